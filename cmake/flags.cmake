@@ -1,0 +1,34 @@
+# The only place where compiler flags are set: every target links this one.
+add_library(answerbox_flags INTERFACE)
+target_compile_features(answerbox_flags INTERFACE cxx_std_20)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+target_include_directories(answerbox_flags INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(answerbox_flags INTERFACE
+  -Wall -Wextra -Wconversion -Wshadow -Werror
+  # The same bits on every architecture: no fused multiply-add behind our back.
+  -ffp-contract=off
+  -fstack-protector-strong)
+target_compile_definitions(answerbox_flags INTERFACE
+  ANSWERBOX_VERSION="${PROJECT_VERSION}")
+
+# Position-independent executables, for address space randomisation.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+include(CheckPIESupported)
+check_pie_supported()
+target_link_options(answerbox_flags INTERFACE -Wl,-z,relro,-z,now)
+
+if(ANSWERBOX_SANITIZERS)
+  target_compile_options(answerbox_flags INTERFACE
+    -fsanitize=${ANSWERBOX_SANITIZERS} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  target_link_options(answerbox_flags INTERFACE
+    -fsanitize=${ANSWERBOX_SANITIZERS})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # Clang 14 miscompiles coroutines under the function type check.
+    target_compile_options(answerbox_flags INTERFACE -fno-sanitize=function)
+  endif()
+else()
+  target_compile_definitions(answerbox_flags INTERFACE
+    $<$<CONFIG:Release>:_FORTIFY_SOURCE=2>)
+endif()

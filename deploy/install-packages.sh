@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Installs the Debian 12 packages Answerbox needs, and only those that are missing.
+#
+#   deploy/install-packages.sh build   what compiles and runs the daemon and the client
+#   deploy/install-packages.sh test    the same, and what the tests need
+#
+# Works as root or through sudo. Exits 1 and names the packages when it can do neither.
+set -euo pipefail
+
+build_packages=(
+  g++ cmake ninja-build pkg-config
+  libboost1.81-dev libboost-json1.81-dev libmbedtls-dev
+  libstemmer-dev libutf8proc-dev libtomlplusplus-dev libcli11-dev
+  libcmark-dev libgumbo-dev poppler-utils
+)
+test_packages=(
+  clang clang-tidy clang-format libclang-rt-14-dev
+  libgtest-dev libgmock-dev libbenchmark-dev
+  python3 qpdf file procps jq
+)
+
+usage() {
+  echo "usage: $0 build|test" >&2
+  exit 2
+}
+
+[[ $# -eq 1 ]] || usage
+case "$1" in
+  build) wanted=("${build_packages[@]}") ;;
+  test) wanted=("${build_packages[@]}" "${test_packages[@]}") ;;
+  *) usage ;;
+esac
+
+missing=()
+for package in "${wanted[@]}"; do
+  status=$(dpkg-query --show --showformat='${Status}' "$package" 2>&1) || status=absent
+  [[ $status == "install ok installed" ]] || missing+=("$package")
+done
+if [[ ${#missing[@]} -eq 0 ]]; then
+  exit 0
+fi
+
+privileged=()
+if [[ $EUID -ne 0 ]]; then
+  if ! command -v sudo > /dev/null; then
+    echo "$0: these packages are missing and neither root nor sudo is at hand: ${missing[*]}" >&2
+    exit 1
+  fi
+  privileged=(sudo)
+fi
+
+# Package mirrors fail now and then; three attempts ride out a passing fault.
+try_thrice() {
+  local attempt
+  for attempt in 1 2 3; do
+    if "$@"; then return 0; fi
+    echo "$0: attempt $attempt failed: $*" >&2
+    sleep $((attempt * 5))
+  done
+  return 1
+}
+
+echo "Installing ${#missing[@]} packages: ${missing[*]}" >&2
+apt_options=(-o DPkg::Lock::Timeout=600 -qq)
+try_thrice "${privileged[@]}" apt-get "${apt_options[@]}" update
+try_thrice "${privileged[@]}" env DEBIAN_FRONTEND=noninteractive \
+  apt-get "${apt_options[@]}" install --yes --no-install-recommends "${missing[@]}"

@@ -1,0 +1,29 @@
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+const char* Describe(ErrorCode code) noexcept {
+  switch (code) {
+    case ErrorCode::kInvalidUtf8:
+      return "not valid UTF-8";
+    case ErrorCode::kBinaryText:
+      return "binary data, not text";
+    case ErrorCode::kTruncated:
+      return "segment is cut short";
+    case ErrorCode::kCorrupt:
+      return "segment is damaged";
+    case ErrorCode::kUnsupportedVersion:
+      return "segment has an unsupported format version";
+    case ErrorCode::kLimitExceeded:
+      return "over the limit";
+    case ErrorCode::kArenaExhausted:
+      return "question needs more memory than its budget";
+    case ErrorCode::kSinkFailed:
+      return "write failed";
+    case ErrorCode::kInvalidArgument:
+      return "invalid argument";
+  }
+  return "unknown error";
+}
+
+}  // namespace answerbox::engine

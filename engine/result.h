@@ -1,0 +1,44 @@
+// How engine functions report what can go wrong while running. Errors are
+// values of a fixed size: making one allocates nothing, so the query path can
+// fail as cheaply as it succeeds.
+#pragma once
+
+#include <boost/system/result.hpp>
+#include <cstdint>
+#include <stdexcept>
+
+namespace answerbox::engine {
+
+enum class ErrorCode : std::uint8_t {
+  kInvalidUtf8 = 1,     // `offset`: first byte that is not part of UTF-8 text.
+  kBinaryText,          // Text holds U+0000; `offset`: where.
+  kTruncated,           // A segment ends inside `field`, at `offset`.
+  kCorrupt,             // A segment's `field` at `offset` is out of its range.
+  kUnsupportedVersion,  // The segment was written by another format version.
+  kLimitExceeded,       // More than the limit named by `field`; see limits.md.
+  kArenaExhausted,      // The question needed more than its memory budget.
+  kSinkFailed,          // The byte sink refused a write; `offset`: bytes so far.
+  kInvalidArgument,     // `field` names the argument.
+};
+
+struct Error {
+  ErrorCode code;
+  const char* field = "";    // Static storage. What was read or exceeded.
+  std::uint64_t offset = 0;  // Bytes from the start of the input.
+
+  friend bool operator==(const Error&, const Error&) = default;
+};
+
+// One lower-case English phrase for a code, in static storage.
+[[nodiscard]] const char* Describe(ErrorCode code) noexcept;
+
+template <typename T>
+using Result = boost::system::result<T, Error>;
+
+// Boost.System calls this when `value()` meets an error: a broken precondition.
+[[noreturn]] inline void throw_exception_from_error(
+    const Error& error, const boost::source_location&) {
+  throw std::logic_error(Describe(error.code));
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,22 @@
+// Identities of chunks and documents, computed by mbedTLS.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace answerbox::engine {
+
+using ChunkId = std::array<std::byte, 16>;
+using Sha256 = std::array<std::byte, 32>;
+
+// MD5 of the chunk's bytes followed by its position in the document (number of
+// the chunk from 0, 4 bytes little-endian), as the published method identifies
+// chunks: an identity, not a defence. Allocates nothing.
+[[nodiscard]] ChunkId ComputeChunkId(std::string_view content,
+                                     std::uint32_t position) noexcept;
+
+[[nodiscard]] Sha256 ComputeSha256(std::string_view content) noexcept;
+
+}  // namespace answerbox::engine

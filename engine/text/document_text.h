@@ -1,0 +1,50 @@
+// A document as the engine sees it: text in UTF-8 with page and heading marks.
+// Offsets are bytes from the start of the text.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace answerbox::engine {
+
+// Half-open range of bytes.
+struct ByteRange {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+
+  friend bool operator==(const ByteRange&, const ByteRange&) = default;
+};
+
+// A page begins at `offset` and ends where the next one begins.
+struct PageMark {
+  std::uint32_t offset = 0;
+  std::uint32_t number = 0;  // As a reader counts them, from 1.
+
+  friend bool operator==(const PageMark&, const PageMark&) = default;
+};
+
+// A heading's own words; its section ends at the next heading of the same or a
+// lower level number.
+struct HeadingMark {
+  ByteRange range;
+  std::uint8_t level = 1;  // 1 (title) to 6.
+
+  friend bool operator==(const HeadingMark&, const HeadingMark&) = default;
+};
+
+// Preconditions, checked by whoever accepts a document: `text` is valid UTF-8
+// without U+0000 and at most kMaxDocumentBytes long; pages are sorted strictly
+// by offset; headings are sorted, disjoint, not empty, and within the text.
+struct DocumentText {
+  std::string_view text;
+  std::span<const PageMark> pages;
+  std::span<const HeadingMark> headings;
+};
+
+inline constexpr std::uint32_t kMaxDocumentBytes = 16u << 20;
+inline constexpr std::uint32_t kMaxPageMarks = 1u << 16;
+inline constexpr std::uint32_t kMaxHeadingMarks = 1u << 16;
+inline constexpr std::uint32_t kMaxHeadingBytes = 1024;
+
+}  // namespace answerbox::engine

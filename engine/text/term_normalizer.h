@@ -1,0 +1,49 @@
+// From a token to the term that the index knows.
+//   default  NFKC and case folding (utf8proc), possessive "'s" dropped, stop
+//            words dropped, English Snowball stem of words; numbers as they are
+//   paper    lower case only; every token is a term
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string_view>
+
+#include "engine/profile.h"
+#include "engine/result.h"
+#include "engine/text/tokenizer.h"
+
+struct sb_stemmer;
+
+namespace answerbox::engine {
+
+// A longer term is cut at the last character boundary that fits.
+inline constexpr std::size_t kMaxTermBytes = 64;
+
+class TermNormalizer {
+ public:
+  // Allocates the stemmer and grows its buffers to their largest size, so that
+  // no later call allocates. One per thread.
+  explicit TermNormalizer(Profile profile);
+  ~TermNormalizer();
+  TermNormalizer(TermNormalizer&&) noexcept;
+  TermNormalizer& operator=(TermNormalizer&&) noexcept;
+
+  // The token's term, 1 to kMaxTermBytes bytes, valid until the next call; or
+  // empty when the token carries none (punctuation, a stop word). `token` is
+  // the token's own text. Allocates nothing.
+  [[nodiscard]] std::string_view Normalize(std::string_view token,
+                                           TokenKind kind);
+
+  [[nodiscard]] Profile profile() const noexcept { return profile_; }
+
+ private:
+  struct StemmerDeleter {
+    void operator()(sb_stemmer* stemmer) const noexcept;
+  };
+
+  Profile profile_;
+  std::unique_ptr<sb_stemmer, StemmerDeleter> stemmer_;
+  std::array<char, kMaxTermBytes> buffer_{};
+};
+
+}  // namespace answerbox::engine
