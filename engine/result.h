@@ -17,8 +17,8 @@ enum class ErrorCode : std::uint8_t {
   kUnsupportedVersion,  // The segment was written by another format version.
   kLimitExceeded,       // More than the limit named by `field`; see limits.md.
   kArenaExhausted,      // The question needed more than its memory budget.
-  kSinkFailed,          // The byte sink refused a write; `offset`: bytes so far.
-  kInvalidArgument,     // `field` names the argument.
+  kSinkFailed,       // The byte sink refused a write; `offset`: bytes so far.
+  kInvalidArgument,  // `field` names the argument.
 };
 
 struct Error {

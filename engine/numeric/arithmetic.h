@@ -1,0 +1,97 @@
+// The two arithmetics every score exists in, from one source: scoring code is a
+// template over one of these and writes `A::Ratio(matched, total)`.
+//   FixedArithmetic  Q16 on integers; the same bits on every machine (default)
+//   FloatArithmetic  IEEE double and libm; for comparison with published
+//   figures
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "engine/numeric/fixed_point.h"
+#include "engine/numeric/integer_logarithm.h"
+
+namespace answerbox::engine {
+
+enum class Arithmetic : std::uint8_t { kFixed = 1, kFloat = 2 };
+
+struct FixedArithmetic {
+  using Score = Q16;
+  static constexpr Arithmetic kArithmetic = Arithmetic::kFixed;
+
+  // numerator / denominator; 0 when the denominator is 0. The quotient is below
+  // 32768. Large operands lose low bits that the quotient does not have.
+  [[nodiscard]] static Score Ratio(std::uint64_t numerator,
+                                   std::uint64_t denominator) noexcept {
+    const int excess = static_cast<int>(std::bit_width(numerator)) - 46;
+    if (excess > 0) {
+      numerator >>= excess;
+      denominator >>= excess;
+    }
+    return denominator == 0
+               ? Score{}
+               : Score::FromRatio(static_cast<std::int64_t>(numerator),
+                                  static_cast<std::int64_t>(denominator));
+  }
+
+  // ln(numerator / denominator). Preconditions: both >= 1.
+  [[nodiscard]] static Score LnRatio(std::uint64_t numerator,
+                                     std::uint64_t denominator) noexcept {
+    return Score::FromRaw(LnRatioQ16(numerator, denominator));
+  }
+
+  // dot / sqrt(a * b) for the dot product and squared lengths of two vectors of
+  // integers; 0 when either length is 0. In [0, 1] for vectors >= 0.
+  // Preconditions: dot^2 <= a * b; a, b < 2^62.
+  [[nodiscard]] static Score Cosine(std::uint64_t dot, std::uint64_t a,
+                                    std::uint64_t b) noexcept {
+    const std::uint64_t length =
+        std::uint64_t{IntegerSquareRoot(a)} * IntegerSquareRoot(b);
+    // Roots round down, so the quotient can pass 1 by a hair.
+    return std::min(Ratio(dot, length), Score::FromInteger(1));
+  }
+
+  [[nodiscard]] static Score FromDouble(double value) noexcept {
+    return Score::FromRaw(std::llround(value * Score::kOne));
+  }
+  [[nodiscard]] static double ToDouble(Score score) noexcept {
+    return score.ToDouble();
+  }
+  // What a reproducibility hash is taken over.
+  [[nodiscard]] static std::uint64_t Bits(Score score) noexcept {
+    return static_cast<std::uint32_t>(score.raw());
+  }
+};
+
+struct FloatArithmetic {
+  using Score = double;
+  static constexpr Arithmetic kArithmetic = Arithmetic::kFloat;
+
+  [[nodiscard]] static Score Ratio(std::uint64_t numerator,
+                                   std::uint64_t denominator) noexcept {
+    return denominator == 0 ? 0.0
+                            : static_cast<double>(numerator) /
+                                  static_cast<double>(denominator);
+  }
+  [[nodiscard]] static Score LnRatio(std::uint64_t numerator,
+                                     std::uint64_t denominator) noexcept {
+    return std::log(static_cast<double>(numerator) /
+                    static_cast<double>(denominator));
+  }
+  [[nodiscard]] static Score Cosine(std::uint64_t dot, std::uint64_t a,
+                                    std::uint64_t b) noexcept {
+    if (a == 0 || b == 0) return 0.0;
+    return std::min(
+        1.0, static_cast<double>(dot) / (std::sqrt(static_cast<double>(a)) *
+                                         std::sqrt(static_cast<double>(b))));
+  }
+  [[nodiscard]] static Score FromDouble(double value) noexcept { return value; }
+  [[nodiscard]] static double ToDouble(Score score) noexcept { return score; }
+  [[nodiscard]] static std::uint64_t Bits(Score score) noexcept {
+    return std::bit_cast<std::uint64_t>(score);
+  }
+};
+
+}  // namespace answerbox::engine

@@ -1,0 +1,27 @@
+// Logarithms and square roots on integers alone: the same bits on every
+// machine, with neither floating point nor libm.
+#pragma once
+
+#include <cstdint>
+
+namespace answerbox::engine {
+
+// log2(x) in unsigned Q8.24, rounded down; exact for powers of two, otherwise
+// at most 2^-23 too small. Precondition: x >= 1.
+[[nodiscard]] std::uint32_t Log2Q24(std::uint64_t x) noexcept;
+
+// ln(numerator / denominator) in signed Q15.16, within 1 unit of the last
+// place. Preconditions: both >= 1. Range: [-44.4, 44.4].
+[[nodiscard]] std::int32_t LnRatioQ16(std::uint64_t numerator,
+                                      std::uint64_t denominator) noexcept;
+
+// The largest integer whose square is at most x.
+[[nodiscard]] std::uint32_t IntegerSquareRoot(std::uint64_t x) noexcept;
+
+// The published inverse document frequency, ln((N + 1) / (n + 1)) + 1, in
+// unsigned Q5.11, at least 1.0. Precondition: n <= N < 2^32.
+//   N  chunks in the collection      n  chunks that hold the term
+[[nodiscard]] std::uint16_t PaperIdfQ11(std::uint32_t chunks,
+                                        std::uint32_t holding) noexcept;
+
+}  // namespace answerbox::engine
