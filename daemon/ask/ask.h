@@ -1,0 +1,107 @@
+// One question from its text to an answer or a refusal: the pipeline in order.
+// The daemon asks a pinned snapshot; `answerbox evaluate` asks segments it
+// holds in memory. Same snapshot, same question, same arithmetic: same bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/index/live_segment.h"
+#include "engine/numeric/arena.h"
+#include "engine/numeric/arithmetic.h"
+#include "engine/profile.h"
+#include "engine/result.h"
+#include "engine/text/term_normalizer.h"
+
+namespace answerbox::daemon {
+
+inline constexpr std::size_t kMaxQuestionBytes = 4096;
+inline constexpr std::size_t kMaxRunnersUp = 20;
+inline constexpr std::size_t kDefaultArenaBytes = std::size_t{1} << 20;
+
+struct Question {
+  std::string_view text;       // Valid UTF-8, at most kMaxQuestionBytes.
+  double theta = 0.0;          // In [0, 1]: below it the question is refused.
+  std::size_t runners_up = 3;  // At most kMaxRunnersUp.
+  engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
+  // Profile paper: the weights a, b, c of the published sentence score.
+  double coverage_weight = 0.5;
+  double density_weight = 0.3;
+  double length_weight = 0.2;
+};
+
+enum class RefusalReason : std::uint8_t {
+  kEmptyQuestion,  // No word to search for.
+  kNoDocuments,
+  kNoEvidence,    // No word of the question is in the documents.
+  kWeakEvidence,  // The best confidence is below theta.
+};
+
+// The protocol's name of a reason, e.g. "weak_evidence".
+[[nodiscard]] std::string_view Name(RefusalReason reason) noexcept;
+// A sentence for a person.
+[[nodiscard]] std::string_view Explain(RefusalReason reason) noexcept;
+
+// A sentence and where it stands. Views into the segment's mapping and the
+// workspace's arena.
+struct Citation {
+  std::string_view sentence;
+  std::string_view document;
+  std::optional<std::uint32_t> page;
+  std::span<const std::string_view> section;  // Outermost heading first.
+  engine::ByteRange offsets;                  // In the document's text.
+  engine::ChunkId chunk{};
+  double score = 0.0;            // What the sentence was ranked by.
+  double confidence = 0.0;       // In [0, 1].
+  std::uint64_t score_bits = 0;  // The score in the arithmetic that made it.
+  std::size_t segment = 0;       // Index into the asked segments.
+  engine::DocumentNumber document_number = 0;
+};
+
+// The paragraph around the best sentence; ranges are bytes in `text`.
+struct Context {
+  std::string_view text;
+  engine::ByteRange sentence;
+  std::span<const engine::ByteRange>
+      matches;  // Words that the question shares.
+};
+
+struct Answer {
+  std::optional<RefusalReason> refusal;  // Nothing: answered.
+  // Best first. Answered: [0] is the answer, the rest are runners-up. Refused:
+  // the best that was found, perhaps empty.
+  std::span<const Citation> citations;
+  Context context;          // Around citations[0]; empty without one.
+  double confidence = 0.0;  // Of citations[0], or 0.
+};
+
+// What one question at a time needs: memory and a stemmer. Made once, used for
+// many questions; asking allocates nothing from the heap.
+class Workspace {
+ public:
+  explicit Workspace(std::size_t arena_bytes = kDefaultArenaBytes);
+
+  [[nodiscard]] engine::Arena& arena() noexcept { return arena_; }
+  // The normalizer for a profile; both are held.
+  [[nodiscard]] engine::TermNormalizer& normalizer(
+      engine::Profile profile) noexcept;
+
+ private:
+  std::vector<std::byte> storage_;
+  engine::Arena arena_;
+  engine::TermNormalizer paper_;
+  engine::TermNormalizer default_;
+};
+
+// Answers from `segments`, all of one profile. The result lives in the
+// workspace until its next question and in the segments' mappings. Errors:
+// kArenaExhausted, kCorrupt and kTruncated (a segment is damaged).
+[[nodiscard]] engine::Result<Answer> Ask(
+    std::span<const engine::LiveSegment> segments, const Question& question,
+    Workspace& workspace) noexcept;
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,170 @@
+// Who owns which documents: named collections in one state directory. Layout on
+// disk and what a power cut leaves: docs/state-directory.md.
+//
+// Changes are made by one writing thread; each commits as one new manifest that
+// replaces the old one atomically, and is acknowledged through the caller's
+// callback only after it is on disk. Changes that wait together are committed
+// together. Merging runs in a thread of its own. Questions never wait: they pin
+// a snapshot.
+//
+// All functions are safe to call from any thread.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/collections/snapshot.h"
+#include "daemon/error.h"
+#include "engine/text/document_text.h"
+
+namespace answerbox::daemon {
+
+struct StoreOptions {
+  std::filesystem::path state_dir;
+  CollectionSettings defaults;  // Of collections made by adding to them.
+  std::size_t writer_memory_bytes = std::size_t{8} << 20;  // Per new segment.
+  std::size_t merge_memory_bytes = std::size_t{8} << 20;
+  std::size_t max_collections = 64;
+  std::size_t max_documents = 1'000'000;  // In all collections.
+  std::size_t max_queued_changes = 256;   // More: kBusy.
+};
+
+struct DocumentSummary {
+  std::string name;
+  std::string collection;
+  bool replaced = false;
+  std::uint64_t bytes = 0;
+  engine::Sha256 sha256{};
+  std::uint32_t chunks = 0;
+  std::uint32_t sentences = 0;
+  std::uint32_t pages = 0;
+};
+
+struct CollectionSummary {
+  std::string name;
+  CollectionSettings settings;
+  std::uint64_t documents = 0;
+  std::uint64_t chunks = 0;
+  std::uint64_t sentences = 0;
+  std::uint64_t text_bytes = 0;
+  std::uint64_t disk_bytes = 0;
+  std::size_t segments = 0;
+  std::uint64_t snapshot = 0;
+};
+
+struct StoreActivity {
+  std::size_t queued_changes = 0;
+  std::uint64_t bytes_added = 0;  // Of text, since start.
+  bool merging = false;
+};
+
+// Called once, from a thread of the store's: keep it short.
+template <typename T>
+using Completion = std::function<void(Result<T>)>;
+// Work done and work in all, in bytes.
+using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
+
+class CollectionStore;
+
+// A document on its way in, kept in a spool file. Dropped when destroyed before
+// it is committed. Used by one thread at a time.
+class Upload {
+ public:
+  Upload(Upload&&) noexcept;
+  Upload& operator=(Upload&&) noexcept;
+  ~Upload();
+
+  // Appends text (a character may continue in the next part) and marks (sorted,
+  // counted from the document's start, after those already given).
+  // Errors: kRejected (too_large, bad_marks), kLimit, kStorage.
+  [[nodiscard]] Result<void> Append(
+      std::string_view text, std::span<const engine::PageMark> pages,
+      std::span<const engine::HeadingMark> headings);
+
+  [[nodiscard]] std::uint64_t bytes() const noexcept;
+
+ private:
+  friend class CollectionStore;
+  class Spool;
+  explicit Upload(std::unique_ptr<Spool> spool);
+  std::unique_ptr<Spool> spool_;
+};
+
+class CollectionStore {
+ public:
+  // Takes the state directory (made if it is missing) for this process alone,
+  // clears what an interrupted change left, and opens every collection.
+  // Errors: kStorage (not writable, another daemon holds it), kCorrupt.
+  [[nodiscard]] static Result<std::unique_ptr<CollectionStore>> Open(
+      StoreOptions options);
+
+  // Finishes accepted changes, stops merging at the next step.
+  ~CollectionStore();
+  CollectionStore(const CollectionStore&) = delete;
+  CollectionStore& operator=(const CollectionStore&) = delete;
+
+  // The collection as it is now. Errors: kNotFound.
+  [[nodiscard]] Result<std::shared_ptr<const Snapshot>> Pin(
+      std::string_view collection) const;
+
+  // Checks the names and opens a spool. Errors: kRejected (bad_name), kLimit,
+  // kStorage.
+  [[nodiscard]] Result<Upload> Begin(std::string_view collection,
+                                     std::string_view name);
+
+  // Adds the document, or replaces the one of its name, and completes when it
+  // is durable and asked questions see it.
+  //   sha256  where given, must be the text's
+  // Completes with kRejected (invalid_utf8, binary, empty, bad_marks,
+  // sha256_mismatch), kLimit, kStorage, kBusy, kShuttingDown.
+  void Commit(Upload upload, std::optional<engine::Sha256> sha256,
+              Completion<DocumentSummary> completion);
+
+  // Completes with kNotFound, kStorage, kBusy, kShuttingDown.
+  void Remove(std::string_view collection, std::string_view name,
+              Completion<void> completion);
+
+  // Documents with names after `after`, sorted, at most `limit`.
+  [[nodiscard]] Result<std::vector<DocumentSummary>> List(
+      std::string_view collection, std::string_view after,
+      std::size_t limit) const;
+
+  // Part [begin, end) of a document's stored text, cut to whole characters.
+  struct TextPart {
+    std::string text;
+    std::uint64_t begin = 0;
+    std::uint64_t document_bytes = 0;
+  };
+  [[nodiscard]] Result<TextPart> Text(std::string_view collection,
+                                      std::string_view name,
+                                      std::uint64_t begin,
+                                      std::uint64_t end) const;
+
+  [[nodiscard]] std::vector<CollectionSummary> Collections() const;
+  [[nodiscard]] StoreOptions const& options() const noexcept;
+  [[nodiscard]] StoreActivity activity() const;
+
+  void Create(std::string_view name, CollectionSettings settings,
+              Completion<CollectionSummary> completion);
+  void Drop(std::string_view name, Completion<void> completion);
+  void SetTheta(std::string_view name, double theta,
+                Completion<CollectionSummary> completion);
+  void Compact(std::string_view collection, Progress progress,
+               Completion<CollectionSummary> completion);
+  // Errors: kCorrupt. Completes with the bytes read.
+  void Verify(std::string_view collection, Progress progress,
+              Completion<std::uint64_t> completion);
+
+ private:
+  class State;
+  explicit CollectionStore(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,49 @@
+// How the daemon reports what can go wrong: a kind for programs and a sentence
+// for people. docs/socket-protocol.md, "Errors", lists every kind.
+#pragma once
+
+#include <boost/system/result.hpp>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace answerbox::daemon {
+
+enum class ErrorKind : std::uint8_t {
+  kParseError,
+  kInvalidRequest,
+  kUnknownMethod,
+  kInvalidParams,
+  kInternal,
+  kLineTooLong,
+  kBusy,
+  kTimeout,
+  kShuttingDown,
+  kNotFound,
+  kAlreadyExists,
+  kRejected,
+  kLimit,
+  kStorage,
+  kCorrupt,
+};
+
+struct Error {
+  ErrorKind kind = ErrorKind::kInternal;
+  // What is wrong, where, and what to do about it.
+  std::string message;
+  // kRejected: the reason; kInvalidParams: the parameter; kCorrupt: the file.
+  std::string subject;
+  std::optional<std::uint64_t> offset;  // Bytes, where a place is known.
+  std::string field;                    // kCorrupt: what was read there.
+};
+
+template <typename T>
+using Result = boost::system::result<T, Error>;
+
+[[noreturn]] inline void throw_exception_from_error(
+    const Error& error, const boost::source_location&) {
+  throw std::logic_error(error.message);
+}
+
+}  // namespace answerbox::daemon
