@@ -1,0 +1,104 @@
+#include "platform/service/listening_socket.h"
+
+#include <grp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <optional>
+#include <utility>
+
+#include "platform/service/unix_address.h"
+
+namespace answerbox::platform {
+namespace {
+
+Error Refused(int code, const char* operation, std::string path) {
+  return {{code, boost::system::system_category()}, operation, std::move(path)};
+}
+
+FileDescriptor NewSocket() {
+  return FileDescriptor(
+      ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+}
+
+// Removes a socket file that nobody listens on.
+Result<void> RemoveStale(const std::filesystem::path& path,
+                         const UnixAddress& address) {
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0) return {};  // Bind tells why.
+  if (!S_ISSOCK(status.st_mode)) return Refused(EEXIST, "listen at", path);
+  const FileDescriptor probe = NewSocket();
+  if (::connect(probe.number(), address.get(), address.size) == 0 ||
+      errno != ECONNREFUSED) {
+    return Refused(EADDRINUSE, "listen at", path);
+  }
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) {
+    return Refused(errno, "remove", path);
+  }
+  return {};
+}
+
+Result<void> GiveToGroup(const std::filesystem::path& path,
+                         const std::string& group) {
+  if (group.empty()) return {};
+  std::array<char, 4096> buffer{};
+  struct group entry {};
+  struct group* found = nullptr;
+  ::getgrnam_r(group.c_str(), &entry, buffer.data(), buffer.size(), &found);
+  if (found == nullptr) return Refused(ENOENT, "find group", group);
+  if (::chown(path.c_str(), static_cast<uid_t>(-1), found->gr_gid) != 0) {
+    return Refused(errno, "change the group of", path);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<ListeningSocket> ListeningSocket::Open(const std::filesystem::path& path,
+                                              mode_t mode,
+                                              const std::string& group) {
+  const std::optional<UnixAddress> address = MakeUnixAddress(path.native());
+  if (!address) return Refused(ENAMETOOLONG, "listen at", path);
+  if (auto removed = RemoveStale(path, *address); !removed) {
+    return removed.error();
+  }
+  ListeningSocket listening(NewSocket());
+  // Nobody can connect until the group and the mode are as they should be.
+  const mode_t former_mask = ::umask(0777);
+  const int bound = ::bind(listening.number(), address->get(), address->size);
+  const int bind_error = errno;
+  ::umask(former_mask);
+  if (bound != 0) return Refused(bind_error, "listen at", path);
+
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0) return Refused(errno, "stat", path);
+  listening.path_ = path;
+  listening.device_ = status.st_dev;
+  listening.inode_ = status.st_ino;
+  if (auto given = GiveToGroup(path, group); !given) return given.error();
+  if (::chmod(path.c_str(), mode) != 0) {
+    return Refused(errno, "change the mode of", path);
+  }
+  if (::listen(listening.number(), SOMAXCONN) != 0) {
+    return Refused(errno, "listen at", path);
+  }
+  return listening;
+}
+
+ListeningSocket::ListeningSocket(ListeningSocket&& other) noexcept
+    : socket_(std::move(other.socket_)),
+      path_(std::exchange(other.path_, {})),
+      device_(other.device_),
+      inode_(other.inode_) {}
+
+ListeningSocket::~ListeningSocket() {
+  struct stat status {};
+  if (!path_.empty() && ::lstat(path_.c_str(), &status) == 0 &&
+      status.st_dev == device_ && status.st_ino == inode_) {
+    ::unlink(path_.c_str());
+  }
+}
+
+}  // namespace answerbox::platform

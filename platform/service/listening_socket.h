@@ -1,0 +1,45 @@
+// A listening Unix stream socket at a path of our own.
+#pragma once
+
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <string>
+
+#include "platform/error.h"
+#include "platform/service/file_descriptor.h"
+
+namespace answerbox::platform {
+
+class ListeningSocket {
+ public:
+  // Binds and listens at `path`. A socket file there that nobody listens on,
+  // left by a crash, is replaced; anything else is left alone.
+  //   mode   permissions of the socket file, e.g. 0660; never wider in between
+  //   group  owner group by name; empty: the process's own
+  // Errors: the path is longer than kMaxUnixPathBytes, its folder is missing,
+  // somebody listens there, it is not a socket, or there is no such group.
+  // Changes the process's file mode mask for a moment: call it before other
+  // threads make files.
+  [[nodiscard]] static Result<ListeningSocket> Open(
+      const std::filesystem::path& path, mode_t mode, const std::string& group);
+
+  // Takes over a socket somebody else opened and will remove.
+  explicit ListeningSocket(FileDescriptor socket) noexcept
+      : socket_(std::move(socket)) {}
+
+  ListeningSocket(ListeningSocket&&) noexcept;
+  ListeningSocket& operator=(ListeningSocket&&) = delete;
+  // Removes the socket file, unless it has been replaced by another one.
+  ~ListeningSocket();
+
+  [[nodiscard]] int number() const noexcept { return socket_.number(); }
+
+ private:
+  FileDescriptor socket_;
+  std::filesystem::path path_;  // Empty: not ours to remove.
+  dev_t device_ = 0;
+  ino_t inode_ = 0;
+};
+
+}  // namespace answerbox::platform

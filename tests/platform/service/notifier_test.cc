@@ -1,0 +1,98 @@
+#include "platform/service/notifier.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "platform/service/file_descriptor.h"
+#include "platform/service/unix_address.h"
+
+namespace answerbox::platform {
+namespace {
+
+// The service manager's end of the notification socket.
+class NotifierTest : public testing::Test {
+ protected:
+  ~NotifierTest() override {
+    for (const char* name :
+         {"NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"}) {
+      ::unsetenv(name);
+    }
+  }
+
+  void ListenAt(const std::string& name) {
+    const auto address = MakeUnixAddress(name);
+    ASSERT_TRUE(address);
+    manager_ = FileDescriptor(::socket(AF_UNIX, SOCK_DGRAM, 0));
+    ASSERT_EQ(::bind(manager_.number(), address->get(), address->size), 0);
+    ::setenv("NOTIFY_SOCKET", name.c_str(), 1);
+  }
+
+  std::string Receive() {
+    std::array<char, 256> buffer{};
+    const ssize_t size =
+        ::recv(manager_.number(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+    return size < 0
+               ? "nothing"
+               : std::string(buffer.data(), static_cast<std::size_t>(size));
+  }
+
+ private:
+  FileDescriptor manager_;
+};
+
+TEST_F(NotifierTest, SendsTheStateAsOneDatagram) {
+  const std::string path = testing::TempDir() + "notifier_test.sock";
+  std::filesystem::remove(path);
+  ListenAt(path);
+  EXPECT_TRUE(Notifier::FromEnvironment().Notify("READY=1\nSTATUS=Serving"));
+  EXPECT_EQ(Receive(), "READY=1\nSTATUS=Serving");
+}
+
+TEST_F(NotifierTest, ReachesAnAbstractSocket) {
+  ListenAt("@answerbox-notifier-test-" + std::to_string(::getpid()));
+  EXPECT_TRUE(Notifier::FromEnvironment().Notify("STOPPING=1"));
+  EXPECT_EQ(Receive(), "STOPPING=1");
+}
+
+TEST_F(NotifierTest, OutsideAServiceManagerNotifyingDoesNothing) {
+  EXPECT_TRUE(Notifier::FromEnvironment().Notify("READY=1"));
+}
+
+TEST_F(NotifierTest, ReportsASocketThatNobodyReads) {
+  ::setenv("NOTIFY_SOCKET", "/nonexistent/notify", 1);
+  const auto sent = Notifier::FromEnvironment().Notify("READY=1");
+  ASSERT_FALSE(sent);
+  EXPECT_EQ(sent.error().path, "/nonexistent/notify");
+}
+
+TEST_F(NotifierTest, ReportsANameThatIsTooLong) {
+  ::setenv("NOTIFY_SOCKET", std::string(200, 'x').c_str(), 1);
+  EXPECT_FALSE(Notifier::FromEnvironment().Notify("READY=1"));
+}
+
+TEST_F(NotifierTest, TheWatchdogIsFedAtHalfItsTime) {
+  ::setenv("WATCHDOG_USEC", "30000000", 1);
+  EXPECT_EQ(Notifier::FromEnvironment().watchdog_interval(),
+            std::chrono::seconds(15));
+}
+
+TEST_F(NotifierTest, AnotherProcessesWatchdogIsNotFed) {
+  ::setenv("WATCHDOG_USEC", "30000000", 1);
+  ::setenv("WATCHDOG_PID", "1", 1);
+  EXPECT_FALSE(Notifier::FromEnvironment().watchdog_interval());
+}
+
+TEST_F(NotifierTest, AnUnreadableWatchdogTimeIsNoWatchdog) {
+  for (const char* text : {"", "0", "-5", "12x", "99999999999999999999"}) {
+    ::setenv("WATCHDOG_USEC", text, 1);
+    EXPECT_FALSE(Notifier::FromEnvironment().watchdog_interval()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace answerbox::platform
