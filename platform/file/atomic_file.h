@@ -1,0 +1,48 @@
+// Replaces a file in one step: readers, and whoever looks after a power cut,
+// find all of the old content or all of the new.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+
+#include "platform/error.h"
+#include "platform/file/file_writer.h"
+
+namespace answerbox::platform {
+
+// Writes to `target` + kSuffix beside the target. Destroyed without a
+// successful Commit it removes that file and leaves the target alone.
+class AtomicFile {
+ public:
+  static constexpr const char* kSuffix = ".new";
+
+  [[nodiscard]] static Result<AtomicFile> Create(
+      const std::filesystem::path& target);
+
+  AtomicFile(AtomicFile&& other) noexcept;
+  AtomicFile& operator=(AtomicFile&&) = delete;
+  ~AtomicFile();
+
+  [[nodiscard]] Result<void> Append(std::span<const std::byte> bytes) {
+    return writer_.Append(bytes);
+  }
+
+  // Syncs the content, renames it over the target, syncs the folder. After an
+  // error the target is untouched unless replaced() says otherwise.
+  [[nodiscard]] Result<void> Commit();
+
+  // True once the target has the new name, be it that syncing the folder failed
+  // afterwards: a power cut may then bring the old content back.
+  [[nodiscard]] bool replaced() const noexcept { return replaced_; }
+
+ private:
+  AtomicFile(FileWriter writer, std::filesystem::path target);
+
+  FileWriter writer_;
+  std::filesystem::path target_;
+  bool replaced_ = false;
+  bool owns_temporary_ = true;
+};
+
+}  // namespace answerbox::platform

@@ -1,0 +1,108 @@
+#include "platform/file/directory.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <string_view>
+
+#include "platform/file/file_descriptor.h"
+
+namespace answerbox::platform {
+namespace {
+
+struct CloseDirectory {
+  void operator()(DIR* directory) const noexcept { ::closedir(directory); }
+};
+
+std::filesystem::path Parent(const std::filesystem::path& path) {
+  const std::filesystem::path parent = path.parent_path();
+  return parent.empty() ? "." : parent;
+}
+
+bool IsDirectory(const std::filesystem::path& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+}  // namespace
+
+Result<void> MakeDirectory(const std::filesystem::path& path) {
+  // "a/b/" names the same folder as "a/b".
+  if (!path.has_filename() && path.has_relative_path()) {
+    return MakeDirectory(path.parent_path());
+  }
+  if (::mkdir(path.c_str(), S_IRWXU) == 0) return SyncDirectory(Parent(path));
+  if (errno == EEXIST) {
+    if (IsDirectory(path)) return {};
+    errno = ENOTDIR;
+  }
+  if (errno != ENOENT || Parent(path) == path) {
+    return LastError("make folder", path);
+  }
+  if (auto above = MakeDirectory(Parent(path)); !above) return above;
+  if (::mkdir(path.c_str(), S_IRWXU) != 0) {
+    return LastError("make folder", path);
+  }
+  return SyncDirectory(Parent(path));
+}
+
+Result<void> SyncDirectory(const std::filesystem::path& path) {
+  auto directory = OpenFile(path, O_RDONLY | O_DIRECTORY);
+  if (!directory) return directory.error();
+  if (::fsync(directory->get()) != 0) return LastError("sync folder", path);
+  return {};
+}
+
+Result<std::vector<std::string>> ListDirectory(
+    const std::filesystem::path& path) {
+  const std::unique_ptr<DIR, CloseDirectory> directory(::opendir(path.c_str()));
+  if (!directory) return LastError("list folder", path);
+  std::vector<std::string> names;
+  for (;;) {
+    errno = 0;
+    const dirent* entry = ::readdir(directory.get());
+    if (entry == nullptr) break;
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+  }
+  if (errno != 0) return LastError("list folder", path);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Result<void> Rename(const std::filesystem::path& from,
+                    const std::filesystem::path& to) {
+  if (::rename(from.c_str(), to.c_str()) != 0) return LastError("rename", from);
+  return {};
+}
+
+Result<void> RemoveFile(const std::filesystem::path& path) {
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) {
+    return LastError("remove", path);
+  }
+  return {};
+}
+
+Result<void> RemoveTree(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0) {
+    if (errno == ENOENT) return {};
+    return LastError("stat", path);
+  }
+  if (!S_ISDIR(status.st_mode)) return RemoveFile(path);
+  auto names = ListDirectory(path);
+  if (!names) return names.error();
+  for (const std::string& name : *names) {
+    if (auto removed = RemoveTree(path / name); !removed) return removed;
+  }
+  if (::rmdir(path.c_str()) != 0) return LastError("remove folder", path);
+  return {};
+}
+
+}  // namespace answerbox::platform

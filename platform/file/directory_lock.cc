@@ -1,0 +1,44 @@
+#include "platform/file/directory_lock.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <string>
+
+namespace answerbox::platform {
+
+Result<DirectoryLock> DirectoryLock::Acquire(
+    const std::filesystem::path& path) {
+  auto file = OpenFile(path, O_RDWR | O_CREAT);
+  if (!file) return file.error();
+  if (::flock(file->get(), LOCK_EX | LOCK_NB) != 0) {
+    return LastError("lock", path);
+  }
+  // For people who look who holds it; the lock does not depend on it.
+  const std::string holder = std::to_string(::getpid()) + "\n";
+  if (::ftruncate(file->get(), 0) != 0) return LastError("write", path);
+  if (::write(file->get(), holder.data(), holder.size()) < 0) {
+    return LastError("write", path);
+  }
+  return DirectoryLock(std::move(*file));
+}
+
+std::optional<long> DirectoryLock::Holder(const std::filesystem::path& path) {
+  auto file = OpenFile(path, O_RDONLY);
+  if (!file) return std::nullopt;
+  std::array<char, 32> text{};
+  const ::ssize_t length = ::read(file->get(), text.data(), text.size());
+  long holder = 0;
+  if (length <= 0 ||
+      std::from_chars(text.data(), text.data() + length, holder).ec !=
+          std::errc()) {
+    return std::nullopt;
+  }
+  return holder;
+}
+
+}  // namespace answerbox::platform

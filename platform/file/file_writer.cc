@@ -1,0 +1,66 @@
+#include "platform/file/file_writer.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace answerbox::platform {
+
+Result<FileWriter> FileWriter::Create(const std::filesystem::path& path,
+                                      std::size_t buffer_bytes) {
+  auto file = OpenFile(path, O_WRONLY | O_CREAT | O_TRUNC);
+  if (!file) return file.error();
+  return FileWriter(std::move(*file), path, buffer_bytes);
+}
+
+FileWriter::FileWriter(FileDescriptor file, std::filesystem::path path,
+                       std::size_t buffer_bytes)
+    : file_(std::move(file)),
+      path_(std::move(path)),
+      buffer_bytes_(buffer_bytes) {
+  buffer_.reserve(buffer_bytes_);
+}
+
+Result<void> FileWriter::Append(std::span<const std::byte> bytes) {
+  if (error_) return *error_;
+  bytes_ += bytes.size();
+  if (bytes.size() > buffer_bytes_ - buffer_.size()) {
+    if (auto flushed = Flush(); !flushed) return flushed;
+    if (bytes.size() >= buffer_bytes_) return Write(bytes);
+  }
+  buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
+  return {};
+}
+
+Result<void> FileWriter::Flush() {
+  if (error_) return *error_;
+  auto written = Write(buffer_);
+  buffer_.clear();
+  return written;
+}
+
+Result<void> FileWriter::Sync() {
+  if (auto flushed = Flush(); !flushed) return flushed;
+  // Not tried again: after a failed sync the kernel may have dropped the pages
+  // and would report success for bytes that are lost.
+  if (::fdatasync(file_.get()) != 0) return Fail("sync");
+  return {};
+}
+
+Result<void> FileWriter::Write(std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ::ssize_t written = ::write(file_.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return Fail("write");
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+Result<void> FileWriter::Fail(const char* operation) {
+  error_ = LastError(operation, path_);
+  return *error_;
+}
+
+}  // namespace answerbox::platform

@@ -1,0 +1,61 @@
+// Appends to a new file through a buffer, in plain write() calls.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "platform/error.h"
+#include "platform/file/file_descriptor.h"
+
+namespace answerbox::platform {
+
+// Closing writes nothing: what was not flushed is lost. After the first failure
+// every call gives that failure again, so that callers may look at the end
+// only.
+class FileWriter {
+ public:
+  static constexpr std::size_t kDefaultBufferBytes = std::size_t{64} << 10;
+
+  // Creates the file, or empties the one that is there.
+  //   buffer_bytes  0: every Append is a write
+  [[nodiscard]] static Result<FileWriter> Create(
+      const std::filesystem::path& path,
+      std::size_t buffer_bytes = kDefaultBufferBytes);
+
+  [[nodiscard]] Result<void> Append(std::span<const std::byte> bytes);
+
+  // Hands the buffer to the kernel: mappings and other processes see it.
+  [[nodiscard]] Result<void> Flush();
+
+  // Flushes, and returns when the bytes are on the disk (fdatasync).
+  [[nodiscard]] Result<void> Sync();
+
+  // Appended so far.
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+  [[nodiscard]] const std::filesystem::path& path() const noexcept {
+    return path_;
+  }
+  [[nodiscard]] const std::optional<Error>& error() const noexcept {
+    return error_;
+  }
+
+ private:
+  FileWriter(FileDescriptor file, std::filesystem::path path,
+             std::size_t buffer_bytes);
+
+  [[nodiscard]] Result<void> Write(std::span<const std::byte> bytes);
+  [[nodiscard]] Result<void> Fail(const char* operation);
+
+  FileDescriptor file_;
+  std::filesystem::path path_;
+  std::size_t buffer_bytes_;
+  std::vector<std::byte> buffer_;
+  std::uint64_t bytes_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace answerbox::platform

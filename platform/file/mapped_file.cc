@@ -1,0 +1,53 @@
+#include "platform/file/mapped_file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <limits>
+
+#include "platform/file/file_descriptor.h"
+
+namespace answerbox::platform {
+namespace {
+
+// The system calls take pointers to what they never write.
+void* Address(std::span<const std::byte> bytes) noexcept {
+  return const_cast<std::byte*>(bytes.data());
+}
+
+}  // namespace
+
+Result<MappedFile> MappedFile::Open(const std::filesystem::path& path) {
+  auto file = OpenFile(path, O_RDONLY);
+  if (!file) return file.error();
+  struct stat status {};
+  if (::fstat(file->get(), &status) != 0) return LastError("stat", path);
+  if (!S_ISREG(status.st_mode)) {
+    errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+    return LastError("map", path);
+  }
+  if (status.st_size == 0) return MappedFile();
+  if (static_cast<std::uintmax_t>(status.st_size) >
+      std::numeric_limits<std::size_t>::max() / 2) {
+    errno = EFBIG;
+    return LastError("map", path);
+  }
+  const auto size = static_cast<std::size_t>(status.st_size);
+  void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file->get(), 0);
+  if (address == MAP_FAILED) return LastError("map", path);
+  return MappedFile(std::span(static_cast<const std::byte*>(address), size));
+}
+
+MappedFile::~MappedFile() {
+  if (!bytes_.empty()) ::munmap(Address(bytes_), bytes_.size());
+}
+
+void MappedFile::Release() const noexcept {
+  if (!bytes_.empty()) {
+    ::madvise(Address(bytes_), bytes_.size(), MADV_DONTNEED);
+  }
+}
+
+}  // namespace answerbox::platform

@@ -1,0 +1,39 @@
+#include "platform/file/directory_lock.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/platform/file/temporary_folder.h"
+
+namespace answerbox::platform {
+namespace {
+
+using tests::TemporaryFolder;
+
+TEST(DirectoryLockTest, TheSecondHolderIsRefusedAndLearnsTheFirst) {
+  const TemporaryFolder folder;
+  auto first = DirectoryLock::Acquire(folder.path() / "lock");
+  ASSERT_TRUE(first);
+  auto second = DirectoryLock::Acquire(folder.path() / "lock");
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().code.value(), EWOULDBLOCK);
+  EXPECT_EQ(DirectoryLock::Holder(folder.path() / "lock"), ::getpid());
+}
+
+TEST(DirectoryLockTest, IsFreeAgainWhenItsHolderIsGone) {
+  const TemporaryFolder folder;
+  { ASSERT_TRUE(DirectoryLock::Acquire(folder.path() / "lock")); }
+  EXPECT_TRUE(DirectoryLock::Acquire(folder.path() / "lock"));
+}
+
+TEST(DirectoryLockTest, AFileThatNamesNobodyHasNoHolder) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(DirectoryLock::Holder(folder.path() / "lock"), std::nullopt);
+  tests::WriteFile(folder.path() / "lock", "");
+  EXPECT_EQ(DirectoryLock::Holder(folder.path() / "lock"), std::nullopt);
+  tests::WriteFile(folder.path() / "lock", "somebody\n");
+  EXPECT_EQ(DirectoryLock::Holder(folder.path() / "lock"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace answerbox::platform

@@ -1,0 +1,79 @@
+#include "platform/file/directory.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "tests/platform/file/temporary_folder.h"
+
+namespace answerbox::platform {
+namespace {
+
+using ::testing::ElementsAre;
+using tests::TemporaryFolder;
+
+TEST(DirectoryTest, MakesAFolderAndThoseAboveItForTheOwnerAlone) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(MakeDirectory(folder.path() / "a" / "b" / ""));
+  struct stat status {};
+  ASSERT_EQ(::stat((folder.path() / "a" / "b").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777u, 0700u);
+}
+
+TEST(DirectoryTest, AFolderThatIsThereStaysAsItIs) {
+  const TemporaryFolder folder;
+  tests::WriteFile(folder.path() / "file", "x");
+  EXPECT_TRUE(MakeDirectory(folder.path()));
+  EXPECT_THAT(*ListDirectory(folder.path()), ElementsAre("file"));
+}
+
+TEST(DirectoryTest, AFileInTheWayIsAnError) {
+  const TemporaryFolder folder;
+  tests::WriteFile(folder.path() / "file", "x");
+  EXPECT_EQ(MakeDirectory(folder.path() / "file").error().code.value(),
+            ENOTDIR);
+  EXPECT_EQ(MakeDirectory(folder.path() / "file" / "a").error().code.value(),
+            ENOTDIR);
+}
+
+TEST(DirectoryTest, ListsNamesInOrder) {
+  const TemporaryFolder folder;
+  for (const char* name : {"b", "a", ".c"}) {
+    tests::WriteFile(folder.path() / name, "");
+  }
+  EXPECT_THAT(*ListDirectory(folder.path()), ElementsAre(".c", "a", "b"));
+  EXPECT_EQ(ListDirectory(folder.path() / "none").error().code.value(), ENOENT);
+}
+
+TEST(DirectoryTest, RemovesATreeButNothingBehindALink) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(MakeDirectory(folder.path() / "kept"));
+  tests::WriteFile(folder.path() / "kept" / "file", "x");
+  ASSERT_TRUE(MakeDirectory(folder.path() / "tree" / "below"));
+  tests::WriteFile(folder.path() / "tree" / "below" / "file", "x");
+  std::filesystem::create_directory_symlink(folder.path() / "kept",
+                                            folder.path() / "tree" / "link");
+  ASSERT_TRUE(RemoveTree(folder.path() / "tree"));
+  EXPECT_THAT(*ListDirectory(folder.path()), ElementsAre("kept"));
+  EXPECT_THAT(*ListDirectory(folder.path() / "kept"), ElementsAre("file"));
+}
+
+TEST(DirectoryTest, RemovingWhatIsNotThereSucceeds) {
+  const TemporaryFolder folder;
+  EXPECT_TRUE(RemoveFile(folder.path() / "none"));
+  EXPECT_TRUE(RemoveTree(folder.path() / "none"));
+}
+
+TEST(DirectoryTest, RenamesAndSyncs) {
+  const TemporaryFolder folder;
+  tests::WriteFile(folder.path() / "a", "x");
+  ASSERT_TRUE(Rename(folder.path() / "a", folder.path() / "b"));
+  EXPECT_TRUE(SyncDirectory(folder.path()));
+  EXPECT_THAT(*ListDirectory(folder.path()), ElementsAre("b"));
+  EXPECT_EQ(Rename(folder.path() / "a", folder.path() / "c").error().path,
+            (folder.path() / "a").string());
+  EXPECT_FALSE(SyncDirectory(folder.path() / "b"));
+}
+
+}  // namespace
+}  // namespace answerbox::platform
