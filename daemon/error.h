@@ -31,11 +31,11 @@ enum class ErrorKind : std::uint8_t {
 struct Error {
   ErrorKind kind = ErrorKind::kInternal;
   // What is wrong, where, and what to do about it.
-  std::string message;
+  std::string message = {};
   // kRejected: the reason; kInvalidParams: the parameter; kCorrupt: the file.
-  std::string subject;
-  std::optional<std::uint64_t> offset;  // Bytes, where a place is known.
-  std::string field;                    // kCorrupt: what was read there.
+  std::string subject = {};
+  std::optional<std::uint64_t> offset = {};  // Bytes, where a place is known.
+  std::string field = {};                    // kCorrupt: what was read there.
 };
 
 template <typename T>
