@@ -1,0 +1,137 @@
+#include "engine/text/character_class.h"
+
+#include <utf8proc.h>
+
+namespace answerbox::engine {
+namespace {
+
+std::uint32_t ByteAt(std::string_view text, std::size_t position) {
+  return static_cast<unsigned char>(text[position]);
+}
+
+bool IsContinuation(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xc0u) == 0x80u;
+}
+
+utf8proc_category_t CategoryOf(char32_t c) {
+  return utf8proc_category(static_cast<utf8proc_int32_t>(c));
+}
+
+}  // namespace
+
+Character Decode(std::string_view text, std::size_t position) noexcept {
+  const std::uint32_t lead = ByteAt(text, position);
+  if (lead < 0x80) return {lead, 1};
+  const std::uint32_t second = ByteAt(text, position + 1) & 0x3fu;
+  if (lead < 0xe0) return {(lead & 0x1fu) << 6 | second, 2};
+  const std::uint32_t third = ByteAt(text, position + 2) & 0x3fu;
+  if (lead < 0xf0) return {(lead & 0x0fu) << 12 | second << 6 | third, 3};
+  const std::uint32_t fourth = ByteAt(text, position + 3) & 0x3fu;
+  return {(lead & 0x07u) << 18 | second << 12 | third << 6 | fourth, 4};
+}
+
+Character DecodeBefore(std::string_view text, std::size_t position) noexcept {
+  --position;
+  while (IsContinuation(text[position])) --position;
+  return Decode(text, position);
+}
+
+bool IsSpace(char32_t c) noexcept {
+  if (c < 0x80) return Is(static_cast<char>(c), kSpaceByte);
+  switch (c) {
+    case 0x0085:
+    case 0x00a0:
+    case 0x1680:
+    case 0x2028:
+    case 0x2029:
+    case 0x202f:
+    case 0x205f:
+    case 0x3000:
+      return true;
+    default:
+      return c >= 0x2000 && c <= 0x200a;
+  }
+}
+
+bool IsAlphanumeric(char32_t c) noexcept {
+  if (c < 0x80) return Is(static_cast<char>(c), kLetterByte | kDigitByte);
+  switch (CategoryOf(c)) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_ND:
+    case UTF8PROC_CATEGORY_NL:
+    case UTF8PROC_CATEGORY_NO:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool IsDecimalDigit(char32_t c) noexcept {
+  if (c < 0x80) return Is(static_cast<char>(c), kDigitByte);
+  return CategoryOf(c) == UTF8PROC_CATEGORY_ND;
+}
+
+bool ExtendsWord(char32_t c) noexcept {
+  constexpr char32_t kZeroWidthSpace = 0x200b;  // Marks a gap between words.
+  if (c < 0x80 || c == kZeroWidthSpace) return false;
+  switch (CategoryOf(c)) {
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_MC:
+    case UTF8PROC_CATEGORY_ME:
+    case UTF8PROC_CATEGORY_CF:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool IsCapital(char32_t c) noexcept {
+  if (c < 0x80) return Is(static_cast<char>(c), kUpperByte);
+  switch (CategoryOf(c)) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LO:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::size_t SkipSpace(std::string_view text, std::size_t position,
+                      std::size_t end) noexcept {
+  while (position < end) {
+    const std::uint8_t byte_class = ClassOf(text[position]);
+    if (byte_class == kSpaceByte) {
+      ++position;
+    } else if (byte_class == kNonAsciiByte) {
+      const Character c = Decode(text, position);
+      if (!IsSpace(c.code_point)) return position;
+      position += c.bytes;
+    } else {
+      return position;
+    }
+  }
+  return end;
+}
+
+std::size_t SkipWord(std::string_view text, std::size_t position,
+                     std::size_t end) noexcept {
+  while (position < end) {
+    const std::uint8_t byte_class = ClassOf(text[position]);
+    if (byte_class == kSpaceByte) return position;
+    if (byte_class == kNonAsciiByte) {
+      const Character c = Decode(text, position);
+      if (IsSpace(c.code_point)) return position;
+      position += c.bytes;
+    } else {
+      ++position;
+    }
+  }
+  return end;
+}
+
+}  // namespace answerbox::engine

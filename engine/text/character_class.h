@@ -1,0 +1,75 @@
+// Classes of characters: ASCII by table, everything else by Unicode's general
+// category. White space and word characters are those of Python 3's `\s` and
+// `\w`, which the published method splits by.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace answerbox::engine {
+
+enum ByteClass : std::uint8_t {
+  kSpaceByte = 1,
+  kLowerByte = 2,
+  kUpperByte = 4,
+  kDigitByte = 8,
+  kNonAsciiByte = 16,  // Lead or continuation byte of a longer character.
+  kLetterByte = kLowerByte | kUpperByte,
+};
+
+inline constexpr std::array<std::uint8_t, 256> kByteClasses = [] {
+  std::array<std::uint8_t, 256> classes{};
+  for (std::size_t c = 'a'; c <= 'z'; ++c) classes[c] = kLowerByte;
+  for (std::size_t c = 'A'; c <= 'Z'; ++c) classes[c] = kUpperByte;
+  for (std::size_t c = '0'; c <= '9'; ++c) classes[c] = kDigitByte;
+  for (std::size_t c = 0x09; c <= 0x0d; ++c) classes[c] = kSpaceByte;
+  for (std::size_t c = 0x1c; c <= 0x20; ++c) classes[c] = kSpaceByte;
+  for (std::size_t c = 0x80; c <= 0xff; ++c) classes[c] = kNonAsciiByte;
+  return classes;
+}();
+
+[[nodiscard]] inline std::uint8_t ClassOf(char c) noexcept {
+  return kByteClasses[static_cast<unsigned char>(c)];
+}
+
+[[nodiscard]] inline bool Is(char c, int classes) noexcept {
+  return (ClassOf(c) & classes) != 0;
+}
+
+[[nodiscard]] inline char ToLowerAscii(char c) noexcept {
+  return Is(c, kUpperByte) ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+struct Character {
+  char32_t code_point;
+  std::uint32_t bytes;  // 1 to 4.
+};
+
+// Precondition of both: `text` is valid UTF-8 and `position` is a character's
+// first byte (Decode), or just past its last (DecodeBefore).
+[[nodiscard]] Character Decode(std::string_view text,
+                               std::size_t position) noexcept;
+[[nodiscard]] Character DecodeBefore(std::string_view text,
+                                     std::size_t position) noexcept;
+
+[[nodiscard]] bool IsSpace(char32_t c) noexcept;
+// A letter or number of any kind; the underscore is not one here.
+[[nodiscard]] bool IsAlphanumeric(char32_t c) noexcept;
+[[nodiscard]] bool IsDecimalDigit(char32_t c) noexcept;
+// A mark or invisible character that belongs to the letter before it: an
+// accent, a soft hyphen, a joiner.
+[[nodiscard]] bool ExtendsWord(char32_t c) noexcept;
+// An upper-case or title-case letter, or one of a script without case.
+[[nodiscard]] bool IsCapital(char32_t c) noexcept;
+
+// First position at or after `position` and before `end` that is not
+// (SkipSpace) or is (SkipWord) white space, else `end`. `end` is a character
+// boundary.
+[[nodiscard]] std::size_t SkipSpace(std::string_view text, std::size_t position,
+                                    std::size_t end) noexcept;
+[[nodiscard]] std::size_t SkipWord(std::string_view text, std::size_t position,
+                                   std::size_t end) noexcept;
+
+}  // namespace answerbox::engine
