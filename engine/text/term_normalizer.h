@@ -41,6 +41,8 @@ class TermNormalizer {
     void operator()(sb_stemmer* stemmer) const noexcept;
   };
 
+  std::string_view Stem(std::string_view word);
+
   Profile profile_;
   std::unique_ptr<sb_stemmer, StemmerDeleter> stemmer_;
   std::array<char, kMaxTermBytes> buffer_{};

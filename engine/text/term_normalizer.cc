@@ -1,0 +1,144 @@
+#include "engine/text/term_normalizer.h"
+
+#include <libstemmer.h>
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <cassert>
+#include <new>
+
+#include "engine/text/character_class.h"
+#include "engine/text/stop_words.h"
+#include "engine/text/utf8.h"
+
+namespace answerbox::engine {
+namespace {
+
+using TermBuffer = std::array<char, kMaxTermBytes>;
+
+// Compatibility forms shrink when folded (a bold letter from 4 bytes to 1), so
+// more of a long token is looked at than a term can hold.
+constexpr std::size_t kMaxFoldedBytes = 2 * kMaxTermBytes;
+
+// No character decomposes to more than 18 code points (U+FDFA does); the
+// shortest that decomposes to several has 2 bytes and gives at most 4.
+constexpr std::size_t kMaxFoldedCharacters = kMaxFoldedBytes / 3 * 18 + 18;
+
+bool IsAscii(std::string_view text) {
+  return std::none_of(text.begin(), text.end(),
+                      [](char c) { return Is(c, kNonAsciiByte); });
+}
+
+std::string_view DropPossessive(std::string_view token) {
+  for (const std::string_view suffix : {"'s", "\u2019s"}) {
+    if (token.ends_with(suffix))
+      return token.substr(0, token.size() - suffix.size());
+  }
+  return token;
+}
+
+std::string_view LowerAscii(std::string_view token, TermBuffer& buffer) {
+  token = token.substr(0, buffer.size());
+  std::transform(token.begin(), token.end(), buffer.begin(), ToLowerAscii);
+  return {buffer.data(), token.size()};
+}
+
+// Appends one character if it fits whole.
+bool Append(utf8proc_int32_t code_point, TermBuffer& buffer,
+            std::size_t& size) {
+  std::array<utf8proc_uint8_t, 4> bytes;
+  const auto length =
+      static_cast<std::size_t>(utf8proc_encode_char(code_point, bytes.data()));
+  if (buffer.size() - size < length) return false;
+  std::copy_n(bytes.begin(), length,
+              buffer.begin() + static_cast<std::ptrdiff_t>(size));
+  size += length;
+  return true;
+}
+
+const utf8proc_uint8_t* Bytes(std::string_view text) {
+  return reinterpret_cast<const utf8proc_uint8_t*>(text.data());
+}
+
+// NFKC and full case folding, without characters that are never visible.
+std::string_view Fold(std::string_view token, TermBuffer& buffer) {
+  constexpr int kOptions = UTF8PROC_STABLE | UTF8PROC_COMPAT |
+                           UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD |
+                           UTF8PROC_IGNORE;
+  token = token.substr(0, FloorToCharacter(token, kMaxFoldedBytes));
+  std::array<utf8proc_int32_t, kMaxFoldedCharacters> characters;
+  utf8proc_ssize_t count = utf8proc_decompose(
+      Bytes(token), static_cast<utf8proc_ssize_t>(token.size()),
+      characters.data(), kMaxFoldedCharacters,
+      static_cast<utf8proc_option_t>(kOptions));
+  assert(count >= 0 &&
+         count <= static_cast<utf8proc_ssize_t>(kMaxFoldedCharacters));
+  count = utf8proc_normalize_utf32(characters.data(), count,
+                                   static_cast<utf8proc_option_t>(kOptions));
+  std::size_t size = 0;
+  for (utf8proc_ssize_t i = 0; i < count; ++i) {
+    utf8proc_int32_t c = characters[static_cast<std::size_t>(i)];
+    if (c == 0x2019) c = '\'';
+    if (!Append(c, buffer, size)) break;
+  }
+  return {buffer.data(), size};
+}
+
+std::string_view Lower(std::string_view token, TermBuffer& buffer) {
+  std::size_t size = 0;
+  for (std::size_t position = 0; position < token.size();) {
+    const Character c = Decode(token, position);
+    const auto lower =
+        utf8proc_tolower(static_cast<utf8proc_int32_t>(c.code_point));
+    if (!Append(lower, buffer, size)) break;
+    position += c.bytes;
+  }
+  return {buffer.data(), size};
+}
+
+}  // namespace
+
+void TermNormalizer::StemmerDeleter::operator()(
+    sb_stemmer* stemmer) const noexcept {
+  sb_stemmer_delete(stemmer);
+}
+
+TermNormalizer::TermNormalizer(Profile profile) : profile_(profile) {
+  if (profile_ == Profile::kPaper) return;
+  stemmer_.reset(sb_stemmer_new("english", "UTF_8"));
+  if (stemmer_ == nullptr) throw std::bad_alloc();
+  buffer_.fill('a');
+  if (Stem({buffer_.data(), buffer_.size()}).empty()) throw std::bad_alloc();
+}
+
+TermNormalizer::~TermNormalizer() = default;
+TermNormalizer::TermNormalizer(TermNormalizer&&) noexcept = default;
+TermNormalizer& TermNormalizer::operator=(TermNormalizer&&) noexcept = default;
+
+std::string_view TermNormalizer::Normalize(std::string_view token,
+                                           TokenKind kind) {
+  if (kind == TokenKind::kPunctuation) return {};
+  if (profile_ == Profile::kPaper) {
+    return IsAscii(token.substr(0, kMaxTermBytes)) ? LowerAscii(token, buffer_)
+                                                   : Lower(token, buffer_);
+  }
+  if (kind == TokenKind::kWord) token = DropPossessive(token);
+  const std::string_view folded = IsAscii(token.substr(0, kMaxTermBytes))
+                                      ? LowerAscii(token, buffer_)
+                                      : Fold(token, buffer_);
+  if (kind == TokenKind::kNumber || folded.empty()) return folded;
+  return IsStopWord(folded) ? std::string_view() : Stem(folded);
+}
+
+std::string_view TermNormalizer::Stem(std::string_view word) {
+  const sb_symbol* stem = sb_stemmer_stem(
+      stemmer_.get(), reinterpret_cast<const sb_symbol*>(word.data()),
+      static_cast<int>(word.size()));
+  if (stem == nullptr) return {};
+  const int length = sb_stemmer_length(stemmer_.get());
+  assert(length <= static_cast<int>(kMaxTermBytes));
+  return {reinterpret_cast<const char*>(stem),
+          static_cast<std::size_t>(length)};
+}
+
+}  // namespace answerbox::engine
