@@ -18,6 +18,7 @@
 
 #include "engine/profile.h"
 #include "engine/text/document_text.h"
+#include "engine/text/line_break.h"
 
 namespace answerbox::engine {
 
@@ -38,11 +39,22 @@ class SentenceSplitter {
   [[nodiscard]] std::optional<Sentence> Next() noexcept;
 
  private:
+  // A block ends at a heading's edge; a heading is one sentence.
+  void BeginBlock() noexcept;
+  bool EndsBetween(std::uint32_t begin, std::uint32_t word_end,
+                   std::uint32_t next_word) noexcept;
+  Sentence Cut(std::uint32_t begin, std::uint32_t word_end) noexcept;
+
   std::string_view text_;
   std::span<const HeadingMark> headings_;
   std::uint32_t position_;
   std::uint32_t end_;
+  std::uint32_t
+      block_end_;  // The current block's; before the first, the begin.
   std::size_t next_heading_ = 0;
+  LineShape previous_line_;  // Of the paragraph; empty before its first line.
+  LineShape current_line_;
+  bool in_heading_ = false;
   Profile profile_;
 };
 

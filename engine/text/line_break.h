@@ -1,0 +1,43 @@
+// Whether a line break inside a paragraph is an author's or a wrapper's: plain
+// text and PDF text break lines both between list items, title lines and table
+// rows, and anywhere in prose.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace answerbox::engine {
+
+// What a line looks like, from its first character that is not white space to
+// its end. At most kMaxLineCharacters are looked at.
+struct LineShape {
+  enum class Start : std::uint8_t {
+    kOther,     // Goes on with what the line before began.
+    kCapital,   // A capital, a digit, or an opening mark before one.
+    kListItem,  // "- ", "• ", "1. ", "(a) ", "iv) "
+  };
+
+  std::uint16_t characters = 0;
+  std::uint16_t first_word_characters = 0;
+  Start start = Start::kOther;
+  bool has_columns = false;  // A tab, a bar, or a gap of three or more blanks.
+  bool has_words = false;    // A letter or a digit.
+  bool is_unfinished = false;  // Ends with a comma, a stop word, or the like.
+};
+
+inline constexpr std::uint16_t kMaxLineCharacters = 200;
+
+// The shape of the line of `text` that begins at `position`, a first character
+// that is not white space; `end` bounds the paragraph.
+[[nodiscard]] LineShape DescribeLine(std::string_view text,
+                                     std::size_t position,
+                                     std::size_t end) noexcept;
+
+// Whether the break between `current` and `next` ends a sentence though no
+// punctuation does. `previous` is the line before, empty if there is none.
+[[nodiscard]] bool EndsSentence(const LineShape& previous,
+                                const LineShape& current,
+                                const LineShape& next) noexcept;
+
+}  // namespace answerbox::engine

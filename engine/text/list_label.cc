@@ -1,0 +1,88 @@
+#include "engine/text/list_label.h"
+
+#include <algorithm>
+
+#include "engine/text/character_class.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::size_t kMaxLabelDigits = 3;
+constexpr std::size_t kMaxRomanLetters = 4;
+constexpr std::size_t kMaxLabelBytes = 12;
+
+bool IsRomanNumber(std::string_view word) {
+  return !word.empty() && word.size() <= kMaxRomanLetters &&
+         word.find_first_not_of("ivx") == std::string_view::npos;
+}
+
+// Groups of digits with points between them.
+bool IsSectionNumber(std::string_view word) {
+  std::size_t digits = 0;
+  for (const char c : word) {
+    if (Is(c, kDigitByte)) {
+      if (++digits > kMaxLabelDigits) return false;
+    } else if (c == '.' && digits > 0) {
+      digits = 0;
+    } else {
+      return false;
+    }
+  }
+  return digits > 0;
+}
+
+// A mark that opens an item only where a line begins and a blank follows.
+bool BeginsWithDash(std::string_view line) {
+  for (const std::string_view mark : {"-", "*", "+", "\u2013", "\u2014"}) {
+    if (line.starts_with(mark)) {
+      return line.size() > mark.size() && Is(line[mark.size()], kSpaceByte);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::size_t BulletLength(std::string_view text) noexcept {
+  if (text.empty() || !Is(text[0], kNonAsciiByte)) return 0;
+  for (const std::string_view bullet :
+       {"\u2022", "\u2023", "\u2043", "\u25aa", "\u25ab", "\u25a0", "\u25a1",
+        "\u25b8", "\u25ba", "\u25cb", "\u25cf", "\u25e6", "\uf0b7"}) {
+    if (text.starts_with(bullet)) return bullet.size();
+  }
+  return 0;
+}
+
+bool BeginsListItem(std::string_view line) noexcept {
+  if (BulletLength(line) > 0 || BeginsWithDash(line)) return true;
+  const bool has_bracket = line.starts_with('(');
+  if (has_bracket) line.remove_prefix(1);
+  std::size_t end = 0;
+  while (end < line.size() && end < kMaxLabelBytes &&
+         (Is(line[end], kLetterByte | kDigitByte) || line[end] == '.')) {
+    ++end;
+  }
+  if (end == 0 || end == line.size()) return false;
+  std::string_view label = line.substr(0, end);
+  if (line[end] == ')') {
+    return (end + 1 == line.size() || Is(line[end + 1], kSpaceByte)) &&
+           IsListLabel(label);
+  }
+  if (has_bracket || !Is(line[end], kSpaceByte)) return false;
+  if (!label.ends_with('.')) {
+    // "2.3 Storage", but neither "2.5 mg" nor "12 patients".
+    return label.find('.') != std::string_view::npos &&
+           IsSectionNumber(label) && end + 1 < line.size() &&
+           Is(line[end + 1], kUpperByte);
+  }
+  label.remove_suffix(1);
+  // An upper-case letter is more often an initial.
+  return IsListLabel(label) && !Is(label[0], kUpperByte);
+}
+
+bool IsListLabel(std::string_view word) noexcept {
+  if (word.size() == 1 && Is(word[0], kLetterByte)) return true;
+  return IsRomanNumber(word) || IsSectionNumber(word);
+}
+
+}  // namespace answerbox::engine
