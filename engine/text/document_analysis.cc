@@ -1,0 +1,171 @@
+#include "engine/text/document_analysis.h"
+
+#include <array>
+#include <cassert>
+
+#include "engine/text/character_class.h"
+#include "engine/text/sentence_splitter.h"
+#include "engine/text/tokenizer.h"
+
+namespace answerbox::engine {
+namespace {
+
+std::uint32_t Narrow(std::size_t offset) {
+  return static_cast<std::uint32_t>(offset);
+}
+
+AnalyzedSentence Analyze(std::string_view text, const Sentence& sentence) {
+  const ByteRange range = sentence.range;
+  return {range, CountWords(text.substr(range.begin, range.end - range.begin)),
+          sentence.is_heading};
+}
+
+// Gathers whole sentences into chunks of the default profile. Remembers the
+// sentences of the chunk that may come again in the next one's overlap: every
+// sentence has a word, so there are at most as many as the overlap has words.
+class ChunkGatherer {
+ public:
+  ChunkGatherer(Chunking chunking, AnalysisVisitor& visitor)
+      : chunking_(chunking), visitor_(visitor) {}
+
+  void Add(const AnalyzedSentence& sentence) {
+    if (sentence_count_ > 0) {
+      if (sentence.is_heading && words_ > chunking_.overlap_words) {
+        Close();
+        Clear();
+      } else if (words_ + sentence.words > chunking_.window_words) {
+        Close();
+        KeepOverlap(sentence.words);
+      }
+    }
+    if (sentence_count_ == 0) begin_ = sentence.range.begin;
+    end_ = sentence.range.end;
+    words_ += sentence.words;
+    Recent(next_sentence_) = {sentence.range.begin, sentence.words};
+    ++sentence_count_;
+    ++next_sentence_;
+    visitor_.OnSentence(sentence);
+  }
+
+  void Finish() {
+    if (sentence_count_ > 0) Close();
+  }
+
+ private:
+  struct Remembered {
+    std::uint32_t begin;
+    std::uint32_t words;
+  };
+
+  Remembered& Recent(std::uint32_t sentence) {
+    return recent_[sentence % recent_.size()];
+  }
+
+  void Close() {
+    visitor_.OnChunk(
+        {{begin_, end_}, next_sentence_ - sentence_count_, sentence_count_});
+  }
+
+  void Clear() {
+    words_ = 0;
+    sentence_count_ = 0;
+  }
+
+  // Begins the next chunk with the last sentences that fit into the overlap and
+  // leave room in the window for the sentence of `next_words` to come.
+  void KeepOverlap(std::uint32_t next_words) {
+    const std::uint32_t available = sentence_count_;
+    Clear();
+    while (sentence_count_ < available) {
+      const Remembered& sentence = Recent(next_sentence_ - sentence_count_ - 1);
+      const std::uint32_t words = words_ + sentence.words;
+      if (words > chunking_.overlap_words ||
+          words + next_words > chunking_.window_words) {
+        return;
+      }
+      words_ = words;
+      begin_ = sentence.begin;
+      ++sentence_count_;
+    }
+  }
+
+  Chunking chunking_;
+  AnalysisVisitor& visitor_;
+  std::array<Remembered, kMaxWindowWords / 2 + 1> recent_;
+  std::uint32_t next_sentence_ = 0;
+  std::uint32_t sentence_count_ =
+      0;  // Of the chunk being gathered, as follows.
+  std::uint32_t words_ = 0;
+  std::uint32_t begin_ = 0;
+  std::uint32_t end_ = 0;
+};
+
+void AnalyzeDefault(Chunking chunking, const DocumentText& document,
+                    AnalysisVisitor& visitor) {
+  ChunkGatherer chunks(chunking, visitor);
+  SentenceSplitter splitter(Profile::kDefault, document.text,
+                            {0, Narrow(document.text.size())},
+                            document.headings);
+  while (const auto sentence = splitter.Next()) {
+    chunks.Add(Analyze(document.text, *sentence));
+  }
+  chunks.Finish();
+}
+
+// A window of words of the paper profile.
+struct Window {
+  ByteRange range;
+  std::uint32_t next_begin;  // Where the next window begins.
+  bool is_last;
+};
+
+// Precondition: a word begins at `begin`.
+Window FindWindow(Chunking chunking, std::string_view text,
+                  std::uint32_t begin) {
+  const int step = chunking.window_words - chunking.overlap_words;
+  Window window{{begin, begin}, begin, false};
+  std::size_t word = begin;
+  for (int i = 0; i < chunking.window_words && word < text.size(); ++i) {
+    if (i == step) window.next_begin = Narrow(word);
+    window.range.end = Narrow(SkipWord(text, word, text.size()));
+    word = SkipSpace(text, window.range.end, text.size());
+  }
+  if (chunking.overlap_words == 0) window.next_begin = Narrow(word);
+  window.is_last = word == text.size();
+  return window;
+}
+
+void AnalyzePaper(Chunking chunking, const DocumentText& document,
+                  AnalysisVisitor& visitor) {
+  const std::string_view text = document.text;
+  std::uint32_t begin = Narrow(SkipSpace(text, 0, text.size()));
+  std::uint32_t next_sentence = 0;
+  while (begin < text.size()) {
+    const Window window = FindWindow(chunking, text, begin);
+    SentenceSplitter splitter(Profile::kPaper, text, window.range, {});
+    AnalyzedChunk chunk{window.range, next_sentence, 0};
+    while (const auto sentence = splitter.Next()) {
+      visitor.OnSentence(Analyze(text, *sentence));
+      ++chunk.sentence_count;
+    }
+    next_sentence += chunk.sentence_count;
+    visitor.OnChunk(chunk);
+    if (window.is_last) return;
+    begin = window.next_begin;
+  }
+}
+
+}  // namespace
+
+void AnalyzeDocument(Profile profile, Chunking chunking,
+                     const DocumentText& document, AnalysisVisitor& visitor) {
+  assert(IsValid(chunking));
+  assert(document.text.size() <= kMaxDocumentBytes);
+  if (profile == Profile::kPaper) {
+    AnalyzePaper(chunking, document, visitor);
+  } else {
+    AnalyzeDefault(chunking, document, visitor);
+  }
+}
+
+}  // namespace answerbox::engine
