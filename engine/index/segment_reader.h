@@ -1,10 +1,15 @@
-// Reads a segment from a mapped file. The bytes are docs/segment-format.md; they
-// may be damaged or hostile: opening checks the footer alone, in constant time,
-// and every accessor checks each field before it uses it. Errors name the field
-// and its offset in the file.
+// Reads a segment from a mapped file. The bytes are docs/segment-format.md;
+// they may be damaged or hostile: opening checks the footer alone, in constant
+// time, and every accessor checks each field before it uses it. Errors name the
+// field and its offset in the file.
 //
 // Everything is a view into the mapping, which outlives the reader. No function
 // here allocates; all are safe to call from many threads at once.
+//
+// What the accessors promise of a damaged file: every number is below its
+// count, every range is ordered and within the document's text, every view is
+// within the mapping. They do not promise that text is valid UTF-8, nor that
+// ranges fall on character boundaries, nor that frequencies add up to |d|.
 #pragma once
 
 #include <array>
@@ -28,8 +33,12 @@ using DocumentNumber = std::uint32_t;
 using ChunkNumber = std::uint32_t;
 using SentenceNumber = std::uint32_t;
 
-// No sentence carries more terms.
+// No sentence carries more terms; those past it are not indexed.
 inline constexpr std::size_t kMaxSentenceTerms = 2048;
+
+// A part of the file; engine/index/segment_layout.h.
+enum class Section : std::uint8_t;
+inline constexpr std::size_t kSectionCount = 12;
 
 struct SegmentCounts {
   std::uint32_t documents = 0;
@@ -78,19 +87,35 @@ class SegmentReader {
   // Reads the whole file once and compares every section's checksum.
   [[nodiscard]] Result<void> VerifyChecksums() const noexcept;
 
-  [[nodiscard]] Profile profile() const noexcept;
-  [[nodiscard]] Chunking chunking() const noexcept;
-  [[nodiscard]] const SegmentCounts& counts() const noexcept;
+  [[nodiscard]] Profile profile() const noexcept { return profile_; }
+  [[nodiscard]] Chunking chunking() const noexcept { return chunking_; }
+  [[nodiscard]] const SegmentCounts& counts() const noexcept { return counts_; }
 
   // Terms are numbered in byte order. Logarithmic in the number of terms.
-  [[nodiscard]] const TermDictionary& terms() const noexcept;
+  [[nodiscard]] const TermDictionary& terms() const noexcept { return terms_; }
 
-  // The chunks that hold `term`, ascending, with its frequency in each.
+  // The chunks that hold a term, ascending, with its frequency in each. By the
+  // entry that the dictionary gave: constant time; by number: that of
+  // TermDictionary::At. Errors, as of all that follow: kTruncated, kCorrupt;
+  // kInvalidArgument for a number at or past its count.
+  [[nodiscard]] Result<PostingCursor> Postings(
+      const TermEntry& term) const noexcept;
   [[nodiscard]] Result<PostingCursor> Postings(TermNumber term) const noexcept;
 
   [[nodiscard]] Result<DocumentRecord> Document(
       DocumentNumber document) const noexcept;
   [[nodiscard]] Result<ChunkRecord> Chunk(ChunkNumber chunk) const noexcept;
+
+  // ChunkRecord::term_count alone, for scoring each posting.
+  [[nodiscard]] Result<std::uint32_t> ChunkTermCount(
+      ChunkNumber chunk) const noexcept;
+
+  // A sentence of `document`, a record of this segment; kInvalidArgument for a
+  // sentence of another one. Constant time.
+  [[nodiscard]] Result<SentenceRecord> Sentence(
+      const DocumentRecord& document, SentenceNumber sentence) const noexcept;
+
+  // The same, finding the document first: logarithmic in their number.
   [[nodiscard]] Result<SentenceRecord> Sentence(
       SentenceNumber sentence) const noexcept;
 
@@ -100,9 +125,9 @@ class SegmentReader {
       SentenceNumber sentence,
       std::span<TermNumber, kMaxSentenceTerms> out) const noexcept;
 
-  // Profile paper only (0 otherwise): the chunk vector's squared length, the sum
-  // over its distinct terms of (frequency * idf)^2, idf in Q5.11 over the chunks
-  // of this segment; at most 2^62.
+  // Profile paper only (0 otherwise): the chunk vector's squared length, the
+  // sum over its distinct terms of (frequency * idf)^2, idf in Q5.11 over the
+  // chunks of this segment; at most 2^62.
   [[nodiscard]] Result<std::uint64_t> SquaredNorm(
       ChunkNumber chunk) const noexcept;
 
@@ -111,22 +136,62 @@ class SegmentReader {
   [[nodiscard]] Result<std::optional<std::uint32_t>> PageAt(
       DocumentNumber document, std::uint32_t offset) const noexcept;
 
-  // Headings above the byte at `offset`, innermost last: at each level of the
-  // outline the nearest heading before it, as marks into the document's text.
-  // Fills `out` from the front; returns that part. Logarithmic to find the
-  // nearest, then linear in the headings walked back over.
+  // Headings above the byte at `offset`, innermost last: the nearest that
+  // begins at or before it and those it stands under, as marks into the
+  // document's text. Fills `out` from the front; returns that part.
+  // Logarithmic.
   [[nodiscard]] Result<std::span<const HeadingMark>> HeadingsAt(
       DocumentNumber document, std::uint32_t offset,
       std::span<HeadingMark, 6> out) const noexcept;
 
-  // Marks as they were added, by number within the document.
+  // Marks as they were added, by number from 0 within the document.
   [[nodiscard]] Result<PageMark> Page(DocumentNumber document,
                                       std::uint32_t number) const noexcept;
-  [[nodiscard]] Result<HeadingMark> Heading(DocumentNumber document,
-                                            std::uint32_t number) const noexcept;
+  [[nodiscard]] Result<HeadingMark> Heading(
+      DocumentNumber document, std::uint32_t number) const noexcept;
 
  private:
-  // Filled in by the implementation of this room.
+  SegmentReader() = default;
+
+  // Where a document's records begin; of the one past the last: their ends.
+  struct DocumentBegin {
+    std::uint64_t text = 0;
+    std::uint32_t name = 0;
+    std::uint32_t chunk = 0;
+    std::uint32_t sentence = 0;
+    std::uint32_t page = 0;
+    std::uint32_t heading = 0;
+  };
+  // Half-open range of a document's page or heading marks in their section.
+  struct MarkRange {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    std::uint32_t text_bytes = 0;
+  };
+
+  [[nodiscard]] std::uint64_t SectionBegin(Section section) const noexcept;
+  [[nodiscard]] std::uint64_t SectionBytes(Section section) const noexcept;
+  // Offset in the file of a section's record.
+  [[nodiscard]] std::uint64_t RecordAt(Section section, std::uint32_t number,
+                                       std::size_t bytes) const noexcept;
+  [[nodiscard]] DocumentBegin BeginOf(DocumentNumber document) const noexcept;
+  [[nodiscard]] Result<DocumentNumber> DocumentOf(
+      SentenceNumber sentence) const noexcept;
+  [[nodiscard]] Result<SentenceRecord> SentenceWithin(
+      SentenceNumber sentence, std::size_t text_bytes) const noexcept;
+  [[nodiscard]] Result<MarkRange> PagesOf(
+      DocumentNumber document) const noexcept;
+  [[nodiscard]] Result<MarkRange> HeadingsOf(
+      DocumentNumber document) const noexcept;
+  [[nodiscard]] Result<HeadingMark> HeadingIn(
+      const MarkRange& headings, std::uint32_t number) const noexcept;
+
+  std::span<const std::byte> file_;
+  std::array<std::uint64_t, kSectionCount + 1> section_begin_{};
+  SegmentCounts counts_;
+  Profile profile_ = Profile::kDefault;
+  Chunking chunking_;
+  TermDictionary terms_;
 };
 
 }  // namespace answerbox::engine

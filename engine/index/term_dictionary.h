@@ -3,10 +3,13 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
+#include "engine/index/varint.h"
 #include "engine/result.h"
 #include "engine/text/term_normalizer.h"
 
@@ -18,25 +21,59 @@ using TermNumber = std::uint32_t;
 struct TermEntry {
   TermNumber number = 0;
   std::uint32_t chunk_frequency = 0;  // Chunks that hold the term, from 1.
-  // Where its postings are; read by SegmentReader::Postings.
+  // Where its postings are in the file; read by SegmentReader::Postings.
   std::uint64_t postings_offset = 0;
   std::uint64_t postings_bytes = 0;
+};
+
+// Where the dictionary stands in a segment file.
+struct DictionaryPlace {
+  const std::byte* file = nullptr;
+  std::uint64_t postings_begin = 0;
+  std::uint64_t dictionary_begin = 0;  // Also where the postings end.
+  std::uint64_t blocks_begin = 0;      // Also where the dictionary ends.
+  std::uint32_t term_count = 0;
 };
 
 // Walks terms in order. Small, copyable, allocates nothing.
 class TermCursor {
  public:
   // Moves to the next term; false past the last one.
-  // Errors: kTruncated, kCorrupt.
+  // Errors: kTruncated, kCorrupt (terms that do not ascend included). After an
+  // error the cursor is at its end.
   [[nodiscard]] Result<bool> Next() noexcept;
 
   // Preconditions: the last Next() gave true.
-  [[nodiscard]] std::string_view term() const noexcept;  // Until the next Next.
-  [[nodiscard]] const TermEntry& entry() const noexcept;
+  [[nodiscard]] std::string_view term()
+      const noexcept {  // Until the next Next.
+    return {term_.data(), term_bytes_};
+  }
+  [[nodiscard]] const TermEntry& entry() const noexcept { return entry_; }
+
+ private:
+  friend class TermDictionary;
+
+  // Before the first term of `block`, which may be one past the last.
+  TermCursor(const DictionaryPlace& place, std::uint32_t block) noexcept;
+
+  [[nodiscard]] Result<void> EnterBlock() noexcept;
+  [[nodiscard]] Result<void> ReadTerm() noexcept;
+  [[nodiscard]] Result<void> ReadPlace() noexcept;
+  [[nodiscard]] Error Fail(ErrorCode code, const char* field) noexcept;
+
+  DictionaryPlace place_;
+  VarintReader block_;
+  std::uint64_t postings_ = 0;  // Where the next term's begin, in the file.
+  TermNumber next_ = 0;
+  TermEntry entry_;
+  std::uint8_t term_bytes_ = 0;
+  std::array<char, kMaxTermBytes> term_{};
 };
 
 class TermDictionary {
  public:
+  TermDictionary() = default;
+
   // The entry of exactly this term, or nothing. Errors: kTruncated, kCorrupt.
   [[nodiscard]] Result<std::optional<TermEntry>> Find(
       std::string_view term) const noexcept;
@@ -49,7 +86,25 @@ class TermDictionary {
   [[nodiscard]] Result<TermCursor> LowerBound(
       std::string_view prefix) const noexcept;
 
-  [[nodiscard]] std::uint32_t size() const noexcept;
+  // A cursor before the first term.
+  [[nodiscard]] TermCursor Begin() const noexcept;
+
+  [[nodiscard]] std::uint32_t size() const noexcept {
+    return place_.term_count;
+  }
+
+ private:
+  friend class SegmentReader;
+
+  explicit TermDictionary(const DictionaryPlace& place) noexcept
+      : place_(place) {}
+
+  [[nodiscard]] Result<std::string_view> FirstTerm(
+      std::uint32_t block) const noexcept;
+  [[nodiscard]] Result<std::uint32_t> LastBlockNotAfter(
+      std::string_view term) const noexcept;
+
+  DictionaryPlace place_;
 };
 
 }  // namespace answerbox::engine

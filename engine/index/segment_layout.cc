@@ -1,0 +1,281 @@
+#include "engine/index/segment_layout.h"
+
+#include <algorithm>
+
+#include "engine/index/checksum.h"
+#include "engine/index/little_endian.h"
+
+namespace answerbox::engine {
+namespace {
+
+// A sentence's length, words and heading flag share 32 bits.
+constexpr unsigned kLengthBits = 13;
+constexpr unsigned kWordsBits = 13;
+constexpr std::uint32_t kLengthMask = (1u << kLengthBits) - 1;
+constexpr std::uint32_t kWordsMask = (1u << kWordsBits) - 1;
+constexpr unsigned kHeadingBit = kLengthBits + kWordsBits;
+
+constexpr std::size_t kSectionEntryBytes = 12;
+constexpr std::size_t kCountsAt = kSectionCount * kSectionEntryBytes;
+constexpr std::size_t kChunkingAt = kCountsAt + 24;
+constexpr std::size_t kProfileAt = kChunkingAt + 4;
+constexpr std::size_t kVersionAt = kFooterBytes - 16;
+constexpr std::size_t kFooterChecksumAt = kFooterBytes - 12;
+constexpr std::size_t kMagicAt = kFooterBytes - 8;
+
+constexpr std::array<std::byte, 8> kMagic = {
+    std::byte{'A'}, std::byte{'B'}, std::byte{'X'},  std::byte{'s'},
+    std::byte{'e'}, std::byte{'g'}, std::byte{0xA5}, std::byte{'\n'}};
+
+// Postings store a chunk's distance from the one before in 31 bits.
+constexpr std::uint32_t kMaxChunks = 1u << 31;
+
+Footer DecodeFields(const std::byte* from) noexcept {
+  Footer footer;
+  for (std::size_t i = 0; i < kSectionCount; ++i) {
+    footer.sections[i] = {LoadLittle64(from + i * kSectionEntryBytes),
+                          LoadLittle32(from + i * kSectionEntryBytes + 8)};
+  }
+  footer.counts.documents = LoadLittle32(from + kCountsAt);
+  footer.counts.chunks = LoadLittle32(from + kCountsAt + 4);
+  footer.counts.sentences = LoadLittle32(from + kCountsAt + 8);
+  footer.counts.terms = LoadLittle32(from + kCountsAt + 12);
+  footer.counts.chunk_terms = LoadLittle64(from + kCountsAt + 16);
+  footer.counts.text_bytes = footer[Section::kText].bytes;
+  footer.chunking.window_words = LoadLittle16(from + kChunkingAt);
+  footer.chunking.overlap_words = LoadLittle16(from + kChunkingAt + 2);
+  footer.profile = static_cast<Profile>(from[kProfileAt]);
+  return footer;
+}
+
+// Number of records of `bytes` each, or nothing if they do not fill `section`.
+bool Fills(const Footer& footer, Section section, std::uint64_t count,
+           std::size_t bytes) noexcept {
+  return footer[section].bytes == count * bytes;
+}
+
+// The first section whose size the counts contradict, if any.
+const char* FindMismatch(const Footer& footer) noexcept {
+  const SegmentCounts& counts = footer.counts;
+  const auto wrong = [](Section section) { return SectionName(section); };
+  constexpr std::uint64_t kMaxOffset = 0xFFFFFFFFu;
+  if (footer[Section::kNames].bytes > kMaxOffset) return wrong(Section::kNames);
+  if (!Fills(footer, Section::kDocuments, counts.documents, kDocumentBytes)) {
+    return wrong(Section::kDocuments);
+  }
+  const std::uint64_t pages = footer[Section::kPages].bytes / kPageBytes;
+  if (pages > kMaxOffset ||
+      !Fills(footer, Section::kPages, pages, kPageBytes)) {
+    return wrong(Section::kPages);
+  }
+  const std::uint64_t headings =
+      footer[Section::kHeadings].bytes / kHeadingBytes;
+  if (headings > kMaxOffset ||
+      !Fills(footer, Section::kHeadings, headings, kHeadingBytes)) {
+    return wrong(Section::kHeadings);
+  }
+  if (counts.chunks > kMaxChunks ||
+      !Fills(footer, Section::kChunks, counts.chunks, kChunkBytes)) {
+    return wrong(Section::kChunks);
+  }
+  if (footer[Section::kDictionary].bytes > kMaxOffset) {
+    return wrong(Section::kDictionary);
+  }
+  const std::uint64_t blocks =
+      (std::uint64_t{counts.terms} + kTermsPerBlock - 1) / kTermsPerBlock;
+  if (!Fills(footer, Section::kTermBlocks, blocks, kTermBlockBytes)) {
+    return wrong(Section::kTermBlocks);
+  }
+  if (footer[Section::kSentenceTerms].bytes > kMaxOffset) {
+    return wrong(Section::kSentenceTerms);
+  }
+  if (!Fills(footer, Section::kSentences, counts.sentences, kSentenceBytes)) {
+    return wrong(Section::kSentences);
+  }
+  const std::uint32_t norms =
+      footer.profile == Profile::kPaper ? counts.chunks : 0;
+  if (!Fills(footer, Section::kSquaredNorms, norms, kSquaredNormBytes)) {
+    return wrong(Section::kSquaredNorms);
+  }
+  return nullptr;
+}
+
+// Sections fill the file from its start to the footer.
+Result<void> CheckSizes(const Footer& footer, std::uint64_t file_bytes) {
+  std::uint64_t begin = 0;
+  const std::uint64_t end = file_bytes - kFooterBytes;
+  for (std::size_t i = 0; i < kSectionCount; ++i) {
+    if (footer.sections[i].bytes > end - begin) {
+      return Error{ErrorCode::kTruncated, SectionName(static_cast<Section>(i)),
+                   begin};
+    }
+    begin += footer.sections[i].bytes;
+  }
+  if (begin != end) return Error{ErrorCode::kCorrupt, "footer.sections", begin};
+  if (const char* section = FindMismatch(footer); section != nullptr) {
+    return Error{ErrorCode::kCorrupt, section, end};
+  }
+  return {};
+}
+
+}  // namespace
+
+void Encode(const TermBlockRow& row, std::byte* to) noexcept {
+  StoreLittle32(to, row.dictionary_begin);
+  StoreLittle64(to + 4, row.postings_begin);
+}
+
+TermBlockRow DecodeTermBlock(const std::byte* from) noexcept {
+  return {LoadLittle32(from), LoadLittle64(from + 4)};
+}
+
+void Encode(const DocumentRow& row, std::byte* to) noexcept {
+  StoreLittle64(to, row.text_begin);
+  StoreLittle32(to + 8, row.name_begin);
+  StoreLittle32(to + 12, row.first_chunk);
+  StoreLittle32(to + 16, row.first_sentence);
+  StoreLittle32(to + 20, row.first_page);
+  StoreLittle32(to + 24, row.first_heading);
+  std::copy(row.sha256.begin(), row.sha256.end(), to + 28);
+}
+
+DocumentRow DecodeDocument(const std::byte* from) noexcept {
+  DocumentRow row;
+  row.text_begin = LoadLittle64(from);
+  row.name_begin = LoadLittle32(from + 8);
+  row.first_chunk = LoadLittle32(from + 12);
+  row.first_sentence = LoadLittle32(from + 16);
+  row.first_page = LoadLittle32(from + 20);
+  row.first_heading = LoadLittle32(from + 24);
+  std::copy_n(from + 28, row.sha256.size(), row.sha256.begin());
+  return row;
+}
+
+void Encode(const PageMark& page, std::byte* to) noexcept {
+  StoreLittle32(to, page.offset);
+  StoreLittle32(to + 4, page.number);
+}
+
+PageMark DecodePage(const std::byte* from) noexcept {
+  return {LoadLittle32(from), LoadLittle32(from + 4)};
+}
+
+void Encode(const HeadingRow& row, std::byte* to) noexcept {
+  StoreLittle32(to, row.mark.range.begin);
+  StoreLittle32(to + 4, row.parent_distance);
+  StoreLittle16(to + 8, static_cast<std::uint16_t>(row.mark.range.end -
+                                                   row.mark.range.begin));
+  to[10] = static_cast<std::byte>(row.mark.level);
+  to[11] = std::byte{0};
+}
+
+HeadingRow DecodeHeading(const std::byte* from) noexcept {
+  HeadingRow row;
+  row.mark.range.begin = LoadLittle32(from);
+  // A damaged begin may wrap; the reader sees an end before it.
+  row.mark.range.end = row.mark.range.begin + LoadLittle16(from + 8);
+  row.mark.level = std::to_integer<std::uint8_t>(from[10]);
+  row.parent_distance = LoadLittle32(from + 4);
+  return row;
+}
+
+void Encode(const ChunkRow& row, std::byte* to) noexcept {
+  std::copy(row.id.begin(), row.id.end(), to);
+  StoreLittle32(to + 16, row.document);
+  StoreLittle32(to + 20, row.first_sentence);
+  StoreLittle32(to + 24, row.sentence_count);
+  StoreLittle32(to + 28, row.term_count);
+}
+
+ChunkRow DecodeChunk(const std::byte* from) noexcept {
+  ChunkRow row;
+  std::copy_n(from, row.id.size(), row.id.begin());
+  row.document = LoadLittle32(from + 16);
+  row.first_sentence = LoadLittle32(from + 20);
+  row.sentence_count = LoadLittle32(from + 24);
+  row.term_count = LoadLittle32(from + 28);
+  return row;
+}
+
+void Encode(const SentenceRow& row, std::byte* to) noexcept {
+  StoreLittle32(to, row.begin);
+  StoreLittle32(to + 4, std::uint32_t{row.length} |
+                            std::uint32_t{row.words} << kLengthBits |
+                            (row.is_heading ? 1u : 0u) << kHeadingBit);
+  StoreLittle32(to + 8, row.terms_begin);
+}
+
+SentenceRow DecodeSentence(const std::byte* from) noexcept {
+  const std::uint32_t packed = LoadLittle32(from + 4);
+  SentenceRow row;
+  row.begin = LoadLittle32(from);
+  row.length = static_cast<std::uint16_t>(packed & kLengthMask);
+  row.words = static_cast<std::uint16_t>(packed >> kLengthBits & kWordsMask);
+  row.is_heading = (packed >> kHeadingBit & 1u) != 0;
+  row.terms_begin = LoadLittle32(from + 8);
+  return row;
+}
+
+const char* SectionName(Section section) noexcept {
+  static constexpr std::array<const char*, kSectionCount> kNames = {
+      "text",        "names",          "documents", "pages",
+      "headings",    "chunks",         "postings",  "dictionary",
+      "term_blocks", "sentence_terms", "sentences", "squared_norms"};
+  return kNames[static_cast<std::size_t>(section)];
+}
+
+void EncodeFooter(const Footer& footer,
+                  std::span<std::byte, kFooterBytes> to) noexcept {
+  std::fill(to.begin(), to.end(), std::byte{0});
+  std::byte* const at = to.data();
+  for (std::size_t i = 0; i < kSectionCount; ++i) {
+    StoreLittle64(at + i * kSectionEntryBytes, footer.sections[i].bytes);
+    StoreLittle32(at + i * kSectionEntryBytes + 8, footer.sections[i].crc);
+  }
+  StoreLittle32(at + kCountsAt, footer.counts.documents);
+  StoreLittle32(at + kCountsAt + 4, footer.counts.chunks);
+  StoreLittle32(at + kCountsAt + 8, footer.counts.sentences);
+  StoreLittle32(at + kCountsAt + 12, footer.counts.terms);
+  StoreLittle64(at + kCountsAt + 16, footer.counts.chunk_terms);
+  StoreLittle16(at + kChunkingAt, footer.chunking.window_words);
+  StoreLittle16(at + kChunkingAt + 2, footer.chunking.overlap_words);
+  at[kProfileAt] = static_cast<std::byte>(footer.profile);
+  StoreLittle32(at + kVersionAt, kFormatVersion);
+  StoreLittle32(at + kFooterChecksumAt,
+                ComputeChecksum(to.first<kFooterChecksumAt>()));
+  std::copy(kMagic.begin(), kMagic.end(), at + kMagicAt);
+}
+
+Result<Footer> DecodeFooter(std::span<const std::byte> file) noexcept {
+  if (file.size() < kFooterBytes) {
+    return Error{ErrorCode::kTruncated, "footer", file.size()};
+  }
+  const std::uint64_t base = file.size() - kFooterBytes;
+  const std::span<const std::byte> bytes = file.last(kFooterBytes);
+  if (!std::equal(kMagic.begin(), kMagic.end(), bytes.data() + kMagicAt)) {
+    return Error{ErrorCode::kCorrupt, "footer.magic", base + kMagicAt};
+  }
+  if (LoadLittle32(bytes.data() + kVersionAt) != kFormatVersion) {
+    return Error{ErrorCode::kUnsupportedVersion, "footer.version",
+                 base + kVersionAt};
+  }
+  if (LoadLittle32(bytes.data() + kFooterChecksumAt) !=
+      ComputeChecksum(bytes.first(kFooterChecksumAt))) {
+    return Error{ErrorCode::kCorrupt, "footer.checksum",
+                 base + kFooterChecksumAt};
+  }
+  const Footer footer = DecodeFields(bytes.data());
+  if (footer.profile != Profile::kPaper &&
+      footer.profile != Profile::kDefault) {
+    return Error{ErrorCode::kCorrupt, "footer.profile", base + kProfileAt};
+  }
+  if (!IsValid(footer.chunking)) {
+    return Error{ErrorCode::kCorrupt, "footer.chunking", base + kChunkingAt};
+  }
+  if (auto sizes = CheckSizes(footer, file.size()); !sizes) {
+    return sizes.error();
+  }
+  return footer;
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,138 @@
+// The records of a segment file as docs/segment-format.md defines them: sizes,
+// and conversions between bytes and values. Decoding checks nothing; whoever
+// reads a value compares it with what surrounds it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "engine/index/segment_reader.h"
+#include "engine/profile.h"
+#include "engine/result.h"
+#include "engine/text/content_id.h"
+
+namespace answerbox::engine {
+
+// Postings per block of a list.
+inline constexpr std::uint32_t kPostingsPerBlock = 128;
+// Last chunk of a block and end of its bytes, for lists of several blocks.
+inline constexpr std::size_t kSkipEntryBytes = 8;
+
+// Terms per block of the dictionary.
+inline constexpr std::uint32_t kTermsPerBlock = 16;
+inline constexpr std::size_t kTermBlockBytes = 12;
+
+// Where a dictionary block begins, from the start of the dictionary, and its
+// first term's postings, from the start of the postings.
+struct TermBlockRow {
+  std::uint32_t dictionary_begin = 0;
+  std::uint64_t postings_begin = 0;
+};
+void Encode(const TermBlockRow& row, std::byte* to) noexcept;
+[[nodiscard]] TermBlockRow DecodeTermBlock(const std::byte* from) noexcept;
+
+// Everything of a document begins here and ends where the next one's begins.
+inline constexpr std::size_t kDocumentBytes = 60;
+struct DocumentRow {
+  std::uint64_t text_begin = 0;
+  std::uint32_t name_begin = 0;
+  std::uint32_t first_chunk = 0;
+  std::uint32_t first_sentence = 0;
+  std::uint32_t first_page = 0;
+  std::uint32_t first_heading = 0;
+  Sha256 sha256{};
+};
+void Encode(const DocumentRow& row, std::byte* to) noexcept;
+[[nodiscard]] DocumentRow DecodeDocument(const std::byte* from) noexcept;
+
+inline constexpr std::size_t kPageBytes = 8;
+void Encode(const PageMark& page, std::byte* to) noexcept;
+[[nodiscard]] PageMark DecodePage(const std::byte* from) noexcept;
+
+inline constexpr std::size_t kHeadingBytes = 12;
+struct HeadingRow {
+  HeadingMark mark;
+  // How many headings back the one stands that this one is under; 0: none.
+  std::uint32_t parent_distance = 0;
+};
+void Encode(const HeadingRow& row, std::byte* to) noexcept;
+[[nodiscard]] HeadingRow DecodeHeading(const std::byte* from) noexcept;
+
+// The chunk's range is that of its sentences.
+inline constexpr std::size_t kChunkBytes = 32;
+struct ChunkRow {
+  ChunkId id{};
+  std::uint32_t document = 0;
+  std::uint32_t first_sentence = 0;
+  std::uint32_t sentence_count = 0;
+  std::uint32_t term_count = 0;
+};
+void Encode(const ChunkRow& row, std::byte* to) noexcept;
+[[nodiscard]] ChunkRow DecodeChunk(const std::byte* from) noexcept;
+
+// A sentence's terms end where the next sentence's begin.
+inline constexpr std::size_t kSentenceBytes = 12;
+struct SentenceRow {
+  std::uint32_t begin = 0;        // In the document's text.
+  std::uint32_t terms_begin = 0;  // From the start of the sentence terms.
+  std::uint16_t length = 0;       // At most kMaxSentenceBytes.
+  std::uint16_t words = 0;        // At most kMaxSentenceBytes.
+  bool is_heading = false;
+};
+void Encode(const SentenceRow& row, std::byte* to) noexcept;
+[[nodiscard]] SentenceRow DecodeSentence(const std::byte* from) noexcept;
+
+inline constexpr std::size_t kSquaredNormBytes = 8;
+inline constexpr std::uint64_t kMaxSquaredNorm = std::uint64_t{1} << 62;
+
+// Sections in the order of the file; each begins where the one before ends.
+enum class Section : std::uint8_t {
+  kText,
+  kNames,
+  kDocuments,
+  kPages,
+  kHeadings,
+  kChunks,
+  kPostings,
+  kDictionary,
+  kTermBlocks,
+  kSentenceTerms,
+  kSentences,
+  kSquaredNorms,
+};
+[[nodiscard]] const char* SectionName(Section section) noexcept;
+
+struct SectionEntry {
+  std::uint64_t bytes = 0;
+  std::uint32_t crc = 0;  // CRC-32C.
+};
+
+inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr std::size_t kFooterBytes = 192;
+
+struct Footer {
+  std::array<SectionEntry, kSectionCount> sections{};
+  SegmentCounts counts;  // text_bytes is the text section's.
+  Profile profile = Profile::kDefault;
+  Chunking chunking;
+
+  [[nodiscard]] SectionEntry& operator[](Section section) {
+    return sections[static_cast<std::size_t>(section)];
+  }
+  [[nodiscard]] const SectionEntry& operator[](Section section) const {
+    return sections[static_cast<std::size_t>(section)];
+  }
+};
+
+void EncodeFooter(const Footer& footer,
+                  std::span<std::byte, kFooterBytes> to) noexcept;
+
+// Checks the footer itself and that sections and counts agree with each other
+// and with the file. `file` is the whole file.
+// Errors: kTruncated, kCorrupt, kUnsupportedVersion.
+[[nodiscard]] Result<Footer> DecodeFooter(
+    std::span<const std::byte> file) noexcept;
+
+}  // namespace answerbox::engine

@@ -1,0 +1,76 @@
+// Numbers in as few bytes as they need: seven bits a byte, lowest first, the
+// high bit set on all but the last byte (LEB128). At most kMaxVarintBytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace answerbox::engine {
+
+inline constexpr std::size_t kMaxVarintBytes = 5;
+
+// Writes `value` at `to`, which has room for kMaxVarintBytes; returns the end.
+inline std::byte* PutVarint(std::byte* to, std::uint32_t value) noexcept {
+  while (value >= 0x80u) {
+    *to++ = static_cast<std::byte>((value & 0x7Fu) | 0x80u);
+    value >>= 7;
+  }
+  *to++ = static_cast<std::byte>(value);
+  return to;
+}
+
+[[nodiscard]] constexpr std::size_t VarintBytes(std::uint32_t value) noexcept {
+  std::size_t bytes = 1;
+  for (; value >= 0x80u; value >>= 7) ++bytes;
+  return bytes;
+}
+
+// Takes numbers from the front of bytes that may be damaged.
+class VarintReader {
+ public:
+  VarintReader() = default;
+  explicit VarintReader(std::span<const std::byte> bytes) noexcept
+      : position_(bytes.data()), end_(bytes.data() + bytes.size()) {}
+
+  // Nothing when the bytes end inside a number or it exceeds 2^32 - 1; the
+  // position is then left at the number.
+  [[nodiscard]] std::optional<std::uint32_t> Next() noexcept {
+    if (position_ != end_ && (*position_ & std::byte{0x80}) == std::byte{0}) {
+      return std::to_integer<std::uint32_t>(*position_++);
+    }
+    return NextLong();
+  }
+
+  [[nodiscard]] const std::byte* position() const noexcept { return position_; }
+  [[nodiscard]] bool AtEnd() const noexcept { return position_ == end_; }
+  [[nodiscard]] std::size_t remaining() const noexcept {
+    return static_cast<std::size_t>(end_ - position_);
+  }
+  // Precondition: bytes <= remaining().
+  void Skip(std::size_t bytes) noexcept { position_ += bytes; }
+
+ private:
+  [[nodiscard]] std::optional<std::uint32_t> NextLong() noexcept {
+    std::uint32_t value = 0;
+    const std::byte* from = position_;
+    for (unsigned shift = 0; shift < 35; shift += 7) {
+      if (from == end_) return std::nullopt;
+      const auto byte = std::to_integer<std::uint32_t>(*from++);
+      // The fifth byte holds the four bits that are left and ends the number.
+      if (shift == 28 && byte > 0x0Fu) return std::nullopt;
+      value |= (byte & 0x7Fu) << shift;
+      if (byte < 0x80u) {
+        position_ = from;
+        return value;
+      }
+    }
+    return std::nullopt;
+  }
+
+  const std::byte* position_ = nullptr;
+  const std::byte* end_ = nullptr;
+};
+
+}  // namespace answerbox::engine
