@@ -32,7 +32,8 @@ class SegmentBuilder {
   // unique here; the collection sees to that.
   //   name    1 to kMaxDocumentNameBytes bytes of valid UTF-8
   //   sha256  of `document.text`
-  // Errors: kLimitExceeded  the segment would outgrow a field of the format; the
+  // Errors: kLimitExceeded  the segment would outgrow a field of the format;
+  // the
   //                         builder is unchanged
   //         kSinkFailed     the builder can only be destroyed
   [[nodiscard]] Result<void> Add(std::string_view name, const Sha256& sha256,

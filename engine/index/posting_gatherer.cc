@@ -1,0 +1,167 @@
+#include "engine/index/posting_gatherer.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "engine/index/varint.h"
+
+namespace answerbox::engine {
+namespace {
+
+// Big-endian, so that numbers compare as the strings do. A term that is shorter
+// is followed by zeros, which no term contains.
+std::uint64_t PrefixOf(std::string_view term) noexcept {
+  std::uint64_t prefix = 0;
+  for (std::size_t i = 0; i < sizeof prefix; ++i) {
+    const auto byte =
+        i < term.size() ? static_cast<unsigned char>(term[i]) : 0u;
+    prefix = prefix << 8 | byte;
+  }
+  return prefix;
+}
+
+}  // namespace
+
+std::span<const std::byte> TermsOf(std::span<const SentenceRow> sentences,
+                                   std::span<const std::byte> sentence_terms,
+                                   std::uint32_t first,
+                                   std::uint32_t count) noexcept {
+  const std::size_t begin = sentences[first].terms_begin;
+  const std::size_t end = first + count < sentences.size()
+                              ? sentences[first + count].terms_begin
+                              : sentence_terms.size();
+  return sentence_terms.subspan(begin, end - begin);
+}
+
+void PostingGatherer::Prepare(const GatheredSentences& gathered) {
+  gathered_ = gathered;
+  slice_begin_ = slice_end_ = 0;
+  SortTerms();
+  CountChunks();
+}
+
+void PostingGatherer::SortTerms() {
+  const Vocabulary& vocabulary = *gathered_.vocabulary;
+  order_.resize(vocabulary.size());
+  for (std::uint32_t i = 0; i < order_.size(); ++i) {
+    order_[i] = {PrefixOf(vocabulary[i]), i};
+  }
+  std::sort(order_.begin(), order_.end(),
+            [&vocabulary](const SortKey& a, const SortKey& b) {
+              if (a.prefix != b.prefix) return a.prefix < b.prefix;
+              return vocabulary[a.vocabulary_number] <
+                     vocabulary[b.vocabulary_number];
+            });
+  numbers_.resize(order_.size());
+  for (std::uint32_t i = 0; i < order_.size(); ++i) {
+    numbers_[order_[i].vocabulary_number] = i;
+  }
+}
+
+void PostingGatherer::CountChunks() {
+  posting_count_ = 0;
+  chunk_frequencies_.assign(order_.size(), 0);
+  // The last chunk that held the term, plus 1.
+  lasts_.assign(order_.size(), 0);
+  for (std::uint32_t chunk = 0; chunk < gathered_.chunks.size(); ++chunk) {
+    const ChunkRow& row = gathered_.chunks[chunk];
+    VarintReader terms(TermsOf(gathered_.sentences, gathered_.sentence_terms,
+                               row.first_sentence, row.sentence_count));
+    while (const auto number = terms.Next()) {
+      const std::uint32_t term = numbers_[*number];
+      if (lasts_[term] == chunk + 1) continue;
+      lasts_[term] = chunk + 1;
+      ++chunk_frequencies_[term];
+      ++posting_count_;
+    }
+  }
+}
+
+void PostingGatherer::FillSlice(std::uint32_t first_term) {
+  slice_begin_ = first_term;
+  slice_end_ = first_term;
+  std::size_t postings = 0;
+  while (slice_end_ < order_.size() &&
+         (slice_end_ == first_term ||
+          postings + chunk_frequencies_[slice_end_] <= kPostingsPerSlice)) {
+    lasts_[slice_end_] = static_cast<std::uint32_t>(postings);
+    postings += chunk_frequencies_[slice_end_++];
+  }
+  if (postings > slice_.capacity()) {
+    // Freed first: two slices at a time would be twice the memory.
+    slice_ = {};
+    slice_.reserve(
+        std::max(postings, std::min(posting_count_, kPostingsPerSlice)));
+  }
+  slice_.assign(postings, Posting{});
+  const std::uint32_t terms_in_slice = slice_end_ - slice_begin_;
+  for (std::uint32_t chunk = 0; chunk < gathered_.chunks.size(); ++chunk) {
+    const ChunkRow& row = gathered_.chunks[chunk];
+    VarintReader terms(TermsOf(gathered_.sentences, gathered_.sentence_terms,
+                               row.first_sentence, row.sentence_count));
+    while (const auto number = terms.Next()) {
+      const std::uint32_t term = numbers_[*number];
+      if (term - slice_begin_ >= terms_in_slice) continue;
+      Posting* last = slice_.data() + lasts_[term];
+      if (last->frequency != 0 && last->chunk != chunk) {
+        ++lasts_[term];
+        ++last;
+      }
+      last->chunk = chunk;
+      ++last->frequency;
+    }
+  }
+}
+
+Result<void> PostingGatherer::Rewind() {
+  next_term_ = 0;
+  postings_ = {};
+  // A slice that holds all terms serves again.
+  if (slice_begin_ != 0) slice_begin_ = slice_end_ = 0;
+  return {};
+}
+
+Result<bool> PostingGatherer::NextTerm() {
+  if (next_term_ == order_.size()) return false;
+  if (next_term_ < slice_begin_ || next_term_ >= slice_end_) {
+    FillSlice(next_term_);
+  }
+  const std::uint32_t count = chunk_frequencies_[next_term_];
+  postings_ = std::span<const Posting>(slice_).subspan(
+      lasts_[next_term_] + 1 - count, count);
+  ++next_term_;
+  return true;
+}
+
+std::string_view PostingGatherer::term() const {
+  assert(next_term_ > 0);
+  return (*gathered_.vocabulary)[order_[next_term_ - 1].vocabulary_number];
+}
+
+Result<std::span<const Posting>> PostingGatherer::NextPostings() {
+  const std::size_t count =
+      std::min<std::size_t>(postings_.size(), kPostingsPerBlock);
+  const std::span<const Posting> block = postings_.first(count);
+  postings_ = postings_.subspan(count);
+  return block;
+}
+
+std::size_t PostingGatherer::memory_bytes() const noexcept {
+  return order_.capacity() * sizeof(SortKey) +
+         (numbers_.capacity() + chunk_frequencies_.capacity() +
+          lasts_.capacity()) *
+             sizeof(std::uint32_t) +
+         slice_.capacity() * sizeof(Posting);
+}
+
+std::size_t PostingGatherer::MemoryBytes(std::uint64_t terms,
+                                         std::uint64_t postings) noexcept {
+  const std::uint64_t held =
+      std::min<std::uint64_t>(postings, kPostingsPerSlice);
+  return static_cast<std::size_t>(
+      terms * (sizeof(SortKey) + 3 * sizeof(std::uint32_t)) +
+      held * sizeof(Posting));
+}
+
+}  // namespace answerbox::engine

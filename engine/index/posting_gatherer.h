@@ -1,0 +1,84 @@
+// Turns the terms of sentences around: from "which terms has this chunk" to
+// "which chunks have this term", by counting sort. Postings are made for a
+// slice of the terms at a time, so that memory does not grow with their number.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/index/posting_cursor.h"
+#include "engine/index/segment_layout.h"
+#include "engine/index/term_writer.h"
+#include "engine/index/vocabulary.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+// Postings held at a time; one list may take more.
+inline constexpr std::size_t kPostingsPerSlice = 1u << 18;
+
+// What the builder gathered; `sentence_terms` are varints of the vocabulary's
+// numbers, sentence after sentence.
+struct GatheredSentences {
+  const Vocabulary* vocabulary = nullptr;
+  std::span<const ChunkRow> chunks;
+  std::span<const SentenceRow> sentences;
+  std::span<const std::byte> sentence_terms;
+};
+
+// The terms of the sentences first to first + count - 1.
+[[nodiscard]] std::span<const std::byte> TermsOf(
+    std::span<const SentenceRow> sentences,
+    std::span<const std::byte> sentence_terms, std::uint32_t first,
+    std::uint32_t count) noexcept;
+
+class PostingGatherer final : public TermSource {
+ public:
+  // Sorts the terms and counts their chunks. What `gathered` points to stays
+  // unchanged while terms are read.
+  void Prepare(const GatheredSentences& gathered);
+
+  // The term's number in the segment, by its number in the vocabulary.
+  [[nodiscard]] std::uint32_t NumberOf(std::uint32_t vocabulary_number) const {
+    return numbers_[vocabulary_number];
+  }
+
+  [[nodiscard]] Result<void> Rewind() override;
+  [[nodiscard]] Result<bool> NextTerm() override;
+  [[nodiscard]] std::string_view term() const override;
+  [[nodiscard]] Result<std::span<const Posting>> NextPostings() override;
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  // Heap that Prepare() and reading will need.
+  [[nodiscard]] static std::size_t MemoryBytes(std::uint64_t terms,
+                                               std::uint64_t postings) noexcept;
+
+ private:
+  // A term's first bytes as a number, so that most comparisons need no string.
+  struct SortKey {
+    std::uint64_t prefix = 0;
+    std::uint32_t vocabulary_number = 0;
+  };
+
+  void SortTerms();
+  void CountChunks();
+  void FillSlice(std::uint32_t first_term);
+
+  GatheredSentences gathered_;
+  std::vector<SortKey> order_;                    // By term number.
+  std::vector<std::uint32_t> numbers_;            // By vocabulary number.
+  std::vector<std::uint32_t> chunk_frequencies_;  // By term number.
+  std::vector<std::uint32_t> lasts_;  // By term number; last posting in slice_.
+  std::size_t posting_count_ = 0;
+  std::vector<Posting> slice_;
+  std::uint32_t slice_begin_ = 0;  // Term numbers in the slice.
+  std::uint32_t slice_end_ = 0;
+  std::uint32_t next_term_ = 0;
+  std::span<const Posting> postings_;  // What is left of the current term's.
+};
+
+}  // namespace answerbox::engine

@@ -1,0 +1,294 @@
+#include "engine/index/segment_builder.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <limits>
+#include <vector>
+
+#include "engine/index/heading_outline.h"
+#include "engine/index/posting_gatherer.h"
+#include "engine/index/segment_layout.h"
+#include "engine/index/segment_writer.h"
+#include "engine/index/term_writer.h"
+#include "engine/index/varint.h"
+#include "engine/index/vocabulary.h"
+#include "engine/text/document_analysis.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::uint64_t kMaxNumber = std::numeric_limits<std::uint32_t>::max();
+
+template <typename T>
+std::size_t HeapBytes(const std::vector<T>& vector) noexcept {
+  return vector.capacity() * sizeof(T);
+}
+
+}  // namespace
+
+class SegmentBuilder::Contents final : private AnalysisVisitor {
+ public:
+  Contents(Profile profile, Chunking chunking, ByteSink& sink)
+      : profile_(profile),
+        chunking_(chunking),
+        writer_(sink),
+        vocabulary_(profile) {
+    assert(IsValid(chunking));
+  }
+
+  Result<void> Add(std::string_view name, const Sha256& sha256,
+                   const DocumentText& document);
+  Result<void> Finish();
+  void Reset();
+  std::size_t memory_bytes() const noexcept;
+  std::uint32_t document_count() const noexcept {
+    return static_cast<std::uint32_t>(documents_.size());
+  }
+  std::uint32_t chunk_count() const noexcept {
+    return static_cast<std::uint32_t>(chunks_.size());
+  }
+
+ private:
+  void OnSentence(const AnalyzedSentence& sentence) override;
+  void OnChunk(const AnalyzedChunk& chunk) override;
+
+  Result<void> CheckLimits(std::string_view name,
+                           const DocumentText& document) const;
+  Result<void> WriteTables();
+  Result<void> WriteSentences();
+
+  Profile profile_;
+  Chunking chunking_;
+  SegmentWriter writer_;
+  Vocabulary vocabulary_;
+  PostingGatherer gatherer_;
+
+  std::vector<DocumentRow> documents_;
+  std::vector<char> names_;
+  std::vector<PageMark> pages_;
+  std::vector<HeadingRow> headings_;
+  std::vector<ChunkRow> chunks_;
+  std::vector<SentenceRow> sentences_;
+  std::vector<std::byte> sentence_terms_;  // Varints of vocabulary_'s numbers.
+  std::uint64_t term_occurrences_ = 0;     // In sentence_terms_.
+  std::uint64_t chunk_terms_ = 0;
+
+  std::string_view text_;  // Of the document that is being added.
+};
+
+// A term, a sentence or a chunk takes a byte of text at least, and in profile
+// paper each byte may be in two chunks. The bounds assume the worst.
+Result<void> SegmentBuilder::Contents::CheckLimits(
+    std::string_view name, const DocumentText& document) const {
+  const std::uint64_t most = 2 * std::uint64_t{document.text.size()};
+  const auto exceeded = [](const char* field) {
+    return Error{ErrorCode::kLimitExceeded, field, 0};
+  };
+  if ((term_occurrences_ + most) * kMaxVarintBytes > kMaxNumber) {
+    return exceeded("segment.sentence_terms");
+  }
+  if (sentences_.size() + most > kMaxNumber / 2) {
+    return exceeded("segment.sentences");
+  }
+  if (names_.size() + name.size() > kMaxNumber) {
+    return exceeded("segment.names");
+  }
+  if (pages_.size() + document.pages.size() > kMaxNumber) {
+    return exceeded("segment.pages");
+  }
+  if (headings_.size() + document.headings.size() > kMaxNumber) {
+    return exceeded("segment.headings");
+  }
+  return {};
+}
+
+Result<void> SegmentBuilder::Contents::Add(std::string_view name,
+                                           const Sha256& sha256,
+                                           const DocumentText& document) {
+  assert(!name.empty() && name.size() <= kMaxDocumentNameBytes);
+  assert(document.text.size() <= kMaxDocumentBytes);
+  if (auto within = CheckLimits(name, document); !within) return within;
+  DocumentRow row;
+  row.text_begin = writer_.section_bytes();
+  row.name_begin = static_cast<std::uint32_t>(names_.size());
+  row.first_chunk = chunk_count();
+  row.first_sentence = static_cast<std::uint32_t>(sentences_.size());
+  row.first_page = static_cast<std::uint32_t>(pages_.size());
+  row.first_heading = static_cast<std::uint32_t>(headings_.size());
+  row.sha256 = sha256;
+  documents_.push_back(row);
+  names_.insert(names_.end(), name.begin(), name.end());
+  pages_.insert(pages_.end(), document.pages.begin(), document.pages.end());
+  HeadingOutline outline;
+  for (const HeadingMark& heading : document.headings) {
+    headings_.push_back(outline.Place(heading));
+  }
+  text_ = document.text;
+  AnalyzeDocument(profile_, chunking_, document, *this);
+  return writer_.Append(document.text);
+}
+
+void SegmentBuilder::Contents::OnSentence(const AnalyzedSentence& sentence) {
+  const ByteRange range = sentence.range;
+  assert(range.end - range.begin <= kMaxSentenceBytes);
+  SentenceRow row;
+  row.begin = range.begin;
+  row.terms_begin = static_cast<std::uint32_t>(sentence_terms_.size());
+  row.length = static_cast<std::uint16_t>(range.end - range.begin);
+  row.words = static_cast<std::uint16_t>(sentence.words);
+  row.is_heading = sentence.is_heading;
+  sentences_.push_back(row);
+
+  const std::string_view text = text_.substr(range.begin, row.length);
+  Tokenizer tokens(profile_, text);
+  std::size_t count = 0;
+  while (const auto token = tokens.Next()) {
+    const auto number = vocabulary_.NumberOf(
+        text.substr(token->range.begin, token->range.end - token->range.begin),
+        token->kind);
+    if (!number) continue;
+    if (count == kMaxSentenceTerms) break;
+    ++count;
+    std::array<std::byte, kMaxVarintBytes> bytes;
+    sentence_terms_.insert(sentence_terms_.end(), bytes.data(),
+                           PutVarint(bytes.data(), *number));
+  }
+  term_occurrences_ += count;
+}
+
+void SegmentBuilder::Contents::OnChunk(const AnalyzedChunk& chunk) {
+  const DocumentRow& document = documents_.back();
+  const ByteRange range = chunk.range;
+  ChunkRow row;
+  row.id = ComputeChunkId(text_.substr(range.begin, range.end - range.begin),
+                          chunk_count() - document.first_chunk);
+  row.document = document_count() - 1;
+  row.first_sentence = document.first_sentence + chunk.first_sentence;
+  row.sentence_count = chunk.sentence_count;
+  // Each varint has one byte without the high bit, its last.
+  const auto terms = TermsOf(sentences_, sentence_terms_, row.first_sentence,
+                             row.sentence_count);
+  row.term_count = static_cast<std::uint32_t>(std::count_if(
+      terms.begin(), terms.end(),
+      [](std::byte byte) { return (byte & std::byte{0x80}) == std::byte{0}; }));
+  chunk_terms_ += row.term_count;
+  chunks_.push_back(row);
+}
+
+Result<void> SegmentBuilder::Contents::WriteTables() {
+  writer_.Begin(Section::kNames);
+  if (auto written = writer_.Append({names_.data(), names_.size()}); !written) {
+    return written;
+  }
+  writer_.Begin(Section::kDocuments);
+  if (auto written = writer_.AppendRows<kDocumentBytes>(documents_); !written) {
+    return written;
+  }
+  writer_.Begin(Section::kPages);
+  if (auto written = writer_.AppendRows<kPageBytes>(pages_); !written) {
+    return written;
+  }
+  writer_.Begin(Section::kHeadings);
+  if (auto written = writer_.AppendRows<kHeadingBytes>(headings_); !written) {
+    return written;
+  }
+  writer_.Begin(Section::kChunks);
+  return writer_.AppendRows<kChunkBytes>(chunks_);
+}
+
+// Terms take their final numbers on the way to the sink. The builder's rows are
+// changed only then, as the gatherer reads them before.
+Result<void> SegmentBuilder::Contents::WriteSentences() {
+  writer_.Begin(Section::kSentenceTerms);
+  std::array<std::byte, kMaxSentenceTerms * kMaxVarintBytes> bytes;
+  std::uint32_t next_begin = 0;
+  for (std::uint32_t i = 0; i < sentences_.size(); ++i) {
+    VarintReader terms(TermsOf(sentences_, sentence_terms_, i, 1));
+    std::byte* end = bytes.data();
+    while (const auto number = terms.Next()) {
+      end = PutVarint(end, gatherer_.NumberOf(*number));
+    }
+    sentences_[i].terms_begin = next_begin;
+    const auto length = static_cast<std::size_t>(end - bytes.data());
+    next_begin += static_cast<std::uint32_t>(length);
+    if (auto written = writer_.Append({bytes.data(), length}); !written) {
+      return written;
+    }
+  }
+  writer_.Begin(Section::kSentences);
+  return writer_.AppendRows<kSentenceBytes>(sentences_);
+}
+
+Result<void> SegmentBuilder::Contents::Finish() {
+  if (auto written = WriteTables(); !written) return written;
+  gatherer_.Prepare({&vocabulary_, chunks_, sentences_, sentence_terms_});
+  TermWriter terms(gatherer_, writer_, profile_, chunk_count());
+  const auto term_count = terms.WriteTerms();
+  if (!term_count) return term_count.error();
+  if (auto written = WriteSentences(); !written) return written;
+  if (auto written = terms.WriteSquaredNorms(); !written) return written;
+  SegmentCounts counts;
+  counts.documents = document_count();
+  counts.chunks = chunk_count();
+  counts.sentences = static_cast<std::uint32_t>(sentences_.size());
+  counts.terms = *term_count;
+  counts.chunk_terms = chunk_terms_;
+  return writer_.Finish(profile_, chunking_, counts);
+}
+
+void SegmentBuilder::Contents::Reset() {
+  writer_.Reset();
+  vocabulary_.Reset();
+  documents_.clear();
+  names_.clear();
+  pages_.clear();
+  headings_.clear();
+  chunks_.clear();
+  sentences_.clear();
+  sentence_terms_.clear();
+  term_occurrences_ = 0;
+  chunk_terms_ = 0;
+}
+
+std::size_t SegmentBuilder::Contents::memory_bytes() const noexcept {
+  const std::size_t held = sizeof(Contents) + kWriteBufferBytes +
+                           vocabulary_.memory_bytes() + HeapBytes(documents_) +
+                           HeapBytes(names_) + HeapBytes(pages_) +
+                           HeapBytes(headings_) + HeapBytes(chunks_) +
+                           HeapBytes(sentences_) + HeapBytes(sentence_terms_);
+  const std::size_t gathering =
+      std::max(gatherer_.memory_bytes(),
+               PostingGatherer::MemoryBytes(vocabulary_.size(), chunk_terms_));
+  return held + gathering +
+         TermWriter::MemoryBytes(profile_, vocabulary_.size(), chunk_count());
+}
+
+SegmentBuilder::SegmentBuilder(Profile profile, Chunking chunking,
+                               ByteSink& sink)
+    : contents_(std::make_unique<Contents>(profile, chunking, sink)) {}
+
+SegmentBuilder::~SegmentBuilder() = default;
+
+Result<void> SegmentBuilder::Add(std::string_view name, const Sha256& sha256,
+                                 const DocumentText& document) {
+  return contents_->Add(name, sha256, document);
+}
+
+Result<void> SegmentBuilder::Finish() { return contents_->Finish(); }
+
+void SegmentBuilder::Reset() { contents_->Reset(); }
+
+std::size_t SegmentBuilder::memory_bytes() const noexcept {
+  return contents_->memory_bytes();
+}
+
+std::uint32_t SegmentBuilder::document_count() const noexcept {
+  return contents_->document_count();
+}
+
+std::uint32_t SegmentBuilder::chunk_count() const noexcept {
+  return contents_->chunk_count();
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,81 @@
+// Writes the sections of a segment one after another, gathering small writes,
+// and closes with the footer that holds their sizes and checksums. Layout:
+// docs/segment-format.md.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/index/byte_sink.h"
+#include "engine/index/checksum.h"
+#include "engine/index/segment_layout.h"
+#include "engine/profile.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+inline constexpr std::size_t kWriteBufferBytes = 16u << 10;
+
+class SegmentWriter {
+ public:
+  // The text section is open. `sink` outlives the writer.
+  explicit SegmentWriter(ByteSink& sink);
+
+  // Forgets what was written, for another segment into the same sink.
+  void Reset() noexcept;
+
+  // Closes the current section and opens `section`; those in between are empty.
+  // Precondition: `section` comes later in the file than the current one.
+  void Begin(Section section) noexcept;
+
+  // Appends to the current section. Errors, here and below: kSinkFailed.
+  [[nodiscard]] Result<void> Append(std::span<const std::byte> bytes);
+  [[nodiscard]] Result<void> Append(std::string_view text);
+
+  // Appends a record of segment_layout.h, kBytes long.
+  template <std::size_t kBytes, typename Row>
+  [[nodiscard]] Result<void> AppendRow(const Row& row) {
+    std::array<std::byte, kBytes> bytes;
+    Encode(row, bytes.data());
+    return Append(bytes);
+  }
+
+  template <std::size_t kBytes, typename Row>
+  [[nodiscard]] Result<void> AppendRows(const std::vector<Row>& rows) {
+    for (const Row& row : rows) {
+      if (auto written = AppendRow<kBytes>(row); !written) return written;
+    }
+    return {};
+  }
+
+  // Of the current section, so far.
+  [[nodiscard]] std::uint64_t section_bytes() const noexcept {
+    return section_bytes_;
+  }
+
+  // Closes the last section and writes the footer. counts.text_bytes is taken
+  // from the text section.
+  [[nodiscard]] Result<void> Finish(Profile profile, Chunking chunking,
+                                    const SegmentCounts& counts);
+
+ private:
+  void CloseSection() noexcept;
+  void ChecksumBuffered() noexcept;
+  [[nodiscard]] Result<void> Flush();
+
+  ByteSink* sink_;
+  std::unique_ptr<std::array<std::byte, kWriteBufferBytes>> buffer_;
+  std::size_t buffered_ = 0;
+  std::size_t checksummed_ = 0;  // Of the buffered bytes.
+  Section section_ = Section::kText;
+  std::uint64_t section_bytes_ = 0;
+  Checksum checksum_;
+  Footer footer_;
+};
+
+}  // namespace answerbox::engine

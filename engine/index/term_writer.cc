@@ -1,0 +1,206 @@
+#include "engine/index/term_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+
+#include "engine/index/little_endian.h"
+#include "engine/index/varint.h"
+#include "engine/numeric/integer_logarithm.h"
+#include "engine/text/term_normalizer.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::uint64_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
+
+// Writes a block at `to`; returns its end. `next_chunk` is the least chunk that
+// the first posting may have, and moves on.
+std::byte* EncodeBlock(std::span<const Posting> postings,
+                       std::uint32_t& next_chunk, std::byte* to) noexcept {
+  for (const Posting& posting : postings) {
+    const std::uint32_t gap = posting.chunk - next_chunk;
+    const bool repeated = posting.frequency > 1;
+    to = PutVarint(to, gap << 1 | (repeated ? 1u : 0u));
+    if (repeated) to = PutVarint(to, posting.frequency - 2);
+    next_chunk = posting.chunk + 1;
+  }
+  return to;
+}
+
+std::size_t SharedPrefix(std::string_view a, std::string_view b) noexcept {
+  const std::size_t limit = std::min(a.size(), b.size());
+  std::size_t shared = 0;
+  while (shared < limit && a[shared] == b[shared]) ++shared;
+  return shared;
+}
+
+}  // namespace
+
+TermWriter::TermWriter(TermSource& source, SegmentWriter& writer,
+                       Profile profile, std::uint32_t chunk_count)
+    : source_(&source),
+      writer_(&writer),
+      profile_(profile),
+      chunk_count_(chunk_count) {}
+
+std::size_t TermWriter::MemoryBytes(Profile profile, std::uint64_t terms,
+                                    std::uint64_t chunks) noexcept {
+  std::uint64_t bytes = (terms / kTermsPerBlock + 1) * sizeof(TermBlockRow) +
+                        (chunks / kPostingsPerBlock + 1) * kSkipEntryBytes;
+  // Vectors may hold twice what they need while they grow.
+  bytes *= 2;
+  if (profile == Profile::kPaper) {
+    bytes += terms * 2 * sizeof(std::uint32_t) + chunks * sizeof(std::uint64_t);
+  }
+  return static_cast<std::size_t>(bytes);
+}
+
+Result<std::uint32_t> TermWriter::WriteTerms() {
+  if (profile_ == Profile::kPaper) squared_norms_.resize(chunk_count_);
+  auto terms = WritePostings();
+  if (!terms) return terms;
+  if (auto written = WriteDictionary(); !written) return written.error();
+  if (auto written = WriteTermBlocks(); !written) return written.error();
+  return terms;
+}
+
+// Encodes the source's current list. The first pass writes it, the second one
+// learns its size again, and adds to the norms now that its idf is known.
+Result<TermWriter::List> TermWriter::EncodeList(Pass pass) {
+  List list;
+  std::uint64_t bytes = 0;
+  std::uint32_t next_chunk = 0;
+  std::uint16_t idf = 0;
+  if (pass == Pass::kDictionary && profile_ == Profile::kPaper) {
+    idf = PaperIdfQ11(chunk_count_, chunk_frequencies_[term_]);
+  }
+  skip_.clear();
+  bool last = false;
+  while (!last) {
+    const auto postings = source_->NextPostings();
+    if (!postings) return postings.error();
+    last = postings->size() < kPostingsPerBlock;
+    if (postings->empty()) break;
+    const std::byte* const end =
+        EncodeBlock(*postings, next_chunk, block_.data());
+    list.block_bytes = static_cast<std::size_t>(end - block_.data());
+    list.count += static_cast<std::uint32_t>(postings->size());
+    bytes += list.block_bytes;
+    std::array<std::byte, kSkipEntryBytes> skip;
+    StoreLittle32(skip.data(), next_chunk - 1);
+    StoreLittle32(skip.data() + 4, static_cast<std::uint32_t>(bytes));
+    skip_.insert(skip_.end(), skip.begin(), skip.end());
+    if (pass == Pass::kPostings && list.count > 1) {
+      auto written = writer_->Append({block_.data(), list.block_bytes});
+      if (!written) return written.error();
+    }
+    if (idf != 0) AddToNorms(*postings, idf);
+  }
+  if (list.count > kPostingsPerBlock) {
+    bytes += skip_.size();
+    if (pass == Pass::kPostings) {
+      if (auto written = writer_->Append(skip_); !written) {
+        return written.error();
+      }
+    }
+  }
+  if (bytes > kMaxOffset) {
+    return Error{ErrorCode::kLimitExceeded, "postings_bytes", bytes};
+  }
+  list.bytes = static_cast<std::uint32_t>(bytes);
+  return list;
+}
+
+Result<std::uint32_t> TermWriter::WritePostings() {
+  writer_->Begin(Section::kPostings);
+  if (auto rewound = source_->Rewind(); !rewound) return rewound.error();
+  for (term_ = 0;; ++term_) {
+    const auto moved = source_->NextTerm();
+    if (!moved) return moved.error();
+    if (!*moved) return term_;
+    const auto list = EncodeList(Pass::kPostings);
+    if (!list) return list.error();
+    if (profile_ == Profile::kPaper) chunk_frequencies_.push_back(list->count);
+  }
+}
+
+Result<void> TermWriter::WriteDictionary() {
+  writer_->Begin(Section::kDictionary);
+  if (auto rewound = source_->Rewind(); !rewound) return rewound;
+  std::string before;
+  before.reserve(kMaxTermBytes);
+  std::uint64_t postings_bytes = 0;
+  for (term_ = 0;; ++term_) {
+    const auto moved = source_->NextTerm();
+    if (!moved) return moved.error();
+    if (!*moved) return {};
+    const auto list = EncodeList(Pass::kDictionary);
+    if (!list) return list.error();
+    if (writer_->section_bytes() > kMaxOffset - 256) {
+      return Error{ErrorCode::kLimitExceeded, "dictionary_bytes", kMaxOffset};
+    }
+    if (term_ % kTermsPerBlock == 0) {
+      before.clear();
+      term_blocks_.push_back(
+          {static_cast<std::uint32_t>(writer_->section_bytes()),
+           postings_bytes});
+    }
+    if (auto written = WriteEntry(before, *list); !written) return written;
+    if (list->count > 1) postings_bytes += list->bytes;
+    before = source_->term();
+  }
+}
+
+Result<void> TermWriter::WriteEntry(std::string_view before, const List& list) {
+  const std::string_view term = source_->term();
+  const std::size_t shared = SharedPrefix(before, term);
+  const std::string_view rest = term.substr(shared);
+  std::array<std::byte, 2 + kMaxTermBytes + 3 * kMaxVarintBytes> entry;
+  entry[0] = static_cast<std::byte>(shared);
+  entry[1] = static_cast<std::byte>(rest.size());
+  const std::span<const std::byte> suffix = std::as_bytes(std::span(rest));
+  std::byte* end = std::copy(suffix.begin(), suffix.end(), entry.data() + 2);
+  end = PutVarint(end, list.count);
+  if (list.count == 1) {
+    end = std::copy_n(block_.data(), list.block_bytes, end);
+  } else {
+    end = PutVarint(end, list.bytes);
+  }
+  return writer_->Append(
+      {entry.data(), static_cast<std::size_t>(end - entry.data())});
+}
+
+Result<void> TermWriter::WriteTermBlocks() {
+  writer_->Begin(Section::kTermBlocks);
+  for (const TermBlockRow& row : term_blocks_) {
+    auto written = writer_->AppendRow<kTermBlockBytes>(row);
+    if (!written) return written;
+  }
+  return {};
+}
+
+// Sums stop at kMaxSquaredNorm = (2^31)^2.
+void TermWriter::AddToNorms(std::span<const Posting> postings,
+                            std::uint16_t idf) {
+  constexpr std::uint64_t kMaxWeight = std::uint64_t{1} << 31;
+  for (const Posting& posting : postings) {
+    const std::uint64_t weight =
+        std::min(std::uint64_t{posting.frequency} * idf, kMaxWeight);
+    std::uint64_t& sum = squared_norms_[posting.chunk];
+    sum = std::min(sum + weight * weight, kMaxSquaredNorm);
+  }
+}
+
+Result<void> TermWriter::WriteSquaredNorms() {
+  writer_->Begin(Section::kSquaredNorms);
+  for (const std::uint64_t norm : squared_norms_) {
+    std::array<std::byte, kSquaredNormBytes> bytes;
+    StoreLittle64(bytes.data(), norm);
+    if (auto written = writer_->Append(bytes); !written) return written;
+  }
+  return {};
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,91 @@
+// Writes what a segment knows of its terms: postings, dictionary, table of
+// dictionary blocks, and in profile paper the chunks' squared norms. Layout:
+// docs/segment-format.md. Builder and merger differ in the source alone, so
+// that both write the same bytes for the same documents.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/index/posting_cursor.h"
+#include "engine/index/segment_layout.h"
+#include "engine/index/segment_writer.h"
+#include "engine/profile.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+// Terms of a segment to be, in byte order, each held by at least one chunk.
+class TermSource {
+ public:
+  virtual ~TermSource() = default;
+
+  // Moves to the first term next. Terms are gone through more than once, since
+  // no room is set aside to remember them.
+  [[nodiscard]] virtual Result<void> Rewind() = 0;
+
+  // Moves to the next term; false past the last one.
+  [[nodiscard]] virtual Result<bool> NextTerm() = 0;
+
+  // The current term, at most kMaxTermBytes bytes.
+  [[nodiscard]] virtual std::string_view term() const = 0;
+
+  // The current term's next postings: kPostingsPerBlock, fewer only at the end
+  // of the list, none past it. Valid until the next call.
+  [[nodiscard]] virtual Result<std::span<const Posting>> NextPostings() = 0;
+};
+
+class TermWriter {
+ public:
+  // Both outlive the TermWriter.
+  TermWriter(TermSource& source, SegmentWriter& writer, Profile profile,
+             std::uint32_t chunk_count);
+
+  // Writes the sections kPostings, kDictionary and kTermBlocks; returns the
+  // number of terms. Errors: kSinkFailed; kLimitExceeded; those of the source.
+  [[nodiscard]] Result<std::uint32_t> WriteTerms();
+
+  // Writes the section kSquaredNorms. Call after WriteTerms().
+  [[nodiscard]] Result<void> WriteSquaredNorms();
+
+  // Heap that writing needs, in bytes.
+  [[nodiscard]] static std::size_t MemoryBytes(Profile profile,
+                                               std::uint64_t terms,
+                                               std::uint64_t chunks) noexcept;
+
+ private:
+  // One posting: a block of it. Several: where the list's bytes are.
+  struct List {
+    std::uint32_t count = 0;
+    std::uint32_t bytes = 0;
+    std::size_t block_bytes = 0;  // Of the last block, in block_.
+  };
+  enum class Pass : std::uint8_t { kPostings, kDictionary };
+
+  [[nodiscard]] Result<List> EncodeList(Pass pass);
+  [[nodiscard]] Result<std::uint32_t> WritePostings();
+  [[nodiscard]] Result<void> WriteDictionary();
+  [[nodiscard]] Result<void> WriteEntry(std::string_view before,
+                                        const List& list);
+  [[nodiscard]] Result<void> WriteTermBlocks();
+  void AddToNorms(std::span<const Posting> postings, std::uint16_t idf);
+
+  static constexpr std::size_t kMaxPostingBytes = 2 * kMaxVarintBytes;
+
+  TermSource* source_;
+  SegmentWriter* writer_;
+  Profile profile_;
+  std::uint32_t chunk_count_;
+  std::uint32_t term_ = 0;  // Number of the current term.
+  std::array<std::byte, kPostingsPerBlock * kMaxPostingBytes> block_;
+  std::vector<std::byte> skip_;  // Entries of the current list.
+  std::vector<TermBlockRow> term_blocks_;
+  std::vector<std::uint32_t> chunk_frequencies_;  // Paper only, by term.
+  std::vector<std::uint64_t> squared_norms_;      // Paper only, by chunk.
+};
+
+}  // namespace answerbox::engine

@@ -1,0 +1,68 @@
+// The terms of the segment that is being built, numbered from 0 in order of
+// their first appearance.
+//
+// What a word was normalised to is remembered, so that each distinct word is
+// stemmed once; that memory outlives a segment, as do the terms themselves,
+// which makes small segments of one collection quick to build in a row.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/index/string_table.h"
+#include "engine/profile.h"
+#include "engine/text/term_normalizer.h"
+#include "engine/text/tokenizer.h"
+
+namespace answerbox::engine {
+
+// Words remembered with their terms; then all are forgotten.
+inline constexpr std::uint32_t kMaxKnownWords = 1u << 16;
+// Terms kept from one segment to the next; with more, all are forgotten.
+inline constexpr std::uint32_t kMaxKeptTerms = 1u << 16;
+
+class Vocabulary {
+ public:
+  explicit Vocabulary(Profile profile);
+
+  // The number of the token's term, new or known; nothing if it carries none.
+  [[nodiscard]] std::optional<std::uint32_t> NumberOf(std::string_view token,
+                                                      TokenKind kind);
+
+  // Terms of this segment. Precondition of the next: number < size(). The view
+  // is valid until the next NumberOf().
+  [[nodiscard]] std::uint32_t size() const noexcept {
+    return static_cast<std::uint32_t>(used_.size());
+  }
+  [[nodiscard]] std::string_view operator[](std::uint32_t number) const {
+    return terms_[used_[number]];
+  }
+
+  // Begins another segment, without terms.
+  void Reset();
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  // A term's number in the segment of this generation.
+  struct Use {
+    std::uint32_t generation = 0;
+    std::uint32_t number = 0;
+  };
+
+  [[nodiscard]] std::uint32_t TermOf(std::string_view token, TokenKind kind);
+  [[nodiscard]] std::uint32_t Normalize(std::string_view token, TokenKind kind);
+
+  TermNormalizer normalizer_;
+  StringTable words_;
+  std::vector<std::uint32_t> word_terms_;  // By word; in terms_, or kNoTerm.
+  StringTable terms_;
+  std::vector<Use> uses_;            // By term.
+  std::vector<std::uint32_t> used_;  // By number in this segment; in terms_.
+  std::uint32_t generation_ = 1;
+};
+
+}  // namespace answerbox::engine
