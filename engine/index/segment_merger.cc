@@ -1,0 +1,315 @@
+#include "engine/index/segment_merger.h"
+
+#include <array>
+#include <cassert>
+#include <limits>
+#include <vector>
+
+#include "engine/index/heading_outline.h"
+#include "engine/index/segment_layout.h"
+#include "engine/index/segment_writer.h"
+#include "engine/index/term_merge.h"
+#include "engine/index/term_writer.h"
+#include "engine/index/varint.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::uint64_t kMaxNumber = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxChunks = std::uint64_t{1} << 31;
+
+bool Stays(const MergeInput& input, DocumentNumber document) noexcept {
+  return input.removed == nullptr || !input.removed->Contains(document);
+}
+
+// Documents that stay, one after another, as the sections of the result.
+class SegmentMerge {
+ public:
+  SegmentMerge(std::span<const MergeInput> inputs, ByteSink& sink)
+      : inputs_(inputs), writer_(sink) {}
+
+  Result<void> Run();
+
+ private:
+  // Calls visit(input number, document number, record) for every document that
+  // stays; ends with the first error.
+  template <typename Visit>
+  Result<void> ForEachDocument(const Visit& visit) const;
+  // Calls visit(bytes of its terms under their new numbers, in varints, and the
+  // sentence itself) for every sentence that stays.
+  template <typename Visit>
+  Result<void> ForEachSentence(const TermMerge& terms,
+                               const Visit& visit) const;
+
+  Result<void> Renumber();
+  Result<void> WriteTextAndNames();
+  Result<void> WriteDocuments();
+  Result<void> WriteMarks();
+  Result<void> WriteChunks();
+  Result<void> WriteSentences(const TermMerge& terms);
+
+  const SegmentReader& segment(std::size_t input) const {
+    return *inputs_[input].segment;
+  }
+
+  std::span<const MergeInput> inputs_;
+  SegmentWriter writer_;
+  std::vector<TermMergeInput> term_inputs_;
+  SegmentCounts counts_;
+};
+
+template <typename Visit>
+Result<void> SegmentMerge::ForEachDocument(const Visit& visit) const {
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    for (DocumentNumber d = 0; d < segment(i).counts().documents; ++d) {
+      if (!Stays(inputs_[i], d)) continue;
+      const auto record = segment(i).Document(d);
+      if (!record) return record.error();
+      if (Result<void> visited = visit(i, d, *record); !visited) return visited;
+    }
+  }
+  return {};
+}
+
+template <typename Visit>
+Result<void> SegmentMerge::ForEachSentence(const TermMerge& terms,
+                                           const Visit& visit) const {
+  std::array<TermNumber, kMaxSentenceTerms> numbers;
+  std::array<std::byte, kMaxSentenceTerms * kMaxVarintBytes> bytes;
+  return ForEachDocument([&](std::size_t input, DocumentNumber,
+                             const DocumentRecord& document) -> Result<void> {
+    for (std::uint32_t i = 0; i < document.sentence_count; ++i) {
+      const SentenceNumber number = document.first_sentence + i;
+      const auto sentence = segment(input).Sentence(document, number);
+      if (!sentence) return sentence.error();
+      const auto old_terms = segment(input).SentenceTerms(number, numbers);
+      if (!old_terms) return old_terms.error();
+      std::byte* end = bytes.data();
+      for (const TermNumber old_term : *old_terms) {
+        const auto new_term = terms.NewNumber(input, old_term);
+        // A chunk that stays has the sentence, but its postings lack the term.
+        if (!new_term) {
+          return Error{ErrorCode::kCorrupt, "sentence.term", number};
+        }
+        end = PutVarint(end, *new_term);
+      }
+      const std::span<const std::byte> encoded(bytes.data(), end);
+      if (Result<void> visited = visit(encoded, *sentence); !visited) {
+        return visited;
+      }
+    }
+    return {};
+  });
+}
+
+// Gives the chunks that stay their new numbers, and counts what there will be.
+Result<void> SegmentMerge::Renumber() {
+  std::uint64_t names = 0;
+  std::uint64_t pages = 0;
+  std::uint64_t headings = 0;
+  std::uint64_t documents = 0;
+  std::uint64_t chunks = 0;
+  std::uint64_t sentences = 0;
+  for (const MergeInput& input : inputs_) {
+    term_inputs_.push_back({input.segment, {}});
+  }
+  auto counted =
+      ForEachDocument([&](std::size_t input, DocumentNumber,
+                          const DocumentRecord& record) -> Result<void> {
+        // A wrapped number is never used: the limits are checked below.
+        term_inputs_[input].chunks.Keep(record.first_chunk, record.chunk_count,
+                                        static_cast<std::uint32_t>(chunks));
+        ++documents;
+        names += record.name.size();
+        pages += record.page_count;
+        headings += record.heading_count;
+        chunks += record.chunk_count;
+        sentences += record.sentence_count;
+        return {};
+      });
+  if (!counted) return counted;
+  const auto exceeded = [](const char* field, std::uint64_t number) {
+    return Error{ErrorCode::kLimitExceeded, field, number};
+  };
+  if (documents > kMaxNumber) return exceeded("segment.documents", documents);
+  if (names > kMaxNumber) return exceeded("segment.names", names);
+  if (pages > kMaxNumber) return exceeded("segment.pages", pages);
+  if (headings > kMaxNumber) return exceeded("segment.headings", headings);
+  if (chunks > kMaxChunks) return exceeded("segment.chunks", chunks);
+  if (sentences > kMaxNumber) return exceeded("segment.sentences", sentences);
+  counts_.documents = static_cast<std::uint32_t>(documents);
+  counts_.chunks = static_cast<std::uint32_t>(chunks);
+  counts_.sentences = static_cast<std::uint32_t>(sentences);
+  return {};
+}
+
+Result<void> SegmentMerge::WriteTextAndNames() {
+  auto text = ForEachDocument(
+      [this](std::size_t, DocumentNumber, const DocumentRecord& record) {
+        return writer_.Append(record.text);
+      });
+  if (!text) return text;
+  writer_.Begin(Section::kNames);
+  return ForEachDocument(
+      [this](std::size_t, DocumentNumber, const DocumentRecord& record) {
+        return writer_.Append(record.name);
+      });
+}
+
+Result<void> SegmentMerge::WriteDocuments() {
+  writer_.Begin(Section::kDocuments);
+  DocumentRow row;
+  return ForEachDocument(
+      [&](std::size_t, DocumentNumber, const DocumentRecord& record) {
+        row.sha256 = record.sha256;
+        auto written = writer_.AppendRow<kDocumentBytes>(row);
+        row.text_begin += record.text.size();
+        row.name_begin += static_cast<std::uint32_t>(record.name.size());
+        row.first_chunk += record.chunk_count;
+        row.first_sentence += record.sentence_count;
+        row.first_page += record.page_count;
+        row.first_heading += record.heading_count;
+        return written;
+      });
+}
+
+Result<void> SegmentMerge::WriteMarks() {
+  writer_.Begin(Section::kPages);
+  auto pages =
+      ForEachDocument([this](std::size_t input, DocumentNumber d,
+                             const DocumentRecord& record) -> Result<void> {
+        for (std::uint32_t i = 0; i < record.page_count; ++i) {
+          const auto page = segment(input).Page(d, i);
+          if (!page) return page.error();
+          auto written = writer_.AppendRow<kPageBytes>(*page);
+          if (!written) return written;
+        }
+        return {};
+      });
+  if (!pages) return pages;
+  writer_.Begin(Section::kHeadings);
+  HeadingOutline outline;
+  return ForEachDocument([&](std::size_t input, DocumentNumber d,
+                             const DocumentRecord& record) -> Result<void> {
+    outline.Clear();
+    for (std::uint32_t i = 0; i < record.heading_count; ++i) {
+      const auto heading = segment(input).Heading(d, i);
+      if (!heading) return heading.error();
+      auto written = writer_.AppendRow<kHeadingBytes>(outline.Place(*heading));
+      if (!written) return written;
+    }
+    return {};
+  });
+}
+
+Result<void> SegmentMerge::WriteChunks() {
+  writer_.Begin(Section::kChunks);
+  ChunkRow row;
+  std::uint32_t first_sentence = 0;
+  std::uint32_t new_document = 0;
+  return ForEachDocument([&](std::size_t input, DocumentNumber d,
+                             const DocumentRecord& record) -> Result<void> {
+    for (std::uint32_t i = 0; i < record.chunk_count; ++i) {
+      const auto chunk = segment(input).Chunk(record.first_chunk + i);
+      if (!chunk) return chunk.error();
+      if (chunk->document != d) {
+        return Error{ErrorCode::kCorrupt, "chunk.document", i};
+      }
+      row.id = chunk->id;
+      row.document = new_document;
+      row.first_sentence =
+          first_sentence + (chunk->first_sentence - record.first_sentence);
+      row.sentence_count = chunk->sentence_count;
+      row.term_count = chunk->term_count;
+      counts_.chunk_terms += chunk->term_count;
+      auto written = writer_.AppendRow<kChunkBytes>(row);
+      if (!written) return written;
+    }
+    first_sentence += record.sentence_count;
+    ++new_document;
+    return {};
+  });
+}
+
+// Goes through the sentences twice, for their terms and for where those are.
+Result<void> SegmentMerge::WriteSentences(const TermMerge& terms) {
+  writer_.Begin(Section::kSentenceTerms);
+  auto written = ForEachSentence(
+      terms, [this](std::span<const std::byte> bytes, const SentenceRecord&) {
+        return writer_.Append(bytes);
+      });
+  if (!written) return written;
+  if (writer_.section_bytes() > kMaxNumber) {
+    return Error{ErrorCode::kLimitExceeded, "segment.sentence_terms",
+                 writer_.section_bytes()};
+  }
+  writer_.Begin(Section::kSentences);
+  SentenceRow row;
+  return ForEachSentence(terms, [&](std::span<const std::byte> bytes,
+                                    const SentenceRecord& sentence) {
+    row.begin = sentence.range.begin;
+    row.length =
+        static_cast<std::uint16_t>(sentence.range.end - sentence.range.begin);
+    row.words = static_cast<std::uint16_t>(sentence.words);
+    row.is_heading = sentence.is_heading;
+    auto appended = writer_.AppendRow<kSentenceBytes>(row);
+    row.terms_begin += static_cast<std::uint32_t>(bytes.size());
+    return appended;
+  });
+}
+
+Result<void> SegmentMerge::Run() {
+  for (const MergeInput& input : inputs_) {
+    auto verified = input.segment->VerifyChecksums();
+    if (!verified) return verified;
+  }
+  if (auto done = Renumber(); !done) return done;
+  if (auto done = WriteTextAndNames(); !done) return done;
+  if (auto done = WriteDocuments(); !done) return done;
+  if (auto done = WriteMarks(); !done) return done;
+  if (auto done = WriteChunks(); !done) return done;
+  TermMerge terms(term_inputs_);
+  const Profile profile = segment(0).profile();
+  TermWriter term_writer(terms, writer_, profile, counts_.chunks);
+  const auto term_count = term_writer.WriteTerms();
+  if (!term_count) return term_count.error();
+  counts_.terms = *term_count;
+  if (auto done = WriteSentences(terms); !done) return done;
+  if (auto done = term_writer.WriteSquaredNorms(); !done) return done;
+  return writer_.Finish(profile, segment(0).chunking(), counts_);
+}
+
+}  // namespace
+
+std::size_t MergeMemoryBytes(std::span<const MergeInput> inputs) {
+  std::uint64_t terms = 0;
+  std::uint64_t chunks = 0;
+  std::uint64_t removed = 0;
+  for (const MergeInput& input : inputs) {
+    terms += input.segment->counts().terms;
+    chunks += input.segment->counts().chunks;
+    removed += input.removed == nullptr ? 0 : input.removed->size();
+  }
+  constexpr std::size_t kPerInput = sizeof(TermMergeInput) +
+                                    sizeof(TermCursor) + sizeof(TermEntry) +
+                                    8 * sizeof(std::size_t);
+  return kWriteBufferBytes + sizeof(SegmentMerge) + sizeof(TermMerge) +
+         inputs.size() * 2 * kPerInput +
+         static_cast<std::size_t>(terms * sizeof(TermNumber) +
+                                  (inputs.size() + removed) * 2 *
+                                      ChunkRenumbering::kRunBytes) +
+         TermWriter::MemoryBytes(inputs.front().segment->profile(), terms,
+                                 chunks);
+}
+
+Result<void> MergeSegments(std::span<const MergeInput> inputs, ByteSink& sink) {
+  assert(!inputs.empty());
+  for (const MergeInput& input : inputs) {
+    assert(input.segment->profile() == inputs.front().segment->profile());
+    assert(input.segment->chunking() == inputs.front().segment->chunking());
+    static_cast<void>(input);
+  }
+  return SegmentMerge(inputs, sink).Run();
+}
+
+}  // namespace answerbox::engine
