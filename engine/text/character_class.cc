@@ -9,10 +9,6 @@ std::uint32_t ByteAt(std::string_view text, std::size_t position) {
   return static_cast<unsigned char>(text[position]);
 }
 
-bool IsContinuation(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xc0u) == 0x80u;
-}
-
 utf8proc_category_t CategoryOf(char32_t c) {
   return utf8proc_category(static_cast<utf8proc_int32_t>(c));
 }
@@ -28,12 +24,6 @@ Character Decode(std::string_view text, std::size_t position) noexcept {
   if (lead < 0xf0) return {(lead & 0x0fu) << 12 | second << 6 | third, 3};
   const std::uint32_t fourth = ByteAt(text, position + 3) & 0x3fu;
   return {(lead & 0x07u) << 18 | second << 12 | third << 6 | fourth, 4};
-}
-
-Character DecodeBefore(std::string_view text, std::size_t position) noexcept {
-  --position;
-  while (IsContinuation(text[position])) --position;
-  return Decode(text, position);
 }
 
 bool IsSpace(char32_t c) noexcept {
@@ -99,6 +89,11 @@ bool IsCapital(char32_t c) noexcept {
     default:
       return false;
   }
+}
+
+bool IsSmall(char32_t c) noexcept {
+  if (c < 0x80) return Is(static_cast<char>(c), kLowerByte);
+  return CategoryOf(c) == UTF8PROC_CATEGORY_LL;
 }
 
 std::size_t SkipSpace(std::string_view text, std::size_t position,

@@ -47,12 +47,9 @@ struct Character {
   std::uint32_t bytes;  // 1 to 4.
 };
 
-// Precondition of both: `text` is valid UTF-8 and `position` is a character's
-// first byte (Decode), or just past its last (DecodeBefore).
+// Precondition: `text` is valid UTF-8 and `position` a character's first byte.
 [[nodiscard]] Character Decode(std::string_view text,
                                std::size_t position) noexcept;
-[[nodiscard]] Character DecodeBefore(std::string_view text,
-                                     std::size_t position) noexcept;
 
 [[nodiscard]] bool IsSpace(char32_t c) noexcept;
 // A letter or number of any kind; the underscore is not one here.
@@ -63,6 +60,8 @@ struct Character {
 [[nodiscard]] bool ExtendsWord(char32_t c) noexcept;
 // An upper-case or title-case letter, or one of a script without case.
 [[nodiscard]] bool IsCapital(char32_t c) noexcept;
+// A lower-case letter.
+[[nodiscard]] bool IsSmall(char32_t c) noexcept;
 
 // First position at or after `position` and before `end` that is not
 // (SkipSpace) or is (SkipWord) white space, else `end`. `end` is a character

@@ -35,7 +35,8 @@ struct HeadingMark {
 
 // Preconditions, checked by whoever accepts a document: `text` is valid UTF-8
 // without U+0000 and at most kMaxDocumentBytes long; pages are sorted strictly
-// by offset; headings are sorted, disjoint, not empty, and within the text.
+// by offset; headings are sorted, disjoint, not empty, within the text, and
+// begin and end between characters.
 struct DocumentText {
   std::string_view text;
   std::span<const PageMark> pages;

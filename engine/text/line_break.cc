@@ -13,14 +13,14 @@ namespace {
 
 // A line this long is not wrapped, so its end is the author's.
 constexpr std::uint16_t kUnwrappedCharacters = 160;
-// Lines no longer than this are titles, entries or verse, not wrapped prose.
-constexpr std::uint16_t kShortCharacters = 40;
+// Lines no longer than this are titles and entries rather than wrapped prose.
+constexpr std::uint16_t kTitleCharacters = 40;
 constexpr std::size_t kColumnGap = 3;
 
 bool IsLineBreak(char c) { return c == '\n' || c == '\r'; }
 
 bool IsUnfinished(std::string_view line) {
-  constexpr std::string_view kContinuing = ",;-(/&.";
+  constexpr std::string_view kContinuing = ",;-(/&";
   if (line.empty() || kContinuing.find(line.back()) != std::string_view::npos) {
     return true;
   }
@@ -34,6 +34,21 @@ bool IsUnfinished(std::string_view line) {
   const std::string_view last = line.substr(line.size() - letters);
   std::transform(last.begin(), last.end(), word.begin(), ToLowerAscii);
   return IsStopWord({word.data(), letters});
+}
+
+bool IsOneWord(const LineShape& line) {
+  return line.first_word_characters == line.characters;
+}
+
+// Short lines, of which the middle one does not look like the end of a phrase
+// begun before.
+bool AreEntries(const LineShape& previous, const LineShape& current,
+                const LineShape& next) {
+  if (current.start == LineShape::Start::kSmall && !IsOneWord(current)) {
+    return false;
+  }
+  return std::max({previous.characters, current.characters, next.characters}) <=
+         kTitleCharacters;
 }
 
 }  // namespace
@@ -75,14 +90,18 @@ LineShape DescribeLine(std::string_view text, std::size_t position,
     shape.start = LineShape::Start::kListItem;
   } else if (CanBeginSentence(line)) {
     shape.start = LineShape::Start::kCapital;
+  } else if (IsSmall(Decode(text, begin).code_point)) {
+    shape.start = LineShape::Start::kSmall;
   }
-  shape.is_unfinished =
-      shape.characters < kMaxLineCharacters && IsUnfinished(line);
+  if (shape.characters < kMaxLineCharacters) {
+    shape.ends_with_stop = line.ends_with('.');
+    shape.is_unfinished = shape.ends_with_stop || IsUnfinished(line);
+  }
   return shape;
 }
 
-bool EndsSentence(const LineShape& previous, const LineShape& current,
-                  const LineShape& next) noexcept {
+bool LineBreakEndsSentence(const LineShape& previous, const LineShape& current,
+                           const LineShape& next) noexcept {
   if (next.start == LineShape::Start::kListItem) return true;
   if (current.has_columns || next.has_columns) return true;
   if (!current.has_words || !next.has_words) return true;
@@ -90,15 +109,19 @@ bool EndsSentence(const LineShape& previous, const LineShape& current,
   if (current.characters >= kUnwrappedCharacters) return true;
   if (next.start != LineShape::Start::kCapital) return false;
   if (next.characters >= kUnwrappedCharacters) return true;
-  if (current.characters <= kShortCharacters &&
-      next.characters <= kShortCharacters &&
-      previous.characters <= kShortCharacters) {
-    return true;
-  }
-  // A wrapper would have put the next word on this line if it fitted well into
-  // the width of the lines around.
+  if (AreEntries(previous, current, next)) return true;
+  // A wrapper would have put the next word on this line, had it fitted into the
+  // width of the lines around. Letters differ in width, so it must fit well.
   const int width = std::max(previous.characters, next.characters);
-  return 4 * (current.characters + 1 + next.first_word_characters) <= 3 * width;
+  const int needed = current.characters + 1 + next.first_word_characters;
+  return 100 * needed <= 85 * width;
+}
+
+bool BlankLineEndsSentence(const LineShape& current,
+                           const LineShape& next) noexcept {
+  return next.start != LineShape::Start::kSmall || !current.is_unfinished ||
+         current.ends_with_stop || IsOneWord(current) || current.has_columns ||
+         next.has_columns;
 }
 
 }  // namespace answerbox::engine

@@ -13,7 +13,8 @@ namespace answerbox::engine {
 // its end. At most kMaxLineCharacters are looked at.
 struct LineShape {
   enum class Start : std::uint8_t {
-    kOther,     // Goes on with what the line before began.
+    kOther,
+    kSmall,     // A lower-case letter: goes on with what the line before began.
     kCapital,   // A capital, a digit, or an opening mark before one.
     kListItem,  // "- ", "• ", "1. ", "(a) ", "iv) "
   };
@@ -23,7 +24,10 @@ struct LineShape {
   Start start = Start::kOther;
   bool has_columns = false;  // A tab, a bar, or a gap of three or more blanks.
   bool has_words = false;    // A letter or a digit.
-  bool is_unfinished = false;  // Ends with a comma, a stop word, or the like.
+  bool ends_with_stop = false;
+  // Ends with a comma, a stop word, or the like; or with a full stop, which the
+  // caller has found to be an abbreviation's.
+  bool is_unfinished = false;
 };
 
 inline constexpr std::uint16_t kMaxLineCharacters = 200;
@@ -34,10 +38,15 @@ inline constexpr std::uint16_t kMaxLineCharacters = 200;
                                      std::size_t position,
                                      std::size_t end) noexcept;
 
-// Whether the break between `current` and `next` ends a sentence though no
-// punctuation does. `previous` is the line before, empty if there is none.
-[[nodiscard]] bool EndsSentence(const LineShape& previous,
-                                const LineShape& current,
-                                const LineShape& next) noexcept;
+// Whether a break between two lines of a paragraph ends a sentence though no
+// punctuation does. `previous` is the line before them, empty if there is none.
+[[nodiscard]] bool LineBreakEndsSentence(const LineShape& previous,
+                                         const LineShape& current,
+                                         const LineShape& next) noexcept;
+
+// The same for blank lines. PDF text has them inside sentences too: they end
+// one unless `current` stops in mid-phrase and `next` goes on in lower case.
+[[nodiscard]] bool BlankLineEndsSentence(const LineShape& current,
+                                         const LineShape& next) noexcept;
 
 }  // namespace answerbox::engine

@@ -31,6 +31,10 @@ bool IsSectionNumber(std::string_view word) {
   return digits > 0;
 }
 
+bool BeginsWithBlankOrEnds(std::string_view text) {
+  return text.empty() || Is(text[0], kSpaceByte);
+}
+
 // A mark that opens an item only where a line begins and a blank follows.
 bool BeginsWithDash(std::string_view line) {
   for (const std::string_view mark : {"-", "*", "+", "\u2013", "\u2014"}) {
@@ -62,18 +66,16 @@ bool BeginsListItem(std::string_view line) noexcept {
          (Is(line[end], kLetterByte | kDigitByte) || line[end] == '.')) {
     ++end;
   }
-  if (end == 0 || end == line.size()) return false;
   std::string_view label = line.substr(0, end);
-  if (line[end] == ')') {
-    return (end + 1 == line.size() || Is(line[end + 1], kSpaceByte)) &&
-           IsListLabel(label);
+  const std::string_view rest = line.substr(end);
+  if (rest.starts_with(')')) {
+    return IsListLabel(label) && BeginsWithBlankOrEnds(rest.substr(1));
   }
-  if (has_bracket || !Is(line[end], kSpaceByte)) return false;
+  if (has_bracket || !BeginsWithBlankOrEnds(rest)) return false;
   if (!label.ends_with('.')) {
     // "2.3 Storage", but neither "2.5 mg" nor "12 patients".
     return label.find('.') != std::string_view::npos &&
-           IsSectionNumber(label) && end + 1 < line.size() &&
-           Is(line[end + 1], kUpperByte);
+           IsSectionNumber(label) && rest.size() > 1 && Is(rest[1], kUpperByte);
   }
   label.remove_suffix(1);
   // An upper-case letter is more often an initial.

@@ -68,8 +68,7 @@ Terminator TerminatorOf(std::string_view text) {
   return Terminator::kNone;
 }
 
-// A word of ASCII letters, points and digits, in lower case; empty if the word
-// looked at is longer or has other characters.
+// A word in lower case; empty if it is longer than any that matters.
 class ShortWord {
  public:
   explicit ShortWord(std::string_view word) {
@@ -150,9 +149,26 @@ bool IsDotted(std::string_view word) {
   return true;
 }
 
+bool IsUpperCase(std::string_view word) {
+  return word.size() > 1 && std::all_of(word.begin(), word.end(), [](char c) {
+           return Is(c, kUpperByte);
+         });
+}
+
+// What the stop after `word` means. "MS." is multiple sclerosis and "IE."
+// endocarditis, unless everything around is in capitals.
+Abbreviation Meaning(std::string_view word, const NextWord& next) {
+  const Abbreviation meaning = AbbreviationOf(ShortWord(word).text());
+  const bool needs_no_number = meaning == Abbreviation::kTitle ||
+                               meaning == Abbreviation::kNeverEnds ||
+                               meaning == Abbreviation::kMayEnd;
+  return needs_no_number && IsUpperCase(word) && !IsUpperCase(next.letters)
+             ? Abbreviation::kNone
+             : meaning;
+}
+
 bool AbbreviationEnds(std::string_view word, const NextWord& next) {
-  const ShortWord lower(word);
-  switch (AbbreviationOf(lower.text())) {
+  switch (Meaning(word, next)) {
     case Abbreviation::kTitle:
     case Abbreviation::kNeverEnds:
       return false;
@@ -165,7 +181,7 @@ bool AbbreviationEnds(std::string_view word, const NextWord& next) {
     case Abbreviation::kTimeOfDay:
       return !next.letters.empty() && !FollowsTimeOfDay(next.word.text());
     case Abbreviation::kNone:
-      return !IsDotted(lower.text()) || next.IsOpener();
+      return !IsDotted(word) || next.IsOpener();
   }
   return true;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "engine/text/character_class.h"
 #include "engine/text/list_label.h"
@@ -102,11 +103,11 @@ bool SentenceSplitter::EndsBetween(std::uint32_t begin, std::uint32_t word_end,
   previous_line_ = current_line_;
   current_line_ = DescribeLine(text_, next_word, block_end_);
   if (gap == Gap::kParagraphBreak) {
-    previous_line_ = {};
-    return true;
+    const LineShape last = std::exchange(previous_line_, {});
+    return BlankLineEndsSentence(last, current_line_);
   }
   return EndsSentence(sentence, rest) ||
-         EndsSentence(before, previous_line_, current_line_);
+         LineBreakEndsSentence(before, previous_line_, current_line_);
 }
 
 Sentence SentenceSplitter::Cut(std::uint32_t begin,

@@ -1,14 +1,18 @@
 // Sentences of a text, as byte ranges without surrounding white space.
-//   default  ends at . ! ? (with closing quotes and brackets) before white
-//            space and something that can begin a sentence; not after
-//            abbreviations ("Dr.", "e.g.", "approx."), initials, decimal
-//            numbers and doses ("2.5 mg"), list numbers ("1."). A blank line,
-//            a heading's edges, and the start of a list item always end one; a
-//            single line break inside wrapped prose does not.
+//   default  ends at . ! ? (with closing quotes, brackets and reference marks)
+//            before white space and something that can begin a sentence; not
+//            after abbreviations ("Dr.", "e.g.", "approx. 5"), initials,
+//            decimal numbers and doses ("2.5 mg"), list numbers ("1.").
+//            A heading is one sentence. List items, table rows and lines that
+//            look like titles begin and end with their lines. A single line
+//            break inside wrapped prose ends nothing; a blank line ends a
+//            sentence unless it stops in mid-phrase ("by the") and goes on in
+//            lower case, as happens in text from PDF.
 //   paper    ends at . ! ? before white space, nothing else
-// A pull parser over the caller's text: no allocation. Precondition: valid
-// UTF-8. A sentence of more than kMaxSentenceBytes is cut at white space (or,
-// failing that, at a character boundary).
+// A pull parser over the caller's text: no allocation, linear in the text even
+// if it is hostile. Precondition: valid UTF-8. A sentence of more than
+// kMaxSentenceBytes is cut at white space (or, failing that, at a character
+// boundary).
 #pragma once
 
 #include <cstdint>
@@ -31,8 +35,9 @@ struct Sentence {
 
 class SentenceSplitter {
  public:
-  // Splits text[begin, end). `headings` are those of the whole text (profile
-  // default; ignored by paper); both must outlive the splitter.
+  // Splits text[part.begin, part.end), whose edges are character boundaries.
+  // `headings` are those of the whole text (profile default; ignored by paper).
+  // Text and headings must outlive the splitter.
   SentenceSplitter(Profile profile, std::string_view text, ByteRange part,
                    std::span<const HeadingMark> headings) noexcept;
 

@@ -1,6 +1,7 @@
 // From a token to the term that the index knows.
 //   default  NFKC and case folding (utf8proc), possessive "'s" dropped, stop
-//            words dropped, English Snowball stem of words; numbers as they are
+//            words and their contractions ("don't") dropped, English Snowball
+//            stem of words; numbers as they are
 //   paper    lower case only; every token is a term
 #pragma once
 

@@ -1,6 +1,7 @@
 // Tokens of a text with their byte offsets. Two tokenizers, one per profile:
 //   default  numbers with inner points and commas ("2.5", "1,000"), words with
-//            an apostrophe suffix ("doctor's"), single punctuation marks
+//            an apostrophe suffix ("doctor's"), single punctuation marks;
+//            accents, soft hyphens and joiners belong to the letter before them
 //   paper    runs of letters, digits and underscores (`\w+` in Python 3)
 // Letters and digits are Unicode's. Both are pull parsers over the caller's
 // text: no allocation, no state beyond a position, never past the end.
