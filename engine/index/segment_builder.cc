@@ -14,6 +14,7 @@
 #include "engine/index/varint.h"
 #include "engine/index/vocabulary.h"
 #include "engine/text/document_analysis.h"
+#include "engine/text/sentence_splitter.h"
 
 namespace answerbox::engine {
 namespace {
