@@ -4,9 +4,9 @@
 #include <array>
 
 #include "engine/text/character_class.h"
+#include "engine/text/linking_words.h"
 #include "engine/text/list_label.h"
 #include "engine/text/sentence_start.h"
-#include "engine/text/stop_words.h"
 
 namespace answerbox::engine {
 namespace {
@@ -24,7 +24,7 @@ bool IsUnfinished(std::string_view line) {
   if (line.empty() || kContinuing.find(line.back()) != std::string_view::npos) {
     return true;
   }
-  std::array<char, 12> word;  // No stop word is longer.
+  std::array<char, 12> word;  // No linking word is longer.
   std::size_t letters = 0;
   while (letters < line.size() &&
          !Is(line[line.size() - 1 - letters], kSpaceByte)) {
@@ -33,7 +33,16 @@ bool IsUnfinished(std::string_view line) {
   }
   const std::string_view last = line.substr(line.size() - letters);
   std::transform(last.begin(), last.end(), word.begin(), ToLowerAscii);
-  return IsStopWord({word.data(), letters});
+  return IsLinkingWord({word.data(), letters});
+}
+
+LineShape::Start StartOf(std::string_view line) {
+  if (BeginsListItem(line)) return LineShape::Start::kListItem;
+  const std::string_view word = DropOpeners(line);
+  if (word.empty()) return LineShape::Start::kOther;
+  const char32_t c = Decode(word, 0).code_point;
+  if (IsCapital(c)) return LineShape::Start::kCapital;
+  return IsSmall(c) ? LineShape::Start::kSmall : LineShape::Start::kOther;
 }
 
 bool IsOneWord(const LineShape& line) {
@@ -86,13 +95,7 @@ LineShape DescribeLine(std::string_view text, std::size_t position,
     shape.first_word_characters = shape.characters;
   }
   const std::string_view line = text.substr(begin, last - begin);
-  if (BeginsListItem(line)) {
-    shape.start = LineShape::Start::kListItem;
-  } else if (CanBeginSentence(line)) {
-    shape.start = LineShape::Start::kCapital;
-  } else if (IsSmall(Decode(text, begin).code_point)) {
-    shape.start = LineShape::Start::kSmall;
-  }
+  shape.start = StartOf(line);
   if (shape.characters < kMaxLineCharacters) {
     shape.ends_with_stop = line.ends_with('.');
     shape.is_unfinished = shape.ends_with_stop || IsUnfinished(line);

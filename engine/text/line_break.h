@@ -15,7 +15,7 @@ struct LineShape {
   enum class Start : std::uint8_t {
     kOther,
     kSmall,     // A lower-case letter: goes on with what the line before began.
-    kCapital,   // A capital, a digit, or an opening mark before one.
+    kCapital,   // Either of these may follow opening quotes or brackets.
     kListItem,  // "- ", "• ", "1. ", "(a) ", "iv) "
   };
 
@@ -25,8 +25,8 @@ struct LineShape {
   bool has_columns = false;  // A tab, a bar, or a gap of three or more blanks.
   bool has_words = false;    // A letter or a digit.
   bool ends_with_stop = false;
-  // Ends with a comma, a stop word, or the like; or with a full stop, which the
-  // caller has found to be an abbreviation's.
+  // Ends with a comma, a linking word, or the like; or with a full stop, which
+  // the caller has found to be an abbreviation's.
   bool is_unfinished = false;
 };
 

@@ -16,8 +16,14 @@ std::atomic<std::size_t> allocations = 0;
 
 // The C library's own names for its allocator. A sanitizer brings an allocator
 // of its own, which must not be replaced.
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define ANSWERBOX_HAS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define ANSWERBOX_HAS_SANITIZER 1
+#endif
+#endif
+#if defined(__GLIBC__) && !defined(ANSWERBOX_HAS_SANITIZER)
 #define ANSWERBOX_COUNTS_ALLOCATIONS 1
 extern "C" {
 void* __libc_malloc(std::size_t size);

@@ -36,9 +36,10 @@ TEST(DescribeLine, LooksNoFurtherThanItsLimit) {
 
 TEST(DescribeLine, TellsHowALineStarts) {
   EXPECT_EQ(Describe("Wash").start, Start::kCapital);
-  EXPECT_EQ(Describe("(5 mg)").start, Start::kCapital);
+  EXPECT_EQ(Describe("(Wash)").start, Start::kCapital);
   EXPECT_EQ(Describe("- soap").start, Start::kListItem);
   EXPECT_EQ(Describe("and so").start, Start::kSmall);
+  EXPECT_EQ(Describe("2.5 mg").start, Start::kOther);
   EXPECT_EQ(Describe("& co").start, Start::kOther);
 }
 
@@ -65,6 +66,7 @@ TEST(LineBreakEndsSentence, JoinsWhatGoesOnInLowerCase) {
 
 TEST(LineBreakEndsSentence, SeparatesShortLinesWithCapitals) {
   EXPECT_TRUE(Ends("", "Opening hours", "Monday 8 to 17"));
+  EXPECT_TRUE(Ends("", "About us", "We are a small clinic"));
   EXPECT_FALSE(Ends("", "Opening hours of the", "Clinic"));
 }
 
