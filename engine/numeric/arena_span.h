@@ -1,0 +1,24 @@
+// Arrays of trivially destructible values in an arena.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <type_traits>
+
+#include "engine/numeric/arena.h"
+
+namespace answerbox::engine {
+
+// `count` value-initialised elements that live until the arena's next reset.
+// Throws std::bad_alloc when the arena is spent.
+template <typename T>
+[[nodiscard]] std::span<T> MakeSpan(Arena& arena, std::size_t count) {
+  static_assert(std::is_trivially_destructible_v<T>);
+  auto* elements =
+      static_cast<T*>(static_cast<std::pmr::memory_resource&>(arena).allocate(
+          count * sizeof(T), alignof(T)));
+  std::uninitialized_value_construct_n(elements, count);
+  return {elements, count};
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,22 @@
+// Re-ranks the best chunks by the question's word pairs: adds a share of BM25
+// over bigrams of stems. Bigrams are counted in the stored sentences of the few
+// chunks at hand, so the index needs none; a bigram's document frequency is the
+// number of those chunks that hold it, which for chunks that were retrieved by
+// the very words of the bigram is close to that of the whole collection.
+#pragma once
+
+#include <span>
+
+#include "engine/retrieval/question_terms.h"
+#include "engine/retrieval/scored_chunk.h"
+
+namespace answerbox::engine {
+
+// Adds to the scores of `chunks` and sorts them anew.
+// Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+template <typename A>
+[[nodiscard]] Result<void> RerankByBigrams(
+    std::span<const LiveSegment> segments, const QuestionTerms& terms,
+    const TermLookup& lookup, std::span<ScoredChunk<A>> chunks, Arena& arena);
+
+}  // namespace answerbox::engine

@@ -1,0 +1,42 @@
+#include "engine/retrieval/bm25.h"
+
+#include "engine/numeric/arithmetic.h"
+#include "engine/retrieval/matching_chunks.h"
+
+namespace answerbox::engine {
+
+template <typename A>
+Result<std::span<ScoredChunk<A>>> RetrieveBm25(
+    std::span<const LiveSegment> segments, const TermLookup& lookup,
+    std::size_t count, Arena& arena) {
+  const auto idf = MakeSpan<typename A::Score>(arena, lookup.term_count());
+  for (std::size_t t = 0; t < idf.size(); ++t) {
+    idf[t] = Bm25Idf<A>(lookup.chunks(), lookup.chunk_frequency(t));
+  }
+  const Bm25Saturation saturation(lookup);
+  TopChunks<A> top(count, arena);
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    auto matching = MatchingChunks::Open(segments[s], s, lookup, arena);
+    if (!matching) return matching.error();
+    for (;;) {
+      const auto moved = matching->Next();
+      if (!moved) return moved.error();
+      if (!*moved) break;
+      typename A::Score score{};
+      for (const TermHit& hit : matching->hits()) {
+        score +=
+            idf[hit.term] *
+            saturation.Weight<A>(hit.frequency, matching->record().term_count);
+      }
+      top.Offer({static_cast<std::uint32_t>(s), matching->chunk(), score});
+    }
+  }
+  return top.Sorted();
+}
+
+template Result<std::span<ScoredChunk<FixedArithmetic>>> RetrieveBm25(
+    std::span<const LiveSegment>, const TermLookup&, std::size_t, Arena&);
+template Result<std::span<ScoredChunk<FloatArithmetic>>> RetrieveBm25(
+    std::span<const LiveSegment>, const TermLookup&, std::size_t, Arena&);
+
+}  // namespace answerbox::engine

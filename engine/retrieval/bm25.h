@@ -1,0 +1,50 @@
+// Okapi BM25 over stems (Robertson and Zaragoza 2009, equation 3.15), k1 = 1.2,
+// b = 0.75, with the inverse document frequency ln(1 + (N - n + .5) / (n +
+// .5)), which is never negative. Statistics are those of all segments together.
+#pragma once
+
+#include <span>
+
+#include "engine/retrieval/question_terms.h"
+#include "engine/retrieval/scored_chunk.h"
+
+namespace answerbox::engine {
+
+// The weight of one occurrence count, tf (k1 + 1) / (tf + k1 (1 - b + b L /
+// avg)), in [0, 2.2].
+class Bm25Saturation {
+ public:
+  explicit Bm25Saturation(const TermLookup& lookup) noexcept
+      : chunks_(lookup.chunks()), chunk_terms_(lookup.chunk_terms()) {}
+
+  //   frequency   of the term in the chunk, below 2^16
+  //   term_count  the chunk's length L in terms, below 2^16
+  template <typename A>
+  [[nodiscard]] typename A::Score Weight(
+      std::uint32_t frequency, std::uint32_t term_count) const noexcept {
+    // Both sides times ten and the sum of all lengths: integers throughout.
+    const std::uint64_t tf = frequency * chunk_terms_;
+    const std::uint64_t length = term_count * chunks_;
+    return A::Ratio(22 * tf, 10 * tf + 3 * chunk_terms_ + 9 * length);
+  }
+
+ private:
+  std::uint64_t chunks_;       // Below 2^32.
+  std::uint64_t chunk_terms_;  // Below 2^42.
+};
+
+// ln(1 + (N - n + .5) / (n + .5)) = ln((2N + 2) / (2n + 1)).
+template <typename A>
+[[nodiscard]] typename A::Score Bm25Idf(std::uint64_t chunks,
+                                        std::uint64_t holding) noexcept {
+  return A::LnRatio(2 * chunks + 2, 2 * holding + 1);
+}
+
+// The best `count` chunks that hold any term of the question, best first.
+// Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+template <typename A>
+[[nodiscard]] Result<std::span<ScoredChunk<A>>> RetrieveBm25(
+    std::span<const LiveSegment> segments, const TermLookup& lookup,
+    std::size_t count, Arena& arena);
+
+}  // namespace answerbox::engine

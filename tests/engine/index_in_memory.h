@@ -1,0 +1,66 @@
+// A small segment in memory, made by the real builder and read by the real
+// reader: what the tests of the rooms above the index stand on.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/index/live_segment.h"
+#include "engine/index/segment_builder.h"
+
+namespace answerbox::engine {
+
+class IndexInMemory {
+ public:
+  explicit IndexInMemory(std::initializer_list<std::string_view> texts,
+                         Profile profile = Profile::kDefault,
+                         Chunking chunking = {}) {
+    Build(std::span(texts.begin(), texts.size()), profile, chunking);
+  }
+  explicit IndexInMemory(std::span<const std::string_view> texts,
+                         Profile profile = Profile::kDefault,
+                         Chunking chunking = {}) {
+    Build(texts, profile, chunking);
+  }
+
+  void Remove(DocumentNumber document) { removed_.Insert(document); }
+
+  [[nodiscard]] const SegmentReader& reader() const { return *reader_; }
+  [[nodiscard]] LiveSegment live() const { return {reader_.get(), &removed_}; }
+
+ private:
+  void Build(std::span<const std::string_view> texts, Profile profile,
+             Chunking chunking) {
+    SegmentBuilder builder(profile, chunking, sink_);
+    int number = 0;
+    for (const std::string_view text : texts) {
+      const std::string name = "document-" + std::to_string(number++);
+      EXPECT_TRUE(builder.Add(name, ComputeSha256(text), {text, {}, {}}));
+    }
+    EXPECT_TRUE(builder.Finish());
+    auto reader = SegmentReader::Open(sink_.bytes());
+    EXPECT_TRUE(reader);
+    reader_ = std::make_unique<SegmentReader>(*reader);
+    removed_ = DocumentSet(reader_->counts().documents);
+  }
+
+  MemorySink sink_;
+  std::unique_ptr<SegmentReader> reader_;
+  DocumentSet removed_;
+};
+
+// Arena memory for a test.
+class TestArena {
+ public:
+  [[nodiscard]] Arena& operator*() { return arena_; }
+
+ private:
+  std::vector<std::byte> storage_ = std::vector<std::byte>(1 << 20);
+  Arena arena_{storage_};
+};
+
+}  // namespace answerbox::engine

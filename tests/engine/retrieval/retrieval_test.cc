@@ -1,0 +1,178 @@
+// Both retrievals and the re-ranking, in both arithmetics, against naive
+// computations on doubles.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <random>
+#include <string>
+
+#include "engine/numeric/arithmetic.h"
+#include "engine/retrieval/bigram_rerank.h"
+#include "engine/retrieval/bm25.h"
+#include "engine/retrieval/tf_idf_cosine.h"
+#include "tests/engine/index_in_memory.h"
+
+namespace answerbox::engine {
+namespace {
+
+template <typename A>
+class RetrievalTest : public testing::Test {
+ protected:
+  std::span<ScoredChunk<A>> Bm25(std::span<const LiveSegment> segments,
+                                 std::string_view question,
+                                 std::size_t count = 10) {
+    TermNormalizer normalizer(Profile::kDefault);
+    terms_ = AnalyzeQuestion(question, normalizer, *arena_);
+    lookup_ = *TermLookup::Find(segments, terms_, *arena_);
+    return *RetrieveBm25<A>(segments, lookup_, count, *arena_);
+  }
+
+  std::span<ScoredChunk<A>> Cosine(std::span<const LiveSegment> segments,
+                                   std::string_view question,
+                                   std::size_t count = 10) {
+    TermNormalizer normalizer(Profile::kPaper);
+    terms_ = AnalyzeQuestion(question, normalizer, *arena_);
+    lookup_ = *TermLookup::Find(segments, terms_, *arena_);
+    return *RetrieveTfIdfCosine<A>(segments, terms_, lookup_, count, *arena_);
+  }
+
+  static double Score(const ScoredChunk<A>& chunk) {
+    return A::ToDouble(chunk.score);
+  }
+
+  TestArena arena_;
+  QuestionTerms terms_;
+  TermLookup lookup_;
+};
+using Arithmetics = testing::Types<FixedArithmetic, FloatArithmetic>;
+TYPED_TEST_SUITE(RetrievalTest, Arithmetics);
+
+// Random words of one letter pair each, which stemming leaves alone.
+std::vector<std::string> RandomTexts(unsigned seed, std::size_t count) {
+  std::mt19937 random(seed);
+  std::vector<std::string> texts(count);
+  for (std::string& text : texts) {
+    const std::size_t words = 3 + random() % 40;
+    for (std::size_t i = 0; i < words; ++i) {
+      text += static_cast<char>('b' + random() % 4);
+      text += "xq ";
+    }
+  }
+  return texts;
+}
+
+std::map<std::string, int> Count(const std::string& text) {
+  std::map<std::string, int> counts;
+  for (std::size_t i = 0; i + 3 < text.size(); i += 4) {
+    ++counts[text.substr(i, 3)];
+  }
+  return counts;
+}
+
+TYPED_TEST(RetrievalTest, ScoresBm25AsItsEquationSays) {
+  const auto texts = RandomTexts(1, 30);
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  const IndexInMemory index{std::span<const std::string_view>(views)};
+  const LiveSegment segments[] = {index.live()};
+  const auto chunks = this->Bm25(segments, "bxq dxq", 30);
+  double total = 0;
+  std::map<std::string, int> holding;
+  for (const auto& text : texts) {
+    total += static_cast<double>(text.size()) / 4;
+    for (const auto& [word, count] : Count(text)) ++holding[word];
+  }
+  for (const auto& chunk : chunks) {
+    const auto& text = texts[chunk.chunk];
+    double expected = 0;
+    for (const char* word : {"bxq", "dxq"}) {
+      const double tf = Count(text)[word];
+      const double idf =
+          std::log(1 + (30 - holding[word] + .5) / (holding[word] + .5));
+      const double length = static_cast<double>(text.size()) / 4;
+      expected +=
+          idf * tf * 2.2 / (tf + 1.2 * (.25 + .75 * length / (total / 30)));
+    }
+    EXPECT_NEAR(this->Score(chunk), expected, 2e-4);
+  }
+}
+
+TYPED_TEST(RetrievalTest, ScoresCosineAsItsEquationSays) {
+  const auto texts = RandomTexts(2, 12);
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  const IndexInMemory index(std::span<const std::string_view>(views),
+                            Profile::kPaper);
+  const LiveSegment segments[] = {index.live()};
+  const auto chunks = this->Cosine(segments, "cxq exq zzz", 12);
+  std::map<std::string, int> holding;
+  for (const auto& text : texts) {
+    for (const auto& [word, count] : Count(text)) ++holding[word];
+  }
+  const auto idf = [&](const std::string& word) {
+    return std::log(13.0 / (holding[word] + 1)) + 1;
+  };
+  for (const auto& chunk : chunks) {
+    double dot = 0, squared = 0, question = 0;
+    for (const auto& [word, count] : Count(texts[chunk.chunk])) {
+      squared += std::pow(count * idf(word), 2);
+      if (word == "cxq" || word == "exq") dot += count * std::pow(idf(word), 2);
+    }
+    for (const char* word : {"cxq", "exq", "zzz"}) {
+      question += std::pow(idf(word), 2);
+    }
+    EXPECT_NEAR(this->Score(chunk), dot / std::sqrt(squared * question), 1e-3);
+  }
+}
+
+TYPED_TEST(RetrievalTest, BreaksTiesByDocumentOrder) {
+  const IndexInMemory index({"Red apples.", "Red apples.", "Red apples."});
+  const LiveSegment segments[] = {index.live(), index.live()};
+  const auto chunks = this->Bm25(segments, "red apples", 4);
+  ASSERT_EQ(chunks.size(), 4u);
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(chunks[i].segment, i / 3);
+    EXPECT_EQ(chunks[i].chunk, i % 3);
+  }
+}
+
+TYPED_TEST(RetrievalTest, LeavesOutRemovedDocuments) {
+  IndexInMemory index({"Red apples.", "Red pears.", "Red plums."});
+  index.Remove(1);
+  const LiveSegment segments[] = {index.live()};
+  const auto chunks = this->Bm25(segments, "red");
+  ASSERT_EQ(chunks.size(), 2u);
+  EXPECT_EQ(chunks[1].chunk, 2u);
+}
+
+TYPED_TEST(RetrievalTest, LeavesOutRemovedDocumentsFromUnmatchedChunksToo) {
+  IndexInMemory index({"Red apples.", "Green pears.", "Blue plums."},
+                      Profile::kPaper);
+  index.Remove(1);
+  const LiveSegment segments[] = {index.live()};
+  const auto chunks = this->Cosine(segments, "red");
+  ASSERT_EQ(chunks.size(), 2u);
+  EXPECT_EQ(chunks[0].chunk, 0u);
+  EXPECT_EQ(chunks[1].chunk, 2u);
+  EXPECT_EQ(this->Score(chunks[1]), 0.0);
+}
+
+TYPED_TEST(RetrievalTest, FindsNothingWhereNoTermMatches) {
+  const IndexInMemory index({"Red apples."});
+  const LiveSegment segments[] = {index.live()};
+  EXPECT_TRUE(this->Bm25(segments, "unicorns").empty());
+}
+
+TYPED_TEST(RetrievalTest, PrefersChunksThatHoldTheQuestionsWordPairs) {
+  const IndexInMemory index(
+      {"The house stood by a white fence near a road of stone and sand.",
+       "A fence of stone stood by the white house near a road and sand."});
+  const LiveSegment segments[] = {index.live()};
+  const auto chunks = this->Bm25(segments, "Who lives in the white house?");
+  ASSERT_EQ(chunks[0].chunk, 0u);
+  ASSERT_TRUE(RerankByBigrams<TypeParam>(segments, this->terms_, this->lookup_,
+                                         chunks, *this->arena_));
+  EXPECT_EQ(chunks[0].chunk, 1u);
+}
+
+}  // namespace
+}  // namespace answerbox::engine
