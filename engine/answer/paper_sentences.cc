@@ -1,0 +1,89 @@
+#include "engine/answer/paper_sentences.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "engine/answer/best_sentences.h"
+#include "engine/numeric/arithmetic.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::uint32_t kFullLengthWords = 30;
+
+struct Overlap {
+  std::uint32_t shared = 0;    // |T n Q|
+  std::uint32_t distinct = 0;  // |T|
+};
+
+// Sorts `numbers`, which are the sentence's terms.
+Overlap CountOverlap(std::span<TermNumber> numbers, std::size_t segment,
+                     const TermLookup& lookup) {
+  std::ranges::sort(numbers);
+  const auto repeated = std::ranges::unique(numbers);
+  const auto distinct = numbers.first(numbers.size() - repeated.size());
+  Overlap overlap{0, static_cast<std::uint32_t>(distinct.size())};
+  for (std::size_t t = 0; t < lookup.term_count(); ++t) {
+    const auto& entry = lookup.entry(segment, t);
+    if (entry && std::ranges::binary_search(distinct, entry->number)) {
+      ++overlap.shared;
+    }
+  }
+  return overlap;
+}
+
+template <typename A>
+typename A::Score FinalScore(const Overlap& overlap, std::uint32_t words,
+                             std::size_t question_terms,
+                             typename A::Score cosine, bool first_of_chunk,
+                             const PaperWeights<A>& weights) {
+  const auto sentence =
+      weights.coverage * A::Ratio(overlap.shared, question_terms) +
+      weights.density * A::Ratio(overlap.shared, overlap.distinct) +
+      weights.length *
+          A::Ratio(std::min(words, kFullLengthWords), kFullLengthWords);
+  auto score = A::Ratio(6, 10) * sentence + A::Ratio(4, 10) * cosine;
+  if (first_of_chunk) score += A::Ratio(1, 10);
+  return score;
+}
+
+}  // namespace
+
+template <typename A>
+Result<std::span<ScoredSentence<A>>> RankPaperSentences(
+    std::span<const LiveSegment> segments, const TermLookup& lookup,
+    std::span<const ScoredChunk<A>> chunks, const PaperWeights<A>& weights,
+    std::size_t count, Arena& arena) {
+  BestSentences<A> best(count, arena);
+  const auto numbers = MakeSpan<TermNumber>(arena, kMaxSentenceTerms);
+  for (const ScoredChunk<A>& chunk : chunks) {
+    const SegmentReader& reader = *segments[chunk.segment].reader;
+    const auto record = reader.Chunk(chunk.chunk);
+    if (!record) return record.error();
+    for (std::uint32_t i = 0; i < record->sentence_count; ++i) {
+      const SentenceNumber number = record->first_sentence + i;
+      const auto sentence = reader.Sentence(number);
+      if (!sentence) return sentence.error();
+      const auto terms = reader.SentenceTerms(
+          number, numbers.template first<kMaxSentenceTerms>());
+      if (!terms) return terms.error();
+      const auto score = FinalScore<A>(
+          CountOverlap(numbers.first(terms->size()), chunk.segment, lookup),
+          sentence->words, lookup.term_count(), chunk.score, i == 0, weights);
+      best.Offer({chunk.segment, chunk.chunk, number, score,
+                  std::min(score, A::Ratio(1, 1))});
+    }
+  }
+  return best.Sorted();
+}
+
+template Result<std::span<ScoredSentence<FixedArithmetic>>> RankPaperSentences(
+    std::span<const LiveSegment>, const TermLookup&,
+    std::span<const ScoredChunk<FixedArithmetic>>,
+    const PaperWeights<FixedArithmetic>&, std::size_t, Arena&);
+template Result<std::span<ScoredSentence<FloatArithmetic>>> RankPaperSentences(
+    std::span<const LiveSegment>, const TermLookup&,
+    std::span<const ScoredChunk<FloatArithmetic>>,
+    const PaperWeights<FloatArithmetic>&, std::size_t, Arena&);
+
+}  // namespace answerbox::engine

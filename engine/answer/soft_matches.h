@@ -1,0 +1,50 @@
+// Which terms of a segment's dictionary stand for which terms of the question,
+// and how closely: a term stands for itself fully, and for one that begins
+// alike by the share of the common beginning ("vaccin" for "vaccinat": 6 / 8).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "engine/retrieval/question_terms.h"
+
+namespace answerbox::engine {
+
+// Unsigned Q1.15: 32768 is the term itself, 0 no relation.
+using Similarity = std::uint16_t;
+inline constexpr Similarity kSame = 1u << 15;
+
+// Common beginning over the longer length, in bytes: 0 below 0.6, when fewer
+// than four bytes agree, or when either is a number: another number is not
+// alike.
+[[nodiscard]] Similarity PrefixSimilarity(std::string_view a,
+                                          std::string_view b) noexcept;
+
+struct SoftMatch {
+  TermNumber number = 0;           // In the segment's dictionary.
+  std::uint8_t question_term = 0;  // Index into QuestionTerms::distinct.
+  Similarity similarity = 0;       // Above 0.
+};
+
+// Matches of one segment, sorted by term number.
+class SoftMatches {
+ public:
+  // Walks the dictionary's terms that share four bytes with a question term.
+  // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+  [[nodiscard]] static Result<SoftMatches> Find(const LiveSegment& segment,
+                                                std::size_t segment_index,
+                                                const QuestionTerms& terms,
+                                                const TermLookup& lookup,
+                                                Arena& arena);
+
+  // Everything that the term stands for.
+  [[nodiscard]] std::span<const SoftMatch> Of(TermNumber number) const noexcept;
+
+ private:
+  std::span<const SoftMatch> matches_;
+  // One bit per term number modulo 1024: most terms of a text match nothing.
+  std::span<std::uint64_t> filter_;
+};
+
+}  // namespace answerbox::engine
