@@ -28,6 +28,8 @@ struct Question {
   double theta = 0.0;          // In [0, 1]: below it the question is refused.
   std::size_t runners_up = 3;  // At most kMaxRunnersUp.
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
+  // Whether to look up the paragraph around the answer, for people to read.
+  bool with_context = true;
   // Profile paper: the weights a, b, c of the published sentence score.
   double coverage_weight = 0.5;
   double density_weight = 0.3;
@@ -70,6 +72,12 @@ struct Context {
       matches;  // Words that the question shares.
 };
 
+// A chunk that was retrieved, for measures of retrieval.
+struct RetrievedChunk {
+  std::size_t segment = 0;
+  engine::DocumentNumber document = 0;
+};
+
 struct Answer {
   std::optional<RefusalReason> refusal;  // Nothing: answered.
   // Best first. Answered: [0] is the answer, the rest are runners-up. Refused:
@@ -77,6 +85,7 @@ struct Answer {
   std::span<const Citation> citations;
   Context context;          // Around citations[0]; empty without one.
   double confidence = 0.0;  // Of citations[0], or 0.
+  std::span<const RetrievedChunk> retrieved;  // Best first, at most ten.
 };
 
 // What one question at a time needs: memory and a stemmer. Made once, used for

@@ -1,0 +1,177 @@
+#include "daemon/ask/ask.h"
+
+#include <algorithm>
+#include <new>
+
+#include "daemon/ask/citation.h"
+#include "daemon/ask/context.h"
+#include "engine/answer/default_sentences.h"
+#include "engine/answer/paper_sentences.h"
+#include "engine/numeric/arena_span.h"
+#include "engine/retrieval/bigram_rerank.h"
+#include "engine/retrieval/bm25.h"
+#include "engine/retrieval/question_terms.h"
+#include "engine/retrieval/tf_idf_cosine.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using engine::LiveSegment;
+using engine::ScoredChunk;
+using engine::ScoredSentence;
+
+constexpr std::size_t kRerankedChunks = 50;
+constexpr std::size_t kRetrievedShown = 10;  // Answer::retrieved.
+constexpr std::size_t kAnsweringChunks = 5;  // Whose sentences are candidates.
+
+// One question on its way through the pipeline in arithmetic A.
+template <typename A>
+class Pipeline {
+ public:
+  Pipeline(std::span<const LiveSegment> segments, const Question& question,
+           Workspace& workspace)
+      : segments_(segments),
+        question_(question),
+        arena_(workspace.arena()),
+        profile_(segments.empty() ? engine::Profile::kDefault
+                                  : segments.front().reader->profile()),
+        normalizer_(workspace.normalizer(profile_)) {}
+
+  engine::Result<Answer> Run() {
+    terms_ = engine::AnalyzeQuestion(question_.text, normalizer_, arena_);
+    if (terms_.distinct.empty()) return Refuse(RefusalReason::kEmptyQuestion);
+    if (!HasDocuments()) return Refuse(RefusalReason::kNoDocuments);
+
+    const auto lookup = engine::TermLookup::Find(segments_, terms_, arena_);
+    if (!lookup) return lookup.error();
+    const auto chunks = Retrieve(*lookup);
+    if (!chunks) return chunks.error();
+    if (chunks->empty()) return Refuse(RefusalReason::kNoEvidence);
+
+    const auto sentences = RankSentences(*lookup, *chunks);
+    if (!sentences) return sentences.error();
+    if (sentences->empty()) return Refuse(RefusalReason::kNoEvidence);
+    return Decide(*chunks, *sentences);
+  }
+
+ private:
+  static Answer Refuse(RefusalReason reason) {
+    Answer answer;
+    answer.refusal = reason;
+    return answer;
+  }
+
+  [[nodiscard]] bool HasDocuments() const {
+    return std::ranges::any_of(segments_, [](const LiveSegment& segment) {
+      return segment.reader->counts().documents > segment.removed->size();
+    });
+  }
+
+  engine::Result<std::span<ScoredChunk<A>>> Retrieve(
+      const engine::TermLookup& lookup) {
+    if (profile_ == engine::Profile::kPaper) {
+      return engine::RetrieveTfIdfCosine<A>(segments_, terms_, lookup,
+                                            kRetrievedShown, arena_);
+    }
+    auto chunks =
+        engine::RetrieveBm25<A>(segments_, lookup, kRerankedChunks, arena_);
+    if (!chunks) return chunks;
+    const auto reranked =
+        engine::RerankByBigrams<A>(segments_, terms_, lookup, *chunks, arena_);
+    if (!reranked) return reranked.error();
+    return chunks;
+  }
+
+  engine::Result<std::span<ScoredSentence<A>>> RankSentences(
+      const engine::TermLookup& lookup, std::span<ScoredChunk<A>> chunks) {
+    const std::span<const ScoredChunk<A>> answering =
+        chunks.first(std::min(chunks.size(), kAnsweringChunks));
+    const std::size_t wanted =
+        1 + std::min(question_.runners_up, kMaxRunnersUp);
+    if (profile_ == engine::Profile::kPaper) {
+      const engine::PaperWeights<A> weights{
+          A::FromDouble(question_.coverage_weight),
+          A::FromDouble(question_.density_weight),
+          A::FromDouble(question_.length_weight)};
+      return engine::RankPaperSentences<A>(segments_, lookup, answering,
+                                           weights, wanted, arena_);
+    }
+    return engine::RankDefaultSentences<A>(segments_, terms_, lookup, answering,
+                                           wanted, arena_);
+  }
+
+  engine::Result<Answer> Decide(std::span<const ScoredChunk<A>> chunks,
+                                std::span<const ScoredSentence<A>> sentences) {
+    Answer answer;
+    const auto citations = engine::MakeSpan<Citation>(arena_, sentences.size());
+    for (std::size_t i = 0; i < sentences.size(); ++i) {
+      const auto& sentence = sentences[i];
+      auto citation =
+          Cite(segments_, {sentence.segment, sentence.chunk, sentence.sentence},
+               arena_);
+      if (!citation) return citation.error();
+      citation->score = A::ToDouble(sentence.score);
+      citation->confidence = A::ToDouble(sentence.confidence);
+      citation->score_bits = A::Bits(sentence.score);
+      citations[i] = *citation;
+    }
+    answer.citations = citations;
+    answer.confidence = citations.front().confidence;
+    if (answer.confidence < question_.theta) {
+      answer.refusal = RefusalReason::kWeakEvidence;
+    }
+    const auto listed = ListRetrieved(chunks, answer);
+    if (!listed) return listed.error();
+    if (question_.with_context) {
+      const auto context = FindContext(segments_, citations.front(), terms_,
+                                       normalizer_, arena_);
+      if (!context) return context.error();
+      answer.context = *context;
+    }
+    return answer;
+  }
+
+  engine::Result<void> ListRetrieved(std::span<const ScoredChunk<A>> chunks,
+                                     Answer& answer) {
+    const auto retrieved = engine::MakeSpan<RetrievedChunk>(
+        arena_, std::min(chunks.size(), kRetrievedShown));
+    for (std::size_t i = 0; i < retrieved.size(); ++i) {
+      const auto record =
+          segments_[chunks[i].segment].reader->Chunk(chunks[i].chunk);
+      if (!record) return record.error();
+      retrieved[i] = {chunks[i].segment, record->document};
+    }
+    answer.retrieved = retrieved;
+    return {};
+  }
+
+  std::span<const LiveSegment> segments_;
+  const Question& question_;
+  engine::Arena& arena_;
+  engine::Profile profile_;
+  engine::TermNormalizer& normalizer_;
+  engine::QuestionTerms terms_;
+};
+
+}  // namespace
+
+engine::Result<Answer> Ask(std::span<const engine::LiveSegment> segments,
+                           const Question& question,
+                           Workspace& workspace) noexcept {
+  workspace.arena().Reset();
+  try {
+    return question.arithmetic == engine::Arithmetic::kFixed
+               ? Pipeline<engine::FixedArithmetic>(segments, question,
+                                                   workspace)
+                     .Run()
+               : Pipeline<engine::FloatArithmetic>(segments, question,
+                                                   workspace)
+                     .Run();
+  } catch (const std::bad_alloc&) {
+    // The only exception inside: the arena's end, met anywhere on the way.
+    return engine::Error{engine::ErrorCode::kArenaExhausted, "arena",
+                         workspace.arena().capacity()};
+  }
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,16 @@
+#include "daemon/ask/ask.h"
+
+namespace answerbox::daemon {
+
+Workspace::Workspace(std::size_t arena_bytes)
+    : storage_(arena_bytes),
+      arena_(storage_),
+      paper_(engine::Profile::kPaper),
+      default_(engine::Profile::kDefault) {}
+
+engine::TermNormalizer& Workspace::normalizer(
+    engine::Profile profile) noexcept {
+  return profile == engine::Profile::kPaper ? paper_ : default_;
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,167 @@
+#include "daemon/ask/ask.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/engine/index_in_memory.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using engine::Arithmetic;
+using engine::IndexInMemory;
+using engine::Profile;
+
+constexpr std::string_view kFridge =
+    "Vaccines are kept between 2 and 8 degrees. The fridge is checked twice a "
+    "day.\n\nThe clinic opens at 8:00. Parking is free.";
+constexpr std::string_view kHygiene =
+    "Hands are rubbed for 30 seconds. Gloves are no replacement for it.";
+
+class AskTest : public testing::Test {
+ protected:
+  Answer Asked(const IndexInMemory& index, Question question) {
+    const engine::LiveSegment segments[] = {index.live()};
+    const auto answer = Ask(segments, question, workspace_);
+    EXPECT_TRUE(answer);
+    return *answer;
+  }
+  Answer Asked(const IndexInMemory& index, std::string_view text) {
+    return Asked(index, Question{.text = text});
+  }
+
+  Workspace workspace_;
+};
+
+TEST_F(AskTest, AnswersWithTheSentenceAndWhereItStands) {
+  const IndexInMemory index({kHygiene, kFridge});
+  const auto answer = Asked(index, "At what degrees are vaccines kept?");
+  ASSERT_FALSE(answer.refusal);
+  const Citation& best = answer.citations.front();
+  EXPECT_EQ(best.sentence, "Vaccines are kept between 2 and 8 degrees.");
+  EXPECT_EQ(best.document, "document-1");
+  EXPECT_EQ(best.offsets, (engine::ByteRange{0, 42}));
+  EXPECT_FALSE(best.page);
+  EXPECT_EQ(best.chunk, engine::ComputeChunkId(kFridge, 0));
+}
+
+TEST_F(AskTest, ShowsTheParagraphAndTheWordsThatMatch) {
+  const IndexInMemory index({kFridge});
+  const auto answer = Asked(index, "When does the clinic open?");
+  EXPECT_EQ(answer.context.text, "The clinic opens at 8:00. Parking is free.");
+  EXPECT_EQ(answer.context.sentence, (engine::ByteRange{0, 25}));
+  ASSERT_EQ(answer.context.matches.size(), 2u);
+  EXPECT_EQ(answer.context.matches[0], (engine::ByteRange{4, 10}));
+  EXPECT_EQ(answer.context.matches[1], (engine::ByteRange{11, 16}));
+}
+
+TEST_F(AskTest, ListsRunnersUpInOrderOfTheirScores) {
+  const IndexInMemory index({kFridge, kHygiene});
+  const auto answer =
+      Asked(index, {.text = "vaccines fridge hands", .runners_up = 2});
+  ASSERT_EQ(answer.citations.size(), 3u);
+  EXPECT_GE(answer.citations[0].score, answer.citations[1].score);
+  EXPECT_GE(answer.citations[1].score, answer.citations[2].score);
+}
+
+TEST_F(AskTest, RefusesAQuestionWithoutWords) {
+  const IndexInMemory index({kFridge});
+  for (const char* text : {"", "  ", "?!", "What is it?"}) {
+    EXPECT_EQ(Asked(index, text).refusal, RefusalReason::kEmptyQuestion)
+        << text;
+  }
+}
+
+TEST_F(AskTest, RefusesWhenThereAreNoDocuments) {
+  EXPECT_EQ(Ask({}, {.text = "vaccines"}, workspace_)->refusal,
+            RefusalReason::kNoDocuments);
+  IndexInMemory removed({kFridge});
+  removed.Remove(0);
+  EXPECT_EQ(Asked(removed, "vaccines").refusal, RefusalReason::kNoDocuments);
+}
+
+TEST_F(AskTest, RefusesWhenNoWordIsInTheDocuments) {
+  const IndexInMemory index({kFridge});
+  const auto answer = Asked(index, "Who painted the Mona Lisa?");
+  EXPECT_EQ(answer.refusal, RefusalReason::kNoEvidence);
+  EXPECT_TRUE(answer.citations.empty());
+}
+
+TEST_F(AskTest, RefusesBelowThetaAndShowsTheBestItFound) {
+  const IndexInMemory index({kFridge});
+  const auto answer = Asked(
+      index,
+      {.text = "Which vaccines did Pasteur invent in Paris?", .theta = 0.5});
+  EXPECT_EQ(answer.refusal, RefusalReason::kWeakEvidence);
+  EXPECT_LT(answer.confidence, 0.5);
+  EXPECT_FALSE(answer.citations.empty());
+}
+
+TEST_F(AskTest, AnswersAtThetaExactly) {
+  const IndexInMemory index({kFridge});
+  const double confidence = Asked(index, "vaccines unicorn").confidence;
+  EXPECT_FALSE(
+      Asked(index, {.text = "vaccines unicorn", .theta = confidence}).refusal);
+  EXPECT_TRUE(
+      Asked(index, {.text = "vaccines unicorn", .theta = confidence + 1e-4})
+          .refusal);
+}
+
+TEST_F(AskTest, AnswersFromSeveralSegmentsAsFromOne) {
+  const IndexInMemory first({kHygiene});
+  const IndexInMemory second({kFridge});
+  const engine::LiveSegment segments[] = {first.live(), second.live()};
+  const auto answer =
+      Ask(segments, {.text = "When does the clinic open?"}, workspace_);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->citations.front().sentence, "The clinic opens at 8:00.");
+  EXPECT_EQ(answer->citations.front().segment, 1u);
+}
+
+TEST_F(AskTest, GivesTheSameBitsEveryTime) {
+  const IndexInMemory index({kFridge, kHygiene});
+  const auto first = Asked(index, "How long are hands rubbed?");
+  const auto bits = first.citations.front().score_bits;
+  Asked(index, "Is parking free?");
+  const auto second = Asked(index, "How long are hands rubbed?");
+  EXPECT_EQ(second.citations.front().score_bits, bits);
+}
+
+TEST_F(AskTest, AgreesAcrossArithmeticsAndProfiles) {
+  for (const Profile profile : {Profile::kPaper, Profile::kDefault}) {
+    const IndexInMemory index({kFridge, kHygiene}, profile);
+    for (const auto arithmetic : {Arithmetic::kFixed, Arithmetic::kFloat}) {
+      const auto answer =
+          Asked(index, {.text = "How many seconds are hands rubbed?",
+                        .arithmetic = arithmetic});
+      EXPECT_EQ(answer.citations.front().sentence,
+                "Hands are rubbed for 30 seconds.");
+    }
+  }
+}
+
+TEST_F(AskTest, NeverAnswersWithAHeading) {
+  constexpr std::string_view kText =
+      "Vaccine storage temperature\n\nIt is between 2 and 8 degrees.";
+  engine::MemorySink sink;
+  engine::SegmentBuilder builder(Profile::kDefault, {}, sink);
+  const engine::HeadingMark headings[] = {{{0, 27}, 1}};
+  ASSERT_TRUE(builder.Add("a", {}, {kText, {}, headings}));
+  ASSERT_TRUE(builder.Finish());
+  const auto reader = engine::SegmentReader::Open(sink.bytes());
+  const engine::DocumentSet removed(1);
+  const engine::LiveSegment segments[] = {{&*reader, &removed}};
+  const auto answer =
+      Ask(segments, {.text = "What is the vaccine storage temperature?"},
+          workspace_);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->citations.front().sentence,
+            "It is between 2 and 8 degrees.");
+  ASSERT_EQ(answer->citations.front().section.size(), 1u);
+  EXPECT_EQ(answer->citations.front().section[0],
+            "Vaccine storage temperature");
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

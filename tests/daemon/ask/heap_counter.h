@@ -1,0 +1,12 @@
+// Counts every allocation from the heap in the process that links it, those of
+// C libraries included: malloc, calloc, realloc, aligned_alloc, posix_memalign.
+#pragma once
+
+#include <cstdint>
+
+namespace answerbox {
+
+// Allocations since the process started.
+[[nodiscard]] std::uint64_t HeapAllocations() noexcept;
+
+}  // namespace answerbox
