@@ -1,0 +1,175 @@
+#include "daemon/client/evaluate/evaluate_squad_command.h"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "daemon/client/evaluate/evaluation.h"
+#include "daemon/client/evaluate/measures.h"
+#include "daemon/client/evaluate/report.h"
+#include "daemon/client/evaluate/squad_file.h"
+
+namespace answerbox::client {
+namespace {
+
+constexpr int kExitUsage = 2;
+constexpr int kExitRejected = 4;
+
+struct Arguments {
+  std::string file;
+  bool open = false;
+  engine::Profile profile = engine::Profile::kDefault;
+  engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
+  std::vector<double> weights;
+  std::vector<unsigned> chunk;
+  double theta = 0.0;
+  std::string articles_file;
+  std::string not_articles_file;
+  std::size_t threads = 1;
+  bool json = false;
+};
+
+int Fail(int exit_code, const std::string& message) {
+  std::cerr << "answerbox: " << message << "\n";
+  return exit_code;
+}
+
+// Leaves the articles that the title lists ask for. A title that is in no
+// article is an error: a misspelt list would silently change the figures.
+daemon::Result<void> SelectArticles(const std::string& file, bool keep,
+                                    std::vector<SquadArticle>& articles) {
+  if (file.empty()) return {};
+  const auto titles = ReadTitles(file);
+  if (!titles) return titles.error();
+  for (const std::string& title : *titles) {
+    if (std::ranges::find(articles, title, &SquadArticle::title) ==
+        articles.end()) {
+      return daemon::Error{
+          .kind = daemon::ErrorKind::kRejected,
+          .message = file + ": no article is called \"" + title + "\""};
+    }
+  }
+  std::erase_if(articles, [&](const SquadArticle& article) {
+    return (std::ranges::find(*titles, article.title) != titles->end()) != keep;
+  });
+  return {};
+}
+
+daemon::Result<EvaluationOptions> ToOptions(const Arguments& arguments) {
+  const auto usage = [](std::string message) {
+    return daemon::Error{.kind = daemon::ErrorKind::kInvalidParams,
+                         .message = std::move(message)};
+  };
+  EvaluationOptions options;
+  options.scope = arguments.open ? EvaluationScope::kAllParagraphs
+                                 : EvaluationScope::kOwnParagraph;
+  options.profile = arguments.profile;
+  options.arithmetic = arguments.arithmetic;
+  options.threads = arguments.threads;
+  if (!arguments.weights.empty()) {
+    if (arguments.profile != engine::Profile::kPaper) {
+      return usage("--weights belongs to --profile paper");
+    }
+    options.coverage_weight = arguments.weights[0];
+    options.density_weight = arguments.weights[1];
+    options.length_weight = arguments.weights[2];
+  }
+  if (!arguments.chunk.empty()) {
+    options.chunking = {static_cast<std::uint16_t>(arguments.chunk[0]),
+                        static_cast<std::uint16_t>(arguments.chunk[1])};
+    if (!engine::IsValid(options.chunking)) {
+      return usage(
+          "--chunk takes a window of 8 to 1000 words and an overlap of at most "
+          "half of it");
+    }
+  }
+  return options;
+}
+
+int RunSquad(const Arguments& arguments) {
+  const auto options = ToOptions(arguments);
+  if (!options) return Fail(kExitUsage, options.error().message);
+  auto articles = ReadSquadFile(arguments.file);
+  if (!articles) return Fail(kExitRejected, articles.error().message);
+  for (const bool keep : {true, false}) {
+    const auto selected = SelectArticles(
+        keep ? arguments.articles_file : arguments.not_articles_file, keep,
+        *articles);
+    if (!selected) return Fail(kExitRejected, selected.error().message);
+  }
+  const auto outcomes = Evaluate(*articles, *options, {});
+  if (!outcomes) return Fail(kExitRejected, outcomes.error().message);
+  if (outcomes->empty()) {
+    return Fail(kExitRejected, arguments.file + ": no question is left to ask");
+  }
+  const Measures measures = Measure(*outcomes, options->scope, arguments.theta);
+  std::cout << (arguments.json ? ReportAsJson(measures)
+                               : ReportAsTable(measures));
+  return 0;
+}
+
+void AddOptions(CLI::App& squad, Arguments& arguments) {
+  squad.add_option("file", arguments.file, "Questions in SQuAD's JSON format")
+      ->required();
+  squad.add_flag("--open", arguments.open,
+                 "Make all paragraphs one collection, instead of asking each "
+                 "question of its own paragraph");
+  squad.add_option("--profile", arguments.profile, "paper or default")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, engine::Profile>{
+              {"paper", engine::Profile::kPaper},
+              {"default", engine::Profile::kDefault}}));
+  squad.add_option("--arithmetic", arguments.arithmetic, "fixed or float")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, engine::Arithmetic>{
+              {"fixed", engine::Arithmetic::kFixed},
+              {"float", engine::Arithmetic::kFloat}}));
+  squad
+      .add_option("--weights", arguments.weights,
+                  "Coverage, density and length in the published sentence "
+                  "score (default 0.5,0.3,0.2)")
+      ->delimiter(',')
+      ->expected(3)
+      ->check(CLI::Range(0.0, 1.0));
+  squad
+      .add_option("--chunk", arguments.chunk,
+                  "Window and overlap of chunks in words (default 200,40)")
+      ->delimiter(',')
+      ->expected(2)
+      ->check(CLI::Range(0, 1000));
+  squad
+      .add_option("--theta", arguments.theta,
+                  "Refuse below this confidence (default 0: always answer)")
+      ->check(CLI::Range(0.0, 1.0));
+  squad.add_option("--articles", arguments.articles_file,
+                   "Ask only the articles with these titles, one a line");
+  squad.add_option("--not-articles", arguments.not_articles_file,
+                   "Leave out the articles with these titles, one a line");
+  squad.add_option("--threads", arguments.threads, "1 to 64 (default 1)")
+      ->check(CLI::Range(1, 64));
+  squad.add_flag("--json", arguments.json, "Print one JSON object");
+  squad.footer(
+      "Examples:\n"
+      "  answerbox evaluate squad squad-v2.0-dev.json\n"
+      "  answerbox evaluate squad squad-v2.0-dev.json --profile paper "
+      "--theta 0.35\n"
+      "  answerbox evaluate squad squad-v2.0-dev.json --open --json");
+}
+
+}  // namespace
+
+void AddEvaluateCommand(CLI::App& app, int& exit_code) {
+  CLI::App* evaluate =
+      app.add_subcommand("evaluate", "Measure answers against known ones");
+  evaluate->require_subcommand(1);
+  CLI::App* squad = evaluate->add_subcommand(
+      "squad", "Ask every question of a SQuAD file, in this process");
+  const auto arguments = std::make_shared<Arguments>();
+  AddOptions(*squad, *arguments);
+  squad->callback(
+      [arguments, &exit_code] { exit_code = RunSquad(*arguments); });
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,65 @@
+// Runs the engine, in this process, over a SQuAD file: the same builder, reader
+// and pipeline that the daemon uses, without its socket.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "daemon/client/evaluate/squad_file.h"
+#include "daemon/error.h"
+#include "engine/numeric/arithmetic.h"
+#include "engine/profile.h"
+
+namespace answerbox::client {
+
+// How the file's paragraphs are offered to its questions.
+enum class EvaluationScope : std::uint8_t {
+  kOwnParagraph,   // Each question is asked of its own paragraph.
+  kAllParagraphs,  // All paragraphs are one collection, a document each.
+};
+
+struct EvaluationOptions {
+  EvaluationScope scope = EvaluationScope::kOwnParagraph;
+  engine::Profile profile = engine::Profile::kDefault;
+  engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
+  engine::Chunking chunking;
+  double coverage_weight = 0.5;  // Profile paper.
+  double density_weight = 0.3;
+  double length_weight = 0.2;
+  std::size_t threads = 1;
+};
+
+// What became of one question. Ranks count from 0.
+struct QuestionOutcome {
+  std::string id;
+  std::size_t article = 0;
+  bool answerable = false;
+  std::string answer;  // The best sentence, whatever its confidence.
+  double confidence = 0.0;
+  std::uint64_t score_bits = 0;
+  std::uint32_t words_returned = 0;
+  // First sentence, and first retrieved chunk, with the answer; kNever: none.
+  std::size_t sentence_rank = kNever;
+  std::size_t chunk_rank = kNever;
+  double token_f1 = 0.0;
+  bool exact_match = false;
+  std::chrono::nanoseconds ask_time{};
+  std::chrono::nanoseconds index_time{};  // Of its paragraph.
+
+  static constexpr std::size_t kNever = static_cast<std::size_t>(-1);
+};
+
+// Called now and then, from one thread at a time.
+using EvaluationProgress =
+    std::function<void(std::size_t done, std::size_t total)>;
+
+// The outcome of every question, in the file's order whatever the number of
+// threads. Errors: kLimit, kInternal (with the question's id).
+[[nodiscard]] daemon::Result<std::vector<QuestionOutcome>> Evaluate(
+    const std::vector<SquadArticle>& articles, const EvaluationOptions& options,
+    const EvaluationProgress& progress);
+
+}  // namespace answerbox::client
