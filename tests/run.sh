@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds, and runs every test; ends with ctest's summary.
+#
+#   tests/run.sh            everything, as CI runs it
+#   tests/run.sh --quick    sanitized unit tests only, for use while working
+#
+# The presets are those of CMakePresets.json:
+#   dev            every test under the address and undefined-behaviour sanitizers
+#   tsan           what runs threads, under the thread sanitizer
+#   fuzz           each fuzz target for a minute
+#   release-clang  the same answers from the other compiler
+#   release        every test on what users run, benchmarks included; last
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+quick=false
+case "${1:-}" in
+  "") ;;
+  --quick) quick=true ;;
+  *)
+    echo "usage: $0 [--quick]" >&2
+    exit 2
+    ;;
+esac
+
+deploy/install-packages.sh test
+
+# $1: preset; the rest goes to ctest.
+build_and_test() {
+  local preset=$1
+  shift
+  echo "== $preset"
+  cmake --preset "$preset" -Wno-dev > /dev/null
+  cmake --build --preset "$preset"
+  ctest --preset "$preset" "$@"
+}
+
+if $quick; then
+  build_and_test dev --label-exclude slow --parallel "$(nproc)"
+  exit 0
+fi
+
+build_and_test dev --parallel "$(nproc)"
+build_and_test tsan --label-regex threads --parallel "$(nproc)"
+build_and_test fuzz --parallel "$(nproc)"
+build_and_test release-clang --label-regex same-answers
+build_and_test release
