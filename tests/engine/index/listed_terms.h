@@ -1,0 +1,40 @@
+// A segment of terms alone, for tests of the dictionary and of postings.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/index/term_writer.h"
+#include "tests/engine/index/segment_fixture.h"
+
+namespace answerbox::engine {
+
+struct ListedTerm {
+  std::string term;
+  std::vector<Posting> postings;
+};
+
+class ListedTerms final : public TermSource {
+ public:
+  explicit ListedTerms(std::vector<ListedTerm> terms)
+      : terms_(std::move(terms)) {}
+
+  [[nodiscard]] Result<void> Rewind() override;
+  [[nodiscard]] Result<bool> NextTerm() override;
+  [[nodiscard]] std::string_view term() const override;
+  [[nodiscard]] Result<std::span<const Posting>> NextPostings() override;
+
+ private:
+  std::vector<ListedTerm> terms_;
+  std::size_t next_ = 0;
+  std::size_t posting_ = 0;
+};
+
+// A segment with these terms, in byte order, and `chunk_count` chunks that say
+// nothing of their documents.
+[[nodiscard]] SegmentBytes WriteTerms(std::vector<ListedTerm> terms,
+                                      std::uint32_t chunk_count,
+                                      Profile profile = Profile::kDefault);
+
+}  // namespace answerbox::engine

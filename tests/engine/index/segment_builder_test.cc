@@ -1,0 +1,150 @@
+#include "engine/index/segment_builder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "engine/index/posting_gatherer.h"
+#include "engine/index/segment_writer.h"
+#include "engine/index/vocabulary.h"
+#include "tests/engine/index/segment_fixture.h"
+
+namespace answerbox::engine {
+namespace {
+
+// Takes a number of writes, then refuses.
+class FullSink final : public ByteSink {
+ public:
+  explicit FullSink(std::size_t writes) : left_(writes) {}
+
+  [[nodiscard]] Result<void> Append(std::span<const std::byte>) override {
+    if (left_ == 0) return Error{ErrorCode::kSinkFailed, "sink", 0};
+    --left_;
+    return {};
+  }
+
+ private:
+  std::size_t left_;
+};
+
+Result<void> BuildInto(ByteSink& sink, Profile profile,
+                       const std::vector<TestDocument>& documents) {
+  SegmentBuilder builder(profile, kTestChunking, sink);
+  for (const TestDocument& document : documents) {
+    auto added =
+        builder.Add(document.name, Sha256{},
+                    {document.text, document.pages, document.headings});
+    if (!added) return added;
+  }
+  return builder.Finish();
+}
+
+TEST(SegmentBuilder, ReportsASinkThatFailsAtAnyWrite) {
+  std::mt19937 random(1);
+  auto documents = RandomDocuments(random, 400);
+  documents[3].text.append(3 * kWriteBufferBytes, 'x');
+  std::size_t writes = 0;
+  while (true) {
+    FullSink sink(writes);
+    const auto built = BuildInto(sink, Profile::kPaper, documents);
+    if (built) break;
+    ASSERT_EQ(built.error().code, ErrorCode::kSinkFailed);
+    ++writes;
+  }
+  EXPECT_GT(writes, 5u);
+}
+
+TEST(SegmentBuilder, WritesTheSameBytesAfterReset) {
+  std::mt19937 random(2);
+  for (const Profile profile : {Profile::kPaper, Profile::kDefault}) {
+    MemorySink sink;
+    SegmentBuilder builder(profile, kTestChunking, sink);
+    for (int round = 0; round < 5; ++round) {
+      const auto documents = RandomDocuments(random, 20);
+      builder.Reset();
+      sink.Clear();
+      for (const TestDocument& document : documents) {
+        ASSERT_TRUE(
+            builder.Add(document.name, ComputeSha256(document.text),
+                        {document.text, document.pages, document.headings}));
+      }
+      EXPECT_EQ(builder.document_count(), 20u);
+      ASSERT_TRUE(builder.Finish());
+      const SegmentBytes expected = BuildSegment(profile, documents);
+      EXPECT_TRUE(std::ranges::equal(sink.bytes(), expected));
+      EXPECT_EQ(builder.chunk_count(), OpenSegment(expected).counts().chunks);
+    }
+  }
+}
+
+// More postings than a slice holds, so that terms are gone through in several.
+TEST(SegmentBuilder, GathersPostingsInSlices) {
+  TestDocument document{"a", "", {}, {}};
+  constexpr std::size_t kTerms = 5;
+  const std::size_t chunks = kPostingsPerSlice / kTerms + 1000;
+  for (std::size_t i = 0; i < chunks; ++i) document.text += "aa bb cc dd ee. ";
+  const SegmentBytes bytes = BuildSegment(
+      Profile::kPaper, std::vector<TestDocument>{document}, {8, 0});
+  const SegmentReader segment = OpenSegment(bytes);
+  ASSERT_EQ(segment.terms().size(), kTerms);
+  for (TermNumber term = 0; term < kTerms; ++term) {
+    PostingCursor postings = segment.Postings(term).value();
+    std::uint64_t occurrences = 0;
+    while (postings.Next().value()) {
+      occurrences += postings.posting().frequency;
+    }
+    EXPECT_EQ(occurrences, chunks);
+  }
+}
+
+TEST(SegmentBuilder, CountsItsMemory) {
+  MemorySink sink;
+  SegmentBuilder builder(Profile::kDefault, {}, sink);
+  const std::size_t empty = builder.memory_bytes();
+  std::string text;
+  for (int i = 0; i < 20000; ++i) text += "word" + std::to_string(i) + ". ";
+  ASSERT_TRUE(builder.Add("a", Sha256{}, {text, {}, {}}));
+  // Each term has its characters, its entry, its slots, and its sort key.
+  EXPECT_GT(builder.memory_bytes(), empty + 20000 * 40);
+  EXPECT_LT(empty, 64u << 10);
+}
+
+TEST(Vocabulary, NumbersTermsByFirstAppearanceInTheSegment) {
+  Vocabulary vocabulary(Profile::kDefault);
+  EXPECT_EQ(vocabulary.NumberOf("washing", TokenKind::kWord), 0u);
+  EXPECT_EQ(vocabulary.NumberOf("Soap", TokenKind::kWord), 1u);
+  EXPECT_EQ(vocabulary.NumberOf("washed", TokenKind::kWord), 0u);
+  EXPECT_EQ(vocabulary[0], "wash");
+  vocabulary.Reset();
+  EXPECT_EQ(vocabulary.size(), 0u);
+  EXPECT_EQ(vocabulary.NumberOf("soap", TokenKind::kWord), 0u);
+  EXPECT_EQ(vocabulary[0], "soap");
+}
+
+TEST(Vocabulary, HasNoNumberForWhatCarriesNoTerm) {
+  Vocabulary vocabulary(Profile::kDefault);
+  EXPECT_EQ(vocabulary.NumberOf("the", TokenKind::kWord), std::nullopt);
+  EXPECT_EQ(vocabulary.NumberOf("the", TokenKind::kWord), std::nullopt);
+  EXPECT_EQ(vocabulary.NumberOf(",", TokenKind::kPunctuation), std::nullopt);
+  EXPECT_EQ(vocabulary.size(), 0u);
+}
+
+TEST(Vocabulary, KeepsItsNumbersWhenItForgetsWords) {
+  Vocabulary vocabulary(Profile::kPaper);
+  for (std::uint32_t i = 0; i < kMaxKnownWords + 10; ++i) {
+    ASSERT_EQ(vocabulary.NumberOf(std::to_string(i), TokenKind::kWord), i);
+  }
+  EXPECT_EQ(vocabulary.NumberOf("17", TokenKind::kWord), 17u);
+  vocabulary.Reset();
+  EXPECT_EQ(vocabulary.NumberOf("17", TokenKind::kWord), 0u);
+}
+
+TEST(Vocabulary, CutsLongWordsLikeShortOnes) {
+  Vocabulary vocabulary(Profile::kPaper);
+  const std::string longest(kMaxTermBytes, 'y');
+  EXPECT_EQ(vocabulary.NumberOf(longest, TokenKind::kWord), 0u);
+  EXPECT_EQ(vocabulary.NumberOf(longest + "z", TokenKind::kWord), 0u);
+}
+
+}  // namespace
+}  // namespace answerbox::engine

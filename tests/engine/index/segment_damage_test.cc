@@ -1,0 +1,215 @@
+// Files that are cut short, damaged, or made by somebody who wishes us ill.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "engine/index/little_endian.h"
+#include "engine/index/segment_layout.h"
+#include "engine/index/segment_merger.h"
+#include "tests/engine/index/segment_fixture.h"
+#include "tests/engine/index/segment_walk.h"
+
+namespace answerbox::engine {
+namespace {
+
+SegmentBytes SmallSegment(Profile profile) {
+  return BuildSegment(
+      profile,
+      std::vector<TestDocument>{
+          {"hands",
+           "Hands\n\nWash your hands. Use soap and warm water for a "
+           "while.",
+           {{0, 1}, {24, 2}},
+           {{{0, 5}, 1}}},
+          {"empty", "", {}, {}},
+          {"fridge", "The fridge is cold. Hands off the fridge.", {}, {}}});
+}
+
+// As much as anybody may do with a file; never a crash or a broken promise.
+WalkCounts ReadAndMerge(std::span<const std::byte> bytes) {
+  const auto segment = SegmentReader::Open(bytes);
+  if (!segment) return {0, 1, 0};
+  const WalkCounts counts = WalkSegment(*segment);
+  EXPECT_EQ(counts.broken_promises, 0u);
+  MemorySink sink;
+  const MergeInput input{&*segment, nullptr};
+  const std::array<MergeInput, 2> inputs = {input, input};
+  static_cast<void>(MergeSegments(inputs, sink));
+  return counts;
+}
+
+TEST(DamagedSegment, WalksWithoutErrorsWhenItIsNot) {
+  for (const Profile profile : {Profile::kPaper, Profile::kDefault}) {
+    const WalkCounts counts = ReadAndMerge(SmallSegment(profile));
+    EXPECT_GT(counts.values, 100u);
+    EXPECT_EQ(counts.errors, 0u);
+  }
+}
+
+TEST(DamagedSegment, IsRefusedAtEveryProperPrefix) {
+  const SegmentBytes bytes = SmallSegment(Profile::kPaper);
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    // A copy of its own, so that a read past it is seen.
+    const SegmentBytes prefix(
+        bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+    EXPECT_FALSE(SegmentReader::Open(prefix).has_value()) << size;
+  }
+}
+
+TEST(DamagedSegment, IsFoundByItsChecksumsWhereverAByteDiffers) {
+  const SegmentBytes good = SmallSegment(Profile::kPaper);
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    for (const unsigned flip : {1u, 0x80u, 0xFFu}) {
+      SegmentBytes bytes = good;
+      bytes[at] ^= std::byte(flip);
+      const auto segment = SegmentReader::Open(bytes);
+      EXPECT_FALSE(segment && segment->VerifyChecksums()) << at;
+    }
+  }
+}
+
+TEST(DamagedSegment, NeverCrashesAReaderWhateverAByteHolds) {
+  for (const Profile profile : {Profile::kPaper, Profile::kDefault}) {
+    const SegmentBytes good = SmallSegment(profile);
+    for (std::size_t at = 0; at < good.size(); ++at) {
+      for (const unsigned flip : {1u, 2u, 4u, 8u, 16u, 32u, 64u, 128u, 255u}) {
+        SegmentBytes bytes = good;
+        bytes[at] ^= std::byte(flip);
+        static_cast<void>(ReadAndMerge(bytes));
+        // The same by somebody who can compute checksums.
+        static_cast<void>(ReadAndMerge(Sealed(std::move(bytes))));
+      }
+    }
+  }
+}
+
+TEST(DamagedSegment, NeverCrashesAReaderWhateverManyBytesHold) {
+  std::mt19937 random(1);
+  const SegmentBytes good = SmallSegment(Profile::kDefault);
+  for (int round = 0; round < 3000; ++round) {
+    SegmentBytes bytes = good;
+    for (std::size_t i = 0; i <= random() % 8; ++i) {
+      bytes[random() % (bytes.size() - kFooterBytes)] = std::byte(random());
+    }
+    static_cast<void>(ReadAndMerge(Sealed(std::move(bytes))));
+  }
+}
+
+TEST(DamagedSegment, NamesSectionAndOffsetThatItsChecksumContradicts) {
+  SegmentBytes bytes = SmallSegment(Profile::kDefault);
+  const std::size_t text = OpenSegment(bytes).counts().text_bytes;
+  bytes[text + 1] ^= std::byte{4};
+  ExpectError(OpenSegment(bytes).VerifyChecksums().error(), ErrorCode::kCorrupt,
+              "names", text);
+}
+
+TEST(DamagedSegment, IsRefusedInAnotherFormatVersion) {
+  SegmentBytes bytes = SmallSegment(Profile::kDefault);
+  const std::size_t version_at = bytes.size() - 16;
+  StoreLittle32(bytes.data() + version_at, kFormatVersion + 1);
+  ExpectError(SegmentReader::Open(bytes).error(),
+              ErrorCode::kUnsupportedVersion, "footer.version", version_at);
+}
+
+// What a footer field is refused as, once its checksum is right.
+const char* RefusedFooterField(std::size_t at, unsigned value) {
+  SegmentBytes bytes = SmallSegment(Profile::kDefault);
+  bytes[bytes.size() - kFooterBytes + at] = std::byte(value);
+  const auto segment = SegmentReader::Open(Sealed(std::move(bytes)));
+  return segment ? "" : segment.error().field;
+}
+
+TEST(DamagedSegment, IsRefusedWhenCountsAndSectionsDisagree) {
+  EXPECT_STREQ(RefusedFooterField(144, 9), "documents");
+  EXPECT_STREQ(RefusedFooterField(148, 9), "chunks");
+  EXPECT_STREQ(RefusedFooterField(152, 99), "sentences");
+  EXPECT_STREQ(RefusedFooterField(156, 99), "term_blocks");
+  EXPECT_STREQ(RefusedFooterField(168, 1), "footer.chunking");
+  EXPECT_STREQ(RefusedFooterField(172, 1), "squared_norms");
+  EXPECT_STREQ(RefusedFooterField(172, 7), "footer.profile");
+  EXPECT_STREQ(RefusedFooterField(184, 'x'), "footer.magic");
+  EXPECT_STREQ(RefusedFooterField(0, 0), "footer.sections");
+  EXPECT_STREQ(RefusedFooterField(7, 1), "text");
+}
+
+TEST(DamagedSegment, IsNotCopiedByAMerge) {
+  SegmentBytes bytes = SmallSegment(Profile::kDefault);
+  bytes[3] ^= std::byte{1};
+  const SegmentReader segment = OpenSegment(bytes);
+  const std::array<MergeInput, 1> inputs = {MergeInput{&segment, nullptr}};
+  MemorySink sink;
+  ExpectError(MergeSegments(inputs, sink).error(), ErrorCode::kCorrupt, "text",
+              0);
+  EXPECT_TRUE(sink.bytes().empty());
+}
+
+// Changes bytes of a record of the section and gives the file back sealed.
+SegmentBytes WithField(Section section, std::size_t at, std::uint32_t value) {
+  SegmentBytes bytes = SmallSegment(Profile::kDefault);
+  const Footer footer = DecodeFooter(bytes).value();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(section); ++i) {
+    at += footer.sections[i].bytes;
+  }
+  StoreLittle32(bytes.data() + at, value);
+  return Sealed(std::move(bytes));
+}
+
+TEST(DamagedSegment, NamesTheFieldOfADocument) {
+  const auto refused = [](std::size_t at, std::uint32_t value) {
+    const SegmentBytes bytes = WithField(Section::kDocuments, at, value);
+    const auto document = OpenSegment(bytes).Document(0);
+    return std::string(document ? "" : document.error().field);
+  };
+  EXPECT_EQ(refused(0, 0xFFFFFFFFu), "document.text_begin");
+  EXPECT_EQ(refused(kDocumentBytes + 4, 1), "document.text_begin");
+  EXPECT_EQ(refused(8, 5), "document.name_begin");
+  EXPECT_EQ(refused(12, 9), "document.first_chunk");
+  EXPECT_EQ(refused(16, 99), "document.first_sentence");
+  EXPECT_EQ(refused(20, 99), "document.first_page");
+  EXPECT_EQ(refused(24, 99), "document.first_heading");
+}
+
+TEST(DamagedSegment, NamesTheFieldOfAChunk) {
+  const auto refused = [](std::size_t at, std::uint32_t value) {
+    const SegmentBytes bytes = WithField(Section::kChunks, at, value);
+    const auto chunk = OpenSegment(bytes).Chunk(0);
+    return std::string(chunk ? "" : chunk.error().field);
+  };
+  EXPECT_EQ(refused(16, 3), "chunk.document");
+  EXPECT_EQ(refused(16, 2), "chunk.document");
+  EXPECT_EQ(refused(20, 0xFFFFFFFFu), "chunk.first_sentence");
+  EXPECT_EQ(refused(24, 0), "chunk.sentence_count");
+  EXPECT_EQ(refused(24, 0xFFFFFFFFu), "chunk.sentence_count");
+}
+
+TEST(DamagedSegment, NamesTheFieldOfASentence) {
+  std::array<TermNumber, kMaxSentenceTerms> terms;
+  SegmentBytes bytes = WithField(Section::kSentences, 0, 0xFFFFFFFFu);
+  EXPECT_STREQ(OpenSegment(bytes).Sentence(0).error().field, "sentence.range");
+  bytes = WithField(Section::kSentences, 4, 0xFFFFFFFFu);
+  EXPECT_STREQ(OpenSegment(bytes).Sentence(0).error().field, "sentence.range");
+  bytes = WithField(Section::kSentences, 4, 0xFFFFu << 13);
+  EXPECT_STREQ(OpenSegment(bytes).Sentence(0).error().field, "sentence.length");
+  bytes = WithField(Section::kSentences, 8, 0xFFFFFFFFu);
+  EXPECT_STREQ(OpenSegment(bytes).SentenceTerms(0, terms).error().field,
+               "sentence.terms_begin");
+  bytes = WithField(Section::kSentenceTerms, 0, 0x7F7F7F7Fu);
+  EXPECT_STREQ(OpenSegment(bytes).SentenceTerms(0, terms).error().field,
+               "sentence.term");
+}
+
+TEST(DamagedSegment, NamesTheFieldOfAMark) {
+  std::array<HeadingMark, 6> out;
+  SegmentBytes bytes = WithField(Section::kPages, 0, 1000);
+  EXPECT_STREQ(OpenSegment(bytes).Page(0, 0).error().field, "page.offset");
+  bytes = WithField(Section::kHeadings, 0, 0xFFFFFFFEu);
+  EXPECT_STREQ(OpenSegment(bytes).Heading(0, 0).error().field, "heading.range");
+  bytes = WithField(Section::kHeadings, 4, 1);
+  EXPECT_STREQ(OpenSegment(bytes).HeadingsAt(0, 9, out).error().field,
+               "heading.parent_distance");
+  bytes = WithField(Section::kHeadings, 8, 5 | 9u << 16);
+  EXPECT_STREQ(OpenSegment(bytes).Heading(0, 0).error().field, "heading.level");
+}
+
+}  // namespace
+}  // namespace answerbox::engine

@@ -1,0 +1,114 @@
+#include "tests/engine/index/segment_fixture.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <stdexcept>
+
+#include "engine/index/checksum.h"
+#include "engine/index/little_endian.h"
+#include "engine/index/segment_layout.h"
+#include "engine/text/content_id.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::array<const char*, 24> kWords = {
+    "hand",   "Hands",  "washing", "washed", "the",    "of",
+    "soap",   "water",  "vaccine", "2.5",    "mg",     "doctor's",
+    "Clinic", "clinic", "opening", "hours",  "fridge", "t\u00e9l\u00e9phone",
+    "and",    "germ",   "\u6c34",  "is",     "cold",   "temperature"};
+
+std::size_t Pick(std::mt19937& random, std::size_t count) {
+  return random() % count;
+}
+
+}  // namespace
+
+SegmentBytes BuildSegment(Profile profile,
+                          std::span<const TestDocument> documents,
+                          Chunking chunking) {
+  MemorySink sink;
+  SegmentBuilder builder(profile, chunking, sink);
+  for (const TestDocument& document : documents) {
+    EXPECT_TRUE(
+        builder.Add(document.name, ComputeSha256(document.text),
+                    {document.text, document.pages, document.headings}));
+  }
+  EXPECT_TRUE(builder.Finish());
+  return {sink.bytes().begin(), sink.bytes().end()};
+}
+
+void ExpectError(const Error& error, ErrorCode code, std::string_view field,
+                 std::uint64_t offset) {
+  EXPECT_STREQ(Describe(error.code), Describe(code));
+  EXPECT_EQ(error.field, field);
+  EXPECT_EQ(error.offset, offset);
+}
+
+SegmentReader OpenSegment(std::span<const std::byte> bytes) {
+  return SegmentReader::Open(bytes).value();
+}
+
+TestDocument RandomDocument(std::mt19937& random) {
+  TestDocument document;
+  document.name = "document " + std::to_string(Pick(random, 1000));
+  const std::size_t sentences = Pick(random, 12);
+  for (std::size_t i = 0; i < sentences; ++i) {
+    const auto begin = static_cast<std::uint32_t>(document.text.size());
+    if (Pick(random, 5) == 0) {
+      document.pages.push_back(
+          {begin, static_cast<std::uint32_t>(document.pages.size() + 1)});
+    }
+    const std::size_t words = 1 + Pick(random, 9);
+    for (std::size_t word = 0; word < words; ++word) {
+      if (word > 0) document.text += ' ';
+      document.text += kWords[Pick(random, kWords.size())];
+    }
+    if (Pick(random, 4) == 0) {
+      document.headings.push_back(
+          {{begin, static_cast<std::uint32_t>(document.text.size())},
+           static_cast<std::uint8_t>(1 + Pick(random, 6))});
+      document.text += "\n\n";
+    } else {
+      document.text += Pick(random, 2) == 0 ? ". " : "?\n";
+    }
+  }
+  return document;
+}
+
+std::vector<TestDocument> RandomDocuments(std::mt19937& random,
+                                          std::size_t count) {
+  std::vector<TestDocument> documents;
+  for (std::size_t i = 0; i < count; ++i) {
+    documents.push_back(RandomDocument(random));
+  }
+  return documents;
+}
+
+std::string TermText(const SegmentReader& segment, TermNumber number) {
+  TermCursor cursor = segment.terms().Begin();
+  while (cursor.Next().value()) {
+    if (cursor.entry().number == number) return std::string(cursor.term());
+  }
+  throw std::out_of_range("no such term");
+}
+
+SegmentBytes Sealed(SegmentBytes bytes) {
+  if (bytes.size() < kFooterBytes) return bytes;
+  std::byte* const footer = bytes.data() + bytes.size() - kFooterBytes;
+  std::uint64_t begin = 0;
+  for (std::size_t i = 0; i < kSectionCount; ++i) {
+    const std::uint64_t length = LoadLittle64(footer + i * 12);
+    if (length > bytes.size() - kFooterBytes - begin) break;
+    StoreLittle32(footer + i * 12 + 8,
+                  ComputeChecksum({bytes.data() + begin,
+                                   static_cast<std::size_t>(length)}));
+    begin += length;
+  }
+  StoreLittle32(footer + kFooterBytes - 12,
+                ComputeChecksum({footer, kFooterBytes - 12}));
+  return bytes;
+}
+
+}  // namespace answerbox::engine

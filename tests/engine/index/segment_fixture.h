@@ -1,0 +1,56 @@
+// Documents and segments for the tests of this folder.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/index/byte_sink.h"
+#include "engine/index/segment_builder.h"
+#include "engine/index/segment_reader.h"
+#include "engine/profile.h"
+#include "engine/text/document_text.h"
+
+namespace answerbox::engine {
+
+struct TestDocument {
+  std::string name;
+  std::string text;
+  std::vector<PageMark> pages;
+  std::vector<HeadingMark> headings;
+};
+
+using SegmentBytes = std::vector<std::byte>;
+
+// Small windows, so that a few sentences make several chunks.
+inline constexpr Chunking kTestChunking{8, 3};
+
+[[nodiscard]] SegmentBytes BuildSegment(Profile profile,
+                                        std::span<const TestDocument> documents,
+                                        Chunking chunking = kTestChunking);
+
+// Precondition: `bytes` opens.
+[[nodiscard]] SegmentReader OpenSegment(std::span<const std::byte> bytes);
+
+void ExpectError(const Error& error, ErrorCode code, std::string_view field,
+                 std::uint64_t offset);
+
+// Sentences of words from a small vocabulary, so that words repeat and stems
+// meet, with headings and pages here and there; sometimes empty.
+[[nodiscard]] TestDocument RandomDocument(std::mt19937& random);
+[[nodiscard]] std::vector<TestDocument> RandomDocuments(std::mt19937& random,
+                                                        std::size_t count);
+
+// The term `number` of the segment, through the dictionary.
+[[nodiscard]] std::string TermText(const SegmentReader& segment,
+                                   TermNumber number);
+
+// `bytes` with every checksum of it made right, whatever else is wrong: what a
+// hostile writer would give us. Changes nothing where there is no footer.
+[[nodiscard]] SegmentBytes Sealed(SegmentBytes bytes);
+
+}  // namespace answerbox::engine

@@ -1,0 +1,154 @@
+#include "tests/engine/index/segment_walk.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <string>
+
+namespace answerbox::engine {
+namespace {
+
+class Walk {
+ public:
+  explicit Walk(const SegmentReader& segment) : segment_(segment) {}
+
+  WalkCounts Run() {
+    Terms();
+    for (DocumentNumber i = 0; i < segment_.counts().documents; ++i) {
+      Document(i);
+    }
+    for (ChunkNumber i = 0; i < segment_.counts().chunks; ++i) Chunk(i);
+    for (SentenceNumber i = 0; i < segment_.counts().sentences; ++i) {
+      Sentence(i);
+    }
+    return counts_;
+  }
+
+ private:
+  template <typename T>
+  bool Read(const Result<T>& result) {
+    ++(result ? counts_.values : counts_.errors);
+    return result.has_value();
+  }
+
+  void Promise(bool kept) { counts_.broken_promises += kept ? 0 : 1; }
+
+  void Within(ByteRange range, std::size_t size) {
+    Promise(range.begin <= range.end && range.end <= size);
+  }
+
+  // Every byte, for the sanitizer to see.
+  void Touch(std::string_view text) {
+    touched_ += std::hash<std::string_view>()(text);
+  }
+
+  void Terms() {
+    TermCursor cursor = segment_.terms().Begin();
+    std::string before;
+    std::uint64_t terms = 0;
+    while (true) {
+      const auto moved = cursor.Next();
+      if (!Read(moved) || !*moved) break;
+      Promise(++terms <= segment_.counts().terms);
+      Promise(before < cursor.term());
+      before = cursor.term();
+      Postings(segment_.Postings(cursor.entry()));
+      const auto found = segment_.terms().Find(before);
+      if (Read(found) && *found) {
+        Promise((*found)->number < segment_.counts().terms);
+      }
+      Read(segment_.terms().LowerBound(before));
+    }
+    for (TermNumber i = 0; i < segment_.counts().terms && i < 1000; ++i) {
+      Read(segment_.terms().At(i));
+      const auto postings = segment_.Postings(i);
+      if (Read(postings)) Seek(*postings);
+    }
+  }
+
+  void Postings(const Result<PostingCursor>& postings) {
+    if (!Read(postings)) return;
+    PostingCursor cursor = *postings;
+    std::uint64_t next_chunk = 0;
+    while (true) {
+      const auto moved = cursor.Next();
+      if (!Read(moved) || !*moved) break;
+      Promise(cursor.posting().chunk >= next_chunk);
+      Promise(cursor.posting().chunk < segment_.counts().chunks);
+      Promise(cursor.posting().frequency >= 1);
+      next_chunk = std::uint64_t{cursor.posting().chunk} + 1;
+    }
+    const auto moved = cursor.Next();
+    Promise(!moved || !*moved);
+  }
+
+  void Seek(PostingCursor cursor) {
+    for (std::uint32_t chunk = 0; chunk < segment_.counts().chunks;
+         chunk += 1 + chunk / 4) {
+      const auto moved = cursor.SeekTo(chunk);
+      if (!Read(moved) || !*moved) return;
+      Promise(cursor.posting().chunk >= chunk);
+      Promise(cursor.posting().chunk < segment_.counts().chunks);
+    }
+  }
+
+  void Document(DocumentNumber number) {
+    const auto document = segment_.Document(number);
+    if (!Read(document)) return;
+    Touch(document->name);
+    Touch(document->text);
+    const auto size = static_cast<std::uint32_t>(document->text.size());
+    for (std::uint32_t i = 0; i < document->page_count; ++i) {
+      const auto page = segment_.Page(number, i);
+      if (Read(page)) Promise(page->offset <= size);
+    }
+    for (std::uint32_t i = 0; i < document->heading_count; ++i) {
+      const auto heading = segment_.Heading(number, i);
+      if (Read(heading)) Within(heading->range, size);
+    }
+    std::array<HeadingMark, 6> headings;
+    for (std::uint32_t offset = 0; offset < size; offset += 1 + size / 16) {
+      Read(segment_.PageAt(number, offset));
+      const auto above = segment_.HeadingsAt(number, offset, headings);
+      if (!Read(above)) continue;
+      for (const HeadingMark& heading : *above) Within(heading.range, size);
+    }
+  }
+
+  void Chunk(ChunkNumber number) {
+    Read(segment_.ChunkTermCount(number));
+    Read(segment_.SquaredNorm(number));
+    const auto chunk = segment_.Chunk(number);
+    if (!Read(chunk)) return;
+    const auto document = segment_.Document(chunk->document);
+    if (!Read(document)) return;
+    Within(chunk->range, document->text.size());
+    Promise(chunk->sentence_count >= 1);
+    Promise(chunk->first_sentence >= document->first_sentence);
+    Promise(chunk->first_sentence + chunk->sentence_count <=
+            document->first_sentence + document->sentence_count);
+    Read(segment_.Sentence(*document, chunk->first_sentence));
+  }
+
+  void Sentence(SentenceNumber number) {
+    Read(segment_.Sentence(number));
+    const auto terms = segment_.SentenceTerms(number, terms_);
+    if (!Read(terms)) return;
+    for (const TermNumber term : *terms) {
+      Promise(term < segment_.counts().terms);
+    }
+  }
+
+  const SegmentReader& segment_;
+  WalkCounts counts_;
+  std::size_t touched_ = 0;
+  std::array<TermNumber, kMaxSentenceTerms> terms_;
+};
+
+}  // namespace
+
+WalkCounts WalkSegment(const SegmentReader& segment) {
+  return Walk(segment).Run();
+}
+
+}  // namespace answerbox::engine
