@@ -177,7 +177,7 @@ bool AbbreviationEnds(std::string_view word, const NextWord& next) {
     case Abbreviation::kBeforeNumber:
       return !next.begins_with_digit && !next.IsInitial();
     case Abbreviation::kCalendar:
-      return !Is(word[0], kUpperByte) || !next.begins_with_digit;
+      return !Is(word.front(), kUpperByte) || !next.begins_with_digit;
     case Abbreviation::kTimeOfDay:
       return !next.letters.empty() && !FollowsTimeOfDay(next.word.text());
     case Abbreviation::kNone:
@@ -201,7 +201,8 @@ bool FullStopEnds(std::string_view sentence, std::string_view rest) {
   if (word.size() == 1 && Is(word[0], kLetterByte)) {
     return InitialEnds(before, word[0], next);
   }
-  return AbbreviationEnds(word, next);
+  // "Minneapolis-St. Paul", "and/or Dr. Osei"
+  return AbbreviationEnds(word.substr(word.find_last_of("-/") + 1), next);
 }
 
 }  // namespace

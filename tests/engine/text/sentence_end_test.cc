@@ -36,9 +36,16 @@ TEST(EndsSentence, EndsAfterAWordTooLongForAnAbbreviation) {
   EXPECT_TRUE(EndsSentence("x " + std::string(25, 'a') + ".", "We left."));
 }
 
+TEST(EndsSentence, KnowsAbbreviationsInCompounds) {
+  EXPECT_FALSE(EndsSentence("Minneapolis-St.", "Paul"));
+  EXPECT_FALSE(EndsSentence("A nurse and/or Dr.", "Osei"));
+  EXPECT_TRUE(EndsSentence("Hepatitis-B.", "Patients"));
+}
+
 TEST(EndsSentence, EndsAfterAStopWithoutAWord) {
   EXPECT_TRUE(EndsSentence("And so .", "We left."));
   EXPECT_TRUE(EndsSentence(".", "We left."));
+  EXPECT_TRUE(EndsSentence("well-.", "We left."));
 }
 
 TEST(EndsSentence, KnowsMonthsAndDaysByTheirCapital) {
