@@ -9,6 +9,11 @@ target_compile_options(answerbox_flags INTERFACE
   # The same bits on every architecture: no fused multiply-add behind our back.
   -ffp-contract=off
   -fstack-protector-strong)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
+   CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # False alarms on std::string in GCC 12 (GCC bug 105651).
+  target_compile_options(answerbox_flags INTERFACE -Wno-restrict)
+endif()
 target_compile_definitions(answerbox_flags INTERFACE
   ANSWERBOX_VERSION="${PROJECT_VERSION}")
 

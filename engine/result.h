@@ -6,6 +6,7 @@
 #include <boost/system/result.hpp>
 #include <cstdint>
 #include <stdexcept>
+#include <string_view>
 
 namespace answerbox::engine {
 
@@ -26,7 +27,10 @@ struct Error {
   const char* field = "";    // Static storage. What was read or exceeded.
   std::uint64_t offset = 0;  // Bytes from the start of the input.
 
-  friend bool operator==(const Error&, const Error&) = default;
+  friend bool operator==(const Error& a, const Error& b) noexcept {
+    return a.code == b.code && a.offset == b.offset &&
+           std::string_view(a.field) == b.field;
+  }
 };
 
 // One lower-case English phrase for a code, in static storage.

@@ -25,7 +25,7 @@ struct EvaluationOptions {
   EvaluationScope scope = EvaluationScope::kOwnParagraph;
   engine::Profile profile = engine::Profile::kDefault;
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
-  engine::Chunking chunking;
+  engine::Chunking chunking = {};
   double coverage_weight = 0.5;  // Profile paper.
   double density_weight = 0.3;
   double length_weight = 0.2;
