@@ -1,0 +1,49 @@
+// Runs a program we do not trust with its input: cleared environment, no
+// standard input, its own resource limits, bounded output, and it dies with us.
+#pragma once
+
+#include <boost/system/error_code.hpp>
+#include <boost/system/result.hpp>
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace answerbox::client {
+
+struct ProcessLimits {
+  std::chrono::seconds processor_time{60};
+  std::chrono::milliseconds wall_time{120'000};
+  std::uint64_t address_space_bytes = 1u << 30;
+  std::size_t output_bytes = 64u << 20;
+};
+
+struct ProcessEnd {
+  enum class How : std::uint8_t {
+    kExited,         // `code` is the exit status.
+    kSignalled,      // `code` is the signal, also after processor time ran out.
+    kTimedOut,       // Killed when the wall time was over.
+    kOutputTooLong,  // Killed when it wrote more than `output_bytes`.
+  };
+  How how = How::kExited;
+  int code = 0;
+  std::string output;
+  std::string errors;  // The first 64 KiB of its standard error.
+};
+
+// The file descriptor the child finds its input under.
+inline constexpr int kChildInputFd = 3;
+
+// Runs `program` (an absolute path) with `arguments` (argv[0] included) and
+// `input_fd`, which the child gets as kChildInputFd. Returns when it has ended.
+// Errors: what pipe or fork refused. A program that cannot be executed ends
+// with kExited and code 127.
+[[nodiscard]] boost::system::result<ProcessEnd> RunLimited(
+    const std::string& program, std::span<const std::string> arguments,
+    int input_fd, const ProcessLimits& limits);
+
+// The path of an executable file `name` in one of $PATH's folders; empty when
+// there is none.
+[[nodiscard]] std::string FindProgram(const std::string& name);
+
+}  // namespace answerbox::client
