@@ -1,0 +1,76 @@
+// What every format turns into: the text a person would read, with the marks
+// the engine needs to name page and section. docs/documents.md says how.
+#pragma once
+
+#include <boost/system/result.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/text/document_text.h"
+
+namespace answerbox::client {
+
+// UTF-8 without U+0000, at most engine::kMaxDocumentBytes, not only white
+// space. Marks keep the preconditions of engine::DocumentText.
+struct ConvertedDocument {
+  std::string text = {};
+  std::vector<engine::PageMark> pages = {};
+  std::vector<engine::HeadingMark> headings = {};
+};
+
+// Why a file can't become a document.
+enum class RejectionReason : std::uint8_t {
+  kInvalidUtf8,
+  kUnsupportedCharset,
+  kBinary,
+  kEmpty,
+  kTooLarge,
+  kTooComplex,       // Nests too deep or needs too much memory or time.
+  kEncrypted,        // A PDF that asks for a password.
+  kNoText,           // A PDF of pictures.
+  kDamaged,          // Cut short, or broken inside.
+  kNoConverter,      // The program that reads the format is missing or failed.
+  kUnreadable,       // Missing, no permission, or a read error.
+  kNotAFile,         // A FIFO, device or socket.
+  kChanged,          // Vanished, grew or shrank while it was read.
+  kUnknownFormat,    // An extension no converter knows.
+  kBadName,          // A name the daemon would refuse.
+  kDuplicateName,    // Two files of one run have the same name.
+  kRefusedByDaemon,  // The daemon said no; its message follows.
+};
+
+struct Rejection {
+  RejectionReason reason = RejectionReason::kUnreadable;
+  std::string message;  // A phrase that follows the file's name and a colon.
+  std::optional<std::uint64_t> offset = {};  // Bytes into the file, if known.
+};
+
+// The stable word for programs, such as "invalid_utf8"; static storage.
+[[nodiscard]] const char* Name(RejectionReason reason) noexcept;
+
+template <typename T>
+using Conversion = boost::system::result<T, Rejection>;
+
+[[noreturn]] inline void throw_exception_from_error(
+    const Rejection& rejection, const boost::source_location&) {
+  throw std::logic_error(rejection.message);
+}
+
+// A file of one of the text formats is read whole, up to this size.
+inline constexpr std::size_t kMaxTextFileBytes = engine::kMaxDocumentBytes;
+
+// Checks `bytes` as text: Errors kEmpty, kBinary (U+0000, or one byte in ten
+// is a control character), kInvalidUtf8 with the offset. White space alone is
+// kEmpty.
+[[nodiscard]] Conversion<void> CheckText(std::string_view bytes);
+
+// The last check every converter makes on what it hands out. Errors: kEmpty,
+// kTooLarge (text, pages or headings over the engine's limits).
+[[nodiscard]] Conversion<ConvertedDocument> Finish(ConvertedDocument document);
+
+}  // namespace answerbox::client

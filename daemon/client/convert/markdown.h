@@ -1,0 +1,15 @@
+// Markdown as a reader sees it: CommonMark (cmark) and pipe tables to plain
+// text, with a mark for every heading.
+#pragma once
+
+#include <string>
+
+#include "daemon/client/convert/converted_document.h"
+
+namespace answerbox::client {
+
+// Errors: those of CheckText and Finish. A YAML block at the very start (front
+// matter) is left out.
+[[nodiscard]] Conversion<ConvertedDocument> ConvertMarkdown(std::string bytes);
+
+}  // namespace answerbox::client

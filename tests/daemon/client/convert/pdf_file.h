@@ -1,0 +1,14 @@
+// PDFs made for tests.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace answerbox::client {
+
+// A PDF 1.4 of one page per element, each line of it in 12 point Helvetica.
+// An empty element is a page without text, as a scanner without text
+// recognition makes them. Lines are printable ASCII without parentheses.
+std::string MakePdf(const std::vector<std::vector<std::string>>& pages);
+
+}  // namespace answerbox::client
