@@ -5,9 +5,6 @@
 #include <array>
 #include <stdexcept>
 
-#include "engine/index/checksum.h"
-#include "engine/index/little_endian.h"
-#include "engine/index/segment_layout.h"
 #include "engine/text/content_id.h"
 
 namespace answerbox::engine {
@@ -92,23 +89,6 @@ std::string TermText(const SegmentReader& segment, TermNumber number) {
     if (cursor.entry().number == number) return std::string(cursor.term());
   }
   throw std::out_of_range("no such term");
-}
-
-SegmentBytes Sealed(SegmentBytes bytes) {
-  if (bytes.size() < kFooterBytes) return bytes;
-  std::byte* const footer = bytes.data() + bytes.size() - kFooterBytes;
-  std::uint64_t begin = 0;
-  for (std::size_t i = 0; i < kSectionCount; ++i) {
-    const std::uint64_t length = LoadLittle64(footer + i * 12);
-    if (length > bytes.size() - kFooterBytes - begin) break;
-    StoreLittle32(footer + i * 12 + 8,
-                  ComputeChecksum({bytes.data() + begin,
-                                   static_cast<std::size_t>(length)}));
-    begin += length;
-  }
-  StoreLittle32(footer + kFooterBytes - 12,
-                ComputeChecksum({footer, kFooterBytes - 12}));
-  return bytes;
 }
 
 }  // namespace answerbox::engine

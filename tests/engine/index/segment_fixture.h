@@ -49,8 +49,4 @@ void ExpectError(const Error& error, ErrorCode code, std::string_view field,
 [[nodiscard]] std::string TermText(const SegmentReader& segment,
                                    TermNumber number);
 
-// `bytes` with every checksum of it made right, whatever else is wrong: what a
-// hostile writer would give us. Changes nothing where there is no footer.
-[[nodiscard]] SegmentBytes Sealed(SegmentBytes bytes);
-
 }  // namespace answerbox::engine

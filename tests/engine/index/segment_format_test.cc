@@ -1,0 +1,70 @@
+// The worked example of docs/segment-format.md, read from the document itself:
+// a page that no longer tells the truth fails here.
+#include <gtest/gtest.h>
+
+#include <cctype>
+#include <fstream>
+#include <sstream>
+
+#include "engine/index/segment_builder.h"
+#include "tests/engine/index/segment_fixture.h"
+
+namespace answerbox::engine {
+namespace {
+
+const TestDocument kExample = {
+    "hands.md",
+    "Hands\n\nWash your hands with soap. Dry your hands on paper.\n",
+    {{0, 1}},
+    {{{0, 5}, 1}}};
+constexpr Chunking kExampleChunking{8, 0};
+
+// Lines of the form "003b  68 61 6e  | meaning".
+SegmentBytes ExampleBytes() {
+  std::ifstream document(ANSWERBOX_SOURCE_DIR "/docs/segment-format.md");
+  SegmentBytes bytes;
+  for (std::string line; std::getline(document, line);) {
+    const std::size_t bar = line.find(" |");
+    if (bar == std::string::npos || line.size() < 8 ||
+        line.substr(4, 2) != "  " ||
+        !std::isxdigit(static_cast<unsigned char>(line[0]))) {
+      continue;
+    }
+    EXPECT_EQ(std::stoul(line.substr(0, 4), nullptr, 16), bytes.size()) << line;
+    std::istringstream values(line.substr(6, bar - 6));
+    for (std::string value; values >> value;) {
+      bytes.push_back(std::byte(std::stoul(value, nullptr, 16)));
+    }
+  }
+  return bytes;
+}
+
+TEST(SegmentFormat, IsWhatTheBuilderWrites) {
+  const std::vector<TestDocument> documents = {kExample};
+  const SegmentBytes expected = ExampleBytes();
+  ASSERT_EQ(expected.size(), 501u);
+  EXPECT_EQ(BuildSegment(Profile::kDefault, documents, kExampleChunking),
+            expected);
+}
+
+TEST(SegmentFormat, IsWhatTheReaderReads) {
+  const SegmentBytes bytes = ExampleBytes();
+  const SegmentReader segment = OpenSegment(bytes);
+  EXPECT_TRUE(segment.VerifyChecksums());
+  EXPECT_EQ(segment.chunking(), kExampleChunking);
+  EXPECT_EQ(segment.Document(0)->name, kExample.name);
+  EXPECT_EQ(segment.Document(0)->text, kExample.text);
+  EXPECT_EQ(segment.PageAt(0, 30).value(), 1u);
+  EXPECT_EQ(segment.Heading(0, 0).value(), kExample.headings[0]);
+  EXPECT_EQ(segment.Chunk(1)->range, (ByteRange{34, 58}));
+  EXPECT_TRUE(segment.Sentence(0)->is_heading);
+  PostingCursor hands =
+      segment.Postings(*segment.terms().Find("hand").value()).value();
+  ASSERT_TRUE(hands.Next().value());
+  EXPECT_EQ(hands.posting(), (Posting{0, 2}));
+  ASSERT_TRUE(hands.Next().value());
+  EXPECT_EQ(hands.posting(), (Posting{1, 1}));
+}
+
+}  // namespace
+}  // namespace answerbox::engine

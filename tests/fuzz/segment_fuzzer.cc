@@ -1,0 +1,55 @@
+// Any bytes as a segment file: open it, walk everything in it, merge it with
+// itself. Checksums are made right first, as a hostile writer would.
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+
+#include "engine/index/byte_sink.h"
+#include "engine/index/segment_merger.h"
+#include "engine/index/segment_reader.h"
+#include "tests/engine/index/segment_seal.h"
+#include "tests/engine/index/segment_walk.h"
+
+namespace {
+
+using namespace answerbox::engine;
+
+void Check(bool condition) {
+  if (!condition) std::abort();
+}
+
+void MergeWithItself(const SegmentReader& segment) {
+  DocumentSet removed(segment.counts().documents);
+  for (DocumentNumber i = 1; i < segment.counts().documents; i += 2) {
+    removed.Insert(i);
+  }
+  const std::array<MergeInput, 2> inputs = {MergeInput{&segment, nullptr},
+                                            MergeInput{&segment, &removed}};
+  MemorySink sink;
+  if (!MergeSegments(inputs, sink)) return;
+  // What was accepted is sound enough to be accepted again.
+  const auto merged = SegmentReader::Open(sink.bytes());
+  Check(merged.has_value());
+  Check(merged->VerifyChecksums().has_value());
+  const std::array<MergeInput, 1> again = {MergeInput{&*merged, nullptr}};
+  MemorySink copy;
+  Check(MergeSegments(again, copy).has_value());
+}
+
+void Read(std::span<const std::byte> bytes) {
+  const auto segment = SegmentReader::Open(bytes);
+  if (!segment) return;
+  Check(WalkSegment(*segment).broken_promises == 0);
+  MergeWithItself(*segment);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  const auto bytes = std::as_bytes(std::span(data, size));
+  Read(bytes);
+  Read(Sealed({bytes.begin(), bytes.end()}));
+  return 0;
+}
