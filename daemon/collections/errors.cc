@@ -1,0 +1,132 @@
+#include "daemon/collections/errors.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <utility>
+
+namespace answerbox::daemon {
+namespace {
+
+const char* Advice(int error) {
+  switch (error) {
+    case ENOSPC:
+    case EDQUOT:
+      return "The disk is full: make room and try again.";
+    case EROFS:
+      return "The file system is read-only: mount it writable, or choose "
+             "another state directory.";
+    case EFBIG:
+      return "The file would be larger than this process may write: raise its "
+             "file size limit.";
+    case EIO:
+      return "The disk reports an error: see the kernel's log, and copy the "
+             "state directory to another disk.";
+    case EACCES:
+    case EPERM:
+      return "The daemon's user needs read and write access to it.";
+    case EMFILE:
+    case ENFILE:
+      return "Too many files are open: raise the limit on open files.";
+    default:
+      return "Nothing was changed.";
+  }
+}
+
+}  // namespace
+
+Error StorageError(const platform::Error& error) {
+  return {.kind = ErrorKind::kStorage,
+          .message =
+              "Cannot " + error.Describe() + ". " + Advice(error.code.value()),
+          .subject = error.path,
+          .offset = {},
+          .field = {}};
+}
+
+Error CorruptError(const std::filesystem::path& file,
+                   const engine::Error& error) {
+  return {.kind = ErrorKind::kCorrupt,
+          .message = file.string() + ", byte " + std::to_string(error.offset) +
+                     ": " + engine::Describe(error.code) + " (" + error.field +
+                     "). Restore the file from a backup, or remove its "
+                     "collection and add the documents again.",
+          .subject = file.string(),
+          .offset = error.offset,
+          .field = error.field};
+}
+
+Error Rejected(std::string reason, std::string message,
+               std::optional<std::uint64_t> offset) {
+  return {.kind = ErrorKind::kRejected,
+          .message = std::move(message),
+          .subject = std::move(reason),
+          .offset = offset,
+          .field = {}};
+}
+
+Error LimitError(std::string message) {
+  return {.kind = ErrorKind::kLimit,
+          .message = std::move(message),
+          .subject = {},
+          .offset = {},
+          .field = {}};
+}
+
+Error TooManyCollections(std::size_t limit) {
+  return LimitError("There are " + std::to_string(limit) +
+                    " collections already (max_collections): remove one, or "
+                    "raise the limit.");
+}
+
+Error NoSuchCollection(std::string_view name) {
+  return {.kind = ErrorKind::kNotFound,
+          .message = "There is no collection " + Quoted(name) +
+                     "; `answerbox collections` lists them.",
+          .subject = {},
+          .offset = {},
+          .field = {}};
+}
+
+Error NoSuchDocument(std::string_view collection, std::string_view name) {
+  return {.kind = ErrorKind::kNotFound,
+          .message = "Collection " + Quoted(collection) + " has no document " +
+                     Quoted(name) + "; `answerbox list` shows what it has.",
+          .subject = {},
+          .offset = {},
+          .field = {}};
+}
+
+Error Busy(std::string message) {
+  return {.kind = ErrorKind::kBusy,
+          .message = std::move(message),
+          .subject = {},
+          .offset = {},
+          .field = {}};
+}
+
+Error ShuttingDown() {
+  return {.kind = ErrorKind::kShuttingDown,
+          .message = "The daemon is shutting down; try again when it is back.",
+          .subject = {},
+          .offset = {},
+          .field = {}};
+}
+
+std::string Quoted(std::string_view name) {
+  constexpr std::size_t kShown = 100;
+  std::string quoted = "\"";
+  for (const char byte : name.substr(0, kShown)) {
+    const auto value = static_cast<unsigned char>(byte);
+    if (value >= 0x20 && value < 0x7f) {
+      quoted += byte;
+    } else {
+      std::array<char, 5> escaped{};
+      std::snprintf(escaped.data(), escaped.size(), "\\x%02x", value);
+      quoted += escaped.data();
+    }
+  }
+  return quoted + (name.size() > kShown ? "...\"" : "\"");
+}
+
+}  // namespace answerbox::daemon

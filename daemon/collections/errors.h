@@ -1,0 +1,40 @@
+// The errors of the collections, each with its sentence for people.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "daemon/error.h"
+#include "engine/result.h"
+#include "platform/error.h"
+
+namespace answerbox::daemon {
+
+// kStorage: what the operating system refused, and what to do about it.
+[[nodiscard]] Error StorageError(const platform::Error& error);
+
+// kCorrupt: a field of a stored file.
+[[nodiscard]] Error CorruptError(const std::filesystem::path& file,
+                                 const engine::Error& error);
+
+// kRejected, for a reason listed in docs/socket-protocol.md.
+[[nodiscard]] Error Rejected(
+    std::string reason, std::string message,
+    std::optional<std::uint64_t> offset = std::nullopt);
+
+[[nodiscard]] Error LimitError(std::string message);
+[[nodiscard]] Error TooManyCollections(std::size_t limit);
+[[nodiscard]] Error NoSuchCollection(std::string_view name);
+[[nodiscard]] Error NoSuchDocument(std::string_view collection,
+                                   std::string_view name);
+[[nodiscard]] Error Busy(std::string message);
+[[nodiscard]] Error ShuttingDown();
+
+// `name` in quotes, control characters made visible, cut when long: fit for a
+// message whatever bytes it holds.
+[[nodiscard]] std::string Quoted(std::string_view name);
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,48 @@
+// The text of a document on its way in: in memory while it is short and the
+// budget of all of them allows, in a file of its own otherwise.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "daemon/collections/held_bytes.h"
+#include "platform/error.h"
+#include "platform/file/file_writer.h"
+#include "platform/file/mapped_file.h"
+
+namespace answerbox::daemon {
+
+inline constexpr std::size_t kMaxHeldTextBytes = std::size_t{256} << 10;
+
+class SpooledText {
+ public:
+  // Nothing is made at `path` before it is needed.
+  SpooledText(std::filesystem::path path, std::shared_ptr<HeldBytes> budget);
+  SpooledText(const SpooledText&) = delete;
+  SpooledText& operator=(const SpooledText&) = delete;
+  ~SpooledText();  // Removes the file.
+
+  [[nodiscard]] platform::Result<void> Append(std::string_view part);
+
+  // All of it, valid while this object lives and nothing is appended.
+  [[nodiscard]] platform::Result<std::string_view> Read();
+
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+  [[nodiscard]] bool in_file() const noexcept { return file_.has_value(); }
+
+ private:
+  [[nodiscard]] platform::Result<void> MoveToFile();
+
+  std::filesystem::path path_;
+  std::shared_ptr<HeldBytes> budget_;
+  std::string held_;
+  std::uint64_t bytes_ = 0;
+  std::optional<platform::FileWriter> file_;
+  platform::MappedFile mapping_;
+};
+
+}  // namespace answerbox::daemon
