@@ -4,43 +4,41 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
+#include <span>
 #include <vector>
 
+#include "daemon/collections/collection_settings.h"
+#include "daemon/collections/stored_segment.h"
+#include "engine/index/document_set.h"
 #include "engine/index/live_segment.h"
-#include "engine/profile.h"
-#include "platform/file/mapped_file.h"
 
 namespace answerbox::daemon {
-
-struct CollectionSettings {
-  double theta = 0.0;  // In [0, 1].
-  engine::Profile profile = engine::Profile::kDefault;
-  engine::Chunking chunking;
-};
-
-// A segment file, mapped and opened.
-struct StoredSegment {
-  std::string file_name;  // Within the collection's folder.
-  platform::MappedFile file;
-  engine::SegmentReader reader;
-};
 
 class Snapshot {
  public:
   struct Segment {
     std::shared_ptr<const StoredSegment> stored;
     engine::DocumentSet removed;
+
+    [[nodiscard]] std::uint32_t live_documents() const noexcept {
+      return stored->reader.counts().documents - removed.size();
+    }
   };
 
+  // Segments without a live document are left out.
   Snapshot(std::uint64_t number, CollectionSettings settings,
            std::vector<Segment> segments);
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
 
   // Grows by one with every change that was acknowledged.
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
   [[nodiscard]] const CollectionSettings& settings() const noexcept {
     return settings_;
   }
+  // Documents stand in the order in which they were added last: from segment to
+  // segment, and within each by number. Merging keeps that order, so it depends
+  // on the changes alone and not on how they were batched.
   [[nodiscard]] const std::vector<Segment>& segments() const noexcept {
     return segments_;
   }
@@ -48,6 +46,8 @@ class Snapshot {
   [[nodiscard]] std::span<const engine::LiveSegment> live() const noexcept {
     return live_;
   }
+  [[nodiscard]] std::uint64_t document_count() const noexcept;
+  [[nodiscard]] bool Has(std::uint64_t segment_number) const noexcept;
 
  private:
   std::uint64_t number_;

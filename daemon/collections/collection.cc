@@ -1,0 +1,168 @@
+#include "daemon/collections/collection.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "daemon/collections/errors.h"
+#include "daemon/collections/manifest.h"
+#include "platform/file/atomic_file.h"
+#include "platform/file/directory.h"
+#include "platform/file/mapped_file.h"
+
+namespace answerbox::daemon {
+namespace {
+
+Result<Manifest> ReadManifest(const std::filesystem::path& path) {
+  auto file = platform::MappedFile::Open(path);
+  if (!file) {
+    if (file.error().code.value() != ENOENT) return StorageError(file.error());
+    return CorruptError(path, {engine::ErrorCode::kTruncated, "manifest", 0});
+  }
+  const auto bytes = file->bytes();
+  auto manifest = ParseManifest(
+      {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  if (!manifest) return CorruptError(path, manifest.error());
+  return *manifest;
+}
+
+// Opens a segment and holds it against what the manifest says of it.
+Result<Snapshot::Segment> OpenSegment(const std::filesystem::path& folder,
+                                      const ManifestSegment& entry,
+                                      const CollectionSettings& settings) {
+  auto stored = OpenStoredSegment(folder, entry.number);
+  if (!stored) return stored.error();
+  const engine::SegmentReader& reader = (*stored)->reader;
+  const char* field = nullptr;
+  if ((*stored)->file.bytes().size() != entry.file_bytes) field = "file size";
+  if (reader.counts().documents != entry.documents) field = "document count";
+  if (reader.profile() != settings.profile) field = "profile";
+  if (!(reader.chunking() == settings.chunking)) field = "chunking";
+  if (field != nullptr) {
+    return CorruptError(folder / (*stored)->file_name,
+                        {engine::ErrorCode::kCorrupt, field, 0});
+  }
+  engine::DocumentSet removed(entry.documents);
+  for (const DocumentRange& range : entry.removed) {
+    for (std::uint32_t at = range.first; at <= range.last; ++at) {
+      removed.Insert(at);
+    }
+  }
+  return Snapshot::Segment{std::move(*stored), std::move(removed)};
+}
+
+bool IsLeftover(const std::string& name, const std::set<std::string>& live) {
+  const std::string_view view = name;
+  return view.ends_with(platform::AtomicFile::kSuffix) ||
+         (view.ends_with(".segment") && !live.contains(name));
+}
+
+Result<void> RemoveLeftovers(const std::filesystem::path& folder,
+                             const Snapshot& snapshot) {
+  std::set<std::string> live;
+  for (const Snapshot::Segment& segment : snapshot.segments()) {
+    live.insert(segment.stored->file_name);
+  }
+  auto names = platform::ListDirectory(folder);
+  if (!names) return StorageError(names.error());
+  for (const std::string& name : *names) {
+    if (!IsLeftover(name, live)) continue;
+    if (auto removed = platform::RemoveFile(folder / name); !removed) {
+      return StorageError(removed.error());
+    }
+  }
+  return {};
+}
+
+// Files of segments that `from` has and `other` has not.
+std::vector<std::string> FilesNotIn(const Snapshot& from,
+                                    const Snapshot& other) {
+  std::vector<std::string> names;
+  for (const Snapshot::Segment& segment : from.segments()) {
+    const bool shared = std::any_of(
+        other.segments().begin(), other.segments().end(),
+        [&](const auto& kept) { return kept.stored == segment.stored; });
+    if (!shared) names.push_back(segment.stored->file_name);
+  }
+  return names;
+}
+
+}  // namespace
+
+Result<Collection> Collection::Open(std::filesystem::path folder) {
+  auto manifest = ReadManifest(folder / kManifestFileName);
+  if (!manifest) return manifest.error();
+  std::vector<Snapshot::Segment> segments;
+  for (const ManifestSegment& entry : manifest->segments) {
+    auto segment = OpenSegment(folder, entry, manifest->settings);
+    if (!segment) return segment.error();
+    segments.push_back(std::move(*segment));
+  }
+  auto snapshot = std::make_shared<const Snapshot>(
+      manifest->snapshot, manifest->settings, std::move(segments));
+  if (auto removed = RemoveLeftovers(folder, *snapshot); !removed) {
+    return removed.error();
+  }
+  return Collection(std::move(folder), std::move(snapshot));
+}
+
+Result<Collection> Collection::Create(std::filesystem::path folder,
+                                      CollectionSettings settings) {
+  if (auto made = platform::MakeDirectory(folder); !made) {
+    return StorageError(made.error());
+  }
+  return Collection(std::move(folder),
+                    std::make_shared<const Snapshot>(
+                        0, settings, std::vector<Snapshot::Segment>()));
+}
+
+Collection::Collection(std::filesystem::path folder,
+                       std::shared_ptr<const Snapshot> snapshot)
+    : folder_(std::move(folder)), snapshot_(std::move(snapshot)) {}
+
+Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
+  auto added = FilesNotIn(*next, *snapshot_);
+  auto written = WriteManifest(*next);
+  if (!written) {
+    RemoveFiles(std::move(added));
+    return written;
+  }
+  manifest_uncertain_ = false;
+  auto dropped = FilesNotIn(*snapshot_, *next);
+  snapshot_ = std::move(next);
+  RemoveFiles(std::move(dropped));
+  return {};
+}
+
+Result<void> Collection::WriteManifest(const Snapshot& snapshot) {
+  // The segments' entries must not come to the disk after a manifest that
+  // names them.
+  if (auto synced = platform::SyncDirectory(folder_); !synced) {
+    return StorageError(synced.error());
+  }
+  auto file = platform::AtomicFile::Create(folder_ / kManifestFileName);
+  if (!file) return StorageError(file.error());
+  const std::string text = EncodeManifest(Describe(snapshot));
+  // A failed append fails the commit too.
+  static_cast<void>(file->Append(std::as_bytes(std::span(text))));
+  auto committed = file->Commit();
+  if (committed) return {};
+  if (file->replaced() && &snapshot != snapshot_.get()) {
+    manifest_uncertain_ = !WriteManifest(*snapshot_).has_value();
+  }
+  return StorageError(committed.error());
+}
+
+void Collection::RemoveFiles(std::vector<std::string> names) {
+  doomed_files_.insert(doomed_files_.end(), names.begin(), names.end());
+  if (manifest_uncertain_) return;
+  for (const std::string& name : doomed_files_) {
+    // What stays is removed when the collection is opened next.
+    static_cast<void>(platform::RemoveFile(folder_ / name));
+  }
+  doomed_files_.clear();
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,57 @@
+// One collection's folder and its state as the manifest there has it. Used by
+// the writing thread alone.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "daemon/collections/snapshot.h"
+#include "daemon/error.h"
+
+namespace answerbox::daemon {
+
+class Collection {
+ public:
+  // Reads the manifest, opens its segments, and removes segments and
+  // temporaries that it does not name. Errors: kStorage, kCorrupt.
+  [[nodiscard]] static Result<Collection> Open(std::filesystem::path folder);
+
+  // Makes a folder with an empty collection that has no manifest yet: the first
+  // Commit writes it. Errors: kStorage.
+  [[nodiscard]] static Result<Collection> Create(std::filesystem::path folder,
+                                                 CollectionSettings settings);
+
+  // The last state that was committed.
+  [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const {
+    return snapshot_;
+  }
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+
+  // Makes `next` the collection's state. Its new segments are already synced;
+  // their files are the collection's from here on: removed again when this
+  // fails. Files of segments that `next` no longer has are removed.
+  // Errors: kStorage; the state before stays, in memory and on disk.
+  [[nodiscard]] Result<void> Commit(std::shared_ptr<const Snapshot> next);
+
+  // The folder was renamed.
+  void MovedTo(std::filesystem::path folder) { folder_ = std::move(folder); }
+
+ private:
+  Collection(std::filesystem::path folder,
+             std::shared_ptr<const Snapshot> snapshot);
+
+  [[nodiscard]] Result<void> WriteManifest(const Snapshot& snapshot);
+  void RemoveFiles(std::vector<std::string> names);
+
+  std::filesystem::path folder_;
+  std::shared_ptr<const Snapshot> snapshot_;
+  // After a manifest was replaced and could not be put back: the one on disk
+  // may name files that are not ours any more, so nothing is removed until the
+  // next one is written.
+  bool manifest_uncertain_ = false;
+  std::vector<std::string> doomed_files_;
+};
+
+}  // namespace answerbox::daemon

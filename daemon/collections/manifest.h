@@ -1,0 +1,47 @@
+// The file that says what a collection consists of. Replacing it is what makes
+// a change happen. Its lines are docs/state-directory.md, "Manifest"; this file
+// is their only reader and writer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/collections/collection_settings.h"
+#include "daemon/collections/snapshot.h"
+#include "engine/result.h"
+
+namespace answerbox::daemon {
+
+inline constexpr const char* kManifestFileName = "manifest";
+
+// Documents first to last, both included.
+struct DocumentRange {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+};
+
+struct ManifestSegment {
+  std::uint64_t number = 0;
+  std::uint64_t file_bytes = 0;
+  std::uint32_t documents = 0;
+  std::vector<DocumentRange> removed;  // Ascending; a gap between any two.
+};
+
+struct Manifest {
+  CollectionSettings settings;
+  std::uint64_t snapshot = 0;
+  std::vector<ManifestSegment> segments;  // In document order.
+};
+
+[[nodiscard]] Manifest Describe(const Snapshot& snapshot);
+
+[[nodiscard]] std::string EncodeManifest(const Manifest& manifest);
+
+// Accepts what EncodeManifest gives and nothing else. What it allocates is
+// bounded by the size of `text`.
+// Errors: kTruncated, kCorrupt, kUnsupportedVersion.
+[[nodiscard]] engine::Result<Manifest> ParseManifest(std::string_view text);
+
+}  // namespace answerbox::daemon

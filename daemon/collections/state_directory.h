@@ -1,0 +1,55 @@
+// The folders and names of a state directory. docs/state-directory.md.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "daemon/collections/collection.h"
+#include "daemon/error.h"
+#include "platform/file/directory_lock.h"
+
+namespace answerbox::daemon {
+
+class StateDirectory {
+ public:
+  // Makes what is missing, locks the directory for this process, and clears
+  // what an interrupted run left: uploads, half-made and half-dropped
+  // collections. Errors: kStorage.
+  [[nodiscard]] static Result<StateDirectory> Open(
+      const std::filesystem::path& path);
+
+  // Opens every collection. Errors: kStorage, kCorrupt.
+  [[nodiscard]] Result<std::map<std::string, Collection>> OpenCollections()
+      const;
+
+  [[nodiscard]] std::filesystem::path CollectionsFolder() const {
+    return path_ / "collections";
+  }
+  [[nodiscard]] std::filesystem::path CollectionFolder(
+      std::string_view name) const {
+    return CollectionsFolder() / name;
+  }
+  // Folders that the next Open clears.
+  [[nodiscard]] std::filesystem::path StagingFolder(
+      std::uint64_t number) const {
+    return CollectionsFolder() / (".new-" + std::to_string(number));
+  }
+  [[nodiscard]] std::filesystem::path DroppedFolder(
+      std::uint64_t number) const {
+    return CollectionsFolder() / (".dropped-" + std::to_string(number));
+  }
+  [[nodiscard]] std::filesystem::path UploadFile(std::uint64_t number) const {
+    return path_ / "incoming" / (std::to_string(number) + ".upload");
+  }
+
+ private:
+  StateDirectory(std::filesystem::path path, platform::DirectoryLock lock);
+
+  [[nodiscard]] Result<void> ClearLeftovers() const;
+
+  std::filesystem::path path_;
+  platform::DirectoryLock lock_;
+};
+
+}  // namespace answerbox::daemon
