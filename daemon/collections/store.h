@@ -15,48 +15,32 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "daemon/collections/snapshot.h"
+#include "daemon/collections/summaries.h"
 #include "daemon/error.h"
 #include "engine/text/document_text.h"
 
 namespace answerbox::daemon {
 
 struct StoreOptions {
-  std::filesystem::path state_dir;
-  CollectionSettings defaults;  // Of collections made by adding to them.
+  std::filesystem::path state_dir{};
+  CollectionSettings defaults{};  // Of collections made by adding to them.
   std::size_t writer_memory_bytes = std::size_t{8} << 20;  // Per new segment.
   std::size_t merge_memory_bytes = std::size_t{8} << 20;
   std::size_t max_collections = 64;
   std::size_t max_documents = 1'000'000;  // In all collections.
   std::size_t max_queued_changes = 256;   // More: kBusy.
+  // Of documents on their way in, all together; what does not fit is in files.
+  std::size_t held_upload_bytes = std::size_t{8} << 20;
 };
 
-struct DocumentSummary {
-  std::string name;
-  std::string collection;
-  bool replaced = false;
-  std::uint64_t bytes = 0;
-  engine::Sha256 sha256{};
-  std::uint32_t chunks = 0;
-  std::uint32_t sentences = 0;
-  std::uint32_t pages = 0;
-};
-
-struct CollectionSummary {
-  std::string name;
-  CollectionSettings settings;
-  std::uint64_t documents = 0;
-  std::uint64_t chunks = 0;
-  std::uint64_t sentences = 0;
-  std::uint64_t text_bytes = 0;
-  std::uint64_t disk_bytes = 0;
-  std::size_t segments = 0;
-  std::uint64_t snapshot = 0;
-};
+// Text gives no more at a time.
+inline constexpr std::uint64_t kMaxTextPartBytes = std::uint64_t{256} << 10;
 
 struct StoreActivity {
   std::size_t queued_changes = 0;
@@ -64,13 +48,17 @@ struct StoreActivity {
   bool merging = false;
 };
 
-// Called once, from a thread of the store's: keep it short.
+// Called once, from a thread of the store's, or from the caller's before the
+// function returns when the change is refused at once: keep it short. It may
+// ask the store for more, but not wait for it.
 template <typename T>
 using Completion = std::function<void(Result<T>)>;
-// Work done and work in all, in bytes.
+// Work done and work in all, in bytes; from a thread of the store's. The whole
+// grows when compacting takes more than one step.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 class CollectionStore;
+class UploadSpool;
 
 // A document on its way in, kept in a spool file. Dropped when destroyed before
 // it is committed. Used by one thread at a time.
@@ -91,9 +79,8 @@ class Upload {
 
  private:
   friend class CollectionStore;
-  class Spool;
-  explicit Upload(std::unique_ptr<Spool> spool);
-  std::unique_ptr<Spool> spool_;
+  explicit Upload(std::unique_ptr<UploadSpool> spool);
+  std::unique_ptr<UploadSpool> spool_;
 };
 
 class CollectionStore {
@@ -130,12 +117,15 @@ class CollectionStore {
   void Remove(std::string_view collection, std::string_view name,
               Completion<void> completion);
 
-  // Documents with names after `after`, sorted, at most `limit`.
+  // Documents with names after `after`, sorted by bytes, at most `limit`.
+  // Errors: kNotFound, kCorrupt.
   [[nodiscard]] Result<std::vector<DocumentSummary>> List(
       std::string_view collection, std::string_view after,
       std::size_t limit) const;
 
-  // Part [begin, end) of a document's stored text, cut to whole characters.
+  // Part [begin, end) of a document's stored text: both ends moved back to the
+  // beginning of a character, and at most kMaxTextPartBytes of it.
+  // Errors: kNotFound, kCorrupt.
   struct TextPart {
     std::string text;
     std::uint64_t begin = 0;
@@ -150,14 +140,25 @@ class CollectionStore {
   [[nodiscard]] StoreOptions const& options() const noexcept;
   [[nodiscard]] StoreActivity activity() const;
 
+  // Lets the kernel take back the pages of mapped segments; questions read them
+  // again when they need them. For times when nobody asks.
+  void ReleasePages() const;
+
+  // Completes with kRejected (bad_name), kInvalidParams, kAlreadyExists,
+  // kLimit, kStorage, kBusy, kShuttingDown.
   void Create(std::string_view name, CollectionSettings settings,
               Completion<CollectionSummary> completion);
+  // Complete with kNotFound, kStorage, kBusy, kShuttingDown; a theta out of
+  // its range with kInvalidParams.
   void Drop(std::string_view name, Completion<void> completion);
   void SetTheta(std::string_view name, double theta,
                 Completion<CollectionSummary> completion);
+  // Merges all segments into one. Completes with kNotFound, kLimit (they need
+  // more than merge_memory_bytes), kCorrupt, kStorage, kBusy, kShuttingDown.
   void Compact(std::string_view collection, Progress progress,
                Completion<CollectionSummary> completion);
-  // Errors: kCorrupt. Completes with the bytes read.
+  // Completes with the bytes read, or kNotFound, kCorrupt, kBusy,
+  // kShuttingDown.
   void Verify(std::string_view collection, Progress progress,
               Completion<std::uint64_t> completion);
 

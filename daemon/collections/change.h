@@ -1,0 +1,67 @@
+// What the writing thread is asked to do.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "daemon/collections/segment_file.h"
+#include "daemon/collections/snapshot.h"
+#include "daemon/collections/store.h"
+#include "daemon/collections/upload_spool.h"
+
+namespace answerbox::daemon {
+
+struct AddDocument {
+  std::unique_ptr<UploadSpool> document;
+  std::optional<engine::Sha256> sha256;
+  Completion<DocumentSummary> completion;
+};
+
+struct RemoveDocument {
+  std::string name;
+  Completion<void> completion;
+};
+
+struct CreateCollection {
+  CollectionSettings settings;
+  Completion<CollectionSummary> completion;
+};
+
+struct DropCollection {
+  Completion<void> completion;
+};
+
+struct SetCollectionTheta {
+  double theta = 0.0;
+  Completion<CollectionSummary> completion;
+};
+
+// Puts a merge's result in the place of its inputs.
+struct InstallMerge {
+  std::vector<Snapshot::Segment> inputs;  // As they were when it began.
+  // Neither when no document of the inputs was left.
+  std::unique_ptr<SegmentFile> file;
+  std::shared_ptr<const StoredSegment> result;
+  // False: the inputs are no longer there, the result is not needed.
+  Completion<bool> completion;
+};
+
+struct Change {
+  std::string collection;
+  std::variant<AddDocument, RemoveDocument, CreateCollection, DropCollection,
+               SetCollectionTheta, InstallMerge>
+      step;
+
+  [[nodiscard]] bool IsOfDocument() const {
+    return std::holds_alternative<AddDocument>(step) ||
+           std::holds_alternative<RemoveDocument>(step);
+  }
+};
+
+// Completes the change with an error, whatever its kind.
+void Refuse(Change change, const Error& error);
+
+}  // namespace answerbox::daemon

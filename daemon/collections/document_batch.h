@@ -1,0 +1,83 @@
+// Additions and removals that are committed together as one new manifest.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "daemon/collections/change.h"
+#include "daemon/collections/collection.h"
+#include "daemon/collections/document_lookup.h"
+#include "daemon/collections/segment_file.h"
+#include "engine/index/segment_builder.h"
+
+namespace answerbox::daemon {
+
+struct BatchLimits {
+  std::size_t writer_memory_bytes = 0;  // Of the segment being built.
+  std::size_t max_documents = 0;        // Live in the collection.
+  std::function<std::uint64_t()> next_segment_number;
+};
+
+// A change that is wrong in itself fails alone, at once. When storing fails,
+// the batch fails as a whole. The rest is completed together by Complete.
+class DocumentBatch {
+ public:
+  // `collection` outlives the batch, and is not changed otherwise meanwhile.
+  DocumentBatch(Collection& collection, std::string name, BatchLimits limits);
+  ~DocumentBatch();  // Removes what was written and not committed.
+  DocumentBatch(const DocumentBatch&) = delete;
+  DocumentBatch& operator=(const DocumentBatch&) = delete;
+
+  void Add(AddDocument change);
+  void Remove(RemoveDocument change);
+
+  // Number of changes that Complete will report.
+  [[nodiscard]] std::size_t size() const noexcept { return pending_.size(); }
+  [[nodiscard]] std::uint64_t bytes_added() const noexcept;
+
+  // Writes segment and manifest. Errors: kStorage, kLimit.
+  [[nodiscard]] Result<void> Commit();
+
+  // Tells everybody who waits. Call once, last.
+  void Complete(const Result<void>& outcome);
+
+ private:
+  struct OpenSegment;
+
+  struct PendingAdd {
+    Completion<DocumentSummary> completion;
+    DocumentSummary summary;
+  };
+  struct PendingRemove {
+    Completion<void> completion;
+  };
+
+  [[nodiscard]] Result<DocumentSummary> Write(const AddDocument& change);
+  [[nodiscard]] Result<void> CheckRoom(std::string_view name) const;
+  // The document's number in the open segment.
+  [[nodiscard]] Result<engine::DocumentNumber> Append(
+      const std::string& name, const engine::Sha256& sha256,
+      const engine::DocumentText& document);
+  // Whether there was a live document of that name.
+  [[nodiscard]] Result<bool> MarkRemoved(std::string_view name);
+  [[nodiscard]] Result<void> Open();
+  [[nodiscard]] Result<void> Seal();
+  [[nodiscard]] Error Fail(Error error);
+
+  Collection& collection_;
+  std::string name_;
+  BatchLimits limits_;
+  std::vector<Snapshot::Segment> segments_;  // What Commit will commit.
+  std::uint64_t documents_;  // Live, the open segment's included.
+  std::unique_ptr<OpenSegment> open_;
+  std::vector<std::unique_ptr<SegmentFile>> sealed_;
+  std::vector<std::variant<PendingAdd, PendingRemove>> pending_;
+  std::optional<Error> failure_;  // Of storing: nothing more is accepted.
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,147 @@
+#include "daemon/collections/segment_merge.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "daemon/collections/errors.h"
+#include "engine/index/segment_merger.h"
+
+namespace answerbox::daemon {
+namespace {
+
+// Merging reads as much as it writes: the bytes written between two steps bound
+// the pages of the inputs that are mapped at a time.
+constexpr std::uint64_t kStepBytes = std::uint64_t{1} << 20;
+
+class MergeSink final : public engine::ByteSink {
+ public:
+  MergeSink(SegmentFile& file, std::span<const Snapshot::Segment> inputs,
+            const std::function<bool(std::uint64_t)>& step)
+      : file_(file), inputs_(inputs), step_(step) {}
+
+  engine::Result<void> Append(std::span<const std::byte> bytes) override {
+    written_ += bytes.size();
+    since_step_ += bytes.size();
+    if (since_step_ >= kStepBytes) {
+      since_step_ = 0;
+      ReleaseInputs();
+      stopped_ = !step_(written_);
+    }
+    if (stopped_) {
+      return engine::Error{engine::ErrorCode::kSinkFailed, "merge", written_};
+    }
+    return file_.Append(bytes);
+  }
+
+  void ReleaseInputs() const {
+    for (const Snapshot::Segment& input : inputs_) {
+      input.stored->file.Release();
+    }
+  }
+
+  [[nodiscard]] bool stopped() const { return stopped_; }
+
+ private:
+  SegmentFile& file_;
+  std::span<const Snapshot::Segment> inputs_;
+  const std::function<bool(std::uint64_t)>& step_;
+  std::uint64_t written_ = 0;
+  std::uint64_t since_step_ = 0;
+  bool stopped_ = false;
+};
+
+Error MergeError(const engine::Error& error, const MergeSink& sink,
+                 const SegmentFile& file,
+                 std::span<const Snapshot::Segment> inputs) {
+  if (sink.stopped()) return ShuttingDown();
+  if (error.code == engine::ErrorCode::kSinkFailed) return file.error();
+  if (error.code == engine::ErrorCode::kLimitExceeded) {
+    return LimitError(
+        std::string("The merged segment would pass the limit of ") +
+        error.field + ".");
+  }
+  // Which one is damaged: the first whose checksums say so.
+  for (const Snapshot::Segment& input : inputs) {
+    const auto intact = input.stored->reader.VerifyChecksums();
+    if (!intact) return CorruptError(input.stored->file_name, intact.error());
+  }
+  return CorruptError(inputs.front().stored->file_name, error);
+}
+
+// Adds to `carried` the result's number of each document of `now` that was
+// removed since `start`; `next` is the result's number of the first.
+void CarryRemovals(const Snapshot::Segment& start, const Snapshot::Segment* now,
+                   std::uint32_t& next, engine::DocumentSet& carried) {
+  const std::uint32_t count = start.stored->reader.counts().documents;
+  for (std::uint32_t document = 0; document < count; ++document) {
+    if (start.removed.Contains(document)) continue;
+    // A segment that is gone had every document removed.
+    if (now == nullptr || now->removed.Contains(document)) carried.Insert(next);
+    ++next;
+  }
+}
+
+}  // namespace
+
+SegmentShape ShapeOf(const Snapshot::Segment& segment) {
+  const engine::MergeInput input{&segment.stored->reader, &segment.removed};
+  return {.file_bytes = segment.stored->file.bytes().size(),
+          .documents = segment.stored->reader.counts().documents,
+          .removed = segment.removed.size(),
+          .merge_memory_bytes = engine::MergeMemoryBytes({&input, 1})};
+}
+
+Result<FinishedMerge> Merge(std::span<const Snapshot::Segment> inputs,
+                            const std::filesystem::path& folder,
+                            std::uint64_t number,
+                            const std::function<bool(std::uint64_t)>& step) {
+  std::vector<engine::MergeInput> engine_inputs;
+  for (const Snapshot::Segment& input : inputs) {
+    engine_inputs.push_back({&input.stored->reader, &input.removed});
+  }
+  auto file = SegmentFile::Create(folder, number);
+  if (!file) return file.error();
+  MergeSink sink(**file, inputs, step);
+  auto merged = engine::MergeSegments(engine_inputs, sink);
+  sink.ReleaseInputs();
+  if (!merged) return MergeError(merged.error(), sink, **file, inputs);
+  auto stored = (*file)->Finish();
+  if (!stored) return stored.error();
+  return FinishedMerge{std::move(*file), std::move(*stored)};
+}
+
+std::optional<std::vector<Snapshot::Segment>> ReplaceInputs(
+    std::span<const Snapshot::Segment> segments,
+    std::span<const Snapshot::Segment> inputs,
+    std::shared_ptr<const StoredSegment> result) {
+  engine::DocumentSet carried(result ? result->reader.counts().documents : 0);
+  std::uint32_t next = 0;
+  std::size_t present = 0;
+  for (const Snapshot::Segment& input : inputs) {
+    const auto now = std::find_if(
+        segments.begin(), segments.end(),
+        [&](const auto& segment) { return segment.stored == input.stored; });
+    present += now != segments.end() ? 1 : 0;
+    if (result) {
+      CarryRemovals(input, now == segments.end() ? nullptr : &*now, next,
+                    carried);
+    }
+  }
+  if (present == 0) return std::nullopt;
+  std::vector<Snapshot::Segment> replaced;
+  bool installed = !result;
+  for (const Snapshot::Segment& segment : segments) {
+    const bool is_input = std::any_of(
+        inputs.begin(), inputs.end(),
+        [&](const auto& input) { return segment.stored == input.stored; });
+    if (!is_input) {
+      replaced.push_back(segment);
+    } else if (!installed) {
+      replaced.push_back({std::move(result), std::move(carried)});
+      installed = true;
+    }
+  }
+  return replaced;
+}
+
+}  // namespace answerbox::daemon

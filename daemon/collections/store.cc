@@ -1,0 +1,259 @@
+#include "daemon/collections/store.h"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "daemon/collections/catalog.h"
+#include "daemon/collections/change_queue.h"
+#include "daemon/collections/document_lookup.h"
+#include "daemon/collections/errors.h"
+#include "daemon/collections/maintenance.h"
+#include "daemon/collections/names.h"
+#include "daemon/collections/state_directory.h"
+#include "daemon/collections/upload_spool.h"
+#include "daemon/collections/writer.h"
+#include "engine/text/utf8.h"
+
+namespace answerbox::daemon {
+namespace {
+
+Error InvalidParameter(std::string name, std::string message) {
+  return {.kind = ErrorKind::kInvalidParams,
+          .message = std::move(message),
+          .subject = std::move(name),
+          .offset = {},
+          .field = {}};
+}
+
+Result<void> CheckSettings(const CollectionSettings& settings) {
+  if (!IsValidTheta(settings.theta)) {
+    return InvalidParameter("theta", "theta must be in [0, 1].");
+  }
+  if (!engine::IsValid(settings.chunking)) {
+    return InvalidParameter(
+        "window", "window must be " + std::to_string(engine::kMinWindowWords) +
+                      " to " + std::to_string(engine::kMaxWindowWords) +
+                      " words, and overlap at most half of it.");
+  }
+  return {};
+}
+
+}  // namespace
+
+// Threads come last: they use what stands above them.
+class CollectionStore::State {
+ public:
+  State(StoreOptions store_options, StateDirectory state_directory,
+        std::map<std::string, Collection> collections)
+      : options(std::move(store_options)),
+        directory(std::move(state_directory)),
+        held_bytes(std::make_shared<HeldBytes>(options.held_upload_bytes)),
+        queue(options.max_queued_changes),
+        maintenance(options, directory, catalog, queue),
+        writer(
+            options, directory, catalog, queue, std::move(collections),
+            [this](const std::string& name) { maintenance.Consider(name); }) {}
+
+  void Start() {
+    writer.Start();
+    maintenance.Start();
+    for (const auto& [name, snapshot] : catalog.All()) {
+      maintenance.Consider(name);
+    }
+  }
+
+  void Stop() {
+    queue.Close();
+    maintenance.Stop();  // May still wait for the writer.
+    queue.Finish();
+    writer.Join();
+  }
+
+  StoreOptions options;
+  StateDirectory directory;
+  std::shared_ptr<HeldBytes> held_bytes;
+  std::atomic<std::uint64_t> next_upload = 1;
+  Catalog catalog;
+  ChangeQueue queue;
+  Maintenance maintenance;
+  Writer writer;
+};
+
+Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
+    StoreOptions options) {
+  if (auto valid = CheckSettings(options.defaults); !valid) {
+    return valid.error();
+  }
+  auto directory = StateDirectory::Open(options.state_dir);
+  if (!directory) return directory.error();
+  auto collections = directory->OpenCollections();
+  if (!collections) return collections.error();
+  Catalog::Snapshots snapshots;
+  for (const auto& [name, collection] : *collections) {
+    snapshots.emplace(name, collection.snapshot());
+  }
+  auto state = std::make_unique<State>(
+      std::move(options), std::move(*directory), std::move(*collections));
+  for (auto& [name, snapshot] : snapshots) {
+    for (const Snapshot::Segment& segment : snapshot->segments()) {
+      state->catalog.RaiseSegmentNumber(segment.stored->number);
+    }
+    state->catalog.Publish(name, std::move(snapshot));
+  }
+  state->Start();
+  return std::unique_ptr<CollectionStore>(
+      new CollectionStore(std::move(state)));
+}
+
+CollectionStore::CollectionStore(std::unique_ptr<State> state)
+    : state_(std::move(state)) {}
+
+CollectionStore::~CollectionStore() { state_->Stop(); }
+
+Result<std::shared_ptr<const Snapshot>> CollectionStore::Pin(
+    std::string_view collection) const {
+  auto snapshot = state_->catalog.Pin(collection);
+  if (!snapshot) return NoSuchCollection(collection);
+  return snapshot;
+}
+
+Result<Upload> CollectionStore::Begin(std::string_view collection,
+                                      std::string_view name) {
+  if (auto valid = CheckCollectionName(collection); !valid) {
+    return valid.error();
+  }
+  if (auto valid = CheckDocumentName(name); !valid) return valid.error();
+  if (!state_->catalog.Pin(collection) &&
+      state_->catalog.size() >= state_->options.max_collections) {
+    return TooManyCollections(state_->options.max_collections);
+  }
+  return Upload(std::make_unique<UploadSpool>(
+      std::string(collection), std::string(name),
+      state_->directory.UploadFile(state_->next_upload++), state_->held_bytes));
+}
+
+void CollectionStore::Commit(Upload upload,
+                             std::optional<engine::Sha256> sha256,
+                             Completion<DocumentSummary> completion) {
+  const std::string collection = upload.spool_->collection();
+  state_->queue.Push({collection, AddDocument{std::move(upload.spool_), sha256,
+                                              std::move(completion)}});
+}
+
+void CollectionStore::Remove(std::string_view collection, std::string_view name,
+                             Completion<void> completion) {
+  state_->queue.Push(
+      {std::string(collection),
+       RemoveDocument{std::string(name), std::move(completion)}});
+}
+
+Result<std::vector<DocumentSummary>> CollectionStore::List(
+    std::string_view collection, std::string_view after,
+    std::size_t limit) const {
+  const auto snapshot = state_->catalog.Pin(collection);
+  if (!snapshot) return NoSuchCollection(collection);
+  return ListDocuments(collection, *snapshot, after, limit);
+}
+
+Result<CollectionStore::TextPart> CollectionStore::Text(
+    std::string_view collection, std::string_view name, std::uint64_t begin,
+    std::uint64_t end) const {
+  const auto snapshot = state_->catalog.Pin(collection);
+  if (!snapshot) return NoSuchCollection(collection);
+  const auto place = FindDocument(snapshot->segments(), name);
+  if (!place) return place.error();
+  if (!*place) return NoSuchDocument(collection, name);
+  const StoredSegment& segment =
+      *snapshot->segments()[(*place)->segment].stored;
+  const auto record = segment.reader.Document((*place)->document);
+  if (!record) return CorruptError(segment.file_name, record.error());
+  const std::string_view text = record->text;
+  const auto clip = [&](std::uint64_t offset) {
+    return engine::FloorToCharacter(
+        text,
+        static_cast<std::size_t>(std::min<std::uint64_t>(offset, text.size())));
+  };
+  const std::size_t first = clip(begin);
+  const std::size_t last = std::max(
+      first, clip(std::min(end, std::min<std::uint64_t>(begin, text.size()) +
+                                    kMaxTextPartBytes)));
+  return TextPart{std::string(text.substr(first, last - first)), first,
+                  text.size()};
+}
+
+std::vector<CollectionSummary> CollectionStore::Collections() const {
+  std::vector<CollectionSummary> summaries;
+  for (const auto& [name, snapshot] : state_->catalog.All()) {
+    auto summary = Summarize(name, *snapshot);
+    // A damaged table is Verify's to report; what is known is shown.
+    summaries.push_back(
+        summary ? std::move(*summary)
+                : CollectionSummary{.name = name,
+                                    .settings = snapshot->settings(),
+                                    .documents = snapshot->document_count(),
+                                    .segments = snapshot->segments().size(),
+                                    .snapshot = snapshot->number()});
+  }
+  return summaries;
+}
+
+StoreOptions const& CollectionStore::options() const noexcept {
+  return state_->options;
+}
+
+StoreActivity CollectionStore::activity() const {
+  return {.queued_changes = state_->queue.size(),
+          .bytes_added = state_->catalog.bytes_added,
+          .merging = state_->maintenance.merging()};
+}
+
+void CollectionStore::ReleasePages() const {
+  for (const auto& [name, snapshot] : state_->catalog.All()) {
+    for (const Snapshot::Segment& segment : snapshot->segments()) {
+      segment.stored->file.Release();
+    }
+  }
+}
+
+void CollectionStore::Create(std::string_view name, CollectionSettings settings,
+                             Completion<CollectionSummary> completion) {
+  if (auto valid = CheckCollectionName(name); !valid) {
+    return completion(valid.error());
+  }
+  if (auto valid = CheckSettings(settings); !valid) {
+    return completion(valid.error());
+  }
+  state_->queue.Push(
+      {std::string(name), CreateCollection{settings, std::move(completion)}});
+}
+
+void CollectionStore::Drop(std::string_view name, Completion<void> completion) {
+  state_->queue.Push(
+      {std::string(name), DropCollection{std::move(completion)}});
+}
+
+void CollectionStore::SetTheta(std::string_view name, double theta,
+                               Completion<CollectionSummary> completion) {
+  if (!IsValidTheta(theta)) {
+    return completion(InvalidParameter("theta", "theta must be in [0, 1]."));
+  }
+  state_->queue.Push(
+      {std::string(name), SetCollectionTheta{theta, std::move(completion)}});
+}
+
+void CollectionStore::Compact(std::string_view collection, Progress progress,
+                              Completion<CollectionSummary> completion) {
+  state_->maintenance.Submit(
+      std::string(collection),
+      CompactCollection{std::move(progress), std::move(completion)});
+}
+
+void CollectionStore::Verify(std::string_view collection, Progress progress,
+                             Completion<std::uint64_t> completion) {
+  state_->maintenance.Submit(
+      std::string(collection),
+      VerifyCollection{std::move(progress), std::move(completion)});
+}
+
+}  // namespace answerbox::daemon

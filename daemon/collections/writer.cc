@@ -1,0 +1,219 @@
+#include "daemon/collections/writer.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "daemon/collections/errors.h"
+#include "daemon/collections/segment_merge.h"
+#include "platform/file/directory.h"
+
+namespace answerbox::daemon {
+namespace {
+
+Error CollectionExists(const std::string& name) {
+  return {.kind = ErrorKind::kAlreadyExists,
+          .message = "There is a collection " + Quoted(name) + " already.",
+          .subject = {},
+          .offset = {},
+          .field = {}};
+}
+
+bool AddsDocument(const std::vector<Change>& changes) {
+  return std::any_of(changes.begin(), changes.end(), [](const Change& change) {
+    return std::holds_alternative<AddDocument>(change.step);
+  });
+}
+
+}  // namespace
+
+Writer::Writer(const StoreOptions& options, const StateDirectory& directory,
+               Catalog& catalog, ChangeQueue& queue,
+               std::map<std::string, Collection> collections,
+               std::function<void(const std::string&)> on_commit)
+    : options_(options),
+      directory_(directory),
+      catalog_(catalog),
+      queue_(queue),
+      collections_(std::move(collections)),
+      on_commit_(std::move(on_commit)) {}
+
+void Writer::Start() {
+  thread_ = std::thread([this] { Run(); });
+}
+
+void Writer::Join() { thread_.join(); }
+
+void Writer::Run() {
+  for (;;) {
+    std::vector<Change> batch = queue_.TakeBatch();
+    if (batch.empty()) return;
+    Carry(std::move(batch));
+  }
+}
+
+void Writer::Carry(std::vector<Change> batch) {
+  const std::string name = batch.front().collection;
+  if (batch.front().IsOfDocument()) {
+    return CommitDocuments(name, std::move(batch));
+  }
+  std::visit(
+      [&](auto& step) {
+        if constexpr (requires { Execute(name, std::move(step)); }) {
+          Execute(name, std::move(step));
+        }
+      },
+      batch.front().step);
+}
+
+void Writer::CommitDocuments(const std::string& name,
+                             std::vector<Change> changes) {
+  const auto found = collections_.find(name);
+  std::optional<Collection> staged;
+  if (found == collections_.end()) {
+    auto made = AddsDocument(changes) ? Stage(options_.defaults)
+                                      : NoSuchCollection(name);
+    if (!made) {
+      for (Change& change : changes) Refuse(std::move(change), made.error());
+      return;
+    }
+    staged = std::move(*made);
+  }
+  Collection& collection = staged ? *staged : found->second;
+  DocumentBatch batch(collection, name, LimitsFor(name));
+  for (Change& change : changes) {
+    if (auto* add = std::get_if<AddDocument>(&change.step)) {
+      batch.Add(std::move(*add));
+    } else {
+      batch.Remove(std::move(std::get<RemoveDocument>(change.step)));
+    }
+  }
+  auto outcome = batch.Commit();
+  const bool changed = outcome && batch.size() > 0;
+  if (changed && !staged) catalog_.Publish(name, collection.snapshot());
+  if (changed && staged) outcome = Establish(name, std::move(*staged));
+  if (!changed && staged) {
+    static_cast<void>(platform::RemoveTree(staged->folder()));
+  }
+  if (outcome) catalog_.bytes_added += batch.bytes_added();
+  batch.Complete(outcome);
+  if (outcome) on_commit_(name);
+}
+
+void Writer::Execute(const std::string& name, CreateCollection step) {
+  if (collections_.contains(name)) {
+    return step.completion(CollectionExists(name));
+  }
+  auto staged = Stage(step.settings);
+  if (!staged) return step.completion(staged.error());
+  auto first = std::make_shared<const Snapshot>(
+      1, step.settings, std::vector<Snapshot::Segment>());
+  auto committed = staged->Commit(std::move(first));
+  if (!committed) {
+    static_cast<void>(platform::RemoveTree(staged->folder()));
+    return step.completion(committed.error());
+  }
+  committed = Establish(name, std::move(*staged));
+  if (!committed) return step.completion(committed.error());
+  step.completion(Summarize(name, *catalog_.Pin(name)));
+}
+
+void Writer::Execute(const std::string& name, DropCollection step) {
+  if (!collections_.contains(name)) {
+    return step.completion(NoSuchCollection(name));
+  }
+  step.completion(Drop(name));
+}
+
+void Writer::Execute(const std::string& name, SetCollectionTheta step) {
+  const auto found = collections_.find(name);
+  if (found == collections_.end()) {
+    return step.completion(NoSuchCollection(name));
+  }
+  const Snapshot& before = *found->second.snapshot();
+  CollectionSettings settings = before.settings();
+  settings.theta = step.theta;
+  auto committed = found->second.Commit(std::make_shared<const Snapshot>(
+      before.number() + 1, settings, before.segments()));
+  if (!committed) return step.completion(committed.error());
+  catalog_.Publish(name, found->second.snapshot());
+  step.completion(Summarize(name, *found->second.snapshot()));
+}
+
+void Writer::Execute(const std::string& name, InstallMerge step) {
+  const auto found = collections_.find(name);
+  if (found == collections_.end()) return step.completion(false);
+  const Snapshot& before = *found->second.snapshot();
+  auto segments = ReplaceInputs(before.segments(), step.inputs, step.result);
+  if (!segments) return step.completion(false);
+  // Not a change of documents: the number stays.
+  auto next = std::make_shared<const Snapshot>(
+      before.number(), before.settings(), std::move(*segments));
+  if (step.file && next->Has(step.file->number())) step.file->Keep();
+  auto committed = found->second.Commit(std::move(next));
+  if (!committed) return step.completion(committed.error());
+  catalog_.Publish(name, found->second.snapshot());
+  step.completion(true);
+}
+
+Result<Collection> Writer::Stage(CollectionSettings settings) {
+  if (collections_.size() >= options_.max_collections) {
+    return TooManyCollections(options_.max_collections);
+  }
+  return Collection::Create(
+      directory_.StagingFolder(catalog_.NextSegmentNumber()), settings);
+}
+
+Result<void> Writer::Establish(const std::string& name, Collection staged) {
+  const std::filesystem::path folder = directory_.CollectionFolder(name);
+  auto renamed = platform::Rename(staged.folder(), folder);
+  if (renamed) {
+    renamed = platform::SyncDirectory(directory_.CollectionsFolder());
+    if (renamed) {
+      staged.MovedTo(folder);
+      catalog_.Publish(name, staged.snapshot());
+      collections_.emplace(name, std::move(staged));
+      return {};
+    }
+    // Nobody was told of it: under its old name it is cleared at the latest
+    // when the store is opened next.
+    static_cast<void>(platform::Rename(folder, staged.folder()));
+  }
+  static_cast<void>(platform::RemoveTree(staged.folder()));
+  return StorageError(renamed.error());
+}
+
+Result<void> Writer::Drop(const std::string& name) {
+  const std::filesystem::path folder = directory_.CollectionFolder(name);
+  const std::filesystem::path dropped =
+      directory_.DroppedFolder(catalog_.NextSegmentNumber());
+  if (auto renamed = platform::Rename(folder, dropped); !renamed) {
+    return StorageError(renamed.error());
+  }
+  const auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
+  if (!synced) {
+    static_cast<void>(platform::Rename(dropped, folder));
+    return StorageError(synced.error());
+  }
+  collections_.erase(name);
+  catalog_.Erase(name);
+  // What stays is cleared when the store is opened next.
+  static_cast<void>(platform::RemoveTree(dropped));
+  return {};
+}
+
+BatchLimits Writer::LimitsFor(const std::string& name) const {
+  std::uint64_t elsewhere = 0;
+  for (const auto& [other, collection] : collections_) {
+    if (other != name) elsewhere += collection.snapshot()->document_count();
+  }
+  const std::uint64_t limit = options_.max_documents;
+  return {.writer_memory_bytes = options_.writer_memory_bytes,
+          .max_documents =
+              static_cast<std::size_t>(limit - std::min(limit, elsewhere)),
+          .next_segment_number = [&catalog = catalog_] {
+            return catalog.NextSegmentNumber();
+          }};
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,59 @@
+// The one thread that changes collections.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "daemon/collections/catalog.h"
+#include "daemon/collections/change_queue.h"
+#include "daemon/collections/collection.h"
+#include "daemon/collections/document_batch.h"
+#include "daemon/collections/state_directory.h"
+
+namespace answerbox::daemon {
+
+class Writer {
+ public:
+  // Everything given outlives the writer.
+  //   on_commit  called after each commit that may have left something to merge
+  Writer(const StoreOptions& options, const StateDirectory& directory,
+         Catalog& catalog, ChangeQueue& queue,
+         std::map<std::string, Collection> collections,
+         std::function<void(const std::string&)> on_commit);
+
+  // Works until the queue is finished and empty; then Join returns.
+  void Start();
+  void Join();
+
+ private:
+  void Run();
+  void Carry(std::vector<Change> batch);
+  void CommitDocuments(const std::string& name, std::vector<Change> batch);
+
+  void Execute(const std::string& name, CreateCollection step);
+  void Execute(const std::string& name, DropCollection step);
+  void Execute(const std::string& name, SetCollectionTheta step);
+  void Execute(const std::string& name, InstallMerge step);
+
+  // A collection in a folder of its own that nobody sees yet.
+  [[nodiscard]] Result<Collection> Stage(CollectionSettings settings);
+  // Gives a staged collection its name. Errors: kStorage.
+  [[nodiscard]] Result<void> Establish(const std::string& name,
+                                       Collection staged);
+  [[nodiscard]] Result<void> Drop(const std::string& name);
+  [[nodiscard]] BatchLimits LimitsFor(const std::string& name) const;
+
+  const StoreOptions& options_;
+  const StateDirectory& directory_;
+  Catalog& catalog_;
+  ChangeQueue& queue_;
+  std::map<std::string, Collection> collections_;
+  std::function<void(const std::string&)> on_commit_;
+  std::thread thread_;
+};
+
+}  // namespace answerbox::daemon

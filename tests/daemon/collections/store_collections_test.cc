@@ -1,0 +1,124 @@
+// Making, dropping and setting collections.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/daemon/collections/store_driver.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using tests::TemporaryFolder;
+
+class StoreCollectionsTest : public ::testing::Test {
+ protected:
+  std::filesystem::path Collections() const {
+    return folder_.path() / "state" / "collections";
+  }
+
+  TemporaryFolder folder_;
+  StoreDriver store_{folder_};
+};
+
+TEST_F(StoreCollectionsTest, AMadeCollectionHasItsSettingsAfterARestart) {
+  const CollectionSettings settings{.theta = 0.123456789,
+                                    .profile = engine::Profile::kPaper,
+                                    .chunking = {100, 20}};
+  auto created = store_.Create("paper", settings);
+  ASSERT_TRUE(created);
+  EXPECT_EQ(created->name, "paper");
+  EXPECT_EQ(created->documents, 0u);
+  store_.Restart();
+  const auto snapshot = store_.Pin("paper");
+  ASSERT_NE(snapshot, nullptr);
+  EXPECT_EQ(snapshot->settings().theta, 0.123456789);
+  EXPECT_EQ(snapshot->settings().profile, engine::Profile::kPaper);
+  EXPECT_EQ(snapshot->settings().chunking, settings.chunking);
+  EXPECT_EQ(snapshot->number(), 1u);
+}
+
+TEST_F(StoreCollectionsTest, ACollectionIsMadeOnce) {
+  ASSERT_TRUE(store_.Create("a"));
+  EXPECT_EQ(store_.Create("a").error().kind, ErrorKind::kAlreadyExists);
+}
+
+TEST_F(StoreCollectionsTest, ADocumentsCollectionIsMadeWithTheDefaults) {
+  const TemporaryFolder folder;
+  StoreDriver store({.state_dir = folder.path() / "state",
+                     .defaults = {.theta = 0.5, .chunking = {50, 10}}});
+  ASSERT_TRUE(store.Add("a"));
+  EXPECT_EQ(store.Pin()->settings().theta, 0.5);
+  EXPECT_EQ(store.Pin()->settings().chunking, (engine::Chunking{50, 10}));
+}
+
+TEST_F(StoreCollectionsTest, ThetaIsSetAndKept) {
+  ASSERT_TRUE(store_.Add("a"));
+  auto set = store_.SetTheta("c", 0.75);
+  ASSERT_TRUE(set);
+  EXPECT_EQ(set->settings.theta, 0.75);
+  EXPECT_EQ(set->documents, 1u);
+  store_.Restart();
+  EXPECT_EQ(store_.Pin()->settings().theta, 0.75);
+  EXPECT_EQ(store_.Pin()->number(), 2u);
+  EXPECT_THAT(store_.Names(), ElementsAre("a"));
+}
+
+TEST_F(StoreCollectionsTest, ADroppedCollectionIsGoneWithItsFiles) {
+  ASSERT_TRUE(store_.Add("a"));
+  ASSERT_TRUE(store_.Drop("c"));
+  EXPECT_EQ(store_.Pin(), nullptr);
+  EXPECT_TRUE(std::filesystem::is_empty(Collections()));
+  store_.Restart();
+  EXPECT_THAT(store_->Collections(), IsEmpty());
+}
+
+TEST_F(StoreCollectionsTest, ADroppedCollectionCanBeMadeAnew) {
+  ASSERT_TRUE(store_.Add("a"));
+  ASSERT_TRUE(store_.Drop("c"));
+  ASSERT_TRUE(store_.Add("b"));
+  EXPECT_THAT(store_.Names(), ElementsAre("b"));
+  store_.Restart();
+  EXPECT_THAT(store_.Names(), ElementsAre("b"));
+}
+
+TEST_F(StoreCollectionsTest, CollectionsAreListedByName) {
+  ASSERT_TRUE(store_.Create("b"));
+  ASSERT_TRUE(store_.Create("a"));
+  std::vector<std::string> names;
+  for (const auto& summary : store_->Collections()) {
+    names.push_back(summary.name);
+  }
+  EXPECT_THAT(names, ElementsAre("a", "b"));
+}
+
+TEST_F(StoreCollectionsTest, WhatAnInterruptedRunLeftIsCleared) {
+  ASSERT_TRUE(store_.Add("a"));
+  store_.Close();
+  const auto state = folder_.path() / "state";
+  std::filesystem::create_directory(Collections() / ".new-9");
+  tests::WriteFile(Collections() / ".new-9" / "manifest", "half");
+  std::filesystem::create_directory(Collections() / ".dropped-8");
+  tests::WriteFile(Collections() / "c" / "99.segment", "half");
+  tests::WriteFile(Collections() / "c" / "manifest.new", "half");
+  tests::WriteFile(state / "incoming" / "5.upload", "half");
+  store_.Restart();
+  EXPECT_FALSE(std::filesystem::exists(Collections() / ".new-9"));
+  EXPECT_FALSE(std::filesystem::exists(Collections() / ".dropped-8"));
+  EXPECT_FALSE(std::filesystem::exists(Collections() / "c" / "99.segment"));
+  EXPECT_FALSE(std::filesystem::exists(Collections() / "c" / "manifest.new"));
+  EXPECT_TRUE(std::filesystem::is_empty(state / "incoming"));
+  EXPECT_THAT(store_.Names(), ElementsAre("a"));
+}
+
+TEST_F(StoreCollectionsTest, FilesThatAreNotOursStay) {
+  ASSERT_TRUE(store_.Add("a"));
+  tests::WriteFile(Collections() / "README", "hello");
+  tests::WriteFile(Collections() / "c" / "notes.txt", "hello");
+  store_.Restart();
+  EXPECT_TRUE(std::filesystem::exists(Collections() / "README"));
+  EXPECT_TRUE(std::filesystem::exists(Collections() / "c" / "notes.txt"));
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

@@ -1,0 +1,229 @@
+// What may not come in, and what may not be asked for.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "daemon/collections/spooled_text.h"
+#include "tests/daemon/collections/store_driver.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using engine::HeadingMark;
+using engine::PageMark;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using tests::TemporaryFolder;
+
+class StoreRejectionsTest : public ::testing::Test {
+ protected:
+  // The error that adding `text` gives, in memory and through a file alike.
+  Error Rejection(const std::string& text) {
+    auto added = store_.Add("a", text);
+    auto large = store_.Add("a", std::string(kMaxHeldTextBytes, ' ') + text);
+    EXPECT_FALSE(large);
+    EXPECT_FALSE(added);
+    if (added || large) return {};
+    EXPECT_EQ(added.error().subject, large.error().subject);
+    if (added.error().offset && large.error().offset) {
+      EXPECT_EQ(*added.error().offset + kMaxHeldTextBytes,
+                *large.error().offset);
+    }
+    return added.error();
+  }
+
+  Error MarksRejection(std::string_view text, std::vector<PageMark> pages,
+                       std::vector<HeadingMark> headings) {
+    auto upload = store_->Begin("c", "a");
+    auto appended = upload->Append(text, pages, headings);
+    if (!appended) return appended.error();
+    Waiter<DocumentSummary> waiter;
+    store_->Commit(std::move(*upload), std::nullopt, waiter.completion());
+    auto added = waiter.Wait();
+    return added ? Error{} : added.error();
+  }
+
+  TemporaryFolder folder_;
+  StoreDriver store_{folder_};
+};
+
+TEST_F(StoreRejectionsTest, InvalidUtf8IsNamedWithItsOffset) {
+  const Error error = Rejection("abc \xff def");
+  EXPECT_EQ(error.kind, ErrorKind::kRejected);
+  EXPECT_EQ(error.subject, "invalid_utf8");
+  EXPECT_EQ(error.offset, 4u);
+  EXPECT_THAT(error.message, HasSubstr("byte 4"));
+}
+
+TEST_F(StoreRejectionsTest, ACharacterCutShortAtTheEndIsInvalid) {
+  const Error error = Rejection("abc \xe2\x82");
+  EXPECT_EQ(error.subject, "invalid_utf8");
+  EXPECT_EQ(error.offset, 4u);
+}
+
+TEST_F(StoreRejectionsTest, ANullByteIsBinary) {
+  const Error error = Rejection(std::string("ELF\0", 4));
+  EXPECT_EQ(error.subject, "binary");
+  EXPECT_EQ(error.offset, 3u);
+}
+
+TEST_F(StoreRejectionsTest, NothingButWhiteSpaceIsEmpty) {
+  for (const char* text : {"", " ", "\n\t\r\n", "\xc2\xa0 \xe3\x80\x80"}) {
+    EXPECT_EQ(Rejection(text).subject, "empty");
+  }
+}
+
+TEST_F(StoreRejectionsTest, AnotherTextThanAnnouncedIsAMismatch) {
+  auto sent = store_.Send("a", "One.", "c", engine::ComputeSha256("Two."));
+  EXPECT_EQ(sent.Wait().error().subject, "sha256_mismatch");
+  auto right = store_.Send("a", "One.", "c", engine::ComputeSha256("One."));
+  EXPECT_TRUE(right.Wait());
+}
+
+TEST_F(StoreRejectionsTest, ADocumentMayHave16MiBAndNotAByteMore) {
+  const std::string sentence = "Vaccines are kept cold and hands are clean. ";
+  std::string text;
+  while (text.size() < engine::kMaxDocumentBytes) text += sentence;
+  text.resize(engine::kMaxDocumentBytes);
+  auto added = store_.Add("a", text);
+  ASSERT_TRUE(added) << added.error().message;
+  EXPECT_EQ(added->bytes, engine::kMaxDocumentBytes);
+  EXPECT_EQ(store_.Add("b", text + "x").error().subject, "too_large");
+}
+
+TEST_F(StoreRejectionsTest, PagesMustAscendWithinTheText) {
+  const std::string text = "A \xc3\xa4 b.";  // 7 bytes; 3 is inside.
+  EXPECT_EQ(MarksRejection(text, {{0, 1}, {0, 2}}, {}).subject, "bad_marks");
+  EXPECT_EQ(MarksRejection(text, {{2, 1}, {1, 2}}, {}).subject, "bad_marks");
+  EXPECT_EQ(MarksRejection(text, {{0, 0}}, {}).subject, "bad_marks");
+  EXPECT_EQ(MarksRejection(text, {{3, 1}}, {}).offset, 3u);
+  EXPECT_EQ(MarksRejection(text, {{8, 1}}, {}).subject, "bad_marks");
+  EXPECT_EQ(MarksRejection(text, {{0, 3}, {2, 1}, {7, 2}}, {}).subject, "");
+}
+
+TEST_F(StoreRejectionsTest, HeadingsMustBeDisjointWithinTheText) {
+  const std::string text = "A \xc3\xa4 b.";
+  const auto reason = [&](std::vector<HeadingMark> headings) {
+    return MarksRejection(text, {}, std::move(headings)).subject;
+  };
+  EXPECT_EQ(reason({{{0, 0}, 1}}), "bad_marks");
+  EXPECT_EQ(reason({{{2, 1}, 1}}), "bad_marks");
+  EXPECT_EQ(reason({{{0, 1}, 0}}), "bad_marks");
+  EXPECT_EQ(reason({{{0, 1}, 7}}), "bad_marks");
+  EXPECT_EQ(reason({{{0, 3}, 1}}), "bad_marks");
+  EXPECT_EQ(reason({{{3, 5}, 1}}), "bad_marks");
+  EXPECT_EQ(reason({{{0, 8}, 1}}), "bad_marks");
+  EXPECT_EQ(reason({{{0, 2}, 1}, {{1, 4}, 1}}), "bad_marks");
+  EXPECT_EQ(reason({{{0, 1025}, 1}}), "bad_marks");
+  EXPECT_EQ(reason({{{0, 2}, 1}, {{2, 7}, 6}}), "");
+}
+
+TEST_F(StoreRejectionsTest, MarksMustAscendOverAllParts) {
+  auto upload = store_->Begin("c", "a");
+  const PageMark page{5, 1};
+  const HeadingMark heading{{0, 4}, 1};
+  ASSERT_TRUE(upload->Append("Words.", {&page, 1}, {&heading, 1}));
+  EXPECT_EQ(upload->Append("", {&page, 1}, {}).error().subject, "bad_marks");
+  EXPECT_EQ(upload->Append("", {}, {&heading, 1}).error().subject, "bad_marks");
+}
+
+TEST_F(StoreRejectionsTest, MarksBeyondTheirLimitAreRefused) {
+  auto upload = store_->Begin("c", "a");
+  std::vector<PageMark> pages;
+  for (std::uint32_t at = 0; at < engine::kMaxPageMarks; ++at) {
+    pages.push_back({at, at + 1});
+  }
+  ASSERT_TRUE(upload->Append("Words.", pages, {}));
+  const PageMark last{engine::kMaxPageMarks, 1};
+  EXPECT_EQ(upload->Append("", {&last, 1}, {}).error().kind, ErrorKind::kLimit);
+}
+
+TEST_F(StoreRejectionsTest, DocumentNamesAreRelativePaths) {
+  const std::string longest(1024, 'n');
+  for (const std::string& name :
+       {std::string("../x"), std::string("a/../b"), std::string("a/."),
+        std::string("."), std::string("/a"), std::string("a/"),
+        std::string("a//b"), std::string("a\nb"), std::string("a\x7f"),
+        std::string("a\xc2\x85"), std::string("a\0b", 3), std::string(""),
+        std::string("\xff"), longest + "n"}) {
+    auto begun = store_->Begin("c", name);
+    ASSERT_FALSE(begun) << name;
+    EXPECT_EQ(begun.error().kind, ErrorKind::kRejected);
+    EXPECT_EQ(begun.error().subject, "bad_name");
+  }
+  for (const std::string& name :
+       {std::string("a b"), std::string("..."), std::string("a/b/c.md"),
+        std::string("\xc3\xa4.txt"), longest}) {
+    EXPECT_TRUE(store_.Add(name, "Text.")) << name;
+    EXPECT_EQ(store_.Text(name), "Text.");
+  }
+}
+
+TEST_F(StoreRejectionsTest, CollectionNamesAreFolderNames) {
+  for (const std::string& name :
+       {std::string(""), std::string("-a"), std::string("_a"), std::string("A"),
+        std::string("a b"), std::string(".."), std::string(".new-1"),
+        std::string("a/b"), std::string(65, 'a')}) {
+    EXPECT_EQ(store_->Begin(name, "a").error().subject, "bad_name") << name;
+    EXPECT_EQ(store_.Create(name).error().subject, "bad_name") << name;
+  }
+  EXPECT_TRUE(store_.Create(std::string(64, 'a')));
+  EXPECT_TRUE(store_.Create("0-_z"));
+}
+
+TEST_F(StoreRejectionsTest, SettingsOutOfRangeAreRefused) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double theta : {-0.1, 1.1, nan}) {
+    EXPECT_EQ(store_.Create("a", {.theta = theta}).error().subject, "theta");
+    EXPECT_EQ(store_.SetTheta("a", theta).error().subject, "theta");
+  }
+  for (const engine::Chunking chunking :
+       {engine::Chunking{7, 0}, engine::Chunking{1001, 0},
+        engine::Chunking{10, 6}}) {
+    auto created = store_.Create("a", {.chunking = chunking});
+    EXPECT_EQ(created.error().kind, ErrorKind::kInvalidParams);
+  }
+  EXPECT_THAT(store_->Collections(), IsEmpty());
+}
+
+TEST_F(StoreRejectionsTest, TheLimitOnDocumentsCoversAllCollections) {
+  const TemporaryFolder folder;
+  StoreDriver store({.state_dir = folder.path() / "state", .max_documents = 2});
+  ASSERT_TRUE(store.Add("a", "One.", "one"));
+  ASSERT_TRUE(store.Add("b", "Two.", "two"));
+  EXPECT_EQ(store.Add("c", "Three.", "two").error().kind, ErrorKind::kLimit);
+  EXPECT_TRUE(store.Add("b", "Replaced.", "two"));
+  ASSERT_TRUE(store.Remove("a", "one"));
+  EXPECT_TRUE(store.Add("c", "Three.", "two"));
+}
+
+TEST_F(StoreRejectionsTest, TheLimitOnCollectionsHolds) {
+  const TemporaryFolder folder;
+  StoreDriver store(
+      {.state_dir = folder.path() / "state", .max_collections = 1});
+  ASSERT_TRUE(store.Create("one"));
+  EXPECT_EQ(store.Create("two").error().kind, ErrorKind::kLimit);
+  EXPECT_EQ(store->Begin("two", "a").error().kind, ErrorKind::kLimit);
+  EXPECT_TRUE(store.Add("a", "Text.", "one"));
+  ASSERT_TRUE(store.Drop("one"));
+  EXPECT_TRUE(store.Create("two"));
+}
+
+TEST_F(StoreRejectionsTest, WithoutMemoryForUploadsTheyGoThroughFiles) {
+  const TemporaryFolder folder;
+  StoreDriver store(
+      {.state_dir = folder.path() / "state", .held_upload_bytes = 0});
+  auto upload = store->Begin("c", "a");
+  ASSERT_TRUE(upload->Append("Text.", {}, {}));
+  EXPECT_FALSE(std::filesystem::is_empty(folder.path() / "state/incoming"));
+  const PageMark page{0, 1};
+  EXPECT_EQ(upload->Append("", {&page, 1}, {}).error().kind, ErrorKind::kLimit);
+  Waiter<DocumentSummary> waiter;
+  store->Commit(std::move(*upload), std::nullopt, waiter.completion());
+  EXPECT_TRUE(waiter.Wait());
+  EXPECT_EQ(store.Text("a"), "Text.");
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
