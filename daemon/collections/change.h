@@ -42,8 +42,7 @@ struct SetCollectionTheta {
 // Puts a merge's result in the place of its inputs.
 struct InstallMerge {
   std::vector<Snapshot::Segment> inputs;  // As they were when it began.
-  // Neither when no document of the inputs was left.
-  std::unique_ptr<SegmentFile> file;
+  std::unique_ptr<SegmentFile> file;      // Of the result.
   std::shared_ptr<const StoredSegment> result;
   // False: the inputs are no longer there, the result is not needed.
   Completion<bool> completion;

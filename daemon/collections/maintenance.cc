@@ -241,7 +241,11 @@ Result<std::uint64_t> Maintenance::MergeAndInstall(
                         return !stopping_ && step(done);
                       });
   merging_ = false;
-  if (!merged) return merged.error();
+  if (!merged) {
+    // Without its folder a merge fails in many ways.
+    return catalog_.Pin(collection) ? merged.error()
+                                    : NoSuchCollection(collection);
+  }
   const std::uint64_t number = merged->segment->number;
   auto installed = Install(collection, {.inputs = std::move(inputs),
                                         .file = std::move(merged->file),

@@ -114,7 +114,7 @@ std::optional<std::vector<Snapshot::Segment>> ReplaceInputs(
     std::span<const Snapshot::Segment> segments,
     std::span<const Snapshot::Segment> inputs,
     std::shared_ptr<const StoredSegment> result) {
-  engine::DocumentSet carried(result ? result->reader.counts().documents : 0);
+  engine::DocumentSet carried(result->reader.counts().documents);
   std::uint32_t next = 0;
   std::size_t present = 0;
   for (const Snapshot::Segment& input : inputs) {
@@ -122,14 +122,12 @@ std::optional<std::vector<Snapshot::Segment>> ReplaceInputs(
         segments.begin(), segments.end(),
         [&](const auto& segment) { return segment.stored == input.stored; });
     present += now != segments.end() ? 1 : 0;
-    if (result) {
-      CarryRemovals(input, now == segments.end() ? nullptr : &*now, next,
-                    carried);
-    }
+    CarryRemovals(input, now == segments.end() ? nullptr : &*now, next,
+                  carried);
   }
   if (present == 0) return std::nullopt;
   std::vector<Snapshot::Segment> replaced;
-  bool installed = !result;
+  bool installed = false;
   for (const Snapshot::Segment& segment : segments) {
     const bool is_input = std::any_of(
         inputs.begin(), inputs.end(),

@@ -37,7 +37,6 @@ struct FinishedMerge {
 // were removed while it ran are removed from the result too. Gives nothing when
 // the inputs are no longer there.
 //   inputs  as they were when the merge began
-//   result  null when they had no live document
 [[nodiscard]] std::optional<std::vector<Snapshot::Segment>> ReplaceInputs(
     std::span<const Snapshot::Segment> segments,
     std::span<const Snapshot::Segment> inputs,

@@ -141,19 +141,26 @@ void Writer::Execute(const std::string& name, SetCollectionTheta step) {
 }
 
 void Writer::Execute(const std::string& name, InstallMerge step) {
+  auto installed = Install(name, step);
+  // Whoever waits may look for the file at once.
+  step.file.reset();
+  step.completion(installed);
+}
+
+Result<bool> Writer::Install(const std::string& name, InstallMerge& step) {
   const auto found = collections_.find(name);
-  if (found == collections_.end()) return step.completion(false);
+  if (found == collections_.end()) return false;
   const Snapshot& before = *found->second.snapshot();
   auto segments = ReplaceInputs(before.segments(), step.inputs, step.result);
-  if (!segments) return step.completion(false);
+  if (!segments) return false;
   // Not a change of documents: the number stays.
   auto next = std::make_shared<const Snapshot>(
       before.number(), before.settings(), std::move(*segments));
-  if (step.file && next->Has(step.file->number())) step.file->Keep();
+  if (next->Has(step.result->number)) step.file->Keep();
   auto committed = found->second.Commit(std::move(next));
-  if (!committed) return step.completion(committed.error());
+  if (!committed) return committed.error();
   catalog_.Publish(name, found->second.snapshot());
-  step.completion(true);
+  return true;
 }
 
 Result<Collection> Writer::Stage(CollectionSettings settings) {

@@ -45,6 +45,9 @@ class Writer {
   [[nodiscard]] Result<void> Establish(const std::string& name,
                                        Collection staged);
   [[nodiscard]] Result<void> Drop(const std::string& name);
+  // False: the merge's inputs are no longer there.
+  [[nodiscard]] Result<bool> Install(const std::string& name,
+                                     InstallMerge& step);
   [[nodiscard]] BatchLimits LimitsFor(const std::string& name) const;
 
   const StoreOptions& options_;

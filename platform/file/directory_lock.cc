@@ -11,19 +11,30 @@
 
 namespace answerbox::platform {
 
+namespace {
+
+Result<void> WriteHolder(const std::filesystem::path& path) {
+  auto file = OpenFile(path, O_WRONLY | O_TRUNC);
+  if (!file) return file.error();
+  const std::string holder = std::to_string(::getpid()) + "\n";
+  if (::write(file->get(), holder.data(), holder.size()) < 0) {
+    return LastError("write", path);
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<DirectoryLock> DirectoryLock::Acquire(
     const std::filesystem::path& path) {
-  auto file = OpenFile(path, O_RDWR | O_CREAT);
+  // Held open for reading only: a file open for writing would keep people from
+  // remounting the file system read-only.
+  auto file = OpenFile(path, O_RDONLY | O_CREAT);
   if (!file) return file.error();
   if (::flock(file->get(), LOCK_EX | LOCK_NB) != 0) {
     return LastError("lock", path);
   }
-  // For people who look who holds it; the lock does not depend on it.
-  const std::string holder = std::to_string(::getpid()) + "\n";
-  if (::ftruncate(file->get(), 0) != 0) return LastError("write", path);
-  if (::write(file->get(), holder.data(), holder.size()) < 0) {
-    return LastError("write", path);
-  }
+  if (auto written = WriteHolder(path); !written) return written.error();
   return DirectoryLock(std::move(*file));
 }
 

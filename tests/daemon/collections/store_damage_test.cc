@@ -1,0 +1,133 @@
+// State directories that cannot be used as they are.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "tests/daemon/collections/store_driver.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using ::testing::HasSubstr;
+using tests::ReadFile;
+using tests::TemporaryFolder;
+using tests::WriteFile;
+
+class StoreDamageTest : public ::testing::Test {
+ protected:
+  StoreDamageTest() {
+    StoreDriver store(folder_);
+    EXPECT_TRUE(store.Add("a"));
+    EXPECT_TRUE(store.Add("b"));
+    EXPECT_TRUE(store.Add("a", "Replaced."));
+  }
+
+  Result<std::unique_ptr<CollectionStore>> Open() const {
+    return CollectionStore::Open({.state_dir = folder_.path() / "state"});
+  }
+  // Opening fails, and names `file`.
+  void ExpectCorrupt(const std::filesystem::path& file) const {
+    auto opened = Open();
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().kind, ErrorKind::kCorrupt);
+    EXPECT_EQ(opened.error().subject, file.string());
+    EXPECT_TRUE(opened.error().offset);
+    EXPECT_NE(opened.error().field, "");
+    EXPECT_THAT(opened.error().message, HasSubstr(file.string()));
+  }
+
+  TemporaryFolder folder_;
+  std::filesystem::path collection_ =
+      folder_.path() / "state" / "collections" / "c";
+  std::filesystem::path manifest_ = collection_ / "manifest";
+};
+
+TEST_F(StoreDamageTest, EveryDamagedByteOfAManifestIsFound) {
+  const std::string intact = ReadFile(manifest_);
+  for (std::size_t at = 0; at < intact.size(); ++at) {
+    for (const int flip : {1, 0x80}) {
+      std::string damaged = intact;
+      damaged[at] = static_cast<char>(damaged[at] ^ flip);
+      WriteFile(manifest_, damaged);
+      ExpectCorrupt(manifest_);
+    }
+  }
+  WriteFile(manifest_, intact);
+  EXPECT_TRUE(Open());
+}
+
+TEST_F(StoreDamageTest, EveryManifestCutShortIsFound) {
+  const std::string intact = ReadFile(manifest_);
+  for (std::size_t size = 0; size < intact.size(); ++size) {
+    WriteFile(manifest_, intact.substr(0, size));
+    ExpectCorrupt(manifest_);
+  }
+}
+
+TEST_F(StoreDamageTest, ACollectionWithoutAManifestIsNotSkipped) {
+  std::filesystem::remove(manifest_);
+  ExpectCorrupt(manifest_);
+}
+
+TEST_F(StoreDamageTest, ASegmentCutShortIsFound) {
+  const auto segment = collection_ / "3.segment";
+  const std::string intact = ReadFile(segment);
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{1}, intact.size() / 2, intact.size() - 1}) {
+    WriteFile(segment, intact.substr(0, size));
+    ExpectCorrupt(segment);
+  }
+}
+
+TEST_F(StoreDamageTest, AMissingSegmentIsNamed) {
+  std::filesystem::remove(collection_ / "3.segment");
+  auto opened = Open();
+  ASSERT_FALSE(opened);
+  EXPECT_THAT(opened.error().message, HasSubstr("3.segment"));
+}
+
+TEST_F(StoreDamageTest, AnotherSegmentInItsPlaceIsFound) {
+  const auto segment = collection_ / "3.segment";
+  TemporaryFolder folder;
+  StoreDriver other(folder);
+  ASSERT_TRUE(other.Add("other", "Another text altogether."));
+  std::filesystem::copy_file(folder.path() / "state/collections/c/2.segment",
+                             segment,
+                             std::filesystem::copy_options::overwrite_existing);
+  ExpectCorrupt(segment);
+}
+
+TEST_F(StoreDamageTest, TwoStoresCannotShareADirectory) {
+  auto first = Open();
+  ASSERT_TRUE(first);
+  auto second = Open();
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().kind, ErrorKind::kStorage);
+  EXPECT_THAT(second.error().message,
+              HasSubstr("in use by process " + std::to_string(::getpid())));
+  first->reset();
+  EXPECT_TRUE(Open());
+}
+
+TEST_F(StoreDamageTest, AFileInTheWayOfTheDirectoryIsNamed) {
+  WriteFile(folder_.path() / "file", "x");
+  for (const char* path : {"file", "file/state"}) {
+    auto opened = CollectionStore::Open({.state_dir = folder_.path() / path});
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().kind, ErrorKind::kStorage);
+    EXPECT_THAT(opened.error().message,
+                HasSubstr((folder_.path() / path).string()));
+  }
+}
+
+TEST_F(StoreDamageTest, DefaultsOutOfRangeAreRefused) {
+  auto opened = CollectionStore::Open(
+      {.state_dir = folder_.path() / "state", .defaults = {.theta = 2}});
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().kind, ErrorKind::kInvalidParams);
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
