@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <limits>
 #include <vector>
 
 #include "engine/index/heading_outline.h"
 #include "engine/index/posting_gatherer.h"
 #include "engine/index/segment_layout.h"
+#include "engine/index/segment_limits.h"
 #include "engine/index/segment_writer.h"
 #include "engine/index/term_writer.h"
 #include "engine/index/varint.h"
@@ -18,8 +18,6 @@
 
 namespace answerbox::engine {
 namespace {
-
-constexpr std::uint64_t kMaxNumber = std::numeric_limits<std::uint32_t>::max();
 
 template <typename T>
 std::size_t HeapBytes(const std::vector<T>& vector) noexcept {
@@ -54,8 +52,8 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   void OnSentence(const AnalyzedSentence& sentence) override;
   void OnChunk(const AnalyzedChunk& chunk) override;
 
-  Result<void> CheckLimits(std::string_view name,
-                           const DocumentText& document) const;
+  SegmentSizes SizesWith(std::string_view name,
+                         const DocumentText& document) const;
   Result<void> WriteTables();
   Result<void> WriteSentences();
 
@@ -78,30 +76,21 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   std::string_view text_;  // Of the document that is being added.
 };
 
-// A term, a sentence or a chunk takes a byte of text at least, and in profile
-// paper each byte may be in two chunks. The bounds assume the worst.
-Result<void> SegmentBuilder::Contents::CheckLimits(
+// Sizes with `document`, at worst: a sentence or a term takes a byte of text at
+// least, a varint kMaxVarintBytes at most, and in profile paper each byte of
+// text may be in two chunks.
+SegmentSizes SegmentBuilder::Contents::SizesWith(
     std::string_view name, const DocumentText& document) const {
   const std::uint64_t most = 2 * std::uint64_t{document.text.size()};
-  const auto exceeded = [](const char* field) {
-    return Error{ErrorCode::kLimitExceeded, field, 0};
-  };
-  if ((term_occurrences_ + most) * kMaxVarintBytes > kMaxNumber) {
-    return exceeded("segment.sentence_terms");
-  }
-  if (sentences_.size() + most > kMaxNumber / 2) {
-    return exceeded("segment.sentences");
-  }
-  if (names_.size() + name.size() > kMaxNumber) {
-    return exceeded("segment.names");
-  }
-  if (pages_.size() + document.pages.size() > kMaxNumber) {
-    return exceeded("segment.pages");
-  }
-  if (headings_.size() + document.headings.size() > kMaxNumber) {
-    return exceeded("segment.headings");
-  }
-  return {};
+  SegmentSizes sizes;
+  sizes.documents = documents_.size() + 1;
+  sizes.name_bytes = names_.size() + name.size();
+  sizes.pages = pages_.size() + document.pages.size();
+  sizes.headings = headings_.size() + document.headings.size();
+  sizes.chunks = chunks_.size() + most;
+  sizes.sentences = sentences_.size() + most;
+  sizes.sentence_term_bytes = (term_occurrences_ + most) * kMaxVarintBytes;
+  return sizes;
 }
 
 Result<void> SegmentBuilder::Contents::Add(std::string_view name,
@@ -109,7 +98,9 @@ Result<void> SegmentBuilder::Contents::Add(std::string_view name,
                                            const DocumentText& document) {
   assert(!name.empty() && name.size() <= kMaxDocumentNameBytes);
   assert(document.text.size() <= kMaxDocumentBytes);
-  if (auto within = CheckLimits(name, document); !within) return within;
+  if (auto within = CheckLimits(SizesWith(name, document)); !within) {
+    return within;
+  }
   DocumentRow row;
   row.text_begin = writer_.section_bytes();
   row.name_begin = static_cast<std::uint32_t>(names_.size());

@@ -1,9 +1,12 @@
 #include "engine/index/segment_layout.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include "engine/index/checksum.h"
 #include "engine/index/little_endian.h"
+#include "engine/index/segment_limits.h"
 
 namespace answerbox::engine {
 namespace {
@@ -27,8 +30,8 @@ constexpr std::array<std::byte, 8> kMagic = {
     std::byte{'A'}, std::byte{'B'}, std::byte{'X'},  std::byte{'s'},
     std::byte{'e'}, std::byte{'g'}, std::byte{0xA5}, std::byte{'\n'}};
 
-// Postings store a chunk's distance from the one before in 31 bits.
-constexpr std::uint32_t kMaxChunks = 1u << 31;
+// Of an entry in the dictionary.
+constexpr std::uint64_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
 
 Footer DecodeFields(const std::byte* from) noexcept {
   Footer footer;
@@ -48,56 +51,52 @@ Footer DecodeFields(const std::byte* from) noexcept {
   return footer;
 }
 
-// Number of records of `bytes` each, or nothing if they do not fill `section`.
-bool Fills(const Footer& footer, Section section, std::uint64_t count,
-           std::size_t bytes) noexcept {
-  return footer[section].bytes == count * bytes;
-}
+// Whether a section holds as many records as the counts say.
+struct ExpectedRecords {
+  Section section;
+  std::uint64_t count;
+  std::size_t bytes;
+};
 
-// The first section whose size the counts contradict, if any.
-const char* FindMismatch(const Footer& footer) noexcept {
+// The first section whose size contradicts the counts, or that is none of whole
+// records.
+std::optional<Section> FindMismatch(const Footer& footer) noexcept {
   const SegmentCounts& counts = footer.counts;
-  const auto wrong = [](Section section) { return SectionName(section); };
-  constexpr std::uint64_t kMaxOffset = 0xFFFFFFFFu;
-  if (footer[Section::kNames].bytes > kMaxOffset) return wrong(Section::kNames);
-  if (!Fills(footer, Section::kDocuments, counts.documents, kDocumentBytes)) {
-    return wrong(Section::kDocuments);
-  }
-  const std::uint64_t pages = footer[Section::kPages].bytes / kPageBytes;
-  if (pages > kMaxOffset ||
-      !Fills(footer, Section::kPages, pages, kPageBytes)) {
-    return wrong(Section::kPages);
-  }
-  const std::uint64_t headings =
-      footer[Section::kHeadings].bytes / kHeadingBytes;
-  if (headings > kMaxOffset ||
-      !Fills(footer, Section::kHeadings, headings, kHeadingBytes)) {
-    return wrong(Section::kHeadings);
-  }
-  if (counts.chunks > kMaxChunks ||
-      !Fills(footer, Section::kChunks, counts.chunks, kChunkBytes)) {
-    return wrong(Section::kChunks);
-  }
-  if (footer[Section::kDictionary].bytes > kMaxOffset) {
-    return wrong(Section::kDictionary);
-  }
   const std::uint64_t blocks =
       (std::uint64_t{counts.terms} + kTermsPerBlock - 1) / kTermsPerBlock;
-  if (!Fills(footer, Section::kTermBlocks, blocks, kTermBlockBytes)) {
-    return wrong(Section::kTermBlocks);
+  const bool has_norms = footer.profile == Profile::kPaper;
+  const auto whole = [&footer](Section section, std::size_t bytes) {
+    return ExpectedRecords{section, footer[section].bytes / bytes, bytes};
+  };
+  const std::array<ExpectedRecords, 7> expected = {{
+      {Section::kDocuments, counts.documents, kDocumentBytes},
+      whole(Section::kPages, kPageBytes),
+      whole(Section::kHeadings, kHeadingBytes),
+      {Section::kChunks, counts.chunks, kChunkBytes},
+      {Section::kTermBlocks, blocks, kTermBlockBytes},
+      {Section::kSentences, counts.sentences, kSentenceBytes},
+      {Section::kSquaredNorms, has_norms ? counts.chunks : 0,
+       kSquaredNormBytes},
+  }};
+  for (const ExpectedRecords& records : expected) {
+    if (footer[records.section].bytes != records.count * records.bytes) {
+      return records.section;
+    }
   }
-  if (footer[Section::kSentenceTerms].bytes > kMaxOffset) {
-    return wrong(Section::kSentenceTerms);
+  if (footer[Section::kDictionary].bytes > kMaxOffset) {
+    return Section::kDictionary;
   }
-  if (!Fills(footer, Section::kSentences, counts.sentences, kSentenceBytes)) {
-    return wrong(Section::kSentences);
-  }
-  const std::uint32_t norms =
-      footer.profile == Profile::kPaper ? counts.chunks : 0;
-  if (!Fills(footer, Section::kSquaredNorms, norms, kSquaredNormBytes)) {
-    return wrong(Section::kSquaredNorms);
-  }
-  return nullptr;
+  return std::nullopt;
+}
+
+SegmentSizes SizesOf(const Footer& footer) noexcept {
+  return {.documents = footer.counts.documents,
+          .name_bytes = footer[Section::kNames].bytes,
+          .pages = footer[Section::kPages].bytes / kPageBytes,
+          .headings = footer[Section::kHeadings].bytes / kHeadingBytes,
+          .chunks = footer.counts.chunks,
+          .sentences = footer.counts.sentences,
+          .sentence_term_bytes = footer[Section::kSentenceTerms].bytes};
 }
 
 // Sections fill the file from its start to the footer.
@@ -112,8 +111,11 @@ Result<void> CheckSizes(const Footer& footer, std::uint64_t file_bytes) {
     begin += footer.sections[i].bytes;
   }
   if (begin != end) return Error{ErrorCode::kCorrupt, "footer.sections", begin};
-  if (const char* section = FindMismatch(footer); section != nullptr) {
-    return Error{ErrorCode::kCorrupt, section, end};
+  if (const auto section = FindMismatch(footer)) {
+    return Error{ErrorCode::kCorrupt, SectionName(*section), end};
+  }
+  if (auto within = CheckLimits(SizesOf(footer)); !within) {
+    return Error{ErrorCode::kCorrupt, within.error().field, end};
   }
   return {};
 }

@@ -2,11 +2,11 @@
 
 #include <array>
 #include <cassert>
-#include <limits>
 #include <vector>
 
 #include "engine/index/heading_outline.h"
 #include "engine/index/segment_layout.h"
+#include "engine/index/segment_limits.h"
 #include "engine/index/segment_writer.h"
 #include "engine/index/term_merge.h"
 #include "engine/index/term_writer.h"
@@ -14,9 +14,6 @@
 
 namespace answerbox::engine {
 namespace {
-
-constexpr std::uint64_t kMaxNumber = std::numeric_limits<std::uint32_t>::max();
-constexpr std::uint64_t kMaxChunks = std::uint64_t{1} << 31;
 
 bool Stays(const MergeInput& input, DocumentNumber document) noexcept {
   return input.removed == nullptr || !input.removed->Contains(document);
@@ -104,42 +101,30 @@ Result<void> SegmentMerge::ForEachSentence(const TermMerge& terms,
 
 // Gives the chunks that stay their new numbers, and counts what there will be.
 Result<void> SegmentMerge::Renumber() {
-  std::uint64_t names = 0;
-  std::uint64_t pages = 0;
-  std::uint64_t headings = 0;
-  std::uint64_t documents = 0;
-  std::uint64_t chunks = 0;
-  std::uint64_t sentences = 0;
+  SegmentSizes sizes;
   for (const MergeInput& input : inputs_) {
     term_inputs_.push_back({input.segment, {}});
   }
   auto counted =
       ForEachDocument([&](std::size_t input, DocumentNumber,
                           const DocumentRecord& record) -> Result<void> {
-        // A wrapped number is never used: the limits are checked below.
-        term_inputs_[input].chunks.Keep(record.first_chunk, record.chunk_count,
-                                        static_cast<std::uint32_t>(chunks));
-        ++documents;
-        names += record.name.size();
-        pages += record.page_count;
-        headings += record.heading_count;
-        chunks += record.chunk_count;
-        sentences += record.sentence_count;
+        // A number that wraps is never used: the limits are checked below.
+        term_inputs_[input].chunks.Keep(
+            record.first_chunk, record.chunk_count,
+            static_cast<std::uint32_t>(sizes.chunks));
+        ++sizes.documents;
+        sizes.name_bytes += record.name.size();
+        sizes.pages += record.page_count;
+        sizes.headings += record.heading_count;
+        sizes.chunks += record.chunk_count;
+        sizes.sentences += record.sentence_count;
         return {};
       });
   if (!counted) return counted;
-  const auto exceeded = [](const char* field, std::uint64_t number) {
-    return Error{ErrorCode::kLimitExceeded, field, number};
-  };
-  if (documents > kMaxNumber) return exceeded("segment.documents", documents);
-  if (names > kMaxNumber) return exceeded("segment.names", names);
-  if (pages > kMaxNumber) return exceeded("segment.pages", pages);
-  if (headings > kMaxNumber) return exceeded("segment.headings", headings);
-  if (chunks > kMaxChunks) return exceeded("segment.chunks", chunks);
-  if (sentences > kMaxNumber) return exceeded("segment.sentences", sentences);
-  counts_.documents = static_cast<std::uint32_t>(documents);
-  counts_.chunks = static_cast<std::uint32_t>(chunks);
-  counts_.sentences = static_cast<std::uint32_t>(sentences);
+  if (auto within = CheckLimits(sizes); !within) return within;
+  counts_.documents = static_cast<std::uint32_t>(sizes.documents);
+  counts_.chunks = static_cast<std::uint32_t>(sizes.chunks);
+  counts_.sentences = static_cast<std::uint32_t>(sizes.sentences);
   return {};
 }
 
@@ -239,10 +224,8 @@ Result<void> SegmentMerge::WriteSentences(const TermMerge& terms) {
         return writer_.Append(bytes);
       });
   if (!written) return written;
-  if (writer_.section_bytes() > kMaxNumber) {
-    return Error{ErrorCode::kLimitExceeded, "segment.sentence_terms",
-                 writer_.section_bytes()};
-  }
+  const SegmentSizes sizes{.sentence_term_bytes = writer_.section_bytes()};
+  if (auto within = CheckLimits(sizes); !within) return within;
   writer_.Begin(Section::kSentences);
   SentenceRow row;
   return ForEachSentence(terms, [&](std::span<const std::byte> bytes,

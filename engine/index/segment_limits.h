@@ -1,0 +1,27 @@
+// What the fields of a segment can count up to; docs/segment-format.md.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+// Postings keep the distance between chunks in 31 bits.
+inline constexpr std::uint64_t kMaxSegmentChunks = std::uint64_t{1} << 31;
+
+// A segment that is or might be. 64 bits, so that sums cannot wrap.
+struct SegmentSizes {
+  std::uint64_t documents = 0;
+  std::uint64_t name_bytes = 0;
+  std::uint64_t pages = 0;
+  std::uint64_t headings = 0;
+  std::uint64_t chunks = 0;
+  std::uint64_t sentences = 0;
+  std::uint64_t sentence_term_bytes = 0;
+};
+
+// Errors: kLimitExceeded with the first size that is too large.
+[[nodiscard]] Result<void> CheckLimits(const SegmentSizes& sizes) noexcept;
+
+}  // namespace answerbox::engine
