@@ -6,7 +6,6 @@
 #include "engine/index/little_endian.h"
 #include "engine/index/segment_builder.h"
 #include "engine/index/segment_layout.h"
-#include "engine/text/sentence_splitter.h"
 
 namespace answerbox::engine {
 namespace {
@@ -106,6 +105,42 @@ SegmentReader::DocumentBegin SegmentReader::BeginOf(
           row.first_sentence, row.first_page, row.first_heading};
 }
 
+// The first field of a document's record that the next record contradicts.
+const char* SegmentReader::FindWrongField(
+    const DocumentBegin& begin, const DocumentBegin& end) const noexcept {
+  struct Range {
+    const char* field;
+    std::uint64_t begin;
+    std::uint64_t end;
+    std::uint64_t most;
+  };
+  const DocumentBegin most = BeginOf(counts_.documents);
+  const std::array<Range, 6> ranges = {{
+      {"document.text_begin", begin.text, end.text, most.text},
+      {"document.name_begin", begin.name, end.name, most.name},
+      {"document.first_chunk", begin.chunk, end.chunk, most.chunk},
+      {"document.first_sentence", begin.sentence, end.sentence, most.sentence},
+      {"document.first_page", begin.page, end.page, most.page},
+      {"document.first_heading", begin.heading, end.heading, most.heading},
+  }};
+  for (const Range& range : ranges) {
+    if (range.begin > range.end || range.end > range.most) return range.field;
+  }
+  if (end.text - begin.text > kMaxDocumentBytes) return ranges[0].field;
+  const std::uint32_t name_bytes = end.name - begin.name;
+  if (name_bytes == 0 || name_bytes > kMaxDocumentNameBytes) {
+    return ranges[1].field;
+  }
+  return nullptr;
+}
+
+std::string_view SegmentReader::TextOf(Section section, std::uint64_t begin,
+                                       std::uint64_t end) const noexcept {
+  return {reinterpret_cast<const char*>(file_.data()) + SectionBegin(section) +
+              begin,
+          static_cast<std::size_t>(end - begin)};
+}
+
 Result<DocumentRecord> SegmentReader::Document(
     DocumentNumber document) const noexcept {
   if (document >= counts_.documents) return OutOfRange("document", document);
@@ -113,41 +148,13 @@ Result<DocumentRecord> SegmentReader::Document(
       RecordAt(Section::kDocuments, document, kDocumentBytes);
   const DocumentBegin begin = BeginOf(document);
   const DocumentBegin end = BeginOf(document + 1);
-  const auto corrupt = [at](const char* field) {
+  if (const char* field = FindWrongField(begin, end); field != nullptr) {
     return Error{ErrorCode::kCorrupt, field, at};
-  };
-  if (begin.text > end.text || end.text > counts_.text_bytes ||
-      end.text - begin.text > kMaxDocumentBytes) {
-    return corrupt("document.text_begin");
   }
-  if (begin.name >= end.name || end.name > SectionBytes(Section::kNames) ||
-      end.name - begin.name > kMaxDocumentNameBytes) {
-    return corrupt("document.name_begin");
-  }
-  if (begin.chunk > end.chunk || end.chunk > counts_.chunks) {
-    return corrupt("document.first_chunk");
-  }
-  if (begin.sentence > end.sentence || end.sentence > counts_.sentences) {
-    return corrupt("document.first_sentence");
-  }
-  if (begin.page > end.page ||
-      end.page > SectionBytes(Section::kPages) / kPageBytes) {
-    return corrupt("document.first_page");
-  }
-  if (begin.heading > end.heading ||
-      end.heading > SectionBytes(Section::kHeadings) / kHeadingBytes) {
-    return corrupt("document.first_heading");
-  }
-  const auto view = [this](Section section, std::uint64_t from,
-                           std::uint64_t to) {
-    return std::string_view(reinterpret_cast<const char*>(file_.data()) +
-                                SectionBegin(section) + from,
-                            static_cast<std::size_t>(to - from));
-  };
   DocumentRecord record;
-  record.name = view(Section::kNames, begin.name, end.name);
+  record.name = TextOf(Section::kNames, begin.name, end.name);
   record.sha256 = DecodeDocument(file_.data() + at).sha256;
-  record.text = view(Section::kText, begin.text, end.text);
+  record.text = TextOf(Section::kText, begin.text, end.text);
   record.first_chunk = begin.chunk;
   record.chunk_count = end.chunk - begin.chunk;
   record.first_sentence = begin.sentence;
@@ -166,19 +173,16 @@ Result<ChunkRecord> SegmentReader::Chunk(ChunkNumber chunk) const noexcept {
   }
   const auto document = Document(row.document);
   if (!document) return document.error();
-  if (chunk < document->first_chunk ||
-      chunk - document->first_chunk >= document->chunk_count) {
+  // Numbers before the document's first wrap to more than it has.
+  if (chunk - document->first_chunk >= document->chunk_count) {
     return Error{ErrorCode::kCorrupt, "chunk.document", at + 16};
   }
-  if (row.first_sentence < document->first_sentence ||
-      row.first_sentence - document->first_sentence >=
-          document->sentence_count) {
+  const std::uint32_t skipped = row.first_sentence - document->first_sentence;
+  if (skipped >= document->sentence_count) {
     return Error{ErrorCode::kCorrupt, "chunk.first_sentence", at + 20};
   }
-  const std::uint32_t sentences_left =
-      document->sentence_count -
-      (row.first_sentence - document->first_sentence);
-  if (row.sentence_count == 0 || row.sentence_count > sentences_left) {
+  if (row.sentence_count == 0 ||
+      row.sentence_count > document->sentence_count - skipped) {
     return Error{ErrorCode::kCorrupt, "chunk.sentence_count", at + 24};
   }
   const auto first = Sentence(*document, row.first_sentence);
@@ -189,14 +193,12 @@ Result<ChunkRecord> SegmentReader::Chunk(ChunkNumber chunk) const noexcept {
   if (first->range.begin > last->range.end) {
     return Error{ErrorCode::kCorrupt, "chunk.range", at + 20};
   }
-  ChunkRecord record;
-  record.id = row.id;
-  record.document = row.document;
-  record.first_sentence = row.first_sentence;
-  record.sentence_count = row.sentence_count;
-  record.term_count = row.term_count;
-  record.range = {first->range.begin, last->range.end};
-  return record;
+  return ChunkRecord{row.id,
+                     row.document,
+                     row.first_sentence,
+                     row.sentence_count,
+                     row.term_count,
+                     {first->range.begin, last->range.end}};
 }
 
 Result<std::uint32_t> SegmentReader::ChunkTermCount(
@@ -204,97 +206,6 @@ Result<std::uint32_t> SegmentReader::ChunkTermCount(
   if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
   return LoadLittle32(file_.data() +
                       RecordAt(Section::kChunks, chunk, kChunkBytes) + 28);
-}
-
-Result<SentenceRecord> SegmentReader::SentenceWithin(
-    SentenceNumber sentence, std::size_t text_bytes) const noexcept {
-  const std::uint64_t at =
-      RecordAt(Section::kSentences, sentence, kSentenceBytes);
-  const SentenceRow row = DecodeSentence(file_.data() + at);
-  if (row.begin > text_bytes || row.length > text_bytes - row.begin) {
-    return Error{ErrorCode::kCorrupt, "sentence.range", at};
-  }
-  if (row.length > kMaxSentenceBytes || row.words > kMaxSentenceBytes) {
-    return Error{ErrorCode::kCorrupt, "sentence.length", at + 4};
-  }
-  return SentenceRecord{
-      {row.begin, row.begin + row.length}, row.words, row.is_heading};
-}
-
-Result<SentenceRecord> SegmentReader::Sentence(
-    const DocumentRecord& document, SentenceNumber sentence) const noexcept {
-  if (sentence >= counts_.sentences || sentence < document.first_sentence ||
-      sentence - document.first_sentence >= document.sentence_count) {
-    return OutOfRange("sentence", sentence);
-  }
-  return SentenceWithin(sentence, document.text.size());
-}
-
-// Precondition: sentence < counts_.sentences.
-Result<DocumentNumber> SegmentReader::DocumentOf(
-    SentenceNumber sentence) const noexcept {
-  // The first document that begins past the sentence follows the wanted one;
-  // documents without sentences begin where the next one does.
-  std::uint32_t low = 0;
-  std::uint32_t high = counts_.documents;
-  while (low < high) {
-    const std::uint32_t middle = low + (high - low) / 2;
-    if (BeginOf(middle).sentence <= sentence) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  if (low == 0) {
-    return Error{ErrorCode::kCorrupt, "document.first_sentence",
-                 SectionBegin(Section::kDocuments)};
-  }
-  return low - 1;
-}
-
-Result<SentenceRecord> SegmentReader::Sentence(
-    SentenceNumber sentence) const noexcept {
-  if (sentence >= counts_.sentences) return OutOfRange("sentence", sentence);
-  const auto number = DocumentOf(sentence);
-  if (!number) return number.error();
-  const auto document = Document(*number);
-  if (!document) return document.error();
-  return SentenceWithin(sentence, document->text.size());
-}
-
-Result<std::span<const TermNumber>> SegmentReader::SentenceTerms(
-    SentenceNumber sentence,
-    std::span<TermNumber, kMaxSentenceTerms> out) const noexcept {
-  if (sentence >= counts_.sentences) return OutOfRange("sentence", sentence);
-  const std::uint64_t at =
-      RecordAt(Section::kSentences, sentence, kSentenceBytes);
-  const std::uint64_t section_bytes = SectionBytes(Section::kSentenceTerms);
-  const std::uint64_t begin = DecodeSentence(file_.data() + at).terms_begin;
-  const std::uint64_t end =
-      sentence + 1 < counts_.sentences
-          ? DecodeSentence(file_.data() + at + kSentenceBytes).terms_begin
-          : section_bytes;
-  if (begin > end || end > section_bytes) {
-    return Error{ErrorCode::kCorrupt, "sentence.terms_begin", at + 8};
-  }
-  VarintReader terms(file_.subspan(
-      static_cast<std::size_t>(SectionBegin(Section::kSentenceTerms) + begin),
-      static_cast<std::size_t>(end - begin)));
-  const auto position = [&terms, this] {
-    return static_cast<std::uint64_t>(terms.position() - file_.data());
-  };
-  std::size_t count = 0;
-  while (!terms.AtEnd()) {
-    const auto term = terms.Next();
-    if (!term) {
-      return Error{ErrorCode::kTruncated, "sentence.term", position()};
-    }
-    if (*term >= counts_.terms || count == out.size()) {
-      return Error{ErrorCode::kCorrupt, "sentence.term", position()};
-    }
-    out[count++] = *term;
-  }
-  return out.first(count);
 }
 
 Result<std::uint64_t> SegmentReader::SquaredNorm(

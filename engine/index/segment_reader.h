@@ -175,6 +175,10 @@ class SegmentReader {
   [[nodiscard]] std::uint64_t RecordAt(Section section, std::uint32_t number,
                                        std::size_t bytes) const noexcept;
   [[nodiscard]] DocumentBegin BeginOf(DocumentNumber document) const noexcept;
+  [[nodiscard]] const char* FindWrongField(
+      const DocumentBegin& begin, const DocumentBegin& end) const noexcept;
+  [[nodiscard]] std::string_view TextOf(Section section, std::uint64_t begin,
+                                        std::uint64_t end) const noexcept;
   [[nodiscard]] Result<DocumentNumber> DocumentOf(
       SentenceNumber sentence) const noexcept;
   [[nodiscard]] Result<SentenceRecord> SentenceWithin(
