@@ -95,7 +95,7 @@ Result<bool> PostingCursor::LeaveBlock() noexcept {
   return true;
 }
 
-Result<bool> PostingCursor::Next() noexcept {
+Result<bool> PostingCursor::NextOfAnySize() noexcept {
   if (left_in_block_ == 0) {
     if (auto moved = LeaveBlock(); !moved || !*moved) return moved;
   }

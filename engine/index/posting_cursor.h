@@ -28,7 +28,24 @@ class PostingCursor {
   // Moves to the next posting; false past the last one.
   // Errors: kTruncated, kCorrupt (a chunk past the segment's last, or a block
   // that contradicts its skip entry). After an error the cursor is at its end.
-  [[nodiscard]] Result<bool> Next() noexcept;
+  [[nodiscard]] Result<bool> Next() noexcept {
+    // Nearly all postings have a byte of chunk and a byte of frequency or none.
+    // Which of the two cannot be foreseen, so nothing here branches on it.
+    if (left_in_block_ != 0 && block_.remaining() >= 2) {
+      const auto head = std::to_integer<std::uint32_t>(block_.position()[0]);
+      const auto next = std::to_integer<std::uint32_t>(block_.position()[1]);
+      const std::uint32_t repeated = head & 1u;
+      const std::uint32_t more = next & (0u - repeated);
+      if ((head | more) < 0x80u && head >> 1 < chunk_count_ - next_chunk_) {
+        block_.Skip(1 + repeated);
+        --left_in_block_;
+        posting_ = {next_chunk_ + (head >> 1), 1 + repeated + more};
+        next_chunk_ = posting_.chunk + 1;
+        return true;
+      }
+    }
+    return NextOfAnySize();
+  }
 
   // Moves forward to the first posting whose chunk is at least `chunk`,
   // skipping whole blocks; false when there is none. Never moves back.
@@ -51,6 +68,7 @@ class PostingCursor {
                                       std::uint32_t count,
                                       std::uint32_t chunk_count) noexcept;
 
+  [[nodiscard]] Result<bool> NextOfAnySize() noexcept;
   [[nodiscard]] std::uint32_t SkipChunk(std::uint32_t block) const noexcept;
   [[nodiscard]] std::uint32_t SkipEnd(std::uint32_t block) const noexcept;
   [[nodiscard]] Result<void> EnterBlock(std::uint32_t block) noexcept;
