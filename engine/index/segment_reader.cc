@@ -201,11 +201,14 @@ Result<ChunkRecord> SegmentReader::Chunk(ChunkNumber chunk) const noexcept {
                      {first->range.begin, last->range.end}};
 }
 
-Result<std::uint32_t> SegmentReader::ChunkTermCount(
-    ChunkNumber chunk) const noexcept {
+Result<ChunkSummary> SegmentReader::Summary(ChunkNumber chunk) const noexcept {
   if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
-  return LoadLittle32(file_.data() +
-                      RecordAt(Section::kChunks, chunk, kChunkBytes) + 28);
+  const std::uint64_t at = RecordAt(Section::kChunks, chunk, kChunkBytes);
+  const ChunkRow row = DecodeChunk(file_.data() + at);
+  if (row.document >= counts_.documents) {
+    return Error{ErrorCode::kCorrupt, "chunk.document", at + 16};
+  }
+  return ChunkSummary{row.document, row.term_count};
 }
 
 Result<std::uint64_t> SegmentReader::SquaredNorm(

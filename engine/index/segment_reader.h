@@ -70,6 +70,12 @@ struct ChunkRecord {
   ByteRange range;               // In the document's text.
 };
 
+// The part of a ChunkRecord that stands by itself.
+struct ChunkSummary {
+  DocumentNumber document = 0;
+  std::uint32_t term_count = 0;
+};
+
 struct SentenceRecord {
   ByteRange range;  // In the document's text.
   std::uint32_t words = 0;
@@ -106,9 +112,9 @@ class SegmentReader {
       DocumentNumber document) const noexcept;
   [[nodiscard]] Result<ChunkRecord> Chunk(ChunkNumber chunk) const noexcept;
 
-  // ChunkRecord::term_count alone, for scoring each posting.
-  [[nodiscard]] Result<std::uint32_t> ChunkTermCount(
-      ChunkNumber chunk) const noexcept;
+  // What scoring every matching chunk needs: one record read, where Chunk()
+  // reads five to check them against each other.
+  [[nodiscard]] Result<ChunkSummary> Summary(ChunkNumber chunk) const noexcept;
 
   // A sentence of `document`, a record of this segment; kInvalidArgument for a
   // sentence of another one. Constant time.

@@ -184,6 +184,8 @@ TEST(DamagedSegment, NamesTheFieldOfAChunk) {
     return std::string(chunk ? "" : chunk.error().field);
   };
   EXPECT_EQ(refused(16, 3), "chunk.document");
+  const SegmentBytes bytes = WithField(Section::kChunks, 16, 3);
+  EXPECT_STREQ(OpenSegment(bytes).Summary(0).error().field, "chunk.document");
   EXPECT_EQ(refused(16, 2), "chunk.document");
   EXPECT_EQ(refused(20, 0xFFFFFFFFu), "chunk.first_sentence");
   EXPECT_EQ(refused(24, 0), "chunk.sentence_count");

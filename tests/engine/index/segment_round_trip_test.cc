@@ -106,7 +106,10 @@ void ExpectChunks(const SegmentReader& segment, DocumentNumber document,
       terms += analysis.terms[expected.first_sentence + s].size();
     }
     EXPECT_EQ(chunk.term_count, terms);
-    EXPECT_EQ(segment.ChunkTermCount(record.first_chunk + i).value(), terms);
+    const ChunkSummary summary =
+        segment.Summary(record.first_chunk + i).value();
+    EXPECT_EQ(summary.document, document);
+    EXPECT_EQ(summary.term_count, terms);
   }
 }
 
@@ -254,7 +257,7 @@ TEST(Segment, RejectsNumbersThatItDoesNotHave) {
   };
   EXPECT_TRUE(refused(segment.Document(2)));
   EXPECT_TRUE(refused(segment.Chunk(2)));
-  EXPECT_TRUE(refused(segment.ChunkTermCount(2)));
+  EXPECT_TRUE(refused(segment.Summary(2)));
   EXPECT_TRUE(refused(segment.SquaredNorm(2)));
   EXPECT_TRUE(refused(segment.Sentence(2)));
   EXPECT_TRUE(refused(segment.Sentence(*segment.Document(0), 1)));

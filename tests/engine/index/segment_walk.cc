@@ -116,7 +116,8 @@ class Walk {
   }
 
   void Chunk(ChunkNumber number) {
-    Read(segment_.ChunkTermCount(number));
+    const auto summary = segment_.Summary(number);
+    if (Read(summary)) Promise(summary->document < segment_.counts().documents);
     Read(segment_.SquaredNorm(number));
     const auto chunk = segment_.Chunk(number);
     if (!Read(chunk)) return;
