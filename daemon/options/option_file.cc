@@ -1,0 +1,96 @@
+#include "daemon/options/option_file.h"
+
+#define TOML_EXCEPTIONS 0
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "daemon/options/option_table.h"
+
+namespace answerbox::daemon {
+namespace {
+
+Error Misread(const std::filesystem::path& path, std::string message) {
+  return {ErrorKind::kInvalidParams,
+          path.native() + ":" + std::move(message),
+          path.native(),
+          {},
+          ""};
+}
+
+Error MisreadAt(const std::filesystem::path& path,
+                const toml::source_position& position,
+                std::string_view message) {
+  return Misread(path, std::to_string(position.line) + ":" +
+                           std::to_string(position.column) + ": " +
+                           std::string(message));
+}
+
+// The value as SetOption takes it; nothing when it is no single value.
+std::optional<std::string> TextOf(const toml::node& node) {
+  if (const auto text = node.value_exact<std::string>()) return *text;
+  if (const auto number = node.value_exact<std::int64_t>()) {
+    return std::to_string(*number);
+  }
+  if (const auto number = node.value_exact<double>()) {
+    return std::to_string(*number);
+  }
+  return std::nullopt;
+}
+
+Result<void> Apply(const std::filesystem::path& path, const toml::key& key,
+                   const toml::node& node, Options& options) {
+  const auto table = OptionTable();
+  const auto row = std::ranges::find(table, key.str(), &OptionRow::key);
+  if (row == table.end()) {
+    return MisreadAt(path, key.source().begin,
+                     "there is no option \"" + std::string(key.str()) +
+                         "\"; see answerboxd --help");
+  }
+  const toml::source_position position = node.source().begin;
+  const std::optional<std::string> text = TextOf(node);
+  // An octal mode as a TOML integer would be read as decimal digits.
+  const bool is_number_for_mode =
+      std::holds_alternative<ModeOption>(row->type) && !node.is_string();
+  if (!text || is_number_for_mode) {
+    return MisreadAt(path, position,
+                     std::string(row->key) + " takes " + DescribeValues(*row) +
+                         (is_number_for_mode ? ", in quotes" : ""));
+  }
+  if (auto set = SetOption(*row, *text, options); !set) {
+    return MisreadAt(path, position, set.error().message);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> ReadOptionFile(const std::filesystem::path& path,
+                            Options& options) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(file)),
+                   std::istreambuf_iterator<char>());
+  if (!file.is_open() || file.bad()) {
+    return Misread(path, " " + std::generic_category().message(errno));
+  }
+  const toml::parse_result parsed = toml::parse(text, path.native());
+  if (!parsed) {
+    return MisreadAt(path, parsed.error().source().begin,
+                     parsed.error().description());
+  }
+  for (const auto& [key, node] : parsed.table()) {
+    if (auto applied = Apply(path, key, node, options); !applied) {
+      return applied.error();
+    }
+  }
+  return {};
+}
+
+}  // namespace answerbox::daemon

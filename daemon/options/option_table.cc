@@ -1,0 +1,266 @@
+#include "daemon/options/option_table.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "engine/profile.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using Text = std::string_view;
+
+constexpr std::uint64_t kKiB = 1024;
+constexpr std::uint64_t kMiB = kKiB * 1024;
+constexpr std::uint64_t kDayMs = 24 * 3'600'000;
+
+constexpr std::array kLogLevels{Text("error"), Text("warning"), Text("notice"),
+                                Text("info"), Text("debug")};
+constexpr std::array kProfiles{Text("default"), Text("paper")};
+constexpr std::array kArithmetics{Text("fixed"), Text("float")};
+
+constexpr std::array kTable{
+    OptionRow{"state_dir", TextOption{&Options::state_dir, "DIR"},
+              "Where documents and indexes are kept."},
+    OptionRow{"socket", TextOption{&Options::socket, "PATH"},
+              "Where clients connect; unused under socket activation."},
+    OptionRow{"socket_mode", ModeOption{&Options::socket_mode},
+              "Permissions of the socket file."},
+    OptionRow{"socket_group", TextOption{&Options::socket_group, "GROUP"},
+              "Group of the socket file; empty for the daemon's own."},
+    OptionRow{"log_level", ChoiceOption{&Options::log_level, kLogLevels},
+              "The least urgent messages that are logged."},
+    OptionRow{"theta", RealOption{&Options::theta, 0.0, 1.0},
+              "Confidence below which new collections refuse to answer."},
+    OptionRow{"profile", ChoiceOption{&Options::profile, kProfiles},
+              "How new collections analyse text and answer."},
+    OptionRow{"window",
+              IntegerOption{&Options::window, engine::kMinWindowWords,
+                            engine::kMaxWindowWords, "words"},
+              "Length of a chunk in new collections."},
+    OptionRow{"overlap",
+              IntegerOption{&Options::overlap, 0, engine::kMaxWindowWords / 2,
+                            "words"},
+              "What neighbouring chunks share; at most half the window."},
+    OptionRow{"arithmetic", ChoiceOption{&Options::arithmetic, kArithmetics},
+              "How questions are scored unless they say otherwise."},
+    OptionRow{"max_questions",
+              IntegerOption{&Options::max_questions, 1, 256, "questions"},
+              "Questions answered at once."},
+    OptionRow{
+        "arena_bytes",
+        IntegerOption{&Options::arena_bytes, 64 * kKiB, 64 * kMiB, "bytes"},
+        "Memory of one question."},
+    OptionRow{"question_threads",
+              IntegerOption{&Options::question_threads, 1, 64, "threads"},
+              "Threads that answer questions."},
+    OptionRow{
+        "max_line_bytes",
+        IntegerOption{&Options::max_line_bytes, 8 * kKiB, 16 * kMiB, "bytes"},
+        "Length of one request."},
+    OptionRow{"max_nesting",
+              IntegerOption{&Options::max_nesting, 4, 256, "levels"},
+              "Nesting of arrays and objects in a request."},
+    OptionRow{"max_connections",
+              IntegerOption{&Options::max_connections, 1, 4096, "connections"},
+              "Clients connected at once."},
+    OptionRow{"max_in_flight",
+              IntegerOption{&Options::max_in_flight, 1, 4096, "requests"},
+              "Unanswered requests of one connection."},
+    OptionRow{"max_reply_bytes",
+              IntegerOption{&Options::max_reply_bytes, 512 * kKiB, 256 * kMiB,
+                            "bytes"},
+              "Replies that wait for one client to read them."},
+    OptionRow{"max_connection_memory_bytes",
+              IntegerOption{&Options::max_connection_memory_bytes, 2 * kMiB,
+                            1024 * kMiB, "bytes"},
+              "Requests and replies of all connections in memory."},
+    OptionRow{"max_uploads",
+              IntegerOption{&Options::max_uploads, 1, 64, "uploads"},
+              "Documents that one connection uploads in parts at once."},
+    OptionRow{"line_timeout_ms",
+              IntegerOption{&Options::line_timeout_ms, 10, kDayMs, "ms"},
+              "Time to a connection's first byte and to the end of a line."},
+    OptionRow{"reply_timeout_ms",
+              IntegerOption{&Options::reply_timeout_ms, 10, kDayMs, "ms"},
+              "Time in which a client must read some of its replies."},
+    OptionRow{"shutdown_grace_ms",
+              IntegerOption{&Options::shutdown_grace_ms, 0, 3'600'000, "ms"},
+              "Time for requests in flight when the daemon is told to stop."},
+    OptionRow{"writer_memory_bytes",
+              IntegerOption{&Options::writer_memory_bytes, kMiB, 1024 * kMiB,
+                            "bytes"},
+              "Memory for indexing new documents."},
+    OptionRow{
+        "merge_memory_bytes",
+        IntegerOption{&Options::merge_memory_bytes, kMiB, 1024 * kMiB, "bytes"},
+        "Memory for merging segments."},
+    OptionRow{"max_collections",
+              IntegerOption{&Options::max_collections, 1, 4096, "collections"},
+              "Collections in all."},
+    OptionRow{
+        "max_documents",
+        IntegerOption{&Options::max_documents, 1, 100'000'000, "documents"},
+        "Documents in all collections."},
+    OptionRow{"max_queued_changes",
+              IntegerOption{&Options::max_queued_changes, 1, 65'536, "changes"},
+              "Changes that wait to be written."},
+};
+
+template <typename... Cases>
+struct Match : Cases... {
+  using Cases::operator()...;
+};
+
+// The whole of `text` as a number, or nothing.
+template <typename T, typename... Base>
+std::optional<T> ParseNumber(std::string_view text, Base... base) {
+  T number{};
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number, base...);
+  if (text.empty() || error != std::errc() || end != last) return std::nullopt;
+  return number;
+}
+
+std::string RealText(double value) {
+  std::array<char, 32> digits{};
+  const auto end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  return {digits.data(), end};
+}
+
+Error NotAllowed(const OptionRow& row, std::string_view text) {
+  return {ErrorKind::kInvalidParams,
+          std::string(row.key) + " can't be \"" + std::string(text) +
+              "\": it takes " + DescribeValues(row),
+          std::string(row.key),
+          {},
+          ""};
+}
+
+}  // namespace
+
+std::span<const OptionRow> OptionTable() { return kTable; }
+
+Result<void> SetOption(const OptionRow& row, std::string_view text,
+                       Options& options) {
+  const bool is_set = std::visit(
+      Match{[&](const TextOption& option) {
+              options.*option.member = text;
+              return true;
+            },
+            [&](const ChoiceOption& option) {
+              if (std::ranges::find(option.choices, text) ==
+                  option.choices.end()) {
+                return false;
+              }
+              options.*option.member = text;
+              return true;
+            },
+            [&](const IntegerOption& option) {
+              const auto number = ParseNumber<std::uint64_t>(text);
+              if (!number || *number < option.min || *number > option.max) {
+                return false;
+              }
+              options.*option.member = *number;
+              return true;
+            },
+            [&](const RealOption& option) {
+              const auto number = ParseNumber<double>(text);
+              // Written so that NaN fails.
+              if (!number ||
+                  !(*number >= option.min && *number <= option.max)) {
+                return false;
+              }
+              options.*option.member = *number;
+              return true;
+            },
+            [&](const ModeOption& option) {
+              const auto mode = ParseNumber<std::uint64_t>(text, 8);
+              if (!mode || *mode > 0777) return false;
+              options.*option.member = *mode;
+              return true;
+            }},
+      row.type);
+  if (!is_set) return NotAllowed(row, text);
+  return {};
+}
+
+std::string GetOption(const OptionRow& row, const Options& options) {
+  return std::visit(
+      Match{[&](const TextOption& option) { return options.*option.member; },
+            [&](const ChoiceOption& option) { return options.*option.member; },
+            [&](const IntegerOption& option) {
+              return std::to_string(options.*option.member);
+            },
+            [&](const RealOption& option) {
+              return RealText(options.*option.member);
+            },
+            [&](const ModeOption& option) {
+              std::array<char, 24> digits{'0'};
+              const auto end = std::to_chars(digits.data() + 1,
+                                             digits.data() + digits.size(),
+                                             options.*option.member, 8)
+                                   .ptr;
+              return std::string(digits.data(), end);
+            }},
+      row.type);
+}
+
+std::string DescribeValues(const OptionRow& row) {
+  return std::visit(
+      Match{[](const TextOption& option) {
+              return std::string(option.placeholder);
+            },
+            [](const ChoiceOption& option) {
+              std::string text;
+              for (const std::string_view choice : option.choices) {
+                if (!text.empty()) text += " or ";
+                text += choice;
+              }
+              return text;
+            },
+            [](const IntegerOption& option) {
+              return std::to_string(option.min) + " to " +
+                     std::to_string(option.max) + " " +
+                     std::string(option.unit);
+            },
+            [](const RealOption& option) {
+              return RealText(option.min) + " to " + RealText(option.max);
+            },
+            [](const ModeOption&) { return std::string("0000 to 0777"); }},
+      row.type);
+}
+
+std::string FlagOf(const OptionRow& row) {
+  std::string flag = "--" + std::string(row.key);
+  std::ranges::replace(flag, '_', '-');
+  return flag;
+}
+
+Result<void> CheckTogether(const Options& options) {
+  if (options.overlap > options.window / 2) {
+    return Error{ErrorKind::kInvalidParams,
+                 "overlap is " + std::to_string(options.overlap) +
+                     " words: it takes at most half the window of " +
+                     std::to_string(options.window) + " words",
+                 "overlap",
+                 {},
+                 ""};
+  }
+  if (options.max_connection_memory_bytes < 2 * options.max_line_bytes) {
+    return Error{ErrorKind::kInvalidParams,
+                 "max_connection_memory_bytes is " +
+                     std::to_string(options.max_connection_memory_bytes) +
+                     ": it takes at least twice max_line_bytes, " +
+                     std::to_string(2 * options.max_line_bytes),
+                 "max_connection_memory_bytes",
+                 {},
+                 ""};
+  }
+  return {};
+}
+
+}  // namespace answerbox::daemon

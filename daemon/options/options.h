@@ -1,0 +1,46 @@
+// Every option of the daemon, with its default. Names, units, ranges and help
+// stand in option_table.h; docs/limits.md tells what happens at each limit.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace answerbox::daemon {
+
+struct Options {
+  std::string state_dir = "/var/lib/answerbox";
+  std::string socket = "/run/answerbox/answerbox.sock";
+  std::uint64_t socket_mode = 0660;
+  std::string socket_group;  // Empty: the daemon's own group.
+  std::string log_level = "info";
+
+  // Collections that adding a document makes.
+  double theta = 0.3;
+  std::string profile = "default";
+  std::uint64_t window = 200;
+  std::uint64_t overlap = 40;
+
+  std::string arithmetic = "fixed";
+  std::uint64_t max_questions = 8;
+  std::uint64_t arena_bytes = std::uint64_t{1} << 20;
+  std::uint64_t question_threads = 2;
+
+  std::uint64_t max_line_bytes = std::uint64_t{1} << 20;
+  std::uint64_t max_nesting = 32;
+  std::uint64_t max_connections = 64;
+  std::uint64_t max_in_flight = 64;
+  std::uint64_t max_reply_bytes = std::uint64_t{4} << 20;
+  std::uint64_t max_connection_memory_bytes = std::uint64_t{16} << 20;
+  std::uint64_t max_uploads = 4;
+  std::uint64_t line_timeout_ms = 30'000;
+  std::uint64_t reply_timeout_ms = 30'000;
+  std::uint64_t shutdown_grace_ms = 10'000;
+
+  std::uint64_t writer_memory_bytes = std::uint64_t{8} << 20;
+  std::uint64_t merge_memory_bytes = std::uint64_t{8} << 20;
+  std::uint64_t max_collections = 64;
+  std::uint64_t max_documents = 1'000'000;
+  std::uint64_t max_queued_changes = 256;
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,76 @@
+// JSON-RPC 2.0 as docs/socket-protocol.md has it: a line becomes a request or
+// the error that answers it. Knows no sockets and no methods.
+#pragma once
+
+#include <boost/json/monotonic_resource.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+#include <boost/system/result.hpp>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "daemon/error.h"
+#include "daemon/protocol/memory_budget.h"
+
+namespace answerbox::daemon {
+
+inline constexpr std::size_t kMaxIdBytes = 256;  // Of an id that is a string.
+
+// A request and the memory it lives in. Views and references are valid as long
+// as it is.
+class Request {
+ public:
+  explicit Request(MemoryBudget& budget)
+      : heap_(budget), memory_(first_block_, &heap_) {}
+  Request(const Request&) = delete;
+  Request& operator=(const Request&) = delete;
+
+  // JSON text, ready to be echoed; nothing: a notification, not answered.
+  [[nodiscard]] const std::optional<std::string>& id() const noexcept {
+    return id_;
+  }
+  [[nodiscard]] std::string_view method() const noexcept { return method_; }
+  [[nodiscard]] const boost::json::object& params() const noexcept {
+    return *params_;
+  }
+
+ private:
+  friend class RequestReader;
+
+  // Enough for a question, so that most requests need no other memory.
+  static constexpr std::size_t kFirstBlockBytes = 2048;
+
+  alignas(std::max_align_t) unsigned char first_block_[kFirstBlockBytes];
+  BudgetedHeap heap_;
+  boost::json::monotonic_resource memory_;
+  boost::json::object no_params_;
+  // Emplaced, never assigned: assigning would copy out of memory_.
+  std::optional<boost::json::value> root_;
+  std::optional<std::string> id_;
+  std::string_view method_;
+  const boost::json::object* params_ = &no_params_;
+};
+
+// A line that can't be carried out, and whom to tell.
+struct RejectedLine {
+  std::optional<std::string> id;  // As Request::id().
+  Error error;
+};
+
+// `line` is without its line end. `budget` outlives the request.
+//   max_nesting  levels, counted from the request's own object
+// Errors: kParseError, kInvalidRequest, kInvalidParams (`params` is no object),
+// kLimit. An id that could be read is kept; where none could, it is null.
+[[nodiscard]] boost::system::result<std::unique_ptr<Request>, RejectedLine>
+ReadRequest(std::string_view line, std::size_t max_nesting,
+            MemoryBudget& budget);
+
+[[noreturn]] inline void throw_exception_from_error(
+    const RejectedLine& line, const boost::source_location&) {
+  throw std::logic_error(line.error.message);
+}
+
+}  // namespace answerbox::daemon

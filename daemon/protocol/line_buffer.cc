@@ -1,0 +1,81 @@
+#include "daemon/protocol/line_buffer.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+namespace answerbox::daemon {
+namespace {
+
+constexpr std::size_t kFirstCapacity = 4096;
+
+}  // namespace
+
+Error LineBuffer::TooLong() const {
+  return {ErrorKind::kLineTooLong,
+          "A line is at most " + std::to_string(max_line_bytes_) +
+              " bytes long; send long documents with documents.begin.",
+          "", {}, ""};
+}
+
+Result<std::span<char>> LineBuffer::PrepareRead() {
+  if (end_ - begin_ > max_line_bytes_) return TooLong();
+  if (begin_ != 0) {
+    std::memmove(bytes_.get(), bytes_.get() + begin_, end_ - begin_);
+    end_ -= begin_;
+    scanned_ -= begin_;
+    begin_ = 0;
+  }
+  if (end_ == capacity_) {
+    // A line of the greatest length and its end fit; nothing longer has to.
+    const std::size_t wanted = std::clamp(
+        capacity_ * 2, kFirstCapacity, std::max(kFirstCapacity, max_line_bytes_ + 1));
+    if (!Grow(wanted)) {
+      return Error{ErrorKind::kBusy,
+                   "The daemon's memory for requests is used up by other "
+                   "connections; try again.",
+                   "", {}, ""};
+    }
+  }
+  return std::span(bytes_.get() + end_, capacity_ - end_);
+}
+
+bool LineBuffer::Grow(std::size_t capacity) {
+  if (!budget_.TryTake(capacity)) return false;
+  auto grown = std::make_unique_for_overwrite<char[]>(capacity);
+  if (end_ != 0) std::memcpy(grown.get(), bytes_.get(), end_);
+  bytes_ = std::move(grown);
+  budget_.GiveBack(capacity_);
+  capacity_ = capacity;
+  return true;
+}
+
+Result<std::optional<std::string_view>> LineBuffer::NextLine() {
+  if (begin_ == end_) return std::optional<std::string_view>();
+  const char* const from = bytes_.get() + scanned_;
+  const auto* line_end =
+      static_cast<const char*>(std::memchr(from, '\n', end_ - scanned_));
+  if (line_end == nullptr) {
+    scanned_ = end_;
+    if (end_ - begin_ > max_line_bytes_) return TooLong();
+    return std::optional<std::string_view>();
+  }
+  const char* const line = bytes_.get() + begin_;
+  const auto size = static_cast<std::size_t>(line_end - line);
+  if (size > max_line_bytes_) return TooLong();
+  begin_ += size + 1;
+  scanned_ = begin_;
+  return std::optional<std::string_view>(std::in_place, line, size);
+}
+
+void LineBuffer::FreeIfEmpty() noexcept {
+  if (begin_ == end_) Free();
+}
+
+void LineBuffer::Free() noexcept {
+  bytes_.reset();
+  budget_.GiveBack(capacity_);
+  capacity_ = begin_ = scanned_ = end_ = 0;
+}
+
+}  // namespace answerbox::daemon

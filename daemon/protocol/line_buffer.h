@@ -1,0 +1,56 @@
+// Cuts a stream of bytes into lines. Memory grows with the line at hand, is
+// taken from a budget, and is given back as soon as nothing is buffered: an
+// idle connection holds none.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "daemon/error.h"
+#include "daemon/protocol/memory_budget.h"
+
+namespace answerbox::daemon {
+
+class LineBuffer {
+ public:
+  // `max_line_bytes` is without the line end. `budget` outlives the buffer.
+  LineBuffer(std::size_t max_line_bytes, MemoryBudget& budget) noexcept
+      : max_line_bytes_(max_line_bytes), budget_(budget) {}
+  ~LineBuffer() { Free(); }
+  LineBuffer(const LineBuffer&) = delete;
+  LineBuffer& operator=(const LineBuffer&) = delete;
+
+  // Where to put what is received next: at least one byte. Ends the life of
+  // lines given before. Errors: kLineTooLong, kBusy (the budget is used up).
+  [[nodiscard]] Result<std::span<char>> PrepareRead();
+
+  // Adds `size` bytes that were put where PrepareRead said.
+  void Commit(std::size_t size) noexcept { end_ += size; }
+
+  // The next whole line, without its '\n'. Errors: kLineTooLong.
+  [[nodiscard]] Result<std::optional<std::string_view>> NextLine();
+
+  // Bytes of a line whose end has not come.
+  [[nodiscard]] bool HasPartialLine() const noexcept { return begin_ != end_; }
+
+  // Frees the memory when nothing is buffered. Ends the life of lines.
+  void FreeIfEmpty() noexcept;
+
+ private:
+  [[nodiscard]] bool Grow(std::size_t capacity);
+  void Free() noexcept;
+  [[nodiscard]] Error TooLong() const;
+
+  const std::size_t max_line_bytes_;
+  MemoryBudget& budget_;
+  std::unique_ptr<char[]> bytes_;
+  std::size_t capacity_ = 0;
+  std::size_t begin_ = 0;    // Of what no line was made of yet.
+  std::size_t scanned_ = 0;  // Up to here there is no line end.
+  std::size_t end_ = 0;
+};
+
+}  // namespace answerbox::daemon

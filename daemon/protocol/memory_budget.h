@@ -1,0 +1,73 @@
+// One bound for the memory that all connections together may make us hold:
+// lines being received, requests being read, replies waiting to be taken.
+#pragma once
+
+#include <atomic>
+#include <boost/container/pmr/global_resource.hpp>
+#include <boost/container/pmr/memory_resource.hpp>
+#include <cstddef>
+#include <new>
+
+namespace answerbox::daemon {
+
+// Safe from any thread.
+class MemoryBudget {
+ public:
+  explicit MemoryBudget(std::size_t limit_bytes) noexcept
+      : limit_bytes_(limit_bytes) {}
+  MemoryBudget(const MemoryBudget&) = delete;
+  MemoryBudget& operator=(const MemoryBudget&) = delete;
+
+  // False, and nothing taken, when `bytes` more would pass the limit.
+  [[nodiscard]] bool TryTake(std::size_t bytes) noexcept {
+    std::size_t used = used_bytes_.load(std::memory_order_relaxed);
+    do {
+      if (bytes > limit_bytes_ - used) return false;
+    } while (!used_bytes_.compare_exchange_weak(used, used + bytes,
+                                                std::memory_order_relaxed));
+    return true;
+  }
+
+  // Precondition: `bytes` were taken and not given back.
+  void GiveBack(std::size_t bytes) noexcept {
+    used_bytes_.fetch_sub(bytes, std::memory_order_relaxed);
+  }
+
+  [[nodiscard]] std::size_t used_bytes() const noexcept {
+    return used_bytes_.load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] std::size_t limit_bytes() const noexcept {
+    return limit_bytes_;
+  }
+
+ private:
+  const std::size_t limit_bytes_;
+  std::atomic<std::size_t> used_bytes_{0};
+};
+
+// The heap within a budget, for Boost.JSON (which takes Boost's memory
+// resources, not the standard library's). Throws std::bad_alloc past it.
+class BudgetedHeap final : public boost::container::pmr::memory_resource {
+ public:
+  // `budget` outlives this and all that is allocated from it.
+  explicit BudgetedHeap(MemoryBudget& budget) noexcept : budget_(budget) {}
+
+ private:
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+    if (!budget_.TryTake(bytes)) throw std::bad_alloc();
+    return ::operator new(bytes, std::align_val_t(alignment));
+  }
+  void do_deallocate(void* memory, std::size_t bytes,
+                     std::size_t alignment) override {
+    ::operator delete(memory, bytes, std::align_val_t(alignment));
+    budget_.GiveBack(bytes);
+  }
+  [[nodiscard]] bool do_is_equal(
+      const memory_resource& other) const noexcept override {
+    return this == &other;
+  }
+
+  MemoryBudget& budget_;
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,67 @@
+// What a connection may call. Methods know no sockets: parameters come in, a
+// reply goes out, perhaps later and from another thread.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "daemon/error.h"
+
+namespace answerbox::daemon {
+
+// Where a method's code runs.
+enum class Lane : std::uint8_t {
+  kInline,    // With the sockets: only what neither waits nor takes long.
+  kQuestion,  // On the question threads; as many at once as max_questions.
+  kStorage,   // On the one storage thread. A connection's requests go through
+              // it in the order they came.
+};
+
+// One request's way back. Copies share the request; the first answer counts.
+// When the last copy goes without an answer, the error `internal` is sent: no
+// client waits for ever. Safe from any thread.
+class Reply {
+ public:
+  using SendResult = std::function<void(Result<std::string>)>;
+  using SendProgress =
+      std::function<void(std::uint64_t done, std::uint64_t total)>;
+
+  Reply(SendResult send_result, SendProgress send_progress);
+
+  // The result is JSON text.
+  void Send(Result<std::string> result) const;
+  void Progress(std::uint64_t done, std::uint64_t total) const;
+
+ private:
+  struct Pending;
+  std::shared_ptr<Pending> pending_;
+};
+
+struct Method {
+  std::string_view name;  // In static storage.
+  Lane lane = Lane::kInline;
+  // `params` is valid during the call alone.
+  std::function<void(const boost::json::object& params, const Reply& reply)>
+      run;
+};
+
+// The methods of one connection, and through them what belongs to it, such as
+// its uploads: destroyed when the connection is over and no method runs.
+using MethodTable = std::vector<Method>;
+
+// Who is calling: the kernel's word, never the request's.
+struct Caller {
+  std::uint32_t user = 0;  // uid
+  std::uint32_t group = 0;
+  std::int32_t process = 0;
+};
+
+using MakeMethods = std::function<MethodTable(const Caller&)>;
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,43 @@
+#include "daemon/protocol/reply_queue.h"
+
+#include <utility>
+
+namespace answerbox::daemon {
+namespace {
+
+// A larger string is freed when it is empty instead of kept for the next lines.
+constexpr std::size_t kKeptCapacity = 4096;
+
+void Clear(std::string& text) {
+  text.clear();
+  if (text.capacity() > kKeptCapacity) text.shrink_to_fit();
+}
+
+}  // namespace
+
+bool ReplyQueue::TryAppend(std::string_view line) {
+  if (line.size() > max_bytes_ - bytes() || !budget_.TryTake(line.size())) {
+    return false;
+  }
+  waiting_ += line;
+  return true;
+}
+
+std::string_view ReplyQueue::Front() {
+  if (written_ == leaving_.size()) {
+    Clear(leaving_);
+    written_ = 0;
+    std::swap(leaving_, waiting_);
+  }
+  return std::string_view(leaving_).substr(written_);
+}
+
+void ReplyQueue::Consume(std::size_t size) {
+  written_ += size;
+  budget_.GiveBack(size);
+  if (written_ < leaving_.size()) return;
+  Clear(leaving_);
+  written_ = 0;
+}
+
+}  // namespace answerbox::daemon

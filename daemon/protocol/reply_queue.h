@@ -1,0 +1,44 @@
+// Lines on their way to one client. What it does not read waits here, within a
+// bound of its own and the budget of all connections.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "daemon/protocol/memory_budget.h"
+
+namespace answerbox::daemon {
+
+class ReplyQueue {
+ public:
+  // `budget` outlives the queue.
+  ReplyQueue(std::size_t max_bytes, MemoryBudget& budget) noexcept
+      : max_bytes_(max_bytes), budget_(budget) {}
+  ~ReplyQueue() { budget_.GiveBack(bytes()); }
+  ReplyQueue(const ReplyQueue&) = delete;
+  ReplyQueue& operator=(const ReplyQueue&) = delete;
+
+  // False, and nothing added, when a bound would be passed.
+  [[nodiscard]] bool TryAppend(std::string_view line);
+
+  // What to write next; empty when nothing waits. Valid until Consume.
+  [[nodiscard]] std::string_view Front();
+  // The first `size` bytes of Front() have been written.
+  void Consume(std::size_t size);
+
+  [[nodiscard]] bool empty() const noexcept { return bytes() == 0; }
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return leaving_.size() - written_ + waiting_.size();
+  }
+
+ private:
+  const std::size_t max_bytes_;
+  MemoryBudget& budget_;
+  // Lines gather in one string while the other is being written.
+  std::string leaving_;
+  std::size_t written_ = 0;  // Of leaving_.
+  std::string waiting_;
+};
+
+}  // namespace answerbox::daemon

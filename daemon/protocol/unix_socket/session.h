@@ -1,0 +1,89 @@
+// One connection: reads lines, has their methods run, writes the replies. Two
+// coroutines on the sockets' thread; nothing here is called from elsewhere.
+//
+// Reading pauses while too many requests are in flight, and ends with the
+// client's last byte, with an error that leaves the stream without a next line,
+// or when the daemon stops. Then what is in flight is answered, and the
+// connection closes. A client that does not read its replies is dropped.
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "daemon/protocol/json_rpc.h"
+#include "daemon/protocol/line_buffer.h"
+#include "daemon/protocol/method.h"
+#include "daemon/protocol/reply_queue.h"
+#include "daemon/protocol/unix_socket/session_context.h"
+
+namespace answerbox::daemon {
+
+class Session : public std::enable_shared_from_this<Session> {
+ public:
+  using Socket = boost::asio::local::stream_protocol::socket;
+
+  // `context` outlives the session. `on_end` is called once, when the
+  // connection is closed and its memory is free.
+  Session(Socket socket, const Caller& caller, SessionContext& context,
+          std::function<void()> on_end);
+
+  void Start();
+  // Requests from now on get the error shutting_down; closes when those in
+  // flight are answered.
+  void Stop();
+  // Closes at once.
+  void Drop();
+
+ private:
+  template <typename T>
+  using Awaitable = boost::asio::awaitable<T>;
+  using Clock = std::chrono::steady_clock;
+
+  Awaitable<void> ReadRequests();
+  Awaitable<void> ExecuteBufferedLines();
+  Awaitable<void> Execute(std::string_view line);
+  Awaitable<void> Run(std::shared_ptr<Request> request, const Method& method);
+  void RunQuestion(std::shared_ptr<Request> request, const Method& method,
+                   const Reply& reply);
+  Awaitable<bool> Receive();
+  Awaitable<void> WriteReplies();
+  Awaitable<bool> WriteSome(std::string_view bytes);
+
+  Reply MakeReply(std::optional<std::string> id, std::string_view method);
+  void FinishRequest(std::string_view line);
+  void Queue(std::string_view line);
+  void FailReading(const Error& error);
+  void EndCoroutine();
+  [[nodiscard]] const Method* FindMethod(std::string_view name) const;
+  // Sleeps until a timer is cancelled: how one coroutine wakes the other.
+  static Awaitable<void> Sleep(boost::asio::steady_timer& timer);
+
+  Socket socket_;
+  SessionContext& context_;
+  std::function<void()> on_end_;
+  std::shared_ptr<const MethodTable> methods_;
+  LineBuffer lines_;
+  ReplyQueue replies_;
+  boost::asio::cancellation_signal cancel_receive_;
+  boost::asio::steady_timer receive_deadline_;
+  boost::asio::steady_timer write_deadline_;
+  boost::asio::steady_timer reader_wakeup_;
+  boost::asio::steady_timer writer_wakeup_;
+  std::optional<Clock::time_point> line_deadline_;
+  std::size_t in_flight_ = 0;
+  int running_coroutines_ = 0;
+  bool is_stopping_ = false;
+  bool is_reading_ = true;
+  bool is_dropped_ = false;
+  bool is_first_byte_here_ = false;
+  bool is_receive_timed_out_ = false;
+};
+
+}  // namespace answerbox::daemon
