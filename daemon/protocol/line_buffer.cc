@@ -15,7 +15,9 @@ Error LineBuffer::TooLong() const {
   return {ErrorKind::kLineTooLong,
           "A line is at most " + std::to_string(max_line_bytes_) +
               " bytes long; send long documents with documents.begin.",
-          "", {}, ""};
+          "",
+          {},
+          ""};
 }
 
 Result<std::span<char>> LineBuffer::PrepareRead() {
@@ -28,13 +30,16 @@ Result<std::span<char>> LineBuffer::PrepareRead() {
   }
   if (end_ == capacity_) {
     // A line of the greatest length and its end fit; nothing longer has to.
-    const std::size_t wanted = std::clamp(
-        capacity_ * 2, kFirstCapacity, std::max(kFirstCapacity, max_line_bytes_ + 1));
+    const std::size_t wanted =
+        std::clamp(capacity_ * 2, kFirstCapacity,
+                   std::max(kFirstCapacity, max_line_bytes_ + 1));
     if (!Grow(wanted)) {
       return Error{ErrorKind::kBusy,
                    "The daemon's memory for requests is used up by other "
                    "connections; try again.",
-                   "", {}, ""};
+                   "",
+                   {},
+                   ""};
     }
   }
   return std::span(bytes_.get() + end_, capacity_ - end_);

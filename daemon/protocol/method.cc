@@ -12,7 +12,10 @@ struct Reply::Pending {
   ~Pending() {
     if (is_answered) return;
     send_result(Error{ErrorKind::kInternal,
-                      "The daemon gave up on the request.", "", {}, ""});
+                      "The daemon gave up on the request.",
+                      "",
+                      {},
+                      ""});
   }
 
   SendResult send_result;

@@ -30,8 +30,8 @@ bool IsBlank(std::string_view line) {
 
 // The journal gets what a person has to look into; the rest is the client's.
 void LogFault(std::string_view method, const Error& error) {
-  if (error.kind != ErrorKind::kInternal &&
-      error.kind != ErrorKind::kStorage && error.kind != ErrorKind::kCorrupt) {
+  if (error.kind != ErrorKind::kInternal && error.kind != ErrorKind::kStorage &&
+      error.kind != ErrorKind::kCorrupt) {
     return;
   }
   std::string message(method);
@@ -157,7 +157,9 @@ asio::awaitable<bool> Session::Receive() {
                  "No whole line came within " +
                      std::to_string(context_.bounds.line_timeout.count()) +
                      " ms.",
-                 "", {}, ""});
+                 "",
+                 {},
+                 ""});
     co_return false;
   }
   const Result<std::span<char>> room = lines_.PrepareRead();
@@ -167,15 +169,18 @@ asio::awaitable<bool> Session::Receive() {
   }
   error_code error = wait_error;
   const std::size_t size =
-      error ? 0
-            : socket_.read_some(asio::buffer(room->data(), room->size()), error);
+      error
+          ? 0
+          : socket_.read_some(asio::buffer(room->data(), room->size()), error);
   lines_.Commit(size);
   if (error == asio::error::would_block) co_return true;
   if (error && lines_.HasPartialLine()) {
     FailReading({ErrorKind::kParseError,
                  "The connection ended within a line: every request ends with "
                  "a line feed.",
-                 "", {}, ""});
+                 "",
+                 {},
+                 ""});
   }
   // The deadline of the first byte gives way to that of its line.
   if (!is_first_byte_here_) line_deadline_.reset();
@@ -207,12 +212,16 @@ asio::awaitable<void> Session::Execute(std::string_view line) {
     const Error error =
         is_stopping_
             ? Error{ErrorKind::kShuttingDown,
-                    "The daemon is stopping; try again when it is back.", "",
-                    {}, ""}
+                    "The daemon is stopping; try again when it is back.",
+                    "",
+                    {},
+                    ""}
             : Error{ErrorKind::kUnknownMethod,
                     "There is no method of that name; docs/socket-protocol.md "
                     "lists them.",
-                    "", {}, ""};
+                    "",
+                    {},
+                    ""};
     Queue(ErrorLine(*(*request)->id(), error));
     co_return;
   }
@@ -254,7 +263,9 @@ void Session::RunQuestion(std::shared_ptr<Request> request,
                      "The daemon answers " +
                          std::to_string(context_.bounds.questions) +
                          " questions at once; try again.",
-                     "", {}, ""});
+                     "",
+                     {},
+                     ""});
     return;
   }
   ++in_flight;

@@ -2,11 +2,11 @@
 // sockets, unless a member says otherwise.
 #pragma once
 
-#include <atomic>
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstddef>
 
+#include "daemon/protocol/activity.h"
 #include "daemon/protocol/memory_budget.h"
 #include "daemon/protocol/method.h"
 
@@ -23,12 +23,6 @@ struct SessionBounds {
   std::size_t questions = 8;
   std::chrono::milliseconds line_timeout{30'000};
   std::chrono::milliseconds reply_timeout{30'000};
-};
-
-// For `status`; readable from any thread.
-struct SessionActivity {
-  std::atomic<std::size_t> connections{0};
-  std::atomic<std::size_t> questions_in_flight{0};
 };
 
 struct SessionContext {

@@ -1,0 +1,27 @@
+// Parameters of `ask`. Views point into the request.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "daemon/error.h"
+#include "engine/numeric/arithmetic.h"
+
+namespace answerbox::daemon {
+
+inline constexpr std::string_view kDefaultCollection = "default";
+
+struct AskParams {
+  std::string_view collection;
+  std::string_view question;  // Trimmed; 1 to kMaxQuestionBytes bytes.
+  std::optional<double> theta;
+  std::size_t runners_up = 0;
+  std::optional<engine::Arithmetic> arithmetic;
+};
+
+// Errors: kInvalidParams.
+[[nodiscard]] Result<AskParams> DecodeAsk(const boost::json::object& params);
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,74 @@
+// Parameters of the methods `documents.*`. Views point into the request.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "daemon/error.h"
+#include "engine/text/content_id.h"
+#include "engine/text/document_text.h"
+
+namespace answerbox::daemon {
+
+inline constexpr std::size_t kMaxListedDocuments = 1000;
+inline constexpr std::uint64_t kMaxTextPartBytes = 256 * 1024;
+
+struct DocumentMarks {
+  std::vector<engine::PageMark> pages;
+  std::vector<engine::HeadingMark> headings;
+};
+
+struct DocumentName {
+  std::string_view collection;
+  std::string_view name;
+};
+
+struct AddParams {
+  DocumentName document;
+  std::string_view text;
+  DocumentMarks marks;
+};
+
+struct PartParams {
+  std::uint64_t upload = 0;
+  std::string_view text;
+  DocumentMarks marks;
+};
+
+struct CommitParams {
+  std::uint64_t upload = 0;
+  std::optional<engine::Sha256> sha256;
+};
+
+struct ListParams {
+  std::string_view collection;
+  std::string_view after;
+  std::size_t limit = kMaxListedDocuments;
+};
+
+struct TextParams {
+  DocumentName document;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;  // At most kMaxTextPartBytes after `begin`.
+};
+
+// Errors of all functions here: kInvalidParams. Whether marks fit their text is
+// for the store to say.
+[[nodiscard]] Result<AddParams> DecodeAdd(const boost::json::object& params);
+[[nodiscard]] Result<PartParams> DecodePart(const boost::json::object& params);
+// documents.begin, documents.remove.
+[[nodiscard]] Result<DocumentName> DecodeDocumentName(
+    const boost::json::object& params);
+[[nodiscard]] Result<CommitParams> DecodeCommit(
+    const boost::json::object& params);
+// documents.abort.
+[[nodiscard]] Result<std::uint64_t> DecodeUpload(
+    const boost::json::object& params);
+[[nodiscard]] Result<ListParams> DecodeList(const boost::json::object& params);
+[[nodiscard]] Result<TextParams> DecodeText(const boost::json::object& params);
+
+}  // namespace answerbox::daemon
