@@ -18,11 +18,8 @@ namespace answerbox::daemon {
 namespace {
 
 Error Misread(const std::filesystem::path& path, std::string message) {
-  return {ErrorKind::kInvalidParams,
-          path.native() + ":" + std::move(message),
-          path.native(),
-          {},
-          ""};
+  return {ErrorKind::kInvalidParams, path.native() + ":" + std::move(message),
+          path.native()};
 }
 
 Error MisreadAt(const std::filesystem::path& path,

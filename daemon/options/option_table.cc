@@ -135,9 +135,7 @@ Error NotAllowed(const OptionRow& row, std::string_view text) {
   return {ErrorKind::kInvalidParams,
           std::string(row.key) + " can't be \"" + std::string(text) +
               "\": it takes " + DescribeValues(row),
-          std::string(row.key),
-          {},
-          ""};
+          std::string(row.key)};
 }
 
 }  // namespace
@@ -246,9 +244,7 @@ Result<void> CheckTogether(const Options& options) {
                  "overlap is " + std::to_string(options.overlap) +
                      " words: it takes at most half the window of " +
                      std::to_string(options.window) + " words",
-                 "overlap",
-                 {},
-                 ""};
+                 "overlap"};
   }
   if (options.max_connection_memory_bytes < 2 * options.max_line_bytes) {
     return Error{ErrorKind::kInvalidParams,
@@ -256,9 +252,7 @@ Result<void> CheckTogether(const Options& options) {
                      std::to_string(options.max_connection_memory_bytes) +
                      ": it takes at least twice max_line_bytes, " +
                      std::to_string(2 * options.max_line_bytes),
-                 "max_connection_memory_bytes",
-                 {},
-                 ""};
+                 "max_connection_memory_bytes"};
   }
   return {};
 }

@@ -12,7 +12,7 @@ namespace {
 namespace json = boost::json;
 
 Error Invalid(std::string message) {
-  return {ErrorKind::kInvalidRequest, std::move(message), "", {}, ""};
+  return {ErrorKind::kInvalidRequest, std::move(message)};
 }
 
 // The id as JSON text. Fractions are refused: they could not be echoed exactly.
@@ -97,9 +97,7 @@ class RequestReader {
     if (!params->is_object()) {
       return Error{ErrorKind::kInvalidParams,
                    "\"params\" must be an object: parameters have names.",
-                   "params",
-                   {},
-                   ""};
+                   "params"};
     }
     request_.params_ = &params->get_object();
     return {};

@@ -98,7 +98,7 @@ Error Unreadable(std::string_view text, std::size_t max_nesting,
   const auto utf8 = engine::ValidateUtf8(text);
   if (!utf8 && utf8.error().code == engine::ErrorCode::kInvalidUtf8) {
     return {ErrorKind::kParseError, "The line is not valid UTF-8.", "",
-            utf8.error().offset, ""};
+            utf8.error().offset};
   }
   std::string message;
   if (code == json::error::too_deep) {
@@ -112,7 +112,7 @@ Error Unreadable(std::string_view text, std::size_t max_nesting,
   } else {
     message = "The line is not JSON: " + code.message() + ".";
   }
-  return {ErrorKind::kParseError, std::move(message), "", offset, ""};
+  return {ErrorKind::kParseError, std::move(message), "", offset};
 }
 
 }  // namespace
@@ -133,10 +133,7 @@ Result<json::value> ReadJson(
 } catch (const std::bad_alloc&) {
   return Error{ErrorKind::kLimit,
                "Reading the request takes more memory than the daemon has for "
-               "requests; send it in smaller parts, or try again.",
-               "",
-               {},
-               ""};
+               "requests; send it in smaller parts, or try again."};
 }
 
 }  // namespace answerbox::daemon

@@ -14,10 +14,7 @@ constexpr std::size_t kFirstCapacity = 4096;
 Error LineBuffer::TooLong() const {
   return {ErrorKind::kLineTooLong,
           "A line is at most " + std::to_string(max_line_bytes_) +
-              " bytes long; send long documents with documents.begin.",
-          "",
-          {},
-          ""};
+              " bytes long; send long documents with documents.begin."};
 }
 
 Result<std::span<char>> LineBuffer::PrepareRead() {
@@ -36,10 +33,7 @@ Result<std::span<char>> LineBuffer::PrepareRead() {
     if (!Grow(wanted)) {
       return Error{ErrorKind::kBusy,
                    "The daemon's memory for requests is used up by other "
-                   "connections; try again.",
-                   "",
-                   {},
-                   ""};
+                   "connections; try again."};
     }
   }
   return std::span(bytes_.get() + end_, capacity_ - end_);

@@ -11,11 +11,8 @@ struct Reply::Pending {
   Pending& operator=(const Pending&) = delete;
   ~Pending() {
     if (is_answered) return;
-    send_result(Error{ErrorKind::kInternal,
-                      "The daemon gave up on the request.",
-                      "",
-                      {},
-                      ""});
+    send_result(
+        Error{ErrorKind::kInternal, "The daemon gave up on the request."});
   }
 
   SendResult send_result;

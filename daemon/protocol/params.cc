@@ -33,10 +33,7 @@ Params::Params(const boost::json::object& object,
 void Params::Fail(std::string_view name, std::string message) {
   if (error_) return;
   error_ = Error{ErrorKind::kInvalidParams,
-                 Quoted(name) + " " + std::move(message),
-                 std::string(name),
-                 {},
-                 ""};
+                 Quoted(name) + " " + std::move(message), std::string(name)};
 }
 
 const boost::json::value* Params::Find(std::string_view name) const {

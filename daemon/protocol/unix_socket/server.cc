@@ -79,14 +79,11 @@ void Server::Admit(Socket socket) {
 }
 
 void Server::Refuse(Socket socket) {
-  const std::string line =
-      ErrorLine("null", {ErrorKind::kBusy,
-                         "The daemon serves " +
+  const std::string line = ErrorLine(
+      "null",
+      {ErrorKind::kBusy, "The daemon serves " +
                              std::to_string(context_.bounds.connections) +
-                             " connections at once; try again.",
-                         "",
-                         {},
-                         ""});
+                             " connections at once; try again."});
   // An empty send buffer takes a short line whole, or the client is gone.
   error_code ignored;
   socket.non_blocking(true, ignored);

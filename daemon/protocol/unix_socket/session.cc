@@ -156,10 +156,7 @@ asio::awaitable<bool> Session::Receive() {
     FailReading({ErrorKind::kTimeout,
                  "No whole line came within " +
                      std::to_string(context_.bounds.line_timeout.count()) +
-                     " ms.",
-                 "",
-                 {},
-                 ""});
+                     " ms."});
     co_return false;
   }
   const Result<std::span<char>> room = lines_.PrepareRead();
@@ -177,10 +174,7 @@ asio::awaitable<bool> Session::Receive() {
   if (error && lines_.HasPartialLine()) {
     FailReading({ErrorKind::kParseError,
                  "The connection ended within a line: every request ends with "
-                 "a line feed.",
-                 "",
-                 {},
-                 ""});
+                 "a line feed."});
   }
   // The deadline of the first byte gives way to that of its line.
   if (!is_first_byte_here_) line_deadline_.reset();
@@ -212,16 +206,10 @@ asio::awaitable<void> Session::Execute(std::string_view line) {
     const Error error =
         is_stopping_
             ? Error{ErrorKind::kShuttingDown,
-                    "The daemon is stopping; try again when it is back.",
-                    "",
-                    {},
-                    ""}
+                    "The daemon is stopping; try again when it is back."}
             : Error{ErrorKind::kUnknownMethod,
                     "There is no method of that name; docs/socket-protocol.md "
-                    "lists them.",
-                    "",
-                    {},
-                    ""};
+                    "lists them."};
     Queue(ErrorLine(*(*request)->id(), error));
     co_return;
   }
@@ -259,13 +247,10 @@ void Session::RunQuestion(std::shared_ptr<Request> request,
                           const Method& method, const Reply& reply) {
   std::atomic<std::size_t>& in_flight = context_.activity.questions_in_flight;
   if (in_flight >= context_.bounds.questions) {
-    reply.Send(Error{ErrorKind::kBusy,
-                     "The daemon answers " +
-                         std::to_string(context_.bounds.questions) +
-                         " questions at once; try again.",
-                     "",
-                     {},
-                     ""});
+    reply.Send(
+        Error{ErrorKind::kBusy, "The daemon answers " +
+                                    std::to_string(context_.bounds.questions) +
+                                    " questions at once; try again."});
     return;
   }
   ++in_flight;

@@ -1,0 +1,141 @@
+#include "daemon/protocol/methods/ask_method.h"
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "daemon/ask/ask.h"
+#include "daemon/protocol/ask_params.h"
+#include "daemon/protocol/collection_params.h"
+#include "daemon/protocol/json_writer.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What the reply tells besides the answer itself.
+struct Circumstances {
+  std::string_view collection;
+  const Snapshot& snapshot;
+  const Question& question;
+  Clock::duration latency;
+};
+
+void WriteRange(JsonWriter& json, std::string_view key,
+                engine::ByteRange range) {
+  json.Key(key).BeginObject();
+  json.Key("begin").Integer(range.begin).Key("end").Integer(range.end);
+  json.EndObject();
+}
+
+void WriteCitation(JsonWriter& json, const Citation& citation) {
+  json.BeginObject();
+  json.Key("sentence").String(citation.sentence);
+  json.Key("document").String(citation.document);
+  json.Key("page");
+  citation.page ? json.Integer(*citation.page) : json.Null();
+  json.Key("section").BeginArray();
+  for (const std::string_view heading : citation.section) json.String(heading);
+  json.EndArray();
+  WriteRange(json, "offsets", citation.offsets);
+  json.Key("chunk").Hexadecimal(citation.chunk);
+  json.Key("score").Real(citation.score);
+  json.Key("confidence").Real(citation.confidence);
+  json.EndObject();
+}
+
+void WriteContext(JsonWriter& json, const Context& context) {
+  json.Key("context").BeginObject();
+  json.Key("text").String(context.text);
+  WriteRange(json, "sentence", context.sentence);
+  json.Key("matches").BeginArray();
+  for (const engine::ByteRange match : context.matches) {
+    json.BeginObject();
+    json.Key("begin").Integer(match.begin).Key("end").Integer(match.end);
+    json.EndObject();
+  }
+  json.EndArray().EndObject();
+}
+
+std::string WriteAnswer(const Answer& answer,
+                        const Circumstances& circumstances) {
+  const CollectionSettings& settings = circumstances.snapshot.settings();
+  const bool is_fixed =
+      circumstances.question.arithmetic == engine::Arithmetic::kFixed;
+  auto runners_up = answer.citations;
+  JsonWriter json;
+  json.BeginObject().Key("answered").Bool(!answer.refusal);
+  if (answer.refusal) {
+    json.Key("refusal").BeginObject();
+    json.Key("reason").String(Name(*answer.refusal));
+    json.Key("message").String(Explain(*answer.refusal)).EndObject();
+  } else {
+    json.Key("answer");
+    WriteCitation(json, answer.citations.front());
+    runners_up = runners_up.subspan(1);
+  }
+  json.Key("runners_up").BeginArray();
+  for (const Citation& citation : runners_up) WriteCitation(json, citation);
+  json.EndArray();
+  if (!answer.citations.empty()) WriteContext(json, answer.context);
+  json.Key("confidence").Real(answer.confidence);
+  json.Key("theta").Real(circumstances.question.theta);
+  json.Key("profile").String(Name(settings.profile));
+  json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
+  json.Key("collection").String(circumstances.collection);
+  json.Key("snapshot").Integer(circumstances.snapshot.number());
+  using std::chrono::microseconds;
+  json.Key("latency_us")
+      .Integer(std::chrono::duration_cast<microseconds>(circumstances.latency)
+                   .count());
+  return json.EndObject().Take();
+}
+
+Error Unanswerable(const engine::Error& error, std::string_view collection) {
+  if (error.code == engine::ErrorCode::kArenaExhausted) {
+    return {ErrorKind::kLimit,
+            "The question needs more memory than arena_bytes allows; ask "
+            "something shorter."};
+  }
+  return {ErrorKind::kCorrupt,
+          "A stored file of collection \"" + std::string(collection) +
+              "\" is damaged (" + engine::Describe(error.code) +
+              "); collections.verify names it.",
+          "", error.offset, error.field};
+}
+
+Result<std::string> RunAsk(Services& services,
+                           const boost::json::object& params) {
+  const Result<AskParams> ask = DecodeAsk(params);
+  if (!ask) return ask.error();
+  const auto snapshot = services.store.Pin(ask->collection);
+  if (!snapshot) return snapshot.error();
+  Question question;
+  question.text = ask->question;
+  question.theta = ask->theta.value_or((*snapshot)->settings().theta);
+  question.runners_up = ask->runners_up;
+  question.arithmetic = ask->arithmetic.value_or(services.arithmetic);
+
+  WorkspacePool::Lease lease = services.workspaces.Acquire();
+  const Clock::time_point asked = Clock::now();
+  const engine::Result<Answer> answer =
+      Ask((*snapshot)->live(), question, lease.workspace());
+  const Clock::duration latency = Clock::now() - asked;
+  if (!answer) return Unanswerable(answer.error(), ask->collection);
+  services.questions.Record(!answer->refusal, latency);
+  return WriteAnswer(*answer, {ask->collection, **snapshot, question, latency});
+}
+
+}  // namespace
+
+void AddAskMethod(Services& services, MethodTable& table) {
+  table.push_back(
+      {"ask", Lane::kQuestion,
+       [&services](const boost::json::object& params, const Reply& reply) {
+         reply.Send(RunAsk(services, params));
+       }});
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,205 @@
+#include "daemon/protocol/methods/document_methods.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "daemon/protocol/document_params.h"
+#include "daemon/protocol/json_writer.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using boost::json::object;
+
+void WriteCounts(JsonWriter& json, const DocumentSummary& document) {
+  json.Key("bytes").Integer(document.bytes);
+  json.Key("sha256").Hexadecimal(document.sha256);
+  json.Key("pages").Integer(document.pages);
+  json.Key("chunks").Integer(document.chunks);
+  json.Key("sentences").Integer(document.sentences);
+}
+
+Completion<DocumentSummary> ReplyWithDocument(const Reply& reply) {
+  return [reply](const Result<DocumentSummary>& added) {
+    if (!added) return reply.Send(added.error());
+    JsonWriter json;
+    json.BeginObject().Key("name").String(added->name);
+    json.Key("collection").String(added->collection);
+    json.Key("replaced").Bool(added->replaced);
+    WriteCounts(json, *added);
+    reply.Send(json.EndObject().Take());
+  };
+}
+
+Error NoUpload(std::uint64_t number) {
+  return {ErrorKind::kNotFound, "This connection has no upload " +
+                                    std::to_string(number) +
+                                    "; documents.begin opens one."};
+}
+
+// Runs on the storage thread alone.
+class Documents {
+ public:
+  explicit Documents(Services& services)
+      : store_(services.store), max_uploads_(services.max_uploads) {}
+
+  void Add(const object& params, const Reply& reply) {
+    const Result<AddParams> add = DecodeAdd(params);
+    if (!add) return reply.Send(add.error());
+    Result<Upload> upload =
+        store_.Begin(add->document.collection, add->document.name);
+    if (!upload) return reply.Send(upload.error());
+    const Result<void> appended =
+        upload->Append(add->text, add->marks.pages, add->marks.headings);
+    if (!appended) return reply.Send(appended.error());
+    store_.Commit(std::move(*upload), {}, ReplyWithDocument(reply));
+  }
+
+  void Begin(const object& params, const Reply& reply) {
+    const Result<DocumentName> document = DecodeDocumentName(params);
+    if (!document) return reply.Send(document.error());
+    if (uploads_.size() >= max_uploads_) {
+      return reply.Send(
+          Error{ErrorKind::kBusy, "A connection has at most " +
+                                      std::to_string(max_uploads_) +
+                                      " uploads open; commit or abort one."});
+    }
+    Result<Upload> upload = store_.Begin(document->collection, document->name);
+    if (!upload) return reply.Send(upload.error());
+    const std::uint64_t number = ++last_upload_;
+    uploads_.emplace(number, std::move(*upload));
+    reply.Send(JsonWriter()
+                   .BeginObject()
+                   .Key("upload")
+                   .Integer(number)
+                   .EndObject()
+                   .Take());
+  }
+
+  void Part(const object& params, const Reply& reply) {
+    const Result<PartParams> part = DecodePart(params);
+    if (!part) {
+      ForgetNamedUpload(params);
+      return reply.Send(part.error());
+    }
+    const auto upload = uploads_.find(part->upload);
+    if (upload == uploads_.end()) return reply.Send(NoUpload(part->upload));
+    const Result<void> appended = upload->second.Append(
+        part->text, part->marks.pages, part->marks.headings);
+    if (!appended) {
+      uploads_.erase(upload);
+      return reply.Send(appended.error());
+    }
+    reply.Send(JsonWriter()
+                   .BeginObject()
+                   .Key("bytes")
+                   .Integer(upload->second.bytes())
+                   .EndObject()
+                   .Take());
+  }
+
+  void Commit(const object& params, const Reply& reply) {
+    const Result<CommitParams> commit = DecodeCommit(params);
+    if (!commit) return reply.Send(commit.error());
+    auto upload = uploads_.extract(commit->upload);
+    if (upload.empty()) return reply.Send(NoUpload(commit->upload));
+    store_.Commit(std::move(upload.mapped()), commit->sha256,
+                  ReplyWithDocument(reply));
+  }
+
+  void Abort(const object& params, const Reply& reply) {
+    const Result<std::uint64_t> number = DecodeUpload(params);
+    if (!number) return reply.Send(number.error());
+    if (uploads_.erase(*number) == 0) return reply.Send(NoUpload(*number));
+    reply.Send(std::string("{}"));
+  }
+
+  void List(const object& params, const Reply& reply) const {
+    const Result<ListParams> list = DecodeList(params);
+    if (!list) return reply.Send(list.error());
+    // One more than asked for tells whether there is a next page.
+    const auto documents =
+        store_.List(list->collection, list->after, list->limit + 1);
+    if (!documents) return reply.Send(documents.error());
+    const std::size_t shown = std::min(documents->size(), list->limit);
+    JsonWriter json;
+    json.BeginObject().Key("documents").BeginArray();
+    for (std::size_t i = 0; i < shown; ++i) {
+      json.BeginObject().Key("name").String((*documents)[i].name);
+      WriteCounts(json, (*documents)[i]);
+      json.EndObject();
+    }
+    json.EndArray().Key("next");
+    shown < documents->size() ? json.String((*documents)[shown - 1].name)
+                              : json.Null();
+    reply.Send(json.EndObject().Take());
+  }
+
+  void Text(const object& params, const Reply& reply) const {
+    const Result<TextParams> text = DecodeText(params);
+    if (!text) return reply.Send(text.error());
+    const auto part = store_.Text(text->document.collection,
+                                  text->document.name, text->begin, text->end);
+    if (!part) return reply.Send(part.error());
+    JsonWriter json;
+    json.BeginObject().Key("text").String(part->text);
+    json.Key("begin").Integer(part->begin);
+    json.Key("end").Integer(part->begin + part->text.size());
+    json.Key("bytes").Integer(part->document_bytes);
+    reply.Send(json.EndObject().Take());
+  }
+
+  void Remove(const object& params, const Reply& reply) {
+    const Result<DocumentName> document = DecodeDocumentName(params);
+    if (!document) return reply.Send(document.error());
+    store_.Remove(document->collection, document->name,
+                  [reply, name = std::string(document->name)](
+                      const Result<void>& removed) {
+                    if (!removed) return reply.Send(removed.error());
+                    JsonWriter json;
+                    json.BeginObject().Key("name").String(name);
+                    json.Key("removed").Bool(true);
+                    reply.Send(json.EndObject().Take());
+                  });
+  }
+
+ private:
+  // After an error in a part the upload is gone, also when the rest of the
+  // part's parameters could not be read.
+  void ForgetNamedUpload(const object& params) {
+    const boost::json::value* number = params.if_contains("upload");
+    if (number != nullptr && number->is_int64()) {
+      uploads_.erase(static_cast<std::uint64_t>(number->get_int64()));
+    }
+  }
+
+  CollectionStore& store_;
+  const std::size_t max_uploads_;
+  std::map<std::uint64_t, Upload> uploads_;
+  std::uint64_t last_upload_ = 0;
+};
+
+}  // namespace
+
+void AddDocumentMethods(Services& services, MethodTable& table) {
+  const auto documents = std::make_shared<Documents>(services);
+  const auto add = [&](std::string_view name, auto method) {
+    table.push_back(
+        {name, Lane::kStorage,
+         [documents, method](const object& params, const Reply& reply) {
+           ((*documents).*method)(params, reply);
+         }});
+  };
+  add("documents.add", &Documents::Add);
+  add("documents.begin", &Documents::Begin);
+  add("documents.part", &Documents::Part);
+  add("documents.commit", &Documents::Commit);
+  add("documents.abort", &Documents::Abort);
+  add("documents.list", &Documents::List);
+  add("documents.text", &Documents::Text);
+  add("documents.remove", &Documents::Remove);
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,12 @@
+// `documents.*`: adding, replacing, removing, listing and reading documents.
+// The uploads that a connection has open live in its methods and go with them.
+#pragma once
+
+#include "daemon/protocol/method.h"
+#include "daemon/protocol/methods/services.h"
+
+namespace answerbox::daemon {
+
+void AddDocumentMethods(Services& services, MethodTable& table);
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,76 @@
+#include "daemon/protocol/methods/status_method.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <string>
+
+#include "daemon/protocol/collection_params.h"
+#include "daemon/protocol/json_writer.h"
+
+namespace answerbox::daemon {
+namespace {
+
+double Microseconds(std::chrono::nanoseconds duration) {
+  return static_cast<double>(duration.count()) / 1000.0;
+}
+
+void WriteQuestions(JsonWriter& json, const Services& services) {
+  const QuestionCounts counts = services.questions.counts();
+  const std::uint64_t asked = counts.answered + counts.refused;
+  const double mean = asked == 0 ? 0.0
+                                 : Microseconds(counts.total_latency) /
+                                       static_cast<double>(asked);
+  json.Key("questions").BeginObject();
+  json.Key("asked").Integer(asked);
+  json.Key("answered").Integer(counts.answered);
+  json.Key("refused").Integer(counts.refused);
+  json.Key("in_flight").Integer(services.sessions.questions_in_flight.load());
+  json.Key("latency_us").BeginObject();
+  json.Key("mean").Real(mean);
+  json.Key("max").Real(Microseconds(counts.max_latency));
+  json.EndObject().EndObject();
+}
+
+std::string WriteStatus(const Services& services) {
+  const auto collections = services.store.Collections();
+  std::uint64_t documents = 0;
+  for (const CollectionSummary& collection : collections) {
+    documents += collection.documents;
+  }
+  const std::chrono::duration<double> uptime =
+      std::chrono::steady_clock::now() - services.started;
+  const StoreActivity activity = services.store.activity();
+  JsonWriter json;
+  json.BeginObject().Key("version").String(ANSWERBOX_VERSION);
+  json.Key("uptime_s").Real(uptime.count());
+  json.Key("collections").Integer(collections.size());
+  json.Key("documents").Integer(documents);
+  json.Key("state_dir").String(services.store.options().state_dir.native());
+  json.Key("pid").Integer(::getpid());
+  json.Key("connections").Integer(services.sessions.connections.load());
+  WriteQuestions(json, services);
+  json.Key("ingest").BeginObject();
+  json.Key("queued").Integer(activity.queued_changes);
+  json.Key("bytes_added").Integer(activity.bytes_added);
+  json.Key("merging").Bool(activity.merging).EndObject();
+  json.Key("memory").BeginObject();
+  json.Key("arena_bytes").Integer(services.workspaces.arena_bytes());
+  json.Key("arena_high_water_bytes")
+      .Integer(services.workspaces.high_water_bytes());
+  return json.EndObject().EndObject().Take();
+}
+
+}  // namespace
+
+void AddStatusMethod(Services& services, MethodTable& table) {
+  table.push_back(
+      {"status", Lane::kInline,
+       [&services](const boost::json::object& params, const Reply& reply) {
+         const Result<void> decoded = DecodeNothing(params);
+         if (!decoded) return reply.Send(decoded.error());
+         reply.Send(WriteStatus(services));
+       }});
+}
+
+}  // namespace answerbox::daemon
