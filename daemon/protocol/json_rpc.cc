@@ -46,8 +46,8 @@ class RequestReader {
 
   Result<void> Read(std::string_view line, std::size_t max_nesting) {
     request_.id_ = "null";  // Until the line's own is known.
-    Result<json::value> root =
-        ReadJson(line, max_nesting, request_.memory_, request_.heap_);
+    Result<json::value> root = ReadJson(
+        line, max_nesting, request_.tree_memory_, request_.reader_memory_);
     if (!root) return root.error();
     request_.root_.emplace(std::move(*root));
     const json::object* envelope = request_.root_->if_object();

@@ -2,12 +2,13 @@
 // the error that answers it. Knows no sockets and no methods.
 #pragma once
 
-#include <boost/json/monotonic_resource.hpp>
+#include <array>
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 #include <boost/system/result.hpp>
 #include <cstddef>
 #include <memory>
+#include <memory_resource>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,7 +25,8 @@ inline constexpr std::size_t kMaxIdBytes = 256;  // Of an id that is a string.
 class Request {
  public:
   explicit Request(MemoryBudget& budget)
-      : heap_(budget), memory_(first_block_, &heap_) {}
+      : heap_(budget),
+        memory_(first_block_.data(), first_block_.size(), &heap_) {}
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
 
@@ -43,11 +45,14 @@ class Request {
   // Enough for a question, so that most requests need no other memory.
   static constexpr std::size_t kFirstBlockBytes = 2048;
 
-  alignas(std::max_align_t) unsigned char first_block_[kFirstBlockBytes];
+  alignas(
+      std::max_align_t) std::array<std::byte, kFirstBlockBytes> first_block_;
   BudgetedHeap heap_;
-  boost::json::monotonic_resource memory_;
+  std::pmr::monotonic_buffer_resource memory_;
+  JsonMemory tree_memory_{memory_};
+  JsonMemory reader_memory_{heap_};
   boost::json::object no_params_;
-  // Emplaced, never assigned: assigning would copy out of memory_.
+  // Emplaced, never assigned: assigning would copy out of the memory here.
   std::optional<boost::json::value> root_;
   std::optional<std::string> id_;
   std::string_view method_;

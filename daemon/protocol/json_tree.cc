@@ -25,8 +25,8 @@ class TreeBuilder {
   static constexpr std::size_t max_key_size = json::string::max_size();
   static constexpr std::size_t max_string_size = json::string::max_size();
 
-  TreeBuilder(json::storage_ptr tree_memory, json::storage_ptr heap)
-      : stack_(std::move(heap)) {
+  TreeBuilder(json::storage_ptr tree_memory, json::storage_ptr reader_memory)
+      : stack_(std::move(reader_memory)) {
     stack_.reset(std::move(tree_memory));
   }
 
@@ -117,13 +117,12 @@ Error Unreadable(std::string_view text, std::size_t max_nesting,
 
 }  // namespace
 
-Result<json::value> ReadJson(
-    std::string_view text, std::size_t max_nesting,
-    boost::container::pmr::memory_resource& tree_memory,
-    boost::container::pmr::memory_resource& heap) try {
+Result<json::value> ReadJson(std::string_view text, std::size_t max_nesting,
+                             JsonMemory& tree_memory,
+                             JsonMemory& reader_memory) try {
   json::parse_options options;
   options.max_depth = max_nesting;
-  json::basic_parser<TreeBuilder> parser(options, &tree_memory, &heap);
+  json::basic_parser<TreeBuilder> parser(options, &tree_memory, &reader_memory);
   error_code code;
   const std::size_t consumed =
       parser.write_some(false, text.data(), text.size(), code);

@@ -16,14 +16,14 @@ namespace answerbox::daemon {
 // More than any request has.
 inline constexpr std::size_t kMaxObjectMembers = 16;
 
-// Builds the tree of `text` in `tree_memory`; the reader's own memory comes
-// from `heap`. Both outlive the tree.
+// Builds the tree of `text` in `tree_memory`, which outlives it; what the
+// reader needs meanwhile comes from `reader_memory`.
 //   max_nesting  levels of arrays and objects, at least 1
 // Errors: kParseError  not JSON, not UTF-8, or past a bound; `offset` is where
 //         kLimit       the memory is used up
-[[nodiscard]] Result<boost::json::value> ReadJson(
-    std::string_view text, std::size_t max_nesting,
-    boost::container::pmr::memory_resource& tree_memory,
-    boost::container::pmr::memory_resource& heap);
+[[nodiscard]] Result<boost::json::value> ReadJson(std::string_view text,
+                                                  std::size_t max_nesting,
+                                                  JsonMemory& tree_memory,
+                                                  JsonMemory& reader_memory);
 
 }  // namespace answerbox::daemon

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <atomic>
-#include <boost/container/pmr/global_resource.hpp>
 #include <boost/container/pmr/memory_resource.hpp>
+#include <cassert>
 #include <cstddef>
+#include <memory_resource>
 #include <new>
 
 namespace answerbox::daemon {
@@ -45,21 +46,23 @@ class MemoryBudget {
   std::atomic<std::size_t> used_bytes_{0};
 };
 
-// The heap within a budget, for Boost.JSON (which takes Boost's memory
-// resources, not the standard library's). Throws std::bad_alloc past it.
-class BudgetedHeap final : public boost::container::pmr::memory_resource {
+// The heap within a budget. Throws std::bad_alloc past it. Everything is
+// aligned to std::max_align_t: Boost.JSON 1.81 names another alignment when it
+// gives a key back than when it asked for it.
+class BudgetedHeap final : public std::pmr::memory_resource {
  public:
   // `budget` outlives this and all that is allocated from it.
   explicit BudgetedHeap(MemoryBudget& budget) noexcept : budget_(budget) {}
 
  private:
   void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+    assert(alignment <= alignof(std::max_align_t));
+    static_cast<void>(alignment);
     if (!budget_.TryTake(bytes)) throw std::bad_alloc();
-    return ::operator new(bytes, std::align_val_t(alignment));
+    return ::operator new(bytes);
   }
-  void do_deallocate(void* memory, std::size_t bytes,
-                     std::size_t alignment) override {
-    ::operator delete(memory, bytes, std::align_val_t(alignment));
+  void do_deallocate(void* memory, std::size_t bytes, std::size_t) override {
+    ::operator delete(memory);
     budget_.GiveBack(bytes);
   }
   [[nodiscard]] bool do_is_equal(
@@ -68,6 +71,31 @@ class BudgetedHeap final : public boost::container::pmr::memory_resource {
   }
 
   MemoryBudget& budget_;
+};
+
+// A standard memory resource for Boost.JSON, which takes Boost's own. (Boost's
+// monotonic_resource would do without, but 1.81 gives its blocks back with a
+// size that is not the one it asked for.)
+class JsonMemory final : public boost::container::pmr::memory_resource {
+ public:
+  // `memory` outlives this and all that is allocated from it.
+  explicit JsonMemory(std::pmr::memory_resource& memory) noexcept
+      : memory_(memory) {}
+
+ private:
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+    return memory_.allocate(bytes, alignment);
+  }
+  void do_deallocate(void* memory, std::size_t bytes,
+                     std::size_t alignment) override {
+    memory_.deallocate(memory, bytes, alignment);
+  }
+  [[nodiscard]] bool do_is_equal(
+      const memory_resource& other) const noexcept override {
+    return this == &other;
+  }
+
+  std::pmr::memory_resource& memory_;
 };
 
 }  // namespace answerbox::daemon

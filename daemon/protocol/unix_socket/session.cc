@@ -100,7 +100,8 @@ asio::awaitable<void> Session::ReadRequests() {
   socket_.non_blocking(true, ignored);
   line_deadline_ = Clock::now() + context_.bounds.line_timeout;
   while (is_reading_) {
-    if (!co_await Receive()) break;
+    const bool is_more_to_come = co_await Receive();
+    if (!is_more_to_come) break;
     co_await ExecuteBufferedLines();
   }
   is_reading_ = false;
@@ -283,7 +284,7 @@ Reply Session::MakeReply(std::optional<std::string> id,
       },
       [self, executor, id](std::uint64_t done, std::uint64_t total) {
         if (!id) return;
-        asio::post(executor, [self, line = ProgressLine(*id, done, total)] {
+        asio::dispatch(executor, [self, line = ProgressLine(*id, done, total)] {
           self->Queue(line);
         });
       });
@@ -308,12 +309,12 @@ void Session::Queue(std::string_view line) {
 
 asio::awaitable<void> Session::WriteReplies() {
   while (!is_dropped_) {
-    if (!replies_.empty()) {
-      if (!co_await WriteSome(replies_.Front())) break;
-    } else if (is_reading_ || in_flight_ != 0) {
+    if (replies_.empty()) {
+      if (!is_reading_ && in_flight_ == 0) break;
       co_await Sleep(writer_wakeup_);
     } else {
-      break;
+      const bool is_written = co_await WriteSome(replies_.Front());
+      if (!is_written) break;
     }
   }
   Drop();

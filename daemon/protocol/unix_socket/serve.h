@@ -1,0 +1,22 @@
+// Runs the sockets until the process is told to stop.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <chrono>
+
+#include "daemon/protocol/unix_socket/server.h"
+#include "daemon/protocol/unix_socket/session_context.h"
+#include "platform/service/notifier.h"
+
+namespace answerbox::daemon {
+
+// Starts the server, tells the service manager that it is ready and, for as
+// long as the sockets' thread makes progress, that it is alive. On SIGTERM or
+// SIGINT has what is in flight answered, within `grace`, and returns when the
+// threads of `context` are done. Completions that the store has yet to call may
+// then still be posted: run `io` once more after the store is gone, while
+// `context` is still there.
+void Serve(boost::asio::io_context& io, Server& server, SessionContext& context,
+           const platform::Notifier& notifier, std::chrono::milliseconds grace);
+
+}  // namespace answerbox::daemon

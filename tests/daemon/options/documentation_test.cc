@@ -1,0 +1,76 @@
+// Keeps docs/limits.md and deploy/answerboxd.toml as complete as the table.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "daemon/options/option_file.h"
+#include "daemon/options/option_table.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using testing::HasSubstr;
+
+std::string FileText(const std::string& path) {
+  std::ifstream file(ANSWERBOX_SOURCE_DIR "/" + path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// As the configuration file writes it.
+std::string TomlValue(const OptionRow& row) {
+  const std::string value = GetOption(row, Options());
+  const bool is_number = std::holds_alternative<IntegerOption>(row.type) ||
+                         std::holds_alternative<RealOption>(row.type);
+  return is_number ? value : '"' + value + '"';
+}
+
+TEST(DocumentationTest, LimitsNameEveryOptionWithItsDefault) {
+  const std::string limits = FileText("docs/limits.md");
+  for (const OptionRow& row : OptionTable()) {
+    const std::string cell = "| `" + std::string(row.key) + "` | ";
+    const std::size_t line = limits.find(cell);
+    ASSERT_NE(line, std::string::npos) << row.key;
+    const std::string rest =
+        limits.substr(line, limits.find('\n', line) - line);
+    EXPECT_THAT(rest, HasSubstr(" " + GetOption(row, Options()) + " |"));
+  }
+}
+
+TEST(DocumentationTest, TheDefaultFileShowsEveryOptionWithItsDefault) {
+  const std::string file = FileText("deploy/answerboxd.toml");
+  for (const OptionRow& row : OptionTable()) {
+    EXPECT_THAT(file, HasSubstr("\n#" + std::string(row.key) + " = " +
+                                TomlValue(row) + "\n"));
+  }
+}
+
+TEST(DocumentationTest, TheDefaultFileIsReadableWhenUncommented) {
+  std::string file = FileText("deploy/answerboxd.toml");
+  for (std::size_t at = 0; (at = file.find("\n#", at)) != std::string::npos;) {
+    at += 1;
+    if (file[at + 1] != ' ') file.erase(at, 1);
+  }
+  const std::string path = testing::TempDir() + "documentation_test.toml";
+  std::ofstream(path) << file;
+  Options options;
+  const auto read = ReadOptionFile(path, options);
+  EXPECT_TRUE(read) << read.error().message;
+}
+
+TEST(DocumentationTest, TheManualNamesEveryOption) {
+  const std::string manual = FileText("docs/man/answerboxd.8");
+  for (const OptionRow& row : OptionTable()) {
+    std::string flag = FlagOf(row);
+    for (std::size_t at = 0; (at = flag.find('-', at)) != std::string::npos;
+         at += 2) {
+      flag.insert(at, 1, '\\');
+    }
+    EXPECT_THAT(manual, HasSubstr(flag));
+  }
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

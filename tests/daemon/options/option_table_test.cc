@@ -1,0 +1,96 @@
+#include "daemon/options/option_table.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace answerbox::daemon {
+namespace {
+
+const OptionRow& Row(std::string_view key) {
+  return *std::ranges::find(OptionTable(), key, &OptionRow::key);
+}
+
+TEST(OptionTableTest, EveryDefaultIsAValueItsOptionTakes) {
+  for (const OptionRow& row : OptionTable()) {
+    Options options;
+    const std::string value = GetOption(row, options);
+    EXPECT_TRUE(SetOption(row, value, options)) << row.key << " = " << value;
+    EXPECT_EQ(GetOption(row, options), value) << row.key;
+  }
+  EXPECT_TRUE(CheckTogether({}));
+}
+
+TEST(OptionTableTest, EveryRowSetsAMemberOfItsOwn) {
+  std::set<std::string> keys;
+  for (const OptionRow& row : OptionTable()) {
+    EXPECT_TRUE(keys.insert(std::string(row.key)).second) << row.key;
+    Options options;
+    const auto* number = std::get_if<IntegerOption>(&row.type);
+    if (number == nullptr) continue;
+    ASSERT_TRUE(SetOption(row, std::to_string(number->max), options));
+    const auto changed = std::ranges::count_if(OptionTable(), [&](auto& other) {
+      return GetOption(other, options) != GetOption(other, Options());
+    });
+    EXPECT_EQ(changed, 1) << row.key;
+  }
+}
+
+TEST(OptionTableTest, NumbersAreTakenToTheEdgesOfTheirRange) {
+  for (const OptionRow& row : OptionTable()) {
+    const auto* number = std::get_if<IntegerOption>(&row.type);
+    if (number == nullptr) continue;
+    Options options;
+    EXPECT_TRUE(SetOption(row, std::to_string(number->min), options));
+    EXPECT_TRUE(SetOption(row, std::to_string(number->max), options));
+    EXPECT_FALSE(SetOption(row, std::to_string(number->max + 1), options));
+    if (number->min != 0) {
+      EXPECT_FALSE(SetOption(row, std::to_string(number->min - 1), options));
+    }
+    EXPECT_EQ(options.*number->member, number->max) << row.key;
+  }
+}
+
+TEST(OptionTableTest, RefusesWhatIsNoNumber) {
+  Options options;
+  for (const char* text :
+       {"", "x", "1x", "-1", "1.5", " 1", "0x10", "99999999999999999999"}) {
+    EXPECT_FALSE(SetOption(Row("max_questions"), text, options)) << text;
+  }
+  for (const char* text : {"", "x", "1.1", "-0.1", "nan", "inf"}) {
+    EXPECT_FALSE(SetOption(Row("theta"), text, options)) << text;
+  }
+}
+
+TEST(OptionTableTest, ModesAreOctal) {
+  Options options;
+  EXPECT_TRUE(SetOption(Row("socket_mode"), "0600", options));
+  EXPECT_EQ(options.socket_mode, 0600u);
+  EXPECT_FALSE(SetOption(Row("socket_mode"), "0800", options));
+  EXPECT_FALSE(SetOption(Row("socket_mode"), "1777", options));
+}
+
+TEST(OptionTableTest, AnErrorSaysWhatIsAllowed) {
+  Options options;
+  EXPECT_EQ(SetOption(Row("arithmetic"), "decimal", options).error().message,
+            "arithmetic can't be \"decimal\": it takes fixed or float");
+  EXPECT_EQ(SetOption(Row("max_questions"), "0", options).error().message,
+            "max_questions can't be \"0\": it takes 1 to 256 questions");
+}
+
+TEST(OptionTableTest, OptionsAreCheckedTogether) {
+  Options options;
+  options.window = 100;
+  options.overlap = 51;
+  ASSERT_FALSE(CheckTogether(options));
+  EXPECT_EQ(CheckTogether(options).error().subject, "overlap");
+  options.overlap = 50;
+  EXPECT_TRUE(CheckTogether(options));
+  options.max_line_bytes = options.max_connection_memory_bytes;
+  EXPECT_FALSE(CheckTogether(options));
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

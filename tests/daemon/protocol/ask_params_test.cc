@@ -1,0 +1,80 @@
+#include "daemon/protocol/ask_params.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/json/parse.hpp>
+#include <string>
+
+#include "daemon/ask/ask.h"
+
+namespace answerbox::daemon {
+namespace {
+
+Result<AskParams> Decode(const boost::json::value& params) {
+  return DecodeAsk(params.as_object());
+}
+
+TEST(AskParamsTest, OnlyTheQuestionIsNeeded) {
+  const boost::json::value params = {{"question", "Why?"}};
+  const auto ask = Decode(params);
+  ASSERT_TRUE(ask);
+  EXPECT_EQ(ask->question, "Why?");
+  EXPECT_EQ(ask->collection, "default");
+  EXPECT_EQ(ask->runners_up, 3u);
+  EXPECT_FALSE(ask->theta);
+  EXPECT_FALSE(ask->arithmetic);
+}
+
+TEST(AskParamsTest, ReadsEveryParameter) {
+  const boost::json::value params = {{"question", "Why?"},
+                                     {"collection", "c"},
+                                     {"theta", 0.5},
+                                     {"runners_up", 20},
+                                     {"arithmetic", "float"}};
+  const auto ask = Decode(params);
+  ASSERT_TRUE(ask);
+  EXPECT_EQ(ask->collection, "c");
+  EXPECT_EQ(ask->theta, 0.5);
+  EXPECT_EQ(ask->runners_up, 20u);
+  EXPECT_EQ(ask->arithmetic, engine::Arithmetic::kFloat);
+}
+
+TEST(AskParamsTest, TrimsWhiteSpaceAroundTheQuestion) {
+  const boost::json::value params = {{"question", " \t\nWhy not?\r\n "}};
+  EXPECT_EQ(Decode(params)->question, "Why not?");
+}
+
+TEST(AskParamsTest, AQuestionOfNoBytesIsAnError) {
+  for (const char* question : {"", " ", "\n\t "}) {
+    const boost::json::value params = {{"question", question}};
+    const auto ask = Decode(params);
+    ASSERT_FALSE(ask);
+    EXPECT_EQ(ask.error().subject, "question");
+  }
+}
+
+TEST(AskParamsTest, AQuestionIsAtMostAsLongAsItsBound) {
+  EXPECT_TRUE(Decode({{"question", std::string(kMaxQuestionBytes, 'x')}}));
+  for (const std::size_t size : {kMaxQuestionBytes + 1, std::size_t{100'000}}) {
+    const boost::json::value params = {{"question", std::string(size, 'x')}};
+    const auto ask = Decode(params);
+    ASSERT_FALSE(ask);
+    EXPECT_EQ(ask.error().kind, ErrorKind::kInvalidParams);
+    EXPECT_EQ(ask.error().subject, "question");
+  }
+}
+
+TEST(AskParamsTest, RefusesValuesOutOfRange) {
+  for (const char* text :
+       {R"({"question":"q","theta":1.1})", R"({"question":"q","theta":-1})",
+        R"({"question":"q","runners_up":21})",
+        R"({"question":"q","arithmetic":"decimal"})",
+        R"({"question":"q","arithmetic":""})", R"({"question":7})", "{}",
+        R"({"question":"q","k":1})"}) {
+    const boost::json::value params = boost::json::parse(text);
+    EXPECT_FALSE(Decode(params)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

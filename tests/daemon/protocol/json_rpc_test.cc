@@ -1,0 +1,135 @@
+#include "daemon/protocol/json_rpc.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/json/serialize.hpp>
+#include <string>
+
+namespace answerbox::daemon {
+namespace {
+
+using testing::HasSubstr;
+
+class JsonRpcTest : public testing::Test {
+ protected:
+  auto Read(std::string_view line) { return ReadRequest(line, 32, budget_); }
+
+  // Expects an error of `kind` with `id` to echo.
+  void ExpectRejected(std::string_view line, ErrorKind kind,
+                      std::string_view id) {
+    const auto request = Read(line);
+    ASSERT_FALSE(request) << line;
+    EXPECT_EQ(request.error().error.kind, kind) << line;
+    EXPECT_EQ(request.error().id, id) << line;
+  }
+
+  MemoryBudget budget_{4 << 20};
+};
+
+TEST_F(JsonRpcTest, ReadsMethodAndParameters) {
+  const auto request =
+      Read(R"({"jsonrpc":"2.0","id":1,"method":"ask","params":{"a":[1]}})");
+  ASSERT_TRUE(request);
+  EXPECT_EQ((*request)->method(), "ask");
+  EXPECT_EQ(boost::json::serialize((*request)->params()), R"({"a":[1]})");
+}
+
+TEST_F(JsonRpcTest, ASmallRequestTakesNothingFromTheBudget) {
+  const auto request = Read(
+      R"({"jsonrpc":"2.0","id":1,"method":"ask","params":{"question":"Why?"}})");
+  ASSERT_TRUE(request);
+  EXPECT_EQ(budget_.used_bytes(), 0u);
+}
+
+TEST_F(JsonRpcTest, ALargeRequestGivesItsMemoryBack) {
+  const std::string text(100'000, 'x');
+  {
+    const auto request = Read(
+        R"({"jsonrpc":"2.0","method":"m","params":{"t":")" + text + "\"}}");
+    ASSERT_TRUE(request);
+    EXPECT_GE(budget_.used_bytes(), text.size());
+  }
+  EXPECT_EQ(budget_.used_bytes(), 0u);
+}
+
+TEST_F(JsonRpcTest, MissingParametersAreNone) {
+  const auto request = Read(R"({"jsonrpc":"2.0","id":1,"method":"status"})");
+  ASSERT_TRUE(request);
+  EXPECT_TRUE((*request)->params().empty());
+}
+
+TEST_F(JsonRpcTest, EchoesIdsExactly) {
+  for (const char* id :
+       {"1", "0", "-9223372036854775808", "18446744073709551615", "null",
+        R"("")", R"("a\"b\n")", R"("猫")"}) {
+    const auto request =
+        Read(R"({"jsonrpc":"2.0","method":"m","id":)" + std::string(id) + "}");
+    ASSERT_TRUE(request) << id;
+    EXPECT_EQ((*request)->id(), id);
+  }
+}
+
+TEST_F(JsonRpcTest, ARequestWithoutIdIsANotification) {
+  const auto request = Read(R"({"jsonrpc":"2.0","method":"m"})");
+  ASSERT_TRUE(request);
+  EXPECT_FALSE((*request)->id());
+}
+
+TEST_F(JsonRpcTest, RefusesIdsThatCouldNotBeEchoed) {
+  const std::string long_id = '"' + std::string(kMaxIdBytes + 1, 'x') + '"';
+  for (const std::string& id :
+       {std::string("1.5"), std::string("1e3"),
+        std::string("99999999999999999999"), std::string("true"),
+        std::string("[]"), std::string("{}"), long_id}) {
+    ExpectRejected(R"({"jsonrpc":"2.0","method":"m","id":)" + id + "}",
+                   ErrorKind::kInvalidRequest, "null");
+  }
+}
+
+TEST_F(JsonRpcTest, WhatIsNoJsonIsAParseErrorWithoutId) {
+  ExpectRejected("", ErrorKind::kParseError, "null");
+  ExpectRejected("{", ErrorKind::kParseError, "null");
+  ExpectRejected(R"({"jsonrpc":"2.0","id":1,"method":"m"} x)",
+                 ErrorKind::kParseError, "null");
+}
+
+TEST_F(JsonRpcTest, WhatIsNoRequestIsInvalid) {
+  for (const char* line : {"1", "null", "\"ask\"", "[]", "{}",
+                           R"([{"jsonrpc":"2.0","id":1,"method":"m"}])"}) {
+    ExpectRejected(line, ErrorKind::kInvalidRequest, "null");
+  }
+}
+
+TEST_F(JsonRpcTest, AnInvalidRequestKeepsItsId) {
+  ExpectRejected(R"({"id":7,"method":"m"})", ErrorKind::kInvalidRequest, "7");
+  ExpectRejected(R"({"jsonrpc":"1.0","id":7,"method":"m"})",
+                 ErrorKind::kInvalidRequest, "7");
+  ExpectRejected(R"({"jsonrpc":"2.0","id":7})", ErrorKind::kInvalidRequest,
+                 "7");
+  ExpectRejected(R"({"jsonrpc":"2.0","id":7,"method":1})",
+                 ErrorKind::kInvalidRequest, "7");
+  ExpectRejected(R"({"jsonrpc":"2.0","id":7,"method":"m","parms":{}})",
+                 ErrorKind::kInvalidRequest, "7");
+}
+
+TEST_F(JsonRpcTest, ParametersMustHaveNames) {
+  ExpectRejected(R"({"jsonrpc":"2.0","id":7,"method":"m","params":[1]})",
+                 ErrorKind::kInvalidParams, "7");
+  // Nobody waits for an answer to a notification.
+  const auto notification =
+      Read(R"({"jsonrpc":"2.0","method":"m","params":[1]})");
+  ASSERT_FALSE(notification);
+  EXPECT_FALSE(notification.error().id);
+}
+
+TEST_F(JsonRpcTest, EveryProperPrefixIsAParseError) {
+  const std::string line =
+      R"({"jsonrpc":"2.0","id":"a","method":"ask","params":{"theta":0.5}})";
+  for (std::size_t size = 0; size < line.size(); ++size) {
+    ExpectRejected(line.substr(0, size), ErrorKind::kParseError, "null");
+  }
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

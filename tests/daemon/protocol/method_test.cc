@@ -1,0 +1,52 @@
+#include "daemon/protocol/method.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+namespace answerbox::daemon {
+namespace {
+
+class ReplyObjectTest : public testing::Test {
+ protected:
+  Reply Make() {
+    return {[this](Result<std::string> result) {
+              ++count_;
+              last_.emplace(std::move(result));
+            },
+            [this](std::uint64_t, std::uint64_t) { ++progress_; }};
+  }
+
+  int count_ = 0;
+  int progress_ = 0;
+  std::optional<Result<std::string>> last_;
+};
+
+TEST_F(ReplyObjectTest, TheFirstAnswerOfAllCopiesCounts) {
+  const Reply reply = Make();
+  const Reply copy = reply;
+  copy.Send(std::string("1"));
+  reply.Send(std::string("2"));
+  EXPECT_EQ(count_, 1);
+  EXPECT_EQ(**last_, "1");
+}
+
+TEST_F(ReplyObjectTest, WhatIsNeverAnsweredGetsAnInternalError) {
+  {
+    const Reply reply = Make();
+    const Reply copy = reply;
+  }
+  EXPECT_EQ(count_, 1);
+  EXPECT_EQ(last_->error().kind, ErrorKind::kInternal);
+}
+
+TEST_F(ReplyObjectTest, AfterTheAnswerThereIsNoProgress) {
+  const Reply reply = Make();
+  reply.Progress(1, 2);
+  reply.Send(std::string("1"));
+  reply.Progress(2, 2);
+  EXPECT_EQ(progress_, 1);
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

@@ -1,0 +1,213 @@
+// A scripted conversation with a running server: send, expect, expect the end.
+// The server runs on a thread of its own, as in the daemon, with methods that
+// need no store.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/json/serialize.hpp>
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "daemon/protocol/unix_socket/server.h"
+#include "platform/service/listening_socket.h"
+#include "platform/service/unix_address.h"
+
+namespace answerbox::daemon {
+
+// The client's end of a connection. Nothing waits longer than ten seconds.
+class Peer {
+ public:
+  explicit Peer(const std::filesystem::path& path)
+      : socket_(::socket(AF_UNIX, SOCK_STREAM, 0)) {
+    const auto address = platform::MakeUnixAddress(path.native());
+    const timeval patience{10, 0};
+    ::setsockopt(socket_.number(), SOL_SOCKET, SO_RCVTIMEO, &patience,
+                 sizeof patience);
+    ::setsockopt(socket_.number(), SOL_SOCKET, SO_SNDTIMEO, &patience,
+                 sizeof patience);
+    is_connected_ =
+        ::connect(socket_.number(), address->get(), address->size) == 0;
+  }
+
+  [[nodiscard]] bool is_connected() const { return is_connected_; }
+  [[nodiscard]] int number() const { return socket_.number(); }
+
+  // False when the server stopped reading.
+  bool Send(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t sent =
+          ::send(socket_.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (sent <= 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(sent));
+    }
+    return true;
+  }
+
+  // Nothing more will be sent.
+  void FinishSending() { ::shutdown(socket_.number(), SHUT_WR); }
+
+  // The next line without its end; "" when the connection is closed.
+  std::string Line() {
+    for (;;) {
+      const std::size_t end = received_.find('\n');
+      if (end != std::string::npos) {
+        std::string line = received_.substr(0, end);
+        received_.erase(0, end + 1);
+        return line;
+      }
+      std::array<char, 65536> buffer;
+      const ssize_t size =
+          ::recv(socket_.number(), buffer.data(), buffer.size(), 0);
+      if (size <= 0) return "";
+      received_.append(buffer.data(), static_cast<std::size_t>(size));
+    }
+  }
+
+  std::string Ask(std::string_view line) {
+    Send(std::string(line) + "\n");
+    return Line();
+  }
+
+ private:
+  platform::FileDescriptor socket_;
+  bool is_connected_ = false;
+  std::string received_;
+};
+
+class DialogueTest : public testing::Test {
+ protected:
+  ~DialogueTest() override {
+    if (!thread_.joinable()) return;
+    Release();
+    StopServer(std::chrono::seconds(10));
+  }
+
+  void StartServer(const SessionBounds& bounds = {}) {
+    std::filesystem::remove(path_);
+    auto listening = platform::ListeningSocket::Open(path_, 0600, "");
+    ASSERT_TRUE(listening);
+    listening_ =
+        std::make_unique<platform::ListeningSocket>(std::move(*listening));
+    context_ = std::make_unique<SessionContext>(
+        bounds, 2, [this](const Caller& caller) { return Methods(caller); },
+        activity_);
+    io_ = std::make_unique<boost::asio::io_context>(1);
+    server_ = std::make_unique<Server>(*io_, listening_->number(), *context_);
+    server_->Start();
+    thread_ = std::thread([this] { io_->run(); });
+  }
+
+  // As SIGTERM does it. Returns when the server has heard it.
+  void BeginStop(std::chrono::milliseconds grace) {
+    std::promise<void> heard;
+    boost::asio::post(*io_, [&] {
+      server_->Stop(grace);
+      heard.set_value();
+    });
+    heard.get_future().wait();
+  }
+  // Returns when the last connection is closed and nothing runs any more.
+  void EndStop() {
+    thread_.join();
+    held_.clear();
+    context_->question_threads.join();
+    context_->storage_thread.join();
+    io_->restart();
+    io_->poll();
+  }
+  void StopServer(std::chrono::milliseconds grace) {
+    BeginStop(grace);
+    EndStop();
+  }
+
+  [[nodiscard]] Peer Connect() const { return Peer(path_); }
+
+  // Answers a request that `hold` or `hold_question` is holding.
+  void Release() {
+    const std::lock_guard lock(mutex_);
+    for (const Reply& reply : held_) reply.Send(std::string("\"released\""));
+    held_.clear();
+  }
+  void WaitUntilHeld(std::size_t count) {
+    std::unique_lock lock(mutex_);
+    held_changed_.wait_for(lock, std::chrono::seconds(10),
+                           [&] { return held_.size() >= count; });
+    ASSERT_EQ(held_.size(), count);
+  }
+
+  [[nodiscard]] SessionContext& context() { return *context_; }
+  SessionActivity activity_;
+  // What `question` waits for before it answers.
+  std::promise<void> question_gate_;
+
+ private:
+  MethodTable Methods(const Caller& caller) {
+    using boost::json::object;
+    const auto gate = gate_;
+    return {
+        {"echo", Lane::kInline,
+         [](const object& params, const Reply& reply) {
+           reply.Send(boost::json::serialize(params));
+         }},
+        {"whoami", Lane::kInline,
+         [caller](const object&, const Reply& reply) {
+           reply.Send(std::to_string(caller.user));
+         }},
+        {"store", Lane::kStorage,
+         [](const object& params, const Reply& reply) {
+           reply.Send(boost::json::serialize(params));
+         }},
+        {"question", Lane::kQuestion,
+         [gate](const object&, const Reply& reply) {
+           gate.wait();
+           reply.Send(std::string("\"answered\""));
+         }},
+        {"hold", Lane::kInline,
+         [this](const object&, const Reply& reply) {
+           const std::lock_guard lock(mutex_);
+           held_.push_back(reply);
+           held_changed_.notify_all();
+         }},
+        {"forget", Lane::kInline, [](const object&, const Reply&) {}},
+        {"fail", Lane::kInline,
+         [](const object&, const Reply& reply) {
+           reply.Send(Error{ErrorKind::kNotFound, "There is no such thing."});
+         }},
+        {"large", Lane::kInline,
+         [](const object& params, const Reply& reply) {
+           const auto size = static_cast<std::size_t>(
+               params.at("bytes").to_number<std::int64_t>());
+           reply.Progress(1, 2);
+           reply.Send('"' + std::string(size, 'x') + '"');
+         }},
+    };
+  }
+
+  const std::filesystem::path path_ =
+      testing::TempDir() + "dialogue_test_" + std::to_string(::getpid());
+  std::shared_future<void> gate_ = question_gate_.get_future().share();
+  std::mutex mutex_;
+  std::condition_variable held_changed_;
+  std::vector<Reply> held_;
+  std::unique_ptr<platform::ListeningSocket> listening_;
+  std::unique_ptr<SessionContext> context_;
+  std::unique_ptr<boost::asio::io_context> io_;
+  std::unique_ptr<Server> server_;
+  std::thread thread_;
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,301 @@
+// Dialogues over a real socket.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/daemon/protocol/unix_socket/dialogue.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string Request(std::string_view method, int id,
+                    std::string_view params = "{}") {
+  return R"({"jsonrpc":"2.0","id":)" + std::to_string(id) + R"(,"method":")" +
+         std::string(method) + R"(","params":)" + std::string(params) + "}";
+}
+
+class SessionTest : public DialogueTest {};
+
+TEST_F(SessionTest, AnswersARequestWithItsId) {
+  StartServer();
+  Peer peer = Connect();
+  EXPECT_EQ(peer.Ask(Request("echo", 7, R"({"a":1})")),
+            R"({"jsonrpc":"2.0","id":7,"result":{"a":1}})");
+}
+
+TEST_F(SessionTest, AnswersLinesThatArriveByteByByte) {
+  StartServer();
+  Peer peer = Connect();
+  for (const char byte : Request("echo", 1)) {
+    ASSERT_TRUE(peer.Send({&byte, 1}));
+  }
+  EXPECT_THAT(peer.Ask(""), HasSubstr(R"("id":1)"));
+}
+
+TEST_F(SessionTest, AnswersManyLinesThatArriveTogether) {
+  StartServer();
+  Peer peer = Connect();
+  std::string lines;
+  for (int i = 0; i < 500; ++i) lines += Request("echo", i) + "\r\n\n";
+  std::thread sender([&] { peer.Send(lines); });
+  for (int i = 0; i < 500; ++i) {
+    EXPECT_THAT(peer.Line(), HasSubstr("\"id\":" + std::to_string(i) + ","));
+  }
+  sender.join();
+}
+
+TEST_F(SessionTest, ConnectionsStorageRequestsAreAnsweredInOrder) {
+  StartServer();
+  Peer peer = Connect();
+  std::string lines;
+  for (int i = 0; i < 50; ++i) lines += Request("store", i) + "\n";
+  peer.Send(lines);
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_THAT(peer.Line(), HasSubstr("\"id\":" + std::to_string(i) + ","));
+  }
+}
+
+TEST_F(SessionTest, TheCallerIsWhoTheKernelSays) {
+  StartServer();
+  Peer peer = Connect();
+  EXPECT_THAT(peer.Ask(Request("whoami", 1)),
+              HasSubstr("\"result\":" + std::to_string(::getuid())));
+}
+
+TEST_F(SessionTest, ANotificationIsNotAnswered) {
+  StartServer();
+  Peer peer = Connect();
+  peer.Send(R"({"jsonrpc":"2.0","method":"fail"})"
+            "\n"
+            R"({"jsonrpc":"2.0","method":"no-such-method"})"
+            "\n");
+  EXPECT_THAT(peer.Ask(Request("echo", 2)), HasSubstr(R"("id":2)"));
+}
+
+TEST_F(SessionTest, AMalformedLineIsAnsweredAndTheNextOneStillCounts) {
+  StartServer();
+  Peer peer = Connect();
+  EXPECT_THAT(peer.Ask("{nonsense"), HasSubstr("-32700"));
+  EXPECT_THAT(peer.Ask("[]"), HasSubstr("-32600"));
+  EXPECT_THAT(peer.Ask(Request("no-such-method", 1)), HasSubstr("-32601"));
+  EXPECT_THAT(peer.Ask(Request("fail", 2)), HasSubstr("-32010"));
+  EXPECT_THAT(peer.Ask(Request("echo", 3)), HasSubstr(R"("result")"));
+}
+
+TEST_F(SessionTest, NestingOfTenThousandLevelsIsAParseError) {
+  StartServer();
+  Peer peer = Connect();
+  EXPECT_THAT(peer.Ask(std::string(10'000, '[') + std::string(10'000, ']')),
+              HasSubstr("-32700"));
+  EXPECT_THAT(peer.Ask(Request("echo", 3)), HasSubstr(R"("result")"));
+}
+
+TEST_F(SessionTest, ANumberThatIsNotFiniteIsAParseError) {
+  StartServer();
+  Peer peer = Connect();
+  EXPECT_THAT(peer.Ask(Request("echo", 1, R"({"theta":1e400})")),
+              HasSubstr("-32700"));
+}
+
+TEST_F(SessionTest, ARequestThatIsNeverAnsweredGetsAnInternalError) {
+  StartServer();
+  Peer peer = Connect();
+  EXPECT_THAT(peer.Ask(Request("forget", 1)), HasSubstr("-32603"));
+}
+
+TEST_F(SessionTest, ProgressComesBeforeTheResult) {
+  StartServer();
+  Peer peer = Connect();
+  peer.Send(Request("large", 5, R"({"bytes":3})") + "\n");
+  EXPECT_EQ(peer.Line(), R"({"jsonrpc":"2.0","method":"progress","params":)"
+                         R"({"id":5,"done":1,"total":2,"unit":"bytes"}})");
+  EXPECT_THAT(peer.Line(), HasSubstr(R"("result":"xxx")"));
+}
+
+TEST_F(SessionTest, AClientThatFinishesSendingStillGetsItsReplies) {
+  StartServer();
+  Peer peer = Connect();
+  peer.Send(Request("hold", 1) + "\n");
+  peer.FinishSending();
+  WaitUntilHeld(1);
+  Release();
+  EXPECT_THAT(peer.Line(), HasSubstr("released"));
+  EXPECT_EQ(peer.Line(), "");
+}
+
+TEST_F(SessionTest, ALineWithoutItsEndIsAnError) {
+  StartServer();
+  Peer peer = Connect();
+  peer.Send(Request("echo", 1));
+  peer.FinishSending();
+  EXPECT_THAT(peer.Line(), HasSubstr("ended within a line"));
+  EXPECT_EQ(peer.Line(), "");
+}
+
+TEST_F(SessionTest, TheLongestLineIsReadAndALongerOneEndsTheConnection) {
+  SessionBounds bounds;
+  bounds.line_bytes = 10'000;
+  StartServer(bounds);
+  Peer peer = Connect();
+  std::string line = Request("echo", 1);
+  line.resize(bounds.line_bytes, ' ');
+  EXPECT_THAT(peer.Ask(line), HasSubstr(R"("result")"));
+  EXPECT_THAT(peer.Ask(line + " "), HasSubstr("-32001"));
+  EXPECT_EQ(peer.Line(), "");
+}
+
+TEST_F(SessionTest, ALineWithoutEndIsCutOffWithinItsBound) {
+  StartServer();
+  Peer peer = Connect();
+  const std::string megabyte(1 << 20, 'x');
+  while (peer.Send(megabyte)) {
+  }
+  EXPECT_THAT(peer.Line(), HasSubstr("-32001"));
+  EXPECT_LE(context().memory.used_bytes(), (4u << 20) + 1u);
+}
+
+TEST_F(SessionTest, SilenceFromTheStartEndsTheConnection) {
+  SessionBounds bounds;
+  bounds.line_timeout = std::chrono::milliseconds(20);
+  StartServer(bounds);
+  Peer peer = Connect();
+  EXPECT_THAT(peer.Line(), HasSubstr("-32003"));
+  EXPECT_EQ(peer.Line(), "");
+}
+
+TEST_F(SessionTest, HalfALineThenSilenceEndsTheConnection) {
+  SessionBounds bounds;
+  bounds.line_timeout = std::chrono::milliseconds(20);
+  StartServer(bounds);
+  Peer peer = Connect();
+  EXPECT_THAT(peer.Ask(Request("echo", 1)), HasSubstr(R"("result")"));
+  peer.Send(R"({"jsonrpc":)");
+  EXPECT_THAT(peer.Line(), HasSubstr("-32003"));
+  EXPECT_EQ(peer.Line(), "");
+}
+
+TEST_F(SessionTest, RequestsBeyondTheBoundWaitUntilRepliesHaveLeft) {
+  SessionBounds bounds;
+  bounds.in_flight = 3;
+  StartServer(bounds);
+  Peer peer = Connect();
+  for (int i = 0; i < 5; ++i) peer.Send(Request("hold", i) + "\n");
+  WaitUntilHeld(3);
+  Release();
+  for (int i = 0; i < 3; ++i) EXPECT_THAT(peer.Line(), HasSubstr("released"));
+  WaitUntilHeld(2);
+  Release();
+  for (int i = 0; i < 2; ++i) EXPECT_THAT(peer.Line(), HasSubstr("released"));
+}
+
+TEST_F(SessionTest, QuestionsBeyondTheBoundAreBusy) {
+  SessionBounds bounds;
+  bounds.questions = 2;
+  StartServer(bounds);
+  Peer peer = Connect();
+  for (int i = 0; i < 3; ++i) peer.Send(Request("question", i) + "\n");
+  EXPECT_THAT(peer.Line(),
+              StartsWith(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32002)"));
+  question_gate_.set_value();
+  EXPECT_THAT(peer.Line(), HasSubstr("answered"));
+  EXPECT_THAT(peer.Line(), HasSubstr("answered"));
+}
+
+TEST_F(SessionTest, AClientThatNeverReadsIsDropped) {
+  SessionBounds bounds;
+  bounds.reply_bytes = 1 << 20;
+  bounds.reply_timeout = std::chrono::milliseconds(20);
+  StartServer(bounds);
+  Peer peer = Connect();
+  const std::string request = Request("large", 1, R"({"bytes":100000})") + "\n";
+  while (peer.Send(request)) {
+  }
+  EXPECT_LE(context().memory.used_bytes(), bounds.reply_bytes);
+  StopServer(std::chrono::seconds(10));
+  EXPECT_EQ(activity_.connections.load(), 0u);
+  EXPECT_EQ(context().memory.used_bytes(), 0u);
+}
+
+TEST_F(SessionTest, RepliesPastTheirBoundDropTheClient) {
+  SessionBounds bounds;
+  bounds.reply_bytes = 1 << 20;
+  StartServer(bounds);
+  Peer peer = Connect();
+  EXPECT_EQ(peer.Ask(Request("large", 1, R"({"bytes":2000000})")), "");
+}
+
+TEST_F(SessionTest, RequestsMemoryIsBoundedOverAllConnections) {
+  SessionBounds bounds;
+  bounds.memory_bytes = 256 << 10;
+  StartServer(bounds);
+  Peer peer = Connect();
+  const std::string large(200'000, 'x');
+  EXPECT_THAT(peer.Ask(Request("echo", 1, "{\"x\":\"" + large + "\"}")),
+              testing::AnyOf(HasSubstr("-32002"), HasSubstr("-32013")));
+}
+
+TEST_F(SessionTest, AnIdleConnectionHoldsNoMemory) {
+  StartServer();
+  Peer peer = Connect();
+  const std::string large(500'000, 'x');
+  peer.Ask(Request("store", 1, "{\"x\":\"" + large + "\"}"));
+  EXPECT_THAT(peer.Ask(Request("echo", 2)), HasSubstr(R"("id":2)"));
+  StopServer(std::chrono::seconds(10));
+  EXPECT_EQ(context().memory.used_bytes(), 0u);
+}
+
+TEST_F(SessionTest, StoppingAnswersWhatIsInFlightAndRefusesWhatComesAfter) {
+  StartServer();
+  Peer peer = Connect();
+  peer.Send(Request("hold", 1) + "\n");
+  WaitUntilHeld(1);
+  BeginStop(std::chrono::seconds(10));
+  Release();
+  EXPECT_THAT(peer.Line(), HasSubstr("released"));
+  EXPECT_EQ(peer.Line(), "");
+  EndStop();
+}
+
+TEST_F(SessionTest, StoppingRefusesRequestsThatHaveToWait) {
+  SessionBounds bounds;
+  bounds.in_flight = 1;
+  StartServer(bounds);
+  Peer peer = Connect();
+  peer.Send(Request("hold", 1) + "\n" + Request("echo", 2) + "\n");
+  WaitUntilHeld(1);
+  BeginStop(std::chrono::seconds(10));
+  Release();
+  EXPECT_THAT(peer.Line(), HasSubstr("released"));
+  EXPECT_THAT(peer.Line(), HasSubstr("-32004"));
+  EXPECT_EQ(peer.Line(), "");
+  EndStop();
+}
+
+TEST_F(SessionTest, StoppingDropsWhatTakesLongerThanTheGrace) {
+  StartServer();
+  Peer peer = Connect();
+  peer.Send(Request("hold", 1) + "\n");
+  WaitUntilHeld(1);
+  StopServer(std::chrono::milliseconds(1));
+  EXPECT_EQ(peer.Line(), "");
+}
+
+TEST_F(SessionTest, ConnectionsBeyondTheBoundAreToldSo) {
+  StartServer();
+  std::vector<Peer> served;
+  for (std::size_t i = 0; i < context().bounds.connections; ++i) {
+    served.push_back(Connect());
+    ASSERT_THAT(served.back().Ask(Request("echo", 1)), HasSubstr("result"));
+  }
+  for (int i = 0; i < 1000; ++i) {
+    Peer refused = Connect();
+    ASSERT_THAT(refused.Line(), HasSubstr("-32002"));
+    ASSERT_EQ(refused.Line(), "");
+  }
+  EXPECT_THAT(served.front().Ask(Request("echo", 1)), HasSubstr("result"));
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
