@@ -29,6 +29,7 @@ StoreOptions StoreOptionsOf(const Options& options) {
                              static_cast<std::uint16_t>(options.overlap)};
   store.writer_memory_bytes = options.writer_memory_bytes;
   store.merge_memory_bytes = options.merge_memory_bytes;
+  store.held_upload_bytes = options.held_upload_bytes;
   store.max_collections = options.max_collections;
   store.max_documents = options.max_documents;
   store.max_queued_changes = options.max_queued_changes;

@@ -97,6 +97,10 @@ constexpr std::array kTable{
         "merge_memory_bytes",
         IntegerOption{&Options::merge_memory_bytes, kMiB, 1024 * kMiB, "bytes"},
         "Memory for merging segments."},
+    OptionRow{
+        "held_upload_bytes",
+        IntegerOption{&Options::held_upload_bytes, 0, 1024 * kMiB, "bytes"},
+        "Memory for documents on their way in; the rest is in files."},
     OptionRow{"max_collections",
               IntegerOption{&Options::max_collections, 1, 4096, "collections"},
               "Collections in all."},

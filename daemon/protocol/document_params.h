@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/collections/store.h"
 #include "daemon/error.h"
 #include "engine/text/content_id.h"
 #include "engine/text/document_text.h"
@@ -15,7 +16,6 @@
 namespace answerbox::daemon {
 
 inline constexpr std::size_t kMaxListedDocuments = 1000;
-inline constexpr std::uint64_t kMaxTextPartBytes = 256 * 1024;
 
 struct DocumentMarks {
   std::vector<engine::PageMark> pages;
