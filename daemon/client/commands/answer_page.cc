@@ -1,0 +1,173 @@
+#include "daemon/client/commands/answer_page.h"
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <cstdio>
+#include <string_view>
+#include <vector>
+
+#include "daemon/client/rpc/json_fields.h"
+#include "daemon/client/terminal/line_wrap.h"
+#include "daemon/client/terminal/printable.h"
+#include "daemon/client/terminal/text_width.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::string_view kIndent = "  ";
+constexpr std::size_t kMaxTextColumns = 100;  // Longer lines tire readers.
+
+std::string TwoDecimals(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", number);
+  return text;
+}
+
+TextRange RangeAt(const json::object& range, std::size_t size) {
+  const std::size_t begin =
+      std::min<std::size_t>(NumberAt(range, "begin"), size);
+  return {begin, std::clamp<std::size_t>(NumberAt(range, "end"), begin, size)};
+}
+
+// "handbook.pdf, page 3, Vaccines > Storage"
+std::string Place(const json::object& answer, std::string_view separator) {
+  std::string place = BlankedOut(TextAt(answer, "document"));
+  if (const std::uint64_t page = NumberAt(answer, "page"); page > 0) {
+    place += ", page " + std::to_string(page);
+  }
+  std::string section;
+  for (const json::value& heading : ArrayAt(answer, "section")) {
+    if (!heading.is_string()) continue;
+    if (!section.empty()) section += separator;
+    section += BlankedOut(heading.get_string());
+  }
+  return section.empty() ? place : place + ", " + section;
+}
+
+std::size_t TextColumns(const Terminal& terminal) {
+  return std::min(terminal.columns, kMaxTextColumns) - 2 * kIndent.size();
+}
+
+// The paragraph around the sentence; the sentence alone if there is none.
+std::string Passage(const json::object& reply, const Terminal& terminal) {
+  const json::object& context = ObjectAt(reply, "context");
+  std::string text = TextAt(context, "text");
+  std::vector<StyledRange> styles;
+  if (text.empty()) {
+    text = TextAt(ObjectAt(reply, "answer"), "sentence");
+    styles.push_back({{0, text.size()}, Style::kBold});
+  } else {
+    const TextRange sentence =
+        RangeAt(ObjectAt(context, "sentence"), text.size());
+    styles.push_back({sentence, Style::kBold});
+    for (const json::value& match : ArrayAt(context, "matches")) {
+      styles.push_back(
+          {RangeAt(AsObject(match), text.size()), Style::kUnderlined});
+    }
+  }
+  std::string out;
+  for (const TextRange line :
+       WrapLines(text, TextColumns(terminal), LineEnds::kJoin)) {
+    if (line.begin != line.end) {
+      out += std::string(kIndent) + RenderLine(terminal, text, line, styles);
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+std::string Confidence(const json::object& reply) {
+  return "confidence " + TwoDecimals(RealAt(reply, "confidence")) +
+         ", threshold " + TwoDecimals(RealAt(reply, "theta"));
+}
+
+std::string OneLine(std::string_view text) {
+  std::string line = BlankedOut(text);
+  line.erase(std::unique(line.begin(), line.end(),
+                         [](char a, char b) { return a == ' ' && b == ' '; }),
+             line.end());
+  return line;
+}
+
+// A sentence shortened to one line, and where it stands on the next.
+std::string RunnersUp(const json::object& reply, const Terminal& terminal,
+                      const char* title) {
+  const json::array& runners_up = ArrayAt(reply, "runners_up");
+  if (runners_up.empty()) return {};
+  std::string out =
+      "\n" + std::string(kIndent) + Styled(terminal, Style::kDim, title) + "\n";
+  for (const json::value& runner_up : runners_up) {
+    const json::object& answer = AsObject(runner_up);
+    const std::size_t columns = TextColumns(terminal) - 2;
+    out += std::string(kIndent) + "\xC2\xB7 " +
+           Shortened(OneLine(TextAt(answer, "sentence")), columns) + "\n";
+    out += std::string(kIndent) + "  " +
+           Styled(terminal, Style::kDim,
+                  Shortened(Place(answer, " \xE2\x80\xBA "), columns)) +
+           "\n";
+  }
+  return out;
+}
+
+const char* Advice(std::string_view reason) {
+  if (reason == "no_documents") {
+    return "Add some first: answerbox add FOLDER";
+  }
+  if (reason == "no_evidence") {
+    return "Try the words the documents use, or another --collection.";
+  }
+  if (reason == "weak_evidence") {
+    return "Ask in the documents' own words, or accept less certain answers "
+           "with a lower --theta.";
+  }
+  if (reason == "empty_question") {
+    return "Ask with the words that matter, such as a name or a thing.";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string AnswerLines(const json::object& reply) {
+  const json::object& answer = ObjectAt(reply, "answer");
+  return OneLine(TextAt(answer, "sentence")) + "\n" + Place(answer, " > ") +
+         ", confidence " + TwoDecimals(RealAt(reply, "confidence")) + "\n";
+}
+
+std::string RefusalAdvice(const json::object& reply) {
+  const json::object& refusal = ObjectAt(reply, "refusal");
+  std::string text = "Refused: " + BlankedOut(TextAt(refusal, "message"));
+  if (!text.ends_with('.')) text += '.';
+  const char* advice = Advice(TextAt(refusal, "reason"));
+  return *advice == '\0' ? text : text + " " + advice;
+}
+
+std::string AnswerPage(const json::object& reply, const Terminal& terminal) {
+  std::string out = "\n";
+  if (FlagAt(reply, "answered")) {
+    out += Passage(reply, terminal) + "\n";
+    out += std::string(kIndent) +
+           Styled(terminal, Style::kBold,
+                  Place(ObjectAt(reply, "answer"), " \xE2\x80\xBA ")) +
+           "\n" + std::string(kIndent) +
+           Styled(terminal, Style::kDim, Confidence(reply)) + "\n";
+    return out + RunnersUp(reply, terminal, "Also found") + "\n";
+  }
+  const std::string advice = RefusalAdvice(reply);
+  for (const TextRange line :
+       WrapLines(advice, TextColumns(terminal), LineEnds::kJoin)) {
+    out += std::string(kIndent) +
+           advice.substr(line.begin, line.end - line.begin) + "\n";
+  }
+  if (NumberAt(ObjectAt(ObjectAt(reply, "context"), "sentence"), "end") > 0 ||
+      !ArrayAt(reply, "runners_up").empty()) {
+    out += std::string(kIndent) +
+           Styled(terminal, Style::kDim, Confidence(reply)) + "\n";
+  }
+  return out + RunnersUp(reply, terminal, "Closest, but not close enough") +
+         "\n";
+}
+
+}  // namespace answerbox::client

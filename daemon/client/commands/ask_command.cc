@@ -1,0 +1,100 @@
+// `answerbox ask`: a question, and the sentence that answers it or a refusal.
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "daemon/client/commands/answer_page.h"
+#include "daemon/client/commands/command.h"
+#include "daemon/client/commands/command_line.h"
+#include "daemon/client/rpc/json_fields.h"
+#include "engine/text/utf8.h"
+
+namespace answerbox::client {
+namespace {
+
+struct AskOptions {
+  CommonOptions common;
+  std::string collection = "default";
+  std::optional<double> theta;
+  std::optional<unsigned> runners_up;
+  std::vector<std::string> words;
+};
+
+// The words as one question. Errors: kRejected for bytes no question can hold.
+Outcome<std::string> Question(const std::vector<std::string>& words) {
+  std::string question;
+  for (const std::string& word : words) {
+    if (!question.empty()) question += ' ';
+    question += word;
+  }
+  if (const auto valid = engine::ValidateUtf8(question); !valid) {
+    return Failure{ExitCode::kRejected, "rejected",
+                   "the question is not valid UTF-8 at byte offset " +
+                       std::to_string(valid.error().offset)};
+  }
+  return question;
+}
+
+Outcome<ExitCode> Ask(const AskOptions& options) {
+  const Outcome<std::string> question = Question(options.words);
+  if (!question) return question.error();
+  boost::json::object params{{"collection", options.collection},
+                             {"question", *question}};
+  if (options.theta) params["theta"] = *options.theta;
+  if (options.runners_up) params["runners_up"] = *options.runners_up;
+
+  Outcome<Connection> connection = Connect(options.common);
+  if (!connection) return connection.error();
+  const auto result = connection->Call("ask", params);
+  if (!result) return result.error();
+  const boost::json::object& reply = AsObject(*result);
+  const bool answered = FlagAt(reply, "answered");
+
+  const Terminal terminal = options.common.Output();
+  if (options.common.json) {
+    PrintJson(reply);
+  } else if (terminal.is_terminal) {
+    std::cout << AnswerPage(reply, terminal);
+  } else if (answered) {
+    std::cout << AnswerLines(reply);
+  } else {
+    // Whoever reads the pipe gets an answer or nothing.
+    std::cerr << RefusalAdvice(reply) << "\n";
+  }
+  return answered ? ExitCode::kDone : ExitCode::kRefused;
+}
+
+}  // namespace
+
+void AddAskCommand(CLI::App& program, int& exit_code) {
+  CLI::App* command =
+      program.add_subcommand("ask", "Ask a question of the documents");
+  const auto options = std::make_shared<AskOptions>();
+  command->add_option("question", options->words, "The question, in any words")
+      ->required()
+      ->type_name("WORD");
+  AddCollectionOption(*command, options->collection);
+  command
+      ->add_option("--theta", options->theta,
+                   "Refuse below this confidence, 0 to 1 (default: the "
+                   "collection's)")
+      ->type_name("X")
+      ->check(CLI::Range(0.0, 1.0).description(""));
+  command
+      ->add_option("--runners-up", options->runners_up,
+                   "How many other sentences to show, 0 to 20 (default 3)")
+      ->type_name("N")
+      ->check(CLI::Range(0, 20).description(""));
+  AddCommonOptions(*command, options->common);
+  command->footer(
+      "Examples:\n"
+      "  answerbox ask At what temperature are vaccines kept?\n"
+      "  answerbox ask --theta 0.5 --json \"Who is the duty physician?\"\n"
+      "Exit code 0: answered, 1: refused.");
+  command->callback([options, &exit_code] {
+    exit_code = Conclude(options->common, Ask(*options));
+  });
+}
+
+}  // namespace answerbox::client

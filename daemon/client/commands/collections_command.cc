@@ -1,0 +1,221 @@
+// `answerbox collections`: list, create, remove, set, compact and verify.
+#include <unistd.h>
+
+#include <boost/json/array.hpp>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "daemon/client/commands/command.h"
+#include "daemon/client/commands/command_line.h"
+#include "daemon/client/rpc/json_fields.h"
+#include "daemon/client/terminal/human_units.h"
+#include "daemon/client/terminal/printable.h"
+#include "daemon/client/terminal/progress_bar.h"
+#include "daemon/client/terminal/table.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+struct CollectionsOptions {
+  CommonOptions common;
+  std::string name;
+  std::optional<double> theta;
+  std::optional<std::string> profile;
+  std::optional<unsigned> window;
+  std::optional<unsigned> overlap;
+};
+
+std::string TwoDecimals(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", number);
+  return text;
+}
+
+std::string RenderCollections(const json::array& collections,
+                              const Terminal& terminal) {
+  Table table({{"Collection"},
+               {"Documents", Align::kRight},
+               {"Sentences", Align::kRight},
+               {"Text", Align::kRight},
+               {"On disk", Align::kRight},
+               {"Theta", Align::kRight},
+               {"Profile"}});
+  for (const json::value& value : collections) {
+    const json::object& collection = AsObject(value);
+    table.AddRow({TextAt(collection, "name"),
+                  Grouped(NumberAt(collection, "documents")),
+                  Grouped(NumberAt(collection, "sentences")),
+                  HumanBytes(NumberAt(collection, "text_bytes")),
+                  HumanBytes(NumberAt(collection, "disk_bytes")),
+                  TwoDecimals(RealAt(collection, "theta")),
+                  TextAt(collection, "profile")});
+  }
+  return table.Render(terminal);
+}
+
+// Sends one request; `tell` says in words what came of it.
+template <typename Tell>
+Outcome<ExitCode> Run(const CommonOptions& options, std::string_view method,
+                      const json::object& params, Tell tell) {
+  Outcome<Connection> connection = Connect(options);
+  if (!connection) return connection.error();
+  ProgressBar bar(options.json ? Terminal{} : options.Errors());
+  const auto result =
+      connection->Call(method, params, [&bar](const RemoteProgress& progress) {
+        bar.Update(
+            {progress.done, progress.total, progress.done, progress.total});
+      });
+  bar.Clear();
+  if (!result) return result.error();
+  if (options.json) {
+    PrintJson(*result);
+  } else {
+    std::cout << tell(AsObject(*result)) << "\n";
+  }
+  return ExitCode::kDone;
+}
+
+Outcome<ExitCode> List(const CommonOptions& options) {
+  return Run(options, "collections.list", {}, [&](const json::object& reply) {
+    const json::array& collections = ArrayAt(reply, "collections");
+    if (collections.empty()) return std::string("No collections.");
+    std::string table = RenderCollections(collections, options.Output());
+    table.pop_back();  // The line end that Run adds.
+    return table;
+  });
+}
+
+Outcome<ExitCode> Create(const CollectionsOptions& options) {
+  json::object params{{"name", options.name}};
+  if (options.theta) params["theta"] = *options.theta;
+  if (options.profile) params["profile"] = *options.profile;
+  if (options.window) params["window"] = *options.window;
+  if (options.overlap) params["overlap"] = *options.overlap;
+  return Run(options.common, "collections.create", params,
+             [&](const json::object&) {
+               return "Created collection \"" + options.name + "\".";
+             });
+}
+
+Outcome<ExitCode> Remove(const CollectionsOptions& options) {
+  return Run(options.common, "collections.remove",
+             json::object{{"name", options.name}}, [&](const json::object&) {
+               return "Removed collection \"" + options.name +
+                      "\" and its documents.";
+             });
+}
+
+Outcome<ExitCode> Set(const CollectionsOptions& options) {
+  return Run(options.common, "collections.set",
+             json::object{{"name", options.name},
+                          {"theta", options.theta.value_or(0.0)}},
+             [&](const json::object& reply) {
+               return "Collection \"" + options.name +
+                      "\" now refuses below confidence " +
+                      TwoDecimals(RealAt(reply, "theta")) + ".";
+             });
+}
+
+Outcome<ExitCode> Compact(const CollectionsOptions& options) {
+  return Run(options.common, "collections.compact",
+             json::object{{"collection", options.name}, {"progress", true}},
+             [](const json::object& reply) {
+               return "Merged " +
+                      Counted(NumberAt(reply, "segments_before"), "segment") +
+                      " into " + Grouped(NumberAt(reply, "segments_after")) +
+                      ": " + HumanBytes(NumberAt(reply, "disk_bytes")) +
+                      " on disk.";
+             });
+}
+
+Outcome<ExitCode> Verify(const CollectionsOptions& options) {
+  return Run(options.common, "collections.verify",
+             json::object{{"collection", options.name}, {"progress", true}},
+             [](const json::object& reply) {
+               return "Verified " + HumanBytes(NumberAt(reply, "bytes")) +
+                      " in " + Counted(NumberAt(reply, "segments"), "segment") +
+                      ": no damage.";
+             });
+}
+
+using Action = Outcome<ExitCode> (*)(const CollectionsOptions&);
+
+// Adds `collections VERB NAME`.
+CLI::App& AddVerb(CLI::App& command, const char* verb, const char* what,
+                  const std::shared_ptr<CollectionsOptions>& options,
+                  Action action, int& exit_code) {
+  CLI::App* sub = command.add_subcommand(verb, what);
+  sub->add_option("name", options->name, "The collection")
+      ->required()
+      ->type_name("NAME");
+  AddCommonOptions(*sub, options->common);
+  sub->footer(std::string("Example:\n  answerbox collections ") + verb +
+              " policies" +
+              (std::string_view(verb) == "set" ? " --theta 0.4" : ""));
+  sub->callback([options, action, &exit_code] {
+    exit_code = Conclude(options->common, action(*options));
+  });
+  return *sub;
+}
+
+CLI::Option* AddTheta(CLI::App& command, CollectionsOptions& options) {
+  return command
+      .add_option("--theta", options.theta, "Refuse below this confidence")
+      ->type_name("X")
+      ->check(CLI::Range(0.0, 1.0).description(""));
+}
+
+void AddCreate(CLI::App& command,
+               const std::shared_ptr<CollectionsOptions>& options,
+               int& exit_code) {
+  CLI::App& create = AddVerb(command, "create", "Create an empty collection",
+                             options, Create, exit_code);
+  AddTheta(create, *options);
+  create
+      .add_option("--profile", options->profile,
+                  "How to retrieve and score: default or paper")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"default", "paper"}).description(""));
+  create.add_option("--window", options->window, "Words in a chunk")
+      ->type_name("N");
+  create.add_option("--overlap", options->overlap, "Words two chunks share")
+      ->type_name("N");
+}
+
+}  // namespace
+
+void AddCollectionsCommand(CLI::App& program, int& exit_code) {
+  CLI::App* command = program.add_subcommand(
+      "collections",
+      "List collections, or create, remove, set, compact, "
+      "verify one");
+  const auto options = std::make_shared<CollectionsOptions>();
+  AddCommonOptions(*command, options->common);
+  command->require_subcommand(0, 1);
+  AddCreate(*command, options, exit_code);
+  AddVerb(*command, "remove", "Remove a collection and its documents", options,
+          Remove, exit_code);
+  AddTheta(AddVerb(*command, "set", "Change a collection's threshold", options,
+                   Set, exit_code),
+           *options)
+      ->required();
+  AddVerb(*command, "compact", "Merge segments and reclaim room", options,
+          Compact, exit_code);
+  AddVerb(*command, "verify", "Read every byte and compare checksums", options,
+          Verify, exit_code);
+  command->footer(
+      "Examples:\n"
+      "  answerbox collections\n"
+      "  answerbox collections create policies --theta 0.4\n"
+      "  answerbox collections verify policies");
+  command->callback([command, options, &exit_code] {
+    if (!command->get_subcommands().empty()) return;
+    exit_code = Conclude(options->common, List(options->common));
+  });
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,27 @@
+// The command line as a whole: which commands there are, and how mistakes in it
+// are answered.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace answerbox::client {
+
+// A command adds its subcommand to the program. When the user chooses it, it
+// runs in the subcommand's callback and leaves its exit code in `exit_code`.
+using AddCommand = void (*)(CLI::App& program, int& exit_code);
+
+// One file each, `NAME_command.cc`. A new command is declared here and entered
+// in the table in command_line.cc.
+void AddAddCommand(CLI::App& program, int& exit_code);
+void AddAskCommand(CLI::App& program, int& exit_code);
+void AddListCommand(CLI::App& program, int& exit_code);
+void AddShowCommand(CLI::App& program, int& exit_code);
+void AddRemoveCommand(CLI::App& program, int& exit_code);
+void AddCollectionsCommand(CLI::App& program, int& exit_code);
+void AddStatusCommand(CLI::App& program, int& exit_code);
+
+// Parses the command line, runs the command it names, and returns the exit code
+// of the process.
+[[nodiscard]] int RunCommandLine(int argc, char** argv);
+
+}  // namespace answerbox::client

@@ -1,0 +1,48 @@
+// Why a command could not do what it was asked, and the exit code that says so
+// to scripts. The codes are listed in docs/answerbox.1.md and never change.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <boost/system/result.hpp>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace answerbox::client {
+
+enum class ExitCode : std::uint8_t {
+  kDone = 0,          // Done; `ask`: answered.
+  kRefused = 1,       // `ask`: no answer good enough in the documents.
+  kUsage = 2,         // The command line makes no sense.
+  kNoDaemon = 3,      // Nobody answers at the socket.
+  kRejected = 4,      // The input was rejected, all of it or some.
+  kDaemonFailed = 5,  // The daemon could not do it: disk full, busy, damaged.
+  kInterrupted = 130,
+};
+
+struct Failure {
+  Failure() = default;  // boost::system::result needs one.
+  // Not an aggregate: an exit code alone must not convert to a failure.
+  Failure(ExitCode code, std::string kind_of_failure, std::string sentence,
+          boost::json::object further_members = {})
+      : exit_code(code),
+        kind(std::move(kind_of_failure)),
+        message(std::move(sentence)),
+        details(std::move(further_members)) {}
+
+  ExitCode exit_code = ExitCode::kDaemonFailed;
+  std::string kind;     // For programs: the protocol's, or "no_daemon", ...
+  std::string message;  // What is wrong, where, and what to do about it.
+  boost::json::object details;  // Further members of the error in JSON.
+};
+
+template <typename T>
+using Outcome = boost::system::result<T, Failure>;
+
+[[noreturn]] inline void throw_exception_from_error(
+    const Failure& failure, const boost::source_location&) {
+  throw std::logic_error(failure.message);
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,21 @@
+// Figures as people read them. Bytes in decimal units, as disks are sold.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace answerbox::client {
+
+[[nodiscard]] std::string Grouped(std::uint64_t number);    // "1,716"
+[[nodiscard]] std::string HumanBytes(std::uint64_t bytes);  // "9.5 MB"
+[[nodiscard]] std::string HumanDuration(
+    std::chrono::milliseconds duration);  // "3 min 20 s"
+[[nodiscard]] std::string HumanRate(
+    std::uint64_t bytes, std::chrono::milliseconds duration);  // "7.2 MB/s"
+
+// "1 document", "12 documents".
+[[nodiscard]] std::string Counted(std::uint64_t number, std::string_view noun);
+
+}  // namespace answerbox::client

@@ -1,0 +1,80 @@
+#include "daemon/client/terminal/line_wrap.h"
+
+#include <algorithm>
+
+#include "daemon/client/terminal/printable.h"
+#include "daemon/client/terminal/text_width.h"
+
+namespace answerbox::client {
+namespace {
+
+constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
+
+bool IsSpace(char c) { return kWhiteSpace.find(c) != std::string_view::npos; }
+
+std::size_t WordEnd(std::string_view text, std::size_t at) {
+  return std::min(text.find_first_of(kWhiteSpace, at), text.size());
+}
+
+}  // namespace
+
+std::vector<TextRange> WrapLines(std::string_view text, std::size_t columns,
+                                 LineEnds line_ends) {
+  std::vector<TextRange> lines;
+  std::size_t used = 0;  // Columns of the last line.
+  bool open = false;     // Whether the last line takes more words.
+  std::size_t at = 0;
+  while (at < text.size()) {
+    std::size_t newlines = 0;
+    for (; at < text.size() && IsSpace(text[at]); ++at) {
+      if (text[at] == '\n') ++newlines;
+    }
+    if (at == text.size()) break;
+    if (newlines > 1 && !lines.empty()) {
+      lines.push_back({at, at});
+      open = false;
+    } else if (newlines == 1 && line_ends == LineEnds::kKeep) {
+      open = false;
+    }
+    const std::size_t end = WordEnd(text, at);
+    const std::size_t width = DisplayWidth(text.substr(at, end - at));
+    if (open && used + 1 + width <= columns) {
+      lines.back().end = end;
+      used += 1 + width;
+      at = end;
+      continue;
+    }
+    const std::size_t fits =
+        std::max<std::size_t>(FitsInto(text.substr(at, end - at), columns), 1);
+    lines.push_back({at, at + fits});
+    used = std::min(width, columns);
+    at += fits;
+    open = true;
+  }
+  return lines;
+}
+
+std::string RenderLine(const Terminal& terminal, std::string_view text,
+                       TextRange line, std::span<const StyledRange> styles) {
+  std::vector<std::size_t> cuts = {line.begin, line.end};
+  for (const StyledRange& styled : styles) {
+    for (const std::size_t cut : {styled.range.begin, styled.range.end}) {
+      if (cut > line.begin && cut < line.end) cuts.push_back(cut);
+    }
+  }
+  std::sort(cuts.begin(), cuts.end());
+  std::string out;
+  for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+    Style style = Style::kPlain;
+    for (const StyledRange& styled : styles) {
+      if (styled.range.begin <= cuts[i] && cuts[i + 1] <= styled.range.end) {
+        style = style | styled.style;
+      }
+    }
+    out += Styled(terminal, style,
+                  BlankedOut(text.substr(cuts[i], cuts[i + 1] - cuts[i])));
+  }
+  return out;
+}
+
+}  // namespace answerbox::client
