@@ -1,6 +1,7 @@
 // Joins segments into one, streaming: terms and postings by a k-way merge of
 // the sorted dictionaries, tables and text by copying. Memory is one number per
-// term of every input plus a constant per input, whatever the text's size.
+// term of every input, 12 bytes per removed document and a constant per input,
+// whatever the text's size; profile paper adds 8 bytes per chunk for the norms.
 #pragma once
 
 #include <span>

@@ -29,6 +29,7 @@ class Vocabulary {
   explicit Vocabulary(Profile profile);
 
   // The number of the token's term, new or known; nothing if it carries none.
+  // A token's kind follows from its text, which alone is remembered.
   [[nodiscard]] std::optional<std::uint32_t> NumberOf(std::string_view token,
                                                       TokenKind kind);
 
