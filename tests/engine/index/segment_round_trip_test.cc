@@ -245,6 +245,21 @@ TEST(Segment, HoldsAsManyTermsAsASentenceCanHave) {
   EXPECT_EQ(segment.Chunk(0)->term_count, kMaxSentenceTerms);
 }
 
+TEST_P(EachProfile, NeverHoldsMoreTermsThanASentenceMay) {
+  for (const char* piece :
+       {"1a", "a\u6c34", "\u6c34", "1.a", "a'1", "\u00b2"}) {
+    TestDocument document{"a", "", {}, {}};
+    while (document.text.size() < kMaxSentenceBytes) document.text += piece;
+    const SegmentBytes bytes =
+        BuildSegment(GetParam(), std::vector<TestDocument>{document});
+    const SegmentReader segment = OpenSegment(bytes);
+    std::array<TermNumber, kMaxSentenceTerms> terms;
+    for (SentenceNumber i = 0; i < segment.counts().sentences; ++i) {
+      EXPECT_TRUE(segment.SentenceTerms(i, terms).has_value()) << piece;
+    }
+  }
+}
+
 TEST(Segment, RejectsNumbersThatItDoesNotHave) {
   const SegmentBytes bytes = BuildSegment(
       Profile::kDefault, std::vector<TestDocument>{{"a", "Soap.", {}, {}},
