@@ -48,31 +48,36 @@ DocumentBatch::~DocumentBatch() = default;
 std::uint64_t DocumentBatch::bytes_added() const noexcept {
   std::uint64_t bytes = 0;
   for (const auto& pending : pending_) {
-    if (const auto* add = std::get_if<PendingAdd>(&pending)) {
-      bytes += add->summary.bytes;
-    }
+    const auto* add = std::get_if<PendingAdd>(&pending);
+    if (add != nullptr && add->result) bytes += add->result->bytes;
   }
   return bytes;
 }
 
 void DocumentBatch::Add(AddDocument change) {
-  auto summary = failure_ ? *failure_ : Write(change);
+  auto result = failure_ ? *failure_ : Write(change);
   change.document.reset();  // The spool is not needed any more.
-  if (!summary) return change.completion(summary.error());
+  if (result) ++change_count_;
   pending_.push_back(
-      PendingAdd{std::move(change.completion), std::move(*summary)});
-  if (open_->builder.memory_bytes() >= limits_.writer_memory_bytes) {
+      PendingAdd{std::move(change.completion), std::move(result)});
+  if (open_ && open_->builder.memory_bytes() >= limits_.writer_memory_bytes) {
     // A failure is kept, and reported by Commit.
     static_cast<void>(Seal());
   }
 }
 
 void DocumentBatch::Remove(RemoveDocument change) {
-  if (failure_) return change.completion(*failure_);
-  const auto removed = MarkRemoved(change.name);
-  if (!removed) return change.completion(removed.error());
-  if (!*removed) return change.completion(NoSuchDocument(name_, change.name));
-  pending_.push_back(PendingRemove{std::move(change.completion)});
+  auto result = failure_ ? *failure_ : Erase(change.name);
+  if (result) ++change_count_;
+  pending_.push_back(
+      PendingRemove{std::move(change.completion), std::move(result)});
+}
+
+Result<void> DocumentBatch::Erase(std::string_view name) {
+  const auto removed = MarkRemoved(name);
+  if (!removed) return removed.error();
+  if (!*removed) return NoSuchDocument(name_, name);
+  return {};
 }
 
 Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
@@ -167,9 +172,9 @@ Result<void> DocumentBatch::Seal() {
     if (!record) {
       return Fail(CorruptError((*stored)->file_name, record.error()));
     }
-    auto& summary = std::get<PendingAdd>(pending_[pending]).summary;
-    summary.chunks = record->chunk_count;
-    summary.sentences = record->sentence_count;
+    auto& result = std::get<PendingAdd>(pending_[pending]).result;
+    result->chunks = record->chunk_count;
+    result->sentences = record->sentence_count;
   }
   engine::DocumentSet removed((*stored)->reader.counts().documents);
   for (const DocumentNumber document : sealed->removed) {
@@ -191,12 +196,12 @@ Error DocumentBatch::Fail(Error error) {
 Result<void> DocumentBatch::Commit() {
   if (open_ && !failure_) static_cast<void>(Seal());
   if (failure_) return *failure_;
-  if (pending_.empty()) return {};
+  const std::vector<std::unique_ptr<SegmentFile>> files = std::move(sealed_);
+  if (change_count_ == 0) return {};
   const Snapshot& before = *collection_.snapshot();
-  auto next =
-      std::make_shared<const Snapshot>(before.number() + pending_.size(),
-                                       before.settings(), std::move(segments_));
-  for (const auto& file : sealed_) {
+  auto next = std::make_shared<const Snapshot>(
+      before.number() + change_count_, before.settings(), std::move(segments_));
+  for (const auto& file : files) {
     if (next->Has(file->number())) file->Keep();
   }
   return collection_.Commit(std::move(next));
@@ -204,12 +209,12 @@ Result<void> DocumentBatch::Commit() {
 
 void DocumentBatch::Complete(const Result<void>& outcome) {
   for (auto& pending : pending_) {
-    if (auto* add = std::get_if<PendingAdd>(&pending)) {
-      add->completion(outcome ? Result<DocumentSummary>(std::move(add->summary))
-                              : outcome.error());
-    } else {
-      std::get<PendingRemove>(pending).completion(outcome);
-    }
+    std::visit(
+        [&](auto& change) {
+          if (change.result && !outcome) change.result = outcome.error();
+          change.completion(std::move(change.result));
+        },
+        pending);
   }
 }
 

@@ -36,14 +36,17 @@ class DocumentBatch {
   void Add(AddDocument change);
   void Remove(RemoveDocument change);
 
-  // Number of changes that Complete will report.
-  [[nodiscard]] std::size_t size() const noexcept { return pending_.size(); }
+  // Number of changes that were not refused.
+  [[nodiscard]] std::size_t change_count() const noexcept {
+    return change_count_;
+  }
   [[nodiscard]] std::uint64_t bytes_added() const noexcept;
 
   // Writes segment and manifest. Errors: kStorage, kLimit.
   [[nodiscard]] Result<void> Commit();
 
-  // Tells everybody who waits. Call once, last.
+  // Tells everybody who waits; the files are as `outcome` says by now. Call
+  // once, last.
   void Complete(const Result<void>& outcome);
 
  private:
@@ -51,10 +54,11 @@ class DocumentBatch {
 
   struct PendingAdd {
     Completion<DocumentSummary> completion;
-    DocumentSummary summary;
+    Result<DocumentSummary> result;
   };
   struct PendingRemove {
     Completion<void> completion;
+    Result<void> result;
   };
 
   [[nodiscard]] Result<DocumentSummary> Write(const AddDocument& change);
@@ -63,6 +67,7 @@ class DocumentBatch {
   [[nodiscard]] Result<engine::DocumentNumber> Append(
       const std::string& name, const engine::Sha256& sha256,
       const engine::DocumentText& document);
+  [[nodiscard]] Result<void> Erase(std::string_view name);
   // Whether there was a live document of that name.
   [[nodiscard]] Result<bool> MarkRemoved(std::string_view name);
   [[nodiscard]] Result<void> Open();
@@ -77,6 +82,7 @@ class DocumentBatch {
   std::unique_ptr<OpenSegment> open_;
   std::vector<std::unique_ptr<SegmentFile>> sealed_;
   std::vector<std::variant<PendingAdd, PendingRemove>> pending_;
+  std::size_t change_count_ = 0;
   std::optional<Error> failure_;  // Of storing: nothing more is accepted.
 };
 

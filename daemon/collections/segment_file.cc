@@ -34,6 +34,7 @@ Result<std::shared_ptr<const StoredSegment>> SegmentFile::Finish() {
   if (auto synced = writer_.Sync(); !synced) {
     return StorageError(synced.error());
   }
+  writer_.Close();
   return OpenStoredSegment(folder_, number_);
 }
 

@@ -43,7 +43,7 @@ platform::Result<void> SpooledText::MoveToFile() {
   file_ = std::move(*file);
   auto appended = file_->Append(Bytes(held_));
   budget_->Return(held_.size());
-  held_ = {};
+  held_ = std::string();
   return appended;
 }
 

@@ -25,6 +25,17 @@ bool AddsDocument(const std::vector<Change>& changes) {
   });
 }
 
+Result<void> Apply(std::vector<Change> changes, DocumentBatch& batch) {
+  for (Change& change : changes) {
+    if (auto* add = std::get_if<AddDocument>(&change.step)) {
+      batch.Add(std::move(*add));
+    } else {
+      batch.Remove(std::move(std::get<RemoveDocument>(change.step)));
+    }
+  }
+  return batch.Commit();
+}
+
 }  // namespace
 
 Writer::Writer(const StoreOptions& options, const StateDirectory& directory,
@@ -69,32 +80,35 @@ void Writer::Carry(std::vector<Change> batch) {
 void Writer::CommitDocuments(const std::string& name,
                              std::vector<Change> changes) {
   const auto found = collections_.find(name);
-  std::optional<Collection> staged;
   if (found == collections_.end()) {
-    auto made = AddsDocument(changes) ? Stage(options_.defaults)
-                                      : NoSuchCollection(name);
-    if (!made) {
-      for (Change& change : changes) Refuse(std::move(change), made.error());
-      return;
-    }
-    staged = std::move(*made);
+    return CommitToNewCollection(name, std::move(changes));
   }
-  Collection& collection = staged ? *staged : found->second;
-  DocumentBatch batch(collection, name, LimitsFor(name));
-  for (Change& change : changes) {
-    if (auto* add = std::get_if<AddDocument>(&change.step)) {
-      batch.Add(std::move(*add));
-    } else {
-      batch.Remove(std::move(std::get<RemoveDocument>(change.step)));
-    }
+  DocumentBatch batch(found->second, name, LimitsFor(name));
+  const auto outcome = Apply(std::move(changes), batch);
+  if (outcome) catalog_.Publish(name, found->second.snapshot());
+  Complete(name, batch, outcome);
+}
+
+void Writer::CommitToNewCollection(const std::string& name,
+                                   std::vector<Change> changes) {
+  auto staged =
+      AddsDocument(changes) ? Stage(options_.defaults) : NoSuchCollection(name);
+  if (!staged) {
+    for (Change& change : changes) Refuse(std::move(change), staged.error());
+    return;
   }
-  auto outcome = batch.Commit();
-  const bool changed = outcome && batch.size() > 0;
-  if (changed && !staged) catalog_.Publish(name, collection.snapshot());
-  if (changed && staged) outcome = Establish(name, std::move(*staged));
-  if (!changed && staged) {
+  DocumentBatch batch(*staged, name, LimitsFor(name));
+  auto outcome = Apply(std::move(changes), batch);
+  if (outcome && batch.change_count() > 0) {
+    outcome = Establish(name, *staged);
+  } else {
     static_cast<void>(platform::RemoveTree(staged->folder()));
   }
+  Complete(name, batch, outcome);
+}
+
+void Writer::Complete(const std::string& name, DocumentBatch& batch,
+                      const Result<void>& outcome) {
   if (outcome) catalog_.bytes_added += batch.bytes_added();
   batch.Complete(outcome);
   if (outcome) on_commit_(name);
@@ -113,7 +127,7 @@ void Writer::Execute(const std::string& name, CreateCollection step) {
     static_cast<void>(platform::RemoveTree(staged->folder()));
     return step.completion(committed.error());
   }
-  committed = Establish(name, std::move(*staged));
+  committed = Establish(name, *staged);
   if (!committed) return step.completion(committed.error());
   step.completion(Summarize(name, *catalog_.Pin(name)));
 }
@@ -171,23 +185,23 @@ Result<Collection> Writer::Stage(CollectionSettings settings) {
       directory_.StagingFolder(catalog_.NextSegmentNumber()), settings);
 }
 
-Result<void> Writer::Establish(const std::string& name, Collection staged) {
+Result<void> Writer::Establish(const std::string& name, Collection& staged) {
   const std::filesystem::path folder = directory_.CollectionFolder(name);
-  auto renamed = platform::Rename(staged.folder(), folder);
-  if (renamed) {
-    renamed = platform::SyncDirectory(directory_.CollectionsFolder());
-    if (renamed) {
-      staged.MovedTo(folder);
-      catalog_.Publish(name, staged.snapshot());
-      collections_.emplace(name, std::move(staged));
-      return {};
-    }
+  auto done = platform::Rename(staged.folder(), folder);
+  if (done) {
+    done = platform::SyncDirectory(directory_.CollectionsFolder());
     // Nobody was told of it: under its old name it is cleared at the latest
     // when the store is opened next.
-    static_cast<void>(platform::Rename(folder, staged.folder()));
+    if (!done) static_cast<void>(platform::Rename(folder, staged.folder()));
   }
-  static_cast<void>(platform::RemoveTree(staged.folder()));
-  return StorageError(renamed.error());
+  if (!done) {
+    static_cast<void>(platform::RemoveTree(staged.folder()));
+    return StorageError(done.error());
+  }
+  staged.MovedTo(folder);
+  catalog_.Publish(name, staged.snapshot());
+  collections_.emplace(name, std::move(staged));
+  return {};
 }
 
 Result<void> Writer::Drop(const std::string& name) {

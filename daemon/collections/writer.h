@@ -32,7 +32,11 @@ class Writer {
  private:
   void Run();
   void Carry(std::vector<Change> batch);
-  void CommitDocuments(const std::string& name, std::vector<Change> batch);
+  void CommitDocuments(const std::string& name, std::vector<Change> changes);
+  void CommitToNewCollection(const std::string& name,
+                             std::vector<Change> changes);
+  void Complete(const std::string& name, DocumentBatch& batch,
+                const Result<void>& outcome);
 
   void Execute(const std::string& name, CreateCollection step);
   void Execute(const std::string& name, DropCollection step);
@@ -41,9 +45,10 @@ class Writer {
 
   // A collection in a folder of its own that nobody sees yet.
   [[nodiscard]] Result<Collection> Stage(CollectionSettings settings);
-  // Gives a staged collection its name. Errors: kStorage.
+  // Gives a staged collection its name and takes it over. Errors: kStorage; its
+  // folder is then removed.
   [[nodiscard]] Result<void> Establish(const std::string& name,
-                                       Collection staged);
+                                       Collection& staged);
   [[nodiscard]] Result<void> Drop(const std::string& name);
   // False: the merge's inputs are no longer there.
   [[nodiscard]] Result<bool> Install(const std::string& name,

@@ -30,6 +30,7 @@ AtomicFile::~AtomicFile() {
 
 Result<void> AtomicFile::Commit() {
   if (auto synced = writer_.Sync(); !synced) return synced;
+  writer_.Close();
   if (auto renamed = Rename(writer_.path(), target_); !renamed) return renamed;
   replaced_ = true;
   owns_temporary_ = false;

@@ -48,6 +48,11 @@ Result<void> FileWriter::Sync() {
   return {};
 }
 
+void FileWriter::Close() noexcept {
+  file_ = FileDescriptor();
+  buffer_ = std::vector<std::byte>();
+}
+
 Result<void> FileWriter::Write(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ::ssize_t written = ::write(file_.get(), bytes.data(), bytes.size());

@@ -34,6 +34,9 @@ class FileWriter {
   // Flushes, and returns when the bytes are on the disk (fdatasync).
   [[nodiscard]] Result<void> Sync();
 
+  // Closes the file and frees the buffer, early: nothing may be appended after.
+  void Close() noexcept;
+
   // Appended so far.
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] const std::filesystem::path& path() const noexcept {

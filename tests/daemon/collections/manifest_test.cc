@@ -1,0 +1,166 @@
+#include "daemon/collections/manifest.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <span>
+#include <string>
+
+#include "engine/index/checksum.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using engine::ErrorCode;
+
+// The worked example of docs/state-directory.md.
+constexpr const char* kExample =
+    "answerbox-collection 1\n"
+    "profile default\n"
+    "window 200\n"
+    "overlap 40\n"
+    "theta 0.3\n"
+    "snapshot 17\n"
+    "segment 9 14152494 1716 0-2,7\n"
+    "segment 12 4711 3 -\n"
+    "crc32c c8796a73\n";
+
+Manifest Example() {
+  return {{0.3, engine::Profile::kDefault, {200, 40}},
+          17,
+          {{9, 14152494, 1716, {{0, 2}, {7, 7}}}, {12, 4711, 3, {}}}};
+}
+
+// `body` with the checksum line that belongs to it.
+std::string Sealed(const std::string& body) {
+  std::array<char, 17> line{};
+  std::snprintf(line.data(), line.size(), "crc32c %08x\n",
+                engine::ComputeChecksum(std::as_bytes(std::span(body))));
+  return body + line.data();
+}
+
+// The example with the first `from` replaced, under a right checksum.
+std::string With(const std::string& from, const std::string& to) {
+  std::string body = kExample;
+  body.resize(body.size() - 16);
+  body.replace(body.find(from), from.size(), to);
+  return Sealed(body);
+}
+
+TEST(ManifestTest, WritesTheWorkedExample) {
+  EXPECT_EQ(EncodeManifest(Example()), kExample);
+}
+
+TEST(ManifestTest, ReadsTheWorkedExample) {
+  const auto manifest = ParseManifest(kExample);
+  ASSERT_TRUE(manifest);
+  EXPECT_EQ(manifest->settings.theta, 0.3);
+  EXPECT_EQ(manifest->settings.chunking, (engine::Chunking{200, 40}));
+  EXPECT_EQ(manifest->snapshot, 17u);
+  ASSERT_EQ(manifest->segments.size(), 2u);
+  EXPECT_EQ(manifest->segments[0].file_bytes, 14152494u);
+  ASSERT_EQ(manifest->segments[0].removed.size(), 2u);
+  EXPECT_EQ(manifest->segments[0].removed[0].last, 2u);
+  EXPECT_EQ(manifest->segments[1].documents, 3u);
+}
+
+TEST(ManifestTest, ThetaComesBackToTheLastBit) {
+  for (const double theta : {0.0, 1.0, 1e-300, 0.1 + 0.2, 1.0 / 3.0}) {
+    Manifest manifest = Example();
+    manifest.settings.theta = theta;
+    const auto read = ParseManifest(EncodeManifest(manifest));
+    ASSERT_TRUE(read) << theta;
+    EXPECT_EQ(read->settings.theta, theta);
+  }
+}
+
+TEST(ManifestTest, ACollectionMayBeEmpty) {
+  Manifest manifest = Example();
+  manifest.segments.clear();
+  const auto read = ParseManifest(EncodeManifest(manifest));
+  ASSERT_TRUE(read);
+  EXPECT_TRUE(read->segments.empty());
+}
+
+TEST(ManifestTest, TheSmallestAndTheLargestNumbersPass) {
+  Manifest manifest = Example();
+  manifest.snapshot = ~0ull;
+  manifest.segments = {{~0ull, ~0ull, ~0u, {{0, ~0u - 2}}}, {0, 0, 1, {}}};
+  EXPECT_TRUE(ParseManifest(EncodeManifest(manifest)));
+}
+
+struct DamageCase {
+  const char* from;
+  const char* to;
+  const char* field;
+};
+
+class ManifestDamageTest : public ::testing::TestWithParam<DamageCase> {};
+
+TEST_P(ManifestDamageTest, NamesTheFieldAndWhereItIs) {
+  const auto& [from, to, field] = GetParam();
+  const std::string text = With(from, to);
+  const auto manifest = ParseManifest(text);
+  ASSERT_FALSE(manifest);
+  EXPECT_EQ(manifest.error().code, ErrorCode::kCorrupt);
+  EXPECT_STREQ(manifest.error().field, field);
+  EXPECT_LT(manifest.error().offset, text.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Fields, ManifestDamageTest,
+    ::testing::Values(
+        DamageCase{"answerbox-collection", "anotherbox-collection", "version"},
+        DamageCase{"profile default", "profile other", "profile"},
+        DamageCase{"window 200", "window 2000", "overlap"},
+        DamageCase{"window 200", "window x", "window"},
+        DamageCase{"window 200", "window 70000", "window"},
+        DamageCase{"overlap 40", "overlap 101", "overlap"},
+        DamageCase{"overlap 40", "overlap -1", "overlap"},
+        DamageCase{"theta 0.3", "theta 1.5", "theta"},
+        DamageCase{"theta 0.3", "theta -0.5", "theta"},
+        DamageCase{"theta 0.3", "theta nan", "theta"},
+        DamageCase{"theta 0.3", "theta inf", "theta"},
+        DamageCase{"theta 0.3", "theta 1e999", "theta"},
+        DamageCase{"theta 0.3", "theta 0.30", "spelling"},
+        DamageCase{"snapshot 17", "snapshot", "snapshot"},
+        DamageCase{"snapshot 17", "snapshot 017", "spelling"},
+        DamageCase{"snapshot 17", "snapshot 18446744073709551616", "snapshot"},
+        DamageCase{"segment 9", "segment x", "segment"},
+        DamageCase{"14152494", "-1", "segment bytes"},
+        DamageCase{"1716", "4294967296", "segment documents"},
+        DamageCase{"4711 3", "4711 0", "segment documents"},
+        DamageCase{"0-2,7", "0-2,2", "removed"},
+        DamageCase{"0-2,7", "0-2,3", "removed"},
+        DamageCase{"0-2,7", "2-0", "removed"},
+        DamageCase{"0-2,7", "1716", "removed"},
+        DamageCase{"0-2,7", "0-1715", "removed"},
+        DamageCase{"0-2,7", "0-", "removed"},
+        DamageCase{"0-2,7", "0,", "removed"},
+        DamageCase{"0-2,7", "7-7", "spelling"},
+        DamageCase{"0-2,7", "", "removed"},
+        DamageCase{"4711 3 -\n", "4711 3 -\nmore\n", "line"}));
+
+TEST(ManifestTest, ALaterVersionIsNotTakenForDamage) {
+  const auto manifest =
+      ParseManifest(With("answerbox-collection 1", "answerbox-collection 2"));
+  ASSERT_FALSE(manifest);
+  EXPECT_EQ(manifest.error().code, ErrorCode::kUnsupportedVersion);
+}
+
+TEST(ManifestTest, EveryProperPrefixIsRefused) {
+  const std::string text = kExample;
+  for (std::size_t size = 0; size < text.size(); ++size) {
+    EXPECT_FALSE(ParseManifest(text.substr(0, size))) << size;
+  }
+}
+
+TEST(ManifestTest, AnythingAfterTheChecksumIsRefused) {
+  EXPECT_FALSE(ParseManifest(std::string(kExample) + "\n"));
+  EXPECT_FALSE(ParseManifest(std::string(kExample) + kExample));
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
