@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -48,6 +49,10 @@ struct InstallMerge {
   Completion<bool> completion;
 };
 
+template <typename Step>
+inline constexpr bool kIsOfDocument =
+    std::is_same_v<Step, AddDocument> || std::is_same_v<Step, RemoveDocument>;
+
 struct Change {
   std::string collection;
   std::variant<AddDocument, RemoveDocument, CreateCollection, DropCollection,
@@ -55,8 +60,8 @@ struct Change {
       step;
 
   [[nodiscard]] bool IsOfDocument() const {
-    return std::holds_alternative<AddDocument>(step) ||
-           std::holds_alternative<RemoveDocument>(step);
+    return std::visit(
+        []<typename Step>(const Step&) { return kIsOfDocument<Step>; }, step);
   }
 };
 

@@ -124,7 +124,8 @@ Collection::Collection(std::filesystem::path folder,
 
 Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
   auto added = FilesNotIn(*next, *snapshot_);
-  auto written = WriteManifest(*next);
+  auto written = added.empty() ? Result<void>() : SyncFolder();
+  if (written) written = WriteManifest(*next);
   if (!written) {
     RemoveFiles(std::move(added));
     return written;
@@ -136,12 +137,16 @@ Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
   return {};
 }
 
-Result<void> Collection::WriteManifest(const Snapshot& snapshot) {
-  // The segments' entries must not come to the disk after a manifest that
-  // names them.
+// The entries of segments must not come to the disk after a manifest that names
+// them.
+Result<void> Collection::SyncFolder() {
   if (auto synced = platform::SyncDirectory(folder_); !synced) {
     return StorageError(synced.error());
   }
+  return {};
+}
+
+Result<void> Collection::WriteManifest(const Snapshot& snapshot) {
   auto file = platform::AtomicFile::Create(folder_ / kManifestFileName);
   if (!file) return StorageError(file.error());
   const std::string text = EncodeManifest(Describe(snapshot));

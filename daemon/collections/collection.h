@@ -42,6 +42,7 @@ class Collection {
   Collection(std::filesystem::path folder,
              std::shared_ptr<const Snapshot> snapshot);
 
+  [[nodiscard]] Result<void> SyncFolder();
   [[nodiscard]] Result<void> WriteManifest(const Snapshot& snapshot);
   void RemoveFiles(std::vector<std::string> names);
 

@@ -56,6 +56,14 @@ Error CorruptError(const std::filesystem::path& file,
           .field = error.field};
 }
 
+Error InFolder(const std::filesystem::path& folder, Error error) {
+  if (error.kind == ErrorKind::kCorrupt) {
+    error.message.insert(0, folder.string() + "/");  // It begins with the file.
+    error.subject = (folder / error.subject).string();
+  }
+  return error;
+}
+
 Error Rejected(std::string reason, std::string message,
                std::optional<std::uint64_t> offset) {
   return {.kind = ErrorKind::kRejected,

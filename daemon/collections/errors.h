@@ -20,6 +20,10 @@ namespace answerbox::daemon {
 [[nodiscard]] Error CorruptError(const std::filesystem::path& file,
                                  const engine::Error& error);
 
+// The same error, with the folder that its file is in. Segments are known by
+// file name alone, as their folder may be renamed.
+[[nodiscard]] Error InFolder(const std::filesystem::path& folder, Error error);
+
 // kRejected, for a reason listed in docs/socket-protocol.md.
 [[nodiscard]] Error Rejected(
     std::string reason, std::string message,

@@ -38,7 +38,7 @@ void Report(const Progress& progress, std::uint64_t done, std::uint64_t total) {
 Error TooLittleMergeMemory(std::size_t limit) {
   return LimitError("Merging these segments needs more than the " +
                     std::to_string(limit >> 10) +
-                    " KiB it may use (merge_memory): raise it.");
+                    " KiB it may use (merge_memory_bytes): raise it.");
 }
 
 std::vector<Snapshot::Segment> Slice(
@@ -243,8 +243,8 @@ Result<std::uint64_t> Maintenance::MergeAndInstall(
   merging_ = false;
   if (!merged) {
     // Without its folder a merge fails in many ways.
-    return catalog_.Pin(collection) ? merged.error()
-                                    : NoSuchCollection(collection);
+    if (!catalog_.Pin(collection)) return NoSuchCollection(collection);
+    return InFolder(directory_.CollectionFolder(collection), merged.error());
   }
   const std::uint64_t number = merged->segment->number;
   auto installed = Install(collection, {.inputs = std::move(inputs),

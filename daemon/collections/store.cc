@@ -70,6 +70,10 @@ class CollectionStore::State {
     writer.Join();
   }
 
+  Error Located(std::string_view collection, Error error) const {
+    return InFolder(directory.CollectionFolder(collection), std::move(error));
+  }
+
   StoreOptions options;
   StateDirectory directory;
   std::shared_ptr<HeldBytes> held_bytes;
@@ -153,7 +157,9 @@ Result<std::vector<DocumentSummary>> CollectionStore::List(
     std::size_t limit) const {
   const auto snapshot = state_->catalog.Pin(collection);
   if (!snapshot) return NoSuchCollection(collection);
-  return ListDocuments(collection, *snapshot, after, limit);
+  auto documents = ListDocuments(collection, *snapshot, after, limit);
+  if (!documents) return state_->Located(collection, documents.error());
+  return documents;
 }
 
 Result<CollectionStore::TextPart> CollectionStore::Text(
@@ -162,12 +168,15 @@ Result<CollectionStore::TextPart> CollectionStore::Text(
   const auto snapshot = state_->catalog.Pin(collection);
   if (!snapshot) return NoSuchCollection(collection);
   const auto place = FindDocument(snapshot->segments(), name);
-  if (!place) return place.error();
+  if (!place) return state_->Located(collection, place.error());
   if (!*place) return NoSuchDocument(collection, name);
   const StoredSegment& segment =
       *snapshot->segments()[(*place)->segment].stored;
   const auto record = segment.reader.Document((*place)->document);
-  if (!record) return CorruptError(segment.file_name, record.error());
+  if (!record) {
+    return state_->Located(collection,
+                           CorruptError(segment.file_name, record.error()));
+  }
   const std::string_view text = record->text;
   const auto clip = [&](std::uint64_t offset) {
     return engine::FloorToCharacter(

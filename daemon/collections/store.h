@@ -70,7 +70,8 @@ class Upload {
 
   // Appends text (a character may continue in the next part) and marks (sorted,
   // counted from the document's start, after those already given).
-  // Errors: kRejected (too_large, bad_marks), kLimit, kStorage.
+  // Errors: kRejected (too_large, bad_marks), kLimit, kStorage; committing it
+  // then fails with the same.
   [[nodiscard]] Result<void> Append(
       std::string_view text, std::span<const engine::PageMark> pages,
       std::span<const engine::HeadingMark> headings);

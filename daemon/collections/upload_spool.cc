@@ -29,6 +29,15 @@ UploadSpool::~UploadSpool() { budget_->Return(mark_bytes_); }
 Result<void> UploadSpool::Append(std::string_view text,
                                  std::span<const PageMark> pages,
                                  std::span<const HeadingMark> headings) {
+  if (error_) return *error_;
+  auto appended = AppendAll(text, pages, headings);
+  if (!appended) error_ = appended.error();
+  return appended;
+}
+
+Result<void> UploadSpool::AppendAll(std::string_view text,
+                                    std::span<const PageMark> pages,
+                                    std::span<const HeadingMark> headings) {
   if (text.size() > engine::kMaxDocumentBytes - text_.bytes()) {
     return Rejected("too_large",
                     "The document has more than " +
@@ -100,6 +109,7 @@ Result<void> UploadSpool::TakeForMarks(std::size_t bytes) {
 }
 
 Result<engine::DocumentText> UploadSpool::Read() {
+  if (error_) return *error_;
   const auto text = text_.Read();
   if (!text) return StorageError(text.error());
   return engine::DocumentText{*text, pages_, headings_};

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,7 +26,7 @@ class UploadSpool {
   UploadSpool& operator=(const UploadSpool&) = delete;
   ~UploadSpool();
 
-  // As Upload::Append.
+  // As Upload::Append. After an error Read and Append give that error again.
   [[nodiscard]] Result<void> Append(
       std::string_view text, std::span<const engine::PageMark> pages,
       std::span<const engine::HeadingMark> headings);
@@ -40,6 +41,9 @@ class UploadSpool {
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
  private:
+  [[nodiscard]] Result<void> AppendAll(
+      std::string_view text, std::span<const engine::PageMark> pages,
+      std::span<const engine::HeadingMark> headings);
   [[nodiscard]] Result<void> AppendPages(
       std::span<const engine::PageMark> pages);
   [[nodiscard]] Result<void> AppendHeadings(
@@ -53,6 +57,7 @@ class UploadSpool {
   SpooledText text_;
   std::vector<engine::PageMark> pages_;
   std::vector<engine::HeadingMark> headings_;
+  std::optional<Error> error_;
 };
 
 }  // namespace answerbox::daemon

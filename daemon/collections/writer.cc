@@ -69,10 +69,8 @@ void Writer::Carry(std::vector<Change> batch) {
     return CommitDocuments(name, std::move(batch));
   }
   std::visit(
-      [&](auto& step) {
-        if constexpr (requires { Execute(name, std::move(step)); }) {
-          Execute(name, std::move(step));
-        }
+      [&]<typename Step>(Step& step) {
+        if constexpr (!kIsOfDocument<Step>) Execute(name, std::move(step));
       },
       batch.front().step);
 }

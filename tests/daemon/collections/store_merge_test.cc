@@ -201,7 +201,7 @@ TEST_F(StoreMergeTest, MergesStayWithinTheirMemory) {
     auto compacted = none.Compact();
     ASSERT_FALSE(compacted);
     EXPECT_EQ(compacted.error().kind, ErrorKind::kLimit);
-    EXPECT_THAT(compacted.error().message, HasSubstr("merge_memory"));
+    EXPECT_THAT(compacted.error().message, HasSubstr("merge_memory_bytes"));
     EXPECT_EQ(none.Pin()->segments().size(), 4u);
   }
   StoreDriver small({.state_dir = state, .merge_memory_bytes = 2 * largest});

@@ -128,6 +128,17 @@ TEST_F(StoreRejectionsTest, MarksMustAscendOverAllParts) {
   EXPECT_EQ(upload->Append("", {}, {&heading, 1}).error().subject, "bad_marks");
 }
 
+TEST_F(StoreRejectionsTest, AnUploadWithABadPartCannotBeCommitted) {
+  auto upload = store_->Begin("c", "a");
+  const PageMark page{0, 0};
+  ASSERT_FALSE(upload->Append("Words.", {&page, 1}, {}));
+  EXPECT_FALSE(upload->Append("More words.", {}, {}));
+  Waiter<DocumentSummary> waiter;
+  store_->Commit(std::move(*upload), std::nullopt, waiter.completion());
+  EXPECT_EQ(waiter.Wait().error().subject, "bad_marks");
+  EXPECT_EQ(store_.Pin(), nullptr);
+}
+
 TEST_F(StoreRejectionsTest, MarksBeyondTheirLimitAreRefused) {
   auto upload = store_->Begin("c", "a");
   std::vector<PageMark> pages;
@@ -217,12 +228,13 @@ TEST_F(StoreRejectionsTest, WithoutMemoryForUploadsTheyGoThroughFiles) {
   auto upload = store->Begin("c", "a");
   ASSERT_TRUE(upload->Append("Text.", {}, {}));
   EXPECT_FALSE(std::filesystem::is_empty(folder.path() / "state/incoming"));
-  const PageMark page{0, 1};
-  EXPECT_EQ(upload->Append("", {&page, 1}, {}).error().kind, ErrorKind::kLimit);
   Waiter<DocumentSummary> waiter;
   store->Commit(std::move(*upload), std::nullopt, waiter.completion());
   EXPECT_TRUE(waiter.Wait());
   EXPECT_EQ(store.Text("a"), "Text.");
+  auto marked = store->Begin("c", "b");
+  const PageMark page{0, 1};
+  EXPECT_EQ(marked->Append("", {&page, 1}, {}).error().kind, ErrorKind::kLimit);
 }
 
 }  // namespace
