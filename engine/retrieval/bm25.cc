@@ -24,9 +24,8 @@ Result<std::span<ScoredChunk<A>>> RetrieveBm25(
       if (!*moved) break;
       typename A::Score score{};
       for (const TermHit& hit : matching->hits()) {
-        score +=
-            idf[hit.term] *
-            saturation.Weight<A>(hit.frequency, matching->record().term_count);
+        score += idf[hit.term] *
+                 saturation.Weight<A>(hit.frequency, matching->term_count());
       }
       top.Offer({static_cast<std::uint32_t>(s), matching->chunk(), score});
     }

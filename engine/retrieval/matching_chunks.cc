@@ -33,10 +33,10 @@ Result<bool> MatchingChunks::Next() {
   for (;;) {
     const auto moved = NextOfAnyDocument();
     if (!moved || !*moved) return moved;
-    const auto record = segment_->reader->Chunk(chunk_);
-    if (!record) return record.error();
-    if (segment_->removed->Contains(record->document)) continue;
-    record_ = *record;
+    const auto summary = segment_->reader->Summary(chunk_);
+    if (!summary) return summary.error();
+    if (segment_->removed->Contains(summary->document)) continue;
+    summary_ = *summary;
     return true;
   }
 }

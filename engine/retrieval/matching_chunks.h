@@ -32,7 +32,10 @@ class MatchingChunks {
 
   // Preconditions: the last Next() gave true.
   [[nodiscard]] ChunkNumber chunk() const noexcept { return chunk_; }
-  [[nodiscard]] const ChunkRecord& record() const noexcept { return record_; }
+  // The length of the chunk, in terms.
+  [[nodiscard]] std::uint32_t term_count() const noexcept {
+    return summary_.term_count;
+  }
   // Ascending by term.
   [[nodiscard]] std::span<const TermHit> hits() const noexcept {
     return hits_.first(hit_count_);
@@ -51,7 +54,7 @@ class MatchingChunks {
   std::span<TermHit> hits_;
   std::size_t hit_count_ = 0;
   ChunkNumber chunk_ = 0;
-  ChunkRecord record_;
+  ChunkSummary summary_;
 };
 
 }  // namespace answerbox::engine

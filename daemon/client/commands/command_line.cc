@@ -3,7 +3,6 @@
 #include <iostream>
 
 #include "daemon/client/commands/command.h"
-#include "daemon/client/evaluate/evaluate_squad_command.h"
 #include "daemon/client/failure.h"
 #include "daemon/client/terminal/printable.h"
 

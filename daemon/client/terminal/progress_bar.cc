@@ -15,6 +15,11 @@ constexpr std::chrono::milliseconds kSettled{500};
 constexpr std::size_t kMinBar = 10;
 constexpr std::size_t kMaxBar = 40;
 
+double Share(std::uint64_t done, std::uint64_t total) {
+  if (total == 0) return 1.0;
+  return std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
+}
+
 std::string Figures(const Progress& progress, double share) {
   char percent[16];
   std::snprintf(percent, sizeof percent, "%3d %%",
@@ -22,8 +27,10 @@ std::string Figures(const Progress& progress, double share) {
   std::string figures = std::string(percent) + "  " +
                         Grouped(progress.done_items) + "/" +
                         Grouped(progress.total_items);
-  if (progress.elapsed < kSettled || progress.done_bytes == 0) return figures;
-  figures += "  " + HumanRate(progress.done_bytes, progress.elapsed);
+  if (progress.elapsed < kSettled || share == 0) return figures;
+  if (progress.done_bytes != 0) {
+    figures += "  " + HumanRate(progress.done_bytes, progress.elapsed);
+  }
   const auto left = std::chrono::milliseconds(static_cast<std::int64_t>(
       static_cast<double>(progress.elapsed.count()) * (1 - share) / share));
   return figures + "  " + HumanDuration(left) + " left";
@@ -32,11 +39,9 @@ std::string Figures(const Progress& progress, double share) {
 }  // namespace
 
 std::string RenderProgress(const Progress& progress, std::size_t columns) {
-  const double share =
-      progress.total_bytes == 0
-          ? 1.0
-          : std::min(1.0, static_cast<double>(progress.done_bytes) /
-                              static_cast<double>(progress.total_bytes));
+  const double share = progress.total_bytes == 0
+                           ? Share(progress.done_items, progress.total_items)
+                           : Share(progress.done_bytes, progress.total_bytes);
   const std::string figures = Figures(progress, share);
   // Brackets, two blanks, and the last column, where some terminals wrap.
   const std::size_t taken = figures.size() + 5;

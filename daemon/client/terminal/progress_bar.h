@@ -10,6 +10,7 @@
 
 namespace answerbox::client {
 
+// Work is measured in bytes; where `total_bytes` is 0, in items.
 struct Progress {
   std::uint64_t done_bytes = 0;
   std::uint64_t total_bytes = 0;

@@ -1,23 +1,25 @@
-#include "daemon/client/evaluate/evaluate_squad_command.h"
-
+// `answerbox evaluate squad`: answers measured against known ones, in this
+// process.
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "daemon/client/commands/command.h"
+#include "daemon/client/commands/command_line.h"
 #include "daemon/client/evaluate/evaluation.h"
 #include "daemon/client/evaluate/measures.h"
 #include "daemon/client/evaluate/report.h"
 #include "daemon/client/evaluate/squad_file.h"
+#include "daemon/client/terminal/progress_bar.h"
 
 namespace answerbox::client {
 namespace {
 
-constexpr int kExitUsage = 2;
-constexpr int kExitRejected = 4;
-
 struct Arguments {
+  CommonOptions common;
   std::string file;
   bool open = false;
   engine::Profile profile = engine::Profile::kDefault;
@@ -28,12 +30,14 @@ struct Arguments {
   std::string articles_file;
   std::string not_articles_file;
   std::size_t threads = 1;
-  bool json = false;
 };
 
-int Fail(int exit_code, const std::string& message) {
-  std::cerr << "answerbox: " << message << "\n";
-  return exit_code;
+Failure Rejected(const daemon::Error& error) {
+  return {ExitCode::kRejected, "rejected", error.message};
+}
+
+Failure Usage(std::string message) {
+  return {ExitCode::kUsage, "usage", std::move(message)};
 }
 
 // Leaves the articles that the title lists ask for. A title that is in no
@@ -57,11 +61,7 @@ daemon::Result<void> SelectArticles(const std::string& file, bool keep,
   return {};
 }
 
-daemon::Result<EvaluationOptions> ToOptions(const Arguments& arguments) {
-  const auto usage = [](std::string message) {
-    return daemon::Error{.kind = daemon::ErrorKind::kInvalidParams,
-                         .message = std::move(message)};
-  };
+Outcome<EvaluationOptions> ToOptions(const Arguments& arguments) {
   EvaluationOptions options;
   options.scope = arguments.open ? EvaluationScope::kAllParagraphs
                                  : EvaluationScope::kOwnParagraph;
@@ -70,7 +70,7 @@ daemon::Result<EvaluationOptions> ToOptions(const Arguments& arguments) {
   options.threads = arguments.threads;
   if (!arguments.weights.empty()) {
     if (arguments.profile != engine::Profile::kPaper) {
-      return usage("--weights belongs to --profile paper");
+      return Usage("--weights belongs to --profile paper.");
     }
     options.coverage_weight = arguments.weights[0];
     options.density_weight = arguments.weights[1];
@@ -80,34 +80,40 @@ daemon::Result<EvaluationOptions> ToOptions(const Arguments& arguments) {
     options.chunking = {static_cast<std::uint16_t>(arguments.chunk[0]),
                         static_cast<std::uint16_t>(arguments.chunk[1])};
     if (!engine::IsValid(options.chunking)) {
-      return usage(
+      return Usage(
           "--chunk takes a window of 8 to 1000 words and an overlap of at most "
-          "half of it");
+          "half of it.");
     }
   }
   return options;
 }
 
-int RunSquad(const Arguments& arguments) {
+Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
   const auto options = ToOptions(arguments);
-  if (!options) return Fail(kExitUsage, options.error().message);
+  if (!options) return options.error();
   auto articles = ReadSquadFile(arguments.file);
-  if (!articles) return Fail(kExitRejected, articles.error().message);
+  if (!articles) return Rejected(articles.error());
   for (const bool keep : {true, false}) {
     const auto selected = SelectArticles(
         keep ? arguments.articles_file : arguments.not_articles_file, keep,
         *articles);
-    if (!selected) return Fail(kExitRejected, selected.error().message);
+    if (!selected) return Rejected(selected.error());
   }
-  const auto outcomes = Evaluate(*articles, *options, {});
-  if (!outcomes) return Fail(kExitRejected, outcomes.error().message);
+  ProgressBar bar(arguments.common.Errors());
+  const auto outcomes =
+      Evaluate(*articles, *options, [&bar](std::size_t done, std::size_t all) {
+        bar.Update({.done_items = done, .total_items = all});
+      });
+  bar.Clear();
+  if (!outcomes) return Rejected(outcomes.error());
   if (outcomes->empty()) {
-    return Fail(kExitRejected, arguments.file + ": no question is left to ask");
+    return Failure(ExitCode::kRejected, "rejected",
+                   arguments.file + ": no question is left to ask.");
   }
   const Measures measures = Measure(*outcomes, options->scope, arguments.theta);
-  std::cout << (arguments.json ? ReportAsJson(measures)
-                               : ReportAsTable(measures));
-  return 0;
+  std::cout << (arguments.common.json ? ReportAsJson(measures)
+                                      : ReportAsTable(measures));
+  return ExitCode::kDone;
 }
 
 void AddOptions(CLI::App& squad, Arguments& arguments) {
@@ -149,7 +155,7 @@ void AddOptions(CLI::App& squad, Arguments& arguments) {
                    "Leave out the articles with these titles, one a line");
   squad.add_option("--threads", arguments.threads, "1 to 64 (default 1)")
       ->check(CLI::Range(1, 64));
-  squad.add_flag("--json", arguments.json, "Print one JSON object");
+  AddCommonOptions(squad, arguments.common);
   squad.footer(
       "Examples:\n"
       "  answerbox evaluate squad squad-v2.0-dev.json\n"
@@ -160,16 +166,17 @@ void AddOptions(CLI::App& squad, Arguments& arguments) {
 
 }  // namespace
 
-void AddEvaluateCommand(CLI::App& app, int& exit_code) {
+void AddEvaluateCommand(CLI::App& program, int& exit_code) {
   CLI::App* evaluate =
-      app.add_subcommand("evaluate", "Measure answers against known ones");
+      program.add_subcommand("evaluate", "Measure answers against known ones");
   evaluate->require_subcommand(1);
   CLI::App* squad = evaluate->add_subcommand(
       "squad", "Ask every question of a SQuAD file, in this process");
   const auto arguments = std::make_shared<Arguments>();
   AddOptions(*squad, *arguments);
-  squad->callback(
-      [arguments, &exit_code] { exit_code = RunSquad(*arguments); });
+  squad->callback([arguments, &exit_code] {
+    exit_code = Conclude(arguments->common, EvaluateSquad(*arguments));
+  });
 }
 
 }  // namespace answerbox::client
