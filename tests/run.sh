@@ -25,23 +25,23 @@ esac
 
 deploy/install-packages.sh test
 
-# $1: preset; the rest goes to ctest.
+# $1: preset; $2: what to build; the rest goes to ctest.
 build_and_test() {
-  local preset=$1
-  shift
+  local preset=$1 target=$2
+  shift 2
   echo "== $preset"
   cmake --preset "$preset" -Wno-dev > /dev/null
-  cmake --build --preset "$preset"
+  cmake --build --preset "$preset" --target "$target"
   ctest --preset "$preset" "$@"
 }
 
 if $quick; then
-  build_and_test dev --label-exclude slow --parallel "$(nproc)"
+  build_and_test dev all --label-exclude slow --parallel "$(nproc)"
   exit 0
 fi
 
-build_and_test dev --parallel "$(nproc)"
-build_and_test tsan --label-regex threads --parallel "$(nproc)"
-build_and_test fuzz --parallel "$(nproc)"
-build_and_test release-clang --label-regex same-answers
-build_and_test release
+build_and_test dev all --parallel "$(nproc)"
+build_and_test tsan thread_tests --label-regex threads --parallel "$(nproc)"
+build_and_test fuzz fuzzers --parallel "$(nproc)"
+build_and_test release-clang all --label-regex same-answers
+build_and_test release all
