@@ -117,6 +117,9 @@ template <typename... Cases>
 struct Match : Cases... {
   using Cases::operator()...;
 };
+// Clang 14 does not deduce it by itself.
+template <typename... Cases>
+Match(Cases...) -> Match<Cases...>;
 
 // The whole of `text` as a number, or nothing.
 template <typename T, typename... Base>

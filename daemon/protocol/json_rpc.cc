@@ -110,7 +110,7 @@ boost::system::result<std::unique_ptr<Request>, RejectedLine> ReadRequest(
     std::string_view line, std::size_t max_nesting, MemoryBudget& budget) {
   auto request = std::make_unique<Request>(budget);
   Result<void> read = RequestReader(*request).Read(line, max_nesting);
-  if (!read) return RejectedLine{request->id(), std::move(read.error())};
+  if (!read) return RejectedLine{request->id(), read.error()};
   return request;
 }
 

@@ -1,0 +1,105 @@
+// Any bytes as a stream of lines: through the line buffer, the request reader
+// and the parameters of every method, to a reply. Replies are JSON, and the
+// memory that was taken comes back.
+#include <algorithm>
+#include <boost/json/parse.hpp>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "daemon/protocol/ask_params.h"
+#include "daemon/protocol/collection_params.h"
+#include "daemon/protocol/document_params.h"
+#include "daemon/protocol/json_rpc.h"
+#include "daemon/protocol/line_buffer.h"
+#include "daemon/protocol/reply.h"
+
+namespace {
+
+using namespace answerbox::daemon;
+
+constexpr std::size_t kMaxLineBytes = 4096;
+constexpr std::size_t kMaxNesting = 32;
+
+void Check(bool condition) {
+  if (!condition) std::abort();
+}
+
+// The reply to a request that is refused is one line of JSON that echoes an id.
+void CheckErrorLine(const std::optional<std::string>& id, const Error& error) {
+  const std::string line = ErrorLine(id.value_or("null"), error);
+  Check(std::ranges::count(line, '\n') == 1 && line.back() == '\n');
+  const boost::json::value reply = boost::json::parse(line);
+  Check(reply.at("error").at("code").is_int64());
+  Check(boost::json::parse(id.value_or("null")) == reply.at("id"));
+}
+
+template <typename T>
+void CheckDecoded(const std::optional<std::string>& id,
+                  const Result<T>& decoded) {
+  if (decoded) return;
+  Check(decoded.error().kind == ErrorKind::kInvalidParams);
+  CheckErrorLine(id, decoded.error());
+}
+
+void DecodeAll(const Request& request) {
+  const boost::json::object& params = request.params();
+  const Result<AskParams> ask = DecodeAsk(params);
+  CheckDecoded(request.id(), ask);
+  if (ask) Check(!ask->question.empty() && ask->runners_up <= 20);
+  const Result<TextParams> text = DecodeText(params);
+  CheckDecoded(request.id(), text);
+  if (text) Check(text->begin <= text->end);
+  CheckDecoded(request.id(), DecodeAdd(params));
+  CheckDecoded(request.id(), DecodePart(params));
+  CheckDecoded(request.id(), DecodeDocumentName(params));
+  CheckDecoded(request.id(), DecodeCommit(params));
+  CheckDecoded(request.id(), DecodeUpload(params));
+  CheckDecoded(request.id(), DecodeList(params));
+  CheckDecoded(request.id(), DecodeCreate(params, {}));
+  CheckDecoded(request.id(), DecodeSet(params));
+  CheckDecoded(request.id(), DecodeCollectionName(params));
+  CheckDecoded(request.id(), DecodeMaintenance(params));
+  CheckDecoded(request.id(), DecodeNothing(params));
+}
+
+void ReadLine(std::string_view line, MemoryBudget& budget) {
+  const auto request = ReadRequest(line, kMaxNesting, budget);
+  if (request) {
+    DecodeAll(**request);
+  } else {
+    CheckErrorLine(request.error().id, request.error().error);
+  }
+}
+
+// False when the stream ends here.
+bool ReadLines(LineBuffer& lines, MemoryBudget& budget) {
+  for (;;) {
+    const auto line = lines.NextLine();
+    if (!line) return false;
+    if (!*line) return true;
+    ReadLine(**line, budget);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  std::string_view rest(reinterpret_cast<const char*>(data), size);
+  MemoryBudget budget(64 << 10);
+  {
+    LineBuffer lines(kMaxLineBytes, budget);
+    while (!rest.empty()) {
+      const auto room = lines.PrepareRead();
+      if (!room) break;
+      const std::size_t step = std::min(rest.size(), room->size());
+      std::copy_n(rest.data(), step, room->data());
+      lines.Commit(step);
+      rest.remove_prefix(step);
+      if (!ReadLines(lines, budget)) break;
+    }
+  }
+  Check(budget.used_bytes() == 0);
+  return 0;
+}
