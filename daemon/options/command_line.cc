@@ -46,7 +46,8 @@ void Declare(CLI::App& app, Given& given) {
     const auto* text = std::get_if<TextOption>(&row.type);
     app.add_option_function<std::string>(FlagOf(row), keep,
                                          HelpOf(row, Options()))
-        ->type_name(text != nullptr ? std::string(text->placeholder) : "VALUE");
+        ->type_name(text != nullptr ? std::string(text->placeholder) : "VALUE")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   }
 }
 

@@ -93,7 +93,7 @@ class RequestReader {
 
   Result<void> ReadParams(const json::object& envelope) {
     const json::value* params = envelope.if_contains("params");
-    if (params == nullptr) return {};
+    if (params == nullptr || params->is_null()) return {};
     if (!params->is_object()) {
       return Error{ErrorKind::kInvalidParams,
                    "\"params\" must be an object: parameters have names.",

@@ -53,6 +53,12 @@ TEST(CommandLineTest, TheCommandLineWinsOverTheFile) {
   EXPECT_EQ(std::get<Options>(read).max_questions, 3u);
 }
 
+TEST(CommandLineTest, OfAFlagGivenTwiceTheLastCounts) {
+  const auto read = Read({"--theta", "0.1", "--theta", "0.2"});
+  ASSERT_TRUE(std::holds_alternative<Options>(read));
+  EXPECT_EQ(std::get<Options>(read).theta, 0.2);
+}
+
 TEST(CommandLineTest, UsageErrorsEndWithCode2) {
   ExpectUsageError({"--colour", "red"}, "--colour");
   ExpectUsageError({"--theta"}, "--theta");

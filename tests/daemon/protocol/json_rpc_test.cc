@@ -54,9 +54,12 @@ TEST_F(JsonRpcTest, ALargeRequestGivesItsMemoryBack) {
 }
 
 TEST_F(JsonRpcTest, MissingParametersAreNone) {
-  const auto request = Read(R"({"jsonrpc":"2.0","id":1,"method":"status"})");
-  ASSERT_TRUE(request);
-  EXPECT_TRUE((*request)->params().empty());
+  for (const char* params : {"", R"(,"params":null)", R"(,"params":{})"}) {
+    const auto request = Read(R"({"jsonrpc":"2.0","id":1,"method":"status")" +
+                              std::string(params) + "}");
+    ASSERT_TRUE(request) << params;
+    EXPECT_TRUE((*request)->params().empty());
+  }
 }
 
 TEST_F(JsonRpcTest, EchoesIdsExactly) {

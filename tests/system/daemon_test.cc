@@ -1,0 +1,282 @@
+// The real daemon, from its start to its end, over its socket.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "tests/daemon/protocol/unix_socket/peer.h"
+#include "tests/system/daemon_process.h"
+
+namespace answerbox {
+namespace {
+
+using boost::json::value;
+using daemon::Peer;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class DaemonTest : public testing::Test {
+ protected:
+  DaemonTest() { Renew(); }
+  ~DaemonTest() override {
+    daemon_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
+  // Another daemon on the same state directory, not started yet.
+  void Renew() {
+    daemon_.reset();
+    daemon_ = std::make_unique<DaemonProcess>(folder_);
+  }
+
+  void StartAndConnect(const std::vector<std::string>& options = {}) {
+    daemon_->Start(options);
+    ASSERT_THAT(daemon_->Notification(), StartsWith("READY=1"))
+        << daemon_->Log();
+    peer_ = std::make_unique<Peer>(daemon_->socket());
+    ASSERT_TRUE(peer_->is_connected());
+  }
+
+  static std::string Request(std::string_view method, const value& params) {
+    return boost::json::serialize(value{
+        {"jsonrpc", "2.0"}, {"id", 1}, {"method", method}, {"params", params}});
+  }
+
+  // The whole reply.
+  value Call(std::string_view method, const value& params) {
+    return boost::json::parse(peer_->Ask(Request(method, params)));
+  }
+
+  value AddVaccines() {
+    return Call("documents.add",
+                {{"name", "vaccines.md"},
+                 {"text",
+                  "Storage\nVaccines are kept between 2 and 8 degrees. "
+                  "The fridge is checked twice a day."},
+                 {"pages", {{0, 1}, {8, 2}}},
+                 {"headings", value{value{0, 7, 1}}}});
+  }
+
+  value AskAboutVaccines() {
+    return Call("ask", {{"question", "At how many degrees are vaccines kept?"},
+                        {"theta", 0.0}});
+  }
+
+  int Stop() {
+    daemon_->Signal(SIGTERM);
+    return daemon_->Wait();
+  }
+
+  const std::filesystem::path folder_ =
+      std::filesystem::path(testing::TempDir()) /
+      ("daemon_test_" + std::to_string(::getpid()));
+  std::unique_ptr<DaemonProcess> daemon_;
+  std::unique_ptr<Peer> peer_;
+};
+
+std::string_view KindOf(const value& reply) {
+  return reply.at("error").at("data").at("kind").as_string();
+}
+
+TEST_F(DaemonTest, AnswersFromWhatWasAddedAndForgetsWhatWasRemoved) {
+  StartAndConnect();
+  EXPECT_EQ(AddVaccines().at("result").at("pages"), 2);
+  const value answer = AskAboutVaccines().at("result");
+  EXPECT_EQ(answer.at("answered"), true);
+  EXPECT_EQ(answer.at("answer").at("sentence"),
+            "Vaccines are kept between 2 and 8 degrees.");
+  EXPECT_EQ(answer.at("answer").at("page"), 2);
+  EXPECT_EQ(answer.at("answer").at("section"), value({"Storage"}));
+
+  Call("documents.remove", {{"name", "vaccines.md"}});
+  const value refusal = AskAboutVaccines().at("result");
+  EXPECT_EQ(refusal.at("answered"), false);
+  EXPECT_EQ(refusal.at("refusal").at("reason"), "no_documents");
+}
+
+TEST_F(DaemonTest, KeepsDocumentsOverARestart) {
+  StartAndConnect();
+  AddVaccines();
+  const value before = AskAboutVaccines().at("result").at("answer");
+  EXPECT_EQ(Stop(), 0);
+  EXPECT_FALSE(std::filesystem::exists(daemon_->socket()));
+
+  Renew();
+  StartAndConnect();
+  EXPECT_EQ(AskAboutVaccines().at("result").at("answer"), before);
+}
+
+TEST_F(DaemonTest, KeepsDocumentsThatWereAcknowledgedBeforeAKill) {
+  StartAndConnect();
+  ASSERT_TRUE(AddVaccines().as_object().contains("result"));
+  daemon_->Signal(SIGKILL);
+  EXPECT_EQ(daemon_->Wait(), 128 + SIGKILL);
+
+  Renew();
+  StartAndConnect();
+  EXPECT_EQ(AskAboutVaccines().at("result").at("answered"), true);
+}
+
+TEST_F(DaemonTest, ADocumentInPartsIsTheDocumentAtOnce) {
+  StartAndConnect();
+  const value whole =
+      Call("documents.add", {{"name", "a"}, {"text", "Täglich."}});
+  const value upload =
+      Call("documents.begin", {{"name", "b"}}).at("result").at("upload");
+  for (const char* part : {"Tä", "glich", "."}) {
+    Call("documents.part", {{"upload", upload}, {"text", part}});
+  }
+  const value parts = Call("documents.commit", {{"upload", upload}});
+  EXPECT_EQ(parts.at("result").at("sha256"), whole.at("result").at("sha256"));
+  EXPECT_EQ(Call("documents.text", {{"name", "b"}}).at("result").at("text"),
+            "Täglich.");
+}
+
+TEST_F(DaemonTest, AnUploadIsGoneAfterAnErrorAndWithItsConnection) {
+  StartAndConnect();
+  const value upload =
+      Call("documents.begin", {{"name", "b"}}).at("result").at("upload");
+  EXPECT_EQ(KindOf(Call("documents.part",
+                        {{"upload", upload}, {"pages", value{value{0}}}})),
+            "invalid_params");
+  EXPECT_EQ(KindOf(Call("documents.commit", {{"upload", upload}})),
+            "not_found");
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_TRUE(Call("documents.begin", {{"name", "b"}})
+                    .as_object()
+                    .contains("result"));
+  }
+  EXPECT_EQ(KindOf(Call("documents.begin", {{"name", "b"}})), "busy");
+  peer_ = std::make_unique<Peer>(daemon_->socket());
+  EXPECT_EQ(KindOf(Call("documents.commit", {{"upload", 2}})), "not_found");
+}
+
+TEST_F(DaemonTest, RejectsWhatCanNotBeADocumentAndChangesNothing) {
+  StartAndConnect();
+  const std::pair<value, std::string_view> rows[] = {
+      {{{"name", "../x"}, {"text", "t"}}, "bad_name"},
+      {{{"name", "a\nb"}, {"text", "t"}}, "bad_name"},
+      {{{"name", ""}, {"text", "t"}}, "bad_name"},
+      {{{"name", "/etc/passwd"}, {"text", "t"}}, "bad_name"},
+      {{{"name", "a"}, {"text", ""}}, "empty"},
+      {{{"name", "a"}, {"text", " \n "}}, "empty"},
+      {{{"name", "a"}, {"text", std::string(1, '\0')}}, "binary"},
+      {{{"name", "a"}, {"text", "t"}, {"pages", value{value{2, 1}}}},
+       "bad_marks"},
+  };
+  for (const auto& [params, reason] : rows) {
+    const value reply = Call("documents.add", params);
+    EXPECT_EQ(KindOf(reply), "rejected") << params;
+    EXPECT_EQ(reply.at("error").at("data").at("reason").as_string(), reason)
+        << params;
+  }
+  EXPECT_EQ(Call("status", {}).at("result").at("documents"), 0);
+}
+
+TEST_F(DaemonTest, QuestionsAndCollectionsHaveTheirErrors) {
+  StartAndConnect();
+  EXPECT_EQ(KindOf(Call("ask", {{"question", ""}})), "invalid_params");
+  EXPECT_EQ(KindOf(Call("ask", {{"question", std::string(100'000, 'x')}})),
+            "invalid_params");
+  EXPECT_EQ(KindOf(Call("ask", {{"question", "x"}, {"collection", "none"}})),
+            "not_found");
+  EXPECT_EQ(KindOf(Call("documents.list", {{"collection", "../x"}})),
+            "not_found");
+  EXPECT_TRUE(Call("collections.create", {{"name", "c"}})
+                  .as_object()
+                  .contains("result"));
+  EXPECT_EQ(KindOf(Call("collections.create", {{"name", "c"}})),
+            "already_exists");
+}
+
+TEST_F(DaemonTest, CompactsAndVerifiesWithProgress) {
+  StartAndConnect();
+  AddVaccines();
+  Call("documents.add", {{"name", "b"}, {"text", "Another document."}});
+  peer_->Send(Request("collections.compact", {{"progress", true}}) + "\n");
+  std::string line = peer_->Line();
+  EXPECT_THAT(line, HasSubstr(R"("method":"progress")"));
+  while (line.find(R"("result")") == std::string::npos && !line.empty()) {
+    line = peer_->Line();
+  }
+  EXPECT_THAT(line, HasSubstr(R"("segments_after":1)"));
+  EXPECT_EQ(Call("collections.verify", {}).at("result").at("segments"), 1);
+}
+
+TEST_F(DaemonTest, StoppingAnswersWhatIsInFlight) {
+  StartAndConnect();
+  std::string lines;
+  for (int i = 0; i < 50; ++i) {
+    lines += Request("documents.add",
+                     {{"name", std::to_string(i)}, {"text", "Some text."}}) +
+             "\n";
+  }
+  peer_->Send(lines);
+  ASSERT_THAT(peer_->Line(), HasSubstr("result"));
+  EXPECT_EQ(Stop(), 0);
+  // Every request that was read got one answer or another.
+  int answers = 1;
+  for (std::string line; !(line = peer_->Line()).empty(); ++answers) {
+    EXPECT_THAT(
+        line, testing::AnyOf(HasSubstr("result"), HasSubstr("shutting_down")));
+  }
+  EXPECT_THAT(daemon_->Log(), HasSubstr("<6>stopped"));
+  EXPECT_GE(answers, 1);
+}
+
+TEST_F(DaemonTest, TellsItsManagerWhenItIsReadyAliveAndStopping) {
+  daemon_->SetVariable("WATCHDOG_USEC=20000");
+  daemon_->Start();
+  std::string told = daemon_->Notification();
+  EXPECT_EQ(told, "WATCHDOG=1");
+  EXPECT_THAT(daemon_->Notification(), StartsWith("READY=1"));
+  EXPECT_EQ(daemon_->Notification(), "WATCHDOG=1");
+  EXPECT_EQ(daemon_->Notification(), "WATCHDOG=1");
+  daemon_->Signal(SIGTERM);
+  while ((told = daemon_->Notification()) == "WATCHDOG=1") {
+  }
+  EXPECT_THAT(told, StartsWith("STOPPING=1"));
+  EXPECT_EQ(daemon_->Wait(), 0);
+}
+
+TEST_F(DaemonTest, ServesASocketThatItsManagerOpened) {
+  daemon_->ActivateBySocket();
+  StartAndConnect();
+  EXPECT_EQ(AddVaccines().at("result").at("name"), "vaccines.md");
+  EXPECT_EQ(Stop(), 0);
+  // The manager's socket is the manager's to remove.
+  EXPECT_TRUE(std::filesystem::exists(daemon_->socket()));
+}
+
+TEST_F(DaemonTest, ASecondDaemonOnTheSameStateDirectoryStops) {
+  StartAndConnect();
+  DaemonProcess second(folder_ / "second");
+  second.Start({"--state-dir", daemon_->state_dir().native()});
+  EXPECT_EQ(second.Wait(), 1);
+  EXPECT_THAT(second.Log(), HasSubstr("<3>"));
+  EXPECT_EQ(Call("status", {}).at("result").at("documents"), 0);
+}
+
+TEST_F(DaemonTest, AnUnusableSocketStopsItWithAReason) {
+  daemon_->Start({"--socket", "/nonexistent/sock"});
+  EXPECT_EQ(daemon_->Wait(), 1);
+  EXPECT_THAT(daemon_->Log(), HasSubstr("No such file or directory"));
+}
+
+TEST_F(DaemonTest, TheLogHoldsNeitherQuestionsNorDocuments) {
+  StartAndConnect({"--log-level", "debug"});
+  AddVaccines();
+  AskAboutVaccines();
+  Stop();
+  EXPECT_THAT(daemon_->Log(), testing::Not(HasSubstr("accines")));
+  EXPECT_THAT(daemon_->Log(), testing::Not(HasSubstr("degrees")));
+}
+
+}  // namespace
+}  // namespace answerbox
