@@ -1,0 +1,124 @@
+"""Starts the real daemon for a test and makes sure it is gone afterwards."""
+
+import os
+import pathlib
+import resource
+import select
+import signal
+import socket
+import subprocess
+import tempfile
+
+from connection import Connection
+
+# A guard against a daemon that hangs; no test waits for it to pass.
+PATIENCE_S = 120
+
+
+class StartFailure(Exception):
+    """The daemon ended instead of becoming ready."""
+
+    def __init__(self, exit_code: int, message: str):
+        super().__init__(f"exit code {exit_code}: {message}")
+        self.exit_code = exit_code
+        self.message = message
+
+
+class Answerboxd:
+    """One running daemon. Use it with `with`, or call kill() or stop()."""
+
+    def __init__(self, binary: str, state_dir: pathlib.Path,
+                 options: list[str] | None = None,
+                 environment: dict[str, str] | None = None,
+                 wait_until_ready: bool = True, as_user: int | None = None):
+        # Outside the state directory: that may be full or read-only.
+        self._folder = tempfile.TemporaryDirectory(prefix="answerboxd-")
+        folder = pathlib.Path(self._folder.name)
+        if as_user is not None:
+            os.chown(folder, as_user, as_user)
+        self.socket_path = folder / "socket"
+        self._messages_path = folder / "messages"
+        self._ready = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._ready.bind(str(folder / "notify"))
+        os.chmod(folder / "notify", 0o666)
+        with open(self._messages_path, "wb") as messages:
+            self.process = subprocess.Popen(
+                [binary, "--state-dir", str(state_dir),
+                 "--socket", str(self.socket_path)] + (options or []),
+                stdin=subprocess.DEVNULL, stdout=messages, stderr=messages,
+                env={**os.environ, **(environment or {}),
+                     "NOTIFY_SOCKET": str(folder / "notify")},
+                user=as_user, group=as_user,
+                extra_groups=None if as_user is None else [],
+                preexec_fn=_raise_descriptor_limit)
+        if wait_until_ready:
+            self.wait_until_ready()
+
+    def wait_until_ready(self) -> None:
+        ended = os.pidfd_open(self.process.pid)
+        try:
+            while True:
+                readable, _, _ = select.select([self._ready, ended], [], [],
+                                               PATIENCE_S)
+                if self._ready in readable:
+                    if b"READY=1" in self._ready.recv(4096):
+                        return
+                elif ended in readable:
+                    exit_code = self.process.wait()
+                    message = self.messages()
+                    self.close()
+                    raise StartFailure(exit_code, message)
+                else:
+                    self.kill()
+                    raise TimeoutError("the daemon does not become ready")
+        finally:
+            os.close(ended)
+
+    def connect(self) -> Connection:
+        return Connection(self.socket_path, PATIENCE_S)
+
+    def call(self, method: str, **params) -> dict:
+        """One request on a connection of its own; gives its result."""
+        with self.connect() as connection:
+            return connection.call(method, **params)
+
+    def is_running(self) -> bool:
+        return self.process.poll() is None
+
+    def messages(self) -> str:
+        return self._messages_path.read_text(errors="replace")
+
+    def pss_bytes(self) -> int:
+        """The daemon's share of memory, as the kernel counts it."""
+        path = f"/proc/{self.process.pid}/smaps_rollup"
+        with open(path, encoding="ascii") as rollup:
+            for line in rollup:
+                if line.startswith("Pss:"):
+                    return int(line.split()[1]) * 1024
+        raise ValueError(f"{path} has no Pss")
+
+    def kill(self) -> None:
+        """As a crash or the kernel would; harmless when it has ended."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """As the service manager does; gives the exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(PATIENCE_S)
+
+    def close(self) -> None:
+        self.kill()
+        self._ready.close()
+        self._folder.cleanup()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def _raise_descriptor_limit() -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -1,0 +1,89 @@
+"""A client of docs/socket-protocol.md that sends many requests at once."""
+
+import itertools
+import json
+import pathlib
+import select
+import socket
+
+
+class RequestError(Exception):
+    """The daemon answered with an error object."""
+
+    def __init__(self, error: dict):
+        super().__init__(f"{error['code']}: {error['message']}")
+        self.kind = error.get("data", {}).get("kind", "")
+        self.error = error
+
+
+class Connection:
+    """Requests go out in order; replies come in any order, by their id."""
+
+    def __init__(self, path: pathlib.Path, patience_s: float):
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._socket.settimeout(patience_s)
+        self._socket.connect(str(path))
+        self._ids = itertools.count(1)
+        self._received = b""
+
+    def fileno(self) -> int:
+        return self._socket.fileno()
+
+    def send(self, method: str, **params) -> int:
+        """Gives the request's id. The daemon may be gone: OSError."""
+        number = next(self._ids)
+        request = {"jsonrpc": "2.0", "id": number, "method": method,
+                   "params": params}
+        line = json.dumps(request, ensure_ascii=False, separators=(",", ":"))
+        self._socket.sendall(line.encode() + b"\n")
+        return number
+
+    def receive(self) -> dict | None:
+        """The next reply or notification; None when the daemon is gone."""
+        while True:
+            line, found, rest = self._received.partition(b"\n")
+            if found:
+                self._received = rest
+                return json.loads(line)
+            try:
+                block = self._socket.recv(1 << 18)
+            except (ConnectionResetError, BrokenPipeError):
+                return None
+            if not block:
+                return None
+            self._received += block
+
+    def receive_ready(self) -> tuple[list[dict], bool]:
+        """What has come without waiting, and whether the daemon is gone."""
+        replies = []
+        while b"\n" in self._received or \
+                select.select([self._socket], [], [], 0)[0]:
+            reply = self.receive()
+            if reply is None:
+                return replies, True
+            replies.append(reply)
+        return replies, False
+
+    def result_of(self, number: int) -> dict:
+        """Waits for one reply; others that come before it are dropped."""
+        while True:
+            reply = self.receive()
+            if reply is None:
+                raise ConnectionError("the daemon closed the connection")
+            if reply.get("id") != number:
+                continue
+            if "error" in reply:
+                raise RequestError(reply["error"])
+            return reply["result"]
+
+    def call(self, method: str, **params) -> dict:
+        return self.result_of(self.send(method, **params))
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()

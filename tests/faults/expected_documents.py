@@ -1,0 +1,69 @@
+"""What a daemon may hold: for each document the version acknowledged last, or
+one that a later request asked for and that was not acknowledged yet."""
+
+import dataclasses
+
+from sample_documents import Document
+
+
+@dataclasses.dataclass
+class Change:
+    """A request: afterwards `name` is `document`, or is not there."""
+    collection: str
+    name: str
+    document: Document | None
+    is_acknowledged: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return (self.collection, self.name)
+
+
+class ExpectedDocuments:
+    def __init__(self):
+        self._changes: dict[tuple[str, str], list[Change]] = {}
+
+    def request(self, collection: str, name: str,
+                document: Document | None) -> Change:
+        change = Change(collection, name, document)
+        self._changes.setdefault(change.key, []).append(change)
+        return change
+
+    def keys(self) -> list[tuple[str, str]]:
+        return list(self._changes)
+
+    def latest(self, collection: str, name: str) -> Document | None:
+        """As it will be when everything asked for has been done."""
+        changes = self._changes.get((collection, name))
+        return changes[-1].document if changes else None
+
+    def present(self, collection: str) -> list[str]:
+        return [name for (where, name), changes in self._changes.items()
+                if where == collection and changes[-1].document is not None]
+
+    def acceptable(self, key: tuple[str, str]) -> list[Document | None]:
+        """Requests for one document are carried out in order, so one that is
+        acknowledged settles those before it."""
+        documents: list[Document | None] = [None]
+        for change in self._changes.get(key, []):
+            if change.is_acknowledged:
+                documents = []
+            documents.append(change.document)
+        return documents
+
+    def settle(self, found: dict[tuple[str, str], str]) -> list[str]:
+        """Compares with what is there: SHA-256 by document. Gives what is
+        wrong; from now on exactly this is expected."""
+        problems = [f"{key}: nobody asked for it"
+                    for key in found if key not in self._changes]
+        for key in self.keys():
+            acceptable = self.acceptable(key)
+            matching = [document for document in acceptable
+                        if (document.sha256 if document else None) ==
+                        found.get(key)]
+            if not matching:
+                problems.append(f"{key}: found {found.get(key)}, acceptable "
+                                f"{acceptable}")
+                continue
+            self._changes[key] = [Change(*key, matching[-1], True)]
+        return problems

@@ -1,0 +1,109 @@
+// Opens state directories and tells what is in them, as a daemon would find it.
+// Reads a path a line, writes one JSON object a line:
+//   {"collections":{"COLLECTION":theta, ...},
+//    "documents":{"COLLECTION/NAME":"SHA-256 of the text read back", ...}}
+//   {"error":"what is wrong"}
+#include <boost/json.hpp>
+#include <future>
+#include <iostream>
+#include <string>
+
+#include "daemon/collections/store.h"
+#include "engine/text/content_id.h"
+
+namespace answerbox::daemon {
+namespace {
+
+constexpr std::size_t kPageDocuments = 1000;
+constexpr std::uint64_t kPartBytes = std::uint64_t{256} << 10;
+
+std::string Hexadecimal(const engine::Sha256& digest) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const auto byte : digest) {
+    const auto value = static_cast<unsigned>(byte);
+    text += kDigits[value >> 4];
+    text += kDigits[value & 15];
+  }
+  return text;
+}
+
+// The digest of the text as it is read back, not the one that is stored.
+Result<std::string> DigestOfText(const CollectionStore& store,
+                                 const std::string& collection,
+                                 const std::string& name) {
+  std::string text;
+  for (;;) {
+    const auto part =
+        store.Text(collection, name, text.size(), text.size() + kPartBytes);
+    if (!part) return part.error();
+    text += part->text;
+    if (part->text.empty() || text.size() >= part->document_bytes) break;
+  }
+  return Hexadecimal(engine::ComputeSha256(text));
+}
+
+Result<void> AddDocuments(const CollectionStore& store,
+                          const std::string& collection,
+                          boost::json::object& documents) {
+  for (std::string after;;) {
+    const auto page = store.List(collection, after, kPageDocuments);
+    if (!page) return page.error();
+    for (const DocumentSummary& document : *page) {
+      auto digest = DigestOfText(store, collection, document.name);
+      if (!digest) return digest.error();
+      if (*digest != Hexadecimal(document.sha256)) {
+        return Error{ErrorKind::kCorrupt,
+                     document.name + ": its text has another SHA-256"};
+      }
+      documents[collection + '/' + document.name] = *digest;
+    }
+    if (page->size() < kPageDocuments) return {};
+    after = page->back().name;
+  }
+}
+
+Result<void> Verify(CollectionStore& store, const std::string& collection) {
+  std::promise<Result<std::uint64_t>> promise;
+  auto verified = promise.get_future();
+  store.Verify(
+      collection, [](std::uint64_t, std::uint64_t) {},
+      [&](Result<std::uint64_t> result) {
+        promise.set_value(std::move(result));
+      });
+  const auto bytes = verified.get();
+  if (!bytes) return bytes.error();
+  return {};
+}
+
+Result<boost::json::object> Inspect(const std::string& path) {
+  StoreOptions options;
+  options.state_dir = path;
+  auto store = CollectionStore::Open(std::move(options));
+  if (!store) return store.error();
+  boost::json::object collections;
+  boost::json::object documents;
+  for (const CollectionSummary& collection : (*store)->Collections()) {
+    auto verified = Verify(**store, collection.name);
+    if (!verified) return verified.error();
+    auto added = AddDocuments(**store, collection.name, documents);
+    if (!added) return added.error();
+    collections[collection.name] = collection.settings.theta;
+  }
+  return boost::json::object{{"collections", std::move(collections)},
+                             {"documents", std::move(documents)}};
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
+
+int main() {
+  for (std::string path; std::getline(std::cin, path);) {
+    auto found = answerbox::daemon::Inspect(path);
+    const boost::json::object line =
+        found ? std::move(*found)
+              : boost::json::object{{"error", found.error().message}};
+    std::cout << boost::json::serialize(line) << std::endl;
+  }
+  return 0;
+}
