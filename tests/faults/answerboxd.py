@@ -74,8 +74,8 @@ class Answerboxd:
         finally:
             os.close(ended)
 
-    def connect(self) -> Connection:
-        return Connection(self.socket_path, PATIENCE_S)
+    def connect(self, first_id: int = 1) -> Connection:
+        return Connection(self.socket_path, PATIENCE_S, first_id)
 
     def call(self, method: str, **params) -> dict:
         """One request on a connection of its own; gives its result."""

@@ -1,5 +1,6 @@
 """A client of docs/socket-protocol.md that sends many requests at once."""
 
+import collections
 import itertools
 import json
 import pathlib
@@ -19,27 +20,64 @@ class RequestError(Exception):
 class Connection:
     """Requests go out in order; replies come in any order, by their id."""
 
-    def __init__(self, path: pathlib.Path, patience_s: float):
+    def __init__(self, path: pathlib.Path, patience_s: float,
+                 first_id: int = 1):
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._socket.settimeout(patience_s)
         self._socket.connect(str(path))
-        self._ids = itertools.count(1)
+        self._ids = itertools.count(first_id)
         self._received = b""
+        self._set_aside: collections.deque[dict] = collections.deque()
 
     def fileno(self) -> int:
         return self._socket.fileno()
 
+    def next_id(self) -> int:
+        return next(self._ids)
+
     def send(self, method: str, **params) -> int:
-        """Gives the request's id. The daemon may be gone: OSError."""
-        number = next(self._ids)
+        """Gives the request's id. The daemon may be gone: ConnectionError."""
+        number = self.next_id()
+        self.send_as(number, method, params)
+        return number
+
+    def send_as(self, number: int, method: str, params: dict) -> None:
         request = {"jsonrpc": "2.0", "id": number, "method": method,
                    "params": params}
         line = json.dumps(request, ensure_ascii=False, separators=(",", ":"))
         self._socket.sendall(line.encode() + b"\n")
-        return number
 
     def receive(self) -> dict | None:
         """The next reply or notification; None when the daemon is gone."""
+        if self._set_aside:
+            return self._set_aside.popleft()
+        return self._receive_line()
+
+    def receive_ready(self) -> tuple[list[dict], bool]:
+        """What has come without waiting, and whether the daemon is gone."""
+        replies = []
+        while self._set_aside or b"\n" in self._received or \
+                select.select([self._socket], [], [], 0)[0]:
+            reply = self.receive()
+            if reply is None:
+                return replies, True
+            replies.append(reply)
+        return replies, False
+
+    def result_of(self, number: int) -> dict:
+        """Waits for one reply; others that come before it are set aside."""
+        while True:
+            reply = self._receive_line()
+            if reply is None:
+                raise ConnectionError("the daemon closed the connection")
+            if reply.get("id") != number:
+                self._set_aside.append(reply)
+            elif "error" in reply:
+                raise RequestError(reply["error"])
+            else:
+                return reply["result"]
+
+    def _receive_line(self) -> dict | None:
         while True:
             line, found, rest = self._received.partition(b"\n")
             if found:
@@ -52,29 +90,6 @@ class Connection:
             if not block:
                 return None
             self._received += block
-
-    def receive_ready(self) -> tuple[list[dict], bool]:
-        """What has come without waiting, and whether the daemon is gone."""
-        replies = []
-        while b"\n" in self._received or \
-                select.select([self._socket], [], [], 0)[0]:
-            reply = self.receive()
-            if reply is None:
-                return replies, True
-            replies.append(reply)
-        return replies, False
-
-    def result_of(self, number: int) -> dict:
-        """Waits for one reply; others that come before it are dropped."""
-        while True:
-            reply = self.receive()
-            if reply is None:
-                raise ConnectionError("the daemon closed the connection")
-            if reply.get("id") != number:
-                continue
-            if "error" in reply:
-                raise RequestError(reply["error"])
-            return reply["result"]
 
     def call(self, method: str, **params) -> dict:
         return self.result_of(self.send(method, **params))

@@ -29,6 +29,12 @@ class ExpectedDocuments:
         self._changes.setdefault(change.key, []).append(change)
         return change
 
+    def withdraw(self, change: Change) -> None:
+        """The daemon refused it: nothing was changed."""
+        changes = self._changes[change.key]
+        del changes[next(at for at, other in enumerate(changes)
+                         if other is change)]
+
     def keys(self) -> list[tuple[str, str]]:
         return list(self._changes)
 

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Every file operation of the daemon fails once, and from then on: each request
+gets an error of kind storage or succeeds, nothing acknowledged is lost, the
+daemon lives, and works again when the disk does."""
+
+import argparse
+import errno
+import pathlib
+import sys
+import tempfile
+import unittest
+
+from answerboxd import Answerboxd
+from connection import RequestError
+from expected_documents import Change, ExpectedDocuments
+from io_control import CHANGING, GROWING, IoControl
+from sample_documents import make_document
+from stored_documents import problems_with
+
+OPTIONS = argparse.Namespace()
+
+
+class Box:
+    """A daemon on a disk that can be made to fail."""
+
+    def __init__(self):
+        self._folder = tempfile.TemporaryDirectory(prefix="answerbox-io-")
+        self.state_dir = pathlib.Path(self._folder.name) / "state"
+        self.control = IoControl(OPTIONS.library, self.state_dir,
+                                 pathlib.Path(self._folder.name))
+        self.control.set("skip_syncs", 1)
+        self.expected = ExpectedDocuments()
+        self._version = 0
+        self.daemon = self._start()
+        self.connection = self.daemon.connect()
+
+    def _start(self) -> Answerboxd:
+        return Answerboxd(OPTIONS.daemon, self.state_dir,
+                          environment=self.control.environment(False))
+
+    def restart(self) -> None:
+        self.connection.close()
+        self.daemon.close()
+        self.daemon = self._start()
+        self.connection = self.daemon.connect()
+
+    def close(self) -> None:
+        self.connection.close()
+        self.daemon.close()
+        self._folder.cleanup()
+
+    def add(self, collection: str, name: str, size: int = 500) -> None:
+        self._version += 1
+        document = make_document(name, self._version, size)
+        if size < 100_000:
+            change = self.expected.request(collection, name, document)
+            self._change(change, "documents.add", collection=collection,
+                         name=name, text=document.text)
+        else:
+            self._stream(collection, document)
+
+    def remove(self, collection: str, name: str) -> None:
+        change = self.expected.request(collection, name, None)
+        self._change(change, "documents.remove", collection=collection,
+                     name=name)
+
+    def compact(self, collection: str) -> None:
+        self._request("collections.compact", collection=collection)
+
+    def drop(self, collection: str) -> None:
+        changes = [self.expected.request(collection, name, None)
+                   for name in self.expected.present(collection)]
+        done = self._request("collections.remove", name=collection)
+        for change in changes:
+            self._settle(change, done)
+
+    def _stream(self, collection: str, document) -> None:
+        upload = self._request("documents.begin", collection=collection,
+                               name=document.name)
+        text = document.text
+        for at in range(0, len(text), 150_000):
+            if upload is None:
+                return
+            if self._request("documents.part", upload=upload["upload"],
+                             text=text[at:at + 150_000]) is None:
+                return
+        change = self.expected.request(collection, document.name, document)
+        self._change(change, "documents.commit", upload=upload["upload"],
+                     sha256=document.sha256)
+
+    def _change(self, change: Change, method: str, **params) -> None:
+        self._settle(change, self._request(method, **params))
+
+    def _settle(self, change, result: dict | None) -> None:
+        """A request that failed has changed nothing."""
+        if result is None:
+            self.expected.withdraw(change)
+        else:
+            change.is_acknowledged = True
+
+    def _request(self, method: str, **params) -> dict | None:
+        """None when the disk failed it; any other error is a failure."""
+        try:
+            return self.connection.call(method, **params)
+        except RequestError as error:
+            if error.kind == "storage" and self.control.get("failed") > 0:
+                return None
+            # A failed change before this one: there is nothing to change.
+            if error.kind == "not_found" and self.control.get("failed") > 0:
+                return None
+            raise
+
+    def change_everything(self) -> None:
+        """Each way in which the state directory is changed."""
+        self.add("ward", "kept")
+        self.add("ward", "replaced")
+        self.add("fresh", "first")
+        self.add("ward", "large", 400_000)
+        self.add("ward", "removed")
+        self.remove("ward", "removed")
+        self.compact("ward")
+        self.drop("fresh")
+
+
+class FailingIoTest(unittest.TestCase):
+    def check_all_operations(self, error: int, mask, lasting: bool,
+                             cut_writes: bool = False) -> None:
+        box = Box()
+        try:
+            box.change_everything()
+            first = 1
+            while True:
+                box.control.fail(first, error, mask, lasting, cut_writes)
+                box.change_everything()
+                failed = box.control.get("failed")
+                box.control.lift()
+                with self.subTest(operation=first):
+                    self.check_recovery(box, restart=first % 5 == 0)
+                if failed == 0:
+                    break
+                first += 1
+            print(f"  {errno.errorcode[error]}, "
+                  f"{'lasting' if lasting else 'once'}: each of "
+                  f"{first - 1} operations in turn", flush=True)
+            self.assertGreater(first, 20)
+        finally:
+            box.close()
+
+    def check_recovery(self, box: Box, restart: bool) -> None:
+        self.assertTrue(box.daemon.is_running(), box.daemon.messages())
+        self.assertEqual(problems_with(box.daemon, box.expected), [])
+        if restart:
+            box.restart()
+            self.assertEqual(problems_with(box.daemon, box.expected), [])
+        box.control.set("failed", 0)
+        box.add("ward", "after")
+        box.add("fresh", "after")
+        self.assertEqual(problems_with(box.daemon, box.expected), [])
+
+    def test_one_operation_reports_an_io_error(self):
+        self.check_all_operations(errno.EIO, CHANGING, lasting=False)
+
+    def test_one_operation_finds_the_disk_full(self):
+        self.check_all_operations(errno.ENOSPC, GROWING, lasting=False,
+                                  cut_writes=True)
+
+    def test_the_disk_is_full_from_one_operation_on(self):
+        self.check_all_operations(errno.ENOSPC, GROWING, lasting=True,
+                                  cut_writes=True)
+
+    def test_every_operation_fails_from_one_on(self):
+        self.check_all_operations(errno.EIO, CHANGING, lasting=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--daemon", required=True)
+    parser.add_argument("--library", required=True)
+    parser.parse_known_args(namespace=OPTIONS)
+    unittest.main(argv=[sys.argv[0], "-v"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""kill -9 at random moments of adding, replacing, removing and merging: every
+restart serves exactly the acknowledged documents.
+
+Half of the kills come after a random time, half before a random file operation.
+A document whose last change was not acknowledged may be as before it or after.
+"""
+
+import argparse
+import pathlib
+import random
+import sys
+import tempfile
+import threading
+import time
+
+import kill_phases
+from answerboxd import Answerboxd, StartFailure
+from expected_documents import ExpectedDocuments
+from io_control import CHANGING, IoControl, IoKind
+from kill_workload import WARD, Workload
+from stored_documents import problems_with
+
+# Kinds of operations before which to kill: together, and each that is rare.
+KINDS = (CHANGING, IoKind.WRITE, IoKind.SYNC_FILE, IoKind.SYNC_FOLDER,
+         IoKind.RENAME, IoKind.UNLINK, IoKind.MAKE_FOLDER,
+         IoKind.REMOVE_FOLDER)
+CLEARING_UP = IoKind.UNLINK | IoKind.REMOVE_FOLDER | IoKind.CREATE
+# After this a kill comes in any case.
+LATEST_KILL_S = 3.0
+
+
+class KillTest:
+    def __init__(self, options: argparse.Namespace, folder: pathlib.Path):
+        self._options = options
+        self._state_dir = folder / "state"
+        self._control = IoControl(options.library, self._state_dir, folder)
+        self._choice = random.Random(options.seed)
+        self._expected = ExpectedDocuments()
+        self._version = 0
+        self.table = kill_phases.PhaseTable()
+
+    def run(self) -> None:
+        with self._start() as daemon:
+            daemon.call("collections.create", name=WARD)
+        while self.table.kills < self._options.kills:
+            daemon = self._start_or_be_killed()
+            if daemon is not None:
+                with daemon:
+                    self._check(daemon)
+                    self._kill_at_work(daemon)
+        with self._start() as daemon:
+            self._check(daemon)
+
+    def _start(self, **arguments) -> Answerboxd:
+        return Answerboxd(self._options.daemon, self._state_dir,
+                          environment=self._control.environment(False),
+                          **arguments)
+
+    def _start_or_be_killed(self) -> Answerboxd | None:
+        """Some daemons are killed while they clear up after the last kill."""
+        if self._choice.random() < 0.15:
+            self._control.kill_at(self._choice.randint(1, 4), CLEARING_UP)
+        try:
+            daemon = self._start()
+        except StartFailure as failure:
+            if failure.exit_code != -9:
+                raise
+            self.table.add({kill_phases.STARTING})
+            return None
+        finally:
+            self._control.lift()
+        return daemon
+
+    def _check(self, daemon: Answerboxd) -> None:
+        problems = problems_with(daemon, self._expected)
+        if problems:
+            raise AssertionError(
+                f"after {self.table.kills} kills:\n" + "\n".join(problems))
+
+    def _kill_at_work(self, daemon: Answerboxd) -> None:
+        after_s = LATEST_KILL_S
+        if self.table.kills % 2 == 0:
+            after_s = self._choice.uniform(0, 0.4)
+        else:
+            self._control.kill_at(self._choice.randint(1, 40),
+                                  self._choice.choice(KINDS))
+        workload = Workload(daemon, self._expected, self._choice,
+                            self._version)
+        timer = threading.Timer(after_s, daemon.process.kill)
+        timer.start()
+        try:
+            workload.run_until_killed()
+        finally:
+            timer.cancel()
+            timer.join()
+            workload.close()
+        daemon.process.wait()
+        self._control.lift()
+        if daemon.process.returncode != -9:
+            raise AssertionError(f"the daemon ended by itself: "
+                                 f"{daemon.messages()}")
+        self._version = workload.version
+        self.table.add(workload.in_flight() | kill_phases.phases_left(
+            self._state_dir, workload.pending_markers()))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--daemon", required=True)
+    parser.add_argument("--library", required=True)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int,
+                        default=random.SystemRandom().randrange(1 << 32))
+    options = parser.parse_args()
+
+    print(f"{options.kills} kills, seed {options.seed}", flush=True)
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="answerbox-kill-") as folder:
+        test = KillTest(options, pathlib.Path(folder))
+        test.run()
+    print(test.table)
+    print(f"every restart served the acknowledged documents; "
+          f"{time.monotonic() - began:.1f} s")
+    required = kill_phases.ALL[1:] if options.kills >= 200 \
+        else kill_phases.REQUIRED
+    missed = test.table.never_hit(required)
+    if missed and options.kills >= 40:
+        print("never hit: " + "; ".join(missed))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,163 @@
+"""A session with the daemon of which every file operation is recorded."""
+
+import dataclasses
+import pathlib
+import re
+
+from answerboxd import Answerboxd
+from connection import Connection
+from expected_documents import Change, ExpectedDocuments
+from io_control import IoControl, IoKind, LoggedOperation
+from sample_documents import make_document
+
+_REPLY_ID = re.compile(rb'"id":(\d+)')
+# Each run's requests have numbers of their own.
+_IDS_PER_RUN = 10_000
+
+@dataclasses.dataclass
+class Recording:
+    operations: list[LoggedOperation]
+    changes: dict[int, list[Change]]  # By the id of their request.
+    expected: ExpectedDocuments
+    root: str
+
+
+class Session:
+    """Sends changes and remembers what each is to bring about."""
+
+    def __init__(self, daemon: Answerboxd, run: int, recording: Recording):
+        self.connection: Connection = daemon.connect(
+            first_id=run * _IDS_PER_RUN + 1)
+        self._recording = recording
+        self._versions = 0
+
+    def add(self, collection: str, name: str, size: int = 300) -> int:
+        document = self._next_version(name, size)
+        number = self.connection.send("documents.add", collection=collection,
+                                      name=name, text=document.text)
+        self._will_be(number, collection, name, document)
+        return number
+
+    def stream(self, collection: str, name: str, size: int) -> int:
+        document = self._next_version(name, size)
+        upload = self.connection.call("documents.begin", collection=collection,
+                                      name=name)["upload"]
+        part_size = 100_000
+        for at in range(0, len(document.text), part_size):
+            self.connection.send("documents.part", upload=upload,
+                                 text=document.text[at:at + part_size])
+        number = self.connection.send("documents.commit", upload=upload,
+                                      sha256=document.sha256)
+        self._will_be(number, collection, name, document)
+        return number
+
+    def remove(self, collection: str, name: str) -> int:
+        number = self.connection.send("documents.remove",
+                                      collection=collection, name=name)
+        self._will_be(number, collection, name, None)
+        return number
+
+    def finish(self, *numbers: int) -> None:
+        """Waits for these replies, which may come in any order."""
+        waiting = set(numbers)
+        while waiting:
+            reply = self.connection.receive()
+            if reply is None or "error" in reply:
+                raise AssertionError(f"instead of a result: {reply}")
+            waiting.discard(reply.get("id"))
+
+    def call(self, method: str, **params) -> None:
+        self.finish(self.connection.send(method, **params))
+
+    def drop(self, collection: str) -> None:
+        number = self.connection.send("collections.remove", name=collection)
+        for name in self._recording.expected.present(collection):
+            self._will_be(number, collection, name, None)
+        self.finish(number)
+
+    def _next_version(self, name: str, size: int):
+        self._versions += 1
+        return make_document(name, self._versions, size)
+
+    def _will_be(self, number, collection, name, document) -> None:
+        change = self._recording.expected.request(collection, name, document)
+        self._recording.changes.setdefault(number, []).append(change)
+
+
+def record(binary: str, library: str, folder: pathlib.Path) -> Recording:
+    """Adds, replaces, removes, streams, merges, compacts and drops; the first
+    daemon is killed while it adds, the second clears up after it."""
+    state_dir = folder / "state"
+    state_dir.mkdir()
+    control = IoControl(library, state_dir, folder)
+    control.set("skip_syncs", 1)  # They are judged, not needed.
+    recording = Recording([], {}, ExpectedDocuments(), str(state_dir))
+    environment = control.environment(with_log=True)
+    with Answerboxd(binary, state_dir, environment=environment) as daemon:
+        session = Session(daemon, 1, recording)
+        _change_documents(session)
+        _set_up_and_drop(session)
+        _merge(session)
+        _add_until_killed(session, control)
+    control.lift()
+    with Answerboxd(binary, state_dir, environment=environment) as daemon:
+        session = Session(daemon, 2, recording)
+        session.finish(session.add("ward", "after"), session.add("new", "one"))
+        session.call("collections.compact", collection="ward")
+        daemon.stop()
+    recording.operations = control.log()
+    return recording
+
+
+def _change_documents(session: Session) -> None:
+    session.finish(*[session.add("ward", f"first-{number}")
+                     for number in range(4)])
+    session.finish(session.add("ward", "first-1"),
+                   session.add("ward", "second", 5_000),
+                   session.remove("ward", "first-2"))
+    session.finish(session.remove("ward", "first-3"))
+    session.finish(session.stream("ward", "large", 300_000))
+    session.finish(session.add("ward", "first-1"),
+                   session.stream("ward", "large", 280_000))
+    session.call("collections.compact", collection="ward")
+    session.finish(session.remove("ward", "large"))
+
+
+def _set_up_and_drop(session: Session) -> None:
+    session.call("collections.create", name="notes", theta=0.5)
+    session.call("collections.set", name="notes", theta=0.25)
+    session.finish(session.add("notes", "a"), session.add("notes", "b"))
+    session.drop("notes")
+    session.finish(session.add("notes", "a"))
+
+
+def _merge(session: Session) -> None:
+    """Commits so many that merging begins by itself, and goes on meanwhile."""
+    for number in range(20):
+        session.finish(session.add("ward", f"merged-{number % 12}", 1_000))
+    session.finish(session.remove("ward", "merged-3"),
+                   session.remove("ward", "merged-4"))
+
+
+def _add_until_killed(session: Session, control: IoControl) -> None:
+    control.kill_at(25, IoKind.WRITE | IoKind.SYNC_FILE | IoKind.SYNC_FOLDER)
+    try:
+        while True:
+            session.add("ward", "killed")
+            session.stream("ward", "killed-large", 300_000)
+    except ConnectionError:
+        pass
+
+
+def acknowledged(recording: Recording, sent: dict[tuple[int, int], bytes],
+                 operation: LoggedOperation) -> bool:
+    """Takes in what was sent; true when that acknowledges a change."""
+    stream = (operation.process, operation.fd)
+    *lines, rest = (sent.get(stream, b"") + operation.data).split(b"\n")
+    sent[stream] = rest
+    found = False
+    for line in lines:
+        reply = _REPLY_ID.search(line)
+        for change in recording.changes.get(int(reply[1]), []) if reply else []:
+            change.is_acknowledged = found = True
+    return found

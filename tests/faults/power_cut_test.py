@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Cuts the power at every file operation of a recorded session with the daemon:
+makes the disk states that a file system may leave then, and opens them.
+
+What was acknowledged must be there; of what was not, each document is as it was
+or as it was to become. Opening never fails and nothing is damaged.
+"""
+
+import argparse
+import collections
+import pathlib
+import random
+import sys
+import tempfile
+import time
+
+from crash_states import Disk, Files, crash_states
+from io_control import IoKind
+from power_cut_scenario import Recording, acknowledged, record
+from state_inspector import inspect_all, write_files
+
+# SHA-256 by document: several where a change is on its way, None: not there.
+Expectation = dict[str, frozenset[str | None]]
+
+
+def expectation_now(recording: Recording) -> Expectation:
+    expected = recording.expected
+    return {f"{collection}/{name}": frozenset(
+                document.sha256 if document else None
+                for document in expected.acceptable((collection, name)))
+            for collection, name in expected.keys()}
+
+
+class States:
+    """Every state that can be left, once, with all that is expected of it."""
+
+    def __init__(self, recording: Recording, seed: int):
+        self.expectations: list[Expectation] = []
+        # Places in `expectations`: the same state may arise at many moments.
+        self.found: dict[Files, set[int]] = {}
+        self.kind_of: dict[Files, str] = {}
+        self.moment_of: dict[Files, str] = {}
+        self.moments = 0
+        self._collect(recording, random.Random(seed))
+
+    def _collect(self, recording: Recording, choice: random.Random) -> None:
+        disk = Disk()
+        sent: dict[tuple[int, int], bytes] = {}
+        self.expectations.append(expectation_now(recording))
+        for number, operation in enumerate(recording.operations):
+            if operation.kind == IoKind.SEND:
+                if acknowledged(recording, sent, operation):
+                    self.expectations.append(expectation_now(recording))
+            else:
+                disk.replay(operation, recording.root)
+                if operation.kind == IoKind.OPEN:
+                    continue
+            self.moments += 1
+            moment = (f"operation {number}: {operation.kind.name} "
+                      f"{operation.path or operation.fd}")
+            for kind, files in crash_states(disk, choice):
+                if files not in self.found:
+                    self.found[files] = set()
+                    self.kind_of[files] = kind
+                    self.moment_of[files] = moment
+                self.found[files].add(len(self.expectations) - 1)
+
+    def problem(self, files: Files, result: dict) -> str | None:
+        if "error" in result:
+            return result["error"]
+        documents = result["documents"]
+        for number in self.found[files]:
+            expectation = self.expectations[number]
+            for name in documents.keys() | expectation.keys():
+                acceptable = expectation.get(name, frozenset([None]))
+                if documents.get(name) not in acceptable:
+                    return (f"{name} is {documents.get(name)}, acceptable is "
+                            f"{set(acceptable)}")
+        return None
+
+
+def choose(states: States, limit: int, seed: int) -> list[Files]:
+    """All, or `limit` of them, taken evenly from the kinds."""
+    everything = list(states.found)
+    if limit == 0 or len(everything) <= limit:
+        return everything
+    random.Random(seed).shuffle(everything)
+    by_kind = collections.defaultdict(list)
+    for files in everything:
+        by_kind[kind_name(states, files)].append(files)
+    chosen: list[Files] = []
+    while len(chosen) < limit:
+        for waiting in by_kind.values():
+            if waiting and len(chosen) < limit:
+                chosen.append(waiting.pop())
+    return chosen
+
+
+def kind_name(states: States, files: Files) -> str:
+    kind = states.kind_of[files]
+    return "last write cut" if kind.startswith("last write cut") else kind
+
+
+def print_table(states: States, chosen: list[Files]) -> None:
+    of_all = collections.Counter(kind_name(states, files)
+                                 for files in states.found)
+    of_chosen = collections.Counter(kind_name(states, files)
+                                    for files in chosen)
+    print(f"{'first arisen as':<36}{'states':>8}{'opened':>8}")
+    for kind, count in of_all.most_common():
+        print(f"{kind:<36}{count:>8}{of_chosen[kind]:>8}")
+    print(f"{'together':<36}{len(states.found):>8}{len(chosen):>8}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--daemon", required=True)
+    parser.add_argument("--library", required=True)
+    parser.add_argument("--inspector", required=True)
+    parser.add_argument("--states", type=int, default=0,
+                        help="open this many; 0, the default: all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=pathlib.Path,
+                        help="an empty folder for states that fail")
+    options = parser.parse_args()
+
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="answerbox-power-") as folder:
+        recording = record(options.daemon, options.library,
+                           pathlib.Path(folder))
+    states = States(recording, options.seed)
+    print(f"{len(recording.operations)} operations recorded, power cut at "
+          f"{states.moments} moments, {len(states.expectations)} "
+          f"acknowledgements, seed {options.seed}")
+    chosen = choose(states, options.states, options.seed)
+    failures = 0
+    for files, result in inspect_all(options.inspector, chosen):
+        problem = states.problem(files, result)
+        if problem is None:
+            continue
+        failures += 1
+        if failures <= 20:
+            print(f"FAILED {states.moment_of[files]}; "
+                  f"{states.kind_of[files]}: {problem}")
+        if options.keep:
+            write_files(files, options.keep / str(failures))
+    print_table(states, chosen)
+    print(f"{failures} failed, {time.monotonic() - began:.1f} s")
+    return 1 if failures or len(states.found) < 1000 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
