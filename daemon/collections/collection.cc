@@ -102,6 +102,12 @@ Result<Collection> Collection::Open(std::filesystem::path folder) {
   }
   auto snapshot = std::make_shared<const Snapshot>(
       manifest->snapshot, manifest->settings, std::move(segments));
+  // A run that was killed may have put this manifest in place without syncing
+  // that: until it lasts, the manifest before it may still come back and name
+  // what looks like a leftover.
+  if (auto synced = platform::SyncDirectory(folder); !synced) {
+    return StorageError(synced.error());
+  }
   if (auto removed = RemoveLeftovers(folder, *snapshot); !removed) {
     return removed.error();
   }

@@ -63,6 +63,13 @@ StateDirectory::StateDirectory(std::filesystem::path path,
     : path_(std::move(path)), lock_(std::move(lock)) {}
 
 Result<void> StateDirectory::ClearLeftovers() const {
+  // A run that was killed may have left names that are not on the disk yet. All
+  // that is done from here on rests on them.
+  for (const auto& folder : {path_, CollectionsFolder()}) {
+    if (auto synced = platform::SyncDirectory(folder); !synced) {
+      return StorageError(synced.error());
+    }
+  }
   auto cleared = RemoveEntries(path_ / "incoming", [](std::string_view name) {
     return name.ends_with(".upload");
   });

@@ -64,6 +64,10 @@ void Writer::Run() {
 }
 
 void Writer::Carry(std::vector<Change> batch) {
+  if (auto settled = SettleNames(); !settled) {
+    for (Change& change : batch) Refuse(std::move(change), settled.error());
+    return;
+  }
   const std::string name = batch.front().collection;
   if (batch.front().IsOfDocument()) {
     return CommitDocuments(name, std::move(batch));
@@ -188,9 +192,14 @@ Result<void> Writer::Establish(const std::string& name, Collection& staged) {
   auto done = platform::Rename(staged.folder(), folder);
   if (done) {
     done = platform::SyncDirectory(directory_.CollectionsFolder());
-    // Nobody was told of it: under its old name it is cleared at the latest
-    // when the store is opened next.
-    if (!done) static_cast<void>(platform::Rename(folder, staged.folder()));
+    if (!done) {
+      // Nobody was told of it: under its old name it is cleared at the latest
+      // when the store is opened next.
+      names_unsettled_ = true;
+      if (!platform::Rename(folder, staged.folder())) {
+        strays_.push_back(folder);
+      }
+    }
   }
   if (!done) {
     static_cast<void>(platform::RemoveTree(staged.folder()));
@@ -211,13 +220,37 @@ Result<void> Writer::Drop(const std::string& name) {
   }
   const auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
   if (!synced) {
-    static_cast<void>(platform::Rename(dropped, folder));
+    names_unsettled_ = true;
+    if (!platform::Rename(dropped, folder)) {
+      collections_.at(name).MovedTo(dropped);
+    }
     return StorageError(synced.error());
   }
   collections_.erase(name);
   catalog_.Erase(name);
   // What stays is cleared when the store is opened next.
   static_cast<void>(platform::RemoveTree(dropped));
+  return {};
+}
+
+Result<void> Writer::SettleNames() {
+  if (!names_unsettled_) return {};
+  for (const std::filesystem::path& stray : strays_) {
+    if (auto removed = platform::RemoveTree(stray); !removed) {
+      return StorageError(removed.error());
+    }
+  }
+  strays_.clear();
+  for (auto& [name, collection] : collections_) {
+    const std::filesystem::path folder = directory_.CollectionFolder(name);
+    if (collection.folder() == folder) continue;
+    auto renamed = platform::Rename(collection.folder(), folder);
+    if (!renamed) return StorageError(renamed.error());
+    collection.MovedTo(folder);
+  }
+  auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
+  if (!synced) return StorageError(synced.error());
+  names_unsettled_ = false;
   return {};
 }
 

@@ -50,6 +50,9 @@ class Writer {
   [[nodiscard]] Result<void> Establish(const std::string& name,
                                        Collection& staged);
   [[nodiscard]] Result<void> Drop(const std::string& name);
+  // After a sync of the collections' folder failed, and the rename before it
+  // could not be taken back either: does that, before anything else is changed.
+  [[nodiscard]] Result<void> SettleNames();
   // False: the merge's inputs are no longer there.
   [[nodiscard]] Result<bool> Install(const std::string& name,
                                      InstallMerge& step);
@@ -60,6 +63,8 @@ class Writer {
   Catalog& catalog_;
   ChangeQueue& queue_;
   std::map<std::string, Collection> collections_;
+  bool names_unsettled_ = false;
+  std::vector<std::filesystem::path> strays_;  // Named, but not collections.
   std::function<void(const std::string&)> on_commit_;
   std::thread thread_;
 };
