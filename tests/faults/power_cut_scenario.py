@@ -1,18 +1,21 @@
 """A session with the daemon of which every file operation is recorded."""
 
 import dataclasses
+import itertools
 import pathlib
 import re
 
 from answerboxd import Answerboxd
 from connection import Connection
 from expected_documents import Change, ExpectedDocuments
-from io_control import IoControl, IoKind, LoggedOperation
+from io_control import CHANGING, IoControl, IoKind, LoggedOperation
 from sample_documents import make_document
 
 _REPLY_ID = re.compile(rb'"id":(\d+)')
 # Each run's requests have numbers of their own.
 _IDS_PER_RUN = 10_000
+# As many as a collection takes operations to be dropped and made.
+KILLS = 30
 
 @dataclasses.dataclass
 class Recording:
@@ -62,7 +65,9 @@ class Session:
         waiting = set(numbers)
         while waiting:
             reply = self.connection.receive()
-            if reply is None or "error" in reply:
+            if reply is None:
+                raise ConnectionError("the daemon is gone")
+            if "error" in reply:
                 raise AssertionError(f"instead of a result: {reply}")
             waiting.discard(reply.get("id"))
 
@@ -85,8 +90,8 @@ class Session:
 
 
 def record(binary: str, library: str, folder: pathlib.Path) -> Recording:
-    """Adds, replaces, removes, streams, merges, compacts and drops; the first
-    daemon is killed while it adds, the second clears up after it."""
+    """Adds, replaces, removes, streams, merges, compacts and drops; then kills
+    the daemon before each operation of making and dropping a collection."""
     state_dir = folder / "state"
     state_dir.mkdir()
     control = IoControl(library, state_dir, folder)
@@ -99,12 +104,16 @@ def record(binary: str, library: str, folder: pathlib.Path) -> Recording:
         _set_up_and_drop(session)
         _merge(session)
         _add_until_killed(session, control)
-    control.lift()
-    with Answerboxd(binary, state_dir, environment=environment) as daemon:
-        session = Session(daemon, 2, recording)
-        session.finish(session.add("ward", "after"), session.add("new", "one"))
-        session.call("collections.compact", collection="ward")
-        daemon.stop()
+    for kill in range(1, KILLS + 1):
+        control.lift()
+        with Answerboxd(binary, state_dir, environment=environment) as daemon:
+            session = Session(daemon, kill + 1, recording)
+            # What the restarted daemon acknowledges must not rest on names that
+            # the killed one did not sync.
+            session.finish(*[session.add(collection, "after")
+                             for collection in ("ward", "made", "dropped")])
+            control.kill_at(kill, CHANGING)
+            _make_and_drop_until_killed(session)
     recording.operations = control.log()
     return recording
 
@@ -145,6 +154,16 @@ def _add_until_killed(session: Session, control: IoControl) -> None:
         while True:
             session.add("ward", "killed")
             session.stream("ward", "killed-large", 300_000)
+    except ConnectionError:
+        pass
+
+
+def _make_and_drop_until_killed(session: Session) -> None:
+    try:
+        for collection in itertools.cycle(("made", "dropped")):
+            session.drop(collection)
+            session.finish(session.add(collection, "again"))
+            session.finish(session.add(collection, "again"))
     except ConnectionError:
         pass
 

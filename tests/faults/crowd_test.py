@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""A thousand clients at once, and clients that never read: the daemon's memory
+stays bounded and the others are served."""
+
+import argparse
+import json
+import pathlib
+import resource
+import socket
+import sys
+import tempfile
+import unittest
+
+from answerboxd import Answerboxd
+from connection import RequestError
+from sample_documents import make_document
+
+OPTIONS = argparse.Namespace()
+CLIENTS = 1000
+MEBIBYTE = 1 << 20
+
+
+class CrowdTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="answerbox-crowd-")
+        self.addCleanup(folder.cleanup)
+        self.state_dir = pathlib.Path(folder.name) / "state"
+
+    def start(self, *options: str) -> Answerboxd:
+        daemon = Answerboxd(OPTIONS.daemon, self.state_dir, list(options))
+        self.addCleanup(daemon.close)
+        return daemon
+
+    def check_memory(self, daemon: Answerboxd, when: str) -> None:
+        pss_mib = daemon.pss_bytes() / MEBIBYTE
+        print(f"  {when}: PSS {pss_mib:.1f} MiB", flush=True)
+        if OPTIONS.pss_limit_mib > 0:
+            self.assertLess(pss_mib, OPTIONS.pss_limit_mib)
+
+    def test_each_of_a_thousand_clients_gets_its_answer(self):
+        daemon = self.start("--max-connections", str(CLIENTS + 10))
+        document = make_document("a.txt", 1)
+        daemon.call("documents.add", name=document.name, text=document.text)
+        self.check_memory(daemon, "idle")
+        clients = [daemon.connect() for _ in range(CLIENTS)]
+        numbers = [client.send("status") for client in clients]
+        for client, number in zip(clients, numbers):
+            self.assertIn("connections", client.result_of(number))
+        self.check_memory(daemon, f"{CLIENTS} clients connected")
+        for client in clients[::50]:
+            self.assertTrue(client.call("ask", question=document.question,
+                                        theta=0)["answered"])
+        for client in clients:
+            client.close()
+        self.assertTrue(daemon.call("status"))
+
+    def test_clients_past_the_bound_are_told_and_the_others_served(self):
+        daemon = self.start()
+        served = daemon.connect()
+        served.call("status")
+        clients = [daemon.connect() for _ in range(CLIENTS)]
+        refused = 0
+        for client in clients:
+            reply = first_reply(client)
+            if reply is not None:
+                self.assertEqual(reply["error"]["data"]["kind"], "busy")
+                refused += 1
+        self.assertGreaterEqual(refused, CLIENTS - 64)
+        self.assertTrue(served.call("status"))
+        self.check_memory(daemon, f"{refused} of {CLIENTS} clients refused")
+        for client in clients + [served]:
+            client.close()
+
+    def test_clients_that_never_read_cost_bounded_memory(self):
+        daemon = self.start()
+        document = make_document("large.txt", 1, 200_000)
+        daemon.call("documents.add", name=document.name, text=document.text)
+        deaf = [DeafClient(daemon.socket_path, document.name)
+                for _ in range(20)]
+        other = daemon.connect()
+        while any(client.is_sending() for client in deaf):
+            for client in deaf:
+                client.send_more()
+            self.assertTrue(other.call("ask", question=document.question,
+                                       theta=0)["answered"])
+        self.check_memory(daemon, "20 clients that never read")
+        for client in deaf:
+            client.close()
+        other.call("status")
+        other.close()
+
+
+class DeafClient:
+    """Asks for a document again and again, and never reads it."""
+
+    REQUESTS = 400
+
+    def __init__(self, path: pathlib.Path, name: str):
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._socket.connect(str(path))
+        self._socket.setblocking(False)
+        self._waiting = b"".join(
+            json.dumps({"jsonrpc": "2.0", "id": number,
+                        "method": "documents.text",
+                        "params": {"name": name}}).encode() + b"\n"
+            for number in range(self.REQUESTS))
+        self._refusals = 0
+
+    def is_sending(self) -> bool:
+        """Until all is sent, or the daemon has long not taken any more."""
+        return bool(self._waiting) and self._refusals < 50
+
+    def send_more(self) -> None:
+        if not self._waiting:
+            return
+        try:
+            sent = self._socket.send(self._waiting)
+            self._waiting = self._waiting[sent:]
+        except BlockingIOError:
+            self._refusals += 1
+        except ConnectionError:
+            self._waiting = b""  # Dropped.
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+def first_reply(client) -> dict | None:
+    """What a refused client finds; None for one that was let in."""
+    try:
+        client.call("status")
+        return None
+    except RequestError as error:
+        return {"error": error.error}
+    except ConnectionError:
+        return client.receive()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--daemon", required=True)
+    parser.add_argument("--pss-limit-mib", type=float, default=0,
+                        help="0, for sanitized builds: not checked")
+    parser.parse_known_args(namespace=OPTIONS)
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    unittest.main(argv=[sys.argv[0], "-v"])
+
+
+if __name__ == "__main__":
+    main()
