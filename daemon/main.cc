@@ -24,8 +24,10 @@ void BoundHeap() {
 int main(int argument_count, char** arguments) {
   using namespace answerbox;
   BoundHeap();
-  // A client or a log that went away is an error where it is written to.
+  // A client or a log that went away, or a file that may not grow, is an error
+  // where it is written to.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   const auto read = daemon::ReadCommandLine(argument_count, arguments);
   if (const auto* exit = std::get_if<daemon::EarlyExit>(&read)) {
     (exit->exit_code == 0 ? std::cout : std::cerr) << exit->output;

@@ -34,6 +34,8 @@ class ExpectedDocuments:
         changes = self._changes[change.key]
         del changes[next(at for at, other in enumerate(changes)
                          if other is change)]
+        if not changes:
+            del self._changes[change.key]
 
     def keys(self) -> list[tuple[str, str]]:
         return list(self._changes)

@@ -2,7 +2,6 @@
 
 import dataclasses
 import enum
-import errno
 import mmap
 import os
 import pathlib
@@ -24,11 +23,12 @@ class IoKind(enum.IntFlag):
     SEND = 1 << 11
 
 
-# What takes room on a disk, or says that it is safely there.
+# What a full disk refuses. A folder's sync is not among it: its names found their
+# room when they were made.
 GROWING = (IoKind.CREATE | IoKind.WRITE | IoKind.TRUNCATE | IoKind.SYNC_FILE |
-           IoKind.SYNC_FOLDER | IoKind.RENAME | IoKind.LINK |
-           IoKind.MAKE_FOLDER)
-CHANGING = GROWING | IoKind.UNLINK | IoKind.REMOVE_FOLDER
+           IoKind.RENAME | IoKind.LINK | IoKind.MAKE_FOLDER)
+CHANGING = (GROWING | IoKind.SYNC_FOLDER | IoKind.UNLINK |
+            IoKind.REMOVE_FOLDER)
 
 _HEADER = struct.Struct("=IiQIIQII")
 _WORDS = ("count", "mask", "fail_first", "fail_last", "error", "failed",
@@ -79,7 +79,8 @@ class IoControl:
     def fail(self, first: int, error: int, mask: IoKind, lasting: bool,
              cut_writes: bool = False) -> None:
         """From now on: the `first`-th operation (from 1) fails, and when
-        `lasting` every one after it."""
+        `lasting` every one after it. `cut_writes`: when the first to fail is
+        a write, half of it is written and the next one fails."""
         self.lift()
         self.set("count", 0)
         self.set("failed", 0)
@@ -88,10 +89,6 @@ class IoControl:
         self.set("fail_last", _FOREVER if lasting else first)
         self.set("fail_first", first)
         self.set("mask", int(mask))
-
-    def fill_disk(self, first: int) -> None:
-        """The first write that does not fit is written in part."""
-        self.fail(first, errno.ENOSPC, GROWING, lasting=True, cut_writes=True)
 
     def kill_at(self, count: int, mask: IoKind) -> None:
         """SIGKILL before the `count`-th operation of these kinds, from 1."""

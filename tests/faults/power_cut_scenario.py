@@ -24,6 +24,11 @@ class Recording:
     expected: ExpectedDocuments
     root: str
 
+    def forget_acknowledgements(self) -> None:
+        for changes in self.changes.values():
+            for change in changes:
+                change.is_acknowledged = False
+
 
 class Session:
     """Sends changes and remembers what each is to bring about."""

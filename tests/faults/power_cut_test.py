@@ -8,6 +8,7 @@ or as it was to become. Opening never fails and nothing is damaged.
 
 import argparse
 import collections
+import dataclasses
 import pathlib
 import random
 import sys
@@ -21,6 +22,8 @@ from state_inspector import inspect_all, write_files
 
 # SHA-256 by document: several where a change is on its way, None: not there.
 Expectation = dict[str, frozenset[str | None]]
+# Fewer would mean that the recording is not what it should be.
+LEAST_STATES = 2000
 
 
 def expectation_now(recording: Recording) -> Expectation:
@@ -46,6 +49,7 @@ class States:
     def _collect(self, recording: Recording, choice: random.Random) -> None:
         disk = Disk()
         sent: dict[tuple[int, int], bytes] = {}
+        recording.forget_acknowledgements()
         self.expectations.append(expectation_now(recording))
         for number, operation in enumerate(recording.operations):
             if operation.kind == IoKind.SEND:
@@ -112,6 +116,40 @@ def print_table(states: States, chosen: list[Files]) -> None:
     print(f"{'together':<36}{len(states.found):>8}{len(chosen):>8}")
 
 
+def open_states(inspector: str, states: States, chosen: list[Files]
+                ) -> list[tuple[Files, str]]:
+    """Those that are not as they should be, and why."""
+    failures = []
+    for files, result in inspect_all(inspector, chosen):
+        problem = states.problem(files, result)
+        if problem is not None:
+            failures.append((files, problem))
+    return failures
+
+
+def report(states: States, failures: list[tuple[Files, str]],
+           keep: pathlib.Path | None) -> None:
+    for number, (files, problem) in enumerate(failures):
+        if number < 20:
+            print(f"FAILED {states.moment_of[files]}; "
+                  f"{states.kind_of[files]}: {problem}")
+        if keep:
+            write_files(files, keep / str(number))
+
+
+def can_fail(inspector: str, recording: Recording, forgotten: IoKind,
+             seed: int) -> bool:
+    """Whether a daemon that forgot these syncs would be found out."""
+    states = States(dataclasses.replace(recording, operations=[
+        operation for operation in recording.operations[:500]
+        if operation.kind != forgotten]), seed)
+    chosen = choose(states, 100, seed)
+    failures = open_states(inspector, states, chosen)
+    print(f"had {forgotten.name} been forgotten: {len(failures)} of "
+          f"{len(chosen)} states found damaged", flush=True)
+    return bool(failures)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--daemon", required=True)
@@ -131,22 +169,18 @@ def main() -> int:
     states = States(recording, options.seed)
     print(f"{len(recording.operations)} operations recorded, power cut at "
           f"{states.moments} moments, {len(states.expectations)} "
-          f"acknowledgements, seed {options.seed}")
+          f"acknowledgements, seed {options.seed}", flush=True)
     chosen = choose(states, options.states, options.seed)
-    failures = 0
-    for files, result in inspect_all(options.inspector, chosen):
-        problem = states.problem(files, result)
-        if problem is None:
-            continue
-        failures += 1
-        if failures <= 20:
-            print(f"FAILED {states.moment_of[files]}; "
-                  f"{states.kind_of[files]}: {problem}")
-        if options.keep:
-            write_files(files, options.keep / str(failures))
+    failures = open_states(options.inspector, states, chosen)
+    report(states, failures, options.keep)
     print_table(states, chosen)
-    print(f"{failures} failed, {time.monotonic() - began:.1f} s")
-    return 1 if failures or len(states.found) < 1000 else 0
+    print(f"{len(failures)} failed, {time.monotonic() - began:.1f} s", flush=True)
+    if failures or len(chosen) < LEAST_STATES:
+        return 1
+    for forgotten in (IoKind.SYNC_FILE, IoKind.SYNC_FOLDER):
+        if not can_fail(options.inspector, recording, forgotten, options.seed):
+            return 1
+    return 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""State directories that cannot be used: taken by another daemon, in the way of
+a file, damaged. Each gives an error that names what is wrong, never a crash,
+and nothing is changed."""
+
+import argparse
+import pathlib
+import sys
+import tempfile
+import unittest
+
+from answerboxd import Answerboxd, StartFailure
+from connection import RequestError
+from sample_documents import make_document
+
+OPTIONS = argparse.Namespace()
+FAILED_TO_START = 1
+
+
+class BadStateTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="answerbox-state-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.state_dir = self.folder / "state"
+
+    def start(self, state_dir: pathlib.Path | None = None) -> Answerboxd:
+        daemon = Answerboxd(OPTIONS.daemon, state_dir or self.state_dir)
+        self.addCleanup(daemon.close)
+        return daemon
+
+    def fails_to_start(self, state_dir: pathlib.Path | None = None) -> str:
+        """Gives the message."""
+        with self.assertRaises(StartFailure) as caught:
+            self.start(state_dir)
+        self.assertEqual(caught.exception.exit_code, FAILED_TO_START,
+                         caught.exception.message)
+        return caught.exception.message
+
+    def collection_folder(self) -> pathlib.Path:
+        """Of a collection with one segment, its daemon stopped."""
+        daemon = self.start()
+        with daemon.connect() as connection:
+            for number in range(3):
+                document = make_document(f"{number}.txt", 1, 2_000)
+                connection.call("documents.add", collection="ward",
+                                name=document.name, text=document.text)
+            connection.call("collections.compact", collection="ward")
+        self.assertEqual(daemon.stop(), 0)
+        return self.state_dir / "collections" / "ward"
+
+    def test_a_second_daemon_is_turned_away_and_the_first_unharmed(self):
+        first = self.start()
+        first.call("documents.add", name="a", text="The pump is blue.")
+        message = self.fails_to_start()
+        self.assertIn(str(self.state_dir), message)
+        self.assertIn(str(first.process.pid), message)
+        first.call("documents.add", name="b", text="The valve is red.")
+        self.assertEqual(len(first.call("documents.list")["documents"]), 2)
+
+    def test_a_state_directory_below_a_file_is_named(self):
+        (self.folder / "file").write_text("not a folder")
+        below = self.folder / "file" / "state"
+        self.assertIn(str(below), self.fails_to_start(below))
+
+    def test_a_file_as_state_directory_is_named(self):
+        (self.folder / "file").write_text("not a folder")
+        path = self.folder / "file"
+        self.assertIn(str(path), self.fails_to_start(path))
+
+    def test_each_damaged_byte_of_a_manifest_is_named_with_its_place(self):
+        manifest = self.collection_folder() / "manifest"
+        whole = manifest.read_bytes()
+        for at in range(0, len(whole), OPTIONS.manifest_step):
+            manifest.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) +
+                                 whole[at + 1:])
+            message = self.fails_to_start()
+            self.assertRegex(message, rf"{manifest}, byte \d+")
+        manifest.write_bytes(whole)
+        self.start()
+
+    def test_a_manifest_cut_short_is_named_with_its_place(self):
+        manifest = self.collection_folder() / "manifest"
+        whole = manifest.read_bytes()
+        for size in (0, 1, len(whole) // 2, len(whole) - 1):
+            manifest.write_bytes(whole[:size])
+            self.assertRegex(self.fails_to_start(), rf"{manifest}, byte \d+")
+
+    def test_a_missing_manifest_is_named(self):
+        manifest = self.collection_folder() / "manifest"
+        manifest.unlink()
+        self.assertIn(str(manifest), self.fails_to_start())
+
+    def test_a_missing_segment_is_named(self):
+        segment = next(self.collection_folder().glob("*.segment"))
+        segment.unlink()
+        self.assertIn(str(segment), self.fails_to_start())
+
+    def test_a_segment_cut_short_is_named_with_its_place(self):
+        segment = next(self.collection_folder().glob("*.segment"))
+        whole = segment.read_bytes()
+        for size in (0, 1, 63, len(whole) // 2, len(whole) - 1):
+            segment.write_bytes(whole[:size])
+            self.assertRegex(self.fails_to_start(), rf"{segment}, byte \d+")
+
+    def test_damage_anywhere_in_a_segment_is_found_and_named(self):
+        segment = next(self.collection_folder().glob("*.segment"))
+        whole = segment.read_bytes()
+        found_at_start = found_by_verify = 0
+        step = max(1, len(whole) // OPTIONS.damaged_places)
+        for at in range(0, len(whole), step):
+            segment.write_bytes(whole[:at] + bytes([whole[at] ^ 0x20]) +
+                                whole[at + 1:])
+            try:
+                daemon = Answerboxd(OPTIONS.daemon, self.state_dir)
+            except StartFailure as failure:
+                self.assertEqual(failure.exit_code, FAILED_TO_START,
+                                 failure.message)
+                self.assertRegex(failure.message, rf"{segment}, byte \d+")
+                found_at_start += 1
+                continue
+            with daemon:
+                self.check_verify_finds(daemon, segment)
+                found_by_verify += 1
+        print(f"  {found_at_start} places found at start, {found_by_verify} "
+              f"by collections.verify", flush=True)
+
+    def check_verify_finds(self, daemon: Answerboxd, segment: pathlib.Path):
+        with daemon.connect() as connection:
+            with self.assertRaises(RequestError) as caught:
+                connection.call("collections.verify", collection="ward")
+            self.assertEqual(caught.exception.kind, "corrupt")
+            data = caught.exception.error["data"]
+            self.assertEqual(data["file"], str(segment))
+            self.assertIsInstance(data["offset"], int)
+            self.assertTrue(data["field"])
+            # Damage is an answer, an error, or not met; never the end.
+            for method, params in (("ask", {"question": "Where is the pump?"}),
+                                   ("documents.list", {}),
+                                   ("documents.text", {"name": "0.txt"})):
+                try:
+                    connection.call(method, collection="ward", **params)
+                except RequestError as error:
+                    self.assertEqual(error.kind, "corrupt")
+            self.assertTrue(connection.call("status"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--daemon", required=True)
+    parser.add_argument("--manifest-step", type=int, default=7,
+                        help="damage every n-th byte of a manifest")
+    parser.add_argument("--damaged-places", type=int, default=60,
+                        help="of a segment")
+    parser.parse_known_args(namespace=OPTIONS)
+    unittest.main(argv=[sys.argv[0], "-v"])
+
+
+if __name__ == "__main__":
+    main()

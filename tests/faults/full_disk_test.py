@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""A disk that is really full, or really read-only, in a mount namespace of the
+test's own: nothing is left behind, and no privileges are needed where the
+kernel lets users have such namespaces. Where it does not, a file size limit
+takes the full disk's place, and a folder without write permission the
+read-only one's.
+"""
+
+import argparse
+import ctypes
+import os
+import pathlib
+import resource
+import sys
+import tempfile
+import unittest
+
+from answerboxd import Answerboxd, StartFailure
+from connection import Connection, RequestError
+from expected_documents import ExpectedDocuments
+from sample_documents import Document, make_document
+from stored_documents import problems_with
+
+OPTIONS = argparse.Namespace()
+DISK_BYTES = 6 << 20
+DOCUMENT_BYTES = 40_000
+NOBODY = 65534
+# Linux's numbers, from sched.h and sys/mount.h.
+CLONE_NEWNS, CLONE_NEWUSER = 0x00020000, 0x10000000
+MS_RDONLY, MS_REMOUNT, MS_REC, MS_PRIVATE = 1, 32, 16384, 1 << 18
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def enter_mount_namespace() -> bool:
+    """False when the kernel does not allow it."""
+    user, group = os.getuid(), os.getgid()
+    flags = CLONE_NEWNS if user == 0 else CLONE_NEWNS | CLONE_NEWUSER
+    if _libc.unshare(flags) != 0:
+        return False
+    if user != 0:
+        pathlib.Path("/proc/self/setgroups").write_text("deny")
+        pathlib.Path("/proc/self/uid_map").write_text(f"0 {user} 1")
+        pathlib.Path("/proc/self/gid_map").write_text(f"0 {group} 1")
+    return mount("none", "/", None, MS_REC | MS_PRIVATE, None)
+
+
+def mount(source: str, target: str, kind: str | None, flags: int,
+          options: str | None) -> bool:
+    def encode(text):
+        return text.encode() if text else None
+    return _libc.mount(encode(source), encode(target), encode(kind), flags,
+                       encode(options)) == 0
+
+
+class FullDiskTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="answerbox-full-")
+        self.addCleanup(folder.cleanup)
+        self.disk = pathlib.Path(folder.name) / "disk"
+        self.disk.mkdir()
+        self.state_dir = self.disk / "state"
+        if OPTIONS.has_mounts:
+            self.assertTrue(mount("tmpfs", str(self.disk), "tmpfs", 0,
+                                  f"size={DISK_BYTES}"))
+            self.addCleanup(_libc.umount, str(self.disk).encode())
+        self.expected = ExpectedDocuments()
+
+    def start(self, as_user: int | None = None) -> Answerboxd:
+        daemon = Answerboxd(OPTIONS.daemon, self.state_dir, as_user=as_user)
+        self.addCleanup(daemon.close)
+        return daemon
+
+    def add(self, connection: Connection, document: Document) -> None:
+        change = self.expected.request("ward", document.name, document)
+        try:
+            connection.call("documents.add", collection="ward",
+                            name=document.name, text=document.text)
+            change.is_acknowledged = True
+        except RequestError:
+            self.expected.withdraw(change)
+            raise
+
+    def fill(self, daemon: Answerboxd, connection: Connection) -> RequestError:
+        """Adds until there is no room; gives the error."""
+        if not OPTIONS.has_mounts:
+            # Files may not grow any more: a new segment does not fit.
+            resource.prlimit(daemon.process.pid, resource.RLIMIT_FSIZE,
+                             (DOCUMENT_BYTES // 2, resource.RLIM_INFINITY))
+        for number in range(2 * DISK_BYTES // DOCUMENT_BYTES):
+            try:
+                self.add(connection, make_document(f"{number}.txt", 1,
+                                                   DOCUMENT_BYTES))
+            except RequestError as error:
+                return error
+        raise AssertionError("the disk does not become full")
+
+    def make_room(self, daemon: Answerboxd) -> None:
+        if OPTIONS.has_mounts:
+            mount("tmpfs", str(self.disk), "tmpfs", MS_REMOUNT,
+                  f"size={8 * DISK_BYTES}")
+        else:
+            resource.prlimit(daemon.process.pid, resource.RLIMIT_FSIZE,
+                             (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+    def test_a_full_disk_refuses_and_keeps_what_there_is(self):
+        daemon = self.start()
+        with daemon.connect() as connection:
+            self.add(connection, make_document("before.txt", 1))
+            error = self.fill(daemon, connection)
+            self.assertEqual(error.kind, "storage")
+            self.assertEqual(error.error["code"], -32014)
+            print(f"  {error}", flush=True)
+            self.assertTrue(daemon.is_running())
+            self.assertEqual(problems_with(daemon, self.expected), [])
+            self.make_room(daemon)
+            self.add(connection, make_document("after.txt", 1))
+            self.assertEqual(problems_with(daemon, self.expected), [])
+        self.assertEqual(daemon.stop(), 0)
+
+    def test_a_full_disk_at_start_serves_what_there_is(self):
+        daemon = self.start()
+        with daemon.connect() as connection:
+            self.fill(daemon, connection)
+        daemon.close()
+        daemon = self.start()
+        self.assertEqual(problems_with(daemon, self.expected), [])
+
+    def test_removing_and_compacting_give_the_room_back(self):
+        daemon = self.start()
+        with daemon.connect() as connection:
+            self.fill(daemon, connection)
+            self.make_room(daemon)
+            for name in self.expected.present("ward")[:-1]:
+                change = self.expected.request("ward", name, None)
+                connection.call("documents.remove", collection="ward",
+                                name=name)
+                change.is_acknowledged = True
+            connection.call("collections.compact", collection="ward")
+            self.assertEqual(problems_with(daemon, self.expected), [])
+            collection = connection.call("collections.list")["collections"][0]
+            self.assertLess(collection["disk_bytes"], 4 * DOCUMENT_BYTES)
+
+    def test_a_read_only_state_directory_is_named_at_start(self):
+        daemon = self.start()
+        daemon.call("documents.add", name="a", text="The pump is blue.")
+        daemon.close()
+        with self.assertRaises(StartFailure) as caught:
+            self.start_read_only()
+        self.assertEqual(caught.exception.exit_code, 1)
+        self.assertIn(str(self.state_dir), caught.exception.message)
+        print(f"  {caught.exception.message.strip()}", flush=True)
+
+    def start_read_only(self) -> None:
+        if OPTIONS.has_mounts:
+            mount("tmpfs", str(self.disk), "tmpfs", MS_REMOUNT | MS_RDONLY,
+                  f"size={DISK_BYTES}")
+            self.start()
+            return
+        os.chmod(self.state_dir / "lock", 0o400)
+        os.chmod(self.state_dir, 0o500)
+        self.addCleanup(os.chmod, self.state_dir, 0o700)
+        # Permissions do not bind root.
+        self.start(as_user=NOBODY if os.getuid() == 0 else None)
+
+    def test_a_disk_that_turns_read_only_still_answers(self):
+        if not OPTIONS.has_mounts:
+            return  # Permissions do not bind a daemon that runs already.
+        daemon = self.start()
+        with daemon.connect() as connection:
+            self.add(connection, make_document("before.txt", 1))
+            flags = MS_REMOUNT | MS_RDONLY
+            if not mount("tmpfs", str(self.disk), "tmpfs", flags,
+                         f"size={DISK_BYTES}"):
+                return
+            with self.assertRaises(RequestError) as caught:
+                self.add(connection, make_document("refused.txt", 1))
+            self.assertEqual(caught.exception.kind, "storage")
+            self.assertEqual(problems_with(daemon, self.expected), [])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--daemon", required=True)
+    parser.add_argument("--without-mounts", action="store_true",
+                        help="use what takes their place")
+    parser.parse_known_args(namespace=OPTIONS)
+    OPTIONS.has_mounts = not OPTIONS.without_mounts and enter_mount_namespace()
+    print("with mounts" if OPTIONS.has_mounts else "without mounts")
+    unittest.main(argv=[sys.argv[0], "-v"])
+
+
+if __name__ == "__main__":
+    main()
