@@ -126,6 +126,17 @@ class FullDiskTest(unittest.TestCase):
         daemon = self.start()
         self.assertEqual(problems_with(daemon, self.expected), [])
 
+    def test_a_collection_is_removed_from_a_full_disk(self):
+        daemon = self.start()
+        with daemon.connect() as connection:
+            self.fill(daemon, connection)
+            connection.call("collections.remove", name="ward")
+            self.assertEqual(
+                connection.call("collections.list")["collections"], [])
+            if OPTIONS.has_mounts:
+                connection.call("documents.add", name="after.txt",
+                                text="The pump is blue.")
+
     def test_removing_and_compacting_give_the_room_back(self):
         daemon = self.start()
         with daemon.connect() as connection:
