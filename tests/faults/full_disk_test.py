@@ -8,14 +8,16 @@ read-only one's.
 
 import argparse
 import ctypes
+import errno
 import os
 import pathlib
 import resource
 import sys
 import tempfile
+import time
 import unittest
 
-from answerboxd import Answerboxd, StartFailure
+from answerboxd import PATIENCE_S, Answerboxd, StartFailure
 from connection import Connection, RequestError
 from expected_documents import ExpectedDocuments
 from sample_documents import Document, make_document
@@ -164,8 +166,7 @@ class FullDiskTest(unittest.TestCase):
 
     def start_read_only(self) -> None:
         if OPTIONS.has_mounts:
-            mount("tmpfs", str(self.disk), "tmpfs", MS_REMOUNT | MS_RDONLY,
-                  f"size={DISK_BYTES}")
+            self.make_read_only()
             self.start()
             return
         os.chmod(self.state_dir / "lock", 0o400)
@@ -174,16 +175,22 @@ class FullDiskTest(unittest.TestCase):
         # Permissions do not bind root.
         self.start(as_user=NOBODY if os.getuid() == 0 else None)
 
+    def make_read_only(self) -> None:
+        deadline = time.monotonic() + PATIENCE_S
+        while not mount("tmpfs", str(self.disk), "tmpfs",
+                        MS_REMOUNT | MS_RDONLY, f"size={DISK_BYTES}"):
+            # The daemon may still be closing a file it has written.
+            self.assertEqual(ctypes.get_errno(), errno.EBUSY)
+            self.assertLess(time.monotonic(), deadline)
+            os.sched_yield()
+
     def test_a_disk_that_turns_read_only_still_answers(self):
         if not OPTIONS.has_mounts:
             return  # Permissions do not bind a daemon that runs already.
         daemon = self.start()
         with daemon.connect() as connection:
             self.add(connection, make_document("before.txt", 1))
-            flags = MS_REMOUNT | MS_RDONLY
-            if not mount("tmpfs", str(self.disk), "tmpfs", flags,
-                         f"size={DISK_BYTES}"):
-                return
+            self.make_read_only()
             with self.assertRaises(RequestError) as caught:
                 self.add(connection, make_document("refused.txt", 1))
             self.assertEqual(caught.exception.kind, "storage")
