@@ -25,12 +25,12 @@ class StartFailure(Exception):
 
 
 class Answerboxd:
-    """One running daemon. Use it with `with`, or call kill() or stop()."""
+    """One daemon, ready to serve. Use it with `with`, or call close()."""
 
     def __init__(self, binary: str, state_dir: pathlib.Path,
                  options: list[str] | None = None,
                  environment: dict[str, str] | None = None,
-                 wait_until_ready: bool = True, as_user: int | None = None):
+                 as_user: int | None = None):
         # Outside the state directory: that may be full or read-only.
         self._folder = tempfile.TemporaryDirectory(prefix="answerboxd-")
         folder = pathlib.Path(self._folder.name)
@@ -51,10 +51,9 @@ class Answerboxd:
                 user=as_user, group=as_user,
                 extra_groups=None if as_user is None else [],
                 preexec_fn=_raise_descriptor_limit)
-        if wait_until_ready:
-            self.wait_until_ready()
+        self._wait_until_ready()
 
-    def wait_until_ready(self) -> None:
+    def _wait_until_ready(self) -> None:
         ended = os.pidfd_open(self.process.pid)
         try:
             while True:
