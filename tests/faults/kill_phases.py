@@ -6,7 +6,6 @@ import re
 
 _SEGMENT_LINE = re.compile(rb"^segment (\d+) ", re.MULTILINE)
 
-IDLE = "nothing asked for"
 ADDING = "adding in flight"
 REPLACING = "replacing in flight"
 REMOVING = "removing in flight"
@@ -21,8 +20,8 @@ REPLACED = "left: segments already replaced"
 STAGED = "left: a collection not yet in place"
 DROPPED = "left: a collection half dropped"
 
-ALL = (IDLE, ADDING, REPLACING, REMOVING, COMPACTING, DROPPING, STARTING,
-       UPLOAD, NEW_SEGMENT, MERGE_OUTPUT, MANIFEST, REPLACED, STAGED, DROPPED)
+ALL = (ADDING, REPLACING, REMOVING, COMPACTING, DROPPING, STARTING, UPLOAD,
+       NEW_SEGMENT, MERGE_OUTPUT, MANIFEST, REPLACED, STAGED, DROPPED)
 # What even a short run must have met.
 REQUIRED = (ADDING, REPLACING, REMOVING, COMPACTING, UPLOAD, NEW_SEGMENT,
             MERGE_OUTPUT, MANIFEST, REPLACED)
@@ -77,7 +76,7 @@ class PhaseTable:
 
     def add(self, phases: set[str]) -> None:
         self.kills += 1
-        self._counts.update(phases or {IDLE})
+        self._counts.update(phases)
 
     def never_hit(self, phases: tuple[str, ...]) -> list[str]:
         return [phase for phase in phases if self._counts[phase] == 0]
