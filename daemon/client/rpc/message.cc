@@ -83,7 +83,6 @@ Failure FailureFrom(RemoteError error) {
   const bool is_input =
       std::find(std::begin(kInputKinds), std::end(kInputKinds), error.kind) !=
       std::end(kInputKinds);
-  error.data.erase("kind");
   return {is_input ? ExitCode::kRejected : ExitCode::kDaemonFailed,
           std::move(error.kind), std::move(error.message),
           std::move(error.data)};

@@ -38,9 +38,10 @@ std::vector<TextRange> WrapLines(std::string_view text, std::size_t columns,
     }
     const std::size_t end = WordEnd(text, at);
     const std::size_t width = DisplayWidth(text.substr(at, end - at));
-    if (open && used + 1 + width <= columns) {
+    const std::size_t gap = open ? at - lines.back().end : 0;
+    if (open && used + gap + width <= columns) {
       lines.back().end = end;
-      used += 1 + width;
+      used += gap + width;
       at = end;
       continue;
     }

@@ -22,8 +22,8 @@ struct TextRange {
 
 // The lines of `text`, each at most `columns` wide, broken at white space; a
 // word wider than a line is broken anywhere. Lines hold no white space at their
-// ends; a blank line between paragraphs is an empty range. Single line ends
-// count as spaces unless `keep_lines`.
+// ends; a blank line between paragraphs is an empty range. A single line end
+// stays within a line, as a space, or ends it.
 enum class LineEnds : std::uint8_t { kJoin, kKeep };
 [[nodiscard]] std::vector<TextRange> WrapLines(std::string_view text,
                                                std::size_t columns,

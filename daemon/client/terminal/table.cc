@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <utility>
 
+#include "daemon/client/terminal/line_wrap.h"
 #include "daemon/client/terminal/printable.h"
 #include "daemon/client/terminal/text_width.h"
 
@@ -13,27 +15,13 @@ namespace {
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kMinShortened = 12;
 
-void AppendCell(const Column& column, std::size_t width, bool is_last,
-                const std::string& cell, std::string& line) {
-  const std::string text = Shortened(cell, width);
+std::string Padded(Align align, std::size_t width, const std::string& text) {
   const std::string padding(width - std::min(width, DisplayWidth(text)), ' ');
-  if (column.align == Align::kRight) {
-    line += padding + text;
-  } else {
-    line += text;
-    if (!is_last) line += padding;
-  }
-  if (!is_last) line.append(kGap, ' ');
+  return align == Align::kRight ? padding + text : text + padding;
 }
 
-std::string RenderRow(const std::vector<Column>& columns,
-                      const std::vector<std::size_t>& widths,
-                      const std::vector<std::string>& cells) {
-  std::string line;
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    AppendCell(columns[i], widths[i], i + 1 == columns.size(), cells[i], line);
-  }
-  return line;
+void TrimRight(std::string& line) {
+  while (line.ends_with(' ')) line.pop_back();
 }
 
 }  // namespace
@@ -44,7 +32,7 @@ void Table::AddRow(const std::vector<std::string>& cells) {
   for (const std::string& cell : cells) row.push_back(Escaped(cell));
 }
 
-std::vector<std::size_t> Table::Widths(const Terminal& terminal) const {
+std::vector<std::size_t> Table::NaturalWidths() const {
   std::vector<std::size_t> widths;
   for (const Column& column : columns_) {
     widths.push_back(DisplayWidth(column.title));
@@ -54,31 +42,64 @@ std::vector<std::size_t> Table::Widths(const Terminal& terminal) const {
       widths[i] = std::max(widths[i], DisplayWidth(row[i]));
     }
   }
-  if (!terminal.is_terminal) return widths;
-  const std::size_t total =
-      std::accumulate(widths.begin(), widths.end(),
-                      kGap * (widths.empty() ? 0 : widths.size() - 1));
-  if (total <= terminal.columns) return widths;
+  return widths;
+}
+
+std::vector<std::size_t> Table::Widths(const Terminal& terminal) const {
+  std::vector<std::size_t> widths = NaturalWidths();
+  const std::size_t gaps = kGap * (widths.size() - 1);
+  const std::size_t total = std::accumulate(widths.begin(), widths.end(), gaps);
+  if (!terminal.is_terminal || total <= terminal.columns) return widths;
+
+  std::size_t over = total - terminal.columns;
+  const bool wraps = columns_.back().align == Align::kLeft;
+  if (wraps && widths.back() > terminal.columns / 2) {
+    const std::size_t cut =
+        std::min(over, widths.back() - terminal.columns / 2);
+    widths.back() -= cut;
+    over -= cut;
+  }
   std::size_t widest = widths.size();
-  for (std::size_t i = 0; i < widths.size(); ++i) {
+  for (std::size_t i = 0; i + (wraps ? 1 : 0) < widths.size(); ++i) {
     if (columns_[i].align != Align::kLeft) continue;
     if (widest == widths.size() || widths[i] > widths[widest]) widest = i;
   }
-  if (widest == widths.size()) return widths;
-  const std::size_t over = total - terminal.columns;
-  const std::size_t least = std::min(widths[widest], kMinShortened);
-  widths[widest] =
-      std::max(widths[widest] - std::min(over, widths[widest]), least);
+  if (widest < widths.size() && widths[widest] > kMinShortened) {
+    widths[widest] -= std::min(over, widths[widest] - kMinShortened);
+  }
   return widths;
+}
+
+std::string Table::RenderRow(const std::vector<std::size_t>& widths,
+                             const std::vector<std::string>& cells) const {
+  const std::size_t last = columns_.size() - 1;
+  std::string out;
+  for (std::size_t i = 0; i < last; ++i) {
+    out += Padded(columns_[i].align, widths[i], Shortened(cells[i], widths[i]));
+    out.append(kGap, ' ');
+  }
+  if (columns_[last].align == Align::kRight) {
+    return out + Padded(Align::kRight, widths[last], cells[last]) + "\n";
+  }
+  const std::size_t margin = DisplayWidth(out);
+  bool first = true;
+  for (const TextRange line :
+       WrapLines(cells[last], widths[last], LineEnds::kJoin)) {
+    if (!std::exchange(first, false)) out += "\n" + std::string(margin, ' ');
+    out += cells[last].substr(line.begin, line.end - line.begin);
+  }
+  TrimRight(out);
+  return out + "\n";
 }
 
 std::string Table::Render(const Terminal& terminal) const {
   const std::vector<std::size_t> widths = Widths(terminal);
   std::vector<std::string> titles;
   for (const Column& column : columns_) titles.push_back(column.title);
-  std::string out =
-      Styled(terminal, Style::kDim, RenderRow(columns_, widths, titles)) + "\n";
-  for (const auto& row : rows_) out += RenderRow(columns_, widths, row) + "\n";
+  std::string head = RenderRow(widths, titles);
+  head.pop_back();
+  std::string out = Styled(terminal, Style::kDim, head) + "\n";
+  for (const auto& row : rows_) out += RenderRow(widths, row);
   return out;
 }
 

@@ -24,12 +24,16 @@ class Table {
   // One cell per column. Control characters are escaped.
   void AddRow(const std::vector<std::string>& cells);
 
-  // Title row and rows, each ended by a newline. On a terminal the widest
-  // left-aligned column is shortened until the table fits its width.
+  // Title row and rows, each ended by a newline. On a terminal too narrow for
+  // them a left-aligned last column is wrapped, at half the width or more, and
+  // the widest other left-aligned column is shortened.
   [[nodiscard]] std::string Render(const Terminal& terminal) const;
 
  private:
+  std::vector<std::size_t> NaturalWidths() const;
   std::vector<std::size_t> Widths(const Terminal& terminal) const;
+  std::string RenderRow(const std::vector<std::size_t>& widths,
+                        const std::vector<std::string>& cells) const;
 
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;

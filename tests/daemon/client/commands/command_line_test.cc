@@ -1,0 +1,78 @@
+#include "daemon/client/commands/command_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/daemon/client/commands/invocation.h"
+
+namespace answerbox::client {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr const char* kCommands[] = {"add",         "ask",    "list",  "show",
+                                     "collections", "remove", "status"};
+
+TEST(CommandLine, EveryCommandHasHelpWithExamples) {
+  for (const char* command : kCommands) {
+    const Invocation invocation = Invoke({command, "--help"});
+    EXPECT_EQ(invocation.exit_code, 0) << command;
+    EXPECT_THAT(invocation.output,
+                HasSubstr(std::string("  answerbox ") + command));
+    EXPECT_EQ(invocation.errors, "");
+  }
+}
+
+TEST(CommandLine, EveryCommandHasAVersion) {
+  EXPECT_THAT(Invoke({"--version"}).output, StartsWith("answerbox "));
+  for (const char* command : kCommands) {
+    const Invocation invocation = Invoke({command, "--version"});
+    EXPECT_EQ(invocation.exit_code, 0) << command;
+    EXPECT_EQ(invocation.output, Invoke({"--version"}).output) << command;
+  }
+}
+
+TEST(CommandLine, MistakesEndWith2AndLeaveOutputClean) {
+  const std::vector<std::vector<std::string>> mistakes = {
+      {},
+      {"frobnicate"},
+      {"ask"},
+      {"add"},
+      {"ask", "--theta", "1.5", "x"},
+      {"ask", "--runners-up", "21", "x"},
+      {"list", "--color", "pink"},
+      {"collections", "set", "x"}};
+  for (const auto& arguments : mistakes) {
+    const Invocation invocation = Invoke(arguments);
+    EXPECT_EQ(invocation.exit_code, 2);
+    EXPECT_EQ(invocation.output, "");
+    EXPECT_THAT(invocation.errors, HasSubstr("--help"));
+  }
+}
+
+TEST(CommandLine, WithoutADaemonEndsWith3) {
+  const ScratchFolder folder;
+  const std::string socket = folder.path() / "none";
+  const std::string file = folder.Write("a.md", "x");
+  const std::vector<std::vector<std::string>> invocations = {
+      {"add", file}, {"ask", "x"},    {"list"},       {"show", "x"},
+      {"status"},    {"remove", "x"}, {"collections"}};
+  for (auto arguments : invocations) {
+    arguments.insert(arguments.end(), {"--socket", socket});
+    const Invocation invocation = Invoke(arguments);
+    EXPECT_EQ(invocation.exit_code, 3) << arguments[0];
+    EXPECT_THAT(invocation.errors, HasSubstr("no daemon at " + socket));
+    EXPECT_EQ(invocation.output, "");
+  }
+}
+
+TEST(CommandLine, TellsFailuresInJsonToo) {
+  const Invocation invocation =
+      Invoke({"status", "--json", "--socket", "/nonexistent/socket"});
+  EXPECT_THAT(invocation.output,
+              StartsWith(R"({"error":{"kind":"no_daemon","message":)"));
+}
+
+}  // namespace
+}  // namespace answerbox::client

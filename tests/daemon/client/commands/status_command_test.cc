@@ -1,0 +1,39 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/daemon/client/commands/invocation.h"
+
+namespace answerbox::client {
+namespace {
+
+using testing::HasSubstr;
+using Peer = ScriptedDaemon::Peer;
+
+// The example of docs/socket-protocol.md.
+constexpr const char* kStatus =
+    R"({"version":"0.1.0","uptime_s":12.5,"collections":2,"documents":40,)"
+    R"("state_dir":"/var/lib/answerbox","pid":123,"connections":1,)"
+    R"("questions":{"asked":10,"answered":8,"refused":2,"in_flight":0,)"
+    R"("latency_us":{"mean":150.2,"max":900}},)"
+    R"("ingest":{"queued":0,"bytes_added":123456,"merging":false},)"
+    R"("memory":{"arena_bytes":1048576,"arena_high_water_bytes":70312}})";
+
+void Reply(Peer& peer) { peer.Reply(peer.Read(), kStatus); }
+
+TEST(StatusCommand, TellsWhatPeopleWantToKnow) {
+  const Invocation invocation = InvokeAgainst(Reply, {"status"});
+  EXPECT_EQ(invocation.exit_code, 0);
+  EXPECT_THAT(invocation.output, HasSubstr("answerboxd 0.1.0"));
+  EXPECT_THAT(invocation.output, HasSubstr("40 documents in 2 collections"));
+  EXPECT_THAT(invocation.output,
+              HasSubstr("10 asked, 8 answered, 2 refused; mean 150 us, "
+                        "longest 900 us"));
+}
+
+TEST(StatusCommand, PrintsTheReplyAsItIsInJson) {
+  EXPECT_EQ(InvokeAgainst(Reply, {"status", "--json"}).output,
+            std::string(kStatus) + "\n");
+}
+
+}  // namespace
+}  // namespace answerbox::client

@@ -1,0 +1,88 @@
+#include "daemon/client/files/input_file.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/daemon/client/scratch_folder.h"
+
+namespace answerbox::client {
+namespace {
+
+RejectionReason ReasonFor(const std::filesystem::path& path) {
+  return InputFile::Open(path).error().reason;
+}
+
+TEST(InputFile, IsReadWhole) {
+  const ScratchFolder folder;
+  const auto file = InputFile::Open(folder.Write("a", "text")).value();
+  EXPECT_EQ(file.size(), 4u);
+  EXPECT_EQ(file.ReadAll(4).value(), "text");
+}
+
+TEST(InputFile, MayBeEmpty) {
+  const ScratchFolder folder;
+  EXPECT_EQ(InputFile::Open(folder.Write("a", ""))->ReadAll(4).value(), "");
+}
+
+TEST(InputFile, OverTheLimitIsRefusedWithBothSizes) {
+  const ScratchFolder folder;
+  const auto file = InputFile::Open(folder.Write("a", "12345"));
+  const auto bytes = file->ReadAll(4);
+  ASSERT_FALSE(bytes);
+  EXPECT_EQ(bytes.error().reason, RejectionReason::kTooLarge);
+}
+
+TEST(InputFile, ThatVanishedIsRefused) {
+  const ScratchFolder folder;
+  EXPECT_EQ(ReasonFor(folder.path() / "gone"), RejectionReason::kChanged);
+}
+
+TEST(InputFile, ThatGrowsIsRefused) {
+  const ScratchFolder folder;
+  const auto path = folder.Write("a", "text");
+  const auto file = InputFile::Open(path);
+  std::ofstream(path, std::ios::app) << "more";
+  const auto bytes = file->ReadAll(100);
+  ASSERT_FALSE(bytes);
+  EXPECT_EQ(bytes.error().reason, RejectionReason::kChanged);
+  EXPECT_TRUE(bytes.error().message.starts_with("grew"));
+}
+
+TEST(InputFile, ThatShrinksIsRefused) {
+  const ScratchFolder folder;
+  const auto path = folder.Write("a", "text");
+  const auto file = InputFile::Open(path);
+  std::filesystem::resize_file(path, 2);
+  EXPECT_EQ(file->ReadAll(100).error().reason, RejectionReason::kChanged);
+}
+
+TEST(InputFile, ThatIsOverwrittenInPlaceIsRefused) {
+  const ScratchFolder folder;
+  const auto path = folder.Write("a", "text");
+  const auto file = InputFile::Open(path);
+  const timespec times[2] = {{0, UTIME_OMIT}, {1, 0}};
+  ASSERT_EQ(utimensat(AT_FDCWD, path.c_str(), times, 0), 0);
+  EXPECT_EQ(file->CheckUnchanged().error().reason, RejectionReason::kChanged);
+}
+
+TEST(InputFile, IsNoFifoDeviceOrFolder) {
+  const ScratchFolder folder;
+  const auto fifo = folder.path() / "fifo";
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  EXPECT_EQ(ReasonFor(fifo), RejectionReason::kNotAFile);
+  EXPECT_EQ(ReasonFor("/dev/zero"), RejectionReason::kNotAFile);
+  EXPECT_EQ(ReasonFor(folder.path()), RejectionReason::kNotAFile);
+}
+
+TEST(InputFile, WithoutPermissionIsRefused) {
+  if (geteuid() == 0) GTEST_SKIP() << "root may read everything";
+  const ScratchFolder folder;
+  const auto path = folder.Write("a", "text");
+  chmod(path.c_str(), 0);
+  EXPECT_EQ(ReasonFor(path), RejectionReason::kUnreadable);
+}
+
+}  // namespace
+}  // namespace answerbox::client
