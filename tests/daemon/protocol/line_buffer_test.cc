@@ -55,7 +55,7 @@ TEST_F(LineBufferTest, HowTheBytesArriveDoesNotMatter) {
     expected.emplace_back(size, 'x');
     bytes += expected.back() + "\n";
   }
-  for (const std::size_t step : {1, 2, 7, 4096, 100'000}) {
+  for (const std::size_t step : {1u, 2u, 7u, 4096u, 100'000u}) {
     EXPECT_EQ(Lines(bytes, step), expected) << step;
   }
 }
