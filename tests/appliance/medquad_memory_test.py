@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Memory of the daemon while 1,716 real pages are added and asked.
+
+usage: medquad_memory_test.py ANSWERBOXD ANSWERBOX
+
+Reads the daemon's proportional set size (smaps_rollup): idle without documents,
+at its highest while one `answerbox add` brings all pages, and with all of them
+loaded after 1,000 questions. Prints the rate of adding, which is not judged: the
+clock of a shared machine proves nothing. Needs the medquad pages of the data
+folder; says so and ends with code 77 when they are not at hand.
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+import data_folder
+from answerboxd import Answerboxd
+
+MIB = 1 << 20
+IDLE_LIMIT = 8 * MIB
+ADDING_LIMIT = 48 * MIB
+ASKING_LIMIT = 24 * MIB
+QUESTIONS = 1000
+SAMPLING_S = 0.01
+
+
+def titles(folder: pathlib.Path) -> list[str]:
+    """The first heading of each page."""
+    found = []
+    for page in sorted(folder.glob("*.md")):
+        first = page.read_text(encoding="utf-8").partition("\n")[0]
+        found.append(first.lstrip("# ").strip())
+    return found
+
+
+def add_all(answerbox: str, daemon: Answerboxd, folder: pathlib.Path) -> int:
+    """Gives the highest memory that was seen on the way."""
+    highest = 0
+    started = time.monotonic()
+    client = subprocess.Popen(
+        [answerbox, "add", "--socket", str(daemon.socket_path), str(folder)],
+        stdout=subprocess.DEVNULL)
+    while client.poll() is None:
+        highest = max(highest, daemon.pss_bytes())
+        try:
+            client.wait(SAMPLING_S)  # Sampling holds the daemon up.
+        except subprocess.TimeoutExpired:
+            pass
+    seconds = time.monotonic() - started
+    if client.returncode != 0:
+        sys.exit(f"answerbox add ended with {client.returncode}")
+    size = sum(page.stat().st_size for page in folder.glob("*.md"))
+    print(f"added {size / 1e6:.1f} MB in {seconds:.2f} s: "
+          f"{size / 1e6 / seconds:.1f} MB/s")
+    return highest
+
+
+def ask_many(daemon: Answerboxd, subjects: list[str]) -> int:
+    answered = 0
+    with daemon.connect() as connection:
+        for number in range(QUESTIONS):
+            subject = subjects[number * 7 % len(subjects)]
+            result = connection.call(
+                "ask", question=f"What are the symptoms of {subject}?", theta=0)
+            answered += result["answered"]
+    return answered
+
+
+def main() -> int:
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    folder = data_folder.find("medquad") / "docs"
+    failures = 0
+
+    def judge(what: str, used: int, limit: int) -> None:
+        nonlocal failures
+        failures += used > limit
+        print(f"{what}: {used / MIB:.1f} MiB of at most {limit / MIB:.0f}")
+
+    with tempfile.TemporaryDirectory() as scratch, \
+            Answerboxd(sys.argv[1], pathlib.Path(scratch) / "state") as daemon:
+        judge("idle, no documents", daemon.pss_bytes(), IDLE_LIMIT)
+        judge("while adding", add_all(sys.argv[2], daemon, folder),
+              ADDING_LIMIT)
+        answered = ask_many(daemon, titles(folder))
+        print(f"answered {answered} of {QUESTIONS} questions")
+        failures += answered < QUESTIONS * 9 // 10
+        judge("after the questions", daemon.pss_bytes(), ASKING_LIMIT)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
