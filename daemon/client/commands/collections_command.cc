@@ -66,8 +66,10 @@ Outcome<ExitCode> Run(const CommonOptions& options, std::string_view method,
   ProgressBar bar(options.json ? Terminal{} : options.Errors());
   const auto result =
       connection->Call(method, params, [&bar](const RemoteProgress& progress) {
-        bar.Update(
-            {progress.done, progress.total, progress.done, progress.total});
+        Progress shown;
+        shown.done_bytes = progress.done;
+        shown.total_bytes = progress.total;
+        bar.Update(shown);
       });
   bar.Clear();
   if (!result) return result.error();

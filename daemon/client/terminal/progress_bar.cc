@@ -24,9 +24,11 @@ std::string Figures(const Progress& progress, double share) {
   char percent[16];
   std::snprintf(percent, sizeof percent, "%3d %%",
                 static_cast<int>(share * 100));
-  std::string figures = std::string(percent) + "  " +
-                        Grouped(progress.done_items) + "/" +
-                        Grouped(progress.total_items);
+  std::string figures = percent;
+  if (progress.total_items > 0) {
+    figures += "  " + Grouped(progress.done_items) + "/" +
+               Grouped(progress.total_items);
+  }
   if (progress.elapsed < kSettled || share == 0) return figures;
   if (progress.done_bytes != 0) {
     figures += "  " + HumanRate(progress.done_bytes, progress.elapsed);

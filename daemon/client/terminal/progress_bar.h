@@ -15,7 +15,7 @@ struct Progress {
   std::uint64_t done_bytes = 0;
   std::uint64_t total_bytes = 0;
   std::uint64_t done_items = 0;
-  std::uint64_t total_items = 0;
+  std::uint64_t total_items = 0;  // 0: work that is not counted in items.
   std::chrono::milliseconds elapsed{0};
 };
 

@@ -1,8 +1,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <boost/json/parse.hpp>
+#include <string>
+#include <vector>
 
+#include "daemon/client/rpc/document_sender.h"
 #include "daemon/client/rpc/json_fields.h"
 #include "tests/daemon/client/commands/invocation.h"
 
@@ -104,6 +109,33 @@ TEST(AddCommand, StopsAndSaysWhatIsStoredWhenTheDiskIsFull) {
   EXPECT_EQ(invocation.exit_code, 5);
   EXPECT_THAT(invocation.errors, HasSubstr("Disk full."));
   EXPECT_THAT(invocation.output, HasSubstr("Added 0"));
+}
+
+TEST(AddCommand, StopsInGoodOrderWhenInterrupted) {
+  const ScratchFolder folder;
+  for (int i = 0; i < 200; ++i) {
+    folder.Write(std::to_string(i) + ".txt", "text");
+  }
+  const Invocation invocation = InvokeAgainst(
+      [](Peer& peer) {
+        peer.Reply(peer.Read(), "{}");
+        std::vector<json::object> requests;
+        while (requests.size() < kMaxRequestsInFlight) {
+          requests.push_back(peer.Read());
+        }
+        // Now it waits for replies before it sends more.
+        kill(getpid(), SIGINT);
+        for (const auto& request : requests) peer.Reply(request, "{}");
+        for (auto more = peer.Read(); !more.empty(); more = peer.Read()) {
+          peer.Reply(more, "{}");
+        }
+      },
+      {"add", "--json", folder.path()});
+  EXPECT_EQ(invocation.exit_code, 130);
+  const json::object report = json::parse(invocation.output).as_object();
+  EXPECT_TRUE(FlagAt(report, "interrupted"));
+  EXPECT_GE(NumberAt(report, "added"), kMaxRequestsInFlight);
+  EXPECT_LT(NumberAt(report, "added"), 200u);
 }
 
 TEST(AddCommand, RefusesAPathThatIsNotThere) {

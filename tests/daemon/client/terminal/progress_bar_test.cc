@@ -29,6 +29,12 @@ TEST(ProgressBar, SaysNothingOfTheRateAtFirst) {
   EXPECT_EQ(RenderProgress(progress, 80).find("MB/s"), std::string::npos);
 }
 
+TEST(ProgressBar, CountsNoItemsWhereThereAreNone) {
+  Progress progress = Halfway();
+  progress.done_items = progress.total_items = 0;
+  EXPECT_EQ(RenderProgress(progress, 50).find("0/0"), std::string::npos);
+}
+
 TEST(ProgressBar, IsFullWhenThereIsNothingToDo) {
   EXPECT_NE(RenderProgress({}, 80).find("100 %"), std::string::npos);
 }
