@@ -5,10 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "engine/index/live_segment.h"
 #include "engine/numeric/arena.h"
@@ -100,7 +100,8 @@ class Workspace {
       engine::Profile profile) noexcept;
 
  private:
-  std::vector<std::byte> storage_;
+  // Left uninitialised: pages that no question reaches stay untouched.
+  std::unique_ptr<std::byte[]> storage_;
   engine::Arena arena_;
   engine::TermNormalizer paper_;
   engine::TermNormalizer default_;

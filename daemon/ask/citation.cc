@@ -3,13 +3,16 @@
 #include <array>
 
 #include "engine/numeric/arena_span.h"
+#include "engine/text/utf8.h"
 
 namespace answerbox::daemon {
 namespace {
 
 constexpr std::size_t kOutlineDepth = 6;
 
+// Nothing where the range is not within the text.
 std::string_view Part(std::string_view text, engine::ByteRange range) {
+  if (range.begin > range.end || range.end > text.size()) return {};
   return text.substr(range.begin, range.end - range.begin);
 }
 
@@ -39,8 +42,11 @@ engine::Result<Citation> Cite(std::span<const engine::LiveSegment> segments,
   if (!document) return document.error();
   const auto sentence = reader.Sentence(chosen.sentence);
   if (!sentence) return sentence.error();
-  if (sentence->range.end > document->text.size()) {
-    return engine::Error{engine::ErrorCode::kCorrupt, "sentence.range", 0};
+  const std::string_view text = Part(document->text, sentence->range);
+  // Stored text is checked when it is added; a damaged file may hold anything.
+  if (text.empty() || !engine::ValidateUtf8(text)) {
+    return engine::Error{engine::ErrorCode::kCorrupt, "document.text",
+                         sentence->range.begin};
   }
   const auto page = reader.PageAt(chunk->document, sentence->range.begin);
   if (!page) return page.error();
@@ -48,7 +54,7 @@ engine::Result<Citation> Cite(std::span<const engine::LiveSegment> segments,
                                      sentence->range.begin, arena);
   if (!section) return section.error();
   Citation citation;
-  citation.sentence = Part(document->text, sentence->range);
+  citation.sentence = text;
   citation.document = document->name;
   citation.page = *page;
   citation.section = *section;

@@ -3,8 +3,8 @@
 namespace answerbox::daemon {
 
 Workspace::Workspace(std::size_t arena_bytes)
-    : storage_(arena_bytes),
-      arena_(storage_),
+    : storage_(std::make_unique_for_overwrite<std::byte[]>(arena_bytes)),
+      arena_({storage_.get(), arena_bytes}),
       paper_(engine::Profile::kPaper),
       default_(engine::Profile::kDefault) {}
 

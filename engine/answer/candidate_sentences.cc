@@ -47,8 +47,13 @@ Result<CandidateSentences> CandidateSentences::Gather(
     return std::tuple(candidate.segment, candidate.sentence,
                       candidate.chunk_rank);
   });
-  const auto repeated = std::ranges::unique(gathered, {}, Place);
-  candidates.sentences_ = gathered.first(count - repeated.size());
+  const auto end =
+      std::unique(gathered.begin(), gathered.end(),
+                  [](const CandidateSentence& a, const CandidateSentence& b) {
+                    return Place(a) == Place(b);
+                  });
+  candidates.sentences_ =
+      gathered.first(static_cast<std::size_t>(end - gathered.begin()));
   const auto matched = candidates.Match(segments, terms, lookup, arena);
   if (!matched) return matched.error();
   return candidates;

@@ -20,8 +20,9 @@ struct Overlap {
 Overlap CountOverlap(std::span<TermNumber> numbers, std::size_t segment,
                      const TermLookup& lookup) {
   std::ranges::sort(numbers);
-  const auto repeated = std::ranges::unique(numbers);
-  const auto distinct = numbers.first(numbers.size() - repeated.size());
+  const auto end = std::unique(numbers.begin(), numbers.end());
+  const auto distinct =
+      numbers.first(static_cast<std::size_t>(end - numbers.begin()));
   Overlap overlap{0, static_cast<std::uint32_t>(distinct.size())};
   for (std::size_t t = 0; t < lookup.term_count(); ++t) {
     const auto& entry = lookup.entry(segment, t);

@@ -90,9 +90,12 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
 
 std::span<const SoftMatch> SoftMatches::Of(TermNumber number) const noexcept {
   if ((filter_[FilterWord(number)] & FilterBit(number)) == 0) return {};
-  const auto range =
-      std::ranges::equal_range(matches_, number, {}, &SoftMatch::number);
-  return {range.begin(), range.end()};
+  const auto begin =
+      std::ranges::lower_bound(matches_, number, {}, &SoftMatch::number);
+  const auto end = std::find_if(
+      begin, matches_.end(),
+      [&](const SoftMatch& match) { return match.number != number; });
+  return {begin, end};
 }
 
 }  // namespace answerbox::engine

@@ -43,14 +43,15 @@ struct FixedArithmetic {
   }
 
   // dot / sqrt(a * b) for the dot product and squared lengths of two vectors of
-  // integers; 0 when either length is 0. In [0, 1] for vectors >= 0.
-  // Preconditions: dot^2 <= a * b; a, b < 2^62.
+  // integers, cut to [0, 1]: roots round down, so the quotient can pass 1 by a
+  // hair, and lengths out of a damaged file by anything. 0 when either is 0.
+  // Preconditions: a, b < 2^62.
   [[nodiscard]] static Score Cosine(std::uint64_t dot, std::uint64_t a,
                                     std::uint64_t b) noexcept {
     const std::uint64_t length =
         std::uint64_t{IntegerSquareRoot(a)} * IntegerSquareRoot(b);
-    // Roots round down, so the quotient can pass 1 by a hair.
-    return std::min(Ratio(dot, length), Score::FromInteger(1));
+    if (length == 0) return Score{};
+    return dot >= length ? Score::FromInteger(1) : Ratio(dot, length);
   }
 
   [[nodiscard]] static Score FromDouble(double value) noexcept {

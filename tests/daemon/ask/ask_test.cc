@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/engine/index_in_memory.h"
 
@@ -54,6 +55,38 @@ TEST_F(AskTest, ShowsTheParagraphAndTheWordsThatMatch) {
   ASSERT_EQ(answer.context.matches.size(), 2u);
   EXPECT_EQ(answer.context.matches[0], (engine::ByteRange{4, 10}));
   EXPECT_EQ(answer.context.matches[1], (engine::ByteRange{11, 16}));
+}
+
+TEST_F(AskTest, CutsALongParagraphAtWhiteSpaceAroundTheSentence) {
+  std::string text;
+  for (int i = 0; i < 300; ++i) text += "Some filler stands here. ";
+  text += "The clinic opens early. ";
+  for (int i = 0; i < 300; ++i) text += "Some filler stands here. ";
+  const IndexInMemory index({std::string_view(text)});
+  const auto context = Asked(index, "When does the clinic open?").context;
+  EXPECT_LE(context.text.size(), 1500u);
+  EXPECT_GE(context.text.size(), 1400u);
+  EXPECT_EQ(context.text.substr(context.sentence.begin, 23),
+            "The clinic opens early.");
+  EXPECT_NE(context.text.front(), ' ');
+  EXPECT_NE(context.text.back(), ' ');
+}
+
+TEST_F(AskTest, ReportsStoredTextThatIsNoLongerText) {
+  engine::MemorySink sink;
+  engine::SegmentBuilder builder(Profile::kDefault, {}, sink);
+  ASSERT_TRUE(builder.Add("a", {}, {kFridge, {}, {}}));
+  ASSERT_TRUE(builder.Finish());
+  std::vector<std::byte> damaged(sink.bytes().begin(), sink.bytes().end());
+  damaged[3] = std::byte{0xEB};  // The text comes first in a segment.
+  const auto reader = engine::SegmentReader::Open(damaged);
+  ASSERT_TRUE(reader);
+  const engine::DocumentSet removed(1);
+  const engine::LiveSegment segments[] = {{&*reader, &removed}};
+  const auto answer =
+      Ask(segments, {.text = "At what degrees are vaccines kept?"}, workspace_);
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, engine::ErrorCode::kCorrupt);
 }
 
 TEST_F(AskTest, ListsRunnersUpInOrderOfTheirScores) {

@@ -34,7 +34,8 @@ std::string QuestionText(int i) {
     case 1:
       return "Since when does cabinet " + std::to_string(i) + " hold records?";
     case 2:
-      return "vaccinations of the wards in " + std::to_string(1900 + i % 120);
+      return "vaccinations of ward " + std::to_string(i) + " in " +
+             std::to_string(1900 + i % 120);
     default:
       return "Why is supercalifragilisticexpialidocious" + std::to_string(i) +
              " a word of more than sixty-four bytes, or is it not nurse?";

@@ -26,6 +26,12 @@ TYPED_TEST(ArithmeticTest, GivesCosineOneForEqualVectors) {
   }
 }
 
+TYPED_TEST(ArithmeticTest, CutsACosineOfImpossibleLengthsToOne) {
+  EXPECT_EQ(
+      TypeParam::ToDouble(TypeParam::Cosine(std::uint64_t{1} << 50, 1, 1)),
+      1.0);
+}
+
 TYPED_TEST(ArithmeticTest, KeepsRatiosOfLargeOperands) {
   const std::uint64_t large = std::uint64_t{1} << 61;
   EXPECT_NEAR(TypeParam::ToDouble(TypeParam::Ratio(large / 3, large)), 1.0 / 3,
