@@ -4,6 +4,8 @@
 #
 #   deploy/try.sh           leaves the daemon running and says how to go on
 #   deploy/try.sh --stop    stops it afterwards and removes the scratch directory
+#
+# With ANSWERBOX_BUILD set to a folder that holds a build, that one is used.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,34 +19,40 @@ case "${1:-}" in
     ;;
 esac
 
-deploy/install-packages.sh build
-cmake --preset release -DANSWERBOX_TESTS=OFF -DANSWERBOX_BENCHMARKS=OFF -Wno-dev > /dev/null
-cmake --build --preset release --target answerboxd answerbox
+build=${ANSWERBOX_BUILD:-}
+if [[ -z $build ]]; then
+  build=$PWD/build/try
+  deploy/install-packages.sh build
+  cmake -S . -B "$build" -G Ninja -Wno-dev -DCMAKE_BUILD_TYPE=Release \
+    -DANSWERBOX_TESTS=OFF -DANSWERBOX_BENCHMARKS=OFF > /dev/null
+  cmake --build "$build" --target answerboxd answerbox
+fi
 
-binaries=$PWD/build/release/daemon
+answerboxd=$build/daemon/answerboxd
+answerbox=$build/daemon/client/answerbox
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/answerbox-try.XXXXXX")
 export ANSWERBOX_SOCKET=$scratch/answerbox.sock
 
-"$binaries/answerboxd" --state-dir "$scratch/state" --socket "$ANSWERBOX_SOCKET" \
+"$answerboxd" --state-dir "$scratch/state" --socket "$ANSWERBOX_SOCKET" \
   2> "$scratch/journal" &
 daemon=$!
 
+# Until all went well, leaving means cleaning up.
 clean_up() {
-  kill "$daemon" || echo "The daemon has ended already; see its journal above." >&2
-  wait "$daemon" || echo "The daemon ended with an error." >&2
+  if kill "$daemon" 2> "$scratch/kill"; then wait "$daemon" || true; fi
   rm -rf "$scratch"
 }
+trap clean_up EXIT
 
-for _ in $(seq 100); do
-  [[ -S $ANSWERBOX_SOCKET ]] && break
-  if ! kill -0 "$daemon"; then
+until "$answerbox" status > "$scratch/status" 2>&1; do
+  if [[ ! -d /proc/$daemon ]]; then
+    echo "$0: the daemon did not start:" >&2
     cat "$scratch/journal" >&2
     exit 1
   fi
   sleep 0.05
 done
 
-answerbox=$binaries/client/answerbox
 "$answerbox" add deploy/sample-handbook
 
 # $1: the exit code that must come, 0 answered or 1 refused; $2: the question.
@@ -55,7 +63,6 @@ ask() {
   "$answerbox" ask "$2" || got=$?
   if [[ $got -ne $wanted ]]; then
     echo "$0: expected exit code $wanted, got $got" >&2
-    clean_up
     exit 1
   fi
 }
@@ -64,13 +71,11 @@ ask 0 "At what temperature are vaccines stored?"
 ask 0 "Who checks the emergency trolley every week?"
 ask 1 "What is the capital of Australia?"
 
-echo
-if $stop; then
-  clean_up
-  exit 0
-fi
+if $stop; then exit 0; fi
+trap - EXIT
 cat <<NEXT
-The daemon goes on in process $daemon. Use it from this terminal:
+
+The daemon goes on as process $daemon. Use it from this terminal:
 
   export ANSWERBOX_SOCKET=$ANSWERBOX_SOCKET
   $answerbox ask "When is the clinic open on Saturdays?"
