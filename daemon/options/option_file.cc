@@ -37,7 +37,7 @@ std::optional<std::string> TextOf(const toml::node& node) {
     return std::to_string(*number);
   }
   if (const auto number = node.value_exact<double>()) {
-    return std::to_string(*number);
+    return RealText(*number);
   }
   return std::nullopt;
 }

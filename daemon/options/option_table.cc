@@ -131,13 +131,6 @@ std::optional<T> ParseNumber(std::string_view text, Base... base) {
   return number;
 }
 
-std::string RealText(double value) {
-  std::array<char, 32> digits{};
-  const auto end =
-      std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  return {digits.data(), end};
-}
-
 Error NotAllowed(const OptionRow& row, std::string_view text) {
   return {ErrorKind::kInvalidParams,
           std::string(row.key) + " can't be \"" + std::string(text) +
@@ -148,6 +141,13 @@ Error NotAllowed(const OptionRow& row, std::string_view text) {
 }  // namespace
 
 std::span<const OptionRow> OptionTable() { return kTable; }
+
+std::string RealText(double value) {
+  std::array<char, 32> digits{};
+  const auto end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  return {digits.data(), end};
+}
 
 Result<void> SetOption(const OptionRow& row, std::string_view text,
                        Options& options) {

@@ -56,6 +56,9 @@ struct OptionRow {
 [[nodiscard]] Result<void> SetOption(const OptionRow& row,
                                      std::string_view text, Options& options);
 
+// The shortest text that reads back as `value`: "0.3".
+[[nodiscard]] std::string RealText(double value);
+
 // The value as SetOption takes it.
 [[nodiscard]] std::string GetOption(const OptionRow& row,
                                     const Options& options);

@@ -36,6 +36,13 @@ TEST_F(OptionFileTest, SetsWhatItNamesAndLeavesTheRest) {
   EXPECT_EQ(options_.arena_bytes, Options().arena_bytes);
 }
 
+TEST_F(OptionFileTest, ARealNumberKeepsAllItsDigits) {
+  EXPECT_EQ(Read("theta = 0.123456789012\n"), "");
+  EXPECT_EQ(options_.theta, 0.123456789012);
+  EXPECT_EQ(Read("theta = 1e-9\n"), "");
+  EXPECT_EQ(options_.theta, 1e-9);
+}
+
 TEST_F(OptionFileTest, AnUnknownKeyIsAnErrorWithItsPlace) {
   EXPECT_THAT(Read("theta = 0.5\n  colour = \"red\"\n"),
               HasSubstr("option_file_test.toml:2:3: there is no option "
