@@ -7,7 +7,10 @@ set -euo pipefail
 
 units=$1
 daemon=$2
-command -v systemd-analyze > /dev/null || { echo "no systemd-analyze here"; exit 77; }
+command -v systemd-analyze > /dev/null || {
+  echo "systemd-analyze is missing: install the package systemd" >&2
+  exit 1
+}
 
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
