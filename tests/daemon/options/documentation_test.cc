@@ -60,15 +60,30 @@ TEST(DocumentationTest, TheDefaultFileIsReadableWhenUncommented) {
   EXPECT_TRUE(read) << read.error().message;
 }
 
-TEST(DocumentationTest, TheManualNamesEveryOption) {
+// Hyphens as a manual page writes them.
+std::string Roff(std::string text) {
+  for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos;
+       at += 2) {
+    text.insert(at, 1, '\\');
+  }
+  return text;
+}
+
+TEST(DocumentationTest, TheManualNamesEveryOptionWithItsDefault) {
   const std::string manual = FileText("docs/man/answerboxd.8");
   for (const OptionRow& row : OptionTable()) {
-    std::string flag = FlagOf(row);
-    for (std::size_t at = 0; (at = flag.find('-', at)) != std::string::npos;
-         at += 2) {
-      flag.insert(at, 1, '\\');
-    }
-    EXPECT_THAT(manual, HasSubstr(flag));
+    const std::size_t begin = manual.find(".BI " + Roff(FlagOf(row)) + " ");
+    ASSERT_NE(begin, std::string::npos) << row.key;
+    const std::string entry =
+        manual.substr(begin, manual.find("\n.", begin) - begin) + "\n";
+    const std::string value = GetOption(row, Options());
+    const std::string expected = "\nDefault: " + value + ".\n";
+    EXPECT_EQ(entry.find("\nDefault: "),
+              value.empty() ? std::string::npos : entry.find(expected))
+        << row.key;
+    EXPECT_TRUE(value.empty() || entry.find(expected) != std::string::npos)
+        << row.key << " is documented as:\n"
+        << entry;
   }
 }
 
