@@ -20,8 +20,8 @@ std::string_view Trim(std::string_view text) {
 }  // namespace
 
 Result<AskParams> DecodeAsk(const boost::json::object& object) {
-  Params params(
-      object, {"collection", "question", "theta", "runners_up", "arithmetic"});
+  Params params(object, {"collection", "question", "theta", "runners_up",
+                         "arithmetic", "context"});
   AskParams ask;
   ask.collection = params.TextOr("collection", kDefaultCollection);
   ask.question = Trim(params.Text("question"));
@@ -43,6 +43,7 @@ Result<AskParams> DecodeAsk(const boost::json::object& object) {
   } else if (params.Has("arithmetic")) {
     params.Fail("arithmetic", "must be \"fixed\" or \"float\".");
   }
+  ask.wants_context = params.BoolOr("context", true);
   if (params.error()) return *params.error();
   return ask;
 }

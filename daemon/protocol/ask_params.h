@@ -19,6 +19,7 @@ struct AskParams {
   std::optional<double> theta;
   std::size_t runners_up = 0;
   std::optional<engine::Arithmetic> arithmetic;
+  bool wants_context = true;
 };
 
 // Errors: kInvalidParams.

@@ -79,7 +79,9 @@ std::string WriteAnswer(const Answer& answer,
   json.Key("runners_up").BeginArray();
   for (const Citation& citation : runners_up) WriteCitation(json, citation);
   json.EndArray();
-  if (!answer.citations.empty()) WriteContext(json, answer.context);
+  if (circumstances.question.with_context && !answer.citations.empty()) {
+    WriteContext(json, answer.context);
+  }
   json.Key("confidence").Real(answer.confidence);
   json.Key("theta").Real(circumstances.question.theta);
   json.Key("profile").String(Name(settings.profile));
@@ -117,6 +119,7 @@ Result<std::string> RunAsk(Services& services,
   question.theta = ask->theta.value_or((*snapshot)->settings().theta);
   question.runners_up = ask->runners_up;
   question.arithmetic = ask->arithmetic.value_or(services.arithmetic);
+  question.with_context = ask->wants_context;
 
   WorkspacePool::Lease lease = services.workspaces.Acquire();
   const Clock::time_point asked = Clock::now();
