@@ -253,12 +253,14 @@ Result<void> CheckTogether(const Options& options) {
                      std::to_string(options.window) + " words",
                  "overlap"};
   }
-  if (options.max_connection_memory_bytes < 2 * options.max_line_bytes) {
+  // Half of the memory is for receiving; a line needs its own length twice
+  // while its buffer grows and while it is read.
+  if (options.max_connection_memory_bytes < 4 * options.max_line_bytes) {
     return Error{ErrorKind::kInvalidParams,
                  "max_connection_memory_bytes is " +
                      std::to_string(options.max_connection_memory_bytes) +
-                     ": it takes at least twice max_line_bytes, " +
-                     std::to_string(2 * options.max_line_bytes),
+                     ": it takes at least four times max_line_bytes, " +
+                     std::to_string(4 * options.max_line_bytes),
                  "max_connection_memory_bytes"};
   }
   return {};

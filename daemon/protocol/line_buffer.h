@@ -38,10 +38,11 @@ class LineBuffer {
 
   // Frees the memory when nothing is buffered. Ends the life of lines.
   void FreeIfEmpty() noexcept;
+  // Forgets what is buffered, too.
+  void Free() noexcept;
 
  private:
   [[nodiscard]] bool Grow(std::size_t capacity);
-  void Free() noexcept;
   [[nodiscard]] Error TooLong() const;
 
   const std::size_t max_line_bytes_;

@@ -1,5 +1,5 @@
-// One bound for the memory that all connections together may make us hold:
-// lines being received, requests being read, replies waiting to be taken.
+// Bounds for the memory that all connections together may make us hold: lines
+// being received, requests being read, replies waiting to be taken.
 #pragma once
 
 #include <atomic>
@@ -16,22 +16,28 @@ class MemoryBudget {
  public:
   explicit MemoryBudget(std::size_t limit_bytes) noexcept
       : limit_bytes_(limit_bytes) {}
+  // A share: what is taken from it counts in `whole` too, which outlives it.
+  MemoryBudget(std::size_t limit_bytes, MemoryBudget& whole) noexcept
+      : limit_bytes_(limit_bytes), whole_(&whole) {}
   MemoryBudget(const MemoryBudget&) = delete;
   MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-  // False, and nothing taken, when `bytes` more would pass the limit.
+  // False, and nothing taken, when `bytes` more would pass a limit.
   [[nodiscard]] bool TryTake(std::size_t bytes) noexcept {
     std::size_t used = used_bytes_.load(std::memory_order_relaxed);
     do {
       if (bytes > limit_bytes_ - used) return false;
     } while (!used_bytes_.compare_exchange_weak(used, used + bytes,
                                                 std::memory_order_relaxed));
-    return true;
+    if (whole_ == nullptr || whole_->TryTake(bytes)) return true;
+    used_bytes_.fetch_sub(bytes, std::memory_order_relaxed);
+    return false;
   }
 
   // Precondition: `bytes` were taken and not given back.
   void GiveBack(std::size_t bytes) noexcept {
     used_bytes_.fetch_sub(bytes, std::memory_order_relaxed);
+    if (whole_ != nullptr) whole_->GiveBack(bytes);
   }
 
   [[nodiscard]] std::size_t used_bytes() const noexcept {
@@ -43,6 +49,7 @@ class MemoryBudget {
 
  private:
   const std::size_t limit_bytes_;
+  MemoryBudget* const whole_ = nullptr;
   std::atomic<std::size_t> used_bytes_{0};
 };
 

@@ -15,12 +15,11 @@ void Clear(std::string& text) {
 
 }  // namespace
 
-bool ReplyQueue::TryAppend(std::string_view line) {
-  if (line.size() > max_bytes_ - bytes() || !budget_.TryTake(line.size())) {
-    return false;
-  }
+ReplyQueue::Outcome ReplyQueue::Append(std::string_view line) {
+  if (line.size() > max_bytes_ - bytes()) return Outcome::kQueueFull;
+  if (!budget_.TryTake(line.size())) return Outcome::kBudgetFull;
   waiting_ += line;
-  return true;
+  return Outcome::kAdded;
 }
 
 std::string_view ReplyQueue::Front() {
@@ -37,6 +36,13 @@ void ReplyQueue::Consume(std::size_t size) {
   budget_.GiveBack(size);
   if (written_ < leaving_.size()) return;
   Clear(leaving_);
+  written_ = 0;
+}
+
+void ReplyQueue::Free() noexcept {
+  budget_.GiveBack(bytes());
+  leaving_ = std::string();
+  waiting_ = std::string();
   written_ = 0;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -15,17 +16,24 @@ class ReplyQueue {
   // `budget` outlives the queue.
   ReplyQueue(std::size_t max_bytes, MemoryBudget& budget) noexcept
       : max_bytes_(max_bytes), budget_(budget) {}
-  ~ReplyQueue() { budget_.GiveBack(bytes()); }
+  ~ReplyQueue() { Free(); }
   ReplyQueue(const ReplyQueue&) = delete;
   ReplyQueue& operator=(const ReplyQueue&) = delete;
 
-  // False, and nothing added, when a bound would be passed.
-  [[nodiscard]] bool TryAppend(std::string_view line);
+  enum class Outcome : std::uint8_t {
+    kAdded,
+    kQueueFull,   // This client does not take its replies.
+    kBudgetFull,  // All clients together do not take theirs.
+  };
+  // Adds nothing when a bound would be passed.
+  [[nodiscard]] Outcome Append(std::string_view line);
 
   // What to write next; empty when nothing waits. Valid until Consume.
   [[nodiscard]] std::string_view Front();
   // The first `size` bytes of Front() have been written.
   void Consume(std::size_t size);
+  // Forgets what waits. Ends the life of Front().
+  void Free() noexcept;
 
   [[nodiscard]] bool empty() const noexcept { return bytes() == 0; }
   [[nodiscard]] std::size_t bytes() const noexcept {

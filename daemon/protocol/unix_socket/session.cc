@@ -35,7 +35,7 @@ Session::Session(Socket socket, const Caller& caller, SessionContext& context,
       on_end_(std::move(on_end)),
       methods_(
           std::make_shared<const MethodTable>(context.make_methods(caller))),
-      lines_(context.bounds.line_bytes, context.memory),
+      lines_(context.bounds.line_bytes, context.receive_memory),
       replies_(context.bounds.reply_bytes, context.memory),
       receive_deadline_(socket_.get_executor()),
       write_deadline_(socket_.get_executor()),
@@ -82,11 +82,14 @@ asio::awaitable<void> Session::ReadRequests() {
   socket_.non_blocking(true, ignored);
   line_deadline_ = Clock::now() + context_.bounds.line_timeout;
   while (is_reading_) {
+    // The result has a name, here and in WriteReplies, because GCC 12 compiles
+    // `if (!co_await ...)` wrongly under the sanitizers.
     const bool is_more_to_come = co_await Receive();
     if (!is_more_to_come) break;
     co_await ExecuteBufferedLines();
   }
   is_reading_ = false;
+  lines_.Free();
   writer_wakeup_.cancel();
   EndCoroutine();
 }
@@ -171,7 +174,9 @@ void Session::FailReading(const Error& error) {
 }
 
 asio::awaitable<void> Session::Execute(std::string_view line) {
-  auto request = ReadRequest(line, context_.bounds.nesting, context_.memory);
+  last_used_ = Clock::now();
+  auto request =
+      ReadRequest(line, context_.bounds.nesting, context_.receive_memory);
   // A large line's memory is free again before the request begins to work.
   lines_.FreeIfEmpty();
   if (!request) {

@@ -77,6 +77,7 @@ class Session : public std::enable_shared_from_this<Session> {
   boost::asio::steady_timer reader_wakeup_;
   boost::asio::steady_timer writer_wakeup_;
   std::optional<Clock::time_point> line_deadline_;
+  Clock::time_point last_used_;
   std::size_t in_flight_ = 0;
   int running_coroutines_ = 0;
   bool is_stopping_ = false;

@@ -31,6 +31,7 @@ struct SessionContext {
                  SessionActivity& session_activity)
       : bounds(session_bounds),
         memory(session_bounds.memory_bytes),
+        receive_memory(session_bounds.memory_bytes / 2, memory),
         make_methods(std::move(methods)),
         activity(session_activity),
         question_threads(question_thread_count),
@@ -38,6 +39,9 @@ struct SessionContext {
 
   const SessionBounds bounds;
   MemoryBudget memory;
+  // The share of lines and requests: however many of them come in, replies can
+  // still go out.
+  MemoryBudget receive_memory;
   const MakeMethods make_methods;
   SessionActivity& activity;
   boost::asio::thread_pool question_threads;

@@ -1,4 +1,6 @@
-// The second half of session.cc: from a finished request to the client.
+// A session's way out: replies come from any thread, wait in the queue of the
+// session, and leave as fast as the client reads, or the client is dropped.
+// (session.cc is the way in, from bytes to running requests.)
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/dispatch.hpp>
@@ -16,6 +18,8 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 
 constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
+constexpr std::string_view kUnreadReplies =
+    "dropped a client that does not read its replies";
 
 // The journal gets what a person has to look into; the rest is the client's.
 void LogFault(std::string_view method, const Error& error) {
@@ -66,11 +70,18 @@ void Session::FinishRequest(std::string_view line) {
 
 void Session::Queue(std::string_view line) {
   if (is_dropped_) return;
-  if (!replies_.TryAppend(line)) {
-    platform::Log(platform::Priority::kNotice,
-                  "dropped a client that does not read its replies");
-    Drop();
-    return;
+  switch (replies_.Append(line)) {
+    case ReplyQueue::Outcome::kAdded:
+      writer_wakeup_.cancel();
+      return;
+    case ReplyQueue::Outcome::kQueueFull:
+      platform::Log(platform::Priority::kNotice, kUnreadReplies);
+      break;
+    case ReplyQueue::Outcome::kBudgetFull:
+      platform::Log(platform::Priority::kNotice,
+                    "dropped a client: its reply found no room in "
+                    "max_connection_memory_bytes");
+      break;
   }
   writer_wakeup_.cancel();
 }
@@ -86,6 +97,7 @@ asio::awaitable<void> Session::WriteReplies() {
     }
   }
   Drop();
+  replies_.Free();
   EndCoroutine();
 }
 
@@ -94,8 +106,7 @@ asio::awaitable<bool> Session::WriteSome(std::string_view bytes) {
   write_deadline_.expires_after(context_.bounds.reply_timeout);
   write_deadline_.async_wait([self = shared_from_this()](error_code error) {
     if (error || Clock::now() < self->write_deadline_.expiry()) return;
-    platform::Log(platform::Priority::kNotice,
-                  "dropped a client that does not read its replies");
+    platform::Log(platform::Priority::kNotice, kUnreadReplies);
     self->Drop();
   });
   auto [error, size] = co_await socket_.async_write_some(

@@ -88,7 +88,9 @@ TEST(OptionTableTest, OptionsAreCheckedTogether) {
   EXPECT_EQ(CheckTogether(options).error().subject, "overlap");
   options.overlap = 50;
   EXPECT_TRUE(CheckTogether(options));
-  options.max_line_bytes = options.max_connection_memory_bytes;
+  options.max_line_bytes = options.max_connection_memory_bytes / 4;
+  EXPECT_TRUE(CheckTogether(options));
+  ++options.max_line_bytes;
   EXPECT_FALSE(CheckTogether(options));
 }
 

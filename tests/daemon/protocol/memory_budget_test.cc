@@ -26,6 +26,25 @@ TEST(MemoryBudgetTest, AHugeSizeDoesNotWrapAround) {
   EXPECT_EQ(budget.used_bytes(), 10u);
 }
 
+TEST(MemoryBudgetTest, AShareLeavesTheRestOfTheWhole) {
+  MemoryBudget whole(10);
+  MemoryBudget share(4, whole);
+  EXPECT_TRUE(share.TryTake(4));
+  EXPECT_FALSE(share.TryTake(1));
+  EXPECT_TRUE(whole.TryTake(6));
+  share.GiveBack(4);
+  EXPECT_EQ(whole.used_bytes(), 6u);
+}
+
+TEST(MemoryBudgetTest, AShareTakesNothingWhenTheWholeIsUsedUp) {
+  MemoryBudget whole(10);
+  MemoryBudget share(4, whole);
+  ASSERT_TRUE(whole.TryTake(8));
+  EXPECT_FALSE(share.TryTake(3));
+  EXPECT_EQ(share.used_bytes(), 0u);
+  EXPECT_TRUE(share.TryTake(2));
+}
+
 TEST(MemoryBudgetTest, ManyThreadsNeverPassTheLimit) {
   MemoryBudget budget(3);
   std::vector<std::thread> threads;

@@ -7,6 +7,8 @@
 namespace answerbox::daemon {
 namespace {
 
+using Outcome = ReplyQueue::Outcome;
+
 class ReplyQueueTest : public testing::Test {
  protected:
   MemoryBudget budget_{1000};
@@ -14,10 +16,10 @@ class ReplyQueueTest : public testing::Test {
 };
 
 TEST_F(ReplyQueueTest, LinesLeaveInTheirOrder) {
-  EXPECT_TRUE(queue_.TryAppend("a\n"));
-  EXPECT_TRUE(queue_.TryAppend("b\n"));
+  EXPECT_EQ(queue_.Append("a\n"), Outcome::kAdded);
+  EXPECT_EQ(queue_.Append("b\n"), Outcome::kAdded);
   EXPECT_EQ(queue_.Front(), "a\nb\n");
-  EXPECT_TRUE(queue_.TryAppend("c\n"));
+  EXPECT_EQ(queue_.Append("c\n"), Outcome::kAdded);
   queue_.Consume(1);
   EXPECT_EQ(queue_.Front(), "\nb\n");
   queue_.Consume(3);
@@ -28,28 +30,39 @@ TEST_F(ReplyQueueTest, LinesLeaveInTheirOrder) {
 }
 
 TEST_F(ReplyQueueTest, FillsToItsBoundAndNoFurther) {
-  EXPECT_TRUE(queue_.TryAppend(std::string(60, 'x')));
+  EXPECT_EQ(queue_.Append(std::string(60, 'x')), Outcome::kAdded);
   EXPECT_EQ(queue_.Front().size(), 60u);
-  EXPECT_TRUE(queue_.TryAppend(std::string(40, 'x')));
-  EXPECT_FALSE(queue_.TryAppend("x"));
+  EXPECT_EQ(queue_.Append(std::string(40, 'x')), Outcome::kAdded);
+  EXPECT_EQ(queue_.Append("x"), Outcome::kQueueFull);
   queue_.Consume(1);
-  EXPECT_TRUE(queue_.TryAppend("x"));
+  EXPECT_EQ(queue_.Append("x"), Outcome::kAdded);
 }
 
 TEST_F(ReplyQueueTest, TheBudgetOfAllConnectionsCountsToo) {
   ASSERT_TRUE(budget_.TryTake(990));
-  EXPECT_TRUE(queue_.TryAppend(std::string(10, 'x')));
-  EXPECT_FALSE(queue_.TryAppend("x"));
+  EXPECT_EQ(queue_.Append(std::string(10, 'x')), Outcome::kAdded);
+  EXPECT_EQ(queue_.Append("x"), Outcome::kBudgetFull);
 }
 
 TEST_F(ReplyQueueTest, GivesItsBudgetBack) {
   {
     ReplyQueue queue(100, budget_);
-    EXPECT_TRUE(queue.TryAppend(std::string(50, 'x')));
+    EXPECT_EQ(queue.Append(std::string(50, 'x')), Outcome::kAdded);
     EXPECT_EQ(queue.Front().size(), 50u);
     queue.Consume(20);
     EXPECT_EQ(budget_.used_bytes(), 30u);
   }
+  EXPECT_EQ(budget_.used_bytes(), 0u);
+}
+
+TEST_F(ReplyQueueTest, FreeingForgetsWhatWaits) {
+  ASSERT_EQ(queue_.Append("a\n"), Outcome::kAdded);
+  ASSERT_EQ(queue_.Front(), "a\n");
+  queue_.Consume(1);
+  ASSERT_EQ(queue_.Append("b\n"), Outcome::kAdded);
+  queue_.Free();
+  EXPECT_TRUE(queue_.empty());
+  EXPECT_EQ(queue_.Front(), "");
   EXPECT_EQ(budget_.used_bytes(), 0u);
 }
 

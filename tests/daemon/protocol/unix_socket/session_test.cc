@@ -1,6 +1,7 @@
 // Dialogues over a real socket.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 
 #include "tests/daemon/protocol/unix_socket/dialogue.h"
 
@@ -234,6 +235,31 @@ TEST_F(SessionTest, RequestsMemoryIsBoundedOverAllConnections) {
   const std::string large(200'000, 'x');
   EXPECT_THAT(peer.Ask(Request("echo", 1, "{\"x\":\"" + large + "\"}")),
               testing::AnyOf(HasSubstr("-32002"), HasSubstr("-32013")));
+}
+
+TEST_F(SessionTest, ReceivingLeavesHalfOfTheMemoryToReplies) {
+  SessionBounds bounds;
+  bounds.memory_bytes = 1 << 20;
+  StartServer(bounds);
+  std::vector<Peer> peers;
+  std::vector<pollfd> refusals;
+  for (int i = 0; i < 10; ++i) {
+    peers.push_back(Connect());
+    peers.back().Send(std::string(150'000, 'x'));
+    refusals.push_back({peers.back().number(), POLLIN, 0});
+  }
+  ASSERT_GT(::poll(refusals.data(), refusals.size(), 10'000), 0);
+  EXPECT_LE(context().memory.used_bytes(), bounds.memory_bytes / 2);
+}
+
+TEST_F(SessionTest, ReadingThatHasEndedHoldsNoMemory) {
+  StartServer();
+  Peer peer = Connect();
+  peer.Send(Request("hold", 1) + "\n" + std::string(100'000, 'x'));
+  WaitUntilHeld(1);
+  peer.FinishSending();
+  EXPECT_THAT(peer.Line(), HasSubstr("ended within a line"));
+  EXPECT_EQ(context().receive_memory.used_bytes(), 0u);
 }
 
 TEST_F(SessionTest, AnIdleConnectionHoldsNoMemory) {
