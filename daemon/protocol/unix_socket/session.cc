@@ -240,12 +240,17 @@ void Session::RunQuestion(std::shared_ptr<Request> request,
     return;
   }
   ++in_flight;
+  // The question is over before its reply leaves: whoever has the reply may ask
+  // the next one.
+  const Reply last_reply(
+      [reply, &in_flight](Result<std::string> result) {
+        --in_flight;
+        reply.Send(std::move(result));
+      },
+      [](std::uint64_t, std::uint64_t) {});
   asio::post(context_.question_threads,
-             [methods = methods_, request = std::move(request), &method, reply,
-              &in_flight] {
-               method.run(request->params(), reply);
-               --in_flight;
-             });
+             [methods = methods_, request = std::move(request), &method,
+              last_reply] { method.run(request->params(), last_reply); });
 }
 
 }  // namespace answerbox::daemon

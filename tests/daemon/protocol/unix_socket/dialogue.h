@@ -114,6 +114,12 @@ class DialogueTest : public testing::Test {
            gate.wait();
            reply.Send(std::string("\"answered\""));
          }},
+        // Answers long before its thread is done.
+        {"linger", Lane::kQuestion,
+         [gate](const object&, const Reply& reply) {
+           reply.Send(std::string("\"answered\""));
+           gate.wait();
+         }},
         {"hold", Lane::kInline,
          [this](const object&, const Reply& reply) {
            const std::lock_guard lock(mutex_);

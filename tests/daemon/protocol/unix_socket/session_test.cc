@@ -204,6 +204,16 @@ TEST_F(SessionTest, QuestionsBeyondTheBoundAreBusy) {
   EXPECT_THAT(peer.Line(), HasSubstr("answered"));
 }
 
+TEST_F(SessionTest, WhoHasAReplyMayAskTheNextQuestion) {
+  SessionBounds bounds;
+  bounds.questions = 1;
+  StartServer(bounds);
+  Peer peer = Connect();
+  EXPECT_THAT(peer.Ask(Request("linger", 1)), HasSubstr("answered"));
+  EXPECT_THAT(peer.Ask(Request("linger", 2)), HasSubstr("answered"));
+  question_gate_.set_value();
+}
+
 TEST_F(SessionTest, AClientThatNeverReadsIsDropped) {
   SessionBounds bounds;
   bounds.reply_bytes = 1 << 20;
