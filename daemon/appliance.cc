@@ -27,27 +27,18 @@ StoreOptions StoreOptionsOf(const Options& options) {
                                : engine::Profile::kDefault;
   store.defaults.chunking = {static_cast<std::uint16_t>(options.window),
                              static_cast<std::uint16_t>(options.overlap)};
-  store.writer_memory_bytes = options.writer_memory_bytes;
-  store.merge_memory_bytes = options.merge_memory_bytes;
-  store.held_upload_bytes = options.held_upload_bytes;
-  store.max_collections = options.max_collections;
-  store.max_documents = options.max_documents;
-  store.max_queued_changes = options.max_queued_changes;
+  store.writer_memory_bytes = SizeOf(options.writer_memory_bytes);
+  store.merge_memory_bytes = SizeOf(options.merge_memory_bytes);
+  store.held_upload_bytes = SizeOf(options.held_upload_bytes);
+  store.max_collections = SizeOf(options.max_collections);
+  store.max_documents = SizeOf(options.max_documents);
+  store.max_queued_changes = SizeOf(options.max_queued_changes);
   return store;
 }
 
-SessionBounds SessionBoundsOf(const Options& options) {
-  SessionBounds bounds;
-  bounds.line_bytes = options.max_line_bytes;
-  bounds.nesting = options.max_nesting;
-  bounds.connections = options.max_connections;
-  bounds.in_flight = options.max_in_flight;
-  bounds.reply_bytes = options.max_reply_bytes;
-  bounds.memory_bytes = options.max_connection_memory_bytes;
-  bounds.questions = options.max_questions;
-  bounds.line_timeout = milliseconds(options.line_timeout_ms);
-  bounds.reply_timeout = milliseconds(options.reply_timeout_ms);
-  return bounds;
+ClientLimits ClientLimitsOf(const Options& options) {
+  return {SizeOf(options.max_line_bytes), SizeOf(options.max_in_flight),
+          SizeOf(options.max_uploads)};
 }
 
 Error Unavailable(const platform::Error& error) {
@@ -83,16 +74,16 @@ Result<void> RunAppliance(const Options& options) {
   std::unique_ptr<CollectionStore> store = std::move(*opened);
 
   boost::asio::io_context io(1);
-  WorkspacePool workspaces(options.arena_bytes);
+  WorkspacePool workspaces(SizeOf(options.arena_bytes));
   SessionActivity activity;
   QuestionStatistics questions;
-  Services services{*store, workspaces, activity, questions};
+  Services services{*store, workspaces, activity, questions,
+                    ClientLimitsOf(options)};
   services.arithmetic = options.arithmetic == "float"
                             ? engine::Arithmetic::kFloat
                             : engine::Arithmetic::kFixed;
-  services.max_uploads = options.max_uploads;
   SessionContext context(
-      SessionBoundsOf(options), options.question_threads,
+      SessionBounds(options), SizeOf(options.question_threads),
       [&services](const Caller&) { return MakeMethodTable(services); },
       activity);
   Server server(io, listening->number(), context);

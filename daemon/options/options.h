@@ -2,7 +2,10 @@
 // stand in option_table.h; docs/limits.md tells what happens at each limit.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 namespace answerbox::daemon {
@@ -32,6 +35,7 @@ struct Options {
   std::uint64_t max_reply_bytes = std::uint64_t{4} << 20;
   std::uint64_t max_connection_memory_bytes = std::uint64_t{16} << 20;
   std::uint64_t max_uploads = 4;
+  std::uint64_t min_idle_ms = 1'000;
   std::uint64_t line_timeout_ms = 30'000;
   std::uint64_t reply_timeout_ms = 30'000;
   std::uint64_t shutdown_grace_ms = 10'000;
@@ -43,5 +47,12 @@ struct Options {
   std::uint64_t max_documents = 1'000'000;
   std::uint64_t max_queued_changes = 256;
 };
+
+// A bound as a size in memory. What a 32-bit machine can't address bounds
+// nothing there.
+[[nodiscard]] constexpr std::size_t SizeOf(std::uint64_t bound) noexcept {
+  return static_cast<std::size_t>(
+      std::min<std::uint64_t>(bound, std::numeric_limits<std::size_t>::max()));
+}
 
 }  // namespace answerbox::daemon

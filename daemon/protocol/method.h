@@ -53,13 +53,16 @@ struct Method {
 
 // The methods of one connection, and through them what belongs to it, such as
 // its uploads: destroyed when the connection is over and no method runs.
-using MethodTable = std::vector<Method>;
+struct MethodTable {
+  std::vector<Method> methods;
+  // Whether work would be lost with the connection, such as an open upload:
+  // then it is not closed for being idle. Called from any thread; empty: never.
+  std::function<bool()> holds_work;
+};
 
-// Who is calling: the kernel's word, never the request's.
+// Who is calling: the kernel's word, never the request's. No method asks yet.
 struct Caller {
   std::uint32_t user = 0;  // uid
-  std::uint32_t group = 0;
-  std::int32_t process = 0;
 };
 
 using MakeMethods = std::function<MethodTable(const Caller&)>;

@@ -55,7 +55,7 @@ class CrowdTest(unittest.TestCase):
         self.assertTrue(daemon.call("status"))
 
     def test_clients_past_the_bound_are_told_and_the_others_served(self):
-        daemon = self.start()
+        daemon = self.start("--min-idle-ms", "600000")
         served = daemon.connect()
         served.call("status")
         clients = [daemon.connect() for _ in range(CLIENTS)]

@@ -199,6 +199,37 @@ TEST_F(DaemonTest, QuestionsAndCollectionsHaveTheirErrors) {
             "already_exists");
 }
 
+TEST_F(DaemonTest, LeavesTheContextAwayWhenItIsNotWanted) {
+  StartAndConnect();
+  AddVaccines();
+  EXPECT_TRUE(AskAboutVaccines().at("result").as_object().contains("context"));
+  const value reply =
+      Call("ask", {{"question", "At how many degrees are vaccines kept?"},
+                   {"theta", 0.0},
+                   {"context", false}});
+  EXPECT_TRUE(reply.at("result").as_object().contains("answer"));
+  EXPECT_FALSE(reply.at("result").as_object().contains("context"));
+}
+
+TEST_F(DaemonTest, StatusTellsTheLimitsThatAClientHasToKnow) {
+  StartAndConnect({"--max-line-bytes", "8192", "--max-in-flight", "5",
+                   "--max-uploads", "2"});
+  const value expected = {
+      {"max_line_bytes", 8192}, {"max_in_flight", 5}, {"max_uploads", 2}};
+  EXPECT_EQ(Call("status", {}).at("result").at("limits"), expected);
+}
+
+TEST_F(DaemonTest, AnIdleConnectionMakesRoomUnlessItHasAnUpload) {
+  StartAndConnect({"--max-connections", "1", "--min-idle-ms", "0"});
+  Call("documents.begin", {{"name", "a"}});
+  EXPECT_THAT(Peer(daemon_->socket()).Line(), HasSubstr("-32002"));
+  Call("documents.abort", {{"upload", 1}});
+  Peer other(daemon_->socket());
+  EXPECT_THAT(other.Ask(Request("status", value(boost::json::object()))),
+              HasSubstr("result"));
+  EXPECT_THAT(peer_->Line(), HasSubstr("-32002"));
+}
+
 TEST_F(DaemonTest, CompactsAndVerifiesWithProgress) {
   StartAndConnect();
   AddVaccines();

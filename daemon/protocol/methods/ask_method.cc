@@ -134,7 +134,7 @@ Result<std::string> RunAsk(Services& services,
 }  // namespace
 
 void AddAskMethod(Services& services, MethodTable& table) {
-  table.push_back(
+  table.methods.push_back(
       {"ask", Lane::kQuestion,
        [&services](const boost::json::object& params, const Reply& reply) {
          reply.Send(RunAsk(services, params));

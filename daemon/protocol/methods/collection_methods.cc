@@ -134,7 +134,7 @@ void Verify(const Services& services, const object& params,
 
 void AddCollectionMethods(Services& services, MethodTable& table) {
   const auto add = [&](std::string_view name, auto method) {
-    table.push_back(
+    table.methods.push_back(
         {name, Lane::kStorage,
          [&services, method](const object& params, const Reply& reply) {
            method(services, params, reply);

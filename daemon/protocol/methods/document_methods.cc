@@ -1,5 +1,7 @@
 #include "daemon/protocol/methods/document_methods.h"
 
+#include <algorithm>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <string>
@@ -39,11 +41,13 @@ Error NoUpload(std::uint64_t number) {
                                     "; documents.begin opens one."};
 }
 
-// Runs on the storage thread alone.
+// Runs on the storage thread alone, but for has_uploads.
 class Documents {
  public:
   explicit Documents(Services& services)
-      : store_(services.store), max_uploads_(services.max_uploads) {}
+      : store_(services.store), max_uploads_(services.limits.max_uploads) {}
+
+  [[nodiscard]] bool has_uploads() const noexcept { return upload_count_ != 0; }
 
   void Add(const object& params, const Reply& reply) {
     const Result<AddParams> add = DecodeAdd(params);
@@ -70,6 +74,7 @@ class Documents {
     if (!upload) return reply.Send(upload.error());
     const std::uint64_t number = ++last_upload_;
     uploads_.emplace(number, std::move(*upload));
+    upload_count_ = uploads_.size();
     reply.Send(JsonWriter()
                    .BeginObject()
                    .Key("upload")
@@ -89,7 +94,7 @@ class Documents {
     const Result<void> appended = upload->second.Append(
         part->text, part->marks.pages, part->marks.headings);
     if (!appended) {
-      uploads_.erase(upload);
+      Forget(part->upload);
       return reply.Send(appended.error());
     }
     reply.Send(JsonWriter()
@@ -105,6 +110,7 @@ class Documents {
     if (!commit) return reply.Send(commit.error());
     auto upload = uploads_.extract(commit->upload);
     if (upload.empty()) return reply.Send(NoUpload(commit->upload));
+    upload_count_ = uploads_.size();
     store_.Commit(std::move(upload.mapped()), commit->sha256,
                   ReplyWithDocument(reply));
   }
@@ -112,7 +118,7 @@ class Documents {
   void Abort(const object& params, const Reply& reply) {
     const Result<std::uint64_t> number = DecodeUpload(params);
     if (!number) return reply.Send(number.error());
-    if (uploads_.erase(*number) == 0) return reply.Send(NoUpload(*number));
+    if (!Forget(*number)) return reply.Send(NoUpload(*number));
     reply.Send(std::string("{}"));
   }
 
@@ -171,13 +177,21 @@ class Documents {
   void ForgetNamedUpload(const object& params) {
     const boost::json::value* number = params.if_contains("upload");
     if (number != nullptr && number->is_int64()) {
-      uploads_.erase(static_cast<std::uint64_t>(number->get_int64()));
+      Forget(static_cast<std::uint64_t>(number->get_int64()));
     }
+  }
+
+  // False when there is no such upload.
+  bool Forget(std::uint64_t number) {
+    const bool is_known = uploads_.erase(number) != 0;
+    upload_count_ = uploads_.size();
+    return is_known;
   }
 
   CollectionStore& store_;
   const std::size_t max_uploads_;
   std::map<std::uint64_t, Upload> uploads_;
+  std::atomic<std::size_t> upload_count_{0};  // Of uploads_.
   std::uint64_t last_upload_ = 0;
 };
 
@@ -186,7 +200,7 @@ class Documents {
 void AddDocumentMethods(Services& services, MethodTable& table) {
   const auto documents = std::make_shared<Documents>(services);
   const auto add = [&](std::string_view name, auto method) {
-    table.push_back(
+    table.methods.push_back(
         {name, Lane::kStorage,
          [documents, method](const object& params, const Reply& reply) {
            ((*documents).*method)(params, reply);
@@ -200,6 +214,7 @@ void AddDocumentMethods(Services& services, MethodTable& table) {
   add("documents.list", &Documents::List);
   add("documents.text", &Documents::Text);
   add("documents.remove", &Documents::Remove);
+  table.holds_work = [documents] { return documents->has_uploads(); };
 }
 
 }  // namespace answerbox::daemon

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 
 #include "daemon/collections/store.h"
 #include "daemon/protocol/activity.h"
@@ -11,13 +12,20 @@
 
 namespace answerbox::daemon {
 
+// What a client has to obey, or does best to: `status` tells.
+struct ClientLimits {
+  std::size_t max_line_bytes = 0;
+  std::size_t max_in_flight = 0;  // Of a connection; likewise uploads.
+  std::size_t max_uploads = 0;
+};
+
 struct Services {
   CollectionStore& store;
   WorkspacePool& workspaces;
   SessionActivity& sessions;
   QuestionStatistics& questions;
+  ClientLimits limits;
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
-  std::size_t max_uploads = 4;  // Of a connection.
   std::chrono::steady_clock::time_point started =
       std::chrono::steady_clock::now();
 };

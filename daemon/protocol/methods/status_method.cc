@@ -32,6 +32,13 @@ void WriteQuestions(JsonWriter& json, const Services& services) {
   json.EndObject().EndObject();
 }
 
+void WriteLimits(JsonWriter& json, const ClientLimits& limits) {
+  json.Key("limits").BeginObject();
+  json.Key("max_line_bytes").Integer(limits.max_line_bytes);
+  json.Key("max_in_flight").Integer(limits.max_in_flight);
+  json.Key("max_uploads").Integer(limits.max_uploads).EndObject();
+}
+
 std::string WriteStatus(const Services& services) {
   const auto collections = services.store.Collections();
   std::uint64_t documents = 0;
@@ -49,6 +56,7 @@ std::string WriteStatus(const Services& services) {
   json.Key("state_dir").String(services.store.options().state_dir.native());
   json.Key("pid").Integer(::getpid());
   json.Key("connections").Integer(services.sessions.connections.load());
+  WriteLimits(json, services.limits);
   WriteQuestions(json, services);
   json.Key("ingest").BeginObject();
   json.Key("queued").Integer(activity.queued_changes);
@@ -64,7 +72,7 @@ std::string WriteStatus(const Services& services) {
 }  // namespace
 
 void AddStatusMethod(Services& services, MethodTable& table) {
-  table.push_back(
+  table.methods.push_back(
       {"status", Lane::kInline,
        [&services](const boost::json::object& params, const Reply& reply) {
          const Result<void> decoded = DecodeNothing(params);

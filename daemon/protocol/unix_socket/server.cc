@@ -43,18 +43,43 @@ void Server::Start() {
 asio::awaitable<void> Server::Accept() {
   while (acceptor_.is_open()) {
     auto [error, socket] = co_await acceptor_.async_accept(kAwait);
-    if (error == asio::error::operation_aborted) co_return;
+    // A connection may have come in the same turn as the order to stop.
+    if (!acceptor_.is_open()) co_return;
     if (error) {
       platform::Log(platform::Priority::kWarning,
                     "can't accept a connection: " + error.message());
       pause_.expires_after(kAcceptPause);
       co_await pause_.async_wait(kAwait);
-    } else if (sessions_.size() >= context_.bounds.connections) {
+      continue;
+    }
+    if (sessions_.size() >= context_.bounds.connections &&
+        DismissLongestIdle()) {
+      pause_.expires_after(kAcceptPause);
+      co_await pause_.async_wait(kAwait);
+      if (!acceptor_.is_open()) co_return;
+    }
+    if (sessions_.size() >= context_.bounds.connections) {
       Refuse(std::move(socket));
     } else {
       Admit(std::move(socket));
     }
   }
+}
+
+bool Server::DismissLongestIdle() {
+  auto longest = std::chrono::steady_clock::now() - context_.bounds.min_idle;
+  Session* chosen = nullptr;
+  for (const auto& session : sessions_) {
+    const auto idle_since = session->IdleSince();
+    if (!idle_since || *idle_since > longest) continue;
+    longest = *idle_since;
+    chosen = session.get();
+  }
+  if (chosen == nullptr) return false;
+  chosen->Dismiss({ErrorKind::kBusy,
+                   "The connection was idle and made room for another one; "
+                   "connect again."});
+  return true;
 }
 
 void Server::Admit(Socket socket) {
@@ -66,12 +91,13 @@ void Server::Admit(Socket socket) {
   platform::Log(platform::Priority::kDebug,
                 "connection of user " + std::to_string(peer->user) +
                     ", process " + std::to_string(peer->process));
-  const Caller caller{peer->user, peer->group, peer->process};
+  const Caller caller{peer->user};
   const auto place = sessions_.emplace(sessions_.end());
   *place = std::make_shared<Session>(std::move(socket), caller, context_,
                                      [this, place] {
                                        sessions_.erase(place);
                                        --context_.activity.connections;
+                                       pause_.cancel();
                                        if (sessions_.empty()) grace_.cancel();
                                      });
   ++context_.activity.connections;

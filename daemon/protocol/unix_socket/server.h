@@ -34,13 +34,15 @@ class Server {
   using Socket = boost::asio::local::stream_protocol::socket;
 
   boost::asio::awaitable<void> Accept();
+  // False when no session has been idle for long enough.
+  bool DismissLongestIdle();
   void Admit(Socket socket);
   void Refuse(Socket socket);
 
   boost::asio::io_context& io_;
   SessionContext& context_;
   boost::asio::local::stream_protocol::acceptor acceptor_;
-  boost::asio::steady_timer pause_;
+  boost::asio::steady_timer pause_;  // Of Accept; a session's end ends it.
   boost::asio::steady_timer grace_;
   std::list<std::shared_ptr<Session>> sessions_;
 };

@@ -44,6 +44,9 @@ Session::Session(Socket socket, const Caller& caller, SessionContext& context,
 
 void Session::Start() {
   running_coroutines_ = 2;
+  last_used_ = Clock::now();
+  error_code ignored;
+  socket_.non_blocking(true, ignored);
   const auto self = shared_from_this();
   const auto executor = socket_.get_executor();
   asio::co_spawn(
@@ -66,6 +69,23 @@ void Session::Drop() {
   writer_wakeup_.cancel();
 }
 
+void Session::Dismiss(const Error& error) {
+  const std::string line = ErrorLine("null", error);
+  error_code ignored;
+  socket_.write_some(asio::buffer(line), ignored);
+  Drop();
+}
+
+std::optional<Session::Clock::time_point> Session::IdleSince() const {
+  error_code ignored;
+  const bool is_in_use = in_flight_ != 0 || !replies_.empty() ||
+                         lines_.HasPartialLine() ||
+                         socket_.available(ignored) != 0;
+  if (is_in_use || !is_reading_ || is_stopping_) return std::nullopt;
+  if (methods_->holds_work && methods_->holds_work()) return std::nullopt;
+  return last_used_;
+}
+
 void Session::EndCoroutine() {
   if (--running_coroutines_ != 0) return;
   methods_.reset();
@@ -78,8 +98,6 @@ asio::awaitable<void> Session::Sleep(asio::steady_timer& timer) {
 }
 
 asio::awaitable<void> Session::ReadRequests() {
-  error_code ignored;
-  socket_.non_blocking(true, ignored);
   line_deadline_ = Clock::now() + context_.bounds.line_timeout;
   while (is_reading_) {
     // The result has a name, here and in WriteReplies, because GCC 12 compiles
@@ -203,8 +221,9 @@ asio::awaitable<void> Session::Execute(std::string_view line) {
 }
 
 const Method* Session::FindMethod(std::string_view name) const {
-  const auto found = std::ranges::find(*methods_, name, &Method::name);
-  return found == methods_->end() ? nullptr : &*found;
+  const auto& methods = methods_->methods;
+  const auto found = std::ranges::find(methods, name, &Method::name);
+  return found == methods.end() ? nullptr : &*found;
 }
 
 asio::awaitable<void> Session::Run(std::shared_ptr<Request> request,

@@ -40,6 +40,13 @@ class Session : public std::enable_shared_from_this<Session> {
   void Stop();
   // Closes at once.
   void Drop();
+  // Closes at once, with an error for the client.
+  void Dismiss(const Error& error);
+
+  // Since when the client has had nothing to wait for nor to lose: no request
+  // in flight or begun, no reply to take, no upload. Nothing when it has.
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> IdleSince()
+      const;
 
  private:
   template <typename T>

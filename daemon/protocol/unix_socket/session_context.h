@@ -5,7 +5,9 @@
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstddef>
+#include <utility>
 
+#include "daemon/options/options.h"
 #include "daemon/protocol/activity.h"
 #include "daemon/protocol/memory_budget.h"
 #include "daemon/protocol/method.h"
@@ -14,15 +16,29 @@ namespace answerbox::daemon {
 
 // docs/socket-protocol.md, "Bounds".
 struct SessionBounds {
-  std::size_t line_bytes = std::size_t{1} << 20;
-  std::size_t nesting = 32;
-  std::size_t connections = 64;
-  std::size_t in_flight = 64;
-  std::size_t reply_bytes = std::size_t{4} << 20;
-  std::size_t memory_bytes = std::size_t{16} << 20;
-  std::size_t questions = 8;
-  std::chrono::milliseconds line_timeout{30'000};
-  std::chrono::milliseconds reply_timeout{30'000};
+  // As the options have them, defaults included.
+  explicit SessionBounds(const Options& options = {})
+      : line_bytes(SizeOf(options.max_line_bytes)),
+        nesting(SizeOf(options.max_nesting)),
+        connections(SizeOf(options.max_connections)),
+        in_flight(SizeOf(options.max_in_flight)),
+        reply_bytes(SizeOf(options.max_reply_bytes)),
+        memory_bytes(SizeOf(options.max_connection_memory_bytes)),
+        questions(SizeOf(options.max_questions)),
+        min_idle(options.min_idle_ms),
+        line_timeout(options.line_timeout_ms),
+        reply_timeout(options.reply_timeout_ms) {}
+
+  std::size_t line_bytes;
+  std::size_t nesting;
+  std::size_t connections;
+  std::size_t in_flight;
+  std::size_t reply_bytes;
+  std::size_t memory_bytes;
+  std::size_t questions;
+  std::chrono::milliseconds min_idle;
+  std::chrono::milliseconds line_timeout;
+  std::chrono::milliseconds reply_timeout;
 };
 
 struct SessionContext {

@@ -64,6 +64,7 @@ Reply Session::MakeReply(std::optional<std::string> id,
 
 void Session::FinishRequest(std::string_view line) {
   --in_flight_;
+  last_used_ = Clock::now();
   reader_wakeup_.cancel();
   Queue(line);
 }
@@ -83,7 +84,7 @@ void Session::Queue(std::string_view line) {
                     "max_connection_memory_bytes");
       break;
   }
-  writer_wakeup_.cancel();
+  Drop();
 }
 
 asio::awaitable<void> Session::WriteReplies() {
@@ -114,6 +115,7 @@ asio::awaitable<bool> Session::WriteSome(std::string_view bytes) {
   write_deadline_.cancel();
   if (error) co_return false;
   replies_.Consume(size);
+  last_used_ = Clock::now();
   reader_wakeup_.cancel();
   co_return true;
 }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/json/serialize.hpp>
@@ -34,7 +35,7 @@ class DialogueTest : public testing::Test {
     StopServer(std::chrono::seconds(10));
   }
 
-  void StartServer(const SessionBounds& bounds = {}) {
+  void StartServer(const SessionBounds& bounds = SessionBounds()) {
     std::filesystem::remove(path_);
     auto listening = platform::ListeningSocket::Open(path_, 0600, "");
     ASSERT_TRUE(listening);
@@ -91,12 +92,17 @@ class DialogueTest : public testing::Test {
   SessionActivity activity_;
   // What `question` waits for before it answers.
   std::promise<void> question_gate_;
+  // Whether every connection has something to lose, such as an upload.
+  const std::shared_ptr<std::atomic<bool>> keeps_work_ =
+      std::make_shared<std::atomic<bool>>(false);
 
  private:
   MethodTable Methods(const Caller& caller) {
     using boost::json::object;
     const auto gate = gate_;
-    return {
+    MethodTable table;
+    table.holds_work = [keeps = keeps_work_] { return keeps->load(); };
+    table.methods = {
         {"echo", Lane::kInline,
          [](const object& params, const Reply& reply) {
            reply.Send(boost::json::serialize(params));
@@ -139,6 +145,7 @@ class DialogueTest : public testing::Test {
            reply.Send('"' + std::string(size, 'x') + '"');
          }},
     };
+    return table;
   }
 
   const std::filesystem::path path_ =

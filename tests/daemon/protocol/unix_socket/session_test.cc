@@ -318,8 +318,53 @@ TEST_F(SessionTest, StoppingDropsWhatTakesLongerThanTheGrace) {
   EXPECT_EQ(peer.Line(), "");
 }
 
+TEST_F(SessionTest, TheConnectionIdleLongestMakesRoomForANewOne) {
+  SessionBounds bounds;
+  bounds.connections = 2;
+  bounds.min_idle = std::chrono::milliseconds(0);
+  StartServer(bounds);
+  Peer first = Connect();
+  ASSERT_THAT(first.Ask(Request("echo", 1)), HasSubstr("result"));
+  Peer second = Connect();
+  ASSERT_THAT(second.Ask("\n" + Request("echo", 1)), HasSubstr("result"));
+  Peer third = Connect();
+  EXPECT_THAT(third.Ask(Request("echo", 1)), HasSubstr("result"));
+  EXPECT_THAT(first.Line(), HasSubstr("-32002"));
+  EXPECT_EQ(first.Line(), "");
+  EXPECT_THAT(second.Ask(Request("echo", 2)), HasSubstr("result"));
+}
+
+TEST_F(SessionTest, AConnectionWithWorkToLoseMakesNoRoom) {
+  SessionBounds bounds;
+  bounds.connections = 1;
+  bounds.min_idle = std::chrono::milliseconds(0);
+  StartServer(bounds);
+  Peer served = Connect();
+  served.Send(Request("hold", 1) + "\n");
+  WaitUntilHeld(1);
+  EXPECT_THAT(Connect().Line(), HasSubstr("-32002"));
+  Release();
+  EXPECT_THAT(served.Line(), HasSubstr("released"));
+  *keeps_work_ = true;
+  EXPECT_THAT(Connect().Line(), HasSubstr("-32002"));
+  EXPECT_THAT(served.Ask(Request("echo", 2)), HasSubstr("result"));
+}
+
+TEST_F(SessionTest, AConnectionThatWasJustUsedMakesNoRoom) {
+  SessionBounds bounds;
+  bounds.connections = 1;
+  bounds.min_idle = std::chrono::hours(1);
+  StartServer(bounds);
+  Peer served = Connect();
+  ASSERT_THAT(served.Ask(Request("echo", 1)), HasSubstr("result"));
+  EXPECT_THAT(Connect().Line(), HasSubstr("-32002"));
+  EXPECT_THAT(served.Ask(Request("echo", 2)), HasSubstr("result"));
+}
+
 TEST_F(SessionTest, ConnectionsBeyondTheBoundAreToldSo) {
-  StartServer();
+  SessionBounds bounds;
+  bounds.min_idle = std::chrono::hours(1);
+  StartServer(bounds);
   std::vector<Peer> served;
   for (std::size_t i = 0; i < context().bounds.connections; ++i) {
     served.push_back(Connect());
