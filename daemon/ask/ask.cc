@@ -89,12 +89,9 @@ class Pipeline {
     const std::size_t wanted =
         1 + std::min(question_.runners_up, kMaxRunnersUp);
     if (profile_ == engine::Profile::kPaper) {
-      const engine::PaperWeights<A> weights{
-          A::FromDouble(question_.coverage_weight),
-          A::FromDouble(question_.density_weight),
-          A::FromDouble(question_.length_weight)};
       return engine::RankPaperSentences<A>(segments_, lookup, answering,
-                                           weights, wanted, arena_);
+                                           question_.paper_weights, wanted,
+                                           arena_);
     }
     return engine::RankDefaultSentences<A>(segments_, terms_, lookup, answering,
                                            wanted, arena_);

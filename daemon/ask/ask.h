@@ -10,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/answer/paper_sentences.h"
 #include "engine/index/live_segment.h"
 #include "engine/numeric/arena.h"
 #include "engine/numeric/arithmetic.h"
@@ -30,10 +31,7 @@ struct Question {
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   // Whether to look up the paragraph around the answer, for people to read.
   bool with_context = true;
-  // Profile paper: the weights a, b, c of the published sentence score.
-  double coverage_weight = 0.5;
-  double density_weight = 0.3;
-  double length_weight = 0.2;
+  engine::PaperWeights paper_weights = {};  // Profile paper alone.
 };
 
 enum class RefusalReason : std::uint8_t {

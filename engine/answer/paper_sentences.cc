@@ -37,11 +37,13 @@ template <typename A>
 typename A::Score FinalScore(const Overlap& overlap, std::uint32_t words,
                              std::size_t question_terms,
                              typename A::Score cosine, bool first_of_chunk,
-                             const PaperWeights<A>& weights) {
+                             const PaperWeights& weights) {
   const auto sentence =
-      weights.coverage * A::Ratio(overlap.shared, question_terms) +
-      weights.density * A::Ratio(overlap.shared, overlap.distinct) +
-      weights.length *
+      A::FromFixed(weights.coverage) *
+          A::Ratio(overlap.shared, question_terms) +
+      A::FromFixed(weights.density) *
+          A::Ratio(overlap.shared, overlap.distinct) +
+      A::FromFixed(weights.length) *
           A::Ratio(std::min(words, kFullLengthWords), kFullLengthWords);
   auto score = A::Ratio(6, 10) * sentence + A::Ratio(4, 10) * cosine;
   if (first_of_chunk) score += A::Ratio(1, 10);
@@ -53,7 +55,7 @@ typename A::Score FinalScore(const Overlap& overlap, std::uint32_t words,
 template <typename A>
 Result<std::span<ScoredSentence<A>>> RankPaperSentences(
     std::span<const LiveSegment> segments, const TermLookup& lookup,
-    std::span<const ScoredChunk<A>> chunks, const PaperWeights<A>& weights,
+    std::span<const ScoredChunk<A>> chunks, const PaperWeights& weights,
     std::size_t count, Arena& arena) {
   BestSentences<A> best(count, arena);
   const auto numbers = MakeSpan<TermNumber>(arena, kMaxSentenceTerms);
@@ -80,11 +82,11 @@ Result<std::span<ScoredSentence<A>>> RankPaperSentences(
 
 template Result<std::span<ScoredSentence<FixedArithmetic>>> RankPaperSentences(
     std::span<const LiveSegment>, const TermLookup&,
-    std::span<const ScoredChunk<FixedArithmetic>>,
-    const PaperWeights<FixedArithmetic>&, std::size_t, Arena&);
+    std::span<const ScoredChunk<FixedArithmetic>>, const PaperWeights&,
+    std::size_t, Arena&);
 template Result<std::span<ScoredSentence<FloatArithmetic>>> RankPaperSentences(
     std::span<const LiveSegment>, const TermLookup&,
-    std::span<const ScoredChunk<FloatArithmetic>>,
-    const PaperWeights<FloatArithmetic>&, std::size_t, Arena&);
+    std::span<const ScoredChunk<FloatArithmetic>>, const PaperWeights&,
+    std::size_t, Arena&);
 
 }  // namespace answerbox::engine

@@ -12,17 +12,17 @@
 #include <span>
 
 #include "engine/answer/scored_sentence.h"
+#include "engine/numeric/fixed_point.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/scored_chunk.h"
 
 namespace answerbox::engine {
 
 // In [0, 1] each.
-template <typename A>
 struct PaperWeights {
-  typename A::Score coverage;  // a
-  typename A::Score density;   // b
-  typename A::Score length;    // c
+  Q16 coverage = Q16::FromRatio(5, 10);  // a
+  Q16 density = Q16::FromRatio(3, 10);   // b
+  Q16 length = Q16::FromRatio(2, 10);    // c
 };
 
 // The best `count` sentences of `chunks`, best first; equal ones by rank of the
@@ -31,7 +31,7 @@ struct PaperWeights {
 template <typename A>
 [[nodiscard]] Result<std::span<ScoredSentence<A>>> RankPaperSentences(
     std::span<const LiveSegment> segments, const TermLookup& lookup,
-    std::span<const ScoredChunk<A>> chunks, const PaperWeights<A>& weights,
+    std::span<const ScoredChunk<A>> chunks, const PaperWeights& weights,
     std::size_t count, Arena& arena);
 
 }  // namespace answerbox::engine

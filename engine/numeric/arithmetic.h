@@ -54,9 +54,7 @@ struct FixedArithmetic {
     return dot >= length ? Score::FromInteger(1) : Ratio(dot, length);
   }
 
-  [[nodiscard]] static Score FromDouble(double value) noexcept {
-    return Score::FromRaw(std::llround(value * Score::kOne));
-  }
+  [[nodiscard]] static Score FromFixed(Q16 value) noexcept { return value; }
   [[nodiscard]] static double ToDouble(Score score) noexcept {
     return score.ToDouble();
   }
@@ -88,7 +86,9 @@ struct FloatArithmetic {
         1.0, static_cast<double>(dot) / (std::sqrt(static_cast<double>(a)) *
                                          std::sqrt(static_cast<double>(b))));
   }
-  [[nodiscard]] static Score FromDouble(double value) noexcept { return value; }
+  [[nodiscard]] static Score FromFixed(Q16 value) noexcept {
+    return value.ToDouble();
+  }
   [[nodiscard]] static double ToDouble(Score score) noexcept { return score; }
   [[nodiscard]] static std::uint64_t Bits(Score score) noexcept {
     return std::bit_cast<std::uint64_t>(score);

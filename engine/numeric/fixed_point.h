@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cassert>
+#include <cmath>
 #include <compare>
 #include <cstdint>
 #include <limits>
@@ -40,6 +41,12 @@ class Q16 {
       std::int64_t numerator, std::int64_t denominator) noexcept {
     assert(denominator > 0);
     return FromRaw(DivideRounded(numerator * kOne, denominator));
+  }
+
+  // The nearest number, for options that people write as decimals.
+  // Precondition: |value| < 32768.
+  [[nodiscard]] static Q16 FromDouble(double value) noexcept {
+    return FromRaw(std::llround(value * kOne));
   }
 
   [[nodiscard]] constexpr std::int32_t raw() const noexcept { return raw_; }

@@ -39,7 +39,7 @@ ALLOWED = {
                         "engine/text", "engine/index", "platform",
                         "platform/file", "platform/service"],
     "daemon/client": ["daemon", "daemon/ask", "engine", "engine/numeric",
-                      "engine/text", "engine/index", "platform",
+                      "engine/text", "engine/index", "engine/answer", "platform",
                       "platform/file", "platform/service"],
 }
 

@@ -72,9 +72,9 @@ Outcome<EvaluationOptions> ToOptions(const Arguments& arguments) {
     if (arguments.profile != engine::Profile::kPaper) {
       return Usage("--weights belongs to --profile paper.");
     }
-    options.coverage_weight = arguments.weights[0];
-    options.density_weight = arguments.weights[1];
-    options.length_weight = arguments.weights[2];
+    options.paper_weights = {engine::Q16::FromDouble(arguments.weights[0]),
+                             engine::Q16::FromDouble(arguments.weights[1]),
+                             engine::Q16::FromDouble(arguments.weights[2])};
   }
   if (!arguments.chunk.empty()) {
     options.chunking = {static_cast<std::uint16_t>(arguments.chunk[0]),

@@ -170,9 +170,7 @@ class Run {
     question.runners_up = kRankedSentences - 1;
     question.arithmetic = options_.arithmetic;
     question.with_context = false;
-    question.coverage_weight = options_.coverage_weight;
-    question.density_weight = options_.density_weight;
-    question.length_weight = options_.length_weight;
+    question.paper_weights = options_.paper_weights;
     const auto start = Clock::now();
     const auto answer = daemon::Ask({&segment, 1}, question, workspace);
     outcome.ask_time = Clock::now() - start;

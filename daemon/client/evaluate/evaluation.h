@@ -10,6 +10,7 @@
 
 #include "daemon/client/evaluate/squad_file.h"
 #include "daemon/error.h"
+#include "engine/answer/paper_sentences.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/profile.h"
 
@@ -26,9 +27,7 @@ struct EvaluationOptions {
   engine::Profile profile = engine::Profile::kDefault;
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   engine::Chunking chunking = {};
-  double coverage_weight = 0.5;  // Profile paper.
-  double density_weight = 0.3;
-  double length_weight = 0.2;
+  engine::PaperWeights paper_weights = {};  // Profile paper alone.
   std::size_t threads = 1;
 };
 

@@ -22,10 +22,7 @@ class SentencesTest : public testing::Test {
     Look(segments, question, Profile::kPaper);
     const auto chunks =
         *RetrieveTfIdfCosine<A>(segments, terms_, lookup_, 5, *arena_);
-    const PaperWeights<A> weights{A::Ratio(5, 10), A::Ratio(3, 10),
-                                  A::Ratio(2, 10)};
-    return *RankPaperSentences<A>(segments, lookup_, chunks, weights, 3,
-                                  *arena_);
+    return *RankPaperSentences<A>(segments, lookup_, chunks, {}, 3, *arena_);
   }
 
   std::span<ScoredSentence<A>> Default(const IndexInMemory& index,
