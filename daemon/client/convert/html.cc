@@ -1,6 +1,9 @@
 #include "daemon/client/convert/html.h"
 
-#include <cstdlib>
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -37,6 +40,27 @@ std::string WithoutInvisibles(std::string_view text) {
     text.remove_prefix(length);
   }
   return out;
+}
+
+constexpr int kMaxItemNumber = 999'999'999;  // As in Markdown.
+
+// The number an attribute begins with, brought into the range of item numbers.
+std::optional<int> ItemNumber(const GumboElement& element, const char* name) {
+  const GumboAttribute* attribute =
+      gumbo_get_attribute(&element.attributes, name);
+  if (attribute == nullptr) return std::nullopt;
+  std::string_view text = attribute->value;
+  text.remove_prefix(
+      std::min(text.find_first_not_of(" \t\r\n\f"), text.size()));
+  if (text.starts_with('+')) text.remove_prefix(1);
+  int number = 0;
+  const std::errc error =
+      std::from_chars(text.data(), text.data() + text.size(), number).ec;
+  if (error == std::errc::invalid_argument) return std::nullopt;
+  if (error == std::errc::result_out_of_range) {
+    return text.starts_with('-') ? 0 : kMaxItemNumber;
+  }
+  return std::clamp(number, 0, kMaxItemNumber);
 }
 
 class PageWriter {
@@ -122,13 +146,12 @@ bool PageWriter::Enter(const GumboNode* node) {
 
 void PageWriter::EnterListItem(const GumboElement& element) {
   if (flat()) return writer_.Space();
-  const GumboAttribute* value =
-      gumbo_get_attribute(&element.attributes, "value");
   if (lists_.empty() || lists_.back() == kUnordered) {
     return writer_.BeginItem("- ");
   }
-  if (value != nullptr) lists_.back() = std::abs(std::atoi(value->value));
-  writer_.BeginItem(std::to_string(lists_.back()++) + ". ");
+  const int number = ItemNumber(element, "value").value_or(lists_.back());
+  lists_.back() = std::min(number + 1, kMaxItemNumber);
+  writer_.BeginItem(std::to_string(number) + ". ");
 }
 
 void PageWriter::EnterElement(const GumboNode* node) {
@@ -154,13 +177,9 @@ void PageWriter::EnterElement(const GumboNode* node) {
     case GUMBO_TAG_MENU:
       Block();
       return lists_.push_back(kUnordered);
-    case GUMBO_TAG_OL: {
+    case GUMBO_TAG_OL:
       Block();
-      const GumboAttribute* start =
-          gumbo_get_attribute(&element.attributes, "start");
-      const int first = start == nullptr ? 1 : std::atoi(start->value);
-      return lists_.push_back(std::abs(first));
-    }
+      return lists_.push_back(ItemNumber(element, "start").value_or(1));
     case GUMBO_TAG_PRE:
     case GUMBO_TAG_LISTING:
       ++preformatted_;
@@ -242,7 +261,8 @@ Conversion<ConvertedDocument> ConvertHtml(std::string bytes) {
   Conversion<std::string> html = HtmlToUtf8(std::move(bytes));
   if (!html) return html.error();
   if (const auto checked = CheckText(*html); !checked) return checked.error();
-  const Conversion<HtmlTree> tree = HtmlTree::Parse(*html);
+  ParserBudget budget;
+  const Conversion<HtmlTree> tree = HtmlTree::Parse(*html, budget);
   if (!tree) return tree.error();
 
   BlockWriter writer;
@@ -257,12 +277,14 @@ Conversion<ConvertedDocument> ConvertHtml(std::string bytes) {
   return Finish(std::move(writer).Take());
 }
 
-void WriteHtmlFragment(std::string_view html, BlockWriter& writer) {
-  const Conversion<HtmlTree> tree = HtmlTree::Parse(html);
-  if (!tree) return;
+Conversion<void> WriteHtmlFragment(std::string_view html, ParserBudget& budget,
+                                   BlockWriter& writer) {
+  const Conversion<HtmlTree> tree = HtmlTree::Parse(html, budget);
+  if (!tree) return tree.error();
   writer.Block();
   PageWriter(writer).Write(tree->root());
   writer.Block();
+  return {};
 }
 
 }  // namespace answerbox::client

@@ -7,6 +7,7 @@
 
 #include "daemon/client/convert/block_writer.h"
 #include "daemon/client/convert/converted_document.h"
+#include "daemon/client/convert/parser_heap.h"
 
 namespace answerbox::client {
 
@@ -15,7 +16,9 @@ namespace answerbox::client {
 [[nodiscard]] Conversion<ConvertedDocument> ConvertHtml(std::string bytes);
 
 // Writes the visible text of `html`, a piece of a page in UTF-8, as blocks.
-// A piece too complex for HtmlTree is left out.
-void WriteHtmlFragment(std::string_view html, BlockWriter& writer);
+// Errors: kTooComplex past the budget; then nothing was written.
+[[nodiscard]] Conversion<void> WriteHtmlFragment(std::string_view html,
+                                                 ParserBudget& budget,
+                                                 BlockWriter& writer);
 
 }  // namespace answerbox::client

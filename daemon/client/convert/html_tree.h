@@ -1,39 +1,31 @@
-// A parsed page within a budget. Pages come from anywhere, and nesting can be
-// made to cost gumbo quadratic time and memory: both end at a stated bound.
+// A parsed page (gumbo) within a budget: nesting can be made to cost quadratic
+// time and memory.
 #pragma once
 
 #include <gumbo.h>
 
-#include <cstddef>
 #include <memory>
 #include <string_view>
 #include <vector>
 
 #include "daemon/client/convert/converted_document.h"
+#include "daemon/client/convert/parser_heap.h"
 
 namespace answerbox::client {
 
-inline constexpr std::size_t kMaxHtmlTreeBytes = 256u << 20;
-inline constexpr int kMaxHtmlParseSeconds = 10;  // Of processor time.
-
 class HtmlTree {
  public:
-  // `html` is valid UTF-8 and outlives the tree.
-  // Errors: kTooComplex past either bound.
-  [[nodiscard]] static Conversion<HtmlTree> Parse(std::string_view html);
-
-  HtmlTree(HtmlTree&&) noexcept;
-  HtmlTree& operator=(HtmlTree&&) noexcept;
-  ~HtmlTree();
+  // `html` is valid UTF-8; it and `budget` outlive the tree.
+  // Errors: kTooComplex past the budget.
+  [[nodiscard]] static Conversion<HtmlTree> Parse(std::string_view html,
+                                                  ParserBudget& budget);
 
   [[nodiscard]] const GumboNode* root() const { return root_; }
 
  private:
-  class Allocations;
-  explicit HtmlTree(std::unique_ptr<Allocations> allocations,
-                    const GumboNode* root);
+  HtmlTree(std::unique_ptr<ParserHeap> heap, const GumboNode* root);
 
-  std::unique_ptr<Allocations> allocations_;
+  std::unique_ptr<ParserHeap> heap_;
   const GumboNode* root_;
 };
 

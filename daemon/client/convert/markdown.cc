@@ -1,8 +1,6 @@
 #include "daemon/client/convert/markdown.h"
 
-#include <cmark.h>
-
-#include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -10,6 +8,7 @@
 #include "daemon/client/convert/block_writer.h"
 #include "daemon/client/convert/front_matter.h"
 #include "daemon/client/convert/html.h"
+#include "daemon/client/convert/markdown_tree.h"
 #include "daemon/client/convert/pipe_table.h"
 
 namespace answerbox::client {
@@ -17,13 +16,6 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr int kUnordered = -1;
-
-struct Free {
-  void operator()(cmark_node* node) const { cmark_node_free(node); }
-  void operator()(cmark_iter* iterator) const { cmark_iter_free(iterator); }
-};
-using Tree = std::unique_ptr<cmark_node, Free>;
-using Iterator = std::unique_ptr<cmark_iter, Free>;
 
 std::string_view Literal(cmark_node* node) {
   const char* literal = cmark_node_get_literal(node);
@@ -38,11 +30,7 @@ bool IsLineBreakTag(std::string_view html) {
 // source. A hard break is a newline within its line.
 std::vector<std::string> InlineLines(cmark_node* block) {
   std::vector<std::string> lines(1);
-  const Iterator iterator(cmark_iter_new(block));
-  for (cmark_event_type event = cmark_iter_next(iterator.get());
-       event != CMARK_EVENT_DONE; event = cmark_iter_next(iterator.get())) {
-    if (event != CMARK_EVENT_ENTER) continue;
-    cmark_node* node = cmark_iter_get_node(iterator.get());
+  const auto enter = [&lines](cmark_node* node) {
     switch (cmark_node_get_type(node)) {
       case CMARK_NODE_TEXT:
       case CMARK_NODE_CODE:
@@ -60,7 +48,8 @@ std::vector<std::string> InlineLines(cmark_node* block) {
       default:
         break;  // Emphasis, links and images are their text.
     }
-  }
+  };
+  WalkMarkdown(block, enter, [](cmark_node*) {});
   return lines;
 }
 
@@ -112,20 +101,27 @@ bool IsInItem(cmark_node* node) {
   return cmark_node_get_type(cmark_node_parent(node)) == CMARK_NODE_ITEM;
 }
 
-// Writes blocks as cmark's iterator enters and leaves them.
+// Writes blocks as they are entered and left.
 class TreeWriter {
  public:
+  explicit TreeWriter(ParserBudget& budget) : budget_(budget) {}
+
   void Enter(cmark_node* node);
   void Leave(cmark_node* node);
-  [[nodiscard]] ConvertedDocument Take() && {
-    return std::move(writer_).Take();
+  // Errors: kTooComplex where HTML in the file was.
+  [[nodiscard]] Conversion<ConvertedDocument> Take() && {
+    if (rejection_) return *std::move(rejection_);
+    return Finish(std::move(writer_).Take());
   }
 
  private:
+  void WriteHtml(cmark_node* node);
   void EnterList(cmark_node* list);
   std::string NextMarker();
 
+  ParserBudget& budget_;
   BlockWriter writer_;
+  std::optional<Rejection> rejection_;
   // Per list around the current place: its next number, or kUnordered.
   std::vector<int> numbers_;
 };
@@ -141,6 +137,12 @@ std::string TreeWriter::NextMarker() {
   return std::to_string(numbers_.back()++) + ". ";
 }
 
+void TreeWriter::WriteHtml(cmark_node* node) {
+  if (rejection_) return;
+  const auto written = WriteHtmlFragment(Literal(node), budget_, writer_);
+  if (!written) rejection_ = written.error();
+}
+
 void TreeWriter::Enter(cmark_node* node) {
   switch (cmark_node_get_type(node)) {
     case CMARK_NODE_PARAGRAPH:
@@ -150,7 +152,7 @@ void TreeWriter::Enter(cmark_node* node) {
     case CMARK_NODE_CODE_BLOCK:
       return WriteCode(node, writer_);
     case CMARK_NODE_HTML_BLOCK:
-      return WriteHtmlFragment(Literal(node), writer_);
+      return WriteHtml(node);
     case CMARK_NODE_LIST:
       return EnterList(node);
     case CMARK_NODE_ITEM:
@@ -177,17 +179,14 @@ Conversion<ConvertedDocument> ConvertMarkdown(std::string bytes) {
     source.remove_prefix(kByteOrderMark.size());
   }
   source = WithoutFrontMatter(source);
-  const Tree tree(
-      cmark_parse_document(source.data(), source.size(), CMARK_OPT_DEFAULT));
-
-  TreeWriter writer;
-  const Iterator iterator(cmark_iter_new(tree.get()));
-  for (cmark_event_type event = cmark_iter_next(iterator.get());
-       event != CMARK_EVENT_DONE; event = cmark_iter_next(iterator.get())) {
-    cmark_node* node = cmark_iter_get_node(iterator.get());
-    event == CMARK_EVENT_ENTER ? writer.Enter(node) : writer.Leave(node);
-  }
-  return Finish(std::move(writer).Take());
+  ParserBudget budget;
+  const Conversion<MarkdownTree> tree = MarkdownTree::Parse(source, budget);
+  if (!tree) return tree.error();
+  TreeWriter writer(budget);
+  WalkMarkdown(
+      tree->root(), [&writer](cmark_node* node) { writer.Enter(node); },
+      [&writer](cmark_node* node) { writer.Leave(node); });
+  return std::move(writer).Take();
 }
 
 }  // namespace answerbox::client

@@ -8,8 +8,9 @@
 
 namespace answerbox::client {
 
-// Errors: those of CheckText and Finish. A YAML block at the very start (front
-// matter) is left out.
+// Errors: those of CheckText and Finish, and kTooComplex when parsing the file
+// and the HTML in it takes more than one ParserBudget. A YAML block at the very
+// start (front matter) is left out.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertMarkdown(std::string bytes);
 
 }  // namespace answerbox::client

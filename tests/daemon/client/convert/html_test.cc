@@ -60,6 +60,15 @@ TEST(Html, WritesListsOneItemALine) {
             "a\n\n- b\n- c\n- d\n\ne\n\n4. f\n9. g\n10. h\n");
 }
 
+TEST(Html, KeepsItemNumbersInRange) {
+  EXPECT_EQ(TextOf("<ol start=2147483647><li>a<li>b</ol>"
+                   "<ol start=-2147483648><li>c<li>d</ol>"
+                   "<ol start=99999999999><li>e</ol><ol start=x><li>f</ol>"
+                   "<ol><li value=-99999999999>g<li value=' +7th'>h</ol>"),
+            "999999999. a\n999999999. b\n\n0. c\n1. d\n\n999999999. e\n\n"
+            "1. f\n\n0. g\n7. h\n");
+}
+
 TEST(Html, WritesTableRowsOneALine) {
   EXPECT_EQ(TextOf("<table><caption>C</caption><tr><th>A<th>B<tr><td>1<td>"
                    "<td><p>2</p><tr><td><td>3</table>end"),
@@ -100,11 +109,21 @@ TEST(Html, RejectsAPageThatShowsNothing) {
 TEST(Html, FragmentsJoinTheTextAround) {
   BlockWriter writer;
   writer.Verbatim("a");
-  WriteHtmlFragment("<p>b</p>", writer);
+  ParserBudget budget;
+  EXPECT_TRUE(WriteHtmlFragment("<p>b</p>", budget, writer));
   writer.Verbatim("c");
   const ConvertedDocument document = std::move(writer).Take();
   EXPECT_EQ(document.text, "a\n\nb\n\nc\n");
   EXPECT_THAT(document.headings, IsEmpty());
+}
+
+TEST(Html, FragmentsShareTheirBudget) {
+  BlockWriter writer;
+  ParserBudget budget(64u << 10, std::chrono::nanoseconds(0));
+  const auto written = WriteHtmlFragment("<p>b</p>", budget, writer);
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().reason, RejectionReason::kTooComplex);
+  EXPECT_EQ(std::move(writer).Take().text, "");
 }
 
 }  // namespace

@@ -27,13 +27,15 @@ TEST(HtmlTree, EndsAtItsBudget) {
   for (int i = 0; i < 2'000; ++i) {
     html += "<b id=" + std::to_string(i) + ">";
   }
-  const auto tree = HtmlTree::Parse(html + Repeat("</p><p>x", 20'000));
+  ParserBudget budget;
+  const auto tree = HtmlTree::Parse(html + Repeat("</p><p>x", 20'000), budget);
   ASSERT_FALSE(tree);
   EXPECT_EQ(tree.error().reason, RejectionReason::kTooComplex);
 }
 
 TEST(HtmlTree, IsVisitedInDocumentOrder) {
-  const auto tree = HtmlTree::Parse("<p>a<b>c</b></p>d");
+  ParserBudget budget;
+  const auto tree = HtmlTree::Parse("<p>a<b>c</b></p>d", budget);
   ASSERT_TRUE(tree);
   std::string visits;
   WalkHtml(

@@ -92,5 +92,25 @@ TEST(Markdown, SurvivesDeepNesting) {
   EXPECT_EQ(TextOf(markdown + " deep"), "deep\n");
 }
 
+TEST(Markdown, RejectsAFileWithHtmlPastTheBudget) {
+  // Each paragraph opens all of the elements before it anew.
+  std::string markdown = "Before.\n\n<div><p>";
+  for (int i = 0; i < 2'000; ++i) {
+    markdown += "<b id=" + std::to_string(i) + ">";
+  }
+  for (int i = 0; i < 20'000; ++i) markdown += "</p><p>x";
+  const auto document = ConvertMarkdown(markdown + "\n\nBehind.\n");
+  ASSERT_FALSE(document);
+  EXPECT_EQ(document.error().reason, RejectionReason::kTooComplex);
+}
+
+TEST(Markdown, RejectsAFileThatWouldTakeTooMuchMemory) {
+  std::string markdown;
+  while (markdown.size() < kMaxTextFileBytes) markdown += "- x\n";
+  const auto document = ConvertMarkdown(std::move(markdown));
+  ASSERT_FALSE(document);
+  EXPECT_EQ(document.error().reason, RejectionReason::kTooComplex);
+}
+
 }  // namespace
 }  // namespace answerbox::client
