@@ -29,9 +29,9 @@ struct AddOptions {
 // One run: converts, sends, and keeps what became of each document.
 class AddRun {
  public:
-  AddRun(const AddOptions& options, Connection& connection)
+  AddRun(const AddOptions& options, Connection& connection, SenderLimits limits)
       : options_(options),
-        sender_(connection, options.collection,
+        sender_(connection, limits, options.collection,
                 [this](DocumentSender::Sent sent) { Settle(std::move(sent)); }),
         bar_(options.common.json ? Terminal{} : options.common.Errors()) {
     report_.collection = options.collection;
@@ -140,12 +140,11 @@ void Print(const AddOptions& options, const AddReport& report) {
 Outcome<ExitCode> Add(const AddOptions& options) {
   Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();
-  // Says hello: the daemon waits only so long for a connection's first byte,
-  // and converting the first document may take longer.
-  if (const auto status = connection->Call("status", {}); !status) {
-    return status.error();
-  }
-  AddRun run(options, *connection);
+  // Also says hello: the daemon waits only so long for a connection's first
+  // byte, and converting the first document may take longer.
+  const auto status = connection->Call("status", {});
+  if (!status) return status.error();
+  AddRun run(options, *connection, SenderLimits::From(AsObject(*status)));
   const Outcome<void> ran = run.Run();
   Print(options, run.report());
   if (!ran) {

@@ -25,15 +25,18 @@ struct Sending {
 };
 
 Sending SendAll(const std::vector<ConvertedDocument>& documents,
-                ScriptedDaemon::Script script) {
+                ScriptedDaemon::Script script, SenderLimits limits = {}) {
   Sending run;
   ScriptedDaemon daemon(std::move(script));
   auto connection = Connection::Open(daemon.socket()).value();
-  DocumentSender sender(connection, "c", [&run](DocumentSender::Sent sent) {
+  const auto on_sent = [&run](DocumentSender::Sent sent) {
     const auto* error = std::get_if<RemoteError>(&sent.outcome);
     run.outcomes.push_back(std::to_string(sent.ticket) + ":" +
                            (error == nullptr ? "stored" : error->kind));
-  });
+  };
+  using std::chrono::milliseconds;
+  DocumentSender sender(connection, limits, "c", on_sent,
+                        {milliseconds(1), milliseconds(4), milliseconds(20)});
   for (std::size_t i = 0; i < documents.size() && run.ended; ++i) {
     run.ended = sender.Send(i, std::to_string(i), documents[i]);
   }
@@ -182,6 +185,105 @@ TEST(DocumentSender, StopsWhenNothingCanBeStored) {
     EXPECT_FALSE(run.ended) << error;
     EXPECT_TRUE(run.outcomes.empty());
   }
+}
+
+constexpr std::string_view kBusy =
+    R"({"message":"Busy.","data":{"kind":"busy"}})";
+
+TEST(DocumentSender, SendsAgainWhatTheDaemonIsTooBusyFor) {
+  std::vector<std::string> names;
+  const Sending run = SendAll(
+      {{.text = "a"}, {.text = "b"}, {.text = "c"}}, [&names](Peer& peer) {
+        const json::object first = peer.Read();
+        peer.Fail(peer.Read(), kBusy);
+        peer.Fail(peer.Read(), kBusy);
+        peer.Reply(first, "{}");
+        for (auto again = peer.Read(); !again.empty(); again = peer.Read()) {
+          names.push_back(TextAt(ObjectAt(again, "params"), "name"));
+          peer.Reply(again, "{}");
+        }
+      });
+  EXPECT_TRUE(run.ended);
+  EXPECT_THAT(run.outcomes, ElementsAre("0:stored", "1:stored", "2:stored"));
+  EXPECT_THAT(names, ElementsAre("1", "2"));
+}
+
+TEST(DocumentSender, SendsAWholeUploadAgainWhenItsEndMeetsABusyDaemon) {
+  const ConvertedDocument document{
+      .text = std::string(kMaxTextInOneRequest + 1, 'a')};
+  int commits = 0;
+  std::string text;
+  const Sending run = SendAll({document}, [&](Peer& peer) {
+    for (auto request = peer.Read(); !request.empty(); request = peer.Read()) {
+      text += TextAt(ObjectAt(request, "params"), "text");
+      if (Method(request) == "documents.begin") text.clear();
+      if (Method(request) == "documents.commit" && ++commits < 3) {
+        peer.Fail(request, kBusy);
+      } else {
+        peer.Reply(request, R"({"upload":1})");
+      }
+    }
+  });
+  EXPECT_THAT(run.outcomes, ElementsAre("0:stored"));
+  EXPECT_EQ(commits, 3);
+  EXPECT_EQ(text, document.text);
+}
+
+TEST(DocumentSender, GivesUpOnADaemonThatStaysBusy) {
+  for (const std::size_t bytes : {std::size_t{1}, kMaxTextInOneRequest + 1}) {
+    const Sending run =
+        SendAll({{.text = std::string(bytes, 'a')}}, [](Peer& peer) {
+          for (auto request = peer.Read(); !request.empty();
+               request = peer.Read()) {
+            const bool begins = Method(request) == "documents.begin" ||
+                                Method(request) == "documents.part";
+            begins ? peer.Reply(request, R"({"upload":1})")
+                   : peer.Fail(request, kBusy);
+          }
+        });
+    ASSERT_FALSE(run.ended);
+    EXPECT_EQ(run.ended.error().exit_code, ExitCode::kDaemonFailed);
+    EXPECT_EQ(run.ended.error().kind, "busy");
+    EXPECT_TRUE(run.outcomes.empty());
+  }
+}
+
+TEST(DocumentSender, KeepsWithinTheDaemonsLimits) {
+  const SenderLimits limits = SenderLimits::From(
+      {{"limits", {{"max_line_bytes", 8192}, {"max_in_flight", 2}}}});
+  ConvertedDocument document;
+  for (std::uint32_t i = 0; i < 2'000; ++i) {
+    document.pages.push_back({6 * i, i + 1});
+    document.headings.push_back({{6 * i, 6 * i + 1}, 1});
+    document.text += "h\x01\x01\x01\x01\x01";
+  }
+  std::size_t longest = 0;
+  std::string text;
+  const Sending run = SendAll(
+      {document},
+      [&](Peer& peer) {
+        for (auto request = peer.Read(); !request.empty();
+             request = peer.Read()) {
+          longest = std::max(longest, json::serialize(request).size() + 1);
+          text += TextAt(ObjectAt(request, "params"), "text");
+          peer.Reply(request, R"({"upload":9})");
+        }
+      },
+      limits);
+  EXPECT_THAT(run.outcomes, ElementsAre("0:stored"));
+  EXPECT_EQ(limits.requests_in_flight, 2u);
+  EXPECT_EQ(text, document.text);
+  EXPECT_LE(longest, 8192u);
+}
+
+TEST(DocumentSender, TakesTheDaemonsLimitsOnlyWhereTheyAreSmaller) {
+  const SenderLimits none = SenderLimits::From({});
+  EXPECT_EQ(none.request_bytes, kMaxRequestBytes);
+  const SenderLimits larger = SenderLimits::From(
+      {{"limits", {{"max_line_bytes", 1u << 24}, {"max_in_flight", 4096}}}});
+  EXPECT_EQ(larger.requests_in_flight, kMaxRequestsInFlight);
+  EXPECT_EQ(larger.request_bytes, kMaxRequestBytes);
+  EXPECT_EQ(larger.part_bytes, 125u << 10);
 }
 
 }  // namespace
