@@ -171,16 +171,14 @@ void AddAddCommand(CLI::App& program, int& exit_code) {
   AddCollectionOption(*command, options->collection);
   command->add_flag("-v,--verbose", options->verbose,
                     "List every document, not groups");
-  AddCommonOptions(*command, options->common);
-  command->footer(
+  CompleteCommand(
+      *command, options,
       "Examples:\n"
       "  answerbox add handbook/\n"
       "  answerbox add --collection policies policy.pdf annex.html\n"
       "  answerbox add --json handbook/ | jq '.documents[] | "
-      "select(.outcome == \"refused\")'");
-  command->callback([options, &exit_code] {
-    exit_code = Conclude(options->common, Add(*options));
-  });
+      "select(.outcome == \"refused\")'",
+      Add, exit_code);
 }
 
 }  // namespace answerbox::client

@@ -80,21 +80,19 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
                    "Refuse below this confidence, 0 to 1 (default: the "
                    "collection's)")
       ->type_name("X")
-      ->check(CLI::Range(0.0, 1.0).description(""));
+      ->check(Fraction());
   command
       ->add_option("--runners-up", options->runners_up,
                    "How many other sentences to show, 0 to 20 (default 3)")
       ->type_name("N")
       ->check(CLI::Range(0, 20).description(""));
-  AddCommonOptions(*command, options->common);
-  command->footer(
+  CompleteCommand(
+      *command, options,
       "Examples:\n"
       "  answerbox ask At what temperature are vaccines kept?\n"
       "  answerbox ask --theta 0.5 --json \"Who is the duty physician?\"\n"
-      "Exit code 0: answered, 1: refused.");
-  command->callback([options, &exit_code] {
-    exit_code = Conclude(options->common, Ask(*options));
-  });
+      "Exit code 0: answered, 1: refused.",
+      Ask, exit_code);
 }
 
 }  // namespace answerbox::client

@@ -168,7 +168,7 @@ CLI::Option* AddTheta(CLI::App& command, CollectionsOptions& options) {
   return command
       .add_option("--theta", options.theta, "Refuse below this confidence")
       ->type_name("X")
-      ->check(CLI::Range(0.0, 1.0).description(""));
+      ->check(Fraction());
 }
 
 void AddCreate(CLI::App& command,

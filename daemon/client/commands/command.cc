@@ -2,8 +2,10 @@
 
 #include <unistd.h>
 
+#include <charconv>
 #include <iostream>
 #include <map>
+#include <system_error>
 
 #include "daemon/client/rpc/socket_path.h"
 #include "daemon/client/terminal/json_text.h"
@@ -19,9 +21,14 @@ Terminal CommonOptions::Errors() const {
   return Terminal::Of(STDERR_FILENO, color);
 }
 
-void AddCommonOptions(CLI::App& command, CommonOptions& options) {
+void AddOutputOptions(CLI::App& command, CommonOptions& options) {
   command.add_flag("--json", options.json,
                    "Print one JSON object instead of text");
+  command.set_version_flag("--version", kVersionLine, "Print the version");
+}
+
+void AddCommonOptions(CLI::App& command, CommonOptions& options) {
+  AddOutputOptions(command, options);
   command
       .add_option("--socket", options.socket,
                   "The daemon's socket (default $ANSWERBOX_SOCKET, "
@@ -37,7 +44,6 @@ void AddCommonOptions(CLI::App& command, CommonOptions& options) {
                                               {"always", ColorChoice::kAlways},
                                               {"never", ColorChoice::kNever}})
                       .description(""));
-  command.set_version_flag("--version", kVersionLine, "Print the version");
 }
 
 void AddCollectionOption(CLI::App& command, std::string& collection) {
@@ -45,6 +51,21 @@ void AddCollectionOption(CLI::App& command, std::string& collection) {
       .add_option("-c,--collection", collection,
                   "The collection (default \"default\")")
       ->type_name("NAME");
+}
+
+CLI::Validator Fraction() {
+  return {[](const std::string& text) -> std::string {
+            const char* end = text.data() + text.size();
+            double number = 0;
+            const auto read = std::from_chars(text.data(), end, number);
+            // Written so that it fails for NaN.
+            if (read.ec == std::errc() && read.ptr == end && number >= 0 &&
+                number <= 1) {
+              return {};
+            }
+            return text + " is not a number from 0 to 1";
+          },
+          ""};
 }
 
 Outcome<Connection> Connect(const CommonOptions& options) {

@@ -138,7 +138,7 @@ void AddOptions(CLI::App& squad, Arguments& arguments) {
                   "score (default 0.5,0.3,0.2)")
       ->delimiter(',')
       ->expected(3)
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(Fraction());
   squad
       .add_option("--chunk", arguments.chunk,
                   "Window and overlap of chunks in words (default 200,40)")
@@ -148,14 +148,14 @@ void AddOptions(CLI::App& squad, Arguments& arguments) {
   squad
       .add_option("--theta", arguments.theta,
                   "Refuse below this confidence (default 0: always answer)")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(Fraction());
   squad.add_option("--articles", arguments.articles_file,
                    "Ask only the articles with these titles, one a line");
   squad.add_option("--not-articles", arguments.not_articles_file,
                    "Leave out the articles with these titles, one a line");
   squad.add_option("--threads", arguments.threads, "1 to 64 (default 1)")
       ->check(CLI::Range(1, 64));
-  AddCommonOptions(squad, arguments.common);
+  AddOutputOptions(squad, arguments.common);
   squad.footer(
       "Examples:\n"
       "  answerbox evaluate squad squad-v2.0-dev.json\n"

@@ -79,15 +79,12 @@ void AddListCommand(CLI::App& program, int& exit_code) {
       program.add_subcommand("list", "List the documents of a collection");
   const auto options = std::make_shared<ListOptions>();
   AddCollectionOption(*command, options->collection);
-  AddCommonOptions(*command, options->common);
-  command->footer(
-      "Examples:\n"
-      "  answerbox list\n"
-      "  answerbox list --collection policies --json | jq -r "
-      "'.documents[].name'");
-  command->callback([options, &exit_code] {
-    exit_code = Conclude(options->common, List(*options));
-  });
+  CompleteCommand(*command, options,
+                  "Examples:\n"
+                  "  answerbox list\n"
+                  "  answerbox list --collection policies --json | jq -r "
+                  "'.documents[].name'",
+                  List, exit_code);
 }
 
 }  // namespace answerbox::client

@@ -63,14 +63,11 @@ void AddRemoveCommand(CLI::App& program, int& exit_code) {
       ->required()
       ->type_name("NAME");
   AddCollectionOption(*command, options->collection);
-  AddCommonOptions(*command, options->common);
-  command->footer(
-      "Examples:\n"
-      "  answerbox remove old-policy.pdf\n"
-      "  answerbox remove --collection drafts a.md b.md");
-  command->callback([options, &exit_code] {
-    exit_code = Conclude(options->common, Remove(*options));
-  });
+  CompleteCommand(*command, options,
+                  "Examples:\n"
+                  "  answerbox remove old-policy.pdf\n"
+                  "  answerbox remove --collection drafts a.md b.md",
+                  Remove, exit_code);
 }
 
 }  // namespace answerbox::client

@@ -85,14 +85,11 @@ void AddShowCommand(CLI::App& program, int& exit_code) {
       ->required()
       ->type_name("NAME");
   AddCollectionOption(*command, options->collection);
-  AddCommonOptions(*command, options->common);
-  command->footer(
-      "Examples:\n"
-      "  answerbox show vaccine-storage.md\n"
-      "  answerbox show --json guide.pdf | jq -r .text");
-  command->callback([options, &exit_code] {
-    exit_code = Conclude(options->common, Show(*options));
-  });
+  CompleteCommand(*command, options,
+                  "Examples:\n"
+                  "  answerbox show vaccine-storage.md\n"
+                  "  answerbox show --json guide.pdf | jq -r .text",
+                  Show, exit_code);
 }
 
 }  // namespace answerbox::client

@@ -40,6 +40,12 @@ TEST(CommandLine, MistakesEndWith2AndLeaveOutputClean) {
       {"ask"},
       {"add"},
       {"ask", "--theta", "1.5", "x"},
+      {"ask", "--theta", "nan", "x"},
+      {"ask", "--theta", "", "x"},
+      {"collections", "set", "x", "--theta", "-nan"},
+      {"evaluate", "squad", "--theta", "nan", "x"},
+      {"evaluate", "squad", "--weights", "0.5,nan,0.2", "x"},
+      {"evaluate", "squad", "--socket", "s", "x"},
       {"ask", "--runners-up", "21", "x"},
       {"list", "--color", "pink"},
       {"collections", "set", "x"}};
