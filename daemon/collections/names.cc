@@ -4,11 +4,14 @@
 #include <string>
 
 #include "daemon/collections/errors.h"
+#include "daemon/document_name.h"
 #include "engine/index/segment_builder.h"
-#include "engine/text/utf8.h"
 
 namespace answerbox::daemon {
 namespace {
+
+static_assert(kMaxDocumentNameBytes <= engine::kMaxDocumentNameBytes,
+              "a segment can hold every name that is allowed");
 
 bool IsLetterOrDigit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
@@ -17,28 +20,6 @@ bool IsLetterOrDigit(char c) {
 Error BadName(std::string_view name, const std::string& why) {
   return Rejected("bad_name",
                   "The document name " + Quoted(name) + " " + why + ".");
-}
-
-// C0, DEL, and C1, which is U+0080 to U+009F: 0xC2 0x80 to 0xC2 0x9F in UTF-8.
-bool HasControlCharacter(std::string_view name) {
-  unsigned char previous = 0;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) return true;
-    if (previous == 0xc2 && byte < 0xa0) return true;
-    previous = byte;
-  }
-  return false;
-}
-
-bool HasBadPart(std::string_view name) {
-  for (;;) {
-    const std::size_t slash = name.find('/');
-    const std::string_view part = name.substr(0, slash);
-    if (part.empty() || part == "." || part == "..") return true;
-    if (slash == std::string_view::npos) return false;
-    name.remove_prefix(slash + 1);
-  }
 }
 
 }  // namespace
@@ -60,23 +41,25 @@ Result<void> CheckCollectionName(std::string_view name) {
 }
 
 Result<void> CheckDocumentName(std::string_view name) {
-  if (name.empty()) return BadName(name, "is empty");
-  if (name.size() > engine::kMaxDocumentNameBytes) {
-    return BadName(name, "has " + std::to_string(name.size()) +
-                             " bytes; at most " +
-                             std::to_string(engine::kMaxDocumentNameBytes) +
-                             " are allowed");
+  switch (FaultOfDocumentName(name)) {
+    case DocumentNameFault::kNone:
+      return {};
+    case DocumentNameFault::kEmpty:
+      return BadName(name, "is empty");
+    case DocumentNameFault::kTooLong:
+      return BadName(
+          name, "has " + std::to_string(name.size()) + " bytes; at most " +
+                    std::to_string(kMaxDocumentNameBytes) + " are allowed");
+    case DocumentNameFault::kNotUtf8:
+      return BadName(name, "is not UTF-8");
+    case DocumentNameFault::kControlCharacter:
+      return BadName(name, "has a control character in it");
+    case DocumentNameFault::kNotRelative:
+      break;
   }
-  if (!engine::ValidateUtf8(name)) return BadName(name, "is not UTF-8");
-  if (HasControlCharacter(name)) {
-    return BadName(name, "has a control character in it");
-  }
-  if (HasBadPart(name)) {
-    return BadName(name,
-                   "is not a relative path: no part may be empty, \".\" or "
-                   "\"..\"");
-  }
-  return {};
+  return BadName(name,
+                 "is not a relative path: no part may be empty, \".\" or "
+                 "\"..\"");
 }
 
 }  // namespace answerbox::daemon

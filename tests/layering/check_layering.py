@@ -25,7 +25,7 @@ ALLOWED = {
     "platform": [],
     "platform/file": ["platform"],
     "platform/service": ["platform"],
-    "daemon": ["engine", "platform", "daemon/options", "daemon/collections",
+    "daemon": ["engine", "engine/text", "platform", "daemon/options", "daemon/collections",
                "daemon/ask", "daemon/protocol", "platform/file",
                "platform/service"],
     "daemon/options": ["daemon", "daemon/ask", "daemon/collections", "engine",

@@ -1,5 +1,4 @@
-// Names of documents: relative paths the daemon accepts and a terminal can
-// show.
+// Refuses files whose names the daemon would refuse, before they are read.
 #pragma once
 
 #include <string_view>
@@ -8,9 +7,7 @@
 
 namespace answerbox::client {
 
-inline constexpr std::size_t kMaxNameBytes = 1024;
-
-// docs/socket-protocol.md, `documents.add`. Errors: kBadName.
+// Errors: kBadName, as daemon/document_name.h has it.
 [[nodiscard]] Conversion<void> CheckDocumentName(std::string_view name);
 
 }  // namespace answerbox::client

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "daemon/document_name.h"
+
 namespace answerbox::client {
 namespace {
 
@@ -18,7 +20,7 @@ bool IsGood(std::string_view name) {
 TEST(DocumentName, IsAPlainRelativePath) {
   EXPECT_TRUE(IsGood("a.md"));
   EXPECT_TRUE(IsGood("a b/\xC3\xA4/..c/d..txt"));
-  EXPECT_TRUE(IsGood(std::string(kMaxNameBytes, 'a')));
+  EXPECT_TRUE(IsGood(std::string(daemon::kMaxDocumentNameBytes, 'a')));
 }
 
 TEST(DocumentName, HoldsNoControlCharacters) {
@@ -38,7 +40,7 @@ TEST(DocumentName, LeadsNowhereElse) {
 
 TEST(DocumentName, IsUtf8OfAtMost1024Bytes) {
   EXPECT_FALSE(IsGood("a\xFF"));
-  EXPECT_FALSE(IsGood(std::string(kMaxNameBytes + 1, 'a')));
+  EXPECT_FALSE(IsGood(std::string(daemon::kMaxDocumentNameBytes + 1, 'a')));
 }
 
 }  // namespace
