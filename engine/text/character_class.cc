@@ -2,6 +2,8 @@
 
 #include <utf8proc.h>
 
+#include "engine/text/utf8.h"
+
 namespace answerbox::engine {
 namespace {
 
@@ -18,12 +20,21 @@ utf8proc_category_t CategoryOf(char32_t c) {
 Character Decode(std::string_view text, std::size_t position) noexcept {
   const std::uint32_t lead = ByteAt(text, position);
   if (lead < 0x80) return {lead, 1};
-  const std::uint32_t second = ByteAt(text, position + 1) & 0x3fu;
-  if (lead < 0xe0) return {(lead & 0x1fu) << 6 | second, 2};
-  const std::uint32_t third = ByteAt(text, position + 2) & 0x3fu;
-  if (lead < 0xf0) return {(lead & 0x0fu) << 12 | second << 6 | third, 3};
-  const std::uint32_t fourth = ByteAt(text, position + 3) & 0x3fu;
-  return {(lead & 0x07u) << 18 | second << 12 | third << 6 | fourth, 4};
+  const auto continuation = [&](std::size_t at) {
+    return ByteAt(text, position + at) & 0x3fu;
+  };
+  switch (SequenceLength(text, position)) {
+    case 2:
+      return {(lead & 0x1fu) << 6 | continuation(1), 2};
+    case 3:
+      return {(lead & 0x0fu) << 12 | continuation(1) << 6 | continuation(2), 3};
+    case 4:
+      return {(lead & 0x07u) << 18 | continuation(1) << 12 |
+                  continuation(2) << 6 | continuation(3),
+              4};
+    default:
+      return {kReplacementCharacter, 1};
+  }
 }
 
 bool IsSpace(char32_t c) noexcept {

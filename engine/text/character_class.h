@@ -44,10 +44,14 @@ inline constexpr std::array<std::uint8_t, 256> kByteClasses = [] {
 
 struct Character {
   char32_t code_point;
-  std::uint32_t bytes;  // 1 to 4.
+  std::uint32_t bytes;  // 1 to 4, never past the end of the text.
 };
 
-// Precondition: `text` is valid UTF-8 and `position` a character's first byte.
+// What a byte that is not part of UTF-8 text reads as.
+inline constexpr char32_t kReplacementCharacter = 0xfffd;
+
+// The character whose first byte is at `position`. A malformed byte is one
+// kReplacementCharacter. Precondition: position < text.size().
 [[nodiscard]] Character Decode(std::string_view text,
                                std::size_t position) noexcept;
 

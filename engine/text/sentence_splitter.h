@@ -10,7 +10,7 @@
 //            lower case, as happens in text from PDF.
 //   paper    ends at . ! ? before white space, nothing else
 // A pull parser over the caller's text: no allocation, linear in the text even
-// if it is hostile. Precondition: valid UTF-8. A sentence of more than
+// if it is hostile or no UTF-8 at all. A sentence of more than
 // kMaxSentenceBytes is cut at white space (or, failing that, at a character
 // boundary).
 #pragma once

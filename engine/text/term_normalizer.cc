@@ -71,8 +71,8 @@ std::string_view Fold(std::string_view token, TermBuffer& buffer) {
       Bytes(token), static_cast<utf8proc_ssize_t>(token.size()),
       characters.data(), kMaxFoldedCharacters,
       static_cast<utf8proc_option_t>(kOptions));
-  assert(count >= 0 &&
-         count <= static_cast<utf8proc_ssize_t>(kMaxFoldedCharacters));
+  if (count < 0) return {};  // Not UTF-8.
+  assert(count <= static_cast<utf8proc_ssize_t>(kMaxFoldedCharacters));
   count = utf8proc_normalize_utf32(characters.data(), count,
                                    static_cast<utf8proc_option_t>(kOptions));
   std::size_t size = 0;

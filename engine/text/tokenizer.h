@@ -4,8 +4,8 @@
 //            accents, soft hyphens and joiners belong to the letter before them
 //   paper    runs of letters, digits and underscores (`\w+` in Python 3)
 // Letters and digits are Unicode's. Both are pull parsers over the caller's
-// text: no allocation, no state beyond a position, never past the end.
-// Precondition: the text is valid UTF-8.
+// text: no allocation, no state beyond a position, never past the end. Bytes
+// that are not UTF-8 count as punctuation, one by one.
 #pragma once
 
 #include <cstdint>

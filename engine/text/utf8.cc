@@ -1,5 +1,6 @@
 #include "engine/text/utf8.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -20,9 +21,11 @@ std::uint32_t ByteAt(std::string_view text, std::size_t position) {
   return static_cast<unsigned char>(text[position]);
 }
 
-// Length of the well-formed multi-byte sequence at `position`, else 0: the
-// table 3-7 of the Unicode standard, "Well-Formed UTF-8 Byte Sequences".
-std::size_t SequenceLength(std::string_view text, std::size_t position) {
+}  // namespace
+
+// Table 3-7 of the Unicode standard, "Well-Formed UTF-8 Byte Sequences".
+std::size_t SequenceLength(std::string_view text,
+                           std::size_t position) noexcept {
   const std::uint32_t lead = ByteAt(text, position);
   std::size_t length;
   std::uint32_t lowest = 0x80;  // Range of the second byte.
@@ -49,8 +52,6 @@ std::size_t SequenceLength(std::string_view text, std::size_t position) {
   return length;
 }
 
-}  // namespace
-
 Result<void> ValidateUtf8(std::string_view text) noexcept {
   std::size_t position = 0;
   while (position < text.size()) {
@@ -76,8 +77,12 @@ Result<void> ValidateUtf8(std::string_view text) noexcept {
 std::size_t FloorToCharacter(std::string_view text,
                              std::size_t max_bytes) noexcept {
   if (text.size() <= max_bytes) return text.size();
-  while (max_bytes > 0 && (ByteAt(text, max_bytes) & 0xc0u) == 0x80u) {
-    --max_bytes;
+  constexpr std::size_t kMostContinuations = 3;
+  for (std::size_t back = 0; back <= std::min(kMostContinuations, max_bytes);
+       ++back) {
+    if ((ByteAt(text, max_bytes - back) & 0xc0u) != 0x80u) {
+      return max_bytes - back;
+    }
   }
   return max_bytes;
 }

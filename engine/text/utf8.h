@@ -1,5 +1,6 @@
-// UTF-8 at the door: what passes here is well-formed (RFC 3629) for good, and
-// later stages decode without checking.
+// UTF-8 at the door: what passes ValidateUtf8 is well-formed (RFC 3629). Stored
+// text may have been damaged since, so later stages survive any bytes; what
+// they make of malformed ones is unspecified.
 #pragma once
 
 #include <string_view>
@@ -13,8 +14,14 @@ namespace answerbox::engine {
 // `offset` is the first byte of the offending sequence. Allocates nothing.
 [[nodiscard]] Result<void> ValidateUtf8(std::string_view text) noexcept;
 
+// Bytes of the well-formed sequence of two or more bytes at `position`; 0 when
+// there is none. Precondition: position < text.size().
+[[nodiscard]] std::size_t SequenceLength(std::string_view text,
+                                         std::size_t position) noexcept;
+
 // Length of the longest prefix of `text` that ends on a character boundary and
-// has at most `max_bytes` bytes. Precondition: `text` is valid UTF-8.
+// has at most `max_bytes` bytes. Where malformed text has no boundary in reach
+// of one character, it is cut at `max_bytes`.
 [[nodiscard]] std::size_t FloorToCharacter(std::string_view text,
                                            std::size_t max_bytes) noexcept;
 

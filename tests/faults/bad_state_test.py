@@ -108,8 +108,10 @@ class BadStateTest(unittest.TestCase):
         whole = segment.read_bytes()
         found_at_start = found_by_verify = 0
         step = max(1, len(whole) // OPTIONS.damaged_places)
-        for at in range(0, len(whole), step):
-            segment.write_bytes(whole[:at] + bytes([whole[at] ^ 0x20]) +
+        for count, at in enumerate(range(0, len(whole), step)):
+            # 0x20 makes other letters; 0x80 makes what is no UTF-8.
+            bit = 0x80 if count % 2 else 0x20
+            segment.write_bytes(whole[:at] + bytes([whole[at] ^ bit]) +
                                 whole[at + 1:])
             try:
                 daemon = Answerboxd(OPTIONS.daemon, self.state_dir)

@@ -1,10 +1,11 @@
 // Any bytes as a segment file: open it, walk everything in it, merge it with
-// itself. Checksums are made right first, as a hostile writer would.
+// itself, ask it. Checksums are made right first, as a hostile writer would.
 #include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <span>
 
+#include "daemon/ask/ask.h"
 #include "engine/index/byte_sink.h"
 #include "engine/index/segment_merger.h"
 #include "engine/index/segment_reader.h"
@@ -37,11 +38,29 @@ void MergeWithItself(const SegmentReader& segment) {
   Check(MergeSegments(again, copy).has_value());
 }
 
+// An answer, a refusal or an error, within the segment and the arena.
+void AskIt(const SegmentReader& segment) {
+  static answerbox::daemon::Workspace workspace;
+  const DocumentSet removed(segment.counts().documents);
+  const std::array<LiveSegment, 1> segments = {LiveSegment{&segment, &removed}};
+  for (const std::string_view text :
+       {"Where is the pump?", "How much is the dose of the drug in mg?"}) {
+    answerbox::daemon::Question question;
+    question.text = text;
+    for (const Arithmetic arithmetic :
+         {Arithmetic::kFixed, Arithmetic::kFloat}) {
+      question.arithmetic = arithmetic;
+      static_cast<void>(answerbox::daemon::Ask(segments, question, workspace));
+    }
+  }
+}
+
 void Read(std::span<const std::byte> bytes) {
   const auto segment = SegmentReader::Open(bytes);
   if (!segment) return;
   Check(WalkSegment(*segment).broken_promises == 0);
   MergeWithItself(*segment);
+  AskIt(*segment);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Any bytes through the whole text room: what UTF-8 validation lets pass must
-// go through tokens, terms, sentences and chunks with every promise kept.
+// go through tokens, terms, sentences and chunks with every promise kept; what
+// it does not, as damaged stored text, must still stay within the text.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -61,6 +62,24 @@ std::vector<HeadingMark> Headings(std::string_view text) {
   return headings;
 }
 
+void ReadMalformed(std::string_view text, TermNormalizer& normalizer) {
+  Tokenizer tokenizer(normalizer.profile(), text);
+  while (const auto token = tokenizer.Next()) {
+    Check(token->range.begin < token->range.end);
+    Check(token->range.end <= text.size());
+    const std::string_view term = normalizer.Normalize(
+        text.substr(token->range.begin, token->range.end - token->range.begin),
+        token->kind);
+    Check(term.size() <= kMaxTermBytes);
+  }
+  SentenceSplitter splitter(normalizer.profile(), text,
+                            {0, static_cast<std::uint32_t>(text.size())}, {});
+  while (const auto sentence = splitter.Next()) {
+    Check(sentence->range.begin < sentence->range.end);
+    Check(sentence->range.end <= text.size());
+  }
+}
+
 class CheckingVisitor final : public AnalysisVisitor {
  public:
   CheckingVisitor(Profile profile, std::string_view text)
@@ -102,7 +121,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   static TermNormalizer paper(Profile::kPaper);
   static TermNormalizer standard(Profile::kDefault);
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  if (!ValidateUtf8(text)) return 0;
+  if (!ValidateUtf8(text)) {
+    ReadMalformed(text, paper);
+    ReadMalformed(text, standard);
+    return 0;
+  }
   const std::vector<HeadingMark> headings = Headings(text);
   for (TermNormalizer* normalizer : {&paper, &standard}) {
     const Profile profile = normalizer->profile();
