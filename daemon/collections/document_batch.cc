@@ -1,5 +1,7 @@
 #include "daemon/collections/document_batch.h"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "daemon/collections/document_check.h"
@@ -10,7 +12,25 @@ namespace {
 
 using engine::DocumentNumber;
 
-Error TooMuchForASegment(const engine::Error& error) {
+std::size_t DocumentMemory(std::size_t writer_memory_bytes) {
+  constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
+  return std::min(writer_memory_bytes, kMost / kDocumentMemoryFactor) *
+         kDocumentMemoryFactor;
+}
+
+Error TooMuchForASegment(const engine::Error& error,
+                         std::size_t writer_memory_bytes) {
+  if (error.field == std::string_view(engine::kBuilderMemoryField)) {
+    const std::size_t most = DocumentMemory(writer_memory_bytes);
+    return LimitError(
+        "The document has too many different words or too many sentences for "
+        "the " +
+        std::to_string(most >> 20) +
+        " MiB that indexing one document may take (" +
+        std::to_string(kDocumentMemoryFactor) +
+        " times writer_memory_bytes): split it into several, or raise the "
+        "limit.");
+  }
   return LimitError(std::string("The document is over the limit of ") +
                     error.field + ": split it into several.");
 }
@@ -19,9 +39,9 @@ Error TooMuchForASegment(const engine::Error& error) {
 
 struct DocumentBatch::OpenSegment {
   OpenSegment(std::unique_ptr<SegmentFile> segment_file,
-              const CollectionSettings& settings)
+              const CollectionSettings& settings, std::size_t max_memory_bytes)
       : file(std::move(segment_file)),
-        builder(settings.profile, settings.chunking, *file) {}
+        builder(settings.profile, settings.chunking, *file, max_memory_bytes) {}
 
   struct Unfinished {
     DocumentNumber document;
@@ -129,7 +149,10 @@ Result<DocumentNumber> DocumentBatch::Append(
     if (added.error().code == engine::ErrorCode::kSinkFailed) {
       return Fail(open_->file->error());
     }
-    if (number == 0) return TooMuchForASegment(added.error());
+    if (number == 0) {
+      open_.reset();  // Its tables have grown.
+      return TooMuchForASegment(added.error(), limits_.writer_memory_bytes);
+    }
     if (auto sealed = Seal(); !sealed) return sealed.error();
   }
 }
@@ -156,8 +179,9 @@ Result<void> DocumentBatch::Open() {
   auto file =
       SegmentFile::Create(collection_.folder(), limits_.next_segment_number());
   if (!file) return Fail(file.error());
-  open_ = std::make_unique<OpenSegment>(std::move(*file),
-                                        collection_.snapshot()->settings());
+  open_ = std::make_unique<OpenSegment>(
+      std::move(*file), collection_.snapshot()->settings(),
+      DocumentMemory(limits_.writer_memory_bytes));
   return {};
 }
 

@@ -17,9 +17,15 @@
 
 namespace answerbox::daemon {
 
+// Ordinary text needs about its own size to be indexed: with the default
+// writer_memory_bytes, the longest document takes half of what it may.
+inline constexpr std::size_t kDocumentMemoryFactor = 4;
+
 struct BatchLimits {
-  std::size_t writer_memory_bytes = 0;  // Of the segment being built.
-  std::size_t max_documents = 0;        // Live in the collection.
+  // Of the segment being built: it is sealed when it has reached that. One
+  // document may take kDocumentMemoryFactor times as much.
+  std::size_t writer_memory_bytes = 0;
+  std::size_t max_documents = 0;  // Live in the collection.
   std::function<std::uint64_t()> next_segment_number;
 };
 

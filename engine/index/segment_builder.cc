@@ -28,9 +28,11 @@ std::size_t HeapBytes(const std::vector<T>& vector) noexcept {
 
 class SegmentBuilder::Contents final : private AnalysisVisitor {
  public:
-  Contents(Profile profile, Chunking chunking, ByteSink& sink)
+  Contents(Profile profile, Chunking chunking, ByteSink& sink,
+           std::size_t max_memory_bytes)
       : profile_(profile),
         chunking_(chunking),
+        max_memory_bytes_(max_memory_bytes),
         writer_(sink),
         vocabulary_(profile) {
     assert(IsValid(chunking));
@@ -52,6 +54,16 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   void OnSentence(const AnalyzedSentence& sentence) override;
   void OnChunk(const AnalyzedChunk& chunk) override;
 
+  // Takes the last document back; the rest is what its row does not tell.
+  void Forget(std::size_t sentence_term_bytes, std::uint64_t term_occurrences,
+              std::uint32_t terms);
+
+  // Once it is, it stays so until the document is given up.
+  bool IsOverMemory() {
+    over_memory_ = over_memory_ || memory_bytes() > max_memory_bytes_;
+    return over_memory_;
+  }
+
   SegmentSizes SizesWith(std::string_view name,
                          const DocumentText& document) const;
   Result<void> WriteTables();
@@ -59,6 +71,7 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
 
   Profile profile_;
   Chunking chunking_;
+  std::size_t max_memory_bytes_;
   SegmentWriter writer_;
   Vocabulary vocabulary_;
   PostingGatherer gatherer_;
@@ -73,8 +86,26 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   std::uint64_t term_occurrences_ = 0;     // In sentence_terms_.
   std::uint64_t chunk_terms_ = 0;
 
-  std::string_view text_;  // Of the document that is being added.
+  std::string_view text_;     // Of the document that is being added.
+  bool over_memory_ = false;  // It takes too much: the rest is not looked at.
 };
+
+void SegmentBuilder::Contents::Forget(std::size_t sentence_term_bytes,
+                                      std::uint64_t term_occurrences,
+                                      std::uint32_t terms) {
+  const DocumentRow& row = documents_.back();
+  for (; chunks_.size() > row.first_chunk; chunks_.pop_back()) {
+    chunk_terms_ -= chunks_.back().term_count;
+  }
+  sentences_.resize(row.first_sentence);
+  sentence_terms_.resize(sentence_term_bytes);
+  term_occurrences_ = term_occurrences;
+  vocabulary_.Truncate(terms);
+  headings_.resize(row.first_heading);
+  pages_.resize(row.first_page);
+  names_.resize(row.name_begin);
+  documents_.pop_back();
+}
 
 // Sizes with `document`, at worst: a sentence or a term takes a byte of text at
 // least, a varint kMaxVarintBytes at most, and in profile paper each byte of
@@ -101,6 +132,9 @@ Result<void> SegmentBuilder::Contents::Add(std::string_view name,
   if (auto within = CheckLimits(SizesWith(name, document)); !within) {
     return within;
   }
+  const std::size_t term_bytes_before = sentence_terms_.size();
+  const std::uint64_t occurrences_before = term_occurrences_;
+  const std::uint32_t terms_before = vocabulary_.size();
   DocumentRow row;
   row.text_begin = writer_.section_bytes();
   row.name_begin = static_cast<std::uint32_t>(names_.size());
@@ -117,11 +151,18 @@ Result<void> SegmentBuilder::Contents::Add(std::string_view name,
     headings_.push_back(outline.Place(heading));
   }
   text_ = document.text;
+  over_memory_ = false;
   AnalyzeDocument(profile_, chunking_, document, *this);
+  if (IsOverMemory()) {
+    const std::size_t taken = memory_bytes();
+    Forget(term_bytes_before, occurrences_before, terms_before);
+    return Error{ErrorCode::kLimitExceeded, kBuilderMemoryField, taken};
+  }
   return writer_.Append(document.text);
 }
 
 void SegmentBuilder::Contents::OnSentence(const AnalyzedSentence& sentence) {
+  if (IsOverMemory()) return;
   const ByteRange range = sentence.range;
   assert(range.end - range.begin <= kMaxSentenceBytes);
   SentenceRow row;
@@ -150,6 +191,7 @@ void SegmentBuilder::Contents::OnSentence(const AnalyzedSentence& sentence) {
 }
 
 void SegmentBuilder::Contents::OnChunk(const AnalyzedChunk& chunk) {
+  if (IsOverMemory()) return;
   const DocumentRow& document = documents_.back();
   const ByteRange range = chunk.range;
   ChunkRow row;
@@ -257,8 +299,9 @@ std::size_t SegmentBuilder::Contents::memory_bytes() const noexcept {
 }
 
 SegmentBuilder::SegmentBuilder(Profile profile, Chunking chunking,
-                               ByteSink& sink)
-    : contents_(std::make_unique<Contents>(profile, chunking, sink)) {}
+                               ByteSink& sink, std::size_t max_memory_bytes)
+    : contents_(std::make_unique<Contents>(profile, chunking, sink,
+                                           max_memory_bytes)) {}
 
 SegmentBuilder::~SegmentBuilder() = default;
 

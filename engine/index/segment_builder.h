@@ -2,12 +2,15 @@
 // docs/segment-format.md.
 //
 // Document text goes to the sink as documents arrive and is not kept, so memory
-// grows with the number of terms, sentences and chunks alone: about two thirds
-// of the bytes of English text, and Finish() takes some 2 MB more. The caller
-// watches memory_bytes() and finishes the segment when its budget is spent;
-// segment_merger.h joins segments afterwards.
+// grows with the number of terms, sentences and chunks alone: about the bytes
+// of English text, but several times those of text that is all different words
+// or sentences of one letter. The caller watches memory_bytes() and finishes
+// the segment when its budget is spent; segment_merger.h joins segments
+// afterwards. What a single document may take has a bound of its own.
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <memory>
 #include <string_view>
 
@@ -21,10 +24,18 @@ namespace answerbox::engine {
 
 inline constexpr std::size_t kMaxDocumentNameBytes = 1024;
 
+// The field of the error when a document passes `max_memory_bytes`.
+inline constexpr const char* kBuilderMemoryField = "segment.memory";
+
 class SegmentBuilder {
  public:
   // `sink` outlives the builder. Precondition: IsValid(chunking).
-  SegmentBuilder(Profile profile, Chunking chunking, ByteSink& sink);
+  //   max_memory_bytes  no document is added that takes memory_bytes() past it.
+  //                     A table that grows is there twice for a moment, which
+  //                     may add as much again
+  SegmentBuilder(
+      Profile profile, Chunking chunking, ByteSink& sink,
+      std::size_t max_memory_bytes = std::numeric_limits<std::size_t>::max());
   ~SegmentBuilder();
   SegmentBuilder(const SegmentBuilder&) = delete;
   SegmentBuilder& operator=(const SegmentBuilder&) = delete;
@@ -33,9 +44,9 @@ class SegmentBuilder {
   // unique here; the collection sees to that.
   //   name    1 to kMaxDocumentNameBytes bytes of valid UTF-8
   //   sha256  of `document.text`
-  // Errors: kLimitExceeded  the segment would outgrow a field of the format;
-  // the
-  //                         builder is unchanged
+  // Errors: kLimitExceeded  the segment would outgrow a field of the format, or
+  //                         the builder its memory (kBuilderMemoryField): the
+  //                         segment is as it was, memory_bytes() may be more
   //         kSinkFailed     the builder can only be destroyed
   [[nodiscard]] Result<void> Add(std::string_view name, const Sha256& sha256,
                                  const DocumentText& document);

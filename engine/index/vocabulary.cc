@@ -53,6 +53,10 @@ std::uint32_t Vocabulary::Normalize(std::string_view token, TokenKind kind) {
   return place.number;
 }
 
+void Vocabulary::Truncate(std::uint32_t size) noexcept {
+  for (; used_.size() > size; used_.pop_back()) uses_[used_.back()] = {};
+}
+
 void Vocabulary::Reset() {
   used_.clear();
   if (terms_.size() <= kMaxKeptTerms &&

@@ -42,6 +42,9 @@ class Vocabulary {
     return terms_[used_[number]];
   }
 
+  // Forgets the terms numbered `size` and up. Precondition: size <= size().
+  void Truncate(std::uint32_t size) noexcept;
+
   // Begins another segment, without terms.
   void Reset();
 

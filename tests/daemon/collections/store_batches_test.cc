@@ -17,6 +17,7 @@ namespace answerbox::daemon {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using tests::TemporaryFolder;
 
@@ -147,6 +148,9 @@ TEST_F(StoreBatchesTest, OtherCollectionsAndKindsOfChangeKeepTheirOrder) {
   EXPECT_THAT(store_.Names("two"), ElementsAre("b"));
 }
 
+// The writer's memory that a segment of one small document has used up.
+constexpr std::size_t kOneDocument = std::size_t{20} << 10;
+
 // The same changes, as one batch, one by one, in segments of one document, and
 // merged: the same documents in the same order, and the same snapshot number.
 TEST_F(StoreBatchesTest, HowChangesAreBatchedDoesNotShow) {
@@ -155,7 +159,7 @@ TEST_F(StoreBatchesTest, HowChangesAreBatchedDoesNotShow) {
       {"b", "5."}, {"d", "6."}, {"a", "7."}};
   std::vector<std::vector<std::string>> orders;
   std::vector<std::uint64_t> numbers;
-  for (const std::size_t budget : {std::size_t{8} << 20, std::size_t{1}}) {
+  for (const std::size_t budget : {std::size_t{8} << 20, kOneDocument}) {
     for (const bool at_once : {true, false}) {
       const TemporaryFolder folder;
       StoreDriver store({.state_dir = folder.path() / "state",
@@ -193,8 +197,8 @@ TEST_F(StoreBatchesTest, HowChangesAreBatchedDoesNotShow) {
 
 TEST_F(StoreBatchesTest, ABatchOverTheWritersMemoryBecomesSeveralSegments) {
   const TemporaryFolder folder;
-  StoreDriver store(
-      {.state_dir = folder.path() / "state", .writer_memory_bytes = 1});
+  StoreDriver store({.state_dir = folder.path() / "state",
+                     .writer_memory_bytes = kOneDocument});
   Gate gate(store);
   auto a = store.Send("a", "One. Two.");
   auto b = store.Send("b", "Three.");
@@ -207,6 +211,27 @@ TEST_F(StoreBatchesTest, ABatchOverTheWritersMemoryBecomesSeveralSegments) {
   EXPECT_EQ(store.Pin()->segments().size(), 2u);
   EXPECT_THAT(InOrder(*store.Pin()), ElementsAre("b=Three.", "a=Four."));
   EXPECT_EQ(store.Pin()->number(), 3u);
+}
+
+TEST_F(StoreBatchesTest, ADocumentTooLargeForTheWritersMemoryFailsAlone) {
+  const TemporaryFolder folder;
+  StoreDriver store({.state_dir = folder.path() / "state",
+                     .writer_memory_bytes = std::size_t{1} << 20});
+  std::string words;
+  for (int i = 0; i < 200'000; ++i) words += "w" + std::to_string(i) + ' ';
+  Gate gate(store);
+  auto before = store.Send("before", "One.");
+  auto large = store.Send("large", words);
+  auto after = store.Send("after", "Two.");
+  gate.Open();
+  EXPECT_TRUE(before.Wait());
+  EXPECT_TRUE(after.Wait());
+  const auto refused = large.Wait();
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::kLimit);
+  EXPECT_THAT(refused.error().message, HasSubstr("4 MiB"));
+  EXPECT_THAT(refused.error().message, HasSubstr("writer_memory_bytes"));
+  EXPECT_THAT(InOrder(*store.Pin()), ElementsAre("before=One.", "after=Two."));
 }
 
 TEST_F(StoreBatchesTest, PastTheQueuesLimitChangesAreBusy) {

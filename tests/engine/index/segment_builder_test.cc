@@ -109,6 +109,49 @@ TEST(SegmentBuilder, CountsItsMemory) {
   EXPECT_LT(empty, 64u << 10);
 }
 
+std::string DifferentWords(std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    text += "word" + std::to_string(i) + (i % 9 == 8 ? ". " : " ");
+  }
+  return text;
+}
+
+TEST(SegmentBuilder, ADocumentOverItsMemoryLeavesNoTraceInTheSegment) {
+  const std::string text = DifferentWords(100'000);
+  const std::vector<PageMark> pages = {{0, 1}};
+  const std::vector<HeadingMark> headings = {{{0, 5}, 1}};
+  for (const Profile profile : {Profile::kPaper, Profile::kDefault}) {
+    MemorySink with;
+    MemorySink without;
+    for (MemorySink* sink : {&with, &without}) {
+      SegmentBuilder builder(profile, kTestChunking, *sink, 2u << 20);
+      ASSERT_TRUE(builder.Add("a", Sha256{}, {"The pump is blue.", {}, {}}));
+      if (sink == &with) {
+        const auto added =
+            builder.Add("large", Sha256{}, {text, pages, headings});
+        ASSERT_FALSE(added);
+        EXPECT_EQ(added.error().code, ErrorCode::kLimitExceeded);
+        EXPECT_EQ(added.error().field, std::string_view(kBuilderMemoryField));
+      }
+      const std::string_view after = "A word0 and a valve.";
+      ASSERT_TRUE(builder.Add("b", Sha256{}, {after, {}, {}}));
+      ASSERT_TRUE(builder.Finish());
+    }
+    EXPECT_TRUE(std::equal(with.bytes().begin(), with.bytes().end(),
+                           without.bytes().begin(), without.bytes().end()));
+  }
+}
+
+// What is over the limit is noticed while the document is read, not after.
+TEST(SegmentBuilder, StopsCloseToItsMemory) {
+  const std::string text = DifferentWords(500'000);
+  MemorySink sink;
+  SegmentBuilder builder(Profile::kDefault, {}, sink, 2u << 20);
+  ASSERT_FALSE(builder.Add("a", Sha256{}, {text, {}, {}}));
+  EXPECT_LT(builder.memory_bytes(), 4u << 20);
+}
+
 TEST(Vocabulary, NumbersTermsByFirstAppearanceInTheSegment) {
   Vocabulary vocabulary(Profile::kDefault);
   EXPECT_EQ(vocabulary.NumberOf("washing", TokenKind::kWord), 0u);
@@ -119,6 +162,17 @@ TEST(Vocabulary, NumbersTermsByFirstAppearanceInTheSegment) {
   EXPECT_EQ(vocabulary.size(), 0u);
   EXPECT_EQ(vocabulary.NumberOf("soap", TokenKind::kWord), 0u);
   EXPECT_EQ(vocabulary[0], "soap");
+}
+
+TEST(Vocabulary, GivesTheNumbersOfForgottenTermsAgain) {
+  Vocabulary vocabulary(Profile::kDefault);
+  EXPECT_EQ(vocabulary.NumberOf("soap", TokenKind::kWord), 0u);
+  EXPECT_EQ(vocabulary.NumberOf("pump", TokenKind::kWord), 1u);
+  vocabulary.Truncate(1);
+  EXPECT_EQ(vocabulary.size(), 1u);
+  EXPECT_EQ(vocabulary.NumberOf("valve", TokenKind::kWord), 1u);
+  EXPECT_EQ(vocabulary.NumberOf("pump", TokenKind::kWord), 2u);
+  EXPECT_EQ(vocabulary[2], "pump");
 }
 
 TEST(Vocabulary, HasNoNumberForWhatCarriesNoTerm) {
