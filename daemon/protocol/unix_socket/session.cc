@@ -6,12 +6,14 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <utility>
 
 #include "daemon/protocol/reply.h"
+#include "daemon/protocol/unix_socket/fault_log.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -36,11 +38,13 @@ Session::Session(Socket socket, const Caller& caller, SessionContext& context,
       methods_(
           std::make_shared<const MethodTable>(context.make_methods(caller))),
       lines_(context.bounds.line_bytes, context.receive_memory),
-      replies_(context.bounds.reply_bytes, context.memory),
+      writer_(std::make_shared<ReplyWriter>(socket_, context,
+                                            [this] {
+                                              last_used_ = Clock::now();
+                                              reader_wakeup_.cancel();
+                                            })),
       receive_deadline_(socket_.get_executor()),
-      write_deadline_(socket_.get_executor()),
-      reader_wakeup_(socket_.get_executor()),
-      writer_wakeup_(socket_.get_executor()) {}
+      reader_wakeup_(socket_.get_executor()) {}
 
 void Session::Start() {
   running_coroutines_ = 2;
@@ -66,7 +70,7 @@ void Session::Drop() {
   error_code ignored;
   socket_.close(ignored);
   reader_wakeup_.cancel();
-  writer_wakeup_.cancel();
+  writer_->Stop();
 }
 
 void Session::Dismiss(const Error& error) {
@@ -78,7 +82,7 @@ void Session::Dismiss(const Error& error) {
 
 std::optional<Session::Clock::time_point> Session::IdleSince() const {
   error_code ignored;
-  const bool is_in_use = in_flight_ != 0 || !replies_.empty() ||
+  const bool is_in_use = in_flight_ != 0 || writer_->bytes() != 0 ||
                          lines_.HasPartialLine() ||
                          socket_.available(ignored) != 0;
   if (is_in_use || !is_reading_ || is_stopping_) return std::nullopt;
@@ -92,23 +96,18 @@ void Session::EndCoroutine() {
   on_end_();
 }
 
-asio::awaitable<void> Session::Sleep(asio::steady_timer& timer) {
-  timer.expires_at(Clock::time_point::max());
-  co_await timer.async_wait(kAwait);
-}
-
 asio::awaitable<void> Session::ReadRequests() {
   line_deadline_ = Clock::now() + context_.bounds.line_timeout;
   while (is_reading_) {
-    // The result has a name, here and in WriteReplies, because GCC 12 compiles
-    // `if (!co_await ...)` wrongly under the sanitizers.
+    // Has a name because GCC 12 compiles `if (!co_await ...)` wrongly under the
+    // sanitizers.
     const bool is_more_to_come = co_await Receive();
     if (!is_more_to_come) break;
     co_await ExecuteBufferedLines();
   }
   is_reading_ = false;
   lines_.Free();
-  writer_wakeup_.cancel();
+  FinishIfDone();
   EndCoroutine();
 }
 
@@ -117,8 +116,10 @@ asio::awaitable<void> Session::ExecuteBufferedLines() {
     // Replies that wait slow a client down before they drop it.
     while (!is_dropped_ &&
            (in_flight_ >= context_.bounds.in_flight ||
-            replies_.bytes() > context_.bounds.reply_bytes / 4)) {
-      co_await Sleep(reader_wakeup_);
+            writer_->bytes() > context_.bounds.reply_bytes / 4)) {
+      // Until a reply has left or the session is dropped.
+      reader_wakeup_.expires_at(Clock::time_point::max());
+      co_await reader_wakeup_.async_wait(kAwait);
     }
     if (is_dropped_) co_return;
     const Result<std::optional<std::string_view>> line = lines_.NextLine();
@@ -270,6 +271,53 @@ void Session::RunQuestion(std::shared_ptr<Request> request,
   asio::post(context_.question_threads,
              [methods = methods_, request = std::move(request), &method,
               last_reply] { method.run(request->params(), last_reply); });
+}
+
+Reply Session::MakeReply(std::optional<std::string> id,
+                         std::string_view method) {
+  ++in_flight_;
+  const auto self = shared_from_this();
+  const auto executor = socket_.get_executor();
+  return Reply(
+      [self, executor, id, method](Result<std::string> result) {
+        if (!result) LogFault(method, result.error());
+        std::string line;
+        if (id) {
+          line = result ? ResultLine(*id, *result)
+                        : ErrorLine(*id, result.error());
+        }
+        asio::dispatch(executor, [self, line = std::move(line)] {
+          self->FinishRequest(line);
+        });
+      },
+      [self, executor, id](std::uint64_t done, std::uint64_t total) {
+        if (!id) return;
+        asio::dispatch(executor, [self, line = ProgressLine(*id, done, total)] {
+          self->Queue(line);
+        });
+      });
+}
+
+void Session::FinishRequest(std::string_view line) {
+  --in_flight_;
+  last_used_ = Clock::now();
+  reader_wakeup_.cancel();
+  Queue(line);
+  FinishIfDone();
+}
+
+void Session::Queue(std::string_view line) {
+  if (!is_dropped_ && !writer_->Queue(line)) Drop();
+}
+
+void Session::FinishIfDone() {
+  if (!is_reading_ && in_flight_ == 0) writer_->Finish();
+}
+
+asio::awaitable<void> Session::WriteReplies() {
+  co_await writer_->Run();
+  Drop();
+  EndCoroutine();
 }
 
 }  // namespace answerbox::daemon

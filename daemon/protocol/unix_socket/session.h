@@ -1,5 +1,6 @@
-// One connection: reads lines, has their methods run, writes the replies. Two
-// coroutines on the sockets' thread; nothing here is called from elsewhere.
+// One connection: reads lines, has their methods run, and hands the replies to
+// a writer. Two coroutines, reading and writing, on the sockets' thread;
+// nothing here is called from elsewhere.
 //
 // Reading pauses while too many requests are in flight, and ends with the
 // client's last byte, with an error that leaves the stream without a next line,
@@ -20,7 +21,7 @@
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/line_buffer.h"
 #include "daemon/protocol/method.h"
-#include "daemon/protocol/reply_queue.h"
+#include "daemon/protocol/unix_socket/reply_writer.h"
 #include "daemon/protocol/unix_socket/session_context.h"
 
 namespace answerbox::daemon {
@@ -61,28 +62,25 @@ class Session : public std::enable_shared_from_this<Session> {
                    const Reply& reply);
   Awaitable<bool> Receive();
   Awaitable<void> WriteReplies();
-  Awaitable<bool> WriteSome(std::string_view bytes);
 
   Reply MakeReply(std::optional<std::string> id, std::string_view method);
   void FinishRequest(std::string_view line);
   void Queue(std::string_view line);
+  // Has the writer finish when no more replies can come.
+  void FinishIfDone();
   void FailReading(const Error& error);
   void EndCoroutine();
   [[nodiscard]] const Method* FindMethod(std::string_view name) const;
-  // Sleeps until a timer is cancelled: how one coroutine wakes the other.
-  static Awaitable<void> Sleep(boost::asio::steady_timer& timer);
 
   Socket socket_;
   SessionContext& context_;
   std::function<void()> on_end_;
   std::shared_ptr<const MethodTable> methods_;
   LineBuffer lines_;
-  ReplyQueue replies_;
+  const std::shared_ptr<ReplyWriter> writer_;
   boost::asio::cancellation_signal cancel_receive_;
   boost::asio::steady_timer receive_deadline_;
-  boost::asio::steady_timer write_deadline_;
   boost::asio::steady_timer reader_wakeup_;
-  boost::asio::steady_timer writer_wakeup_;
   std::optional<Clock::time_point> line_deadline_;
   Clock::time_point last_used_;
   std::size_t in_flight_ = 0;
