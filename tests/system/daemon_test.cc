@@ -96,7 +96,8 @@ TEST_F(DaemonTest, AnswersFromWhatWasAddedAndForgetsWhatWasRemoved) {
   EXPECT_EQ(answer.at("answer").at("sentence"),
             "Vaccines are kept between 2 and 8 degrees.");
   EXPECT_EQ(answer.at("answer").at("page"), 2);
-  EXPECT_EQ(answer.at("answer").at("section"), value({"Storage"}));
+  EXPECT_EQ(answer.at("answer").at("section").as_array(),
+            boost::json::array{"Storage"});
 
   Call("documents.remove", {{"name", "vaccines.md"}});
   const value refusal = AskAboutVaccines().at("result");
