@@ -17,7 +17,8 @@ void Clear(std::string& text) {
 
 ReplyQueue::Outcome ReplyQueue::Append(std::string_view line) {
   if (line.size() > max_bytes_ - bytes()) return Outcome::kQueueFull;
-  if (!budget_.TryTake(line.size())) return Outcome::kBudgetFull;
+  const std::size_t more = Shared(bytes() + line.size()) - Shared(bytes());
+  if (!budget_.TryTake(more)) return Outcome::kBudgetFull;
   waiting_ += line;
   return Outcome::kAdded;
 }
@@ -32,15 +33,16 @@ std::string_view ReplyQueue::Front() {
 }
 
 void ReplyQueue::Consume(std::size_t size) {
+  const std::size_t shared_before = Shared(bytes());
   written_ += size;
-  budget_.GiveBack(size);
+  budget_.GiveBack(shared_before - Shared(bytes()));
   if (written_ < leaving_.size()) return;
   Clear(leaving_);
   written_ = 0;
 }
 
 void ReplyQueue::Free() noexcept {
-  budget_.GiveBack(bytes());
+  budget_.GiveBack(Shared(bytes()));
   leaving_ = std::string();
   waiting_ = std::string();
   written_ = 0;

@@ -1,5 +1,7 @@
 // Lines on their way to one client. What it does not read waits here, within a
-// bound of its own and the budget of all connections.
+// bound of its own. The first bytes that wait are the client's due; the rest
+// counts in the budget of all connections. So clients that do not read can't
+// cost another one its small replies.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +15,10 @@ namespace answerbox::daemon {
 
 class ReplyQueue {
  public:
-  // `budget` outlives the queue.
-  ReplyQueue(std::size_t max_bytes, MemoryBudget& budget) noexcept
-      : max_bytes_(max_bytes), budget_(budget) {}
+  // `own_bytes` are not taken from `budget`, which outlives the queue.
+  ReplyQueue(std::size_t max_bytes, std::size_t own_bytes,
+             MemoryBudget& budget) noexcept
+      : max_bytes_(max_bytes), own_bytes_(own_bytes), budget_(budget) {}
   ~ReplyQueue() { Free(); }
   ReplyQueue(const ReplyQueue&) = delete;
   ReplyQueue& operator=(const ReplyQueue&) = delete;
@@ -41,7 +44,13 @@ class ReplyQueue {
   }
 
  private:
+  // What the budget has to bear when `bytes` wait.
+  [[nodiscard]] std::size_t Shared(std::size_t bytes) const noexcept {
+    return bytes > own_bytes_ ? bytes - own_bytes_ : 0;
+  }
+
   const std::size_t max_bytes_;
+  const std::size_t own_bytes_;
   MemoryBudget& budget_;
   // Lines gather in one string while the other is being written.
   std::string leaving_;

@@ -28,7 +28,8 @@ ReplyWriter::ReplyWriter(Socket& socket, SessionContext& context,
     : socket_(socket),
       timeout_(context.bounds.reply_timeout),
       on_written_(std::move(on_written)),
-      queue_(context.bounds.reply_bytes, context.memory),
+      queue_(context.bounds.reply_bytes, context.bounds.own_reply_bytes(),
+             context.memory),
       deadline_(socket.get_executor()),
       wakeup_(socket.get_executor()) {}
 

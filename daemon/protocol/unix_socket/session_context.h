@@ -29,6 +29,12 @@ struct SessionBounds {
         line_timeout(options.line_timeout_ms),
         reply_timeout(options.reply_timeout_ms) {}
 
+  // The part of `memory_bytes` that each connection has for its replies alone:
+  // a quarter of it is for these parts.
+  [[nodiscard]] std::size_t own_reply_bytes() const noexcept {
+    return memory_bytes / 4 / connections;
+  }
+
   std::size_t line_bytes;
   std::size_t nesting;
   std::size_t connections;
@@ -46,7 +52,8 @@ struct SessionContext {
                  std::size_t question_thread_count, MakeMethods methods,
                  SessionActivity& session_activity)
       : bounds(session_bounds),
-        memory(session_bounds.memory_bytes),
+        memory(session_bounds.memory_bytes -
+               session_bounds.own_reply_bytes() * session_bounds.connections),
         receive_memory(session_bounds.memory_bytes / 2, memory),
         make_methods(std::move(methods)),
         activity(session_activity),
@@ -54,7 +61,7 @@ struct SessionContext {
         storage_thread(1) {}
 
   const SessionBounds bounds;
-  MemoryBudget memory;
+  MemoryBudget memory;  // Less what connections have for themselves.
   // The share of lines and requests: however many of them come in, replies can
   // still go out.
   MemoryBudget receive_memory;

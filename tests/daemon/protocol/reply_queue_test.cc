@@ -12,7 +12,7 @@ using Outcome = ReplyQueue::Outcome;
 class ReplyQueueTest : public testing::Test {
  protected:
   MemoryBudget budget_{1000};
-  ReplyQueue queue_{100, budget_};
+  ReplyQueue queue_{100, 0, budget_};
 };
 
 TEST_F(ReplyQueueTest, LinesLeaveInTheirOrder) {
@@ -46,12 +46,33 @@ TEST_F(ReplyQueueTest, TheBudgetOfAllConnectionsCountsToo) {
 
 TEST_F(ReplyQueueTest, GivesItsBudgetBack) {
   {
-    ReplyQueue queue(100, budget_);
+    ReplyQueue queue(100, 0, budget_);
     EXPECT_EQ(queue.Append(std::string(50, 'x')), Outcome::kAdded);
     EXPECT_EQ(queue.Front().size(), 50u);
     queue.Consume(20);
     EXPECT_EQ(budget_.used_bytes(), 30u);
   }
+  EXPECT_EQ(budget_.used_bytes(), 0u);
+}
+
+TEST_F(ReplyQueueTest, ItsOwnBytesAreThereWhenTheBudgetIsUsedUp) {
+  ASSERT_TRUE(budget_.TryTake(1000));
+  ReplyQueue queue(100, 30, budget_);
+  EXPECT_EQ(queue.Append(std::string(30, 'x')), Outcome::kAdded);
+  EXPECT_EQ(queue.Append("x"), Outcome::kBudgetFull);
+  ASSERT_EQ(queue.Front().size(), 30u);
+  queue.Consume(1);
+  EXPECT_EQ(queue.Append("x"), Outcome::kAdded);
+}
+
+TEST_F(ReplyQueueTest, TheBudgetBearsWhatItsOwnBytesDoNot) {
+  ReplyQueue queue(100, 30, budget_);
+  ASSERT_EQ(queue.Append(std::string(50, 'x')), Outcome::kAdded);
+  EXPECT_EQ(budget_.used_bytes(), 20u);
+  ASSERT_EQ(queue.Front().size(), 50u);
+  queue.Consume(15);
+  EXPECT_EQ(budget_.used_bytes(), 5u);
+  queue.Consume(35);
   EXPECT_EQ(budget_.used_bytes(), 0u);
 }
 

@@ -262,6 +262,19 @@ TEST_F(SessionTest, ReceivingLeavesHalfOfTheMemoryToReplies) {
   EXPECT_LE(context().memory.used_bytes(), bounds.memory_bytes / 2);
 }
 
+TEST_F(SessionTest, ASmallReplyFindsRoomWhenOthersUseUpTheMemory) {
+  StartServer();
+  Peer peer = Connect();
+  peer.Send(Request("hold", 1) + "\n");
+  WaitUntilHeld(1);
+  MemoryBudget& memory = context().memory;
+  const std::size_t rest = memory.limit_bytes() - memory.used_bytes();
+  ASSERT_TRUE(memory.TryTake(rest));
+  Release();
+  EXPECT_THAT(peer.Line(), HasSubstr("released"));
+  memory.GiveBack(rest);
+}
+
 TEST_F(SessionTest, ReadingThatHasEndedHoldsNoMemory) {
   StartServer();
   Peer peer = Connect();
