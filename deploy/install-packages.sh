@@ -8,15 +8,15 @@
 set -euo pipefail
 
 build_packages=(
-  g++ cmake ninja-build pkg-config
-  libboost1.81-dev libboost-json1.81-dev libmbedtls-dev
+  g++ cmake ninja-build
+  libboost1.81-dev libmbedtls-dev
   libstemmer-dev libutf8proc-dev libtomlplusplus-dev libcli11-dev
   libcmark-dev libgumbo-dev poppler-utils
 )
 test_packages=(
   clang clang-tidy clang-format libclang-rt-14-dev
   libgtest-dev libgmock-dev libbenchmark-dev
-  python3 qpdf file procps jq
+  python3 qpdf systemd
 )
 
 usage() {
