@@ -112,6 +112,31 @@ TEST_F(AnswerboxCli, StoresALongDocumentWhole) {
   EXPECT_EQ(Answerbox("show long.txt").output, text);
 }
 
+TEST_F(AnswerboxCli, EndsQuietlyWhenNobodyReadsOn) {
+  std::string text;
+  while (text.size() < (1u << 20)) text += "One line of many.\n";
+  const std::string file = scratch_.Write("long.txt", text);
+  Answerbox("add " + file);
+  const std::filesystem::path complaints = scratch_.path() / "complaints";
+  const Ended shown =
+      Answerbox("show long.txt 2>" + complaints.string() + " | head -n 1");
+  EXPECT_EQ(shown.output, "One line of many.\n");
+  EXPECT_EQ(ReadFile(complaints), "");
+}
+
+TEST_F(AnswerboxCli, ShowsProgressOnATerminalAndClearsIt) {
+  // `script` gives a command a terminal, and shows what comes out of it.
+  const std::filesystem::path screen = scratch_.path() / "screen";
+  const std::string command =
+      "ANSWERBOX_SOCKET=" + daemon_.socket() + " TERM=xterm script -qec '" +
+      ANSWERBOX + " add " SAMPLE_HANDBOOK "' /dev/null >" + screen.string();
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  const std::string shown = ReadFile(screen);
+  const std::size_t cleared = shown.rfind("\r\x1b[K");
+  EXPECT_THAT(shown.substr(0, cleared), HasSubstr("/14"));
+  EXPECT_THAT(shown.substr(cleared), HasSubstr("Added 14"));
+}
+
 TEST_F(AnswerboxCli, RejectsBadFilesAndAddsTheOthers) {
   scratch_.Write("in/good.txt", "Some good text.");
   scratch_.Write("in/empty.txt", "");
