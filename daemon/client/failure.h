@@ -1,5 +1,5 @@
 // Why a command could not do what it was asked, and the exit code that says so
-// to scripts. The codes are listed in docs/answerbox.1.md and never change.
+// to scripts. The codes are listed in docs/man/answerbox.1 and never change.
 #pragma once
 
 #include <boost/json/object.hpp>
