@@ -40,7 +40,12 @@ Rejection ParserBudget::Spent() {
 }
 
 ParserHeap::~ParserHeap() {
-  while (first_ != nullptr) Release(first_ + 1);
+  for (Header* header = first_; header != nullptr;) {
+    Header* next = header->next;
+    budget_.Return(sizeof(Header) + header->size);
+    std::free(header);
+    header = next;
+  }
 }
 
 void* ParserHeap::Allocate(std::size_t size) {

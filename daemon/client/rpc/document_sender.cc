@@ -78,11 +78,12 @@ SenderLimits SenderLimits::From(const json::object& status) {
   limits.request_bytes = static_cast<std::size_t>(
       std::min<std::uint64_t>(line, limits.request_bytes));
   limits.text_bytes = std::min(limits.text_bytes, limits.request_bytes / 2);
-  // A byte of text is at most 6 of JSON, and a mark 24. With six eighths for
-  // text and one for marks of both kinds an eighth is left for the rest.
-  limits.part_bytes = std::min(limits.part_bytes, limits.request_bytes / 8);
-  limits.marks_per_part =
-      std::min(limits.marks_per_part, limits.request_bytes / 8 / (2 * 24));
+  // A byte of text is at most 6 of JSON. With six eighths for text and one for
+  // marks of both kinds an eighth is left for the rest.
+  constexpr std::size_t kTwoMarks = 48;
+  const std::size_t eighth = limits.request_bytes / 8;
+  limits.part_bytes = std::min(limits.part_bytes, eighth);
+  limits.marks_per_part = std::min(limits.marks_per_part, eighth / kTwoMarks);
   return limits;
 }
 
