@@ -64,7 +64,7 @@ class DaemonTest : public testing::Test {
                   "Storage\nVaccines are kept between 2 and 8 degrees. "
                   "The fridge is checked twice a day."},
                  {"pages", {{0, 1}, {8, 2}}},
-                 {"headings", value{value{0, 7, 1}}}});
+                 {"headings", boost::json::array{value{0, 7, 1}}}});
   }
 
   value AskAboutVaccines() {
@@ -147,8 +147,8 @@ TEST_F(DaemonTest, AnUploadIsGoneAfterAnErrorAndWithItsConnection) {
   StartAndConnect();
   const value upload =
       Call("documents.begin", {{"name", "b"}}).at("result").at("upload");
-  EXPECT_EQ(KindOf(Call("documents.part",
-                        {{"upload", upload}, {"pages", value{value{0}}}})),
+  EXPECT_EQ(KindOf(Call("documents.part", {{"upload", upload},
+                                           {"pages", boost::json::array{0}}})),
             "invalid_params");
   EXPECT_EQ(KindOf(Call("documents.commit", {{"upload", upload}})),
             "not_found");
@@ -172,7 +172,9 @@ TEST_F(DaemonTest, RejectsWhatCanNotBeADocumentAndChangesNothing) {
       {{{"name", "a"}, {"text", ""}}, "empty"},
       {{{"name", "a"}, {"text", " \n "}}, "empty"},
       {{{"name", "a"}, {"text", std::string(1, '\0')}}, "binary"},
-      {{{"name", "a"}, {"text", "t"}, {"pages", value{value{2, 1}}}},
+      {{{"name", "a"},
+        {"text", "t"},
+        {"pages", boost::json::array{value{2, 1}}}},
        "bad_marks"},
   };
   for (const auto& [params, reason] : rows) {
