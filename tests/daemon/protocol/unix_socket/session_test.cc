@@ -249,11 +249,11 @@ TEST_F(SessionTest, RequestsMemoryIsBoundedOverAllConnections) {
 
 TEST_F(SessionTest, ReceivingLeavesHalfOfTheMemoryToReplies) {
   SessionBounds bounds;
-  bounds.memory_bytes = 1 << 20;
+  bounds.memory_bytes = 4 << 20;
   StartServer(bounds);
   std::vector<Peer> peers;
   std::vector<pollfd> refusals;
-  for (int i = 0; i < 10; ++i) {
+  for (int i = 0; i < 30; ++i) {
     peers.push_back(Connect());
     peers.back().Send(std::string(150'000, 'x'));
     refusals.push_back({peers.back().number(), POLLIN, 0});
