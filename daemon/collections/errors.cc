@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "daemon/collections/manifest.h"
+
 namespace answerbox::daemon {
 namespace {
 
@@ -44,11 +46,30 @@ Error StorageError(const platform::Error& error) {
           .field = {}};
 }
 
+namespace {
+
+// The engine's codes speak of segments.
+const char* DescribeDamage(const std::filesystem::path& file,
+                           engine::ErrorCode code) {
+  if (file.filename() != kManifestFileName) return engine::Describe(code);
+  switch (code) {
+    case engine::ErrorCode::kTruncated:
+      return "manifest is missing or cut short";
+    case engine::ErrorCode::kUnsupportedVersion:
+      return "manifest has an unsupported format version";
+    default:
+      return "manifest is damaged";
+  }
+}
+
+}  // namespace
+
 Error CorruptError(const std::filesystem::path& file,
                    const engine::Error& error) {
   return {.kind = ErrorKind::kCorrupt,
           .message = file.string() + ", byte " + std::to_string(error.offset) +
-                     ": " + engine::Describe(error.code) + " (" + error.field +
+                     ": " + DescribeDamage(file, error.code) + " (" +
+                     error.field +
                      "). Restore the file from a backup, or remove its "
                      "collection and add the documents again.",
           .subject = file.string(),

@@ -16,7 +16,7 @@ namespace answerbox::daemon {
 // kStorage: what the operating system refused, and what to do about it.
 [[nodiscard]] Error StorageError(const platform::Error& error);
 
-// kCorrupt: a field of a stored file.
+// kCorrupt: a field of a segment or a manifest.
 [[nodiscard]] Error CorruptError(const std::filesystem::path& file,
                                  const engine::Error& error);
 

@@ -206,8 +206,7 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
   Report(progress, done, total);
   for (const Snapshot::Segment& segment : snapshot->segments()) {
     if (stopping_) return ShuttingDown();
-    const auto intact = segment.stored->reader.VerifyChecksums();
-    segment.stored->file.Release();
+    const auto intact = VerifyReleasing(*segment.stored);
     if (!intact) {
       return CorruptError(
           directory_.CollectionFolder(collection) / segment.stored->file_name,

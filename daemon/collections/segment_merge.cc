@@ -9,11 +9,12 @@
 namespace answerbox::daemon {
 namespace {
 
-// Merging reads as much as it writes: the bytes written between two steps bound
-// the pages of the inputs that are mapped at a time.
+// Writing reads about as much as it writes: the bytes written between two steps
+// bound the pages of the inputs that are mapped at a time.
 constexpr std::uint64_t kStepBytes = std::uint64_t{1} << 20;
 
-class MergeSink final : public engine::ByteSink {
+// Gives pages back as the inputs are verified and then copied.
+class MergeSink final : public engine::ByteSink, public engine::ReadObserver {
  public:
   MergeSink(SegmentFile& file, std::span<const Snapshot::Segment> inputs,
             const std::function<bool(std::uint64_t)>& step)
@@ -33,7 +34,9 @@ class MergeSink final : public engine::ByteSink {
     return file_.Append(bytes);
   }
 
-  void ReleaseInputs() const {
+  void OnRead() noexcept override { ReleaseInputs(); }
+
+  void ReleaseInputs() const noexcept {
     for (const Snapshot::Segment& input : inputs_) {
       input.stored->file.Release();
     }
@@ -62,7 +65,7 @@ Error MergeError(const engine::Error& error, const MergeSink& sink,
   }
   // Which one is damaged: the first whose checksums say so.
   for (const Snapshot::Segment& input : inputs) {
-    const auto intact = input.stored->reader.VerifyChecksums();
+    const auto intact = VerifyReleasing(*input.stored);
     if (!intact) return CorruptError(input.stored->file_name, intact.error());
   }
   return CorruptError(inputs.front().stored->file_name, error);
@@ -102,7 +105,7 @@ Result<FinishedMerge> Merge(std::span<const Snapshot::Segment> inputs,
   auto file = SegmentFile::Create(folder, number);
   if (!file) return file.error();
   MergeSink sink(**file, inputs, step);
-  auto merged = engine::MergeSegments(engine_inputs, sink);
+  auto merged = engine::MergeSegments(engine_inputs, sink, &sink);
   sink.ReleaseInputs();
   if (!merged) return MergeError(merged.error(), sink, **file, inputs);
   auto stored = (*file)->Finish();

@@ -25,7 +25,17 @@ class Snapshot {
     }
   };
 
-  // Segments without a live document are left out.
+  struct Totals {
+    std::uint64_t documents = 0;
+    std::uint64_t chunks = 0;
+    std::uint64_t sentences = 0;
+    std::uint64_t text_bytes = 0;
+    std::uint64_t disk_bytes = 0;  // Removed documents included.
+  };
+
+  // Segments without a live document are left out. Linear in the documents of
+  // segments with removed ones. A removed document whose record is damaged is
+  // counted: to report damage is for whoever needs the record.
   Snapshot(std::uint64_t number, CollectionSettings settings,
            std::vector<Segment> segments);
   Snapshot(const Snapshot&) = delete;
@@ -46,7 +56,11 @@ class Snapshot {
   [[nodiscard]] std::span<const engine::LiveSegment> live() const noexcept {
     return live_;
   }
-  [[nodiscard]] std::uint64_t document_count() const noexcept;
+  // Of live documents.
+  [[nodiscard]] const Totals& totals() const noexcept { return totals_; }
+  [[nodiscard]] std::uint64_t document_count() const noexcept {
+    return totals_.documents;
+  }
   [[nodiscard]] bool Has(std::uint64_t segment_number) const noexcept;
 
  private:
@@ -54,6 +68,7 @@ class Snapshot {
   CollectionSettings settings_;
   std::vector<Segment> segments_;
   std::vector<engine::LiveSegment> live_;  // Points into segments_.
+  Totals totals_;
 };
 
 }  // namespace answerbox::daemon

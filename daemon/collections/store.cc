@@ -194,15 +194,7 @@ Result<CollectionStore::TextPart> CollectionStore::Text(
 std::vector<CollectionSummary> CollectionStore::Collections() const {
   std::vector<CollectionSummary> summaries;
   for (const auto& [name, snapshot] : state_->catalog.All()) {
-    auto summary = Summarize(name, *snapshot);
-    // A damaged table is Verify's to report; what is known is shown.
-    summaries.push_back(
-        summary ? std::move(*summary)
-                : CollectionSummary{.name = name,
-                                    .settings = snapshot->settings(),
-                                    .documents = snapshot->document_count(),
-                                    .segments = snapshot->segments().size(),
-                                    .snapshot = snapshot->number()});
+    summaries.push_back(Summarize(name, *snapshot));
   }
   return summaries;
 }
@@ -215,14 +207,6 @@ StoreActivity CollectionStore::activity() const {
   return {.queued_changes = state_->queue.size(),
           .bytes_added = state_->catalog.bytes_added,
           .merging = state_->maintenance.merging()};
-}
-
-void CollectionStore::ReleasePages() const {
-  for (const auto& [name, snapshot] : state_->catalog.All()) {
-    for (const Snapshot::Segment& segment : snapshot->segments()) {
-      segment.stored->file.Release();
-    }
-  }
 }
 
 void CollectionStore::Create(std::string_view name, CollectionSettings settings,

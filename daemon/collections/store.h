@@ -137,13 +137,10 @@ class CollectionStore {
                                       std::uint64_t begin,
                                       std::uint64_t end) const;
 
+  // Linear in the number of collections.
   [[nodiscard]] std::vector<CollectionSummary> Collections() const;
   [[nodiscard]] StoreOptions const& options() const noexcept;
   [[nodiscard]] StoreActivity activity() const;
-
-  // Lets the kernel take back the pages of mapped segments; questions read them
-  // again when they need them. For times when nobody asks.
-  void ReleasePages() const;
 
   // Completes with kRejected (bad_name), kInvalidParams, kAlreadyExists,
   // kLimit, kStorage, kBusy, kShuttingDown.

@@ -31,11 +31,25 @@ engine::Result<std::vector<DocumentNumber>> OrderByName(
   return order;
 }
 
+class PageReleaser final : public engine::ReadObserver {
+ public:
+  explicit PageReleaser(const platform::MappedFile& file) : file_(file) {}
+  void OnRead() noexcept override { file_.Release(); }
+
+ private:
+  const platform::MappedFile& file_;
+};
+
 Error Damaged(const StoredSegment& segment, const engine::Error& error) {
   return CorruptError(segment.file_name, error);
 }
 
 }  // namespace
+
+engine::Result<void> VerifyReleasing(const StoredSegment& segment) {
+  PageReleaser releaser(segment.file);
+  return segment.reader.VerifyChecksums(&releaser);
+}
 
 std::string SegmentFileName(std::uint64_t number) {
   return std::to_string(number) + ".segment";

@@ -27,6 +27,11 @@ struct StoredSegment {
   std::vector<engine::DocumentNumber> by_name;
 };
 
+// Reads the file once and compares every checksum; gives its pages back as it
+// goes. Errors: as SegmentReader::VerifyChecksums.
+[[nodiscard]] engine::Result<void> VerifyReleasing(
+    const StoredSegment& segment);
+
 // "17.segment".
 [[nodiscard]] std::string SegmentFileName(std::uint64_t number);
 

@@ -39,8 +39,8 @@ struct CollectionSummary {
     std::string_view collection, const StoredSegment& segment,
     engine::DocumentNumber document);
 
-// Linear in the number of segments and of removed documents. Errors: kCorrupt.
-[[nodiscard]] Result<CollectionSummary> Summarize(std::string_view collection,
-                                                  const Snapshot& snapshot);
+// Constant time.
+[[nodiscard]] CollectionSummary Summarize(std::string_view collection,
+                                          const Snapshot& snapshot);
 
 }  // namespace answerbox::daemon

@@ -25,7 +25,7 @@ class SegmentMerge {
   SegmentMerge(std::span<const MergeInput> inputs, ByteSink& sink)
       : inputs_(inputs), writer_(sink) {}
 
-  Result<void> Run();
+  Result<void> Run(ReadObserver* observer);
 
  private:
   // Calls visit(input number, document number, record) for every document that
@@ -241,9 +241,9 @@ Result<void> SegmentMerge::WriteSentences(const TermMerge& terms) {
   });
 }
 
-Result<void> SegmentMerge::Run() {
+Result<void> SegmentMerge::Run(ReadObserver* observer) {
   for (const MergeInput& input : inputs_) {
-    auto verified = input.segment->VerifyChecksums();
+    auto verified = input.segment->VerifyChecksums(observer);
     if (!verified) return verified;
   }
   if (auto done = Renumber(); !done) return done;
@@ -285,14 +285,15 @@ std::size_t MergeMemoryBytes(std::span<const MergeInput> inputs) {
                                  chunks);
 }
 
-Result<void> MergeSegments(std::span<const MergeInput> inputs, ByteSink& sink) {
+Result<void> MergeSegments(std::span<const MergeInput> inputs, ByteSink& sink,
+                           ReadObserver* observer) {
   assert(!inputs.empty());
   for (const MergeInput& input : inputs) {
     assert(input.segment->profile() == inputs.front().segment->profile());
     assert(input.segment->chunking() == inputs.front().segment->chunking());
     static_cast<void>(input);
   }
-  return SegmentMerge(inputs, sink).Run();
+  return SegmentMerge(inputs, sink).Run(observer);
 }
 
 }  // namespace answerbox::engine

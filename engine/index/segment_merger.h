@@ -29,7 +29,9 @@ struct MergeInput {
 // Errors: kTruncated, kCorrupt  an input is damaged (`field`, `offset` in it)
 //         kLimitExceeded        the result would outgrow a field of the format
 //         kSinkFailed
+//   observer  told while checksums are verified, before anything is written
 [[nodiscard]] Result<void> MergeSegments(std::span<const MergeInput> inputs,
-                                         ByteSink& sink);
+                                         ByteSink& sink,
+                                         ReadObserver* observer = nullptr);
 
 }  // namespace answerbox::engine

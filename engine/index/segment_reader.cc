@@ -10,6 +10,20 @@
 namespace answerbox::engine {
 namespace {
 
+constexpr std::size_t kVerifiedAtOnceBytes = std::size_t{1} << 20;
+
+std::uint32_t ComputeChecksum(std::span<const std::byte> bytes,
+                              ReadObserver* observer) noexcept {
+  Checksum checksum;
+  while (!bytes.empty()) {
+    const std::size_t size = std::min(bytes.size(), kVerifiedAtOnceBytes);
+    checksum.process_bytes(bytes.data(), size);
+    bytes = bytes.subspan(size);
+    if (observer != nullptr) observer->OnRead();
+  }
+  return checksum.checksum();
+}
+
 Error OutOfRange(const char* what, std::uint64_t number) noexcept {
   return {ErrorCode::kInvalidArgument, what, number};
 }
@@ -36,7 +50,8 @@ Result<SegmentReader> SegmentReader::Open(
   return reader;
 }
 
-Result<void> SegmentReader::VerifyChecksums() const noexcept {
+Result<void> SegmentReader::VerifyChecksums(
+    ReadObserver* observer) const noexcept {
   const auto footer = DecodeFooter(file_);
   if (!footer) return footer.error();
   for (std::size_t i = 0; i < kSectionCount; ++i) {
@@ -44,7 +59,7 @@ Result<void> SegmentReader::VerifyChecksums() const noexcept {
     const std::span<const std::byte> bytes =
         file_.subspan(static_cast<std::size_t>(SectionBegin(section)),
                       static_cast<std::size_t>(SectionBytes(section)));
-    if (ComputeChecksum(bytes) != footer->sections[i].crc) {
+    if (ComputeChecksum(bytes, observer) != footer->sections[i].crc) {
       return Error{ErrorCode::kCorrupt, SectionName(section),
                    SectionBegin(section)};
     }

@@ -82,6 +82,16 @@ struct SentenceRecord {
   bool is_heading = false;
 };
 
+// Told now and then, while a whole file is read, that what was read so far is
+// not needed any more.
+class ReadObserver {
+ public:
+  virtual void OnRead() noexcept = 0;
+
+ protected:
+  ~ReadObserver() = default;
+};
+
 class SegmentReader {
  public:
   // Checks the footer: magic, version, its checksum, and that the sections fit
@@ -91,7 +101,9 @@ class SegmentReader {
       std::span<const std::byte> file) noexcept;
 
   // Reads the whole file once and compares every section's checksum.
-  [[nodiscard]] Result<void> VerifyChecksums() const noexcept;
+  //   observer  told every MiB or so, where given
+  [[nodiscard]] Result<void> VerifyChecksums(
+      ReadObserver* observer = nullptr) const noexcept;
 
   [[nodiscard]] Profile profile() const noexcept { return profile_; }
   [[nodiscard]] Chunking chunking() const noexcept { return chunking_; }

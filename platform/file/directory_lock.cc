@@ -13,6 +13,12 @@ namespace answerbox::platform {
 
 namespace {
 
+// A full disk must not keep a daemon from serving what there is: the process id
+// is for people alone, and is left out then.
+bool IsForLackOfRoom(const Error& error) {
+  return error.code.value() == ENOSPC || error.code.value() == EDQUOT;
+}
+
 Result<void> WriteHolder(const std::filesystem::path& path) {
   auto file = OpenFile(path, O_WRONLY | O_TRUNC);
   if (!file) return file.error();
@@ -34,7 +40,8 @@ Result<DirectoryLock> DirectoryLock::Acquire(
   if (::flock(file->get(), LOCK_EX | LOCK_NB) != 0) {
     return LastError("lock", path);
   }
-  if (auto written = WriteHolder(path); !written) return written.error();
+  const auto written = WriteHolder(path);
+  if (!written && !IsForLackOfRoom(written.error())) return written.error();
   return DirectoryLock(std::move(*file));
 }
 

@@ -11,7 +11,8 @@
 namespace answerbox::platform {
 
 // Held until destroyed, or until the process ends in whatever way (flock). The
-// file stays, with the process id of its last holder in it.
+// file stays, with the process id of its last holder in it, if the disk had
+// room for it.
 class DirectoryLock {
  public:
   // Locks `file`, which is made if it is missing. Does not wait: while somebody

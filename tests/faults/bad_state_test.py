@@ -84,7 +84,9 @@ class BadStateTest(unittest.TestCase):
         whole = manifest.read_bytes()
         for size in (0, 1, len(whole) // 2, len(whole) - 1):
             manifest.write_bytes(whole[:size])
-            self.assertRegex(self.fails_to_start(), rf"{manifest}, byte \d+")
+            message = self.fails_to_start()
+            self.assertRegex(message, rf"{manifest}, byte \d+: manifest is")
+            self.assertNotIn("segment", message)
 
     def test_a_missing_manifest_is_named(self):
         manifest = self.collection_folder() / "manifest"

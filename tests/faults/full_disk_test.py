@@ -128,6 +128,29 @@ class FullDiskTest(unittest.TestCase):
         daemon = self.start()
         self.assertEqual(problems_with(daemon, self.expected), [])
 
+    def test_a_disk_full_to_the_last_byte_at_start_answers_questions(self):
+        if not OPTIONS.has_mounts:
+            self.skipTest("needs a disk of its own")
+        document = make_document("before.txt", 1)
+        daemon = self.start()
+        with daemon.connect() as connection:
+            self.add(connection, document)
+        daemon.close()
+        # The process id of a start takes a page of its own here.
+        (self.state_dir / "lock").write_bytes(b"")
+        with (self.disk / "filler").open("wb", buffering=0) as filler:
+            for size in (1 << 16, 1 << 12, 1):
+                try:
+                    while True:
+                        filler.write(b"x" * size)
+                except OSError as error:
+                    self.assertEqual(error.errno, errno.ENOSPC)
+        daemon = self.start()
+        answer = daemon.call("ask", collection="ward",
+                             question=document.question)
+        self.assertIn(document.marker, str(answer))
+        self.assertEqual(problems_with(daemon, self.expected), [])
+
     def test_a_collection_is_removed_from_a_full_disk(self):
         daemon = self.start()
         with daemon.connect() as connection:

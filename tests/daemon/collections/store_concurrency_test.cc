@@ -41,7 +41,6 @@ TEST(StoreConcurrencyTest, ReadersSeeConsistentStatesThroughout) {
         for (const auto& summary : store->Collections()) {
           if (summary.documents == 0) ++bad;
         }
-        store->ReleasePages();
       }
     });
   }

@@ -40,6 +40,28 @@ WalkCounts ReadAndMerge(std::span<const std::byte> bytes) {
   return counts;
 }
 
+class CountingObserver final : public ReadObserver {
+ public:
+  void OnRead() noexcept override { ++count; }
+  int count = 0;
+};
+
+TEST(SegmentChecksums, TellWhenPagesReadAreNotNeededAnyMore) {
+  const std::string text(3u << 20, 'x');
+  const SegmentBytes bytes =
+      BuildSegment(Profile::kDefault,
+                   std::vector<TestDocument>{{"a", text, {}, {}}}, Chunking{});
+  CountingObserver observer;
+  EXPECT_TRUE(OpenSegment(bytes).VerifyChecksums(&observer));
+  EXPECT_GE(observer.count, 3);
+  const SegmentReader segment = OpenSegment(bytes);
+  const std::array<MergeInput, 1> inputs = {MergeInput{&segment, nullptr}};
+  MemorySink sink;
+  CountingObserver merging;
+  ASSERT_TRUE(MergeSegments(inputs, sink, &merging));
+  EXPECT_EQ(merging.count, observer.count);
+}
+
 TEST(DamagedSegment, WalksWithoutErrorsWhenItIsNot) {
   for (const Profile profile : {Profile::kPaper, Profile::kDefault}) {
     const WalkCounts counts = ReadAndMerge(SmallSegment(profile));
