@@ -11,7 +11,7 @@
 #include <memory>
 #include <string_view>
 
-#include "platform/file/file_descriptor.h"
+#include "platform/file/open_file.h"
 
 namespace answerbox::platform {
 namespace {

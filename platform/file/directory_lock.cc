@@ -9,6 +9,8 @@
 #include <charconv>
 #include <string>
 
+#include "platform/file/open_file.h"
+
 namespace answerbox::platform {
 
 namespace {

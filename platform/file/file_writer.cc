@@ -5,6 +5,8 @@
 
 #include <cerrno>
 
+#include "platform/file/open_file.h"
+
 namespace answerbox::platform {
 
 Result<FileWriter> FileWriter::Create(const std::filesystem::path& path,

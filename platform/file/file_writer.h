@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "platform/error.h"
-#include "platform/file/file_descriptor.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::platform {
 

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <limits>
 
-#include "platform/file/file_descriptor.h"
+#include "platform/file/open_file.h"
 
 namespace answerbox::platform {
 namespace {

@@ -30,7 +30,7 @@ Result<void> RemoveStale(const std::filesystem::path& path,
   if (::lstat(path.c_str(), &status) != 0) return {};  // Bind tells why.
   if (!S_ISSOCK(status.st_mode)) return Refused(EEXIST, "listen at", path);
   const FileDescriptor probe = NewSocket();
-  if (::connect(probe.number(), address.get(), address.size) == 0 ||
+  if (::connect(probe.get(), address.get(), address.size) == 0 ||
       errno != ECONNREFUSED) {
     return Refused(EADDRINUSE, "listen at", path);
   }

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "platform/error.h"
-#include "platform/service/file_descriptor.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::platform {
 
@@ -33,7 +33,7 @@ class ListeningSocket {
   // Removes the socket file, unless it has been replaced by another one.
   ~ListeningSocket();
 
-  [[nodiscard]] int number() const noexcept { return socket_.number(); }
+  [[nodiscard]] int number() const noexcept { return socket_.get(); }
 
  private:
   FileDescriptor socket_;

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "platform/service/file_descriptor.h"
+#include "platform/file_descriptor.h"
 #include "platform/service/unix_address.h"
 
 namespace answerbox::platform {
@@ -56,7 +56,7 @@ Result<void> Notifier::Notify(std::string_view state) const {
     return LastError(socket_);
   }
   const FileDescriptor sender(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  if (!sender.is_open() || ::sendto(sender.number(), state.data(), state.size(),
+  if (!sender.is_open() || ::sendto(sender.get(), state.data(), state.size(),
                                     MSG_NOSIGNAL | MSG_DONTWAIT, address->get(),
                                     address->size) < 0) {
     return LastError(socket_);

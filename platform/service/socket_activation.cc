@@ -48,10 +48,10 @@ Result<std::optional<FileDescriptor>> TakeActivatedSocket() {
   }
   if (count != "1") return Refused(E2BIG, "LISTEN_FDS=" + count);
   FileDescriptor socket(kFirstDescriptor);
-  if (!IsListeningUnixStream(socket.number())) {
+  if (!IsListeningUnixStream(socket.get())) {
     return Refused(ENOTSOCK, "descriptor 3 (a listening Unix stream socket)");
   }
-  ::fcntl(socket.number(), F_SETFD, FD_CLOEXEC);
+  ::fcntl(socket.get(), F_SETFD, FD_CLOEXEC);
   return std::optional<FileDescriptor>(std::move(socket));
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "platform/error.h"
-#include "platform/service/file_descriptor.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::platform {
 

@@ -20,7 +20,7 @@ platform::FileDescriptor Bind(const std::filesystem::path& path, int type) {
   platform::FileDescriptor socket(::socket(AF_UNIX, type | SOCK_CLOEXEC, 0));
   const auto address = platform::MakeUnixAddress(path.native());
   std::filesystem::remove(path);
-  if (::bind(socket.number(), address->get(), address->size) != 0) return {};
+  if (::bind(socket.get(), address->get(), address->size) != 0) return {};
   return socket;
 }
 
@@ -31,7 +31,7 @@ DaemonProcess::DaemonProcess(std::filesystem::path folder)
   std::filesystem::create_directories(folder_);
   notifications_ = Bind(folder_ / "notify", SOCK_DGRAM);
   const timeval patience{10, 0};
-  ::setsockopt(notifications_.number(), SOL_SOCKET, SO_RCVTIMEO, &patience,
+  ::setsockopt(notifications_.get(), SOL_SOCKET, SO_RCVTIMEO, &patience,
                sizeof patience);
   SetVariable("NOTIFY_SOCKET=" + (folder_ / "notify").native());
 }
@@ -44,7 +44,7 @@ DaemonProcess::~DaemonProcess() {
 
 void DaemonProcess::ActivateBySocket() {
   activated_ = Bind(socket(), SOCK_STREAM);
-  ::listen(activated_.number(), 8);
+  ::listen(activated_.get(), 8);
   SetVariable("LISTEN_FDS=1");
 }
 
@@ -59,7 +59,7 @@ void DaemonProcess::Execute(const std::vector<std::string>& options) {
                                  socket().native()};
   words.insert(words.end(), options.begin(), options.end());
   if (activated_.is_open()) {
-    ::dup2(activated_.number(), 3);  // Without the flag that closes it.
+    ::dup2(activated_.get(), 3);  // Without the flag that closes it.
     environment_.push_back("LISTEN_PID=" + std::to_string(::getpid()));
   }
   std::vector<char*> arguments;
@@ -80,7 +80,7 @@ void DaemonProcess::Execute(const std::vector<std::string>& options) {
 std::string DaemonProcess::Notification() {
   std::array<char, 512> buffer{};
   const ssize_t size =
-      ::recv(notifications_.number(), buffer.data(), buffer.size(), 0);
+      ::recv(notifications_.get(), buffer.data(), buffer.size(), 0);
   return size < 0 ? ""
                   : std::string(buffer.data(), static_cast<std::size_t>(size));
 }

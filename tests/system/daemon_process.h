@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "platform/service/file_descriptor.h"
+#include "platform/file_descriptor.h"
 #include "platform/service/listening_socket.h"
 
 namespace answerbox {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "daemon/client/convert/converted_document.h"
-#include "platform/file/file_descriptor.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::client {
 

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "platform/file/file_descriptor.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::client {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "daemon/client/failure.h"
 #include "daemon/client/rpc/message.h"
-#include "platform/file/file_descriptor.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::client {
 

@@ -21,14 +21,14 @@ class ListeningSocketTest : public testing::Test {
   [[nodiscard]] bool CanConnect() const {
     const FileDescriptor client(::socket(AF_UNIX, SOCK_STREAM, 0));
     const auto address = MakeUnixAddress(path_.native());
-    return ::connect(client.number(), address->get(), address->size) == 0;
+    return ::connect(client.get(), address->get(), address->size) == 0;
   }
 
   // A socket file without a listener, as a crash leaves it.
   void LeaveStaleSocket() const {
     const FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM, 0));
     const auto address = MakeUnixAddress(path_.native());
-    ASSERT_EQ(::bind(socket.number(), address->get(), address->size), 0);
+    ASSERT_EQ(::bind(socket.get(), address->get(), address->size), 0);
   }
 
   const std::filesystem::path path_ =

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-#include "platform/service/file_descriptor.h"
+#include "platform/file_descriptor.h"
 #include "platform/service/unix_address.h"
 
 namespace answerbox::platform {
@@ -28,14 +28,14 @@ class NotifierTest : public testing::Test {
     const auto address = MakeUnixAddress(name);
     ASSERT_TRUE(address);
     manager_ = FileDescriptor(::socket(AF_UNIX, SOCK_DGRAM, 0));
-    ASSERT_EQ(::bind(manager_.number(), address->get(), address->size), 0);
+    ASSERT_EQ(::bind(manager_.get(), address->get(), address->size), 0);
     ::setenv("NOTIFY_SOCKET", name.c_str(), 1);
   }
 
   std::string Receive() {
     std::array<char, 256> buffer{};
     const ssize_t size =
-        ::recv(manager_.number(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+        ::recv(manager_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
     return size < 0
                ? "nothing"
                : std::string(buffer.data(), static_cast<std::size_t>(size));

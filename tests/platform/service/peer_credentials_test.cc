@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "platform/service/file_descriptor.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::platform {
 namespace {
@@ -16,7 +16,7 @@ TEST(PeerCredentialsTest, NamesTheProcessAtTheOtherEnd) {
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
   const FileDescriptor ours(ends[0]);
   const FileDescriptor theirs(ends[1]);
-  const auto peer = GetPeerCredentials(ours.number());
+  const auto peer = GetPeerCredentials(ours.get());
   ASSERT_TRUE(peer);
   EXPECT_EQ(peer->user, ::getuid());
   EXPECT_EQ(peer->group, ::getgid());
@@ -28,7 +28,7 @@ TEST(PeerCredentialsTest, ADescriptorThatIsNoSocketIsAnError) {
   ASSERT_EQ(::pipe(ends.data()), 0);
   const FileDescriptor reader(ends[0]);
   const FileDescriptor writer(ends[1]);
-  EXPECT_FALSE(GetPeerCredentials(reader.number()));
+  EXPECT_FALSE(GetPeerCredentials(reader.get()));
 }
 
 }  // namespace

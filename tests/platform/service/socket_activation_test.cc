@@ -46,7 +46,7 @@ int Take() {
   if (!taken) return kRefused;
   if (!*taken) return kNone;
   const bool cleared = std::getenv("LISTEN_FDS") == nullptr;
-  return cleared && (*taken)->number() == 3 ? kTaken : 0;
+  return cleared && (*taken)->get() == 3 ? kTaken : 0;
 }
 
 TEST(SocketActivationTest, TakesAListeningSocketAndClearsTheVariables) {

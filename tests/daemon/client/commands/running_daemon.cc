@@ -15,7 +15,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "platform/file/file_descriptor.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::client {
 namespace {

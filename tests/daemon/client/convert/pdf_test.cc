@@ -11,7 +11,7 @@
 #include <iterator>
 
 #include "daemon/client/process/limited_process.h"
-#include "platform/file/file_descriptor.h"
+#include "platform/file_descriptor.h"
 #include "tests/daemon/client/convert/converted.h"
 #include "tests/daemon/client/convert/pdf_file.h"
 #include "tests/daemon/client/scratch_folder.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <thread>
 
-#include "platform/file/file_descriptor.h"
+#include "platform/file_descriptor.h"
 #include "tests/daemon/client/scratch_folder.h"
 
 namespace answerbox::client {

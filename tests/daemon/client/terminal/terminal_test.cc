@@ -7,7 +7,7 @@
 
 #include <cstdlib>
 
-#include "platform/file/file_descriptor.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::client {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "platform/service/file_descriptor.h"
+#include "platform/file_descriptor.h"
 #include "platform/service/unix_address.h"
 
 namespace answerbox::daemon {
@@ -21,22 +21,22 @@ class Peer {
       : socket_(::socket(AF_UNIX, SOCK_STREAM, 0)) {
     const auto address = platform::MakeUnixAddress(path.native());
     const timeval patience{10, 0};
-    ::setsockopt(socket_.number(), SOL_SOCKET, SO_RCVTIMEO, &patience,
+    ::setsockopt(socket_.get(), SOL_SOCKET, SO_RCVTIMEO, &patience,
                  sizeof patience);
-    ::setsockopt(socket_.number(), SOL_SOCKET, SO_SNDTIMEO, &patience,
+    ::setsockopt(socket_.get(), SOL_SOCKET, SO_SNDTIMEO, &patience,
                  sizeof patience);
     is_connected_ =
-        ::connect(socket_.number(), address->get(), address->size) == 0;
+        ::connect(socket_.get(), address->get(), address->size) == 0;
   }
 
   [[nodiscard]] bool is_connected() const { return is_connected_; }
-  [[nodiscard]] int number() const { return socket_.number(); }
+  [[nodiscard]] int number() const { return socket_.get(); }
 
   // False when the server stopped reading.
   bool Send(std::string_view bytes) {
     while (!bytes.empty()) {
       const ssize_t sent =
-          ::send(socket_.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+          ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
       if (sent <= 0) return false;
       bytes.remove_prefix(static_cast<std::size_t>(sent));
     }
@@ -44,7 +44,7 @@ class Peer {
   }
 
   // Nothing more will be sent.
-  void FinishSending() { ::shutdown(socket_.number(), SHUT_WR); }
+  void FinishSending() { ::shutdown(socket_.get(), SHUT_WR); }
 
   // The next line without its end; "" when the connection is closed.
   std::string Line() {
@@ -57,7 +57,7 @@ class Peer {
       }
       std::array<char, 65536> buffer;
       const ssize_t size =
-          ::recv(socket_.number(), buffer.data(), buffer.size(), 0);
+          ::recv(socket_.get(), buffer.data(), buffer.size(), 0);
       if (size <= 0) return "";
       received_.append(buffer.data(), static_cast<std::size_t>(size));
     }

@@ -1,10 +1,9 @@
-// An open file, closed when destroyed.
+// Owns a file descriptor: of a file, a socket, a pipe.
 #pragma once
 
-#include <filesystem>
-#include <utility>
+#include <unistd.h>
 
-#include "platform/error.h"
+#include <utility>
 
 namespace answerbox::platform {
 
@@ -19,21 +18,18 @@ class FileDescriptor {
     std::swap(value_, other.value_);
     return *this;
   }
-  ~FileDescriptor();
+  ~FileDescriptor() {
+    // Nothing depends on close: what must last has been synced before.
+    if (is_open()) ::close(value_);
+  }
 
   [[nodiscard]] int get() const noexcept { return value_; }
   [[nodiscard]] bool is_open() const noexcept { return value_ >= 0; }
+  // The caller closes it from now on.
+  [[nodiscard]] int Release() noexcept { return std::exchange(value_, -1); }
 
  private:
   int value_ = -1;
 };
-
-// Opens with O_CLOEXEC added to `flags`; a file it creates has mode 0600.
-[[nodiscard]] Result<FileDescriptor> OpenFile(const std::filesystem::path& path,
-                                              int flags);
-
-// What errno says about `operation` on `path`.
-[[nodiscard]] Error LastError(const char* operation,
-                              const std::filesystem::path& path);
 
 }  // namespace answerbox::platform

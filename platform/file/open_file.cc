@@ -1,17 +1,11 @@
-#include "platform/file/file_descriptor.h"
+#include "platform/file/open_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 
 namespace answerbox::platform {
-
-FileDescriptor::~FileDescriptor() {
-  // Nothing depends on close: what must last has been synced before.
-  if (is_open()) ::close(value_);
-}
 
 Result<FileDescriptor> OpenFile(const std::filesystem::path& path, int flags) {
   for (;;) {

@@ -1,0 +1,19 @@
+// Opening files, and what the system says when that fails.
+#pragma once
+
+#include <filesystem>
+
+#include "platform/error.h"
+#include "platform/file_descriptor.h"
+
+namespace answerbox::platform {
+
+// Opens with O_CLOEXEC added to `flags`; a file it creates has mode 0600.
+[[nodiscard]] Result<FileDescriptor> OpenFile(const std::filesystem::path& path,
+                                              int flags);
+
+// What errno says about `operation` on `path`.
+[[nodiscard]] Error LastError(const char* operation,
+                              const std::filesystem::path& path);
+
+}  // namespace answerbox::platform
