@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "daemon/ask/ask.h"
-#include "tests/daemon/ask/heap_counter.h"
 #include "tests/engine/index_in_memory.h"
+#include "tests/heap_counter/heap_counter.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/daemon/ask/heap_counter.h"
+#include "tests/heap_counter/heap_counter.h"
 
 #include <atomic>
 #include <cerrno>
