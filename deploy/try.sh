@@ -25,7 +25,7 @@ if [[ -z $build ]]; then
   deploy/install-packages.sh build
   cmake -S . -B "$build" -G Ninja -Wno-dev -DCMAKE_BUILD_TYPE=Release \
     -DANSWERBOX_TESTS=OFF -DANSWERBOX_BENCHMARKS=OFF > /dev/null
-  cmake --build "$build" --target answerboxd answerbox
+  cmake --build "$build" --target programs
 fi
 
 answerboxd=$build/daemon/answerboxd
