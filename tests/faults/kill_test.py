@@ -15,7 +15,7 @@ import threading
 import time
 
 import kill_phases
-from answerboxd import Answerboxd, StartFailure
+from answerboxd import PATIENCE_S, Answerboxd, StartFailure
 from expected_documents import ExpectedDocuments
 from io_control import CHANGING, IoControl, IoKind
 from kill_workload import WARD, Workload
@@ -73,8 +73,10 @@ class KillTest:
 
     def _start_or_be_killed(self) -> Answerboxd | None:
         """Some daemons are killed while they clear up after the last kill."""
+        kill_at = 0
         if self._choice.random() < 0.15:
-            self._control.kill_at(self._choice.randint(1, 4), CLEARING_UP)
+            kill_at = self._choice.randint(1, 4)
+            self._control.kill_at(kill_at, CLEARING_UP)
         try:
             daemon = self._start()
         except StartFailure as failure:
@@ -84,6 +86,12 @@ class KillTest:
             return None
         finally:
             self._control.lift()
+        if kill_at != 0 and self._control.get("count") >= kill_at:
+            # It clears up after a merge too, when it has said it is ready.
+            daemon.process.wait(PATIENCE_S)
+            daemon.close()
+            self.table.add({kill_phases.STARTING})
+            return None
         return daemon
 
     def _check(self, daemon: Answerboxd) -> None:
