@@ -39,7 +39,9 @@ daemon=$!
 
 # Until all went well, leaving means cleaning up.
 clean_up() {
-  if kill "$daemon" 2> "$scratch/kill"; then wait "$daemon" || true; fi
+  if [[ -d /proc/$daemon ]] && kill "$daemon"; then
+    wait "$daemon" || echo "$0: the daemon ended with code $?" >&2
+  fi
   rm -rf "$scratch"
 }
 trap clean_up EXIT
