@@ -12,21 +12,6 @@
 namespace answerbox::engine {
 namespace {
 
-// Takes a number of writes, then refuses.
-class FullSink final : public ByteSink {
- public:
-  explicit FullSink(std::size_t writes) : left_(writes) {}
-
-  [[nodiscard]] Result<void> Append(std::span<const std::byte>) override {
-    if (left_ == 0) return Error{ErrorCode::kSinkFailed, "sink", 0};
-    --left_;
-    return {};
-  }
-
- private:
-  std::size_t left_;
-};
-
 Result<void> BuildInto(ByteSink& sink, Profile profile,
                        const std::vector<TestDocument>& documents) {
   SegmentBuilder builder(profile, kTestChunking, sink);

@@ -49,4 +49,19 @@ void ExpectError(const Error& error, ErrorCode code, std::string_view field,
 [[nodiscard]] std::string TermText(const SegmentReader& segment,
                                    TermNumber number);
 
+// Takes a number of writes, then refuses.
+class FullSink final : public ByteSink {
+ public:
+  explicit FullSink(std::size_t writes) : left_(writes) {}
+
+  [[nodiscard]] Result<void> Append(std::span<const std::byte>) override {
+    if (left_ == 0) return Error{ErrorCode::kSinkFailed, "sink", 0};
+    --left_;
+    return {};
+  }
+
+ private:
+  std::size_t left_;
+};
+
 }  // namespace answerbox::engine

@@ -98,20 +98,6 @@ TEST(MergeSegments, MayLeaveNothing) {
   EXPECT_EQ(merge.Merge(), BuildSegment(Profile::kPaper, {}));
 }
 
-// Counts writes until it is told to fail.
-class FailingSink final : public ByteSink {
- public:
-  explicit FailingSink(std::size_t writes) : left_(writes) {}
-  [[nodiscard]] Result<void> Append(std::span<const std::byte>) override {
-    if (left_ == 0) return Error{ErrorCode::kSinkFailed, "sink", 0};
-    --left_;
-    return {};
-  }
-
- private:
-  std::size_t left_;
-};
-
 TEST(MergeSegments, ReportsASinkThatFailsAtAnyWrite) {
   std::mt19937 random(4);
   MergeCase merge;
@@ -119,7 +105,7 @@ TEST(MergeSegments, ReportsASinkThatFailsAtAnyWrite) {
   merge.Add(Profile::kPaper, RandomDocuments(random, 300));
   std::size_t writes = 0;
   while (true) {
-    FailingSink sink(writes);
+    FullSink sink(writes);
     const auto merged = MergeSegments(merge.inputs, sink);
     if (merged) break;
     ASSERT_EQ(merged.error().code, ErrorCode::kSinkFailed);
