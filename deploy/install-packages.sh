@@ -16,7 +16,7 @@ build_packages=(
 test_packages=(
   clang clang-tidy clang-format libclang-rt-14-dev
   libgtest-dev libgmock-dev libbenchmark-dev
-  python3 qpdf systemd
+  python3 qpdf systemd valgrind
 )
 
 usage() {

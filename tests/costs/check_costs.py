@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Checks what questions and documents cost against the figures on record.
+
+usage: check_costs.py VALGRIND COST_SCENARIOS [--update]
+
+Runs COST_SCENARIOS under callgrind, which counts instructions, and compares each
+scenario with recorded_costs.json: instructions within 3 % of the record, heap
+allocations exactly. Prints what differs and by how much, cheaper or dearer. No
+clock is read. --update rewrites the record: the commit that does so says why.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+RECORD = HERE / "recorded_costs.json"
+TOLERANCE = 0.03
+
+# The C library picks its string functions by processor. Without these features
+# every x86-64 machine runs the same ones.
+SAME_STRING_FUNCTIONS = ("glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX2,"
+                         "-AVX,-ERMS,-FSRM,-BMI2,-RTM,-SSE4_2")
+
+
+def instructions_by_scenario(folder: pathlib.Path) -> dict[str, int]:
+    """Callgrind's dumps in `folder`: each has its name and its total."""
+    found = {}
+    for dump in folder.iterdir():
+        text = dump.read_text(encoding="utf-8")
+        name = re.search(r"^desc: Trigger: Client Request: (.+)$", text,
+                         re.MULTILINE)
+        total = re.search(r"^totals: (\d+)", text, re.MULTILINE)
+        if name and total:
+            found[name.group(1)] = int(total.group(1))
+    return found
+
+
+def measure(valgrind: str, program: str) -> dict[str, dict]:
+    """Cost of each scenario by name: instructions per unit, allocations."""
+    environment = {"PATH": os.environ["PATH"],
+                   "GLIBC_TUNABLES": SAME_STRING_FUNCTIONS}
+    with tempfile.TemporaryDirectory() as scratch:
+        run = subprocess.run(
+            [valgrind, "--quiet", "--tool=callgrind", "--collect-atstart=no",
+             f"--callgrind-out-file={scratch}/dump", program,
+             "deploy/sample-handbook"],
+            cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE,
+            text=True)
+        instructions = instructions_by_scenario(pathlib.Path(scratch))
+    costs = {}
+    for line in run.stdout.splitlines():
+        name, unit, units, allocations = line.split("\t")
+        costs[name] = {
+            f"instructions per {unit}": round(instructions[name] / int(units), 1),
+            "allocations": int(allocations)}
+    return costs
+
+
+def is_as_recorded(figure: str, recorded: float, found: float) -> bool:
+    if figure == "allocations":
+        return found == recorded
+    return abs(found - recorded) <= TOLERANCE * recorded
+
+
+def difference(recorded: float | None, found: float | None) -> str:
+    if recorded is None or found is None:
+        return "new" if recorded is None else "gone"
+    if recorded == 0:
+        return f"{found - recorded:+,}"
+    return f"{100 * (found - recorded) / recorded:+.1f} %"
+
+
+def compare(recorded: dict[str, dict], found: dict[str, dict]) -> int:
+    """Prints every figure, and returns how many are not as recorded."""
+    differing = 0
+    print(f"{'scenario':44} {'figure':28} {'recorded':>12} {'found':>12}")
+    for name in recorded | found:
+        before, now = recorded.get(name, {}), found.get(name, {})
+        for figure in before | now:
+            was, is_now = before.get(figure), now.get(figure)
+            same = (was is not None and is_now is not None
+                    and is_as_recorded(figure, was, is_now))
+            differing += not same
+            print(f"{name:44} {figure:28} {was if was is not None else '-':>12}"
+                  f" {is_now if is_now is not None else '-':>12}"
+                  f" {difference(was, is_now)}{'' if same else '  <-- differs'}")
+    return differing
+
+
+def main() -> int:
+    update = sys.argv[3:] == ["--update"]
+    if len(sys.argv) not in (3, 4) or (len(sys.argv) == 4 and not update):
+        sys.exit(__doc__)
+    found = measure(sys.argv[1], sys.argv[2])
+    if update:
+        RECORD.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        return 0
+    differing = compare(json.loads(RECORD.read_text(encoding="utf-8")), found)
+    if differing:
+        print(f"{differing} figures differ from {RECORD.relative_to(ROOT)}. If "
+              "they are meant to,\nrecord them with --update, cheaper ones too, "
+              "and say why in the commit.", file=sys.stderr)
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,203 @@
+// The work whose cost is on record, for check_costs.py to run under callgrind.
+// Each scenario becomes one dump of callgrind, named as the scenario, and one
+// line here: name, unit of work, units, heap allocations.
+#include <valgrind/callgrind.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "daemon/ask/ask.h"
+#include "engine/index/segment_builder.h"
+#include "tests/costs/generated_texts.h"
+#include "tests/heap_counter/heap_counter.h"
+
+namespace answerbox {
+namespace {
+
+using engine::Arithmetic;
+using engine::Profile;
+
+constexpr std::string_view kParagraph =
+    "Vaccines are stored in the medical fridge in the medicines room at a "
+    "temperature between 2 and 8 degrees. The nurse on duty reads the "
+    "thermometer twice a day, at 8:00 and at 17:00, and writes both values on "
+    "the sheet beside the fridge. When the power fails, the door stays closed "
+    "and the lead nurse is told at once. After four hours without power the "
+    "vaccines are moved to the reserve fridge of the pharmacy, three minutes' "
+    "walk away. A vaccine that has been frozen is never used.";
+constexpr std::string_view kParagraphQuestion =
+    "Where are the vaccines moved after four hours without power?";
+
+const std::vector<std::string> kHandbookQuestions = {
+    "When does the clinic close on Wednesday?",
+    "Who is the infection control lead?",
+    "What is the main phone number of the clinic?",
+    "How often is the temperature of the vaccine fridge written down?",
+    "What happens when the power fails?",
+    "Where is the key of the medicines cabinet kept?",
+    "Who may sign for a delivery of controlled drugs?",
+    "Is there parking for wheelchair users?",
+};
+
+constexpr int kGeneratedTexts = 2000;
+constexpr int kGeneratedQuestions = 16;
+constexpr std::uint64_t kSeed = 20261120;
+
+const char* NameOf(Profile profile) {
+  return profile == Profile::kPaper ? "paper" : "default";
+}
+
+const char* NameOf(Arithmetic arithmetic) {
+  return arithmetic == Arithmetic::kFixed ? "fixed" : "float";
+}
+
+[[noreturn]] void Fail(const char* what) {
+  std::fprintf(stderr, "cost_scenarios: %s\n", what);
+  std::exit(1);
+}
+
+std::vector<std::string> ReadHandbook(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".md") paths.push_back(entry.path());
+  }
+  if (paths.empty()) Fail("no pages in the folder of the handbook");
+  std::ranges::sort(paths);
+  std::vector<std::string> texts;
+  for (const auto& path : paths) {
+    std::ifstream file(path, std::ios::binary);
+    texts.emplace_back(std::istreambuf_iterator<char>(file),
+                       std::istreambuf_iterator<char>());
+  }
+  return texts;
+}
+
+std::size_t TotalBytes(const std::vector<std::string>& texts) {
+  std::size_t bytes = 0;
+  for (const std::string& text : texts) bytes += text.size();
+  return bytes;
+}
+
+struct Units {
+  const char* name;
+  std::size_t count;
+};
+
+// Runs `work` once for what is done once only, then counts it.
+template <typename Work>
+void Count(const std::string& name, Units units, const Work& work) {
+  work();
+  const std::uint64_t allocations_before = HeapAllocations();
+  CALLGRIND_ZERO_STATS;
+  CALLGRIND_TOGGLE_COLLECT;
+  work();
+  CALLGRIND_TOGGLE_COLLECT;
+  const auto allocations =
+      static_cast<unsigned long>(HeapAllocations() - allocations_before);
+  CALLGRIND_DUMP_STATS_AT(name.c_str());
+  std::printf("%s\t%s\t%zu\t%lu\n", name.c_str(), units.name, units.count,
+              allocations);
+}
+
+void Build(engine::SegmentBuilder& builder,
+           const std::vector<std::string>& texts) {
+  for (const std::string& text : texts) {
+    if (!builder.Add("document", engine::ComputeSha256(text), {text, {}, {}})) {
+      Fail("a document was refused");
+    }
+  }
+  if (!builder.Finish()) Fail("the segment was not written");
+}
+
+void Ask(const engine::SegmentReader& reader, const daemon::Question& question,
+         daemon::Workspace& workspace) {
+  const engine::DocumentSet removed;
+  const engine::LiveSegment segment{&reader, &removed};
+  const auto answer = daemon::Ask({&segment, 1}, question, workspace);
+  if (!answer || answer->citations.empty()) Fail("a question has no answer");
+}
+
+void CountIndexing(const std::string& of, Profile profile,
+                   const std::vector<std::string>& texts) {
+  Count("index " + of + ", " + NameOf(profile), {"byte", TotalBytes(texts)},
+        [&] {
+          engine::MemorySink sink;
+          engine::SegmentBuilder builder(profile, {}, sink);
+          Build(builder, texts);
+        });
+}
+
+// As evaluation does: one paragraph is indexed and asked after the other, by
+// the same builder.
+void CountParagraph(Profile profile) {
+  const std::vector<std::string> texts = {std::string(kParagraph)};
+  engine::MemorySink sink;
+  engine::SegmentBuilder builder(profile, {}, sink);
+  daemon::Workspace workspace;
+  const auto index = [&] {
+    sink.Clear();
+    builder.Reset();
+    Build(builder, texts);
+  };
+  const auto ask = [&] {
+    const auto reader = engine::SegmentReader::Open(sink.bytes());
+    if (!reader) Fail("the segment was not opened");
+    Ask(*reader, {.text = kParagraphQuestion, .with_context = false},
+        workspace);
+  };
+  index();
+  Count(std::string("index a paragraph, ") + NameOf(profile), {"paragraph", 1},
+        index);
+  Count(std::string("open and ask a paragraph, ") + NameOf(profile),
+        {"question", 1}, ask);
+}
+
+void CountAsking(const std::string& of, Profile profile,
+                 const std::vector<std::string>& texts,
+                 const std::vector<std::string>& questions) {
+  engine::MemorySink sink;
+  engine::SegmentBuilder builder(profile, {}, sink);
+  Build(builder, texts);
+  const auto reader = engine::SegmentReader::Open(sink.bytes());
+  if (!reader) Fail("the segment was not opened");
+  daemon::Workspace workspace;
+  for (const auto arithmetic : {Arithmetic::kFixed, Arithmetic::kFloat}) {
+    Count("ask " + of + ", " + NameOf(profile) + ", " + NameOf(arithmetic),
+          {"question", questions.size()}, [&] {
+            for (const std::string& question : questions) {
+              Ask(*reader, {.text = question, .arithmetic = arithmetic},
+                  workspace);
+            }
+          });
+  }
+}
+
+void Run(const std::filesystem::path& handbook_folder) {
+  const auto handbook = ReadHandbook(handbook_folder);
+  TextGenerator generator(kSeed);
+  const auto generated = generator.Texts(kGeneratedTexts);
+  const auto questions = generator.Questions(kGeneratedQuestions);
+  for (const auto profile : {Profile::kPaper, Profile::kDefault}) {
+    CountParagraph(profile);
+    CountIndexing("the handbook", profile, handbook);
+    CountAsking("the handbook", profile, handbook, kHandbookQuestions);
+    CountAsking("2,000 generated texts", profile, generated, questions);
+  }
+}
+
+}  // namespace
+}  // namespace answerbox
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: cost_scenarios HANDBOOK-FOLDER\n");
+    return 2;
+  }
+  answerbox::Run(argv[1]);
+}
