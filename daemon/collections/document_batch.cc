@@ -200,6 +200,7 @@ Result<void> DocumentBatch::Seal() {
     result->chunks = record->chunk_count;
     result->sentences = record->sentence_count;
   }
+  (*stored)->file.Release();
   engine::DocumentSet removed((*stored)->reader.counts().documents);
   for (const DocumentNumber document : sealed->removed) {
     removed.Insert(document);

@@ -11,17 +11,17 @@ namespace {
 // Walks one segment's live documents in order of names.
 class NameCursor {
  public:
-  NameCursor(const Snapshot::Segment& segment, std::size_t start)
+  NameCursor(const Snapshot::Segment& segment, std::uint32_t start)
       : segment_(&segment), position_(start) {}
 
   // Stays at the first live document from here on; false when there is none.
   Result<bool> Settle() {
     const StoredSegment& stored = *segment_->stored;
-    for (; position_ < stored.by_name.size(); ++position_) {
-      if (segment_->removed.Contains(document())) continue;
-      const auto record = stored.reader.Document(document());
-      if (!record) return CorruptError(stored.file_name, record.error());
-      name_ = record->name;
+    for (; position_ < stored.reader.counts().documents; ++position_) {
+      const auto found = ReadByName(stored, position_);
+      if (!found) return found.error();
+      if (segment_->removed.Contains(found->document)) continue;
+      current_ = *found;
       return true;
     }
     return false;
@@ -29,9 +29,9 @@ class NameCursor {
 
   void Advance() { ++position_; }
 
-  [[nodiscard]] std::string_view name() const { return name_; }
+  [[nodiscard]] std::string_view name() const { return current_.name; }
   [[nodiscard]] engine::DocumentNumber document() const {
-    return segment_->stored->by_name[position_];
+    return current_.document;
   }
   [[nodiscard]] const StoredSegment& stored() const {
     return *segment_->stored;
@@ -39,8 +39,8 @@ class NameCursor {
 
  private:
   const Snapshot::Segment* segment_;
-  std::size_t position_;
-  std::string_view name_;
+  std::uint32_t position_;
+  NamedDocument current_;
 };
 
 // For a heap with the lowest name on top.

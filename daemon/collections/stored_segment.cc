@@ -1,7 +1,5 @@
 #include "daemon/collections/stored_segment.h"
 
-#include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "daemon/collections/errors.h"
@@ -10,26 +8,6 @@ namespace answerbox::daemon {
 namespace {
 
 using engine::DocumentNumber;
-
-engine::Result<std::vector<DocumentNumber>> OrderByName(
-    const engine::SegmentReader& reader) {
-  const std::uint32_t count = reader.counts().documents;
-  std::vector<std::string_view> names;
-  names.reserve(count);
-  for (DocumentNumber document = 0; document < count; ++document) {
-    const auto record = reader.Document(document);
-    if (!record) return record.error();
-    names.push_back(record->name);
-  }
-  std::vector<DocumentNumber> order(count);
-  std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(),
-            [&](DocumentNumber left, DocumentNumber right) {
-              return std::pair(names[left], left) <
-                     std::pair(names[right], right);
-            });
-  return order;
-}
 
 class PageReleaser final : public engine::ReadObserver {
  public:
@@ -62,23 +40,28 @@ Result<std::shared_ptr<const StoredSegment>> OpenStoredSegment(
   if (!file) return StorageError(file.error());
   auto reader = engine::SegmentReader::Open(file->bytes());
   if (!reader) return CorruptError(path, reader.error());
-  auto by_name = OrderByName(*reader);
-  if (!by_name) return CorruptError(path, by_name.error());
-  file->Release();
-  return std::make_shared<const StoredSegment>(
-      StoredSegment{number, SegmentFileName(number), std::move(*file),
-                    std::move(*reader), std::move(*by_name)});
+  return std::make_shared<const StoredSegment>(StoredSegment{
+      number, SegmentFileName(number), std::move(*file), std::move(*reader)});
 }
 
-Result<std::size_t> LowerBoundByName(const StoredSegment& segment,
-                                     std::string_view name) {
-  std::size_t begin = 0;
-  std::size_t end = segment.by_name.size();
+Result<NamedDocument> ReadByName(const StoredSegment& segment,
+                                 std::uint32_t place) {
+  const auto document = segment.reader.DocumentByName(place);
+  if (!document) return Damaged(segment, document.error());
+  const auto record = segment.reader.Document(*document);
+  if (!record) return Damaged(segment, record.error());
+  return NamedDocument{*document, record->name};
+}
+
+Result<std::uint32_t> LowerBoundByName(const StoredSegment& segment,
+                                       std::string_view name) {
+  std::uint32_t begin = 0;
+  std::uint32_t end = segment.reader.counts().documents;
   while (begin < end) {
-    const std::size_t middle = begin + (end - begin) / 2;
-    const auto record = segment.reader.Document(segment.by_name[middle]);
-    if (!record) return Damaged(segment, record.error());
-    if (record->name < name) {
+    const std::uint32_t middle = begin + (end - begin) / 2;
+    const auto found = ReadByName(segment, middle);
+    if (!found) return found.error();
+    if (found->name < name) {
       begin = middle + 1;
     } else {
       end = middle;
@@ -92,12 +75,14 @@ Result<std::optional<DocumentNumber>> FindLiveDocument(
     std::string_view name) {
   const auto begin = LowerBoundByName(segment, name);
   if (!begin) return begin.error();
-  for (std::size_t at = *begin; at < segment.by_name.size(); ++at) {
-    const DocumentNumber document = segment.by_name[at];
-    const auto record = segment.reader.Document(document);
-    if (!record) return Damaged(segment, record.error());
-    if (record->name != name) break;
-    if (!removed.Contains(document)) return std::optional(document);
+  for (std::uint32_t at = *begin; at < segment.reader.counts().documents;
+       ++at) {
+    const auto found = ReadByName(segment, at);
+    if (!found) return found.error();
+    if (found->name != name) break;
+    if (!removed.Contains(found->document)) {
+      return std::optional(found->document);
+    }
   }
   return std::optional<DocumentNumber>();
 }

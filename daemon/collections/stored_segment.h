@@ -1,5 +1,4 @@
-// A segment file as it lies in a collection's folder: mapped, opened, and with
-// an order of its documents' names.
+// A segment file as it lies in a collection's folder: mapped and opened.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +6,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "daemon/error.h"
 #include "engine/index/document_set.h"
@@ -22,9 +20,6 @@ struct StoredSegment {
   std::string file_name;     // Within the collection's folder.
   platform::MappedFile file;
   engine::SegmentReader reader;
-  // Documents ordered by name; those of one name by number. The names
-  // themselves stay in the file: 4 bytes a document is all the heap they cost.
-  std::vector<engine::DocumentNumber> by_name;
 };
 
 // Reads the file once and compares every checksum; gives its pages back as it
@@ -35,14 +30,23 @@ struct StoredSegment {
 // "17.segment".
 [[nodiscard]] std::string SegmentFileName(std::uint64_t number);
 
-// Maps and opens the segment; reads every document's name once.
+// Maps and opens the segment: constant time and memory, whatever its size.
 // Errors: kStorage, kCorrupt.
 [[nodiscard]] Result<std::shared_ptr<const StoredSegment>> OpenStoredSegment(
     const std::filesystem::path& folder, std::uint64_t number);
 
-// Place in `by_name` of the first document whose name is not below `name`.
-[[nodiscard]] Result<std::size_t> LowerBoundByName(const StoredSegment& segment,
-                                                   std::string_view name);
+struct NamedDocument {
+  engine::DocumentNumber document = 0;
+  std::string_view name;  // In the mapping.
+};
+// The document at a place in the order of names. Errors: kCorrupt.
+[[nodiscard]] Result<NamedDocument> ReadByName(const StoredSegment& segment,
+                                               std::uint32_t place);
+
+// Place in the order of names of the first document whose name is not below
+// `name`.
+[[nodiscard]] Result<std::uint32_t> LowerBoundByName(
+    const StoredSegment& segment, std::string_view name);
 
 // The document of that name that is not in `removed`, if there is one.
 [[nodiscard]] Result<std::optional<engine::DocumentNumber>> FindLiveDocument(

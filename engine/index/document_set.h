@@ -2,6 +2,7 @@
 // were removed or replaced since the segment was written.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -10,20 +11,31 @@ namespace answerbox::engine {
 
 class DocumentSet {
  public:
+  static constexpr std::uint32_t kGroup = 64;
+
   // An empty set over documents 0 to `document_count` - 1.
   explicit DocumentSet(std::uint32_t document_count = 0)
-      : words_((document_count + 63u) / 64u) {}
+      : words_((document_count + kGroup - 1) / kGroup) {}
 
   // Documents past the end are not contained.
   [[nodiscard]] bool Contains(std::uint32_t document) const noexcept {
-    const std::size_t word = document / 64u;
-    return word < words_.size() && (words_[word] >> (document % 64u) & 1u) != 0;
+    const std::size_t word = document / kGroup;
+    return word < words_.size() &&
+           (words_[word] >> (document % kGroup) & 1u) != 0;
   }
 
-  // Precondition: `document` < document_count.
+  // How many members are in the group of 64 that `document` is in, and before
+  // it. Precondition, here and below: `document` < document_count.
+  [[nodiscard]] std::uint32_t CountInGroupBefore(
+      std::uint32_t document) const noexcept {
+    const std::uint64_t before = (std::uint64_t{1} << (document % kGroup)) - 1;
+    return static_cast<std::uint32_t>(
+        std::popcount(words_[document / kGroup] & before));
+  }
+
   void Insert(std::uint32_t document) noexcept {
-    std::uint64_t& word = words_[document / 64u];
-    const std::uint64_t bit = std::uint64_t{1} << (document % 64u);
+    std::uint64_t& word = words_[document / kGroup];
+    const std::uint64_t bit = std::uint64_t{1} << (document % kGroup);
     size_ += (word & bit) == 0 ? 1 : 0;
     word |= bit;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <numeric>
 #include <vector>
 
 #include "engine/index/heading_outline.h"
@@ -66,6 +67,8 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
 
   SegmentSizes SizesWith(std::string_view name,
                          const DocumentText& document) const;
+  std::string_view NameOf(std::uint32_t document) const;
+  Result<void> WriteDocumentsByName();
   Result<void> WriteTables();
   Result<void> WriteSentences();
 
@@ -78,6 +81,7 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
 
   std::vector<DocumentRow> documents_;
   std::vector<char> names_;
+  std::vector<std::uint32_t> by_name_;  // Made at the end.
   std::vector<PageMark> pages_;
   std::vector<HeadingRow> headings_;
   std::vector<ChunkRow> chunks_;
@@ -210,6 +214,32 @@ void SegmentBuilder::Contents::OnChunk(const AnalyzedChunk& chunk) {
   chunks_.push_back(row);
 }
 
+std::string_view SegmentBuilder::Contents::NameOf(
+    std::uint32_t document) const {
+  const std::size_t begin = documents_[document].name_begin;
+  const std::size_t end = document + 1 < documents_.size()
+                              ? documents_[document + 1].name_begin
+                              : names_.size();
+  return {names_.data() + begin, end - begin};
+}
+
+Result<void> SegmentBuilder::Contents::WriteDocumentsByName() {
+  writer_.Begin(Section::kDocumentsByName);
+  by_name_.resize(documents_.size());
+  std::iota(by_name_.begin(), by_name_.end(), 0u);
+  std::sort(by_name_.begin(), by_name_.end(),
+            [this](std::uint32_t left, std::uint32_t right) {
+              const int compared = NameOf(left).compare(NameOf(right));
+              return compared != 0 ? compared < 0 : left < right;
+            });
+  for (const std::uint32_t document : by_name_) {
+    if (auto written = writer_.AppendNumber(document); !written) {
+      return written;
+    }
+  }
+  return {};
+}
+
 Result<void> SegmentBuilder::Contents::WriteTables() {
   writer_.Begin(Section::kNames);
   if (auto written = writer_.Append({names_.data(), names_.size()}); !written) {
@@ -219,6 +249,7 @@ Result<void> SegmentBuilder::Contents::WriteTables() {
   if (auto written = writer_.AppendRows<kDocumentBytes>(documents_); !written) {
     return written;
   }
+  if (auto written = WriteDocumentsByName(); !written) return written;
   writer_.Begin(Section::kPages);
   if (auto written = writer_.AppendRows<kPageBytes>(pages_); !written) {
     return written;
@@ -286,11 +317,12 @@ void SegmentBuilder::Contents::Reset() {
 }
 
 std::size_t SegmentBuilder::Contents::memory_bytes() const noexcept {
-  const std::size_t held = sizeof(Contents) + kWriteBufferBytes +
-                           vocabulary_.memory_bytes() + HeapBytes(documents_) +
-                           HeapBytes(names_) + HeapBytes(pages_) +
-                           HeapBytes(headings_) + HeapBytes(chunks_) +
-                           HeapBytes(sentences_) + HeapBytes(sentence_terms_);
+  const std::size_t held =
+      sizeof(Contents) + kWriteBufferBytes + vocabulary_.memory_bytes() +
+      HeapBytes(documents_) +
+      std::max(by_name_.capacity(), documents_.size()) * sizeof(std::uint32_t) +
+      HeapBytes(names_) + HeapBytes(pages_) + HeapBytes(headings_) +
+      HeapBytes(chunks_) + HeapBytes(sentences_) + HeapBytes(sentence_terms_);
   const std::size_t gathering =
       std::max(gatherer_.memory_bytes(),
                PostingGatherer::MemoryBytes(vocabulary_.size(), chunk_terms_));

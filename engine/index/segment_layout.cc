@@ -68,8 +68,9 @@ std::optional<Section> FindMismatch(const Footer& footer) noexcept {
   const auto whole = [&footer](Section section, std::size_t bytes) {
     return ExpectedRecords{section, footer[section].bytes / bytes, bytes};
   };
-  const std::array<ExpectedRecords, 7> expected = {{
+  const std::array<ExpectedRecords, 8> expected = {{
       {Section::kDocuments, counts.documents, kDocumentBytes},
+      {Section::kDocumentsByName, counts.documents, kDocumentByNameBytes},
       whole(Section::kPages, kPageBytes),
       whole(Section::kHeadings, kHeadingBytes),
       {Section::kChunks, counts.chunks, kChunkBytes},
@@ -220,9 +221,10 @@ SentenceRow DecodeSentence(const std::byte* from) noexcept {
 
 const char* SectionName(Section section) noexcept {
   static constexpr std::array<const char*, kSectionCount> kNames = {
-      "text",        "names",          "documents", "pages",
-      "headings",    "chunks",         "postings",  "dictionary",
-      "term_blocks", "sentence_terms", "sentences", "squared_norms"};
+      "text",         "names",       "documents",      "documents_by_name",
+      "pages",        "headings",    "chunks",         "postings",
+      "dictionary",   "term_blocks", "sentence_terms", "sentences",
+      "squared_norms"};
   return kNames[static_cast<std::size_t>(section)];
 }
 

@@ -47,6 +47,9 @@ struct DocumentRow {
 void Encode(const DocumentRow& row, std::byte* to) noexcept;
 [[nodiscard]] DocumentRow DecodeDocument(const std::byte* from) noexcept;
 
+// A document's number; documents_by_name holds each once, in order of names.
+inline constexpr std::size_t kDocumentByNameBytes = 4;
+
 inline constexpr std::size_t kPageBytes = 8;
 void Encode(const PageMark& page, std::byte* to) noexcept;
 [[nodiscard]] PageMark DecodePage(const std::byte* from) noexcept;
@@ -92,6 +95,7 @@ enum class Section : std::uint8_t {
   kText,
   kNames,
   kDocuments,
+  kDocumentsByName,
   kPages,
   kHeadings,
   kChunks,
@@ -109,8 +113,8 @@ struct SectionEntry {
   std::uint32_t crc = 0;  // CRC-32C.
 };
 
-inline constexpr std::uint32_t kFormatVersion = 1;
-inline constexpr std::size_t kFooterBytes = 192;
+inline constexpr std::uint32_t kFormatVersion = 2;
+inline constexpr std::size_t kFooterBytes = 204;
 
 struct Footer {
   std::array<SectionEntry, kSectionCount> sections{};

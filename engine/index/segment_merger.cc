@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/index/heading_outline.h"
+#include "engine/index/name_merge.h"
 #include "engine/index/segment_layout.h"
 #include "engine/index/segment_limits.h"
 #include "engine/index/segment_writer.h"
@@ -17,6 +18,15 @@ namespace {
 
 bool Stays(const MergeInput& input, DocumentNumber document) noexcept {
   return input.removed == nullptr || !input.removed->Contains(document);
+}
+
+std::vector<LiveSegment> LiveSegments(std::span<const MergeInput> inputs) {
+  std::vector<LiveSegment> live;
+  live.reserve(inputs.size());
+  for (const MergeInput& input : inputs) {
+    live.push_back({input.segment, input.removed});
+  }
+  return live;
 }
 
 // Documents that stay, one after another, as the sections of the result.
@@ -41,6 +51,7 @@ class SegmentMerge {
   Result<void> Renumber();
   Result<void> WriteTextAndNames();
   Result<void> WriteDocuments();
+  Result<void> WriteDocumentsByName(ReadObserver* observer);
   Result<void> WriteMarks();
   Result<void> WriteChunks();
   Result<void> WriteSentences(const TermMerge& terms);
@@ -158,6 +169,27 @@ Result<void> SegmentMerge::WriteDocuments() {
       });
 }
 
+// Names are read all over the inputs, a few pages for each.
+Result<void> SegmentMerge::WriteDocumentsByName(ReadObserver* observer) {
+  constexpr std::uint32_t kNamesAtOnce = 256;
+  writer_.Begin(Section::kDocumentsByName);
+  NameMerge names(LiveSegments(inputs_));
+  for (std::uint32_t count = 0;; ++count) {
+    const auto document = names.Next();
+    if (!document) return document.error();
+    if (!*document) {
+      if (count == counts_.documents) return {};
+      return Error{ErrorCode::kCorrupt, "documents_by_name", count};
+    }
+    if (auto written = writer_.AppendNumber(**document); !written) {
+      return written;
+    }
+    if (observer != nullptr && count % kNamesAtOnce == kNamesAtOnce - 1) {
+      observer->OnRead();
+    }
+  }
+}
+
 Result<void> SegmentMerge::WriteMarks() {
   writer_.Begin(Section::kPages);
   auto pages =
@@ -249,6 +281,7 @@ Result<void> SegmentMerge::Run(ReadObserver* observer) {
   if (auto done = Renumber(); !done) return done;
   if (auto done = WriteTextAndNames(); !done) return done;
   if (auto done = WriteDocuments(); !done) return done;
+  if (auto done = WriteDocumentsByName(observer); !done) return done;
   if (auto done = WriteMarks(); !done) return done;
   if (auto done = WriteChunks(); !done) return done;
   TermMerge terms(term_inputs_);
@@ -268,15 +301,17 @@ std::size_t MergeMemoryBytes(std::span<const MergeInput> inputs) {
   std::uint64_t terms = 0;
   std::uint64_t chunks = 0;
   std::uint64_t removed = 0;
+  std::size_t names = 0;
   for (const MergeInput& input : inputs) {
     terms += input.segment->counts().terms;
     chunks += input.segment->counts().chunks;
     removed += input.removed == nullptr ? 0 : input.removed->size();
+    names += NameMerge::MemoryBytes({input.segment, input.removed});
   }
   constexpr std::size_t kPerInput = sizeof(TermMergeInput) +
                                     sizeof(TermCursor) + sizeof(TermEntry) +
                                     8 * sizeof(std::size_t);
-  return kWriteBufferBytes + sizeof(SegmentMerge) + sizeof(TermMerge) +
+  return names + kWriteBufferBytes + sizeof(SegmentMerge) + sizeof(TermMerge) +
          inputs.size() * 2 * kPerInput +
          static_cast<std::size_t>(terms * sizeof(TermNumber) +
                                   (inputs.size() + removed) * 2 *

@@ -179,6 +179,18 @@ Result<DocumentRecord> SegmentReader::Document(
   return record;
 }
 
+Result<DocumentNumber> SegmentReader::DocumentByName(
+    std::uint32_t place) const noexcept {
+  if (place >= counts_.documents) return OutOfRange("document", place);
+  const std::uint64_t at =
+      RecordAt(Section::kDocumentsByName, place, kDocumentByNameBytes);
+  const DocumentNumber document = LoadLittle32(file_.data() + at);
+  if (document >= counts_.documents) {
+    return Error{ErrorCode::kCorrupt, "documents_by_name", at};
+  }
+  return document;
+}
+
 Result<ChunkRecord> SegmentReader::Chunk(ChunkNumber chunk) const noexcept {
   if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
   const std::uint64_t at = RecordAt(Section::kChunks, chunk, kChunkBytes);

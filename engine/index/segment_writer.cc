@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "engine/index/little_endian.h"
+
 namespace answerbox::engine {
 
 SegmentWriter::SegmentWriter(ByteSink& sink)
@@ -62,6 +64,12 @@ Result<void> SegmentWriter::Append(std::span<const std::byte> bytes) {
 
 Result<void> SegmentWriter::Append(std::string_view text) {
   return Append(std::as_bytes(std::span(text)));
+}
+
+Result<void> SegmentWriter::AppendNumber(std::uint32_t number) {
+  std::array<std::byte, sizeof number> bytes;
+  StoreLittle32(bytes.data(), number);
+  return Append(bytes);
 }
 
 Result<void> SegmentWriter::Finish(Profile profile, Chunking chunking,

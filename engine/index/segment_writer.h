@@ -53,6 +53,9 @@ class SegmentWriter {
     return {};
   }
 
+  // Appends a number of 4 bytes.
+  [[nodiscard]] Result<void> AppendNumber(std::uint32_t number);
+
   // Of the current section, so far.
   [[nodiscard]] std::uint64_t section_bytes() const noexcept {
     return section_bytes_;

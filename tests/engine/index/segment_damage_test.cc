@@ -151,13 +151,13 @@ const char* RefusedFooterField(std::size_t at, unsigned value) {
 }
 
 TEST(DamagedSegment, IsRefusedWhenCountsAndSectionsDisagree) {
-  EXPECT_STREQ(RefusedFooterField(144, 9), "documents");
-  EXPECT_STREQ(RefusedFooterField(148, 9), "chunks");
-  EXPECT_STREQ(RefusedFooterField(152, 99), "sentences");
-  EXPECT_STREQ(RefusedFooterField(156, 99), "term_blocks");
-  EXPECT_STREQ(RefusedFooterField(168, 1), "footer.chunking");
-  EXPECT_STREQ(RefusedFooterField(172, 1), "squared_norms");
-  EXPECT_STREQ(RefusedFooterField(172, 7), "footer.profile");
+  EXPECT_STREQ(RefusedFooterField(156, 9), "documents");
+  EXPECT_STREQ(RefusedFooterField(160, 9), "chunks");
+  EXPECT_STREQ(RefusedFooterField(164, 99), "sentences");
+  EXPECT_STREQ(RefusedFooterField(168, 99), "term_blocks");
+  EXPECT_STREQ(RefusedFooterField(180, 1), "footer.chunking");
+  EXPECT_STREQ(RefusedFooterField(184, 1), "squared_norms");
+  EXPECT_STREQ(RefusedFooterField(184, 7), "footer.profile");
   EXPECT_STREQ(RefusedFooterField(0, 0), "footer.sections");
   EXPECT_STREQ(RefusedFooterField(7, 1), "text");
 }
@@ -182,6 +182,21 @@ SegmentBytes WithField(Section section, std::size_t at, std::uint32_t value) {
   }
   StoreLittle32(bytes.data() + at, value);
   return Sealed(std::move(bytes));
+}
+
+TEST(DamagedSegment, IsRefusedByAMergeWhenNamesDoNotAscend) {
+  // Documents 1, 2, 0 by name.
+  for (const std::uint32_t second : {0u, 1u, 3u}) {
+    const SegmentBytes bytes =
+        WithField(Section::kDocumentsByName, kDocumentByNameBytes, second);
+    const SegmentReader segment = OpenSegment(bytes);
+    const std::array<MergeInput, 1> inputs = {MergeInput{&segment, nullptr}};
+    MemorySink sink;
+    const auto merged = MergeSegments(inputs, sink);
+    ASSERT_FALSE(merged);
+    EXPECT_EQ(merged.error().code, ErrorCode::kCorrupt);
+    EXPECT_STREQ(merged.error().field, "documents_by_name");
+  }
 }
 
 TEST(DamagedSegment, NamesTheFieldOfADocument) {

@@ -93,6 +93,8 @@ class Walk {
   }
 
   void Document(DocumentNumber number) {
+    const auto by_name = segment_.DocumentByName(number);
+    if (Read(by_name)) Promise(*by_name < segment_.counts().documents);
     const auto document = segment_.Document(number);
     if (!Read(document)) return;
     Touch(document->name);
