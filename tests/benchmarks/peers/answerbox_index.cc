@@ -159,7 +159,7 @@ class ChunksAlone final : public Searcher {
     }
     TopDocuments top;
     for (const auto& chunk :
-         chunks->first(std::min(chunks->size(), kTopDocuments))) {
+         chunks->first(std::min(chunks->size(), 2 * kTopDocuments))) {
       const auto record = segments[chunk.segment].reader->Chunk(chunk.chunk);
       if (!record) Fail("a chunk is damaged");
       top.Add(collection_.Number(chunk.segment, record->document));

@@ -1,6 +1,7 @@
 // What is compared: search engines that index the chunks of a corpus file in a
 // folder of their own and find the best for a question. One chunk is one
-// document for all of them.
+// document for all of them, but for the longest paragraphs, of which Answerbox
+// makes several chunks.
 #pragma once
 
 #include <array>
@@ -15,12 +16,16 @@ namespace answerbox::benchmarks {
 
 inline constexpr std::size_t kTopDocuments = 5;
 
-// Documents by their number in the corpus, from 0, best first.
+// Documents by their number in the corpus, from 0, best first, each once (of
+// long ones Answerbox makes several chunks).
 struct TopDocuments {
   std::array<std::uint32_t, kTopDocuments> documents{};
   std::size_t size = 0;
 
   void Add(std::uint32_t document) {
+    for (std::size_t i = 0; i < size; ++i) {
+      if (documents[i] == document) return;
+    }
     if (size < kTopDocuments) documents[size++] = document;
   }
 };

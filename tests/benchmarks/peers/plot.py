@@ -1,0 +1,146 @@
+"""The results of a comparison as a picture, in plain SVG."""
+
+import html
+import math
+
+import figures
+from figures import NAMES
+
+WIDTH, HEIGHT = 960, 660
+MARGIN_LEFT, MARGIN_TOP, PANEL_GAP_X, PANEL_GAP_Y = 78, 92, 96, 88
+PANEL_WIDTH = (WIDTH - MARGIN_LEFT - PANEL_GAP_X - 40) / 2
+PANEL_HEIGHT = (HEIGHT - MARGIN_TOP - PANEL_GAP_Y - 62) / 2
+# Colours that are told apart with every kind of colour vision (Okabe, Ito).
+COLOURS = {"answerbox": "#0072B2", "xapian": "#E69F00", "fts5": "#CC79A7"}
+INK, FAINT = "#24292f", "#d8dee4"
+
+
+def text(x: float, y: float, content: str, size: int = 12, anchor: str = "start",
+         colour: str = INK, weight: str = "normal") -> str:
+    return (f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" '
+            f'text-anchor="{anchor}" fill="{colour}" font-weight="{weight}">'
+            f'{html.escape(content)}</text>\n')
+
+
+def line(x1: float, y1: float, x2: float, y2: float, colour: str,
+         width: float = 1) -> str:
+    return (f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
+            f'stroke="{colour}" stroke-width="{width}"/>\n')
+
+
+class Panel:
+    """Logarithmic in both directions: chunks along, a figure up."""
+
+    def __init__(self, column: int, row: int, title: str, chunks: list,
+                 values: list, label):
+        self._left = MARGIN_LEFT + column * (PANEL_WIDTH + PANEL_GAP_X)
+        self._top = MARGIN_TOP + row * (PANEL_HEIGHT + PANEL_GAP_Y)
+        self._chunks = [math.log10(min(chunks)) - 0.15,
+                        math.log10(max(chunks)) + 0.15]
+        self._range = [math.floor(math.log10(min(values))),
+                       math.ceil(math.log10(max(values)))]
+        self.svg = text(self._left, self._top - 14, title, 14, weight="bold")
+        for power in range(self._range[0], self._range[1] + 1):
+            y = self.y(10 ** power)
+            self.svg += line(self._left, y, self._left + PANEL_WIDTH, y, FAINT)
+            self.svg += text(self._left - 8, y + 4, label(10 ** power),
+                             anchor="end")
+        for count in chunks:
+            self.svg += text(self.x(count), self._top + PANEL_HEIGHT + 20,
+                             f"{count:,}", anchor="middle")
+
+    def x(self, chunks: int) -> float:
+        low, high = self._chunks
+        return self._left + PANEL_WIDTH * (math.log10(chunks) - low) / (high
+                                                                        - low)
+
+    def y(self, value: float) -> float:
+        low, high = self._range
+        return self._top + PANEL_HEIGHT * (high - math.log10(value)) / (high
+                                                                        - low)
+
+    def draw(self, points: list, colour: str, label) -> None:
+        """points: (chunks, middle, upper or nothing)."""
+        path = " ".join(f"{self.x(chunks):.1f},{self.y(middle):.1f}"
+                        for chunks, middle, _ in points)
+        self.svg += (f'<polyline points="{path}" fill="none" '
+                     f'stroke="{colour}" stroke-width="2.5"/>\n')
+        for chunks, middle, upper in points:
+            x, y = self.x(chunks), self.y(middle)
+            if upper is not None:
+                self.svg += line(x, y, x, self.y(upper), colour, 1.5)
+                self.svg += line(x - 4, self.y(upper), x + 4, self.y(upper),
+                                 colour, 1.5)
+            self.svg += (f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" '
+                         f'fill="{colour}"/>\n')
+        chunks, middle, _ = points[-1]
+        self.svg += text(self.x(chunks) - 9, self.y(middle) - 9, label(middle),
+                         12, "end", colour, "bold")
+
+
+def microseconds(value: float) -> str:
+    if value >= 1e6:
+        return f"{value / 1e6:.3g} s"
+    return f"{value / 1e3:.3g} ms" if value >= 1e3 else f"{value:.3g} us"
+
+
+def mebibytes(value: float) -> str:
+    return f"{value:,.0f} MiB" if value >= 10 else f"{value:.3g} MiB"
+
+
+def millions(value: float) -> str:
+    return f"{value:,.0f} M" if value >= 10 else f"{value:.3g} M"
+
+
+# Title, label of a value, (middle, upper or nothing) of a system's figures.
+def panels(results: dict) -> list:
+    found = [
+        ("Time a question, index in memory: median, up to 95 %", microseconds,
+         lambda m: (figures.latency_us(m["warm"], 0.5),
+                    figures.latency_us(m["warm"], 0.95))),
+        ("First question from disk, opening included: median, up to 95 %",
+         microseconds,
+         lambda m: tuple(1000 * (figures.cold_ms(m, "open_ns", share)
+                                 + figures.cold_ms(m, "ask_ns", share))
+                         for share in (0.5, 0.95))),
+        ("Highest memory while indexing (PSS)", mebibytes,
+         lambda m: (m["build_peak"]["pss"] / figures.MIB, None))]
+    systems = [size[system] for size in results["sizes"].values()
+               for system in COLOURS]
+    if all("instructions" in measured for measured in systems):
+        found.append(("Instructions a question, in millions", millions,
+                      lambda m: (m["instructions"] / 1e6, None)))
+    return found
+
+
+def legend() -> str:
+    drawn, x = "", float(MARGIN_LEFT)
+    for system, colour in COLOURS.items():
+        drawn += f'<circle cx="{x + 5:.1f}" cy="51" r="5" fill="{colour}"/>\n'
+        drawn += text(x + 16, 55, NAMES[system], 13)
+        x += 44 + 7.2 * len(NAMES[system])
+    return drawn
+
+
+def render(results: dict) -> str:
+    chunks = [int(count) for count in results["sizes"]]
+    drawn = ""
+    for number, (title, label, read) in enumerate(panels(results)):
+        points = {system: [(int(count), *read(size[system]))
+                           for count, size in results["sizes"].items()]
+                  for system in COLOURS}
+        values = [value for series in points.values()
+                  for point in series for value in point[1:]
+                  if value is not None]
+        panel = Panel(number % 2, number // 2, title, chunks, values, label)
+        for system, series in points.items():
+            panel.draw(series, COLOURS[system], label)
+        drawn += panel.svg
+    title = "The five best of so many chunks, and what a question costs"
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" '
+            f'height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
+            f'font-family="DejaVu Sans, Helvetica, Arial, sans-serif">\n'
+            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>\n'
+            + text(MARGIN_LEFT, 30, title, 18, weight="bold") + legend() + drawn
+            + text(WIDTH / 2, HEIGHT - 14, "chunks in the collection", 12,
+                   "middle") + "</svg>\n")
