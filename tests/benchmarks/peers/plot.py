@@ -6,10 +6,12 @@ import math
 import figures
 from figures import NAMES
 
-WIDTH, HEIGHT = 960, 660
-MARGIN_LEFT, MARGIN_TOP, PANEL_GAP_X, PANEL_GAP_Y = 78, 92, 96, 88
-PANEL_WIDTH = (WIDTH - MARGIN_LEFT - PANEL_GAP_X - 40) / 2
-PANEL_HEIGHT = (HEIGHT - MARGIN_TOP - PANEL_GAP_Y - 62) / 2
+WIDTH, HEIGHT = 960, 690
+MARGIN_LEFT, MARGIN_TOP, MARGIN_RIGHT, MARGIN_BOTTOM = 82, 112, 80, 64
+PANEL_GAP_X, PANEL_GAP_Y = 168, 90
+PANEL_WIDTH = (WIDTH - MARGIN_LEFT - PANEL_GAP_X - MARGIN_RIGHT) / 2
+PANEL_HEIGHT = (HEIGHT - MARGIN_TOP - PANEL_GAP_Y - MARGIN_BOTTOM) / 2
+LABEL_HEIGHT = 15
 # Colours that are told apart with every kind of colour vision (Okabe, Ito).
 COLOURS = {"answerbox": "#0072B2", "xapian": "#E69F00", "fts5": "#CC79A7"}
 INK, FAINT = "#24292f", "#d8dee4"
@@ -37,6 +39,7 @@ class Panel:
         self._top = MARGIN_TOP + row * (PANEL_HEIGHT + PANEL_GAP_Y)
         self._chunks = [math.log10(min(chunks)) - 0.15,
                         math.log10(max(chunks)) + 0.15]
+        self._labels: list = []  # (y, colour, text) of where lines end.
         self._range = [math.floor(math.log10(min(values))),
                        math.ceil(math.log10(max(values)))]
         self.svg = text(self._left, self._top - 14, title, 14, weight="bold")
@@ -73,9 +76,17 @@ class Panel:
                                  colour, 1.5)
             self.svg += (f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" '
                          f'fill="{colour}"/>\n')
-        chunks, middle, _ = points[-1]
-        self.svg += text(self.x(chunks) - 9, self.y(middle) - 9, label(middle),
-                         12, "end", colour, "bold")
+        middle = points[-1][1]
+        self._labels.append((self.y(middle) + 4, colour, label(middle)))
+
+    def place_labels(self) -> str:
+        """Right of where lines end, pushed apart where they would overlap."""
+        placed, lowest = "", -math.inf
+        for y, colour, label in sorted(self._labels):
+            lowest = max(y, lowest + LABEL_HEIGHT)
+            placed += text(self._left + PANEL_WIDTH + 6, lowest, label, 12,
+                           "start", colour, "bold")
+        return placed
 
 
 def microseconds(value: float) -> str:
@@ -95,20 +106,20 @@ def millions(value: float) -> str:
 # Title, label of a value, (middle, upper or nothing) of a system's figures.
 def panels(results: dict) -> list:
     found = [
-        ("Time a question, index in memory: median, up to 95 %", microseconds,
+        ("Time a question, warm: median, up to 95 %", microseconds,
          lambda m: (figures.latency_us(m["warm"], 0.5),
                     figures.latency_us(m["warm"], 0.95))),
-        ("First question from disk, opening included: median, up to 95 %",
+        ("First question from disk: median, up to 95 %",
          microseconds,
          lambda m: tuple(1000 * (figures.cold_ms(m, "open_ns", share)
                                  + figures.cold_ms(m, "ask_ns", share))
                          for share in (0.5, 0.95))),
-        ("Highest memory while indexing (PSS)", mebibytes,
+        ("Highest memory while indexing", mebibytes,
          lambda m: (m["build_peak"]["pss"] / figures.MIB, None))]
     systems = [size[system] for size in results["sizes"].values()
                for system in COLOURS]
     if all("instructions" in measured for measured in systems):
-        found.append(("Instructions a question, in millions", millions,
+        found.append(("Instructions a question, millions", millions,
                       lambda m: (m["instructions"] / 1e6, None)))
     return found
 
@@ -116,8 +127,8 @@ def panels(results: dict) -> list:
 def legend() -> str:
     drawn, x = "", float(MARGIN_LEFT)
     for system, colour in COLOURS.items():
-        drawn += f'<circle cx="{x + 5:.1f}" cy="51" r="5" fill="{colour}"/>\n'
-        drawn += text(x + 16, 55, NAMES[system], 13)
+        drawn += f'<circle cx="{x + 5:.1f}" cy="59" r="5" fill="{colour}"/>\n'
+        drawn += text(x + 16, 63, NAMES[system], 13)
         x += 44 + 7.2 * len(NAMES[system])
     return drawn
 
@@ -135,12 +146,11 @@ def render(results: dict) -> str:
         panel = Panel(number % 2, number // 2, title, chunks, values, label)
         for system, series in points.items():
             panel.draw(series, COLOURS[system], label)
-        drawn += panel.svg
-    title = "The five best of so many chunks, and what a question costs"
+        drawn += panel.svg + panel.place_labels()
+    title = "What indexing and a question cost, by number of chunks"
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" '
             f'height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
             f'font-family="DejaVu Sans, Helvetica, Arial, sans-serif">\n'
             f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>\n'
-            + text(MARGIN_LEFT, 30, title, 18, weight="bold") + legend() + drawn
-            + text(WIDTH / 2, HEIGHT - 14, "chunks in the collection", 12,
-                   "middle") + "</svg>\n")
+            + text(MARGIN_LEFT, 34, title, 18, weight="bold") + legend() + drawn
+            + "</svg>\n")
