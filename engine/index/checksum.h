@@ -1,22 +1,27 @@
 // CRC-32C (Castagnoli), which finds every single change of up to 32 bits in a
-// row. By Boost.CRC: over 500 MB/s where disks give 100.
+// row. Eight bytes a step by eight tables (M. E. Kounavis, F. L. Berry: "A
+// Systematic Approach to Building High Performance Software-Based CRC
+// Generators", 2005): three times as fast as a byte a step, on any processor.
 #pragma once
 
-#include <boost/crc.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace answerbox::engine {
 
-using Checksum =
-    boost::crc_optimal<32, 0x1EDC6F41u, 0xFFFFFFFFu, 0xFFFFFFFFu, true, true>;
+class Checksum {
+ public:
+  void Add(std::span<const std::byte> bytes) noexcept;
 
-[[nodiscard]] inline std::uint32_t ComputeChecksum(
-    std::span<const std::byte> bytes) noexcept {
-  Checksum checksum;
-  checksum.process_bytes(bytes.data(), bytes.size());
-  return checksum.checksum();
-}
+  // Of everything that was added.
+  [[nodiscard]] std::uint32_t value() const noexcept { return ~state_; }
+
+ private:
+  std::uint32_t state_ = 0xFFFFFFFFu;
+};
+
+[[nodiscard]] std::uint32_t ComputeChecksum(
+    std::span<const std::byte> bytes) noexcept;
 
 }  // namespace answerbox::engine

@@ -17,11 +17,11 @@ std::uint32_t ComputeChecksum(std::span<const std::byte> bytes,
   Checksum checksum;
   while (!bytes.empty()) {
     const std::size_t size = std::min(bytes.size(), kVerifiedAtOnceBytes);
-    checksum.process_bytes(bytes.data(), size);
+    checksum.Add(bytes.first(size));
     bytes = bytes.subspan(size);
     if (observer != nullptr) observer->OnRead();
   }
-  return checksum.checksum();
+  return checksum.value();
 }
 
 Error OutOfRange(const char* what, std::uint64_t number) noexcept {

@@ -16,7 +16,7 @@ void SegmentWriter::Reset() noexcept {
   checksummed_ = 0;
   section_ = Section::kText;
   section_bytes_ = 0;
-  checksum_.reset();
+  checksum_ = {};
   footer_ = Footer{};
 }
 
@@ -28,15 +28,14 @@ void SegmentWriter::Begin(Section section) noexcept {
 
 void SegmentWriter::CloseSection() noexcept {
   ChecksumBuffered();
-  footer_[section_] = {section_bytes_, checksum_.checksum()};
+  footer_[section_] = {section_bytes_, checksum_.value()};
   // Sections that are skipped have the checksum of no bytes, which is 0.
-  checksum_.reset();
+  checksum_ = {};
   section_bytes_ = 0;
 }
 
 void SegmentWriter::ChecksumBuffered() noexcept {
-  checksum_.process_bytes(buffer_->data() + checksummed_,
-                          buffered_ - checksummed_);
+  checksum_.Add({buffer_->data() + checksummed_, buffered_ - checksummed_});
   checksummed_ = buffered_;
 }
 
@@ -54,7 +53,7 @@ Result<void> SegmentWriter::Append(std::span<const std::byte> bytes) {
     if (auto flushed = Flush(); !flushed) return flushed;
   }
   if (bytes.size() > buffer_->size()) {
-    checksum_.process_bytes(bytes.data(), bytes.size());
+    checksum_.Add(bytes);
     return sink_->Append(bytes);
   }
   std::copy(bytes.begin(), bytes.end(), buffer_->data() + buffered_);
