@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "daemon/collections/errors.h"
+#include "daemon/collections/merge_scratch.h"
 #include "engine/index/segment_merger.h"
+#include "platform/file/atomic_file.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -17,15 +19,16 @@ constexpr std::uint64_t kStepBytes = std::uint64_t{1} << 20;
 class MergeSink final : public engine::ByteSink, public engine::ReadObserver {
  public:
   MergeSink(SegmentFile& file, std::span<const Snapshot::Segment> inputs,
+            const MergeScratch& scratch,
             const std::function<bool(std::uint64_t)>& step)
-      : file_(file), inputs_(inputs), step_(step) {}
+      : file_(file), inputs_(inputs), scratch_(scratch), step_(step) {}
 
   engine::Result<void> Append(std::span<const std::byte> bytes) override {
     written_ += bytes.size();
     since_step_ += bytes.size();
     if (since_step_ >= kStepBytes) {
       since_step_ = 0;
-      ReleaseInputs();
+      ReleasePages();
       stopped_ = !step_(written_);
     }
     if (stopped_) {
@@ -34,9 +37,10 @@ class MergeSink final : public engine::ByteSink, public engine::ReadObserver {
     return file_.Append(bytes);
   }
 
-  void OnRead() noexcept override { ReleaseInputs(); }
+  void OnRead() noexcept override { ReleasePages(); }
 
-  void ReleaseInputs() const noexcept {
+  void ReleasePages() const noexcept {
+    scratch_.Release();
     for (const Snapshot::Segment& input : inputs_) {
       input.stored->file.Release();
     }
@@ -47,6 +51,7 @@ class MergeSink final : public engine::ByteSink, public engine::ReadObserver {
  private:
   SegmentFile& file_;
   std::span<const Snapshot::Segment> inputs_;
+  const MergeScratch& scratch_;
   const std::function<bool(std::uint64_t)>& step_;
   std::uint64_t written_ = 0;
   std::uint64_t since_step_ = 0;
@@ -54,9 +59,10 @@ class MergeSink final : public engine::ByteSink, public engine::ReadObserver {
 };
 
 Error MergeError(const engine::Error& error, const MergeSink& sink,
-                 const SegmentFile& file,
+                 const SegmentFile& file, const MergeScratch& scratch,
                  std::span<const Snapshot::Segment> inputs) {
   if (sink.stopped()) return ShuttingDown();
+  if (scratch.error()) return *scratch.error();
   if (error.code == engine::ErrorCode::kSinkFailed) return file.error();
   if (error.code == engine::ErrorCode::kLimitExceeded) {
     return LimitError(
@@ -104,10 +110,15 @@ Result<FinishedMerge> Merge(std::span<const Snapshot::Segment> inputs,
   }
   auto file = SegmentFile::Create(folder, number);
   if (!file) return file.error();
-  MergeSink sink(**file, inputs, step);
-  auto merged = engine::MergeSegments(engine_inputs, sink, &sink);
-  sink.ReleaseInputs();
-  if (!merged) return MergeError(merged.error(), sink, **file, inputs);
+  MergeScratch scratch(
+      folder / (SegmentFileName(number) + platform::AtomicFile::kSuffix));
+  MergeSink sink(**file, inputs, scratch, step);
+  auto merged = engine::MergeSegments(engine_inputs, sink,
+                                      {.scratch = &scratch, .observer = &sink});
+  sink.ReleasePages();
+  if (!merged) {
+    return MergeError(merged.error(), sink, **file, scratch, inputs);
+  }
   auto stored = (*file)->Finish();
   if (!stored) return stored.error();
   return FinishedMerge{std::move(*file), std::move(*stored)};

@@ -1,24 +1,20 @@
 #include "engine/index/segment_merger.h"
 
-#include <array>
 #include <cassert>
 #include <vector>
 
 #include "engine/index/heading_outline.h"
+#include "engine/index/merge_documents.h"
 #include "engine/index/name_merge.h"
 #include "engine/index/segment_layout.h"
 #include "engine/index/segment_limits.h"
 #include "engine/index/segment_writer.h"
+#include "engine/index/sentence_merge.h"
 #include "engine/index/term_merge.h"
 #include "engine/index/term_writer.h"
-#include "engine/index/varint.h"
 
 namespace answerbox::engine {
 namespace {
-
-bool Stays(const MergeInput& input, DocumentNumber document) noexcept {
-  return input.removed == nullptr || !input.removed->Contains(document);
-}
 
 std::vector<LiveSegment> LiveSegments(std::span<const MergeInput> inputs) {
   std::vector<LiveSegment> live;
@@ -32,29 +28,27 @@ std::vector<LiveSegment> LiveSegments(std::span<const MergeInput> inputs) {
 // Documents that stay, one after another, as the sections of the result.
 class SegmentMerge {
  public:
-  SegmentMerge(std::span<const MergeInput> inputs, ByteSink& sink)
-      : inputs_(inputs), writer_(sink) {}
+  SegmentMerge(std::span<const MergeInput> inputs, ByteSink& sink,
+               Scratch& scratch, ReadObserver* observer)
+      : inputs_(inputs),
+        writer_(sink),
+        scratch_(scratch),
+        observer_(observer) {}
 
-  Result<void> Run(ReadObserver* observer);
+  Result<void> Run();
 
  private:
-  // Calls visit(input number, document number, record) for every document that
-  // stays; ends with the first error.
   template <typename Visit>
-  Result<void> ForEachDocument(const Visit& visit) const;
-  // Calls visit(bytes of its terms under their new numbers, in varints, and the
-  // sentence itself) for every sentence that stays.
-  template <typename Visit>
-  Result<void> ForEachSentence(const TermMerge& terms,
-                               const Visit& visit) const;
+  Result<void> ForEachDocument(const Visit& visit) const {
+    return engine::ForEachDocument(inputs_, visit);
+  }
 
   Result<void> Renumber();
   Result<void> WriteTextAndNames();
   Result<void> WriteDocuments();
-  Result<void> WriteDocumentsByName(ReadObserver* observer);
+  Result<void> WriteDocumentsByName();
   Result<void> WriteMarks();
   Result<void> WriteChunks();
-  Result<void> WriteSentences(const TermMerge& terms);
 
   const SegmentReader& segment(std::size_t input) const {
     return *inputs_[input].segment;
@@ -62,53 +56,11 @@ class SegmentMerge {
 
   std::span<const MergeInput> inputs_;
   SegmentWriter writer_;
+  Scratch& scratch_;
+  ReadObserver* observer_;
   std::vector<TermMergeInput> term_inputs_;
   SegmentCounts counts_;
 };
-
-template <typename Visit>
-Result<void> SegmentMerge::ForEachDocument(const Visit& visit) const {
-  for (std::size_t i = 0; i < inputs_.size(); ++i) {
-    for (DocumentNumber d = 0; d < segment(i).counts().documents; ++d) {
-      if (!Stays(inputs_[i], d)) continue;
-      const auto record = segment(i).Document(d);
-      if (!record) return record.error();
-      if (Result<void> visited = visit(i, d, *record); !visited) return visited;
-    }
-  }
-  return {};
-}
-
-template <typename Visit>
-Result<void> SegmentMerge::ForEachSentence(const TermMerge& terms,
-                                           const Visit& visit) const {
-  std::array<TermNumber, kMaxSentenceTerms> numbers;
-  std::array<std::byte, kMaxSentenceTerms * kMaxVarintBytes> bytes;
-  return ForEachDocument([&](std::size_t input, DocumentNumber,
-                             const DocumentRecord& document) -> Result<void> {
-    for (std::uint32_t i = 0; i < document.sentence_count; ++i) {
-      const SentenceNumber number = document.first_sentence + i;
-      const auto sentence = segment(input).Sentence(document, number);
-      if (!sentence) return sentence.error();
-      const auto old_terms = segment(input).SentenceTerms(number, numbers);
-      if (!old_terms) return old_terms.error();
-      std::byte* end = bytes.data();
-      for (const TermNumber old_term : *old_terms) {
-        const auto new_term = terms.NewNumber(input, old_term);
-        // A chunk that stays has the sentence, but its postings lack the term.
-        if (!new_term) {
-          return Error{ErrorCode::kCorrupt, "sentence.term", number};
-        }
-        end = PutVarint(end, *new_term);
-      }
-      const std::span<const std::byte> encoded(bytes.data(), end);
-      if (Result<void> visited = visit(encoded, *sentence); !visited) {
-        return visited;
-      }
-    }
-    return {};
-  });
-}
 
 // Gives the chunks that stay their new numbers, and counts what there will be.
 Result<void> SegmentMerge::Renumber() {
@@ -119,7 +71,8 @@ Result<void> SegmentMerge::Renumber() {
   auto counted =
       ForEachDocument([&](std::size_t input, DocumentNumber,
                           const DocumentRecord& record) -> Result<void> {
-        // A number that wraps is never used: the limits are checked below.
+        // A number that wraps is never used: the limits are
+        // checked below.
         term_inputs_[input].chunks.Keep(
             record.first_chunk, record.chunk_count,
             static_cast<std::uint32_t>(sizes.chunks));
@@ -170,7 +123,7 @@ Result<void> SegmentMerge::WriteDocuments() {
 }
 
 // Names are read all over the inputs, a few pages for each.
-Result<void> SegmentMerge::WriteDocumentsByName(ReadObserver* observer) {
+Result<void> SegmentMerge::WriteDocumentsByName() {
   constexpr std::uint32_t kNamesAtOnce = 256;
   writer_.Begin(Section::kDocumentsByName);
   NameMerge names(LiveSegments(inputs_));
@@ -184,8 +137,8 @@ Result<void> SegmentMerge::WriteDocumentsByName(ReadObserver* observer) {
     if (auto written = writer_.AppendNumber(**document); !written) {
       return written;
     }
-    if (observer != nullptr && count % kNamesAtOnce == kNamesAtOnce - 1) {
-      observer->OnRead();
+    if (observer_ != nullptr && count % kNamesAtOnce == kNamesAtOnce - 1) {
+      observer_->OnRead();
     }
   }
 }
@@ -248,49 +201,27 @@ Result<void> SegmentMerge::WriteChunks() {
   });
 }
 
-// Goes through the sentences twice, for their terms and for where those are.
-Result<void> SegmentMerge::WriteSentences(const TermMerge& terms) {
-  writer_.Begin(Section::kSentenceTerms);
-  auto written = ForEachSentence(
-      terms, [this](std::span<const std::byte> bytes, const SentenceRecord&) {
-        return writer_.Append(bytes);
-      });
-  if (!written) return written;
-  const SegmentSizes sizes{.sentence_term_bytes = writer_.section_bytes()};
-  if (auto within = CheckLimits(sizes); !within) return within;
-  writer_.Begin(Section::kSentences);
-  SentenceRow row;
-  return ForEachSentence(terms, [&](std::span<const std::byte> bytes,
-                                    const SentenceRecord& sentence) {
-    row.begin = sentence.range.begin;
-    row.length =
-        static_cast<std::uint16_t>(sentence.range.end - sentence.range.begin);
-    row.words = static_cast<std::uint16_t>(sentence.words);
-    row.is_heading = sentence.is_heading;
-    auto appended = writer_.AppendRow<kSentenceBytes>(row);
-    row.terms_begin += static_cast<std::uint32_t>(bytes.size());
-    return appended;
-  });
-}
-
-Result<void> SegmentMerge::Run(ReadObserver* observer) {
+Result<void> SegmentMerge::Run() {
   for (const MergeInput& input : inputs_) {
-    auto verified = input.segment->VerifyChecksums(observer);
+    auto verified = input.segment->VerifyChecksums(observer_);
     if (!verified) return verified;
   }
   if (auto done = Renumber(); !done) return done;
   if (auto done = WriteTextAndNames(); !done) return done;
   if (auto done = WriteDocuments(); !done) return done;
-  if (auto done = WriteDocumentsByName(observer); !done) return done;
+  if (auto done = WriteDocumentsByName(); !done) return done;
   if (auto done = WriteMarks(); !done) return done;
   if (auto done = WriteChunks(); !done) return done;
   TermMerge terms(term_inputs_);
+  if (auto done = terms.Prepare(scratch_); !done) return done;
   const Profile profile = segment(0).profile();
   TermWriter term_writer(terms, writer_, profile, counts_.chunks);
   const auto term_count = term_writer.WriteTerms();
   if (!term_count) return term_count.error();
   counts_.terms = *term_count;
-  if (auto done = WriteSentences(terms); !done) return done;
+  auto sentences = WriteMergedSentences(inputs_, terms, counts_.sentences,
+                                        writer_, scratch_);
+  if (!sentences) return sentences;
   if (auto done = term_writer.WriteSquaredNorms(); !done) return done;
   return writer_.Finish(profile, segment(0).chunking(), counts_);
 }
@@ -313,22 +244,23 @@ std::size_t MergeMemoryBytes(std::span<const MergeInput> inputs) {
                                     8 * sizeof(std::size_t);
   return names + kWriteBufferBytes + sizeof(SegmentMerge) + sizeof(TermMerge) +
          inputs.size() * 2 * kPerInput +
-         static_cast<std::size_t>(terms * sizeof(TermNumber) +
-                                  (inputs.size() + removed) * 2 *
-                                      ChunkRenumbering::kRunBytes) +
+         static_cast<std::size_t>((inputs.size() + removed) * 2 *
+                                  ChunkRenumbering::kRunBytes) +
          TermWriter::MemoryBytes(inputs.front().segment->profile(), terms,
                                  chunks);
 }
 
 Result<void> MergeSegments(std::span<const MergeInput> inputs, ByteSink& sink,
-                           ReadObserver* observer) {
+                           MergeSupport support) {
   assert(!inputs.empty());
   for (const MergeInput& input : inputs) {
     assert(input.segment->profile() == inputs.front().segment->profile());
     assert(input.segment->chunking() == inputs.front().segment->chunking());
     static_cast<void>(input);
   }
-  return SegmentMerge(inputs, sink).Run(observer);
+  HeapScratch heap;
+  Scratch& scratch = support.scratch != nullptr ? *support.scratch : heap;
+  return SegmentMerge(inputs, sink, scratch, support.observer).Run();
 }
 
 }  // namespace answerbox::engine

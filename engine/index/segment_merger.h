@@ -1,13 +1,14 @@
 // Joins segments into one, streaming: terms and postings by a k-way merge of
-// the sorted dictionaries, tables and text by copying. Memory is one number per
-// term of every input, 12 bytes per removed document and a constant per input,
-// whatever the text's size; profile paper adds 8 bytes per chunk for the norms.
+// the sorted dictionaries, tables and text by copying. Heap is a constant per
+// input and 12 bytes per removed document, whatever the inputs' size: tables
+// that grow with terms and sentences go to scratch memory.
 #pragma once
 
 #include <span>
 
 #include "engine/index/byte_sink.h"
 #include "engine/index/document_set.h"
+#include "engine/index/scratch.h"
 #include "engine/index/segment_reader.h"
 #include "engine/result.h"
 
@@ -16,6 +17,13 @@ namespace answerbox::engine {
 struct MergeInput {
   const SegmentReader* segment = nullptr;
   const DocumentSet* removed = nullptr;  // Left out of the result.
+};
+
+struct MergeSupport {
+  // Where tables go that grow with terms and sentences; null: to the heap.
+  Scratch* scratch = nullptr;
+  // Told while the inputs are read without anything being written.
+  ReadObserver* observer = nullptr;
 };
 
 // Heap that merging these inputs needs, in bytes.
@@ -29,9 +37,8 @@ struct MergeInput {
 // Errors: kTruncated, kCorrupt  an input is damaged (`field`, `offset` in it)
 //         kLimitExceeded        the result would outgrow a field of the format
 //         kSinkFailed
-//   observer  told while checksums are verified, before anything is written
 [[nodiscard]] Result<void> MergeSegments(std::span<const MergeInput> inputs,
                                          ByteSink& sink,
-                                         ReadObserver* observer = nullptr);
+                                         MergeSupport support = {});
 
 }  // namespace answerbox::engine

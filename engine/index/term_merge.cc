@@ -11,11 +11,31 @@ constexpr TermNumber kNoNumber = std::numeric_limits<TermNumber>::max();
 }  // namespace
 
 TermMerge::TermMerge(std::span<const TermMergeInput> inputs) : inputs_(inputs) {
-  new_numbers_.reserve(inputs.size());
-  for (const TermMergeInput& input : inputs) {
-    new_numbers_.emplace_back(input.segment->terms().size(), kNoNumber);
-  }
   term_.reserve(kMaxTermBytes);
+}
+
+Result<void> TermMerge::Prepare(Scratch& scratch) {
+  std::uint64_t terms = 0;
+  for (const TermMergeInput& input : inputs_) {
+    terms += input.segment->terms().size();
+  }
+  const auto numbers = TakeNumbers<TermNumber>(scratch, terms);
+  if (!numbers) return numbers.error();
+  std::span<TermNumber> left = *numbers;
+  new_numbers_.reserve(inputs_.size());
+  for (const TermMergeInput& input : inputs_) {
+    const std::size_t count = input.segment->terms().size();
+    new_numbers_.push_back(left.first(count));
+    left = left.subspan(count);
+  }
+  return {};
+}
+
+// Of the current term, in the inputs that have it.
+void TermMerge::SetNewNumbers(TermNumber number) {
+  for (const Holder& holder : holders_) {
+    new_numbers_[holder.input][holder.entry.number] = number;
+  }
 }
 
 std::optional<TermNumber> TermMerge::NewNumber(std::size_t input,
@@ -72,11 +92,11 @@ Result<bool> TermMerge::NextTerm() {
     if (auto taken = TakeSmallestTerm(); !taken) return taken.error();
     if (auto opened = OpenHolder(0); !opened) return opened.error();
     if (auto filled = FillBlock(); !filled) return filled.error();
-    if (block_size_ == 0) continue;
-    for (const Holder& holder : holders_) {
-      new_numbers_[holder.input][holder.entry.number] = next_number_;
+    if (block_size_ == 0) {
+      SetNewNumbers(kNoNumber);
+      continue;
     }
-    ++next_number_;
+    SetNewNumbers(next_number_++);
     block_given_ = false;
     return true;
   }

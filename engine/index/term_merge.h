@@ -13,6 +13,7 @@
 
 #include "engine/index/chunk_renumbering.h"
 #include "engine/index/posting_cursor.h"
+#include "engine/index/scratch.h"
 #include "engine/index/segment_layout.h"
 #include "engine/index/segment_reader.h"
 #include "engine/index/term_writer.h"
@@ -29,6 +30,9 @@ class TermMerge final : public TermSource {
  public:
   // New chunk numbers ascend from input to input. `inputs` outlives the merge.
   explicit TermMerge(std::span<const TermMergeInput> inputs);
+
+  // Takes room for the new numbers. Call first. Errors: those of `scratch`.
+  [[nodiscard]] Result<void> Prepare(Scratch& scratch);
 
   [[nodiscard]] Result<void> Rewind() override;
   [[nodiscard]] Result<bool> NextTerm() override;
@@ -51,11 +55,12 @@ class TermMerge final : public TermSource {
   [[nodiscard]] Result<void> TakeSmallestTerm();
   [[nodiscard]] Result<void> OpenHolder(std::size_t holder);
   [[nodiscard]] Result<void> FillBlock();
+  void SetNewNumbers(TermNumber number);
 
   std::span<const TermMergeInput> inputs_;
   std::vector<TermCursor> terms_;  // By input.
   std::vector<std::size_t> heap_;  // Inputs whose cursor stands on a term.
-  std::vector<std::vector<TermNumber>> new_numbers_;  // By input and term.
+  std::vector<std::span<TermNumber>> new_numbers_;  // By input and term.
 
   TermNumber next_number_ = 0;
   std::string term_;

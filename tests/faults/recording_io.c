@@ -149,6 +149,21 @@ PWRITE_AS(pwrite64)
 FTRUNCATE_AS(ftruncate)
 FTRUNCATE_AS(ftruncate64)
 
+/* Gives its error as the result. The zeros are not logged: nobody reads them
+ * after a power cut. */
+#define POSIX_FALLOCATE_AS(name)                               \
+  int name(int fd, off_t offset, off_t size) {                 \
+    NEXT(posix_fallocate);                                     \
+    if (!io_watches(fd)) return next(fd, offset, size);        \
+    io_lock();                                                 \
+    const bool fails = io_decide(IO_WRITE) == IO_FAIL;         \
+    const int result = fails ? errno : next(fd, offset, size); \
+    io_unlock();                                               \
+    return result;                                             \
+  }
+POSIX_FALLOCATE_AS(posix_fallocate)
+POSIX_FALLOCATE_AS(posix_fallocate64)
+
 static int sync_and_log(int (*next)(int), int fd) {
   if (!io_watches(fd)) return next(fd);
   const enum io_kind kind = io_is_folder(fd) ? IO_SYNC_FOLDER : IO_SYNC_FILE;

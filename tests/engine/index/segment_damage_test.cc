@@ -58,7 +58,7 @@ TEST(SegmentChecksums, TellWhenPagesReadAreNotNeededAnyMore) {
   const std::array<MergeInput, 1> inputs = {MergeInput{&segment, nullptr}};
   MemorySink sink;
   CountingObserver merging;
-  ASSERT_TRUE(MergeSegments(inputs, sink, &merging));
+  ASSERT_TRUE(MergeSegments(inputs, sink, {.observer = &merging}));
   EXPECT_EQ(merging.count, observer.count);
 }
 

@@ -114,6 +114,36 @@ TEST(MergeSegments, ReportsASinkThatFailsAtAnyWrite) {
   EXPECT_GT(writes, 5u);
 }
 
+// Gives memory a number of times, then refuses.
+class FullScratch final : public Scratch {
+ public:
+  explicit FullScratch(int left) : left_(left) {}
+  Result<std::span<std::byte>> Take(std::uint64_t bytes) override {
+    if (left_-- == 0) return Error{ErrorCode::kSinkFailed, kScratchField, 0};
+    return heap_.Take(bytes);
+  }
+
+ private:
+  int left_;
+  HeapScratch heap_;
+};
+
+TEST(MergeSegments, ReportsScratchMemoryThatIsRefused) {
+  std::mt19937 random(6);
+  MergeCase merge;
+  merge.Add(Profile::kPaper, RandomDocuments(random, 5));
+  int taken = 0;
+  for (;; ++taken) {
+    FullScratch scratch(taken);
+    MemorySink sink;
+    const auto merged =
+        MergeSegments(merge.inputs, sink, {.scratch = &scratch});
+    if (merged) break;
+    ASSERT_STREQ(merged.error().field, kScratchField);
+  }
+  EXPECT_GE(taken, 2);
+}
+
 TEST(MergeSegments, NeedsMemoryForTermsAndNotForText) {
   std::mt19937 random(5);
   MergeCase little;

@@ -1,0 +1,28 @@
+// The documents of a merge that stay, in order.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "engine/index/segment_merger.h"
+
+namespace answerbox::engine {
+
+// Calls visit(input number, document number, record) for each; ends with the
+// first error.
+template <typename Visit>
+[[nodiscard]] Result<void> ForEachDocument(std::span<const MergeInput> inputs,
+                                           const Visit& visit) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const auto& [segment, removed] = inputs[i];
+    for (DocumentNumber d = 0; d < segment->counts().documents; ++d) {
+      if (removed != nullptr && removed->Contains(d)) continue;
+      const auto record = segment->Document(d);
+      if (!record) return record.error();
+      if (Result<void> visited = visit(i, d, *record); !visited) return visited;
+    }
+  }
+  return {};
+}
+
+}  // namespace answerbox::engine

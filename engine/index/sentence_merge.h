@@ -1,0 +1,23 @@
+// The sentences of a merge, with their terms under new numbers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/index/scratch.h"
+#include "engine/index/segment_merger.h"
+#include "engine/index/segment_writer.h"
+#include "engine/index/term_merge.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+// Writes the sections kSentenceTerms and kSentences.
+//   terms  gone through; its inputs are those of the merge
+//   count  of the sentences that stay
+// Errors: kTruncated, kCorrupt; kLimitExceeded; kSinkFailed.
+[[nodiscard]] Result<void> WriteMergedSentences(
+    std::span<const MergeInput> inputs, const TermMerge& terms,
+    std::uint32_t count, SegmentWriter& writer, Scratch& scratch);
+
+}  // namespace answerbox::engine
