@@ -91,11 +91,15 @@ std::vector<std::string> FilesNotIn(const Snapshot& from,
 
 }  // namespace
 
-Result<Collection> Collection::Open(std::filesystem::path folder) {
+Result<Collection> Collection::Open(std::filesystem::path folder,
+                                    std::uint64_t max_mapped_bytes) {
   auto manifest = ReadManifest(folder / kManifestFileName);
   if (!manifest) return manifest.error();
   std::vector<Snapshot::Segment> segments;
+  std::uint64_t left = max_mapped_bytes;
   for (const ManifestSegment& entry : manifest->segments) {
+    if (entry.file_bytes > left) return TooMuchToMap(folder.string());
+    left -= entry.file_bytes;
     auto segment = OpenSegment(folder, entry, manifest->settings);
     if (!segment) return segment.error();
     segments.push_back(std::move(*segment));

@@ -15,8 +15,10 @@ namespace answerbox::daemon {
 class Collection {
  public:
   // Reads the manifest, opens its segments, and removes segments and
-  // temporaries that it does not name. Errors: kStorage, kCorrupt.
-  [[nodiscard]] static Result<Collection> Open(std::filesystem::path folder);
+  // temporaries that it does not name. Errors: kStorage, kCorrupt; kLimit when
+  // the segments take more than `max_mapped_bytes`.
+  [[nodiscard]] static Result<Collection> Open(std::filesystem::path folder,
+                                               std::uint64_t max_mapped_bytes);
 
   // Makes a folder with an empty collection that has no manifest yet: the first
   // Commit writes it. Errors: kStorage.

@@ -61,7 +61,8 @@ DocumentBatch::DocumentBatch(Collection& collection, std::string name,
       name_(std::move(name)),
       limits_(std::move(limits)),
       segments_(collection.snapshot()->segments()),
-      documents_(collection.snapshot()->document_count()) {}
+      documents_(collection.snapshot()->document_count()),
+      mapped_bytes_(collection.snapshot()->totals().disk_bytes) {}
 
 DocumentBatch::~DocumentBatch() = default;
 
@@ -128,6 +129,7 @@ Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
 }
 
 Result<void> DocumentBatch::CheckRoom(std::string_view name) const {
+  if (mapped_bytes_ >= limits_.max_mapped_bytes) return TooMuchToMap(name_);
   if (documents_ < limits_.max_documents) return {};
   if (open_ && open_->live.contains(name)) return {};
   const auto previous = FindDocument(segments_, name);
@@ -205,6 +207,7 @@ Result<void> DocumentBatch::Seal() {
   for (const DocumentNumber document : sealed->removed) {
     removed.Insert(document);
   }
+  mapped_bytes_ += (*stored)->file.bytes().size();
   segments_.push_back({std::move(*stored), std::move(removed)});
   sealed_.push_back(std::move(sealed->file));
   return {};

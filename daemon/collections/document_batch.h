@@ -26,6 +26,8 @@ struct BatchLimits {
   // document may take kDocumentMemoryFactor times as much.
   std::size_t writer_memory_bytes = 0;
   std::size_t max_documents = 0;  // Live in the collection.
+  // Of the collection's segments: no document is added when they have it.
+  std::uint64_t max_mapped_bytes = 0;
   std::function<std::uint64_t()> next_segment_number;
 };
 
@@ -84,7 +86,8 @@ class DocumentBatch {
   std::string name_;
   BatchLimits limits_;
   std::vector<Snapshot::Segment> segments_;  // What Commit will commit.
-  std::uint64_t documents_;  // Live, the open segment's included.
+  std::uint64_t documents_;     // Live, the open segment's included.
+  std::uint64_t mapped_bytes_;  // Of segments_.
   std::unique_ptr<OpenSegment> open_;
   std::vector<std::unique_ptr<SegmentFile>> sealed_;
   std::vector<std::variant<PendingAdd, PendingRemove>> pending_;

@@ -46,6 +46,21 @@ Error StorageError(const platform::Error& error) {
           .field = {}};
 }
 
+Error NoRoomToMerge(const std::filesystem::path& folder,
+                    std::uint64_t needed_bytes, std::uint64_t available_bytes) {
+  const auto kib = [](std::uint64_t bytes) {
+    return std::to_string(bytes >> 10) + " KiB";
+  };
+  return {.kind = ErrorKind::kStorage,
+          .message = "Merging segments in " + folder.string() + " needs " +
+                     kib(needed_bytes) + " of room on the disk for a while, " +
+                     kib(available_bytes) +
+                     " are left: make room and try again.",
+          .subject = folder.string(),
+          .offset = {},
+          .field = {}};
+}
+
 namespace {
 
 // The engine's codes speak of segments.
@@ -100,6 +115,15 @@ Error LimitError(std::string message) {
           .subject = {},
           .offset = {},
           .field = {}};
+}
+
+Error TooMuchToMap(std::string subject) {
+  Error error = LimitError(
+      "The segments of all collections take as much of the address space as a "
+      "process of this system may give them: remove documents and compact, or "
+      "move the state directory to a 64-bit system.");
+  error.subject = std::move(subject);
+  return error;
 }
 
 Error TooManyCollections(std::size_t limit) {

@@ -16,6 +16,11 @@ namespace answerbox::daemon {
 // kStorage: what the operating system refused, and what to do about it.
 [[nodiscard]] Error StorageError(const platform::Error& error);
 
+// kStorage: a merge that is not begun.
+[[nodiscard]] Error NoRoomToMerge(const std::filesystem::path& folder,
+                                  std::uint64_t needed_bytes,
+                                  std::uint64_t available_bytes);
+
 // kCorrupt: a field of a segment or a manifest.
 [[nodiscard]] Error CorruptError(const std::filesystem::path& file,
                                  const engine::Error& error);
@@ -30,6 +35,8 @@ namespace answerbox::daemon {
     std::optional<std::uint64_t> offset = std::nullopt);
 
 [[nodiscard]] Error LimitError(std::string message);
+// kLimit: segments would take more address space than there is.
+[[nodiscard]] Error TooMuchToMap(std::string subject);
 [[nodiscard]] Error TooManyCollections(std::size_t limit);
 [[nodiscard]] Error NoSuchCollection(std::string_view name);
 [[nodiscard]] Error NoSuchDocument(std::string_view collection,

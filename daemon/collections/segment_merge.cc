@@ -7,6 +7,7 @@
 #include "daemon/collections/merge_scratch.h"
 #include "engine/index/segment_merger.h"
 #include "platform/file/atomic_file.h"
+#include "platform/file/directory.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -77,6 +78,27 @@ Error MergeError(const engine::Error& error, const MergeSink& sink,
   return CorruptError(inputs.front().stored->file_name, error);
 }
 
+std::vector<engine::MergeInput> EngineInputs(
+    std::span<const Snapshot::Segment> inputs) {
+  std::vector<engine::MergeInput> engine_inputs;
+  for (const Snapshot::Segment& input : inputs) {
+    engine_inputs.push_back({&input.stored->reader, &input.removed});
+  }
+  return engine_inputs;
+}
+
+// Rather than to find out when the disk is full, and nothing can be added.
+Result<void> CheckRoom(std::span<const Snapshot::Segment> inputs,
+                       const std::filesystem::path& folder) {
+  const auto available = platform::AvailableBytes(folder);
+  if (!available) return StorageError(available.error());
+  const std::uint64_t needed = MergeRoomBytes(inputs);
+  if (*available < needed) {
+    return NoRoomToMerge(folder, needed, *available);
+  }
+  return {};
+}
+
 // Adds to `carried` the result's number of each document of `now` that was
 // removed since `start`; `next` is the result's number of the first.
 void CarryRemovals(const Snapshot::Segment& start, const Snapshot::Segment* now,
@@ -100,20 +122,27 @@ SegmentShape ShapeOf(const Snapshot::Segment& segment) {
           .merge_memory_bytes = engine::MergeMemoryBytes({&input, 1})};
 }
 
+std::uint64_t MergeRoomBytes(std::span<const Snapshot::Segment> inputs) {
+  std::uint64_t bytes = engine::MergeScratchBytes(EngineInputs(inputs));
+  for (const Snapshot::Segment& input : inputs) {
+    const std::uint64_t file_bytes = input.stored->file.bytes().size();
+    const std::uint64_t documents = input.stored->reader.counts().documents;
+    bytes += file_bytes - file_bytes / documents * input.removed.size();
+  }
+  return bytes;
+}
+
 Result<FinishedMerge> Merge(std::span<const Snapshot::Segment> inputs,
                             const std::filesystem::path& folder,
                             std::uint64_t number,
                             const std::function<bool(std::uint64_t)>& step) {
-  std::vector<engine::MergeInput> engine_inputs;
-  for (const Snapshot::Segment& input : inputs) {
-    engine_inputs.push_back({&input.stored->reader, &input.removed});
-  }
+  if (auto room = CheckRoom(inputs, folder); !room) return room.error();
   auto file = SegmentFile::Create(folder, number);
   if (!file) return file.error();
   MergeScratch scratch(
       folder / (SegmentFileName(number) + platform::AtomicFile::kSuffix));
   MergeSink sink(**file, inputs, scratch, step);
-  auto merged = engine::MergeSegments(engine_inputs, sink,
+  auto merged = engine::MergeSegments(EngineInputs(inputs), sink,
                                       {.scratch = &scratch, .observer = &sink});
   sink.ReleasePages();
   if (!merged) {

@@ -17,6 +17,11 @@ namespace answerbox::daemon {
 
 [[nodiscard]] SegmentShape ShapeOf(const Snapshot::Segment& segment);
 
+// Room on the disk that merging takes before its inputs go, if documents that
+// go are as long as those that stay.
+[[nodiscard]] std::uint64_t MergeRoomBytes(
+    std::span<const Snapshot::Segment> inputs);
+
 struct FinishedMerge {
   std::unique_ptr<SegmentFile> file;  // Removed unless it is kept.
   std::shared_ptr<const StoredSegment> segment;
@@ -27,7 +32,8 @@ struct FinishedMerge {
 //   step  called now and then with the bytes written so far; false: stop, and
 //         give kShuttingDown
 // Precondition: a live document in the inputs.
-// Errors: kStorage, kCorrupt, kLimit, kShuttingDown.
+// Errors: kStorage, at once when the disk has not the room; kCorrupt, kLimit,
+// kShuttingDown.
 [[nodiscard]] Result<FinishedMerge> Merge(
     std::span<const Snapshot::Segment> inputs,
     const std::filesystem::path& folder, std::uint64_t number,

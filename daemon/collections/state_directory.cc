@@ -79,15 +79,18 @@ Result<void> StateDirectory::ClearLeftovers() const {
   });
 }
 
-Result<std::map<std::string, Collection>> StateDirectory::OpenCollections()
-    const {
+Result<std::map<std::string, Collection>> StateDirectory::OpenCollections(
+    std::uint64_t max_mapped_bytes) const {
   const auto names = platform::ListDirectory(CollectionsFolder());
   if (!names) return StorageError(names.error());
   std::map<std::string, Collection> collections;
+  std::uint64_t mapped = 0;
   for (const std::string& name : *names) {
     if (!IsCollectionName(name)) continue;  // Not ours.
-    auto collection = Collection::Open(CollectionFolder(name));
+    auto collection =
+        Collection::Open(CollectionFolder(name), max_mapped_bytes - mapped);
     if (!collection) return collection.error();
+    mapped += collection->snapshot()->totals().disk_bytes;
     collections.emplace(name, std::move(*collection));
   }
   return collections;

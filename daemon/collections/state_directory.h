@@ -1,6 +1,7 @@
 // The folders and names of a state directory. docs/state-directory.md.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -19,9 +20,10 @@ class StateDirectory {
   [[nodiscard]] static Result<StateDirectory> Open(
       const std::filesystem::path& path);
 
-  // Opens every collection. Errors: kStorage, kCorrupt.
-  [[nodiscard]] Result<std::map<std::string, Collection>> OpenCollections()
-      const;
+  // Opens every collection. Errors: kStorage, kCorrupt; kLimit when their
+  // segments take more than `max_mapped_bytes` together.
+  [[nodiscard]] Result<std::map<std::string, Collection>> OpenCollections(
+      std::uint64_t max_mapped_bytes) const;
 
   [[nodiscard]] std::filesystem::path CollectionsFolder() const {
     return path_ / "collections";

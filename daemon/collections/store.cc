@@ -91,7 +91,7 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
   }
   auto directory = StateDirectory::Open(options.state_dir);
   if (!directory) return directory.error();
-  auto collections = directory->OpenCollections();
+  auto collections = directory->OpenCollections(options.max_mapped_bytes);
   if (!collections) return collections.error();
   Catalog::Snapshots snapshots;
   for (const auto& [name, collection] : *collections) {

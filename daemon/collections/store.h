@@ -27,6 +27,11 @@
 
 namespace answerbox::daemon {
 
+// What the address space has room for. With 32 bits, 3 GiB are left to a
+// process: room for as much again while merging, and for everything else.
+inline constexpr std::uint64_t kMaxMappedBytes =
+    sizeof(void*) == 4 ? std::uint64_t{1} << 30 : std::uint64_t{1} << 46;
+
 struct StoreOptions {
   std::filesystem::path state_dir{};
   CollectionSettings defaults{};  // Of collections made by adding to them.
@@ -35,6 +40,9 @@ struct StoreOptions {
   std::size_t max_collections = 64;
   std::size_t max_documents = 1'000'000;  // In all collections.
   std::size_t max_queued_changes = 256;   // More: kBusy.
+  // Of segment files, all together; while some are merged, their result is
+  // mapped beside them.
+  std::uint64_t max_mapped_bytes = kMaxMappedBytes;
   // Of documents on their way in, all together; what does not fit is in files.
   std::size_t held_upload_bytes = std::size_t{8} << 20;
 };
@@ -88,7 +96,8 @@ class CollectionStore {
  public:
   // Takes the state directory (made if it is missing) for this process alone,
   // clears what an interrupted change left, and opens every collection.
-  // Errors: kStorage (not writable, another daemon holds it), kCorrupt.
+  // Errors: kStorage (not writable, another daemon holds it), kCorrupt, kLimit
+  // (max_mapped_bytes).
   [[nodiscard]] static Result<std::unique_ptr<CollectionStore>> Open(
       StoreOptions options);
 

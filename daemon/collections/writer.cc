@@ -255,14 +255,21 @@ Result<void> Writer::SettleNames() {
 }
 
 BatchLimits Writer::LimitsFor(const std::string& name) const {
-  std::uint64_t elsewhere = 0;
+  std::uint64_t documents = 0;  // In other collections, as the bytes.
+  std::uint64_t mapped_bytes = 0;
   for (const auto& [other, collection] : collections_) {
-    if (other != name) elsewhere += collection.snapshot()->document_count();
+    if (other == name) continue;
+    const Snapshot::Totals& totals = collection.snapshot()->totals();
+    documents += totals.documents;
+    mapped_bytes += totals.disk_bytes;
   }
-  const std::uint64_t limit = options_.max_documents;
+  const auto left = [](std::uint64_t limit, std::uint64_t taken) {
+    return limit - std::min(limit, taken);
+  };
   return {.writer_memory_bytes = options_.writer_memory_bytes,
           .max_documents =
-              static_cast<std::size_t>(limit - std::min(limit, elsewhere)),
+              static_cast<std::size_t>(left(options_.max_documents, documents)),
+          .max_mapped_bytes = left(options_.max_mapped_bytes, mapped_bytes),
           .next_segment_number = [&catalog = catalog_] {
             return catalog.NextSegmentNumber();
           }};

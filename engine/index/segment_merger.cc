@@ -250,6 +250,16 @@ std::size_t MergeMemoryBytes(std::span<const MergeInput> inputs) {
                                  chunks);
 }
 
+std::uint64_t MergeScratchBytes(std::span<const MergeInput> inputs) {
+  std::uint64_t bytes = 0;
+  for (const MergeInput& input : inputs) {
+    const SegmentCounts& counts = input.segment->counts();
+    bytes += std::uint64_t{counts.terms} * sizeof(TermNumber) +
+             std::uint64_t{counts.sentences} * sizeof(std::uint16_t);
+  }
+  return bytes;
+}
+
 Result<void> MergeSegments(std::span<const MergeInput> inputs, ByteSink& sink,
                            MergeSupport support) {
   assert(!inputs.empty());

@@ -29,6 +29,10 @@ struct MergeSupport {
 // Heap that merging these inputs needs, in bytes.
 [[nodiscard]] std::size_t MergeMemoryBytes(std::span<const MergeInput> inputs);
 
+// Scratch memory that merging these inputs needs, in bytes.
+[[nodiscard]] std::uint64_t MergeScratchBytes(
+    std::span<const MergeInput> inputs);
+
 // Writes the segment that holds the inputs' remaining documents, in the order
 // of `inputs` and of their numbers; the bytes are those SegmentBuilder would
 // write for the same documents in that order. Checksums of every input are

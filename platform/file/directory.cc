@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -74,6 +75,12 @@ Result<std::vector<std::string>> ListDirectory(
   if (errno != 0) return LastError("list folder", path);
   std::sort(names.begin(), names.end());
   return names;
+}
+
+Result<std::uint64_t> AvailableBytes(const std::filesystem::path& path) {
+  struct statvfs status {};
+  if (::statvfs(path.c_str(), &status) != 0) return LastError("stat", path);
+  return std::uint64_t{status.f_bavail} * status.f_frsize;
 }
 
 Result<void> Rename(const std::filesystem::path& from,

@@ -4,6 +4,7 @@
 // once.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -21,6 +22,10 @@ namespace answerbox::platform {
 
 // Names of all entries but "." and "..", sorted.
 [[nodiscard]] Result<std::vector<std::string>> ListDirectory(
+    const std::filesystem::path& path);
+
+// What its file system has left for a process without privileges, in bytes.
+[[nodiscard]] Result<std::uint64_t> AvailableBytes(
     const std::filesystem::path& path);
 
 [[nodiscard]] Result<void> Rename(const std::filesystem::path& from,

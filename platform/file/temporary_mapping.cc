@@ -36,8 +36,8 @@ Result<TemporaryMapping> TemporaryMapping::Create(
   errno = SetAside(file->get(), bytes);
   if (errno != 0) return LastError("write", path);
   const auto size = static_cast<std::size_t>(bytes);
-  void* address = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED,
-                         file->get(), 0);
+  void* address =
+      ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file->get(), 0);
   if (address == MAP_FAILED) return LastError("map", path);
   return TemporaryMapping(std::span(static_cast<std::byte*>(address), size));
 }

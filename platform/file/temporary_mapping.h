@@ -16,9 +16,9 @@ namespace answerbox::platform {
 // Unmaps when destroyed, which frees the space on the disk.
 class TemporaryMapping {
  public:
-  // Creates the file `path`, removes its name at once, and sets `bytes` of zeros
-  // aside on the disk, so that writing to the memory cannot fail for lack of
-  // space. A power cut between the first two may leave an empty file.
+  // Creates the file `path`, removes its name at once, and sets `bytes` of
+  // zeros aside on the disk, so that writing to the memory cannot fail for lack
+  // of space. A power cut between the first two may leave an empty file.
   //   bytes  more than a mapping can hold: EFBIG
   [[nodiscard]] static Result<TemporaryMapping> Create(
       const std::filesystem::path& path, std::uint64_t bytes);
