@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "daemon/options/option_table.h"
+#include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -45,8 +45,9 @@ TEST(CommandLineTest, FlagsAreNamedAsTheKeys) {
 }
 
 TEST(CommandLineTest, TheCommandLineWinsOverTheFile) {
-  const std::string path = testing::TempDir() + "command_line_test.toml";
-  std::ofstream(path) << "theta = 0.1\nmax_questions = 3\n";
+  const tests::TemporaryFolder folder;
+  const std::string path = folder.path() / "options.toml";
+  tests::WriteFile(path, "theta = 0.1\nmax_questions = 3\n");
   const auto read = Read({"--theta", "0.9", "--config", path.c_str()});
   ASSERT_TRUE(std::holds_alternative<Options>(read));
   EXPECT_EQ(std::get<Options>(read).theta, 0.9);

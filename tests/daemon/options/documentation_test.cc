@@ -8,6 +8,7 @@
 
 #include "daemon/options/option_file.h"
 #include "daemon/options/option_table.h"
+#include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -53,8 +54,9 @@ TEST(DocumentationTest, TheDefaultFileIsReadableWhenUncommented) {
     at += 1;
     if (file[at + 1] != ' ') file.erase(at, 1);
   }
-  const std::string path = testing::TempDir() + "documentation_test.toml";
-  std::ofstream(path) << file;
+  const tests::TemporaryFolder folder;
+  const std::string path = folder.path() / "options.toml";
+  tests::WriteFile(path, file);
   Options options;
   const auto read = ReadOptionFile(path, options);
   EXPECT_TRUE(read) << read.error().message;

@@ -3,8 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <string>
+
+#include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -16,12 +17,14 @@ class OptionFileTest : public testing::Test {
  protected:
   // The message of the error, without the file's folder; "" without one.
   std::string Read(const std::string& text) {
-    const std::string path = testing::TempDir() + "option_file_test.toml";
-    std::ofstream(path) << text;
-    const auto read = ReadOptionFile(path, options_);
-    return read ? "" : read.error().message.substr(testing::TempDir().size());
+    const std::string folder = folder_.path().native() + "/";
+    tests::WriteFile(folder + "option_file_test.toml", text);
+    const auto read =
+        ReadOptionFile(folder + "option_file_test.toml", options_);
+    return read ? "" : read.error().message.substr(folder.size());
   }
 
+  const tests::TemporaryFolder folder_;
   Options options_;
 };
 

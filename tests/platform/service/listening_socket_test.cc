@@ -6,15 +6,13 @@
 #include <optional>
 
 #include "platform/service/unix_address.h"
+#include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::platform {
 namespace {
 
 class ListeningSocketTest : public testing::Test {
  protected:
-  void SetUp() override { std::filesystem::remove_all(path_); }
-  void TearDown() override { std::filesystem::remove_all(path_); }
-
   [[nodiscard]] Result<ListeningSocket> Open() const {
     return ListeningSocket::Open(path_, 0600, "");
   }
@@ -31,8 +29,8 @@ class ListeningSocketTest : public testing::Test {
     ASSERT_EQ(::bind(socket.get(), address->get(), address->size), 0);
   }
 
-  const std::filesystem::path path_ =
-      testing::TempDir() + "listening_socket_test.sock";
+  const tests::TemporaryFolder folder_;
+  const std::filesystem::path path_ = folder_.path() / "sock";
 };
 
 TEST_F(ListeningSocketTest, AcceptsConnectionsWithTheModeThatWasAskedFor) {

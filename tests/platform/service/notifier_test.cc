@@ -5,11 +5,11 @@
 
 #include <array>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 
 #include "platform/file_descriptor.h"
 #include "platform/service/unix_address.h"
+#include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::platform {
 namespace {
@@ -46,9 +46,8 @@ class NotifierTest : public testing::Test {
 };
 
 TEST_F(NotifierTest, SendsTheStateAsOneDatagram) {
-  const std::string path = testing::TempDir() + "notifier_test.sock";
-  std::filesystem::remove(path);
-  ListenAt(path);
+  const tests::TemporaryFolder folder;
+  ListenAt(folder.path() / "notify");
   EXPECT_TRUE(Notifier::FromEnvironment().Notify("READY=1\nSTATUS=Serving"));
   EXPECT_EQ(Receive(), "READY=1\nSTATUS=Serving");
 }

@@ -3,7 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <fstream>
+
+#include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::client {
 namespace {
@@ -11,15 +12,17 @@ namespace {
 class SquadFileTest : public testing::Test {
  protected:
   std::filesystem::path Write(const std::string& contents) {
-    const auto path =
-        std::filesystem::path(testing::TempDir()) / "squad_file_test.json";
-    std::ofstream(path, std::ios::binary) << contents;
+    const auto path = folder_.path() / "squad.json";
+    tests::WriteFile(path, contents);
     return path;
   }
   std::string ErrorOf(const std::string& contents) {
     const auto file = ReadSquadFile(Write(contents));
     return file ? "" : file.error().message;
   }
+
+ private:
+  const tests::TemporaryFolder folder_;
 };
 
 TEST_F(SquadFileTest, ReadsArticlesParagraphsAndQuestions) {
