@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <boost/json/array.hpp>
-#include <cstdio>
 #include <string_view>
 #include <vector>
 
 #include "daemon/client/rpc/json_fields.h"
+#include "daemon/client/terminal/human_units.h"
 #include "daemon/client/terminal/line_wrap.h"
 #include "daemon/client/terminal/printable.h"
 #include "daemon/client/terminal/text_width.h"
@@ -19,16 +19,12 @@ namespace json = boost::json;
 constexpr std::string_view kIndent = "  ";
 constexpr std::size_t kMaxTextColumns = 100;  // Longer lines tire readers.
 
-std::string TwoDecimals(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f", number);
-  return text;
-}
-
 TextRange RangeAt(const json::object& range, std::size_t size) {
-  const std::size_t begin =
-      std::min<std::size_t>(NumberAt(range, "begin"), size);
-  return {begin, std::clamp<std::size_t>(NumberAt(range, "end"), begin, size)};
+  const std::uint64_t begin =
+      std::min<std::uint64_t>(NumberAt(range, "begin"), size);
+  const std::uint64_t end =
+      std::clamp<std::uint64_t>(NumberAt(range, "end"), begin, size);
+  return {static_cast<std::size_t>(begin), static_cast<std::size_t>(end)};
 }
 
 // "handbook.pdf, page 3, Vaccines > Storage"

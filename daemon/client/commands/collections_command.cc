@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <boost/json/array.hpp>
-#include <cstdio>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -28,12 +27,6 @@ struct CollectionsOptions {
   std::optional<unsigned> window;
   std::optional<unsigned> overlap;
 };
-
-std::string TwoDecimals(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f", number);
-  return text;
-}
 
 std::string RenderCollections(const json::array& collections,
                               const Terminal& terminal) {

@@ -116,7 +116,7 @@ Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
   return ExitCode::kDone;
 }
 
-void AddOptions(CLI::App& squad, Arguments& arguments) {
+void DeclareOptions(CLI::App& squad, Arguments& arguments) {
   squad.add_option("file", arguments.file, "Questions in SQuAD's JSON format")
       ->required();
   squad.add_flag("--open", arguments.open,
@@ -173,7 +173,7 @@ void AddEvaluateCommand(CLI::App& program, int& exit_code) {
   CLI::App* squad = evaluate->add_subcommand(
       "squad", "Ask every question of a SQuAD file, in this process");
   const auto arguments = std::make_shared<Arguments>();
-  AddOptions(*squad, *arguments);
+  DeclareOptions(*squad, *arguments);
   squad->callback([arguments, &exit_code] {
     exit_code = Conclude(arguments->common, EvaluateSquad(*arguments));
   });

@@ -29,6 +29,12 @@ std::string HumanBytes(std::uint64_t bytes) {
   return text;
 }
 
+std::string TwoDecimals(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", number);
+  return text;
+}
+
 std::string HumanDuration(std::chrono::milliseconds duration) {
   const auto ms = duration.count();
   char text[48];

@@ -15,6 +15,8 @@ namespace answerbox::client {
 [[nodiscard]] std::string HumanRate(
     std::uint64_t bytes, std::chrono::milliseconds duration);  // "7.2 MB/s"
 
+[[nodiscard]] std::string TwoDecimals(double number);  // "0.50"
+
 // "1 document", "12 documents".
 [[nodiscard]] std::string Counted(std::uint64_t number, std::string_view noun);
 

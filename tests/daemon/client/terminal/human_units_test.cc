@@ -37,6 +37,11 @@ TEST(HumanUnits, WritesRates) {
   EXPECT_EQ(HumanRate(100, milliseconds(0)), "100.0 kB/s");
 }
 
+TEST(HumanUnits, RoundsToTwoDecimals) {
+  EXPECT_EQ(TwoDecimals(0.5), "0.50");
+  EXPECT_EQ(TwoDecimals(0.996), "1.00");
+}
+
 TEST(HumanUnits, CountsInSingularAndPlural) {
   EXPECT_EQ(Counted(0, "page"), "0 pages");
   EXPECT_EQ(Counted(1, "page"), "1 page");
