@@ -33,8 +33,8 @@ Result<AskParams> DecodeAsk(const boost::json::object& object) {
                                 " bytes; ask something shorter.");
   }
   if (params.Has("theta")) ask.theta = params.Real("theta", 0.0, 1.0);
-  ask.runners_up =
-      params.IntegerOr("runners_up", kDefaultRunnersUp, 0, kMaxRunnersUp);
+  ask.runners_up = static_cast<std::size_t>(
+      params.IntegerOr("runners_up", kDefaultRunnersUp, 0, kMaxRunnersUp));
   const std::string_view arithmetic = params.TextOr("arithmetic", "");
   if (arithmetic == "fixed") {
     ask.arithmetic = engine::Arithmetic::kFixed;

@@ -128,8 +128,8 @@ Result<ListParams> DecodeList(const boost::json::object& object) {
   ListParams list;
   list.collection = params.TextOr("collection", kDefaultCollection);
   list.after = params.TextOr("after", "");
-  list.limit =
-      params.IntegerOr("limit", kMaxListedDocuments, 1, kMaxListedDocuments);
+  list.limit = static_cast<std::size_t>(
+      params.IntegerOr("limit", kMaxListedDocuments, 1, kMaxListedDocuments));
   return Finish(params, list);
 }
 

@@ -47,7 +47,8 @@ std::array<double, 2> BootstrapOverArticles(
   for (int sample = 0; sample < kBootstrapSamples; ++sample) {
     Tally drawn;
     for (std::size_t i = 0; i < articles.size(); ++i) {
-      const Tally& tally = articles[random() % articles.size()];
+      const auto article = static_cast<std::size_t>(random() % articles.size());
+      const Tally& tally = articles[article];
       drawn.answerable += tally.answerable;
       drawn.contained += tally.contained;
     }

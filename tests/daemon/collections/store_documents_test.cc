@@ -145,7 +145,8 @@ TEST_F(StoreDocumentsTest, TextPartsAreCutToWholeCharacters) {
     for (std::uint64_t end = 0; end <= text.size() + 1; ++end) {
       auto part = store_->Text("c", "a", begin, end);
       ASSERT_TRUE(part);
-      EXPECT_EQ(part->text, text.substr(part->begin, part->text.size()));
+      EXPECT_EQ(part->text, text.substr(static_cast<std::size_t>(part->begin),
+                                        part->text.size()));
       EXPECT_TRUE(engine::ValidateUtf8(part->text)) << begin << ' ' << end;
       EXPECT_EQ(part->document_bytes, text.size());
     }

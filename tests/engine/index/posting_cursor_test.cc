@@ -166,8 +166,8 @@ TEST(PostingCursor, FindsASkipEntryThatContradictsItsBlock) {
   std::mt19937 random(5);
   const auto postings = RandomPostings(random, 300, 10);
   const SegmentBytes good = WriteTerms({{"term", postings}}, kChunks);
-  const std::uint64_t list_bytes =
-      OpenSegment(good).terms().At(0)->postings_bytes;
+  const auto list_bytes =
+      static_cast<std::size_t>(OpenSegment(good).terms().At(0)->postings_bytes);
   for (std::size_t i = 1; i <= 3 * kSkipEntryBytes; ++i) {
     SegmentBytes bytes = good;
     bytes[ListBegin() + list_bytes - i] ^= std::byte{1};

@@ -121,7 +121,8 @@ TEST(DamagedSegment, NeverCrashesAReaderWhateverManyBytesHold) {
 
 TEST(DamagedSegment, NamesSectionAndOffsetThatItsChecksumContradicts) {
   SegmentBytes bytes = SmallSegment(Profile::kDefault);
-  const std::size_t text = OpenSegment(bytes).counts().text_bytes;
+  const auto text =
+      static_cast<std::size_t>(OpenSegment(bytes).counts().text_bytes);
   bytes[text + 1] ^= std::byte{4};
   ExpectError(OpenSegment(bytes).VerifyChecksums().error(), ErrorCode::kCorrupt,
               "names", text);
@@ -178,7 +179,7 @@ SegmentBytes WithField(Section section, std::size_t at, std::uint32_t value) {
   SegmentBytes bytes = SmallSegment(Profile::kDefault);
   const Footer footer = DecodeFooter(bytes).value();
   for (std::size_t i = 0; i < static_cast<std::size_t>(section); ++i) {
-    at += footer.sections[i].bytes;
+    at += static_cast<std::size_t>(footer.sections[i].bytes);
   }
   StoreLittle32(bytes.data() + at, value);
   return Sealed(std::move(bytes));
