@@ -1,14 +1,13 @@
 #include "platform/service/listening_socket.h"
 
-#include <grp.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <optional>
 #include <utility>
 
+#include "platform/service/group.h"
 #include "platform/service/unix_address.h"
 
 namespace answerbox::platform {
@@ -43,12 +42,9 @@ Result<void> RemoveStale(const std::filesystem::path& path,
 Result<void> GiveToGroup(const std::filesystem::path& path,
                          const std::string& group) {
   if (group.empty()) return {};
-  std::array<char, 4096> buffer{};
-  struct group entry {};
-  struct group* found = nullptr;
-  ::getgrnam_r(group.c_str(), &entry, buffer.data(), buffer.size(), &found);
-  if (found == nullptr) return Refused(ENOENT, "find group", group);
-  if (::chown(path.c_str(), static_cast<uid_t>(-1), found->gr_gid) != 0) {
+  const std::optional<gid_t> number = FindGroup(group);
+  if (!number) return Refused(ENOENT, "find group", group);
+  if (::chown(path.c_str(), static_cast<uid_t>(-1), *number) != 0) {
     return Refused(errno, "change the group of", path);
   }
   return {};
