@@ -17,10 +17,27 @@ endif()
 target_compile_definitions(answerbox_flags INTERFACE
   ANSWERBOX_VERSION="${PROJECT_VERSION}")
 
+if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+  # Times after 2038 and files over 2 GiB; for Boost's own code as well.
+  add_compile_definitions(_TIME_BITS=64 _FILE_OFFSET_BITS=64)
+endif()
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^arm" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # Says that GCC 7.1 changed how some arguments are passed; all is built by one.
+  target_compile_options(answerbox_flags INTERFACE -Wno-psabi)
+endif()
+
 # Position-independent executables, for address space randomisation.
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-include(CheckPIESupported)
-check_pie_supported()
+if(ANSWERBOX_STATIC)
+  # Debian's 32-bit ARM libraries have no start code for the first.
+  include(CheckLinkerFlag)
+  check_linker_flag(CXX -static-pie ANSWERBOX_HAS_STATIC_PIE)
+  target_link_options(answerbox_flags INTERFACE
+    $<IF:$<BOOL:${ANSWERBOX_HAS_STATIC_PIE}>,-static-pie,-static>)
+else()
+  include(CheckPIESupported)
+  check_pie_supported()
+endif()
 target_link_options(answerbox_flags INTERFACE -Wl,-z,relro,-z,now)
 
 if(ANSWERBOX_SANITIZERS)

@@ -2,7 +2,9 @@
 # Installs the Debian 12 packages Answerbox needs, and only those that are missing.
 #
 #   deploy/install-packages.sh build   what compiles and runs the daemon and the client
-#   deploy/install-packages.sh test    the same, and what the tests need
+#   deploy/install-packages.sh cross   the same, and what building for boards and
+#                                      running the result in an emulator needs
+#   deploy/install-packages.sh test    all that, and what the tests need
 #
 # Works as root or through sudo. Exits 1 and names the packages when it can do neither.
 set -euo pipefail
@@ -13,6 +15,10 @@ build_packages=(
   libstemmer-dev libutf8proc-dev libtomlplusplus-dev libcli11-dev
   libcmark-dev libgumbo-dev poppler-utils
 )
+cross_packages=(
+  g++-aarch64-linux-gnu g++-arm-linux-gnueabihf g++-arm-linux-gnueabi
+  qemu-user
+)
 test_packages=(
   clang clang-tidy clang-format libclang-rt-14-dev
   libgtest-dev libgmock-dev libbenchmark-dev
@@ -21,14 +27,15 @@ test_packages=(
 )
 
 usage() {
-  echo "usage: $0 build|test" >&2
+  echo "usage: $0 build|cross|test" >&2
   exit 2
 }
 
 [[ $# -eq 1 ]] || usage
 case "$1" in
   build) wanted=("${build_packages[@]}") ;;
-  test) wanted=("${build_packages[@]}" "${test_packages[@]}") ;;
+  cross) wanted=("${build_packages[@]}" "${cross_packages[@]}") ;;
+  test) wanted=("${build_packages[@]}" "${cross_packages[@]}" "${test_packages[@]}") ;;
   *) usage ;;
 esac
 

@@ -61,8 +61,12 @@ class IoControl:
 
     def environment(self, with_log: bool) -> dict[str, str]:
         sanitizer = os.environ.get("ASAN_OPTIONS", "")
+        preload = {"LD_PRELOAD": self._library}
+        if "ANSWERBOX_EMULATED" in os.environ:
+            # For the program, not for the emulator.
+            preload = {"QEMU_SET_ENV": f"LD_PRELOAD={self._library}"}
         return {
-            "LD_PRELOAD": self._library,
+            **preload,
             # The sanitizer's own library comes second then.
             "ASAN_OPTIONS": f"{sanitizer}:verify_asan_link_order=0",
             "ANSWERBOX_IO_ROOT": str(self._root),

@@ -96,9 +96,9 @@ static void write_entry(struct entry_header header, const char* path,
       {&header, sizeof header},
       {(void*)(uintptr_t)path, header.path_bytes},
       {(void*)(uintptr_t)second_path, header.second_path_bytes},
-      {(void*)(uintptr_t)bytes, header.data_bytes}};
-  const size_t size = sizeof header + header.path_bytes +
-                      header.second_path_bytes + header.data_bytes;
+      {(void*)(uintptr_t)bytes, (size_t)header.data_bytes}};
+  size_t size = 0;
+  for (int i = 0; i < 4; ++i) size += parts[i].iov_len;
   if (syscall(SYS_writev, log_fd, parts, 4) != (long)size) abort();
   errno = error;
 }

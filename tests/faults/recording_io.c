@@ -115,9 +115,9 @@ ssize_t write(int fd, const void* bytes, size_t size) {
   return written;
 }
 
-#define PWRITE_AS(name)                                                     \
-  ssize_t name(int fd, const void* bytes, size_t size, off_t offset) {      \
-    NEXT(pwrite);                                                           \
+#define PWRITE_AS(name, offset_t)                                           \
+  ssize_t name(int fd, const void* bytes, size_t size, offset_t offset) {   \
+    NEXT(name);                                                             \
     if (!io_watches(fd)) return next(fd, bytes, size, offset);              \
     io_lock();                                                              \
     const enum io_verdict verdict = io_decide(IO_WRITE);                    \
@@ -130,12 +130,12 @@ ssize_t write(int fd, const void* bytes, size_t size) {
     io_unlock();                                                            \
     return written;                                                         \
   }
-PWRITE_AS(pwrite)
-PWRITE_AS(pwrite64)
+PWRITE_AS(pwrite, off_t)
+PWRITE_AS(pwrite64, off64_t)
 
-#define FTRUNCATE_AS(name)                                       \
-  int name(int fd, off_t size) {                                 \
-    NEXT(ftruncate);                                             \
+#define FTRUNCATE_AS(name, offset_t)                             \
+  int name(int fd, offset_t size) {                              \
+    NEXT(name);                                                  \
     if (!io_watches(fd)) return next(fd, size);                  \
     io_lock();                                                   \
     if (io_decide(IO_TRUNCATE) != IO_PROCEED) return refuse();   \
@@ -146,8 +146,8 @@ PWRITE_AS(pwrite64)
     io_unlock();                                                 \
     return result;                                               \
   }
-FTRUNCATE_AS(ftruncate)
-FTRUNCATE_AS(ftruncate64)
+FTRUNCATE_AS(ftruncate, off_t)
+FTRUNCATE_AS(ftruncate64, off64_t)
 
 /* Gives its error as the result. The zeros are not logged: nobody reads them
  * after a power cut. */

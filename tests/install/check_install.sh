@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Installs a build below a scratch folder and looks at what is there.
 #
-#   check_install.sh CMAKE BUILD_FOLDER
+#   check_install.sh CMAKE BUILD_FOLDER [EMULATOR...]
 set -euo pipefail
 cmake=$1
 build=$2
+shift 2
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 
@@ -28,8 +29,8 @@ for file in \
   [[ -s $root/$file ]] || fail "/$file was not installed"
 done
 
-[[ $("$root/usr/bin/answerbox" --version) == "answerbox "* ]] || fail "answerbox does not run"
-[[ $("$root/usr/bin/answerboxd" --version) == "answerboxd "* ]] || fail "answerboxd does not run"
+[[ $("$@" "$root/usr/bin/answerbox" --version) == "answerbox "* ]] || fail "answerbox does not run"
+[[ $("$@" "$root/usr/bin/answerboxd" --version) == "answerboxd "* ]] || fail "answerboxd does not run"
 
 # An update leaves the settings as they are.
 echo 'theta = 0.5' > "$root/etc/answerbox/answerboxd.toml"

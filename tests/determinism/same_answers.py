@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Checks that questions get the same answers, to the bit, as those on record.
 
-usage: same_answers.py ANSWERBOX EXPECTED [--update]
+usage: same_answers.py ANSWERBOX handbook|squad [--update]
 
 Asks the questions of handbook-questions.tsv of the pages of
-deploy/sample-handbook, and, where the SQuAD v2.0 dev set is at hand (folder
-$ANSWERBOX_DATA, else ../shared/data beside the project), all 11,873 questions
-of it, in both profiles, on one and on four threads, and compares each
-`answers_sha256` with EXPECTED. The record is the same for every compiler,
-optimisation and architecture. --update rewrites it: do so only when answers are
-meant to change, and say why in the commit.
+deploy/sample-handbook, or all 11,873 questions of the SQuAD v2.0 dev set, in both
+profiles, on one and on four threads, and compares each `answers_sha256` with
+expected.json. The record is the same for every compiler, optimisation and
+architecture. --update rewrites it: do so only when answers are meant to change,
+and say why in the commit. The SQuAD dev set is looked for in $ANSWERBOX_DATA,
+else in ../shared/data beside the project; ends with code 77 when it is not there.
 """
 
 import json
@@ -22,6 +22,8 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+EXPECTED = HERE / "expected.json"
+SKIPPED = 77  # ctest's SKIP_RETURN_CODE.
 RUNS = [(profile, scope) for profile in ("paper", "default")
         for scope in ("paragraph", "open")]
 
@@ -53,10 +55,13 @@ def handbook(folder: pathlib.Path) -> pathlib.Path:
     return path
 
 
-def squad() -> pathlib.Path | None:
+def squad() -> pathlib.Path:
     data = os.environ.get("ANSWERBOX_DATA") or ROOT.parent / "shared/data"
     path = pathlib.Path(data) / "squad-dev/squad-v2.0-dev.json"
-    return path if path.exists() else None
+    if not path.exists():
+        print(f"Skipped: {path} is not there; set ANSWERBOX_DATA.")
+        sys.exit(SKIPPED)
+    return path
 
 
 def evaluate(answerbox: str, file: pathlib.Path, profile: str, scope: str,
@@ -69,34 +74,39 @@ def evaluate(answerbox: str, file: pathlib.Path, profile: str, scope: str,
     return json.loads(run.stdout)
 
 
+def answers(answerbox: str, file: pathlib.Path, name: str,
+            failures: list[str]) -> dict[str, str]:
+    found = {}
+    for profile, scope in RUNS:
+        key = f"{name} {profile} {scope}"
+        hashes = {evaluate(answerbox, file, profile, scope, threads)
+                  ["answers_sha256"] for threads in (1, 4)}
+        if len(hashes) != 1:
+            failures.append(f"{key}: depends on the number of threads")
+        found[key] = hashes.pop()
+        print(key, found[key], flush=True)
+    return found
+
+
 def main() -> int:
     update = sys.argv[3:] == ["--update"]
-    if len(sys.argv) not in (3, 4) or (len(sys.argv) == 4 and not update):
+    if (len(sys.argv) != (4 if update else 3) or
+            sys.argv[2] not in ("handbook", "squad")):
         sys.exit(__doc__)
-    answerbox, expected_path = sys.argv[1], pathlib.Path(sys.argv[2])
-    expected = json.loads(expected_path.read_text()) if not update else {}
-    found = {}
-    failures = []
+    failures: list[str] = []
     with tempfile.TemporaryDirectory() as scratch:
-        files = {"handbook": handbook(pathlib.Path(scratch))}
-        if squad() is not None:
-            files["squad-v2.0-dev"] = squad()
+        if sys.argv[2] == "handbook":
+            file, name = handbook(pathlib.Path(scratch)), "handbook"
         else:
-            print("The SQuAD dev set is not at hand: checked the handbook only.")
-        for name, file in files.items():
-            for profile, scope in RUNS:
-                key = f"{name} {profile} {scope}"
-                hashes = {evaluate(answerbox, file, profile, scope, threads)
-                          ["answers_sha256"] for threads in (1, 4)}
-                if len(hashes) != 1:
-                    failures.append(f"{key}: depends on the number of threads")
-                found[key] = hashes.pop()
-                if not update and found[key] != expected.get(key):
-                    failures.append(f"{key}: got {found[key]}, on record is "
-                                    f"{expected.get(key)}")
-                print(key, found[key])
+            file, name = squad(), "squad-v2.0-dev"
+        found = answers(sys.argv[1], file, name, failures)
+    expected = json.loads(EXPECTED.read_text())
     if update:
-        expected_path.write_text(json.dumps(found, indent=2) + "\n")
+        EXPECTED.write_text(json.dumps({**expected, **found}, indent=2) + "\n")
+    else:
+        failures += [f"{key}: got {hash}, on record is {expected.get(key)}"
+                     for key, hash in found.items()
+                     if hash != expected.get(key)]
     for failure in failures:
         print(failure, file=sys.stderr)
     return 1 if failures else 0
