@@ -15,7 +15,7 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 HANDBOOK = ROOT / "deploy/sample-handbook"
-HANDBOOK_QUESTIONS = ROOT / "tests/same_answers/handbook-questions.tsv"
+HANDBOOK_QUESTIONS = ROOT / "tests/determinism/handbook-questions.tsv"
 SEED = 1
 
 
