@@ -50,7 +50,7 @@ void Add(const fs::path& corpus, const fs::path& folder) {
 }
 
 void Build(const fs::path& corpus, const fs::path& folder) {
-  setenv("XAPIAN_FLUSH_THRESHOLD", kFlushThreshold, 1);
+  setenv("XAPIAN_FLUSH_THRESHOLD", kFlushThreshold, 0);
   Guarded([&] {
     const fs::path loose = folder / "loose";
     Add(corpus, loose);
