@@ -70,6 +70,7 @@ class Inflight {
 
 void Build(const fs::path& corpus, const fs::path& folder) {
   const auto store = OpenStore(folder);
+  // Never refused as busy, and enough for the store to commit many at once.
   Inflight inflight(store->options().max_queued_changes / 2);
   CorpusReader reader(corpus);
   std::string text;
