@@ -89,30 +89,28 @@ class Comparison:
     def system(self, system: str, chunks: int, corpus: pathlib.Path,
                text_bytes: int) -> dict:
         index = self._folder / f"{chunks}.{system}"
-        say = lambda what: self.say(f"{chunks} chunks: {system}: {what}")
-        say("build")
+        label = f"{chunks} chunks: {system}"
+        self.say(f"{label}: build")
         built, peak = self._program.run_watched("build", system, corpus, index)
         peak.include(built["anonymous"], built["pss"])
         figures = {
-            "build_seconds": built["seconds"],
             "build_mb_per_s": text_bytes / 1e6 / built["seconds"],
             "build_peak": vars(peak),
             "index": self._program.run("figures", system, index)}
-        count = warm_questions(system, chunks)
-        say("ask, warm")
-        questions = self.questions(count)
+        self.say(f"{label}: ask, warm")
+        questions = self.questions(warm_questions(system, chunks))
         figures["warm"] = self._program.run("warm", system, index, questions)
         figures["warm_without_stop_words"] = self._program.run(
             "warm-without-stop-words", system, index, questions)
         if system == "answerbox":
             figures["retrieval"] = self._program.run(
                 "warm", "answerbox-retrieval", index, questions)
-        say("ask, cold")
+        self.say(f"{label}: ask, cold")
         figures["cold"] = self._program.run(
             "cold", system, index,
             self.questions(3 if self._quick else COLD_QUESTIONS))
         if not self._quick:
-            say("count instructions")
+            self.say(f"{label}: count instructions")
             count = counted_questions(chunks)
             figures["instructions"] = self._program.instructions(
                 count, system, index, self.questions(count))
