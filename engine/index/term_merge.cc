@@ -17,12 +17,16 @@ TermMerge::TermMerge(std::span<const TermMergeInput> inputs) : inputs_(inputs) {
   term_.reserve(kMaxTermBytes);
 }
 
-Result<void> TermMerge::Prepare(Scratch& scratch) {
+std::uint64_t TermMerge::most_terms() const noexcept {
   std::uint64_t terms = 0;
   for (const TermMergeInput& input : inputs_) {
     terms += input.segment->terms().size();
   }
-  const auto numbers = TakeNumbers<TermNumber>(scratch, terms);
+  return terms;
+}
+
+Result<void> TermMerge::Prepare(Scratch& scratch) {
+  const auto numbers = TakeArray<TermNumber>(scratch, most_terms());
   if (!numbers) return numbers.error();
   std::span<TermNumber> left = *numbers;
   new_numbers_.reserve(inputs_.size());

@@ -34,6 +34,9 @@ class TermMerge final : public TermSource {
   // Takes room for the new numbers. Call first. Errors: those of `scratch`.
   [[nodiscard]] Result<void> Prepare(Scratch& scratch);
 
+  // Terms of all inputs: the result has no more.
+  [[nodiscard]] std::uint64_t most_terms() const noexcept;
+
   [[nodiscard]] Result<void> Rewind() override;
   [[nodiscard]] Result<bool> NextTerm() override;
   [[nodiscard]] std::string_view term() const override { return term_; }
