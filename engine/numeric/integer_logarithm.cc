@@ -1,5 +1,6 @@
 #include "engine/numeric/integer_logarithm.h"
 
+#include <array>
 #include <bit>
 #include <cassert>
 
@@ -9,10 +10,7 @@ namespace {
 constexpr int kFractionBits = 24;
 constexpr std::uint64_t kLn2Q32 = 2977044472;  // ln 2 = 0.693147...
 
-}  // namespace
-
-std::uint32_t Log2Q24(std::uint64_t x) noexcept {
-  assert(x >= 1);
+constexpr std::uint32_t ComputeLog2Q24(std::uint64_t x) noexcept {
   const int exponent = static_cast<int>(std::bit_width(x)) - 1;
   // Mantissa in [1, 2) as Q1.31. Squaring it doubles its logarithm: each time
   // the square reaches 2, the next bit of the logarithm is one.
@@ -28,6 +26,23 @@ std::uint32_t Log2Q24(std::uint64_t x) noexcept {
     }
   }
   return static_cast<std::uint32_t>(exponent) << kFractionBits | fraction;
+}
+
+// Most terms are in few chunks, and computing takes some 150 cycles.
+constexpr auto kLogarithms = [] {
+  std::array<std::uint32_t, 256> logarithms{};
+  for (std::uint32_t x = 1; x < logarithms.size(); ++x) {
+    logarithms[x] = ComputeLog2Q24(x);
+  }
+  return logarithms;
+}();
+
+}  // namespace
+
+std::uint32_t Log2Q24(std::uint64_t x) noexcept {
+  assert(x >= 1);
+  return x < kLogarithms.size() ? kLogarithms[static_cast<std::size_t>(x)]
+                                : ComputeLog2Q24(x);
 }
 
 std::int32_t LnRatioQ16(std::uint64_t numerator,
