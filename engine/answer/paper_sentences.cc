@@ -1,9 +1,9 @@
 #include "engine/answer/paper_sentences.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "engine/answer/best_sentences.h"
+#include "engine/answer/distinct_terms.h"
 #include "engine/numeric/arithmetic.h"
 
 namespace answerbox::engine {
@@ -16,19 +16,12 @@ struct Overlap {
   std::uint32_t distinct = 0;  // |T|
 };
 
-// Sorts `numbers`, which are the sentence's terms.
-Overlap CountOverlap(std::span<TermNumber> numbers, std::size_t segment,
+Overlap CountOverlap(const DistinctTerms& distinct, std::size_t segment,
                      const TermLookup& lookup) {
-  std::ranges::sort(numbers);
-  const auto end = std::unique(numbers.begin(), numbers.end());
-  const auto distinct =
-      numbers.first(static_cast<std::size_t>(end - numbers.begin()));
-  Overlap overlap{0, static_cast<std::uint32_t>(distinct.size())};
+  Overlap overlap{0, distinct.size()};
   for (std::size_t t = 0; t < lookup.term_count(); ++t) {
     const auto& entry = lookup.entry(segment, t);
-    if (entry && std::ranges::binary_search(distinct, entry->number)) {
-      ++overlap.shared;
-    }
+    if (entry && distinct.Contains(entry->number)) ++overlap.shared;
   }
   return overlap;
 }
@@ -59,6 +52,7 @@ Result<std::span<ScoredSentence<A>>> RankPaperSentences(
     std::size_t count, Arena& arena) {
   BestSentences<A> best(count, arena);
   const auto numbers = MakeSpan<TermNumber>(arena, kMaxSentenceTerms);
+  DistinctTerms distinct;
   for (const ScoredChunk<A>& chunk : chunks) {
     const SegmentReader& reader = *segments[chunk.segment].reader;
     const auto record = reader.Chunk(chunk.chunk);
@@ -70,9 +64,10 @@ Result<std::span<ScoredSentence<A>>> RankPaperSentences(
       const auto terms = reader.SentenceTerms(
           number, numbers.template first<kMaxSentenceTerms>());
       if (!terms) return terms.error();
+      distinct.Assign(*terms);
       const auto score = FinalScore<A>(
-          CountOverlap(numbers.first(terms->size()), chunk.segment, lookup),
-          sentence->words, lookup.term_count(), chunk.score, i == 0, weights);
+          CountOverlap(distinct, chunk.segment, lookup), sentence->words,
+          lookup.term_count(), chunk.score, i == 0, weights);
       best.Offer({chunk.segment, chunk.chunk, number, score,
                   std::min(score, A::Ratio(1, 1))});
     }

@@ -1,0 +1,50 @@
+#include "engine/answer/distinct_terms.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <vector>
+
+namespace answerbox::engine {
+namespace {
+
+TEST(DistinctTerms, HoldsNothingAtFirst) {
+  const DistinctTerms terms;
+  EXPECT_EQ(terms.size(), 0u);
+  EXPECT_FALSE(terms.Contains(0));
+}
+
+TEST(DistinctTerms, CountsATermOnce) {
+  DistinctTerms terms;
+  terms.Assign(std::vector<TermNumber>{7, 0, 7, 0xFFFFFFFEu, 7});
+  EXPECT_EQ(terms.size(), 3u);
+  EXPECT_TRUE(terms.Contains(0));
+  EXPECT_TRUE(terms.Contains(0xFFFFFFFEu));
+  EXPECT_FALSE(terms.Contains(1));
+}
+
+TEST(DistinctTerms, ForgetsTheSentenceBefore) {
+  DistinctTerms terms;
+  terms.Assign(std::vector<TermNumber>{1, 2, 3});
+  terms.Assign(std::vector<TermNumber>{4});
+  EXPECT_EQ(terms.size(), 1u);
+  EXPECT_FALSE(terms.Contains(1));
+}
+
+TEST(DistinctTerms, AgreesWithASetUpToTheLongestSentence) {
+  DistinctTerms terms;
+  std::vector<TermNumber> numbers;
+  std::set<TermNumber> expected;
+  for (std::uint32_t i = 0; i < kMaxSentenceTerms; ++i) {
+    numbers.push_back(i * 0x01000193u >> (i % 24));
+    expected.insert(numbers.back());
+    terms.Assign(numbers);
+    ASSERT_EQ(terms.size(), expected.size()) << i;
+  }
+  for (TermNumber number = 0; number < 5000; ++number) {
+    ASSERT_EQ(terms.Contains(number), expected.contains(number)) << number;
+  }
+}
+
+}  // namespace
+}  // namespace answerbox::engine
