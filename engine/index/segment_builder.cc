@@ -52,7 +52,7 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   }
 
  private:
-  void OnSentence(const AnalyzedSentence& sentence) override;
+  void OnSentence(const Sentence& sentence) override;
   void OnChunk(const AnalyzedChunk& chunk) override;
 
   // Takes the last document back; the rest is what its row does not tell.
@@ -78,7 +78,6 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   SegmentWriter writer_;
   Vocabulary vocabulary_;
   PostingGatherer gatherer_;
-  HeapScratch scratch_;
 
   std::vector<DocumentRow> documents_;
   std::vector<char> names_;
@@ -166,7 +165,7 @@ Result<void> SegmentBuilder::Contents::Add(std::string_view name,
   return writer_.Append(document.text);
 }
 
-void SegmentBuilder::Contents::OnSentence(const AnalyzedSentence& sentence) {
+void SegmentBuilder::Contents::OnSentence(const Sentence& sentence) {
   if (IsOverMemory()) return;
   const ByteRange range = sentence.range;
   assert(range.end - range.begin <= kMaxSentenceBytes);
@@ -180,6 +179,8 @@ void SegmentBuilder::Contents::OnSentence(const AnalyzedSentence& sentence) {
 
   const std::string_view text = text_.substr(range.begin, row.length);
   Tokenizer tokens(profile_, text);
+  std::array<std::byte, kMaxSentenceTerms * kMaxVarintBytes> bytes;
+  std::byte* end = bytes.data();
   std::size_t count = 0;
   while (const auto token = tokens.Next()) {
     const auto number = vocabulary_.NumberOf(
@@ -188,10 +189,9 @@ void SegmentBuilder::Contents::OnSentence(const AnalyzedSentence& sentence) {
     if (!number) continue;
     if (count == kMaxSentenceTerms) break;
     ++count;
-    std::array<std::byte, kMaxVarintBytes> bytes;
-    sentence_terms_.insert(sentence_terms_.end(), bytes.data(),
-                           PutVarint(bytes.data(), *number));
+    end = PutVarint(end, *number);
   }
+  sentence_terms_.insert(sentence_terms_.end(), bytes.data(), end);
   term_occurrences_ += count;
 }
 
@@ -289,10 +289,7 @@ Result<void> SegmentBuilder::Contents::WriteSentences() {
 Result<void> SegmentBuilder::Contents::Finish() {
   if (auto written = WriteTables(); !written) return written;
   gatherer_.Prepare({&vocabulary_, chunks_, sentences_, sentence_terms_});
-  const auto tables =
-      TakeTermTables(scratch_, profile_, vocabulary_.size(), chunk_count());
-  if (!tables) return tables.error();
-  TermWriter terms(gatherer_, writer_, profile_, chunk_count(), *tables);
+  TermWriter terms(gatherer_, writer_, profile_, chunk_count());
   const auto term_count = terms.WriteTerms();
   if (!term_count) return term_count.error();
   if (auto written = WriteSentences(); !written) return written;
@@ -309,7 +306,6 @@ Result<void> SegmentBuilder::Contents::Finish() {
 void SegmentBuilder::Contents::Reset() {
   writer_.Reset();
   vocabulary_.Reset();
-  scratch_.Reuse();
   documents_.clear();
   names_.clear();
   pages_.clear();
@@ -331,12 +327,8 @@ std::size_t SegmentBuilder::Contents::memory_bytes() const noexcept {
   const std::size_t gathering =
       std::max(gatherer_.memory_bytes(),
                PostingGatherer::MemoryBytes(vocabulary_.size(), chunk_terms_));
-  // Pieces of scratch memory may be twice as large as what is taken.
-  const std::uint64_t tables = std::max<std::uint64_t>(
-      scratch_.memory_bytes(),
-      2 * TermTableBytes(profile_, vocabulary_.size(), chunk_count()));
-  return held + gathering + static_cast<std::size_t>(tables) +
-         TermWriter::MemoryBytes(chunk_count());
+  return held + gathering +
+         TermWriter::MemoryBytes(profile_, vocabulary_.size(), chunk_count());
 }
 
 SegmentBuilder::SegmentBuilder(Profile profile, Chunking chunking,

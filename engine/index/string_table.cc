@@ -17,6 +17,45 @@ std::uint64_t Mix(std::uint64_t hash, std::uint64_t word) noexcept {
   return hash ^ hash >> 32;
 }
 
+template <typename Word>
+std::uint64_t Load(const char* from) noexcept {
+  Word word;
+  std::memcpy(&word, from, sizeof word);
+  return word;
+}
+
+// Up to eight bytes as a number, by two loads that overlap: a copy of a length
+// known only here would be a call.
+std::uint64_t LoadShort(const char* from, std::size_t size) noexcept {
+  if (size >= 8) return Load<std::uint64_t>(from);
+  if (size >= 4) {
+    return Load<std::uint32_t>(from) | Load<std::uint32_t>(from + size - 4)
+                                           << (8 * size - 32);
+  }
+  if (size >= 2) {
+    return Load<std::uint16_t>(from) | Load<std::uint16_t>(from + size - 2)
+                                           << (8 * size - 16);
+  }
+  return size == 0 ? 0 : static_cast<unsigned char>(*from);
+}
+
+// The last eight bytes, or all; with the words before them, the whole string.
+std::uint64_t LoadLast(const char* from, std::size_t size) noexcept {
+  return size > 8 ? Load<std::uint64_t>(from + size - 8)
+                  : LoadShort(from, size);
+}
+
+bool AreEqual(std::string_view a, std::string_view b) noexcept {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i + 8 < a.size(); i += 8) {
+    if (Load<std::uint64_t>(a.data() + i) !=
+        Load<std::uint64_t>(b.data() + i)) {
+      return false;
+    }
+  }
+  return LoadLast(a.data(), a.size()) == LoadLast(b.data(), b.size());
+}
+
 }  // namespace
 
 StringTable::StringTable(std::uint64_t seed)
@@ -24,16 +63,10 @@ StringTable::StringTable(std::uint64_t seed)
 
 std::uint32_t StringTable::Hash(std::string_view text) const noexcept {
   std::uint64_t hash = seed_ ^ text.size();
-  const char* from = text.data();
-  std::size_t left = text.size();
-  std::uint64_t word = 0;
-  for (; left > sizeof word; left -= sizeof word, from += sizeof word) {
-    std::memcpy(&word, from, sizeof word);
-    hash = Mix(hash, word);
+  for (std::size_t i = 0; i + 8 < text.size(); i += 8) {
+    hash = Mix(hash, Load<std::uint64_t>(text.data() + i));
   }
-  word = 0;
-  std::memcpy(&word, from, left);
-  hash = Mix(hash, word) * kFinalMultiplier;
+  hash = Mix(hash, LoadLast(text.data(), text.size())) * kFinalMultiplier;
   return static_cast<std::uint32_t>(hash >> 32);
 }
 
@@ -43,7 +76,7 @@ StringTable::Place StringTable::Intern(std::string_view text) {
   std::size_t slot = hash & mask;
   for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
     const std::uint32_t number = slots_[slot] - 1;
-    if (entries_[number].hash == hash && (*this)[number] == text) {
+    if (entries_[number].hash == hash && AreEqual((*this)[number], text)) {
       return {number, false};
     }
   }

@@ -2,6 +2,7 @@
 
 #include <utf8proc.h>
 
+#include "engine/text/eight_bytes.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::engine {
@@ -107,8 +108,8 @@ bool IsSmall(char32_t c) noexcept {
   return CategoryOf(c) == UTF8PROC_CATEGORY_LL;
 }
 
-std::size_t SkipSpace(std::string_view text, std::size_t position,
-                      std::size_t end) noexcept {
+std::size_t SkipMoreSpace(std::string_view text, std::size_t position,
+                          std::size_t end) noexcept {
   while (position < end) {
     const std::uint8_t byte_class = ClassOf(text[position]);
     if (byte_class == kSpaceByte) {
@@ -127,6 +128,14 @@ std::size_t SkipSpace(std::string_view text, std::size_t position,
 std::size_t SkipWord(std::string_view text, std::size_t position,
                      std::size_t end) noexcept {
   while (position < end) {
+    if (end - position >= 8) {
+      const std::uint64_t bytes = LoadEightBytes(text.data() + position);
+      // White space, other control characters, and what is not ASCII.
+      const std::size_t plain =
+          FirstMark(MarkRange(bytes, 0, ' ') | (bytes & kHighBits));
+      position += plain;
+      if (plain == 8) continue;
+    }
     const std::uint8_t byte_class = ClassOf(text[position]);
     if (byte_class == kSpaceByte) return position;
     if (byte_class == kNonAsciiByte) {

@@ -70,9 +70,20 @@ inline constexpr char32_t kReplacementCharacter = 0xfffd;
 // First position at or after `position` and before `end` that is not
 // (SkipSpace) or is (SkipWord) white space, else `end`. `end` is a character
 // boundary.
-[[nodiscard]] std::size_t SkipSpace(std::string_view text, std::size_t position,
-                                    std::size_t end) noexcept;
 [[nodiscard]] std::size_t SkipWord(std::string_view text, std::size_t position,
                                    std::size_t end) noexcept;
+// What SkipSpace does where a gap is more than one blank.
+[[nodiscard]] std::size_t SkipMoreSpace(std::string_view text,
+                                        std::size_t position,
+                                        std::size_t end) noexcept;
+[[nodiscard]] inline std::size_t SkipSpace(std::string_view text,
+                                           std::size_t position,
+                                           std::size_t end) noexcept {
+  if (position < end && ClassOf(text[position]) == kSpaceByte) ++position;
+  if (position < end && !Is(text[position], kSpaceByte | kNonAsciiByte)) {
+    return position;
+  }
+  return SkipMoreSpace(text, position, end);
+}
 
 }  // namespace answerbox::engine

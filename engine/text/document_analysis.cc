@@ -3,21 +3,13 @@
 #include <array>
 #include <cassert>
 
-#include "engine/text/character_class.h"
-#include "engine/text/sentence_splitter.h"
-#include "engine/text/tokenizer.h"
+#include "engine/text/paper_analysis.h"
 
 namespace answerbox::engine {
 namespace {
 
 std::uint32_t Narrow(std::size_t offset) {
   return static_cast<std::uint32_t>(offset);
-}
-
-AnalyzedSentence Analyze(std::string_view text, const Sentence& sentence) {
-  const ByteRange range = sentence.range;
-  return {range, CountWords(text.substr(range.begin, range.end - range.begin)),
-          sentence.is_heading};
 }
 
 // Gathers whole sentences into chunks of the default profile. Remembers the
@@ -28,7 +20,7 @@ class ChunkGatherer {
   ChunkGatherer(Chunking chunking, AnalysisVisitor& visitor)
       : chunking_(chunking), visitor_(visitor) {}
 
-  void Add(const AnalyzedSentence& sentence) {
+  void Add(const Sentence& sentence) {
     if (sentence_count_ > 0) {
       if (sentence.is_heading && words_ > chunking_.overlap_words) {
         Close();
@@ -103,56 +95,12 @@ class ChunkGatherer {
 void AnalyzeDefault(Chunking chunking, const DocumentText& document,
                     AnalysisVisitor& visitor) {
   ChunkGatherer chunks(chunking, visitor);
-  SentenceSplitter splitter(Profile::kDefault, document.text,
-                            {0, Narrow(document.text.size())},
+  SentenceSplitter splitter(document.text, {0, Narrow(document.text.size())},
                             document.headings);
   while (const auto sentence = splitter.Next()) {
-    chunks.Add(Analyze(document.text, *sentence));
+    chunks.Add(*sentence);
   }
   chunks.Finish();
-}
-
-// A window of words of the paper profile.
-struct Window {
-  ByteRange range;
-  std::uint32_t next_begin;  // Where the next window begins.
-  bool is_last;
-};
-
-// Precondition: a word begins at `begin`.
-Window FindWindow(Chunking chunking, std::string_view text,
-                  std::uint32_t begin) {
-  const int step = chunking.window_words - chunking.overlap_words;
-  Window window{{begin, begin}, begin, false};
-  std::size_t word = begin;
-  for (int i = 0; i < chunking.window_words && word < text.size(); ++i) {
-    if (i == step) window.next_begin = Narrow(word);
-    window.range.end = Narrow(SkipWord(text, word, text.size()));
-    word = SkipSpace(text, window.range.end, text.size());
-  }
-  if (chunking.overlap_words == 0) window.next_begin = Narrow(word);
-  window.is_last = word == text.size();
-  return window;
-}
-
-void AnalyzePaper(Chunking chunking, const DocumentText& document,
-                  AnalysisVisitor& visitor) {
-  const std::string_view text = document.text;
-  std::uint32_t begin = Narrow(SkipSpace(text, 0, text.size()));
-  std::uint32_t next_sentence = 0;
-  while (begin < text.size()) {
-    const Window window = FindWindow(chunking, text, begin);
-    SentenceSplitter splitter(Profile::kPaper, text, window.range, {});
-    AnalyzedChunk chunk{window.range, next_sentence, 0};
-    while (const auto sentence = splitter.Next()) {
-      visitor.OnSentence(Analyze(text, *sentence));
-      ++chunk.sentence_count;
-    }
-    next_sentence += chunk.sentence_count;
-    visitor.OnChunk(chunk);
-    if (window.is_last) return;
-    begin = window.next_begin;
-  }
 }
 
 }  // namespace
@@ -162,7 +110,7 @@ void AnalyzeDocument(Profile profile, Chunking chunking,
   assert(IsValid(chunking));
   assert(document.text.size() <= kMaxDocumentBytes);
   if (profile == Profile::kPaper) {
-    AnalyzePaper(chunking, document, visitor);
+    AnalyzePaper(chunking, document.text, visitor);
   } else {
     AnalyzeDefault(chunking, document, visitor);
   }

@@ -14,14 +14,9 @@
 
 #include "engine/profile.h"
 #include "engine/text/document_text.h"
+#include "engine/text/sentence_splitter.h"
 
 namespace answerbox::engine {
-
-struct AnalyzedSentence {
-  ByteRange range;
-  std::uint32_t words = 0;  // White-space separated.
-  bool is_heading = false;
-};
 
 struct AnalyzedChunk {
   ByteRange range;                   // From its first sentence to its last.
@@ -33,7 +28,7 @@ struct AnalyzedChunk {
 // sentence immediately (default) or before the next chunk's first (paper).
 class AnalysisVisitor {
  public:
-  virtual void OnSentence(const AnalyzedSentence& sentence) = 0;
+  virtual void OnSentence(const Sentence& sentence) = 0;
   virtual void OnChunk(const AnalyzedChunk& chunk) = 0;
 
  protected:

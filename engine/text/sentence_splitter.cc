@@ -36,14 +36,13 @@ Gap KindOf(std::string_view gap) {
 }  // namespace
 
 SentenceSplitter::SentenceSplitter(
-    Profile profile, std::string_view text, ByteRange part,
+    std::string_view text, ByteRange part,
     std::span<const HeadingMark> headings) noexcept
     : text_(text),
       headings_(headings),
       position_(part.begin),
       end_(part.end),
-      block_end_(part.begin),
-      profile_(profile) {
+      block_end_(part.begin) {
   assert(part.begin <= part.end && part.end <= text.size());
 }
 
@@ -54,17 +53,19 @@ std::optional<Sentence> SentenceSplitter::Next() noexcept {
   const std::uint32_t begin = position_;
   // Where the last word that may still belong to the sentence ends.
   std::uint32_t word_end = begin;
+  std::uint32_t words = 0;
   for (std::uint32_t word = begin;;) {
     const std::size_t bound =
         std::min<std::size_t>(block_end_, begin + kMaxSentenceBytes + 1);
     const std::uint32_t end = Narrow(SkipWord(text_, word, bound));
-    if (end - begin > kMaxSentenceBytes) return Cut(begin, word_end);
+    if (end - begin > kMaxSentenceBytes) return Cut(begin, word_end, words);
     word_end = end;
+    ++words;
     word = Narrow(SkipSpace(text_, word_end, block_end_));
     const bool is_last = word == block_end_;
     if (is_last || EndsBetween(begin, word_end, word)) {
       position_ = word;
-      return Sentence{{begin, word_end}, in_heading_};
+      return Sentence{{begin, word_end}, words, in_heading_};
     }
   }
 }
@@ -72,7 +73,6 @@ std::optional<Sentence> SentenceSplitter::Next() noexcept {
 void SentenceSplitter::BeginBlock() noexcept {
   in_heading_ = false;
   block_end_ = end_;
-  if (profile_ == Profile::kPaper) return;
   while (next_heading_ < headings_.size() &&
          headings_[next_heading_].range.end <= position_) {
     ++next_heading_;
@@ -89,10 +89,6 @@ void SentenceSplitter::BeginBlock() noexcept {
 bool SentenceSplitter::EndsBetween(std::uint32_t begin, std::uint32_t word_end,
                                    std::uint32_t next_word) noexcept {
   const std::string_view sentence = text_.substr(begin, word_end - begin);
-  if (profile_ == Profile::kPaper) {
-    const char last = sentence.back();
-    return last == '.' || last == '!' || last == '?';
-  }
   if (in_heading_) return false;
   const std::string_view rest = text_.substr(next_word, block_end_ - next_word);
   const Gap gap = KindOf(text_.substr(word_end, next_word - word_end));
@@ -110,14 +106,16 @@ bool SentenceSplitter::EndsBetween(std::uint32_t begin, std::uint32_t word_end,
          LineBreakEndsSentence(before, previous_line_, current_line_);
 }
 
-Sentence SentenceSplitter::Cut(std::uint32_t begin,
-                               std::uint32_t word_end) noexcept {
-  if (word_end == begin) {
+// Before the word that does not fit; a word that alone does not is cut itself.
+Sentence SentenceSplitter::Cut(std::uint32_t begin, std::uint32_t word_end,
+                               std::uint32_t words) noexcept {
+  if (words == 0) {
+    words = 1;
     word_end += Narrow(FloorToCharacter(text_.substr(begin, block_end_ - begin),
                                         kMaxSentenceBytes));
   }
   position_ = word_end;
-  return Sentence{{begin, word_end}, in_heading_};
+  return Sentence{{begin, word_end}, words, in_heading_};
 }
 
 }  // namespace answerbox::engine

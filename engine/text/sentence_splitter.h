@@ -1,14 +1,13 @@
-// Sentences of a text, as byte ranges without surrounding white space.
-//   default  ends at . ! ? (with closing quotes, brackets and reference marks)
-//            before white space and something that can begin a sentence; not
-//            after abbreviations ("Dr.", "e.g.", "approx. 5"), initials,
-//            decimal numbers and doses ("2.5 mg"), list numbers ("1.").
-//            A heading is one sentence. List items, table rows and lines that
-//            look like titles begin and end with their lines. A single line
-//            break inside wrapped prose ends nothing; a blank line ends a
-//            sentence unless it stops in mid-phrase ("by the") and goes on in
-//            lower case, as happens in text from PDF.
-//   paper    ends at . ! ? before white space, nothing else
+// Sentences of a text in profile default, as byte ranges without surrounding
+// white space.
+// They end at . ! ? (with closing quotes, brackets and reference marks) before
+// white space and something that can begin a sentence; not after abbreviations
+// ("Dr.", "e.g.", "approx. 5"), initials, decimal numbers and doses ("2.5 mg"),
+// list numbers ("1."). A heading is one sentence. List items, table rows and
+// lines that look like titles begin and end with their lines. A single line
+// break inside wrapped prose ends nothing; a blank line ends a sentence unless
+// it stops in mid-phrase ("by the") and goes on in lower case, as happens in
+// text from PDF.
 // A pull parser over the caller's text: no allocation, linear in the text even
 // if it is hostile or no UTF-8 at all. A sentence of more than
 // kMaxSentenceBytes is cut at white space (or, failing that, at a character
@@ -20,7 +19,6 @@
 #include <span>
 #include <string_view>
 
-#include "engine/profile.h"
 #include "engine/text/document_text.h"
 #include "engine/text/line_break.h"
 
@@ -30,15 +28,16 @@ inline constexpr std::uint32_t kMaxSentenceBytes = 4096;
 
 struct Sentence {
   ByteRange range;
+  std::uint32_t words = 0;  // White-space separated.
   bool is_heading = false;
 };
 
 class SentenceSplitter {
  public:
   // Splits text[part.begin, part.end), whose edges are character boundaries.
-  // `headings` are those of the whole text (profile default; ignored by paper).
-  // Text and headings must outlive the splitter.
-  SentenceSplitter(Profile profile, std::string_view text, ByteRange part,
+  // `headings` are those of the whole text. Text and headings must outlive the
+  // splitter.
+  SentenceSplitter(std::string_view text, ByteRange part,
                    std::span<const HeadingMark> headings) noexcept;
 
   [[nodiscard]] std::optional<Sentence> Next() noexcept;
@@ -48,7 +47,8 @@ class SentenceSplitter {
   void BeginBlock() noexcept;
   bool EndsBetween(std::uint32_t begin, std::uint32_t word_end,
                    std::uint32_t next_word) noexcept;
-  Sentence Cut(std::uint32_t begin, std::uint32_t word_end) noexcept;
+  Sentence Cut(std::uint32_t begin, std::uint32_t word_end,
+               std::uint32_t words) noexcept;
 
   std::string_view text_;
   std::span<const HeadingMark> headings_;
@@ -60,7 +60,6 @@ class SentenceSplitter {
   LineShape previous_line_;  // Of the paragraph; empty before its first line.
   LineShape current_line_;
   bool in_heading_ = false;
-  Profile profile_;
 };
 
 }  // namespace answerbox::engine

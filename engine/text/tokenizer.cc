@@ -1,6 +1,7 @@
 #include "engine/text/tokenizer.h"
 
 #include "engine/text/character_class.h"
+#include "engine/text/eight_bytes.h"
 
 namespace answerbox::engine {
 namespace {
@@ -77,7 +78,48 @@ std::size_t WordEnd(std::string_view text, std::size_t position) {
   return position;
 }
 
-bool IsPaperWordCharacter(char32_t c) { return c == '_' || IsAlphanumeric(c); }
+bool IsPaperWordByte(char c) {
+  return Is(c, kLetterByte | kDigitByte) || c == '_';
+}
+
+// First position that is (FindPaperWord) or is not (PaperWordEnd) at a
+// character of `\w`.
+std::size_t FindPaperWord(std::string_view text, std::size_t position) {
+  while (position < text.size() && !IsPaperWordByte(text[position])) {
+    if (!Is(text[position], kNonAsciiByte)) {
+      ++position;
+      continue;
+    }
+    const Character c = Decode(text, position);
+    if (IsAlphanumeric(c.code_point)) break;
+    position += c.bytes;
+  }
+  return position;
+}
+
+std::size_t PaperWordEnd(std::string_view text, std::size_t position) {
+  constexpr std::uint64_t kToLower = 0x20 * kEveryByte;
+  while (position < text.size()) {
+    if (text.size() - position >= 8) {
+      const std::uint64_t bytes = LoadEightBytes(text.data() + position);
+      const std::uint64_t word_bytes = MarkRange(bytes | kToLower, 'a', 'z') |
+                                       MarkRange(bytes, '0', '9') |
+                                       MarkRange(bytes, '_', '_');
+      const std::size_t length = FirstMark(~word_bytes & kHighBits);
+      position += length;
+      if (length == 8) continue;
+    }
+    if (IsPaperWordByte(text[position])) {
+      ++position;
+      continue;
+    }
+    if (!Is(text[position], kNonAsciiByte)) break;
+    const Character c = Decode(text, position);
+    if (!IsAlphanumeric(c.code_point)) break;
+    position += c.bytes;
+  }
+  return position;
+}
 
 }  // namespace
 
@@ -109,26 +151,14 @@ std::optional<Token> Tokenizer::NextDefault() noexcept {
 }
 
 std::optional<Token> Tokenizer::NextPaper() noexcept {
-  std::size_t begin = position_;
-  Character c{};
-  for (; begin < text_.size(); begin += c.bytes) {
-    c = Decode(text_, begin);
-    if (IsPaperWordCharacter(c.code_point)) break;
-  }
+  const std::size_t begin = FindPaperWord(text_, position_);
   if (begin == text_.size()) {
     position_ = Narrow(begin);
     return std::nullopt;
   }
-  const TokenKind kind =
-      IsDecimalDigit(c.code_point) ? TokenKind::kNumber : TokenKind::kWord;
-  std::size_t end = begin + c.bytes;
-  while (end < text_.size()) {
-    c = Decode(text_, end);
-    if (!IsPaperWordCharacter(c.code_point)) break;
-    end += c.bytes;
-  }
-  position_ = Narrow(end);
-  return Token{{Narrow(begin), position_}, kind};
+  position_ = Narrow(PaperWordEnd(text_, begin));
+  return Token{{Narrow(begin), position_},
+               IsDigitAt(text_, begin) ? TokenKind::kNumber : TokenKind::kWord};
 }
 
 std::uint32_t CountWords(std::string_view text) noexcept {

@@ -25,7 +25,7 @@ TOLERANCE = 0.03
 # The C library picks its string functions by processor. Without these features
 # every x86-64 machine runs the same ones.
 SAME_STRING_FUNCTIONS = ("glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX2,"
-                         "-AVX,-ERMS,-FSRM,-BMI2,-RTM,-SSE4_2")
+                         "-AVX,-AVX_Fast_Unaligned_Load,-ERMS,-FSRM,-BMI2,-RTM,-SSE4_2")
 
 
 def instructions_by_scenario(folder: pathlib.Path) -> dict[str, int]:

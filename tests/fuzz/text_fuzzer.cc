@@ -72,8 +72,8 @@ void ReadMalformed(std::string_view text, TermNormalizer& normalizer) {
         token->kind);
     Check(term.size() <= kMaxTermBytes);
   }
-  SentenceSplitter splitter(normalizer.profile(), text,
-                            {0, static_cast<std::uint32_t>(text.size())}, {});
+  SentenceSplitter splitter(text, {0, static_cast<std::uint32_t>(text.size())},
+                            {});
   while (const auto sentence = splitter.Next()) {
     Check(sentence->range.begin < sentence->range.end);
     Check(sentence->range.end <= text.size());
@@ -85,7 +85,7 @@ class CheckingVisitor final : public AnalysisVisitor {
   CheckingVisitor(Profile profile, std::string_view text)
       : profile_(profile), text_(text) {}
 
-  void OnSentence(const AnalyzedSentence& sentence) override {
+  void OnSentence(const Sentence& sentence) override {
     CheckRange(text_, sentence.range);
     Check(sentence.range.end - sentence.range.begin <= kMaxSentenceBytes);
     Check(sentence.words > 0);

@@ -37,7 +37,7 @@ class Analysis final : public AnalysisVisitor {
                     {document.text, document.pages, document.headings}, *this);
   }
 
-  void OnSentence(const AnalyzedSentence& sentence) override {
+  void OnSentence(const Sentence& sentence) override {
     sentences.push_back(sentence);
     const std::string_view text = text_.substr(
         sentence.range.begin, sentence.range.end - sentence.range.begin);
@@ -52,7 +52,7 @@ class Analysis final : public AnalysisVisitor {
   }
   void OnChunk(const AnalyzedChunk& chunk) override { chunks.push_back(chunk); }
 
-  std::vector<AnalyzedSentence> sentences;
+  std::vector<Sentence> sentences;
   std::vector<std::vector<std::string>> terms;  // By sentence.
   std::vector<AnalyzedChunk> chunks;
 

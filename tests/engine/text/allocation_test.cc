@@ -26,7 +26,7 @@ std::string VariedText() {
 
 class CountingVisitor final : public AnalysisVisitor {
  public:
-  void OnSentence(const AnalyzedSentence&) override { ++sentences; }
+  void OnSentence(const Sentence&) override { ++sentences; }
   void OnChunk(const AnalyzedChunk&) override {}
   std::size_t sentences = 0;
 };

@@ -48,9 +48,9 @@ void ExpectTokensWithin(Profile profile, std::string_view text) {
   }
 }
 
-void ExpectSentencesWithin(Profile profile, std::string_view text) {
+void ExpectSentencesWithin(std::string_view text) {
   const auto size = static_cast<std::uint32_t>(text.size());
-  SentenceSplitter splitter(profile, text, {0, size}, {});
+  SentenceSplitter splitter(text, {0, size}, {});
   std::uint32_t end = 0;
   while (const auto sentence = splitter.Next()) {
     ASSERT_GE(sentence->range.begin, end);
@@ -75,17 +75,13 @@ TEST(AnyBytes, SentencesStayWithinTheText) {
   std::mt19937 random(8);
   for (std::size_t round = 0; round < 400; ++round) {
     const auto bytes = RandomBytes(random, 1 + round % 300);
-    for (const Profile profile : kProfiles) {
-      ExpectSentencesWithin(profile, {bytes.data(), bytes.size()});
-    }
+    ExpectSentencesWithin({bytes.data(), bytes.size()});
   }
 }
 
 TEST(AnyBytes, TextOfContinuationBytesAloneIsCutIntoSentences) {
   const std::vector<char> bytes(3 * kMaxSentenceBytes, '\x80');
-  for (const Profile profile : kProfiles) {
-    ExpectSentencesWithin(profile, {bytes.data(), bytes.size()});
-  }
+  ExpectSentencesWithin({bytes.data(), bytes.size()});
 }
 
 TEST(AnyBytes, ACharacterCutShortAtTheEndIsReadByteByByte) {

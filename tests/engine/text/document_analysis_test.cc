@@ -20,7 +20,7 @@ class Transcript final : public AnalysisVisitor {
  public:
   explicit Transcript(std::string_view text) : text_(text) {}
 
-  void OnSentence(const AnalyzedSentence& sentence) override {
+  void OnSentence(const Sentence& sentence) override {
     const ByteRange range = sentence.range;
     words.push_back(sentence.words);
     begins_.push_back(range.begin);
@@ -131,6 +131,41 @@ TEST(PaperAnalysis, StopsWhenAWindowReachesTheEnd) {
               ElementsAre("s a b c d e f g h", "c 0+1"));
   EXPECT_THAT(Analyze(Profile::kPaper, {8, 0}, "a b c d e f g h i "),
               ElementsAre("s a b c d e f g h", "c 0+1", "s i", "c 1+1"));
+}
+
+TEST(PaperAnalysis, EndsSentencesAtMarksBeforeWhiteSpaceAndNowhereElse) {
+  EXPECT_THAT(
+      Analyze(Profile::kPaper, {20, 4},
+              "Dr. Osei paid 2.5 euros. why?  Nobody\n\nknows! \"Yes.\" "
+              "So\u2003it"),
+      ElementsAre("s Dr.", "s Osei paid 2.5 euros.", "s why?",
+                  "s Nobody\n\nknows!", "s \"Yes.\" So\u2003it", "c 0+5"));
+}
+
+TEST(PaperAnalysis, IgnoresHeadings) {
+  EXPECT_THAT(Analyze(Profile::kPaper, {20, 4}, "Title text", {{{0, 5}, 1}}),
+              ElementsAre("s Title text", "c 0+1"));
+}
+
+TEST(PaperAnalysis, CutsALongSentenceAtWhiteSpace) {
+  const std::string half(kMaxSentenceBytes / 2, 'a');
+  const std::string fits = half + ' ' + half.substr(1);
+  EXPECT_THAT(Analyze(Profile::kPaper, {20, 4}, fits + " b."),
+              ElementsAre("s " + fits, "s b.", "c 0+2"));
+  EXPECT_THAT(Analyze(Profile::kPaper, {20, 4}, half + ' ' + half + " b."),
+              ElementsAre("s " + half, "s " + half + " b.", "c 0+2"));
+}
+
+TEST(PaperAnalysis, CutsALongWordAtACharacterBoundary) {
+  std::string word = "a";
+  while (word.size() < 2 * kMaxSentenceBytes) word += "\u00e9";
+  const std::string first = word.substr(0, kMaxSentenceBytes - 1);
+  const std::string second =
+      word.substr(kMaxSentenceBytes - 1, kMaxSentenceBytes);
+  EXPECT_THAT(Analyze(Profile::kPaper, {20, 4}, "b " + word + " c"),
+              ElementsAre("s b", "s " + first, "s " + second,
+                          "s " + word.substr(2 * kMaxSentenceBytes - 1) + " c",
+                          "c 0+4"));
 }
 
 }  // namespace

@@ -12,21 +12,17 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-std::vector<std::string> Split(Profile profile, std::string_view text,
+std::vector<std::string> Split(std::string_view text,
                                std::vector<HeadingMark> headings = {}) {
   std::vector<std::string> sentences;
-  SentenceSplitter splitter(
-      profile, text, {0, static_cast<std::uint32_t>(text.size())}, headings);
+  SentenceSplitter splitter(text, {0, static_cast<std::uint32_t>(text.size())},
+                            headings);
   while (const auto sentence = splitter.Next()) {
     const ByteRange range = sentence->range;
     sentences.emplace_back(sentence->is_heading ? "# " : "");
     sentences.back() += text.substr(range.begin, range.end - range.begin);
   }
   return sentences;
-}
-
-std::vector<std::string> Split(std::string_view text) {
-  return Split(Profile::kDefault, text);
 }
 
 // Splits a text in which "|" marks the expected ends of sentences, with a blank
@@ -209,20 +205,17 @@ TEST(SentenceSplitter, TakesLongLinesForWholeParagraphs) {
 }
 
 TEST(SentenceSplitter, MakesEveryHeadingASentenceOfItsOwn) {
-  EXPECT_THAT(Split(Profile::kDefault, "see 1. Is it open? Yes then more",
-                    {{{4, 23}, 1}}),
+  EXPECT_THAT(Split("see 1. Is it open? Yes then more", {{{4, 23}, 1}}),
               ElementsAre("see", "# 1. Is it open? Yes", "then more"));
 }
 
 TEST(SentenceSplitter, SeparatesAdjacentHeadings) {
-  EXPECT_THAT(Split(Profile::kDefault, "Hygiene Hands now",
-                    {{{0, 8}, 1}, {{8, 14}, 2}}),
+  EXPECT_THAT(Split("Hygiene Hands now", {{{0, 8}, 1}, {{8, 14}, 2}}),
               ElementsAre("# Hygiene", "# Hands", "now"));
 }
 
 TEST(SentenceSplitter, PassesOverABlankHeading) {
-  EXPECT_THAT(Split(Profile::kDefault, "one  two", {{{3, 5}, 1}}),
-              ElementsAre("one", "two"));
+  EXPECT_THAT(Split("one  two", {{{3, 5}, 1}}), ElementsAre("one", "two"));
 }
 
 TEST(SentenceSplitter, FindsNothingInWhiteSpace) {
@@ -232,7 +225,7 @@ TEST(SentenceSplitter, FindsNothingInWhiteSpace) {
 
 TEST(SentenceSplitter, SplitsOnlyItsPart) {
   const std::string_view text = "One. Two. Three.";
-  SentenceSplitter splitter(Profile::kDefault, text, {5, 9}, {});
+  SentenceSplitter splitter(text, {5, 9}, {});
   EXPECT_EQ(splitter.Next()->range, (ByteRange{5, 9}));
   EXPECT_FALSE(splitter.Next());
 }
@@ -269,7 +262,7 @@ TEST(SentenceSplitter, IsLinearOnHostileText) {
         ".\n", "\t", "1.", "]", "\u2026 ", "\n- "}) {
     std::string text;
     while (text.size() < kBytes) text += piece;
-    SentenceSplitter splitter(Profile::kDefault, text,
+    SentenceSplitter splitter(text,
                               {0, static_cast<std::uint32_t>(text.size())}, {});
     std::uint32_t end = 0;
     while (const auto sentence = splitter.Next()) {
@@ -277,19 +270,6 @@ TEST(SentenceSplitter, IsLinearOnHostileText) {
       end = sentence->range.end;
     }
   }
-}
-
-TEST(PaperSentenceSplitter, EndsAtMarksBeforeWhiteSpaceAndNowhereElse) {
-  EXPECT_THAT(
-      Split(Profile::kPaper,
-            "Dr. Osei paid 2.5 euros. why?  Nobody\n\nknows! \"Yes.\" So"),
-      ElementsAre("Dr.", "Osei paid 2.5 euros.", "why?", "Nobody\n\nknows!",
-                  "\"Yes.\" So"));
-}
-
-TEST(PaperSentenceSplitter, IgnoresHeadings) {
-  EXPECT_THAT(Split(Profile::kPaper, "Title text", {{{0, 5}, 1}}),
-              ElementsAre("Title text"));
 }
 
 }  // namespace

@@ -1,0 +1,40 @@
+// Eight bytes of text at a time. Bytes are marked by the high bit of theirs;
+// words of text mostly end within eight bytes, so that no loop's end has to be
+// guessed by the processor, which costs more than all the arithmetic here.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace answerbox::engine {
+
+inline constexpr std::uint64_t kEveryByte = 0x0101010101010101u;
+inline constexpr std::uint64_t kHighBits = 0x80 * kEveryByte;
+
+// The bytes at `from`, the first one lowest.
+[[nodiscard]] inline std::uint64_t LoadEightBytes(const char* from) noexcept {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint64_t bytes;
+  std::memcpy(&bytes, from, sizeof bytes);
+  return bytes;
+}
+
+// Marks the ASCII characters from `first` to `last`. The sums stay below 0x100,
+// so nothing is carried from one byte into the next.
+[[nodiscard]] constexpr std::uint64_t MarkRange(std::uint64_t bytes,
+                                                std::uint8_t first,
+                                                std::uint8_t last) noexcept {
+  const std::uint64_t low = bytes & ~kHighBits;
+  const std::uint64_t at_least = low + (0x80u - first) * kEveryByte;
+  const std::uint64_t above = low + (0x7Fu - last) * kEveryByte;
+  return at_least & ~above & ~bytes & kHighBits;
+}
+
+// Index of the first marked byte; 8 when none is.
+[[nodiscard]] constexpr std::size_t FirstMark(std::uint64_t marks) noexcept {
+  return static_cast<std::size_t>(std::countr_zero(marks)) / 8;
+}
+
+}  // namespace answerbox::engine

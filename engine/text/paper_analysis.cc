@@ -1,0 +1,87 @@
+#include "engine/text/paper_analysis.h"
+
+#include "engine/text/character_class.h"
+#include "engine/text/utf8.h"
+
+namespace answerbox::engine {
+namespace {
+
+std::uint32_t Narrow(std::size_t offset) {
+  return static_cast<std::uint32_t>(offset);
+}
+
+// The sentences of one window, gathered word by word.
+class WindowSentences {
+ public:
+  WindowSentences(std::string_view text, AnalysisVisitor& visitor)
+      : text_(text), visitor_(visitor) {}
+
+  void AddWord(ByteRange word) {
+    if (words_ == 0) {
+      sentence_.begin = word.begin;
+    } else if (word.end - sentence_.begin > kMaxSentenceBytes) {
+      Close();
+      sentence_.begin = word.begin;
+    }
+    // A word that is too long for any sentence is cut itself.
+    while (word.end - sentence_.begin > kMaxSentenceBytes) {
+      const std::uint32_t begin = sentence_.begin;
+      sentence_.end =
+          begin + Narrow(FloorToCharacter(text_.substr(begin, word.end - begin),
+                                          kMaxSentenceBytes));
+      words_ = 1;
+      Close();
+      sentence_.begin = sentence_.end;
+    }
+    sentence_.end = word.end;
+    ++words_;
+    const char last = text_[word.end - 1];
+    if (last == '.' || last == '!' || last == '?') Close();
+  }
+
+  // Returns how many sentences the window has.
+  std::uint32_t Finish() {
+    if (words_ > 0) Close();
+    return count_;
+  }
+
+ private:
+  void Close() {
+    visitor_.OnSentence({sentence_, words_, false});
+    words_ = 0;
+    ++count_;
+  }
+
+  std::string_view text_;
+  AnalysisVisitor& visitor_;
+  ByteRange sentence_;  // Without meaning while it has no words.
+  std::uint32_t words_ = 0;
+  std::uint32_t count_ = 0;
+};
+
+}  // namespace
+
+void AnalyzePaper(Chunking chunking, std::string_view text,
+                  AnalysisVisitor& visitor) {
+  const int step = chunking.window_words - chunking.overlap_words;
+  std::size_t begin = SkipSpace(text, 0, text.size());
+  std::uint32_t first_sentence = 0;
+  while (begin < text.size()) {
+    WindowSentences sentences(text, visitor);
+    ByteRange window{Narrow(begin), 0};
+    std::size_t word = begin;
+    for (int i = 0; i < chunking.window_words && word < text.size(); ++i) {
+      if (i == step) begin = word;
+      window.end = Narrow(SkipWord(text, word, text.size()));
+      sentences.AddWord({Narrow(word), window.end});
+      word = SkipSpace(text, window.end, text.size());
+    }
+    const std::uint32_t sentence_count = sentences.Finish();
+    visitor.OnChunk({window, first_sentence, sentence_count});
+    first_sentence += sentence_count;
+    if (word == text.size()) return;
+    if (chunking.overlap_words == 0) begin = word;
+  }
+}
+
+}  // namespace answerbox::engine
