@@ -198,6 +198,8 @@ IndexFigures MeasureIndex(const fs::path& folder) {
   return figures;
 }
 
+const char* Version() { return ANSWERBOX_VERSION; }
+
 template <typename S>
 std::unique_ptr<Searcher> Open(const fs::path& folder) {
   return std::make_unique<S>(folder);
@@ -206,13 +208,13 @@ std::unique_ptr<Searcher> Open(const fs::path& folder) {
 }  // namespace
 
 const SearchSystem& AnswerboxSystem() {
-  static constexpr SearchSystem kSystem{"answerbox", Build, Open<WholeAnswers>,
-                                        MeasureIndex};
+  static constexpr SearchSystem kSystem{"answerbox", Version, Build,
+                                        Open<WholeAnswers>, MeasureIndex};
   return kSystem;
 }
 
 const SearchSystem& AnswerboxRetrievalSystem() {
-  static constexpr SearchSystem kSystem{"answerbox-retrieval", Build,
+  static constexpr SearchSystem kSystem{"answerbox-retrieval", Version, Build,
                                         Open<ChunksAlone>, MeasureIndex};
   return kSystem;
 }

@@ -9,6 +9,7 @@ what is measured and how; this script writes its tables and its plot.
 
 import argparse
 import json
+import os
 import pathlib
 import platform
 import shutil
@@ -141,6 +142,10 @@ def summary(runs: list) -> dict:
 
 
 def machine() -> str:
+    return f"{processor()}, {os.cpu_count()} cores"
+
+
+def processor() -> str:
     for line in pathlib.Path("/proc/cpuinfo").read_text("utf-8").splitlines():
         if line.startswith("model name"):
             return line.split(":", 1)[1].strip()
@@ -158,6 +163,9 @@ def measure(arguments: argparse.Namespace) -> dict:
     sizes = arguments.sizes or [len(found.paragraphs)]
     if not arguments.sizes and not arguments.quick:
         sizes += GENERATED_SIZES
+    if os.getloadavg()[0] > 0.5:
+        print("Other programs are running: times will be too long.",
+              file=sys.stderr)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="answerbox-peers-",
                                            dir=arguments.work_dir))
     try:

@@ -172,7 +172,8 @@ IndexFigures MeasureIndex(const fs::path& folder) {
 }  // namespace
 
 const SearchSystem& Fts5System() {
-  static constexpr SearchSystem kSystem{"fts5", Build, Open, MeasureIndex};
+  static constexpr SearchSystem kSystem{"fts5", sqlite3_libversion, Build, Open,
+                                        MeasureIndex};
   return kSystem;
 }
 

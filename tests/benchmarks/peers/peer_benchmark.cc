@@ -93,8 +93,10 @@ boost::json::object Build(Arguments arguments) {
 }
 
 boost::json::object Figures(Arguments arguments) {
-  const IndexFigures figures = SystemNamed(arguments[0]).measure(arguments[1]);
-  return {{"chunks", figures.chunks},
+  const SearchSystem& system = SystemNamed(arguments[0]);
+  const IndexFigures figures = system.measure(arguments[1]);
+  return {{"version", system.version()},
+          {"chunks", figures.chunks},
           {"postings", figures.postings},
           {"posting_bytes", figures.posting_bytes},
           {"index_bytes", figures.index_bytes},

@@ -39,7 +39,7 @@ class Searcher {
 };
 
 struct IndexFigures {
-  std::uint64_t chunks = 0;    // Or documents, where there is one for each.
+  std::uint64_t chunks = 0;
   std::uint64_t postings = 0;  // Pairs of a term and a chunk that holds it.
   std::uint64_t posting_bytes = 0;  // Dictionary and postings.
   std::uint64_t index_bytes = 0;    // Everything but the stored text.
@@ -48,6 +48,7 @@ struct IndexFigures {
 
 struct SearchSystem {
   const char* name;
+  const char* (*version)();
   // Indexes the whole corpus and leaves it as a user would who asks it often:
   // merged, and on disk.
   void (*build)(const std::filesystem::path& corpus,

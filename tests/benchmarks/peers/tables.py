@@ -113,7 +113,8 @@ def size_rows(corpus: dict, common: int) -> list:
 def size_table(chunks: int, size: dict) -> str:
     corpus = size["corpus"]
     table = head(f"{chunks:,} chunks, {corpus['text_bytes'] / 1e6:.1f} MB",
-                 *NAMES.values())
+                 *(f"{NAMES[system]} {size[system]['index']['version']}"
+                   for system in NAMES))
     common = min(len(size[system]["warm"]["rank"]) for system in NAMES)
     for label, cell in size_rows(corpus, common):
         table += row(label, *(cell(size[system]) for system in NAMES))
@@ -135,7 +136,7 @@ def claim_table(results: dict) -> str:
 
 
 def render(results: dict) -> str:
-    parts = [f"Measured on one machine ({results['machine']}) in one run.\n",
+    parts = [f"Measured in one run on one machine: {results['machine']}.\n",
              paragraph_table(results)]
     parts += [size_table(int(chunks), size)
               for chunks, size in results["sizes"].items()]

@@ -121,7 +121,8 @@ IndexFigures MeasureIndex(const fs::path& folder) {
 }  // namespace
 
 const SearchSystem& XapianSystem() {
-  static constexpr SearchSystem kSystem{"xapian", Build, Open, MeasureIndex};
+  static constexpr SearchSystem kSystem{"xapian", Xapian::version_string, Build,
+                                        Open, MeasureIndex};
   return kSystem;
 }
 
