@@ -28,31 +28,36 @@ class Scratch {
 
 inline constexpr const char* kScratchField = "scratch";
 
-// An array of `count` numbers, not set. Errors: those of Scratch::Take.
-template <typename Number>
-[[nodiscard]] Result<std::span<Number>> TakeNumbers(Scratch& scratch,
-                                                    std::uint64_t count) {
-  static_assert(std::is_unsigned_v<Number>);
-  const auto bytes = scratch.Take(count * sizeof(Number));
+// An array; numbers in it are not set. Errors: those of Scratch::Take.
+template <typename T>
+[[nodiscard]] Result<std::span<T>> TakeArray(Scratch& scratch,
+                                             std::uint64_t count) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  const auto bytes = scratch.Take(count * sizeof(T));
   if (!bytes) return bytes.error();
-  if (bytes->empty()) return std::span<Number>();
-  auto* const first =
-      new (bytes->data()) Number[bytes->size() / sizeof(Number)];
-  return std::span<Number>(first, bytes->size() / sizeof(Number));
+  if (count == 0) return std::span<T>();
+  const auto size = static_cast<std::size_t>(count);
+  return std::span<T>(new (bytes->data()) T[size], size);
 }
 
-// From the heap.
+// From the heap, for tables that are needed again and again.
 class HeapScratch final : public Scratch {
  public:
-  [[nodiscard]] Result<std::span<std::byte>> Take(
-      std::uint64_t bytes) override {
-    const auto size = static_cast<std::size_t>(bytes);
-    taken_.push_back(std::make_unique_for_overwrite<std::byte[]>(size));
-    return std::span<std::byte>(taken_.back().get(), size);
-  }
+  [[nodiscard]] Result<std::span<std::byte>> Take(std::uint64_t bytes) override;
+
+  // What was given out is not needed any more.
+  void Reuse() noexcept;
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
-  std::vector<std::unique_ptr<std::byte[]>> taken_;
+  struct Piece {
+    std::unique_ptr<std::byte[]> memory;
+    std::size_t bytes = 0;
+    bool taken = false;
+  };
+
+  std::vector<Piece> pieces_;
 };
 
 }  // namespace answerbox::engine

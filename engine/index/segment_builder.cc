@@ -78,6 +78,7 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   SegmentWriter writer_;
   Vocabulary vocabulary_;
   PostingGatherer gatherer_;
+  HeapScratch scratch_;
 
   std::vector<DocumentRow> documents_;
   std::vector<char> names_;
@@ -289,7 +290,10 @@ Result<void> SegmentBuilder::Contents::WriteSentences() {
 Result<void> SegmentBuilder::Contents::Finish() {
   if (auto written = WriteTables(); !written) return written;
   gatherer_.Prepare({&vocabulary_, chunks_, sentences_, sentence_terms_});
-  TermWriter terms(gatherer_, writer_, profile_, chunk_count());
+  const auto tables =
+      TakeTermTables(scratch_, profile_, vocabulary_.size(), chunk_count());
+  if (!tables) return tables.error();
+  TermWriter terms(gatherer_, writer_, profile_, chunk_count(), *tables);
   const auto term_count = terms.WriteTerms();
   if (!term_count) return term_count.error();
   if (auto written = WriteSentences(); !written) return written;
@@ -306,6 +310,7 @@ Result<void> SegmentBuilder::Contents::Finish() {
 void SegmentBuilder::Contents::Reset() {
   writer_.Reset();
   vocabulary_.Reset();
+  scratch_.Reuse();
   documents_.clear();
   names_.clear();
   pages_.clear();
@@ -327,8 +332,12 @@ std::size_t SegmentBuilder::Contents::memory_bytes() const noexcept {
   const std::size_t gathering =
       std::max(gatherer_.memory_bytes(),
                PostingGatherer::MemoryBytes(vocabulary_.size(), chunk_terms_));
-  return held + gathering +
-         TermWriter::MemoryBytes(profile_, vocabulary_.size(), chunk_count());
+  // Pieces of scratch memory may be twice as large as what is taken.
+  const std::uint64_t tables = std::max<std::uint64_t>(
+      scratch_.memory_bytes(),
+      2 * TermTableBytes(profile_, vocabulary_.size(), chunk_count()));
+  return held + gathering + static_cast<std::size_t>(tables) +
+         TermWriter::MemoryBytes(chunk_count());
 }
 
 SegmentBuilder::SegmentBuilder(Profile profile, Chunking chunking,

@@ -215,7 +215,10 @@ Result<void> SegmentMerge::Run() {
   TermMerge terms(term_inputs_);
   if (auto done = terms.Prepare(scratch_); !done) return done;
   const Profile profile = segment(0).profile();
-  TermWriter term_writer(terms, writer_, profile, counts_.chunks);
+  const auto tables =
+      TakeTermTables(scratch_, profile, terms.most_terms(), counts_.chunks);
+  if (!tables) return tables.error();
+  TermWriter term_writer(terms, writer_, profile, counts_.chunks, *tables);
   const auto term_count = term_writer.WriteTerms();
   if (!term_count) return term_count.error();
   counts_.terms = *term_count;
@@ -229,12 +232,10 @@ Result<void> SegmentMerge::Run() {
 }  // namespace
 
 std::size_t MergeMemoryBytes(std::span<const MergeInput> inputs) {
-  std::uint64_t terms = 0;
   std::uint64_t chunks = 0;
   std::uint64_t removed = 0;
   std::size_t names = 0;
   for (const MergeInput& input : inputs) {
-    terms += input.segment->counts().terms;
     chunks += input.segment->counts().chunks;
     removed += input.removed == nullptr ? 0 : input.removed->size();
     names += NameMerge::MemoryBytes({input.segment, input.removed});
@@ -246,18 +247,20 @@ std::size_t MergeMemoryBytes(std::span<const MergeInput> inputs) {
          inputs.size() * 2 * kPerInput +
          static_cast<std::size_t>((inputs.size() + removed) * 2 *
                                   ChunkRenumbering::kRunBytes) +
-         TermWriter::MemoryBytes(inputs.front().segment->profile(), terms,
-                                 chunks);
+         TermWriter::MemoryBytes(chunks);
 }
 
 std::uint64_t MergeScratchBytes(std::span<const MergeInput> inputs) {
-  std::uint64_t bytes = 0;
+  std::uint64_t terms = 0;
+  std::uint64_t chunks = 0;
+  std::uint64_t sentences = 0;
   for (const MergeInput& input : inputs) {
-    const SegmentCounts& counts = input.segment->counts();
-    bytes += std::uint64_t{counts.terms} * sizeof(TermNumber) +
-             std::uint64_t{counts.sentences} * sizeof(std::uint16_t);
+    terms += input.segment->counts().terms;
+    chunks += input.segment->counts().chunks;
+    sentences += input.segment->counts().sentences;
   }
-  return bytes;
+  return terms * sizeof(TermNumber) + sentences * sizeof(std::uint16_t) +
+         TermTableBytes(inputs.front().segment->profile(), terms, chunks);
 }
 
 Result<void> MergeSegments(std::span<const MergeInput> inputs, ByteSink& sink,

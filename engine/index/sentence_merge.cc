@@ -94,7 +94,7 @@ Result<void> WriteRows(std::span<const MergeInput> inputs,
 Result<void> WriteMergedSentences(std::span<const MergeInput> inputs,
                                   const TermMerge& terms, std::uint32_t count,
                                   SegmentWriter& writer, Scratch& scratch) {
-  const auto lengths = TakeNumbers<std::uint16_t>(scratch, count);
+  const auto lengths = TakeArray<std::uint16_t>(scratch, count);
   if (!lengths) return lengths.error();
   auto written = WriteTerms(inputs, terms, writer, *lengths);
   if (!written) return written;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
+
+#include "engine/index/term_prefix.h"
 
 namespace answerbox::engine {
 namespace {
@@ -14,12 +17,16 @@ TermMerge::TermMerge(std::span<const TermMergeInput> inputs) : inputs_(inputs) {
   term_.reserve(kMaxTermBytes);
 }
 
-Result<void> TermMerge::Prepare(Scratch& scratch) {
+std::uint64_t TermMerge::most_terms() const noexcept {
   std::uint64_t terms = 0;
   for (const TermMergeInput& input : inputs_) {
     terms += input.segment->terms().size();
   }
-  const auto numbers = TakeNumbers<TermNumber>(scratch, terms);
+  return terms;
+}
+
+Result<void> TermMerge::Prepare(Scratch& scratch) {
+  const auto numbers = TakeArray<TermNumber>(scratch, most_terms());
   if (!numbers) return numbers.error();
   std::span<TermNumber> left = *numbers;
   new_numbers_.reserve(inputs_.size());
@@ -45,20 +52,30 @@ std::optional<TermNumber> TermMerge::NewNumber(std::size_t input,
   return number;
 }
 
-// Order of the heap, which keeps its greatest element in front.
-bool TermMerge::Later(std::size_t a, std::size_t b) const {
-  const int order = terms_[a].term().compare(terms_[b].term());
-  return order != 0 ? order > 0 : a > b;
+bool TermMerge::Before(const Head& a, const Head& b) const {
+  if (a.prefix != b.prefix) return a.prefix < b.prefix;
+  const int order = terms_[a.input].term().compare(terms_[b.input].term());
+  return order != 0 ? order < 0 : a.input < b.input;
 }
 
-Result<void> TermMerge::Advance(std::size_t input) {
-  const auto moved = terms_[input].Next();
-  if (!moved) return moved.error();
-  if (!*moved) return {};
-  heap_.push_back(input);
-  std::push_heap(heap_.begin(), heap_.end(),
-                 [this](auto a, auto b) { return Later(a, b); });
-  return {};
+// Restores the heap when the head at `place` may be too far in front.
+void TermMerge::SiftDown(std::size_t place) {
+  for (;;) {
+    std::size_t child = 2 * place + 1;
+    if (child >= heap_.size()) return;
+    if (child + 1 < heap_.size() && Before(heap_[child + 1], heap_[child])) {
+      ++child;
+    }
+    if (!Before(heap_[child], heap_[place])) return;
+    std::swap(heap_[child], heap_[place]);
+    place = child;
+  }
+}
+
+Result<bool> TermMerge::Advance(Head& head) {
+  const auto moved = terms_[head.input].Next();
+  if (moved && *moved) head.prefix = PrefixOf(terms_[head.input].term());
+  return moved;
 }
 
 Result<void> TermMerge::Rewind() {
@@ -67,22 +84,31 @@ Result<void> TermMerge::Rewind() {
   heap_.clear();
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     terms_.push_back(inputs_[i].segment->terms().Begin());
-    if (auto advanced = Advance(i); !advanced) return advanced;
+    Head head{0, i};
+    const auto moved = Advance(head);
+    if (!moved) return moved.error();
+    if (*moved) heap_.push_back(head);
   }
+  for (std::size_t i = heap_.size() / 2; i-- > 0;) SiftDown(i);
   return {};
 }
 
 // Precondition: the heap is not empty.
 Result<void> TermMerge::TakeSmallestTerm() {
   holders_.clear();
-  term_ = terms_[heap_.front()].term();
-  while (!heap_.empty() && terms_[heap_.front()].term() == term_) {
-    std::pop_heap(heap_.begin(), heap_.end(),
-                  [this](auto a, auto b) { return Later(a, b); });
-    const std::size_t input = heap_.back();
-    heap_.pop_back();
-    holders_.push_back({input, terms_[input].entry()});
-    if (auto advanced = Advance(input); !advanced) return advanced;
+  const std::uint64_t prefix = heap_.front().prefix;
+  term_ = terms_[heap_.front().input].term();
+  while (!heap_.empty() && heap_.front().prefix == prefix &&
+         terms_[heap_.front().input].term() == term_) {
+    Head& head = heap_.front();
+    holders_.push_back({head.input, terms_[head.input].entry()});
+    const auto moved = Advance(head);
+    if (!moved) return moved.error();
+    if (!*moved) {
+      head = heap_.back();
+      heap_.pop_back();
+    }
+    SiftDown(0);
   }
   return {};
 }

@@ -34,6 +34,9 @@ class TermMerge final : public TermSource {
   // Takes room for the new numbers. Call first. Errors: those of `scratch`.
   [[nodiscard]] Result<void> Prepare(Scratch& scratch);
 
+  // Terms of all inputs: the result has no more.
+  [[nodiscard]] std::uint64_t most_terms() const noexcept;
+
   [[nodiscard]] Result<void> Rewind() override;
   [[nodiscard]] Result<bool> NextTerm() override;
   [[nodiscard]] std::string_view term() const override { return term_; }
@@ -50,8 +53,16 @@ class TermMerge final : public TermSource {
     TermEntry entry;
   };
 
-  [[nodiscard]] bool Later(std::size_t a, std::size_t b) const;
-  [[nodiscard]] Result<void> Advance(std::size_t input);
+  // An input whose cursor stands on a term, which begins with `prefix`.
+  struct Head {
+    std::uint64_t prefix = 0;
+    std::size_t input = 0;
+  };
+
+  [[nodiscard]] bool Before(const Head& a, const Head& b) const;
+  void SiftDown(std::size_t place);
+  // Moves the cursor on; false at its end.
+  [[nodiscard]] Result<bool> Advance(Head& head);
   [[nodiscard]] Result<void> TakeSmallestTerm();
   [[nodiscard]] Result<void> OpenHolder(std::size_t holder);
   [[nodiscard]] Result<void> FillBlock();
@@ -59,7 +70,8 @@ class TermMerge final : public TermSource {
 
   std::span<const TermMergeInput> inputs_;
   std::vector<TermCursor> terms_;  // By input.
-  std::vector<std::size_t> heap_;  // Inputs whose cursor stands on a term.
+  std::vector<Head> heap_;  // The smallest term in front; of one term, the
+                            // first input.
   std::vector<std::span<TermNumber>> new_numbers_;  // By input and term.
 
   TermNumber next_number_ = 0;

@@ -36,29 +36,48 @@ std::size_t SharedPrefix(std::string_view a, std::string_view b) noexcept {
   return shared;
 }
 
+std::uint64_t BlocksOf(std::uint64_t terms) noexcept {
+  return (terms + kTermsPerBlock - 1) / kTermsPerBlock;
+}
+
 }  // namespace
 
+Result<TermTables> TakeTermTables(Scratch& scratch, Profile profile,
+                                  std::uint64_t terms, std::uint64_t chunks) {
+  const auto blocks = TakeArray<TermBlockRow>(scratch, BlocksOf(terms));
+  if (!blocks) return blocks.error();
+  if (profile != Profile::kPaper) return TermTables{*blocks, {}, {}};
+  const auto frequencies = TakeArray<std::uint32_t>(scratch, terms);
+  if (!frequencies) return frequencies.error();
+  const auto norms = TakeArray<std::uint64_t>(scratch, chunks);
+  if (!norms) return norms.error();
+  return TermTables{*blocks, *frequencies, *norms};
+}
+
+std::uint64_t TermTableBytes(Profile profile, std::uint64_t terms,
+                             std::uint64_t chunks) noexcept {
+  const std::uint64_t bytes = BlocksOf(terms) * sizeof(TermBlockRow);
+  if (profile != Profile::kPaper) return bytes;
+  return bytes + terms * sizeof(std::uint32_t) + chunks * sizeof(std::uint64_t);
+}
+
 TermWriter::TermWriter(TermSource& source, SegmentWriter& writer,
-                       Profile profile, std::uint32_t chunk_count)
+                       Profile profile, std::uint32_t chunk_count,
+                       const TermTables& tables)
     : source_(&source),
       writer_(&writer),
       profile_(profile),
-      chunk_count_(chunk_count) {}
+      chunk_count_(chunk_count),
+      tables_(tables) {}
 
-std::size_t TermWriter::MemoryBytes(Profile profile, std::uint64_t terms,
-                                    std::uint64_t chunks) noexcept {
-  std::uint64_t bytes = (terms / kTermsPerBlock + 1) * sizeof(TermBlockRow) +
-                        (chunks / kPostingsPerBlock + 1) * kSkipEntryBytes;
-  // Vectors may hold twice what they need while they grow.
-  bytes *= 2;
-  if (profile == Profile::kPaper) {
-    bytes += terms * 2 * sizeof(std::uint32_t) + chunks * sizeof(std::uint64_t);
-  }
-  return static_cast<std::size_t>(bytes);
+// A vector may hold twice what it needs while it grows.
+std::size_t TermWriter::MemoryBytes(std::uint64_t chunks) noexcept {
+  return static_cast<std::size_t>(2 * (chunks / kPostingsPerBlock + 1) *
+                                  kSkipEntryBytes);
 }
 
 Result<std::uint32_t> TermWriter::WriteTerms() {
-  if (profile_ == Profile::kPaper) squared_norms_.resize(chunk_count_);
+  std::fill(tables_.squared_norms.begin(), tables_.squared_norms.end(), 0u);
   auto terms = WritePostings();
   if (!terms) return terms;
   if (auto written = WriteDictionary(); !written) return written.error();
@@ -74,7 +93,7 @@ Result<TermWriter::List> TermWriter::EncodeList(Pass pass) {
   std::uint32_t next_chunk = 0;
   std::uint16_t idf = 0;
   if (pass == Pass::kDictionary && profile_ == Profile::kPaper) {
-    idf = PaperIdfQ11(chunk_count_, chunk_frequencies_[term_]);
+    idf = PaperIdfQ11(chunk_count_, tables_.chunk_frequencies[term_]);
   }
   skip_.clear();
   bool last = false;
@@ -122,7 +141,9 @@ Result<std::uint32_t> TermWriter::WritePostings() {
     if (!*moved) return term_;
     const auto list = EncodeList(Pass::kPostings);
     if (!list) return list.error();
-    if (profile_ == Profile::kPaper) chunk_frequencies_.push_back(list->count);
+    if (profile_ == Profile::kPaper) {
+      tables_.chunk_frequencies[term_] = list->count;
+    }
   }
 }
 
@@ -143,9 +164,8 @@ Result<void> TermWriter::WriteDictionary() {
     }
     if (term_ % kTermsPerBlock == 0) {
       before.clear();
-      term_blocks_.push_back(
-          {static_cast<std::uint32_t>(writer_->section_bytes()),
-           postings_bytes});
+      tables_.blocks[block_count_++] = {
+          static_cast<std::uint32_t>(writer_->section_bytes()), postings_bytes};
     }
     if (auto written = WriteEntry(before, *list); !written) return written;
     if (list->count > 1) postings_bytes += list->bytes;
@@ -174,7 +194,7 @@ Result<void> TermWriter::WriteEntry(std::string_view before, const List& list) {
 
 Result<void> TermWriter::WriteTermBlocks() {
   writer_->Begin(Section::kTermBlocks);
-  for (const TermBlockRow& row : term_blocks_) {
+  for (const TermBlockRow& row : tables_.blocks.first(block_count_)) {
     auto written = writer_->AppendRow<kTermBlockBytes>(row);
     if (!written) return written;
   }
@@ -188,14 +208,14 @@ void TermWriter::AddToNorms(std::span<const Posting> postings,
   for (const Posting& posting : postings) {
     const std::uint64_t weight =
         std::min(std::uint64_t{posting.frequency} * idf, kMaxWeight);
-    std::uint64_t& sum = squared_norms_[posting.chunk];
+    std::uint64_t& sum = tables_.squared_norms[posting.chunk];
     sum = std::min(sum + weight * weight, kMaxSquaredNorm);
   }
 }
 
 Result<void> TermWriter::WriteSquaredNorms() {
   writer_->Begin(Section::kSquaredNorms);
-  for (const std::uint64_t norm : squared_norms_) {
+  for (const std::uint64_t norm : tables_.squared_norms) {
     std::array<std::byte, kSquaredNormBytes> bytes;
     StoreLittle64(bytes.data(), norm);
     if (auto written = writer_->Append(bytes); !written) return written;

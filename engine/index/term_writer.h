@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/index/posting_cursor.h"
+#include "engine/index/scratch.h"
 #include "engine/index/segment_layout.h"
 #include "engine/index/segment_writer.h"
 #include "engine/profile.h"
@@ -39,11 +40,27 @@ class TermSource {
   [[nodiscard]] virtual Result<std::span<const Posting>> NextPostings() = 0;
 };
 
+// Memory for what is written after the postings, and is known while they are.
+struct TermTables {
+  std::span<TermBlockRow> blocks;
+  // Paper only.
+  std::span<std::uint32_t> chunk_frequencies;  // By term.
+  std::span<std::uint64_t> squared_norms;      // By chunk.
+};
+
+// Tables for that many terms and chunks at most. Errors: those of `scratch`.
+[[nodiscard]] Result<TermTables> TakeTermTables(Scratch& scratch,
+                                                Profile profile,
+                                                std::uint64_t terms,
+                                                std::uint64_t chunks);
+[[nodiscard]] std::uint64_t TermTableBytes(Profile profile, std::uint64_t terms,
+                                           std::uint64_t chunks) noexcept;
+
 class TermWriter {
  public:
-  // Both outlive the TermWriter.
+  // All outlive the TermWriter.
   TermWriter(TermSource& source, SegmentWriter& writer, Profile profile,
-             std::uint32_t chunk_count);
+             std::uint32_t chunk_count, const TermTables& tables);
 
   // Writes the sections kPostings, kDictionary and kTermBlocks; returns the
   // number of terms. Errors: kSinkFailed; kLimitExceeded; those of the source.
@@ -52,10 +69,8 @@ class TermWriter {
   // Writes the section kSquaredNorms. Call after WriteTerms().
   [[nodiscard]] Result<void> WriteSquaredNorms();
 
-  // Heap that writing needs, in bytes.
-  [[nodiscard]] static std::size_t MemoryBytes(Profile profile,
-                                               std::uint64_t terms,
-                                               std::uint64_t chunks) noexcept;
+  // Heap that writing needs beside the tables, in bytes.
+  [[nodiscard]] static std::size_t MemoryBytes(std::uint64_t chunks) noexcept;
 
  private:
   // One posting: a block of it. Several: where the list's bytes are.
@@ -83,9 +98,8 @@ class TermWriter {
   std::uint32_t term_ = 0;  // Number of the current term.
   std::array<std::byte, kPostingsPerBlock * kMaxPostingBytes> block_;
   std::vector<std::byte> skip_;  // Entries of the current list.
-  std::vector<TermBlockRow> term_blocks_;
-  std::vector<std::uint32_t> chunk_frequencies_;  // Paper only, by term.
-  std::vector<std::uint64_t> squared_norms_;      // Paper only, by chunk.
+  TermTables tables_;
+  std::size_t block_count_ = 0;
 };
 
 }  // namespace answerbox::engine

@@ -1,5 +1,7 @@
 #include "tests/heap_counter/heap_counter.h"
 
+#include <malloc.h>
+
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
@@ -12,38 +14,58 @@ void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* memory, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
+void __libc_free(void* memory);
 }
 
 namespace {
+
 std::atomic<std::uint64_t> allocations{0};
+std::atomic<std::uint64_t> held_bytes{0};
+std::atomic<std::uint64_t> highest_bytes{0};
+
+void* Count(void* memory) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  const std::uint64_t held =
+      held_bytes.fetch_add(::malloc_usable_size(memory)) +
+      ::malloc_usable_size(memory);
+  std::uint64_t highest = highest_bytes.load();
+  while (highest < held &&
+         !highest_bytes.compare_exchange_weak(highest, held)) {
+  }
+  return memory;
+}
+
+void Forget(void* memory) {
+  held_bytes.fetch_sub(::malloc_usable_size(memory));
+}
+
 }  // namespace
 
 extern "C" {
 
-void* malloc(std::size_t size) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  return __libc_malloc(size);
-}
+void* malloc(std::size_t size) { return Count(__libc_malloc(size)); }
 
 void* calloc(std::size_t count, std::size_t size) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  return __libc_calloc(count, size);
+  return Count(__libc_calloc(count, size));
 }
 
 void* realloc(void* memory, std::size_t size) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  return __libc_realloc(memory, size);
+  Forget(memory);
+  return Count(__libc_realloc(memory, size));
 }
 
 void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  return __libc_memalign(alignment, size);
+  return Count(__libc_memalign(alignment, size));
 }
 
 int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  *memory = __libc_memalign(alignment, size);
+  *memory = Count(__libc_memalign(alignment, size));
   return *memory == nullptr ? ENOMEM : 0;
+}
+
+void free(void* memory) {
+  Forget(memory);
+  __libc_free(memory);
 }
 
 }  // extern "C"
@@ -51,5 +73,11 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
 namespace answerbox {
 
 std::uint64_t HeapAllocations() noexcept { return allocations.load(); }
+
+std::uint64_t HeapBytes() noexcept { return held_bytes.load(); }
+
+std::uint64_t HighestHeapBytes() noexcept { return highest_bytes.load(); }
+
+void ForgetHighestHeapBytes() noexcept { highest_bytes = held_bytes.load(); }
 
 }  // namespace answerbox

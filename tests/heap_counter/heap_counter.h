@@ -9,4 +9,10 @@ namespace answerbox {
 // Allocations since the process started.
 [[nodiscard]] std::uint64_t HeapAllocations() noexcept;
 
+// Held now, and the most that was held at a time since the start or the last
+// ForgetHighestHeapBytes.
+[[nodiscard]] std::uint64_t HeapBytes() noexcept;
+[[nodiscard]] std::uint64_t HighestHeapBytes() noexcept;
+void ForgetHighestHeapBytes() noexcept;
+
 }  // namespace answerbox

@@ -39,8 +39,11 @@ SegmentBytes WriteTerms(std::vector<ListedTerm> terms,
   for (std::uint32_t i = 0; i < chunk_count; ++i) {
     EXPECT_TRUE(writer.AppendRow<kChunkBytes>(ChunkRow{}));
   }
+  HeapScratch scratch;
+  const TermTables tables =
+      TakeTermTables(scratch, profile, terms.size(), chunk_count).value();
   ListedTerms source(std::move(terms));
-  TermWriter term_writer(source, writer, profile, chunk_count);
+  TermWriter term_writer(source, writer, profile, chunk_count, tables);
   SegmentCounts counts;
   counts.terms = term_writer.WriteTerms().value();
   EXPECT_TRUE(term_writer.WriteSquaredNorms());

@@ -1,0 +1,40 @@
+// A term's first bytes as a number that compares as the terms do, so that most
+// comparisons need no string.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace answerbox::engine {
+
+inline constexpr std::size_t kTermPrefixBytes = 8;
+
+// Big-endian. A term that is shorter is followed by zeros, which no term
+// contains.
+[[nodiscard]] inline std::uint64_t PrefixOf(std::string_view term) noexcept {
+  std::uint64_t prefix = 0;
+  for (std::size_t i = 0; i < kTermPrefixBytes; ++i) {
+    const auto byte =
+        i < term.size() ? static_cast<unsigned char>(term[i]) : 0u;
+    prefix = prefix << 8 | byte;
+  }
+  return prefix;
+}
+
+// As the file holds it: the bytes in the order of the term.
+[[nodiscard]] inline std::uint64_t LoadPrefix(const std::byte* from) noexcept {
+  std::uint64_t prefix = 0;
+  for (std::size_t i = 0; i < kTermPrefixBytes; ++i) {
+    prefix = prefix << 8 | std::to_integer<std::uint64_t>(from[i]);
+  }
+  return prefix;
+}
+
+inline void StorePrefix(std::byte* to, std::uint64_t prefix) noexcept {
+  for (std::size_t i = 0; i < kTermPrefixBytes; ++i) {
+    to[i] = static_cast<std::byte>(prefix >> (56 - 8 * i) & 0xFFu);
+  }
+}
+
+}  // namespace answerbox::engine
