@@ -73,6 +73,7 @@ Result<std::uint32_t> LowerBoundByName(const StoredSegment& segment,
 Result<std::optional<DocumentNumber>> FindLiveDocument(
     const StoredSegment& segment, const engine::DocumentSet& removed,
     std::string_view name) {
+  if (!segment.reader.MayHoldName(name)) return std::optional<DocumentNumber>();
   const auto begin = LowerBoundByName(segment, name);
   if (!begin) return begin.error();
   for (std::uint32_t at = *begin; at < segment.reader.counts().documents;

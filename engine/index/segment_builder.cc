@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/index/heading_outline.h"
+#include "engine/index/name_filter.h"
 #include "engine/index/posting_gatherer.h"
 #include "engine/index/segment_layout.h"
 #include "engine/index/segment_limits.h"
@@ -69,6 +70,7 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
                          const DocumentText& document) const;
   std::string_view NameOf(std::uint32_t document) const;
   Result<void> WriteDocumentsByName();
+  Result<void> WriteNameFilter();
   Result<void> WriteTables();
   Result<void> WriteSentences();
 
@@ -242,6 +244,18 @@ Result<void> SegmentBuilder::Contents::WriteDocumentsByName() {
   return {};
 }
 
+Result<void> SegmentBuilder::Contents::WriteNameFilter() {
+  writer_.Begin(Section::kNameFilter);
+  const auto filter =
+      TakeArray<std::byte>(scratch_, NameFilterBytes(document_count()));
+  if (!filter) return filter.error();
+  std::fill(filter->begin(), filter->end(), std::byte{0});
+  for (std::uint32_t document = 0; document < document_count(); ++document) {
+    AddToNameFilter(*filter, NameOf(document));
+  }
+  return writer_.Append(*filter);
+}
+
 Result<void> SegmentBuilder::Contents::WriteTables() {
   writer_.Begin(Section::kNames);
   if (auto written = writer_.Append({names_.data(), names_.size()}); !written) {
@@ -252,6 +266,7 @@ Result<void> SegmentBuilder::Contents::WriteTables() {
     return written;
   }
   if (auto written = WriteDocumentsByName(); !written) return written;
+  if (auto written = WriteNameFilter(); !written) return written;
   writer_.Begin(Section::kPages);
   if (auto written = writer_.AppendRows<kPageBytes>(pages_); !written) {
     return written;
@@ -335,7 +350,8 @@ std::size_t SegmentBuilder::Contents::memory_bytes() const noexcept {
   // Pieces of scratch memory may be twice as large as what is taken.
   const std::uint64_t tables = std::max<std::uint64_t>(
       scratch_.memory_bytes(),
-      2 * TermTableBytes(profile_, vocabulary_.size(), chunk_count()));
+      2 * (NameFilterBytes(document_count()) +
+           TermTableBytes(profile_, vocabulary_.size(), chunk_count())));
   return held + gathering + static_cast<std::size_t>(tables) +
          TermWriter::MemoryBytes(chunk_count());
 }

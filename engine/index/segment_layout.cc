@@ -6,6 +6,7 @@
 
 #include "engine/index/checksum.h"
 #include "engine/index/little_endian.h"
+#include "engine/index/name_filter.h"
 #include "engine/index/segment_limits.h"
 
 namespace answerbox::engine {
@@ -68,9 +69,10 @@ std::optional<Section> FindMismatch(const Footer& footer) noexcept {
   const auto whole = [&footer](Section section, std::size_t bytes) {
     return ExpectedRecords{section, footer[section].bytes / bytes, bytes};
   };
-  const std::array<ExpectedRecords, 8> expected = {{
+  const std::array<ExpectedRecords, 9> expected = {{
       {Section::kDocuments, counts.documents, kDocumentBytes},
       {Section::kDocumentsByName, counts.documents, kDocumentByNameBytes},
+      {Section::kNameFilter, NameFilterBytes(counts.documents), 1},
       whole(Section::kPages, kPageBytes),
       whole(Section::kHeadings, kHeadingBytes),
       {Section::kChunks, counts.chunks, kChunkBytes},
@@ -221,10 +223,10 @@ SentenceRow DecodeSentence(const std::byte* from) noexcept {
 
 const char* SectionName(Section section) noexcept {
   static constexpr std::array<const char*, kSectionCount> kNames = {
-      "text",         "names",       "documents",      "documents_by_name",
-      "pages",        "headings",    "chunks",         "postings",
-      "dictionary",   "term_blocks", "sentence_terms", "sentences",
-      "squared_norms"};
+      "text",        "names",        "documents",   "documents_by_name",
+      "name_filter", "pages",        "headings",    "chunks",
+      "postings",    "dictionary",   "term_blocks", "sentence_terms",
+      "sentences",   "squared_norms"};
   return kNames[static_cast<std::size_t>(section)];
 }
 

@@ -96,6 +96,7 @@ enum class Section : std::uint8_t {
   kNames,
   kDocuments,
   kDocumentsByName,
+  kNameFilter,
   kPages,
   kHeadings,
   kChunks,
@@ -114,7 +115,7 @@ struct SectionEntry {
 };
 
 inline constexpr std::uint32_t kFormatVersion = 2;
-inline constexpr std::size_t kFooterBytes = 204;
+inline constexpr std::size_t kFooterBytes = 216;
 
 struct Footer {
   std::array<SectionEntry, kSectionCount> sections{};

@@ -1,10 +1,12 @@
 #include "engine/index/segment_merger.h"
 
+#include <algorithm>
 #include <cassert>
 #include <vector>
 
 #include "engine/index/heading_outline.h"
 #include "engine/index/merge_documents.h"
+#include "engine/index/name_filter.h"
 #include "engine/index/name_merge.h"
 #include "engine/index/segment_layout.h"
 #include "engine/index/segment_limits.h"
@@ -47,6 +49,7 @@ class SegmentMerge {
   Result<void> WriteTextAndNames();
   Result<void> WriteDocuments();
   Result<void> WriteDocumentsByName();
+  Result<void> WriteNameFilter();
   Result<void> WriteMarks();
   Result<void> WriteChunks();
 
@@ -143,6 +146,21 @@ Result<void> SegmentMerge::WriteDocumentsByName() {
   }
 }
 
+Result<void> SegmentMerge::WriteNameFilter() {
+  writer_.Begin(Section::kNameFilter);
+  const auto filter =
+      TakeArray<std::byte>(scratch_, NameFilterBytes(counts_.documents));
+  if (!filter) return filter.error();
+  std::fill(filter->begin(), filter->end(), std::byte{0});
+  auto added = ForEachDocument(
+      [&](std::size_t, DocumentNumber, const DocumentRecord& record) {
+        AddToNameFilter(*filter, record.name);
+        return Result<void>();
+      });
+  if (!added) return added;
+  return writer_.Append(*filter);
+}
+
 Result<void> SegmentMerge::WriteMarks() {
   writer_.Begin(Section::kPages);
   auto pages =
@@ -210,6 +228,7 @@ Result<void> SegmentMerge::Run() {
   if (auto done = WriteTextAndNames(); !done) return done;
   if (auto done = WriteDocuments(); !done) return done;
   if (auto done = WriteDocumentsByName(); !done) return done;
+  if (auto done = WriteNameFilter(); !done) return done;
   if (auto done = WriteMarks(); !done) return done;
   if (auto done = WriteChunks(); !done) return done;
   TermMerge terms(term_inputs_);
@@ -254,12 +273,15 @@ std::uint64_t MergeScratchBytes(std::span<const MergeInput> inputs) {
   std::uint64_t terms = 0;
   std::uint64_t chunks = 0;
   std::uint64_t sentences = 0;
+  std::uint64_t names = 0;
   for (const MergeInput& input : inputs) {
     terms += input.segment->counts().terms;
     chunks += input.segment->counts().chunks;
     sentences += input.segment->counts().sentences;
+    names += NameFilterBytes(input.segment->counts().documents);
   }
-  return terms * sizeof(TermNumber) + sentences * sizeof(std::uint16_t) +
+  return names + terms * sizeof(TermNumber) +
+         sentences * sizeof(std::uint16_t) +
          TermTableBytes(inputs.front().segment->profile(), terms, chunks);
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/index/checksum.h"
 #include "engine/index/little_endian.h"
+#include "engine/index/name_filter.h"
 #include "engine/index/segment_builder.h"
 #include "engine/index/segment_layout.h"
 
@@ -177,6 +178,14 @@ Result<DocumentRecord> SegmentReader::Document(
   record.page_count = end.page - begin.page;
   record.heading_count = end.heading - begin.heading;
   return record;
+}
+
+bool SegmentReader::MayHoldName(std::string_view name) const noexcept {
+  return engine::MayHoldName(
+      file_.subspan(
+          static_cast<std::size_t>(SectionBegin(Section::kNameFilter)),
+          static_cast<std::size_t>(SectionBytes(Section::kNameFilter))),
+      name);
 }
 
 Result<DocumentNumber> SegmentReader::DocumentByName(

@@ -38,7 +38,7 @@ inline constexpr std::size_t kMaxSentenceTerms = 2048;
 
 // A part of the file; engine/index/segment_layout.h.
 enum class Section : std::uint8_t;
-inline constexpr std::size_t kSectionCount = 13;
+inline constexpr std::size_t kSectionCount = 14;
 
 struct SegmentCounts {
   std::uint32_t documents = 0;
@@ -122,6 +122,10 @@ class SegmentReader {
 
   [[nodiscard]] Result<DocumentRecord> Document(
       DocumentNumber document) const noexcept;
+  // False: no document has the name. One look at the file; errs in one of a
+  // hundred names, and in any of a damaged file.
+  [[nodiscard]] bool MayHoldName(std::string_view name) const noexcept;
+
   // The document at a place in the order of names; those of one name are in
   // order of their numbers. What a damaged file says of the order may be wrong:
   // whoever searches by it compares the name that was found.

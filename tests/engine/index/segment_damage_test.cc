@@ -152,13 +152,13 @@ const char* RefusedFooterField(std::size_t at, unsigned value) {
 }
 
 TEST(DamagedSegment, IsRefusedWhenCountsAndSectionsDisagree) {
-  EXPECT_STREQ(RefusedFooterField(156, 9), "documents");
-  EXPECT_STREQ(RefusedFooterField(160, 9), "chunks");
-  EXPECT_STREQ(RefusedFooterField(164, 99), "sentences");
-  EXPECT_STREQ(RefusedFooterField(168, 99), "term_blocks");
-  EXPECT_STREQ(RefusedFooterField(180, 1), "footer.chunking");
-  EXPECT_STREQ(RefusedFooterField(184, 1), "squared_norms");
-  EXPECT_STREQ(RefusedFooterField(184, 7), "footer.profile");
+  EXPECT_STREQ(RefusedFooterField(168, 9), "documents");
+  EXPECT_STREQ(RefusedFooterField(172, 9), "chunks");
+  EXPECT_STREQ(RefusedFooterField(176, 99), "sentences");
+  EXPECT_STREQ(RefusedFooterField(180, 99), "term_blocks");
+  EXPECT_STREQ(RefusedFooterField(192, 1), "footer.chunking");
+  EXPECT_STREQ(RefusedFooterField(196, 1), "squared_norms");
+  EXPECT_STREQ(RefusedFooterField(196, 7), "footer.profile");
   EXPECT_STREQ(RefusedFooterField(0, 0), "footer.sections");
   EXPECT_STREQ(RefusedFooterField(7, 1), "text");
 }

@@ -42,7 +42,7 @@ SegmentBytes ExampleBytes() {
 TEST(SegmentFormat, IsWhatTheBuilderWrites) {
   const std::vector<TestDocument> documents = {kExample};
   const SegmentBytes expected = ExampleBytes();
-  ASSERT_EQ(expected.size(), 517u);
+  ASSERT_EQ(expected.size(), 561u);
   EXPECT_EQ(BuildSegment(Profile::kDefault, documents, kExampleChunking),
             expected);
 }
@@ -55,6 +55,8 @@ TEST(SegmentFormat, IsWhatTheReaderReads) {
   EXPECT_EQ(segment.Document(0)->name, kExample.name);
   EXPECT_EQ(segment.Document(0)->text, kExample.text);
   EXPECT_EQ(segment.DocumentByName(0).value(), 0u);
+  EXPECT_TRUE(segment.MayHoldName(kExample.name));
+  EXPECT_FALSE(segment.MayHoldName("feet.md"));
   EXPECT_EQ(segment.PageAt(0, 30).value(), 1u);
   EXPECT_EQ(segment.Heading(0, 0).value(), kExample.headings[0]);
   EXPECT_EQ(segment.Chunk(1)->range, (ByteRange{34, 58}));

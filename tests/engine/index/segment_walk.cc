@@ -98,6 +98,7 @@ class Walk {
     const auto document = segment_.Document(number);
     if (!Read(document)) return;
     Touch(document->name);
+    Touch(segment_.MayHoldName(document->name) ? "held" : "");
     Touch(document->text);
     const auto size = static_cast<std::uint32_t>(document->text.size());
     for (std::uint32_t i = 0; i < document->page_count; ++i) {
