@@ -1,5 +1,6 @@
 // A set of document numbers of one segment, one bit each: the documents that
-// were removed or replaced since the segment was written.
+// were removed or replaced since the segment was written. An empty one holds no
+// memory.
 #pragma once
 
 #include <bit>
@@ -15,7 +16,8 @@ class DocumentSet {
 
   // An empty set over documents 0 to `document_count` - 1.
   explicit DocumentSet(std::uint32_t document_count = 0)
-      : words_((document_count + kGroup - 1) / kGroup) {}
+      : groups_(document_count / kGroup +
+                (document_count % kGroup != 0 ? 1 : 0)) {}
 
   // Documents past the end are not contained.
   [[nodiscard]] bool Contains(std::uint32_t document) const noexcept {
@@ -25,7 +27,7 @@ class DocumentSet {
   }
 
   // How many members are in the group of 64 that `document` is in, and before
-  // it. Precondition, here and below: `document` < document_count.
+  // it. Preconditions: `document` < document_count; the set is not empty.
   [[nodiscard]] std::uint32_t CountInGroupBefore(
       std::uint32_t document) const noexcept {
     const std::uint64_t before = (std::uint64_t{1} << (document % kGroup)) - 1;
@@ -33,7 +35,9 @@ class DocumentSet {
         std::popcount(words_[document / kGroup] & before));
   }
 
-  void Insert(std::uint32_t document) noexcept {
+  // Precondition: `document` < document_count.
+  void Insert(std::uint32_t document) {
+    if (words_.empty()) words_.resize(groups_);
     std::uint64_t& word = words_[document / kGroup];
     const std::uint64_t bit = std::uint64_t{1} << (document % kGroup);
     size_ += (word & bit) == 0 ? 1 : 0;
@@ -43,7 +47,8 @@ class DocumentSet {
   [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
 
  private:
-  std::vector<std::uint64_t> words_;
+  std::uint32_t groups_ = 0;
+  std::vector<std::uint64_t> words_;  // By group.
   std::uint32_t size_ = 0;
 };
 
