@@ -77,6 +77,18 @@ const char* DescribeDamage(const std::filesystem::path& file,
   }
 }
 
+// A backup of a file in a version of old helps nobody.
+const char* AdviseOnDamage(const std::filesystem::path& file,
+                           engine::ErrorCode code) {
+  if (code == engine::ErrorCode::kUnsupportedVersion &&
+      file.filename() != kManifestFileName) {
+    return "Another version of answerboxd wrote it: take its collection's "
+           "folder out of the state directory and add the documents again.";
+  }
+  return "Restore the file from a backup, or remove its collection and add the "
+         "documents again.";
+}
+
 }  // namespace
 
 Error CorruptError(const std::filesystem::path& file,
@@ -84,9 +96,7 @@ Error CorruptError(const std::filesystem::path& file,
   return {.kind = ErrorKind::kCorrupt,
           .message = file.string() + ", byte " + std::to_string(error.offset) +
                      ": " + DescribeDamage(file, error.code) + " (" +
-                     error.field +
-                     "). Restore the file from a backup, or remove its "
-                     "collection and add the documents again.",
+                     error.field + "). " + AdviseOnDamage(file, error.code),
           .subject = file.string(),
           .offset = error.offset,
           .field = error.field};

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 
+#include "engine/index/term_prefix.h"
 #include "engine/index/varint.h"
 
 namespace answerbox::engine {
@@ -20,17 +22,22 @@ std::span<const std::byte> TermsOf(std::span<const SentenceRow> sentences,
 void PostingGatherer::Prepare(const GatheredSentences& gathered) {
   gathered_ = gathered;
   slice_begin_ = slice_end_ = 0;
-  OrderTerms();
+  SortTerms();
   CountChunks();
 }
 
-void PostingGatherer::OrderTerms() {
+void PostingGatherer::SortTerms() {
   const Vocabulary& vocabulary = *gathered_.vocabulary;
   order_.resize(vocabulary.size());
   for (std::uint32_t i = 0; i < order_.size(); ++i) {
-    order_[i] = {TermPrefixOf(vocabulary[i]), i};
+    order_[i] = {PrefixOf(vocabulary[i]), i};
   }
-  SortTerms(vocabulary, order_);
+  std::sort(order_.begin(), order_.end(),
+            [&vocabulary](const SortKey& a, const SortKey& b) {
+              if (a.prefix != b.prefix) return a.prefix < b.prefix;
+              return vocabulary[a.vocabulary_number] <
+                     vocabulary[b.vocabulary_number];
+            });
   numbers_.resize(order_.size());
   for (std::uint32_t i = 0; i < order_.size(); ++i) {
     numbers_[order_[i].vocabulary_number] = i;
@@ -48,12 +55,10 @@ void PostingGatherer::CountChunks() {
                                row.first_sentence, row.sentence_count));
     while (const auto number = terms.Next()) {
       const std::uint32_t term = numbers_[*number];
-      // No branch, here and below: whether a word comes again in its chunk is
-      // more than the processor can guess.
-      const bool is_first = lasts_[term] != chunk + 1;
+      if (lasts_[term] == chunk + 1) continue;
       lasts_[term] = chunk + 1;
-      chunk_frequencies_[term] += is_first;
-      posting_count_ += is_first;
+      ++chunk_frequencies_[term];
+      ++posting_count_;
     }
   }
 }
@@ -83,12 +88,13 @@ void PostingGatherer::FillSlice(std::uint32_t first_term) {
     while (const auto number = terms.Next()) {
       const std::uint32_t term = numbers_[*number];
       if (term - slice_begin_ >= terms_in_slice) continue;
-      const Posting& last = slice_[lasts_[term]];
-      lasts_[term] += static_cast<unsigned>(last.frequency != 0) &
-                      static_cast<unsigned>(last.chunk != chunk);
-      Posting& posting = slice_[lasts_[term]];
-      posting.chunk = chunk;
-      ++posting.frequency;
+      Posting* last = slice_.data() + lasts_[term];
+      if (last->frequency != 0 && last->chunk != chunk) {
+        ++lasts_[term];
+        ++last;
+      }
+      last->chunk = chunk;
+      ++last->frequency;
     }
   }
 }
@@ -127,7 +133,7 @@ Result<std::span<const Posting>> PostingGatherer::NextPostings() {
 }
 
 std::size_t PostingGatherer::memory_bytes() const noexcept {
-  return order_.capacity() * sizeof(TermSortKey) +
+  return order_.capacity() * sizeof(SortKey) +
          (numbers_.capacity() + chunk_frequencies_.capacity() +
           lasts_.capacity()) *
              sizeof(std::uint32_t) +
@@ -139,7 +145,7 @@ std::size_t PostingGatherer::MemoryBytes(std::uint64_t terms,
   const std::uint64_t held =
       std::min<std::uint64_t>(postings, kPostingsPerSlice);
   return static_cast<std::size_t>(
-      terms * (sizeof(TermSortKey) + 3 * sizeof(std::uint32_t)) +
+      terms * (sizeof(SortKey) + 3 * sizeof(std::uint32_t)) +
       held * sizeof(Posting));
 }
 

@@ -16,7 +16,6 @@
 #include "engine/index/varint.h"
 #include "engine/index/vocabulary.h"
 #include "engine/text/document_analysis.h"
-#include "engine/text/paper_terms.h"
 #include "engine/text/sentence_splitter.h"
 
 namespace answerbox::engine {
@@ -57,8 +56,6 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   void OnSentence(const Sentence& sentence) override;
   void OnChunk(const AnalyzedChunk& chunk) override;
 
-  void AddTerms(std::string_view sentence);
-
   // Takes the last document back; the rest is what its row does not tell.
   void Forget(std::size_t sentence_term_bytes, std::uint64_t term_occurrences,
               std::uint32_t terms);
@@ -84,7 +81,6 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   Vocabulary vocabulary_;
   PostingGatherer gatherer_;
   HeapScratch scratch_;
-  PaperTerms paper_terms_;
 
   std::vector<DocumentRow> documents_;
   std::vector<char> names_;
@@ -92,6 +88,7 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   std::vector<PageMark> pages_;
   std::vector<HeadingRow> headings_;
   std::vector<ChunkRow> chunks_;
+  std::vector<std::uint16_t> chunk_lengths_;
   std::vector<SentenceRow> sentences_;
   std::vector<std::byte> sentence_terms_;  // Varints of vocabulary_'s numbers.
   std::uint64_t term_occurrences_ = 0;     // In sentence_terms_.
@@ -106,7 +103,8 @@ void SegmentBuilder::Contents::Forget(std::size_t sentence_term_bytes,
                                       std::uint32_t terms) {
   const DocumentRow& row = documents_.back();
   for (; chunks_.size() > row.first_chunk; chunks_.pop_back()) {
-    chunk_terms_ -= chunks_.back().term_count;
+    chunk_terms_ -= chunk_lengths_.back();
+    chunk_lengths_.pop_back();
   }
   sentences_.resize(row.first_sentence);
   sentence_terms_.resize(sentence_term_bytes);
@@ -184,30 +182,19 @@ void SegmentBuilder::Contents::OnSentence(const Sentence& sentence) {
   row.is_heading = sentence.is_heading;
   sentences_.push_back(row);
 
-  AddTerms(text_.substr(range.begin, row.length));
-}
-
-void SegmentBuilder::Contents::AddTerms(std::string_view sentence) {
+  const std::string_view text = text_.substr(range.begin, row.length);
+  Tokenizer tokens(profile_, text);
   std::array<std::byte, kMaxSentenceTerms * kMaxVarintBytes> bytes;
   std::byte* end = bytes.data();
   std::size_t count = 0;
-  if (profile_ == Profile::kPaper && paper_terms_.Read(sentence)) {
-    for (; count < kMaxSentenceTerms; ++count) {
-      const std::string_view term = paper_terms_.Next();
-      if (term.empty()) break;
-      end = PutVarint(end, vocabulary_.NumberOfTerm(term));
-    }
-  } else {
-    Tokenizer tokens(profile_, sentence);
-    while (const auto token = tokens.Next()) {
-      const ByteRange range = token->range;
-      const auto number = vocabulary_.NumberOf(
-          sentence.substr(range.begin, range.end - range.begin), token->kind);
-      if (!number) continue;
-      if (count == kMaxSentenceTerms) break;
-      ++count;
-      end = PutVarint(end, *number);
-    }
+  while (const auto token = tokens.Next()) {
+    const auto number = vocabulary_.NumberOf(
+        text.substr(token->range.begin, token->range.end - token->range.begin),
+        token->kind);
+    if (!number) continue;
+    if (count == kMaxSentenceTerms) break;
+    ++count;
+    end = PutVarint(end, *number);
   }
   sentence_terms_.insert(sentence_terms_.end(), bytes.data(), end);
   term_occurrences_ += count;
@@ -226,10 +213,12 @@ void SegmentBuilder::Contents::OnChunk(const AnalyzedChunk& chunk) {
   // Each varint has one byte without the high bit, its last.
   const auto terms = TermsOf(sentences_, sentence_terms_, row.first_sentence,
                              row.sentence_count);
-  row.term_count = static_cast<std::uint32_t>(std::count_if(
+  const auto term_count = std::count_if(
       terms.begin(), terms.end(),
-      [](std::byte byte) { return (byte & std::byte{0x80}) == std::byte{0}; }));
-  chunk_terms_ += row.term_count;
+      [](std::byte byte) { return (byte & std::byte{0x80}) == std::byte{0}; });
+  chunk_lengths_.push_back(static_cast<std::uint16_t>(
+      std::min<std::int64_t>(term_count, kMaxChunkLength)));
+  chunk_terms_ += chunk_lengths_.back();
   chunks_.push_back(row);
 }
 
@@ -291,7 +280,10 @@ Result<void> SegmentBuilder::Contents::WriteTables() {
     return written;
   }
   writer_.Begin(Section::kChunks);
-  return writer_.AppendRows<kChunkBytes>(chunks_);
+  if (auto written = writer_.AppendRows<kChunkBytes>(chunks_); !written) {
+    return written;
+  }
+  return writer_.WriteChunkLengths(chunk_lengths_);
 }
 
 // Terms take their final numbers on the way to the sink. The builder's rows are
@@ -323,7 +315,7 @@ Result<void> SegmentBuilder::Contents::Finish() {
   const auto tables =
       TakeTermTables(scratch_, profile_, vocabulary_.size(), chunk_count());
   if (!tables) return tables.error();
-  TermWriter terms(gatherer_, writer_, profile_, chunk_count(), *tables);
+  TermWriter terms(gatherer_, writer_, profile_, chunk_lengths_, *tables);
   const auto term_count = terms.WriteTerms();
   if (!term_count) return term_count.error();
   if (auto written = WriteSentences(); !written) return written;
@@ -346,6 +338,7 @@ void SegmentBuilder::Contents::Reset() {
   pages_.clear();
   headings_.clear();
   chunks_.clear();
+  chunk_lengths_.clear();
   sentences_.clear();
   sentence_terms_.clear();
   term_occurrences_ = 0;
@@ -358,7 +351,8 @@ std::size_t SegmentBuilder::Contents::memory_bytes() const noexcept {
       HeapBytes(documents_) +
       std::max(by_name_.capacity(), documents_.size()) * sizeof(std::uint32_t) +
       HeapBytes(names_) + HeapBytes(pages_) + HeapBytes(headings_) +
-      HeapBytes(chunks_) + HeapBytes(sentences_) + HeapBytes(sentence_terms_);
+      HeapBytes(chunks_) + HeapBytes(chunk_lengths_) + HeapBytes(sentences_) +
+      HeapBytes(sentence_terms_);
   const std::size_t gathering =
       std::max(gatherer_.memory_bytes(),
                PostingGatherer::MemoryBytes(vocabulary_.size(), chunk_terms_));

@@ -21,6 +21,7 @@ constexpr unsigned kHeadingBit = kLengthBits + kWordsBits;
 
 constexpr std::size_t kSectionEntryBytes = 12;
 constexpr std::size_t kCountsAt = kSectionCount * kSectionEntryBytes;
+constexpr std::size_t kChunkTermsAt = kCountsAt + 16;
 constexpr std::size_t kChunkingAt = kCountsAt + 24;
 constexpr std::size_t kProfileAt = kChunkingAt + 4;
 constexpr std::size_t kVersionAt = kFooterBytes - 16;
@@ -44,7 +45,7 @@ Footer DecodeFields(const std::byte* from) noexcept {
   footer.counts.chunks = LoadLittle32(from + kCountsAt + 4);
   footer.counts.sentences = LoadLittle32(from + kCountsAt + 8);
   footer.counts.terms = LoadLittle32(from + kCountsAt + 12);
-  footer.counts.chunk_terms = LoadLittle64(from + kCountsAt + 16);
+  footer.counts.chunk_terms = LoadLittle64(from + kChunkTermsAt);
   footer.counts.text_bytes = footer[Section::kText].bytes;
   footer.chunking.window_words = LoadLittle16(from + kChunkingAt);
   footer.chunking.overlap_words = LoadLittle16(from + kChunkingAt + 2);
@@ -65,18 +66,22 @@ std::optional<Section> FindMismatch(const Footer& footer) noexcept {
   const SegmentCounts& counts = footer.counts;
   const std::uint64_t blocks =
       (std::uint64_t{counts.terms} + kTermsPerBlock - 1) / kTermsPerBlock;
+  const std::uint64_t samples =
+      (blocks + kBlocksPerTermSample - 1) / kBlocksPerTermSample;
   const bool has_norms = footer.profile == Profile::kPaper;
   const auto whole = [&footer](Section section, std::size_t bytes) {
     return ExpectedRecords{section, footer[section].bytes / bytes, bytes};
   };
-  const std::array<ExpectedRecords, 9> expected = {{
+  const std::array<ExpectedRecords, 11> expected = {{
       {Section::kDocuments, counts.documents, kDocumentBytes},
       {Section::kDocumentsByName, counts.documents, kDocumentByNameBytes},
       {Section::kNameFilter, NameFilterBytes(counts.documents), 1},
       whole(Section::kPages, kPageBytes),
       whole(Section::kHeadings, kHeadingBytes),
       {Section::kChunks, counts.chunks, kChunkBytes},
+      {Section::kChunkLengths, counts.chunks, kChunkLengthBytes},
       {Section::kTermBlocks, blocks, kTermBlockBytes},
+      {Section::kTermSamples, samples, kTermSampleBytes},
       {Section::kSentences, counts.sentences, kSentenceBytes},
       {Section::kSquaredNorms, has_norms ? counts.chunks : 0,
        kSquaredNormBytes},
@@ -117,6 +122,11 @@ Result<void> CheckSizes(const Footer& footer, std::uint64_t file_bytes) {
   if (const auto section = FindMismatch(footer)) {
     return Error{ErrorCode::kCorrupt, SectionName(*section), end};
   }
+  if (footer.counts.chunk_terms >
+      std::uint64_t{footer.counts.chunks} * kMaxChunkLength) {
+    return Error{ErrorCode::kCorrupt, "footer.chunk_terms",
+                 end + kChunkTermsAt};
+  }
   if (auto within = CheckLimits(SizesOf(footer)); !within) {
     return Error{ErrorCode::kCorrupt, within.error().field, end};
   }
@@ -128,10 +138,11 @@ Result<void> CheckSizes(const Footer& footer, std::uint64_t file_bytes) {
 void Encode(const TermBlockRow& row, std::byte* to) noexcept {
   StoreLittle32(to, row.dictionary_begin);
   StoreLittle64(to + 4, row.postings_begin);
+  StorePrefix(to + 12, row.prefix);
 }
 
 TermBlockRow DecodeTermBlock(const std::byte* from) noexcept {
-  return {LoadLittle32(from), LoadLittle64(from + 4)};
+  return {LoadLittle32(from), LoadLittle64(from + 4), LoadPrefix(from + 12)};
 }
 
 void Encode(const DocumentRow& row, std::byte* to) noexcept {
@@ -189,7 +200,6 @@ void Encode(const ChunkRow& row, std::byte* to) noexcept {
   StoreLittle32(to + 16, row.document);
   StoreLittle32(to + 20, row.first_sentence);
   StoreLittle32(to + 24, row.sentence_count);
-  StoreLittle32(to + 28, row.term_count);
 }
 
 ChunkRow DecodeChunk(const std::byte* from) noexcept {
@@ -198,7 +208,6 @@ ChunkRow DecodeChunk(const std::byte* from) noexcept {
   row.document = LoadLittle32(from + 16);
   row.first_sentence = LoadLittle32(from + 20);
   row.sentence_count = LoadLittle32(from + 24);
-  row.term_count = LoadLittle32(from + 28);
   return row;
 }
 
@@ -223,10 +232,10 @@ SentenceRow DecodeSentence(const std::byte* from) noexcept {
 
 const char* SectionName(Section section) noexcept {
   static constexpr std::array<const char*, kSectionCount> kNames = {
-      "text",        "names",        "documents",   "documents_by_name",
-      "name_filter", "pages",        "headings",    "chunks",
-      "postings",    "dictionary",   "term_blocks", "sentence_terms",
-      "sentences",   "squared_norms"};
+      "text",          "names",          "documents",  "documents_by_name",
+      "name_filter",   "pages",          "headings",   "chunks",
+      "chunk_lengths", "postings",       "dictionary", "term_blocks",
+      "term_samples",  "sentence_terms", "sentences",  "squared_norms"};
   return kNames[static_cast<std::size_t>(section)];
 }
 
@@ -242,7 +251,7 @@ void EncodeFooter(const Footer& footer,
   StoreLittle32(at + kCountsAt + 4, footer.counts.chunks);
   StoreLittle32(at + kCountsAt + 8, footer.counts.sentences);
   StoreLittle32(at + kCountsAt + 12, footer.counts.terms);
-  StoreLittle64(at + kCountsAt + 16, footer.counts.chunk_terms);
+  StoreLittle64(at + kChunkTermsAt, footer.counts.chunk_terms);
   StoreLittle16(at + kChunkingAt, footer.chunking.window_words);
   StoreLittle16(at + kChunkingAt + 2, footer.chunking.overlap_words);
   at[kProfileAt] = static_cast<std::byte>(footer.profile);

@@ -9,29 +9,40 @@
 #include <span>
 
 #include "engine/index/segment_reader.h"
+#include "engine/index/term_prefix.h"
 #include "engine/profile.h"
 #include "engine/result.h"
 #include "engine/text/content_id.h"
 
 namespace answerbox::engine {
 
-// Postings per block of a list.
-inline constexpr std::uint32_t kPostingsPerBlock = 128;
-// Last chunk of a block and end of its bytes, for lists of several blocks.
-inline constexpr std::size_t kSkipEntryBytes = 8;
+// Last chunk of a block, end of its bytes, and its impacts, for lists of
+// several blocks.
+inline constexpr std::size_t kSkipEntryBytes = 8 + kImpactsBytes;
+// A block of kPostingsPerBlock postings is packed: bits per gap, bits per
+// frequency less 1, gaps, frequencies.
+inline constexpr std::size_t kPackedHeaderBytes = 2;
+inline constexpr unsigned kMaxGapBits = 31;
+inline constexpr unsigned kMaxFrequencyBits = 16;
 
 // Terms per block of the dictionary.
 inline constexpr std::uint32_t kTermsPerBlock = 16;
-inline constexpr std::size_t kTermBlockBytes = 12;
+inline constexpr std::size_t kTermBlockBytes = 12 + kTermPrefixBytes;
 
 // Where a dictionary block begins, from the start of the dictionary, and its
-// first term's postings, from the start of the postings.
+// first term's postings, from the start of the postings; and that term's
+// PrefixOf.
 struct TermBlockRow {
   std::uint32_t dictionary_begin = 0;
   std::uint64_t postings_begin = 0;
+  std::uint64_t prefix = 0;
 };
 void Encode(const TermBlockRow& row, std::byte* to) noexcept;
 [[nodiscard]] TermBlockRow DecodeTermBlock(const std::byte* from) noexcept;
+
+// The prefix of every such block again, close together.
+inline constexpr std::uint32_t kBlocksPerTermSample = 64;
+inline constexpr std::size_t kTermSampleBytes = kTermPrefixBytes;
 
 // Everything of a document begins here and ends where the next one's begins.
 inline constexpr std::size_t kDocumentBytes = 60;
@@ -64,16 +75,18 @@ void Encode(const HeadingRow& row, std::byte* to) noexcept;
 [[nodiscard]] HeadingRow DecodeHeading(const std::byte* from) noexcept;
 
 // The chunk's range is that of its sentences.
-inline constexpr std::size_t kChunkBytes = 32;
+inline constexpr std::size_t kChunkBytes = 28;
 struct ChunkRow {
   ChunkId id{};
   std::uint32_t document = 0;
   std::uint32_t first_sentence = 0;
   std::uint32_t sentence_count = 0;
-  std::uint32_t term_count = 0;
 };
 void Encode(const ChunkRow& row, std::byte* to) noexcept;
 [[nodiscard]] ChunkRow DecodeChunk(const std::byte* from) noexcept;
+
+// Terms of a chunk with repetitions.
+inline constexpr std::size_t kChunkLengthBytes = 2;
 
 // A sentence's terms end where the next sentence's begin.
 inline constexpr std::size_t kSentenceBytes = 12;
@@ -100,9 +113,11 @@ enum class Section : std::uint8_t {
   kPages,
   kHeadings,
   kChunks,
+  kChunkLengths,
   kPostings,
   kDictionary,
   kTermBlocks,
+  kTermSamples,
   kSentenceTerms,
   kSentences,
   kSquaredNorms,
@@ -115,7 +130,7 @@ struct SectionEntry {
 };
 
 inline constexpr std::uint32_t kFormatVersion = 2;
-inline constexpr std::size_t kFooterBytes = 216;
+inline constexpr std::size_t kFooterBytes = 240;
 
 struct Footer {
   std::array<SectionEntry, kSectionCount> sections{};

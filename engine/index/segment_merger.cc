@@ -62,6 +62,7 @@ class SegmentMerge {
   Scratch& scratch_;
   ReadObserver* observer_;
   std::vector<TermMergeInput> term_inputs_;
+  std::span<std::uint16_t> chunk_lengths_;  // By new number.
   SegmentCounts counts_;
 };
 
@@ -193,6 +194,10 @@ Result<void> SegmentMerge::WriteMarks() {
 Result<void> SegmentMerge::WriteChunks() {
   writer_.Begin(Section::kChunks);
   ChunkRow row;
+  const auto lengths = TakeArray<std::uint16_t>(scratch_, counts_.chunks);
+  if (!lengths) return lengths.error();
+  chunk_lengths_ = *lengths;
+  std::size_t new_chunk = 0;
   std::uint32_t first_sentence = 0;
   std::uint32_t new_document = 0;
   return ForEachDocument([&](std::size_t input, DocumentNumber d,
@@ -208,7 +213,8 @@ Result<void> SegmentMerge::WriteChunks() {
       row.first_sentence =
           first_sentence + (chunk->first_sentence - record.first_sentence);
       row.sentence_count = chunk->sentence_count;
-      row.term_count = chunk->term_count;
+      chunk_lengths_[new_chunk++] =
+          static_cast<std::uint16_t>(chunk->term_count);
       counts_.chunk_terms += chunk->term_count;
       auto written = writer_.AppendRow<kChunkBytes>(row);
       if (!written) return written;
@@ -231,13 +237,14 @@ Result<void> SegmentMerge::Run() {
   if (auto done = WriteNameFilter(); !done) return done;
   if (auto done = WriteMarks(); !done) return done;
   if (auto done = WriteChunks(); !done) return done;
+  if (auto done = writer_.WriteChunkLengths(chunk_lengths_); !done) return done;
   TermMerge terms(term_inputs_);
   if (auto done = terms.Prepare(scratch_); !done) return done;
   const Profile profile = segment(0).profile();
   const auto tables =
       TakeTermTables(scratch_, profile, terms.most_terms(), counts_.chunks);
   if (!tables) return tables.error();
-  TermWriter term_writer(terms, writer_, profile, counts_.chunks, *tables);
+  TermWriter term_writer(terms, writer_, profile, chunk_lengths_, *tables);
   const auto term_count = term_writer.WriteTerms();
   if (!term_count) return term_count.error();
   counts_.terms = *term_count;
@@ -281,7 +288,7 @@ std::uint64_t MergeScratchBytes(std::span<const MergeInput> inputs) {
     names += NameFilterBytes(input.segment->counts().documents);
   }
   return names + terms * sizeof(TermNumber) +
-         sentences * sizeof(std::uint16_t) +
+         (chunks + sentences) * sizeof(std::uint16_t) +
          TermTableBytes(inputs.front().segment->profile(), terms, chunks);
 }
 

@@ -1,7 +1,7 @@
 // Joins segments into one, streaming: terms and postings by a k-way merge of
 // the sorted dictionaries, tables and text by copying. Heap is a constant per
 // input and 12 bytes per removed document, whatever the inputs' size: tables
-// that grow with terms and sentences go to scratch memory.
+// that grow with terms, chunks and sentences go to scratch memory.
 #pragma once
 
 #include <span>

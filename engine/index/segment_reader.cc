@@ -44,10 +44,13 @@ Result<SegmentReader> SegmentReader::Open(
   reader.counts_ = footer->counts;
   reader.profile_ = footer->profile;
   reader.chunking_ = footer->chunking;
-  reader.terms_ = TermDictionary(
-      {file.data(), reader.SectionBegin(Section::kPostings),
-       reader.SectionBegin(Section::kDictionary),
-       reader.SectionBegin(Section::kTermBlocks), footer->counts.terms});
+  reader.terms_ =
+      TermDictionary({file.data(), reader.SectionBegin(Section::kPostings),
+                      reader.SectionBegin(Section::kDictionary),
+                      reader.SectionBegin(Section::kTermBlocks),
+                      reader.SectionBegin(Section::kTermSamples),
+                      footer->counts.terms, footer->counts.chunks});
+  reader.codec_ = &BlockCodecs().front();
   return reader;
 }
 
@@ -82,19 +85,19 @@ std::uint64_t SegmentReader::RecordAt(Section section, std::uint32_t number,
   return SectionBegin(section) + std::uint64_t{number} * bytes;
 }
 
-Result<PostingCursor> SegmentReader::Postings(
+Result<PostingList> SegmentReader::Postings(
     const TermEntry& term) const noexcept {
   if (term.postings_offset > file_.size() ||
       term.postings_bytes > file_.size() - term.postings_offset) {
     return OutOfRange("term.postings_offset", term.postings_offset);
   }
-  return PostingCursor::Create(
+  return PostingList::Create(
       file_.subspan(static_cast<std::size_t>(term.postings_offset),
                     static_cast<std::size_t>(term.postings_bytes)),
-      term.postings_offset, term.chunk_frequency, counts_.chunks);
+      term.postings_offset, term.chunk_frequency, counts_.chunks, *codec_);
 }
 
-Result<PostingCursor> SegmentReader::Postings(TermNumber term) const noexcept {
+Result<PostingList> SegmentReader::Postings(TermNumber term) const noexcept {
   if (term >= terms_.size()) return OutOfRange("term", term);
   const auto entry = terms_.At(term);
   if (!entry) return entry.error();
@@ -233,18 +236,23 @@ Result<ChunkRecord> SegmentReader::Chunk(ChunkNumber chunk) const noexcept {
                      row.document,
                      row.first_sentence,
                      row.sentence_count,
-                     row.term_count,
+                     chunk_lengths()[chunk],
                      {first->range.begin, last->range.end}};
 }
 
-Result<ChunkSummary> SegmentReader::Summary(ChunkNumber chunk) const noexcept {
+ChunkLengths SegmentReader::chunk_lengths() const noexcept {
+  return ChunkLengths(file_.data() + SectionBegin(Section::kChunkLengths));
+}
+
+Result<DocumentNumber> SegmentReader::DocumentOfChunk(
+    ChunkNumber chunk) const noexcept {
   if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
   const std::uint64_t at = RecordAt(Section::kChunks, chunk, kChunkBytes);
-  const ChunkRow row = DecodeChunk(file_.data() + at);
-  if (row.document >= counts_.documents) {
+  const DocumentNumber document = DecodeChunk(file_.data() + at).document;
+  if (document >= counts_.documents) {
     return Error{ErrorCode::kCorrupt, "chunk.document", at + 16};
   }
-  return ChunkSummary{row.document, row.term_count};
+  return document;
 }
 
 Result<std::uint64_t> SegmentReader::SquaredNorm(

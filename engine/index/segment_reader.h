@@ -19,7 +19,9 @@
 #include <span>
 #include <string_view>
 
-#include "engine/index/posting_cursor.h"
+#include "engine/index/block_codec.h"
+#include "engine/index/little_endian.h"
+#include "engine/index/posting_list.h"
 #include "engine/index/term_dictionary.h"
 #include "engine/profile.h"
 #include "engine/result.h"
@@ -38,7 +40,7 @@ inline constexpr std::size_t kMaxSentenceTerms = 2048;
 
 // A part of the file; engine/index/segment_layout.h.
 enum class Section : std::uint8_t;
-inline constexpr std::size_t kSectionCount = 14;
+inline constexpr std::size_t kSectionCount = 16;
 
 struct SegmentCounts {
   std::uint32_t documents = 0;
@@ -66,14 +68,28 @@ struct ChunkRecord {
   DocumentNumber document = 0;
   SentenceNumber first_sentence = 0;
   std::uint32_t sentence_count = 0;
-  std::uint32_t term_count = 0;  // Terms with repetitions: |d|.
+  std::uint32_t term_count = 0;  // ChunkLengths.
   ByteRange range;               // In the document's text.
 };
 
-// The part of a ChunkRecord that stands by itself.
-struct ChunkSummary {
-  DocumentNumber document = 0;
-  std::uint32_t term_count = 0;
+// Every chunk's number of terms with repetitions, |d|; kMaxChunkLength stands
+// for more, too. What scoring reads of each chunk, so it stands by itself.
+class ChunkLengths {
+ public:
+  // Lengths of no chunk.
+  ChunkLengths() = default;
+
+  // Precondition: the chunk exists.
+  [[nodiscard]] std::uint32_t operator[](ChunkNumber chunk) const noexcept {
+    return LoadLittle16(lengths_ + std::size_t{2} * chunk);
+  }
+
+ private:
+  friend class SegmentReader;
+  explicit ChunkLengths(const std::byte* lengths) noexcept
+      : lengths_(lengths) {}
+
+  const std::byte* lengths_ = nullptr;
 };
 
 struct SentenceRecord {
@@ -116,9 +132,9 @@ class SegmentReader {
   // entry that the dictionary gave: constant time; by number: that of
   // TermDictionary::At. Errors, as of all that follow: kTruncated, kCorrupt;
   // kInvalidArgument for a number at or past its count.
-  [[nodiscard]] Result<PostingCursor> Postings(
+  [[nodiscard]] Result<PostingList> Postings(
       const TermEntry& term) const noexcept;
-  [[nodiscard]] Result<PostingCursor> Postings(TermNumber term) const noexcept;
+  [[nodiscard]] Result<PostingList> Postings(TermNumber term) const noexcept;
 
   [[nodiscard]] Result<DocumentRecord> Document(
       DocumentNumber document) const noexcept;
@@ -133,9 +149,11 @@ class SegmentReader {
       std::uint32_t place) const noexcept;
   [[nodiscard]] Result<ChunkRecord> Chunk(ChunkNumber chunk) const noexcept;
 
-  // What scoring every matching chunk needs: one record read, where Chunk()
-  // reads five to check them against each other.
-  [[nodiscard]] Result<ChunkSummary> Summary(ChunkNumber chunk) const noexcept;
+  // What a question needs of the many chunks that it weighs: their lengths, and
+  // of the better ones the document, without the checks of Chunk().
+  [[nodiscard]] ChunkLengths chunk_lengths() const noexcept;
+  [[nodiscard]] Result<DocumentNumber> DocumentOfChunk(
+      ChunkNumber chunk) const noexcept;
 
   // A sentence of `document`, a record of this segment; kInvalidArgument for a
   // sentence of another one. Constant time.
@@ -223,6 +241,7 @@ class SegmentReader {
   Profile profile_ = Profile::kDefault;
   Chunking chunking_;
   TermDictionary terms_;
+  const BlockCodec* codec_ = nullptr;
 };
 
 }  // namespace answerbox::engine

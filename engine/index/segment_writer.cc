@@ -71,6 +71,17 @@ Result<void> SegmentWriter::AppendNumber(std::uint32_t number) {
   return Append(bytes);
 }
 
+Result<void> SegmentWriter::WriteChunkLengths(
+    std::span<const std::uint16_t> lengths) {
+  Begin(Section::kChunkLengths);
+  for (const std::uint16_t length : lengths) {
+    std::array<std::byte, kChunkLengthBytes> bytes;
+    StoreLittle16(bytes.data(), length);
+    if (auto written = Append(bytes); !written) return written;
+  }
+  return {};
+}
+
 Result<void> SegmentWriter::Finish(Profile profile, Chunking chunking,
                                    const SegmentCounts& counts) {
   CloseSection();

@@ -56,6 +56,10 @@ class SegmentWriter {
   // Appends a number of 4 bytes.
   [[nodiscard]] Result<void> AppendNumber(std::uint32_t number);
 
+  // Writes the section kChunkLengths.
+  [[nodiscard]] Result<void> WriteChunkLengths(
+      std::span<const std::uint16_t> lengths);
+
   // Of the current section, so far.
   [[nodiscard]] std::uint64_t section_bytes() const noexcept {
     return section_bytes_;

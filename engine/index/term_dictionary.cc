@@ -113,7 +113,9 @@ Result<void> TermCursor::ReadTerm() noexcept {
 Result<void> TermCursor::ReadPlace() noexcept {
   const auto frequency = block_.Next();
   if (!frequency) return Fail(ErrorCode::kTruncated, "term.chunk_frequency");
-  if (*frequency == 0) return Fail(ErrorCode::kCorrupt, "term.chunk_frequency");
+  if (*frequency == 0 || *frequency > place_.chunk_count) {
+    return Fail(ErrorCode::kCorrupt, "term.chunk_frequency");
+  }
   entry_.chunk_frequency = *frequency;
   if (*frequency == 1) {
     // The only posting stands here, as it would in a list.
@@ -155,21 +157,45 @@ Result<std::string_view> TermDictionary::FirstTerm(
   return AsText(entries.data() + 2, bytes);
 }
 
+// Whether the first term of `block` is `term` or one before it. Prefixes decide
+// it but for terms that agree so far.
+Result<bool> TermDictionary::BeginsNotAfter(
+    std::uint32_t block, std::uint64_t block_prefix, std::string_view term,
+    std::uint64_t prefix) const noexcept {
+  if (block_prefix != prefix) return block_prefix < prefix;
+  const auto first = FirstTerm(block);
+  if (!first) return first.error();
+  return *first <= term;
+}
+
 // The block that holds `term` if any does: the last that begins with `term` or
 // one before it, or else block 0. Precondition: size() > 0.
 Result<std::uint32_t> TermDictionary::LastBlockNotAfter(
     std::string_view term) const noexcept {
+  const std::uint64_t prefix = PrefixOf(term);
+  const std::uint32_t block_count = BlockCount(place_.term_count);
   std::uint32_t low = 0;
-  std::uint32_t high = BlockCount(place_.term_count);
+  std::uint32_t high = (block_count - 1) / kBlocksPerTermSample + 1;
   while (high - low > 1) {
     const std::uint32_t middle = low + (high - low) / 2;
-    const auto first = FirstTerm(middle);
-    if (!first) return first.error();
-    if (*first <= term) {
-      low = middle;
-    } else {
-      high = middle;
-    }
+    const std::byte* const sample = place_.file + place_.samples_begin +
+                                    std::size_t{middle} * kTermSampleBytes;
+    const auto before = BeginsNotAfter(middle * kBlocksPerTermSample,
+                                       LoadPrefix(sample), term, prefix);
+    if (!before) return before.error();
+    (*before ? low : high) = middle;
+  }
+  low *= kBlocksPerTermSample;
+  high = block_count - low < kBlocksPerTermSample ? block_count
+                                                  : low + kBlocksPerTermSample;
+  while (high - low > 1) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    const std::byte* const row = place_.file + place_.blocks_begin +
+                                 std::size_t{middle} * kTermBlockBytes;
+    const auto before =
+        BeginsNotAfter(middle, DecodeTermBlock(row).prefix, term, prefix);
+    if (!before) return before.error();
+    (*before ? low : high) = middle;
   }
   return low;
 }

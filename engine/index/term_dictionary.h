@@ -1,5 +1,7 @@
-// The sorted terms of a segment: front-coded blocks behind a table of block
-// offsets. Layout: docs/segment-format.md, "Term dictionary".
+// The sorted terms of a segment: front-coded blocks, behind a table of where
+// they are and how they begin, behind a sample of that table: to find a term
+// reads a page or two of each, however large they are. Layout:
+// docs/segment-format.md, "Term dictionary".
 #pragma once
 
 #include <array>
@@ -20,7 +22,7 @@ using TermNumber = std::uint32_t;
 
 struct TermEntry {
   TermNumber number = 0;
-  std::uint32_t chunk_frequency = 0;  // Chunks that hold the term, from 1.
+  std::uint32_t chunk_frequency = 0;  // Chunks that hold it: 1 to all.
   // Where its postings are in the file; read by SegmentReader::Postings.
   std::uint64_t postings_offset = 0;
   std::uint64_t postings_bytes = 0;
@@ -32,7 +34,9 @@ struct DictionaryPlace {
   std::uint64_t postings_begin = 0;
   std::uint64_t dictionary_begin = 0;  // Also where the postings end.
   std::uint64_t blocks_begin = 0;      // Also where the dictionary ends.
+  std::uint64_t samples_begin = 0;
   std::uint32_t term_count = 0;
+  std::uint32_t chunk_count = 0;
 };
 
 // Walks terms in order. Small, copyable, allocates nothing.
@@ -101,6 +105,9 @@ class TermDictionary {
 
   [[nodiscard]] Result<std::string_view> FirstTerm(
       std::uint32_t block) const noexcept;
+  [[nodiscard]] Result<bool> BeginsNotAfter(
+      std::uint32_t block, std::uint64_t block_prefix, std::string_view term,
+      std::uint64_t prefix) const noexcept;
   [[nodiscard]] Result<std::uint32_t> LastBlockNotAfter(
       std::string_view term) const noexcept;
 

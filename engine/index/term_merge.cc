@@ -134,7 +134,7 @@ Result<void> TermMerge::OpenHolder(std::size_t holder) {
   const TermMergeInput& input = inputs_[holders_[holder].input];
   const auto postings = input.segment->Postings(holders_[holder].entry);
   if (!postings) return postings.error();
-  postings_ = *postings;
+  postings_.Reset(*postings);
   chunks_ = RenumberingCursor(input.chunks);
   return {};
 }
@@ -150,9 +150,9 @@ Result<void> TermMerge::FillBlock() {
       if (auto opened = OpenHolder(holder_ + 1); !opened) return opened;
       continue;
     }
-    const auto chunk = chunks_.Map(postings_.posting().chunk);
+    const auto chunk = chunks_.Map(postings_.chunk());
     if (!chunk) continue;
-    block_[block_size_++] = {*chunk, postings_.posting().frequency};
+    block_[block_size_++] = {*chunk, postings_.frequency()};
   }
   return {};
 }

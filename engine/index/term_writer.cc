@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/index/little_endian.h"
+#include "engine/index/term_prefix.h"
 #include "engine/index/varint.h"
 #include "engine/numeric/integer_logarithm.h"
 #include "engine/text/term_normalizer.h"
@@ -14,20 +15,6 @@ namespace answerbox::engine {
 namespace {
 
 constexpr std::uint64_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
-
-// Writes a block at `to`; returns its end. `next_chunk` is the least chunk that
-// the first posting may have, and moves on.
-std::byte* EncodeBlock(std::span<const Posting> postings,
-                       std::uint32_t& next_chunk, std::byte* to) noexcept {
-  for (const Posting& posting : postings) {
-    const std::uint32_t gap = posting.chunk - next_chunk;
-    const bool repeated = posting.frequency > 1;
-    to = PutVarint(to, gap << 1 | (repeated ? 1u : 0u));
-    if (repeated) to = PutVarint(to, posting.frequency - 2);
-    next_chunk = posting.chunk + 1;
-  }
-  return to;
-}
 
 std::size_t SharedPrefix(std::string_view a, std::string_view b) noexcept {
   const std::size_t limit = std::min(a.size(), b.size());
@@ -62,12 +49,13 @@ std::uint64_t TermTableBytes(Profile profile, std::uint64_t terms,
 }
 
 TermWriter::TermWriter(TermSource& source, SegmentWriter& writer,
-                       Profile profile, std::uint32_t chunk_count,
+                       Profile profile,
+                       std::span<const std::uint16_t> chunk_lengths,
                        const TermTables& tables)
     : source_(&source),
       writer_(&writer),
       profile_(profile),
-      chunk_count_(chunk_count),
+      chunk_lengths_(chunk_lengths),
       tables_(tables) {}
 
 // A vector may hold twice what it needs while it grows.
@@ -85,15 +73,15 @@ Result<std::uint32_t> TermWriter::WriteTerms() {
   return terms;
 }
 
-// Encodes the source's current list. The first pass writes it, the second one
-// learns its size again, and adds to the norms now that its idf is known.
+// Goes through the source's current list. The first pass writes it, the second
+// one learns its size again, and adds to the norms now that its idf is known.
 Result<TermWriter::List> TermWriter::EncodeList(Pass pass) {
   List list;
   std::uint64_t bytes = 0;
   std::uint32_t next_chunk = 0;
   std::uint16_t idf = 0;
   if (pass == Pass::kDictionary && profile_ == Profile::kPaper) {
-    idf = PaperIdfQ11(chunk_count_, tables_.chunk_frequencies[term_]);
+    idf = PaperIdfQ11(chunk_count(), tables_.chunk_frequencies[term_]);
   }
   skip_.clear();
   bool last = false;
@@ -102,23 +90,25 @@ Result<TermWriter::List> TermWriter::EncodeList(Pass pass) {
     if (!postings) return postings.error();
     last = postings->size() < kPostingsPerBlock;
     if (postings->empty()) break;
-    const std::byte* const end =
-        EncodeBlock(*postings, next_chunk, block_.data());
-    list.block_bytes = static_cast<std::size_t>(end - block_.data());
     list.count += static_cast<std::uint32_t>(postings->size());
+    // A term of one posting has it in the dictionary.
+    list.block_bytes = pass == Pass::kPostings || list.count == 1
+                           ? EncodeBlock(*postings, next_chunk, block_.data())
+                           : EncodedBlockBytes(*postings, next_chunk);
     bytes += list.block_bytes;
-    std::array<std::byte, kSkipEntryBytes> skip;
-    StoreLittle32(skip.data(), next_chunk - 1);
-    StoreLittle32(skip.data() + 4, static_cast<std::uint32_t>(bytes));
-    skip_.insert(skip_.end(), skip.begin(), skip.end());
+    next_chunk = postings->back().chunk + 1;
     if (pass == Pass::kPostings && list.count > 1) {
       auto written = writer_->Append({block_.data(), list.block_bytes});
       if (!written) return written.error();
+      if (list.count >= kPostingsPerBlock) {
+        AddSkipEntry(*postings, static_cast<std::uint32_t>(bytes));
+      }
     }
     if (idf != 0) AddToNorms(*postings, idf);
   }
   if (list.count > kPostingsPerBlock) {
-    bytes += skip_.size();
+    const std::uint64_t blocks = (list.count - 1) / kPostingsPerBlock + 1;
+    bytes += blocks * kSkipEntryBytes;
     if (pass == Pass::kPostings) {
       if (auto written = writer_->Append(skip_); !written) {
         return written.error();
@@ -130,6 +120,20 @@ Result<TermWriter::List> TermWriter::EncodeList(Pass pass) {
   }
   list.bytes = static_cast<std::uint32_t>(bytes);
   return list;
+}
+
+void TermWriter::AddSkipEntry(std::span<const Posting> postings,
+                              std::uint32_t end) {
+  ImpactCollector impacts;
+  for (const Posting& posting : postings) {
+    impacts.Add(std::min(posting.frequency, kMaxFrequency),
+                chunk_lengths_[posting.chunk]);
+  }
+  std::array<std::byte, kSkipEntryBytes> entry;
+  StoreLittle32(entry.data(), postings.back().chunk);
+  StoreLittle32(entry.data() + 4, end);
+  impacts.Encode(entry.data() + 8);
+  skip_.insert(skip_.end(), entry.begin(), entry.end());
 }
 
 Result<std::uint32_t> TermWriter::WritePostings() {
@@ -165,7 +169,8 @@ Result<void> TermWriter::WriteDictionary() {
     if (term_ % kTermsPerBlock == 0) {
       before.clear();
       tables_.blocks[block_count_++] = {
-          static_cast<std::uint32_t>(writer_->section_bytes()), postings_bytes};
+          static_cast<std::uint32_t>(writer_->section_bytes()), postings_bytes,
+          PrefixOf(source_->term())};
     }
     if (auto written = WriteEntry(before, *list); !written) return written;
     if (list->count > 1) postings_bytes += list->bytes;
@@ -198,6 +203,12 @@ Result<void> TermWriter::WriteTermBlocks() {
     auto written = writer_->AppendRow<kTermBlockBytes>(row);
     if (!written) return written;
   }
+  writer_->Begin(Section::kTermSamples);
+  for (std::size_t i = 0; i < block_count_; i += kBlocksPerTermSample) {
+    std::array<std::byte, kTermSampleBytes> sample;
+    StorePrefix(sample.data(), tables_.blocks[i].prefix);
+    if (auto written = writer_->Append(sample); !written) return written;
+  }
   return {};
 }
 
@@ -206,8 +217,9 @@ void TermWriter::AddToNorms(std::span<const Posting> postings,
                             std::uint16_t idf) {
   constexpr std::uint64_t kMaxWeight = std::uint64_t{1} << 31;
   for (const Posting& posting : postings) {
-    const std::uint64_t weight =
-        std::min(std::uint64_t{posting.frequency} * idf, kMaxWeight);
+    const std::uint64_t weight = std::min<std::uint64_t>(
+        std::uint64_t{std::min(posting.frequency, kMaxFrequency)} * idf,
+        kMaxWeight);
     std::uint64_t& sum = tables_.squared_norms[posting.chunk];
     sum = std::min(sum + weight * weight, kMaxSquaredNorm);
   }

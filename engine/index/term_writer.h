@@ -11,7 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/index/posting_cursor.h"
+#include "engine/index/posting_encoder.h"
+#include "engine/index/posting_list.h"
 #include "engine/index/scratch.h"
 #include "engine/index/segment_layout.h"
 #include "engine/index/segment_writer.h"
@@ -59,11 +60,13 @@ struct TermTables {
 class TermWriter {
  public:
   // All outlive the TermWriter.
+  //   chunk_lengths  terms of every chunk, for the impacts of blocks
   TermWriter(TermSource& source, SegmentWriter& writer, Profile profile,
-             std::uint32_t chunk_count, const TermTables& tables);
+             std::span<const std::uint16_t> chunk_lengths,
+             const TermTables& tables);
 
-  // Writes the sections kPostings, kDictionary and kTermBlocks; returns the
-  // number of terms. Errors: kSinkFailed; kLimitExceeded; those of the source.
+  // Writes the sections kPostings to kTermSamples; returns the number of terms.
+  // Errors: kSinkFailed; kLimitExceeded; those of the source.
   [[nodiscard]] Result<std::uint32_t> WriteTerms();
 
   // Writes the section kSquaredNorms. Call after WriteTerms().
@@ -81,7 +84,11 @@ class TermWriter {
   };
   enum class Pass : std::uint8_t { kPostings, kDictionary };
 
+  [[nodiscard]] std::uint32_t chunk_count() const noexcept {
+    return static_cast<std::uint32_t>(chunk_lengths_.size());
+  }
   [[nodiscard]] Result<List> EncodeList(Pass pass);
+  void AddSkipEntry(std::span<const Posting> postings, std::uint32_t end);
   [[nodiscard]] Result<std::uint32_t> WritePostings();
   [[nodiscard]] Result<void> WriteDictionary();
   [[nodiscard]] Result<void> WriteEntry(std::string_view before,
@@ -89,14 +96,12 @@ class TermWriter {
   [[nodiscard]] Result<void> WriteTermBlocks();
   void AddToNorms(std::span<const Posting> postings, std::uint16_t idf);
 
-  static constexpr std::size_t kMaxPostingBytes = 2 * kMaxVarintBytes;
-
   TermSource* source_;
   SegmentWriter* writer_;
   Profile profile_;
-  std::uint32_t chunk_count_;
+  std::span<const std::uint16_t> chunk_lengths_;
   std::uint32_t term_ = 0;  // Number of the current term.
-  std::array<std::byte, kPostingsPerBlock * kMaxPostingBytes> block_;
+  std::array<std::byte, kMaxBlockBytes> block_;
   std::vector<std::byte> skip_;  // Entries of the current list.
   TermTables tables_;
   std::size_t block_count_ = 0;

@@ -4,30 +4,42 @@
 #include "engine/retrieval/matching_chunks.h"
 
 namespace answerbox::engine {
+namespace {
+
+template <typename A>
+std::span<const typename A::Score> IdfOfTerms(const TermLookup& lookup,
+                                              Arena& arena) {
+  const auto idf = MakeSpan<typename A::Score>(arena, lookup.term_count());
+  for (std::size_t t = 0; t < idf.size(); ++t) {
+    idf[t] = Bm25Idf<A>(lookup.chunks(), lookup.chunk_frequency(t));
+  }
+  return idf;
+}
+
+}  // namespace
 
 template <typename A>
 Result<std::span<ScoredChunk<A>>> RetrieveBm25(
     std::span<const LiveSegment> segments, const TermLookup& lookup,
     std::size_t count, Arena& arena) {
-  const auto idf = MakeSpan<typename A::Score>(arena, lookup.term_count());
-  for (std::size_t t = 0; t < idf.size(); ++t) {
-    idf[t] = Bm25Idf<A>(lookup.chunks(), lookup.chunk_frequency(t));
-  }
+  const auto idf = IdfOfTerms<A>(lookup, arena);
   const Bm25Saturation saturation(lookup);
   TopChunks<A> top(count, arena);
+  MatchingChunks matching(lookup, arena);
   for (std::size_t s = 0; s < segments.size(); ++s) {
-    auto matching = MatchingChunks::Open(segments[s], s, lookup, arena);
-    if (!matching) return matching.error();
+    if (auto opened = matching.Open(segments[s], s); !opened) {
+      return opened.error();
+    }
     for (;;) {
-      const auto moved = matching->Next();
+      const auto moved = matching.Next();
       if (!moved) return moved.error();
       if (!*moved) break;
       typename A::Score score{};
-      for (const TermHit& hit : matching->hits()) {
+      for (const TermHit& hit : matching.hits()) {
         score += idf[hit.term] *
-                 saturation.Weight<A>(hit.frequency, matching->term_count());
+                 saturation.Weight<A>(hit.frequency, matching.term_count());
       }
-      top.Offer({static_cast<std::uint32_t>(s), matching->chunk(), score});
+      top.Offer({static_cast<std::uint32_t>(s), matching.chunk(), score});
     }
   }
   return top.Sorted();

@@ -5,62 +5,58 @@
 
 namespace answerbox::engine {
 
-Result<MatchingChunks> MatchingChunks::Open(const LiveSegment& segment,
-                                            std::size_t segment_index,
-                                            const TermLookup& lookup,
-                                            Arena& arena) {
-  MatchingChunks matching;
-  matching.segment_ = &segment;
-  matching.hits_ = MakeSpan<TermHit>(arena, lookup.term_count());
-  matching.lists_ = MakeSpan<List>(arena, lookup.term_count());
-  std::size_t live = 0;
-  for (std::size_t t = 0; t < lookup.term_count(); ++t) {
-    const auto& entry = lookup.entry(segment_index, t);
+MatchingChunks::MatchingChunks(const TermLookup& lookup, Arena& arena)
+    : lookup_(&lookup),
+      cursors_(MakeSpan<PostingCursor>(arena, lookup.term_count())),
+      live_(MakeSpan<std::uint32_t>(arena, lookup.term_count())),
+      hits_(MakeSpan<TermHit>(arena, lookup.term_count())) {}
+
+Result<void> MatchingChunks::Open(const LiveSegment& segment,
+                                  std::size_t segment_index) {
+  segment_ = segment;
+  live_count_ = 0;
+  for (std::uint32_t t = 0; t < cursors_.size(); ++t) {
+    const auto& entry = lookup_->entry(segment_index, t);
     if (!entry) continue;
-    auto cursor = segment.reader->Postings(*entry);
-    if (!cursor) return cursor.error();
-    const auto moved = cursor->Next();
+    const auto list = segment.reader->Postings(*entry);
+    if (!list) return list.error();
+    cursors_[t].Reset(*list);
+    const auto moved = cursors_[t].Next();
     if (!moved) return moved.error();
-    if (*moved) {
-      matching.lists_[live++] = {*cursor, static_cast<std::uint32_t>(t)};
-    }
+    if (*moved) live_[live_count_++] = t;
   }
-  matching.lists_ = matching.lists_.first(live);
-  return matching;
+  return {};
 }
 
 Result<bool> MatchingChunks::Next() {
   for (;;) {
     const auto moved = NextOfAnyDocument();
     if (!moved || !*moved) return moved;
-    const auto summary = segment_->reader->Summary(chunk_);
-    if (!summary) return summary.error();
-    if (segment_->removed->Contains(summary->document)) continue;
-    summary_ = *summary;
-    return true;
+    const auto document = segment_.reader->DocumentOfChunk(chunk_);
+    if (!document) return document.error();
+    if (!segment_.removed->Contains(*document)) return true;
   }
 }
 
 Result<bool> MatchingChunks::NextOfAnyDocument() {
-  if (lists_.empty()) return false;
-  ChunkNumber nearest = std::numeric_limits<ChunkNumber>::max();
-  for (const List& list : lists_) {
-    nearest = std::min(nearest, list.cursor.posting().chunk);
+  if (live_count_ == 0) return false;
+  const auto live = live_.first(live_count_);
+  chunk_ = std::numeric_limits<ChunkNumber>::max();
+  for (const std::uint32_t term : live) {
+    chunk_ = std::min(chunk_, cursors_[term].chunk());
   }
-  chunk_ = nearest;
   hit_count_ = 0;
-  std::size_t live = 0;
-  for (List& list : lists_) {
-    if (list.cursor.posting().chunk == nearest) {
-      hits_[hit_count_++] = {list.term, list.cursor.posting().frequency};
-      const auto moved = list.cursor.Next();
+  live_count_ = 0;
+  for (const std::uint32_t term : live) {
+    PostingCursor& cursor = cursors_[term];
+    if (cursor.chunk() == chunk_) {
+      hits_[hit_count_++] = {term, cursor.frequency()};
+      const auto moved = cursor.Next();
       if (!moved) return moved.error();
       if (!*moved) continue;
     }
-    if (&lists_[live] != &list) lists_[live] = list;
-    ++live;
+    live_[live_count_++] = term;
   }
-  lists_ = lists_.first(live);
   return true;
 }
 

@@ -1,12 +1,14 @@
 // Walks the chunks of one segment that hold any of the question's terms, one
-// chunk at a time over all posting lists (document-at-a-time), so that memory
-// is a cursor per term, however many chunks match.
+// chunk at a time over all posting lists (document-at-a-time). Visits every
+// match: what scores them all uses it, and what leaves some out is tested
+// against it.
 #pragma once
 
 #include <cstdint>
 #include <span>
 
 #include "engine/index/live_segment.h"
+#include "engine/index/posting_cursor.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/question_terms.h"
 
@@ -20,21 +22,23 @@ struct TermHit {
 
 class MatchingChunks {
  public:
-  // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
-  [[nodiscard]] static Result<MatchingChunks> Open(const LiveSegment& segment,
-                                                   std::size_t segment_index,
-                                                   const TermLookup& lookup,
-                                                   Arena& arena);
+  // Takes a cursor per term from the arena, which serve one segment after
+  // another. `lookup` outlives it. Throws std::bad_alloc past the arena.
+  MatchingChunks(const TermLookup& lookup, Arena& arena);
+
+  // Goes before the first chunk of a segment. Errors: kTruncated, kCorrupt.
+  [[nodiscard]] Result<void> Open(const LiveSegment& segment,
+                                  std::size_t segment_index);
 
   // Moves to the next matching chunk of a document that is not removed; false
-  // past the last.
+  // past the last. Errors: kTruncated, kCorrupt.
   [[nodiscard]] Result<bool> Next();
 
   // Preconditions: the last Next() gave true.
   [[nodiscard]] ChunkNumber chunk() const noexcept { return chunk_; }
   // The length of the chunk, in terms.
   [[nodiscard]] std::uint32_t term_count() const noexcept {
-    return summary_.term_count;
+    return segment_.reader->chunk_lengths()[chunk_];
   }
   // Ascending by term.
   [[nodiscard]] std::span<const TermHit> hits() const noexcept {
@@ -42,19 +46,16 @@ class MatchingChunks {
   }
 
  private:
-  struct List {
-    PostingCursor cursor;
-    std::uint32_t term = 0;
-  };
-
   Result<bool> NextOfAnyDocument();
 
-  const LiveSegment* segment_ = nullptr;
-  std::span<List> lists_;  // Those not at their end, ascending by term.
+  const TermLookup* lookup_;
+  LiveSegment segment_;
+  std::span<PostingCursor> cursors_;  // By term.
+  std::span<std::uint32_t> live_;     // Terms, ascending: not at their end.
+  std::size_t live_count_ = 0;
   std::span<TermHit> hits_;
   std::size_t hit_count_ = 0;
   ChunkNumber chunk_ = 0;
-  ChunkSummary summary_;
 };
 
 }  // namespace answerbox::engine

@@ -32,22 +32,24 @@ QuestionVector MakeVector(const LiveSegment& segment, std::size_t segment_index,
 template <typename A>
 Result<void> OfferMatches(const LiveSegment& segment, std::size_t segment_index,
                           const QuestionTerms& terms, const TermLookup& lookup,
-                          TopChunks<A>& top, Arena& arena) {
+                          MatchingChunks& matching, TopChunks<A>& top,
+                          Arena& arena) {
   const QuestionVector question =
       MakeVector(segment, segment_index, terms, lookup, arena);
-  auto matching = MatchingChunks::Open(segment, segment_index, lookup, arena);
-  if (!matching) return matching.error();
+  if (auto opened = matching.Open(segment, segment_index); !opened) {
+    return opened;
+  }
   for (;;) {
-    const auto moved = matching->Next();
+    const auto moved = matching.Next();
     if (!moved) return moved.error();
     if (!*moved) return {};
     std::uint64_t dot = 0;
-    for (const TermHit& hit : matching->hits()) {
+    for (const TermHit& hit : matching.hits()) {
       dot += question.weight[hit.term] * hit.frequency * question.idf[hit.term];
     }
-    const auto norm = segment.reader->SquaredNorm(matching->chunk());
+    const auto norm = segment.reader->SquaredNorm(matching.chunk());
     if (!norm) return norm.error();
-    top.Offer({static_cast<std::uint32_t>(segment_index), matching->chunk(),
+    top.Offer({static_cast<std::uint32_t>(segment_index), matching.chunk(),
                A::Cosine(dot, question.squared_length, *norm)});
   }
 }
@@ -85,9 +87,10 @@ Result<std::span<ScoredChunk<A>>> RetrieveTfIdfCosine(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
     const TermLookup& lookup, std::size_t count, Arena& arena) {
   TopChunks<A> top(count, arena);
+  MatchingChunks matching(lookup, arena);
   for (std::size_t s = 0; s < segments.size(); ++s) {
     const auto offered =
-        OfferMatches(segments[s], s, terms, lookup, top, arena);
+        OfferMatches(segments[s], s, terms, lookup, matching, top, arena);
     if (!offered) return offered.error();
   }
   const auto matched = top.Sorted();

@@ -39,9 +39,8 @@ class MemoryIndex {
   explicit MemoryIndex(const EvaluationOptions& options)
       : builder_(options.profile, options.chunking, sink_) {}
 
-  // No digest: a store compares documents by it, nobody asks it here.
   engine::Result<void> Add(std::string_view name, std::string_view text) {
-    return builder_.Add(name, {}, {text, {}, {}});
+    return builder_.Add(name, engine::ComputeSha256(text), {text, {}, {}});
   }
 
   engine::Result<void> Open() {

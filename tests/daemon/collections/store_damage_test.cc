@@ -11,6 +11,7 @@ namespace answerbox::daemon {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using tests::ReadFile;
 using tests::TemporaryFolder;
 using tests::WriteFile;
@@ -79,6 +80,18 @@ TEST_F(StoreDamageTest, ASegmentCutShortIsFound) {
     WriteFile(segment, intact.substr(0, size));
     ExpectCorrupt(segment);
   }
+}
+
+TEST_F(StoreDamageTest, ASegmentOfAnotherVersionIsToBeMadeAnew) {
+  const auto segment = collection_ / "3.segment";
+  std::string bytes = ReadFile(segment);
+  bytes[bytes.size() - 16] = 1;
+  WriteFile(segment, bytes);
+  auto opened = Open();
+  ASSERT_FALSE(opened);
+  EXPECT_THAT(opened.error().message, HasSubstr("unsupported format version"));
+  EXPECT_THAT(opened.error().message, HasSubstr("add the documents again"));
+  EXPECT_THAT(opened.error().message, Not(HasSubstr("backup")));
 }
 
 TEST_F(StoreDamageTest, AMissingSegmentIsNamed) {

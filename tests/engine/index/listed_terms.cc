@@ -33,17 +33,27 @@ Result<std::span<const Posting>> ListedTerms::NextPostings() {
 
 SegmentBytes WriteTerms(std::vector<ListedTerm> terms,
                         std::uint32_t chunk_count, Profile profile) {
+  std::vector<std::uint16_t> lengths(chunk_count);
+  for (std::uint32_t i = 0; i < chunk_count; ++i) lengths[i] = ChunkLengthOf(i);
+  return WriteTerms(std::move(terms), lengths, profile);
+}
+
+SegmentBytes WriteTerms(std::vector<ListedTerm> terms,
+                        std::span<const std::uint16_t> chunk_lengths,
+                        Profile profile) {
+  const auto chunk_count = static_cast<std::uint32_t>(chunk_lengths.size());
   MemorySink sink;
   SegmentWriter writer(sink);
   writer.Begin(Section::kChunks);
   for (std::uint32_t i = 0; i < chunk_count; ++i) {
     EXPECT_TRUE(writer.AppendRow<kChunkBytes>(ChunkRow{}));
   }
+  EXPECT_TRUE(writer.WriteChunkLengths(chunk_lengths));
   HeapScratch scratch;
   const TermTables tables =
       TakeTermTables(scratch, profile, terms.size(), chunk_count).value();
   ListedTerms source(std::move(terms));
-  TermWriter term_writer(source, writer, profile, chunk_count, tables);
+  TermWriter term_writer(source, writer, profile, chunk_lengths, tables);
   SegmentCounts counts;
   counts.terms = term_writer.WriteTerms().value();
   EXPECT_TRUE(term_writer.WriteSquaredNorms());

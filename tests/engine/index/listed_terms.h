@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/index/segment_layout.h"
 #include "engine/index/term_writer.h"
 #include "tests/engine/index/segment_fixture.h"
 
@@ -32,9 +33,22 @@ class ListedTerms final : public TermSource {
 };
 
 // A segment with these terms, in byte order, and `chunk_count` chunks that say
-// nothing of their documents.
+// nothing of their documents and are ChunkLengthOf(number) long.
+[[nodiscard]] constexpr std::uint16_t ChunkLengthOf(std::uint32_t chunk) {
+  return static_cast<std::uint16_t>(1 + chunk * 7 % 300);
+}
 [[nodiscard]] SegmentBytes WriteTerms(std::vector<ListedTerm> terms,
                                       std::uint32_t chunk_count,
                                       Profile profile = Profile::kDefault);
+
+// The same with chunks of these lengths.
+[[nodiscard]] SegmentBytes WriteTerms(
+    std::vector<ListedTerm> terms, std::span<const std::uint16_t> chunk_lengths,
+    Profile profile = Profile::kDefault);
+
+// Where such a segment's postings begin.
+[[nodiscard]] constexpr std::size_t PostingsBegin(std::uint32_t chunk_count) {
+  return chunk_count * (kChunkBytes + kChunkLengthBytes);
+}
 
 }  // namespace answerbox::engine

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
+#include <string>
 #include <type_traits>
 
 #include "engine/index/segment_layout.h"
@@ -13,8 +15,6 @@ namespace answerbox::engine {
 namespace {
 
 static_assert(std::is_trivially_destructible_v<PostingCursor>);
-static_assert(std::is_trivially_copyable_v<PostingCursor>);
-static_assert(sizeof(PostingCursor) <= 96);
 
 constexpr std::uint32_t kChunks = 20000;
 
@@ -32,7 +32,8 @@ std::vector<Posting> RandomPostings(std::mt19937& random, std::size_t count,
   return postings;
 }
 
-std::vector<Posting> ReadAll(PostingCursor cursor) {
+std::vector<Posting> ReadAll(const PostingList& list) {
+  PostingCursor cursor(list);
   std::vector<Posting> postings;
   while (cursor.Next().value()) postings.push_back(cursor.posting());
   return postings;
@@ -56,7 +57,7 @@ TEST(PostingCursor, ReadsBackListsOfEverySizeAroundABlock) {
 }
 
 TEST(PostingCursor, ReadsTheLargestFrequencyAndTheLastChunk) {
-  const std::vector<Posting> postings = {{0, 4294967295u}, {kChunks - 1, 2}};
+  const std::vector<Posting> postings = {{0, kMaxFrequency}, {kChunks - 1, 2}};
   const SegmentBytes bytes = WriteTerms({{"term", postings}}, kChunks);
   EXPECT_EQ(ReadAll(OpenSegment(bytes).Postings(0).value()), postings);
 }
@@ -105,7 +106,9 @@ TEST(PostingCursor, SeeksToWhereAScanWouldStop) {
   for (int round = 0; round < 200; ++round) {
     const auto postings = RandomPostings(random, 1 + random() % 1500, 13);
     const SegmentBytes bytes = WriteTerms({{"term", postings}}, kChunks);
-    SeekAsAScanWould(random, OpenSegment(bytes).Postings(0).value(), postings);
+    SeekAsAScanWould(random,
+                     PostingCursor(OpenSegment(bytes).Postings(0).value()),
+                     postings);
   }
 }
 
@@ -113,7 +116,7 @@ TEST(PostingCursor, NeverSeeksBack) {
   std::mt19937 random(4);
   const auto postings = RandomPostings(random, 500, 10);
   const SegmentBytes bytes = WriteTerms({{"term", postings}}, kChunks);
-  PostingCursor cursor = OpenSegment(bytes).Postings(0).value();
+  PostingCursor cursor(OpenSegment(bytes).Postings(0).value());
   ASSERT_TRUE(cursor.SeekTo(postings[400].chunk).value());
   ASSERT_TRUE(cursor.SeekTo(0).value());
   EXPECT_EQ(cursor.posting(), postings[400]);
@@ -121,16 +124,15 @@ TEST(PostingCursor, NeverSeeksBack) {
   EXPECT_FALSE(cursor.SeekTo(0).value());
 }
 
-// The bytes of the only list of the segment, which follows the chunks.
-std::size_t ListBegin() { return kChunks * kChunkBytes; }
+// Where the bytes of the only list of the segment are.
+std::size_t ListBegin() { return PostingsBegin(kChunks); }
 
 // The second of two postings, a byte each, becomes `byte`.
 Error ErrorOfSecondPosting(unsigned byte) {
   constexpr std::uint32_t kFew = 6;
   SegmentBytes bytes = WriteTerms({{"term", {{0, 1}, {5, 1}}}}, kFew);
-  bytes[kFew * kChunkBytes + 1] = std::byte(byte);
-  PostingCursor cursor = OpenSegment(bytes).Postings(0).value();
-  EXPECT_TRUE(cursor.Next().value());
+  bytes[PostingsBegin(kFew) + 1] = std::byte(byte);
+  PostingCursor cursor(OpenSegment(bytes).Postings(0).value());
   const auto moved = cursor.Next();
   EXPECT_FALSE(moved.has_value());
   EXPECT_FALSE(cursor.Next().value());
@@ -138,7 +140,7 @@ Error ErrorOfSecondPosting(unsigned byte) {
 }
 
 TEST(PostingCursor, NamesWhatIsWrongWithAPosting) {
-  constexpr std::uint64_t kAt = 6 * kChunkBytes + 1;
+  constexpr std::uint64_t kAt = PostingsBegin(6) + 1;
   ExpectError(ErrorOfSecondPosting(5 << 1), ErrorCode::kCorrupt,
               "postings.chunk", kAt + 1);
   ExpectError(ErrorOfSecondPosting(0x80), ErrorCode::kTruncated,
@@ -155,29 +157,89 @@ TEST(PostingCursor, RejectsAGapThatWouldWrapAround) {
     bytes[ListBegin() + i] = std::byte{0xFF};
   }
   bytes[ListBegin() + 4] = std::byte{0x0F};
-  PostingCursor cursor = OpenSegment(bytes).Postings(0).value();
+  PostingCursor cursor(OpenSegment(bytes).Postings(0).value());
   const auto moved = cursor.Next();
   ASSERT_FALSE(moved.has_value());
   EXPECT_EQ(moved.error().code, ErrorCode::kCorrupt);
   EXPECT_STREQ(moved.error().field, "postings.chunk");
 }
 
+// The field of the first error on the way through the list.
+std::string FieldOfWalk(const SegmentBytes& bytes) {
+  const auto list = OpenSegment(bytes).Postings(0);
+  if (!list) return list.error().field;
+  PostingCursor cursor(*list);
+  Result<bool> moved = true;
+  while (moved && *moved) moved = cursor.Next();
+  return moved ? "" : moved.error().field;
+}
+
 TEST(PostingCursor, FindsASkipEntryThatContradictsItsBlock) {
   std::mt19937 random(5);
   const auto postings = RandomPostings(random, 300, 10);
   const SegmentBytes good = WriteTerms({{"term", postings}}, kChunks);
-  const auto list_bytes =
+  const std::size_t end =
+      ListBegin() +
       static_cast<std::size_t>(OpenSegment(good).terms().At(0)->postings_bytes);
-  for (std::size_t i = 1; i <= 3 * kSkipEntryBytes; ++i) {
-    SegmentBytes bytes = good;
-    bytes[ListBegin() + list_bytes - i] ^= std::byte{1};
-    const auto created = OpenSegment(bytes).Postings(0);
-    if (!created) continue;
-    PostingCursor cursor = *created;
-    Result<bool> moved = true;
-    while (moved && *moved) moved = cursor.Next();
-    EXPECT_FALSE(moved.has_value()) << i;
+  for (std::size_t block = 0; block < 3; ++block) {
+    // Its last chunk and its end; impacts are believed.
+    for (std::size_t at = 0; at < 8; ++at) {
+      SegmentBytes bytes = good;
+      bytes[end - (3 - block) * kSkipEntryBytes + at] ^= std::byte{1};
+      EXPECT_NE(FieldOfWalk(bytes), "") << block << " " << at;
+    }
   }
+}
+
+TEST(PostingCursor, NamesWhatIsWrongWithAPackedBlock) {
+  std::mt19937 random(6);
+  const auto postings = RandomPostings(random, 300, 10);
+  const SegmentBytes good = WriteTerms({{"term", postings}}, kChunks);
+  const auto walked_with = [&](std::size_t at, unsigned value) {
+    SegmentBytes bytes = good;
+    bytes[ListBegin() + at] = std::byte(value);
+    return FieldOfWalk(bytes);
+  };
+  EXPECT_EQ(walked_with(0, 32), "postings.bits");
+  EXPECT_EQ(walked_with(1, 17), "postings.bits");
+  EXPECT_EQ(walked_with(0, 30), "postings.block");
+  EXPECT_EQ(walked_with(1, 0), "postings.block");
+  EXPECT_EQ(walked_with(2, 0xFF), "postings.skip");
+}
+
+TEST(PostingCursor, RejectsPackedChunksPastTheLast) {
+  // Every second chunk: all gaps but the first are 1, in one bit each.
+  std::vector<Posting> postings;
+  for (std::uint32_t i = 0; i < kPostingsPerBlock; ++i) {
+    postings.push_back({2 * i, 1});
+  }
+  const std::uint32_t chunks = postings.back().chunk + 1;
+  SegmentBytes bytes = WriteTerms({{"term", postings}}, chunks);
+  ASSERT_EQ(FieldOfWalk(bytes), "");
+  bytes[PostingsBegin(chunks) + kPackedHeaderBytes] ^= std::byte{1};
+  EXPECT_EQ(FieldOfWalk(bytes), "postings.chunk");
+}
+
+// Gaps whose sum comes back to a chunk that there is.
+TEST(PostingCursor, RejectsPackedGapsThatWrapAround) {
+  // 15 bits a gap and 16 a frequency are as many as 31 a gap and none.
+  std::vector<Posting> postings;
+  for (std::uint32_t i = 0; i < kPostingsPerBlock; ++i) {
+    postings.push_back({i + 16384, 1});
+  }
+  postings.back().frequency = kMaxFrequency;
+  SegmentBytes bytes = WriteTerms({{"term", postings}}, kChunks);
+  std::byte* const block = bytes.data() + ListBegin();
+  ASSERT_EQ(block[0], std::byte{15});
+  ASSERT_EQ(block[1], std::byte{16});
+  block[0] = std::byte{31};
+  block[1] = std::byte{0};
+  std::array<std::uint32_t, kPostingsPerBlock> gaps{};
+  PackBlock(gaps, 31, block + kPackedHeaderBytes);
+  ASSERT_EQ(FieldOfWalk(bytes), "");
+  gaps[3] = gaps[7] = 0x7FFFFFFFu;
+  PackBlock(gaps, 31, block + kPackedHeaderBytes);
+  EXPECT_EQ(FieldOfWalk(bytes), "postings.chunk");
 }
 
 }  // namespace

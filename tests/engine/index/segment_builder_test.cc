@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/index/posting_cursor.h"
 #include "engine/index/posting_gatherer.h"
 #include "engine/index/segment_writer.h"
 #include "engine/index/vocabulary.h"
@@ -73,7 +74,7 @@ TEST(SegmentBuilder, GathersPostingsInSlices) {
   const SegmentReader segment = OpenSegment(bytes);
   ASSERT_EQ(segment.terms().size(), kTerms);
   for (TermNumber term = 0; term < kTerms; ++term) {
-    PostingCursor postings = segment.Postings(term).value();
+    PostingCursor postings(segment.Postings(term).value());
     std::uint64_t occurrences = 0;
     while (postings.Next().value()) {
       occurrences += postings.posting().frequency;

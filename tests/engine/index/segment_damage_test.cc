@@ -152,13 +152,14 @@ const char* RefusedFooterField(std::size_t at, unsigned value) {
 }
 
 TEST(DamagedSegment, IsRefusedWhenCountsAndSectionsDisagree) {
-  EXPECT_STREQ(RefusedFooterField(168, 9), "documents");
-  EXPECT_STREQ(RefusedFooterField(172, 9), "chunks");
-  EXPECT_STREQ(RefusedFooterField(176, 99), "sentences");
-  EXPECT_STREQ(RefusedFooterField(180, 99), "term_blocks");
-  EXPECT_STREQ(RefusedFooterField(192, 1), "footer.chunking");
-  EXPECT_STREQ(RefusedFooterField(196, 1), "squared_norms");
-  EXPECT_STREQ(RefusedFooterField(196, 7), "footer.profile");
+  EXPECT_STREQ(RefusedFooterField(192, 9), "documents");
+  EXPECT_STREQ(RefusedFooterField(196, 9), "chunks");
+  EXPECT_STREQ(RefusedFooterField(200, 99), "sentences");
+  EXPECT_STREQ(RefusedFooterField(204, 99), "term_blocks");
+  EXPECT_STREQ(RefusedFooterField(210, 99), "footer.chunk_terms");
+  EXPECT_STREQ(RefusedFooterField(216, 1), "footer.chunking");
+  EXPECT_STREQ(RefusedFooterField(220, 1), "squared_norms");
+  EXPECT_STREQ(RefusedFooterField(220, 7), "footer.profile");
   EXPECT_STREQ(RefusedFooterField(0, 0), "footer.sections");
   EXPECT_STREQ(RefusedFooterField(7, 1), "text");
 }
@@ -223,7 +224,8 @@ TEST(DamagedSegment, NamesTheFieldOfAChunk) {
   };
   EXPECT_EQ(refused(16, 3), "chunk.document");
   const SegmentBytes bytes = WithField(Section::kChunks, 16, 3);
-  EXPECT_STREQ(OpenSegment(bytes).Summary(0).error().field, "chunk.document");
+  EXPECT_STREQ(OpenSegment(bytes).DocumentOfChunk(0).error().field,
+               "chunk.document");
   EXPECT_EQ(refused(16, 2), "chunk.document");
   EXPECT_EQ(refused(20, 0xFFFFFFFFu), "chunk.first_sentence");
   EXPECT_EQ(refused(24, 0), "chunk.sentence_count");

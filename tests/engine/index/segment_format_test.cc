@@ -1,12 +1,14 @@
-// The worked example of docs/segment-format.md, read from the document itself:
-// a page that no longer tells the truth fails here.
+// The examples of docs/segment-format.md, read from the document itself: a page
+// that no longer tells the truth fails here.
 #include <gtest/gtest.h>
 
 #include <cctype>
 #include <fstream>
 #include <sstream>
 
+#include "engine/index/posting_cursor.h"
 #include "engine/index/segment_builder.h"
+#include "tests/engine/index/listed_terms.h"
 #include "tests/engine/index/segment_fixture.h"
 
 namespace answerbox::engine {
@@ -19,11 +21,14 @@ const TestDocument kExample = {
     {{{0, 5}, 1}}};
 constexpr Chunking kExampleChunking{8, 0};
 
-// Lines of the form "003b  68 61 6e  | meaning".
-SegmentBytes ExampleBytes() {
+// Lines of the form "003b  68 61 6e  | meaning" below a heading.
+SegmentBytes ExampleBytes(const std::string& heading) {
   std::ifstream document(ANSWERBOX_SOURCE_DIR "/docs/segment-format.md");
   SegmentBytes bytes;
+  bool is_below = false;
   for (std::string line; std::getline(document, line);) {
+    if (line.starts_with('#')) is_below = line == heading;
+    if (!is_below) continue;
     const std::size_t bar = line.find(" |");
     if (bar == std::string::npos || line.size() < 8 ||
         line.substr(4, 2) != "  " ||
@@ -41,14 +46,14 @@ SegmentBytes ExampleBytes() {
 
 TEST(SegmentFormat, IsWhatTheBuilderWrites) {
   const std::vector<TestDocument> documents = {kExample};
-  const SegmentBytes expected = ExampleBytes();
-  ASSERT_EQ(expected.size(), 561u);
+  const SegmentBytes expected = ExampleBytes("## Worked example");
+  ASSERT_EQ(expected.size(), 597u);
   EXPECT_EQ(BuildSegment(Profile::kDefault, documents, kExampleChunking),
             expected);
 }
 
 TEST(SegmentFormat, IsWhatTheReaderReads) {
-  const SegmentBytes bytes = ExampleBytes();
+  const SegmentBytes bytes = ExampleBytes("## Worked example");
   const SegmentReader segment = OpenSegment(bytes);
   EXPECT_TRUE(segment.VerifyChecksums());
   EXPECT_EQ(segment.chunking(), kExampleChunking);
@@ -61,12 +66,29 @@ TEST(SegmentFormat, IsWhatTheReaderReads) {
   EXPECT_EQ(segment.Heading(0, 0).value(), kExample.headings[0]);
   EXPECT_EQ(segment.Chunk(1)->range, (ByteRange{34, 58}));
   EXPECT_TRUE(segment.Sentence(0)->is_heading);
-  PostingCursor hands =
-      segment.Postings(*segment.terms().Find("hand").value()).value();
+  PostingCursor hands(
+      segment.Postings(*segment.terms().Find("hand").value()).value());
   ASSERT_TRUE(hands.Next().value());
   EXPECT_EQ(hands.posting(), (Posting{0, 2}));
   ASSERT_TRUE(hands.Next().value());
   EXPECT_EQ(hands.posting(), (Posting{1, 1}));
+}
+
+TEST(SegmentFormat, IsThatOfAListWithAPackedBlock) {
+  constexpr std::uint32_t kPostings = 130;
+  std::vector<std::uint16_t> lengths(2 * kPostings, 10);
+  lengths[4] = 25;
+  ListedTerm term{"term", {}};
+  for (std::uint32_t i = 0; i < kPostings; ++i) {
+    term.postings.push_back({2 * i, i == 2 ? 3u : 1u});
+  }
+  const SegmentBytes bytes = WriteTerms({term}, lengths);
+  const TermEntry entry = OpenSegment(bytes).terms().At(0).value();
+  const auto list =
+      bytes.begin() + static_cast<std::ptrdiff_t>(entry.postings_offset);
+  EXPECT_EQ(SegmentBytes(
+                list, list + static_cast<std::ptrdiff_t>(entry.postings_bytes)),
+            ExampleBytes("### Example of a list"));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 
+#include "engine/index/posting_cursor.h"
 #include "engine/index/segment_builder.h"
 #include "engine/index/segment_layout.h"
 #include "engine/numeric/integer_logarithm.h"
@@ -106,10 +107,9 @@ void ExpectChunks(const SegmentReader& segment, DocumentNumber document,
       terms += analysis.terms[expected.first_sentence + s].size();
     }
     EXPECT_EQ(chunk.term_count, terms);
-    const ChunkSummary summary =
-        segment.Summary(record.first_chunk + i).value();
-    EXPECT_EQ(summary.document, document);
-    EXPECT_EQ(summary.term_count, terms);
+    EXPECT_EQ(segment.DocumentOfChunk(record.first_chunk + i).value(),
+              document);
+    EXPECT_EQ(segment.chunk_lengths()[record.first_chunk + i], terms);
   }
 }
 
@@ -163,7 +163,7 @@ TEST_P(EachProfile, HasThePostingsOfTheSentencesOfEachChunk) {
   Frequencies found;
   TermCursor cursor = segment.terms().Begin();
   while (cursor.Next().value()) {
-    PostingCursor postings = segment.Postings(cursor.entry()).value();
+    PostingCursor postings(segment.Postings(cursor.entry()).value());
     std::uint32_t count = 0;
     for (; postings.Next().value(); ++count) {
       found[std::string(cursor.term())][postings.posting().chunk] =
@@ -272,7 +272,7 @@ TEST(Segment, RejectsNumbersThatItDoesNotHave) {
   };
   EXPECT_TRUE(refused(segment.Document(2)));
   EXPECT_TRUE(refused(segment.Chunk(2)));
-  EXPECT_TRUE(refused(segment.Summary(2)));
+  EXPECT_TRUE(refused(segment.DocumentOfChunk(2)));
   EXPECT_TRUE(refused(segment.SquaredNorm(2)));
   EXPECT_TRUE(refused(segment.Sentence(2)));
   EXPECT_TRUE(refused(segment.Sentence(*segment.Document(0), 1)));

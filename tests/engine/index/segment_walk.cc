@@ -5,6 +5,8 @@
 #include <functional>
 #include <string>
 
+#include "engine/index/posting_cursor.h"
+
 namespace answerbox::engine {
 namespace {
 
@@ -66,9 +68,9 @@ class Walk {
     }
   }
 
-  void Postings(const Result<PostingCursor>& postings) {
+  void Postings(const Result<PostingList>& postings) {
     if (!Read(postings)) return;
-    PostingCursor cursor = *postings;
+    PostingCursor cursor(*postings);
     std::uint64_t next_chunk = 0;
     while (true) {
       const auto moved = cursor.Next();
@@ -82,7 +84,8 @@ class Walk {
     Promise(!moved || !*moved);
   }
 
-  void Seek(PostingCursor cursor) {
+  void Seek(const PostingList& postings) {
+    PostingCursor cursor(postings);
     for (std::uint32_t chunk = 0; chunk < segment_.counts().chunks;
          chunk += 1 + chunk / 4) {
       const auto moved = cursor.SeekTo(chunk);
@@ -119,8 +122,11 @@ class Walk {
   }
 
   void Chunk(ChunkNumber number) {
-    const auto summary = segment_.Summary(number);
-    if (Read(summary)) Promise(summary->document < segment_.counts().documents);
+    const auto document_number = segment_.DocumentOfChunk(number);
+    if (Read(document_number)) {
+      Promise(*document_number < segment_.counts().documents);
+    }
+    touched_ += segment_.chunk_lengths()[number];
     Read(segment_.SquaredNorm(number));
     const auto chunk = segment_.Chunk(number);
     if (!Read(chunk)) return;

@@ -127,7 +127,7 @@ TEST(TermDictionary, VisitsThePrefixOfTermsAcrossBlocks) {
 Error FirstError(const std::vector<std::string>& terms, std::size_t at,
                  unsigned value) {
   SegmentBytes bytes = Dictionary(terms);
-  bytes[kChunks * kChunkBytes + at] = std::byte(value);
+  bytes[PostingsBegin(kChunks) + at] = std::byte(value);
   TermCursor cursor = OpenSegment(bytes).terms().Begin();
   while (true) {
     const auto moved = cursor.Next();
@@ -148,6 +148,7 @@ TEST(TermDictionary, NamesTheFieldThatIsDamaged) {
   EXPECT_STREQ(FirstError(terms, 1, 64).field, "term");
   EXPECT_STREQ(FirstError(terms, 3, 'c').field, "term.order");
   EXPECT_STREQ(FirstError(terms, 4, 0).field, "term.chunk_frequency");
+  EXPECT_STREQ(FirstError(terms, 4, kChunks + 1).field, "term.chunk_frequency");
   EXPECT_STREQ(FirstError(terms, 4, 2).field, "term.postings_bytes");
   EXPECT_STREQ(FirstError(terms, 7, 3).field, "term.length");
 }
@@ -155,7 +156,8 @@ TEST(TermDictionary, NamesTheFieldThatIsDamaged) {
 TEST(TermDictionary, RejectsBlocksOutOfTheirSections) {
   std::mt19937 random(4);
   const SegmentBytes good = Dictionary(RandomTerms(random, 40));
-  const std::size_t table = good.size() - kFooterBytes - 3 * kTermBlockBytes;
+  const std::size_t table =
+      good.size() - kFooterBytes - kTermSampleBytes - 3 * kTermBlockBytes;
   for (const std::size_t at : {table, table + 4}) {
     SegmentBytes bytes = good;
     StoreLittle32(bytes.data() + at, 0xFFFFFFFFu);
