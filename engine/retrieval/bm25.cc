@@ -1,6 +1,10 @@
 #include "engine/retrieval/bm25.h"
 
+#include <algorithm>
+#include <type_traits>
+
 #include "engine/numeric/arithmetic.h"
+#include "engine/retrieval/block_max_search.h"
 #include "engine/retrieval/matching_chunks.h"
 
 namespace answerbox::engine {
@@ -19,7 +23,7 @@ std::span<const typename A::Score> IdfOfTerms(const TermLookup& lookup,
 }  // namespace
 
 template <typename A>
-Result<std::span<ScoredChunk<A>>> RetrieveBm25(
+Result<std::span<ScoredChunk<A>>> RetrieveBm25Exhaustively(
     std::span<const LiveSegment> segments, const TermLookup& lookup,
     std::size_t count, Arena& arena) {
   const auto idf = IdfOfTerms<A>(lookup, arena);
@@ -45,9 +49,40 @@ Result<std::span<ScoredChunk<A>>> RetrieveBm25(
   return top.Sorted();
 }
 
-template Result<std::span<ScoredChunk<FixedArithmetic>>> RetrieveBm25(
-    std::span<const LiveSegment>, const TermLookup&, std::size_t, Arena&);
-template Result<std::span<ScoredChunk<FloatArithmetic>>> RetrieveBm25(
-    std::span<const LiveSegment>, const TermLookup&, std::size_t, Arena&);
+template <>
+Result<std::span<ScoredChunk<FixedArithmetic>>> RetrieveBm25(
+    std::span<const LiveSegment> segments, const TermLookup& lookup,
+    std::size_t count, Arena& arena) {
+  TopChunks<FixedArithmetic> top(count, arena);
+  if (count == 0) return top.Sorted();
+  std::uint32_t most_chunks = 0;
+  for (const LiveSegment& segment : segments) {
+    most_chunks = std::max(most_chunks, segment.reader->counts().chunks);
+  }
+  const auto idf = IdfOfTerms<FixedArithmetic>(lookup, arena);
+  BlockMaxSearch search(lookup, idf, most_chunks, top, arena);
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    if (auto searched = search.Search(segments[s], s); !searched) {
+      return searched.error();
+    }
+  }
+  return top.Sorted();
+}
+
+// Sums of doubles depend on their order: every match is scored, in one order.
+template <>
+Result<std::span<ScoredChunk<FloatArithmetic>>> RetrieveBm25(
+    std::span<const LiveSegment> segments, const TermLookup& lookup,
+    std::size_t count, Arena& arena) {
+  return RetrieveBm25Exhaustively<FloatArithmetic>(segments, lookup, count,
+                                                   arena);
+}
+
+template Result<std::span<ScoredChunk<FixedArithmetic>>>
+RetrieveBm25Exhaustively(std::span<const LiveSegment>, const TermLookup&,
+                         std::size_t, Arena&);
+template Result<std::span<ScoredChunk<FloatArithmetic>>>
+RetrieveBm25Exhaustively(std::span<const LiveSegment>, const TermLookup&,
+                         std::size_t, Arena&);
 
 }  // namespace answerbox::engine

@@ -40,10 +40,18 @@ template <typename A>
   return A::LnRatio(2 * chunks + 2, 2 * holding + 1);
 }
 
-// The best `count` chunks that hold any term of the question, best first.
+// The best `count` chunks that hold any term of the question, best first. In
+// fixed arithmetic chunks that cannot be among them are left out on the way;
+// block_max_search.h.
 // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
 template <typename A>
 [[nodiscard]] Result<std::span<ScoredChunk<A>>> RetrieveBm25(
+    std::span<const LiveSegment> segments, const TermLookup& lookup,
+    std::size_t count, Arena& arena);
+
+// The same, scoring every match: what the other is held to.
+template <typename A>
+[[nodiscard]] Result<std::span<ScoredChunk<A>>> RetrieveBm25Exhaustively(
     std::span<const LiveSegment> segments, const TermLookup& lookup,
     std::size_t count, Arena& arena);
 

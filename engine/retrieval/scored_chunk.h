@@ -33,6 +33,13 @@ class TopChunks {
   TopChunks(std::size_t capacity, Arena& arena)
       : heap_(MakeSpan<ScoredChunk<A>>(arena, capacity)) {}
 
+  // From here on only what ranks before the worst is kept.
+  [[nodiscard]] bool is_full() const noexcept { return size_ == heap_.size(); }
+  // Of the kept ones. Precondition: there is one.
+  [[nodiscard]] typename A::Score worst_score() const noexcept {
+    return heap_.front().score;
+  }
+
   // Logarithmic in the capacity.
   void Offer(const ScoredChunk<A>& chunk) noexcept {
     if (size_ < heap_.size()) {

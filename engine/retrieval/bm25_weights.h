@@ -1,0 +1,47 @@
+// Weights of BM25 with the division done once for every frequency and length
+// that is common: a posting then costs a look into a table of 4 KiB.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "engine/numeric/arena_span.h"
+#include "engine/retrieval/bm25.h"
+#include "engine/retrieval/question_terms.h"
+
+namespace answerbox::engine {
+
+template <typename A>
+class Bm25Weights {
+ public:
+  // Takes the table from the arena, if the collection is large enough to fill
+  // it. Throws std::bad_alloc past the arena.
+  Bm25Weights(const TermLookup& lookup, Arena& arena)
+      : saturation_(lookup),
+        table_(MakeSpan<typename A::Score>(
+            arena, lookup.chunks() < kLengths ? 0 : kLengths * kFrequencies)) {}
+
+  // The same as Bm25Saturation::Weight, to the bit.
+  [[nodiscard]] typename A::Score operator()(std::uint32_t frequency,
+                                             std::uint32_t length) noexcept {
+    const std::size_t at = std::size_t{length} * kFrequencies + frequency - 1;
+    if (frequency > kFrequencies || at >= table_.size()) {
+      return saturation_.Weight<A>(frequency, length);
+    }
+    typename A::Score& weight = table_[at];
+    if (weight == typename A::Score{}) {
+      weight = saturation_.Weight<A>(frequency, length);
+    }
+    return weight;
+  }
+
+ private:
+  static constexpr std::size_t kFrequencies = 4;
+  static constexpr std::size_t kLengths = 256;
+
+  Bm25Saturation saturation_;
+  std::span<typename A::Score> table_;  // [length][frequency - 1]; 0: not yet.
+};
+
+}  // namespace answerbox::engine

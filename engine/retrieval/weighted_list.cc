@@ -1,0 +1,105 @@
+#include "engine/retrieval/weighted_list.h"
+
+#include <limits>
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::uint32_t kNoBlock = std::numeric_limits<std::uint32_t>::max();
+
+}  // namespace
+
+void WeightedList::Open(const PostingList& list, const SegmentReader& segment,
+                        Score idf) noexcept {
+  cursor_.Reset(list);
+  lengths_ = segment.chunk_lengths();
+  idf_ = idf;
+  is_on_posting_ = false;
+  is_at_end_ = false;
+  block_ = 0;
+  bound_block_ = kNoBlock;
+}
+
+Result<bool> WeightedList::Seek(ChunkNumber chunk) noexcept {
+  const auto moved = cursor_.SeekTo(chunk);
+  is_on_posting_ = moved && *moved;
+  is_at_end_ = !is_on_posting_;
+  return moved;
+}
+
+Result<bool> WeightedList::EnterWindow(ChunkNumber begin,
+                                       ChunkNumber end) noexcept {
+  begin_ = begin;
+  end_ = end;
+  if (is_at_end_) return false;
+  const PostingList& list = cursor_.list();
+  if (list.block_count() == 1) {
+    const auto moved = Seek(begin);
+    return moved && *moved ? Result<bool>(cursor_.chunk() < end) : moved;
+  }
+  if (is_on_posting_ && cursor_.chunk() >= begin) {
+    block_ = cursor_.block();
+    return cursor_.chunk() < end;
+  }
+  block_ = list.FindBlock(block_, begin);
+  is_at_end_ = block_ == list.block_count();
+  return !is_at_end_ && (block_ == 0 || list.LastChunk(block_ - 1) < end - 1);
+}
+
+WeightedList::Score WeightedList::BlockBound(std::uint32_t block,
+                                             Weights& weights) noexcept {
+  if (block == bound_block_) return bound_;
+  Score most;
+  for (const Impact& impact : cursor_.list().BlockImpacts(block)) {
+    if (impact.frequency == 0) break;
+    most = std::max(most, weights(impact.frequency, impact.length));
+  }
+  // Ratios of very large numbers lose low bits, which may turn a rounding.
+  bound_ = idf_ * (most + Score::FromRaw(1));
+  bound_block_ = block;
+  return bound_;
+}
+
+WeightedList::Score WeightedList::WindowBound(Weights& weights) noexcept {
+  const PostingList& list = cursor_.list();
+  if (list.block_count() == 1) {
+    // It is decoded: what is left of it tells exactly.
+    if (bound_block_ == 0) return bound_;
+    bound_block_ = 0;
+    bound_ = Score{};
+    const auto chunks = cursor_.chunks();
+    const auto frequencies = cursor_.frequencies();
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+      bound_ =
+          std::max(bound_, idf_ * weights(frequencies[i], lengths_[chunks[i]]));
+    }
+    return bound_;
+  }
+  Score bound = BlockBound(block_, weights);
+  for (std::uint32_t block = block_ + 1;
+       block < list.block_count() && list.LastChunk(block - 1) < end_ - 1;
+       ++block) {
+    bound = std::max(bound, BlockBound(block, weights));
+  }
+  return bound;
+}
+
+WeightedList::Score WeightedList::ChunkBound(ChunkNumber chunk,
+                                             Weights& weights) noexcept {
+  const PostingList& list = cursor_.list();
+  if (list.block_count() == 1) return WindowBound(weights);
+  block_ = list.FindBlock(block_, chunk);
+  return block_ == list.block_count() ? Score{} : BlockBound(block_, weights);
+}
+
+Result<WeightedList::Score> WeightedList::WeightAt(ChunkNumber chunk,
+                                                   std::uint32_t length,
+                                                   Weights& weights) noexcept {
+  if (is_at_end_) return Score{};
+  const auto moved = Seek(chunk);
+  if (!moved) return moved.error();
+  if (!*moved || cursor_.chunk() != chunk) return Score{};
+  return idf_ * weights(cursor_.frequency(), length);
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,96 @@
+// One term's postings in a segment on their way into scores: what they weigh
+// under BM25, and what those of a range of chunks weigh at most, by the impacts
+// of their blocks and without decoding them.
+//
+// Ranges, called windows, ascend.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "engine/index/posting_cursor.h"
+#include "engine/index/segment_reader.h"
+#include "engine/numeric/arithmetic.h"
+#include "engine/retrieval/bm25_weights.h"
+
+namespace answerbox::engine {
+
+class WeightedList {
+ public:
+  using Score = FixedArithmetic::Score;
+  using Weights = Bm25Weights<FixedArithmetic>;
+
+  // Left as it is, like the cursor's block; Open() first.
+  WeightedList() noexcept {}
+
+  // Goes before the first posting of a list of `segment`.
+  //   idf  the term's
+  void Open(const PostingList& list, const SegmentReader& segment,
+            Score idf) noexcept;
+
+  // Moves on to the chunks `begin` to `end` - 1; false if no posting is there.
+  // True may be wrong: blocks are not decoded to tell. Errors, as of all below:
+  // kTruncated, kCorrupt.
+  [[nodiscard]] Result<bool> EnterWindow(ChunkNumber begin,
+                                         ChunkNumber end) noexcept;
+
+  // No posting of the window weighs more.
+  [[nodiscard]] Score WindowBound(Weights& weights) noexcept;
+
+  // No posting of this chunk weighs more. Chunks are in the window and ascend.
+  [[nodiscard]] Score ChunkBound(ChunkNumber chunk, Weights& weights) noexcept;
+
+  // What the term weighs in a chunk of this length; 0 where it is not.
+  [[nodiscard]] Result<Score> WeightAt(ChunkNumber chunk, std::uint32_t length,
+                                       Weights& weights) noexcept;
+
+  // Calls add(chunk, weight) for every posting of the window. Call at most once
+  // per window, and not after WeightAt().
+  template <typename Add>
+  [[nodiscard]] Result<void> ForEachInWindow(Weights& weights,
+                                             const Add& add) noexcept;
+
+ private:
+  [[nodiscard]] Result<bool> Seek(ChunkNumber chunk) noexcept;
+  [[nodiscard]] Score BlockBound(std::uint32_t block,
+                                 Weights& weights) noexcept;
+
+  PostingCursor cursor_;
+  ChunkLengths lengths_;
+  Score idf_;
+  ChunkNumber begin_;  // The window.
+  ChunkNumber end_;
+  bool is_on_posting_;   // The cursor has moved and not reached the end.
+  bool is_at_end_;       // Nothing is left for this window and later ones.
+  std::uint32_t block_;  // None before it reaches into the window.
+  std::uint32_t bound_block_;  // Whose bound is `bound_`; else kNoBlock.
+  Score bound_;
+};
+
+template <typename Add>
+Result<void> WeightedList::ForEachInWindow(Weights& weights,
+                                           const Add& add) noexcept {
+  auto moved = Seek(begin_);
+  while (moved && *moved && cursor_.chunk() < end_) {
+    const auto chunks = cursor_.chunks();
+    const auto frequencies = cursor_.frequencies();
+    const std::size_t count =
+        chunks.back() < end_
+            ? chunks.size()
+            : static_cast<std::size_t>(
+                  std::lower_bound(chunks.begin(), chunks.end(), end_) -
+                  chunks.begin());
+    for (std::size_t i = 0; i < count; ++i) {
+      add(chunks[i], idf_ * weights(frequencies[i], lengths_[chunks[i]]));
+    }
+    if (count < chunks.size()) {
+      cursor_.Skip(static_cast<std::uint32_t>(count));
+      return {};
+    }
+    moved = Seek(chunks.back() + 1);
+  }
+  if (!moved) return moved.error();
+  return {};
+}
+
+}  // namespace answerbox::engine
