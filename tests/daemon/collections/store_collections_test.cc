@@ -101,12 +101,14 @@ TEST_F(StoreCollectionsTest, WhatAnInterruptedRunLeftIsCleared) {
   std::filesystem::create_directory(Collections() / ".dropped-8");
   tests::WriteFile(Collections() / "c" / "99.segment", "half");
   tests::WriteFile(Collections() / "c" / "manifest.new", "half");
+  tests::WriteFile(Collections() / "c" / "7.segment.new", "");
   tests::WriteFile(state / "incoming" / "5.upload", "half");
   store_.Restart();
   EXPECT_FALSE(std::filesystem::exists(Collections() / ".new-9"));
   EXPECT_FALSE(std::filesystem::exists(Collections() / ".dropped-8"));
   EXPECT_FALSE(std::filesystem::exists(Collections() / "c" / "99.segment"));
   EXPECT_FALSE(std::filesystem::exists(Collections() / "c" / "manifest.new"));
+  EXPECT_FALSE(std::filesystem::exists(Collections() / "c" / "7.segment.new"));
   EXPECT_TRUE(std::filesystem::is_empty(state / "incoming"));
   EXPECT_THAT(store_.Names(), ElementsAre("a"));
 }
