@@ -1,8 +1,10 @@
 #include "daemon/collections/maintenance.h"
 
 #include <algorithm>
-#include <future>
+#include <condition_variable>
 #include <limits>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 #include "daemon/collections/errors.h"
@@ -257,13 +259,20 @@ Result<std::uint64_t> Maintenance::MergeAndInstall(
 Result<bool> Maintenance::Install(const std::string& collection,
                                   InstallMerge change) {
   // The writing thread outlives this one and carries out what it is given.
-  std::promise<Result<bool>> promise;
-  auto installed = promise.get_future();
-  change.completion = [&promise](Result<bool> result) {
-    promise.set_value(std::move(result));
+  // Not by a promise: Debian's libraries for ARMv6 boards have none.
+  std::mutex mutex;
+  std::condition_variable arrival;
+  std::optional<Result<bool>> installed;
+  change.completion = [&](Result<bool> result) {
+    // Notifies under the lock: whoever waits takes all of this away.
+    const std::lock_guard lock(mutex);
+    installed = std::move(result);
+    arrival.notify_one();
   };
   queue_.PushInternal({collection, std::move(change)});
-  return installed.get();
+  std::unique_lock lock(mutex);
+  arrival.wait(lock, [&] { return installed.has_value(); });
+  return *std::move(installed);
 }
 
 }  // namespace answerbox::daemon
