@@ -33,7 +33,8 @@ if(ANSWERBOX_STATIC)
   include(CheckLinkerFlag)
   check_linker_flag(CXX -static-pie ANSWERBOX_HAS_STATIC_PIE)
   target_link_options(answerbox_flags INTERFACE
-    $<IF:$<BOOL:${ANSWERBOX_HAS_STATIC_PIE}>,-static-pie,-static>)
+    $<IF:$<BOOL:${ANSWERBOX_HAS_STATIC_PIE}>,-static-pie,-static>
+    -Wl,--gc-sections)
 else()
   include(CheckPIESupported)
   check_pie_supported()

@@ -8,7 +8,7 @@
 #   dev             every test under the address and undefined-behaviour sanitizers
 #   tsan            what runs threads, under the thread sanitizer
 #   fuzz            each fuzz target for a minute
-#   release-clang   the same answers from the other compiler
+#   *-clang         the same answers from the other compiler
 #   aarch64, armhf  every test on the processors of the boards, in an emulator
 #   *-static        the programs that need no library answer questions
 #   release         every test on what users run, benchmarks included; last
@@ -54,6 +54,8 @@ build_and_test fuzz fuzzers --parallel "$(nproc)"
 build_and_test release-clang programs --label-regex determinism
 build_and_test aarch64 all --parallel "$(nproc)"
 build_and_test armhf all --parallel "$(nproc)"
+build_and_test aarch64-clang answerbox --label-regex determinism
+build_and_test armhf-clang answerbox --label-regex determinism
 build_and_test aarch64-static programs --parallel "$(nproc)"
 build_and_test armv6-static programs --parallel "$(nproc)"
 build_and_test release all
