@@ -109,14 +109,22 @@ apt_get() {
 
 echo "Making the sysroot $sysroot" >&2
 apt_get update
-apt_get autoclean
 apt_get install --download-only "${packages[@]}"
+
+# Older versions may be among the downloads: these are the files that count.
+apt_get install --simulate "${packages[@]}"
+mapfile -t archives < <(
+  sed -En 's/^Inst ([^ ]+) \(([^ ]+) .*\[([a-z0-9]+)\]\).*/\1_\2_\3.deb/p' "$apt/log" |
+    sed 's/:/%3a/g' | sort
+)
+[[ ${#archives[@]} -ge ${#packages[@]} ]] || fail "cannot tell what apt-get would install: see $apt/log"
 
 unfinished=$sysroot.unfinished
 rm -rf "$unfinished"
 mkdir "$unfinished"
-for package in "$apt"/cache/archives/*.deb; do
-  dpkg-deb --extract "$package" "$unfinished"
+for archive in "${archives[@]}"; do
+  dpkg-deb --extract "$apt/cache/archives/$archive" "$unfinished" ||
+    fail "cannot unpack $archive"
 done
 
 # Links to absolute paths would lead out of the sysroot.
@@ -125,9 +133,6 @@ find "$unfinished" -type l -lname '/*' | while read -r link; do
     "$unfinished$(readlink "$link")" "$link"
 done
 
-{
-  echo "${packages[*]}"
-  (cd "$apt/cache/archives" && ls -- *.deb)
-} > "$unfinished/.packages"
+printf '%s\n' "${packages[*]}" "${archives[@]}" > "$unfinished/.packages"
 rm -rf "$sysroot"
 mv "$unfinished" "$sysroot"

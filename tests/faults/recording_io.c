@@ -151,9 +151,9 @@ FTRUNCATE_AS(ftruncate64, off64_t)
 
 /* Gives its error as the result. The zeros are not logged: nobody reads them
  * after a power cut. */
-#define POSIX_FALLOCATE_AS(name)                               \
-  int name(int fd, off_t offset, off_t size) {                 \
-    NEXT(posix_fallocate);                                     \
+#define POSIX_FALLOCATE_AS(name, offset_t)                     \
+  int name(int fd, offset_t offset, offset_t size) {           \
+    NEXT(name);                                                \
     if (!io_watches(fd)) return next(fd, offset, size);        \
     io_lock();                                                 \
     const bool fails = io_decide(IO_WRITE) == IO_FAIL;         \
@@ -161,8 +161,8 @@ FTRUNCATE_AS(ftruncate64, off64_t)
     io_unlock();                                               \
     return result;                                             \
   }
-POSIX_FALLOCATE_AS(posix_fallocate)
-POSIX_FALLOCATE_AS(posix_fallocate64)
+POSIX_FALLOCATE_AS(posix_fallocate, off_t)
+POSIX_FALLOCATE_AS(posix_fallocate64, off64_t)
 
 static int sync_and_log(int (*next)(int), int fd) {
   if (!io_watches(fd)) return next(fd);
