@@ -39,7 +39,7 @@ struct StoreOptions {
   std::size_t merge_memory_bytes = std::size_t{8} << 20;
   std::size_t max_collections = 64;
   std::size_t max_documents = 1'000'000;  // In all collections.
-  std::size_t max_queued_changes = 256;   // More: kBusy.
+  std::size_t max_queued_changes = 4096;  // More: kBusy.
   // Of segment files, all together; while some are merged, their result is
   // mapped beside them.
   std::uint64_t max_mapped_bytes = kMaxMappedBytes;

@@ -45,7 +45,7 @@ struct Options {
   std::uint64_t held_upload_bytes = std::uint64_t{8} << 20;
   std::uint64_t max_collections = 64;
   std::uint64_t max_documents = 1'000'000;
-  std::uint64_t max_queued_changes = 256;
+  std::uint64_t max_queued_changes = 4096;
 };
 
 // A bound as a size in memory. What a 32-bit machine can't address bounds
