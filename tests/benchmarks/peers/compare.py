@@ -40,7 +40,7 @@ def warm_questions(system: str, size: int) -> int:
 
 
 def counted_questions(size: int) -> int:
-    return 50 if size <= 1_000 else 10 if size <= 100_000 else 3
+    return 50 if size <= 1_000 else 10 if size <= 100_000 else 2
 
 
 class Comparison:
