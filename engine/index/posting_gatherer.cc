@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 
 #include "engine/index/term_prefix.h"
 #include "engine/index/varint.h"
@@ -22,22 +21,17 @@ std::span<const std::byte> TermsOf(std::span<const SentenceRow> sentences,
 void PostingGatherer::Prepare(const GatheredSentences& gathered) {
   gathered_ = gathered;
   slice_begin_ = slice_end_ = 0;
-  SortTerms();
+  OrderTerms();
   CountChunks();
 }
 
-void PostingGatherer::SortTerms() {
+void PostingGatherer::OrderTerms() {
   const Vocabulary& vocabulary = *gathered_.vocabulary;
   order_.resize(vocabulary.size());
   for (std::uint32_t i = 0; i < order_.size(); ++i) {
     order_[i] = {PrefixOf(vocabulary[i]), i};
   }
-  std::sort(order_.begin(), order_.end(),
-            [&vocabulary](const SortKey& a, const SortKey& b) {
-              if (a.prefix != b.prefix) return a.prefix < b.prefix;
-              return vocabulary[a.vocabulary_number] <
-                     vocabulary[b.vocabulary_number];
-            });
+  SortTerms(vocabulary, order_);
   numbers_.resize(order_.size());
   for (std::uint32_t i = 0; i < order_.size(); ++i) {
     numbers_[order_[i].vocabulary_number] = i;
@@ -55,10 +49,12 @@ void PostingGatherer::CountChunks() {
                                row.first_sentence, row.sentence_count));
     while (const auto number = terms.Next()) {
       const std::uint32_t term = numbers_[*number];
-      if (lasts_[term] == chunk + 1) continue;
+      // No branch, here and below: whether a word comes again in its chunk is
+      // more than the processor can guess.
+      const bool is_first = lasts_[term] != chunk + 1;
       lasts_[term] = chunk + 1;
-      ++chunk_frequencies_[term];
-      ++posting_count_;
+      chunk_frequencies_[term] += is_first;
+      posting_count_ += is_first;
     }
   }
 }
@@ -88,13 +84,12 @@ void PostingGatherer::FillSlice(std::uint32_t first_term) {
     while (const auto number = terms.Next()) {
       const std::uint32_t term = numbers_[*number];
       if (term - slice_begin_ >= terms_in_slice) continue;
-      Posting* last = slice_.data() + lasts_[term];
-      if (last->frequency != 0 && last->chunk != chunk) {
-        ++lasts_[term];
-        ++last;
-      }
-      last->chunk = chunk;
-      ++last->frequency;
+      const Posting& last = slice_[lasts_[term]];
+      lasts_[term] += static_cast<unsigned>(last.frequency != 0) &
+                      static_cast<unsigned>(last.chunk != chunk);
+      Posting& posting = slice_[lasts_[term]];
+      posting.chunk = chunk;
+      ++posting.frequency;
     }
   }
 }
@@ -133,7 +128,7 @@ Result<std::span<const Posting>> PostingGatherer::NextPostings() {
 }
 
 std::size_t PostingGatherer::memory_bytes() const noexcept {
-  return order_.capacity() * sizeof(SortKey) +
+  return order_.capacity() * sizeof(TermSortKey) +
          (numbers_.capacity() + chunk_frequencies_.capacity() +
           lasts_.capacity()) *
              sizeof(std::uint32_t) +
@@ -145,7 +140,7 @@ std::size_t PostingGatherer::MemoryBytes(std::uint64_t terms,
   const std::uint64_t held =
       std::min<std::uint64_t>(postings, kPostingsPerSlice);
   return static_cast<std::size_t>(
-      terms * (sizeof(SortKey) + 3 * sizeof(std::uint32_t)) +
+      terms * (sizeof(TermSortKey) + 3 * sizeof(std::uint32_t)) +
       held * sizeof(Posting));
 }
 

@@ -11,6 +11,7 @@
 
 #include "engine/index/posting_list.h"
 #include "engine/index/segment_layout.h"
+#include "engine/index/term_order.h"
 #include "engine/index/term_writer.h"
 #include "engine/index/vocabulary.h"
 #include "engine/result.h"
@@ -58,17 +59,12 @@ class PostingGatherer final : public TermSource {
                                                std::uint64_t postings) noexcept;
 
  private:
-  struct SortKey {
-    std::uint64_t prefix = 0;  // PrefixOf the term.
-    std::uint32_t vocabulary_number = 0;
-  };
-
-  void SortTerms();
+  void OrderTerms();
   void CountChunks();
   void FillSlice(std::uint32_t first_term);
 
   GatheredSentences gathered_;
-  std::vector<SortKey> order_;                    // By term number.
+  std::vector<TermSortKey> order_;                // By term number.
   std::vector<std::uint32_t> numbers_;            // By vocabulary number.
   std::vector<std::uint32_t> chunk_frequencies_;  // By term number.
   std::vector<std::uint32_t> lasts_;  // By term number; last posting in slice_.

@@ -16,6 +16,7 @@
 #include "engine/index/varint.h"
 #include "engine/index/vocabulary.h"
 #include "engine/text/document_analysis.h"
+#include "engine/text/paper_terms.h"
 #include "engine/text/sentence_splitter.h"
 
 namespace answerbox::engine {
@@ -56,6 +57,8 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   void OnSentence(const Sentence& sentence) override;
   void OnChunk(const AnalyzedChunk& chunk) override;
 
+  void AddTerms(std::string_view sentence);
+
   // Takes the last document back; the rest is what its row does not tell.
   void Forget(std::size_t sentence_term_bytes, std::uint64_t term_occurrences,
               std::uint32_t terms);
@@ -81,6 +84,7 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   Vocabulary vocabulary_;
   PostingGatherer gatherer_;
   HeapScratch scratch_;
+  PaperTerms paper_terms_;
 
   std::vector<DocumentRow> documents_;
   std::vector<char> names_;
@@ -182,19 +186,30 @@ void SegmentBuilder::Contents::OnSentence(const Sentence& sentence) {
   row.is_heading = sentence.is_heading;
   sentences_.push_back(row);
 
-  const std::string_view text = text_.substr(range.begin, row.length);
-  Tokenizer tokens(profile_, text);
+  AddTerms(text_.substr(range.begin, row.length));
+}
+
+void SegmentBuilder::Contents::AddTerms(std::string_view sentence) {
   std::array<std::byte, kMaxSentenceTerms * kMaxVarintBytes> bytes;
   std::byte* end = bytes.data();
   std::size_t count = 0;
-  while (const auto token = tokens.Next()) {
-    const auto number = vocabulary_.NumberOf(
-        text.substr(token->range.begin, token->range.end - token->range.begin),
-        token->kind);
-    if (!number) continue;
-    if (count == kMaxSentenceTerms) break;
-    ++count;
-    end = PutVarint(end, *number);
+  if (profile_ == Profile::kPaper && paper_terms_.Read(sentence)) {
+    for (; count < kMaxSentenceTerms; ++count) {
+      const std::string_view term = paper_terms_.Next();
+      if (term.empty()) break;
+      end = PutVarint(end, vocabulary_.NumberOfTerm(term));
+    }
+  } else {
+    Tokenizer tokens(profile_, sentence);
+    while (const auto token = tokens.Next()) {
+      const ByteRange range = token->range;
+      const auto number = vocabulary_.NumberOf(
+          sentence.substr(range.begin, range.end - range.begin), token->kind);
+      if (!number) continue;
+      if (count == kMaxSentenceTerms) break;
+      ++count;
+      end = PutVarint(end, *number);
+    }
   }
   sentence_terms_.insert(sentence_terms_.end(), bytes.data(), end);
   term_occurrences_ += count;

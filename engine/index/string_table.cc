@@ -1,7 +1,8 @@
 #include "engine/index/string_table.h"
 
 #include <algorithm>
-#include <cstring>
+
+#include "engine/text/eight_bytes.h"
 
 namespace answerbox::engine {
 namespace {
@@ -17,43 +18,20 @@ std::uint64_t Mix(std::uint64_t hash, std::uint64_t word) noexcept {
   return hash ^ hash >> 32;
 }
 
-template <typename Word>
-std::uint64_t Load(const char* from) noexcept {
-  Word word;
-  std::memcpy(&word, from, sizeof word);
-  return word;
-}
-
-// Up to eight bytes as a number, by two loads that overlap: a copy of a length
-// known only here would be a call.
-std::uint64_t LoadShort(const char* from, std::size_t size) noexcept {
-  if (size >= 8) return Load<std::uint64_t>(from);
-  if (size >= 4) {
-    return Load<std::uint32_t>(from) | Load<std::uint32_t>(from + size - 4)
-                                           << (8 * size - 32);
-  }
-  if (size >= 2) {
-    return Load<std::uint16_t>(from) | Load<std::uint16_t>(from + size - 2)
-                                           << (8 * size - 16);
-  }
-  return size == 0 ? 0 : static_cast<unsigned char>(*from);
-}
-
 // The last eight bytes, or all; with the words before them, the whole string.
-std::uint64_t LoadLast(const char* from, std::size_t size) noexcept {
-  return size > 8 ? Load<std::uint64_t>(from + size - 8)
-                  : LoadShort(from, size);
+std::uint64_t LoadLast(std::string_view text) noexcept {
+  return text.size() > 8 ? LoadEightBytes(text.data() + text.size() - 8)
+                         : LoadUpToEightBytes(text.data(), text.size());
 }
 
-bool AreEqual(std::string_view a, std::string_view b) noexcept {
-  if (a.size() != b.size()) return false;
+// Whether strings of one length agree in all but their last eight bytes.
+bool BeginAlike(std::string_view a, std::string_view b) noexcept {
   for (std::size_t i = 0; i + 8 < a.size(); i += 8) {
-    if (Load<std::uint64_t>(a.data() + i) !=
-        Load<std::uint64_t>(b.data() + i)) {
+    if (LoadEightBytes(a.data() + i) != LoadEightBytes(b.data() + i)) {
       return false;
     }
   }
-  return LoadLast(a.data(), a.size()) == LoadLast(b.data(), b.size());
+  return true;
 }
 
 }  // namespace
@@ -61,31 +39,38 @@ bool AreEqual(std::string_view a, std::string_view b) noexcept {
 StringTable::StringTable(std::uint64_t seed)
     : seed_(seed), slots_(kFirstSlots) {}
 
-std::uint32_t StringTable::Hash(std::string_view text) const noexcept {
-  std::uint64_t hash = seed_ ^ text.size();
-  for (std::size_t i = 0; i + 8 < text.size(); i += 8) {
-    hash = Mix(hash, Load<std::uint64_t>(text.data() + i));
-  }
-  hash = Mix(hash, LoadLast(text.data(), text.size())) * kFinalMultiplier;
-  return static_cast<std::uint32_t>(hash >> 32);
-}
-
 StringTable::Place StringTable::Intern(std::string_view text) {
-  const std::uint32_t hash = Hash(text);
+  const std::uint64_t last = LoadLast(text);
+  const std::uint32_t hash = Hash(text, last);
   const std::size_t mask = slots_.size() - 1;
   std::size_t slot = hash & mask;
   for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
     const std::uint32_t number = slots_[slot] - 1;
-    if (entries_[number].hash == hash && AreEqual((*this)[number], text)) {
+    const Entry& entry = entries_[number];
+    if (entry.hash != hash || entry.last != last) continue;
+    const std::string_view known = (*this)[number];
+    if (known.size() == text.size() && BeginAlike(known, text)) {
       return {number, false};
     }
   }
   const std::uint32_t number = size();
   characters_.insert(characters_.end(), text.begin(), text.end());
-  entries_.push_back({static_cast<std::uint32_t>(characters_.size()), hash});
+  entries_.push_back(
+      {last, static_cast<std::uint32_t>(characters_.size()), hash});
   slots_[slot] = number + 1;
   if (entries_.size() > slots_.size() / 2) Grow();
   return {number, true};
+}
+
+// `last` is LoadLast(text).
+std::uint32_t StringTable::Hash(std::string_view text,
+                                std::uint64_t last) const noexcept {
+  std::uint64_t hash = seed_ ^ text.size();
+  for (std::size_t i = 0; i + 8 < text.size(); i += 8) {
+    hash = Mix(hash, LoadEightBytes(text.data() + i));
+  }
+  hash = Mix(hash, last) * kFinalMultiplier;
+  return static_cast<std::uint32_t>(hash >> 32);
 }
 
 void StringTable::Grow() {

@@ -40,11 +40,13 @@ class StringTable {
 
  private:
   struct Entry {
+    std::uint64_t last = 0;  // The last eight bytes, or all there are.
     std::uint32_t end = 0;  // In characters_; begins where the one before ends.
     std::uint32_t hash = 0;
   };
 
-  [[nodiscard]] std::uint32_t Hash(std::string_view text) const noexcept;
+  [[nodiscard]] std::uint32_t Hash(std::string_view text,
+                                   std::uint64_t last) const noexcept;
   void Grow();
 
   std::uint64_t seed_;

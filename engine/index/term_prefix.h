@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "engine/text/eight_bytes.h"
+
 namespace answerbox::engine {
 
 inline constexpr std::size_t kTermPrefixBytes = 8;
@@ -13,13 +15,7 @@ inline constexpr std::size_t kTermPrefixBytes = 8;
 // Big-endian. A term that is shorter is followed by zeros, which no term
 // contains.
 [[nodiscard]] inline std::uint64_t PrefixOf(std::string_view term) noexcept {
-  std::uint64_t prefix = 0;
-  for (std::size_t i = 0; i < kTermPrefixBytes; ++i) {
-    const auto byte =
-        i < term.size() ? static_cast<unsigned char>(term[i]) : 0u;
-    prefix = prefix << 8 | byte;
-  }
-  return prefix;
+  return __builtin_bswap64(LoadUpToEightBytes(term.data(), term.size()));
 }
 
 // As the file holds it: the bytes in the order of the term.

@@ -19,14 +19,22 @@ std::uint64_t SeedFrom(const void* address) noexcept {
 }  // namespace
 
 Vocabulary::Vocabulary(Profile profile)
-    : normalizer_(profile), words_(SeedFrom(this)), terms_(SeedFrom(&terms_)) {}
+    : remembers_words_(profile == Profile::kDefault),
+      normalizer_(profile),
+      words_(SeedFrom(this)),
+      terms_(SeedFrom(&terms_)) {}
 
 std::optional<std::uint32_t> Vocabulary::NumberOf(std::string_view token,
                                                   TokenKind kind) {
   if (kind == TokenKind::kPunctuation) return std::nullopt;
   const std::uint32_t term = TermOf(token, kind);
   if (term == kNoTerm) return std::nullopt;
-  Use& use = uses_[term];
+  return Use(term);
+}
+
+// The number of terms_[term] in this segment.
+std::uint32_t Vocabulary::Use(std::uint32_t term) {
+  TermUse& use = uses_[term];
   if (use.generation != generation_) {
     use = {generation_, size()};
     used_.push_back(term);
@@ -35,7 +43,9 @@ std::optional<std::uint32_t> Vocabulary::NumberOf(std::string_view token,
 }
 
 std::uint32_t Vocabulary::TermOf(std::string_view token, TokenKind kind) {
-  if (token.size() > kMaxKnownWordBytes) return Normalize(token, kind);
+  if (!remembers_words_ || token.size() > kMaxKnownWordBytes) {
+    return Normalize(token, kind);
+  }
   if (words_.size() >= kMaxKnownWords) {
     words_.Clear();
     word_terms_.clear();
@@ -47,7 +57,10 @@ std::uint32_t Vocabulary::TermOf(std::string_view token, TokenKind kind) {
 
 std::uint32_t Vocabulary::Normalize(std::string_view token, TokenKind kind) {
   const std::string_view term = normalizer_.Normalize(token, kind);
-  if (term.empty()) return kNoTerm;
+  return term.empty() ? kNoTerm : Intern(term);
+}
+
+std::uint32_t Vocabulary::Intern(std::string_view term) {
   const StringTable::Place place = terms_.Intern(term);
   if (place.added) uses_.emplace_back();
   return place.number;
@@ -74,7 +87,7 @@ void Vocabulary::Reset() {
 std::size_t Vocabulary::memory_bytes() const noexcept {
   return words_.memory_bytes() + terms_.memory_bytes() +
          (word_terms_.capacity() + used_.capacity()) * sizeof(std::uint32_t) +
-         uses_.capacity() * sizeof(Use);
+         uses_.capacity() * sizeof(TermUse);
 }
 
 }  // namespace answerbox::engine

@@ -1,9 +1,10 @@
 // The terms of the segment that is being built, numbered from 0 in order of
 // their first appearance.
 //
-// What a word was normalised to is remembered, so that each distinct word is
-// stemmed once; that memory outlives a segment, as do the terms themselves,
-// which makes small segments of one collection quick to build in a row.
+// Terms are kept when a segment is finished, which makes small segments of one
+// collection quick to build in a row. Profile default remembers what words were
+// normalised to as well, so that each distinct word is stemmed once; to find a
+// word takes as long as to make it lower case, so profile paper does not.
 #pragma once
 
 #include <cstddef>
@@ -33,6 +34,11 @@ class Vocabulary {
   [[nodiscard]] std::optional<std::uint32_t> NumberOf(std::string_view token,
                                                       TokenKind kind);
 
+  // The number of a term, new or known.
+  [[nodiscard]] std::uint32_t NumberOfTerm(std::string_view term) {
+    return Use(Intern(term));
+  }
+
   // Terms of this segment. Precondition of the next: number < size(). The view
   // is valid until the next NumberOf().
   [[nodiscard]] std::uint32_t size() const noexcept {
@@ -52,19 +58,22 @@ class Vocabulary {
 
  private:
   // A term's number in the segment of this generation.
-  struct Use {
+  struct TermUse {
     std::uint32_t generation = 0;
     std::uint32_t number = 0;
   };
 
   [[nodiscard]] std::uint32_t TermOf(std::string_view token, TokenKind kind);
   [[nodiscard]] std::uint32_t Normalize(std::string_view token, TokenKind kind);
+  [[nodiscard]] std::uint32_t Intern(std::string_view term);
+  [[nodiscard]] std::uint32_t Use(std::uint32_t term);
 
+  bool remembers_words_;
   TermNormalizer normalizer_;
   StringTable words_;
   std::vector<std::uint32_t> word_terms_;  // By word; in terms_, or kNoTerm.
   StringTable terms_;
-  std::vector<Use> uses_;            // By term.
+  std::vector<TermUse> uses_;        // By term.
   std::vector<std::uint32_t> used_;  // By number in this segment; in terms_.
   std::uint32_t generation_ = 1;
 };

@@ -21,6 +21,26 @@ inline constexpr std::uint64_t kHighBits = 0x80 * kEveryByte;
   return bytes;
 }
 
+// Up to eight bytes the same way, zeros behind them, by two loads that overlap:
+// a copy of a length known only here would be a call.
+[[nodiscard]] inline std::uint64_t LoadUpToEightBytes(
+    const char* from, std::size_t size) noexcept {
+  const auto load = [from]<typename Word>(Word word, std::size_t at) {
+    std::memcpy(&word, from + at, sizeof word);
+    return std::uint64_t{word};
+  };
+  if (size >= 8) return LoadEightBytes(from);
+  if (size >= 4) {
+    return load(std::uint32_t{}, 0) | load(std::uint32_t{}, size - 4)
+                                          << (8 * size - 32);
+  }
+  if (size >= 2) {
+    return load(std::uint16_t{}, 0) | load(std::uint16_t{}, size - 2)
+                                          << (8 * size - 16);
+  }
+  return size == 0 ? 0 : static_cast<unsigned char>(*from);
+}
+
 // Marks the ASCII characters from `first` to `last`. The sums stay below 0x100,
 // so nothing is carried from one byte into the next.
 [[nodiscard]] constexpr std::uint64_t MarkRange(std::uint64_t bytes,
@@ -30,6 +50,12 @@ inline constexpr std::uint64_t kHighBits = 0x80 * kEveryByte;
   const std::uint64_t at_least = low + (0x80u - first) * kEveryByte;
   const std::uint64_t above = low + (0x7Fu - last) * kEveryByte;
   return at_least & ~above & ~bytes & kHighBits;
+}
+
+// Small letters for capitals; a mark is 0x80, and 0x20 tells them apart.
+[[nodiscard]] constexpr std::uint64_t ToLowerAscii(
+    std::uint64_t bytes) noexcept {
+  return bytes | MarkRange(bytes, 'A', 'Z') >> 2;
 }
 
 // Index of the first marked byte; 8 when none is.

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 #include <new>
 
 #include "engine/text/character_class.h"
+#include "engine/text/eight_bytes.h"
 #include "engine/text/stop_words.h"
 #include "engine/text/utf8.h"
 
@@ -24,11 +26,6 @@ constexpr std::size_t kMaxFoldedBytes = 2 * kMaxTermBytes;
 // shortest that decomposes to several has 2 bytes and gives at most 4.
 constexpr std::size_t kMaxFoldedCharacters = kMaxFoldedBytes / 3 * 18 + 18;
 
-bool IsAscii(std::string_view text) {
-  return std::none_of(text.begin(), text.end(),
-                      [](char c) { return Is(c, kNonAsciiByte); });
-}
-
 std::string_view DropPossessive(std::string_view token) {
   for (const std::string_view suffix : {"'s", "\u2019s"}) {
     if (token.ends_with(suffix))
@@ -37,9 +34,19 @@ std::string_view DropPossessive(std::string_view token) {
   return token;
 }
 
+// What fits of `token` in lower case, or nothing if that is not all ASCII.
 std::string_view LowerAscii(std::string_view token, TermBuffer& buffer) {
+  static_assert(kMaxTermBytes % 8 == 0);  // Whole steps stay within it.
   token = token.substr(0, buffer.size());
-  std::transform(token.begin(), token.end(), buffer.begin(), ToLowerAscii);
+  std::uint64_t seen = 0;
+  for (std::size_t i = 0; i < token.size(); i += 8) {
+    const std::uint64_t bytes =
+        LoadUpToEightBytes(token.data() + i, token.size() - i);
+    seen |= bytes;
+    const std::uint64_t lower = ToLowerAscii(bytes);
+    std::memcpy(buffer.data() + i, &lower, sizeof lower);
+  }
+  if ((seen & kHighBits) != 0) return {};
   return {buffer.data(), token.size()};
 }
 
@@ -119,13 +126,12 @@ std::string_view TermNormalizer::Normalize(std::string_view token,
                                            TokenKind kind) {
   if (kind == TokenKind::kPunctuation) return {};
   if (profile_ == Profile::kPaper) {
-    return IsAscii(token.substr(0, kMaxTermBytes)) ? LowerAscii(token, buffer_)
-                                                   : Lower(token, buffer_);
+    const std::string_view lower = LowerAscii(token, buffer_);
+    return lower.empty() ? Lower(token, buffer_) : lower;
   }
   if (kind == TokenKind::kWord) token = DropPossessive(token);
-  const std::string_view folded = IsAscii(token.substr(0, kMaxTermBytes))
-                                      ? LowerAscii(token, buffer_)
-                                      : Fold(token, buffer_);
+  std::string_view folded = LowerAscii(token, buffer_);
+  if (folded.empty()) folded = Fold(token, buffer_);
   if (kind == TokenKind::kNumber || folded.empty()) return folded;
   return IsStopWord(folded) ? std::string_view() : Stem(folded);
 }
