@@ -1,6 +1,7 @@
 #include "engine/answer/paper_sentences.h"
 
 #include <algorithm>
+#include <array>
 
 #include "engine/answer/best_sentences.h"
 #include "engine/answer/distinct_terms.h"
@@ -51,7 +52,8 @@ Result<std::span<ScoredSentence<A>>> RankPaperSentences(
     std::span<const ScoredChunk<A>> chunks, const PaperWeights& weights,
     std::size_t count, Arena& arena) {
   BestSentences<A> best(count, arena);
-  const auto numbers = MakeSpan<TermNumber>(arena, kMaxSentenceTerms);
+  // Uninitialised, as an arena's would not be.
+  std::array<TermNumber, kMaxSentenceTerms> numbers;
   DistinctTerms distinct;
   for (const ScoredChunk<A>& chunk : chunks) {
     const SegmentReader& reader = *segments[chunk.segment].reader;
@@ -61,8 +63,7 @@ Result<std::span<ScoredSentence<A>>> RankPaperSentences(
       const SentenceNumber number = record->first_sentence + i;
       const auto sentence = reader.Sentence(number);
       if (!sentence) return sentence.error();
-      const auto terms = reader.SentenceTerms(
-          number, numbers.template first<kMaxSentenceTerms>());
+      const auto terms = reader.SentenceTerms(number, numbers);
       if (!terms) return terms.error();
       distinct.Assign(*terms);
       const auto score = FinalScore<A>(

@@ -37,12 +37,27 @@ class SegmentWriter {
   [[nodiscard]] Result<void> Append(std::span<const std::byte> bytes);
   [[nodiscard]] Result<void> Append(std::string_view text);
 
+  // Room to write up to `bytes` more in place, at most kWriteBufferBytes; valid
+  // until the next call. Advance() then appends the first of them.
+  [[nodiscard]] Result<std::byte*> Room(std::size_t bytes) {
+    if (bytes > kWriteBufferBytes - buffered_) {
+      if (auto flushed = Flush(); !flushed) return flushed.error();
+    }
+    return buffer_->data() + buffered_;
+  }
+  void Advance(std::size_t bytes) noexcept {
+    buffered_ += bytes;
+    section_bytes_ += bytes;
+  }
+
   // Appends a record of segment_layout.h, kBytes long.
   template <std::size_t kBytes, typename Row>
   [[nodiscard]] Result<void> AppendRow(const Row& row) {
-    std::array<std::byte, kBytes> bytes;
-    Encode(row, bytes.data());
-    return Append(bytes);
+    const auto room = Room(kBytes);
+    if (!room) return room.error();
+    Encode(row, *room);
+    Advance(kBytes);
+    return {};
   }
 
   template <std::size_t kBytes, typename Row>

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <string>
 
 #include "engine/index/little_endian.h"
+#include "engine/index/short_bytes.h"
 #include "engine/index/term_prefix.h"
 #include "engine/index/varint.h"
 #include "engine/numeric/integer_logarithm.h"
@@ -15,13 +15,6 @@ namespace answerbox::engine {
 namespace {
 
 constexpr std::uint64_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
-
-std::size_t SharedPrefix(std::string_view a, std::string_view b) noexcept {
-  const std::size_t limit = std::min(a.size(), b.size());
-  std::size_t shared = 0;
-  while (shared < limit && a[shared] == b[shared]) ++shared;
-  return shared;
-}
 
 std::uint64_t BlocksOf(std::uint64_t terms) noexcept {
   return (terms + kTermsPerBlock - 1) / kTermsPerBlock;
@@ -90,6 +83,10 @@ Result<TermWriter::List> TermWriter::EncodeList(Pass pass) {
     if (!postings) return postings.error();
     last = postings->size() < kPostingsPerBlock;
     if (postings->empty()) break;
+    if (pass == Pass::kPostings && list.count == 0 && postings->size() == 1) {
+      list.count = 1;  // The dictionary has it.
+      return list;
+    }
     list.count += static_cast<std::uint32_t>(postings->size());
     // A term of one posting has it in the dictionary.
     list.block_bytes = pass == Pass::kPostings || list.count == 1
@@ -154,8 +151,8 @@ Result<std::uint32_t> TermWriter::WritePostings() {
 Result<void> TermWriter::WriteDictionary() {
   writer_->Begin(Section::kDictionary);
   if (auto rewound = source_->Rewind(); !rewound) return rewound;
-  std::string before;
-  before.reserve(kMaxTermBytes);
+  std::array<std::byte, CopyRoom(kMaxTermBytes)> before_bytes;
+  std::string_view before;
   std::uint64_t postings_bytes = 0;
   for (term_ = 0;; ++term_) {
     const auto moved = source_->NextTerm();
@@ -167,14 +164,16 @@ Result<void> TermWriter::WriteDictionary() {
       return Error{ErrorCode::kLimitExceeded, "dictionary_bytes", kMaxOffset};
     }
     if (term_ % kTermsPerBlock == 0) {
-      before.clear();
+      before = {};
       tables_.blocks[block_count_++] = {
           static_cast<std::uint32_t>(writer_->section_bytes()), postings_bytes,
           PrefixOf(source_->term())};
     }
     if (auto written = WriteEntry(before, *list); !written) return written;
     if (list->count > 1) postings_bytes += list->bytes;
-    before = source_->term();
+    CopyShort(source_->term(), before_bytes.data());
+    before = {reinterpret_cast<const char*>(before_bytes.data()),
+              source_->term().size()};
   }
 }
 
@@ -182,19 +181,19 @@ Result<void> TermWriter::WriteEntry(std::string_view before, const List& list) {
   const std::string_view term = source_->term();
   const std::size_t shared = SharedPrefix(before, term);
   const std::string_view rest = term.substr(shared);
-  std::array<std::byte, 2 + kMaxTermBytes + 3 * kMaxVarintBytes> entry;
-  entry[0] = static_cast<std::byte>(shared);
-  entry[1] = static_cast<std::byte>(rest.size());
-  const std::span<const std::byte> suffix = std::as_bytes(std::span(rest));
-  std::byte* end = std::copy(suffix.begin(), suffix.end(), entry.data() + 2);
-  end = PutVarint(end, list.count);
+  const auto entry =
+      writer_->Room(2 + CopyRoom(kMaxTermBytes) + 3 * kMaxVarintBytes);
+  if (!entry) return entry.error();
+  (*entry)[0] = static_cast<std::byte>(shared);
+  (*entry)[1] = static_cast<std::byte>(rest.size());
+  std::byte* end = PutVarint(CopyShort(rest, *entry + 2), list.count);
   if (list.count == 1) {
     end = std::copy_n(block_.data(), list.block_bytes, end);
   } else {
     end = PutVarint(end, list.bytes);
   }
-  return writer_->Append(
-      {entry.data(), static_cast<std::size_t>(end - entry.data())});
+  writer_->Advance(static_cast<std::size_t>(end - *entry));
+  return {};
 }
 
 Result<void> TermWriter::WriteTermBlocks() {
