@@ -18,6 +18,8 @@ import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True  # The source folder stays as it is.
+
 import checks
 import inputs
 import measuring
@@ -141,8 +143,23 @@ def summary(runs: list) -> dict:
             "heap_allocations": runs[0].get("heap_allocations")}
 
 
-def machine() -> str:
-    return f"{processor()}, {os.cpu_count()} cores"
+def machine(folder: pathlib.Path) -> str:
+    described = f"{processor()}, {os.cpu_count()} cores"
+    ahead = read_ahead_kb(folder)
+    return described + (f", a disk of which the kernel reads {ahead:,} kB ahead"
+                        if ahead else "")
+
+
+def read_ahead_kb(folder: pathlib.Path) -> int:
+    """Of the folder's disk; 0 where the kernel does not tell."""
+    device = folder.stat().st_dev
+    disk = pathlib.Path(
+        f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve()
+    for place in (disk, disk.parent):  # A partition's is its disk's.
+        told = place / "queue/read_ahead_kb"
+        if told.exists():
+            return int(told.read_text("ascii"))
+    return 0
 
 
 def processor() -> str:
@@ -171,7 +188,7 @@ def measure(arguments: argparse.Namespace) -> dict:
     try:
         comparison = Comparison(measuring.Program(arguments.program), folder,
                                 found, arguments.quick)
-        return {"machine": machine(), "python": platform.python_version(),
+        return {"machine": machine(folder), "python": platform.python_version(),
                 "is_handbook": found.is_handbook,
                 "paragraphs": comparison.paragraphs(),
                 "sizes": {str(size): comparison.size(size) for size in sizes}}
