@@ -4,6 +4,7 @@
 // are set anew for each segment rather than copied.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -40,9 +41,14 @@ class PostingCursor {
 
   // Moves forward to the first posting whose chunk is at least `chunk`,
   // skipping whole blocks; false when there is none. Never moves back.
-  // Logarithmic in the blocks skipped over and within one. Errors: as of
-  // Next().
-  [[nodiscard]] Result<bool> SeekTo(std::uint32_t chunk) noexcept;
+  // Logarithmic in the blocks and postings skipped over. Errors: as of Next().
+  [[nodiscard]] Result<bool> SeekTo(std::uint32_t chunk) noexcept {
+    if (size_ == 0 || postings_.chunks[size_ - 1] < chunk) {
+      return SeekToBlock(chunk);
+    }
+    SeekInBlock(chunk);
+    return true;
+  }
 
   // Preconditions of all below: the last move gave true.
   [[nodiscard]] std::uint32_t chunk() const noexcept {
@@ -72,6 +78,26 @@ class PostingCursor {
   [[nodiscard]] std::uint32_t block() const noexcept { return block_; }
 
  private:
+  // SeekTo() where the block at hand ends before `chunk`, and where not.
+  [[nodiscard]] Result<bool> SeekToBlock(std::uint32_t chunk) noexcept;
+  void SeekInBlock(std::uint32_t chunk) noexcept {
+    const std::uint32_t* const chunks = postings_.chunks.data();
+    // Most steps are short ones: gallop, then bisect.
+    std::uint32_t low = next_ - 1;
+    if (chunks[low] >= chunk) return;
+    std::uint32_t high = next_;
+    while (chunks[high] < chunk) {
+      const std::uint32_t step = 2 * (high - low);
+      low = high;
+      high = std::min(high + step, size_ - 1);
+    }
+    while (high - low > 1) {
+      const std::uint32_t middle = low + (high - low) / 2;
+      (chunks[middle] < chunk ? low : high) = middle;
+    }
+    next_ = high + 1;
+  }
+
   // Moves to the first posting of `block`; false if there is no such block.
   [[nodiscard]] Result<bool> EnterBlock(std::uint32_t block) noexcept;
 

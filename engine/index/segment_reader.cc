@@ -255,6 +255,21 @@ Result<DocumentNumber> SegmentReader::DocumentOfChunk(
   return document;
 }
 
+Result<SentenceRange> SegmentReader::SentencesOfChunk(
+    ChunkNumber chunk) const noexcept {
+  if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
+  const std::uint64_t at = RecordAt(Section::kChunks, chunk, kChunkBytes);
+  const ChunkRow row = DecodeChunk(file_.data() + at);
+  if (row.first_sentence >= counts_.sentences) {
+    return Error{ErrorCode::kCorrupt, "chunk.first_sentence", at + 20};
+  }
+  if (row.sentence_count == 0 ||
+      row.sentence_count > counts_.sentences - row.first_sentence) {
+    return Error{ErrorCode::kCorrupt, "chunk.sentence_count", at + 24};
+  }
+  return SentenceRange{row.first_sentence, row.sentence_count};
+}
+
 Result<std::uint64_t> SegmentReader::SquaredNorm(
     ChunkNumber chunk) const noexcept {
   if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);

@@ -92,6 +92,12 @@ class ChunkLengths {
   const std::byte* lengths_ = nullptr;
 };
 
+// Sentences of a chunk: one at least, all of them there.
+struct SentenceRange {
+  SentenceNumber first = 0;
+  std::uint32_t count = 0;
+};
+
 struct SentenceRecord {
   ByteRange range;  // In the document's text.
   std::uint32_t words = 0;
@@ -150,9 +156,12 @@ class SegmentReader {
   [[nodiscard]] Result<ChunkRecord> Chunk(ChunkNumber chunk) const noexcept;
 
   // What a question needs of the many chunks that it weighs: their lengths, and
-  // of the better ones the document, without the checks of Chunk().
+  // of the better ones the document and the sentences. Chunk() reads five
+  // records, to check them against each other; these one each.
   [[nodiscard]] ChunkLengths chunk_lengths() const noexcept;
   [[nodiscard]] Result<DocumentNumber> DocumentOfChunk(
+      ChunkNumber chunk) const noexcept;
+  [[nodiscard]] Result<SentenceRange> SentencesOfChunk(
       ChunkNumber chunk) const noexcept;
 
   // A sentence of `document`, a record of this segment; kInvalidArgument for a

@@ -63,16 +63,15 @@ class BigramCounter {
   Result<std::uint32_t> Count(std::uint32_t segment, ChunkNumber chunk,
                               std::span<std::uint32_t> counts) {
     const SegmentReader& reader = *segments_[segment].reader;
-    const auto record = reader.Chunk(chunk);
-    if (!record) return record.error();
-    for (std::uint32_t i = 0; i < record->sentence_count; ++i) {
-      const auto sentence =
-          reader.SentenceTerms(record->first_sentence + i,
-                               numbers_.template first<kMaxSentenceTerms>());
+    const auto sentences = reader.SentencesOfChunk(chunk);
+    if (!sentences) return sentences.error();
+    for (std::uint32_t i = 0; i < sentences->count; ++i) {
+      const auto sentence = reader.SentenceTerms(
+          sentences->first + i, numbers_.template first<kMaxSentenceTerms>());
       if (!sentence) return sentence.error();
       CountSentence(segment, *sentence, counts);
     }
-    return record->term_count;
+    return reader.chunk_lengths()[chunk];
   }
 
  private:

@@ -10,6 +10,9 @@ namespace {
 // Chunks of a window: their scores fit the fastest memory of a small processor.
 constexpr std::uint32_t kWindowChunks = 4096;
 
+// That are looked up in the weak lists together.
+constexpr std::uint32_t kCandidates = 256;
+
 }  // namespace
 
 BlockMaxSearch::BlockMaxSearch(const TermLookup& lookup,
@@ -23,7 +26,9 @@ BlockMaxSearch::BlockMaxSearch(const TermLookup& lookup,
       lists_(MakeSpan<WeightedList>(arena, lookup.term_count())),
       present_(MakeSpan<Present>(arena, lookup.term_count())),
       scores_(MakeSpan<Score>(arena, std::min(most_chunks, kWindowChunks))),
-      matched_(MakeSpan<std::uint64_t>(arena, (scores_.size() + 63) / 64)) {}
+      matched_(MakeSpan<std::uint64_t>(arena, (scores_.size() + 63) / 64)),
+      candidates_(
+          MakeSpan<Candidate>(arena, std::min(most_chunks, kCandidates))) {}
 
 Result<void> BlockMaxSearch::Search(const LiveSegment& segment,
                                     std::size_t segment_index) {
@@ -108,36 +113,41 @@ Result<void> BlockMaxSearch::OfferWindow(ChunkNumber begin) {
       const Score most =
           walked_ == 0 ? score : score + present_[walked_ - 1].bounds;
       if (top_->is_full() && most <= top_->worst_score()) continue;
-      auto offered = OfferChunk(begin + static_cast<ChunkNumber>(at), score);
-      if (!offered) return offered;
+      candidates_[candidate_count_++] = {begin + static_cast<ChunkNumber>(at),
+                                         score};
+      if (candidate_count_ < candidates_.size()) continue;
+      if (auto offered = OfferCandidates(); !offered) return offered;
     }
     matched_[word] = 0;
   }
-  return {};
+  return OfferCandidates();
 }
 
-// Adds what the weak lists hold of a chunk, the strongest first, as long as it
-// may still be among the best.
-Result<void> BlockMaxSearch::OfferChunk(ChunkNumber chunk, Score score) {
-  const bool is_full = top_->is_full();
-  const std::uint32_t length =
-      walked_ == 0 ? 0 : segment_.reader->chunk_lengths()[chunk];
-  for (std::size_t i = walked_; i-- > 0;) {
-    WeightedList& list = lists_[present_[i].list];
-    const Score weaker = i == 0 ? Score{} : present_[i - 1].bounds;
-    if (score + list.ChunkBound(chunk, weights_) + weaker <=
-        top_->worst_score()) {
-      return {};
-    }
-    const auto weight = list.WeightAt(chunk, length, weights_);
-    if (!weight) return weight.error();
-    score += *weight;
-  }
-  if (is_full && score <= top_->worst_score()) return {};
+// Reads nothing where no document is removed.
+Result<bool> BlockMaxSearch::IsRemoved(ChunkNumber chunk) const {
+  if (segment_.removed->size() == 0) return false;
   const auto document = segment_.reader->DocumentOfChunk(chunk);
   if (!document) return document.error();
-  if (!segment_.removed->Contains(*document)) {
-    top_->Offer({segment_index_, chunk, score});
+  return segment_.removed->Contains(*document);
+}
+
+// Adds what the weak lists hold, the strongest first, to those that may still
+// be among the best, and offers what is left.
+Result<void> BlockMaxSearch::OfferCandidates() {
+  std::size_t count = std::exchange(candidate_count_, 0);
+  for (std::size_t i = walked_; i-- > 0 && count != 0;) {
+    const Score weaker = i == 0 ? Score{} : present_[i - 1].bounds;
+    const auto kept = lists_[present_[i].list].AddTo(
+        candidates_.first(count), weaker, top_->worst_score(), weights_);
+    if (!kept) return kept.error();
+    count = *kept;
+  }
+  for (const Candidate& candidate : candidates_.first(count)) {
+    if (top_->is_full() && candidate.score <= top_->worst_score()) continue;
+    const auto is_removed = IsRemoved(candidate.chunk);
+    if (!is_removed) return is_removed.error();
+    if (*is_removed) continue;
+    top_->Offer({segment_index_, candidate.chunk, candidate.score});
   }
   return {};
 }

@@ -55,7 +55,8 @@ class BlockMaxSearch {
   [[nodiscard]] Result<bool> FindPresent(ChunkNumber begin, ChunkNumber end);
   [[nodiscard]] std::size_t OrderByBound();
   [[nodiscard]] Result<void> OfferWindow(ChunkNumber begin);
-  [[nodiscard]] Result<void> OfferChunk(ChunkNumber chunk, Score score);
+  [[nodiscard]] Result<void> OfferCandidates();
+  [[nodiscard]] Result<bool> IsRemoved(ChunkNumber chunk) const;
 
   const TermLookup* lookup_;
   std::span<const Score> idf_;
@@ -68,6 +69,8 @@ class BlockMaxSearch {
   std::size_t walked_ = 0;   // Present lists from here on are; weaker ones not.
   std::span<Score> scores_;  // By chunk of the window.
   std::span<std::uint64_t> matched_;  // A bit for each.
+  std::span<Candidate> candidates_;
+  std::size_t candidate_count_ = 0;
   LiveSegment segment_;
   std::uint32_t segment_index_ = 0;
 };

@@ -84,22 +84,36 @@ WeightedList::Score WeightedList::WindowBound(Weights& weights) noexcept {
   return bound;
 }
 
-WeightedList::Score WeightedList::ChunkBound(ChunkNumber chunk,
-                                             Weights& weights) noexcept {
+Result<std::size_t> WeightedList::AddTo(std::span<Candidate> candidates,
+                                        Score others, Score least,
+                                        Weights& weights) noexcept {
   const PostingList& list = cursor_.list();
-  if (list.block_count() == 1) return WindowBound(weights);
-  block_ = list.FindBlock(block_, chunk);
-  return block_ == list.block_count() ? Score{} : BlockBound(block_, weights);
-}
-
-Result<WeightedList::Score> WeightedList::WeightAt(ChunkNumber chunk,
-                                                   std::uint32_t length,
-                                                   Weights& weights) noexcept {
-  if (is_at_end_) return Score{};
-  const auto moved = Seek(chunk);
-  if (!moved) return moved.error();
-  if (!*moved || cursor_.chunk() != chunk) return Score{};
-  return idf_ * weights(cursor_.frequency(), length);
+  const bool is_one_block = list.block_count() == 1;
+  // The bound of the chunks up to `last`.
+  Score bound = is_one_block ? WindowBound(weights) : Score{};
+  ChunkNumber last = end_ - 1;
+  bool is_bound_known = is_one_block;
+  std::size_t kept = 0;
+  for (Candidate candidate : candidates) {
+    if (!is_bound_known || candidate.chunk > last) {
+      block_ = list.FindBlock(block_, candidate.chunk);
+      const bool is_past_all = block_ == list.block_count();
+      last = is_past_all ? end_ - 1 : list.LastChunk(block_);
+      bound = is_past_all ? Score{} : BlockBound(block_, weights);
+      is_bound_known = true;
+    }
+    if (candidate.score + bound + others <= least) continue;
+    if (!is_at_end_) {
+      const auto moved = Seek(candidate.chunk);
+      if (!moved) return moved.error();
+      if (*moved && cursor_.chunk() == candidate.chunk) {
+        candidate.score +=
+            idf_ * weights(cursor_.frequency(), lengths_[candidate.chunk]);
+      }
+    }
+    candidates[kept++] = candidate;
+  }
+  return kept;
 }
 
 }  // namespace answerbox::engine

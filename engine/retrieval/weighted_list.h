@@ -6,7 +6,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "engine/index/posting_cursor.h"
 #include "engine/index/segment_reader.h"
@@ -14,6 +16,12 @@
 #include "engine/retrieval/bm25_weights.h"
 
 namespace answerbox::engine {
+
+// A chunk with what is known of its score.
+struct Candidate {
+  ChunkNumber chunk = 0;
+  FixedArithmetic::Score score;
+};
 
 class WeightedList {
  public:
@@ -37,15 +45,15 @@ class WeightedList {
   // No posting of the window weighs more.
   [[nodiscard]] Score WindowBound(Weights& weights) noexcept;
 
-  // No posting of this chunk weighs more. Chunks are in the window and ascend.
-  [[nodiscard]] Score ChunkBound(ChunkNumber chunk, Weights& weights) noexcept;
-
-  // What the term weighs in a chunk of this length; 0 where it is not.
-  [[nodiscard]] Result<Score> WeightAt(ChunkNumber chunk, std::uint32_t length,
-                                       Weights& weights) noexcept;
+  // Adds what the term weighs in each of `candidates`, which are chunks of the
+  // window and ascend from call to call. Keeps those, in front, that with
+  // `others` more may score above `least`; returns how many.
+  [[nodiscard]] Result<std::size_t> AddTo(std::span<Candidate> candidates,
+                                          Score others, Score least,
+                                          Weights& weights) noexcept;
 
   // Calls add(chunk, weight) for every posting of the window. Call at most once
-  // per window, and not after WeightAt().
+  // per window, and not after AddTo().
   template <typename Add>
   [[nodiscard]] Result<void> ForEachInWindow(Weights& weights,
                                              const Add& add) noexcept;

@@ -230,6 +230,13 @@ TEST(DamagedSegment, NamesTheFieldOfAChunk) {
   EXPECT_EQ(refused(20, 0xFFFFFFFFu), "chunk.first_sentence");
   EXPECT_EQ(refused(24, 0), "chunk.sentence_count");
   EXPECT_EQ(refused(24, 0xFFFFFFFFu), "chunk.sentence_count");
+  const auto refused_sentences = [](std::size_t at, std::uint32_t value) {
+    const SegmentBytes damaged = WithField(Section::kChunks, at, value);
+    return std::string(OpenSegment(damaged).SentencesOfChunk(0).error().field);
+  };
+  EXPECT_EQ(refused_sentences(20, 0xFFFFFFFFu), "chunk.first_sentence");
+  EXPECT_EQ(refused_sentences(24, 0), "chunk.sentence_count");
+  EXPECT_EQ(refused_sentences(24, 0xFFFFFFFFu), "chunk.sentence_count");
 }
 
 TEST(DamagedSegment, NamesTheFieldOfASentence) {

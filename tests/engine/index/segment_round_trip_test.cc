@@ -110,6 +110,10 @@ void ExpectChunks(const SegmentReader& segment, DocumentNumber document,
     EXPECT_EQ(segment.DocumentOfChunk(record.first_chunk + i).value(),
               document);
     EXPECT_EQ(segment.chunk_lengths()[record.first_chunk + i], terms);
+    const SentenceRange sentences =
+        segment.SentencesOfChunk(record.first_chunk + i).value();
+    EXPECT_EQ(sentences.first, chunk.first_sentence);
+    EXPECT_EQ(sentences.count, chunk.sentence_count);
   }
 }
 
@@ -273,6 +277,7 @@ TEST(Segment, RejectsNumbersThatItDoesNotHave) {
   EXPECT_TRUE(refused(segment.Document(2)));
   EXPECT_TRUE(refused(segment.Chunk(2)));
   EXPECT_TRUE(refused(segment.DocumentOfChunk(2)));
+  EXPECT_TRUE(refused(segment.SentencesOfChunk(2)));
   EXPECT_TRUE(refused(segment.SquaredNorm(2)));
   EXPECT_TRUE(refused(segment.Sentence(2)));
   EXPECT_TRUE(refused(segment.Sentence(*segment.Document(0), 1)));

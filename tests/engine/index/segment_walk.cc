@@ -126,6 +126,12 @@ class Walk {
     if (Read(document_number)) {
       Promise(*document_number < segment_.counts().documents);
     }
+    const auto sentences = segment_.SentencesOfChunk(number);
+    if (Read(sentences)) {
+      Promise(sentences->count >= 1);
+      Promise(std::uint64_t{sentences->first} + sentences->count <=
+              segment_.counts().sentences);
+    }
     touched_ += segment_.chunk_lengths()[number];
     Read(segment_.SquaredNorm(number));
     const auto chunk = segment_.Chunk(number);
