@@ -1,11 +1,11 @@
 #include "engine/index/segment_merger.h"
 
-#include <algorithm>
 #include <cassert>
 #include <vector>
 
 #include "engine/index/heading_outline.h"
 #include "engine/index/merge_documents.h"
+#include "engine/index/merged_names.h"
 #include "engine/index/name_filter.h"
 #include "engine/index/name_merge.h"
 #include "engine/index/segment_layout.h"
@@ -17,15 +17,6 @@
 
 namespace answerbox::engine {
 namespace {
-
-std::vector<LiveSegment> LiveSegments(std::span<const MergeInput> inputs) {
-  std::vector<LiveSegment> live;
-  live.reserve(inputs.size());
-  for (const MergeInput& input : inputs) {
-    live.push_back({input.segment, input.removed});
-  }
-  return live;
-}
 
 // Documents that stay, one after another, as the sections of the result.
 class SegmentMerge {
@@ -42,14 +33,12 @@ class SegmentMerge {
  private:
   template <typename Visit>
   Result<void> ForEachDocument(const Visit& visit) const {
-    return engine::ForEachDocument(inputs_, visit);
+    return engine::ForEachDocument(inputs_, observer_, visit);
   }
 
   Result<void> Renumber();
   Result<void> WriteTextAndNames();
   Result<void> WriteDocuments();
-  Result<void> WriteDocumentsByName();
-  Result<void> WriteNameFilter();
   Result<void> WriteMarks();
   Result<void> WriteChunks();
 
@@ -126,42 +115,6 @@ Result<void> SegmentMerge::WriteDocuments() {
       });
 }
 
-// Names are read all over the inputs, a few pages for each.
-Result<void> SegmentMerge::WriteDocumentsByName() {
-  constexpr std::uint32_t kNamesAtOnce = 256;
-  writer_.Begin(Section::kDocumentsByName);
-  NameMerge names(LiveSegments(inputs_));
-  for (std::uint32_t count = 0;; ++count) {
-    const auto document = names.Next();
-    if (!document) return document.error();
-    if (!*document) {
-      if (count == counts_.documents) return {};
-      return Error{ErrorCode::kCorrupt, "documents_by_name", count};
-    }
-    if (auto written = writer_.AppendNumber(**document); !written) {
-      return written;
-    }
-    if (observer_ != nullptr && count % kNamesAtOnce == kNamesAtOnce - 1) {
-      observer_->OnRead();
-    }
-  }
-}
-
-Result<void> SegmentMerge::WriteNameFilter() {
-  writer_.Begin(Section::kNameFilter);
-  const auto filter =
-      TakeArray<std::byte>(scratch_, NameFilterBytes(counts_.documents));
-  if (!filter) return filter.error();
-  std::fill(filter->begin(), filter->end(), std::byte{0});
-  auto added = ForEachDocument(
-      [&](std::size_t, DocumentNumber, const DocumentRecord& record) {
-        AddToNameFilter(*filter, record.name);
-        return Result<void>();
-      });
-  if (!added) return added;
-  return writer_.Append(*filter);
-}
-
 Result<void> SegmentMerge::WriteMarks() {
   writer_.Begin(Section::kPages);
   auto pages =
@@ -233,8 +186,9 @@ Result<void> SegmentMerge::Run() {
   if (auto done = Renumber(); !done) return done;
   if (auto done = WriteTextAndNames(); !done) return done;
   if (auto done = WriteDocuments(); !done) return done;
-  if (auto done = WriteDocumentsByName(); !done) return done;
-  if (auto done = WriteNameFilter(); !done) return done;
+  auto names = WriteMergedNames(inputs_, counts_.documents, writer_, scratch_,
+                                observer_);
+  if (!names) return names;
   if (auto done = WriteMarks(); !done) return done;
   if (auto done = WriteChunks(); !done) return done;
   if (auto done = writer_.WriteChunkLengths(chunk_lengths_); !done) return done;

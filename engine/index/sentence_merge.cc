@@ -24,7 +24,7 @@ template <typename Visit>
 Result<void> ForEachSentence(std::span<const MergeInput> inputs,
                              const Visit& visit) {
   return ForEachDocument(
-      inputs,
+      inputs, nullptr,
       [&](std::size_t input, DocumentNumber,
           const DocumentRecord& document) -> Result<void> {
         for (std::uint32_t i = 0; i < document.sentence_count; ++i) {

@@ -62,6 +62,21 @@ TEST(SegmentChecksums, TellWhenPagesReadAreNotNeededAnyMore) {
   EXPECT_EQ(merging.count, observer.count);
 }
 
+TEST(MergeSegments, TellsWhenDocumentsReadAreNotNeededAnyMore) {
+  std::vector<TestDocument> documents;
+  for (int i = 0; i < 9000; ++i) {
+    documents.push_back({std::to_string(i), "", {}, {}});
+  }
+  const SegmentBytes bytes = BuildSegment(Profile::kDefault, documents);
+  const SegmentReader segment = OpenSegment(bytes);
+  const std::array<MergeInput, 1> inputs = {MergeInput{&segment, nullptr}};
+  MemorySink sink;
+  CountingObserver observer;
+  ASSERT_TRUE(MergeSegments(inputs, sink, {.observer = &observer}));
+  // Every 4096 documents when they are counted, every 64 when sorted.
+  EXPECT_GT(observer.count, 9000 / 4096 + 9000 / 64);
+}
+
 TEST(DamagedSegment, WalksWithoutErrorsWhenItIsNot) {
   for (const Profile profile : {Profile::kPaper, Profile::kDefault}) {
     const WalkCounts counts = ReadAndMerge(SmallSegment(profile));
