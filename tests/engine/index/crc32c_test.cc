@@ -13,16 +13,21 @@ struct Tables {
   static constexpr auto Extend = &ExtendByTables;
 };
 
+#if defined(__x86_64__)
 struct Instruction {
   static bool IsHere() { return HasCrc32cInstruction(); }
   static constexpr auto Extend = &ExtendByInstruction;
 };
+using Ways = testing::Types<Tables, Instruction>;
+#else
+using Ways = testing::Types<Tables>;
+#endif
 
 template <typename Way>
 class Crc32c : public testing::Test {
  protected:
   void SetUp() override {
-    if (!Way::IsHere()) GTEST_SKIP() << "this processor has no instruction";
+    ASSERT_TRUE(Way::IsHere()) << "x86-64 processors have it since 2011";
     for (std::uint32_t i = 0; i < 300; ++i) {
       bytes_.push_back(static_cast<std::byte>(i * 0x9E3779B9u >> 24));
     }
@@ -36,7 +41,6 @@ class Crc32c : public testing::Test {
   std::vector<std::byte> bytes_;
 };
 
-using Ways = testing::Types<Tables, Instruction>;
 TYPED_TEST_SUITE(Crc32c, Ways);
 
 std::uint32_t ByBoost(std::span<const std::byte> bytes) {
