@@ -201,12 +201,14 @@ void SegmentBuilder::Contents::AddTerms(std::string_view sentence) {
     }
   } else {
     Tokenizer tokens(profile_, sentence);
-    while (const auto token = tokens.Next()) {
+    // Nothing past the last term is numbered: a term needs a chunk.
+    while (count < kMaxSentenceTerms) {
+      const auto token = tokens.Next();
+      if (!token) break;
       const ByteRange range = token->range;
       const auto number = vocabulary_.NumberOf(
           sentence.substr(range.begin, range.end - range.begin), token->kind);
       if (!number) continue;
-      if (count == kMaxSentenceTerms) break;
       ++count;
       end = PutVarint(end, *number);
     }

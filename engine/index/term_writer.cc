@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <limits>
 
 #include "engine/index/little_endian.h"
@@ -103,6 +104,7 @@ Result<TermWriter::List> TermWriter::EncodeList(Pass pass) {
     }
     if (idf != 0) AddToNorms(*postings, idf);
   }
+  assert(list.count > 0);
   if (list.count > kPostingsPerBlock) {
     const std::uint64_t blocks = (list.count - 1) / kPostingsPerBlock + 1;
     bytes += blocks * kSkipEntryBytes;

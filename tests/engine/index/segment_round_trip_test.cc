@@ -2,12 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 
 #include "engine/index/posting_cursor.h"
 #include "engine/index/segment_builder.h"
 #include "engine/index/segment_layout.h"
+#include "engine/index/segment_merger.h"
 #include "engine/numeric/integer_logarithm.h"
 #include "engine/text/document_analysis.h"
 #include "engine/text/sentence_splitter.h"
@@ -262,6 +264,25 @@ TEST_P(EachProfile, NeverHoldsMoreTermsThanASentenceMay) {
       EXPECT_TRUE(segment.SentenceTerms(i, terms).has_value()) << piece;
     }
   }
+}
+
+// A term that is cut off is in no chunk, so it must not be in the dictionary.
+TEST(Segment, HasNoTermThatASentenceHasNoRoomFor) {
+  std::string text;
+  for (std::size_t i = 0; i < kMaxSentenceTerms / 2; ++i) text += "7q";
+  const SegmentBytes bytes = BuildSegment(
+      Profile::kDefault, std::vector<TestDocument>{{"a", text + "9x", {}, {}},
+                                                   {"b", "Zebra.", {}, {}}});
+  const SegmentReader segment = OpenSegment(bytes);
+  ASSERT_EQ(segment.counts().terms, 3u);
+  EXPECT_EQ(TermText(segment, 0), "7");
+  EXPECT_EQ(TermText(segment, 1), "q");
+  EXPECT_EQ(segment.terms().Find("zebra").value()->chunk_frequency, 1u);
+  EXPECT_FALSE(segment.terms().Find("9").value());
+  const std::array<MergeInput, 1> inputs = {MergeInput{&segment, nullptr}};
+  MemorySink merged;
+  ASSERT_TRUE(MergeSegments(inputs, merged));
+  EXPECT_TRUE(std::ranges::equal(merged.bytes(), bytes));
 }
 
 TEST(Segment, RejectsNumbersThatItDoesNotHave) {
