@@ -1,5 +1,6 @@
 #include "engine/index/posting_list.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "engine/index/little_endian.h"
@@ -190,6 +191,12 @@ void PostingList::DecodeFrequencies(PostingBlock& out) const noexcept {
   codec_->unpack(out.packed_frequencies, out.frequency_bits,
                  out.frequencies.data());
   for (std::uint32_t& frequency : out.frequencies) ++frequency;
+  if (out.frequency_bits == kMaxFrequencyBits) {
+    // The greatest number of so many bits is one too many.
+    for (std::uint32_t& frequency : out.frequencies) {
+      frequency = std::min(frequency, kMaxFrequency);
+    }
+  }
   out.packed_frequencies = nullptr;
 }
 

@@ -20,8 +20,9 @@ namespace answerbox::engine {
 inline constexpr std::uint32_t kPostingsPerBlock = 128;
 
 struct Posting {
-  std::uint32_t chunk = 0;      // Ascending strictly.
-  std::uint32_t frequency = 0;  // Of the term in the chunk, 1 to 2^16.
+  std::uint32_t chunk = 0;  // Ascending strictly.
+  // Of the term in the chunk, from 1. Segments hold kMaxFrequency at most.
+  std::uint32_t frequency = 0;
 
   friend bool operator==(const Posting&, const Posting&) = default;
 };

@@ -17,7 +17,7 @@ class Bm25Saturation {
   explicit Bm25Saturation(const TermLookup& lookup) noexcept
       : chunks_(lookup.chunks()), chunk_terms_(lookup.chunk_terms()) {}
 
-  //   frequency   of the term in the chunk, at most 2^16
+  //   frequency   of the term in the chunk, at most kMaxFrequency
   //   term_count  the chunk's length L in terms, below 2^16
   template <typename A>
   [[nodiscard]] typename A::Score Weight(

@@ -224,6 +224,28 @@ TEST(PostingCursor, RejectsPackedChunksPastTheLast) {
   EXPECT_EQ(FieldOfWalk(bytes), "postings.chunk");
 }
 
+// 16 bits could say 65,536, which no impact covers.
+TEST(PostingCursor, ReadsNoFrequencyAboveTheGreatest) {
+  std::vector<Posting> postings;
+  for (std::uint32_t i = 0; i < kPostingsPerBlock; ++i) {
+    postings.push_back({i, 1});
+  }
+  postings.back().frequency = kMaxFrequency;
+  SegmentBytes bytes = WriteTerms({{"term", postings}}, kChunks);
+  std::byte* const block = bytes.data() + ListBegin();
+  ASSERT_EQ(block[0], std::byte{0});
+  ASSERT_EQ(block[1], std::byte{16});
+  std::array<std::uint32_t, kPostingsPerBlock> frequencies{};
+  frequencies[5] = 0xFFFF;
+  PackBlock(frequencies, 16, block + kPackedHeaderBytes);
+  const SegmentReader segment = OpenSegment(bytes);
+  PostingCursor cursor(segment.Postings(TermNumber{0}).value());
+  ASSERT_TRUE(cursor.SeekTo(5).value());
+  EXPECT_EQ(cursor.frequency(), kMaxFrequency);
+  ASSERT_TRUE(cursor.Next().value());
+  EXPECT_EQ(cursor.frequency(), 1u);
+}
+
 // Gaps whose sum comes back to a chunk that there is.
 TEST(PostingCursor, RejectsPackedGapsThatWrapAround) {
   // 15 bits a gap and 16 a frequency are as many as 31 a gap and none.
