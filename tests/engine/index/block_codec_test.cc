@@ -114,5 +114,12 @@ TEST(BlockCodecs, EndWithTheScalarOne) {
   EXPECT_STREQ(BlockCodecs().back().name, "scalar");
 }
 
+#if defined(__x86_64__) || defined(__aarch64__)
+// Else the tests of each codec, and questions, would do without and not say so.
+TEST(BlockCodecs, BeginWithTheOneOnVectorsWhereRegistersAreSure) {
+  EXPECT_STREQ(BlockCodecs().front().name, "vector");
+}
+#endif
+
 }  // namespace
 }  // namespace answerbox::engine
