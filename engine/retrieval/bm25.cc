@@ -49,35 +49,35 @@ Result<std::span<ScoredChunk<A>>> RetrieveBm25Exhaustively(
   return top.Sorted();
 }
 
-template <>
-Result<std::span<ScoredChunk<FixedArithmetic>>> RetrieveBm25(
+template <typename A>
+Result<std::span<ScoredChunk<A>>> RetrieveBm25(
     std::span<const LiveSegment> segments, const TermLookup& lookup,
     std::size_t count, Arena& arena) {
-  TopChunks<FixedArithmetic> top(count, arena);
-  if (count == 0) return top.Sorted();
-  std::uint32_t most_chunks = 0;
-  for (const LiveSegment& segment : segments) {
-    most_chunks = std::max(most_chunks, segment.reader->counts().chunks);
-  }
-  const auto idf = IdfOfTerms<FixedArithmetic>(lookup, arena);
-  BlockMaxSearch search(lookup, idf, most_chunks, top, arena);
-  for (std::size_t s = 0; s < segments.size(); ++s) {
-    if (auto searched = search.Search(segments[s], s); !searched) {
-      return searched.error();
+  // Sums of doubles depend on their order: every match is scored, in one order.
+  if constexpr (!std::is_same_v<A, FixedArithmetic>) {
+    return RetrieveBm25Exhaustively<A>(segments, lookup, count, arena);
+  } else {
+    TopChunks<A> top(count, arena);
+    if (count == 0) return top.Sorted();
+    std::uint32_t most_chunks = 0;
+    for (const LiveSegment& segment : segments) {
+      most_chunks = std::max(most_chunks, segment.reader->counts().chunks);
     }
+    const auto idf = IdfOfTerms<A>(lookup, arena);
+    BlockMaxSearch search(lookup, idf, most_chunks, top, arena);
+    for (std::size_t s = 0; s < segments.size(); ++s) {
+      if (auto searched = search.Search(segments[s], s); !searched) {
+        return searched.error();
+      }
+    }
+    return top.Sorted();
   }
-  return top.Sorted();
 }
 
-// Sums of doubles depend on their order: every match is scored, in one order.
-template <>
-Result<std::span<ScoredChunk<FloatArithmetic>>> RetrieveBm25(
-    std::span<const LiveSegment> segments, const TermLookup& lookup,
-    std::size_t count, Arena& arena) {
-  return RetrieveBm25Exhaustively<FloatArithmetic>(segments, lookup, count,
-                                                   arena);
-}
-
+template Result<std::span<ScoredChunk<FixedArithmetic>>> RetrieveBm25(
+    std::span<const LiveSegment>, const TermLookup&, std::size_t, Arena&);
+template Result<std::span<ScoredChunk<FloatArithmetic>>> RetrieveBm25(
+    std::span<const LiveSegment>, const TermLookup&, std::size_t, Arena&);
 template Result<std::span<ScoredChunk<FixedArithmetic>>>
 RetrieveBm25Exhaustively(std::span<const LiveSegment>, const TermLookup&,
                          std::size_t, Arena&);
