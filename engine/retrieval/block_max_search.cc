@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <utility>
 
 namespace answerbox::engine {
@@ -28,7 +29,9 @@ BlockMaxSearch::BlockMaxSearch(const TermLookup& lookup,
       scores_(MakeSpan<Score>(arena, std::min(most_chunks, kWindowChunks))),
       matched_(MakeSpan<std::uint64_t>(arena, (scores_.size() + 63) / 64)),
       candidates_(
-          MakeSpan<Candidate>(arena, std::min(most_chunks, kCandidates))) {}
+          MakeSpan<Candidate>(arena, std::min(most_chunks, kCandidates))) {
+  assert(top.capacity() > 0);
+}
 
 Result<void> BlockMaxSearch::Search(const LiveSegment& segment,
                                     std::size_t segment_index) {

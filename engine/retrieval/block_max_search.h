@@ -32,6 +32,7 @@ class BlockMaxSearch {
   // one segment after another. All parameters outlive it.
   //   idf          by term
   //   most_chunks  of any one segment
+  //   top          with room for a chunk at least
   // Throws std::bad_alloc past the arena.
   BlockMaxSearch(const TermLookup& lookup, std::span<const Score> idf,
                  std::uint32_t most_chunks, TopChunks<FixedArithmetic>& top,

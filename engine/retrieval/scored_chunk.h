@@ -33,6 +33,8 @@ class TopChunks {
   TopChunks(std::size_t capacity, Arena& arena)
       : heap_(MakeSpan<ScoredChunk<A>>(arena, capacity)) {}
 
+  [[nodiscard]] std::size_t capacity() const noexcept { return heap_.size(); }
+
   // From here on only what ranks before the worst is kept.
   [[nodiscard]] bool is_full() const noexcept { return size_ == heap_.size(); }
   // Of the kept ones. Precondition: there is one.
