@@ -2,12 +2,18 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace answerbox::engine {
 
 // Sizes are powers of two, so that a piece serves again for a table that has
 // grown a little.
 Result<std::span<std::byte>> HeapScratch::Take(std::uint64_t bytes) {
+  // A power of two has to hold it.
+  constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 2;
+  if (bytes > kMost) {
+    return Error{ErrorCode::kSinkFailed, kScratchField, bytes};
+  }
   const auto size = static_cast<std::size_t>(bytes);
   auto piece = std::find_if(pieces_.begin(), pieces_.end(), [&](const auto& p) {
     return !p.taken && p.bytes >= size;
