@@ -7,6 +7,7 @@
 #include "engine/index/varint.h"
 
 namespace answerbox::engine {
+
 std::span<const std::byte> TermsOf(std::span<const SentenceRow> sentences,
                                    std::span<const std::byte> sentence_terms,
                                    std::uint32_t first,
