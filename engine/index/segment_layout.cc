@@ -24,6 +24,7 @@ constexpr std::size_t kCountsAt = kSectionCount * kSectionEntryBytes;
 constexpr std::size_t kChunkTermsAt = kCountsAt + 16;
 constexpr std::size_t kChunkingAt = kCountsAt + 24;
 constexpr std::size_t kProfileAt = kChunkingAt + 4;
+constexpr std::size_t kReservedBytes = 3;
 constexpr std::size_t kVersionAt = kFooterBytes - 16;
 constexpr std::size_t kFooterChecksumAt = kFooterBytes - 12;
 constexpr std::size_t kMagicAt = kFooterBytes - 8;
@@ -283,6 +284,11 @@ Result<Footer> DecodeFooter(std::span<const std::byte> file) noexcept {
   if (footer.profile != Profile::kPaper &&
       footer.profile != Profile::kDefault) {
     return Error{ErrorCode::kCorrupt, "footer.profile", base + kProfileAt};
+  }
+  const auto reserved = bytes.subspan(kProfileAt + 1, kReservedBytes);
+  if (std::any_of(reserved.begin(), reserved.end(),
+                  [](std::byte byte) { return byte != std::byte{0}; })) {
+    return Error{ErrorCode::kCorrupt, "footer.reserved", base + kProfileAt + 1};
   }
   if (!IsValid(footer.chunking)) {
     return Error{ErrorCode::kCorrupt, "footer.chunking", base + kChunkingAt};

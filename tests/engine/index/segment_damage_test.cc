@@ -175,6 +175,8 @@ TEST(DamagedSegment, IsRefusedWhenCountsAndSectionsDisagree) {
   EXPECT_STREQ(RefusedFooterField(216, 1), "footer.chunking");
   EXPECT_STREQ(RefusedFooterField(220, 1), "squared_norms");
   EXPECT_STREQ(RefusedFooterField(220, 7), "footer.profile");
+  EXPECT_STREQ(RefusedFooterField(221, 1), "footer.reserved");
+  EXPECT_STREQ(RefusedFooterField(223, 128), "footer.reserved");
   EXPECT_STREQ(RefusedFooterField(0, 0), "footer.sections");
   EXPECT_STREQ(RefusedFooterField(7, 1), "text");
 }
