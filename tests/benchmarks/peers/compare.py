@@ -21,6 +21,7 @@ import time
 sys.dont_write_bytecode = True  # The source folder stays as it is.
 
 import checks
+import figures
 import inputs
 import measuring
 import plot
@@ -72,22 +73,22 @@ class Comparison:
             for profile in ("paper", "default"):
                 runs[profile].append(
                     self._program.run("paragraphs", self._squad, profile))
-        figures = {name: summary(each) for name, each in runs.items()}
+        medians = {name: summary(each) for name, each in runs.items()}
         answers = [runs[name][0]["answers"] for name in ("python", "paper")]
-        figures["agreement"] = statistics.fmean(
+        medians["agreement"] = statistics.fmean(
             ours == theirs for theirs, ours in zip(*answers))
-        return figures
+        return medians
 
     def size(self, chunks: int) -> dict:
         corpus = self._folder / f"{chunks}.corpus"
         self.say(f"{chunks} chunks: corpus")
-        figures = {"corpus": self._program.run("generate", self._squad, chunks,
-                                               corpus)}
+        found = {"corpus": self._program.run("generate", self._squad, chunks,
+                                             corpus)}
         for system in SYSTEMS:
-            figures[system] = self.system(system, chunks, corpus,
-                                          figures["corpus"]["text_bytes"])
+            found[system] = self.system(system, chunks, corpus,
+                                        found["corpus"]["text_bytes"])
         corpus.unlink()
-        return figures
+        return found
 
     def system(self, system: str, chunks: int, corpus: pathlib.Path,
                text_bytes: int) -> dict:
@@ -96,29 +97,29 @@ class Comparison:
         self.say(f"{label}: build")
         built, peak = self._program.run_watched("build", system, corpus, index)
         peak.include(built["anonymous"], built["pss"])
-        figures = {
+        found = {
             "build_mb_per_s": text_bytes / 1e6 / built["seconds"],
             "build_peak": vars(peak),
             "index": self._program.run("figures", system, index)}
         self.say(f"{label}: ask, warm")
         questions = self.questions(warm_questions(system, chunks))
-        figures["warm"] = self._program.run("warm", system, index, questions)
-        figures["warm_without_stop_words"] = self._program.run(
+        found["warm"] = self._program.run("warm", system, index, questions)
+        found["warm_without_stop_words"] = self._program.run(
             "warm-without-stop-words", system, index, questions)
         if system == "answerbox":
-            figures["retrieval"] = self._program.run(
+            found["retrieval"] = self._program.run(
                 "warm", "answerbox-retrieval", index, questions)
         self.say(f"{label}: ask, cold")
-        figures["cold"] = self._program.run(
+        found["cold"] = self._program.run(
             "cold", system, index,
             self.questions(3 if self._quick else COLD_QUESTIONS))
         if not self._quick:
             self.say(f"{label}: count instructions")
             count = counted_questions(chunks)
-            figures["instructions"] = self._program.instructions(
+            found["instructions"] = self._program.instructions(
                 count, system, index, self.questions(count))
         shutil.rmtree(index)
-        return figures
+        return found
 
     def questions(self, count: int) -> pathlib.Path:
         """A file of the first of them: every system is asked the same."""
@@ -130,14 +131,14 @@ class Comparison:
 
 def summary(runs: list) -> dict:
     """Medians in microseconds."""
-    figures = {}
+    times = {}
     for part in ("index_ns", "ask_ns"):
-        figures[part] = [statistics.median(times)
-                         for times in zip(*(run[part] for run in runs))]
-    both = [index + ask for index, ask in zip(figures["index_ns"],
-                                              figures["ask_ns"])]
-    return {"index_us": statistics.median(figures["index_ns"]) / 1000,
-            "ask_us": statistics.median(figures["ask_ns"]) / 1000,
+        times[part] = [statistics.median(each)
+                       for each in zip(*(run[part] for run in runs))]
+    both = [index + ask for index, ask in zip(times["index_ns"],
+                                              times["ask_ns"])]
+    return {"index_us": statistics.median(times["index_ns"]) / 1000,
+            "ask_us": statistics.median(times["ask_ns"]) / 1000,
             "index_and_ask_us": statistics.median(both) / 1000,
             "index_and_ask_mean_us": statistics.fmean(both) / 1000,
             "heap_allocations": runs[0].get("heap_allocations")}
@@ -180,7 +181,8 @@ def measure(arguments: argparse.Namespace) -> dict:
     sizes = arguments.sizes or [len(found.paragraphs)]
     if not arguments.sizes and not arguments.quick:
         sizes += GENERATED_SIZES
-    if os.getloadavg()[0] > 0.5:
+    load = os.getloadavg()[0]
+    if load > figures.QUIET_LOAD:
         print("Other programs are running: times will be too long.",
               file=sys.stderr)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="answerbox-peers-",
@@ -188,7 +190,8 @@ def measure(arguments: argparse.Namespace) -> dict:
     try:
         comparison = Comparison(measuring.Program(arguments.program), folder,
                                 found, arguments.quick)
-        return {"machine": machine(folder), "python": platform.python_version(),
+        return {"machine": machine(folder), "load": load,
+                "python": platform.python_version(),
                 "is_handbook": found.is_handbook,
                 "paragraphs": comparison.paragraphs(),
                 "sizes": {str(size): comparison.size(size) for size in sizes}}

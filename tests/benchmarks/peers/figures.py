@@ -1,6 +1,7 @@
 """What tables, plot and checks read from the results of a comparison."""
 
 MIB = 1 << 20
+QUIET_LOAD = 0.5  # More programs than that, and times are theirs too.
 NAMES = {"answerbox": "Answerbox", "xapian": "Xapian", "fts5": "SQLite FTS5"}
 
 

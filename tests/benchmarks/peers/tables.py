@@ -138,8 +138,12 @@ def claim_table(results: dict) -> str:
 
 
 def render(results: dict) -> str:
-    parts = [f"Measured in one run on one machine: {results['machine']}.\n",
-             paragraph_table(results)]
+    parts = [f"Measured in one run on one machine: {results['machine']}.\n"]
+    if results["load"] > figures.QUIET_LOAD:
+        parts.append(f"**Other programs were running** (load "
+                     f"{results['load']:.0f}): times are too long, and compare "
+                     f"only roughly.\n")
+    parts.append(paragraph_table(results))
     parts += [size_table(int(chunks), size)
               for chunks, size in results["sizes"].items()]
     return "\n".join(parts + [claim_table(results)])
