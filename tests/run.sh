@@ -27,14 +27,13 @@ esac
 
 # $1: preset; $2: what to build; the rest goes to ctest.
 build_and_test() {
-  local preset=$1 target=$2 began=$SECONDS built
+  local preset=$1 target=$2 began=$SECONDS
   shift 2
   echo "== $preset"
   cmake --preset "$preset" -Wno-dev > /dev/null
   cmake --build --preset "$preset" --target "$target"
-  built=$SECONDS
+  echo "== $preset: built in $((SECONDS - began)) s"
   ctest --preset "$preset" "$@"
-  echo "== $preset: built in $((built - began)) s, tested in $((SECONDS - built)) s"
 }
 
 deploy/install-packages.sh test
