@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "engine/index/term_prefix.h"
 #include "engine/index/varint.h"
 
 namespace answerbox::engine {
@@ -22,34 +21,21 @@ std::span<const std::byte> TermsOf(std::span<const SentenceRow> sentences,
 void PostingGatherer::Prepare(const GatheredSentences& gathered) {
   gathered_ = gathered;
   slice_begin_ = slice_end_ = 0;
-  OrderTerms();
   CountChunks();
 }
 
-void PostingGatherer::OrderTerms() {
-  const Vocabulary& vocabulary = *gathered_.vocabulary;
-  order_.resize(vocabulary.size());
-  for (std::uint32_t i = 0; i < order_.size(); ++i) {
-    order_[i] = {PrefixOf(vocabulary[i]), i};
-  }
-  SortTerms(vocabulary, order_);
-  numbers_.resize(order_.size());
-  for (std::uint32_t i = 0; i < order_.size(); ++i) {
-    numbers_[order_[i].vocabulary_number] = i;
-  }
-}
-
 void PostingGatherer::CountChunks() {
+  const TermOrder& order = *gathered_.order;
   posting_count_ = 0;
-  chunk_frequencies_.assign(order_.size(), 0);
+  chunk_frequencies_.assign(order.size(), 0);
   // The last chunk that held the term, plus 1.
-  lasts_.assign(order_.size(), 0);
+  lasts_.assign(order.size(), 0);
   for (std::uint32_t chunk = 0; chunk < gathered_.chunks.size(); ++chunk) {
     const ChunkRow& row = gathered_.chunks[chunk];
     VarintReader terms(TermsOf(gathered_.sentences, gathered_.sentence_terms,
                                row.first_sentence, row.sentence_count));
     while (const auto number = terms.Next()) {
-      const std::uint32_t term = numbers_[*number];
+      const std::uint32_t term = order.NumberOf(*number);
       // No branch, here and below: whether a word comes again in its chunk is
       // more than the processor can guess.
       const bool is_first = lasts_[term] != chunk + 1;
@@ -61,10 +47,11 @@ void PostingGatherer::CountChunks() {
 }
 
 void PostingGatherer::FillSlice(std::uint32_t first_term) {
+  const TermOrder& order = *gathered_.order;
   slice_begin_ = first_term;
   slice_end_ = first_term;
   std::size_t postings = 0;
-  while (slice_end_ < order_.size() &&
+  while (slice_end_ < order.size() &&
          (slice_end_ == first_term ||
           postings + chunk_frequencies_[slice_end_] <= kPostingsPerSlice)) {
     lasts_[slice_end_] = static_cast<std::uint32_t>(postings);
@@ -83,7 +70,7 @@ void PostingGatherer::FillSlice(std::uint32_t first_term) {
     VarintReader terms(TermsOf(gathered_.sentences, gathered_.sentence_terms,
                                row.first_sentence, row.sentence_count));
     while (const auto number = terms.Next()) {
-      const std::uint32_t term = numbers_[*number];
+      const std::uint32_t term = order.NumberOf(*number);
       if (term - slice_begin_ >= terms_in_slice) continue;
       const Posting& last = slice_[lasts_[term]];
       lasts_[term] += static_cast<unsigned>(last.frequency != 0) &
@@ -104,7 +91,7 @@ Result<void> PostingGatherer::Rewind() {
 }
 
 Result<bool> PostingGatherer::NextTerm() {
-  if (next_term_ == order_.size()) return false;
+  if (next_term_ == gathered_.order->size()) return false;
   if (next_term_ < slice_begin_ || next_term_ >= slice_end_) {
     FillSlice(next_term_);
   }
@@ -117,7 +104,8 @@ Result<bool> PostingGatherer::NextTerm() {
 
 std::string_view PostingGatherer::term() const {
   assert(next_term_ > 0);
-  return (*gathered_.vocabulary)[order_[next_term_ - 1].vocabulary_number];
+  return (*gathered_.vocabulary)[gathered_.order->VocabularyNumberOf(
+      next_term_ - 1)];
 }
 
 Result<std::span<const Posting>> PostingGatherer::NextPostings() {
@@ -129,9 +117,7 @@ Result<std::span<const Posting>> PostingGatherer::NextPostings() {
 }
 
 std::size_t PostingGatherer::memory_bytes() const noexcept {
-  return order_.capacity() * sizeof(TermSortKey) +
-         (numbers_.capacity() + chunk_frequencies_.capacity() +
-          lasts_.capacity()) *
+  return (chunk_frequencies_.capacity() + lasts_.capacity()) *
              sizeof(std::uint32_t) +
          slice_.capacity() * sizeof(Posting);
 }

@@ -25,6 +25,7 @@ inline constexpr std::size_t kPostingsPerSlice = 1u << 18;
 // numbers, sentence after sentence.
 struct GatheredSentences {
   const Vocabulary* vocabulary = nullptr;
+  const TermOrder* order = nullptr;
   std::span<const ChunkRow> chunks;
   std::span<const SentenceRow> sentences;
   std::span<const std::byte> sentence_terms;
@@ -38,14 +39,9 @@ struct GatheredSentences {
 
 class PostingGatherer final : public TermSource {
  public:
-  // Sorts the terms and counts their chunks. What `gathered` points to stays
+  // Counts the chunks of the terms. What `gathered` points to stays
   // unchanged while terms are read.
   void Prepare(const GatheredSentences& gathered);
-
-  // The term's number in the segment, by its number in the vocabulary.
-  [[nodiscard]] std::uint32_t NumberOf(std::uint32_t vocabulary_number) const {
-    return numbers_[vocabulary_number];
-  }
 
   [[nodiscard]] Result<void> Rewind() override;
   [[nodiscard]] Result<bool> NextTerm() override;
@@ -54,18 +50,15 @@ class PostingGatherer final : public TermSource {
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
-  // Heap that Prepare() and reading will need.
+  // Heap that Prepare() and reading will need, and the order.
   [[nodiscard]] static std::size_t MemoryBytes(std::uint64_t terms,
                                                std::uint64_t postings) noexcept;
 
  private:
-  void OrderTerms();
   void CountChunks();
   void FillSlice(std::uint32_t first_term);
 
   GatheredSentences gathered_;
-  std::vector<TermSortKey> order_;                // By term number.
-  std::vector<std::uint32_t> numbers_;            // By vocabulary number.
   std::vector<std::uint32_t> chunk_frequencies_;  // By term number.
   std::vector<std::uint32_t> lasts_;  // By term number; last posting in slice_.
   std::size_t posting_count_ = 0;

@@ -8,10 +8,12 @@
 
 #include "engine/index/heading_outline.h"
 #include "engine/index/name_filter.h"
+#include "engine/index/one_chunk_terms.h"
 #include "engine/index/posting_gatherer.h"
 #include "engine/index/segment_layout.h"
 #include "engine/index/segment_limits.h"
 #include "engine/index/segment_writer.h"
+#include "engine/index/term_order.h"
 #include "engine/index/term_writer.h"
 #include "engine/index/varint.h"
 #include "engine/index/vocabulary.h"
@@ -75,6 +77,7 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   Result<void> WriteDocumentsByName();
   Result<void> WriteNameFilter();
   Result<void> WriteTables();
+  Result<void> WriteTerms(TermWriter& terms, const TermTables& tables);
   Result<void> WriteSentences();
 
   Profile profile_;
@@ -82,6 +85,7 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   std::size_t max_memory_bytes_;
   SegmentWriter writer_;
   Vocabulary vocabulary_;
+  TermOrder order_;  // Of the terms, once all are there.
   PostingGatherer gatherer_;
   HeapScratch scratch_;
   PaperTerms paper_terms_;
@@ -313,7 +317,7 @@ Result<void> SegmentBuilder::Contents::WriteSentences() {
     VarintReader terms(TermsOf(sentences_, sentence_terms_, i, 1));
     std::byte* end = bytes.data();
     while (const auto number = terms.Next()) {
-      end = PutVarint(end, gatherer_.NumberOf(*number));
+      end = PutVarint(end, order_.NumberOf(*number));
     }
     sentences_[i].terms_begin = next_begin;
     const auto length = static_cast<std::size_t>(end - bytes.data());
@@ -326,22 +330,37 @@ Result<void> SegmentBuilder::Contents::WriteSentences() {
   return writer_.AppendRows<kSentenceBytes>(sentences_);
 }
 
+Result<void> SegmentBuilder::Contents::WriteTerms(TermWriter& terms,
+                                                  const TermTables& tables) {
+  order_.Sort(vocabulary_);
+  if (chunk_count() == 1) {
+    return WriteTermsOfOneChunk(
+        vocabulary_, order_,
+        TermsOf(sentences_, sentence_terms_, chunks_.front().first_sentence,
+                chunks_.front().sentence_count),
+        profile_, tables, scratch_, writer_);
+  }
+  gatherer_.Prepare(
+      {&vocabulary_, &order_, chunks_, sentences_, sentence_terms_});
+  const auto term_count = terms.WriteTerms();
+  if (!term_count) return term_count.error();
+  return {};
+}
+
 Result<void> SegmentBuilder::Contents::Finish() {
   if (auto written = WriteTables(); !written) return written;
-  gatherer_.Prepare({&vocabulary_, chunks_, sentences_, sentence_terms_});
   const auto tables =
       TakeTermTables(scratch_, profile_, vocabulary_.size(), chunk_count());
   if (!tables) return tables.error();
   TermWriter terms(gatherer_, writer_, profile_, chunk_lengths_, *tables);
-  const auto term_count = terms.WriteTerms();
-  if (!term_count) return term_count.error();
+  if (auto written = WriteTerms(terms, *tables); !written) return written;
   if (auto written = WriteSentences(); !written) return written;
   if (auto written = terms.WriteSquaredNorms(); !written) return written;
   SegmentCounts counts;
   counts.documents = document_count();
   counts.chunks = chunk_count();
   counts.sentences = static_cast<std::uint32_t>(sentences_.size());
-  counts.terms = *term_count;
+  counts.terms = order_.size();
   counts.chunk_terms = chunk_terms_;
   return writer_.Finish(profile_, chunking_, counts);
 }
@@ -371,7 +390,7 @@ std::size_t SegmentBuilder::Contents::memory_bytes() const noexcept {
       HeapBytes(chunks_) + HeapBytes(chunk_lengths_) + HeapBytes(sentences_) +
       HeapBytes(sentence_terms_);
   const std::size_t gathering =
-      std::max(gatherer_.memory_bytes(),
+      std::max(order_.memory_bytes() + gatherer_.memory_bytes(),
                PostingGatherer::MemoryBytes(vocabulary_.size(), chunk_terms_));
   // Pieces of scratch memory may be twice as large as what is taken.
   const std::uint64_t tables = std::max<std::uint64_t>(

@@ -4,6 +4,8 @@
 #include <array>
 #include <numeric>
 
+#include "engine/index/term_prefix.h"
+
 namespace answerbox::engine {
 namespace {
 
@@ -67,6 +69,18 @@ void SortTerms(const Vocabulary& vocabulary, std::span<TermSortKey> keys) {
   Deal(keys, 48, dealt.data());
   Deal(std::span(dealt).first(keys.size()), 56, keys.data());
   InsertionSort(keys, less);
+}
+
+void TermOrder::Sort(const Vocabulary& vocabulary) {
+  keys_.resize(vocabulary.size());
+  for (std::uint32_t i = 0; i < keys_.size(); ++i) {
+    keys_[i] = {PrefixOf(vocabulary[i]), i};
+  }
+  SortTerms(vocabulary, keys_);
+  numbers_.resize(keys_.size());
+  for (std::uint32_t i = 0; i < keys_.size(); ++i) {
+    numbers_[keys_[i].vocabulary_number] = i;
+  }
 }
 
 }  // namespace answerbox::engine

@@ -5,12 +5,11 @@
 #include <cassert>
 #include <limits>
 
+#include "engine/index/dictionary_writer.h"
 #include "engine/index/little_endian.h"
-#include "engine/index/short_bytes.h"
-#include "engine/index/term_prefix.h"
+#include "engine/index/squared_norm.h"
 #include "engine/index/varint.h"
 #include "engine/numeric/integer_logarithm.h"
-#include "engine/text/term_normalizer.h"
 
 namespace answerbox::engine {
 namespace {
@@ -63,7 +62,6 @@ Result<std::uint32_t> TermWriter::WriteTerms() {
   auto terms = WritePostings();
   if (!terms) return terms;
   if (auto written = WriteDictionary(); !written) return written.error();
-  if (auto written = WriteTermBlocks(); !written) return written.error();
   return terms;
 }
 
@@ -151,78 +149,33 @@ Result<std::uint32_t> TermWriter::WritePostings() {
 }
 
 Result<void> TermWriter::WriteDictionary() {
-  writer_->Begin(Section::kDictionary);
+  DictionaryWriter dictionary(*writer_, tables_.blocks);
   if (auto rewound = source_->Rewind(); !rewound) return rewound;
-  std::array<std::byte, CopyRoom(kMaxTermBytes)> before_bytes;
-  std::string_view before;
   std::uint64_t postings_bytes = 0;
   for (term_ = 0;; ++term_) {
     const auto moved = source_->NextTerm();
     if (!moved) return moved.error();
-    if (!*moved) return {};
+    if (!*moved) return dictionary.WriteBlocks();
     const auto list = EncodeList(Pass::kDictionary);
     if (!list) return list.error();
-    if (writer_->section_bytes() > kMaxOffset - 256) {
-      return Error{ErrorCode::kLimitExceeded, "dictionary_bytes", kMaxOffset};
+    const auto place = dictionary.BeginTerm(source_->term(), postings_bytes);
+    if (!place) return place.error();
+    std::byte* end = PutVarint(*place, list->count);
+    if (list->count == 1) {
+      end = std::copy_n(block_.data(), list->block_bytes, end);
+    } else {
+      end = PutVarint(end, list->bytes);
+      postings_bytes += list->bytes;
     }
-    if (term_ % kTermsPerBlock == 0) {
-      before = {};
-      tables_.blocks[block_count_++] = {
-          static_cast<std::uint32_t>(writer_->section_bytes()), postings_bytes,
-          PrefixOf(source_->term())};
-    }
-    if (auto written = WriteEntry(before, *list); !written) return written;
-    if (list->count > 1) postings_bytes += list->bytes;
-    CopyShort(source_->term(), before_bytes.data());
-    before = {reinterpret_cast<const char*>(before_bytes.data()),
-              source_->term().size()};
+    dictionary.EndTerm(end);
   }
 }
 
-Result<void> TermWriter::WriteEntry(std::string_view before, const List& list) {
-  const std::string_view term = source_->term();
-  const std::size_t shared = SharedPrefix(before, term);
-  const std::string_view rest = term.substr(shared);
-  const auto entry =
-      writer_->Room(2 + CopyRoom(kMaxTermBytes) + 3 * kMaxVarintBytes);
-  if (!entry) return entry.error();
-  (*entry)[0] = static_cast<std::byte>(shared);
-  (*entry)[1] = static_cast<std::byte>(rest.size());
-  std::byte* end = PutVarint(CopyShort(rest, *entry + 2), list.count);
-  if (list.count == 1) {
-    end = std::copy_n(block_.data(), list.block_bytes, end);
-  } else {
-    end = PutVarint(end, list.bytes);
-  }
-  writer_->Advance(static_cast<std::size_t>(end - *entry));
-  return {};
-}
-
-Result<void> TermWriter::WriteTermBlocks() {
-  writer_->Begin(Section::kTermBlocks);
-  for (const TermBlockRow& row : tables_.blocks.first(block_count_)) {
-    auto written = writer_->AppendRow<kTermBlockBytes>(row);
-    if (!written) return written;
-  }
-  writer_->Begin(Section::kTermSamples);
-  for (std::size_t i = 0; i < block_count_; i += kBlocksPerTermSample) {
-    std::array<std::byte, kTermSampleBytes> sample;
-    StorePrefix(sample.data(), tables_.blocks[i].prefix);
-    if (auto written = writer_->Append(sample); !written) return written;
-  }
-  return {};
-}
-
-// Sums stop at kMaxSquaredNorm = (2^31)^2.
 void TermWriter::AddToNorms(std::span<const Posting> postings,
                             std::uint16_t idf) {
-  constexpr std::uint64_t kMaxWeight = std::uint64_t{1} << 31;
   for (const Posting& posting : postings) {
-    const std::uint64_t weight = std::min<std::uint64_t>(
-        std::uint64_t{std::min(posting.frequency, kMaxFrequency)} * idf,
-        kMaxWeight);
     std::uint64_t& sum = tables_.squared_norms[posting.chunk];
-    sum = std::min(sum + weight * weight, kMaxSquaredNorm);
+    sum = AddSquare(sum, posting.frequency, idf);
   }
 }
 

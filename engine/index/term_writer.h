@@ -91,9 +91,6 @@ class TermWriter {
   void AddSkipEntry(std::span<const Posting> postings, std::uint32_t end);
   [[nodiscard]] Result<std::uint32_t> WritePostings();
   [[nodiscard]] Result<void> WriteDictionary();
-  [[nodiscard]] Result<void> WriteEntry(std::string_view before,
-                                        const List& list);
-  [[nodiscard]] Result<void> WriteTermBlocks();
   void AddToNorms(std::span<const Posting> postings, std::uint16_t idf);
 
   TermSource* source_;
@@ -104,7 +101,6 @@ class TermWriter {
   std::array<std::byte, kMaxBlockBytes> block_;
   std::vector<std::byte> skip_;  // Entries of the current list.
   TermTables tables_;
-  std::size_t block_count_ = 0;
 };
 
 }  // namespace answerbox::engine

@@ -1,0 +1,42 @@
+#include "engine/index/one_chunk_terms.h"
+
+#include <algorithm>
+
+#include "engine/index/dictionary_writer.h"
+#include "engine/index/posting_encoder.h"
+#include "engine/index/squared_norm.h"
+#include "engine/index/varint.h"
+#include "engine/numeric/integer_logarithm.h"
+
+namespace answerbox::engine {
+
+Result<void> WriteTermsOfOneChunk(const Vocabulary& vocabulary,
+                                  const TermOrder& order,
+                                  std::span<const std::byte> chunk_terms,
+                                  Profile profile, const TermTables& tables,
+                                  Scratch& scratch, SegmentWriter& writer) {
+  const auto frequencies = TakeArray<std::uint32_t>(scratch, vocabulary.size());
+  if (!frequencies) return frequencies.error();
+  std::fill(frequencies->begin(), frequencies->end(), 0u);
+  VarintReader terms(chunk_terms);
+  while (const auto number = terms.Next()) ++(*frequencies)[*number];
+
+  writer.Begin(Section::kPostings);
+  DictionaryWriter dictionary(writer, tables.blocks);
+  const std::uint16_t idf =
+      profile == Profile::kPaper ? PaperIdfQ11(1, 1) : std::uint16_t{0};
+  std::uint64_t squared_norm = 0;
+  for (std::uint32_t term = 0; term < order.size(); ++term) {
+    const std::uint32_t number = order.VocabularyNumberOf(term);
+    const Posting posting{0, (*frequencies)[number]};
+    const auto place = dictionary.BeginTerm(vocabulary[number], 0);
+    if (!place) return place.error();
+    std::byte* const encoded = PutVarint(*place, 1);
+    dictionary.EndTerm(encoded + EncodeBlock({&posting, 1}, 0, encoded));
+    squared_norm = AddSquare(squared_norm, posting.frequency, idf);
+  }
+  if (profile == Profile::kPaper) tables.squared_norms[0] = squared_norm;
+  return dictionary.WriteBlocks();
+}
+
+}  // namespace answerbox::engine
