@@ -133,10 +133,10 @@ class Pipeline {
     const auto retrieved = engine::MakeSpan<RetrievedChunk>(
         arena_, std::min(chunks.size(), kRetrievedShown));
     for (std::size_t i = 0; i < retrieved.size(); ++i) {
-      const auto record =
-          segments_[chunks[i].segment].reader->Chunk(chunks[i].chunk);
-      if (!record) return record.error();
-      retrieved[i] = {chunks[i].segment, record->document};
+      const auto document =
+          segments_[chunks[i].segment].reader->DocumentOfChunk(chunks[i].chunk);
+      if (!document) return document.error();
+      retrieved[i] = {chunks[i].segment, *document};
     }
     answer.retrieved = retrieved;
     return {};

@@ -40,7 +40,7 @@ engine::Result<Citation> Cite(std::span<const engine::LiveSegment> segments,
   if (!chunk) return chunk.error();
   const auto document = reader.Document(chunk->document);
   if (!document) return document.error();
-  const auto sentence = reader.Sentence(chosen.sentence);
+  const auto sentence = reader.Sentence(*document, chosen.sentence);
   if (!sentence) return sentence.error();
   const std::string_view text = Part(document->text, sentence->range);
   // Stored text is checked when it is added; a damaged file may hold anything.

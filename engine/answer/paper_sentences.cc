@@ -59,9 +59,11 @@ Result<std::span<ScoredSentence<A>>> RankPaperSentences(
     const SegmentReader& reader = *segments[chunk.segment].reader;
     const auto record = reader.Chunk(chunk.chunk);
     if (!record) return record.error();
+    const auto document = reader.Document(record->document);
+    if (!document) return document.error();
     for (std::uint32_t i = 0; i < record->sentence_count; ++i) {
       const SentenceNumber number = record->first_sentence + i;
-      const auto sentence = reader.Sentence(number);
+      const auto sentence = reader.Sentence(*document, number);
       if (!sentence) return sentence.error();
       const auto terms = reader.SentenceTerms(number, numbers);
       if (!terms) return terms.error();

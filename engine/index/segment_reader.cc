@@ -127,29 +127,23 @@ SegmentReader::DocumentBegin SegmentReader::BeginOf(
 // The first field of a document's record that the next record contradicts.
 const char* SegmentReader::FindWrongField(
     const DocumentBegin& begin, const DocumentBegin& end) const noexcept {
-  struct Range {
-    const char* field;
-    std::uint64_t begin;
-    std::uint64_t end;
-    std::uint64_t most;
-  };
   const DocumentBegin most = BeginOf(counts_.documents);
-  const std::array<Range, 6> ranges = {{
-      {"document.text_begin", begin.text, end.text, most.text},
-      {"document.name_begin", begin.name, end.name, most.name},
-      {"document.first_chunk", begin.chunk, end.chunk, most.chunk},
-      {"document.first_sentence", begin.sentence, end.sentence, most.sentence},
-      {"document.first_page", begin.page, end.page, most.page},
-      {"document.first_heading", begin.heading, end.heading, most.heading},
-  }};
-  for (const Range& range : ranges) {
-    if (range.begin > range.end || range.end > range.most) return range.field;
+  const auto is_wrong = [&](auto field) {
+    return begin.*field > end.*field || end.*field > most.*field;
+  };
+  if (is_wrong(&DocumentBegin::text) ||
+      end.text - begin.text > kMaxDocumentBytes) {
+    return "document.text_begin";
   }
-  if (end.text - begin.text > kMaxDocumentBytes) return ranges[0].field;
   const std::uint32_t name_bytes = end.name - begin.name;
-  if (name_bytes == 0 || name_bytes > kMaxDocumentNameBytes) {
-    return ranges[1].field;
+  if (is_wrong(&DocumentBegin::name) || name_bytes == 0 ||
+      name_bytes > kMaxDocumentNameBytes) {
+    return "document.name_begin";
   }
+  if (is_wrong(&DocumentBegin::chunk)) return "document.first_chunk";
+  if (is_wrong(&DocumentBegin::sentence)) return "document.first_sentence";
+  if (is_wrong(&DocumentBegin::page)) return "document.first_page";
+  if (is_wrong(&DocumentBegin::heading)) return "document.first_heading";
   return nullptr;
 }
 

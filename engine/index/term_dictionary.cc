@@ -1,9 +1,11 @@
 #include "engine/index/term_dictionary.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 
 #include "engine/index/segment_layout.h"
+#include "engine/index/short_bytes.h"
 
 namespace answerbox::engine {
 namespace {
@@ -81,19 +83,30 @@ Result<bool> TermCursor::Next() noexcept {
   return true;
 }
 
-Result<void> TermCursor::ReadTerm() noexcept {
+//   most_shared  bytes of the last term of the block
+inline Result<TermCursor::TermHead> TermCursor::ReadHead(
+    std::size_t most_shared) noexcept {
   if (block_.remaining() < 2) {
     return Fail(ErrorCode::kTruncated, "term.length");
   }
-  const auto shared = std::to_integer<std::uint8_t>(block_.position()[0]);
-  const auto rest = std::to_integer<std::uint8_t>(block_.position()[1]);
-  const bool first_of_block = next_ % kTermsPerBlock == 0;
-  if (shared > (first_of_block ? 0 : term_bytes_) ||
-      shared + rest > static_cast<int>(kMaxTermBytes) || rest == 0) {
+  const TermHead head{std::to_integer<std::size_t>(block_.position()[0]),
+                      std::to_integer<std::size_t>(block_.position()[1])};
+  if (head.shared > most_shared || head.shared + head.rest > kMaxTermBytes ||
+      head.rest == 0) {
     return Fail(ErrorCode::kCorrupt, "term.length");
   }
   block_.Skip(2);
-  if (block_.remaining() < rest) return Fail(ErrorCode::kTruncated, "term");
+  if (block_.remaining() < head.rest) {
+    return Fail(ErrorCode::kTruncated, "term");
+  }
+  return head;
+}
+
+Result<void> TermCursor::ReadTerm() noexcept {
+  const bool first_of_block = next_ % kTermsPerBlock == 0;
+  const auto head = ReadHead(first_of_block ? 0 : term_bytes_);
+  if (!head) return head.error();
+  const auto [shared, rest] = *head;
   const std::string_view suffix = AsText(block_.position(), rest);
   // The rest of the term before, which is empty before the first one.
   const std::string_view before = term().substr(shared);
@@ -138,6 +151,51 @@ Result<void> TermCursor::ReadPlace() noexcept {
   entry_.postings_bytes = *bytes;
   postings_ += *bytes;
   return {};
+}
+
+// Past what ReadPlace() reads; false if that is damaged.
+inline bool TermCursor::SkipPlace() noexcept {
+  const auto frequency = block_.Next();
+  const auto next = block_.Next();
+  if (!frequency || !next) return false;
+  if (*frequency == 1) return (*next & 1u) == 0 || block_.Next();
+  postings_ += *next;
+  return *next <= place_.dictionary_begin - (postings_ - *next);
+}
+
+Result<bool> TermCursor::FindInBlock(std::string_view term) noexcept {
+  if (auto entered = EnterBlock(); !entered) return entered.error();
+  const TermNumber end =
+      next_ + std::min(place_.term_count - next_, kTermsPerBlock);
+  std::size_t last_bytes = 0;
+  std::size_t matched = 0;  // Bytes in common with the last one, before `term`.
+  for (; next_ < end; ++next_) {
+    const auto head = ReadHead(last_bytes);
+    if (!head) return head.error();
+    const std::string_view rest = AsText(block_.position(), head->rest);
+    block_.Skip(head->rest);
+    last_bytes = head->shared + head->rest;
+    // Differs from the last one where that is still like `term`: after both.
+    if (head->shared < matched) return false;
+    if (head->shared == matched) {
+      const std::string_view wanted = term.substr(matched);
+      const std::size_t common = SharedPrefix(rest, wanted);
+      if (common == wanted.size()) {
+        if (common != rest.size()) return false;
+        if (auto read = ReadPlace(); !read) return read.error();
+        entry_.number = next_;
+        return true;
+      }
+      if (common < rest.size() &&
+          static_cast<unsigned char>(rest[common]) >
+              static_cast<unsigned char>(wanted[common])) {
+        return false;
+      }
+      matched += common;
+    }
+    if (!SkipPlace()) return Fail(ErrorCode::kCorrupt, "term.postings");
+  }
+  return false;
 }
 
 // The first term of a block stands there whole. Precondition: `block` exists.
@@ -223,13 +281,10 @@ Result<std::optional<TermEntry>> TermDictionary::Find(
   const auto block = LastBlockNotAfter(term);
   if (!block) return block.error();
   TermCursor cursor(place_, *block);
-  for (std::uint32_t i = 0; i < kTermsPerBlock; ++i) {
-    const auto moved = cursor.Next();
-    if (!moved) return moved.error();
-    if (!*moved || cursor.term() > term) return std::nullopt;
-    if (cursor.term() == term) return cursor.entry();
-  }
-  return std::nullopt;
+  const auto found = cursor.FindInBlock(term);
+  if (!found) return found.error();
+  if (!*found) return std::nullopt;
+  return cursor.entry();
 }
 
 Result<TermEntry> TermDictionary::At(TermNumber number) const noexcept {

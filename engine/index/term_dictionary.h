@@ -60,8 +60,21 @@ class TermCursor {
   // Before the first term of `block`, which may be one past the last.
   TermCursor(const DictionaryPlace& place, std::uint32_t block) noexcept;
 
+  // How an entry begins: bytes that its term has in common with the last one,
+  // and bytes that are its own, 1 at least, which come next.
+  struct TermHead {
+    std::size_t shared = 0;
+    std::size_t rest = 0;
+  };
+
   [[nodiscard]] Result<void> EnterBlock() noexcept;
+  [[nodiscard]] Result<TermHead> ReadHead(std::size_t most_shared) noexcept;
   [[nodiscard]] Result<void> ReadTerm() noexcept;
+  // Moves to `term`; false if the block at whose begin the cursor stands lacks
+  // it. Knows terms by their difference alone, so term() is then without
+  // meaning.
+  [[nodiscard]] Result<bool> FindInBlock(std::string_view term) noexcept;
+  [[nodiscard]] bool SkipPlace() noexcept;
   [[nodiscard]] Result<void> ReadPlace() noexcept;
   [[nodiscard]] Error Fail(ErrorCode code, const char* field) noexcept;
 
