@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "daemon/audit/audit_log.h"
+#include "daemon/audit/key_files.h"
 #include "daemon/collections/store.h"
 #include "daemon/protocol/methods/services.h"
 #include "daemon/protocol/unix_socket/serve.h"
@@ -41,6 +43,55 @@ ClientLimits ClientLimitsOf(const Options& options) {
           SizeOf(options.max_uploads)};
 }
 
+AuditOptions AuditOptionsOf(const Options& options) {
+  AuditOptions audit;
+  audit.log.folder = std::filesystem::path(options.state_dir) / "audit";
+  audit.log.file_bytes = options.audit_file_bytes;
+  audit.log.file_age_us =
+      std::chrono::microseconds(
+          std::chrono::days(static_cast<std::int32_t>(options.audit_file_days)))
+          .count();
+  audit.durability = options.audit == "each"   ? Durability::kEach
+                     : options.audit == "none" ? Durability::kNone
+                                               : Durability::kGroup;
+  audit.log.is_synced = audit.durability != Durability::kNone;
+  audit.when_full = options.audit_when_full == "refuse" ? WhenFull::kRefuse
+                                                        : WhenFull::kAnswer;
+  audit.buffer_bytes = SizeOf(options.audit_buffer_bytes);
+  audit.head_records = options.audit_head_records;
+  audit.head_interval = std::chrono::seconds(options.audit_head_seconds);
+  return audit;
+}
+
+QuestionForm QuestionFormOf(const Options& options) {
+  if (options.audit_questions == "plain") return QuestionForm::kPlain;
+  return options.audit_questions == "hash" ? QuestionForm::kHashed
+                                           : QuestionForm::kLeftOut;
+}
+
+// The log, unless it is turned off, and the trail that leads to it.
+struct Audit {
+  std::unique_ptr<AuditLog> log;
+  AuditTrail trail;
+};
+
+Result<Audit> StartAudit(const Options& options) {
+  Audit audit;
+  if (options.audit == "off") return audit;
+  AuditOptions audit_options = AuditOptionsOf(options);
+  const std::filesystem::path folder = audit_options.log.folder;
+  auto log = AuditLog::Start(std::move(audit_options));
+  if (!log) return log.error();
+  QuestionForm form = QuestionFormOf(options);
+  auto key = LoadOrMakeQuestionKey(folder);
+  if (!key && key.error().kind != ErrorKind::kStorage) return key.error();
+  // Without room for a key, questions are left out rather than shown.
+  if (!key && form == QuestionForm::kHashed) form = QuestionForm::kLeftOut;
+  audit.log = std::move(*log);
+  audit.trail = AuditTrail(*audit.log, form, key ? *key : QuestionKey{});
+  return audit;
+}
+
 Error Unavailable(const platform::Error& error) {
   return {ErrorKind::kStorage, "can't " + error.Describe()};
 }
@@ -72,6 +123,9 @@ Result<void> RunAppliance(const Options& options) {
   auto opened = CollectionStore::Open(StoreOptionsOf(options));
   if (!opened) return opened.error();
   std::unique_ptr<CollectionStore> store = std::move(*opened);
+  // Outlives the store: changes that are finished late are recorded too.
+  auto audit = StartAudit(options);
+  if (!audit) return audit.error();
 
   boost::asio::io_context io(1);
   WorkspacePool workspaces(SizeOf(options.arena_bytes));
@@ -82,9 +136,12 @@ Result<void> RunAppliance(const Options& options) {
   services.arithmetic = options.arithmetic == "float"
                             ? engine::Arithmetic::kFloat
                             : engine::Arithmetic::kFixed;
+  services.audit = audit->trail;
   SessionContext context(
       SessionBounds(options), SizeOf(options.question_threads),
-      [&services](const Caller&) { return MakeMethodTable(services); },
+      [&services](const Caller& caller) {
+        return MakeMethodTable(services, caller);
+      },
       activity);
   Server server(io, listening->number(), context);
 
@@ -95,6 +152,7 @@ Result<void> RunAppliance(const Options& options) {
         milliseconds(options.shutdown_grace_ms));
   // Accepted changes are finished here; their replies find closed connections.
   store.reset();
+  audit->log.reset();
   io.restart();
   io.poll();
   platform::Log(platform::Priority::kInfo, "stopped");

@@ -20,6 +20,10 @@ constexpr std::array kLogLevels{Text("error"), Text("warning"), Text("notice"),
                                 Text("info"), Text("debug")};
 constexpr std::array kProfiles{Text("default"), Text("paper")};
 constexpr std::array kArithmetics{Text("fixed"), Text("float")};
+constexpr std::array kDurabilities{Text("off"), Text("none"), Text("group"),
+                                   Text("each")};
+constexpr std::array kQuestionForms{Text("plain"), Text("hash"), Text("omit")};
+constexpr std::array kWhenFull{Text("refuse"), Text("answer")};
 
 constexpr std::array kTable{
     OptionRow{"state_dir", TextOption{&Options::state_dir, "DIR"},
@@ -114,6 +118,31 @@ constexpr std::array kTable{
     OptionRow{"max_queued_changes",
               IntegerOption{&Options::max_queued_changes, 1, 65'536, "changes"},
               "Changes that wait to be written."},
+    OptionRow{"audit", ChoiceOption{&Options::audit, kDurabilities},
+              "Whether answers and changes are recorded, and how safely."},
+    OptionRow{"audit_questions",
+              ChoiceOption{&Options::audit_questions, kQuestionForms},
+              "How records hold questions."},
+    OptionRow{"audit_when_full",
+              ChoiceOption{&Options::audit_when_full, kWhenFull},
+              "What becomes of an answer that can't be recorded."},
+    OptionRow{"audit_buffer_bytes",
+              IntegerOption{&Options::audit_buffer_bytes, 64 * kKiB, 64 * kMiB,
+                            "bytes"},
+              "Records that wait to be written."},
+    OptionRow{"audit_file_bytes",
+              IntegerOption{&Options::audit_file_bytes, 64 * kKiB, 1024 * kMiB,
+                            "bytes"},
+              "Size at which a file of records gives way to a new one."},
+    OptionRow{"audit_file_days",
+              IntegerOption{&Options::audit_file_days, 1, 3650, "days"},
+              "Age at which a file of records gives way to a new one."},
+    OptionRow{"audit_head_records",
+              IntegerOption{&Options::audit_head_records, 1, 32'768, "records"},
+              "Records after which the log is signed."},
+    OptionRow{"audit_head_seconds",
+              IntegerOption{&Options::audit_head_seconds, 1, 86'400, "seconds"},
+              "Age of a record at which the log is signed."},
 };
 
 template <typename... Cases>

@@ -46,6 +46,15 @@ struct Options {
   std::uint64_t max_collections = 64;
   std::uint64_t max_documents = 1'000'000;
   std::uint64_t max_queued_changes = 4096;
+
+  std::string audit = "group";
+  std::string audit_questions = "hash";
+  std::string audit_when_full = "answer";
+  std::uint64_t audit_buffer_bytes = std::uint64_t{1} << 20;
+  std::uint64_t audit_file_bytes = std::uint64_t{8} << 20;
+  std::uint64_t audit_file_days = 30;
+  std::uint64_t audit_head_records = 4096;
+  std::uint64_t audit_head_seconds = 60;
 };
 
 // A bound as a size in memory. What a 32-bit machine can't address bounds

@@ -9,10 +9,10 @@
 namespace answerbox::client {
 namespace {
 
-constexpr AddCommand kCommands[] = {AddAddCommand,    AddAskCommand,
-                                    AddListCommand,   AddShowCommand,
-                                    AddRemoveCommand, AddCollectionsCommand,
-                                    AddStatusCommand, AddEvaluateCommand};
+constexpr AddCommand kCommands[] = {
+    AddAddCommand,    AddAskCommand,    AddListCommand,
+    AddShowCommand,   AddRemoveCommand, AddCollectionsCommand,
+    AddStatusCommand, AddAuditCommand,  AddEvaluateCommand};
 
 constexpr const char* kFooter =
     "Examples:\n"

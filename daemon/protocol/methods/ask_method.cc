@@ -108,12 +108,13 @@ Error Unanswerable(const engine::Error& error, std::string_view collection) {
           "", error.offset, error.field};
 }
 
-Result<std::string> RunAsk(Services& services,
-                           const boost::json::object& params) {
+void RunAsk(Services& services, const AuditTrail& audit,
+            const boost::json::object& params, const Reply& reply) {
   const Result<AskParams> ask = DecodeAsk(params);
-  if (!ask) return ask.error();
+  if (!ask) return reply.Send(ask.error());
+  const Clock::time_point began = Clock::now();
   const auto snapshot = services.store.Pin(ask->collection);
-  if (!snapshot) return snapshot.error();
+  if (!snapshot) return reply.Send(snapshot.error());
   Question question;
   question.text = ask->question;
   question.theta = ask->theta.value_or((*snapshot)->settings().theta);
@@ -125,19 +126,28 @@ Result<std::string> RunAsk(Services& services,
   const Clock::time_point asked = Clock::now();
   const engine::Result<Answer> answer =
       Ask((*snapshot)->live(), question, lease.workspace());
-  const Clock::duration latency = Clock::now() - asked;
-  if (!answer) return Unanswerable(answer.error(), ask->collection);
+  const Clock::time_point answered = Clock::now();
+  const Clock::duration latency = answered - asked;
+  if (!answer) {
+    return reply.Send(Unanswerable(answer.error(), ask->collection));
+  }
   services.questions.Record(!answer->refusal, latency);
-  return WriteAnswer(*answer, {ask->collection, **snapshot, question, latency});
+  std::string result =
+      WriteAnswer(*answer, {ask->collection, **snapshot, question, latency});
+  const AnswerLatency stages{asked - began, latency, Clock::now() - answered};
+  audit.SendAnswer({ask->collection, **snapshot, question, *answer, stages},
+                   std::move(result), reply);
 }
 
 }  // namespace
 
-void AddAskMethod(Services& services, MethodTable& table) {
+void AddAskMethod(Services& services, const Caller& caller,
+                  MethodTable& table) {
   table.methods.push_back(
       {"ask", Lane::kQuestion,
-       [&services](const boost::json::object& params, const Reply& reply) {
-         reply.Send(RunAsk(services, params));
+       [&services, audit = services.audit.For(caller)](
+           const boost::json::object& params, const Reply& reply) {
+         RunAsk(services, audit, params, reply);
        }});
 }
 

@@ -6,6 +6,6 @@
 
 namespace answerbox::daemon {
 
-void AddAskMethod(Services& services, MethodTable& table);
+void AddAskMethod(Services& services, const Caller& caller, MethodTable& table);
 
 }  // namespace answerbox::daemon

@@ -32,12 +32,16 @@ void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
   json.EndObject();
 }
 
-Completion<CollectionSummary> ReplyWithCollection(const Reply& reply) {
-  return [reply](const Result<CollectionSummary>& collection) {
+Completion<CollectionSummary> ReplyWithCollection(std::string_view action,
+                                                  const AuditTrail& audit,
+                                                  const Reply& reply) {
+  return [action, audit, reply](const Result<CollectionSummary>& collection) {
     if (!collection) return reply.Send(collection.error());
     JsonWriter json;
     WriteCollection(json, *collection);
-    reply.Send(json.Take());
+    audit.SendChange(
+        {action, collection->name, {}, {}, collection->settings.theta},
+        json.Take(), reply);
   };
 }
 
@@ -65,31 +69,35 @@ void List(const Services& services, const object& params, const Reply& reply) {
   reply.Send(json.EndArray().EndObject().Take());
 }
 
-void Create(const Services& services, const object& params,
-            const Reply& reply) {
+void Create(const Services& services, const AuditTrail& audit,
+            const object& params, const Reply& reply) {
   const Result<CreateParams> create =
       DecodeCreate(params, services.store.options().defaults);
   if (!create) return reply.Send(create.error());
   services.store.Create(create->name, create->settings,
-                        ReplyWithCollection(reply));
+                        ReplyWithCollection("create", audit, reply));
 }
 
-void Set(const Services& services, const object& params, const Reply& reply) {
+void Set(const Services& services, const AuditTrail& audit,
+         const object& params, const Reply& reply) {
   const Result<SetParams> set = DecodeSet(params);
   if (!set) return reply.Send(set.error());
-  services.store.SetTheta(set->name, set->theta, ReplyWithCollection(reply));
+  services.store.SetTheta(set->name, set->theta,
+                          ReplyWithCollection("set", audit, reply));
 }
 
-void Remove(const Services& services, const object& params,
-            const Reply& reply) {
+void Remove(const Services& services, const AuditTrail& audit,
+            const object& params, const Reply& reply) {
   const Result<std::string_view> name = DecodeCollectionName(params);
   if (!name) return reply.Send(name.error());
-  services.store.Drop(*name, [reply, dropped_name = std::string(*name)](
+  services.store.Drop(*name, [audit, reply, dropped_name = std::string(*name)](
                                  const Result<void>& dropped) {
     if (!dropped) return reply.Send(dropped.error());
     JsonWriter json;
     json.BeginObject().Key("name").String(dropped_name);
-    reply.Send(json.Key("removed").Bool(true).EndObject().Take());
+    json.Key("removed").Bool(true);
+    audit.SendChange({"drop", dropped_name, {}, {}, {}},
+                     json.EndObject().Take(), reply);
   });
 }
 
@@ -132,7 +140,8 @@ void Verify(const Services& services, const object& params,
 
 }  // namespace
 
-void AddCollectionMethods(Services& services, MethodTable& table) {
+void AddCollectionMethods(Services& services, const Caller& caller,
+                          MethodTable& table) {
   const auto add = [&](std::string_view name, auto method) {
     table.methods.push_back(
         {name, Lane::kStorage,
@@ -140,10 +149,20 @@ void AddCollectionMethods(Services& services, MethodTable& table) {
            method(services, params, reply);
          }});
   };
+  const auto add_change = [&](std::string_view name, auto method) {
+    table.methods.push_back(
+        {name, Lane::kStorage,
+         [&services, audit = services.audit.For(caller), method](
+             const object& params, const Reply& reply) {
+           const Result<void> room = audit.CheckRoom();
+           if (!room) return reply.Send(room.error());
+           method(services, audit, params, reply);
+         }});
+  };
   add("collections.list", &List);
-  add("collections.create", &Create);
-  add("collections.remove", &Remove);
-  add("collections.set", &Set);
+  add_change("collections.create", &Create);
+  add_change("collections.remove", &Remove);
+  add_change("collections.set", &Set);
   add("collections.compact", &Compact);
   add("collections.verify", &Verify);
 }

@@ -6,6 +6,7 @@
 
 namespace answerbox::daemon {
 
-void AddCollectionMethods(Services& services, MethodTable& table);
+void AddCollectionMethods(Services& services, const Caller& caller,
+                          MethodTable& table);
 
 }  // namespace answerbox::daemon

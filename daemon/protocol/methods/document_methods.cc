@@ -23,15 +23,21 @@ void WriteCounts(JsonWriter& json, const DocumentSummary& document) {
   json.Key("sentences").Integer(document.sentences);
 }
 
-Completion<DocumentSummary> ReplyWithDocument(const Reply& reply) {
-  return [reply](const Result<DocumentSummary>& added) {
+Completion<DocumentSummary> ReplyWithDocument(const AuditTrail& audit,
+                                              const Reply& reply) {
+  return [audit, reply](const Result<DocumentSummary>& added) {
     if (!added) return reply.Send(added.error());
     JsonWriter json;
     json.BeginObject().Key("name").String(added->name);
     json.Key("collection").String(added->collection);
     json.Key("replaced").Bool(added->replaced);
     WriteCounts(json, *added);
-    reply.Send(json.EndObject().Take());
+    audit.SendChange({added->replaced ? "replace" : "add",
+                      added->collection,
+                      added->name,
+                      added->sha256,
+                      {}},
+                     json.EndObject().Take(), reply);
   };
 }
 
@@ -44,21 +50,25 @@ Error NoUpload(std::uint64_t number) {
 // Runs on the storage thread alone, but for has_uploads.
 class Documents {
  public:
-  explicit Documents(Services& services)
-      : store_(services.store), max_uploads_(services.limits.max_uploads) {}
+  Documents(Services& services, const Caller& caller)
+      : store_(services.store),
+        audit_(services.audit.For(caller)),
+        max_uploads_(services.limits.max_uploads) {}
 
   [[nodiscard]] bool has_uploads() const noexcept { return upload_count_ != 0; }
 
   void Add(const object& params, const Reply& reply) {
     const Result<AddParams> add = DecodeAdd(params);
     if (!add) return reply.Send(add.error());
+    const Result<void> room = audit_.CheckRoom();
+    if (!room) return reply.Send(room.error());
     Result<Upload> upload =
         store_.Begin(add->document.collection, add->document.name);
     if (!upload) return reply.Send(upload.error());
     const Result<void> appended =
         upload->Append(add->text, add->marks.pages, add->marks.headings);
     if (!appended) return reply.Send(appended.error());
-    store_.Commit(std::move(*upload), {}, ReplyWithDocument(reply));
+    store_.Commit(std::move(*upload), {}, ReplyWithDocument(audit_, reply));
   }
 
   void Begin(const object& params, const Reply& reply) {
@@ -111,8 +121,10 @@ class Documents {
     auto upload = uploads_.extract(commit->upload);
     if (upload.empty()) return reply.Send(NoUpload(commit->upload));
     upload_count_ = uploads_.size();
+    const Result<void> room = audit_.CheckRoom();
+    if (!room) return reply.Send(room.error());
     store_.Commit(std::move(upload.mapped()), commit->sha256,
-                  ReplyWithDocument(reply));
+                  ReplyWithDocument(audit_, reply));
   }
 
   void Abort(const object& params, const Reply& reply) {
@@ -160,15 +172,19 @@ class Documents {
   void Remove(const object& params, const Reply& reply) {
     const Result<DocumentName> document = DecodeDocumentName(params);
     if (!document) return reply.Send(document.error());
-    store_.Remove(document->collection, document->name,
-                  [reply, name = std::string(document->name)](
-                      const Result<void>& removed) {
-                    if (!removed) return reply.Send(removed.error());
-                    JsonWriter json;
-                    json.BeginObject().Key("name").String(name);
-                    json.Key("removed").Bool(true);
-                    reply.Send(json.EndObject().Take());
-                  });
+    const Result<void> room = audit_.CheckRoom();
+    if (!room) return reply.Send(room.error());
+    store_.Remove(
+        document->collection, document->name,
+        [reply, audit = audit_, collection = std::string(document->collection),
+         name = std::string(document->name)](const Result<void>& removed) {
+          if (!removed) return reply.Send(removed.error());
+          JsonWriter json;
+          json.BeginObject().Key("name").String(name);
+          json.Key("removed").Bool(true);
+          audit.SendChange({"remove", collection, name, {}, {}},
+                           json.EndObject().Take(), reply);
+        });
   }
 
  private:
@@ -189,6 +205,7 @@ class Documents {
   }
 
   CollectionStore& store_;
+  const AuditTrail audit_;
   const std::size_t max_uploads_;
   std::map<std::uint64_t, Upload> uploads_;
   std::atomic<std::size_t> upload_count_{0};  // Of uploads_.
@@ -197,8 +214,9 @@ class Documents {
 
 }  // namespace
 
-void AddDocumentMethods(Services& services, MethodTable& table) {
-  const auto documents = std::make_shared<Documents>(services);
+void AddDocumentMethods(Services& services, const Caller& caller,
+                        MethodTable& table) {
+  const auto documents = std::make_shared<Documents>(services, caller);
   const auto add = [&](std::string_view name, auto method) {
     table.methods.push_back(
         {name, Lane::kStorage,

@@ -7,6 +7,7 @@
 
 namespace answerbox::daemon {
 
-void AddDocumentMethods(Services& services, MethodTable& table);
+void AddDocumentMethods(Services& services, const Caller& caller,
+                        MethodTable& table);
 
 }  // namespace answerbox::daemon

@@ -1,4 +1,5 @@
 #include "daemon/protocol/methods/ask_method.h"
+#include "daemon/protocol/methods/audit_methods.h"
 #include "daemon/protocol/methods/collection_methods.h"
 #include "daemon/protocol/methods/document_methods.h"
 #include "daemon/protocol/methods/services.h"
@@ -6,11 +7,12 @@
 
 namespace answerbox::daemon {
 
-MethodTable MakeMethodTable(Services& services) {
+MethodTable MakeMethodTable(Services& services, const Caller& caller) {
   MethodTable table;
-  AddAskMethod(services, table);
-  AddDocumentMethods(services, table);
-  AddCollectionMethods(services, table);
+  AddAskMethod(services, caller, table);
+  AddDocumentMethods(services, caller, table);
+  AddCollectionMethods(services, caller, table);
+  AddAuditMethods(services, table);
   AddStatusMethod(services, table);
   return table;
 }

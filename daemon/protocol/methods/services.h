@@ -7,6 +7,7 @@
 #include "daemon/collections/store.h"
 #include "daemon/protocol/activity.h"
 #include "daemon/protocol/method.h"
+#include "daemon/protocol/methods/audit_trail.h"
 #include "daemon/protocol/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
 
@@ -26,11 +27,13 @@ struct Services {
   QuestionStatistics& questions;
   ClientLimits limits;
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
+  AuditTrail audit{};
   std::chrono::steady_clock::time_point started =
       std::chrono::steady_clock::now();
 };
 
 // Every method of docs/socket-protocol.md, for one connection.
-[[nodiscard]] MethodTable MakeMethodTable(Services& services);
+[[nodiscard]] MethodTable MakeMethodTable(Services& services,
+                                          const Caller& caller);
 
 }  // namespace answerbox::daemon

@@ -1,0 +1,296 @@
+#include "daemon/audit/audit_log.h"
+
+#include <array>
+#include <cassert>
+#include <future>
+#include <utility>
+
+#include "platform/service/journal.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// A disk that refused is asked again this often.
+constexpr std::chrono::seconds kRetryInterval{1};
+
+std::string Hexadecimal(std::uint32_t number) {
+  const std::array<std::byte, 4> bytes{
+      std::byte(number >> 24), std::byte(number >> 16 & 0xff),
+      std::byte(number >> 8 & 0xff), std::byte(number & 0xff)};
+  return ToHex(bytes);
+}
+
+}  // namespace
+
+void AuditLog::Batch::Clear() {
+  text.clear();
+  sizes.clear();
+  completions.clear();
+  written = 0;
+  written_bytes = 0;
+}
+
+AuditLog::AuditLog(AuditOptions options) : options_(std::move(options)) {}
+
+Result<std::unique_ptr<AuditLog>> AuditLog::Start(AuditOptions options) {
+  std::unique_ptr<AuditLog> log(new AuditLog(std::move(options)));
+  std::array<std::byte, 4> prefix{};
+  if (!FillRandom(prefix)) {
+    return Error{ErrorKind::kInternal, "no random numbers"};
+  }
+  log->run_prefix_ = ToHex(prefix);
+  const auto opened = log->EnsureOpen();
+  if (!opened) {
+    if (opened.error().kind != ErrorKind::kStorage) return opened.error();
+    log->failure_ = opened.error();
+    log->retry_at_ = SteadyClock::now() + kRetryInterval;
+    platform::Log(platform::Priority::kError, opened.error().message);
+  }
+  log->thread_ = std::thread([&log = *log] { log.Run(); });
+  return log;
+}
+
+AuditLog::~AuditLog() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_stopping_ = true;
+  }
+  wake_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+std::string AuditLog::NextRun() { return run_prefix_ + Hexadecimal(++run_); }
+
+Result<Recorded> AuditLog::RefuseRecord(const Error& failure) {
+  if (options_.when_full == WhenFull::kRefuse) return failure;
+  ++unrecorded_;
+  return Recorded::kNoRoom;
+}
+
+Result<void> AuditLog::CheckRoom() const {
+  const std::lock_guard lock(mutex_);
+  if (failure_ && options_.when_full == WhenFull::kRefuse) return *failure_;
+  return {};
+}
+
+void AuditLog::Append(std::string_view body, Completion completion) {
+  assert(body.size() <= kMaxBatchBytes / 2);
+  std::unique_lock lock(mutex_);
+  space_.wait(lock, [&] {
+    return failure_ || queue_.text.empty() ||
+           queue_.text.size() + body.size() <= options_.buffer_bytes;
+  });
+  // Under kEach every record is an attempt; else what waits is tried again.
+  if (failure_ && (options_.durability != Durability::kEach ||
+                   SteadyClock::now() < retry_at_)) {
+    const Result<Recorded> refused = RefuseRecord(*failure_);
+    lock.unlock();
+    return completion(refused);
+  }
+  queue_.text += body;
+  queue_.sizes.push_back(static_cast<std::uint32_t>(body.size()));
+  const bool is_first = queue_.sizes.size() == 1;
+  const bool is_urgent = options_.durability == Durability::kEach ||
+                         queue_.text.size() >= options_.buffer_bytes / 2;
+  if (options_.durability == Durability::kEach) {
+    queue_.completions.push_back(std::move(completion));
+  }
+  lock.unlock();
+  if (is_first || is_urgent) wake_.notify_one();
+  if (options_.durability != Durability::kEach) completion(Recorded::kYes);
+}
+
+Result<SignedHead> AuditLog::Ask(Work work) {
+  std::promise<Result<SignedHead>> promise;
+  auto answer = promise.get_future();
+  {
+    const std::lock_guard lock(mutex_);
+    asked_.emplace_back([&](const Result<void>& written) {
+      Result<void> done = written;
+      if (done) done = work(*writer_);
+      if (done && !writer_->head()) {
+        done = Error{ErrorKind::kInternal, "The log has no head yet."};
+      }
+      promise.set_value(done ? Result<SignedHead>(*writer_->head())
+                             : Result<SignedHead>(done.error()));
+    });
+  }
+  wake_.notify_one();
+  return answer.get();
+}
+
+Result<SignedHead> AuditLog::Head() {
+  return Ask([](LogWriter& writer) { return writer.AppendHead(); });
+}
+
+Result<SignedHead> AuditLog::RotateKey() {
+  return Ask([](LogWriter& writer) { return writer.RotateKey(); });
+}
+
+AuditActivity AuditLog::activity() const {
+  const std::lock_guard lock(mutex_);
+  return {records_, unrecorded_, failure_ ? failure_->message : std::string()};
+}
+
+void AuditLog::WaitForWork(std::unique_lock<std::mutex>& lock,
+                           const Batch& batch) {
+  const auto is_asked = [&] { return is_stopping_ || !asked_.empty(); };
+  if (!batch.is_done()) {
+    // What the disk refused is tried again, before anything new.
+    wake_.wait_until(lock, retry_at_, is_asked);
+    return;
+  }
+  const auto has_work = [&] { return is_asked() || !queue_.sizes.empty(); };
+  if (failure_) {
+    wake_.wait_until(lock, retry_at_, has_work);
+  } else if (unsigned_ != 0) {
+    wake_.wait_until(lock, head_due_, has_work);
+  } else {
+    wake_.wait(lock, has_work);
+  }
+  if (options_.durability == Durability::kEach || queue_.sizes.empty()) return;
+  wake_.wait_for(lock, options_.gather_interval, [&] {
+    return is_asked() || queue_.text.size() >= options_.buffer_bytes / 2;
+  });
+}
+
+void AuditLog::Run() {
+  Batch batch;
+  std::unique_lock lock(mutex_);
+  for (bool is_last = false; !is_last;) {
+    WaitForWork(lock, batch);
+    if (batch.is_done()) {
+      batch.Clear();
+      std::swap(batch, queue_);
+    }
+    const auto asked = std::exchange(asked_, {});
+    is_last = is_stopping_ && queue_.sizes.empty();
+    lock.unlock();
+    space_.notify_all();
+    const Result<void> written = Write(batch);
+    for (const auto& answer : asked) answer(written);
+    lock.lock();
+    // Nobody will make room any more.
+    if (is_stopping_ && !written) break;
+  }
+  lock.unlock();
+  const Result<void> signed_at_end =
+      writer_ ? writer_->AppendHead() : EnsureOpen();
+  if (!signed_at_end) {
+    platform::Log(
+        platform::Priority::kError,
+        "audit records of the end are lost: " + signed_at_end.error().message);
+  }
+}
+
+Result<void> AuditLog::Write(Batch& batch) {
+  Result<void> written = WriteRecords(batch);
+  const auto now = SteadyClock::now();
+  const bool is_due = [&] {
+    const std::lock_guard lock(mutex_);
+    return writer_ && writer_->unsigned_records() != 0 &&
+           ((unsigned_ != 0 && now >= head_due_) ||
+            writer_->unsigned_records() >= options_.head_records);
+  }();
+  if (written && is_due) written = writer_->AppendHead();
+  Settle(written, batch);
+  return written;
+}
+
+Result<void> AuditLog::AppendOwn(const std::string& members) {
+  const std::string text = members + "}";
+  const std::string_view body = text;
+  return writer_->Append({&body, 1});
+}
+
+Result<void> AuditLog::EnsureOpen() {
+  if (!writer_) {
+    auto opened = LogWriter::Open(options_.log);
+    if (!opened) return opened.error();
+    writer_.emplace(std::move(*opened));
+    return AppendOwn("\"kind\":\"start\"," + TimeMembers(options_.log.clock()) +
+                     ",\"version\":\"" ANSWERBOX_VERSION "\"");
+  }
+  if (!writer_->is_broken()) return {};
+  return Error{ErrorKind::kStorage,
+               "The audit log could not be synced; see that the disk is sound, "
+               "then restart answerboxd."};
+}
+
+Result<void> AuditLog::TellOfGap() {
+  std::uint64_t gap = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    gap = unrecorded_ - told_unrecorded_;
+  }
+  if (gap == 0) return {};
+  auto told =
+      AppendOwn("\"kind\":\"gap\"," + TimeMembers(options_.log.clock()) +
+                ",\"unrecorded\":" + std::to_string(gap));
+  if (!told) return told;
+  const std::lock_guard lock(mutex_);
+  told_unrecorded_ += gap;
+  return {};
+}
+
+Result<void> AuditLog::WriteRecords(Batch& batch) {
+  if (auto opened = EnsureOpen(); !opened) return opened;
+  if (auto told = TellOfGap(); !told) return told;
+  std::vector<std::string_view> bodies;
+  while (!batch.is_done()) {
+    bodies.clear();
+    std::size_t bytes = 0;
+    for (std::size_t i = batch.written; i < batch.sizes.size(); ++i) {
+      // The other half is for what stands before each body.
+      if (bytes != 0 && bytes + batch.sizes[i] > kMaxBatchBytes / 2) break;
+      bodies.push_back(
+          std::string_view(batch.text)
+              .substr(batch.written_bytes + bytes, batch.sizes[i]));
+      bytes += batch.sizes[i];
+    }
+    if (auto appended = writer_->Append(bodies); !appended) return appended;
+    if (options_.durability != Durability::kNone) {
+      if (auto synced = writer_->Sync(); !synced) return synced;
+    }
+    batch.written += bodies.size();
+    batch.written_bytes += bytes;
+  }
+  return {};
+}
+
+void AuditLog::Settle(const Result<void>& written, Batch& batch) {
+  std::vector<Completion> recorded;
+  std::vector<Completion> refused;
+  Result<Recorded> refusal = Recorded::kNoRoom;
+  {
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < batch.completions.size(); ++i) {
+      (i < batch.written ? recorded : refused)
+          .push_back(std::move(batch.completions[i]));
+      if (i >= batch.written) refusal = RefuseRecord(written.error());
+    }
+    // Who waits for each record has been told; else what is left stays.
+    if (options_.durability == Durability::kEach) batch.Clear();
+    if (!written && !failure_) {
+      platform::Log(platform::Priority::kError, written.error().message);
+    }
+    failure_.reset();
+    const auto now = SteadyClock::now();
+    if (!written) {
+      failure_ = written.error();
+      retry_at_ = now + kRetryInterval;
+    }
+    if (writer_) {
+      if (unsigned_ == 0) head_due_ = now + options_.head_interval;
+      records_ = writer_->size();
+      unsigned_ = writer_->unsigned_records();
+    }
+  }
+  space_.notify_all();
+  for (const Completion& completion : recorded) completion(Recorded::kYes);
+  for (const Completion& completion : refused) completion(refusal);
+}
+
+}  // namespace answerbox::daemon

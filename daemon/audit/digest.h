@@ -1,0 +1,38 @@
+// SHA-256 as the audit log uses it. docs/audit-format.md, "Hashes".
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/text/content_id.h"
+
+namespace answerbox::daemon {
+
+using Digest = engine::Sha256;
+
+inline constexpr std::size_t kHexDigestBytes = 64;
+
+// Hash of a line, without its line feed: a leaf of the tree (RFC 6962, 2.1) and
+// what the next record repeats. One pass over the line serves both.
+[[nodiscard]] Digest HashLine(std::string_view line) noexcept;
+
+// Hash of a node of the tree with two children.
+[[nodiscard]] Digest HashNode(const Digest& left, const Digest& right) noexcept;
+
+// HMAC-SHA-256: without the key nobody can try out what was asked.
+[[nodiscard]] Digest HashWithKey(std::span<const std::byte> key,
+                                 std::string_view text) noexcept;
+
+// Lower-case digits, kHexDigestBytes of them.
+void WriteHex(const Digest& digest, char* out) noexcept;
+[[nodiscard]] std::string ToHex(std::span<const std::byte> bytes);
+// Nothing when it is anything else than lower-case digits.
+[[nodiscard]] std::optional<Digest> DigestFromHex(std::string_view hex);
+
+[[nodiscard]] std::string ToBase64(std::span<const std::byte> bytes);
+// Nothing when it is not Base64 (RFC 4648, section 4).
+[[nodiscard]] std::optional<std::string> FromBase64(std::string_view text);
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,28 @@
+// Names of files in the audit folder. docs/audit-format.md, "Files".
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "daemon/error.h"
+#include "platform/error.h"
+
+namespace answerbox::daemon {
+
+inline constexpr const char* kSigningKeyFile = "signing.key";
+inline constexpr const char* kPublicKeyFile = "signing.pub";
+inline constexpr const char* kQuestionKeyFile = "question.key";
+
+// "000000012345.jsonl": the place of its first record.
+[[nodiscard]] std::string LogFileName(std::uint64_t first_record);
+
+// The log's files, in order.
+[[nodiscard]] platform::Result<std::vector<std::filesystem::path>> ListLogFiles(
+    const std::filesystem::path& folder);
+
+// What the disk refused, as people and clients are told.
+[[nodiscard]] Error AuditStorageError(const platform::Error& error);
+
+}  // namespace answerbox::daemon

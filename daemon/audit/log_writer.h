@@ -1,0 +1,98 @@
+// Writes the log: lines in a chain, files that rotate, signed heads. For one
+// thread; AuditLog puts a queue before it. docs/audit-format.md.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "daemon/audit/chain.h"
+#include "daemon/audit/record_time.h"
+#include "daemon/audit/recovery.h"
+#include "daemon/error.h"
+#include "platform/file/appended_file.h"
+
+namespace answerbox::daemon {
+
+// One Append writes no more; so no more than this, and a head, can be torn.
+inline constexpr std::size_t kMaxBatchBytes = std::size_t{256} << 10;
+
+struct LogOptions {
+  std::filesystem::path folder;
+  // A file that reached either gives way to a new one.
+  std::uint64_t file_bytes = std::uint64_t{8} << 20;
+  std::int64_t file_age_us = std::int64_t{7} * 24 * 3'600'000'000;
+  // Whether a power cut may tear more than one batch: nothing was synced.
+  bool is_synced = true;
+  RecordClock clock = Now;
+};
+
+class LogWriter {
+ public:
+  // Makes the folder and its keys, or goes on behind the last whole record. A
+  // torn end is set aside in a file of its own and told of in a record. Errors:
+  // kStorage; kCorrupt when more is damaged than a power cut can damage.
+  [[nodiscard]] static Result<LogWriter> Open(LogOptions options);
+
+  // All of the records or none, in one write. Not yet on the disk.
+  //   bodies  as AppendLine takes them; kMaxBatchBytes in all
+  // Errors: kStorage; the log is then as before.
+  [[nodiscard]] Result<void> Append(std::span<const std::string_view> bodies);
+
+  // What was appended is on the disk when this returns. Errors: kStorage, and
+  // then is_broken().
+  [[nodiscard]] Result<void> Sync();
+
+  // Signs what there is, unless it is signed already, and syncs before and
+  // after. Errors: kStorage, kInternal.
+  [[nodiscard]] Result<void> AppendHead();
+
+  // A new key, signed by the old one, signs from now on; a head by each stands
+  // around the change. Errors: kStorage, kInternal.
+  [[nodiscard]] Result<void> RotateKey();
+
+  // The last one that was written; nothing since the file began.
+  [[nodiscard]] const std::optional<SignedHead>& head() const noexcept {
+    return head_;
+  }
+  [[nodiscard]] std::uint64_t size() const noexcept {
+    return chain_.tree.size();
+  }
+  // Records that no head covers.
+  [[nodiscard]] std::uint64_t unsigned_records() const noexcept {
+    return size() - signed_end_;
+  }
+  [[nodiscard]] const std::string& log() const noexcept { return chain_.log; }
+  // A sync failed: only opening anew tells what is on the disk.
+  [[nodiscard]] bool is_broken() const noexcept { return file_.is_broken(); }
+
+ private:
+  LogWriter(LogOptions options, SigningKey key, Chain chain,
+            platform::AppendedFile file);
+
+  static Result<LogWriter> Begin(LogOptions options, SigningKey key);
+  static Result<LogWriter> Resume(LogOptions options, SigningKey key,
+                                  const std::filesystem::path& path,
+                                  WholePart whole);
+  [[nodiscard]] bool IsFileFull() const;
+  // Goes on in a new file.
+  [[nodiscard]] Result<void> Rotate();
+  // Makes the file that begins with the chain's next record.
+  [[nodiscard]] static Result<platform::AppendedFile> MakeFile(
+      const LogOptions& options, const SigningKey& key, Chain& chain);
+  [[nodiscard]] Result<void> AppendOne(std::string_view body);
+
+  LogOptions options_;
+  SigningKey key_;
+  Chain chain_;
+  platform::AppendedFile file_;
+  std::int64_t file_begun_us_ = 0;
+  std::uint64_t signed_end_ = 0;  // First record that no head covers.
+  std::optional<SignedHead> head_;
+  std::string buffer_;
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,26 @@
+// The two times of a record, and how they are written.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace answerbox::daemon {
+
+struct RecordTime {
+  std::int64_t wall_us = 0;        // Since 1970, UTC, as the box believes.
+  std::uint64_t monotonic_ns = 0;  // Never set back; from some fixed moment.
+};
+
+using RecordClock = std::function<RecordTime()>;
+
+// The system's clocks.
+[[nodiscard]] RecordTime Now();
+
+// "2026-11-20T12:31:35.123456Z".
+[[nodiscard]] std::string WallText(const RecordTime& time);
+
+// Members of a record: "time" and "mono_ns", without brackets.
+[[nodiscard]] std::string TimeMembers(const RecordTime& time);
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,73 @@
+#include "daemon/audit/signed_head.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace answerbox::daemon {
+namespace {
+
+constexpr std::string_view kName = "answerbox-head/1";
+constexpr std::size_t kFields = 7;
+
+std::optional<std::array<std::string_view, kFields>> Split(
+    std::string_view text) {
+  std::array<std::string_view, kFields> fields;
+  for (std::size_t i = 0; i < kFields; ++i) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if ((end == text.size()) != (i + 1 == kFields)) return std::nullopt;
+    fields[i] = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return fields;
+}
+
+}  // namespace
+
+std::string SignedHead::Statement() const {
+  std::string text(kName);
+  text += ' ' + log + ' ' + std::to_string(size) + ' ' + time + ' ' + key + ' ';
+  return text + ToBase64(root);
+}
+
+std::string SignedHead::Text() const {
+  return Statement() + ' ' + ToBase64(std::as_bytes(std::span(signature)));
+}
+
+std::optional<SignedHead> ParseHead(std::string_view text) {
+  const auto fields = Split(text);
+  if (!fields || (*fields)[0] != kName) return std::nullopt;
+  SignedHead head;
+  head.log = (*fields)[1];
+  const std::string_view size = (*fields)[2];
+  if (std::from_chars(size.data(), size.data() + size.size(), head.size).ec !=
+      std::errc()) {
+    return std::nullopt;
+  }
+  head.time = (*fields)[3];
+  head.key = (*fields)[4];
+  const auto root = FromBase64((*fields)[5]);
+  const auto signature = FromBase64((*fields)[6]);
+  if (!root || root->size() != head.root.size() || !signature) {
+    return std::nullopt;
+  }
+  std::copy_n(std::as_bytes(std::span(*root)).begin(), head.root.size(),
+              head.root.begin());
+  head.signature = *signature;
+  if (head.Text() != text) return std::nullopt;
+  return head;
+}
+
+Result<SignedHead> SignHead(const SigningKey& key, std::string log,
+                            std::uint64_t size, std::string time,
+                            const Digest& root) {
+  SignedHead head{std::move(log),        size, std::move(time),
+                  key.public_key().id(), root, {}};
+  auto signature = key.Sign(head.Statement());
+  if (!signature) return signature.error();
+  head.signature = std::move(*signature);
+  return head;
+}
+
+}  // namespace answerbox::daemon

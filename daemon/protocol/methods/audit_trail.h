@@ -1,0 +1,87 @@
+// Puts answers and changes on record before their replies leave. What a record
+// holds: docs/audit-format.md, "Answers" and "Changes".
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "daemon/ask/ask.h"
+#include "daemon/audit/audit_log.h"
+#include "daemon/audit/key_files.h"
+#include "daemon/collections/snapshot.h"
+#include "daemon/protocol/method.h"
+
+namespace answerbox::daemon {
+
+// How a record holds the question.
+enum class QuestionForm : std::uint8_t {
+  kPlain,
+  kHashed,  // HMAC-SHA-256 under a key of the box's.
+  kLeftOut,
+};
+
+// Time that an answer took, by stage.
+struct AnswerLatency {
+  std::chrono::nanoseconds pin{0};     // To find the collection's snapshot.
+  std::chrono::nanoseconds answer{0};  // In the pipeline.
+  std::chrono::nanoseconds reply{0};   // To write the reply.
+};
+
+struct AnsweredQuestion {
+  std::string_view collection;
+  const Snapshot& snapshot;
+  const Question& question;
+  const Answer& answer;
+  AnswerLatency latency{};
+};
+
+struct MadeChange {
+  std::string_view action;  // "add", "replace", "remove", "create", ...
+  std::string_view collection;
+  std::string_view document;  // Empty: of the collection itself.
+  std::optional<engine::Sha256> sha256;
+  std::optional<double> theta;
+};
+
+// What one caller does. Copies share the log, which outlives them.
+class AuditTrail {
+ public:
+  // Nothing is recorded.
+  AuditTrail() = default;
+  AuditTrail(AuditLog& log, QuestionForm form, const QuestionKey& key) noexcept
+      : log_(&log), form_(form), key_(key) {}
+
+  [[nodiscard]] AuditTrail For(const Caller& caller) const {
+    AuditTrail trail = *this;
+    trail.user_ = caller.user;
+    return trail;
+  }
+  [[nodiscard]] AuditLog* log() const noexcept { return log_; }
+
+  // Sends `result` (a JSON object) with members `run` and `recorded` once the
+  // record is accepted as the durability says, or the error of that.
+  void SendAnswer(const AnsweredQuestion& answered, std::string result,
+                  const Reply& reply) const;
+  void SendChange(const MadeChange& change, std::string result,
+                  const Reply& reply) const;
+
+  // To be asked before a change. Errors: kStorage.
+  [[nodiscard]] Result<void> CheckRoom() const {
+    return log_ == nullptr ? Result<void>() : log_->CheckRoom();
+  }
+
+ private:
+  [[nodiscard]] std::string AnswerBody(const AnsweredQuestion& answered,
+                                       std::string_view run) const;
+  [[nodiscard]] std::string ChangeBody(const MadeChange& change,
+                                       std::string_view run) const;
+
+  AuditLog* log_ = nullptr;
+  QuestionForm form_ = QuestionForm::kLeftOut;
+  QuestionKey key_{};
+  std::uint32_t user_ = 0;
+};
+
+}  // namespace answerbox::daemon

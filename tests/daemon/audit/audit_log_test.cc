@@ -1,0 +1,203 @@
+#include "daemon/audit/audit_log.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <atomic>
+#include <future>
+#include <string>
+#include <thread>
+
+#include "daemon/audit/verifier.h"
+#include "tests/daemon/audit/sample_log.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using tests::ReadLogFiles;
+using tests::SampleBody;
+using tests::TemporaryFolder;
+
+AuditOptions OptionsOf(const TemporaryFolder& folder, Durability durability) {
+  AuditOptions options;
+  options.log.folder = folder.path() / "audit";
+  options.durability = durability;
+  return options;
+}
+
+std::size_t CountOf(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;
+       at += part.size()) {
+    ++count;
+  }
+  return count;
+}
+
+std::string WholeLog(const TemporaryFolder& folder) {
+  std::string text;
+  for (const std::string& file : ReadLogFiles(folder.path() / "audit")) {
+    text += file;
+  }
+  return text;
+}
+
+void ExpectIntact(const TemporaryFolder& folder) {
+  Verifier verifier{{}};
+  for (const std::string& text : ReadLogFiles(folder.path() / "audit")) {
+    const auto finding = verifier.ReadFile(text);
+    ASSERT_FALSE(finding) << finding->message;
+  }
+  EXPECT_EQ(verifier.signed_size() + 1, verifier.size());
+}
+
+TEST(AuditLogTest, TakesRecordsFromManyThreads) {
+  for (const Durability durability :
+       {Durability::kNone, Durability::kGroup, Durability::kEach}) {
+    const TemporaryFolder folder;
+    AuditOptions options = OptionsOf(folder, durability);
+    options.buffer_bytes = 4096;  // Some have to wait for room.
+    std::atomic<int> recorded{0};
+    {
+      auto log = AuditLog::Start(options);
+      ASSERT_TRUE(log);
+      std::vector<std::thread> threads;
+      for (int thread = 0; thread < 4; ++thread) {
+        threads.emplace_back([&] {
+          for (std::size_t i = 0; i < 50; ++i) {
+            (*log)->Append(SampleBody(i), [&](const Result<Recorded>& result) {
+              if (result && *result == Recorded::kYes) ++recorded;
+            });
+          }
+        });
+      }
+      for (std::thread& thread : threads) thread.join();
+    }
+    EXPECT_EQ(recorded, 200);
+    EXPECT_EQ(CountOf(WholeLog(folder), "\"kind\":\"answer\""), 200u);
+    ExpectIntact(folder);
+  }
+}
+
+TEST(AuditLogTest, UnderEachARecordIsInTheFileWhenItsCallerIsTold) {
+  const TemporaryFolder folder;
+  auto log = AuditLog::Start(OptionsOf(folder, Durability::kEach));
+  ASSERT_TRUE(log);
+  std::promise<std::size_t> found;
+  (*log)->Append(SampleBody(1), [&](const Result<Recorded>&) {
+    found.set_value(CountOf(WholeLog(folder), "\"kind\":\"answer\""));
+  });
+  EXPECT_EQ(found.get_future().get(), 1u);
+}
+
+TEST(AuditLogTest, AHeadCoversWhatWasAcceptedBefore) {
+  const TemporaryFolder folder;
+  auto log = AuditLog::Start(OptionsOf(folder, Durability::kGroup));
+  ASSERT_TRUE(log);
+  for (std::size_t i = 0; i < 10; ++i) {
+    (*log)->Append(SampleBody(i), [](const Result<Recorded>&) {});
+  }
+  const auto head = (*log)->Head();
+  ASSERT_TRUE(head);
+  EXPECT_GE(head->size, 12u);  // An open and a start record come first.
+  const auto rotated = (*log)->RotateKey();
+  ASSERT_TRUE(rotated);
+  EXPECT_NE(rotated->key, head->key);
+}
+
+TEST(AuditLogTest, RunsHaveDifferentNames) {
+  const TemporaryFolder folder;
+  auto log = AuditLog::Start(OptionsOf(folder, Durability::kGroup));
+  ASSERT_TRUE(log);
+  const std::string first = (*log)->NextRun();
+  EXPECT_EQ(first.size(), 16u);
+  EXPECT_NE((*log)->NextRun(), first);
+}
+
+// A limit on file size is a full disk to whoever writes.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) : signal_(::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit limit = before_;
+    limit.rlim_cur = bytes;
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FullDisk() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    ::signal(SIGXFSZ, signal_);
+  }
+
+ private:
+  rlimit before_{};
+  sighandler_t signal_;
+};
+
+// Appends one record and gives what its caller was told.
+Result<Recorded> AppendAndWait(AuditLog& log) {
+  std::promise<Result<Recorded>> told;
+  log.Append(SampleBody(1),
+             [&](const Result<Recorded>& result) { told.set_value(result); });
+  return told.get_future().get();
+}
+
+TEST(AuditLogTest, AFullDiskRefusesWhenTheOptionSaysSo) {
+  const TemporaryFolder folder;
+  AuditOptions options = OptionsOf(folder, Durability::kEach);
+  options.when_full = WhenFull::kRefuse;
+  auto log = AuditLog::Start(options);
+  ASSERT_TRUE(log);
+  ASSERT_TRUE(AppendAndWait(**log));
+  {
+    const FullDisk disk(WholeLog(folder).size() + 10);
+    const auto refused = AppendAndWait(**log);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, ErrorKind::kStorage);
+    EXPECT_FALSE((*log)->CheckRoom());
+    EXPECT_FALSE((*log)->activity().failure.empty());
+  }
+  log->reset();
+  ExpectIntact(folder);
+}
+
+TEST(AuditLogTest, AFullDiskIsToldOfLaterWhenAnswersGoOn) {
+  const TemporaryFolder folder;
+  auto log = AuditLog::Start(OptionsOf(folder, Durability::kEach));
+  ASSERT_TRUE(log);
+  ASSERT_TRUE((*log)->Head());
+  {
+    const FullDisk disk(WholeLog(folder).size() + 10);
+    for (int i = 0; i < 3; ++i) {
+      const auto unrecorded = AppendAndWait(**log);
+      ASSERT_TRUE(unrecorded);
+      EXPECT_EQ(*unrecorded, Recorded::kNoRoom);
+    }
+    EXPECT_EQ((*log)->activity().unrecorded, 3u);
+  }
+  ASSERT_TRUE((*log)->Head());
+  EXPECT_EQ(CountOf(WholeLog(folder), "\"unrecorded\":3}"), 1u);
+  log->reset();
+  ExpectIntact(folder);
+}
+
+TEST(AuditLogTest, WhatWasAcceptedIsWrittenWhenThereIsRoomAgain) {
+  const TemporaryFolder folder;
+  auto log = AuditLog::Start(OptionsOf(folder, Durability::kGroup));
+  ASSERT_TRUE(log);
+  ASSERT_TRUE((*log)->Head());
+  {
+    const FullDisk disk(WholeLog(folder).size() + 10);
+    ASSERT_TRUE(AppendAndWait(**log));  // Accepted: the disk is not asked.
+    EXPECT_FALSE((*log)->Head());
+    const auto unrecorded = AppendAndWait(**log);
+    ASSERT_TRUE(unrecorded);
+    EXPECT_EQ(*unrecorded, Recorded::kNoRoom);
+  }
+  ASSERT_TRUE((*log)->Head());
+  EXPECT_EQ(CountOf(WholeLog(folder), "\"kind\":\"answer\""), 1u);
+  EXPECT_EQ(CountOf(WholeLog(folder), "\"unrecorded\":1}"), 1u);
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

@@ -1,0 +1,106 @@
+// The example of docs/audit-format.md, byte by byte.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "daemon/audit/proof.h"
+#include "daemon/audit/verifier.h"
+
+namespace answerbox::daemon {
+namespace {
+
+// Lines of the document that begin with `begin`.
+std::vector<std::string> LinesOfDocument(const std::string& begin) {
+  std::ifstream file(ANSWERBOX_SOURCE_DIR "/docs/audit-format.md");
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with(begin)) lines.push_back(line);
+  }
+  return lines;
+}
+
+// A block of the document, from the line `begin` to the line `end`.
+std::string BlockOfDocument(const std::string& begin, const std::string& end) {
+  std::ifstream file(ANSWERBOX_SOURCE_DIR "/docs/audit-format.md");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t from = text.find(begin);
+  const std::size_t to = text.find(end, from);
+  if (from == std::string::npos || to == std::string::npos) return {};
+  return text.substr(from, to - from + end.size() + 1);
+}
+
+SigningKey ExampleKey() {
+  auto key = SigningKey::Parse(BlockOfDocument("-----BEGIN EC PRIVATE KEY-----",
+                                               "-----END EC PRIVATE KEY-----"));
+  EXPECT_TRUE(key);
+  return *key;
+}
+
+// What the document's records say, put together again.
+std::vector<std::string> ExampleLines() {
+  const SigningKey key = ExampleKey();
+  Chain chain;
+  chain.log = "00112233445566aa";
+  std::vector<std::string> lines;
+  const auto append = [&](const std::string& body) {
+    std::string line;
+    AppendLine(chain.tree.size(), chain.previous, body, line);
+    chain.Append(HashLine(line));
+    lines.push_back(line);
+  };
+  append(
+      OpenBody({chain.log, key.public_key().id(), key.public_key().der(), {}},
+               TimeMembers({1'763'640'000'000'000, 5'000'000'000})));
+  append(
+      "\"kind\":\"change\",\"time\":\"2025-11-20T12:00:07.250000Z\","
+      "\"mono_ns\":12250000000,\"run\":\"5f3759df00000001\","
+      "\"version\":\"0.1.0\",\"user\":1000,\"collection\":\"default\","
+      "\"action\":\"add\",\"document\":\"vaccine-storage.md\",\"sha256\":\"" +
+      ToHex(engine::ComputeSha256("Vaccines are kept between 2 and 8 °C.")) +
+      "\"}");
+  append(
+      "\"kind\":\"refusal\",\"time\":\"2025-11-20T12:00:09.000123Z\","
+      "\"mono_ns\":14000123000,\"run\":\"5f3759df00000002\","
+      "\"version\":\"0.1.0\",\"user\":1000,\"collection\":\"default\","
+      "\"snapshot\":1,\"segments\":[[1,0]],\"profile\":\"default\","
+      "\"arithmetic\":\"fixed\",\"theta\":0.45,\"runners_up\":3,"
+      "\"question\":\"who won the match?\",\"reason\":\"no_evidence\","
+      "\"confidence\":0,\"cites\":[],\"documents\":[],"
+      "\"sentence_sha256\":null,\"latency_ns\":{\"pin\":410,\"answer\":18200,"
+      "\"reply\":2100},\"energy\":null,\"deterministic\":true}");
+  const auto head = SignHead(key, chain.log, chain.tree.size(),
+                             "2025-11-20T12:01:09.000000Z", chain.tree.Root());
+  append(HeadBody(*head));
+  return lines;
+}
+
+TEST(AuditFormatTest, TheExampleIsWhatWeWrite) {
+  EXPECT_EQ(LinesOfDocument("{\"seq\":"), ExampleLines());
+}
+
+TEST(AuditFormatTest, TheExampleIsIntact) {
+  std::string text;
+  for (const std::string& line : LinesOfDocument("{\"seq\":")) {
+    text += line + "\n";
+  }
+  Verifier verifier{{ExampleKey().public_key()}};
+  const auto finding = verifier.ReadFile(text);
+  EXPECT_FALSE(finding) << finding->message;
+  EXPECT_EQ(verifier.signed_size(), 3u);
+}
+
+TEST(AuditFormatTest, TheExamplesProofProvesItsRecord) {
+  const auto lines = LinesOfDocument("{\"seq\":");
+  const auto proofs = LinesOfDocument("{\"answerbox-proof\":");
+  ASSERT_EQ(proofs.size(), 1u);
+  const auto proof = ParseProof(proofs[0]);
+  ASSERT_TRUE(proof);
+  EXPECT_EQ(CheckProof(lines.at(1), *proof, ExampleKey().public_key()),
+            ProofVerdict::kProven);
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

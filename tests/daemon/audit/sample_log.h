@@ -1,0 +1,101 @@
+// Logs for tests: always the same records at the same times.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/audit/log_folder.h"
+#include "daemon/audit/log_writer.h"
+#include "tests/platform/file/temporary_folder.h"
+
+namespace answerbox::tests {
+
+// A millisecond later at each look.
+class StepClock {
+ public:
+  daemon::RecordTime operator()() {
+    ++*steps_;
+    return {1'764'000'000'000'000 + *steps_ * 1000,
+            static_cast<std::uint64_t>(*steps_) * 1'000'000};
+  }
+
+ private:
+  std::shared_ptr<std::int64_t> steps_ = std::make_shared<std::int64_t>(0);
+};
+
+inline daemon::LogOptions SampleOptions(const std::filesystem::path& folder) {
+  daemon::LogOptions options;
+  options.folder = folder;
+  options.clock = StepClock();
+  return options;
+}
+
+// As large as an answer's record, and like one.
+inline std::string SampleBody(std::size_t number) {
+  const std::string n = std::to_string(number);
+  return "\"kind\":\"answer\",\"time\":\"2025-11-24T16:00:00.000000Z\","
+         "\"mono_ns\":" +
+         n +
+         ",\"run\":\"0011223344556677\","
+         "\"version\":\"0.1.0\",\"user\":1000,\"collection\":\"default\","
+         "\"snapshot\":17,\"segments\":[[9,4],[12,0]],\"profile\":\"default\","
+         "\"arithmetic\":\"fixed\",\"theta\":0.45,\"runners_up\":1,"
+         "\"question\":\"how long is vaccine number " +
+         n +
+         " kept?\","
+         "\"reason\":null,\"confidence\":0.81,\"cites\":["
+         "[\"0f3a0f3a0f3a0f3a0f3a0f3a0f3a0f3a\",412,450,0],"
+         "[\"1f3a0f3a0f3a0f3a0f3a0f3a0f3a0f3a\",12,95,0]],"
+         "\"documents\":[[\"vaccine-storage.md\",\"" +
+         std::string(64, 'a') +
+         "\"]],\"latency_ns\":{\"pin\":512,\"answer\":184000,\"reply\":9000},"
+         "\"energy\":null,\"deterministic\":true}";
+}
+
+inline void AppendSamples(daemon::LogWriter& writer, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string text = SampleBody(i);
+    const std::string_view body = text;
+    ASSERT_TRUE(writer.Append({&body, 1}));
+  }
+}
+
+inline std::vector<std::string> ReadLogFiles(
+    const std::filesystem::path& folder) {
+  std::vector<std::string> texts;
+  const auto files = daemon::ListLogFiles(folder);
+  for (const auto& path : *files) texts.push_back(ReadFile(path));
+  return texts;
+}
+
+// One file: an open record, `count` samples, a head.
+inline std::string SampleLog(std::size_t count) {
+  const TemporaryFolder folder;
+  auto writer = daemon::LogWriter::Open(SampleOptions(folder.path()));
+  if (!writer) return {};
+  AppendSamples(*writer, count);
+  if (!writer->AppendHead()) return {};
+  return ReadLogFiles(folder.path()).at(0);
+}
+
+inline std::vector<std::string> SplitLines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n') + 1;
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return lines;
+}
+
+inline std::string JoinLines(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  return text;
+}
+
+}  // namespace answerbox::tests

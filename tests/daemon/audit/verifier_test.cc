@@ -1,0 +1,228 @@
+#include "daemon/audit/verifier.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/daemon/audit/sample_log.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using tests::JoinLines;
+using tests::SplitLines;
+
+constexpr std::size_t kRecords = 1000;
+
+std::optional<Finding> Verify(std::string_view text) {
+  Verifier verifier{{}};
+  auto finding = verifier.ReadFile(text);
+  return finding ? finding : verifier.Finish();
+}
+
+// A log of 1,000 records and a head; made once.
+const std::string& Log() {
+  static const std::string log = tests::SampleLog(kRecords - 2);
+  return log;
+}
+const std::vector<std::string>& Lines() {
+  static const std::vector<std::string> lines = SplitLines(Log());
+  return lines;
+}
+
+void ExpectFound(const std::optional<Finding>& finding, Damage damage,
+                 std::uint64_t record) {
+  ASSERT_TRUE(finding) << record;
+  EXPECT_EQ(Name(finding->damage), Name(damage)) << finding->message;
+  EXPECT_EQ(finding->first, record) << finding->message;
+  EXPECT_EQ(finding->last, record) << finding->message;
+}
+
+TEST(VerifierTest, FindsNothingInAnIntactLog) {
+  ASSERT_EQ(Lines().size(), kRecords);
+  Verifier verifier{{}};
+  ASSERT_FALSE(verifier.ReadFile(Log()));
+  EXPECT_FALSE(verifier.Finish());
+  EXPECT_EQ(verifier.size(), kRecords);
+  EXPECT_EQ(verifier.signed_size(), kRecords - 1);
+  EXPECT_EQ(verifier.heads(), 1u);
+}
+
+// What a byte may become: with another bit alone; an end of a line or of an
+// object; anything.
+enum class Changes { kBit, kMarks, kAll };
+
+std::vector<char> OtherBytes(char byte, Changes changes) {
+  std::vector<char> others;
+  for (int other = 0; other < 256; ++other) {
+    const auto value = static_cast<char>(other);
+    const bool is_wanted =
+        changes == Changes::kAll || value == static_cast<char>(byte ^ 1) ||
+        (changes == Changes::kMarks && (value == '\n' || value == '}'));
+    if (value != byte && is_wanted) others.push_back(value);
+  }
+  return others;
+}
+
+Changes ChangesOf(std::size_t record) {
+  if (record % 333 == 0) return Changes::kAll;
+  return record % 10 == 8 ? Changes::kMarks : Changes::kBit;
+}
+
+// Each byte of each record. Verifying goes on from the record before: what
+// comes before it is the same.
+TEST(VerifierTest, FindsAndLocatesEveryChangeOfOneByte) {
+  Verifier before{{}};
+  std::uint64_t changes = 0;
+  std::size_t begin = 0;
+  for (std::size_t record = 0; record < kRecords; ++record) {
+    const std::string& line = Lines()[record];
+    // The line before shows where it ended; a few lines behind are enough.
+    const std::size_t from =
+        record == 0 ? 0 : begin - Lines()[record - 1].size();
+    Verifier at_previous = before;
+    if (record > 0) {
+      ASSERT_FALSE(before.ReadFile(Lines()[record - 1]));
+    }
+    std::string rest = Log().substr(from, begin - from + line.size() + 3000);
+    if (begin + line.size() + 3000 < Log().size()) {
+      rest.resize(rest.rfind('\n') + 1);
+    }
+    const std::size_t offset = begin - from;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      for (const char other : OtherBytes(line[i], ChangesOf(record))) {
+        rest[offset + i] = other;
+        Verifier verifier = at_previous;
+        const auto finding = verifier.ReadFile(rest);
+        ASSERT_TRUE(finding) << record << " byte " << i;
+        ASSERT_EQ(finding->first, record)
+            << "byte " << i << ": " << finding->message;
+        ASSERT_EQ(finding->last, record) << finding->message;
+        ++changes;
+      }
+      rest[offset + i] = line[i];
+    }
+    begin += line.size();
+  }
+  RecordProperty("changes", std::to_string(changes));
+  EXPECT_GT(changes, Log().size());
+}
+
+TEST(VerifierTest, NamesEachRecordThatWasRemoved) {
+  for (std::size_t record = 1; record + 1 < kRecords; ++record) {
+    std::vector<std::string> lines = Lines();
+    lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(record));
+    ExpectFound(Verify(JoinLines(lines)), Damage::kRemoved, record);
+  }
+}
+
+TEST(VerifierTest, NamesTheFirstOfRecordsThatWereSwapped) {
+  for (std::size_t record = 1; record + 2 < kRecords; record += 7) {
+    std::vector<std::string> lines = Lines();
+    std::swap(lines[record], lines[record + 1]);
+    ExpectFound(Verify(JoinLines(lines)), Damage::kReordered, record);
+  }
+}
+
+TEST(VerifierTest, NamesARecordThatWasRepeatedOrForged) {
+  for (std::size_t record = 1; record + 1 < kRecords; record += 7) {
+    std::vector<std::string> lines = Lines();
+    const auto place = lines.begin() + static_cast<std::ptrdiff_t>(record);
+    lines.insert(place, Lines()[record]);
+    ExpectFound(Verify(JoinLines(lines)), Damage::kInserted, record);
+
+    // In its place and linked to the one before, as only a forger would.
+    std::string forged = Lines()[record];
+    forged.replace(forged.find("vaccine"), 7, "poison!");
+    lines[record] = forged;
+    ExpectFound(Verify(JoinLines(lines)), Damage::kInserted, record);
+  }
+}
+
+TEST(VerifierTest, NamesTheRecordInWhichTheLogEnds) {
+  std::size_t end = 0;
+  for (std::size_t record = 0; record < kRecords; record += 13) {
+    end = JoinLines({Lines().begin(),
+                     Lines().begin() + static_cast<std::ptrdiff_t>(record)})
+              .size();
+    for (const std::size_t kept :
+         {std::size_t{1}, Lines()[record].size() - 1}) {
+      const auto finding = Verify(Log().substr(0, end + kept));
+      ASSERT_TRUE(finding);
+      EXPECT_EQ(finding->first, record);
+    }
+  }
+}
+
+TEST(VerifierTest, AKeptHeadShowsThatTheLogWasCutAfterARecord) {
+  Verifier whole{{}};
+  ASSERT_FALSE(whole.ReadFile(Log()));
+  const SignedHead head = *whole.last_head();
+  for (std::size_t kept = 1; kept < kRecords - 1; kept += 50) {
+    Verifier verifier{{}};
+    verifier.Expect(head);
+    const std::string cut = JoinLines(
+        {Lines().begin(), Lines().begin() + static_cast<std::ptrdiff_t>(kept)});
+    ASSERT_FALSE(verifier.ReadFile(cut));
+    const auto finding = verifier.Finish();
+    ASSERT_TRUE(finding);
+    EXPECT_EQ(finding->damage, Damage::kTruncated);
+    EXPECT_EQ(finding->first, kept);
+    EXPECT_EQ(finding->last, head.size - 1);
+  }
+}
+
+// Everything after `record` as somebody would write it who has no key.
+std::string Rewritten(std::size_t record) {
+  Verifier before{{}};
+  std::string text = JoinLines(
+      {Lines().begin(), Lines().begin() + static_cast<std::ptrdiff_t>(record)});
+  EXPECT_FALSE(before.ReadFile(text));
+  Chain chain = before.chain();
+  for (std::size_t i = record; i < kRecords; ++i) {
+    std::string body = Lines()[i].substr(Lines()[i].find("\"kind\""));
+    body.pop_back();
+    if (i == record) body.replace(body.find("vaccine"), 7, "poison!");
+    std::string line;
+    AppendLine(i, chain.previous, body, line);
+    chain.Append(HashLine(line));
+    text += line + "\n";
+  }
+  return text;
+}
+
+TEST(VerifierTest, AChainMadeAnewIsNotWhatTheHeadSigned) {
+  const auto finding = Verify(Rewritten(500));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->damage, Damage::kNotSigned);
+  EXPECT_LE(finding->first, 500u);
+  EXPECT_EQ(finding->last, kRecords - 2);
+}
+
+TEST(VerifierTest, AChainMadeAnewIsNotWhatTheKeptHeadSays) {
+  Verifier whole{{}};
+  ASSERT_FALSE(whole.ReadFile(Log()));
+  // Its own head is left out.
+  std::string text = Rewritten(500);
+  text.resize(text.rfind('\n', text.size() - 2) + 1);
+  Verifier verifier{{}};
+  verifier.Expect(*whole.last_head());
+  const auto finding = verifier.ReadFile(text);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->damage, Damage::kNotSigned);
+}
+
+TEST(VerifierTest, AHeadByAnotherKeyIsNotTrusted) {
+  const auto other = SigningKey::Generate();
+  ASSERT_TRUE(other);
+  Verifier verifier{{other->public_key()}};
+  const auto finding = verifier.ReadFile(Log());
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->damage, Damage::kUntrusted);
+  EXPECT_EQ(finding->first, kRecords - 1);
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

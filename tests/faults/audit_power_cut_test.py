@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""Cuts the power at every file operation of the audit log: makes the states that
+a disk may be left in, opens each as the daemon would, and verifies it.
+
+Under `--audit each` every reply that had left must be on record then, the log
+goes on, and its chain verifies.
+"""
+
+import argparse
+import itertools
+import pathlib
+import random
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+
+from answerboxd import Answerboxd
+from crash_states import Disk, Files, crash_states
+from io_control import IoControl, IoKind, LoggedOperation
+from state_inspector import inspect_all, write_files
+
+_RUN = re.compile(rb'"run":"([0-9a-f]{16})","recorded":true')
+QUESTIONS = 70  # In each run of the daemon.
+RUNS = 3
+BATCH = 400
+# Fewer would mean that the recording is not what it should be.
+LEAST_STATES = 10_000
+OPTIONS = ["--audit", "each", "--audit-file-bytes", "65536",
+           "--audit-questions", "plain", "--audit-head-records", "25"]
+
+
+def record(binary: str, library: str, folder: pathlib.Path
+           ) -> tuple[list[LoggedOperation], str]:
+    state_dir = folder / "state"
+    audit = state_dir / "audit"
+    audit.mkdir(parents=True)
+    control = IoControl(library, audit, folder)
+    control.set("skip_syncs", 1)  # They are judged, not needed.
+    environment = control.environment(with_log=True)
+    for run in range(RUNS):
+        daemon = Answerboxd(binary, state_dir, OPTIONS, environment)
+        with daemon, daemon.connect() as connection:
+            ask_and_change(connection, run)
+            if run == 0:
+                daemon.stop()
+            # Else killed, with whatever is on its way.
+            connection.send("ask", question="who comes last?")
+    return control.log(), str(audit)
+
+
+def ask_and_change(connection, run: int) -> None:
+    connection.call("documents.add", name=f"pump-{run}",
+                    text=f"Pump {run} is blue. It stands in the hall.")
+    for number in range(QUESTIONS):
+        connection.call("ask", question=f"what is pump {number} like?")
+        if number % 20 == 7:
+            together = [connection.send("ask", question=f"where is {other}?")
+                        for other in range(6)]
+            for request in together:
+                connection.result_of(request)
+    connection.call("audit.head")
+    connection.call("audit.rotate_key")
+    connection.call("documents.remove", name=f"pump-{run}")
+
+
+def moments(operations: list[LoggedOperation], root: str, seed: int
+            ) -> Iterator[tuple[str, Files, int]]:
+    """Every state, once, with how many replies had left at the latest: a state
+    that arises twice is judged by the later moment."""
+    choice = random.Random(seed)
+    disk = Disk()
+    acknowledged = 0
+    seen: dict[int, int] = {}
+    for number, operation in enumerate(operations):
+        if operation.kind == IoKind.SEND:
+            acknowledged += len(_RUN.findall(operation.data))
+        else:
+            disk.replay(operation, root)
+            if operation.kind == IoKind.OPEN:
+                continue
+        moment = f"operation {number}: {operation.kind.name} {operation.path}"
+        for kind, files in crash_states(disk, choice):
+            key = hash(files)
+            if seen.get(key) != acknowledged:
+                seen[key] = acknowledged
+                yield f"{moment}; {kind}", files, acknowledged
+
+
+def acknowledged_runs(operations: list[LoggedOperation]) -> list[str]:
+    return [run.decode() for operation in operations
+            if operation.kind == IoKind.SEND
+            for run in _RUN.findall(operation.data)]
+
+
+def judge(inspector: str, states: Iterator[tuple[str, Files, int]],
+          runs: list[str]) -> tuple[int, list[tuple[str, Files]], int]:
+    """States, those that fail, and the longest opening in microseconds."""
+    count = 0
+    slowest = 0
+    failures = []
+    while batch := list(itertools.islice(states, BATCH)):
+        results = inspect_all(inspector, [files for _, files, _ in batch])
+        for (what, files, acknowledged), (_, result) in zip(batch, results):
+            count += 1
+            slowest = max(slowest, result.get("microseconds", 0))
+            lost = set(runs[:acknowledged]) - set(result.get("runs", []))
+            if "error" in result or lost:
+                reason = result.get("error") or f"{len(lost)} records lost"
+                failures.append((f"{what}: {reason}", files))
+    return count, failures, slowest
+
+
+def thinned(states, limit: int, total: int, seed: int):
+    choice = random.Random(seed)
+    return (state for state in states
+            if limit == 0 or choice.random() < limit / total)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--daemon", required=True)
+    parser.add_argument("--library", required=True)
+    parser.add_argument("--inspector", required=True)
+    parser.add_argument("--states", type=int, default=0,
+                        help="open some so many; 0, the default: all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=pathlib.Path,
+                        help="an empty folder for states that fail")
+    options = parser.parse_args()
+
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="answerbox-audit-") as folder:
+        operations, root = record(options.daemon, options.library,
+                                  pathlib.Path(folder))
+    runs = acknowledged_runs(operations)
+    total = sum(1 for _ in moments(operations, root, options.seed))
+    print(f"{len(operations)} operations recorded, {len(runs)} replies, "
+          f"{total} states, seed {options.seed}", flush=True)
+    states = thinned(moments(operations, root, options.seed), options.states,
+                     total, options.seed)
+    count, failures, slowest = judge(options.inspector, states, runs)
+    for number, (what, files) in enumerate(failures):
+        if number < 20:
+            print(f"FAILED {what}")
+        if options.keep:
+            write_files(files, options.keep / str(number))
+    print(f"{count} opened, {len(failures)} failed, opening took {slowest} us "
+          f"at most, {time.monotonic() - began:.1f} s", flush=True)
+    if failures or total < LEAST_STATES:
+        return 1
+    # The test must be able to fail: a daemon that forgot to sync is found out.
+    forgetful = [operation for operation in operations
+                 if operation.kind != IoKind.SYNC_FILE]
+    _, found, _ = judge(options.inspector,
+                        itertools.islice(moments(forgetful, root, options.seed),
+                                         400), runs)
+    print(f"had syncs been forgotten: {len(found)} of 400 states found damaged")
+    return 0 if found else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""The audit log of the real daemon: who reads it learns what was answered, and
+nothing that is to stay private; whoever changes it is found out."""
+
+import argparse
+import json
+import pathlib
+import resource
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from answerboxd import Answerboxd
+from connection import RequestError
+
+OPTIONS = argparse.Namespace()
+SECRET = "does Xylophonia Quettlebury have the measles"
+TEXT = "# Measles\n\nMeasles is reported within 24 hours. Isolate the patient."
+
+
+class AuditTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="answerbox-audit-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.state_dir = self.folder / "state"
+        self.audit = self.state_dir / "audit"
+
+    def start(self, *options: str) -> Answerboxd:
+        daemon = Answerboxd(OPTIONS.daemon, self.state_dir,
+                            ["--audit", "group", "--log-level", "debug",
+                             *options])
+        self.addCleanup(daemon.close)
+        return daemon
+
+    def client(self, *arguments: str) -> subprocess.CompletedProcess:
+        return subprocess.run([OPTIONS.client, "audit", *arguments],
+                              capture_output=True, text=True, check=False)
+
+    def records(self, kind: str) -> list[dict]:
+        return [record for path in sorted(self.audit.glob("*.jsonl"))
+                for record in map(json.loads, path.read_text().splitlines())
+                if record["kind"] == kind]
+
+    def test_answers_refusals_and_changes_are_on_record(self):
+        daemon = self.start("--audit-questions", "plain")
+        added = daemon.call("documents.add", name="measles.md", text=TEXT)
+        asked = daemon.call("ask", question="when is measles reported?",
+                            theta=0)
+        refused = daemon.call("ask", question="zebra?")
+        daemon.call("documents.remove", name="measles.md")
+        self.assertEqual(daemon.stop(), 0)
+        answer, = self.records("answer")
+        self.assertEqual(answer["run"], asked["run"])
+        self.assertTrue(asked["recorded"])
+        self.assertEqual(answer["question"], "when is measles reported?")
+        self.assertEqual(answer["documents"][0],
+                         ["measles.md", added["sha256"]])
+        self.assertEqual(answer["cites"][0][0], asked["answer"]["chunk"])
+        self.assertEqual(answer["confidence"], asked["confidence"])
+        refusal, = self.records("refusal")
+        self.assertEqual(refusal["run"], refused["run"])
+        self.assertEqual(refusal["reason"], "no_evidence")
+        self.assertEqual([change["action"]
+                          for change in self.records("change")],
+                         ["add", "remove"])
+        verified = self.client("verify", "--dir", str(self.audit))
+        self.assertEqual(verified.returncode, 0, verified.stdout)
+        self.assertNotIn("not signed yet", verified.stdout)
+
+    def test_questions_that_are_hashed_or_left_out_are_nowhere(self):
+        for form in ("hash", "omit"):
+            shutil.rmtree(self.state_dir, ignore_errors=True)
+            daemon = self.start("--audit-questions", form)
+            daemon.call("documents.add", name="measles.md", text=TEXT)
+            daemon.call("ask", question=SECRET, theta=0)
+            daemon.call("ask", question=SECRET, theta=1)
+            daemon.stop()
+            for word in (b"Xylophonia", b"Quettlebury", b"xylophonia",
+                         b"quettleburi"):
+                for path in self.state_dir.rglob("*"):
+                    if path.is_file():
+                        self.assertNotIn(word, path.read_bytes(), path)
+                self.assertNotIn(word, daemon.messages().encode())
+            answer, = self.records("answer")
+            self.assertEqual("question_hmac" in answer, form == "hash")
+            self.assertNotIn("question", answer)
+            daemon.close()
+
+    def test_a_log_that_was_changed_or_cut_is_found_out(self):
+        daemon = self.start()
+        daemon.call("documents.add", name="measles.md", text=TEXT)
+        for _ in range(5):
+            daemon.call("ask", question="measles?")
+        head = daemon.call("audit.head")["head"]
+        daemon.stop()
+        copy = self.folder / "copy.jsonl"
+        key = str(self.audit / "signing.pub")
+        path = self.audit / "000000000000.jsonl"
+        text = path.read_bytes()
+        copy.write_bytes(text.replace(b'"measles.md"', b'"Measles.md"', 1))
+        changed = self.client("verify", "--key", key, str(copy))
+        self.assertEqual(changed.returncode, 1)
+        self.assertIn("changed: Record 2", changed.stdout)
+        copy.write_bytes(b"".join(text.splitlines(keepends=True)[:4]))
+        self.assertEqual(
+            self.client("verify", "--key", key, str(copy)).returncode, 0)
+        cut = self.client("verify", "--key", key, "--head", head, str(copy))
+        self.assertEqual(cut.returncode, 1)
+        self.assertIn("truncated: The log ends before record 4", cut.stdout)
+        self.assertLess(len(head), 300)  # What a QR code holds with ease.
+
+    def test_a_record_is_proven_without_the_log(self):
+        daemon = self.start()
+        daemon.call("documents.add", name="measles.md", text=TEXT)
+        run = daemon.call("ask", question="measles?")["run"]
+        daemon.call("audit.head")
+        proof = self.client("prove", "--dir", str(self.audit), run)
+        self.assertEqual(proof.returncode, 0, proof.stderr)
+        self.assertLess(len(proof.stdout), 3000)
+        path = self.folder / "proof"
+        key = str(self.audit / "signing.pub")
+        path.write_text(proof.stdout)
+        checked = self.client("check-proof", "--key", key, str(path))
+        self.assertEqual(checked.returncode, 0, checked.stdout)
+        path.write_text(proof.stdout.replace('"theta":0.45', '"theta":0.55'))
+        checked = self.client("check-proof", "--key", key, str(path))
+        self.assertEqual(checked.returncode, 1)
+
+    def test_replay_gives_the_same_bytes_until_documents_change(self):
+        daemon = self.start("--audit-questions", "plain")
+        daemon.call("documents.add", name="measles.md", text=TEXT)
+        for question in ("when is measles reported?", "who is isolated?",
+                         "zebra?"):
+            daemon.call("ask", question=question, theta=0.2)
+        daemon.call("audit.head")
+        copy = self.folder / "copy.jsonl"
+        shutil.copy(self.audit / "000000000000.jsonl", copy)
+        replay = ("replay", "--json", "--socket", str(daemon.socket_path),
+                  str(copy))
+        replayed = self.client(*replay)
+        self.assertEqual(replayed.returncode, 0, replayed.stderr)
+        self.assertEqual(json.loads(replayed.stdout)["same"], 3)
+        daemon.call("documents.add", name="other.md", text="Zebras graze.")
+        replayed = json.loads(self.client(*replay).stdout)
+        self.assertEqual(replayed["same"], 0)
+        self.assertEqual(replayed["changed_since"]["different"], 1)
+
+    def fill(self, daemon: Answerboxd) -> None:
+        """A file that may not grow is a full disk to whoever writes it."""
+        daemon.call("audit.head")
+        size = (self.audit / "000000000000.jsonl").stat().st_size
+        resource.prlimit(daemon.process.pid, resource.RLIMIT_FSIZE,
+                         (size + 10, resource.RLIM_INFINITY))
+
+    def make_room(self, daemon: Answerboxd) -> None:
+        resource.prlimit(daemon.process.pid, resource.RLIMIT_FSIZE,
+                         (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+    def test_a_full_disk_refuses_answers_when_told_so(self):
+        daemon = self.start("--audit", "each", "--audit-when-full", "refuse")
+        daemon.call("collections.create", name="default")
+        daemon.call("ask", question="zebra?")
+        self.fill(daemon)
+        with self.assertRaises(RequestError) as caught:
+            daemon.call("ask", question="zebra?")
+        self.assertEqual(caught.exception.kind, "storage")
+        print(f"  {caught.exception}", flush=True)
+        with self.assertRaises(RequestError):
+            daemon.call("documents.add", name="a", text="The pump is blue.")
+        self.assertEqual(daemon.call("status")["documents"], 0)
+
+    def test_a_full_disk_gives_answers_that_say_they_are_not_on_record(self):
+        daemon = self.start("--audit", "each")
+        daemon.call("collections.create", name="default")
+        self.assertTrue(daemon.call("ask", question="zebra?")["recorded"])
+        self.fill(daemon)
+        for _ in range(3):
+            self.assertFalse(daemon.call("ask", question="zebra?")["recorded"])
+        self.make_room(daemon)
+        daemon.call("audit.head")
+        gap, = self.records("gap")
+        self.assertEqual(gap["unrecorded"], 3)
+        self.assertEqual(
+            self.client("verify", "--dir", str(self.audit)).returncode, 0)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--daemon", required=True)
+    parser.add_argument("--client", required=True)
+    parser.parse_known_args(namespace=OPTIONS)
+    unittest.main(argv=["audit_test", "-v"])
+
+
+if __name__ == "__main__":
+    main()
