@@ -45,8 +45,8 @@ def record(binary: str, library: str, folder: pathlib.Path
             ask_and_change(connection, run)
             if run == 0:
                 daemon.stop()
-            # Else killed, with whatever is on its way.
-            connection.send("ask", question="who comes last?")
+            else:  # Killed, with this on its way.
+                connection.send("ask", question="who comes last?")
     return control.log(), str(audit)
 
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "daemon/audit/proof.h"
+#include "daemon/audit/record_time.h"
 #include "daemon/audit/verifier.h"
 
 namespace answerbox::daemon {
