@@ -25,6 +25,8 @@ _RUN = re.compile(rb'"run":"([0-9a-f]{16})","recorded":true')
 QUESTIONS = 70  # In each run of the daemon.
 RUNS = 3
 BATCH = 400
+# Of each write, besides those at the ends of blocks.
+FURTHER_CUTS = 40
 # Fewer would mean that the recording is not what it should be.
 LEAST_STATES = 10_000
 OPTIONS = ["--audit", "each", "--audit-file-bytes", "65536",
@@ -56,10 +58,10 @@ def ask_and_change(connection, run: int) -> None:
     for number in range(QUESTIONS):
         connection.call("ask", question=f"what is pump {number} like?")
         if number % 20 == 7:
-            together = [connection.send("ask", question=f"where is {other}?")
-                        for other in range(6)]
-            for request in together:
-                connection.result_of(request)
+            together = {connection.send("ask", question=f"where is {other}?")
+                        for other in range(6)}
+            while together:  # Replies come in any order.
+                together.discard(connection.receive()["id"])
     connection.call("audit.head")
     connection.call("audit.rotate_key")
     connection.call("documents.remove", name=f"pump-{run}")
@@ -81,7 +83,7 @@ def moments(operations: list[LoggedOperation], root: str, seed: int
             if operation.kind == IoKind.OPEN:
                 continue
         moment = f"operation {number}: {operation.kind.name} {operation.path}"
-        for kind, files in crash_states(disk, choice):
+        for kind, files in crash_states(disk, choice, FURTHER_CUTS):
             key = hash(files)
             if seen.get(key) != acknowledged:
                 seen[key] = acknowledged

@@ -184,7 +184,9 @@ class Disk:
             contents[file] = synced[:size].ljust(size, b"\0")
         return contents
 
-    def last_write_cut(self) -> Iterator[tuple[str, dict[int, bytes]]]:
+    def last_write_cut(self, further: int
+                       ) -> Iterator[tuple[str, dict[int, bytes]]]:
+        """At places where blocks end, and evenly at as many `further` ones."""
         changes = self.changes.get(self._last_written, [])
         if not changes or not changes[-1].data:
             return
@@ -193,8 +195,11 @@ class Disk:
         for change in changes[:-1]:
             content = change.apply(content)
         size = len(last.data)
-        for kept in sorted({1, 8, 511, 512, size // 3, size // 2, BLOCK_BYTES,
-                            size - 513, size - 1}):
+        places = {1, 8, 511, 512, size // 3, size // 2, BLOCK_BYTES,
+                  size - 513, size - 1}
+        places.update(size * part // (further + 1)
+                      for part in range(1, further + 1))
+        for kept in sorted(places):
             if 0 < kept < size:
                 cut = ContentChange(last.offset, last.data[:kept])
                 yield (f"last write cut after {kept} of {size} bytes",
@@ -220,7 +225,7 @@ class Disk:
         return contents
 
 
-def crash_states(disk: Disk, choice: random.Random
+def crash_states(disk: Disk, choice: random.Random, further_cuts: int = 0
                  ) -> Iterator[tuple[str, Files]]:
     """Kinds of states and the states, some of them the same."""
     names = disk.names
@@ -234,7 +239,7 @@ def crash_states(disk: Disk, choice: random.Random
         sizes = disk.sizes_without_content()
         yield "sizes without content", disk.state(names, sizes)
         yield "some blocks", disk.state(names, disk.some_blocks(choice))
-    for cut, contents in disk.last_write_cut():
+    for cut, contents in disk.last_write_cut(further_cuts):
         yield cut, disk.state(names, contents)
     for contents in disk.later_writes_alone():
         yield "an earlier write missing", disk.state(names, contents)
