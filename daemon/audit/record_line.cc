@@ -12,7 +12,8 @@ constexpr std::string_view kPrev = ",\"prev\":\"";
 constexpr std::string_view kKind = "\",\"kind\":\"";
 
 // All there are in this version of the format: a kind that is not among them is
-// damage, so that a head can't be made to pass for something that is not signed.
+// damage, so that a head can't be made to pass for something that is not
+// signed.
 constexpr std::array<std::string_view, 10> kKinds{
     "answer", "refusal", "change", "energy", "head",
     "open",   "key",     "start",  "gap",    "recovered"};
