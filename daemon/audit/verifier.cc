@@ -23,6 +23,15 @@ const PublicKey* FindKey(const std::vector<PublicKey>& keys,
   return found == keys.end() ? nullptr : &*found;
 }
 
+// Where the line that begins at `at` ends: its line feed, or the text's end.
+std::size_t LineEnd(std::string_view text, std::size_t at) {
+  const void* const found =
+      std::memchr(text.data() + at, '\n', text.size() - at);
+  if (found == nullptr) return text.size();
+  return static_cast<std::size_t>(static_cast<const char*>(found) -
+                                  text.data());
+}
+
 bool IsSpecial(std::string_view kind) {
   return kind == "head" || kind == "open" || kind == "key";
 }
@@ -52,43 +61,19 @@ std::string_view Name(Damage damage) noexcept {
 std::optional<Finding> Verifier::ReadFile(std::string_view text) {
   std::size_t previous = std::string_view::npos;
   for (std::size_t at = 0; at < text.size();) {
-    const void* const found =
-        std::memchr(text.data() + at, '\n', text.size() - at);
-    const std::size_t end =
-        found == nullptr ? text.size()
-                         : static_cast<std::size_t>(
-                               static_cast<const char*>(found) - text.data());
+    const std::size_t end = LineEnd(text, at);
     const std::string_view line = text.substr(at, end - at);
     if (chain_.log.empty()) {
-      auto chain = ResumeChain(line);
-      if (!chain) {
-        return At(Damage::kChanged, 0,
-                  "The file does not begin with a readable open record.");
-      }
-      chain_ = std::move(*chain);
+      if (auto finding = Begin(line)) return finding;
     }
     const auto prefix = ReadPrefix(line);
-    if (found == nullptr || !prefix || prefix->seq != size() ||
+    if (end == text.size() || !prefix || prefix->seq != size() ||
         !RepeatsHash(*prefix, chain_.previous)) {
       return Diagnose({chain_, text, previous, at});
     }
-    if (IsSpecial(prefix->kind)) {
-      auto finding = ReadSpecial(line, *prefix);
-      if (finding) {
-        finding->offset = at;
-        return finding;
-      }
-    } else if (size() - signed_size() > kMaxRecordsPerHead) {
-      return At(Damage::kNotSigned, signed_size(),
-                "No head follows record " + std::to_string(signed_size()) +
-                    " for longer than the format allows.");
-    }
-    chain_.Append(HashLine(line));
-    if (!kept_.empty()) {
-      if (auto finding = CheckKeptHeads()) {
-        finding->offset = at;
-        return finding;
-      }
+    if (auto finding = ReadRecord(line, *prefix)) {
+      finding->offset = at;
+      return finding;
     }
     previous = at;
     at = end + 1;
@@ -102,6 +87,29 @@ std::optional<Finding> Verifier::ReadFile(std::string_view text) {
     return finding;
   }
   return std::nullopt;
+}
+
+std::optional<Finding> Verifier::Begin(std::string_view line) {
+  auto chain = ResumeChain(line);
+  if (!chain) {
+    return At(Damage::kChanged, 0,
+              "The file does not begin with a readable open record.");
+  }
+  chain_ = std::move(*chain);
+  return CheckKeptHeads();
+}
+
+std::optional<Finding> Verifier::ReadRecord(std::string_view line,
+                                            const LinePrefix& prefix) {
+  if (IsSpecial(prefix.kind)) {
+    if (auto finding = ReadSpecial(line, prefix)) return finding;
+  } else if (size() - signed_size() > kMaxRecordsPerHead) {
+    return At(Damage::kNotSigned, signed_size(),
+              "No head follows record " + std::to_string(signed_size()) +
+                  " for longer than the format allows.");
+  }
+  chain_.Append(HashLine(line));
+  return CheckKeptHeads();
 }
 
 std::optional<Finding> Verifier::ReadSpecial(std::string_view line,
@@ -206,6 +214,14 @@ std::optional<Finding> Verifier::Finish() const {
     }
     if (auto finding = CheckHead(head)) {
       finding->message = "The kept head: " + finding->message;
+      return finding;
+    }
+    if (head.size < begin()) {
+      Finding finding =
+          At(Damage::kRemoved, head.size,
+             "The files begin with record " + std::to_string(begin()) +
+                 ", behind the kept head; give those before it too.");
+      finding.last = begin() - 1;
       return finding;
     }
     if (head.size > size()) {

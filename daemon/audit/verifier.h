@@ -68,6 +68,11 @@ class Verifier {
   }
 
  private:
+  // The first line of all.
+  [[nodiscard]] std::optional<Finding> Begin(std::string_view line);
+  // A line that follows from those before it.
+  [[nodiscard]] std::optional<Finding> ReadRecord(std::string_view line,
+                                                  const LinePrefix& prefix);
   // A record in place whose kind says more than its hash.
   [[nodiscard]] std::optional<Finding> ReadSpecial(std::string_view line,
                                                    const LinePrefix& prefix);

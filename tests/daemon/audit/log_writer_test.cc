@@ -79,6 +79,26 @@ TEST(LogWriterTest, AFileVerifiesWithoutThoseBeforeIt) {
   }
 }
 
+TEST(LogWriterTest, AKeptHeadThatTheFilesDoNotReachBackToIsTold) {
+  const TemporaryFolder folder;
+  LogOptions options = SampleOptions(folder.path());
+  options.file_bytes = 4096;
+  auto writer = LogWriter::Open(options);
+  ASSERT_TRUE(writer);
+  AppendSamples(*writer, 2);
+  ASSERT_TRUE(writer->AppendHead());
+  const SignedHead head = *writer->head();
+  AppendSamples(*writer, 30);
+  const auto texts = ReadLogFiles(folder.path());
+  Verifier verifier{{}};
+  verifier.Expect(head);
+  ASSERT_FALSE(verifier.ReadFile(texts.back()));
+  const auto finding = verifier.Finish();
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->damage, Damage::kRemoved);
+  EXPECT_EQ(finding->first, head.size);
+}
+
 TEST(LogWriterTest, AFileThatIsMissingIsFound) {
   const TemporaryFolder folder;
   LogOptions options = SampleOptions(folder.path());
