@@ -11,7 +11,7 @@ set -euo pipefail
 
 build_packages=(
   g++ cmake ninja-build
-  libboost1.81-dev libmbedtls-dev
+  libboost1.81-dev libmbedtls-dev nettle-dev
   libstemmer-dev libutf8proc-dev libtomlplusplus-dev libcli11-dev
   libcmark-dev libgumbo-dev poppler-utils
 )

@@ -14,7 +14,7 @@ set -euo pipefail
 
 packages=(
   libc6-dev libstdc++-12-dev
-  libboost1.81-dev libmbedtls-dev
+  libboost1.81-dev libmbedtls-dev nettle-dev
   libstemmer-dev libutf8proc-dev libtomlplusplus-dev libcli11-dev
   libcmark-dev libgumbo-dev
   libgtest-dev libgmock-dev

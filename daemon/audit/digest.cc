@@ -1,12 +1,10 @@
 #include "daemon/audit/digest.h"
 
 #include <mbedtls/base64.h>
-#include <mbedtls/md.h>
-#include <mbedtls/sha256.h>
+#include <nettle/sha2.h>
 
-#include <array>
 #include <cassert>
-#include <cstring>
+#include <cstdint>
 
 namespace answerbox::daemon {
 namespace {
@@ -19,8 +17,12 @@ const unsigned char* Bytes(const void* bytes) {
   return static_cast<const unsigned char*>(bytes);
 }
 
-// Software digests have no errors; mbedTLS reports those of accelerators so.
-void AssertSucceeded([[maybe_unused]] int error) { assert(error == 0); }
+Digest Finish(sha256_ctx& context) noexcept {
+  Digest digest{};
+  sha256_digest(&context, digest.size(),
+                reinterpret_cast<std::uint8_t*>(digest.data()));
+  return digest;
+}
 
 int DigitValue(char digit) noexcept {
   if (digit >= '0' && digit <= '9') return digit - '0';
@@ -31,37 +33,32 @@ int DigitValue(char digit) noexcept {
 }  // namespace
 
 Digest HashLine(std::string_view line) noexcept {
-  Digest digest{};
-  mbedtls_sha256_context context;
-  mbedtls_sha256_init(&context);
-  AssertSucceeded(mbedtls_sha256_starts_ret(&context, 0));
-  AssertSucceeded(mbedtls_sha256_update_ret(&context, &kLeaf, 1));
-  AssertSucceeded(
-      mbedtls_sha256_update_ret(&context, Bytes(line.data()), line.size()));
-  AssertSucceeded(mbedtls_sha256_finish_ret(
-      &context, reinterpret_cast<unsigned char*>(digest.data())));
-  return digest;
+  sha256_ctx context;
+  sha256_init(&context);
+  sha256_update(&context, 1, &kLeaf);
+  sha256_update(&context, line.size(), Bytes(line.data()));
+  return Finish(context);
 }
 
 Digest HashNode(const Digest& left, const Digest& right) noexcept {
-  std::array<unsigned char, 65> input{};
-  input[0] = kNode;
-  std::memcpy(input.data() + 1, left.data(), left.size());
-  std::memcpy(input.data() + 33, right.data(), right.size());
-  Digest digest{};
-  AssertSucceeded(
-      mbedtls_sha256_ret(input.data(), input.size(),
-                         reinterpret_cast<unsigned char*>(digest.data()), 0));
-  return digest;
+  sha256_ctx context;
+  sha256_init(&context);
+  sha256_update(&context, 1, &kNode);
+  sha256_update(&context, left.size(), Bytes(left.data()));
+  sha256_update(&context, right.size(), Bytes(right.data()));
+  return Finish(context);
 }
 
-Digest HashWithKey(std::span<const std::byte> key,
-                   std::string_view text) noexcept {
+KeyedHash::KeyedHash(std::span<const std::byte> key) noexcept {
+  hmac_sha256_set_key(&keyed_, key.size(), Bytes(key.data()));
+}
+
+Digest KeyedHash::Of(std::string_view text) const noexcept {
+  hmac_sha256_ctx context = keyed_;
   Digest digest{};
-  AssertSucceeded(mbedtls_md_hmac(
-      mbedtls_md_info_from_type(MBEDTLS_MD_SHA256), Bytes(key.data()),
-      key.size(), Bytes(text.data()), text.size(),
-      reinterpret_cast<unsigned char*>(digest.data())));
+  hmac_sha256_update(&context, text.size(), Bytes(text.data()));
+  hmac_sha256_digest(&context, digest.size(),
+                     reinterpret_cast<std::uint8_t*>(digest.data()));
   return digest;
 }
 
@@ -96,9 +93,10 @@ std::optional<Digest> DigestFromHex(std::string_view hex) {
 std::string ToBase64(std::span<const std::byte> bytes) {
   std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');
   std::size_t length = 0;
-  AssertSucceeded(mbedtls_base64_encode(
+  [[maybe_unused]] const int error = mbedtls_base64_encode(
       reinterpret_cast<unsigned char*>(text.data()), text.size(), &length,
-      Bytes(bytes.data()), bytes.size()));
+      Bytes(bytes.data()), bytes.size());
+  assert(error == 0);
   text.resize(length);
   return text;
 }

@@ -1,6 +1,8 @@
 // SHA-256 as the audit log uses it. docs/audit-format.md, "Hashes".
 #pragma once
 
+#include <nettle/hmac.h>
+
 #include <optional>
 #include <span>
 #include <string>
@@ -22,8 +24,14 @@ inline constexpr std::size_t kHexDigestBytes = 64;
 [[nodiscard]] Digest HashNode(const Digest& left, const Digest& right) noexcept;
 
 // HMAC-SHA-256: without the key nobody can try out what was asked.
-[[nodiscard]] Digest HashWithKey(std::span<const std::byte> key,
-                                 std::string_view text) noexcept;
+class KeyedHash {
+ public:
+  explicit KeyedHash(std::span<const std::byte> key) noexcept;
+  [[nodiscard]] Digest Of(std::string_view text) const noexcept;
+
+ private:
+  hmac_sha256_ctx keyed_;  // The key is hashed once, here.
+};
 
 // Lower-case digits, kHexDigestBytes of them.
 void WriteHex(const Digest& digest, char* out) noexcept;

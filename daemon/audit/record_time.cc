@@ -1,8 +1,8 @@
 #include "daemon/audit/record_time.h"
 
-#include <array>
+#include <algorithm>
 #include <chrono>
-#include <cstdio>
+#include <cstddef>
 
 namespace answerbox::daemon {
 
@@ -26,16 +26,20 @@ std::string WallText(const RecordTime& time) {
   const auto day = floor<std::chrono::days>(instant);
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss clock(instant - day);
-  std::array<char, 64> text{};
-  const int length = std::snprintf(
-      text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%06dZ",
-      static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-      static_cast<unsigned>(date.day()),
-      static_cast<int>(clock.hours().count()),
-      static_cast<int>(clock.minutes().count()),
-      static_cast<int>(clock.seconds().count()),
-      static_cast<int>(clock.subseconds().count()));
-  return {text.data(), static_cast<std::size_t>(length)};
+  std::string text = "0000-00-00T00:00:00.000000Z";
+  const auto write = [&text](std::size_t end, auto value) {
+    for (auto rest = static_cast<unsigned>(value); rest != 0; rest /= 10) {
+      text[--end] = static_cast<char>('0' + rest % 10);
+    }
+  };
+  write(4, std::clamp(static_cast<int>(date.year()), 0, 9999));
+  write(7, static_cast<unsigned>(date.month()));
+  write(10, static_cast<unsigned>(date.day()));
+  write(13, clock.hours().count());
+  write(16, clock.minutes().count());
+  write(19, clock.seconds().count());
+  write(26, clock.subseconds().count());
+  return text;
 }
 
 std::string TimeMembers(const RecordTime& time) {

@@ -99,12 +99,12 @@ JsonWriter& JsonWriter::String(std::string_view text) {
 
 JsonWriter& JsonWriter::Hexadecimal(std::span<const std::byte> bytes) {
   Separate();
-  text_ += '"';
+  std::size_t at = text_.size();
+  text_.resize(at + 2 * bytes.size() + 2, '"');
   for (const std::byte byte : bytes) {
-    text_ += kDigits[std::to_integer<unsigned>(byte) >> 4];
-    text_ += kDigits[std::to_integer<unsigned>(byte) & 0xf];
+    text_[++at] = kDigits[std::to_integer<unsigned>(byte) >> 4];
+    text_[++at] = kDigits[std::to_integer<unsigned>(byte) & 0xf];
   }
-  text_ += '"';
   return *this;
 }
 

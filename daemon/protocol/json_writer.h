@@ -6,6 +6,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -15,6 +16,12 @@ namespace answerbox::daemon {
 
 class JsonWriter {
  public:
+  JsonWriter() = default;
+  // Text of up to so many bytes is written without moving.
+  explicit JsonWriter(std::size_t expected_bytes) {
+    text_.reserve(expected_bytes);
+  }
+
   JsonWriter& BeginObject() { return Open('{'); }
   JsonWriter& EndObject() { return Close('}'); }
   JsonWriter& BeginArray() { return Open('['); }

@@ -1,50 +1,40 @@
 #include "engine/text/content_id.h"
 
-#include <mbedtls/md5.h>
-#include <mbedtls/sha256.h>
-
-#include <cassert>
+#include <nettle/md5.h>
+#include <nettle/sha2.h>
 
 namespace answerbox::engine {
 namespace {
 
-const unsigned char* Bytes(std::string_view content) {
-  return reinterpret_cast<const unsigned char*>(content.data());
+const std::uint8_t* Bytes(std::string_view content) {
+  return reinterpret_cast<const std::uint8_t*>(content.data());
 }
-
-// mbedTLS reports errors of hardware accelerators this way; its software
-// digests have none.
-void AssertSucceeded([[maybe_unused]] int error) { assert(error == 0); }
 
 }  // namespace
 
 ChunkId ComputeChunkId(std::string_view content,
                        std::uint32_t position) noexcept {
-  const std::array<unsigned char, 4> position_bytes = {
-      static_cast<unsigned char>(position & 0xffu),
-      static_cast<unsigned char>(position >> 8 & 0xffu),
-      static_cast<unsigned char>(position >> 16 & 0xffu),
-      static_cast<unsigned char>(position >> 24)};
+  const std::array<std::uint8_t, 4> position_bytes = {
+      static_cast<std::uint8_t>(position & 0xffu),
+      static_cast<std::uint8_t>(position >> 8 & 0xffu),
+      static_cast<std::uint8_t>(position >> 16 & 0xffu),
+      static_cast<std::uint8_t>(position >> 24)};
   ChunkId id{};
-  mbedtls_md5_context context;
-  mbedtls_md5_init(&context);
-  AssertSucceeded(mbedtls_md5_starts_ret(&context));
-  AssertSucceeded(
-      mbedtls_md5_update_ret(&context, Bytes(content), content.size()));
-  AssertSucceeded(mbedtls_md5_update_ret(&context, position_bytes.data(),
-                                         position_bytes.size()));
-  AssertSucceeded(mbedtls_md5_finish_ret(
-      &context, reinterpret_cast<unsigned char*>(id.data())));
-  mbedtls_md5_free(&context);
+  md5_ctx context;
+  md5_init(&context);
+  md5_update(&context, content.size(), Bytes(content));
+  md5_update(&context, position_bytes.size(), position_bytes.data());
+  md5_digest(&context, id.size(), reinterpret_cast<std::uint8_t*>(id.data()));
   return id;
 }
 
 Sha256 ComputeSha256(std::string_view content) noexcept {
-  constexpr int kSha224 = 0;
   Sha256 digest{};
-  AssertSucceeded(mbedtls_sha256_ret(
-      Bytes(content), content.size(),
-      reinterpret_cast<unsigned char*>(digest.data()), kSha224));
+  sha256_ctx context;
+  sha256_init(&context);
+  sha256_update(&context, content.size(), Bytes(content));
+  sha256_digest(&context, digest.size(),
+                reinterpret_cast<std::uint8_t*>(digest.data()));
   return digest;
 }
 

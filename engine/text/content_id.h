@@ -1,4 +1,4 @@
-// Identities of chunks and documents, computed by mbedTLS.
+// Identities of chunks and documents, computed by Nettle.
 #pragma once
 
 #include <array>

@@ -1,12 +1,12 @@
 #include "daemon/client/evaluate/measures.h"
 
-#include <mbedtls/sha256.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <random>
 #include <vector>
+
+#include "engine/text/content_id.h"
 
 namespace answerbox::client {
 namespace {
@@ -137,14 +137,11 @@ std::string HashAnswers(std::span<const QuestionOutcome> outcomes) {
     bytes += outcome.answer;
     AppendLittleEndian(outcome.score_bits, 8, bytes);
   }
-  std::array<unsigned char, 32> digest{};
-  mbedtls_sha256_ret(reinterpret_cast<const unsigned char*>(bytes.data()),
-                     bytes.size(), digest.data(), 0);
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string hex;
-  for (const unsigned char byte : digest) {
-    hex += kDigits[byte >> 4];
-    hex += kDigits[byte & 15];
+  for (const std::byte byte : engine::ComputeSha256(bytes)) {
+    hex += kDigits[std::to_integer<unsigned>(byte) >> 4];
+    hex += kDigits[std::to_integer<unsigned>(byte) & 15u];
   }
   return hex;
 }

@@ -13,6 +13,8 @@ namespace {
 
 // Runners-up included, as many as an answer has.
 constexpr std::size_t kMaxDocuments = kMaxRunnersUp + 1;
+// Of most records; what is longer costs a few copies.
+constexpr std::size_t kUsualBytes = 1500;
 
 void BeginRecord(JsonWriter& json, std::string_view kind, std::string_view run,
                  std::uint32_t user) {
@@ -115,7 +117,7 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   const Question& question = answered.question;
   const Answer& answer = answered.answer;
   const bool is_fixed = question.arithmetic == engine::Arithmetic::kFixed;
-  JsonWriter json;
+  JsonWriter json(kUsualBytes);
   BeginRecord(json, answer.refusal ? "refusal" : "answer", run, user_);
   json.Key("collection").String(answered.collection);
   WriteSnapshot(json, answered.snapshot);
@@ -125,7 +127,7 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   if (form_ == QuestionForm::kPlain) {
     json.Key("question").String(question.text);
   } else if (form_ == QuestionForm::kHashed) {
-    json.Key("question_hmac").Hexadecimal(HashWithKey(key_, question.text));
+    json.Key("question_hmac").Hexadecimal(questions_.Of(question.text));
   }
   json.Key("reason");
   answer.refusal ? json.String(Name(*answer.refusal)) : json.Null();

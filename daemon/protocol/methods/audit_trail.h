@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -51,7 +52,7 @@ class AuditTrail {
   // Nothing is recorded.
   AuditTrail() = default;
   AuditTrail(AuditLog& log, QuestionForm form, const QuestionKey& key) noexcept
-      : log_(&log), form_(form), key_(key) {}
+      : log_(&log), form_(form), questions_(key) {}
 
   [[nodiscard]] AuditTrail For(const Caller& caller) const {
     AuditTrail trail = *this;
@@ -80,7 +81,7 @@ class AuditTrail {
 
   AuditLog* log_ = nullptr;
   QuestionForm form_ = QuestionForm::kLeftOut;
-  QuestionKey key_{};
+  KeyedHash questions_{std::span<const std::byte>()};
   std::uint32_t user_ = 0;
 };
 
