@@ -56,8 +56,7 @@ Result<LogWriter> LogWriter::Open(LogOptions options) {
       return Resume(std::move(options), std::move(*key), path,
                     std::move(*whole));
     }
-    // A file that was being begun: nothing in it was acknowledged.
-    if (mapped->bytes().size() > kMaxTornBytes) return Damaged(path, 0);
+    if (!MayBeBeingBegun(TextOf(*mapped))) return Damaged(path, 0);
     const auto removed = platform::RemoveFile(path);
     if (!removed) return AuditStorageError(removed.error());
     files->pop_back();
@@ -84,7 +83,8 @@ Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
     const auto mapped = platform::MappedFile::Open(path);
     if (!mapped) return AuditStorageError(mapped.error());
     const std::string_view torn = TextOf(*mapped).substr(whole.bytes);
-    if (options.is_synced && torn.size() > kMaxTornBytes) {
+    if ((options.is_synced && torn.size() > kMaxTornBytes) ||
+        !MayBeTorn(torn, whole)) {
       return Damaged(path, whole.bytes);
     }
     if (!torn.empty()) {

@@ -1,8 +1,15 @@
 #include "daemon/audit/recovery.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace answerbox::daemon {
+namespace {
+
+// 64 peaks, a key, and some.
+constexpr std::size_t kMaxOpenRecordBytes = 8192;
+
+}  // namespace
 
 std::optional<WholePart> FindWholePart(std::string_view text) {
   std::size_t end = text.find('\n');
@@ -32,6 +39,28 @@ std::optional<WholePart> FindWholePart(std::string_view text) {
     end = text.find('\n', end + 1);
   }
   return whole;
+}
+
+bool MayBeBeingBegun(std::string_view text) {
+  return text.size() <= kMaxOpenRecordBytes &&
+         text.find('\n') >= text.size() - std::min<std::size_t>(1, text.size());
+}
+
+bool MayBeTorn(std::string_view torn, const WholePart& whole) {
+  while (!torn.empty()) {
+    const std::size_t end = std::min(torn.find('\n'), torn.size());
+    const std::string_view line = torn.substr(0, end);
+    const auto prefix = ReadPrefix(line);
+    if (prefix && prefix->kind == "head") {
+      const auto head = ParseHeadRecord(line);
+      if (head && head->log == whole.chain.log &&
+          head->size > whole.chain.tree.size()) {
+        return false;
+      }
+    }
+    torn.remove_prefix(std::min(end + 1, torn.size()));
+  }
+  return true;
 }
 
 }  // namespace answerbox::daemon

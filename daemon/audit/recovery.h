@@ -22,4 +22,12 @@ struct WholePart {
 // that is for whoever verifies.
 [[nodiscard]] std::optional<WholePart> FindWholePart(std::string_view text);
 
+// Whether a file without a whole first record may be one that was being begun:
+// nothing is written behind an open record before that is on the disk.
+[[nodiscard]] bool MayBeBeingBegun(std::string_view text);
+
+// Whether a power cut can have left `torn` behind the whole part, as far as
+// heads tell: what a head covers was on the disk before the head was written.
+[[nodiscard]] bool MayBeTorn(std::string_view torn, const WholePart& whole);
+
 }  // namespace answerbox::daemon

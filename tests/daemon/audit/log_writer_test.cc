@@ -173,7 +173,7 @@ TEST(LogWriterTest, DamageThatNoPowerCutMakesStopsIt) {
   {
     auto writer = LogWriter::Open(SampleOptions(folder.path()));
     ASSERT_TRUE(writer);
-    AppendSamples(*writer, 1000);
+    AppendSamples(*writer, 2500);
   }
   const auto path = folder.path() / LogFileName(0);
   std::string text = ReadFile(path);
@@ -183,6 +183,47 @@ TEST(LogWriterTest, DamageThatNoPowerCutMakesStopsIt) {
   ASSERT_FALSE(writer);
   EXPECT_EQ(writer.error().kind, ErrorKind::kCorrupt);
   EXPECT_EQ(ReadFile(path), text);
+}
+
+// Small enough for a power cut, but nothing follows a record that was not on
+// the disk yet.
+TEST(LogWriterTest, AFirstRecordThatWasChangedStopsIt) {
+  const TemporaryFolder folder;
+  {
+    auto writer = LogWriter::Open(SampleOptions(folder.path()));
+    ASSERT_TRUE(writer);
+    AppendSamples(*writer, 3);
+  }
+  const auto path = folder.path() / LogFileName(0);
+  std::string text = ReadFile(path);
+  text[20] ^= 1;
+  tests::WriteFile(path, text);
+  const auto writer = LogWriter::Open(SampleOptions(folder.path()));
+  ASSERT_FALSE(writer);
+  EXPECT_EQ(writer.error().kind, ErrorKind::kCorrupt);
+  EXPECT_EQ(ReadFile(path), text);
+}
+
+TEST(LogWriterTest, ADamagedRecordThatAHeadCoversStopsIt) {
+  const TemporaryFolder folder;
+  {
+    auto writer = LogWriter::Open(SampleOptions(folder.path()));
+    ASSERT_TRUE(writer);
+    AppendSamples(*writer, 3);
+    ASSERT_TRUE(writer->AppendHead());
+    AppendSamples(*writer, 3);
+  }
+  const auto path = folder.path() / LogFileName(0);
+  const std::string text = ReadFile(path);
+  const auto lines = tests::SplitLines(text);
+  const auto open_with_damage_in = [&](std::size_t record) {
+    auto damaged = lines;
+    damaged[record][100] ^= 1;
+    tests::WriteFile(path, tests::JoinLines(damaged));
+    return LogWriter::Open(SampleOptions(folder.path())).has_value();
+  };
+  EXPECT_FALSE(open_with_damage_in(2));
+  EXPECT_TRUE(open_with_damage_in(6));
 }
 
 TEST(LogWriterTest, ANewKeyIsVouchedForByTheOldOne) {
