@@ -42,12 +42,10 @@ Result<std::unique_ptr<AuditLog>> AuditLog::Start(AuditOptions options) {
   }
   log->run_prefix_ = ToHex(prefix);
   const auto opened = log->EnsureOpen();
-  if (!opened) {
-    if (opened.error().kind != ErrorKind::kStorage) return opened.error();
-    log->failure_ = opened.error();
-    log->retry_at_ = SteadyClock::now() + kRetryInterval;
-    platform::Log(platform::Priority::kError, opened.error().message);
+  if (!opened && opened.error().kind != ErrorKind::kStorage) {
+    return opened.error();
   }
+  log->NoteOutcome(opened);
   log->thread_ = std::thread([&log = *log] { log.Run(); });
   return log;
 }
@@ -176,23 +174,33 @@ void AuditLog::Run() {
     if (is_stopping_ && !written) break;
   }
   lock.unlock();
-  const Result<void> signed_at_end =
-      writer_ ? writer_->AppendHead() : EnsureOpen();
-  if (!signed_at_end) {
+  End(batch);
+}
+
+void AuditLog::End(const Batch& batch) {
+  const std::size_t lost =
+      batch.sizes.size() - batch.written + queue_.sizes.size();
+  const std::uint64_t untold = unrecorded_ - told_unrecorded_;
+  if (lost != 0 || untold != 0) {
+    platform::Log(platform::Priority::kError,
+                  "the audit log ends without " + std::to_string(lost) +
+                      " records that it had accepted, and does not tell of " +
+                      std::to_string(untold) +
+                      " answers that were given without a record");
+  }
+  const Result<void> ended = writer_ ? writer_->AppendHead() : EnsureOpen();
+  if (!ended) {
     platform::Log(
         platform::Priority::kError,
-        "audit records of the end are lost: " + signed_at_end.error().message);
+        "the end of the audit log is not signed: " + ended.error().message);
   }
 }
 
 Result<void> AuditLog::Write(Batch& batch) {
   Result<void> written = WriteRecords(batch);
-  const auto now = SteadyClock::now();
   const bool is_due = [&] {
     const std::lock_guard lock(mutex_);
-    return writer_ && writer_->unsigned_records() != 0 &&
-           ((unsigned_ != 0 && now >= head_due_) ||
-            writer_->unsigned_records() >= options_.head_records);
+    return unsigned_ != 0 && SteadyClock::now() >= head_due_;
   }();
   if (written && is_due) written = writer_->AppendHead();
   Settle(written, batch);
@@ -256,6 +264,9 @@ Result<void> AuditLog::WriteRecords(Batch& batch) {
     }
     batch.written += bodies.size();
     batch.written_bytes += bytes;
+    if (writer_->unsigned_records() >= options_.head_records) {
+      if (auto is_signed = writer_->AppendHead(); !is_signed) return is_signed;
+    }
   }
   return {};
 }
@@ -273,24 +284,32 @@ void AuditLog::Settle(const Result<void>& written, Batch& batch) {
     }
     // Who waits for each record has been told; else what is left stays.
     if (options_.durability == Durability::kEach) batch.Clear();
-    if (!written && !failure_) {
-      platform::Log(platform::Priority::kError, written.error().message);
-    }
-    failure_.reset();
-    const auto now = SteadyClock::now();
-    if (!written) {
-      failure_ = written.error();
-      retry_at_ = now + kRetryInterval;
-    }
-    if (writer_) {
-      if (unsigned_ == 0) head_due_ = now + options_.head_interval;
-      records_ = writer_->size();
-      unsigned_ = writer_->unsigned_records();
-    }
+    NoteOutcome(written);
   }
   space_.notify_all();
   for (const Completion& completion : recorded) completion(Recorded::kYes);
   for (const Completion& completion : refused) completion(refusal);
+}
+
+void AuditLog::NoteOutcome(const Result<void>& written) {
+  const auto now = SteadyClock::now();
+  if (!written) {
+    if (!failure_) {
+      platform::Log(platform::Priority::kError, written.error().message);
+    }
+    failure_ = written.error();
+    retry_at_ = now + kRetryInterval;
+  } else if (failure_) {
+    platform::Log(platform::Priority::kNotice,
+                  "the audit log is written again; " +
+                      std::to_string(unrecorded_) +
+                      " answers since the start have no record");
+    failure_.reset();
+  }
+  if (!writer_) return;
+  if (unsigned_ == 0) head_due_ = now + options_.head_interval;
+  records_ = writer_->size();
+  unsigned_ = writer_->unsigned_records();
 }
 
 }  // namespace answerbox::daemon

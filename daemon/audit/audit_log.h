@@ -108,17 +108,20 @@ class AuditLog {
   void Run();
   // Returns when there is something to do.
   void WaitForWork(std::unique_lock<std::mutex>& lock, const Batch& batch);
-  // Writes, and a head when one is due; then tells whoever waits.
+  // Writes, and a head when one is old; then tells whoever waits.
   Result<void> Write(Batch& batch);
   Result<void> WriteRecords(Batch& batch);
   Result<void> EnsureOpen();
   Result<void> TellOfGap();
   Result<void> AppendOwn(const std::string& members);
   void Settle(const Result<void>& written, Batch& batch);
+  // The last thing of all: a head, and what is lost goes to the journal.
+  void End(const Batch& batch);
   // Head and RotateKey: on the writing thread, behind what is queued.
   Result<SignedHead> Ask(Work work);
-  // Needs the lock.
+  // These need the lock.
   [[nodiscard]] Result<Recorded> RefuseRecord(const Error& failure);
+  void NoteOutcome(const Result<void>& written);
 
   const AuditOptions options_;
   std::string run_prefix_;

@@ -106,6 +106,32 @@ TEST(AuditLogTest, AHeadCoversWhatWasAcceptedBefore) {
   EXPECT_NE(rotated->key, head->key);
 }
 
+TEST(AuditLogTest, HeadsStandWithinWhatIsWrittenAtOnce) {
+  const TemporaryFolder folder;
+  AuditOptions options = OptionsOf(folder, Durability::kGroup);
+  options.head_records = 300;
+  {
+    auto log = AuditLog::Start(options);
+    ASSERT_TRUE(log);
+    for (std::size_t i = 0; i < 1000; ++i) {
+      (*log)->Append(SampleBody(i), [](const Result<Recorded>&) {});
+    }
+  }
+  EXPECT_GE(CountOf(WholeLog(folder), "\"kind\":\"head\""), 3u);
+  ExpectIntact(folder);
+}
+
+TEST(AuditLogTest, WhatItWritesAtStartIsSignedWithoutBeingAsked) {
+  const TemporaryFolder folder;
+  AuditOptions options = OptionsOf(folder, Durability::kGroup);
+  options.head_interval = std::chrono::seconds(0);
+  auto log = AuditLog::Start(options);
+  ASSERT_TRUE(log);
+  while (CountOf(WholeLog(folder), "\"kind\":\"head\"") == 0) {
+    std::this_thread::yield();
+  }
+}
+
 TEST(AuditLogTest, RunsHaveDifferentNames) {
   const TemporaryFolder folder;
   auto log = AuditLog::Start(OptionsOf(folder, Durability::kGroup));
@@ -179,6 +205,25 @@ TEST(AuditLogTest, AFullDiskIsToldOfLaterWhenAnswersGoOn) {
   EXPECT_EQ(CountOf(WholeLog(folder), "\"unrecorded\":3}"), 1u);
   log->reset();
   ExpectIntact(folder);
+}
+
+TEST(AuditLogTest, WhatIsLostAtTheEndIsInTheJournal) {
+  const TemporaryFolder folder;
+  auto log = AuditLog::Start(OptionsOf(folder, Durability::kGroup));
+  ASSERT_TRUE(log);
+  ASSERT_TRUE((*log)->Head());
+  testing::internal::CaptureStderr();
+  {
+    const FullDisk disk(WholeLog(folder).size() + 10);
+    ASSERT_TRUE(AppendAndWait(**log));  // Accepted.
+    EXPECT_FALSE((*log)->Head());
+    ASSERT_TRUE(AppendAndWait(**log));  // Given without a record.
+    log->reset();
+  }
+  const std::string journal = testing::internal::GetCapturedStderr();
+  EXPECT_NE(journal.find("without 1 records"), std::string::npos) << journal;
+  EXPECT_NE(journal.find("1 answers that were given"), std::string::npos)
+      << journal;
 }
 
 TEST(AuditLogTest, WhatWasAcceptedIsWrittenWhenThereIsRoomAgain) {
