@@ -44,10 +44,7 @@ class Answerboxd:
         with open(self._messages_path, "wb") as messages:
             self.process = subprocess.Popen(
                 [binary, "--state-dir", str(state_dir),
-                 "--socket", str(self.socket_path),
-                 # Tests of the audit log turn it on: the operations that others
-                 # count and cut are then the store's alone.
-                 "--audit", "off"] + (options or []),
+                 "--socket", str(self.socket_path)] + (options or []),
                 stdin=subprocess.DEVNULL, stdout=messages, stderr=messages,
                 env={**os.environ, **(environment or {}),
                      "NOTIFY_SOCKET": str(folder / "notify")},

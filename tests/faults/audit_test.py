@@ -3,6 +3,8 @@
 nothing that is to stay private; whoever changes it is found out."""
 
 import argparse
+import base64
+import hashlib
 import json
 import pathlib
 import resource
@@ -16,6 +18,12 @@ from connection import RequestError
 
 OPTIONS = argparse.Namespace()
 SECRET = "does Xylophonia Quettlebury have the measles"
+# The question as it may be found: as it is, folded and stemmed, in the encodings
+# that the log uses, and as a hash that everybody can compute.
+TRACES = [b"Xylophonia", b"Quettlebury", b"xylophonia", b"quettleburi",
+          SECRET.encode().hex().encode(),
+          base64.b64encode(SECRET.encode())[:-4],
+          hashlib.sha256(SECRET.encode()).hexdigest().encode()]
 TEXT = "# Measles\n\nMeasles is reported within 24 hours. Isolate the patient."
 
 
@@ -71,22 +79,49 @@ class AuditTest(unittest.TestCase):
 
     def test_questions_that_are_hashed_or_left_out_are_nowhere(self):
         for form in ("hash", "omit"):
-            shutil.rmtree(self.state_dir, ignore_errors=True)
-            daemon = self.start("--audit-questions", form)
-            daemon.call("documents.add", name="measles.md", text=TEXT)
-            daemon.call("ask", question=SECRET, theta=0)
-            daemon.call("ask", question=SECRET, theta=1)
-            daemon.stop()
-            for word in (b"Xylophonia", b"Quettlebury", b"xylophonia",
-                         b"quettleburi"):
-                for path in self.state_dir.rglob("*"):
-                    if path.is_file():
-                        self.assertNotIn(word, path.read_bytes(), path)
-                self.assertNotIn(word, daemon.messages().encode())
-            answer, = self.records("answer")
-            self.assertEqual("question_hmac" in answer, form == "hash")
-            self.assertNotIn("question", answer)
-            daemon.close()
+            for durability in ("group", "each"):
+                with self.subTest(form=form, durability=durability):
+                    shutil.rmtree(self.state_dir, ignore_errors=True)
+                    self.check_privacy(form, durability)
+
+    def check_privacy(self, form: str, durability: str) -> None:
+        daemon = self.start("--audit", durability, "--audit-questions", form)
+        daemon.call("documents.add", name="measles.md", text=TEXT)
+        self.ask_the_secret(daemon)
+        daemon.kill()
+        messages = daemon.messages()
+        daemon.close()
+        daemon = self.start("--audit", durability, "--audit-questions", form)
+        self.ask_the_secret(daemon)
+        self.fill(daemon)
+        for _ in range(3):
+            daemon.call("ask", question=SECRET)
+        daemon.stop()
+        messages += daemon.messages()
+        for trace in TRACES:
+            for path in self.state_dir.rglob("*"):
+                if path.is_file():
+                    self.assertNotIn(trace, path.read_bytes(), path)
+            self.assertNotIn(trace, messages.encode())
+        record = self.records("answer")[-1]
+        self.assertEqual("question_hmac" in record, form == "hash")
+        self.assertNotIn("question", record)
+        daemon.close()
+
+    def ask_the_secret(self, daemon: Answerboxd) -> None:
+        """Answered, refused, and in each way that a request can be wrong."""
+        for theta in (0, 1):
+            daemon.call("ask", question=SECRET, theta=theta)
+        for params in ({"collection": "none"}, {"theta": 7}, {"other": SECRET},
+                       {"question": SECRET * 100}, {"runners_up": SECRET}):
+            with self.assertRaises(RequestError):
+                daemon.call("ask", **{"question": SECRET, **params})
+        with self.assertRaises(RequestError):
+            daemon.call(SECRET)
+        with daemon.connect() as connection:
+            connection.send_line(b'{"question": "' + SECRET.encode())
+            connection.receive()
+        daemon.call("audit.head")
 
     def test_a_log_that_was_changed_or_cut_is_found_out(self):
         daemon = self.start()

@@ -45,7 +45,10 @@ class Connection:
         request = {"jsonrpc": "2.0", "id": number, "method": method,
                    "params": params}
         line = json.dumps(request, ensure_ascii=False, separators=(",", ":"))
-        self._socket.sendall(line.encode() + b"\n")
+        self.send_line(line.encode())
+
+    def send_line(self, line: bytes) -> None:
+        self._socket.sendall(line + b"\n")
 
     def receive(self) -> dict | None:
         """The next reply or notification; None when the daemon is gone."""

@@ -9,9 +9,11 @@ read-only one's.
 import argparse
 import ctypes
 import errno
+import json
 import os
 import pathlib
 import resource
+import subprocess
 import sys
 import tempfile
 import time
@@ -68,8 +70,9 @@ class FullDiskTest(unittest.TestCase):
             self.addCleanup(_libc.umount, str(self.disk).encode())
         self.expected = ExpectedDocuments()
 
-    def start(self, as_user: int | None = None) -> Answerboxd:
-        daemon = Answerboxd(OPTIONS.daemon, self.state_dir, as_user=as_user)
+    def start(self, *options: str, as_user: int | None = None) -> Answerboxd:
+        daemon = Answerboxd(OPTIONS.daemon, self.state_dir, list(options),
+                            as_user=as_user)
         self.addCleanup(daemon.close)
         return daemon
 
@@ -96,6 +99,25 @@ class FullDiskTest(unittest.TestCase):
             except RequestError as error:
                 return error
         raise AssertionError("the disk does not become full")
+
+    def fill_to_the_last_byte(self) -> None:
+        with (self.disk / "filler").open("wb", buffering=0) as filler:
+            for size in (1 << 16, 1 << 12, 1):
+                try:
+                    while True:
+                        filler.write(b"x" * size)
+                except OSError as error:
+                    self.assertEqual(error.errno, errno.ENOSPC)
+
+    def fill_audit_log(self, daemon: Answerboxd) -> None:
+        """No room for records any more."""
+        daemon.call("audit.head")
+        if OPTIONS.has_mounts:
+            self.fill_to_the_last_byte()
+            return
+        log, = (self.state_dir / "audit").glob("*.jsonl")
+        resource.prlimit(daemon.process.pid, resource.RLIMIT_FSIZE,
+                         (log.stat().st_size, resource.RLIM_INFINITY))
 
     def make_room(self, daemon: Answerboxd) -> None:
         if OPTIONS.has_mounts:
@@ -138,18 +160,107 @@ class FullDiskTest(unittest.TestCase):
         daemon.close()
         # The process id of a start takes a page of its own here.
         (self.state_dir / "lock").write_bytes(b"")
-        with (self.disk / "filler").open("wb", buffering=0) as filler:
-            for size in (1 << 16, 1 << 12, 1):
-                try:
-                    while True:
-                        filler.write(b"x" * size)
-                except OSError as error:
-                    self.assertEqual(error.errno, errno.ENOSPC)
+        self.fill_to_the_last_byte()
         daemon = self.start()
         answer = daemon.call("ask", collection="ward",
                              question=document.question)
         self.assertIn(document.marker, str(answer))
         self.assertEqual(problems_with(daemon, self.expected), [])
+
+    def test_every_answer_on_a_full_disk_is_on_record_or_in_the_gap(self):
+        for durability in ("group", "each"):
+            with self.subTest(durability):
+                self.check_gap(durability)
+
+    def check_gap(self, durability: str) -> None:
+        daemon = self.start_with_question("--audit", durability)
+        recorded = self.ask_ten(daemon)
+        daemon.call("audit.head")
+        before = sum(recorded)
+        self.fill_audit_log(daemon)
+        deadline = time.monotonic() + PATIENCE_S
+        recorded = []
+        while recorded.count(False) < 20:  # Till the disk has refused some.
+            recorded += self.ask_ten(daemon)
+            self.assertLess(time.monotonic(), deadline)
+        self.make_room(daemon)
+        while not recorded[-1]:
+            recorded += self.ask_ten(daemon)
+            self.assertLess(time.monotonic(), deadline)
+        self.assertEqual(daemon.stop(), 0)
+        records = self.audit_records()
+        self.assertEqual(len(records["answer"]), before + recorded.count(True))
+        self.assertEqual(sum(gap["unrecorded"] for gap in records["gap"]),
+                         recorded.count(False))
+        self.assertIn("No space left on device" if OPTIONS.has_mounts
+                      else "File too large", daemon.messages())
+        self.assertIn("the audit log is written again", daemon.messages())
+
+    def start_with_question(self, *options: str) -> Answerboxd:
+        """With an audit log of its own."""
+        for path in (self.state_dir / "audit").glob("*"):
+            path.unlink()
+        (self.disk / "filler").unlink(missing_ok=True)
+        if OPTIONS.has_mounts:
+            self.assertTrue(mount("tmpfs", str(self.disk), "tmpfs", MS_REMOUNT,
+                                  f"size={DISK_BYTES}"))
+        daemon = self.start(*options)
+        daemon.call("documents.add", name="pump", text="The pump is blue.")
+        return daemon
+
+    def ask_ten(self, daemon: Answerboxd) -> list[bool]:
+        with daemon.connect() as connection:
+            return [connection.call("ask", question="What is the pump?",
+                                    theta=0)["recorded"] for _ in range(10)]
+
+    def audit_records(self) -> dict[str, list[dict]]:
+        """By kind, of a log that verifies."""
+        folder = self.state_dir / "audit"
+        verified = subprocess.run(
+            [OPTIONS.client, "audit", "verify", "--dir", str(folder)],
+            capture_output=True, text=True, check=False)
+        self.assertEqual(verified.returncode, 0, verified.stdout)
+        records = {"answer": [], "gap": []}
+        for path in sorted(folder.glob("*.jsonl")):
+            for line in path.read_text().splitlines():
+                record = json.loads(line)
+                records.setdefault(record["kind"], []).append(record)
+        return records
+
+    def test_answers_on_a_full_disk_are_refused_when_told_so(self):
+        for durability in ("group", "each"):
+            with self.subTest(durability):
+                self.check_refusal(durability)
+
+    def check_refusal(self, durability: str) -> None:
+        daemon = self.start_with_question("--audit", durability,
+                                          "--audit-when-full", "refuse")
+        self.fill_audit_log(daemon)
+        deadline = time.monotonic() + PATIENCE_S
+        given = 0
+        with self.assertRaises(RequestError) as caught:
+            while time.monotonic() < deadline:
+                self.ask_on_record(daemon)
+                given += 1
+        self.assertEqual(caught.exception.kind, "storage")
+        self.assertIn("The audit log can't", str(caught.exception))
+        if durability == "each" and not OPTIONS.has_mounts:
+            self.assertEqual(given, 0)  # The file's last page has no room.
+        self.make_room(daemon)
+        while True:
+            try:
+                self.ask_on_record(daemon)
+                break
+            except RequestError:
+                self.assertLess(time.monotonic(), deadline)
+        self.assertEqual(daemon.stop(), 0)
+        records = self.audit_records()
+        self.assertEqual(len(records["answer"]), given + 1)
+        self.assertEqual(records["gap"], [])
+
+    def ask_on_record(self, daemon: Answerboxd) -> None:
+        self.assertTrue(daemon.call("ask", question="What is the pump?",
+                                    theta=0)["recorded"])
 
     def test_a_collection_is_removed_from_a_full_disk(self):
         daemon = self.start()
@@ -210,7 +321,9 @@ class FullDiskTest(unittest.TestCase):
     def test_a_disk_that_turns_read_only_still_answers(self):
         if not OPTIONS.has_mounts:
             return  # Permissions do not bind a daemon that runs already.
-        daemon = self.start()
+        # The kernel does not let anybody make a disk read-only while a file on
+        # it is open for writing, as the audit log's is.
+        daemon = self.start("--audit", "off")
         with daemon.connect() as connection:
             self.add(connection, make_document("before.txt", 1))
             self.make_read_only()
@@ -223,6 +336,7 @@ class FullDiskTest(unittest.TestCase):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--daemon", required=True)
+    parser.add_argument("--client", required=True)
     parser.add_argument("--without-mounts", action="store_true",
                         help="use what takes their place")
     parser.parse_known_args(namespace=OPTIONS)

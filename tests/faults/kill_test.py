@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """kill -9 at random moments of adding, replacing, removing and merging: every
-restart serves exactly the acknowledged documents.
+restart serves exactly the acknowledged documents, and the audit log verifies.
 
 Half of the kills come after a random time, half before a random file operation.
 A document whose last change was not acknowledged may be as before it or after.
@@ -9,6 +9,7 @@ A document whose last change was not acknowledged may be as before it or after.
 import argparse
 import pathlib
 import random
+import subprocess
 import sys
 import tempfile
 import threading
@@ -52,6 +53,16 @@ class KillTest:
                     self._kill_at_work(daemon)
         with self._start() as daemon:
             self._check(daemon)
+            daemon.stop()
+        self._verify_audit_log()
+
+    def _verify_audit_log(self) -> None:
+        verified = subprocess.run(
+            [self._options.client, "audit", "verify",
+             "--dir", str(self._state_dir / "audit")],
+            capture_output=True, text=True, check=False)
+        if verified.returncode != 0:
+            raise AssertionError(verified.stdout + verified.stderr)
 
     def _wants_more(self) -> bool:
         """Chance may miss a phase: then up to as many again."""
@@ -130,6 +141,7 @@ class KillTest:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--daemon", required=True)
+    parser.add_argument("--client", required=True)
     parser.add_argument("--library", required=True)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int,
@@ -142,7 +154,8 @@ def main() -> int:
         test = KillTest(options, pathlib.Path(folder))
         test.run()
     print(test.table)
-    print(f"every restart served the acknowledged documents; "
+    print(f"every restart served the acknowledged documents, and the audit "
+          f"log is whole; "
           f"{time.monotonic() - began:.1f} s")
     if test.never_hit():
         print("never hit: " + "; ".join(test.never_hit()))

@@ -16,6 +16,10 @@ _REPLY_ID = re.compile(rb'"id":(\d+)')
 _IDS_PER_RUN = 10_000
 # As many as a collection takes operations to be dropped and made.
 KILLS = 30
+# The states are of the collections; those of the audit log have a test of their
+# own.
+_OPTIONS = ["--audit", "off"]
+
 
 @dataclasses.dataclass
 class Recording:
@@ -103,7 +107,7 @@ def record(binary: str, library: str, folder: pathlib.Path) -> Recording:
     control.set("skip_syncs", 1)  # They are judged, not needed.
     recording = Recording([], {}, ExpectedDocuments(), str(state_dir))
     environment = control.environment(with_log=True)
-    with Answerboxd(binary, state_dir, environment=environment) as daemon:
+    with Answerboxd(binary, state_dir, _OPTIONS, environment) as daemon:
         session = Session(daemon, 1, recording)
         _change_documents(session)
         _set_up_and_drop(session)
@@ -111,7 +115,7 @@ def record(binary: str, library: str, folder: pathlib.Path) -> Recording:
         _add_until_killed(session, control)
     for kill in range(1, KILLS + 1):
         control.lift()
-        with Answerboxd(binary, state_dir, environment=environment) as daemon:
+        with Answerboxd(binary, state_dir, _OPTIONS, environment) as daemon:
             session = Session(daemon, kill + 1, recording)
             # What the restarted daemon acknowledges must not rest on names that
             # the killed one did not sync.
