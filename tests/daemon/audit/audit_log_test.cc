@@ -113,11 +113,11 @@ TEST(AuditLogTest, HeadsStandWithinWhatIsWrittenAtOnce) {
   {
     auto log = AuditLog::Start(options);
     ASSERT_TRUE(log);
-    for (std::size_t i = 0; i < 1000; ++i) {
+    for (std::size_t i = 0; i < 4000; ++i) {
       (*log)->Append(SampleBody(i), [](const Result<Recorded>&) {});
     }
   }
-  EXPECT_GE(CountOf(WholeLog(folder), "\"kind\":\"head\""), 3u);
+  EXPECT_GE(CountOf(WholeLog(folder), "\"kind\":\"head\""), 4u);
   ExpectIntact(folder);
 }
 
