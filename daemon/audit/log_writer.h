@@ -17,8 +17,8 @@
 
 namespace answerbox::daemon {
 
-// One Append writes no more; so no more than this, and a head, can be torn. Each
-// is synced: smaller ones would have a disk bound the records in a second.
+// One Append writes no more; so no more than this, and a head, can be torn.
+// Each is synced: smaller ones would have a disk bound the records in a second.
 inline constexpr std::size_t kMaxBatchBytes = std::size_t{1} << 20;
 
 struct LogOptions {
