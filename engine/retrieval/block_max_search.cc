@@ -1,18 +1,36 @@
 #include "engine/retrieval/block_max_search.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <utility>
 
 namespace answerbox::engine {
 namespace {
 
-// Chunks of a window: their scores fit the fastest memory of a small processor.
-constexpr std::uint32_t kWindowChunks = 4096;
+// That are looked up in the weak lists together: at least those of a group, and
+// one more is written.
+constexpr std::uint32_t kCandidates = 2 * WindowScores::kGroupChunks;
 
-// That are looked up in the weak lists together.
-constexpr std::uint32_t kCandidates = 256;
+// Scores that are compared at once, before one of them is looked at.
+constexpr std::uint32_t kCompared = 16;
+
+// What it takes to look a chunk up in a list, in postings walked.
+constexpr std::uint64_t kLookUpCost = 1;
+
+// Four scores in a register, where there is one.
+using FourScores = std::int32_t __attribute__((vector_size(16)));
+using TwoPairs = std::int64_t __attribute__((vector_size(16)));
+
+bool AnyAbove(std::span<const Q16, kCompared> scores, Q16 least) noexcept {
+  FourScores above = {};
+  for (std::size_t i = 0; i < kCompared; i += 4) {
+    const FourScores four = {scores[i].raw(), scores[i + 1].raw(),
+                             scores[i + 2].raw(), scores[i + 3].raw()};
+    above |= four > least.raw();
+  }
+  const auto pairs = reinterpret_cast<TwoPairs>(above);
+  return (pairs[0] | pairs[1]) != 0;
+}
 
 }  // namespace
 
@@ -26,10 +44,8 @@ BlockMaxSearch::BlockMaxSearch(const TermLookup& lookup,
       weights_(lookup, arena),
       lists_(MakeSpan<WeightedList>(arena, lookup.term_count())),
       present_(MakeSpan<Present>(arena, lookup.term_count())),
-      scores_(MakeSpan<Score>(arena, std::min(most_chunks, kWindowChunks))),
-      matched_(MakeSpan<std::uint64_t>(arena, (scores_.size() + 63) / 64)),
-      candidates_(
-          MakeSpan<Candidate>(arena, std::min(most_chunks, kCandidates))) {
+      window_(std::min(most_chunks, WindowScores::kMostChunks), arena),
+      candidates_(MakeSpan<Candidate>(arena, kCandidates)) {
   assert(top.capacity() > 0);
 }
 
@@ -40,7 +56,8 @@ Result<void> BlockMaxSearch::Search(const LiveSegment& segment,
   if (auto opened = OpenLists(); !opened) return opened;
   const std::uint32_t chunks = segment.reader->counts().chunks;
   for (ChunkNumber begin = 0; begin < chunks && list_count_ != 0;) {
-    const ChunkNumber end = begin + std::min(chunks - begin, kWindowChunks);
+    const ChunkNumber end =
+        begin + std::min(chunks - begin, WindowScores::kMostChunks);
     if (auto searched = SearchWindow(begin, end); !searched) return searched;
     begin = end;
   }
@@ -63,17 +80,33 @@ Result<void> BlockMaxSearch::SearchWindow(ChunkNumber begin, ChunkNumber end) {
   const auto found = FindPresent(begin, end);
   if (!found) return found.error();
   if (!*found) return {};
-  walked_ = top_->is_full() ? OrderByBound() : 0;
-  for (std::size_t i = walked_; i < present_count_; ++i) {
-    auto added = lists_[present_[i].list].ForEachInWindow(
-        weights_, [this, begin](ChunkNumber chunk, Score weight) {
-          const std::size_t at = chunk - begin;
-          scores_[at] += weight;
-          matched_[at / 64] |= std::uint64_t{1} << (at % 64);
-        });
-    if (!added) return added;
+  weak_count_ = top_->is_full() ? OrderByBound() : 0;
+  if (weak_count_ == present_count_) return {};
+  if (auto walked = WalkLists(begin, end); !walked) return walked;
+  return OfferWindow();
+}
+
+// Walks the strong lists, and those of the weak ones, the strongest first, that
+// take less to walk than to look up the chunks that were found.
+Result<void> BlockMaxSearch::WalkLists(ChunkNumber begin, ChunkNumber end) {
+  const std::uint64_t chunks = segment_.reader->counts().chunks;
+  const auto is_cheap = [&](const WeightedList& list, std::uint64_t lookups) {
+    return std::uint64_t{list.size()} * (end - begin) <
+           kLookUpCost * lookups * chunks;
+  };
+  window_.Enter(begin);
+  std::uint64_t found = 0;
+  for (std::size_t i = present_count_; i-- > 0;) {
+    WeightedList& list = lists_[present_[i].list];
+    if (i < weak_count_) {
+      if (!is_cheap(list, found)) return {};
+      weak_count_ = i;
+    }
+    const auto walked = list.Walk(window_, weights_);
+    if (!walked) return walked.error();
+    found += *walked;
   }
-  return walked_ == present_count_ ? Result<void>() : OfferWindow(begin);
+  return {};
 }
 
 // False if no list reaches into the window.
@@ -87,7 +120,7 @@ Result<bool> BlockMaxSearch::FindPresent(ChunkNumber begin, ChunkNumber end) {
   return present_count_ != 0;
 }
 
-// The number of the first list that has to be walked.
+// How many lists are too weak to lift a chunk among the best by themselves.
 std::size_t BlockMaxSearch::OrderByBound() {
   const auto present = present_.first(present_count_);
   for (Present& list : present) {
@@ -107,23 +140,35 @@ std::size_t BlockMaxSearch::OrderByBound() {
 }
 
 // Goes through the chunks that the walked lists hold, and clears the window.
-Result<void> BlockMaxSearch::OfferWindow(ChunkNumber begin) {
-  for (std::size_t word = 0; word < matched_.size(); ++word) {
-    for (std::uint64_t bits = matched_[word]; bits != 0; bits &= bits - 1) {
-      const std::size_t at =
-          word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
-      const Score score = std::exchange(scores_[at], Score{});
-      const Score most =
-          walked_ == 0 ? score : score + present_[walked_ - 1].bounds;
-      if (top_->is_full() && most <= top_->worst_score()) continue;
-      candidates_[candidate_count_++] = {begin + static_cast<ChunkNumber>(at),
-                                         score};
-      if (candidate_count_ < candidates_.size()) continue;
-      if (auto offered = OfferCandidates(); !offered) return offered;
+Result<void> BlockMaxSearch::OfferWindow() {
+  for (std::uint32_t group = 0; group < window_.group_count(); ++group) {
+    if (!window_.HasScores(group)) continue;
+    GatherCandidates(group);
+    window_.Clear(group);
+    if (candidates_.size() - candidate_count_ > WindowScores::kGroupChunks) {
+      continue;
     }
-    matched_[word] = 0;
+    if (auto offered = OfferCandidates(); !offered) return offered;
   }
   return OfferCandidates();
+}
+
+// Those chunks of a group that the weak lists could lift among the best.
+void BlockMaxSearch::GatherCandidates(std::uint32_t group) {
+  const auto scores = window_.Scores(group);
+  const ChunkNumber first = window_.FirstChunk(group);
+  Score least = top_->is_full() ? top_->worst_score() : Score{};
+  if (weak_count_ != 0) least -= present_[weak_count_ - 1].bounds;
+  std::size_t count = candidate_count_;
+  for (std::uint32_t at = 0; at < scores.size(); at += kCompared) {
+    if (!AnyAbove(scores.subspan(at).first<kCompared>(), least)) continue;
+    for (std::uint32_t i = at; i < at + kCompared; ++i) {
+      // Written in any case: whether it stays is hard to foretell.
+      candidates_[count] = {first + i, scores[i]};
+      count += scores[i] > least ? 1 : 0;
+    }
+  }
+  candidate_count_ = count;
 }
 
 // Reads nothing where no document is removed.
@@ -138,9 +183,9 @@ Result<bool> BlockMaxSearch::IsRemoved(ChunkNumber chunk) const {
 // be among the best, and offers what is left.
 Result<void> BlockMaxSearch::OfferCandidates() {
   std::size_t count = std::exchange(candidate_count_, 0);
-  for (std::size_t i = walked_; i-- > 0 && count != 0;) {
+  for (std::size_t i = weak_count_; i-- > 0 && count != 0;) {
     const Score weaker = i == 0 ? Score{} : present_[i - 1].bounds;
-    const auto kept = lists_[present_[i].list].AddTo(
+    const auto kept = lists_[present_[i].list].LookUp(
         candidates_.first(count), weaker, top_->worst_score(), weights_);
     if (!kept) return kept.error();
     count = *kept;

@@ -4,11 +4,17 @@
 //
 // In each window the lists are put in order of what they can add there. The
 // weakest ones, which together cannot lift a chunk above the worst of the best
-// so far, are not walked: they are only asked about chunks that the others
-// found. A window whose lists together cannot do it is skipped.
+// so far, need not be walked: it is enough to look up in them the chunks that
+// the others found, where those are fewer. A window whose lists together cannot
+// do it is skipped.
+//
+// Walking adds up an array of scores, through which the candidates are found by
+// comparing, sixteen at a time: a few instructions a posting, and no branch
+// that depends on it.
 //
 // Scores are sums of integers, so the order of adding does not matter, and the
 // result is that of scoring every match, to the bit. Fixed arithmetic only.
+// Matches whose score is 0 are not found.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +27,7 @@
 #include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/scored_chunk.h"
 #include "engine/retrieval/weighted_list.h"
+#include "engine/retrieval/window_scores.h"
 
 namespace answerbox::engine {
 
@@ -55,7 +62,9 @@ class BlockMaxSearch {
   [[nodiscard]] Result<void> SearchWindow(ChunkNumber begin, ChunkNumber end);
   [[nodiscard]] Result<bool> FindPresent(ChunkNumber begin, ChunkNumber end);
   [[nodiscard]] std::size_t OrderByBound();
-  [[nodiscard]] Result<void> OfferWindow(ChunkNumber begin);
+  [[nodiscard]] Result<void> WalkLists(ChunkNumber begin, ChunkNumber end);
+  [[nodiscard]] Result<void> OfferWindow();
+  void GatherCandidates(std::uint32_t group);
   [[nodiscard]] Result<void> OfferCandidates();
   [[nodiscard]] Result<bool> IsRemoved(ChunkNumber chunk) const;
 
@@ -67,9 +76,8 @@ class BlockMaxSearch {
   std::size_t list_count_ = 0;
   std::span<Present> present_;
   std::size_t present_count_ = 0;
-  std::size_t walked_ = 0;   // Present lists from here on are; weaker ones not.
-  std::span<Score> scores_;  // By chunk of the window.
-  std::span<std::uint64_t> matched_;  // A bit for each.
+  std::size_t weak_count_ = 0;  // The first of them, which are not walked.
+  WindowScores window_;
   std::span<Candidate> candidates_;
   std::size_t candidate_count_ = 0;
   LiveSegment segment_;

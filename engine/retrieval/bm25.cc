@@ -20,6 +20,16 @@ std::span<const typename A::Score> IdfOfTerms(const TermLookup& lookup,
   return idf;
 }
 
+// Whether a term that is in nearly all chunks may weigh nothing in one of them:
+// in the longest there can be, where its weight is least.
+bool MayWeighNothing(std::span<const FixedArithmetic::Score> idf,
+                     const TermLookup& lookup) {
+  using A = FixedArithmetic;
+  const auto least = Bm25Saturation(lookup).Weight<A>(1, kMaxChunkLength);
+  return std::ranges::any_of(
+      idf, [&](A::Score each) { return each * least == A::Score{}; });
+}
+
 }  // namespace
 
 template <typename A>
@@ -69,6 +79,11 @@ Result<std::span<ScoredChunk<A>>> RetrieveBm25(
       if (auto searched = search.Search(segments[s], s); !searched) {
         return searched.error();
       }
+    }
+    // Chunks whose score is nothing are not found there. Where fewer match than
+    // are wanted, they count.
+    if (!top.is_full() && MayWeighNothing(idf, lookup)) {
+      return RetrieveBm25Exhaustively<A>(segments, lookup, count, arena);
     }
     return top.Sorted();
   }

@@ -25,18 +25,33 @@ class Bm25Weights {
   // The same as Bm25Saturation::Weight, to the bit.
   [[nodiscard]] typename A::Score operator()(std::uint32_t frequency,
                                              std::uint32_t length) noexcept {
-    const std::size_t at = std::size_t{length} * kFrequencies + frequency - 1;
-    if (frequency > kFrequencies || at >= table_.size()) {
-      return saturation_.Weight<A>(frequency, length);
-    }
-    typename A::Score& weight = table_[at];
-    if (weight == typename A::Score{}) {
-      weight = saturation_.Weight<A>(frequency, length);
-    }
-    return weight;
+    const auto known = Known(frequency, length);
+    return known == typename A::Score{} ? Compute(frequency, length) : known;
+  }
+
+  // The same if it was asked for before and is common; else, or if that is what
+  // it is, 0.
+  [[nodiscard]] typename A::Score Known(std::uint32_t frequency,
+                                        std::uint32_t length) const noexcept {
+    const std::size_t at = Place(frequency, length);
+    return frequency <= kFrequencies && at < table_.size()
+               ? table_[at]
+               : typename A::Score{};
   }
 
  private:
+  static std::size_t Place(std::uint32_t frequency, std::uint32_t length) {
+    return std::size_t{length} * kFrequencies + frequency - 1;
+  }
+
+  typename A::Score Compute(std::uint32_t frequency,
+                            std::uint32_t length) noexcept {
+    const auto weight = saturation_.Weight<A>(frequency, length);
+    const std::size_t at = Place(frequency, length);
+    if (frequency <= kFrequencies && at < table_.size()) table_[at] = weight;
+    return weight;
+  }
+
   static constexpr std::size_t kFrequencies = 4;
   static constexpr std::size_t kLengths = 256;
 

@@ -1,5 +1,7 @@
 #include "engine/retrieval/weighted_list.h"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 
 namespace answerbox::engine {
@@ -84,9 +86,55 @@ WeightedList::Score WeightedList::WindowBound(Weights& weights) noexcept {
   return bound;
 }
 
-Result<std::size_t> WeightedList::AddTo(std::span<Candidate> candidates,
-                                        Score others, Score least,
-                                        Weights& weights) noexcept {
+void WeightedList::AddRun(std::span<const ChunkNumber> chunks,
+                          const std::uint32_t* frequencies,
+                          WindowScores& window,
+                          Weights& weights) const noexcept {
+  std::array<Score, kPostingsPerBlock> weighed;
+  // Nothing is called in the inner loop, so that all it needs is in registers.
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    const Score idf = idf_;
+    const ChunkLengths lengths = lengths_;
+    for (; i < chunks.size(); ++i) {
+      const Score known = weights.Known(frequencies[i], lengths[chunks[i]]);
+      if (known == Score{}) break;
+      weighed[i] = Score::MultiplyPositive(idf, known);
+    }
+    if (i == chunks.size()) break;
+    weighed[i] = Score::MultiplyPositive(
+        idf, weights(frequencies[i], lengths[chunks[i]]));
+  }
+  window.Add(chunks, weighed.data());
+}
+
+Result<std::size_t> WeightedList::Walk(WindowScores& window,
+                                       Weights& weights) noexcept {
+  std::size_t walked = 0;
+  auto moved = Seek(begin_);
+  while (moved && *moved && cursor_.chunk() < end_) {
+    const auto chunks = cursor_.chunks();
+    const auto frequencies = cursor_.frequencies();
+    const std::size_t count =
+        chunks.back() < end_
+            ? chunks.size()
+            : static_cast<std::size_t>(
+                  std::lower_bound(chunks.begin(), chunks.end(), end_) -
+                  chunks.begin());
+    AddRun(chunks.first(count), frequencies.data(), window, weights);
+    walked += count;
+    if (count < chunks.size()) {
+      cursor_.Skip(static_cast<std::uint32_t>(count));
+      return walked;
+    }
+    moved = Seek(chunks.back() + 1);
+  }
+  if (!moved) return moved.error();
+  return walked;
+}
+
+Result<std::size_t> WeightedList::LookUp(std::span<Candidate> candidates,
+                                         Score others, Score least,
+                                         Weights& weights) noexcept {
   const PostingList& list = cursor_.list();
   const bool is_one_block = list.block_count() == 1;
   // The bound of the chunks up to `last`.

@@ -5,7 +5,6 @@
 // Ranges, called windows, ascend.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,6 +13,7 @@
 #include "engine/index/segment_reader.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/retrieval/bm25_weights.h"
+#include "engine/retrieval/window_scores.h"
 
 namespace answerbox::engine {
 
@@ -45,21 +45,29 @@ class WeightedList {
   // No posting of the window weighs more.
   [[nodiscard]] Score WindowBound(Weights& weights) noexcept;
 
+  // Adds what every posting of the window weighs to the window's scores;
+  // returns how many there are. Call at most once per window, and not after
+  // LookUp().
+  [[nodiscard]] Result<std::size_t> Walk(WindowScores& window,
+                                         Weights& weights) noexcept;
+
   // Adds what the term weighs in each of `candidates`, which are chunks of the
   // window and ascend from call to call. Keeps those, in front, that with
   // `others` more may score above `least`; returns how many.
-  [[nodiscard]] Result<std::size_t> AddTo(std::span<Candidate> candidates,
-                                          Score others, Score least,
-                                          Weights& weights) noexcept;
+  [[nodiscard]] Result<std::size_t> LookUp(std::span<Candidate> candidates,
+                                           Score others, Score least,
+                                           Weights& weights) noexcept;
 
-  // Calls add(chunk, weight) for every posting of the window. Call at most once
-  // per window, and not after AddTo().
-  template <typename Add>
-  [[nodiscard]] Result<void> ForEachInWindow(Weights& weights,
-                                             const Add& add) noexcept;
+  // Postings of the whole list.
+  [[nodiscard]] std::uint32_t size() const noexcept {
+    return cursor_.list().size();
+  }
 
  private:
   [[nodiscard]] Result<bool> Seek(ChunkNumber chunk) noexcept;
+  void AddRun(std::span<const ChunkNumber> chunks,
+              const std::uint32_t* frequencies, WindowScores& window,
+              Weights& weights) const noexcept;
   [[nodiscard]] Score BlockBound(std::uint32_t block,
                                  Weights& weights) noexcept;
 
@@ -74,31 +82,5 @@ class WeightedList {
   std::uint32_t bound_block_;  // Whose bound is `bound_`; else kNoBlock.
   Score bound_;
 };
-
-template <typename Add>
-Result<void> WeightedList::ForEachInWindow(Weights& weights,
-                                           const Add& add) noexcept {
-  auto moved = Seek(begin_);
-  while (moved && *moved && cursor_.chunk() < end_) {
-    const auto chunks = cursor_.chunks();
-    const auto frequencies = cursor_.frequencies();
-    const std::size_t count =
-        chunks.back() < end_
-            ? chunks.size()
-            : static_cast<std::size_t>(
-                  std::lower_bound(chunks.begin(), chunks.end(), end_) -
-                  chunks.begin());
-    for (std::size_t i = 0; i < count; ++i) {
-      add(chunks[i], idf_ * weights(frequencies[i], lengths_[chunks[i]]));
-    }
-    if (count < chunks.size()) {
-      cursor_.Skip(static_cast<std::uint32_t>(count));
-      return {};
-    }
-    moved = Seek(chunks.back() + 1);
-  }
-  if (!moved) return moved.error();
-  return {};
-}
 
 }  // namespace answerbox::engine

@@ -147,6 +147,26 @@ TEST(BlockMaxSearch, FindsNothingForNoRoom) {
   ExpectTheSameAsExhaustively(collection.segments(), Word(0), 0);
 }
 
+// In one long chunk among many short ones, a word that all have weighs less
+// than half of the smallest number there is.
+TEST(BlockMaxSearch, FindsMatchesThatWeighNothingWhereFewMatch) {
+  std::string is_long = "common";
+  for (int i = 0; i < 180; ++i) is_long += " banana";
+  std::vector<std::string_view> texts(3000, "common");
+  texts[7] = is_long;
+  const IndexInMemory index{std::span<const std::string_view>(texts)};
+  const LiveSegment segments[] = {index.live()};
+  TestArena arena;
+  const TermLookup lookup = LookUp(segments, "common", *arena);
+  const auto all =
+      RetrieveBm25Exhaustively<FixedArithmetic>(segments, lookup, 5000, *arena)
+          .value();
+  ASSERT_EQ(all.back().chunk, 7u);
+  ASSERT_EQ(all.back().score, Q16());
+  ExpectTheSameAsExhaustively(segments, "common", 5000);
+  ExpectTheSameAsExhaustively(segments, "common", 2999);
+}
+
 // A segment whose every document holds one word, some of the first another.
 std::vector<std::byte> CommonAndRare() {
   MemorySink sink;
