@@ -38,16 +38,36 @@ std::span<const Bigram> QuestionBigrams(const QuestionTerms& terms,
   return bigrams.first(count);
 }
 
-// The question's term that `number` stands for in one segment.
-std::optional<std::uint8_t> QuestionTermOf(TermNumber number,
-                                           std::size_t segment,
-                                           const TermLookup& lookup) {
-  for (std::size_t t = 0; t < lookup.term_count(); ++t) {
-    const auto& entry = lookup.entry(segment, t);
-    if (entry && entry->number == number) return static_cast<std::uint8_t>(t);
+// The question's terms by their numbers in one segment.
+class SegmentTerms {
+ public:
+  SegmentTerms(std::size_t segment, const TermLookup& lookup)
+      : segment_(segment), lookup_(&lookup) {
+    for (std::size_t t = 0; t < lookup.term_count(); ++t) {
+      const auto& entry = lookup.entry(segment, t);
+      if (entry) filter_ |= Bit(entry->number);
+    }
   }
-  return std::nullopt;
-}
+
+  // The question's term that a number stands for; most stand for none.
+  [[nodiscard]] std::optional<std::uint8_t> Find(TermNumber number) const {
+    if ((filter_ & Bit(number)) == 0) return std::nullopt;
+    for (std::size_t t = 0; t < lookup_->term_count(); ++t) {
+      const auto& entry = lookup_->entry(segment_, t);
+      if (entry && entry->number == number) return static_cast<std::uint8_t>(t);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static std::uint64_t Bit(TermNumber number) {
+    return std::uint64_t{1} << (number % 64);
+  }
+
+  std::size_t segment_;
+  const TermLookup* lookup_;
+  std::uint64_t filter_ = 0;
+};
 
 class BigramCounter {
  public:
@@ -63,23 +83,25 @@ class BigramCounter {
   Result<std::uint32_t> Count(std::uint32_t segment, ChunkNumber chunk,
                               std::span<std::uint32_t> counts) {
     const SegmentReader& reader = *segments_[segment].reader;
+    const SegmentTerms terms(segment, lookup_);
     const auto sentences = reader.SentencesOfChunk(chunk);
     if (!sentences) return sentences.error();
     for (std::uint32_t i = 0; i < sentences->count; ++i) {
       const auto sentence = reader.SentenceTerms(
           sentences->first + i, numbers_.template first<kMaxSentenceTerms>());
       if (!sentence) return sentence.error();
-      CountSentence(segment, *sentence, counts);
+      CountSentence(terms, *sentence, counts);
     }
     return reader.chunk_lengths()[chunk];
   }
 
  private:
-  void CountSentence(std::uint32_t segment, std::span<const TermNumber> numbers,
+  void CountSentence(const SegmentTerms& terms,
+                     std::span<const TermNumber> numbers,
                      std::span<std::uint32_t> counts) const {
     std::optional<std::uint8_t> previous;
     for (const TermNumber number : numbers) {
-      const auto current = QuestionTermOf(number, segment, lookup_);
+      const auto current = terms.Find(number);
       if (previous && current) {
         const auto found =
             std::ranges::find(bigrams_, Bigram{*previous, *current});
