@@ -142,6 +142,10 @@ Result<FinishedMerge> Merge(std::span<const Snapshot::Segment> inputs,
   MergeScratch scratch(
       folder / (SegmentFileName(number) + platform::AtomicFile::kSuffix));
   MergeSink sink(**file, inputs, scratch, step);
+  std::vector<WholeReading> readings;
+  for (const Snapshot::Segment& input : inputs) {
+    readings.emplace_back(*input.stored);
+  }
   auto merged = engine::MergeSegments(EngineInputs(inputs), sink,
                                       {.scratch = &scratch, .observer = &sink});
   sink.ReleasePages();

@@ -25,6 +25,7 @@ Error Damaged(const StoredSegment& segment, const engine::Error& error) {
 }  // namespace
 
 engine::Result<void> VerifyReleasing(const StoredSegment& segment) {
+  const WholeReading reading(segment);
   PageReleaser releaser(segment.file);
   return segment.reader.VerifyChecksums(&releaser);
 }
@@ -38,6 +39,7 @@ Result<std::shared_ptr<const StoredSegment>> OpenStoredSegment(
   const std::filesystem::path path = folder / SegmentFileName(number);
   auto file = platform::MappedFile::Open(path);
   if (!file) return StorageError(file.error());
+  file->SetReadAhead(platform::ReadAhead::kNothing);
   auto reader = engine::SegmentReader::Open(file->bytes());
   if (!reader) return CorruptError(path, reader.error());
   return std::make_shared<const StoredSegment>(StoredSegment{

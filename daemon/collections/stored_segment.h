@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "daemon/error.h"
 #include "engine/index/document_set.h"
@@ -20,6 +21,29 @@ struct StoredSegment {
   std::string file_name;     // Within the collection's folder.
   platform::MappedFile file;
   engine::SegmentReader reader;
+};
+
+// While a segment is read from end to end, to verify or to merge it, the kernel
+// reads its file ahead. Questions, which touch a page here and there, would
+// otherwise read megabytes for each: at first, and from then on, it does not.
+class WholeReading {
+ public:
+  // `segment` outlives it.
+  explicit WholeReading(const StoredSegment& segment) noexcept
+      : segment_(&segment) {
+    segment_->file.SetReadAhead(platform::ReadAhead::kAsTheKernelSees);
+  }
+  WholeReading(WholeReading&& other) noexcept
+      : segment_(std::exchange(other.segment_, nullptr)) {}
+  WholeReading& operator=(WholeReading&&) = delete;
+  ~WholeReading() {
+    if (segment_ != nullptr) {
+      segment_->file.SetReadAhead(platform::ReadAhead::kNothing);
+    }
+  }
+
+ private:
+  const StoredSegment* segment_;
 };
 
 // Reads the file once and compares every checksum; gives its pages back as it

@@ -44,6 +44,13 @@ MappedFile::~MappedFile() {
   if (!bytes_.empty()) ::munmap(Address(bytes_), bytes_.size());
 }
 
+void MappedFile::SetReadAhead(ReadAhead ahead) const noexcept {
+  if (!bytes_.empty()) {
+    ::madvise(Address(bytes_), bytes_.size(),
+              ahead == ReadAhead::kNothing ? MADV_RANDOM : MADV_NORMAL);
+  }
+}
+
 void MappedFile::Release() const noexcept {
   if (!bytes_.empty()) {
     ::madvise(Address(bytes_), bytes_.size(), MADV_DONTNEED);

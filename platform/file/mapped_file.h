@@ -10,6 +10,12 @@
 
 namespace answerbox::platform {
 
+// What the kernel reads of a mapping beside the page that was touched.
+enum class ReadAhead {
+  kAsTheKernelSees,  // As much as it reads ahead of that disk: megabytes maybe.
+  kNothing,          // For pages that are touched here and there.
+};
+
 // Unmaps when destroyed. The mapping survives unlinking and replacing the file;
 // the file must never be truncated while it is mapped.
 class MappedFile {
@@ -29,6 +35,9 @@ class MappedFile {
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept {
     return bytes_;
   }
+
+  // At first as the kernel sees. Advice for the whole mapping, whoever reads.
+  void SetReadAhead(ReadAhead ahead) const noexcept;
 
   // Lets the kernel drop the resident pages; they are read again when touched.
   void Release() const noexcept;

@@ -1,9 +1,15 @@
 #include "platform/file/mapped_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tests/platform/file/temporary_folder.h"
 
@@ -60,6 +66,45 @@ TEST(MappedFileTest, OutlivesTheFilesRemovalAndTheReleaseOfItsPages) {
   std::filesystem::remove(folder.path() / "file");
   file->Release();
   EXPECT_EQ(Text(*file), "still here");
+}
+
+// Pages of the mapping that the kernel holds, or nothing where it does not
+// tell.
+std::optional<std::size_t> ResidentPages(const MappedFile& file) {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  std::vector<unsigned char> resident(file.bytes().size() / page);
+  auto* const address = const_cast<std::byte*>(file.bytes().data());
+  if (::mincore(address, resident.size() * page, resident.data()) != 0) {
+    return std::nullopt;
+  }
+  return static_cast<std::size_t>(
+      std::count_if(resident.begin(), resident.end(),
+                    [](unsigned char each) { return (each & 1) != 0; }));
+}
+
+// Writes it to the disk and forgets it.
+void DropFromPageCache(const std::filesystem::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  EXPECT_EQ(::fsync(file), 0);
+  EXPECT_EQ(::posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED), 0);
+  ::close(file);
+}
+
+TEST(MappedFileTest, WithoutReadAheadATouchReadsOnePage) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "file";
+  tests::WriteFile(path, std::string(std::size_t{16} << 20, 'x'));
+  DropFromPageCache(path);
+  auto file = MappedFile::Open(path);
+  ASSERT_TRUE(file);
+  file->SetReadAhead(ReadAhead::kNothing);
+  if (ResidentPages(*file) != 0u) {
+    GTEST_SKIP() << "the file system keeps its pages, or does not tell";
+  }
+  const volatile std::byte* const bytes = file->bytes().data();
+  static_cast<void>(bytes[std::size_t{5} << 20]);
+  static_cast<void>(bytes[std::size_t{11} << 20]);
+  EXPECT_EQ(ResidentPages(*file), 2u);
 }
 
 TEST(MappedFileTest, MovesWithoutUnmapping) {
