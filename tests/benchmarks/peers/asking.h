@@ -22,9 +22,9 @@ struct AskedQuestion {
     const std::filesystem::path& path, bool keep_stop_words);
 
 // Asks every question in turn, after some seconds of asking to warm up. Gives
-// open_ns, ask_ns [questions], rank [questions] (of the document that answers,
-// from 0; null: not among the best), heap_allocations of all, and after them
-// pss_bytes and anonymous_bytes.
+// open_ns, ask_ns [questions], processor_ns [questions] (time on a processor),
+// rank [questions] (of the document that answers, from 0; null: not among the
+// best), heap_allocations of all, and after them pss_bytes and anonymous_bytes.
 [[nodiscard]] boost::json::object AskWarm(
     const SearchSystem& system, const std::filesystem::path& folder,
     const std::vector<AskedQuestion>& questions);

@@ -11,8 +11,8 @@ def percentile(values: list, share: float) -> float:
     return ordered[min(int(share * len(ordered)), len(ordered) - 1)]
 
 
-def latency_us(measured: dict, share: float) -> float:
-    return percentile(measured["ask_ns"], share) / 1000
+def latency_us(measured: dict, share: float, part: str = "ask_ns") -> float:
+    return percentile(measured[part], share) / 1000
 
 
 def cold_ms(measured: dict, part: str, share: float) -> float:

@@ -43,10 +43,10 @@ def size_in_bytes(value: float) -> str:
         f"{digits(value / 1e3)} kB"
 
 
-def latencies(measured: dict) -> str:
+def latencies(measured: dict, part: str = "ask_ns") -> str:
     """p99 only where that many were asked."""
     shares = (0.5, 0.95) if len(measured["ask_ns"]) < 500 else (0.5, 0.95, 0.99)
-    return " / ".join(duration(figures.latency_us(measured, share))
+    return " / ".join(duration(figures.latency_us(measured, share, part))
                       for share in shares)
 
 
@@ -89,6 +89,8 @@ def size_rows(corpus: dict, common: int) -> list:
         ("warm, p50 / p95 / p99", lambda m: latencies(m["warm"])),
         ("the same, chunks alone",
          lambda m: latencies(m["retrieval"]) if "retrieval" in m else ""),
+        ("the same, time on a processor",
+         lambda m: latencies(m["warm"], "processor_ns")),
         ("the same, question without stop words",
          lambda m: latencies(m["warm_without_stop_words"])),
         ("questions asked", lambda m: f"{len(m['warm']['ask_ns']):,}"),
@@ -101,6 +103,8 @@ def size_rows(corpus: dict, common: int) -> list:
         ("cold: read from disk, median",
          lambda m: size_in_bytes(
              figures.percentile(m["cold"]["read_bytes"], 0.5))),
+        ("cold: times that it waits for the disk's pages, median",
+         lambda m: f"{figures.percentile(m['cold']['major_faults'], 0.5):,}"),
         ("memory while asking, anonymous / PSS",
          lambda m: f"{mib(m['warm']['anonymous_bytes'])} / "
                    f"{mib(m['warm']['pss_bytes'])}"),
