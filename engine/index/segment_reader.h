@@ -164,6 +164,14 @@ class SegmentReader {
   [[nodiscard]] Result<SentenceRange> SentencesOfChunk(
       ChunkNumber chunk) const noexcept;
 
+  // Ask the processor to fetch what SentencesOfChunk reads; of sentences, their
+  // records; and of sentences whose records were fetched, what SentenceTerms
+  // reads. Whoever reads many such places that lie far apart waits for memory
+  // once, not for each. Preconditions: they are there.
+  void PrefetchChunk(ChunkNumber chunk) const noexcept;
+  void PrefetchSentences(const SentenceRange& sentences) const noexcept;
+  void PrefetchTerms(const SentenceRange& sentences) const noexcept;
+
   // A sentence of `document`, a record of this segment; kInvalidArgument for a
   // sentence of another one. Constant time.
   [[nodiscard]] Result<SentenceRecord> Sentence(

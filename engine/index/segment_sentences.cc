@@ -1,9 +1,9 @@
 // Sentences: where they stand and which terms they have.
-#include <bit>
+#include <algorithm>
 
-#include "engine/index/little_endian.h"
 #include "engine/index/segment_layout.h"
 #include "engine/index/segment_reader.h"
+#include "engine/index/varint.h"
 #include "engine/text/sentence_splitter.h"
 
 namespace answerbox::engine {
@@ -13,25 +13,16 @@ Error OutOfRange(SentenceNumber number) noexcept {
   return {ErrorCode::kInvalidArgument, "sentence", number};
 }
 
-struct Number {
-  std::uint64_t value = 0;
-  std::size_t bytes = 0;  // 0: it does not end where a number must.
-};
+// Of larger places the front alone: what follows it in order comes by itself.
+constexpr std::size_t kMostFetched = 512;
 
-// What VarintReader reads, without a branch for each byte: how many there are
-// is hard to foretell, and sentences are most of what a question reads. Reads
-// eight bytes, which a file has behind every section: the footer follows.
-Number ReadNumber(const std::byte* from) noexcept {
-  constexpr std::uint64_t kHighBits = 0x80'8080'8080u;
-  std::uint64_t word = LoadLittle64(from);
-  const std::uint64_t ends = ~word & kHighBits;
-  if (ends == 0) return {};
-  word &= ends ^ (ends - 1);  // Up to the first byte that ends a number.
-  const std::uint64_t value =
-      (word & 0x7Fu) | (word >> 1 & 0x3F80u) | (word >> 2 & 0x1F'C000u) |
-      (word >> 3 & 0xFE0'0000u) | (word >> 4 & 0x7'F000'0000u);
-  if (value >> 32 != 0) return {};
-  return {value, static_cast<std::size_t>(std::countr_zero(ends)) / 8 + 1};
+void Prefetch(const std::byte* from, std::size_t bytes) noexcept {
+  constexpr std::size_t kLineBytes = 64;
+  const std::size_t fetched = std::min(bytes, kMostFetched);
+  for (std::size_t i = 0; i < fetched; i += kLineBytes) {
+    __builtin_prefetch(from + i);
+  }
+  __builtin_prefetch(from + fetched - 1);
 }
 
 }  // namespace
@@ -92,6 +83,32 @@ Result<SentenceRecord> SegmentReader::Sentence(
   return SentenceWithin(sentence, document->text.size());
 }
 
+void SegmentReader::PrefetchChunk(ChunkNumber chunk) const noexcept {
+  Prefetch(file_.data() + RecordAt(Section::kChunks, chunk, kChunkBytes),
+           kChunkBytes);
+}
+
+void SegmentReader::PrefetchSentences(
+    const SentenceRange& sentences) const noexcept {
+  Prefetch(file_.data() +
+               RecordAt(Section::kSentences, sentences.first, kSentenceBytes),
+           sentences.count * kSentenceBytes);
+}
+
+void SegmentReader::PrefetchTerms(
+    const SentenceRange& sentences) const noexcept {
+  const std::byte* const first =
+      file_.data() +
+      RecordAt(Section::kSentences, sentences.first, kSentenceBytes);
+  const std::byte* const last = first + (sentences.count - 1) * kSentenceBytes;
+  // Of the last one, where its terms begin: where they end is another record's.
+  const std::uint64_t begin = DecodeSentence(first).terms_begin;
+  const std::uint64_t end = DecodeSentence(last).terms_begin;
+  if (begin > end || end > SectionBytes(Section::kSentenceTerms)) return;
+  Prefetch(file_.data() + SectionBegin(Section::kSentenceTerms) + begin,
+           static_cast<std::size_t>(end - begin) + 1);
+}
+
 Result<std::span<const TermNumber>> SegmentReader::SentenceTerms(
     SentenceNumber sentence,
     std::span<TermNumber, kMaxSentenceTerms> out) const noexcept {
@@ -107,22 +124,19 @@ Result<std::span<const TermNumber>> SegmentReader::SentenceTerms(
   if (begin > end || end > section_bytes) {
     return Error{ErrorCode::kCorrupt, "sentence.terms_begin", at + 8};
   }
-  const std::byte* from =
-      file_.data() + SectionBegin(Section::kSentenceTerms) + begin;
-  const std::byte* const terms_end = from + (end - begin);
+  VarintReader terms(file_.subspan(
+      static_cast<std::size_t>(SectionBegin(Section::kSentenceTerms) + begin),
+      static_cast<std::size_t>(end - begin)));
   std::size_t count = 0;
-  while (from != terms_end) {
-    const Number number = ReadNumber(from);
-    const bool is_whole =
-        number.bytes != 0 &&
-        number.bytes <= static_cast<std::size_t>(terms_end - from);
-    if (!is_whole || number.value >= counts_.terms || count == out.size()) {
-      return Error{is_whole ? ErrorCode::kCorrupt : ErrorCode::kTruncated,
+  while (!terms.AtEnd()) {
+    const std::byte* const from = terms.position();
+    const auto term = terms.Next();
+    if (!term || *term >= counts_.terms || count == out.size()) {
+      return Error{term ? ErrorCode::kCorrupt : ErrorCode::kTruncated,
                    "sentence.term",
                    static_cast<std::uint64_t>(from - file_.data())};
     }
-    out[count++] = static_cast<TermNumber>(number.value);
-    from += number.bytes;
+    out[count++] = *term;
   }
   return out.first(count);
 }

@@ -78,21 +78,39 @@ class BigramCounter {
         bigrams_(bigrams),
         numbers_(MakeSpan<TermNumber>(arena, kMaxSentenceTerms)) {}
 
-  // Adds each bigram's occurrences in a chunk to counts[bigram]; gives the
-  // chunk's length in terms.
-  Result<std::uint32_t> Count(std::uint32_t segment, ChunkNumber chunk,
-                              std::span<std::uint32_t> counts) {
-    const SegmentReader& reader = *segments_[segment].reader;
+  // Finds the sentences of chunks; call first.
+  template <typename A>
+  Result<void> Find(std::span<const ScoredChunk<A>> chunks,
+                    std::span<SentenceRange> sentences) const {
+    const auto reader = [&](std::size_t c) -> const SegmentReader& {
+      return *segments_[chunks[c].segment].reader;
+    };
+    for (std::size_t c = 0; c < chunks.size(); ++c) {
+      reader(c).PrefetchChunk(chunks[c].chunk);
+    }
+    for (std::size_t c = 0; c < chunks.size(); ++c) {
+      const auto found = reader(c).SentencesOfChunk(chunks[c].chunk);
+      if (!found) return found.error();
+      sentences[c] = *found;
+      reader(c).PrefetchSentences(*found);
+    }
+    for (std::size_t c = 0; c < chunks.size(); ++c) {
+      reader(c).PrefetchTerms(sentences[c]);
+    }
+    return {};
+  }
+
+  // Adds each bigram's occurrences in sentences to counts[bigram].
+  Result<void> Count(std::uint32_t segment, const SentenceRange& sentences,
+                     std::span<std::uint32_t> counts) {
     const SegmentTerms terms(segment, lookup_);
-    const auto sentences = reader.SentencesOfChunk(chunk);
-    if (!sentences) return sentences.error();
-    for (std::uint32_t i = 0; i < sentences->count; ++i) {
-      const auto sentence = reader.SentenceTerms(
-          sentences->first + i, numbers_.template first<kMaxSentenceTerms>());
+    for (std::uint32_t i = 0; i < sentences.count; ++i) {
+      const auto sentence = segments_[segment].reader->SentenceTerms(
+          sentences.first + i, numbers_.template first<kMaxSentenceTerms>());
       if (!sentence) return sentence.error();
       CountSentence(terms, *sentence, counts);
     }
-    return reader.chunk_lengths()[chunk];
+    return {};
   }
 
  private:
@@ -131,13 +149,14 @@ Result<void> RerankByBigrams(std::span<const LiveSegment> segments,
   BigramCounter counter(segments, lookup, bigrams, arena);
   const auto counts =
       MakeSpan<std::uint32_t>(arena, chunks.size() * bigrams.size());
-  const auto lengths = MakeSpan<std::uint32_t>(arena, chunks.size());
+  const auto sentences = MakeSpan<SentenceRange>(arena, chunks.size());
+  const auto found = counter.Find<A>(chunks, sentences);
+  if (!found) return found.error();
   const auto holding = MakeSpan<std::uint64_t>(arena, bigrams.size());
   for (std::size_t c = 0; c < chunks.size(); ++c) {
     const auto row = counts.subspan(c * bigrams.size(), bigrams.size());
-    const auto length = counter.Count(chunks[c].segment, chunks[c].chunk, row);
-    if (!length) return length.error();
-    lengths[c] = *length;
+    auto counted = counter.Count(chunks[c].segment, sentences[c], row);
+    if (!counted) return counted;
     for (std::size_t b = 0; b < bigrams.size(); ++b) {
       holding[b] += row[b] != 0 ? 1 : 0;
     }
@@ -145,11 +164,13 @@ Result<void> RerankByBigrams(std::span<const LiveSegment> segments,
   const Bm25Saturation saturation(lookup);
   const auto weight = A::Ratio(kWeightNumerator, kWeightDenominator);
   for (std::size_t c = 0; c < chunks.size(); ++c) {
+    const std::uint32_t length =
+        segments[chunks[c].segment].reader->chunk_lengths()[chunks[c].chunk];
     for (std::size_t b = 0; b < bigrams.size(); ++b) {
       const std::uint32_t count = counts[c * bigrams.size() + b];
       if (count == 0) continue;
       chunks[c].score += weight * Bm25Idf<A>(lookup.chunks(), holding[b]) *
-                         saturation.Weight<A>(count, lengths[c]);
+                         saturation.Weight<A>(count, length);
     }
   }
   std::ranges::sort(chunks, RanksBefore<A>);

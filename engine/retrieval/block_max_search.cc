@@ -15,7 +15,7 @@ constexpr std::uint32_t kCandidates = 2 * WindowScores::kGroupChunks;
 constexpr std::uint32_t kCompared = 16;
 
 // What it takes to look a chunk up in a list, in postings walked.
-constexpr std::uint64_t kLookUpCost = 1;
+constexpr std::uint64_t kLookUpCost = 4;
 
 // Four scores in a register, where there is one.
 using FourScores = std::int32_t __attribute__((vector_size(16)));
