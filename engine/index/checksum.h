@@ -1,6 +1,6 @@
 // CRC-32C (Castagnoli), which finds every single change of up to 32 bits in a
-// row. On x86-64 the processor's own instruction computes it, if there is one;
-// tables do elsewhere.
+// row. On x86-64 and 64-bit ARM the processor's own instruction computes it, if
+// there is one; tables do elsewhere.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,11 @@
 #include "engine/index/crc32c.h"
 #include "engine/index/little_endian.h"
 
+#if defined(__aarch64__)
+#include <arm_acle.h>
+#include <sys/auxv.h>
+#endif
+
 namespace answerbox::engine {
 
 #if defined(__x86_64__)
@@ -20,6 +25,25 @@ bool HasCrc32cInstruction() noexcept {
   for (const std::byte byte : bytes) {
     remainder =
         __builtin_ia32_crc32qi(remainder, std::to_integer<unsigned char>(byte));
+  }
+  return remainder;
+}
+
+#elif defined(__aarch64__)
+
+bool HasCrc32cInstruction() noexcept {
+  constexpr unsigned long kCrc32 = 1ul << 7;  // HWCAP_CRC32 of the kernel.
+  return (getauxval(AT_HWCAP) & kCrc32) != 0;
+}
+
+std::uint32_t ExtendByInstruction(std::uint32_t remainder,
+                                  std::span<const std::byte> bytes) noexcept {
+  constexpr std::size_t kWordBytes = 8;
+  for (; bytes.size() >= kWordBytes; bytes = bytes.subspan(kWordBytes)) {
+    remainder = __crc32cd(remainder, LoadLittle64(bytes.data()));
+  }
+  for (const std::byte byte : bytes) {
+    remainder = __crc32cb(remainder, std::to_integer<std::uint8_t>(byte));
   }
   return remainder;
 }

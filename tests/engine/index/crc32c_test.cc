@@ -13,7 +13,7 @@ struct Tables {
   static constexpr auto Extend = &ExtendByTables;
 };
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__aarch64__)
 struct Instruction {
   static bool IsHere() { return HasCrc32cInstruction(); }
   static constexpr auto Extend = &ExtendByInstruction;
@@ -27,7 +27,8 @@ template <typename Way>
 class Crc32c : public testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_TRUE(Way::IsHere()) << "x86-64 processors have it since 2011";
+    ASSERT_TRUE(Way::IsHere())
+        << "all but the first of these processors have it";
     for (std::uint32_t i = 0; i < 300; ++i) {
       bytes_.push_back(static_cast<std::byte>(i * 0x9E3779B9u >> 24));
     }
