@@ -27,7 +27,8 @@ Result<void> WriteOrder(std::span<const MergeInput> inputs, std::uint32_t count,
     if (!document) return document.error();
     if (!*document) {
       if (written == count) return {};
-      return Error{ErrorCode::kCorrupt, "documents_by_name", written};
+      // Each order names every document once: more are removed than are there.
+      return Error{ErrorCode::kInvalidArgument, "removed"};
     }
     if (auto done = writer.AppendNumber(**document); !done) return done;
     if (observer != nullptr && (written + 1) % kNamesAtOnce == 0) {

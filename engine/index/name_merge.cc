@@ -68,7 +68,8 @@ Result<bool> NameMerge::Advance(Cursor& cursor) {
     if (!record) return record.error();
     if (cursor.place > 0 && std::tie(record->name, *document) <=
                                 std::tie(cursor.name, cursor.document)) {
-      return Error{ErrorCode::kCorrupt, "documents_by_name", cursor.place};
+      return Error{ErrorCode::kCorrupt, "documents_by_name",
+                   reader.OffsetOfPlaceByName(cursor.place)};
     }
     ++cursor.place;
     cursor.name = record->name;
@@ -79,14 +80,17 @@ Result<bool> NameMerge::Advance(Cursor& cursor) {
   return false;
 }
 
+bool NameMerge::ComesAfter(std::size_t a, std::size_t b) const {
+  return std::tie(cursors_[a].name, a) > std::tie(cursors_[b].name, b);
+}
+
 Result<void> NameMerge::PushNext(std::size_t input) {
   const auto moved = Advance(cursors_[input]);
   if (!moved) return moved.error();
   if (!*moved) return {};
   heap_.push_back(input);
-  std::push_heap(heap_.begin(), heap_.end(), [this](auto a, auto b) {
-    return std::tie(cursors_[a].name, a) > std::tie(cursors_[b].name, b);
-  });
+  std::push_heap(heap_.begin(), heap_.end(),
+                 [this](auto a, auto b) { return ComesAfter(a, b); });
   return {};
 }
 
@@ -98,9 +102,8 @@ Result<std::optional<DocumentNumber>> NameMerge::Next() {
     }
   }
   if (heap_.empty()) return std::optional<DocumentNumber>();
-  std::pop_heap(heap_.begin(), heap_.end(), [this](auto a, auto b) {
-    return std::tie(cursors_[a].name, a) > std::tie(cursors_[b].name, b);
-  });
+  std::pop_heap(heap_.begin(), heap_.end(),
+                [this](auto a, auto b) { return ComesAfter(a, b); });
   const std::size_t input = heap_.back();
   heap_.pop_back();
   const DocumentNumber number = NewNumber(cursors_[input]);

@@ -40,6 +40,8 @@ class NameMerge {
 
   [[nodiscard]] static DocumentNumber NewNumber(const Cursor& cursor);
   [[nodiscard]] static Result<bool> Advance(Cursor& cursor);
+  // Of two cursors; of one name, the earlier input's goes first.
+  [[nodiscard]] bool ComesAfter(std::size_t a, std::size_t b) const;
   [[nodiscard]] Result<void> PushNext(std::size_t input);
 
   std::vector<Cursor> cursors_;

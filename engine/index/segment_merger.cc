@@ -159,7 +159,8 @@ Result<void> SegmentMerge::WriteChunks() {
       const auto chunk = segment(input).Chunk(record.first_chunk + i);
       if (!chunk) return chunk.error();
       if (chunk->document != d) {
-        return Error{ErrorCode::kCorrupt, "chunk.document", i};
+        return Error{ErrorCode::kCorrupt, "chunk.document",
+                     segment(input).OffsetOfChunk(record.first_chunk + i)};
       }
       row.id = chunk->id;
       row.document = new_document;

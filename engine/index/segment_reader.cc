@@ -277,4 +277,18 @@ Result<std::uint64_t> SegmentReader::SquaredNorm(
   return norm;
 }
 
+std::uint64_t SegmentReader::OffsetOfPlaceByName(
+    std::uint32_t place) const noexcept {
+  return RecordAt(Section::kDocumentsByName, place, kDocumentByNameBytes);
+}
+
+std::uint64_t SegmentReader::OffsetOfChunk(ChunkNumber chunk) const noexcept {
+  return RecordAt(Section::kChunks, chunk, kChunkBytes);
+}
+
+std::uint64_t SegmentReader::OffsetOfSentence(
+    SentenceNumber sentence) const noexcept {
+  return RecordAt(Section::kSentences, sentence, kSentenceBytes);
+}
+
 }  // namespace answerbox::engine

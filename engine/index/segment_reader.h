@@ -206,6 +206,14 @@ class SegmentReader {
       DocumentNumber document, std::uint32_t offset,
       std::span<HeadingMark, 6> out) const noexcept;
 
+  // Where records stand in the file, for errors about what several of them say
+  // together. Preconditions: they exist.
+  [[nodiscard]] std::uint64_t OffsetOfPlaceByName(
+      std::uint32_t place) const noexcept;
+  [[nodiscard]] std::uint64_t OffsetOfChunk(ChunkNumber chunk) const noexcept;
+  [[nodiscard]] std::uint64_t OffsetOfSentence(
+      SentenceNumber sentence) const noexcept;
+
   // Marks as they were added, by number from 0 within the document.
   [[nodiscard]] Result<PageMark> Page(DocumentNumber document,
                                       std::uint32_t number) const noexcept;

@@ -55,7 +55,8 @@ Result<void> WriteTerms(std::span<const MergeInput> inputs,
           // A chunk that stays has the sentence, but its postings lack the
           // term.
           if (!new_term) {
-            return Error{ErrorCode::kCorrupt, "sentence.term", sentence};
+            return Error{ErrorCode::kCorrupt, "sentence.term",
+                         inputs[input].segment->OffsetOfSentence(sentence)};
           }
           end = PutVarint(end, *new_term);
         }
