@@ -18,11 +18,27 @@ class PageReleaser final : public engine::ReadObserver {
   const platform::MappedFile& file_;
 };
 
+// What a slow disk reads in a row in the time of a few dozen single pages,
+// which is what a question touches.
+constexpr std::size_t kSmallFileBytes = std::size_t{1} << 20;
+
+platform::ReadAhead ReadAheadWhileAsking(const platform::MappedFile& file) {
+  return file.bytes().size() > kSmallFileBytes
+             ? platform::ReadAhead::kNothing
+             : platform::ReadAhead::kAsTheKernelSees;
+}
+
 Error Damaged(const StoredSegment& segment, const engine::Error& error) {
   return CorruptError(segment.file_name, error);
 }
 
 }  // namespace
+
+WholeReading::~WholeReading() {
+  if (segment_ != nullptr) {
+    segment_->file.SetReadAhead(ReadAheadWhileAsking(segment_->file));
+  }
+}
 
 engine::Result<void> VerifyReleasing(const StoredSegment& segment) {
   const WholeReading reading(segment);
@@ -39,7 +55,7 @@ Result<std::shared_ptr<const StoredSegment>> OpenStoredSegment(
   const std::filesystem::path path = folder / SegmentFileName(number);
   auto file = platform::MappedFile::Open(path);
   if (!file) return StorageError(file.error());
-  file->SetReadAhead(platform::ReadAhead::kNothing);
+  file->SetReadAhead(ReadAheadWhileAsking(*file));
   auto reader = engine::SegmentReader::Open(file->bytes());
   if (!reader) return CorruptError(path, reader.error());
   return std::make_shared<const StoredSegment>(StoredSegment{

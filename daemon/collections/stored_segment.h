@@ -25,7 +25,8 @@ struct StoredSegment {
 
 // While a segment is read from end to end, to verify or to merge it, the kernel
 // reads its file ahead. Questions, which touch a page here and there, would
-// otherwise read megabytes for each: at first, and from then on, it does not.
+// otherwise read megabytes for each: at first, and from then on, it does not,
+// unless the file is small.
 class WholeReading {
  public:
   // `segment` outlives it.
@@ -36,11 +37,7 @@ class WholeReading {
   WholeReading(WholeReading&& other) noexcept
       : segment_(std::exchange(other.segment_, nullptr)) {}
   WholeReading& operator=(WholeReading&&) = delete;
-  ~WholeReading() {
-    if (segment_ != nullptr) {
-      segment_->file.SetReadAhead(platform::ReadAhead::kNothing);
-    }
-  }
+  ~WholeReading();
 
  private:
   const StoredSegment* segment_;
