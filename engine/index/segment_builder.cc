@@ -201,7 +201,8 @@ void SegmentBuilder::Contents::AddTerms(std::string_view sentence) {
     for (; count < kMaxSentenceTerms; ++count) {
       const std::string_view term = paper_terms_.Next();
       if (term.empty()) break;
-      end = PutVarint(end, vocabulary_.NumberOfTerm(term));
+      end = PutVarint(
+          end, vocabulary_.NumberOfTerm(StringTable::Key::WithRoom(term)));
     }
   } else {
     Tokenizer tokens(profile_, sentence);

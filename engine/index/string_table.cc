@@ -1,76 +1,27 @@
 #include "engine/index/string_table.h"
 
 #include <algorithm>
-
-#include "engine/text/eight_bytes.h"
+#include <utility>
 
 namespace answerbox::engine {
 namespace {
 
 constexpr std::size_t kFirstSlots = 512;
 
-// Odd constants with well-spread bits (from the golden ratio and from pi).
-constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15u;
-constexpr std::uint64_t kFinalMultiplier = 0x243F6A8885A308D3u;
-
-std::uint64_t Mix(std::uint64_t hash, std::uint64_t word) noexcept {
-  hash = (hash ^ word) * kMultiplier;
-  return hash ^ hash >> 32;
-}
-
-// The last eight bytes, or all; with the words before them, the whole string.
-std::uint64_t LoadLast(std::string_view text) noexcept {
-  return text.size() > 8 ? LoadEightBytes(text.data() + text.size() - 8)
-                         : LoadUpToEightBytes(text.data(), text.size());
-}
-
-// Whether strings of one length agree in all but their last eight bytes.
-bool BeginAlike(std::string_view a, std::string_view b) noexcept {
-  for (std::size_t i = 0; i + 8 < a.size(); i += 8) {
-    if (LoadEightBytes(a.data() + i) != LoadEightBytes(b.data() + i)) {
-      return false;
-    }
-  }
-  return true;
-}
-
 }  // namespace
 
 StringTable::StringTable(std::uint64_t seed)
-    : seed_(seed), slots_(kFirstSlots) {}
+    : seed_(seed), slots_(kFirstSlots), mask_(kFirstSlots - 1) {}
 
-StringTable::Place StringTable::Intern(std::string_view text) {
-  const std::uint64_t last = LoadLast(text);
-  const std::uint32_t hash = Hash(text, last);
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = hash & mask;
-  for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
-    const std::uint32_t number = slots_[slot] - 1;
-    const Entry& entry = entries_[number];
-    if (entry.hash != hash || entry.last != last) continue;
-    const std::string_view known = (*this)[number];
-    if (known.size() == text.size() && BeginAlike(known, text)) {
-      return {number, false};
-    }
-  }
+std::uint32_t StringTable::Add(const Key& key, std::uint32_t hash,
+                               std::size_t slot) {
   const std::uint32_t number = size();
-  characters_.insert(characters_.end(), text.begin(), text.end());
+  characters_.insert(characters_.end(), key.text_.begin(), key.text_.end());
   entries_.push_back(
-      {last, static_cast<std::uint32_t>(characters_.size()), hash});
+      {key.last_, static_cast<std::uint32_t>(characters_.size()), hash});
   slots_[slot] = number + 1;
   if (entries_.size() > slots_.size() / 2) Grow();
-  return {number, true};
-}
-
-// `last` is LoadLast(text).
-std::uint32_t StringTable::Hash(std::string_view text,
-                                std::uint64_t last) const noexcept {
-  std::uint64_t hash = seed_ ^ text.size();
-  for (std::size_t i = 0; i + 8 < text.size(); i += 8) {
-    hash = Mix(hash, LoadEightBytes(text.data() + i));
-  }
-  hash = Mix(hash, last) * kFinalMultiplier;
-  return static_cast<std::uint32_t>(hash >> 32);
+  return number;
 }
 
 void StringTable::Grow() {
@@ -82,6 +33,7 @@ void StringTable::Grow() {
     larger[slot] = number + 1;
   }
   slots_ = std::move(larger);
+  mask_ = mask;
 }
 
 void StringTable::Clear() noexcept {

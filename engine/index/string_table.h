@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/text/eight_bytes.h"
+
 namespace answerbox::engine {
 
 class StringTable {
@@ -16,17 +18,62 @@ class StringTable {
   // collide; it has no influence on numbers.
   explicit StringTable(std::uint64_t seed);
 
+  // A string with its last eight bytes, or all if there are fewer.
+  class Key {
+   public:
+    explicit Key(std::string_view text) noexcept
+        : Key(text, text.size() > 8
+                        ? LoadEightBytes(text.data() + text.size() - 8)
+                        : LoadUpToEightBytes(text.data(), text.size())) {}
+
+    // Preconditions: not empty; eight bytes from its first on can be read.
+    [[nodiscard]] static Key WithRoom(std::string_view text) noexcept {
+      if (text.size() > 8) return Key(text);
+      return {text, LoadBytesOfEight(text.data(), text.size())};
+    }
+
+   private:
+    friend class StringTable;
+    Key(std::string_view text, std::uint64_t last) noexcept
+        : text_(text), last_(last) {}
+
+    std::string_view text_;
+    std::uint64_t last_;
+  };
+
   struct Place {
     std::uint32_t number = 0;
     bool added = false;
   };
-  // The number of `text`, added if it was not there.
-  [[nodiscard]] Place Intern(std::string_view text);
+  // The number of the string, added if it was not there.
+  [[nodiscard]] Place Intern(const Key& key) {
+    const std::uint32_t hash = Hash(key);
+    std::size_t slot = hash & mask_;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask_) {
+      const std::uint32_t number = slots_[slot] - 1;
+      const Entry& entry = entries_[number];
+      if (entry.hash == hash && entry.last == key.last_ &&
+          IsAt(number, key.text_)) {
+        return {number, false};
+      }
+    }
+    return {Add(key, hash, slot), true};
+  }
+  [[nodiscard]] Place Intern(std::string_view text) {
+    return Intern(Key(text));
+  }
 
   // Precondition: number < size(). Until the next Intern().
   [[nodiscard]] std::string_view operator[](std::uint32_t number) const {
     const std::size_t begin = number == 0 ? 0 : entries_[number - 1].end;
     return {characters_.data() + begin, entries_[number].end - begin};
+  }
+
+  // Its first eight bytes, zeros behind fewer.
+  [[nodiscard]] std::uint64_t FirstEight(std::uint32_t number) const noexcept {
+    const std::string_view text = (*this)[number];
+    return text.size() > 8 ? LoadEightBytes(text.data())
+                           : entries_[number].last;
   }
 
   [[nodiscard]] std::uint32_t size() const noexcept {
@@ -45,14 +92,43 @@ class StringTable {
     std::uint32_t hash = 0;
   };
 
-  [[nodiscard]] std::uint32_t Hash(std::string_view text,
-                                   std::uint64_t last) const noexcept;
+  // Odd constants with well-spread bits (from the golden ratio and from pi).
+  static constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15u;
+  static constexpr std::uint64_t kFinalMultiplier = 0x243F6A8885A308D3u;
+
+  [[nodiscard]] static std::uint64_t Mix(std::uint64_t hash,
+                                         std::uint64_t word) noexcept {
+    hash = (hash ^ word) * kMultiplier;
+    return hash ^ hash >> 32;
+  }
+  [[nodiscard]] std::uint32_t Hash(const Key& key) const noexcept {
+    std::uint64_t hash = seed_ ^ key.text_.size();
+    for (std::size_t i = 0; i + 8 < key.text_.size(); i += 8) {
+      hash = Mix(hash, LoadEightBytes(key.text_.data() + i));
+    }
+    hash = Mix(hash, key.last_) * kFinalMultiplier;
+    return static_cast<std::uint32_t>(hash >> 32);
+  }
+  // Whether that string is `text`, which has its last eight bytes.
+  [[nodiscard]] bool IsAt(std::uint32_t number,
+                          std::string_view text) const noexcept {
+    const std::string_view known = (*this)[number];
+    if (known.size() != text.size()) return false;
+    for (std::size_t i = 0; i + 8 < text.size(); i += 8) {
+      if (LoadEightBytes(known.data() + i) != LoadEightBytes(text.data() + i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  std::uint32_t Add(const Key& key, std::uint32_t hash, std::size_t slot);
   void Grow();
 
   std::uint64_t seed_;
   std::vector<char> characters_;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> slots_;  // Number + 1; 0: free. A power of two.
+  std::size_t mask_;                  // slots_.size() - 1.
 };
 
 }  // namespace answerbox::engine

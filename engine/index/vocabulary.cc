@@ -32,16 +32,6 @@ std::optional<std::uint32_t> Vocabulary::NumberOf(std::string_view token,
   return Use(term);
 }
 
-// The number of terms_[term] in this segment.
-std::uint32_t Vocabulary::Use(std::uint32_t term) {
-  TermUse& use = uses_[term];
-  if (use.generation != generation_) {
-    use = {generation_, size()};
-    used_.push_back(term);
-  }
-  return use.number;
-}
-
 std::uint32_t Vocabulary::TermOf(std::string_view token, TokenKind kind) {
   if (!remembers_words_ || token.size() > kMaxKnownWordBytes) {
     return Normalize(token, kind);
@@ -57,13 +47,7 @@ std::uint32_t Vocabulary::TermOf(std::string_view token, TokenKind kind) {
 
 std::uint32_t Vocabulary::Normalize(std::string_view token, TokenKind kind) {
   const std::string_view term = normalizer_.Normalize(token, kind);
-  return term.empty() ? kNoTerm : Intern(term);
-}
-
-std::uint32_t Vocabulary::Intern(std::string_view term) {
-  const StringTable::Place place = terms_.Intern(term);
-  if (place.added) uses_.emplace_back();
-  return place.number;
+  return term.empty() ? kNoTerm : Intern(StringTable::Key(term));
 }
 
 void Vocabulary::Truncate(std::uint32_t size) noexcept {

@@ -35,7 +35,7 @@ class Vocabulary {
                                                       TokenKind kind);
 
   // The number of a term, new or known.
-  [[nodiscard]] std::uint32_t NumberOfTerm(std::string_view term) {
+  [[nodiscard]] std::uint32_t NumberOfTerm(const StringTable::Key& term) {
     return Use(Intern(term));
   }
 
@@ -46,6 +46,10 @@ class Vocabulary {
   }
   [[nodiscard]] std::string_view operator[](std::uint32_t number) const {
     return terms_[used_[number]];
+  }
+  // The first eight bytes of a term, zeros behind fewer.
+  [[nodiscard]] std::uint64_t FirstEight(std::uint32_t number) const {
+    return terms_.FirstEight(used_[number]);
   }
 
   // Forgets the terms numbered `size` and up. Precondition: size <= size().
@@ -65,8 +69,20 @@ class Vocabulary {
 
   [[nodiscard]] std::uint32_t TermOf(std::string_view token, TokenKind kind);
   [[nodiscard]] std::uint32_t Normalize(std::string_view token, TokenKind kind);
-  [[nodiscard]] std::uint32_t Intern(std::string_view term);
-  [[nodiscard]] std::uint32_t Use(std::uint32_t term);
+  [[nodiscard]] std::uint32_t Intern(const StringTable::Key& term) {
+    const StringTable::Place place = terms_.Intern(term);
+    if (place.added) uses_.emplace_back();
+    return place.number;
+  }
+  // The number of terms_[term] in this segment.
+  [[nodiscard]] std::uint32_t Use(std::uint32_t term) {
+    TermUse& use = uses_[term];
+    if (use.generation != generation_) {
+      use = {generation_, size()};
+      used_.push_back(term);
+    }
+    return use.number;
+  }
 
   bool remembers_words_;
   TermNormalizer normalizer_;

@@ -41,6 +41,12 @@ inline constexpr std::uint64_t kHighBits = 0x80 * kEveryByte;
   return size == 0 ? 0 : static_cast<unsigned char>(*from);
 }
 
+// The same of 1 to 8 bytes where eight can be read: without a branch.
+[[nodiscard]] inline std::uint64_t LoadBytesOfEight(const char* from,
+                                                    std::size_t size) noexcept {
+  return LoadEightBytes(from) & ~std::uint64_t{0} >> (64 - 8 * size);
+}
+
 // Marks the ASCII characters from `first` to `last`. The sums stay below 0x100,
 // so nothing is carried from one byte into the next.
 [[nodiscard]] constexpr std::uint64_t MarkRange(std::uint64_t bytes,
@@ -56,6 +62,13 @@ inline constexpr std::uint64_t kHighBits = 0x80 * kEveryByte;
 [[nodiscard]] constexpr std::uint64_t ToLowerAscii(
     std::uint64_t bytes) noexcept {
   return bytes | MarkRange(bytes, 'A', 'Z') >> 2;
+}
+
+// The eight marks as bits, the first byte's lowest: the product has each at a
+// place of its own in the highest byte.
+[[nodiscard]] constexpr std::uint64_t GatherMarks(
+    std::uint64_t marks) noexcept {
+  return (marks >> 7) * 0x0102040810204080u >> 56;
 }
 
 // Index of the first marked byte; 8 when none is.

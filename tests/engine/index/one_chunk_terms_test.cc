@@ -23,8 +23,8 @@ std::vector<std::byte> ChunkTerms(Vocabulary& vocabulary,
   std::vector<std::byte> bytes;
   for (const ListedTerm& listed : terms) {
     std::array<std::byte, kMaxVarintBytes> varint;
-    std::byte* const end =
-        PutVarint(varint.data(), vocabulary.NumberOfTerm(listed.term));
+    std::byte* const end = PutVarint(
+        varint.data(), vocabulary.NumberOfTerm(StringTable::Key(listed.term)));
     for (std::uint32_t i = 0; i < listed.postings.front().frequency; ++i) {
       bytes.insert(bytes.end(), varint.data(), end);
     }
