@@ -2,9 +2,11 @@
 // blocks are. Layout: docs/segment-format.md, "Term dictionary".
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
 
@@ -13,6 +15,7 @@
 #include "engine/index/short_bytes.h"
 #include "engine/index/varint.h"
 #include "engine/result.h"
+#include "engine/text/eight_bytes.h"
 #include "engine/text/term_normalizer.h"
 
 namespace answerbox::engine {
@@ -33,10 +36,30 @@ class DictionaryWriter {
   // Writes the term, 1 to kMaxTermBytes bytes, which comes after the last one.
   // Returns where its number of chunks and its postings are to be written;
   // EndTerm() takes where they end.
+  //   first_eight     bytes of the term, as LoadUpToEightBytes() gives them
   //   postings_begin  its list, from the start of the postings
   // Errors: kSinkFailed, kLimitExceeded.
   [[nodiscard]] Result<std::byte*> BeginTerm(std::string_view term,
-                                             std::uint64_t postings_begin);
+                                             std::uint64_t first_eight,
+                                             std::uint64_t postings_begin) {
+    const auto room = writer_->Room(kMaxEntryBytes);
+    if (!room) return room;
+    entry_ = *room;
+    if (terms_in_block_ == kTermsPerBlock) {
+      const auto begun = BeginBlock(first_eight, postings_begin);
+      if (!begun) return begun.error();
+    }
+    ++terms_in_block_;
+    if (term.size() > 8) return PutLongTerm(term, first_eight);
+    const std::size_t shared = std::min(
+        {FirstMark(first_eight ^ last_first_), last_bytes_, term.size()});
+    PutLengths(shared, term.size() - shared);
+    const std::uint64_t rest = first_eight >> 8 * shared;
+    std::memcpy(entry_ + kLengthsBytes, &rest, sizeof rest);
+    last_first_ = first_eight;
+    last_bytes_ = term.size();
+    return entry_ + kLengthsBytes + (term.size() - shared);
+  }
   void EndTerm(const std::byte* end) noexcept {
     writer_->Advance(static_cast<std::size_t>(end - entry_));
   }
@@ -45,18 +68,28 @@ class DictionaryWriter {
   [[nodiscard]] Result<void> WriteBlocks();
 
  private:
-  [[nodiscard]] std::size_t SharedWithLast(std::string_view term,
-                                           std::uint64_t first) const noexcept;
+  static constexpr std::size_t kLengthsBytes = 2;
+  static constexpr std::size_t kMaxEntryBytes =
+      kLengthsBytes + CopyRoom(kMaxTermBytes) + kMaxPlaceBytes;
+
+  [[nodiscard]] Result<void> BeginBlock(std::uint64_t first_eight,
+                                        std::uint64_t postings_begin);
+  [[nodiscard]] std::byte* PutLongTerm(std::string_view term,
+                                       std::uint64_t first_eight) noexcept;
+  void PutLengths(std::size_t shared, std::size_t rest) noexcept {
+    entry_[0] = static_cast<std::byte>(shared);
+    entry_[1] = static_cast<std::byte>(rest);
+  }
 
   SegmentWriter* writer_;
   std::span<TermBlockRow> blocks_;
   std::size_t block_count_ = 0;
   std::uint32_t terms_in_block_ = kTermsPerBlock;
   std::byte* entry_ = nullptr;  // The current one.
-  // The last term of the block, and its first eight bytes. None: 0 bytes.
+  // The first eight bytes of the block's last term and its length; 0: none.
   std::uint64_t last_first_ = 0;
   std::size_t last_bytes_ = 0;
-  std::array<std::byte, CopyRoom(kMaxTermBytes)> last_;
+  std::array<std::byte, CopyRoom(kMaxTermBytes)> last_;  // If it is longer.
 };
 
 }  // namespace answerbox::engine

@@ -28,12 +28,13 @@ Result<void> WriteTermsOfOneChunk(const Vocabulary& vocabulary,
   std::uint64_t squared_norm = 0;
   for (std::uint32_t term = 0; term < order.size(); ++term) {
     const std::uint32_t number = order.VocabularyNumberOf(term);
-    const Posting posting{0, (*frequencies)[number]};
-    const auto place = dictionary.BeginTerm(vocabulary[number], 0);
+    const std::uint32_t frequency =
+        std::min((*frequencies)[number], kMaxFrequency);
+    const auto place =
+        dictionary.BeginTerm(vocabulary[number], order.FirstEight(term), 0);
     if (!place) return place.error();
-    std::byte* const encoded = PutVarint(*place, 1);
-    dictionary.EndTerm(encoded + EncodeBlock({&posting, 1}, 0, encoded));
-    squared_norm = AddSquare(squared_norm, posting.frequency, idf);
+    dictionary.EndTerm(PutPosting(PutVarint(*place, 1), 0, frequency));
+    squared_norm = AddSquare(squared_norm, frequency, idf);
   }
   if (profile == Profile::kPaper) tables.squared_norms[0] = squared_norm;
   return dictionary.WriteBlocks();

@@ -71,8 +71,7 @@ std::size_t EncodeVarints(std::span<const Posting> postings,
   std::byte* end = to;
   ForEachGap(postings, next_chunk,
              [&](std::uint32_t gap, std::uint32_t frequency) {
-               end = PutVarint(end, gap << 1 | (frequency > 1 ? 1u : 0u));
-               if (frequency > 1) end = PutVarint(end, frequency - 2);
+               end = PutPosting(end, gap, frequency);
              });
   return static_cast<std::size_t>(end - to);
 }

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
-
-#include "engine/index/term_prefix.h"
+#include <utility>
 
 namespace answerbox::engine {
 namespace {
@@ -16,30 +14,52 @@ namespace {
 constexpr std::size_t kMostDealt = 256;
 
 // Buckets keep the order of bytes; they may hold several.
-constexpr std::size_t kBuckets = 64;
+constexpr std::size_t kBuckets = 48;
 constexpr auto kBucketOf = [] {
   std::array<std::uint8_t, 256> buckets{};
   std::uint8_t bucket = 0;
   for (std::size_t byte = 0; byte < buckets.size(); ++byte) {
     const bool is_digit = byte >= '0' && byte <= '9';
     const bool is_letter = byte >= 'a' && byte <= 'z';
-    // One for each digit and letter, one for each 16 bytes among the others.
-    if (is_digit || is_letter || byte % 16 == 0 || byte == 'z' + 1) ++bucket;
+    // One for each digit and letter, one for what stands between them, one for
+    // each 16 bytes of other alphabets.
+    if (is_digit || is_letter || byte == '9' + 1 || byte == 'z' + 1 ||
+        (byte >= 0x80 && byte % 16 == 0)) {
+      ++bucket;
+    }
     buckets[byte] = bucket;
   }
   return buckets;
 }();
 static_assert(kBucketOf.back() < kBuckets);
 
-// Stable. `shift` leaves the byte to deal by.
-void Deal(std::span<const TermSortKey> from, int shift, TermSortKey* to) {
-  const auto bucket_of = [shift](const TermSortKey& key) {
-    return kBucketOf[key.prefix >> shift & 0xFFu];
-  };
-  std::array<std::uint32_t, kBuckets> ends{};
-  for (const TermSortKey& key : from) ++ends[bucket_of(key)];
-  std::exclusive_scan(ends.begin(), ends.end(), ends.begin(), 0u);
-  for (const TermSortKey& key : from) to[ends[bucket_of(key)]++] = key;
+std::uint8_t BucketOf(const TermSortKey& key, int shift) {
+  return kBucketOf[key.prefix >> shift & 0xFFu];
+}
+
+// By their first two bytes; `dealt` has room for as many.
+void Deal(std::span<TermSortKey> keys, TermSortKey* dealt) {
+  constexpr int kFirst = 56;
+  constexpr int kSecond = 48;
+  // How many there are, then where the next one goes.
+  std::array<std::uint16_t, kBuckets> firsts{};
+  std::array<std::uint16_t, kBuckets> seconds{};
+  for (const TermSortKey& key : keys) {
+    ++firsts[BucketOf(key, kFirst)];
+    ++seconds[BucketOf(key, kSecond)];
+  }
+  std::uint16_t first_end = 0;
+  std::uint16_t second_end = 0;
+  for (std::size_t i = 0; i < kBuckets; ++i) {
+    first_end += std::exchange(firsts[i], first_end);
+    second_end += std::exchange(seconds[i], second_end);
+  }
+  for (const TermSortKey& key : keys) {
+    dealt[seconds[BucketOf(key, kSecond)]++] = key;
+  }
+  for (const TermSortKey& key : std::span(dealt, keys.size())) {
+    keys[firsts[BucketOf(key, kFirst)]++] = key;
+  }
 }
 
 template <typename Less>
@@ -66,19 +86,19 @@ void SortTerms(const Vocabulary& vocabulary, std::span<TermSortKey> keys) {
     return;
   }
   std::array<TermSortKey, kMostDealt> dealt;
-  Deal(keys, 48, dealt.data());
-  Deal(std::span(dealt).first(keys.size()), 56, keys.data());
+  Deal(keys, dealt.data());
   InsertionSort(keys, less);
 }
 
 void TermOrder::Sort(const Vocabulary& vocabulary) {
-  keys_.resize(vocabulary.size());
-  for (std::uint32_t i = 0; i < keys_.size(); ++i) {
-    keys_[i] = {PrefixOf(vocabulary[i]), i};
+  const std::uint32_t terms = vocabulary.size();
+  keys_.resize(terms);
+  for (std::uint32_t i = 0; i < terms; ++i) {
+    keys_[i] = {PrefixOfFirst(vocabulary.FirstEight(i)), i};
   }
   SortTerms(vocabulary, keys_);
-  numbers_.resize(keys_.size());
-  for (std::uint32_t i = 0; i < keys_.size(); ++i) {
+  numbers_.resize(terms);
+  for (std::uint32_t i = 0; i < terms; ++i) {
     numbers_[keys_[i].vocabulary_number] = i;
   }
 }

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/index/term_prefix.h"
 #include "engine/index/vocabulary.h"
 
 namespace answerbox::engine {
@@ -32,6 +33,10 @@ class TermOrder {
   // Preconditions: the number is below size().
   [[nodiscard]] std::uint32_t VocabularyNumberOf(std::uint32_t term) const {
     return keys_[term].vocabulary_number;
+  }
+  // As LoadUpToEightBytes() gives them.
+  [[nodiscard]] std::uint64_t FirstEight(std::uint32_t term) const {
+    return FirstOfPrefix(keys_[term].prefix);
   }
   [[nodiscard]] std::uint32_t NumberOf(std::uint32_t vocabulary_number) const {
     return numbers_[vocabulary_number];

@@ -14,8 +14,18 @@ inline constexpr std::size_t kTermPrefixBytes = 8;
 
 // Big-endian. A term that is shorter is followed by zeros, which no term
 // contains.
+//   first_eight  bytes of the term, as LoadUpToEightBytes() gives them
+[[nodiscard]] inline std::uint64_t PrefixOfFirst(
+    std::uint64_t first_eight) noexcept {
+  return __builtin_bswap64(first_eight);
+}
 [[nodiscard]] inline std::uint64_t PrefixOf(std::string_view term) noexcept {
-  return __builtin_bswap64(LoadUpToEightBytes(term.data(), term.size()));
+  return PrefixOfFirst(LoadUpToEightBytes(term.data(), term.size()));
+}
+
+[[nodiscard]] inline std::uint64_t FirstOfPrefix(
+    std::uint64_t prefix) noexcept {
+  return __builtin_bswap64(prefix);
 }
 
 // As the file holds it: the bytes in the order of the term.

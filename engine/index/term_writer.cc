@@ -10,6 +10,7 @@
 #include "engine/index/squared_norm.h"
 #include "engine/index/varint.h"
 #include "engine/numeric/integer_logarithm.h"
+#include "engine/text/eight_bytes.h"
 
 namespace answerbox::engine {
 namespace {
@@ -158,7 +159,9 @@ Result<void> TermWriter::WriteDictionary() {
     if (!*moved) return dictionary.WriteBlocks();
     const auto list = EncodeList(Pass::kDictionary);
     if (!list) return list.error();
-    const auto place = dictionary.BeginTerm(source_->term(), postings_bytes);
+    const std::string_view term = source_->term();
+    const auto place = dictionary.BeginTerm(
+        term, LoadUpToEightBytes(term.data(), term.size()), postings_bytes);
     if (!place) return place.error();
     std::byte* end = PutVarint(*place, list->count);
     if (list->count == 1) {

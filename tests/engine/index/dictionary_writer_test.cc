@@ -21,7 +21,12 @@ std::string Written(const std::vector<std::string>& terms) {
   std::array<TermBlockRow, 4> blocks;
   DictionaryWriter dictionary(writer, blocks);
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    std::byte* const place = dictionary.BeginTerm(terms[i], 3 * i).value();
+    std::byte* const place =
+        dictionary
+            .BeginTerm(terms[i],
+                       LoadUpToEightBytes(terms[i].data(), terms[i].size()),
+                       3 * i)
+            .value();
     *place = std::byte{'='};
     dictionary.EndTerm(place + 1);
   }
