@@ -1,7 +1,7 @@
 #include "engine/text/paper_analysis.h"
 
-#include "engine/text/character_class.h"
 #include "engine/text/utf8.h"
+#include "engine/text/word_reader.h"
 
 namespace answerbox::engine {
 namespace {
@@ -64,23 +64,33 @@ class WindowSentences {
 void AnalyzePaper(Chunking chunking, std::string_view text,
                   AnalysisVisitor& visitor) {
   const int step = chunking.window_words - chunking.overlap_words;
-  std::size_t begin = SkipSpace(text, 0, text.size());
+  WordReader words(text);
+  ByteRange word = words.Next();
   std::uint32_t first_sentence = 0;
-  while (begin < text.size()) {
+  while (word.begin < text.size()) {
     WindowSentences sentences(text, visitor);
-    ByteRange window{Narrow(begin), 0};
-    std::size_t word = begin;
-    for (int i = 0; i < chunking.window_words && word < text.size(); ++i) {
-      if (i == step) begin = word;
-      window.end = Narrow(SkipWord(text, word, text.size()));
-      sentences.AddWord({Narrow(word), window.end});
-      word = SkipSpace(text, window.end, text.size());
+    ByteRange window{word.begin, 0};
+    // Where the overlap begins, and with it the next window.
+    WordReader overlap = words;
+    ByteRange overlap_word = word;
+    for (int i = 0; i < chunking.window_words && word.begin < text.size();
+         ++i) {
+      if (i == step) {
+        overlap = words;
+        overlap_word = word;
+      }
+      window.end = word.end;
+      sentences.AddWord(word);
+      word = words.Next();
     }
     const std::uint32_t sentence_count = sentences.Finish();
     visitor.OnChunk({window, first_sentence, sentence_count});
     first_sentence += sentence_count;
-    if (word == text.size()) return;
-    if (chunking.overlap_words == 0) begin = word;
+    if (word.begin == text.size()) return;
+    if (chunking.overlap_words != 0) {
+      words = overlap;
+      word = overlap_word;
+    }
   }
 }
 
