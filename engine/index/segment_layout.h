@@ -27,7 +27,9 @@ inline constexpr unsigned kMaxFrequencyBits = 16;
 
 // Terms per block of the dictionary.
 inline constexpr std::uint32_t kTermsPerBlock = 16;
-inline constexpr std::size_t kTermBlockBytes = 12 + kTermPrefixBytes;
+inline constexpr std::size_t kTermBlockPrefixAt = 12;
+inline constexpr std::size_t kTermBlockBytes =
+    kTermBlockPrefixAt + kTermPrefixBytes;
 
 // Where a dictionary block begins, from the start of the dictionary, and its
 // first term's postings, from the start of the postings; and that term's

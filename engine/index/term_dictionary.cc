@@ -1,51 +1,15 @@
 #include "engine/index/term_dictionary.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cstring>
 
 #include "engine/index/segment_layout.h"
-#include "engine/index/short_bytes.h"
 
 namespace answerbox::engine {
 namespace {
 
 std::string_view AsText(const std::byte* from, std::size_t bytes) noexcept {
   return {reinterpret_cast<const char*>(from), bytes};
-}
-
-std::uint32_t BlockCount(std::uint32_t terms) noexcept {
-  return terms / kTermsPerBlock + (terms % kTermsPerBlock != 0 ? 1 : 0);
-}
-
-// A block's bytes of the dictionary and where its postings begin in the file.
-struct TermBlock {
-  std::span<const std::byte> entries;
-  std::uint64_t postings = 0;
-};
-
-// Precondition: block < BlockCount(place.term_count).
-Result<TermBlock> LocateBlock(const DictionaryPlace& place,
-                              std::uint32_t block) noexcept {
-  const std::uint64_t row_at =
-      place.blocks_begin + std::uint64_t{block} * kTermBlockBytes;
-  const TermBlockRow row = DecodeTermBlock(place.file + row_at);
-  const std::uint64_t dictionary_bytes =
-      place.blocks_begin - place.dictionary_begin;
-  std::uint64_t end = dictionary_bytes;
-  if (block + 1 < BlockCount(place.term_count)) {
-    end =
-        DecodeTermBlock(place.file + row_at + kTermBlockBytes).dictionary_begin;
-  }
-  if (row.dictionary_begin > end || end > dictionary_bytes) {
-    return Error{ErrorCode::kCorrupt, "term_block.dictionary_begin", row_at};
-  }
-  if (row.postings_begin > place.dictionary_begin - place.postings_begin) {
-    return Error{ErrorCode::kCorrupt, "term_block.postings_begin", row_at + 4};
-  }
-  return TermBlock{{place.file + place.dictionary_begin + row.dictionary_begin,
-                    static_cast<std::size_t>(end - row.dictionary_begin)},
-                   place.postings_begin + row.postings_begin};
 }
 
 }  // namespace
@@ -57,18 +21,18 @@ TermCursor::TermCursor(const DictionaryPlace& place,
 Error TermCursor::Fail(ErrorCode code, const char* field) noexcept {
   next_ = place_.term_count;
   return {code, field,
-          static_cast<std::uint64_t>(block_.position() - place_.file)};
+          static_cast<std::uint64_t>(block_.entries.position() - place_.file)};
 }
 
 Result<void> TermCursor::EnterBlock() noexcept {
-  if (!block_.AtEnd()) return Fail(ErrorCode::kCorrupt, "dictionary.block");
+  if (!block_.entries.AtEnd())
+    return Fail(ErrorCode::kCorrupt, "dictionary.block");
   const auto block = LocateBlock(place_, next_ / kTermsPerBlock);
   if (!block) {
     next_ = place_.term_count;
     return block.error();
   }
-  block_ = VarintReader(block->entries);
-  postings_ = block->postings;
+  block_ = *block;
   return {};
 }
 
@@ -78,36 +42,29 @@ Result<bool> TermCursor::Next() noexcept {
     if (auto entered = EnterBlock(); !entered) return entered.error();
   }
   if (auto read = ReadTerm(); !read) return read.error();
-  if (auto read = ReadPlace(); !read) return read.error();
+  if (auto read = ReadPostingsPlace(place_, block_, entry_); !read) {
+    next_ = place_.term_count;
+    return read.error();
+  }
   entry_.number = next_++;
   return true;
 }
 
-//   most_shared  bytes of the last term of the block
-inline Result<TermCursor::TermHead> TermCursor::ReadHead(
-    std::size_t most_shared) noexcept {
-  if (block_.remaining() < 2) {
+Result<void> TermCursor::ReadTerm() noexcept {
+  VarintReader& entries = block_.entries;
+  if (entries.remaining() < 2) {
     return Fail(ErrorCode::kTruncated, "term.length");
   }
-  const TermHead head{std::to_integer<std::size_t>(block_.position()[0]),
-                      std::to_integer<std::size_t>(block_.position()[1])};
-  if (head.shared > most_shared || head.shared + head.rest > kMaxTermBytes ||
-      head.rest == 0) {
+  const auto shared = std::to_integer<std::size_t>(entries.position()[0]);
+  const auto rest = std::to_integer<std::size_t>(entries.position()[1]);
+  const bool first_of_block = next_ % kTermsPerBlock == 0;
+  if (shared > (first_of_block ? 0u : term_bytes_) ||
+      shared + rest > kMaxTermBytes || rest == 0) {
     return Fail(ErrorCode::kCorrupt, "term.length");
   }
-  block_.Skip(2);
-  if (block_.remaining() < head.rest) {
-    return Fail(ErrorCode::kTruncated, "term");
-  }
-  return head;
-}
-
-Result<void> TermCursor::ReadTerm() noexcept {
-  const bool first_of_block = next_ % kTermsPerBlock == 0;
-  const auto head = ReadHead(first_of_block ? 0 : term_bytes_);
-  if (!head) return head.error();
-  const auto [shared, rest] = *head;
-  const std::string_view suffix = AsText(block_.position(), rest);
+  entries.Skip(2);
+  if (entries.remaining() < rest) return Fail(ErrorCode::kTruncated, "term");
+  const std::string_view suffix = AsText(entries.position(), rest);
   // The rest of the term before, which is empty before the first one.
   const std::string_view before = term().substr(shared);
   if (next_ != 0 &&
@@ -119,83 +76,8 @@ Result<void> TermCursor::ReadTerm() noexcept {
   }
   std::memcpy(term_.data() + shared, suffix.data(), rest);
   term_bytes_ = static_cast<std::uint8_t>(shared + rest);
-  block_.Skip(rest);
+  entries.Skip(rest);
   return {};
-}
-
-Result<void> TermCursor::ReadPlace() noexcept {
-  const auto frequency = block_.Next();
-  if (!frequency) return Fail(ErrorCode::kTruncated, "term.chunk_frequency");
-  if (*frequency == 0 || *frequency > place_.chunk_count) {
-    return Fail(ErrorCode::kCorrupt, "term.chunk_frequency");
-  }
-  entry_.chunk_frequency = *frequency;
-  if (*frequency == 1) {
-    // The only posting stands here, as it would in a list.
-    const std::byte* const begin = block_.position();
-    const auto head = block_.Next();
-    if (!head || ((*head & 1u) != 0 && !block_.Next())) {
-      return Fail(ErrorCode::kTruncated, "term.posting");
-    }
-    entry_.postings_offset = static_cast<std::uint64_t>(begin - place_.file);
-    entry_.postings_bytes =
-        static_cast<std::uint64_t>(block_.position() - begin);
-    return {};
-  }
-  const auto bytes = block_.Next();
-  if (!bytes) return Fail(ErrorCode::kTruncated, "term.postings_bytes");
-  if (*bytes > place_.dictionary_begin - postings_) {
-    return Fail(ErrorCode::kCorrupt, "term.postings_bytes");
-  }
-  entry_.postings_offset = postings_;
-  entry_.postings_bytes = *bytes;
-  postings_ += *bytes;
-  return {};
-}
-
-// Past what ReadPlace() reads; false if that is damaged.
-inline bool TermCursor::SkipPlace() noexcept {
-  const auto frequency = block_.Next();
-  const auto next = block_.Next();
-  if (!frequency || !next) return false;
-  if (*frequency == 1) return (*next & 1u) == 0 || block_.Next();
-  postings_ += *next;
-  return *next <= place_.dictionary_begin - (postings_ - *next);
-}
-
-Result<bool> TermCursor::FindInBlock(std::string_view term) noexcept {
-  if (auto entered = EnterBlock(); !entered) return entered.error();
-  const TermNumber end =
-      next_ + std::min(place_.term_count - next_, kTermsPerBlock);
-  std::size_t last_bytes = 0;
-  std::size_t matched = 0;  // Bytes in common with the last one, before `term`.
-  for (; next_ < end; ++next_) {
-    const auto head = ReadHead(last_bytes);
-    if (!head) return head.error();
-    const std::string_view rest = AsText(block_.position(), head->rest);
-    block_.Skip(head->rest);
-    last_bytes = head->shared + head->rest;
-    // Differs from the last one where that is still like `term`: after both.
-    if (head->shared < matched) return false;
-    if (head->shared == matched) {
-      const std::string_view wanted = term.substr(matched);
-      const std::size_t common = SharedPrefix(rest, wanted);
-      if (common == wanted.size()) {
-        if (common != rest.size()) return false;
-        if (auto read = ReadPlace(); !read) return read.error();
-        entry_.number = next_;
-        return true;
-      }
-      if (common < rest.size() &&
-          static_cast<unsigned char>(rest[common]) >
-              static_cast<unsigned char>(wanted[common])) {
-        return false;
-      }
-      matched += common;
-    }
-    if (!SkipPlace()) return Fail(ErrorCode::kCorrupt, "term.postings");
-  }
-  return false;
 }
 
 // The first term of a block stands there whole. Precondition: `block` exists.
@@ -203,21 +85,21 @@ Result<std::string_view> TermDictionary::FirstTerm(
     std::uint32_t block) const noexcept {
   const auto found = LocateBlock(place_, block);
   if (!found) return found.error();
-  const std::span<const std::byte> entries = found->entries;
-  const auto at = static_cast<std::uint64_t>(entries.data() - place_.file);
-  if (entries.size() < 2) {
+  const VarintReader& entries = found->entries;
+  const auto at = static_cast<std::uint64_t>(entries.position() - place_.file);
+  if (entries.remaining() < 2) {
     return Error{ErrorCode::kTruncated, "term.length", at};
   }
-  const auto bytes = std::to_integer<std::size_t>(entries[1]);
-  if (entries.size() - 2 < bytes) {
+  const auto bytes = std::to_integer<std::size_t>(entries.position()[1]);
+  if (entries.remaining() - 2 < bytes) {
     return Error{ErrorCode::kTruncated, "term", at};
   }
-  return AsText(entries.data() + 2, bytes);
+  return AsText(entries.position() + 2, bytes);
 }
 
 // Whether the first term of `block` is `term` or one before it. Prefixes decide
 // it but for terms that agree so far.
-Result<bool> TermDictionary::BeginsNotAfter(
+inline Result<bool> TermDictionary::BeginsNotAfter(
     std::uint32_t block, std::uint64_t block_prefix, std::string_view term,
     std::uint64_t prefix) const noexcept {
   if (block_prefix != prefix) return block_prefix < prefix;
@@ -231,7 +113,7 @@ Result<bool> TermDictionary::BeginsNotAfter(
 Result<std::uint32_t> TermDictionary::LastBlockNotAfter(
     std::string_view term) const noexcept {
   const std::uint64_t prefix = PrefixOf(term);
-  const std::uint32_t block_count = BlockCount(place_.term_count);
+  const std::uint32_t block_count = TermBlockCount(place_.term_count);
   std::uint32_t low = 0;
   std::uint32_t high = (block_count - 1) / kBlocksPerTermSample + 1;
   while (high - low > 1) {
@@ -250,8 +132,8 @@ Result<std::uint32_t> TermDictionary::LastBlockNotAfter(
     const std::uint32_t middle = low + (high - low) / 2;
     const std::byte* const row = place_.file + place_.blocks_begin +
                                  std::size_t{middle} * kTermBlockBytes;
-    const auto before =
-        BeginsNotAfter(middle, DecodeTermBlock(row).prefix, term, prefix);
+    const auto before = BeginsNotAfter(
+        middle, LoadPrefix(row + kTermBlockPrefixAt), term, prefix);
     if (!before) return before.error();
     (*before ? low : high) = middle;
   }
@@ -280,11 +162,9 @@ Result<std::optional<TermEntry>> TermDictionary::Find(
   if (size() == 0) return std::nullopt;
   const auto block = LastBlockNotAfter(term);
   if (!block) return block.error();
-  TermCursor cursor(place_, *block);
-  const auto found = cursor.FindInBlock(term);
-  if (!found) return found.error();
-  if (!*found) return std::nullopt;
-  return cursor.entry();
+  const auto entries = LocateBlock(place_, *block);
+  if (!entries) return entries.error();
+  return FindInBlock(place_, *entries, *block * kTermsPerBlock, term);
 }
 
 Result<TermEntry> TermDictionary::At(TermNumber number) const noexcept {

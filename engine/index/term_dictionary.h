@@ -8,36 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 
-#include "engine/index/varint.h"
+#include "engine/index/term_block.h"
 #include "engine/result.h"
 #include "engine/text/term_normalizer.h"
 
 namespace answerbox::engine {
-
-// Terms of one segment, numbered from 0 in byte order.
-using TermNumber = std::uint32_t;
-
-struct TermEntry {
-  TermNumber number = 0;
-  std::uint32_t chunk_frequency = 0;  // Chunks that hold it: 1 to all.
-  // Where its postings are in the file; read by SegmentReader::Postings.
-  std::uint64_t postings_offset = 0;
-  std::uint64_t postings_bytes = 0;
-};
-
-// Where the dictionary stands in a segment file.
-struct DictionaryPlace {
-  const std::byte* file = nullptr;
-  std::uint64_t postings_begin = 0;
-  std::uint64_t dictionary_begin = 0;  // Also where the postings end.
-  std::uint64_t blocks_begin = 0;      // Also where the dictionary ends.
-  std::uint64_t samples_begin = 0;
-  std::uint32_t term_count = 0;
-  std::uint32_t chunk_count = 0;
-};
 
 // Walks terms in order. Small, copyable, allocates nothing.
 class TermCursor {
@@ -60,27 +37,12 @@ class TermCursor {
   // Before the first term of `block`, which may be one past the last.
   TermCursor(const DictionaryPlace& place, std::uint32_t block) noexcept;
 
-  // How an entry begins: bytes that its term has in common with the last one,
-  // and bytes that are its own, 1 at least, which come next.
-  struct TermHead {
-    std::size_t shared = 0;
-    std::size_t rest = 0;
-  };
-
   [[nodiscard]] Result<void> EnterBlock() noexcept;
-  [[nodiscard]] Result<TermHead> ReadHead(std::size_t most_shared) noexcept;
   [[nodiscard]] Result<void> ReadTerm() noexcept;
-  // Moves to `term`; false if the block at whose begin the cursor stands lacks
-  // it. Knows terms by their difference alone, so term() is then without
-  // meaning.
-  [[nodiscard]] Result<bool> FindInBlock(std::string_view term) noexcept;
-  [[nodiscard]] bool SkipPlace() noexcept;
-  [[nodiscard]] Result<void> ReadPlace() noexcept;
   [[nodiscard]] Error Fail(ErrorCode code, const char* field) noexcept;
 
   DictionaryPlace place_;
-  VarintReader block_;
-  std::uint64_t postings_ = 0;  // Where the next term's begin, in the file.
+  TermBlock block_;
   TermNumber next_ = 0;
   TermEntry entry_;
   std::uint8_t term_bytes_ = 0;
