@@ -65,6 +65,9 @@ Result<PageMark> SegmentReader::Page(DocumentNumber document,
 
 Result<std::optional<std::uint32_t>> SegmentReader::PageAt(
     DocumentNumber document, std::uint32_t offset) const noexcept {
+  if (SectionBytes(Section::kPages) == 0 && document < counts_.documents) {
+    return std::nullopt;
+  }
   const auto pages = PagesOf(document);
   if (!pages) return pages.error();
   const std::uint32_t begun =
@@ -108,6 +111,9 @@ Result<HeadingMark> SegmentReader::Heading(
 Result<std::span<const HeadingMark>> SegmentReader::HeadingsAt(
     DocumentNumber document, std::uint32_t offset,
     std::span<HeadingMark, 6> out) const noexcept {
+  if (SectionBytes(Section::kHeadings) == 0 && document < counts_.documents) {
+    return std::span<const HeadingMark>{};
+  }
   const auto headings = HeadingsOf(document);
   if (!headings) return headings.error();
   const std::uint32_t begun =
