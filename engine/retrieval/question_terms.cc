@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "engine/numeric/arena_span.h"
+#include "engine/text/paper_terms.h"
 #include "engine/text/tokenizer.h"
 
 namespace answerbox::engine {
@@ -18,25 +19,46 @@ std::string_view CopyToArena(std::string_view text, Arena& arena) {
   return {copy.data(), copy.size()};
 }
 
-}  // namespace
-
-QuestionTerms AnalyzeQuestion(std::string_view question,
-                              TermNormalizer& normalizer, Arena& arena) {
-  const auto distinct = MakeSpan<QuestionTerm>(arena, kMaxQuestionTerms);
-  const auto sequence = MakeSpan<std::uint8_t>(arena, kMaxSequence);
-  std::size_t distinct_count = 0;
-  std::size_t sequence_count = 0;
+// Calls visit(term) for each of the question's terms in order.
+template <typename Visit>
+void ForEachTerm(std::string_view question, TermNormalizer& normalizer,
+                 const Visit& visit) {
+  if (normalizer.profile() == Profile::kPaper &&
+      question.size() <= kMaxSentenceBytes) {
+    PaperTerms terms;
+    if (terms.Read(question)) {
+      for (auto term = terms.Next(); !term.empty(); term = terms.Next()) {
+        visit(term);
+      }
+      return;
+    }
+  }
   Tokenizer tokenizer(normalizer.profile(), question);
   while (const auto token = tokenizer.Next()) {
     const std::string_view term = normalizer.Normalize(
         question.substr(token->range.begin,
                         token->range.end - token->range.begin),
         token->kind);
-    if (term.empty()) continue;
+    if (!term.empty()) visit(term);
+  }
+}
+
+}  // namespace
+
+QuestionTerms AnalyzeQuestion(std::string_view question,
+                              TermNormalizer& normalizer, Arena& arena) {
+  // A term takes a byte of the question at least.
+  const auto distinct = MakeSpan<QuestionTerm>(
+      arena, std::min(kMaxQuestionTerms, question.size()));
+  const auto sequence =
+      MakeSpan<std::uint8_t>(arena, std::min(kMaxSequence, question.size()));
+  std::size_t distinct_count = 0;
+  std::size_t sequence_count = 0;
+  ForEachTerm(question, normalizer, [&](std::string_view term) {
     const auto known = distinct.first(distinct_count);
     auto found = std::ranges::find(known, term, &QuestionTerm::term);
     if (found == known.end()) {
-      if (distinct_count == kMaxQuestionTerms) continue;
+      if (distinct_count == kMaxQuestionTerms) return;
       distinct[distinct_count++] = {CopyToArena(term, arena), 0};
       found =
           distinct.begin() + static_cast<std::ptrdiff_t>(distinct_count) - 1;
@@ -46,7 +68,7 @@ QuestionTerms AnalyzeQuestion(std::string_view question,
       sequence[sequence_count++] =
           static_cast<std::uint8_t>(std::distance(distinct.begin(), found));
     }
-  }
+  });
   return {distinct.first(distinct_count), sequence.first(sequence_count)};
 }
 
