@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -23,6 +24,8 @@
 
 namespace answerbox::engine {
 namespace {
+
+constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
 template <typename T>
 std::size_t HeapBytes(const std::vector<T>& vector) noexcept {
@@ -67,7 +70,8 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
 
   // Once it is, it stays so until the document is given up.
   bool IsOverMemory() {
-    over_memory_ = over_memory_ || memory_bytes() > max_memory_bytes_;
+    over_memory_ = over_memory_ || (max_memory_bytes_ != kNoLimit &&
+                                    memory_bytes() > max_memory_bytes_);
     return over_memory_;
   }
 
@@ -308,24 +312,31 @@ Result<void> SegmentBuilder::Contents::WriteTables() {
   return writer_.WriteChunkLengths(chunk_lengths_);
 }
 
+// Writes the final numbers of `terms` at `to`; returns how many bytes.
+std::size_t PutRenumbered(std::span<const std::byte> terms,
+                          const TermOrder& order, std::byte* to) {
+  std::byte* end = to;
+  VarintReader numbers(terms);
+  while (const auto number = numbers.Next()) {
+    end = PutVarint(end, order.NumberOf(*number));
+  }
+  return static_cast<std::size_t>(end - to);
+}
+
 // Terms take their final numbers on the way to the sink. The builder's rows are
 // changed only then, as the gatherer reads them before.
 Result<void> SegmentBuilder::Contents::WriteSentences() {
   writer_.Begin(Section::kSentenceTerms);
-  std::array<std::byte, kMaxSentenceTerms * kMaxVarintBytes> bytes;
   std::uint32_t next_begin = 0;
   for (std::uint32_t i = 0; i < sentences_.size(); ++i) {
-    VarintReader terms(TermsOf(sentences_, sentence_terms_, i, 1));
-    std::byte* end = bytes.data();
-    while (const auto number = terms.Next()) {
-      end = PutVarint(end, order_.NumberOf(*number));
-    }
+    const auto terms = TermsOf(sentences_, sentence_terms_, i, 1);
     sentences_[i].terms_begin = next_begin;
-    const auto length = static_cast<std::size_t>(end - bytes.data());
-    next_begin += static_cast<std::uint32_t>(length);
-    if (auto written = writer_.Append({bytes.data(), length}); !written) {
-      return written;
-    }
+    const auto room = writer_.Room(std::min(terms.size(), kMaxSentenceTerms) *
+                                   kMaxVarintBytes);
+    if (!room) return room.error();
+    const std::size_t bytes = PutRenumbered(terms, order_, *room);
+    writer_.Advance(bytes);
+    next_begin += static_cast<std::uint32_t>(bytes);
   }
   writer_.Begin(Section::kSentences);
   return writer_.AppendRows<kSentenceBytes>(sentences_);
