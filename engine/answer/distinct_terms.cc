@@ -8,8 +8,33 @@ namespace answerbox::engine {
 
 void DistinctTerms::Assign(std::span<const TermNumber> numbers) noexcept {
   assert(numbers.size() <= kMaxSentenceTerms);
-  const std::size_t slots = 2 * std::max<std::size_t>(numbers.size(), 1);
-  const auto bits = static_cast<unsigned>(std::bit_width(slots - 1));
+  greatest_ = 0;
+  for (const TermNumber number : numbers) {
+    greatest_ = std::max(greatest_, number);
+  }
+  // Not more to clear than a hash table has.
+  is_bits_ = greatest_ / 32 < 2 * std::max<std::size_t>(numbers.size(), 1);
+  if (is_bits_) {
+    AssignBits(numbers);
+  } else {
+    AssignHashes(numbers);
+  }
+}
+
+// No branch: whether a word comes again is more than the processor can guess.
+void DistinctTerms::AssignBits(std::span<const TermNumber> numbers) noexcept {
+  std::fill_n(slots_.begin(), greatest_ / 32 + 1, 0u);
+  size_ = 0;
+  for (const TermNumber number : numbers) {
+    std::uint32_t& bits = slots_[number / 32];
+    size_ += ~(bits >> number % 32) & 1u;
+    bits |= std::uint32_t{1} << number % 32;
+  }
+}
+
+void DistinctTerms::AssignHashes(std::span<const TermNumber> numbers) noexcept {
+  const auto bits =
+      static_cast<unsigned>(std::bit_width(2 * numbers.size() - 1));
   shift_ = 32 - bits;
   mask_ = (std::size_t{1} << bits) - 1;
   std::fill_n(slots_.begin(), mask_ + 1, kFree);

@@ -17,15 +17,28 @@ struct Overlap {
   std::uint32_t distinct = 0;  // |T|
 };
 
-Overlap CountOverlap(const DistinctTerms& distinct, std::size_t segment,
-                     const TermLookup& lookup) {
-  Overlap overlap{0, distinct.size()};
-  for (std::size_t t = 0; t < lookup.term_count(); ++t) {
-    const auto& entry = lookup.entry(segment, t);
-    if (entry && distinct.Contains(entry->number)) ++overlap.shared;
+// The question's terms that a segment has, by their numbers there.
+class KnownTerms {
+ public:
+  KnownTerms(const TermLookup& lookup, std::size_t segment) {
+    for (std::size_t t = 0; t < lookup.term_count(); ++t) {
+      const auto& entry = lookup.entry(segment, t);
+      if (entry) numbers_[size_++] = entry->number;
+    }
   }
-  return overlap;
-}
+
+  [[nodiscard]] Overlap With(const DistinctTerms& distinct) const {
+    Overlap overlap{0, distinct.size()};
+    for (std::size_t i = 0; i < size_; ++i) {
+      overlap.shared += distinct.Contains(numbers_[i]) ? 1 : 0;
+    }
+    return overlap;
+  }
+
+ private:
+  std::array<TermNumber, kMaxQuestionTerms> numbers_;
+  std::size_t size_ = 0;
+};
 
 template <typename A>
 typename A::Score FinalScore(const Overlap& overlap, std::uint32_t words,
@@ -61,6 +74,7 @@ Result<std::span<ScoredSentence<A>>> RankPaperSentences(
     if (!record) return record.error();
     const auto document = reader.Document(record->document);
     if (!document) return document.error();
+    const KnownTerms known(lookup, chunk.segment);
     for (std::uint32_t i = 0; i < record->sentence_count; ++i) {
       const SentenceNumber number = record->first_sentence + i;
       const auto sentence = reader.Sentence(*document, number);
@@ -68,9 +82,9 @@ Result<std::span<ScoredSentence<A>>> RankPaperSentences(
       const auto terms = reader.SentenceTerms(number, numbers);
       if (!terms) return terms.error();
       distinct.Assign(*terms);
-      const auto score = FinalScore<A>(
-          CountOverlap(distinct, chunk.segment, lookup), sentence->words,
-          lookup.term_count(), chunk.score, i == 0, weights);
+      const auto score =
+          FinalScore<A>(known.With(distinct), sentence->words,
+                        lookup.term_count(), chunk.score, i == 0, weights);
       best.Offer({chunk.segment, chunk.chunk, number, score,
                   std::min(score, A::Ratio(1, 1))});
     }

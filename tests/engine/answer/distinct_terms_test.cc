@@ -46,5 +46,19 @@ TEST(DistinctTerms, AgreesWithASetUpToTheLongestSentence) {
   }
 }
 
+// On both sides of where bits give way to a hash table, and of the greatest.
+TEST(DistinctTerms, AgreeWithASetHoweverGreatTheNumbersAre) {
+  DistinctTerms terms;
+  for (TermNumber greatest = 1; greatest < 1000; ++greatest) {
+    const std::vector<TermNumber> numbers = {0, greatest, 5, greatest, 33};
+    terms.Assign(numbers);
+    const std::set<TermNumber> expected(numbers.begin(), numbers.end());
+    ASSERT_EQ(terms.size(), expected.size()) << greatest;
+    for (TermNumber number = 0; number < 2000; ++number) {
+      ASSERT_EQ(terms.Contains(number), expected.contains(number)) << greatest;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace answerbox::engine
