@@ -8,12 +8,10 @@ namespace answerbox::engine {
 
 void DistinctTerms::Assign(std::span<const TermNumber> numbers) noexcept {
   assert(numbers.size() <= kMaxSentenceTerms);
-  greatest_ = 0;
-  for (const TermNumber number : numbers) {
-    greatest_ = std::max(greatest_, number);
-  }
+  most_ = 0;
+  for (const TermNumber number : numbers) most_ |= number;
   // Not more to clear than a hash table has.
-  is_bits_ = greatest_ / 32 < 2 * std::max<std::size_t>(numbers.size(), 1);
+  is_bits_ = most_ / 32 < 2 * std::max<std::size_t>(numbers.size(), 1);
   if (is_bits_) {
     AssignBits(numbers);
   } else {
@@ -23,7 +21,7 @@ void DistinctTerms::Assign(std::span<const TermNumber> numbers) noexcept {
 
 // No branch: whether a word comes again is more than the processor can guess.
 void DistinctTerms::AssignBits(std::span<const TermNumber> numbers) noexcept {
-  std::fill_n(slots_.begin(), greatest_ / 32 + 1, 0u);
+  std::fill_n(slots_.begin(), most_ / 32 + 1, 0u);
   size_ = 0;
   for (const TermNumber number : numbers) {
     std::uint32_t& bits = slots_[number / 32];

@@ -22,7 +22,7 @@ class DistinctTerms {
 
   [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
   [[nodiscard]] bool Contains(TermNumber number) const noexcept {
-    if (number > greatest_) return false;
+    if (number > most_) return false;
     return is_bits_ ? (slots_[number / 32] >> number % 32 & 1u) != 0
                     : slots_[SlotOf(number)] != kFree;
   }
@@ -42,11 +42,11 @@ class DistinctTerms {
   void AssignHashes(std::span<const TermNumber> numbers) noexcept;
 
   std::uint32_t size_ = 0;
-  TermNumber greatest_ = 0;
+  TermNumber most_ = 0;  // No number is greater.
   bool is_bits_ = true;
   unsigned shift_ = 0;  // Leaves the hash's bits that number a slot.
   std::size_t mask_ = 0;
-  // Bits as far as greatest_, or the first mask_ + 1 slots of the hash table;
+  // Bits as far as most_, or the first mask_ + 1 slots of the hash table;
   // the rest stays uninitialised.
   std::array<TermNumber, 2 * kMaxSentenceTerms> slots_;
 };

@@ -31,7 +31,7 @@ std::byte* DictionaryWriter::PutLongTerm(std::string_view term,
                 {reinterpret_cast<const char*>(last_.data()), last_bytes_},
                 term)
           : std::min(FirstMark(first_eight ^ last_first_), last_bytes_);
-  PutLengths(shared, term.size() - shared);
+  PutLengths(shared, term.size() - shared, entry_);
   CopyShort(term, last_.data());
   last_first_ = first_eight;
   last_bytes_ = term.size();

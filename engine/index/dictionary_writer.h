@@ -44,7 +44,8 @@ class DictionaryWriter {
                                              std::uint64_t postings_begin) {
     const auto room = writer_->Room(kMaxEntryBytes);
     if (!room) return room;
-    entry_ = *room;
+    std::byte* const entry = *room;
+    entry_ = entry;
     if (terms_in_block_ == kTermsPerBlock) {
       const auto begun = BeginBlock(first_eight, postings_begin);
       if (!begun) return begun.error();
@@ -53,12 +54,13 @@ class DictionaryWriter {
     if (term.size() > 8) return PutLongTerm(term, first_eight);
     const std::size_t shared = std::min(
         {FirstMark(first_eight ^ last_first_), last_bytes_, term.size()});
-    PutLengths(shared, term.size() - shared);
-    const std::uint64_t rest = first_eight >> 8 * shared;
-    std::memcpy(entry_ + kLengthsBytes, &rest, sizeof rest);
     last_first_ = first_eight;
     last_bytes_ = term.size();
-    return entry_ + kLengthsBytes + (term.size() - shared);
+    const std::size_t rest = term.size() - shared;
+    PutLengths(shared, rest, entry);
+    const std::uint64_t bytes = first_eight >> 8 * shared;
+    std::memcpy(entry + kLengthsBytes, &bytes, sizeof bytes);
+    return entry + kLengthsBytes + rest;
   }
   void EndTerm(const std::byte* end) noexcept {
     writer_->Advance(static_cast<std::size_t>(end - entry_));
@@ -76,9 +78,10 @@ class DictionaryWriter {
                                         std::uint64_t postings_begin);
   [[nodiscard]] std::byte* PutLongTerm(std::string_view term,
                                        std::uint64_t first_eight) noexcept;
-  void PutLengths(std::size_t shared, std::size_t rest) noexcept {
-    entry_[0] = static_cast<std::byte>(shared);
-    entry_[1] = static_cast<std::byte>(rest);
+  static void PutLengths(std::size_t shared, std::size_t rest,
+                         std::byte* to) noexcept {
+    to[0] = static_cast<std::byte>(shared);
+    to[1] = static_cast<std::byte>(rest);
   }
 
   SegmentWriter* writer_;

@@ -13,12 +13,12 @@ constexpr std::size_t kFirstSlots = 512;
 StringTable::StringTable(std::uint64_t seed)
     : seed_(seed), slots_(kFirstSlots), mask_(kFirstSlots - 1) {}
 
-std::uint32_t StringTable::Add(const Key& key, std::uint32_t hash,
-                               std::size_t slot) {
+std::uint32_t StringTable::Add(std::string_view text, std::uint64_t last,
+                               std::uint32_t hash, std::size_t slot) {
   const std::uint32_t number = size();
-  characters_.insert(characters_.end(), key.text_.begin(), key.text_.end());
+  characters_.insert(characters_.end(), text.begin(), text.end());
   entries_.push_back(
-      {key.last_, static_cast<std::uint32_t>(characters_.size()), hash});
+      {last, static_cast<std::uint32_t>(characters_.size()), hash});
   slots_[slot] = number + 1;
   if (entries_.size() > slots_.size() / 2) Grow();
   return number;

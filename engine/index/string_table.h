@@ -46,7 +46,7 @@ class StringTable {
     bool added = false;
   };
   // The number of the string, added if it was not there.
-  [[nodiscard]] Place Intern(const Key& key) {
+  [[nodiscard]] Place Intern(Key key) {
     const std::uint32_t hash = Hash(key);
     std::size_t slot = hash & mask_;
     for (; slots_[slot] != 0; slot = (slot + 1) & mask_) {
@@ -57,7 +57,7 @@ class StringTable {
         return {number, false};
       }
     }
-    return {Add(key, hash, slot), true};
+    return {Add(key.text_, key.last_, hash, slot), true};
   }
   [[nodiscard]] Place Intern(std::string_view text) {
     return Intern(Key(text));
@@ -101,7 +101,7 @@ class StringTable {
     hash = (hash ^ word) * kMultiplier;
     return hash ^ hash >> 32;
   }
-  [[nodiscard]] std::uint32_t Hash(const Key& key) const noexcept {
+  [[nodiscard]] std::uint32_t Hash(Key key) const noexcept {
     std::uint64_t hash = seed_ ^ key.text_.size();
     for (std::size_t i = 0; i + 8 < key.text_.size(); i += 8) {
       hash = Mix(hash, LoadEightBytes(key.text_.data() + i));
@@ -121,7 +121,8 @@ class StringTable {
     }
     return true;
   }
-  std::uint32_t Add(const Key& key, std::uint32_t hash, std::size_t slot);
+  std::uint32_t Add(std::string_view text, std::uint64_t last,
+                    std::uint32_t hash, std::size_t slot);
   void Grow();
 
   std::uint64_t seed_;

@@ -35,7 +35,7 @@ class Vocabulary {
                                                       TokenKind kind);
 
   // The number of a term, new or known.
-  [[nodiscard]] std::uint32_t NumberOfTerm(const StringTable::Key& term) {
+  [[nodiscard]] std::uint32_t NumberOfTerm(StringTable::Key term) {
     return Use(Intern(term));
   }
 
@@ -69,7 +69,7 @@ class Vocabulary {
 
   [[nodiscard]] std::uint32_t TermOf(std::string_view token, TokenKind kind);
   [[nodiscard]] std::uint32_t Normalize(std::string_view token, TokenKind kind);
-  [[nodiscard]] std::uint32_t Intern(const StringTable::Key& term) {
+  [[nodiscard]] std::uint32_t Intern(StringTable::Key term) {
     const StringTable::Place place = terms_.Intern(term);
     if (place.added) uses_.emplace_back();
     return place.number;

@@ -47,15 +47,21 @@ inline constexpr std::uint64_t kHighBits = 0x80 * kEveryByte;
   return LoadEightBytes(from) & ~std::uint64_t{0} >> (64 - 8 * size);
 }
 
-// Marks the ASCII characters from `first` to `last`. The sums stay below 0x100,
-// so nothing is carried from one byte into the next.
+// Marks the bytes from `first` to `last` where all eight are ASCII; the bits
+// below the marks hold anything. The sums stay below 0x100, so nothing is
+// carried from one byte into the next.
+[[nodiscard]] constexpr std::uint64_t MarkAsciiRange(
+    std::uint64_t ascii, std::uint8_t first, std::uint8_t last) noexcept {
+  const std::uint64_t at_least = ascii + (0x80u - first) * kEveryByte;
+  const std::uint64_t above = ascii + (0x7Fu - last) * kEveryByte;
+  return at_least & ~above;
+}
+
+// Marks the ASCII characters from `first` to `last`.
 [[nodiscard]] constexpr std::uint64_t MarkRange(std::uint64_t bytes,
                                                 std::uint8_t first,
                                                 std::uint8_t last) noexcept {
-  const std::uint64_t low = bytes & ~kHighBits;
-  const std::uint64_t at_least = low + (0x80u - first) * kEveryByte;
-  const std::uint64_t above = low + (0x7Fu - last) * kEveryByte;
-  return at_least & ~above & ~bytes & kHighBits;
+  return MarkAsciiRange(bytes & ~kHighBits, first, last) & ~bytes & kHighBits;
 }
 
 // Small letters for capitals; a mark is 0x80, and 0x20 tells them apart.

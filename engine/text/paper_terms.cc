@@ -9,17 +9,16 @@
 namespace answerbox::engine {
 namespace {
 
-// Marks what `\w` matches in bytes without capitals.
-std::uint64_t MarkTermBytes(std::uint64_t lower) {
-  return MarkRange(lower, 'a', 'z') | MarkRange(lower, '0', '9') |
-         MarkRange(lower, '_', '_');
-}
-
-// Writes eight bytes in lower case to `to`, and returns which are a term's.
+// Writes eight bytes in lower case to `to`, and returns which of them `\w`
+// matches. Both without meaning where they are not ASCII.
 std::uint64_t Lower(std::uint64_t bytes, char* to) {
-  const std::uint64_t lower = ToLowerAscii(bytes);
+  const std::uint64_t capitals = MarkAsciiRange(bytes, 'A', 'Z') & kHighBits;
+  const std::uint64_t lower = bytes | capitals >> 2;
   std::memcpy(to, &lower, sizeof lower);
-  return GatherMarks(MarkTermBytes(lower));
+  return GatherMarks((MarkAsciiRange(lower, 'a', 'z') |
+                      MarkAsciiRange(lower, '0', '9') |
+                      MarkAsciiRange(lower, '_', '_')) &
+                     kHighBits);
 }
 
 }  // namespace

@@ -9,7 +9,19 @@ namespace answerbox::engine {
 namespace {
 
 std::uint64_t MarkSpaceBytes(std::uint64_t bytes) {
-  return MarkRange(bytes, 0x09, 0x0d) | MarkRange(bytes, 0x1c, 0x20);
+  const std::uint64_t low = bytes & ~kHighBits;
+  return (MarkAsciiRange(low, 0x09, 0x0d) | MarkAsciiRange(low, 0x1c, 0x20)) &
+         ~bytes & kHighBits;
+}
+
+// Which of up to 64 bytes are not ASCII.
+std::uint64_t FindOthers(std::string_view block) {
+  std::uint64_t others = 0;
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    const bool is_other = Is(block[i], kNonAsciiByte);
+    others |= std::uint64_t{is_other ? 1u : 0u} << i;
+  }
+  return others;
 }
 
 // The lowest of 64 bits.
@@ -22,17 +34,19 @@ std::uint64_t LowBits(std::size_t count) {
 void WordReader::ReadBlock() noexcept {
   const std::string_view block = text_.substr(next_block_, kBlockBytes);
   std::uint64_t space = 0;
-  std::uint64_t others = 0;
+  std::uint64_t seen = 0;
   const auto add = [&](std::uint64_t bytes, std::size_t at) {
     space |= GatherMarks(MarkSpaceBytes(bytes)) << at;
-    others |= GatherMarks(bytes & kHighBits) << at;
+    seen |= bytes;
   };
   std::size_t i = 0;
   for (; i + 8 <= block.size(); i += 8) add(LoadEightBytes(&block[i]), i);
   if (i < block.size()) {
     add(LoadUpToEightBytes(&block[i], block.size() - i), i);
   }
-  if (others != 0) space |= MarkOtherSpace(next_block_, others);
+  if ((seen & kHighBits) != 0) {
+    space |= MarkOtherSpace(next_block_, FindOthers(block));
+  }
   const std::uint64_t is_word = ~space & LowBits(block.size());
   left_ = is_word ^ (is_word << 1 | was_word_);
   was_word_ = is_word >> 63;
