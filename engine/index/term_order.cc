@@ -65,11 +65,13 @@ void Deal(std::span<TermSortKey> keys, TermSortKey* dealt) {
 template <typename Less>
 void InsertionSort(std::span<TermSortKey> keys, const Less& less) {
   for (std::size_t i = 1; i < keys.size(); ++i) {
+    if (!less(keys[i], keys[i - 1])) continue;
     const TermSortKey key = keys[i];
     std::size_t place = i;
-    for (; place > 0 && less(key, keys[place - 1]); --place) {
+    do {
       keys[place] = keys[place - 1];
-    }
+      --place;
+    } while (place > 0 && less(key, keys[place - 1]));
     keys[place] = key;
   }
 }
