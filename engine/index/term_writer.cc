@@ -21,6 +21,18 @@ std::uint64_t BlocksOf(std::uint64_t terms) noexcept {
   return (terms + kTermsPerBlock - 1) / kTermsPerBlock;
 }
 
+// A list of more than one block has a skip entry for each.
+std::uint64_t SkipBytes(std::uint32_t postings) {
+  if (postings <= kPostingsPerBlock) return 0;
+  const std::uint64_t blocks = (postings - 1) / kPostingsPerBlock + 1;
+  return blocks * kSkipEntryBytes;
+}
+
+Result<void> CheckListBytes(std::uint64_t bytes) {
+  if (bytes <= kMaxOffset) return {};
+  return Error{ErrorCode::kLimitExceeded, "postings_bytes", bytes};
+}
+
 }  // namespace
 
 Result<TermTables> TakeTermTables(Scratch& scratch, Profile profile,
@@ -66,56 +78,75 @@ Result<std::uint32_t> TermWriter::WriteTerms() {
   return terms;
 }
 
-// Goes through the source's current list. The first pass writes it, the second
-// one learns its size again, and adds to the norms now that its idf is known.
-Result<TermWriter::List> TermWriter::EncodeList(Pass pass) {
+// Calls visit(postings) for each block of the source's current list.
+template <typename Visit>
+Result<void> TermWriter::ForEachBlock(const Visit& visit) {
+  for (;;) {
+    const auto postings = source_->NextPostings();
+    if (!postings) return postings.error();
+    if (postings->empty()) return {};
+    if (auto visited = visit(*postings); !visited) return visited;
+    if (postings->size() < kPostingsPerBlock) return {};
+  }
+}
+
+// Writes the current list, but for a posting alone, which the dictionary has;
+// returns how many there are.
+Result<std::uint32_t> TermWriter::WriteList() {
+  std::uint32_t count = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t next_chunk = 0;
+  skip_.clear();
+  const auto write = [&](std::span<const Posting> postings) -> Result<void> {
+    const bool is_alone = count == 0 && postings.size() == 1;
+    count += static_cast<std::uint32_t>(postings.size());
+    if (is_alone) return {};
+    const std::size_t block_bytes =
+        EncodeBlock(postings, next_chunk, block_.data());
+    bytes += block_bytes;
+    next_chunk = postings.back().chunk + 1;
+    if (count >= kPostingsPerBlock) {
+      AddSkipEntry(postings, static_cast<std::uint32_t>(bytes));
+    }
+    return writer_->Append({block_.data(), block_bytes});
+  };
+  if (auto written = ForEachBlock(write); !written) return written.error();
+  assert(count > 0);
+  if (auto fits = CheckListBytes(bytes + SkipBytes(count)); !fits) {
+    return fits.error();
+  }
+  if (count > kPostingsPerBlock) {
+    if (auto written = writer_->Append(skip_); !written) {
+      return written.error();
+    }
+  }
+  return count;
+}
+
+// Goes through the current list again for what the dictionary says of it, and
+// adds it to the norms, now that its idf is known.
+Result<TermWriter::List> TermWriter::MeasureList() {
   List list;
   std::uint64_t bytes = 0;
   std::uint32_t next_chunk = 0;
-  std::uint16_t idf = 0;
-  if (pass == Pass::kDictionary && profile_ == Profile::kPaper) {
-    idf = PaperIdfQ11(chunk_count(), tables_.chunk_frequencies[term_]);
-  }
-  skip_.clear();
-  bool last = false;
-  while (!last) {
-    const auto postings = source_->NextPostings();
-    if (!postings) return postings.error();
-    last = postings->size() < kPostingsPerBlock;
-    if (postings->empty()) break;
-    if (pass == Pass::kPostings && list.count == 0 && postings->size() == 1) {
-      list.count = 1;  // The dictionary has it.
-      return list;
-    }
-    list.count += static_cast<std::uint32_t>(postings->size());
-    // A term of one posting has it in the dictionary.
-    list.block_bytes = pass == Pass::kPostings || list.count == 1
-                           ? EncodeBlock(*postings, next_chunk, block_.data())
-                           : EncodedBlockBytes(*postings, next_chunk);
+  const bool has_norms = profile_ == Profile::kPaper;
+  const std::uint16_t idf =
+      has_norms ? PaperIdfQ11(chunk_count(), tables_.chunk_frequencies[term_])
+                : std::uint16_t{0};
+  const auto measure = [&](std::span<const Posting> postings) -> Result<void> {
+    list.count += static_cast<std::uint32_t>(postings.size());
+    list.block_bytes = list.count == 1
+                           ? EncodeBlock(postings, next_chunk, block_.data())
+                           : EncodedBlockBytes(postings, next_chunk);
     bytes += list.block_bytes;
-    next_chunk = postings->back().chunk + 1;
-    if (pass == Pass::kPostings && list.count > 1) {
-      auto written = writer_->Append({block_.data(), list.block_bytes});
-      if (!written) return written.error();
-      if (list.count >= kPostingsPerBlock) {
-        AddSkipEntry(*postings, static_cast<std::uint32_t>(bytes));
-      }
-    }
-    if (idf != 0) AddToNorms(*postings, idf);
-  }
+    next_chunk = postings.back().chunk + 1;
+    if (has_norms) AddToNorms(postings, idf);
+    return {};
+  };
+  if (auto read = ForEachBlock(measure); !read) return read.error();
   assert(list.count > 0);
-  if (list.count > kPostingsPerBlock) {
-    const std::uint64_t blocks = (list.count - 1) / kPostingsPerBlock + 1;
-    bytes += blocks * kSkipEntryBytes;
-    if (pass == Pass::kPostings) {
-      if (auto written = writer_->Append(skip_); !written) {
-        return written.error();
-      }
-    }
-  }
-  if (bytes > kMaxOffset) {
-    return Error{ErrorCode::kLimitExceeded, "postings_bytes", bytes};
-  }
+  bytes += SkipBytes(list.count);
+  if (auto fits = CheckListBytes(bytes); !fits) return fits.error();
   list.bytes = static_cast<std::uint32_t>(bytes);
   return list;
 }
@@ -141,11 +172,9 @@ Result<std::uint32_t> TermWriter::WritePostings() {
     const auto moved = source_->NextTerm();
     if (!moved) return moved.error();
     if (!*moved) return term_;
-    const auto list = EncodeList(Pass::kPostings);
-    if (!list) return list.error();
-    if (profile_ == Profile::kPaper) {
-      tables_.chunk_frequencies[term_] = list->count;
-    }
+    const auto count = WriteList();
+    if (!count) return count.error();
+    if (profile_ == Profile::kPaper) tables_.chunk_frequencies[term_] = *count;
   }
 }
 
@@ -157,7 +186,7 @@ Result<void> TermWriter::WriteDictionary() {
     const auto moved = source_->NextTerm();
     if (!moved) return moved.error();
     if (!*moved) return dictionary.WriteBlocks();
-    const auto list = EncodeList(Pass::kDictionary);
+    const auto list = MeasureList();
     if (!list) return list.error();
     const std::string_view term = source_->term();
     const auto place = dictionary.BeginTerm(

@@ -82,12 +82,14 @@ class TermWriter {
     std::uint32_t bytes = 0;
     std::size_t block_bytes = 0;  // Of the last block, in block_.
   };
-  enum class Pass : std::uint8_t { kPostings, kDictionary };
 
   [[nodiscard]] std::uint32_t chunk_count() const noexcept {
     return static_cast<std::uint32_t>(chunk_lengths_.size());
   }
-  [[nodiscard]] Result<List> EncodeList(Pass pass);
+  template <typename Visit>
+  [[nodiscard]] Result<void> ForEachBlock(const Visit& visit);
+  [[nodiscard]] Result<std::uint32_t> WriteList();
+  [[nodiscard]] Result<List> MeasureList();
   void AddSkipEntry(std::span<const Posting> postings, std::uint32_t end);
   [[nodiscard]] Result<std::uint32_t> WritePostings();
   [[nodiscard]] Result<void> WriteDictionary();
