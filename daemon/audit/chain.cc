@@ -56,6 +56,7 @@ std::optional<OpenRecord> ParseOpenRecord(std::string_view line) {
   const auto public_key = BytesOf(*record, "public_key");
   auto peaks = PeaksOf(*record);
   if (!log || !key || !public_key || !peaks) return std::nullopt;
+  if (!IsId(*log) || !IsId(*key)) return std::nullopt;
   return OpenRecord{*log, *key, *public_key, std::move(*peaks)};
 }
 
@@ -85,6 +86,7 @@ std::optional<KeyRecord> ParseKeyRecord(std::string_view line) {
   const auto by = TextOf(*record, "by");
   const auto signature = BytesOf(*record, "signature");
   if (!public_key || !by || !signature) return std::nullopt;
+  if (!by->empty() && !IsId(*by)) return std::nullopt;
   return KeyRecord{*public_key, *by, *signature};
 }
 

@@ -3,6 +3,7 @@
 #include <mbedtls/base64.h>
 #include <nettle/sha2.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 
@@ -88,6 +89,12 @@ std::optional<Digest> DigestFromHex(std::string_view hex) {
     digest[i] = static_cast<std::byte>(high * 16 + low);
   }
   return digest;
+}
+
+bool IsId(std::string_view text) noexcept {
+  return text.size() == kIdDigits && std::ranges::all_of(text, [](char digit) {
+           return DigitValue(digit) >= 0;
+         });
 }
 
 std::string ToBase64(std::span<const std::byte> bytes) {

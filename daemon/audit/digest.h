@@ -39,6 +39,10 @@ void WriteHex(const Digest& digest, char* out) noexcept;
 // Nothing when it is anything else than lower-case digits.
 [[nodiscard]] std::optional<Digest> DigestFromHex(std::string_view hex);
 
+// Whether it may name a log or a key: kIdDigits lower-case digits.
+inline constexpr std::size_t kIdDigits = 16;
+[[nodiscard]] bool IsId(std::string_view text) noexcept;
+
 [[nodiscard]] std::string ToBase64(std::span<const std::byte> bytes);
 // Nothing when it is not Base64 (RFC 4648, section 4).
 [[nodiscard]] std::optional<std::string> FromBase64(std::string_view text);

@@ -5,6 +5,11 @@
 #include <cstddef>
 
 namespace answerbox::daemon {
+namespace {
+
+constexpr std::string_view kForm = "0000-00-00T00:00:00.000000Z";
+
+}  // namespace
 
 RecordTime Now() {
   using std::chrono::duration_cast;
@@ -19,6 +24,14 @@ RecordTime Now() {
                   .count())};
 }
 
+bool IsWallText(std::string_view text) noexcept {
+  return text.size() == kForm.size() &&
+         std::ranges::equal(text, kForm, [](char character, char form) {
+           return form == '0' ? character >= '0' && character <= '9'
+                              : character == form;
+         });
+}
+
 std::string WallText(const RecordTime& time) {
   using std::chrono::floor;
   const std::chrono::sys_time<std::chrono::microseconds> instant{
@@ -26,7 +39,7 @@ std::string WallText(const RecordTime& time) {
   const auto day = floor<std::chrono::days>(instant);
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss clock(instant - day);
-  std::string text = "0000-00-00T00:00:00.000000Z";
+  std::string text(kForm);
   const auto write = [&text](std::size_t end, auto value) {
     for (auto rest = static_cast<unsigned>(value); rest != 0; rest /= 10) {
       text[--end] = static_cast<char>('0' + rest % 10);

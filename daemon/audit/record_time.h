@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace answerbox::daemon {
 
@@ -19,6 +20,9 @@ using RecordClock = std::function<RecordTime()>;
 
 // "2026-11-20T12:31:35.123456Z".
 [[nodiscard]] std::string WallText(const RecordTime& time);
+
+// Whether it is written so; the numbers may be of no day there is.
+[[nodiscard]] bool IsWallText(std::string_view text) noexcept;
 
 // Members of a record: "time" and "mono_ns", without brackets.
 [[nodiscard]] std::string TimeMembers(const RecordTime& time);

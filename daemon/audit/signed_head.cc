@@ -5,6 +5,8 @@
 #include <charconv>
 #include <utility>
 
+#include "daemon/audit/record_time.h"
+
 namespace answerbox::daemon {
 namespace {
 
@@ -47,6 +49,9 @@ std::optional<SignedHead> ParseHead(std::string_view text) {
   }
   head.time = (*fields)[3];
   head.key = (*fields)[4];
+  if (!IsId(head.log) || !IsId(head.key) || !IsWallText(head.time)) {
+    return std::nullopt;
+  }
   const auto root = FromBase64((*fields)[5]);
   const auto signature = FromBase64((*fields)[6]);
   if (!root || root->size() != head.root.size() || !signature) {

@@ -68,6 +68,23 @@ TEST(ProofTest, IsAtMostThreeKilobytesForAMillionRecords) {
   EXPECT_LE(proven.line.size() + proven.proof.Text().size() + 2, 3000u);
 }
 
+// What is written as text in other texts holds nothing but what it should.
+TEST(ProofTest, AHeadWhoseFieldsAreOfAnotherFormIsNoHead) {
+  const SignedHead head = Prove(7).proof.head;
+  ASSERT_TRUE(ParseHead(head.Text()));
+  for (std::string SignedHead::*field :
+       {&SignedHead::log, &SignedHead::key, &SignedHead::time}) {
+    for (std::size_t i = 0; i < (head.*field).size(); ++i) {
+      SignedHead other = head;
+      (other.*field)[i] = '\\';
+      EXPECT_FALSE(ParseHead(other.Text()));
+    }
+    SignedHead longer = head;
+    longer.*field += '0';
+    EXPECT_FALSE(ParseHead(longer.Text()));
+  }
+}
+
 TEST(ProofTest, WhatIsNoProofIsNotRead) {
   const std::string text = Prove(7).proof.Text();
   for (std::size_t size = 0; size < text.size(); ++size) {
