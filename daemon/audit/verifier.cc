@@ -59,6 +59,10 @@ std::string_view Name(Damage damage) noexcept {
 }
 
 std::optional<Finding> Verifier::ReadFile(std::string_view text) {
+  if (text.empty()) {
+    return At(Damage::kTruncated, size(),
+              "The file is empty: " + Record(size()) + " is not there.");
+  }
   std::size_t previous = std::string_view::npos;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = LineEnd(text, at);

@@ -156,6 +156,13 @@ TEST(VerifierTest, NamesTheRecordInWhichTheLogEnds) {
   }
 }
 
+TEST(VerifierTest, AnEmptyFileIsNotIntact) {
+  Verifier verifier{{}};
+  ExpectFound(verifier.ReadFile(""), Damage::kTruncated, 0);
+  ASSERT_FALSE(verifier.ReadFile(Log()));
+  ExpectFound(verifier.ReadFile(""), Damage::kTruncated, kRecords);
+}
+
 TEST(VerifierTest, AKeptHeadShowsThatTheLogWasCutAfterARecord) {
   Verifier whole{{}};
   ASSERT_FALSE(whole.ReadFile(Log()));
