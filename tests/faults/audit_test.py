@@ -182,6 +182,22 @@ class AuditTest(unittest.TestCase):
         self.assertEqual(replayed["same"], 0)
         self.assertEqual(replayed["changed_since"]["different"], 1)
 
+    def test_replay_of_what_nobody_recorded_does_not_end_the_client(self):
+        daemon = self.start()
+        daemon.call("documents.add", name="measles.md", text=TEXT)
+        begin = (f'{{"seq":0,"prev":"{"0" * 64}","kind":"answer",'
+                 '"collection":"default","question":"measles?",'
+                 '"arithmetic":"fixed",')
+        file = self.folder / "file.jsonl"
+        for rest in ('"cites":[7]}', '"cites":[[]],"documents":[]}',
+                     '"cites":[["a",1,2,0]],"documents":[7]}',
+                     '"cites":[["a",-1,2.5,99]],"documents":[["a"]]}',
+                     '"cites":{},"documents":"a","theta":"x"}', '"a":}'):
+            file.write_text(begin + rest + "\n")
+            replayed = self.client("replay", "--socket",
+                                   str(daemon.socket_path), str(file))
+            self.assertIn(replayed.returncode, (0, 1), replayed.stderr)
+
     def fill(self, daemon: Answerboxd) -> None:
         """A file that may not grow is a full disk to whoever writes it."""
         daemon.call("audit.head")

@@ -2,6 +2,7 @@
 // record says of the answer with the answer.
 #include <boost/json/parse.hpp>
 #include <iostream>
+#include <limits>
 #include <map>
 
 #include "daemon/client/commands/audit_command.h"
@@ -35,19 +36,34 @@ std::string CiteText(const std::string& chunk, std::uint64_t begin,
          document + '\n';
 }
 
+// Members of an array: the file may be anybody's. What is of another type reads
+// as empty or as no place at all.
+std::string TextOf(const json::array& array, std::size_t at) {
+  const json::value* value = array.if_contains(at);
+  if (value == nullptr || !value->is_string()) return {};
+  return {value->get_string().data(), value->get_string().size()};
+}
+std::uint64_t NumberOf(const json::array& array, std::size_t at) {
+  const json::value* value = array.if_contains(at);
+  return value != nullptr && value->is_int64()
+             ? static_cast<std::uint64_t>(value->get_int64())
+             : std::numeric_limits<std::uint64_t>::max();
+}
+const json::array& ArrayOf(const json::array& array, std::uint64_t at) {
+  static const json::array empty;
+  if (at >= array.size()) return empty;
+  const json::value& value = array[static_cast<std::size_t>(at)];
+  return value.is_array() ? value.get_array() : empty;
+}
+
 std::string CitesOfRecord(const json::object& record) {
   std::string text;
   const json::array& documents = ArrayAt(record, "documents");
-  for (const json::value& cite : ArrayAt(record, "cites")) {
-    if (!cite.is_array() || cite.get_array().size() != 4) return {};
-    const json::array& parts = cite.get_array();
-    const auto place = parts[3].to_number<std::size_t>();
-    if (place >= documents.size()) return {};
-    const json::array& document = documents[place].as_array();
-    text += CiteText(std::string(parts[0].as_string()),
-                     parts[1].to_number<std::uint64_t>(),
-                     parts[2].to_number<std::uint64_t>(),
-                     std::string(document.at(0).as_string()));
+  const json::array& cites = ArrayAt(record, "cites");
+  for (std::size_t i = 0; i < cites.size(); ++i) {
+    const json::array& cite = ArrayOf(cites, i);
+    text += CiteText(TextOf(cite, 0), NumberOf(cite, 1), NumberOf(cite, 2),
+                     TextOf(ArrayOf(documents, NumberOf(cite, 3)), 0));
   }
   return text;
 }
