@@ -1,5 +1,6 @@
 #include "daemon/protocol/json_writer.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <charconv>
@@ -30,17 +31,24 @@ JsonWriter& JsonWriter::Close(char bracket) {
   return *this;
 }
 
-void JsonWriter::Separate() {
-  if (text_.empty()) return;
+bool JsonWriter::WantsComma() const {
+  if (text_.empty()) return false;
   const char last = text_.back();
-  if (last != '{' && last != '[' && last != ':') text_ += ',';
+  return last != '{' && last != '[' && last != ':';
+}
+
+void JsonWriter::Separate() {
+  if (WantsComma()) text_ += ',';
 }
 
 JsonWriter& JsonWriter::Key(std::string_view key) {
-  Separate();
-  text_ += '"';
-  text_ += key;
-  text_ += "\":";
+  const std::string_view begin = WantsComma() ? ",\"" : "\"";
+  const std::size_t at = text_.size();
+  text_.resize(at + begin.size() + key.size() + 2);
+  char* out = std::ranges::copy(begin, text_.data() + at).out;
+  out = std::ranges::copy(key, out).out;
+  *out++ = '"';
+  *out = ':';
   return *this;
 }
 
@@ -99,11 +107,12 @@ JsonWriter& JsonWriter::String(std::string_view text) {
 
 JsonWriter& JsonWriter::Hexadecimal(std::span<const std::byte> bytes) {
   Separate();
-  std::size_t at = text_.size();
+  const std::size_t at = text_.size();
   text_.resize(at + 2 * bytes.size() + 2, '"');
+  char* out = text_.data() + at;
   for (const std::byte byte : bytes) {
-    text_[++at] = kDigits[std::to_integer<unsigned>(byte) >> 4];
-    text_[++at] = kDigits[std::to_integer<unsigned>(byte) & 0xf];
+    *++out = kDigits[std::to_integer<unsigned>(byte) >> 4];
+    *++out = kDigits[std::to_integer<unsigned>(byte) & 0xf];
   }
   return *this;
 }

@@ -53,6 +53,7 @@ class JsonWriter {
   JsonWriter& Close(char bracket);
   // Puts a comma where one belongs before a key or an array's value.
   void Separate();
+  [[nodiscard]] bool WantsComma() const;
   void Escape(unsigned char byte);
 
   std::string text_;
