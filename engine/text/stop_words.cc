@@ -1,11 +1,14 @@
 #include "engine/text/stop_words.h"
 
+#include <array>
+#include <iterator>
+
 #include "engine/text/word_table.h"
 
 namespace answerbox::engine {
 namespace {
 
-constexpr WordTable kStopWords({
+constexpr std::string_view kWords[] = {
     "a",         "about",   "above",    "after",    "again",    "ain't",
     "all",       "also",    "am",       "an",       "and",      "any",
     "are",       "aren't",  "as",       "at",       "be",       "been",
@@ -35,12 +38,72 @@ constexpr WordTable kStopWords({
     "who're",    "who've",  "whom",     "whose",    "why",      "will",
     "with",      "won't",   "would",    "wouldn't", "you",      "you'd",
     "you'll",    "you're",  "you've",   "your",
-});
+};
+constexpr std::size_t kWordCount = std::size(kWords);
+constexpr WordTable kStopWords(kWords);
+
+constexpr bool IsContraction(std::string_view word) {
+  return word.find('\'') != std::string_view::npos;
+}
+
+// The id of a word of the list, counted; that of no word if there is none.
+consteval std::uint8_t CountedId(std::string_view word) {
+  const bool is_negated = word.ends_with("n't");
+  const std::string_view first = word.substr(0, word.find('\''));
+  std::uint8_t id = 0;
+  for (const std::string_view other : kWords) {
+    if (IsContraction(other)) continue;
+    if (!is_negated && other == first) return id;
+    ++id;
+  }
+  return is_negated ? id : kStopWordIds;
+}
+
+consteval std::array<std::uint8_t, kWordCount> CountIds() {
+  std::array<std::uint8_t, kWordCount> ids{};
+  for (std::size_t i = 0; i < kWordCount; ++i) {
+    ids[i] = CountedId(kWords[i]);
+    if (ids[i] >= kStopWordIds) throw "a contraction of no stop word";
+  }
+  return ids;
+}
+constexpr std::array<std::uint8_t, kWordCount> kIds = CountIds();
+
+static_assert(kStopWordIds <= 128, "ids have seven bits");
+static_assert(kStopNegated == kStopWordIds - 1);
+static_assert(kStopHe == CountedId("he"));
+static_assert(kStopHer == CountedId("her"));
+static_assert(kStopHis == CountedId("his"));
+static_assert(kStopHow == CountedId("how"));
+static_assert(kStopIt == CountedId("it"));
+static_assert(kStopIts == CountedId("its"));
+static_assert(kStopNo == CountedId("no"));
+static_assert(kStopNor == CountedId("nor"));
+static_assert(kStopNot == CountedId("not"));
+static_assert(kStopShe == CountedId("she"));
+static_assert(kStopSuch == CountedId("such"));
+static_assert(kStopThat == CountedId("that"));
+static_assert(kStopTheir == CountedId("their"));
+static_assert(kStopThese == CountedId("these"));
+static_assert(kStopThey == CountedId("they"));
+static_assert(kStopThis == CountedId("this"));
+static_assert(kStopThose == CountedId("those"));
+static_assert(kStopWhat == CountedId("what"));
+static_assert(kStopWhen == CountedId("when"));
+static_assert(kStopWhere == CountedId("where"));
+static_assert(kStopWhich == CountedId("which"));
+static_assert(kStopWho == CountedId("who"));
+static_assert(kStopWhom == CountedId("whom"));
+static_assert(kStopWhose == CountedId("whose"));
+static_assert(kStopWhy == CountedId("why"));
+static_assert(kStopNegated == CountedId("can't"));
 
 }  // namespace
 
-bool IsStopWord(std::string_view word) noexcept {
-  return kStopWords.Find(word).has_value();
+std::optional<std::uint8_t> FindStopWord(std::string_view word) noexcept {
+  const auto place = kStopWords.Find(word);
+  if (!place) return std::nullopt;
+  return kIds[*place];
 }
 
 }  // namespace answerbox::engine

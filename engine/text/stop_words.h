@@ -2,11 +2,53 @@
 // prepositions, auxiliaries, and their contractions.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace answerbox::engine {
 
-// `word` is in lower case, its apostrophe plain, a possessive "'s" dropped.
-[[nodiscard]] bool IsStopWord(std::string_view word) noexcept;
+// Each stop word has an id, its number in the list without contractions, which
+// have the id of their first word ("he'd": "he"); all with "n't" share one.
+// Segments hold ids, so they change with the format's version only; the whole
+// table is in docs/segment-format.md, "Words". Those that code asks for:
+enum StopWordId : std::uint8_t {
+  kStopHe = 41,
+  kStopHer = 42,
+  kStopHis = 45,
+  kStopHow = 46,
+  kStopIt = 52,
+  kStopIts = 53,
+  kStopNo = 64,
+  kStopNor = 65,
+  kStopNot = 66,
+  kStopShe = 81,
+  kStopSuch = 85,
+  kStopThat = 88,
+  kStopTheir = 90,
+  kStopThese = 94,
+  kStopThey = 95,
+  kStopThis = 96,
+  kStopThose = 97,
+  kStopWhat = 109,
+  kStopWhen = 110,
+  kStopWhere = 111,
+  kStopWhich = 112,
+  kStopWho = 113,
+  kStopWhom = 114,
+  kStopWhose = 115,
+  kStopWhy = 116,
+  kStopNegated = 122,  // "n't"
+};
+inline constexpr unsigned kStopWordIds = 123;
+
+// The word's id, below kStopWordIds; nothing if it is no stop word.
+//   word  in lower case, its apostrophe plain, a possessive "'s" dropped
+[[nodiscard]] std::optional<std::uint8_t> FindStopWord(
+    std::string_view word) noexcept;
+
+[[nodiscard]] inline bool IsStopWord(std::string_view word) noexcept {
+  return FindStopWord(word).has_value();
+}
 
 }  // namespace answerbox::engine

@@ -16,6 +16,25 @@ TEST(IsStopWord, KnowsContractions) {
   EXPECT_TRUE(IsStopWord("they've"));
 }
 
+TEST(FindStopWord, GivesTheIdsThatCodeAsksFor) {
+  EXPECT_EQ(FindStopWord("he"), kStopHe);
+  EXPECT_EQ(FindStopWord("why"), kStopWhy);
+  EXPECT_EQ(FindStopWord("a"), 0);
+  EXPECT_EQ(FindStopWord("your"), kStopWordIds - 2);
+}
+
+TEST(FindStopWord, FoldsContractionsToTheirFirstWord) {
+  EXPECT_EQ(FindStopWord("he'd"), kStopHe);
+  EXPECT_EQ(FindStopWord("they're"), kStopThey);
+  EXPECT_EQ(FindStopWord("who've"), kStopWho);
+}
+
+TEST(FindStopWord, HasOneIdForAllNegations) {
+  for (const char* word : {"ain't", "can't", "don't", "won't", "wouldn't"}) {
+    EXPECT_EQ(FindStopWord(word), kStopNegated) << word;
+  }
+}
+
 TEST(IsStopWord, LeavesWordsThatCarryMeaning) {
   for (const char* word :
        {"", "z", "ax", "dose", "thee", "2", "\u00e9t\u00e9"}) {
