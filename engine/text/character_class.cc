@@ -103,6 +103,12 @@ bool IsCapital(char32_t c) noexcept {
   }
 }
 
+bool IsUpper(char32_t c) noexcept {
+  if (c < 0x80) return Is(static_cast<char>(c), kUpperByte);
+  const auto category = CategoryOf(c);
+  return category == UTF8PROC_CATEGORY_LU || category == UTF8PROC_CATEGORY_LT;
+}
+
 bool IsSmall(char32_t c) noexcept {
   if (c < 0x80) return Is(static_cast<char>(c), kLowerByte);
   return CategoryOf(c) == UTF8PROC_CATEGORY_LL;

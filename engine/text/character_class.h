@@ -64,6 +64,8 @@ inline constexpr char32_t kReplacementCharacter = 0xfffd;
 [[nodiscard]] bool ExtendsWord(char32_t c) noexcept;
 // An upper-case or title-case letter, or one of a script without case.
 [[nodiscard]] bool IsCapital(char32_t c) noexcept;
+// An upper-case or title-case letter.
+[[nodiscard]] bool IsUpper(char32_t c) noexcept;
 // A lower-case letter.
 [[nodiscard]] bool IsSmall(char32_t c) noexcept;
 

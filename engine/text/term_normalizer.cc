@@ -129,11 +129,30 @@ std::string_view TermNormalizer::Normalize(std::string_view token,
     const std::string_view lower = LowerAscii(token, buffer_);
     return lower.empty() ? Lower(token, buffer_) : lower;
   }
-  if (kind == TokenKind::kWord) token = DropPossessive(token);
-  std::string_view folded = LowerAscii(token, buffer_);
-  if (folded.empty()) folded = Fold(token, buffer_);
+  const std::string_view folded = FoldToken(token, kind);
   if (kind == TokenKind::kNumber || folded.empty()) return folded;
   return IsStopWord(folded) ? std::string_view() : Stem(folded);
+}
+
+NormalizedWord TermNormalizer::Read(std::string_view token, TokenKind kind) {
+  if (kind == TokenKind::kPunctuation) return {};
+  if (profile_ == Profile::kPaper) return {Normalize(token, kind), kTermMark};
+  const std::string_view folded = FoldToken(token, kind);
+  if (folded.empty()) return {};
+  if (kind == TokenKind::kNumber) return {folded, MarkOfNumber(folded)};
+  if (const auto stop_word = FindStopWord(folded)) return {{}, *stop_word};
+  const WordMark mark = MarkOfWord(folded);
+  const std::string_view term = Stem(folded);
+  if (term.empty()) return {};
+  return {term, mark};
+}
+
+// What is looked for among stop words and stemmed; empty if not UTF-8.
+std::string_view TermNormalizer::FoldToken(std::string_view token,
+                                           TokenKind kind) {
+  if (kind == TokenKind::kWord) token = DropPossessive(token);
+  const std::string_view folded = LowerAscii(token, buffer_);
+  return folded.empty() ? Fold(token, buffer_) : folded;
 }
 
 std::string_view TermNormalizer::Stem(std::string_view word) {

@@ -7,11 +7,13 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "engine/profile.h"
 #include "engine/result.h"
 #include "engine/text/tokenizer.h"
+#include "engine/text/word_marks.h"
 
 struct sb_stemmer;
 
@@ -19,6 +21,13 @@ namespace answerbox::engine {
 
 // A longer term is cut at the last character boundary that fits.
 inline constexpr std::size_t kMaxTermBytes = 64;
+
+// What becomes of a word, and what is remembered of it without its place. A
+// stop word has a mark and no term; what is no word has neither.
+struct NormalizedWord {
+  std::string_view term;
+  std::optional<WordMark> mark;
+};
 
 class TermNormalizer {
  public:
@@ -35,6 +44,10 @@ class TermNormalizer {
   [[nodiscard]] std::string_view Normalize(std::string_view token,
                                            TokenKind kind);
 
+  // The same, and the word's mark, which in profile paper says no more than
+  // that there is a term.
+  [[nodiscard]] NormalizedWord Read(std::string_view token, TokenKind kind);
+
   [[nodiscard]] Profile profile() const noexcept { return profile_; }
 
  private:
@@ -42,6 +55,7 @@ class TermNormalizer {
     void operator()(sb_stemmer* stemmer) const noexcept;
   };
 
+  std::string_view FoldToken(std::string_view token, TokenKind kind);
   std::string_view Stem(std::string_view word);
 
   Profile profile_;

@@ -1,0 +1,77 @@
+// What a segment remembers of a word, in one byte, so that whoever weighs a
+// sentence need not read its text again:
+//   bit 7 clear   a stop word; bits 0 to 6 are its id (stop_words.h)
+//   bit 7 set     a word that carries a term
+//     bit 0       it begins with an upper-case letter
+//     bits 1-3    its WordKind
+//     bits 4-5    WordBefore: what stands before it
+//     bit 6       it ends like a form of a verb
+// Kind and ending follow from the word alone, in lower case; the rest comes
+// from its place (word_places.h). Segments hold these bytes: their meaning
+// changes with the format's version only (docs/segment-format.md, "Words").
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace answerbox::engine {
+
+using WordMark = std::uint8_t;
+
+enum class WordKind : std::uint8_t {
+  kPlain,
+  kNumber,      // In digits.
+  kYear,        // In four digits, 1000 to 2100.
+  kMonth,       // By name; "may" is a stop word.
+  kNumberWord,  // "two", "dozen", "half".
+  kCause,       // "because", "led", "results".
+  kUnit,        // Of time, money or measure, or a day of the week.
+};
+inline constexpr unsigned kWordKinds = 7;
+
+enum class WordBefore : std::uint8_t {
+  kSpace,      // Nothing of the following.
+  kOpening,    // An opening quote or bracket, or a currency sign, directly.
+  kSeparator,  // A comma, semicolon, colon or dash since the last term, or
+               // since the sentence's first word.
+  kJoined,     // No white space between it and the word before.
+};
+
+inline constexpr WordMark kTermMark = 0x80;
+inline constexpr WordMark kCapitalMark = 0x01;
+inline constexpr unsigned kKindShift = 1;
+inline constexpr unsigned kBeforeShift = 4;
+inline constexpr WordMark kVerbEndingMark = 0x40;
+
+// Whether the word carries a term. If not, the mark is the stop word's id, and
+// the functions below are not for it.
+[[nodiscard]] constexpr bool HasTerm(WordMark mark) noexcept {
+  return (mark & kTermMark) != 0;
+}
+
+[[nodiscard]] constexpr bool IsCapitalised(WordMark mark) noexcept {
+  return (mark & kCapitalMark) != 0;
+}
+
+// Below kWordKinds in marks that were checked (IsWordMark).
+[[nodiscard]] constexpr WordKind KindOf(WordMark mark) noexcept {
+  return static_cast<WordKind>(mark >> kKindShift & 7u);
+}
+
+[[nodiscard]] constexpr WordBefore BeforeOf(WordMark mark) noexcept {
+  return static_cast<WordBefore>(mark >> kBeforeShift & 3u);
+}
+
+[[nodiscard]] constexpr bool EndsLikeVerb(WordMark mark) noexcept {
+  return (mark & kVerbEndingMark) != 0;
+}
+
+// Whether a byte of a file that may be damaged is a mark at all.
+[[nodiscard]] bool IsWordMark(WordMark mark) noexcept;
+
+// Marks of words that carry a term, without what their place adds. Words and
+// numbers are folded as TermNormalizer does: NFKC, lower case, no possessive.
+[[nodiscard]] WordMark MarkOfWord(std::string_view folded) noexcept;
+[[nodiscard]] WordMark MarkOfNumber(std::string_view folded) noexcept;
+
+}  // namespace answerbox::engine

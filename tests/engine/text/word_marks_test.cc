@@ -1,0 +1,95 @@
+#include "engine/text/word_marks.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "engine/text/stop_words.h"
+#include "engine/text/term_normalizer.h"
+
+namespace answerbox::engine {
+namespace {
+
+NormalizedWord Read(std::string_view token, TokenKind kind) {
+  static TermNormalizer normalizer(Profile::kDefault);
+  return normalizer.Read(token, kind);
+}
+
+WordKind KindOfWord(std::string_view word) {
+  return KindOf(Read(word, TokenKind::kWord).mark.value());
+}
+
+WordKind KindOfNumber(std::string_view number) {
+  return KindOf(Read(number, TokenKind::kNumber).mark.value());
+}
+
+TEST(WordMarks, TellTheKindOfAWordInAnyCase) {
+  EXPECT_EQ(KindOfWord("Soap"), WordKind::kPlain);
+  EXPECT_EQ(KindOfWord("JANUARY"), WordKind::kMonth);
+  EXPECT_EQ(KindOfWord("Twelve"), WordKind::kNumberWord);
+  EXPECT_EQ(KindOfWord("because"), WordKind::kCause);
+  EXPECT_EQ(KindOfWord("Monday's"), WordKind::kUnit);
+  EXPECT_EQ(KindOfWord("\uff4d\uff47"), WordKind::kUnit);  // Wide "mg".
+}
+
+TEST(WordMarks, TakeFourDigitsForAYearWithinReason) {
+  for (const char* year :
+       {"1000", "1999", "2100", "\uff12\uff10\uff12\uff10"}) {
+    EXPECT_EQ(KindOfNumber(year), WordKind::kYear) << year;
+  }
+  for (const char* number : {"0999", "999", "2101", "10000", "1.99", "2,00"}) {
+    EXPECT_EQ(KindOfNumber(number), WordKind::kNumber) << number;
+  }
+}
+
+TEST(WordMarks, TellEndingsOfVerbsAfterTwoBytesOrMore) {
+  for (const char* word :
+       {"used", "washing", "realize", "advise", "create", "washes", "WASHED"}) {
+    EXPECT_TRUE(EndsLikeVerb(*Read(word, TokenKind::kWord).mark)) << word;
+  }
+  for (const char* word : {"bed", "king", "ate", "soap", "ing", "yes"}) {
+    EXPECT_FALSE(EndsLikeVerb(*Read(word, TokenKind::kWord).mark)) << word;
+  }
+}
+
+TEST(WordMarks, OfStopWordsAreTheirIds) {
+  EXPECT_EQ(Read("It\u2019s", TokenKind::kWord).mark, kStopIt);
+  EXPECT_EQ(Read("Don't", TokenKind::kWord).mark, kStopNegated);
+  EXPECT_EQ(Read("the", TokenKind::kWord).term, "");
+}
+
+TEST(WordMarks, ComeWithTheTermThatNormalizeGives) {
+  TermNormalizer normalizer(Profile::kDefault);
+  for (const char* token : {"Washing", "the", "don't", "2.5", "\u3164",
+                            "M\u00e9dis", "doctor's", "\xff"}) {
+    for (const TokenKind kind :
+         {TokenKind::kWord, TokenKind::kNumber, TokenKind::kPunctuation}) {
+      const std::string term(normalizer.Normalize(token, kind));
+      const NormalizedWord word = normalizer.Read(token, kind);
+      EXPECT_EQ(word.term, term) << token;
+      EXPECT_EQ(word.mark && HasTerm(*word.mark), !term.empty()) << token;
+    }
+  }
+}
+
+TEST(WordMarks, OfWhatIsNoWordAreNone) {
+  EXPECT_FALSE(Read("!", TokenKind::kPunctuation).mark);
+  EXPECT_FALSE(Read("\u3164", TokenKind::kWord).mark);  // Folds to nothing.
+}
+
+TEST(WordMarks, InProfilePaperTellOfATermAlone) {
+  TermNormalizer normalizer(Profile::kPaper);
+  EXPECT_EQ(normalizer.Read("January", TokenKind::kWord).mark, kTermMark);
+  EXPECT_EQ(normalizer.Read("January", TokenKind::kWord).term, "january");
+}
+
+TEST(IsWordMark, RefusesIdsAndKindsThatAreNone) {
+  EXPECT_TRUE(IsWordMark(kStopWordIds - 1));
+  EXPECT_FALSE(IsWordMark(kStopWordIds));
+  EXPECT_FALSE(IsWordMark(0x7f));
+  EXPECT_TRUE(IsWordMark(kTermMark | (kWordKinds - 1) << kKindShift));
+  EXPECT_FALSE(IsWordMark(kTermMark | kWordKinds << kKindShift));
+}
+
+}  // namespace
+}  // namespace answerbox::engine
