@@ -98,9 +98,10 @@ void SegmentBuilder::Contents::Forget(const SentenceTables::Mark& sentences,
   documents_.RemoveLast();
 }
 
-// Sizes with `document`, at worst: a sentence or a term takes a byte of text at
-// least, a varint kMaxVarintBytes at most, and in profile paper each byte of
-// text may be in two chunks.
+// Sizes with `document`, at worst: a sentence, a term or a word takes a byte of
+// text at least, a varint kMaxVarintBytes at most, and in profile paper each
+// byte of text may be in two chunks. In profile default a sentence's terms have
+// a length, a varint, and its words a byte each.
 SegmentSizes SegmentBuilder::Contents::SizesWith(
     std::string_view name, const DocumentText& document) const {
   const std::uint64_t most = 2 * std::uint64_t{document.text.size()};
@@ -110,6 +111,10 @@ SegmentSizes SegmentBuilder::Contents::SizesWith(
   sizes.sentences = sentences_.size() + most;
   sizes.sentence_term_bytes =
       (sentences_.mark().occurrences + most) * kMaxVarintBytes;
+  if (profile_ == Profile::kDefault) {
+    sizes.sentence_term_bytes += sentences_.mark().word_mark_bytes + most +
+                                 sizes.sentences * kMaxVarintBytes;
+  }
   return sizes;
 }
 

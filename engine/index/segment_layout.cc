@@ -12,12 +12,14 @@
 namespace answerbox::engine {
 namespace {
 
-// A sentence's length, words and heading flag share 32 bits.
+// A sentence's length, words, heading flag and signs share 32 bits.
 constexpr unsigned kLengthBits = 13;
 constexpr unsigned kWordsBits = 13;
 constexpr std::uint32_t kLengthMask = (1u << kLengthBits) - 1;
 constexpr std::uint32_t kWordsMask = (1u << kWordsBits) - 1;
 constexpr unsigned kHeadingBit = kLengthBits + kWordsBits;
+constexpr unsigned kSignsShift = kHeadingBit + 1;
+constexpr std::uint32_t kSignsMask = (1u << kSentenceSignBits) - 1;
 
 constexpr std::size_t kSectionEntryBytes = 12;
 constexpr std::size_t kCountsAt = kSectionCount * kSectionEntryBytes;
@@ -216,7 +218,8 @@ void Encode(const SentenceRow& row, std::byte* to) noexcept {
   StoreLittle32(to, row.begin);
   StoreLittle32(to + 4, std::uint32_t{row.length} |
                             std::uint32_t{row.words} << kLengthBits |
-                            (row.is_heading ? 1u : 0u) << kHeadingBit);
+                            (row.is_heading ? 1u : 0u) << kHeadingBit |
+                            std::uint32_t{row.signs} << kSignsShift);
   StoreLittle32(to + 8, row.terms_begin);
 }
 
@@ -227,6 +230,7 @@ SentenceRow DecodeSentence(const std::byte* from) noexcept {
   row.length = static_cast<std::uint16_t>(packed & kLengthMask);
   row.words = static_cast<std::uint16_t>(packed >> kLengthBits & kWordsMask);
   row.is_heading = (packed >> kHeadingBit & 1u) != 0;
+  row.signs = static_cast<SentenceSigns>(packed >> kSignsShift & kSignsMask);
   row.terms_begin = LoadLittle32(from + 8);
   return row;
 }

@@ -13,6 +13,7 @@
 #include "engine/profile.h"
 #include "engine/result.h"
 #include "engine/text/content_id.h"
+#include "engine/text/sentence_signs.h"
 
 namespace answerbox::engine {
 
@@ -90,7 +91,7 @@ void Encode(const ChunkRow& row, std::byte* to) noexcept;
 // Terms of a chunk with repetitions.
 inline constexpr std::size_t kChunkLengthBytes = 2;
 
-// A sentence's terms end where the next sentence's begin.
+// A sentence's terms end where the next sentence's begin; sentence_entry.h.
 inline constexpr std::size_t kSentenceBytes = 12;
 struct SentenceRow {
   std::uint32_t begin = 0;        // In the document's text.
@@ -98,6 +99,7 @@ struct SentenceRow {
   std::uint16_t length = 0;       // At most kMaxSentenceBytes.
   std::uint16_t words = 0;        // At most kMaxSentenceBytes.
   bool is_heading = false;
+  SentenceSigns signs = 0;  // Profile default.
 };
 void Encode(const SentenceRow& row, std::byte* to) noexcept;
 [[nodiscard]] SentenceRow DecodeSentence(const std::byte* from) noexcept;
@@ -131,7 +133,7 @@ struct SectionEntry {
   std::uint32_t crc = 0;  // CRC-32C.
 };
 
-inline constexpr std::uint32_t kFormatVersion = 2;
+inline constexpr std::uint32_t kFormatVersion = 3;
 inline constexpr std::size_t kFooterBytes = 240;
 
 struct Footer {

@@ -27,6 +27,8 @@
 #include "engine/result.h"
 #include "engine/text/content_id.h"
 #include "engine/text/document_text.h"
+#include "engine/text/sentence_signs.h"
+#include "engine/text/word_marks.h"
 
 namespace answerbox::engine {
 
@@ -35,7 +37,8 @@ using DocumentNumber = std::uint32_t;
 using ChunkNumber = std::uint32_t;
 using SentenceNumber = std::uint32_t;
 
-// No sentence carries more terms; those past it are not indexed.
+// No sentence carries more terms; those past it are not indexed. Nor are more
+// words remembered.
 inline constexpr std::size_t kMaxSentenceTerms = 2048;
 
 // A part of the file; engine/index/segment_layout.h.
@@ -102,6 +105,21 @@ struct SentenceRecord {
   ByteRange range;  // In the document's text.
   std::uint32_t words = 0;
   bool is_heading = false;
+  SentenceSigns signs = 0;  // SentenceSign bits; profile default.
+};
+
+// A word of a sentence, of profile default.
+struct SentenceWord {
+  std::uint32_t number = 0;  // Its term's or, without one, the stop word's id.
+  WordMark mark = 0;
+};
+
+// A sentence's terms, and a mark for each of its words. The k-th mark with a
+// term is that of the k-th term; the last terms of a sentence of more words
+// than there is room for have none.
+struct MarkedTerms {
+  std::span<const TermNumber> terms;
+  std::span<const std::byte> marks;  // In the mapping; WordMark.
 };
 
 // Told now and then, while a whole file is read, that what was read so far is
@@ -187,6 +205,16 @@ class SegmentReader {
       SentenceNumber sentence,
       std::span<TermNumber, kMaxSentenceTerms> out) const noexcept;
 
+  // Profile default only (kInvalidArgument otherwise): the words of a sentence
+  // in the order of the text, stop words too, which reads no text. As terms and
+  // marks, or word for word: `out` is filled from the front; returns that part.
+  [[nodiscard]] Result<MarkedTerms> SentenceMarks(
+      SentenceNumber sentence,
+      std::span<TermNumber, kMaxSentenceTerms> out) const noexcept;
+  [[nodiscard]] Result<std::span<const SentenceWord>> SentenceWords(
+      SentenceNumber sentence,
+      std::span<SentenceWord, kMaxSentenceTerms> out) const noexcept;
+
   // Profile paper only (0 otherwise): the chunk vector's squared length, the
   // sum over its distinct terms of (frequency * idf)^2, idf in Q5.11 over the
   // chunks of this segment; at most 2^62.
@@ -253,6 +281,12 @@ class SegmentReader {
       SentenceNumber sentence) const noexcept;
   [[nodiscard]] Result<SentenceRecord> SentenceWithin(
       SentenceNumber sentence, std::size_t text_bytes) const noexcept;
+  // What the section kSentenceTerms holds of the sentence.
+  [[nodiscard]] Result<std::span<const std::byte>> EntryOf(
+      SentenceNumber sentence) const noexcept;
+  [[nodiscard]] std::uint64_t OffsetOf(const std::byte* at) const noexcept {
+    return static_cast<std::uint64_t>(at - file_.data());
+  }
   [[nodiscard]] Result<MarkRange> PagesOf(
       DocumentNumber document) const noexcept;
   [[nodiscard]] Result<MarkRange> HeadingsOf(

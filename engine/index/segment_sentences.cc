@@ -1,8 +1,9 @@
-// Sentences: where they stand and which terms they have.
+// Sentences: where they stand and which terms and words they have.
 #include <algorithm>
 
 #include "engine/index/segment_layout.h"
 #include "engine/index/segment_reader.h"
+#include "engine/index/sentence_entry.h"
 #include "engine/index/varint.h"
 #include "engine/text/sentence_splitter.h"
 
@@ -11,6 +12,22 @@ namespace {
 
 Error OutOfRange(SentenceNumber number) noexcept {
   return {ErrorCode::kInvalidArgument, "sentence", number};
+}
+
+Error NoWords() noexcept {
+  return {ErrorCode::kInvalidArgument, "segment.profile", 0};
+}
+
+// What was read in place of a term's number, if that much.
+Error WrongTerm(std::optional<std::uint32_t> read,
+                std::uint64_t offset) noexcept {
+  return {read ? ErrorCode::kCorrupt : ErrorCode::kTruncated, "sentence.term",
+          offset};
+}
+
+// The terms of an entry go past its end.
+Error TermsTooLong(std::uint64_t offset) noexcept {
+  return {ErrorCode::kCorrupt, "sentence.terms_length", offset};
 }
 
 // Of larger places the front alone: what follows it in order comes by itself.
@@ -38,8 +55,10 @@ Result<SentenceRecord> SegmentReader::SentenceWithin(
   if (row.length > kMaxSentenceBytes || row.words > kMaxSentenceBytes) {
     return Error{ErrorCode::kCorrupt, "sentence.length", at + 4};
   }
-  return SentenceRecord{
-      {row.begin, row.begin + row.length}, row.words, row.is_heading};
+  return SentenceRecord{{row.begin, row.begin + row.length},
+                        row.words,
+                        row.is_heading,
+                        row.signs};
 }
 
 Result<SentenceRecord> SegmentReader::Sentence(
@@ -109,10 +128,9 @@ void SegmentReader::PrefetchTerms(
            static_cast<std::size_t>(end - begin) + 1);
 }
 
-Result<std::span<const TermNumber>> SegmentReader::SentenceTerms(
-    SentenceNumber sentence,
-    std::span<TermNumber, kMaxSentenceTerms> out) const noexcept {
-  if (sentence >= counts_.sentences) return OutOfRange(sentence);
+// Precondition: sentence < counts_.sentences.
+Result<std::span<const std::byte>> SegmentReader::EntryOf(
+    SentenceNumber sentence) const noexcept {
   const std::uint64_t at =
       RecordAt(Section::kSentences, sentence, kSentenceBytes);
   const std::uint64_t section_bytes = SectionBytes(Section::kSentenceTerms);
@@ -124,21 +142,77 @@ Result<std::span<const TermNumber>> SegmentReader::SentenceTerms(
   if (begin > end || end > section_bytes) {
     return Error{ErrorCode::kCorrupt, "sentence.terms_begin", at + 8};
   }
-  VarintReader terms(file_.subspan(
+  return file_.subspan(
       static_cast<std::size_t>(SectionBegin(Section::kSentenceTerms) + begin),
-      static_cast<std::size_t>(end - begin)));
+      static_cast<std::size_t>(end - begin));
+}
+
+Result<std::span<const TermNumber>> SegmentReader::SentenceTerms(
+    SentenceNumber sentence,
+    std::span<TermNumber, kMaxSentenceTerms> out) const noexcept {
+  if (sentence >= counts_.sentences) return OutOfRange(sentence);
+  const auto entry = EntryOf(sentence);
+  if (!entry) return entry.error();
+  std::span<const std::byte> bytes = *entry;
+  if (profile_ == Profile::kDefault) {
+    const auto parts = SplitSentenceEntry(bytes);
+    if (!parts) return TermsTooLong(OffsetOf(bytes.data()));
+    bytes = parts->terms;
+  }
+  VarintReader terms(bytes);
   std::size_t count = 0;
   while (!terms.AtEnd()) {
     const std::byte* const from = terms.position();
     const auto term = terms.Next();
     if (!term || *term >= counts_.terms || count == out.size()) {
-      return Error{term ? ErrorCode::kCorrupt : ErrorCode::kTruncated,
-                   "sentence.term",
-                   static_cast<std::uint64_t>(from - file_.data())};
+      return WrongTerm(term, OffsetOf(from));
     }
     out[count++] = *term;
   }
   return out.first(count);
+}
+
+Result<MarkedTerms> SegmentReader::SentenceMarks(
+    SentenceNumber sentence,
+    std::span<TermNumber, kMaxSentenceTerms> out) const noexcept {
+  if (profile_ != Profile::kDefault) return NoWords();
+  const auto terms = SentenceTerms(sentence, out);
+  if (!terms) return terms.error();
+  // Both are there, or the terms would not be.
+  const auto marks = SplitSentenceEntry(*EntryOf(sentence))->marks;
+  if (!AreMarksOf(terms->size(), marks)) {
+    return Error{ErrorCode::kCorrupt, "sentence.words", OffsetOf(marks.data())};
+  }
+  return MarkedTerms{*terms, marks};
+}
+
+Result<std::span<const SentenceWord>> SegmentReader::SentenceWords(
+    SentenceNumber sentence,
+    std::span<SentenceWord, kMaxSentenceTerms> out) const noexcept {
+  if (profile_ != Profile::kDefault) return NoWords();
+  if (sentence >= counts_.sentences) return OutOfRange(sentence);
+  const auto entry = EntryOf(sentence);
+  if (!entry) return entry.error();
+  const auto parts = SplitSentenceEntry(*entry);
+  if (!parts) return TermsTooLong(OffsetOf(entry->data()));
+  const auto marks = parts->marks;
+  const Error wrong_words{ErrorCode::kCorrupt, "sentence.words",
+                          OffsetOf(marks.data())};
+  if (marks.size() > out.size()) return wrong_words;
+  VarintReader terms(parts->terms);
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    const auto mark = std::to_integer<WordMark>(marks[i]);
+    if (!IsWordMark(mark)) return wrong_words;
+    out[i] = {mark, mark};
+    if (!HasTerm(mark)) continue;
+    if (terms.AtEnd()) return wrong_words;
+    const std::byte* const from = terms.position();
+    const auto term = terms.Next();
+    if (!term || *term >= counts_.terms) return WrongTerm(term, OffsetOf(from));
+    out[i].number = *term;
+  }
+  if (!terms.AtEnd() && marks.size() < out.size()) return wrong_words;
+  return out.first(marks.size());
 }
 
 }  // namespace answerbox::engine

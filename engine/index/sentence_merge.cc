@@ -6,18 +6,28 @@
 #include "engine/index/merge_documents.h"
 #include "engine/index/segment_layout.h"
 #include "engine/index/segment_limits.h"
+#include "engine/index/sentence_entry.h"
 #include "engine/index/varint.h"
 
 namespace answerbox::engine {
 namespace {
 
-constexpr std::size_t kMaxTermBytesOfSentence =
-    kMaxSentenceTerms * kMaxVarintBytes;
-
-// By new sentence number: bytes of its terms.
+// By new sentence number: bytes of its entry.
 using Lengths = std::span<std::uint16_t>;
-static_assert(kMaxTermBytesOfSentence <=
+static_assert(kMaxSentenceEntryBytes <=
               std::numeric_limits<std::uint16_t>::max());
+
+// A sentence's terms and, in profile default, marks.
+Result<MarkedTerms> ReadSentence(
+    const SegmentReader& segment, SentenceNumber sentence,
+    std::span<TermNumber, kMaxSentenceTerms> numbers) {
+  if (segment.profile() == Profile::kDefault) {
+    return segment.SentenceMarks(sentence, numbers);
+  }
+  const auto terms = segment.SentenceTerms(sentence, numbers);
+  if (!terms) return terms.error();
+  return MarkedTerms{*terms, {}};
+}
 
 // Calls visit(input number, sentence number, document) for every sentence.
 template <typename Visit>
@@ -39,30 +49,36 @@ Result<void> WriteTerms(std::span<const MergeInput> inputs,
                         const TermMerge& terms, SegmentWriter& writer,
                         Lengths lengths) {
   writer.Begin(Section::kSentenceTerms);
-  std::array<TermNumber, kMaxSentenceTerms> numbers;
-  std::array<std::byte, kMaxTermBytesOfSentence> bytes;
+  std::array<TermNumber, kMaxSentenceTerms> old_terms;
+  std::array<std::byte, kMaxSentenceTermBytes> bytes;
   std::size_t next = 0;
   auto written = ForEachSentence(
       inputs,
       [&](std::size_t input, SentenceNumber sentence,
           const DocumentRecord&) -> Result<void> {
-        const auto old_terms =
-            inputs[input].segment->SentenceTerms(sentence, numbers);
-        if (!old_terms) return old_terms.error();
+        const SegmentReader& segment = *inputs[input].segment;
+        const auto old = ReadSentence(segment, sentence, old_terms);
+        if (!old) return old.error();
         std::byte* end = bytes.data();
-        for (const TermNumber old_term : *old_terms) {
+        for (const TermNumber old_term : old->terms) {
           const auto new_term = terms.NewNumber(input, old_term);
           // A chunk that stays has the sentence, but its postings lack the
           // term.
           if (!new_term) {
             return Error{ErrorCode::kCorrupt, "sentence.term",
-                         inputs[input].segment->OffsetOfSentence(sentence)};
+                         segment.OffsetOfSentence(sentence)};
           }
           end = PutVarint(end, *new_term);
         }
-        const std::span<const std::byte> encoded(bytes.data(), end);
-        lengths[next++] = static_cast<std::uint16_t>(encoded.size());
-        return writer.Append(encoded);
+        const std::span<const std::byte> numbers(bytes.data(), end);
+        const std::uint64_t begin = writer.section_bytes();
+        auto appended =
+            segment.profile() == Profile::kPaper
+                ? writer.Append(numbers)
+                : AppendSentenceEntry({numbers, old->marks}, writer);
+        lengths[next++] =
+            static_cast<std::uint16_t>(writer.section_bytes() - begin);
+        return appended;
       });
   if (!written) return written;
   return CheckLimits({.sentence_term_bytes = writer.section_bytes()});
@@ -84,6 +100,7 @@ Result<void> WriteRows(std::span<const MergeInput> inputs,
                                                 sentence->range.begin);
         row.words = static_cast<std::uint16_t>(sentence->words);
         row.is_heading = sentence->is_heading;
+        row.signs = sentence->signs;
         auto appended = writer.AppendRow<kSentenceBytes>(row);
         row.terms_begin += lengths[next++];
         return appended;

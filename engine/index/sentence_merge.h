@@ -1,4 +1,5 @@
-// The sentences of a merge, with their terms under new numbers.
+// The sentences of a merge, with their terms under new numbers and the marks of
+// their words.
 #pragma once
 
 #include <cstdint>

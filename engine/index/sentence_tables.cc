@@ -6,6 +6,8 @@
 
 #include "engine/index/heap_bytes.h"
 #include "engine/index/posting_gatherer.h"
+#include "engine/index/sentence_entry.h"
+#include "engine/index/sentence_words.h"
 #include "engine/index/varint.h"
 #include "engine/text/tokenizer.h"
 
@@ -23,6 +25,31 @@ std::size_t PutRenumbered(std::span<const std::byte> terms,
   return static_cast<std::size_t>(end - to);
 }
 
+Result<void> WriteTerms(std::span<const std::byte> terms, SegmentWriter& writer,
+                        const TermOrder& order) {
+  const auto room =
+      writer.Room(std::min(terms.size(), kMaxSentenceTerms) * kMaxVarintBytes);
+  if (!room) return room.error();
+  writer.Advance(PutRenumbered(terms, order, *room));
+  return {};
+}
+
+// The marks of the next sentence: a varint says how many bytes they are.
+std::span<const std::byte> TakeMarks(VarintReader& marks) {
+  const std::uint32_t count = *marks.Next();
+  const std::span<const std::byte> taken(marks.position(), count);
+  marks.Skip(count);
+  return taken;
+}
+
+Result<void> WriteEntry(std::span<const std::byte> terms,
+                        std::span<const std::byte> marks, SegmentWriter& writer,
+                        const TermOrder& order) {
+  std::array<std::byte, kMaxSentenceTermBytes> numbers;
+  const std::size_t bytes = PutRenumbered(terms, order, numbers.data());
+  return AppendSentenceEntry({std::span(numbers).first(bytes), marks}, writer);
+}
+
 }  // namespace
 
 void SentenceTables::Add(const Sentence& sentence, std::string_view text,
@@ -35,16 +62,37 @@ void SentenceTables::Add(const Sentence& sentence, std::string_view text,
   row.length = static_cast<std::uint16_t>(range.end - range.begin);
   row.words = static_cast<std::uint16_t>(sentence.words);
   row.is_heading = sentence.is_heading;
+  const std::string_view words = text.substr(range.begin, row.length);
+  if (profile_ == Profile::kPaper) {
+    AddPaperTerms(words, vocabulary);
+  } else {
+    row.signs = AddWords(words, vocabulary);
+  }
   rows_.push_back(row);
-  AddTerms(text.substr(range.begin, row.length), vocabulary);
 }
 
-void SentenceTables::AddTerms(std::string_view sentence,
-                              Vocabulary& vocabulary) {
-  std::array<std::byte, kMaxSentenceTerms * kMaxVarintBytes> bytes;
+SentenceSigns SentenceTables::AddWords(std::string_view sentence,
+                                       Vocabulary& vocabulary) {
+  SentenceBuffer buffer;
+  const SentenceWords words = ReadSentenceWords(sentence, vocabulary, buffer);
+  const auto terms = words.entry.terms;
+  terms_.insert(terms_.end(), terms.begin(), terms.end());
+  occurrences_ += words.term_count;
+  const auto marks = words.entry.marks;
+  std::array<std::byte, kMaxVarintBytes> count;
+  std::byte* const count_end =
+      PutVarint(count.data(), static_cast<std::uint32_t>(marks.size()));
+  word_marks_.insert(word_marks_.end(), count.data(), count_end);
+  word_marks_.insert(word_marks_.end(), marks.begin(), marks.end());
+  return words.signs;
+}
+
+void SentenceTables::AddPaperTerms(std::string_view sentence,
+                                   Vocabulary& vocabulary) {
+  std::array<std::byte, kMaxSentenceTermBytes> bytes;
   std::byte* end = bytes.data();
   std::size_t count = 0;
-  if (profile_ == Profile::kPaper && paper_terms_.Read(sentence)) {
+  if (paper_terms_.Read(sentence)) {
     for (; count < kMaxSentenceTerms; ++count) {
       const std::string_view term = paper_terms_.Next();
       if (term.empty()) break;
@@ -73,22 +121,21 @@ void SentenceTables::ReturnTo(const Mark& mark) {
   rows_.resize(mark.rows);
   terms_.resize(mark.term_bytes);
   occurrences_ = mark.occurrences;
+  word_marks_.resize(mark.word_mark_bytes);
 }
 
 // The rows are changed only here, as the gatherer reads them before.
 Result<void> SentenceTables::Write(SegmentWriter& writer,
                                    const TermOrder& order) {
   writer.Begin(Section::kSentenceTerms);
-  std::uint32_t next_begin = 0;
+  VarintReader marks(word_marks_);
   for (std::uint32_t i = 0; i < rows_.size(); ++i) {
     const auto terms = TermsOf(rows_, terms_, i, 1);
-    rows_[i].terms_begin = next_begin;
-    const auto room = writer.Room(std::min(terms.size(), kMaxSentenceTerms) *
-                                  kMaxVarintBytes);
-    if (!room) return room.error();
-    const std::size_t bytes = PutRenumbered(terms, order, *room);
-    writer.Advance(bytes);
-    next_begin += static_cast<std::uint32_t>(bytes);
+    rows_[i].terms_begin = static_cast<std::uint32_t>(writer.section_bytes());
+    auto written = profile_ == Profile::kPaper
+                       ? WriteTerms(terms, writer, order)
+                       : WriteEntry(terms, TakeMarks(marks), writer, order);
+    if (!written) return written;
   }
   writer.Begin(Section::kSentences);
   return writer.AppendRows<kSentenceBytes>(rows_);
@@ -97,7 +144,7 @@ Result<void> SentenceTables::Write(SegmentWriter& writer,
 void SentenceTables::Clear() noexcept { ReturnTo({}); }
 
 std::size_t SentenceTables::memory_bytes() const noexcept {
-  return HeapBytes(rows_) + HeapBytes(terms_);
+  return HeapBytes(rows_) + HeapBytes(terms_) + HeapBytes(word_marks_);
 }
 
 }  // namespace answerbox::engine

@@ -1,6 +1,7 @@
 // The sentences of the segment that is being built, with their terms as numbers
-// of a vocabulary, which take their final order when they are written. Layout:
-// docs/segment-format.md.
+// of a vocabulary, which take their final order when they are written. The
+// marks of their words stand apart, as postings are gathered from the terms.
+// Layout: docs/segment-format.md.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +17,7 @@
 #include "engine/profile.h"
 #include "engine/result.h"
 #include "engine/text/paper_terms.h"
+#include "engine/text/sentence_signs.h"
 #include "engine/text/sentence_splitter.h"
 
 namespace answerbox::engine {
@@ -33,9 +35,10 @@ class SentenceTables {
     std::size_t rows = 0;
     std::size_t term_bytes = 0;
     std::uint64_t occurrences = 0;
+    std::size_t word_mark_bytes = 0;
   };
   [[nodiscard]] Mark mark() const noexcept {
-    return {rows_.size(), terms_.size(), occurrences_};
+    return {rows_.size(), terms_.size(), occurrences_, word_marks_.size()};
   }
   void ReturnTo(const Mark& mark);
 
@@ -60,13 +63,17 @@ class SentenceTables {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
-  void AddTerms(std::string_view sentence, Vocabulary& vocabulary);
+  void AddPaperTerms(std::string_view sentence, Vocabulary& vocabulary);
+  [[nodiscard]] SentenceSigns AddWords(std::string_view sentence,
+                                       Vocabulary& vocabulary);
 
   Profile profile_;
   PaperTerms paper_terms_;
   std::vector<SentenceRow> rows_;
   std::vector<std::byte> terms_;
   std::uint64_t occurrences_ = 0;  // Numbers in terms_.
+  // Profile default, sentence after sentence: a varint, and so many WordMarks.
+  std::vector<std::byte> word_marks_;
 };
 
 }  // namespace answerbox::engine

@@ -17,6 +17,7 @@
 #include "engine/profile.h"
 #include "engine/text/term_normalizer.h"
 #include "engine/text/tokenizer.h"
+#include "engine/text/word_marks.h"
 
 namespace answerbox::engine {
 
@@ -27,10 +28,19 @@ inline constexpr std::uint32_t kMaxKeptTerms = 1u << 16;
 
 class Vocabulary {
  public:
+  struct Word {
+    std::uint32_t number = 0;  // Of its term, if the mark tells of one.
+    WordMark mark = 0;         // Without what the word's place adds.
+  };
+
   explicit Vocabulary(Profile profile);
 
-  // The number of the token's term, new or known; nothing if it carries none.
-  // A token's kind follows from its text, which alone is remembered.
+  // The token's mark and the number of its term, new or known; nothing if it is
+  // no word. A token's kind follows from its text, which alone is remembered.
+  [[nodiscard]] std::optional<Word> WordOf(std::string_view token,
+                                           TokenKind kind);
+
+  // The number of the token's term; nothing if it carries none.
   [[nodiscard]] std::optional<std::uint32_t> NumberOf(std::string_view token,
                                                       TokenKind kind);
 
@@ -67,8 +77,14 @@ class Vocabulary {
     std::uint32_t number = 0;
   };
 
-  [[nodiscard]] std::uint32_t TermOf(std::string_view token, TokenKind kind);
-  [[nodiscard]] std::uint32_t Normalize(std::string_view token, TokenKind kind);
+  // What is remembered of a word.
+  struct KnownWord {
+    std::uint32_t term = 0;  // In terms_, kNoTerm or kNoWord.
+    WordMark mark = 0;
+  };
+
+  [[nodiscard]] KnownWord Know(std::string_view token, TokenKind kind);
+  [[nodiscard]] KnownWord Normalize(std::string_view token, TokenKind kind);
   [[nodiscard]] std::uint32_t Intern(StringTable::Key term) {
     const StringTable::Place place = terms_.Intern(term);
     if (place.added) uses_.emplace_back();
@@ -87,7 +103,8 @@ class Vocabulary {
   bool remembers_words_;
   TermNormalizer normalizer_;
   StringTable words_;
-  std::vector<std::uint32_t> word_terms_;  // By word; in terms_, or kNoTerm.
+  std::vector<std::uint32_t> word_terms_;  // By word, as the next; KnownWord.
+  std::vector<WordMark> word_marks_;
   StringTable terms_;
   std::vector<TermUse> uses_;        // By term.
   std::vector<std::uint32_t> used_;  // By number in this segment; in terms_.

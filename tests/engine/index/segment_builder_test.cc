@@ -8,6 +8,7 @@
 #include "engine/index/posting_gatherer.h"
 #include "engine/index/segment_writer.h"
 #include "engine/index/vocabulary.h"
+#include "engine/text/stop_words.h"
 #include "tests/engine/index/segment_fixture.h"
 
 namespace answerbox::engine {
@@ -167,6 +168,24 @@ TEST(Vocabulary, HasNoNumberForWhatCarriesNoTerm) {
   EXPECT_EQ(vocabulary.NumberOf("the", TokenKind::kWord), std::nullopt);
   EXPECT_EQ(vocabulary.NumberOf(",", TokenKind::kPunctuation), std::nullopt);
   EXPECT_EQ(vocabulary.size(), 0u);
+}
+
+// Asked twice, it remembers; a word too long to be remembered has its mark too.
+TEST(Vocabulary, KnowsTheMarksOfWords) {
+  Vocabulary vocabulary(Profile::kDefault);
+  const std::string long_word = std::string(80, 'x') + "ing";
+  for (int round = 0; round < 2; ++round) {
+    const auto month = vocabulary.WordOf("June", TokenKind::kWord);
+    EXPECT_EQ(month->number, 0u);
+    EXPECT_EQ(KindOf(month->mark), WordKind::kMonth);
+    const auto stop_word = vocabulary.WordOf("They", TokenKind::kWord);
+    EXPECT_EQ(stop_word->mark, kStopThey);
+    const auto word = vocabulary.WordOf(long_word, TokenKind::kWord);
+    EXPECT_EQ(word->number, 1u);
+    EXPECT_EQ(word->mark, kTermMark);  // Cut before it ends like a verb.
+    EXPECT_FALSE(vocabulary.WordOf("\u3164", TokenKind::kWord));
+    EXPECT_FALSE(vocabulary.WordOf(",", TokenKind::kPunctuation));
+  }
 }
 
 TEST(Vocabulary, KeepsItsNumbersWhenItForgetsWords) {

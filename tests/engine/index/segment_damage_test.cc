@@ -182,9 +182,11 @@ TEST(DamagedSegment, IsRefusedWithoutItsMagic) {
 TEST(DamagedSegment, IsRefusedInAnotherFormatVersion) {
   SegmentBytes bytes = SmallSegment(Profile::kDefault);
   const std::size_t version_at = bytes.size() - 16;
-  StoreLittle32(bytes.data() + version_at, kFormatVersion + 1);
-  ExpectError(SegmentReader::Open(bytes).error(),
-              ErrorCode::kUnsupportedVersion, "footer.version", version_at);
+  for (const std::uint32_t version : {1u, 2u, kFormatVersion + 1}) {
+    StoreLittle32(bytes.data() + version_at, version);
+    ExpectError(SegmentReader::Open(bytes).error(),
+                ErrorCode::kUnsupportedVersion, "footer.version", version_at);
+  }
 }
 
 // What a footer field is refused as, once its checksum is right.
@@ -297,9 +299,48 @@ TEST(DamagedSegment, NamesTheFieldOfASentence) {
   bytes = WithField(Section::kSentences, 8, 0xFFFFFFFFu);
   EXPECT_STREQ(OpenSegment(bytes).SentenceTerms(0, terms).error().field,
                "sentence.terms_begin");
-  bytes = WithField(Section::kSentenceTerms, 0, 0x7F7F7F7Fu);
+  // The heading: a byte of terms, its only term, its only mark.
+  bytes = WithField(Section::kSentenceTerms, 0, 0x7F7F7F01u);
   EXPECT_STREQ(OpenSegment(bytes).SentenceTerms(0, terms).error().field,
                "sentence.term");
+  bytes = WithField(Section::kSentenceTerms, 0, 0x7F7F7F03u);
+  EXPECT_STREQ(OpenSegment(bytes).SentenceTerms(0, terms).error().field,
+               "sentence.terms_length");
+}
+
+TEST(DamagedSegment, NamesTheFieldOfAWord) {
+  const auto refused = [](std::uint32_t heading) {
+    const SegmentBytes bytes = WithField(Section::kSentenceTerms, 0, heading);
+    const SegmentReader segment = OpenSegment(bytes);
+    std::array<SentenceWord, kMaxSentenceTerms> words;
+    std::array<TermNumber, kMaxSentenceTerms> terms;
+    const auto by_word = segment.SentenceWords(0, words);
+    const auto marks = segment.SentenceMarks(0, terms);
+    EXPECT_EQ(by_word.has_value(), marks.has_value());
+    if (marks) return std::string();
+    EXPECT_STREQ(by_word.error().field, marks.error().field);
+    EXPECT_EQ(by_word.error().offset, marks.error().offset);
+    return std::string(marks.error().field);
+  };
+  const std::uint32_t next = 0x05000000u;  // What follows the heading's three.
+  EXPECT_EQ(refused(next | 0x810101u), "");
+  EXPECT_EQ(refused(next | 0x811F01u), "sentence.term");
+  EXPECT_EQ(refused(next | 0x810103u), "sentence.terms_length");
+  EXPECT_EQ(refused(next | 0x8F0101u), "sentence.words");  // No such kind.
+  EXPECT_EQ(refused(next | 0x7B0101u), "sentence.words");  // Nor such an id.
+  EXPECT_EQ(refused(next | 0x010101u), "sentence.words");  // A term too many,
+  EXPECT_EQ(refused(next | 0x818100u), "sentence.words");  // or too few.
+}
+
+TEST(DamagedSegment, IsRefusedByAMergeWhenWordsAndTermsDisagree) {
+  const SegmentBytes bytes = WithField(Section::kSentenceTerms, 0, 0x05010101u);
+  const SegmentReader segment = OpenSegment(bytes);
+  const std::array<MergeInput, 1> inputs = {MergeInput{&segment, nullptr}};
+  MemorySink sink;
+  const auto merged = MergeSegments(inputs, sink);
+  ASSERT_FALSE(merged);
+  EXPECT_EQ(merged.error().code, ErrorCode::kCorrupt);
+  EXPECT_STREQ(merged.error().field, "sentence.words");
 }
 
 TEST(DamagedSegment, NamesTheFieldOfAMark) {

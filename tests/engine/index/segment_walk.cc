@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/index/posting_cursor.h"
+#include "engine/text/stop_words.h"
 
 namespace answerbox::engine {
 namespace {
@@ -153,12 +154,27 @@ class Walk {
     for (const TermNumber term : *terms) {
       Promise(term < segment_.counts().terms);
     }
+    if (segment_.profile() == Profile::kDefault) Words(number);
+  }
+
+  void Words(SentenceNumber number) {
+    const auto words = segment_.SentenceWords(number, words_);
+    const auto marked = segment_.SentenceMarks(number, terms_);
+    Promise(words.has_value() == marked.has_value());
+    if (!Read(words)) return;
+    Promise(marked && marked->marks.size() == words->size());
+    for (const SentenceWord& word : *words) {
+      Promise(IsWordMark(word.mark));
+      Promise(word.number <
+              (HasTerm(word.mark) ? segment_.counts().terms : kStopWordIds));
+    }
   }
 
   const SegmentReader& segment_;
   WalkCounts counts_;
   std::size_t touched_ = 0;
   std::array<TermNumber, kMaxSentenceTerms> terms_;
+  std::array<SentenceWord, kMaxSentenceTerms> words_;
 };
 
 }  // namespace

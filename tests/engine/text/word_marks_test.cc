@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "engine/text/stop_words.h"
 #include "engine/text/term_normalizer.h"
@@ -89,6 +92,54 @@ TEST(IsWordMark, RefusesIdsAndKindsThatAreNone) {
   EXPECT_FALSE(IsWordMark(0x7f));
   EXPECT_TRUE(IsWordMark(kTermMark | (kWordKinds - 1) << kKindShift));
   EXPECT_FALSE(IsWordMark(kTermMark | kWordKinds << kKindShift));
+}
+
+// The lines of docs/segment-format.md below a heading.
+std::vector<std::string> DocumentedLines(const std::string& heading) {
+  std::ifstream document(ANSWERBOX_SOURCE_DIR "/docs/segment-format.md");
+  std::vector<std::string> lines;
+  bool is_below = false;
+  for (std::string line; std::getline(document, line);) {
+    if (line.starts_with('#')) is_below = line == heading;
+    if (is_below) lines.push_back(line);
+  }
+  return lines;
+}
+
+TEST(WordMarks, HaveTheStopWordIdsOfTheDocument) {
+  unsigned next = 0;
+  bool is_listed = false;
+  for (const std::string& line : DocumentedLines("### Words")) {
+    if (line == "```") is_listed = !is_listed;
+    if (!is_listed || line == "```") continue;
+    std::istringstream words(line);
+    unsigned first = 0;
+    words >> first;
+    EXPECT_EQ(first, next);
+    for (std::string word; words >> word; ++next) {
+      EXPECT_EQ(FindStopWord(word == "n't" ? "can't" : word), next) << word;
+    }
+  }
+  EXPECT_EQ(next, kStopWordIds);
+}
+
+TEST(WordMarks, HaveTheKindsOfTheDocument) {
+  std::size_t checked = 0;
+  for (const std::string& line : DocumentedLines("### Words")) {
+    for (const auto& [row, kind] :
+         {std::pair{"| 3 | month | ", WordKind::kMonth},
+          std::pair{"| 4 | number word | ", WordKind::kNumberWord},
+          std::pair{"| 5 | cause | ", WordKind::kCause},
+          std::pair{"| 6 | unit | ", WordKind::kUnit}}) {
+      if (!line.starts_with(row)) continue;
+      std::istringstream words(line.substr(std::string_view(row).size()));
+      for (std::string word; words >> word && word != "|"; ++checked) {
+        if (word.back() == ',') word.pop_back();
+        EXPECT_EQ(KindOfWord(word), kind) << word;
+      }
+    }
+  }
+  EXPECT_EQ(checked, 11u + 37u + 25u + 64u);
 }
 
 }  // namespace
