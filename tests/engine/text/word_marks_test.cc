@@ -13,17 +13,17 @@
 namespace answerbox::engine {
 namespace {
 
-NormalizedWord Read(std::string_view token, TokenKind kind) {
+NormalizedWord ReadToken(std::string_view token, TokenKind kind) {
   static TermNormalizer normalizer(Profile::kDefault);
   return normalizer.Read(token, kind);
 }
 
 WordKind KindOfWord(std::string_view word) {
-  return KindOf(Read(word, TokenKind::kWord).mark.value());
+  return KindOf(ReadToken(word, TokenKind::kWord).mark.value());
 }
 
 WordKind KindOfNumber(std::string_view number) {
-  return KindOf(Read(number, TokenKind::kNumber).mark.value());
+  return KindOf(ReadToken(number, TokenKind::kNumber).mark.value());
 }
 
 TEST(WordMarks, TellTheKindOfAWordInAnyCase) {
@@ -48,17 +48,17 @@ TEST(WordMarks, TakeFourDigitsForAYearWithinReason) {
 TEST(WordMarks, TellEndingsOfVerbsAfterTwoBytesOrMore) {
   for (const char* word :
        {"used", "washing", "realize", "advise", "create", "washes", "WASHED"}) {
-    EXPECT_TRUE(EndsLikeVerb(*Read(word, TokenKind::kWord).mark)) << word;
+    EXPECT_TRUE(EndsLikeVerb(*ReadToken(word, TokenKind::kWord).mark)) << word;
   }
   for (const char* word : {"bed", "king", "ate", "soap", "ing", "yes"}) {
-    EXPECT_FALSE(EndsLikeVerb(*Read(word, TokenKind::kWord).mark)) << word;
+    EXPECT_FALSE(EndsLikeVerb(*ReadToken(word, TokenKind::kWord).mark)) << word;
   }
 }
 
 TEST(WordMarks, OfStopWordsAreTheirIds) {
-  EXPECT_EQ(Read("It\u2019s", TokenKind::kWord).mark, kStopIt);
-  EXPECT_EQ(Read("Don't", TokenKind::kWord).mark, kStopNegated);
-  EXPECT_EQ(Read("the", TokenKind::kWord).term, "");
+  EXPECT_EQ(ReadToken("It\u2019s", TokenKind::kWord).mark, kStopIt);
+  EXPECT_EQ(ReadToken("Don't", TokenKind::kWord).mark, kStopNegated);
+  EXPECT_EQ(ReadToken("the", TokenKind::kWord).term, "");
 }
 
 TEST(WordMarks, ComeWithTheTermThatNormalizeGives) {
@@ -76,8 +76,9 @@ TEST(WordMarks, ComeWithTheTermThatNormalizeGives) {
 }
 
 TEST(WordMarks, OfWhatIsNoWordAreNone) {
-  EXPECT_FALSE(Read("!", TokenKind::kPunctuation).mark);
-  EXPECT_FALSE(Read("\u3164", TokenKind::kWord).mark);  // Folds to nothing.
+  EXPECT_FALSE(ReadToken("!", TokenKind::kPunctuation).mark);
+  EXPECT_FALSE(
+      ReadToken("\u3164", TokenKind::kWord).mark);  // Folds to nothing.
 }
 
 TEST(WordMarks, InProfilePaperTellOfATermAlone) {

@@ -14,15 +14,15 @@ namespace {
 
 using ::testing::ElementsAre;
 
-struct Read {
+struct ReadSentence {
   std::vector<WordMark> marks;  // Of words with terms.
   SentenceSigns signs = 0;
 };
 
-Read ReadAll(std::string_view sentence) {
+ReadSentence ReadAll(std::string_view sentence) {
   TermNormalizer normalizer(Profile::kDefault);
   WordPlaces places(sentence);
-  Read read;
+  ReadSentence read;
   Tokenizer tokens(Profile::kDefault, sentence);
   while (const auto token = tokens.Next()) {
     if (token->kind == TokenKind::kPunctuation) {
