@@ -5,7 +5,7 @@
 
 #include "daemon/ask/citation.h"
 #include "daemon/ask/context.h"
-#include "engine/answer/default_sentences.h"
+#include "engine/answer/learned_sentences.h"
 #include "engine/answer/paper_sentences.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/bigram_rerank.h"
@@ -22,7 +22,7 @@ using engine::ScoredSentence;
 
 constexpr std::size_t kRerankedChunks = 50;
 constexpr std::size_t kRetrievedShown = 10;  // Answer::retrieved.
-constexpr std::size_t kAnsweringChunks = 5;  // Whose sentences are candidates.
+constexpr std::size_t kAnsweringChunks = 5;
 
 // One question on its way through the pipeline in arithmetic A.
 template <typename A>
@@ -93,8 +93,11 @@ class Pipeline {
                                            question_.paper_weights, wanted,
                                            arena_);
     }
-    return engine::RankDefaultSentences<A>(segments_, terms_, lookup, answering,
-                                           wanted, arena_);
+    const engine::AnswerModel& model =
+        question_.model != nullptr ? *question_.model : engine::ShippedModel();
+    return engine::RankLearnedSentences<A>(segments_, terms_, lookup, answering,
+                                           wanted, model, question_.observer,
+                                           arena_);
   }
 
   engine::Result<Answer> Decide(std::span<const ScoredChunk<A>> chunks,

@@ -10,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/answer/learned_sentences.h"
 #include "engine/answer/paper_sentences.h"
 #include "engine/index/live_segment.h"
 #include "engine/numeric/arena.h"
@@ -32,6 +33,10 @@ struct Question {
   // Whether to look up the paragraph around the answer, for people to read.
   bool with_context = true;
   engine::PaperWeights paper_weights = {};  // Profile paper alone.
+  // Profile default alone: weights instead of the program's own, and who is
+  // told what was looked at; null: neither.
+  const engine::AnswerModel* model = nullptr;
+  engine::RankingObserver* observer = nullptr;
 };
 
 enum class RefusalReason : std::uint8_t {

@@ -1,9 +1,11 @@
 #include "engine/answer/soft_matches.h"
 
 #include <algorithm>
+#include <array>
 #include <memory_resource>
 #include <vector>
 
+#include "engine/answer/opposites.h"
 #include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
@@ -44,6 +46,19 @@ Result<void> CollectAlike(const TermDictionary& dictionary,
   return {};
 }
 
+Result<void> CollectOpposites(const TermDictionary& dictionary,
+                              std::string_view term, std::uint8_t question_term,
+                              std::pmr::vector<SoftMatch>& matches) {
+  std::array<std::string_view, kMaxOpposites> opposites;
+  const std::size_t count = FindOpposites(term, opposites);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto entry = dictionary.Find(opposites[i]);
+    if (!entry) return entry.error();
+    if (*entry) matches.push_back({(*entry)->number, question_term, 0});
+  }
+  return {};
+}
+
 }  // namespace
 
 Similarity PrefixSimilarity(std::string_view a, std::string_view b) noexcept {
@@ -72,6 +87,10 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
         CollectAlike(segment.reader->terms(), terms.distinct[t].term,
                      question_term, matches);
     if (!collected) return collected.error();
+    const auto opposed =
+        CollectOpposites(segment.reader->terms(), terms.distinct[t].term,
+                         question_term, matches);
+    if (!opposed) return opposed.error();
   }
   SoftMatches result;
   const auto sorted = MakeSpan<SoftMatch>(arena, matches.size());

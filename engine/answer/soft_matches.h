@@ -24,13 +24,14 @@ inline constexpr Similarity kSame = 1u << 15;
 struct SoftMatch {
   TermNumber number = 0;           // In the segment's dictionary.
   std::uint8_t question_term = 0;  // Index into QuestionTerms::distinct.
-  Similarity similarity = 0;       // Above 0.
+  Similarity similarity = 0;       // 0: it means the opposite (opposites.h).
 };
 
 // Matches of one segment, sorted by term number.
 class SoftMatches {
  public:
-  // Walks the dictionary's terms that share four bytes with a question term.
+  // Walks the dictionary's terms that share four bytes with a question term,
+  // and looks for their opposites.
   // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
   [[nodiscard]] static Result<SoftMatches> Find(const LiveSegment& segment,
                                                 std::size_t segment_index,

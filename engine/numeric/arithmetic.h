@@ -55,6 +55,10 @@ struct FixedArithmetic {
   }
 
   [[nodiscard]] static Score FromFixed(Q16 value) noexcept { return value; }
+  // The score in 1/256, rounded down.
+  [[nodiscard]] static std::int32_t FloorQ8(Score score) noexcept {
+    return score.raw() >> 8;
+  }
   [[nodiscard]] static double ToDouble(Score score) noexcept {
     return score.ToDouble();
   }
@@ -88,6 +92,9 @@ struct FloatArithmetic {
   }
   [[nodiscard]] static Score FromFixed(Q16 value) noexcept {
     return value.ToDouble();
+  }
+  [[nodiscard]] static std::int32_t FloorQ8(Score score) noexcept {
+    return static_cast<std::int32_t>(std::floor(score * 256));
   }
   [[nodiscard]] static double ToDouble(Score score) noexcept { return score; }
   [[nodiscard]] static std::uint64_t Bits(Score score) noexcept {

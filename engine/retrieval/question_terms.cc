@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "engine/numeric/arena_span.h"
 #include "engine/text/paper_terms.h"
 #include "engine/text/tokenizer.h"
+#include "engine/text/word_places.h"
 
 namespace answerbox::engine {
 namespace {
@@ -19,27 +21,97 @@ std::string_view CopyToArena(std::string_view text, Arena& arena) {
   return {copy.data(), copy.size()};
 }
 
-// Calls visit(term) for each of the question's terms in order.
-template <typename Visit>
-void ForEachTerm(std::string_view question, TermNormalizer& normalizer,
-                 const Visit& visit) {
-  if (normalizer.profile() == Profile::kPaper &&
-      question.size() <= kMaxSentenceBytes) {
-    PaperTerms terms;
-    if (terms.Read(question)) {
-      for (auto term = terms.Next(); !term.empty(); term = terms.Next()) {
-        visit(term);
-      }
-      return;
+// Collects what a question consists of.
+class Collector {
+ public:
+  //   marks_words  whether words are kept, too
+  Collector(std::size_t question_bytes, bool marks_words, Arena& arena)
+      // A term takes a byte of the question at least.
+      : distinct_(MakeSpan<QuestionTerm>(
+            arena, std::min(kMaxQuestionTerms, question_bytes))),
+        sequence_(MakeSpan<std::uint8_t>(
+            arena, std::min(kMaxSequence, question_bytes))),
+        words_(MakeBuffer<QuestionWord>(
+            arena, marks_words ? std::min(kMaxSequence, question_bytes) : 0)),
+        arena_(arena) {}
+
+  // The term's index; nothing for one that is too many.
+  std::optional<std::uint8_t> AddTerm(std::string_view term) {
+    const auto known = distinct_.first(distinct_count_);
+    auto found = std::ranges::find(known, term, &QuestionTerm::term);
+    if (found == known.end()) {
+      if (distinct_count_ == kMaxQuestionTerms) return std::nullopt;
+      found = distinct_.begin() + static_cast<std::ptrdiff_t>(distinct_count_++);
+      *found = {CopyToArena(term, arena_), 0};
     }
+    ++found->frequency;
+    const auto index =
+        static_cast<std::uint8_t>(std::distance(distinct_.begin(), found));
+    if (sequence_count_ < sequence_.size()) {
+      sequence_[sequence_count_++] = index;
+    }
+    return index;
   }
-  Tokenizer tokenizer(normalizer.profile(), question);
+
+  void AddWord(const QuestionWord& word) {
+    if (word_count_ < words_.size()) words_[word_count_++] = word;
+  }
+
+  [[nodiscard]] QuestionTerms Collected() const {
+    return {distinct_.first(distinct_count_), sequence_.first(sequence_count_),
+            words_.first(word_count_)};
+  }
+
+ private:
+  std::span<QuestionTerm> distinct_;
+  std::span<std::uint8_t> sequence_;
+  std::span<QuestionWord> words_;
+  std::size_t distinct_count_ = 0;
+  std::size_t sequence_count_ = 0;
+  std::size_t word_count_ = 0;
+  Arena& arena_;
+};
+
+void CollectPaperTerms(std::string_view question, TermNormalizer& normalizer,
+                       Collector& collector) {
+  PaperTerms terms;
+  if (question.size() <= kMaxSentenceBytes && terms.Read(question)) {
+    for (auto term = terms.Next(); !term.empty(); term = terms.Next()) {
+      collector.AddTerm(term);
+    }
+    return;
+  }
+  Tokenizer tokenizer(Profile::kPaper, question);
   while (const auto token = tokenizer.Next()) {
     const std::string_view term = normalizer.Normalize(
         question.substr(token->range.begin,
                         token->range.end - token->range.begin),
         token->kind);
-    if (!term.empty()) visit(term);
+    if (!term.empty()) collector.AddTerm(term);
+  }
+}
+
+void CollectWords(std::string_view question, TermNormalizer& normalizer,
+                  Collector& collector) {
+  WordPlaces places(question);
+  Tokenizer tokenizer(Profile::kDefault, question);
+  while (const auto token = tokenizer.Next()) {
+    if (token->kind == TokenKind::kPunctuation) {
+      places.AddPunctuation(token->range);
+      continue;
+    }
+    const auto [term, mark] = normalizer.Read(
+        question.substr(token->range.begin,
+                        token->range.end - token->range.begin),
+        token->kind);
+    if (!mark) continue;
+    QuestionWord word{0, places.AddWord(token->range, *mark)};
+    if (!term.empty()) {
+      const auto index = collector.AddTerm(term);
+      if (!index) continue;
+      word.term = *index;
+    }
+    collector.AddWord(word);
   }
 }
 
@@ -47,29 +119,14 @@ void ForEachTerm(std::string_view question, TermNormalizer& normalizer,
 
 QuestionTerms AnalyzeQuestion(std::string_view question,
                               TermNormalizer& normalizer, Arena& arena) {
-  // A term takes a byte of the question at least.
-  const auto distinct = MakeSpan<QuestionTerm>(
-      arena, std::min(kMaxQuestionTerms, question.size()));
-  const auto sequence =
-      MakeSpan<std::uint8_t>(arena, std::min(kMaxSequence, question.size()));
-  std::size_t distinct_count = 0;
-  std::size_t sequence_count = 0;
-  ForEachTerm(question, normalizer, [&](std::string_view term) {
-    const auto known = distinct.first(distinct_count);
-    auto found = std::ranges::find(known, term, &QuestionTerm::term);
-    if (found == known.end()) {
-      if (distinct_count == kMaxQuestionTerms) return;
-      distinct[distinct_count++] = {CopyToArena(term, arena), 0};
-      found =
-          distinct.begin() + static_cast<std::ptrdiff_t>(distinct_count) - 1;
-    }
-    ++found->frequency;
-    if (sequence_count < kMaxSequence) {
-      sequence[sequence_count++] =
-          static_cast<std::uint8_t>(std::distance(distinct.begin(), found));
-    }
-  });
-  return {distinct.first(distinct_count), sequence.first(sequence_count)};
+  const bool marks_words = normalizer.profile() == Profile::kDefault;
+  Collector collector(question.size(), marks_words, arena);
+  if (marks_words) {
+    CollectWords(question, normalizer, collector);
+  } else {
+    CollectPaperTerms(question, normalizer, collector);
+  }
+  return collector.Collected();
 }
 
 Result<TermLookup> TermLookup::Find(std::span<const LiveSegment> segments,

@@ -12,6 +12,7 @@
 #include "engine/numeric/arena.h"
 #include "engine/result.h"
 #include "engine/text/term_normalizer.h"
+#include "engine/text/word_marks.h"
 
 namespace answerbox::engine {
 
@@ -23,9 +24,16 @@ struct QuestionTerm {
   std::uint32_t frequency = 0;  // In the question, from 1.
 };
 
+// A word of the question, as segments remember words of sentences.
+struct QuestionWord {
+  std::uint8_t term = 0;  // Index into `distinct`, if the word has a term.
+  WordMark mark = 0;
+};
+
 struct QuestionTerms {
   std::span<const QuestionTerm> distinct;  // By first occurrence.
   std::span<const std::uint8_t> sequence;  // Indices into `distinct`, in order.
+  std::span<const QuestionWord> words;     // In order; profile default alone.
 };
 
 // The question's terms, in the arena. `question` is valid UTF-8. Throws

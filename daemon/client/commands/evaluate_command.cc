@@ -1,15 +1,20 @@
 // `answerbox evaluate squad`: answers measured against known ones, in this
 // process.
 #include <algorithm>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "daemon/client/commands/command.h"
 #include "daemon/client/commands/command_line.h"
 #include "daemon/client/evaluate/evaluation.h"
+#include "daemon/client/evaluate/feature_lines.h"
 #include "daemon/client/evaluate/measures.h"
 #include "daemon/client/evaluate/report.h"
 #include "daemon/client/evaluate/squad_file.h"
@@ -30,6 +35,8 @@ struct Arguments {
   std::string articles_file;
   std::string not_articles_file;
   std::size_t threads = 1;
+  std::string model_file;
+  std::string features_file;
 };
 
 Failure Rejected(const daemon::Error& error) {
@@ -88,9 +95,54 @@ Outcome<EvaluationOptions> ToOptions(const Arguments& arguments) {
   return options;
 }
 
+// Weights from a file, whose bytes they are views into.
+class ModelFile {
+ public:
+  daemon::Result<void> Open(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    bytes_.assign(std::istreambuf_iterator<char>(file), {});
+    if (!file || file.bad()) {
+      return daemon::Error{.kind = daemon::ErrorKind::kRejected,
+                           .message = "cannot read " + path};
+    }
+    auto model = engine::AnswerModel::Open(std::as_bytes(std::span(bytes_)));
+    if (!model) {
+      return daemon::Error{.kind = daemon::ErrorKind::kRejected,
+                           .message = path + ": not weights of this version: " +
+                                      engine::Describe(model.error().code) +
+                                      " (" + model.error().field + ")"};
+    }
+    model_ = *model;
+    return {};
+  }
+  [[nodiscard]] const engine::AnswerModel& model() const { return *model_; }
+
+ private:
+  std::vector<char> bytes_;
+  std::optional<engine::AnswerModel> model_;
+};
+
+daemon::Result<void> WriteFeatures(
+    const std::string& path, const std::vector<QuestionOutcome>& outcomes) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << FeatureHeader();
+  for (const QuestionOutcome& outcome : outcomes) file << outcome.feature_lines;
+  file.close();
+  if (file) return {};
+  return daemon::Error{.kind = daemon::ErrorKind::kRejected,
+                       .message = "cannot write " + path};
+}
+
 Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
-  const auto options = ToOptions(arguments);
+  auto options = ToOptions(arguments);
   if (!options) return options.error();
+  ModelFile model;
+  if (!arguments.model_file.empty()) {
+    const auto opened = model.Open(arguments.model_file);
+    if (!opened) return Rejected(opened.error());
+    options->model = &model.model();
+  }
+  options->with_features = !arguments.features_file.empty();
   auto articles = ReadSquadFile(arguments.file);
   if (!articles) return Rejected(articles.error());
   for (const bool keep : {true, false}) {
@@ -110,10 +162,30 @@ Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
     return Failure(ExitCode::kRejected, "rejected",
                    arguments.file + ": no question is left to ask.");
   }
+  if (options->with_features) {
+    const auto written = WriteFeatures(arguments.features_file, *outcomes);
+    if (!written) return Rejected(written.error());
+  }
   const Measures measures = Measure(*outcomes, options->scope, arguments.theta);
   std::cout << (arguments.common.json ? ReportAsJson(measures)
                                       : ReportAsTable(measures));
   return ExitCode::kDone;
+}
+
+// The names of all features, in order, as one JSON object.
+void PrintFeatureNames() {
+  const auto print = [](const char* group, const auto& names) {
+    std::cout << '"' << group << "\":[";
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      std::cout << (i == 0 ? "\"" : ",\"") << names[i] << '"';
+    }
+    std::cout << ']';
+  };
+  std::cout << '{';
+  print("sentence", SentenceFeatureNames());
+  std::cout << ',';
+  print("answer", AnswerFeatureNames());
+  std::cout << "}\n";
 }
 
 void DeclareOptions(CLI::App& squad, Arguments& arguments) {
@@ -153,6 +225,10 @@ void DeclareOptions(CLI::App& squad, Arguments& arguments) {
                    "Ask only the articles with these titles, one a line");
   squad.add_option("--not-articles", arguments.not_articles_file,
                    "Leave out the articles with these titles, one a line");
+  squad.add_option("--model", arguments.model_file,
+                   "Weights to use instead of the program's own");
+  squad.add_option("--features", arguments.features_file,
+                   "Write what the ranker saw of every sentence to this file");
   squad.add_option("--threads", arguments.threads, "1 to 64 (default 1)")
       ->check(CLI::Range(1, 64));
   AddOutputOptions(squad, arguments.common);
@@ -172,6 +248,13 @@ void AddEvaluateCommand(CLI::App& program, int& exit_code) {
   evaluate->require_subcommand(1);
   CLI::App* squad = evaluate->add_subcommand(
       "squad", "Ask every question of a SQuAD file, in this process");
+  evaluate
+      ->add_subcommand("features",
+                       "Print the names of the ranker's features as JSON")
+      ->callback([&exit_code] {
+        PrintFeatureNames();
+        exit_code = static_cast<int>(ExitCode::kDone);
+      });
   const auto arguments = std::make_shared<Arguments>();
   DeclareOptions(*squad, *arguments);
   squad->callback([arguments, &exit_code] {

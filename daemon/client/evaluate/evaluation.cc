@@ -8,6 +8,7 @@
 
 #include "daemon/ask/ask.h"
 #include "daemon/client/evaluate/answer_text.h"
+#include "daemon/client/evaluate/feature_lines.h"
 #include "engine/index/segment_builder.h"
 #include "engine/text/tokenizer.h"
 
@@ -172,6 +173,16 @@ class Run {
     question.arithmetic = options_.arithmetic;
     question.with_context = false;
     question.paper_weights = options_.paper_weights;
+    question.model = options_.model;
+    std::optional<FeatureLines> lines;
+    if (options_.with_features) {
+      const auto own = options_.scope == EvaluationScope::kAllParagraphs
+                           ? static_cast<engine::DocumentNumber>(paragraph)
+                           : engine::DocumentNumber{0};
+      lines.emplace(LinePrefix(outcome, squad), squad.answers, own,
+                    std::span(&segment, 1), outcome.feature_lines);
+      question.observer = &*lines;
+    }
     const auto start = Clock::now();
     const auto answer = daemon::Ask({&segment, 1}, question, workspace);
     outcome.ask_time = Clock::now() - start;
@@ -180,6 +191,14 @@ class Run {
     outcome.answerable = !squad.answers.empty();
     Compare(*answer, squad, paragraph, outcome);
     return {};
+  }
+
+  // Number of the question, number of its article, whether it has an answer.
+  std::string LinePrefix(const QuestionOutcome& outcome,
+                         const SquadQuestion& squad) const {
+    return std::to_string(&outcome - outcomes_.data()) + '\t' +
+           std::to_string(outcome.article) +
+           (squad.answers.empty() ? "\t0" : "\t1");
   }
 
   void Compare(const daemon::Answer& answer, const SquadQuestion& squad,

@@ -10,6 +10,7 @@
 
 #include "daemon/client/evaluate/squad_file.h"
 #include "daemon/error.h"
+#include "engine/answer/answer_model.h"
 #include "engine/answer/paper_sentences.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/profile.h"
@@ -29,6 +30,9 @@ struct EvaluationOptions {
   engine::Chunking chunking = {};
   engine::PaperWeights paper_weights = {};  // Profile paper alone.
   std::size_t threads = 1;
+  // Profile default: weights to use instead of the program's own, if not null.
+  const engine::AnswerModel* model = nullptr;
+  bool with_features = false;  // Fill QuestionOutcome::feature_lines.
 };
 
 // What became of one question. Ranks count from 0.
@@ -47,6 +51,7 @@ struct QuestionOutcome {
   bool exact_match = false;
   std::chrono::nanoseconds ask_time{};
   std::chrono::nanoseconds index_time{};  // Of its paragraph.
+  std::string feature_lines;  // feature_lines.h; only where asked for.
 
   static constexpr std::size_t kNever = static_cast<std::size_t>(-1);
 };

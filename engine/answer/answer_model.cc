@@ -1,0 +1,83 @@
+#include "engine/answer/answer_model.h"
+
+#include "engine/answer/answer_features.h"
+#include "engine/answer/ranking_features.h"
+#include "engine/index/checksum.h"
+#include "engine/index/little_endian.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::uint64_t kMagic = 0x0A4C45444F4D5842u;  // "BXMODEL\n"
+constexpr std::uint32_t kVersion = 1;
+constexpr std::size_t kHeaderBytes = 48;
+constexpr std::size_t kChecksummedFrom = 16;
+
+constexpr int kSlopeLimit = 8 * kOneLogOdds;
+
+// A count of trees (2 bytes), their depth (1) and their features (1).
+TreesShape LoadShape(const std::byte* from) noexcept {
+  return {LoadLittle16(from), std::to_integer<unsigned>(from[2]),
+          std::to_integer<std::size_t>(from[3])};
+}
+
+Error Corrupt(const char* field, std::uint64_t at) {
+  return {ErrorCode::kCorrupt, field, at};
+}
+
+}  // namespace
+
+Result<AnswerModel> AnswerModel::Open(
+    std::span<const std::byte> bytes) noexcept {
+  if (bytes.size() < kHeaderBytes) {
+    return Error{ErrorCode::kTruncated, "model.header", bytes.size()};
+  }
+  if (LoadLittle64(bytes.data()) != kMagic) return Corrupt("model.magic", 0);
+  if (LoadLittle32(bytes.data() + 8) != kVersion) {
+    return Error{ErrorCode::kUnsupportedVersion, "model.version", 8};
+  }
+  const std::size_t lexicon_bytes =
+      std::size_t{LoadLittle32(bytes.data() + 16)} * Lexicon::kEntryBytes;
+  const TreesShape ranker = LoadShape(bytes.data() + 20);
+  const TreesShape judge = LoadShape(bytes.data() + 24);
+  if (ranker.features != kSentenceFeatures ||
+      judge.features != kAnswerFeatures) {
+    return Error{ErrorCode::kUnsupportedVersion, "model.features", 20};
+  }
+  if (ranker.depth > kMaxTreeDepth || judge.depth > kMaxTreeDepth) {
+    return Corrupt("model.depth", 20);
+  }
+  const std::size_t ranker_bytes = BoostedTrees::BytesOf(ranker);
+  const std::size_t judge_bytes = BoostedTrees::BytesOf(judge);
+  if (bytes.size() !=
+      kHeaderBytes + lexicon_bytes + ranker_bytes + judge_bytes) {
+    return Error{ErrorCode::kTruncated, "model.size", bytes.size()};
+  }
+  if (ComputeChecksum(bytes.subspan(kChecksummedFrom)) !=
+      LoadLittle32(bytes.data() + 12)) {
+    return Corrupt("model.checksum", 12);
+  }
+  AnswerModel model;
+  model.slope_ = static_cast<LogOdds>(LoadLittle32(bytes.data() + 28));
+  model.intercept_ = static_cast<LogOdds>(LoadLittle32(bytes.data() + 32));
+  if (model.slope_ <= 0 || model.slope_ > kSlopeLimit ||
+      model.intercept_ < -kSlopeLimit || model.intercept_ > kSlopeLimit) {
+    return Corrupt("model.calibration", 28);
+  }
+  const auto sections = bytes.subspan(kHeaderBytes);
+  auto lexicon = Lexicon::Open(sections.first(lexicon_bytes),
+                               std::to_integer<std::uint8_t>(bytes[36]));
+  if (!lexicon) return lexicon.error();
+  auto ranker_trees = BoostedTrees::Open(
+      sections.subspan(lexicon_bytes, ranker_bytes), ranker);
+  if (!ranker_trees) return ranker_trees.error();
+  auto judge_trees = BoostedTrees::Open(
+      sections.subspan(lexicon_bytes + ranker_bytes, judge_bytes), judge);
+  if (!judge_trees) return judge_trees.error();
+  model.lexicon_ = *lexicon;
+  model.ranker_ = *ranker_trees;
+  model.judge_ = *judge_trees;
+  return model;
+}
+
+}  // namespace answerbox::engine

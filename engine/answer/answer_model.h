@@ -1,0 +1,47 @@
+// The trained weights: how candidate sentences are ranked and how sure of the
+// best one to be. The bytes are docs/model-format.md. One model is part of the
+// program; evaluation and training may bring another.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "engine/answer/boosted_trees.h"
+#include "engine/answer/lexicon.h"
+#include "engine/answer/log_odds.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+class AnswerModel {
+ public:
+  // Checks everything. `bytes` outlive the result.
+  // Errors: kTruncated, kCorrupt, kUnsupportedVersion.
+  [[nodiscard]] static Result<AnswerModel> Open(
+      std::span<const std::byte> bytes) noexcept;
+
+  [[nodiscard]] const Lexicon& lexicon() const noexcept { return lexicon_; }
+  // Of a sentence's features: log-odds of holding the answer.
+  [[nodiscard]] const BoostedTrees& ranker() const noexcept { return ranker_; }
+
+  // Of the best sentence's features: the probability that it answers.
+  [[nodiscard]] Q16 Confidence(
+      std::span<const std::int16_t> features) const noexcept {
+    const std::int64_t odds = judge_.Score(features);
+    return ProbabilityOf(
+        static_cast<LogOdds>(odds * slope_ / kOneLogOdds + intercept_));
+  }
+
+ private:
+  Lexicon lexicon_;
+  BoostedTrees ranker_;
+  BoostedTrees judge_;
+  LogOdds slope_ = kOneLogOdds;  // From the judge's log-odds to calibrated ones.
+  LogOdds intercept_ = 0;
+};
+
+// The model that is part of the program; read once, at the first call.
+[[nodiscard]] const AnswerModel& ShippedModel() noexcept;
+
+}  // namespace answerbox::engine

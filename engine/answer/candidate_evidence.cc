@@ -1,0 +1,231 @@
+#include "engine/answer/candidate_evidence.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <tuple>
+
+#include "engine/numeric/arena_span.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::size_t kOutlineDepth = 6;
+
+auto Place(const CandidateSentence& candidate) {
+  return std::tuple(candidate.segment, candidate.sentence);
+}
+
+bool Follows(const CandidateSentence& next, const CandidateSentence& before) {
+  return next.segment == before.segment && next.document == before.document &&
+         next.sentence == before.sentence + 1;
+}
+
+// The sentence of a document that begins at `offset`, if one does.
+Result<std::optional<SentenceNumber>> SentenceAt(const SegmentReader& reader,
+                                                 const DocumentRecord& document,
+                                                 std::uint32_t offset) {
+  SentenceNumber low = document.first_sentence;
+  SentenceNumber high = document.first_sentence + document.sentence_count;
+  const SentenceNumber end = high;
+  while (low < high) {
+    const SentenceNumber middle = low + (high - low) / 2;
+    const auto record = reader.Sentence(document, middle);
+    if (!record) return record.error();
+    if (record->range.begin < offset) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == end) return std::optional<SentenceNumber>();
+  const auto found = reader.Sentence(document, low);
+  if (!found) return found.error();
+  return found->range.begin == offset ? std::optional(low) : std::nullopt;
+}
+
+}  // namespace
+
+class EvidenceGatherer {
+ public:
+  EvidenceGatherer(std::span<const LiveSegment> segments,
+                   const QuestionTerms& terms, const QuestionWords& words,
+                   const TermLookup& lookup, Arena& arena)
+      : segments_(segments),
+        terms_(terms),
+        question_(words),
+        lookup_(lookup),
+        arena_(arena),
+        words_(MakeSpan<SentenceWord>(arena, kMaxSentenceTerms)),
+        found_(MakeSpan<FoundWord>(arena, kMaxSentenceTerms)) {
+    evidence_.term_count_ = terms.distinct.size();
+  }
+
+  Result<CandidateEvidence> Gather(std::span<const AnsweringChunk> chunks) {
+    if (auto listed = ListSentences(chunks); !listed) return listed.error();
+    FindRuns();
+    const std::size_t count = evidence_.sentences_.size();
+    evidence_.similarities_ =
+        MakeSpan<Similarity>(arena_, count * evidence_.term_count_);
+    // A row for each candidate at most, and the empty one.
+    evidence_.heading_similarities_ =
+        MakeSpan<Similarity>(arena_, (CountBlocks() + 1) *
+                                         evidence_.term_count_);
+    for (const SentenceRun& run : evidence_.runs_) {
+      if (auto read = ReadRun(run); !read) return read.error();
+    }
+    return evidence_;
+  }
+
+ private:
+  Result<void> ListSentences(std::span<const AnsweringChunk> chunks) {
+    std::size_t wanted = 0;
+    for (const AnsweringChunk& chunk : chunks) {
+      const auto range =
+          segments_[chunk.segment].reader->SentencesOfChunk(chunk.chunk);
+      if (!range) return range.error();
+      wanted += range->count;
+    }
+    const auto sentences = MakeSpan<CandidateSentence>(
+        arena_, std::min(wanted, kMaxCandidateSentences));
+    std::size_t count = 0;
+    for (std::uint32_t rank = 0; rank < chunks.size(); ++rank) {
+      const SegmentReader& reader = *segments_[chunks[rank].segment].reader;
+      const auto record = reader.Chunk(chunks[rank].chunk);
+      if (!record) return record.error();
+      for (std::uint32_t i = 0;
+           i < record->sentence_count && count < sentences.size(); ++i) {
+        CandidateSentence& candidate = sentences[count++];
+        candidate.segment = chunks[rank].segment;
+        candidate.sentence = record->first_sentence + i;
+        candidate.document = record->document;
+        candidate.chunk_rank = rank;
+      }
+    }
+    const auto gathered = sentences.first(count);
+    // Overlapping chunks bring a sentence twice: its best-ranked chunk stays.
+    std::ranges::sort(gathered, {}, [](const CandidateSentence& candidate) {
+      return std::tuple(candidate.segment, candidate.sentence,
+                        candidate.chunk_rank);
+    });
+    const auto end =
+        std::unique(gathered.begin(), gathered.end(),
+                    [](const CandidateSentence& a, const CandidateSentence& b) {
+                      return Place(a) == Place(b);
+                    });
+    evidence_.sentences_ =
+        gathered.first(static_cast<std::size_t>(end - gathered.begin()));
+    return {};
+  }
+
+  void FindRuns() {
+    const auto sentences = evidence_.sentences_;
+    const auto runs = MakeSpan<SentenceRun>(arena_, sentences.size());
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < sentences.size(); ++i) {
+      if (i == 0 || !Follows(sentences[i], sentences[i - 1])) {
+        runs[count++] = {i, i};
+      }
+      runs[count - 1].end = i + 1;
+      sentences[i].run = static_cast<std::uint32_t>(count - 1);
+    }
+    evidence_.runs_ = runs.first(count);
+  }
+
+  // Every sentence might be a heading.
+  std::size_t CountBlocks() const { return evidence_.sentences_.size(); }
+
+  Result<void> ReadRun(const SentenceRun& run) {
+    const CandidateSentence& first = evidence_.sentences_[run.begin];
+    const LiveSegment& live = segments_[first.segment];
+    if (auto ready = UseSegment(first.segment); !ready) return ready;
+    const auto document = live.reader->Document(first.document);
+    if (!document) return document.error();
+    std::uint32_t headings = 0;
+    bool begins_block = document->heading_count > 0;
+    for (std::uint32_t i = run.begin; i < run.end; ++i) {
+      CandidateSentence& candidate = evidence_.sentences_[i];
+      const auto record = live.reader->Sentence(*document, candidate.sentence);
+      if (!record) return record.error();
+      candidate.record = *record;
+      const auto row = evidence_.similarities_.subspan(
+          i * evidence_.term_count_, evidence_.term_count_);
+      const auto digest = ReadSentence(*live.reader, candidate.sentence, row);
+      if (!digest) return digest.error();
+      candidate.digest = *digest;
+      if (begins_block && !record->is_heading) {
+        const auto found = ReadHeadings(*live.reader, *document, candidate);
+        if (!found) return found.error();
+        headings = *found;
+      }
+      candidate.headings = headings;
+      begins_block = record->is_heading;
+    }
+    return {};
+  }
+
+  Result<void> UseSegment(std::uint32_t segment) {
+    if (segment_ == segment) return {};
+    auto matches = SoftMatches::Find(segments_[segment], segment, terms_,
+                                     lookup_, arena_);
+    if (!matches) return matches.error();
+    segment_ = segment;
+    matches_ = *matches;
+    return {};
+  }
+
+  Result<SentenceDigest> ReadSentence(const SegmentReader& reader,
+                                      SentenceNumber sentence,
+                                      std::span<Similarity> similarities) {
+    const auto words = reader.SentenceWords(
+        sentence, words_.template first<kMaxSentenceTerms>());
+    if (!words) return words.error();
+    return DigestReader(question_, matches_,
+                        found_.template first<kMaxSentenceTerms>())
+        .Read(*words, similarities);
+  }
+
+  // Adds a row for the headings above a candidate; gives its number.
+  Result<std::uint32_t> ReadHeadings(const SegmentReader& reader,
+                                     const DocumentRecord& document,
+                                     const CandidateSentence& candidate) {
+    std::array<HeadingMark, kOutlineDepth> marks;
+    const auto headings = reader.HeadingsAt(
+        candidate.document, candidate.record.range.begin, marks);
+    if (!headings) return headings.error();
+    if (headings->empty()) return std::uint32_t{0};
+    const std::uint32_t number = ++heading_rows_;
+    const auto row = evidence_.heading_similarities_.subspan(
+        number * evidence_.term_count_, evidence_.term_count_);
+    for (const HeadingMark& mark : *headings) {
+      const auto sentence = SentenceAt(reader, document, mark.range.begin);
+      if (!sentence) return sentence.error();
+      if (!*sentence) continue;
+      const auto digest = ReadSentence(reader, **sentence, row);
+      if (!digest) return digest.error();
+    }
+    return number;
+  }
+
+  std::span<const LiveSegment> segments_;
+  const QuestionTerms& terms_;
+  const QuestionWords& question_;
+  const TermLookup& lookup_;
+  Arena& arena_;
+  std::span<SentenceWord> words_;
+  std::span<FoundWord> found_;
+  std::optional<std::uint32_t> segment_;
+  SoftMatches matches_;
+  std::uint32_t heading_rows_ = 0;
+  CandidateEvidence evidence_;
+};
+
+Result<CandidateEvidence> CandidateEvidence::Gather(
+    std::span<const LiveSegment> segments, const QuestionTerms& terms,
+    const QuestionWords& words, const TermLookup& lookup,
+    std::span<const AnsweringChunk> chunks, Arena& arena) {
+  return EvidenceGatherer(segments, terms, words, lookup, arena)
+      .Gather(chunks);
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,45 @@
+// The choice of the sentence in profile default: candidates are ranked by
+// boosted trees over their features, and the confidence in each of the best is
+// the probability, calibrated on questions that people wrote, that the answer
+// is there.
+#pragma once
+
+#include <span>
+
+#include "engine/answer/answer_features.h"
+#include "engine/answer/answer_model.h"
+#include "engine/answer/scored_sentence.h"
+#include "engine/retrieval/question_terms.h"
+#include "engine/retrieval/scored_chunk.h"
+
+namespace answerbox::engine {
+
+// Told what was looked at, for training and for error analysis.
+class RankingObserver {
+ public:
+  virtual void OnCandidate(
+      const CandidateSentence& candidate,
+      std::span<const std::int16_t, kSentenceFeatures> features) = 0;
+  // The best sentence, once, after all candidates.
+  virtual void OnBest(
+      const CandidateSentence& candidate,
+      std::span<const std::int16_t, kAnswerFeatures> features) = 0;
+
+ protected:
+  ~RankingObserver() = default;
+};
+
+// The best `count` sentences of `chunks`, best first; equal ones in document
+// order. Headings are not answers. Scores are log-odds. Further candidates than
+// kMaxJudgedSentences are left out: those whose words cover less of the
+// question. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+//   observer  may be null; sees every candidate, also those left out
+inline constexpr std::size_t kMaxJudgedSentences = 12;
+template <typename A>
+[[nodiscard]] Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
+    std::span<const LiveSegment> segments, const QuestionTerms& terms,
+    const TermLookup& lookup, std::span<const ScoredChunk<A>> chunks,
+    std::size_t count, const AnswerModel& model, RankingObserver* observer,
+    Arena& arena);
+
+}  // namespace answerbox::engine

@@ -1,0 +1,19 @@
+// What kind of answer a question asks for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/answer/question_words.h"
+
+namespace answerbox::engine {
+
+struct AskedFor {
+  QuestionType type = QuestionType::kOther;
+  std::optional<std::uint8_t> focus;  // Index into QuestionTerms::distinct.
+};
+
+// By the first question word, and what follows it: "which year" asks when.
+[[nodiscard]] AskedFor ReadQuestionType(const QuestionTerms& terms) noexcept;
+
+}  // namespace answerbox::engine

@@ -1,0 +1,35 @@
+#include <cassert>
+#include <cstddef>
+
+#include "engine/answer/answer_model.h"
+
+// The file's bytes, as they are, in the program's read-only data.
+__asm__(
+    ".pushsection .rodata\n"
+    ".balign 16\n"
+    "answerbox_shipped_model:\n"
+    ".incbin \"" ANSWERBOX_MODEL_FILE "\"\n"
+    "answerbox_shipped_model_end:\n"
+    ".byte 0\n"
+    ".popsection\n");
+
+extern "C" {
+extern const std::byte answerbox_shipped_model[];
+extern const std::byte answerbox_shipped_model_end[];
+}
+
+namespace answerbox::engine {
+
+const AnswerModel& ShippedModel() noexcept {
+  static const AnswerModel model = [] {
+    const auto opened =
+        AnswerModel::Open({answerbox_shipped_model,
+                           static_cast<std::size_t>(answerbox_shipped_model_end -
+                                                    answerbox_shipped_model)});
+    assert(opened);  // A test reads it, too.
+    return *opened;
+  }();
+  return model;
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,182 @@
+#!/usr/bin/python3
+"""Trains the weights of profile default; README.md says from what and why.
+
+    training/train.py --build build/release --data FOLDER
+
+writes engine/answer/answer_model.bin and, beside it, answer_model.json with
+the hashes of what it was made from and the figures of the fit.
+"""
+
+import argparse
+import hashlib
+import json
+import math
+import pathlib
+import subprocess
+import tempfile
+
+from calibration import calibration_error, fit_line
+from features import BEST, CANDIDATE, read_rows, write_features
+from fitting import fit
+from made_up_questions import make_up
+from model_file import ONE, Trees, write_model
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MODEL = ROOT / "engine" / "answer" / "answer_model.bin"
+
+RANKED = ("squadshifts/new_wiki_v1.0.json", "squadshifts/amazon_reviews_v1.0.json")
+JUDGED = "squad-dev/squad-v2.0-dev.json"
+TUNING = "squad-dev/tuning-articles.txt"
+COUNTED = ("nqg-squad-pairs/nqg-test.tsv", "qnli/qnli-train-10k.tsv",
+           "squad2-cr/word_att_gold_train.tsv")
+
+# In one collection a question has many times the candidates.
+OPEN_SAMPLE = 4
+MADE_UP_WEIGHT = 0.05
+FOLDS = 8
+
+RANKER = dict(eta=0.06, depth=4, rounds=600, min_child_weight=20,
+              subsample=0.7, colsample=0.4)
+JUDGE = dict(eta=0.04, depth=4, rounds=250, min_child_weight=30,
+             subsample=0.8, colsample=0.5)
+
+
+class Training:
+    def __init__(self, build, data, work):
+        self.answerbox = build / "daemon" / "client" / "answerbox"
+        self.count_words = build / "training" / "count_words"
+        self.data, self.work = data, work
+
+    def run(self):
+        self.count()
+        self.probe()
+        ranker = self.rank()
+        self.write(self.work / "ranked.bin", ranker, Trees(len(self.names)))
+        judge, calibration, figures = self.judge(self.work / "ranked.bin")
+        self.write(MODEL, ranker, judge, *calibration)
+        MODEL.with_suffix(".json").write_text(
+            json.dumps(self.manifest(figures), indent=2) + "\n", "ascii")
+
+    def write(self, path, ranker, judge, *calibration):
+        write_model(path, self.lexicon, ranker, judge, *calibration)
+
+    def count(self):
+        target = self.work / "lexicon.bin"
+        subprocess.run([self.count_words, self.data, target], check=True)
+        self.lexicon = target.read_bytes()
+
+    def probe(self):
+        """Learns the features' names, asking with weights of nothing."""
+        text = subprocess.run([self.answerbox, "evaluate", "features"], check=True,
+                              capture_output=True, text=True).stdout
+        counts = json.loads(text)
+        self.sentence_names = counts["sentence"]
+        self.names = counts["sentence"] + counts["answer"]
+        self.write(self.work / "empty.bin", Trees(len(self.sentence_names)),
+                   Trees(len(self.names)))
+
+    def features(self, questions, model, name, *options):
+        target = self.work / f"{name}.tsv"
+        write_features(self.answerbox, questions, model, target, *options)
+        return target
+
+    def rank(self):
+        rows = []
+        for file in RANKED:
+            name = pathlib.Path(file).stem
+            questions = self.data / file
+            empty = self.work / "empty.bin"
+            own = self.features(questions, empty, name)
+            rows += [(int(row.holds), 1, row.values)
+                     for row in read_rows(own, CANDIDATE)]
+            opened = self.features(questions, empty, name + "-open", "--open")
+            rows += [(int(row.holds), 1, row.values)
+                     for row in read_rows(opened, CANDIDATE)
+                     if row.question % OPEN_SAMPLE == 0]
+        return fit(self.work, "ranker", rows, len(self.sentence_names), **RANKER)
+
+    def judge(self, model):
+        tuning = ("--articles", self.data / TUNING)
+        questions = self.data / JUDGED
+        own = self.features(questions, model, "tuning", *tuning)
+        opened = self.features(questions, model, "tuning-open", *tuning, "--open")
+        real = [list(read_rows(path, BEST)) for path in (own, opened)]
+        made = self.made_up(model)
+        scored = self.cross_validate(real, made)
+        odds = [odds for part in scored for odds in part]
+        holds = [int(row.holds) for part in real for row in part]
+        calibration = fit_line(odds, holds)
+        judge = self.fit_judge("judge", real[0] + real[1], made)
+        return judge, calibration, self.judge_figures(real, scored, calibration)
+
+    def made_up(self, model):
+        """Answered and made-up questions of one training set."""
+        source = self.data / RANKED[0]
+        questions = self.work / "made-up.json"
+        make_up(source, questions, seed=7)
+        rows = []
+        for path, name in ((source, "answered"), (questions, "made-up")):
+            written = self.features(path, model, name)
+            rows += list(read_rows(written, BEST))
+        return rows
+
+    def fit_judge(self, name, real, made):
+        rows = [(int(row.holds), 1, row.values) for row in real]
+        rows += [(int(row.holds), MADE_UP_WEIGHT, row.values) for row in made]
+        return fit(self.work, name, rows, len(self.names), **JUDGE)
+
+    def cross_validate(self, real, made):
+        """Log-odds of every row by a judge that saw no row of its article."""
+        articles = sorted({row.article for row in real[0]})
+        scored = [[0.0] * len(part) for part in real]
+        for fold in range(FOLDS):
+            held = set(articles[fold::FOLDS])
+            judge = self.fit_judge(
+                "fold", [row for part in real for row in part
+                         if row.article not in held], made)
+            for part, odds in zip(real, scored):
+                for i, row in enumerate(part):
+                    if row.article in held:
+                        odds[i] = judge.score([int(v) for v in row.values]) / ONE
+        return scored
+
+    @staticmethod
+    def judge_figures(real, scored, calibration):
+        slope, intercept = calibration
+        figures = {"slope": round(slope, 4), "intercept": round(intercept, 4)}
+        for scope, part, odds in zip(("own_paragraph", "open"), real, scored):
+            probabilities = [1 / (1 + math.exp(-(slope * x + intercept))) for x in odds]
+            holds = [int(row.holds) for row in part]
+            figures[f"calibration_error_{scope}"] = round(
+                calibration_error(probabilities, holds), 4)
+        return figures
+
+    def manifest(self, figures):
+        hashes = {file: hashlib.sha256((self.data / file).read_bytes()).hexdigest()
+                  for file in (*RANKED, JUDGED, TUNING, *COUNTED)}
+        return {
+            "command": "training/train.py --build build/release --data FOLDER",
+            "model_sha256": hashlib.sha256(MODEL.read_bytes()).hexdigest(),
+            "model_bytes": MODEL.stat().st_size,
+            "ranker": RANKER, "judge": JUDGE, "tuning_half_by_folds": figures,
+            "data_sha256": hashes,
+        }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release",
+                        help="build folder with the programs (default build/release)")
+    parser.add_argument("--data", type=pathlib.Path, required=True,
+                        help="folder with squadshifts, squad-dev and the others")
+    parser.add_argument("--work", type=pathlib.Path,
+                        help="keep what is made on the way in this folder")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        work = arguments.work or pathlib.Path(temporary)
+        work.mkdir(parents=True, exist_ok=True)
+        Training(arguments.build.resolve(), arguments.data.resolve(), work).run()
+
+
+if __name__ == "__main__":
+    main()
