@@ -139,18 +139,16 @@ class AnswerReader {
 
   std::int16_t RarityOf(TermMask terms) const {
     std::int32_t sum = 0;
-    ForEachTerm(terms,
-                [&](std::size_t t) { sum += ranking_.rarity()[t]; });
+    ForEachTerm(terms, [&](std::size_t t) { sum += ranking_.rarity()[t]; });
     return Cut(sum);
   }
 
   void FillContest(Row row) const {
     const auto& [best, other, total] = contest_;
     At(row, Feature::kRankerScore) = Cut(best.odds / 16);
-    At(row, Feature::kRankerLead) =
-        best.candidate == other.candidate
-            ? std::int16_t{5 * 256}
-            : Cut((best.odds - other.odds) / 16);
+    At(row, Feature::kRankerLead) = best.candidate == other.candidate
+                                        ? std::int16_t{5 * 256}
+                                        : Cut((best.odds - other.odds) / 16);
     At(row, Feature::kRankerTotal) = Cut(total);
     At(row, Feature::kSentences) =
         Cut(static_cast<std::int64_t>(ranking_.sentence_count()));

@@ -25,35 +25,35 @@ namespace answerbox::engine {
 #define ANSWERBOX_MISSING_FEATURES(X) \
   X(Count) X(Rarity) X(Rarest) X(Share) X(Blame) X(MostBlame)
 
-#define ANSWERBOX_ANSWER_PROPERTIES(X)                                         \
-  X(RankerScore, "log-odds of the ranker, in 1/256")                           \
-  X(RankerLead, "less that of the best other sentence, in 1/256")              \
-  X(RankerTotal, "sum of the ranker's probabilities over all sentences")       \
-  X(Sentences, "sentences at hand")                                            \
-  X(OtherCoverage, "Coverage of the best other sentence")                      \
-  X(OtherSoft, "SoftCoverage of it")                                           \
-  X(OtherPairs, "PairShare of it")                                             \
-  X(OtherCovers, "rarity that it holds of what is missing")                    \
-  X(RunCovers, "rarity that the run holds of what is missing")                 \
-  X(AlikeNames, "names without a close word")                                  \
-  X(AlikeNumbers, "numbers without a close word")                              \
-  X(AlikeVerbs, "verbs without a close word")                                  \
-  X(RunNames, "names without a close word in the run")                         \
-  X(RunNumbers, "numbers without a close word in the run")                     \
-  X(RunVerbs, "verbs without a close word in the run")                         \
-  X(Bridged, "missing terms in whose place there may be another")              \
-  X(Interrupted, "missing terms right behind a word that is there")            \
-  X(Opposed, "missing terms whose opposite the sentence holds")                \
-  X(RunOpposed, "missing in the run, which holds the opposite")                \
-  X(FocusMissing, "1: what is asked for is not in the run")                    \
-  X(QuestionNegations, "words of negation in the question")                    \
-  X(UnansweredNegation, "1: the question is negated, the sentence is not")     \
-  X(NamePairs, "pairs of names in the question")                               \
-  X(NamePairsMissing, "of these, not in the run")                              \
-  X(QuestionRarity, "sum of rarity of the question")                           \
-  X(Doubt, "sum of doubt over the question's words (1/16)")                    \
-  X(MostDoubt, "greatest doubt of a term")                                     \
-  X(LeastDoubt, "least doubt of a term")                                       \
+#define ANSWERBOX_ANSWER_PROPERTIES(X)                                     \
+  X(RankerScore, "log-odds of the ranker, in 1/256")                       \
+  X(RankerLead, "less that of the best other sentence, in 1/256")          \
+  X(RankerTotal, "sum of the ranker's probabilities over all sentences")   \
+  X(Sentences, "sentences at hand")                                        \
+  X(OtherCoverage, "Coverage of the best other sentence")                  \
+  X(OtherSoft, "SoftCoverage of it")                                       \
+  X(OtherPairs, "PairShare of it")                                         \
+  X(OtherCovers, "rarity that it holds of what is missing")                \
+  X(RunCovers, "rarity that the run holds of what is missing")             \
+  X(AlikeNames, "names without a close word")                              \
+  X(AlikeNumbers, "numbers without a close word")                          \
+  X(AlikeVerbs, "verbs without a close word")                              \
+  X(RunNames, "names without a close word in the run")                     \
+  X(RunNumbers, "numbers without a close word in the run")                 \
+  X(RunVerbs, "verbs without a close word in the run")                     \
+  X(Bridged, "missing terms in whose place there may be another")          \
+  X(Interrupted, "missing terms right behind a word that is there")        \
+  X(Opposed, "missing terms whose opposite the sentence holds")            \
+  X(RunOpposed, "missing in the run, which holds the opposite")            \
+  X(FocusMissing, "1: what is asked for is not in the run")                \
+  X(QuestionNegations, "words of negation in the question")                \
+  X(UnansweredNegation, "1: the question is negated, the sentence is not") \
+  X(NamePairs, "pairs of names in the question")                           \
+  X(NamePairsMissing, "of these, not in the run")                          \
+  X(QuestionRarity, "sum of rarity of the question")                       \
+  X(Doubt, "sum of doubt over the question's words (1/16)")                \
+  X(MostDoubt, "greatest doubt of a term")                                 \
+  X(LeastDoubt, "least doubt of a term")                                   \
   X(StopDoubt, "sum of doubt over stop words")
 
 enum class AnswerFeature : std::uint8_t {
@@ -86,13 +86,14 @@ inline constexpr std::size_t kAnswerFeatures =
 
 // A candidate with the ranker's opinion of it.
 struct RankedCandidate {
-  std::size_t candidate = 0;
+  std::uint32_t candidate = 0;
+  std::uint32_t row = 0;  // Of the ranker's table of features.
   LogOdds odds = 0;
 };
 
 struct Contest {
   RankedCandidate best;
-  RankedCandidate other;  // The same as `best` where it is the only one.
+  RankedCandidate other;       // The same as `best` where it is the only one.
   std::int32_t total_q10 = 0;  // Sum of probabilities over all sentences.
 };
 

@@ -68,8 +68,8 @@ Result<AnswerModel> AnswerModel::Open(
   auto lexicon = Lexicon::Open(sections.first(lexicon_bytes),
                                std::to_integer<std::uint8_t>(bytes[36]));
   if (!lexicon) return lexicon.error();
-  auto ranker_trees = BoostedTrees::Open(
-      sections.subspan(lexicon_bytes, ranker_bytes), ranker);
+  auto ranker_trees =
+      BoostedTrees::Open(sections.subspan(lexicon_bytes, ranker_bytes), ranker);
   if (!ranker_trees) return ranker_trees.error();
   auto judge_trees = BoostedTrees::Open(
       sections.subspan(lexicon_bytes + ranker_bytes, judge_bytes), judge);

@@ -37,7 +37,8 @@ class AnswerModel {
   Lexicon lexicon_;
   BoostedTrees ranker_;
   BoostedTrees judge_;
-  LogOdds slope_ = kOneLogOdds;  // From the judge's log-odds to calibrated ones.
+  LogOdds slope_ =
+      kOneLogOdds;  // From the judge's log-odds to calibrated ones.
   LogOdds intercept_ = 0;
 };
 

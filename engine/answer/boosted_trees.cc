@@ -48,26 +48,43 @@ Result<BoostedTrees> BoostedTrees::Open(std::span<const std::byte> bytes,
   return trees;
 }
 
+namespace {
+
+// Unrolled for the depth, so that a level is a few instructions and no jump.
+template <unsigned kDepth>
+LogOdds SumOfLeaves(const std::byte* tree, std::uint32_t trees,
+                    const std::int16_t* features) noexcept {
+  constexpr std::size_t kInner = InnerNodes(kDepth);
+  LogOdds sum = 0;
+  for (; trees != 0; --trees, tree += TreeBytes(kDepth)) {
+    const std::byte* const thresholds = tree + kInner;
+    const auto is_right = [&](std::size_t node) -> std::size_t {
+      return features[std::to_integer<std::size_t>(tree[node])] >=
+             LoadSigned16(thresholds + 2 * node);
+    };
+    std::size_t node = 1 + is_right(0);
+    for (unsigned level = 1; level < kDepth; ++level) {
+      node = 2 * node + 1 + is_right(node);
+    }
+    // Leaves follow the thresholds as if they were one level more.
+    sum += LoadSigned16(thresholds + 2 * node);
+  }
+  return sum;
+}
+
+}  // namespace
+
 LogOdds BoostedTrees::Score(
     std::span<const std::int16_t> features) const noexcept {
   assert(features.size() == shape_.features);
-  const std::size_t inner = InnerNodes(shape_.depth);
-  LogOdds sum = 0;
-  const std::byte* tree = bytes_.data();
-  for (std::uint32_t i = 0; i < shape_.trees; ++i) {
-    const std::byte* const thresholds = tree + inner;
-    const std::byte* const leaves = thresholds + 2 * inner;
-    std::size_t node = 0;
-    for (unsigned level = 0; level < shape_.depth; ++level) {
-      const std::int16_t value =
-          features[std::to_integer<std::size_t>(tree[node])];
-      const bool right = value >= LoadSigned16(thresholds + 2 * node);
-      node = 2 * node + 1 + (right ? 1 : 0);
-    }
-    sum += LoadSigned16(leaves + 2 * (node - inner));
-    tree = leaves + 2 * (inner + 1);
-  }
-  return sum;
+  static_assert(kMaxTreeDepth == 6);
+  using Sum = LogOdds (*)(const std::byte*, std::uint32_t,
+                          const std::int16_t*) noexcept;
+  constexpr Sum kByDepth[] = {SumOfLeaves<1>, SumOfLeaves<2>, SumOfLeaves<3>,
+                              SumOfLeaves<4>, SumOfLeaves<5>, SumOfLeaves<6>};
+  if (shape_.trees == 0) return 0;
+  return kByDepth[shape_.depth - 1](bytes_.data(), shape_.trees,
+                                    features.data());
 }
 
 }  // namespace answerbox::engine

@@ -15,9 +15,8 @@
 
 namespace answerbox::engine {
 
-
 inline constexpr std::size_t kMaxTrees = 2047;
-inline constexpr unsigned kMaxTreeDepth = 8;
+inline constexpr unsigned kMaxTreeDepth = 6;
 
 struct TreesShape {
   std::uint32_t trees = 0;

@@ -56,8 +56,8 @@ class EvidenceGatherer {
         question_(words),
         lookup_(lookup),
         arena_(arena),
-        words_(MakeSpan<SentenceWord>(arena, kMaxSentenceTerms)),
-        found_(MakeSpan<FoundWord>(arena, kMaxSentenceTerms)) {
+        words_(MakeBuffer<SentenceWord>(arena, kMaxSentenceTerms)),
+        found_(MakeBuffer<FoundWord>(arena, kMaxSentenceTerms)) {
     evidence_.term_count_ = terms.distinct.size();
   }
 
@@ -68,9 +68,8 @@ class EvidenceGatherer {
     evidence_.similarities_ =
         MakeSpan<Similarity>(arena_, count * evidence_.term_count_);
     // A row for each candidate at most, and the empty one.
-    evidence_.heading_similarities_ =
-        MakeSpan<Similarity>(arena_, (CountBlocks() + 1) *
-                                         evidence_.term_count_);
+    evidence_.heading_similarities_ = MakeSpan<Similarity>(
+        arena_, (CountBlocks() + 1) * evidence_.term_count_);
     for (const SentenceRun& run : evidence_.runs_) {
       if (auto read = ReadRun(run); !read) return read.error();
     }
@@ -166,8 +165,8 @@ class EvidenceGatherer {
 
   Result<void> UseSegment(std::uint32_t segment) {
     if (segment_ == segment) return {};
-    auto matches = SoftMatches::Find(segments_[segment], segment, terms_,
-                                     lookup_, arena_);
+    auto matches =
+        SoftMatches::Find(segments_[segment], segment, terms_, lookup_, arena_);
     if (!matches) return matches.error();
     segment_ = segment;
     matches_ = *matches;
@@ -224,8 +223,7 @@ Result<CandidateEvidence> CandidateEvidence::Gather(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
     const QuestionWords& words, const TermLookup& lookup,
     std::span<const AnsweringChunk> chunks, Arena& arena) {
-  return EvidenceGatherer(segments, terms, words, lookup, arena)
-      .Gather(chunks);
+  return EvidenceGatherer(segments, terms, words, lookup, arena).Gather(chunks);
 }
 
 }  // namespace answerbox::engine

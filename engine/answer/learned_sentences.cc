@@ -24,13 +24,18 @@ class LearnedRanking {
         model_(model),
         observer_(observer) {
     ChooseCandidates(arena);
-    for (RankedCandidate& ranked : ranked_) {
-      features_.Fill(ranked.candidate, row());
-      ranked.odds = model_.ranker().Score(row());
+    rows_ = MakeBuffer<FeatureRow>(arena, ranked_.size());
+    for (std::uint32_t i = 0; i < ranked_.size(); ++i) {
+      RankedCandidate& ranked = ranked_[i];
+      ranked.row = i;
+      features_.Fill(ranked.candidate, rows_[i]);
+      ranked.odds = model_.ranker().Score(rows_[i]);
       total_ += ProbabilityOf(ranked.odds);
     }
-    std::ranges::stable_sort(ranked_, std::ranges::greater{},
-                             &RankedCandidate::odds);
+    std::ranges::sort(
+        ranked_, [](const RankedCandidate& a, const RankedCandidate& b) {
+          return a.odds != b.odds ? a.odds > b.odds : a.candidate < b.candidate;
+        });
     if (observer_ != nullptr) Observe();
   }
 
@@ -44,9 +49,7 @@ class LearnedRanking {
   }
 
  private:
-  std::span<std::int16_t, kSentenceFeatures> row() {
-    return std::span(judged_).template first<kSentenceFeatures>();
-  }
+  using FeatureRow = std::array<std::int16_t, kSentenceFeatures>;
 
   // Those that are not headings, in document order; of many the ones that hold
   // most of the question.
@@ -54,8 +57,9 @@ class LearnedRanking {
     const auto all =
         MakeSpan<RankedCandidate>(arena, features_.sentence_count());
     std::size_t count = 0;
-    for (std::size_t i = 0; i < evidence_.sentences().size(); ++i) {
-      if (!evidence_.sentences()[i].record.is_heading) all[count++] = {i, 0};
+    for (std::uint32_t i = 0; i < evidence_.sentences().size(); ++i) {
+      if (evidence_.sentences()[i].record.is_heading) continue;
+      all[count++].candidate = i;
     }
     ranked_ = all;
     if (all.size() <= kMaxJudgedSentences) return;
@@ -81,7 +85,7 @@ class LearnedRanking {
 
   void FillJudged(std::size_t place) {
     const std::size_t other = ranked_.size() == 1 ? 0 : (place == 0 ? 1 : 0);
-    features_.Fill(ranked_[place].candidate, row());
+    std::ranges::copy(rows_[ranked_[place].row], judged_.begin());
     FillAnswerFeatures(evidence_, question_, features_,
                        {ranked_[place], ranked_[other], total_.raw() / 64},
                        judged_);
@@ -107,6 +111,7 @@ class LearnedRanking {
   const AnswerModel& model_;
   RankingObserver* observer_;
   std::span<RankedCandidate> ranked_;
+  std::span<FeatureRow> rows_;
   Q16 total_;
   std::array<std::int16_t, kAnswerFeatures> judged_{};
 };

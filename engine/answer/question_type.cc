@@ -14,8 +14,8 @@ constexpr WordTable kMeasures({"big", "deep", "far", "fast", "heavi", "high",
 // Passed over between "what" and the kind of thing: "what kind of ...".
 constexpr WordTable kKinds({"form", "kind", "name", "number", "sort", "type"});
 constexpr WordTable kNumbers({"number", "percentag"});
-constexpr WordTable kAmounts(
-    {"amount", "dosag", "dose", "percent", "percentag", "popul", "price"});
+constexpr WordTable kAmounts({"amount", "dosag", "dose", "percent", "percentag",
+                              "popul", "price"});
 constexpr WordTable kTimes({"centuri", "date", "day", "decad", "era", "hour",
                             "month", "time", "year"});
 constexpr WordTable kPlaces({"area", "citi", "contin", "countri", "locat",

@@ -8,7 +8,8 @@ __asm__(
     ".pushsection .rodata\n"
     ".balign 16\n"
     "answerbox_shipped_model:\n"
-    ".incbin \"" ANSWERBOX_MODEL_FILE "\"\n"
+    ".incbin \"" ANSWERBOX_MODEL_FILE
+    "\"\n"
     "answerbox_shipped_model_end:\n"
     ".byte 0\n"
     ".popsection\n");
@@ -22,10 +23,10 @@ namespace answerbox::engine {
 
 const AnswerModel& ShippedModel() noexcept {
   static const AnswerModel model = [] {
-    const auto opened =
-        AnswerModel::Open({answerbox_shipped_model,
-                           static_cast<std::size_t>(answerbox_shipped_model_end -
-                                                    answerbox_shipped_model)});
+    const auto opened = AnswerModel::Open(
+        {answerbox_shipped_model,
+         static_cast<std::size_t>(answerbox_shipped_model_end -
+                                  answerbox_shipped_model)});
     assert(opened);  // A test reads it, too.
     return *opened;
   }();
