@@ -35,7 +35,7 @@ OPEN_SAMPLE = 4
 MADE_UP_WEIGHT = 0.05
 FOLDS = 8
 
-RANKER = dict(eta=0.06, depth=4, rounds=600, min_child_weight=20,
+RANKER = dict(eta=0.06, depth=4, rounds=520, min_child_weight=20,
               subsample=0.7, colsample=0.4)
 JUDGE = dict(eta=0.04, depth=4, rounds=250, min_child_weight=30,
              subsample=0.8, colsample=0.5)

@@ -27,9 +27,8 @@ std::string_view Explain(RefusalReason reason) noexcept {
       return "Insufficient evidence: none of the question's words is in the "
              "documents.";
     case RefusalReason::kWeakEvidence:
-      return "Insufficient evidence: no sentence of the documents covers "
-             "enough "
-             "of the question.";
+      return "Insufficient evidence: no sentence of the documents is likely "
+             "enough to answer the question.";
   }
   return "";
 }

@@ -118,14 +118,24 @@ def published_thetas(checker: Checker) -> None:
             *cells)
 
 
+def check_default(checker: Checker, found: dict) -> None:
+    checker.at_least("reporting half", found["containment"], 0.885)
+    checker.at_least("two sentences", found["containment_at_2"], 0.955)
+    checker.at_least("AUROC", found["answerability_auroc"], 0.71)
+    for containment, floor in (("0.690", 0.57), ("0.614", 0.66),
+                               ("0.545", 0.72)):
+        checker.at_least(f"refusal at containment {containment}",
+                         found["refusal_at_containment"][containment], floor)
+
+
 def reporting_half(checker: Checker) -> None:
     head("reporting half", "containment [95 %]", "in two sentences", "AUROC",
-         "refusal at 61.4 / 54.5 / 44.7", "words")
+         "refusal at 69.0 / 61.4 / 54.5 / 44.7", "words")
     for profile in ("paper", "default"):
         found = checker.evaluate("--profile", profile, "--not-articles",
                                  str(DATA / "tuning-articles.txt"))
         if profile == "default":
-            checker.at_least("reporting half", found["containment"], 0.84)
+            check_default(checker, found)
         low, high = found["containment_ci95"]
         refusal = found["refusal_at_containment"]
         row(f"profile {profile}",
@@ -134,7 +144,7 @@ def reporting_half(checker: Checker) -> None:
             percent(found["containment_at_2"]),
             f"{found['answerability_auroc']:.3f}",
             " / ".join(percent(refusal[at])
-                       for at in ("0.614", "0.545", "0.447")),
+                       for at in ("0.690", "0.614", "0.545", "0.447")),
             f"{found['words_returned_mean']:.1f}")
 
 
@@ -153,6 +163,7 @@ def one_collection(checker: Checker) -> None:
             percent(found["containment"]))
     checker.at_least("end to end over profile paper",
                      contained["default"] - contained["paper"], 0.15)
+    checker.at_least("end to end", contained["default"], 0.765)
 
 
 def main() -> int:
