@@ -34,7 +34,7 @@ class RankingObserver {
 // kMaxJudgedSentences are left out: those whose words cover less of the
 // question. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
 //   observer  may be null; sees every candidate, also those left out
-inline constexpr std::size_t kMaxJudgedSentences = 12;
+inline constexpr std::size_t kMaxJudgedSentences = 8;
 template <typename A>
 [[nodiscard]] Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
