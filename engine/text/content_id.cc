@@ -1,7 +1,8 @@
 #include "engine/text/content_id.h"
 
-#include <nettle/md5.h>
 #include <nettle/sha2.h>
+
+#include <algorithm>
 
 namespace answerbox::engine {
 namespace {
@@ -19,12 +20,15 @@ ChunkId ComputeChunkId(std::string_view content,
       static_cast<std::uint8_t>(position >> 8 & 0xffu),
       static_cast<std::uint8_t>(position >> 16 & 0xffu),
       static_cast<std::uint8_t>(position >> 24)};
+  Sha256 digest{};
+  sha256_ctx context;
+  sha256_init(&context);
+  sha256_update(&context, content.size(), Bytes(content));
+  sha256_update(&context, position_bytes.size(), position_bytes.data());
+  sha256_digest(&context, digest.size(),
+                reinterpret_cast<std::uint8_t*>(digest.data()));
   ChunkId id{};
-  md5_ctx context;
-  md5_init(&context);
-  md5_update(&context, content.size(), Bytes(content));
-  md5_update(&context, position_bytes.size(), position_bytes.data());
-  md5_digest(&context, id.size(), reinterpret_cast<std::uint8_t*>(id.data()));
+  std::copy_n(digest.begin(), id.size(), id.begin());
   return id;
 }
 

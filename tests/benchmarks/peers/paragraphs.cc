@@ -55,7 +55,7 @@ class ParagraphTimer {
     sink_.Clear();
     builder_.Reset();
     // As the published method, and evaluation, without a document's SHA-256:
-    // chunks have their MD5 alone.
+    // chunks have their digests alone.
     const auto added = builder_.Add("paragraph", {}, {text, {}, {}});
     if (!added || !builder_.Finish()) Fail("indexing a paragraph failed");
     auto reader = engine::SegmentReader::Open(sink_.bytes());

@@ -18,10 +18,10 @@ std::string Hex(const std::array<std::byte, kSize>& digest) {
   return hex;
 }
 
-// printf 'Wash hands.\x04\x03\x02\x01' | md5sum
+// printf 'Wash hands.\x04\x03\x02\x01' | sha256sum | cut -c1-32
 TEST(ComputeChunkId, DigestsTheContentAndItsPositionLittleEndian) {
   EXPECT_EQ(Hex(ComputeChunkId("Wash hands.", 0x01020304)),
-            "13b68b51b29003190942277fc70fd54a");
+            "18ce0793292c5b0c5892544894a75e4d");
 }
 
 TEST(ComputeChunkId, TellsEqualContentAtTwoPositionsApart) {
