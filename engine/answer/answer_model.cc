@@ -15,6 +15,9 @@ constexpr std::size_t kChecksummedFrom = 16;
 
 constexpr int kSlopeLimit = 8 * kOneLogOdds;
 
+// A feature's number and the counts of features are a byte each.
+static_assert(kSentenceFeatures <= 0xFF && kAnswerFeatures <= 0xFF);
+
 // A count of trees (2 bytes), their depth (1) and their features (1).
 TreesShape LoadShape(const std::byte* from) noexcept {
   return {LoadLittle16(from), std::to_integer<unsigned>(from[2]),
@@ -36,8 +39,8 @@ Result<AnswerModel> AnswerModel::Open(
   if (LoadLittle32(bytes.data() + 8) != kVersion) {
     return Error{ErrorCode::kUnsupportedVersion, "model.version", 8};
   }
-  const std::size_t lexicon_bytes =
-      std::size_t{LoadLittle32(bytes.data() + 16)} * Lexicon::kEntryBytes;
+  const std::uint64_t wanted_lexicon_bytes =
+      std::uint64_t{LoadLittle32(bytes.data() + 16)} * Lexicon::kEntryBytes;
   const TreesShape ranker = LoadShape(bytes.data() + 20);
   const TreesShape judge = LoadShape(bytes.data() + 24);
   if (ranker.features != kSentenceFeatures ||
@@ -50,9 +53,10 @@ Result<AnswerModel> AnswerModel::Open(
   const std::size_t ranker_bytes = BoostedTrees::BytesOf(ranker);
   const std::size_t judge_bytes = BoostedTrees::BytesOf(judge);
   if (bytes.size() !=
-      kHeaderBytes + lexicon_bytes + ranker_bytes + judge_bytes) {
+      kHeaderBytes + wanted_lexicon_bytes + ranker_bytes + judge_bytes) {
     return Error{ErrorCode::kTruncated, "model.size", bytes.size()};
   }
+  const auto lexicon_bytes = static_cast<std::size_t>(wanted_lexicon_bytes);
   if (ComputeChecksum(bytes.subspan(kChecksummedFrom)) !=
       LoadLittle32(bytes.data() + 12)) {
     return Corrupt("model.checksum", 12);
