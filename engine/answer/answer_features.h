@@ -28,7 +28,7 @@ namespace answerbox::engine {
 #define ANSWERBOX_ANSWER_PROPERTIES(X)                                     \
   X(RankerScore, "log-odds of the ranker, in 1/256")                       \
   X(RankerLead, "less that of the best other sentence, in 1/256")          \
-  X(RankerTotal, "sum of the ranker's probabilities over all sentences")   \
+  X(RankerTotal, "sum of the ranker's probabilities over those it ranked") \
   X(Sentences, "sentences at hand")                                        \
   X(OtherCoverage, "Coverage of the best other sentence")                  \
   X(OtherSoft, "SoftCoverage of it")                                       \
@@ -94,7 +94,7 @@ struct RankedCandidate {
 struct Contest {
   RankedCandidate best;
   RankedCandidate other;       // The same as `best` where it is the only one.
-  std::int32_t total_q10 = 0;  // Sum of probabilities over all sentences.
+  std::int32_t total_q10 = 0;  // Sum of probabilities over those ranked.
 };
 
 // Fills in the features of contest.best.

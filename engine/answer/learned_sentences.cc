@@ -32,6 +32,7 @@ class LearnedRanking {
       ranked.odds = model_.ranker().Score(rows_[i]);
       total_ += ProbabilityOf(ranked.odds);
     }
+    // Not a stable sort, which takes memory from the heap.
     std::ranges::sort(
         ranked_, [](const RankedCandidate& a, const RankedCandidate& b) {
           return a.odds != b.odds ? a.odds > b.odds : a.candidate < b.candidate;

@@ -29,12 +29,14 @@ class RankingObserver {
   ~RankingObserver() = default;
 };
 
-// The best `count` sentences of `chunks`, best first; equal ones in document
-// order. Headings are not answers. Scores are log-odds. Further candidates than
-// kMaxJudgedSentences are left out: those whose words cover less of the
-// question. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
-//   observer  may be null; sees every candidate, also those left out
+// Of more candidates, those whose words cover less of the question and whose
+// chunks score less are left out.
 inline constexpr std::size_t kMaxJudgedSentences = 8;
+
+// The best `count` sentences of `chunks`, kMaxJudgedSentences at most, best
+// first; equal ones in document order. Headings are not answers. Scores are
+// log-odds. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+//   observer  may be null; sees every candidate, also those left out
 template <typename A>
 [[nodiscard]] Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
