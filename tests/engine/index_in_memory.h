@@ -26,6 +26,11 @@ class IndexInMemory {
                          Chunking chunking = {}) {
     Build(texts, profile, chunking);
   }
+  // Documents with marks, in profile default.
+  explicit IndexInMemory(std::span<const DocumentText> documents,
+                         Chunking chunking = {}) {
+    Build(documents, Profile::kDefault, chunking);
+  }
 
   void Remove(DocumentNumber document) { removed_.Insert(document); }
 
@@ -35,11 +40,19 @@ class IndexInMemory {
  private:
   void Build(std::span<const std::string_view> texts, Profile profile,
              Chunking chunking) {
+    std::vector<DocumentText> documents;
+    for (const std::string_view text : texts) {
+      documents.push_back({text, {}, {}});
+    }
+    Build(documents, profile, chunking);
+  }
+  void Build(std::span<const DocumentText> documents, Profile profile,
+             Chunking chunking) {
     SegmentBuilder builder(profile, chunking, sink_);
     int number = 0;
-    for (const std::string_view text : texts) {
+    for (const DocumentText& document : documents) {
       const std::string name = "document-" + std::to_string(number++);
-      EXPECT_TRUE(builder.Add(name, ComputeSha256(text), {text, {}, {}}));
+      EXPECT_TRUE(builder.Add(name, ComputeSha256(document.text), document));
     }
     EXPECT_TRUE(builder.Finish());
     auto reader = SegmentReader::Open(sink_.bytes());
