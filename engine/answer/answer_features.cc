@@ -144,12 +144,13 @@ class AnswerReader {
   }
 
   void FillContest(Row row) const {
-    const auto& [best, other, total] = contest_;
+    const RankedCandidate& best = contest_.best;
+    const RankedCandidate& other = contest_.other;
     At(row, Feature::kRankerScore) = Cut(best.odds / 16);
     At(row, Feature::kRankerLead) = best.candidate == other.candidate
                                         ? std::int16_t{5 * 256}
                                         : Cut((best.odds - other.odds) / 16);
-    At(row, Feature::kRankerTotal) = Cut(total);
+    At(row, Feature::kRankerTotal) = Cut(contest_.total_q10);
     At(row, Feature::kSentences) =
         Cut(static_cast<std::int64_t>(ranking_.sentence_count()));
     const auto measure = [&](SentenceFeature feature) {
