@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
 
 #include "engine/text/stop_words.h"
 #include "tests/engine/answer/written_model.h"
@@ -48,7 +49,8 @@ TEST(Lexicon, FindsEveryTermAndNoOther) {
 TEST(Lexicon, FindsTheFirstAndTheLastOfAnyNumberOfTerms) {
   const std::vector<std::string_view> names = {"a", "b", "c", "d", "e", "f"};
   for (std::size_t count = 1; count <= names.size(); ++count) {
-    const auto terms = Terms({names.begin(), names.begin() + count});
+    const auto some = std::span(names).first(count);
+    const auto terms = Terms({some.begin(), some.end()});
     const auto bytes = EncodeLexicon(terms);
     const auto lexicon = Lexicon::Open(bytes, 0);
     for (std::size_t i = 0; i < count; ++i) {

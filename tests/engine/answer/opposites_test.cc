@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace answerbox::engine {
@@ -15,8 +17,8 @@ using testing::IsEmpty;
 
 std::vector<std::string_view> OppositesOf(std::string_view term) {
   std::array<std::string_view, kMaxOpposites> out;
-  const std::size_t count = FindOpposites(term, out);
-  return {out.begin(), out.begin() + count};
+  const auto found = std::span(out).first(FindOpposites(term, out));
+  return {found.begin(), found.end()};
 }
 
 TEST(FindOpposites, KnowsAPairBothWays) {
