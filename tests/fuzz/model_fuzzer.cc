@@ -1,0 +1,66 @@
+// Any bytes as a model: open it, look terms up, score features that the bytes
+// themselves give. The checksum is made right first, as a hostile writer would.
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/answer/answer_features.h"
+#include "engine/answer/answer_model.h"
+#include "tests/engine/answer/written_model.h"
+
+namespace {
+
+using namespace answerbox::engine;
+
+void Check(bool condition) {
+  if (!condition) std::abort();
+}
+
+// Features out of the bytes, from the end, over and over.
+std::array<std::int16_t, kAnswerFeatures> FeaturesFrom(
+    std::span<const std::byte> bytes) {
+  std::array<std::int16_t, kAnswerFeatures> features{};
+  std::uint16_t value = 0;
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    const std::byte next = bytes[bytes.size() - 1 - i % bytes.size()];
+    value = static_cast<std::uint16_t>(unsigned{value} << 8 |
+                                       std::to_integer<unsigned>(next));
+    features[i] = static_cast<std::int16_t>(value);
+  }
+  return features;
+}
+
+// What was accepted gives an answer, within its bounds, to everything.
+void Read(std::span<const std::byte> bytes) {
+  const auto model = AnswerModel::Open(bytes);
+  if (!model) return;
+  static_cast<void>(model->lexicon().Find("pump"));
+  static_cast<void>(model->lexicon().Find(std::string_view(
+      reinterpret_cast<const char*>(bytes.data()), bytes.size() % 9)));
+  for (std::uint8_t id = 0; id < kStopWordIds; ++id) {
+    static_cast<void>(model->lexicon().FindStopWord(id));
+  }
+  const auto features = FeaturesFrom(bytes);
+  const std::int64_t odds =
+      model->ranker().Score(std::span(features).first<kSentenceFeatures>());
+  Check(odds >= -32768 * std::int64_t{kMaxTrees} &&
+        odds <= 32767 * std::int64_t{kMaxTrees});
+  const Q16 confidence = model->Confidence(features);
+  Check(confidence > Q16() && confidence < Q16::FromInteger(1));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  const auto bytes = std::as_bytes(std::span(data, size));
+  if (bytes.empty()) return 0;
+  Read(bytes);
+  std::vector<std::byte> sealed(bytes.begin(), bytes.end());
+  SealModel(sealed);
+  Read(sealed);
+  return 0;
+}
