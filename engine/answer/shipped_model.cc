@@ -3,10 +3,14 @@
 
 #include "engine/answer/answer_model.h"
 
-// The file's bytes, as they are, in the program's read-only data.
+// The file's bytes, as they are, in the program's read-only data. Their names
+// are global, but no further than this program: whoever optimises while linking
+// may put those who use them into another object.
 __asm__(
     ".pushsection .rodata\n"
     ".balign 16\n"
+    ".globl answerbox_shipped_model, answerbox_shipped_model_end\n"
+    ".hidden answerbox_shipped_model, answerbox_shipped_model_end\n"
     "answerbox_shipped_model:\n"
     ".incbin \"" ANSWERBOX_MODEL_FILE
     "\"\n"
