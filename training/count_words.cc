@@ -42,10 +42,10 @@ class Reader {
     Hashes hashes;
     engine::Tokenizer tokenizer(engine::Profile::kDefault, text);
     while (const auto token = tokenizer.Next()) {
-      const auto word = normalizer_.Read(
-          text.substr(token->range.begin,
-                      token->range.end - token->range.begin),
-          token->kind);
+      const auto word =
+          normalizer_.Read(text.substr(token->range.begin,
+                                       token->range.end - token->range.begin),
+                           token->kind);
       if (!word.term.empty()) {
         hashes.insert(engine::LexiconHash(word.term));
       } else if (word.mark) {
@@ -96,8 +96,7 @@ class Counter {
     for (std::size_t word = 0; begin < question.size(); ++word) {
       const std::size_t end =
           std::min(question.find(' ', begin), question.size());
-      const Hashes hashes =
-          reader_.Read(question.substr(begin, end - begin));
+      const Hashes hashes = reader_.Read(question.substr(begin, end - begin));
       all.insert(hashes.begin(), hashes.end());
       if (2 * word < blame.size() && blame[2 * word] == '1') {
         blamed.insert(hashes.begin(), hashes.end());
@@ -115,8 +114,7 @@ class Counter {
     std::string entries;
     for (const auto& [hash, counts] : counts_) {
       const std::uint8_t rarity = Rarity(counts.texts);
-      const std::int8_t doubt =
-          Surplus(counts.unanswered, counts.answered, 2);
+      const std::int8_t doubt = Surplus(counts.unanswered, counts.answered, 2);
       const std::int8_t blame = Surplus(counts.blamed, counts.answered, 1);
       if (rarity == Rarity(0) && doubt == 0 && blame == 0) continue;
       std::byte bytes[4];
@@ -133,8 +131,8 @@ class Counter {
   // ln((N + 1) / (n + 1/2)) in 1/16, paragraphs counting as one.
   std::uint8_t Rarity(std::uint64_t texts) const {
     if (texts < kMinRarityCount) texts = 0;
-    const std::int32_t ln = engine::LnRatioQ16(
-        text_count_ + kParagraphWeight, texts + kParagraphWeight / 2);
+    const std::int32_t ln = engine::LnRatioQ16(text_count_ + kParagraphWeight,
+                                               texts + kParagraphWeight / 2);
     return static_cast<std::uint8_t>(std::clamp(ln / (1 << 12), 0, 255));
   }
 
@@ -142,9 +140,8 @@ class Counter {
   std::int8_t Surplus(std::uint64_t without, std::uint64_t with,
                       std::uint64_t more) const {
     if (without + with < kMinQuestions) return 0;
-    const std::int32_t ln =
-        engine::LnRatioQ16((without + more) * answered_count_,
-                           (with + more) * unanswered_count_);
+    const std::int32_t ln = engine::LnRatioQ16(
+        (without + more) * answered_count_, (with + more) * unanswered_count_);
     return static_cast<std::int8_t>(std::clamp(ln / (1 << 12), -127, 127));
   }
 
@@ -200,21 +197,21 @@ int Run(const std::filesystem::path& data, const std::filesystem::path& out) {
     if (!CountParagraphs(data / "squadshifts" / name, counter)) return 1;
   }
   using Columns = std::vector<std::string>;
-  const bool read =
-      ForEachLine(data / "nqg-squad-pairs" / "nqg-test.tsv",
-                  [&](const Columns& columns) {
-                    if (columns.size() < 2) return;
-                    counter.AddAnswered(columns[0]);
-                    counter.AddText(columns[1], kSentenceWeight);
-                  }) &&
-      ForEachLine(
-          data / "qnli" / "qnli-train-10k.tsv",
-          [&](const Columns& columns) { counter.AddAnswered(columns[0]); }) &&
-      ForEachLine(data / "squad2-cr" / "word_att_gold_train.tsv",
-                  [&](const Columns& columns) {
-                    if (columns.size() < 3) return;
-                    counter.AddUnanswered(columns[1], columns[2]);
-                  });
+  const bool read = ForEachLine(data / "nqg-squad-pairs" / "nqg-test.tsv",
+                                [&](const Columns& columns) {
+                                  if (columns.size() < 2) return;
+                                  counter.AddAnswered(columns[0]);
+                                  counter.AddText(columns[1], kSentenceWeight);
+                                }) &&
+                    ForEachLine(data / "qnli" / "qnli-train-10k.tsv",
+                                [&](const Columns& columns) {
+                                  counter.AddAnswered(columns[0]);
+                                }) &&
+                    ForEachLine(data / "squad2-cr" / "word_att_gold_train.tsv",
+                                [&](const Columns& columns) {
+                                  if (columns.size() < 3) return;
+                                  counter.AddUnanswered(columns[1], columns[2]);
+                                });
   if (!read) return 1;
   const std::string lexicon = counter.Encode();
   std::ofstream file(out, std::ios::binary | std::ios::trunc);

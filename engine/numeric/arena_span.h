@@ -21,14 +21,15 @@ template <typename T>
   return {elements, count};
 }
 
-// The same without writing to the memory: for buffers whose elements are written
-// before they are read.
+// The same without writing to the memory: for buffers whose elements are
+// written before they are read.
 template <typename T>
 [[nodiscard]] std::span<T> MakeBuffer(Arena& arena, std::size_t count) {
   static_assert(std::is_trivially_copyable_v<T>);
-  return {static_cast<T*>(static_cast<std::pmr::memory_resource&>(arena)
-                              .allocate(count * sizeof(T), alignof(T))),
-          count};
+  return {
+      static_cast<T*>(static_cast<std::pmr::memory_resource&>(arena).allocate(
+          count * sizeof(T), alignof(T))),
+      count};
 }
 
 }  // namespace answerbox::engine

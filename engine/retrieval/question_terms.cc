@@ -41,7 +41,8 @@ class Collector {
     auto found = std::ranges::find(known, term, &QuestionTerm::term);
     if (found == known.end()) {
       if (distinct_count_ == kMaxQuestionTerms) return std::nullopt;
-      found = distinct_.begin() + static_cast<std::ptrdiff_t>(distinct_count_++);
+      found =
+          distinct_.begin() + static_cast<std::ptrdiff_t>(distinct_count_++);
       *found = {CopyToArena(term, arena_), 0};
     }
     ++found->frequency;
@@ -100,10 +101,10 @@ void CollectWords(std::string_view question, TermNormalizer& normalizer,
       places.AddPunctuation(token->range);
       continue;
     }
-    const auto [term, mark] = normalizer.Read(
-        question.substr(token->range.begin,
-                        token->range.end - token->range.begin),
-        token->kind);
+    const auto [term, mark] =
+        normalizer.Read(question.substr(token->range.begin,
+                                        token->range.end - token->range.begin),
+                        token->kind);
     if (!mark) continue;
     QuestionWord word{0, places.AddWord(token->range, *mark)};
     if (!term.empty()) {
