@@ -25,7 +25,7 @@ QUESTIONS = [
     ("What is the final step after removing and disposing of PPE?",
      "Hand hygiene is always"),
     ("Do single-use devices have reprocessing instructions?",
-     "only a single use"),
+     "do not have reprocessing instructions"),
     ("How is surveillance defined?", "ongoing, systematic"),
     ("What must always precede disinfection or sterilization?",
      "Cleaning to remove organic material"),
