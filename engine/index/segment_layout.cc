@@ -13,6 +13,8 @@ namespace answerbox::engine {
 namespace {
 
 // A sentence's length, words, heading flag and signs share 32 bits.
+// Three bytes, as documents are at most 16 MiB.
+constexpr std::uint32_t kBeginMask = 0xFFFFFFu;
 constexpr unsigned kLengthBits = 13;
 constexpr unsigned kWordsBits = 13;
 constexpr std::uint32_t kLengthMask = (1u << kLengthBits) - 1;
@@ -214,24 +216,26 @@ ChunkRow DecodeChunk(const std::byte* from) noexcept {
   return row;
 }
 
+static_assert(kMaxDocumentBytes <= kBeginMask + 1);
+
 void Encode(const SentenceRow& row, std::byte* to) noexcept {
-  StoreLittle32(to, row.begin);
-  StoreLittle32(to + 4, std::uint32_t{row.length} |
+  StoreLittle32(to, row.begin);  // Its fourth byte, 0, is written over.
+  StoreLittle32(to + 3, std::uint32_t{row.length} |
                             std::uint32_t{row.words} << kLengthBits |
                             (row.is_heading ? 1u : 0u) << kHeadingBit |
                             std::uint32_t{row.signs} << kSignsShift);
-  StoreLittle32(to + 8, row.terms_begin);
+  StoreLittle32(to + 7, row.terms_begin);
 }
 
 SentenceRow DecodeSentence(const std::byte* from) noexcept {
-  const std::uint32_t packed = LoadLittle32(from + 4);
+  const std::uint32_t packed = LoadLittle32(from + 3);
   SentenceRow row;
-  row.begin = LoadLittle32(from);
+  row.begin = LoadLittle32(from) & kBeginMask;
   row.length = static_cast<std::uint16_t>(packed & kLengthMask);
   row.words = static_cast<std::uint16_t>(packed >> kLengthBits & kWordsMask);
   row.is_heading = (packed >> kHeadingBit & 1u) != 0;
   row.signs = static_cast<SentenceSigns>(packed >> kSignsShift & kSignsMask);
-  row.terms_begin = LoadLittle32(from + 8);
+  row.terms_begin = DecodeTermsBegin(from);
   return row;
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "engine/index/little_endian.h"
 #include "engine/index/segment_reader.h"
 #include "engine/index/term_prefix.h"
 #include "engine/profile.h"
@@ -92,7 +93,7 @@ void Encode(const ChunkRow& row, std::byte* to) noexcept;
 inline constexpr std::size_t kChunkLengthBytes = 2;
 
 // A sentence's terms end where the next sentence's begin; sentence_entry.h.
-inline constexpr std::size_t kSentenceBytes = 12;
+inline constexpr std::size_t kSentenceBytes = 11;
 struct SentenceRow {
   std::uint32_t begin = 0;        // In the document's text.
   std::uint32_t terms_begin = 0;  // From the start of the sentence terms.
@@ -103,6 +104,11 @@ struct SentenceRow {
 };
 void Encode(const SentenceRow& row, std::byte* to) noexcept;
 [[nodiscard]] SentenceRow DecodeSentence(const std::byte* from) noexcept;
+// Of a record, where its terms begin: what reading terms needs of it.
+[[nodiscard]] inline std::uint32_t DecodeTermsBegin(
+    const std::byte* from) noexcept {
+  return LoadLittle32(from + 7);
+}
 
 inline constexpr std::size_t kSquaredNormBytes = 8;
 inline constexpr std::uint64_t kMaxSquaredNorm = std::uint64_t{1} << 62;

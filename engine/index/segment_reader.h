@@ -281,9 +281,11 @@ class SegmentReader {
       SentenceNumber sentence) const noexcept;
   [[nodiscard]] Result<SentenceRecord> SentenceWithin(
       SentenceNumber sentence, std::size_t text_bytes) const noexcept;
-  // What the section kSentenceTerms holds of the sentence.
-  [[nodiscard]] Result<std::span<const std::byte>> EntryOf(
+  // What the section kSentenceTerms holds of the sentence; nothing where the
+  // record is wrong (WrongEntry).
+  [[nodiscard]] std::optional<std::span<const std::byte>> EntryOf(
       SentenceNumber sentence) const noexcept;
+  [[nodiscard]] Error WrongEntry(SentenceNumber sentence) const noexcept;
   [[nodiscard]] std::uint64_t OffsetOf(const std::byte* at) const noexcept {
     return static_cast<std::uint64_t>(at - file_.data());
   }

@@ -53,7 +53,7 @@ Result<SentenceRecord> SegmentReader::SentenceWithin(
     return Error{ErrorCode::kCorrupt, "sentence.range", at};
   }
   if (row.length > kMaxSentenceBytes || row.words > kMaxSentenceBytes) {
-    return Error{ErrorCode::kCorrupt, "sentence.length", at + 4};
+    return Error{ErrorCode::kCorrupt, "sentence.length", at + 3};
   }
   return SentenceRecord{{row.begin, row.begin + row.length},
                         row.words,
@@ -129,22 +129,24 @@ void SegmentReader::PrefetchTerms(
 }
 
 // Precondition: sentence < counts_.sentences.
-Result<std::span<const std::byte>> SegmentReader::EntryOf(
+inline std::optional<std::span<const std::byte>> SegmentReader::EntryOf(
     SentenceNumber sentence) const noexcept {
-  const std::uint64_t at =
-      RecordAt(Section::kSentences, sentence, kSentenceBytes);
+  const std::byte* const row =
+      file_.data() + RecordAt(Section::kSentences, sentence, kSentenceBytes);
   const std::uint64_t section_bytes = SectionBytes(Section::kSentenceTerms);
-  const std::uint64_t begin = DecodeSentence(file_.data() + at).terms_begin;
-  const std::uint64_t end =
-      sentence + 1 < counts_.sentences
-          ? DecodeSentence(file_.data() + at + kSentenceBytes).terms_begin
-          : section_bytes;
-  if (begin > end || end > section_bytes) {
-    return Error{ErrorCode::kCorrupt, "sentence.terms_begin", at + 8};
-  }
+  const std::uint64_t begin = DecodeTermsBegin(row);
+  const std::uint64_t end = sentence + 1 < counts_.sentences
+                                ? DecodeTermsBegin(row + kSentenceBytes)
+                                : section_bytes;
+  if (begin > end || end > section_bytes) return std::nullopt;
   return file_.subspan(
       static_cast<std::size_t>(SectionBegin(Section::kSentenceTerms) + begin),
       static_cast<std::size_t>(end - begin));
+}
+
+Error SegmentReader::WrongEntry(SentenceNumber sentence) const noexcept {
+  return {ErrorCode::kCorrupt, "sentence.terms_begin",
+          OffsetOfSentence(sentence) + 7};
 }
 
 Result<std::span<const TermNumber>> SegmentReader::SentenceTerms(
@@ -152,7 +154,7 @@ Result<std::span<const TermNumber>> SegmentReader::SentenceTerms(
     std::span<TermNumber, kMaxSentenceTerms> out) const noexcept {
   if (sentence >= counts_.sentences) return OutOfRange(sentence);
   const auto entry = EntryOf(sentence);
-  if (!entry) return entry.error();
+  if (!entry) return WrongEntry(sentence);
   std::span<const std::byte> bytes = *entry;
   if (profile_ == Profile::kDefault) {
     const auto parts = SplitSentenceEntry(bytes);
@@ -192,7 +194,7 @@ Result<std::span<const SentenceWord>> SegmentReader::SentenceWords(
   if (profile_ != Profile::kDefault) return NoWords();
   if (sentence >= counts_.sentences) return OutOfRange(sentence);
   const auto entry = EntryOf(sentence);
-  if (!entry) return entry.error();
+  if (!entry) return WrongEntry(sentence);
   const auto parts = SplitSentenceEntry(*entry);
   if (!parts) return TermsTooLong(OffsetOf(entry->data()));
   const auto marks = parts->marks;

@@ -292,11 +292,11 @@ TEST(DamagedSegment, NamesTheFieldOfASentence) {
   std::array<TermNumber, kMaxSentenceTerms> terms;
   SegmentBytes bytes = WithField(Section::kSentences, 0, 0xFFFFFFFFu);
   EXPECT_STREQ(OpenSegment(bytes).Sentence(0).error().field, "sentence.range");
-  bytes = WithField(Section::kSentences, 4, 0xFFFFFFFFu);
+  bytes = WithField(Section::kSentences, 3, 0xFFFFFFFFu);
   EXPECT_STREQ(OpenSegment(bytes).Sentence(0).error().field, "sentence.range");
-  bytes = WithField(Section::kSentences, 4, 0xFFFFu << 13);
+  bytes = WithField(Section::kSentences, 3, 0xFFFFu << 13);
   EXPECT_STREQ(OpenSegment(bytes).Sentence(0).error().field, "sentence.length");
-  bytes = WithField(Section::kSentences, 8, 0xFFFFFFFFu);
+  bytes = WithField(Section::kSentences, 7, 0xFFFFFFFFu);
   EXPECT_STREQ(OpenSegment(bytes).SentenceTerms(0, terms).error().field,
                "sentence.terms_begin");
   // The heading: a byte of terms, its only term, its only mark.

@@ -47,7 +47,7 @@ SegmentBytes ExampleBytes(const std::string& heading) {
 TEST(SegmentFormat, IsWhatTheBuilderWrites) {
   const std::vector<TestDocument> documents = {kExample};
   const SegmentBytes expected = ExampleBytes("## Worked example");
-  ASSERT_EQ(expected.size(), 611u);
+  ASSERT_EQ(expected.size(), 608u);
   EXPECT_EQ(BuildSegment(Profile::kDefault, documents, kExampleChunking),
             expected);
 }
