@@ -18,7 +18,7 @@ struct Options {
   std::string log_level = "info";
 
   // Collections that adding a document makes.
-  double theta = 0.3;
+  double theta = 0.2;
   std::string profile = "default";
   std::uint64_t window = 200;
   std::uint64_t overlap = 40;
