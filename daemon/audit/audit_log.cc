@@ -2,7 +2,7 @@
 
 #include <array>
 #include <cassert>
-#include <future>
+#include <optional>
 #include <utility>
 
 #include "platform/service/journal.h"
@@ -101,8 +101,10 @@ void AuditLog::Append(std::string_view body, Completion completion) {
 }
 
 Result<SignedHead> AuditLog::Ask(Work work) {
-  std::promise<Result<SignedHead>> promise;
-  auto answer = promise.get_future();
+  // Not by a promise: Debian's libraries for ARMv6 boards have none.
+  std::mutex mutex;
+  std::condition_variable answered;
+  std::optional<Result<SignedHead>> answer;
   {
     const std::lock_guard lock(mutex_);
     asked_.emplace_back([&](const Result<void>& written) {
@@ -111,12 +113,17 @@ Result<SignedHead> AuditLog::Ask(Work work) {
       if (done && !writer_->head()) {
         done = Error{ErrorKind::kInternal, "The log has no head yet."};
       }
-      promise.set_value(done ? Result<SignedHead>(*writer_->head())
-                             : Result<SignedHead>(done.error()));
+      // Told under the lock: whoever waits takes all of it away.
+      const std::lock_guard answer_lock(mutex);
+      answer = done ? Result<SignedHead>(*writer_->head())
+                    : Result<SignedHead>(done.error());
+      answered.notify_one();
     });
   }
   wake_.notify_one();
-  return answer.get();
+  std::unique_lock lock(mutex);
+  answered.wait(lock, [&] { return answer.has_value(); });
+  return *answer;
 }
 
 Result<SignedHead> AuditLog::Head() {

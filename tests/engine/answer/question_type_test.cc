@@ -7,16 +7,16 @@
 namespace answerbox::engine {
 namespace {
 
-struct Example {
+struct TypedQuestion {
   const char* question;
   QuestionType type;
   const char* focus;  // The term; nothing is named: empty.
 };
 
-class QuestionTypeTest : public testing::TestWithParam<Example> {};
+class QuestionTypeTest : public testing::TestWithParam<TypedQuestion> {};
 
 TEST_P(QuestionTypeTest, IsRead) {
-  const Example& example = GetParam();
+  const TypedQuestion& example = GetParam();
   const AskedQuestion asked(example.question);
   EXPECT_EQ(asked.words().type, example.type) << example.question;
   const auto& focus = asked.words().focus;
@@ -28,47 +28,47 @@ using enum QuestionType;
 
 INSTANTIATE_TEST_SUITE_P(
     QuestionWord, QuestionTypeTest,
-    testing::Values(Example{"Who leads the clinic?", kWho, ""},
-                    Example{"To whom was it given?", kWho, ""},
-                    Example{"Whose pump is it?", kWho, ""},
-                    Example{"When does the clinic open?", kWhen, ""},
-                    Example{"Where is the pump?", kWhere, ""},
-                    Example{"Why did the pump stop?", kWhy, ""},
-                    Example{"How does the pump work?", kHow, ""},
-                    Example{"What stops the pump?", kWhat, "stop"},
-                    Example{"What is the pump?", kWhat, ""},
-                    Example{"Which pump stopped?", kWhich, "pump"},
-                    Example{"Is the pump on?", kOther, ""},
-                    Example{"pump", kOther, ""}));
+    testing::Values(TypedQuestion{"Who leads the clinic?", kWho, ""},
+                    TypedQuestion{"To whom was it given?", kWho, ""},
+                    TypedQuestion{"Whose pump is it?", kWho, ""},
+                    TypedQuestion{"When does the clinic open?", kWhen, ""},
+                    TypedQuestion{"Where is the pump?", kWhere, ""},
+                    TypedQuestion{"Why did the pump stop?", kWhy, ""},
+                    TypedQuestion{"How does the pump work?", kHow, ""},
+                    TypedQuestion{"What stops the pump?", kWhat, "stop"},
+                    TypedQuestion{"What is the pump?", kWhat, ""},
+                    TypedQuestion{"Which pump stopped?", kWhich, "pump"},
+                    TypedQuestion{"Is the pump on?", kOther, ""},
+                    TypedQuestion{"pump", kOther, ""}));
 
 INSTANTIATE_TEST_SUITE_P(
     Measure, QuestionTypeTest,
-    testing::Values(Example{"How many pumps are there?", kHowMany, "pump"},
-                    Example{"How much of the drug is given?", kHowMany, "drug"},
-                    Example{"How many?", kHowMany, ""},
-                    Example{"How high is the dose?", kHowMany, ""},
-                    Example{"How often is it given?", kHowMany, ""},
-                    Example{"How good is it?", kHow, ""},
-                    Example{"What dose is given?", kHowMany, "dose"},
-                    Example{"What number of pumps broke?", kHowMany, "pump"},
-                    Example{"What percentage of pumps broke?", kHowMany,
+    testing::Values(TypedQuestion{"How many pumps are there?", kHowMany, "pump"},
+                    TypedQuestion{"How much of the drug is given?", kHowMany, "drug"},
+                    TypedQuestion{"How many?", kHowMany, ""},
+                    TypedQuestion{"How high is the dose?", kHowMany, ""},
+                    TypedQuestion{"How often is it given?", kHowMany, ""},
+                    TypedQuestion{"How good is it?", kHow, ""},
+                    TypedQuestion{"What dose is given?", kHowMany, "dose"},
+                    TypedQuestion{"What number of pumps broke?", kHowMany, "pump"},
+                    TypedQuestion{"What percentage of pumps broke?", kHowMany,
                             "percentag"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Focus, QuestionTypeTest,
-    testing::Values(Example{"In what year did it open?", kWhen, "year"},
-                    Example{"Which country has most pumps?", kWhere, "countri"},
-                    Example{"Which scientist made it?", kWho, "scientist"},
-                    Example{"What kind of pump is it?", kWhat, "pump"},
-                    Example{"Which of the pumps stopped?", kWhich, "pump"},
-                    Example{"What type of sort of form of pump?", kWhat, ""}));
+    testing::Values(TypedQuestion{"In what year did it open?", kWhen, "year"},
+                    TypedQuestion{"Which country has most pumps?", kWhere, "countri"},
+                    TypedQuestion{"Which scientist made it?", kWho, "scientist"},
+                    TypedQuestion{"What kind of pump is it?", kWhat, "pump"},
+                    TypedQuestion{"Which of the pumps stopped?", kWhich, "pump"},
+                    TypedQuestion{"What type of sort of form of pump?", kWhat, ""}));
 
 INSTANTIATE_TEST_SUITE_P(
     FirstQuestionWord, QuestionTypeTest,
-    testing::Values(Example{"The pump stopped when?", kWhen, ""},
-                    Example{"Who knows when the pump stopped?", kWho, ""},
-                    Example{"The pump that stopped is which", kWhich, ""},
-                    Example{"The pump is how", kHow, ""}));
+    testing::Values(TypedQuestion{"The pump stopped when?", kWhen, ""},
+                    TypedQuestion{"Who knows when the pump stopped?", kWho, ""},
+                    TypedQuestion{"The pump that stopped is which", kWhich, ""},
+                    TypedQuestion{"The pump is how", kHow, ""}));
 
 }  // namespace
 }  // namespace answerbox::engine
