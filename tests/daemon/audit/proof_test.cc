@@ -25,7 +25,7 @@ Proven Prove(std::uint64_t record) {
   for (std::size_t i = 0; i < verifier.last_head()->size; ++i) {
     prover.Append(HashLine(lines[i].substr(0, lines[i].size() - 1)));
   }
-  std::string line = lines[record];
+  std::string line = lines[static_cast<std::size_t>(record)];
   line.pop_back();
   return {line,
           {record, *verifier.last_head(), prover.Path()},

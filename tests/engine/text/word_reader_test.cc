@@ -30,7 +30,7 @@ std::vector<ByteRange> Words(std::string_view text) {
   }
 }
 
-std::vector<ByteRange> OneByOne(std::string_view text) {
+std::vector<ByteRange> WordsOneByOne(std::string_view text) {
   std::vector<ByteRange> words;
   std::size_t begin = SkipSpace(text, 0, text.size());
   while (begin < text.size()) {
@@ -50,7 +50,7 @@ TEST(WordReader, FindsTheWordsOfAnyText) {
   for (int length = 0; length < 300; ++length) {
     std::string text;
     for (int i = 0; i < length; ++i) text += parts[random() % parts.size()];
-    ASSERT_EQ(Words(text), OneByOne(text)) << text;
+    ASSERT_EQ(Words(text), WordsOneByOne(text)) << text;
   }
 }
 
@@ -64,7 +64,7 @@ TEST(WordReader, FindsWordsAmongBytesThatAreNoText) {
       return made;
     }();
     const std::string_view text(bytes.data(), bytes.size());
-    ASSERT_EQ(Words(text), OneByOne(text)) << size;
+    ASSERT_EQ(Words(text), WordsOneByOne(text)) << size;
   }
 }
 
