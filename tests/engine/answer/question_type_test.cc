@@ -43,25 +43,27 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Measure, QuestionTypeTest,
-    testing::Values(TypedQuestion{"How many pumps are there?", kHowMany, "pump"},
-                    TypedQuestion{"How much of the drug is given?", kHowMany, "drug"},
-                    TypedQuestion{"How many?", kHowMany, ""},
-                    TypedQuestion{"How high is the dose?", kHowMany, ""},
-                    TypedQuestion{"How often is it given?", kHowMany, ""},
-                    TypedQuestion{"How good is it?", kHow, ""},
-                    TypedQuestion{"What dose is given?", kHowMany, "dose"},
-                    TypedQuestion{"What number of pumps broke?", kHowMany, "pump"},
-                    TypedQuestion{"What percentage of pumps broke?", kHowMany,
-                            "percentag"}));
+    testing::Values(
+        TypedQuestion{"How many pumps are there?", kHowMany, "pump"},
+        TypedQuestion{"How much of the drug is given?", kHowMany, "drug"},
+        TypedQuestion{"How many?", kHowMany, ""},
+        TypedQuestion{"How high is the dose?", kHowMany, ""},
+        TypedQuestion{"How often is it given?", kHowMany, ""},
+        TypedQuestion{"How good is it?", kHow, ""},
+        TypedQuestion{"What dose is given?", kHowMany, "dose"},
+        TypedQuestion{"What number of pumps broke?", kHowMany, "pump"},
+        TypedQuestion{"What percentage of pumps broke?", kHowMany,
+                      "percentag"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Focus, QuestionTypeTest,
-    testing::Values(TypedQuestion{"In what year did it open?", kWhen, "year"},
-                    TypedQuestion{"Which country has most pumps?", kWhere, "countri"},
-                    TypedQuestion{"Which scientist made it?", kWho, "scientist"},
-                    TypedQuestion{"What kind of pump is it?", kWhat, "pump"},
-                    TypedQuestion{"Which of the pumps stopped?", kWhich, "pump"},
-                    TypedQuestion{"What type of sort of form of pump?", kWhat, ""}));
+    testing::Values(
+        TypedQuestion{"In what year did it open?", kWhen, "year"},
+        TypedQuestion{"Which country has most pumps?", kWhere, "countri"},
+        TypedQuestion{"Which scientist made it?", kWho, "scientist"},
+        TypedQuestion{"What kind of pump is it?", kWhat, "pump"},
+        TypedQuestion{"Which of the pumps stopped?", kWhich, "pump"},
+        TypedQuestion{"What type of sort of form of pump?", kWhat, ""}));
 
 INSTANTIATE_TEST_SUITE_P(
     FirstQuestionWord, QuestionTypeTest,
