@@ -26,7 +26,7 @@ class StoreRoomTest : public ::testing::Test {
 
 TEST_F(StoreRoomTest, DocumentsAreRefusedWhenSegmentsTakeAllThatMayBeMapped) {
   // Room for fewer segments than are merged.
-  StoreDriver store(Options(5000));
+  StoreDriver store(Options(2600));
   int count = 0;
   auto added = store.Add("0");
   for (; added; added = store.Add(std::to_string(count))) ++count;
