@@ -5,11 +5,12 @@ usage: same_answers.py ANSWERBOX handbook|squad [--update]
 
 Asks the questions of handbook-questions.tsv of the pages of
 deploy/sample-handbook, or all 11,873 questions of the SQuAD v2.0 dev set, in both
-profiles, on one and on four threads, and compares each `answers_sha256` with
-expected.json. The record is the same for every compiler, optimisation and
-architecture. --update rewrites it: do so only when answers are meant to change,
-and say why in the commit. The SQuAD dev set is looked for in $ANSWERBOX_DATA,
-else in ../shared/data beside the project; ends with code 77 when it is not there.
+profiles, on one and on four threads, and compares each `answers_sha256` and
+`confidences_sha256` with expected.json. The record is the same for every
+compiler, optimisation and architecture. --update rewrites it: do so only when
+answers are meant to change, and say why in the commit. The SQuAD dev set is
+looked for in $ANSWERBOX_DATA, else in ../shared/data beside the project; ends
+with code 77 when it is not there.
 """
 
 import json
@@ -78,13 +79,14 @@ def answers(answerbox: str, file: pathlib.Path, name: str,
             failures: list[str]) -> dict[str, str]:
     found = {}
     for profile, scope in RUNS:
-        key = f"{name} {profile} {scope}"
-        hashes = {evaluate(answerbox, file, profile, scope, threads)
-                  ["answers_sha256"] for threads in (1, 4)}
-        if len(hashes) != 1:
-            failures.append(f"{key}: depends on the number of threads")
-        found[key] = hashes.pop()
-        print(key, found[key], flush=True)
+        one, four = (evaluate(answerbox, file, profile, scope, threads)
+                     for threads in (1, 4))
+        for kind in ("answers", "confidences"):
+            key = f"{name} {profile} {scope} {kind}"
+            found[key] = one[f"{kind}_sha256"]
+            if found[key] != four[f"{kind}_sha256"]:
+                failures.append(f"{key}: depends on the number of threads")
+            print(key, found[key], flush=True)
     return found
 
 
@@ -102,7 +104,9 @@ def main() -> int:
         found = answers(sys.argv[1], file, name, failures)
     expected = json.loads(EXPECTED.read_text())
     if update:
-        EXPECTED.write_text(json.dumps({**expected, **found}, indent=2) + "\n")
+        kept = {key: hash for key, hash in expected.items()
+                if not key.startswith(f"{name} ")}
+        EXPECTED.write_text(json.dumps({**kept, **found}, indent=2) + "\n")
     else:
         failures += [f"{key}: got {hash}, on record is {expected.get(key)}"
                      for key, hash in found.items()

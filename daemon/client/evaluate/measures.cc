@@ -1,9 +1,11 @@
 #include "daemon/client/evaluate/measures.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 #include <random>
+#include <string_view>
 #include <vector>
 
 #include "engine/text/content_id.h"
@@ -126,6 +128,16 @@ void AppendLittleEndian(std::uint64_t value, std::size_t bytes,
   }
 }
 
+std::string HexSha256(std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string hex;
+  for (const std::byte byte : engine::ComputeSha256(bytes)) {
+    hex += kDigits[std::to_integer<unsigned>(byte) >> 4];
+    hex += kDigits[std::to_integer<unsigned>(byte) & 15u];
+  }
+  return hex;
+}
+
 std::string HashAnswers(std::span<const QuestionOutcome> outcomes) {
   // Lengths go before strings, so that no two lists of answers run together to
   // the same bytes.
@@ -137,13 +149,16 @@ std::string HashAnswers(std::span<const QuestionOutcome> outcomes) {
     bytes += outcome.answer;
     AppendLittleEndian(outcome.score_bits, 8, bytes);
   }
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string hex;
-  for (const std::byte byte : engine::ComputeSha256(bytes)) {
-    hex += kDigits[std::to_integer<unsigned>(byte) >> 4];
-    hex += kDigits[std::to_integer<unsigned>(byte) & 15u];
+  return HexSha256(bytes);
+}
+
+std::string HashConfidences(std::span<const QuestionOutcome> outcomes) {
+  std::string bytes;
+  for (const QuestionOutcome& outcome : outcomes) {
+    AppendLittleEndian(std::bit_cast<std::uint64_t>(outcome.confidence), 8,
+                       bytes);
   }
-  return hex;
+  return HexSha256(bytes);
 }
 
 Measures::Recall MeasureRecall(std::span<const QuestionOutcome> outcomes,
@@ -213,6 +228,7 @@ Measures Measure(std::span<const QuestionOutcome> outcomes,
   }
   measures.ask = Summarize(std::move(ask));
   measures.answers_sha256 = HashAnswers(outcomes);
+  measures.confidences_sha256 = HashConfidences(outcomes);
   return measures;
 }
 

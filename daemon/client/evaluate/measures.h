@@ -50,6 +50,9 @@ struct Measures {
   LatencySummary ask;
   // SHA-256 over every question's id, answer and score, in order.
   std::string answers_sha256;
+  // SHA-256 over every question's confidence, in order: in profile default it
+  // is another model's than the score.
+  std::string confidences_sha256;
 };
 
 //   theta  questions below this confidence count as refused

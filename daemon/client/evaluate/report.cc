@@ -92,6 +92,7 @@ std::string ReportAsJson(const Measures& measures) {
   }
   report["latency_us"] = latency;
   report["answers_sha256"] = measures.answers_sha256;
+  report["confidences_sha256"] = measures.confidences_sha256;
   return json::serialize(report) + "\n";
 }
 
@@ -130,6 +131,7 @@ std::string ReportAsTable(const Measures& measures) {
   }
   LatencyRow(table, "ask", measures.ask);
   table.Row("answers SHA-256", measures.answers_sha256);
+  table.Row("confidences SHA-256", measures.confidences_sha256);
   return table.text();
 }
 

@@ -119,5 +119,13 @@ TEST(Measure, HashesIdAnswerAndScoreOfEveryQuestion) {
   }
 }
 
+TEST(Measure, HashesConfidencesApartFromAnswers) {
+  const auto base = MeasureOwn({{Answerable(.9, 0)}});
+  const auto other = MeasureOwn({{Answerable(.8, 0)}});
+  EXPECT_EQ(base.confidences_sha256.size(), 64u);
+  EXPECT_NE(base.confidences_sha256, other.confidences_sha256);
+  EXPECT_EQ(base.answers_sha256, other.answers_sha256);
+}
+
 }  // namespace
 }  // namespace answerbox::client
