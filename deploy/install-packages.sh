@@ -23,7 +23,7 @@ test_packages=(
   clang clang-tidy clang-format libclang-rt-14-dev
   libgtest-dev libgmock-dev libbenchmark-dev
   python3 qpdf systemd valgrind
-  libsqlite3-dev libxapian-dev
+  libsqlite3-dev libxapian-dev xgboost
 )
 
 usage() {

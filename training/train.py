@@ -4,7 +4,8 @@
     training/train.py --build build/release --data FOLDER
 
 writes engine/answer/answer_model.bin and, beside it, answer_model.json with
-the hashes of what it was made from and the figures of the fit.
+the hashes of what it was made from and the figures of the fit. With --check it
+writes neither, but ends with an error unless both would be what they are.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import json
 import math
 import pathlib
 import subprocess
+import sys
 import tempfile
 
 from calibration import calibration_error, fit_line
@@ -42,10 +44,10 @@ JUDGE = dict(eta=0.04, depth=4, rounds=250, min_child_weight=30,
 
 
 class Training:
-    def __init__(self, build, data, work):
+    def __init__(self, build, data, work, target):
         self.answerbox = build / "daemon" / "client" / "answerbox"
         self.count_words = build / "training" / "count_words"
-        self.data, self.work = data, work
+        self.data, self.work, self.target = data, work, target
 
     def run(self):
         self.count()
@@ -53,8 +55,8 @@ class Training:
         ranker = self.rank()
         self.write(self.work / "ranked.bin", ranker, Trees(len(self.names)))
         judge, calibration, figures = self.judge(self.work / "ranked.bin")
-        self.write(MODEL, ranker, judge, *calibration)
-        MODEL.with_suffix(".json").write_text(
+        self.write(self.target, ranker, judge, *calibration)
+        self.target.with_suffix(".json").write_text(
             json.dumps(self.manifest(figures), indent=2) + "\n", "ascii")
 
     def write(self, path, ranker, judge, *calibration):
@@ -156,8 +158,8 @@ class Training:
                   for file in (*RANKED, JUDGED, TUNING, *COUNTED)}
         return {
             "command": "training/train.py --build build/release --data FOLDER",
-            "model_sha256": hashlib.sha256(MODEL.read_bytes()).hexdigest(),
-            "model_bytes": MODEL.stat().st_size,
+            "model_sha256": hashlib.sha256(self.target.read_bytes()).hexdigest(),
+            "model_bytes": self.target.stat().st_size,
             "ranker": RANKER, "judge": JUDGE, "tuning_half_by_folds": figures,
             "data_sha256": hashes,
         }
@@ -171,11 +173,19 @@ def main():
                         help="folder with squadshifts, squad-dev and the others")
     parser.add_argument("--work", type=pathlib.Path,
                         help="keep what is made on the way in this folder")
+    parser.add_argument("--check", action="store_true",
+                        help="only check that the weights in place come out again")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         work = arguments.work or pathlib.Path(temporary)
         work.mkdir(parents=True, exist_ok=True)
-        Training(arguments.build.resolve(), arguments.data.resolve(), work).run()
+        target = work / MODEL.name if arguments.check else MODEL
+        Training(arguments.build.resolve(), arguments.data.resolve(), work,
+                 target).run()
+        for written in (target, target.with_suffix(".json")):
+            if written.read_bytes() != (MODEL.parent / written.name).read_bytes():
+                sys.exit(f"{written.name}: training gives other bytes than those "
+                         "in engine/answer")
 
 
 if __name__ == "__main__":
