@@ -25,6 +25,10 @@ class AnswerModel {
   // Of a sentence's features: log-odds of holding the answer.
   [[nodiscard]] const BoostedTrees& ranker() const noexcept { return ranker_; }
 
+  // Of the best sentence's features: log-odds that Confidence bends to a
+  // probability.
+  [[nodiscard]] const BoostedTrees& judge() const noexcept { return judge_; }
+
   // Of the best sentence's features: the probability that it answers.
   [[nodiscard]] Q16 Confidence(
       std::span<const std::int16_t> features) const noexcept {

@@ -122,6 +122,30 @@ class TypeReader {
 
 }  // namespace
 
+std::string_view Name(QuestionType type) noexcept {
+  switch (type) {
+    case QuestionType::kWho:
+      return "who";
+    case QuestionType::kWhen:
+      return "when";
+    case QuestionType::kWhere:
+      return "where";
+    case QuestionType::kHowMany:
+      return "how many";
+    case QuestionType::kWhy:
+      return "why";
+    case QuestionType::kHow:
+      return "how";
+    case QuestionType::kWhich:
+      return "which";
+    case QuestionType::kWhat:
+      return "what";
+    case QuestionType::kOther:
+      return "other";
+  }
+  return "";
+}
+
 AskedFor ReadQuestionType(const QuestionTerms& terms) noexcept {
   return TypeReader(terms).Read();
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "engine/answer/question_words.h"
 
@@ -12,6 +13,9 @@ struct AskedFor {
   QuestionType type = QuestionType::kOther;
   std::optional<std::uint8_t> focus;  // Index into QuestionTerms::distinct.
 };
+
+// "who", "how many", ...; "other" where no question word is.
+[[nodiscard]] std::string_view Name(QuestionType type) noexcept;
 
 // By the first question word, and what follows it: "which year" asks when.
 [[nodiscard]] AskedFor ReadQuestionType(const QuestionTerms& terms) noexcept;

@@ -13,9 +13,11 @@
 
 #include "daemon/client/commands/command.h"
 #include "daemon/client/commands/command_line.h"
+#include "daemon/client/evaluate/error_lines.h"
 #include "daemon/client/evaluate/evaluation.h"
 #include "daemon/client/evaluate/feature_lines.h"
 #include "daemon/client/evaluate/measures.h"
+#include "daemon/client/evaluate/outcome_lines.h"
 #include "daemon/client/evaluate/report.h"
 #include "daemon/client/evaluate/squad_file.h"
 #include "daemon/client/terminal/progress_bar.h"
@@ -37,6 +39,8 @@ struct Arguments {
   std::size_t threads = 1;
   std::string model_file;
   std::string features_file;
+  std::string outcomes_file;
+  std::string errors_file;
 };
 
 Failure Rejected(const daemon::Error& error) {
@@ -122,15 +126,42 @@ class ModelFile {
   std::optional<engine::AnswerModel> model_;
 };
 
-daemon::Result<void> WriteFeatures(
-    const std::string& path, const std::vector<QuestionOutcome>& outcomes) {
+daemon::Result<void> WriteText(const std::string& path,
+                               const std::string& text) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << FeatureHeader();
-  for (const QuestionOutcome& outcome : outcomes) file << outcome.feature_lines;
+  file << text;
   file.close();
   if (file) return {};
   return daemon::Error{.kind = daemon::ErrorKind::kRejected,
                        .message = "cannot write " + path};
+}
+
+// The files that were asked for beside the measures.
+daemon::Result<void> WriteFiles(const Arguments& arguments,
+                                const EvaluationOptions& options,
+                                const std::vector<SquadArticle>& articles,
+                                const std::vector<QuestionOutcome>& outcomes) {
+  daemon::Result<void> written;
+  if (!arguments.features_file.empty()) {
+    std::string text = FeatureHeader();
+    for (const QuestionOutcome& outcome : outcomes) {
+      text += outcome.feature_lines;
+    }
+    written = WriteText(arguments.features_file, text);
+  }
+  if (written && !arguments.outcomes_file.empty()) {
+    written = WriteText(arguments.outcomes_file,
+                        OutcomeLines(articles, outcomes, arguments.theta));
+  }
+  if (written && !arguments.errors_file.empty()) {
+    written =
+        WriteText(arguments.errors_file,
+                  ErrorLines(articles, outcomes,
+                             options.model != nullptr ? *options.model
+                                                      : engine::ShippedModel(),
+                             arguments.theta));
+  }
+  return written;
 }
 
 Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
@@ -143,6 +174,7 @@ Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
     options->model = &model.model();
   }
   options->with_features = !arguments.features_file.empty();
+  options->with_sights = !arguments.errors_file.empty();
   auto articles = ReadSquadFile(arguments.file);
   if (!articles) return Rejected(articles.error());
   for (const bool keep : {true, false}) {
@@ -162,10 +194,8 @@ Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
     return Failure(ExitCode::kRejected, "rejected",
                    arguments.file + ": no question is left to ask.");
   }
-  if (options->with_features) {
-    const auto written = WriteFeatures(arguments.features_file, *outcomes);
-    if (!written) return Rejected(written.error());
-  }
+  const auto written = WriteFiles(arguments, *options, *articles, *outcomes);
+  if (!written) return Rejected(written.error());
   const Measures measures = Measure(*outcomes, options->scope, arguments.theta);
   std::cout << (arguments.common.json ? ReportAsJson(measures)
                                       : ReportAsTable(measures));
@@ -229,6 +259,12 @@ void DeclareOptions(CLI::App& squad, Arguments& arguments) {
                    "Weights to use instead of the program's own");
   squad.add_option("--features", arguments.features_file,
                    "Write what the ranker saw of every sentence to this file");
+  squad.add_option("--outcomes", arguments.outcomes_file,
+                   "Write a line of every question to this file: its type, the "
+                   "confidence, where the answer was");
+  squad.add_option("--errors", arguments.errors_file,
+                   "Write what went wrong to this file, one JSON object a "
+                   "line: chosen, right, and the features that decided");
   squad.add_option("--threads", arguments.threads, "1 to 64 (default 1)")
       ->check(CLI::Range(1, 64));
   AddOutputOptions(squad, arguments.common);

@@ -9,7 +9,9 @@
 #include "daemon/ask/ask.h"
 #include "daemon/client/evaluate/answer_text.h"
 #include "daemon/client/evaluate/feature_lines.h"
+#include "engine/answer/question_type.h"
 #include "engine/index/segment_builder.h"
+#include "engine/retrieval/question_terms.h"
 #include "engine/text/tokenizer.h"
 
 namespace answerbox::client {
@@ -174,14 +176,12 @@ class Run {
     question.with_context = false;
     question.paper_weights = options_.paper_weights;
     question.model = options_.model;
-    std::optional<FeatureLines> lines;
-    if (options_.with_features) {
-      const auto own = options_.scope == EvaluationScope::kAllParagraphs
-                           ? static_cast<engine::DocumentNumber>(paragraph)
-                           : engine::DocumentNumber{0};
-      lines.emplace(LinePrefix(outcome, squad), squad.answers, own,
-                    std::span(&segment, 1), outcome.feature_lines);
-      question.observer = &*lines;
+    const auto own = options_.scope == EvaluationScope::kAllParagraphs
+                         ? static_cast<engine::DocumentNumber>(paragraph)
+                         : engine::DocumentNumber{0};
+    ObservedSentences observed(squad.answers, own, std::span(&segment, 1));
+    if (options_.with_features || options_.with_sights) {
+      question.observer = &observed;
     }
     const auto start = Clock::now();
     const auto answer = daemon::Ask({&segment, 1}, question, workspace);
@@ -190,7 +190,40 @@ class Run {
     outcome.id = squad.id;
     outcome.answerable = !squad.answers.empty();
     Compare(*answer, squad, paragraph, outcome);
+    outcome.type = TypeOf(squad.text, workspace);
+    if (options_.with_features) {
+      outcome.feature_lines =
+          FeatureLines(observed, LinePrefix(outcome, squad));
+    }
+    if (options_.with_sights) outcome.sight = SightOf(observed);
     return {};
+  }
+
+  // Spends the workspace: what was asked last is gone.
+  static engine::QuestionType TypeOf(std::string_view question,
+                                     daemon::Workspace& workspace) {
+    workspace.arena().Reset();
+    return engine::ReadQuestionType(
+               engine::AnalyzeQuestion(
+                   question, workspace.normalizer(engine::Profile::kDefault),
+                   workspace.arena()))
+        .type;
+  }
+
+  std::optional<QuestionSight> SightOf(
+      const ObservedSentences& observed) const {
+    if (!observed.best()) return std::nullopt;
+    QuestionSight sight{*observed.best(), std::nullopt};
+    const engine::AnswerModel& model =
+        options_.model != nullptr ? *options_.model : engine::ShippedModel();
+    for (const ObservedSentence& candidate : observed.candidates()) {
+      if (candidate.holds &&
+          (!sight.right || model.ranker().Score(candidate.features) >
+                               model.ranker().Score(sight.right->features))) {
+        sight.right = candidate;
+      }
+    }
+    return sight;
   }
 
   // Number of the question, number of its article, whether it has an answer.

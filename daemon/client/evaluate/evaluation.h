@@ -5,9 +5,11 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "daemon/client/evaluate/observed_sentences.h"
 #include "daemon/client/evaluate/squad_file.h"
 #include "daemon/error.h"
 #include "engine/answer/answer_model.h"
@@ -33,12 +35,21 @@ struct EvaluationOptions {
   // Profile default: weights to use instead of the program's own, if not null.
   const engine::AnswerModel* model = nullptr;
   bool with_features = false;  // Fill QuestionOutcome::feature_lines.
+  bool with_sights = false;    // Fill QuestionOutcome::sight.
+};
+
+// What the ranker saw of one question, for the analysis of errors.
+struct QuestionSight {
+  ObservedBest chosen;
+  // Of the sentences that hold a gold answer the one that ranks highest.
+  std::optional<ObservedSentence> right;
 };
 
 // What became of one question. Ranks count from 0.
 struct QuestionOutcome {
   std::string id;
   std::size_t article = 0;
+  engine::QuestionType type = engine::QuestionType::kOther;
   bool answerable = false;
   std::string answer;  // The best sentence, whatever its confidence.
   double confidence = 0.0;
@@ -51,7 +62,14 @@ struct QuestionOutcome {
   bool exact_match = false;
   std::chrono::nanoseconds ask_time{};
   std::chrono::nanoseconds index_time{};  // Of its paragraph.
-  std::string feature_lines;  // feature_lines.h; only where asked for.
+  // Only where asked for.
+  std::string feature_lines;
+  std::optional<QuestionSight> sight;
+
+  // Whether somebody would have seen the answer.
+  [[nodiscard]] bool IsAnswered(double theta) const {
+    return !answer.empty() && confidence >= theta;
+  }
 
   static constexpr std::size_t kNever = static_cast<std::size_t>(-1);
 };

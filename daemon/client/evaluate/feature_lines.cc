@@ -1,12 +1,25 @@
 #include "daemon/client/evaluate/feature_lines.h"
 
-#include "daemon/client/evaluate/answer_text.h"
+#include <span>
 
 namespace answerbox::client {
 namespace {
 
 constexpr char kCandidate = 'c';
 constexpr char kBest = 'b';
+
+void AddLine(char kind, std::string_view prefix, bool holds,
+             std::span<const std::int16_t> features, std::string& lines) {
+  lines += kind;
+  lines += '\t';
+  lines += prefix;
+  lines += holds ? "\t1" : "\t0";
+  for (const std::int16_t feature : features) {
+    lines += '\t';
+    lines += std::to_string(feature);
+  }
+  lines += '\n';
+}
 
 }  // namespace
 
@@ -39,41 +52,16 @@ std::string FeatureHeader() {
   return header + '\n';
 }
 
-void FeatureLines::OnCandidate(
-    const engine::CandidateSentence& candidate,
-    std::span<const std::int16_t, engine::kSentenceFeatures> features) {
-  AddLine(kCandidate, candidate, features);
-}
-
-void FeatureLines::OnBest(
-    const engine::CandidateSentence& candidate,
-    std::span<const std::int16_t, engine::kAnswerFeatures> features) {
-  AddLine(kBest, candidate, features);
-}
-
-void FeatureLines::AddLine(char kind,
-                           const engine::CandidateSentence& candidate,
-                           std::span<const std::int16_t> features) {
-  lines_ += kind;
-  lines_ += '\t';
-  lines_ += prefix_;
-  lines_ += HoldsAnswer(candidate) ? "\t1" : "\t0";
-  for (const std::int16_t feature : features) {
-    lines_ += '\t';
-    lines_ += std::to_string(feature);
+std::string FeatureLines(const ObservedSentences& observed,
+                         std::string_view prefix) {
+  std::string lines;
+  for (const ObservedSentence& candidate : observed.candidates()) {
+    AddLine(kCandidate, prefix, candidate.holds, candidate.features, lines);
   }
-  lines_ += '\n';
-}
-
-bool FeatureLines::HoldsAnswer(
-    const engine::CandidateSentence& candidate) const {
-  if (candidate.document != own_) return false;
-  const auto document =
-      segments_[candidate.segment].reader->Document(candidate.document);
-  if (!document) return false;
-  const engine::ByteRange range = candidate.record.range;
-  return Contains(document->text.substr(range.begin, range.end - range.begin),
-                  gold_);
+  if (const auto& best = observed.best()) {
+    AddLine(kBest, prefix, best->holds, best->features, lines);
+  }
+  return lines;
 }
 
 }  // namespace answerbox::client

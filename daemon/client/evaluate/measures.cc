@@ -16,10 +16,6 @@ namespace {
 constexpr int kBootstrapSamples = 2000;
 constexpr std::uint64_t kBootstrapSeed = 20260101;
 
-bool Answered(const QuestionOutcome& outcome, double theta) {
-  return !outcome.answer.empty() && outcome.confidence >= theta;
-}
-
 double Share(std::size_t part, std::size_t whole) {
   return whole == 0 ? 0.0
                     : static_cast<double>(part) / static_cast<double>(whole);
@@ -38,7 +34,7 @@ std::array<double, 2> BootstrapOverArticles(
     if (!outcome.answerable) continue;
     articles.resize(std::max(articles.size(), outcome.article + 1));
     ++articles[outcome.article].answerable;
-    if (Answered(outcome, theta) && outcome.sentence_rank == 0) {
+    if (outcome.IsAnswered(theta) && outcome.sentence_rank == 0) {
       ++articles[outcome.article].contained;
     }
   }
@@ -103,7 +99,7 @@ std::optional<double> RefusalAt(double containment,
   for (const QuestionOutcome& outcome : outcomes) {
     if (outcome.answerable) continue;
     ++unanswerable;
-    refused += Answered(outcome, threshold) ? 0 : 1;
+    refused += outcome.IsAnswered(threshold) ? 0 : 1;
   }
   if (unanswerable == 0) return std::nullopt;
   return Share(refused, unanswerable);
@@ -189,7 +185,7 @@ Measures Measure(std::span<const QuestionOutcome> outcomes,
   for (const QuestionOutcome& outcome : outcomes) {
     ask.push_back(outcome.ask_time);
     index_and_ask.push_back(outcome.ask_time + outcome.index_time);
-    const bool is_answered = Answered(outcome, theta);
+    const bool is_answered = outcome.IsAnswered(theta);
     if (is_answered) {
       ++answered;
       words += outcome.words_returned;

@@ -72,5 +72,10 @@ INSTANTIATE_TEST_SUITE_P(
                     TypedQuestion{"The pump that stopped is which", kWhich, ""},
                     TypedQuestion{"The pump is how", kHow, ""}));
 
+TEST(QuestionTypeName, IsTheQuestionWord) {
+  EXPECT_EQ(Name(kHowMany), "how many");
+  EXPECT_EQ(Name(kOther), "other");
+}
+
 }  // namespace
 }  // namespace answerbox::engine

@@ -1,0 +1,35 @@
+#include "daemon/client/evaluate/observed_sentences.h"
+
+#include <algorithm>
+
+#include "daemon/client/evaluate/answer_text.h"
+
+namespace answerbox::client {
+
+template <typename Observed, typename Features>
+Observed ObservedSentences::Observe(const engine::CandidateSentence& candidate,
+                                    Features features) const {
+  Observed observed;
+  std::ranges::copy(features, observed.features.begin());
+  const auto document =
+      segments_[candidate.segment].reader->Document(candidate.document);
+  if (!document) return observed;
+  const engine::ByteRange range = candidate.record.range;
+  observed.text = document->text.substr(range.begin, range.end - range.begin);
+  observed.holds = candidate.document == own_ && Contains(observed.text, gold_);
+  return observed;
+}
+
+void ObservedSentences::OnCandidate(
+    const engine::CandidateSentence& candidate,
+    std::span<const std::int16_t, engine::kSentenceFeatures> features) {
+  candidates_.push_back(Observe<ObservedSentence>(candidate, features));
+}
+
+void ObservedSentences::OnBest(
+    const engine::CandidateSentence& candidate,
+    std::span<const std::int16_t, engine::kAnswerFeatures> features) {
+  best_ = Observe<ObservedBest>(candidate, features);
+}
+
+}  // namespace answerbox::client
