@@ -20,9 +20,13 @@ using engine::LiveSegment;
 using engine::ScoredChunk;
 using engine::ScoredSentence;
 
-constexpr std::size_t kRerankedChunks = 50;
+constexpr std::size_t kRerankedChunks = 20;
 constexpr std::size_t kRetrievedShown = 10;  // Answer::retrieved.
-constexpr std::size_t kAnsweringChunks = 5;
+constexpr std::size_t kPaperAnsweringChunks = 5;
+// A chunk whose score is this much less than the best one's has hardly ever the
+// answer: chosen on the tuning half, as the two numbers above it.
+constexpr std::size_t kAnsweringChunks = 10;
+constexpr std::uint64_t kAnsweringGap = 6;
 
 // One question on its way through the pipeline in arithmetic A.
 template <typename A>
@@ -84,20 +88,27 @@ class Pipeline {
 
   engine::Result<std::span<ScoredSentence<A>>> RankSentences(
       const engine::TermLookup& lookup, std::span<ScoredChunk<A>> chunks) {
-    const std::span<const ScoredChunk<A>> answering =
-        chunks.first(std::min(chunks.size(), kAnsweringChunks));
     const std::size_t wanted =
         1 + std::min(question_.runners_up, kMaxRunnersUp);
     if (profile_ == engine::Profile::kPaper) {
-      return engine::RankPaperSentences<A>(segments_, lookup, answering,
-                                           question_.paper_weights, wanted,
-                                           arena_);
+      return engine::RankPaperSentences<A>(
+          segments_, lookup,
+          chunks.first(std::min(chunks.size(), kPaperAnsweringChunks)),
+          question_.paper_weights, wanted, arena_);
     }
     const engine::AnswerModel& model =
         question_.model != nullptr ? *question_.model : engine::ShippedModel();
-    return engine::RankLearnedSentences<A>(segments_, terms_, lookup, answering,
-                                           wanted, model, question_.observer,
-                                           arena_);
+    return engine::RankLearnedSentences<A>(segments_, terms_, lookup,
+                                           Answering(chunks), wanted, model,
+                                           question_.observer, arena_);
+  }
+
+  // The chunks whose sentences may answer, best first as all of them.
+  static std::span<ScoredChunk<A>> Answering(std::span<ScoredChunk<A>> chunks) {
+    const auto least = chunks.front().score - A::Ratio(kAnsweringGap, 1);
+    std::size_t count = std::min(chunks.size(), kAnsweringChunks);
+    while (chunks[count - 1].score < least) --count;
+    return chunks.first(count);
   }
 
   engine::Result<Answer> Decide(std::span<const ScoredChunk<A>> chunks,

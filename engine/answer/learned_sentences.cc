@@ -9,6 +9,12 @@
 namespace answerbox::engine {
 namespace {
 
+// Chosen on the tuning half: how much the best sentence says of its chunk.
+constexpr std::int32_t kOddsInChunks = 3;
+// Log-odds, in 1/256, of a chunk all whose sentences are headings or belong to
+// a better one.
+constexpr std::int32_t kOddsOfUnjudged = -4 * 256;
+
 // Ranks the candidates of one question.
 class LearnedRanking {
  public:
@@ -43,6 +49,26 @@ class LearnedRanking {
   // Best first.
   std::span<const RankedCandidate> ranked() const { return ranked_; }
 
+  // Puts chunks, in the order of retrieval, in order of their score and
+  // kOddsInChunks times the log-odds of their best sentence.
+  template <typename A>
+  void OrderChunks(std::span<ScoredChunk<A>> chunks, Arena& arena) const {
+    const auto worth = MakeSpan<std::int32_t>(arena, chunks.size());
+    std::ranges::fill(worth, kOddsOfUnjudged);
+    for (const RankedCandidate& ranked : ranked_) {
+      std::int32_t& best = worth[ChunkOf(ranked.candidate)];
+      best = std::max(best, ranked.odds / 16);
+    }
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+      worth[i] = chunks_[i].score_q8 + kOddsInChunks * worth[i];
+      // Equal ones keep their order, and nothing is taken from the heap.
+      for (std::size_t j = i; j > 0 && worth[j] > worth[j - 1]; --j) {
+        std::swap(worth[j], worth[j - 1]);
+        std::swap(chunks[j], chunks[j - 1]);
+      }
+    }
+  }
+
   // Probability that the sentence at `place` of ranked() answers.
   Q16 Confidence(std::size_t place) {
     FillJudged(place);
@@ -53,7 +79,7 @@ class LearnedRanking {
   using FeatureRow = std::array<std::int16_t, kSentenceFeatures>;
 
   // Those that are not headings, in document order; of many the ones that hold
-  // most of the question.
+  // most of the question, and of each chunk one.
   void ChooseCandidates(Arena& arena) {
     const auto all =
         MakeSpan<RankedCandidate>(arena, features_.sentence_count());
@@ -64,24 +90,57 @@ class LearnedRanking {
     }
     ranked_ = all;
     if (all.size() <= kMaxJudgedSentences) return;
-    const auto before = [this](const RankedCandidate& a,
-                               const RankedCandidate& b) {
-      const std::int32_t of_a = Promise(a.candidate);
-      const std::int32_t of_b = Promise(b.candidate);
-      return of_a != of_b ? of_a > of_b : a.candidate < b.candidate;
-    };
     std::ranges::nth_element(
-        ranked_, ranked_.begin() + std::ptrdiff_t{kMaxJudgedSentences}, before);
-    ranked_ = ranked_.first(kMaxJudgedSentences);
+        all, all.begin() + std::ptrdiff_t{kMaxJudgedSentences},
+        [this](const RankedCandidate& a, const RankedCandidate& b) {
+          return IsMorePromising(a.candidate, b.candidate);
+        });
+    ranked_ = all.first(kMaxJudgedSentences + KeepOneOfEachChunk(arena, all));
     std::ranges::sort(ranked_, {}, &RankedCandidate::candidate);
+  }
+
+  // Puts the most promising candidate of each chunk that has none among the
+  // first kMaxJudgedSentences of `all` behind these; gives their number.
+  std::size_t KeepOneOfEachChunk(Arena& arena,
+                                 std::span<RankedCandidate> all) const {
+    constexpr std::size_t kNone = 0;  // Any of the first ones serves.
+    const auto places = MakeSpan<std::size_t>(arena, chunks_.size());
+    const auto has_one = MakeSpan<bool>(arena, chunks_.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::uint32_t chunk = ChunkOf(all[i].candidate);
+      if (i < kMaxJudgedSentences) {
+        has_one[chunk] = true;
+      } else if (!has_one[chunk] &&
+                 (places[chunk] == kNone ||
+                  IsMorePromising(all[i].candidate,
+                                  all[places[chunk]].candidate))) {
+        places[chunk] = i;
+      }
+    }
+    std::ranges::sort(places);
+    std::size_t kept = 0;
+    for (const std::size_t place : places) {
+      if (place == kNone) continue;
+      std::swap(all[kMaxJudgedSentences + kept++], all[place]);
+    }
+    return kept;
+  }
+
+  bool IsMorePromising(std::uint32_t a, std::uint32_t b) const {
+    const std::int32_t of_a = Promise(a);
+    const std::int32_t of_b = Promise(b);
+    return of_a != of_b ? of_a > of_b : a < b;
+  }
+
+  std::uint32_t ChunkOf(std::size_t candidate) const {
+    return evidence_.sentences()[candidate].chunk_rank;
   }
 
   // What untrained ranking went by: words that count among the sentences at
   // hand, and a twentieth of the chunk's score. In Q10.
   std::int32_t Promise(std::size_t candidate) const {
-    const auto& sentence = evidence_.sentences()[candidate];
     return features_.MeasureOf(candidate, SentenceFeature::kSoftLocalCoverage) +
-           chunks_[sentence.chunk_rank].score_q8 / 5;
+           chunks_[ChunkOf(candidate)].score_q8 / 5;
   }
 
   void FillJudged(std::size_t place) {
@@ -122,7 +181,7 @@ class LearnedRanking {
 template <typename A>
 Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
-    const TermLookup& lookup, std::span<const ScoredChunk<A>> chunks,
+    const TermLookup& lookup, std::span<ScoredChunk<A>> chunks,
     std::size_t count, const AnswerModel& model, RankingObserver* observer,
     Arena& arena) {
   const auto answering = MakeSpan<AnsweringChunk>(arena, chunks.size());
@@ -147,18 +206,17 @@ Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
                A::FromFixed(Q16::FromRaw(std::int64_t{ranked.odds} * 16)),
                A::FromFixed(ranking.Confidence(i))};
   }
+  ranking.OrderChunks(chunks, arena);
   return best;
 }
 
 template Result<std::span<ScoredSentence<FixedArithmetic>>>
 RankLearnedSentences(std::span<const LiveSegment>, const QuestionTerms&,
-                     const TermLookup&,
-                     std::span<const ScoredChunk<FixedArithmetic>>, std::size_t,
-                     const AnswerModel&, RankingObserver*, Arena&);
+                     const TermLookup&, std::span<ScoredChunk<FixedArithmetic>>,
+                     std::size_t, const AnswerModel&, RankingObserver*, Arena&);
 template Result<std::span<ScoredSentence<FloatArithmetic>>>
 RankLearnedSentences(std::span<const LiveSegment>, const QuestionTerms&,
-                     const TermLookup&,
-                     std::span<const ScoredChunk<FloatArithmetic>>, std::size_t,
-                     const AnswerModel&, RankingObserver*, Arena&);
+                     const TermLookup&, std::span<ScoredChunk<FloatArithmetic>>,
+                     std::size_t, const AnswerModel&, RankingObserver*, Arena&);
 
 }  // namespace answerbox::engine

@@ -30,17 +30,20 @@ class RankingObserver {
 };
 
 // Of more candidates, those whose words cover less of the question and whose
-// chunks score less are left out.
+// chunks score less are left out; but the most promising one of each chunk
+// stays.
 inline constexpr std::size_t kMaxJudgedSentences = 8;
 
-// The best `count` sentences of `chunks`, kMaxJudgedSentences at most, best
-// first; equal ones in document order. Headings are not answers. Scores are
-// log-odds. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+// The best `count` sentences of `chunks`, best first; equal ones in document
+// order. Headings are not answers. Scores are log-odds.
+// Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+//   chunks    best first; put in order of their score in retrieval and of their
+//             best sentence together
 //   observer  may be null; sees every candidate, also those left out
 template <typename A>
 [[nodiscard]] Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
-    const TermLookup& lookup, std::span<const ScoredChunk<A>> chunks,
+    const TermLookup& lookup, std::span<ScoredChunk<A>> chunks,
     std::size_t count, const AnswerModel& model, RankingObserver* observer,
     Arena& arena);
 

@@ -26,7 +26,7 @@ using engine::Section;
 
 constexpr const char* kCollection = "chunks";
 // As daemon/ask has it.
-constexpr std::size_t kRerankedChunks = 50;
+constexpr std::size_t kRerankedChunks = 20;
 
 template <typename R>
 auto Expect(R result, const char* what) {

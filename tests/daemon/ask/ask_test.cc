@@ -98,6 +98,18 @@ TEST_F(AskTest, ListsRunnersUpInOrderOfTheirScores) {
   EXPECT_GE(answer.citations[1].score, answer.citations[2].score);
 }
 
+TEST_F(AskTest, LooksAtNoChunkThatIsFarBehindTheBest) {
+  std::vector<std::string> texts = {"Nurse Lopez repaired the infusion pump.",
+                                    "The pump of the well is old."};
+  for (int i = 0; i < 300; ++i) texts.push_back("Some filler stands here.");
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  const IndexInMemory index(views);
+  EXPECT_EQ(Asked(index, "Which pump is it?").citations.size(), 2u);
+  EXPECT_EQ(Asked(index, "Who repaired the infusion pump, was it Lopez?")
+                .citations.size(),
+            1u);
+}
+
 TEST_F(AskTest, RefusesAQuestionWithoutWords) {
   const IndexInMemory index({kFridge});
   for (const char* text : {"", "  ", "?!", "What is it?"}) {

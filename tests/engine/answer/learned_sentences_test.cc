@@ -56,9 +56,12 @@ class LearnedSentencesTest : public testing::Test {
     asked_.emplace(question, std::move(segments));
     const auto chunks = *RetrieveBm25<A>(asked_->segments(), asked_->lookup(),
                                          100, asked_->arena());
-    return *RankLearnedSentences<A>(asked_->segments(), asked_->terms(),
-                                    asked_->lookup(), chunks, count, model,
-                                    observer, asked_->arena());
+    const auto ranked = *RankLearnedSentences<A>(
+        asked_->segments(), asked_->terms(), asked_->lookup(), chunks, count,
+        model, observer, asked_->arena());
+    chunks_.clear();
+    for (const auto& chunk : chunks) chunks_.push_back(chunk.chunk);
+    return ranked;
   }
   Ranked Rank(std::string_view question, const IndexInMemory& index,
               std::size_t count, const AnswerModel& model) {
@@ -70,6 +73,8 @@ class LearnedSentencesTest : public testing::Test {
     for (const auto& sentence : ranked) numbers.push_back(sentence.sentence);
     return numbers;
   }
+
+  std::vector<ChunkNumber> chunks_;  // In the order that ranking put them in.
 
  private:
   std::optional<AskedQuestion> asked_;
@@ -133,6 +138,33 @@ TYPED_TEST(LearnedSentencesTest, AreThoseThatCoverMostOfMany) {
   // document order, as this model finds them equal.
   EXPECT_EQ(this->Numbers(ranked), (Places{0, 1, 2, 7, 15, 23, 31, 39}));
   EXPECT_EQ(ranked.size(), kMaxJudgedSentences);
+}
+
+TYPED_TEST(LearnedSentencesTest, LeaveNoChunkOutForTheSentencesOfAnother) {
+  std::string text;
+  for (int i = 0; i < 12; ++i) text += "Pumps and valves run. ";
+  const IndexInMemory index({text, "Drills run. No pump.", "Pumps. Drills."});
+  const auto ranked = this->Rank("pump valve", index, 40, ModelOf().get());
+  EXPECT_EQ(this->Numbers(ranked), (Places{0, 1, 2, 3, 4, 5, 6, 7, 13, 14}));
+}
+
+TYPED_TEST(LearnedSentencesTest, PutTheChunkOfABetterSentenceFirst) {
+  const IndexInMemory index(
+      {"Pumps run. Valves run.", "Pumps and valves run all day in the hall."});
+  const ModelOf coverage(SentenceFeature::kCoverage);
+  this->Rank("pump valve", index, 1, ModelOf().get());
+  EXPECT_EQ(this->chunks_, (std::vector<ChunkNumber>{0, 1}));
+  this->Rank("pump valve", index, 1, coverage.get());
+  EXPECT_EQ(this->chunks_, (std::vector<ChunkNumber>{1, 0}));
+}
+
+TYPED_TEST(LearnedSentencesTest, PutTheChunkOfHeadingsAloneLast) {
+  const MarkedText headings("# Pump\n## Valve\n");
+  const MarkedText text("Pumps do run in all of the halls.\n");
+  const DocumentText documents[] = {headings.document(), text.document()};
+  const IndexInMemory index(documents);
+  this->Rank("pump valve", index, 1, ModelOf().get());
+  EXPECT_EQ(this->chunks_, (std::vector<ChunkNumber>{1, 0}));
 }
 
 TYPED_TEST(LearnedSentencesTest, NameASentenceOfOverlappingChunksOnce) {
