@@ -24,6 +24,7 @@ ALLOWED = {
                       "engine/index", "engine/retrieval"],
     "platform": [],
     "platform/file": ["platform"],
+    "platform/power": ["platform", "platform/file"],
     "platform/service": ["platform"],
     "daemon": ["engine", "engine/text", "platform", "daemon/options", "daemon/collections",
                "daemon/ask", "daemon/audit", "daemon/protocol", "platform/file",

@@ -1,0 +1,73 @@
+#include "platform/power/attribute.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <boost/system/errc.hpp>
+#include <cerrno>
+#include <charconv>
+
+#include "platform/file/open_file.h"
+
+namespace answerbox::platform {
+namespace {
+
+// What an attribute may have after its value.
+bool IsPadding(char character) {
+  return character == '\n' || character == ' ' || character == '\0';
+}
+
+}  // namespace
+
+Result<std::string> ReadAttribute(const std::filesystem::path& path,
+                                  std::size_t max_bytes) {
+  auto file = OpenFile(path, O_RDONLY);
+  if (!file) return file.error();
+  std::string text(max_bytes, '\0');
+  std::size_t size = 0;
+  while (size < max_bytes) {
+    const ssize_t count =
+        ::read(file->get(), text.data() + size, max_bytes - size);
+    if (count == 0) break;
+    if (count > 0) {
+      size += static_cast<std::size_t>(count);
+    } else if (errno != EINTR) {
+      return LastError("read", path);
+    }
+  }
+  while (size > 0 && IsPadding(text[size - 1])) --size;
+  text.resize(size);
+  return text;
+}
+
+Result<std::uint64_t> ReadNumber(const std::filesystem::path& path,
+                                 std::uint64_t max) {
+  auto text = ReadAttribute(path);
+  if (!text) return text.error();
+  std::uint64_t number = 0;
+  const char* const text_end = text->data() + text->size();
+  const auto [end, error] = std::from_chars(text->data(), text_end, number);
+  if (error != std::errc() || end != text_end || number > max) {
+    return MalformedReading(
+        "a number from 0 to " + std::to_string(max) + " was expected", path);
+  }
+  return number;
+}
+
+std::string ReadLabel(const std::filesystem::path& path) {
+  auto text = ReadAttribute(path);
+  return text ? std::move(*text) : std::string();
+}
+
+Error MalformedReading(std::string_view complaint,
+                       const std::filesystem::path& path) {
+  return {
+      boost::system::errc::make_error_code(boost::system::errc::bad_message),
+      std::string(complaint) + ", reading", path.string()};
+}
+
+bool IsMalformed(const Error& error) {
+  return error.code == boost::system::errc::bad_message;
+}
+
+}  // namespace answerbox::platform

@@ -1,0 +1,152 @@
+#include "platform/power/discovery.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+#include "platform/power/cpu_time_source.h"
+#include "platform/power/ina2xx_source.h"
+#include "platform/power/ina3221_source.h"
+#include "platform/power/ina3221x_source.h"
+#include "platform/power/pmic_source.h"
+#include "platform/power/power_model.h"
+#include "platform/power/powercap_source.h"
+
+namespace answerbox::platform {
+namespace {
+
+void Append(std::vector<Candidate>& all, std::vector<Candidate> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
+// Of the same coverage, what a board's maker has labelled comes before a
+// breakout, and that before a fit.
+std::vector<Candidate> FindAll(const SensorOptions& options) {
+  std::vector<Candidate> all;
+  Append(all, FindIna3221(options.root, options.shunt));
+  Append(all, FindIna3221x(options.root));
+  Append(all, FindIna2xx(options.root, options.shunt));
+  Append(all, FindPmic(options.root, options.property_call));
+  Append(all, FindPowercap(options.root));
+  Append(all, FindCpuTimeEstimate(options.root, options.model));
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Candidate& a, const Candidate& b) {
+                     return a.description().coverage < b.description().coverage;
+                   });
+  return all;
+}
+
+std::string_view InWords(Coverage coverage) {
+  switch (coverage) {
+    case Coverage::kBoardInput:
+      return "all that the board draws";
+    case Coverage::kPackage:
+      return "the processor package";
+    case Coverage::kRail:
+      return "one supply line";
+    case Coverage::kEstimate:
+      return "an estimate, for want of a sensor";
+  }
+  return "";
+}
+
+// Why the source can't be used at present; empty when it can.
+std::string Complaint(Candidate& candidate) {
+  const auto reading = candidate.source->Read();
+  if (!reading) return reading.error().Describe();
+  const SourceDescription& description = candidate.description();
+  if (description.kind == ReadingKind::kPower &&
+      description.coverage == Coverage::kBoardInput &&
+      reading->channels().front() == 0) {
+    return "reads 0 W: nothing flows through it";
+  }
+  return {};
+}
+
+// Goes through the candidates in order of preference.
+class Choice {
+ public:
+  explicit Choice(std::string named) : named_(std::move(named)) {}
+
+  // Whether to take this one; `reason` says why or why not.
+  bool Take(Candidate& candidate, std::string& reason) {
+    const std::string complaint = Complaint(candidate);
+    const bool is_named = candidate.description().name == named_;
+    if (is_named && !is_taken_) {
+      reason = "named in the options";
+      if (!complaint.empty()) reason += "; at present: " + complaint;
+      return is_taken_ = true;
+    }
+    if (!complaint.empty()) {
+      reason = complaint;
+    } else if (!named_.empty()) {
+      reason = "the options name another one";
+    } else if (!candidate.offers_itself) {
+      reason = candidate.reservation;
+    } else if (is_taken_) {
+      reason = "a better one was found";
+    } else {
+      reason = "the best there is: ";
+      reason += InWords(candidate.description().coverage);
+      return is_taken_ = true;
+    }
+    return false;
+  }
+
+ private:
+  std::string named_;  // Empty: the first that is fit.
+  bool is_taken_ = false;
+};
+
+std::string WhyNone(const SensorOptions& options,
+                    const std::vector<SensorFinding>& findings) {
+  if (!options.sensor.empty()) {
+    return "there is no power sensor \"" + options.sensor +
+           "\": see the list of those that were found";
+  }
+  if (!options.model.empty() && !FindPowerModel(options.model)) {
+    return "no power sensor can be used, and there is no power model \"" +
+           options.model + "\"";
+  }
+  return findings.empty()
+             ? "no power sensor was found, and no power model is known for "
+               "this "
+               "board: fit a sensor or name a model"
+             : "none of the power sensors can be used: see why with each";
+}
+
+void Adopt(Candidate& candidate, const SensorOptions& options,
+           SensorFinding& finding, Discovery& discovery) {
+  discovery.chosen = std::move(candidate.source);
+  discovery.correction = finding.description.correction;
+  if (!options.correction) return;
+  Correction both = discovery.correction.Then(*options.correction);
+  if (both.IsInRange()) {
+    discovery.correction = std::move(both);
+  } else {
+    finding.warnings.emplace_back(
+        "the stated correction is out of all proportion and not applied");
+  }
+}
+
+}  // namespace
+
+Discovery DiscoverSensors(const SensorOptions& options) {
+  Discovery discovery;
+  Choice choice(options.sensor);
+  for (Candidate& candidate : FindAll(options)) {
+    SensorFinding finding;
+    finding.description = candidate.description();
+    finding.warnings = std::move(candidate.warnings);
+    finding.is_chosen = choice.Take(candidate, finding.reason);
+    if (finding.is_chosen) Adopt(candidate, options, finding, discovery);
+    discovery.findings.push_back(std::move(finding));
+  }
+  if (!discovery.chosen) {
+    discovery.problem = WhyNone(options, discovery.findings);
+  }
+  return discovery;
+}
+
+}  // namespace answerbox::platform

@@ -1,0 +1,222 @@
+#include "platform/power/energy_meter.h"
+
+#include <cassert>
+#include <cerrno>
+#include <utility>
+
+#include "platform/power/attribute.h"
+
+namespace answerbox::platform {
+namespace {
+
+using std::chrono::microseconds;
+
+// A microwatt for a microsecond is a picojoule; the trapezoid's half makes the
+// unit half of that.
+constexpr std::int64_t kHalfPicojoulesPerMicrojoule = 2'000'000;
+// A counter that was read just before and just after its step.
+constexpr std::uint64_t kCounterSlackSteps = 16;
+
+SensorState StateOf(const Error& error) {
+  if (IsMalformed(error)) return SensorState::kMalformed;
+  switch (error.code.value()) {
+    case ENOENT:
+    case ENODEV:
+    case ENXIO:
+      return SensorState::kVanished;
+    default:
+      return SensorState::kUnreadable;
+  }
+}
+
+// What a counter has gained, and whether that takes it to have wrapped.
+struct Gain {
+  std::uint64_t uj = 0;
+  bool has_wrapped = false;
+};
+
+// Nothing when it went back and can't have wrapped.
+std::optional<Gain> GainOf(std::uint64_t before, std::uint64_t now,
+                           std::uint64_t range) {
+  if (now >= before) return Gain{now - before, false};
+  if (before > range) return std::nullopt;
+  return Gain{range - before + now, true};
+}
+
+std::uint64_t RangeOf(const SourceDescription& source, std::size_t channel) {
+  const auto& ranges = source.counter_ranges_uj;
+  return channel < ranges.size() ? ranges[channel] : 0;
+}
+
+// What all counters together could gain in that time, at most kMaxCounterGap.
+std::uint64_t PossibleGain(const SourceDescription& source,
+                           microseconds elapsed) {
+  return source.max_power_uw / 1'000 *
+             static_cast<std::uint64_t>(elapsed.count()) / 1'000 +
+         kCounterSlackSteps * source.resolution;
+}
+
+std::string InWatts(std::uint64_t microwatts) {
+  return std::to_string(microwatts / 1'000'000) + " W";
+}
+
+std::string InSeconds(microseconds duration) {
+  using std::chrono::seconds;
+  return std::to_string(std::chrono::duration_cast<seconds>(duration).count()) +
+         " s";
+}
+
+}  // namespace
+
+std::string_view StateName(SensorState state) {
+  switch (state) {
+    case SensorState::kWaiting:
+      return "waiting";
+    case SensorState::kGood:
+      return "good";
+    case SensorState::kVanished:
+      return "vanished";
+    case SensorState::kUnreadable:
+      return "unreadable";
+    case SensorState::kMalformed:
+      return "malformed";
+    case SensorState::kImplausible:
+      return "implausible";
+    case SensorState::kFrozen:
+      return "frozen";
+    case SensorState::kBackwards:
+      return "backwards";
+  }
+  return "";
+}
+
+MeterStep EnergyMeter::Sample(microseconds now) {
+  if (!has_begun_) {
+    has_begun_ = true;
+    last_end_ = now;
+  }
+  assert(now >= last_end_);
+  Verdict verdict = Judge(source_->Read(), now);
+  const MeterStep step{last_end_, now, verdict.energy_uj};
+  SetHealth(std::move(verdict), now);
+  last_end_ = now;
+  return step;
+}
+
+EnergyMeter::Verdict EnergyMeter::Judge(const Result<Reading>& reading,
+                                        microseconds now) {
+  if (!reading) {
+    base_.reset();
+    repeated_.reset();
+    return {std::nullopt, StateOf(reading.error()), reading.error().Describe()};
+  }
+  if (IsFrozen(*reading, now)) {
+    base_.reset();
+    return {std::nullopt, SensorState::kFrozen,
+            "the same reading for " + InSeconds(now - repeated_since_)};
+  }
+  return description().kind == ReadingKind::kPower
+             ? JudgePower(*reading, now - last_end_)
+             : JudgeCounters(*reading, now - last_end_);
+}
+
+bool EnergyMeter::IsFrozen(const Reading& reading, microseconds now) {
+  if (!repeated_ || *repeated_ != reading) {
+    repeated_ = reading;
+    repeated_since_ = now;
+    repetitions_ = 1;
+    return false;
+  }
+  if (repetitions_ < kMinFrozenReadings) ++repetitions_;
+  const microseconds limit = description().frozen_after;
+  return limit > microseconds::zero() && repetitions_ >= kMinFrozenReadings &&
+         now - repeated_since_ >= limit;
+}
+
+EnergyMeter::Verdict EnergyMeter::JudgePower(const Reading& reading,
+                                             microseconds elapsed) {
+  const std::optional<Reading> base = std::exchange(base_, std::nullopt);
+  const std::uint64_t raw_uw = reading.channels().front();
+  if (raw_uw > description().max_power_uw) {
+    return Implausible("reads " + InWatts(raw_uw) + ", at most " +
+                       InWatts(description().max_power_uw) + " is possible");
+  }
+  if (raw_uw == 0 && description().coverage == Coverage::kBoardInput) {
+    return Implausible("reads 0 W from a board that runs");
+  }
+  const std::int64_t power_uw = PowerOf(reading);
+  if (power_uw < 0 || power_uw > kMaxPowerUw) {
+    return Implausible("the correction makes " + std::to_string(power_uw) +
+                       " uW of " + std::to_string(raw_uw) + " uW");
+  }
+  base_ = reading;
+  if (!base || elapsed > kMaxPowerGap) return {};
+  return {Carry((PowerOf(*base) + power_uw) * elapsed.count()),
+          SensorState::kGood,
+          {}};
+}
+
+EnergyMeter::Verdict EnergyMeter::JudgeCounters(const Reading& reading,
+                                                microseconds elapsed) {
+  const std::optional<Reading> base = std::exchange(base_, reading);
+  if (!base || base->count != reading.count || elapsed > kMaxCounterGap) {
+    return {};
+  }
+  const std::uint64_t possible_uj = PossibleGain(description(), elapsed);
+  Gain total;
+  for (std::size_t i = 0; i < reading.count; ++i) {
+    const std::uint64_t range = RangeOf(description(), i);
+    const std::optional<Gain> gain =
+        GainOf(base->values[i], reading.values[i], range);
+    if (!gain) return Backwards("the counter went back");
+    // Nobody knows how many times it came round.
+    if (range != 0 && possible_uj >= range) return {};
+    total.uj += gain->uj;
+    total.has_wrapped = total.has_wrapped || gain->has_wrapped;
+    if (total.uj > possible_uj) {
+      return total.has_wrapped
+                 ? Backwards("the counter went back, too far to have wrapped")
+                 : Implausible("the counter gained more than " +
+                               InWatts(description().max_power_uw) + " can");
+    }
+  }
+  const std::int64_t energy_uj =
+      correction_.Scaled(static_cast<std::int64_t>(total.uj)) +
+      Carry(2 * correction_.offset_uw * elapsed.count());
+  if (energy_uj < 0) {
+    return Implausible("the correction makes its energy negative");
+  }
+  return {energy_uj, SensorState::kGood, {}};
+}
+
+EnergyMeter::Verdict EnergyMeter::Implausible(std::string problem) {
+  return {std::nullopt, SensorState::kImplausible, std::move(problem)};
+}
+
+EnergyMeter::Verdict EnergyMeter::Backwards(std::string problem) {
+  return {std::nullopt, SensorState::kBackwards, std::move(problem)};
+}
+
+std::int64_t EnergyMeter::PowerOf(const Reading& reading) const {
+  return correction_.PowerOf(
+      static_cast<std::int64_t>(reading.channels().front()));
+}
+
+std::int64_t EnergyMeter::Carry(std::int64_t half_picojoules) {
+  carried_ += half_picojoules;
+  std::int64_t whole = carried_ / kHalfPicojoulesPerMicrojoule;
+  if (carried_ % kHalfPicojoulesPerMicrojoule < 0) --whole;
+  carried_ -= whole * kHalfPicojoulesPerMicrojoule;
+  return whole;
+}
+
+void EnergyMeter::SetHealth(Verdict verdict, microseconds now) {
+  if (health_.state != verdict.state) {
+    health_.state = verdict.state;
+    health_.since =
+        verdict.state == SensorState::kFrozen ? repeated_since_ : now;
+  }
+  health_.problem = std::move(verdict.problem);
+}
+
+}  // namespace answerbox::platform

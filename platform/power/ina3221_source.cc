@@ -1,0 +1,145 @@
+#include "platform/power/ina3221_source.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "platform/power/attribute.h"
+#include "platform/power/bus_device.h"
+#include "platform/power/shunt.h"
+
+namespace answerbox::platform {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+// Channels with a voltage and a current of their own. Those after them are
+// shunt voltages (4 to 6) and their sum (7), which is no power at all.
+constexpr int kChannels = 3;
+constexpr std::uint64_t kMaxMillivolts = 26'000;  // Data sheet.
+constexpr std::uint64_t kMaxMilliamperes = 20'000;
+constexpr std::uint64_t kMaxPowerUw = kMaxMillivolts * kMaxMilliamperes;
+constexpr milliseconds kUnstatedInterval{100};
+constexpr std::uint64_t kSlowestAverageMs = 100'000;
+// The shunt voltage has steps of 40 uV, the supply voltage of 8 mV.
+constexpr std::uint64_t kShuntStepNanovolts = 40'000;
+constexpr std::uint64_t kBoardMillivolts = 5'000;
+constexpr std::uint32_t kUncertaintyPpm = 20'000;
+constexpr seconds kFrozenAfter{60};
+
+class Ina3221Source final : public PowerSource {
+ public:
+  Ina3221Source(SourceDescription description, DeviceLocator locator,
+                int channel)
+      : PowerSource(std::move(description)),
+        locator_(std::move(locator)),
+        voltage_("in" + std::to_string(channel) + "_input"),
+        current_("curr" + std::to_string(channel) + "_input") {}
+
+  [[nodiscard]] Result<Reading> Read() override {
+    return locator_.ReadOrRelocate(
+        [this](const DeviceLocator& locator) -> Result<Reading> {
+          const auto millivolts =
+              ReadNumber(locator.PathOf(voltage_), kMaxMillivolts);
+          if (!millivolts) return millivolts.error();
+          const auto milliamperes =
+              ReadNumber(locator.PathOf(current_), kMaxMilliamperes);
+          if (!milliamperes) return milliamperes.error();
+          return SingleReading(*millivolts * *milliamperes);
+        });
+  }
+
+ private:
+  DeviceLocator locator_;
+  std::string voltage_;
+  std::string current_;
+};
+
+// The power of one step of current at 5 V, in uW.
+std::uint64_t StepOf(std::uint32_t shunt_micro_ohms) {
+  if (shunt_micro_ohms == 0) return 0;
+  return kShuntStepNanovolts * kBoardMillivolts / shunt_micro_ohms;
+}
+
+SourceDescription Describe(const BusDevice& device, int channel,
+                           const std::string& label) {
+  SourceDescription description;
+  description.name =
+      device.Name() + "/" + (label.empty() ? std::to_string(channel) : label);
+  description.driver = "ina3221";
+  description.kind = ReadingKind::kPower;
+  if (IsBoardInputLabel(label)) {
+    description.coverage = Coverage::kBoardInput;
+    description.measures = "all that the board draws";
+  } else {
+    description.coverage = Coverage::kRail;
+    description.measures = label.empty() ? "channel " + std::to_string(channel)
+                                         : "supply line " + label;
+  }
+  const auto interval_ms =
+      ReadNumber(device.folder / "update_interval", kSlowestAverageMs);
+  description.update_interval =
+      interval_ms ? milliseconds(std::max<std::uint64_t>(*interval_ms, 1))
+                  : kUnstatedInterval;
+  description.uncertainty_ppm = kUncertaintyPpm;
+  description.max_power_uw = kMaxPowerUw;
+  description.frozen_after = kFrozenAfter;
+  return description;
+}
+
+Candidate MakeCandidate(const std::filesystem::path& root,
+                        const BusDevice& device, int channel,
+                        const StatedShunt& stated) {
+  const std::string number = std::to_string(channel);
+  const std::string label =
+      ReadLabel(device.folder / ("in" + number + "_label"));
+  ShuntCheck shunt =
+      CheckShunt(device.folder / ("shunt" + number + "_resistor"), stated);
+  SourceDescription description = Describe(device, channel, label);
+  description.resolution = StepOf(shunt.driver_micro_ohms);
+  description.correction = std::move(shunt.correction);
+  const bool is_board_input = description.coverage == Coverage::kBoardInput;
+
+  Candidate candidate(std::make_unique<Ina3221Source>(
+      std::move(description), DeviceLocator(root, device, ListHwmon), channel));
+  candidate.offers_itself = is_board_input;
+  if (!is_board_input) {
+    candidate.reservation = "a part of the board, or of something else";
+  }
+  // A board that labels its input has told its driver the shunt as well.
+  if (!shunt.warning.empty() && (stated || !is_board_input)) {
+    candidate.warnings.push_back(shunt.warning);
+  }
+  return candidate;
+}
+
+}  // namespace
+
+bool IsBoardInputLabel(std::string_view label) {
+  constexpr std::array<std::string_view, 2> kLabels = {"VDD_IN", "POM_5V_IN"};
+  return std::find(kLabels.begin(), kLabels.end(), label) != kLabels.end();
+}
+
+bool IsUnconnectedLabel(std::string_view label) {
+  return label == "NC" || label == "nc";
+}
+
+std::vector<Candidate> FindIna3221(const std::filesystem::path& root,
+                                   const StatedShunt& shunt) {
+  std::vector<Candidate> candidates;
+  for (const BusDevice& device : ListHwmon(root)) {
+    if (device.chip != "ina3221") continue;
+    for (int channel = 1; channel <= kChannels; ++channel) {
+      const std::string label = ReadLabel(
+          device.folder / ("in" + std::to_string(channel) + "_label"));
+      if (IsUnconnectedLabel(label)) continue;
+      candidates.push_back(MakeCandidate(root, device, channel, shunt));
+    }
+  }
+  return candidates;
+}
+
+}  // namespace answerbox::platform

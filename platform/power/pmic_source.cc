@@ -1,0 +1,86 @@
+#include "platform/power/pmic_source.h"
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "platform/power/attribute.h"
+#include "platform/power/pmic_reading.h"
+
+namespace answerbox::platform {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr std::string_view kCommand = "pmic_read_adc";
+constexpr std::size_t kRails = 12;
+constexpr std::uint64_t kMaxPowerUw = 100'000'000;
+// The firmware converts when asked; oftener costs more than it tells.
+constexpr milliseconds kUpdateInterval{100};
+// Some 7 mA at 3.3 V, as captured readings show.
+constexpr std::uint64_t kStepUw = 3'000;
+constexpr std::uint32_t kUncertaintyPpm = 100'000;
+// 24 conversions that all give what they gave before.
+constexpr seconds kFrozenAfter{10};
+// J. Fikar, https://github.com/jfikar/RPi5-power: a USB-C meter against the
+// sum.
+constexpr std::int64_t kGainPpm = 1'145'100;
+constexpr std::int64_t kOffsetUw = 587'900;
+
+SourceDescription Describe() {
+  SourceDescription description;
+  description.name = "pmic";
+  description.driver = "vcio";
+  description.measures =
+      "12 supply lines of the board, corrected to what the board draws";
+  description.kind = ReadingKind::kPower;
+  description.coverage = Coverage::kBoardInput;
+  description.update_interval = kUpdateInterval;
+  description.resolution = kStepUw;
+  description.uncertainty_ppm = kUncertaintyPpm;
+  description.max_power_uw = kMaxPowerUw;
+  description.frozen_after = kFrozenAfter;
+  description.correction.gain_ppm = kGainPpm;
+  description.correction.offset_uw = kOffsetUw;
+  description.correction.reason =
+      "published fit of the board's input to the sum of the 12 lines";
+  return description;
+}
+
+class PmicSource final : public PowerSource {
+ public:
+  explicit PmicSource(FirmwareMailbox mailbox)
+      : PowerSource(Describe()), mailbox_(std::move(mailbox)) {}
+
+  [[nodiscard]] Result<Reading> Read() override {
+    const auto text = mailbox_.Ask(kCommand);
+    if (!text) return text.error();
+    const auto pmic = ParsePmicReading(*text);
+    if (!pmic) return pmic.error();
+    if (pmic->rails != kRails) {
+      return MalformedReading(
+          std::to_string(pmic->rails) + " rails where 12 were expected",
+          kCommand);
+    }
+    return SingleReading(pmic->sum_uw);
+  }
+
+ private:
+  FirmwareMailbox mailbox_;
+};
+
+}  // namespace
+
+std::vector<Candidate> FindPmic(const std::filesystem::path& root,
+                                const PropertyCall& call) {
+  std::vector<Candidate> candidates;
+  FirmwareMailbox mailbox(root, call);
+  if (!mailbox.IsThere()) return candidates;
+  candidates.emplace_back(std::make_unique<PmicSource>(std::move(mailbox)));
+  candidates.back().warnings.emplace_back(
+      "what hangs on USB and the header is in the fit's average only");
+  return candidates;
+}
+
+}  // namespace answerbox::platform
