@@ -37,6 +37,7 @@ ALLOWED = {
                    "engine/index", "engine/retrieval", "engine/answer"],
     "daemon/audit": ["daemon", "engine", "engine/text", "platform",
                      "platform/file", "platform/service"],
+    "daemon/energy": ["daemon", "platform", "platform/power"],
     "daemon/protocol": ["daemon", "daemon/options", "daemon/collections",
                         "daemon/ask", "daemon/audit", "engine", "engine/numeric",
                         "engine/text", "engine/index", "platform",

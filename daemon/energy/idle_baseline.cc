@@ -1,0 +1,49 @@
+#include "daemon/energy/idle_baseline.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::microseconds;
+
+// Shorter ones are all rounding.
+constexpr microseconds kMinLength{10'000};
+
+bool IsQuiet(const EnergyWindow& window) {
+  return window.uses.empty() &&
+         window.machine_cpu_time * IdleBaseline::kQuietFraction <=
+             window.length();
+}
+
+std::int64_t Follow(std::int64_t mean, std::int64_t value) {
+  const std::int64_t distance = value - mean;
+  // Rounded away from the mean, or small distances would never be made up.
+  const std::int64_t step =
+      (distance +
+       (distance < 0 ? 1 - IdleBaseline::kWeight : IdleBaseline::kWeight - 1)) /
+      IdleBaseline::kWeight;
+  return mean + step;
+}
+
+}  // namespace
+
+void IdleBaseline::Observe(const EnergyWindow& window) {
+  if (!window.energy_uj || window.length() < kMinLength || !IsQuiet(window)) {
+    return;
+  }
+  const std::int64_t length_us = window.length().count();
+  const IdlePower seen{*window.energy_uj * 1'000'000 / length_us,
+                       window.uncertainty_uj * 1'000'000 / length_us};
+  if (!mean_) {
+    mean_ = seen;
+    return;
+  }
+  const std::int64_t distance_uw = std::max(seen.power_uw, mean_->power_uw) -
+                                   std::min(seen.power_uw, mean_->power_uw);
+  mean_->power_uw = Follow(mean_->power_uw, seen.power_uw);
+  mean_->uncertainty_uw = Follow(mean_->uncertainty_uw, distance_uw);
+}
+
+}  // namespace answerbox::daemon

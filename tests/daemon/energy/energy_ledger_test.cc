@@ -1,0 +1,127 @@
+#include "daemon/energy/energy_ledger.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr IdlePower kIdle{3'000'000, 0};
+
+class EnergyLedgerTest : public testing::Test {
+ protected:
+  // The next second, of 4 J unless it is a gap; nobody but questions ran.
+  EnergyWindow NextSecond(std::vector<QuestionUse> uses) {
+    EnergyWindow window;
+    window.begin = now_;
+    window.end = now_ += seconds(1);
+    window.energy_uj = 4'000'000;
+    window.uses = std::move(uses);
+    return window;
+  }
+  EnergyWindow NextGap(std::vector<QuestionUse> uses) {
+    EnergyWindow window = NextSecond(std::move(uses));
+    window.energy_uj.reset();
+    return window;
+  }
+
+  std::vector<EnergyRecord> Close(
+      const EnergyWindow& window,
+      const std::optional<IdlePower>& idle = kIdle) {
+    return ledger_.Close(window, idle);
+  }
+
+  EnergyLedger ledger_{false};
+
+ private:
+  microseconds now_{0};
+};
+
+TEST_F(EnergyLedgerTest, CompletesARecordWhenItsWindowCloses) {
+  const auto records = Close(NextSecond({{7, milliseconds(2), true}}));
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_EQ(records[0].question, 7U);
+  EXPECT_EQ(records[0].state, EnergyState::kMeasured);
+  EXPECT_EQ(records[0].energy_uj, 1'000'000);
+  EXPECT_EQ(records[0].cpu_time, milliseconds(2));
+  EXPECT_EQ(records[0].window_end, seconds(1));
+  EXPECT_EQ(ledger_.open_questions(), 0U);
+}
+
+TEST_F(EnergyLedgerTest, QuestionsOfOneWindowAreAttributed) {
+  const auto records = Close(
+      NextSecond({{7, milliseconds(1), true}, {8, milliseconds(3), true}}));
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_EQ(records[0].state, EnergyState::kAttributed);
+  EXPECT_EQ(records[0].energy_uj, 250'000);
+  EXPECT_EQ(records[1].energy_uj, 750'000);
+}
+
+TEST_F(EnergyLedgerTest, AQuestionOverSeveralWindowsAddsUp) {
+  EXPECT_TRUE(Close(NextSecond({{7, milliseconds(900), false}})).empty());
+  EXPECT_EQ(ledger_.open_questions(), 1U);
+  const auto records = Close(NextSecond({{7, milliseconds(100), true}}));
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_EQ(records[0].energy_uj, 2'000'000);
+  EXPECT_EQ(records[0].cpu_time, seconds(1));
+  EXPECT_EQ(records[0].window_begin, seconds(0));
+  EXPECT_EQ(records[0].window_end, seconds(2));
+}
+
+TEST_F(EnergyLedgerTest, WhatIsPartlyInAGapIsUnresolved) {
+  EXPECT_TRUE(Close(NextSecond({{7, milliseconds(1), false}})).empty());
+  EXPECT_TRUE(Close(NextGap({{7, milliseconds(1), false}})).empty());
+  const auto records = Close(NextSecond({{7, milliseconds(1), true}}));
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_EQ(records[0].state, EnergyState::kUnresolved);
+  EXPECT_FALSE(records[0].energy_uj) << "a gap is not 0";
+  EXPECT_EQ(records[0].cpu_time, milliseconds(3));
+}
+
+TEST_F(EnergyLedgerTest, WithoutABaselineNothingIsResolved) {
+  const auto records =
+      Close(NextSecond({{7, milliseconds(2), true}}), std::nullopt);
+  EXPECT_EQ(records[0].state, EnergyState::kUnresolved);
+  EXPECT_EQ(ledger_.totals().unsplit_uj, 4'000'000);
+}
+
+TEST_F(EnergyLedgerTest, AQuestionWithoutCpuTimeIsUnresolvedAndNotFree) {
+  const auto records = Close(NextSecond({{7, milliseconds(0), true}}));
+  EXPECT_EQ(records[0].state, EnergyState::kUnresolved);
+  EXPECT_FALSE(records[0].energy_uj);
+}
+
+TEST_F(EnergyLedgerTest, WhatComesFromAModelIsEstimated) {
+  EnergyLedger estimates(true);
+  const auto records =
+      estimates.Close(NextSecond({{7, milliseconds(2), true}}), kIdle);
+  EXPECT_EQ(records[0].state, EnergyState::kEstimated);
+  const auto gap =
+      estimates.Close(NextGap({{8, milliseconds(2), true}}), kIdle);
+  EXPECT_EQ(gap[0].state, EnergyState::kUnresolved);
+}
+
+TEST_F(EnergyLedgerTest, TellsKnownTimeFromGaps) {
+  EXPECT_TRUE(Close(NextSecond({})).empty());
+  EXPECT_TRUE(Close(NextGap({})).empty());
+  EXPECT_TRUE(Close(NextSecond({}), std::nullopt).empty());
+  EXPECT_EQ(ledger_.totals().known, seconds(2));
+  EXPECT_EQ(ledger_.totals().unknown, seconds(1));
+  EXPECT_EQ(ledger_.totals().measured_uj, 8'000'000);
+}
+
+TEST(EnergyStateTest, HasANameForRecords) {
+  EXPECT_EQ(StateName(EnergyState::kMeasured), "measured");
+  EXPECT_EQ(StateName(EnergyState::kUnresolved), "unresolved");
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
