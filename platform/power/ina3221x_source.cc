@@ -52,8 +52,9 @@ Candidate MakeCandidate(const std::filesystem::path& root,
   description.name =
       device.Name() + "/" + (label.empty() ? std::to_string(channel) : label);
   description.driver = "ina3221x";
-  description.measures =
-      is_board_input ? "all that the board draws" : "supply line " + label;
+  description.measures = is_board_input  ? "all that the board draws"
+                         : label.empty() ? "channel " + std::to_string(channel)
+                                         : "supply line " + label;
   description.kind = ReadingKind::kPower;
   description.coverage =
       is_board_input ? Coverage::kBoardInput : Coverage::kRail;
