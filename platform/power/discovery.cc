@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "platform/power/cpu_time_source.h"
@@ -20,11 +21,18 @@ void Append(std::vector<Candidate>& all, std::vector<Candidate> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
+// A stated shunt is that of a breakout, unless an INA3221 is named: the makers
+// of boards have told the driver theirs.
+StatedShunt ShuntOfIna3221(const SensorOptions& options) {
+  const bool is_named = options.sensor.starts_with("ina3221@");
+  return is_named ? options.shunt : std::nullopt;
+}
+
 // Of the same coverage, what a board's maker has labelled comes before a
 // breakout, and that before a fit.
 std::vector<Candidate> FindAll(const SensorOptions& options) {
   std::vector<Candidate> all;
-  Append(all, FindIna3221(options.root, options.shunt));
+  Append(all, FindIna3221(options.root, ShuntOfIna3221(options)));
   Append(all, FindIna3221x(options.root));
   Append(all, FindIna2xx(options.root, options.shunt));
   Append(all, FindPmic(options.root, options.property_call));

@@ -20,7 +20,8 @@ struct SensorOptions {
   // The source to read, by name, even when it can't be read at present; empty
   // for the best that offers itself.
   std::string sensor;
-  // Of INA2xx and INA3221 chips; compared with what their driver assumes.
+  // Of the breakout, or of the INA3221 that is named; compared with what the
+  // driver assumes.
   StatedShunt shunt;
   // What a meter of one's own has shown: applied to the chosen source's values,
   // after any correction that comes with it. In range.

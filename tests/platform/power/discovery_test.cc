@@ -141,6 +141,17 @@ TEST_F(DiscoveryTest, SeveralBreakoutsHaveToBeNamed) {
   EXPECT_EQ(ChosenName(), "ina226@1-0041");
 }
 
+TEST_F(DiscoveryTest, ABreakoutsShuntLeavesTheBoardsOwnSensorAlone) {
+  AddIna226();
+  AddJetson();
+  machine_.Set("sys/class/hwmon/hwmon4/shunt1_resistor", "5000");
+  options_.shunt = 100'000;
+  EXPECT_EQ(ChosenName(), "ina3221@1-0041/VDD_IN");
+  EXPECT_TRUE(Discover().correction.ChangesNothing());
+  options_.sensor = "ina3221@1-0041/VDD_IN";
+  EXPECT_EQ(Discover().correction.gain_ppm, 50'000);
+}
+
 TEST_F(DiscoveryTest, AppliesTheOperatorsCorrectionAfterItsOwn) {
   AddPmic();
   options_.correction = Correction{900'000, -100'000, "own meter"};
