@@ -90,8 +90,7 @@ EnergyRecord& EnergyLedger::Open(const QuestionUse& use,
   EnergyRecord& record = entry->second;
   if (is_new) {
     record.question = use.question;
-    record.state =
-        is_estimate_ ? EnergyState::kEstimated : EnergyState::kMeasured;
+    record.state = best_state_;
     record.energy_uj = 0;
     record.window_begin = window.begin;
   }

@@ -12,6 +12,7 @@
 
 #include "daemon/energy/energy_window.h"
 #include "daemon/energy/window_split.h"
+#include "platform/power/power_source.h"
 
 namespace answerbox::daemon {
 
@@ -52,8 +53,11 @@ struct EnergyTotals {
 
 class EnergyLedger {
  public:
-  // `is_estimate`: the windows' energy comes from a model.
-  explicit EnergyLedger(bool is_estimate) : is_estimate_(is_estimate) {}
+  // `coverage`: what the windows' energy comes from, a sensor or an estimate.
+  explicit EnergyLedger(platform::Coverage coverage)
+      : best_state_(coverage == platform::Coverage::kEstimate
+                        ? EnergyState::kEstimated
+                        : EnergyState::kMeasured) {}
 
   // Takes the next window, and returns the records of the questions that ended
   // in it. Without `idle` its energy can't be split. A question that never ends
@@ -73,7 +77,7 @@ class EnergyLedger {
       const EnergyWindow& window, const std::optional<IdlePower>& idle);
   EnergyRecord& Open(const QuestionUse& use, const EnergyWindow& window);
 
-  bool is_estimate_;
+  EnergyState best_state_;
   EnergyTotals totals_;
   std::map<QuestionNumber, EnergyRecord> open_;
 };

@@ -1,5 +1,7 @@
 #include "platform/power/shunt.h"
 
+#include <cassert>
+
 #include "platform/power/attribute.h"
 
 namespace answerbox::platform {
@@ -29,6 +31,7 @@ Correction FromTo(std::uint64_t driver, std::uint64_t stated) {
 
 ShuntCheck CheckShunt(const std::filesystem::path& attribute,
                       const StatedShunt& stated) {
+  assert(!stated || (*stated >= 1 && *stated <= kMaxShuntMicroOhms));
   ShuntCheck check;
   const auto driver = ReadNumber(attribute, kMaxShuntMicroOhms);
   if (!driver || *driver == 0) {

@@ -47,7 +47,7 @@ TEST(ConservationTest, EveryWindowsPartsAddUpToTheMicrojoule) {
 TEST(ConservationTest, EveryRunsPartsAddUpToTheMicrojoule) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     tests::RandomLoad load(seed);
-    EnergyLedger ledger(false);
+    EnergyLedger ledger(platform::Coverage::kBoardInput);
     std::mt19937_64 random(seed);
     std::int64_t measured_uj = 0;
     std::int64_t recorded_uj = 0;
@@ -77,7 +77,7 @@ TEST(ConservationTest, EveryRunsPartsAddUpToTheMicrojoule) {
 
 TEST(ConservationTest, GapsTakeNothingFromTheSums) {
   tests::RandomLoad load(5);
-  EnergyLedger ledger(false);
+  EnergyLedger ledger(platform::Coverage::kBoardInput);
   std::mt19937_64 random(5);
   std::int64_t measured_uj = 0;
   for (int i = 0; i < 500; ++i) {
@@ -103,7 +103,7 @@ TEST(ConservationTest, GapsTakeNothingFromTheSums) {
 TEST(ConservationTest, QuestionsGetWhatTheyReallyUsedWithinFivePercent) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     tests::RandomLoad load(seed);
-    EnergyLedger ledger(false);
+    EnergyLedger ledger(platform::Coverage::kBoardInput);
     std::int64_t recorded_uj = 0;
     std::int64_t true_nj = 0;
     std::size_t questions = 0;

@@ -39,7 +39,7 @@ class EnergyLedgerTest : public testing::Test {
     return ledger_.Close(window, idle);
   }
 
-  EnergyLedger ledger_{false};
+  EnergyLedger ledger_{platform::Coverage::kBoardInput};
 
  private:
   microseconds now_{0};
@@ -100,7 +100,7 @@ TEST_F(EnergyLedgerTest, AQuestionWithoutCpuTimeIsUnresolvedAndNotFree) {
 }
 
 TEST_F(EnergyLedgerTest, WhatComesFromAModelIsEstimated) {
-  EnergyLedger estimates(true);
+  EnergyLedger estimates(platform::Coverage::kEstimate);
   const auto records =
       estimates.Close(NextSecond({{7, milliseconds(2), true}}), kIdle);
   EXPECT_EQ(records[0].state, EnergyState::kEstimated);
