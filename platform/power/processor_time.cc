@@ -1,0 +1,69 @@
+#include "platform/power/processor_time.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include "platform/power/attribute.h"
+
+namespace answerbox::platform {
+namespace {
+
+// proc(5), /proc/stat: user nice system idle iowait irq softirq steal; guest
+// time, which follows, is part of user.
+constexpr std::size_t kColumns = 8;
+constexpr std::size_t kIdle = 3;
+constexpr std::size_t kIoWait = 4;
+// A thousand processors for longer than any machine runs: products with a
+// tick's energy stay below 2^63.
+constexpr std::uint64_t kMaxTicks = 1'000'000'000'000;
+
+}  // namespace
+
+std::int64_t TicksPerSecond() {
+  return std::max<std::int64_t>(::sysconf(_SC_CLK_TCK), 1);
+}
+
+std::optional<std::uint64_t> BusyTicks(std::string_view stat) {
+  if (!stat.starts_with("cpu ")) return std::nullopt;
+  std::string_view line = stat.substr(4, stat.find('\n') - 4);
+  std::uint64_t busy = 0;
+  for (std::size_t column = 0; column < kColumns; ++column) {
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    std::uint64_t ticks = 0;
+    const auto [end, error] =
+        std::from_chars(line.data(), line.data() + line.size(), ticks);
+    if (error != std::errc() || ticks > kMaxTicks) return std::nullopt;
+    line.remove_prefix(static_cast<std::size_t>(end - line.data()));
+    if (column != kIdle && column != kIoWait) busy += ticks;
+  }
+  return busy;
+}
+
+std::size_t CountProcessors(std::string_view stat) {
+  std::size_t count = 0;
+  for (std::size_t at = stat.find("\ncpu"); at != std::string_view::npos;
+       at = stat.find("\ncpu", at + 1)) {
+    ++count;
+  }
+  return std::max<std::size_t>(count, 1);
+}
+
+Result<std::chrono::nanoseconds> ReadBusyTime(
+    const std::filesystem::path& root) {
+  const std::filesystem::path path = root / "proc/stat";
+  const auto stat = ReadAttribute(path);
+  if (!stat) return stat.error();
+  const std::optional<std::uint64_t> busy = BusyTicks(*stat);
+  const std::int64_t tick_ns = 1'000'000'000 / TicksPerSecond();
+  if (!busy ||
+      *busy > static_cast<std::uint64_t>(
+                  std::numeric_limits<std::int64_t>::max() / tick_ns)) {
+    return MalformedReading("no line of CPU times", path);
+  }
+  return std::chrono::nanoseconds(static_cast<std::int64_t>(*busy) * tick_ns);
+}
+
+}  // namespace answerbox::platform
