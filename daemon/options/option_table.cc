@@ -143,6 +143,30 @@ constexpr std::array kTable{
     OptionRow{"audit_head_seconds",
               IntegerOption{&Options::audit_head_seconds, 1, 86'400, "seconds"},
               "Age of a record at which the log is signed."},
+    OptionRow{"energy_sensor", TextOption{&Options::energy_sensor, "NAME"},
+              "The power sensor to read: auto for the best, none, or a name."},
+    OptionRow{"energy_shunt_micro_ohms",
+              IntegerOption{&Options::energy_shunt_micro_ohms, 0, 1'000'000'000,
+                            "micro-ohms"},
+              "The sensor's shunt; 0 for what its driver says."},
+    OptionRow{"energy_gain", RealOption{&Options::energy_gain, 0.001, 1000.0},
+              "What readings are multiplied by to be true."},
+    OptionRow{"energy_offset_w",
+              RealOption{&Options::energy_offset_w, -1000.0, 1000.0},
+              "Watts to add to readings, after the gain, to be true."},
+    OptionRow{"energy_model", TextOption{&Options::energy_model, "NAME"},
+              "The power model where nothing measures; empty for the board's."},
+    OptionRow{"energy_root", TextOption{&Options::energy_root, "DIR"},
+              "Where sysfs, procfs and devices of sensors are looked for."},
+    OptionRow{"energy_min_interval_ms",
+              IntegerOption{&Options::energy_min_interval_ms, 1, 1'900, "ms"},
+              "Sensors are read no more often, however fast they are."},
+    OptionRow{"energy_max_interval_ms",
+              IntegerOption{&Options::energy_max_interval_ms, 10, 1'900, "ms"},
+              "Sensors are read no less often, however slow they are."},
+    OptionRow{"energy_window_ms",
+              IntegerOption{&Options::energy_window_ms, 100, 5'000, "ms"},
+              "Time whose energy is divided among what ran in it."},
 };
 
 template <typename... Cases>
@@ -294,6 +318,14 @@ Result<void> CheckTogether(const Options& options) {
                      ": it takes at least four times max_line_bytes, " +
                      std::to_string(4 * options.max_line_bytes),
                  "max_connection_memory_bytes"};
+  }
+  if (options.energy_min_interval_ms > options.energy_max_interval_ms) {
+    return Error{ErrorKind::kInvalidParams,
+                 "energy_min_interval_ms is " +
+                     std::to_string(options.energy_min_interval_ms) +
+                     ": it takes at most energy_max_interval_ms, " +
+                     std::to_string(options.energy_max_interval_ms),
+                 "energy_min_interval_ms"};
   }
   return {};
 }

@@ -55,6 +55,16 @@ struct Options {
   std::uint64_t audit_file_days = 30;
   std::uint64_t audit_head_records = 4096;
   std::uint64_t audit_head_seconds = 60;
+
+  std::string energy_sensor = "auto";         // Or "none", or a sensor's name.
+  std::uint64_t energy_shunt_micro_ohms = 0;  // 0: as the driver says.
+  double energy_gain = 1.0;
+  double energy_offset_w = 0.0;
+  std::string energy_model;  // Empty: that of the board.
+  std::string energy_root = "/";
+  std::uint64_t energy_min_interval_ms = 100;
+  std::uint64_t energy_max_interval_ms = 1'000;
+  std::uint64_t energy_window_ms = 1'000;
 };
 
 // A bound as a size in memory. What a 32-bit machine can't address bounds
