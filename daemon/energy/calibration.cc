@@ -20,7 +20,7 @@ double Student95(std::size_t degrees) {
 }
 
 double CostOf(const CalibrationRound& round) {
-  return static_cast<double>(round.asking_uj - round.rest_uj);
+  return static_cast<double>(round.asking - round.rest);
 }
 
 }  // namespace

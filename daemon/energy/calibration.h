@@ -13,17 +13,19 @@ namespace answerbox::daemon {
 // should change from round to round: a machine that warms up then adds to some
 // rounds what it takes from others.
 struct CalibrationRound {
-  std::int64_t rest_uj = 0;
-  std::int64_t asking_uj = 0;
+  // In microjoules; nanoseconds or instructions where that is what is asked.
+  std::int64_t rest = 0;
+  std::int64_t asking = 0;
   std::uint64_t questions = 0;  // Asked in the stretch, 1 or more.
 };
 
 struct CostEstimate {
-  // In microjoules for a question. Negative when rounds of rest drew more.
-  double uj = 0;
-  // The truth is within +-half_width_uj with 95 % confidence, as far as chance
+  // For a question, in the unit of the rounds. Negative when rounds of rest
+  // drew more.
+  double mean = 0;
+  // The truth is within +-half_width with 95 % confidence, as far as chance
   // goes; a sensor that is off by a factor is so here as well.
-  double half_width_uj = 0;
+  double half_width = 0;
 };
 
 // The rounds' cost by the ratio of sums, and Student's interval of it. Nothing

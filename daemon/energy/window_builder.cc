@@ -32,7 +32,11 @@ std::optional<EnergyWindow> WindowBuilder::Add(
   if (!step.energy_uj) open_->energy_uj.reset();
   if (open_->energy_uj) *open_->energy_uj += *step.energy_uj;
   if (open_->length() < length_) return std::nullopt;
+  return Finish();
+}
 
+std::optional<EnergyWindow> WindowBuilder::Finish() {
+  if (!open_) return std::nullopt;
   EnergyWindow window = *std::exchange(open_, std::nullopt);
   if (window.length() > EnergyWindow::kMaxLength ||
       window.energy_uj > EnergyWindow::kMaxEnergyUj) {

@@ -27,6 +27,9 @@ class WindowBuilder {
   [[nodiscard]] std::optional<EnergyWindow> Add(
       const platform::MeterStep& step);
 
+  // Closes the window under way, if there is one, however short it is.
+  [[nodiscard]] std::optional<EnergyWindow> Finish();
+
  private:
   [[nodiscard]] std::int64_t UncertaintyOf(const EnergyWindow& window) const;
 

@@ -14,22 +14,22 @@ TEST(CalibrationTest, DividesWhatAskingCostByTheQuestions) {
       {30'000'000, 32'000'000, 10'000}, {30'000'000, 32'000'000, 10'000}};
   const auto cost = EstimateCost(rounds);
   ASSERT_TRUE(cost);
-  EXPECT_DOUBLE_EQ(cost->uj, 200);
-  EXPECT_DOUBLE_EQ(cost->half_width_uj, 0);
+  EXPECT_DOUBLE_EQ(cost->mean, 200);
+  EXPECT_DOUBLE_EQ(cost->half_width, 0);
 }
 
 TEST(CalibrationTest, RoundsCountByTheirQuestions) {
   const std::vector<CalibrationRound> rounds = {{1'000'000, 1'300'000, 1'000},
                                                 {1'000'000, 1'100'000, 1'000},
                                                 {1'000'000, 1'400'000, 2'000}};
-  EXPECT_DOUBLE_EQ(EstimateCost(rounds)->uj, 200);
+  EXPECT_DOUBLE_EQ(EstimateCost(rounds)->mean, 200);
 }
 
 TEST(CalibrationTest, GivesStudentsInterval) {
   // Differences of 1, 2 and 3 J for a question each: mean 2, deviation 1.
   const std::vector<CalibrationRound> rounds = {
       {0, 1'000'000, 1}, {0, 2'000'000, 1}, {0, 3'000'000, 1}};
-  EXPECT_NEAR(EstimateCost(rounds)->half_width_uj, 4.303 * 1e6 / std::sqrt(3.0),
+  EXPECT_NEAR(EstimateCost(rounds)->half_width, 4.303 * 1e6 / std::sqrt(3.0),
               1);
 }
 
@@ -64,9 +64,9 @@ std::vector<CalibrationRound> Calibrate(std::uint64_t seed, int count) {
   for (int i = 0; i < count; ++i) {
     CalibrationRound round;
     round.questions = 8'000 + random() % 4'000;
-    if (i % 2 == 0) round.rest_uj = stretch(0);
-    round.asking_uj = stretch(round.questions);
-    if (i % 2 == 1) round.rest_uj = stretch(0);
+    if (i % 2 == 0) round.rest = stretch(0);
+    round.asking = stretch(round.questions);
+    if (i % 2 == 1) round.rest = stretch(0);
     rounds.push_back(round);
   }
   return rounds;
@@ -77,7 +77,7 @@ TEST(CalibrationTest, ItsIntervalHoldsTheTruthAsOftenAsItSays) {
     int held = 0;
     for (std::uint64_t seed = 0; seed < 1'000; ++seed) {
       const auto cost = EstimateCost(Calibrate(seed, rounds));
-      held += std::abs(cost->uj - 200) <= cost->half_width_uj ? 1 : 0;
+      held += std::abs(cost->mean - 200) <= cost->half_width ? 1 : 0;
     }
     EXPECT_GE(held, 930) << rounds;
     EXPECT_LE(held, 990) << rounds << ": wider than it need be";

@@ -1,0 +1,53 @@
+#include "daemon/energy/baseline_file.h"
+
+#include <limits>
+
+#include "daemon/energy/state_text.h"
+
+namespace answerbox::daemon {
+namespace {
+
+constexpr std::string_view kFirstLine = "answerbox-baseline 1\n";
+constexpr std::int64_t kMax = 1'000'000'000'000'000;
+
+}  // namespace
+
+Result<void> SaveBaseline(const std::filesystem::path& path,
+                          const StoredBaseline& baseline) {
+  std::string text(kFirstLine);
+  text += "sensor " + baseline.sensor + '\n';
+  text += "gain_ppm " + std::to_string(baseline.gain_ppm) + '\n';
+  text += "offset_uw " + std::to_string(baseline.offset_uw) + '\n';
+  text += "time " + std::to_string(baseline.time) + '\n';
+  text += "power_uw " + std::to_string(baseline.power.power_uw) + '\n';
+  text +=
+      "uncertainty_uw " + std::to_string(baseline.power.uncertainty_uw) + '\n';
+  return SaveStateText(path, std::move(text));
+}
+
+Result<std::optional<StoredBaseline>> LoadBaseline(
+    const std::filesystem::path& path) {
+  const auto text = LoadStateText(path);
+  if (!text) return text.error();
+  if (!*text) return std::optional<StoredBaseline>();
+  StoredBaseline baseline;
+  StateFields fields(**text);
+  const auto number = [&fields](std::string_view name, std::int64_t& value,
+                                std::int64_t min) {
+    return fields.Skip(name) && fields.Read(value, min, kMax) &&
+           fields.Skip("\n");
+  };
+  const bool is_whole =
+      fields.Skip(kFirstLine) && fields.Skip("sensor ") &&
+      fields.ReadLine(baseline.sensor) && fields.Skip("\n") &&
+      number("gain_ppm ", baseline.gain_ppm, 0) &&
+      number("offset_uw ", baseline.offset_uw, -kMax) &&
+      number("time ", baseline.time, 0) &&
+      number("power_uw ", baseline.power.power_uw, 0) &&
+      number("uncertainty_uw ", baseline.power.uncertainty_uw, 0) &&
+      fields.AtEnd();
+  if (!is_whole) return DamagedText(path, "line");
+  return std::optional(std::move(baseline));
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,249 @@
+#include "daemon/energy/energy_monitor.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::nanoseconds;
+
+nanoseconds OwnCpuTime() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return std::chrono::seconds(now.tv_sec) + nanoseconds(now.tv_nsec);
+}
+
+std::optional<std::int64_t> MeanPower(
+    const std::optional<std::int64_t>& energy_uj, microseconds duration) {
+  // The product stays below 2^63.
+  if (!energy_uj || *energy_uj > EnergyWindow::kMaxEnergyUj ||
+      duration <= microseconds::zero()) {
+    return std::nullopt;
+  }
+  return *energy_uj * 1'000'000 / duration.count();
+}
+
+}  // namespace
+
+EnergyMonitor::EnergyMonitor(const EnergySettings& settings,
+                             std::size_t threads, Tell tell)
+    : settings_(settings),
+      tell_(std::move(tell)),
+      questions_(threads),
+      sampler_(settings, questions_) {
+  records_.reserve(kKeptRecords);
+}
+
+EnergyMonitor::~EnergyMonitor() { Stop(); }
+
+void EnergyMonitor::Start() {
+  LoadUsage();
+  saving_thread_ = std::thread([this] { SaveNowAndThen(); });
+  thread_ = std::thread([this] { Run(); });
+}
+
+void EnergyMonitor::Stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_stopping_ = true;
+  }
+  changed_.notify_all();
+  stopped_.notify_all();
+  if (thread_.joinable()) thread_.join();
+  // It saves what the other has left.
+  if (saving_thread_.joinable()) {
+    saving_thread_.join();
+    SaveUsage();
+  }
+}
+
+void EnergyMonitor::Interrupt() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_interrupted_ = true;
+  }
+  changed_.notify_all();
+}
+
+std::optional<StepMark> EnergyMonitor::WaitForStep(std::uint64_t after) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this, after] {
+    return mark_.number > after || is_stopping_ || is_interrupted_;
+  });
+  if (is_stopping_ || is_interrupted_) return std::nullopt;
+  return mark_;
+}
+
+UsageReport EnergyMonitor::Report(std::int64_t since) {
+  const std::lock_guard lock(mutex_);
+  return usage_.Report(since);
+}
+
+std::string_view EnergyMonitor::sensor() const noexcept {
+  return sensor_is_known_.load(std::memory_order_acquire)
+             ? std::string_view(sensor_)
+             : std::string_view();
+}
+
+SensorList EnergyMonitor::Sensors() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return is_searched_ || is_stopping_; });
+  return sensors_;
+}
+
+EnergyStatus EnergyMonitor::Status() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return is_searched_ || is_stopping_; });
+  EnergyStatus status = status_;
+  status.history_uw = {history_uw_.begin(), history_uw_.end()};
+  return status;
+}
+
+std::optional<EnergyLookup> EnergyMonitor::Find(QuestionNumber question) {
+  if (question == 0 || question > questions_.last_question()) {
+    return std::nullopt;
+  }
+  const std::lock_guard lock(mutex_);
+  QuestionNumber oldest = question;
+  for (const EnergyRecord& record : records_) {
+    if (record.question == question) return EnergyLookup{true, record};
+    oldest = std::min(oldest, record.question);
+  }
+  const bool may_be_forgotten =
+      records_.size() == kKeptRecords && oldest == question;
+  if (may_be_forgotten) return std::nullopt;
+  EnergyLookup pending;
+  pending.record.question = question;
+  return pending;
+}
+
+microseconds EnergyMonitor::Now() {
+  return std::chrono::duration_cast<microseconds>(
+      Clock::now().time_since_epoch());
+}
+
+std::int64_t EnergyMonitor::WallClock() {
+  return std::chrono::duration_cast<std::chrono::seconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+void EnergyMonitor::Run() {
+  started_ = Now();
+  if (settings_.reads_sensor) Search(started_);
+  {
+    const std::lock_guard lock(mutex_);
+    is_searched_ = true;
+    PublishSource();
+  }
+  changed_.notify_all();
+  for (Clock::time_point next = Clock::now();;) {
+    const microseconds now = Now();
+    if (sampler_.IsSearchDue(now)) Search(now);
+    Publish(sampler_.Sample(now), now);
+    changed_.notify_all();
+    // A reading that came late puts off those after it: two in one go would say
+    // the same.
+    next = std::max(next + sampler_.interval(), Clock::now());
+    std::unique_lock lock(mutex_);
+    if (changed_.wait_until(lock, next, [this] { return is_stopping_; })) break;
+  }
+  const microseconds now = Now();
+  Publish(sampler_.Finish(now), now);
+}
+
+void EnergyMonitor::Search(microseconds now) {
+  sampler_.Search(now);
+  if (sampler_.meter() != nullptr) {
+    sensor_ = sampler_.meter()->description().name;
+    sensor_is_known_.store(true, std::memory_order_release);
+    LoadBaselineFor(*sampler_.meter());
+  }
+  const std::lock_guard lock(mutex_);
+  sensors_.findings = sampler_.findings();
+  PublishSource();
+}
+
+void EnergyMonitor::PublishSource() {
+  sensors_.problem = status_.problem = sampler_.problem();
+  status_.interval = sampler_.interval();
+  status_.window = settings_.window;
+  const platform::EnergyMeter* meter = sampler_.meter();
+  if (meter == nullptr) return;
+  correction_ = meter->correction();
+  status_.sensor = meter->description().name;
+  status_.coverage = meter->description().coverage;
+}
+
+void EnergyMonitor::Publish(const EnergySampler::Turn& turn, microseconds now) {
+  TellOfHealth(now);
+  const platform::EnergyMeter* meter = sampler_.meter();
+  const std::lock_guard lock(mutex_);
+  status_.power_uw = MeanPower(turn.step.energy_uj, turn.step.duration());
+  if (meter != nullptr) status_.health = sensors_.health = meter->health();
+  status_.lost_questions = questions_.lost();
+  status_.sampler_cpu_time = OwnCpuTime();
+  status_.sampler_time = now - started_;
+  status_.calibrated_at = calibrated_at_;
+  if (new_baseline_) {
+    sampler_.SetBaseline(*std::exchange(new_baseline_, std::nullopt));
+  }
+  mark_.number = ++steps_;
+  (turn.step.energy_uj ? mark_.known : mark_.unknown) += turn.step.duration();
+  mark_.measured_uj += turn.step.energy_uj.value_or(0);
+  if (turn.closed) PublishWindow(*turn.closed);
+}
+
+void EnergyMonitor::PublishWindow(const ClosedWindow& closed) {
+  status_.idle = sampler_.baseline().power();
+  status_.idle_drift_uw = sampler_.baseline().drift_uw();
+  status_.totals = sampler_.totals();
+  history_uw_.push_back(
+      MeanPower(closed.window.energy_uj, closed.window.length()));
+  if (history_uw_.size() > kHistoryWindows) history_uw_.pop_front();
+  AddToUsage(closed);
+  for (const CompletedQuestion& question : closed.completed) {
+    if (records_.size() < kKeptRecords) {
+      records_.push_back(question.record);
+    } else {
+      records_[next_record_] = question.record;
+    }
+    next_record_ = (next_record_ + 1) % kKeptRecords;
+  }
+}
+
+void EnergyMonitor::AddToUsage(const ClosedWindow& closed) {
+  const std::int64_t time = WallClock();
+  std::map<AccountNumber, Usage> sums;
+  for (const CompletedQuestion& question : closed.completed) {
+    sums[question.account].Add(question.record);
+  }
+  for (const auto& [account, usage] : sums) {
+    usage_.AddQuestions(time, accounts_.at(account), usage);
+  }
+  // Without a sensor there is nothing to tell of the machine.
+  if (sampler_.meter() != nullptr) usage_.AddWindow(time, closed.sums);
+  if (sampler_.meter() != nullptr || !sums.empty()) is_usage_saved_ = false;
+}
+
+void EnergyMonitor::TellOfHealth(microseconds now) {
+  if (sampler_.meter() == nullptr) return;
+  const platform::SensorHealth& health = sampler_.meter()->health();
+  if (health.state == told_state_) return;
+  if (now - telling_since_ >= std::chrono::minutes(1)) {
+    telling_since_ = now;
+    told_ = 0;
+  }
+  if (++told_ > kMaxToldPerMinute) return;
+  told_state_ = health.state;
+  std::string message = "power sensor " + std::string(sensor()) + ": " +
+                        std::string(platform::StateName(health.state));
+  if (!health.problem.empty()) message += ": " + health.problem;
+  tell_(message);
+}
+
+}  // namespace answerbox::daemon

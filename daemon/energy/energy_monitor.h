@@ -1,0 +1,128 @@
+// The thread that samples, and what the rest of the daemon asks of it.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "daemon/energy/accounts.h"
+#include "daemon/energy/energy_sampler.h"
+#include "daemon/energy/energy_settings.h"
+#include "daemon/energy/energy_status.h"
+#include "daemon/energy/question_clock.h"
+#include "daemon/energy/usage_book.h"
+#include "daemon/error.h"
+#include "platform/power/energy_meter.h"
+
+namespace answerbox::daemon {
+
+// All but the constructor, the destructor and Start is safe from any thread.
+class EnergyMonitor {
+ public:
+  static constexpr std::size_t kHistoryWindows = 120;
+  static constexpr std::size_t kKeptRecords = 1024;
+  // Sums are written to the disk so often, and when the monitor stops.
+  static constexpr std::chrono::minutes kSaveInterval{10};
+  // A sensor that comes and goes is told of no more often.
+  static constexpr int kMaxToldPerMinute = 6;
+  // For people who run the daemon: what happened to the sensor.
+  using Tell = std::function<void(const std::string& message)>;
+
+  // `threads`: as many as answer questions at once.
+  EnergyMonitor(const EnergySettings& settings, std::size_t threads, Tell tell);
+  // Stops.
+  ~EnergyMonitor();
+  EnergyMonitor(const EnergyMonitor&) = delete;
+  EnergyMonitor& operator=(const EnergyMonitor&) = delete;
+
+  // Looks for sensors and begins to sample, on a thread of its own.
+  void Start();
+  // Ends the thread, with what ran until now in a last window.
+  void Stop();
+
+  [[nodiscard]] QuestionClock& questions() noexcept { return questions_; }
+  [[nodiscard]] AccountBook& accounts() noexcept { return accounts_; }
+  // The name of the sensor that is read; empty while there is none. Takes no
+  // lock; valid as long as the monitor.
+  [[nodiscard]] std::string_view sensor() const noexcept;
+
+  // Steps that have ended; takes no lock.
+  [[nodiscard]] std::uint64_t steps() const noexcept { return steps_.load(); }
+  // Waits for the end of a step after number `after`; nothing when the monitor
+  // stops.
+  [[nodiscard]] std::optional<StepMark> WaitForStep(std::uint64_t after);
+  // From now on WaitForStep gives nothing: what waits is to end.
+  void Interrupt();
+
+  // What was used since a time, in seconds since 1970; whole hours and days.
+  [[nodiscard]] UsageReport Report(std::int64_t since);
+  // Takes over what a calibration found, and keeps it over restarts. Errors:
+  // kStorage; it counts all the same until the next start.
+  [[nodiscard]] Result<void> SetBaseline(const IdlePower& power);
+
+  // These wait until sensors have been looked for.
+  [[nodiscard]] SensorList Sensors();
+  [[nodiscard]] EnergyStatus Status();
+  // Nothing for a question that never was, or too long ago.
+  [[nodiscard]] std::optional<EnergyLookup> Find(QuestionNumber question);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void Run();
+  [[nodiscard]] static std::chrono::microseconds Now();
+  [[nodiscard]] static std::int64_t WallClock();
+  void Search(std::chrono::microseconds now);
+  void PublishSource();
+  void Publish(const EnergySampler::Turn& turn, std::chrono::microseconds now);
+  void PublishWindow(const ClosedWindow& closed);
+  void TellOfHealth(std::chrono::microseconds now);
+  void AddToUsage(const ClosedWindow& closed);
+  void LoadUsage();
+  void LoadBaselineFor(const platform::EnergyMeter& meter);
+  void SaveNowAndThen();
+  void SaveUsage();
+
+  const EnergySettings settings_;
+  const Tell tell_;
+  QuestionClock questions_;
+  AccountBook accounts_;
+  EnergySampler sampler_;  // The thread's alone.
+  platform::SensorState told_state_ = platform::SensorState::kWaiting;
+  std::chrono::microseconds telling_since_{0};
+  int told_ = 0;  // In the minute since then.
+  std::chrono::microseconds started_{0};
+  std::string sensor_;  // Written once, before `sensor_is_known_`.
+  std::atomic<bool> sensor_is_known_{false};
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::condition_variable stopped_;  // Apart: no step is to wake who saves.
+  bool is_stopping_ = false;
+  bool is_searched_ = false;
+  SensorList sensors_;
+  EnergyStatus status_;
+  std::deque<std::optional<std::int64_t>> history_uw_;
+  std::vector<EnergyRecord> records_;  // A ring.
+  std::size_t next_record_ = 0;
+  StepMark mark_;
+  std::atomic<std::uint64_t> steps_{0};
+  std::optional<IdlePower> new_baseline_;
+  platform::Correction correction_;  // Of the sensor.
+  std::int64_t calibrated_at_ = 0;   // Seconds since 1970; 0: never.
+  UsageBook usage_;
+  bool is_usage_saved_ = true;
+  bool is_interrupted_ = false;
+  std::thread thread_;
+  std::thread saving_thread_;
+};
+
+}  // namespace answerbox::daemon

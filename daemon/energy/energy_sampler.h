@@ -1,0 +1,116 @@
+// Reads the sensor, and makes of its readings and the questions' CPU time what
+// each question cost. Knows neither clock nor thread: it is called from one,
+// with the time.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daemon/energy/energy_ledger.h"
+#include "daemon/energy/energy_settings.h"
+#include "daemon/energy/idle_baseline.h"
+#include "daemon/energy/question_clock.h"
+#include "daemon/energy/window_builder.h"
+#include "platform/power/discovery.h"
+#include "platform/power/energy_meter.h"
+
+namespace answerbox::daemon {
+
+struct CompletedQuestion {
+  AccountNumber account = AccountBook::kOthers;
+  EnergyRecord record;
+};
+
+// A window that has closed, and what was made of it.
+struct ClosedWindow {
+  EnergyWindow window;
+  EnergyTotals sums;  // Of this window.
+  std::vector<CompletedQuestion> completed;
+};
+
+class EnergySampler {
+ public:
+  // How often a sensor is looked for while there is none.
+  static constexpr std::chrono::microseconds kSearchInterval{60'000'000};
+
+  // `questions` outlives the sampler.
+  EnergySampler(const EnergySettings& settings, QuestionClock& questions);
+
+  // Looks for sensors and reads each of them once; begins anew with the one
+  // that is chosen. A baseline that was set before is forgotten.
+  void Search(std::chrono::microseconds now);
+  [[nodiscard]] bool IsSearchDue(std::chrono::microseconds now) const noexcept {
+    return settings_.reads_sensor && !meter_ &&
+           now - last_search_ >= kSearchInterval;
+  }
+
+  // Reads the sensor and closes a step at `now`, monotonic time. May block for
+  // the length of a bus transfer. Without a sensor steps are gaps.
+  struct Turn {
+    platform::MeterStep step;
+    std::optional<ClosedWindow> closed;
+  };
+  [[nodiscard]] Turn Sample(std::chrono::microseconds now);
+  // The same, and closes the window under way.
+  [[nodiscard]] Turn Finish(std::chrono::microseconds now);
+
+  // From one call of Sample to the next.
+  [[nodiscard]] std::chrono::microseconds interval() const noexcept {
+    return interval_;
+  }
+  // Null while there is no sensor.
+  [[nodiscard]] const platform::EnergyMeter* meter() const noexcept {
+    return meter_.get();
+  }
+  [[nodiscard]] const std::vector<platform::SensorFinding>& findings()
+      const noexcept {
+    return findings_;
+  }
+  [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
+  [[nodiscard]] const IdleBaseline& baseline() const noexcept {
+    return baseline_;
+  }
+  // After a calibration.
+  void SetBaseline(const IdlePower& calibrated) {
+    baseline_ = IdleBaseline(calibrated);
+  }
+  [[nodiscard]] const EnergyTotals& totals() const noexcept {
+    return ledger_.totals();
+  }
+
+ private:
+  [[nodiscard]] platform::MeterStep NextStep(std::chrono::microseconds now);
+  void TakeQuestions();
+  void ListRunning();
+  [[nodiscard]] ClosedWindow Close(EnergyWindow window);
+  // All processors' busy time since the window before; when the kernel does not
+  // say, all of the time there was.
+  [[nodiscard]] std::chrono::nanoseconds BusyTime(const EnergyWindow& window);
+
+  EnergySettings settings_;
+  QuestionClock& questions_;
+  std::vector<platform::SensorFinding> findings_;
+  std::string problem_;
+  std::chrono::microseconds last_search_{0};
+  std::unique_ptr<platform::EnergyMeter> meter_;
+  std::chrono::microseconds interval_;
+  std::optional<std::chrono::microseconds> last_step_;  // Without a sensor.
+  std::optional<std::chrono::nanoseconds> last_busy_;
+  WindowBuilder builder_;
+  IdleBaseline baseline_;
+  EnergyLedger ledger_{platform::Coverage::kBoardInput};
+  // What ran in the window under way.
+  std::vector<FinishedQuestion> finished_;
+  std::vector<RunningQuestion> running_;
+  std::vector<QuestionUse> uses_;
+  std::vector<AccountNumber> accounts_;  // Of the finished ones among them.
+  // What windows before have been told of questions that still run.
+  std::map<QuestionNumber, std::chrono::nanoseconds> told_;
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,59 @@
+// What the energy monitor tells the rest of the daemon.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daemon/energy/energy_ledger.h"
+#include "daemon/energy/window_split.h"
+#include "platform/power/discovery.h"
+#include "platform/power/energy_meter.h"
+
+namespace answerbox::daemon {
+
+// What was looked for at the start, and how the chosen one fares.
+struct SensorList {
+  std::vector<platform::SensorFinding> findings;
+  std::string problem;  // Why none is read; else empty.
+  platform::SensorHealth health;
+};
+
+// How things stand at the end of the last step.
+struct EnergyStatus {
+  std::string sensor;  // Empty: none.
+  platform::Coverage coverage = platform::Coverage::kBoardInput;
+  platform::SensorHealth health;
+  std::string problem;
+  std::chrono::microseconds interval{0};
+  std::chrono::microseconds window{0};
+  std::optional<std::int64_t> power_uw;  // Of the last step.
+  std::optional<IdlePower> idle;
+  std::int64_t idle_drift_uw = 0;
+  std::int64_t calibrated_at = 0;  // Seconds since 1970; 0: never.
+  EnergyTotals totals;  // Since the start, or since the sensor was found.
+  // Mean power of the last windows, the oldest first.
+  std::vector<std::optional<std::int64_t>> history_uw;
+  std::uint64_t lost_questions = 0;
+  // What sampling itself costs.
+  std::chrono::nanoseconds sampler_cpu_time{0};
+  std::chrono::microseconds sampler_time{0};
+};
+
+// The end of a step, as calibration needs it: what has been measured up to it.
+struct StepMark {
+  std::uint64_t number = 0;  // Of the step, from 1.
+  std::int64_t measured_uj = 0;
+  std::chrono::microseconds known{0};
+  std::chrono::microseconds unknown{0};
+};
+
+// A question's energy as far as it is known.
+struct EnergyLookup {
+  bool is_complete = false;  // Its last window has closed.
+  EnergyRecord record;
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,124 @@
+#include "daemon/energy/question_clock.h"
+
+#include <pthread.h>
+#include <time.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::nanoseconds;
+
+std::optional<nanoseconds> TimeOf(clockid_t clock) noexcept {
+  timespec now{};
+  if (::clock_gettime(clock, &now) != 0) return std::nullopt;
+  return std::chrono::seconds(now.tv_sec) + nanoseconds(now.tv_nsec);
+}
+
+nanoseconds OwnCpuTime() noexcept {
+  return TimeOf(CLOCK_THREAD_CPUTIME_ID).value_or(nanoseconds::zero());
+}
+
+}  // namespace
+
+// Written by the thread that holds it, read by the sampler. `written` and
+// `read` count the questions that went through the ring.
+struct alignas(64) QuestionClock::Slot {
+  std::atomic<bool> is_held{false};
+  // 0 while none runs. What follows belongs to it: a reader that finds the same
+  // number before and after has read what belongs together, as no number comes
+  // twice.
+  std::atomic<QuestionNumber> question{0};
+  std::atomic<clockid_t> clock{0};
+  std::atomic<std::int64_t> begun_ns{0};
+  std::atomic<std::size_t> written{0};
+  std::atomic<std::size_t> read{0};
+  std::unique_ptr<FinishedQuestion[]> ring =
+      std::make_unique<FinishedQuestion[]>(kMaxWaiting);
+};
+
+QuestionClock::QuestionClock(std::size_t threads)
+    : slot_count_(threads), slots_(std::make_unique<Slot[]>(threads)) {}
+
+QuestionClock::~QuestionClock() = default;
+
+QuestionClock::Slot* QuestionClock::Claim() noexcept {
+  for (std::size_t i = 0; i < slot_count_; ++i) {
+    Slot& slot = slots_[i];
+    if (!slot.is_held.load(std::memory_order_relaxed) &&
+        !slot.is_held.exchange(true, std::memory_order_acquire)) {
+      return &slot;
+    }
+  }
+  return nullptr;
+}
+
+QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account) noexcept
+    : clock_(clock),
+      slot_(clock.Claim()),
+      question_(1 +
+                clock.last_question_.fetch_add(1, std::memory_order_relaxed)),
+      account_(account),
+      begun_(OwnCpuTime()) {
+  if (slot_ == nullptr) return;
+  clockid_t own = CLOCK_THREAD_CPUTIME_ID;
+  // Without it, a clock that can't be read: the question is not listed until it
+  // has ended.
+  if (::pthread_getcpuclockid(::pthread_self(), &own) != 0) own = -1;
+  slot_->clock.store(own, std::memory_order_release);
+  slot_->begun_ns.store(begun_.count(), std::memory_order_release);
+  slot_->question.store(question_, std::memory_order_release);
+}
+
+nanoseconds QuestionClock::Run::cpu_time() const noexcept {
+  return OwnCpuTime() - begun_;
+}
+
+QuestionClock::Run::~Run() {
+  if (slot_ == nullptr) {
+    ++clock_.lost_;
+    return;
+  }
+  const std::size_t written = slot_->written.load(std::memory_order_relaxed);
+  if (written - slot_->read.load(std::memory_order_acquire) < kMaxWaiting) {
+    slot_->ring[written % kMaxWaiting] = {question_, account_, cpu_time()};
+    slot_->written.store(written + 1, std::memory_order_release);
+  } else {
+    ++clock_.lost_;
+  }
+  slot_->question.store(0, std::memory_order_release);
+  slot_->is_held.store(false, std::memory_order_release);
+}
+
+void QuestionClock::TakeFinished(std::vector<FinishedQuestion>& finished) {
+  for (std::size_t i = 0; i < slot_count_; ++i) {
+    Slot& slot = slots_[i];
+    const std::size_t written = slot.written.load(std::memory_order_acquire);
+    std::size_t read = slot.read.load(std::memory_order_relaxed);
+    for (; read != written; ++read) {
+      finished.push_back(slot.ring[read % kMaxWaiting]);
+    }
+    slot.read.store(read, std::memory_order_release);
+  }
+}
+
+void QuestionClock::ListRunning(std::vector<RunningQuestion>& running) const {
+  for (std::size_t i = 0; i < slot_count_; ++i) {
+    const Slot& slot = slots_[i];
+    const QuestionNumber question =
+        slot.question.load(std::memory_order_acquire);
+    if (question == 0) continue;
+    const clockid_t clock = slot.clock.load(std::memory_order_acquire);
+    const nanoseconds begun(slot.begun_ns.load(std::memory_order_acquire));
+    const std::optional<nanoseconds> now = TimeOf(clock);
+    // The thread may have begun another question meanwhile, or none.
+    if (!now || slot.question.load(std::memory_order_acquire) != question) {
+      continue;
+    }
+    running.push_back({question, std::max(*now - begun, nanoseconds::zero())});
+  }
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,69 @@
+// The small text files that energy is kept in: lines, the last of which has the
+// checksum of those before. docs/state-directory.md, "Energy".
+#pragma once
+
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "daemon/error.h"
+
+namespace answerbox::daemon {
+
+inline constexpr std::size_t kMaxStateTextBytes = std::size_t{4} << 20;
+
+// Replaces the file in one step; makes its folder if missing. `lines` end with
+// a line end. Errors: kStorage.
+[[nodiscard]] Result<void> SaveStateText(const std::filesystem::path& path,
+                                         std::string lines);
+
+// The lines without the checksum; nothing where there is no file. Errors:
+// kStorage; kCorrupt when the checksum is missing or wrong.
+[[nodiscard]] Result<std::optional<std::string>> LoadStateText(
+    const std::filesystem::path& path);
+
+// kCorrupt: `field` of the file is not what it can be.
+[[nodiscard]] Error DamagedText(const std::filesystem::path& path,
+                                std::string field);
+
+// Reads one field after the other. Every function is false where the text goes
+// on with something else.
+class StateFields {
+ public:
+  explicit StateFields(std::string_view text) : left_(text) {}
+
+  bool Skip(std::string_view literal) {
+    if (!left_.starts_with(literal)) return false;
+    left_.remove_prefix(literal.size());
+    return true;
+  }
+  // A decimal number, `min` to `max`.
+  template <std::integral T>
+  bool Read(T& value, T min, T max) {
+    const auto [end, error] =
+        std::from_chars(left_.data(), left_.data() + left_.size(), value);
+    if (error != std::errc() || value < min || value > max) return false;
+    left_.remove_prefix(static_cast<std::size_t>(end - left_.data()));
+    return true;
+  }
+  // One character or more, up to a blank or a line end.
+  bool ReadWord(std::string& word) { return ReadUpTo(" \n", word); }
+  // One character or more, up to a line end.
+  bool ReadLine(std::string& line) { return ReadUpTo("\n", line); }
+  [[nodiscard]] bool AtEnd() const noexcept { return left_.empty(); }
+
+ private:
+  bool ReadUpTo(std::string_view ends, std::string& text) {
+    text = left_.substr(0, left_.find_first_of(ends));
+    left_.remove_prefix(text.size());
+    return !text.empty();
+  }
+
+  std::string_view left_;
+};
+
+}  // namespace answerbox::daemon

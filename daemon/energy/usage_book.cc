@@ -1,0 +1,242 @@
+#include "daemon/energy/usage_book.h"
+
+#include <iterator>
+
+#include "daemon/energy/state_text.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::nanoseconds;
+
+constexpr std::string_view kFirstLine = "answerbox-usage 1\n";
+// Stands for Account::collection when that is empty; no collection's name.
+constexpr std::string_view kOthersName = "-";
+// No sum of a period comes near it, and kMaxRows of them add up in 64 bits.
+constexpr std::int64_t kMaxSum = 1'000'000'000'000'000;
+// Until the year 9999.
+constexpr std::int64_t kMaxTime = 253'402'300'799;
+
+void AddTo(EnergyTotals& sums, const EnergyTotals& more) {
+  sums.measured_uj += more.measured_uj;
+  sums.idle_uj += more.idle_uj;
+  sums.attributed_uj += more.attributed_uj;
+  sums.remainder_uj += more.remainder_uj;
+  sums.unsplit_uj += more.unsplit_uj;
+  sums.known += more.known;
+  sums.unknown += more.unknown;
+}
+
+template <typename... Numbers>
+std::string Line(std::string_view name, Numbers... numbers) {
+  std::string line(name);
+  ((line += ' ', line += std::to_string(numbers)), ...);
+  return line + '\n';
+}
+
+// " 12 34\n" into two numbers, each 0 to kMaxSum.
+template <typename... Numbers>
+bool ReadSums(StateFields& fields, Numbers&... numbers) {
+  return ((fields.Skip(" ") &&
+           fields.Read(numbers, Numbers{0}, static_cast<Numbers>(kMaxSum))) &&
+          ...) &&
+         fields.Skip("\n");
+}
+
+bool ReadMachine(StateFields& fields, EnergyTotals& machine) {
+  std::int64_t known_us = 0;
+  std::int64_t unknown_us = 0;
+  if (!ReadSums(fields, machine.measured_uj, machine.idle_uj,
+                machine.attributed_uj, machine.remainder_uj, machine.unsplit_uj,
+                known_us, unknown_us)) {
+    return false;
+  }
+  machine.known = microseconds(known_us);
+  machine.unknown = microseconds(unknown_us);
+  return true;
+}
+
+bool ReadUsage(StateFields& fields, Usage& usage) {
+  std::int64_t cpu_us = 0;
+  if (!ReadSums(fields, usage.measured, usage.attributed, usage.estimated,
+                usage.unresolved, usage.energy_uj, usage.uncertainty_uj,
+                cpu_us)) {
+    return false;
+  }
+  usage.cpu_time = microseconds(cpu_us);
+  return true;
+}
+
+std::int64_t MicrosecondsOf(nanoseconds time) {
+  return std::chrono::round<microseconds>(time).count();
+}
+
+Error Damaged(std::string field) {
+  Error error{ErrorKind::kCorrupt, "a line of energy usage is damaged"};
+  error.field = std::move(field);
+  return error;
+}
+
+}  // namespace
+
+void Usage::Add(const EnergyRecord& record) {
+  switch (record.state) {
+    case EnergyState::kMeasured:
+      ++measured;
+      break;
+    case EnergyState::kAttributed:
+      ++attributed;
+      break;
+    case EnergyState::kEstimated:
+      ++estimated;
+      break;
+    case EnergyState::kUnresolved:
+      ++unresolved;
+      break;
+  }
+  energy_uj += record.energy_uj.value_or(0);
+  if (record.energy_uj) uncertainty_uj += record.uncertainty_uj;
+  cpu_time += record.cpu_time;
+}
+
+Usage& Usage::operator+=(const Usage& more) {
+  measured += more.measured;
+  attributed += more.attributed;
+  estimated += more.estimated;
+  unresolved += more.unresolved;
+  energy_uj += more.energy_uj;
+  uncertainty_uj += more.uncertainty_uj;
+  cpu_time += more.cpu_time;
+  return *this;
+}
+
+void UsageBook::AddWindow(std::int64_t time, const EnergyTotals& sums) {
+  AddTo(At(time).machine, sums);
+}
+
+void UsageBook::AddQuestions(std::int64_t time, const Account& account,
+                             const Usage& usage) {
+  At(time).accounts[{account.collection, account.user}] += usage;
+}
+
+UsageBook::Period& UsageBook::At(std::int64_t time) {
+  const auto after = periods_.upper_bound(time);
+  if (after != periods_.begin()) {
+    const auto before = std::prev(after);
+    if (time < before->first + before->second.seconds) return before->second;
+  }
+  Condense(time);
+  return periods_[time - time % kHour];
+}
+
+void UsageBook::Condense(std::int64_t now) {
+  while (!periods_.empty() && periods_.begin()->first < now - kKeptDays) {
+    periods_.erase(periods_.begin());
+  }
+  // Whole days, so that a day and its hours never stand side by side.
+  for (auto at = periods_.begin(); at != periods_.end();) {
+    const std::int64_t day = at->first - at->first % kDay;
+    if (day + kDay > now - kKeptHours) break;
+    if (at->second.seconds == kDay) {
+      ++at;
+      continue;
+    }
+    const auto hour = periods_.extract(at++);
+    Merge(day, hour.mapped());
+  }
+  while (!periods_.empty() && CountRows() >= kMaxRows) {
+    periods_.erase(periods_.begin());
+  }
+}
+
+void UsageBook::Merge(std::int64_t begin, const Period& hour) {
+  Period& day = periods_[begin];
+  day.seconds = kDay;
+  AddTo(day.machine, hour.machine);
+  for (const auto& [account, usage] : hour.accounts) {
+    day.accounts[account] += usage;
+  }
+}
+
+std::size_t UsageBook::CountRows() const {
+  std::size_t rows = 0;
+  for (const auto& [begin, period] : periods_) {
+    rows += 1 + period.accounts.size();
+  }
+  return rows;
+}
+
+UsageReport UsageBook::Report(std::int64_t since) const {
+  UsageReport report;
+  std::map<std::pair<std::string, std::uint32_t>, Usage> accounts;
+  for (const auto& [begin, period] : periods_) {
+    if (begin + period.seconds <= since) continue;
+    if (report.begin == 0) report.begin = begin;
+    AddTo(report.machine, period.machine);
+    for (const auto& [account, usage] : period.accounts) {
+      accounts[account] += usage;
+    }
+  }
+  for (auto& [account, usage] : accounts) {
+    report.accounts.push_back({{account.first, account.second}, usage});
+  }
+  return report;
+}
+
+std::string UsageBook::Encode() const {
+  std::string text(kFirstLine);
+  for (const auto& [begin, period] : periods_) {
+    const EnergyTotals& machine = period.machine;
+    text += Line("period", begin, period.seconds, machine.measured_uj,
+                 machine.idle_uj, machine.attributed_uj, machine.remainder_uj,
+                 machine.unsplit_uj, machine.known.count(),
+                 machine.unknown.count());
+    for (const auto& [account, usage] : period.accounts) {
+      text += "use ";
+      text += account.first.empty() ? kOthersName : account.first;
+      text += Line("", account.second, usage.measured, usage.attributed,
+                   usage.estimated, usage.unresolved, usage.energy_uj,
+                   usage.uncertainty_uj, MicrosecondsOf(usage.cpu_time));
+    }
+  }
+  return text;
+}
+
+Result<UsageBook> UsageBook::Parse(std::string_view lines) {
+  StateFields fields(lines);
+  UsageBook book;
+  if (!fields.Skip(kFirstLine)) return Damaged("version");
+  std::int64_t end = 0;  // Of the period before.
+  while (fields.Skip("period ")) {
+    std::int64_t begin = 0;
+    Period period;
+    if (!fields.Read(begin, end, kMaxTime) || !fields.Skip(" ") ||
+        !fields.Read(period.seconds, kHour, kDay) ||
+        !ReadMachine(fields, period.machine)) {
+      return Damaged("period");
+    }
+    while (fields.Skip("use ")) {
+      std::string collection;
+      std::uint32_t user = 0;
+      Usage usage;
+      if (!fields.ReadWord(collection) || !fields.Skip(" ") ||
+          !fields.Read(user, 0U, ~0U) || !ReadUsage(fields, usage)) {
+        return Damaged("use");
+      }
+      if (collection == kOthersName) collection.clear();
+      period.accounts[{std::move(collection), user}] += usage;
+    }
+    end = begin + period.seconds;
+    book.periods_.emplace(begin, std::move(period));
+  }
+  // One state has one spelling: what would be written otherwise is damage.
+  if (!fields.AtEnd() ||
+      book.CountRows() > kMaxRows + AccountBook::kMaxAccounts ||
+      book.Encode() != lines) {
+    return Damaged("line");
+  }
+  return book;
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,88 @@
+// Who used how much energy, by hour and by day: sums for reports, of bounded
+// size however long the daemon runs. Knows no clock and no file.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "daemon/energy/accounts.h"
+#include "daemon/energy/energy_ledger.h"
+#include "daemon/error.h"
+
+namespace answerbox::daemon {
+
+// Sums over questions.
+struct Usage {
+  void Add(const EnergyRecord& record);
+  Usage& operator+=(const Usage& more);
+  [[nodiscard]] std::uint64_t questions() const noexcept {
+    return measured + attributed + estimated + unresolved;
+  }
+
+  // Questions by how their energy is known.
+  std::uint64_t measured = 0;
+  std::uint64_t attributed = 0;
+  std::uint64_t estimated = 0;
+  std::uint64_t unresolved = 0;
+  // Of all but the unresolved; errors of one sensor add up.
+  std::int64_t energy_uj = 0;
+  std::int64_t uncertainty_uj = 0;
+  std::chrono::nanoseconds cpu_time{0};  // Of all.
+};
+
+struct AccountUsage {
+  Account account;
+  Usage usage;
+};
+
+struct UsageReport {
+  std::int64_t begin = 0;  // Of the first period in it; 0 without one.
+  EnergyTotals machine;
+  std::vector<AccountUsage> accounts;  // By collection, then user.
+};
+
+class UsageBook {
+ public:
+  static constexpr std::int64_t kHour = 3'600;
+  static constexpr std::int64_t kDay = 24 * kHour;
+  // Hours are kept apart for so long, then days.
+  static constexpr std::int64_t kKeptHours = 7 * kDay;
+  static constexpr std::int64_t kKeptDays = 400 * kDay;
+  // Of all periods together; past it the oldest period goes.
+  static constexpr std::size_t kMaxRows = 8'192;
+
+  // Time is in seconds since 1970, UTC. What comes out of order, as when the
+  // clock was set, is added where it belongs.
+  void AddWindow(std::int64_t time, const EnergyTotals& sums);
+  void AddQuestions(std::int64_t time, const Account& account,
+                    const Usage& usage);
+
+  // Of all periods that end after `since`.
+  [[nodiscard]] UsageReport Report(std::int64_t since) const;
+
+  // docs/state-directory.md, "Energy". Errors: kCorrupt, with the field.
+  [[nodiscard]] std::string Encode() const;
+  [[nodiscard]] static Result<UsageBook> Parse(std::string_view lines);
+
+ private:
+  struct Period {
+    std::int64_t seconds = kHour;
+    EnergyTotals machine;
+    std::map<std::pair<std::string, std::uint32_t>, Usage> accounts;
+  };
+
+  [[nodiscard]] Period& At(std::int64_t time);
+  // Days of hours that are old, and away with what is older.
+  void Condense(std::int64_t now);
+  void Merge(std::int64_t begin, const Period& hour);
+  [[nodiscard]] std::size_t CountRows() const;
+
+  std::map<std::int64_t, Period> periods_;  // By begin; they do not overlap.
+};
+
+}  // namespace answerbox::daemon

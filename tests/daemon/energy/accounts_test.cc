@@ -1,0 +1,52 @@
+#include "daemon/energy/accounts.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace answerbox::daemon {
+namespace {
+
+TEST(AccountBookTest, AnAccountKeepsItsNumber) {
+  AccountBook book;
+  const AccountNumber first = book.Find("handbook", 1000);
+  EXPECT_EQ(book.Find("handbook", 1000), first);
+  EXPECT_EQ(book.at(first).collection, "handbook");
+  EXPECT_EQ(book.at(first).user, 1000U);
+}
+
+TEST(AccountBookTest, UsersAndCollectionsHaveAccountsOfTheirOwn) {
+  AccountBook book;
+  const AccountNumber first = book.Find("handbook", 1000);
+  EXPECT_NE(book.Find("handbook", 1001), first);
+  EXPECT_NE(book.Find("policies", 1000), first);
+}
+
+TEST(AccountBookTest, WhoComesTooLateIsAmongTheOthers) {
+  AccountBook book;
+  for (std::uint32_t user = 1; user < AccountBook::kMaxAccounts; ++user) {
+    EXPECT_NE(book.Find("handbook", user), AccountBook::kOthers);
+  }
+  EXPECT_EQ(book.Find("handbook", 100'000), AccountBook::kOthers);
+  EXPECT_NE(book.Find("handbook", 1), AccountBook::kOthers);
+}
+
+TEST(AccountBookTest, ThreadsAgreeOnNumbers) {
+  AccountBook book;
+  std::vector<std::vector<AccountNumber>> numbers(4);
+  std::vector<std::thread> threads;
+  for (auto& own : numbers) {
+    threads.emplace_back([&book, &own] {
+      for (std::uint32_t user = 0; user < 100; ++user) {
+        own.push_back(book.Find("handbook", user));
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& own : numbers) EXPECT_EQ(own, numbers.front());
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

@@ -1,0 +1,186 @@
+// The sampler's thread, on a machine made of files.
+#include "daemon/energy/energy_monitor.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "daemon/energy/calibrator.h"
+#include "tests/platform/power/fake_machine.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr const char* kPower = "sys/class/hwmon/hwmon0/power1_input";
+
+class EnergyMonitorTest : public testing::Test {
+ protected:
+  EnergyMonitorTest() {
+    machine_.AddHwmon("hwmon0", "ina226", "1-0040");
+    machine_.Set("sys/class/hwmon/hwmon0/shunt_resistor", "10000");
+    machine_.Set("sys/class/hwmon/hwmon0/in1_input", "5000");
+    machine_.Set("sys/class/hwmon/hwmon0/curr1_input", "600");
+    machine_.Set(kPower, "3000000");
+    machine_.Set("proc/stat", "cpu  0 0 0 1000 0 0 0 0 0 0\ncpu0 1 1 1 1");
+    settings_.sensors.root = machine_.root();
+    settings_.min_interval = milliseconds(5);
+    settings_.window = milliseconds(20);
+    settings_.folder = folder_.path() / "energy";
+  }
+
+  std::unique_ptr<EnergyMonitor> Start() {
+    auto monitor = std::make_unique<EnergyMonitor>(
+        settings_, 2, [this](const std::string& message) {
+          const std::lock_guard lock(mutex_);
+          messages_.push_back(message);
+        });
+    monitor->Start();
+    return monitor;
+  }
+  static QuestionNumber Ask(EnergyMonitor& monitor) {
+    const QuestionClock::Run run(monitor.questions(),
+                                 monitor.accounts().Find("handbook", 1000));
+    while (run.cpu_time() < milliseconds(1)) {
+    }
+    return run.question();
+  }
+  // Steps go on until the machine's power at rest is known.
+  static void WaitForBaseline(EnergyMonitor& monitor) {
+    while (!monitor.Status().idle) {
+      ASSERT_TRUE(monitor.WaitForStep(monitor.steps()));
+    }
+  }
+  std::string Messages() {
+    const std::lock_guard lock(mutex_);
+    std::string all;
+    for (const std::string& message : messages_) all += message + "\n";
+    return all;
+  }
+
+  tests::FakeMachine machine_;
+  tests::TemporaryFolder folder_;
+  EnergySettings settings_;
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::string> messages_;
+};
+
+TEST_F(EnergyMonitorTest, TellsWhichSensorItReads) {
+  const auto monitor = Start();
+  const SensorList sensors = monitor->Sensors();
+  ASSERT_EQ(sensors.findings.size(), 1U);
+  EXPECT_EQ(monitor->Status().sensor, "ina226@1-0040");
+  EXPECT_TRUE(sensors.findings[0].is_chosen);
+  EXPECT_EQ(monitor->sensor(), "ina226@1-0040");
+}
+
+TEST_F(EnergyMonitorTest, CompletesAQuestionsRecord) {
+  const auto monitor = Start();
+  WaitForBaseline(*monitor);
+  const QuestionNumber question = Ask(*monitor);
+  auto found = monitor->Find(question);
+  while (found && !found->is_complete) {
+    ASSERT_TRUE(monitor->WaitForStep(monitor->steps()));
+    found = monitor->Find(question);
+  }
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->record.energy_uj);
+  EXPECT_GE(found->record.cpu_time, milliseconds(1));
+  EXPECT_FALSE(monitor->Find(question + 1));
+  EXPECT_FALSE(monitor->Find(0));
+}
+
+TEST_F(EnergyMonitorTest, KeepsSumsOverARestart) {
+  {
+    const auto monitor = Start();
+    WaitForBaseline(*monitor);
+    Ask(*monitor);
+  }
+  EnergyMonitor next(settings_, 1, [](const std::string&) {});
+  next.Start();
+  const UsageReport report = next.Report(0);
+  ASSERT_EQ(report.accounts.size(), 1U);
+  EXPECT_EQ(report.accounts[0].account.collection, "handbook");
+  EXPECT_EQ(report.accounts[0].usage.questions(), 1U);
+  EXPECT_GT(report.machine.measured_uj, 0);
+}
+
+TEST_F(EnergyMonitorTest, SetsDamagedSumsAsideAndGoesOn) {
+  std::filesystem::create_directories(settings_.folder);
+  tests::WriteFile(settings_.folder / "usage", "answerbox-usage 1\n0123456789");
+  const auto monitor = Start();
+  EXPECT_TRUE(monitor->Report(0).accounts.empty());
+  EXPECT_NE(Messages().find("is damaged"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::exists(settings_.folder / "usage.damaged"));
+}
+
+TEST_F(EnergyMonitorTest, TellsOfASensorThatVanishesAndComesBack) {
+  const auto monitor = Start();
+  ASSERT_TRUE(monitor->WaitForStep(2));
+  machine_.MoveHwmon("hwmon0", "../gone");
+  while (monitor->Status().health.state != platform::SensorState::kVanished) {
+    ASSERT_TRUE(monitor->WaitForStep(monitor->steps()));
+  }
+  machine_.MoveHwmon("../gone", "hwmon3");
+  while (monitor->Status().health.state != platform::SensorState::kGood) {
+    ASSERT_TRUE(monitor->WaitForStep(monitor->steps()));
+  }
+  EXPECT_NE(Messages().find("ina226@1-0040: vanished"), std::string::npos);
+}
+
+TEST_F(EnergyMonitorTest, InterruptingEndsAllWaiting) {
+  const auto monitor = Start();
+  std::thread waiting([&] {
+    while (monitor->WaitForStep(monitor->steps() + 1'000'000)) {
+    }
+  });
+  monitor->Interrupt();
+  waiting.join();
+  const auto calibrated = Calibrate(*monitor, {}, [] { return true; });
+  ASSERT_FALSE(calibrated);
+  EXPECT_EQ(calibrated.error().kind, ErrorKind::kShuttingDown);
+}
+
+TEST_F(EnergyMonitorTest, CalibratingFindsRestAndKeepsIt) {
+  const auto monitor = Start();
+  const CalibrationPlan plan{3, milliseconds(50)};
+  const auto calibrated = Calibrate(*monitor, plan, [] { return true; });
+  ASSERT_TRUE(calibrated) << calibrated.error().message;
+  EXPECT_GT(calibrated->questions, 0U);
+  EXPECT_NEAR(static_cast<double>(calibrated->rest.power_uw), 3e6, 2.0);
+  ASSERT_TRUE(monitor->SetBaseline({2'900'000, 5'000}));
+  monitor->Stop();
+
+  const auto next = Start();
+  while (!next->Status().idle) {
+    ASSERT_TRUE(next->WaitForStep(next->steps()));
+  }
+  EXPECT_NE(next->Status().calibrated_at, 0);
+  EXPECT_NE(next->Status().idle_drift_uw, 0);
+}
+
+TEST_F(EnergyMonitorTest, CalibratingWithoutASensorIsAnError) {
+  settings_.reads_sensor = false;
+  const auto monitor = Start();
+  const auto calibrated = Calibrate(*monitor, {}, [] { return true; });
+  ASSERT_FALSE(calibrated);
+  EXPECT_EQ(calibrated.error().kind, ErrorKind::kNotFound);
+}
+
+TEST_F(EnergyMonitorTest, AQuestionThatFailsEndsTheCalibration) {
+  const auto monitor = Start();
+  const auto calibrated =
+      Calibrate(*monitor, {2, milliseconds(10)}, [] { return false; });
+  ASSERT_FALSE(calibrated);
+  EXPECT_EQ(calibrated.error().kind, ErrorKind::kInternal);
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

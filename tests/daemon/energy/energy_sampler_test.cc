@@ -1,0 +1,183 @@
+#include "daemon/energy/energy_sampler.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/platform/power/fake_machine.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr const char* kPower = "sys/class/hwmon/hwmon0/power1_input";
+
+// A board with an INA226, and time that the test makes.
+class EnergySamplerTest : public testing::Test {
+ protected:
+  EnergySamplerTest() {
+    machine_.AddHwmon("hwmon0", "ina226", "1-0040");
+    machine_.Set("sys/class/hwmon/hwmon0/shunt_resistor", "10000");
+    machine_.Set("sys/class/hwmon/hwmon0/in1_input", "5000");
+    machine_.Set("sys/class/hwmon/hwmon0/curr1_input", "600");
+    SetPower(3'000'000);
+    SetBusy(0);
+    settings_.sensors.root = machine_.root();
+  }
+
+  void SetPower(int microwatts) {
+    machine_.Set(kPower, std::to_string(microwatts));
+  }
+  void SetBusy(int ticks) {
+    machine_.Set("proc/stat", "cpu  " + std::to_string(ticks) +
+                                  " 0 0 1000 0 0 0 0 0 0\ncpu0 1 1 1 1");
+  }
+  // Ten readings, of which the last closes a window.
+  ClosedWindow NextSecond(EnergySampler& sampler) {
+    std::optional<ClosedWindow> closed;
+    for (int i = 0; i < 10; ++i) {
+      auto turn = sampler.Sample(now_ += milliseconds(100));
+      if (turn.closed) closed = std::move(turn.closed);
+    }
+    EXPECT_TRUE(closed);
+    return closed.value_or(ClosedWindow());
+  }
+  // With a sensor found, and its power at rest known.
+  EnergySampler RestedSampler() {
+    EnergySampler sampler(settings_, questions_);
+    sampler.Search(now_);
+    static_cast<void>(sampler.Sample(now_));
+    static_cast<void>(NextSecond(sampler));
+    EXPECT_TRUE(NextSecond(sampler).window.energy_uj);
+    EXPECT_TRUE(sampler.baseline().power());
+    return sampler;
+  }
+  void Ask() {
+    const QuestionClock::Run run(questions_, 5);
+    while (run.cpu_time() < milliseconds(1)) {
+    }
+  }
+
+  tests::FakeMachine machine_;
+  EnergySettings settings_;
+  QuestionClock questions_{2};
+  microseconds now_{0};
+};
+
+TEST_F(EnergySamplerTest, AQuestionsRecordIsCompleteWhenItsWindowCloses) {
+  EnergySampler sampler = RestedSampler();
+  SetPower(4'000'000);
+  Ask();
+  const ClosedWindow closed = NextSecond(sampler);
+  ASSERT_EQ(closed.completed.size(), 1U);
+  EXPECT_EQ(closed.completed[0].account, 5);
+  const EnergyRecord& record = closed.completed[0].record;
+  EXPECT_EQ(record.state, EnergyState::kMeasured);
+  EXPECT_EQ(record.energy_uj, closed.sums.attributed_uj);
+  EXPECT_NEAR(static_cast<double>(*record.energy_uj), 950'000, 60'000);
+}
+
+TEST_F(EnergySamplerTest, PartsOfEveryWindowAddUp) {
+  EnergySampler sampler = RestedSampler();
+  for (int i = 0; i < 20; ++i) {
+    SetPower(3'000'000 + i * 50'000);
+    SetBusy(i * 10);
+    for (int n = 0; n < i % 4; ++n) Ask();
+    const ClosedWindow closed = NextSecond(sampler);
+    EXPECT_EQ(closed.sums.idle_uj + closed.sums.attributed_uj +
+                  closed.sums.remainder_uj + closed.sums.unsplit_uj,
+              closed.sums.measured_uj);
+    EXPECT_EQ(closed.sums.measured_uj, closed.window.energy_uj);
+  }
+}
+
+TEST_F(EnergySamplerTest, ALongQuestionHasAShareOfEachWindow) {
+  EnergySampler sampler = RestedSampler();
+  SetPower(4'000'000);
+  std::int64_t attributed_uj = 0;
+  {
+    const QuestionClock::Run run(questions_, 5);
+    for (int i = 1; i <= 3; ++i) {
+      while (run.cpu_time() < i * milliseconds(1)) {
+      }
+      const ClosedWindow closed = NextSecond(sampler);
+      EXPECT_TRUE(closed.completed.empty());
+      attributed_uj += closed.sums.attributed_uj;
+    }
+  }
+  const ClosedWindow last = NextSecond(sampler);
+  attributed_uj += last.sums.attributed_uj;
+  ASSERT_EQ(last.completed.size(), 1U);
+  EXPECT_EQ(last.completed[0].record.energy_uj, attributed_uj);
+  EXPECT_EQ(last.completed[0].record.window_end -
+                last.completed[0].record.window_begin,
+            seconds(4));
+}
+
+TEST_F(EnergySamplerTest, ASensorThatVanishesLeavesQuestionsUnresolved) {
+  EnergySampler sampler = RestedSampler();
+  machine_.Remove("sys/class/hwmon/hwmon0");
+  Ask();
+  const ClosedWindow closed = NextSecond(sampler);
+  EXPECT_EQ(sampler.meter()->health().state, platform::SensorState::kVanished);
+  ASSERT_EQ(closed.completed.size(), 1U);
+  EXPECT_EQ(closed.completed[0].record.state, EnergyState::kUnresolved);
+  EXPECT_FALSE(closed.completed[0].record.energy_uj);
+}
+
+TEST_F(EnergySamplerTest, WithoutASensorQuestionsAreCountedAllTheSame) {
+  settings_.reads_sensor = false;
+  EnergySampler sampler(settings_, questions_);
+  EXPECT_FALSE(sampler.IsSearchDue(seconds(3'600)));
+  EXPECT_FALSE(sampler.problem().empty());
+  static_cast<void>(sampler.Sample(now_));
+  Ask();
+  const ClosedWindow closed = NextSecond(sampler);
+  ASSERT_EQ(closed.completed.size(), 1U);
+  EXPECT_EQ(closed.completed[0].record.state, EnergyState::kUnresolved);
+  EXPECT_GE(closed.completed[0].record.cpu_time, milliseconds(1));
+}
+
+TEST_F(EnergySamplerTest, ASensorThatComesLaterIsFound) {
+  machine_.Remove("sys/class/hwmon/hwmon0");
+  EnergySampler sampler(settings_, questions_);
+  sampler.Search(now_);
+  EXPECT_EQ(sampler.meter(), nullptr);
+  EXPECT_FALSE(sampler.IsSearchDue(now_ + seconds(59)));
+  EXPECT_TRUE(sampler.IsSearchDue(now_ + seconds(60)));
+  machine_.AddHwmon("hwmon1", "ina226", "1-0040");
+  machine_.Set("sys/class/hwmon/hwmon1/power1_input", "3000000");
+  sampler.Search(now_ + seconds(60));
+  EXPECT_NE(sampler.meter(), nullptr);
+}
+
+TEST_F(EnergySamplerTest, IntervalsLieWithinTheOptions) {
+  machine_.Set("sys/class/hwmon/hwmon0/update_interval", "2");
+  EnergySampler fast(settings_, questions_);
+  fast.Search(now_);
+  EXPECT_EQ(fast.interval(), milliseconds(100));
+  machine_.Set("sys/class/hwmon/hwmon0/update_interval", "300");
+  EnergySampler own(settings_, questions_);
+  own.Search(now_);
+  EXPECT_EQ(own.interval(), milliseconds(300));
+  machine_.Set("sys/class/hwmon/hwmon0/update_interval", "2253");
+  EnergySampler slow(settings_, questions_);
+  slow.Search(now_);
+  EXPECT_EQ(slow.interval(), milliseconds(1'000));
+}
+
+TEST_F(EnergySamplerTest, FinishingClosesAWindowThatIsNotFull) {
+  EnergySampler sampler = RestedSampler();
+  Ask();
+  const EnergySampler::Turn turn = sampler.Finish(now_ += milliseconds(30));
+  ASSERT_TRUE(turn.closed);
+  EXPECT_EQ(turn.closed->completed.size(), 1U);
+  EXPECT_EQ(turn.closed->window.length(), milliseconds(30));
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

@@ -1,0 +1,106 @@
+#include "daemon/energy/question_clock.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <set>
+#include <thread>
+#include <vector>
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+// Uses the processor until the question has had so much of it.
+void Work(const QuestionClock::Run& run, nanoseconds cpu_time) {
+  while (run.cpu_time() < cpu_time) {
+  }
+}
+
+TEST(QuestionClockTest, AQuestionThatEndedIsTakenOnceWithItsTime) {
+  QuestionClock clock(1);
+  { Work(QuestionClock::Run(clock, 7), milliseconds(2)); }
+  std::vector<FinishedQuestion> finished;
+  clock.TakeFinished(finished);
+  clock.TakeFinished(finished);
+  ASSERT_EQ(finished.size(), 1U);
+  EXPECT_EQ(finished[0].question, clock.last_question());
+  EXPECT_EQ(finished[0].account, 7);
+  EXPECT_GE(finished[0].cpu_time, milliseconds(2));
+}
+
+TEST(QuestionClockTest, AQuestionThatRunsIsListedWithItsTimeSoFar) {
+  QuestionClock clock(1);
+  const QuestionClock::Run run(clock, 1);
+  Work(run, milliseconds(2));
+  std::vector<RunningQuestion> running;
+  // From another thread, as the sampler does.
+  std::thread([&] { clock.ListRunning(running); }).join();
+  ASSERT_EQ(running.size(), 1U);
+  EXPECT_EQ(running[0].question, run.question());
+  EXPECT_GE(running[0].cpu_time, milliseconds(2));
+}
+
+TEST(QuestionClockTest, NothingRunsWhenAllHaveEnded) {
+  QuestionClock clock(2);
+  { const QuestionClock::Run run(clock, 1); }
+  std::vector<RunningQuestion> running;
+  clock.ListRunning(running);
+  EXPECT_TRUE(running.empty());
+}
+
+TEST(QuestionClockTest, WhatFindsNoRoomIsCounted) {
+  QuestionClock clock(1);
+  for (std::size_t i = 0; i < QuestionClock::kMaxWaiting + 3; ++i) {
+    const QuestionClock::Run run(clock, 1);
+  }
+  std::vector<FinishedQuestion> finished;
+  clock.TakeFinished(finished);
+  EXPECT_EQ(finished.size(), QuestionClock::kMaxWaiting);
+  EXPECT_EQ(clock.lost(), 3U);
+}
+
+TEST(QuestionClockTest, AQuestionWithoutASlotIsCounted) {
+  QuestionClock clock(1);
+  {
+    const QuestionClock::Run first(clock, 1);
+    const QuestionClock::Run second(clock, 1);
+  }
+  EXPECT_EQ(clock.lost(), 1U);
+}
+
+TEST(QuestionClockTest, EveryQuestionOfManyThreadsIsTakenOnce) {
+  constexpr std::size_t kThreads = 3;
+  constexpr std::size_t kQuestions = 5'000;
+  QuestionClock clock(kThreads);
+  std::atomic<std::size_t> working{kThreads};
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&] {
+      for (std::size_t n = 0; n < kQuestions; ++n) {
+        const QuestionClock::Run run(clock, 1);
+      }
+      --working;
+    });
+  }
+  std::vector<FinishedQuestion> finished;
+  std::vector<RunningQuestion> running;
+  while (working > 0) {
+    clock.TakeFinished(finished);
+    clock.ListRunning(running);
+  }
+  for (std::thread& thread : threads) thread.join();
+  clock.TakeFinished(finished);
+  std::set<QuestionNumber> numbers;
+  for (const FinishedQuestion& one : finished) numbers.insert(one.question);
+  EXPECT_EQ(numbers.size(), finished.size());
+  EXPECT_EQ(finished.size() + clock.lost(), kThreads * kQuestions);
+  for (const RunningQuestion& one : running) {
+    EXPECT_LT(one.cpu_time, std::chrono::seconds(10));
+  }
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

@@ -1,0 +1,155 @@
+#include "daemon/energy/usage_book.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::microseconds;
+
+constexpr std::int64_t kNoon = 1'795'176'000;  // A whole hour, and no midnight.
+constexpr std::int64_t kDay = UsageBook::kDay;
+
+const Account kNurse{"handbook", 1000};
+
+Usage OneQuestion(std::int64_t energy_uj) {
+  Usage usage;
+  usage.attributed = 1;
+  usage.energy_uj = energy_uj;
+  usage.uncertainty_uj = 10;
+  usage.cpu_time = microseconds(200);
+  return usage;
+}
+
+EnergyTotals OneWindow() {
+  EnergyTotals sums;
+  sums.measured_uj = 3'000'000;
+  sums.idle_uj = 2'500'000;
+  sums.attributed_uj = 300'000;
+  sums.remainder_uj = 200'000;
+  sums.known = microseconds(1'000'000);
+  return sums;
+}
+
+TEST(UsageBookTest, SumsUpByCollectionAndUser) {
+  UsageBook book;
+  book.AddQuestions(kNoon, kNurse, OneQuestion(100));
+  book.AddQuestions(kNoon + 1, {"policies", 1000}, OneQuestion(7));
+  book.AddQuestions(kNoon + UsageBook::kHour, kNurse, OneQuestion(200));
+  const UsageReport report = book.Report(0);
+  EXPECT_EQ(report.begin, kNoon);
+  ASSERT_EQ(report.accounts.size(), 2U);
+  EXPECT_EQ(report.accounts[0].account.collection, "handbook");
+  EXPECT_EQ(report.accounts[0].usage.energy_uj, 300);
+  EXPECT_EQ(report.accounts[0].usage.questions(), 2U);
+  EXPECT_EQ(report.accounts[1].usage.energy_uj, 7);
+}
+
+TEST(UsageBookTest, TheUnresolvedCountButAddNoEnergy) {
+  EnergyRecord record;
+  record.state = EnergyState::kUnresolved;
+  record.cpu_time = microseconds(5);
+  Usage usage;
+  usage.Add(record);
+  EXPECT_EQ(usage.unresolved, 1U);
+  EXPECT_EQ(usage.energy_uj, 0);
+  EXPECT_EQ(usage.cpu_time, microseconds(5));
+}
+
+TEST(UsageBookTest, ReportsBeginWithThePeriodThatIsUnderWay) {
+  UsageBook book;
+  book.AddWindow(kNoon, OneWindow());
+  book.AddWindow(kNoon + UsageBook::kHour, OneWindow());
+  EXPECT_EQ(book.Report(kNoon + UsageBook::kHour - 1).machine.measured_uj,
+            6'000'000);
+  EXPECT_EQ(book.Report(kNoon + UsageBook::kHour).machine.measured_uj,
+            3'000'000);
+  EXPECT_EQ(book.Report(kNoon + kDay).begin, 0);
+}
+
+TEST(UsageBookTest, OldHoursBecomeDaysAndNothingIsLost) {
+  UsageBook book;
+  for (int hour = 0; hour < 30 * 24; ++hour) {
+    const std::int64_t time = kNoon + hour * UsageBook::kHour;
+    book.AddWindow(time, OneWindow());
+    book.AddQuestions(time, kNurse, OneQuestion(100));
+  }
+  const UsageReport report = book.Report(0);
+  EXPECT_EQ(report.machine.measured_uj, 30 * 24 * 3'000'000LL);
+  EXPECT_EQ(report.accounts[0].usage.energy_uj, 30 * 24 * 100);
+  const std::string text = book.Encode();
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 2 * (8 * 24 + 25));
+  EXPECT_TRUE(UsageBook::Parse(text));
+}
+
+TEST(UsageBookTest, IsOfBoundedSizeHoweverLongItIsUsed) {
+  UsageBook book;
+  for (int day = 0; day < 500; ++day) {
+    for (std::uint32_t user = 0; user < 50; ++user) {
+      book.AddQuestions(kNoon + day * kDay, {"handbook", user}, OneQuestion(1));
+    }
+  }
+  const std::string text = book.Encode();
+  EXPECT_LE(std::count(text.begin(), text.end(), '\n'),
+            static_cast<std::ptrdiff_t>(UsageBook::kMaxRows +
+                                        AccountBook::kMaxAccounts));
+  EXPECT_GT(book.Report(0).begin, kNoon + 90 * kDay);
+}
+
+TEST(UsageBookTest, AClockThatWasSetBackAddsWhereItBelongs) {
+  UsageBook book;
+  for (int day = 0; day < 20; ++day) {
+    book.AddWindow(kNoon + day * kDay, OneWindow());
+  }
+  book.AddWindow(kNoon + 2 * kDay + 5, OneWindow());
+  book.AddWindow(kNoon + 3 * kDay + 2 * UsageBook::kHour, OneWindow());
+  EXPECT_EQ(book.Report(0).machine.measured_uj, 22 * 3'000'000LL);
+  EXPECT_TRUE(UsageBook::Parse(book.Encode()));
+}
+
+// The example of docs/state-directory.md.
+constexpr const char* kExample =
+    "answerbox-usage 1\n"
+    "period 1795132800 86400 259200000000 252000000000 1800000000 5400000000 "
+    "0 86400000000 0\n"
+    "use - 0 0 12 0 0 3600 120 2400\n"
+    "use handbook 1000 3 5210 0 17 1046000 52300 1042000\n"
+    "period 1795219200 3600 10800000000 0 0 0 10800000000 3600000000 0\n";
+
+TEST(UsageBookTest, ReadsAndWritesTheDocumentedExample) {
+  const auto book = UsageBook::Parse(kExample);
+  ASSERT_TRUE(book) << book.error().field;
+  EXPECT_EQ(book->Encode(), kExample);
+  const UsageReport report = book->Report(0);
+  ASSERT_EQ(report.accounts.size(), 2U);
+  EXPECT_EQ(report.accounts[0].account.collection, "");
+  EXPECT_EQ(report.accounts[1].usage.attributed, 5210U);
+  EXPECT_EQ(report.machine.unsplit_uj, 10'800'000'000);
+}
+
+TEST(UsageBookTest, RefusesEveryTextThatWasCut) {
+  const std::string_view text = kExample;
+  for (std::size_t size = 0; size < text.size(); ++size) {
+    const auto book = UsageBook::Parse(text.substr(0, size));
+    // Whole lines are a book of their own: the checksum is for those.
+    EXPECT_EQ(book.has_value(), size > 0 && text[size - 1] == '\n') << size;
+  }
+}
+
+TEST(UsageBookTest, RefusesWhatItWouldNotHaveWritten) {
+  const std::string line("answerbox-usage 1\nperiod 3600 3600 1 1 0 0 0 1 0\n");
+  EXPECT_TRUE(UsageBook::Parse(line));
+  for (const char* more :
+       {"period 3600 3600 1 1 0 0 0 1 0\n",  // Overlaps.
+        "use b 1 0 1 0 0 1 1 1\nuse a 1 0 1 0 0 1 1 1\n",
+        "use a 1 0 1 0 0 1 1 1\nuse a 1 0 1 0 0 1 1 1\n",
+        "use a 01 0 1 0 0 1 1 1\n", "use a 1 0 1 0 0 -1 1 1\n",
+        "use a 1 0 1 0 0 99999999999999999999 1 1\n", "\n", "other\n"}) {
+    EXPECT_FALSE(UsageBook::Parse(line + more)) << more;
+  }
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
