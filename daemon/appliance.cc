@@ -2,6 +2,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "daemon/audit/audit_log.h"
 #include "daemon/audit/key_files.h"
 #include "daemon/collections/store.h"
+#include "daemon/energy/energy_monitor.h"
 #include "daemon/protocol/methods/services.h"
 #include "daemon/protocol/unix_socket/serve.h"
 #include "platform/service/listening_socket.h"
@@ -36,6 +38,35 @@ StoreOptions StoreOptionsOf(const Options& options) {
   store.max_documents = SizeOf(options.max_documents);
   store.max_queued_changes = SizeOf(options.max_queued_changes);
   return store;
+}
+
+platform::Correction CorrectionOf(const Options& options) {
+  platform::Correction correction;
+  correction.gain_ppm = std::llround(options.energy_gain * 1e6);
+  correction.offset_uw = std::llround(options.energy_offset_w * 1e6);
+  correction.reason = "as the options say";
+  return correction;
+}
+
+EnergySettings EnergySettingsOf(const Options& options) {
+  EnergySettings settings;
+  settings.reads_sensor = options.energy_sensor != "none";
+  settings.sensors.root = options.energy_root;
+  if (options.energy_sensor != "auto") {
+    settings.sensors.sensor = options.energy_sensor;
+  }
+  if (options.energy_shunt_micro_ohms != 0) {
+    settings.sensors.shunt =
+        static_cast<std::uint32_t>(options.energy_shunt_micro_ohms);
+  }
+  const platform::Correction correction = CorrectionOf(options);
+  if (!correction.ChangesNothing()) settings.sensors.correction = correction;
+  settings.sensors.model = options.energy_model;
+  settings.min_interval = milliseconds(options.energy_min_interval_ms);
+  settings.max_interval = milliseconds(options.energy_max_interval_ms);
+  settings.window = milliseconds(options.energy_window_ms);
+  settings.folder = std::filesystem::path(options.state_dir) / "energy";
+  return settings;
 }
 
 ClientLimits ClientLimitsOf(const Options& options) {
@@ -131,8 +162,14 @@ Result<void> RunAppliance(const Options& options) {
   WorkspacePool workspaces(SizeOf(options.arena_bytes));
   SessionActivity activity;
   QuestionStatistics questions;
-  Services services{*store, workspaces, activity, questions,
-                    ClientLimitsOf(options)};
+  EnergyMonitor energy(EnergySettingsOf(options),
+                       SizeOf(options.question_threads),
+                       [](const std::string& message) {
+                         platform::Log(platform::Priority::kNotice, message);
+                       });
+  energy.Start();
+  Services services{*store,    workspaces, activity,
+                    questions, energy,     ClientLimitsOf(options)};
   services.arithmetic = options.arithmetic == "float"
                             ? engine::Arithmetic::kFloat
                             : engine::Arithmetic::kFixed;
@@ -149,7 +186,9 @@ Result<void> RunAppliance(const Options& options) {
                 "serving " + std::to_string(store->Collections().size()) +
                     " collections of " + options.state_dir);
   Serve(io, server, context, platform::Notifier::FromEnvironment(),
-        milliseconds(options.shutdown_grace_ms));
+        milliseconds(options.shutdown_grace_ms),
+        [&energy] { energy.Interrupt(); });
+  energy.Stop();
   // Accepted changes are finished here; their replies find closed connections.
   store.reset();
   audit->log.reset();

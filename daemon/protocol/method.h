@@ -60,7 +60,7 @@ struct MethodTable {
   std::function<bool()> holds_work;
 };
 
-// Who is calling: the kernel's word, never the request's. No method asks yet.
+// Who is calling: the kernel's word, never the request's.
 struct Caller {
   std::uint32_t user = 0;  // uid
 };

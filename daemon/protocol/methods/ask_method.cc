@@ -21,6 +21,8 @@ struct Circumstances {
   const Snapshot& snapshot;
   const Question& question;
   Clock::duration latency;
+  const QuestionClock::Run& run;
+  std::string_view sensor;
 };
 
 void WriteRange(JsonWriter& json, std::string_view key,
@@ -59,6 +61,21 @@ void WriteContext(JsonWriter& json, const Context& context) {
   json.EndArray().EndObject();
 }
 
+// The window in which the question ran has not closed yet: energy.question
+// tells when it has.
+void WriteEnergy(JsonWriter& json, const Circumstances& circumstances) {
+  const std::chrono::duration<double, std::micro> cpu_time =
+      circumstances.run.cpu_time();
+  json.Key("energy").BeginObject();
+  json.Key("question").Integer(circumstances.run.question());
+  json.Key("state").String(StateName(EnergyState::kUnresolved));
+  json.Key("uj").Null();
+  json.Key("sensor");
+  circumstances.sensor.empty() ? json.Null()
+                               : json.String(circumstances.sensor);
+  json.Key("cpu_us").Real(cpu_time.count()).EndObject();
+}
+
 std::string WriteAnswer(const Answer& answer,
                         const Circumstances& circumstances) {
   const CollectionSettings& settings = circumstances.snapshot.settings();
@@ -92,6 +109,7 @@ std::string WriteAnswer(const Answer& answer,
   json.Key("latency_us")
       .Integer(std::chrono::duration_cast<microseconds>(circumstances.latency)
                    .count());
+  WriteEnergy(json, circumstances);
   return json.EndObject().Take();
 }
 
@@ -108,7 +126,7 @@ Error Unanswerable(const engine::Error& error, std::string_view collection) {
           "", error.offset, error.field};
 }
 
-void RunAsk(Services& services, const AuditTrail& audit,
+void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
             const boost::json::object& params, const Reply& reply) {
   const Result<AskParams> ask = DecodeAsk(params);
   if (!ask) return reply.Send(ask.error());
@@ -122,6 +140,9 @@ void RunAsk(Services& services, const AuditTrail& audit,
   question.arithmetic = ask->arithmetic.value_or(services.arithmetic);
   question.with_context = ask->wants_context;
 
+  const QuestionClock::Run run(
+      services.energy.questions(),
+      services.energy.accounts().Find(ask->collection, caller.user));
   WorkspacePool::Lease lease = services.workspaces.Acquire();
   const Clock::time_point asked = Clock::now();
   const engine::Result<Answer> answer =
@@ -132,8 +153,9 @@ void RunAsk(Services& services, const AuditTrail& audit,
     return reply.Send(Unanswerable(answer.error(), ask->collection));
   }
   services.questions.Record(!answer->refusal, latency);
-  std::string result =
-      WriteAnswer(*answer, {ask->collection, **snapshot, question, latency});
+  std::string result = WriteAnswer(
+      *answer, {ask->collection, **snapshot, question, latency, run,
+                services.energy.sensor()});
   const AnswerLatency stages{asked - began, latency, Clock::now() - answered};
   audit.SendAnswer({ask->collection, **snapshot, question, *answer, stages},
                    std::move(result), reply);
@@ -145,9 +167,9 @@ void AddAskMethod(Services& services, const Caller& caller,
                   MethodTable& table) {
   table.methods.push_back(
       {"ask", Lane::kQuestion,
-       [&services, audit = services.audit.For(caller)](
+       [&services, caller, audit = services.audit.For(caller)](
            const boost::json::object& params, const Reply& reply) {
-         RunAsk(services, audit, params, reply);
+         RunAsk(services, caller, audit, params, reply);
        }});
 }
 

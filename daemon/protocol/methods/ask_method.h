@@ -6,6 +6,7 @@
 
 namespace answerbox::daemon {
 
+// `caller` is who asks: records and the energy of questions go to its name.
 void AddAskMethod(Services& services, const Caller& caller, MethodTable& table);
 
 }  // namespace answerbox::daemon

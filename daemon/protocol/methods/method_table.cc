@@ -1,7 +1,9 @@
 #include "daemon/protocol/methods/ask_method.h"
 #include "daemon/protocol/methods/audit_methods.h"
+#include "daemon/protocol/methods/calibrate_method.h"
 #include "daemon/protocol/methods/collection_methods.h"
 #include "daemon/protocol/methods/document_methods.h"
+#include "daemon/protocol/methods/energy_methods.h"
 #include "daemon/protocol/methods/services.h"
 #include "daemon/protocol/methods/status_method.h"
 
@@ -14,6 +16,8 @@ MethodTable MakeMethodTable(Services& services, const Caller& caller) {
   AddCollectionMethods(services, caller, table);
   AddAuditMethods(services, table);
   AddStatusMethod(services, table);
+  AddEnergyMethods(services, table);
+  AddCalibrateMethod(services, table);
   return table;
 }
 

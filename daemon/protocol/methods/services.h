@@ -1,10 +1,12 @@
 // What the methods work on. All of it outlives them.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 
 #include "daemon/collections/store.h"
+#include "daemon/energy/energy_monitor.h"
 #include "daemon/protocol/activity.h"
 #include "daemon/protocol/method.h"
 #include "daemon/protocol/methods/audit_trail.h"
@@ -25,11 +27,13 @@ struct Services {
   WorkspacePool& workspaces;
   SessionActivity& sessions;
   QuestionStatistics& questions;
+  EnergyMonitor& energy;
   ClientLimits limits;
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   AuditTrail audit{};
   std::chrono::steady_clock::time_point started =
       std::chrono::steady_clock::now();
+  std::atomic<bool> is_calibrating{false};  // One at a time.
 };
 
 // Every method of docs/socket-protocol.md, for one connection.

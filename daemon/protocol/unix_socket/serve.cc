@@ -46,8 +46,8 @@ class Watchdog {
 }  // namespace
 
 void Serve(asio::io_context& io, Server& server, SessionContext& context,
-           const platform::Notifier& notifier,
-           std::chrono::milliseconds grace) {
+           const platform::Notifier& notifier, std::chrono::milliseconds grace,
+           const std::function<void()>& on_stop) {
   Watchdog watchdog(io, notifier);
   asio::signal_set signals(io, SIGTERM, SIGINT);
   signals.async_wait([&](error_code error, int) {
@@ -56,6 +56,7 @@ void Serve(asio::io_context& io, Server& server, SessionContext& context,
                   "stopping: answering what is in flight");
     Tell(notifier, "STOPPING=1\nSTATUS=Answering what is in flight");
     watchdog.Stop();
+    on_stop();
     server.Stop(grace);
   });
   server.Start();

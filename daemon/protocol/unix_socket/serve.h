@@ -3,6 +3,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <chrono>
+#include <functional>
 
 #include "daemon/protocol/unix_socket/server.h"
 #include "daemon/protocol/unix_socket/session_context.h"
@@ -12,11 +13,12 @@ namespace answerbox::daemon {
 
 // Starts the server, tells the service manager that it is ready and, for as
 // long as the sockets' thread makes progress, that it is alive. On SIGTERM or
-// SIGINT has what is in flight answered, within `grace`, and returns when the
-// threads of `context` are done. Completions that the store has yet to call may
-// then still be posted: run `io` once more after the store is gone, while
-// `context` is still there.
+// SIGINT calls `on_stop`, has what is in flight answered, within `grace`, and
+// returns when the threads of `context` are done. Completions that the store
+// has yet to call may then still be posted: run `io` once more after the store
+// is gone, while `context` is still there.
 void Serve(boost::asio::io_context& io, Server& server, SessionContext& context,
-           const platform::Notifier& notifier, std::chrono::milliseconds grace);
+           const platform::Notifier& notifier, std::chrono::milliseconds grace,
+           const std::function<void()>& on_stop);
 
 }  // namespace answerbox::daemon

@@ -1,0 +1,123 @@
+#include "daemon/protocol/methods/calibrate_method.h"
+
+#include <boost/json/array.hpp>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "daemon/ask/ask.h"
+#include "daemon/energy/calibrator.h"
+#include "daemon/protocol/ask_params.h"
+#include "daemon/protocol/json_writer.h"
+#include "daemon/protocol/params.h"
+
+namespace answerbox::daemon {
+namespace {
+
+constexpr std::size_t kMaxBatch = 1000;
+constexpr std::uint64_t kMaxRounds = 100;
+constexpr double kMaxSeconds = 60;
+
+struct CalibrateParams {
+  std::string_view collection;
+  std::vector<std::string_view> questions;  // 1 or more.
+  CalibrationPlan plan;
+};
+
+Result<CalibrateParams> Decode(const boost::json::object& object) {
+  Params params(object, {"collection", "questions", "rounds", "seconds"});
+  CalibrateParams calibrate;
+  calibrate.collection = params.TextOr("collection", kDefaultCollection);
+  calibrate.plan.rounds =
+      static_cast<std::size_t>(params.IntegerOr("rounds", 10, 2, kMaxRounds));
+  calibrate.plan.stretch = std::chrono::milliseconds(static_cast<std::int64_t>(
+      params.RealOr("seconds", 5.0, 0.1, kMaxSeconds) * 1000));
+  const boost::json::array* questions = params.Array("questions");
+  const bool is_batch = questions != nullptr && !questions->empty() &&
+                        questions->size() <= kMaxBatch;
+  if (!is_batch) {
+    params.Fail("questions", "must be an array of 1 to " +
+                                 std::to_string(kMaxBatch) + " strings.");
+  }
+  if (params.error()) return *params.error();
+  for (const boost::json::value& question : *questions) {
+    const boost::json::string* text = question.if_string();
+    if (text == nullptr || text->size() > kMaxQuestionBytes) {
+      params.Fail("questions",
+                  "holds something other than a string of at most " +
+                      std::to_string(kMaxQuestionBytes) + " bytes.");
+      return *params.error();
+    }
+    calibrate.questions.push_back(*text);
+  }
+  return calibrate;
+}
+
+void WriteEstimate(JsonWriter& json, std::string_view key,
+                   const CostEstimate& estimate, double unit) {
+  json.Key(key).BeginObject();
+  json.Key("mean").Real(estimate.mean / unit);
+  json.Key("half_width").Real(estimate.half_width / unit).EndObject();
+}
+
+std::string Write(const Services& services, const CalibrateParams& params,
+                  const CalibrationResult& result) {
+  JsonWriter json;
+  json.BeginObject().Key("sensor").String(services.energy.sensor());
+  json.Key("rounds").Integer(params.plan.rounds);
+  json.Key("questions").Integer(result.questions);
+  WriteEstimate(json, "energy_uj", result.energy, 1);
+  WriteEstimate(json, "cpu_us", result.cpu_time, 1000);
+  if (result.instructions) {
+    WriteEstimate(json, "instructions", *result.instructions, 1);
+  } else {
+    json.Key("instructions").Null();
+  }
+  json.Key("idle").BeginObject();
+  json.Key("power_uw").Integer(result.rest.power_uw);
+  json.Key("uncertainty_uw").Integer(result.rest.uncertainty_uw);
+  return json.EndObject().EndObject().Take();
+}
+
+Result<std::string> Run(Services& services, const CalibrateParams& params) {
+  const auto snapshot = services.store.Pin(params.collection);
+  if (!snapshot) return snapshot.error();
+  WorkspacePool::Lease lease = services.workspaces.Acquire();
+  Question question;
+  question.theta = (*snapshot)->settings().theta;
+  question.arithmetic = services.arithmetic;
+  std::size_t next = 0;
+  const auto ask = [&] {
+    question.text = params.questions[next];
+    next = (next + 1) % params.questions.size();
+    return Ask((*snapshot)->live(), question, lease.workspace()).has_value();
+  };
+  const auto result = Calibrate(services.energy, params.plan, ask);
+  if (!result) return result.error();
+  if (auto kept = services.energy.SetBaseline(result->rest); !kept) {
+    return kept.error();
+  }
+  return Write(services, params, *result);
+}
+
+}  // namespace
+
+void AddCalibrateMethod(Services& services, MethodTable& table) {
+  table.methods.push_back(
+      {"energy.calibrate", Lane::kQuestion,
+       [&services](const boost::json::object& object, const Reply& reply) {
+         const Result<CalibrateParams> params = Decode(object);
+         if (!params) return reply.Send(params.error());
+         if (services.is_calibrating.exchange(true)) {
+           return reply.Send(
+               Error{ErrorKind::kBusy,
+                     "A calibration is under way; try again when it is over."});
+         }
+         Result<std::string> result = Run(services, *params);
+         services.is_calibrating = false;
+         reply.Send(std::move(result));
+       }});
+}
+
+}  // namespace answerbox::daemon
