@@ -7,6 +7,7 @@
 #include "daemon/client/commands/answer_page.h"
 #include "daemon/client/commands/command.h"
 #include "daemon/client/commands/command_line.h"
+#include "daemon/client/energy/question_energy.h"
 #include "daemon/client/rpc/json_fields.h"
 #include "engine/text/utf8.h"
 
@@ -18,6 +19,7 @@ struct AskOptions {
   std::string collection = "default";
   std::optional<double> theta;
   std::optional<unsigned> runners_up;
+  bool awaits_energy = false;
   std::vector<std::string> words;
 };
 
@@ -48,7 +50,12 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
   if (!connection) return connection.error();
   const auto result = connection->Call("ask", params);
   if (!result) return result.error();
-  const boost::json::object& reply = AsObject(*result);
+  boost::json::object reply = AsObject(*result);
+  if (options.awaits_energy && options.common.json) {
+    const auto energy = AwaitEnergy(*connection, ObjectAt(reply, "energy"));
+    if (!energy) return energy.error();
+    reply["energy"] = *energy;
+  }
   const bool answered = FlagAt(reply, "answered");
 
   const Terminal terminal = options.common.Output();
@@ -61,6 +68,12 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
   } else {
     // Whoever reads the pipe gets an answer or nothing.
     std::cerr << RefusalAdvice(reply) << "\n";
+  }
+  if (options.awaits_energy && !options.common.json) {
+    std::cout.flush();  // The answer comes first.
+    const auto energy = AwaitEnergy(*connection, ObjectAt(reply, "energy"));
+    if (!energy) return energy.error();
+    std::cout << EnergyLine(*energy) << "\n";
   }
   return answered ? ExitCode::kDone : ExitCode::kRefused;
 }
@@ -86,6 +99,8 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
                    "How many other sentences to show, 0 to 20 (default 3)")
       ->type_name("N")
       ->check(CLI::Range(0, 20).description(""));
+  command->add_flag("--energy", options->awaits_energy,
+                    "Wait a second, and tell what the answer cost");
   CompleteCommand(
       *command, options,
       "Examples:\n"

@@ -12,7 +12,8 @@ namespace {
 constexpr AddCommand kCommands[] = {
     AddAddCommand,    AddAskCommand,    AddListCommand,
     AddShowCommand,   AddRemoveCommand, AddCollectionsCommand,
-    AddStatusCommand, AddAuditCommand,  AddEvaluateCommand};
+    AddStatusCommand, AddAuditCommand,  AddEnergyCommand,
+    AddEvaluateCommand};
 
 constexpr const char* kFooter =
     "Examples:\n"

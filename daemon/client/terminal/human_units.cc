@@ -1,9 +1,34 @@
 #include "daemon/client/terminal/human_units.h"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 namespace answerbox::client {
+namespace {
+
+// With the prefix that leaves one to three digits before the point; whole
+// millionths.
+std::string ThreeFigures(double millionths, const char* unit) {
+  constexpr std::array<const char*, 5> kPrefixes = {"u", "m", "", "k", "M"};
+  std::size_t prefix = 0;
+  // What would be rounded to 1000 is 1 of the next.
+  while (std::abs(millionths) >= 999.5 && prefix + 1 < kPrefixes.size()) {
+    millionths /= 1000;
+    ++prefix;
+  }
+  const double size = std::abs(millionths);
+  int decimals = 0;
+  if (prefix > 0 && size < 99.95) decimals = size < 9.995 ? 2 : 1;
+  const bool is_zero = size < 0.5 && prefix == 0;
+  char text[48];
+  std::snprintf(text, sizeof text, "%.*f %s%s", decimals,
+                is_zero ? 0.0 : millionths, is_zero ? "" : kPrefixes[prefix],
+                unit);
+  return text;
+}
+
+}  // namespace
 
 std::string Grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
@@ -60,6 +85,14 @@ std::string HumanRate(std::uint64_t bytes, std::chrono::milliseconds duration) {
   const auto ms =
       static_cast<std::uint64_t>(duration.count() > 0 ? duration.count() : 1);
   return HumanBytes(bytes * 1000 / ms) + "/s";
+}
+
+std::string HumanEnergy(double microjoules) {
+  return ThreeFigures(microjoules, "J");
+}
+
+std::string HumanPower(double microwatts) {
+  return ThreeFigures(microwatts, "W");
 }
 
 std::string Counted(std::uint64_t number, std::string_view noun) {

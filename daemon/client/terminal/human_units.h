@@ -17,6 +17,10 @@ namespace answerbox::client {
 
 [[nodiscard]] std::string TwoDecimals(double number);  // "0.50"
 
+// Three figures: "830 uJ", "1.25 mJ", "87.1 J", "412 kJ".
+[[nodiscard]] std::string HumanEnergy(double microjoules);
+[[nodiscard]] std::string HumanPower(double microwatts);  // "2.75 W"
+
 // "1 document", "12 documents".
 [[nodiscard]] std::string Counted(std::uint64_t number, std::string_view noun);
 

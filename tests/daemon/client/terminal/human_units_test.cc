@@ -48,5 +48,19 @@ TEST(HumanUnits, CountsInSingularAndPlural) {
   EXPECT_EQ(Counted(1716, "document"), "1,716 documents");
 }
 
+TEST(HumanUnits, EnergyHasThreeFigures) {
+  EXPECT_EQ(HumanEnergy(0), "0 J");
+  EXPECT_EQ(HumanEnergy(830), "830 uJ");
+  EXPECT_EQ(HumanEnergy(999.6), "1.00 mJ");
+  EXPECT_EQ(HumanEnergy(12'345), "12.3 mJ");
+  EXPECT_EQ(HumanEnergy(87'100'000), "87.1 J");
+  EXPECT_EQ(HumanEnergy(-412e9), "-412 kJ");
+}
+
+TEST(HumanUnits, PowerIsInWatts) {
+  EXPECT_EQ(HumanPower(2'750'000), "2.75 W");
+  EXPECT_EQ(HumanPower(999'400), "999 mW");
+}
+
 }  // namespace
 }  // namespace answerbox::client
