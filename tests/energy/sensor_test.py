@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""The real daemon and client on a board made of files: with a sensor, without
+one, and with one that comes and goes."""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from answerboxd import Answerboxd
+from fake_board import INA226, FakeBoard
+
+OPTIONS = argparse.Namespace()
+TEXT = ("Vaccines are kept between 2 and 8 degrees in the fridge. "
+        "The nurse on duty checks it twice a day and writes it down.\n") * 20
+QUESTION = "At how many degrees are vaccines kept?"
+# Windows of a tenth of a second, so that no test waits for long.
+QUICK = ("--energy-window-ms", "100", "--energy-min-interval-ms", "10")
+PATIENCE_S = 60
+
+
+class SensorTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="answerbox-energy-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def start(self, board: FakeBoard, *options: str) -> Answerboxd:
+        daemon = Answerboxd(OPTIONS.daemon, self.folder / "state",
+                            ["--energy-root", str(board.root), *QUICK,
+                             *options])
+        self.addCleanup(daemon.close)
+        return daemon
+
+    def board(self, with_sensor: bool = True) -> FakeBoard:
+        return FakeBoard(self.folder / "root", with_sensor)
+
+    def ask(self, daemon: Answerboxd) -> dict:
+        return daemon.call("ask", question=QUESTION, theta=0.0)["energy"]
+
+    def wait_for(self, daemon: Answerboxd, method: str, holds, **params):
+        """Polls until `holds` of the result, which it gives."""
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            result = daemon.call(method, **params)
+            if holds(result):
+                return result
+            self.assertLess(time.monotonic(), end, result)
+            time.sleep(0.01)
+
+    def client(self, daemon: Answerboxd, *arguments: str,
+               ) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [OPTIONS.client, "energy", *arguments,
+             "--socket", str(daemon.socket_path)],
+            capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+
+    def test_a_question_is_measured_once_its_window_has_closed(self):
+        board = self.board()
+        daemon = self.start(board)
+        daemon.call("documents.add", name="a.md", text=TEXT)
+        self.wait_for(daemon, "energy.status", lambda status: status["idle"])
+        board.set_power(3_700_000)
+        energy = self.ask(daemon)
+        self.assertEqual(energy["state"], "unresolved")
+        self.assertIsNone(energy["uj"])
+        self.assertEqual(energy["sensor"], INA226)
+        self.assertGreater(energy["cpu_us"], 0)
+        record = self.wait_for(daemon, "energy.question",
+                               lambda result: result["complete"],
+                               question=energy["question"])
+        self.assertIn(record["state"], ("measured", "attributed"))
+        self.assertGreater(record["uj"], 0)
+        self.assertGreater(record["uncertainty_uj"], 0)
+
+    def test_without_a_sensor_questions_are_answered_and_unresolved(self):
+        for options in ((), ("--energy-sensor", "none"),
+                        ("--energy-sensor", "ina226@7-0041")):
+            with self.subTest(options=options):
+                daemon = self.start(self.board(with_sensor=False), *options)
+                daemon.call("documents.add", name="a.md", text=TEXT)
+                energy = self.ask(daemon)
+                self.assertIsNone(energy["sensor"])
+                record = self.wait_for(daemon, "energy.question",
+                                       lambda result: result["complete"],
+                                       question=energy["question"])
+                self.assertEqual(record["state"], "unresolved")
+                self.assertIsNone(record["uj"])
+                self.assertTrue(daemon.call("energy.sensors")["problem"])
+                self.assertEqual(self.client(daemon, "sensors").returncode, 1)
+                self.assertEqual(daemon.stop(), 0)
+
+    def test_a_sensor_that_vanishes_is_reported_and_comes_back(self):
+        board = self.board()
+        daemon = self.start(board)
+        daemon.call("documents.add", name="a.md", text=TEXT)
+        self.wait_for(daemon, "energy.status", lambda status: status["idle"])
+        board.remove_sensor()
+        status = self.wait_for(daemon, "energy.status",
+                               lambda status: status["state"] == "vanished")
+        self.assertTrue(status["problem"])
+        self.assertIsNone(status["power_uw"])
+        self.assertEqual(self.client(daemon, "status").returncode, 1)
+        energy = self.ask(daemon)
+        record = self.wait_for(daemon, "energy.question",
+                               lambda result: result["complete"],
+                               question=energy["question"])
+        self.assertEqual(record["state"], "unresolved")
+        board.bring_sensor_back()
+        self.wait_for(daemon, "energy.status",
+                      lambda status: status["power_uw"] is not None)
+        self.assertIn("vanished", daemon.messages())
+
+    def test_sums_survive_a_restart_and_damage_is_told(self):
+        board = self.board()
+        daemon = self.start(board)
+        daemon.call("documents.add", name="a.md", text=TEXT)
+        for _ in range(3):
+            self.ask(daemon)
+        self.assertEqual(daemon.stop(), 0)
+        daemon = self.start(board)
+        accounts = daemon.call("energy.report")["accounts"]
+        self.assertEqual([account["questions"] for account in accounts], [3])
+        self.assertEqual(accounts[0]["collection"], "default")
+        self.assertEqual(daemon.stop(), 0)
+        usage = self.folder / "state/energy/usage"
+        usage.write_bytes(usage.read_bytes()[:-1] + b"?")
+        daemon = self.start(board)
+        self.assertEqual(daemon.call("energy.report")["accounts"], [])
+        self.assertIn("usage is damaged", daemon.messages())
+
+    def test_the_client_shows_sensors_status_and_a_report(self):
+        daemon = self.start(self.board())
+        daemon.call("documents.add", name="a.md", text=TEXT)
+        self.wait_for(daemon, "energy.status", lambda status: status["idle"])
+        energy = self.ask(daemon)
+        self.wait_for(daemon, "energy.question",
+                      lambda result: result["complete"],
+                      question=energy["question"])
+        sensors = self.client(daemon, "sensors")
+        self.assertEqual(sensors.returncode, 0, sensors.stderr)
+        self.assertIn(f"* {INA226}", sensors.stdout)
+        status = self.client(daemon, "status")
+        self.assertEqual(status.returncode, 0, status.stderr)
+        self.assertIn("2.70 W", status.stdout)
+        report = self.client(daemon, "report", "--since", "today", "--csv")
+        self.assertEqual(report.returncode, 0, report.stderr)
+        self.assertEqual(report.stdout.splitlines()[1].split(",")[2], "1")
+        self.assertEqual(
+            self.client(daemon, "report", "--since", "soon").returncode, 2)
+
+    def test_asking_can_wait_for_the_energy(self):
+        board = self.board()
+        daemon = self.start(board)
+        daemon.call("documents.add", name="a.md", text=TEXT)
+        self.wait_for(daemon, "energy.status", lambda status: status["idle"])
+        board.set_power(3_700_000)
+        ask = [OPTIONS.client, "ask", "--energy", "--theta", "0", QUESTION,
+               "--socket", str(daemon.socket_path)]
+        asked = subprocess.run(ask, capture_output=True, text=True,
+                               timeout=PATIENCE_S, check=True)
+        self.assertRegex(asked.stdout.splitlines()[-1],
+                         rf"J \+- .*J, (measured|attributed), by {INA226}")
+        asked = subprocess.run([*ask, "--json"], capture_output=True, text=True,
+                               timeout=PATIENCE_S, check=True)
+        energy = json.loads(asked.stdout)["energy"]
+        self.assertTrue(energy["complete"])
+        self.assertGreater(energy["uj"], 0)
+
+    def test_calibrating_finds_rest(self):
+        daemon = self.start(self.board())
+        daemon.call("documents.add", name="a.md", text=TEXT)
+        calibrated = self.client(daemon, "calibrate", "--rounds", "3",
+                                 "--seconds", "0.3", "--json")
+        # All the while 2.7 W: questions cost nothing that can be seen.
+        self.assertEqual(calibrated.returncode, 1, calibrated.stderr)
+        result = json.loads(calibrated.stdout)
+        self.assertEqual(result["idle"]["power_uw"], 2_700_000)
+        self.assertGreater(result["cpu_us"]["mean"], 0)
+        self.assertGreater(result["questions"], 0)
+        status = daemon.call("energy.status")
+        self.assertTrue(status["idle"]["calibrated"])
+
+    def test_stopping_ends_a_calibration(self):
+        daemon = self.start(self.board())
+        daemon.call("documents.add", name="a.md", text=TEXT)
+        with daemon.connect() as connection:
+            connection.send("energy.calibrate", questions=[QUESTION],
+                            rounds=100, seconds=60)
+            connection.send("status")
+            connection.receive()
+            self.assertEqual(daemon.stop(), 0)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--daemon", required=True)
+    parser.add_argument("--client", required=True)
+    OPTIONS, rest = parser.parse_known_args()
+    unittest.main(argv=[sys.argv[0], *rest], verbosity=2)
