@@ -159,11 +159,11 @@ TEST_F(EnergyMonitorTest, CalibratingFindsRestAndKeepsIt) {
   monitor->Stop();
 
   const auto next = Start();
-  while (!next->Status().idle) {
+  // Quiet windows show that the machine draws more now.
+  while (next->Status().idle_drift_uw <= 0) {
     ASSERT_TRUE(next->WaitForStep(next->steps()));
   }
   EXPECT_NE(next->Status().calibrated_at, 0);
-  EXPECT_NE(next->Status().idle_drift_uw, 0);
 }
 
 TEST_F(EnergyMonitorTest, CalibratingWithoutASensorIsAnError) {

@@ -52,14 +52,18 @@ TEST(EnergyCommand, ShowsWherePowerGoes) {
       R"("problem":null,"interval_us":100000,"window_us":1000000,)"
       R"("power_uw":2750000,"history_uw":[2700000,null,2750000],)"
       R"("idle":{"power_uw":2700000,"uncertainty_uw":20000,"drift_uw":0},)"
-      R"("since_start":{"measured_uj":8000000,"idle_uj":6000000,)"
+      R"("today":{"machine":{"measured_uj":8000000,"idle_uj":6000000,)"
       R"("questions_uj":500000,"other_uj":1500000,"unsplit_uj":0,)"
-      R"("known_us":3000000,"unknown_us":0}})",
+      R"("known_us":3000000,"unknown_us":0},)"
+      R"("questions":{"questions":12,"measured":0,"attributed":10,)"
+      R"("estimated":0,"unresolved":2,"uj":2000}}})",
       {"energy", "status"});
   EXPECT_EQ(invocation.exit_code, 0);
   EXPECT_THAT(invocation.output, HasSubstr("2.75 W"));
   EXPECT_THAT(invocation.output, HasSubstr("500 mJ, 6.25 %"));
   EXPECT_THAT(invocation.output, HasSubstr("8.00 J in 3"));
+  EXPECT_THAT(invocation.output,
+              HasSubstr("12 questions, 200 uJ each; 2 unresolved"));
 }
 
 }  // namespace
