@@ -179,7 +179,8 @@ class SensorTest(unittest.TestCase):
         # All the while 2.7 W: questions cost nothing that can be seen.
         self.assertEqual(calibrated.returncode, 1, calibrated.stderr)
         result = json.loads(calibrated.stdout)
-        self.assertEqual(result["idle"]["power_uw"], 2_700_000)
+        # Less than a microjoule of each stretch is carried over to the next.
+        self.assertAlmostEqual(result["idle"]["power_uw"], 2_700_000, delta=20)
         self.assertGreater(result["cpu_us"]["mean"], 0)
         self.assertGreater(result["questions"], 0)
         status = daemon.call("energy.status")
