@@ -29,8 +29,8 @@ void Reply::Send(Result<std::string> result) const {
   pending_->send_result(std::move(result));
 }
 
-void Reply::Progress(std::uint64_t done, std::uint64_t total) const {
-  if (!pending_->is_answered) pending_->send_progress(done, total);
+void Reply::Progress(const WorkDone& work) const {
+  if (!pending_->is_answered) pending_->send_progress(work);
 }
 
 }  // namespace answerbox::daemon

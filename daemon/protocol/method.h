@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "daemon/error.h"
+#include "daemon/protocol/work_done.h"
 
 namespace answerbox::daemon {
 
@@ -29,14 +30,13 @@ enum class Lane : std::uint8_t {
 class Reply {
  public:
   using SendResult = std::function<void(Result<std::string>)>;
-  using SendProgress =
-      std::function<void(std::uint64_t done, std::uint64_t total)>;
+  using SendProgress = std::function<void(const WorkDone& work)>;
 
   Reply(SendResult send_result, SendProgress send_progress);
 
   // The result is JSON text.
   void Send(Result<std::string> result) const;
-  void Progress(std::uint64_t done, std::uint64_t total) const;
+  void Progress(const WorkDone& work) const;
 
  private:
   struct Pending;

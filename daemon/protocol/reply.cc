@@ -82,14 +82,13 @@ std::string ErrorLine(std::string_view id, const Error& error) {
   return EndLine(json);
 }
 
-std::string ProgressLine(std::string_view id, std::uint64_t done,
-                         std::uint64_t total) {
+std::string ProgressLine(std::string_view id, const WorkDone& work) {
   JsonWriter json;
   json.BeginObject().Key("jsonrpc").String("2.0");
   json.Key("method").String("progress");
   json.Key("params").BeginObject().Key("id").Raw(id);
-  json.Key("done").Integer(done).Key("total").Integer(total);
-  json.Key("unit").String("bytes").EndObject();
+  json.Key("done").Integer(work.done).Key("total").Integer(work.total);
+  json.Key("unit").String(work.unit).EndObject();
   return EndLine(json);
 }
 

@@ -1,11 +1,11 @@
 // Lines that the daemon sends: results, errors, progress. Each ends with '\n'.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "daemon/error.h"
+#include "daemon/protocol/work_done.h"
 
 namespace answerbox::daemon {
 
@@ -13,9 +13,8 @@ namespace answerbox::daemon {
 [[nodiscard]] std::string ResultLine(std::string_view id,
                                      std::string_view result);
 [[nodiscard]] std::string ErrorLine(std::string_view id, const Error& error);
-// Work done and work in all, in bytes.
-[[nodiscard]] std::string ProgressLine(std::string_view id, std::uint64_t done,
-                                       std::uint64_t total);
+[[nodiscard]] std::string ProgressLine(std::string_view id,
+                                       const WorkDone& work);
 
 // The protocol's code and name of a kind, docs/socket-protocol.md, "Errors".
 [[nodiscard]] int ErrorCode(ErrorKind kind) noexcept;

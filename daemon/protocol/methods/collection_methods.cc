@@ -54,7 +54,7 @@ Progress ReportTo(const Reply& reply, bool is_wanted) {
     const Clock::time_point now = Clock::now();
     if (now - last < kProgressInterval && done != total) return;
     last = now;
-    reply.Progress(done, total);
+    reply.Progress({done, total});
   };
 }
 

@@ -267,7 +267,7 @@ void Session::RunQuestion(std::shared_ptr<Request> request,
         --in_flight;
         reply.Send(std::move(result));
       },
-      [](std::uint64_t, std::uint64_t) {});
+      [reply](const WorkDone& work) { reply.Progress(work); });
   asio::post(context_.question_threads,
              [methods = methods_, request = std::move(request), &method,
               last_reply] { method.run(request->params(), last_reply); });
@@ -290,9 +290,9 @@ Reply Session::MakeReply(std::optional<std::string> id,
           self->FinishRequest(line);
         });
       },
-      [self, executor, id](std::uint64_t done, std::uint64_t total) {
+      [self, executor, id](const WorkDone& work) {
         if (!id) return;
-        asio::dispatch(executor, [self, line = ProgressLine(*id, done, total)] {
+        asio::dispatch(executor, [self, line = ProgressLine(*id, work)] {
           self->Queue(line);
         });
       });

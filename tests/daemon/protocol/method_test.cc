@@ -42,9 +42,9 @@ TEST_F(ReplyObjectTest, WhatIsNeverAnsweredGetsAnInternalError) {
 
 TEST_F(ReplyObjectTest, AfterTheAnswerThereIsNoProgress) {
   const Reply reply = Make();
-  reply.Progress(1, 2);
+  reply.Progress({1, 2});
   reply.Send(std::string("1"));
-  reply.Progress(2, 2);
+  reply.Progress({2, 2});
   EXPECT_EQ(progress_, 1);
 }
 

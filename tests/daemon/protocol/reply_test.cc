@@ -32,10 +32,15 @@ TEST(ReplyTest, ASubjectIsNamedForWhatItIs) {
 }
 
 TEST(ReplyTest, ProgressIsANotificationThatNamesItsRequest) {
-  EXPECT_EQ(ProgressLine("7", 1, 2),
+  EXPECT_EQ(ProgressLine("7", {1, 2}),
             R"({"jsonrpc":"2.0","method":"progress",)"
             R"("params":{"id":7,"done":1,"total":2,"unit":"bytes"}})"
             "\n");
+}
+
+TEST(ReplyTest, ProgressSaysWhatItCounts) {
+  EXPECT_NE(ProgressLine("7", {1, 2, "stretches"}).find(R"("stretches")"),
+            std::string::npos);
 }
 
 TEST(ReplyTest, EveryKindStandsInTheProtocolsTable) {

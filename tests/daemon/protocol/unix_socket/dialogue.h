@@ -141,7 +141,7 @@ class DialogueTest : public testing::Test {
          [](const object& params, const Reply& reply) {
            const auto size = static_cast<std::size_t>(
                params.at("bytes").to_number<std::int64_t>());
-           reply.Progress(1, 2);
+           reply.Progress({1, 2});
            reply.Send('"' + std::string(size, 'x') + '"');
          }},
     };
