@@ -109,9 +109,9 @@ void EnergySampler::ListRunning() {
 }
 
 ClosedWindow EnergySampler::Close(EnergyWindow window) {
-  window.machine_cpu_time = BusyTime(window);
   window.uses = std::move(uses_);
   uses_.clear();
+  window.machine_cpu_time = MachineTime(window);
   baseline_.Observe(window);
   const EnergyTotals before = ledger_.totals();
   const std::vector<EnergyRecord> records =
@@ -128,12 +128,24 @@ ClosedWindow EnergySampler::Close(EnergyWindow window) {
   return closed;
 }
 
-nanoseconds EnergySampler::BusyTime(const EnergyWindow& window) {
+nanoseconds EnergySampler::MachineTime(const EnergyWindow& window) {
+  const std::optional<nanoseconds> busy = BusyTime();
+  if (!busy) {
+    return window.length() * std::max(1U, std::thread::hardware_concurrency());
+  }
+  nanoseconds questions{0};
+  for (const QuestionUse& use : window.uses) questions += use.cpu_time;
+  const nanoseconds others = *busy - questions - uncounted_;
+  uncounted_ = std::clamp(-others, nanoseconds::zero(), kMaxUncounted);
+  return questions + std::max(others, nanoseconds::zero());
+}
+
+std::optional<nanoseconds> EnergySampler::BusyTime() {
   const auto busy = platform::ReadBusyTime(settings_.sensors.root);
   const std::optional<nanoseconds> last =
       std::exchange(last_busy_, busy ? std::optional(*busy) : std::nullopt);
-  if (busy && last && *busy >= *last) return *busy - *last;
-  return window.length() * std::max(1U, std::thread::hardware_concurrency());
+  if (!busy || !last || *busy < *last) return std::nullopt;
+  return *busy - *last;
 }
 
 }  // namespace answerbox::daemon

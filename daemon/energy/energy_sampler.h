@@ -35,6 +35,10 @@ struct ClosedWindow {
 
 class EnergySampler {
  public:
+  // The kernel may count by ticks, which come late and in lumps. Questions that
+  // it has not counted yet explain so much of what it counts later; more would
+  // hide other programs.
+  static constexpr std::chrono::nanoseconds kMaxUncounted{100'000'000};
   // How often a sensor is looked for while there is none.
   static constexpr std::chrono::microseconds kSearchInterval{60'000'000};
 
@@ -88,9 +92,12 @@ class EnergySampler {
   void TakeQuestions();
   void ListRunning();
   [[nodiscard]] ClosedWindow Close(EnergyWindow window);
-  // All processors' busy time since the window before; when the kernel does not
-  // say, all of the time there was.
-  [[nodiscard]] std::chrono::nanoseconds BusyTime(const EnergyWindow& window);
+  // What all programs used in the window.
+  [[nodiscard]] std::chrono::nanoseconds MachineTime(
+      const EnergyWindow& window);
+  // All processors' busy time since the window before; nothing when the kernel
+  // does not say.
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> BusyTime();
 
   EnergySettings settings_;
   QuestionClock& questions_;
@@ -101,6 +108,8 @@ class EnergySampler {
   std::chrono::microseconds interval_;
   std::optional<std::chrono::microseconds> last_step_;  // Without a sensor.
   std::optional<std::chrono::nanoseconds> last_busy_;
+  // By how much the kernel's count is behind the questions' own clocks.
+  std::chrono::nanoseconds uncounted_{0};
   WindowBuilder builder_;
   IdleBaseline baseline_;
   EnergyLedger ledger_{platform::Coverage::kBoardInput};

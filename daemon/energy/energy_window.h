@@ -38,8 +38,7 @@ struct EnergyWindow {
   std::optional<std::int64_t> energy_uj;
   // By how much that may be off, either way.
   std::int64_t uncertainty_uj = 0;
-  // What all programs used of the processors, as the kernel counts it:
-  // coarsely.
+  // What all programs used of the processors, questions among them.
   std::chrono::nanoseconds machine_cpu_time{0};
   // One for each question that ran in it.
   std::vector<QuestionUse> uses;

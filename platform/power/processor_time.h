@@ -1,5 +1,6 @@
-// How long the machine's processors have been busy, as the kernel counts it: by
-// ticks of mostly 10 ms, all programs together.
+// How long the machine's processors have been busy, all programs together, as
+// the kernel counts it: exactly where its scheduler keeps statistics
+// (/proc/schedstat), else by ticks of mostly 10 ms (/proc/stat).
 #pragma once
 
 #include <chrono>
@@ -22,6 +23,12 @@ namespace answerbox::platform {
 
 // Processors that /proc/stat lists, 1 or more.
 [[nodiscard]] std::size_t CountProcessors(std::string_view stat);
+
+// The time for which programs ran, in /proc/schedstat: the seventh number of
+// each processor's line, "cpu0 0 0 0 0 0 0 9175321034 120053 311". Nothing when
+// that is not what it says.
+[[nodiscard]] std::optional<std::chrono::nanoseconds> RunTime(
+    std::string_view schedstat);
 
 // The busy time since the machine's start, of all processors together. Errors:
 // the system's, and MalformedReading.

@@ -95,6 +95,37 @@ TEST_F(EnergySamplerTest, PartsOfEveryWindowAddUp) {
   }
 }
 
+TEST_F(EnergySamplerTest, WhatTheKernelCountsLateIsNotAnotherPrograms) {
+  EnergySampler sampler = RestedSampler();
+  SetPower(4'000'000);
+  std::int64_t remainder_uj = 0;
+  // Questions of a millisecond each, and the tick that they make up in all.
+  for (int i = 1; i <= 10; ++i) {
+    Ask();
+    if (i == 10) SetBusy(1);
+    remainder_uj += NextSecond(sampler).sums.remainder_uj;
+  }
+  EXPECT_EQ(remainder_uj, 0);
+  SetBusy(6);
+  EXPECT_GT(NextSecond(sampler).sums.remainder_uj, 900'000);
+}
+
+TEST_F(EnergySamplerTest, TheSchedulersStatisticsTellAShortQuestionFromOthers) {
+  machine_.Set("proc/schedstat", "version 15\ncpu0 0 0 0 0 0 0 1000000 0 0");
+  EnergySampler sampler = RestedSampler();
+  SetPower(4'000'000);
+  Ask();
+  machine_.Set("proc/schedstat", "version 15\ncpu0 0 0 0 0 0 0 9000000 0 0");
+  const ClosedWindow closed = NextSecond(sampler);
+  const std::int64_t active_uj =
+      closed.sums.attributed_uj + closed.sums.remainder_uj;
+  // One of eight milliseconds.
+  EXPECT_NEAR(static_cast<double>(closed.sums.attributed_uj),
+              static_cast<double>(active_uj) / 8,
+              static_cast<double>(active_uj) / 40);
+  EXPECT_EQ(closed.completed[0].record.state, EnergyState::kAttributed);
+}
+
 TEST_F(EnergySamplerTest, ALongQuestionHasAShareOfEachWindow) {
   EnergySampler sampler = RestedSampler();
   SetPower(4'000'000);
