@@ -36,38 +36,59 @@ struct Stretch {
   std::optional<std::uint64_t> instructions;
 };
 
+std::int64_t PowerOf(std::int64_t energy_uj, microseconds length) {
+  return static_cast<std::int64_t>(static_cast<double>(energy_uj) * 1e6 /
+                                   static_cast<double>(length.count()));
+}
+
 class Calibration {
  public:
-  Calibration(EnergyMonitor& monitor, const CalibrationPlan& plan,
-              const AskOne& ask)
-      : monitor_(monitor),
+  Calibration(EnergySteps& steps, const platform::SourceDescription& source,
+              const CalibrationPlan& plan, const AskOne& ask)
+      : steps_(steps),
+        source_(source),
         plan_(plan),
         ask_(ask),
         counter_(platform::InstructionCounter::Open()) {}
 
-  Result<void> Round(bool rests_first) {
-    auto first = rests_first ? Rest() : Ask();
-    if (!first) return first.error();
-    auto second = rests_first ? Ask() : Rest();
-    if (!second) return second.error();
-    Note(rests_first ? *first : *second, rests_first ? *second : *first);
+  // One after the other: rest and asking, asking and rest, rest and asking.
+  Result<void> Measure(std::size_t number) {
+    const bool is_second = number % 2 != 0;
+    const bool is_rest = (number / 2 % 2 == 0) != is_second;
+    auto measured = is_rest ? Rest() : Ask();
+    if (!measured) return measured.error();
+    (is_rest ? rests_ : askings_).push_back(*measured);
     return {};
   }
 
   Result<CalibrationResult> Conclude() const {
+    std::vector<CalibrationRound> energy;
+    std::vector<CalibrationRound> cpu_time;
+    std::vector<CalibrationRound> instructions;
     CalibrationResult result;
-    for (const CalibrationRound& round : energy_) {
-      result.questions += round.questions;
+    for (std::size_t i = 0; i < askings_.size(); ++i) {
+      const Stretch& asking = askings_[i];
+      energy.push_back(
+          {RestFor(asking, rests_[i]), asking.energy_uj, asking.questions});
+      cpu_time.push_back({0, asking.cpu_ns, asking.questions});
+      if (asking.instructions) {
+        instructions.push_back({0,
+                                static_cast<std::int64_t>(*asking.instructions),
+                                asking.questions});
+      }
+      result.questions += asking.questions;
     }
-    const auto energy = EstimateCost(energy_);
-    const auto cpu_time = EstimateCost(cpu_time_);
-    if (!energy || !cpu_time) {
+    const auto energy_cost = EstimateCost(energy);
+    const auto cpu_cost = EstimateCost(cpu_time);
+    if (!energy_cost || !cpu_cost) {
       return Error{ErrorKind::kInternal, "The calibration has no questions."};
     }
-    result.energy = *energy;
-    result.cpu_time = *cpu_time;
-    if (instructions_.size() == energy_.size()) {
-      result.instructions = EstimateCost(instructions_);
+    result.energy = *energy_cost;
+    result.energy.half_width =
+        std::max(result.energy.half_width, Blur(result.questions));
+    result.cpu_time = *cpu_cost;
+    if (instructions.size() == energy.size()) {
+      result.instructions = EstimateCost(instructions);
     }
     result.rest = RestPower();
     return result;
@@ -75,11 +96,11 @@ class Calibration {
 
  private:
   Result<Stretch> Rest() {
-    const auto begin = monitor_.WaitForStep(monitor_.steps() + kSettlingSteps);
+    const auto begin = steps_.WaitForStep(steps_.steps() + kSettlingSteps);
     if (!begin) return ShuttingDown();
     StepMark end = *begin;
     while (Between(*begin, end).length < plan_.stretch) {
-      const auto next = monitor_.WaitForStep(end.number);
+      const auto next = steps_.WaitForStep(end.number);
       if (!next) return ShuttingDown();
       end = *next;
     }
@@ -88,9 +109,9 @@ class Calibration {
 
   // Steps end while questions are asked, which is never waited with.
   Result<Stretch> Ask() {
-    const std::uint64_t settled = monitor_.steps() + kSettlingSteps + 1;
+    const std::uint64_t settled = steps_.steps() + kSettlingSteps + 1;
     if (!AskUntilStep(settled)) return GaveUp();
-    const auto begin = monitor_.WaitForStep(settled - 1);
+    const auto begin = steps_.WaitForStep(settled - 1);
     if (!begin) return ShuttingDown();
     Stretch used;
     const std::int64_t cpu_begin_ns = OwnCpuTimeNs();
@@ -100,7 +121,7 @@ class Calibration {
       const auto asked = AskUntilStep(end.number + 1);
       if (!asked) return GaveUp();
       used.questions += *asked;
-      const auto next = monitor_.WaitForStep(end.number);
+      const auto next = steps_.WaitForStep(end.number);
       if (!next) return ShuttingDown();
       end = *next;
     }
@@ -118,7 +139,7 @@ class Calibration {
     do {
       if (!ask_()) return std::nullopt;
       ++asked;
-    } while (monitor_.steps() < step);
+    } while (steps_.steps() < step);
     return asked;
   }
 
@@ -152,19 +173,25 @@ class Calibration {
 
   // Stretches end with steps, so no two are equally long: rest is reckoned for
   // the length of the asking.
-  void Note(const Stretch& rest, const Stretch& asking) {
-    const double rest_uj = static_cast<double>(rest.energy_uj) *
-                           static_cast<double>(asking.length.count()) /
-                           static_cast<double>(rest.length.count());
-    energy_.push_back({static_cast<std::int64_t>(rest_uj), asking.energy_uj,
-                       asking.questions});
-    cpu_time_.push_back({0, asking.cpu_ns, asking.questions});
-    if (asking.instructions) {
-      instructions_.push_back({0,
-                               static_cast<std::int64_t>(*asking.instructions),
-                               asking.questions});
+  static std::int64_t RestFor(const Stretch& asking, const Stretch& rest) {
+    return static_cast<std::int64_t>(
+        static_cast<double>(rest.energy_uj) *
+        static_cast<double>(asking.length.count()) /
+        static_cast<double>(rest.length.count()));
+  }
+
+  // What a question may use without moving a reading: rounds that all say the
+  // same would pretend to know it.
+  double Blur(std::uint64_t questions) const {
+    const auto resolution = static_cast<double>(source_.resolution);
+    double unseen_uj = 0;
+    for (const Stretch& asking : askings_) {
+      unseen_uj += source_.kind == platform::ReadingKind::kPower
+                       ? resolution / 2 *
+                             static_cast<double>(asking.length.count()) / 1e6
+                       : resolution;
     }
-    rests_.push_back(rest);
+    return unseen_uj / static_cast<double>(questions);
   }
 
   // The mean of the stretches, and the mean distance from it.
@@ -186,33 +213,31 @@ class Calibration {
     return power;
   }
 
-  static std::int64_t PowerOf(std::int64_t energy_uj, microseconds length) {
-    return static_cast<std::int64_t>(static_cast<double>(energy_uj) * 1e6 /
-                                     static_cast<double>(length.count()));
-  }
-
-  EnergyMonitor& monitor_;
+  EnergySteps& steps_;
+  const platform::SourceDescription& source_;
   CalibrationPlan plan_;
   const AskOne& ask_;
   std::optional<platform::InstructionCounter> counter_;
-  std::vector<CalibrationRound> energy_;
-  std::vector<CalibrationRound> cpu_time_;
-  std::vector<CalibrationRound> instructions_;
   std::vector<Stretch> rests_;
+  std::vector<Stretch> askings_;
 };
 
 }  // namespace
 
-Result<CalibrationResult> Calibrate(EnergyMonitor& monitor,
+Result<CalibrationResult> Calibrate(EnergySteps& steps,
                                     const CalibrationPlan& plan,
-                                    const AskOne& ask) {
-  if (monitor.Status().sensor.empty()) {
+                                    const AskOne& ask,
+                                    const OnStretch& on_stretch) {
+  const auto source = steps.Source();
+  if (!source) {
     return Error{ErrorKind::kNotFound,
                  "No power sensor is read: energy.sensors tells why."};
   }
-  Calibration calibration(monitor, plan, ask);
-  for (std::size_t i = 0; i < plan.rounds; ++i) {
-    if (auto done = calibration.Round(i % 2 == 0); !done) return done.error();
+  Calibration calibration(steps, *source, plan, ask);
+  const std::size_t stretches = 2 * plan.rounds;
+  for (std::size_t i = 0; i < stretches; ++i) {
+    if (auto done = calibration.Measure(i); !done) return done.error();
+    if (on_stretch) on_stretch(i + 1, stretches);
   }
   return calibration.Conclude();
 }

@@ -9,7 +9,8 @@
 #include <optional>
 
 #include "daemon/energy/calibration.h"
-#include "daemon/energy/energy_monitor.h"
+#include "daemon/energy/energy_steps.h"
+#include "daemon/energy/window_split.h"
 #include "daemon/error.h"
 
 namespace answerbox::daemon {
@@ -30,14 +31,16 @@ struct CalibrationResult {
 
 // Asks one question; false ends the calibration.
 using AskOne = std::function<bool()>;
+// Stretches that are over, and all there will be.
+using OnStretch = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 // Runs on the calling thread, for rounds x 2 x (stretch + 2 to 3 intervals of
 // the sensor). Rest and asking change places from round to round. Whatever else
-// the machine does meanwhile widens the interval. Errors: kNotFound (no
-// sensor), kBusy (the sensor was in trouble meanwhile), kShuttingDown,
-// kInternal (`ask` gave up).
-[[nodiscard]] Result<CalibrationResult> Calibrate(EnergyMonitor& monitor,
-                                                  const CalibrationPlan& plan,
-                                                  const AskOne& ask);
+// the machine does meanwhile widens the interval; it is never narrower than
+// what the sensor can't resolve. Errors: kNotFound (no sensor), kBusy (the
+// sensor was in trouble meanwhile), kShuttingDown, kInternal (`ask` gave up).
+[[nodiscard]] Result<CalibrationResult> Calibrate(
+    EnergySteps& steps, const CalibrationPlan& plan, const AskOne& ask,
+    const OnStretch& on_stretch = {});
 
 }  // namespace answerbox::daemon

@@ -78,9 +78,17 @@ std::optional<StepMark> EnergyMonitor::WaitForStep(std::uint64_t after) {
   return mark_;
 }
 
-UsageReport EnergyMonitor::Report(std::int64_t since) {
+std::optional<platform::SourceDescription> EnergyMonitor::Source() {
+  const SensorList list = Sensors();
+  for (const platform::SensorFinding& finding : list.findings) {
+    if (finding.is_chosen) return finding.description;
+  }
+  return std::nullopt;
+}
+
+std::vector<UsagePeriod> EnergyMonitor::Periods(std::int64_t since) {
   const std::lock_guard lock(mutex_);
-  return usage_.Report(since);
+  return usage_.Periods(since);
 }
 
 std::string_view EnergyMonitor::sensor() const noexcept {
@@ -192,9 +200,8 @@ void EnergyMonitor::Publish(const EnergySampler::Turn& turn, microseconds now) {
   if (new_baseline_) {
     sampler_.SetBaseline(*std::exchange(new_baseline_, std::nullopt));
   }
-  mark_.number = ++steps_;
-  (turn.step.energy_uj ? mark_.known : mark_.unknown) += turn.step.duration();
-  mark_.measured_uj += turn.step.energy_uj.value_or(0);
+  mark_.Add(turn.step);
+  steps_ = mark_.number;
   if (turn.closed) PublishWindow(*turn.closed);
 }
 

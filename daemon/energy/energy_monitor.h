@@ -17,6 +17,7 @@
 #include "daemon/energy/energy_sampler.h"
 #include "daemon/energy/energy_settings.h"
 #include "daemon/energy/energy_status.h"
+#include "daemon/energy/energy_steps.h"
 #include "daemon/energy/question_clock.h"
 #include "daemon/energy/usage_book.h"
 #include "daemon/error.h"
@@ -25,7 +26,7 @@
 namespace answerbox::daemon {
 
 // All but the constructor, the destructor and Start is safe from any thread.
-class EnergyMonitor {
+class EnergyMonitor final : public EnergySteps {
  public:
   static constexpr std::size_t kHistoryWindows = 120;
   static constexpr std::size_t kKeptRecords = 1024;
@@ -39,7 +40,7 @@ class EnergyMonitor {
   // `threads`: as many as answer questions at once.
   EnergyMonitor(const EnergySettings& settings, std::size_t threads, Tell tell);
   // Stops.
-  ~EnergyMonitor();
+  ~EnergyMonitor() override;
   EnergyMonitor(const EnergyMonitor&) = delete;
   EnergyMonitor& operator=(const EnergyMonitor&) = delete;
 
@@ -54,16 +55,18 @@ class EnergyMonitor {
   // lock; valid as long as the monitor.
   [[nodiscard]] std::string_view sensor() const noexcept;
 
-  // Steps that have ended; takes no lock.
-  [[nodiscard]] std::uint64_t steps() const noexcept { return steps_.load(); }
-  // Waits for the end of a step after number `after`; nothing when the monitor
-  // stops.
-  [[nodiscard]] std::optional<StepMark> WaitForStep(std::uint64_t after);
+  [[nodiscard]] std::optional<platform::SourceDescription> Source() override;
+  // Takes no lock.
+  [[nodiscard]] std::uint64_t steps() const noexcept override {
+    return steps_.load();
+  }
+  [[nodiscard]] std::optional<StepMark> WaitForStep(
+      std::uint64_t after) override;
   // From now on WaitForStep gives nothing: what waits is to end.
   void Interrupt();
 
-  // What was used since a time, in seconds since 1970; whole hours and days.
-  [[nodiscard]] UsageReport Report(std::int64_t since);
+  // What was used since a time, in seconds since 1970, by hours and days.
+  [[nodiscard]] std::vector<UsagePeriod> Periods(std::int64_t since);
   // Takes over what a calibration found, and keeps it over restarts. Errors:
   // kStorage; it counts all the same until the next start.
   [[nodiscard]] Result<void> SetBaseline(const IdlePower& power);

@@ -42,14 +42,6 @@ struct EnergyStatus {
   std::chrono::microseconds sampler_time{0};
 };
 
-// The end of a step, as calibration needs it: what has been measured up to it.
-struct StepMark {
-  std::uint64_t number = 0;  // Of the step, from 1.
-  std::int64_t measured_uj = 0;
-  std::chrono::microseconds known{0};
-  std::chrono::microseconds unknown{0};
-};
-
 // A question's energy as far as it is known.
 struct EnergyLookup {
   bool is_complete = false;  // Its last window has closed.

@@ -111,6 +111,22 @@ Usage& Usage::operator+=(const Usage& more) {
   return *this;
 }
 
+UsageReport SumOf(const std::vector<UsagePeriod>& periods) {
+  UsageReport sum;
+  if (!periods.empty()) sum.begin = periods.front().report.begin;
+  std::map<std::pair<std::string, std::uint32_t>, Usage> accounts;
+  for (const UsagePeriod& period : periods) {
+    AddTo(sum.machine, period.report.machine);
+    for (const auto& [account, usage] : period.report.accounts) {
+      accounts[{account.collection, account.user}] += usage;
+    }
+  }
+  for (const auto& [account, usage] : accounts) {
+    sum.accounts.push_back({{account.first, account.second}, usage});
+  }
+  return sum;
+}
+
 void UsageBook::AddWindow(std::int64_t time, const EnergyTotals& sums) {
   AddTo(At(time).machine, sums);
 }
@@ -167,21 +183,20 @@ std::size_t UsageBook::CountRows() const {
   return rows;
 }
 
-UsageReport UsageBook::Report(std::int64_t since) const {
-  UsageReport report;
-  std::map<std::pair<std::string, std::uint32_t>, Usage> accounts;
+std::vector<UsagePeriod> UsageBook::Periods(std::int64_t since) const {
+  std::vector<UsagePeriod> periods;
   for (const auto& [begin, period] : periods_) {
     if (begin + period.seconds <= since) continue;
-    if (report.begin == 0) report.begin = begin;
-    AddTo(report.machine, period.machine);
+    UsagePeriod& listed = periods.emplace_back();
+    listed.seconds = period.seconds;
+    listed.report.begin = begin;
+    listed.report.machine = period.machine;
     for (const auto& [account, usage] : period.accounts) {
-      accounts[account] += usage;
+      listed.report.accounts.push_back(
+          {{account.first, account.second}, usage});
     }
   }
-  for (auto& [account, usage] : accounts) {
-    report.accounts.push_back({{account.first, account.second}, usage});
-  }
-  return report;
+  return periods;
 }
 
 std::string UsageBook::Encode() const {

@@ -46,6 +46,15 @@ struct UsageReport {
   std::vector<AccountUsage> accounts;  // By collection, then user.
 };
 
+// An hour, or a day of those that are kept by the day.
+struct UsagePeriod {
+  std::int64_t seconds = 0;
+  UsageReport report;
+};
+
+// `periods`: one after the other.
+[[nodiscard]] UsageReport SumOf(const std::vector<UsagePeriod>& periods);
+
 class UsageBook {
  public:
   static constexpr std::int64_t kHour = 3'600;
@@ -62,8 +71,12 @@ class UsageBook {
   void AddQuestions(std::int64_t time, const Account& account,
                     const Usage& usage);
 
-  // Of all periods that end after `since`.
-  [[nodiscard]] UsageReport Report(std::int64_t since) const;
+  // All that end after `since`, the oldest first.
+  [[nodiscard]] std::vector<UsagePeriod> Periods(std::int64_t since) const;
+  // Their sum.
+  [[nodiscard]] UsageReport Report(std::int64_t since) const {
+    return SumOf(Periods(since));
+  }
 
   // docs/state-directory.md, "Energy". Errors: kCorrupt, with the field.
   [[nodiscard]] std::string Encode() const;

@@ -150,6 +150,11 @@ class SensorTest(unittest.TestCase):
         report = self.client(daemon, "report", "--since", "today", "--csv")
         self.assertEqual(report.returncode, 0, report.stderr)
         self.assertEqual(report.stdout.splitlines()[1].split(",")[2], "1")
+        report = self.client(daemon, "report", "--by-hour", "--csv")
+        names, hour = (line.split(",") for line in report.stdout.splitlines())
+        self.assertEqual(names[:4], ["begin", "seconds", "collection", "user"])
+        self.assertEqual((int(hour[0]) % 3600, hour[1:3]),
+                         (0, ["3600", "default"]))
         self.assertEqual(
             self.client(daemon, "report", "--since", "soon").returncode, 2)
 
@@ -185,6 +190,17 @@ class SensorTest(unittest.TestCase):
         self.assertGreater(result["questions"], 0)
         status = daemon.call("energy.status")
         self.assertTrue(status["idle"]["calibrated"])
+
+    def test_calibrating_tells_how_far_it_has_come(self):
+        daemon = self.start(self.board())
+        daemon.call("documents.add", name="a.md", text=TEXT)
+        with daemon.connect() as connection:
+            number = connection.send("energy.calibrate", questions=[QUESTION],
+                                     rounds=2, seconds=0.1, progress=True)
+            connection.result_of(number)
+            told = [line["params"] for line in connection.receive_ready()[0]]
+        self.assertEqual(told, [{"id": number, "done": done, "total": 4,
+                                 "unit": "stretches"} for done in range(1, 5)])
 
     def test_stopping_ends_a_calibration(self):
         daemon = self.start(self.board())

@@ -3,6 +3,8 @@
 #include <ctime>
 #include <iostream>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "daemon/client/commands/command.h"
 #include "daemon/client/commands/command_line.h"
@@ -11,6 +13,7 @@
 #include "daemon/client/energy/since.h"
 #include "daemon/client/energy/usage_report.h"
 #include "daemon/client/rpc/json_fields.h"
+#include "daemon/client/terminal/progress_bar.h"
 
 namespace answerbox::client {
 namespace {
@@ -21,6 +24,7 @@ struct EnergyOptions {
   CommonOptions common;
   std::string since;  // `report`; empty: all there is.
   bool csv = false;
+  bool by_hour = false;
   std::string collection = "default";  // `calibrate`, and what follows.
   std::string questions;               // A file; empty: made of the documents.
   unsigned rounds = 10;
@@ -55,6 +59,18 @@ Outcome<ExitCode> EnergyStatus(const EnergyOptions& options) {
   return ShowEnergy(options.common, "energy.status", EnergyStatusPage);
 }
 
+void ShowReport(const EnergyOptions& options, const json::object& reply) {
+  if (options.common.json) {
+    PrintJson(reply);
+  } else if (options.csv) {
+    std::cout << (options.by_hour ? PeriodsCsv(reply) : UsageCsv(reply));
+  } else {
+    const Terminal terminal = options.common.Output();
+    if (options.by_hour) std::cout << PeriodsPage(reply, terminal);
+    std::cout << UsagePage(reply, terminal);
+  }
+}
+
 Outcome<ExitCode> EnergyReport(const EnergyOptions& options) {
   json::object params;
   if (!options.since.empty()) {
@@ -66,19 +82,34 @@ Outcome<ExitCode> EnergyReport(const EnergyOptions& options) {
     }
     params["since"] = *since;
   }
+  if (options.by_hour) params["periods"] = true;
   Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();
   const auto result = connection->Call("energy.report", params);
   if (!result) return result.error();
-  const json::object& reply = AsObject(*result);
-  if (options.common.json) {
-    PrintJson(reply);
-  } else if (options.csv) {
-    std::cout << UsageCsv(reply);
-  } else {
-    std::cout << UsagePage(reply, options.common.Output());
-  }
+  ShowReport(options, AsObject(*result));
   return ExitCode::kDone;
+}
+
+// Shows how far it has come.
+Outcome<json::value> RunCalibration(Connection& connection,
+                                    const EnergyOptions& options,
+                                    const std::vector<std::string>& batch) {
+  ProgressBar bar(options.common.Errors());
+  const auto show = [&bar](const RemoteProgress& progress) {
+    Progress shown;
+    shown.done_items = progress.done;
+    shown.total_items = progress.total;
+    bar.Update(shown);
+  };
+  return connection.Call(
+      "energy.calibrate",
+      json::object{{"collection", options.collection},
+                   {"questions", json::array(batch.begin(), batch.end())},
+                   {"rounds", options.rounds},
+                   {"seconds", options.seconds},
+                   {"progress", true}},
+      show);
 }
 
 // For scripts, exit code 1 tells that the result is lost in the noise.
@@ -93,12 +124,7 @@ Outcome<ExitCode> EnergyCalibrate(const EnergyOptions& options) {
     std::cerr << "This takes " << options.rounds * options.seconds * 2
               << " s and a little more. Leave the machine alone meanwhile.\n";
   }
-  const auto result = connection->Call(
-      "energy.calibrate",
-      json::object{{"collection", options.collection},
-                   {"questions", json::array(batch->begin(), batch->end())},
-                   {"rounds", options.rounds},
-                   {"seconds", options.seconds}});
+  const auto result = RunCalibration(*connection, options, *batch);
   if (!result) return result.error();
   const json::object& reply = AsObject(*result);
   if (options.common.json) {
@@ -120,11 +146,13 @@ void AddEnergyReport(CLI::App& command, int& exit_code) {
       ->add_option("--since", options->since,
                    "From when: today, 90m, 24h, 7d, 2026-11-20 (default: all)")
       ->type_name("TIME");
+  report->add_flag("--by-hour", options->by_hour,
+                   "Show each hour; each day of those before the last week");
   report->add_flag("--csv", options->csv, "Print comma-separated values");
   CompleteCommand(*report, options,
                   "Examples:\n"
                   "  answerbox energy report --since 7d\n"
-                  "  answerbox energy report --since today --csv > today.csv",
+                  "  answerbox energy report --since today --by-hour --csv",
                   EnergyReport, exit_code);
 }
 

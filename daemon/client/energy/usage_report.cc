@@ -4,6 +4,7 @@
 #include <boost/json/array.hpp>
 #include <ctime>
 #include <string_view>
+#include <vector>
 
 #include "daemon/client/energy/energy_page.h"
 #include "daemon/client/rpc/json_fields.h"
@@ -40,12 +41,36 @@ std::string PerQuestion(const json::object& usage) {
   return HumanEnergy(RealAt(usage, "uj") / static_cast<double>(resolved));
 }
 
-void AddRow(Table& table, const std::string& collection,
-            const std::string& user, const json::object& usage) {
-  table.AddRow({collection, user, Grouped(NumberAt(usage, "questions")),
-                Resolved(usage) == 0 ? "-" : HumanEnergy(RealAt(usage, "uj")),
-                PerQuestion(usage), Grouped(NumberAt(usage, "estimated")),
-                Grouped(NumberAt(usage, "unresolved"))});
+std::vector<std::string> Cells(const std::string& collection,
+                               const std::string& user,
+                               const json::object& usage) {
+  return {collection,
+          user,
+          Grouped(NumberAt(usage, "questions")),
+          Resolved(usage) == 0 ? "-" : HumanEnergy(RealAt(usage, "uj")),
+          PerQuestion(usage),
+          Grouped(NumberAt(usage, "estimated")),
+          Grouped(NumberAt(usage, "unresolved"))};
+}
+
+std::vector<std::string> Row(const json::object& account) {
+  return Cells(IsOthers(account) ? "(others)" : TextAt(account, "collection"),
+               User(account), account);
+}
+
+std::string FigureNames() {
+  std::string names;
+  for (const char* figure : kFigures) names += std::string(",") + figure;
+  return names + "\n";
+}
+
+std::string CsvLine(const json::object& account) {
+  // A collection's name needs no quotes.
+  std::string line = TextAt(account, "collection") + "," + User(account);
+  for (const char* figure : kFigures) {
+    line += "," + std::to_string(NumberAt(account, figure));
+  }
+  return line + "\n";
 }
 
 std::string Time(std::uint64_t seconds) {
@@ -71,28 +96,51 @@ std::string UsagePage(const json::object& reply, const Terminal& terminal) {
                {"Estimated", Align::kRight},
                {"Unresolved", Align::kRight}});
   for (const json::value& value : ArrayAt(reply, "accounts")) {
-    const json::object& account = AsObject(value);
-    AddRow(table,
-           IsOthers(account) ? "(others)" : TextAt(account, "collection"),
-           User(account), account);
+    table.AddRow(Row(AsObject(value)));
   }
-  AddRow(table, "All", "", ObjectAt(reply, "questions"));
+  table.AddRow(Cells("All", "", ObjectAt(reply, "questions")));
   return "Since " + Time(begin) + "\n\n" + table.Render(terminal) + "\n" +
          "The machine\n" + MachinePage(ObjectAt(reply, "machine"), terminal);
 }
 
-std::string UsageCsv(const json::object& reply) {
-  std::string csv = "collection,user";
-  for (const char* figure : kFigures) csv += std::string(",") + figure;
-  csv += "\n";
-  for (const json::value& value : ArrayAt(reply, "accounts")) {
-    const json::object& account = AsObject(value);
-    // A collection's name needs no quotes.
-    csv += TextAt(account, "collection") + "," + User(account);
-    for (const char* figure : kFigures) {
-      csv += "," + std::to_string(NumberAt(account, figure));
+std::string PeriodsPage(const json::object& reply, const Terminal& terminal) {
+  Table table({{"Begin"},
+               {"Collection"},
+               {"User", Align::kRight},
+               {"Questions", Align::kRight},
+               {"Energy", Align::kRight},
+               {"Each", Align::kRight},
+               {"Estimated", Align::kRight},
+               {"Unresolved", Align::kRight}});
+  for (const json::value& value : ArrayAt(reply, "periods")) {
+    const json::object& period = AsObject(value);
+    const std::string begin = Time(NumberAt(period, "begin"));
+    for (const json::value& account : ArrayAt(period, "accounts")) {
+      std::vector<std::string> row = Row(AsObject(account));
+      row.insert(row.begin(), begin);
+      table.AddRow(row);
     }
-    csv += "\n";
+  }
+  return table.Render(terminal) + "\n";
+}
+
+std::string UsageCsv(const json::object& reply) {
+  std::string csv = "collection,user" + FigureNames();
+  for (const json::value& account : ArrayAt(reply, "accounts")) {
+    csv += CsvLine(AsObject(account));
+  }
+  return csv;
+}
+
+std::string PeriodsCsv(const json::object& reply) {
+  std::string csv = "begin,seconds,collection,user" + FigureNames();
+  for (const json::value& value : ArrayAt(reply, "periods")) {
+    const json::object& period = AsObject(value);
+    const std::string when = std::to_string(NumberAt(period, "begin")) + "," +
+                             std::to_string(NumberAt(period, "seconds")) + ",";
+    for (const json::value& account : ArrayAt(period, "accounts")) {
+      csv += when + CsvLine(AsObject(account));
+    }
   }
   return csv;
 }

@@ -23,16 +23,19 @@ struct CalibrateParams {
   std::string_view collection;
   std::vector<std::string_view> questions;  // 1 or more.
   CalibrationPlan plan;
+  bool wants_progress = false;
 };
 
 Result<CalibrateParams> Decode(const boost::json::object& object) {
-  Params params(object, {"collection", "questions", "rounds", "seconds"});
+  Params params(object,
+                {"collection", "questions", "rounds", "seconds", "progress"});
   CalibrateParams calibrate;
   calibrate.collection = params.TextOr("collection", kDefaultCollection);
   calibrate.plan.rounds =
       static_cast<std::size_t>(params.IntegerOr("rounds", 10, 2, kMaxRounds));
   calibrate.plan.stretch = std::chrono::milliseconds(static_cast<std::int64_t>(
       params.RealOr("seconds", 5.0, 0.1, kMaxSeconds) * 1000));
+  calibrate.wants_progress = params.BoolOr("progress", false);
   const boost::json::array* questions = params.Array("questions");
   const bool is_batch = questions != nullptr && !questions->empty() &&
                         questions->size() <= kMaxBatch;
@@ -80,7 +83,8 @@ std::string Write(const Services& services, const CalibrateParams& params,
   return json.EndObject().EndObject().Take();
 }
 
-Result<std::string> Run(Services& services, const CalibrateParams& params) {
+Result<std::string> Run(Services& services, const CalibrateParams& params,
+                        const Reply& reply) {
   const auto snapshot = services.store.Pin(params.collection);
   if (!snapshot) return snapshot.error();
   WorkspacePool::Lease lease = services.workspaces.Acquire();
@@ -93,7 +97,13 @@ Result<std::string> Run(Services& services, const CalibrateParams& params) {
     next = (next + 1) % params.questions.size();
     return Ask((*snapshot)->live(), question, lease.workspace()).has_value();
   };
-  const auto result = Calibrate(services.energy, params.plan, ask);
+  OnStretch on_stretch;
+  if (params.wants_progress) {
+    on_stretch = [&reply](std::uint64_t done, std::uint64_t total) {
+      reply.Progress({done, total, "stretches"});
+    };
+  }
+  const auto result = Calibrate(services.energy, params.plan, ask, on_stretch);
   if (!result) return result.error();
   if (auto kept = services.energy.SetBaseline(result->rest); !kept) {
     return kept.error();
@@ -114,7 +124,7 @@ void AddCalibrateMethod(Services& services, MethodTable& table) {
                Error{ErrorKind::kBusy,
                      "A calibration is under way; try again when it is over."});
          }
-         Result<std::string> result = Run(services, *params);
+         Result<std::string> result = Run(services, *params, reply);
          services.is_calibrating = false;
          reply.Send(std::move(result));
        }});

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "daemon/protocol/collection_params.h"
 #include "daemon/protocol/json_writer.h"
@@ -119,24 +120,22 @@ void WriteUsage(JsonWriter& json, const Usage& usage) {
       std::chrono::round<std::chrono::microseconds>(usage.cpu_time).count());
 }
 
-Usage SumOf(const UsageReport& report) {
+Usage AllAccounts(const UsageReport& report) {
   Usage sum;
   for (const AccountUsage& account : report.accounts) sum += account.usage;
   return sum;
 }
 
 void WriteReport(JsonWriter& json, const UsageReport& report) {
-  json.BeginObject().Key("begin").Integer(report.begin);
+  json.Key("begin").Integer(report.begin);
   json.Key("machine").BeginObject();
   WriteTotals(json, report.machine);
   json.EndObject().Key("questions").BeginObject();
-  WriteUsage(json, SumOf(report));
+  WriteUsage(json, AllAccounts(report));
   json.EndObject();
 }
 
-std::string WriteAccounts(const UsageReport& report) {
-  JsonWriter json;
-  WriteReport(json, report);
+void WriteAccounts(JsonWriter& json, const UsageReport& report) {
   json.Key("accounts").BeginArray();
   for (const auto& [account, usage] : report.accounts) {
     json.BeginObject();
@@ -146,7 +145,21 @@ std::string WriteAccounts(const UsageReport& report) {
     WriteUsage(json, usage);
     json.EndObject();
   }
-  return json.EndArray().EndObject().Take();
+  json.EndArray();
+}
+
+void WritePeriods(JsonWriter& json, const std::vector<UsagePeriod>& periods) {
+  json.Key("periods").BeginArray();
+  for (const UsagePeriod& period : periods) {
+    json.BeginObject().Key("begin").Integer(period.report.begin);
+    json.Key("seconds").Integer(period.seconds);
+    json.Key("machine").BeginObject();
+    WriteTotals(json, period.report.machine);
+    json.EndObject();
+    WriteAccounts(json, period.report);
+    json.EndObject();
+  }
+  json.EndArray();
 }
 
 // The last midnight of the machine's time zone, in seconds since 1970.
@@ -188,7 +201,7 @@ std::string WriteStatus(const EnergyStatus& status, const UsageReport& today) {
   }
   json.Key("since_start").BeginObject();
   WriteTotals(json, status.totals);
-  json.EndObject().Key("today");
+  json.EndObject().Key("today").BeginObject();
   WriteReport(json, today);
   json.EndObject();
   json.Key("lost_questions").Integer(status.lost_questions);
@@ -233,11 +246,19 @@ Result<std::string> TellOfQuestion(Services& services,
 
 Result<std::string> TellOfUse(Services& services,
                               const boost::json::object& object) {
-  Params params(object, {"since"});
-  const std::uint64_t since = params.IntegerOr("since", 0, 0, kMaxSince);
+  Params params(object, {"since", "periods"});
+  const auto since =
+      static_cast<std::int64_t>(params.IntegerOr("since", 0, 0, kMaxSince));
+  const bool wants_periods = params.BoolOr("periods", false);
   if (params.error()) return *params.error();
-  return WriteAccounts(
-      services.energy.Report(static_cast<std::int64_t>(since)));
+  const std::vector<UsagePeriod> periods = services.energy.Periods(since);
+  const UsageReport sum = SumOf(periods);
+  JsonWriter json;
+  json.BeginObject();
+  WriteReport(json, sum);
+  WriteAccounts(json, sum);
+  if (wants_periods) WritePeriods(json, periods);
+  return json.EndObject().Take();
 }
 
 }  // namespace
@@ -258,7 +279,7 @@ void AddEnergyMethods(Services& services, MethodTable& table) {
          const Result<void> decoded = DecodeNothing(params);
          if (!decoded) return reply.Send(decoded.error());
          reply.Send(WriteStatus(services.energy.Status(),
-                                services.energy.Report(Midnight())));
+                                SumOf(services.energy.Periods(Midnight()))));
        }});
   table.methods.push_back(
       {"energy.question", Lane::kInline,

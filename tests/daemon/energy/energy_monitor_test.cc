@@ -105,7 +105,7 @@ TEST_F(EnergyMonitorTest, KeepsSumsOverARestart) {
   }
   EnergyMonitor next(settings_, 1, [](const std::string&) {});
   next.Start();
-  const UsageReport report = next.Report(0);
+  const UsageReport report = SumOf(next.Periods(0));
   ASSERT_EQ(report.accounts.size(), 1U);
   EXPECT_EQ(report.accounts[0].account.collection, "handbook");
   EXPECT_EQ(report.accounts[0].usage.questions(), 1U);
@@ -116,7 +116,7 @@ TEST_F(EnergyMonitorTest, SetsDamagedSumsAsideAndGoesOn) {
   std::filesystem::create_directories(settings_.folder);
   tests::WriteFile(settings_.folder / "usage", "answerbox-usage 1\n0123456789");
   const auto monitor = Start();
-  EXPECT_TRUE(monitor->Report(0).accounts.empty());
+  EXPECT_TRUE(monitor->Periods(0).empty());
   EXPECT_NE(Messages().find("is damaged"), std::string::npos);
   EXPECT_TRUE(std::filesystem::exists(settings_.folder / "usage.damaged"));
 }

@@ -47,6 +47,22 @@ TEST(UsageBookTest, SumsUpByCollectionAndUser) {
   EXPECT_EQ(report.accounts[1].usage.energy_uj, 7);
 }
 
+TEST(UsageBookTest, ListsPeriodsThatAddUpToTheReport) {
+  UsageBook book;
+  book.AddQuestions(kNoon, kNurse, OneQuestion(100));
+  book.AddWindow(kNoon, OneWindow());
+  book.AddQuestions(kNoon + 2 * UsageBook::kHour, kNurse, OneQuestion(200));
+  const std::vector<UsagePeriod> periods = book.Periods(0);
+  ASSERT_EQ(periods.size(), 2U);
+  EXPECT_EQ(periods[0].seconds, UsageBook::kHour);
+  EXPECT_EQ(periods[0].report.machine.measured_uj, 3'000'000);
+  EXPECT_EQ(periods[1].report.begin, kNoon + 2 * UsageBook::kHour);
+  ASSERT_EQ(periods[1].report.accounts.size(), 1U);
+  EXPECT_EQ(periods[1].report.accounts[0].usage.energy_uj, 200);
+  EXPECT_EQ(SumOf(periods).accounts[0].usage.energy_uj, 300);
+  EXPECT_EQ(book.Periods(kNoon + UsageBook::kHour).size(), 1U);
+}
+
 TEST(UsageBookTest, TheUnresolvedCountButAddNoEnergy) {
   EnergyRecord record;
   record.state = EnergyState::kUnresolved;
