@@ -24,6 +24,7 @@ test_packages=(
   libgtest-dev libgmock-dev libbenchmark-dev
   python3 qpdf systemd valgrind
   libsqlite3-dev libxapian-dev xgboost
+  qemu-system-arm linux-kbuild-6.1 make
 )
 
 usage() {

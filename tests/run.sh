@@ -10,7 +10,8 @@
 #   fuzz            each fuzz target for a minute
 #   *-clang         the same answers from the other compiler
 #   aarch64, armhf  every test on the processors of the boards, in an emulator
-#   *-static        the programs that need no library answer questions
+#   *-static        the programs that need no library answer questions, and read
+#                   power sensors through a board's kernel
 #   release         every test on what users run, benchmarks included; last
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -46,6 +47,7 @@ fi
 for architecture in arm64 armhf armel; do
   toolchains/make-sysroot.sh "$architecture"
 done
+tests/system/board/make-board.sh
 
 build_and_test dev all --parallel "$(nproc)"
 build_and_test tsan thread_tests --label-regex threads --parallel "$(nproc)"

@@ -41,71 +41,14 @@ sysroots=${ANSWERBOX_SYSROOTS:-$(dirname "$0")/../build/sysroots}
 mkdir -p "$sysroots"
 sysroots=$(cd "$sysroots" && pwd)
 sysroot=$sysroots/$architecture
-apt=$sysroots/.apt/$architecture
 contents=$sysroot/.packages  # Written last: what has it is whole.
 
 if [[ $# -eq 1 && -f $contents && $(head -n 1 "$contents") == "${packages[*]}" ]]; then
   exit 0
 fi
 
-for tool in apt-get dpkg-deb; do
-  command -v "$tool" > /dev/null || fail "$tool is missing: sysroots are made on Debian"
-done
-
-# The sources of this machine's own Debian release, for another architecture.
-debian_sources() {
-  local release
-  release=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
-  apt-get indextargets 'Created-By: Packages' 'Component: main' \
-    --format '$(REPO_URI) $(RELEASE)' |
-    sort --unique |
-    while read -r uri suite; do
-      case "$suite" in
-        "$release" | "$release-updates") ;;
-        "$release-security")
-          # The security index of armhf contradicts its package pool.
-          [[ $architecture != armhf ]] || continue
-          ;;
-        *) continue ;;
-      esac
-      echo "deb [arch=$architecture] $uri $suite main"
-    done
-}
-
-# apt with a state, a cache and sources of its own; proxies and keys are the
-# machine's.
-mkdir -p "$apt"/{state/lists/partial,cache/archives/partial}
-: > "$apt/state/status"
-debian_sources > "$apt/sources.list"
-[[ -s $apt/sources.list ]] || fail "no Debian sources in /etc/apt: sysroots are made on Debian 12"
-cat > "$apt/apt.conf" <<CONFIGURATION
-#clear APT::Architectures;
-#clear APT::Update::Post-Invoke;
-APT::Architecture "$architecture";
-APT::Architectures { "$architecture"; };
-APT::Install-Recommends "false";
-APT::Sandbox::User "$(id --user --name)";
-APT::Keep-Downloaded-Packages "true";
-Acquire::Retries "3";
-Acquire::Languages "none";
-Dir::State "$apt/state";
-Dir::State::status "$apt/state/status";
-Dir::Cache "$apt/cache";
-Dir::Etc::SourceList "$apt/sources.list";
-Dir::Etc::SourceParts "-";
-CONFIGURATION
-
-# Package mirrors fail now and then; three attempts ride out a passing fault.
-apt_get() {
-  local attempt
-  for attempt in 1 2 3; do
-    if APT_CONFIG=$apt/apt.conf apt-get -qq --yes "$@" > "$apt/log" 2>&1; then return 0; fi
-    echo "$0: attempt $attempt failed: apt-get $1" >&2
-    sleep $((attempt * 5))
-  done
-  cat "$apt/log" >&2
-  fail "cannot fetch the packages of $architecture; the sources are in $apt/sources.list"
-}
+. "$(dirname "$0")/debian-packages.sh"
+use_debian_packages "$architecture" "$sysroots"
 
 echo "Making the sysroot $sysroot" >&2
 apt_get update

@@ -1,0 +1,90 @@
+"""An arm64 machine in an emulator, commanded over its serial console."""
+
+import pathlib
+import re
+import shlex
+import socket
+import subprocess
+import time
+
+_END = re.compile(rb"=== (\d+)\r?\n")
+_BOOT_PATIENCE_S = 150
+_COMMAND_PATIENCE_S = 60
+
+
+class Machine:
+    """Runs until it is closed. `log` has all that the console said."""
+
+    def __init__(self, kernel: pathlib.Path, initramfs: pathlib.Path,
+                 folder: pathlib.Path):
+        self.log = b""
+        self._unread = b""
+        path = folder / "console"
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(path))
+            listener.listen()
+            listener.settimeout(_BOOT_PATIENCE_S)
+            self._process = subprocess.Popen(
+                ["qemu-system-aarch64", "-M", "virt,gic-version=2",
+                 "-cpu", "cortex-a57", "-smp", "2", "-m", "256",
+                 "-display", "none", "-monitor", "none", "-nic", "none",
+                 "-no-reboot", "-kernel", kernel, "-initrd", initramfs,
+                 "-append", "console=ttyAMA0 rdinit=/init loglevel=3 panic=-1",
+                 "-chardev", f"socket,id=console,path={path}",
+                 "-serial", "chardev:console"],
+                stdin=subprocess.DEVNULL)
+            try:
+                self._console, _ = listener.accept()
+            except TimeoutError:
+                self.close()
+                raise
+        try:
+            self._read_until(re.compile(rb"=== ready\r?\n"), _BOOT_PATIENCE_S)
+        except Exception:
+            self.close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        if hasattr(self, "_console"):
+            self._console.close()
+
+    def shell(self, line: str) -> tuple[int, str]:
+        """Runs a line of shell; its exit code, and what it said."""
+        self._console.sendall(f"{line}\necho \"=== $?\"\n".encode())
+        said, end = self._read_until(_END, _COMMAND_PATIENCE_S)
+        return int(end.group(1)), said.decode()
+
+    def run(self, *command: object) -> tuple[int, str]:
+        return self.shell(shlex.join(str(word) for word in command))
+
+    def must(self, *command: object) -> str:
+        code, said = self.run(*command)
+        if code != 0:
+            raise AssertionError(f"{command} ends with {code}: {said}")
+        return said
+
+    def _read_until(self, end: re.Pattern, patience_s: float):
+        deadline = time.monotonic() + patience_s
+        while True:
+            if found := end.search(self._unread):
+                said = self._unread[:found.start()]
+                self._unread = self._unread[found.end():]
+                return said, found
+            self._console.settimeout(max(0.01, deadline - time.monotonic()))
+            try:
+                received = self._console.recv(65536)
+            except TimeoutError:
+                received = b""
+            if not received:
+                raise AssertionError(
+                    f"the machine is silent; it has said: {self.log.decode()}")
+            self.log += received
+            self._unread += received

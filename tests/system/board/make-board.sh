@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Makes what tests/system/board boots: Debian's arm64 kernel, a shell, the
+# kernel's drivers of power sensors, and a bus made of memory for them to talk to.
+# Debian builds neither the drivers nor that bus for arm64, so they are compiled
+# from the kernel's own source, against the headers of the kernel that is booted.
+#
+#   tests/system/board/make-board.sh            unless it is there
+#   tests/system/board/make-board.sh --renew    again, up to date
+#
+# The result is $ANSWERBOX_SYSROOTS/board, by default below build/sysroots.
+# Nothing is installed, and root is not needed. Downloads 210 MB, once.
+set -euo pipefail
+
+drivers=(i2c/i2c-stub hwmon/ina2xx hwmon/ina3221)
+cross=aarch64-linux-gnu-
+modules=("${drivers[@]##*/}")
+
+fail() {
+  echo "$0: $*" >&2
+  exit 1
+}
+
+[[ $# -eq 0 || ($# -eq 1 && $1 == --renew) ]] || {
+  echo "usage: $0 [--renew]" >&2
+  exit 2
+}
+
+root=$(cd "$(dirname "$0")/../../.." && pwd)
+sysroots=${ANSWERBOX_SYSROOTS:-$root/build/sysroots}
+mkdir -p "$sysroots"
+sysroots=$(cd "$sysroots" && pwd)
+board=$sysroots/board
+contents=$board/.contents  # Written last: what has it is whole.
+if [[ $# -eq 0 && -f $contents && $(head -n 1 "$contents") == "${drivers[*]}" ]]; then
+  exit 0
+fi
+
+# The programs that building against a kernel's headers takes; they run here.
+kbuild=/usr/lib/linux-kbuild-6.1
+[[ -d $kbuild ]] || fail "linux-kbuild-6.1 is missing: run deploy/install-packages.sh test"
+for tool in make "${cross}gcc-12"; do
+  command -v "$tool" > /dev/null || fail "$tool is missing: run deploy/install-packages.sh test"
+done
+
+. "$root/toolchains/debian-packages.sh"
+use_debian_packages arm64 "$sysroots"
+
+echo "Making the board $board" >&2
+unfinished=$board.unfinished
+scratch=$unfinished/scratch
+rm -rf "$unfinished"
+mkdir -p "$scratch"/{packages,modules} "$unfinished/modules"
+
+apt_get update
+kernel=$(APT_CONFIG=$apt/apt.conf apt-cache depends linux-image-arm64 |
+  sed -n 's/^ *Depends: linux-image-//p' | head -n 1)
+[[ $kernel == 6.1.* ]] || fail "linux-image-arm64 is ${kernel:-nothing}: this takes Debian 12"
+common=${kernel%-arm64}-common
+cd "$scratch/packages"
+apt_get download "linux-image-$kernel" "linux-headers-$kernel" "linux-headers-$common" \
+  linux-source-6.1 busybox-static
+for archive in linux-headers-*.deb busybox-static_*.deb; do
+  dpkg-deb --extract "$archive" "$scratch"
+done
+dpkg-deb --fsys-tarfile linux-image-*.deb |
+  tar --extract --directory "$scratch" --wildcards './boot/vmlinuz-*' '*/i2c-dev.ko'
+sources=("${drivers[@]/#/linux-source-6.1/drivers/}")
+sources=("${sources[@]/%/.c}")
+dpkg-deb --fsys-tarfile linux-source-6.1_*.deb |
+  tar --extract --to-stdout --wildcards '*/linux-source-6.1.tar.xz' |
+  tar --extract --xz --directory "$scratch/modules" --transform 's:.*/::' \
+    "${sources[@]}" ||
+  fail "cannot unpack the drivers' source"
+
+# Headers name each other by where they are installed.
+headers=$scratch/usr/src/linux-headers-$kernel
+echo "include $scratch/usr/src/linux-headers-$common/Makefile" > "$headers/Makefile"
+for folder in "$headers" "$scratch/usr/src/linux-headers-$common"; do
+  for part in scripts tools; do
+    ln --symbolic --force --no-dereference "$kbuild/$part" "$folder/$part"
+  done
+done
+echo "obj-m := ${modules[*]/%/.o}" > "$scratch/modules/Makefile"
+make -C "$headers" "M=$scratch/modules" ARCH=arm64 "CROSS_COMPILE=$cross" modules \
+  > "$scratch/log" 2>&1 || {
+  cat "$scratch/log" >&2
+  fail "cannot build the drivers"
+}
+
+mv "$scratch"/boot/vmlinuz-* "$unfinished/vmlinuz"
+mv "$scratch/bin/busybox" "$unfinished/busybox"
+find "$scratch/lib" -name i2c-dev.ko -exec mv {} "$unfinished/modules" \;
+mv "$scratch"/modules/*.ko "$unfinished/modules"
+rm -rf "$scratch"
+printf '%s\n' "${drivers[*]}" "$kernel" > "$unfinished/.contents"
+rm -rf "$board"
+mv "$unfinished" "$board"
