@@ -157,11 +157,25 @@ void EnergyMonitor::Run() {
     // A reading that came late puts off those after it: two in one go would say
     // the same.
     next = std::max(next + sampler_.interval(), Clock::now());
-    std::unique_lock lock(mutex_);
-    if (changed_.wait_until(lock, next, [this] { return is_stopping_; })) break;
+    if (!SleepUntil(next)) break;
   }
   const microseconds now = Now();
   Publish(sampler_.Finish(now), now);
+}
+
+bool EnergyMonitor::SleepUntil(Clock::time_point end) {
+  for (Clock::time_point now = Clock::now(); now < end; now = Clock::now()) {
+    const Clock::time_point part = std::min(end, now + kTakeInterval);
+    {
+      std::unique_lock lock(mutex_);
+      if (stopped_.wait_until(lock, part, [this] { return is_stopping_; })) {
+        return false;
+      }
+    }
+    sampler_.TakeQuestions();
+  }
+  const std::lock_guard lock(mutex_);
+  return !is_stopping_;
 }
 
 void EnergyMonitor::Search(microseconds now) {

@@ -32,6 +32,8 @@ class EnergyMonitor final : public EnergySteps {
   static constexpr std::size_t kKeptRecords = 1024;
   // Sums are written to the disk so often, and when the monitor stops.
   static constexpr std::chrono::minutes kSaveInterval{10};
+  // Questions that have ended are taken so often, however slow the sensor is.
+  static constexpr std::chrono::milliseconds kTakeInterval{100};
   // A sensor that comes and goes is told of no more often.
   static constexpr int kMaxToldPerMinute = 6;
   // For people who run the daemon: what happened to the sensor.
@@ -81,6 +83,8 @@ class EnergyMonitor final : public EnergySteps {
   using Clock = std::chrono::steady_clock;
 
   void Run();
+  // Waits; false when the monitor stops meanwhile.
+  [[nodiscard]] bool SleepUntil(Clock::time_point end);
   [[nodiscard]] static std::chrono::microseconds Now();
   [[nodiscard]] static std::int64_t WallClock();
   void Search(std::chrono::microseconds now);

@@ -53,6 +53,9 @@ class EnergySampler {
            now - last_search_ >= kSearchInterval;
   }
 
+  // Takes the questions that have ended since the last call of any of these: to
+  // be called often enough that none is lost, however slow the sensor is.
+  void TakeQuestions();
   // Reads the sensor and closes a step at `now`, monotonic time. May block for
   // the length of a bus transfer. Without a sensor steps are gaps.
   struct Turn {
@@ -89,7 +92,6 @@ class EnergySampler {
 
  private:
   [[nodiscard]] platform::MeterStep NextStep(std::chrono::microseconds now);
-  void TakeQuestions();
   void ListRunning();
   [[nodiscard]] ClosedWindow Close(EnergyWindow window);
   // What all programs used in the window.

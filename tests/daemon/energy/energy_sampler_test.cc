@@ -201,6 +201,19 @@ TEST_F(EnergySamplerTest, IntervalsLieWithinTheOptions) {
   EXPECT_EQ(slow.interval(), milliseconds(1'000));
 }
 
+TEST_F(EnergySamplerTest, QuestionsAreTakenBetweenReadingsOfASlowSensor) {
+  EnergySampler sampler = RestedSampler();
+  for (int i = 0; i < 3; ++i) {
+    for (std::size_t n = 0; n < QuestionClock::kMaxWaiting; ++n) {
+      const QuestionClock::Run run(questions_, 5);
+    }
+    sampler.TakeQuestions();
+  }
+  EXPECT_EQ(NextSecond(sampler).completed.size(),
+            3 * QuestionClock::kMaxWaiting);
+  EXPECT_EQ(questions_.lost(), 0U);
+}
+
 TEST_F(EnergySamplerTest, FinishingClosesAWindowThatIsNotFull) {
   EnergySampler sampler = RestedSampler();
   Ask();

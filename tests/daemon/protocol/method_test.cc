@@ -14,7 +14,7 @@ class ReplyObjectTest : public testing::Test {
               ++count_;
               last_.emplace(std::move(result));
             },
-            [this](std::uint64_t, std::uint64_t) { ++progress_; }};
+            [this](const WorkDone&) { ++progress_; }};
   }
 
   int count_ = 0;
