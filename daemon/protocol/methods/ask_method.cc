@@ -153,9 +153,9 @@ void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
     return reply.Send(Unanswerable(answer.error(), ask->collection));
   }
   services.questions.Record(!answer->refusal, latency);
-  std::string result = WriteAnswer(
-      *answer, {ask->collection, **snapshot, question, latency, run,
-                services.energy.sensor()});
+  std::string result =
+      WriteAnswer(*answer, {ask->collection, **snapshot, question, latency, run,
+                            services.energy.sensor()});
   const AnswerLatency stages{asked - began, latency, Clock::now() - answered};
   audit.SendAnswer({ask->collection, **snapshot, question, *answer, stages},
                    std::move(result), reply);
