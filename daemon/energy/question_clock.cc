@@ -77,19 +77,26 @@ nanoseconds QuestionClock::Run::cpu_time() const noexcept {
 }
 
 QuestionClock::Run::~Run() {
+  if (!is_finished_) Finish();
+}
+
+nanoseconds QuestionClock::Run::Finish() noexcept {
+  is_finished_ = true;
+  const nanoseconds used = cpu_time();
   if (slot_ == nullptr) {
     ++clock_.lost_;
-    return;
+    return used;
   }
   const std::size_t written = slot_->written.load(std::memory_order_relaxed);
   if (written - slot_->read.load(std::memory_order_acquire) < kMaxWaiting) {
-    slot_->ring[written % kMaxWaiting] = {question_, account_, cpu_time()};
+    slot_->ring[written % kMaxWaiting] = {question_, account_, used};
     slot_->written.store(written + 1, std::memory_order_release);
   } else {
     ++clock_.lost_;
   }
   slot_->question.store(0, std::memory_order_release);
   slot_->is_held.store(false, std::memory_order_release);
+  return used;
 }
 
 void QuestionClock::TakeFinished(std::vector<FinishedQuestion>& finished) {

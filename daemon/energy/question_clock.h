@@ -43,7 +43,8 @@ class QuestionClock {
   QuestionClock(const QuestionClock&) = delete;
   QuestionClock& operator=(const QuestionClock&) = delete;
 
-  // One question, from now to its destruction, on the thread that begins it.
+  // One question, from now to Finish or its destruction, on the thread that
+  // begins it.
   class Run {
    public:
     Run(QuestionClock& clock, AccountNumber account) noexcept;
@@ -54,6 +55,8 @@ class QuestionClock {
     [[nodiscard]] QuestionNumber question() const noexcept { return question_; }
     // What it has used up to now.
     [[nodiscard]] std::chrono::nanoseconds cpu_time() const noexcept;
+    // Ends it, and returns all that it has used. To be called once.
+    std::chrono::nanoseconds Finish() noexcept;
 
    private:
     QuestionClock& clock_;
@@ -61,6 +64,7 @@ class QuestionClock {
     QuestionNumber question_;
     AccountNumber account_;
     std::chrono::nanoseconds begun_;  // By the thread's clock.
+    bool is_finished_ = false;
   };
 
   // Both for one thread alone, the sampler's.

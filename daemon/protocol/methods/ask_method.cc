@@ -21,7 +21,7 @@ struct Circumstances {
   const Snapshot& snapshot;
   const Question& question;
   Clock::duration latency;
-  const QuestionClock::Run& run;
+  QuestionClock::Run& run;
   std::string_view sensor;
 };
 
@@ -61,11 +61,12 @@ void WriteContext(JsonWriter& json, const Context& context) {
   json.EndArray().EndObject();
 }
 
+// Ends the question, so that the reply and the question's record say the same.
 // The window in which the question ran has not closed yet: energy.question
 // tells when it has.
 void WriteEnergy(JsonWriter& json, const Circumstances& circumstances) {
   const std::chrono::duration<double, std::micro> cpu_time =
-      circumstances.run.cpu_time();
+      circumstances.run.Finish();
   json.Key("energy").BeginObject();
   json.Key("question").Integer(circumstances.run.question());
   json.Key("state").String(StateName(EnergyState::kUnresolved));
@@ -140,7 +141,7 @@ void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
   question.arithmetic = ask->arithmetic.value_or(services.arithmetic);
   question.with_context = ask->wants_context;
 
-  const QuestionClock::Run run(
+  QuestionClock::Run run(
       services.energy.questions(),
       services.energy.accounts().Find(ask->collection, caller.user));
   WorkspacePool::Lease lease = services.workspaces.Acquire();

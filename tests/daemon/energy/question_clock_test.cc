@@ -102,5 +102,16 @@ TEST(QuestionClockTest, EveryQuestionOfManyThreadsIsTakenOnce) {
   }
 }
 
+TEST(QuestionClockTest, AQuestionEndsWhenItIsFinished) {
+  QuestionClock clock(1);
+  std::vector<FinishedQuestion> finished;
+  QuestionClock::Run run(clock, 5);
+  const std::chrono::nanoseconds used = run.Finish();
+  clock.TakeFinished(finished);
+  ASSERT_EQ(finished.size(), 1U);
+  EXPECT_EQ(finished[0].cpu_time, used);
+  EXPECT_EQ(finished[0].account, 5);
+}
+
 }  // namespace
 }  // namespace answerbox::daemon
