@@ -17,6 +17,16 @@ endif()
 target_compile_definitions(answerbox_flags INTERFACE
   ANSWERBOX_VERSION="${PROJECT_VERSION}")
 
+# Questions spend their time in the engine. What reads options, sockets, sensors
+# and logs takes most of a program's room, and is compiled for size: folders say
+# so for themselves and those below, with this property.
+foreach(scope DIRECTORY TARGET)
+  define_property(${scope} PROPERTY ANSWERBOX_FOR_SIZE INHERITED
+    BRIEF_DOCS "Compiled to be small in release builds, not fast")
+endforeach()
+target_compile_options(answerbox_flags INTERFACE
+  $<$<AND:$<CONFIG:Release>,$<BOOL:$<TARGET_PROPERTY:ANSWERBOX_FOR_SIZE>>>:-Os>)
+
 if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   # Times after 2038 and files over 2 GiB; for Boost's own code as well.
   add_compile_definitions(_TIME_BITS=64 _FILE_OFFSET_BITS=64)
