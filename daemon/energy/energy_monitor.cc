@@ -210,7 +210,6 @@ void EnergyMonitor::Publish(const EnergySampler::Turn& turn, microseconds now) {
   status_.lost_questions = questions_.lost();
   status_.sampler_cpu_time = OwnCpuTime();
   status_.sampler_time = now - started_;
-  status_.calibrated_at = calibrated_at_;
   if (new_baseline_) {
     sampler_.SetBaseline(*std::exchange(new_baseline_, std::nullopt));
   }

@@ -95,6 +95,9 @@ class EnergyMonitor final : public EnergySteps {
   void AddToUsage(const ClosedWindow& closed);
   void LoadUsage();
   void LoadBaselineFor(const platform::EnergyMeter& meter);
+  // At once: whoever has calibrated and asks is told, although the thread takes
+  // the baseline over with its next step. Needs the lock.
+  void PublishBaseline(const IdlePower& power, std::int64_t calibrated_at);
   void SaveNowAndThen();
   void SaveUsage();
 
@@ -124,7 +127,6 @@ class EnergyMonitor final : public EnergySteps {
   std::atomic<std::uint64_t> steps_{0};
   std::optional<IdlePower> new_baseline_;
   platform::Correction correction_;  // Of the sensor.
-  std::int64_t calibrated_at_ = 0;   // Seconds since 1970; 0: never.
   UsageBook usage_;
   bool is_usage_saved_ = true;
   bool is_interrupted_ = false;

@@ -57,7 +57,14 @@ void EnergyMonitor::LoadBaselineFor(const platform::EnergyMeter& meter) {
   }
   sampler_.SetBaseline((*stored)->power);
   const std::lock_guard lock(mutex_);
-  calibrated_at_ = (*stored)->time;
+  PublishBaseline((*stored)->power, (*stored)->time);
+}
+
+void EnergyMonitor::PublishBaseline(const IdlePower& power,
+                                    std::int64_t calibrated_at) {
+  status_.idle = power;
+  status_.idle_drift_uw = 0;
+  status_.calibrated_at = calibrated_at;
 }
 
 Result<void> EnergyMonitor::SetBaseline(const IdlePower& power) {
@@ -68,7 +75,7 @@ Result<void> EnergyMonitor::SetBaseline(const IdlePower& power) {
   {
     const std::lock_guard lock(mutex_);
     new_baseline_ = power;
-    calibrated_at_ = stored.time;
+    PublishBaseline(power, stored.time);
     stored.gain_ppm = correction_.gain_ppm;
     stored.offset_uw = correction_.offset_uw;
   }

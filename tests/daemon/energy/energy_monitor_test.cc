@@ -166,6 +166,17 @@ TEST_F(EnergyMonitorTest, CalibratingFindsRestAndKeepsIt) {
   EXPECT_NE(next->Status().calibrated_at, 0);
 }
 
+TEST_F(EnergyMonitorTest, TellsOfABaselineAtOnce) {
+  settings_.min_interval = settings_.max_interval = std::chrono::hours(1);
+  const auto monitor = Start();
+  ASSERT_TRUE(monitor->WaitForStep(0));
+  ASSERT_TRUE(monitor->SetBaseline({2'900'000, 5'000}));
+  const EnergyStatus status = monitor->Status();
+  EXPECT_NE(status.calibrated_at, 0);
+  ASSERT_TRUE(status.idle);
+  EXPECT_EQ(status.idle->power_uw, 2'900'000);
+}
+
 TEST_F(EnergyMonitorTest, CalibratingWithoutASensorIsAnError) {
   settings_.reads_sensor = false;
   const auto monitor = Start();
