@@ -36,7 +36,7 @@ class EnergySteps {
   // Steps that have ended.
   [[nodiscard]] virtual std::uint64_t steps() const noexcept = 0;
   // Waits for the end of a step after number `after`; nothing when there will
-  // be none: the daemon stops.
+  // be none, or nobody who wants it: the daemon stops, the client has gone.
   [[nodiscard]] virtual std::optional<StepMark> WaitForStep(
       std::uint64_t after) = 0;
 };

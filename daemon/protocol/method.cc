@@ -5,8 +5,10 @@
 namespace answerbox::daemon {
 
 struct Reply::Pending {
-  Pending(SendResult result, SendProgress progress)
-      : send_result(std::move(result)), send_progress(std::move(progress)) {}
+  Pending(SendResult result, SendProgress progress, IsAwaited awaited)
+      : send_result(std::move(result)),
+        send_progress(std::move(progress)),
+        is_awaited(std::move(awaited)) {}
   Pending(const Pending&) = delete;
   Pending& operator=(const Pending&) = delete;
   ~Pending() {
@@ -17,12 +19,15 @@ struct Reply::Pending {
 
   SendResult send_result;
   SendProgress send_progress;
+  IsAwaited is_awaited;
   std::atomic<bool> is_answered{false};
 };
 
-Reply::Reply(SendResult send_result, SendProgress send_progress)
+Reply::Reply(SendResult send_result, SendProgress send_progress,
+             IsAwaited is_awaited)
     : pending_(std::make_shared<Pending>(std::move(send_result),
-                                         std::move(send_progress))) {}
+                                         std::move(send_progress),
+                                         std::move(is_awaited))) {}
 
 void Reply::Send(Result<std::string> result) const {
   if (pending_->is_answered.exchange(true)) return;
@@ -32,5 +37,7 @@ void Reply::Send(Result<std::string> result) const {
 void Reply::Progress(const WorkDone& work) const {
   if (!pending_->is_answered) pending_->send_progress(work);
 }
+
+bool Reply::is_awaited() const { return pending_->is_awaited(); }
 
 }  // namespace answerbox::daemon

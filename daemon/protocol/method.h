@@ -31,12 +31,17 @@ class Reply {
  public:
   using SendResult = std::function<void(Result<std::string>)>;
   using SendProgress = std::function<void(const WorkDone& work)>;
+  using IsAwaited = std::function<bool()>;
 
-  Reply(SendResult send_result, SendProgress send_progress);
+  Reply(SendResult send_result, SendProgress send_progress,
+        IsAwaited is_awaited);
 
   // The result is JSON text.
   void Send(Result<std::string> result) const;
   void Progress(const WorkDone& work) const;
+  // False once the client has closed its connection: what only it wants to know
+  // need not be found out. Becomes false some time after, and stays so.
+  [[nodiscard]] bool is_awaited() const;
 
  private:
   struct Pending;

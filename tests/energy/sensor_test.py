@@ -12,6 +12,7 @@ import time
 import unittest
 
 from answerboxd import Answerboxd
+from connection import RequestError
 from fake_board import INA226, FakeBoard
 
 OPTIONS = argparse.Namespace()
@@ -201,6 +202,25 @@ class SensorTest(unittest.TestCase):
             told = [line["params"] for line in connection.receive_ready()[0]]
         self.assertEqual(told, [{"id": number, "done": done, "total": 4,
                                  "unit": "stretches"} for done in range(1, 5)])
+
+    def test_a_calibration_ends_with_its_client(self):
+        daemon = self.start(self.board())
+        daemon.call("documents.add", name="a.md", text=TEXT)
+        with daemon.connect() as connection:
+            connection.send("energy.calibrate", questions=[QUESTION],
+                            rounds=100, seconds=60)
+            connection.send("status")
+            connection.receive()
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                daemon.call("energy.calibrate", questions=[QUESTION], rounds=2,
+                            seconds=0.1)
+                break
+            except RequestError as error:
+                self.assertEqual(error.kind, "busy")
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
 
     def test_stopping_ends_a_calibration(self):
         daemon = self.start(self.board())

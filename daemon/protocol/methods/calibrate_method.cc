@@ -57,6 +57,29 @@ Result<CalibrateParams> Decode(const boost::json::object& object) {
   return calibrate;
 }
 
+// Steps as long as somebody waits for the result.
+class AwaitedSteps final : public EnergySteps {
+ public:
+  AwaitedSteps(EnergySteps& steps, const Reply& reply)
+      : steps_(steps), reply_(reply) {}
+
+  [[nodiscard]] std::optional<platform::SourceDescription> Source() override {
+    return steps_.Source();
+  }
+  [[nodiscard]] std::uint64_t steps() const noexcept override {
+    return steps_.steps();
+  }
+  [[nodiscard]] std::optional<StepMark> WaitForStep(
+      std::uint64_t after) override {
+    if (!reply_.is_awaited()) return std::nullopt;
+    return steps_.WaitForStep(after);
+  }
+
+ private:
+  EnergySteps& steps_;
+  const Reply& reply_;
+};
+
 void WriteEstimate(JsonWriter& json, std::string_view key,
                    const CostEstimate& estimate, double unit) {
   json.Key(key).BeginObject();
@@ -103,7 +126,8 @@ Result<std::string> Run(Services& services, const CalibrateParams& params,
       reply.Progress({done, total, "stretches"});
     };
   }
-  const auto result = Calibrate(services.energy, params.plan, ask, on_stretch);
+  AwaitedSteps steps(services.energy, reply);
+  const auto result = Calibrate(steps, params.plan, ask, on_stretch);
   if (!result) return result.error();
   if (auto kept = services.energy.SetBaseline(result->rest); !kept) {
     return kept.error();

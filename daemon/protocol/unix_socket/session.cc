@@ -108,7 +108,18 @@ asio::awaitable<void> Session::ReadRequests() {
   is_reading_ = false;
   lines_.Free();
   FinishIfDone();
+  DropWhenClientCloses();
   EndCoroutine();
+}
+
+// The end of its requests is not the end of a client that still reads: only
+// when both directions are shut does the kernel report a hangup.
+void Session::DropWhenClientCloses() {
+  if (is_dropped_ || in_flight_ == 0) return;
+  socket_.async_wait(Socket::wait_error,
+                     [self = shared_from_this()](error_code error) {
+                       if (!error) self->Drop();
+                     });
 }
 
 asio::awaitable<void> Session::ExecuteBufferedLines() {
@@ -267,7 +278,8 @@ void Session::RunQuestion(std::shared_ptr<Request> request,
         --in_flight;
         reply.Send(std::move(result));
       },
-      [reply](const WorkDone& work) { reply.Progress(work); });
+      [reply](const WorkDone& work) { reply.Progress(work); },
+      [reply] { return reply.is_awaited(); });
   asio::post(context_.question_threads,
              [methods = methods_, request = std::move(request), &method,
               last_reply] { method.run(request->params(), last_reply); });
@@ -295,7 +307,8 @@ Reply Session::MakeReply(std::optional<std::string> id,
         asio::dispatch(executor, [self, line = ProgressLine(*id, work)] {
           self->Queue(line);
         });
-      });
+      },
+      [self] { return !self->is_dropped_; });
 }
 
 void Session::FinishRequest(std::string_view line) {

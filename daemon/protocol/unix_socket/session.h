@@ -5,9 +5,11 @@
 // Reading pauses while too many requests are in flight, and ends with the
 // client's last byte, with an error that leaves the stream without a next line,
 // or when the daemon stops. Then what is in flight is answered, and the
-// connection closes. A client that does not read its replies is dropped.
+// connection closes. A client that does not read its replies is dropped, and
+// one that has closed its end while some were still to come.
 #pragma once
 
+#include <atomic>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
@@ -68,6 +70,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void Queue(std::string_view line);
   // Has the writer finish when no more replies can come.
   void FinishIfDone();
+  void DropWhenClientCloses();
   void FailReading(const Error& error);
   void EndCoroutine();
   [[nodiscard]] const Method* FindMethod(std::string_view name) const;
@@ -87,7 +90,7 @@ class Session : public std::enable_shared_from_this<Session> {
   int running_coroutines_ = 0;
   bool is_stopping_ = false;
   bool is_reading_ = true;
-  bool is_dropped_ = false;
+  std::atomic<bool> is_dropped_{false};  // Replies look from other threads.
   bool is_first_byte_here_ = false;
   bool is_receive_timed_out_ = false;
 };
