@@ -42,6 +42,12 @@ class FakeBoard:
         self._write(self.root / "proc/stat",
                     f"cpu  {ticks} 0 0 1000 0 0 0 0 0 0\ncpu0 1 1 1 1\n")
 
+    def set_busy_ns(self, nanoseconds: int) -> None:
+        """As a kernel says it whose scheduler keeps statistics."""
+        self._write(self.root / "proc/schedstat",
+                    f"version 15\ntimestamp 1\n"
+                    f"cpu0 0 0 0 0 0 0 {nanoseconds} 0 0\n")
+
     def _write(self, path: pathlib.Path, text: str) -> None:
         """A reader finds the old text or the new one, never a part."""
         path.parent.mkdir(parents=True, exist_ok=True)
