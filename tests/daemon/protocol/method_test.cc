@@ -14,11 +14,13 @@ class ReplyObjectTest : public testing::Test {
               ++count_;
               last_.emplace(std::move(result));
             },
-            [this](const WorkDone&) { ++progress_; }};
+            [this](const WorkDone&) { ++progress_; },
+            [this] { return is_awaited_; }};
   }
 
   int count_ = 0;
   int progress_ = 0;
+  bool is_awaited_ = true;
   std::optional<Result<std::string>> last_;
 };
 
@@ -46,6 +48,13 @@ TEST_F(ReplyObjectTest, AfterTheAnswerThereIsNoProgress) {
   reply.Send(std::string("1"));
   reply.Progress({2, 2});
   EXPECT_EQ(progress_, 1);
+}
+
+TEST_F(ReplyObjectTest, TellsWhetherAnybodyWaitsForIt) {
+  const Reply reply = Make();
+  EXPECT_TRUE(reply.is_awaited());
+  is_awaited_ = false;
+  EXPECT_FALSE(reply.is_awaited());
 }
 
 }  // namespace

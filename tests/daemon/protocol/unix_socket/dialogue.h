@@ -92,6 +92,8 @@ class DialogueTest : public testing::Test {
   SessionActivity activity_;
   // What `question` waits for before it answers.
   std::promise<void> question_gate_;
+  // Set when `work` has found that nobody waits for it any more.
+  std::promise<void> work_ended_;
   // Whether every connection has something to lose, such as an upload.
   const std::shared_ptr<std::atomic<bool>> keeps_work_ =
       std::make_shared<std::atomic<bool>>(false);
@@ -131,6 +133,17 @@ class DialogueTest : public testing::Test {
            const std::lock_guard lock(mutex_);
            held_.push_back(reply);
            held_changed_.notify_all();
+         }},
+        // Works for as long as somebody waits for the result.
+        {"work", Lane::kQuestion,
+         [this](const object&, const Reply& reply) {
+           {
+             const std::lock_guard lock(mutex_);
+             held_.push_back(reply);
+             held_changed_.notify_all();
+           }
+           while (reply.is_awaited()) std::this_thread::yield();
+           work_ended_.set_value();
          }},
         {"forget", Lane::kInline, [](const object&, const Reply&) {}},
         {"fail", Lane::kInline,

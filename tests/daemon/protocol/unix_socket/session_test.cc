@@ -347,6 +347,31 @@ TEST_F(SessionTest, TheConnectionIdleLongestMakesRoomForANewOne) {
   EXPECT_THAT(second.Ask(Request("echo", 2)), HasSubstr("result"));
 }
 
+TEST_F(SessionTest, WorkLearnsThatItsClientHasGone) {
+  StartServer();
+  {
+    Peer peer = Connect();
+    peer.Send(Request("work", 1) + "\n");
+    WaitUntilHeld(1);
+  }
+  EXPECT_EQ(work_ended_.get_future().wait_for(std::chrono::seconds(10)),
+            std::future_status::ready);
+}
+
+TEST_F(SessionTest, AClientThatOnlySendsNoMoreIsStillAnswered) {
+  StartServer();
+  {
+    Peer peer = Connect();
+    peer.Send(Request("work", 1) + "\n");
+    WaitUntilHeld(1);
+    peer.FinishSending();
+    Release();
+    EXPECT_THAT(peer.Line(), HasSubstr("released"));
+  }
+  EXPECT_EQ(work_ended_.get_future().wait_for(std::chrono::seconds(10)),
+            std::future_status::ready);
+}
+
 TEST_F(SessionTest, AConnectionWithWorkToLoseMakesNoRoom) {
   SessionBounds bounds;
   bounds.connections = 1;
