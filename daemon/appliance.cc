@@ -167,6 +167,10 @@ Result<void> RunAppliance(const Options& options) {
                        [](const std::string& message) {
                          platform::Log(platform::Priority::kNotice, message);
                        });
+  energy.TellWindows([&trail = audit->trail](std::string_view sensor,
+                                             const ClosedWindow& closed) {
+    trail.RecordEnergy(sensor, closed);
+  });
   energy.Start();
   Services services{*store,    workspaces, activity,
                     questions, energy,     ClientLimitsOf(options)};

@@ -15,6 +15,9 @@ using SteadyClock = std::chrono::steady_clock;
 // A disk that refused is asked again this often.
 constexpr std::chrono::seconds kRetryInterval{1};
 
+// Tells the runs of changes from those of questions.
+constexpr std::uint32_t kChange = std::uint32_t{1} << 31;
+
 std::string Hexadecimal(std::uint32_t number) {
   const std::array<std::byte, 4> bytes{
       std::byte(number >> 24), std::byte(number >> 16 & 0xff),
@@ -59,7 +62,14 @@ AuditLog::~AuditLog() {
   if (thread_.joinable()) thread_.join();
 }
 
-std::string AuditLog::NextRun() { return run_prefix_ + Hexadecimal(++run_); }
+std::string AuditLog::RunOf(std::uint64_t question) const {
+  return run_prefix_ +
+         Hexadecimal(static_cast<std::uint32_t>(question) & ~kChange);
+}
+
+std::string AuditLog::NextRun() {
+  return run_prefix_ + Hexadecimal(kChange | ++run_);
+}
 
 Result<Recorded> AuditLog::RefuseRecord(const Error& failure) {
   if (options_.when_full == WhenFull::kRefuse) return failure;

@@ -83,7 +83,9 @@ class AuditLog {
   // As Head; by a new key.
   [[nodiscard]] Result<SignedHead> RotateKey();
 
-  // An identity that no other run has: 16 hexadecimal digits.
+  // Identities that no other run has, 16 hexadecimal digits: of the question
+  // with this number since the daemon's start, and of the next change.
+  [[nodiscard]] std::string RunOf(std::uint64_t question) const;
   [[nodiscard]] std::string NextRun();
   [[nodiscard]] AuditActivity activity() const;
 

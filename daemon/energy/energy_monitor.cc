@@ -152,15 +152,26 @@ void EnergyMonitor::Run() {
   for (Clock::time_point next = Clock::now();;) {
     const microseconds now = Now();
     if (sampler_.IsSearchDue(now)) Search(now);
-    Publish(sampler_.Sample(now), now);
+    const EnergySampler::Turn turn = sampler_.Sample(now);
+    Publish(turn, now);
     changed_.notify_all();
+    TellOfWindow(turn);
     // A reading that came late puts off those after it: two in one go would say
     // the same.
     next = std::max(next + sampler_.interval(), Clock::now());
     if (!SleepUntil(next)) break;
   }
   const microseconds now = Now();
-  Publish(sampler_.Finish(now), now);
+  const EnergySampler::Turn last = sampler_.Finish(now);
+  Publish(last, now);
+  TellOfWindow(last);
+}
+
+void EnergyMonitor::TellOfWindow(const EnergySampler::Turn& turn) const {
+  if (on_window_ && sampler_.meter() != nullptr && turn.closed &&
+      !turn.closed->completed.empty()) {
+    on_window_(sensor(), *turn.closed);
+  }
 }
 
 bool EnergyMonitor::SleepUntil(Clock::time_point end) {

@@ -10,7 +10,9 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "daemon/energy/accounts.h"
@@ -25,7 +27,8 @@
 
 namespace answerbox::daemon {
 
-// All but the constructor, the destructor and Start is safe from any thread.
+// All but the constructor, the destructor, TellWindows and Start is safe from
+// any thread.
 class EnergyMonitor final : public EnergySteps {
  public:
   static constexpr std::size_t kHistoryWindows = 120;
@@ -38,6 +41,9 @@ class EnergyMonitor final : public EnergySteps {
   static constexpr int kMaxToldPerMinute = 6;
   // For people who run the daemon: what happened to the sensor.
   using Tell = std::function<void(const std::string& message)>;
+  // For records: a window of the sensor in which questions ended.
+  using OnWindow =
+      std::function<void(std::string_view sensor, const ClosedWindow& closed)>;
 
   // `threads`: as many as answer questions at once.
   EnergyMonitor(const EnergySettings& settings, std::size_t threads, Tell tell);
@@ -45,6 +51,9 @@ class EnergyMonitor final : public EnergySteps {
   ~EnergyMonitor() override;
   EnergyMonitor(const EnergyMonitor&) = delete;
   EnergyMonitor& operator=(const EnergyMonitor&) = delete;
+
+  // To be told of windows by the thread that samples. Before Start.
+  void TellWindows(OnWindow on_window) { on_window_ = std::move(on_window); }
 
   // Looks for sensors and begins to sample, on a thread of its own.
   void Start();
@@ -91,6 +100,7 @@ class EnergyMonitor final : public EnergySteps {
   void PublishSource();
   void Publish(const EnergySampler::Turn& turn, std::chrono::microseconds now);
   void PublishWindow(const ClosedWindow& closed);
+  void TellOfWindow(const EnergySampler::Turn& turn) const;
   void TellOfHealth(std::chrono::microseconds now);
   void AddToUsage(const ClosedWindow& closed);
   void LoadUsage();
@@ -103,6 +113,7 @@ class EnergyMonitor final : public EnergySteps {
 
   const EnergySettings settings_;
   const Tell tell_;
+  OnWindow on_window_;
   QuestionClock questions_;
   AccountBook accounts_;
   EnergySampler sampler_;  // The thread's alone.

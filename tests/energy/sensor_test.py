@@ -177,6 +177,39 @@ class SensorTest(unittest.TestCase):
         self.assertTrue(energy["complete"])
         self.assertGreater(energy["uj"], 0)
 
+    def test_the_audit_log_tells_what_answers_cost(self):
+        board = self.board()
+        daemon = self.start(board)
+        daemon.call("documents.add", name="a.md", text=TEXT)
+        self.wait_for(daemon, "energy.status", lambda status: status["idle"])
+        board.set_power(3_700_000)
+        asked = [daemon.call("ask", question=QUESTION, theta=0.0)
+                 for _ in range(3)]
+        told = [self.wait_for(daemon, "energy.question",
+                              lambda result: result["complete"],
+                              question=answer["energy"]["question"])
+                for answer in asked]
+        self.assertEqual(daemon.stop(), 0)
+        audit = self.folder / "state/audit"
+        exported = self.audit("export", "--energy", "--kind", "answer", audit)
+        recorded = {record["run"]: record["energy"]
+                    for record in map(json.loads, exported.splitlines())}
+        self.assertEqual(list(recorded), [answer["run"] for answer in asked])
+        for answer, energy in zip(asked, told):
+            of_run = recorded[answer["run"]]
+            for member in ("state", "uj", "uncertainty_uj", "sensor"):
+                self.assertEqual(of_run[member], energy[member])
+        tail = self.audit("tail", "--energy", "-n", "100", audit)
+        self.assertIn(exported.splitlines()[0], tail.splitlines())
+        self.assertIn("intact", self.audit("verify", audit))
+
+    def audit(self, *arguments) -> str:
+        *command, folder = arguments
+        return subprocess.run(
+            [OPTIONS.client, "audit", *command, "--dir", str(folder)],
+            capture_output=True, text=True, timeout=PATIENCE_S,
+            check=True).stdout
+
     def test_calibrating_finds_rest(self):
         daemon = self.start(self.board())
         daemon.call("documents.add", name="a.md", text=TEXT)

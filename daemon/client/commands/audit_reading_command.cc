@@ -1,8 +1,10 @@
-// `answerbox audit tail` and `export`: records as they are.
+// `answerbox audit tail` and `export`: records as they are, or answers with
+// their energy.
 #include <deque>
 #include <iostream>
 
 #include "daemon/client/commands/audit_command.h"
+#include "daemon/client/commands/audit_energy.h"
 #include "daemon/client/terminal/printable.h"
 
 namespace answerbox::client {
@@ -15,6 +17,7 @@ struct ReadingOptions : AuditOptions {
   std::uint64_t first = 0;
   std::string since;
   std::string kind;
+  bool with_energy = false;
 };
 
 Outcome<ExitCode> Tail(const ReadingOptions& options) {
@@ -26,9 +29,14 @@ Outcome<ExitCode> Tail(const ReadingOptions& options) {
     if (last.size() > options.count) last.pop_front();
     return true;
   });
+  // Energy is told after its answer, so it is among the last if that is.
+  EnergyOfRuns energy;
+  if (options.with_energy) {
+    for (const std::string_view line : last) energy.Note(line);
+  }
   // As they are stored, escapes included: nothing steers a terminal.
   for (const std::string_view line : last) {
-    std::cout << Escaped(std::string(line)) << "\n";
+    std::cout << Escaped(energy.Join(line)) << "\n";
   }
   return ExitCode::kDone;
 }
@@ -45,16 +53,28 @@ std::string_view TimeOf(std::string_view line) {
 Outcome<ExitCode> Export(const ReadingOptions& options) {
   const auto files = OpenAuditFiles(options.files, options.folder);
   if (!files) return files.error();
+  EnergyOfRuns energy;
+  if (options.with_energy) {
+    EachLine(*files, [&energy](std::string_view line) {
+      energy.Note(line);
+      return true;
+    });
+  }
   EachLine(*files, [&](std::string_view line) {
     const auto prefix = daemon::ReadPrefix(line);
     const bool is_wanted =
         prefix && prefix->seq >= options.first &&
         (options.kind.empty() || prefix->kind == options.kind) &&
         (options.since.empty() || TimeOf(line) >= options.since);
-    if (is_wanted) std::cout << line << "\n";
+    if (is_wanted) std::cout << energy.Join(line) << "\n";
     return true;
   });
   return ExitCode::kDone;
+}
+
+void AddEnergyOption(CLI::App& command, ReadingOptions& options) {
+  command.add_flag("--energy", options.with_energy,
+                   "Show answers with their energy, which later records tell");
 }
 
 }  // namespace
@@ -68,6 +88,7 @@ void AddAuditReadingCommands(CLI::App& audit, int& exit_code) {
   tail->add_option("file", tail_options->files, "Files of a log")
       ->type_name("FILE");
   AddFolderOption(*tail, *tail_options);
+  AddEnergyOption(*tail, *tail_options);
   CompleteOfflineCommand(*tail, tail_options,
                          "Examples:\n"
                          "  answerbox audit tail -n 3",
@@ -78,6 +99,7 @@ void AddAuditReadingCommands(CLI::App& audit, int& exit_code) {
   exported->add_option("file", options->files, "Files of a log")
       ->type_name("FILE");
   AddFolderOption(*exported, *options);
+  AddEnergyOption(*exported, *options);
   exported->add_option("--from", options->first, "From this record on")
       ->type_name("RECORD");
   exported

@@ -158,8 +158,9 @@ void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
       WriteAnswer(*answer, {ask->collection, **snapshot, question, latency, run,
                             services.energy.sensor()});
   const AnswerLatency stages{asked - began, latency, Clock::now() - answered};
-  audit.SendAnswer({ask->collection, **snapshot, question, *answer, stages},
-                   std::move(result), reply);
+  audit.SendAnswer(
+      {run.question(), ask->collection, **snapshot, question, *answer, stages},
+      std::move(result), reply);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "daemon/protocol/collection_params.h"
 #include "daemon/protocol/json_writer.h"
+#include "daemon/protocol/methods/energy_record.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -154,10 +155,22 @@ std::string AuditTrail::ChangeBody(const MadeChange& change,
   return BodyOf(json);
 }
 
+void AuditTrail::RecordEnergy(std::string_view sensor,
+                              const ClosedWindow& closed) const {
+  if (log_ == nullptr) return;
+  EachEnergyBody(
+      sensor, closed,
+      [this](QuestionNumber question) { return log_->RunOf(question); },
+      [this](const std::string& body) {
+        // Where there is no room for it, energy stays unknown to the log.
+        log_->Append(body, [](const Result<Recorded>&) {});
+      });
+}
+
 void AuditTrail::SendAnswer(const AnsweredQuestion& answered,
                             std::string result, const Reply& reply) const {
   if (log_ == nullptr) return reply.Send(std::move(result));
-  std::string run = log_->NextRun();
+  std::string run = log_->RunOf(answered.number);
   const std::string body = AnswerBody(answered, run);
   log_->Append(body, [reply, run = std::move(run), result = std::move(result)](
                          const Result<Recorded>& recorded) {

@@ -1,5 +1,6 @@
-// Puts answers and changes on record before their replies leave. What a record
-// holds: docs/audit-format.md, "Answers" and "Changes".
+// Puts answers and changes on record before their replies leave, and what
+// answers cost once it is known. What a record holds: docs/audit-format.md,
+// "Answers", "Energy" and "Changes".
 #pragma once
 
 #include <chrono>
@@ -12,6 +13,7 @@
 #include "daemon/audit/audit_log.h"
 #include "daemon/audit/key_files.h"
 #include "daemon/collections/snapshot.h"
+#include "daemon/energy/energy_sampler.h"
 #include "daemon/protocol/method.h"
 
 namespace answerbox::daemon {
@@ -31,6 +33,7 @@ struct AnswerLatency {
 };
 
 struct AnsweredQuestion {
+  QuestionNumber number;
   std::string_view collection;
   const Snapshot& snapshot;
   const Question& question;
@@ -67,6 +70,8 @@ class AuditTrail {
                   const Reply& reply) const;
   void SendChange(const MadeChange& change, std::string result,
                   const Reply& reply) const;
+  // Completes the records of the questions that ended in the window.
+  void RecordEnergy(std::string_view sensor, const ClosedWindow& closed) const;
 
   // To be asked before a change. Errors: kStorage.
   [[nodiscard]] Result<void> CheckRoom() const {

@@ -139,6 +139,11 @@ TEST(AuditLogTest, RunsHaveDifferentNames) {
   const std::string first = (*log)->NextRun();
   EXPECT_EQ(first.size(), 16u);
   EXPECT_NE((*log)->NextRun(), first);
+  const std::string question = (*log)->RunOf(1);
+  EXPECT_EQ(question.size(), 16u);
+  EXPECT_NE(question, first);
+  EXPECT_NE((*log)->RunOf(2), question);
+  EXPECT_EQ((*log)->RunOf(1), question);
 }
 
 // A limit on file size is a full disk to whoever writes.
