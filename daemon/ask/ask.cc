@@ -55,7 +55,7 @@ class Pipeline {
     const auto sentences = RankSentences(*lookup, *chunks);
     if (!sentences) return sentences.error();
     if (sentences->empty()) return Refuse(RefusalReason::kNoEvidence);
-    return Decide(*chunks, *sentences);
+    return Decide(*lookup, *chunks, *sentences);
   }
 
  private:
@@ -111,7 +111,8 @@ class Pipeline {
     return chunks.first(count);
   }
 
-  engine::Result<Answer> Decide(std::span<const ScoredChunk<A>> chunks,
+  engine::Result<Answer> Decide(const engine::TermLookup& lookup,
+                                std::span<const ScoredChunk<A>> chunks,
                                 std::span<const ScoredSentence<A>> sentences) {
     Answer answer;
     const auto citations = engine::MakeSpan<Citation>(arena_, sentences.size());
@@ -130,6 +131,11 @@ class Pipeline {
     answer.confidence = citations.front().confidence;
     if (answer.confidence < question_.theta) {
       answer.refusal = RefusalReason::kWeakEvidence;
+      if (profile_ == engine::Profile::kDefault) {
+        answer.refused_words =
+            PlaceWords(question_.text, terms_, lookup,
+                       citations.front().sentence, normalizer_, arena_);
+      }
     }
     const auto listed = ListRetrieved(chunks, answer);
     if (!listed) return listed.error();

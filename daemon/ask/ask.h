@@ -10,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+#include "daemon/ask/refused_words.h"
 #include "engine/answer/learned_sentences.h"
 #include "engine/answer/paper_sentences.h"
 #include "engine/index/live_segment.h"
@@ -48,7 +49,7 @@ enum class RefusalReason : std::uint8_t {
 
 // The protocol's name of a reason, e.g. "weak_evidence".
 [[nodiscard]] std::string_view Name(RefusalReason reason) noexcept;
-// A sentence for a person.
+// A sentence for a person, which an answer's refused words say better.
 [[nodiscard]] std::string_view Explain(RefusalReason reason) noexcept;
 
 // A sentence and where it stands. Views into the segment's mapping and the
@@ -83,6 +84,7 @@ struct RetrievedChunk {
 
 struct Answer {
   std::optional<RefusalReason> refusal;  // Nothing: answered.
+  RefusedWords refused_words;  // Of kWeakEvidence, in profile default.
   // Best first. Answered: [0] is the answer, the rest are runners-up. Refused:
   // the best that was found, perhaps empty.
   std::span<const Citation> citations;

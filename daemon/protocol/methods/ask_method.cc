@@ -77,6 +77,25 @@ void WriteEnergy(JsonWriter& json, const Circumstances& circumstances) {
   json.Key("cpu_us").Real(cpu_time.count()).EndObject();
 }
 
+void WriteRefusal(JsonWriter& json, RefusalReason reason,
+                  const RefusedWords& refused) {
+  json.Key("refusal").BeginObject();
+  json.Key("reason").String(Name(reason));
+  if (refused.words.empty()) {
+    json.Key("message").String(Explain(reason)).EndObject();
+    return;
+  }
+  json.Key("message").String(Explain(refused));
+  json.Key("cause").String(Name(CauseOf(refused)));
+  json.Key("words").BeginArray();
+  for (const RefusedWord& word : refused.words) {
+    json.BeginObject().Key("word").String(word.text);
+    json.Key("kind").String(Name(word.kind));
+    json.Key("place").String(Name(word.place)).EndObject();
+  }
+  json.EndArray().EndObject();
+}
+
 std::string WriteAnswer(const Answer& answer,
                         const Circumstances& circumstances) {
   const CollectionSettings& settings = circumstances.snapshot.settings();
@@ -86,9 +105,7 @@ std::string WriteAnswer(const Answer& answer,
   JsonWriter json;
   json.BeginObject().Key("answered").Bool(!answer.refusal);
   if (answer.refusal) {
-    json.Key("refusal").BeginObject();
-    json.Key("reason").String(Name(*answer.refusal));
-    json.Key("message").String(Explain(*answer.refusal)).EndObject();
+    WriteRefusal(json, *answer.refusal, answer.refused_words);
   } else {
     json.Key("answer");
     WriteCitation(json, answer.citations.front());
