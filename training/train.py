@@ -35,6 +35,9 @@ COUNTED = ("nqg-squad-pairs/nqg-test.tsv", "qnli/qnli-train-10k.tsv",
 # In one collection a question has many times the candidates.
 OPEN_SAMPLE = 4
 MADE_UP_WEIGHT = 0.05
+# Of a wrong sentence to a question that has an answer: half the way between
+# judging the sentence and judging the question.
+MISSED_WEIGHT = 0.5
 FOLDS = 8
 
 RANKER = dict(eta=0.06, depth=4, rounds=520, min_child_weight=20,
@@ -123,9 +126,14 @@ class Training:
         return rows
 
     def fit_judge(self, name, real, made):
-        rows = [(int(row.holds), 1, row.values) for row in real]
-        rows += [(int(row.holds), MADE_UP_WEIGHT, row.values) for row in made]
+        rows = [(int(row.holds), weight * self.weight(row), row.values)
+                for part, weight in ((real, 1), (made, MADE_UP_WEIGHT))
+                for row in part]
         return fit(self.work, name, rows, len(self.names), **JUDGE)
+
+    @staticmethod
+    def weight(row):
+        return MISSED_WEIGHT if row.answerable and not row.holds else 1
 
     def cross_validate(self, real, made):
         """Log-odds of every row by a judge that saw no row of its article."""

@@ -14,6 +14,10 @@ constexpr std::int32_t kOddsInChunks = 3;
 // Log-odds, in 1/256, of a chunk all whose sentences are headings or belong to
 // a better one.
 constexpr std::int32_t kOddsOfUnjudged = -4 * 256;
+// Where the best sentence is wrong, the right one stands beside it in 63 of 100
+// cases: among runners-up that is worth this much. Chosen on the tuning half,
+// where it brings the answer into two sentences 96.9 times in 100, not 96.6.
+constexpr LogOdds kBesideTheBest = kOneLogOdds * 4 / 10;
 
 // Ranks the candidates of one question.
 class LearnedRanking {
@@ -38,12 +42,10 @@ class LearnedRanking {
       ranked.odds = model_.ranker().Score(rows_[i]);
       total_ += ProbabilityOf(ranked.odds);
     }
-    // Not a stable sort, which takes memory from the heap.
-    std::ranges::sort(
-        ranked_, [](const RankedCandidate& a, const RankedCandidate& b) {
-          return a.odds != b.odds ? a.odds > b.odds : a.candidate < b.candidate;
-        });
+    Order(ranked_, [](const RankedCandidate& ranked) { return ranked.odds; });
+    if (!ranked_.empty()) rival_ = ranked_[ranked_.size() == 1 ? 0 : 1];
     if (observer_ != nullptr) Observe();
+    PreferNeighbours();
   }
 
   // Best first.
@@ -143,12 +145,37 @@ class LearnedRanking {
            chunks_[ChunkOf(candidate)].score_q8 / 5;
   }
 
+  // Best first, equal ones in document order. Not a stable sort, which takes
+  // memory from the heap.
+  template <typename OddsOf>
+  static void Order(std::span<RankedCandidate> ranked, OddsOf odds_of) {
+    std::ranges::sort(
+        ranked, [odds_of](const RankedCandidate& a, const RankedCandidate& b) {
+          const LogOdds of_a = odds_of(a);
+          const LogOdds of_b = odds_of(b);
+          return of_a != of_b ? of_a > of_b : a.candidate < b.candidate;
+        });
+  }
+
+  // Those beside the best one move up among the others.
+  void PreferNeighbours() {
+    if (ranked_.size() < 3) return;
+    const CandidateSentence& best =
+        evidence_.sentences()[ranked_.front().candidate];
+    Order(ranked_.subspan(1), [&](const RankedCandidate& ranked) {
+      const CandidateSentence& other = evidence_.sentences()[ranked.candidate];
+      const bool beside =
+          other.run == best.run && (other.sentence + 1 == best.sentence ||
+                                    best.sentence + 1 == other.sentence);
+      return ranked.odds + (beside ? kBesideTheBest : 0);
+    });
+  }
+
   void FillJudged(std::size_t place) {
-    const std::size_t other = ranked_.size() == 1 ? 0 : (place == 0 ? 1 : 0);
+    const RankedCandidate& other = place == 0 ? rival_ : ranked_.front();
     std::ranges::copy(rows_[ranked_[place].row], judged_.begin());
     FillAnswerFeatures(evidence_, question_, features_,
-                       {ranked_[place], ranked_[other], total_.raw() / 64},
-                       judged_);
+                       {ranked_[place], other, total_.raw() / 64}, judged_);
   }
 
   void Observe() {
@@ -172,6 +199,7 @@ class LearnedRanking {
   RankingObserver* observer_;
   std::span<RankedCandidate> ranked_;
   std::span<FeatureRow> rows_;
+  RankedCandidate rival_;  // The best but one by its odds alone.
   Q16 total_;
   std::array<std::int16_t, kAnswerFeatures> judged_{};
 };

@@ -34,8 +34,9 @@ class RankingObserver {
 // stays.
 inline constexpr std::size_t kMaxJudgedSentences = 8;
 
-// The best `count` sentences of `chunks`, best first; equal ones in document
-// order. Headings are not answers. Scores are log-odds.
+// The best `count` sentences of `chunks`: the best one, then the others, with
+// a little more for those beside it; equal ones in document order. Headings are
+// not answers. Scores are log-odds.
 // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
 //   chunks    best first; put in order of their score in retrieval and of their
 //             best sentence together
