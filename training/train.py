@@ -39,6 +39,7 @@ MADE_UP_WEIGHT = 0.05
 # judging the sentence and judging the question.
 MISSED_WEIGHT = 0.5
 FOLDS = 8
+THETAS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 
 RANKER = dict(eta=0.06, depth=4, rounds=520, min_child_weight=20,
               subsample=0.7, colsample=0.4)
@@ -159,6 +160,8 @@ class Training:
             holds = [int(row.holds) for row in part]
             figures[f"calibration_error_{scope}"] = round(
                 calibration_error(probabilities, holds), 4)
+            figures[f"thresholds_{scope}"] = [
+                threshold_figures(theta, part, probabilities) for theta in THETAS]
         return figures
 
     def manifest(self, figures):
@@ -168,9 +171,22 @@ class Training:
             "command": "training/train.py --build build/release --data FOLDER",
             "model_sha256": hashlib.sha256(self.target.read_bytes()).hexdigest(),
             "model_bytes": self.target.stat().st_size,
-            "ranker": RANKER, "judge": JUDGE, "tuning_half_by_folds": figures,
+            "ranker": RANKER, "judge": JUDGE, "made_up_weight": MADE_UP_WEIGHT,
+            "missed_weight": MISSED_WEIGHT, "tuning_half_by_folds": figures,
             "data_sha256": hashes,
         }
+
+
+def threshold_figures(theta, rows, probabilities):
+    """What a threshold keeps, refuses and gets right, in shares."""
+    shown = [row for row, p in zip(rows, probabilities) if p >= theta]
+    right = sum(row.holds for row in shown)
+    answerable = sum(row.answerable for row in rows)
+    refused = (len(rows) - answerable) - sum(not row.answerable for row in shown)
+    return {"theta": theta, "answered": round(len(shown) / len(rows), 3),
+            "right_of_answerable": round(right / answerable, 3),
+            "refused_of_unanswerable": round(refused / (len(rows) - answerable), 3),
+            "right_of_answered": round(right / max(1, len(shown)), 3)}
 
 
 def main():

@@ -29,7 +29,7 @@ TEST(LearnedSentencesHeap, IsNotUsed) {
       asked.segments(), asked.terms(), asked.lookup(), chunks, 12, model,
       nullptr, asked.arena());
   EXPECT_EQ(HeapAllocations() - before, 0u);
-  EXPECT_EQ(ranked->size(), kMaxJudgedSentences + 1);  // Of the other chunk.
+  EXPECT_GT(ranked->size(), kMaxJudgedSentences);  // And one of each chunk.
 }
 
 // The model is read where it lies.
