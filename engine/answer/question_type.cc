@@ -150,4 +150,9 @@ AskedFor ReadQuestionType(const QuestionTerms& terms) noexcept {
   return TypeReader(terms).Read();
 }
 
+QuestionType ReadQuestionType(std::string_view question,
+                              TermNormalizer& normalizer, Arena& arena) {
+  return ReadQuestionType(AnalyzeQuestion(question, normalizer, arena)).type;
+}
+
 }  // namespace answerbox::engine

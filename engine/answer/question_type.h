@@ -20,4 +20,10 @@ struct AskedFor {
 // By the first question word, and what follows it: "which year" asks when.
 [[nodiscard]] AskedFor ReadQuestionType(const QuestionTerms& terms) noexcept;
 
+// The type of a question in words. `normalizer` is of profile default. Throws
+// std::bad_alloc past the arena.
+[[nodiscard]] QuestionType ReadQuestionType(std::string_view question,
+                                            TermNormalizer& normalizer,
+                                            Arena& arena);
+
 }  // namespace answerbox::engine

@@ -11,7 +11,6 @@
 #include "daemon/client/evaluate/feature_lines.h"
 #include "engine/answer/question_type.h"
 #include "engine/index/segment_builder.h"
-#include "engine/retrieval/question_terms.h"
 #include "engine/text/tokenizer.h"
 
 namespace answerbox::client {
@@ -204,10 +203,8 @@ class Run {
                                      daemon::Workspace& workspace) {
     workspace.arena().Reset();
     return engine::ReadQuestionType(
-               engine::AnalyzeQuestion(
-                   question, workspace.normalizer(engine::Profile::kDefault),
-                   workspace.arena()))
-        .type;
+        question, workspace.normalizer(engine::Profile::kDefault),
+        workspace.arena());
   }
 
   std::optional<QuestionSight> SightOf(
