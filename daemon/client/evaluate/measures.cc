@@ -105,6 +105,20 @@ std::optional<double> RefusalAt(double containment,
   return Share(refused, unanswerable);
 }
 
+double CalibrationError(std::span<const QuestionOutcome> outcomes) {
+  constexpr std::size_t kBins = 10;
+  std::array<double, kBins> surplus{};  // Confidence less right answers.
+  for (const QuestionOutcome& outcome : outcomes) {
+    const auto bin = std::min(
+        static_cast<std::size_t>(outcome.confidence * kBins), kBins - 1);
+    const bool is_right = outcome.answerable && outcome.sentence_rank == 0;
+    surplus[bin] += outcome.confidence - (is_right ? 1 : 0);
+  }
+  double error = 0;
+  for (const double bin : surplus) error += std::abs(bin);
+  return outcomes.empty() ? 0 : error / static_cast<double>(outcomes.size());
+}
+
 LatencySummary Summarize(std::vector<std::chrono::nanoseconds> times) {
   if (times.empty()) return {};
   std::ranges::sort(times);
@@ -212,6 +226,7 @@ Measures Measure(std::span<const QuestionOutcome> outcomes,
   measures.exact_match /= answerable;
   measures.refusal = Share(refused, outcomes.size() - measures.answerable);
   measures.answerability_auroc = AreaUnderRoc(outcomes);
+  measures.calibration_error = CalibrationError(outcomes);
   measures.refusal_at_containment = {{{"0.690", RefusalAt(0.690, outcomes)},
                                       {"0.614", RefusalAt(0.614, outcomes)},
                                       {"0.545", RefusalAt(0.545, outcomes)},

@@ -32,6 +32,10 @@ struct Measures {
   // Probability that an answerable question has more confidence than an
   // unanswerable one; ties count half. Nothing without both kinds.
   std::optional<double> answerability_auroc;
+  // How far confidence is from the share of right answers: expected calibration
+  // error over ten bins of equal width (Guo et al. 2017, equation 3). The best
+  // sentence of a question without an answer is wrong.
+  double calibration_error = 0.0;
   // Refusal of the unanswerable at the threshold that leaves the containment
   // given; nothing where that containment is not reached.
   struct RefusalPoint {

@@ -83,6 +83,7 @@ std::string ReportAsJson(const Measures& measures) {
       {"exact_match", measures.exact_match},
       {"refusal", measures.refusal},
       {"answerability_auroc", OrNull(measures.answerability_auroc)},
+      {"calibration_error", measures.calibration_error},
       {"refusal_at_containment", refusal_at},
       {"words_returned_mean", measures.words_returned_mean}};
   if (measures.recall) {
@@ -119,6 +120,8 @@ std::string ReportAsTable(const Measures& measures) {
     table.Row("answerability AUROC",
               Table::Format("%7.3f", *measures.answerability_auroc));
   }
+  table.Row("calibration error",
+            Table::Format("%7.3f", measures.calibration_error));
   table.Row("words returned",
             Table::Format("%6.1f a question", measures.words_returned_mean));
   if (measures.recall) {

@@ -106,6 +106,19 @@ TEST(Measure, CountsRecallOverTheAnswerableOnly) {
   EXPECT_DOUBLE_EQ(measures.recall->at_10, 1.0);
 }
 
+TEST(Measure, TellsHowFarConfidenceIsFromTheTruth) {
+  // Three of four right at .75 is what it should be; nothing right at .25 is
+  // .25 too much, for half of the questions.
+  std::vector<QuestionOutcome> outcomes(3, Answerable(.75, 0));
+  outcomes.push_back(Unanswerable(.75));
+  for (int i = 0; i < 4; ++i) outcomes.push_back(Unanswerable(.25));
+  EXPECT_DOUBLE_EQ(MeasureOwn(outcomes).calibration_error, .125);
+}
+
+TEST(Measure, CountsCertaintyAmongTheHighestConfidence) {
+  EXPECT_DOUBLE_EQ(MeasureOwn({{Answerable(1.0, 0)}}).calibration_error, 0.0);
+}
+
 TEST(Measure, HashesIdAnswerAndScoreOfEveryQuestion) {
   const std::vector<QuestionOutcome> base = {Answerable(.9, 0)};
   const std::string hash = MeasureOwn(base).answers_sha256;
