@@ -20,6 +20,7 @@
 #include "daemon/client/evaluate/outcome_lines.h"
 #include "daemon/client/evaluate/report.h"
 #include "daemon/client/evaluate/squad_file.h"
+#include "daemon/client/evaluate/threshold.h"
 #include "daemon/client/terminal/progress_bar.h"
 
 namespace answerbox::client {
@@ -34,6 +35,8 @@ struct Arguments {
   std::vector<double> weights;
   std::vector<unsigned> chunk;
   double theta = 0.0;
+  std::optional<double> answer_rate;
+  std::optional<double> precision;
   std::string articles_file;
   std::string not_articles_file;
   std::size_t threads = 1;
@@ -138,7 +141,7 @@ daemon::Result<void> WriteText(const std::string& path,
 
 // The files that were asked for beside the measures.
 daemon::Result<void> WriteFiles(const Arguments& arguments,
-                                const EvaluationOptions& options,
+                                const EvaluationOptions& options, double theta,
                                 const std::vector<SquadArticle>& articles,
                                 const std::vector<QuestionOutcome>& outcomes) {
   daemon::Result<void> written;
@@ -151,7 +154,7 @@ daemon::Result<void> WriteFiles(const Arguments& arguments,
   }
   if (written && !arguments.outcomes_file.empty()) {
     written = WriteText(arguments.outcomes_file,
-                        OutcomeLines(articles, outcomes, arguments.theta));
+                        OutcomeLines(articles, outcomes, theta));
   }
   if (written && !arguments.errors_file.empty()) {
     written =
@@ -159,9 +162,23 @@ daemon::Result<void> WriteFiles(const Arguments& arguments,
                   ErrorLines(articles, outcomes,
                              options.model != nullptr ? *options.model
                                                       : engine::ShippedModel(),
-                             arguments.theta));
+                             theta));
   }
   return written;
+}
+
+// As it was given, or as the outcomes show that it has to be.
+Outcome<double> ChooseTheta(const Arguments& arguments,
+                            const std::vector<QuestionOutcome>& outcomes) {
+  if (arguments.answer_rate) {
+    return ThetaOfAnswerRate(outcomes, *arguments.answer_rate);
+  }
+  if (!arguments.precision) return double{arguments.theta};
+  const auto theta = ThetaOfPrecision(outcomes, *arguments.precision);
+  if (theta) return double{*theta};
+  return Failure(ExitCode::kRejected, "rejected",
+                 "no threshold makes so many answers right; wish for a lower "
+                 "--precision.");
 }
 
 Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
@@ -194,9 +211,12 @@ Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
     return Failure(ExitCode::kRejected, "rejected",
                    arguments.file + ": no question is left to ask.");
   }
-  const auto written = WriteFiles(arguments, *options, *articles, *outcomes);
+  const Outcome<double> theta = ChooseTheta(arguments, *outcomes);
+  if (!theta) return theta.error();
+  const auto written =
+      WriteFiles(arguments, *options, *theta, *articles, *outcomes);
   if (!written) return Rejected(written.error());
-  const Measures measures = Measure(*outcomes, options->scope, arguments.theta);
+  const Measures measures = Measure(*outcomes, options->scope, *theta);
   std::cout << (arguments.common.json ? ReportAsJson(measures)
                                       : ReportAsTable(measures));
   return ExitCode::kDone;
@@ -247,10 +267,23 @@ void DeclareOptions(CLI::App& squad, Arguments& arguments) {
       ->delimiter(',')
       ->expected(2)
       ->check(CLI::Range(0, 1000));
+  CLI::Option* theta =
+      squad
+          .add_option("--theta", arguments.theta,
+                      "Refuse below this confidence (default 0: always answer)")
+          ->check(Fraction());
+  CLI::Option* answer_rate =
+      squad
+          .add_option("--answer-rate", arguments.answer_rate,
+                      "Refuse so that this share of the questions is answered")
+          ->check(Fraction())
+          ->excludes(theta);
   squad
-      .add_option("--theta", arguments.theta,
-                  "Refuse below this confidence (default 0: always answer)")
-      ->check(Fraction());
+      .add_option("--precision", arguments.precision,
+                  "Refuse as little as makes this share of the answers right")
+      ->check(Fraction())
+      ->excludes(theta)
+      ->excludes(answer_rate);
   squad.add_option("--articles", arguments.articles_file,
                    "Ask only the articles with these titles, one a line");
   squad.add_option("--not-articles", arguments.not_articles_file,

@@ -189,6 +189,7 @@ Measures::Recall MeasureRecall(std::span<const QuestionOutcome> outcomes,
 Measures Measure(std::span<const QuestionOutcome> outcomes,
                  EvaluationScope scope, double theta) {
   Measures measures;
+  measures.theta = theta;
   measures.questions = outcomes.size();
   std::array<std::size_t, 3> contained{};
   std::size_t refused = 0;
@@ -216,6 +217,8 @@ Measures Measure(std::span<const QuestionOutcome> outcomes,
     measures.token_f1 += outcome.token_f1;
     measures.exact_match += outcome.exact_match ? 1 : 0;
   }
+  measures.answer_rate = Share(answered, outcomes.size());
+  measures.precision = Share(contained[0], answered);
   measures.containment = Share(contained[0], measures.answerable);
   measures.containment_at_2 = Share(contained[1], measures.answerable);
   measures.containment_at_3 = Share(contained[2], measures.answerable);

@@ -18,6 +18,7 @@ struct LatencySummary {
 };
 
 struct Measures {
+  double theta = 0.0;  // Questions below it count as refused.
   std::size_t questions = 0;
   std::size_t answerable = 0;
   // Share of the answerable whose first (one of the first two, three) sentences
@@ -28,7 +29,9 @@ struct Measures {
   std::array<double, 2> containment_ci95{};  // Bootstrap over articles.
   double token_f1 = 0.0;
   double exact_match = 0.0;
-  double refusal = 0.0;  // Share of the unanswerable that are refused.
+  double answer_rate = 0.0;  // Share of all questions that are answered.
+  double precision = 0.0;    // Share of the answers that hold a gold answer.
+  double refusal = 0.0;      // Share of the unanswerable that are refused.
   // Probability that an answerable question has more confidence than an
   // unanswerable one; ties count half. Nothing without both kinds.
   std::optional<double> answerability_auroc;

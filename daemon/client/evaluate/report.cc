@@ -72,6 +72,7 @@ std::string ReportAsJson(const Measures& measures) {
   }
   latency["ask"] = Latency(measures.ask);
   json::object report{
+      {"theta", measures.theta},
       {"questions", measures.questions},
       {"answerable", measures.answerable},
       {"containment", measures.containment},
@@ -81,6 +82,8 @@ std::string ReportAsJson(const Measures& measures) {
        {measures.containment_ci95[0], measures.containment_ci95[1]}},
       {"token_f1", measures.token_f1},
       {"exact_match", measures.exact_match},
+      {"answer_rate", measures.answer_rate},
+      {"precision", measures.precision},
       {"refusal", measures.refusal},
       {"answerability_auroc", OrNull(measures.answerability_auroc)},
       {"calibration_error", measures.calibration_error},
@@ -111,6 +114,9 @@ std::string ReportAsTable(const Measures& measures) {
   table.Percent("  in three sentences", measures.containment_at_3);
   table.Row("token F1", Table::Format("%7.3f", measures.token_f1));
   table.Percent("exact match", measures.exact_match);
+  table.Row("theta", Table::Format("%7.3f", measures.theta));
+  table.Percent("  questions answered", measures.answer_rate);
+  table.Percent("  answers that are right", measures.precision);
   table.Percent("refusal of the unanswerable", measures.refusal);
   for (const auto& point : measures.refusal_at_containment) {
     table.Percent(std::string("  at containment ") + point.containment,
