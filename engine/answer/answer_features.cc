@@ -112,6 +112,24 @@ class AnswerReader {
       run_opposed_ |= DigestOf(i).opposed;
       if (i + 1 == best || i == best + 1) nearby_ &= ~DigestOf(i).same;
     }
+    InheritFromHeadings();
+  }
+
+  // What the headings above the sentence say need not be said again.
+  void InheritFromHeadings() {
+    const auto headings =
+        evidence_.heading_similarities(contest_.best.candidate);
+    TermMask same = 0;
+    TermMask alike = 0;
+    for (std::size_t t = 0; t < headings.size(); ++t) {
+      if (headings[t] == kSame) same |= TermMask{1} << t;
+      if (headings[t] != 0) alike |= TermMask{1} << t;
+    }
+    same_ &= ~same;
+    nearby_ &= ~same;
+    run_ &= ~same;
+    alike_ &= ~alike;
+    run_alike_ &= ~alike;
   }
 
   // Six features from `first` on.

@@ -1,7 +1,8 @@
 // The features that say whether the best sentence is an answer at all: what of
 // the question is missing from it and from what surrounds it, and how the
 // ranker saw it. Formats are those of ranking_features.h; those of the sentence
-// come first, then these.
+// come first, then these. What the headings above the sentence hold is missing
+// nowhere.
 #pragma once
 
 #include <cstddef>

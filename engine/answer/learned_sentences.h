@@ -1,7 +1,7 @@
 // The choice of the sentence in profile default: candidates are ranked by
-// boosted trees over their features, and the confidence in each of the best is
-// the probability, calibrated on questions that people wrote, that the answer
-// is there.
+// boosted trees over their features, and by what their headings add of the
+// question. The confidence in each of the best is the probability, calibrated
+// on questions that people wrote, that the answer is there.
 #pragma once
 
 #include <span>

@@ -24,6 +24,23 @@ void PostingGatherer::Prepare(const GatheredSentences& gathered) {
   CountChunks();
 }
 
+template <typename Visit>
+void PostingGatherer::ForEachTerm(std::uint32_t chunk,
+                                  const Visit& visit) const {
+  const auto visit_all = [&](std::uint32_t first, std::uint32_t count) {
+    VarintReader terms(
+        TermsOf(gathered_.sentences, gathered_.sentence_terms, first, count));
+    while (const auto number = terms.Next()) {
+      visit(gathered_.order->NumberOf(*number));
+    }
+  };
+  const ChunkRow& row = gathered_.chunks[chunk];
+  visit_all(row.first_sentence, row.sentence_count);
+  for (const std::uint32_t heading : gathered_.headings->Of(chunk)) {
+    visit_all(heading, 1);
+  }
+}
+
 void PostingGatherer::CountChunks() {
   const TermOrder& order = *gathered_.order;
   posting_count_ = 0;
@@ -31,18 +48,14 @@ void PostingGatherer::CountChunks() {
   // The last chunk that held the term, plus 1.
   lasts_.assign(order.size(), 0);
   for (std::uint32_t chunk = 0; chunk < gathered_.chunks.size(); ++chunk) {
-    const ChunkRow& row = gathered_.chunks[chunk];
-    VarintReader terms(TermsOf(gathered_.sentences, gathered_.sentence_terms,
-                               row.first_sentence, row.sentence_count));
-    while (const auto number = terms.Next()) {
-      const std::uint32_t term = order.NumberOf(*number);
+    ForEachTerm(chunk, [&](std::uint32_t term) {
       // No branch, here and below: whether a word comes again in its chunk is
       // more than the processor can guess.
       const bool is_first = lasts_[term] != chunk + 1;
       lasts_[term] = chunk + 1;
       chunk_frequencies_[term] += is_first;
       posting_count_ += is_first;
-    }
+    });
   }
 }
 
@@ -66,19 +79,15 @@ void PostingGatherer::FillSlice(std::uint32_t first_term) {
   slice_.assign(postings, Posting{});
   const std::uint32_t terms_in_slice = slice_end_ - slice_begin_;
   for (std::uint32_t chunk = 0; chunk < gathered_.chunks.size(); ++chunk) {
-    const ChunkRow& row = gathered_.chunks[chunk];
-    VarintReader terms(TermsOf(gathered_.sentences, gathered_.sentence_terms,
-                               row.first_sentence, row.sentence_count));
-    while (const auto number = terms.Next()) {
-      const std::uint32_t term = order.NumberOf(*number);
-      if (term - slice_begin_ >= terms_in_slice) continue;
+    ForEachTerm(chunk, [&](std::uint32_t term) {
+      if (term - slice_begin_ >= terms_in_slice) return;
       const Posting& last = slice_[lasts_[term]];
       lasts_[term] += static_cast<unsigned>(last.frequency != 0) &
                       static_cast<unsigned>(last.chunk != chunk);
       Posting& posting = slice_[lasts_[term]];
       posting.chunk = chunk;
       ++posting.frequency;
-    }
+    });
   }
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/index/inherited_headings.h"
 #include "engine/index/posting_list.h"
 #include "engine/index/segment_layout.h"
 #include "engine/index/term_order.h"
@@ -29,6 +30,7 @@ struct GatheredSentences {
   std::span<const ChunkRow> chunks;
   std::span<const SentenceRow> sentences;
   std::span<const std::byte> sentence_terms;
+  const InheritedHeadings* headings = nullptr;
 };
 
 // The terms of the sentences first to first + count - 1.
@@ -55,6 +57,9 @@ class PostingGatherer final : public TermSource {
                                                std::uint64_t postings) noexcept;
 
  private:
+  // Calls visit(term) for every term of a chunk, with repetitions.
+  template <typename Visit>
+  void ForEachTerm(std::uint32_t chunk, const Visit& visit) const;
   void CountChunks();
   void FillSlice(std::uint32_t first_term);
 

@@ -7,6 +7,7 @@
 
 #include "engine/index/document_tables.h"
 #include "engine/index/heap_bytes.h"
+#include "engine/index/inherited_headings.h"
 #include "engine/index/name_filter.h"
 #include "engine/index/one_chunk_terms.h"
 #include "engine/index/posting_gatherer.h"
@@ -53,6 +54,10 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   void OnSentence(const Sentence& sentence) override;
   void OnChunk(const AnalyzedChunk& chunk) override;
 
+  // Terms of sentences, with repetitions.
+  std::size_t CountTerms(std::uint32_t first_sentence,
+                         std::uint32_t count) const;
+
   // Takes the last document back; the rest is what its row does not tell.
   void Forget(const SentenceTables::Mark& sentences, std::uint32_t terms);
 
@@ -82,6 +87,7 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   std::vector<ChunkRow> chunks_;
   std::vector<std::uint16_t> chunk_lengths_;
   std::uint64_t chunk_terms_ = 0;
+  InheritedHeadings headings_;
 
   std::string_view text_;     // Of the document that is being added.
   bool over_memory_ = false;  // It takes too much: the rest is not looked at.
@@ -93,6 +99,7 @@ void SegmentBuilder::Contents::Forget(const SentenceTables::Mark& sentences,
     chunk_terms_ -= chunk_lengths_.back();
     chunk_lengths_.pop_back();
   }
+  headings_.Truncate(chunks_.size());
   sentences_.ReturnTo(sentences);
   vocabulary_.Truncate(terms);
   documents_.RemoveLast();
@@ -136,6 +143,7 @@ Result<void> SegmentBuilder::Contents::Add(std::string_view name,
   documents_.Add(name, document, row);
   text_ = document.text;
   over_memory_ = false;
+  headings_.BeginDocument(document.headings);
   AnalyzeDocument(profile_, chunking_, document, *this);
   if (IsOverMemory()) {
     const std::size_t taken = memory_bytes();
@@ -145,9 +153,23 @@ Result<void> SegmentBuilder::Contents::Add(std::string_view name,
   return writer_.Append(document.text);
 }
 
+std::size_t SegmentBuilder::Contents::CountTerms(std::uint32_t first_sentence,
+                                                 std::uint32_t count) const {
+  const auto terms =
+      TermsOf(sentences_.rows(), sentences_.terms(), first_sentence, count);
+  // Each varint has one byte without the high bit, its last.
+  return static_cast<std::size_t>(std::count_if(
+      terms.begin(), terms.end(),
+      [](std::byte byte) { return (byte & std::byte{0x80}) == std::byte{0}; }));
+}
+
 void SegmentBuilder::Contents::OnSentence(const Sentence& sentence) {
   if (IsOverMemory()) return;
   sentences_.Add(sentence, text_, vocabulary_);
+  if (sentence.is_heading) {
+    const std::uint32_t number = sentences_.size() - 1;
+    headings_.AddHeading(sentence, number, CountTerms(number, 1));
+  }
 }
 
 void SegmentBuilder::Contents::OnChunk(const AnalyzedChunk& chunk) {
@@ -160,14 +182,11 @@ void SegmentBuilder::Contents::OnChunk(const AnalyzedChunk& chunk) {
   row.document = document_count() - 1;
   row.first_sentence = document.first_sentence + chunk.first_sentence;
   row.sentence_count = chunk.sentence_count;
-  // Each varint has one byte without the high bit, its last.
-  const auto terms = TermsOf(sentences_.rows(), sentences_.terms(),
-                             row.first_sentence, row.sentence_count);
-  const auto term_count = std::count_if(
-      terms.begin(), terms.end(),
-      [](std::byte byte) { return (byte & std::byte{0x80}) == std::byte{0}; });
+  const std::size_t term_count =
+      CountTerms(row.first_sentence, row.sentence_count) +
+      headings_.AddChunk(row.first_sentence);
   chunk_lengths_.push_back(static_cast<std::uint16_t>(
-      std::min<std::int64_t>(term_count, kMaxChunkLength)));
+      std::min<std::size_t>(term_count, kMaxChunkLength)));
   chunk_terms_ += chunk_lengths_.back();
   chunks_.push_back(row);
 }
@@ -190,8 +209,8 @@ Result<void> SegmentBuilder::Contents::WriteTerms(TermWriter& terms,
                 chunks_.front().first_sentence, chunks_.front().sentence_count),
         profile_, tables, scratch_, writer_);
   }
-  gatherer_.Prepare(
-      {&vocabulary_, &order_, chunks_, sentences_.rows(), sentences_.terms()});
+  gatherer_.Prepare({&vocabulary_, &order_, chunks_, sentences_.rows(),
+                     sentences_.terms(), &headings_});
   const auto term_count = terms.WriteTerms();
   if (!term_count) return term_count.error();
   return {};
@@ -229,13 +248,14 @@ void SegmentBuilder::Contents::Reset() {
   chunks_.clear();
   chunk_lengths_.clear();
   chunk_terms_ = 0;
+  headings_.Truncate(0);
 }
 
 std::size_t SegmentBuilder::Contents::memory_bytes() const noexcept {
   const std::size_t held =
       sizeof(Contents) + kWriteBufferBytes + vocabulary_.memory_bytes() +
       documents_.memory_bytes() + sentences_.memory_bytes() +
-      HeapBytes(chunks_) + HeapBytes(chunk_lengths_);
+      HeapBytes(chunks_) + HeapBytes(chunk_lengths_) + headings_.memory_bytes();
   const std::size_t gathering =
       std::max(order_.memory_bytes() + gatherer_.memory_bytes(),
                PostingGatherer::MemoryBytes(vocabulary_.size(), chunk_terms_));

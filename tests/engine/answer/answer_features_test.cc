@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "tests/engine/answer/asked_question.h"
+#include "tests/engine/answer/marked_text.h"
 #include "tests/engine/answer/small_lexicon.h"
 
 namespace answerbox::engine {
@@ -126,6 +127,18 @@ TEST(AnswerFeatures, TellACloseWordFromNone) {
   EXPECT_EQ(judged.Of(kMissingSameCount), 2);
   EXPECT_EQ(judged.Of(kMissingAlikeCount), 1);
   EXPECT_EQ(judged.Of(kMissingRunCount), 2);
+  EXPECT_EQ(judged.Of(kMissingRunAlikeCount), 1);
+}
+
+TEST(AnswerFeatures, MissNothingThatTheHeadingsSay) {
+  const MarkedText text("# Valves\n## Drilling\nPumps run.\n");
+  const DocumentText documents[] = {text.document()};
+  const IndexInMemory index(documents);
+  const Judged judged("pump valve drill hall", index, Ranked(2), Ranked(2));
+  EXPECT_EQ(judged.Of(kMissingSameCount), 1);
+  EXPECT_EQ(judged.Of(kMissingAlikeCount), 1);
+  EXPECT_EQ(judged.Of(kMissingNearbyCount), 1);
+  EXPECT_EQ(judged.Of(kMissingRunCount), 1);
   EXPECT_EQ(judged.Of(kMissingRunAlikeCount), 1);
 }
 

@@ -120,6 +120,26 @@ TYPED_TEST(LearnedSentencesTest, AreNeverHeadings) {
   EXPECT_EQ(this->Numbers(ranked), (Places{1}));
 }
 
+TYPED_TEST(LearnedSentencesTest, InheritTheWordsOfTheirHeadings) {
+  const MarkedText text(
+      "# Pumps\n## Causes\nThey wear out.\n## Repair\nA new one is bought.\n");
+  const DocumentText documents[] = {text.document()};
+  const IndexInMemory index(documents);
+  const auto ranked = this->Rank("repair pumps", index, 2, ModelOf().get());
+  EXPECT_EQ(this->Numbers(ranked), (Places{4, 2}));
+  // All of the question is in the headings.
+  EXPECT_EQ(TypeParam::ToDouble(ranked[0].score), 4);
+  EXPECT_GT(TypeParam::ToDouble(ranked[1].score), 0);
+}
+
+TYPED_TEST(LearnedSentencesTest, GainNothingByWordsThatTheySayThemselves) {
+  const MarkedText text("# Pumps\nPumps are sold.\n");
+  const DocumentText documents[] = {text.document()};
+  const IndexInMemory index(documents);
+  const auto ranked = this->Rank("pumps", index, 1, ModelOf().get());
+  EXPECT_EQ(TypeParam::ToDouble(ranked[0].score), 0);
+}
+
 TYPED_TEST(LearnedSentencesTest, AreNoneWhereAllAreHeadings) {
   const MarkedText text("# Pump\n## Valve\n");
   const DocumentText documents[] = {text.document()};
