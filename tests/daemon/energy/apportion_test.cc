@@ -68,7 +68,8 @@ TEST(ApportionTest, NothingIsDividedIntoNothing) {
 TEST(ApportionTest, PartsAddUpToTheWholeAndAreOffByLessThanOne) {
   std::mt19937_64 random(11);
   for (int round = 0; round < 2'000; ++round) {
-    std::vector<std::uint64_t> weights(1 + random() % 20);
+    std::vector<std::uint64_t> weights(
+        static_cast<std::size_t>(1 + random() % 20));
     for (std::uint64_t& weight : weights) {
       weight = random() % (std::uint64_t{1} << (random() % 35));
     }

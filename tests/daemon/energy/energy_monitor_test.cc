@@ -17,7 +17,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr const char* kPower = "sys/class/hwmon/hwmon0/power1_input";
+constexpr const char* kPowerFile = "sys/class/hwmon/hwmon0/power1_input";
 
 class EnergyMonitorTest : public testing::Test {
  protected:
@@ -26,7 +26,7 @@ class EnergyMonitorTest : public testing::Test {
     machine_.Set("sys/class/hwmon/hwmon0/shunt_resistor", "10000");
     machine_.Set("sys/class/hwmon/hwmon0/in1_input", "5000");
     machine_.Set("sys/class/hwmon/hwmon0/curr1_input", "600");
-    machine_.Set(kPower, "3000000");
+    machine_.Set(kPowerFile, "3000000");
     machine_.Set("proc/stat", "cpu  0 0 0 1000 0 0 0 0 0 0\ncpu0 1 1 1 1");
     settings_.sensors.root = machine_.root();
     settings_.min_interval = milliseconds(5);

@@ -15,7 +15,7 @@ using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 using std::chrono::seconds;
 
-constexpr IdlePower kIdle{3'000'000, 0};
+constexpr IdlePower kThreeWatts{3'000'000, 0};
 
 // A second of 4 J, in which all programs together ran for `machine`.
 EnergyWindow Second(nanoseconds machine, std::vector<nanoseconds> questions) {
@@ -31,7 +31,8 @@ EnergyWindow Second(nanoseconds machine, std::vector<nanoseconds> questions) {
 
 TEST(WindowSplitTest, DividesWhatIsAboveRestByCpuTime) {
   const WindowSplit split = SplitWindow(
-      Second(milliseconds(100), {milliseconds(10), milliseconds(30)}), kIdle);
+      Second(milliseconds(100), {milliseconds(10), milliseconds(30)}),
+      kThreeWatts);
   EXPECT_EQ(split.idle_uj, 3'000'000);
   EXPECT_EQ(split.shares[0].energy_uj, 100'000);
   EXPECT_EQ(split.shares[1].energy_uj, 300'000);
@@ -41,27 +42,29 @@ TEST(WindowSplitTest, DividesWhatIsAboveRestByCpuTime) {
 
 TEST(WindowSplitTest, AQuestionOfMicrosecondsHasItsShare) {
   const WindowSplit split =
-      SplitWindow(Second(milliseconds(50), {microseconds(5)}), kIdle);
+      SplitWindow(Second(milliseconds(50), {microseconds(5)}), kThreeWatts);
   EXPECT_EQ(split.shares[0].energy_uj, 100);
 }
 
 TEST(WindowSplitTest, QuestionsHaveItAllWhereTheKernelCountedLess) {
   const WindowSplit split = SplitWindow(
-      Second(nanoseconds(0), {microseconds(100), microseconds(300)}), kIdle);
+      Second(nanoseconds(0), {microseconds(100), microseconds(300)}),
+      kThreeWatts);
   EXPECT_EQ(split.shares[0].energy_uj, 250'000);
   EXPECT_EQ(split.shares[1].energy_uj, 750'000);
   EXPECT_EQ(split.remainder_uj, 0);
 }
 
 TEST(WindowSplitTest, WithoutQuestionsTheRestIsTheRemainder) {
-  const WindowSplit split = SplitWindow(Second(milliseconds(100), {}), kIdle);
+  const WindowSplit split =
+      SplitWindow(Second(milliseconds(100), {}), kThreeWatts);
   EXPECT_EQ(split.attributed_uj, 0);
   EXPECT_EQ(split.remainder_uj, 1'000'000);
 }
 
 TEST(WindowSplitTest, WithoutAnyCpuTimeTheRestIsTheRemainder) {
   const WindowSplit split =
-      SplitWindow(Second(nanoseconds(0), {nanoseconds(0)}), kIdle);
+      SplitWindow(Second(nanoseconds(0), {nanoseconds(0)}), kThreeWatts);
   EXPECT_EQ(split.shares[0].energy_uj, 0);
   EXPECT_EQ(split.remainder_uj, 1'000'000);
 }
@@ -76,7 +79,7 @@ TEST(WindowSplitTest, RestTakesNoMoreThanThereIs) {
 TEST(WindowSplitTest, IsAloneWhoUsedMostOfWhatWasUsed) {
   const auto is_alone = [](nanoseconds machine,
                            std::vector<nanoseconds> questions) {
-    return SplitWindow(Second(machine, std::move(questions)), kIdle)
+    return SplitWindow(Second(machine, std::move(questions)), kThreeWatts)
         .shares[0]
         .is_alone;
   };
