@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -95,6 +96,38 @@ TEST_F(EnergyMonitorTest, CompletesAQuestionsRecord) {
   EXPECT_GE(found->record.cpu_time, milliseconds(1));
   EXPECT_FALSE(monitor->Find(question + 1));
   EXPECT_FALSE(monitor->Find(0));
+}
+
+TEST_F(EnergyMonitorTest, TellsOfEachQuestionOnceInTheWindowWhereItEnded) {
+  EnergyMonitor monitor(settings_, 2, [](const std::string&) {});
+  std::vector<QuestionNumber> told;
+  monitor.TellWindows(
+      [&told](std::string_view sensor, const ClosedWindow& closed) {
+        EXPECT_EQ(sensor, "ina226@1-0040");
+        EXPECT_FALSE(closed.completed.empty());
+        for (const CompletedQuestion& question : closed.completed) {
+          told.push_back(question.record.question);
+        }
+      });
+  monitor.Start();
+  ASSERT_TRUE(monitor.WaitForStep(1));
+  const QuestionNumber first = Ask(monitor);
+  ASSERT_TRUE(monitor.WaitForStep(monitor.steps() + 2));
+  const QuestionNumber second = Ask(monitor);
+  monitor.Stop();
+  EXPECT_EQ(told, (std::vector<QuestionNumber>{first, second}));
+}
+
+TEST_F(EnergyMonitorTest, TellsOfNoWindowWithoutASensor) {
+  settings_.reads_sensor = false;
+  EnergyMonitor monitor(settings_, 2, [](const std::string&) {});
+  bool is_told = false;
+  monitor.TellWindows(
+      [&is_told](std::string_view, const ClosedWindow&) { is_told = true; });
+  monitor.Start();
+  Ask(monitor);
+  monitor.Stop();
+  EXPECT_FALSE(is_told);
 }
 
 TEST_F(EnergyMonitorTest, KeepsSumsOverARestart) {
