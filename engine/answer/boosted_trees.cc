@@ -76,13 +76,13 @@ LogOdds SumOfLeaves(const std::byte* tree, std::uint32_t trees,
 
 LogOdds BoostedTrees::Score(
     std::span<const std::int16_t> features) const noexcept {
+  if (shape_.trees == 0) return 0;
   assert(features.size() == shape_.features);
   static_assert(kMaxTreeDepth == 6);
   using Sum = LogOdds (*)(const std::byte*, std::uint32_t,
                           const std::int16_t*) noexcept;
   constexpr Sum kByDepth[] = {SumOfLeaves<1>, SumOfLeaves<2>, SumOfLeaves<3>,
                               SumOfLeaves<4>, SumOfLeaves<5>, SumOfLeaves<6>};
-  if (shape_.trees == 0) return 0;
   return kByDepth[shape_.depth - 1](bytes_.data(), shape_.trees,
                                     features.data());
 }
