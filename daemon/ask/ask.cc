@@ -96,10 +96,8 @@ class Pipeline {
           chunks.first(std::min(chunks.size(), kPaperAnsweringChunks)),
           question_.paper_weights, wanted, arena_);
     }
-    const engine::AnswerModel& model =
-        question_.model != nullptr ? *question_.model : engine::ShippedModel();
     return engine::RankLearnedSentences<A>(segments_, terms_, lookup,
-                                           Answering(chunks), wanted, model,
+                                           Answering(chunks), wanted, Model(),
                                            question_.observer, arena_);
   }
 
@@ -109,6 +107,20 @@ class Pipeline {
     std::size_t count = std::min(chunks.size(), kAnsweringChunks);
     while (chunks[count - 1].score < least) --count;
     return chunks.first(count);
+  }
+
+  [[nodiscard]] const engine::AnswerModel& Model() const {
+    return question_.model != nullptr ? *question_.model
+                                      : engine::ShippedModel();
+  }
+
+  [[nodiscard]] std::optional<engine::ShortAnswer> FindShort(
+      std::string_view sentence) {
+    const engine::SpanModel& model = question_.span_model != nullptr
+                                         ? *question_.span_model
+                                         : engine::ShippedSpanModel();
+    return engine::ShortAnswers(terms_, Model().lexicon(), normalizer_, arena_)
+        .Find(sentence, model);
   }
 
   engine::Result<Answer> Decide(const engine::TermLookup& lookup,
@@ -136,6 +148,10 @@ class Pipeline {
             PlaceWords(question_.text, terms_, lookup,
                        citations.front().sentence, normalizer_, arena_);
       }
+    }
+    if (question_.with_short && profile_ == engine::Profile::kDefault &&
+        !answer.refusal) {
+      answer.short_answer = FindShort(citations.front().sentence);
     }
     const auto listed = ListRetrieved(chunks, answer);
     if (!listed) return listed.error();

@@ -13,6 +13,7 @@
 #include "daemon/ask/refused_words.h"
 #include "engine/answer/learned_sentences.h"
 #include "engine/answer/paper_sentences.h"
+#include "engine/answer/short_answer.h"
 #include "engine/index/live_segment.h"
 #include "engine/numeric/arena.h"
 #include "engine/numeric/arithmetic.h"
@@ -33,10 +34,14 @@ struct Question {
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   // Whether to look up the paragraph around the answer, for people to read.
   bool with_context = true;
+  // Whether to look for the part of the best sentence that answers by itself;
+  // costs about as much as the rest. Profile default alone.
+  bool with_short = false;
   engine::PaperWeights paper_weights = {};  // Profile paper alone.
   // Profile default alone: weights instead of the program's own, and who is
   // told what was looked at; null: neither.
   const engine::AnswerModel* model = nullptr;
+  const engine::SpanModel* span_model = nullptr;
   engine::RankingObserver* observer = nullptr;
 };
 
@@ -88,6 +93,8 @@ struct Answer {
   // Best first. Answered: [0] is the answer, the rest are runners-up. Refused:
   // the best that was found, perhaps empty.
   std::span<const Citation> citations;
+  // In citations[0].sentence; only where asked for and answered.
+  std::optional<engine::ShortAnswer> short_answer;
   Context context;          // Around citations[0]; empty without one.
   double confidence = 0.0;  // Of citations[0], or 0.
   std::span<const RetrievedChunk> retrieved;  // Best first, at most ten.

@@ -19,6 +19,7 @@
 #include "daemon/client/evaluate/measures.h"
 #include "daemon/client/evaluate/outcome_lines.h"
 #include "daemon/client/evaluate/report.h"
+#include "daemon/client/evaluate/span_lines.h"
 #include "daemon/client/evaluate/squad_file.h"
 #include "daemon/client/evaluate/threshold.h"
 #include "daemon/client/terminal/progress_bar.h"
@@ -42,6 +43,9 @@ struct Arguments {
   std::size_t threads = 1;
   std::string model_file;
   std::string features_file;
+  std::string spans_file;
+  AnswerLength answer = AnswerLength::kSentence;
+  std::string span_model_file;
   std::string outcomes_file;
   std::string errors_file;
 };
@@ -82,6 +86,11 @@ Outcome<EvaluationOptions> ToOptions(const Arguments& arguments) {
   options.profile = arguments.profile;
   options.arithmetic = arguments.arithmetic;
   options.threads = arguments.threads;
+  options.answer = arguments.answer;
+  if (arguments.answer == AnswerLength::kShort &&
+      arguments.profile == engine::Profile::kPaper) {
+    return Usage("--answer short belongs to --profile default.");
+  }
   if (!arguments.weights.empty()) {
     if (arguments.profile != engine::Profile::kPaper) {
       return Usage("--weights belongs to --profile paper.");
@@ -103,16 +112,19 @@ Outcome<EvaluationOptions> ToOptions(const Arguments& arguments) {
 }
 
 // Weights from a file, whose bytes they are views into.
+template <typename Model>
 class ModelFile {
  public:
+  // An empty path: the program's own weights, and no model here.
   daemon::Result<void> Open(const std::string& path) {
+    if (path.empty()) return {};
     std::ifstream file(path, std::ios::binary);
     bytes_.assign(std::istreambuf_iterator<char>(file), {});
     if (!file || file.bad()) {
       return daemon::Error{.kind = daemon::ErrorKind::kRejected,
                            .message = "cannot read " + path};
     }
-    auto model = engine::AnswerModel::Open(std::as_bytes(std::span(bytes_)));
+    auto model = Model::Open(std::as_bytes(std::span(bytes_)));
     if (!model) {
       return daemon::Error{.kind = daemon::ErrorKind::kRejected,
                            .message = path + ": not weights of this version: " +
@@ -122,11 +134,13 @@ class ModelFile {
     model_ = *model;
     return {};
   }
-  [[nodiscard]] const engine::AnswerModel& model() const { return *model_; }
+  [[nodiscard]] const Model* model() const {
+    return model_ ? &*model_ : nullptr;
+  }
 
  private:
   std::vector<char> bytes_;
-  std::optional<engine::AnswerModel> model_;
+  std::optional<Model> model_;
 };
 
 daemon::Result<void> WriteText(const std::string& path,
@@ -151,6 +165,11 @@ daemon::Result<void> WriteFiles(const Arguments& arguments,
       text += outcome.feature_lines;
     }
     written = WriteText(arguments.features_file, text);
+  }
+  if (written && !arguments.spans_file.empty()) {
+    std::string text = SpanHeader();
+    for (const QuestionOutcome& outcome : outcomes) text += outcome.span_lines;
+    written = WriteText(arguments.spans_file, text);
   }
   if (written && !arguments.outcomes_file.empty()) {
     written = WriteText(arguments.outcomes_file,
@@ -184,13 +203,16 @@ Outcome<double> ChooseTheta(const Arguments& arguments,
 Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
   auto options = ToOptions(arguments);
   if (!options) return options.error();
-  ModelFile model;
-  if (!arguments.model_file.empty()) {
-    const auto opened = model.Open(arguments.model_file);
-    if (!opened) return Rejected(opened.error());
-    options->model = &model.model();
-  }
+  ModelFile<engine::AnswerModel> model;
+  const auto opened = model.Open(arguments.model_file);
+  if (!opened) return Rejected(opened.error());
+  options->model = model.model();
+  ModelFile<engine::SpanModel> span_model;
+  const auto opened_spans = span_model.Open(arguments.span_model_file);
+  if (!opened_spans) return Rejected(opened_spans.error());
+  options->span_model = span_model.model();
   options->with_features = !arguments.features_file.empty();
+  options->with_spans = !arguments.spans_file.empty();
   options->with_sights = !arguments.errors_file.empty();
   auto articles = ReadSquadFile(arguments.file);
   if (!articles) return Rejected(articles.error());
@@ -235,6 +257,8 @@ void PrintFeatureNames() {
   print("sentence", SentenceFeatureNames());
   std::cout << ',';
   print("answer", AnswerFeatureNames());
+  std::cout << ',';
+  print("span", SpanFeatureNames());
   std::cout << "}\n";
 }
 
@@ -284,12 +308,23 @@ void DeclareOptions(CLI::App& squad, Arguments& arguments) {
       ->check(Fraction())
       ->excludes(theta)
       ->excludes(answer_rate);
+  squad
+      .add_option("--answer", arguments.answer,
+                  "What is compared with the known answers: sentence or short")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, AnswerLength>{
+          {"sentence", AnswerLength::kSentence},
+          {"short", AnswerLength::kShort}}));
   squad.add_option("--articles", arguments.articles_file,
                    "Ask only the articles with these titles, one a line");
   squad.add_option("--not-articles", arguments.not_articles_file,
                    "Leave out the articles with these titles, one a line");
   squad.add_option("--model", arguments.model_file,
                    "Weights to use instead of the program's own");
+  squad.add_option("--span-model", arguments.span_model_file,
+                   "Weights for short answers instead of the program's own");
+  squad.add_option("--spans", arguments.spans_file,
+                   "Write what was seen of every candidate for a short answer "
+                   "to this file");
   squad.add_option("--features", arguments.features_file,
                    "Write what the ranker saw of every sentence to this file");
   squad.add_option("--outcomes", arguments.outcomes_file,

@@ -9,6 +9,7 @@
 #include "daemon/ask/ask.h"
 #include "daemon/client/evaluate/answer_text.h"
 #include "daemon/client/evaluate/feature_lines.h"
+#include "daemon/client/evaluate/span_lines.h"
 #include "engine/answer/question_type.h"
 #include "engine/index/segment_builder.h"
 #include "engine/text/tokenizer.h"
@@ -175,11 +176,13 @@ class Run {
     question.with_context = false;
     question.paper_weights = options_.paper_weights;
     question.model = options_.model;
+    question.span_model = options_.span_model;
+    question.with_short = options_.answer == AnswerLength::kShort;
     const auto own = options_.scope == EvaluationScope::kAllParagraphs
                          ? static_cast<engine::DocumentNumber>(paragraph)
                          : engine::DocumentNumber{0};
     ObservedSentences observed(squad.answers, own, std::span(&segment, 1));
-    if (options_.with_features || options_.with_sights) {
+    if (options_.with_features || options_.with_sights || options_.with_spans) {
       question.observer = &observed;
     }
     const auto start = Clock::now();
@@ -195,7 +198,21 @@ class Run {
           FeatureLines(observed, LinePrefix(outcome, squad));
     }
     if (options_.with_sights) outcome.sight = SightOf(observed);
+    if (options_.with_spans) {
+      outcome.span_lines = SpanLines(squad.text, AnsweringSentence(observed),
+                                     SpanPrefix(outcome), squad.answers,
+                                     Model().lexicon(), workspace);
+    }
     return {};
+  }
+
+  [[nodiscard]] const engine::AnswerModel& Model() const {
+    return options_.model != nullptr ? *options_.model : engine::ShippedModel();
+  }
+
+  std::string SpanPrefix(const QuestionOutcome& outcome) const {
+    return std::to_string(&outcome - outcomes_.data()) + '\t' +
+           std::to_string(outcome.article);
   }
 
   // Spends the workspace: what was asked last is gone.
@@ -211,8 +228,7 @@ class Run {
       const ObservedSentences& observed) const {
     if (!observed.best()) return std::nullopt;
     QuestionSight sight{*observed.best(), std::nullopt};
-    const engine::AnswerModel& model =
-        options_.model != nullptr ? *options_.model : engine::ShippedModel();
+    const engine::AnswerModel& model = Model();
     for (const ObservedSentence& candidate : observed.candidates()) {
       if (candidate.holds &&
           (!sight.right || model.ranker().Score(candidate.features) >
@@ -238,10 +254,15 @@ class Run {
     outcome.answer = best.sentence;
     outcome.confidence = best.confidence;
     outcome.score_bits = best.score_bits;
-    outcome.words_returned = engine::CountWords(best.sentence);
+    std::string_view returned = best.sentence;
+    if (options_.answer == AnswerLength::kShort) {
+      if (answer.short_answer) returned = answer.short_answer->In(returned);
+      outcome.short_answer = returned;
+    }
+    outcome.words_returned = engine::CountWords(returned);
     if (!outcome.answerable) return;
-    outcome.token_f1 = TokenF1(best.sentence, squad.answers);
-    outcome.exact_match = ExactMatch(best.sentence, squad.answers);
+    outcome.token_f1 = TokenF1(returned, squad.answers);
+    outcome.exact_match = ExactMatch(returned, squad.answers);
     for (std::size_t i = answer.citations.size(); i-- > 0;) {
       if (Contains(answer.citations[i].sentence, squad.answers)) {
         outcome.sentence_rank = i;

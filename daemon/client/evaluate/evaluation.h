@@ -14,6 +14,7 @@
 #include "daemon/error.h"
 #include "engine/answer/answer_model.h"
 #include "engine/answer/paper_sentences.h"
+#include "engine/answer/span_model.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/profile.h"
 
@@ -25,17 +26,26 @@ enum class EvaluationScope : std::uint8_t {
   kAllParagraphs,  // All paragraphs are one collection, a document each.
 };
 
+// What of the best sentence is compared with the gold answers' words.
+enum class AnswerLength : std::uint8_t {
+  kSentence,
+  kShort,  // The part that answers by itself; profile default only.
+};
+
 struct EvaluationOptions {
   EvaluationScope scope = EvaluationScope::kOwnParagraph;
   engine::Profile profile = engine::Profile::kDefault;
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   engine::Chunking chunking = {};
   engine::PaperWeights paper_weights = {};  // Profile paper alone.
+  AnswerLength answer = AnswerLength::kSentence;
   std::size_t threads = 1;
   // Profile default: weights to use instead of the program's own, if not null.
   const engine::AnswerModel* model = nullptr;
+  const engine::SpanModel* span_model = nullptr;
   bool with_features = false;  // Fill QuestionOutcome::feature_lines.
   bool with_sights = false;    // Fill QuestionOutcome::sight.
+  bool with_spans = false;     // Fill QuestionOutcome::span_lines.
 };
 
 // What the ranker saw of one question, for the analysis of errors.
@@ -52,6 +62,7 @@ struct QuestionOutcome {
   engine::QuestionType type = engine::QuestionType::kOther;
   bool answerable = false;
   std::string answer;  // The best sentence, whatever its confidence.
+  std::optional<std::string> short_answer;  // Of it; only where asked for.
   double confidence = 0.0;
   std::uint64_t score_bits = 0;
   std::uint32_t words_returned = 0;
@@ -64,6 +75,7 @@ struct QuestionOutcome {
   std::chrono::nanoseconds index_time{};  // Of its paragraph.
   // Only where asked for.
   std::string feature_lines;
+  std::string span_lines;
   std::optional<QuestionSight> sight;
 
   // Whether somebody would have seen the answer.

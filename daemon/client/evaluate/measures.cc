@@ -157,6 +157,10 @@ std::string HashAnswers(std::span<const QuestionOutcome> outcomes) {
     bytes += outcome.id;
     AppendLittleEndian(outcome.answer.size(), 4, bytes);
     bytes += outcome.answer;
+    if (outcome.short_answer) {
+      AppendLittleEndian(outcome.short_answer->size(), 4, bytes);
+      bytes += *outcome.short_answer;
+    }
     AppendLittleEndian(outcome.score_bits, 8, bytes);
   }
   return HexSha256(bytes);

@@ -47,6 +47,27 @@ TEST_F(AskTest, AnswersWithTheSentenceAndWhereItStands) {
   EXPECT_EQ(best.chunk, engine::ComputeChunkId(kFridge, 0));
 }
 
+TEST_F(AskTest, FindsTheShortAnswerWhereAskedFor) {
+  const IndexInMemory index({kHygiene, kFridge});
+  Question question{.text = "When does the clinic open?"};
+  EXPECT_FALSE(Asked(index, question).short_answer);
+  question.with_short = true;
+  const auto answer = Asked(index, question);
+  ASSERT_TRUE(answer.short_answer);
+  EXPECT_EQ(answer.short_answer->In(answer.citations.front().sentence), "8:00");
+  EXPECT_EQ(answer.short_answer->type, engine::SpanType::kTime);
+}
+
+TEST_F(AskTest, HasNoShortAnswerToARefusedQuestion) {
+  const IndexInMemory index({kFridge});
+  const auto answer =
+      Asked(index, Question{.text = "When does the clinic open?",
+                            .theta = 1.0,
+                            .with_short = true});
+  EXPECT_TRUE(answer.refusal);
+  EXPECT_FALSE(answer.short_answer);
+}
+
 TEST_F(AskTest, ShowsTheParagraphAndTheWordsThatMatch) {
   const IndexInMemory index({kFridge});
   const auto answer = Asked(index, "When does the clinic open?");

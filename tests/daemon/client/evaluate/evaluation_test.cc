@@ -52,6 +52,36 @@ TEST(Evaluate, GivesTheSameAnswersOnAnyNumberOfThreads) {
   }
 }
 
+TEST(Evaluate, ComparesShortAnswersWhereAskedFor) {
+  const auto outcomes =
+      Evaluate(Articles(), {.answer = AnswerLength::kShort}, {});
+  ASSERT_TRUE(outcomes);
+  EXPECT_EQ(outcomes->at(0).answer, "The oldest oak stands in Sweden.");
+  EXPECT_EQ(outcomes->at(0).short_answer, "Sweden");
+  EXPECT_EQ(outcomes->at(0).words_returned, 1u);
+  EXPECT_TRUE(outcomes->at(0).exact_match);
+  EXPECT_FALSE(Evaluate(Articles(), {}, {})->at(0).short_answer);
+}
+
+TEST(Evaluate, HashesShortAnswers) {
+  auto outcomes = *Evaluate(Articles(), {.answer = AnswerLength::kShort}, {});
+  const auto hash_of = [&outcomes] {
+    return Measure(outcomes, EvaluationScope::kOwnParagraph, 0).answers_sha256;
+  };
+  const std::string before = hash_of();
+  outcomes[0].short_answer = "the oldest oak";
+  EXPECT_NE(hash_of(), before);
+}
+
+TEST(Evaluate, WritesSpansOfTheSentenceThatHoldsTheAnswer) {
+  const auto outcomes = Evaluate(Articles(), {.with_spans = true}, {});
+  ASSERT_TRUE(outcomes);
+  const std::string& lines = outcomes->at(0).span_lines;
+  // Question, article, overlap, exact, begin and end of "Sweden".
+  EXPECT_NE(lines.find("0\t0\t1000\t1\t5\t6\t"), std::string::npos) << lines;
+  EXPECT_EQ(outcomes->at(1).span_lines, "");  // There is no answer.
+}
+
 TEST(Evaluate, ReportsProgressUpToTheEnd) {
   std::size_t last = 0;
   const auto outcomes =
