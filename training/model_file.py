@@ -4,6 +4,7 @@ import json
 import struct
 
 MAGIC = b"BXMODEL\n"
+SPAN_MAGIC = b"BXSPANS\n"
 VERSION = 1
 ONE = 4096  # Log-odds are in Q12.
 
@@ -89,3 +90,12 @@ def write_model(path, lexicon, ranker, judge, slope=1.0, intercept=0.0):
     body += unknown + bytes(11) + terms + ranker.encode() + judge.encode()
     with open(path, "wb") as model:
         model.write(MAGIC + struct.pack("<II", VERSION, crc32c(body)) + body)
+
+
+def write_span_model(path, trees, sieve):
+    """The first `sieve` trees choose the candidates that all of them score."""
+    body = struct.pack("<HHBB", sieve, len(trees.trees) - sieve, trees.depth,
+                       trees.features)
+    body += bytes(10) + trees.encode()
+    with open(path, "wb") as model:
+        model.write(SPAN_MAGIC + struct.pack("<II", VERSION, crc32c(body)) + body)

@@ -3,9 +3,10 @@
 
     training/train.py --build build/release --data FOLDER
 
-writes engine/answer/answer_model.bin and, beside it, answer_model.json with
-the hashes of what it was made from and the figures of the fit. With --check it
-writes neither, but ends with an error unless both would be what they are.
+writes engine/answer/answer_model.bin, which sentences are chosen by, and
+span_model.bin, which short answers are chosen by; beside each a .json with the
+hashes of what it was made from and the figures of the fit. With --check it
+writes none, but ends with an error unless all would be what they are.
 """
 
 import argparse
@@ -22,9 +23,11 @@ from features import BEST, CANDIDATE, read_rows, write_features
 from fitting import fit
 from made_up_questions import make_up
 from model_file import ONE, Trees, write_model
+from spans import SETTINGS, fit_spans
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MODEL = ROOT / "engine" / "answer" / "answer_model.bin"
+SHIPPED = ROOT / "engine" / "answer"
+COMMAND = "training/train.py --build build/release --data FOLDER"
 
 RANKED = ("squadshifts/new_wiki_v1.0.json", "squadshifts/amazon_reviews_v1.0.json")
 JUDGED = "squad-dev/squad-v2.0-dev.json"
@@ -47,21 +50,43 @@ JUDGE = dict(eta=0.04, depth=4, rounds=250, min_child_weight=30,
              subsample=0.8, colsample=0.5)
 
 
+PARTS = ("sentences", "spans")
+
+
 class Training:
     def __init__(self, build, data, work, target):
         self.answerbox = build / "daemon" / "client" / "answerbox"
         self.count_words = build / "training" / "count_words"
         self.data, self.work, self.target = data, work, target
 
-    def run(self):
+    def run(self, parts):
+        """Makes the files of `parts`; returns their paths."""
         self.count()
         self.probe()
+        made = {"sentences": self.make_sentences, "spans": self.make_spans}
+        return [path for part in parts for path in made[part]()]
+
+    def make_sentences(self):
         ranker = self.rank()
         self.write(self.work / "ranked.bin", ranker, Trees(len(self.names)))
         judge, calibration, figures = self.judge(self.work / "ranked.bin")
-        self.write(self.target, ranker, judge, *calibration)
-        self.target.with_suffix(".json").write_text(
-            json.dumps(self.manifest(figures), indent=2) + "\n", "ascii")
+        target = self.target / "answer_model.bin"
+        self.write(target, ranker, judge, *calibration)
+        return self.describe(target, (*RANKED, JUDGED, TUNING, *COUNTED), {
+            "ranker": RANKER, "judge": JUDGE, "made_up_weight": MADE_UP_WEIGHT,
+            "missed_weight": MISSED_WEIGHT, "tuning_half_by_folds": figures})
+
+    def make_spans(self):
+        """Reads features that know the lexicon, but no ranker and no judge."""
+        files = []
+        for file in RANKED:
+            files.append(self.work / f"{pathlib.Path(file).stem}-spans.tsv")
+            subprocess.run([self.answerbox, "evaluate", "squad", self.data / file,
+                            "--model", self.work / "empty.bin", "--spans", files[-1],
+                            "--threads", "2"], check=True, capture_output=True)
+        target = self.target / "span_model.bin"
+        fit_spans(self.work, files, self.span_count, target)
+        return self.describe(target, (*RANKED, *COUNTED), SETTINGS)
 
     def write(self, path, ranker, judge, *calibration):
         write_model(path, self.lexicon, ranker, judge, *calibration)
@@ -76,6 +101,7 @@ class Training:
         text = subprocess.run([self.answerbox, "evaluate", "features"], check=True,
                               capture_output=True, text=True).stdout
         counts = json.loads(text)
+        self.span_count = len(counts["span"])
         self.sentence_names = counts["sentence"]
         self.names = counts["sentence"] + counts["answer"]
         self.write(self.work / "empty.bin", Trees(len(self.sentence_names)),
@@ -164,17 +190,19 @@ class Training:
                 threshold_figures(theta, part, probabilities) for theta in THETAS]
         return figures
 
-    def manifest(self, figures):
+    def describe(self, target, files, settings):
+        """Writes what the weights were made from and how, beside them."""
         hashes = {file: hashlib.sha256((self.data / file).read_bytes()).hexdigest()
-                  for file in (*RANKED, JUDGED, TUNING, *COUNTED)}
-        return {
-            "command": "training/train.py --build build/release --data FOLDER",
-            "model_sha256": hashlib.sha256(self.target.read_bytes()).hexdigest(),
-            "model_bytes": self.target.stat().st_size,
-            "ranker": RANKER, "judge": JUDGE, "made_up_weight": MADE_UP_WEIGHT,
-            "missed_weight": MISSED_WEIGHT, "tuning_half_by_folds": figures,
+                  for file in files}
+        description = target.with_suffix(".json")
+        description.write_text(json.dumps({
+            "command": COMMAND,
+            "model_sha256": hashlib.sha256(target.read_bytes()).hexdigest(),
+            "model_bytes": target.stat().st_size,
+            **settings,
             "data_sha256": hashes,
-        }
+        }, indent=2) + "\n", "ascii")
+        return [target, description]
 
 
 def threshold_figures(theta, rows, probabilities):
@@ -199,15 +227,17 @@ def main():
                         help="keep what is made on the way in this folder")
     parser.add_argument("--check", action="store_true",
                         help="only check that the weights in place come out again")
+    parser.add_argument("--part", choices=PARTS, action="append",
+                        help="make only these weights (default: all)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         work = arguments.work or pathlib.Path(temporary)
         work.mkdir(parents=True, exist_ok=True)
-        target = work / MODEL.name if arguments.check else MODEL
-        Training(arguments.build.resolve(), arguments.data.resolve(), work,
-                 target).run()
-        for written in (target, target.with_suffix(".json")):
-            if written.read_bytes() != (MODEL.parent / written.name).read_bytes():
+        target = work if arguments.check else SHIPPED
+        training = Training(arguments.build.resolve(), arguments.data.resolve(),
+                            work, target)
+        for written in training.run(arguments.part or PARTS):
+            if written.read_bytes() != (SHIPPED / written.name).read_bytes():
                 sys.exit(f"{written.name}: training gives other bytes than those "
                          "in engine/answer")
 
