@@ -21,7 +21,7 @@ std::string_view Trim(std::string_view text) {
 
 Result<AskParams> DecodeAsk(const boost::json::object& object) {
   Params params(object, {"collection", "question", "theta", "runners_up",
-                         "arithmetic", "context"});
+                         "arithmetic", "context", "short"});
   AskParams ask;
   ask.collection = params.TextOr("collection", kDefaultCollection);
   ask.question = Trim(params.Text("question"));
@@ -44,6 +44,7 @@ Result<AskParams> DecodeAsk(const boost::json::object& object) {
     params.Fail("arithmetic", "must be \"fixed\" or \"float\".");
   }
   ask.wants_context = params.BoolOr("context", true);
+  ask.wants_short = params.BoolOr("short", false);
   if (params.error()) return *params.error();
   return ask;
 }

@@ -20,6 +20,7 @@ struct AskParams {
   std::size_t runners_up = 0;
   std::optional<engine::Arithmetic> arithmetic;
   bool wants_context = true;
+  bool wants_short = false;
 };
 
 // Errors: kInvalidParams.

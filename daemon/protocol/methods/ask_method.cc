@@ -32,8 +32,22 @@ void WriteRange(JsonWriter& json, std::string_view key,
   json.EndObject();
 }
 
-void WriteCitation(JsonWriter& json, const Citation& citation) {
+// The short answer, or null where the sentence has none.
+void WriteShort(JsonWriter& json, const Answer& answer) {
+  json.Key("short");
+  if (!answer.short_answer) {
+    json.Null();
+    return;
+  }
+  const engine::ShortAnswer& found = *answer.short_answer;
   json.BeginObject();
+  json.Key("text").String(found.In(answer.citations.front().sentence));
+  json.Key("begin").Integer(found.range.begin);
+  json.Key("end").Integer(found.range.end);
+  json.Key("type").String(Name(found.type)).EndObject();
+}
+
+void WriteCitationMembers(JsonWriter& json, const Citation& citation) {
   json.Key("sentence").String(citation.sentence);
   json.Key("document").String(citation.document);
   json.Key("page");
@@ -45,6 +59,11 @@ void WriteCitation(JsonWriter& json, const Citation& citation) {
   json.Key("chunk").Hexadecimal(citation.chunk);
   json.Key("score").Real(citation.score);
   json.Key("confidence").Real(citation.confidence);
+}
+
+void WriteCitation(JsonWriter& json, const Citation& citation) {
+  json.BeginObject();
+  WriteCitationMembers(json, citation);
   json.EndObject();
 }
 
@@ -107,8 +126,10 @@ std::string WriteAnswer(const Answer& answer,
   if (answer.refusal) {
     WriteRefusal(json, *answer.refusal, answer.refused_words);
   } else {
-    json.Key("answer");
-    WriteCitation(json, answer.citations.front());
+    json.Key("answer").BeginObject();
+    WriteCitationMembers(json, answer.citations.front());
+    if (circumstances.question.with_short) WriteShort(json, answer);
+    json.EndObject();
     runners_up = runners_up.subspan(1);
   }
   json.Key("runners_up").BeginArray();
@@ -157,6 +178,7 @@ void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
   question.runners_up = ask->runners_up;
   question.arithmetic = ask->arithmetic.value_or(services.arithmetic);
   question.with_context = ask->wants_context;
+  question.with_short = ask->wants_short;
 
   QuestionClock::Run run(
       services.energy.questions(),

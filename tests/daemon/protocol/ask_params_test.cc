@@ -24,12 +24,14 @@ TEST(AskParamsTest, OnlyTheQuestionIsNeeded) {
   EXPECT_FALSE(ask->theta);
   EXPECT_FALSE(ask->arithmetic);
   EXPECT_TRUE(ask->wants_context);
+  EXPECT_FALSE(ask->wants_short);
 }
 
 TEST(AskParamsTest, ReadsEveryParameter) {
   const boost::json::value params = {
       {"question", "Why?"}, {"collection", "c"},     {"theta", 0.5},
-      {"runners_up", 20},   {"arithmetic", "float"}, {"context", false}};
+      {"runners_up", 20},   {"arithmetic", "float"}, {"context", false},
+      {"short", true}};
   const auto ask = Decode(params);
   ASSERT_TRUE(ask);
   EXPECT_EQ(ask->collection, "c");
@@ -37,6 +39,7 @@ TEST(AskParamsTest, ReadsEveryParameter) {
   EXPECT_EQ(ask->runners_up, 20u);
   EXPECT_EQ(ask->arithmetic, engine::Arithmetic::kFloat);
   EXPECT_FALSE(ask->wants_context);
+  EXPECT_TRUE(ask->wants_short);
 }
 
 TEST(AskParamsTest, TrimsWhiteSpaceAroundTheQuestion) {
@@ -69,7 +72,7 @@ TEST(AskParamsTest, RefusesValuesOutOfRange) {
        {R"({"question":"q","theta":1.1})", R"({"question":"q","theta":-1})",
         R"({"question":"q","runners_up":21})",
         R"({"question":"q","arithmetic":"decimal"})",
-        R"({"question":"q","context":1})",
+        R"({"question":"q","context":1})", R"({"question":"q","short":1})",
         R"({"question":"q","arithmetic":""})", R"({"question":7})", "{}",
         R"({"question":"q","k":1})"}) {
     const boost::json::value params = boost::json::parse(text);
