@@ -17,6 +17,8 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::string_view kIndent = "  ";
+constexpr std::string_view kOpenMark = "\xC2\xAB";   // Around a short answer
+constexpr std::string_view kCloseMark = "\xC2\xBB";  // that no style sets off.
 constexpr std::size_t kMaxTextColumns = 100;  // Longer lines tire readers.
 
 TextRange RangeAt(const json::object& range, std::size_t size) {
@@ -46,22 +48,50 @@ std::size_t TextColumns(const Terminal& terminal) {
   return std::min(terminal.columns, kMaxTextColumns) - 2 * kIndent.size();
 }
 
+// Where the short answer stands in `text`, in which the sentence begins at
+// `sentence`; empty without one.
+TextRange ShortAt(const json::object& reply, std::size_t sentence,
+                  std::string_view text) {
+  const json::object& found = ObjectAt(ObjectAt(reply, "answer"), "short");
+  const TextRange range = RangeAt(found, text.size() - sentence);
+  const TextRange moved{sentence + range.begin, sentence + range.end};
+  const std::string shown = TextAt(found, "text");
+  // Of a reply that fits together.
+  if (text.substr(moved.begin, moved.end - moved.begin) != shown) return {};
+  return moved;
+}
+
+std::string Marked(std::string text, TextRange range) {
+  if (range.begin == range.end) return text;
+  text.insert(range.end, kCloseMark);
+  text.insert(range.begin, kOpenMark);
+  return text;
+}
+
 // The paragraph around the sentence; the sentence alone if there is none.
 std::string Passage(const json::object& reply, const Terminal& terminal) {
   const json::object& context = ObjectAt(reply, "context");
   std::string text = TextAt(context, "text");
   std::vector<StyledRange> styles;
+  std::size_t begin = 0;
   if (text.empty()) {
     text = TextAt(ObjectAt(reply, "answer"), "sentence");
     styles.push_back({{0, text.size()}, Style::kBold});
   } else {
     const TextRange sentence =
         RangeAt(ObjectAt(context, "sentence"), text.size());
+    begin = sentence.begin;
     styles.push_back({sentence, Style::kBold});
     for (const json::value& match : ArrayAt(context, "matches")) {
       styles.push_back(
           {RangeAt(AsObject(match), text.size()), Style::kUnderlined});
     }
+  }
+  const TextRange found = ShortAt(reply, begin, text);
+  if (terminal.styled) {
+    styles.push_back({found, Style::kGood});
+  } else {
+    text = Marked(text, found);
   }
   std::string out;
   for (const TextRange line :
@@ -128,8 +158,10 @@ const char* Advice(std::string_view reason) {
 
 std::string AnswerLines(const json::object& reply) {
   const json::object& answer = ObjectAt(reply, "answer");
-  return OneLine(TextAt(answer, "sentence")) + "\n" + Place(answer, " > ") +
-         ", confidence " + TwoDecimals(RealAt(reply, "confidence")) + "\n";
+  const std::string sentence = TextAt(answer, "sentence");
+  return OneLine(Marked(sentence, ShortAt(reply, 0, sentence))) + "\n" +
+         Place(answer, " > ") + ", confidence " +
+         TwoDecimals(RealAt(reply, "confidence")) + "\n";
 }
 
 std::string RefusalAdvice(const json::object& reply) {

@@ -42,7 +42,8 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
   const Outcome<std::string> question = Question(options.words);
   if (!question) return question.error();
   boost::json::object params{{"collection", options.collection},
-                             {"question", *question}};
+                             {"question", *question},
+                             {"short", true}};
   if (options.theta) params["theta"] = *options.theta;
   if (options.runners_up) params["runners_up"] = *options.runners_up;
 

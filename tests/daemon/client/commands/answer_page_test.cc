@@ -31,6 +31,34 @@ TEST(AnswerPage, SetsTheSentenceAndItsMatchesOff) {
                         "\x1b[1m at 5 degrees.\x1b[0m Last.\n"));
 }
 
+boost::json::object AnsweredShortly() {
+  boost::json::object reply = Answered();
+  reply["answer"].as_object()["short"] = {
+      {"text", "5 degrees"}, {"begin", 17}, {"end", 26}, {"type", "quantity"}};
+  return reply;
+}
+
+TEST(AnswerPage, SetsTheShortAnswerOffWithinTheSentence) {
+  const Terminal terminal{.is_terminal = true, .styled = true, .columns = 80};
+  EXPECT_THAT(AnswerPage(AnsweredShortly(), terminal),
+              HasSubstr("\x1b[1m at \x1b[0m\x1b[1;32m5 degrees\x1b[0m"
+                        "\x1b[1m.\x1b[0m Last.\n"));
+}
+
+TEST(AnswerPage, MarksTheShortAnswerWhereThereAreNoStyles) {
+  EXPECT_THAT(AnswerPage(AnsweredShortly(), {.is_terminal = true}),
+              HasSubstr("First. Keep vaccines at \xC2\xAB"
+                        "5 degrees\xC2\xBB"
+                        ". Last.\n"));
+}
+
+TEST(AnswerPage, DoesNotMarkAShortAnswerThatIsNotThere) {
+  boost::json::object reply = AnsweredShortly();
+  reply["answer"].as_object()["short"].as_object()["text"] = "6 degrees";
+  EXPECT_THAT(AnswerPage(reply, {.is_terminal = true}),
+              HasSubstr("Keep vaccines at 5 degrees. Last.\n"));
+}
+
 TEST(AnswerPage, SaysWhereItStands) {
   const std::string page = AnswerPage(Answered(), {.is_terminal = true});
   EXPECT_THAT(page, HasSubstr("  v.pdf, page 3, Storage \xE2\x80\xBA Fridge\n"
@@ -66,6 +94,12 @@ TEST(AnswerLines, AreTheSentenceAndItsPlace) {
   EXPECT_EQ(AnswerLines(Answered()),
             "Keep vaccines at 5 degrees.\n"
             "v.pdf, page 3, Storage > Fridge, confidence 0.81\n");
+}
+
+TEST(AnswerLines, MarkTheShortAnswer) {
+  EXPECT_THAT(AnswerLines(AnsweredShortly()),
+              HasSubstr("Keep vaccines at \xC2\xAB"
+                        "5 degrees\xC2\xBB.\nv.pdf"));
 }
 
 TEST(RefusalAdvice, SaysWhyAndWhatToTry) {

@@ -55,9 +55,10 @@ TEST(AskCommand, SendsWordsAsOneQuestionWithItsOptions) {
       },
       {"ask", "-c", "p", "--theta", "0.5", "--runners-up", "0", "how",
        "cold?"});
-  EXPECT_EQ(boost::json::serialize(params),
-            R"({"collection":"p","question":"how cold?","theta":5E-1,)"
-            R"("runners_up":0})");
+  EXPECT_EQ(
+      boost::json::serialize(params),
+      R"({"collection":"p","question":"how cold?","short":true,"theta":5E-1,)"
+      R"("runners_up":0})");
 }
 
 TEST(AskCommand, RejectsBytesThatAreNotUtf8BeforeSending) {
