@@ -1,5 +1,6 @@
-// Any bytes as a model: open it, look terms up, score features that the bytes
-// themselves give. The checksum is made right first, as a hostile writer would.
+// Any bytes as a model of either kind: open it, look terms up, score features
+// that the bytes themselves give. The checksum is made right first, as a
+// hostile writer would.
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -9,6 +10,8 @@
 
 #include "engine/answer/answer_features.h"
 #include "engine/answer/answer_model.h"
+#include "engine/answer/span_features.h"
+#include "engine/answer/span_model.h"
 #include "tests/engine/answer/written_model.h"
 
 namespace {
@@ -52,6 +55,18 @@ void Read(std::span<const std::byte> bytes) {
   Check(confidence > Q16() && confidence < Q16::FromInteger(1));
 }
 
+void ReadSpans(std::span<const std::byte> bytes) {
+  const auto model = SpanModel::Open(bytes);
+  if (!model) return;
+  const auto features = FeaturesFrom(bytes);
+  const auto row = std::span(features).first<kSpanFeatures>();
+  for (const BoostedTrees& trees : {model->sieve(), model->judge()}) {
+    const std::int64_t odds = trees.Score(row);
+    Check(odds >= -32768 * std::int64_t{kMaxTrees} &&
+          odds <= 32767 * std::int64_t{kMaxTrees});
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
@@ -59,8 +74,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const auto bytes = std::as_bytes(std::span(data, size));
   if (bytes.empty()) return 0;
   Read(bytes);
+  ReadSpans(bytes);
   std::vector<std::byte> sealed(bytes.begin(), bytes.end());
   SealModel(sealed);
   Read(sealed);
+  ReadSpans(sealed);
   return 0;
 }
