@@ -35,7 +35,7 @@ struct Question {
   // Whether to look up the paragraph around the answer, for people to read.
   bool with_context = true;
   // Whether to look for the part of the best sentence that answers by itself;
-  // costs about as much as the rest. Profile default alone.
+  // costs as much as asking a few pages. Profile default alone.
   bool with_short = false;
   engine::PaperWeights paper_weights = {};  // Profile paper alone.
   // Profile default alone: weights instead of the program's own, and who is

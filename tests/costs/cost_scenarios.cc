@@ -156,6 +156,17 @@ void CountParagraph(Profile profile) {
         index);
   Count(std::string("open and ask a paragraph, ") + NameOf(profile),
         {"question", 1}, ask);
+  if (profile == Profile::kPaper) return;
+  Count("open and ask a paragraph, default, with the short answer",
+        {"question", 1}, [&] {
+          const auto reader = engine::SegmentReader::Open(sink.bytes());
+          if (!reader) Fail("the segment was not opened");
+          Ask(*reader,
+              {.text = kParagraphQuestion,
+               .with_context = false,
+               .with_short = true},
+              workspace);
+        });
 }
 
 void CountAsking(const std::string& of, Profile profile,
