@@ -5,7 +5,7 @@ usage: same_answers.py ANSWERBOX handbook|squad [--update]
 
 Asks the questions of handbook-questions.tsv of the pages of
 deploy/sample-handbook, or all 11,873 questions of the SQuAD v2.0 dev set, in both
-profiles, on one and on four threads, and compares each `answers_sha256` and
+profiles, with short answers too in profile default, on one and on four threads, and compares each `answers_sha256` and
 `confidences_sha256` with expected.json. The record is the same for every
 compiler, optimisation and architecture. --update rewrites it: do so only when
 answers are meant to change, and say why in the commit. The SQuAD dev set is
@@ -26,7 +26,7 @@ ROOT = HERE.parent.parent
 EXPECTED = HERE / "expected.json"
 SKIPPED = 77  # ctest's SKIP_RETURN_CODE.
 RUNS = [(profile, scope) for profile in ("paper", "default")
-        for scope in ("paragraph", "open")]
+        for scope in ("paragraph", "open")] + [("default", "short")]
 
 
 def plain(markdown: str) -> str:
@@ -71,6 +71,8 @@ def evaluate(answerbox: str, file: pathlib.Path, profile: str, scope: str,
                "--profile", profile, "--threads", str(threads)]
     if scope == "open":
         command.append("--open")
+    if scope == "short":
+        command += ["--answer", "short"]
     run = subprocess.run(command, check=True, capture_output=True, text=True)
     return json.loads(run.stdout)
 

@@ -148,6 +148,16 @@ def reporting_half(checker: Checker) -> None:
             f"{found['words_returned_mean']:.1f}")
 
 
+def short_answers(checker: Checker) -> None:
+    head("short answers, reporting half", "token F1", "exact match", "words")
+    found = checker.evaluate("--answer", "short", "--threads", "2",
+                             "--not-articles", str(DATA / "tuning-articles.txt"))
+    checker.at_least("short answers' F1", found["token_f1"], 0.53)
+    checker.at_least("short answers' exact match", found["exact_match"], 0.355)
+    row("profile default", f"{found['token_f1']:.3f}",
+        percent(found["exact_match"]), f"{found['words_returned_mean']:.1f}")
+
+
 def one_collection(checker: Checker) -> None:
     head("all 1,204 paragraphs, whole file", "recall at 1 / 5 / 10",
          "containment")
@@ -177,6 +187,7 @@ def main() -> int:
     published_windows(checker)
     published_thetas(checker)
     reporting_half(checker)
+    short_answers(checker)
     one_collection(checker)
     for failure in checker.failures:
         print(failure, file=sys.stderr)
