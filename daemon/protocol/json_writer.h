@@ -1,13 +1,18 @@
 // Writes JSON text straight into a string, without a tree in between. Numbers
-// come out as people write them (0.3; Boost.JSON 1.81 would write 3E-1).
+// come out as people write them (0.3; Boost.JSON 1.81 would write 3E-1). Every
+// answer is written twice, as reply and as record: what is short is copied
+// inline, into room that is made beforehand.
 //
 //   JsonWriter json;
 //   json.BeginObject().Key("name").String(name).Key("page").Null().EndObject();
 #pragma once
 
+#include <algorithm>
+#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,7 +24,7 @@ class JsonWriter {
   JsonWriter() = default;
   // Text of up to so many bytes is written without moving.
   explicit JsonWriter(std::size_t expected_bytes) {
-    text_.reserve(expected_bytes);
+    text_.resize(expected_bytes);
   }
 
   JsonWriter& BeginObject() { return Open('{'); }
@@ -28,7 +33,14 @@ class JsonWriter {
   JsonWriter& EndArray() { return Close(']'); }
 
   // The next value's key. `key` needs no escaping.
-  JsonWriter& Key(std::string_view key);
+  JsonWriter& Key(std::string_view key) {
+    char* out = Separate(key.size() + 3);
+    *out++ = '"';
+    out = std::copy_n(key.data(), key.size(), out);
+    *out++ = '"';
+    *out++ = ':';
+    return End(out, false);
+  }
 
   // Bytes that are not UTF-8, as a damaged file may hold them, become U+FFFD.
   JsonWriter& String(std::string_view text);
@@ -39,24 +51,52 @@ class JsonWriter {
   JsonWriter& Real(double value);
   template <std::integral T>
   JsonWriter& Integer(T value) {
-    Separate();
-    text_ += std::to_string(value);
-    return *this;
+    constexpr std::size_t kMaxDigits = std::numeric_limits<T>::digits10 + 2;
+    char* const out = Separate(kMaxDigits);
+    return End(std::to_chars(out, out + kMaxDigits, value).ptr, true);
   }
   // A value that is JSON text already.
   JsonWriter& Raw(std::string_view json);
 
-  [[nodiscard]] std::string Take() { return std::move(text_); }
+  [[nodiscard]] std::string Take();
 
  private:
-  JsonWriter& Open(char bracket);
-  JsonWriter& Close(char bracket);
-  // Puts a comma where one belongs before a key or an array's value.
-  void Separate();
-  [[nodiscard]] bool WantsComma() const;
+  JsonWriter& Open(char bracket) {
+    char* const out = Separate(1);
+    *out = bracket;
+    return End(out + 1, false);
+  }
+  JsonWriter& Close(char bracket) {
+    char* const out = Room(1);
+    *out = bracket;
+    return End(out + 1, true);
+  }
+  // Where the next `bytes` bytes go.
+  char* Room(std::size_t bytes) {
+    if (text_.size() - used_ < bytes) Grow(bytes);
+    return text_.data() + used_;
+  }
+  // The same, behind a comma where one belongs before a key or an array's
+  // value.
+  char* Separate(std::size_t bytes) {
+    char* const out = Room(bytes + 1);
+    if (!wants_comma_) return out;
+    *out = ',';
+    return out + 1;
+  }
+  JsonWriter& End(const char* end, bool wants_comma) {
+    used_ = static_cast<std::size_t>(end - text_.data());
+    wants_comma_ = wants_comma;
+    return *this;
+  }
+  void Grow(std::size_t bytes);
+  void Append(std::string_view text);
+  void AppendEscaped(std::string_view text);
   void Escape(unsigned char byte);
 
-  std::string text_;
+  std::string text_;      // Longer than what is written,
+  std::size_t used_ = 0;  // which is so much of it.
+  bool wants_comma_ = false;
 };
 
 }  // namespace answerbox::daemon

@@ -40,8 +40,11 @@ const KindEntry& EntryOf(ErrorKind kind) {
   return kKinds[index];
 }
 
-JsonWriter BeginReply(std::string_view id) {
-  JsonWriter json;
+// What a reply holds besides its id and result.
+constexpr std::size_t kFrameBytes = 64;
+
+JsonWriter BeginReply(std::string_view id, std::size_t result_bytes = 0) {
+  JsonWriter json(id.size() + result_bytes + kFrameBytes);
   json.BeginObject().Key("jsonrpc").String("2.0").Key("id").Raw(id);
   return json;
 }
@@ -61,7 +64,7 @@ std::string_view ErrorName(ErrorKind kind) noexcept {
 }
 
 std::string ResultLine(std::string_view id, std::string_view result) {
-  JsonWriter json = BeginReply(id);
+  JsonWriter json = BeginReply(id, result.size());
   json.Key("result").Raw(result);
   return EndLine(json);
 }
