@@ -6,7 +6,6 @@ Under `--audit each` every reply that had left must be on record then, the log
 goes on, and its chain verifies.
 """
 
-import argparse
 import itertools
 import pathlib
 import random
@@ -19,7 +18,8 @@ from collections.abc import Iterator
 from answerboxd import Answerboxd
 from crash_states import Disk, Files, crash_states
 from io_control import IoControl, IoKind, LoggedOperation
-from state_inspector import inspect_all, write_files
+from power_cut_program import parse_options, report
+from state_inspector import inspect_all
 
 _RUN = re.compile(rb'"run":"([0-9a-f]{16})","recorded":true')
 QUESTIONS = 70  # In each run of the daemon.
@@ -121,16 +121,7 @@ def thinned(states, limit: int, total: int, seed: int):
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--daemon", required=True)
-    parser.add_argument("--library", required=True)
-    parser.add_argument("--inspector", required=True)
-    parser.add_argument("--states", type=int, default=0,
-                        help="open some so many; 0, the default: all")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", type=pathlib.Path,
-                        help="an empty folder for states that fail")
-    options = parser.parse_args()
+    options = parse_options(__doc__)
 
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="answerbox-audit-") as folder:
@@ -143,11 +134,7 @@ def main() -> int:
     states = thinned(moments(operations, root, options.seed), options.states,
                      total, options.seed)
     count, failures, slowest = judge(options.inspector, states, runs)
-    for number, (what, files) in enumerate(failures):
-        if number < 20:
-            print(f"FAILED {what}")
-        if options.keep:
-            write_files(files, options.keep / str(number))
+    report(failures, options.keep)
     print(f"{count} opened, {len(failures)} failed, opening took {slowest} us "
           f"at most, {time.monotonic() - began:.1f} s", flush=True)
     if failures or total < LEAST_STATES:

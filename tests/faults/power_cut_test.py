@@ -6,7 +6,6 @@ What was acknowledged must be there; of what was not, each document is as it was
 or as it was to become. Opening never fails and nothing is damaged.
 """
 
-import argparse
 import collections
 import dataclasses
 import pathlib
@@ -17,8 +16,9 @@ import time
 
 from crash_states import Disk, Files, crash_states
 from io_control import IoKind
+from power_cut_program import parse_options, report
 from power_cut_scenario import Recording, acknowledged, record
-from state_inspector import inspect_all, write_files
+from state_inspector import inspect_all
 
 # SHA-256 by document: several where a change is on its way, None: not there.
 Expectation = dict[str, frozenset[str | None]]
@@ -117,24 +117,15 @@ def print_table(states: States, chosen: list[Files]) -> None:
 
 
 def open_states(inspector: str, states: States, chosen: list[Files]
-                ) -> list[tuple[Files, str]]:
-    """Those that are not as they should be, and why."""
+                ) -> list[tuple[str, Files]]:
+    """Those that are not as they should be: why, and since when."""
     failures = []
     for files, result in inspect_all(inspector, chosen):
         problem = states.problem(files, result)
         if problem is not None:
-            failures.append((files, problem))
+            failures.append((f"{states.moment_of[files]}; "
+                             f"{states.kind_of[files]}: {problem}", files))
     return failures
-
-
-def report(states: States, failures: list[tuple[Files, str]],
-           keep: pathlib.Path | None) -> None:
-    for number, (files, problem) in enumerate(failures):
-        if number < 20:
-            print(f"FAILED {states.moment_of[files]}; "
-                  f"{states.kind_of[files]}: {problem}")
-        if keep:
-            write_files(files, keep / str(number))
 
 
 def can_fail(inspector: str, recording: Recording, forgotten: IoKind,
@@ -151,16 +142,7 @@ def can_fail(inspector: str, recording: Recording, forgotten: IoKind,
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--daemon", required=True)
-    parser.add_argument("--library", required=True)
-    parser.add_argument("--inspector", required=True)
-    parser.add_argument("--states", type=int, default=0,
-                        help="open this many; 0, the default: all")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", type=pathlib.Path,
-                        help="an empty folder for states that fail")
-    options = parser.parse_args()
+    options = parse_options(__doc__)
 
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="answerbox-power-") as folder:
@@ -172,7 +154,7 @@ def main() -> int:
           f"acknowledgements, seed {options.seed}", flush=True)
     chosen = choose(states, options.states, options.seed)
     failures = open_states(options.inspector, states, chosen)
-    report(states, failures, options.keep)
+    report(failures, options.keep)
     print_table(states, chosen)
     print(f"{len(failures)} failed, {time.monotonic() - began:.1f} s", flush=True)
     if failures or len(chosen) < LEAST_STATES:

@@ -1,0 +1,33 @@
+"""What the tests that cut the power have in common as programs: their options,
+and how they tell of states that fail."""
+
+import argparse
+import pathlib
+
+from crash_states import Files
+from state_inspector import write_files
+
+_MOST_TOLD = 20
+
+
+def parse_options(description: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--daemon", required=True)
+    parser.add_argument("--library", required=True)
+    parser.add_argument("--inspector", required=True)
+    parser.add_argument("--states", type=int, default=0,
+                        help="open this many; 0, the default: all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=pathlib.Path,
+                        help="an empty folder for states that fail")
+    return parser.parse_args()
+
+
+def report(failures: list[tuple[str, Files]],
+           keep: pathlib.Path | None) -> None:
+    """`failures`: what went wrong and when, and the state."""
+    for number, (what, files) in enumerate(failures):
+        if number < _MOST_TOLD:
+            print(f"FAILED {what}")
+        if keep:
+            write_files(files, keep / str(number))
