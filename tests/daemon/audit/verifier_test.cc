@@ -50,66 +50,6 @@ TEST(VerifierTest, FindsNothingInAnIntactLog) {
   EXPECT_EQ(verifier.heads(), 1u);
 }
 
-// What a byte may become: with another bit alone; an end of a line or of an
-// object; anything.
-enum class Changes { kBit, kMarks, kAll };
-
-std::vector<char> OtherBytes(char byte, Changes changes) {
-  std::vector<char> others;
-  for (int other = 0; other < 256; ++other) {
-    const auto value = static_cast<char>(other);
-    const bool is_wanted =
-        changes == Changes::kAll || value == static_cast<char>(byte ^ 1) ||
-        (changes == Changes::kMarks && (value == '\n' || value == '}'));
-    if (value != byte && is_wanted) others.push_back(value);
-  }
-  return others;
-}
-
-Changes ChangesOf(std::size_t record) {
-  if (record % 333 == 0) return Changes::kAll;
-  return record % 10 == 8 ? Changes::kMarks : Changes::kBit;
-}
-
-// Each byte of each record. Verifying goes on from the record before: what
-// comes before it is the same.
-TEST(VerifierTest, FindsAndLocatesEveryChangeOfOneByte) {
-  Verifier before{{}};
-  std::uint64_t changes = 0;
-  std::size_t begin = 0;
-  for (std::size_t record = 0; record < kRecords; ++record) {
-    const std::string& line = Lines()[record];
-    // The line before shows where it ended; a few lines behind are enough.
-    const std::size_t from =
-        record == 0 ? 0 : begin - Lines()[record - 1].size();
-    Verifier at_previous = before;
-    if (record > 0) {
-      ASSERT_FALSE(before.ReadFile(Lines()[record - 1]));
-    }
-    std::string rest = Log().substr(from, begin - from + line.size() + 3000);
-    if (begin + line.size() + 3000 < Log().size()) {
-      rest.resize(rest.rfind('\n') + 1);
-    }
-    const std::size_t offset = begin - from;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      for (const char other : OtherBytes(line[i], ChangesOf(record))) {
-        rest[offset + i] = other;
-        Verifier verifier = at_previous;
-        const auto finding = verifier.ReadFile(rest);
-        ASSERT_TRUE(finding) << record << " byte " << i;
-        ASSERT_EQ(finding->first, record)
-            << "byte " << i << ": " << finding->message;
-        ASSERT_EQ(finding->last, record) << finding->message;
-        ++changes;
-      }
-      rest[offset + i] = line[i];
-    }
-    begin += line.size();
-  }
-  RecordProperty("changes", std::to_string(changes));
-  EXPECT_GT(changes, Log().size());
-}
-
 TEST(VerifierTest, NamesEachRecordThatWasRemoved) {
   for (std::size_t record = 1; record + 1 < kRecords; ++record) {
     std::vector<std::string> lines = Lines();
