@@ -1,5 +1,6 @@
 #include "daemon/audit/audit_log.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <optional>
@@ -17,13 +18,6 @@ constexpr std::chrono::seconds kRetryInterval{1};
 
 // Tells the runs of changes from those of questions.
 constexpr std::uint32_t kChange = std::uint32_t{1} << 31;
-
-std::string Hexadecimal(std::uint32_t number) {
-  const std::array<std::byte, 4> bytes{
-      std::byte(number >> 24), std::byte(number >> 16 & 0xff),
-      std::byte(number >> 8 & 0xff), std::byte(number & 0xff)};
-  return ToHex(bytes);
-}
 
 }  // namespace
 
@@ -43,7 +37,7 @@ Result<std::unique_ptr<AuditLog>> AuditLog::Start(AuditOptions options) {
   if (!FillRandom(prefix)) {
     return Error{ErrorKind::kInternal, "no random numbers"};
   }
-  log->run_prefix_ = ToHex(prefix);
+  std::ranges::copy(ToHex(prefix), log->first_run_.begin());
   const auto opened = log->EnsureOpen();
   if (!opened && opened.error().kind != ErrorKind::kStorage) {
     return opened.error();
@@ -62,13 +56,20 @@ AuditLog::~AuditLog() {
   if (thread_.joinable()) thread_.join();
 }
 
-std::string AuditLog::RunOf(std::uint64_t question) const {
-  return run_prefix_ +
-         Hexadecimal(static_cast<std::uint32_t>(question) & ~kChange);
+RunId AuditLog::RunNumbered(std::uint32_t number) const {
+  RunId run = first_run_;
+  for (auto digit = run.end(); digit != run.begin() + 8; number >>= 4) {
+    *--digit = "0123456789abcdef"[number & 0xf];
+  }
+  return run;
 }
 
-std::string AuditLog::NextRun() {
-  return run_prefix_ + Hexadecimal(kChange | ++run_);
+RunId AuditLog::RunOf(std::uint64_t question) const {
+  return RunNumbered(static_cast<std::uint32_t>(question) & ~kChange);
+}
+
+RunId AuditLog::NextRun() {
+  return RunNumbered(kChange | ++run_);
 }
 
 Result<Recorded> AuditLog::RefuseRecord(const Error& failure) {

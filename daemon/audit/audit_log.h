@@ -2,6 +2,7 @@
 // thread writes them. docs/audit-format.md, "Durability".
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -44,6 +45,12 @@ struct AuditOptions {
   std::chrono::milliseconds gather_interval{20};
 };
 
+// 16 hexadecimal digits.
+using RunId = std::array<char, 16>;
+[[nodiscard]] inline std::string_view View(const RunId& run) noexcept {
+  return {run.data(), run.size()};
+}
+
 enum class Recorded : std::uint8_t { kYes, kNoRoom };
 
 struct AuditActivity {
@@ -83,10 +90,10 @@ class AuditLog {
   // As Head; by a new key.
   [[nodiscard]] Result<SignedHead> RotateKey();
 
-  // Identities that no other run has, 16 hexadecimal digits: of the question
-  // with this number since the daemon's start, and of the next change.
-  [[nodiscard]] std::string RunOf(std::uint64_t question) const;
-  [[nodiscard]] std::string NextRun();
+  // Identities that no other run has: of the question with this number since
+  // the daemon's start, and of the next change.
+  [[nodiscard]] RunId RunOf(std::uint64_t question) const;
+  [[nodiscard]] RunId NextRun();
   [[nodiscard]] AuditActivity activity() const;
 
  private:
@@ -107,6 +114,7 @@ class AuditLog {
 
   explicit AuditLog(AuditOptions options);
 
+  [[nodiscard]] RunId RunNumbered(std::uint32_t number) const;
   void Run();
   // Returns when there is something to do.
   void WaitForWork(std::unique_lock<std::mutex>& lock, const Batch& batch);
@@ -126,7 +134,7 @@ class AuditLog {
   void NoteOutcome(const Result<void>& written);
 
   const AuditOptions options_;
-  std::string run_prefix_;
+  RunId first_run_{};  // Random digits; the rest counts.
   std::atomic<std::uint32_t> run_{0};
   std::optional<LogWriter>
       writer_;  // The writing thread's; none: to be opened.

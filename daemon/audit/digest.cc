@@ -54,13 +54,13 @@ KeyedHash::KeyedHash(std::span<const std::byte> key) noexcept {
   hmac_sha256_set_key(&keyed_, key.size(), Bytes(key.data()));
 }
 
-Digest KeyedHash::Of(std::string_view text) const noexcept {
+KeyedHash::Code KeyedHash::Of(std::string_view text) const noexcept {
   hmac_sha256_ctx context = keyed_;
-  Digest digest{};
+  Code code{};
   hmac_sha256_update(&context, text.size(), Bytes(text.data()));
-  hmac_sha256_digest(&context, digest.size(),
-                     reinterpret_cast<std::uint8_t*>(digest.data()));
-  return digest;
+  hmac_sha256_digest(&context, code.size(),
+                     reinterpret_cast<std::uint8_t*>(code.data()));
+  return code;
 }
 
 void WriteHex(const Digest& digest, char* out) noexcept {

@@ -3,6 +3,8 @@
 
 #include <nettle/hmac.h>
 
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,11 +25,14 @@ inline constexpr std::size_t kHexDigestBytes = 64;
 // Hash of a node of the tree with two children.
 [[nodiscard]] Digest HashNode(const Digest& left, const Digest& right) noexcept;
 
-// HMAC-SHA-256: without the key nobody can try out what was asked.
+// HMAC-SHA-256-128 (RFC 2104, section 5): without the key nobody can try out
+// what was asked.
 class KeyedHash {
  public:
+  using Code = std::array<std::byte, 16>;
+
   explicit KeyedHash(std::span<const std::byte> key) noexcept;
-  [[nodiscard]] Digest Of(std::string_view text) const noexcept;
+  [[nodiscard]] Code Of(std::string_view text) const noexcept;
 
  private:
   hmac_sha256_ctx keyed_;  // The key is hashed once, here.

@@ -163,17 +163,20 @@ Result<void> LogWriter::Append(std::span<const std::string_view> bodies) {
   if (IsFileFull()) {
     if (auto rotated = Rotate(); !rotated) return rotated;
   }
-  Chain chain = chain_;
   buffer_.clear();
+  hashes_.clear();
+  Digest previous = chain_.previous;
+  std::uint64_t seq = chain_.tree.size();
   for (const std::string_view body : bodies) {
     const std::size_t at = buffer_.size();
-    AppendLine(chain.tree.size(), chain.previous, body, buffer_);
-    chain.Append(HashLine(std::string_view(buffer_).substr(at)));
+    AppendLine(seq++, previous, body, buffer_);
+    previous = HashLine(std::string_view(buffer_).substr(at));
+    hashes_.push_back(previous);
     buffer_ += '\n';
   }
   const auto appended = file_.Append(std::as_bytes(std::span(buffer_)));
   if (!appended) return AuditStorageError(appended.error());
-  chain_ = std::move(chain);
+  for (const Digest& hash : hashes_) chain_.Append(hash);
   return {};
 }
 

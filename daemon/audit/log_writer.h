@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "daemon/audit/chain.h"
 #include "daemon/audit/record_time.h"
@@ -93,7 +94,9 @@ class LogWriter {
   std::int64_t file_begun_us_ = 0;
   std::uint64_t signed_end_ = 0;  // First record that no head covers.
   std::optional<SignedHead> head_;
+  // Of the batch at hand; kept for their room.
   std::string buffer_;
+  std::vector<Digest> hashes_;
 };
 
 }  // namespace answerbox::daemon

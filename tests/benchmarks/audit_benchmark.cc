@@ -16,24 +16,24 @@ namespace {
 
 constexpr std::size_t kRecords = 100'000;
 
-// As an answer with one runner-up and a hashed question has it.
+// As an answer with three runners-up and a hashed question has it.
 const std::string& Body() {
   static const std::string body =
       "\"kind\":\"answer\",\"time\":\"2026-11-20T12:00:00.000000Z\","
       "\"mono_ns\":123456789012,\"run\":\"0011223344556677\","
       "\"version\":\"0.1.0\",\"user\":1000,\"collection\":\"default\","
       "\"snapshot\":17,\"segments\":[[9,4],[12,0]],\"profile\":\"default\","
-      "\"arithmetic\":\"fixed\",\"theta\":0.45,\"runners_up\":1,"
+      "\"arithmetic\":\"fixed\",\"deterministic\":true,\"theta\":0.45,"
+      "\"runners_up\":3,"
       "\"question_hmac\":\"" +
-      std::string(64, '0') +
-      "\",\"reason\":null,\"confidence\":0.81,\"cites\":["
-      "[\"0f3a0f3a0f3a0f3a0f3a0f3a0f3a0f3a\",412,450,0],"
-      "[\"1f3a0f3a0f3a0f3a0f3a0f3a0f3a0f3a\",12,95,0]],"
+      std::string(32, '0') +
+      "\",\"confidence\":0.5604095458984375,\"cites\":["
+      "[0,0,207],[0,208,319],[1,276,523],[1,557,630]],\"chunks\":["
+      "[\"0f3a0f3a0f3a0f3a0f3a0f3a0f3a0f3a\",0],"
+      "[\"1f3a0f3a0f3a0f3a0f3a0f3a0f3a0f3a\",1]],"
       "\"documents\":[[\"vaccine-storage.md\",\"" +
-      std::string(64, 'a') + "\"]],\"sentence_sha256\":\"" +
-      std::string(64, 'b') +
-      "\",\"latency_ns\":{\"pin\":512,\"answer\":184000,\"reply\":9000},"
-      "\"energy\":null,\"deterministic\":true}";
+      std::string(64, 'a') + "\"],[\"cold-chain-faults.md\",\"" +
+      std::string(64, 'b') + "\"]],\"latency_ns\":[512,184000,9000]}";
   return body;
 }
 

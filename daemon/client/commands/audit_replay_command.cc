@@ -7,7 +7,6 @@
 
 #include "daemon/client/commands/audit_command.h"
 #include "daemon/client/rpc/json_fields.h"
-#include "engine/text/content_id.h"
 
 namespace answerbox::client {
 namespace {
@@ -58,12 +57,14 @@ const json::array& ArrayOf(const json::array& array, std::uint64_t at) {
 
 std::string CitesOfRecord(const json::object& record) {
   std::string text;
+  const json::array& chunks = ArrayAt(record, "chunks");
   const json::array& documents = ArrayAt(record, "documents");
   const json::array& cites = ArrayAt(record, "cites");
   for (std::size_t i = 0; i < cites.size(); ++i) {
     const json::array& cite = ArrayOf(cites, i);
-    text += CiteText(TextOf(cite, 0), NumberOf(cite, 1), NumberOf(cite, 2),
-                     TextOf(ArrayOf(documents, NumberOf(cite, 3)), 0));
+    const json::array& chunk = ArrayOf(chunks, NumberOf(cite, 0));
+    text += CiteText(TextOf(chunk, 0), NumberOf(cite, 1), NumberOf(cite, 2),
+                     TextOf(ArrayOf(documents, NumberOf(chunk, 1)), 0));
   }
   return text;
 }
@@ -89,15 +90,9 @@ std::string CitesOfReply(const std::vector<const json::object*>& citations) {
 }
 
 bool IsSameAnswer(const json::object& record, const json::object& reply) {
-  const auto citations = CitationsOf(reply);
-  const std::string sentence = citations.empty()
-                                   ? std::string()
-                                   : daemon::ToHex(engine::ComputeSha256(TextAt(
-                                         *citations.front(), "sentence")));
   return TextAt(record, "reason") ==
              TextAt(ObjectAt(reply, "refusal"), "reason") &&
-         TextAt(record, "sentence_sha256") == sentence &&
-         CitesOfRecord(record) == CitesOfReply(citations) &&
+         CitesOfRecord(record) == CitesOfReply(CitationsOf(reply)) &&
          RealAt(record, "confidence") == RealAt(reply, "confidence");
 }
 
@@ -132,8 +127,11 @@ class Replay {
       return {};
     }
     const json::object& reply = AsObject(*result);
-    const bool is_same = IsSameAnswer(record, reply);
+    bool is_same = IsSameAnswer(record, reply);
     if (IsSameSnapshot(record, reply)) {
+      const auto quotes = QuotesText(TextAt(record, "collection"), reply);
+      if (!quotes) return quotes.error();
+      is_same = is_same && *quotes;
       ++(is_same ? counts_.same : counts_.different);
       if (!is_same) Tell(record, "gives another answer on the same snapshot");
     } else {
@@ -152,6 +150,23 @@ class Replay {
     return NumberAt(record, "snapshot") == NumberAt(reply, "snapshot") &&
            (dropped == dropped_at_.end() ||
             dropped->second < NumberAt(record, "seq"));
+  }
+
+  // Whether the answer's sentence is what stands at its offsets: the record's
+  // chunk, offsets and document then fix its bytes.
+  Outcome<bool> QuotesText(const std::string& collection,
+                           const json::object& reply) {
+    const auto citations = CitationsOf(reply);
+    if (citations.empty()) return true;
+    const json::object& best = *citations.front();
+    const json::object& offsets = ObjectAt(best, "offsets");
+    const auto stored = connection_.Call("documents.text",
+                                         {{"collection", collection},
+                                          {"name", TextAt(best, "document")},
+                                          {"begin", NumberAt(offsets, "begin")},
+                                          {"end", NumberAt(offsets, "end")}});
+    if (!stored) return stored.error();
+    return TextAt(AsObject(*stored), "text") == TextAt(best, "sentence");
   }
 
   void Tell(const json::object& record, const char* what) const {

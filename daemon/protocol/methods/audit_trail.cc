@@ -13,24 +13,21 @@ namespace answerbox::daemon {
 namespace {
 
 // Runners-up included, as many as an answer has.
-constexpr std::size_t kMaxDocuments = kMaxRunnersUp + 1;
+constexpr std::size_t kMaxCitations = kMaxRunnersUp + 1;
 // Of most records; what is longer costs a few copies.
 constexpr std::size_t kUsualBytes = 1500;
 
+// The members of a body follow each other without a bracket before them: what
+// stands there is the log's.
 void BeginRecord(JsonWriter& json, std::string_view kind, std::string_view run,
                  std::uint32_t user) {
   const RecordTime time = Now();
-  json.BeginObject().Key("kind").String(kind);
+  json.Key("kind").String(kind);
   json.Key("time").String(WallText(time));
   json.Key("mono_ns").Integer(time.monotonic_ns);
   json.Key("run").String(run);
   json.Key("version").String(ANSWERBOX_VERSION);
   json.Key("user").Integer(user);
-}
-
-// A body is what comes behind the members that the log writes itself.
-std::string BodyOf(JsonWriter& json) {
-  return json.EndObject().Take().erase(0, 1);
 }
 
 void WriteSnapshot(JsonWriter& json, const Snapshot& snapshot) {
@@ -43,72 +40,81 @@ void WriteSnapshot(JsonWriter& json, const Snapshot& snapshot) {
   json.EndArray().Key("profile").String(Name(snapshot.settings().profile));
 }
 
-// The documents of the citations, each once.
-class CitedDocuments {
+// One citation of each chunk or document, in the order of first citation.
+template <typename IsSame>
+class Distinct {
  public:
-  explicit CitedDocuments(std::span<const Citation> citations) {
+  Distinct(std::span<const Citation> citations, IsSame is_same)
+      : is_same_(is_same) {
     for (const Citation& citation : citations) {
-      if (PlaceOf(citation) == count_ && count_ < kMaxDocuments) {
+      if (PlaceOf(citation) == count_ && count_ < kMaxCitations) {
         first_[count_++] = &citation;
       }
     }
   }
 
   [[nodiscard]] std::size_t PlaceOf(const Citation& citation) const {
-    const auto end = first_.begin() + static_cast<std::ptrdiff_t>(count_);
-    return static_cast<std::size_t>(
-        std::find_if(first_.begin(), end,
-                     [&](const Citation* other) {
-                       return other->segment == citation.segment &&
-                              other->document_number ==
-                                  citation.document_number;
-                     }) -
-        first_.begin());
+    std::size_t place = 0;
+    while (place < count_ && !is_same_(*first_[place], citation)) ++place;
+    return place;
   }
-
-  void Write(JsonWriter& json, const Snapshot& snapshot) const {
-    json.Key("documents").BeginArray();
-    for (std::size_t i = 0; i < count_; ++i) {
-      const auto document =
-          snapshot.live()[first_[i]->segment].reader->Document(
-              first_[i]->document_number);
-      json.BeginArray().String(first_[i]->document);
-      document ? json.Hexadecimal(document->sha256) : json.Null();
-      json.EndArray();
-    }
-    json.EndArray();
+  [[nodiscard]] std::span<const Citation* const> all() const {
+    return std::span(first_).first(count_);
   }
 
  private:
-  std::array<const Citation*, kMaxDocuments> first_{};
+  IsSame is_same_;
+  std::array<const Citation*, kMaxCitations> first_{};
   std::size_t count_ = 0;
 };
 
-void WriteCitations(JsonWriter& json, const AnsweredQuestion& answered) {
-  const std::span<const Citation> citations = answered.answer.citations;
-  const CitedDocuments documents(citations);
-  json.Key("cites").BeginArray();
-  for (const Citation& citation : citations) {
-    json.BeginArray().Hexadecimal(citation.chunk);
-    json.Integer(citation.offsets.begin).Integer(citation.offsets.end);
-    json.Integer(documents.PlaceOf(citation)).EndArray();
-  }
-  json.EndArray();
-  documents.Write(json, answered.snapshot);
-  json.Key("sentence_sha256");
-  citations.empty()
-      ? json.Null()
-      : json.Hexadecimal(engine::ComputeSha256(citations.front().sentence));
+bool IsSameDocument(const Citation& a, const Citation& b) {
+  return a.segment == b.segment && a.document_number == b.document_number;
 }
 
-// The text of an object, with members added to it.
-std::string WithRun(std::string object, std::string_view run, bool recorded) {
+// Two documents may hold the same chunk.
+bool IsSameChunk(const Citation& a, const Citation& b) {
+  return a.chunk == b.chunk && IsSameDocument(a, b);
+}
+
+void WriteDocument(JsonWriter& json, const Snapshot& snapshot,
+                   const Citation& citation) {
+  const auto document = snapshot.live()[citation.segment].reader->Document(
+      citation.document_number);
+  json.BeginArray().String(citation.document);
+  document ? json.Hexadecimal(document->sha256) : json.Null();
+  json.EndArray();
+}
+
+void WriteCitations(JsonWriter& json, const AnsweredQuestion& answered) {
+  const std::span<const Citation> citations = answered.answer.citations;
+  const Distinct chunks(citations, IsSameChunk);
+  const Distinct documents(citations, IsSameDocument);
+  json.Key("cites").BeginArray();
+  for (const Citation& citation : citations) {
+    json.BeginArray().Integer(chunks.PlaceOf(citation));
+    json.Integer(citation.offsets.begin).Integer(citation.offsets.end);
+    json.EndArray();
+  }
+  json.EndArray().Key("chunks").BeginArray();
+  for (const Citation* citation : chunks.all()) {
+    json.BeginArray().Hexadecimal(citation->chunk);
+    json.Integer(documents.PlaceOf(*citation)).EndArray();
+  }
+  json.EndArray().Key("documents").BeginArray();
+  for (const Citation* citation : documents.all()) {
+    WriteDocument(json, answered.snapshot, *citation);
+  }
+  json.EndArray();
+}
+
+// Adds members to the text of an object.
+void AddRun(std::string& object, std::string_view run, bool recorded) {
   object.pop_back();
   if (object.back() != '{') object += ',';
   object += "\"run\":\"";
   object += run;
   object += recorded ? "\",\"recorded\":true}" : "\",\"recorded\":false}";
-  return object;
 }
 
 }  // namespace
@@ -123,6 +129,7 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   json.Key("collection").String(answered.collection);
   WriteSnapshot(json, answered.snapshot);
   json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
+  json.Key("deterministic").Bool(is_fixed);
   json.Key("theta").Real(question.theta);
   json.Key("runners_up").Integer(question.runners_up);
   if (form_ == QuestionForm::kPlain) {
@@ -130,17 +137,14 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   } else if (form_ == QuestionForm::kHashed) {
     json.Key("question_hmac").Hexadecimal(questions_.Of(question.text));
   }
-  json.Key("reason");
-  answer.refusal ? json.String(Name(*answer.refusal)) : json.Null();
+  if (answer.refusal) json.Key("reason").String(Name(*answer.refusal));
   json.Key("confidence").Real(answer.confidence);
   WriteCitations(json, answered);
-  json.Key("latency_ns").BeginObject();
-  json.Key("pin").Integer(answered.latency.pin.count());
-  json.Key("answer").Integer(answered.latency.answer.count());
-  json.Key("reply").Integer(answered.latency.reply.count()).EndObject();
-  json.Key("energy").Null();
-  json.Key("deterministic").Bool(is_fixed);
-  return BodyOf(json);
+  json.Key("latency_ns").BeginArray();
+  json.Integer(answered.latency.pin.count());
+  json.Integer(answered.latency.answer.count());
+  json.Integer(answered.latency.reply.count()).EndArray();
+  return json.EndObject().Take();
 }
 
 std::string AuditTrail::ChangeBody(const MadeChange& change,
@@ -152,7 +156,7 @@ std::string AuditTrail::ChangeBody(const MadeChange& change,
   if (!change.document.empty()) json.Key("document").String(change.document);
   if (change.sha256) json.Key("sha256").Hexadecimal(*change.sha256);
   if (change.theta) json.Key("theta").Real(*change.theta);
-  return BodyOf(json);
+  return json.EndObject().Take();
 }
 
 void AuditTrail::RecordEnergy(std::string_view sensor,
@@ -160,7 +164,9 @@ void AuditTrail::RecordEnergy(std::string_view sensor,
   if (log_ == nullptr) return;
   EachEnergyBody(
       sensor, closed,
-      [this](QuestionNumber question) { return log_->RunOf(question); },
+      [this](QuestionNumber question) {
+        return std::string(View(log_->RunOf(question)));
+      },
       [this](const std::string& body) {
         // Where there is no room for it, energy stays unknown to the log.
         log_->Append(body, [](const Result<Recorded>&) {});
@@ -170,29 +176,32 @@ void AuditTrail::RecordEnergy(std::string_view sensor,
 void AuditTrail::SendAnswer(const AnsweredQuestion& answered,
                             std::string result, const Reply& reply) const {
   if (log_ == nullptr) return reply.Send(std::move(result));
-  std::string run = log_->RunOf(answered.number);
-  const std::string body = AnswerBody(answered, run);
-  log_->Append(body, [reply, run = std::move(run), result = std::move(result)](
-                         const Result<Recorded>& recorded) {
-    if (!recorded) return reply.Send(recorded.error());
-    reply.Send(WithRun(result, run, *recorded == Recorded::kYes));
-  });
+  const RunId run = log_->RunOf(answered.number);
+  log_->Append(AnswerBody(answered, View(run)),
+               [reply, run, result = std::move(result)](
+                   const Result<Recorded>& recorded) mutable {
+                 if (!recorded) return reply.Send(recorded.error());
+                 AddRun(result, View(run), *recorded == Recorded::kYes);
+                 reply.Send(std::move(result));
+               });
 }
 
 void AuditTrail::SendChange(const MadeChange& change, std::string result,
                             const Reply& reply) const {
   if (log_ == nullptr) return reply.Send(std::move(result));
-  std::string run = log_->NextRun();
-  const std::string body = ChangeBody(change, run);
-  log_->Append(body, [reply, run = std::move(run), result = std::move(result)](
-                         const Result<Recorded>& recorded) {
-    if (recorded) {
-      return reply.Send(WithRun(result, run, *recorded == Recorded::kYes));
-    }
-    Error error = recorded.error();
-    error.message = "The change is made, but not on record. " + error.message;
-    reply.Send(error);
-  });
+  const RunId run = log_->NextRun();
+  log_->Append(ChangeBody(change, View(run)),
+               [reply, run, result = std::move(result)](
+                   const Result<Recorded>& recorded) mutable {
+                 if (recorded) {
+                   AddRun(result, View(run), *recorded == Recorded::kYes);
+                   return reply.Send(std::move(result));
+                 }
+                 Error error = recorded.error();
+                 error.message =
+                     "The change is made, but not on record. " + error.message;
+                 reply.Send(error);
+               });
 }
 
 }  // namespace answerbox::daemon

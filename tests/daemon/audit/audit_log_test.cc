@@ -136,11 +136,11 @@ TEST(AuditLogTest, RunsHaveDifferentNames) {
   const TemporaryFolder folder;
   auto log = AuditLog::Start(OptionsOf(folder, Durability::kGroup));
   ASSERT_TRUE(log);
-  const std::string first = (*log)->NextRun();
-  EXPECT_EQ(first.size(), 16u);
+  const RunId first = (*log)->NextRun();
+  EXPECT_TRUE(IsId(View(first)));
   EXPECT_NE((*log)->NextRun(), first);
-  const std::string question = (*log)->RunOf(1);
-  EXPECT_EQ(question.size(), 16u);
+  const RunId question = (*log)->RunOf(1);
+  EXPECT_TRUE(IsId(View(question)));
   EXPECT_NE(question, first);
   EXPECT_NE((*log)->RunOf(2), question);
   EXPECT_EQ((*log)->RunOf(1), question);

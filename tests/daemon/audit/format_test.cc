@@ -67,11 +67,10 @@ std::vector<std::string> ExampleLines() {
       "\"mono_ns\":14000123000,\"run\":\"5f3759df00000002\","
       "\"version\":\"0.1.0\",\"user\":1000,\"collection\":\"default\","
       "\"snapshot\":1,\"segments\":[[1,0]],\"profile\":\"default\","
-      "\"arithmetic\":\"fixed\",\"theta\":0.45,\"runners_up\":3,"
-      "\"question\":\"who won the match?\",\"reason\":\"no_evidence\","
-      "\"confidence\":0,\"cites\":[],\"documents\":[],"
-      "\"sentence_sha256\":null,\"latency_ns\":{\"pin\":410,\"answer\":18200,"
-      "\"reply\":2100},\"energy\":null,\"deterministic\":true}");
+      "\"arithmetic\":\"fixed\",\"deterministic\":true,\"theta\":0.45,"
+      "\"runners_up\":3,\"question\":\"who won the match?\","
+      "\"reason\":\"no_evidence\",\"confidence\":0,\"cites\":[],"
+      "\"chunks\":[],\"documents\":[],\"latency_ns\":[410,18200,2100]}");
   const auto head = SignHead(key, chain.log, chain.tree.size(),
                              "2025-11-20T12:01:09.000000Z", chain.tree.Root());
   append(HeadBody(*head));

@@ -43,17 +43,16 @@ inline std::string SampleBody(std::size_t number) {
          ",\"run\":\"0011223344556677\","
          "\"version\":\"0.1.0\",\"user\":1000,\"collection\":\"default\","
          "\"snapshot\":17,\"segments\":[[9,4],[12,0]],\"profile\":\"default\","
-         "\"arithmetic\":\"fixed\",\"theta\":0.45,\"runners_up\":1,"
+         "\"arithmetic\":\"fixed\",\"deterministic\":true,\"theta\":0.45,"
+         "\"runners_up\":1,"
          "\"question\":\"how long is vaccine number " +
          n +
          " kept?\","
-         "\"reason\":null,\"confidence\":0.81,\"cites\":["
-         "[\"0f3a0f3a0f3a0f3a0f3a0f3a0f3a0f3a\",412,450,0],"
-         "[\"1f3a0f3a0f3a0f3a0f3a0f3a0f3a0f3a\",12,95,0]],"
+         "\"confidence\":0.81,\"cites\":[[0,412,450],[1,12,95]],\"chunks\":["
+         "[\"0f3a0f3a0f3a0f3a0f3a0f3a0f3a0f3a\",0],"
+         "[\"1f3a0f3a0f3a0f3a0f3a0f3a0f3a0f3a\",0]],"
          "\"documents\":[[\"vaccine-storage.md\",\"" +
-         std::string(64, 'a') +
-         "\"]],\"latency_ns\":{\"pin\":512,\"answer\":184000,\"reply\":9000},"
-         "\"energy\":null,\"deterministic\":true}";
+         std::string(64, 'a') + "\"]],\"latency_ns\":[512,184000,9000]}";
 }
 
 inline void AppendSamples(daemon::LogWriter& writer, std::size_t count) {
