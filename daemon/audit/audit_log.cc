@@ -68,9 +68,7 @@ RunId AuditLog::RunOf(std::uint64_t question) const {
   return RunNumbered(static_cast<std::uint32_t>(question) & ~kChange);
 }
 
-RunId AuditLog::NextRun() {
-  return RunNumbered(kChange | ++run_);
-}
+RunId AuditLog::NextRun() { return RunNumbered(kChange | ++run_); }
 
 Result<Recorded> AuditLog::RefuseRecord(const Error& failure) {
   if (options_.when_full == WhenFull::kRefuse) return failure;
@@ -232,17 +230,33 @@ Result<void> AuditLog::AppendOwn(const std::string& members) {
 }
 
 Result<void> AuditLog::EnsureOpen() {
+  if (writer_ && writer_->is_broken()) {
+    if (auto left = LeaveBroken(); !left) return left;
+  }
   if (!writer_) {
     auto opened = LogWriter::Open(options_.log);
     if (!opened) return opened.error();
     writer_.emplace(std::move(*opened));
-    return AppendOwn("\"kind\":\"start\"," + TimeMembers(options_.log.clock()) +
-                     ",\"version\":\"" ANSWERBOX_VERSION "\"");
   }
-  if (!writer_->is_broken()) return {};
-  return Error{ErrorKind::kStorage,
-               "The audit log could not be synced; see that the disk is sound, "
-               "then restart answerboxd."};
+  if (has_told_start_) return {};
+  auto told =
+      AppendOwn("\"kind\":\"start\"," + TimeMembers(options_.log.clock()) +
+                ",\"version\":\"" ANSWERBOX_VERSION "\"");
+  if (told) told = writer_->Sync();
+  has_told_start_ = told.has_value();
+  return told;
+}
+
+Result<void> AuditLog::LeaveBroken() {
+  if (auto dropped = writer_->DropUnsynced(); !dropped) return dropped;
+  // Under kNone they are gone; else they wait in the batch at hand, or whoever
+  // asked was told that there is no record.
+  if (options_.durability == Durability::kNone) {
+    const std::lock_guard lock(mutex_);
+    unrecorded_ += writer_->unsynced_records();
+  }
+  writer_.reset();
+  return {};
 }
 
 Result<void> AuditLog::TellOfGap() {
@@ -255,6 +269,8 @@ Result<void> AuditLog::TellOfGap() {
   auto told =
       AppendOwn("\"kind\":\"gap\"," + TimeMembers(options_.log.clock()) +
                 ",\"unrecorded\":" + std::to_string(gap));
+  // A gap that a failed sync took would not be told again.
+  if (told) told = writer_->Sync();
   if (!told) return told;
   const std::lock_guard lock(mutex_);
   told_unrecorded_ += gap;

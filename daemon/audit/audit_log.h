@@ -122,6 +122,8 @@ class AuditLog {
   Result<void> Write(Batch& batch);
   Result<void> WriteRecords(Batch& batch);
   Result<void> EnsureOpen();
+  // After a sync that failed: lets go of the writer, so that it is opened anew.
+  Result<void> LeaveBroken();
   Result<void> TellOfGap();
   Result<void> AppendOwn(const std::string& members);
   void Settle(const Result<void>& written, Batch& batch);
@@ -136,8 +138,9 @@ class AuditLog {
   const AuditOptions options_;
   RunId first_run_{};  // Random digits; the rest counts.
   std::atomic<std::uint32_t> run_{0};
-  std::optional<LogWriter>
-      writer_;  // The writing thread's; none: to be opened.
+  // The writing thread's; none: to be opened.
+  std::optional<LogWriter> writer_;
+  bool has_told_start_ = false;
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;

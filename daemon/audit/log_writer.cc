@@ -38,7 +38,8 @@ LogWriter::LogWriter(LogOptions options, SigningKey key, Chain chain,
       key_(std::move(key)),
       chain_(std::move(chain)),
       file_(std::move(file)),
-      file_begun_us_(options_.clock().wall_us) {}
+      file_begun_us_(options_.clock().wall_us),
+      synced_size_(chain_.tree.size()) {}
 
 Result<LogWriter> LogWriter::Open(LogOptions options) {
   const auto made = platform::MakeDirectory(options.folder);
@@ -154,6 +155,7 @@ Result<void> LogWriter::Rotate() {
   auto file = MakeFile(options_, key_, chain);
   if (!file) return file.error();
   chain_ = std::move(chain);
+  synced_size_ = size();
   file_ = std::move(*file);
   file_begun_us_ = options_.clock().wall_us;
   return {};
@@ -188,6 +190,16 @@ Result<void> LogWriter::Sync() {
   if (file_.is_synced() && !file_.is_broken()) return {};
   const auto synced = file_.Sync();
   if (!synced) return AuditStorageError(synced.error());
+  synced_size_ = size();
+  return {};
+}
+
+Result<void> LogWriter::DropUnsynced() const {
+  // The kernel may hold pages that it could not write, and call them clean:
+  // they are written anew, or not at all.
+  const auto cut =
+      platform::AppendedFile::Open(file_.path(), file_.synced_bytes());
+  if (!cut) return AuditStorageError(cut.error());
   return {};
 }
 

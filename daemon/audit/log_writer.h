@@ -68,8 +68,17 @@ class LogWriter {
     return size() - signed_end_;
   }
   [[nodiscard]] const std::string& log() const noexcept { return chain_.log; }
-  // A sync failed: only opening anew tells what is on the disk.
+  // A sync failed, or a torn write could not be cut off: nothing more can be
+  // appended, and nobody knows what of the records since the last Sync is on
+  // the disk. DropUnsynced and Open go on from there.
   [[nodiscard]] bool is_broken() const noexcept { return file_.is_broken(); }
+  // Cuts off what was not synced. The last thing to be done with this object.
+  // Errors: kStorage; then it may be tried again.
+  [[nodiscard]] Result<void> DropUnsynced() const;
+  // Records, of those in size(), that DropUnsynced takes.
+  [[nodiscard]] std::uint64_t unsynced_records() const noexcept {
+    return size() - synced_size_;
+  }
 
  private:
   LogWriter(LogOptions options, SigningKey key, Chain chain,
@@ -92,7 +101,8 @@ class LogWriter {
   Chain chain_;
   platform::AppendedFile file_;
   std::int64_t file_begun_us_ = 0;
-  std::uint64_t signed_end_ = 0;  // First record that no head covers.
+  std::uint64_t signed_end_ = 0;   // First record that no head covers,
+  std::uint64_t synced_size_ = 0;  // or that may not be on the disk.
   std::optional<SignedHead> head_;
   // Of the batch at hand; kept for their room.
   std::string buffer_;

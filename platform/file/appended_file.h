@@ -36,6 +36,8 @@ class AppendedFile {
 
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] bool is_synced() const noexcept { return synced_ == bytes_; }
+  // So much is on the disk, whatever failed since.
+  [[nodiscard]] std::uint64_t synced_bytes() const noexcept { return synced_; }
   // Nothing can be appended any more.
   [[nodiscard]] bool is_broken() const noexcept { return is_broken_; }
   [[nodiscard]] const std::filesystem::path& path() const noexcept {

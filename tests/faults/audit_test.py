@@ -4,6 +4,7 @@ nothing that is to stay private; whoever changes it is found out."""
 
 import argparse
 import base64
+import errno
 import hashlib
 import json
 import pathlib
@@ -15,6 +16,7 @@ import unittest
 
 from answerboxd import Answerboxd
 from connection import RequestError
+from io_control import IoControl, IoKind
 
 OPTIONS = argparse.Namespace()
 SECRET = "does Xylophonia Quettlebury have the measles"
@@ -35,10 +37,11 @@ class AuditTest(unittest.TestCase):
         self.state_dir = self.folder / "state"
         self.audit = self.state_dir / "audit"
 
-    def start(self, *options: str) -> Answerboxd:
+    def start(self, *options: str,
+              environment: dict[str, str] | None = None) -> Answerboxd:
         daemon = Answerboxd(OPTIONS.daemon, self.state_dir,
                             ["--audit", "group", "--log-level", "debug",
-                             *options])
+                             *options], environment)
         self.addCleanup(daemon.close)
         return daemon
 
@@ -65,7 +68,11 @@ class AuditTest(unittest.TestCase):
         self.assertEqual(answer["question"], "when is measles reported?")
         self.assertEqual(answer["documents"][0],
                          ["measles.md", added["sha256"]])
-        self.assertEqual(answer["cites"][0][0], asked["answer"]["chunk"])
+        chunk, begin, end = answer["cites"][0]
+        self.assertEqual(answer["chunks"][chunk],
+                         [asked["answer"]["chunk"], 0])
+        self.assertEqual({"begin": begin, "end": end},
+                         asked["answer"]["offsets"])
         self.assertEqual(answer["confidence"], asked["confidence"])
         refusal, = self.records("refusal")
         self.assertEqual(refusal["run"], refused["run"])
@@ -190,8 +197,9 @@ class AuditTest(unittest.TestCase):
                  '"arithmetic":"fixed",')
         file = self.folder / "file.jsonl"
         for rest in ('"cites":[7]}', '"cites":[[]],"documents":[]}',
-                     '"cites":[["a",1,2,0]],"documents":[7]}',
-                     '"cites":[["a",-1,2.5,99]],"documents":[["a"]]}',
+                     '"cites":[[0,1,2]],"chunks":[7],"documents":[7]}',
+                     '"cites":[[0,1,2]],"chunks":[["a",9]],"documents":[]}',
+                     '"cites":[[-1,2.5,99]],"chunks":[["a",-1]]}',
                      '"cites":{},"documents":"a","theta":"x"}', '"a":}'):
             file.write_text(begin + rest + "\n")
             replayed = self.client("replay", "--socket",
@@ -236,11 +244,45 @@ class AuditTest(unittest.TestCase):
         self.assertEqual(
             self.client("verify", "--dir", str(self.audit)).returncode, 0)
 
+    def test_a_sync_that_fails_loses_nothing_that_was_acknowledged(self):
+        for durability in ("none", "group", "each"):
+            with self.subTest(durability):
+                self.check_failed_syncs(durability)
+                shutil.rmtree(self.state_dir)
+
+    def check_failed_syncs(self, durability: str) -> None:
+        self.audit.mkdir(parents=True)
+        control = IoControl(OPTIONS.library, self.audit, self.folder)
+        daemon = self.start("--audit", durability,
+                            environment=control.environment(with_log=False))
+        daemon.call("collections.create", name="default")
+        control.fail(1, errno.EIO, IoKind.SYNC_FILE, lasting=True)
+        replies = [daemon.call("ask", question=f"zebra {number}?")
+                   for number in range(3)]
+        with self.assertRaises(RequestError) as caught:
+            daemon.call("audit.head")
+        self.assertEqual(caught.exception.kind, "storage")
+        control.lift()
+        self.assertEqual(daemon.call("audit.head")["unrecorded"],
+                         sum(not reply["recorded"] for reply in replies)
+                         + (len(replies) + 1) * (durability == "none"))
+        replies.append(daemon.call("ask", question="and now?"))
+        self.assertTrue(replies[-1]["recorded"])
+        self.assertEqual(daemon.stop(), 0)
+        found = [record["run"] for record in self.records("refusal")]
+        self.assertEqual(len(set(found)), len(found))
+        if durability != "none":  # There a gap tells of them.
+            self.assertEqual({reply["run"] for reply in replies
+                              if reply["recorded"]}, set(found))
+        verified = self.client("verify", "--dir", str(self.audit))
+        self.assertEqual(verified.returncode, 0, verified.stdout)
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--daemon", required=True)
     parser.add_argument("--client", required=True)
+    parser.add_argument("--library", required=True)
     parser.parse_known_args(namespace=OPTIONS)
     unittest.main(argv=["audit_test", "-v"])
 
