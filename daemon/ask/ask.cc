@@ -129,15 +129,8 @@ class Pipeline {
     Answer answer;
     const auto citations = engine::MakeSpan<Citation>(arena_, sentences.size());
     for (std::size_t i = 0; i < sentences.size(); ++i) {
-      const auto& sentence = sentences[i];
-      auto citation =
-          Cite(segments_, {sentence.segment, sentence.chunk, sentence.sentence},
-               arena_);
-      if (!citation) return citation.error();
-      citation->score = A::ToDouble(sentence.score);
-      citation->confidence = A::ToDouble(sentence.confidence);
-      citation->score_bits = A::Bits(sentence.score);
-      citations[i] = *citation;
+      const auto cited = CiteSentence(sentences[i], citations[i]);
+      if (!cited) return cited.error();
     }
     answer.citations = citations;
     answer.confidence = citations.front().confidence;
@@ -162,6 +155,30 @@ class Pipeline {
       answer.context = *context;
     }
     return answer;
+  }
+
+  engine::Result<void> CiteSentence(const ScoredSentence<A>& sentence,
+                                    Citation& citation) {
+    const auto place =
+        Cite(segments_, {sentence.segment, sentence.chunk, sentence.sentence},
+             arena_);
+    if (!place) return place.error();
+    static_cast<CitedPlace&>(citation) = *place;
+    citation.score = A::ToDouble(sentence.score);
+    citation.confidence = A::ToDouble(sentence.confidence);
+    citation.score_bits = A::Bits(sentence.score);
+    if (sentence.also_in.empty()) return {};
+    const auto also_in =
+        engine::MakeSpan<CitedPlace>(arena_, sentence.also_in.size());
+    for (std::size_t i = 0; i < also_in.size(); ++i) {
+      const engine::SentencePlace& other = sentence.also_in[i];
+      const auto cited =
+          Cite(segments_, {other.segment, other.chunk, other.sentence}, arena_);
+      if (!cited) return cited.error();
+      also_in[i] = *cited;
+    }
+    citation.also_in = also_in;
+    return {};
   }
 
   engine::Result<void> ListRetrieved(std::span<const ScoredChunk<A>> chunks,

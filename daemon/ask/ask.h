@@ -57,20 +57,26 @@ enum class RefusalReason : std::uint8_t {
 // A sentence for a person, which an answer's refused words say better.
 [[nodiscard]] std::string_view Explain(RefusalReason reason) noexcept;
 
-// A sentence and where it stands. Views into the segment's mapping and the
-// workspace's arena.
-struct Citation {
+// Where a sentence stands. Views into the segment's mapping and the workspace's
+// arena.
+struct CitedPlace {
   std::string_view sentence;
   std::string_view document;
   std::optional<std::uint32_t> page;
   std::span<const std::string_view> section;  // Outermost heading first.
   engine::ByteRange offsets;                  // In the document's text.
   engine::ChunkId chunk{};
+  std::size_t segment = 0;  // Index into the asked segments.
+  engine::DocumentNumber document_number = 0;
+};
+
+// A sentence that may answer.
+struct Citation : CitedPlace {
   double score = 0.0;            // What the sentence was ranked by.
   double confidence = 0.0;       // In [0, 1].
   std::uint64_t score_bits = 0;  // The score in the arithmetic that made it.
-  std::size_t segment = 0;       // Index into the asked segments.
-  engine::DocumentNumber document_number = 0;
+  // Where sentences stand that say the same, best first.
+  std::span<const CitedPlace> also_in;
 };
 
 // The paragraph around the best sentence; ranges are bytes in `text`.

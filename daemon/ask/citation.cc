@@ -32,9 +32,9 @@ engine::Result<std::span<const std::string_view>> SectionTitles(
 
 }  // namespace
 
-engine::Result<Citation> Cite(std::span<const engine::LiveSegment> segments,
-                              const ChosenSentence& chosen,
-                              engine::Arena& arena) {
+engine::Result<CitedPlace> Cite(std::span<const engine::LiveSegment> segments,
+                                const ChosenSentence& chosen,
+                                engine::Arena& arena) {
   const engine::SegmentReader& reader = *segments[chosen.segment].reader;
   const auto chunk = reader.Chunk(chosen.chunk);
   if (!chunk) return chunk.error();
@@ -53,16 +53,16 @@ engine::Result<Citation> Cite(std::span<const engine::LiveSegment> segments,
   const auto section = SectionTitles(reader, chunk->document, document->text,
                                      sentence->range.begin, arena);
   if (!section) return section.error();
-  Citation citation;
-  citation.sentence = text;
-  citation.document = document->name;
-  citation.page = *page;
-  citation.section = *section;
-  citation.offsets = sentence->range;
-  citation.chunk = chunk->id;
-  citation.segment = chosen.segment;
-  citation.document_number = chunk->document;
-  return citation;
+  CitedPlace place;
+  place.sentence = text;
+  place.document = document->name;
+  place.page = *page;
+  place.section = *section;
+  place.offsets = sentence->range;
+  place.chunk = chunk->id;
+  place.segment = chosen.segment;
+  place.document_number = chunk->document;
+  return place;
 }
 
 }  // namespace answerbox::daemon

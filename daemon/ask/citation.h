@@ -16,9 +16,9 @@ struct ChosenSentence {
   engine::SentenceNumber sentence = 0;
 };
 
-// Everything of a citation but its scores. Errors: kTruncated, kCorrupt. Throws
+// Errors: kTruncated, kCorrupt. Throws
 // std::bad_alloc past the arena.
-[[nodiscard]] engine::Result<Citation> Cite(
+[[nodiscard]] engine::Result<CitedPlace> Cite(
     std::span<const engine::LiveSegment> segments, const ChosenSentence& chosen,
     engine::Arena& arena);
 

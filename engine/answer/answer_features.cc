@@ -117,8 +117,9 @@ class AnswerReader {
 
   // What the headings above the sentence say need not be said again.
   void InheritFromHeadings() {
-    const auto headings =
-        evidence_.heading_similarities(contest_.best.candidate);
+    const std::size_t best = contest_.best.candidate;
+    if (evidence_.sentences()[best].headings == 0) return;
+    const auto headings = evidence_.heading_similarities(best);
     TermMask same = 0;
     TermMask alike = 0;
     for (std::size_t t = 0; t < headings.size(); ++t) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/answer/distinct_sentences.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/numeric/arithmetic.h"
 
@@ -62,6 +63,7 @@ class LearnedRanking {
   // kOddsInChunks times the log-odds of their best sentence.
   template <typename A>
   void OrderChunks(std::span<ScoredChunk<A>> chunks, Arena& arena) const {
+    if (chunks.size() < 2) return;
     const auto worth = MakeSpan<std::int32_t>(arena, chunks.size());
     std::ranges::fill(worth, kOddsOfUnjudged);
     for (const RankedCandidate& ranked : ranked_) {
@@ -144,6 +146,7 @@ class LearnedRanking {
   // A sentence inherits the words of its headings: as much as they add of the
   // question, and the more the less is missing then. 0 without headings.
   LogOdds OddsOfHeadings(std::uint32_t candidate) const {
+    if (evidence_.sentences()[candidate].headings == 0) return 0;
     const std::int32_t together =
         features_.MeasureOf(candidate, SentenceFeature::kWithHeadings);
     const std::int32_t added =
@@ -223,6 +226,41 @@ class LearnedRanking {
   std::array<std::int16_t, kAnswerFeatures> judged_{};
 };
 
+// The best `count` of those that lead, each with the places of the others.
+template <typename A>
+std::span<ScoredSentence<A>> TakeBest(
+    LearnedRanking& ranking, std::span<const CandidateSentence> candidates,
+    std::span<const AnsweringChunk> chunks,
+    std::span<const std::uint32_t> leaders, std::size_t count, Arena& arena) {
+  const auto place_of = [&](std::size_t i) {
+    const CandidateSentence& sentence =
+        candidates[ranking.ranked()[i].candidate];
+    return SentencePlace{sentence.segment, chunks[sentence.chunk_rank].chunk,
+                         sentence.sentence};
+  };
+  const auto best =
+      MakeSpan<ScoredSentence<A>>(arena, std::min(count, leaders.size()));
+  std::size_t filled = 0;
+  for (std::uint32_t i = 0; i < leaders.size() && filled < best.size(); ++i) {
+    if (leaders[i] != i) continue;
+    const auto same = static_cast<std::size_t>(std::ranges::count(leaders, i));
+    const auto also_in = MakeSpan<SentencePlace>(arena, same - 1);
+    std::size_t places = 0;
+    for (std::size_t j = i + 1; places < also_in.size(); ++j) {
+      if (leaders[j] == i) also_in[places++] = place_of(j);
+    }
+    const SentencePlace place = place_of(i);
+    const LogOdds odds = ranking.ranked()[i].odds;
+    best[filled++] = {place.segment,
+                      place.chunk,
+                      place.sentence,
+                      A::FromFixed(Q16::FromRaw(std::int64_t{odds} * 16)),
+                      A::FromFixed(ranking.Confidence(i)),
+                      also_in};
+  }
+  return best.first(filled);
+}
+
 }  // namespace
 
 template <typename A>
@@ -243,16 +281,12 @@ Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
   if (!evidence) return evidence.error();
   LearnedRanking ranking(*evidence, terms, question, answering, model, observer,
                          arena);
-  const auto best = MakeSpan<ScoredSentence<A>>(
-      arena, std::min(count, ranking.ranked().size()));
-  for (std::size_t i = 0; i < best.size(); ++i) {
-    const RankedCandidate& ranked = ranking.ranked()[i];
-    const CandidateSentence& sentence = evidence->sentences()[ranked.candidate];
-    best[i] = {sentence.segment, chunks[sentence.chunk_rank].chunk,
-               sentence.sentence,
-               A::FromFixed(Q16::FromRaw(std::int64_t{ranked.odds} * 16)),
-               A::FromFixed(ranking.Confidence(i))};
-  }
+  const auto leaders = DistinctSentences(segments, evidence->sentences(),
+                                         ranking.ranked(), arena)
+                           .FindLeaders();
+  if (!leaders) return leaders.error();
+  const auto best = TakeBest<A>(ranking, evidence->sentences(), answering,
+                                *leaders, count, arena);
   ranking.OrderChunks(chunks, arena);
   return best;
 }

@@ -8,6 +8,13 @@
 
 namespace answerbox::engine {
 
+// Where a sentence stands that says the same as another one.
+struct SentencePlace {
+  std::uint32_t segment = 0;
+  ChunkNumber chunk = 0;
+  SentenceNumber sentence = 0;
+};
+
 template <typename A>
 struct ScoredSentence {
   std::uint32_t segment = 0;
@@ -15,6 +22,9 @@ struct ScoredSentence {
   SentenceNumber sentence = 0;
   typename A::Score score{};       // What sentences are ranked by.
   typename A::Score confidence{};  // In [0, 1]; compared with theta.
+  // Profile default: those of the ranked sentences that say the same, best
+  // first.
+  std::span<const SentencePlace> also_in = {};
 };
 
 }  // namespace answerbox::engine

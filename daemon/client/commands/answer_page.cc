@@ -44,6 +44,18 @@ std::string Place(const json::object& answer, std::string_view separator) {
   return section.empty() ? place : place + ", " + section;
 }
 
+// ", also in a.md and 2 more", of sentences that say the same.
+std::string AlsoIn(const json::object& answer) {
+  const json::array& places = ArrayAt(answer, "also_in");
+  if (places.empty()) return {};
+  std::string text =
+      ", also in " + BlankedOut(TextAt(AsObject(places.front()), "document"));
+  if (places.size() > 1) {
+    text += " and " + std::to_string(places.size() - 1) + " more";
+  }
+  return text;
+}
+
 std::size_t TextColumns(const Terminal& terminal) {
   return std::min(terminal.columns, kMaxTextColumns) - 2 * kIndent.size();
 }
@@ -131,7 +143,8 @@ std::string RunnersUp(const json::object& reply, const Terminal& terminal,
            Shortened(OneLine(TextAt(answer, "sentence")), columns) + "\n";
     out += std::string(kIndent) + "  " +
            Styled(terminal, Style::kDim,
-                  Shortened(Place(answer, " \xE2\x80\xBA "), columns)) +
+                  Shortened(Place(answer, " \xE2\x80\xBA ") + AlsoIn(answer),
+                            columns)) +
            "\n";
   }
   return out;
@@ -179,6 +192,7 @@ std::string AnswerPage(const json::object& reply, const Terminal& terminal) {
     out += std::string(kIndent) +
            Styled(terminal, Style::kBold,
                   Place(ObjectAt(reply, "answer"), " \xE2\x80\xBA ")) +
+           Styled(terminal, Style::kDim, AlsoIn(ObjectAt(reply, "answer"))) +
            "\n" + std::string(kIndent) +
            Styled(terminal, Style::kDim, Confidence(reply)) + "\n";
     return out + RunnersUp(reply, terminal, "Also found") + "\n";

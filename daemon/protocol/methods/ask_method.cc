@@ -47,18 +47,30 @@ void WriteShort(JsonWriter& json, const Answer& answer) {
   json.Key("type").String(Name(found.type)).EndObject();
 }
 
-void WriteCitationMembers(JsonWriter& json, const Citation& citation) {
-  json.Key("sentence").String(citation.sentence);
-  json.Key("document").String(citation.document);
+void WritePlace(JsonWriter& json, const CitedPlace& place) {
+  json.Key("sentence").String(place.sentence);
+  json.Key("document").String(place.document);
   json.Key("page");
-  citation.page ? json.Integer(*citation.page) : json.Null();
+  place.page ? json.Integer(*place.page) : json.Null();
   json.Key("section").BeginArray();
-  for (const std::string_view heading : citation.section) json.String(heading);
+  for (const std::string_view heading : place.section) json.String(heading);
   json.EndArray();
-  WriteRange(json, "offsets", citation.offsets);
-  json.Key("chunk").Hexadecimal(citation.chunk);
+  WriteRange(json, "offsets", place.offsets);
+  json.Key("chunk").Hexadecimal(place.chunk);
+}
+
+void WriteCitationMembers(JsonWriter& json, const Citation& citation) {
+  WritePlace(json, citation);
   json.Key("score").Real(citation.score);
   json.Key("confidence").Real(citation.confidence);
+  if (citation.also_in.empty()) return;
+  json.Key("also_in").BeginArray();
+  for (const CitedPlace& place : citation.also_in) {
+    json.BeginObject();
+    WritePlace(json, place);
+    json.EndObject();
+  }
+  json.EndArray();
 }
 
 void WriteCitation(JsonWriter& json, const Citation& citation) {

@@ -131,6 +131,19 @@ TEST_F(AskTest, LooksAtNoChunkThatIsFarBehindTheBest) {
             1u);
 }
 
+TEST_F(AskTest, GivesOneAnswerWithAllItsPlaces) {
+  const IndexInMemory index({kFridge, kHygiene, kFridge});
+  const auto answer = Asked(index, "At what degrees are vaccines kept?");
+  const Citation& best = answer.citations.front();
+  ASSERT_EQ(best.also_in.size(), 1u);
+  EXPECT_EQ(best.document, "document-0");
+  EXPECT_EQ(best.also_in[0].document, "document-2");
+  EXPECT_EQ(best.also_in[0].sentence, best.sentence);
+  for (const Citation& other : answer.citations.subspan(1)) {
+    EXPECT_NE(other.sentence, best.sentence);
+  }
+}
+
 TEST_F(AskTest, RefusesAQuestionWithoutWords) {
   const IndexInMemory index({kFridge});
   for (const char* text : {"", "  ", "?!", "What is it?"}) {

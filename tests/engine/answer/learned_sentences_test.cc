@@ -97,14 +97,14 @@ TYPED_TEST(LearnedSentencesTest, PutTheBestFirst) {
 }
 
 TYPED_TEST(LearnedSentencesTest, PutEqualOnesInDocumentOrder) {
-  const IndexInMemory index({"Pumps run. Pumps do run.", "Pumps ran."});
+  const IndexInMemory index({"Pumps work. Pumps leak.", "Pumps stop."});
   const auto ranked = this->Rank("pump", index, 3, ModelOf().get());
   EXPECT_EQ(this->Numbers(ranked), (Places{0, 1, 2}));
   EXPECT_EQ(TypeParam::ToDouble(ranked[0].score), 0);
 }
 
 TYPED_TEST(LearnedSentencesTest, GiveNoMoreThanAskedForNorThanThereAre) {
-  const IndexInMemory index({"Pumps run. Pumps do run."});
+  const IndexInMemory index({"Pumps work. Pumps leak."});
   EXPECT_EQ(this->Rank("pump", index, 0, ModelOf().get()).size(), 0u);
   EXPECT_EQ(this->Rank("pump", index, 1, ModelOf().get()).size(), 1u);
   EXPECT_EQ(this->Rank("pump", index, 9, ModelOf().get()).size(), 2u);
@@ -150,7 +150,8 @@ TYPED_TEST(LearnedSentencesTest, AreNoneWhereAllAreHeadings) {
 TYPED_TEST(LearnedSentencesTest, AreThoseThatCoverMostOfMany) {
   std::string text;
   for (int i = 0; i < 40; ++i) {
-    text += i % 8 == 7 ? "Pumps and valves run. " : "Pumps do run. ";
+    text += "Hall " + std::to_string(i);
+    text += i % 8 == 7 ? " has pumps and valves. " : " has pumps. ";
   }
   const IndexInMemory index({text});
   const auto ranked = this->Rank("pump valve", index, 40, ModelOf().get());
@@ -160,9 +161,27 @@ TYPED_TEST(LearnedSentencesTest, AreThoseThatCoverMostOfMany) {
   EXPECT_EQ(ranked.size(), kMaxJudgedSentences);
 }
 
+TYPED_TEST(LearnedSentencesTest, NameEveryPlaceOfWhatIsSaidSeveralTimes) {
+  const IndexInMemory index({"Pumps run slowly. Valves of pumps do leak.",
+                             "PUMPS run slowly! Pumps stop.", "Pumps leak."});
+  const auto ranked = this->Rank("pump valve", index, 9, ModelOf().get());
+  EXPECT_EQ(this->Numbers(ranked), (Places{0, 1, 3, 4}));
+  ASSERT_EQ(ranked[0].also_in.size(), 1u);
+  EXPECT_EQ(ranked[0].also_in[0].sentence, 2u);
+  EXPECT_EQ(ranked[0].also_in[0].chunk, 1u);
+  EXPECT_TRUE(ranked[1].also_in.empty());
+}
+
+TYPED_TEST(LearnedSentencesTest, AreAsManyWhereSomeAreSaidTwice) {
+  const IndexInMemory index({"Pumps run slowly. Pumps stop early.",
+                             "Pumps run slowly. Pumps stop early."});
+  const auto ranked = this->Rank("pump", index, 2, ModelOf().get());
+  EXPECT_EQ(this->Numbers(ranked), (Places{0, 1}));
+}
+
 TYPED_TEST(LearnedSentencesTest, LeaveNoChunkOutForTheSentencesOfAnother) {
   std::string text;
-  for (int i = 0; i < 12; ++i) text += "Pumps and valves run. ";
+  for (int i = 0; i < 12; ++i) text += std::to_string(i) + " pumps, valves. ";
   const IndexInMemory index({text, "Drills run. No pump.", "Pumps. Drills."});
   const auto ranked = this->Rank("pump valve", index, 40, ModelOf().get());
   EXPECT_EQ(this->Numbers(ranked), (Places{0, 1, 2, 3, 4, 5, 6, 7, 13, 14}));
@@ -189,7 +208,9 @@ TYPED_TEST(LearnedSentencesTest, PutTheChunkOfHeadingsAloneLast) {
 
 TYPED_TEST(LearnedSentencesTest, NameASentenceOfOverlappingChunksOnce) {
   std::string text;
-  for (int i = 0; i < 6; ++i) text += "Some words stand here now. ";
+  for (int i = 0; i < 6; ++i) {
+    text += "Row " + std::to_string(i) + " has some words. ";
+  }
   text += "Apples fall.";
   const std::string_view texts[] = {text};
   const IndexInMemory index(texts, Profile::kDefault, {8, 4});
