@@ -66,6 +66,14 @@ TEST(AnswerPage, SaysWhereItStands) {
   EXPECT_THAT(page, Not(HasSubstr("\x1b")));
 }
 
+TEST(AnswerPage, SaysWhereTheSameStandsToo) {
+  boost::json::object reply = Answered();
+  reply["answer"].as_object()["also_in"] =
+      boost::json::parse(R"([{"document":"a\u001b.md"},{"document":"b.md"}])");
+  EXPECT_THAT(AnswerPage(reply, {.is_terminal = true}),
+              HasSubstr("Fridge, also in a .md and 1 more\n"));
+}
+
 TEST(AnswerPage, ShowsRunnersUpWithoutTheirEscapeSequences) {
   EXPECT_THAT(
       AnswerPage(Answered(), {.is_terminal = true}),
