@@ -7,7 +7,7 @@
 namespace answerbox::engine {
 namespace {
 
-using Numbers = std::vector<std::uint32_t>;
+using Headings = std::vector<std::uint32_t>;
 
 // A document of sentences of ten bytes, given by the levels of headings; 0 is a
 // sentence of text.
@@ -28,7 +28,7 @@ class Outline {
   }
 
   // What a chunk that begins with this sentence inherits.
-  Numbers From(std::uint32_t sentence) {
+  Headings From(std::uint32_t sentence) {
     terms_ = headings_.AddChunk(sentence);
     const auto found = headings_.Of(chunks_++);
     return {found.begin(), found.end()};
@@ -44,31 +44,31 @@ class Outline {
 
 TEST(InheritedHeadings, AreThoseThatAreOpen) {
   Outline outline({1, 0, 2, 0, 3, 0, 2, 0, 1, 0});
-  EXPECT_EQ(outline.From(5), (Numbers{4, 2, 0}));
+  EXPECT_EQ(outline.From(5), (Headings{4, 2, 0}));
   EXPECT_EQ(outline.terms(), 6u);
-  EXPECT_EQ(outline.From(7), (Numbers{6, 0}));
-  EXPECT_EQ(outline.From(9), (Numbers{8}));
+  EXPECT_EQ(outline.From(7), (Headings{6, 0}));
+  EXPECT_EQ(outline.From(9), (Headings{8}));
 }
 
 TEST(InheritedHeadings, LeaveOutWhatTheChunkHoldsItself) {
   Outline outline({1, 2, 0, 2, 0});
-  EXPECT_EQ(outline.From(0), (Numbers{}));
-  EXPECT_EQ(outline.From(1), (Numbers{0}));
-  EXPECT_EQ(outline.From(3), (Numbers{0}));
+  EXPECT_EQ(outline.From(0), (Headings{}));
+  EXPECT_EQ(outline.From(1), (Headings{0}));
+  EXPECT_EQ(outline.From(3), (Headings{0}));
 }
 
 TEST(InheritedHeadings, AreNoneBeforeTheFirst) {
   Outline outline({0, 0, 1, 0});
-  EXPECT_EQ(outline.From(0), (Numbers{}));
-  EXPECT_EQ(outline.From(1), (Numbers{}));
+  EXPECT_EQ(outline.From(0), (Headings{}));
+  EXPECT_EQ(outline.From(1), (Headings{}));
   EXPECT_EQ(outline.terms(), 0u);
 }
 
 TEST(InheritedHeadings, LeaveOutTheOneThatIsTooMuch) {
   Outline enough({1, 2, 0}, kMaxInheritedTerms / 2);
-  EXPECT_EQ(enough.From(2), (Numbers{1, 0}));
+  EXPECT_EQ(enough.From(2), (Headings{1, 0}));
   Outline too_much({1, 2, 0}, kMaxInheritedTerms / 2 + 1);
-  EXPECT_EQ(too_much.From(2), (Numbers{1}));
+  EXPECT_EQ(too_much.From(2), (Headings{1}));
 }
 
 TEST(InheritedHeadings, NameTheFirstSentenceOfOneThatHasSeveral) {
