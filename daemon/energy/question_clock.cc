@@ -87,6 +87,9 @@ nanoseconds QuestionClock::Run::Finish() noexcept {
     ++clock_.lost_;
     return used;
   }
+  // Before it is among the finished: it would be listed as running once more
+  // after it was taken, and never end.
+  slot_->question.store(0, std::memory_order_release);
   const std::size_t written = slot_->written.load(std::memory_order_relaxed);
   if (written - slot_->read.load(std::memory_order_acquire) < kMaxWaiting) {
     slot_->ring[written % kMaxWaiting] = {question_, account_, used};
@@ -94,7 +97,6 @@ nanoseconds QuestionClock::Run::Finish() noexcept {
   } else {
     ++clock_.lost_;
   }
-  slot_->question.store(0, std::memory_order_release);
   slot_->is_held.store(false, std::memory_order_release);
   return used;
 }

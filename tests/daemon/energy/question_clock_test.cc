@@ -87,15 +87,24 @@ TEST(QuestionClockTest, EveryQuestionOfManyThreadsIsTakenOnce) {
   }
   std::vector<FinishedQuestion> finished;
   std::vector<RunningQuestion> running;
+  std::size_t listed_after_taken = 0;
   while (working > 0) {
+    const std::size_t taken_before = finished.size();
+    const std::size_t listed_before = running.size();
     clock.TakeFinished(finished);
     clock.ListRunning(running);
+    for (std::size_t i = listed_before; i < running.size(); ++i) {
+      for (std::size_t n = taken_before; n < finished.size(); ++n) {
+        if (finished[n].question == running[i].question) ++listed_after_taken;
+      }
+    }
   }
   for (std::thread& thread : threads) thread.join();
   clock.TakeFinished(finished);
   std::set<QuestionNumber> numbers;
   for (const FinishedQuestion& one : finished) numbers.insert(one.question);
   EXPECT_EQ(numbers.size(), finished.size());
+  EXPECT_EQ(listed_after_taken, 0U);
   EXPECT_EQ(finished.size() + clock.lost(), kThreads * kQuestions);
   for (const RunningQuestion& one : running) {
     EXPECT_LT(one.cpu_time, std::chrono::seconds(10));
