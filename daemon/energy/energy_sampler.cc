@@ -52,6 +52,8 @@ void EnergySampler::Search(microseconds now) {
   builder_ = WindowBuilder(description, settings_.window);
   baseline_ = IdleBaseline();
   ledger_ = EnergyLedger(description.coverage);
+  // From here on, so that the first window has what other programs used in it.
+  static_cast<void>(BusyTime());
 }
 
 EnergySampler::Turn EnergySampler::Sample(microseconds now) {

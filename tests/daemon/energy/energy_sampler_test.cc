@@ -81,6 +81,18 @@ TEST_F(EnergySamplerTest, AQuestionsRecordIsCompleteWhenItsWindowCloses) {
   EXPECT_NEAR(static_cast<double>(*record.energy_uj), 950'000, 60'000);
 }
 
+TEST_F(EnergySamplerTest, NoOtherProgramsAreMadeUpForTheFirstWindow) {
+  EnergySampler sampler(settings_, questions_);
+  sampler.Search(now_);
+  sampler.SetBaseline({3'000'000, 0});
+  SetPower(4'000'000);
+  static_cast<void>(sampler.Sample(now_));
+  Ask();
+  const ClosedWindow closed = NextSecond(sampler);
+  EXPECT_EQ(closed.sums.attributed_uj, 1'000'000);
+  EXPECT_EQ(closed.sums.remainder_uj, 0);
+}
+
 TEST_F(EnergySamplerTest, PartsOfEveryWindowAddUp) {
   EnergySampler sampler = RestedSampler();
   for (int i = 0; i < 20; ++i) {
