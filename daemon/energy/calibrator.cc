@@ -183,7 +183,8 @@ class Calibration {
   // What a question may use without moving a reading: rounds that all say the
   // same would pretend to know it.
   double Blur(std::uint64_t questions) const {
-    const auto resolution = static_cast<double>(source_.resolution);
+    const auto resolution = static_cast<double>(source_.correction.Scaled(
+        static_cast<std::int64_t>(source_.resolution)));
     double unseen_uj = 0;
     for (const Stretch& asking : askings_) {
       unseen_uj += source_.kind == platform::ReadingKind::kPower

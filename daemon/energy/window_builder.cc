@@ -14,7 +14,8 @@ WindowBuilder::WindowBuilder(const platform::SourceDescription& description,
                              std::chrono::microseconds length)
     : length_(length),
       kind_(description.kind),
-      resolution_(static_cast<std::int64_t>(description.resolution)),
+      resolution_(description.correction.Scaled(
+          static_cast<std::int64_t>(description.resolution))),
       uncertainty_ppm_(description.uncertainty_ppm) {
   assert(length <= EnergyWindow::kMaxLength);
 }

@@ -69,7 +69,7 @@ struct SourceDescription {
   Coverage coverage = Coverage::kBoardInput;
   // Reading more often repeats the last value.
   std::chrono::microseconds update_interval{0};
-  // The smallest step of a reading, in uW or uJ.
+  // The smallest step of a reading before any correction, in uW or uJ.
   std::uint64_t resolution = 0;
   // How far off the corrected value may be, in parts per million of it: from
   // data sheets where they say, else assumed. docs/power.md has the sources.

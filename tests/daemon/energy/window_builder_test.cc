@@ -78,6 +78,17 @@ TEST_F(WindowBuilderTest, APowersUncertaintyIsItsGainAndHalfAStep) {
   EXPECT_EQ(Add(seconds(1), 4'000'000)->uncertainty_uj, 70'000);
 }
 
+TEST(WindowBuilderOfBreakoutTest, AShuntsCorrectionGoesForItsStepsToo) {
+  platform::SourceDescription breakout = PowerSensor();
+  breakout.correction.gain_ppm = 100'000;
+  WindowBuilder builder(breakout, seconds(1));
+  const auto window =
+      builder.Add({microseconds(0), microseconds(1'000'000), 4'000'000});
+  ASSERT_TRUE(window);
+  // 1.5 % of 4 J, and a tenth of 10 mW for a second.
+  EXPECT_EQ(window->uncertainty_uj, 61'000);
+}
+
 TEST(WindowBuilderOfCounterTest, ItsUncertaintyIsItsGainAndOneStep) {
   platform::SourceDescription counter = PowerSensor();
   counter.kind = platform::ReadingKind::kCounter;
