@@ -3,12 +3,15 @@
 #include <limits>
 
 #include "daemon/energy/state_text.h"
+#include "platform/power/energy_meter.h"
 
 namespace answerbox::daemon {
 namespace {
 
 constexpr std::string_view kFirstLine = "answerbox-baseline 1\n";
 constexpr std::int64_t kMax = 1'000'000'000'000'000;
+// Its product with the length of a window stays below 2^63.
+constexpr std::int64_t kMaxPowerUw = platform::EnergyMeter::kMaxPowerUw;
 
 }  // namespace
 
@@ -33,8 +36,8 @@ Result<std::optional<StoredBaseline>> LoadBaseline(
   StoredBaseline baseline;
   StateFields fields(**text);
   const auto number = [&fields](std::string_view name, std::int64_t& value,
-                                std::int64_t min) {
-    return fields.Skip(name) && fields.Read(value, min, kMax) &&
+                                std::int64_t min, std::int64_t max = kMax) {
+    return fields.Skip(name) && fields.Read(value, min, max) &&
            fields.Skip("\n");
   };
   const bool is_whole =
@@ -43,8 +46,9 @@ Result<std::optional<StoredBaseline>> LoadBaseline(
       number("gain_ppm ", baseline.gain_ppm, 0) &&
       number("offset_uw ", baseline.offset_uw, -kMax) &&
       number("time ", baseline.time, 0) &&
-      number("power_uw ", baseline.power.power_uw, 0) &&
-      number("uncertainty_uw ", baseline.power.uncertainty_uw, 0) &&
+      number("power_uw ", baseline.power.power_uw, 0, kMaxPowerUw) &&
+      number("uncertainty_uw ", baseline.power.uncertainty_uw, 0,
+             kMaxPowerUw) &&
       fields.AtEnd();
   if (!is_whole) return DamagedText(path, "line");
   return std::optional(std::move(baseline));

@@ -82,6 +82,15 @@ TEST_F(StateTextTest, ABaselineComesBackAsItWas) {
   EXPECT_EQ((*loaded)->power.uncertainty_uw, baseline.power.uncertainty_uw);
 }
 
+TEST_F(StateTextTest, ABaselineThatNoBoardDrawsIsDamage) {
+  StoredBaseline baseline{"pmic", 1'000'000, 0, 0, {10'000'000'000, 0}};
+  ASSERT_TRUE(SaveBaseline(path_, baseline));
+  EXPECT_TRUE(LoadBaseline(path_));
+  ++baseline.power.power_uw;
+  ASSERT_TRUE(SaveBaseline(path_, baseline));
+  EXPECT_FALSE(LoadBaseline(path_));
+}
+
 TEST_F(StateTextTest, WhatIsNoBaselineIsDamage) {
   ASSERT_TRUE(SaveStateText(path_, "answerbox-baseline 1\nsensor x\n"));
   const auto loaded = LoadBaseline(path_);
