@@ -48,6 +48,11 @@ SourceDescription Describe() {
   return description;
 }
 
+bool IsRaspberryPi5(const std::filesystem::path& root) {
+  return ReadLabel(root / "sys/firmware/devicetree/base/model")
+      .starts_with("Raspberry Pi 5");
+}
+
 class PmicSource final : public PowerSource {
  public:
   explicit PmicSource(FirmwareMailbox mailbox)
@@ -76,10 +81,17 @@ std::vector<Candidate> FindPmic(const std::filesystem::path& root,
                                 const PropertyCall& call) {
   std::vector<Candidate> candidates;
   FirmwareMailbox mailbox(root, call);
-  if (!mailbox.IsThere()) return candidates;
+  const bool is_there = mailbox.IsThere();
+  if (!is_there && !IsRaspberryPi5(root)) return candidates;
   candidates.emplace_back(std::make_unique<PmicSource>(std::move(mailbox)));
-  candidates.back().warnings.emplace_back(
+  std::vector<std::string>& warnings = candidates.back().warnings;
+  warnings.emplace_back(
       "what hangs on USB and the header is in the fit's average only");
+  if (!is_there) {
+    warnings.emplace_back(
+        "this board has it, but the firmware's device is out of sight: a "
+        "service needs BindPaths=/dev/vcio_gencmd, as docs/power.md says");
+  }
   return candidates;
 }
 

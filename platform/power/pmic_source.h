@@ -14,9 +14,10 @@
 namespace answerbox::platform {
 
 // One candidate where there is a mailbox, also on boards whose firmware then
-// turns out not to know the command. Its readings are the sum of the rails; the
-// fit holds for the 12 it was made with, so another number of them is
-// malformed.
+// turns out not to know the command; and on a Raspberry Pi 5 whose mailbox is
+// hidden from us, as services' devices are, so that its owner is told. Its
+// readings are the sum of the rails; the fit holds for the 12 it was made with,
+// so another number of them is malformed.
 [[nodiscard]] std::vector<Candidate> FindPmic(const std::filesystem::path& root,
                                               const PropertyCall& call);
 

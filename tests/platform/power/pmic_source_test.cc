@@ -83,5 +83,15 @@ TEST_F(PmicSourceTest, WithoutAMailboxNothingIsFound) {
   EXPECT_TRUE(FindPmic(machine_.root(), firmware_.Call()).empty());
 }
 
+TEST_F(PmicSourceTest, ARaspberryPi5WhoseMailboxIsHiddenIsToldHowToShowIt) {
+  machine_.Remove("dev");
+  machine_.Set("sys/firmware/devicetree/base/model", "Raspberry Pi 5 Model B");
+  const Candidate found = FindOne();
+  const auto reading = found.source->Read();
+  ASSERT_FALSE(reading);
+  EXPECT_EQ(reading.error().code.value(), ENOENT);
+  EXPECT_THAT(found.warnings.back(), testing::HasSubstr("BindPaths="));
+}
+
 }  // namespace
 }  // namespace answerbox::platform
