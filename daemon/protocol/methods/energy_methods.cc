@@ -168,6 +168,7 @@ std::int64_t Midnight() {
   std::tm local{};
   if (::localtime_r(&now, &local) == nullptr) return now;
   local.tm_hour = local.tm_min = local.tm_sec = 0;
+  local.tm_isdst = -1;
   return std::mktime(&local);
 }
 
