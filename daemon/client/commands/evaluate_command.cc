@@ -1,23 +1,19 @@
 // `answerbox evaluate squad`: answers measured against known ones, in this
 // process.
-#include <algorithm>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "daemon/client/commands/command.h"
 #include "daemon/client/commands/command_line.h"
-#include "daemon/client/evaluate/error_lines.h"
 #include "daemon/client/evaluate/evaluation.h"
+#include "daemon/client/evaluate/evaluation_files.h"
 #include "daemon/client/evaluate/feature_lines.h"
 #include "daemon/client/evaluate/measures.h"
-#include "daemon/client/evaluate/outcome_lines.h"
+#include "daemon/client/evaluate/model_file.h"
 #include "daemon/client/evaluate/report.h"
 #include "daemon/client/evaluate/span_lines.h"
 #include "daemon/client/evaluate/squad_file.h"
@@ -42,12 +38,9 @@ struct Arguments {
   std::string not_articles_file;
   std::size_t threads = 1;
   std::string model_file;
-  std::string features_file;
-  std::string spans_file;
+  EvaluationFiles written;
   AnswerLength answer = AnswerLength::kSentence;
   std::string span_model_file;
-  std::string outcomes_file;
-  std::string errors_file;
 };
 
 Failure Rejected(const daemon::Error& error) {
@@ -56,27 +49,6 @@ Failure Rejected(const daemon::Error& error) {
 
 Failure Usage(std::string message) {
   return {ExitCode::kUsage, "usage", std::move(message)};
-}
-
-// Leaves the articles that the title lists ask for. A title that is in no
-// article is an error: a misspelt list would silently change the figures.
-daemon::Result<void> SelectArticles(const std::string& file, bool keep,
-                                    std::vector<SquadArticle>& articles) {
-  if (file.empty()) return {};
-  const auto titles = ReadTitles(file);
-  if (!titles) return titles.error();
-  for (const std::string& title : *titles) {
-    if (std::ranges::find(articles, title, &SquadArticle::title) ==
-        articles.end()) {
-      return daemon::Error{
-          .kind = daemon::ErrorKind::kRejected,
-          .message = file + ": no article is called \"" + title + "\""};
-    }
-  }
-  std::erase_if(articles, [&](const SquadArticle& article) {
-    return (std::ranges::find(*titles, article.title) != titles->end()) != keep;
-  });
-  return {};
 }
 
 Outcome<EvaluationOptions> ToOptions(const Arguments& arguments) {
@@ -111,81 +83,6 @@ Outcome<EvaluationOptions> ToOptions(const Arguments& arguments) {
   return options;
 }
 
-// Weights from a file, whose bytes they are views into.
-template <typename Model>
-class ModelFile {
- public:
-  // An empty path: the program's own weights, and no model here.
-  daemon::Result<void> Open(const std::string& path) {
-    if (path.empty()) return {};
-    std::ifstream file(path, std::ios::binary);
-    bytes_.assign(std::istreambuf_iterator<char>(file), {});
-    if (!file || file.bad()) {
-      return daemon::Error{.kind = daemon::ErrorKind::kRejected,
-                           .message = "cannot read " + path};
-    }
-    auto model = Model::Open(std::as_bytes(std::span(bytes_)));
-    if (!model) {
-      return daemon::Error{.kind = daemon::ErrorKind::kRejected,
-                           .message = path + ": not weights of this version: " +
-                                      engine::Describe(model.error().code) +
-                                      " (" + model.error().field + ")"};
-    }
-    model_ = *model;
-    return {};
-  }
-  [[nodiscard]] const Model* model() const {
-    return model_ ? &*model_ : nullptr;
-  }
-
- private:
-  std::vector<char> bytes_;
-  std::optional<Model> model_;
-};
-
-daemon::Result<void> WriteText(const std::string& path,
-                               const std::string& text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (file) return {};
-  return daemon::Error{.kind = daemon::ErrorKind::kRejected,
-                       .message = "cannot write " + path};
-}
-
-// The files that were asked for beside the measures.
-daemon::Result<void> WriteFiles(const Arguments& arguments,
-                                const EvaluationOptions& options, double theta,
-                                const std::vector<SquadArticle>& articles,
-                                const std::vector<QuestionOutcome>& outcomes) {
-  daemon::Result<void> written;
-  if (!arguments.features_file.empty()) {
-    std::string text = FeatureHeader();
-    for (const QuestionOutcome& outcome : outcomes) {
-      text += outcome.feature_lines;
-    }
-    written = WriteText(arguments.features_file, text);
-  }
-  if (written && !arguments.spans_file.empty()) {
-    std::string text = SpanHeader();
-    for (const QuestionOutcome& outcome : outcomes) text += outcome.span_lines;
-    written = WriteText(arguments.spans_file, text);
-  }
-  if (written && !arguments.outcomes_file.empty()) {
-    written = WriteText(arguments.outcomes_file,
-                        OutcomeLines(articles, outcomes, theta));
-  }
-  if (written && !arguments.errors_file.empty()) {
-    written =
-        WriteText(arguments.errors_file,
-                  ErrorLines(articles, outcomes,
-                             options.model != nullptr ? *options.model
-                                                      : engine::ShippedModel(),
-                             theta));
-  }
-  return written;
-}
-
 // As it was given, or as the outcomes show that it has to be.
 Outcome<double> ChooseTheta(const Arguments& arguments,
                             const std::vector<QuestionOutcome>& outcomes) {
@@ -211,9 +108,9 @@ Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
   const auto opened_spans = span_model.Open(arguments.span_model_file);
   if (!opened_spans) return Rejected(opened_spans.error());
   options->span_model = span_model.model();
-  options->with_features = !arguments.features_file.empty();
-  options->with_spans = !arguments.spans_file.empty();
-  options->with_sights = !arguments.errors_file.empty();
+  options->with_features = !arguments.written.features.empty();
+  options->with_spans = !arguments.written.spans.empty();
+  options->with_sights = !arguments.written.errors.empty();
   auto articles = ReadSquadFile(arguments.file);
   if (!articles) return Rejected(articles.error());
   for (const bool keep : {true, false}) {
@@ -236,7 +133,7 @@ Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
   const Outcome<double> theta = ChooseTheta(arguments, *outcomes);
   if (!theta) return theta.error();
   const auto written =
-      WriteFiles(arguments, *options, *theta, *articles, *outcomes);
+      WriteFiles(arguments.written, *articles, *outcomes, *options, *theta);
   if (!written) return Rejected(written.error());
   const Measures measures = Measure(*outcomes, options->scope, *theta);
   std::cout << (arguments.common.json ? ReportAsJson(measures)
@@ -322,15 +219,15 @@ void DeclareOptions(CLI::App& squad, Arguments& arguments) {
                    "Weights to use instead of the program's own");
   squad.add_option("--span-model", arguments.span_model_file,
                    "Weights for short answers instead of the program's own");
-  squad.add_option("--spans", arguments.spans_file,
+  squad.add_option("--spans", arguments.written.spans,
                    "Write what was seen of every candidate for a short answer "
                    "to this file");
-  squad.add_option("--features", arguments.features_file,
+  squad.add_option("--features", arguments.written.features,
                    "Write what the ranker saw of every sentence to this file");
-  squad.add_option("--outcomes", arguments.outcomes_file,
+  squad.add_option("--outcomes", arguments.written.outcomes,
                    "Write a line of every question to this file: its type, the "
                    "confidence, where the answer was");
-  squad.add_option("--errors", arguments.errors_file,
+  squad.add_option("--errors", arguments.written.errors,
                    "Write what went wrong to this file, one JSON object a "
                    "line: chosen, right, and the features that decided");
   squad.add_option("--threads", arguments.threads, "1 to 64 (default 1)")

@@ -1,5 +1,6 @@
 #include "daemon/client/evaluate/squad_file.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <cerrno>
 #include <cstring>
@@ -159,6 +160,27 @@ daemon::Result<std::vector<std::string>> ReadTitles(
     begin = end + 1;
   }
   return titles;
+}
+
+daemon::Result<void> SelectArticles(const std::filesystem::path& titles_file,
+                                    bool keep,
+                                    std::vector<SquadArticle>& articles) {
+  if (titles_file.empty()) return {};
+  const auto titles = ReadTitles(titles_file);
+  if (!titles) return titles.error();
+  for (const std::string& title : *titles) {
+    if (std::ranges::find(articles, title, &SquadArticle::title) ==
+        articles.end()) {
+      return daemon::Error{.kind = daemon::ErrorKind::kRejected,
+                           .message = titles_file.string() +
+                                      ": no article is called \"" + title +
+                                      "\""};
+    }
+  }
+  std::erase_if(articles, [&](const SquadArticle& article) {
+    return (std::ranges::find(*titles, article.title) != titles->end()) != keep;
+  });
+  return {};
 }
 
 }  // namespace answerbox::client

@@ -35,4 +35,11 @@ struct SquadArticle {
 [[nodiscard]] daemon::Result<std::vector<std::string>> ReadTitles(
     const std::filesystem::path& path);
 
+// Leaves the articles that a file of titles names (keep), or the others. An
+// empty path leaves all. Errors: kRejected; also for a title that no article
+// has: a misspelt list would silently change the figures.
+[[nodiscard]] daemon::Result<void> SelectArticles(
+    const std::filesystem::path& titles_file, bool keep,
+    std::vector<SquadArticle>& articles);
+
 }  // namespace answerbox::client
