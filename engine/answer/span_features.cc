@@ -344,7 +344,7 @@ void SpanFeatures::FillWays(WordSpan c, SpanFeatureRow& row) const noexcept {
   const Tally& from = tallies_[c.begin];
   const Tally& to = tallies_[c.end];
   const auto between = [kMost](const Tally& begin, const Tally& end,
-                          std::uint8_t Tally::*count) {
+                               std::uint8_t Tally::*count) {
     return Narrow(std::min(end.*count - begin.*count, kMost));
   };
   const Tally& back = from.match_before == kNoWord
