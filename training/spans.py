@@ -16,7 +16,7 @@ BEST_KEPT = 4  # Of the good ones; the rest of them are drawn.
 # What an exact answer adds to one that overlaps.
 EXACT_SHARE = 0.4
 
-TREES = dict(eta=0.08, depth=5, rounds=720, min_child_weight=20,
+TREES = dict(eta=0.08, depth=5, rounds=720, min_child_weight=12,
              subsample=0.7, colsample=0.5)
 SIEVE = 60  # Of the trees; these are asked about every candidate.
 
@@ -49,9 +49,10 @@ def draw(candidates, chance):
 
 
 def fit_spans(work, files, features, target):
-    """Writes the weights from files of spans."""
+    """Writes the weights from files of spans, each with its weight."""
     chance = random.Random(11)
-    rows = [(label, 1, values) for file in files for question in read_spans(file)
+    rows = [(label, weight, values) for file, weight in files
+            for question in read_spans(file)
             for label, values in draw(question, chance)]
     trees = fit(work, "spans", rows, features, **TREES)
     write_span_model(target, trees, SIEVE)

@@ -49,6 +49,9 @@ RANKER = dict(eta=0.06, depth=4, rounds=520, min_child_weight=20,
 JUDGE = dict(eta=0.04, depth=4, rounds=250, min_child_weight=30,
              subsample=0.8, colsample=0.5)
 
+# Of questions in each of RANKED, for short answers: what people say of products
+# is less like what documents say.
+SPAN_WEIGHTS = (1, 0.5)
 
 PARTS = ("sentences", "spans")
 
@@ -79,14 +82,16 @@ class Training:
     def make_spans(self):
         """Reads features that know the lexicon, but no ranker and no judge."""
         files = []
-        for file in RANKED:
-            files.append(self.work / f"{pathlib.Path(file).stem}-spans.tsv")
+        for file, weight in zip(RANKED, SPAN_WEIGHTS):
+            spans = self.work / f"{pathlib.Path(file).stem}-spans.tsv"
             subprocess.run([self.answerbox, "evaluate", "squad", self.data / file,
-                            "--model", self.work / "empty.bin", "--spans", files[-1],
+                            "--model", self.work / "empty.bin", "--spans", spans,
                             "--threads", "2"], check=True, capture_output=True)
+            files.append((spans, weight))
         target = self.target / "span_model.bin"
         fit_spans(self.work, files, self.span_count, target)
-        return self.describe(target, (*RANKED, *COUNTED), SETTINGS)
+        return self.describe(target, (*RANKED, *COUNTED),
+                             {**SETTINGS, "weights": SPAN_WEIGHTS})
 
     def write(self, path, ranker, judge, *calibration):
         write_model(path, self.lexicon, ranker, judge, *calibration)
