@@ -1,6 +1,6 @@
 // Every change of a single byte in a log of 1,000 records: is it found, and the
-// record named that was changed? All 255 other values of each byte where tests
-// are optimized; a few of them elsewhere.
+// record named that was changed? All 255 other values of each byte in release
+// builds, a few of them where a sanitizer or an emulator runs.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -43,7 +43,7 @@ std::string MakeLog() {
 }
 
 std::vector<char> OtherBytes(char byte) {
-#ifdef NDEBUG
+#ifdef ANSWERBOX_EVERY_VALUE
   std::vector<char> others;
   for (int other = 0; other < 256; ++other) {
     if (static_cast<char>(other) != byte) {
