@@ -139,7 +139,8 @@ class Pipeline {
       if (profile_ == engine::Profile::kDefault) {
         answer.refused_words =
             PlaceWords(question_.text, terms_, lookup,
-                       citations.front().sentence, normalizer_, arena_);
+                       {citations.front().sentence, citations.front().section},
+                       normalizer_, arena_);
       }
     }
     if (question_.with_short && profile_ == engine::Profile::kDefault &&

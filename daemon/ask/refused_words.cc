@@ -191,10 +191,13 @@ std::string_view Name(RefusalCause cause) noexcept {
 
 RefusedWords PlaceWords(std::string_view question, const QuestionTerms& terms,
                         const engine::TermLookup& lookup,
-                        std::string_view closest_sentence,
+                        const ClosestSentence& closest,
                         engine::TermNormalizer& normalizer,
                         engine::Arena& arena) {
-  const Shared shared = ReadSentence(closest_sentence, terms, normalizer);
+  Shared shared = ReadSentence(closest.text, terms, normalizer);
+  for (const std::string_view heading : closest.headings) {
+    shared.terms |= ReadSentence(heading, terms, normalizer).terms;
+  }
   const auto words =
       engine::MakeSpan<RefusedWord>(arena, terms.distinct.size());
   std::size_t count = 0;

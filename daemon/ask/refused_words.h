@@ -15,12 +15,19 @@
 namespace answerbox::daemon {
 
 enum class WordPlace : std::uint8_t {
-  kSentence,   // In the closest sentence, or a word that begins alike.
+  kSentence,   // In the closest sentence or the headings above it; or a word
+               // that begins alike.
   kDocuments,  // In the documents, but not in the closest sentence.
   kNowhere,    // In no document.
 };
 
 enum class AskedWordKind : std::uint8_t { kWord, kName, kNumber, kYear };
+
+// The sentence that came nearest to an answer.
+struct ClosestSentence {
+  std::string_view text;
+  std::span<const std::string_view> headings;  // Above it.
+};
 
 struct RefusedWord {
   std::string_view text;  // As the question has it.
@@ -55,7 +62,7 @@ enum class RefusalCause : std::uint8_t {
 [[nodiscard]] RefusedWords PlaceWords(std::string_view question,
                                       const engine::QuestionTerms& terms,
                                       const engine::TermLookup& lookup,
-                                      std::string_view closest_sentence,
+                                      const ClosestSentence& closest,
                                       engine::TermNormalizer& normalizer,
                                       engine::Arena& arena);
 

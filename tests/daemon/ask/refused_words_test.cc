@@ -62,6 +62,21 @@ TEST_F(RefusedWordsTest, DoNotTakeTheFirstWordForAName) {
   EXPECT_EQ(Refuse("Fever when?").words[0].kind, AskedWordKind::kWord);
 }
 
+TEST_F(RefusedWordsTest, MayStandInTheHeadingsAboveTheSentence) {
+  const engine::HeadingMark headings[] = {{{0, 7}, 1}};
+  const engine::DocumentText documents[] = {
+      {"Measles\n\nA rash comes on the fourth day.", {}, headings}};
+  const IndexInMemory index{std::span(documents)};
+  const engine::LiveSegment segments[] = {index.live()};
+  Workspace workspace;
+  const auto answer = Ask(
+      segments, {.text = "When does the rash of measles come?", .theta = 1.0},
+      workspace);
+  ASSERT_TRUE(answer && answer->refused_words.words.size() == 3);
+  EXPECT_EQ(answer->refused_words.words[1].text, "measles");
+  EXPECT_EQ(answer->refused_words.words[1].place, WordPlace::kSentence);
+}
+
 TEST_F(RefusedWordsTest, AreNotLookedForInProfilePaper) {
   const IndexInMemory paper({kFever}, engine::Profile::kPaper);
   const engine::LiveSegment segments[] = {paper.live()};
