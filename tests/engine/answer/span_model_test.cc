@@ -10,7 +10,7 @@ namespace answerbox::engine {
 namespace {
 
 // docs/model-format.md, "Short answers": one tree in the sieve, two in all.
-std::vector<std::byte> ExampleBytes() {
+std::vector<std::byte> SpanExampleBytes() {
   std::vector<std::byte> bytes;
   const auto append = [&bytes](std::initializer_list<unsigned> values) {
     for (const unsigned value : values) {
@@ -29,8 +29,8 @@ std::vector<std::byte> ExampleBytes() {
   return bytes;
 }
 
-void ExpectError(std::span<const std::byte> bytes, ErrorCode code,
-                 std::string_view field) {
+void ExpectSpanError(std::span<const std::byte> bytes, ErrorCode code,
+                     std::string_view field) {
   const auto model = SpanModel::Open(bytes);
   ASSERT_FALSE(model) << field;
   EXPECT_EQ(model.error().code, code) << field;
@@ -39,14 +39,14 @@ void ExpectError(std::span<const std::byte> bytes, ErrorCode code,
 
 // The example with one byte changed and the checksum made right.
 std::vector<std::byte> Changed(std::size_t at, unsigned value) {
-  auto bytes = ExampleBytes();
+  auto bytes = SpanExampleBytes();
   bytes[at] = static_cast<std::byte>(value);
   SealModel(bytes);
   return bytes;
 }
 
 TEST(SpanModel, ScoresByTheTreesOfTheFile) {
-  const auto bytes = ExampleBytes();
+  const auto bytes = SpanExampleBytes();
   const auto model = SpanModel::Open(bytes);
   ASSERT_TRUE(model) << model.error().field;
   SpanFeatureRow row{};
@@ -59,32 +59,34 @@ TEST(SpanModel, ScoresByTheTreesOfTheFile) {
 }
 
 TEST(SpanModel, IsRefusedWhenCutShort) {
-  const auto bytes = ExampleBytes();
+  const auto bytes = SpanExampleBytes();
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     EXPECT_FALSE(SpanModel::Open(std::span(bytes).first(size))) << size;
   }
 }
 
 TEST(SpanModel, IsRefusedWhenLonger) {
-  auto bytes = ExampleBytes();
+  auto bytes = SpanExampleBytes();
   bytes.push_back(std::byte{0});
-  ExpectError(bytes, ErrorCode::kTruncated, "spans.size");
+  ExpectSpanError(bytes, ErrorCode::kTruncated, "spans.size");
 }
 
 TEST(SpanModel, NamesTheFieldThatIsWrong) {
-  ExpectError(Changed(0, 'b'), ErrorCode::kCorrupt, "spans.magic");
-  ExpectError(Changed(8, 2), ErrorCode::kUnsupportedVersion, "spans.version");
-  ExpectError(Changed(20, 7), ErrorCode::kCorrupt, "spans.depth");
-  ExpectError(Changed(21, kSpanFeatures - 1), ErrorCode::kUnsupportedVersion,
-              "spans.features");
-  ExpectError(Changed(32, kSpanFeatures), ErrorCode::kCorrupt, "model.feature");
-  ExpectError(Changed(16, 2), ErrorCode::kTruncated, "spans.size");
+  ExpectSpanError(Changed(0, 'b'), ErrorCode::kCorrupt, "spans.magic");
+  ExpectSpanError(Changed(8, 2), ErrorCode::kUnsupportedVersion,
+                  "spans.version");
+  ExpectSpanError(Changed(20, 7), ErrorCode::kCorrupt, "spans.depth");
+  ExpectSpanError(Changed(21, kSpanFeatures - 1),
+                  ErrorCode::kUnsupportedVersion, "spans.features");
+  ExpectSpanError(Changed(32, kSpanFeatures), ErrorCode::kCorrupt,
+                  "model.feature");
+  ExpectSpanError(Changed(16, 2), ErrorCode::kTruncated, "spans.size");
 }
 
 TEST(SpanModel, HasAChecksum) {
-  auto bytes = ExampleBytes();
+  auto bytes = SpanExampleBytes();
   bytes.back() ^= std::byte{1};
-  ExpectError(bytes, ErrorCode::kCorrupt, "spans.checksum");
+  ExpectSpanError(bytes, ErrorCode::kCorrupt, "spans.checksum");
 }
 
 TEST(ShippedSpanModel, IsReadable) {
