@@ -33,7 +33,7 @@ std::string MakeLog() {
   auto writer = LogWriter::Open(tests::SampleOptions(folder.path()));
   if (!writer) return {};
   while (writer->size() < kRecords - 1) {
-    const std::string text = BodyOf(writer->size());
+    const std::string text = BodyOf(static_cast<std::size_t>(writer->size()));
     const std::string_view body = text;
     if (!writer->Append({&body, 1})) return {};
     if (writer->size() == kRecords / 2 && !writer->AppendHead()) return {};
