@@ -55,7 +55,7 @@ enum class Recorded : std::uint8_t { kYes, kNoRoom };
 
 struct AuditActivity {
   std::uint64_t records = 0;     // In the log.
-  std::uint64_t unrecorded = 0;  // Answers given without one, since start.
+  std::uint64_t unrecorded = 0;  // That found no room, since the start.
   std::string failure;           // What is wrong now; empty: nothing.
 };
 
