@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "engine/answer/span_units.h"
-#include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
 namespace {
@@ -40,30 +39,6 @@ std::int16_t Share(std::size_t part, std::size_t whole) {
   return Narrow(static_cast<std::int64_t>(part * kWholeShare / whole));
 }
 
-bool IsAuxiliary(SpanClass looks) {
-  return looks >= SpanClass::kBe && looks <= SpanClass::kModal;
-}
-
-bool IsLink(SpanClass looks) {
-  return looks >= SpanClass::kOf && looks <= SpanClass::kPreposition;
-}
-
-bool IsQuestions(const SpanWord& word) {
-  return word.positions != 0 || word.similarity != 0;
-}
-
-bool LooksLikeVerb(const SpanWord& word) {
-  return word.looks == SpanClass::kPast || word.looks == SpanClass::kIng;
-}
-
-void CountIf(bool is, std::uint8_t& count) {
-  count = static_cast<std::uint8_t>(count + (is ? 1 : 0));
-}
-
-std::uint16_t Saturate(std::uint32_t value) {
-  return static_cast<std::uint16_t>(std::min<std::uint32_t>(value, 0xFFFF));
-}
-
 }  // namespace
 
 std::string_view Name(SpanFeature feature) noexcept {
@@ -77,104 +52,8 @@ SpanFeatures::SpanFeatures(std::string_view sentence,
     : sentence_(sentence),
       words_(words),
       question_(question),
-      tallies_(MakeSpan<Tally>(arena, words.size() + 1)) {
-  for (const LexiconEntry& entry : question.lexicon) weight_ += entry.rarity;
-  ReadQuestion(terms);
-  TallyForward();
-  TallyBackward();
-}
-
-void SpanFeatures::ReadQuestion(const QuestionTerms& terms) noexcept {
-  const std::size_t count = question_.words;
-  const auto class_at = [&](std::size_t w) {
-    if (w >= count) return SpanClass::kNone;
-    const QuestionWord& word = terms.words[w];
-    if (!HasTerm(word.mark)) return ClassOfStopWord(word.mark);
-    if (IsCapitalised(word.mark)) return SpanClass::kName;
-    return EndsLikeVerb(word.mark) ? SpanClass::kPast : SpanClass::kPlain;
-  };
-  while (question_word_ < count &&
-         class_at(question_word_) != SpanClass::kWhich) {
-    ++question_word_;
-  }
-  if (question_word_ == count) question_word_ = 0;
-  auxiliary_ = class_at(question_word_ + 1);
-  second_auxiliary_ = class_at(question_word_ + 2);
-  last_class_ = count == 0 ? SpanClass::kNone : class_at(count - 1);
-  const auto positions_of = [&](std::size_t w) -> PositionMask {
-    if (w >= count) return 0;
-    const QuestionWord& word = terms.words[w];
-    return HasTerm(word.mark) ? question_.word_positions[word.term]
-                              : question_.stop_positions[word.mark];
-  };
-  behind_question_word_ = positions_of(question_word_ + 1);
-  if (question_word_ > 0) {
-    before_question_word_ = positions_of(question_word_ - 1);
-  }
-  ends_with_link_ = count > 0 && IsLink(class_at(count - 1));
-  if (ends_with_link_) before_question_word_ |= positions_of(count - 1);
-}
-
-void SpanFeatures::TallyForward() noexcept {
-  for (std::size_t w = 0; w < words_.size(); ++w) {
-    const SpanWord& word = words_[w];
-    const Tally& was = tallies_[w];
-    Tally& now = tallies_[w + 1];
-    now = was;
-    const bool is_new = !IsQuestions(word);
-    now.weight = Saturate(std::uint32_t{was.weight} + word.weight);
-    now.near_before =
-        Saturate(std::uint32_t{was.near_before} * 4 / 5 + word.weight);
-    CountIf(word.is_capital, now.capitals);
-    CountIf(word.IsNumber(), now.numbers);
-    CountIf(word.kind == WordKind::kYear, now.years);
-    CountIf(word.kind == WordKind::kMonth, now.months);
-    CountIf(word.kind == WordKind::kUnit, now.units);
-    CountIf(word.kind == WordKind::kNumberWord, now.number_words);
-    CountIf(word.is_stop, now.stops);
-    CountIf(!word.is_stop && !word.is_capital && !word.IsNumber(), now.plain);
-    CountIf(LooksLikeVerb(word), now.verbs);
-    CountIf(IsAuxiliary(word.looks), now.auxiliaries);
-    CountIf(IsLink(word.looks), now.links);
-    CountIf(word.looks == SpanClass::kAnd, now.ands);
-    CountIf(word.looks == SpanClass::kThat || word.looks == SpanClass::kWhich,
-            now.clauses);
-    CountIf(word.gap > SpanGap::kGlued, now.gaps);
-    CountIf(word.gap == SpanGap::kComma, now.commas);
-    CountIf(word.is_currency, now.currencies);
-    CountIf(!word.is_stop && !is_new, now.shared);
-    CountIf(word.is_stop && !is_new, now.shared_stops);
-    CountIf(word.IsNumber() && is_new, now.new_numbers);
-    CountIf(word.is_capital && !word.is_stop && is_new, now.new_names);
-    now.run_before = is_new ? std::uint8_t{0}
-                            : static_cast<std::uint8_t>(was.run_before + 1);
-    if (word.similarity == 0) continue;
-    now.match_before = static_cast<std::uint8_t>(w);
-    for (std::size_t k = 0; k < kLandmarks; ++k) {
-      if (Is(word, static_cast<Landmark>(k))) now.before[k] = now.match_before;
-    }
-  }
-}
-
-void SpanFeatures::TallyBackward() noexcept {
-  for (std::size_t w = words_.size(); w-- > 0;) {
-    const SpanWord& word = words_[w];
-    const Tally& was = tallies_[w + 1];
-    Tally& now = tallies_[w];
-    now.near_after =
-        Saturate(std::uint32_t{was.near_after} * 4 / 5 + word.weight);
-    now.run_after = IsQuestions(word)
-                        ? static_cast<std::uint8_t>(was.run_after + 1)
-                        : std::uint8_t{0};
-    now.match_after = was.match_after;
-    now.after = was.after;
-    if (word.similarity == 0) continue;
-    now.match_after = static_cast<std::uint8_t>(w);
-    for (std::size_t k = 0; k < kLandmarks; ++k) {
-      if (Is(word, static_cast<Landmark>(k))) now.after[k] = now.match_after;
-    }
-  }
-}
+      form_(ReadSpanQuestion(terms, question)),
+      tallies_(TallySpanWords(words, question, arena)) {}
 
 void SpanFeatures::Fill(WordSpan candidate,
                         SpanFeatureRow& row) const noexcept {
@@ -214,27 +93,27 @@ void SpanFeatures::FillShape(WordSpan c, SpanFeatureRow& row) const noexcept {
 }
 
 void SpanFeatures::FillCounts(WordSpan c, SpanFeatureRow& row) const noexcept {
-  const Tally& from = tallies_[c.begin];
-  const Tally& to = tallies_[c.end];
-  const auto within = [&](std::uint8_t Tally::*count) {
+  const SpanTally& from = tallies_[c.begin];
+  const SpanTally& to = tallies_[c.end];
+  const auto within = [&](std::uint8_t SpanTally::*count) {
     return Narrow(to.*count - from.*count);
   };
-  At(row, Feature::kCapitals) = within(&Tally::capitals);
-  At(row, Feature::kNumbers) = within(&Tally::numbers);
-  At(row, Feature::kYears) = within(&Tally::years);
-  At(row, Feature::kMonths) = within(&Tally::months);
-  At(row, Feature::kUnits) = within(&Tally::units);
-  At(row, Feature::kNumberWords) = within(&Tally::number_words);
-  At(row, Feature::kStopWords) = within(&Tally::stops);
-  At(row, Feature::kPlain) = within(&Tally::plain);
-  At(row, Feature::kVerbs) = within(&Tally::verbs);
-  At(row, Feature::kAuxiliaries) = within(&Tally::auxiliaries);
-  At(row, Feature::kLinks) = within(&Tally::links);
-  At(row, Feature::kClauses) = within(&Tally::clauses);
-  At(row, Feature::kAnds) = within(&Tally::ands);
-  At(row, Feature::kCurrency) = within(&Tally::currencies);
+  At(row, Feature::kCapitals) = within(&SpanTally::capitals);
+  At(row, Feature::kNumbers) = within(&SpanTally::numbers);
+  At(row, Feature::kYears) = within(&SpanTally::years);
+  At(row, Feature::kMonths) = within(&SpanTally::months);
+  At(row, Feature::kUnits) = within(&SpanTally::units);
+  At(row, Feature::kNumberWords) = within(&SpanTally::number_words);
+  At(row, Feature::kStopWords) = within(&SpanTally::stops);
+  At(row, Feature::kPlain) = within(&SpanTally::plain);
+  At(row, Feature::kVerbs) = within(&SpanTally::verbs);
+  At(row, Feature::kAuxiliaries) = within(&SpanTally::auxiliaries);
+  At(row, Feature::kLinks) = within(&SpanTally::links);
+  At(row, Feature::kClauses) = within(&SpanTally::clauses);
+  At(row, Feature::kAnds) = within(&SpanTally::ands);
+  At(row, Feature::kCurrency) = within(&SpanTally::currencies);
   // The gap before the first word is not within.
-  const Tally& inner = tallies_[c.begin + 1u];
+  const SpanTally& inner = tallies_[c.begin + 1u];
   At(row, Feature::kGaps) = Narrow(to.gaps - inner.gaps);
   At(row, Feature::kCommas) = Narrow(to.commas - inner.commas);
   const bool are_names = to.plain == from.plain && to.numbers == from.numbers &&
@@ -260,8 +139,8 @@ void SpanFeatures::FillCounts(WordSpan c, SpanFeatureRow& row) const noexcept {
 }
 
 void SpanFeatures::FillShared(WordSpan c, SpanFeatureRow& row) const noexcept {
-  const Tally& from = tallies_[c.begin];
-  const Tally& to = tallies_[c.end];
+  const SpanTally& from = tallies_[c.begin];
+  const SpanTally& to = tallies_[c.end];
   const SpanWord& first = words_[c.begin];
   const SpanWord& last = words_[c.end - 1u];
   const int shared = to.shared - from.shared;
@@ -269,8 +148,8 @@ void SpanFeatures::FillShared(WordSpan c, SpanFeatureRow& row) const noexcept {
   At(row, Feature::kShared) = Narrow(shared);
   At(row, Feature::kSharedStops) = Narrow(to.shared_stops - from.shared_stops);
   At(row, Feature::kSharedWeight) = Narrow(std::min<std::int64_t>(
-      kWholeShare,
-      (to.weight - from.weight) * 64 / static_cast<std::int64_t>(weight_)));
+      kWholeShare, (to.weight - from.weight) * 64 /
+                       static_cast<std::int64_t>(form_.weight)));
   At(row, Feature::kSharedPart) = Narrow(terms == 0 ? 0 : shared * 64 / terms);
   At(row, Feature::kFirstShared) = Narrow(first.similarity >> 9);
   At(row, Feature::kLastShared) = Narrow(last.similarity >> 9);
@@ -284,7 +163,7 @@ void SpanFeatures::FillShared(WordSpan c, SpanFeatureRow& row) const noexcept {
 }
 
 std::int16_t SpanFeatures::PartOf(std::uint8_t word) const noexcept {
-  if (word == kNoWord) return 0;
+  if (word == SpanTally::kNoWord) return 0;
   const std::uint8_t term = words_[word].term;
   if (question_.focus == term) return 5;
   if ((question_.verbs >> term & 1) != 0) return 4;
@@ -293,21 +172,24 @@ std::int16_t SpanFeatures::PartOf(std::uint8_t word) const noexcept {
 }
 
 std::int16_t SpanFeatures::PlaceOf(std::uint8_t word) const noexcept {
-  if (word == kNoWord) return kNoPlace;
+  if (word == SpanTally::kNoWord) return kNoPlace;
   const PositionMask positions = question_.word_positions[words_[word].term];
   if (positions == 0) return kNoPlace;
   return Narrow(std::clamp<std::int64_t>(
-      std::countr_zero(positions) - static_cast<std::int64_t>(question_word_),
+      std::countr_zero(positions) -
+          static_cast<std::int64_t>(form_.question_word),
       -kNoPlace, kNoPlace - 1));
 }
 
 void SpanFeatures::FillAround(WordSpan c, SpanFeatureRow& row) const noexcept {
-  const Tally& from = tallies_[c.begin];
-  const Tally& to = tallies_[c.end];
-  const int distance_before =
-      from.match_before == kNoWord ? kNoDistance : c.begin - from.match_before;
-  const int distance_after =
-      to.match_after == kNoWord ? kNoDistance : to.match_after - c.end + 1;
+  const SpanTally& from = tallies_[c.begin];
+  const SpanTally& to = tallies_[c.end];
+  const int distance_before = from.match_before == SpanTally::kNoWord
+                                  ? kNoDistance
+                                  : c.begin - from.match_before;
+  const int distance_after = to.match_after == SpanTally::kNoWord
+                                 ? kNoDistance
+                                 : to.match_after - c.end + 1;
   At(row, Feature::kDistanceBefore) =
       Narrow(std::min(distance_before, kNoDistance));
   At(row, Feature::kDistanceAfter) =
@@ -318,7 +200,7 @@ void SpanFeatures::FillAround(WordSpan c, SpanFeatureRow& row) const noexcept {
   At(row, Feature::kPlaceAfter) = PlaceOf(to.match_after);
   const auto share_of = [this](std::int64_t weight, int whole) {
     return Narrow(std::min<std::int64_t>(
-        whole, weight * 64 / static_cast<std::int64_t>(weight_)));
+        whole, weight * 64 / static_cast<std::int64_t>(form_.weight)));
   };
   At(row, Feature::kNearBefore) = share_of(from.near_before, 255);
   At(row, Feature::kNearAfter) = share_of(to.near_after, 255);
@@ -331,65 +213,53 @@ void SpanFeatures::FillAround(WordSpan c, SpanFeatureRow& row) const noexcept {
     return w < words_.size() && (words_[w].positions & positions) != 0;
   };
   At(row, Feature::kFollowsAsQuestion) =
-      Narrow(is_at(c.end, behind_question_word_)        ? 2
-             : is_at(c.end + 1u, behind_question_word_) ? 1
-                                                        : 0);
-  At(row, Feature::kPrecedesAsQuestion) =
-      Narrow(c.begin > 0 && is_at(c.begin - 1u, before_question_word_) ? 1 : 0);
+      Narrow(is_at(c.end, form_.behind_question_word)        ? 2
+             : is_at(c.end + 1u, form_.behind_question_word) ? 1
+                                                             : 0);
+  At(row, Feature::kPrecedesAsQuestion) = Narrow(
+      c.begin > 0 && is_at(c.begin - 1u, form_.before_question_word) ? 1 : 0);
 }
 
 // What stands between the candidate and the question's nearest terms.
 void SpanFeatures::FillWays(WordSpan c, SpanFeatureRow& row) const noexcept {
   const int kMost = 7;
-  const Tally& from = tallies_[c.begin];
-  const Tally& to = tallies_[c.end];
-  const auto between = [kMost](const Tally& begin, const Tally& end,
-                               std::uint8_t Tally::*count) {
+  const SpanTally& from = tallies_[c.begin];
+  const SpanTally& to = tallies_[c.end];
+  const auto between = [kMost](const SpanTally& begin, const SpanTally& end,
+                               std::uint8_t SpanTally::*count) {
     return Narrow(std::min(end.*count - begin.*count, kMost));
   };
-  const Tally& back = from.match_before == kNoWord
-                          ? tallies_.front()
-                          : tallies_[from.match_before + 1u];
-  const Tally& on =
-      to.match_after == kNoWord ? tallies_.back() : tallies_[to.match_after];
+  const SpanTally& back = from.match_before == SpanTally::kNoWord
+                              ? tallies_.front()
+                              : tallies_[from.match_before + 1u];
+  const SpanTally& on = to.match_after == SpanTally::kNoWord
+                            ? tallies_.back()
+                            : tallies_[to.match_after];
   // The gap beside a word belongs to the word behind it.
-  const Tally& from_word = tallies_[c.begin + 1u];
-  const Tally& on_word = to.match_after == kNoWord
-                             ? tallies_.back()
-                             : tallies_[to.match_after + 1u];
-  At(row, Feature::kGapsBefore) = between(back, from_word, &Tally::gaps);
-  At(row, Feature::kGapsAfter) = between(to, on_word, &Tally::gaps);
+  const SpanTally& from_word = tallies_[c.begin + 1u];
+  const SpanTally& on_word = to.match_after == SpanTally::kNoWord
+                                 ? tallies_.back()
+                                 : tallies_[to.match_after + 1u];
+  At(row, Feature::kGapsBefore) = between(back, from_word, &SpanTally::gaps);
+  At(row, Feature::kGapsAfter) = between(to, on_word, &SpanTally::gaps);
   At(row, Feature::kVerbsBefore) =
-      Narrow(between(back, from, &Tally::verbs) +
-             between(back, from, &Tally::auxiliaries));
-  At(row, Feature::kVerbsAfter) = Narrow(between(to, on, &Tally::verbs) +
-                                         between(to, on, &Tally::auxiliaries));
-  At(row, Feature::kLinksBefore) = between(back, from, &Tally::links);
-  At(row, Feature::kLinksAfter) = between(to, on, &Tally::links);
+      Narrow(between(back, from, &SpanTally::verbs) +
+             between(back, from, &SpanTally::auxiliaries));
+  At(row, Feature::kVerbsAfter) =
+      Narrow(between(to, on, &SpanTally::verbs) +
+             between(to, on, &SpanTally::auxiliaries));
+  At(row, Feature::kLinksBefore) = between(back, from, &SpanTally::links);
+  At(row, Feature::kLinksAfter) = between(to, on, &SpanTally::links);
 }
 
-bool SpanFeatures::Is(const SpanWord& word, Landmark landmark) const noexcept {
-  switch (landmark) {
-    case kFocus:
-      return question_.focus == word.term;
-    case kFirstTerm:
-      return question_.first_term == word.term;
-    case kLastTerm:
-      return question_.last_term == word.term;
-    case kVerb:
-      return LooksLikeVerb(word) || (question_.verbs >> word.term & 1) != 0;
-  }
-  return false;
-}
-
-std::int16_t SpanFeatures::DistanceTo(Landmark landmark,
+std::int16_t SpanFeatures::DistanceTo(SpanLandmark landmark,
                                       WordSpan c) const noexcept {
   const std::uint8_t inside = tallies_[c.begin].after[landmark];
   if (inside < c.end) return 0;
   const std::uint8_t before = tallies_[c.begin].before[landmark];
   const std::uint8_t after = tallies_[c.end].after[landmark];
-  const int back = before == kNoWord ? kNotThere : c.begin - before;
-  const int on = after == kNoWord ? kNotThere : after - c.end + 1;
+  const int back = before == SpanTally::kNoWord ? kNotThere : c.begin - before;
+  const int on = after == SpanTally::kNoWord ? kNotThere : after - c.end + 1;
   if (back >= kNotThere && on >= kNotThere) return kNotThere;
   return Narrow(back < on ? -std::min(back, kNoPlace) : std::min(on, kNoPlace));
 }
@@ -438,14 +308,14 @@ void SpanFeatures::FillQuestion(WordSpan c,
   At(row, Feature::kLastTermPlace) = DistanceTo(kLastTerm, c);
   At(row, Feature::kVerbPlace) = DistanceTo(kVerb, c);
   At(row, Feature::kQuestionType) = Class(question_.type);
-  At(row, Feature::kAuxiliary) = Class(auxiliary_);
-  At(row, Feature::kSecondAuxiliary) = Class(second_auxiliary_);
-  At(row, Feature::kQuestionEnd) = Class(last_class_);
+  At(row, Feature::kAuxiliary) = Class(form_.auxiliary);
+  At(row, Feature::kSecondAuxiliary) = Class(form_.second_auxiliary);
+  At(row, Feature::kQuestionEnd) = Class(form_.last);
   At(row, Feature::kQuestionTerms) =
       Narrow(static_cast<std::int64_t>(question_.lexicon.size()));
   At(row, Feature::kQuestionWordPlace) =
-      Narrow(static_cast<std::int64_t>(question_word_));
-  At(row, Feature::kEndsWithLink) = ends_with_link_ ? 1 : 0;
+      Narrow(static_cast<std::int64_t>(form_.question_word));
+  At(row, Feature::kEndsWithLink) = form_.ends_with_link ? 1 : 0;
   At(row, Feature::kTypeFit) = Narrow(FitOf(question_.type, type));
   At(row, Feature::kKind) = Class(type);
 }

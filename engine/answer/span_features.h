@@ -16,6 +16,8 @@
 #include <span>
 #include <string_view>
 
+#include "engine/answer/span_question.h"
+#include "engine/answer/span_tallies.h"
 #include "engine/answer/span_words.h"
 
 namespace answerbox::engine {
@@ -148,34 +150,6 @@ class SpanFeatures {
   void Fill(WordSpan candidate, SpanFeatureRow& row) const noexcept;
 
  private:
-  // What distances are taken to.
-  enum Landmark : std::size_t { kFocus, kFirstTerm, kLastTerm, kVerb };
-  static constexpr std::size_t kLandmarks = 4;
-  static constexpr std::uint8_t kNoWord = 0xFF;
-  static constexpr std::array<std::uint8_t, kLandmarks> kNoLandmarks = {
-      kNoWord, kNoWord, kNoWord, kNoWord};
-
-  // Of the words before a place, and the question's terms around it.
-  struct Tally {
-    std::uint16_t weight = 0;
-    std::uint16_t near_before = 0;
-    std::uint16_t near_after = 0;
-    std::uint8_t capitals = 0, numbers = 0, years = 0, months = 0, units = 0,
-                 number_words = 0, stops = 0, plain = 0, verbs = 0,
-                 auxiliaries = 0, links = 0, ands = 0, gaps = 0, commas = 0,
-                 currencies = 0, shared = 0, shared_stops = 0, new_numbers = 0,
-                 new_names = 0;
-    std::uint8_t clauses = 0;
-    // The nearest words of each Landmark.
-    std::array<std::uint8_t, kLandmarks> before = kNoLandmarks;
-    std::array<std::uint8_t, kLandmarks> after = kNoLandmarks;
-    std::uint8_t run_before = 0, run_after = 0;
-    std::uint8_t match_before = kNoWord, match_after = kNoWord;
-  };
-
-  void ReadQuestion(const QuestionTerms& terms) noexcept;
-  void TallyForward() noexcept;
-  void TallyBackward() noexcept;
   void FillShape(WordSpan c, SpanFeatureRow& row) const noexcept;
   void FillCounts(WordSpan c, SpanFeatureRow& row) const noexcept;
   void FillShared(WordSpan c, SpanFeatureRow& row) const noexcept;
@@ -184,8 +158,7 @@ class SpanFeatures {
   void FillQuestion(WordSpan c, SpanFeatureRow& row) const noexcept;
   [[nodiscard]] std::int16_t PartOf(std::uint8_t word) const noexcept;
   [[nodiscard]] std::int16_t PlaceOf(std::uint8_t word) const noexcept;
-  [[nodiscard]] bool Is(const SpanWord& word, Landmark landmark) const noexcept;
-  [[nodiscard]] std::int16_t DistanceTo(Landmark landmark,
+  [[nodiscard]] std::int16_t DistanceTo(SpanLandmark landmark,
                                         WordSpan c) const noexcept;
   [[nodiscard]] std::int16_t FocusPlace(WordSpan c) const noexcept;
   [[nodiscard]] SpanClass ClassAt(std::ptrdiff_t word) const noexcept;
@@ -193,15 +166,8 @@ class SpanFeatures {
   std::string_view sentence_;
   std::span<const SpanWord> words_;
   const QuestionWords& question_;
-  std::span<Tally> tallies_;  // [words + 1]
-  std::uint32_t weight_ = 1;  // Of all terms of the question.
-  std::size_t question_word_ = 0;
-  PositionMask behind_question_word_ = 0;
-  PositionMask before_question_word_ = 0;
-  SpanClass auxiliary_ = SpanClass::kNone;
-  SpanClass second_auxiliary_ = SpanClass::kNone;
-  SpanClass last_class_ = SpanClass::kNone;
-  bool ends_with_link_ = false;
+  SpanQuestion form_;
+  std::span<const SpanTally> tallies_;  // [words + 1]
 };
 
 }  // namespace answerbox::engine

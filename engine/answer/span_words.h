@@ -62,6 +62,14 @@ enum class SpanClass : std::uint8_t {
   kYear,
 };
 
+[[nodiscard]] constexpr bool IsAuxiliary(SpanClass looks) noexcept {
+  return looks >= SpanClass::kBe && looks <= SpanClass::kModal;
+}
+
+[[nodiscard]] constexpr bool IsLink(SpanClass looks) noexcept {
+  return looks >= SpanClass::kOf && looks <= SpanClass::kPreposition;
+}
+
 // What stands between a word and the one before it, the strongest of it.
 enum class SpanGap : std::uint8_t {
   kSpace,  // Nothing but white space.
@@ -117,6 +125,13 @@ struct SpanWord {
 
   [[nodiscard]] bool IsNumber() const noexcept {
     return kind == WordKind::kNumber || kind == WordKind::kYear;
+  }
+  // Whether the question holds it, or a term alike.
+  [[nodiscard]] bool IsQuestions() const noexcept {
+    return positions != 0 || similarity != 0;
+  }
+  [[nodiscard]] bool LooksLikeVerb() const noexcept {
+    return looks == SpanClass::kPast || looks == SpanClass::kIng;
   }
 };
 
