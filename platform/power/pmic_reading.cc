@@ -159,13 +159,13 @@ Error Malformed(std::string_view complaint) {
 }  // namespace
 
 Result<PmicReading> ParsePmicReading(std::string_view text) {
-  if (text.starts_with("error=")) {
-    return Malformed("the firmware does not know the command");
-  }
   Rails rails;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.starts_with("error=")) {
+      return Malformed("the firmware does not know the command");
+    }
     if (const auto complaint = rails.AddLine(line); !complaint.empty()) {
       return Malformed(complaint);
     }

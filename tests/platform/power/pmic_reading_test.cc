@@ -78,6 +78,8 @@ TEST(PmicReadingTest, LinesMayEndAsTheyLike) {
 TEST(PmicReadingTest, NamesAFirmwareThatDoesNotKnowTheCommand) {
   EXPECT_THAT(ComplaintOf("error=1 error_msg=\"Command not registered\""),
               HasSubstr("does not know the command"));
+  EXPECT_THAT(ComplaintOf("A 1V 1A\nerror=1"),
+              HasSubstr("does not know the command"));
 }
 
 TEST(PmicReadingTest, ACurrentWithoutItsVoltageIsMalformed) {
