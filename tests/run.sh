@@ -59,4 +59,4 @@ build_and_test aarch64-clang answerbox --label-regex determinism
 build_and_test armhf-clang answerbox --label-regex determinism
 build_and_test aarch64-static programs --parallel "$(nproc)"
 build_and_test armv6-static programs --parallel "$(nproc)"
-build_and_test release all
+build_and_test release all --parallel "$(nproc)"
