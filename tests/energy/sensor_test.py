@@ -236,14 +236,18 @@ class SensorTest(unittest.TestCase):
         self.assertEqual(told, [{"id": number, "done": done, "total": 4,
                                  "unit": "stretches"} for done in range(1, 5)])
 
+    def begin_calibrating(self, connection):
+        """Returns when it has begun; it would take hours."""
+        connection.send("energy.calibrate", questions=[QUESTION], rounds=100,
+                        seconds=60)
+        connection.send("status")
+        connection.receive()
+
     def test_a_calibration_ends_with_its_client(self):
         daemon = self.start(self.board())
         daemon.call("documents.add", name="a.md", text=TEXT)
         with daemon.connect() as connection:
-            connection.send("energy.calibrate", questions=[QUESTION],
-                            rounds=100, seconds=60)
-            connection.send("status")
-            connection.receive()
+            self.begin_calibrating(connection)
         end = time.monotonic() + PATIENCE_S
         while True:
             try:
@@ -259,10 +263,7 @@ class SensorTest(unittest.TestCase):
         daemon = self.start(self.board())
         daemon.call("documents.add", name="a.md", text=TEXT)
         with daemon.connect() as connection:
-            connection.send("energy.calibrate", questions=[QUESTION],
-                            rounds=100, seconds=60)
-            connection.send("status")
-            connection.receive()
+            self.begin_calibrating(connection)
             self.assertEqual(daemon.stop(), 0)
 
 

@@ -4,6 +4,7 @@
 #include <boost/json/array.hpp>
 #include <ctime>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "daemon/client/energy/energy_page.h"
@@ -39,6 +40,17 @@ std::string PerQuestion(const json::object& usage) {
   const std::uint64_t resolved = Resolved(usage);
   if (resolved == 0) return "-";
   return HumanEnergy(RealAt(usage, "uj") / static_cast<double>(resolved));
+}
+
+// Of what Cells and Row give.
+std::vector<Column> AccountColumns() {
+  return {{"Collection"},
+          {"User", Align::kRight},
+          {"Questions", Align::kRight},
+          {"Energy", Align::kRight},
+          {"Each", Align::kRight},
+          {"Estimated", Align::kRight},
+          {"Unresolved", Align::kRight}};
 }
 
 std::vector<std::string> Cells(const std::string& collection,
@@ -88,13 +100,7 @@ std::string Time(std::uint64_t seconds) {
 std::string UsagePage(const json::object& reply, const Terminal& terminal) {
   const std::uint64_t begin = NumberAt(reply, "begin");
   if (begin == 0) return "Nothing has been used yet.\n";
-  Table table({{"Collection"},
-               {"User", Align::kRight},
-               {"Questions", Align::kRight},
-               {"Energy", Align::kRight},
-               {"Each", Align::kRight},
-               {"Estimated", Align::kRight},
-               {"Unresolved", Align::kRight}});
+  Table table(AccountColumns());
   for (const json::value& value : ArrayAt(reply, "accounts")) {
     table.AddRow(Row(AsObject(value)));
   }
@@ -104,14 +110,9 @@ std::string UsagePage(const json::object& reply, const Terminal& terminal) {
 }
 
 std::string PeriodsPage(const json::object& reply, const Terminal& terminal) {
-  Table table({{"Begin"},
-               {"Collection"},
-               {"User", Align::kRight},
-               {"Questions", Align::kRight},
-               {"Energy", Align::kRight},
-               {"Each", Align::kRight},
-               {"Estimated", Align::kRight},
-               {"Unresolved", Align::kRight}});
+  std::vector<Column> columns = AccountColumns();
+  columns.insert(columns.begin(), Column{"Begin"});
+  Table table(std::move(columns));
   for (const json::value& value : ArrayAt(reply, "periods")) {
     const json::object& period = AsObject(value);
     const std::string begin = Time(NumberAt(period, "begin"));
