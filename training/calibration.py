@@ -28,6 +28,11 @@ def fit_line(odds, holds, rounds=50):
     return slope, intercept
 
 
+def bend(odds, slope, intercept):
+    """The probabilities that log-odds stand for."""
+    return [1 / (1 + math.exp(-(slope * x + intercept))) for x in odds]
+
+
 def calibration_error(probabilities, holds):
     """Expected calibration error in bins of equal width."""
     bins = [[0.0, 0] for _ in range(BINS)]

@@ -5,7 +5,8 @@ import struct
 
 MAGIC = b"BXMODEL\n"
 SPAN_MAGIC = b"BXSPANS\n"
-VERSION = 1
+VERSION = 2
+SPAN_VERSION = 1
 ONE = 4096  # Log-odds are in Q12.
 
 
@@ -82,12 +83,15 @@ def _complete(root, depth):
     return asked, thresholds, leaves
 
 
-def write_model(path, lexicon, ranker, judge, slope=1.0, intercept=0.0):
-    """`lexicon` is what count_words wrote: the unknown's rarity, then terms."""
+def write_model(path, lexicon, ranker, judge, slope=1.0, intercept=0.0, points=()):
+    """`lexicon` is what count_words wrote: the unknown's rarity, then terms.
+    `points` are of three whole numbers each: a threshold and what it comes to."""
     unknown, terms = lexicon[:1], lexicon[1:]
     body = struct.pack("<I", len(terms) // 7) + ranker.shape() + judge.shape()
     body += struct.pack("<ii", round(slope * ONE), round(intercept * ONE))
-    body += unknown + bytes(11) + terms + ranker.encode() + judge.encode()
+    body += unknown + bytes([len(points)]) + bytes(10) + terms
+    body += ranker.encode() + judge.encode()
+    body += b"".join(struct.pack("<3H", *point) for point in points)
     with open(path, "wb") as model:
         model.write(MAGIC + struct.pack("<II", VERSION, crc32c(body)) + body)
 
@@ -98,4 +102,4 @@ def write_span_model(path, trees, sieve):
                        trees.features)
     body += bytes(10) + trees.encode()
     with open(path, "wb") as model:
-        model.write(SPAN_MAGIC + struct.pack("<II", VERSION, crc32c(body)) + body)
+        model.write(SPAN_MAGIC + struct.pack("<II", SPAN_VERSION, crc32c(body)) + body)

@@ -12,17 +12,17 @@ writes none, but ends with an error unless all would be what they are.
 import argparse
 import hashlib
 import json
-import math
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-from calibration import calibration_error, fit_line
+from calibration import bend, calibration_error, fit_line
 from features import BEST, CANDIDATE, read_rows, write_features
 from fitting import fit
 from made_up_questions import make_up
 from model_file import ONE, Trees, write_model
+from operating_points import measure_points
 from spans import SETTINGS, fit_spans
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -72,9 +72,9 @@ class Training:
     def make_sentences(self):
         ranker = self.rank()
         self.write(self.work / "ranked.bin", ranker, Trees(len(self.names)))
-        judge, calibration, figures = self.judge(self.work / "ranked.bin")
+        judge, measured, figures = self.judge(self.work / "ranked.bin")
         target = self.target / "answer_model.bin"
-        self.write(target, ranker, judge, *calibration)
+        self.write(target, ranker, judge, *measured)
         return self.describe(target, (*RANKED, JUDGED, TUNING, *COUNTED), {
             "ranker": RANKER, "judge": JUDGE, "made_up_weight": MADE_UP_WEIGHT,
             "missed_weight": MISSED_WEIGHT, "tuning_half_by_folds": figures})
@@ -93,8 +93,8 @@ class Training:
         return self.describe(target, (*RANKED, *COUNTED),
                              {**SETTINGS, "weights": SPAN_WEIGHTS})
 
-    def write(self, path, ranker, judge, *calibration):
-        write_model(path, self.lexicon, ranker, judge, *calibration)
+    def write(self, path, ranker, judge, *measured):
+        write_model(path, self.lexicon, ranker, judge, *measured)
 
     def count(self):
         target = self.work / "lexicon.bin"
@@ -144,7 +144,9 @@ class Training:
         holds = [int(row.holds) for part in real for row in part]
         calibration = fit_line(odds, holds)
         judge = self.fit_judge("judge", real[0] + real[1], made)
-        return judge, calibration, self.judge_figures(real, scored, calibration)
+        points = measure_points(real[1], bend(scored[1], *calibration))
+        return (judge, (*calibration, points),
+                self.judge_figures(real, scored, calibration))
 
     def made_up(self, model):
         """Answered and made-up questions of one training set."""
@@ -187,7 +189,7 @@ class Training:
         slope, intercept = calibration
         figures = {"slope": round(slope, 4), "intercept": round(intercept, 4)}
         for scope, part, odds in zip(("own_paragraph", "open"), real, scored):
-            probabilities = [1 / (1 + math.exp(-(slope * x + intercept))) for x in odds]
+            probabilities = bend(odds, slope, intercept)
             holds = [int(row.holds) for row in part]
             figures[f"calibration_error_{scope}"] = round(
                 calibration_error(probabilities, holds), 4)

@@ -9,7 +9,7 @@ namespace answerbox::engine {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x0A4C45444F4D5842u;  // "BXMODEL\n"
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kHeaderBytes = 48;
 constexpr std::size_t kChecksummedFrom = 16;
 
@@ -52,8 +52,10 @@ Result<AnswerModel> AnswerModel::Open(
   }
   const std::size_t ranker_bytes = BoostedTrees::BytesOf(ranker);
   const std::size_t judge_bytes = BoostedTrees::BytesOf(judge);
-  if (bytes.size() !=
-      kHeaderBytes + wanted_lexicon_bytes + ranker_bytes + judge_bytes) {
+  const std::size_t points_bytes =
+      std::to_integer<std::size_t>(bytes[37]) * OperatingPoints::kPointBytes;
+  if (bytes.size() != kHeaderBytes + wanted_lexicon_bytes + ranker_bytes +
+                          judge_bytes + points_bytes) {
     return Error{ErrorCode::kTruncated, "model.size", bytes.size()};
   }
   const auto lexicon_bytes = static_cast<std::size_t>(wanted_lexicon_bytes);
@@ -78,9 +80,12 @@ Result<AnswerModel> AnswerModel::Open(
   auto judge_trees = BoostedTrees::Open(
       sections.subspan(lexicon_bytes + ranker_bytes, judge_bytes), judge);
   if (!judge_trees) return judge_trees.error();
+  auto points = OperatingPoints::Open(sections.last(points_bytes));
+  if (!points) return points.error();
   model.lexicon_ = *lexicon;
   model.ranker_ = *ranker_trees;
   model.judge_ = *judge_trees;
+  model.points_ = *points;
   return model;
 }
 

@@ -1,6 +1,7 @@
-// The trained weights: how candidate sentences are ranked and how sure of the
-// best one to be. The bytes are docs/model-format.md. One model is part of the
-// program; evaluation and training may bring another.
+// The trained weights: how candidate sentences are ranked, how sure of the best
+// one to be, and what refusing below that comes to. The bytes are
+// docs/model-format.md. One model is part of the program; evaluation and
+// training may bring another.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include "engine/answer/boosted_trees.h"
 #include "engine/answer/lexicon.h"
 #include "engine/answer/log_odds.h"
+#include "engine/answer/operating_points.h"
 #include "engine/result.h"
 
 namespace answerbox::engine {
@@ -37,6 +39,11 @@ class AnswerModel {
         static_cast<LogOdds>(odds * slope_ / kOneLogOdds + intercept_));
   }
 
+  // What thresholds of the confidence come to.
+  [[nodiscard]] const OperatingPoints& points() const noexcept {
+    return points_;
+  }
+
  private:
   Lexicon lexicon_;
   BoostedTrees ranker_;
@@ -44,6 +51,7 @@ class AnswerModel {
   LogOdds slope_ =
       kOneLogOdds;  // From the judge's log-odds to calibrated ones.
   LogOdds intercept_ = 0;
+  OperatingPoints points_;
 };
 
 // The model that is part of the program; read once, at the first call.

@@ -36,6 +36,21 @@ std::array<std::int16_t, kAnswerFeatures> FeaturesFrom(
   return features;
 }
 
+// Every wish is met by a point that meets it, or by none.
+void ReadPoints(const OperatingPoints& points, BasisPoints wish) {
+  const auto precise = points.ThresholdForPrecision(wish);
+  const auto frequent = points.ThresholdForAnswerRate(wish);
+  Check(precise.has_value() ==
+        (points.size() != 0 && wish <= points.highest_precision()));
+  Check(frequent.has_value() ==
+        (points.size() != 0 && wish <= points.highest_answer_rate()));
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const OperatingPoint point = points.At(i);
+    Check(!precise || point.threshold < *precise || point.right >= wish);
+    Check(!frequent || point.threshold > *frequent || point.answered >= wish);
+  }
+}
+
 // What was accepted gives an answer, within its bounds, to everything.
 void Read(std::span<const std::byte> bytes) {
   const auto model = AnswerModel::Open(bytes);
@@ -53,6 +68,7 @@ void Read(std::span<const std::byte> bytes) {
         odds <= 32767 * std::int64_t{kMaxTrees});
   const Q16 confidence = model->Confidence(features);
   Check(confidence > Q16() && confidence < Q16::FromInteger(1));
+  ReadPoints(model->points(), static_cast<BasisPoints>(features[0] & 0x3FFF));
 }
 
 void ReadSpans(std::span<const std::byte> bytes) {

@@ -4,7 +4,7 @@ import math
 import random
 import unittest
 
-from calibration import calibration_error, fit_line
+from calibration import bend, calibration_error, fit_line
 
 
 def probability(odds):
@@ -26,6 +26,13 @@ class FitLine(unittest.TestCase):
         slope, intercept = fit_line(odds, holds)
         fitted = sum(probability(slope * x + intercept) for x in odds)
         self.assertAlmostEqual(fitted, sum(holds), places=6)
+
+
+class Bend(unittest.TestCase):
+    def test_gives_the_probabilities_of_calibrated_odds(self):
+        bent = bend([0.0, 2.0], .5, -1.0)
+        self.assertAlmostEqual(bent[0], probability(-1))
+        self.assertAlmostEqual(bent[1], .5)
 
 
 class CalibrationError(unittest.TestCase):

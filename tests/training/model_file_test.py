@@ -98,7 +98,8 @@ class WriteModel(unittest.TestCase):
         ranker = Trees(SENTENCE_FEATURES, 1, [([0], [512], [-4096, 8192])])
         judge = Trees(ANSWER_FEATURES, 2,
                       [([88, 0, 30], [1, 512, -1], [-8192, -4096, 4096, 8192])])
-        path = self.write(lexicon, ranker, judge, .875, -.0625)
+        points = [(2000, 7000, 5000), (5000, 3600, 6500)]
+        path = self.write(lexicon, ranker, judge, .875, -.0625, points)
         self.assertEqual(path.read_bytes(), example)
 
     def test_writes_what_the_program_scores_alike(self):

@@ -10,14 +10,15 @@ namespace {
 
 // docs/model-format.md, "Worked example".
 constexpr unsigned char kExample[] = {
-    0x42, 0x58, 0x4D, 0x4F, 0x44, 0x45, 0x4C, 0x0A, 0x01, 0x00, 0x00,
-    0x00, 0xF3, 0xC6, 0x5F, 0x30, 0x02, 0x00, 0x00, 0x00, 0x01, 0x00,
+    0x42, 0x58, 0x4D, 0x4F, 0x44, 0x45, 0x4C, 0x0A, 0x02, 0x00, 0x00,
+    0x00, 0xDD, 0xFD, 0xC9, 0xA2, 0x02, 0x00, 0x00, 0x00, 0x01, 0x00,
     0x01, 0x58, 0x01, 0x00, 0x02, 0x93, 0x00, 0x0E, 0x00, 0x00, 0x00,
-    0xFF, 0xFF, 0xFF, 0xF0, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+    0xFF, 0xFF, 0xFF, 0xF0, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
     0x00, 0x00, 0x00, 0x00, 0x9E, 0xC4, 0x78, 0x1A, 0x6B, 0x6B, 0x2F,
     0x93, 0x10, 0x05, 0xF9, 0x20, 0x01, 0x0A, 0x00, 0x00, 0x02, 0x00,
     0xF0, 0x00, 0x20, 0x58, 0x00, 0x1E, 0x01, 0x00, 0x00, 0x02, 0xFF,
-    0xFF, 0x00, 0xE0, 0x00, 0xF0, 0x00, 0x10, 0x00, 0x20};
+    0xFF, 0x00, 0xE0, 0x00, 0xF0, 0x00, 0x10, 0x00, 0x20, 0xD0, 0x07,
+    0x58, 0x1B, 0x88, 0x13, 0x88, 0x13, 0x10, 0x0E, 0x64, 0x19};
 
 WrittenModel Example() {
   WrittenModel model;
@@ -29,6 +30,7 @@ WrittenModel Example() {
   model.judge = {{{88, 0, 30}, {1, 512, -1}, {-8192, -4096, 4096, 8192}}};
   model.slope = 3584;
   model.intercept = -256;
+  model.points = {{2000, 7000, 5000}, {5000, 3600, 6500}};
   return model;
 }
 
@@ -71,6 +73,9 @@ TEST(AnswerModel, ReadsTheDocumentsExample) {
   EXPECT_EQ(model->Confidence(answer), ProbabilityOf(-7424));
   answer[88] = 1;  // Feature 30 is not below -1: 2 * 0.875 - 0.0625.
   EXPECT_EQ(model->Confidence(answer), ProbabilityOf(6912));
+  EXPECT_EQ(model->points().ThresholdForPrecision(6000), 5000);
+  EXPECT_EQ(model->points().ThresholdForAnswerRate(6000), 2000);
+  EXPECT_EQ(model->points().ThresholdForPrecision(7000), std::nullopt);
 }
 
 TEST(AnswerModel, IsWrittenAsTheDocumentSays) {
@@ -105,8 +110,10 @@ TEST(AnswerModel, RefusesEveryChangeOfAByte) {
 TEST(AnswerModel, RefusesOtherFilesAndVersions) {
   ExpectError(Changed([](auto& bytes) { bytes[0] = std::byte{'b'}; }),
               ErrorCode::kCorrupt, "model.magic");
-  ExpectError(Changed([](auto& bytes) { bytes[8] = std::byte{2}; }),
-              ErrorCode::kUnsupportedVersion, "model.version");
+  for (const std::byte version : {std::byte{1}, std::byte{3}}) {
+    ExpectError(Changed([version](auto& bytes) { bytes[8] = version; }),
+                ErrorCode::kUnsupportedVersion, "model.version");
+  }
 }
 
 TEST(AnswerModel, RefusesWeightsOfOtherFeatures) {
@@ -174,6 +181,23 @@ TEST(AnswerModel, RefusesACalibrationPastItsLimits) {
   EXPECT_FALSE(opens(kOneLogOdds, -8 * kOneLogOdds - 1));
 }
 
+TEST(AnswerModel, RefusesPointsOutOfOrder) {
+  WrittenModel model = Example();
+  std::swap(model.points[0], model.points[1]);
+  ExpectError(model.Encode(), ErrorCode::kCorrupt, "model.points");
+}
+
+TEST(AnswerModel, HoldsAsManyPointsAsAByteCounts) {
+  WrittenModel model = Example();
+  model.points.clear();
+  EXPECT_EQ(AnswerModel::Open(model.Encode())->points().size(), 0u);
+  for (BasisPoints theta = 0; theta < 255; ++theta) {
+    model.points.push_back({theta, 5000, 5000});
+  }
+  const auto bytes = model.Encode();
+  EXPECT_EQ(AnswerModel::Open(bytes)->points().size(), 255u);
+}
+
 TEST(AnswerModel, RefusesMoreTermsThanASizeCanHold) {
   // 7 times the count is 2^32 + 3, then 2^32 + 10, ...: never the 14 bytes that
   // are there, whether or not it wraps around.
@@ -181,7 +205,7 @@ TEST(AnswerModel, RefusesMoreTermsThanASizeCanHold) {
     auto bytes = Changed(
         [&](auto& changed) { StoreLittle32(changed.data() + 16, terms); });
     ExpectError(bytes, ErrorCode::kTruncated, "model.size");
-    bytes.resize(48 + static_cast<std::uint32_t>(terms * 7u) % 64 + 24);
+    bytes.resize(48 + static_cast<std::uint32_t>(terms * 7u) % 64 + 36);
     SealModel(bytes);
     ExpectError(bytes, ErrorCode::kTruncated, "model.size");
   }
@@ -204,6 +228,10 @@ TEST(ShippedModel, Opens) {
   const AnswerModel& model = ShippedModel();
   EXPECT_EQ(&model, &ShippedModel());
   EXPECT_EQ(model.ranker().feature_count(), kSentenceFeatures);
+  // Any share of the questions can be answered, three in four answers right.
+  EXPECT_EQ(model.points().ThresholdForAnswerRate(kWholeBasisPoints), 0);
+  EXPECT_GE(model.points().highest_precision(), 7500);
+  EXPECT_LT(model.points().highest_precision(), kWholeBasisPoints);
   // Rarer words weigh more.
   EXPECT_LT(model.lexicon().Find("year").rarity,
             model.lexicon().Find("zzzzq").rarity);

@@ -52,12 +52,22 @@ std::vector<std::byte> EncodeLexicon(std::span<const WrittenTerm> terms) {
   return bytes;
 }
 
+std::vector<std::byte> EncodePoints(std::span<const OperatingPoint> points) {
+  std::vector<std::byte> bytes;
+  for (const OperatingPoint& point : points) {
+    Append16(bytes, point.threshold);
+    Append16(bytes, point.answered);
+    Append16(bytes, point.right);
+  }
+  return bytes;
+}
+
 std::vector<std::byte> WrittenModel::Encode() const {
   std::vector<std::byte> bytes;
   for (const char c : {'B', 'X', 'M', 'O', 'D', 'E', 'L', '\n'}) {
     bytes.push_back(static_cast<std::byte>(c));
   }
-  Append32(bytes, 1);
+  Append32(bytes, 2);
   Append32(bytes, 0);  // The checksum, last.
   Append32(bytes, static_cast<std::uint32_t>(lexicon.size()));
   Append16(bytes, static_cast<std::uint16_t>(ranker.size()));
@@ -69,10 +79,12 @@ std::vector<std::byte> WrittenModel::Encode() const {
   Append32(bytes, static_cast<std::uint32_t>(slope));
   Append32(bytes, static_cast<std::uint32_t>(intercept));
   Append8(bytes, unknown_rarity);
+  Append8(bytes, static_cast<std::uint8_t>(points.size()));
   bytes.resize(48);
   AppendAll(bytes, EncodeLexicon(lexicon));
   AppendAll(bytes, EncodeTrees(ranker));
   AppendAll(bytes, EncodeTrees(judge));
+  AppendAll(bytes, EncodePoints(points));
   SealModel(bytes);
   return bytes;
 }

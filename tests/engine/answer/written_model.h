@@ -9,6 +9,7 @@
 
 #include "engine/answer/answer_features.h"
 #include "engine/answer/lexicon.h"
+#include "engine/answer/operating_points.h"
 
 namespace answerbox::engine {
 
@@ -30,6 +31,10 @@ struct WrittenTerm {
 [[nodiscard]] std::vector<std::byte> EncodeLexicon(
     std::span<const WrittenTerm> terms);
 
+// Points as they are, in order or not.
+[[nodiscard]] std::vector<std::byte> EncodePoints(
+    std::span<const OperatingPoint> points);
+
 struct WrittenModel {
   std::uint8_t unknown_rarity = 0xFF;
   std::vector<WrittenTerm> lexicon;
@@ -41,6 +46,7 @@ struct WrittenModel {
   std::uint8_t judge_features = kAnswerFeatures;
   std::int32_t slope = kOneLogOdds;
   std::int32_t intercept = 0;
+  std::vector<OperatingPoint> points;
 
   [[nodiscard]] std::vector<std::byte> Encode() const;
 };

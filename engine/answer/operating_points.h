@@ -1,0 +1,65 @@
+// What thresholds came to where they were measured: who wishes for a share of
+// right answers, or of answered questions, gets the threshold that gave it
+// there. The bytes are docs/model-format.md, "Operating points"; of which
+// questions the shares are, training/README.md says.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+// A share or a probability in 1/10000: 0 to kWholeBasisPoints.
+using BasisPoints = std::uint16_t;
+inline constexpr BasisPoints kWholeBasisPoints = 10000;
+
+struct OperatingPoint {
+  BasisPoints threshold = 0;  // Of the confidence: below it is refused.
+  BasisPoints answered = 0;   // Share of all questions.
+  BasisPoints right = 0;      // Share of the answers.
+};
+
+class OperatingPoints {
+ public:
+  // None: no wish can be met.
+  OperatingPoints() = default;
+
+  static constexpr std::size_t kPointBytes = 6;
+
+  //   bytes  kPointBytes a point; they outlive the result
+  // Errors: kCorrupt when a number is past the whole, thresholds do not ascend,
+  // or a higher one answers more.
+  [[nodiscard]] static Result<OperatingPoints> Open(
+      std::span<const std::byte> bytes) noexcept;
+
+  // The lowest threshold from which on, with every higher one too, at least
+  // `precision` of the answers are right; nothing where none is.
+  [[nodiscard]] std::optional<BasisPoints> ThresholdForPrecision(
+      BasisPoints precision) const noexcept;
+  // The highest threshold that still answers at least `rate` of the questions;
+  // nothing where none does.
+  [[nodiscard]] std::optional<BasisPoints> ThresholdForAnswerRate(
+      BasisPoints rate) const noexcept;
+
+  // The greatest that can be wished for; 0 without points.
+  [[nodiscard]] BasisPoints highest_precision() const noexcept {
+    return count_ == 0 ? BasisPoints{0} : At(count_ - 1).right;
+  }
+  [[nodiscard]] BasisPoints highest_answer_rate() const noexcept {
+    return count_ == 0 ? BasisPoints{0} : At(0).answered;
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  // Precondition: point < size().
+  [[nodiscard]] OperatingPoint At(std::size_t point) const noexcept;
+
+ private:
+  std::span<const std::byte> bytes_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace answerbox::engine
