@@ -4,6 +4,7 @@
 
 #include "daemon/ask/ask.h"
 #include "daemon/protocol/params.h"
+#include "daemon/protocol/threshold_params.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -20,8 +21,9 @@ std::string_view Trim(std::string_view text) {
 }  // namespace
 
 Result<AskParams> DecodeAsk(const boost::json::object& object) {
-  Params params(object, {"collection", "question", "theta", "runners_up",
-                         "arithmetic", "context", "short"});
+  Params params(object,
+                {"collection", "question", "theta", "precision", "answer_rate",
+                 "runners_up", "arithmetic", "context", "short"});
   AskParams ask;
   ask.collection = params.TextOr("collection", kDefaultCollection);
   ask.question = Trim(params.Text("question"));
@@ -32,7 +34,7 @@ Result<AskParams> DecodeAsk(const boost::json::object& object) {
                                 std::to_string(kMaxQuestionBytes) +
                                 " bytes; ask something shorter.");
   }
-  if (params.Has("theta")) ask.theta = params.Real("theta", 0.0, 1.0);
+  ask.threshold = ReadThreshold(params);
   ask.runners_up = static_cast<std::size_t>(
       params.IntegerOr("runners_up", kDefaultRunnersUp, 0, kMaxRunnersUp));
   const std::string_view arithmetic = params.TextOr("arithmetic", "");

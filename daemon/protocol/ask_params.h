@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "daemon/ask/threshold_wish.h"
 #include "daemon/error.h"
 #include "engine/numeric/arithmetic.h"
 
@@ -16,7 +17,7 @@ inline constexpr std::string_view kDefaultCollection = "default";
 struct AskParams {
   std::string_view collection;
   std::string_view question;  // Trimmed; 1 to kMaxQuestionBytes bytes.
-  std::optional<double> theta;
+  std::optional<ThresholdWish> threshold;
   std::size_t runners_up = 0;
   std::optional<engine::Arithmetic> arithmetic;
   bool wants_context = true;

@@ -2,6 +2,7 @@
 
 #include "daemon/protocol/ask_params.h"
 #include "daemon/protocol/params.h"
+#include "daemon/protocol/threshold_params.h"
 
 namespace answerbox::daemon {
 
@@ -11,10 +12,11 @@ std::string_view Name(engine::Profile profile) noexcept {
 
 Result<CreateParams> DecodeCreate(const boost::json::object& object,
                                   const CollectionSettings& defaults) {
-  Params params(object, {"name", "theta", "profile", "window", "overlap"});
-  CreateParams create{params.Text("name"), defaults};
+  Params params(object, {"name", "theta", "precision", "answer_rate", "profile",
+                         "window", "overlap"});
+  CreateParams create{params.Text("name"), defaults, {}};
   CollectionSettings& settings = create.settings;
-  settings.theta = params.RealOr("theta", defaults.theta, 0.0, 1.0);
+  create.threshold = ReadThreshold(params);
   const std::string_view profile =
       params.TextOr("profile", Name(defaults.profile));
   if (profile == "paper") {
@@ -38,10 +40,16 @@ Result<CreateParams> DecodeCreate(const boost::json::object& object,
 }
 
 Result<SetParams> DecodeSet(const boost::json::object& object) {
-  Params params(object, {"name", "theta"});
-  const SetParams set{params.Text("name"), params.Real("theta", 0.0, 1.0)};
-  if (params.error()) return *params.error();
-  return set;
+  Params params(object, {"name", "theta", "precision", "answer_rate"});
+  const std::string_view name = params.Text("name");
+  const auto threshold = ReadThreshold(params);
+  if (!threshold) {
+    params.Fail("theta",
+                "is missing; or give \"precision\" or "
+                "\"answer_rate\".");
+    return *params.error();
+  }
+  return SetParams{name, *threshold};
 }
 
 Result<std::string_view> DecodeCollectionName(

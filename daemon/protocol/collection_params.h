@@ -2,8 +2,10 @@
 #pragma once
 
 #include <boost/json/object.hpp>
+#include <optional>
 #include <string_view>
 
+#include "daemon/ask/threshold_wish.h"
 #include "daemon/collections/snapshot.h"
 #include "daemon/error.h"
 
@@ -12,11 +14,12 @@ namespace answerbox::daemon {
 struct CreateParams {
   std::string_view name;
   CollectionSettings settings;
+  std::optional<ThresholdWish> threshold;  // Instead of that in settings.
 };
 
 struct SetParams {
   std::string_view name;
-  double theta = 0.0;
+  ThresholdWish threshold;
 };
 
 struct MaintenanceParams {  // collections.compact, collections.verify

@@ -176,6 +176,8 @@ class AuditTest(unittest.TestCase):
         for question in ("when is measles reported?", "who is isolated?",
                          "zebra?"):
             daemon.call("ask", question=question, theta=0.2)
+        # The record holds the theta, not the wish.
+        daemon.call("ask", question="who is isolated?", precision=0.7)
         daemon.call("audit.head")
         copy = self.folder / "copy.jsonl"
         shutil.copy(self.audit / "000000000000.jsonl", copy)
@@ -183,7 +185,7 @@ class AuditTest(unittest.TestCase):
                   str(copy))
         replayed = self.client(*replay)
         self.assertEqual(replayed.returncode, 0, replayed.stderr)
-        self.assertEqual(json.loads(replayed.stdout)["same"], 3)
+        self.assertEqual(json.loads(replayed.stdout)["same"], 4)
         daemon.call("documents.add", name="other.md", text="Zebras graze.")
         replayed = json.loads(self.client(*replay).stdout)
         self.assertEqual(replayed["same"], 0)

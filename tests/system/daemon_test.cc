@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "engine/answer/answer_model.h"
 #include "tests/daemon/protocol/unix_socket/peer.h"
 #include "tests/system/daemon_process.h"
 
@@ -200,6 +201,50 @@ TEST_F(DaemonTest, QuestionsAndCollectionsHaveTheirErrors) {
                   .contains("result"));
   EXPECT_EQ(KindOf(Call("collections.create", {{"name", "c"}})),
             "already_exists");
+}
+
+TEST_F(DaemonTest, AWishGivesTheThetaThatTheModelWasMeasuredAt) {
+  StartAndConnect();
+  AddVaccines();
+  const auto theta = [this](const char* wish) {
+    return Call("ask", {{"question", "How are vaccines kept?"}, {wish, 0.6}})
+        .at("result")
+        .at("theta")
+        .to_number<double>();
+  };
+  const engine::OperatingPoints& points = engine::ShippedModel().points();
+  EXPECT_EQ(theta("precision"), *points.ThresholdForPrecision(6000) / 10000.0);
+  EXPECT_EQ(theta("answer_rate"),
+            *points.ThresholdForAnswerRate(6000) / 10000.0);
+
+  const value set =
+      Call("collections.set", {{"name", "default"}, {"answer_rate", 0.6}});
+  EXPECT_EQ(set.at("result").at("theta"), theta("answer_rate"));
+  const value asked = Call("ask", {{"question", "How are vaccines kept?"}});
+  EXPECT_EQ(asked.at("result").at("theta"), theta("answer_rate"));
+}
+
+TEST_F(DaemonTest, AWishThatCanNotBeMetChangesNothing) {
+  StartAndConnect();
+  AddVaccines();
+  const value more = Call("ask", {{"question", "x"}, {"precision", 1.0}});
+  EXPECT_EQ(KindOf(more), "invalid_params");
+  EXPECT_EQ(more.at("error").at("data").at("param"), "precision");
+  EXPECT_EQ(KindOf(Call("collections.set",
+                        {{"name", "default"}, {"precision", 1.0}})),
+            "invalid_params");
+  EXPECT_EQ(Call("ask", {{"question", "x"}}).at("result").at("theta"), 0.2);
+  EXPECT_EQ(
+      KindOf(Call("collections.set", {{"name", "none"}, {"answer_rate", 0.5}})),
+      "not_found");
+
+  const value paper = {{"name", "p"}, {"profile", "paper"}, {"precision", 0.5}};
+  EXPECT_EQ(KindOf(Call("collections.create", paper)), "invalid_params");
+  Call("collections.create", {{"name", "p"}, {"profile", "paper"}});
+  EXPECT_EQ(KindOf(Call("ask", {{"question", "x"},
+                                {"collection", "p"},
+                                {"answer_rate", 0.5}})),
+            "invalid_params");
 }
 
 TEST_F(DaemonTest, LeavesTheContextAwayWhenItIsNotWanted) {

@@ -7,6 +7,7 @@
 #include "daemon/client/commands/answer_page.h"
 #include "daemon/client/commands/command.h"
 #include "daemon/client/commands/command_line.h"
+#include "daemon/client/commands/threshold_options.h"
 #include "daemon/client/energy/question_energy.h"
 #include "daemon/client/rpc/json_fields.h"
 #include "engine/text/utf8.h"
@@ -17,7 +18,7 @@ namespace {
 struct AskOptions {
   CommonOptions common;
   std::string collection = "default";
-  std::optional<double> theta;
+  ThresholdOptions threshold;
   std::optional<unsigned> runners_up;
   bool awaits_energy = false;
   std::vector<std::string> words;
@@ -44,7 +45,7 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
   boost::json::object params{{"collection", options.collection},
                              {"question", *question},
                              {"short", true}};
-  if (options.theta) params["theta"] = *options.theta;
+  options.threshold.AddTo(params);
   if (options.runners_up) params["runners_up"] = *options.runners_up;
 
   Outcome<Connection> connection = Connect(options.common);
@@ -89,12 +90,9 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
       ->required()
       ->type_name("WORD");
   AddCollectionOption(*command, options->collection);
-  command
-      ->add_option("--theta", options->theta,
-                   "Refuse below this confidence, 0 to 1 (default: the "
-                   "collection's)")
-      ->type_name("X")
-      ->check(Fraction());
+  AddThresholdOptions(*command, options->threshold,
+                      "Refuse below this confidence, 0 to 1 (default: the "
+                      "collection's)");
   command
       ->add_option("--runners-up", options->runners_up,
                    "How many other sentences to show, 0 to 20 (default 3)")
@@ -107,6 +105,7 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
       "Examples:\n"
       "  answerbox ask At what temperature are vaccines kept?\n"
       "  answerbox ask --theta 0.5 --json \"Who is the duty physician?\"\n"
+      "  answerbox ask --precision 0.7 Who is the duty physician?\n"
       "Exit code 0: answered, 1: refused.",
       Ask, exit_code);
 }

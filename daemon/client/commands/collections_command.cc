@@ -8,6 +8,7 @@
 
 #include "daemon/client/commands/command.h"
 #include "daemon/client/commands/command_line.h"
+#include "daemon/client/commands/threshold_options.h"
 #include "daemon/client/rpc/json_fields.h"
 #include "daemon/client/terminal/human_units.h"
 #include "daemon/client/terminal/printable.h"
@@ -22,7 +23,7 @@ namespace json = boost::json;
 struct CollectionsOptions {
   CommonOptions common;
   std::string name;
-  std::optional<double> theta;
+  ThresholdOptions threshold;
   std::optional<std::string> profile;
   std::optional<unsigned> window;
   std::optional<unsigned> overlap;
@@ -86,7 +87,7 @@ Outcome<ExitCode> List(const CommonOptions& options) {
 
 Outcome<ExitCode> Create(const CollectionsOptions& options) {
   json::object params{{"name", options.name}};
-  if (options.theta) params["theta"] = *options.theta;
+  options.threshold.AddTo(params);
   if (options.profile) params["profile"] = *options.profile;
   if (options.window) params["window"] = *options.window;
   if (options.overlap) params["overlap"] = *options.overlap;
@@ -105,9 +106,9 @@ Outcome<ExitCode> Remove(const CollectionsOptions& options) {
 }
 
 Outcome<ExitCode> Set(const CollectionsOptions& options) {
-  return Run(options.common, "collections.set",
-             json::object{{"name", options.name},
-                          {"theta", options.theta.value_or(0.0)}},
+  json::object params{{"name", options.name}};
+  options.threshold.AddTo(params);
+  return Run(options.common, "collections.set", params,
              [&](const json::object& reply) {
                return "Collection \"" + options.name +
                       "\" now refuses below confidence " +
@@ -157,11 +158,9 @@ CLI::App& AddVerb(CLI::App& command, const char* verb, const char* what,
   return *sub;
 }
 
-CLI::Option* AddTheta(CLI::App& command, CollectionsOptions& options) {
-  return command
-      .add_option("--theta", options.theta, "Refuse below this confidence")
-      ->type_name("X")
-      ->check(Fraction());
+void AddThreshold(CLI::App& command, CollectionsOptions& options) {
+  AddThresholdOptions(command, options.threshold,
+                      "Refuse below this confidence, 0 to 1");
 }
 
 void AddCreate(CLI::App& command,
@@ -169,7 +168,7 @@ void AddCreate(CLI::App& command,
                int& exit_code) {
   CLI::App& create = AddVerb(command, "create", "Create an empty collection",
                              options, Create, exit_code);
-  AddTheta(create, *options);
+  AddThreshold(create, *options);
   create
       .add_option("--profile", options->profile,
                   "How to retrieve and score: default or paper")
@@ -179,6 +178,18 @@ void AddCreate(CLI::App& command,
       ->type_name("N");
   create.add_option("--overlap", options->overlap, "Words two chunks share")
       ->type_name("N");
+}
+
+void AddSet(CLI::App& command,
+            const std::shared_ptr<CollectionsOptions>& options,
+            int& exit_code) {
+  CLI::App& set = AddVerb(command, "set", "Change a collection's threshold",
+                          options, Set, exit_code);
+  AddThreshold(set, *options);
+  set.parse_complete_callback([options] {
+    if (options->threshold.IsGiven()) return;
+    throw CLI::RequiredError("--theta, --precision or --answer-rate");
+  });
 }
 
 }  // namespace
@@ -194,10 +205,7 @@ void AddCollectionsCommand(CLI::App& program, int& exit_code) {
   AddCreate(*command, options, exit_code);
   AddVerb(*command, "remove", "Remove a collection and its documents", options,
           Remove, exit_code);
-  AddTheta(AddVerb(*command, "set", "Change a collection's threshold", options,
-                   Set, exit_code),
-           *options)
-      ->required();
+  AddSet(*command, options, exit_code);
   AddVerb(*command, "compact", "Merge segments and reclaim room", options,
           Compact, exit_code);
   AddVerb(*command, "verify", "Read every byte and compare checksums", options,

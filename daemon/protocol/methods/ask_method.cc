@@ -184,9 +184,15 @@ void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
   const Clock::time_point began = Clock::now();
   const auto snapshot = services.store.Pin(ask->collection);
   if (!snapshot) return reply.Send(snapshot.error());
+  const CollectionSettings& settings = (*snapshot)->settings();
   Question question;
   question.text = ask->question;
-  question.theta = ask->theta.value_or((*snapshot)->settings().theta);
+  question.theta = settings.theta;
+  if (ask->threshold) {
+    const auto theta = ThetaOf(*ask->threshold, settings.profile);
+    if (!theta) return reply.Send(theta.error());
+    question.theta = *theta;
+  }
   question.runners_up = ask->runners_up;
   question.arithmetic = ask->arithmetic.value_or(services.arithmetic);
   question.with_context = ask->wants_context;

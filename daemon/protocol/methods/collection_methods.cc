@@ -71,9 +71,14 @@ void List(const Services& services, const object& params, const Reply& reply) {
 
 void Create(const Services& services, const AuditTrail& audit,
             const object& params, const Reply& reply) {
-  const Result<CreateParams> create =
+  Result<CreateParams> create =
       DecodeCreate(params, services.store.options().defaults);
   if (!create) return reply.Send(create.error());
+  if (create->threshold) {
+    const auto theta = ThetaOf(*create->threshold, create->settings.profile);
+    if (!theta) return reply.Send(theta.error());
+    create->settings.theta = *theta;
+  }
   services.store.Create(create->name, create->settings,
                         ReplyWithCollection("create", audit, reply));
 }
@@ -82,7 +87,11 @@ void Set(const Services& services, const AuditTrail& audit,
          const object& params, const Reply& reply) {
   const Result<SetParams> set = DecodeSet(params);
   if (!set) return reply.Send(set.error());
-  services.store.SetTheta(set->name, set->theta,
+  const auto snapshot = services.store.Pin(set->name);
+  if (!snapshot) return reply.Send(snapshot.error());
+  const auto theta = ThetaOf(set->threshold, (*snapshot)->settings().profile);
+  if (!theta) return reply.Send(theta.error());
+  services.store.SetTheta(set->name, *theta,
                           ReplyWithCollection("set", audit, reply));
 }
 

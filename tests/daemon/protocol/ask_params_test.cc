@@ -4,6 +4,7 @@
 
 #include <boost/json/parse.hpp>
 #include <string>
+#include <utility>
 
 #include "daemon/ask/ask.h"
 
@@ -21,7 +22,7 @@ TEST(AskParamsTest, OnlyTheQuestionIsNeeded) {
   EXPECT_EQ(ask->question, "Why?");
   EXPECT_EQ(ask->collection, "default");
   EXPECT_EQ(ask->runners_up, 3u);
-  EXPECT_FALSE(ask->theta);
+  EXPECT_FALSE(ask->threshold);
   EXPECT_FALSE(ask->arithmetic);
   EXPECT_TRUE(ask->wants_context);
   EXPECT_FALSE(ask->wants_short);
@@ -35,7 +36,8 @@ TEST(AskParamsTest, ReadsEveryParameter) {
   const auto ask = Decode(params);
   ASSERT_TRUE(ask);
   EXPECT_EQ(ask->collection, "c");
-  EXPECT_EQ(ask->theta, 0.5);
+  EXPECT_EQ(ask->threshold->kind, ThresholdWish::Kind::kTheta);
+  EXPECT_EQ(ask->threshold->value, 0.5);
   EXPECT_EQ(ask->runners_up, 20u);
   EXPECT_EQ(ask->arithmetic, engine::Arithmetic::kFloat);
   EXPECT_FALSE(ask->wants_context);
@@ -67,9 +69,56 @@ TEST(AskParamsTest, AQuestionIsAtMostAsLongAsItsBound) {
   }
 }
 
+TEST(AskParamsTest, AThresholdMayBeAWish) {
+  const boost::json::value precise = {{"question", "Why?"}, {"precision", 0.7}};
+  EXPECT_EQ(Decode(precise)->threshold->kind, ThresholdWish::Kind::kPrecision);
+  EXPECT_EQ(Decode(precise)->threshold->value, 0.7);
+  const boost::json::value frequent = {{"question", "Why?"},
+                                       {"answer_rate", 1}};
+  EXPECT_EQ(Decode(frequent)->threshold->kind,
+            ThresholdWish::Kind::kAnswerRate);
+  EXPECT_EQ(Decode(frequent)->threshold->value, 1.0);
+}
+
+TEST(AskParamsTest, ThresholdsExcludeEachOther) {
+  for (const auto& [text, subject] :
+       {std::pair(R"({"question":"q","theta":0.5,"precision":0.5})",
+                  "precision"),
+        std::pair(R"({"question":"q","theta":0,"answer_rate":0.5})",
+                  "answer_rate"),
+        std::pair(R"({"question":"q","precision":1,"answer_rate":1})",
+                  "answer_rate")}) {
+    const boost::json::value params = boost::json::parse(text);
+    const auto ask = Decode(params);
+    ASSERT_FALSE(ask) << text;
+    EXPECT_EQ(ask.error().kind, ErrorKind::kInvalidParams);
+    EXPECT_EQ(ask.error().subject, subject);
+  }
+}
+
+TEST(AskParamsTest, NullIsNoThreshold) {
+  const boost::json::value params = {
+      {"question", "q"}, {"theta", nullptr}, {"precision", 0.5}};
+  EXPECT_EQ(Decode(params)->threshold->kind, ThresholdWish::Kind::kPrecision);
+}
+
+TEST(AskParamsTest, AWishForNothingIsAnError) {
+  for (const char* name : {"precision", "answer_rate"}) {
+    const boost::json::value params = {{"question", "q"}, {name, 0}};
+    const auto ask = Decode(params);
+    ASSERT_FALSE(ask);
+    EXPECT_EQ(ask.error().message,
+              '"' + std::string(name) + "\" must be above 0.");
+  }
+}
+
 TEST(AskParamsTest, RefusesValuesOutOfRange) {
   for (const char* text :
        {R"({"question":"q","theta":1.1})", R"({"question":"q","theta":-1})",
+        R"({"question":"q","precision":1.1})",
+        R"({"question":"q","precision":-0.1})",
+        R"({"question":"q","precision":"0.5"})",
+        R"({"question":"q","answer_rate":60})",
         R"({"question":"q","runners_up":21})",
         R"({"question":"q","arithmetic":"decimal"})",
         R"({"question":"q","context":1})", R"({"question":"q","short":1})",

@@ -21,6 +21,7 @@ TEST(CollectionParamsTest, WhatIsMissingComesFromTheDefaults) {
   ASSERT_TRUE(create);
   EXPECT_EQ(create->name, "c");
   EXPECT_EQ(create->settings.theta, 0.25);
+  EXPECT_FALSE(create->threshold);
   EXPECT_EQ(create->settings.profile, engine::Profile::kPaper);
   EXPECT_EQ(create->settings.chunking, defaults.chunking);
 }
@@ -30,23 +31,33 @@ TEST(CollectionParamsTest, ReadsEverySetting) {
       R"({"name":"c","theta":1,"profile":"paper","window":8,"overlap":4})");
   const auto create = DecodeCreate(params, {});
   ASSERT_TRUE(create);
-  EXPECT_EQ(create->settings.theta, 1.0);
+  EXPECT_EQ(create->threshold->kind, ThresholdWish::Kind::kTheta);
+  EXPECT_EQ(create->threshold->value, 1.0);
   EXPECT_EQ(create->settings.profile, engine::Profile::kPaper);
   EXPECT_EQ(create->settings.chunking, (engine::Chunking{8, 4}));
 }
 
 TEST(CollectionParamsTest, RefusesSettingsOutOfRange) {
   for (const char* text :
-       {"{}", R"({"name":"c","theta":2})", R"({"name":"c","profile":"best"})",
+       {"{}", R"({"name":"c","theta":2})",
+        R"({"name":"c","theta":0.5,"precision":0.5})",
+        R"({"name":"c","answer_rate":0})", R"({"name":"c","profile":"best"})",
         R"({"name":"c","window":7})", R"({"name":"c","window":1001})",
         R"({"name":"c","window":10,"overlap":6})"}) {
     EXPECT_FALSE(DecodeCreate(Object(text), {})) << text;
   }
 }
 
-TEST(CollectionParamsTest, SettingNeedsNameAndTheta) {
-  EXPECT_EQ(DecodeSet(Object(R"({"name":"c","theta":0.5})"))->theta, 0.5);
-  EXPECT_FALSE(DecodeSet(Object(R"({"name":"c"})")));
+TEST(CollectionParamsTest, SettingNeedsNameAndThreshold) {
+  const auto theta = DecodeSet(Object(R"({"name":"c","theta":0.5})"));
+  EXPECT_EQ(theta->threshold.kind, ThresholdWish::Kind::kTheta);
+  EXPECT_EQ(theta->threshold.value, 0.5);
+  const auto rate = DecodeSet(Object(R"({"name":"c","answer_rate":0.6})"));
+  EXPECT_EQ(rate->threshold.kind, ThresholdWish::Kind::kAnswerRate);
+  EXPECT_EQ(rate->threshold.value, 0.6);
+  EXPECT_EQ(DecodeSet(Object(R"({"name":"c"})")).error().subject, "theta");
+  EXPECT_EQ(DecodeSet(Object(R"({"name":"c","theta":2})")).error().message,
+            "\"theta\" must be a number from 0 to 1.");
   EXPECT_FALSE(DecodeSet(Object(R"({"theta":0.5})")));
 }
 

@@ -164,6 +164,20 @@ TEST_F(AnswerboxCli, ManagesCollections) {
   EXPECT_EQ(Answerbox("ask -c p anything").exit_code, 4);
 }
 
+TEST_F(AnswerboxCli, TakesWishesForAThreshold) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const std::string ask = "ask When is the clinic open on Saturdays? ";
+  const double theta =
+      Json(ask + "--precision 0.6 --json").at("theta").as_double();
+  EXPECT_GT(theta, 0.2);
+  const Ended set = Answerbox("collections set default --precision 0.6");
+  EXPECT_THAT(set.output, HasSubstr("below confidence 0."));
+  EXPECT_EQ(Json(ask + "--json").at("theta"), theta);
+  const Ended unmet = Answerbox(ask + "--precision 1");
+  EXPECT_EQ(unmet.exit_code, 4);
+  EXPECT_THAT(unmet.errors, HasSubstr("\"precision\" is 0."));
+}
+
 TEST_F(AnswerboxCli, RejectsQuestionsOfNoBytesAndOf100000) {
   EXPECT_EQ(Answerbox("ask ''").exit_code, 4);
   EXPECT_EQ(Answerbox("ask $(head -c 100000 /dev/zero | tr '\\0' a)").exit_code,

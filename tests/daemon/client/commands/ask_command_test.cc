@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <boost/json/serialize.hpp>
+#include <utility>
 
 #include "daemon/client/rpc/json_fields.h"
 #include "tests/daemon/client/commands/invocation.h"
@@ -59,6 +60,23 @@ TEST(AskCommand, SendsWordsAsOneQuestionWithItsOptions) {
       boost::json::serialize(params),
       R"({"collection":"p","question":"how cold?","short":true,"theta":5E-1,)"
       R"("runners_up":0})");
+}
+
+TEST(AskCommand, SendsAWishInsteadOfATheta) {
+  for (const auto& [option, sent] :
+       {std::pair("--precision", R"("precision":5E-1)"),
+        std::pair("--answer-rate", R"("answer_rate":5E-1)")}) {
+    boost::json::object params;
+    InvokeAgainst(
+        [&params](Peer& peer) {
+          const auto request = peer.Read();
+          params = ObjectAt(request, "params");
+          peer.Reply(request, kAnswered);
+        },
+        {"ask", option, "0.5", "how", "cold?"});
+    EXPECT_THAT(boost::json::serialize(params), HasSubstr(sent));
+    EXPECT_FALSE(params.contains("theta"));
+  }
 }
 
 TEST(AskCommand, RejectsBytesThatAreNotUtf8BeforeSending) {

@@ -37,6 +37,10 @@ TEST(CollectionsCommand, SendsEachVerb) {
             R"(collections.remove {"name":"p"})");
   EXPECT_EQ(RequestOf({"collections", "set", "p", "--theta", "0.5"}),
             R"(collections.set {"name":"p","theta":5E-1})");
+  EXPECT_EQ(RequestOf({"collections", "set", "p", "--answer-rate", "0.5"}),
+            R"(collections.set {"name":"p","answer_rate":5E-1})");
+  EXPECT_EQ(RequestOf({"collections", "create", "p", "--precision", "0.5"}),
+            R"(collections.create {"name":"p","precision":5E-1})");
   EXPECT_EQ(RequestOf({"collections", "compact", "p"}),
             R"(collections.compact {"collection":"p","progress":true})");
   EXPECT_EQ(RequestOf({"collections", "verify", "p"}),
