@@ -38,18 +38,6 @@ Error TooMuch(Kind kind, const engine::OperatingPoints& points) {
 
 }  // namespace
 
-std::string_view Name(Kind kind) noexcept {
-  switch (kind) {
-    case Kind::kTheta:
-      return "theta";
-    case Kind::kPrecision:
-      return "precision";
-    case Kind::kAnswerRate:
-      return "answer_rate";
-  }
-  return "";
-}
-
 Result<double> ThetaOf(const ThresholdWish& wish, engine::Profile profile) {
   assert(wish.value >= 0.0 && wish.value <= 1.0);
   if (wish.kind == Kind::kTheta) return double{wish.value};

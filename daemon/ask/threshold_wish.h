@@ -22,7 +22,19 @@ struct ThresholdWish {
 };
 
 // The parameter that says it, e.g. "answer_rate".
-[[nodiscard]] std::string_view Name(ThresholdWish::Kind kind) noexcept;
+[[nodiscard]] constexpr std::string_view Name(
+    ThresholdWish::Kind kind) noexcept {
+  using Kind = ThresholdWish::Kind;
+  switch (kind) {
+    case Kind::kTheta:
+      return "theta";
+    case Kind::kPrecision:
+      return "precision";
+    case Kind::kAnswerRate:
+      return "answer_rate";
+  }
+  return "";
+}
 
 // The theta it comes to, by what the program's own weights were measured to
 // give (docs/model-format.md, "Operating points"). Allocates nothing but
