@@ -21,6 +21,7 @@
 #include "engine/numeric/integer_logarithm.h"
 #include "engine/text/term_normalizer.h"
 #include "engine/text/tokenizer.h"
+#include "training/tab_separated.h"
 
 namespace answerbox::training {
 namespace {
@@ -153,29 +154,6 @@ class Counter {
   std::uint64_t answered_count_ = 0;
   std::uint64_t unanswered_count_ = 0;
 };
-
-// Calls visit(columns) for every line but the first, which names columns.
-template <typename Visit>
-bool ForEachLine(const std::filesystem::path& path, const Visit& visit) {
-  std::ifstream file(path, std::ios::binary);
-  std::string line;
-  if (!std::getline(file, line)) {
-    std::cerr << "cannot read " << path << '\n';
-    return false;
-  }
-  while (std::getline(file, line)) {
-    std::vector<std::string> columns(1);
-    for (const char c : line) {
-      if (c == '\t') {
-        columns.emplace_back();
-      } else if (c != '\r') {
-        columns.back() += c;
-      }
-    }
-    visit(columns);
-  }
-  return true;
-}
 
 bool CountParagraphs(const std::filesystem::path& path, Counter& counter) {
   const auto articles = client::ReadSquadFile(path);

@@ -7,7 +7,7 @@ from model_file import Trees
 # One thread, so that sums are taken in one order and trees come out the same.
 CONFIGURATION = """\
 booster = gbtree
-objective = binary:logistic
+objective = {objective}
 base_score = 0.5
 tree_method = hist
 nthread = 1
@@ -26,13 +26,23 @@ dump_format = json
 """
 
 
+def weighted(label, weight, values):
+    """A row for trees that tell log-odds: how likely the label is 1."""
+    return f"{label}:{weight}", values
+
+
+def grouped(label, group, values):
+    """A row for trees that rank: the rows of a group follow each other."""
+    return f"{int(label)} qid:{group}", values
+
+
 def fit(work, name, rows, features, **settings):
-    """Trees fitted to rows of (label, weight, values)."""
+    """Trees fitted to rows that weighted or grouped made."""
     paths = {kind: work / f"{name}.{kind}" for kind in ("rows", "model", "dump")}
     with open(paths["rows"], "w", encoding="ascii") as file:
-        for label, weight, values in rows:
+        for head, values in rows:
             columns = " ".join(f"{i}:{value}" for i, value in enumerate(values))
-            file.write(f"{label}:{weight} {columns}\n")
+            file.write(f"{head} {columns}\n")
     configuration = work / f"{name}.conf"
     configuration.write_text(CONFIGURATION.format(**paths, **settings), "ascii")
     for task in (["task=train"], ["task=dump", f"model_in={paths['model']}"]):

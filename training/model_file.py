@@ -83,13 +83,16 @@ def _complete(root, depth):
     return asked, thresholds, leaves
 
 
-def write_model(path, lexicon, ranker, judge, slope=1.0, intercept=0.0, points=()):
-    """`lexicon` is what count_words wrote: the unknown's rarity, then terms.
+def write_model(path, words, ranker, judge, slope=1.0, intercept=0.0, points=()):
+    """`words` are what count_words wrote, the unknown's rarity and then terms,
+    and what relate_words wrote, three counts of two bytes and then the section.
     `points` are of three whole numbers each: a threshold and what it comes to."""
+    lexicon, related = words
     unknown, terms = lexicon[:1], lexicon[1:]
     body = struct.pack("<I", len(terms) // 7) + ranker.shape() + judge.shape()
     body += struct.pack("<ii", round(slope * ONE), round(intercept * ONE))
-    body += unknown + bytes([len(points)]) + bytes(10) + terms
+    body += unknown + bytes([len(points)]) + related[:6] + bytes(4)
+    body += terms + related[6:]
     body += ranker.encode() + judge.encode()
     body += b"".join(struct.pack("<3H", *point) for point in points)
     with open(path, "wb") as model:

@@ -3,7 +3,7 @@
 import itertools
 import random
 
-from fitting import fit
+from fitting import fit, weighted
 from model_file import write_span_model
 
 COLUMNS_BEFORE = 6  # question, article, overlap, exact, begin, end
@@ -16,8 +16,8 @@ BEST_KEPT = 4  # Of the good ones; the rest of them are drawn.
 # What an exact answer adds to one that overlaps.
 EXACT_SHARE = 0.4
 
-TREES = dict(eta=0.08, depth=5, rounds=720, min_child_weight=12,
-             subsample=0.7, colsample=0.5)
+TREES = dict(objective="binary:logistic", eta=0.08, depth=5, rounds=720,
+             min_child_weight=12, subsample=0.7, colsample=0.5)
 SIEVE = 60  # Of the trees; these are asked about every candidate.
 
 SETTINGS = {"trees": TREES, "sieve": SIEVE, "good": GOOD, "bad": BAD,
@@ -51,7 +51,7 @@ def draw(candidates, chance):
 def fit_spans(work, files, features, target):
     """Writes the weights from files of spans, each with its weight."""
     chance = random.Random(11)
-    rows = [(label, weight, values) for file, weight in files
+    rows = [weighted(label, weight, values) for file, weight in files
             for question in read_spans(file)
             for label, values in draw(question, chance)]
     trees = fit(work, "spans", rows, features, **TREES)

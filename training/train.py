@@ -19,7 +19,7 @@ import tempfile
 
 from calibration import bend, calibration_error, fit_line
 from features import BEST, CANDIDATE, read_rows, write_features
-from fitting import fit
+from fitting import fit, grouped, weighted
 from made_up_questions import make_up
 from model_file import ONE, Trees, write_model
 from operating_points import measure_points
@@ -44,9 +44,9 @@ MISSED_WEIGHT = 0.5
 FOLDS = 8
 THETAS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 
-RANKER = dict(eta=0.06, depth=4, rounds=520, min_child_weight=20,
-              subsample=0.7, colsample=0.4)
-JUDGE = dict(eta=0.04, depth=4, rounds=250, min_child_weight=30,
+RANKER = dict(objective="rank:ndcg", eta=0.12, depth=4, rounds=200,
+              min_child_weight=1, subsample=0.7, colsample=0.4)
+JUDGE = dict(objective="binary:logistic", eta=0.04, depth=4, rounds=250, min_child_weight=30,
              subsample=0.8, colsample=0.5)
 
 # Of questions in each of RANKED, for short answers: what people say of products
@@ -59,7 +59,7 @@ PARTS = ("sentences", "spans")
 class Training:
     def __init__(self, build, data, work, target):
         self.answerbox = build / "daemon" / "client" / "answerbox"
-        self.count_words = build / "training" / "count_words"
+        self.programs = build / "training"
         self.data, self.work, self.target = data, work, target
 
     def run(self, parts):
@@ -94,12 +94,14 @@ class Training:
                              {**SETTINGS, "weights": SPAN_WEIGHTS})
 
     def write(self, path, ranker, judge, *measured):
-        write_model(path, self.lexicon, ranker, judge, *measured)
+        write_model(path, self.words, ranker, judge, *measured)
 
     def count(self):
-        target = self.work / "lexicon.bin"
-        subprocess.run([self.count_words, self.data, target], check=True)
-        self.lexicon = target.read_bytes()
+        self.words = []
+        for program in ("count_words", "relate_words"):
+            target = self.work / f"{program}.bin"
+            subprocess.run([self.programs / program, self.data, target], check=True)
+            self.words.append(target.read_bytes())
 
     def probe(self):
         """Learns the features' names, asking with weights of nothing."""
@@ -121,15 +123,14 @@ class Training:
         rows = []
         for file in RANKED:
             name = pathlib.Path(file).stem
-            questions = self.data / file
-            empty = self.work / "empty.bin"
-            own = self.features(questions, empty, name)
-            rows += [(int(row.holds), 1, row.values)
-                     for row in read_rows(own, CANDIDATE)]
-            opened = self.features(questions, empty, name + "-open", "--open")
-            rows += [(int(row.holds), 1, row.values)
-                     for row in read_rows(opened, CANDIDATE)
-                     if row.question % OPEN_SAMPLE == 0]
+            for suffix, options, sample in (("", (), 1),
+                                            ("-open", ("--open",), OPEN_SAMPLE)):
+                path = self.features(self.data / file, self.work / "empty.bin",
+                                     name + suffix, *options)
+                asked = len(rows)  # Past the groups before: none is empty.
+                rows += [grouped(row.holds, asked + row.question, row.values)
+                         for row in read_rows(path, CANDIDATE)
+                         if row.question % sample == 0]
         return fit(self.work, "ranker", rows, len(self.sentence_names), **RANKER)
 
     def judge(self, model):
@@ -160,7 +161,7 @@ class Training:
         return rows
 
     def fit_judge(self, name, real, made):
-        rows = [(int(row.holds), weight * self.weight(row), row.values)
+        rows = [weighted(int(row.holds), weight * self.weight(row), row.values)
                 for part, weight in ((real, 1), (made, MADE_UP_WEIGHT))
                 for row in part]
         return fit(self.work, name, rows, len(self.names), **JUDGE)

@@ -50,12 +50,16 @@ Result<AnswerModel> AnswerModel::Open(
   if (ranker.depth > kMaxTreeDepth || judge.depth > kMaxTreeDepth) {
     return Corrupt("model.depth", 20);
   }
+  const RelatedWordsShape related{LoadLittle16(bytes.data() + 38),
+                                  LoadLittle16(bytes.data() + 40),
+                                  LoadLittle16(bytes.data() + 42)};
+  const std::size_t related_bytes = RelatedWords::BytesOf(related);
   const std::size_t ranker_bytes = BoostedTrees::BytesOf(ranker);
   const std::size_t judge_bytes = BoostedTrees::BytesOf(judge);
   const std::size_t points_bytes =
       std::to_integer<std::size_t>(bytes[37]) * OperatingPoints::kPointBytes;
-  if (bytes.size() != kHeaderBytes + wanted_lexicon_bytes + ranker_bytes +
-                          judge_bytes + points_bytes) {
+  if (bytes.size() != kHeaderBytes + wanted_lexicon_bytes + related_bytes +
+                          ranker_bytes + judge_bytes + points_bytes) {
     return Error{ErrorCode::kTruncated, "model.size", bytes.size()};
   }
   const auto lexicon_bytes = static_cast<std::size_t>(wanted_lexicon_bytes);
@@ -70,19 +74,25 @@ Result<AnswerModel> AnswerModel::Open(
       model.intercept_ < -kSlopeLimit || model.intercept_ > kSlopeLimit) {
     return Corrupt("model.calibration", 28);
   }
-  const auto sections = bytes.subspan(kHeaderBytes);
-  auto lexicon = Lexicon::Open(sections.first(lexicon_bytes),
+  auto sections = bytes.subspan(kHeaderBytes);
+  const auto take = [&sections](std::size_t count) {
+    const auto section = sections.first(count);
+    sections = sections.subspan(count);
+    return section;
+  };
+  auto lexicon = Lexicon::Open(take(lexicon_bytes),
                                std::to_integer<std::uint8_t>(bytes[36]));
   if (!lexicon) return lexicon.error();
-  auto ranker_trees =
-      BoostedTrees::Open(sections.subspan(lexicon_bytes, ranker_bytes), ranker);
+  auto related_words = RelatedWords::Open(take(related_bytes), related);
+  if (!related_words) return related_words.error();
+  auto ranker_trees = BoostedTrees::Open(take(ranker_bytes), ranker);
   if (!ranker_trees) return ranker_trees.error();
-  auto judge_trees = BoostedTrees::Open(
-      sections.subspan(lexicon_bytes + ranker_bytes, judge_bytes), judge);
+  auto judge_trees = BoostedTrees::Open(take(judge_bytes), judge);
   if (!judge_trees) return judge_trees.error();
-  auto points = OperatingPoints::Open(sections.last(points_bytes));
+  auto points = OperatingPoints::Open(take(points_bytes));
   if (!points) return points.error();
   model.lexicon_ = *lexicon;
+  model.related_ = *related_words;
   model.ranker_ = *ranker_trees;
   model.judge_ = *judge_trees;
   model.points_ = *points;

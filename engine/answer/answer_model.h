@@ -12,6 +12,7 @@
 #include "engine/answer/lexicon.h"
 #include "engine/answer/log_odds.h"
 #include "engine/answer/operating_points.h"
+#include "engine/answer/related_words.h"
 #include "engine/result.h"
 
 namespace answerbox::engine {
@@ -24,6 +25,9 @@ class AnswerModel {
       std::span<const std::byte> bytes) noexcept;
 
   [[nodiscard]] const Lexicon& lexicon() const noexcept { return lexicon_; }
+  [[nodiscard]] const RelatedWords& related() const noexcept {
+    return related_;
+  }
   // Of a sentence's features: log-odds of holding the answer.
   [[nodiscard]] const BoostedTrees& ranker() const noexcept { return ranker_; }
 
@@ -46,6 +50,7 @@ class AnswerModel {
 
  private:
   Lexicon lexicon_;
+  RelatedWords related_;
   BoostedTrees ranker_;
   BoostedTrees judge_;
   LogOdds slope_ =

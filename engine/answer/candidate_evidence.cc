@@ -50,10 +50,12 @@ class EvidenceGatherer {
  public:
   EvidenceGatherer(std::span<const LiveSegment> segments,
                    const QuestionTerms& terms, const QuestionWords& words,
-                   const TermLookup& lookup, Arena& arena)
+                   const RelatedWords& related, const TermLookup& lookup,
+                   Arena& arena)
       : segments_(segments),
         terms_(terms),
         question_(words),
+        related_(related),
         lookup_(lookup),
         arena_(arena),
         words_(MakeBuffer<SentenceWord>(arena, kMaxSentenceTerms)),
@@ -67,6 +69,9 @@ class EvidenceGatherer {
     const std::size_t count = evidence_.sentences_.size();
     evidence_.similarities_ =
         MakeSpan<Similarity>(arena_, count * evidence_.term_count_);
+    evidence_.related_similarities_ =
+        MakeSpan<Similarity>(arena_, count * evidence_.term_count_);
+    unused_ = MakeSpan<Similarity>(arena_, evidence_.term_count_);
     // A row for each candidate at most, and the empty one.
     evidence_.heading_similarities_ = MakeSpan<Similarity>(
         arena_, (CountBlocks() + 1) * evidence_.term_count_);
@@ -147,9 +152,12 @@ class EvidenceGatherer {
       const auto record = live.reader->Sentence(*document, candidate.sentence);
       if (!record) return record.error();
       candidate.record = *record;
-      const auto row = evidence_.similarities_.subspan(
-          i * evidence_.term_count_, evidence_.term_count_);
-      const auto digest = ReadSentence(*live.reader, candidate.sentence, row);
+      const auto row = [&](std::span<Similarity> rows) {
+        return rows.subspan(i * evidence_.term_count_, evidence_.term_count_);
+      };
+      const auto digest = ReadSentence(*live.reader, candidate.sentence,
+                                       row(evidence_.similarities_),
+                                       row(evidence_.related_similarities_));
       if (!digest) return digest.error();
       candidate.digest = *digest;
       if (begins_block && !record->is_heading) {
@@ -165,8 +173,8 @@ class EvidenceGatherer {
 
   Result<void> UseSegment(std::uint32_t segment) {
     if (segment_ == segment) return {};
-    auto matches =
-        SoftMatches::Find(segments_[segment], segment, terms_, lookup_, arena_);
+    auto matches = SoftMatches::Find(segments_[segment], segment, terms_,
+                                     lookup_, related_, arena_);
     if (!matches) return matches.error();
     segment_ = segment;
     matches_ = *matches;
@@ -175,13 +183,14 @@ class EvidenceGatherer {
 
   Result<SentenceDigest> ReadSentence(const SegmentReader& reader,
                                       SentenceNumber sentence,
-                                      std::span<Similarity> similarities) {
+                                      std::span<Similarity> similarities,
+                                      std::span<Similarity> related) {
     const auto words = reader.SentenceWords(
         sentence, words_.template first<kMaxSentenceTerms>());
     if (!words) return words.error();
     return DigestReader(question_, matches_,
                         found_.template first<kMaxSentenceTerms>())
-        .Read(*words, similarities);
+        .Read(*words, similarities, related);
   }
 
   // Adds a row for the headings above a candidate; gives its number.
@@ -200,7 +209,7 @@ class EvidenceGatherer {
       const auto sentence = SentenceAt(reader, document, mark.range.begin);
       if (!sentence) return sentence.error();
       if (!*sentence) continue;
-      const auto digest = ReadSentence(reader, **sentence, row);
+      const auto digest = ReadSentence(reader, **sentence, row, unused_);
       if (!digest) return digest.error();
     }
     return number;
@@ -209,21 +218,25 @@ class EvidenceGatherer {
   std::span<const LiveSegment> segments_;
   const QuestionTerms& terms_;
   const QuestionWords& question_;
+  const RelatedWords& related_;
   const TermLookup& lookup_;
   Arena& arena_;
   std::span<SentenceWord> words_;
   std::span<FoundWord> found_;
   std::optional<std::uint32_t> segment_;
   SoftMatches matches_;
+  std::span<Similarity> unused_;  // Of headings, related words do not count.
   std::uint32_t heading_rows_ = 0;
   CandidateEvidence evidence_;
 };
 
 Result<CandidateEvidence> CandidateEvidence::Gather(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
-    const QuestionWords& words, const TermLookup& lookup,
-    std::span<const AnsweringChunk> chunks, Arena& arena) {
-  return EvidenceGatherer(segments, terms, words, lookup, arena).Gather(chunks);
+    const QuestionWords& words, const RelatedWords& related,
+    const TermLookup& lookup, std::span<const AnsweringChunk> chunks,
+    Arena& arena) {
+  return EvidenceGatherer(segments, terms, words, related, lookup, arena)
+      .Gather(chunks);
 }
 
 }  // namespace answerbox::engine

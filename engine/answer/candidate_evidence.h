@@ -7,6 +7,7 @@
 #include <span>
 
 #include "engine/answer/question_words.h"
+#include "engine/answer/related_words.h"
 #include "engine/answer/sentence_digest.h"
 #include "engine/answer/soft_matches.h"
 #include "engine/retrieval/question_terms.h"
@@ -46,8 +47,9 @@ class CandidateEvidence {
   // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
   [[nodiscard]] static Result<CandidateEvidence> Gather(
       std::span<const LiveSegment> segments, const QuestionTerms& terms,
-      const QuestionWords& words, const TermLookup& lookup,
-      std::span<const AnsweringChunk> chunks, Arena& arena);
+      const QuestionWords& words, const RelatedWords& related,
+      const TermLookup& lookup, std::span<const AnsweringChunk> chunks,
+      Arena& arena);
 
   [[nodiscard]] std::span<const CandidateSentence> sentences() const noexcept {
     return sentences_;
@@ -60,7 +62,12 @@ class CandidateEvidence {
       std::size_t candidate) const noexcept {
     return similarities_.subspan(candidate * term_count_, term_count_);
   }
-  // The same of the headings above a candidate, all of them together.
+  // The same of words related to them.
+  [[nodiscard]] std::span<const Similarity> related_similarities(
+      std::size_t candidate) const noexcept {
+    return related_similarities_.subspan(candidate * term_count_, term_count_);
+  }
+  // Closest words of the headings above a candidate, all of them together.
   [[nodiscard]] std::span<const Similarity> heading_similarities(
       std::size_t candidate) const noexcept {
     return heading_similarities_.subspan(
@@ -74,6 +81,7 @@ class CandidateEvidence {
   std::span<CandidateSentence> sentences_;
   std::span<SentenceRun> runs_;
   std::span<Similarity> similarities_;          // [candidate][term]
+  std::span<Similarity> related_similarities_;  // [candidate][term]
   std::span<Similarity> heading_similarities_;  // [row][term]; row 0: none
   std::size_t term_count_ = 0;
 };

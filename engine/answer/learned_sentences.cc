@@ -276,8 +276,8 @@ Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
   }
   const QuestionWords question =
       ReadQuestionWords(terms, model.lexicon(), arena);
-  const auto evidence = CandidateEvidence::Gather(segments, terms, question,
-                                                  lookup, answering, arena);
+  const auto evidence = CandidateEvidence::Gather(
+      segments, terms, question, model.related(), lookup, answering, arena);
   if (!evidence) return evidence.error();
   LearnedRanking ranking(*evidence, terms, question, answering, model, observer,
                          arena);

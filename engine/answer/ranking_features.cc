@@ -161,6 +161,10 @@ void RankingFeatures::Measure(std::size_t candidate, Measures& measures) const {
   At(measures, Feature::kSoftCoverage) =
       SoftShare(rarity_, rarity_total_, [&](std::size_t t) { return row[t]; });
   At(measures, Feature::kSoftLocalCoverage) = LocalShareOf(candidate);
+  const auto related = evidence_.related_similarities(candidate);
+  At(measures, Feature::kRelatedCoverage) =
+      SoftShare(rarity_, rarity_total_,
+                [&](std::size_t t) { return std::max(row[t], related[t]); });
   At(measures, Feature::kTermShare) =
       Share(found, static_cast<std::int64_t>(rarity_.size()));
   At(measures, Feature::kWordShare) = Share(CountOf(digest.positions), words);
@@ -314,6 +318,7 @@ void RankingFeatures::FillWords(std::size_t candidate, Row row) const {
 void RankingFeatures::FillMissing(std::size_t candidate, Row row) const {
   const SentenceDigest& digest = evidence_.sentences()[candidate].digest;
   const auto similarities = evidence_.similarities(candidate);
+  const auto by_relation = evidence_.related_similarities(candidate);
   const TermMask same = digest.same;
   At(row, Feature::kNameShare) =
       Share(CountOf(question_.names & same), CountOf(question_.names));
@@ -326,6 +331,8 @@ void RankingFeatures::FillMissing(std::size_t candidate, Row row) const {
   std::int32_t missing_sum = 0;
   std::int32_t local_missing = 0;
   std::int16_t alike = 0;
+  std::int16_t related = 0;
+  Similarity closest_related = 0;
   for (std::size_t t = 0; t < rarity_.size(); ++t) {
     if ((same >> t & 1) != 0) {
       found = std::max(found, rarity_[t]);
@@ -336,7 +343,13 @@ void RankingFeatures::FillMissing(std::size_t candidate, Row row) const {
     if (similarities[t] == 0)
       local_missing = std::max(local_missing, local_[t]);
     alike += Flag(similarities[t] != 0);
+    if (similarities[t] != 0) continue;
+    related += Flag(by_relation[t] != 0);
+    closest_related = std::max(closest_related, by_relation[t]);
   }
+  At(row, Feature::kOnlyRelated) = related;
+  At(row, Feature::kClosestRelated) =
+      static_cast<std::int16_t>(closest_related * 256 / kSame);
   At(row, Feature::kRarestFound) = Cut(found);
   At(row, Feature::kRarestMissing) = Cut(missing);
   At(row, Feature::kRarityMissing) = Cut(missing_sum);

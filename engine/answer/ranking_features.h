@@ -28,6 +28,7 @@ namespace answerbox::engine {
   X(LocalCoverage, "the same by local weights")                               \
   X(SoftCoverage, "soft share of the question's rarity")                      \
   X(SoftLocalCoverage, "soft share by local weights")                         \
+  X(RelatedCoverage, "SoftCoverage, where related words count, too")          \
   X(TermShare, "share of the question's distinct terms")                      \
   X(WordShare, "share of the question's words, stop words among them")        \
   X(PairShare, "share of the question's pairs of adjacent words")             \
@@ -86,6 +87,8 @@ namespace answerbox::engine {
   X(FirstTerm, "1: it holds the question's first term")                    \
   X(LastTerm, "similarity to the question's last term")                    \
   X(OnlyAlike, "terms that it holds only by a close word")                 \
+  X(OnlyRelated, "terms that it holds only by a related word")             \
+  X(ClosestRelated, "closeness of the closest such word, in 1/256")        \
   X(VerbShare, "soft share of the question's verbs; 512: it has none")     \
   X(RunCoverage, "share of the question's rarity that its run holds")      \
   X(RunSoft, "soft share of the question's rarity that its run holds")     \

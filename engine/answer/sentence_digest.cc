@@ -168,8 +168,8 @@ std::uint16_t ShortestWindow(std::span<const FoundWord> found,
 }  // namespace
 
 SentenceDigest DigestReader::Read(
-    std::span<const SentenceWord> words,
-    std::span<Similarity> similarities) const noexcept {
+    std::span<const SentenceWord> words, std::span<Similarity> similarities,
+    std::span<Similarity> related) const noexcept {
   SentenceDigest digest;
   digest.words = static_cast<std::uint16_t>(words.size());
   RunTracker run;
@@ -190,11 +190,13 @@ SentenceDigest DigestReader::Read(
       ++digest.terms;
       bool is_new = true;
       for (const SoftMatch& match : matches_.Of(word.number)) {
-        if (match.similarity == 0) {
+        if (match.kind == MatchKind::kOpposite) {
           digest.opposed |= TermMask{1} << match.question_term;
           continue;
         }
-        auto& similarity = similarities[match.question_term];
+        const auto& closest =
+            match.kind == MatchKind::kRelated ? related : similarities;
+        Similarity& similarity = closest[match.question_term];
         similarity = std::max(similarity, match.similarity);
         if (match.similarity != kSame) continue;
         is_new = false;

@@ -60,9 +60,10 @@ class DigestReader {
 
   //   similarities  [term of the question], zeros: filled with the closest
   //                 word's
+  //   related       the same of the closest related word
   [[nodiscard]] SentenceDigest Read(
-      std::span<const SentenceWord> words,
-      std::span<Similarity> similarities) const noexcept;
+      std::span<const SentenceWord> words, std::span<Similarity> similarities,
+      std::span<Similarity> related) const noexcept;
 
  private:
   const QuestionWords& question_;

@@ -41,7 +41,8 @@ Result<void> CollectAlike(const TermDictionary& dictionary,
     if (!*moved || !cursor->term().starts_with(prefix)) return {};
     const Similarity similarity = PrefixSimilarity(term, cursor->term());
     if (similarity == 0 || similarity == kSame) continue;
-    matches.push_back({cursor->entry().number, question_term, similarity});
+    matches.push_back(
+        {cursor->entry().number, question_term, MatchKind::kAlike, similarity});
   }
   return {};
 }
@@ -54,7 +55,26 @@ Result<void> CollectOpposites(const TermDictionary& dictionary,
   for (std::size_t i = 0; i < count; ++i) {
     const auto entry = dictionary.Find(opposites[i]);
     if (!entry) return entry.error();
-    if (*entry) matches.push_back({(*entry)->number, question_term, 0});
+    if (!*entry) continue;
+    matches.push_back(
+        {(*entry)->number, question_term, MatchKind::kOpposite, 0});
+  }
+  return {};
+}
+
+Result<void> CollectRelated(const TermDictionary& dictionary,
+                            std::string_view term, std::uint8_t question_term,
+                            const RelatedWords& related,
+                            std::pmr::vector<SoftMatch>& matches) {
+  const auto range = related.Of(term);
+  for (std::size_t pair = range.begin; pair < range.end; ++pair) {
+    const RelatedWord word = related.At(pair);
+    const auto entry = dictionary.Find(word.term);
+    if (!entry) return entry.error();
+    if (!*entry) continue;
+    matches.push_back(
+        {(*entry)->number, question_term, MatchKind::kRelated,
+         static_cast<Similarity>(word.closeness * (kSame / 256))});
   }
   return {};
 }
@@ -76,12 +96,15 @@ Similarity PrefixSimilarity(std::string_view a, std::string_view b) noexcept {
 Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
                                       std::size_t segment_index,
                                       const QuestionTerms& terms,
-                                      const TermLookup& lookup, Arena& arena) {
+                                      const TermLookup& lookup,
+                                      const RelatedWords& related,
+                                      Arena& arena) {
   std::pmr::vector<SoftMatch> matches(&arena);
   for (std::size_t t = 0; t < terms.distinct.size(); ++t) {
     const auto question_term = static_cast<std::uint8_t>(t);
     if (const auto& entry = lookup.entry(segment_index, t)) {
-      matches.push_back({entry->number, question_term, kSame});
+      matches.push_back(
+          {entry->number, question_term, MatchKind::kAlike, kSame});
     }
     const auto collected =
         CollectAlike(segment.reader->terms(), terms.distinct[t].term,
@@ -91,6 +114,10 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
         CollectOpposites(segment.reader->terms(), terms.distinct[t].term,
                          question_term, matches);
     if (!opposed) return opposed.error();
+    const auto gone_with =
+        CollectRelated(segment.reader->terms(), terms.distinct[t].term,
+                       question_term, related, matches);
+    if (!gone_with) return gone_with.error();
   }
   SoftMatches result;
   const auto sorted = MakeSpan<SoftMatch>(arena, matches.size());

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/answer/related_words.h"
 #include "engine/retrieval/question_terms.h"
 
 namespace answerbox::engine {
@@ -21,22 +22,30 @@ inline constexpr Similarity kSame = 1u << 15;
 [[nodiscard]] Similarity PrefixSimilarity(std::string_view a,
                                           std::string_view b) noexcept;
 
+enum class MatchKind : std::uint8_t {
+  kAlike,     // The term itself, or one that begins alike.
+  kOpposite,  // opposites.h
+  kRelated,   // related_words.h
+};
+
 struct SoftMatch {
   TermNumber number = 0;           // In the segment's dictionary.
   std::uint8_t question_term = 0;  // Index into QuestionTerms::distinct.
-  Similarity similarity = 0;       // 0: it means the opposite (opposites.h).
+  MatchKind kind = MatchKind::kAlike;
+  Similarity similarity = 0;  // Of opposites 0.
 };
 
 // Matches of one segment, sorted by term number.
 class SoftMatches {
  public:
   // Walks the dictionary's terms that share four bytes with a question term,
-  // and looks for their opposites.
+  // and looks for their opposites and related words.
   // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
   [[nodiscard]] static Result<SoftMatches> Find(const LiveSegment& segment,
                                                 std::size_t segment_index,
                                                 const QuestionTerms& terms,
                                                 const TermLookup& lookup,
+                                                const RelatedWords& related,
                                                 Arena& arena);
 
   // Everything that the term stands for.

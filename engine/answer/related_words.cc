@@ -1,0 +1,82 @@
+#include "engine/answer/related_words.h"
+
+#include <cassert>
+
+#include "engine/answer/lexicon.h"
+#include "engine/index/little_endian.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::size_t kHashBytes = 4;
+constexpr std::size_t kFirstBytes = 2;
+constexpr std::size_t kPairBytes = 3;
+
+Error Corrupt(std::size_t at) {
+  return {ErrorCode::kCorrupt, "model.related", at};
+}
+
+}  // namespace
+
+// All hashes, the first pairs, the pairs, the words: the search touches hashes
+// alone.
+std::uint32_t RelatedWords::HashAt(std::size_t asked) const noexcept {
+  return LoadLittle32(bytes_.data() + kHashBytes * asked);
+}
+
+std::size_t RelatedWords::FirstPairOf(std::size_t asked) const noexcept {
+  if (asked == shape_.asked) return shape_.pairs;
+  return LoadLittle16(bytes_.data() + kHashBytes * shape_.asked +
+                      kFirstBytes * asked);
+}
+
+Result<RelatedWords> RelatedWords::Open(
+    std::span<const std::byte> bytes, const RelatedWordsShape& shape) noexcept {
+  assert(bytes.size() == BytesOf(shape));
+  RelatedWords words;
+  words.bytes_ = bytes;
+  words.shape_ = shape;
+  for (std::size_t i = 0; i < shape.asked; ++i) {
+    if (i > 0 && words.HashAt(i - 1) >= words.HashAt(i)) return Corrupt(i);
+    if (words.FirstPairOf(i) > words.FirstPairOf(i + 1)) return Corrupt(i);
+  }
+  const auto text = bytes.last(shape.text_bytes);
+  for (std::size_t i = 0; i < shape.pairs; ++i) {
+    const std::byte* const pair = text.data() - kPairBytes * (shape.pairs - i);
+    const std::size_t at = LoadLittle16(pair);
+    if (at >= text.size() ||
+        std::to_integer<std::size_t>(text[at]) >= text.size() - at) {
+      return Corrupt(i);
+    }
+  }
+  return words;
+}
+
+RelatedWords::Range RelatedWords::Of(std::string_view asked) const noexcept {
+  const std::uint32_t hash = LexiconHash(asked);
+  std::size_t low = 0;
+  std::size_t high = shape_.asked;
+  while (low < high) {
+    const std::size_t middle = low + (high - low) / 2;
+    if (HashAt(middle) < hash) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == shape_.asked || HashAt(low) != hash) return {};
+  return {FirstPairOf(low), FirstPairOf(low + 1)};
+}
+
+RelatedWord RelatedWords::At(std::size_t pair) const noexcept {
+  assert(pair < shape_.pairs);
+  const std::byte* const text =
+      bytes_.data() + bytes_.size() - shape_.text_bytes;
+  const std::byte* const from = text - kPairBytes * (shape_.pairs - pair);
+  const std::byte* const word = text + LoadLittle16(from);
+  return {{reinterpret_cast<const char*>(word + 1),
+           std::to_integer<std::size_t>(word[0])},
+          std::to_integer<std::uint8_t>(from[2])};
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,36 @@
+// Reads tables of text, their columns between tabs.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <vector>
+
+namespace answerbox::training {
+
+// Calls visit(columns) for every line but the first, which names columns.
+// False, after a message: it cannot be read.
+template <typename Visit>
+bool ForEachLine(const std::filesystem::path& path, const Visit& visit) {
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  if (!std::getline(file, line)) {
+    std::cerr << "cannot read " << path << '\n';
+    return false;
+  }
+  while (std::getline(file, line)) {
+    std::vector<std::string> columns(1);
+    for (const char c : line) {
+      if (c == '\t') {
+        columns.emplace_back();
+      } else if (c != '\r') {
+        columns.back() += c;
+      }
+    }
+    visit(columns);
+  }
+  return true;
+}
+
+}  // namespace answerbox::training
