@@ -1,13 +1,16 @@
 // Finds related words: `relate_words DATA_FOLDER OUT`. Which terms stand in the
 // sentences that answer a question with a certain term more often than in other
 // sentences. Everything is counted in whole numbers and written in order, so
-// that the same data gives the same bytes.
+// that the same data gives the same bytes; of pairs that weigh the same, the
+// first in the order of their terms' bytes.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,6 +19,7 @@
 #include <vector>
 
 #include "engine/answer/lexicon.h"
+#include "engine/answer/related_words.h"
 #include "engine/answer/soft_matches.h"
 #include "engine/index/little_endian.h"
 #include "engine/numeric/integer_logarithm.h"
@@ -34,6 +38,9 @@ constexpr std::size_t kMaxOfOneTerm = 12;
 constexpr std::size_t kMaxPairs = 5000;
 // Closeness is a quarter of ln in 1/256, and never that of the word itself.
 constexpr std::int32_t kMaxCloseness = 204;
+// What two bytes count, and one.
+constexpr std::size_t kMaxCount = 0xFFFF;
+static_assert(kMaxPairs <= kMaxCount && engine::kMaxTermBytes <= 0xFF);
 
 using Terms = std::set<std::string>;
 
@@ -55,6 +62,7 @@ struct Relation {
   std::int32_t lift = 0;
   std::uint64_t sentences = 0;
 
+  // How strong it is.
   std::uint64_t weight() const {
     return sentences * static_cast<std::uint64_t>(lift);
   }
@@ -88,15 +96,23 @@ class Relations {
       relations.push_back({pair.first, pair.second, lift, count});
     }
     std::ranges::stable_sort(relations, std::greater(), &Relation::weight);
-    std::map<std::string_view, std::size_t> taken;
-    std::erase_if(relations, [&taken](const Relation& relation) {
-      return ++taken[relation.asked] > kMaxOfOneTerm;
-    });
-    if (relations.size() > kMaxPairs) relations.resize(kMaxPairs);
-    return relations;
+    return FirstOfEach(relations);
   }
 
  private:
+  // No more than kMaxOfOneTerm of a term, and no more than kMaxPairs of all.
+  static std::vector<Relation> FirstOfEach(
+      const std::vector<Relation>& relations) {
+    std::vector<Relation> first;
+    std::map<std::string_view, std::size_t> taken;
+    for (const Relation& relation : relations) {
+      if (first.size() == kMaxPairs) break;
+      if (++taken[relation.asked] > kMaxOfOneTerm) continue;
+      first.push_back(relation);
+    }
+    return first;
+  }
+
   // ln((k + 0.3) / (e + 0.7)): k sentences have both, e would by chance.
   std::int32_t Lift(const std::pair<std::string, std::string>& pair,
                     std::uint64_t together) const {
@@ -114,13 +130,15 @@ class Relations {
   std::map<std::pair<std::string, std::string>, std::uint64_t> together_;
 };
 
+// Precondition: at most kMaxCount.
 std::string Little16(std::size_t value) {
   return {static_cast<char>(value & 0xFF), static_cast<char>(value >> 8)};
 }
 
 // Counts of terms asked for, of pairs and of the text's bytes, two bytes each;
-// then the section as docs/model-format.md says.
-std::string Encode(const std::vector<Relation>& relations) {
+// then the section as docs/model-format.md says. Terms of one hash share their
+// pairs. Nothing, after a message: the words are too long for the section.
+std::optional<std::string> Encode(const std::vector<Relation>& relations) {
   std::map<std::string_view, std::size_t> places;
   std::string text;
   for (const Relation& relation : relations) {
@@ -130,6 +148,12 @@ std::string Encode(const std::vector<Relation>& relations) {
     place = text.size();
     text += static_cast<char>(term.size());
     text += term;
+  }
+  if (text.size() > kMaxCount) {
+    std::cerr << "related words have " << text.size()
+              << " bytes of text, and the model holds " << kMaxCount
+              << ": lower kMaxPairs\n";
+    return std::nullopt;
   }
   std::map<std::uint32_t, std::vector<const Relation*>> by_hash;
   for (const Relation& relation : relations) {
@@ -142,7 +166,7 @@ std::string Encode(const std::vector<Relation>& relations) {
     std::byte bytes[4];
     engine::StoreLittle32(bytes, hash);
     hashes.append(reinterpret_cast<const char*>(bytes), sizeof bytes);
-    firsts += Little16(pairs.size() / 3);
+    firsts += Little16(pairs.size() / engine::RelatedWords::kPairBytes);
     for (const Relation* relation : of_hash) {
       pairs += Little16(places.at(relation->term));
       pairs += static_cast<char>(
@@ -169,8 +193,10 @@ int Run(const std::filesystem::path& data, const std::filesystem::path& out) {
                                   relations.Add(columns[0], columns[1]);
                                 });
   if (!read) return 1;
+  const auto section = Encode(relations.Strongest());
+  if (!section) return 1;
   std::ofstream file(out, std::ios::binary | std::ios::trunc);
-  file << Encode(relations.Strongest());
+  file << *section;
   file.close();
   if (!file) {
     std::cerr << "cannot write " << out << '\n';
