@@ -225,7 +225,8 @@ class EvidenceGatherer {
   std::span<FoundWord> found_;
   std::optional<std::uint32_t> segment_;
   SoftMatches matches_;
-  std::span<Similarity> unused_;  // Of headings, related words do not count.
+  // Filled and not looked at: of headings, related words do not count.
+  std::span<Similarity> unused_;
   std::uint32_t heading_rows_ = 0;
   CandidateEvidence evidence_;
 };

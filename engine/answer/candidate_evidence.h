@@ -62,7 +62,7 @@ class CandidateEvidence {
       std::size_t candidate) const noexcept {
     return similarities_.subspan(candidate * term_count_, term_count_);
   }
-  // The same of words related to them.
+  // The closest word of a sentence that is related to each term.
   [[nodiscard]] std::span<const Similarity> related_similarities(
       std::size_t candidate) const noexcept {
     return related_similarities_.subspan(candidate * term_count_, term_count_);

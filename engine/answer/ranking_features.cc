@@ -340,10 +340,11 @@ void RankingFeatures::FillMissing(std::size_t candidate, Row row) const {
     }
     missing = std::max(missing, rarity_[t]);
     missing_sum += rarity_[t];
-    if (similarities[t] == 0)
-      local_missing = std::max(local_missing, local_[t]);
-    alike += Flag(similarities[t] != 0);
-    if (similarities[t] != 0) continue;
+    if (similarities[t] != 0) {
+      ++alike;
+      continue;
+    }
+    local_missing = std::max(local_missing, local_[t]);
     related += Flag(by_relation[t] != 0);
     closest_related = std::max(closest_related, by_relation[t]);
   }

@@ -5,10 +5,11 @@
 // Shares are in 1/1024 (Q10): 1024 is all. Weights of terms: `rarity` is what
 // the lexicon knows (ln, in 1/256), `local` the inverse document frequency over
 // the n sentences at hand, c of which hold the term, ln((n + 1) / (c + 1/2)),
-// in 1/256. "Soft" counts a term by its closest word (SoftMatches), otherwise
-// only the term itself counts. A run is a stretch of sentences at hand that
-// follow each other. "Lead" is a measure less its greatest value among the
-// other sentences. Values are cut to 16 bits.
+// in 1/256. "Soft" counts a term by its closest word (MatchKind::kAlike),
+// otherwise only the term itself counts; related words count where that is
+// said. A run is a stretch of sentences at hand that follow each other. "Lead"
+// is a measure less its greatest value among the other sentences. Values are
+// cut to 16 bits.
 #pragma once
 
 #include <array>
@@ -88,7 +89,7 @@ namespace answerbox::engine {
   X(LastTerm, "similarity to the question's last term")                    \
   X(OnlyAlike, "terms that it holds only by a close word")                 \
   X(OnlyRelated, "terms that it holds only by a related word")             \
-  X(ClosestRelated, "closeness of the closest such word, in 1/256")        \
+  X(ClosestRelated, "closeness of the closest such word, in 1/256; or 0")  \
   X(VerbShare, "soft share of the question's verbs; 512: it has none")     \
   X(RunCoverage, "share of the question's rarity that its run holds")      \
   X(RunSoft, "soft share of the question's rarity that its run holds")     \

@@ -8,10 +8,6 @@
 namespace answerbox::engine {
 namespace {
 
-constexpr std::size_t kHashBytes = 4;
-constexpr std::size_t kFirstBytes = 2;
-constexpr std::size_t kPairBytes = 3;
-
 Error Corrupt(std::size_t at) {
   return {ErrorCode::kCorrupt, "model.related", at};
 }
@@ -27,7 +23,7 @@ std::uint32_t RelatedWords::HashAt(std::size_t asked) const noexcept {
 std::size_t RelatedWords::FirstPairOf(std::size_t asked) const noexcept {
   if (asked == shape_.asked) return shape_.pairs;
   return LoadLittle16(bytes_.data() + kHashBytes * shape_.asked +
-                      kFirstBytes * asked);
+                      kFirstPairBytes * asked);
 }
 
 Result<RelatedWords> RelatedWords::Open(
@@ -36,17 +32,24 @@ Result<RelatedWords> RelatedWords::Open(
   RelatedWords words;
   words.bytes_ = bytes;
   words.shape_ = shape;
+  const std::size_t first_pairs = kHashBytes * shape.asked;
+  // Without terms this says that there are no pairs either.
+  if (words.FirstPairOf(0) != 0) return Corrupt(first_pairs);
   for (std::size_t i = 0; i < shape.asked; ++i) {
-    if (i > 0 && words.HashAt(i - 1) >= words.HashAt(i)) return Corrupt(i);
-    if (words.FirstPairOf(i) > words.FirstPairOf(i + 1)) return Corrupt(i);
+    if (i > 0 && words.HashAt(i - 1) >= words.HashAt(i)) {
+      return Corrupt(kHashBytes * i);
+    }
+    if (words.FirstPairOf(i) > words.FirstPairOf(i + 1)) {
+      return Corrupt(first_pairs + kFirstPairBytes * i);
+    }
   }
   const auto text = bytes.last(shape.text_bytes);
-  for (std::size_t i = 0; i < shape.pairs; ++i) {
-    const std::byte* const pair = text.data() - kPairBytes * (shape.pairs - i);
-    const std::size_t at = LoadLittle16(pair);
-    if (at >= text.size() ||
-        std::to_integer<std::size_t>(text[at]) >= text.size() - at) {
-      return Corrupt(i);
+  for (std::size_t pair = bytes.size() - text.size() - kPairBytes * shape.pairs;
+       pair < bytes.size() - text.size(); pair += kPairBytes) {
+    const std::size_t place = LoadLittle16(bytes.data() + pair);
+    if (place >= text.size() ||
+        std::to_integer<std::size_t>(text[place]) >= text.size() - place) {
+      return Corrupt(pair);
     }
   }
   return words;

@@ -66,6 +66,8 @@ Result<void> CollectRelated(const TermDictionary& dictionary,
                             std::string_view term, std::uint8_t question_term,
                             const RelatedWords& related,
                             std::pmr::vector<SoftMatch>& matches) {
+  constexpr Similarity kSimilarityOfOne = kSame / 256;
+  static_assert(0xFF * kSimilarityOfOne < kSame);  // Never the term itself.
   const auto range = related.Of(term);
   for (std::size_t pair = range.begin; pair < range.end; ++pair) {
     const RelatedWord word = related.At(pair);
@@ -74,7 +76,7 @@ Result<void> CollectRelated(const TermDictionary& dictionary,
     if (!*entry) continue;
     matches.push_back(
         {(*entry)->number, question_term, MatchKind::kRelated,
-         static_cast<Similarity>(word.closeness * (kSame / 256))});
+         static_cast<Similarity>(word.closeness * kSimilarityOfOne)});
   }
   return {};
 }

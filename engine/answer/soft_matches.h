@@ -1,6 +1,7 @@
 // Which terms of a segment's dictionary stand for which terms of the question,
-// and how closely: a term stands for itself fully, and for one that begins
-// alike by the share of the common beginning ("vaccin" for "vaccinat": 6 / 8).
+// and how closely: a term stands for itself fully, for one that begins alike by
+// the share of the common beginning ("vaccin" for "vaccinat": 6 / 8), and for
+// one that it is related to by the closeness that the model knows.
 #pragma once
 
 #include <cstdint>
@@ -32,10 +33,12 @@ struct SoftMatch {
   TermNumber number = 0;           // In the segment's dictionary.
   std::uint8_t question_term = 0;  // Index into QuestionTerms::distinct.
   MatchKind kind = MatchKind::kAlike;
-  Similarity similarity = 0;  // Of opposites 0.
+  // kSame of the term itself alone; of opposites 0.
+  Similarity similarity = 0;
 };
 
-// Matches of one segment, sorted by term number.
+// Matches of one segment, sorted by term number. A term may stand for one of
+// the question in several ways.
 class SoftMatches {
  public:
   // Walks the dictionary's terms that share four bytes with a question term,

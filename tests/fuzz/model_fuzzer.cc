@@ -1,6 +1,6 @@
-// Any bytes as a model of either kind: open it, look terms up, score features
-// that the bytes themselves give. The checksum is made right first, as a
-// hostile writer would.
+// Any bytes as a model of either kind: open it, look terms and what goes with
+// them up, score features that the bytes themselves give. The checksum is made
+// right first, as a hostile writer would.
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -51,13 +51,30 @@ void ReadPoints(const OperatingPoints& points, BasisPoints wish) {
   }
 }
 
+// Every word that goes with a term lies within the bytes.
+void ReadRelated(const RelatedWords& related, std::string_view asked,
+                 std::span<const std::byte> bytes) {
+  const auto range = related.Of(asked);
+  Check(range.begin <= range.end);
+  const auto* const begin = reinterpret_cast<const char*>(bytes.data());
+  for (std::size_t pair = range.begin; pair < range.end; ++pair) {
+    const std::string_view term = related.At(pair).term;
+    Check(term.data() >= begin &&
+          term.data() + term.size() <= begin + bytes.size());
+  }
+}
+
 // What was accepted gives an answer, within its bounds, to everything.
 void Read(std::span<const std::byte> bytes) {
   const auto model = AnswerModel::Open(bytes);
   if (!model) return;
   static_cast<void>(model->lexicon().Find("pump"));
-  static_cast<void>(model->lexicon().Find(std::string_view(
-      reinterpret_cast<const char*>(bytes.data()), bytes.size() % 9)));
+  const std::string_view any(reinterpret_cast<const char*>(bytes.data()),
+                             bytes.size() % 9);
+  static_cast<void>(model->lexicon().Find(any));
+  for (const std::string_view asked : {std::string_view("pump"), any}) {
+    ReadRelated(model->related(), asked, bytes);
+  }
   for (std::uint8_t id = 0; id < kStopWordIds; ++id) {
     static_cast<void>(model->lexicon().FindStopWord(id));
   }

@@ -17,7 +17,8 @@ FORMAT = ROOT / "docs" / "model-format.md"
 SCORE_ROWS = os.environ["ANSWERBOX_SCORE_ROWS"]
 SENTENCE_FEATURES, ANSWER_FEATURES = map(int, subprocess.run(
     [SCORE_ROWS], check=True, capture_output=True, text=True).stdout.split())
-NO_WORDS = bytes([255])
+SEEDS = ROOT / "tests" / "fuzz" / "corpus" / "model_fuzzer"
+NO_WORDS = (bytes([255]), bytes(6))
 
 
 def leaf(value):
@@ -90,17 +91,17 @@ class WriteModel(unittest.TestCase):
         return path
 
     def test_writes_the_documents_example(self):
-        lines = re.findall(r"^[0-9a-f]{4}  ((?:[0-9A-F]{2} ?)+)$",
-                           FORMAT.read_text("utf-8"), re.MULTILINE)
-        example = bytes.fromhex("".join(lines))
+        related = (bytes.fromhex("0200 0300 0A00" "9EC4781A 6B6B2F93" "0000 0200"
+                                 "0000 80" "0400 40" "0400 A0")
+                   + b"\x03bit\x05motor")
         lexicon = (bytes([240]) + bytes.fromhex("9EC4781A 6B6B2F93")
                    + bytes([16, 5, 256 - 7, 32, 1, 10]))
         ranker = Trees(SENTENCE_FEATURES, 1, [([0], [512], [-4096, 8192])])
         judge = Trees(ANSWER_FEATURES, 2,
-                      [([88, 0, 30], [1, 512, -1], [-8192, -4096, 4096, 8192])])
+                      [([92, 0, 30], [1, 512, -1], [-8192, -4096, 4096, 8192])])
         points = [(2000, 7000, 5000), (5000, 3600, 6500)]
-        path = self.write(lexicon, ranker, judge, .875, -.0625, points)
-        self.assertEqual(path.read_bytes(), example)
+        path = self.write((lexicon, related), ranker, judge, .875, -.0625, points)
+        self.assertEqual(path.read_bytes(), self.example())
 
     def test_writes_what_the_program_scores_alike(self):
         chance = random.Random(5)
@@ -120,6 +121,18 @@ class WriteModel(unittest.TestCase):
     def test_writes_a_model_without_trees(self):
         path = self.write(NO_WORDS, Trees(SENTENCE_FEATURES), Trees(ANSWER_FEATURES))
         self.assertEqual(self.score(path, [[0] * ANSWER_FEATURES]), [(0, 32768)])
+
+    def test_is_what_fuzzing_begins_with(self):
+        """A seed that the program refuses leads nowhere."""
+        for seed in ("deepest", "empty", "example"):
+            self.score(SEEDS / f"{seed}.bin", [[0] * ANSWER_FEATURES])
+        self.assertEqual((SEEDS / "example.bin").read_bytes(), self.example())
+
+    @staticmethod
+    def example():
+        lines = re.findall(r"^[0-9a-f]{4}  ((?:[0-9A-F]{2} ?)+)$",
+                           FORMAT.read_text("utf-8"), re.MULTILINE)
+        return bytes.fromhex("".join(lines))
 
     def score(self, path, rows):
         text = "\n".join(" ".join(map(str, row)) for row in rows)

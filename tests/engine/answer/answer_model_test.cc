@@ -10,24 +10,29 @@ namespace {
 
 // docs/model-format.md, "Worked example".
 constexpr unsigned char kExample[] = {
-    0x42, 0x58, 0x4D, 0x4F, 0x44, 0x45, 0x4C, 0x0A, 0x02, 0x00, 0x00,
-    0x00, 0xDD, 0xFD, 0xC9, 0xA2, 0x02, 0x00, 0x00, 0x00, 0x01, 0x00,
-    0x01, 0x58, 0x01, 0x00, 0x02, 0x93, 0x00, 0x0E, 0x00, 0x00, 0x00,
-    0xFF, 0xFF, 0xFF, 0xF0, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
-    0x00, 0x00, 0x00, 0x00, 0x9E, 0xC4, 0x78, 0x1A, 0x6B, 0x6B, 0x2F,
-    0x93, 0x10, 0x05, 0xF9, 0x20, 0x01, 0x0A, 0x00, 0x00, 0x02, 0x00,
-    0xF0, 0x00, 0x20, 0x58, 0x00, 0x1E, 0x01, 0x00, 0x00, 0x02, 0xFF,
-    0xFF, 0x00, 0xE0, 0x00, 0xF0, 0x00, 0x10, 0x00, 0x20, 0xD0, 0x07,
-    0x58, 0x1B, 0x88, 0x13, 0x88, 0x13, 0x10, 0x0E, 0x64, 0x19};
+    0x42, 0x58, 0x4D, 0x4F, 0x44, 0x45, 0x4C, 0x0A, 0x02, 0x00, 0x00, 0x00,
+    0x1B, 0x64, 0xF8, 0x52, 0x02, 0x00, 0x00, 0x00, 0x01, 0x00, 0x01, 0x5C,
+    0x01, 0x00, 0x02, 0x97, 0x00, 0x0E, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF,
+    0xF0, 0x02, 0x02, 0x00, 0x03, 0x00, 0x0A, 0x00, 0x00, 0x00, 0x00, 0x00,
+    0x9E, 0xC4, 0x78, 0x1A, 0x6B, 0x6B, 0x2F, 0x93, 0x10, 0x05, 0xF9, 0x20,
+    0x01, 0x0A, 0x9E, 0xC4, 0x78, 0x1A, 0x6B, 0x6B, 0x2F, 0x93, 0x00, 0x00,
+    0x02, 0x00, 0x00, 0x00, 0x80, 0x04, 0x00, 0x40, 0x04, 0x00, 0xA0, 0x03,
+    0x62, 0x69, 0x74, 0x05, 0x6D, 0x6F, 0x74, 0x6F, 0x72, 0x00, 0x00, 0x02,
+    0x00, 0xF0, 0x00, 0x20, 0x5C, 0x00, 0x1E, 0x01, 0x00, 0x00, 0x02, 0xFF,
+    0xFF, 0x00, 0xE0, 0x00, 0xF0, 0x00, 0x10, 0x00, 0x20, 0xD0, 0x07, 0x58,
+    0x1B, 0x88, 0x13, 0x88, 0x13, 0x10, 0x0E, 0x64, 0x19};
 
 WrittenModel Example() {
   WrittenModel model;
   model.unknown_rarity = 240;
   model.lexicon = {{LexiconHash("drill"), {16, 5, -7}},
                    {LexiconHash("pump"), {32, 1, 10}}};
+  const WrittenRelation relations[] = {
+      {"drill", "bit", 128}, {"drill", "motor", 64}, {"pump", "motor", 160}};
+  model.related = RelateWords(relations);
   model.ranker = {{{0}, {512}, {-4096, 8192}}};
   model.judge_depth = 2;
-  model.judge = {{{88, 0, 30}, {1, 512, -1}, {-8192, -4096, 4096, 8192}}};
+  model.judge = {{{92, 0, 30}, {1, 512, -1}, {-8192, -4096, 4096, 8192}}};
   model.slope = 3584;
   model.intercept = -256;
   model.points = {{2000, 7000, 5000}, {5000, 3600, 6500}};
@@ -63,15 +68,22 @@ TEST(AnswerModel, ReadsTheDocumentsExample) {
   EXPECT_EQ(model->lexicon().Find("pump").rarity, 32);
   EXPECT_EQ(model->lexicon().Find("drill").blame, -7);
   EXPECT_EQ(model->lexicon().Find("valv").rarity, 240);
+  const auto of_drill = model->related().Of("drill");
+  const auto of_pump = model->related().Of("pump");
+  EXPECT_EQ(of_drill.end - of_drill.begin, 2u);
+  EXPECT_EQ(of_pump.end - of_pump.begin, 1u);
+  EXPECT_EQ(model->related().At(of_drill.begin).term, "bit");
+  EXPECT_EQ(model->related().At(of_pump.begin).term, "motor");
+  EXPECT_EQ(model->related().At(of_pump.begin).closeness, 160);
   std::array<std::int16_t, kSentenceFeatures> sentence{};
   EXPECT_EQ(model->ranker().Score(sentence), -4096);
   sentence[0] = 512;
   EXPECT_EQ(model->ranker().Score(sentence), 8192);
-  // Feature 88 is below 1, feature 0 below 512: log-odds of -2, which make
+  // Feature 92 is below 1, feature 0 below 512: log-odds of -2, which make
   // -2 * 0.875 - 0.0625 = -1.8125.
   std::array<std::int16_t, kAnswerFeatures> answer{};
   EXPECT_EQ(model->Confidence(answer), ProbabilityOf(-7424));
-  answer[88] = 1;  // Feature 30 is not below -1: 2 * 0.875 - 0.0625.
+  answer[92] = 1;  // Feature 30 is not below -1: 2 * 0.875 - 0.0625.
   EXPECT_EQ(model->Confidence(answer), ProbabilityOf(6912));
   EXPECT_EQ(model->points().ThresholdForPrecision(6000), 5000);
   EXPECT_EQ(model->points().ThresholdForAnswerRate(6000), 2000);
@@ -165,6 +177,43 @@ TEST(AnswerModel, RefusesTermsOutOfOrder) {
   ExpectError(model.Encode(), ErrorCode::kCorrupt, "model.lexicon");
 }
 
+TEST(AnswerModel, RefusesRelatedWordsOutOfOrder) {
+  WrittenModel model = Example();
+  std::swap(model.related.hashes[0], model.related.hashes[1]);
+  ExpectError(model.Encode(), ErrorCode::kCorrupt, "model.related");
+}
+
+TEST(AnswerModel, RefusesOtherCountsOfRelatedWords) {
+  // Terms asked for, pairs, bytes of the text.
+  using Counts = std::initializer_list<std::uint16_t>;
+  for (const std::size_t field : {38, 40, 42}) {
+    for (const std::uint16_t count : Counts{0, 1, 4, 0xFFFF}) {
+      ExpectError(Changed([&](auto& bytes) {
+                    StoreLittle16(bytes.data() + field, count);
+                  }),
+                  ErrorCode::kTruncated, "model.size");
+    }
+  }
+  // The same bytes in all, otherwise divided: a pair for three bytes of text.
+  ExpectError(Changed([&](auto& bytes) {
+                StoreLittle16(bytes.data() + 40, 4);
+                StoreLittle16(bytes.data() + 42, 7);
+              }),
+              ErrorCode::kCorrupt, "model.related");
+}
+
+TEST(AnswerModel, HoldsAsManyRelatedWordsAsItsHeaderCounts) {
+  WrittenModel model;
+  for (std::uint32_t i = 0; i < 0xFFFF; ++i) {
+    model.related.hashes.push_back(i);
+    model.related.first_pairs.push_back(static_cast<std::uint16_t>(i));
+    model.related.pairs.push_back({static_cast<std::uint16_t>(i), 1});
+  }
+  model.related.text.resize(0xFFFF);  // Words of no byte.
+  const auto bytes = model.Encode();
+  EXPECT_TRUE(AnswerModel::Open(bytes));
+}
+
 TEST(AnswerModel, RefusesACalibrationPastItsLimits) {
   const auto opens = [](std::int32_t slope, std::int32_t intercept) {
     WrittenModel model = Example();
@@ -205,7 +254,7 @@ TEST(AnswerModel, RefusesMoreTermsThanASizeCanHold) {
     auto bytes = Changed(
         [&](auto& changed) { StoreLittle32(changed.data() + 16, terms); });
     ExpectError(bytes, ErrorCode::kTruncated, "model.size");
-    bytes.resize(48 + static_cast<std::uint32_t>(terms * 7u) % 64 + 36);
+    bytes.resize(48 + static_cast<std::uint32_t>(terms * 7u) % 64 + 67);
     SealModel(bytes);
     ExpectError(bytes, ErrorCode::kTruncated, "model.size");
   }
@@ -235,6 +284,8 @@ TEST(ShippedModel, Opens) {
   // Rarer words weigh more.
   EXPECT_LT(model.lexicon().Find("year").rarity,
             model.lexicon().Find("zzzzq").rarity);
+  const auto related = model.related().Of("univers");
+  EXPECT_LT(related.begin, related.end);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "engine/answer/candidate_evidence.h"
 #include "engine/answer/question_words.h"
+#include "engine/answer/related_words.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {
@@ -29,9 +30,10 @@ class AskedQuestion {
 
   // What the chunks have in common with the question.
   [[nodiscard]] CandidateEvidence Gather(
-      std::span<const AnsweringChunk> chunks) {
-    return *CandidateEvidence::Gather(segments_, terms_, words_, lookup_,
-                                      chunks, *arena_);
+      std::span<const AnsweringChunk> chunks,
+      const RelatedWords& related = RelatedWords()) {
+    return *CandidateEvidence::Gather(segments_, terms_, words_, related,
+                                      lookup_, chunks, *arena_);
   }
 
   // Number of a term among the question's; as it is stored, e.g. "vaccin".

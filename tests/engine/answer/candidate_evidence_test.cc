@@ -7,6 +7,7 @@
 
 #include "tests/engine/answer/asked_question.h"
 #include "tests/engine/answer/marked_text.h"
+#include "tests/engine/answer/opened_related_words.h"
 
 namespace answerbox::engine {
 namespace {
@@ -113,6 +114,26 @@ TEST(CandidateEvidence, ReadsEachSegmentByItsOwnTerms) {
   EXPECT_THAT(evidence.similarities(3), ElementsAre(kSame, 0));
 }
 
+TEST(CandidateEvidence, HoldsTheRelatedWordsOfEachSentence) {
+  const IndexInMemory one({"Motors run."});
+  const IndexInMemory other({"Ants sat. Motors run. Pumps run on belts."});
+  const OpenedRelatedWords related{
+      {"pump", "motor", 128}, {"pump", "belt", 64}, {"drill", "run", 32}};
+  AskedQuestion asked("pump drill", {one.live(), other.live()});
+  const auto evidence = asked.Gather(
+      std::vector<AnsweringChunk>{{0, 0, 0}, {1, 0, 0}}, related.get());
+  ASSERT_EQ(evidence.sentences().size(), 4u);
+  const auto of = [&](std::size_t candidate) {
+    return evidence.related_similarities(candidate);
+  };
+  EXPECT_THAT(of(0), ElementsAre(kSame / 2, kSame / 8));
+  EXPECT_THAT(of(1), ElementsAre(0, 0));
+  EXPECT_THAT(of(2), ElementsAre(kSame / 2, kSame / 8));
+  EXPECT_THAT(of(3), ElementsAre(kSame / 4, kSame / 8));
+  EXPECT_THAT(evidence.similarities(2), ElementsAre(0, 0));
+  EXPECT_THAT(evidence.similarities(3), ElementsAre(kSame, 0));
+}
+
 TEST(CandidateEvidence, HoldsEachSentencesRecord) {
   const IndexInMemory index({"Pumps run. It costs $5."});
   AskedQuestion asked("pump", {index.live()});
@@ -159,6 +180,16 @@ TEST_F(HeadingEvidence, IsWhatTheHeadingsAboveASentenceHold) {
 TEST_F(HeadingEvidence, IsNoneWithoutHeadings) {
   const auto evidence = asked_.Gather(std::vector<AnsweringChunk>{{0, 0, 0}});
   EXPECT_THAT(evidence.heading_similarities(0), ElementsAre(0, 0, 0));
+}
+
+TEST_F(HeadingEvidence, HasNoRelatedWords) {
+  const OpenedRelatedWords related{{"shelf", "fridg", 128},
+                                   {"fridg", "cold", 64}};
+  const auto evidence =
+      asked_.Gather(std::vector<AnsweringChunk>{{0, 1, 0}}, related.get());
+  EXPECT_THAT(evidence.heading_similarities(3), ElementsAre(kSame, kSame, 0));
+  EXPECT_THAT(evidence.related_similarities(3), ElementsAre(0, kSame / 4, 0));
+  EXPECT_THAT(evidence.related_similarities(6), ElementsAre(0, 0, 0));
 }
 
 TEST_F(HeadingEvidence, IsNoPartOfTheSentencesOwn) {

@@ -6,6 +6,7 @@
 
 #include "tests/engine/answer/asked_question.h"
 #include "tests/engine/answer/marked_text.h"
+#include "tests/engine/answer/opened_related_words.h"
 #include "tests/engine/answer/small_lexicon.h"
 
 namespace answerbox::engine {
@@ -17,14 +18,16 @@ using enum SentenceFeature;
 class Features {
  public:
   Features(std::string_view question, std::vector<LiveSegment> segments,
-           std::vector<AnsweringChunk> chunks)
+           std::vector<AnsweringChunk> chunks,
+           const RelatedWords& related = RelatedWords())
       : asked_(question, std::move(segments), lexicon_.get()),
         chunks_(std::move(chunks)),
-        evidence_(asked_.Gather(chunks_)),
+        evidence_(asked_.Gather(chunks_, related)),
         features_(evidence_, asked_.terms(), asked_.words(), chunks_,
                   asked_.arena()) {}
-  Features(std::string_view question, const IndexInMemory& index)
-      : Features(question, {index.live()}, {{0, 0, 160}}) {}
+  Features(std::string_view question, const IndexInMemory& index,
+           const RelatedWords& related = RelatedWords())
+      : Features(question, {index.live()}, {{0, 0, 160}}, related) {}
 
   [[nodiscard]] std::int16_t Of(std::size_t candidate,
                                 SentenceFeature feature) const {
@@ -140,6 +143,62 @@ TEST_F(SmallExample, CarriesTheQuestionAndTheChunk) {
   EXPECT_EQ(features_.Of(0, kChunkScore), 10);  // 160 / 256 in 1/16.
   EXPECT_EQ(features_.Of(0, kChunkGap), 0);
   EXPECT_EQ(features_.get().sentence_count(), 3u);
+}
+
+// The same question; pump goes with motors, valve and drill go with leaks.
+class RelatedExample : public testing::Test {
+ protected:
+  const IndexInMemory index_{
+      {"The pump leaks. The valve and pump ran. The motor stops."}};
+  const OpenedRelatedWords related_{{"pump", "motor", 200},
+                                    {"valv", "leak", 128},
+                                    {"drill", "leak", 64},
+                                    {"drill", "sink", 204}};
+  const Features features_{"pump valve drill", index_, related_.get()};
+};
+
+TEST_F(RelatedExample, SharesTheRarityOfWhatIsRelatedByItsCloseness) {
+  EXPECT_EQ(features_.Of(0, kRelatedCoverage), 512 + 256 / 2 + 256 / 4);
+  EXPECT_EQ(features_.Of(1, kRelatedCoverage), 768);
+  EXPECT_EQ(features_.Of(2, kRelatedCoverage), 512 * 200 / 256);
+  EXPECT_EQ(features_.Of(0, kRelatedCoverageLead), 704 - 768);
+  EXPECT_EQ(features_.Of(1, kRelatedCoverageLead), 768 - 704);
+  EXPECT_EQ(features_.Of(2, kRelatedCoverageLead), 400 - 768);
+}
+
+TEST_F(RelatedExample, CountsTermsByARelatedWordAlone) {
+  EXPECT_EQ(features_.Of(0, kOnlyRelated), 2);
+  EXPECT_EQ(features_.Of(0, kClosestRelated), 128);
+  EXPECT_EQ(features_.Of(1, kOnlyRelated), 0);
+  EXPECT_EQ(features_.Of(1, kClosestRelated), 0);
+  EXPECT_EQ(features_.Of(2, kOnlyRelated), 1);
+  EXPECT_EQ(features_.Of(2, kClosestRelated), 200);
+}
+
+TEST_F(RelatedExample, ChangesNothingElse) {
+  const Features without("pump valve drill", index_);
+  for (std::size_t f = 0; f < kSentenceFeatures; ++f) {
+    const auto feature = static_cast<SentenceFeature>(f);
+    if (Name(feature).find("Related") != std::string_view::npos) continue;
+    for (const std::size_t candidate : {0, 1, 2}) {
+      EXPECT_EQ(features_.Of(candidate, feature),
+                without.Of(candidate, feature))
+          << Name(feature);
+    }
+  }
+}
+
+TEST(RankingFeatures, TakeTheCloserOfAlikeAndRelated) {
+  const IndexInMemory index({"Medics use a drug."});
+  const auto of = [&](std::uint8_t closeness, SentenceFeature feature) {
+    const OpenedRelatedWords related{{"medicin", "drug", closeness}};
+    return Features("medicines", index, related.get()).Of(0, feature);
+  };
+  EXPECT_EQ(of(128, kSoftCoverage), 1024 * 5 / 7);  // medic(in)
+  EXPECT_EQ(of(128, kRelatedCoverage), 1024 * 5 / 7);
+  EXPECT_EQ(of(200, kRelatedCoverage), 1024 * 200 / 256);
+  EXPECT_EQ(of(200, kOnlyRelated), 0);
+  EXPECT_EQ(of(200, kClosestRelated), 0);
 }
 
 TEST(RankingFeatures, LeadByAllOfItWithoutAnOther) {
@@ -264,6 +323,7 @@ TEST(RankingFeatures, AreCutToSixteenBits) {
 TEST(RankingFeatures, HaveTheirNames) {
   EXPECT_EQ(Name(kCoverage), "Coverage");
   EXPECT_EQ(Name(kCoverageLead), "CoverageLead");
+  EXPECT_EQ(Name(kRelatedCoverageLead), "RelatedCoverageLead");
   EXPECT_EQ(Name(kWithHeadingsLead), "WithHeadingsLead");
   EXPECT_EQ(Name(kDensity), "Density");
   EXPECT_EQ(Name(kHeadingCoverage), "HeadingCoverage");

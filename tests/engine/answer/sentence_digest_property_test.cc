@@ -10,6 +10,7 @@
 
 #include "engine/answer/sentence_digest.h"
 #include "tests/engine/answer/asked_question.h"
+#include "tests/engine/answer/opened_related_words.h"
 
 namespace answerbox::engine {
 namespace {
@@ -21,6 +22,10 @@ using Words = std::vector<std::string>;
 constexpr const char* kTerms[] = {"pump", "drill", "Lima", "Quito",
                                   "7",    "1914",  "sink"};
 constexpr const char* kStops[] = {"the", "of", "not", "it"};
+
+constexpr WrittenRelation kRelations[] = {
+    {"pump", "drill", 100}, {"pump", "lima", 204},  {"pump", "7", 64},
+    {"7", "1914", 80},      {"lima", "quito", 128}, {"sink", "drill", 90}};
 
 bool IsStop(const std::string& word) {
   return std::ranges::find(kStops, word) != std::end(kStops);
@@ -40,6 +45,14 @@ Words TermsOf(const Words& words) {
 
 bool Holds(const Words& words, const std::string& word) {
   return std::ranges::find(words, word) != words.end();
+}
+
+// As segments hold them: without capitals.
+Words Folded(Words words) {
+  for (std::string& word : words) {
+    if (IsName(word)) word[0] = static_cast<char>(word[0] | 0x20);
+  }
+  return words;
 }
 
 std::string Join(const Words& words) {
@@ -178,12 +191,15 @@ class RandomSentences : public testing::TestWithParam<std::uint32_t> {
     }
   }
 
+  std::vector<Similarity> related_;  // Of the sentence that is visited.
+
  private:
-  static void Ask(const IndexInMemory& index, const Words& question,
-                  const std::vector<Words>& sentences, const Visit& visit) {
+  void Ask(const IndexInMemory& index, const Words& question,
+           const std::vector<Words>& sentences, const Visit& visit) {
     AskedQuestion asked(Join(question), {index.live()});
-    const auto matches = *SoftMatches::Find(
-        asked.segments()[0], 0, asked.terms(), asked.lookup(), asked.arena());
+    const auto matches =
+        *SoftMatches::Find(asked.segments()[0], 0, asked.terms(),
+                           asked.lookup(), words_.get(), asked.arena());
     std::vector<SentenceWord> words(kMaxSentenceTerms);
     std::vector<FoundWord> found(kMaxSentenceTerms);
     const DigestReader reader(asked.words(), matches,
@@ -191,13 +207,16 @@ class RandomSentences : public testing::TestWithParam<std::uint32_t> {
     for (std::uint32_t s = 0; s < sentences.size(); ++s) {
       SCOPED_TRACE(Join(question) + "? " + Join(sentences[s]));
       std::vector<Similarity> similarities(asked.terms().distinct.size());
+      related_.assign(similarities.size(), 0);
       visit(question, sentences[s],
             reader.Read(*index.reader().SentenceWords(
                             s, std::span(words).first<kMaxSentenceTerms>()),
-                        similarities));
+                        similarities, related_));
       if (HasFailure()) return;
     }
   }
+
+  const OpenedRelatedWords words_{RelateWords(kRelations)};
 };
 
 INSTANTIATE_TEST_SUITE_P(Seed, RandomSentences, testing::Range(1u, 6u));
@@ -235,6 +254,25 @@ TEST_P(RandomSentences, ShareTheLongestRunAndSubsequence) {
     EXPECT_EQ(digest.longest_run, LongestCommonRun(question, sentence));
     EXPECT_EQ(digest.common_terms,
               LongestCommonSubsequence(TermsOf(question), TermsOf(sentence)));
+  });
+}
+
+TEST_P(RandomSentences, HoldTheClosestRelatedWordOfEachTerm) {
+  ForEach([this](const Words& question, const Words& sentence, const auto&) {
+    const Words held = Folded(sentence);
+    Words distinct;
+    for (const std::string& asked : Folded(TermsOf(question))) {
+      if (Holds(distinct, asked)) continue;
+      int closest = 0;
+      for (const WrittenRelation& relation : kRelations) {
+        if (relation.asked == asked &&
+            Holds(held, std::string(relation.term))) {
+          closest = std::max<int>(closest, relation.closeness);
+        }
+      }
+      EXPECT_EQ(related_[distinct.size()], closest * 128) << asked;
+      distinct.push_back(asked);
+    }
   });
 }
 

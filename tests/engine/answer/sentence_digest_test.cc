@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/engine/answer/asked_question.h"
+#include "tests/engine/answer/opened_related_words.h"
 
 namespace answerbox::engine {
 namespace {
@@ -14,23 +15,27 @@ namespace {
 class SentenceDigestTest : public testing::Test {
  protected:
   // The digest of the sentence, which is a document of its own.
-  SentenceDigest Read(std::string_view question, std::string_view sentence) {
+  SentenceDigest Read(std::string_view question, std::string_view sentence,
+                      const RelatedWords& related = RelatedWords()) {
     const IndexInMemory index({sentence});
     AskedQuestion asked(question, {index.live()});
-    const auto matches = *SoftMatches::Find(
-        asked.segments()[0], 0, asked.terms(), asked.lookup(), asked.arena());
+    const auto matches =
+        *SoftMatches::Find(asked.segments()[0], 0, asked.terms(),
+                           asked.lookup(), related, asked.arena());
     std::vector<SentenceWord> words(kMaxSentenceTerms);
     std::vector<FoundWord> found(kMaxSentenceTerms);
     similarities_.assign(asked.terms().distinct.size(), 0);
+    related_.assign(asked.terms().distinct.size(), 0);
     EXPECT_EQ(index.reader().counts().sentences, 1u);
     return DigestReader(asked.words(), matches,
                         std::span(found).first<kMaxSentenceTerms>())
         .Read(*index.reader().SentenceWords(
                   0, std::span(words).first<kMaxSentenceTerms>()),
-              similarities_);
+              similarities_, related_);
   }
 
   std::vector<Similarity> similarities_;
+  std::vector<Similarity> related_;
 };
 
 TEST_F(SentenceDigestTest, TellsNewNamesNumbersAndYearsApart) {
@@ -84,6 +89,32 @@ TEST_F(SentenceDigestTest, SeesOpposites) {
   EXPECT_EQ(digest.opposed, 0b10u);
   EXPECT_EQ(digest.same, 0b01u);
   EXPECT_EQ(similarities_[1], 0);
+}
+
+TEST_F(SentenceDigestTest, GivesTheClosestRelatedWordOfEachTerm) {
+  const OpenedRelatedWords related{{"pump", "motor", 64},
+                                   {"pump", "belt", 128},
+                                   {"pump", "valv", 200},
+                                   {"drill", "motor", 32}};
+  const auto digest =
+      Read("pump drill sink", "A belt, a motor, a belt.", related.get());
+  EXPECT_EQ(related_, (std::vector<Similarity>{kSame / 2, kSame / 8, 0}));
+  EXPECT_EQ(similarities_, (std::vector<Similarity>{0, 0, 0}));
+  EXPECT_EQ(digest.same, 0u);
+  EXPECT_EQ(digest.positions, 0u);
+  EXPECT_EQ(digest.new_terms, 3);  // They are new all the same.
+}
+
+TEST_F(SentenceDigestTest, KeepsRelatedWordsApartFromTheTermItself) {
+  const OpenedRelatedWords related{{"pump", "motor", 255},
+                                   {"autumn", "spring", 64}};
+  Read("pump", "A motor drives a pump.", related.get());
+  EXPECT_EQ(similarities_[0], kSame);
+  EXPECT_EQ(related_[0], 255 * 128);
+  const auto digest = Read("autumn", "It was in spring.", related.get());
+  EXPECT_EQ(digest.opposed, 1u);
+  EXPECT_EQ(similarities_[0], 0);
+  EXPECT_EQ(related_[0], kSame / 4);
 }
 
 TEST_F(SentenceDigestTest, SeesAPronounAtTheBeginningAlone) {

@@ -1,5 +1,7 @@
 #include "tests/engine/answer/written_model.h"
 
+#include <map>
+
 #include "engine/index/checksum.h"
 #include "engine/index/little_endian.h"
 
@@ -26,6 +28,45 @@ void AppendAll(std::vector<std::byte>& bytes,
 }
 
 }  // namespace
+
+RelatedWordsShape WrittenRelatedWords::Shape() const {
+  return {hashes.size(), pairs.size(), text.size()};
+}
+
+std::vector<std::byte> WrittenRelatedWords::Encode() const {
+  std::vector<std::byte> bytes;
+  for (const std::uint32_t hash : hashes) Append32(bytes, hash);
+  for (const std::uint16_t first : first_pairs) Append16(bytes, first);
+  for (const Pair& pair : pairs) {
+    Append16(bytes, pair.place);
+    Append8(bytes, pair.closeness);
+  }
+  for (const char c : text) bytes.push_back(static_cast<std::byte>(c));
+  return bytes;
+}
+
+WrittenRelatedWords RelateWords(std::span<const WrittenRelation> relations) {
+  std::map<std::string_view, std::uint16_t> places;
+  std::map<std::uint32_t, std::vector<const WrittenRelation*>> by_hash;
+  for (const WrittenRelation& relation : relations) {
+    places[relation.term] = 0;
+    by_hash[LexiconHash(relation.asked)].push_back(&relation);
+  }
+  WrittenRelatedWords words;
+  for (auto& [term, place] : places) {
+    place = static_cast<std::uint16_t>(words.text.size());
+    words.text += static_cast<char>(term.size());
+    words.text += term;
+  }
+  for (const auto& [hash, of_hash] : by_hash) {
+    words.hashes.push_back(hash);
+    words.first_pairs.push_back(static_cast<std::uint16_t>(words.pairs.size()));
+    for (const WrittenRelation* relation : of_hash) {
+      words.pairs.push_back({places[relation->term], relation->closeness});
+    }
+  }
+  return words;
+}
 
 std::vector<std::byte> EncodeTrees(std::span<const WrittenTree> trees) {
   std::vector<std::byte> bytes;
@@ -80,8 +121,12 @@ std::vector<std::byte> WrittenModel::Encode() const {
   Append32(bytes, static_cast<std::uint32_t>(intercept));
   Append8(bytes, unknown_rarity);
   Append8(bytes, static_cast<std::uint8_t>(points.size()));
+  Append16(bytes, static_cast<std::uint16_t>(related.hashes.size()));
+  Append16(bytes, static_cast<std::uint16_t>(related.pairs.size()));
+  Append16(bytes, static_cast<std::uint16_t>(related.text.size()));
   bytes.resize(48);
   AppendAll(bytes, EncodeLexicon(lexicon));
+  AppendAll(bytes, related.Encode());
   AppendAll(bytes, EncodeTrees(ranker));
   AppendAll(bytes, EncodeTrees(judge));
   AppendAll(bytes, EncodePoints(points));

@@ -1,15 +1,18 @@
-// Weights written by hand, as docs/model-format.md says: what the tests of
-// trees and of models stand on.
+// Weights and words written by hand, as docs/model-format.md says: what the
+// tests of trees and of models stand on.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/answer/answer_features.h"
 #include "engine/answer/lexicon.h"
 #include "engine/answer/operating_points.h"
+#include "engine/answer/related_words.h"
 
 namespace answerbox::engine {
 
@@ -23,6 +26,33 @@ struct WrittenTerm {
   std::uint32_t hash = 0;
   LexiconEntry entry;
 };
+
+struct WrittenRelation {
+  std::string_view asked;
+  std::string_view term;
+  std::uint8_t closeness = 0;
+};
+
+// Related words field by field, so that each can be made wrong.
+struct WrittenRelatedWords {
+  struct Pair {
+    std::uint16_t place = 0;
+    std::uint8_t closeness = 0;
+  };
+
+  std::vector<std::uint32_t> hashes;
+  std::vector<std::uint16_t> first_pairs;
+  std::vector<Pair> pairs;
+  std::string text;
+
+  [[nodiscard]] RelatedWordsShape Shape() const;
+  [[nodiscard]] std::vector<std::byte> Encode() const;
+};
+
+// The terms asked for in order, the words of each as they are given; the text
+// in order of its words, each once.
+[[nodiscard]] WrittenRelatedWords RelateWords(
+    std::span<const WrittenRelation> relations);
 
 [[nodiscard]] std::vector<std::byte> EncodeTrees(
     std::span<const WrittenTree> trees);
@@ -38,6 +68,7 @@ struct WrittenTerm {
 struct WrittenModel {
   std::uint8_t unknown_rarity = 0xFF;
   std::vector<WrittenTerm> lexicon;
+  WrittenRelatedWords related;
   std::uint8_t ranker_depth = 1;
   std::uint8_t judge_depth = 1;
   std::vector<WrittenTree> ranker;
