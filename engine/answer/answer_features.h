@@ -27,7 +27,7 @@ namespace answerbox::engine {
   X(Count) X(Rarity) X(Rarest) X(Share) X(Blame) X(MostBlame)
 
 #define ANSWERBOX_ANSWER_PROPERTIES(X)                                     \
-  X(RankerScore, "log-odds of the ranker, in 1/256")                       \
+  X(RankerScore, "score of the ranker, in 1/256")                          \
   X(RankerLead, "less that of the best other sentence, in 1/256")          \
   X(RankerTotal, "sum of the ranker's probabilities over those it ranked") \
   X(Sentences, "sentences at hand")                                        \

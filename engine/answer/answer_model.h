@@ -28,7 +28,8 @@ class AnswerModel {
   [[nodiscard]] const RelatedWords& related() const noexcept {
     return related_;
   }
-  // Of a sentence's features: log-odds of holding the answer.
+  // Of a sentence's features: the higher, the better. The difference of two
+  // sentences' scores is the log-odds that the one belongs before the other.
   [[nodiscard]] const BoostedTrees& ranker() const noexcept { return ranker_; }
 
   // Of the best sentence's features: log-odds that Confidence bends to a

@@ -37,8 +37,8 @@ inline constexpr std::size_t kMaxJudgedSentences = 8;
 // The best `count` sentences of `chunks`: the best one, then the others, with
 // a little more for those beside it; equal ones in document order. Of those
 // that say the same (near_duplicates.h) the best one stands for all. Headings
-// are not answers. Scores are log-odds. Errors: kTruncated, kCorrupt. Throws
-// std::bad_alloc past the arena.
+// are not answers. Scores are the ranker's. Errors: kTruncated, kCorrupt.
+// Throws std::bad_alloc past the arena.
 //   chunks    best first; put in order of their score in retrieval and of their
 //             best sentence together
 //   observer  may be null; sees every candidate, also those left out
