@@ -186,7 +186,7 @@ TEST(AnswerModel, RefusesRelatedWordsOutOfOrder) {
 TEST(AnswerModel, RefusesOtherCountsOfRelatedWords) {
   // Terms asked for, pairs, bytes of the text.
   using Counts = std::initializer_list<std::uint16_t>;
-  for (const std::size_t field : {38, 40, 42}) {
+  for (const std::size_t field : {38u, 40u, 42u}) {
     for (const std::uint16_t count : Counts{0, 1, 4, 0xFFFF}) {
       ExpectError(Changed([&](auto& bytes) {
                     StoreLittle16(bytes.data() + field, count);

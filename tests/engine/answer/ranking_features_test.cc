@@ -180,7 +180,7 @@ TEST_F(RelatedExample, ChangesNothingElse) {
   for (std::size_t f = 0; f < kSentenceFeatures; ++f) {
     const auto feature = static_cast<SentenceFeature>(f);
     if (Name(feature).find("Related") != std::string_view::npos) continue;
-    for (const std::size_t candidate : {0, 1, 2}) {
+    for (const std::size_t candidate : {0u, 1u, 2u}) {
       EXPECT_EQ(features_.Of(candidate, feature),
                 without.Of(candidate, feature))
           << Name(feature);
