@@ -44,10 +44,10 @@ MISSED_WEIGHT = 0.5
 FOLDS = 8
 THETAS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 
-RANKER = dict(objective="rank:ndcg", eta=0.12, depth=4, rounds=200,
+RANKER = dict(objective="rank:ndcg", eta=0.08, depth=4, rounds=300,
               min_child_weight=1, subsample=0.7, colsample=0.4)
-JUDGE = dict(objective="binary:logistic", eta=0.04, depth=4, rounds=250, min_child_weight=30,
-             subsample=0.8, colsample=0.5)
+JUDGE = dict(objective="binary:logistic", eta=0.04, depth=4, rounds=250,
+             min_child_weight=30, subsample=0.8, colsample=0.5)
 
 # Of questions in each of RANKED, for short answers: what people say of products
 # is less like what documents say.
