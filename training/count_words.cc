@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -21,6 +21,7 @@
 #include "engine/numeric/integer_logarithm.h"
 #include "engine/text/term_normalizer.h"
 #include "engine/text/tokenizer.h"
+#include "training/section_program.h"
 #include "training/tab_separated.h"
 
 namespace answerbox::training {
@@ -169,10 +170,11 @@ bool CountParagraphs(const std::filesystem::path& path, Counter& counter) {
   return true;
 }
 
-int Run(const std::filesystem::path& data, const std::filesystem::path& out) {
+std::optional<std::string> ReadLexicon(const std::filesystem::path& data) {
   Counter counter;
   for (const char* name : {"new_wiki_v1.0.json", "amazon_reviews_v1.0.json"}) {
-    if (!CountParagraphs(data / "squadshifts" / name, counter)) return 1;
+    if (!CountParagraphs(data / "squadshifts" / name, counter))
+      return std::nullopt;
   }
   using Columns = std::vector<std::string>;
   const bool read = ForEachLine(data / "nqg-squad-pairs" / "nqg-test.tsv",
@@ -190,25 +192,14 @@ int Run(const std::filesystem::path& data, const std::filesystem::path& out) {
                                   if (columns.size() < 3) return;
                                   counter.AddUnanswered(columns[1], columns[2]);
                                 });
-  if (!read) return 1;
-  const std::string lexicon = counter.Encode();
-  std::ofstream file(out, std::ios::binary | std::ios::trunc);
-  file << lexicon;
-  file.close();
-  if (!file) {
-    std::cerr << "cannot write " << out << '\n';
-    return 1;
-  }
-  return 0;
+  if (!read) return std::nullopt;
+  return counter.Encode();
 }
 
 }  // namespace
 }  // namespace answerbox::training
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::cerr << "usage: count_words DATA_FOLDER OUT\n";
-    return 2;
-  }
-  return answerbox::training::Run(argv[1], argv[2]);
+  using namespace answerbox::training;
+  return RunSectionProgram(argc, argv, "count_words", ReadLexicon);
 }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -25,6 +24,7 @@
 #include "engine/numeric/integer_logarithm.h"
 #include "engine/text/term_normalizer.h"
 #include "engine/text/tokenizer.h"
+#include "training/section_program.h"
 #include "training/tab_separated.h"
 
 namespace answerbox::training {
@@ -177,7 +177,7 @@ std::optional<std::string> Encode(const std::vector<Relation>& relations) {
          Little16(text.size()) + hashes + firsts + pairs + text;
 }
 
-int Run(const std::filesystem::path& data, const std::filesystem::path& out) {
+std::optional<std::string> ReadRelatedWords(const std::filesystem::path& data) {
   using Columns = std::vector<std::string>;
   Relations relations;
   const bool read = ForEachLine(data / "nqg-squad-pairs" / "nqg-test.tsv",
@@ -192,26 +192,14 @@ int Run(const std::filesystem::path& data, const std::filesystem::path& out) {
                                   if (columns[2] != "0") return;
                                   relations.Add(columns[0], columns[1]);
                                 });
-  if (!read) return 1;
-  const auto section = Encode(relations.Strongest());
-  if (!section) return 1;
-  std::ofstream file(out, std::ios::binary | std::ios::trunc);
-  file << *section;
-  file.close();
-  if (!file) {
-    std::cerr << "cannot write " << out << '\n';
-    return 1;
-  }
-  return 0;
+  if (!read) return std::nullopt;
+  return Encode(relations.Strongest());
 }
 
 }  // namespace
 }  // namespace answerbox::training
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::cerr << "usage: relate_words DATA_FOLDER OUT\n";
-    return 2;
-  }
-  return answerbox::training::Run(argv[1], argv[2]);
+  using namespace answerbox::training;
+  return RunSectionProgram(argc, argv, "relate_words", ReadRelatedWords);
 }

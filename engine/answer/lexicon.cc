@@ -1,7 +1,5 @@
 #include "engine/answer/lexicon.h"
 
-#include "engine/index/little_endian.h"
-
 namespace answerbox::engine {
 
 std::uint32_t LexiconHash(std::string_view term) noexcept {
@@ -17,38 +15,24 @@ std::uint32_t StopWordHash(std::uint8_t id) noexcept {
   return LexiconHash({bytes, sizeof bytes});
 }
 
-// All hashes, then three bytes of every term: the search touches hashes alone.
-std::uint32_t Lexicon::HashAt(std::size_t entry) const noexcept {
-  return LoadLittle32(bytes_.data() + 4 * entry);
-}
-
 Result<Lexicon> Lexicon::Open(std::span<const std::byte> bytes,
                               std::uint8_t unknown) noexcept {
   Lexicon lexicon;
-  lexicon.bytes_ = bytes;
-  lexicon.count_ = bytes.size() / kEntryBytes;
+  const std::size_t count = bytes.size() / kEntryBytes;
+  lexicon.hashes_ = {bytes.data(), count};
+  lexicon.entries_ = bytes.data() + AscendingHashes::kHashBytes * count;
   lexicon.unknown_ = unknown;
-  for (std::size_t i = 1; i < lexicon.count_; ++i) {
-    if (lexicon.HashAt(i - 1) >= lexicon.HashAt(i)) {
-      return Error{ErrorCode::kCorrupt, "model.lexicon", 4 * i};
-    }
+  if (const auto place = lexicon.hashes_.FirstOutOfOrder()) {
+    return Error{ErrorCode::kCorrupt, "model.lexicon",
+                 AscendingHashes::kHashBytes * *place};
   }
   return lexicon;
 }
 
 LexiconEntry Lexicon::FindHash(std::uint32_t hash) const noexcept {
-  std::size_t low = 0;
-  std::size_t high = count_;
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    if (HashAt(middle) < hash) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  if (low == count_ || HashAt(low) != hash) return {unknown_, 0, 0};
-  const std::byte* const entry = bytes_.data() + 4 * count_ + 3 * low;
+  const auto place = hashes_.Find(hash);
+  if (!place) return {unknown_, 0, 0};
+  const std::byte* const entry = entries_ + 3 * *place;
   return {std::to_integer<std::uint8_t>(entry[0]),
           static_cast<std::int8_t>(std::to_integer<std::uint8_t>(entry[1])),
           static_cast<std::int8_t>(std::to_integer<std::uint8_t>(entry[2]))};

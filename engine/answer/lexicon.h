@@ -11,6 +11,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/answer/ascending_hashes.h"
 #include "engine/result.h"
 
 namespace answerbox::engine {
@@ -55,10 +56,9 @@ class Lexicon {
 
  private:
   [[nodiscard]] LexiconEntry FindHash(std::uint32_t hash) const noexcept;
-  [[nodiscard]] std::uint32_t HashAt(std::size_t entry) const noexcept;
 
-  std::span<const std::byte> bytes_;
-  std::size_t count_ = 0;
+  AscendingHashes hashes_;
+  const std::byte* entries_ = nullptr;  // Behind the hashes, three bytes each.
   std::uint8_t unknown_ = 0xFF;
 };
 

@@ -8,18 +8,15 @@
 namespace answerbox::engine {
 namespace {
 
+constexpr std::size_t kHashBytes = AscendingHashes::kHashBytes;
+
 Error Corrupt(std::size_t at) {
   return {ErrorCode::kCorrupt, "model.related", at};
 }
 
 }  // namespace
 
-// All hashes, the first pairs, the pairs, the words: the search touches hashes
-// alone.
-std::uint32_t RelatedWords::HashAt(std::size_t asked) const noexcept {
-  return LoadLittle32(bytes_.data() + kHashBytes * asked);
-}
-
+// All hashes, the first pairs, the pairs, the words.
 std::size_t RelatedWords::FirstPairOf(std::size_t asked) const noexcept {
   if (asked == shape_.asked) return shape_.pairs;
   return LoadLittle16(bytes_.data() + kHashBytes * shape_.asked +
@@ -32,13 +29,14 @@ Result<RelatedWords> RelatedWords::Open(
   RelatedWords words;
   words.bytes_ = bytes;
   words.shape_ = shape;
+  words.hashes_ = {bytes.data(), shape.asked};
+  if (const auto place = words.hashes_.FirstOutOfOrder()) {
+    return Corrupt(kHashBytes * *place);
+  }
   const std::size_t first_pairs = kHashBytes * shape.asked;
   // Without terms this says that there are no pairs either.
   if (words.FirstPairOf(0) != 0) return Corrupt(first_pairs);
   for (std::size_t i = 0; i < shape.asked; ++i) {
-    if (i > 0 && words.HashAt(i - 1) >= words.HashAt(i)) {
-      return Corrupt(kHashBytes * i);
-    }
     if (words.FirstPairOf(i) > words.FirstPairOf(i + 1)) {
       return Corrupt(first_pairs + kFirstPairBytes * i);
     }
@@ -56,19 +54,9 @@ Result<RelatedWords> RelatedWords::Open(
 }
 
 RelatedWords::Range RelatedWords::Of(std::string_view asked) const noexcept {
-  const std::uint32_t hash = LexiconHash(asked);
-  std::size_t low = 0;
-  std::size_t high = shape_.asked;
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    if (HashAt(middle) < hash) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  if (low == shape_.asked || HashAt(low) != hash) return {};
-  return {FirstPairOf(low), FirstPairOf(low + 1)};
+  const auto place = hashes_.Find(LexiconHash(asked));
+  if (!place) return {};
+  return {FirstPairOf(*place), FirstPairOf(*place + 1)};
 }
 
 RelatedWord RelatedWords::At(std::size_t pair) const noexcept {

@@ -12,6 +12,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/answer/ascending_hashes.h"
 #include "engine/result.h"
 
 namespace answerbox::engine {
@@ -36,13 +37,12 @@ class RelatedWords {
   // None.
   RelatedWords() = default;
 
-  static constexpr std::size_t kHashBytes = 4;
   static constexpr std::size_t kFirstPairBytes = 2;
   static constexpr std::size_t kPairBytes = 3;
 
   [[nodiscard]] static constexpr std::size_t BytesOf(
       const RelatedWordsShape& shape) noexcept {
-    return (kHashBytes + kFirstPairBytes) * shape.asked +
+    return (AscendingHashes::kHashBytes + kFirstPairBytes) * shape.asked +
            kPairBytes * shape.pairs + shape.text_bytes;
   }
 
@@ -66,10 +66,10 @@ class RelatedWords {
   [[nodiscard]] RelatedWord At(std::size_t pair) const noexcept;
 
  private:
-  [[nodiscard]] std::uint32_t HashAt(std::size_t asked) const noexcept;
   // Of one behind the last term: the count of pairs.
   [[nodiscard]] std::size_t FirstPairOf(std::size_t asked) const noexcept;
 
+  AscendingHashes hashes_;
   std::span<const std::byte> bytes_;
   RelatedWordsShape shape_;
 };
