@@ -120,7 +120,7 @@ def published_thetas(checker: Checker) -> None:
 
 def check_default(checker: Checker, found: dict) -> None:
     checker.at_least("reporting half", found["containment"], 0.885)
-    checker.at_least("two sentences", found["containment_at_2"], 0.955)
+    checker.at_least("two sentences", found["containment_at_2"], 0.96)
     checker.at_least("AUROC", found["answerability_auroc"], 0.71)
     for containment, floor in (("0.690", 0.57), ("0.614", 0.66),
                                ("0.545", 0.72)):
