@@ -121,16 +121,18 @@ class Training:
 
     def rank(self):
         rows = []
+        groups = 0
         for file in RANKED:
             name = pathlib.Path(file).stem
             for suffix, options, sample in (("", (), 1),
                                             ("-open", ("--open",), OPEN_SAMPLE)):
                 path = self.features(self.data / file, self.work / "empty.bin",
                                      name + suffix, *options)
-                asked = len(rows)  # Past the groups before: none is empty.
-                rows += [grouped(row.holds, asked + row.question, row.values)
-                         for row in read_rows(path, CANDIDATE)
-                         if row.question % sample == 0]
+                kept = [row for row in read_rows(path, CANDIDATE)
+                        if row.question % sample == 0]
+                rows += [grouped(row.holds, groups + row.question, row.values)
+                         for row in kept]
+                groups += kept[-1].question + 1
         return fit(self.work, "ranker", rows, len(self.sentence_names), **RANKER)
 
     def judge(self, model):
