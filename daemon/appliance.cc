@@ -3,15 +3,20 @@
 #include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 
 #include "daemon/audit/audit_log.h"
 #include "daemon/audit/key_files.h"
+#include "daemon/collections/state_directory.h"
 #include "daemon/collections/store.h"
 #include "daemon/energy/energy_monitor.h"
+#include "daemon/options/reload.h"
 #include "daemon/protocol/methods/services.h"
+#include "daemon/protocol/unix_socket/fault_log.h"
 #include "daemon/protocol/unix_socket/serve.h"
 #include "platform/service/listening_socket.h"
 #include "platform/service/notifier.h"
@@ -34,9 +39,12 @@ StoreOptions StoreOptionsOf(const Options& options) {
   store.writer_memory_bytes = SizeOf(options.writer_memory_bytes);
   store.merge_memory_bytes = SizeOf(options.merge_memory_bytes);
   store.held_upload_bytes = SizeOf(options.held_upload_bytes);
+  store.erase_after =
+      std::chrono::hours(static_cast<std::int64_t>(options.erase_hours));
   store.max_collections = SizeOf(options.max_collections);
   store.max_documents = SizeOf(options.max_documents);
   store.max_queued_changes = SizeOf(options.max_queued_changes);
+  store.on_fault = [](const Error& error) { LogFault("maintenance", error); };
   return store;
 }
 
@@ -71,7 +79,8 @@ EnergySettings EnergySettingsOf(const Options& options) {
 
 ClientLimits ClientLimitsOf(const Options& options) {
   return {SizeOf(options.max_line_bytes), SizeOf(options.max_in_flight),
-          SizeOf(options.max_uploads)};
+          SizeOf(options.max_uploads),
+          std::chrono::seconds(options.upload_idle_seconds)};
 }
 
 AuditOptions AuditOptionsOf(const Options& options) {
@@ -111,11 +120,12 @@ Result<Audit> StartAudit(const Options& options) {
   if (options.audit == "off") return audit;
   AuditOptions audit_options = AuditOptionsOf(options);
   const std::filesystem::path folder = audit_options.log.folder;
-  auto log = AuditLog::Start(std::move(audit_options));
-  if (!log) return log.error();
   QuestionForm form = QuestionFormOf(options);
+  // First: a start that a damaged key ends leaves nothing in the log.
   auto key = LoadOrMakeQuestionKey(folder);
   if (!key && key.error().kind != ErrorKind::kStorage) return key.error();
+  auto log = AuditLog::Start(std::move(audit_options));
+  if (!log) return log.error();
   // Without room for a key, questions are left out rather than shown.
   if (!key && form == QuestionForm::kHashed) form = QuestionForm::kLeftOut;
   audit.log = std::move(*log);
@@ -138,6 +148,72 @@ Result<platform::ListeningSocket> Listen(const Options& options) {
   return std::move(*opened);
 }
 
+// For people who look into the journal: what lies there may be a mistake.
+Result<void> TellOfStrays(const Options& options) {
+  const auto strays = FindStrays(options.state_dir);
+  if (!strays) return strays.error();
+  for (const std::filesystem::path& stray : *strays) {
+    platform::Log(platform::Priority::kWarning,
+                  stray.string() +
+                      " is no collection, and is left alone: take it out of "
+                      "the state directory. Documents are added with "
+                      "`answerbox add`, not by copying them there.");
+  }
+  return {};
+}
+
+// What start-up finds too little of is thrown by libraries.
+Error CanNotRun(const std::string& reason) {
+  return {ErrorKind::kLimit,
+          "can't start or go on: " + reason +
+              ". Allow it more descriptors, threads or memory: LimitNOFILE, "
+              "TasksMax and MemoryMax of its unit, or `ulimit -a` in a shell."};
+}
+
+// Reads the options again, and has count what can change while questions are
+// answered.
+class Reload {
+ public:
+  Reload(const Options& options,
+         const std::function<Result<Options>()>& read_again, Services& services,
+         SessionContext& context)
+      : running_(options),
+        read_again_(read_again),
+        services_(services),
+        context_(context) {}
+
+  void operator()() {
+    const Result<Options> read = read_again_();
+    if (!read) {
+      return platform::Log(
+          platform::Priority::kError,
+          "options were not read again, nothing was changed: " +
+              read.error().message);
+    }
+    const ReloadedOptions reloaded = TakeOver(*read, running_);
+    platform::SetLogLevel(LogLevelOf(running_));
+    services_.limits = ClientLimitsOf(running_);
+    context_.bounds = SessionBounds(running_);
+    platform::Log(
+        platform::Priority::kNotice,
+        "options were read again; changed: " + Or(reloaded.changed, "nothing") +
+            "; to be started anew for: " + Or(reloaded.needs_start, "nothing"));
+  }
+
+ private:
+  static std::string Or(const std::string& text, const char* otherwise) {
+    return text.empty() ? otherwise : text;
+  }
+
+  Options running_;
+  const std::function<Result<Options>()>& read_again_;
+  Services& services_;
+  SessionContext& context_;
+};
+
+Result<void> Run(const Options& options,
+                 const std::function<Result<Options>()>& read_again);
+
 }  // namespace
 
 platform::Priority LogLevelOf(const Options& options) {
@@ -148,12 +224,27 @@ platform::Priority LogLevelOf(const Options& options) {
   return platform::Priority::kInfo;
 }
 
-Result<void> RunAppliance(const Options& options) {
+Result<void> RunAppliance(const Options& options,
+                          const std::function<Result<Options>()>& read_again) {
+  try {
+    return Run(options, read_again);
+  } catch (const std::bad_alloc&) {
+    return CanNotRun("no memory is left");
+  } catch (const std::exception& error) {
+    return CanNotRun(error.what());
+  }
+}
+
+namespace {
+
+Result<void> Run(const Options& options,
+                 const std::function<Result<Options>()>& read_again) {
   const auto listening = Listen(options);
   if (!listening) return listening.error();
   auto opened = CollectionStore::Open(StoreOptionsOf(options));
   if (!opened) return opened.error();
   std::unique_ptr<CollectionStore> store = std::move(*opened);
+  if (auto told = TellOfStrays(options); !told) return told.error();
   // Outlives the store: changes that are finished late are recorded too.
   auto audit = StartAudit(options);
   if (!audit) return audit.error();
@@ -189,9 +280,11 @@ Result<void> RunAppliance(const Options& options) {
   platform::Log(platform::Priority::kInfo,
                 "serving " + std::to_string(store->Collections().size()) +
                     " collections of " + options.state_dir);
-  Serve(io, server, context, platform::Notifier::FromEnvironment(),
-        milliseconds(options.shutdown_grace_ms),
-        [&energy] { energy.Interrupt(); });
+  const Result<void> served = Serve(
+      io, server, context, platform::Notifier::FromEnvironment(),
+      milliseconds(options.shutdown_grace_ms),
+      [&energy] { energy.Interrupt(); },
+      Reload(options, read_again, services, context));
   energy.Stop();
   // Accepted changes are finished here; their replies find closed connections.
   store.reset();
@@ -199,7 +292,8 @@ Result<void> RunAppliance(const Options& options) {
   io.restart();
   io.poll();
   platform::Log(platform::Priority::kInfo, "stopped");
-  return {};
+  return served;
 }
 
+}  // namespace
 }  // namespace answerbox::daemon

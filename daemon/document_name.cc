@@ -1,27 +1,120 @@
 #include "daemon/document_name.h"
 
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
+
+#include "engine/text/character_class.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::daemon {
 namespace {
 
-// C0, DEL, and C1, which is U+0080 to U+009F: 0xC2 0x80 to 0xC2 0x9F in UTF-8.
+constexpr char32_t kJoiner = 0x200d;
+constexpr char32_t kNonJoiner = 0x200c;
+constexpr char32_t kKeycap = 0x20e3;
+constexpr char32_t kBrailleBlank = 0x2800;
+constexpr int kVirama = 9;  // Its canonical combining class.
+
+// What shows nothing though Unicode counts it as a letter or a mark: the
+// grapheme joiner, fillers of Hangul, inherent vowels of Khmer, selectors of
+// Mongolian.
+constexpr char32_t kHiddenMarks[] = {0x034f, 0x115f, 0x1160, 0x17b4,
+                                     0x17b5, 0x180b, 0x180c, 0x180d,
+                                     0x180f, 0x3164, 0xffa0};
+
+utf8proc_category_t CategoryOf(char32_t c) {
+  return utf8proc_category(static_cast<utf8proc_int32_t>(c));
+}
+
+bool IsOneOf(char32_t c,
+             std::initializer_list<utf8proc_category_t> categories) {
+  return std::find(categories.begin(), categories.end(), CategoryOf(c)) !=
+         categories.end();
+}
+
+// Persian and the scripts of India write with joiners, and emoji are joined
+// (compare RFC 5892, appendix A). Beside a letter of a script with case nobody
+// sees one.
+bool MayBeJoined(char32_t before, char32_t after) {
+  const auto* properties =
+      utf8proc_get_property(static_cast<utf8proc_int32_t>(before));
+  return properties->combining_class == kVirama ||
+         (IsOneOf(before, {UTF8PROC_CATEGORY_LO, UTF8PROC_CATEGORY_MN,
+                           UTF8PROC_CATEGORY_MC, UTF8PROC_CATEGORY_SO,
+                           UTF8PROC_CATEGORY_SK}) &&
+          IsOneOf(after, {UTF8PROC_CATEGORY_LO, UTF8PROC_CATEGORY_SO}));
+}
+
+bool IsVariationSelector(char32_t c) {
+  return (c >= 0xfe00 && c <= 0xfe0f) || (c >= 0xe0100 && c <= 0xe01ef);
+}
+
+// Ideographs and symbols have variants; a keycap's digit has one, too.
+bool MayVary(char32_t before, char32_t after) {
+  return after == kKeycap ||
+         (before >= 0x80 &&
+          IsOneOf(before, {UTF8PROC_CATEGORY_LO, UTF8PROC_CATEGORY_SO,
+                           UTF8PROC_CATEGORY_SM, UTF8PROC_CATEGORY_PO,
+                           UTF8PROC_CATEGORY_PD}));
+}
+
+bool IsHidden(char32_t before, char32_t c, char32_t after) {
+  if (c == kJoiner || c == kNonJoiner) return !MayBeJoined(before, after);
+  if (IsVariationSelector(c)) return !MayVary(before, after);
+  return IsOneOf(c, {UTF8PROC_CATEGORY_CF, UTF8PROC_CATEGORY_ZL,
+                     UTF8PROC_CATEGORY_ZP}) ||
+         std::find(std::begin(kHiddenMarks), std::end(kHiddenMarks), c) !=
+             std::end(kHiddenMarks);
+}
+
+// What follows is asked of names that are UTF-8.
+
 bool HasControlCharacter(std::string_view name) {
-  unsigned char previous = 0;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) return true;
-    if (previous == 0xc2 && byte < 0xa0) return true;
-    previous = byte;
+  for (std::size_t at = 0; at < name.size();) {
+    const engine::Character c = engine::Decode(name, at);
+    if (CategoryOf(c.code_point) == UTF8PROC_CATEGORY_CC) return true;
+    at += c.bytes;
   }
   return false;
 }
 
-bool HasBadPart(std::string_view name) {
+bool HasHiddenCharacter(std::string_view name) {
+  char32_t before = 0;
+  for (std::size_t at = 0; at < name.size();) {
+    const engine::Character c = engine::Decode(name, at);
+    at += c.bytes;
+    const char32_t after =
+        at < name.size() ? engine::Decode(name, at).code_point : 0;
+    if (c.code_point >= 0x80 && IsHidden(before, c.code_point, after)) {
+      return true;
+    }
+    before = c.code_point;
+  }
+  return false;
+}
+
+bool IsBlank(std::string_view part) {
+  for (std::size_t at = 0; at < part.size();) {
+    const engine::Character c = engine::Decode(part, at);
+    if (!engine::IsSpace(c.code_point) && c.code_point != kBrailleBlank) {
+      return false;
+    }
+    at += c.bytes;
+  }
+  return !part.empty();
+}
+
+bool LeadsElsewhere(std::string_view part) {
+  return part.empty() || part == "." || part == "..";
+}
+
+bool HasPart(std::string_view name, bool (*is_bad)(std::string_view)) {
   for (;;) {
     const std::size_t slash = name.find('/');
-    const std::string_view part = name.substr(0, slash);
-    if (part.empty() || part == "." || part == "..") return true;
+    if (is_bad(name.substr(0, slash))) return true;
     if (slash == std::string_view::npos) return false;
     name.remove_prefix(slash + 1);
   }
@@ -38,8 +131,10 @@ DocumentNameFault FaultOfDocumentName(std::string_view name) noexcept {
     return DocumentNameFault::kNotUtf8;
   }
   if (HasControlCharacter(name)) return DocumentNameFault::kControlCharacter;
-  return HasBadPart(name) ? DocumentNameFault::kNotRelative
-                          : DocumentNameFault::kNone;
+  if (HasHiddenCharacter(name)) return DocumentNameFault::kHiddenCharacter;
+  if (HasPart(name, IsBlank)) return DocumentNameFault::kBlank;
+  return HasPart(name, LeadsElsewhere) ? DocumentNameFault::kNotRelative
+                                       : DocumentNameFault::kNone;
 }
 
 }  // namespace answerbox::daemon

@@ -3,11 +3,13 @@
 
 #include <csignal>
 #include <iostream>
+#include <utility>
 #include <variant>
 
 #include "daemon/appliance.h"
 #include "daemon/options/command_line.h"
 #include "platform/service/journal.h"
+#include "platform/service/last_words.h"
 
 namespace {
 
@@ -28,6 +30,8 @@ int main(int argument_count, char** arguments) {
   // where it is written to.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGHUP, SIG_IGN);  // Until there are options to be read again.
+  platform::LogWhatEndsTheProcess();
   const auto read = daemon::ReadCommandLine(argument_count, arguments);
   if (const auto* exit = std::get_if<daemon::EarlyExit>(&read)) {
     (exit->exit_code == 0 ? std::cout : std::cerr) << exit->output;
@@ -35,7 +39,15 @@ int main(int argument_count, char** arguments) {
   }
   const auto& options = std::get<daemon::Options>(read);
   platform::SetLogLevel(daemon::LogLevelOf(options));
-  const daemon::Result<void> ran = daemon::RunAppliance(options);
+  const auto read_again = [&]() -> daemon::Result<daemon::Options> {
+    auto again = daemon::ReadCommandLine(argument_count, arguments);
+    if (auto* read_options = std::get_if<daemon::Options>(&again)) {
+      return std::move(*read_options);
+    }
+    return daemon::Error{daemon::ErrorKind::kInvalidParams,
+                         std::get<daemon::EarlyExit>(again).output};
+  };
+  const daemon::Result<void> ran = daemon::RunAppliance(options, read_again);
   if (!ran) {
     platform::Log(platform::Priority::kError, ran.error().message);
     return 1;

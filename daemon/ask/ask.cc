@@ -11,6 +11,7 @@
 #include "engine/retrieval/bigram_rerank.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/question_terms.h"
+#include "engine/retrieval/term_lookup.h"
 #include "engine/retrieval/tf_idf_cosine.h"
 
 namespace answerbox::daemon {

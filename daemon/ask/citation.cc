@@ -10,22 +10,19 @@ namespace {
 
 constexpr std::size_t kOutlineDepth = 6;
 
-// Nothing where the range is not within the text.
-std::string_view Part(std::string_view text, engine::ByteRange range) {
-  if (range.begin > range.end || range.end > text.size()) return {};
-  return text.substr(range.begin, range.end - range.begin);
-}
-
 engine::Result<std::span<const std::string_view>> SectionTitles(
-    const engine::SegmentReader& reader, engine::DocumentNumber document,
-    std::string_view text, std::uint32_t offset, engine::Arena& arena) {
+    const engine::SegmentReader& reader, engine::DocumentNumber number,
+    const engine::DocumentRecord& document, std::uint32_t offset,
+    engine::Arena& arena) {
   std::array<engine::HeadingMark, kOutlineDepth> marks;
-  const auto headings = reader.HeadingsAt(document, offset, marks);
+  const auto headings = reader.HeadingsAt(number, offset, marks);
   if (!headings) return headings.error();
   const auto titles =
       engine::MakeSpan<std::string_view>(arena, headings->size());
   for (std::size_t i = 0; i < titles.size(); ++i) {
-    titles[i] = Part(text, (*headings)[i].range);
+    const auto title = reader.Text(document, (*headings)[i].range);
+    if (!title) return title.error();
+    titles[i] = *title;
   }
   return titles;
 }
@@ -42,19 +39,20 @@ engine::Result<CitedPlace> Cite(std::span<const engine::LiveSegment> segments,
   if (!document) return document.error();
   const auto sentence = reader.Sentence(*document, chosen.sentence);
   if (!sentence) return sentence.error();
-  const std::string_view text = Part(document->text, sentence->range);
+  const auto text = reader.Text(*document, sentence->range);
+  if (!text) return text.error();
   // Stored text is checked when it is added; a damaged file may hold anything.
-  if (text.empty() || !engine::ValidateUtf8(text)) {
+  if (text->empty() || !engine::ValidateUtf8(*text)) {
     return engine::Error{engine::ErrorCode::kCorrupt, "document.text",
                          sentence->range.begin};
   }
   const auto page = reader.PageAt(chunk->document, sentence->range.begin);
   if (!page) return page.error();
-  const auto section = SectionTitles(reader, chunk->document, document->text,
+  const auto section = SectionTitles(reader, chunk->document, *document,
                                      sentence->range.begin, arena);
   if (!section) return section.error();
   CitedPlace place;
-  place.sentence = text;
+  place.sentence = *text;
   place.document = document->name;
   place.page = *page;
   place.section = *section;

@@ -14,27 +14,27 @@ constexpr std::string_view kParagraphBreak = "\n\n";
 
 bool IsSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
-// Where the text shown before a sentence begins: behind the nearest blank line,
-// or at white space within `spare` bytes. No more than that is looked at: a
-// document can be without blank lines.
+// Where the text shown before a sentence begins: after the nearest blank line,
+// or at white space.
+//   is_cut  `text` begins within the document
 std::size_t ContextBegin(std::string_view text, std::size_t sentence,
-                         std::size_t spare) {
-  std::size_t begin = sentence - std::min(sentence, spare);
+                         bool is_cut) {
+  std::size_t begin = 0;
   const std::size_t blank_line =
-      text.substr(begin, sentence - begin).rfind(kParagraphBreak);
+      text.substr(0, sentence).rfind(kParagraphBreak);
   if (blank_line != std::string_view::npos) {
-    begin += blank_line + kParagraphBreak.size();
-  } else if (begin > 0) {
+    begin = blank_line + kParagraphBreak.size();
+  } else if (is_cut) {
     while (begin < sentence && !IsSpace(text[begin])) ++begin;
   }
   while (begin < sentence && IsSpace(text[begin])) ++begin;
   return begin;
 }
 
-// The same for its end.
+// The same for its end, `end` at most: where the document goes on, `text` has
+// its next byte.
 std::size_t ContextEnd(std::string_view text, std::size_t sentence,
-                       std::size_t spare) {
-  std::size_t end = std::min(text.size(), sentence + spare);
+                       std::size_t end) {
   const std::size_t blank_line =
       text.substr(sentence, end - sentence).find(kParagraphBreak);
   if (blank_line != std::string_view::npos) {
@@ -46,14 +46,27 @@ std::size_t ContextEnd(std::string_view text, std::size_t sentence,
   return end;
 }
 
-// The paragraph around `sentence`, cut where it is long.
-engine::ByteRange ParagraphAround(std::string_view text,
-                                  engine::ByteRange sentence) {
-  const std::size_t bytes = sentence.end - sentence.begin;
-  const std::size_t spare =
+// The text around a sentence: no more is looked at, as a document can be
+// without blank lines.
+struct Surroundings {
+  std::string_view text;
+  std::uint32_t begin = 0;  // In the document's text.
+  std::size_t end = 0;      // In `text`, which may have a byte more.
+};
+
+engine::Result<Surroundings> ReadAround(const engine::SegmentReader& reader,
+                                        const engine::DocumentRecord& document,
+                                        engine::ByteRange sentence) {
+  const std::uint32_t bytes = sentence.end - sentence.begin;
+  const std::uint32_t spare =
       (kMaxContextBytes - std::min(kMaxContextBytes, bytes)) / 2;
-  return {static_cast<std::uint32_t>(ContextBegin(text, sentence.begin, spare)),
-          static_cast<std::uint32_t>(ContextEnd(text, sentence.end, spare))};
+  const std::uint32_t begin = sentence.begin - std::min(sentence.begin, spare);
+  const std::uint32_t end =
+      sentence.end + std::min(spare, document.text_bytes - sentence.end);
+  const auto text = reader.Text(
+      document, {begin, end + (end < document.text_bytes ? 1u : 0u)});
+  if (!text) return text.error();
+  return Surroundings{*text, begin, end - begin};
 }
 
 bool SharesTerm(std::string_view term, const engine::QuestionTerms& terms,
@@ -72,19 +85,26 @@ engine::Result<Context> FindContext(
     std::span<const engine::LiveSegment> segments, const Citation& citation,
     const engine::QuestionTerms& terms, engine::TermNormalizer& normalizer,
     engine::Arena& arena) {
-  const auto document =
-      segments[citation.segment].reader->Document(citation.document_number);
+  const engine::SegmentReader& reader = *segments[citation.segment].reader;
+  const auto document = reader.Document(citation.document_number);
   if (!document) return document.error();
-  const auto range = ParagraphAround(document->text, citation.offsets);
+  const auto around = ReadAround(reader, *document, citation.offsets);
+  if (!around) return around.error();
+  // In the text around, as the paragraph.
+  const engine::ByteRange sentence{citation.offsets.begin - around->begin,
+                                   citation.offsets.end - around->begin};
+  const std::size_t begin =
+      ContextBegin(around->text, sentence.begin, around->begin > 0);
+  const std::size_t end = ContextEnd(around->text, sentence.end, around->end);
   Context context;
-  context.text = document->text.substr(range.begin, range.end - range.begin);
+  context.text = around->text.substr(begin, end - begin);
   // Stored text is checked when it is added; a damaged file may hold anything.
   if (!engine::ValidateUtf8(context.text)) {
     return engine::Error{engine::ErrorCode::kCorrupt, "document.text",
-                         range.begin};
+                         around->begin + begin};
   }
-  context.sentence = {citation.offsets.begin - range.begin,
-                      citation.offsets.end - range.begin};
+  const auto shift = static_cast<std::uint32_t>(begin);
+  context.sentence = {sentence.begin - shift, sentence.end - shift};
   const auto matches =
       engine::MakeSpan<engine::ByteRange>(arena, kMaxContextMatches);
   std::size_t count = 0;

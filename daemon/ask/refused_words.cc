@@ -8,6 +8,7 @@
 #include "engine/answer/question_words.h"
 #include "engine/answer/soft_matches.h"
 #include "engine/numeric/arena_span.h"
+#include "engine/text/character_class.h"
 #include "engine/text/tokenizer.h"
 
 namespace answerbox::daemon {
@@ -21,8 +22,8 @@ constexpr std::size_t kMaxNamedWords = 3;
 // A word of a text and what the index makes of it.
 struct ReadWord {
   std::string_view text;
-  std::string_view term;  // Until the next word is read.
-  engine::WordMark mark = 0;
+  std::string_view term;      // Until the next word is read.
+  engine::WordMark mark = 0;  // Without its place.
 };
 
 class WordReader {
@@ -48,15 +49,19 @@ class WordReader {
   engine::TermNormalizer& normalizer_;
 };
 
-AskedWordKind KindOf(engine::WordMark mark, bool is_first) {
-  switch (engine::KindOf(mark)) {
+bool IsCapitalised(std::string_view word) {
+  return engine::IsUpper(engine::Decode(word, 0).code_point);
+}
+
+AskedWordKind KindOf(const ReadWord& word, bool is_first) {
+  switch (engine::KindOf(word.mark)) {
     case WordKind::kYear:
       return AskedWordKind::kYear;
     case WordKind::kNumber:
       return AskedWordKind::kNumber;
     default:
-      return engine::IsCapitalised(mark) && !is_first ? AskedWordKind::kName
-                                                      : AskedWordKind::kWord;
+      return IsCapitalised(word.text) && !is_first ? AskedWordKind::kName
+                                                   : AskedWordKind::kWord;
   }
 }
 
@@ -204,23 +209,20 @@ RefusedWords PlaceWords(std::string_view question, const QuestionTerms& terms,
   engine::TermMask seen = 0;
   WordReader reader(question, normalizer);
   bool after_how = false;  // "many" in "how many" is looked for nowhere.
-  std::size_t place = 0;   // In terms.words, where every word is ...
+  bool is_first = true;
   while (const auto word = reader.Next()) {
-    std::size_t term = 0;
-    if (engine::HasTerm(word->mark)) {
-      term = IndexOf(word->term, terms);
-      if (term == terms.distinct.size()) continue;  // ... but one too many.
-    }
-    if (place == terms.words.size()) break;
-    const engine::WordMark mark = terms.words[place++].mark;
-    const bool is_measure = std::exchange(after_how, mark == engine::kStopHow);
-    if (!engine::HasTerm(mark) || is_measure) continue;
+    const bool begins = std::exchange(is_first, false);
+    const bool is_measure =
+        std::exchange(after_how, word->mark == engine::kStopHow);
+    if (!engine::HasTerm(word->mark) || is_measure) continue;
+    const std::size_t term = IndexOf(word->term, terms);
+    if (term == terms.distinct.size()) continue;  // One too many.
     const engine::TermMask bit = engine::TermMask{1} << term;
     if ((seen & bit) != 0) continue;
     seen |= bit;
     RefusedWord& placed = words[count++];
     placed.text = word->text;
-    placed.kind = KindOf(mark, place == 1);
+    placed.kind = KindOf(*word, begins);
     if ((shared.terms & bit) != 0) {
       placed.place = WordPlace::kSentence;
     } else if (lookup.chunk_frequency(term) > 0) {

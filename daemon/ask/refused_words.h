@@ -10,6 +10,7 @@
 #include "engine/numeric/arena.h"
 #include "engine/result.h"
 #include "engine/retrieval/question_terms.h"
+#include "engine/retrieval/term_lookup.h"
 #include "engine/text/term_normalizer.h"
 
 namespace answerbox::daemon {

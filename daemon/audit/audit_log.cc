@@ -1,11 +1,13 @@
 #include "daemon/audit/audit_log.h"
 
-#include <algorithm>
+#include <sys/resource.h>
+
 #include <array>
 #include <cassert>
 #include <optional>
 #include <utility>
 
+#include "daemon/audit/log_folder.h"
 #include "platform/service/journal.h"
 
 namespace answerbox::daemon {
@@ -16,8 +18,7 @@ using SteadyClock = std::chrono::steady_clock;
 // A disk that refused is asked again this often.
 constexpr std::chrono::seconds kRetryInterval{1};
 
-// Tells the runs of changes from those of questions.
-constexpr std::uint32_t kChange = std::uint32_t{1} << 31;
+constexpr int kCheckingNiceness = 10;
 
 }  // namespace
 
@@ -33,17 +34,16 @@ AuditLog::AuditLog(AuditOptions options) : options_(std::move(options)) {}
 
 Result<std::unique_ptr<AuditLog>> AuditLog::Start(AuditOptions options) {
   std::unique_ptr<AuditLog> log(new AuditLog(std::move(options)));
-  std::array<std::byte, 4> prefix{};
-  if (!FillRandom(prefix)) {
+  if (!FillRandom(std::as_writable_bytes(std::span(&log->first_run_, 1)))) {
     return Error{ErrorKind::kInternal, "no random numbers"};
   }
-  std::ranges::copy(ToHex(prefix), log->first_run_.begin());
   const auto opened = log->EnsureOpen();
   if (!opened && opened.error().kind != ErrorKind::kStorage) {
     return opened.error();
   }
   log->NoteOutcome(opened);
   log->thread_ = std::thread([&log = *log] { log.Run(); });
+  log->checking_ = std::thread([&log = *log] { log.CheckOlder(); });
   return log;
 }
 
@@ -53,22 +53,24 @@ AuditLog::~AuditLog() {
     is_stopping_ = true;
   }
   wake_.notify_all();
+  if (checking_.joinable()) checking_.join();
   if (thread_.joinable()) thread_.join();
 }
 
-RunId AuditLog::RunNumbered(std::uint32_t number) const {
-  RunId run = first_run_;
-  for (auto digit = run.end(); digit != run.begin() + 8; number >>= 4) {
-    *--digit = "0123456789abcdef"[number & 0xf];
+RunId AuditLog::RunNumbered(std::uint64_t number) const {
+  RunId run{};
+  std::uint64_t rest = first_run_ + number;
+  for (auto digit = run.rbegin(); digit != run.rend(); ++digit, rest >>= 4) {
+    *digit = "0123456789abcdef"[rest & 0xf];
   }
   return run;
 }
 
 RunId AuditLog::RunOf(std::uint64_t question) const {
-  return RunNumbered(static_cast<std::uint32_t>(question) & ~kChange);
+  return RunNumbered(2 * question);
 }
 
-RunId AuditLog::NextRun() { return RunNumbered(kChange | ++run_); }
+RunId AuditLog::NextRun() { return RunNumbered(2 * ++changes_ + 1); }
 
 Result<Recorded> AuditLog::RefuseRecord(const Error& failure) {
   if (options_.when_full == WhenFull::kRefuse) return failure;
@@ -145,7 +147,49 @@ Result<SignedHead> AuditLog::RotateKey() {
 
 AuditActivity AuditLog::activity() const {
   const std::lock_guard lock(mutex_);
-  return {records_, unrecorded_, failure_ ? failure_->message : std::string()};
+  return {records_, unrecorded_, failure_ ? failure_->message : std::string(),
+          is_checked_, evidence_};
+}
+
+void AuditLog::CheckOlder() {
+  // Answers come first. On Linux this is of the thread alone.
+  static_cast<void>(::setpriority(PRIO_PROCESS, 0, kCheckingNiceness));
+  const auto files = ListLogFiles(options_.log.folder);
+  auto found =
+      files ? CheckOlderFiles(*files, [this] { return is_stopping_.load(); })
+            : std::nullopt;
+  {
+    const std::lock_guard lock(mutex_);
+    is_checked_ = !found;
+    if (!found || is_stopping_) return;
+    asked_.emplace_back([this, found = std::move(*found)](const Result<void>&) {
+      distrust_ = found;
+      writer_.reset();
+      has_told_start_ = false;
+      const auto opened = EnsureOpen();
+      const std::lock_guard noting(mutex_);
+      is_checked_ = opened.has_value();
+      NoteOutcome(opened);
+    });
+  }
+  wake_.notify_one();
+}
+
+void AuditLog::TellOfEvidence() {
+  std::vector<SetAsideLog> evidence;
+  for (const Evidence& one : writer_->evidence()) {
+    evidence.push_back({one.folder, one.message});
+  }
+  const std::lock_guard lock(mutex_);
+  for (std::size_t i = evidence_.size(); i < evidence.size(); ++i) {
+    platform::Log(
+        platform::Priority::kError,
+        "An audit log does not agree with what was signed. " +
+            evidence[i].found + " It is kept in " +
+            (options_.log.folder / evidence[i].folder).native() +
+            "; a new log says so. Keep a copy of that folder elsewhere.");
+  }
+  evidence_ = std::move(evidence);
 }
 
 void AuditLog::WaitForWork(std::unique_lock<std::mutex>& lock,
@@ -234,9 +278,11 @@ Result<void> AuditLog::EnsureOpen() {
     if (auto left = LeaveBroken(); !left) return left;
   }
   if (!writer_) {
-    auto opened = LogWriter::Open(options_.log);
+    auto opened = LogWriter::Open(options_.log, distrust_);
     if (!opened) return opened.error();
     writer_.emplace(std::move(*opened));
+    distrust_.reset();
+    TellOfEvidence();
   }
   if (has_told_start_) return {};
   auto told =

@@ -53,10 +53,19 @@ using RunId = std::array<char, 16>;
 
 enum class Recorded : std::uint8_t { kYes, kNoRoom };
 
+// An earlier log that did not agree with its newest head.
+struct SetAsideLog {
+  std::string folder;  // In the audit folder.
+  std::string found;   // What was wrong.
+};
+
 struct AuditActivity {
   std::uint64_t records = 0;     // In the log.
   std::uint64_t unrecorded = 0;  // That found no room, since the start.
   std::string failure;           // What is wrong now; empty: nothing.
+  // Whether the log's older files were checked since the start.
+  bool is_checked = false;
+  std::vector<SetAsideLog> evidence;
 };
 
 // Safe from any thread.
@@ -66,8 +75,11 @@ class AuditLog {
   // under kRefuse. From the caller's thread or the writing one: keep it short.
   using Completion = std::function<void(Result<Recorded>)>;
 
-  // A disk that is full does not keep the log from starting: it then fails as
-  // WhenFull says and tries again. Errors: as LogWriter::Open, but kStorage.
+  // The log's newest files are checked before this returns, older ones after
+  // it, in a thread of their own. What does not agree is set aside, named in
+  // the journal and told by activity(). A disk that is full does not keep the
+  // log from starting: it then fails as WhenFull says and tries again. Errors:
+  // as LogWriter::Open, but kStorage.
   [[nodiscard]] static Result<std::unique_ptr<AuditLog>> Start(
       AuditOptions options);
 
@@ -90,8 +102,10 @@ class AuditLog {
   // As Head; by a new key.
   [[nodiscard]] Result<SignedHead> RotateKey();
 
-  // Identities that no other run has: of the question with this number since
-  // the daemon's start, and of the next change.
+  // Identities that no other run of this start has: of the question with this
+  // number since the start, below 2^63, and of the next change. They count from
+  // a random number of 64 bits, so that those of other starts differ too but
+  // for one chance in many: docs/audit-format.md, "Answers".
   [[nodiscard]] RunId RunOf(std::uint64_t question) const;
   [[nodiscard]] RunId NextRun();
   [[nodiscard]] AuditActivity activity() const;
@@ -114,14 +128,18 @@ class AuditLog {
 
   explicit AuditLog(AuditOptions options);
 
-  [[nodiscard]] RunId RunNumbered(std::uint32_t number) const;
+  [[nodiscard]] RunId RunNumbered(std::uint64_t number) const;
   void Run();
+  // Checks the older files, and has a log begun anew when one is damaged.
+  void CheckOlder();
   // Returns when there is something to do.
   void WaitForWork(std::unique_lock<std::mutex>& lock, const Batch& batch);
   // Writes, and a head when one is old; then tells whoever waits.
   Result<void> Write(Batch& batch);
   Result<void> WriteRecords(Batch& batch);
   Result<void> EnsureOpen();
+  // What was set aside goes to the journal, once.
+  void TellOfEvidence();
   // After a sync that failed: lets go of the writer, so that it is opened anew.
   Result<void> LeaveBroken();
   Result<void> TellOfGap();
@@ -136,11 +154,12 @@ class AuditLog {
   void NoteOutcome(const Result<void>& written);
 
   const AuditOptions options_;
-  RunId first_run_{};  // Random digits; the rest counts.
-  std::atomic<std::uint32_t> run_{0};
+  std::uint64_t first_run_ = 0;  // Random. Even steps from it are questions,
+  std::atomic<std::uint64_t> changes_{0};  // odd ones changes.
   // The writing thread's; none: to be opened.
   std::optional<LogWriter> writer_;
   bool has_told_start_ = false;
+  std::optional<Disagreement> distrust_;  // To be set aside when it is opened.
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;
@@ -155,7 +174,10 @@ class AuditLog {
   std::uint64_t unsigned_ = 0;
   std::uint64_t unrecorded_ = 0;
   std::uint64_t told_unrecorded_ = 0;
-  bool is_stopping_ = false;
+  std::vector<SetAsideLog> evidence_;
+  bool is_checked_ = false;
+  std::atomic<bool> is_stopping_{false};
+  std::thread checking_;
   std::thread thread_;
 };
 

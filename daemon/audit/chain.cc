@@ -28,6 +28,15 @@ std::optional<std::string> BytesOf(const json::object& record,
   return text ? FromBase64(*text) : std::nullopt;
 }
 
+std::optional<std::uint64_t> NumberOf(const json::object& record,
+                                      const char* key) {
+  const json::value* value = record.if_contains(key);
+  if (value == nullptr || !value->is_int64() || value->get_int64() < 0) {
+    return std::nullopt;
+  }
+  return static_cast<std::uint64_t>(value->get_int64());
+}
+
 std::string Base64(std::string_view bytes) {
   return ToBase64(std::as_bytes(std::span(bytes)));
 }
@@ -56,13 +65,15 @@ std::optional<OpenRecord> ParseOpenRecord(std::string_view line) {
   const auto public_key = BytesOf(*record, "public_key");
   auto peaks = PeaksOf(*record);
   if (!log || !key || !public_key || !peaks) return std::nullopt;
-  if (!IsId(*log) || !IsId(*key)) return std::nullopt;
-  return OpenRecord{*log, *key, *public_key, std::move(*peaks)};
+  const auto format = NumberOf(*record, "format");
+  if (!IsId(*log) || !IsId(*key) || !format) return std::nullopt;
+  return OpenRecord{*log, *key, *public_key, std::move(*peaks), *format};
 }
 
 std::string OpenBody(const OpenRecord& record, std::string_view times) {
   std::string body = "\"kind\":\"open\"," + std::string(times);
-  body += ",\"version\":\"" ANSWERBOX_VERSION "\",\"format\":1,\"log\":\"";
+  body += ",\"version\":\"" ANSWERBOX_VERSION "\",\"format\":" +
+          std::to_string(record.format) + ",\"log\":\"";
   body += record.log + "\",\"key\":\"" + record.key;
   body += "\",\"public_key\":\"" + Base64(record.public_key);
   body += "\",\"peaks\":[";
@@ -94,6 +105,17 @@ std::string KeyBody(const KeyRecord& record, std::string_view times) {
   return "\"kind\":\"key\"," + std::string(times) + ",\"public_key\":\"" +
          Base64(record.public_key) + "\",\"by\":\"" + record.by +
          "\",\"signature\":\"" + Base64(record.signature) + "\"}";
+}
+
+std::optional<EvidenceRecord> ParseEvidenceRecord(std::string_view line) {
+  const auto record = ParseLine(line);
+  if (!record) return std::nullopt;
+  return EvidenceRecord{TextOf(*record, "folder").value_or(""),
+                        TextOf(*record, "sha256").value_or(""),
+                        TextOf(*record, "found").value_or(""),
+                        TextOf(*record, "file").value_or(""),
+                        NumberOf(*record, "offset").value_or(0),
+                        TextOf(*record, "head").value_or("")};
 }
 
 std::optional<SignedHead> ParseHeadRecord(std::string_view line) {

@@ -18,6 +18,10 @@ namespace answerbox::daemon {
 // Between two heads stand no more records than this.
 inline constexpr std::uint64_t kMaxRecordsPerHead = 65'536;
 
+// What `open` records name: 2 since answers name their model and a log is kept
+// beside its newest head. Logs of format 1 are read, and go on as format 2.
+inline constexpr std::uint64_t kLogFormat = 2;
+
 struct Chain {
   std::string log;  // Empty: no record was read yet.
   Digest previous{};
@@ -36,6 +40,7 @@ struct OpenRecord {
   std::string key;         // Id.
   std::string public_key;  // DER.
   std::vector<Digest> peaks;
+  std::uint64_t format = kLogFormat;
 };
 [[nodiscard]] std::optional<OpenRecord> ParseOpenRecord(std::string_view line);
 [[nodiscard]] std::string OpenBody(const OpenRecord& record,
@@ -53,6 +58,18 @@ struct KeyRecord {
 [[nodiscard]] std::optional<KeyRecord> ParseKeyRecord(std::string_view line);
 [[nodiscard]] std::string KeyBody(const KeyRecord& record,
                                   std::string_view times);
+
+// The members of an `evidence` record: an earlier log is set aside in `folder`.
+struct EvidenceRecord {
+  std::string folder;
+  std::string sha256;  // As HashOfEvidence gives it.
+  std::string found;   // A sentence; where: byte `offset` of `file`.
+  std::string file;
+  std::uint64_t offset = 0;
+  std::string head;  // The newest one that could be trusted, or empty.
+};
+[[nodiscard]] std::optional<EvidenceRecord> ParseEvidenceRecord(
+    std::string_view line);
 
 [[nodiscard]] std::optional<SignedHead> ParseHeadRecord(std::string_view line);
 // A head has no members of its own: its time is the head's, so that every byte

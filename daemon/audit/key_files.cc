@@ -2,11 +2,14 @@
 
 #include <cerrno>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "daemon/audit/digest.h"
 #include "daemon/audit/log_folder.h"
 #include "platform/file/atomic_file.h"
+#include "platform/file/directory.h"
 #include "platform/file/mapped_file.h"
 
 namespace answerbox::daemon {
@@ -34,60 +37,117 @@ Result<void> Store(const std::filesystem::path& path,
   return {};
 }
 
-Error Unreadable(const std::filesystem::path& path) {
+Error Damaged(const std::filesystem::path& path) {
   return {ErrorKind::kCorrupt,
           path.native() +
-              " holds no key; put back the right one, or move it "
-              "away to have a new one made.",
+              " is damaged or holds no key. Put back a copy of it, or move it "
+              "away to have a new one made; with `audit = \"off\"` the daemon "
+              "starts without it.",
           path.native()};
 }
 
+constexpr std::string_view kCheck = "check ";
+constexpr std::size_t kCheckBytes = 8;
+
+// The last line of a key file, which any change of the lines before belies.
+std::string CheckLine(std::string_view lines) {
+  const Digest digest = engine::ComputeSha256(lines);
+  return std::string(kCheck) + ToHex(std::span(digest).first(kCheckBytes)) +
+         "\n";
+}
+
+std::string WithCheck(std::string_view title, std::string_view key) {
+  const std::string lines = std::string(title) + std::string(key);
+  return lines + CheckLine(lines);
+}
+
+// What WithCheck took. Nothing when it did not make this text.
+std::optional<std::string_view> KeyIn(std::string_view title,
+                                      std::string_view text) {
+  constexpr std::size_t kLength = kCheck.size() + 2 * kCheckBytes + 1;
+  if (!text.starts_with(title) || text.size() < title.size() + kLength) {
+    return std::nullopt;
+  }
+  const std::string_view lines = text.substr(0, text.size() - kLength);
+  if (text.substr(lines.size()) != CheckLine(lines)) return std::nullopt;
+  return lines.substr(title.size());
+}
+
+std::optional<QuestionKey> ParseQuestionKey(std::string_view line) {
+  if (line.size() != kHexDigestBytes + 1 || line.back() != '\n') {
+    return std::nullopt;
+  }
+  return DigestFromHex(line.substr(0, kHexDigestBytes));
+}
+
+constexpr std::string_view kSigningTitle = "answerbox-signing-key 1\n";
+constexpr std::string_view kQuestionTitle = "answerbox-question-key 1\n";
+
 }  // namespace
+
+std::string SigningKeyText(const SigningKey& key) {
+  return WithCheck(kSigningTitle, key.ToPem());
+}
+
+std::string QuestionKeyText(const QuestionKey& key) {
+  return WithCheck(kQuestionTitle, ToHex(key) + "\n");
+}
 
 Result<void> StoreSigningKey(const std::filesystem::path& folder,
                              const SigningKey& key) {
-  auto stored = Store(folder / kSigningKeyFile, key.ToPem());
+  auto stored = Store(folder / kSigningKeyFile, SigningKeyText(key));
   if (!stored) return stored;
   return Store(folder / kPublicKeyFile, key.public_key().ToPem());
 }
 
 Result<SigningKey> LoadOrMakeSigningKey(const std::filesystem::path& folder) {
-  const auto pem = ReadIfThere(folder / kSigningKeyFile);
-  if (!pem) return pem.error();
-  if (*pem) {
-    auto key = SigningKey::Parse(**pem);
-    if (!key) return Unreadable(folder / kSigningKeyFile);
-    // A power cut may have come between the two files.
-    const std::string public_pem = key->public_key().ToPem();
-    const auto stored = ReadIfThere(folder / kPublicKeyFile);
-    if (!stored) return stored.error();
-    if (*stored != public_pem) {
-      const auto again = Store(folder / kPublicKeyFile, public_pem);
-      if (!again) return again.error();
+  const std::filesystem::path path = folder / kSigningKeyFile;
+  const auto text = ReadIfThere(path);
+  if (!text) return text.error();
+  if (!*text) {
+    auto made = SigningKey::Generate();
+    if (!made) return made;
+    if (auto stored = StoreSigningKey(folder, *made); !stored) {
+      return stored.error();
     }
-    return key;
+    return made;
   }
-  auto key = SigningKey::Generate();
-  if (!key) return key;
-  if (auto stored = StoreSigningKey(folder, *key); !stored) {
-    return stored.error();
+  // As older versions wrote it: without a title and a check.
+  const bool is_old = (*text)->starts_with("-----BEGIN");
+  const auto pem = is_old ? std::optional<std::string_view>(**text)
+                          : KeyIn(kSigningTitle, **text);
+  auto key = pem ? SigningKey::Parse(*pem) : Result<SigningKey>(Damaged(path));
+  if (!key) return Damaged(path);
+  // A power cut may have come between the two files.
+  const auto stored = ReadIfThere(folder / kPublicKeyFile);
+  if (!stored) return stored.error();
+  if (is_old || *stored != key->public_key().ToPem()) {
+    if (auto again = StoreSigningKey(folder, *key); !again) {
+      return again.error();
+    }
   }
   return key;
 }
 
 Result<QuestionKey> LoadOrMakeQuestionKey(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / kQuestionKeyFile;
+  const auto made = platform::MakeDirectory(folder);
+  if (!made) return AuditStorageError(made.error());
   const auto text = ReadIfThere(path);
   if (!text) return text.error();
-  if (*text) {
-    const auto key =
-        DigestFromHex(std::string_view(**text).substr(0, kHexDigestBytes));
-    if (!key || (*text)->size() != kHexDigestBytes + 1) return Unreadable(path);
-    return *key;
-  }
   QuestionKey key{};
-  if (!FillRandom(key)) return Error{ErrorKind::kInternal, "no random numbers"};
-  if (auto stored = Store(path, ToHex(key) + "\n"); !stored) {
+  if (*text) {
+    const bool is_old = (*text)->size() == kHexDigestBytes + 1;
+    const auto line = is_old ? std::optional<std::string_view>(**text)
+                             : KeyIn(kQuestionTitle, **text);
+    const auto parsed = line ? ParseQuestionKey(*line) : std::nullopt;
+    if (!parsed) return Damaged(path);
+    if (!is_old) return *parsed;
+    key = *parsed;
+  } else if (!FillRandom(key)) {
+    return Error{ErrorKind::kInternal, "no random numbers"};
+  }
+  if (auto stored = Store(path, QuestionKeyText(key)); !stored) {
     return stored.error();
   }
   return key;

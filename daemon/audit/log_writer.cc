@@ -2,6 +2,7 @@
 
 #include <array>
 #include <utility>
+#include <variant>
 
 #include "daemon/audit/key_files.h"
 #include "daemon/audit/log_folder.h"
@@ -15,21 +16,6 @@ namespace {
 // What can be torn of a file: a batch, a head, and the padding of a block.
 constexpr std::size_t kMaxTornBytes = kMaxBatchBytes + 8192;
 
-std::string_view TextOf(const platform::MappedFile& file) {
-  return {reinterpret_cast<const char*>(file.bytes().data()),
-          file.bytes().size()};
-}
-
-Error Damaged(const std::filesystem::path& path, std::uint64_t offset) {
-  return {ErrorKind::kCorrupt,
-          path.native() +
-              " is damaged, and not as a power cut would; `answerbox audit "
-              "verify` tells more. Move the audit folder away to begin anew.",
-          path.native(), offset, "record"};
-}
-
-std::string Hex(std::span<const std::byte> bytes) { return ToHex(bytes); }
-
 }  // namespace
 
 LogWriter::LogWriter(LogOptions options, SigningKey key, Chain chain,
@@ -41,26 +27,60 @@ LogWriter::LogWriter(LogOptions options, SigningKey key, Chain chain,
       file_begun_us_(options_.clock().wall_us),
       synced_size_(chain_.tree.size()) {}
 
-Result<LogWriter> LogWriter::Open(LogOptions options) {
+Result<LogWriter> LogWriter::Open(LogOptions options,
+                                  std::optional<Disagreement> distrust) {
   const auto made = platform::MakeDirectory(options.folder);
   if (!made) return AuditStorageError(made.error());
+  if (options.head_file.empty()) {
+    options.head_file = options.folder.parent_path() / kKeptHeadFile;
+  }
+  auto finished = FinishSettingAside(options.folder, options.head_file);
+  if (!finished) return finished.error();
+  const std::filesystem::path key_file = options.folder / kSigningKeyFile;
+  std::error_code ignored;
+  const bool had_key = std::filesystem::exists(key_file, ignored);
   auto key = LoadOrMakeSigningKey(options.folder);
   if (!key) return key.error();
-  auto files = ListLogFiles(options.folder);
-  if (!files) return AuditStorageError(files.error());
-  while (!files->empty()) {
-    const std::filesystem::path path = files->back();
-    const auto mapped = platform::MappedFile::Open(path);
-    if (!mapped) return AuditStorageError(mapped.error());
-    auto whole = FindWholePart(TextOf(*mapped));
-    if (whole) {
-      return Resume(std::move(options), std::move(*key), path,
-                    std::move(*whole));
+
+  TornBound bound;
+  if (options.is_synced) bound.bytes = kMaxTornBytes;
+  auto checked = CheckLog(options.folder, options.head_file, bound);
+  if (!checked) return checked.error();
+  if (distrust) {
+    // What is wrong is older than the newest head, which still is good.
+    const auto* whole = std::get_if<WholePart>(&checked->found);
+    if (whole != nullptr) distrust->head = whole->head;
+    checked->found = std::move(*distrust);
+  }
+  std::vector<std::filesystem::path> foreign;
+  if (const auto* whole = std::get_if<WholePart>(&checked->found)) {
+    // Where a power cut ended a change of keys, the old one goes on.
+    const std::string& id = key->public_key().id();
+    if (id != whole->key && id != whole->head_key) {
+      if (had_key) {
+        foreign = {key_file, options.folder / kPublicKeyFile};
+      }
+      checked->found = Disagreement{
+          had_key
+              ? "The key is " + id + ", but the log's is " + whole->key + "."
+              : "The log's key, " + whole->key + ", is gone.",
+          kSigningKeyFile, 0, whole->head};
     }
-    if (!MayBeBeingBegun(TextOf(*mapped))) return Damaged(path, 0);
-    const auto removed = platform::RemoveFile(path);
+  }
+  if (const auto* found = std::get_if<Disagreement>(&checked->found)) {
+    auto aside =
+        SetLogAside(options.folder, options.head_file, *found, foreign);
+    if (!aside) return aside.error();
+    if (!foreign.empty()) key = LoadOrMakeSigningKey(options.folder);
+    if (!key) return key.error();
+    return Begin(std::move(options), std::move(*key));
+  }
+  if (checked->unbegun) {
+    const auto removed = platform::RemoveFile(*checked->unbegun);
     if (!removed) return AuditStorageError(removed.error());
-    files->pop_back();
+  }
+  if (auto* whole = std::get_if<WholePart>(&checked->found)) {
+    return Resume(std::move(options), std::move(*key), std::move(*whole));
   }
   return Begin(std::move(options), std::move(*key));
 }
@@ -68,71 +88,93 @@ Result<LogWriter> LogWriter::Open(LogOptions options) {
 Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key) {
   std::array<std::byte, 8> log{};
   if (!FillRandom(log)) return Error{ErrorKind::kInternal, "no random numbers"};
+  auto evidence = ListEvidence(options.folder);
+  if (!evidence) return evidence.error();
+  std::vector<std::string> bodies;
+  for (const Evidence& one : *evidence) {
+    bodies.push_back(EvidenceBody(one, options.clock()));
+  }
   Chain chain;
-  chain.log = Hex(log);
-  auto file = MakeFile(options, key, chain);
+  chain.log = ToHex(log);
+  auto file = MakeFile(options, key, chain, bodies);
   if (!file) return file.error();
-  return LogWriter(std::move(options), std::move(key), std::move(chain),
+  LogWriter writer(std::move(options), std::move(key), std::move(chain),
                    std::move(*file));
+  writer.evidence_ = std::move(*evidence);
+  if (auto kept = writer.KeepHead(); !kept) return kept.error();
+  return writer;
 }
 
 Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
-                                    const std::filesystem::path& path,
                                     WholePart whole) {
   std::string recovered;
   {
-    const auto mapped = platform::MappedFile::Open(path);
+    const auto mapped = platform::MappedFile::Open(whole.file);
     if (!mapped) return AuditStorageError(mapped.error());
-    const std::string_view torn = TextOf(*mapped).substr(whole.bytes);
-    if ((options.is_synced && torn.size() > kMaxTornBytes) ||
-        !MayBeTorn(torn, whole)) {
-      return Damaged(path, whole.bytes);
-    }
+    const std::string_view torn = mapped->text().substr(whole.bytes);
     if (!torn.empty()) {
-      auto told = SetAside(path, torn, options.clock());
+      auto told = SetAside(whole.file, torn, options.clock());
       if (!told) return told.error();
       recovered = std::move(*told);
     }
   }
-  auto file = platform::AppendedFile::Open(path, whole.bytes);
+  auto file = platform::AppendedFile::Open(whole.file, whole.bytes);
   if (!file) return AuditStorageError(file.error());
   // The names of files that a killed daemon made.
   const auto synced = platform::SyncDirectory(options.folder);
   if (!synced) return AuditStorageError(synced.error());
+  auto evidence = ListEvidence(options.folder);
+  if (!evidence) return evidence.error();
   const bool has_other_key = whole.key != key.public_key().id();
   LogWriter writer(std::move(options), std::move(key), std::move(whole.chain),
                    std::move(*file));
   writer.signed_end_ = whole.signed_end;
+  writer.evidence_ = std::move(*evidence);
   if (!recovered.empty()) {
     if (auto told = writer.AppendOne(recovered); !told) return told.error();
   }
   if (has_other_key) {
-    // The key file was exchanged: nobody can vouch for the new key.
+    // The new key was on record, but a power cut kept it from being stored.
     const KeyRecord record{writer.key_.public_key().der(), {}, {}};
     const auto told =
         writer.AppendOne(KeyBody(record, TimeMembers(writer.options_.clock())));
     if (!told) return told.error();
   }
+  if (!whole.has_kept_head) {
+    // A log of an older version. From here on its head is kept, and a file of
+    // this format says so.
+    auto kept = writer.Sync();
+    if (kept) kept = writer.KeepHead();
+    if (!kept) return kept.error();
+  }
+  if (whole.format < kLogFormat) {
+    if (auto rotated = writer.Rotate(); !rotated) return rotated.error();
+  }
   return writer;
 }
 
-Result<platform::AppendedFile> LogWriter::MakeFile(const LogOptions& options,
-                                                   const SigningKey& key,
-                                                   Chain& chain) {
+Result<platform::AppendedFile> LogWriter::MakeFile(
+    const LogOptions& options, const SigningKey& key, Chain& chain,
+    std::span<const std::string> bodies) {
   const OpenRecord record{
       chain.log,
       key.public_key().id(),
       key.public_key().der(),
       {chain.tree.peaks().begin(), chain.tree.peaks().end()}};
-  std::string line;
-  AppendLine(chain.tree.size(), chain.previous,
-             OpenBody(record, TimeMembers(options.clock())), line);
-  const Digest hash = HashLine(line);
-  line += '\n';
   const auto path = options.folder / LogFileName(chain.tree.size());
+  std::string text;
+  Chain begun = chain;
+  const auto add = [&](std::string_view body) {
+    const std::size_t at = text.size();
+    AppendLine(begun.tree.size(), begun.previous, body, text);
+    begun.Append(HashLine(std::string_view(text).substr(at)));
+    text += '\n';
+  };
+  add(OpenBody(record, TimeMembers(options.clock())));
+  for (const std::string& body : bodies) add(body);
   auto file = platform::AppendedFile::Create(path);
   if (!file) return AuditStorageError(file.error());
-  auto written = file->Append(std::as_bytes(std::span(line)));
+  auto written = file->Append(std::as_bytes(std::span(text)));
   if (written) written = file->Sync();
   if (written) written = platform::SyncDirectory(options.folder);
   if (!written) {
@@ -140,7 +182,7 @@ Result<platform::AppendedFile> LogWriter::MakeFile(const LogOptions& options,
     static_cast<void>(platform::RemoveFile(path));
     return AuditStorageError(written.error());
   }
-  chain.Append(hash);
+  chain = std::move(begun);
   return std::move(*file);
 }
 
@@ -158,7 +200,20 @@ Result<void> LogWriter::Rotate() {
   synced_size_ = size();
   file_ = std::move(*file);
   file_begun_us_ = options_.clock().wall_us;
-  return {};
+  // So that the last file is enough to check the log at start, wherever those
+  // before it were moved.
+  return KeepHead();
+}
+
+Result<void> LogWriter::KeepHead() {
+  if (kept_size_ == size()) return {};
+  auto head = SignHead(key_, chain_.log, size(), WallText(options_.clock()),
+                       chain_.tree.Root());
+  if (!head) return head.error();
+  const auto stored =
+      StoreKeptHead(options_.head_file, {std::move(*head), key_.public_key()});
+  if (stored) kept_size_ = size();
+  return stored;
 }
 
 Result<void> LogWriter::Append(std::span<const std::string_view> bodies) {
@@ -204,7 +259,7 @@ Result<void> LogWriter::DropUnsynced() const {
 }
 
 Result<void> LogWriter::AppendHead() {
-  if (signed_end_ == size()) return {};
+  if (signed_end_ == size()) return KeepHead();
   if (IsFileFull()) {
     if (auto rotated = Rotate(); !rotated) return rotated;
   }
@@ -216,7 +271,8 @@ Result<void> LogWriter::AppendHead() {
   if (auto appended = AppendOne(HeadBody(*head)); !appended) return appended;
   head_ = std::move(*head);
   signed_end_ = size();
-  return Sync();
+  if (auto synced = Sync(); !synced) return synced;
+  return KeepHead();
 }
 
 Result<void> LogWriter::RotateKey() {

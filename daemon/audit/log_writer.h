@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "daemon/audit/chain.h"
+#include "daemon/audit/evidence.h"
 #include "daemon/audit/record_time.h"
 #include "daemon/audit/recovery.h"
 #include "daemon/error.h"
@@ -24,6 +25,8 @@ inline constexpr std::size_t kMaxBatchBytes = std::size_t{1} << 20;
 
 struct LogOptions {
   std::filesystem::path folder;
+  // Of the newest head; empty: kKeptHeadFile beside the folder.
+  std::filesystem::path head_file = {};
   // A file that reached either gives way to a new one.
   std::uint64_t file_bytes = std::uint64_t{8} << 20;
   std::int64_t file_age_us = std::int64_t{7} * 24 * 3'600'000'000;
@@ -34,10 +37,14 @@ struct LogOptions {
 
 class LogWriter {
  public:
-  // Makes the folder and its keys, or goes on behind the last whole record. A
-  // torn end is set aside in a file of its own and told of in a record. Errors:
-  // kStorage; kCorrupt when more is damaged than a power cut can damage.
-  [[nodiscard]] static Result<LogWriter> Open(LogOptions options);
+  // Makes the folder and its keys, or goes on after the last whole record. A
+  // torn end is set aside in a file of its own and told of in a record. A log
+  // that does not agree with its newest head is set aside whole, and a new one
+  // begins that names it: evidence() tells.
+  //   distrust  what is wrong with the log that is there, if that is known
+  // Errors: kStorage; kCorrupt for a damaged key.
+  [[nodiscard]] static Result<LogWriter> Open(
+      LogOptions options, std::optional<Disagreement> distrust = {});
 
   // All of the records or none, in one write. Not yet on the disk.
   //   bodies  as AppendLine takes them; kMaxBatchBytes in all
@@ -68,6 +75,10 @@ class LogWriter {
     return size() - signed_end_;
   }
   [[nodiscard]] const std::string& log() const noexcept { return chain_.log; }
+  // Earlier logs that were set aside, in order.
+  [[nodiscard]] const std::vector<Evidence>& evidence() const noexcept {
+    return evidence_;
+  }
   // A sync failed, or a torn write could not be cut off: nothing more can be
   // appended, and nobody knows what of the records since the last Sync is on
   // the disk. DropUnsynced and Open go on from there.
@@ -86,14 +97,17 @@ class LogWriter {
 
   static Result<LogWriter> Begin(LogOptions options, SigningKey key);
   static Result<LogWriter> Resume(LogOptions options, SigningKey key,
-                                  const std::filesystem::path& path,
                                   WholePart whole);
   [[nodiscard]] bool IsFileFull() const;
   // Goes on in a new file.
   [[nodiscard]] Result<void> Rotate();
-  // Makes the file that begins with the chain's next record.
+  // Makes the file that begins with the chain's next record, and `bodies`.
   [[nodiscard]] static Result<platform::AppendedFile> MakeFile(
-      const LogOptions& options, const SigningKey& key, Chain& chain);
+      const LogOptions& options, const SigningKey& key, Chain& chain,
+      std::span<const std::string> bodies = {});
+  // Stores a head of all that there is, beside the folder. Precondition: it is
+  // synced.
+  [[nodiscard]] Result<void> KeepHead();
   [[nodiscard]] Result<void> AppendOne(std::string_view body);
 
   LogOptions options_;
@@ -103,6 +117,8 @@ class LogWriter {
   std::int64_t file_begun_us_ = 0;
   std::uint64_t signed_end_ = 0;   // First record that no head covers,
   std::uint64_t synced_size_ = 0;  // or that may not be on the disk.
+  std::uint64_t kept_size_ = 0;    // Records that the kept head covers.
+  std::vector<Evidence> evidence_;
   std::optional<SignedHead> head_;
   // Of the batch at hand; kept for their room.
   std::string buffer_;

@@ -14,9 +14,9 @@ constexpr std::string_view kKind = "\",\"kind\":\"";
 // All there are in this version of the format: a kind that is not among them is
 // damage, so that a head can't be made to pass for something that is not
 // signed.
-constexpr std::array<std::string_view, 10> kKinds{
-    "answer", "refusal", "change", "energy", "head",
-    "open",   "key",     "start",  "gap",    "recovered"};
+constexpr std::array<std::string_view, 11> kKinds{
+    "answer", "refusal", "change", "energy",    "head",    "open",
+    "key",    "start",   "gap",    "recovered", "evidence"};
 
 bool Skip(std::string_view part, std::string_view& text) {
   if (text.substr(0, part.size()) != part) return false;
@@ -25,6 +25,8 @@ bool Skip(std::string_view part, std::string_view& text) {
 }
 
 }  // namespace
+
+std::span<const std::string_view> RecordKinds() noexcept { return kKinds; }
 
 std::optional<LinePrefix> ReadPrefix(std::string_view line) {
   if (line.empty() || line.back() != '}' || !Skip(kSeq, line)) {

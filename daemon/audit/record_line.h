@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,9 @@ struct LinePrefix {
   std::string_view prev;  // kHexDigestBytes of whatever stands there.
   std::string_view kind;
 };
+
+// All kinds of records that there are.
+[[nodiscard]] std::span<const std::string_view> RecordKinds() noexcept;
 
 // Nothing when the line does not begin and end as a record does. Looks at the
 // prefix, its kind among them, and the last byte alone.

@@ -55,6 +55,36 @@ std::string WallText(const RecordTime& time) {
   return text;
 }
 
+std::optional<std::string> ReadMoment(std::string_view text) {
+  constexpr std::size_t kDayLength = 10;
+  constexpr std::size_t kSecondLength = 19;
+  if (text.size() > kDayLength) {
+    if (text.size() <= kSecondLength || !text.ends_with('Z')) return {};
+    text.remove_suffix(1);
+    // A point needs a decimal.
+    if (text.size() == kSecondLength + 1) return {};
+  }
+  std::string whole(text);
+  whole += kForm.substr(std::min(text.size(), kForm.size()));
+  if (text.size() < kDayLength || !IsWallText(whole)) return {};
+  const auto number = [&whole](std::size_t at, std::size_t digits) {
+    unsigned value = 0;
+    for (std::size_t i = at; i < at + digits; ++i) {
+      value = value * 10 + static_cast<unsigned>(whole[i] - '0');
+    }
+    return value;
+  };
+  const std::chrono::year_month_day day{
+      std::chrono::year(static_cast<int>(number(0, 4))),
+      std::chrono::month(number(5, 2)), std::chrono::day(number(8, 2))};
+  const bool is_there = (text.size() == kDayLength ||
+                         (text.size() >= kSecondLength && number(11, 2) < 24 &&
+                          number(14, 2) < 60 && number(17, 2) < 60)) &&
+                        day.ok();
+  if (!is_there) return {};
+  return std::string(text);
+}
+
 std::string TimeMembers(const RecordTime& time) {
   return "\"time\":\"" + WallText(time) +
          "\",\"mono_ns\":" + std::to_string(time.monotonic_ns);

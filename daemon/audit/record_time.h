@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,12 @@ using RecordClock = std::function<RecordTime()>;
 
 // Whether it is written so; the numbers may be of no day there is.
 [[nodiscard]] bool IsWallText(std::string_view text) noexcept;
+
+// The beginning of WallText for a moment as people give it: a day of the
+// calendar, 2026-11-20, or 2026-11-20T12:31:35Z, with up to six decimals. Texts
+// of WallText that are not less than it are not earlier. Nothing when it is no
+// such moment.
+[[nodiscard]] std::optional<std::string> ReadMoment(std::string_view text);
 
 // Members of a record: "time" and "mono_ns", without brackets.
 [[nodiscard]] std::string TimeMembers(const RecordTime& time);

@@ -134,7 +134,15 @@ Result<SigningKey> SigningKey::Parse(std::string_view pem) {
   }
   auto public_key = PublicKey::Parse(DerOf(*key));
   if (!public_key) return public_key.error();
-  return SigningKey(std::move(key), std::move(*public_key));
+  SigningKey parsed(std::move(key), std::move(*public_key));
+  // The text holds both halves of the pair. Where one of them is damaged, what
+  // is signed never verifies.
+  constexpr std::string_view kTrial = "answerbox-key-trial/1";
+  const auto signature = parsed.Sign(kTrial);
+  if (!signature || !parsed.public_key().Verifies(kTrial, *signature)) {
+    return NotAKey("private");
+  }
+  return parsed;
 }
 
 Result<std::string> SigningKey::Sign(std::string_view message) const {

@@ -40,7 +40,8 @@ class SigningKey {
  public:
   // From the kernel's random numbers. Errors: kInternal.
   [[nodiscard]] static Result<SigningKey> Generate();
-  // From PEM text. Errors: kCorrupt.
+  // From PEM text. The pair is tried: it signs, and the signature verifies.
+  // Errors: kCorrupt.
   [[nodiscard]] static Result<SigningKey> Parse(std::string_view pem);
 
   // DER. The same message gives the same signature (RFC 6979). Errors:

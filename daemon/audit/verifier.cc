@@ -33,7 +33,8 @@ std::size_t LineEnd(std::string_view text, std::size_t at) {
 }
 
 bool IsSpecial(std::string_view kind) {
-  return kind == "head" || kind == "open" || kind == "key";
+  return kind == "head" || kind == "open" || kind == "key" ||
+         kind == "evidence";
 }
 
 }  // namespace
@@ -67,6 +68,7 @@ std::optional<Finding> Verifier::ReadFile(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = LineEnd(text, at);
     const std::string_view line = text.substr(at, end - at);
+    if (auto finding = FindForeignBytes(text, at, end)) return finding;
     if (chain_.log.empty()) {
       if (auto finding = Begin(line)) return finding;
     }
@@ -91,6 +93,29 @@ std::optional<Finding> Verifier::ReadFile(std::string_view text) {
     return finding;
   }
   return std::nullopt;
+}
+
+std::optional<Finding> Verifier::FindForeignBytes(std::string_view text,
+                                                  std::size_t at,
+                                                  std::size_t end) const {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  std::string_view line = text.substr(at, end - at);
+  const bool has_mark = at == 0 && line.starts_with(kByteOrderMark);
+  const bool has_return = end != text.size() && line.ends_with("}\r");
+  if (!has_mark && !has_return) return std::nullopt;
+  if (has_mark) line.remove_prefix(kByteOrderMark.size());
+  if (has_return) line.remove_suffix(1);
+  const auto prefix = ReadPrefix(line);
+  const std::uint64_t seq = prefix && chain_.log.empty() ? prefix->seq : size();
+  Finding finding =
+      At(Damage::kChanged, seq,
+         has_mark ? "The file begins with a byte order mark, which was not "
+                    "there when it was written."
+                  : Record(seq) +
+                        " ends with a carriage return: the file's line ends "
+                        "were converted.");
+  finding.offset = has_mark ? 0 : end - 1;
+  return finding;
 }
 
 std::optional<Finding> Verifier::Begin(std::string_view line) {
@@ -120,6 +145,7 @@ std::optional<Finding> Verifier::ReadSpecial(std::string_view line,
                                              const LinePrefix& prefix) {
   if (prefix.kind == "head") return ReadHead(line);
   if (prefix.kind == "key") return ReadKey(line);
+  if (prefix.kind == "evidence") return ReadEvidence(line);
   return ReadOpen(line);
 }
 
@@ -130,10 +156,26 @@ std::optional<Finding> Verifier::ReadOpen(std::string_view line) {
     return At(Damage::kChanged, size(),
               Record(size()) + " does not fit the records before it.");
   }
+  if (record->format == 0 || record->format > kLogFormat) {
+    return At(
+        Damage::kChanged, size(),
+        Record(size()) + " is of format " + std::to_string(record->format) +
+            "; this version knows 1 to " + std::to_string(kLogFormat) + ".");
+  }
+  format_ = record->format;
   if (takes_first_key_ && trusted_.empty()) {
     auto key = PublicKey::Parse(record->public_key);
     if (key) trusted_.push_back(std::move(*key));
   }
+  return std::nullopt;
+}
+
+std::optional<Finding> Verifier::ReadEvidence(std::string_view line) {
+  auto record = ParseEvidenceRecord(line);
+  if (!record) {
+    return At(Damage::kChanged, size(), Record(size()) + " can't be read.");
+  }
+  evidence_.push_back({size(), std::move(*record)});
   return std::nullopt;
 }
 

@@ -33,6 +33,11 @@ struct Finding {
   std::string message;       // A sentence.
 };
 
+struct AdmittedEvidence {
+  std::uint64_t record = 0;
+  EvidenceRecord evidence;
+};
+
 // Reads file after file, in order. Copies go on from the same place.
 class Verifier {
  public:
@@ -62,6 +67,13 @@ class Verifier {
     return last_head_;
   }
   [[nodiscard]] std::uint64_t heads() const noexcept { return heads_; }
+  // Earlier logs that did not agree with their heads: this one admits that it
+  // was begun in their place.
+  [[nodiscard]] const std::vector<AdmittedEvidence>& evidence() const noexcept {
+    return evidence_;
+  }
+  // Of the last file that was read.
+  [[nodiscard]] std::uint64_t format() const noexcept { return format_; }
   [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
   [[nodiscard]] const std::vector<PublicKey>& trusted() const noexcept {
     return trusted_;
@@ -79,6 +91,11 @@ class Verifier {
   [[nodiscard]] std::optional<Finding> ReadHead(std::string_view line);
   [[nodiscard]] std::optional<Finding> ReadKey(std::string_view line);
   [[nodiscard]] std::optional<Finding> ReadOpen(std::string_view line);
+  [[nodiscard]] std::optional<Finding> ReadEvidence(std::string_view line);
+  // Bytes that an editor or a copy between systems adds.
+  [[nodiscard]] std::optional<Finding> FindForeignBytes(std::string_view text,
+                                                        std::size_t at,
+                                                        std::size_t end) const;
   [[nodiscard]] std::optional<Finding> CheckKeptHeads() const;
   [[nodiscard]] std::optional<Finding> CheckHead(const SignedHead& head) const;
 
@@ -88,6 +105,8 @@ class Verifier {
   std::vector<SignedHead> kept_;
   std::optional<SignedHead> last_head_;
   std::uint64_t heads_ = 0;
+  std::uint64_t format_ = 0;
+  std::vector<AdmittedEvidence> evidence_;
 };
 
 }  // namespace answerbox::daemon

@@ -15,9 +15,10 @@ enum class ExitCode : std::uint8_t {
   kDone = 0,          // Done; `ask`: answered.
   kRefused = 1,       // `ask`: no answer good enough in the documents.
   kUsage = 2,         // The command line makes no sense.
-  kNoDaemon = 3,      // Nobody answers at the socket.
+  kNoDaemon = 3,      // Nobody answers at the socket, or not in time.
   kRejected = 4,      // The input was rejected, all of it or some.
   kDaemonFailed = 5,  // The daemon could not do it: disk full, busy, damaged.
+  kOutputFailed = 6,  // Standard output took less than there was to say.
   kInterrupted = 130,
 };
 

@@ -38,6 +38,9 @@ class Catalog {
   void RaiseSegmentNumber(std::uint64_t used) noexcept;
 
   std::atomic<std::uint64_t> bytes_added = 0;
+  // In files that no collection needs and that could not be removed.
+  std::atomic<std::uint64_t> remaining_documents = 0;
+  std::atomic<std::uint64_t> remaining_text_bytes = 0;
 
  private:
   mutable std::mutex mutex_;  // Held to copy or swap pointers, nothing else.

@@ -1,6 +1,7 @@
 // What the writing thread is asked to do.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,8 +46,15 @@ struct InstallMerge {
   std::vector<Snapshot::Segment> inputs;  // As they were when it began.
   std::unique_ptr<SegmentFile> file;      // Of the result.
   std::shared_ptr<const StoredSegment> result;
+  std::chrono::sys_seconds began{};
   // False: the inputs are no longer there, the result is not needed.
   Completion<bool> completion;
+};
+
+// Removes files that could not be removed before, of the collection if there is
+// one, and of those that were dropped.
+struct RemoveRemains {
+  Completion<void> completion;
 };
 
 template <typename Step>
@@ -56,7 +64,7 @@ inline constexpr bool kIsOfDocument =
 struct Change {
   std::string collection;
   std::variant<AddDocument, RemoveDocument, CreateCollection, DropCollection,
-               SetCollectionTheta, InstallMerge>
+               SetCollectionTheta, InstallMerge, RemoveRemains>
       step;
 
   [[nodiscard]] bool IsOfDocument() const {

@@ -28,10 +28,19 @@ Result<Manifest> ReadManifest(const std::filesystem::path& path) {
   return *manifest;
 }
 
+std::chrono::sys_seconds RemovedSince(const ManifestSegment& entry,
+                                      const OpeningTimes& times) {
+  const auto since = entry.removed_since.value_or(times.now);
+  // The clock was set back since: nobody knows how long it waits already.
+  if (since <= times.now) return since;
+  return std::max(std::chrono::sys_seconds(), times.now - times.erase_after);
+}
+
 // Opens a segment and holds it against what the manifest says of it.
 Result<Snapshot::Segment> OpenSegment(const std::filesystem::path& folder,
                                       const ManifestSegment& entry,
-                                      const CollectionSettings& settings) {
+                                      const CollectionSettings& settings,
+                                      const OpeningTimes& times) {
   auto stored = OpenStoredSegment(folder, entry.number);
   if (!stored) return stored.error();
   const engine::SegmentReader& reader = (*stored)->reader;
@@ -50,7 +59,8 @@ Result<Snapshot::Segment> OpenSegment(const std::filesystem::path& folder,
       removed.Insert(at);
     }
   }
-  return Snapshot::Segment{std::move(*stored), std::move(removed)};
+  return Snapshot::Segment{std::move(*stored), std::move(removed),
+                           RemovedSince(entry, times)};
 }
 
 bool IsLeftover(const std::string& name, const std::set<std::string>& live) {
@@ -77,22 +87,26 @@ Result<void> RemoveLeftovers(const std::filesystem::path& folder,
 }
 
 // Files of segments that `from` has and `other` has not.
-std::vector<std::string> FilesNotIn(const Snapshot& from,
-                                    const Snapshot& other) {
-  std::vector<std::string> names;
+std::vector<Collection::DoomedFile> FilesNotIn(const Snapshot& from,
+                                               const Snapshot& other) {
+  std::vector<Collection::DoomedFile> files;
   for (const Snapshot::Segment& segment : from.segments()) {
     const bool shared = std::any_of(
         other.segments().begin(), other.segments().end(),
         [&](const auto& kept) { return kept.stored == segment.stored; });
-    if (!shared) names.push_back(segment.stored->file_name);
+    if (shared) continue;
+    const engine::SegmentCounts& counts = segment.stored->reader.counts();
+    files.push_back(
+        {segment.stored->file_name, {counts.documents, counts.text_bytes}});
   }
-  return names;
+  return files;
 }
 
 }  // namespace
 
 Result<Collection> Collection::Open(std::filesystem::path folder,
-                                    std::uint64_t max_mapped_bytes) {
+                                    std::uint64_t max_mapped_bytes,
+                                    const OpeningTimes& times) {
   auto manifest = ReadManifest(folder / kManifestFileName);
   if (!manifest) return manifest.error();
   std::vector<Snapshot::Segment> segments;
@@ -100,7 +114,7 @@ Result<Collection> Collection::Open(std::filesystem::path folder,
   for (const ManifestSegment& entry : manifest->segments) {
     if (entry.file_bytes > left) return TooMuchToMap(folder.string());
     left -= entry.file_bytes;
-    auto segment = OpenSegment(folder, entry, manifest->settings);
+    auto segment = OpenSegment(folder, entry, manifest->settings, times);
     if (!segment) return segment.error();
     segments.push_back(std::move(*segment));
   }
@@ -115,7 +129,12 @@ Result<Collection> Collection::Open(std::filesystem::path folder,
   if (auto removed = RemoveLeftovers(folder, *snapshot); !removed) {
     return removed.error();
   }
-  return Collection(std::move(folder), std::move(snapshot));
+  Collection collection(std::move(folder), std::move(snapshot));
+  if (manifest->version < kManifestVersion) {
+    // On a full disk the removals wait for the next start to count.
+    static_cast<void>(collection.WriteManifest(*collection.snapshot_));
+  }
+  return collection;
 }
 
 Result<Collection> Collection::Create(std::filesystem::path folder,
@@ -170,14 +189,36 @@ Result<void> Collection::WriteManifest(const Snapshot& snapshot) {
   return StorageError(committed.error());
 }
 
-void Collection::RemoveFiles(std::vector<std::string> names) {
-  doomed_files_.insert(doomed_files_.end(), names.begin(), names.end());
+void Collection::RemoveFiles(std::vector<DoomedFile> files) {
+  doomed_files_.insert(doomed_files_.end(), files.begin(), files.end());
   if (manifest_uncertain_) return;
-  for (const std::string& name : doomed_files_) {
-    // What stays is removed when the collection is opened next.
-    static_cast<void>(platform::RemoveFile(folder_ / name));
+  // What stays is tried again by RemoveRemains, at the latest when the
+  // collection is opened next.
+  std::erase_if(doomed_files_, [&](const DoomedFile& file) {
+    return platform::RemoveFile(folder_ / file.name).has_value();
+  });
+}
+
+Result<void> Collection::RemoveRemains() {
+  if (manifest_uncertain_) {
+    if (auto written = WriteManifest(*snapshot_); !written) return written;
+    manifest_uncertain_ = false;
   }
-  doomed_files_.clear();
+  while (!doomed_files_.empty()) {
+    auto removed = platform::RemoveFile(folder_ / doomed_files_.back().name);
+    if (!removed) return StorageError(removed.error());
+    doomed_files_.pop_back();
+  }
+  return SyncFolder();
+}
+
+Collection::Remains Collection::remains() const {
+  Remains sum;
+  for (const DoomedFile& file : doomed_files_) {
+    sum.documents += file.content.documents;
+    sum.text_bytes += file.content.text_bytes;
+  }
+  return sum;
 }
 
 }  // namespace answerbox::daemon

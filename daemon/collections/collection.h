@@ -2,6 +2,7 @@
 // the writing thread alone.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -12,13 +13,22 @@
 
 namespace answerbox::daemon {
 
+// What removals that a manifest tells of are held against.
+struct OpeningTimes {
+  std::chrono::sys_seconds now{};
+  std::chrono::seconds erase_after{0};
+};
+
 class Collection {
  public:
   // Reads the manifest, opens its segments, and removes segments and
-  // temporaries that it does not name. Errors: kStorage, kCorrupt; kLimit when
-  // the segments take more than `max_mapped_bytes`.
+  // temporaries that it does not name. Removals of an old manifest, which tells
+  // no times, count from now on: it is replaced if the disk allows. Those of a
+  // time to come are due at once. Errors: kStorage, kCorrupt; kLimit when the
+  // segments take more than `max_mapped_bytes`.
   [[nodiscard]] static Result<Collection> Open(std::filesystem::path folder,
-                                               std::uint64_t max_mapped_bytes);
+                                               std::uint64_t max_mapped_bytes,
+                                               const OpeningTimes& times);
 
   // Makes a folder with an empty collection that has no manifest yet: the first
   // Commit writes it. Errors: kStorage.
@@ -37,8 +47,26 @@ class Collection {
   // Errors: kStorage; the state before stays, in memory and on disk.
   [[nodiscard]] Result<void> Commit(std::shared_ptr<const Snapshot> next);
 
+  // Removes what could not be removed before, and returns when no file but
+  // those of the state is in the folder, also after a power cut.
+  // Errors: kStorage.
+  [[nodiscard]] Result<void> RemoveRemains();
+
+  // Documents in files that could not be removed.
+  struct Remains {
+    std::uint64_t documents = 0;
+    std::uint64_t text_bytes = 0;
+  };
+  [[nodiscard]] Remains remains() const;
+
   // The folder was renamed.
   void MovedTo(std::filesystem::path folder) { folder_ = std::move(folder); }
+
+  // A file that no manifest names any more.
+  struct DoomedFile {
+    std::string name;
+    Remains content;
+  };
 
  private:
   Collection(std::filesystem::path folder,
@@ -46,7 +74,7 @@ class Collection {
 
   [[nodiscard]] Result<void> SyncFolder();
   [[nodiscard]] Result<void> WriteManifest(const Snapshot& snapshot);
-  void RemoveFiles(std::vector<std::string> names);
+  void RemoveFiles(std::vector<DoomedFile> files);
 
   std::filesystem::path folder_;
   std::shared_ptr<const Snapshot> snapshot_;
@@ -54,7 +82,7 @@ class Collection {
   // may name files that are not ours any more, so nothing is removed until the
   // next one is written.
   bool manifest_uncertain_ = false;
-  std::vector<std::string> doomed_files_;
+  std::vector<DoomedFile> doomed_files_;
 };
 
 }  // namespace answerbox::daemon

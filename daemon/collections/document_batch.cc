@@ -171,7 +171,9 @@ Result<bool> DocumentBatch::MarkRemoved(std::string_view name) {
   const auto place = FindDocument(segments_, name);
   if (!place) return place.error();
   if (!*place) return false;
-  segments_[(*place)->segment].removed.Insert((*place)->document);
+  Snapshot::Segment& segment = segments_[(*place)->segment];
+  if (segment.removed.size() == 0) segment.removed_since = limits_.now;
+  segment.removed.Insert((*place)->document);
   --documents_;
   return true;
 }
@@ -208,7 +210,7 @@ Result<void> DocumentBatch::Seal() {
     removed.Insert(document);
   }
   mapped_bytes_ += (*stored)->file.bytes().size();
-  segments_.push_back({std::move(*stored), std::move(removed)});
+  segments_.push_back({std::move(*stored), std::move(removed), limits_.now});
   sealed_.push_back(std::move(sealed->file));
   return {};
 }

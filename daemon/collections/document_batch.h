@@ -1,6 +1,7 @@
 // Additions and removals that are committed together as one new manifest.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -29,6 +30,7 @@ struct BatchLimits {
   // Of the collection's segments: no document is added when they have it.
   std::uint64_t max_mapped_bytes = 0;
   std::function<std::uint64_t()> next_segment_number;
+  std::chrono::sys_seconds now{};  // When documents are removed.
 };
 
 // A change that is wrong in itself fails alone, at once. When storing fails,

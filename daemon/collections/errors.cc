@@ -27,6 +27,9 @@ const char* Advice(int error) {
     case EACCES:
     case EPERM:
       return "The daemon's user needs read and write access to it.";
+    case ELOOP:
+      return "A symbolic link is in its place, which is not followed: remove "
+             "the link.";
     case EMFILE:
     case ENFILE:
       return "Too many files are open: raise the limit on open files.";

@@ -1,14 +1,12 @@
 #include "daemon/collections/maintenance.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <limits>
-#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "daemon/collections/errors.h"
-#include "daemon/collections/segment_merge.h"
+#include "daemon/collections/segment_rebuild.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -53,11 +51,13 @@ std::vector<Snapshot::Segment> Slice(
 
 Maintenance::Maintenance(const StoreOptions& options,
                          const StateDirectory& directory, Catalog& catalog,
-                         ChangeQueue& queue)
+                         ChangeQueue& queue, const ForwardClock& clock)
     : options_(options),
       directory_(directory),
       catalog_(catalog),
-      queue_(queue) {}
+      clock_(clock),
+      merges_(directory, catalog, queue, clock),
+      erasing_(catalog, clock, options.erase_after) {}
 
 void Maintenance::Start() {
   thread_ = std::thread([this] { Run(); });
@@ -69,7 +69,7 @@ void Maintenance::Stop() {
     stopping_ = true;
   }
   arrived_.notify_one();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
   for (Job& job : jobs_) {
     std::visit([](auto& work) { work.completion(ShuttingDown()); }, job.work);
   }
@@ -88,6 +88,10 @@ void Maintenance::Submit(std::string collection, CompactCollection work) {
 }
 
 void Maintenance::Submit(std::string collection, VerifyCollection work) {
+  Push({std::move(collection), std::move(work)});
+}
+
+void Maintenance::Submit(std::string collection, EraseRemoved work) {
   Push({std::move(collection), std::move(work)});
 }
 
@@ -111,26 +115,62 @@ void Maintenance::Push(Job job) {
 }
 
 void Maintenance::Run() {
-  std::unique_lock lock(mutex_);
-  for (;;) {
-    arrived_.wait(lock, [&] {
-      return stopping_ || !jobs_.empty() || !considered_.empty();
-    });
-    if (stopping_) return;
-    if (!jobs_.empty()) {
-      Job job = std::move(jobs_.front());
-      jobs_.pop_front();
-      lock.unlock();
-      std::visit([&](auto& work) { Execute(job.collection, std::move(work)); },
-                 job.work);
-    } else {
-      const std::string collection =
-          std::move(considered_.extract(considered_.begin()).value());
-      lock.unlock();
-      MergeInBackground(collection);
-    }
-    lock.lock();
+  Lock lock(mutex_);
+  while (!stopping_) {
+    if (RunJob(lock)) continue;
+    // Each in its turn: neither may keep the other waiting for ever.
+    const bool has_erased = RunErasing(lock);
+    const bool has_merged = RunMerge(lock);
+    if (!has_erased && !has_merged) Sleep(lock);
   }
+}
+
+bool Maintenance::RunJob(Lock& lock) {
+  if (stopping_ || jobs_.empty()) return false;
+  Job job = std::move(jobs_.front());
+  jobs_.pop_front();
+  lock.unlock();
+  std::visit([&](auto& work) { Execute(job.collection, std::move(work)); },
+             job.work);
+  lock.lock();
+  return true;
+}
+
+bool Maintenance::RunErasing(Lock& lock) {
+  if (stopping_) return false;
+  const auto task = erasing_.Next();
+  if (!task || task->begins > clock_.Now()) return false;
+  lock.unlock();
+  Result<void> erased;
+  if (task->segment != ErasingSchedule::kRemains) {
+    erased = Rewrite(task->collection, task->segment, {});
+  }
+  if (erased) erased = merges_.AwaitRemains(task->collection);
+  if (!stopping_) erasing_.Done(*task, erased);
+  lock.lock();
+  return true;
+}
+
+bool Maintenance::RunMerge(Lock& lock) {
+  if (stopping_ || considered_.empty()) return false;
+  const std::string collection =
+      std::move(considered_.extract(considered_.begin()).value());
+  lock.unlock();
+  MergeInBackground(collection);
+  lock.lock();
+  return true;
+}
+
+void Maintenance::Sleep(Lock& lock) {
+  const auto has_work = [&] {
+    return stopping_ || !jobs_.empty() || !considered_.empty();
+  };
+  const auto next = erasing_.Next();
+  if (!next) return arrived_.wait(lock, has_work);
+  const auto wait = std::clamp<std::chrono::seconds>(
+      next->begins - clock_.Now(), std::chrono::seconds(0),
+      kLongestErasingSleep);
+  arrived_.wait_for(lock, wait, has_work);
 }
 
 void Maintenance::Execute(const std::string& collection,
@@ -143,22 +183,58 @@ void Maintenance::Execute(const std::string& collection,
   work.completion(Verify(collection, work.progress));
 }
 
+void Maintenance::Execute(const std::string& collection, EraseRemoved work) {
+  work.completion(Erase(collection, work.progress));
+}
+
 void Maintenance::MergeInBackground(const std::string& collection) {
   const auto snapshot = catalog_.Pin(collection);
-  if (!snapshot) return;
+  if (!snapshot || RebuildInBackground(collection, *snapshot)) return;
   const auto range =
       PlanMerge(ShapesOf(snapshot->segments()), options_.merge_memory_bytes);
   if (!range) return;
   auto inputs = Slice(snapshot->segments(), *range);
-  const auto merged =
-      MergeAndInstall(collection, inputs, [](std::uint64_t) { return true; });
+  const auto merged = merges_.Run(collection, inputs, StepOf({}, 0, 0));
   if (merged) return Consider(collection);
   // On a full disk the next commit is the time to try again; damage and limits
   // do not go away.
   if (merged.error().kind == ErrorKind::kStorage) return;
+  ReportFault(merged.error());
   for (const Snapshot::Segment& input : inputs) {
     unmergeable_.insert(input.stored->number);
   }
+}
+
+void Maintenance::ReportFault(const Error& error) const {
+  if (options_.on_fault) options_.on_fault(error);
+}
+
+bool Maintenance::RebuildInBackground(const std::string& collection,
+                                      const Snapshot& snapshot) {
+  const auto& segments = snapshot.segments();
+  const auto old =
+      std::ranges::find_if(segments, [this](const Snapshot::Segment& segment) {
+        return segment.stored->reader.is_of_old_version() &&
+               !unmergeable_.contains(segment.stored->number);
+      });
+  if (old == segments.end()) return false;
+  const auto rebuilt =
+      merges_.Run(collection, {*old}, [&](const std::filesystem::path& folder) {
+        return Rebuild(*old,
+                       {.folder = folder,
+                        .writer_memory_bytes = options_.writer_memory_bytes,
+                        .next_segment_number =
+                            [this] { return catalog_.NextSegmentNumber(); }},
+                       [this](std::uint64_t) { return !stopping_; });
+      });
+  // As with merges. What can't be rebuilt is asked as it is.
+  if (!rebuilt) {
+    if (rebuilt.error().kind == ErrorKind::kStorage) return true;
+    ReportFault(rebuilt.error());
+    unmergeable_.insert(old->stored->number);
+  }
+  Consider(collection);
+  return true;
 }
 
 Result<CollectionSummary> Maintenance::Compact(const std::string& collection,
@@ -183,11 +259,8 @@ Result<CollectionSummary> Maintenance::Compact(const std::string& collection,
     auto inputs = Slice(leading, *range);
     const std::uint64_t total = done + FileBytes(inputs);
     Report(progress, done, total);
-    auto merged =
-        MergeAndInstall(collection, std::move(inputs), [&](std::uint64_t now) {
-          Report(progress, done + now, total);
-          return true;
-        });
+    auto merged = merges_.Run(collection, std::move(inputs),
+                              StepOf(progress, done, total));
     if (!merged) return merged.error();
     done = total;
     rewritten = true;
@@ -233,46 +306,57 @@ std::vector<SegmentShape> Maintenance::ShapesOf(
   return shapes;
 }
 
-Result<std::uint64_t> Maintenance::MergeAndInstall(
-    const std::string& collection, std::vector<Snapshot::Segment> inputs,
-    const Step& step) {
-  merging_ = true;
-  auto merged = Merge(inputs, directory_.CollectionFolder(collection),
-                      catalog_.NextSegmentNumber(), [&](std::uint64_t done) {
-                        return !stopping_ && step(done);
-                      });
-  merging_ = false;
-  if (!merged) {
-    // Without its folder a merge fails in many ways.
-    if (!catalog_.Pin(collection)) return NoSuchCollection(collection);
-    return InFolder(directory_.CollectionFolder(collection), merged.error());
-  }
-  const std::uint64_t number = merged->segment->number;
-  auto installed = Install(collection, {.inputs = std::move(inputs),
-                                        .file = std::move(merged->file),
-                                        .result = std::move(merged->segment),
-                                        .completion = {}});
-  if (!installed) return installed.error();
-  return *installed ? number : 0;
+MergeRunner::Step Maintenance::StepOf(const Progress& progress,
+                                      std::uint64_t done,
+                                      std::uint64_t total) const {
+  return [this, &progress, done, total](std::uint64_t written) {
+    Report(progress, done + written, total);
+    return !stopping_;
+  };
 }
 
-Result<bool> Maintenance::Install(const std::string& collection,
-                                  InstallMerge change) {
-  // The writing thread outlives this one and carries out what it is given.
-  // Not by a promise: Debian's libraries for ARMv6 boards have none.
-  std::mutex mutex;
-  std::condition_variable arrival;
-  std::optional<Result<bool>> installed;
-  change.completion = [&](Result<bool> result) {
-    // Notifies under the lock: whoever waits takes all of this away.
-    const std::lock_guard lock(mutex);
-    installed = std::move(result);
-    arrival.notify_one();
-  };
-  queue_.PushInternal({collection, std::move(change)});
-  std::unique_lock lock(mutex);
-  arrival.wait(lock, [&] { return installed.has_value(); });
-  return *std::move(installed);
+Result<void> Maintenance::Erase(const std::string& collection,
+                                const Progress& progress) {
+  // Whoever drops a collection meanwhile erases it too.
+  const auto snapshot = catalog_.Pin(collection);
+  std::uint64_t total = 0;
+  std::vector<Snapshot::Segment> targets;
+  for (const auto& segment :
+       snapshot ? snapshot->segments() : std::vector<Snapshot::Segment>()) {
+    if (segment.removed.size() > 0) targets.push_back(segment);
+  }
+  total = FileBytes(targets);
+  std::uint64_t done = 0;
+  Report(progress, done, total);
+  for (const Snapshot::Segment& target : targets) {
+    const auto rewritten = Rewrite(collection, target.stored->number,
+                                   [&](std::uint64_t written, std::uint64_t) {
+                                     Report(progress, done + written, total);
+                                   });
+    if (!rewritten) return rewritten;
+    done += target.stored->file.bytes().size();
+    Report(progress, done, total);
+  }
+  return merges_.AwaitRemains(collection);
+}
+
+Result<void> Maintenance::Rewrite(const std::string& collection,
+                                  std::uint64_t number,
+                                  const Progress& progress) {
+  const auto snapshot = catalog_.Pin(collection);
+  if (!snapshot) return {};
+  const auto& segments = snapshot->segments();
+  const auto found = std::find_if(
+      segments.begin(), segments.end(),
+      [&](const auto& segment) { return segment.stored->number == number; });
+  if (found == segments.end() || found->removed.size() == 0) return {};
+  if (ShapeOf(*found).merge_memory_bytes > options_.merge_memory_bytes) {
+    return TooLittleMergeMemory(options_.merge_memory_bytes);
+  }
+  const auto merged = merges_.Run(collection, {*found},
+                                  StepOf(progress, 0, FileBytes({found, 1})));
+  if (merged || merged.error().kind == ErrorKind::kNotFound) return {};
+  return merged.error();
 }
 
 }  // namespace answerbox::daemon

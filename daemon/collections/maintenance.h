@@ -1,12 +1,11 @@
-// The thread for long work beside the writing thread: merging, compacting and
-// verifying.
+// The thread for long work beside the writing thread: merging, compacting,
+// erasing and verifying.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <mutex>
 #include <set>
 #include <string>
@@ -16,7 +15,10 @@
 
 #include "daemon/collections/catalog.h"
 #include "daemon/collections/change_queue.h"
+#include "daemon/collections/erasing_schedule.h"
+#include "daemon/collections/forward_clock.h"
 #include "daemon/collections/merge_policy.h"
+#include "daemon/collections/merge_runner.h"
 #include "daemon/collections/state_directory.h"
 
 namespace answerbox::daemon {
@@ -31,36 +33,55 @@ struct VerifyCollection {
   Completion<std::uint64_t> completion;
 };
 
+// Everything that was removed from the collection before.
+struct EraseRemoved {
+  Progress progress;
+  Completion<void> completion;
+};
+
 class Maintenance {
  public:
   // Everything given outlives it.
   Maintenance(const StoreOptions& options, const StateDirectory& directory,
-              Catalog& catalog, ChangeQueue& queue);
+              Catalog& catalog, ChangeQueue& queue, const ForwardClock& clock);
 
   void Start();
   // Stops at the next step, refuses what waits (kShuttingDown), and joins.
   void Stop();
 
-  // Something may be worth merging there.
+  // Something may be worth merging there, or is to be erased.
   void Consider(const std::string& collection);
 
   // Queues long work, or refuses it (kBusy, kShuttingDown) at once.
   void Submit(std::string collection, CompactCollection work);
   void Submit(std::string collection, VerifyCollection work);
+  void Submit(std::string collection, EraseRemoved work);
 
-  [[nodiscard]] bool merging() const noexcept { return merging_; }
+  [[nodiscard]] bool merging() const noexcept { return merges_.merging(); }
+  [[nodiscard]] PendingErasure pending_erasure() const {
+    return erasing_.Pending();
+  }
 
  private:
   struct Job {
     std::string collection;
-    std::variant<CompactCollection, VerifyCollection> work;
+    std::variant<CompactCollection, VerifyCollection, EraseRemoved> work;
   };
-  using Step = std::function<bool(std::uint64_t)>;
+  using Lock = std::unique_lock<std::mutex>;
 
   void Push(Job job);
   void Run();
+  // One piece of work of each kind, with the lock released; false: there is
+  // none now.
+  bool RunJob(Lock& lock);
+  bool RunErasing(Lock& lock);
+  bool RunMerge(Lock& lock);
+  // Until something arrives, or something is to be erased.
+  void Sleep(Lock& lock);
+
   void Execute(const std::string& collection, CompactCollection work);
   void Execute(const std::string& collection, VerifyCollection work);
+  void Execute(const std::string& collection, EraseRemoved work);
   void MergeInBackground(const std::string& collection);
 
   [[nodiscard]] Result<CollectionSummary> Compact(const std::string& collection,
@@ -69,26 +90,35 @@ class Maintenance {
                                              const Progress& progress);
   [[nodiscard]] std::vector<SegmentShape> ShapesOf(
       std::span<const Snapshot::Segment> segments) const;
-  // Merges segments and has the writing thread install the result. Gives the
-  // result's number; 0 when nothing was left to install.
-  [[nodiscard]] Result<std::uint64_t> MergeAndInstall(
-      const std::string& collection, std::vector<Snapshot::Segment> inputs,
-      const Step& step);
-  [[nodiscard]] Result<bool> Install(const std::string& collection,
-                                     InstallMerge change);
+  [[nodiscard]] Result<void> Erase(const std::string& collection,
+                                   const Progress& progress);
+  // Writes the segment anew if it has removed documents, without them.
+  [[nodiscard]] Result<void> Rewrite(const std::string& collection,
+                                     std::uint64_t number,
+                                     const Progress& progress);
+  [[nodiscard]] MergeRunner::Step StepOf(const Progress& progress,
+                                         std::uint64_t done,
+                                         std::uint64_t total) const;
+  void ReportFault(const Error& error) const;
+  // Writes a segment of the old format anew and installs that; false when there
+  // is none that could be.
+  bool RebuildInBackground(const std::string& collection,
+                           const Snapshot& snapshot);
 
   const StoreOptions& options_;
   const StateDirectory& directory_;
   Catalog& catalog_;
-  ChangeQueue& queue_;
+  const ForwardClock& clock_;
+  MergeRunner merges_;
+  ErasingSchedule erasing_;
 
   std::mutex mutex_;
   std::condition_variable arrived_;
   std::deque<Job> jobs_;
   std::set<std::string> considered_;
   std::atomic<bool> stopping_ = false;
-  std::atomic<bool> merging_ = false;
-  // Segments that could not be merged, by number: left alone until restart.
+  // Segments that could not be merged or rebuilt, by number: left alone until
+  // restart.
   std::set<std::uint64_t> unmergeable_;
   std::thread thread_;
 };

@@ -14,7 +14,9 @@ using engine::Error;
 using engine::ErrorCode;
 
 constexpr std::string_view kMagic = "answerbox-collection ";
-constexpr std::string_view kFirstLine = "answerbox-collection 1\n";
+// Version 1 does not tell when documents were removed.
+constexpr std::string_view kFirstLine1 = "answerbox-collection 1\n";
+constexpr std::string_view kFirstLine = "answerbox-collection 2\n";
 constexpr std::size_t kChecksumLineBytes =
     16;  // "crc32c ", 8 digits, line end.
 
@@ -45,6 +47,11 @@ std::string RemovedList(const std::vector<DocumentRange>& ranges) {
     if (range.last != range.first) list += '-' + std::to_string(range.last);
   }
   return list;
+}
+
+std::string SinceText(const ManifestSegment& segment) {
+  if (!segment.removed_since) return "-";
+  return std::to_string(segment.removed_since->time_since_epoch().count());
 }
 
 // Reads one field after the other, and remembers where the last one began.
@@ -107,7 +114,7 @@ engine::Result<void> ReadSettings(Fields& fields,
 }
 
 engine::Result<void> ReadRemoved(Fields& fields, ManifestSegment& segment) {
-  if (fields.Skip("-\n")) return {};
+  if (fields.Skip("-")) return {};
   std::uint64_t removed = 0;
   std::uint64_t lowest = 0;  // Of the next range's first.
   do {
@@ -125,13 +132,30 @@ engine::Result<void> ReadRemoved(Fields& fields, ManifestSegment& segment) {
     removed += std::uint64_t{range.last} - range.first + 1;
     segment.removed.push_back(range);
   } while (fields.Skip(","));
-  if (!fields.Skip("\n") || removed >= segment.documents) {
-    return fields.Corrupt("removed");
-  }
+  if (removed >= segment.documents) return fields.Corrupt("removed");
   return {};
 }
 
-engine::Result<ManifestSegment> ReadSegment(Fields& fields) {
+// Seconds since 1970; a day that no clock shows is damage.
+constexpr std::uint64_t kLastSecond = 253'402'300'799;  // Of the year 9999.
+
+engine::Result<void> ReadRemovedSince(Fields& fields,
+                                      ManifestSegment& segment) {
+  if (!fields.Skip(" ")) return fields.Corrupt("removed since");
+  if (segment.removed.empty()) {
+    if (!fields.Skip("-\n")) return fields.Corrupt("removed since");
+    return {};
+  }
+  std::uint64_t seconds = 0;
+  if (!fields.Read(seconds) || seconds > kLastSecond || !fields.Skip("\n")) {
+    return fields.Corrupt("removed since");
+  }
+  segment.removed_since =
+      std::chrono::sys_seconds(std::chrono::seconds(seconds));
+  return {};
+}
+
+engine::Result<ManifestSegment> ReadSegment(Fields& fields, unsigned version) {
   ManifestSegment segment;
   if (!fields.Read(segment.number) || !fields.Skip(" ")) {
     return fields.Corrupt("segment");
@@ -146,13 +170,24 @@ engine::Result<ManifestSegment> ReadSegment(Fields& fields) {
   if (auto removed = ReadRemoved(fields, segment); !removed) {
     return removed.error();
   }
+  if (version == 1) {
+    if (!fields.Skip("\n")) return fields.Corrupt("removed");
+    return segment;
+  }
+  if (auto since = ReadRemovedSince(fields, segment); !since) {
+    return since.error();
+  }
   return segment;
 }
 
 engine::Result<Manifest> ReadFields(std::string_view text) {
   Fields fields(text);
   Manifest manifest;
-  if (!fields.Skip(kFirstLine)) return fields.Corrupt("version");
+  if (fields.Skip(kFirstLine1)) {
+    manifest.version = 1;
+  } else if (!fields.Skip(kFirstLine)) {
+    return fields.Corrupt("version");
+  }
   if (auto read = ReadSettings(fields, manifest.settings); !read) {
     return read.error();
   }
@@ -161,7 +196,7 @@ engine::Result<Manifest> ReadFields(std::string_view text) {
     return fields.Corrupt("snapshot");
   }
   while (fields.Skip("segment ")) {
-    auto segment = ReadSegment(fields);
+    auto segment = ReadSegment(fields, manifest.version);
     if (!segment) return segment.error();
     manifest.segments.push_back(std::move(*segment));
   }
@@ -187,19 +222,22 @@ std::vector<DocumentRange> RemovedRanges(const engine::DocumentSet& removed,
 }  // namespace
 
 Manifest Describe(const Snapshot& snapshot) {
-  Manifest manifest{snapshot.settings(), snapshot.number(), {}};
+  Manifest manifest{
+      snapshot.settings(), snapshot.number(), {}, kManifestVersion};
   for (const Snapshot::Segment& segment : snapshot.segments()) {
     const std::uint32_t documents = segment.stored->reader.counts().documents;
-    manifest.segments.push_back({segment.stored->number,
-                                 segment.stored->file.bytes().size(), documents,
-                                 RemovedRanges(segment.removed, documents)});
+    std::optional<std::chrono::sys_seconds> since;
+    if (segment.removed.size() > 0) since = segment.removed_since;
+    manifest.segments.push_back(
+        {segment.stored->number, segment.stored->file.bytes().size(), documents,
+         RemovedRanges(segment.removed, documents), since});
   }
   return manifest;
 }
 
 std::string EncodeManifest(const Manifest& manifest) {
   const CollectionSettings& settings = manifest.settings;
-  std::string text(kFirstLine);
+  std::string text(manifest.version == 1 ? kFirstLine1 : kFirstLine);
   text += std::string("profile ") + ProfileName(settings.profile) + '\n';
   text += "window " + std::to_string(settings.chunking.window_words) + '\n';
   text += "overlap " + std::to_string(settings.chunking.overlap_words) + '\n';
@@ -209,7 +247,9 @@ std::string EncodeManifest(const Manifest& manifest) {
     text += "segment " + std::to_string(segment.number) + ' ' +
             std::to_string(segment.file_bytes) + ' ' +
             std::to_string(segment.documents) + ' ' +
-            RemovedList(segment.removed) + '\n';
+            RemovedList(segment.removed);
+    if (manifest.version > 1) text += ' ' + SinceText(segment);
+    text += '\n';
   }
   return text + ChecksumLine(text);
 }
@@ -223,7 +263,8 @@ engine::Result<Manifest> ParseManifest(std::string_view text) {
   if (text.substr(body.size()) != ChecksumLine(body)) {
     return engine::Error{ErrorCode::kCorrupt, "crc32c", body.size()};
   }
-  if (body.starts_with(kMagic) && !body.starts_with(kFirstLine)) {
+  if (body.starts_with(kMagic) && !body.starts_with(kFirstLine1) &&
+      !body.starts_with(kFirstLine)) {
     return engine::Error{ErrorCode::kUnsupportedVersion, "version",
                          kMagic.size()};
   }

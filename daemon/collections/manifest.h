@@ -3,7 +3,9 @@
 // is their only reader and writer.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,19 +29,26 @@ struct ManifestSegment {
   std::uint64_t file_bytes = 0;
   std::uint32_t documents = 0;
   std::vector<DocumentRange> removed;  // Ascending; a gap between any two.
+  // When the first of `removed` was. Nothing where there are none, and in
+  // version 1.
+  std::optional<std::chrono::sys_seconds> removed_since;
 };
+
+inline constexpr unsigned kManifestVersion = 2;
 
 struct Manifest {
   CollectionSettings settings;
   std::uint64_t snapshot = 0;
   std::vector<ManifestSegment> segments;  // In document order.
+  unsigned version = kManifestVersion;    // 1 or 2.
 };
 
 [[nodiscard]] Manifest Describe(const Snapshot& snapshot);
 
 [[nodiscard]] std::string EncodeManifest(const Manifest& manifest);
 
-// Accepts what EncodeManifest gives and nothing else. What it allocates is
+// Accepts what EncodeManifest gives and nothing else. Version 1 is read, and
+// written by tests alone. What it allocates is
 // bounded by the size of `text`.
 // Errors: kTruncated, kCorrupt, kUnsupportedVersion.
 [[nodiscard]] engine::Result<Manifest> ParseManifest(std::string_view text);

@@ -1,6 +1,5 @@
 #include "daemon/collections/names.h"
 
-#include <algorithm>
 #include <string>
 
 #include "daemon/collections/errors.h"
@@ -13,24 +12,12 @@ namespace {
 static_assert(kMaxDocumentNameBytes <= engine::kMaxDocumentNameBytes,
               "a segment can hold every name that is allowed");
 
-bool IsLetterOrDigit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-
 Error BadName(std::string_view name, const std::string& why) {
   return Rejected("bad_name",
                   "The document name " + Quoted(name) + " " + why + ".");
 }
 
 }  // namespace
-
-bool IsCollectionName(std::string_view name) noexcept {
-  return !name.empty() && name.size() <= kMaxCollectionNameBytes &&
-         IsLetterOrDigit(name.front()) &&
-         std::all_of(name.begin(), name.end(), [](char c) {
-           return IsLetterOrDigit(c) || c == '-' || c == '_';
-         });
-}
 
 Result<void> CheckCollectionName(std::string_view name) {
   if (IsCollectionName(name)) return {};
@@ -54,6 +41,12 @@ Result<void> CheckDocumentName(std::string_view name) {
       return BadName(name, "is not UTF-8");
     case DocumentNameFault::kControlCharacter:
       return BadName(name, "has a control character in it");
+    case DocumentNameFault::kHiddenCharacter:
+      return BadName(name,
+                     "has a character in it that shows nothing or turns the "
+                     "direction of text");
+    case DocumentNameFault::kBlank:
+      return BadName(name, "is blank, or a part of it is");
     case DocumentNameFault::kNotRelative:
       break;
   }

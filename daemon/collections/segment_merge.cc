@@ -160,7 +160,8 @@ Result<FinishedMerge> Merge(std::span<const Snapshot::Segment> inputs,
 std::optional<std::vector<Snapshot::Segment>> ReplaceInputs(
     std::span<const Snapshot::Segment> segments,
     std::span<const Snapshot::Segment> inputs,
-    std::shared_ptr<const StoredSegment> result) {
+    std::shared_ptr<const StoredSegment> result,
+    std::chrono::sys_seconds began) {
   engine::DocumentSet carried(result->reader.counts().documents);
   std::uint32_t next = 0;
   std::size_t present = 0;
@@ -182,7 +183,7 @@ std::optional<std::vector<Snapshot::Segment>> ReplaceInputs(
     if (!is_input) {
       replaced.push_back(segment);
     } else if (!installed) {
-      replaced.push_back({std::move(result), std::move(carried)});
+      replaced.push_back({std::move(result), std::move(carried), began});
       installed = true;
     }
   }

@@ -1,6 +1,7 @@
 // One merge, from its inputs to a new segment file.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -43,9 +44,11 @@ struct FinishedMerge {
 // were removed while it ran are removed from the result too. Gives nothing when
 // the inputs are no longer there.
 //   inputs  as they were when the merge began
+//   began   when that was: what was removed meanwhile waits since then
 [[nodiscard]] std::optional<std::vector<Snapshot::Segment>> ReplaceInputs(
     std::span<const Snapshot::Segment> segments,
     std::span<const Snapshot::Segment> inputs,
-    std::shared_ptr<const StoredSegment> result);
+    std::shared_ptr<const StoredSegment> result,
+    std::chrono::sys_seconds began);
 
 }  // namespace answerbox::daemon

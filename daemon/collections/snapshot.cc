@@ -11,19 +11,13 @@ void Subtract(std::uint64_t& total, std::uint64_t part) {
   total -= std::min(total, part);
 }
 
-void SubtractRemoved(const Snapshot::Segment& segment,
-                     Snapshot::Totals& totals) {
-  if (segment.removed.size() == 0) return;
-  const engine::SegmentReader& reader = segment.stored->reader;
-  for (std::uint32_t document = 0; document < reader.counts().documents;
-       ++document) {
-    if (!segment.removed.Contains(document)) continue;
-    const auto record = reader.Document(document);
-    if (!record) continue;
-    Subtract(totals.chunks, record->chunk_count);
-    Subtract(totals.sentences, record->sentence_count);
-    Subtract(totals.text_bytes, record->text.size());
-  }
+// Documents are only ever added to a segment's set: of one size, it is the
+// same.
+void UpdateShare(Snapshot::Segment& segment) {
+  if (segment.share_documents == segment.removed.size()) return;
+  segment.share = std::make_shared<const engine::RemovedShare>(
+      segment.stored->reader, segment.removed);
+  segment.share_documents = segment.removed.size();
 }
 
 void Count(const Snapshot::Segment& segment, Snapshot::Totals& totals) {
@@ -33,7 +27,11 @@ void Count(const Snapshot::Segment& segment, Snapshot::Totals& totals) {
   totals.sentences += counts.sentences;
   totals.text_bytes += counts.text_bytes;
   totals.disk_bytes += segment.stored->file.bytes().size();
-  SubtractRemoved(segment, totals);
+  if (segment.share == nullptr) return;
+  const engine::SegmentCounts& removed = segment.share->counts();
+  Subtract(totals.chunks, removed.chunks);
+  Subtract(totals.sentences, removed.sentences);
+  Subtract(totals.text_bytes, removed.text_bytes);
 }
 
 }  // namespace
@@ -45,8 +43,10 @@ Snapshot::Snapshot(std::uint64_t number, CollectionSettings settings,
     return segment.live_documents() == 0;
   });
   live_.reserve(segments_.size());
-  for (const Segment& segment : segments_) {
-    live_.push_back({&segment.stored->reader, &segment.removed});
+  for (Segment& segment : segments_) {
+    UpdateShare(segment);
+    live_.push_back(
+        {&segment.stored->reader, &segment.removed, segment.share.get()});
     Count(segment, totals_);
   }
 }

@@ -2,11 +2,13 @@
 // long as somebody holds it, even when its files have been replaced since.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "daemon/collections/asked_segments.h"
 #include "daemon/collections/collection_settings.h"
 #include "daemon/collections/stored_segment.h"
 #include "engine/index/document_set.h"
@@ -19,6 +21,12 @@ class Snapshot {
   struct Segment {
     std::shared_ptr<const StoredSegment> stored;
     engine::DocumentSet removed;
+    // When the first of `removed` was; of no meaning when there are none.
+    std::chrono::sys_seconds removed_since{};
+    // Of `removed`. A snapshot fills it in, and those after it that have the
+    // same set share it.
+    std::shared_ptr<const engine::RemovedShare> share = nullptr;
+    std::uint32_t share_documents = 0;  // Size of the set that it is of.
 
     [[nodiscard]] std::uint32_t live_documents() const noexcept {
       return stored->reader.counts().documents - removed.size();
@@ -34,8 +42,9 @@ class Snapshot {
   };
 
   // Segments without a live document are left out. Linear in the documents of
-  // segments with removed ones. A removed document whose record is damaged is
-  // counted: to report damage is for whoever needs the record.
+  // segments whose removed ones changed, and in the chunks of these. A removed
+  // document whose record is damaged is counted: to report damage is for
+  // whoever needs the record.
   Snapshot(std::uint64_t number, CollectionSettings settings,
            std::vector<Segment> segments);
   Snapshot(const Snapshot&) = delete;
@@ -52,10 +61,12 @@ class Snapshot {
   [[nodiscard]] const std::vector<Segment>& segments() const noexcept {
     return segments_;
   }
-  // The same segments as the engine takes them.
+  // The same segments as the engine takes them, but for the squared norms of
+  // profile paper: CollectionStore::SegmentsOf() gives what questions need.
   [[nodiscard]] std::span<const engine::LiveSegment> live() const noexcept {
     return live_;
   }
+  [[nodiscard]] AskedSegments& asked() const noexcept { return asked_; }
   // Of live documents.
   [[nodiscard]] const Totals& totals() const noexcept { return totals_; }
   [[nodiscard]] std::uint64_t document_count() const noexcept {
@@ -69,6 +80,7 @@ class Snapshot {
   std::vector<Segment> segments_;
   std::vector<engine::LiveSegment> live_;  // Points into segments_.
   Totals totals_;
+  mutable AskedSegments asked_;  // Filled when it is first needed.
 };
 
 }  // namespace answerbox::daemon

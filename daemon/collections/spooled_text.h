@@ -1,12 +1,12 @@
 // The text of a document on its way in: in memory while it is short and the
-// budget of all of them allows, in a file of its own otherwise.
+// budget of all of them allows, in a file of its own otherwise. The budget
+// bears every byte that is taken from the heap, used or not.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "daemon/collections/held_bytes.h"
@@ -35,12 +35,17 @@ class SpooledText {
   [[nodiscard]] bool in_file() const noexcept { return file_.has_value(); }
 
  private:
+  // Room in memory for a text of `size` bytes; false where there is none.
+  [[nodiscard]] bool MakeRoom(std::uint64_t size);
+  [[nodiscard]] bool Grow(std::size_t capacity);
+  void FreeHeld() noexcept;
   [[nodiscard]] platform::Result<void> MoveToFile();
 
   std::filesystem::path path_;
   std::shared_ptr<HeldBytes> budget_;
-  std::string held_;
-  std::uint64_t bytes_ = 0;
+  std::unique_ptr<char[]> held_;
+  std::size_t capacity_ = 0;  // Of held_, taken from the budget.
+  std::uint64_t bytes_ = 0;   // All of them in held_ while there is no file.
   std::optional<platform::FileWriter> file_;
   platform::MappedFile mapping_;
 };

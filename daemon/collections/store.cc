@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <utility>
 
 #include "daemon/collections/catalog.h"
@@ -39,6 +40,39 @@ Result<void> CheckSettings(const CollectionSettings& settings) {
   return {};
 }
 
+// Both ends move back to the beginning of a character, which takes the bytes
+// before them and the one after.
+engine::Result<CollectionStore::TextPart> ReadTextPart(
+    const engine::SegmentReader& reader, const engine::DocumentRecord& document,
+    std::uint64_t begin, std::uint64_t end) {
+  constexpr std::uint32_t kMaxCharacterBytes = 4;
+  const std::uint64_t size = document.text_bytes;
+  begin = std::min(begin, size);
+  end = std::max(begin, std::min({end, begin + kMaxTextPartBytes, size}));
+  const auto read_begin = static_cast<std::uint32_t>(
+      begin - std::min<std::uint64_t>(begin, kMaxCharacterBytes));
+  const auto read_end = static_cast<std::uint32_t>(std::min(end + 1, size));
+  const auto text = reader.Text(document, {read_begin, read_end});
+  if (!text) return text.error();
+  const auto clip = [&](std::uint64_t offset) {
+    return engine::FloorToCharacter(
+        *text, static_cast<std::size_t>(offset - read_begin));
+  };
+  const std::size_t first = clip(begin);
+  const std::size_t last = std::max(first, clip(end));
+  return CollectionStore::TextPart{
+      std::string(text->substr(first, last - first)), read_begin + first, size};
+}
+
+// Which segment is damaged: the first whose checksums say so.
+Error DamageIn(const Snapshot& snapshot, const engine::Error& error) {
+  for (const Snapshot::Segment& segment : snapshot.segments()) {
+    const auto intact = VerifyReleasing(*segment.stored);
+    if (!intact) return CorruptError(segment.stored->file_name, intact.error());
+  }
+  return CorruptError(snapshot.segments().front().stored->file_name, error);
+}
+
 }  // namespace
 
 // Threads come last: they use what stands above them.
@@ -49,10 +83,11 @@ class CollectionStore::State {
       : options(std::move(store_options)),
         directory(std::move(state_directory)),
         held_bytes(std::make_shared<HeldBytes>(options.held_upload_bytes)),
+        clock(options.clock),
         queue(options.max_queued_changes),
-        maintenance(options, directory, catalog, queue),
+        maintenance(options, directory, catalog, queue, clock),
         writer(
-            options, directory, catalog, queue, std::move(collections),
+            options, directory, catalog, queue, clock, std::move(collections),
             [this](const std::string& name) { maintenance.Consider(name); }) {}
 
   void Start() {
@@ -79,6 +114,7 @@ class CollectionStore::State {
   std::shared_ptr<HeldBytes> held_bytes;
   std::atomic<std::uint64_t> next_upload = 1;
   Catalog catalog;
+  ForwardClock clock;
   ChangeQueue queue;
   Maintenance maintenance;
   Writer writer;
@@ -91,7 +127,9 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
   }
   auto directory = StateDirectory::Open(options.state_dir);
   if (!directory) return directory.error();
-  auto collections = directory->OpenCollections(options.max_mapped_bytes);
+  auto collections = directory->OpenCollections(
+      options.max_mapped_bytes,
+      {ForwardClock(options.clock).Now(), options.erase_after});
   if (!collections) return collections.error();
   Catalog::Snapshots snapshots;
   for (const auto& [name, collection] : *collections) {
@@ -105,7 +143,12 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
     }
     state->catalog.Publish(name, std::move(snapshot));
   }
-  state->Start();
+  try {
+    state->Start();
+  } catch (const std::system_error&) {
+    state->Stop();
+    throw;
+  }
   return std::unique_ptr<CollectionStore>(
       new CollectionStore(std::move(state)));
 }
@@ -120,6 +163,17 @@ Result<std::shared_ptr<const Snapshot>> CollectionStore::Pin(
   auto snapshot = state_->catalog.Pin(collection);
   if (!snapshot) return NoSuchCollection(collection);
   return snapshot;
+}
+
+Result<std::span<const engine::LiveSegment>> CollectionStore::SegmentsOf(
+    const Snapshot& snapshot) const {
+  if (snapshot.settings().profile != engine::Profile::kPaper) {
+    return snapshot.live();
+  }
+  return snapshot.asked().WithNorms(
+      snapshot.live(),
+      [this] { return state_->directory.UploadFile(state_->next_upload++); },
+      [&](const engine::Error& error) { return DamageIn(snapshot, error); });
 }
 
 Result<Upload> CollectionStore::Begin(std::string_view collection,
@@ -177,18 +231,31 @@ Result<CollectionStore::TextPart> CollectionStore::Text(
     return state_->Located(collection,
                            CorruptError(segment.file_name, record.error()));
   }
-  const std::string_view text = record->text;
-  const auto clip = [&](std::uint64_t offset) {
-    return engine::FloorToCharacter(
-        text,
-        static_cast<std::size_t>(std::min<std::uint64_t>(offset, text.size())));
-  };
-  const std::size_t first = clip(begin);
-  const std::size_t last = std::max(
-      first, clip(std::min(end, std::min<std::uint64_t>(begin, text.size()) +
-                                    kMaxTextPartBytes)));
-  return TextPart{std::string(text.substr(first, last - first)), first,
-                  text.size()};
+  auto part = ReadTextPart(segment.reader, *record, begin, end);
+  if (!part) {
+    return state_->Located(collection,
+                           CorruptError(segment.file_name, part.error()));
+  }
+  return *std::move(part);
+}
+
+Error CollectionStore::Damage(std::string_view collection,
+                              const Snapshot& snapshot,
+                              const engine::Error& error) const {
+  for (const Snapshot::Segment& segment : snapshot.segments()) {
+    if (IsDamagedAt(*segment.stored, error.offset)) {
+      return CorruptError(state_->directory.CollectionFolder(collection) /
+                              segment.stored->file_name,
+                          error);
+    }
+  }
+  return {.kind = ErrorKind::kCorrupt,
+          .message = "A stored file of collection " + Quoted(collection) +
+                     " is damaged (" + engine::Describe(error.code) +
+                     "); collections.verify names it.",
+          .subject = {},
+          .offset = error.offset,
+          .field = error.field};
 }
 
 std::vector<CollectionSummary> CollectionStore::Collections() const {
@@ -206,7 +273,8 @@ StoreOptions const& CollectionStore::options() const noexcept {
 StoreActivity CollectionStore::activity() const {
   return {.queued_changes = state_->queue.size(),
           .bytes_added = state_->catalog.bytes_added,
-          .merging = state_->maintenance.merging()};
+          .merging = state_->maintenance.merging(),
+          .erasing = state_->maintenance.pending_erasure()};
 }
 
 void CollectionStore::Create(std::string_view name, CollectionSettings settings,
@@ -240,6 +308,13 @@ void CollectionStore::Compact(std::string_view collection, Progress progress,
   state_->maintenance.Submit(
       std::string(collection),
       CompactCollection{std::move(progress), std::move(completion)});
+}
+
+void CollectionStore::Erase(std::string_view collection, Progress progress,
+                            Completion<void> completion) {
+  state_->maintenance.Submit(
+      std::string(collection),
+      EraseRemoved{std::move(progress), std::move(completion)});
 }
 
 void CollectionStore::Verify(std::string_view collection, Progress progress,

@@ -10,6 +10,7 @@
 // All functions are safe to call from any thread.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -20,6 +21,8 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/collections/forward_clock.h"
+#include "daemon/collections/pending_erasure.h"
 #include "daemon/collections/snapshot.h"
 #include "daemon/collections/summaries.h"
 #include "daemon/error.h"
@@ -45,6 +48,13 @@ struct StoreOptions {
   std::uint64_t max_mapped_bytes = kMaxMappedBytes;
   // Of documents on their way in, all together; what does not fit is in files.
   std::size_t held_upload_bytes = std::size_t{8} << 20;
+  // Within this time the text of removed and replaced documents is in no file
+  // any more.
+  std::chrono::seconds erase_after = std::chrono::hours{24};
+  ClockReader clock = ReadSystemClocks;
+  // Told once of what keeps segments from being merged or rebuilt in the
+  // background, as damage; from a thread of the store's. Null: nobody is.
+  std::function<void(const Error&)> on_fault = {};
 };
 
 // Text gives no more at a time.
@@ -54,6 +64,7 @@ struct StoreActivity {
   std::size_t queued_changes = 0;
   std::uint64_t bytes_added = 0;  // Of text, since start.
   bool merging = false;
+  PendingErasure erasing{};
 };
 
 // Called once, from a thread of the store's, or from the caller's before the
@@ -110,6 +121,12 @@ class CollectionStore {
   [[nodiscard]] Result<std::shared_ptr<const Snapshot>> Pin(
       std::string_view collection) const;
 
+  // A snapshot's segments, with all that a question needs. In profile paper the
+  // first call of a snapshot takes longer (asked_segments.h). Errors: kStorage,
+  // kCorrupt.
+  [[nodiscard]] Result<std::span<const engine::LiveSegment>> SegmentsOf(
+      const Snapshot& snapshot) const;
+
   // Checks the names and opens a spool. Errors: kRejected (bad_name), kLimit,
   // kStorage.
   [[nodiscard]] Result<Upload> Begin(std::string_view collection,
@@ -146,6 +163,12 @@ class CollectionStore {
                                       std::uint64_t begin,
                                       std::uint64_t end) const;
 
+  // What a question that met damage in `snapshot` is told: which file it is, as
+  // far as that is known.
+  [[nodiscard]] Error Damage(std::string_view collection,
+                             const Snapshot& snapshot,
+                             const engine::Error& error) const;
+
   // Linear in the number of collections.
   [[nodiscard]] std::vector<CollectionSummary> Collections() const;
   [[nodiscard]] StoreOptions const& options() const noexcept;
@@ -164,6 +187,13 @@ class CollectionStore {
   // more than merge_memory_bytes), kCorrupt, kStorage, kBusy, kShuttingDown.
   void Compact(std::string_view collection, Progress progress,
                Completion<CollectionSummary> completion);
+  // Writes segments anew, without the documents that were removed from the
+  // collection or replaced before. Completes when they are in no file of the
+  // state directory any more, also after a power cut; with kLimit (a segment
+  // needs more than merge_memory_bytes), kCorrupt, kStorage, kBusy,
+  // kShuttingDown: they are erased later then.
+  void Erase(std::string_view collection, Progress progress,
+             Completion<void> completion);
   // Completes with the bytes read, or kNotFound, kCorrupt, kBusy,
   // kShuttingDown.
   void Verify(std::string_view collection, Progress progress,

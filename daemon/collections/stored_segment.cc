@@ -40,6 +40,11 @@ WholeReading::~WholeReading() {
   }
 }
 
+bool IsDamagedAt(const StoredSegment& segment, std::uint64_t offset) {
+  return offset % engine::kCheckedBlockBytes == 0 &&
+         !segment.checks->Hold(offset, 1);
+}
+
 engine::Result<void> VerifyReleasing(const StoredSegment& segment) {
   const WholeReading reading(segment);
   PageReleaser releaser(segment.file);
@@ -56,10 +61,14 @@ Result<std::shared_ptr<const StoredSegment>> OpenStoredSegment(
   auto file = platform::MappedFile::Open(path);
   if (!file) return StorageError(file.error());
   file->SetReadAhead(ReadAheadWhileAsking(*file));
-  auto reader = engine::SegmentReader::Open(file->bytes());
+  auto checks = std::make_unique<engine::BlockChecks>(file->bytes());
+  auto reader = engine::SegmentReader::Open(file->bytes(), checks.get());
   if (!reader) return CorruptError(path, reader.error());
-  return std::make_shared<const StoredSegment>(StoredSegment{
-      number, SegmentFileName(number), std::move(*file), std::move(*reader)});
+  // The checksums of blocks are read now and then from here on.
+  if (file->bytes().size() > kSmallFileBytes) file->Release();
+  return std::make_shared<const StoredSegment>(
+      StoredSegment{number, SegmentFileName(number), std::move(*file),
+                    std::move(checks), std::move(*reader)});
 }
 
 Result<NamedDocument> ReadByName(const StoredSegment& segment,
@@ -91,7 +100,9 @@ Result<std::uint32_t> LowerBoundByName(const StoredSegment& segment,
 Result<std::optional<DocumentNumber>> FindLiveDocument(
     const StoredSegment& segment, const engine::DocumentSet& removed,
     std::string_view name) {
-  if (!segment.reader.MayHoldName(name)) return std::optional<DocumentNumber>();
+  const auto may_hold = segment.reader.MayHoldName(name);
+  if (!may_hold) return Damaged(segment, may_hold.error());
+  if (!*may_hold) return std::optional<DocumentNumber>();
   const auto begin = LowerBoundByName(segment, name);
   if (!begin) return begin.error();
   for (std::uint32_t at = *begin; at < segment.reader.counts().documents;

@@ -20,6 +20,7 @@ struct StoredSegment {
   std::uint64_t number = 0;  // No other segment of the state directory has it.
   std::string file_name;     // Within the collection's folder.
   platform::MappedFile file;
+  std::unique_ptr<engine::BlockChecks> checks;  // Of the file.
   engine::SegmentReader reader;
 };
 
@@ -42,6 +43,11 @@ class WholeReading {
  private:
   const StoredSegment* segment_;
 };
+
+// Whether a damaged block of the file begins at `offset`. So an error of a
+// question that read several segments is known to be about this one.
+[[nodiscard]] bool IsDamagedAt(const StoredSegment& segment,
+                               std::uint64_t offset);
 
 // Reads the file once and compares every checksum; gives its pages back as it
 // goes. Errors: as SegmentReader::VerifyChecksums.

@@ -1,5 +1,7 @@
 #include "daemon/collections/upload_spool.h"
 
+#include <algorithm>
+#include <new>
 #include <utility>
 
 #include "daemon/collections/errors.h"
@@ -14,6 +16,47 @@ Error BadMarks(std::string message, std::uint32_t offset) {
   return Rejected("bad_marks", std::move(message), offset);
 }
 
+Error NoRoomForMarks() {
+  return LimitError(
+      "Documents on their way in hold all the memory there is for pages and "
+      "headings: try again when they are done.");
+}
+
+template <typename Mark>
+std::size_t BytesOf(const std::vector<Mark>& marks) {
+  return marks.capacity() * sizeof(Mark);
+}
+
+// Gives `marks` another place with room for `capacity` of them; while they move
+// the budget bears both. False where the budget or the heap has no room.
+template <typename Mark>
+bool Grow(HeldBytes& budget, std::vector<Mark>& marks, std::size_t capacity) {
+  if (!budget.Take(capacity * sizeof(Mark))) return false;
+  std::vector<Mark> grown;
+  try {
+    grown.reserve(capacity);
+  } catch (const std::bad_alloc&) {
+    budget.Return(capacity * sizeof(Mark));
+    return false;
+  }
+  grown.assign(marks.begin(), marks.end());
+  budget.Return(BytesOf(marks));
+  marks = std::move(grown);
+  return true;
+}
+
+// Room for `more` marks, of which there are at most `most` in all.
+template <typename Mark>
+bool MakeRoom(HeldBytes& budget, std::vector<Mark>& marks, std::size_t more,
+              std::size_t most) {
+  const std::size_t wanted = marks.size() + more;
+  if (wanted <= marks.capacity()) return true;
+  return Grow(budget, marks,
+              std::clamp(2 * marks.capacity(), wanted,
+                         std::max(wanted, most))) ||
+         Grow(budget, marks, wanted);
+}
+
 }  // namespace
 
 UploadSpool::UploadSpool(std::string collection, std::string name,
@@ -24,7 +67,9 @@ UploadSpool::UploadSpool(std::string collection, std::string name,
       budget_(budget),
       text_(std::move(path), std::move(budget)) {}
 
-UploadSpool::~UploadSpool() { budget_->Return(mark_bytes_); }
+UploadSpool::~UploadSpool() {
+  budget_->Return(BytesOf(pages_) + BytesOf(headings_));
+}
 
 Result<void> UploadSpool::Append(std::string_view text,
                                  std::span<const PageMark> pages,
@@ -58,7 +103,9 @@ Result<void> UploadSpool::AppendPages(std::span<const PageMark> pages) {
                       std::to_string(engine::kMaxPageMarks) +
                       " pages: split it into several.");
   }
-  if (auto taken = TakeForMarks(pages.size_bytes()); !taken) return taken;
+  if (!MakeRoom(*budget_, pages_, pages.size(), engine::kMaxPageMarks)) {
+    return NoRoomForMarks();
+  }
   for (const PageMark& page : pages) {
     if (page.number == 0) {
       return BadMarks("Pages are numbered from 1.", page.offset);
@@ -78,7 +125,10 @@ Result<void> UploadSpool::AppendHeadings(
                       std::to_string(engine::kMaxHeadingMarks) +
                       " headings: split it into several.");
   }
-  if (auto taken = TakeForMarks(headings.size_bytes()); !taken) return taken;
+  if (!MakeRoom(*budget_, headings_, headings.size(),
+                engine::kMaxHeadingMarks)) {
+    return NoRoomForMarks();
+  }
   for (const HeadingMark& heading : headings) {
     const engine::ByteRange range = heading.range;
     if (heading.level < 1 || heading.level > 6) {
@@ -95,16 +145,6 @@ Result<void> UploadSpool::AppendHeadings(
     }
     headings_.push_back(heading);
   }
-  return {};
-}
-
-Result<void> UploadSpool::TakeForMarks(std::size_t bytes) {
-  if (!budget_->Take(bytes)) {
-    return LimitError(
-        "Documents on their way in hold all the memory there is for pages and "
-        "headings: try again when they are done.");
-  }
-  mark_bytes_ += bytes;
   return {};
 }
 

@@ -48,13 +48,12 @@ class UploadSpool {
       std::span<const engine::PageMark> pages);
   [[nodiscard]] Result<void> AppendHeadings(
       std::span<const engine::HeadingMark> headings);
-  [[nodiscard]] Result<void> TakeForMarks(std::size_t bytes);
 
   std::string collection_;
   std::string name_;
   std::shared_ptr<HeldBytes> budget_;
-  std::size_t mark_bytes_ = 0;
   SpooledText text_;
+  // The budget bears their capacity.
   std::vector<engine::PageMark> pages_;
   std::vector<engine::HeadingMark> headings_;
   std::optional<Error> error_;

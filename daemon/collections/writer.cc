@@ -1,6 +1,7 @@
 #include "daemon/collections/writer.h"
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -39,13 +40,14 @@ Result<void> Apply(std::vector<Change> changes, DocumentBatch& batch) {
 }  // namespace
 
 Writer::Writer(const StoreOptions& options, const StateDirectory& directory,
-               Catalog& catalog, ChangeQueue& queue,
+               Catalog& catalog, ChangeQueue& queue, const ForwardClock& clock,
                std::map<std::string, Collection> collections,
                std::function<void(const std::string&)> on_commit)
     : options_(options),
       directory_(directory),
       catalog_(catalog),
       queue_(queue),
+      clock_(clock),
       collections_(std::move(collections)),
       on_commit_(std::move(on_commit)) {}
 
@@ -53,13 +55,21 @@ void Writer::Start() {
   thread_ = std::thread([this] { Run(); });
 }
 
-void Writer::Join() { thread_.join(); }
+void Writer::Join() {
+  if (thread_.joinable()) thread_.join();
+}
 
 void Writer::Run() {
   for (;;) {
     std::vector<Change> batch = queue_.TakeBatch();
     if (batch.empty()) return;
-    Carry(std::move(batch));
+    try {
+      Carry(std::move(batch));
+      CountRemains();
+    } catch (const std::bad_alloc&) {
+      // What was not committed is undone, and who waits is told, as the batch
+      // is destroyed. The next one may find memory again.
+    }
   }
 }
 
@@ -157,7 +167,14 @@ void Writer::Execute(const std::string& name, SetCollectionTheta step) {
 }
 
 void Writer::Execute(const std::string& name, InstallMerge step) {
-  auto installed = Install(name, step);
+  Result<bool> installed = false;
+  try {
+    installed = Install(name, step);
+  } catch (const std::bad_alloc&) {
+    installed = LimitError(
+        "No memory is left to install merged segments: those before them "
+        "stay.");
+  }
   // Whoever waits may look for the file at once.
   step.file.reset();
   step.completion(installed);
@@ -167,7 +184,8 @@ Result<bool> Writer::Install(const std::string& name, InstallMerge& step) {
   const auto found = collections_.find(name);
   if (found == collections_.end()) return false;
   const Snapshot& before = *found->second.snapshot();
-  auto segments = ReplaceInputs(before.segments(), step.inputs, step.result);
+  auto segments =
+      ReplaceInputs(before.segments(), step.inputs, step.result, step.began);
   if (!segments) return false;
   // Not a change of documents: the number stays.
   auto next = std::make_shared<const Snapshot>(
@@ -226,11 +244,57 @@ Result<void> Writer::Drop(const std::string& name) {
     }
     return StorageError(synced.error());
   }
+  const Snapshot::Totals totals = collections_.at(name).snapshot()->totals();
   collections_.erase(name);
   catalog_.Erase(name);
-  // What stays is cleared when the store is opened next.
-  static_cast<void>(platform::RemoveTree(dropped));
+  if (!platform::RemoveTree(dropped)) {
+    // Tried again by RemoveAllRemains, at the latest when the store is opened
+    // next.
+    dropped_.emplace(dropped,
+                     Collection::Remains{totals.documents, totals.text_bytes});
+    CountRemains();
+    on_commit_(name);
+  }
   return {};
+}
+
+void Writer::Execute(const std::string& name, RemoveRemains step) {
+  const auto removed = RemoveAllRemains(name);
+  CountRemains();  // Whoever waits may ask what is left at once.
+  step.completion(removed);
+}
+
+Result<void> Writer::RemoveAllRemains(const std::string& name) {
+  for (auto at = dropped_.begin(); at != dropped_.end();) {
+    auto removed = platform::RemoveTree(at->first);
+    if (!removed) return StorageError(removed.error());
+    at = dropped_.erase(at);
+  }
+  for (auto& [other, collection] : collections_) {
+    if (other != name && collection.remains().documents == 0) continue;
+    if (auto removed = collection.RemoveRemains(); !removed) return removed;
+  }
+  // An upload held the text before a segment did: that its file is gone has to
+  // be on the disk, too.
+  auto forgotten = platform::SyncDirectory(directory_.IncomingFolder());
+  if (!forgotten) return StorageError(forgotten.error());
+  if (collections_.contains(name)) return {};
+  // It was dropped: its folder is gone for good once this is on the disk.
+  auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
+  if (!synced) return StorageError(synced.error());
+  return {};
+}
+
+void Writer::CountRemains() {
+  Collection::Remains sum;
+  const auto add = [&](const Collection::Remains& remains) {
+    sum.documents += remains.documents;
+    sum.text_bytes += remains.text_bytes;
+  };
+  for (const auto& [name, collection] : collections_) add(collection.remains());
+  for (const auto& [folder, remains] : dropped_) add(remains);
+  catalog_.remaining_documents = sum.documents;
+  catalog_.remaining_text_bytes = sum.text_bytes;
 }
 
 Result<void> Writer::SettleNames() {
@@ -270,9 +334,9 @@ BatchLimits Writer::LimitsFor(const std::string& name) const {
           .max_documents =
               static_cast<std::size_t>(left(options_.max_documents, documents)),
           .max_mapped_bytes = left(options_.max_mapped_bytes, mapped_bytes),
-          .next_segment_number = [&catalog = catalog_] {
-            return catalog.NextSegmentNumber();
-          }};
+          .next_segment_number =
+              [&catalog = catalog_] { return catalog.NextSegmentNumber(); },
+          .now = clock_.Now()};
 }
 
 }  // namespace answerbox::daemon

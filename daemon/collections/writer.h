@@ -12,6 +12,7 @@
 #include "daemon/collections/change_queue.h"
 #include "daemon/collections/collection.h"
 #include "daemon/collections/document_batch.h"
+#include "daemon/collections/forward_clock.h"
 #include "daemon/collections/state_directory.h"
 
 namespace answerbox::daemon {
@@ -20,8 +21,9 @@ class Writer {
  public:
   // Everything given outlives the writer.
   //   on_commit  called after each commit that may have left something to merge
+  //              or to erase
   Writer(const StoreOptions& options, const StateDirectory& directory,
-         Catalog& catalog, ChangeQueue& queue,
+         Catalog& catalog, ChangeQueue& queue, const ForwardClock& clock,
          std::map<std::string, Collection> collections,
          std::function<void(const std::string&)> on_commit);
 
@@ -42,6 +44,7 @@ class Writer {
   void Execute(const std::string& name, DropCollection step);
   void Execute(const std::string& name, SetCollectionTheta step);
   void Execute(const std::string& name, InstallMerge step);
+  void Execute(const std::string& name, RemoveRemains step);
 
   // A collection in a folder of its own that nobody sees yet.
   [[nodiscard]] Result<Collection> Stage(CollectionSettings settings);
@@ -50,6 +53,8 @@ class Writer {
   [[nodiscard]] Result<void> Establish(const std::string& name,
                                        Collection& staged);
   [[nodiscard]] Result<void> Drop(const std::string& name);
+  [[nodiscard]] Result<void> RemoveAllRemains(const std::string& name);
+  void CountRemains();
   // After a sync of the collections' folder failed, and the rename before it
   // could not be taken back either: does that, before anything else is changed.
   [[nodiscard]] Result<void> SettleNames();
@@ -62,9 +67,12 @@ class Writer {
   const StateDirectory& directory_;
   Catalog& catalog_;
   ChangeQueue& queue_;
+  const ForwardClock& clock_;
   std::map<std::string, Collection> collections_;
   bool names_unsettled_ = false;
   std::vector<std::filesystem::path> strays_;  // Named, but not collections.
+  // Of dropped collections, not removed yet.
+  std::map<std::filesystem::path, Collection::Remains> dropped_;
   std::function<void(const std::string&)> on_commit_;
   std::thread thread_;
 };

@@ -8,7 +8,9 @@
 namespace answerbox::daemon {
 namespace {
 
-constexpr std::string_view kFirstLine = "answerbox-baseline 1\n";
+constexpr std::string_view kFirstLine = "answerbox-baseline 2\n";
+// The same lines, in a file with one checksum.
+constexpr std::string_view kFirstLineOfFormat1 = "answerbox-baseline 1\n";
 constexpr std::int64_t kMax = 1'000'000'000'000'000;
 // Its product with the length of a window stays below 2^63.
 constexpr std::int64_t kMaxPowerUw = platform::EnergyMeter::kMaxPowerUw;
@@ -25,7 +27,7 @@ Result<void> SaveBaseline(const std::filesystem::path& path,
   text += "power_uw " + std::to_string(baseline.power.power_uw) + '\n';
   text +=
       "uncertainty_uw " + std::to_string(baseline.power.uncertainty_uw) + '\n';
-  return SaveStateText(path, std::move(text));
+  return SaveStateText(path, text);
 }
 
 Result<std::optional<StoredBaseline>> LoadBaseline(
@@ -41,16 +43,16 @@ Result<std::optional<StoredBaseline>> LoadBaseline(
            fields.Skip("\n");
   };
   const bool is_whole =
-      fields.Skip(kFirstLine) && fields.Skip("sensor ") &&
-      fields.ReadLine(baseline.sensor) && fields.Skip("\n") &&
-      number("gain_ppm ", baseline.gain_ppm, 0) &&
+      (fields.Skip(kFirstLine) || fields.Skip(kFirstLineOfFormat1)) &&
+      fields.Skip("sensor ") && fields.ReadLine(baseline.sensor) &&
+      fields.Skip("\n") && number("gain_ppm ", baseline.gain_ppm, 0) &&
       number("offset_uw ", baseline.offset_uw, -kMax) &&
       number("time ", baseline.time, 0) &&
       number("power_uw ", baseline.power.power_uw, 0, kMaxPowerUw) &&
       number("uncertainty_uw ", baseline.power.uncertainty_uw, 0,
              kMaxPowerUw) &&
       fields.AtEnd();
-  if (!is_whole) return DamagedText(path, "line");
+  if (!is_whole) return DamagedText(path, {fields.line()}, "baseline");
   return std::optional(std::move(baseline));
 }
 

@@ -73,7 +73,7 @@ std::optional<WindowSplit> EnergyLedger::Split(
   }
   totals_.known += window.length();
   totals_.measured_uj += *window.energy_uj;
-  if (!idle) {
+  if (!idle || !IsSplittable(window)) {
     totals_.unsplit_uj += *window.energy_uj;
     return std::nullopt;
   }

@@ -40,7 +40,7 @@ struct EnergyRecord {
 };
 
 // Sums since the start. measured = idle + attributed + remainder + what could
-// not be split for want of an idle baseline.
+// not be split for want of an idle baseline, or of the CPU time of others.
 struct EnergyTotals {
   std::int64_t measured_uj = 0;
   std::int64_t idle_uj = 0;
@@ -60,8 +60,10 @@ class EnergyLedger {
                         : EnergyState::kMeasured) {}
 
   // Takes the next window, and returns the records of the questions that ended
-  // in it. Without `idle` its energy can't be split. A question that never ends
-  // stays open, so the caller reports each end, also of those that failed.
+  // in it. Without `idle`, or where
+  // others' CPU time is unknown, its energy can't be split. A question that
+  // never ends stays open, so the caller reports each end, also of those that
+  // failed.
   [[nodiscard]] std::vector<EnergyRecord> Close(
       const EnergyWindow& window, const std::optional<IdlePower>& idle);
 

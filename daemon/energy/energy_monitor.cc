@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "platform/power/device_call.h"
+
 namespace answerbox::daemon {
 namespace {
 
@@ -42,6 +44,15 @@ EnergyMonitor::~EnergyMonitor() { Stop(); }
 
 void EnergyMonitor::Start() {
   LoadUsage();
+  LoadStoredBaseline();
+  if (on_window_) {
+    windows_ = std::make_unique<WindowQueue>(
+        on_window_, [this](std::uint64_t questions) {
+          tell_("the energy of " + std::to_string(questions) +
+                " questions is not on record: the audit log did not take "
+                "records for too long");
+        });
+  }
   saving_thread_ = std::thread([this] { SaveNowAndThen(); });
   thread_ = std::thread([this] { Run(); });
 }
@@ -54,6 +65,7 @@ void EnergyMonitor::Stop() {
   changed_.notify_all();
   stopped_.notify_all();
   if (thread_.joinable()) thread_.join();
+  windows_.reset();
   // It saves what the other has left.
   if (saving_thread_.joinable()) {
     saving_thread_.join();
@@ -88,13 +100,24 @@ std::optional<platform::SourceDescription> EnergyMonitor::Source() {
 
 std::vector<UsagePeriod> EnergyMonitor::Periods(std::int64_t since) {
   const std::lock_guard lock(mutex_);
-  return usage_.Periods(since);
+  return usage_.Periods(since, WallClock());
 }
 
 std::string_view EnergyMonitor::sensor() const noexcept {
   return sensor_is_known_.load(std::memory_order_acquire)
              ? std::string_view(sensor_)
              : std::string_view();
+}
+
+void EnergyMonitor::WhenSearched(std::function<void()> then) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!is_searched_ && !is_stopping_) {
+      when_searched_.push_back(std::move(then));
+      return;
+    }
+  }
+  then();
 }
 
 SensorList EnergyMonitor::Sensors() {
@@ -143,12 +166,15 @@ std::int64_t EnergyMonitor::WallClock() {
 void EnergyMonitor::Run() {
   started_ = Now();
   if (settings_.reads_sensor) Search(started_);
+  std::vector<std::function<void()>> waiting;
   {
     const std::lock_guard lock(mutex_);
     is_searched_ = true;
     PublishSource();
+    std::swap(waiting, when_searched_);
   }
   changed_.notify_all();
+  for (const auto& then : waiting) then();
   for (Clock::time_point next = Clock::now();;) {
     const microseconds now = Now();
     if (sampler_.IsSearchDue(now)) Search(now);
@@ -167,10 +193,10 @@ void EnergyMonitor::Run() {
   TellOfWindow(last);
 }
 
-void EnergyMonitor::TellOfWindow(const EnergySampler::Turn& turn) const {
-  if (on_window_ && sampler_.meter() != nullptr && turn.closed &&
+void EnergyMonitor::TellOfWindow(const EnergySampler::Turn& turn) {
+  if (windows_ && sampler_.meter() != nullptr && turn.closed &&
       !turn.closed->completed.empty()) {
-    on_window_(sensor(), *turn.closed);
+    windows_->Add(sensor(), *turn.closed);
   }
 }
 
@@ -194,7 +220,7 @@ void EnergyMonitor::Search(microseconds now) {
   if (sampler_.meter() != nullptr) {
     sensor_ = sampler_.meter()->description().name;
     sensor_is_known_.store(true, std::memory_order_release);
-    LoadBaselineFor(*sampler_.meter());
+    TakeBaselineFor(*sampler_.meter());
   }
   const std::lock_guard lock(mutex_);
   sensors_.findings = sampler_.findings();
@@ -219,7 +245,9 @@ void EnergyMonitor::Publish(const EnergySampler::Turn& turn, microseconds now) {
   status_.power_uw = MeanPower(turn.step.energy_uj, turn.step.duration());
   if (meter != nullptr) status_.health = sensors_.health = meter->health();
   status_.lost_questions = questions_.lost();
-  status_.sampler_cpu_time = OwnCpuTime();
+  status_.unrecorded_questions = windows_ ? windows_->lost() : 0;
+  status_.sampler_cpu_time =
+      OwnCpuTime() + platform::DeviceCalls::OfProcess().cpu_time();
   status_.sampler_time = now - started_;
   if (new_baseline_) {
     sampler_.SetBaseline(*std::exchange(new_baseline_, std::nullopt));

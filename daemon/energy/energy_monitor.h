@@ -6,7 +6,9 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <filesystem>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -16,12 +18,14 @@
 #include <vector>
 
 #include "daemon/energy/accounts.h"
+#include "daemon/energy/baseline_file.h"
 #include "daemon/energy/energy_sampler.h"
 #include "daemon/energy/energy_settings.h"
 #include "daemon/energy/energy_status.h"
 #include "daemon/energy/energy_steps.h"
 #include "daemon/energy/question_clock.h"
 #include "daemon/energy/usage_book.h"
+#include "daemon/energy/window_queue.h"
 #include "daemon/error.h"
 #include "platform/power/energy_meter.h"
 
@@ -42,8 +46,7 @@ class EnergyMonitor final : public EnergySteps {
   // For people who run the daemon: what happened to the sensor.
   using Tell = std::function<void(const std::string& message)>;
   // For records: a window of the sensor in which questions ended.
-  using OnWindow =
-      std::function<void(std::string_view sensor, const ClosedWindow& closed)>;
+  using OnWindow = WindowQueue::OnWindow;
 
   // `threads`: as many as answer questions at once.
   EnergyMonitor(const EnergySettings& settings, std::size_t threads, Tell tell);
@@ -52,12 +55,14 @@ class EnergyMonitor final : public EnergySteps {
   EnergyMonitor(const EnergyMonitor&) = delete;
   EnergyMonitor& operator=(const EnergyMonitor&) = delete;
 
-  // To be told of windows by the thread that samples. Before Start.
+  // To be told of windows, by a thread that may wait. Before Start.
   void TellWindows(OnWindow on_window) { on_window_ = std::move(on_window); }
 
-  // Looks for sensors and begins to sample, on a thread of its own.
+  // Loads what is kept, then looks for sensors and begins to sample, on a
+  // thread of its own.
   void Start();
-  // Ends the thread, with what ran until now in a last window.
+  // Ends the thread, with what ran until now in a last window. Takes no longer
+  // than a sensor's read may.
   void Stop();
 
   [[nodiscard]] QuestionClock& questions() noexcept { return questions_; }
@@ -65,6 +70,11 @@ class EnergyMonitor final : public EnergySteps {
   // The name of the sensor that is read; empty while there is none. Takes no
   // lock; valid as long as the monitor.
   [[nodiscard]] std::string_view sensor() const noexcept;
+
+  // Files that were damaged at the start, a sentence each. After Start.
+  [[nodiscard]] const std::vector<std::string>& damaged() const noexcept {
+    return damaged_;
+  }
 
   [[nodiscard]] std::optional<platform::SourceDescription> Source() override;
   // Takes no lock.
@@ -82,7 +92,10 @@ class EnergyMonitor final : public EnergySteps {
   // kStorage; it counts all the same until the next start.
   [[nodiscard]] Result<void> SetBaseline(const IdlePower& power);
 
-  // These wait until sensors have been looked for.
+  // Calls `then` once sensors have been looked for: now, or later on the thread
+  // that samples. Keep it short.
+  void WhenSearched(std::function<void()> then);
+  // These wait for that.
   [[nodiscard]] SensorList Sensors();
   [[nodiscard]] EnergyStatus Status();
   // Nothing for a question that never was, or too long ago.
@@ -100,11 +113,17 @@ class EnergyMonitor final : public EnergySteps {
   void PublishSource();
   void Publish(const EnergySampler::Turn& turn, std::chrono::microseconds now);
   void PublishWindow(const ClosedWindow& closed);
-  void TellOfWindow(const EnergySampler::Turn& turn) const;
+  void TellOfWindow(const EnergySampler::Turn& turn);
   void TellOfHealth(std::chrono::microseconds now);
   void AddToUsage(const ClosedWindow& closed);
   void LoadUsage();
-  void LoadBaselineFor(const platform::EnergyMeter& meter);
+  void LoadStoredBaseline();
+  // The stored one, if it is of this sensor and correction.
+  void TakeBaselineFor(const platform::EnergyMeter& meter);
+  // Tells of a file that can't be read, and sets it aside. False where it could
+  // not be: then it stays, and is not replaced.
+  [[nodiscard]] bool LeaveDamaged(const std::filesystem::path& path,
+                                  const Error& error);
   // At once: whoever has calibrated and asks is told, although the thread takes
   // the baseline over with its next step. Needs the lock.
   void PublishBaseline(const IdlePower& power, std::int64_t calibrated_at);
@@ -114,6 +133,7 @@ class EnergyMonitor final : public EnergySteps {
   const EnergySettings settings_;
   const Tell tell_;
   OnWindow on_window_;
+  std::unique_ptr<WindowQueue> windows_;
   QuestionClock questions_;
   AccountBook accounts_;
   EnergySampler sampler_;  // The thread's alone.
@@ -129,6 +149,7 @@ class EnergyMonitor final : public EnergySteps {
   std::condition_variable stopped_;  // Apart: no step is to wake who saves.
   bool is_stopping_ = false;
   bool is_searched_ = false;
+  std::vector<std::function<void()>> when_searched_;
   SensorList sensors_;
   EnergyStatus status_;
   std::deque<std::optional<std::int64_t>> history_uw_;
@@ -139,6 +160,11 @@ class EnergyMonitor final : public EnergySteps {
   std::optional<IdlePower> new_baseline_;
   platform::Correction correction_;  // Of the sensor.
   UsageBook usage_;
+  std::vector<std::string> damaged_;  // Written by Start alone.
+  // Whether the files may be replaced.
+  bool keeps_usage_ = true;
+  bool keeps_baseline_ = true;
+  std::optional<StoredBaseline> stored_baseline_;  // As the start found it.
   bool is_usage_saved_ = true;
   bool is_interrupted_ = false;
   std::thread thread_;

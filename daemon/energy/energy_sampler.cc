@@ -1,10 +1,7 @@
 #include "daemon/energy/energy_sampler.h"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
-
-#include "platform/power/processor_time.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -130,11 +127,10 @@ ClosedWindow EnergySampler::Close(EnergyWindow window) {
   return closed;
 }
 
-nanoseconds EnergySampler::MachineTime(const EnergyWindow& window) {
+std::optional<nanoseconds> EnergySampler::MachineTime(
+    const EnergyWindow& window) {
   const std::optional<nanoseconds> busy = BusyTime();
-  if (!busy) {
-    return window.length() * std::max(1U, std::thread::hardware_concurrency());
-  }
+  if (!busy) return std::nullopt;
   nanoseconds questions{0};
   for (const QuestionUse& use : window.uses) questions += use.cpu_time;
   const nanoseconds others = *busy - questions - uncounted_;
@@ -144,10 +140,12 @@ nanoseconds EnergySampler::MachineTime(const EnergyWindow& window) {
 
 std::optional<nanoseconds> EnergySampler::BusyTime() {
   const auto busy = platform::ReadBusyTime(settings_.sensors.root);
-  const std::optional<nanoseconds> last =
+  const std::optional<platform::BusyTime> last =
       std::exchange(last_busy_, busy ? std::optional(*busy) : std::nullopt);
-  if (!busy || !last || *busy < *last) return std::nullopt;
-  return *busy - *last;
+  if (!busy || !last || busy->count != last->count || busy->time < last->time) {
+    return std::nullopt;
+  }
+  return busy->time - last->time;
 }
 
 }  // namespace answerbox::daemon

@@ -18,6 +18,7 @@
 #include "daemon/energy/window_builder.h"
 #include "platform/power/discovery.h"
 #include "platform/power/energy_meter.h"
+#include "platform/power/processor_time.h"
 
 namespace answerbox::daemon {
 
@@ -56,8 +57,9 @@ class EnergySampler {
   // Takes the questions that have ended since the last call of any of these: to
   // be called often enough that none is lost, however slow the sensor is.
   void TakeQuestions();
-  // Reads the sensor and closes a step at `now`, monotonic time. May block for
-  // the length of a bus transfer. Without a sensor steps are gaps.
+  // Reads the sensor and closes a step at `now`, monotonic time. Takes the
+  // length of a bus transfer, or once in a while as long as DeviceCalls waits.
+  // Without a sensor steps are gaps.
   struct Turn {
     platform::MeterStep step;
     std::optional<ClosedWindow> closed;
@@ -94,11 +96,11 @@ class EnergySampler {
   [[nodiscard]] platform::MeterStep NextStep(std::chrono::microseconds now);
   void ListRunning();
   [[nodiscard]] ClosedWindow Close(EnergyWindow window);
-  // What all programs used in the window.
-  [[nodiscard]] std::chrono::nanoseconds MachineTime(
+  // What all programs used in the window; nothing when the kernel does not say.
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> MachineTime(
       const EnergyWindow& window);
   // All processors' busy time since the window before; nothing when the kernel
-  // does not say.
+  // does not say, or did not then, or not by the same count.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> BusyTime();
 
   EnergySettings settings_;
@@ -109,7 +111,7 @@ class EnergySampler {
   std::unique_ptr<platform::EnergyMeter> meter_;
   std::chrono::microseconds interval_;
   std::optional<std::chrono::microseconds> last_step_;  // Without a sensor.
-  std::optional<std::chrono::nanoseconds> last_busy_;
+  std::optional<platform::BusyTime> last_busy_;
   // By how much the kernel's count is behind the questions' own clocks.
   std::chrono::nanoseconds uncounted_{0};
   WindowBuilder builder_;

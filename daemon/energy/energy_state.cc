@@ -6,7 +6,6 @@
 #include "daemon/energy/baseline_file.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/energy/state_text.h"
-#include "platform/file/directory.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -14,50 +13,61 @@ namespace {
 constexpr const char* kUsageFile = "usage";
 constexpr const char* kBaselineFile = "baseline";
 
-void SetAside(const std::filesystem::path& path) {
-  std::filesystem::path aside = path;
-  aside += ".damaged";
-  static_cast<void>(platform::Rename(path, aside));
-}
-
 }  // namespace
+
+bool EnergyMonitor::LeaveDamaged(const std::filesystem::path& path,
+                                 const Error& error) {
+  const Result<std::string> name = SetAside(path);
+  std::string told = error.message;
+  if (name) {
+    told += ": it is set aside as " + *name + ", and begun anew";
+  } else {
+    told += ": it stays and is not replaced, for " + name.error().message +
+            "; move it away and start the daemon again";
+  }
+  tell_(told);
+  damaged_.push_back(std::move(told));
+  return name.has_value();
+}
 
 void EnergyMonitor::LoadUsage() {
   const std::filesystem::path path = settings_.folder / kUsageFile;
   const auto text = LoadStateText(path);
-  std::optional<Error> error;
   if (!text) {
-    error = text.error();
+    keeps_usage_ = LeaveDamaged(path, text.error());
   } else if (*text) {
     auto book = UsageBook::Parse(**text);
-    if (book) {
-      const std::lock_guard lock(mutex_);
-      usage_ = std::move(*book);
-    } else {
-      error = DamagedText(path, book.error().field);
+    if (!book) {
+      const DamagedPlace place{book.error().offset.value_or(0)};
+      keeps_usage_ =
+          LeaveDamaged(path, DamagedText(path, place, book.error().field));
+      return;
     }
+    const std::lock_guard lock(mutex_);
+    usage_ = std::move(*book);
   }
-  if (!error) return;
-  tell_(error->message);
-  if (error->kind == ErrorKind::kCorrupt) SetAside(path);
 }
 
-void EnergyMonitor::LoadBaselineFor(const platform::EnergyMeter& meter) {
+void EnergyMonitor::LoadStoredBaseline() {
   const std::filesystem::path path = settings_.folder / kBaselineFile;
-  const auto stored = LoadBaseline(path);
-  if (!stored) {
-    tell_(stored.error().message);
-    if (stored.error().kind == ErrorKind::kCorrupt) SetAside(path);
+  auto stored = LoadBaseline(path);
+  if (stored) {
+    stored_baseline_ = std::move(*stored);
+  } else {
+    keeps_baseline_ = LeaveDamaged(path, stored.error());
+  }
+}
+
+void EnergyMonitor::TakeBaselineFor(const platform::EnergyMeter& meter) {
+  if (!stored_baseline_ ||
+      stored_baseline_->sensor != meter.description().name ||
+      stored_baseline_->gain_ppm != meter.correction().gain_ppm ||
+      stored_baseline_->offset_uw != meter.correction().offset_uw) {
     return;
   }
-  if (!*stored || (*stored)->sensor != meter.description().name ||
-      (*stored)->gain_ppm != meter.correction().gain_ppm ||
-      (*stored)->offset_uw != meter.correction().offset_uw) {
-    return;
-  }
-  sampler_.SetBaseline((*stored)->power);
+  sampler_.SetBaseline(stored_baseline_->power);
   const std::lock_guard lock(mutex_);
-  PublishBaseline((*stored)->power, (*stored)->time);
+  PublishBaseline(stored_baseline_->power, stored_baseline_->time);
 }
 
 void EnergyMonitor::PublishBaseline(const IdlePower& power,
@@ -79,7 +89,15 @@ Result<void> EnergyMonitor::SetBaseline(const IdlePower& power) {
     stored.gain_ppm = correction_.gain_ppm;
     stored.offset_uw = correction_.offset_uw;
   }
-  return SaveBaseline(settings_.folder / kBaselineFile, stored);
+  const std::filesystem::path path = settings_.folder / kBaselineFile;
+  if (!keeps_baseline_) {
+    return Error{ErrorKind::kStorage,
+                 path.native() +
+                     " is damaged and not replaced: move it away and start the "
+                     "daemon again",
+                 path.native()};
+  }
+  return SaveBaseline(path, stored);
 }
 
 // On a thread of its own: a sync may take longer than a sensor may be left
@@ -98,12 +116,11 @@ void EnergyMonitor::SaveUsage() {
   std::string text;
   {
     const std::lock_guard lock(mutex_);
-    if (is_usage_saved_) return;
+    if (is_usage_saved_ || !keeps_usage_) return;
     is_usage_saved_ = true;
     text = usage_.Encode();
   }
-  const Result<void> saved =
-      SaveStateText(settings_.folder / kUsageFile, std::move(text));
+  const Result<void> saved = SaveStateText(settings_.folder / kUsageFile, text);
   if (saved) return;
   tell_(saved.error().message);
   const std::lock_guard lock(mutex_);

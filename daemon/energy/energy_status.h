@@ -37,6 +37,8 @@ struct EnergyStatus {
   // Mean power of the last windows, the oldest first.
   std::vector<std::optional<std::int64_t>> history_uw;
   std::uint64_t lost_questions = 0;
+  // Their energy is known, and the log took no record of it.
+  std::uint64_t unrecorded_questions = 0;
   // What sampling itself costs.
   std::chrono::nanoseconds sampler_cpu_time{0};
   std::chrono::microseconds sampler_time{0};

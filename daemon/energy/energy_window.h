@@ -38,8 +38,9 @@ struct EnergyWindow {
   std::optional<std::int64_t> energy_uj;
   // By how much that may be off, either way.
   std::int64_t uncertainty_uj = 0;
-  // What all programs used of the processors, questions among them.
-  std::chrono::nanoseconds machine_cpu_time{0};
+  // What all programs used of the processors, questions among them; nothing
+  // when the kernel did not say.
+  std::optional<std::chrono::nanoseconds> machine_cpu_time;
   // One for each question that ran in it.
   std::vector<QuestionUse> uses;
 };

@@ -12,8 +12,8 @@ using std::chrono::microseconds;
 constexpr microseconds kMinLength{10'000};
 
 bool IsQuiet(const EnergyWindow& window) {
-  return window.uses.empty() &&
-         window.machine_cpu_time * IdleBaseline::kQuietFraction <=
+  return window.uses.empty() && window.machine_cpu_time &&
+         *window.machine_cpu_time * IdleBaseline::kQuietFraction <=
              window.length();
 }
 

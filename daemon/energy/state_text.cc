@@ -1,44 +1,160 @@
 #include "daemon/energy/state_text.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include "engine/index/checksum.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
-#include "platform/file/mapped_file.h"
+#include "platform/file/open_file.h"
 
 namespace answerbox::daemon {
 namespace {
 
-// "crc32c ", 8 digits, line end.
-constexpr std::size_t kChecksumLineBytes = 16;
+// A blank and 8 digits, before each line end.
+constexpr std::size_t kDigits = 8;
+constexpr std::size_t kSealBytes = 1 + kDigits;
+constexpr std::string_view kLastLine = "end";
+// Format 1: one checksum, "crc32c ", 8 digits and a line end, of all before it.
+constexpr std::size_t kFormat1Bytes = 16;
+constexpr std::string_view kFormat1 = "crc32c ";
 
-std::string ChecksumLine(std::string_view text) {
-  std::array<char, kChecksumLineBytes + 1> line{};
-  std::snprintf(line.data(), line.size(), "crc32c %08x\n",
-                engine::ComputeChecksum(std::as_bytes(std::span(text))));
-  return line.data();
+std::string Digits(std::uint32_t checksum) {
+  std::array<char, kDigits + 1> digits{};
+  std::snprintf(digits.data(), digits.size(), "%08x", checksum);
+  return digits.data();
+}
+
+void AddTo(engine::Checksum& checksum, std::string_view text) {
+  checksum.Add(std::as_bytes(std::span(text)));
+}
+
+// Every line with a blank and the checksum of all of the file up to the blank.
+std::string Sealed(std::string_view lines) {
+  std::string text;
+  engine::Checksum checksum;
+  std::size_t added = 0;
+  const auto seal = [&](std::string_view line) {
+    text += line;
+    AddTo(checksum, std::string_view(text).substr(added));
+    added = text.size();
+    text += ' ' + Digits(checksum.value()) + '\n';
+  };
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    seal(line);
+    lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+  }
+  seal(kLastLine);
+  return text;
 }
 
 Error Unstorable(const platform::Error& error) {
   return {ErrorKind::kStorage, "can't " + error.Describe(), error.path};
 }
 
+// Nothing where there is no file. Errors: kStorage, kCorrupt (too large).
+Result<std::optional<std::string>> ReadText(const std::filesystem::path& path) {
+  // Whatever stands in the file's place, a pipe too, is not waited for.
+  const auto file = platform::OpenFile(path, O_RDONLY | O_NONBLOCK);
+  if (!file) {
+    if (file.error().code.value() == ENOENT) {
+      return std::optional<std::string>();
+    }
+    return Unstorable(file.error());
+  }
+  struct stat status {};
+  if (::fstat(file->get(), &status) != 0) {
+    return Unstorable(platform::LastError("stat", path));
+  }
+  if (!S_ISREG(status.st_mode)) return DamagedText(path, {}, "no file");
+  const auto told_size = static_cast<std::uintmax_t>(status.st_size);
+  const std::size_t room = told_size > kMaxStateTextBytes
+                               ? kMaxStateTextBytes
+                               : static_cast<std::size_t>(told_size);
+  std::string text(room + 1, '\0');
+  std::size_t size = 0;
+  while (size < text.size()) {
+    const ssize_t count =
+        ::read(file->get(), text.data() + size, text.size() - size);
+    if (count == 0) break;
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return Unstorable(platform::LastError("read", path));
+    size += static_cast<std::size_t>(count);
+  }
+  if (size > room) return DamagedText(path, {}, "size");
+  text.resize(size);
+  return std::optional(std::move(text));
+}
+
+bool IsFormat1(std::string_view text) {
+  return text.size() >= kFormat1Bytes &&
+         text.substr(text.size() - kFormat1Bytes).starts_with(kFormat1);
+}
+
+Result<std::optional<std::string>> OpenFormat1(
+    const std::filesystem::path& path, std::string_view text) {
+  const std::string_view lines = text.substr(0, text.size() - kFormat1Bytes);
+  engine::Checksum checksum;
+  AddTo(checksum, lines);
+  const std::string expected =
+      std::string(kFormat1) + Digits(checksum.value()) + '\n';
+  if (text.substr(lines.size()) != expected) {
+    return DamagedText(path, {}, "crc32c of the whole file");
+  }
+  return std::optional<std::string>(lines);
+}
+
+// The lines without what Sealed has added.
+Result<std::optional<std::string>> Unsealed(const std::filesystem::path& path,
+                                            std::string_view text) {
+  std::string lines;
+  engine::Checksum checksum;
+  std::size_t added = 0;
+  std::size_t begin = 0;
+  for (std::size_t number = 1;; ++number) {
+    const DamagedPlace place{number, begin};
+    const std::size_t end = text.find('\n', begin);
+    if (end == std::string_view::npos) return DamagedText(path, place, "end");
+    if (end - begin < kSealBytes) return DamagedText(path, place, "crc32c");
+    const std::size_t seal = end - kSealBytes;
+    AddTo(checksum, text.substr(added, seal - added));
+    added = seal;
+    if (text.substr(seal, kSealBytes) != ' ' + Digits(checksum.value())) {
+      return DamagedText(path, place, "crc32c");
+    }
+    const std::string_view line = text.substr(begin, seal - begin);
+    begin = end + 1;
+    const bool is_last = line == kLastLine;
+    if (is_last != (begin == text.size())) {
+      return DamagedText(path, place, "end");
+    }
+    if (is_last) return std::optional(std::move(lines));
+    lines += line;
+    lines += '\n';
+  }
+}
+
 }  // namespace
 
 Result<void> SaveStateText(const std::filesystem::path& path,
-                           std::string lines) {
-  lines += ChecksumLine(lines);
+                           std::string_view lines) {
+  const std::string text = Sealed(lines);
   if (auto made = platform::MakeDirectory(path.parent_path()); !made) {
     return Unstorable(made.error());
   }
   auto file = platform::AtomicFile::Create(path);
   if (!file) return Unstorable(file.error());
-  if (auto written = file->Append(std::as_bytes(std::span(lines))); !written) {
+  if (auto written = file->Append(std::as_bytes(std::span(text))); !written) {
     return Unstorable(written.error());
   }
   if (auto done = file->Commit(); !done) return Unstorable(done.error());
@@ -47,31 +163,47 @@ Result<void> SaveStateText(const std::filesystem::path& path,
 
 Result<std::optional<std::string>> LoadStateText(
     const std::filesystem::path& path) {
-  const auto file = platform::MappedFile::Open(path);
-  if (!file) {
-    if (file.error().code.value() == ENOENT)
-      return std::optional<std::string>();
-    return Unstorable(file.error());
-  }
-  const std::string_view text(
-      reinterpret_cast<const char*>(file->bytes().data()),
-      file->bytes().size());
-  if (text.size() < kChecksumLineBytes || text.size() > kMaxStateTextBytes) {
-    return DamagedText(path, "size");
-  }
-  const std::string_view lines =
-      text.substr(0, text.size() - kChecksumLineBytes);
-  if (text.substr(lines.size()) != ChecksumLine(lines)) {
-    return DamagedText(path, "crc32c");
-  }
-  return std::optional<std::string>(lines);
+  auto text = ReadText(path);
+  if (!text || !*text) return text;
+  return IsFormat1(**text) ? OpenFormat1(path, **text) : Unsealed(path, **text);
 }
 
-Error DamagedText(const std::filesystem::path& path, std::string field) {
-  return {ErrorKind::kCorrupt,
-          path.native() + " is damaged (" + field +
-              "): it is set aside, and counting begins anew",
-          path.native(), std::nullopt, std::move(field)};
+Error DamagedText(const std::filesystem::path& path, const DamagedPlace& place,
+                  std::string field) {
+  Error error{ErrorKind::kCorrupt, path.native() + " is damaged",
+              path.native()};
+  if (place.line != 0)
+    error.message += " in line " + std::to_string(place.line);
+  if (place.offset)
+    error.message += ", at byte " + std::to_string(*place.offset);
+  error.message += " (" + field + ")";
+  error.offset = place.offset;
+  error.field = std::move(field);
+  return error;
+}
+
+Result<std::string> SetAside(const std::filesystem::path& path) {
+  for (int number = 1; number <= kMaxSetAside; ++number) {
+    std::filesystem::path aside = path;
+    aside += number == 1 ? ".damaged" : ".damaged." + std::to_string(number);
+    std::error_code unknown;
+    const auto there = std::filesystem::symlink_status(aside, unknown);
+    if (there.type() != std::filesystem::file_type::not_found) continue;
+    auto renamed = platform::Rename(path, aside);
+    if (renamed) renamed = platform::SyncDirectory(path.parent_path());
+    if (!renamed) return Unstorable(renamed.error());
+    return aside.filename().string();
+  }
+  return Error{ErrorKind::kStorage,
+               "there are " + std::to_string(kMaxSetAside) +
+                   " damaged files of it already",
+               path.native()};
+}
+
+std::size_t StateFields::line() const noexcept {
+  const std::string_view read = text_.substr(0, text_.size() - left_.size());
+  return 1 +
+         static_cast<std::size_t>(std::count(read.begin(), read.end(), '\n'));
 }
 
 }  // namespace answerbox::daemon

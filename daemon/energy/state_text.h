@@ -1,5 +1,6 @@
-// The small text files that energy is kept in: lines, the last of which has the
-// checksum of those before. docs/state-directory.md, "Energy".
+// The small text files that energy is kept in: lines, each with a checksum of
+// all that is before it, so that damage is found and its line is known.
+// docs/state-directory.md, "Energy".
 #pragma once
 
 #include <charconv>
@@ -19,22 +20,32 @@ inline constexpr std::size_t kMaxStateTextBytes = std::size_t{4} << 20;
 // Replaces the file in one step; makes its folder if missing. `lines` end with
 // a line end. Errors: kStorage.
 [[nodiscard]] Result<void> SaveStateText(const std::filesystem::path& path,
-                                         std::string lines);
+                                         std::string_view lines);
 
-// The lines without the checksum; nothing where there is no file. Errors:
-// kStorage; kCorrupt when the checksum is missing or wrong.
+// The lines without their checksums; nothing where there is no file. Errors:
+// kStorage; kCorrupt when a checksum is missing or wrong.
 [[nodiscard]] Result<std::optional<std::string>> LoadStateText(
     const std::filesystem::path& path);
 
-// kCorrupt: `field` of the file is not what it can be.
+// kCorrupt: what is wrong, and where as far as that is known.
+struct DamagedPlace {
+  std::size_t line = 0;                              // From 1; 0: somewhere.
+  std::optional<std::size_t> offset = std::nullopt;  // Of the line, in bytes.
+};
 [[nodiscard]] Error DamagedText(const std::filesystem::path& path,
-                                std::string field);
+                                const DamagedPlace& place, std::string field);
+
+// Renames the file to NAME.damaged, or NAME.damaged.2 and so on where that is
+// taken, and gives the new name. Errors: kStorage, also when kMaxSetAside files
+// are there already: none is overwritten.
+inline constexpr int kMaxSetAside = 9;
+[[nodiscard]] Result<std::string> SetAside(const std::filesystem::path& path);
 
 // Reads one field after the other. Every function is false where the text goes
 // on with something else.
 class StateFields {
  public:
-  explicit StateFields(std::string_view text) : left_(text) {}
+  explicit StateFields(std::string_view text) : text_(text), left_(text) {}
 
   bool Skip(std::string_view literal) {
     if (!left_.starts_with(literal)) return false;
@@ -55,6 +66,8 @@ class StateFields {
   // One character or more, up to a line end.
   bool ReadLine(std::string& line) { return ReadUpTo("\n", line); }
   [[nodiscard]] bool AtEnd() const noexcept { return left_.empty(); }
+  // Of what is read next, from 1.
+  [[nodiscard]] std::size_t line() const noexcept;
 
  private:
   bool ReadUpTo(std::string_view ends, std::string& text) {
@@ -63,6 +76,7 @@ class StateFields {
     return !text.empty();
   }
 
+  std::string_view text_;
   std::string_view left_;
 };
 

@@ -1,5 +1,6 @@
 #include "daemon/energy/usage_book.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "daemon/energy/state_text.h"
@@ -10,13 +11,14 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::nanoseconds;
 
-constexpr std::string_view kFirstLine = "answerbox-usage 1\n";
+constexpr std::string_view kFirstLine = "answerbox-usage 2\n";
+// The same lines, in a file with one checksum.
+constexpr std::string_view kFirstLineOfFormat1 = "answerbox-usage 1\n";
+static_assert(kFirstLine.size() == kFirstLineOfFormat1.size());
 // Stands for Account::collection when that is empty; no collection's name.
 constexpr std::string_view kOthersName = "-";
 // No sum of a period comes near it, and kMaxRows of them add up in 64 bits.
 constexpr std::int64_t kMaxSum = 1'000'000'000'000'000;
-// Until the year 9999.
-constexpr std::int64_t kMaxTime = 253'402'300'799;
 
 void AddTo(EnergyTotals& sums, const EnergyTotals& more) {
   sums.measured_uj += more.measured_uj;
@@ -72,8 +74,9 @@ std::int64_t MicrosecondsOf(nanoseconds time) {
   return std::chrono::round<microseconds>(time).count();
 }
 
-Error Damaged(std::string field) {
+Error Damaged(const StateFields& fields, std::string field) {
   Error error{ErrorKind::kCorrupt, "a line of energy usage is damaged"};
+  error.offset = fields.line();
   error.field = std::move(field);
   return error;
 }
@@ -136,7 +139,9 @@ void UsageBook::AddQuestions(std::int64_t time, const Account& account,
   At(time).accounts[{account.collection, account.user}] += usage;
 }
 
-UsageBook::Period& UsageBook::At(std::int64_t time) {
+UsageBook::Period& UsageBook::At(std::int64_t clock) {
+  const std::int64_t time =
+      std::clamp<std::int64_t>(clock, 0, kMaxTime / kDay * kDay - 1);
   const auto after = periods_.upper_bound(time);
   if (after != periods_.begin()) {
     const auto before = std::prev(after);
@@ -147,32 +152,40 @@ UsageBook::Period& UsageBook::At(std::int64_t time) {
 }
 
 void UsageBook::Condense(std::int64_t now) {
-  while (!periods_.empty() && periods_.begin()->first < now - kKeptDays) {
-    periods_.erase(periods_.begin());
-  }
-  // Whole days, so that a day and its hours never stand side by side.
-  for (auto at = periods_.begin(); at != periods_.end();) {
-    const std::int64_t day = at->first - at->first % kDay;
-    if (day + kDay > now - kKeptHours) break;
-    if (at->second.seconds == kDay) {
-      ++at;
-      continue;
-    }
-    const auto hour = periods_.extract(at++);
-    Merge(day, hour.mapped());
-  }
-  while (!periods_.empty() && CountRows() >= kMaxRows) {
-    periods_.erase(periods_.begin());
+  while (CountHours() >= kMaxHours) MergeEarliestHours();
+  while (periods_.size() >= kMaxPeriods || CountRows() >= kMaxRows) {
+    DropOne(now);
   }
 }
 
-void UsageBook::Merge(std::int64_t begin, const Period& hour) {
-  Period& day = periods_[begin];
+// The whole day, so that a day and its hours never stand side by side.
+void UsageBook::MergeEarliestHours() {
+  auto at = std::ranges::find(
+      periods_, kHour, [](const auto& entry) { return entry.second.seconds; });
+  const std::int64_t begin = at->first - at->first % kDay;
+  Period day;
   day.seconds = kDay;
-  AddTo(day.machine, hour.machine);
-  for (const auto& [account, usage] : hour.accounts) {
-    day.accounts[account] += usage;
+  while (at != periods_.end() && at->first < begin + kDay) {
+    AddTo(day.machine, at->second.machine);
+    for (const auto& [account, usage] : at->second.accounts) {
+      day.accounts[account] += usage;
+    }
+    at = periods_.erase(at);
   }
+  periods_.emplace(begin, std::move(day));
+}
+
+void UsageBook::DropOne(std::int64_t now) {
+  const auto earliest = periods_.begin();
+  const auto latest = std::prev(periods_.end());
+  const bool is_young =
+      earliest->first <= now && now < earliest->first + kKeptFor;
+  periods_.erase(is_young && latest->first > now ? latest : earliest);
+}
+
+std::size_t UsageBook::CountHours() const {
+  return static_cast<std::size_t>(std::ranges::count(
+      periods_, kHour, [](const auto& entry) { return entry.second.seconds; }));
 }
 
 std::size_t UsageBook::CountRows() const {
@@ -183,10 +196,11 @@ std::size_t UsageBook::CountRows() const {
   return rows;
 }
 
-std::vector<UsagePeriod> UsageBook::Periods(std::int64_t since) const {
+std::vector<UsagePeriod> UsageBook::Periods(std::int64_t since,
+                                            std::int64_t now) const {
   std::vector<UsagePeriod> periods;
   for (const auto& [begin, period] : periods_) {
-    if (begin + period.seconds <= since) continue;
+    if (begin + period.seconds <= since || begin > now) continue;
     UsagePeriod& listed = periods.emplace_back();
     listed.seconds = period.seconds;
     listed.report.begin = begin;
@@ -221,15 +235,17 @@ std::string UsageBook::Encode() const {
 Result<UsageBook> UsageBook::Parse(std::string_view lines) {
   StateFields fields(lines);
   UsageBook book;
-  if (!fields.Skip(kFirstLine)) return Damaged("version");
+  if (!fields.Skip(kFirstLine) && !fields.Skip(kFirstLineOfFormat1)) {
+    return Damaged(fields, "version");
+  }
   std::int64_t end = 0;  // Of the period before.
   while (fields.Skip("period ")) {
     std::int64_t begin = 0;
     Period period;
-    if (!fields.Read(begin, end, kMaxTime) || !fields.Skip(" ") ||
+    if (!fields.Read(begin, end, UsageBook::kMaxTime) || !fields.Skip(" ") ||
         !fields.Read(period.seconds, kHour, kDay) ||
         !ReadMachine(fields, period.machine)) {
-      return Damaged("period");
+      return Damaged(fields, "period");
     }
     while (fields.Skip("use ")) {
       std::string collection;
@@ -237,7 +253,7 @@ Result<UsageBook> UsageBook::Parse(std::string_view lines) {
       Usage usage;
       if (!fields.ReadWord(collection) || !fields.Skip(" ") ||
           !fields.Read(user, 0U, ~0U) || !ReadUsage(fields, usage)) {
-        return Damaged("use");
+        return Damaged(fields, "use");
       }
       if (collection == kOthersName) collection.clear();
       period.accounts[{std::move(collection), user}] += usage;
@@ -248,8 +264,9 @@ Result<UsageBook> UsageBook::Parse(std::string_view lines) {
   // One state has one spelling: what would be written otherwise is damage.
   if (!fields.AtEnd() ||
       book.CountRows() > kMaxRows + AccountBook::kMaxAccounts ||
-      book.Encode() != lines) {
-    return Damaged("line");
+      book.Encode().substr(kFirstLine.size()) !=
+          lines.substr(kFirstLine.size())) {
+    return Damaged(fields, "line");
   }
   return book;
 }

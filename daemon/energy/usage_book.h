@@ -59,11 +59,19 @@ class UsageBook {
  public:
   static constexpr std::int64_t kHour = 3'600;
   static constexpr std::int64_t kDay = 24 * kHour;
-  // Hours are kept apart for so long, then days.
-  static constexpr std::int64_t kKeptHours = 7 * kDay;
-  static constexpr std::int64_t kKeptDays = 400 * kDay;
-  // Of all periods together; past it the oldest period goes.
+  // How much is kept is a matter of how many periods there are, never of what
+  // the clock shows: one that is wrong for a while costs nothing. Past so many
+  // hours, those of the earliest day become one day, so that a week at least is
+  // kept by the hour; past so many hours and days, or so many lines, a period
+  // goes.
+  static constexpr std::size_t kMaxHours = 8 * 24;
+  static constexpr std::size_t kMaxPeriods = kMaxHours + 400;
   static constexpr std::size_t kMaxRows = 8'192;
+  // It is the earliest that goes, but for one that is no older than this: then
+  // the clock was ahead for long, and the latest goes.
+  static constexpr std::int64_t kKeptFor = 7 * kDay;
+  // Until the year 9999; other times count as the nearest of these.
+  static constexpr std::int64_t kMaxTime = 253'402'300'799;
 
   // Time is in seconds since 1970, UTC. What comes out of order, as when the
   // clock was set, is added where it belongs.
@@ -71,14 +79,17 @@ class UsageBook {
   void AddQuestions(std::int64_t time, const Account& account,
                     const Usage& usage);
 
-  // All that end after `since`, the oldest first.
-  [[nodiscard]] std::vector<UsagePeriod> Periods(std::int64_t since) const;
+  // All that end after `since` and begin until `now`, the oldest first. What a
+  // clock that was ahead has left is kept, and listed once that time has come.
+  [[nodiscard]] std::vector<UsagePeriod> Periods(
+      std::int64_t since, std::int64_t now = kMaxTime) const;
   // Their sum.
   [[nodiscard]] UsageReport Report(std::int64_t since) const {
     return SumOf(Periods(since));
   }
 
-  // docs/state-directory.md, "Energy". Errors: kCorrupt, with the field.
+  // docs/state-directory.md, "Energy". Errors: kCorrupt, with the field, and
+  // the line's number as the offset.
   [[nodiscard]] std::string Encode() const;
   [[nodiscard]] static Result<UsageBook> Parse(std::string_view lines);
 
@@ -90,9 +101,11 @@ class UsageBook {
   };
 
   [[nodiscard]] Period& At(std::int64_t time);
-  // Days of hours that are old, and away with what is older.
+  // Makes room for one more period.
   void Condense(std::int64_t now);
-  void Merge(std::int64_t begin, const Period& hour);
+  void MergeEarliestHours();
+  void DropOne(std::int64_t now);
+  [[nodiscard]] std::size_t CountHours() const;
   [[nodiscard]] std::size_t CountRows() const;
 
   std::map<std::int64_t, Period> periods_;  // By begin; they do not overlap.

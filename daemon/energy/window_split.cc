@@ -33,7 +33,8 @@ std::vector<std::uint64_t> WeightsOf(const EnergyWindow& window) {
     weights.push_back(WeightOf(use.cpu_time));
     questions += weights.back();
   }
-  const std::uint64_t machine = WeightOf(window.machine_cpu_time);
+  const std::uint64_t machine = WeightOf(
+      window.machine_cpu_time.value_or(std::chrono::nanoseconds::zero()));
   weights.push_back(machine > questions ? machine - questions : 0);
   std::uint64_t total = std::max(machine, questions);
   for (; total > kMaxTotalWeight; total /= 2) {
@@ -47,7 +48,7 @@ std::vector<std::uint64_t> WeightsOf(const EnergyWindow& window) {
 }  // namespace
 
 WindowSplit SplitWindow(const EnergyWindow& window, const IdlePower& idle) {
-  assert(window.energy_uj && *window.energy_uj >= 0);
+  assert(IsSplittable(window) && *window.energy_uj >= 0);
   assert(*window.energy_uj <= EnergyWindow::kMaxEnergyUj);
   assert(window.length() <= EnergyWindow::kMaxLength);
   const std::vector<std::uint64_t> weights = WeightsOf(window);

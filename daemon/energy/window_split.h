@@ -32,7 +32,13 @@ struct WindowSplit {
   std::vector<QuestionShare> shares;  // In the order of the window's uses.
 };
 
-// Splits `window`, whose energy is known. The idle part is power at rest x
+// Whether the window's energy can be split: it is known, and so is what other
+// programs used wherever questions have to be told from them.
+[[nodiscard]] inline bool IsSplittable(const EnergyWindow& window) noexcept {
+  return window.energy_uj && (window.machine_cpu_time || window.uses.empty());
+}
+
+// Splits `window`, which is splittable. The idle part is power at rest x
 // length but at most all there is; the rest is divided in proportion to CPU
 // time. Where the kernel counted less CPU time than the questions had, theirs
 // is the whole.

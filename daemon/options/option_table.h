@@ -42,11 +42,18 @@ struct ModeOption {
   std::uint64_t Options::*member;
 };
 
+// When a new value counts.
+enum class Counts : std::uint8_t {
+  kFromStart,   // When the daemon is started anew.
+  kFromReload,  // When it is told to read its options again (SIGHUP).
+};
+
 struct OptionRow {
   std::string_view key;  // In the file; `--key-with-hyphens` on the line.
   std::variant<TextOption, ChoiceOption, IntegerOption, RealOption, ModeOption>
       type;
   std::string_view help;
+  Counts counts = Counts::kFromStart;
 };
 
 [[nodiscard]] std::span<const OptionRow> OptionTable();

@@ -35,14 +35,18 @@ struct Options {
   std::uint64_t max_reply_bytes = std::uint64_t{4} << 20;
   std::uint64_t max_connection_memory_bytes = std::uint64_t{16} << 20;
   std::uint64_t max_uploads = 4;
+  std::uint64_t upload_idle_seconds = 30;
+  std::uint64_t user_share_percent = 75;
   std::uint64_t min_idle_ms = 1'000;
   std::uint64_t line_timeout_ms = 30'000;
   std::uint64_t reply_timeout_ms = 30'000;
   std::uint64_t shutdown_grace_ms = 10'000;
+  std::uint64_t stall_seconds = 120;
 
   std::uint64_t writer_memory_bytes = std::uint64_t{8} << 20;
   std::uint64_t merge_memory_bytes = std::uint64_t{8} << 20;
   std::uint64_t held_upload_bytes = std::uint64_t{8} << 20;
+  std::uint64_t erase_hours = 24;
   std::uint64_t max_collections = 64;
   std::uint64_t max_documents = 1'000'000;
   std::uint64_t max_queued_changes = 4096;

@@ -108,6 +108,14 @@ Result<DocumentName> DecodeDocumentName(const boost::json::object& object) {
   return Finish(params, ReadDocumentName(params));
 }
 
+Result<RemoveParams> DecodeRemove(const boost::json::object& object) {
+  Params params(object, {"collection", "name", "erase", "progress"});
+  const RemoveParams remove{ReadDocumentName(params),
+                            params.BoolOr("erase", false),
+                            params.BoolOr("progress", false)};
+  return Finish(params, remove);
+}
+
 Result<CommitParams> DecodeCommit(const boost::json::object& object) {
   Params params(object, {"upload", "sha256"});
   CommitParams commit{params.Integer("upload", 1, kMaxUpload), {}};

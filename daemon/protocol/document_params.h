@@ -39,6 +39,12 @@ struct PartParams {
   DocumentMarks marks;
 };
 
+struct RemoveParams {
+  DocumentName document;
+  bool erase = false;
+  bool wants_progress = false;
+};
+
 struct CommitParams {
   std::uint64_t upload = 0;
   std::optional<engine::Sha256> sha256;
@@ -60,8 +66,10 @@ struct TextParams {
 // for the store to say.
 [[nodiscard]] Result<AddParams> DecodeAdd(const boost::json::object& params);
 [[nodiscard]] Result<PartParams> DecodePart(const boost::json::object& params);
-// documents.begin, documents.remove.
+// documents.begin.
 [[nodiscard]] Result<DocumentName> DecodeDocumentName(
+    const boost::json::object& params);
+[[nodiscard]] Result<RemoveParams> DecodeRemove(
     const boost::json::object& params);
 [[nodiscard]] Result<CommitParams> DecodeCommit(
     const boost::json::object& params);

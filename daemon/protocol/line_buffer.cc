@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <string>
 
 namespace answerbox::daemon {
@@ -41,7 +42,11 @@ Result<std::span<char>> LineBuffer::PrepareRead() {
 
 bool LineBuffer::Grow(std::size_t capacity) {
   if (!budget_.TryTake(capacity)) return false;
-  auto grown = std::make_unique_for_overwrite<char[]>(capacity);
+  std::unique_ptr<char[]> grown(new (std::nothrow) char[capacity]);
+  if (grown == nullptr) {
+    budget_.GiveBack(capacity);
+    return false;
+  }
   if (end_ != 0) std::memcpy(grown.get(), bytes_.get(), end_);
   bytes_ = std::move(grown);
   budget_.GiveBack(capacity_);

@@ -53,7 +53,8 @@ class MemoryBudget {
   std::atomic<std::size_t> used_bytes_{0};
 };
 
-// The heap within a budget. Throws std::bad_alloc past it. Everything is
+// The heap within a budget. Throws std::bad_alloc past it, and where the heap
+// itself has no more. Everything is
 // aligned to std::max_align_t: Boost.JSON 1.81 names another alignment when it
 // gives a key back than when it asked for it.
 class BudgetedHeap final : public std::pmr::memory_resource {
@@ -66,7 +67,12 @@ class BudgetedHeap final : public std::pmr::memory_resource {
     assert(alignment <= alignof(std::max_align_t));
     static_cast<void>(alignment);
     if (!budget_.TryTake(bytes)) throw std::bad_alloc();
-    return ::operator new(bytes);
+    void* const memory = ::operator new(bytes, std::nothrow);
+    if (memory == nullptr) {
+      budget_.GiveBack(bytes);
+      throw std::bad_alloc();
+    }
+    return memory;
   }
   void do_deallocate(void* memory, std::size_t bytes, std::size_t) override {
     ::operator delete(memory);

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <boost/json/object.hpp>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +22,8 @@ namespace answerbox::daemon {
 enum class Lane : std::uint8_t {
   kInline,    // With the sockets: only what neither waits nor takes long.
   kQuestion,  // On the question threads; as many at once as max_questions.
+  kLong,      // On a thread of its own, for what takes minutes: one at a time.
+              // While it runs, another one gets `busy`.
   kStorage,   // On the one storage thread. A connection's requests go through
               // it in the order they came.
 };
@@ -63,6 +67,11 @@ struct MethodTable {
   // Whether work would be lost with the connection, such as an open upload:
   // then it is not closed for being idle. Called from any thread; empty: never.
   std::function<bool()> holds_work;
+  // Gives up such work that the client has not gone on with since `time`, and
+  // gives when it last went on with the oldest of the rest. On the storage
+  // lane; empty: there never is any.
+  using TimePoint = std::chrono::steady_clock::time_point;
+  std::function<std::optional<TimePoint>(TimePoint time)> drop_stale_work;
 };
 
 // Who is calling: the kernel's word, never the request's.

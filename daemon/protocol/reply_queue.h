@@ -2,11 +2,14 @@
 // bound of its own. The first bytes that wait are the client's due; the rest
 // counts in the budget of all connections. So clients that do not read can't
 // cost another one its small replies.
+//
+// Lines lie in blocks that are freed as they are written. What counts is what
+// the blocks take from the heap, however little of them still waits.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <memory>
 #include <string_view>
 
 #include "daemon/protocol/memory_budget.h"
@@ -28,34 +31,45 @@ class ReplyQueue {
     kQueueFull,   // This client does not take its replies.
     kBudgetFull,  // All clients together do not take theirs.
   };
-  // Adds nothing when a bound would be passed.
-  [[nodiscard]] Outcome Append(std::string_view line);
+  // Adds nothing when a bound would be passed, or the heap has no more.
+  [[nodiscard]] Outcome Append(std::string_view line) noexcept;
 
-  // What to write next; empty when nothing waits. Valid until Consume.
-  [[nodiscard]] std::string_view Front();
+  // What to write next, which may be a part of what waits; empty when nothing
+  // does. Valid until Consume, whatever is appended.
+  [[nodiscard]] std::string_view Front() const noexcept;
   // The first `size` bytes of Front() have been written.
-  void Consume(std::size_t size);
+  void Consume(std::size_t size) noexcept;
   // Forgets what waits. Ends the life of Front().
   void Free() noexcept;
 
-  [[nodiscard]] bool empty() const noexcept { return bytes() == 0; }
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    return leaving_.size() - written_ + waiting_.size();
-  }
+  [[nodiscard]] bool empty() const noexcept { return bytes_ == 0; }
+  // That wait.
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
  private:
-  // What the budget has to bear when `bytes` wait.
+  struct Block {
+    std::unique_ptr<Block> next;
+    std::unique_ptr<char[]> bytes;
+    std::size_t capacity = 0;
+    std::size_t end = 0;  // Of what was put there.
+  };
+
+  // What the budget has to bear when blocks hold `bytes`.
   [[nodiscard]] std::size_t Shared(std::size_t bytes) const noexcept {
     return bytes > own_bytes_ ? bytes - own_bytes_ : 0;
   }
+  // False, and nothing added, where the budget or the heap has no room.
+  [[nodiscard]] bool AddBlock(std::size_t capacity) noexcept;
+  void FreeFirst() noexcept;
 
   const std::size_t max_bytes_;
   const std::size_t own_bytes_;
   MemoryBudget& budget_;
-  // Lines gather in one string while the other is being written.
-  std::string leaving_;
-  std::size_t written_ = 0;  // Of leaving_.
-  std::string waiting_;
+  std::unique_ptr<Block> first_;  // Being written.
+  Block* last_ = nullptr;         // Being filled.
+  std::size_t written_ = 0;       // Of first_.
+  std::size_t bytes_ = 0;
+  std::size_t held_ = 0;  // Capacity of all blocks.
 };
 
 }  // namespace answerbox::daemon

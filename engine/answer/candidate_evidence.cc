@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <optional>
 #include <tuple>
 
 #include "engine/numeric/arena_span.h"
+#include "engine/retrieval/document_order.h"
 
 namespace answerbox::engine {
 namespace {
@@ -13,11 +15,11 @@ namespace {
 constexpr std::size_t kOutlineDepth = 6;
 
 auto Place(const CandidateSentence& candidate) {
-  return std::tuple(candidate.segment, candidate.sentence);
+  return std::tuple(candidate.document_place, candidate.sentence);
 }
 
 bool Follows(const CandidateSentence& next, const CandidateSentence& before) {
-  return next.segment == before.segment && next.document == before.document &&
+  return next.document_place == before.document_place &&
          next.sentence == before.sentence + 1;
 }
 
@@ -75,9 +77,7 @@ class EvidenceGatherer {
     // A row for each candidate at most, and the empty one.
     evidence_.heading_similarities_ = MakeSpan<Similarity>(
         arena_, (CountBlocks() + 1) * evidence_.term_count_);
-    for (const SentenceRun& run : evidence_.runs_) {
-      if (auto read = ReadRun(run); !read) return read.error();
-    }
+    if (auto read = ReadRuns(chunks); !read) return read.error();
     return evidence_;
   }
 
@@ -92,6 +92,8 @@ class EvidenceGatherer {
     }
     const auto sentences = MakeSpan<CandidateSentence>(
         arena_, std::min(wanted, kMaxCandidateSentences));
+    const auto places = PlaceDocuments(chunks);
+    if (!places) return places.error();
     std::size_t count = 0;
     for (std::uint32_t rank = 0; rank < chunks.size(); ++rank) {
       const SegmentReader& reader = *segments_[chunks[rank].segment].reader;
@@ -103,13 +105,14 @@ class EvidenceGatherer {
         candidate.segment = chunks[rank].segment;
         candidate.sentence = record->first_sentence + i;
         candidate.document = record->document;
+        candidate.document_place = (*places)[rank];
         candidate.chunk_rank = rank;
       }
     }
     const auto gathered = sentences.first(count);
     // Overlapping chunks bring a sentence twice: its best-ranked chunk stays.
     std::ranges::sort(gathered, {}, [](const CandidateSentence& candidate) {
-      return std::tuple(candidate.segment, candidate.sentence,
+      return std::tuple(candidate.document_place, candidate.sentence,
                         candidate.chunk_rank);
     });
     const auto end =
@@ -120,6 +123,40 @@ class EvidenceGatherer {
     evidence_.sentences_ =
         gathered.first(static_cast<std::size_t>(end - gathered.begin()));
     return {};
+  }
+
+  // For every chunk the place of its document among those of all chunks.
+  Result<std::span<const std::uint32_t>> PlaceDocuments(
+      std::span<const AnsweringChunk> chunks) {
+    const auto order = MakeSpan<std::uint32_t>(arena_, chunks.size());
+    std::iota(order.begin(), order.end(), 0u);
+    const auto at = [&](std::uint32_t rank) {
+      return ChunkPlace{chunks[rank].segment, chunks[rank].chunk};
+    };
+    DocumentOrder documents(segments_);
+    std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+      return documents.IsBefore(at(a), at(b));
+    });
+    if (const auto ordered = documents.status(); !ordered) {
+      return ordered.error();
+    }
+    const auto places = MakeSpan<std::uint32_t>(arena_, chunks.size());
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      const auto is_same = InOneDocument(at(order[i - 1]), at(order[i]));
+      if (!is_same) return is_same.error();
+      places[order[i]] = places[order[i - 1]] + (*is_same ? 0 : 1);
+    }
+    return std::span<const std::uint32_t>(places);
+  }
+
+  Result<bool> InOneDocument(const ChunkPlace& a, const ChunkPlace& b) const {
+    if (a.segment != b.segment) return false;
+    const SegmentReader& reader = *segments_[a.segment].reader;
+    const auto of_a = reader.DocumentOfChunk(a.chunk);
+    if (!of_a) return of_a.error();
+    const auto of_b = reader.DocumentOfChunk(b.chunk);
+    if (!of_b) return of_b.error();
+    return *of_a == *of_b;
   }
 
   void FindRuns() {
@@ -139,10 +176,30 @@ class EvidenceGatherer {
   // Every sentence might be a heading.
   std::size_t CountBlocks() const { return evidence_.sentences_.size(); }
 
+  // Segment by segment: each has its own dictionary.
+  Result<void> ReadRuns(std::span<const AnsweringChunk> chunks) {
+    for (std::size_t c = 0; c < chunks.size(); ++c) {
+      const std::uint32_t segment = chunks[c].segment;
+      if (std::ranges::find(chunks.first(c), segment,
+                            &AnsweringChunk::segment) !=
+          chunks.begin() + static_cast<std::ptrdiff_t>(c)) {
+        continue;
+      }
+      auto matches = SoftMatches::Find(segments_[segment], segment, terms_,
+                                       lookup_, related_, arena_);
+      if (!matches) return matches.error();
+      matches_ = *matches;
+      for (const SentenceRun& run : evidence_.runs_) {
+        if (evidence_.sentences_[run.begin].segment != segment) continue;
+        if (auto read = ReadRun(run); !read) return read;
+      }
+    }
+    return {};
+  }
+
   Result<void> ReadRun(const SentenceRun& run) {
     const CandidateSentence& first = evidence_.sentences_[run.begin];
     const LiveSegment& live = segments_[first.segment];
-    if (auto ready = UseSegment(first.segment); !ready) return ready;
     const auto document = live.reader->Document(first.document);
     if (!document) return document.error();
     std::uint32_t headings = 0;
@@ -171,16 +228,6 @@ class EvidenceGatherer {
     return {};
   }
 
-  Result<void> UseSegment(std::uint32_t segment) {
-    if (segment_ == segment) return {};
-    auto matches = SoftMatches::Find(segments_[segment], segment, terms_,
-                                     lookup_, related_, arena_);
-    if (!matches) return matches.error();
-    segment_ = segment;
-    matches_ = *matches;
-    return {};
-  }
-
   Result<SentenceDigest> ReadSentence(const SegmentReader& reader,
                                       SentenceNumber sentence,
                                       std::span<Similarity> similarities,
@@ -188,9 +235,14 @@ class EvidenceGatherer {
     const auto words = reader.SentenceWords(
         sentence, words_.template first<kMaxSentenceTerms>());
     if (!words) return words.error();
-    return DigestReader(question_, matches_,
-                        found_.template first<kMaxSentenceTerms>())
-        .Read(*words, similarities, related);
+    const SentenceDigest digest =
+        DigestReader(question_, matches_,
+                     found_.template first<kMaxSentenceTerms>())
+            .Read(*words, similarities, related);
+    if (const auto matched = matches_.status(); !matched) {
+      return matched.error();
+    }
+    return digest;
   }
 
   // Adds a row for the headings above a candidate; gives its number.
@@ -223,7 +275,6 @@ class EvidenceGatherer {
   Arena& arena_;
   std::span<SentenceWord> words_;
   std::span<FoundWord> found_;
-  std::optional<std::uint32_t> segment_;
   SoftMatches matches_;
   // Filled and not looked at: of headings, related words do not count.
   std::span<Similarity> unused_;

@@ -1,6 +1,8 @@
-// The sentences at hand, those of the retrieved chunks, each once and in
-// document order, and what each has in common with the question. Everything
-// that ranking and refusing look at is made of this.
+// The sentences at hand, those of the retrieved chunks, each once, and what
+// each has in common with the question. Everything that ranking and refusing
+// look at is made of this. They come in the order of documents
+// (document_order.h), so that what is made of them does not depend on where
+// documents are stored.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +13,7 @@
 #include "engine/answer/sentence_digest.h"
 #include "engine/answer/soft_matches.h"
 #include "engine/retrieval/question_terms.h"
+#include "engine/retrieval/term_lookup.h"
 
 namespace answerbox::engine {
 
@@ -28,9 +31,10 @@ struct CandidateSentence {
   std::uint32_t segment = 0;
   SentenceNumber sentence = 0;
   DocumentNumber document = 0;
-  std::uint32_t chunk_rank = 0;  // Of the best chunk that holds it, from 0.
-  std::uint32_t run = 0;         // Into CandidateEvidence::runs().
-  std::uint32_t headings = 0;    // Row of heading_similarities().
+  std::uint32_t document_place = 0;  // Among those at hand, by name.
+  std::uint32_t chunk_rank = 0;      // Of the best chunk that holds it, from 0.
+  std::uint32_t run = 0;             // Into CandidateEvidence::runs().
+  std::uint32_t headings = 0;        // Row of heading_similarities().
   SentenceRecord record;
   SentenceDigest digest;
 };

@@ -35,12 +35,10 @@ Result<void> DistinctSentences::ReadWords(std::uint32_t place) {
   const auto document =
       segments_[sentence.segment].reader->Document(sentence.document);
   if (!document) return document.error();
-  const ByteRange range = sentence.record.range;
-  if (range.begin > range.end || range.end > document->text.size()) {
-    return Error{ErrorCode::kCorrupt, "sentence.range", range.begin};
-  }
-  words_[place] = WordSet(
-      document->text.substr(range.begin, range.end - range.begin), arena_);
+  const auto text = segments_[sentence.segment].reader->Text(
+      *document, sentence.record.range);
+  if (!text) return text.error();
+  words_[place] = WordSet(*text, arena_);
   return {};
 }
 

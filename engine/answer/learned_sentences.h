@@ -11,6 +11,7 @@
 #include "engine/answer/scored_sentence.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/scored_chunk.h"
+#include "engine/retrieval/term_lookup.h"
 
 namespace answerbox::engine {
 

@@ -13,8 +13,8 @@
 
 #include "engine/answer/scored_sentence.h"
 #include "engine/numeric/fixed_point.h"
-#include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/scored_chunk.h"
+#include "engine/retrieval/term_lookup.h"
 
 namespace answerbox::engine {
 

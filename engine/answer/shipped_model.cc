@@ -2,6 +2,7 @@
 #include <cstddef>
 
 #include "engine/answer/answer_model.h"
+#include "engine/answer/shipped_weights.h"
 
 // The file's bytes, as they are, in the program's read-only data. Their names
 // are global, but no further than this program: whoever optimises while linking
@@ -25,12 +26,15 @@ extern const std::byte answerbox_shipped_model_end[];
 
 namespace answerbox::engine {
 
+std::span<const std::byte> ShippedModelBytes() noexcept {
+  return {answerbox_shipped_model,
+          static_cast<std::size_t>(answerbox_shipped_model_end -
+                                   answerbox_shipped_model)};
+}
+
 const AnswerModel& ShippedModel() noexcept {
   static const AnswerModel model = [] {
-    const auto opened = AnswerModel::Open(
-        {answerbox_shipped_model,
-         static_cast<std::size_t>(answerbox_shipped_model_end -
-                                  answerbox_shipped_model)});
+    const auto opened = AnswerModel::Open(ShippedModelBytes());
     assert(opened);  // A test reads it, too.
     return *opened;
   }();

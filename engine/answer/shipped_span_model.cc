@@ -1,6 +1,7 @@
 #include <cassert>
 #include <cstddef>
 
+#include "engine/answer/shipped_weights.h"
 #include "engine/answer/span_model.h"
 
 // As in shipped_model.cc: the file's bytes in the program's read-only data.
@@ -23,12 +24,15 @@ extern const std::byte answerbox_span_model_end[];
 
 namespace answerbox::engine {
 
+std::span<const std::byte> ShippedSpanModelBytes() noexcept {
+  return {answerbox_span_model,
+          static_cast<std::size_t>(answerbox_span_model_end -
+                                   answerbox_span_model)};
+}
+
 const SpanModel& ShippedSpanModel() noexcept {
   static const SpanModel model = [] {
-    const auto opened =
-        SpanModel::Open({answerbox_span_model,
-                         static_cast<std::size_t>(answerbox_span_model_end -
-                                                  answerbox_span_model)});
+    const auto opened = SpanModel::Open(ShippedSpanModelBytes());
     assert(opened);  // A test reads it, too.
     return *opened;
   }();

@@ -21,10 +21,15 @@ void DocumentTables::Add(std::string_view name, const DocumentText& document,
   for (const HeadingMark& heading : document.headings) {
     headings_.push_back(outline.Place(heading));
   }
+  first_text_blocks_.push_back(static_cast<std::uint32_t>(text_blocks_.size()));
+  text_blocks_.insert(text_blocks_.end(), document.blocks.begin(),
+                      document.blocks.end());
 }
 
 void DocumentTables::RemoveLast() {
   const DocumentRow& row = rows_.back();
+  text_blocks_.resize(first_text_blocks_.back());
+  first_text_blocks_.pop_back();
   headings_.resize(row.first_heading);
   pages_.resize(row.first_page);
   names_.resize(row.name_begin);
@@ -38,6 +43,7 @@ void DocumentTables::AddSizesWith(std::string_view name,
   sizes.name_bytes += names_.size() + name.size();
   sizes.pages += pages_.size() + document.pages.size();
   sizes.headings += headings_.size() + document.headings.size();
+  sizes.text_blocks += text_blocks_.size() + document.blocks.size();
 }
 
 std::string_view DocumentTables::NameOf(std::uint32_t document) const {
@@ -96,17 +102,31 @@ Result<void> DocumentTables::Write(SegmentWriter& writer, Scratch& scratch) {
   return writer.AppendRows<kHeadingBytes>(headings_);
 }
 
+Result<void> DocumentTables::WriteTextBlocks(SegmentWriter& writer) const {
+  writer.Begin(Section::kFirstTextBlocks);
+  if (!text_blocks_.empty()) {
+    for (const std::uint32_t first : first_text_blocks_) {
+      if (auto written = writer.AppendNumber(first); !written) return written;
+    }
+  }
+  writer.Begin(Section::kTextBlocks);
+  return writer.AppendRows<kTextBlockBytes>(text_blocks_);
+}
+
 void DocumentTables::Clear() noexcept {
   rows_.clear();
   names_.clear();
   pages_.clear();
   headings_.clear();
+  text_blocks_.clear();
+  first_text_blocks_.clear();
 }
 
 std::size_t DocumentTables::memory_bytes() const noexcept {
   return HeapBytes(rows_) +
          std::max(by_name_.capacity(), rows_.size()) * sizeof(std::uint32_t) +
-         HeapBytes(names_) + HeapBytes(pages_) + HeapBytes(headings_);
+         HeapBytes(names_) + HeapBytes(pages_) + HeapBytes(headings_) +
+         HeapBytes(text_blocks_) + HeapBytes(first_text_blocks_);
 }
 
 }  // namespace answerbox::engine

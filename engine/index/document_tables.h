@@ -39,6 +39,8 @@ class DocumentTables {
 
   // Writes the sections kNames to kHeadings. Errors: kSinkFailed.
   [[nodiscard]] Result<void> Write(SegmentWriter& writer, Scratch& scratch);
+  // Writes the sections kFirstTextBlocks and kTextBlocks. Errors: kSinkFailed.
+  [[nodiscard]] Result<void> WriteTextBlocks(SegmentWriter& writer) const;
 
   // Forgets all documents and keeps the memory.
   void Clear() noexcept;
@@ -57,6 +59,8 @@ class DocumentTables {
   std::vector<std::uint32_t> by_name_;  // Made at the end.
   std::vector<PageMark> pages_;
   std::vector<HeadingRow> headings_;
+  std::vector<TextBlock> text_blocks_;
+  std::vector<std::uint32_t> first_text_blocks_;  // By document.
 };
 
 }  // namespace answerbox::engine

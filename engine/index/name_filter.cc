@@ -51,6 +51,11 @@ void AddToNameFilter(std::span<std::byte> filter,
   }
 }
 
+std::size_t NameFilterBlockAt(std::string_view name,
+                              std::size_t filter_bytes) noexcept {
+  return BlockAt(Hash(name), filter_bytes);
+}
+
 bool MayHoldName(std::span<const std::byte> filter,
                  std::string_view name) noexcept {
   if (filter.empty()) return false;

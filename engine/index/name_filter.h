@@ -23,6 +23,11 @@ inline constexpr std::size_t kNameFilterBlockBytes = 32;
 void AddToNameFilter(std::span<std::byte> filter,
                      std::string_view name) noexcept;
 
+// Where the kNameFilterBlockBytes are that tell of a name. Precondition: the
+// filter is not empty.
+[[nodiscard]] std::size_t NameFilterBlockAt(std::string_view name,
+                                            std::size_t filter_bytes) noexcept;
+
 // False: the name was not added.
 [[nodiscard]] bool MayHoldName(std::span<const std::byte> filter,
                                std::string_view name) noexcept;

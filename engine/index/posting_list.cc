@@ -28,12 +28,14 @@ Result<PostingList> PostingList::Create(std::span<const std::byte> list,
                                         std::uint64_t file_offset,
                                         std::uint32_t count,
                                         std::uint32_t chunk_count,
-                                        const BlockCodec& codec) noexcept {
+                                        const BlockCodec& codec,
+                                        BlockChecks* checks) noexcept {
   if (count == 0 || count > chunk_count) {
     return Error{ErrorCode::kCorrupt, "term.chunk_frequency", file_offset};
   }
   PostingList created;
   created.codec_ = &codec;
+  created.checks_ = checks;
   created.list_ = list.data();
   created.file_offset_ = file_offset;
   created.count_ = count;
@@ -51,6 +53,10 @@ Result<PostingList> PostingList::Create(std::span<const std::byte> list,
     return Error{ErrorCode::kCorrupt, "postings", file_offset};
   }
   created.blocks_bytes_ = static_cast<std::uint32_t>(blocks_bytes);
+  if (!created.Holds(blocks_bytes, skip_bytes)) {
+    return checks->DamageIn("postings.skip", file_offset + blocks_bytes,
+                            skip_bytes);
+  }
   return created;
 }
 
@@ -113,6 +119,10 @@ Result<void> PostingList::Decode(std::uint32_t block,
     }
   }
   const std::span<const std::byte> bytes(list_ + begin, end - begin);
+  if (!Holds(begin, bytes.size())) {
+    return checks_->DamageIn("postings.block", file_offset_ + begin,
+                             bytes.size());
+  }
   const std::uint32_t size = BlockSize(block);
   auto decoded = size == kPostingsPerBlock
                      ? DecodePacked(bytes, next_chunk, out)

@@ -1,7 +1,8 @@
 // One term's postings as they stand in the file: blocks, and for lists of
 // several blocks what each ends with and weighs at most. Layout:
 // docs/segment-format.md, "Postings". The bytes may be damaged: every block is
-// checked as it is decoded.
+// checked as it is decoded, and what is said of
+// all blocks when the list is opened.
 //
 // A view of some 60 bytes into the mapping, which outlives it.
 #pragma once
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <span>
 
+#include "engine/index/block_checks.h"
 #include "engine/index/block_codec.h"
 #include "engine/index/block_impacts.h"
 #include "engine/result.h"
@@ -80,12 +82,14 @@ class PostingList {
   //   list         the term's bytes, at `file_offset` of the file
   //   count        its postings, from 1
   //   chunk_count  chunks of the segment
+  //   checks       of the file's blocks, or null
   // Errors: kTruncated, kCorrupt.
   static Result<PostingList> Create(std::span<const std::byte> list,
                                     std::uint64_t file_offset,
                                     std::uint32_t count,
                                     std::uint32_t chunk_count,
-                                    const BlockCodec& codec) noexcept;
+                                    const BlockCodec& codec,
+                                    BlockChecks* checks) noexcept;
 
   [[nodiscard]] const std::byte* SkipEntry(std::uint32_t block) const noexcept;
   [[nodiscard]] Result<void> DecodePacked(std::span<const std::byte> bytes,
@@ -98,7 +102,13 @@ class PostingList {
   [[nodiscard]] Error Fail(ErrorCode code, const char* field,
                            const std::byte* at) const noexcept;
 
+  [[nodiscard]] bool Holds(std::uint64_t offset,
+                           std::uint64_t bytes) const noexcept {
+    return checks_ == nullptr || checks_->Hold(file_offset_ + offset, bytes);
+  }
+
   const BlockCodec* codec_ = nullptr;
+  BlockChecks* checks_ = nullptr;
   const std::byte* list_ = nullptr;  // Blocks, then skip entries.
   std::uint64_t file_offset_ = 0;
   std::uint32_t blocks_bytes_ = 0;  // Without the skip entries.

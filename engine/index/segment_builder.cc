@@ -34,7 +34,7 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
       : profile_(profile),
         chunking_(chunking),
         max_memory_bytes_(max_memory_bytes),
-        writer_(sink),
+        writer_(sink, scratch_),
         vocabulary_(profile),
         sentences_(profile) {
     assert(IsValid(chunking));
@@ -76,11 +76,11 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   Profile profile_;
   Chunking chunking_;
   std::size_t max_memory_bytes_;
+  HeapScratch scratch_;
   SegmentWriter writer_;
   Vocabulary vocabulary_;
   TermOrder order_;  // Of the terms, once all are there.
   PostingGatherer gatherer_;
-  HeapScratch scratch_;
 
   DocumentTables documents_;
   SentenceTables sentences_;
@@ -226,10 +226,16 @@ Result<void> SegmentBuilder::Contents::Finish() {
   if (!tables) return tables.error();
   TermWriter terms(gatherer_, writer_, profile_, chunk_lengths_, *tables);
   if (auto written = WriteTerms(terms, *tables); !written) return written;
-  if (auto written = sentences_.Write(writer_, order_); !written) {
+  const auto frequencies = TakeArray<std::uint32_t>(scratch_, order_.size());
+  if (!frequencies) return frequencies.error();
+  auto sentences = sentences_.Write(writer_, order_, *frequencies);
+  if (!sentences) return sentences;
+  if (auto written = terms.WriteSquaredNorms(); !written) return written;
+  auto counted = writer_.WriteCollectionFrequencies(*frequencies);
+  if (!counted) return counted;
+  if (auto written = documents_.WriteTextBlocks(writer_); !written) {
     return written;
   }
-  if (auto written = terms.WriteSquaredNorms(); !written) return written;
   SegmentCounts counts;
   counts.documents = document_count();
   counts.chunks = chunk_count();
@@ -263,6 +269,7 @@ std::size_t SegmentBuilder::Contents::memory_bytes() const noexcept {
   const std::uint64_t tables = std::max<std::uint64_t>(
       scratch_.memory_bytes(),
       2 * (NameFilterBytes(document_count()) +
+           vocabulary_.size() * kCollectionFrequencyBytes +
            TermTableBytes(profile_, vocabulary_.size(), chunk_count())));
   return held + gathering + static_cast<std::size_t>(tables) +
          TermWriter::MemoryBytes(chunk_count());

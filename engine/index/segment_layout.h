@@ -3,20 +3,23 @@
 // reads a value compares it with what surrounds it.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "engine/index/little_endian.h"
 #include "engine/index/segment_reader.h"
 #include "engine/index/term_prefix.h"
-#include "engine/profile.h"
-#include "engine/result.h"
 #include "engine/text/content_id.h"
 #include "engine/text/sentence_signs.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::engine {
+
+// What accessors say of a number at or past its count.
+[[nodiscard]] inline Error OutOfRange(const char* what,
+                                      std::uint64_t number) noexcept {
+  return {ErrorCode::kInvalidArgument, what, number};
+}
 
 // Last chunk of a block, end of its bytes, and its impacts, for lists of
 // several blocks.
@@ -110,10 +113,24 @@ void Encode(const SentenceRow& row, std::byte* to) noexcept;
   return LoadLittle32(from + 7);
 }
 
+// A term's occurrences in the sentences, by number.
+inline constexpr std::size_t kCollectionFrequencyBytes = 4;
+
+// Number of a document's first block; nothing where no document has blocks.
+inline constexpr std::size_t kFirstTextBlockBytes = 4;
+inline constexpr std::size_t kTextBlockBytes = 32;
+void Encode(const TextBlock& block, std::byte* to) noexcept;
+[[nodiscard]] TextBlock DecodeTextBlock(const std::byte* from) noexcept;
+
+// A CRC-32C of each block of kCheckedBlockBytes of what goes before in the
+// file; the last block may be shorter.
+inline constexpr std::size_t kBlockChecksumBytes = 4;
+
 inline constexpr std::size_t kSquaredNormBytes = 8;
 inline constexpr std::uint64_t kMaxSquaredNorm = std::uint64_t{1} << 62;
 
 // Sections in the order of the file; each begins where the one before ends.
+// Sections that this program does not know may stand before the last.
 enum class Section : std::uint8_t {
   kText,
   kNames,
@@ -131,38 +148,12 @@ enum class Section : std::uint8_t {
   kSentenceTerms,
   kSentences,
   kSquaredNorms,
+  // Since version 4.
+  kCollectionFrequencies,
+  kFirstTextBlocks,
+  kTextBlocks,
+  kBlockChecksums,
 };
 [[nodiscard]] const char* SectionName(Section section) noexcept;
-
-struct SectionEntry {
-  std::uint64_t bytes = 0;
-  std::uint32_t crc = 0;  // CRC-32C.
-};
-
-inline constexpr std::uint32_t kFormatVersion = 3;
-inline constexpr std::size_t kFooterBytes = 240;
-
-struct Footer {
-  std::array<SectionEntry, kSectionCount> sections{};
-  SegmentCounts counts;  // text_bytes is the text section's.
-  Profile profile = Profile::kDefault;
-  Chunking chunking;
-
-  [[nodiscard]] SectionEntry& operator[](Section section) {
-    return sections[static_cast<std::size_t>(section)];
-  }
-  [[nodiscard]] const SectionEntry& operator[](Section section) const {
-    return sections[static_cast<std::size_t>(section)];
-  }
-};
-
-void EncodeFooter(const Footer& footer,
-                  std::span<std::byte, kFooterBytes> to) noexcept;
-
-// Checks the footer itself and that sections and counts agree with each other
-// and with the file. `file` is the whole file.
-// Errors: kTruncated, kCorrupt, kUnsupportedVersion.
-[[nodiscard]] Result<Footer> DecodeFooter(
-    std::span<const std::byte> file) noexcept;
 
 }  // namespace answerbox::engine

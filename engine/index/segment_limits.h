@@ -19,6 +19,7 @@ struct SegmentSizes {
   std::uint64_t chunks = 0;
   std::uint64_t sentences = 0;
   std::uint64_t sentence_term_bytes = 0;
+  std::uint64_t text_blocks = 0;
 };
 
 // Errors: kLimitExceeded with the first size that is too large.

@@ -29,13 +29,21 @@ std::uint32_t CountBeginning(const std::byte* section, std::size_t bytes,
 
 }  // namespace
 
+// All marks of a document, for a search among them.
+Result<void> SegmentReader::CheckMarks(Section section, const MarkRange& marks,
+                                       std::size_t bytes) const noexcept {
+  const std::uint64_t at = RecordAt(section, marks.begin, bytes);
+  const std::uint64_t size = std::uint64_t{marks.end - marks.begin} * bytes;
+  if (Holds(at, size)) return {};
+  return Damage(SectionName(section), at, size);
+}
+
 Result<SegmentReader::MarkRange> SegmentReader::PagesOf(
     DocumentNumber document) const noexcept {
   const auto record = Document(document);
   if (!record) return record.error();
   const std::uint32_t begin = BeginOf(document).page;
-  return MarkRange{begin, begin + record->page_count,
-                   static_cast<std::uint32_t>(record->text.size())};
+  return MarkRange{begin, begin + record->page_count, record->text_bytes};
 }
 
 Result<SegmentReader::MarkRange> SegmentReader::HeadingsOf(
@@ -43,8 +51,7 @@ Result<SegmentReader::MarkRange> SegmentReader::HeadingsOf(
   const auto record = Document(document);
   if (!record) return record.error();
   const std::uint32_t begin = BeginOf(document).heading;
-  return MarkRange{begin, begin + record->heading_count,
-                   static_cast<std::uint32_t>(record->text.size())};
+  return MarkRange{begin, begin + record->heading_count, record->text_bytes};
 }
 
 Result<PageMark> SegmentReader::Page(DocumentNumber document,
@@ -56,6 +63,7 @@ Result<PageMark> SegmentReader::Page(DocumentNumber document,
   }
   const std::uint64_t at =
       RecordAt(Section::kPages, pages->begin + number, kPageBytes);
+  if (!Holds(at, kPageBytes)) return Damage("page", at, kPageBytes);
   const PageMark page = DecodePage(file_.data() + at);
   if (page.offset > pages->text_bytes) {
     return Error{ErrorCode::kCorrupt, "page.offset", at};
@@ -70,6 +78,9 @@ Result<std::optional<std::uint32_t>> SegmentReader::PageAt(
   }
   const auto pages = PagesOf(document);
   if (!pages) return pages.error();
+  if (auto held = CheckMarks(Section::kPages, *pages, kPageBytes); !held) {
+    return held.error();
+  }
   const std::uint32_t begun =
       CountBeginning(file_.data() + SectionBegin(Section::kPages), kPageBytes,
                      pages->begin, pages->end, offset);
@@ -84,6 +95,7 @@ Result<std::optional<std::uint32_t>> SegmentReader::PageAt(
 Result<HeadingMark> SegmentReader::HeadingIn(
     const MarkRange& headings, std::uint32_t number) const noexcept {
   const std::uint64_t at = RecordAt(Section::kHeadings, number, kHeadingBytes);
+  if (!Holds(at, kHeadingBytes)) return Damage("heading", at, kHeadingBytes);
   const HeadingRow row = DecodeHeading(file_.data() + at);
   if (row.mark.range.end < row.mark.range.begin ||
       row.mark.range.end > headings.text_bytes) {
@@ -116,6 +128,10 @@ Result<std::span<const HeadingMark>> SegmentReader::HeadingsAt(
   }
   const auto headings = HeadingsOf(document);
   if (!headings) return headings.error();
+  if (auto held = CheckMarks(Section::kHeadings, *headings, kHeadingBytes);
+      !held) {
+    return held.error();
+  }
   const std::uint32_t begun =
       CountBeginning(file_.data() + SectionBegin(Section::kHeadings),
                      kHeadingBytes, headings->begin, headings->end, offset);

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <vector>
 
+#include "engine/index/block_sums.h"
 #include "engine/index/heading_outline.h"
 #include "engine/index/merge_documents.h"
 #include "engine/index/merged_names.h"
@@ -24,7 +25,7 @@ class SegmentMerge {
   SegmentMerge(std::span<const MergeInput> inputs, ByteSink& sink,
                Scratch& scratch, ReadObserver* observer)
       : inputs_(inputs),
-        writer_(sink),
+        writer_(sink, scratch),
         scratch_(scratch),
         observer_(observer) {}
 
@@ -41,6 +42,7 @@ class SegmentMerge {
   Result<void> WriteDocuments();
   Result<void> WriteMarks();
   Result<void> WriteChunks();
+  Result<void> WriteTextBlocks();
 
   const SegmentReader& segment(std::size_t input) const {
     return *inputs_[input].segment;
@@ -53,6 +55,7 @@ class SegmentMerge {
   std::vector<TermMergeInput> term_inputs_;
   std::span<std::uint16_t> chunk_lengths_;  // By new number.
   SegmentCounts counts_;
+  std::uint64_t text_blocks_ = 0;
 };
 
 // Gives the chunks that stay their new numbers, and counts what there will be.
@@ -75,6 +78,7 @@ Result<void> SegmentMerge::Renumber() {
         sizes.headings += record.heading_count;
         sizes.chunks += record.chunk_count;
         sizes.sentences += record.sentence_count;
+        sizes.text_blocks += record.text_block_count;
         return {};
       });
   if (!counted) return counted;
@@ -82,13 +86,17 @@ Result<void> SegmentMerge::Renumber() {
   counts_.documents = static_cast<std::uint32_t>(sizes.documents);
   counts_.chunks = static_cast<std::uint32_t>(sizes.chunks);
   counts_.sentences = static_cast<std::uint32_t>(sizes.sentences);
+  text_blocks_ = sizes.text_blocks;
   return {};
 }
 
 Result<void> SegmentMerge::WriteTextAndNames() {
-  auto text = ForEachDocument(
-      [this](std::size_t, DocumentNumber, const DocumentRecord& record) {
-        return writer_.Append(record.text);
+  auto text =
+      ForEachDocument([this](std::size_t input, DocumentNumber,
+                             const DocumentRecord& record) -> Result<void> {
+        const auto whole = segment(input).Text(record);
+        if (!whole) return whole.error();
+        return writer_.Append(*whole);
       });
   if (!text) return text;
   writer_.Begin(Section::kNames);
@@ -105,7 +113,7 @@ Result<void> SegmentMerge::WriteDocuments() {
       [&](std::size_t, DocumentNumber, const DocumentRecord& record) {
         row.sha256 = record.sha256;
         auto written = writer_.AppendRow<kDocumentBytes>(row);
-        row.text_begin += record.text.size();
+        row.text_begin += record.text_bytes;
         row.name_begin += static_cast<std::uint32_t>(record.name.size());
         row.first_chunk += record.chunk_count;
         row.first_sentence += record.sentence_count;
@@ -179,6 +187,32 @@ Result<void> SegmentMerge::WriteChunks() {
   });
 }
 
+// First numbers are left out where no document has blocks.
+Result<void> SegmentMerge::WriteTextBlocks() {
+  writer_.Begin(Section::kFirstTextBlocks);
+  std::uint32_t first = 0;
+  auto firsts =
+      ForEachDocument([&](std::size_t, DocumentNumber,
+                          const DocumentRecord& record) -> Result<void> {
+        if (text_blocks_ == 0) return {};
+        auto written = writer_.AppendNumber(first);
+        first += record.text_block_count;
+        return written;
+      });
+  if (!firsts) return firsts;
+  writer_.Begin(Section::kTextBlocks);
+  return ForEachDocument([&](std::size_t input, DocumentNumber d,
+                             const DocumentRecord& record) -> Result<void> {
+    for (std::uint32_t i = 0; i < record.text_block_count; ++i) {
+      const auto block = segment(input).Block(d, i);
+      if (!block) return block.error();
+      auto written = writer_.AppendRow<kTextBlockBytes>(*block);
+      if (!written) return written;
+    }
+    return {};
+  });
+}
+
 Result<void> SegmentMerge::Run() {
   for (const MergeInput& input : inputs_) {
     auto verified = input.segment->VerifyChecksums(observer_);
@@ -203,10 +237,15 @@ Result<void> SegmentMerge::Run() {
   const auto term_count = term_writer.WriteTerms();
   if (!term_count) return term_count.error();
   counts_.terms = *term_count;
+  const auto frequencies = TakeArray<std::uint32_t>(scratch_, counts_.terms);
+  if (!frequencies) return frequencies.error();
   auto sentences = WriteMergedSentences(inputs_, terms, counts_.sentences,
-                                        writer_, scratch_);
+                                        *frequencies, writer_, scratch_);
   if (!sentences) return sentences;
   if (auto done = term_writer.WriteSquaredNorms(); !done) return done;
+  auto counted = writer_.WriteCollectionFrequencies(*frequencies);
+  if (!counted) return counted;
+  if (auto done = WriteTextBlocks(); !done) return done;
   return writer_.Finish(profile, segment(0).chunking(), counts_);
 }
 
@@ -236,13 +275,15 @@ std::uint64_t MergeScratchBytes(std::span<const MergeInput> inputs) {
   std::uint64_t chunks = 0;
   std::uint64_t sentences = 0;
   std::uint64_t names = 0;
+  std::uint64_t sums = 0;
   for (const MergeInput& input : inputs) {
+    sums += BlockSums::ScratchBytes(input.segment->file_bytes());
     terms += input.segment->counts().terms;
     chunks += input.segment->counts().chunks;
     sentences += input.segment->counts().sentences;
     names += NameFilterBytes(input.segment->counts().documents);
   }
-  return names + terms * sizeof(TermNumber) +
+  return names + sums + terms * (sizeof(TermNumber) + sizeof(std::uint32_t)) +
          (chunks + sentences) * sizeof(std::uint16_t) +
          TermTableBytes(inputs.front().segment->profile(), terms, chunks);
 }

@@ -1,74 +1,50 @@
 #include "engine/index/segment_reader.h"
 
-#include <algorithm>
-
 #include "engine/index/checksum.h"
 #include "engine/index/little_endian.h"
-#include "engine/index/name_filter.h"
-#include "engine/index/segment_builder.h"
+#include "engine/index/segment_footer.h"
 #include "engine/index/segment_layout.h"
 
 namespace answerbox::engine {
-namespace {
 
-constexpr std::size_t kVerifiedAtOnceBytes = std::size_t{1} << 20;
-
-std::uint32_t ComputeChecksum(std::span<const std::byte> bytes,
-                              ReadObserver* observer) noexcept {
-  Checksum checksum;
-  while (!bytes.empty()) {
-    const std::size_t size = std::min(bytes.size(), kVerifiedAtOnceBytes);
-    checksum.Add(bytes.first(size));
-    bytes = bytes.subspan(size);
-    if (observer != nullptr) observer->OnRead();
-  }
-  return checksum.value();
-}
-
-Error OutOfRange(const char* what, std::uint64_t number) noexcept {
-  return {ErrorCode::kInvalidArgument, what, number};
-}
-
-}  // namespace
-
-Result<SegmentReader> SegmentReader::Open(
-    std::span<const std::byte> file) noexcept {
+Result<SegmentReader> SegmentReader::Open(std::span<const std::byte> file,
+                                          BlockChecks* checks) noexcept {
   const auto footer = DecodeFooter(file);
   if (!footer) return footer.error();
   SegmentReader reader;
   reader.file_ = file;
   for (std::size_t i = 0; i < kSectionCount; ++i) {
-    reader.section_begin_[i + 1] =
-        reader.section_begin_[i] + footer->sections[i].bytes;
+    reader.section_begin_[i] = footer->sections[i].begin;
+    reader.section_bytes_[i] = footer->sections[i].bytes;
   }
   reader.counts_ = footer->counts;
   reader.profile_ = footer->profile;
+  reader.is_old_ = footer->version == kOldFormatVersion;
   reader.chunking_ = footer->chunking;
-  reader.terms_ =
-      TermDictionary({file.data(), reader.SectionBegin(Section::kPostings),
-                      reader.SectionBegin(Section::kDictionary),
-                      reader.SectionBegin(Section::kTermBlocks),
-                      reader.SectionBegin(Section::kTermSamples),
-                      footer->counts.terms, footer->counts.chunks});
+  if (checks != nullptr && !reader.is_old_) {
+    const auto [begin, bytes] = (*footer)[Section::kBlockChecksums];
+    const auto checksums = file.subspan(static_cast<std::size_t>(begin),
+                                        static_cast<std::size_t>(bytes));
+    if (ComputeChecksum(checksums) != footer->checksums_crc) {
+      return Error{ErrorCode::kCorrupt, SectionName(Section::kBlockChecksums),
+                   begin};
+    }
+    checks->Use(begin, checksums);
+    reader.checks_ = checks;
+  }
+  reader.terms_ = TermDictionary(
+      {file.data(), reader.SectionBegin(Section::kPostings),
+       reader.SectionBegin(Section::kDictionary),
+       reader.SectionBegin(Section::kTermBlocks),
+       reader.SectionBegin(Section::kTermSamples), footer->counts.terms,
+       footer->counts.chunks, reader.checks_});
   reader.codec_ = &BlockCodecs().front();
   return reader;
 }
 
-Result<void> SegmentReader::VerifyChecksums(
-    ReadObserver* observer) const noexcept {
-  const auto footer = DecodeFooter(file_);
-  if (!footer) return footer.error();
-  for (std::size_t i = 0; i < kSectionCount; ++i) {
-    const auto section = static_cast<Section>(i);
-    const std::span<const std::byte> bytes =
-        file_.subspan(static_cast<std::size_t>(SectionBegin(section)),
-                      static_cast<std::size_t>(SectionBytes(section)));
-    if (ComputeChecksum(bytes, observer) != footer->sections[i].crc) {
-      return Error{ErrorCode::kCorrupt, SectionName(section),
-                   SectionBegin(section)};
-    }
-  }
-  return {};
+Error SegmentReader::Damage(const char* field, std::uint64_t offset,
+                            std::uint64_t bytes) const noexcept {
+  return checks_->DamageIn(field, offset, bytes);
 }
 
 std::uint64_t SegmentReader::SectionBegin(Section section) const noexcept {
@@ -76,8 +52,7 @@ std::uint64_t SegmentReader::SectionBegin(Section section) const noexcept {
 }
 
 std::uint64_t SegmentReader::SectionBytes(Section section) const noexcept {
-  return section_begin_[static_cast<std::size_t>(section) + 1] -
-         SectionBegin(section);
+  return section_bytes_[static_cast<std::size_t>(section)];
 }
 
 std::uint64_t SegmentReader::RecordAt(Section section, std::uint32_t number,
@@ -94,7 +69,8 @@ Result<PostingList> SegmentReader::Postings(
   return PostingList::Create(
       file_.subspan(static_cast<std::size_t>(term.postings_offset),
                     static_cast<std::size_t>(term.postings_bytes)),
-      term.postings_offset, term.chunk_frequency, counts_.chunks, *codec_);
+      term.postings_offset, term.chunk_frequency, counts_.chunks, *codec_,
+      checks_);
 }
 
 Result<PostingList> SegmentReader::Postings(TermNumber term) const noexcept {
@@ -104,102 +80,22 @@ Result<PostingList> SegmentReader::Postings(TermNumber term) const noexcept {
   return Postings(*entry);
 }
 
-// Precondition: document <= counts_.documents.
-SegmentReader::DocumentBegin SegmentReader::BeginOf(
-    DocumentNumber document) const noexcept {
-  if (document == counts_.documents) {
-    const auto records = [this](Section section, std::size_t bytes) {
-      return static_cast<std::uint32_t>(SectionBytes(section) / bytes);
-    };
-    return {counts_.text_bytes,
-            static_cast<std::uint32_t>(SectionBytes(Section::kNames)),
-            counts_.chunks,
-            counts_.sentences,
-            records(Section::kPages, kPageBytes),
-            records(Section::kHeadings, kHeadingBytes)};
+Result<std::uint32_t> SegmentReader::CollectionFrequency(
+    TermNumber term) const noexcept {
+  if (term >= terms_.size()) return OutOfRange("term", term);
+  if (is_old_) return OutOfRange("segment.version", kOldFormatVersion);
+  const std::uint64_t at = RecordAt(Section::kCollectionFrequencies, term,
+                                    kCollectionFrequencyBytes);
+  if (!Holds(at, kCollectionFrequencyBytes)) {
+    return Damage("collection_frequency", at, kCollectionFrequencyBytes);
   }
-  const DocumentRow row = DecodeDocument(
-      file_.data() + RecordAt(Section::kDocuments, document, kDocumentBytes));
-  return {row.text_begin,     row.name_begin, row.first_chunk,
-          row.first_sentence, row.first_page, row.first_heading};
-}
-
-// The first field of a document's record that the next record contradicts.
-const char* SegmentReader::FindWrongField(
-    const DocumentBegin& begin, const DocumentBegin& end) const noexcept {
-  const DocumentBegin most = BeginOf(counts_.documents);
-  const auto is_wrong = [&](auto field) {
-    return begin.*field > end.*field || end.*field > most.*field;
-  };
-  if (is_wrong(&DocumentBegin::text) ||
-      end.text - begin.text > kMaxDocumentBytes) {
-    return "document.text_begin";
-  }
-  const std::uint32_t name_bytes = end.name - begin.name;
-  if (is_wrong(&DocumentBegin::name) || name_bytes == 0 ||
-      name_bytes > kMaxDocumentNameBytes) {
-    return "document.name_begin";
-  }
-  if (is_wrong(&DocumentBegin::chunk)) return "document.first_chunk";
-  if (is_wrong(&DocumentBegin::sentence)) return "document.first_sentence";
-  if (is_wrong(&DocumentBegin::page)) return "document.first_page";
-  if (is_wrong(&DocumentBegin::heading)) return "document.first_heading";
-  return nullptr;
-}
-
-std::string_view SegmentReader::TextOf(Section section, std::uint64_t begin,
-                                       std::uint64_t end) const noexcept {
-  return {reinterpret_cast<const char*>(file_.data()) + SectionBegin(section) +
-              begin,
-          static_cast<std::size_t>(end - begin)};
-}
-
-Result<DocumentRecord> SegmentReader::Document(
-    DocumentNumber document) const noexcept {
-  if (document >= counts_.documents) return OutOfRange("document", document);
-  const std::uint64_t at =
-      RecordAt(Section::kDocuments, document, kDocumentBytes);
-  const DocumentBegin begin = BeginOf(document);
-  const DocumentBegin end = BeginOf(document + 1);
-  if (const char* field = FindWrongField(begin, end); field != nullptr) {
-    return Error{ErrorCode::kCorrupt, field, at};
-  }
-  DocumentRecord record;
-  record.name = TextOf(Section::kNames, begin.name, end.name);
-  record.sha256 = DecodeDocument(file_.data() + at).sha256;
-  record.text = TextOf(Section::kText, begin.text, end.text);
-  record.first_chunk = begin.chunk;
-  record.chunk_count = end.chunk - begin.chunk;
-  record.first_sentence = begin.sentence;
-  record.sentence_count = end.sentence - begin.sentence;
-  record.page_count = end.page - begin.page;
-  record.heading_count = end.heading - begin.heading;
-  return record;
-}
-
-bool SegmentReader::MayHoldName(std::string_view name) const noexcept {
-  return engine::MayHoldName(
-      file_.subspan(
-          static_cast<std::size_t>(SectionBegin(Section::kNameFilter)),
-          static_cast<std::size_t>(SectionBytes(Section::kNameFilter))),
-      name);
-}
-
-Result<DocumentNumber> SegmentReader::DocumentByName(
-    std::uint32_t place) const noexcept {
-  if (place >= counts_.documents) return OutOfRange("document", place);
-  const std::uint64_t at =
-      RecordAt(Section::kDocumentsByName, place, kDocumentByNameBytes);
-  const DocumentNumber document = LoadLittle32(file_.data() + at);
-  if (document >= counts_.documents) {
-    return Error{ErrorCode::kCorrupt, "documents_by_name", at};
-  }
-  return document;
+  return LoadLittle32(file_.data() + at);
 }
 
 Result<ChunkRecord> SegmentReader::Chunk(ChunkNumber chunk) const noexcept {
   if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
   const std::uint64_t at = RecordAt(Section::kChunks, chunk, kChunkBytes);
+  if (!Holds(at, kChunkBytes)) return Damage("chunk", at, kChunkBytes);
   const ChunkRow row = DecodeChunk(file_.data() + at);
   if (row.document >= counts_.documents) {
     return Error{ErrorCode::kCorrupt, "chunk.document", at + 16};
@@ -226,22 +122,39 @@ Result<ChunkRecord> SegmentReader::Chunk(ChunkNumber chunk) const noexcept {
   if (first->range.begin > last->range.end) {
     return Error{ErrorCode::kCorrupt, "chunk.range", at + 20};
   }
+  const auto length = ChunkLength(chunk);
+  if (!length) return length.error();
   return ChunkRecord{row.id,
                      row.document,
                      row.first_sentence,
                      row.sentence_count,
-                     chunk_lengths()[chunk],
+                     *length,
                      {first->range.begin, last->range.end}};
 }
 
-ChunkLengths SegmentReader::chunk_lengths() const noexcept {
-  return ChunkLengths(file_.data() + SectionBegin(Section::kChunkLengths));
+Result<ChunkLengths> SegmentReader::AllChunkLengths() const noexcept {
+  const std::uint64_t begin = SectionBegin(Section::kChunkLengths);
+  const std::uint64_t bytes = SectionBytes(Section::kChunkLengths);
+  if (!Holds(begin, bytes)) return Damage("chunk_lengths", begin, bytes);
+  return ChunkLengths(file_.data() + begin);
+}
+
+Result<std::uint32_t> SegmentReader::ChunkLength(
+    ChunkNumber chunk) const noexcept {
+  if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
+  const std::uint64_t at =
+      RecordAt(Section::kChunkLengths, chunk, kChunkLengthBytes);
+  if (!Holds(at, kChunkLengthBytes)) {
+    return Damage("chunk_lengths", at, kChunkLengthBytes);
+  }
+  return LoadLittle16(file_.data() + at);
 }
 
 Result<DocumentNumber> SegmentReader::DocumentOfChunk(
     ChunkNumber chunk) const noexcept {
   if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
   const std::uint64_t at = RecordAt(Section::kChunks, chunk, kChunkBytes);
+  if (!Holds(at, kChunkBytes)) return Damage("chunk", at, kChunkBytes);
   const DocumentNumber document = DecodeChunk(file_.data() + at).document;
   if (document >= counts_.documents) {
     return Error{ErrorCode::kCorrupt, "chunk.document", at + 16};
@@ -253,6 +166,7 @@ Result<SentenceRange> SegmentReader::SentencesOfChunk(
     ChunkNumber chunk) const noexcept {
   if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
   const std::uint64_t at = RecordAt(Section::kChunks, chunk, kChunkBytes);
+  if (!Holds(at, kChunkBytes)) return Damage("chunk", at, kChunkBytes);
   const ChunkRow row = DecodeChunk(file_.data() + at);
   if (row.first_sentence >= counts_.sentences) {
     return Error{ErrorCode::kCorrupt, "chunk.first_sentence", at + 20};
@@ -270,6 +184,9 @@ Result<std::uint64_t> SegmentReader::SquaredNorm(
   if (profile_ != Profile::kPaper) return std::uint64_t{0};
   const std::uint64_t at =
       RecordAt(Section::kSquaredNorms, chunk, kSquaredNormBytes);
+  if (!Holds(at, kSquaredNormBytes)) {
+    return Damage("squared_norm", at, kSquaredNormBytes);
+  }
   const std::uint64_t norm = LoadLittle64(file_.data() + at);
   if (norm > kMaxSquaredNorm) {
     return Error{ErrorCode::kCorrupt, "squared_norm", at};

@@ -1,7 +1,9 @@
 // Reads a segment from a mapped file. The bytes are docs/segment-format.md;
-// they may be damaged or hostile: opening checks the footer alone, in constant
-// time, and every accessor checks each field before it uses it. Errors name the
-// field and its offset in the file.
+// they may be damaged or hostile: opening checks the footer and the block
+// checksums alone. Every accessor first holds the blocks that it reads against
+// their checksums, where it has not been done since the file was mapped, and
+// checks each field before it uses it. Errors name the field and its offset in
+// the file; of a damaged block, what was read there and where the block begins.
 //
 // Everything is a view into the mapping, which outlives the reader. No function
 // here allocates; all are safe to call from many threads at once.
@@ -19,6 +21,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/index/block_checks.h"
 #include "engine/index/block_codec.h"
 #include "engine/index/little_endian.h"
 #include "engine/index/posting_list.h"
@@ -28,6 +31,7 @@
 #include "engine/text/content_id.h"
 #include "engine/text/document_text.h"
 #include "engine/text/sentence_signs.h"
+#include "engine/text/text_block.h"
 #include "engine/text/word_marks.h"
 
 namespace answerbox::engine {
@@ -43,7 +47,9 @@ inline constexpr std::size_t kMaxSentenceTerms = 2048;
 
 // A part of the file; engine/index/segment_layout.h.
 enum class Section : std::uint8_t;
-inline constexpr std::size_t kSectionCount = 16;
+inline constexpr std::size_t kSectionCount = 20;
+
+struct Footer;
 
 struct SegmentCounts {
   std::uint32_t documents = 0;
@@ -52,18 +58,22 @@ struct SegmentCounts {
   std::uint32_t terms = 0;        // Distinct.
   std::uint64_t chunk_terms = 0;  // Sum of ChunkRecord::term_count.
   std::uint64_t text_bytes = 0;
+  // Of all terms in all sentences, with repetitions. 0 in the old version.
+  std::uint64_t term_occurrences = 0;
 };
 
 struct DocumentRecord {
   std::string_view name;
   Sha256 sha256{};
-  std::string_view text;
+  std::uint64_t text_begin = 0;  // In the section; SegmentReader::Text reads.
+  std::uint32_t text_bytes = 0;
   ChunkNumber first_chunk = 0;
   std::uint32_t chunk_count = 0;
   SentenceNumber first_sentence = 0;
   std::uint32_t sentence_count = 0;
   std::uint32_t page_count = 0;
   std::uint32_t heading_count = 0;
+  std::uint32_t text_block_count = 0;
 };
 
 struct ChunkRecord {
@@ -135,15 +145,26 @@ class ReadObserver {
 class SegmentReader {
  public:
   // Checks the footer: magic, version, its checksum, and that the sections fit
-  // the file and the counts. Constant time.
+  // the file and the counts; where `checks` are given, also the checksum of the
+  // block checksums, which are a thousandth of the file.
+  //   checks  of this file, outlive the reader; null: the file is taken for
+  //           what was written, as this process just wrote it
   // Errors: kTruncated, kCorrupt, kUnsupportedVersion.
   [[nodiscard]] static Result<SegmentReader> Open(
-      std::span<const std::byte> file) noexcept;
+      std::span<const std::byte> file, BlockChecks* checks = nullptr) noexcept;
 
-  // Reads the whole file once and compares every section's checksum.
+  // Reads the whole file once and compares every checksum, whatever was checked
+  // before.
   //   observer  told every MiB or so, where given
   [[nodiscard]] Result<void> VerifyChecksums(
       ReadObserver* observer = nullptr) const noexcept;
+
+  // Written by a program before this one: without block checksums, collection
+  // frequencies and text blocks.
+  [[nodiscard]] bool is_of_old_version() const noexcept { return is_old_; }
+  [[nodiscard]] std::uint64_t file_bytes() const noexcept {
+    return file_.size();
+  }
 
   [[nodiscard]] Profile profile() const noexcept { return profile_; }
   [[nodiscard]] Chunking chunking() const noexcept { return chunking_; }
@@ -160,11 +181,23 @@ class SegmentReader {
       const TermEntry& term) const noexcept;
   [[nodiscard]] Result<PostingList> Postings(TermNumber term) const noexcept;
 
+  // A term's occurrences in the sentences. kInvalidArgument also in the old
+  // version.
+  [[nodiscard]] Result<std::uint32_t> CollectionFrequency(
+      TermNumber term) const noexcept;
+
   [[nodiscard]] Result<DocumentRecord> Document(
       DocumentNumber document) const noexcept;
+  // A part of the text of `document`, a record of this segment; all of it.
+  // kInvalidArgument for a part that is not within it.
+  [[nodiscard]] Result<std::string_view> Text(const DocumentRecord& document,
+                                              ByteRange part) const noexcept;
+  [[nodiscard]] Result<std::string_view> Text(
+      const DocumentRecord& document) const noexcept;
+
   // False: no document has the name. One look at the file; errs in one of a
-  // hundred names, and in any of a damaged file.
-  [[nodiscard]] bool MayHoldName(std::string_view name) const noexcept;
+  // hundred names.
+  [[nodiscard]] Result<bool> MayHoldName(std::string_view name) const noexcept;
 
   // The document at a place in the order of names; those of one name are in
   // order of their numbers. What a damaged file says of the order may be wrong:
@@ -176,7 +209,10 @@ class SegmentReader {
   // What a question needs of the many chunks that it weighs: their lengths, and
   // of the better ones the document and the sentences. Chunk() reads five
   // records, to check them against each other; these one each.
-  [[nodiscard]] ChunkLengths chunk_lengths() const noexcept;
+  // The lengths of all chunks are checked together.
+  [[nodiscard]] Result<ChunkLengths> AllChunkLengths() const noexcept;
+  [[nodiscard]] Result<std::uint32_t> ChunkLength(
+      ChunkNumber chunk) const noexcept;
   [[nodiscard]] Result<DocumentNumber> DocumentOfChunk(
       ChunkNumber chunk) const noexcept;
   [[nodiscard]] Result<SentenceRange> SentencesOfChunk(
@@ -248,6 +284,16 @@ class SegmentReader {
   [[nodiscard]] Result<HeadingMark> Heading(
       DocumentNumber document, std::uint32_t number) const noexcept;
 
+  // A document's block by number from 0 within the document. The block that
+  // holds it holds its range, too. Kinds and flags may be unknown.
+  [[nodiscard]] Result<TextBlock> Block(DocumentNumber document,
+                                        std::uint32_t number) const noexcept;
+  // The numbers of a block and of those that hold it, outermost first. Fills
+  // `out` from the front; returns that part.
+  [[nodiscard]] Result<std::span<const std::uint32_t>> BlocksAround(
+      DocumentNumber document, std::uint32_t number,
+      std::span<std::uint32_t, kMaxTextBlockDepth> out) const noexcept;
+
  private:
   SegmentReader() = default;
 
@@ -259,8 +305,9 @@ class SegmentReader {
     std::uint32_t sentence = 0;
     std::uint32_t page = 0;
     std::uint32_t heading = 0;
+    std::uint32_t text_block = 0;
   };
-  // Half-open range of a document's page or heading marks in their section.
+  // Half-open range of a document's marks or blocks in their section.
   struct MarkRange {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
@@ -272,7 +319,22 @@ class SegmentReader {
   // Offset in the file of a section's record.
   [[nodiscard]] std::uint64_t RecordAt(Section section, std::uint32_t number,
                                        std::size_t bytes) const noexcept;
+  // Whether bytes of the file are those that were written.
+  [[nodiscard]] bool Holds(std::uint64_t offset,
+                           std::uint64_t bytes) const noexcept {
+    return checks_ == nullptr || checks_->Hold(offset, bytes);
+  }
+  // Precondition: Holds() was false.
+  [[nodiscard]] Error Damage(const char* field, std::uint64_t offset,
+                             std::uint64_t bytes) const noexcept;
+  [[nodiscard]] Result<void> VerifyBlocks(
+      const Footer& footer, ReadObserver* observer) const noexcept;
+  [[nodiscard]] Result<void> VerifySections(
+      const Footer& footer, ReadObserver* observer) const noexcept;
+  // Precondition: the records of the document and of the next are checked.
   [[nodiscard]] DocumentBegin BeginOf(DocumentNumber document) const noexcept;
+  [[nodiscard]] Result<void> CheckDocumentRows(
+      DocumentNumber document) const noexcept;
   [[nodiscard]] const char* FindWrongField(
       const DocumentBegin& begin, const DocumentBegin& end) const noexcept;
   [[nodiscard]] std::string_view TextOf(Section section, std::uint64_t begin,
@@ -289,17 +351,26 @@ class SegmentReader {
   [[nodiscard]] std::uint64_t OffsetOf(const std::byte* at) const noexcept {
     return static_cast<std::uint64_t>(at - file_.data());
   }
+  [[nodiscard]] Result<void> CheckMarks(Section section, const MarkRange& marks,
+                                        std::size_t bytes) const noexcept;
   [[nodiscard]] Result<MarkRange> PagesOf(
       DocumentNumber document) const noexcept;
   [[nodiscard]] Result<MarkRange> HeadingsOf(
       DocumentNumber document) const noexcept;
+  [[nodiscard]] Result<MarkRange> TextBlocksOf(
+      DocumentNumber document) const noexcept;
+  [[nodiscard]] Result<TextBlock> BlockIn(const MarkRange& blocks,
+                                          std::uint32_t number) const noexcept;
   [[nodiscard]] Result<HeadingMark> HeadingIn(
       const MarkRange& headings, std::uint32_t number) const noexcept;
 
   std::span<const std::byte> file_;
-  std::array<std::uint64_t, kSectionCount + 1> section_begin_{};
+  BlockChecks* checks_ = nullptr;
+  std::array<std::uint64_t, kSectionCount> section_begin_{};
+  std::array<std::uint64_t, kSectionCount> section_bytes_{};
   SegmentCounts counts_;
   Profile profile_ = Profile::kDefault;
+  bool is_old_ = false;
   Chunking chunking_;
   TermDictionary terms_;
   const BlockCodec* codec_ = nullptr;

@@ -48,6 +48,7 @@ Result<SentenceRecord> SegmentReader::SentenceWithin(
     SentenceNumber sentence, std::size_t text_bytes) const noexcept {
   const std::uint64_t at =
       RecordAt(Section::kSentences, sentence, kSentenceBytes);
+  if (!Holds(at, kSentenceBytes)) return Damage("sentence", at, kSentenceBytes);
   const SentenceRow row = DecodeSentence(file_.data() + at);
   if (row.begin > text_bytes || row.length > text_bytes - row.begin) {
     return Error{ErrorCode::kCorrupt, "sentence.range", at};
@@ -67,7 +68,7 @@ Result<SentenceRecord> SegmentReader::Sentence(
       sentence - document.first_sentence >= document.sentence_count) {
     return OutOfRange(sentence);
   }
-  return SentenceWithin(sentence, document.text.size());
+  return SentenceWithin(sentence, document.text_bytes);
 }
 
 // Precondition: sentence < counts_.sentences.
@@ -79,6 +80,7 @@ Result<DocumentNumber> SegmentReader::DocumentOf(
   std::uint32_t high = counts_.documents;
   while (low < high) {
     const std::uint32_t middle = low + (high - low) / 2;
+    if (auto rows = CheckDocumentRows(middle); !rows) return rows.error();
     if (BeginOf(middle).sentence <= sentence) {
       low = middle + 1;
     } else {
@@ -99,7 +101,7 @@ Result<SentenceRecord> SegmentReader::Sentence(
   if (!number) return number.error();
   const auto document = Document(*number);
   if (!document) return document.error();
-  return SentenceWithin(sentence, document->text.size());
+  return SentenceWithin(sentence, document->text_bytes);
 }
 
 void SegmentReader::PrefetchChunk(ChunkNumber chunk) const noexcept {
@@ -131,22 +133,39 @@ void SegmentReader::PrefetchTerms(
 // Precondition: sentence < counts_.sentences.
 inline std::optional<std::span<const std::byte>> SegmentReader::EntryOf(
     SentenceNumber sentence) const noexcept {
-  const std::byte* const row =
-      file_.data() + RecordAt(Section::kSentences, sentence, kSentenceBytes);
+  const std::uint64_t at = OffsetOfSentence(sentence);
+  const std::byte* const row = file_.data() + at;
   const std::uint64_t section_bytes = SectionBytes(Section::kSentenceTerms);
+  const bool is_last = sentence + 1 == counts_.sentences;
+  if (!Holds(at, is_last ? kSentenceBytes : 2 * kSentenceBytes)) {
+    return std::nullopt;
+  }
   const std::uint64_t begin = DecodeTermsBegin(row);
-  const std::uint64_t end = sentence + 1 < counts_.sentences
-                                ? DecodeTermsBegin(row + kSentenceBytes)
-                                : section_bytes;
+  const std::uint64_t end =
+      is_last ? section_bytes : DecodeTermsBegin(row + kSentenceBytes);
   if (begin > end || end > section_bytes) return std::nullopt;
-  return file_.subspan(
-      static_cast<std::size_t>(SectionBegin(Section::kSentenceTerms) + begin),
-      static_cast<std::size_t>(end - begin));
+  const std::uint64_t entry_at = SectionBegin(Section::kSentenceTerms) + begin;
+  if (!Holds(entry_at, end - begin)) return std::nullopt;
+  return file_.subspan(static_cast<std::size_t>(entry_at),
+                       static_cast<std::size_t>(end - begin));
 }
 
 Error SegmentReader::WrongEntry(SentenceNumber sentence) const noexcept {
-  return {ErrorCode::kCorrupt, "sentence.terms_begin",
-          OffsetOfSentence(sentence) + 7};
+  const std::uint64_t at = OffsetOfSentence(sentence);
+  const std::size_t rows =
+      sentence + 1 == counts_.sentences ? kSentenceBytes : 2 * kSentenceBytes;
+  if (!Holds(at, rows)) return Damage("sentence", at, rows);
+  const std::byte* const row = file_.data() + at;
+  const std::uint64_t begin = DecodeTermsBegin(row);
+  const std::uint64_t section_bytes = SectionBytes(Section::kSentenceTerms);
+  const std::uint64_t end = rows == kSentenceBytes
+                                ? section_bytes
+                                : DecodeTermsBegin(row + kSentenceBytes);
+  if (begin <= end && end <= section_bytes) {
+    return Damage("sentence.terms",
+                  SectionBegin(Section::kSentenceTerms) + begin, end - begin);
+  }
+  return {ErrorCode::kCorrupt, "sentence.terms_begin", at + 7};
 }
 
 Result<std::span<const TermNumber>> SegmentReader::SentenceTerms(

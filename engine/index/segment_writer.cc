@@ -3,20 +3,23 @@
 #include <algorithm>
 #include <cassert>
 
+#include "engine/index/checksum.h"
 #include "engine/index/little_endian.h"
 
 namespace answerbox::engine {
 
-SegmentWriter::SegmentWriter(ByteSink& sink)
+SegmentWriter::SegmentWriter(ByteSink& sink, Scratch& scratch)
     : sink_(&sink),
-      buffer_(std::make_unique<std::array<std::byte, kWriteBufferBytes>>()) {}
+      buffer_(std::make_unique<std::array<std::byte, kWriteBufferBytes>>()),
+      sums_(scratch) {}
 
 void SegmentWriter::Reset() noexcept {
   buffered_ = 0;
-  checksummed_ = 0;
+  summed_ = 0;
   section_ = Section::kText;
   section_bytes_ = 0;
-  checksum_ = {};
+  sums_.Reset();
+  is_summing_ = true;
   footer_ = Footer{};
 }
 
@@ -27,23 +30,23 @@ void SegmentWriter::Begin(Section section) noexcept {
 }
 
 void SegmentWriter::CloseSection() noexcept {
-  ChecksumBuffered();
-  footer_[section_] = {section_bytes_, checksum_.value()};
-  // Sections that are skipped have the checksum of no bytes, which is 0.
-  checksum_ = {};
+  footer_[section_].bytes = section_bytes_;
   section_bytes_ = 0;
 }
 
-void SegmentWriter::ChecksumBuffered() noexcept {
-  checksum_.Add({buffer_->data() + checksummed_, buffered_ - checksummed_});
-  checksummed_ = buffered_;
+Result<void> SegmentWriter::SumBuffered() {
+  auto summed =
+      is_summing_ ? sums_.Add({buffer_->data() + summed_, buffered_ - summed_})
+                  : Result<void>();
+  summed_ = buffered_;
+  return summed;
 }
 
 Result<void> SegmentWriter::Flush() {
-  ChecksumBuffered();
+  if (auto summed = SumBuffered(); !summed) return summed;
   const auto written = sink_->Append({buffer_->data(), buffered_});
   buffered_ = 0;
-  checksummed_ = 0;
+  summed_ = 0;
   return written;
 }
 
@@ -53,7 +56,9 @@ Result<void> SegmentWriter::Append(std::span<const std::byte> bytes) {
     if (auto flushed = Flush(); !flushed) return flushed;
   }
   if (bytes.size() > buffer_->size()) {
-    checksum_.Add(bytes);
+    if (is_summing_) {
+      if (auto summed = sums_.Add(bytes); !summed) return summed;
+    }
     return sink_->Append(bytes);
   }
   std::copy(bytes.begin(), bytes.end(), buffer_->data() + buffered_);
@@ -82,13 +87,39 @@ Result<void> SegmentWriter::WriteChunkLengths(
   return {};
 }
 
+Result<void> SegmentWriter::WriteCollectionFrequencies(
+    std::span<const std::uint32_t> frequencies) {
+  Begin(Section::kCollectionFrequencies);
+  for (const std::uint32_t frequency : frequencies) {
+    if (auto written = AppendNumber(frequency); !written) return written;
+    footer_.counts.term_occurrences += frequency;
+  }
+  return {};
+}
+
+Result<void> SegmentWriter::WriteChecksums() {
+  if (auto summed = SumBuffered(); !summed) return summed;
+  if (auto finished = sums_.Finish(); !finished) return finished;
+  is_summing_ = false;
+  Begin(Section::kBlockChecksums);
+  Checksum checksum;
+  for (const std::span<const std::byte> part : sums_.parts()) {
+    checksum.Add(part);
+    if (auto written = Append(part); !written) return written;
+  }
+  CloseSection();
+  footer_.checksums_crc = checksum.value();
+  return {};
+}
+
 Result<void> SegmentWriter::Finish(Profile profile, Chunking chunking,
                                    const SegmentCounts& counts) {
-  CloseSection();
+  if (auto written = WriteChecksums(); !written) return written;
   footer_.profile = profile;
   footer_.chunking = chunking;
+  const std::uint64_t term_occurrences = footer_.counts.term_occurrences;
   footer_.counts = counts;
-  footer_.counts.text_bytes = footer_[Section::kText].bytes;
+  footer_.counts.term_occurrences = term_occurrences;
   std::array<std::byte, kFooterBytes> bytes;
   EncodeFooter(footer_, bytes);
   if (auto appended = Append(bytes); !appended) return appended;

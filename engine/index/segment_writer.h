@@ -1,5 +1,5 @@
 // Writes the sections of a segment one after another, gathering small writes,
-// and closes with the footer that holds their sizes and checksums. Layout:
+// and closes with the checksums of its blocks and the footer. Layout:
 // docs/segment-format.md.
 #pragma once
 
@@ -11,8 +11,10 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/index/block_sums.h"
 #include "engine/index/byte_sink.h"
-#include "engine/index/checksum.h"
+#include "engine/index/scratch.h"
+#include "engine/index/segment_footer.h"
 #include "engine/index/segment_layout.h"
 #include "engine/profile.h"
 #include "engine/result.h"
@@ -23,10 +25,12 @@ inline constexpr std::size_t kWriteBufferBytes = 16u << 10;
 
 class SegmentWriter {
  public:
-  // The text section is open. `sink` outlives the writer.
-  explicit SegmentWriter(ByteSink& sink);
+  // The text section is open. `sink` and `scratch` outlive the writer.
+  //   scratch  for the blocks' checksums; its errors are those of writing, too
+  SegmentWriter(ByteSink& sink, Scratch& scratch);
 
-  // Forgets what was written, for another segment into the same sink.
+  // Forgets what was written, for another segment into the same sink; scratch
+  // memory is not needed any more.
   void Reset() noexcept;
 
   // Closes the current section and opens `section`; those in between are empty.
@@ -75,28 +79,34 @@ class SegmentWriter {
   [[nodiscard]] Result<void> WriteChunkLengths(
       std::span<const std::uint16_t> lengths);
 
+  // Writes the section kCollectionFrequencies.
+  [[nodiscard]] Result<void> WriteCollectionFrequencies(
+      std::span<const std::uint32_t> frequencies);
+
   // Of the current section, so far.
   [[nodiscard]] std::uint64_t section_bytes() const noexcept {
     return section_bytes_;
   }
 
-  // Closes the last section and writes the footer. counts.text_bytes is taken
-  // from the text section.
+  // Closes the last section and writes checksums and footer. counts.text_bytes
+  // and counts.term_occurrences are known from the sections.
   [[nodiscard]] Result<void> Finish(Profile profile, Chunking chunking,
                                     const SegmentCounts& counts);
 
  private:
   void CloseSection() noexcept;
-  void ChecksumBuffered() noexcept;
+  [[nodiscard]] Result<void> SumBuffered();
   [[nodiscard]] Result<void> Flush();
+  [[nodiscard]] Result<void> WriteChecksums();
 
   ByteSink* sink_;
   std::unique_ptr<std::array<std::byte, kWriteBufferBytes>> buffer_;
   std::size_t buffered_ = 0;
-  std::size_t checksummed_ = 0;  // Of the buffered bytes.
+  std::size_t summed_ = 0;  // Of the buffered bytes.
   Section section_ = Section::kText;
   std::uint64_t section_bytes_ = 0;
-  Checksum checksum_;
+  BlockSums sums_;
+  bool is_summing_ = true;  // Until the checksums themselves are written.
   Footer footer_;
 };
 

@@ -1,5 +1,6 @@
 #include "engine/index/sentence_merge.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -46,8 +47,10 @@ Result<void> ForEachSentence(std::span<const MergeInput> inputs,
 }
 
 Result<void> WriteTerms(std::span<const MergeInput> inputs,
-                        const TermMerge& terms, SegmentWriter& writer,
-                        Lengths lengths) {
+                        const TermMerge& terms,
+                        std::span<std::uint32_t> frequencies,
+                        SegmentWriter& writer, Lengths lengths) {
+  std::ranges::fill(frequencies, 0u);
   writer.Begin(Section::kSentenceTerms);
   std::array<TermNumber, kMaxSentenceTerms> old_terms;
   std::array<std::byte, kMaxSentenceTermBytes> bytes;
@@ -68,6 +71,7 @@ Result<void> WriteTerms(std::span<const MergeInput> inputs,
             return Error{ErrorCode::kCorrupt, "sentence.term",
                          segment.OffsetOfSentence(sentence)};
           }
+          ++frequencies[*new_term];
           end = PutVarint(end, *new_term);
         }
         const std::span<const std::byte> numbers(bytes.data(), end);
@@ -111,10 +115,11 @@ Result<void> WriteRows(std::span<const MergeInput> inputs,
 
 Result<void> WriteMergedSentences(std::span<const MergeInput> inputs,
                                   const TermMerge& terms, std::uint32_t count,
+                                  std::span<std::uint32_t> frequencies,
                                   SegmentWriter& writer, Scratch& scratch) {
   const auto lengths = TakeArray<std::uint16_t>(scratch, count);
   if (!lengths) return lengths.error();
-  auto written = WriteTerms(inputs, terms, writer, *lengths);
+  auto written = WriteTerms(inputs, terms, frequencies, writer, *lengths);
   if (!written) return written;
   return WriteRows(inputs, writer, *lengths);
 }

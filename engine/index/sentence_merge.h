@@ -14,11 +14,13 @@
 namespace answerbox::engine {
 
 // Writes the sections kSentenceTerms and kSentences.
-//   terms  gone through; its inputs are those of the merge
-//   count  of the sentences that stay
+//   terms        gone through; its inputs are those of the merge
+//   count        of the sentences that stay
+//   frequencies  set to the occurrences of each term, by its new number
 // Errors: kTruncated, kCorrupt; kLimitExceeded; kSinkFailed.
 [[nodiscard]] Result<void> WriteMergedSentences(
     std::span<const MergeInput> inputs, const TermMerge& terms,
-    std::uint32_t count, SegmentWriter& writer, Scratch& scratch);
+    std::uint32_t count, std::span<std::uint32_t> frequencies,
+    SegmentWriter& writer, Scratch& scratch);
 
 }  // namespace answerbox::engine

@@ -14,23 +14,29 @@
 namespace answerbox::engine {
 namespace {
 
-// Writes the final numbers of `terms` at `to`; returns how many bytes.
+using Frequencies = std::span<std::uint32_t>;
+
+// Writes the final numbers of `terms` at `to`, and counts them; returns how
+// many bytes.
 std::size_t PutRenumbered(std::span<const std::byte> terms,
-                          const TermOrder& order, std::byte* to) {
+                          const TermOrder& order, Frequencies frequencies,
+                          std::byte* to) {
   std::byte* end = to;
   VarintReader numbers(terms);
   while (const auto number = numbers.Next()) {
-    end = PutVarint(end, order.NumberOf(*number));
+    const std::uint32_t term = order.NumberOf(*number);
+    ++frequencies[term];
+    end = PutVarint(end, term);
   }
   return static_cast<std::size_t>(end - to);
 }
 
 Result<void> WriteTerms(std::span<const std::byte> terms, SegmentWriter& writer,
-                        const TermOrder& order) {
+                        const TermOrder& order, Frequencies frequencies) {
   const auto room =
       writer.Room(std::min(terms.size(), kMaxSentenceTerms) * kMaxVarintBytes);
   if (!room) return room.error();
-  writer.Advance(PutRenumbered(terms, order, *room));
+  writer.Advance(PutRenumbered(terms, order, frequencies, *room));
   return {};
 }
 
@@ -44,9 +50,10 @@ std::span<const std::byte> TakeMarks(VarintReader& marks) {
 
 Result<void> WriteEntry(std::span<const std::byte> terms,
                         std::span<const std::byte> marks, SegmentWriter& writer,
-                        const TermOrder& order) {
+                        const TermOrder& order, Frequencies frequencies) {
   std::array<std::byte, kMaxSentenceTermBytes> numbers;
-  const std::size_t bytes = PutRenumbered(terms, order, numbers.data());
+  const std::size_t bytes =
+      PutRenumbered(terms, order, frequencies, numbers.data());
   return AppendSentenceEntry({std::span(numbers).first(bytes), marks}, writer);
 }
 
@@ -126,15 +133,18 @@ void SentenceTables::ReturnTo(const Mark& mark) {
 
 // The rows are changed only here, as the gatherer reads them before.
 Result<void> SentenceTables::Write(SegmentWriter& writer,
-                                   const TermOrder& order) {
+                                   const TermOrder& order,
+                                   Frequencies frequencies) {
+  std::ranges::fill(frequencies, 0u);
   writer.Begin(Section::kSentenceTerms);
   VarintReader marks(word_marks_);
   for (std::uint32_t i = 0; i < rows_.size(); ++i) {
     const auto terms = TermsOf(rows_, terms_, i, 1);
     rows_[i].terms_begin = static_cast<std::uint32_t>(writer.section_bytes());
-    auto written = profile_ == Profile::kPaper
-                       ? WriteTerms(terms, writer, order)
-                       : WriteEntry(terms, TakeMarks(marks), writer, order);
+    auto written =
+        profile_ == Profile::kPaper
+            ? WriteTerms(terms, writer, order, frequencies)
+            : WriteEntry(terms, TakeMarks(marks), writer, order, frequencies);
     if (!written) return written;
   }
   writer.Begin(Section::kSentences);

@@ -55,8 +55,10 @@ class SentenceTables {
 
   // Writes the sections kSentenceTerms and kSentences, and changes the rows on
   // the way: call last. Errors: kSinkFailed.
+  //   frequencies  set to the occurrences of each term, by its final number
   [[nodiscard]] Result<void> Write(SegmentWriter& writer,
-                                   const TermOrder& order);
+                                   const TermOrder& order,
+                                   std::span<std::uint32_t> frequencies);
 
   // Forgets all sentences and keeps the memory.
   void Clear() noexcept;

@@ -47,11 +47,16 @@ Result<TermBlock> LocateBlock(const DictionaryPlace& place,
                               std::uint32_t block) noexcept {
   const std::uint64_t row_at =
       place.blocks_begin + std::uint64_t{block} * kTermBlockBytes;
+  const bool is_last = block + 1 == TermBlockCount(place.term_count);
+  const std::size_t rows = is_last ? kTermBlockBytes : 2 * kTermBlockBytes;
+  if (!place.Holds(row_at, rows)) {
+    return place.Damage("term_block", row_at, rows);
+  }
   const TermBlockRow row = DecodeTermBlock(place.file + row_at);
   const std::uint64_t dictionary_bytes =
       place.blocks_begin - place.dictionary_begin;
   std::uint64_t end = dictionary_bytes;
-  if (block + 1 < TermBlockCount(place.term_count)) {
+  if (!is_last) {
     end =
         DecodeTermBlock(place.file + row_at + kTermBlockBytes).dictionary_begin;
   }
@@ -60,6 +65,10 @@ Result<TermBlock> LocateBlock(const DictionaryPlace& place,
   }
   if (row.postings_begin > place.dictionary_begin - place.postings_begin) {
     return Error{ErrorCode::kCorrupt, "term_block.postings_begin", row_at + 4};
+  }
+  const std::uint64_t begin = place.dictionary_begin + row.dictionary_begin;
+  if (!place.Holds(begin, end - row.dictionary_begin)) {
+    return place.Damage("dictionary.block", begin, end - row.dictionary_begin);
   }
   return TermBlock{
       VarintReader({place.file + place.dictionary_begin + row.dictionary_begin,

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/index/block_checks.h"
 #include "engine/index/varint.h"
 #include "engine/result.h"
 
@@ -33,6 +34,17 @@ struct DictionaryPlace {
   std::uint64_t samples_begin = 0;
   std::uint32_t term_count = 0;
   std::uint32_t chunk_count = 0;
+  BlockChecks* checks = nullptr;  // Of the file's blocks, where there are any.
+
+  // Whether bytes of the file are those that were written; what to say if not.
+  [[nodiscard]] bool Holds(std::uint64_t offset,
+                           std::uint64_t bytes) const noexcept {
+    return checks == nullptr || checks->Hold(offset, bytes);
+  }
+  [[nodiscard]] Error Damage(const char* field, std::uint64_t offset,
+                             std::uint64_t bytes) const noexcept {
+    return checks->DamageIn(field, offset, bytes);
+  }
 };
 
 // What is left of a block.

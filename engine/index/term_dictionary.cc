@@ -116,6 +116,10 @@ Result<std::uint32_t> TermDictionary::LastBlockNotAfter(
   const std::uint32_t block_count = TermBlockCount(place_.term_count);
   std::uint32_t low = 0;
   std::uint32_t high = (block_count - 1) / kBlocksPerTermSample + 1;
+  const std::uint64_t sample_bytes = std::uint64_t{high} * kTermSampleBytes;
+  if (!place_.Holds(place_.samples_begin, sample_bytes)) {
+    return place_.Damage("term_samples", place_.samples_begin, sample_bytes);
+  }
   while (high - low > 1) {
     const std::uint32_t middle = low + (high - low) / 2;
     const std::byte* const sample = place_.file + place_.samples_begin +
@@ -128,6 +132,12 @@ Result<std::uint32_t> TermDictionary::LastBlockNotAfter(
   low *= kBlocksPerTermSample;
   high = block_count - low < kBlocksPerTermSample ? block_count
                                                   : low + kBlocksPerTermSample;
+  const std::uint64_t rows_at =
+      place_.blocks_begin + std::uint64_t{low} * kTermBlockBytes;
+  const std::uint64_t row_bytes = std::uint64_t{high - low} * kTermBlockBytes;
+  if (!place_.Holds(rows_at, row_bytes)) {
+    return place_.Damage("term_block", rows_at, row_bytes);
+  }
   while (high - low > 1) {
     const std::uint32_t middle = low + (high - low) / 2;
     const std::byte* const row = place_.file + place_.blocks_begin +
@@ -138,6 +148,11 @@ Result<std::uint32_t> TermDictionary::LastBlockNotAfter(
     (*before ? low : high) = middle;
   }
   return low;
+}
+
+TermCursor TermDictionary::Near(TermNumber number) const noexcept {
+  assert(number < size());
+  return TermCursor(place_, number / kTermsPerBlock);
 }
 
 TermCursor TermDictionary::Begin() const noexcept { return {place_, 0}; }

@@ -65,6 +65,10 @@ class TermDictionary {
   [[nodiscard]] Result<TermCursor> LowerBound(
       std::string_view prefix) const noexcept;
 
+  // A cursor some terms before the term of this number, fifteen at most: walk
+  // it until entry() has the number. Precondition: number < size().
+  [[nodiscard]] TermCursor Near(TermNumber number) const noexcept;
+
   // A cursor before the first term.
   [[nodiscard]] TermCursor Begin() const noexcept;
 

@@ -164,17 +164,19 @@ Result<void> RerankByBigrams(std::span<const LiveSegment> segments,
   const Bm25Saturation saturation(lookup);
   const auto weight = A::Ratio(kWeightNumerator, kWeightDenominator);
   for (std::size_t c = 0; c < chunks.size(); ++c) {
-    const std::uint32_t length =
-        segments[chunks[c].segment].reader->chunk_lengths()[chunks[c].chunk];
+    const auto length =
+        segments[chunks[c].segment].reader->ChunkLength(chunks[c].chunk);
+    if (!length) return length.error();
     for (std::size_t b = 0; b < bigrams.size(); ++b) {
       const std::uint32_t count = counts[c * bigrams.size() + b];
       if (count == 0) continue;
       chunks[c].score += weight * Bm25Idf<A>(lookup.chunks(), holding[b]) *
-                         saturation.Weight<A>(count, length);
+                         saturation.Weight<A>(count, *length);
     }
   }
-  std::ranges::sort(chunks, RanksBefore<A>);
-  return {};
+  DocumentOrder order(segments);
+  std::ranges::sort(chunks, RanksBefore<A>(order));
+  return order.status();
 }
 
 template Result<void> RerankByBigrams(std::span<const LiveSegment>,

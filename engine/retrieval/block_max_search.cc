@@ -66,12 +66,14 @@ Result<void> BlockMaxSearch::Search(const LiveSegment& segment,
 
 Result<void> BlockMaxSearch::OpenLists() {
   list_count_ = 0;
+  const auto lengths = segment_.reader->AllChunkLengths();
+  if (!lengths) return lengths.error();
   for (std::size_t t = 0; t < lookup_->term_count(); ++t) {
     const auto& entry = lookup_->entry(segment_index_, t);
     if (!entry) continue;
     const auto list = segment_.reader->Postings(*entry);
     if (!list) return list.error();
-    lists_[list_count_++].Open(*list, *segment_.reader, idf_[t]);
+    lists_[list_count_++].Open(*list, *lengths, idf_[t]);
   }
   return {};
 }
@@ -120,6 +122,12 @@ Result<bool> BlockMaxSearch::FindPresent(ChunkNumber begin, ChunkNumber end) {
   return present_count_ != 0;
 }
 
+// Scores above it are worth a look: an equal one of a document that comes first
+// takes the worst one's place. Precondition: the best are full.
+BlockMaxSearch::Score BlockMaxSearch::Least() const {
+  return top_->worst_score() - Score::FromRaw(1);
+}
+
 // How many lists are too weak to lift a chunk among the best by themselves.
 std::size_t BlockMaxSearch::OrderByBound() {
   const auto present = present_.first(present_count_);
@@ -130,11 +138,12 @@ std::size_t BlockMaxSearch::OrderByBound() {
             [](const Present& a, const Present& b) {
               return a.bound != b.bound ? a.bound < b.bound : a.list < b.list;
             });
+  const Score least = Least();
   Score sum;
   std::size_t weak = 0;
   for (Present& list : present) {
     list.bounds = sum += list.bound;
-    weak += sum <= top_->worst_score() ? 1 : 0;
+    weak += sum <= least ? 1 : 0;
   }
   return weak;
 }
@@ -157,7 +166,7 @@ Result<void> BlockMaxSearch::OfferWindow() {
 void BlockMaxSearch::GatherCandidates(std::uint32_t group) {
   const auto scores = window_.Scores(group);
   const ChunkNumber first = window_.FirstChunk(group);
-  Score least = top_->is_full() ? top_->worst_score() : Score{};
+  Score least = top_->is_full() ? Least() : Score{};
   if (weak_count_ != 0) least -= present_[weak_count_ - 1].bounds;
   std::size_t count = candidate_count_;
   for (std::uint32_t at = 0; at < scores.size(); at += kCompared) {
@@ -186,16 +195,16 @@ Result<void> BlockMaxSearch::OfferCandidates() {
   for (std::size_t i = weak_count_; i-- > 0 && count != 0;) {
     const Score weaker = i == 0 ? Score{} : present_[i - 1].bounds;
     const auto kept = lists_[present_[i].list].LookUp(
-        candidates_.first(count), weaker, top_->worst_score(), weights_);
+        candidates_.first(count), weaker, Least(), weights_);
     if (!kept) return kept.error();
     count = *kept;
   }
   for (const Candidate& candidate : candidates_.first(count)) {
-    if (top_->is_full() && candidate.score <= top_->worst_score()) continue;
+    if (top_->is_full() && candidate.score <= Least()) continue;
     const auto is_removed = IsRemoved(candidate.chunk);
     if (!is_removed) return is_removed.error();
     if (*is_removed) continue;
-    top_->Offer({segment_index_, candidate.chunk, candidate.score});
+    top_->Offer({{segment_index_, candidate.chunk}, candidate.score});
   }
   return {};
 }

@@ -13,8 +13,9 @@
 // that depends on it.
 //
 // Scores are sums of integers, so the order of adding does not matter, and the
-// result is that of scoring every match, to the bit. Fixed arithmetic only.
-// Matches whose score is 0 are not found.
+// result is that of scoring every match, to the bit: a chunk that scores as the
+// worst of the best is looked at, too, as its document may come first. Fixed
+// arithmetic only. Matches whose score is 0 are not found.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +25,8 @@
 #include "engine/index/live_segment.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/retrieval/bm25_weights.h"
-#include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/scored_chunk.h"
+#include "engine/retrieval/term_lookup.h"
 #include "engine/retrieval/weighted_list.h"
 #include "engine/retrieval/window_scores.h"
 
@@ -45,8 +46,8 @@ class BlockMaxSearch {
                  std::uint32_t most_chunks, TopChunks<FixedArithmetic>& top,
                  Arena& arena);
 
-  // Offers the chunks of a segment that may be among the best. Segments come in
-  // their order. Errors: kTruncated, kCorrupt.
+  // Offers the chunks of a segment that may be among the best. Errors:
+  // kTruncated, kCorrupt.
   [[nodiscard]] Result<void> Search(const LiveSegment& segment,
                                     std::size_t segment_index);
 
@@ -61,6 +62,7 @@ class BlockMaxSearch {
   [[nodiscard]] Result<void> OpenLists();
   [[nodiscard]] Result<void> SearchWindow(ChunkNumber begin, ChunkNumber end);
   [[nodiscard]] Result<bool> FindPresent(ChunkNumber begin, ChunkNumber end);
+  [[nodiscard]] Score Least() const;
   [[nodiscard]] std::size_t OrderByBound();
   [[nodiscard]] Result<void> WalkLists(ChunkNumber begin, ChunkNumber end);
   [[nodiscard]] Result<void> OfferWindow();

@@ -38,7 +38,8 @@ Result<std::span<ScoredChunk<A>>> RetrieveBm25Exhaustively(
     std::size_t count, Arena& arena) {
   const auto idf = IdfOfTerms<A>(lookup, arena);
   const Bm25Saturation saturation(lookup);
-  TopChunks<A> top(count, arena);
+  DocumentOrder order(segments);
+  TopChunks<A> top(count, order, arena);
   MatchingChunks matching(lookup, arena);
   for (std::size_t s = 0; s < segments.size(); ++s) {
     if (auto opened = matching.Open(segments[s], s); !opened) {
@@ -53,7 +54,7 @@ Result<std::span<ScoredChunk<A>>> RetrieveBm25Exhaustively(
         score += idf[hit.term] *
                  saturation.Weight<A>(hit.frequency, matching.term_count());
       }
-      top.Offer({static_cast<std::uint32_t>(s), matching.chunk(), score});
+      top.Offer({{static_cast<std::uint32_t>(s), matching.chunk()}, score});
     }
   }
   return top.Sorted();
@@ -67,7 +68,8 @@ Result<std::span<ScoredChunk<A>>> RetrieveBm25(
   if constexpr (!std::is_same_v<A, FixedArithmetic>) {
     return RetrieveBm25Exhaustively<A>(segments, lookup, count, arena);
   } else {
-    TopChunks<A> top(count, arena);
+    DocumentOrder order(segments);
+    TopChunks<A> top(count, order, arena);
     if (count == 0) return top.Sorted();
     std::uint32_t most_chunks = 0;
     for (const LiveSegment& segment : segments) {

@@ -5,8 +5,8 @@
 
 #include <span>
 
-#include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/scored_chunk.h"
+#include "engine/retrieval/term_lookup.h"
 
 namespace answerbox::engine {
 

@@ -8,7 +8,7 @@
 
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/bm25.h"
-#include "engine/retrieval/question_terms.h"
+#include "engine/retrieval/term_lookup.h"
 
 namespace answerbox::engine {
 

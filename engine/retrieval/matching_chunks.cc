@@ -15,6 +15,9 @@ Result<void> MatchingChunks::Open(const LiveSegment& segment,
                                   std::size_t segment_index) {
   segment_ = segment;
   live_count_ = 0;
+  const auto lengths = segment.reader->AllChunkLengths();
+  if (!lengths) return lengths.error();
+  lengths_ = *lengths;
   for (std::uint32_t t = 0; t < cursors_.size(); ++t) {
     const auto& entry = lookup_->entry(segment_index, t);
     if (!entry) continue;

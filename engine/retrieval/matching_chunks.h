@@ -11,6 +11,7 @@
 #include "engine/index/posting_cursor.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/question_terms.h"
+#include "engine/retrieval/term_lookup.h"
 
 namespace answerbox::engine {
 
@@ -38,7 +39,7 @@ class MatchingChunks {
   [[nodiscard]] ChunkNumber chunk() const noexcept { return chunk_; }
   // The length of the chunk, in terms.
   [[nodiscard]] std::uint32_t term_count() const noexcept {
-    return segment_.reader->chunk_lengths()[chunk_];
+    return lengths_[chunk_];
   }
   // Ascending by term.
   [[nodiscard]] std::span<const TermHit> hits() const noexcept {
@@ -50,6 +51,7 @@ class MatchingChunks {
 
   const TermLookup* lookup_;
   LiveSegment segment_;
+  ChunkLengths lengths_;
   std::span<PostingCursor> cursors_;  // By term.
   std::span<std::uint32_t> live_;     // Terms, ascending: not at their end.
   std::size_t live_count_ = 0;

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 
 #include "engine/numeric/arena_span.h"
+#include "engine/text/character_class.h"
 #include "engine/text/paper_terms.h"
 #include "engine/text/tokenizer.h"
 #include "engine/text/word_places.h"
@@ -12,8 +12,8 @@
 namespace answerbox::engine {
 namespace {
 
-// A question is short; more tokens than this are not looked at.
-constexpr std::size_t kMaxSequence = 1024;
+// A question is short; more words than this are not looked at.
+constexpr std::size_t kMaxWords = 1024;
 
 std::string_view CopyToArena(std::string_view text, Arena& arena) {
   const auto copy = MakeSpan<char>(arena, text.size());
@@ -21,55 +21,104 @@ std::string_view CopyToArena(std::string_view text, Arena& arena) {
   return {copy.data(), copy.size()};
 }
 
+// Whether a token is more than a letter by itself: two letters, a number, or a
+// letter of a script without case, where one may be a word.
+bool IsWordOrNumber(std::string_view token) {
+  std::size_t letters = 0;
+  for (std::size_t at = 0; at < token.size();) {
+    const Character character = Decode(token, at);
+    at += character.bytes;
+    const char32_t c = character.code_point;
+    if (IsDecimalDigit(c)) return true;
+    if (!IsAlphanumeric(c) || ExtendsWord(c)) continue;
+    if (!IsUpper(c) && !IsSmall(c)) return true;
+    if (++letters == 2) return true;
+  }
+  return false;
+}
+
+bool IsSameWord(const QuestionWord& a, const QuestionWord& b) {
+  if (HasTerm(a.mark) != HasTerm(b.mark)) return false;
+  return HasTerm(a.mark) ? a.term == b.term : a.mark == b.mark;
+}
+
 // Collects what a question consists of.
 class Collector {
  public:
-  //   marks_words  whether words are kept, too
-  Collector(std::size_t question_bytes, bool marks_words, Arena& arena)
-      // A term takes a byte of the question at least.
+  Collector(std::size_t question_bytes, Arena& arena)
+      // A word takes a byte of the question at least.
       : distinct_(MakeSpan<QuestionTerm>(
             arena, std::min(kMaxQuestionTerms, question_bytes))),
-        sequence_(MakeSpan<std::uint8_t>(
-            arena, std::min(kMaxSequence, question_bytes))),
-        words_(MakeBuffer<QuestionWord>(
-            arena, marks_words ? std::min(kMaxSequence, question_bytes) : 0)),
+        words_(MakeBuffer<QuestionWord>(arena,
+                                        std::min(kMaxWords, question_bytes))),
         arena_(arena) {}
 
-  // The term's index; nothing for one that is too many.
-  std::optional<std::uint8_t> AddTerm(std::string_view term) {
+  // Notes a token, whether a term comes of it or not.
+  void SeeToken(std::string_view token) {
+    has_word_ = has_word_ || IsWordOrNumber(token);
+  }
+
+  // Adds a word with a term, unless that is one too many.
+  void AddTerm(std::string_view term, WordMark mark) {
     const auto known = distinct_.first(distinct_count_);
     auto found = std::ranges::find(known, term, &QuestionTerm::term);
     if (found == known.end()) {
-      if (distinct_count_ == kMaxQuestionTerms) return std::nullopt;
+      if (distinct_count_ == kMaxQuestionTerms) return;
       found =
           distinct_.begin() + static_cast<std::ptrdiff_t>(distinct_count_++);
       *found = {CopyToArena(term, arena_), 0};
     }
-    ++found->frequency;
     const auto index =
         static_cast<std::uint8_t>(std::distance(distinct_.begin(), found));
-    if (sequence_count_ < sequence_.size()) {
-      sequence_[sequence_count_++] = index;
+    AddWord({index, mark});
+  }
+
+  void AddStopWord(WordMark mark) { AddWord({0, mark}); }
+
+  // Call once, last.
+  //   wants_words  as well as terms
+  [[nodiscard]] QuestionTerms Collected(bool wants_words) {
+    if (!has_word_) return {};
+    const auto sequence = MakeSpan<std::uint8_t>(arena_, word_count_);
+    std::size_t terms = 0;
+    std::size_t kept = 0;
+    for (const QuestionWord word : words_.first(word_count_)) {
+      const bool has_term = HasTerm(word.mark);
+      if (has_term) sequence[terms++] = word.term;
+      if (has_term && distinct_[word.term].frequency++ != 0) continue;
+      words_[kept++] = word;
     }
-    return index;
-  }
-
-  void AddWord(const QuestionWord& word) {
-    if (word_count_ < words_.size()) words_[word_count_++] = word;
-  }
-
-  [[nodiscard]] QuestionTerms Collected() const {
-    return {distinct_.first(distinct_count_), sequence_.first(sequence_count_),
-            words_.first(word_count_)};
+    return {distinct_.first(distinct_count_), sequence.first(terms),
+            words_.first(wants_words ? kept : 0)};
   }
 
  private:
+  void AddWord(const QuestionWord& word) {
+    if (word_count_ == words_.size()) return;
+    words_[word_count_++] = word;
+    DropRepetition();
+  }
+
+  // Takes back the last words where they say again what was said right before.
+  // Quadratic in the question's words at worst.
+  void DropRepetition() {
+    const auto words = words_.first(word_count_);
+    for (std::size_t count = 1; 2 * count <= words.size(); ++count) {
+      const auto last = words.last(count);
+      const auto before = words.last(2 * count).first(count);
+      // The last words first: they differ as a rule.
+      if (std::equal(last.rbegin(), last.rend(), before.rbegin(), IsSameWord)) {
+        word_count_ -= count;
+        return;
+      }
+    }
+  }
+
   std::span<QuestionTerm> distinct_;
-  std::span<std::uint8_t> sequence_;
-  std::span<QuestionWord> words_;
+  std::span<QuestionWord> words_;  // As they were said.
   std::size_t distinct_count_ = 0;
-  std::size_t sequence_count_ = 0;
   std::size_t word_count_ = 0;
+  bool has_word_ = false;
   Arena& arena_;
 };
 
@@ -78,17 +127,19 @@ void CollectPaperTerms(std::string_view question, TermNormalizer& normalizer,
   PaperTerms terms;
   if (question.size() <= kMaxSentenceBytes && terms.Read(question)) {
     for (auto term = terms.Next(); !term.empty(); term = terms.Next()) {
-      collector.AddTerm(term);
+      collector.SeeToken(term);
+      collector.AddTerm(term, kTermMark);
     }
     return;
   }
   Tokenizer tokenizer(Profile::kPaper, question);
   while (const auto token = tokenizer.Next()) {
-    const std::string_view term = normalizer.Normalize(
-        question.substr(token->range.begin,
-                        token->range.end - token->range.begin),
-        token->kind);
-    if (!term.empty()) collector.AddTerm(term);
+    const std::string_view text = question.substr(
+        token->range.begin, token->range.end - token->range.begin);
+    const std::string_view term = normalizer.Normalize(text, token->kind);
+    if (term.empty()) continue;
+    collector.SeeToken(text);
+    collector.AddTerm(term, kTermMark);
   }
 }
 
@@ -101,18 +152,17 @@ void CollectWords(std::string_view question, TermNormalizer& normalizer,
       places.AddPunctuation(token->range);
       continue;
     }
-    const auto [term, mark] =
-        normalizer.Read(question.substr(token->range.begin,
-                                        token->range.end - token->range.begin),
-                        token->kind);
+    const std::string_view text = question.substr(
+        token->range.begin, token->range.end - token->range.begin);
+    const auto [term, mark] = normalizer.Read(text, token->kind);
     if (!mark) continue;
-    QuestionWord word{0, places.AddWord(token->range, *mark)};
-    if (!term.empty()) {
-      const auto index = collector.AddTerm(term);
-      if (!index) continue;
-      word.term = *index;
+    collector.SeeToken(text);
+    const WordMark placed = places.AddWord(token->range, *mark);
+    if (term.empty()) {
+      collector.AddStopWord(placed);
+    } else {
+      collector.AddTerm(term, placed);
     }
-    collector.AddWord(word);
   }
 }
 
@@ -120,37 +170,14 @@ void CollectWords(std::string_view question, TermNormalizer& normalizer,
 
 QuestionTerms AnalyzeQuestion(std::string_view question,
                               TermNormalizer& normalizer, Arena& arena) {
-  const bool marks_words = normalizer.profile() == Profile::kDefault;
-  Collector collector(question.size(), marks_words, arena);
-  if (marks_words) {
+  const bool is_default = normalizer.profile() == Profile::kDefault;
+  Collector collector(question.size(), arena);
+  if (is_default) {
     CollectWords(question, normalizer, collector);
   } else {
     CollectPaperTerms(question, normalizer, collector);
   }
-  return collector.Collected();
-}
-
-Result<TermLookup> TermLookup::Find(std::span<const LiveSegment> segments,
-                                    const QuestionTerms& terms, Arena& arena) {
-  TermLookup lookup;
-  lookup.term_count_ = terms.distinct.size();
-  lookup.entries_ = MakeSpan<std::optional<TermEntry>>(
-      arena, segments.size() * lookup.term_count_);
-  lookup.chunk_frequencies_ =
-      MakeSpan<std::uint64_t>(arena, lookup.term_count_);
-  for (std::size_t s = 0; s < segments.size(); ++s) {
-    const SegmentReader& reader = *segments[s].reader;
-    lookup.chunks_ += reader.counts().chunks;
-    lookup.chunk_terms_ += reader.counts().chunk_terms;
-    for (std::size_t t = 0; t < lookup.term_count_; ++t) {
-      const auto entry = reader.terms().Find(terms.distinct[t].term);
-      if (!entry) return entry.error();
-      if (!*entry) continue;
-      lookup.entries_[s * lookup.term_count_ + t] = *entry;
-      lookup.chunk_frequencies_[t] += (*entry)->chunk_frequency;
-    }
-  }
-  return lookup;
+  return collector.Collected(is_default);
 }
 
 }  // namespace answerbox::engine

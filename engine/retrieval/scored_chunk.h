@@ -6,57 +6,67 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/index/segment_reader.h"
 #include "engine/numeric/arena_span.h"
+#include "engine/retrieval/document_order.h"
 
 namespace answerbox::engine {
 
 template <typename A>
-struct ScoredChunk {
-  std::uint32_t segment = 0;
-  ChunkNumber chunk = 0;
+struct ScoredChunk : ChunkPlace {
   typename A::Score score{};
 };
 
-// Higher scores first; equal ones in document order, never by address or hash.
+// Higher scores first; equal ones in the order of documents.
 template <typename A>
-[[nodiscard]] bool RanksBefore(const ScoredChunk<A>& a,
-                               const ScoredChunk<A>& b) noexcept {
-  if (a.score != b.score) return a.score > b.score;
-  return a.segment != b.segment ? a.segment < b.segment : a.chunk < b.chunk;
-}
+class RanksBefore {
+ public:
+  explicit RanksBefore(DocumentOrder& order) noexcept : order_(&order) {}
+
+  [[nodiscard]] bool operator()(const ScoredChunk<A>& a,
+                                const ScoredChunk<A>& b) const noexcept {
+    if (a.score != b.score) return a.score > b.score;
+    return order_->IsBefore(a, b);
+  }
+
+ private:
+  DocumentOrder* order_;
+};
 
 // Keeps the best `capacity` of the chunks it is offered.
 template <typename A>
 class TopChunks {
  public:
-  TopChunks(std::size_t capacity, Arena& arena)
-      : heap_(MakeSpan<ScoredChunk<A>>(arena, capacity)) {}
+  // `order` outlives it. Throws std::bad_alloc past the arena.
+  TopChunks(std::size_t capacity, DocumentOrder& order, Arena& arena)
+      : heap_(MakeSpan<ScoredChunk<A>>(arena, capacity)), order_(order) {}
 
   [[nodiscard]] std::size_t capacity() const noexcept { return heap_.size(); }
 
   // From here on only what ranks before the worst is kept.
   [[nodiscard]] bool is_full() const noexcept { return size_ == heap_.size(); }
-  // Of the kept ones. Precondition: there is one.
+  // Of the kept ones. An equal one may still rank before it. Precondition:
+  // there is one.
   [[nodiscard]] typename A::Score worst_score() const noexcept {
     return heap_.front().score;
   }
 
   // Logarithmic in the capacity.
   void Offer(const ScoredChunk<A>& chunk) noexcept {
+    const RanksBefore<A> before(order_);
     if (size_ < heap_.size()) {
       heap_[size_++] = chunk;
-      std::push_heap(heap_.begin(), end(), RanksBefore<A>);
-    } else if (size_ != 0 && RanksBefore(chunk, heap_.front())) {
-      std::pop_heap(heap_.begin(), end(), RanksBefore<A>);
+      std::push_heap(heap_.begin(), end(), before);
+    } else if (size_ != 0 && before(chunk, heap_.front())) {
+      std::pop_heap(heap_.begin(), end(), before);
       heap_[size_ - 1] = chunk;
-      std::push_heap(heap_.begin(), end(), RanksBefore<A>);
+      std::push_heap(heap_.begin(), end(), before);
     }
   }
 
-  // The kept chunks, best first. Call once, last.
-  [[nodiscard]] std::span<ScoredChunk<A>> Sorted() noexcept {
-    std::sort_heap(heap_.begin(), end(), RanksBefore<A>);
+  // The kept chunks, best first. Call once, last. Errors: of the order.
+  [[nodiscard]] Result<std::span<ScoredChunk<A>>> Sorted() noexcept {
+    std::sort_heap(heap_.begin(), end(), RanksBefore<A>(order_));
+    if (const auto ordered = order_.status(); !ordered) return ordered.error();
     return heap_.first(size_);
   }
 
@@ -66,6 +76,7 @@ class TopChunks {
   }
 
   std::span<ScoredChunk<A>> heap_;
+  DocumentOrder& order_;
   std::size_t size_ = 0;
 };
 

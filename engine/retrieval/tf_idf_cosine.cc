@@ -1,41 +1,44 @@
 #include "engine/retrieval/tf_idf_cosine.h"
 
+#include <algorithm>
+#include <cassert>
+
 #include "engine/numeric/arithmetic.h"
-#include "engine/numeric/integer_logarithm.h"
+#include "engine/retrieval/collection_norms.h"
+#include "engine/retrieval/documents_by_name.h"
 #include "engine/retrieval/matching_chunks.h"
 
 namespace answerbox::engine {
 namespace {
 
-// The question's vector against one segment's statistics.
 struct QuestionVector {
   std::span<std::uint64_t> idf;     // Q5.11, per term.
   std::span<std::uint64_t> weight;  // frequency * idf.
   std::uint64_t squared_length = 0;
 };
 
-QuestionVector MakeVector(const LiveSegment& segment, std::size_t segment_index,
-                          const QuestionTerms& terms, const TermLookup& lookup,
+QuestionVector MakeVector(const QuestionTerms& terms, const TermLookup& lookup,
                           Arena& arena) {
-  const std::uint32_t chunks = segment.reader->counts().chunks;
   QuestionVector vector{MakeSpan<std::uint64_t>(arena, terms.distinct.size()),
                         MakeSpan<std::uint64_t>(arena, terms.distinct.size())};
   for (std::size_t t = 0; t < terms.distinct.size(); ++t) {
-    const auto& entry = lookup.entry(segment_index, t);
-    vector.idf[t] = PaperIdfQ11(chunks, entry ? entry->chunk_frequency : 0);
+    vector.idf[t] = CollectionIdf(lookup.chunks(), lookup.chunk_frequency(t));
     vector.weight[t] = terms.distinct[t].frequency * vector.idf[t];
     vector.squared_length += vector.weight[t] * vector.weight[t];
   }
   return vector;
 }
 
+Result<std::uint64_t> SquaredNorm(const LiveSegment& segment,
+                                  ChunkNumber chunk) {
+  if (segment.squared_norms.empty()) return segment.reader->SquaredNorm(chunk);
+  return std::uint64_t{segment.squared_norms[chunk]};
+}
+
 template <typename A>
 Result<void> OfferMatches(const LiveSegment& segment, std::size_t segment_index,
-                          const QuestionTerms& terms, const TermLookup& lookup,
-                          MatchingChunks& matching, TopChunks<A>& top,
-                          Arena& arena) {
-  const QuestionVector question =
-      MakeVector(segment, segment_index, terms, lookup, arena);
+                          const QuestionVector& question,
+                          MatchingChunks& matching, TopChunks<A>& top) {
   if (auto opened = matching.Open(segment, segment_index); !opened) {
     return opened;
   }
@@ -47,37 +50,41 @@ Result<void> OfferMatches(const LiveSegment& segment, std::size_t segment_index,
     for (const TermHit& hit : matching.hits()) {
       dot += question.weight[hit.term] * hit.frequency * question.idf[hit.term];
     }
-    const auto norm = segment.reader->SquaredNorm(matching.chunk());
+    const auto norm = SquaredNorm(segment, matching.chunk());
     if (!norm) return norm.error();
-    top.Offer({static_cast<std::uint32_t>(segment_index), matching.chunk(),
+    top.Offer({{static_cast<std::uint32_t>(segment_index), matching.chunk()},
                A::Cosine(dot, question.squared_length, *norm)});
   }
 }
 
-// Fills `chunks` behind its first `size` with the first chunks that are not
-// among those, at score 0.
+template <typename A>
+bool Holds(std::span<const ScoredChunk<A>> chunks, const ChunkPlace& place) {
+  return std::ranges::any_of(chunks, [&](const ScoredChunk<A>& chunk) {
+    return chunk.segment == place.segment && chunk.chunk == place.chunk;
+  });
+}
+
+// Fills `chunks` after its first `size` with the first chunks of the collection
+// that are not among those, at score 0.
 template <typename A>
 Result<void> AppendUnmatched(std::span<const LiveSegment> segments,
                              std::span<ScoredChunk<A>> chunks,
-                             std::size_t& size) {
-  const std::size_t matched = size;
-  for (std::size_t s = 0; s < segments.size(); ++s) {
-    const std::uint32_t chunk_count = segments[s].reader->counts().chunks;
-    for (ChunkNumber c = 0; c < chunk_count && size < chunks.size(); ++c) {
-      const auto found = std::ranges::find_if(
-          chunks.first(matched), [&](const ScoredChunk<A>& chunk) {
-            return chunk.segment == s && chunk.chunk == c;
-          });
-      if (found != chunks.begin() + static_cast<std::ptrdiff_t>(matched)) {
-        continue;
-      }
-      const auto record = segments[s].reader->Chunk(c);
-      if (!record) return record.error();
-      if (segments[s].removed->Contains(record->document)) continue;
-      chunks[size++] = {static_cast<std::uint32_t>(s), c, {}};
+                             std::size_t& size, Arena& arena) {
+  if (size == chunks.size()) return {};
+  const auto matched = chunks.first(size);
+  DocumentsByName documents(segments, arena);
+  for (;;) {
+    const auto moved = documents.Next();
+    if (!moved) return moved.error();
+    if (!*moved) return {};
+    ChunkPlace place{documents.segment(), documents.record().first_chunk};
+    for (std::uint32_t i = 0; i < documents.record().chunk_count;
+         ++i, ++place.chunk) {
+      if (Holds<A>(matched, place)) continue;
+      chunks[size++] = {place, {}};
+      if (size == chunks.size()) return {};
     }
   }
-  return {};
 }
 
 }  // namespace
@@ -86,19 +93,26 @@ template <typename A>
 Result<std::span<ScoredChunk<A>>> RetrieveTfIdfCosine(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
     const TermLookup& lookup, std::size_t count, Arena& arena) {
-  TopChunks<A> top(count, arena);
+  DocumentOrder order(segments);
+  TopChunks<A> top(count, order, arena);
   MatchingChunks matching(lookup, arena);
+  const QuestionVector question = MakeVector(terms, lookup, arena);
   for (std::size_t s = 0; s < segments.size(); ++s) {
-    const auto offered =
-        OfferMatches(segments[s], s, terms, lookup, matching, top, arena);
+    assert(!NeedCollectionNorms(segments) ||
+           segments[s].squared_norms.size() ==
+               segments[s].reader->counts().chunks);
+    const auto offered = OfferMatches(segments[s], s, question, matching, top);
     if (!offered) return offered.error();
   }
   const auto matched = top.Sorted();
+  if (!matched) return matched.error();
   const auto chunks = MakeSpan<ScoredChunk<A>>(arena, count);
-  std::ranges::copy(matched, chunks.begin());
-  std::size_t size = matched.size();
-  const auto appended = AppendUnmatched(segments, chunks, size);
-  if (!appended) return appended.error();
+  std::ranges::copy(*matched, chunks.begin());
+  std::size_t size = matched->size();
+  if (size < lookup.chunks()) {  // Not all chunks match.
+    const auto appended = AppendUnmatched(segments, chunks, size, arena);
+    if (!appended) return appended.error();
+  }
   return chunks.first(size);
 }
 

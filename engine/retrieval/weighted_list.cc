@@ -11,10 +11,10 @@ constexpr std::uint32_t kNoBlock = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
-void WeightedList::Open(const PostingList& list, const SegmentReader& segment,
+void WeightedList::Open(const PostingList& list, const ChunkLengths& lengths,
                         Score idf) noexcept {
   cursor_.Reset(list);
-  lengths_ = segment.chunk_lengths();
+  lengths_ = lengths;
   idf_ = idf;
   is_on_posting_ = false;
   is_at_end_ = false;

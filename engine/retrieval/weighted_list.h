@@ -31,9 +31,10 @@ class WeightedList {
   // Left as it is, like the cursor's block; Open() first.
   WeightedList() noexcept {}
 
-  // Goes before the first posting of a list of `segment`.
-  //   idf  the term's
-  void Open(const PostingList& list, const SegmentReader& segment,
+  // Goes before the first posting of a list.
+  //   lengths  of the chunks of its segment
+  //   idf      the term's
+  void Open(const PostingList& list, const ChunkLengths& lengths,
             Score idf) noexcept;
 
   // Moves on to the chunks `begin` to `end` - 1; false if no posting is there.

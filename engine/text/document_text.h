@@ -1,4 +1,4 @@
-// A document as the engine sees it: text in UTF-8 with page and heading marks.
+// A document as the engine sees it: text in UTF-8 with marks and blocks.
 // Offsets are bytes from the start of the text.
 #pragma once
 
@@ -6,15 +6,10 @@
 #include <span>
 #include <string_view>
 
+#include "engine/text/byte_range.h"
+#include "engine/text/text_block.h"
+
 namespace answerbox::engine {
-
-// Half-open range of bytes.
-struct ByteRange {
-  std::uint32_t begin = 0;
-  std::uint32_t end = 0;
-
-  friend bool operator==(const ByteRange&, const ByteRange&) = default;
-};
 
 // A page begins at `offset` and ends where the next one begins.
 struct PageMark {
@@ -36,11 +31,14 @@ struct HeadingMark {
 // Preconditions, checked by whoever accepts a document: `text` is valid UTF-8
 // without U+0000 and at most kMaxDocumentBytes long; pages are sorted strictly
 // by offset; headings are sorted, disjoint, not empty, within the text, and
-// begin and end between characters.
+// begin and end between characters; blocks ascend by where they begin, lie
+// within the text and within the block that holds them, which comes before, and
+// are at most kMaxTextBlocks, kMaxTextBlockDepth of them within each other.
 struct DocumentText {
   std::string_view text;
   std::span<const PageMark> pages;
   std::span<const HeadingMark> headings;
+  std::span<const TextBlock> blocks = {};
 };
 
 inline constexpr std::uint32_t kMaxDocumentBytes = 16u << 20;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "platform/error.h"
@@ -34,6 +35,9 @@ class MappedFile {
 
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept {
     return bytes_;
+  }
+  [[nodiscard]] std::string_view text() const noexcept {
+    return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()};
   }
 
   // At first as the kernel sees. Advice for the whole mapping, whoever reads.

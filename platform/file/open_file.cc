@@ -8,8 +8,12 @@
 namespace answerbox::platform {
 
 Result<FileDescriptor> OpenFile(const std::filesystem::path& path, int flags) {
+  // What is written or made is no symbolic link: it would be another file.
+  const bool changes =
+      (flags & O_ACCMODE) != O_RDONLY || (flags & O_CREAT) != 0;
+  const int all_flags = flags | O_CLOEXEC | (changes ? O_NOFOLLOW : 0);
   for (;;) {
-    const int fd = ::open(path.c_str(), flags | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    const int fd = ::open(path.c_str(), all_flags, S_IRUSR | S_IWUSR);
     if (fd >= 0) return FileDescriptor(fd);
     if (errno != EINTR) return LastError("open", path);
   }

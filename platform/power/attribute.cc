@@ -1,6 +1,7 @@
 #include "platform/power/attribute.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <boost/system/errc.hpp>
@@ -8,6 +9,7 @@
 #include <charconv>
 
 #include "platform/file/open_file.h"
+#include "platform/power/device_call.h"
 
 namespace answerbox::platform {
 namespace {
@@ -17,11 +19,14 @@ bool IsPadding(char character) {
   return character == '\n' || character == ' ' || character == '\0';
 }
 
-}  // namespace
+bool IsOfKind(mode_t mode, FileKind kind) {
+  return S_ISREG(mode) || (kind == FileKind::kDevice && S_ISCHR(mode));
+}
 
-Result<std::string> ReadAttribute(const std::filesystem::path& path,
-                                  std::size_t max_bytes) {
-  auto file = OpenFile(path, O_RDONLY);
+// On a thread that may hang.
+Result<std::string> ReadWhole(const std::filesystem::path& path,
+                              std::size_t max_bytes) {
+  auto file = OpenWithoutWaiting(path, FileKind::kAttribute);
   if (!file) return file.error();
   std::string text(max_bytes, '\0');
   std::size_t size = 0;
@@ -38,6 +43,31 @@ Result<std::string> ReadAttribute(const std::filesystem::path& path,
   while (size > 0 && IsPadding(text[size - 1])) --size;
   text.resize(size);
   return text;
+}
+
+}  // namespace
+
+Result<FileDescriptor> OpenWithoutWaiting(const std::filesystem::path& path,
+                                          FileKind kind) {
+  auto file = OpenFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+  if (!file) return file.error();
+  struct stat status {};
+  if (::fstat(file->get(), &status) != 0) return LastError("stat", path);
+  if (!IsOfKind(status.st_mode, kind)) {
+    return Error{boost::system::errc::make_error_code(
+                     boost::system::errc::invalid_argument),
+                 kind == FileKind::kDevice
+                     ? "a character device was expected, reading"
+                     : "a regular file was expected, reading",
+                 path.string()};
+  }
+  return file;
+}
+
+Result<std::string> ReadAttribute(const std::filesystem::path& path,
+                                  std::size_t max_bytes) {
+  return DeviceCalls::OfProcess().Run(
+      path, [path, max_bytes] { return ReadWhole(path, max_bytes); });
 }
 
 Result<std::uint64_t> ReadNumber(const std::filesystem::path& path,

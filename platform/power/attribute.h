@@ -7,14 +7,26 @@
 #include <string_view>
 
 #include "platform/error.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::platform {
 
 // sysfs shows no more than a page.
 inline constexpr std::size_t kMaxAttributeBytes = 4096;
 
+enum class FileKind {
+  kAttribute,  // A regular file, as all of sysfs and procfs are.
+  kDevice,     // A character device; or a regular file, in a machine of files.
+};
+
+// Opens a file for reading. Does not wait, as opening a pipe would. Errors: the
+// system's, and EINVAL for a file of another kind.
+[[nodiscard]] Result<FileDescriptor> OpenWithoutWaiting(
+    const std::filesystem::path& path, FileKind kind);
+
 // The file's first `max_bytes`, without the newlines, blanks and NULs at its
-// end. Errors: the system's.
+// end. Waits for a driver for as long as DeviceCalls does. Errors: the
+// system's, and IsNoAnswer.
 [[nodiscard]] Result<std::string> ReadAttribute(
     const std::filesystem::path& path,
     std::size_t max_bytes = kMaxAttributeBytes);

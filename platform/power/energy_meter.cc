@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "platform/power/attribute.h"
+#include "platform/power/device_call.h"
 
 namespace answerbox::platform {
 namespace {
@@ -19,6 +20,7 @@ constexpr std::uint64_t kCounterSlackSteps = 16;
 
 SensorState StateOf(const Error& error) {
   if (IsMalformed(error)) return SensorState::kMalformed;
+  if (IsNoAnswer(error)) return SensorState::kSilent;
   switch (error.code.value()) {
     case ENOENT:
     case ENODEV:
@@ -78,6 +80,8 @@ std::string_view StateName(SensorState state) {
       return "vanished";
     case SensorState::kUnreadable:
       return "unreadable";
+    case SensorState::kSilent:
+      return "silent";
     case SensorState::kMalformed:
       return "malformed";
     case SensorState::kImplausible:

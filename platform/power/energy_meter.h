@@ -25,6 +25,7 @@ enum class SensorState {
   kGood,         // Read and believed.
   kVanished,     // The device or its file is gone.
   kUnreadable,   // It is there and can't be read.
+  kSilent,       // Its driver does not answer in time.
   kMalformed,    // It said what is no reading.
   kImplausible,  // A reading that can't be true.
   kFrozen,       // It has said the same for too long.

@@ -1,6 +1,5 @@
 #include "platform/power/firmware_mailbox.h"
 
-#include <fcntl.h>
 #include <sys/ioctl.h>
 
 #include <array>
@@ -9,8 +8,8 @@
 #include <system_error>
 #include <utility>
 
-#include "platform/file/open_file.h"
 #include "platform/power/attribute.h"
+#include "platform/power/device_call.h"
 
 namespace answerbox::platform {
 namespace {
@@ -42,13 +41,45 @@ Result<Device> OpenDevice(const std::filesystem::path& root) {
   Error refused;
   for (const char* name : kDevices) {
     const std::filesystem::path path = root / name;
-    auto file = OpenFile(path, O_RDONLY);
+    auto file = OpenWithoutWaiting(path, FileKind::kDevice);
     if (file) return Device{std::move(*file), path};
     if (refused.path.empty() || refused.code.value() == ENOENT) {
       refused = file.error();
     }
   }
   return refused;
+}
+
+// On a thread that may hang.
+Result<std::string> AskFirmware(const std::filesystem::path& root,
+                                const PropertyCall& call,
+                                std::string_view command) {
+  auto device = OpenDevice(root);
+  if (!device) return device.error();
+
+  Message message{};
+  message[kSizeWord] = sizeof(message);
+  message[kMailboxTagWord] = kMailboxCommandTag;
+  message[kValueSizeWord] = kMailboxTextBytes;
+  if (command.size() >= kMailboxTextBytes) {
+    return MalformedReading("a command too long for the mailbox", device->path);
+  }
+  std::memcpy(TextOf(message), command.data(), command.size());
+  if (const int error = call(device->file.get(), message); error != 0) {
+    return Error{{error, boost::system::system_category()},
+                 "ask the firmware by",
+                 device->path.string()};
+  }
+  const std::string_view text(TextOf(message), kMailboxTextBytes);
+  const std::size_t end = text.find('\0');
+  if (end == std::string_view::npos) {
+    return MalformedReading("an answer without end", device->path);
+  }
+  if (message[kMailboxErrorWord] != 0) {
+    return MalformedReading("the firmware does not know the command",
+                            device->path);
+  }
+  return std::string(text.substr(0, end));
 }
 
 }  // namespace
@@ -66,32 +97,11 @@ bool FirmwareMailbox::IsThere() const {
 }
 
 Result<std::string> FirmwareMailbox::Ask(std::string_view command) const {
-  auto device = OpenDevice(root_);
-  if (!device) return device.error();
-
-  Message message{};
-  message[kSizeWord] = sizeof(message);
-  message[kMailboxTagWord] = kMailboxCommandTag;
-  message[kValueSizeWord] = kMailboxTextBytes;
-  if (command.size() >= kMailboxTextBytes) {
-    return MalformedReading("a command too long for the mailbox", device->path);
-  }
-  std::memcpy(TextOf(message), command.data(), command.size());
-  if (const int error = call_(device->file.get(), message); error != 0) {
-    return Error{{error, boost::system::system_category()},
-                 "ask the firmware by",
-                 device->path.string()};
-  }
-  const std::string_view text(TextOf(message), kMailboxTextBytes);
-  const std::size_t end = text.find('\0');
-  if (end == std::string_view::npos) {
-    return MalformedReading("an answer without end", device->path);
-  }
-  if (message[kMailboxErrorWord] != 0) {
-    return MalformedReading("the firmware does not know the command",
-                            device->path);
-  }
-  return std::string(text.substr(0, end));
+  return DeviceCalls::OfProcess().Run(
+      root_ / kDevices.front(),
+      [root = root_, call = call_, text = std::string(command)] {
+        return AskFirmware(root, call, text);
+      });
 }
 
 }  // namespace answerbox::platform

@@ -21,7 +21,7 @@ namespace answerbox::platform {
 using PropertyCall =
     std::function<int(int device, std::span<std::uint32_t> message)>;
 
-// The real one: ioctl(2), which the kernel answers within a second.
+// The real one: ioctl(2).
 [[nodiscard]] int CallProperty(int device, std::span<std::uint32_t> message);
 
 // The layout of the message, in words of 32 bits; the command, and later the
@@ -40,8 +40,9 @@ class FirmwareMailbox {
   // Whether there is a device to speak to, open to us or not.
   [[nodiscard]] bool IsThere() const;
 
-  // The firmware's answer to `command`, below kMailboxTextBytes. Errors: the
-  // system's, and MalformedReading for an answer that is an error or no text.
+  // The firmware's answer to `command`, below kMailboxTextBytes. Waits for it
+  // as long as DeviceCalls does. Errors: the system's, MalformedReading for an
+  // answer that is an error or no text, and IsNoAnswer.
   [[nodiscard]] Result<std::string> Ask(std::string_view command) const;
 
  private:

@@ -94,10 +94,11 @@ class PowerSource {
     return description_;
   }
 
-  // Reads once; may block for the length of a bus transfer, some milliseconds.
-  // Errors: the system's, where the device is gone or closed to us;
-  // MalformedReading for what can't be one. After an error the next call tries
-  // afresh, and looks for a device that has come back under another number.
+  // Reads once; takes the length of a bus transfer, some milliseconds, and no
+  // longer than DeviceCalls waits for each file. Errors: the system's, where
+  // the device is gone or closed to us; MalformedReading for what can't be one;
+  // IsNoAnswer. After an error the next call tries afresh, and looks for a
+  // device that has come back under another number.
   [[nodiscard]] virtual Result<Reading> Read() = 0;
 
  protected:

@@ -97,12 +97,13 @@ std::optional<std::chrono::nanoseconds> RunTime(std::string_view schedstat) {
   return std::chrono::nanoseconds(static_cast<std::int64_t>(sum_ns));
 }
 
-Result<std::chrono::nanoseconds> ReadBusyTime(
-    const std::filesystem::path& root) {
+Result<BusyTime> ReadBusyTime(const std::filesystem::path& root) {
   const auto schedstat =
       ReadAttribute(root / "proc/schedstat", kMaxSchedstatBytes);
   if (schedstat && schedstat->size() < kMaxSchedstatBytes - 1) {
-    if (const auto run_time = RunTime(*schedstat)) return *run_time;
+    if (const auto run_time = RunTime(*schedstat)) {
+      return BusyTime{*run_time, BusyCount::kRunTime};
+    }
   }
   const std::filesystem::path path = root / "proc/stat";
   const auto stat = ReadAttribute(path);
@@ -114,7 +115,9 @@ Result<std::chrono::nanoseconds> ReadBusyTime(
                   std::numeric_limits<std::int64_t>::max() / tick_ns)) {
     return MalformedReading("no line of CPU times", path);
   }
-  return std::chrono::nanoseconds(static_cast<std::int64_t>(*busy) * tick_ns);
+  return BusyTime{
+      std::chrono::nanoseconds(static_cast<std::int64_t>(*busy) * tick_ns),
+      BusyCount::kTicks};
 }
 
 }  // namespace answerbox::platform

@@ -30,9 +30,16 @@ namespace answerbox::platform {
 [[nodiscard]] std::optional<std::chrono::nanoseconds> RunTime(
     std::string_view schedstat);
 
-// The busy time since the machine's start, of all processors together. Errors:
-// the system's, and MalformedReading.
-[[nodiscard]] Result<std::chrono::nanoseconds> ReadBusyTime(
-    const std::filesystem::path& root);
+// Which of the kernel's counts a busy time is. Two of different counts differ
+// by more than what ran in between.
+enum class BusyCount { kRunTime, kTicks };
+
+struct BusyTime {
+  std::chrono::nanoseconds time{0};  // Since the start, of all processors.
+  BusyCount count = BusyCount::kTicks;
+};
+
+// The busy time up to now. Errors: the system's, and MalformedReading.
+[[nodiscard]] Result<BusyTime> ReadBusyTime(const std::filesystem::path& root);
 
 }  // namespace answerbox::platform

@@ -243,6 +243,21 @@ class SensorTest(unittest.TestCase):
         connection.send("status")
         connection.receive()
 
+    def test_a_calibration_holds_neither_questions_nor_uploads(self):
+        daemon = self.start(self.board(), "--question-threads", "1")
+        with daemon.connect() as calibrating:
+            daemon.call("documents.add", name="a.md", text=TEXT)
+            self.begin_calibrating(calibrating)
+            with self.assertRaises(RequestError) as second:
+                daemon.call("energy.calibrate", questions=[QUESTION])
+            self.assertEqual(second.exception.kind, "busy")
+            for number in range(3):
+                self.assertTrue(daemon.call("ask", question=QUESTION,
+                                            theta=0.0)["answered"])
+                daemon.call("documents.add", name=f"{number}.md", text=TEXT)
+            # It is still under way.
+            self.assertEqual(calibrating.receive_ready(), ([], False))
+
     def test_a_calibration_ends_with_its_client(self):
         daemon = self.start(self.board())
         daemon.call("documents.add", name="a.md", text=TEXT)

@@ -6,13 +6,20 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/index/live_segment.h"
 #include "engine/index/segment_builder.h"
+#include "engine/numeric/arena.h"
 
 namespace answerbox::engine {
+
+struct NamedText {
+  std::string name;
+  std::string text;
+};
 
 class IndexInMemory {
  public:
@@ -32,10 +39,28 @@ class IndexInMemory {
     Build(documents, Profile::kDefault, chunking);
   }
 
-  void Remove(DocumentNumber document) { removed_.Insert(document); }
+  explicit IndexInMemory(std::span<const NamedText> documents,
+                         Profile profile = Profile::kDefault,
+                         Chunking chunking = {}) {
+    SegmentBuilder builder(profile, chunking, sink_);
+    for (const auto& [name, text] : documents) {
+      EXPECT_TRUE(builder.Add(name, ComputeSha256(text), {text, {}, {}}));
+    }
+    Open(builder);
+  }
+
+  void Remove(DocumentNumber document) {
+    RemoveLater(document);
+    RemoveNow();
+  }
+  // Of many documents, which are all gone when RemoveNow() is called.
+  void RemoveLater(DocumentNumber document) { removed_.Insert(document); }
+  void RemoveNow() { share_ = RemovedShare(*reader_, removed_); }
 
   [[nodiscard]] const SegmentReader& reader() const { return *reader_; }
-  [[nodiscard]] LiveSegment live() const { return {reader_.get(), &removed_}; }
+  [[nodiscard]] LiveSegment live() const {
+    return {reader_.get(), &removed_, &share_};
+  }
 
  private:
   void Build(std::span<const std::string_view> texts, Profile profile,
@@ -54,6 +79,9 @@ class IndexInMemory {
       const std::string name = "document-" + std::to_string(number++);
       EXPECT_TRUE(builder.Add(name, ComputeSha256(document.text), document));
     }
+    Open(builder);
+  }
+  void Open(SegmentBuilder& builder) {
     EXPECT_TRUE(builder.Finish());
     auto reader = SegmentReader::Open(sink_.bytes());
     EXPECT_TRUE(reader);
@@ -64,6 +92,7 @@ class IndexInMemory {
   MemorySink sink_;
   std::unique_ptr<SegmentReader> reader_;
   DocumentSet removed_;
+  RemovedShare share_;
 };
 
 // Arena memory for a test.

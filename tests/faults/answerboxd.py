@@ -30,7 +30,8 @@ class Answerboxd:
     def __init__(self, binary: str, state_dir: pathlib.Path,
                  options: list[str] | None = None,
                  environment: dict[str, str] | None = None,
-                 as_user: int | None = None):
+                 as_user: int | None = None,
+                 limits: dict[int, int] | None = None):
         # Outside the state directory: that may be full or read-only.
         self._folder = tempfile.TemporaryDirectory(prefix="answerboxd-")
         folder = pathlib.Path(self._folder.name)
@@ -50,7 +51,7 @@ class Answerboxd:
                      "NOTIFY_SOCKET": str(folder / "notify")},
                 user=as_user, group=as_user,
                 extra_groups=None if as_user is None else [],
-                preexec_fn=_raise_descriptor_limit)
+                preexec_fn=lambda: _set_limits(limits or {}))
         self._wait_until_ready()
 
     def _wait_until_ready(self) -> None:
@@ -72,6 +73,17 @@ class Answerboxd:
                     raise TimeoutError("the daemon does not become ready")
         finally:
             os.close(ended)
+
+    def notifications(self) -> socket.socket:
+        """Where it tells its service manager how it fares."""
+        return self._ready
+
+    def next_notification(self) -> str:
+        """What it tells its service manager next."""
+        readable, _, _ = select.select([self._ready], [], [], PATIENCE_S)
+        if not readable:
+            raise TimeoutError("the daemon tells nothing")
+        return self._ready.recv(4096).decode()
 
     def connect(self, first_id: int = 1) -> Connection:
         return Connection(self.socket_path, PATIENCE_S, first_id)
@@ -118,6 +130,8 @@ class Answerboxd:
         self.close()
 
 
-def _raise_descriptor_limit() -> None:
+def _set_limits(limits: dict[int, int]) -> None:
+    """Of resource.RLIMIT_...; as many descriptors as may be otherwise."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    for limit, value in {resource.RLIMIT_NOFILE: hard, **limits}.items():
+        resource.setrlimit(limit, (value, resource.getrlimit(limit)[1]))

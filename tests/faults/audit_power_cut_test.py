@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Cuts the power at every file operation of the audit log: makes the states that
-a disk may be left in, opens each as the daemon would, and verifies it.
+"""Cuts the power at every file operation of the audit log and of the head that
+is kept beside it: makes the states that a disk may be left in, opens each as the
+daemon would, and verifies it. None is to be taken for tampering.
 
 Under `--audit each` every reply that had left must be on record then, the log
 goes on, and its chain verifies.
@@ -36,9 +37,8 @@ OPTIONS = ["--audit", "each", "--audit-file-bytes", "65536",
 def record(binary: str, library: str, folder: pathlib.Path
            ) -> tuple[list[LoggedOperation], str]:
     state_dir = folder / "state"
-    audit = state_dir / "audit"
-    audit.mkdir(parents=True)
-    control = IoControl(library, audit, folder)
+    state_dir.mkdir()
+    control = IoControl(library, state_dir, folder)
     control.set("skip_syncs", 1)  # They are judged, not needed.
     environment = control.environment(with_log=True)
     for run in range(RUNS):
@@ -49,7 +49,32 @@ def record(binary: str, library: str, folder: pathlib.Path
                 daemon.stop()
             else:  # Killed, with this on its way.
                 connection.send("ask", question="who comes last?")
-    return control.log(), str(audit)
+    return of_audit(control.log(), str(state_dir)), str(state_dir)
+
+
+def of_audit(operations: list[LoggedOperation], root: str
+             ) -> list[LoggedOperation]:
+    """Those on the audit folder, the kept head, and the folder of both."""
+    def is_of_audit(path: str) -> bool:
+        name = path.removeprefix(root).strip("/").split("/")[0]
+        return name in ("", "audit", "audit-head", "audit-head.new")
+
+    handles: dict[tuple[int, int], bool] = {}
+    kept = []
+    for operation in operations:
+        handle = (operation.process, operation.fd)
+        if operation.kind in (IoKind.OPEN, IoKind.CREATE):
+            handles[handle] = is_of_audit(operation.path)
+            is_kept = handles[handle]
+        elif operation.kind in (IoKind.WRITE, IoKind.TRUNCATE,
+                                IoKind.SYNC_FILE, IoKind.SYNC_FOLDER):
+            is_kept = handles.get(handle, False)
+        else:
+            is_kept = (operation.kind == IoKind.SEND
+                       or is_of_audit(operation.path))
+        if is_kept:
+            kept.append(operation)
+    return kept
 
 
 def ask_and_change(connection, run: int) -> None:
@@ -138,6 +163,11 @@ def main() -> int:
     print(f"{count} opened, {len(failures)} failed, opening took {slowest} us "
           f"at most, {time.monotonic() - began:.1f} s", flush=True)
     if failures or total < LEAST_STATES:
+        return 1
+    if not any(operation.kind == IoKind.RENAME
+               and operation.second_path.endswith("/audit-head")
+               for operation in operations):
+        print("the kept head was never replaced")
         return 1
     # The test must be able to fail: a daemon that forgot to sync is found out.
     forgetful = [operation for operation in operations

@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import unittest
 
-from answerboxd import Answerboxd
+from answerboxd import Answerboxd, StartFailure
 from connection import RequestError
 from io_control import IoControl, IoKind
 
@@ -152,6 +152,105 @@ class AuditTest(unittest.TestCase):
         self.assertEqual(cut.returncode, 1)
         self.assertIn("truncated: The log ends before record 4", cut.stdout)
         self.assertLess(len(head), 300)  # What a QR code holds with ease.
+
+    def stopped_log(self) -> pathlib.Path:
+        """The file of a log whose daemon was stopped: its last line is a head."""
+        daemon = self.start("--audit-questions", "plain")
+        daemon.call("documents.add", name="measles.md", text=TEXT)
+        for _ in range(3):
+            daemon.call("ask", question="when is measles reported?")
+        self.assertEqual(daemon.stop(), 0)
+        return self.audit / "000000000000.jsonl"
+
+    def check_set_aside(self, daemon: Answerboxd, damaged: bytes,
+                        file: str) -> None:
+        """Kept as it was, told everywhere, and nothing is signed over it."""
+        self.assertIn("answer", daemon.call("ask", theta=0,
+                                            question="when is measles reported?"))
+        evidence, = daemon.call("status")["audit"]["set_aside"]
+        self.assertEqual(evidence["folder"], "evidence-1")
+        self.assertIn(f"({file}, byte ", evidence["found"])
+        self.assertIn(evidence["found"], daemon.messages())
+        self.assertEqual(daemon.stop(), 0)
+        folder = self.audit / "evidence-1"
+        self.assertEqual((folder / file).read_bytes(), damaged)
+        record, = self.records("evidence")
+        self.assertEqual(record["seq"], 1)
+        self.assertEqual(record["file"], file)
+        self.assertTrue(record["head"].startswith("answerbox-head/1 "))
+        sums = (folder / "SHA256SUMS").read_bytes()
+        self.assertEqual(record["sha256"], hashlib.sha256(sums).hexdigest())
+        self.assertIn(hashlib.sha256(damaged).hexdigest().encode(), sums)
+        verified = self.client("verify", "--dir", str(self.audit))
+        self.assertEqual(verified.returncode, 1, verified.stdout)
+        self.assertIn("begun anew", verified.stdout)
+        self.assertIn("is there, unchanged", verified.stdout)
+
+    def test_a_record_that_was_changed_while_it_was_stopped_is_not_signed(self):
+        path = self.stopped_log()
+        lines = path.read_bytes().splitlines(keepends=True)
+        lines[-2] = lines[-2].replace(b"measles reported?", b"measles, I say??")
+        damaged = b"".join(lines)
+        path.write_bytes(damaged)
+        self.check_set_aside(self.start(), damaged, path.name)
+
+    def test_a_head_that_was_changed_while_it_was_stopped_is_told(self):
+        path = self.stopped_log()
+        text = bytearray(path.read_bytes())
+        text[-20] = ord("A") if text[-20] != ord("A") else ord("B")
+        path.write_bytes(text)
+        self.check_set_aside(self.start(), bytes(text), path.name)
+
+    def test_an_older_file_that_was_changed_is_found_while_it_serves(self):
+        options = ("--audit-file-bytes", "65536")
+        daemon = self.start(*options)
+        daemon.call("documents.add", name="measles.md", text=TEXT)
+        with daemon.connect() as connection:
+            while len(list(self.audit.glob("*.jsonl"))) < 3:
+                connection.call("ask", question="when is measles reported?")
+        daemon.stop()
+        path = sorted(self.audit.glob("*.jsonl"))[0]
+        text = path.read_bytes().replace(b'"measles.md"', b'"Measles.md"', 1)
+        path.write_bytes(text)
+        daemon = self.start(*options)
+        while not daemon.call("status")["audit"]["checked"]:
+            pass
+        self.check_set_aside(daemon, text, path.name)
+
+    def test_a_damaged_key_keeps_it_from_starting_and_signs_nothing(self):
+        path = self.stopped_log()
+        before = path.read_bytes()
+        for name in ("signing.key", "question.key"):
+            key = self.audit / name
+            whole = key.read_bytes()
+            key.write_bytes(whole[:60] + bytes([whole[60] ^ 1]) + whole[61:])
+            with self.assertRaises(StartFailure) as caught:
+                self.start()
+            self.assertEqual(caught.exception.exit_code, 1)
+            self.assertIn(str(key), caught.exception.message)
+            key.write_bytes(whole)
+        self.start().stop()
+        # Nothing was set aside, and what was signed meanwhile verifies.
+        self.assertTrue(path.read_bytes().startswith(before))
+        self.assertEqual(
+            self.client("verify", "--dir", str(self.audit)).returncode, 0)
+
+    def test_replay_tells_another_model_from_another_answer(self):
+        path = self.stopped_log()
+        daemon = self.start()
+        model = daemon.call("status")["model"]
+        self.assertEqual({record["model"] for record in
+                          self.records("answer") + self.records("refusal")},
+                         {model})
+        copy = self.folder / "copy.jsonl"
+        copy.write_bytes(path.read_bytes()
+                         .replace(model.encode(), b"0" * len(model))
+                         .replace(b'"confidence":0.', b'"confidence":1.'))
+        replayed = self.client("replay", "--json", "--socket",
+                               str(daemon.socket_path), str(copy))
+        self.assertEqual(replayed.returncode, 0, replayed.stdout)
+        self.assertEqual(json.loads(replayed.stdout)["other_model"],
+                         {"same": 0, "different": 3})
 
     def test_a_record_is_proven_without_the_log(self):
         daemon = self.start()

@@ -4,6 +4,7 @@ a file, damaged. Each gives an error that names what is wrong, never a crash,
 and nothing is changed."""
 
 import argparse
+import os
 import pathlib
 import sys
 import tempfile
@@ -67,6 +68,68 @@ class BadStateTest(unittest.TestCase):
         (self.folder / "file").write_text("not a folder")
         path = self.folder / "file"
         self.assertIn(str(path), self.fails_to_start(path))
+
+    def test_a_state_directory_that_others_may_write_is_refused(self):
+        for mode in (0o777, 0o770, 0o1777, 0o702):
+            self.state_dir.mkdir(exist_ok=True)
+            self.state_dir.chmod(mode)
+            self.assertIn(f"chmod go-w {self.state_dir}",
+                          self.fails_to_start())
+            self.assertEqual(list(self.state_dir.glob("lock")), [])
+        self.state_dir.chmod(0o755)
+        self.start().close()
+        for name in ("collections", "incoming", "audit", "energy"):
+            (self.state_dir / name).mkdir(mode=0o700, exist_ok=True)
+            (self.state_dir / name).chmod(0o777)
+            self.assertIn(f"chmod go-w {self.state_dir / name}",
+                          self.fails_to_start())
+            (self.state_dir / name).chmod(0o700)
+        self.start()
+
+    def test_a_state_directory_of_another_user_is_refused(self):
+        if os.getuid() != 0:
+            self.skipTest("needs root, to give a folder away")
+        self.start().close()
+        os.chown(self.state_dir, 65534, 65534)
+        self.assertIn(f"chown -R 0 {self.state_dir}", self.fails_to_start())
+
+    def test_a_link_in_place_of_a_file_is_not_followed(self):
+        victim = self.folder / "victim"
+        self.start().close()
+        for name in ("lock", "audit/000000000000.jsonl"):
+            path = self.state_dir / name
+            path.unlink()
+            victim.write_text("precious")
+            path.symlink_to(victim)
+            try:
+                self.start().close()
+            except StartFailure as failure:
+                self.assertEqual(failure.exit_code, FAILED_TO_START)
+                self.assertIn(str(path), failure.message)
+            self.assertEqual(victim.read_text(), "precious", name)
+            path.unlink()
+
+    def test_what_is_no_collection_is_named_and_left_alone(self):
+        self.collection_folder()
+        collections = self.state_dir / "collections"
+        (collections / "readme").write_text("not a collection")
+        (collections / "Notes of mine.txt").write_text("nor this")
+        (collections / "empty").mkdir()
+        (collections / "papers").mkdir()
+        (collections / "papers" / "a.pdf").write_text("%PDF")
+        daemon = self.start()
+        for name in ("readme", "Notes of mine.txt", "empty", "papers"):
+            self.assertIn(f"{collections / name} is no collection",
+                          daemon.messages())
+        self.assertNotIn(f"{collections / 'ward'} is no",
+                         daemon.messages())
+        names = [collection["name"] for collection in
+                 daemon.call("collections.list")["collections"]]
+        self.assertEqual(names, ["ward"])
+        daemon.close()
+        self.assertEqual((collections / "readme").read_text(),
+                         "not a collection")
+        self.assertTrue((collections / "papers" / "a.pdf").exists())
 
     def test_each_damaged_byte_of_a_manifest_is_named_with_its_place(self):
         manifest = self.collection_folder() / "manifest"

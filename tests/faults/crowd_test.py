@@ -4,6 +4,7 @@ stays bounded and the others are served."""
 
 import argparse
 import json
+import os
 import pathlib
 import resource
 import socket
@@ -18,6 +19,7 @@ from sample_documents import make_document
 OPTIONS = argparse.Namespace()
 CLIENTS = 1000
 MEBIBYTE = 1 << 20
+FIRST_USER, OTHER_USER = 65533, 65534
 
 
 class CrowdTest(unittest.TestCase):
@@ -38,7 +40,8 @@ class CrowdTest(unittest.TestCase):
             self.assertLess(pss_mib, OPTIONS.pss_limit_mib)
 
     def test_each_of_a_thousand_clients_gets_its_answer(self):
-        daemon = self.start("--max-connections", str(CLIENTS + 10))
+        daemon = self.start("--max-connections", str(CLIENTS + 10),
+                            "--user-share-percent", "100")
         document = make_document("a.txt", 1)
         daemon.call("documents.add", name=document.name, text=document.text)
         self.check_memory(daemon, "idle")
@@ -71,6 +74,97 @@ class CrowdTest(unittest.TestCase):
         for client in clients + [served]:
             client.close()
 
+    def test_uploads_of_all_connections_cost_bounded_memory(self):
+        daemon = self.start("--user-share-percent", "100")
+        idle_bytes = daemon.pss_bytes()
+        clients = [daemon.connect() for _ in range(62)]
+        part = "word " * 52_000
+        for client in clients:
+            for name in ("a", "b", "c", "d"):
+                upload = client.call("documents.begin", name=name)["upload"]
+                for _ in range(2):
+                    client.call("documents.part", upload=upload, text=part)
+        held_mib = (daemon.pss_bytes() - idle_bytes) / MEBIBYTE
+        print(f"  248 uploads of 520 kB hold {held_mib:.1f} MiB", flush=True)
+        if OPTIONS.pss_limit_mib > 0:
+            # held_upload_bytes, and 1 MiB for connections and what they keep.
+            self.assertLess(held_mib, 9)
+        for client in clients:
+            client.close()
+
+    def test_replies_that_are_nearly_read_cost_bounded_memory(self):
+        daemon = self.start("--user-share-percent", "100")
+        document = make_document("large.txt", 1, 300_000)
+        daemon.call("documents.add", name=document.name, text=document.text)
+        idle_bytes = daemon.pss_bytes()
+        clients = [daemon.connect() for _ in range(60)]
+        for client in clients:
+            numbers = [client.send("documents.text", name=document.name)
+                       for _ in range(12)]
+            for number in numbers:
+                client.result_of(number)
+        kept_mib = (daemon.pss_bytes() - idle_bytes) / MEBIBYTE
+        print(f"  60 connections that read 12 replies of 256 KiB keep "
+              f"{kept_mib:.1f} MiB", flush=True)
+        if OPTIONS.pss_limit_mib > 0:
+            self.assertLess(kept_mib, 4)
+        for client in clients:
+            client.close()
+
+    def test_uploads_that_nobody_goes_on_with_lock_nobody_out(self):
+        daemon = self.start("--max-connections", "8",
+                            "--user-share-percent", "100",
+                            "--upload-idle-seconds", "1",
+                            "--min-idle-ms", "0")
+        idle = []
+        while len(idle) < 7 + (os.getuid() == 0):
+            client = daemon.connect()
+            client.call("documents.begin", name="a")
+            idle.append(client)
+        # Every connection has an upload; one after the other is given up.
+        reply = None
+        while reply is None:
+            with daemon.connect() as client:
+                try:
+                    reply = client.call("status")
+                except (RequestError, ConnectionError):
+                    os.sched_yield()
+        for client in idle:
+            client.close()
+
+    def test_an_upload_that_was_dropped_says_so_and_leaves_no_file(self):
+        daemon = self.start("--held-upload-bytes", "0",
+                            "--upload-idle-seconds", "1")
+        with daemon.connect() as client:
+            upload = client.call("documents.begin", name="a")["upload"]
+            client.call("documents.part", upload=upload, text="The pump")
+            incoming = self.state_dir / "incoming"
+            while any(incoming.iterdir()):
+                os.sched_yield()
+            with self.assertRaises(RequestError) as caught:
+                client.call("documents.part", upload=upload, text="is blue.")
+            self.assertEqual(caught.exception.kind, "timeout")
+            self.assertIn("upload_idle_seconds", str(caught.exception))
+
+    def test_one_user_can_not_take_every_connection(self):
+        if os.getuid() != 0:
+            self.skipTest("needs root, to be two users")
+        daemon = self.start("--max-connections", "8", "--socket-mode", "0666",
+                            "--min-idle-ms", "600000")
+        daemon.socket_path.parent.chmod(0o755)
+        crowd = [connect_as(FIRST_USER, daemon) for _ in range(8)]
+        served = [first_reply(client) is None for client in crowd]
+        self.assertEqual(served, [True] * 6 + [False] * 2)
+        other = connect_as(OTHER_USER, daemon)
+        self.assertIsNone(first_reply(other))
+        # The last one is root's.
+        refused = connect_as(OTHER_USER, daemon)
+        refusal = first_reply(refused)
+        self.assertEqual(refusal["error"]["data"]["kind"], "busy")
+        self.assertTrue(daemon.call("status"))
+        for client in (*crowd, other, refused):
+            client.close()
+
     def test_clients_that_never_read_cost_bounded_memory(self):
         daemon = self.start()
         document = make_document("large.txt", 1, 200_000)
@@ -88,6 +182,15 @@ class CrowdTest(unittest.TestCase):
             client.close()
         other.call("status")
         other.close()
+
+
+def connect_as(user: int, daemon: Answerboxd):
+    """The kernel notes who connects, not who goes on to use it."""
+    os.seteuid(user)
+    try:
+        return daemon.connect()
+    finally:
+        os.seteuid(0)
 
 
 class DeafClient:

@@ -200,6 +200,8 @@ class FullDiskTest(unittest.TestCase):
         """With an audit log of its own."""
         for path in (self.state_dir / "audit").glob("*"):
             path.unlink()
+        # Else the log that is gone would be missed.
+        (self.state_dir / "audit-head").unlink(missing_ok=True)
         (self.disk / "filler").unlink(missing_ok=True)
         if OPTIONS.has_mounts:
             self.assertTrue(mount("tmpfs", str(self.disk), "tmpfs", MS_REMOUNT,
@@ -303,6 +305,9 @@ class FullDiskTest(unittest.TestCase):
             self.make_read_only()
             self.start()
             return
+        if os.getuid() == 0:
+            for path in (self.state_dir, *self.state_dir.rglob("*")):
+                os.chown(path, NOBODY, NOBODY)
         os.chmod(self.state_dir / "lock", 0o400)
         os.chmod(self.state_dir, 0o500)
         self.addCleanup(os.chmod, self.state_dir, 0o700)

@@ -1,6 +1,7 @@
-// Opens audit folders as a daemon would after a power cut, verifies what it
-// then finds, and tells which runs are on record. Reads a path a line, writes
-// one JSON object a line:
+// Opens the audit logs of state directories as a daemon would after a power
+// cut, verifies what it then finds, and tells which runs are on record. A log
+// that is set aside is an error: a power cut is no tampering. Reads a path a
+// line, writes one JSON object a line:
 //   {"runs":["...", ...],"microseconds":123}, the time that opening took
 //   {"error":"what is wrong"}
 #include <algorithm>
@@ -63,15 +64,19 @@ class Verifiers {
   std::map<Digest, Verifier> known_;
 };
 
-Result<boost::json::object> Inspect(const std::string& path,
+Result<boost::json::object> Inspect(const std::string& state_dir,
                                     Verifiers& verifiers) {
   using Clock = std::chrono::steady_clock;
+  const std::string path = state_dir + "/audit";
   LogOptions options;
   options.folder = path;
   const Clock::time_point began = Clock::now();
   const auto writer = LogWriter::Open(options);
   const auto took = Clock::now() - began;
   if (!writer) return writer.error();
+  if (!writer->evidence().empty()) {
+    return Error{ErrorKind::kCorrupt, writer->evidence().back().message};
+  }
   const auto files = ListLogFiles(path);
   if (!files) return AuditStorageError(files.error());
   std::vector<platform::MappedFile> mapped;

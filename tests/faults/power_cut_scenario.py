@@ -27,8 +27,14 @@ class Recording:
     changes: dict[int, list[Change]]  # By the id of their request.
     expected: ExpectedDocuments
     root: str
+    # By the id of the request that erases them: words of documents that were
+    # removed or replaced before.
+    erasures: dict[int, set[bytes]] = dataclasses.field(default_factory=dict)
+    # Of those that are acknowledged.
+    erased: set[bytes] = dataclasses.field(default_factory=set)
 
     def forget_acknowledgements(self) -> None:
+        self.erased.clear()
         for changes in self.changes.values():
             for change in changes:
                 change.is_acknowledged = False
@@ -42,6 +48,8 @@ class Session:
             first_id=run * _IDS_PER_RUN + 1)
         self._recording = recording
         self._versions = 0
+        self._markers: dict[tuple[str, str], str] = {}  # Of live documents.
+        self._stale: dict[str, set[bytes]] = {}
 
     def add(self, collection: str, name: str, size: int = 300) -> int:
         document = self._next_version(name, size)
@@ -69,6 +77,16 @@ class Session:
         self._will_be(number, collection, name, None)
         return number
 
+    def erase(self, collection: str, name: str) -> int:
+        """Removes the document, and waits until it and all that was removed
+        from the collection before is in no file."""
+        number = self.connection.next_id()
+        self._will_be(number, collection, name, None)
+        self._recording.erasures[number] = set(self._stale[collection])
+        self.connection.send_as(number, "documents.remove", {
+            "collection": collection, "name": name, "erase": True})
+        return number
+
     def finish(self, *numbers: int) -> None:
         """Waits for these replies, which may come in any order."""
         waiting = set(numbers)
@@ -94,6 +112,11 @@ class Session:
         return make_document(name, self._versions, size)
 
     def _will_be(self, number, collection, name, document) -> None:
+        before = self._markers.pop((collection, name), None)
+        if before:
+            self._stale.setdefault(collection, set()).add(before.encode())
+        if document:
+            self._markers[collection, name] = document.marker
         change = self._recording.expected.request(collection, name, document)
         self._recording.changes.setdefault(number, []).append(change)
 
@@ -139,6 +162,8 @@ def _change_documents(session: Session) -> None:
                    session.stream("ward", "large", 280_000))
     session.call("collections.compact", collection="ward")
     session.finish(session.remove("ward", "large"))
+    session.finish(session.add("ward", "first-1"))
+    session.finish(session.erase("ward", "first-0"))
 
 
 def _set_up_and_drop(session: Session) -> None:
@@ -186,6 +211,8 @@ def acknowledged(recording: Recording, sent: dict[tuple[int, int], bytes],
     found = False
     for line in lines:
         reply = _REPLY_ID.search(line)
+        if reply:
+            recording.erased |= recording.erasures.get(int(reply[1]), set())
         for change in recording.changes.get(int(reply[1]), []) if reply else []:
             change.is_acknowledged = found = True
     return found

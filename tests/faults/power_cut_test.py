@@ -3,7 +3,8 @@
 makes the disk states that a file system may leave then, and opens them.
 
 What was acknowledged must be there; of what was not, each document is as it was
-or as it was to become. Opening never fails and nothing is damaged.
+or as it was to become. Opening never fails and nothing is damaged. What was
+acknowledged as erased is in no file.
 """
 
 import collections
@@ -39,6 +40,7 @@ class States:
 
     def __init__(self, recording: Recording, seed: int):
         self.expectations: list[Expectation] = []
+        self.erased: list[frozenset[bytes]] = []  # At each of them.
         # Places in `expectations`: the same state may arise at many moments.
         self.found: dict[Files, set[int]] = {}
         self.kind_of: dict[Files, str] = {}
@@ -50,11 +52,11 @@ class States:
         disk = Disk()
         sent: dict[tuple[int, int], bytes] = {}
         recording.forget_acknowledgements()
-        self.expectations.append(expectation_now(recording))
+        self._expect(recording)
         for number, operation in enumerate(recording.operations):
             if operation.kind == IoKind.SEND:
                 if acknowledged(recording, sent, operation):
-                    self.expectations.append(expectation_now(recording))
+                    self._expect(recording)
             else:
                 disk.replay(operation, recording.root)
                 if operation.kind == IoKind.OPEN:
@@ -69,10 +71,26 @@ class States:
                     self.moment_of[files] = moment
                 self.found[files].add(len(self.expectations) - 1)
 
+    def _expect(self, recording: Recording) -> None:
+        self.expectations.append(expectation_now(recording))
+        self.erased.append(frozenset(recording.erased))
+
+    def text_that_came_back(self, files: Files) -> str | None:
+        erased = frozenset().union(*[self.erased[number]
+                                     for number in self.found[files]])
+        for name, content in files:
+            for marker in erased:
+                if marker in content:
+                    return f"{name} holds {marker.decode()}, which was erased"
+        return None
+
     def problem(self, files: Files, result: dict) -> str | None:
         if "error" in result:
             return result["error"]
         documents = result["documents"]
+        came_back = self.text_that_came_back(files)
+        if came_back is not None:
+            return came_back
         for number in self.found[files]:
             expectation = self.expectations[number]
             for name in documents.keys() | expectation.keys():

@@ -55,7 +55,20 @@ void AskIt(const SegmentReader& segment) {
   }
 }
 
+// What has checksums is held against them, as in the daemon.
+void ReadWithChecks(std::span<const std::byte> bytes) {
+  BlockChecks checks(bytes);
+  const auto segment = SegmentReader::Open(bytes, &checks);
+  if (!segment) return;
+  const bool is_intact = segment->VerifyChecksums().has_value();
+  const WalkCounts counts = WalkSegment(*segment);
+  Check(counts.broken_promises == 0);
+  if (segment->is_of_old_version()) return;
+  Check(checks.Hold(0, bytes.size()) == is_intact);
+}
+
 void Read(std::span<const std::byte> bytes) {
+  ReadWithChecks(bytes);
   const auto segment = SegmentReader::Open(bytes);
   if (!segment) return;
   Check(WalkSegment(*segment).broken_promises == 0);

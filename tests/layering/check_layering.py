@@ -32,7 +32,7 @@ ALLOWED = {
     "daemon/options": ["daemon", "daemon/ask", "daemon/collections", "engine",
                        "engine/numeric", "engine/text"],
     "daemon/collections": ["daemon", "engine", "engine/numeric", "engine/text",
-                           "engine/index", "platform", "platform/file"],
+                           "engine/index", "engine/retrieval", "platform", "platform/file"],
     "daemon/ask": ["daemon", "engine", "engine/numeric", "engine/text",
                    "engine/index", "engine/retrieval", "engine/answer"],
     "daemon/audit": ["daemon", "engine", "engine/text", "platform",

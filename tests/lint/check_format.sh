@@ -6,8 +6,14 @@ set -euo pipefail
 cd "$1"
 
 # Other versions lay out some lines differently.
-version=$(clang-format --version 2> /dev/null) || { echo "no clang-format here"; exit 77; }
-[[ $version == *"version 14."* ]] || { echo "not clang-format 14: $version"; exit 77; }
+version=$(clang-format --version) || {
+  echo "clang-format is missing: install the package clang-format" >&2
+  exit 1
+}
+[[ $version == *"version 14."* ]] || {
+  echo "this takes clang-format 14, and here is $version" >&2
+  exit 1
+}
 
 find boost_sources daemon engine platform tests \
   \( -name '*.h' -o -name '*.cc' -o -name '*.c' \) -print0 |

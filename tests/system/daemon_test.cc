@@ -169,6 +169,8 @@ TEST_F(DaemonTest, RejectsWhatCanNotBeADocumentAndChangesNothing) {
       {{{"name", "../x"}, {"text", "t"}}, "bad_name"},
       {{{"name", "a\nb"}, {"text", "t"}}, "bad_name"},
       {{{"name", ""}, {"text", "t"}}, "bad_name"},
+      {{{"name", " "}, {"text", "t"}}, "bad_name"},
+      {{{"name", "\xe2\x80\xaegnp.exe"}, {"text", "t"}}, "bad_name"},
       {{{"name", "/etc/passwd"}, {"text", "t"}}, "bad_name"},
       {{{"name", "a"}, {"text", ""}}, "empty"},
       {{{"name", "a"}, {"text", " \n "}}, "empty"},

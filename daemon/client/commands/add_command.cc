@@ -15,6 +15,7 @@
 #include "daemon/client/rpc/json_fields.h"
 #include "daemon/client/terminal/printable.h"
 #include "daemon/client/terminal/progress_bar.h"
+#include "daemon/collection_name.h"
 
 namespace answerbox::client {
 namespace {
@@ -134,10 +135,19 @@ void Print(const AddOptions& options, const AddReport& report) {
                 << Escaped(document.rejection->message) << "\n";
     }
   }
-  std::cout << SummaryLine(report) << "\n";
+  PrintSentence(options.common, SummaryLine(report));
 }
 
 Outcome<ExitCode> Add(const AddOptions& options) {
+  // Once, and before any file is read: every document would be refused for it.
+  if (!daemon::IsCollectionName(options.collection)) {
+    return Failure{ExitCode::kRejected,
+                   "rejected",
+                   "the collection name \"" + options.collection +
+                       "\" is not 1 to 64 of a-z 0-9 - _ that begin with a "
+                       "letter or digit",
+                   {{"reason", "bad_name"}}};
+  }
   Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();
   // Also says hello: the daemon waits only so long for a connection's first

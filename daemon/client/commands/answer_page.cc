@@ -121,6 +121,36 @@ std::string Confidence(const json::object& reply) {
          ", threshold " + TwoDecimals(RealAt(reply, "theta"));
 }
 
+// A paragraph in one style.
+std::string Paragraph(const Terminal& terminal, Style style,
+                      std::string_view text) {
+  std::string out;
+  for (const TextRange line :
+       WrapLines(text, TextColumns(terminal), LineEnds::kJoin)) {
+    out += std::string(kIndent) +
+           Styled(terminal, style,
+                  text.substr(line.begin, line.end - line.begin)) +
+           "\n";
+  }
+  return out;
+}
+
+// Where the answer stands, in bold, and where else.
+std::string PlaceParagraph(const Terminal& terminal,
+                           const json::object& answer) {
+  const std::string place = Place(answer, " \xE2\x80\xBA ");
+  const std::string text = place + AlsoIn(answer);
+  const StyledRange styles[] = {{{0, place.size()}, Style::kBold},
+                                {{place.size(), text.size()}, Style::kDim}};
+  std::string out;
+  for (const TextRange line :
+       WrapLines(text, TextColumns(terminal), LineEnds::kJoin)) {
+    out +=
+        std::string(kIndent) + RenderLine(terminal, text, line, styles) + "\n";
+  }
+  return out;
+}
+
 std::string OneLine(std::string_view text) {
   std::string line = BlankedOut(text);
   line.erase(std::unique(line.begin(), line.end(),
@@ -134,8 +164,7 @@ std::string RunnersUp(const json::object& reply, const Terminal& terminal,
                       const char* title) {
   const json::array& runners_up = ArrayAt(reply, "runners_up");
   if (runners_up.empty()) return {};
-  std::string out =
-      "\n" + std::string(kIndent) + Styled(terminal, Style::kDim, title) + "\n";
+  std::string out = "\n" + Paragraph(terminal, Style::kDim, title);
   for (const json::value& runner_up : runners_up) {
     const json::object& answer = AsObject(runner_up);
     const std::size_t columns = TextColumns(terminal) - 2;
@@ -151,9 +180,6 @@ std::string RunnersUp(const json::object& reply, const Terminal& terminal,
 }
 
 const char* Advice(std::string_view reason) {
-  if (reason == "no_documents") {
-    return "Add some first: answerbox add FOLDER";
-  }
   if (reason == "no_evidence") {
     return "Try the words the documents use, or another --collection.";
   }
@@ -161,20 +187,31 @@ const char* Advice(std::string_view reason) {
     return "Ask in the documents' own words, or accept less certain answers "
            "with a lower --theta.";
   }
-  if (reason == "empty_question") {
-    return "Ask with the words that matter, such as a name or a thing.";
-  }
   return "";
 }
 
 }  // namespace
 
-std::string AnswerLines(const json::object& reply) {
+std::string AnswerLines(const json::object& reply, const Terminal& terminal) {
   const json::object& answer = ObjectAt(reply, "answer");
   const std::string sentence = TextAt(answer, "sentence");
-  return OneLine(Marked(sentence, ShortAt(reply, 0, sentence))) + "\n" +
-         Place(answer, " > ") + ", confidence " +
-         TwoDecimals(RealAt(reply, "confidence")) + "\n";
+  const TextRange found = ShortAt(reply, 0, sentence);
+  std::string out;
+  if (terminal.styled) {
+    out =
+        Styled(terminal, Style::kBold,
+               OneLine(sentence.substr(0, found.begin))) +
+        Styled(terminal, Style::kBold | Style::kGood,
+               OneLine(sentence.substr(found.begin, found.end - found.begin))) +
+        Styled(terminal, Style::kBold, OneLine(sentence.substr(found.end)));
+  } else {
+    out = OneLine(Marked(sentence, found));
+  }
+  return out + "\n" +
+         Styled(terminal, Style::kDim,
+                Place(answer, " > ") + ", confidence " +
+                    TwoDecimals(RealAt(reply, "confidence"))) +
+         "\n";
 }
 
 std::string RefusalAdvice(const json::object& reply) {
@@ -189,24 +226,14 @@ std::string AnswerPage(const json::object& reply, const Terminal& terminal) {
   std::string out = "\n";
   if (FlagAt(reply, "answered")) {
     out += Passage(reply, terminal) + "\n";
-    out += std::string(kIndent) +
-           Styled(terminal, Style::kBold,
-                  Place(ObjectAt(reply, "answer"), " \xE2\x80\xBA ")) +
-           Styled(terminal, Style::kDim, AlsoIn(ObjectAt(reply, "answer"))) +
-           "\n" + std::string(kIndent) +
-           Styled(terminal, Style::kDim, Confidence(reply)) + "\n";
+    out += PlaceParagraph(terminal, ObjectAt(reply, "answer")) +
+           Paragraph(terminal, Style::kDim, Confidence(reply));
     return out + RunnersUp(reply, terminal, "Also found") + "\n";
   }
-  const std::string advice = RefusalAdvice(reply);
-  for (const TextRange line :
-       WrapLines(advice, TextColumns(terminal), LineEnds::kJoin)) {
-    out += std::string(kIndent) +
-           advice.substr(line.begin, line.end - line.begin) + "\n";
-  }
+  out += Paragraph(terminal, Style::kPlain, RefusalAdvice(reply));
   if (NumberAt(ObjectAt(ObjectAt(reply, "context"), "sentence"), "end") > 0 ||
       !ArrayAt(reply, "runners_up").empty()) {
-    out += std::string(kIndent) +
-           Styled(terminal, Style::kDim, Confidence(reply)) + "\n";
+    out += Paragraph(terminal, Style::kDim, Confidence(reply));
   }
   return out + RunnersUp(reply, terminal, "Closest, but not close enough") +
          "\n";

@@ -14,8 +14,10 @@ namespace answerbox::client {
 [[nodiscard]] std::string AnswerPage(const boost::json::object& reply,
                                      const Terminal& terminal);
 
-// For pipes, two lines: the sentence; where it stands.
-[[nodiscard]] std::string AnswerLines(const boost::json::object& reply);
+// For pipes, two lines: the sentence; where it stands. `terminal` says whether
+// they are styled.
+[[nodiscard]] std::string AnswerLines(const boost::json::object& reply,
+                                      const Terminal& terminal);
 
 // Why there is no answer, and what to try.
 [[nodiscard]] std::string RefusalAdvice(const boost::json::object& reply);

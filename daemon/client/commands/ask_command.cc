@@ -66,7 +66,7 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
   } else if (terminal.is_terminal) {
     std::cout << AnswerPage(reply, terminal);
   } else if (answered) {
-    std::cout << AnswerLines(reply);
+    std::cout << AnswerLines(reply, terminal);
   } else {
     // Whoever reads the pipe gets an answer or nothing.
     std::cerr << RefusalAdvice(reply) << "\n";
@@ -75,7 +75,7 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
     std::cout.flush();  // The answer comes first.
     const auto energy = AwaitEnergy(*connection, ObjectAt(reply, "energy"));
     if (!energy) return energy.error();
-    std::cout << EnergyLine(*energy) << "\n";
+    PrintSentence(options.common, EnergyLine(*energy));
   }
   return answered ? ExitCode::kDone : ExitCode::kRefused;
 }

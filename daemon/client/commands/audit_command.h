@@ -29,7 +29,8 @@ void CompleteOfflineCommand(CLI::App& command, std::shared_ptr<Options> options,
                             int& exit_code) {
   AddOutputOptions(command, options->common);
   command.footer(examples);
-  command.callback([options, run, &exit_code] {
+  command.callback([&command, options, run, &exit_code] {
+    TakeOptionsBeforeCommand(command);
     exit_code = Conclude(options->common, run(*options));
   });
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -17,10 +18,15 @@ Failure Unreadable(const platform::Error& error) {
   return {ExitCode::kRejected, "unreadable", "can't " + error.Describe()};
 }
 
+// As its first line says; where that can't be read, as its name does.
 std::uint64_t FirstRecord(const AuditFile& file) {
   const std::string_view text = file.text();
   const auto prefix = daemon::ReadPrefix(text.substr(0, text.find('\n')));
-  return prefix ? prefix->seq : std::numeric_limits<std::uint64_t>::max();
+  if (prefix) return prefix->seq;
+  const std::string name = file.path.filename();
+  std::uint64_t number = std::numeric_limits<std::uint64_t>::max();
+  std::from_chars(name.data(), name.data() + name.size(), number);
+  return number;
 }
 
 }  // namespace
@@ -86,6 +92,9 @@ Outcome<daemon::SignedHead> ReadHead(const std::string& text) {
     if (!read) return read.error();
     line = std::move(*read);
   }
+  // A kept head is followed by its key, which --key has to name.
+  const std::size_t key = line.find("\npublic_key ");
+  if (key != std::string::npos) line.resize(key);
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) {
     line.pop_back();
   }

@@ -90,21 +90,29 @@ Outcome<ExitCode> Prove(const ProveOptions& options) {
   return ExitCode::kDone;
 }
 
+// Of the two lines that audit prove prints; the first one ends at `line_end`.
+// Nothing when there are more, or less.
+std::optional<daemon::RecordProof> ReadProof(std::string_view text,
+                                             std::size_t line_end) {
+  if (line_end == std::string_view::npos) return std::nullopt;
+  text.remove_prefix(line_end + 1);
+  if (text.empty() || text.find('\n') != text.size() - 1) return std::nullopt;
+  text.remove_suffix(1);
+  return daemon::ParseProof(text);
+}
+
 Outcome<ExitCode> Check(const CheckOptions& options) {
   const auto text = ReadSmallFile(options.proof);
   if (!text) return text.error();
   const auto keys = ReadPublicKeys(options.keys, options.folder);
   if (!keys) return keys.error();
   const std::size_t end = text->find('\n');
-  const std::size_t proof_end =
-      end == std::string::npos ? end : text->find('\n', end + 1);
-  const auto proof = proof_end == std::string::npos
-                         ? std::nullopt
-                         : daemon::ParseProof(std::string_view(*text).substr(
-                               end + 1, proof_end - end - 1));
+  const auto proof = ReadProof(*text, end);
   if (!proof) {
     return Failure(ExitCode::kRejected, "bad_proof",
-                   options.proof + " is no proof as audit prove prints it");
+                   options.proof +
+                       " is no proof as audit prove prints it: the record's "
+                       "line, a line of JSON, and nothing else");
   }
   auto verdict = daemon::ProofVerdict::kBadSignature;
   for (const daemon::PublicKey& key : *keys) {

@@ -3,6 +3,8 @@
 #include <deque>
 #include <iostream>
 
+#include "daemon/audit/record_line.h"
+#include "daemon/audit/record_time.h"
 #include "daemon/client/commands/audit_command.h"
 #include "daemon/client/commands/audit_energy.h"
 #include "daemon/client/terminal/printable.h"
@@ -53,6 +55,8 @@ std::string_view TimeOf(std::string_view line) {
 Outcome<ExitCode> Export(const ReadingOptions& options) {
   const auto files = OpenAuditFiles(options.files, options.folder);
   if (!files) return files.error();
+  const std::string since =
+      daemon::ReadMoment(options.since).value_or(std::string());
   EnergyOfRuns energy;
   if (options.with_energy) {
     EachLine(*files, [&energy](std::string_view line) {
@@ -65,11 +69,33 @@ Outcome<ExitCode> Export(const ReadingOptions& options) {
     const bool is_wanted =
         prefix && prefix->seq >= options.first &&
         (options.kind.empty() || prefix->kind == options.kind) &&
-        (options.since.empty() || TimeOf(line) >= options.since);
+        (since.empty() || TimeOf(line) >= since);
     if (is_wanted) std::cout << energy.Join(line) << "\n";
     return true;
   });
   return ExitCode::kDone;
+}
+
+CLI::Validator Moment() {
+  return {[](const std::string& text) -> std::string {
+            if (daemon::ReadMoment(text)) return {};
+            return "'" + text +
+                   "' is no time in UTC such as 2026-11-20 or "
+                   "2026-11-20T12:00:00Z";
+          },
+          ""};
+}
+
+CLI::Validator KindOfRecord() {
+  return {[](const std::string& text) -> std::string {
+            std::string known;
+            for (const std::string_view kind : daemon::RecordKinds()) {
+              if (text == kind) return {};
+              known += (known.empty() ? "" : ", ") + std::string(kind);
+            }
+            return "'" + text + "' is no kind of record; there are " + known;
+          },
+          ""};
 }
 
 void AddEnergyOption(CLI::App& command, ReadingOptions& options) {
@@ -105,11 +131,13 @@ void AddAuditReadingCommands(CLI::App& audit, int& exit_code) {
   exported
       ->add_option("--since", options->since,
                    "From this time on: 2026-11-20, 2026-11-20T12:00:00Z")
-      ->type_name("TIME");
+      ->type_name("TIME")
+      ->check(Moment());
   exported
       ->add_option("--kind", options->kind,
                    "Of this kind alone: answer, refusal, change, ...")
-      ->type_name("KIND");
+      ->type_name("KIND")
+      ->check(KindOfRecord());
   CompleteOfflineCommand(*exported, options,
                          "Examples:\n"
                          "  answerbox audit export --since 2026-11-20 --kind "

@@ -25,6 +25,9 @@ struct Replayed {
   std::uint64_t changed_same = 0;
   std::uint64_t changed_different = 0;
   std::uint64_t gone = 0;  // No such collection any more.
+  // Another model answers now.
+  std::uint64_t model_same = 0;
+  std::uint64_t model_different = 0;
   std::uint64_t without_question = 0;
 };
 
@@ -107,8 +110,9 @@ json::object QuestionOf(const json::object& record) {
 
 class Replay {
  public:
-  Replay(Connection& connection, bool is_json)
-      : connection_(connection), is_json_(is_json) {}
+  //   model  the one that answers now, as `status` names it
+  Replay(Connection& connection, std::string model, bool is_json)
+      : connection_(connection), model_(std::move(model)), is_json_(is_json) {}
 
   // Collections that were dropped, and up to which record.
   void NoteDrop(const json::object& record) {
@@ -132,6 +136,10 @@ class Replay {
       const auto quotes = QuotesText(TextAt(record, "collection"), reply);
       if (!quotes) return quotes.error();
       is_same = is_same && *quotes;
+      if (HasOtherModel(record)) {
+        ++(is_same ? counts_.model_same : counts_.model_different);
+        return {};
+      }
       ++(is_same ? counts_.same : counts_.different);
       if (!is_same) Tell(record, "gives another answer on the same snapshot");
     } else {
@@ -150,6 +158,12 @@ class Replay {
     return NumberAt(record, "snapshot") == NumberAt(reply, "snapshot") &&
            (dropped == dropped_at_.end() ||
             dropped->second < NumberAt(record, "seq"));
+  }
+
+  // Records of older versions name none.
+  [[nodiscard]] bool HasOtherModel(const json::object& record) const {
+    const std::string model = TextAt(record, "model");
+    return !model.empty() && !model_.empty() && model != model_;
   }
 
   // Whether the answer's sentence is what stands at its offsets: the record's
@@ -175,6 +189,7 @@ class Replay {
   }
 
   Connection& connection_;
+  std::string model_;
   bool is_json_;
   std::map<std::string, std::uint64_t> dropped_at_;
   Replayed counts_;
@@ -195,6 +210,8 @@ void Print(const Replayed& counts, bool is_json) {
         {"changed_since", json::object{{"same", counts.changed_same},
                                        {"different", counts.changed_different},
                                        {"gone", counts.gone}}},
+        {"other_model", json::object{{"same", counts.model_same},
+                                     {"different", counts.model_different}}},
         {"without_question", counts.without_question}});
   }
   std::cout << counts.same << " answers on the same snapshot: the same bytes\n"
@@ -203,6 +220,9 @@ void Print(const Replayed& counts, bool is_json) {
             << " on documents that changed since: " << counts.changed_same
             << " the same, " << counts.changed_different << " different, "
             << counts.gone << " of collections that are gone\n"
+            << counts.model_same + counts.model_different
+            << " of another model: " << counts.model_same << " the same, "
+            << counts.model_different << " different\n"
             << counts.without_question
             << " whose question was hashed or left out: not asked\n";
 }
@@ -212,7 +232,10 @@ Outcome<ExitCode> RunReplay(const ReplayOptions& options) {
   if (!files) return files.error();
   Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();
-  Replay replay(*connection, options.common.json);
+  const auto status = connection->Call("status", {});
+  if (!status) return status.error();
+  Replay replay(*connection, TextAt(AsObject(*status), "model"),
+                options.common.json);
   EachLine(*files, [&](std::string_view line) {
     const auto prefix = daemon::ReadPrefix(line);
     if (prefix && prefix->kind == "change") {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "daemon/client/commands/choice.h"
 #include "daemon/client/commands/command.h"
 #include "daemon/client/commands/command_line.h"
 #include "daemon/client/commands/threshold_options.h"
@@ -51,7 +52,7 @@ std::string RenderCollections(const json::array& collections,
   return table.Render(terminal);
 }
 
-// Sends one request; `tell` says in words what came of it.
+// Sends one request; `tell` says in a sentence what came of it.
 template <typename Tell>
 Outcome<ExitCode> Run(const CommonOptions& options, std::string_view method,
                       const json::object& params, Tell tell) {
@@ -70,19 +71,25 @@ Outcome<ExitCode> Run(const CommonOptions& options, std::string_view method,
   if (options.json) {
     PrintJson(*result);
   } else {
-    std::cout << tell(AsObject(*result)) << "\n";
+    PrintSentence(options, tell(AsObject(*result)));
   }
   return ExitCode::kDone;
 }
 
 Outcome<ExitCode> List(const CommonOptions& options) {
-  return Run(options, "collections.list", {}, [&](const json::object& reply) {
-    const json::array& collections = ArrayAt(reply, "collections");
-    if (collections.empty()) return std::string("No collections.");
-    std::string table = RenderCollections(collections, options.Output());
-    table.pop_back();  // The line end that Run adds.
-    return table;
-  });
+  Outcome<Connection> connection = Connect(options);
+  if (!connection) return connection.error();
+  const auto result = connection->Call("collections.list", {});
+  if (!result) return result.error();
+  const json::array& collections = ArrayAt(AsObject(*result), "collections");
+  if (options.json) {
+    PrintJson(*result);
+  } else if (collections.empty()) {
+    PrintSentence(options, "No collections.");
+  } else {
+    std::cout << RenderCollections(collections, options.Output());
+  }
+  return ExitCode::kDone;
 }
 
 Outcome<ExitCode> Create(const CollectionsOptions& options) {
@@ -148,13 +155,10 @@ CLI::App& AddVerb(CLI::App& command, const char* verb, const char* what,
   sub->add_option("name", options->name, "The collection")
       ->required()
       ->type_name("NAME");
-  AddCommonOptions(*sub, options->common);
-  sub->footer(std::string("Example:\n  answerbox collections ") + verb +
-              " policies" +
-              (std::string_view(verb) == "set" ? " --theta 0.4" : ""));
-  sub->callback([options, action, &exit_code] {
-    exit_code = Conclude(options->common, action(*options));
-  });
+  const std::string example =
+      std::string("Example:\n  answerbox collections ") + verb + " policies" +
+      (std::string_view(verb) == "set" ? " --theta 0.4" : "");
+  CompleteCommand(*sub, options, example.c_str(), action, exit_code);
   return *sub;
 }
 
@@ -169,11 +173,10 @@ void AddCreate(CLI::App& command,
   CLI::App& create = AddVerb(command, "create", "Create an empty collection",
                              options, Create, exit_code);
   AddThreshold(create, *options);
-  create
-      .add_option("--profile", options->profile,
-                  "How to retrieve and score: default or paper")
-      ->type_name("NAME")
-      ->check(CLI::IsMember({"default", "paper"}).description(""));
+  AddChoice<std::string>(create, "--profile", options->profile,
+                         {{"default", "default"}, {"paper", "paper"}},
+                         "How to retrieve and score: default or paper")
+      ->type_name("NAME");
   create.add_option("--window", options->window, "Words in a chunk")
       ->type_name("N");
   create.add_option("--overlap", options->overlap, "Words two chunks share")
@@ -217,6 +220,7 @@ void AddCollectionsCommand(CLI::App& program, int& exit_code) {
       "  answerbox collections verify policies");
   command->callback([command, options, &exit_code] {
     if (!command->get_subcommands().empty()) return;
+    TakeOptionsBeforeCommand(*command);
     exit_code = Conclude(options->common, List(options->common));
   });
 }

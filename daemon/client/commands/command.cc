@@ -3,15 +3,63 @@
 #include <unistd.h>
 
 #include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <iostream>
-#include <map>
 #include <system_error>
 
+#include "daemon/client/commands/choice.h"
 #include "daemon/client/rpc/socket_path.h"
 #include "daemon/client/terminal/json_text.h"
+#include "daemon/client/terminal/line_wrap.h"
 #include "daemon/client/terminal/printable.h"
 
 namespace answerbox::client {
+namespace {
+
+using Timeout = std::optional<std::chrono::milliseconds>;
+
+// The whole of `text` as a number.
+std::optional<double> NumberIn(const std::string& text) {
+  const char* end = text.data() + text.size();
+  double number = 0;
+  const auto read = std::from_chars(text.data(), end, number);
+  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+  return number;
+}
+
+Timeout ParseTimeout(const std::string& text) {
+  if (text == "none") return std::nullopt;
+  const auto seconds = NumberIn(text);
+  const auto most = std::chrono::duration<double>(kMaxTimeout).count();
+  // Written so that it fails for NaN.
+  if (!seconds || !(*seconds >= 0 && *seconds <= most)) {
+    throw CLI::ValidationError(
+        "--timeout",
+        "takes seconds, 0 to 86400, or none, not \"" + text + "\"");
+  }
+  if (*seconds == 0) return std::nullopt;
+  return std::chrono::milliseconds(
+      static_cast<std::int64_t>(std::ceil(*seconds * 1000)));
+}
+
+// Told of on standard error, terminal or not: whoever waits should know why.
+void TellOfWaiting(const CommonOptions& options, const std::string& socket) {
+  // Where a progress bar may stand.
+  if (options.Errors().is_terminal) std::cerr << "\r\x1b[K";
+  std::cerr << "answerbox: waiting for the daemon at " << Escaped(socket);
+  if (options.timeout) {
+    char seconds[32];
+    std::snprintf(seconds, sizeof seconds, "%g",
+                  std::chrono::duration<double>(*options.timeout).count());
+    std::cerr << ", for " << seconds << " s at most (--timeout)\n";
+  } else {
+    std::cerr << ", however long it takes (--timeout)\n";
+  }
+}
+
+}  // namespace
 
 Terminal CommonOptions::Output() const {
   return Terminal::Of(STDOUT_FILENO, color);
@@ -35,15 +83,37 @@ void AddCommonOptions(CLI::App& command, CommonOptions& options) {
                   "$XDG_RUNTIME_DIR/answerbox.sock, or "
                   "/run/answerbox/answerbox.sock)")
       ->type_name("PATH");
+  AddChoice<ColorChoice>(
+      command, "--color", options.color,
+      {{"auto", ColorChoice::kAuto},
+       {"always", ColorChoice::kAlways},
+       {"never", ColorChoice::kNever}},
+      "Colours and bold: auto (on a terminal), always or never")
+      ->type_name("WHEN");
   command
-      .add_option("--color", options.color,
-                  "Colours and bold: auto (on a terminal), always or never")
-      ->type_name("WHEN")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, ColorChoice>{
-                                              {"auto", ColorChoice::kAuto},
-                                              {"always", ColorChoice::kAlways},
-                                              {"never", ColorChoice::kNever}})
-                      .description(""));
+      .add_option_function<std::string>(
+          "--timeout",
+          [&options](const std::string& text) {
+            options.timeout = ParseTimeout(text);
+          },
+          "Give up when the daemon has said nothing for so long (default 60; "
+          "0 or none: never)")
+      ->type_name("SECONDS");
+}
+
+void TakeOptionsBeforeCommand(CLI::App& command) {
+  for (const char* name : {"--json", "--socket", "--color", "--timeout"}) {
+    CLI::Option* own = command.get_option_no_throw(name);
+    if (own == nullptr || own->count() > 0) continue;
+    for (const CLI::App* above = command.get_parent(); above != nullptr;
+         above = above->get_parent()) {
+      const CLI::Option* given = above->get_option_no_throw(name);
+      if (given == nullptr || given->count() == 0) continue;
+      own->add_result(given->results());
+      own->run_callback();
+      break;
+    }
+  }
 }
 
 void AddCollectionOption(CLI::App& command, std::string& collection) {
@@ -55,34 +125,37 @@ void AddCollectionOption(CLI::App& command, std::string& collection) {
 
 CLI::Validator Fraction() {
   return {[](const std::string& text) -> std::string {
-            const char* end = text.data() + text.size();
-            double number = 0;
-            const auto read = std::from_chars(text.data(), end, number);
+            const auto number = NumberIn(text);
             // Written so that it fails for NaN.
-            if (read.ec == std::errc() && read.ptr == end && number >= 0 &&
-                number <= 1) {
-              return {};
-            }
+            if (number && *number >= 0 && *number <= 1) return {};
             return text + " is not a number from 0 to 1";
           },
           ""};
 }
 
 Outcome<Connection> Connect(const CommonOptions& options) {
-  return Connection::Open(options.socket.empty() ? DefaultSocketPath()
-                                                 : options.socket);
+  const std::string socket =
+      options.socket.empty() ? DefaultSocketPath() : options.socket;
+  return Connection::Open(
+      socket,
+      SilenceLimits{
+          .on_notice = [options, socket] { TellOfWaiting(options, socket); },
+          .give_up = options.timeout});
 }
 
 void PrintJson(const boost::json::value& value) {
-  std::cout << JsonText(value) << "\n";
+  const std::string text = JsonText(value);
+  const bool is_shown =
+      Terminal::Of(STDOUT_FILENO, ColorChoice::kAuto).is_terminal;
+  std::cout << (is_shown ? EscapedJson(text) : text) << "\n";
+}
+
+void PrintSentence(const CommonOptions& options, const std::string& sentence) {
+  std::cout << SentenceLines(options.Output(), sentence);
 }
 
 int Conclude(const CommonOptions& options, const Outcome<ExitCode>& outcome) {
-  if (outcome) {
-    // A full disk behind standard output must not look like success.
-    std::cout.flush();
-    return static_cast<int>(std::cout ? *outcome : ExitCode::kDaemonFailed);
-  }
+  if (outcome) return static_cast<int>(*outcome);
   const Failure& failure = outcome.error();
   std::cerr << "answerbox: " << Escaped(failure.message) << "\n";
   if (options.json) {

@@ -4,7 +4,9 @@
 
 #include <CLI/CLI.hpp>
 #include <boost/json/object.hpp>
+#include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "daemon/client/failure.h"
@@ -15,10 +17,15 @@ namespace answerbox::client {
 
 inline constexpr const char* kVersionLine = "answerbox " ANSWERBOX_VERSION;
 
+inline constexpr std::chrono::seconds kDefaultTimeout{60};
+inline constexpr std::chrono::hours kMaxTimeout{24};
+
 struct CommonOptions {
   std::string socket;  // Empty: DefaultSocketPath().
   bool json = false;
   ColorChoice color = ColorChoice::kAuto;
+  // How long the daemon may say nothing; none: for ever.
+  std::optional<std::chrono::milliseconds> timeout = kDefaultTimeout;
 
   [[nodiscard]] Terminal Output() const;  // Standard output.
   [[nodiscard]] Terminal Errors() const;  // Standard error.
@@ -27,8 +34,13 @@ struct CommonOptions {
 // --json and --version, for a command that needs no daemon.
 void AddOutputOptions(CLI::App& command, CommonOptions& options);
 
-// --json, --socket, --color and --version.
+// --json, --socket, --color, --timeout and --version.
 void AddCommonOptions(CLI::App& command, CommonOptions& options);
+
+// Common options that were given before the command and not to it itself:
+// `answerbox --socket S list` is `answerbox list --socket S`. An option that
+// the command does not have is passed over. To be called once it was chosen.
+void TakeOptionsBeforeCommand(CLI::App& command);
 
 // --collection, "default" unless given.
 void AddCollectionOption(CLI::App& command, std::string& collection);
@@ -38,8 +50,12 @@ void AddCollectionOption(CLI::App& command, std::string& collection);
 
 [[nodiscard]] Outcome<Connection> Connect(const CommonOptions& options);
 
-// Prints `object` on a line of standard output.
+// Prints `value` on a line of standard output; for a terminal with escapes for
+// all that could steer it.
 void PrintJson(const boost::json::value& value);
+
+// Prints a sentence about what was done; on a terminal within its width.
+void PrintSentence(const CommonOptions& options, const std::string& sentence);
 
 // The exit code of a command. A failure goes to standard error as one sentence,
 // and with --json as {"error":{"kind","message",...}} to standard output too.
@@ -54,7 +70,8 @@ void CompleteCommand(CLI::App& command, std::shared_ptr<Options> options,
                      Outcome<ExitCode> (*run)(const Options&), int& exit_code) {
   AddCommonOptions(command, options->common);
   command.footer(examples);
-  command.callback([options, run, &exit_code] {
+  command.callback([&command, options, run, &exit_code] {
+    TakeOptionsBeforeCommand(command);
     exit_code = Conclude(options->common, run(*options));
   });
 }

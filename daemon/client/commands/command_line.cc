@@ -1,8 +1,15 @@
 #include "daemon/client/commands/command_line.h"
 
+#include <unistd.h>
+
 #include <iostream>
+#include <memory>
+#include <system_error>
 
 #include "daemon/client/commands/command.h"
+#include "daemon/client/commands/help_format.h"
+#include "daemon/client/commands/standard_output.h"
+#include "daemon/client/commands/usage_error.h"
 #include "daemon/client/failure.h"
 #include "daemon/client/terminal/printable.h"
 
@@ -20,18 +27,21 @@ constexpr const char* kFooter =
     "  answerbox ask how long is a vaccine kept  ask what they say\n"
     "  answerbox list                           see what is there\n"
     "\n"
-    "Exit codes: 0 answered or done, 1 refused, 2 usage, 3 no daemon,\n"
-    "4 input rejected, 5 daemon failure. More: man answerbox";
+    "Options stand before the command or after it. Exit codes: 0 answered or "
+    "done, 1 refused, 2 usage, 3 no daemon, 4 input rejected, 5 daemon "
+    "failure, 6 output not written. More: man answerbox";
 
-}  // namespace
-
-int RunCommandLine(int argc, char** argv) {
+int ParseAndRun(int argc, char** argv) {
   CLI::App program(
       "Answers questions from your own documents, through answerboxd.",
       "answerbox");
-  program.set_version_flag("--version", kVersionLine, "Print the version");
+  // Before any command is added: commands take it over.
+  program.formatter(std::make_shared<HelpFormat>(
+      Terminal::Of(STDOUT_FILENO, ColorChoice::kNever).columns));
   program.require_subcommand(1);
   program.footer(kFooter);
+  CommonOptions before_command;
+  AddCommonOptions(program, before_command);
   int exit_code = static_cast<int>(ExitCode::kDone);
   for (const AddCommand add : kCommands) add(program, exit_code);
   // CLI11 reports all it finds, --help included, by exception: it ends here.
@@ -43,11 +53,30 @@ int RunCommandLine(int argc, char** argv) {
       return program.exit(error);  // Help or version, on standard output.
     }
     std::cerr
-        << "answerbox: " << Escaped(error.what())
+        << "answerbox: " << Escaped(ExplainUsage(program, error))
         << "\nTry \"answerbox --help\" or \"answerbox COMMAND --help\".\n";
     return static_cast<int>(ExitCode::kUsage);
   }
   return exit_code;
+}
+
+}  // namespace
+
+int RunCommandLine(int argc, char** argv) {
+  OccupyStandardDescriptors();
+  StandardOutput output;
+  const int exit_code = ParseAndRun(argc, argv);
+  const int error = output.Finish();
+  if (error == 0) return exit_code;
+  const bool was_carried_out =
+      exit_code == static_cast<int>(ExitCode::kDone) ||
+      exit_code == static_cast<int>(ExitCode::kRefused);
+  std::cerr << "answerbox: can't write to standard output: "
+            << std::generic_category().message(error)
+            << (was_carried_out ? " (the command itself was carried out)\n"
+                                : "\n");
+  return was_carried_out ? static_cast<int>(ExitCode::kOutputFailed)
+                         : exit_code;
 }
 
 }  // namespace answerbox::client

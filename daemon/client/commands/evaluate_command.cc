@@ -1,12 +1,12 @@
 // `answerbox evaluate squad`: answers measured against known ones, in this
 // process.
 #include <iostream>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "daemon/client/commands/choice.h"
 #include "daemon/client/commands/command.h"
 #include "daemon/client/commands/command_line.h"
 #include "daemon/client/evaluate/evaluation.h"
@@ -136,8 +136,9 @@ Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
       WriteFiles(arguments.written, *articles, *outcomes, *options, *theta);
   if (!written) return Rejected(written.error());
   const Measures measures = Measure(*outcomes, options->scope, *theta);
-  std::cout << (arguments.common.json ? ReportAsJson(measures)
-                                      : ReportAsTable(measures));
+  std::cout << (arguments.common.json
+                    ? ReportAsJson(measures)
+                    : ReportAsTable(measures, arguments.common.Output()));
   return ExitCode::kDone;
 }
 
@@ -165,16 +166,14 @@ void DeclareOptions(CLI::App& squad, Arguments& arguments) {
   squad.add_flag("--open", arguments.open,
                  "Make all paragraphs one collection, instead of asking each "
                  "question of its own paragraph");
-  squad.add_option("--profile", arguments.profile, "paper or default")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, engine::Profile>{
-              {"paper", engine::Profile::kPaper},
-              {"default", engine::Profile::kDefault}}));
-  squad.add_option("--arithmetic", arguments.arithmetic, "fixed or float")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, engine::Arithmetic>{
-              {"fixed", engine::Arithmetic::kFixed},
-              {"float", engine::Arithmetic::kFloat}}));
+  AddChoice<engine::Profile>(squad, "--profile", arguments.profile,
+                             {{"paper", engine::Profile::kPaper},
+                              {"default", engine::Profile::kDefault}},
+                             "paper or default");
+  AddChoice<engine::Arithmetic>(squad, "--arithmetic", arguments.arithmetic,
+                                {{"fixed", engine::Arithmetic::kFixed},
+                                 {"float", engine::Arithmetic::kFloat}},
+                                "fixed or float");
   squad
       .add_option("--weights", arguments.weights,
                   "Coverage, density and length in the published sentence "
@@ -205,12 +204,10 @@ void DeclareOptions(CLI::App& squad, Arguments& arguments) {
       ->check(Fraction())
       ->excludes(theta)
       ->excludes(answer_rate);
-  squad
-      .add_option("--answer", arguments.answer,
-                  "What is compared with the known answers: sentence or short")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, AnswerLength>{
-          {"sentence", AnswerLength::kSentence},
-          {"short", AnswerLength::kShort}}));
+  AddChoice<AnswerLength>(
+      squad, "--answer", arguments.answer,
+      {{"sentence", AnswerLength::kSentence}, {"short", AnswerLength::kShort}},
+      "What is compared with the known answers: sentence or short");
   squad.add_option("--articles", arguments.articles_file,
                    "Ask only the articles with these titles, one a line");
   squad.add_option("--not-articles", arguments.not_articles_file,
@@ -258,7 +255,8 @@ void AddEvaluateCommand(CLI::App& program, int& exit_code) {
       });
   const auto arguments = std::make_shared<Arguments>();
   DeclareOptions(*squad, *arguments);
-  squad->callback([arguments, &exit_code] {
+  squad->callback([squad, arguments, &exit_code] {
+    TakeOptionsBeforeCommand(*squad);
     exit_code = Conclude(arguments->common, EvaluateSquad(*arguments));
   });
 }

@@ -7,6 +7,7 @@
 #include "daemon/client/commands/command_line.h"
 #include "daemon/client/rpc/json_fields.h"
 #include "daemon/client/terminal/human_units.h"
+#include "daemon/client/terminal/line_wrap.h"
 #include "daemon/client/terminal/table.h"
 
 namespace answerbox::client {
@@ -52,8 +53,9 @@ std::string RenderDocuments(const json::array& documents,
                   Grouped(NumberAt(document, "sentences")),
                   HumanBytes(NumberAt(document, "bytes"))});
   }
-  return table.Render(terminal) + "\n" + Counted(documents.size(), "document") +
-         ", " + HumanBytes(bytes) + " of text\n";
+  return table.Render(terminal) + "\n" +
+         SentenceLines(terminal, Counted(documents.size(), "document") + ", " +
+                                     HumanBytes(bytes) + " of text");
 }
 
 Outcome<ExitCode> List(const ListOptions& options) {
@@ -64,8 +66,8 @@ Outcome<ExitCode> List(const ListOptions& options) {
   if (options.common.json) {
     PrintJson(json::object{{"documents", *std::move(documents)}});
   } else if (documents->empty()) {
-    std::cout << "No documents in collection \"" << options.collection
-              << "\".\n";
+    PrintSentence(options.common,
+                  "No documents in collection \"" + options.collection + "\".");
   } else {
     std::cout << RenderDocuments(*documents, options.common.Output());
   }

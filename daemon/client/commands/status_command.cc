@@ -1,4 +1,5 @@
 // `answerbox status`: how the daemon is doing.
+#include <boost/json/array.hpp>
 #include <chrono>
 #include <cstdio>
 #include <iostream>
@@ -8,7 +9,7 @@
 #include "daemon/client/commands/command_line.h"
 #include "daemon/client/rpc/json_fields.h"
 #include "daemon/client/terminal/human_units.h"
-#include "daemon/client/terminal/printable.h"
+#include "daemon/client/terminal/line_wrap.h"
 
 namespace answerbox::client {
 namespace {
@@ -44,6 +45,28 @@ std::string Ingest(const json::object& ingest) {
   return FlagAt(ingest, "merging") ? text + ", merging" : text;
 }
 
+// Nothing when there is nothing wrong with it.
+std::string Audit(const json::object& audit) {
+  std::string text = TextAt(audit, "failure");
+  for (const json::value& one : ArrayAt(audit, "set_aside")) {
+    if (!text.empty()) text += "\n            ";
+    text += "a log that was damaged is in " + TextAt(AsObject(one), "folder") +
+            ": " + TextAt(AsObject(one), "found");
+  }
+  return text;
+}
+
+// Nothing where nothing waits.
+std::string Erasing(const json::object& erasing) {
+  if (NumberAt(erasing, "documents") == 0) return {};
+  std::string text =
+      Counted(NumberAt(erasing, "documents"), "removed document") + " (" +
+      HumanBytes(NumberAt(erasing, "bytes")) + ") still in files, due " +
+      TextAt(erasing, "due");
+  const std::string problem = TextAt(erasing, "problem");
+  return problem.empty() ? text : text + "; " + problem;
+}
+
 std::string RenderStatus(const json::object& status, const Terminal& terminal) {
   const json::object& memory = ObjectAt(status, "memory");
   const auto uptime = std::chrono::milliseconds(
@@ -58,6 +81,7 @@ std::string RenderStatus(const json::object& status, const Terminal& terminal) {
            Counted(NumberAt(status, "collections"), "collection")},
       {"Questions   ", Questions(ObjectAt(status, "questions"))},
       {"Ingest      ", Ingest(ObjectAt(status, "ingest"))},
+      {"Erasing     ", Erasing(ObjectAt(status, "erasing"))},
       {"Memory      ",
        "questions used at most " +
            HumanBytes(NumberAt(memory, "arena_high_water_bytes")) + " of " +
@@ -65,20 +89,33 @@ std::string RenderStatus(const json::object& status, const Terminal& terminal) {
       {"Connections ", Grouped(NumberAt(status, "connections"))}};
   std::string out;
   for (const auto& [label, text] : rows) {
-    out += Styled(terminal, Style::kDim, label) + Escaped(text) + "\n";
+    if (text.empty()) continue;
+    out += LabelledRow(terminal, label, text);
   }
+  const json::object& energy = ObjectAt(status, "energy");
+  for (const json::value& damage : ArrayAt(energy, "damaged")) {
+    if (!damage.is_string()) continue;
+    out +=
+        LabelledRow(terminal, "Energy      ", std::string(damage.get_string()));
+  }
+  const std::string audit = Audit(ObjectAt(status, "audit"));
+  if (!audit.empty()) out += LabelledRow(terminal, "Audit log   ", audit);
   return out;
 }
 
-Outcome<ExitCode> Status(const CommonOptions& options) {
-  Outcome<Connection> connection = Connect(options);
+struct StatusOptions {
+  CommonOptions common;
+};
+
+Outcome<ExitCode> Status(const StatusOptions& options) {
+  Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();
   const auto status = connection->Call("status", {});
   if (!status) return status.error();
-  if (options.json) {
+  if (options.common.json) {
     PrintJson(*status);
   } else {
-    std::cout << RenderStatus(AsObject(*status), options.Output());
+    std::cout << RenderStatus(AsObject(*status), options.common.Output());
   }
   return ExitCode::kDone;
 }
@@ -88,15 +125,11 @@ Outcome<ExitCode> Status(const CommonOptions& options) {
 void AddStatusCommand(CLI::App& program, int& exit_code) {
   CLI::App* command =
       program.add_subcommand("status", "Show how the daemon is doing");
-  const auto options = std::make_shared<CommonOptions>();
-  AddCommonOptions(*command, *options);
-  command->footer(
-      "Examples:\n"
-      "  answerbox status\n"
-      "  answerbox status --json | jq .questions");
-  command->callback([options, &exit_code] {
-    exit_code = Conclude(*options, Status(*options));
-  });
+  CompleteCommand(*command, std::make_shared<StatusOptions>(),
+                  "Examples:\n"
+                  "  answerbox status\n"
+                  "  answerbox status --json | jq .questions",
+                  Status, exit_code);
 }
 
 }  // namespace answerbox::client

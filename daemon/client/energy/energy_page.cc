@@ -21,7 +21,7 @@ namespace json = boost::json;
 
 constexpr std::size_t kGraphRows = 6;
 constexpr std::size_t kMaxGraphColumns = 100;
-constexpr const char* kIndent = "    ";
+constexpr std::size_t kIndent = 4;
 
 std::string Percent(double share) {
   char text[32];
@@ -29,20 +29,8 @@ std::string Percent(double share) {
   return text;
 }
 
-std::string Row(const Terminal& terminal, const char* label,
-                const std::string& text) {
-  return Styled(terminal, Style::kDim, label) + Escaped(text) + "\n";
-}
-
 std::string Wrapped(const std::string& text, const Terminal& terminal) {
-  const std::size_t columns =
-      terminal.columns > 24 ? terminal.columns - 4 : std::size_t{20};
-  std::string out;
-  const std::string safe = Escaped(text);
-  for (const TextRange line : WrapLines(safe, columns, LineEnds::kJoin)) {
-    out += kIndent + safe.substr(line.begin, line.end - line.begin) + "\n";
-  }
-  return out;
+  return Indented(Escaped(text), terminal.columns, kIndent, kIndent);
 }
 
 std::string Facts(const json::object& sensor) {
@@ -144,6 +132,18 @@ std::string Idle(const json::object& idle) {
   return text;
 }
 
+std::string Damaged(const json::object& reply, const Terminal& terminal) {
+  std::string out;
+  for (const json::value& damage : ArrayAt(reply, "damaged")) {
+    if (!damage.is_string()) continue;
+    out +=
+        Styled(terminal, Style::kBad,
+               SentenceLines(terminal,
+                             "warning: " + std::string(damage.get_string())));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string MachinePage(const json::object& sums, const Terminal& terminal) {
@@ -155,13 +155,14 @@ std::string MachinePage(const json::object& sums, const Terminal& terminal) {
   if (NumberAt(sums, "unknown_us") > 0) {
     measured += "; unknown for " + HumanDuration(seconds("unknown_us"));
   }
-  std::string out = Row(terminal, "  measured   ", measured);
-  out += Row(terminal, "  at rest    ", Part(sums, "idle_uj"));
-  out += Row(terminal, "  questions  ", Part(sums, "questions_uj"));
-  out += Row(terminal, "  other      ", Part(sums, "other_uj"));
+  std::string out = LabelledRow(terminal, "  measured   ", measured);
+  out += LabelledRow(terminal, "  at rest    ", Part(sums, "idle_uj"));
+  out += LabelledRow(terminal, "  questions  ", Part(sums, "questions_uj"));
+  out += LabelledRow(terminal, "  other      ", Part(sums, "other_uj"));
   if (NumberAt(sums, "unsplit_uj") > 0) {
-    out += Row(terminal, "  not split  ",
-               Part(sums, "unsplit_uj") + ": power at rest was not known");
+    out +=
+        LabelledRow(terminal, "  not split  ",
+                    Part(sums, "unsplit_uj") + ": power at rest was not known");
   }
   return out;
 }
@@ -173,54 +174,62 @@ std::string SensorsPage(const json::object& reply, const Terminal& terminal) {
   }
   const std::string chosen = TextAt(reply, "chosen");
   if (chosen.empty()) {
-    return out + Escaped("Nothing is read: " + TextAt(reply, "problem")) +
-           ".\n";
+    return out +
+           SentenceLines(terminal,
+                         "Nothing is read: " + TextAt(reply, "problem") + ".");
   }
-  return out + Escaped(chosen + " is " + Health(reply)) + "\n";
+  return out + SentenceLines(terminal, chosen + " is " + Health(reply));
 }
 
 std::string EnergyStatusPage(const json::object& reply,
                              const Terminal& terminal) {
   const std::string sensor = TextAt(reply, "sensor");
   if (sensor.empty()) {
-    return Row(terminal, "Sensor     ", "none: " + TextAt(reply, "problem"));
+    return LabelledRow(terminal, "Sensor     ",
+                       "none: " + TextAt(reply, "problem")) +
+           Damaged(reply, terminal);
   }
   const bool is_estimate = TextAt(reply, "covers") == "estimate";
-  std::string out = Row(terminal, "Sensor     ", sensor + ", " + Health(reply));
+  std::string out =
+      LabelledRow(terminal, "Sensor     ", sensor + ", " + Health(reply));
   const json::value* power = reply.if_contains("power_uw");
   const bool is_known = power != nullptr && power->is_number();
-  out += Row(terminal, "Power      ",
-             (is_known ? HumanPower(RealAt(reply, "power_uw")) : "unknown") +
-                 std::string(is_estimate ? ", estimated" : ""));
+  out += LabelledRow(
+      terminal, "Power      ",
+      (is_known ? HumanPower(RealAt(reply, "power_uw")) : "unknown") +
+          std::string(is_estimate ? ", estimated" : ""));
   out += Graph(reply, terminal);
-  out += Row(terminal, "At rest    ", Idle(ObjectAt(reply, "idle")));
+  out += LabelledRow(terminal, "At rest    ", Idle(ObjectAt(reply, "idle")));
   const json::object& today = ObjectAt(reply, "today");
-  out +=
-      Row(terminal, "Today      ", PerQuestion(ObjectAt(today, "questions")));
-  return out + MachinePage(ObjectAt(today, "machine"), terminal);
+  out += LabelledRow(terminal, "Today      ",
+                     PerQuestion(ObjectAt(today, "questions")));
+  out += MachinePage(ObjectAt(today, "machine"), terminal);
+  return out + Damaged(reply, terminal);
 }
 
 std::string CalibrationPage(const json::object& reply,
                             const Terminal& terminal) {
   const json::object& energy = ObjectAt(reply, "energy_uj");
   std::string out =
-      Row(terminal, "Energy       ", Interval(energy, "uJ a question"));
-  out +=
-      Row(terminal, "CPU time     ", Interval(ObjectAt(reply, "cpu_us"), "us"));
+      LabelledRow(terminal, "Energy       ", Interval(energy, "uJ a question"));
+  out += LabelledRow(terminal, "CPU time     ",
+                     Interval(ObjectAt(reply, "cpu_us"), "us"));
   const json::object& instructions = ObjectAt(reply, "instructions");
-  out += Row(terminal, "Instructions ",
-             instructions.empty() ? "not counted on this machine"
-                                  : Interval(instructions, ""));
-  out += Row(terminal, "At rest      ", Idle(ObjectAt(reply, "idle")));
-  out += Row(terminal, "Batch        ",
-             Counted(NumberAt(reply, "questions"), "question") + " in " +
-                 Counted(NumberAt(reply, "rounds"), "round") + ", read by " +
-                 TextAt(reply, "sensor"));
+  out += LabelledRow(terminal, "Instructions ",
+                     instructions.empty() ? "not counted on this machine"
+                                          : Interval(instructions, ""));
+  out += LabelledRow(terminal, "At rest      ", Idle(ObjectAt(reply, "idle")));
+  out += LabelledRow(terminal, "Batch        ",
+                     Counted(NumberAt(reply, "questions"), "question") +
+                         " in " + Counted(NumberAt(reply, "rounds"), "round") +
+                         ", read by " + TextAt(reply, "sensor"));
   if (RealAt(energy, "half_width") >= RealAt(energy, "mean")) {
-    out += Styled(terminal, Style::kBad,
-                  "The energy of a question is lost in the noise: more rounds, "
-                  "longer ones, or a quieter machine.") +
-           "\n";
+    out +=
+        Styled(terminal, Style::kBad,
+               SentenceLines(terminal,
+                             "The energy of a question is lost in the noise: "
+                             "more rounds, longer ones, or a quieter "
+                             "machine."));
   }
   return out;
 }

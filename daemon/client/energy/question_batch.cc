@@ -2,8 +2,10 @@
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
+#include <cerrno>
 #include <cstdint>
 #include <fstream>
+#include <system_error>
 
 #include "daemon/client/rpc/json_fields.h"
 
@@ -34,6 +36,11 @@ void TakeSentences(std::string_view text, std::vector<std::string>& batch) {
 
 Outcome<std::vector<std::string>> ReadBatch(const std::string& path) {
   std::ifstream file(path);
+  if (!file) {
+    return Failure{
+        ExitCode::kRejected, "unreadable",
+        "can't read " + path + ": " + std::generic_category().message(errno)};
+  }
   std::vector<std::string> batch;
   std::string line;
   while (batch.size() < kMaxBatch && std::getline(file, line)) {

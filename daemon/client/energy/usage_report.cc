@@ -10,6 +10,7 @@
 #include "daemon/client/energy/energy_page.h"
 #include "daemon/client/rpc/json_fields.h"
 #include "daemon/client/terminal/human_units.h"
+#include "daemon/client/terminal/line_wrap.h"
 #include "daemon/client/terminal/table.h"
 
 namespace answerbox::client {
@@ -99,14 +100,15 @@ std::string Time(std::uint64_t seconds) {
 
 std::string UsagePage(const json::object& reply, const Terminal& terminal) {
   const std::uint64_t begin = NumberAt(reply, "begin");
-  if (begin == 0) return "Nothing has been used yet.\n";
+  if (begin == 0) return SentenceLines(terminal, "Nothing has been used yet.");
   Table table(AccountColumns());
   for (const json::value& value : ArrayAt(reply, "accounts")) {
     table.AddRow(Row(AsObject(value)));
   }
   table.AddRow(Cells("All", "", ObjectAt(reply, "questions")));
-  return "Since " + Time(begin) + "\n\n" + table.Render(terminal) + "\n" +
-         "The machine\n" + MachinePage(ObjectAt(reply, "machine"), terminal);
+  return SentenceLines(terminal, "Since " + Time(begin)) + "\n" +
+         table.Render(terminal) + "\n" + "The machine\n" +
+         MachinePage(ObjectAt(reply, "machine"), terminal);
 }
 
 std::string PeriodsPage(const json::object& reply, const Terminal& terminal) {

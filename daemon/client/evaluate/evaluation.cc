@@ -36,6 +36,13 @@ daemon::Error EngineError(const std::string& where,
                      error.field + ")"};
 }
 
+// Names in the order of paragraphs, as ties are broken by name.
+std::string NameOfParagraph(std::size_t paragraph) {
+  constexpr std::size_t kDigits = 10;
+  const std::string number = std::to_string(paragraph);
+  return std::string(kDigits - std::min(kDigits, number.size()), '0') + number;
+}
+
 // A segment in memory, built anew for every paragraph or once for all.
 class MemoryIndex {
  public:
@@ -111,7 +118,7 @@ class Run {
   daemon::Result<void> IndexAll(MemoryIndex& index) {
     for (std::size_t p = 0; p < paragraphs_.size(); ++p) {
       const auto added =
-          index.Add(std::to_string(p), paragraphs_[p].squad->text);
+          index.Add(NameOfParagraph(p), paragraphs_[p].squad->text);
       if (!added) return EngineError("indexing", added.error());
     }
     const auto opened = index.Open();

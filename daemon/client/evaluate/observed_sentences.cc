@@ -14,8 +14,10 @@ Observed ObservedSentences::Observe(const engine::CandidateSentence& candidate,
   const auto document =
       segments_[candidate.segment].reader->Document(candidate.document);
   if (!document) return observed;
-  const engine::ByteRange range = candidate.record.range;
-  observed.text = document->text.substr(range.begin, range.end - range.begin);
+  const auto text = segments_[candidate.segment].reader->Text(
+      *document, candidate.record.range);
+  if (!text) return observed;
+  observed.text = *text;
   observed.holds = candidate.document == own_ && Contains(observed.text, gold_);
   return observed;
 }

@@ -1,7 +1,10 @@
 #include "daemon/client/evaluate/report.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <cstdio>
+
+#include "daemon/client/terminal/line_wrap.h"
 
 namespace answerbox::client {
 namespace {
@@ -20,10 +23,11 @@ json::object Latency(const LatencySummary& latency) {
 
 class Table {
  public:
-  void Row(const std::string& name, const std::string& value) {
-    text_ += name;
-    text_.append(name.size() < kNameWidth ? kNameWidth - name.size() : 1, ' ');
-    text_ += value + "\n";
+  explicit Table(const Terminal& terminal) : terminal_(terminal) {}
+
+  void Row(std::string name, const std::string& value) {
+    name.resize(std::max(kNameWidth, name.size() + 1), ' ');
+    text_ += LabelledRow(terminal_, name, value);
   }
 
   void Percent(const std::string& name, double rate) {
@@ -49,6 +53,7 @@ class Table {
 
  private:
   static constexpr std::size_t kNameWidth = 34;
+  const Terminal& terminal_;
   std::string text_;
 };
 
@@ -100,8 +105,8 @@ std::string ReportAsJson(const Measures& measures) {
   return json::serialize(report) + "\n";
 }
 
-std::string ReportAsTable(const Measures& measures) {
-  Table table;
+std::string ReportAsTable(const Measures& measures, const Terminal& terminal) {
+  Table table(terminal);
   table.Row("questions",
             Table::Format("%zu, %zu answerable", measures.questions,
                           measures.answerable));

@@ -4,12 +4,14 @@
 #include <string>
 
 #include "daemon/client/evaluate/measures.h"
+#include "daemon/client/terminal/terminal.h"
 
 namespace answerbox::client {
 
 // One line, ended by a line break. docs/evaluation.md lists the fields.
 [[nodiscard]] std::string ReportAsJson(const Measures& measures);
 
-[[nodiscard]] std::string ReportAsTable(const Measures& measures);
+[[nodiscard]] std::string ReportAsTable(const Measures& measures,
+                                        const Terminal& terminal);
 
 }  // namespace answerbox::client

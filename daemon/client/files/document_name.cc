@@ -27,6 +27,12 @@ Conversion<void> CheckDocumentName(std::string_view name) {
       return BadName("is not valid UTF-8");
     case Fault::kControlCharacter:
       return BadName("holds a line end or another control character");
+    case Fault::kHiddenCharacter:
+      return BadName(
+          "holds a character that shows nothing or turns the direction of "
+          "text");
+    case Fault::kBlank:
+      return BadName("is blank, or a part of its path is");
     case Fault::kNotRelative:
       break;
   }

@@ -4,13 +4,16 @@
 
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "daemon/client/failure.h"
 #include "daemon/client/rpc/message.h"
+#include "daemon/client/rpc/silence.h"
 #include "platform/file_descriptor.h"
 
 namespace answerbox::client {
@@ -20,8 +23,11 @@ class Connection {
   // A longer line from the daemon is not a reply of ours.
   static constexpr std::size_t kMaxReplyBytes = 32u << 20;
 
+  // Without limits the daemon is waited for as long as it takes. With them each
+  // function below ends with kNoDaemon (no_reply) when it was silent too long.
   // Errors: kNoDaemon with what to do about it.
-  [[nodiscard]] static Outcome<Connection> Open(const std::string& socket);
+  [[nodiscard]] static Outcome<Connection> Open(
+      const std::string& socket, std::optional<SilenceLimits> limits = {});
 
   // Returns when the line has left. Replies that come meanwhile are kept for
   // Receive, so that a daemon that waits for us to read can't block us.
@@ -34,7 +40,7 @@ class Connection {
 
   // The next message, waiting for it. Errors: kDaemonFailed when the daemon
   // hung up, answers nonsense, or reports an error of the whole connection.
-  [[nodiscard]] Outcome<Message> Receive();
+  [[nodiscard]] Outcome<Message> Receive(Work work);
 
   // Sends one request and waits for its result; for when no other is in flight.
   // Errors: those above, and the daemon's as FailureFrom has them.
@@ -44,15 +50,32 @@ class Connection {
       const OnProgress& on_progress = {});
 
  private:
-  Connection(platform::FileDescriptor socket, std::string path)
-      : socket_(std::move(socket)), path_(std::move(path)) {}
+  using Clock = std::chrono::steady_clock;
+  using Time = std::chrono::milliseconds;
 
+  // The id of requests for a sign of life; TakeId never gives it.
+  static constexpr std::uint64_t kSignOfLife = 0;
+
+  Connection(std::string path, std::optional<SilenceLimits> limits)
+      : path_(std::move(path)), limits_(std::move(limits)) {}
+
+  Outcome<void> Connect();
+  // Waits until the socket is ready for one of `events`, and says for which.
+  Outcome<short> Await(short events, Work work);
+  // Does what is due after so much silence, and says when to look again; no
+  // time for never.
+  Outcome<std::optional<Time>> NoteSilence(Time silence);
+  void AskForSignOfLife();
   Outcome<void> ReadSome();
   Outcome<Message> TakeLine(std::size_t end);
   Failure HungUp();
 
   platform::FileDescriptor socket_;
   std::string path_;
+  std::optional<SilenceLimits> limits_;
+  bool noticed_ = false;
+  // Silence of long work that means nothing yet.
+  Time trusted_{0};
   std::string received_;      // Whole lines and the beginning of one.
   std::size_t searched_ = 0;  // Bytes of it known to hold no line end.
   std::uint64_t next_id_ = 1;

@@ -233,7 +233,7 @@ Outcome<void> DocumentSender::Pause(const RemoteError& busy) {
 }
 
 Outcome<void> DocumentSender::ReceiveOne() {
-  Outcome<Message> message = connection_.Receive();
+  Outcome<Message> message = connection_.Receive(Work::kLong);
   if (!message) return message.error();
   if (std::holds_alternative<RemoteProgress>(message->content)) return {};
   const auto found =

@@ -4,9 +4,14 @@
 
 #include <boost/json/value.hpp>
 #include <string>
+#include <string_view>
 
 namespace answerbox::client {
 
 [[nodiscard]] std::string JsonText(const boost::json::value& value);
+
+// The same JSON, fit for a terminal: each character that is not visible
+// (printable.h) is a \u escape. `json` is JSON on one line.
+[[nodiscard]] std::string EscapedJson(std::string_view json);
 
 }  // namespace answerbox::client

@@ -9,6 +9,8 @@ namespace answerbox::client {
 namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
+constexpr std::size_t kMinTextColumns = 8;  // However far it is indented.
+constexpr std::size_t kMinBesideLabel = 16;
 
 bool IsSpace(char c) { return kWhiteSpace.find(c) != std::string_view::npos; }
 
@@ -53,6 +55,45 @@ std::vector<TextRange> WrapLines(std::string_view text, std::size_t columns,
     open = true;
   }
   return lines;
+}
+
+std::string Indented(std::string_view text, std::size_t columns,
+                     std::size_t first, std::size_t others) {
+  const std::size_t indent = std::max(first, others);
+  const std::size_t width =
+      std::max(columns, indent + kMinTextColumns) - indent;
+  std::string out;
+  for (const TextRange line : WrapLines(text, width, LineEnds::kJoin)) {
+    out.append(out.empty() ? first : others, ' ');
+    out += text.substr(line.begin, line.end - line.begin);
+    out += '\n';
+  }
+  return out;
+}
+
+std::string SentenceLines(const Terminal& terminal, std::string_view sentence) {
+  const std::string safe = Escaped(sentence);
+  return terminal.is_terminal ? Indented(safe, terminal.columns, 0, 0)
+                              : safe + "\n";
+}
+
+std::string LabelledRow(const Terminal& terminal, std::string_view label,
+                        std::string_view text) {
+  constexpr std::size_t kBelow = 2;
+  const std::string safe = Escaped(text);
+  const std::size_t margin = DisplayWidth(label);
+  const std::string head = Styled(terminal, Style::kDim, label);
+  if (!terminal.is_terminal ||
+      margin + DisplayWidth(safe) <= terminal.columns) {
+    return head + safe + "\n";
+  }
+  if (terminal.columns < margin + kMinBesideLabel) {
+    const std::size_t indent = label.find_first_not_of(' ');
+    return Styled(terminal, Style::kDim,
+                  Indented(label, terminal.columns, indent, indent)) +
+           Indented(safe, terminal.columns, indent + kBelow, indent + kBelow);
+  }
+  return head + Indented(safe, terminal.columns, margin, margin).substr(margin);
 }
 
 std::string RenderLine(const Terminal& terminal, std::string_view text,

@@ -29,6 +29,24 @@ enum class LineEnds : std::uint8_t { kJoin, kKeep };
                                                std::size_t columns,
                                                LineEnds line_ends);
 
+// `text` in lines at most `columns` wide, each ended by a newline, with blanks
+// before the first and before the others. Nothing of nothing.
+[[nodiscard]] std::string Indented(std::string_view text, std::size_t columns,
+                                   std::size_t first, std::size_t others);
+
+// A sentence on lines of its own, within the width of a terminal. Characters
+// that are not visible are escaped.
+[[nodiscard]] std::string SentenceLines(const Terminal& terminal,
+                                        std::string_view sentence);
+
+// A label, dimmed, and what it says, on a line. Control characters are escaped.
+// On a terminal too narrow for the line the text is wrapped to the right of the
+// label, or where little room is left there, below it. Precondition: the label
+// is not blank.
+[[nodiscard]] std::string LabelledRow(const Terminal& terminal,
+                                      std::string_view label,
+                                      std::string_view text);
+
 // A range of the text with a style on top of the styles of ranges around it.
 struct StyledRange {
   TextRange range;

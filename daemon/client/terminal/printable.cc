@@ -8,22 +8,27 @@
 namespace answerbox::client {
 namespace {
 
-// U+202A to U+202E and U+2066 to U+2069 (UAX #9, explicit formatting), and the
-// line and paragraph separators.
+// Unicode's property Bidi_Control (UAX #9), and the line and paragraph
+// separators.
 bool MisleadsReaders(utf8proc_int32_t character) {
-  return (character >= 0x2028 && character <= 0x202E) ||
+  return character == 0x061C || character == 0x200E || character == 0x200F ||
+         (character >= 0x2028 && character <= 0x202E) ||
          (character >= 0x2066 && character <= 0x2069);
 }
 
-bool IsPrintable(utf8proc_int32_t character) {
-  return character >= 0x20 && (character < 0x7F || character >= 0xA0) &&
-         !MisleadsReaders(character);
+// Soft hyphen, spaces without width, invisible operators, annotations, tags.
+bool Hides(utf8proc_int32_t character) {
+  return character == 0x00AD || character == 0x180E || character == 0x200B ||
+         (character >= 0x2060 && character <= 0x206F) || character == 0xFEFF ||
+         (character >= 0xFFF9 && character <= 0xFFFB) ||
+         (character >= 0xE0000 && character <= 0xE007F);
 }
 
-// Calls `visit(bytes, printable)` for each character; a byte that is not UTF-8
-// is a character that is not printable.
+// Calls `visit(bytes, is_fine)` for each character; a byte that is not UTF-8 is
+// a character that is not fine.
 template <typename Visit>
-void ForEachCharacter(std::string_view text, Visit visit) {
+void ForEachCharacter(std::string_view text,
+                      bool (*is_fine)(std::int32_t) noexcept, Visit visit) {
   while (!text.empty()) {
     utf8proc_int32_t character = -1;
     const utf8proc_ssize_t length = utf8proc_iterate(
@@ -31,17 +36,26 @@ void ForEachCharacter(std::string_view text, Visit visit) {
         static_cast<utf8proc_ssize_t>(text.size()), &character);
     const auto bytes = text.substr(
         0, static_cast<std::size_t>(std::max<utf8proc_ssize_t>(length, 1)));
-    visit(bytes, length > 0 && IsPrintable(character));
+    visit(bytes, length > 0 && is_fine(character));
     text.remove_prefix(bytes.size());
   }
 }
 
 }  // namespace
 
+bool IsPrintable(std::int32_t character) noexcept {
+  return character >= 0x20 && (character < 0x7F || character >= 0xA0) &&
+         !MisleadsReaders(character);
+}
+
+bool IsVisible(std::int32_t character) noexcept {
+  return IsPrintable(character) && !Hides(character);
+}
+
 std::string Escaped(std::string_view text) {
   std::string out;
-  ForEachCharacter(text, [&out](std::string_view bytes, bool printable) {
-    if (printable) {
+  ForEachCharacter(text, IsVisible, [&](std::string_view bytes, bool is_fine) {
+    if (is_fine) {
       out += bytes;
       return;
     }
@@ -64,13 +78,14 @@ std::string Escaped(std::string_view text) {
 std::string BlankedOut(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  ForEachCharacter(text, [&out](std::string_view bytes, bool printable) {
-    if (printable) {
-      out += bytes;
-    } else {
-      out.append(bytes.size(), ' ');
-    }
-  });
+  ForEachCharacter(text, IsPrintable,
+                   [&](std::string_view bytes, bool is_fine) {
+                     if (is_fine) {
+                       out += bytes;
+                     } else {
+                       out.append(bytes.size(), ' ');
+                     }
+                   });
   return out;
 }
 

@@ -92,8 +92,32 @@ std::string Table::RenderRow(const std::vector<std::size_t>& widths,
   return out + "\n";
 }
 
+std::string Table::RenderLines(const Terminal& terminal) const {
+  std::size_t margin = 0;
+  for (const Column& column : columns_) {
+    margin = std::max(margin, DisplayWidth(column.title));
+  }
+  std::string out;
+  for (const auto& row : rows_) {
+    out += Indented(row[0], terminal.columns, 0, kGap);
+    for (std::size_t i = 1; i < row.size(); ++i) {
+      if (row[i].empty()) continue;
+      const std::string label =
+          std::string(kGap, ' ') +
+          Padded(Align::kLeft, margin, columns_[i].title) + "  ";
+      out += LabelledRow(terminal, label, row[i]);
+    }
+  }
+  return out;
+}
+
 std::string Table::Render(const Terminal& terminal) const {
   const std::vector<std::size_t> widths = Widths(terminal);
+  const std::size_t total =
+      std::accumulate(widths.begin(), widths.end(), kGap * (widths.size() - 1));
+  if (terminal.is_terminal && total > terminal.columns) {
+    return RenderLines(terminal);
+  }
   std::vector<std::string> titles;
   for (const Column& column : columns_) titles.push_back(column.title);
   std::string head = RenderRow(widths, titles);

@@ -26,12 +26,15 @@ class Table {
 
   // Title row and rows, each ended by a newline. On a terminal too narrow for
   // them a left-aligned last column is wrapped, at half the width or more, and
-  // the widest other left-aligned column is shortened.
+  // the widest other left-aligned column is shortened. Where that is not enough
+  // each row becomes lines: the first cell, and below it the others with their
+  // titles.
   [[nodiscard]] std::string Render(const Terminal& terminal) const;
 
  private:
   std::vector<std::size_t> NaturalWidths() const;
   std::vector<std::size_t> Widths(const Terminal& terminal) const;
+  std::string RenderLines(const Terminal& terminal) const;
   std::string RenderRow(const std::vector<std::size_t>& widths,
                         const std::vector<std::string>& cells) const;
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "daemon/client/terminal/printable.h"
+
 namespace answerbox::client {
 namespace {
 
@@ -18,6 +20,9 @@ Character First(std::string_view text) {
       utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
                        static_cast<utf8proc_ssize_t>(text.size()), &character);
   if (length <= 0) return {1, 1};
+  if (!IsPrintable(character)) {
+    return {static_cast<std::size_t>(length), static_cast<std::size_t>(length)};
+  }
   const int columns = utf8proc_charwidth(character);
   return {static_cast<std::size_t>(length),
           static_cast<std::size_t>(std::max(columns, 0))};

@@ -1,5 +1,6 @@
 // How many columns text takes on a terminal: none for combining marks, two for
-// wide characters.
+// wide characters, and as many as it has bytes for a character that is not
+// printable, which blanks stand for (printable.h).
 #pragma once
 
 #include <cstddef>

@@ -164,17 +164,14 @@ std::string WriteAnswer(const Answer& answer,
   return json.EndObject().Take();
 }
 
-Error Unanswerable(const engine::Error& error, std::string_view collection) {
+Error Unanswerable(const engine::Error& error, const CollectionStore& store,
+                   std::string_view collection, const Snapshot& snapshot) {
   if (error.code == engine::ErrorCode::kArenaExhausted) {
     return {ErrorKind::kLimit,
             "The question needs more memory than arena_bytes allows; ask "
             "something shorter."};
   }
-  return {ErrorKind::kCorrupt,
-          "A stored file of collection \"" + std::string(collection) +
-              "\" is damaged (" + engine::Describe(error.code) +
-              "); collections.verify names it.",
-          "", error.offset, error.field};
+  return store.Damage(collection, snapshot, error);
 }
 
 void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
@@ -203,12 +200,15 @@ void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
       services.energy.accounts().Find(ask->collection, caller.user));
   WorkspacePool::Lease lease = services.workspaces.Acquire();
   const Clock::time_point asked = Clock::now();
+  const auto segments = services.store.SegmentsOf(**snapshot);
+  if (!segments) return reply.Send(segments.error());
   const engine::Result<Answer> answer =
-      Ask((*snapshot)->live(), question, lease.workspace());
+      Ask(*segments, question, lease.workspace());
   const Clock::time_point answered = Clock::now();
   const Clock::duration latency = answered - asked;
   if (!answer) {
-    return reply.Send(Unanswerable(answer.error(), ask->collection));
+    return reply.Send(Unanswerable(answer.error(), services.store,
+                                   ask->collection, **snapshot));
   }
   services.questions.Record(!answer->refusal, latency);
   std::string result =

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "daemon/ask/model_identity.h"
 #include "daemon/protocol/collection_params.h"
 #include "daemon/protocol/json_writer.h"
 #include "daemon/protocol/methods/energy_record.h"
@@ -128,6 +129,10 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   BeginRecord(json, answer.refusal ? "refusal" : "answer", run, user_);
   json.Key("collection").String(answered.collection);
   WriteSnapshot(json, answered.snapshot);
+  // The published method has no weights.
+  if (answered.snapshot.settings().profile == engine::Profile::kDefault) {
+    json.Key("model").String(ModelId());
+  }
   json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
   json.Key("deterministic").Bool(is_fixed);
   json.Key("theta").Real(question.theta);
@@ -186,21 +191,35 @@ void AuditTrail::SendAnswer(const AnsweredQuestion& answered,
                });
 }
 
+void AddRecord(std::string& object, const ChangeRecord& record) {
+  if (!record.run.empty()) AddRun(object, record.run, record.recorded);
+}
+
 void AuditTrail::SendChange(const MadeChange& change, std::string result,
                             const Reply& reply) const {
-  if (log_ == nullptr) return reply.Send(std::move(result));
+  RecordChange(change, [reply, result = std::move(result)](
+                           const Result<ChangeRecord>& record) mutable {
+    if (!record) return reply.Send(record.error());
+    AddRecord(result, *record);
+    reply.Send(std::move(result));
+  });
+}
+
+void AuditTrail::RecordChange(
+    const MadeChange& change,
+    std::function<void(Result<ChangeRecord>)> then) const {
+  if (log_ == nullptr) return then(ChangeRecord());
   const RunId run = log_->NextRun();
   log_->Append(ChangeBody(change, View(run)),
-               [reply, run, result = std::move(result)](
-                   const Result<Recorded>& recorded) mutable {
+               [run, then = std::move(then)](const Result<Recorded>& recorded) {
                  if (recorded) {
-                   AddRun(result, View(run), *recorded == Recorded::kYes);
-                   return reply.Send(std::move(result));
+                   return then(ChangeRecord{std::string(View(run)),
+                                            *recorded == Recorded::kYes});
                  }
                  Error error = recorded.error();
                  error.message =
                      "The change is made, but not on record. " + error.message;
-                 reply.Send(error);
+                 then(error);
                });
 }
 

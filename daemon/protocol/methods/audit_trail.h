@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -49,6 +50,14 @@ struct MadeChange {
   std::optional<double> theta;
 };
 
+// Where a change stands in the log.
+struct ChangeRecord {
+  std::string run;  // Empty: nothing is recorded.
+  bool recorded = false;
+};
+// Adds members `run` and `recorded` to the text of an object.
+void AddRecord(std::string& object, const ChangeRecord& record);
+
 // What one caller does. Copies share the log, which outlives them.
 class AuditTrail {
  public:
@@ -70,6 +79,10 @@ class AuditTrail {
                   const Reply& reply) const;
   void SendChange(const MadeChange& change, std::string result,
                   const Reply& reply) const;
+  // The same for a change whose reply leaves later. `then` is given what the
+  // reply says of the record, for AddRecord; or the error, once.
+  void RecordChange(const MadeChange& change,
+                    std::function<void(Result<ChangeRecord>)> then) const;
   // Completes the records of the questions that ended in the window.
   void RecordEnergy(std::string_view sensor, const ClosedWindow& closed) const;
 

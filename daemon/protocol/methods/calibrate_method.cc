@@ -110,6 +110,8 @@ Result<std::string> Run(Services& services, const CalibrateParams& params,
                         const Reply& reply) {
   const auto snapshot = services.store.Pin(params.collection);
   if (!snapshot) return snapshot.error();
+  const auto segments = services.store.SegmentsOf(**snapshot);
+  if (!segments) return segments.error();
   WorkspacePool::Lease lease = services.workspaces.Acquire();
   Question question;
   question.theta = (*snapshot)->settings().theta;
@@ -118,7 +120,7 @@ Result<std::string> Run(Services& services, const CalibrateParams& params,
   const auto ask = [&] {
     question.text = params.questions[next];
     next = (next + 1) % params.questions.size();
-    return Ask((*snapshot)->live(), question, lease.workspace()).has_value();
+    return Ask(*segments, question, lease.workspace()).has_value();
   };
   OnStretch on_stretch;
   if (params.wants_progress) {
@@ -139,18 +141,11 @@ Result<std::string> Run(Services& services, const CalibrateParams& params,
 
 void AddCalibrateMethod(Services& services, MethodTable& table) {
   table.methods.push_back(
-      {"energy.calibrate", Lane::kQuestion,
+      {"energy.calibrate", Lane::kLong,
        [&services](const boost::json::object& object, const Reply& reply) {
          const Result<CalibrateParams> params = Decode(object);
          if (!params) return reply.Send(params.error());
-         if (services.is_calibrating.exchange(true)) {
-           return reply.Send(
-               Error{ErrorKind::kBusy,
-                     "A calibration is under way; try again when it is over."});
-         }
-         Result<std::string> result = Run(services, *params, reply);
-         services.is_calibrating = false;
-         reply.Send(std::move(result));
+         reply.Send(Run(services, *params, reply));
        }});
 }
 

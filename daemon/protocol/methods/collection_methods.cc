@@ -1,19 +1,17 @@
 #include "daemon/protocol/methods/collection_methods.h"
 
-#include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "daemon/protocol/collection_params.h"
 #include "daemon/protocol/json_writer.h"
+#include "daemon/protocol/methods/progress_report.h"
 
 namespace answerbox::daemon {
 namespace {
 
 using boost::json::object;
-
-constexpr std::chrono::milliseconds kProgressInterval{100};
 
 void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
   const CollectionSettings& settings = collection.settings;
@@ -42,19 +40,6 @@ Completion<CollectionSummary> ReplyWithCollection(std::string_view action,
     audit.SendChange(
         {action, collection->name, {}, {}, collection->settings.theta},
         json.Take(), reply);
-  };
-}
-
-// Passes on as much progress as a person can follow.
-Progress ReportTo(const Reply& reply, bool is_wanted) {
-  using Clock = std::chrono::steady_clock;
-  if (!is_wanted) return [](std::uint64_t, std::uint64_t) {};
-  return [reply, last = Clock::time_point()](std::uint64_t done,
-                                             std::uint64_t total) mutable {
-    const Clock::time_point now = Clock::now();
-    if (now - last < kProgressInterval && done != total) return;
-    last = now;
-    reply.Progress({done, total});
   };
 }
 

@@ -2,18 +2,24 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "daemon/protocol/collection_params.h"
 #include "daemon/protocol/document_params.h"
 #include "daemon/protocol/json_writer.h"
+#include "daemon/protocol/methods/progress_report.h"
 
 namespace answerbox::daemon {
 namespace {
 
 using boost::json::object;
+using Clock = std::chrono::steady_clock;
 
 void WriteCounts(JsonWriter& json, const DocumentSummary& document) {
   json.Key("bytes").Integer(document.bytes);
@@ -41,10 +47,59 @@ Completion<DocumentSummary> ReplyWithDocument(const AuditTrail& audit,
   };
 }
 
+Error Expired(std::uint64_t number, std::chrono::seconds idle) {
+  return {ErrorKind::kTimeout,
+          "Upload " + std::to_string(number) +
+              " was dropped: nothing was added to it for " +
+              std::to_string(idle.count()) +
+              " s (upload_idle_seconds); begin it anew."};
+}
+
 Error NoUpload(std::uint64_t number) {
   return {ErrorKind::kNotFound, "This connection has no upload " +
                                     std::to_string(number) +
                                     "; documents.begin opens one."};
+}
+
+struct Removal {
+  std::string collection;
+  std::string name;
+  bool erase = false;
+  bool wants_progress = false;
+  Reply reply;
+};
+
+std::string ResultOf(const Removal& removal, const ChangeRecord& record) {
+  JsonWriter json;
+  json.BeginObject().Key("name").String(removal.name);
+  json.Key("removed").Bool(true);
+  if (removal.erase) json.Key("erased").Bool(true);
+  std::string result = json.EndObject().Take();
+  AddRecord(result, record);
+  return result;
+}
+
+// What was removed stays so, and is erased in time.
+Error NotErased(Error error) {
+  error.message =
+      "What was removed is in no answer any more, but not erased yet: " +
+      error.message +
+      " It is tried again by itself; `answerbox remove --erase` waits for it.";
+  return error;
+}
+
+void ReplyToRemoval(CollectionStore& store, const Removal& removal,
+                    const Result<ChangeRecord>& record) {
+  if (!record) return removal.reply.Send(record.error());
+  if (!removal.erase) return removal.reply.Send(ResultOf(removal, *record));
+  store.Erase(removal.collection,
+              ReportTo(removal.reply, removal.wants_progress),
+              [removal, record = *record](const Result<void>& erased) {
+                if (!erased) {
+                  return removal.reply.Send(NotErased(erased.error()));
+                }
+                removal.reply.Send(ResultOf(removal, record));
+              });
 }
 
 // Runs on the storage thread alone, but for has_uploads.
@@ -53,7 +108,8 @@ class Documents {
   Documents(Services& services, const Caller& caller)
       : store_(services.store),
         audit_(services.audit.For(caller)),
-        max_uploads_(services.limits.max_uploads) {}
+        max_uploads_(services.limits.max_uploads),
+        upload_idle_(services.limits.upload_idle) {}
 
   [[nodiscard]] bool has_uploads() const noexcept { return upload_count_ != 0; }
 
@@ -83,7 +139,7 @@ class Documents {
     Result<Upload> upload = store_.Begin(document->collection, document->name);
     if (!upload) return reply.Send(upload.error());
     const std::uint64_t number = ++last_upload_;
-    uploads_.emplace(number, std::move(*upload));
+    uploads_.emplace(number, OpenUpload{std::move(*upload), Clock::now()});
     upload_count_ = uploads_.size();
     reply.Send(JsonWriter()
                    .BeginObject()
@@ -100,17 +156,18 @@ class Documents {
       return reply.Send(part.error());
     }
     const auto upload = uploads_.find(part->upload);
-    if (upload == uploads_.end()) return reply.Send(NoUpload(part->upload));
-    const Result<void> appended = upload->second.Append(
+    if (upload == uploads_.end()) return reply.Send(Missing(part->upload));
+    const Result<void> appended = upload->second.upload.Append(
         part->text, part->marks.pages, part->marks.headings);
     if (!appended) {
       Forget(part->upload);
       return reply.Send(appended.error());
     }
+    upload->second.last_used = Clock::now();
     reply.Send(JsonWriter()
                    .BeginObject()
                    .Key("bytes")
-                   .Integer(upload->second.bytes())
+                   .Integer(upload->second.upload.bytes())
                    .EndObject()
                    .Take());
   }
@@ -119,18 +176,18 @@ class Documents {
     const Result<CommitParams> commit = DecodeCommit(params);
     if (!commit) return reply.Send(commit.error());
     auto upload = uploads_.extract(commit->upload);
-    if (upload.empty()) return reply.Send(NoUpload(commit->upload));
+    if (upload.empty()) return reply.Send(Missing(commit->upload));
     upload_count_ = uploads_.size();
     const Result<void> room = audit_.CheckRoom();
     if (!room) return reply.Send(room.error());
-    store_.Commit(std::move(upload.mapped()), commit->sha256,
+    store_.Commit(std::move(upload.mapped().upload), commit->sha256,
                   ReplyWithDocument(audit_, reply));
   }
 
   void Abort(const object& params, const Reply& reply) {
     const Result<std::uint64_t> number = DecodeUpload(params);
     if (!number) return reply.Send(number.error());
-    if (!Forget(*number)) return reply.Send(NoUpload(*number));
+    if (!Forget(*number)) return reply.Send(Missing(*number));
     reply.Send(std::string("{}"));
   }
 
@@ -170,24 +227,72 @@ class Documents {
   }
 
   void Remove(const object& params, const Reply& reply) {
-    const Result<DocumentName> document = DecodeDocumentName(params);
-    if (!document) return reply.Send(document.error());
+    const Result<RemoveParams> remove = DecodeRemove(params);
+    if (!remove) return reply.Send(remove.error());
     const Result<void> room = audit_.CheckRoom();
     if (!room) return reply.Send(room.error());
-    store_.Remove(
-        document->collection, document->name,
-        [reply, audit = audit_, collection = std::string(document->collection),
-         name = std::string(document->name)](const Result<void>& removed) {
-          if (!removed) return reply.Send(removed.error());
-          JsonWriter json;
-          json.BeginObject().Key("name").String(name);
-          json.Key("removed").Bool(true);
-          audit.SendChange({"remove", collection, name, {}, {}},
-                           json.EndObject().Take(), reply);
-        });
+    const DocumentName& document = remove->document;
+    store_.Remove(document.collection, document.name,
+                  [&store = store_, audit = audit_,
+                   removal = Removal{std::string(document.collection),
+                                     std::string(document.name), remove->erase,
+                                     remove->wants_progress,
+                                     reply}](const Result<void>& removed) {
+                    if (!removed) return removal.reply.Send(removed.error());
+                    // On record whatever becomes of the erasing.
+                    audit.RecordChange(
+                        {"remove", removal.collection, removal.name, {}, {}},
+                        [&store, removal](const Result<ChangeRecord>& record) {
+                          ReplyToRemoval(store, removal, record);
+                        });
+                  });
+  }
+
+  void Erase(const object& params, const Reply& reply) {
+    const Result<MaintenanceParams> erase = DecodeMaintenance(params);
+    if (!erase) return reply.Send(erase.error());
+    const auto snapshot = store_.Pin(erase->collection);
+    if (!snapshot) return reply.Send(snapshot.error());
+    store_.Erase(erase->collection, ReportTo(reply, erase->wants_progress),
+                 [reply, collection = std::string(erase->collection)](
+                     const Result<void>& erased) {
+                   if (!erased) return reply.Send(NotErased(erased.error()));
+                   JsonWriter json;
+                   json.BeginObject().Key("collection").String(collection);
+                   json.Key("erased").Bool(true);
+                   reply.Send(json.EndObject().Take());
+                 });
+  }
+
+  std::optional<Clock::time_point> DropStale(Clock::time_point time) {
+    std::optional<Clock::time_point> oldest;
+    for (auto upload = uploads_.begin(); upload != uploads_.end();) {
+      const Clock::time_point last_used = upload->second.last_used;
+      if (last_used > time) {
+        oldest = std::min(oldest.value_or(last_used), last_used);
+        ++upload;
+        continue;
+      }
+      expired_.push_back(upload->first);
+      if (expired_.size() > max_uploads_) expired_.pop_front();
+      upload = uploads_.erase(upload);
+    }
+    upload_count_ = uploads_.size();
+    return oldest;
   }
 
  private:
+  struct OpenUpload {
+    Upload upload;
+    Clock::time_point last_used;
+  };
+
+  [[nodiscard]] Error Missing(std::uint64_t number) const {
+    return std::ranges::find(expired_, number) == expired_.end()
+               ? NoUpload(number)
+               : Expired(number, upload_idle_);
+  }
+
   // After an error in a part the upload is gone, also when the rest of the
   // part's parameters could not be read.
   void ForgetNamedUpload(const object& params) {
@@ -207,7 +312,9 @@ class Documents {
   CollectionStore& store_;
   const AuditTrail audit_;
   const std::size_t max_uploads_;
-  std::map<std::uint64_t, Upload> uploads_;
+  const std::chrono::seconds upload_idle_;
+  std::map<std::uint64_t, OpenUpload> uploads_;
+  std::deque<std::uint64_t> expired_;  // The last ones, as many as may be open.
   std::atomic<std::size_t> upload_count_{0};  // Of uploads_.
   std::uint64_t last_upload_ = 0;
 };
@@ -232,7 +339,11 @@ void AddDocumentMethods(Services& services, const Caller& caller,
   add("documents.list", &Documents::List);
   add("documents.text", &Documents::Text);
   add("documents.remove", &Documents::Remove);
+  add("documents.erase", &Documents::Erase);
   table.holds_work = [documents] { return documents->has_uploads(); };
+  table.drop_stale_work = [documents](Clock::time_point time) {
+    return documents->DropStale(time);
+  };
 }
 
 }  // namespace answerbox::daemon

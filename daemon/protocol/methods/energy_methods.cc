@@ -172,7 +172,8 @@ std::int64_t Midnight() {
   return std::mktime(&local);
 }
 
-std::string WriteStatus(const EnergyStatus& status, const UsageReport& today) {
+std::string WriteStatus(const EnergyStatus& status, const UsageReport& today,
+                        const std::vector<std::string>& damaged) {
   JsonWriter json;
   json.BeginObject();
   WriteTextOrNull(json, "sensor", status.sensor);
@@ -206,6 +207,10 @@ std::string WriteStatus(const EnergyStatus& status, const UsageReport& today) {
   WriteReport(json, today);
   json.EndObject();
   json.Key("lost_questions").Integer(status.lost_questions);
+  json.Key("unrecorded_questions").Integer(status.unrecorded_questions);
+  json.Key("damaged").BeginArray();
+  for (const std::string& damage : damaged) json.String(damage);
+  json.EndArray();
   json.Key("sampler").BeginObject();
   json.Key("cpu_ns").Integer(status.sampler_cpu_time.count());
   json.Key("time_us").Integer(status.sampler_time.count());
@@ -264,23 +269,30 @@ Result<std::string> TellOfUse(Services& services,
 
 }  // namespace
 
-// Sensors and status wait for the first look at the sensors, which may take the
-// time of slow buses: never on the sockets' thread.
+// None of them waits, nor takes a thread that others need: energy can be asked
+// for whatever a sensor or the disk does. The first look at the sensors may
+// take the time of slow buses; what is asked meanwhile is answered when it is
+// over.
 void AddEnergyMethods(Services& services, MethodTable& table) {
   table.methods.push_back(
-      {"energy.sensors", Lane::kStorage,
+      {"energy.sensors", Lane::kInline,
        [&services](const boost::json::object& params, const Reply& reply) {
          const Result<void> decoded = DecodeNothing(params);
          if (!decoded) return reply.Send(decoded.error());
-         reply.Send(WriteSensors(services.energy.Sensors()));
+         services.energy.WhenSearched([&services, reply] {
+           reply.Send(WriteSensors(services.energy.Sensors()));
+         });
        }});
   table.methods.push_back(
-      {"energy.status", Lane::kStorage,
+      {"energy.status", Lane::kInline,
        [&services](const boost::json::object& params, const Reply& reply) {
          const Result<void> decoded = DecodeNothing(params);
          if (!decoded) return reply.Send(decoded.error());
-         reply.Send(WriteStatus(services.energy.Status(),
-                                SumOf(services.energy.Periods(Midnight()))));
+         services.energy.WhenSearched([&services, reply] {
+           reply.Send(WriteStatus(services.energy.Status(),
+                                  SumOf(services.energy.Periods(Midnight())),
+                                  services.energy.damaged()));
+         });
        }});
   table.methods.push_back(
       {"energy.question", Lane::kInline,
@@ -288,7 +300,7 @@ void AddEnergyMethods(Services& services, MethodTable& table) {
          reply.Send(TellOfQuestion(services, params));
        }});
   table.methods.push_back(
-      {"energy.report", Lane::kStorage,
+      {"energy.report", Lane::kInline,
        [&services](const boost::json::object& params, const Reply& reply) {
          reply.Send(TellOfUse(services, params));
        }});

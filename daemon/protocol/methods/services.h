@@ -1,7 +1,6 @@
 // What the methods work on. All of it outlives them.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 
@@ -20,6 +19,7 @@ struct ClientLimits {
   std::size_t max_line_bytes = 0;
   std::size_t max_in_flight = 0;  // Of a connection; likewise uploads.
   std::size_t max_uploads = 0;
+  std::chrono::seconds upload_idle{0};  // Then an upload is dropped.
 };
 
 struct Services {
@@ -33,7 +33,6 @@ struct Services {
   AuditTrail audit{};
   std::chrono::steady_clock::time_point started =
       std::chrono::steady_clock::now();
-  std::atomic<bool> is_calibrating{false};  // One at a time.
 };
 
 // Every method of docs/socket-protocol.md, for one connection.

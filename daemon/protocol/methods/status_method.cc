@@ -2,9 +2,12 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
+#include <ctime>
 #include <string>
 
+#include "daemon/ask/model_identity.h"
 #include "daemon/protocol/collection_params.h"
 #include "daemon/protocol/json_writer.h"
 
@@ -39,6 +42,48 @@ void WriteLimits(JsonWriter& json, const ClientLimits& limits) {
   json.Key("max_uploads").Integer(limits.max_uploads).EndObject();
 }
 
+void WriteEnergy(JsonWriter& json, const EnergyMonitor& energy) {
+  json.Key("energy").BeginObject().Key("damaged").BeginArray();
+  for (const std::string& damage : energy.damaged()) json.String(damage);
+  json.EndArray().EndObject();
+}
+
+void WriteAudit(JsonWriter& json, const AuditLog& log) {
+  const AuditActivity activity = log.activity();
+  json.Key("audit").BeginObject().Key("records").Integer(activity.records);
+  json.Key("unrecorded").Integer(activity.unrecorded);
+  json.Key("checked").Bool(activity.is_checked);
+  if (!activity.failure.empty()) json.Key("failure").String(activity.failure);
+  json.Key("set_aside").BeginArray();
+  for (const SetAsideLog& one : activity.evidence) {
+    json.BeginObject().Key("folder").String(one.folder);
+    json.Key("found").String(one.found).EndObject();
+  }
+  json.EndArray().EndObject();
+}
+
+// RFC 3339, UTC.
+std::string TimeText(std::chrono::sys_seconds time) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+  std::tm parts{};
+  ::gmtime_r(&seconds, &parts);
+  std::array<char, 32> text{};
+  const std::size_t length =
+      std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return {text.data(), length};
+}
+
+void WriteErasing(JsonWriter& json, const PendingErasure& erasing) {
+  json.Key("erasing").BeginObject();
+  json.Key("documents").Integer(erasing.documents);
+  json.Key("bytes").Integer(erasing.text_bytes);
+  json.Key("due");
+  erasing.due ? json.String(TimeText(*erasing.due)) : json.Null();
+  json.Key("problem");
+  erasing.problem.empty() ? json.Null() : json.String(erasing.problem);
+  json.EndObject();
+}
+
 std::string WriteStatus(const Services& services) {
   const auto collections = services.store.Collections();
   std::uint64_t documents = 0;
@@ -58,10 +103,14 @@ std::string WriteStatus(const Services& services) {
   json.Key("connections").Integer(services.sessions.connections.load());
   WriteLimits(json, services.limits);
   WriteQuestions(json, services);
+  WriteEnergy(json, services.energy);
+  json.Key("model").String(ModelId());
+  if (services.audit.log() != nullptr) WriteAudit(json, *services.audit.log());
   json.Key("ingest").BeginObject();
   json.Key("queued").Integer(activity.queued_changes);
   json.Key("bytes_added").Integer(activity.bytes_added);
   json.Key("merging").Bool(activity.merging).EndObject();
+  WriteErasing(json, activity.erasing);
   json.Key("memory").BeginObject();
   json.Key("arena_bytes").Integer(services.workspaces.arena_bytes());
   json.Key("arena_high_water_bytes")

@@ -1,5 +1,7 @@
 #include "daemon/protocol/unix_socket/fault_log.h"
 
+#include <exception>
+#include <new>
 #include <string>
 
 #include "platform/service/journal.h"
@@ -17,6 +19,21 @@ void LogFault(std::string_view method, const Error& error) {
     message += " (" + error.subject + ", " + error.field + ")";
   }
   platform::Log(platform::Priority::kError, message);
+}
+
+std::string WhatOf(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    return "no memory is left";
+  } catch (const std::exception& exception) {
+    return exception.what();
+  }
+}
+
+void LogThrown(std::string_view what, const std::exception_ptr& error) {
+  platform::Log(platform::Priority::kError,
+                std::string(what) + ": " + WhatOf(error));
 }
 
 }  // namespace answerbox::daemon

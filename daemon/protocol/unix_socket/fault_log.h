@@ -1,6 +1,8 @@
-// What the journal hears of requests that failed.
+// What the journal hears of requests and connections that failed.
 #pragma once
 
+#include <exception>
+#include <string>
 #include <string_view>
 
 #include "daemon/error.h"
@@ -10,5 +12,11 @@ namespace answerbox::daemon {
 // Logs what a person has to look into: faults of the daemon, the disk, or
 // stored files. The rest is the client's to know.
 void LogFault(std::string_view method, const Error& error);
+
+// Logs what was thrown, as the reason of `what`. Precondition: `error` holds an
+// exception.
+void LogThrown(std::string_view what, const std::exception_ptr& error);
+// Its message.
+[[nodiscard]] std::string WhatOf(const std::exception_ptr& error);
 
 }  // namespace answerbox::daemon

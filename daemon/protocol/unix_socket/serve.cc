@@ -3,7 +3,9 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <csignal>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "platform/service/journal.h"
 
@@ -20,16 +22,17 @@ void Tell(const platform::Notifier& notifier, std::string_view state) {
   }
 }
 
-// Feeds the service manager's watchdog from the sockets' thread, so that a
-// stuck thread is noticed.
+// Feeds the service manager's watchdog from the sockets' thread for as long as
+// the daemon serves: a stuck thread is noticed, and the daemon started anew.
 class Watchdog {
  public:
-  Watchdog(asio::io_context& io, const platform::Notifier& notifier)
-      : notifier_(notifier), timer_(io) {}
+  Watchdog(asio::io_context& io, const platform::Notifier& notifier,
+           const Server& server)
+      : notifier_(notifier), server_(server), timer_(io) {}
 
   void Start() {
     if (!notifier_.watchdog_interval()) return;
-    Tell(notifier_, "WATCHDOG=1");
+    Feed();
     timer_.expires_after(*notifier_.watchdog_interval());
     timer_.async_wait([this](error_code error) {
       if (!error) Start();
@@ -39,32 +42,88 @@ class Watchdog {
   void Stop() { timer_.cancel(); }
 
  private:
+  void Feed() {
+    const auto stall = server_.FindStall(std::chrono::steady_clock::now());
+    if (!stall) {
+      is_told_ = false;
+      return Tell(notifier_, "WATCHDOG=1");
+    }
+    if (std::exchange(is_told_, true)) return;
+    platform::Log(platform::Priority::kError,
+                  *stall + ": the service manager is to start the daemon anew");
+  }
+
   const platform::Notifier& notifier_;
+  const Server& server_;
   asio::steady_timer timer_;
+  bool is_told_ = false;
 };
+
+// Calls `reload` whenever the process is told to read its options again.
+class Reloading {
+ public:
+  Reloading(asio::io_context& io, const platform::Notifier& notifier,
+            const std::function<void()>& reload)
+      : notifier_(notifier), reload_(reload), signals_(io, SIGHUP) {}
+
+  void Start() {
+    signals_.async_wait([this](error_code error, int) {
+      if (error) return;
+      Tell(notifier_, "RELOADING=1\nSTATUS=Reading options");
+      reload_();
+      Tell(notifier_, "READY=1\nSTATUS=Serving");
+      Start();
+    });
+  }
+
+  void Stop() { signals_.cancel(); }
+
+ private:
+  const platform::Notifier& notifier_;
+  const std::function<void()>& reload_;
+  asio::signal_set signals_;
+};
+
+// A handler that throws leaves connections in an unknown state: the process
+// ends, with the reason in the journal.
+void RunSockets(asio::io_context& io) noexcept { io.run(); }
 
 }  // namespace
 
-void Serve(asio::io_context& io, Server& server, SessionContext& context,
-           const platform::Notifier& notifier, std::chrono::milliseconds grace,
-           const std::function<void()>& on_stop) {
-  Watchdog watchdog(io, notifier);
+Result<void> Serve(asio::io_context& io, Server& server,
+                   SessionContext& context, const platform::Notifier& notifier,
+                   std::chrono::milliseconds grace,
+                   const std::function<void()>& on_stop,
+                   const std::function<void()>& on_reload) {
+  Watchdog watchdog(io, notifier, server);
   asio::signal_set signals(io, SIGTERM, SIGINT);
-  signals.async_wait([&](error_code error, int) {
-    if (error) return;
-    platform::Log(platform::Priority::kInfo,
-                  "stopping: answering what is in flight");
+  Reloading reloading(io, notifier, on_reload);
+  std::optional<Error> failure;
+  const auto stop = [&](std::string_view why) {
+    platform::Log(platform::Priority::kInfo, why);
     Tell(notifier, "STOPPING=1\nSTATUS=Answering what is in flight");
     watchdog.Stop();
+    reloading.Stop();
     on_stop();
     server.Stop(grace);
+  };
+  signals.async_wait([&](error_code error, int) {
+    if (!error) stop("stopping: answering what is in flight");
   });
-  server.Start();
+  server.Start([&](const Error& error) {
+    failure = error;
+    signals.cancel();
+    stop(error.message);
+  });
+  reloading.Start();
   watchdog.Start();
   Tell(notifier, "READY=1\nSTATUS=Serving");
-  io.run();
-  context.question_threads.join();
-  context.storage_thread.join();
+  RunSockets(io);
+  context.question_threads.Join();
+  context.long_thread.Join();
+  context.storage_thread.Join();
+  if (failure) return *failure;
+  return {};
 }
 
 }  // namespace answerbox::daemon

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 
+#include "daemon/error.h"
 #include "daemon/protocol/unix_socket/server.h"
 #include "daemon/protocol/unix_socket/session_context.h"
 #include "platform/service/notifier.h"
@@ -12,13 +13,18 @@
 namespace answerbox::daemon {
 
 // Starts the server, tells the service manager that it is ready and, for as
-// long as the sockets' thread makes progress, that it is alive. On SIGTERM or
-// SIGINT calls `on_stop`, has what is in flight answered, within `grace`, and
-// returns when the threads of `context` are done. Completions that the store
-// has yet to call may then still be posted: run `io` once more after the store
-// is gone, while `context` is still there.
-void Serve(boost::asio::io_context& io, Server& server, SessionContext& context,
-           const platform::Notifier& notifier, std::chrono::milliseconds grace,
-           const std::function<void()>& on_stop);
+// long as connections are accepted and the lanes make progress, that it is
+// alive. On SIGTERM or SIGINT calls `on_stop`, has what is in flight answered,
+// within `grace`, and returns when the threads of `context` are done. Does the
+// same when nobody can be accepted any more, and gives that as the error.
+// Meanwhile SIGHUP calls `on_reload`, on the sockets' thread. Completions that
+// the store has yet to call may still be posted afterwards: run `io` once more
+// after the store is gone, while `context` is still there.
+[[nodiscard]] Result<void> Serve(boost::asio::io_context& io, Server& server,
+                                 SessionContext& context,
+                                 const platform::Notifier& notifier,
+                                 std::chrono::milliseconds grace,
+                                 const std::function<void()>& on_stop,
+                                 const std::function<void()>& on_reload);
 
 }  // namespace answerbox::daemon

@@ -2,15 +2,17 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <exception>
 #include <string>
 #include <utility>
 
 #include "daemon/protocol/reply.h"
+#include "daemon/protocol/unix_socket/fault_log.h"
 #include "platform/service/journal.h"
 #include "platform/service/peer_credentials.h"
 
@@ -24,6 +26,14 @@ constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 // When file descriptors run out, some are free again a little later.
 constexpr std::chrono::milliseconds kAcceptPause{100};
 
+// Whether accepting may work again later: accept(2), less what can't change.
+bool MayPass(const error_code& error) {
+  return error != asio::error::bad_descriptor &&
+         error != asio::error::invalid_argument &&
+         error != asio::error::not_socket &&
+         error != asio::error::operation_not_supported;
+}
+
 }  // namespace
 
 Server::Server(asio::io_context& io, int listening_socket,
@@ -35,9 +45,20 @@ Server::Server(asio::io_context& io, int listening_socket,
       pause_(io),
       grace_(io) {}
 
-void Server::Start() {
+void Server::Start(std::function<void(const Error& error)> on_failure) {
+  on_failure_ = std::move(on_failure);
   asio::co_spawn(
-      io_, [this] { return Accept(); }, asio::detached);
+      io_, [this] { return Accept(); },
+      [this](const std::exception_ptr& error) {
+        if (error) Fail(WhatOf(error));
+      });
+}
+
+void Server::Fail(const std::string& reason) {
+  error_code ignored;
+  acceptor_.close(ignored);
+  on_failure_(
+      {ErrorKind::kInternal, "can't accept connections any more: " + reason});
 }
 
 asio::awaitable<void> Server::Accept() {
@@ -45,31 +66,101 @@ asio::awaitable<void> Server::Accept() {
     auto [error, socket] = co_await acceptor_.async_accept(kAwait);
     // A connection may have come in the same turn as the order to stop.
     if (!acceptor_.is_open()) co_return;
+    if (error && !MayPass(error)) {
+      Fail(error.message());
+      co_return;
+    }
     if (error) {
-      platform::Log(platform::Priority::kWarning,
-                    "can't accept a connection: " + error.message());
-      pause_.expires_after(kAcceptPause);
-      co_await pause_.async_wait(kAwait);
+      NoteNotAccepted(error.message());
+      // An idle connection has a descriptor to give.
+      DismissLongestIdle(std::nullopt);
+      co_await Pause();
       continue;
     }
-    if (sessions_.size() >= context_.bounds.connections &&
-        DismissLongestIdle()) {
-      pause_.expires_after(kAcceptPause);
-      co_await pause_.async_wait(kAwait);
-      if (!acceptor_.is_open()) co_return;
-    }
-    if (sessions_.size() >= context_.bounds.connections) {
-      Refuse(std::move(socket));
-    } else {
-      Admit(std::move(socket));
+    NoteAccepted();
+    try {
+      co_await Serve(std::move(socket));
+    } catch (const std::exception&) {
+      // This client's connection is closed; the others go on.
+      LogThrown("can't serve a connection", std::current_exception());
     }
   }
 }
 
-bool Server::DismissLongestIdle() {
+asio::awaitable<void> Server::Pause() {
+  pause_.expires_after(kAcceptPause);
+  co_await pause_.async_wait(kAwait);
+}
+
+void Server::NoteAccepted() {
+  if (!refusing_since_) return;
+  refusing_since_.reset();
+  platform::Log(platform::Priority::kNotice, "accepting connections again");
+}
+
+void Server::NoteNotAccepted(const std::string& reason) {
+  if (refusing_since_) return;
+  refusing_since_ = std::chrono::steady_clock::now();
+  refusing_reason_ = reason;
+  platform::Log(platform::Priority::kWarning,
+                "can't accept a connection, and go on trying: " + reason);
+}
+
+std::optional<std::string> Server::FindStall(
+    std::chrono::steady_clock::time_point now) const {
+  if (refusing_since_ && now - *refusing_since_ >= context_.bounds.stall) {
+    return "no connection could be accepted for long: " + refusing_reason_;
+  }
+  return FindStalledLane(context_, now);
+}
+
+asio::awaitable<void> Server::Serve(Socket socket) {
+  const auto peer = platform::GetPeerCredentials(socket.native_handle());
+  if (!peer) {
+    platform::Log(platform::Priority::kWarning, peer.error().Describe());
+    co_return;
+  }
+  platform::Log(platform::Priority::kDebug,
+                "connection of user " + std::to_string(peer->user) +
+                    ", process " + std::to_string(peer->process));
+  const std::uint32_t user = peer->user;
+  const bool has_full_share = HasFullShare(user);
+  if (has_full_share || HasNoRoomFor(user)) {
+    // Who has his share gives up a connection of his own.
+    const auto whose = has_full_share ? std::optional(user) : std::nullopt;
+    const bool is_room_made = IsOneEnding(whose) || DismissLongestIdle(whose);
+    if (is_room_made) co_await Pause();
+    if (!acceptor_.is_open()) co_return;
+  }
+  if (HasFullShare(user) || HasNoRoomFor(user)) {
+    Refuse(std::move(socket), user);
+  } else {
+    Admit(std::move(socket), user);
+  }
+}
+
+bool Server::HasFullShare(std::uint32_t user) const {
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(
+      sessions_,
+      [user](const auto& session) { return session->user() == user; }));
+  return count >= context_.bounds.connections_of(user);
+}
+
+bool Server::HasNoRoomFor(std::uint32_t user) const {
+  return sessions_.size() >= context_.bounds.connections_before(user);
+}
+
+bool Server::IsOneEnding(std::optional<std::uint32_t> user) const {
+  return std::ranges::any_of(sessions_, [user](const auto& session) {
+    return (!user || session->user() == *user) && session->IsClientGone();
+  });
+}
+
+bool Server::DismissLongestIdle(std::optional<std::uint32_t> user) {
   auto longest = std::chrono::steady_clock::now() - context_.bounds.min_idle;
   Session* chosen = nullptr;
   for (const auto& session : sessions_) {
+    if (user && session->user() != *user) continue;
     const auto idle_since = session->IdleSince();
     if (!idle_since || *idle_since > longest) continue;
     longest = *idle_since;
@@ -82,17 +173,11 @@ bool Server::DismissLongestIdle() {
   return true;
 }
 
-void Server::Admit(Socket socket) {
-  const auto peer = platform::GetPeerCredentials(socket.native_handle());
-  if (!peer) {
-    platform::Log(platform::Priority::kWarning, peer.error().Describe());
-    return;
-  }
-  platform::Log(platform::Priority::kDebug,
-                "connection of user " + std::to_string(peer->user) +
-                    ", process " + std::to_string(peer->process));
-  const Caller caller{peer->user};
-  const auto place = sessions_.emplace(sessions_.end());
+void Server::Admit(Socket socket, std::uint32_t user) {
+  const Caller caller{user};
+  // Made by itself first: the list never holds a place without a session.
+  std::list<std::shared_ptr<Session>> made(1);
+  const auto place = made.begin();
   *place = std::make_shared<Session>(std::move(socket), caller, context_,
                                      [this, place] {
                                        sessions_.erase(place);
@@ -100,16 +185,21 @@ void Server::Admit(Socket socket) {
                                        pause_.cancel();
                                        if (sessions_.empty()) grace_.cancel();
                                      });
+  sessions_.splice(sessions_.end(), made);
   ++context_.activity.connections;
   (*place)->Start();
 }
 
-void Server::Refuse(Socket socket) {
-  const std::string line = ErrorLine(
-      "null",
-      {ErrorKind::kBusy, "The daemon serves " +
-                             std::to_string(context_.bounds.connections) +
-                             " connections at once; try again."});
+void Server::Refuse(Socket socket, std::uint32_t user) {
+  const std::string message =
+      HasFullShare(user) && user != context_.bounds.unbounded_user
+          ? "User " + std::to_string(user) + " has " +
+                std::to_string(context_.bounds.connections_of(user)) +
+                " connections, as many as one user may (user_share_percent); "
+                "close one that is not needed, or try again later."
+          : "The daemon serves " + std::to_string(context_.bounds.connections) +
+                " connections at once; try again.";
+  const std::string line = ErrorLine("null", {ErrorKind::kBusy, message});
   // An empty send buffer takes a short line whole, or the client is gone.
   error_code ignored;
   socket.non_blocking(true, ignored);

@@ -7,10 +7,14 @@
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <memory>
+#include <optional>
+#include <string>
 
+#include "daemon/error.h"
 #include "daemon/protocol/unix_socket/session.h"
 #include "daemon/protocol/unix_socket/session_context.h"
 
@@ -23,7 +27,15 @@ class Server {
   Server(boost::asio::io_context& io, int listening_socket,
          SessionContext& context);
 
-  void Start();
+  // Calls `on_failure` once if nobody can be accepted any more: the daemon is
+  // then to end rather than to go on deaf.
+  void Start(std::function<void(const Error& error)> on_failure);
+
+  // Why nobody is served, as a sentence, when that has lasted for the bound
+  // `stall`: no connection could be accepted, or a lane does not come back.
+  // Nothing while all goes well.
+  [[nodiscard]] std::optional<std::string> FindStall(
+      std::chrono::steady_clock::time_point now) const;
 
   // Accepts nobody any more, has the sessions finish what is in flight, and
   // drops those that take longer than `grace`. Then nothing of the server is
@@ -34,10 +46,24 @@ class Server {
   using Socket = boost::asio::local::stream_protocol::socket;
 
   boost::asio::awaitable<void> Accept();
-  // False when no session has been idle for long enough.
-  bool DismissLongestIdle();
-  void Admit(Socket socket);
-  void Refuse(Socket socket);
+  // Ends the listening for good.
+  void Fail(const std::string& reason);
+  // A moment for descriptors and memory to come free.
+  boost::asio::awaitable<void> Pause();
+  // Of one attempt to accept.
+  void NoteAccepted();
+  void NoteNotAccepted(const std::string& reason);
+  // Whether a session, of `user` if one is given, leaves its place by itself:
+  // clients that left are noticed after those that have just come.
+  [[nodiscard]] bool IsOneEnding(std::optional<std::uint32_t> user) const;
+  // Dismisses the session that has been idle longest, of `user` if one is
+  // given. False when none has been idle for long enough.
+  bool DismissLongestIdle(std::optional<std::uint32_t> user);
+  boost::asio::awaitable<void> Serve(Socket socket);
+  [[nodiscard]] bool HasFullShare(std::uint32_t user) const;
+  [[nodiscard]] bool HasNoRoomFor(std::uint32_t user) const;
+  void Admit(Socket socket, std::uint32_t user);
+  void Refuse(Socket socket, std::uint32_t user);
 
   boost::asio::io_context& io_;
   SessionContext& context_;
@@ -45,6 +71,10 @@ class Server {
   boost::asio::steady_timer pause_;  // Of Accept; a session's end ends it.
   boost::asio::steady_timer grace_;
   std::list<std::shared_ptr<Session>> sessions_;
+  std::function<void(const Error& error)> on_failure_;
+  // Since when no connection could be accepted, and why.
+  std::optional<std::chrono::steady_clock::time_point> refusing_since_;
+  std::string refusing_reason_;
 };
 
 }  // namespace answerbox::daemon

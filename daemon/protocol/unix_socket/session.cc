@@ -1,19 +1,23 @@
 #include "daemon/protocol/unix_socket/session.h"
 
+#include <poll.h>
+
 #include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <exception>
+#include <new>
 #include <utility>
 
 #include "daemon/protocol/reply.h"
 #include "daemon/protocol/unix_socket/fault_log.h"
+#include "platform/service/journal.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -28,11 +32,39 @@ bool IsBlank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
+Error Thrown(const char* what) {
+  return {ErrorKind::kInternal,
+          "The daemon could not carry the request out (" + std::string(what) +
+              "): a fault of the daemon's, which its journal names."};
+}
+
+// A method that throws ends its request, neither its thread nor its connection.
+void Carry(const Method& method, const Request& request, const Reply& reply) {
+  try {
+    method.run(request.params(), reply);
+  } catch (const std::bad_alloc&) {
+    reply.Send(Thrown("it has no memory left"));
+  } catch (const std::exception& error) {
+    reply.Send(Thrown(error.what()));
+  }
+}
+
+// The line of a result, or of an error where memory has no room for it.
+std::string LineOf(const std::string& id, const Result<std::string>& result) {
+  if (!result) return ErrorLine(id, result.error());
+  try {
+    return ResultLine(id, *result);
+  } catch (const std::bad_alloc&) {
+    return ErrorLine(id, Thrown("it has no memory left for the reply"));
+  }
+}
+
 }  // namespace
 
 Session::Session(Socket socket, const Caller& caller, SessionContext& context,
                  std::function<void()> on_end)
     : socket_(std::move(socket)),
+      user_(caller.user),
       context_(context),
       on_end_(std::move(on_end)),
       methods_(
@@ -44,19 +76,33 @@ Session::Session(Socket socket, const Caller& caller, SessionContext& context,
                                               reader_wakeup_.cancel();
                                             })),
       receive_deadline_(socket_.get_executor()),
-      reader_wakeup_(socket_.get_executor()) {}
+      reader_wakeup_(socket_.get_executor()),
+      work_watch_(socket_.get_executor()) {}
 
 void Session::Start() {
-  running_coroutines_ = 2;
+  const auto self = shared_from_this();
   last_used_ = Clock::now();
   error_code ignored;
   socket_.non_blocking(true, ignored);
-  const auto self = shared_from_this();
-  const auto executor = socket_.get_executor();
+  running_coroutines_ = 1;  // This function, as far as its end is concerned.
+  std::exception_ptr error;
+  try {
+    Spawn(&Session::ReadRequests);
+    Spawn(&Session::WriteReplies);
+  } catch (const std::bad_alloc&) {
+    error = std::current_exception();
+  }
+  EndCoroutine(error);
+}
+
+void Session::Spawn(Awaitable<void> (Session::*coroutine)()) {
   asio::co_spawn(
-      executor, [self] { return self->ReadRequests(); }, asio::detached);
-  asio::co_spawn(
-      executor, [self] { return self->WriteReplies(); }, asio::detached);
+      socket_.get_executor(),
+      [self = shared_from_this(), coroutine] { return ((*self).*coroutine)(); },
+      [self = shared_from_this()](const std::exception_ptr& error) {
+        self->EndCoroutine(error);
+      });
+  ++running_coroutines_;
 }
 
 void Session::Stop() {
@@ -80,6 +126,11 @@ void Session::Dismiss(const Error& error) {
   Drop();
 }
 
+bool Session::IsClientGone() {
+  pollfd hangup{.fd = socket_.native_handle(), .events = 0, .revents = 0};
+  return is_dropped_ || (::poll(&hangup, 1, 0) == 1 && hangup.revents != 0);
+}
+
 std::optional<Session::Clock::time_point> Session::IdleSince() const {
   error_code ignored;
   const bool is_in_use = in_flight_ != 0 || writer_->bytes() != 0 ||
@@ -90,9 +141,14 @@ std::optional<Session::Clock::time_point> Session::IdleSince() const {
   return last_used_;
 }
 
-void Session::EndCoroutine() {
+void Session::EndCoroutine(const std::exception_ptr& error) {
+  if (error) {
+    LogThrown("dropped a connection", error);
+    Drop();
+  }
   if (--running_coroutines_ != 0) return;
   methods_.reset();
+  work_watch_.cancel();
   on_end_();
 }
 
@@ -109,7 +165,6 @@ asio::awaitable<void> Session::ReadRequests() {
   lines_.Free();
   FinishIfDone();
   DropWhenClientCloses();
-  EndCoroutine();
 }
 
 // The end of its requests is not the end of a client that still reads: only
@@ -120,6 +175,35 @@ void Session::DropWhenClientCloses() {
                      [self = shared_from_this()](error_code error) {
                        if (!error) self->Drop();
                      });
+}
+
+void Session::WatchWork(Clock::time_point last_used) {
+  if (is_watching_work_ || !methods_ || !methods_->holds_work ||
+      !methods_->holds_work() || !methods_->drop_stale_work) {
+    return;
+  }
+  is_watching_work_ = true;
+  work_watch_.expires_at(last_used + context_.bounds.upload_idle);
+  work_watch_.async_wait([self = shared_from_this()](error_code error) {
+    if (!error) self->DropStaleWork();
+  });
+}
+
+// The storage lane keeps the order: what came before this moment counts,
+// however long it had to wait for the disk.
+void Session::DropStaleWork() {
+  if (!methods_) return;
+  asio::post(context_.storage_thread.get_executor(),
+             [self = shared_from_this(), methods = methods_,
+              executor = socket_.get_executor(),
+              time = Clock::now() - context_.bounds.upload_idle] {
+               const LaneThreads::Work work(self->context_.storage_thread);
+               const auto oldest = methods->drop_stale_work(time);
+               asio::post(executor, [self, oldest] {
+                 self->is_watching_work_ = false;
+                 if (oldest) self->WatchWork(*oldest);
+               });
+             });
 }
 
 asio::awaitable<void> Session::ExecuteBufferedLines() {
@@ -243,16 +327,20 @@ asio::awaitable<void> Session::Run(std::shared_ptr<Request> request,
   const Reply reply = MakeReply(request->id(), method.name);
   switch (method.lane) {
     case Lane::kInline:
-      method.run(request->params(), reply);
+      Carry(method, *request, reply);
       break;
     case Lane::kQuestion:
       RunQuestion(std::move(request), method, reply);
+      break;
+    case Lane::kLong:
+      RunLong(std::move(request), method, reply);
       break;
     case Lane::kStorage:
       co_await asio::co_spawn(
           context_.storage_thread.get_executor(),
           [&]() -> asio::awaitable<void> {
-            method.run(request->params(), reply);
+            const LaneThreads::Work work(context_.storage_thread);
+            Carry(method, *request, reply);
             co_return;
           },
           asio::use_awaitable);
@@ -270,34 +358,52 @@ void Session::RunQuestion(std::shared_ptr<Request> request,
                                     " questions at once; try again."});
     return;
   }
-  ++in_flight;
-  // The question is over before its reply leaves: whoever has the reply may ask
+  RunOn(context_.question_threads, in_flight, std::move(request), method,
+        reply);
+}
+
+void Session::RunLong(std::shared_ptr<Request> request, const Method& method,
+                      const Reply& reply) {
+  if (context_.long_requests != 0) {
+    reply.Send(Error{ErrorKind::kBusy,
+                     "A request that takes long is under way, and one runs at "
+                     "a time; try again when it is over."});
+    return;
+  }
+  RunOn(context_.long_thread, context_.long_requests, std::move(request),
+        method, reply);
+}
+
+void Session::RunOn(LaneThreads& threads, std::atomic<std::size_t>& under_way,
+                    std::shared_ptr<Request> request, const Method& method,
+                    const Reply& reply) {
+  // The request is over before its reply leaves: whoever has the reply may send
   // the next one.
   const Reply last_reply(
-      [reply, &in_flight](Result<std::string> result) {
-        --in_flight;
+      [reply, &under_way](Result<std::string> result) {
+        --under_way;
         reply.Send(std::move(result));
       },
       [reply](const WorkDone& work) { reply.Progress(work); },
       [reply] { return reply.is_awaited(); });
-  asio::post(context_.question_threads,
-             [methods = methods_, request = std::move(request), &method,
-              last_reply] { method.run(request->params(), last_reply); });
+  ++under_way;  // The reply takes it back, however the request ends.
+  asio::post(threads.get_executor(),
+             [&threads, methods = methods_, request = std::move(request),
+              &method, last_reply] {
+               const LaneThreads::Work work(threads);
+               Carry(method, *request, last_reply);
+             });
 }
 
 Reply Session::MakeReply(std::optional<std::string> id,
                          std::string_view method) {
-  ++in_flight_;
   const auto self = shared_from_this();
   const auto executor = socket_.get_executor();
-  return Reply(
-      [self, executor, id, method](Result<std::string> result) {
+  Reply made(
+      [self, executor, id, method](const Result<std::string>& result) {
         if (!result) LogFault(method, result.error());
         std::string line;
-        if (id) {
-          line = result ? ResultLine(*id, *result)
-                        : ErrorLine(*id, result.error());
-        }
+        if (id) line = LineOf(*id, result);
         asio::dispatch(executor, [self, line = std::move(line)] {
           self->FinishRequest(line);
         });
@@ -309,6 +415,8 @@ Reply Session::MakeReply(std::optional<std::string> id,
         });
       },
       [self] { return !self->is_dropped_; });
+  ++in_flight_;  // The reply takes it back, however the request ends.
+  return made;
 }
 
 void Session::FinishRequest(std::string_view line) {
@@ -316,6 +424,7 @@ void Session::FinishRequest(std::string_view line) {
   last_used_ = Clock::now();
   reader_wakeup_.cancel();
   Queue(line);
+  WatchWork(last_used_);
   FinishIfDone();
 }
 
@@ -330,7 +439,6 @@ void Session::FinishIfDone() {
 asio::awaitable<void> Session::WriteReplies() {
   co_await writer_->Run();
   Drop();
-  EndCoroutine();
 }
 
 }  // namespace answerbox::daemon

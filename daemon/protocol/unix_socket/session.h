@@ -1,6 +1,7 @@
 // One connection: reads lines, has their methods run, and hands the replies to
 // a writer. Two coroutines, reading and writing, on the sockets' thread;
-// nothing here is called from elsewhere.
+// nothing here is called from elsewhere. A method that throws ends its request;
+// a coroutine that throws ends its connection.
 //
 // Reading pauses while too many requests are in flight, and ends with the
 // client's last byte, with an error that leaves the stream without a next line,
@@ -14,6 +15,8 @@
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -46,6 +49,12 @@ class Session : public std::enable_shared_from_this<Session> {
   // Closes at once, with an error for the client.
   void Dismiss(const Error& error);
 
+  [[nodiscard]] std::uint32_t user() const noexcept { return user_; }
+
+  // Whether the client has closed both directions: the session ends as soon as
+  // it has noticed.
+  [[nodiscard]] bool IsClientGone();
+
   // Since when the client has had nothing to wait for nor to lose: no request
   // in flight or begun, no reply to take, no upload. Nothing when it has.
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> IdleSince()
@@ -62,6 +71,13 @@ class Session : public std::enable_shared_from_this<Session> {
   Awaitable<void> Run(std::shared_ptr<Request> request, const Method& method);
   void RunQuestion(std::shared_ptr<Request> request, const Method& method,
                    const Reply& reply);
+  void RunLong(std::shared_ptr<Request> request, const Method& method,
+               const Reply& reply);
+  // Has a thread of `threads` run the method. `under_way` counts the request
+  // from now until its answer.
+  void RunOn(LaneThreads& threads, std::atomic<std::size_t>& under_way,
+             std::shared_ptr<Request> request, const Method& method,
+             const Reply& reply);
   Awaitable<bool> Receive();
   Awaitable<void> WriteReplies();
 
@@ -71,11 +87,18 @@ class Session : public std::enable_shared_from_this<Session> {
   // Has the writer finish when no more replies can come.
   void FinishIfDone();
   void DropWhenClientCloses();
+  // Has work that the client does not go on with given up: now and then, for
+  // as long as there is some.
+  void WatchWork(Clock::time_point last_used);
+  void DropStaleWork();
   void FailReading(const Error& error);
-  void EndCoroutine();
+  void Spawn(Awaitable<void> (Session::*coroutine)());
+  // `error`: what it threw, or null.
+  void EndCoroutine(const std::exception_ptr& error);
   [[nodiscard]] const Method* FindMethod(std::string_view name) const;
 
   Socket socket_;
+  const std::uint32_t user_;
   SessionContext& context_;
   std::function<void()> on_end_;
   std::shared_ptr<const MethodTable> methods_;
@@ -84,6 +107,7 @@ class Session : public std::enable_shared_from_this<Session> {
   boost::asio::cancellation_signal cancel_receive_;
   boost::asio::steady_timer receive_deadline_;
   boost::asio::steady_timer reader_wakeup_;
+  boost::asio::steady_timer work_watch_;
   std::optional<Clock::time_point> line_deadline_;
   Clock::time_point last_used_;
   std::size_t in_flight_ = 0;
@@ -92,6 +116,7 @@ class Session : public std::enable_shared_from_this<Session> {
   bool is_reading_ = true;
   std::atomic<bool> is_dropped_{false};  // Replies look from other threads.
   bool is_first_byte_here_ = false;
+  bool is_watching_work_ = false;
   bool is_receive_timed_out_ = false;
 };
 

@@ -2,15 +2,20 @@
 // sockets, unless a member says otherwise.
 #pragma once
 
-#include <boost/asio/thread_pool.hpp>
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "daemon/options/options.h"
 #include "daemon/protocol/activity.h"
 #include "daemon/protocol/memory_budget.h"
 #include "daemon/protocol/method.h"
+#include "daemon/protocol/unix_socket/lane_threads.h"
 
 namespace answerbox::daemon {
 
@@ -27,12 +32,27 @@ struct SessionBounds {
         questions(SizeOf(options.max_questions)),
         min_idle(options.min_idle_ms),
         line_timeout(options.line_timeout_ms),
-        reply_timeout(options.reply_timeout_ms) {}
+        reply_timeout(options.reply_timeout_ms),
+        upload_idle(std::chrono::seconds(options.upload_idle_seconds)),
+        user_share_percent(SizeOf(options.user_share_percent)),
+        stall(std::chrono::seconds(options.stall_seconds)) {}
 
   // The part of `memory_bytes` that each connection has for its replies alone:
   // a quarter of it is for these parts.
   [[nodiscard]] std::size_t own_reply_bytes() const noexcept {
     return memory_bytes / 4 / connections;
+  }
+
+  // That one user may have at a time. The last one is for `unbounded_user`,
+  // unless it is the only one.
+  [[nodiscard]] std::size_t connections_of(std::uint32_t user) const noexcept {
+    if (user == unbounded_user) return connections;
+    return std::max<std::size_t>(1, connections * user_share_percent / 100);
+  }
+  [[nodiscard]] std::size_t connections_before(
+      std::uint32_t user) const noexcept {
+    if (user == unbounded_user || connections == 1) return connections;
+    return connections - 1;
   }
 
   std::size_t line_bytes;
@@ -45,6 +65,12 @@ struct SessionBounds {
   std::chrono::milliseconds min_idle;
   std::chrono::milliseconds line_timeout;
   std::chrono::milliseconds reply_timeout;
+  std::chrono::milliseconds upload_idle;
+  std::size_t user_share_percent;
+  // The one user whom no share bounds, so that an administrator gets in.
+  std::uint32_t unbounded_user = 0;
+  // A lane whose work takes longer is not expected to come back.
+  std::chrono::milliseconds stall;
 };
 
 struct SessionContext {
@@ -58,17 +84,27 @@ struct SessionContext {
         make_methods(std::move(methods)),
         activity(session_activity),
         question_threads(question_thread_count),
+        long_thread(1),
         storage_thread(1) {}
 
-  const SessionBounds bounds;
+  // Changed when options are read again: what depends on memory never is.
+  SessionBounds bounds;
   MemoryBudget memory;  // Less what connections have for themselves.
   // The share of lines and requests: however many of them come in, replies can
   // still go out.
   MemoryBudget receive_memory;
   const MakeMethods make_methods;
   SessionActivity& activity;
-  boost::asio::thread_pool question_threads;
-  boost::asio::thread_pool storage_thread;
+  LaneThreads question_threads;
+  std::atomic<std::size_t> long_requests{0};  // Under way: 0 or 1.
+  LaneThreads long_thread;
+  LaneThreads storage_thread;
 };
+
+// The lane that does not come back, as a sentence; nothing while all move.
+// Calibrations may take long, and merging has a thread of its own: neither is
+// looked at.
+[[nodiscard]] std::optional<std::string> FindStalledLane(
+    const SessionContext& context, std::chrono::steady_clock::time_point now);
 
 }  // namespace answerbox::daemon

@@ -11,10 +11,11 @@
 
 #include "daemon/ask/ask.h"
 #include "daemon/collections/store.h"
-#include "engine/index/segment_layout.h"
+#include "engine/index/segment_footer.h"
 #include "engine/retrieval/bigram_rerank.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/question_terms.h"
+#include "engine/retrieval/term_lookup.h"
 #include "tests/benchmarks/peers/corpus_file.h"
 #include "tests/benchmarks/peers/search_system.h"
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/engine/index_in_memory.h"
@@ -196,6 +197,37 @@ TEST_F(AskTest, AnswersFromSeveralSegmentsAsFromOne) {
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->citations.front().sentence, "The clinic opens at 8:00.");
   EXPECT_EQ(answer->citations.front().segment, 1u);
+}
+
+TEST_F(AskTest, IsNotSurerOfAWordThatIsSaidTwice) {
+  for (const Profile profile : {Profile::kPaper, Profile::kDefault}) {
+    const IndexInMemory index({kFridge, kHygiene}, profile);
+    for (const auto& [repeated, once] :
+         {std::pair("vaccines vaccines vaccines", "vaccines"),
+          std::pair("Are hands rubbed? Are hands rubbed?",
+                    "Are hands rubbed?")}) {
+      for (const auto arithmetic : {Arithmetic::kFixed, Arithmetic::kFloat}) {
+        const auto expected =
+            Asked(index, {.text = once, .arithmetic = arithmetic});
+        const double confidence = expected.confidence;
+        const std::string sentence(expected.citations.front().sentence);
+        const auto bits = expected.citations.front().score_bits;
+        const auto answer =
+            Asked(index, {.text = repeated, .arithmetic = arithmetic});
+        EXPECT_EQ(answer.confidence, confidence) << repeated;
+        EXPECT_EQ(answer.citations.front().sentence, sentence);
+        EXPECT_EQ(answer.citations.front().score_bits, bits);
+      }
+    }
+  }
+}
+
+TEST_F(AskTest, FindsNoQuestionInLettersAlone) {
+  const IndexInMemory index({"The s and the n are letters.", kFridge});
+  EXPECT_EQ(Asked(index, {.text = "%s%s%s%n"}).refusal,
+            RefusalReason::kEmptyQuestion);
+  EXPECT_NE(Asked(index, {.text = "vaccines K"}).refusal,
+            RefusalReason::kEmptyQuestion);
 }
 
 TEST_F(AskTest, GivesTheSameBitsEveryTime) {

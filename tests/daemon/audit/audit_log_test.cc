@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <future>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -144,6 +145,35 @@ TEST(AuditLogTest, RunsHaveDifferentNames) {
   EXPECT_NE(question, first);
   EXPECT_NE((*log)->RunOf(2), question);
   EXPECT_EQ((*log)->RunOf(1), question);
+}
+
+TEST(AuditLogTest, RunsDoNotRepeatAfterAnyNumberOfQuestions) {
+  const TemporaryFolder folder;
+  auto log = AuditLog::Start(OptionsOf(folder, Durability::kGroup));
+  ASSERT_TRUE(log);
+  std::set<RunId> runs;
+  std::size_t named = 0;
+  for (const unsigned bits : {0u, 30u, 31u, 32u, 33u, 40u, 62u}) {
+    for (std::uint64_t step = 0; step < 3; ++step) {
+      runs.insert((*log)->RunOf((std::uint64_t{1} << bits) + 4 * step));
+      runs.insert((*log)->NextRun());
+      named += 2;
+    }
+  }
+  EXPECT_EQ(runs.size(), named);
+}
+
+TEST(AuditLogTest, RunsOfTwoStartsDiffer) {
+  const TemporaryFolder folder;
+  std::set<RunId> runs;
+  for (int start = 0; start < 50; ++start) {
+    auto log = AuditLog::Start(OptionsOf(folder, Durability::kNone));
+    ASSERT_TRUE(log);
+    for (std::uint64_t question = 1; question <= 20; ++question) {
+      runs.insert((*log)->RunOf(question));
+    }
+  }
+  EXPECT_EQ(runs.size(), 50u * 20u);
 }
 
 // A limit on file size is a full disk to whoever writes.

@@ -6,9 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "daemon/audit/evidence.h"
+#include "daemon/audit/kept_head.h"
+#include "daemon/audit/key_files.h"
 #include "daemon/audit/proof.h"
 #include "daemon/audit/record_time.h"
 #include "daemon/audit/verifier.h"
+#include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -67,6 +71,7 @@ std::vector<std::string> ExampleLines() {
       "\"mono_ns\":14000123000,\"run\":\"5f3759df00000002\","
       "\"version\":\"0.1.0\",\"user\":1000,\"collection\":\"default\","
       "\"snapshot\":1,\"segments\":[[1,0]],\"profile\":\"default\","
+      "\"model\":\"8d2f0c7a51b6e9430f1e2d3c4b5a6978\","
       "\"arithmetic\":\"fixed\",\"deterministic\":true,\"theta\":0.45,"
       "\"runners_up\":3,\"question\":\"who won the match?\","
       "\"reason\":\"no_evidence\",\"confidence\":0,\"cites\":[],"
@@ -100,6 +105,72 @@ TEST(AuditFormatTest, TheExamplesProofProvesItsRecord) {
   ASSERT_TRUE(proof);
   EXPECT_EQ(CheckProof(lines.at(1), *proof, ExampleKey().public_key()),
             ProofVerdict::kProven);
+}
+
+TEST(AuditFormatTest, TheExamplesKeyFilesAreWhatWeWrite) {
+  EXPECT_EQ(
+      BlockOfDocument("answerbox-signing-key 1\n", "check bee747e4d7a8df44"),
+      SigningKeyText(ExampleKey()));
+  QuestionKey key{};
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    key[i] = static_cast<std::byte>(i);
+  }
+  EXPECT_EQ(
+      BlockOfDocument("answerbox-question-key 1\n", "check cfbb3f32ec2a6f7b"),
+      QuestionKeyText(key));
+}
+
+// The head over all four records, which is kept beside the folder.
+KeptHead ExampleKeptHead() {
+  const SigningKey key = ExampleKey();
+  Chain chain;
+  for (const std::string& line : ExampleLines()) chain.Append(HashLine(line));
+  const auto head = SignHead(key, "00112233445566aa", chain.tree.size(),
+                             "2025-11-20T12:01:09.000000Z", chain.tree.Root());
+  EXPECT_TRUE(head);
+  return {*head, key.public_key()};
+}
+
+TEST(AuditFormatTest, TheExamplesKeptHeadIsWhatWeWrite) {
+  const std::string text = ExampleKeptHead().Text();
+  EXPECT_EQ(LinesOfDocument("answerbox-head/1 0011"),
+            std::vector<std::string>{text.substr(0, text.find('\n'))});
+  EXPECT_EQ(LinesOfDocument("public_key "),
+            std::vector<std::string>{text.substr(
+                text.find('\n') + 1, text.size() - text.find('\n') - 2)});
+  EXPECT_TRUE(ParseKeptHead(text));
+}
+
+TEST(AuditFormatTest, AKeptHeadThatIsChangedOrCutIsNone) {
+  std::string text = ExampleKeptHead().Text();
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    EXPECT_FALSE(ParseKeptHead(text.substr(0, i))) << i;
+    text[i] ^= 1;
+    EXPECT_FALSE(ParseKeptHead(text)) << i;
+    text[i] ^= 1;
+  }
+  EXPECT_FALSE(ParseKeptHead(text + "\n"));
+}
+
+TEST(AuditFormatTest, TheExamplesEvidenceIsWhatWeWrite) {
+  const auto lines = LinesOfDocument("\"kind\":\"evidence\"");
+  ASSERT_EQ(lines.size(), 1u);
+  const auto record = ParseEvidenceRecord("{" + lines[0]);
+  ASSERT_TRUE(record);
+  const tests::TemporaryFolder folder;
+  const auto head_file = folder.path() / kKeptHeadFile;
+  ASSERT_TRUE(SetLogAside(
+      folder.path(), head_file,
+      {record->found, record->file, record->offset, record->head}, {}));
+  const auto evidence = ListEvidence(folder.path());
+  ASSERT_TRUE(evidence);
+  ASSERT_EQ(evidence->size(), 1u);
+  std::string body =
+      EvidenceBody((*evidence)[0], {1'763'640'300'000'000, 305'000'000'000});
+  // The example's hash stands for the files that were set aside.
+  const std::size_t hash = body.find("\"sha256\":\"") + 10;
+  body.replace(hash, kHexDigestBytes, record->sha256);
+  EXPECT_EQ(body, lines[0]);
 }
 
 }  // namespace

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <functional>
 #include <string>
 
+#include "daemon/audit/key_files.h"
 #include "daemon/audit/verifier.h"
 #include "tests/daemon/audit/sample_log.h"
 
@@ -168,43 +170,61 @@ TEST(LogWriterTest, AFileThatWasBeingBegunIsBegunAnew) {
   ExpectIntact(folder.path(), 4);
 }
 
-TEST(LogWriterTest, DamageThatNoPowerCutMakesStopsIt) {
+// Changes the log and opens it. What was there must be kept as it is, and named
+// by a new log.
+void ExpectSetAside(const std::function<void(LogWriter&)>& write,
+                    const std::function<void(std::string&)>& damage) {
   const TemporaryFolder folder;
   {
     auto writer = LogWriter::Open(SampleOptions(folder.path()));
     ASSERT_TRUE(writer);
-    AppendSamples(*writer, 2500);
+    write(*writer);
   }
   const auto path = folder.path() / LogFileName(0);
   std::string text = ReadFile(path);
-  text[text.size() / 3] ^= 1;
+  damage(text);
   tests::WriteFile(path, text);
   const auto writer = LogWriter::Open(SampleOptions(folder.path()));
-  ASSERT_FALSE(writer);
-  EXPECT_EQ(writer.error().kind, ErrorKind::kCorrupt);
-  EXPECT_EQ(ReadFile(path), text);
+  ASSERT_TRUE(writer) << writer.error().message;
+  ASSERT_EQ(writer->evidence().size(), 1u);
+  EXPECT_NE(writer->evidence()[0].message.find(LogFileName(0)),
+            std::string::npos);
+  EXPECT_EQ(
+      ReadFile(folder.path() / writer->evidence()[0].folder / LogFileName(0)),
+      text);
+  ExpectIntact(folder.path(), 2);
+}
+
+TEST(LogWriterTest, DamageThatNoPowerCutMakesBeginsANewLog) {
+  ExpectSetAside([](LogWriter& writer) { AppendSamples(writer, 2500); },
+                 [](std::string& text) { text[text.size() / 3] ^= 1; });
 }
 
 // Small enough for a power cut, but nothing follows a record that was not on
 // the disk yet.
-TEST(LogWriterTest, AFirstRecordThatWasChangedStopsIt) {
-  const TemporaryFolder folder;
-  {
-    auto writer = LogWriter::Open(SampleOptions(folder.path()));
-    ASSERT_TRUE(writer);
-    AppendSamples(*writer, 3);
-  }
-  const auto path = folder.path() / LogFileName(0);
-  std::string text = ReadFile(path);
-  text[20] ^= 1;
-  tests::WriteFile(path, text);
-  const auto writer = LogWriter::Open(SampleOptions(folder.path()));
-  ASSERT_FALSE(writer);
-  EXPECT_EQ(writer.error().kind, ErrorKind::kCorrupt);
-  EXPECT_EQ(ReadFile(path), text);
+TEST(LogWriterTest, AFirstRecordThatWasChangedBeginsANewLog) {
+  ExpectSetAside([](LogWriter& writer) { AppendSamples(writer, 3); },
+                 [](std::string& text) { text[20] ^= 1; });
 }
 
-TEST(LogWriterTest, ADamagedRecordThatAHeadCoversStopsIt) {
+void DamageLine(std::string& text, std::size_t record) {
+  auto lines = tests::SplitLines(text);
+  lines[record][100] ^= 1;
+  text = tests::JoinLines(lines);
+}
+
+TEST(LogWriterTest, ADamagedRecordThatAHeadCoversBeginsANewLog) {
+  const auto write = [](LogWriter& writer) {
+    AppendSamples(writer, 3);
+    ASSERT_TRUE(writer.AppendHead());
+    AppendSamples(writer, 3);
+  };
+  for (const std::size_t record : {1u, 2u, 3u, 4u}) {
+    ExpectSetAside(write, [&](std::string& text) { DamageLine(text, record); });
+  }
+}
+
+TEST(LogWriterTest, ADamagedRecordThatNoHeadCoversIsTorn) {
   const TemporaryFolder folder;
   {
     auto writer = LogWriter::Open(SampleOptions(folder.path()));
@@ -214,16 +234,68 @@ TEST(LogWriterTest, ADamagedRecordThatAHeadCoversStopsIt) {
     AppendSamples(*writer, 3);
   }
   const auto path = folder.path() / LogFileName(0);
-  const std::string text = ReadFile(path);
-  const auto lines = tests::SplitLines(text);
-  const auto open_with_damage_in = [&](std::size_t record) {
-    auto damaged = lines;
-    damaged[record][100] ^= 1;
-    tests::WriteFile(path, tests::JoinLines(damaged));
-    return LogWriter::Open(SampleOptions(folder.path())).has_value();
+  std::string text = ReadFile(path);
+  DamageLine(text, 6);
+  tests::WriteFile(path, text);
+  const auto writer = LogWriter::Open(SampleOptions(folder.path()));
+  ASSERT_TRUE(writer);
+  EXPECT_TRUE(writer->evidence().empty());
+}
+
+// A block in the middle of a long record that a power cut kept from the disk:
+// the line begins and ends as a record does.
+TEST(LogWriterTest, ALastRecordWithABlockOfZerosIsTorn) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / LogFileName(0);
+  {
+    auto writer = LogWriter::Open(SampleOptions(folder.path()));
+    ASSERT_TRUE(writer);
+    AppendSamples(*writer, 2);
+  }
+  std::string text = ReadFile(path);
+  text.replace(text.size() - 200, 50, std::string(50, '\0'));
+  tests::WriteFile(path, text);
+  ASSERT_TRUE(LogWriter::Open(SampleOptions(folder.path())));
+  EXPECT_NE(ReadFile(path).find("\"kind\":\"recovered\""), std::string::npos);
+  ExpectIntact(folder.path(), 3);
+}
+
+// As version 0.1.0 left it: format 1, and no head beside the folder.
+TEST(LogWriterTest, AnOlderLogGoesOnInAFileOfThisFormat) {
+  const TemporaryFolder folder;
+  const auto key = LoadOrMakeSigningKey(folder.path());
+  ASSERT_TRUE(key);
+  Chain chain;
+  chain.log = "00112233445566aa";
+  std::string text;
+  const auto add = [&](const std::string& body) {
+    const std::size_t at = text.size();
+    AppendLine(chain.tree.size(), chain.previous, body, text);
+    chain.Append(HashLine(std::string_view(text).substr(at)));
+    text += '\n';
   };
-  EXPECT_FALSE(open_with_damage_in(2));
-  EXPECT_TRUE(open_with_damage_in(6));
+  add(OpenBody(
+      {chain.log, key->public_key().id(), key->public_key().der(), {}, 1},
+      TimeMembers({})));
+  for (std::size_t i = 0; i < 3; ++i) add(tests::SampleBody(i));
+  const auto head = SignHead(*key, chain.log, chain.tree.size(),
+                             WallText(RecordTime{}), chain.tree.Root());
+  ASSERT_TRUE(head);
+  add(HeadBody(*head));
+  const auto path = folder.path() / LogFileName(0);
+  tests::WriteFile(path, text);
+  {
+    const auto writer = LogWriter::Open(SampleOptions(folder.path()));
+    ASSERT_TRUE(writer) << writer.error().message;
+    EXPECT_TRUE(writer->evidence().empty());
+  }
+  EXPECT_EQ(ReadFile(path), text);
+  ExpectIntact(folder.path(), 6);
+  // From here on a head that is missing is found.
+  std::filesystem::remove(folder.path() / kKeptHeadFile);
+  const auto writer = LogWriter::Open(SampleOptions(folder.path()));
+  ASSERT_TRUE(writer);
+  EXPECT_EQ(writer->evidence().size(), 1u);
 }
 
 TEST(LogWriterTest, ANewKeyIsVouchedForByTheOldOne) {
@@ -257,6 +329,8 @@ TEST(LogWriterTest, AKeyThatWasExchangedIsNotTrusted) {
   std::filesystem::remove(folder.path() / kSigningKeyFile);
   auto writer = LogWriter::Open(SampleOptions(folder.path()));
   ASSERT_TRUE(writer);
+  EXPECT_EQ(writer->evidence().size(), 1u);
+  ASSERT_TRUE(writer->AppendHead());
   Verifier verifier{{*old_key}};
   const auto finding = verifier.ReadFile(ReadLogFiles(folder.path()).at(0));
   ASSERT_TRUE(finding);

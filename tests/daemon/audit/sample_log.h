@@ -30,6 +30,7 @@ class StepClock {
 inline daemon::LogOptions SampleOptions(const std::filesystem::path& folder) {
   daemon::LogOptions options;
   options.folder = folder;
+  options.head_file = folder / daemon::kKeptHeadFile;
   options.clock = StepClock();
   return options;
 }

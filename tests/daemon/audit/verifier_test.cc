@@ -161,6 +161,32 @@ TEST(VerifierTest, AChainMadeAnewIsNotWhatTheKeptHeadSays) {
   EXPECT_EQ(finding->damage, Damage::kNotSigned);
 }
 
+TEST(VerifierTest, AByteOrderMarkIsCalledSo) {
+  const auto finding = Verify("\xEF\xBB\xBF" + Log());
+  ExpectFound(finding, Damage::kChanged, 0);
+  EXPECT_EQ(finding->offset, 0u);
+  EXPECT_NE(finding->message.find("byte order mark"), std::string::npos);
+}
+
+TEST(VerifierTest, AConvertedLineEndIsCalledSoAtItsPlace) {
+  for (const std::size_t record : {std::size_t{0}, std::size_t{7}}) {
+    auto lines = Lines();
+    lines[record].insert(lines[record].size() - 1, "\r");
+    const auto finding = Verify(JoinLines(lines));
+    ExpectFound(finding, Damage::kChanged, record);
+    EXPECT_EQ(JoinLines(lines)[finding->offset], '\r');
+    EXPECT_NE(finding->message.find("carriage return"), std::string::npos);
+  }
+}
+
+TEST(VerifierTest, AFormatOfTheFutureIsCalledSo) {
+  std::string text = Log();
+  text.replace(text.find("\"format\":2"), 10, "\"format\":3");
+  const auto finding = Verify(text);
+  ASSERT_TRUE(finding);
+  EXPECT_NE(finding->message.find("format 3"), std::string::npos);
+}
+
 TEST(VerifierTest, AHeadByAnotherKeyIsNotTrusted) {
   const auto other = SigningKey::Generate();
   ASSERT_TRUE(other);

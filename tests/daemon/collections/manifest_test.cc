@@ -17,6 +17,18 @@ using engine::ErrorCode;
 
 // The worked example of docs/state-directory.md.
 constexpr const char* kExample =
+    "answerbox-collection 2\n"
+    "profile default\n"
+    "window 200\n"
+    "overlap 40\n"
+    "theta 0.3\n"
+    "snapshot 17\n"
+    "segment 9 14152494 1716 0-2,7 1795219200\n"
+    "segment 12 4711 3 - -\n"
+    "crc32c 8fd1dfc9\n";
+
+// The same collection as version 1 had it.
+constexpr const char* kOldExample =
     "answerbox-collection 1\n"
     "profile default\n"
     "window 200\n"
@@ -27,10 +39,15 @@ constexpr const char* kExample =
     "segment 12 4711 3 -\n"
     "crc32c c8796a73\n";
 
+constexpr std::chrono::sys_seconds kRemovedSince{
+    std::chrono::seconds(1'795'219'200)};
+
 Manifest Example() {
   return {{0.3, engine::Profile::kDefault, {200, 40}},
           17,
-          {{9, 14152494, 1716, {{0, 2}, {7, 7}}}, {12, 4711, 3, {}}}};
+          {{9, 14152494, 1716, {{0, 2}, {7, 7}}, kRemovedSince},
+           {12, 4711, 3, {}, {}}},
+          kManifestVersion};
 }
 
 // `body` with the checksum line that belongs to it.
@@ -64,6 +81,18 @@ TEST(ManifestTest, ReadsTheWorkedExample) {
   ASSERT_EQ(manifest->segments[0].removed.size(), 2u);
   EXPECT_EQ(manifest->segments[0].removed[0].last, 2u);
   EXPECT_EQ(manifest->segments[1].documents, 3u);
+  EXPECT_EQ(manifest->segments[0].removed_since, kRemovedSince);
+  EXPECT_FALSE(manifest->segments[1].removed_since);
+}
+
+TEST(ManifestTest, ReadsVersion1WhichTellsNoTimes) {
+  const auto manifest = ParseManifest(kOldExample);
+  ASSERT_TRUE(manifest);
+  EXPECT_EQ(manifest->version, 1u);
+  ASSERT_EQ(manifest->segments.size(), 2u);
+  EXPECT_EQ(manifest->segments[0].removed.size(), 2u);
+  EXPECT_FALSE(manifest->segments[0].removed_since);
+  EXPECT_EQ(EncodeManifest(*manifest), kOldExample);
 }
 
 TEST(ManifestTest, ThetaComesBackToTheLastBit) {
@@ -87,7 +116,9 @@ TEST(ManifestTest, ACollectionMayBeEmpty) {
 TEST(ManifestTest, TheSmallestAndTheLargestNumbersPass) {
   Manifest manifest = Example();
   manifest.snapshot = ~0ull;
-  manifest.segments = {{~0ull, ~0ull, ~0u, {{0, ~0u - 2}}}, {0, 0, 1, {}}};
+  manifest.segments = {
+      {~0ull, ~0ull, ~0u, {{0, ~0u - 2}}, std::chrono::sys_seconds()},
+      {0, 0, 1, {}, {}}};
   EXPECT_TRUE(ParseManifest(EncodeManifest(manifest)));
 }
 
@@ -141,11 +172,18 @@ INSTANTIATE_TEST_SUITE_P(
         DamageCase{"0-2,7", "0,", "removed"},
         DamageCase{"0-2,7", "7-7", "spelling"},
         DamageCase{"0-2,7", "", "removed"},
-        DamageCase{"4711 3 -\n", "4711 3 -\nmore\n", "line"}));
+        DamageCase{" 1795219200", "", "removed since"},
+        DamageCase{"1795219200", "-", "removed since"},
+        DamageCase{"1795219200", "-1", "removed since"},
+        DamageCase{"1795219200", "253402300800", "removed since"},
+        DamageCase{"1795219200", "01795219200", "spelling"},
+        DamageCase{"- -", "- 1795219200", "removed since"},
+        DamageCase{"- -", "-", "removed since"},
+        DamageCase{"- -\n", "- -\nmore\n", "line"}));
 
 TEST(ManifestTest, ALaterVersionIsNotTakenForDamage) {
   const auto manifest =
-      ParseManifest(With("answerbox-collection 1", "answerbox-collection 2"));
+      ParseManifest(With("answerbox-collection 2", "answerbox-collection 3"));
   ASSERT_FALSE(manifest);
   EXPECT_EQ(manifest.error().code, ErrorCode::kUnsupportedVersion);
 }

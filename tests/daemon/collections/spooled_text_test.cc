@@ -52,6 +52,27 @@ TEST_F(SpooledTextTest, GoesToAFileWhenTheBudgetIsSpent) {
   EXPECT_EQ(budget_->held(), (1u << 20) - 3);
 }
 
+TEST_F(SpooledTextTest, TheBudgetBearsRoomThatIsNotUsedYet) {
+  SpooledText text(File(), budget_);
+  ASSERT_TRUE(text.Append(std::string(1000, 'x')));
+  EXPECT_EQ(budget_->held(), 1000u);
+  ASSERT_TRUE(text.Append("y"));
+  EXPECT_EQ(budget_->held(), 2000u);
+  ASSERT_TRUE(text.Append(std::string(999, 'z')));
+  EXPECT_EQ(budget_->held(), 2000u);
+  EXPECT_EQ(*text.Read(), std::string(1000, 'x') + "y" + std::string(999, 'z'));
+}
+
+TEST_F(SpooledTextTest, TakesNoMoreRoomThanIsLeft) {
+  ASSERT_TRUE(budget_->Take((1 << 20) - 250));
+  SpooledText text(File(), budget_);
+  ASSERT_TRUE(text.Append(std::string(100, 'x')));
+  // There is no room for twice as much beside what is moved from.
+  ASSERT_TRUE(text.Append(std::string(30, 'y')));
+  EXPECT_FALSE(text.in_file());
+  EXPECT_EQ(budget_->held(), (1u << 20) - 120);
+}
+
 TEST_F(SpooledTextTest, LeavesNeitherFileNorBudgetBehind) {
   for (const std::size_t size : {std::size_t{3}, kMaxHeldTextBytes + 1}) {
     {

@@ -52,7 +52,7 @@ std::vector<std::string> InOrder(const Snapshot& snapshot) {
       if (segment.removed.Contains(at)) continue;
       const auto record = reader.Document(at);
       texts.push_back(std::string(record->name) + "=" +
-                      std::string(record->text));
+                      std::string(reader.Text(*record).value()));
     }
   }
   return texts;

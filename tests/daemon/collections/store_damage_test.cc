@@ -48,7 +48,7 @@ class StoreDamageTest : public ::testing::Test {
 TEST_F(StoreDamageTest, EveryDamagedByteOfAManifestIsFound) {
   const std::string intact = ReadFile(manifest_);
   for (std::size_t at = 0; at < intact.size(); ++at) {
-    for (const int flip : {1, 0x80}) {
+    for (int flip = 1; flip < 0x100; flip *= 2) {
       std::string damaged = intact;
       damaged[at] = static_cast<char>(damaged[at] ^ flip);
       WriteFile(manifest_, damaged);

@@ -196,9 +196,10 @@ TEST_F(StoreDocumentsTest, AChangedSnapshotLeavesAPinnedOneAsItWas) {
   ASSERT_TRUE(store_.Compact());
   ASSERT_TRUE(store_.Drop("c"));
   ASSERT_EQ(pinned->segments().size(), 1u);
-  const auto record = pinned->segments()[0].stored->reader.Document(0);
+  const auto& reader = pinned->segments()[0].stored->reader;
+  const auto record = reader.Document(0);
   ASSERT_TRUE(record);
-  EXPECT_EQ(record->text, TextOf("a"));
+  EXPECT_EQ(reader.Text(*record).value(), TextOf("a"));
 }
 
 TEST_F(StoreDocumentsTest, CountsLeaveRemovedDocumentsOut) {

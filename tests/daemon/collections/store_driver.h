@@ -114,6 +114,11 @@ class StoreDriver {
     store_->Compact(name, std::move(progress), waiter.completion());
     return waiter.Wait();
   }
+  Result<void> Erase(const std::string& name = "c", Progress progress = {}) {
+    Waiter<void> waiter;
+    store_->Erase(name, std::move(progress), waiter.completion());
+    return waiter.Wait();
+  }
   Result<std::uint64_t> Verify(const std::string& name = "c",
                                Progress progress = {}) {
     Waiter<std::uint64_t> waiter;

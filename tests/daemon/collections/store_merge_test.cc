@@ -173,6 +173,58 @@ TEST_F(StoreMergeTest, ACollectionDroppedMeanwhileIsNotFound) {
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path() / "state/collections"));
 }
 
+TEST_F(StoreMergeTest, ACollectionDroppedWhileItIsWrittenIsNotFound) {
+  std::string large;
+  while (large.size() < 3'000'000) large += "Hands are washed often. ";
+  AddEach({"a"});
+  ASSERT_TRUE(store_.Add("large", large));
+  bool is_dropped = false;
+  const auto compacted =
+      store_.Compact("c", [&](std::uint64_t done, std::uint64_t total) {
+        if (done == 0 || done == total || std::exchange(is_dropped, true)) {
+          return;
+        }
+        ASSERT_TRUE(store_.Drop("c"));
+      });
+  ASSERT_TRUE(is_dropped);
+  ASSERT_FALSE(compacted);
+  EXPECT_EQ(compacted.error().kind, ErrorKind::kNotFound);
+}
+
+TEST_F(StoreMergeTest, ACollectionMadeAnewWhileItIsWrittenIsLeftAlone) {
+  std::string large;
+  while (large.size() < 3'000'000) large += "Hands are washed often. ";
+  AddEach({"a"});
+  ASSERT_TRUE(store_.Add("large", large));
+  bool is_dropped = false;
+  const auto compacted =
+      store_.Compact("c", [&](std::uint64_t done, std::uint64_t total) {
+        if (done == 0 || done == total || std::exchange(is_dropped, true)) {
+          return;
+        }
+        ASSERT_TRUE(store_.Drop("c"));
+        ASSERT_TRUE(store_.Add("new"));
+      });
+  ASSERT_TRUE(is_dropped);
+  EXPECT_TRUE(compacted);
+  EXPECT_THAT(store_.Names(), ElementsAre("new"));
+  EXPECT_EQ(SegmentFiles().size(), 1u);
+}
+
+// The writing thread takes the folder away before it says so.
+TEST_F(StoreMergeTest, DroppingIsNeverTakenForAFailureOfTheDisk) {
+  for (int round = 0; round < 20; ++round) {
+    AddEach({"a", "b"});
+    Waiter<void> dropped;
+    const auto compacted =
+        CompactWhile([&] { store_->Drop("c", dropped.completion()); });
+    ASSERT_TRUE(dropped.Wait());
+    if (!compacted) {
+      EXPECT_EQ(compacted.error().kind, ErrorKind::kNotFound);
+    }
+  }
+}
+
 TEST_F(StoreMergeTest, ManySmallSegmentsAreMergedInTheBackground) {
   for (int i = 0; i < 40; ++i) {
     ASSERT_TRUE(store_.Add("d" + std::to_string(i)));

@@ -2,9 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <limits>
 
+#include "daemon/collections/segment_file.h"
 #include "daemon/collections/spooled_text.h"
+#include "engine/index/segment_builder.h"
 #include "tests/daemon/collections/store_driver.h"
 
 namespace answerbox::daemon {
@@ -12,6 +15,7 @@ namespace {
 
 using engine::HeadingMark;
 using engine::PageMark;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using tests::TemporaryFolder;
@@ -157,7 +161,8 @@ TEST_F(StoreRejectionsTest, DocumentNamesAreRelativePaths) {
         std::string("."), std::string("/a"), std::string("a/"),
         std::string("a//b"), std::string("a\nb"), std::string("a\x7f"),
         std::string("a\xc2\x85"), std::string("a\0b", 3), std::string(""),
-        std::string("\xff"), longest + "n"}) {
+        std::string("\xff"), std::string(" "), std::string("\xe2\x80\x8b"),
+        std::string("\xe2\x80\xaegnp.exe"), longest + "n"}) {
     auto begun = store_->Begin("c", name);
     ASSERT_FALSE(begun) << name;
     EXPECT_EQ(begun.error().kind, ErrorKind::kRejected);
@@ -169,6 +174,32 @@ TEST_F(StoreRejectionsTest, DocumentNamesAreRelativePaths) {
     EXPECT_TRUE(store_.Add(name, "Text.")) << name;
     EXPECT_EQ(store_.Text(name), "Text.");
   }
+}
+
+// Such a name was allowed once: a segment that holds it takes the place of one
+// whose document has another name of the same length.
+TEST_F(StoreRejectionsTest, DocumentsWithNamesOfOlderDaysAreReadAndRemoved) {
+  const std::string name = "\xe2\x80\xaegnp.exe";
+  const std::string text = TextOf("older");
+  ASSERT_TRUE(store_.Add("abcgnp.exe", text));
+  const std::uint64_t number = store_.Pin()->segments()[0].stored->number;
+  store_.Close();
+  const auto folder = folder_.path() / "state" / "collections" / "c";
+  std::filesystem::remove(folder / SegmentFileName(number));
+  auto file = SegmentFile::Create(folder, number);
+  ASSERT_TRUE(file) << file.error().message;
+  engine::SegmentBuilder builder(engine::Profile::kDefault, {}, **file);
+  ASSERT_TRUE(builder.Add(name, engine::ComputeSha256(text), {text, {}, {}}));
+  ASSERT_TRUE(builder.Finish());
+  (*file)->Keep();
+  ASSERT_TRUE((*file)->Finish());
+
+  store_.Restart();
+  EXPECT_THAT(store_.Names(), ElementsAre(name));
+  EXPECT_EQ(store_.Text(name), text);
+  EXPECT_EQ(store_->Begin("c", name).error().subject, "bad_name");
+  EXPECT_TRUE(store_.Remove(name));
+  EXPECT_THAT(store_.Names(), IsEmpty());
 }
 
 TEST_F(StoreRejectionsTest, CollectionNamesAreFolderNames) {

@@ -24,6 +24,7 @@ class EnergyLedgerTest : public testing::Test {
     window.begin = now_;
     window.end = now_ += seconds(1);
     window.energy_uj = 4'000'000;
+    window.machine_cpu_time = microseconds(0);
     window.uses = std::move(uses);
     return window;
   }

@@ -1,22 +1,30 @@
 // The sampler's thread, on a machine made of files.
 #include "daemon/energy/energy_monitor.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <future>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "daemon/energy/calibrator.h"
+#include "daemon/energy/state_text.h"
 #include "tests/platform/power/fake_machine.h"
 
 namespace answerbox::daemon {
 namespace {
 
 using std::chrono::milliseconds;
+using testing::HasSubstr;
 
 constexpr const char* kPowerFile = "sys/class/hwmon/hwmon0/power1_input";
 
@@ -145,13 +153,92 @@ TEST_F(EnergyMonitorTest, KeepsSumsOverARestart) {
   EXPECT_GT(report.machine.measured_uj, 0);
 }
 
-TEST_F(EnergyMonitorTest, SetsDamagedSumsAsideAndGoesOn) {
+TEST_F(EnergyMonitorTest, SetsDamagedFilesAsideTellsAndGoesOn) {
   std::filesystem::create_directories(settings_.folder);
   tests::WriteFile(settings_.folder / "usage", "answerbox-usage 1\n0123456789");
+  tests::WriteFile(settings_.folder / "baseline", "");
+  tests::WriteFile(settings_.folder / "usage.damaged", "of last year");
   const auto monitor = Start();
   EXPECT_TRUE(monitor->Periods(0).empty());
-  EXPECT_NE(Messages().find("is damaged"), std::string::npos);
-  EXPECT_TRUE(std::filesystem::exists(settings_.folder / "usage.damaged"));
+  EXPECT_EQ(monitor->Status().calibrated_at, 0);
+  const std::vector<std::string>& damaged = monitor->damaged();
+  ASSERT_EQ(damaged.size(), 2U);
+  EXPECT_THAT(damaged[0], HasSubstr("usage is damaged in line 1, at byte 0"));
+  EXPECT_THAT(damaged[0], HasSubstr("set aside as usage.damaged.2"));
+  EXPECT_THAT(damaged[1], HasSubstr("baseline is damaged"));
+  EXPECT_THAT(Messages(), HasSubstr(damaged[0]));
+  EXPECT_THAT(Messages(), HasSubstr(damaged[1]));
+  EXPECT_EQ(tests::ReadFile(settings_.folder / "usage.damaged"),
+            "of last year");
+}
+
+TEST_F(EnergyMonitorTest, WhatCantBeSetAsideIsNotReplaced) {
+  std::filesystem::create_directories(settings_.folder);
+  for (int i = 1; i <= kMaxSetAside; ++i) {
+    const std::string number = i == 1 ? "" : "." + std::to_string(i);
+    tests::WriteFile(settings_.folder / ("usage.damaged" + number), "x");
+    tests::WriteFile(settings_.folder / ("baseline.damaged" + number), "x");
+  }
+  tests::WriteFile(settings_.folder / "usage", "damaged");
+  tests::WriteFile(settings_.folder / "baseline", "damaged");
+  const auto monitor = Start();
+  Ask(*monitor);
+  EXPECT_FALSE(monitor->SetBaseline({2'900'000, 5'000}));
+  monitor->Stop();
+  EXPECT_EQ(tests::ReadFile(settings_.folder / "usage"), "damaged");
+  EXPECT_EQ(tests::ReadFile(settings_.folder / "baseline"), "damaged");
+}
+
+TEST_F(EnergyMonitorTest, ALogThatStallsDoesNotStopMetering) {
+  EnergyMonitor monitor(settings_, 2, [](const std::string&) {});
+  std::promise<void> stalled;
+  std::promise<void> goes_on;
+  monitor.TellWindows([&, gate = goes_on.get_future().share(), is_first = true](
+                          std::string_view, const ClosedWindow&) mutable {
+    if (std::exchange(is_first, false)) stalled.set_value();
+    gate.wait();
+  });
+  monitor.Start();
+  ASSERT_TRUE(monitor.WaitForStep(1));
+  Ask(monitor);
+  stalled.get_future().wait();
+  const auto before = monitor.WaitForStep(monitor.steps());
+  const auto after = monitor.WaitForStep(before->number + 20);
+  EXPECT_GT(after->measured_uj, before->measured_uj);
+  EXPECT_EQ(after->unknown, before->unknown);
+  goes_on.set_value();
+}
+
+TEST_F(EnergyMonitorTest, ADriverThatHangsHoldsNeitherQuestionsNorTheEnd) {
+  std::promise<void> unplugged;
+  settings_.sensors.sensor = "pmic";
+  settings_.sensors.property_call = [gate = unplugged.get_future().share()](
+                                        int, std::span<std::uint32_t>) {
+    gate.wait();
+    return EIO;
+  };
+  machine_.Set("dev/vcio_gencmd", "");
+  const auto monitor = Start();
+  std::promise<void> searched;
+  monitor->WhenSearched([&searched] { searched.set_value(); });
+  searched.get_future().wait();
+  const SensorList sensors = monitor->Sensors();
+  const auto chosen = std::ranges::find_if(sensors.findings,
+                                           &platform::SensorFinding::is_chosen);
+  ASSERT_NE(chosen, sensors.findings.end());
+  EXPECT_THAT(chosen->reason, HasSubstr("wait for an answer of"));
+  while (monitor->Status().health.state != platform::SensorState::kSilent) {
+    ASSERT_TRUE(monitor->WaitForStep(monitor->steps()));
+  }
+  const QuestionNumber question = Ask(*monitor);
+  while (!monitor->Find(question)->is_complete) {
+    ASSERT_TRUE(monitor->WaitForStep(monitor->steps()));
+  }
+  EXPECT_EQ(monitor->Find(question)->record.state, EnergyState::kUnresolved);
+  // While the call hangs.
+  monitor->Stop();
+  EXPECT_THAT(Messages(), HasSubstr("pmic: silent"));
+  unplugged.set_value();
 }
 
 TEST_F(EnergyMonitorTest, TellsOfASensorThatVanishesAndComesBack) {

@@ -138,6 +138,43 @@ TEST_F(EnergySamplerTest, TheSchedulersStatisticsTellAShortQuestionFromOthers) {
   EXPECT_EQ(closed.completed[0].record.state, EnergyState::kAttributed);
 }
 
+TEST_F(EnergySamplerTest, WithoutTheCpuTimeOfOthersAQuestionIsUnresolved) {
+  EnergySampler sampler = RestedSampler();
+  SetPower(4'000'000);
+  machine_.Remove("proc/stat");
+  Ask();
+  const ClosedWindow closed = NextSecond(sampler);
+  ASSERT_EQ(closed.completed.size(), 1U);
+  EXPECT_EQ(closed.completed[0].record.state, EnergyState::kUnresolved);
+  EXPECT_FALSE(closed.completed[0].record.energy_uj);
+  EXPECT_EQ(closed.sums.attributed_uj, 0);
+  EXPECT_EQ(closed.sums.unsplit_uj, closed.sums.measured_uj);
+  // No question: all above rest is other programs', whatever they used.
+  const ClosedWindow quiet = NextSecond(sampler);
+  EXPECT_GT(quiet.sums.remainder_uj, 0);
+  EXPECT_EQ(quiet.sums.unsplit_uj, 0);
+}
+
+TEST_F(EnergySamplerTest, TwoCountsOfTheKernelAreNotComparedWithEachOther) {
+  // The scheduler's count is far from that of ticks, as on real machines.
+  machine_.Set("proc/schedstat",
+               "version 15\ncpu0 0 0 0 0 0 0 90000000000 0 0");
+  EnergySampler sampler = RestedSampler();
+  SetPower(4'000'000);
+  for (const bool is_there : {false, true}) {
+    if (is_there) {
+      machine_.Set("proc/schedstat",
+                   "version 15\ncpu0 0 0 0 0 0 0 90001000000 0 0");
+    } else {
+      machine_.Remove("proc/schedstat");
+    }
+    Ask();
+    const ClosedWindow closed = NextSecond(sampler);
+    ASSERT_EQ(closed.completed.size(), 1U);
+    EXPECT_EQ(closed.completed[0].record.state, EnergyState::kUnresolved);
+  }
+}
+
 TEST_F(EnergySamplerTest, ALongQuestionHasAShareOfEachWindow) {
   EnergySampler sampler = RestedSampler();
   SetPower(4'000'000);

@@ -39,8 +39,10 @@ class RandomLoad {
         Uniform(0, std::chrono::nanoseconds(length).count() / 4);
     used += others;
     untold_ += used;
-    window.machine_cpu_time = untold_ / machine_.tick * machine_.tick;
-    untold_ -= window.machine_cpu_time;
+    const std::chrono::nanoseconds told =
+        untold_ / machine_.tick * machine_.tick;
+    window.machine_cpu_time = told;
+    untold_ -= told;
     window.energy_uj =
         machine_.idle_uw * length.count() / 1'000'000 + EnergyOf(used);
     return window;

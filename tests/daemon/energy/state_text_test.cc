@@ -1,9 +1,12 @@
 #include "daemon/energy/state_text.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <string>
 
 #include "daemon/energy/baseline_file.h"
@@ -56,6 +59,123 @@ TEST_F(StateTextTest, EveryCutIsFound) {
     tests::WriteFile(path_, whole.substr(0, size));
     EXPECT_FALSE(LoadStateText(path_)) << size;
   }
+}
+
+// The examples of docs/state-directory.md.
+constexpr std::string_view kUsage =
+    "answerbox-usage 2 ef0a334c\n"
+    "period 1795132800 86400 259200000000 252000000000 1800000000 5400000000 "
+    "0 86400000000 0 a45a99d6\n"
+    "use - 0 0 12 0 0 3600 120 2400 5299ea55\n"
+    "use handbook 1000 3 5210 0 17 1046000 52300 1042000 a91e171f\n"
+    "period 1795219200 3600 10800000000 0 0 0 10800000000 3600000000 0 "
+    "3e549fba\n"
+    "end a923d902\n";
+constexpr std::string_view kBaseline =
+    "answerbox-baseline 2 8fc1c757\n"
+    "sensor ina226@1-0040 8a6b97bc\n"
+    "gain_ppm 1000000 3680b7ba\n"
+    "offset_uw 0 69a32eb9\n"
+    "time 1795219200 6bd68c20\n"
+    "power_uw 2701000 421aa2f2\n"
+    "uncertainty_uw 6000 2740a1be\n"
+    "end 8539491a\n";
+constexpr std::string_view kBaselineOfFormat1 =
+    "answerbox-baseline 1\n"
+    "sensor ina226@1-0040\n"
+    "gain_ppm 1000000\n"
+    "offset_uw 0\n"
+    "time 1795219200\n"
+    "power_uw 2701000\n"
+    "uncertainty_uw 6000\n"
+    "crc32c 5fcf89b9\n";
+
+TEST_F(StateTextTest, ReadsAndWritesTheDocumentedExamples) {
+  tests::WriteFile(folder_.path() / "usage", kUsage);
+  const auto usage = LoadStateText(folder_.path() / "usage");
+  ASSERT_TRUE(usage && *usage);
+  ASSERT_TRUE(SaveStateText(path_, **usage));
+  EXPECT_EQ(FileText(path_), kUsage);
+  const StoredBaseline baseline{
+      "ina226@1-0040", 1'000'000, 0, 1'795'219'200, {2'701'000, 6'000}};
+  ASSERT_TRUE(SaveBaseline(path_, baseline));
+  EXPECT_EQ(FileText(path_), kBaseline);
+}
+
+TEST_F(StateTextTest, ReadsTheFormatBefore) {
+  tests::WriteFile(folder_.path() / "baseline", kBaselineOfFormat1);
+  const auto loaded = LoadBaseline(folder_.path() / "baseline");
+  ASSERT_TRUE(loaded && *loaded);
+  EXPECT_EQ((*loaded)->power.power_uw, 2'701'000);
+  std::string changed(kBaselineOfFormat1);
+  changed[60] ^= 1;
+  tests::WriteFile(folder_.path() / "baseline", changed);
+  EXPECT_FALSE(LoadBaseline(folder_.path() / "baseline"));
+}
+
+TEST_F(StateTextTest, TheLineThatIsDamagedIsNamed) {
+  std::string changed(kUsage);
+  const std::size_t place = changed.find("handbook");
+  changed[place] = 'H';
+  tests::WriteFile(folder_.path() / "usage", changed);
+  const auto text = LoadStateText(folder_.path() / "usage");
+  ASSERT_FALSE(text);
+  EXPECT_EQ(text.error().subject, (folder_.path() / "usage").native());
+  EXPECT_EQ(text.error().offset, changed.rfind("use ", place));
+  EXPECT_NE(text.error().message.find("usage is damaged in line 4, at byte"),
+            std::string::npos);
+}
+
+// 1 to 8 flipped bits, or a block of zeros.
+std::string Damaged(std::string text, std::mt19937& random) {
+  const auto below = [&random](std::size_t bound) {
+    return std::uniform_int_distribution<std::size_t>(0, bound - 1)(random);
+  };
+  if (below(4) == 0) {
+    const std::size_t begin = below(text.size());
+    const std::size_t size = std::min<std::size_t>(512, text.size() - begin);
+    return text.replace(begin, size, size, '\0');
+  }
+  for (std::size_t flips = 1 + below(8); flips > 0; --flips) {
+    char& byte = text[below(text.size())];
+    byte = static_cast<char>(byte ^ (1 << below(8)));
+  }
+  return text;
+}
+
+TEST_F(StateTextTest, NoDamageOfTwoThousandIsReadAsFigures) {
+  std::mt19937 random(20261122);
+  for (int i = 0; i < 2'000; ++i) {
+    const std::string whole(i % 2 == 0 ? kUsage : kBaseline);
+    const std::string damaged = Damaged(whole, random);
+    if (damaged == whole) continue;
+    tests::WriteFile(folder_.path() / "usage", damaged);
+    const auto text = LoadStateText(folder_.path() / "usage");
+    ASSERT_FALSE(text) << i;
+    EXPECT_EQ(text.error().kind, ErrorKind::kCorrupt);
+    EXPECT_FALSE(text.error().field.empty());
+  }
+}
+
+TEST_F(StateTextTest, DamagedFilesAreSetAsideAndNoneIsOverwritten) {
+  const auto path = folder_.path() / "usage";
+  for (int i = 1; i <= kMaxSetAside; ++i) {
+    tests::WriteFile(path, std::to_string(i));
+    EXPECT_TRUE(SetAside(path)) << i;
+  }
+  EXPECT_EQ(FileText(folder_.path() / "usage.damaged"), "1");
+  EXPECT_EQ(FileText(folder_.path() / "usage.damaged.9"), "9");
+  tests::WriteFile(path, "10");
+  EXPECT_FALSE(SetAside(path));
+  EXPECT_EQ(FileText(path), "10");
+}
+
+TEST_F(StateTextTest, APipeInPlaceOfTheFileIsDamage) {
+  const auto path = folder_.path() / "usage";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const auto text = LoadStateText(path);
+  ASSERT_FALSE(text);
+  EXPECT_EQ(text.error().kind, ErrorKind::kCorrupt);
 }
 
 TEST_F(StateTextTest, AFolderThatCantBeMadeIsAnError) {

@@ -125,9 +125,68 @@ TEST(UsageBookTest, AClockThatWasSetBackAddsWhereItBelongs) {
   EXPECT_TRUE(UsageBook::Parse(book.Encode()));
 }
 
-// The example of docs/state-directory.md.
+// A book of `days` on which the machine ran for an hour.
+UsageBook BookOf(int days) {
+  UsageBook book;
+  for (int day = 0; day < days; ++day) {
+    book.AddWindow(kNoon + day * kDay, OneWindow());
+  }
+  return book;
+}
+
+TEST(UsageBookTest, AClockThatIsWrongForAWhileCostsNothing) {
+  constexpr int kDays = 300;
+  constexpr std::int64_t kNow = kNoon + kDays * kDay;
+  for (const std::int64_t wrong :
+       {kNow + 400 * kDay, kNow + 3'000 * kDay, kNow - 40 * 365 * kDay,
+        UsageBook::kMaxTime, std::int64_t{0}, std::int64_t{-5}}) {
+    UsageBook book = BookOf(kDays);
+    book.AddWindow(wrong, OneWindow());
+    book.AddWindow(kNow, OneWindow());
+    EXPECT_EQ(book.Report(0).machine.measured_uj, (kDays + 2) * 3'000'000LL)
+        << wrong;
+    // What the clock has not come to yet is not listed.
+    EXPECT_EQ(book.Periods(kNow - kDay, kNow).size(), 2U) << wrong;
+    EXPECT_TRUE(UsageBook::Parse(book.Encode())) << wrong;
+  }
+}
+
+TEST(UsageBookTest, AFullBookLosesNoMoreToAClockThatIsWrong) {
+  constexpr int kDays = 1'000;
+  constexpr std::int64_t kNow = kNoon + kDays * kDay;
+  UsageBook book = BookOf(kDays);
+  const std::size_t before = book.Periods(0).size();
+  for (const std::int64_t wrong : {kNow + 400 * kDay, kNow - 500 * kDay}) {
+    book.AddWindow(wrong, OneWindow());
+    book.AddWindow(kNow, OneWindow());
+  }
+  EXPECT_GE(book.Periods(0).size() + 2, before);
+  EXPECT_EQ(book.Periods(kNow - UsageBook::kKeptFor, kNow).size(), 8U);
+}
+
+TEST(UsageBookTest, AClockThatWasAheadForYearsLeavesAWeekAtLeast) {
+  UsageBook book = BookOf(1'000);
+  constexpr std::int64_t kRight = kNoon - 500 * kDay;
+  for (int day = 0; day < 7; ++day) {
+    book.AddWindow(kRight + day * kDay, OneWindow());
+  }
+  EXPECT_EQ(book.Periods(0, kRight + 6 * kDay).size(), 7U);
+}
+
+TEST(UsageBookTest, AWeekIsKeptByTheHour) {
+  UsageBook book;
+  for (int hour = 0; hour < 1'000; ++hour) {
+    book.AddWindow(kNoon + hour * UsageBook::kHour, OneWindow());
+  }
+  const std::int64_t now = kNoon + 999 * UsageBook::kHour;
+  for (const UsagePeriod& period : book.Periods(now - 7 * kDay)) {
+    EXPECT_EQ(period.seconds, UsageBook::kHour);
+  }
+}
+
+// The example of docs/state-directory.md, without its checksums.
 constexpr const char* kExample =
-    "answerbox-usage 1\n"
+    "answerbox-usage 2\n"
     "period 1795132800 86400 259200000000 252000000000 1800000000 5400000000 "
     "0 86400000000 0\n"
     "use - 0 0 12 0 0 3600 120 2400\n"
@@ -143,6 +202,22 @@ TEST(UsageBookTest, ReadsAndWritesTheDocumentedExample) {
   EXPECT_EQ(report.accounts[0].account.collection, "");
   EXPECT_EQ(report.accounts[1].usage.attributed, 5210U);
   EXPECT_EQ(report.machine.unsplit_uj, 10'800'000'000);
+}
+
+TEST(UsageBookTest, ReadsTheFormatBefore) {
+  std::string text = kExample;
+  text.replace(0, std::string_view("answerbox-usage 2").size(),
+               "answerbox-usage 1");
+  const auto book = UsageBook::Parse(text);
+  ASSERT_TRUE(book);
+  EXPECT_EQ(book->Encode(), kExample);
+}
+
+TEST(UsageBookTest, NamesTheLineThatItCantRead) {
+  const auto book =
+      UsageBook::Parse("answerbox-usage 2\nperiod 0 3600 1 1 0 0 0 1 0\nx\n");
+  ASSERT_FALSE(book);
+  EXPECT_EQ(book.error().offset, 3U);
 }
 
 TEST(UsageBookTest, RefusesEveryTextThatWasCut) {

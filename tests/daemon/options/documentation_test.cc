@@ -40,6 +40,17 @@ TEST(DocumentationTest, LimitsNameEveryOptionWithItsDefault) {
   }
 }
 
+TEST(DocumentationTest, LimitsNameWhatAReloadChanges) {
+  const std::string limits = FileText("docs/limits.md");
+  std::string listed;
+  for (const OptionRow& row : OptionTable()) {
+    if (row.counts != Counts::kFromReload) continue;
+    if (!listed.empty()) listed += ", ";
+    listed += '`' + std::string(row.key) + '`';
+  }
+  EXPECT_THAT(limits, HasSubstr(": " + listed + ". "));
+}
+
 TEST(DocumentationTest, TheDefaultFileShowsEveryOptionWithItsDefault) {
   const std::string file = FileText("deploy/answerboxd.toml");
   for (const OptionRow& row : OptionTable()) {

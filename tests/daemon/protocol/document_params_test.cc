@@ -50,6 +50,23 @@ TEST(DocumentParamsTest, APartNeedsItsUpload) {
   }
 }
 
+TEST(DocumentParamsTest, ARemovalWaitsToBeErasedWhereItSaysSo) {
+  const boost::json::object plain = Object(R"({"name":"n"})");
+  const auto remove = DecodeRemove(plain);
+  ASSERT_TRUE(remove);
+  EXPECT_EQ(remove->document.collection, "default");
+  EXPECT_FALSE(remove->erase);
+  const boost::json::object waiting =
+      Object(R"({"collection":"c","name":"n","erase":true,"progress":true})");
+  const auto erase = DecodeRemove(waiting);
+  ASSERT_TRUE(erase);
+  EXPECT_EQ(erase->document.collection, "c");
+  EXPECT_TRUE(erase->erase);
+  EXPECT_TRUE(erase->wants_progress);
+  EXPECT_FALSE(DecodeRemove(Object(R"({"name":"n","erase":1})")));
+  EXPECT_FALSE(DecodeRemove(Object(R"({"erase":true})")));
+}
+
 TEST(DocumentParamsTest, AHashIs64HexDigitsOfEitherCase) {
   const auto commit = DecodeCommit(
       Object(R"({"upload":1,"sha256":")" + std::string(62, '0') + R"(aF"})"));

@@ -61,6 +61,27 @@ std::string Join(const Words& words) {
   return text;
 }
 
+// What a question's words count as: without those that say again what was said
+// right before them, and without terms that were there already.
+Words Counted(const Words& question) {
+  Words words;
+  for (const std::string& word : question) {
+    words.push_back(word);
+    for (std::size_t n = 1; 2 * n <= words.size(); ++n) {
+      const auto last = words.end() - static_cast<std::ptrdiff_t>(n);
+      if (!std::equal(last, words.end(), last - static_cast<std::ptrdiff_t>(n)))
+        continue;
+      words.erase(last, words.end());
+      break;
+    }
+  }
+  Words counted;
+  for (const std::string& word : words) {
+    if (IsStop(word) || !Holds(counted, word)) counted.push_back(word);
+  }
+  return counted;
+}
+
 // Both of the greatest length, of words as they stand.
 std::size_t LongestCommonSubsequence(const Words& a, const Words& b) {
   std::vector<std::vector<std::size_t>> length(
@@ -208,7 +229,7 @@ class RandomSentences : public testing::TestWithParam<std::uint32_t> {
       SCOPED_TRACE(Join(question) + "? " + Join(sentences[s]));
       std::vector<Similarity> similarities(asked.terms().distinct.size());
       related_.assign(similarities.size(), 0);
-      visit(question, sentences[s],
+      visit(Counted(question), sentences[s],
             reader.Read(*index.reader().SentenceWords(
                             s, std::span(words).first<kMaxSentenceTerms>()),
                         similarities, related_));

@@ -63,6 +63,32 @@ TEST_F(SoftMatchesTest, FindsExactAndAlikeTermsOfTheDictionary) {
   EXPECT_TRUE(matches.Of(Number(index, "mermaid")).empty());
 }
 
+// Past some thousand terms of one beginning, they are not walked.
+TEST_F(SoftMatchesTest, FindsAlikeTermsHoweverManyBeginAlike) {
+  constexpr std::string_view kLetters = "bcdfghjklmnpqrtvwxz";
+  std::string text;
+  for (const char a : kLetters) {
+    for (const char b : kLetters) {
+      for (const char c : kLetters) {
+        text += std::string("quxquxqu") + a + b + c + ' ';
+      }
+      text += ".\n\n";
+    }
+  }
+  const IndexInMemory index({text});
+  ASSERT_GT(index.reader().terms().size(), 6000u);
+  const auto matches = Find(index, "quxquxquzz fridge quxquxquk");
+  for (const char* term : {"quxquxqubbb", "quxquxqumkm", "quxquxquzzx"}) {
+    const auto alike = matches.Of(Number(index, term));
+    ASSERT_EQ(alike.size(), 2u) << term;
+    EXPECT_EQ(alike[0].question_term, 0u);
+    EXPECT_EQ(alike[0].similarity, PrefixSimilarity("quxquxquzz", term));
+    EXPECT_EQ(alike[1].question_term, 2u);
+    EXPECT_EQ(alike[1].similarity, PrefixSimilarity("quxquxquk", term));
+  }
+  EXPECT_TRUE(matches.status());
+}
+
 TEST_F(SoftMatchesTest, LetsOneTermStandForTwoQuestionTerms) {
   const IndexInMemory index({"An electron."});
   const auto matches = Find(index, "electricity electronics");

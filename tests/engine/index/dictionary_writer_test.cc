@@ -17,7 +17,8 @@ namespace {
 // "=" for what follows a term, and lists of three bytes each.
 std::string Written(const std::vector<std::string>& terms) {
   MemorySink sink;
-  SegmentWriter writer(sink);
+  HeapScratch scratch;
+  SegmentWriter writer(sink, scratch);
   std::array<TermBlockRow, 4> blocks;
   DictionaryWriter dictionary(writer, blocks);
   for (std::size_t i = 0; i < terms.size(); ++i) {
@@ -32,7 +33,12 @@ std::string Written(const std::vector<std::string>& terms) {
   }
   EXPECT_TRUE(dictionary.WriteBlocks());
   EXPECT_TRUE(writer.Finish(Profile::kPaper, {}, {}));
-  const auto bytes = sink.bytes().first(sink.bytes().size() - kFooterBytes);
+  const std::byte* const end = sink.bytes().data() + sink.bytes().size();
+  // Their size stands in the entry before the counts.
+  const auto checksum_bytes =
+      static_cast<std::size_t>(LoadLittle64(end - kFooterTailBytes - 8));
+  const auto bytes =
+      sink.bytes().first(sink.bytes().size() - kFooterBytes - checksum_bytes);
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 

@@ -43,13 +43,13 @@ SegmentBytes WriteTerms(std::vector<ListedTerm> terms,
                         Profile profile) {
   const auto chunk_count = static_cast<std::uint32_t>(chunk_lengths.size());
   MemorySink sink;
-  SegmentWriter writer(sink);
+  HeapScratch scratch;
+  SegmentWriter writer(sink, scratch);
   writer.Begin(Section::kChunks);
   for (std::uint32_t i = 0; i < chunk_count; ++i) {
     EXPECT_TRUE(writer.AppendRow<kChunkBytes>(ChunkRow{}));
   }
   EXPECT_TRUE(writer.WriteChunkLengths(chunk_lengths));
-  HeapScratch scratch;
   const TermTables tables =
       TakeTermTables(scratch, profile, terms.size(), chunk_count).value();
   ListedTerms source(std::move(terms));
@@ -57,6 +57,8 @@ SegmentBytes WriteTerms(std::vector<ListedTerm> terms,
   SegmentCounts counts;
   counts.terms = term_writer.WriteTerms().value();
   EXPECT_TRUE(term_writer.WriteSquaredNorms());
+  EXPECT_TRUE(writer.WriteCollectionFrequencies(
+      std::vector<std::uint32_t>(counts.terms)));
   counts.chunks = chunk_count;
   EXPECT_TRUE(writer.Finish(profile, kTestChunking, counts));
   return {sink.bytes().begin(), sink.bytes().end()};

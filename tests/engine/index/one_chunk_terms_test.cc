@@ -40,12 +40,12 @@ SegmentBytes WriteOneChunk(std::vector<ListedTerm> terms, Profile profile) {
   TermOrder order;
   order.Sort(vocabulary);
   MemorySink sink;
-  SegmentWriter writer(sink);
+  HeapScratch scratch;
+  SegmentWriter writer(sink, scratch);
   writer.Begin(Section::kChunks);
   EXPECT_TRUE(writer.AppendRow<kChunkBytes>(ChunkRow{}));
   const std::vector<std::uint16_t> lengths = {ChunkLengthOf(0)};
   EXPECT_TRUE(writer.WriteChunkLengths(lengths));
-  HeapScratch scratch;
   const TermTables tables =
       TakeTermTables(scratch, profile, terms.size(), 1).value();
   EXPECT_TRUE(WriteTermsOfOneChunk(vocabulary, order, chunk_terms, profile,
@@ -55,6 +55,8 @@ SegmentBytes WriteOneChunk(std::vector<ListedTerm> terms, Profile profile) {
   EXPECT_TRUE(norms.WriteSquaredNorms());
   SegmentCounts counts;
   counts.terms = order.size();
+  EXPECT_TRUE(writer.WriteCollectionFrequencies(
+      std::vector<std::uint32_t>(counts.terms)));
   counts.chunks = 1;
   EXPECT_TRUE(writer.Finish(profile, kTestChunking, counts));
   return {sink.bytes().begin(), sink.bytes().end()};

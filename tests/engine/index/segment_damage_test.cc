@@ -7,7 +7,7 @@
 #include "engine/index/little_endian.h"
 #include "engine/index/merge_documents.h"
 #include "engine/index/merged_names.h"
-#include "engine/index/segment_layout.h"
+#include "engine/index/segment_footer.h"
 #include "engine/index/segment_merger.h"
 #include "tests/engine/index/segment_fixture.h"
 #include "tests/engine/index/segment_seal.h"
@@ -99,8 +99,8 @@ TEST(WriteMergedNames, TellsWhenNamesReadAreNotNeededAnyMore) {
   const SegmentReader segment = OpenSegment(bytes);
   const std::array<MergeInput, 1> inputs = {MergeInput{&segment, nullptr}};
   MemorySink sink;
-  SegmentWriter writer(sink);
   HeapScratch scratch;
+  SegmentWriter writer(sink, scratch);
   CountingObserver observer;
   ASSERT_TRUE(WriteMergedNames(inputs, kNames, writer, scratch, &observer));
   EXPECT_EQ(observer.count, 4);
@@ -168,8 +168,9 @@ TEST(DamagedSegment, NamesSectionAndOffsetThatItsChecksumContradicts) {
   const auto text =
       static_cast<std::size_t>(OpenSegment(bytes).counts().text_bytes);
   bytes[text + 1] ^= std::byte{4};
+  // It is the first section of which the block has anything.
   ExpectError(OpenSegment(bytes).VerifyChecksums().error(), ErrorCode::kCorrupt,
-              "names", text);
+              "text", 0);
 }
 
 TEST(DamagedSegment, IsRefusedWithoutItsMagic) {
@@ -197,19 +198,37 @@ const char* RefusedFooterField(std::size_t at, unsigned value) {
   return segment ? "" : segment.error().field;
 }
 
+// The same of what follows the entries of sections.
+const char* RefusedCount(std::size_t at, unsigned value) {
+  return RefusedFooterField(kFooterBytes - kFooterTailBytes + at, value);
+}
+
 TEST(DamagedSegment, IsRefusedWhenCountsAndSectionsDisagree) {
-  EXPECT_STREQ(RefusedFooterField(192, 9), "documents");
-  EXPECT_STREQ(RefusedFooterField(196, 9), "chunks");
-  EXPECT_STREQ(RefusedFooterField(200, 99), "sentences");
-  EXPECT_STREQ(RefusedFooterField(204, 99), "term_blocks");
-  EXPECT_STREQ(RefusedFooterField(210, 99), "footer.chunk_terms");
-  EXPECT_STREQ(RefusedFooterField(216, 1), "footer.chunking");
-  EXPECT_STREQ(RefusedFooterField(220, 1), "squared_norms");
-  EXPECT_STREQ(RefusedFooterField(220, 7), "footer.profile");
-  EXPECT_STREQ(RefusedFooterField(221, 1), "footer.reserved");
-  EXPECT_STREQ(RefusedFooterField(223, 128), "footer.reserved");
-  EXPECT_STREQ(RefusedFooterField(0, 0), "footer.sections");
-  EXPECT_STREQ(RefusedFooterField(7, 1), "text");
+  EXPECT_STREQ(RefusedCount(0, 9), "documents");
+  EXPECT_STREQ(RefusedCount(4, 9), "chunks");
+  EXPECT_STREQ(RefusedCount(8, 99), "sentences");
+  EXPECT_STREQ(RefusedCount(12, 99), "term_blocks");
+  EXPECT_STREQ(RefusedCount(18, 99), "footer.chunk_terms");
+  EXPECT_STREQ(RefusedCount(24, 1), "footer.chunking");
+  EXPECT_STREQ(RefusedCount(28, 1), "squared_norms");
+  EXPECT_STREQ(RefusedCount(28, 7), "footer.profile");
+  EXPECT_STREQ(RefusedCount(29, 1), "footer.reserved");
+  EXPECT_STREQ(RefusedCount(31, 128), "footer.reserved");
+  EXPECT_STREQ(RefusedCount(34, 9), "footer.term_occurrences");
+  EXPECT_STREQ(RefusedCount(40, 19), "footer.section_count");
+  EXPECT_STREQ(RefusedCount(40, 65), "footer.section_count");
+  EXPECT_STREQ(RefusedCount(47, 1), "");  // Sealed() makes it right.
+}
+
+TEST(DamagedSegment, IsRefusedWhenSectionsAreNotThoseOfTheFormat) {
+  EXPECT_STREQ(RefusedFooterField(0, 2), "footer.section_id");
+  EXPECT_STREQ(RefusedFooterField(3, 1), "footer.section_id");
+  EXPECT_STREQ(RefusedFooterField(19 * kFooterEntryBytes, 20),
+               "footer.section_id");
+  EXPECT_STREQ(RefusedFooterField(4, 0), "footer.sections");
+  EXPECT_STREQ(RefusedFooterField(11, 1), "text");
+  EXPECT_STREQ(RefusedFooterField(16 * kFooterEntryBytes + 4, 0),
+               "footer.sections");
 }
 
 TEST(DamagedSegment, IsNotCopiedByAMerge) {

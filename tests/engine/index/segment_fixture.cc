@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -28,12 +29,16 @@ SegmentBytes BuildSegment(Profile profile,
   MemorySink sink;
   SegmentBuilder builder(profile, chunking, sink);
   for (const TestDocument& document : documents) {
-    EXPECT_TRUE(
-        builder.Add(document.name, ComputeSha256(document.text),
-                    {document.text, document.pages, document.headings}));
+    EXPECT_TRUE(builder.Add(
+        document.name, ComputeSha256(document.text),
+        {document.text, document.pages, document.headings, document.blocks}));
   }
   EXPECT_TRUE(builder.Finish());
   return {sink.bytes().begin(), sink.bytes().end()};
+}
+
+std::string_view TextOf(const SegmentReader& segment, DocumentNumber document) {
+  return segment.Text(segment.Document(document).value()).value();
 }
 
 void ExpectError(const Error& error, ErrorCode code, std::string_view field,
@@ -46,6 +51,33 @@ void ExpectError(const Error& error, ErrorCode code, std::string_view field,
 SegmentReader OpenSegment(std::span<const std::byte> bytes) {
   return SegmentReader::Open(bytes).value();
 }
+
+namespace {
+
+// A list of a few items in it, each a sentence or more, and paragraphs.
+std::vector<TextBlock> RandomBlocks(std::mt19937& random, std::uint32_t size) {
+  std::vector<TextBlock> blocks;
+  for (std::uint32_t begin = 0; begin < size;) {
+    const auto end = std::min(
+        size, begin + 1 + static_cast<std::uint32_t>(Pick(random, 60)));
+    const bool is_list = Pick(random, 3) == 0;
+    TextBlock block{
+        .range = {begin, end},
+        .kind = is_list ? TextBlockKind::kList : TextBlockKind::kParagraph};
+    blocks.push_back(block);
+    for (std::uint32_t item = 1; is_list && item <= Pick(random, 4); ++item) {
+      block.kind = TextBlockKind::kItem;
+      block.parent_distance = item;
+      block.number = item;
+      block.flags = kNumbered;
+      blocks.push_back(block);
+    }
+    begin = end;
+  }
+  return blocks;
+}
+
+}  // namespace
 
 TestDocument RandomDocument(std::mt19937& random) {
   TestDocument document;
@@ -70,6 +102,10 @@ TestDocument RandomDocument(std::mt19937& random) {
     } else {
       document.text += Pick(random, 2) == 0 ? ". " : "?\n";
     }
+  }
+  if (Pick(random, 3) == 0) {
+    document.blocks =
+        RandomBlocks(random, static_cast<std::uint32_t>(document.text.size()));
   }
   return document;
 }

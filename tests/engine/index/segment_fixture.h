@@ -22,6 +22,7 @@ struct TestDocument {
   std::string text;
   std::vector<PageMark> pages;
   std::vector<HeadingMark> headings;
+  std::vector<TextBlock> blocks = {};
 };
 
 using SegmentBytes = std::vector<std::byte>;
@@ -39,8 +40,13 @@ inline constexpr Chunking kTestChunking{8, 3};
 void ExpectError(const Error& error, ErrorCode code, std::string_view field,
                  std::uint64_t offset);
 
+// All of a document's text.
+[[nodiscard]] std::string_view TextOf(const SegmentReader& segment,
+                                      DocumentNumber document);
+
 // Sentences of words from a small vocabulary, so that words repeat and stems
-// meet, with headings and pages here and there; sometimes empty.
+// meet, with headings, pages and blocks here and there; sometimes
+// empty.
 [[nodiscard]] TestDocument RandomDocument(std::mt19937& random);
 [[nodiscard]] std::vector<TestDocument> RandomDocuments(std::mt19937& random,
                                                         std::size_t count);

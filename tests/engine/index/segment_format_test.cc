@@ -18,7 +18,9 @@ const TestDocument kExample = {
     "hands.md",
     "Hands\n\nWash your hands with soap. Dry your hands on paper.\n",
     {{0, 1}},
-    {{{0, 5}, 1}}};
+    {{{0, 5}, 1}},
+    {{.range = {0, 5}, .kind = TextBlockKind::kHeading, .level = 1},
+     {.range = {7, 58}, .kind = TextBlockKind::kParagraph}}};
 constexpr Chunking kExampleChunking{8, 0};
 
 // Lines of the form "003b  68 61 6e  | meaning" below a heading.
@@ -47,7 +49,7 @@ SegmentBytes ExampleBytes(const std::string& heading) {
 TEST(SegmentFormat, IsWhatTheBuilderWrites) {
   const std::vector<TestDocument> documents = {kExample};
   const SegmentBytes expected = ExampleBytes("## Worked example");
-  ASSERT_EQ(expected.size(), 609u);
+  ASSERT_EQ(expected.size(), 765u);
   EXPECT_EQ(BuildSegment(Profile::kDefault, documents, kExampleChunking),
             expected);
 }
@@ -58,12 +60,14 @@ TEST(SegmentFormat, IsWhatTheReaderReads) {
   EXPECT_TRUE(segment.VerifyChecksums());
   EXPECT_EQ(segment.chunking(), kExampleChunking);
   EXPECT_EQ(segment.Document(0)->name, kExample.name);
-  EXPECT_EQ(segment.Document(0)->text, kExample.text);
+  EXPECT_EQ(TextOf(segment, 0), kExample.text);
   EXPECT_EQ(segment.DocumentByName(0).value(), 0u);
-  EXPECT_TRUE(segment.MayHoldName(kExample.name));
-  EXPECT_FALSE(segment.MayHoldName("feet.md"));
+  EXPECT_TRUE(segment.MayHoldName(kExample.name).value());
+  EXPECT_FALSE(segment.MayHoldName("feet.md").value());
   EXPECT_EQ(segment.PageAt(0, 30).value(), 1u);
   EXPECT_EQ(segment.Heading(0, 0).value(), kExample.headings[0]);
+  EXPECT_EQ(segment.Block(0, 1).value(), kExample.blocks[1]);
+  EXPECT_EQ(segment.CollectionFrequency(1).value(), 3u);
   EXPECT_EQ(segment.Chunk(1)->range, (ByteRange{34, 58}));
   EXPECT_TRUE(segment.Sentence(0)->is_heading);
   PostingCursor hands(

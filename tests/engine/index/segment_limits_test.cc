@@ -12,7 +12,7 @@ constexpr std::uint64_t kMost = 0xFFFFFFFFu;
 TEST(SegmentLimits, AllowWhatTheFieldsCanCount) {
   EXPECT_TRUE(CheckLimits({}));
   EXPECT_TRUE(CheckLimits(
-      {kMost, kMost, kMost, kMost, kMaxSegmentChunks, kMost, kMost}));
+      {kMost, kMost, kMost, kMost, kMaxSegmentChunks, kMost, kMost, kMost}));
 }
 
 TEST(SegmentLimits, NameTheFirstSizeThatIsTooLarge) {
@@ -28,6 +28,7 @@ TEST(SegmentLimits, NameTheFirstSizeThatIsTooLarge) {
   EXPECT_EQ(refused({.sentences = kMost + 1}), "segment.sentences");
   EXPECT_EQ(refused({.sentence_term_bytes = kMost + 1}),
             "segment.sentence_terms");
+  EXPECT_EQ(refused({.text_blocks = kMost + 1}), "segment.text_blocks");
   ExpectError(CheckLimits({.chunks = kMost, .sentences = kMost + 1}).error(),
               ErrorCode::kLimitExceeded, "segment.chunks", kMost);
 }

@@ -9,7 +9,7 @@
 #include "engine/index/inherited_headings.h"
 #include "engine/index/posting_cursor.h"
 #include "engine/index/segment_builder.h"
-#include "engine/index/segment_layout.h"
+#include "engine/index/segment_footer.h"
 #include "engine/index/segment_merger.h"
 #include "engine/numeric/integer_logarithm.h"
 #include "engine/text/document_analysis.h"
@@ -139,15 +139,14 @@ void ExpectChunks(const SegmentReader& segment, DocumentNumber document,
     EXPECT_EQ(chunk.first_sentence,
               record.first_sentence + expected.first_sentence);
     EXPECT_EQ(chunk.sentence_count, expected.sentence_count);
-    EXPECT_EQ(chunk.id, ComputeChunkId(record.text.substr(
-                                           chunk.range.begin,
-                                           chunk.range.end - chunk.range.begin),
-                                       i));
+    EXPECT_EQ(chunk.id,
+              ComputeChunkId(segment.Text(record, chunk.range).value(), i));
     const std::size_t terms = analysis.TermsOf(expected).size();
     EXPECT_EQ(chunk.term_count, terms);
     EXPECT_EQ(segment.DocumentOfChunk(record.first_chunk + i).value(),
               document);
-    EXPECT_EQ(segment.chunk_lengths()[record.first_chunk + i], terms);
+    EXPECT_EQ(segment.AllChunkLengths().value()[record.first_chunk + i], terms);
+    EXPECT_EQ(segment.ChunkLength(record.first_chunk + i).value(), terms);
     const SentenceRange sentences =
         segment.SentencesOfChunk(record.first_chunk + i).value();
     EXPECT_EQ(sentences.first, chunk.first_sentence);
@@ -167,7 +166,7 @@ TEST_P(EachProfile, GivesBackDocumentsSentencesAndChunks) {
     for (DocumentNumber i = 0; i < count; ++i) {
       const DocumentRecord record = segment.Document(i).value();
       EXPECT_EQ(record.name, documents[i].name);
-      EXPECT_EQ(record.text, documents[i].text);
+      EXPECT_EQ(segment.Text(record).value(), documents[i].text);
       EXPECT_EQ(record.sha256, ComputeSha256(documents[i].text));
       EXPECT_EQ(record.heading_count, documents[i].headings.size());
       const Analysis analysis(GetParam(), documents[i]);
@@ -256,7 +255,7 @@ TEST_P(EachProfile, MayHoldDocumentsWithoutText) {
                                             {"a", "Soap.", {}, {}},
                                             {"last", "", {}, {}}});
   const SegmentReader segment = OpenSegment(bytes);
-  EXPECT_EQ(segment.Document(0)->text, "");
+  EXPECT_EQ(TextOf(segment, 0), "");
   EXPECT_EQ(segment.Document(1)->chunk_count, 0u);
   EXPECT_EQ(segment.Document(2)->chunk_count, 1u);
   EXPECT_EQ(segment.Document(3)->sentence_count, 0u);

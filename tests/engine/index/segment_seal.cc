@@ -4,29 +4,79 @@
 #include <cstdint>
 #include <cstring>
 
+#include "engine/index/block_checks.h"
 #include "engine/index/checksum.h"
 #include "engine/index/little_endian.h"
-#include "engine/index/segment_layout.h"
+#include "engine/index/segment_footer.h"
 
 namespace answerbox::engine {
+namespace {
 
-std::vector<std::byte> Sealed(std::vector<std::byte> bytes) {
-  if (bytes.size() < kFooterBytes) return bytes;
-  const std::uint64_t sections_bytes = bytes.size() - kFooterBytes;
-  std::byte* const footer = bytes.data() + sections_bytes;
+// From the end of the file.
+constexpr std::size_t kEntryCountAt = 24;
+constexpr std::size_t kChecksumsCrcAt = 20;
+constexpr std::size_t kVersionAt = 16;
+constexpr std::size_t kFooterCrcAt = 12;
+constexpr std::size_t kMagicAt = 8;
+
+std::uint32_t ChecksumOf(const std::vector<std::byte>& bytes,
+                         std::uint64_t begin, std::uint64_t size) {
+  return ComputeChecksum(
+      {bytes.data() + begin, static_cast<std::size_t>(size)});
+}
+
+// Of the old version: a checksum for each section.
+void SealSections(std::vector<std::byte>& bytes) {
+  const std::uint64_t end = bytes.size() - kOldFooterBytes;
+  std::byte* const footer = bytes.data() + end;
   std::uint64_t begin = 0;
-  for (std::size_t i = 0; i < kSectionCount; ++i) {
-    const std::uint64_t length = LoadLittle64(footer + i * 12);
-    if (length > sections_bytes - begin) break;
-    StoreLittle32(footer + i * 12 + 8,
-                  ComputeChecksum({bytes.data() + begin,
-                                   static_cast<std::size_t>(length)}));
+  for (std::size_t i = 0; i < kOldSectionCount; ++i) {
+    const std::uint64_t length = LoadLittle64(footer + i * kFooterEntryBytes);
+    if (length > end - begin) break;
+    StoreLittle32(footer + i * kFooterEntryBytes + 8,
+                  ChecksumOf(bytes, begin, length));
     begin += length;
   }
-  StoreLittle32(footer + kFooterBytes - 16, kFormatVersion);
-  StoreLittle32(footer + kFooterBytes - 12,
-                ComputeChecksum({footer, kFooterBytes - 12}));
-  std::memcpy(footer + kFooterBytes - 8, "ABXseg\xA5\n", 8);
+}
+
+// The last section, whose size the entry before the counts tells, has the
+// checksums of all before it.
+void SealBlocks(std::vector<std::byte>& bytes, std::size_t footer_bytes) {
+  const std::uint64_t end = bytes.size() - footer_bytes;
+  const std::uint64_t size = std::min<std::uint64_t>(
+      end, LoadLittle64(bytes.data() + bytes.size() - kFooterTailBytes - 8));
+  const std::uint64_t checksums = end - size;
+  for (std::uint64_t at = 0; at < checksums && (at / 1024 + 4) <= size;
+       at += kCheckedBlockBytes) {
+    StoreLittle32(bytes.data() + checksums + at / 1024,
+                  ChecksumOf(bytes, at,
+                             std::min<std::uint64_t>(kCheckedBlockBytes,
+                                                     checksums - at)));
+  }
+  StoreLittle32(bytes.data() + bytes.size() - kChecksumsCrcAt,
+                ChecksumOf(bytes, checksums, size));
+}
+
+}  // namespace
+
+std::vector<std::byte> Sealed(std::vector<std::byte> bytes) {
+  if (bytes.size() < kOldFooterBytes) return bytes;
+  std::byte* const end = bytes.data() + bytes.size();
+  std::size_t footer_bytes = kOldFooterBytes;
+  if (LoadLittle32(end - kVersionAt) == kOldFormatVersion) {
+    SealSections(bytes);
+  } else {
+    const std::size_t entries = std::clamp<std::size_t>(
+        LoadLittle32(end - kEntryCountAt), kSectionCount, kMaxFooterEntries);
+    footer_bytes = entries * kFooterEntryBytes + kFooterTailBytes;
+    if (bytes.size() < footer_bytes) return bytes;
+    StoreLittle32(end - kVersionAt, kFormatVersion);
+    SealBlocks(bytes, footer_bytes);
+  }
+  StoreLittle32(
+      end - kFooterCrcAt,
+      ComputeChecksum({end - footer_bytes, footer_bytes - kFooterCrcAt}));
+  std::memcpy(end - kMagicAt, "ABXseg\xA5\n", 8);
   return bytes;
 }
 

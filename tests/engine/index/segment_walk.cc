@@ -64,6 +64,7 @@ class Walk {
     }
     for (TermNumber i = 0; i < segment_.counts().terms && i < 1000; ++i) {
       Read(segment_.terms().At(i));
+      if (!segment_.is_of_old_version()) Read(segment_.CollectionFrequency(i));
       const auto postings = segment_.Postings(i);
       if (Read(postings)) Seek(*postings);
     }
@@ -102,9 +103,12 @@ class Walk {
     const auto document = segment_.Document(number);
     if (!Read(document)) return;
     Touch(document->name);
-    Touch(segment_.MayHoldName(document->name) ? "held" : "");
-    Touch(document->text);
-    const auto size = static_cast<std::uint32_t>(document->text.size());
+    const auto held = segment_.MayHoldName(document->name);
+    if (Read(held)) Touch(*held ? "held" : "");
+    const auto text = segment_.Text(*document);
+    if (Read(text)) Touch(*text);
+    const std::uint32_t size = document->text_bytes;
+    Blocks(number, *document);
     for (std::uint32_t i = 0; i < document->page_count; ++i) {
       const auto page = segment_.Page(number, i);
       if (Read(page)) Promise(page->offset <= size);
@@ -122,6 +126,20 @@ class Walk {
     }
   }
 
+  void Blocks(DocumentNumber number, const DocumentRecord& document) {
+    std::array<std::uint32_t, kMaxTextBlockDepth> around;
+    for (std::uint32_t i = 0; i < document.text_block_count; ++i) {
+      const auto block = segment_.Block(number, i);
+      if (!Read(block)) continue;
+      Within(block->range, document.text_bytes);
+      Promise(block->parent_distance <= i);
+      const auto path = segment_.BlocksAround(number, i, around);
+      if (!Read(path)) continue;
+      Promise(path->back() == i);
+      Promise(std::ranges::is_sorted(*path));
+    }
+  }
+
   void Chunk(ChunkNumber number) {
     const auto document_number = segment_.DocumentOfChunk(number);
     if (Read(document_number)) {
@@ -133,13 +151,16 @@ class Walk {
       Promise(std::uint64_t{sentences->first} + sentences->count <=
               segment_.counts().sentences);
     }
-    touched_ += segment_.chunk_lengths()[number];
+    const auto lengths = segment_.AllChunkLengths();
+    const auto length = segment_.ChunkLength(number);
+    if (Read(lengths)) touched_ += (*lengths)[number];
+    if (Read(length) && lengths) Promise(*length == (*lengths)[number]);
     Read(segment_.SquaredNorm(number));
     const auto chunk = segment_.Chunk(number);
     if (!Read(chunk)) return;
     const auto document = segment_.Document(chunk->document);
     if (!Read(document)) return;
-    Within(chunk->range, document->text.size());
+    Within(chunk->range, document->text_bytes);
     Promise(chunk->sentence_count >= 1);
     Promise(chunk->first_sentence >= document->first_sentence);
     Promise(chunk->first_sentence + chunk->sentence_count <=

@@ -100,8 +100,7 @@ TEST(SegmentWords, AreThoseOfTheText) {
       const SentenceNumber number = document.first_sentence + s;
       const ByteRange range = segment.Sentence(number)->range;
       EXPECT_EQ(WordsOfSegment(segment, number),
-                WordsOfText(document.text.substr(range.begin,
-                                                 range.end - range.begin)));
+                WordsOfText(segment.Text(document, range).value()));
     }
   }
 }

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "engine/index/little_endian.h"
-#include "engine/index/segment_layout.h"
+#include "engine/index/segment_footer.h"
 #include "tests/engine/index/listed_terms.h"
 
 namespace answerbox::engine {
@@ -156,8 +156,8 @@ TEST(TermDictionary, NamesTheFieldThatIsDamaged) {
 TEST(TermDictionary, RejectsBlocksOutOfTheirSections) {
   std::mt19937 random(4);
   const SegmentBytes good = Dictionary(RandomTerms(random, 40));
-  const std::size_t table =
-      good.size() - kFooterBytes - kTermSampleBytes - 3 * kTermBlockBytes;
+  const auto table = static_cast<std::size_t>(
+      DecodeFooter(good).value()[Section::kTermBlocks].begin);
   for (const std::size_t at : {table, table + 4}) {
     SegmentBytes bytes = good;
     StoreLittle32(bytes.data() + at, 0xFFFFFFFFu);

@@ -68,8 +68,9 @@ class Collection {
       indexes_.push_back(std::make_unique<IndexInMemory>(
           std::span<const std::string_view>(views)));
       for (DocumentNumber d = 0; d < texts.size(); ++d) {
-        if (random() % 10 == 0) indexes_.back()->Remove(d);
+        if (random() % 10 == 0) indexes_.back()->RemoveLater(d);
       }
+      indexes_.back()->RemoveNow();
       live_.push_back(indexes_.back()->live());
     }
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/index/segment_footer.h"
 #include "engine/index/segment_layout.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/retrieval/bm25.h"
@@ -65,6 +66,14 @@ struct Answers {
   int empty = 0;
 };
 
+std::size_t BeginOf(const Footer& footer, Section section) {
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(section); ++i) {
+    begin += static_cast<std::size_t>(footer.sections[i].bytes);
+  }
+  return begin;
+}
+
 class DamagedSegmentTest : public testing::Test {
  protected:
   static constexpr std::size_t kCount = 5;
@@ -94,8 +103,11 @@ class DamagedSegmentTest : public testing::Test {
     ++(found ? answers_.results : answers_.errors);
     if (!found) return;
     answers_.empty += found->empty() ? 1 : 0;
+    const DocumentSet removed;
+    const LiveSegment segments[] = {{&reader, &removed}};
+    DocumentOrder order(segments);
     EXPECT_TRUE(std::is_sorted(found->begin(), found->end(),
-                               RanksBefore<FixedArithmetic>));
+                               RanksBefore<FixedArithmetic>(order)));
     for (const Chunk& chunk : *found) {
       EXPECT_EQ(chunk.segment, 0u);
       EXPECT_LT(chunk.chunk, reader.counts().chunks);
@@ -107,10 +119,7 @@ class DamagedSegmentTest : public testing::Test {
   void AskWhateverAByteHolds(Section section) {
     const std::vector<std::byte> good = LargeSegment();
     const Footer footer = DecodeFooter(good).value();
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(section); ++i) {
-      begin += static_cast<std::size_t>(footer.sections[i].bytes);
-    }
+    const std::size_t begin = BeginOf(footer, section);
     const auto bytes = static_cast<std::size_t>(footer[section].bytes);
     ASSERT_GT(bytes, 0u);
     for (std::size_t at = begin; at < begin + bytes; ++at) {
@@ -156,6 +165,30 @@ TEST_F(DamagedSegmentTest, AnswersOrFailsWhateverAByteOfTermBlocksHolds) {
 TEST_F(DamagedSegmentTest, AnswersWhateverAByteOfTermSamplesHolds) {
   AskWhateverAByteHolds(Section::kTermSamples);
   EXPECT_GT(answers_.results, 0);
+}
+
+// To count it as if it were there would be another answer.
+TEST_F(DamagedSegmentTest, FailsWhereARemovedDocumentCannotBeRead) {
+  std::vector<std::byte> bytes = LargeSegment();
+  std::byte* const second =
+      bytes.data() + BeginOf(DecodeFooter(bytes).value(), Section::kDocuments) +
+      kDocumentBytes;
+  DocumentRow row = DecodeDocument(second);
+  row.first_chunk = 0xFFFFFFFF;
+  Encode(row, second);
+  bytes = Sealed(std::move(bytes));
+  const SegmentReader reader = SegmentReader::Open(bytes).value();
+  DocumentSet removed(reader.counts().documents);
+  removed.Insert(1);
+  removed.Insert(2);
+  const RemovedShare share(reader, removed);
+  ASSERT_TRUE(share.error());
+  EXPECT_EQ(share.counts().documents, 1u);
+  const LiveSegment segments[] = {{&reader, &removed, &share}};
+  TestArena arena;
+  TermNormalizer normalizer(Profile::kDefault);
+  const auto terms = AnalyzeQuestion(kQuestion, normalizer, *arena);
+  EXPECT_FALSE(TermLookup::Find(segments, terms, *arena));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/tf_idf_cosine.h"
 #include "tests/engine/index_in_memory.h"
+#include "tests/engine/paper_collection.h"
 
 namespace answerbox::engine {
 namespace {
@@ -124,14 +125,60 @@ TYPED_TEST(RetrievalTest, ScoresCosineAsItsEquationSays) {
   }
 }
 
-TYPED_TEST(RetrievalTest, BreaksTiesByDocumentOrder) {
-  const IndexInMemory index({"Red apples.", "Red apples.", "Red apples."});
-  const LiveSegment segments[] = {index.live(), index.live()};
-  const auto chunks = this->Bm25(segments, "red apples", 4);
-  ASSERT_EQ(chunks.size(), 4u);
-  for (std::uint32_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(chunks[i].segment, i / 3);
-    EXPECT_EQ(chunks[i].chunk, i % 3);
+// Documents of the same text, spread over two segments.
+std::vector<IndexInMemory> TiedSegments(Profile profile) {
+  const NamedText first[] = {{"d", "Red apples."}, {"a", "Red apples."}};
+  const NamedText second[] = {{"c", "Red apples."}, {"b", "Red apples."}};
+  std::vector<IndexInMemory> indexes;
+  indexes.emplace_back(std::span(first), profile);
+  indexes.emplace_back(std::span(second), profile);
+  return indexes;
+}
+
+template <typename A>
+std::string NamesOf(std::span<const ScoredChunk<A>> chunks,
+                    std::span<const LiveSegment> segments) {
+  std::string names;
+  for (const auto& chunk : chunks) {
+    const SegmentReader& reader = *segments[chunk.segment].reader;
+    names += reader.Document(*reader.DocumentOfChunk(chunk.chunk))->name;
+  }
+  return names;
+}
+
+TYPED_TEST(RetrievalTest, BreaksTiesByTheNamesOfDocuments) {
+  const auto indexes = TiedSegments(Profile::kDefault);
+  const LiveSegment segments[] = {indexes[0].live(), indexes[1].live()};
+  for (const std::size_t count : {1u, 2u, 3u, 4u, 9u}) {
+    const auto chunks = this->Bm25(segments, "red apples", count);
+    EXPECT_EQ(NamesOf<TypeParam>(chunks, segments),
+              std::string("abcd").substr(0, count));
+  }
+}
+
+TYPED_TEST(RetrievalTest, BreaksTiesOfCosinesByTheNamesOfDocuments) {
+  const auto indexes = TiedSegments(Profile::kPaper);
+  const PaperCollection paper({indexes[0].live(), indexes[1].live()});
+  const auto segments = paper.segments();
+  for (const std::string_view question : {"red apples", "green"}) {
+    for (const std::size_t count : {1u, 2u, 3u, 4u, 9u}) {
+      const auto chunks = this->Cosine(segments, question, count);
+      EXPECT_EQ(NamesOf<TypeParam>(chunks, segments),
+                std::string("abcd").substr(0, count));
+    }
+  }
+}
+
+TYPED_TEST(RetrievalTest, BreaksTiesWithinADocumentByTheirPlaces) {
+  std::string text;
+  for (int i = 0; i < 600; ++i) text += "Red apples and pears. ";
+  const IndexInMemory index({text});
+  const LiveSegment segments[] = {index.live()};
+  const auto chunks = this->Bm25(segments, "red", 3);
+  ASSERT_EQ(chunks.size(), 3u);
+  for (std::size_t i = 1; i < 3; ++i) {
+    if (chunks[i - 1].score != chunks[i].score) continue;
+    EXPECT_LT(chunks[i - 1].chunk, chunks[i].chunk);
   }
 }
 
@@ -148,8 +195,8 @@ TYPED_TEST(RetrievalTest, LeavesOutRemovedDocumentsFromUnmatchedChunksToo) {
   IndexInMemory index({"Red apples.", "Green pears.", "Blue plums."},
                       Profile::kPaper);
   index.Remove(1);
-  const LiveSegment segments[] = {index.live()};
-  const auto chunks = this->Cosine(segments, "red");
+  const PaperCollection paper({index.live()});
+  const auto chunks = this->Cosine(paper.segments(), "red");
   ASSERT_EQ(chunks.size(), 2u);
   EXPECT_EQ(chunks[0].chunk, 0u);
   EXPECT_EQ(chunks[1].chunk, 2u);

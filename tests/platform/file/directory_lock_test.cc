@@ -26,6 +26,17 @@ TEST(DirectoryLockTest, IsFreeAgainWhenItsHolderIsGone) {
   EXPECT_TRUE(DirectoryLock::Acquire(folder.path() / "lock"));
 }
 
+TEST(DirectoryLockTest, ALinkInItsPlaceIsNotFollowed) {
+  const TemporaryFolder folder;
+  const auto precious = folder.path() / "precious";
+  tests::WriteFile(precious, "precious");
+  std::filesystem::create_symlink(precious, folder.path() / "lock");
+  const auto lock = DirectoryLock::Acquire(folder.path() / "lock");
+  ASSERT_FALSE(lock);
+  EXPECT_EQ(lock.error().code.value(), ELOOP);
+  EXPECT_EQ(tests::ReadFile(precious), "precious");
+}
+
 TEST(DirectoryLockTest, AFileThatNamesNobodyHasNoHolder) {
   const TemporaryFolder folder;
   EXPECT_EQ(DirectoryLock::Holder(folder.path() / "lock"), std::nullopt);

@@ -1,6 +1,8 @@
 #include "platform/power/attribute.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <array>
 #include <string>
@@ -59,6 +61,21 @@ TEST_F(AttributeTest, DropsTheNulOfADeviceTreeString) {
   using std::string_view_literals::operator""sv;
   EXPECT_EQ(ReadLabel(FileWith("Raspberry Pi 5 Model B Rev 1.0\0"sv)),
             "Raspberry Pi 5 Model B Rev 1.0");
+}
+
+TEST_F(AttributeTest, APipeIsRefusedWhetherSomebodyWritesOrNot) {
+  const auto path = FileWith("").replace_filename("pipe");
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const auto unwritten = ReadNumber(path, 10);
+  ASSERT_FALSE(unwritten);
+  EXPECT_NE(unwritten.error().Describe().find("a regular file was expected"),
+            std::string::npos);
+  const FileDescriptor writer(::open(path.c_str(), O_RDWR));
+  EXPECT_FALSE(ReadNumber(path, 10));
+}
+
+TEST_F(AttributeTest, ADeviceIsNoAttribute) {
+  EXPECT_FALSE(ReadAttribute("/dev/zero"));
 }
 
 TEST_F(AttributeTest, AFolderHasNoLabel) { EXPECT_EQ(ReadLabel("/"), ""); }

@@ -4,9 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <future>
+#include <span>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <utility>
 
+#include "platform/power/device_call.h"
+#include "platform/power/energy_meter.h"
 #include "tests/platform/power/canned_firmware.h"
 #include "tests/platform/power/fake_machine.h"
 
@@ -183,6 +190,30 @@ TEST_F(DiscoveryTest, AnUnknownModelIsNamed) {
 TEST(DiscoveryOnThisMachineTest, ComesToAConclusion) {
   const Discovery found = DiscoverSensors({});
   EXPECT_EQ(found.chosen == nullptr, !found.problem.empty());
+}
+
+TEST_F(DiscoveryTest, ASensorThatDoesNotAnswerStopsNoOther) {
+  AddPmic();
+  AddPackage();
+  std::promise<void> unplugged;
+  options_.property_call = [gate = unplugged.get_future().share()](
+                               int, std::span<std::uint32_t>) {
+    gate.wait();
+    return EIO;
+  };
+  EXPECT_EQ(ChosenName(), "powercap");
+  EXPECT_THAT(ReasonOf("pmic"), HasSubstr("wait for an answer of"));
+  options_.sensor = "pmic";
+  Discovery named = Discover();
+  ASSERT_TRUE(named.chosen);
+  EnergyMeter meter(std::move(named.chosen), named.correction);
+  static_cast<void>(meter.Sample(std::chrono::seconds(1)));
+  EXPECT_EQ(meter.health().state, SensorState::kSilent);
+  // It comes back by itself.
+  unplugged.set_value();
+  while (DeviceCalls::OfProcess().lost() != 0) std::this_thread::yield();
+  static_cast<void>(meter.Sample(std::chrono::seconds(2)));
+  EXPECT_EQ(meter.health().state, SensorState::kUnreadable);
 }
 
 }  // namespace

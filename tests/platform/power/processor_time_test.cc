@@ -47,9 +47,13 @@ TEST(BusyTime, ComesFromTheSchedulerWhereItKeepsStatistics) {
   machine.Set("proc/stat", "cpu  3 0 0 1000 0 0 0 0 0 0\ncpu0 1 1 1 1");
   const auto by_ticks = ReadBusyTime(machine.root());
   ASSERT_TRUE(by_ticks);
-  EXPECT_EQ(*by_ticks, nanoseconds(3'000'000'000 / TicksPerSecond()));
+  EXPECT_EQ(by_ticks->time, nanoseconds(3'000'000'000 / TicksPerSecond()));
+  EXPECT_EQ(by_ticks->count, BusyCount::kTicks);
   machine.Set("proc/schedstat", kSchedstat);
-  EXPECT_EQ(ReadBusyTime(machine.root()).value(), nanoseconds(10'175'321'040));
+  const auto exactly = ReadBusyTime(machine.root());
+  ASSERT_TRUE(exactly);
+  EXPECT_EQ(exactly->time, nanoseconds(10'175'321'040));
+  EXPECT_EQ(exactly->count, BusyCount::kRunTime);
 }
 
 TEST(BusyTime, IsAnErrorWhereTheKernelSaysNothing) {

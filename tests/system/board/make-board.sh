@@ -37,9 +37,9 @@ fi
 
 # The programs that building against a kernel's headers takes; they run here.
 kbuild=/usr/lib/linux-kbuild-6.1
-[[ -d $kbuild ]] || fail "linux-kbuild-6.1 is missing: run deploy/install-packages.sh test"
+[[ -d $kbuild ]] || fail "linux-kbuild-6.1 is missing: run deploy/install-packages.sh all"
 for tool in make "${cross}gcc-12"; do
-  command -v "$tool" > /dev/null || fail "$tool is missing: run deploy/install-packages.sh test"
+  command -v "$tool" > /dev/null || fail "$tool is missing: run deploy/install-packages.sh all"
 done
 
 . "$root/toolchains/debian-packages.sh"

@@ -99,23 +99,45 @@ TEST(AnswerPage, SurvivesAReplyWithoutContextOrWithWrongOffsets) {
 }
 
 TEST(AnswerLines, AreTheSentenceAndItsPlace) {
-  EXPECT_EQ(AnswerLines(Answered()),
+  EXPECT_EQ(AnswerLines(Answered(), {}),
             "Keep vaccines at 5 degrees.\n"
             "v.pdf, page 3, Storage > Fridge, confidence 0.81\n");
 }
 
 TEST(AnswerLines, MarkTheShortAnswer) {
-  EXPECT_THAT(AnswerLines(AnsweredShortly()),
+  EXPECT_THAT(AnswerLines(AnsweredShortly(), {}),
               HasSubstr("Keep vaccines at \xC2\xAB"
                         "5 degrees\xC2\xBB.\nv.pdf"));
 }
 
+TEST(AnswerLines, AreStyledWhereThatIsWanted) {
+  EXPECT_EQ(AnswerLines(AnsweredShortly(), {.styled = true}),
+            "\x1b[1mKeep vaccines at \x1b[0m\x1b[1;32m5 degrees\x1b[0m"
+            "\x1b[1m.\x1b[0m\n"
+            "\x1b[2mv.pdf, page 3, Storage > Fridge, confidence 0.81\x1b[0m\n");
+}
+
+TEST(AnswerPage, WrapsWhereItStandsAndHowSureItIs) {
+  const std::string page =
+      AnswerPage(Answered(), {.is_terminal = true, .columns = 24});
+  EXPECT_THAT(page, HasSubstr("  v.pdf, page 3,\n"
+                              "  Storage \xE2\x80\xBA Fridge\n"
+                              "  confidence 0.81,\n  threshold 0.30\n"));
+}
+
+// The daemon's message for an empty question, or a collection without
+// documents, says what to do itself.
+TEST(RefusalAdvice, SaysNothingTwice) {
+  for (const char* reason : {"empty_question", "no_documents"}) {
+    EXPECT_EQ(RefusalAdvice(
+                  {{"refusal", {{"reason", reason}, {"message", "Do this."}}}}),
+              "Refused: Do this.");
+  }
+}
+
 TEST(RefusalAdvice, SaysWhyAndWhatToTry) {
-  for (const auto& [reason, advice] :
-       {std::pair("no_documents", "answerbox add"),
-        std::pair("no_evidence", "--collection"),
-        std::pair("weak_evidence", "--theta"),
-        std::pair("empty_question", "words that matter")}) {
+  for (const auto& [reason, advice] : {std::pair("no_evidence", "--collection"),
+                                       std::pair("weak_evidence", "--theta")}) {
     const std::string text = RefusalAdvice(
         {{"refusal", {{"reason", reason}, {"message", "Because"}}}});
     EXPECT_THAT(text, HasSubstr("Refused: Because. "));

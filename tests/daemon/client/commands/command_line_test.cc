@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "daemon/client/commands/help_format.h"
+#include "daemon/client/commands/usage_error.h"
 #include "tests/daemon/client/commands/invocation.h"
 
 namespace answerbox::client {
@@ -60,6 +62,32 @@ TEST(CommandLine, MistakesEndWith2AndLeaveOutputClean) {
     EXPECT_EQ(invocation.output, "");
     EXPECT_THAT(invocation.errors, HasSubstr("--help"));
   }
+}
+
+TEST(CommandLine, NamesTheNearestCommand) {
+  EXPECT_EQ(NearestName("lits", {"add", "list", "show"}), "list");
+  EXPECT_EQ(NearestName("coll", {"add", "collections"}), "collections");
+  EXPECT_EQ(NearestName("remvoe", {"replay", "remove"}), "remove");
+  EXPECT_EQ(NearestName("nosuch", {"add", "ask", "show", "audit"}), "");
+  EXPECT_EQ(NearestName("", {"add", "ask"}), "");
+}
+
+TEST(CommandLine, HelpFitsANarrowTerminal) {
+  CLI::App app("What it does, in a sentence of some length.", "answerbox");
+  app.formatter(std::make_shared<HelpFormat>(30));
+  std::string text;
+  app.add_option("--answer-rate", text, "A wish, told in many words or more")
+      ->type_name("R");
+  app.footer("Examples:\n  answerbox --answer-rate 0.5 and so on");
+  const std::string help = app.help();
+  for (std::size_t begin = 0; begin < help.size();) {
+    const std::size_t end = help.find('\n', begin);
+    EXPECT_LE(end - begin, 30u) << help;
+    begin = end + 1;
+  }
+  EXPECT_THAT(help, HasSubstr("  --answer-rate R\n"
+                              "      A wish, told in many\n"
+                              "      words or more\n"));
 }
 
 TEST(CommandLine, WithoutADaemonEndsWith3) {

@@ -7,6 +7,7 @@ namespace answerbox::client {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using Peer = ScriptedDaemon::Peer;
 
 // The example of docs/socket-protocol.md.
@@ -16,6 +17,8 @@ constexpr const char* kStatus =
     R"("questions":{"asked":10,"answered":8,"refused":2,"in_flight":0,)"
     R"("latency_us":{"mean":150.2,"max":900}},)"
     R"("ingest":{"queued":0,"bytes_added":123456,"merging":false},)"
+    R"("erasing":{"documents":3,"bytes":20480,)"
+    R"("due":"2026-11-23T09:30:00Z","problem":null},)"
     R"("memory":{"arena_bytes":1048576,"arena_high_water_bytes":70312}})";
 
 void Reply(Peer& peer) { peer.Reply(peer.Read(), kStatus); }
@@ -30,9 +33,35 @@ TEST(StatusCommand, TellsWhatPeopleWantToKnow) {
                         "longest 900 us"));
 }
 
+TEST(StatusCommand, TellsWhatIsStillToBeErased) {
+  EXPECT_THAT(InvokeAgainst(Reply, {"status"}).output,
+              HasSubstr("3 removed documents (20.5 kB) still in files, due "
+                        "2026-11-23T09:30:00Z\n"));
+}
+
+TEST(StatusCommand, SaysNothingOfErasingWhenAllIsErased) {
+  const auto erased = [](Peer& peer) {
+    peer.Reply(peer.Read(), R"({"erasing":{"documents":0,"bytes":0,"due":null,)"
+                            R"("problem":null}})");
+  };
+  EXPECT_THAT(InvokeAgainst(erased, {"status"}).output,
+              Not(HasSubstr("Erasing")));
+}
+
 TEST(StatusCommand, PrintsTheReplyAsItIsInJson) {
   EXPECT_EQ(InvokeAgainst(Reply, {"status", "--json"}).output,
             std::string(kStatus) + "\n");
+}
+
+TEST(StatusCommand, NamesFilesThatAreDamaged) {
+  const Invocation invocation = InvokeAgainst(
+      [](Peer& peer) {
+        peer.Reply(peer.Read(),
+                   R"({"energy":{"damaged":["usage is damaged in line 2"]}})");
+      },
+      {"status"});
+  EXPECT_THAT(invocation.output,
+              HasSubstr("Energy      usage is damaged in line 2"));
 }
 
 }  // namespace

@@ -39,9 +39,19 @@ TEST(QuestionBatch, ReadsAQuestionFromEachLine) {
 }
 
 TEST(QuestionBatch, AFileWithoutQuestionsIsRejected) {
+  const auto batch = ReadBatch("/dev/null");
+  ASSERT_FALSE(batch);
+  EXPECT_EQ(batch.error().exit_code, ExitCode::kRejected);
+  EXPECT_EQ(batch.error().message,
+            "/dev/null holds no questions, one on a line");
+}
+
+TEST(QuestionBatch, AFileThatCanNotBeReadIsNamed) {
   const auto batch = ReadBatch("/nonexistent");
   ASSERT_FALSE(batch);
   EXPECT_EQ(batch.error().exit_code, ExitCode::kRejected);
+  EXPECT_EQ(batch.error().message,
+            "can't read /nonexistent: No such file or directory");
 }
 
 }  // namespace

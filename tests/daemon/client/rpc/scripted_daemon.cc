@@ -24,6 +24,15 @@ void Require(bool worked, const char* what) {
 }  // namespace
 
 boost::json::object ScriptedDaemon::Peer::Read() {
+  while (true) {
+    boost::json::object request = ReadAny();
+    const boost::json::value* id = request.if_contains("id");
+    if (id == nullptr || *id != 0) return request;
+    Reply(request, "{}");
+  }
+}
+
+boost::json::object ScriptedDaemon::Peer::ReadAny() {
   std::size_t end = std::string::npos;
   while ((end = received_.find('\n')) == std::string::npos) {
     std::array<char, 4096> buffer;

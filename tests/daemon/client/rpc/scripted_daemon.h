@@ -19,8 +19,10 @@ class ScriptedDaemon {
    public:
     explicit Peer(int socket) : socket_(socket) {}
 
-    // The next request; an empty object at the end of the connection.
+    // The next request; an empty object at the end of the connection. Requests
+    // for a sign of life, which a slow script may see, are answered.
     boost::json::object Read();
+    boost::json::object ReadAny();
     void Write(std::string_view bytes);
 
     // Answer `request`. `result` and `error` are JSON.

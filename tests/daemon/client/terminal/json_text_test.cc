@@ -18,5 +18,15 @@ TEST(JsonText, WritesTheShortestDecimals) {
   EXPECT_EQ(JsonText(boost::json::value(3.0)), "3");
 }
 
+TEST(EscapedJson, IsTheSameValueWithoutCharactersThatSteerOrHide) {
+  const boost::json::value value{
+      {"a\xC2\x9B",
+       "\x1b\x7F\xE2\x80\xAE\xE2\x80\x8B\xF3\xA0\x81\x81 \xC3\xA9"}};
+  const std::string escaped = EscapedJson(JsonText(value));
+  EXPECT_EQ(escaped, R"({"a\u009b":"\u001b\u007f\u202e\u200b\udb40\udc41 )"
+                     "\xC3\xA9\"}");
+  EXPECT_EQ(boost::json::parse(escaped), value);
+}
+
 }  // namespace
 }  // namespace answerbox::client

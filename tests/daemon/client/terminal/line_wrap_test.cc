@@ -55,6 +55,34 @@ TEST(LineWrap, MovesOnWhenACharacterIsWiderThanTheLine) {
   EXPECT_EQ(Lines("\xE6\x89\x8B", 1).size(), 3u);
 }
 
+TEST(LineWrap, CountsTheBlanksThatStandForControlCharacters) {
+  EXPECT_THAT(Lines("a\xE2\x80\xAE b", 5), ElementsAre("a\xE2\x80\xAE", "b"));
+}
+
+TEST(Indented, PutsBlanksBeforeEachLine) {
+  EXPECT_EQ(Indented("one two three", 12, 2, 4), "  one two\n    three\n");
+  EXPECT_EQ(Indented("", 12, 2, 4), "");
+}
+
+TEST(LabelledRow, StaysALineWhereThatFits) {
+  EXPECT_EQ(LabelledRow({}, "Label ", "text\x1b"), "Label text\\x1b\n");
+  EXPECT_EQ(LabelledRow({.is_terminal = true, .columns = 20}, "Label  ",
+                        "one two three"),
+            "Label  one two three\n");
+}
+
+TEST(LabelledRow, WrapsBesideItsLabelOrBelow) {
+  EXPECT_EQ(LabelledRow({.is_terminal = true, .columns = 24}, "Label  ",
+                        "one two three four five"),
+            "Label  one two three\n"
+            "       four five\n");
+  EXPECT_EQ(LabelledRow({.is_terminal = true, .columns = 20}, "  Label  ",
+                        "one two three four five"),
+            "  Label\n"
+            "    one two three\n"
+            "    four five\n");
+}
+
 TEST(RenderLine, AddsStylesOfOverlappingRanges) {
   const Terminal terminal{.is_terminal = true, .styled = true};
   const std::vector<StyledRange> styles = {{{0, 7}, Style::kBold},

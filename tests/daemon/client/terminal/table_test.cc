@@ -38,6 +38,18 @@ TEST(Table, ShortensAnotherColumnOnANarrowTerminal) {
             "a-name-that-i\xE2\x80\xA6    12\n");
 }
 
+TEST(Table, IsWrittenInLinesWhereItDoesNotFitAtAll) {
+  Table table({{"Name"},
+               {"Documents", Align::kRight},
+               {"On disk", Align::kRight},
+               {"Why"}});
+  table.AddRow({"a name that is long", "1,000", "12.3 MB", ""});
+  EXPECT_EQ(table.Render({.is_terminal = true, .columns = 24}),
+            "a name that is long\n"
+            "  Documents  1,000\n"
+            "  On disk    12.3 MB\n");
+}
+
 TEST(Table, IsNeverCutWithoutATerminal) {
   Table table({{"Name"}, {"Size", Align::kRight}});
   table.AddRow({std::string(200, 'a'), "1"});

@@ -16,6 +16,9 @@
 #include <future>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -35,18 +38,30 @@ class DialogueTest : public testing::Test {
     StopServer(std::chrono::seconds(10));
   }
 
-  void StartServer(const SessionBounds& bounds = SessionBounds()) {
+  void StartServer(const SessionBounds& bounds = SessionBounds(),
+                   std::size_t question_threads = 2) {
     std::filesystem::remove(path_);
     auto listening = platform::ListeningSocket::Open(path_, 0600, "");
     ASSERT_TRUE(listening);
+    StartServerOn(std::move(*listening), bounds, question_threads);
+  }
+  void StartServerOn(platform::ListeningSocket listening,
+                     const SessionBounds& bounds = SessionBounds(),
+                     std::size_t question_threads = 2) {
     listening_ =
-        std::make_unique<platform::ListeningSocket>(std::move(*listening));
+        std::make_unique<platform::ListeningSocket>(std::move(listening));
+    SessionBounds used = bounds;
+    // Tests connect as one user, who may be any.
+    if (!is_user_bounded_) used.unbounded_user = ::getuid();
     context_ = std::make_unique<SessionContext>(
-        bounds, 2, [this](const Caller& caller) { return Methods(caller); },
-        activity_);
+        used, question_threads,
+        [this](const Caller& caller) { return Methods(caller); }, activity_);
     io_ = std::make_unique<boost::asio::io_context>(1);
     server_ = std::make_unique<Server>(*io_, listening_->number(), *context_);
-    server_->Start();
+    server_->Start([this](const Error& error) {
+      failure_.set_value(error);
+      server_->Stop(std::chrono::seconds(10));
+    });
     thread_ = std::thread([this] { io_->run(); });
   }
 
@@ -63,8 +78,9 @@ class DialogueTest : public testing::Test {
   void EndStop() {
     thread_.join();
     held_.clear();
-    context_->question_threads.join();
-    context_->storage_thread.join();
+    context_->question_threads.Join();
+    context_->long_thread.Join();
+    context_->storage_thread.Join();
     io_->restart();
     io_->poll();
   }
@@ -89,21 +105,58 @@ class DialogueTest : public testing::Test {
   }
 
   [[nodiscard]] SessionContext& context() { return *context_; }
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  // As the watchdog asks, when it is `now`.
+  std::optional<std::string> FindStall(
+      std::chrono::steady_clock::time_point now) {
+    if (!thread_.joinable()) return server_->FindStall(now);
+    std::optional<std::string> stall;
+    std::promise<void> found;
+    boost::asio::post(*io_, [&] {
+      stall = server_->FindStall(now);
+      found.set_value();
+    });
+    found.get_future().wait();
+    return stall;
+  }
   SessionActivity activity_;
+  // That nobody can be accepted any more.
+  std::promise<Error> failure_;
   // What `question` waits for before it answers.
   std::promise<void> question_gate_;
+  // What `long` waits for before it answers.
+  std::promise<void> long_gate_;
   // Set when `work` has found that nobody waits for it any more.
   std::promise<void> work_ended_;
+  // Whether the share of one user bounds the one who runs the test.
+  bool is_user_bounded_ = false;
+  // Uploads, so to speak, that were dropped.
+  const std::shared_ptr<std::atomic<int>> dropped_ =
+      std::make_shared<std::atomic<int>>(0);
+  // Whether memory runs out while a connection is being set up.
+  std::atomic<bool> throws_for_new_clients_{false};
   // Whether every connection has something to lose, such as an upload.
   const std::shared_ptr<std::atomic<bool>> keeps_work_ =
       std::make_shared<std::atomic<bool>>(false);
 
  private:
+  static void Throw(const boost::json::object&, const Reply&) {
+    throw std::runtime_error("the shelf broke");
+  }
+
   MethodTable Methods(const Caller& caller) {
     using boost::json::object;
+    if (throws_for_new_clients_) throw std::bad_alloc();
     const auto gate = gate_;
     MethodTable table;
     table.holds_work = [keeps = keeps_work_] { return keeps->load(); };
+    table.drop_stale_work =
+        [keeps = keeps_work_, dropped = dropped_](
+            MethodTable::TimePoint) -> std::optional<MethodTable::TimePoint> {
+      *keeps = false;
+      ++*dropped;
+      return std::nullopt;
+    };
     table.methods = {
         {"echo", Lane::kInline,
          [](const object& params, const Reply& reply) {
@@ -128,6 +181,11 @@ class DialogueTest : public testing::Test {
            reply.Send(std::string("\"answered\""));
            gate.wait();
          }},
+        {"long", Lane::kLong,
+         [gate = long_gate_future_](const object&, const Reply& reply) {
+           gate.wait();
+           reply.Send(std::string("\"done\""));
+         }},
         {"hold", Lane::kInline,
          [this](const object&, const Reply& reply) {
            const std::lock_guard lock(mutex_);
@@ -150,6 +208,11 @@ class DialogueTest : public testing::Test {
          [](const object&, const Reply& reply) {
            reply.Send(Error{ErrorKind::kNotFound, "There is no such thing."});
          }},
+        {"throw", Lane::kInline, &Throw},
+        {"throw-storing", Lane::kStorage, &Throw},
+        {"throw-answering", Lane::kQuestion, &Throw},
+        {"exhaust", Lane::kQuestion,
+         [](const object&, const Reply&) { throw std::bad_alloc(); }},
         {"large", Lane::kInline,
          [](const object& params, const Reply& reply) {
            const auto size = static_cast<std::size_t>(
@@ -164,6 +227,7 @@ class DialogueTest : public testing::Test {
   const std::filesystem::path path_ =
       testing::TempDir() + "dialogue_test_" + std::to_string(::getpid());
   std::shared_future<void> gate_ = question_gate_.get_future().share();
+  std::shared_future<void> long_gate_future_ = long_gate_.get_future().share();
   std::mutex mutex_;
   std::condition_variable held_changed_;
   std::vector<Reply> held_;

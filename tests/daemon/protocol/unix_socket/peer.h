@@ -17,16 +17,20 @@ namespace answerbox::daemon {
 // The client's end of a connection. Nothing waits longer than ten seconds.
 class Peer {
  public:
-  explicit Peer(const std::filesystem::path& path)
-      : socket_(::socket(AF_UNIX, SOCK_STREAM, 0)) {
-    const auto address = platform::MakeUnixAddress(path.native());
+  Peer() : socket_(::socket(AF_UNIX, SOCK_STREAM, 0)) {
     const timeval patience{10, 0};
     ::setsockopt(socket_.get(), SOL_SOCKET, SO_RCVTIMEO, &patience,
                  sizeof patience);
     ::setsockopt(socket_.get(), SOL_SOCKET, SO_SNDTIMEO, &patience,
                  sizeof patience);
+  }
+  explicit Peer(const std::filesystem::path& path) : Peer() { Connect(path); }
+
+  bool Connect(const std::filesystem::path& path) {
+    const auto address = platform::MakeUnixAddress(path.native());
     is_connected_ =
         ::connect(socket_.get(), address->get(), address->size) == 0;
+    return is_connected_;
   }
 
   [[nodiscard]] bool is_connected() const { return is_connected_; }

@@ -8,6 +8,7 @@
 namespace answerbox::daemon {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -214,6 +215,28 @@ TEST_F(SessionTest, WhoHasAReplyMayAskTheNextQuestion) {
   question_gate_.set_value();
 }
 
+TEST_F(SessionTest, ALongRequestHoldsNoQuestionThread) {
+  StartServer(SessionBounds(), 1);
+  question_gate_.set_value();
+  Peer peer = Connect();
+  peer.Send(Request("long", 1) + "\n");
+  EXPECT_THAT(peer.Ask(Request("question", 2)), HasSubstr("answered"));
+  EXPECT_THAT(peer.Ask(Request("store", 3)), HasSubstr(R"("id":3)"));
+  long_gate_.set_value();
+  EXPECT_THAT(peer.Line(), HasSubstr(R"("result":"done")"));
+}
+
+TEST_F(SessionTest, ASecondLongRequestIsToldOfTheFirst) {
+  StartServer();
+  Peer peer = Connect();
+  peer.Send(Request("long", 1) + "\n");
+  EXPECT_THAT(peer.Ask(Request("long", 2)),
+              StartsWith(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32002)"));
+  long_gate_.set_value();
+  EXPECT_THAT(peer.Line(), HasSubstr("done"));
+  EXPECT_THAT(peer.Ask(Request("long", 3)), HasSubstr("done"));
+}
+
 TEST_F(SessionTest, AClientThatNeverReadsIsDropped) {
   SessionBounds bounds;
   bounds.reply_bytes = 1 << 20;
@@ -397,6 +420,96 @@ TEST_F(SessionTest, AConnectionThatWasJustUsedMakesNoRoom) {
   ASSERT_THAT(served.Ask(Request("echo", 1)), HasSubstr("result"));
   EXPECT_THAT(Connect().Line(), HasSubstr("-32002"));
   EXPECT_THAT(served.Ask(Request("echo", 2)), HasSubstr("result"));
+}
+
+TEST_F(SessionTest, WorkThatIsNotGoneOnWithMakesRoomAfterAWhile) {
+  SessionBounds bounds;
+  bounds.connections = 1;
+  bounds.min_idle = std::chrono::milliseconds(0);
+  bounds.upload_idle = std::chrono::milliseconds(1);
+  StartServer(bounds);
+  Peer idle = Connect();
+  *keeps_work_ = true;
+  ASSERT_THAT(idle.Ask(Request("echo", 1)), HasSubstr("result"));
+  while (*dropped_ == 0) std::this_thread::yield();
+  EXPECT_THAT(Connect().Ask(Request("echo", 1)), HasSubstr("result"));
+  EXPECT_THAT(idle.Line(), HasSubstr("-32002"));
+}
+
+TEST_F(SessionTest, WorkIsKeptForAsLongAsItMayBeIdle) {
+  SessionBounds bounds;
+  bounds.upload_idle = std::chrono::hours(1);
+  StartServer(bounds);
+  Peer peer = Connect();
+  *keeps_work_ = true;
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_THAT(peer.Ask(Request("store", i)), HasSubstr("result"));
+  }
+  EXPECT_EQ(*dropped_, 0);
+}
+
+TEST_F(SessionTest, AUserHasAtMostHisShareOfTheConnections) {
+  SessionBounds bounds;
+  bounds.connections = 8;
+  bounds.user_share_percent = 50;
+  bounds.min_idle = std::chrono::hours(1);
+  bounds.unbounded_user = ::getuid() + 1;
+  is_user_bounded_ = true;
+  StartServer(bounds);
+  std::vector<Peer> served(4);
+  for (Peer& peer : served) {
+    peer.Connect(path());
+    ASSERT_THAT(peer.Ask(Request("echo", 1)), HasSubstr("result"));
+  }
+  Peer refused = Connect();
+  EXPECT_THAT(refused.Line(),
+              AllOf(HasSubstr("-32002"),
+                    HasSubstr("User " + std::to_string(::getuid()) + " has 4"),
+                    HasSubstr("user_share_percent")));
+  EXPECT_EQ(refused.Line(), "");
+  EXPECT_THAT(served.front().Ask(Request("echo", 2)), HasSubstr("result"));
+}
+
+TEST_F(SessionTest, WhoHasHisShareGivesUpAnIdleConnectionOfHisOwn) {
+  SessionBounds bounds;
+  bounds.connections = 4;
+  bounds.user_share_percent = 25;
+  bounds.min_idle = std::chrono::milliseconds(0);
+  bounds.unbounded_user = ::getuid() + 1;
+  is_user_bounded_ = true;
+  StartServer(bounds);
+  Peer first = Connect();
+  ASSERT_THAT(first.Ask(Request("echo", 1)), HasSubstr("result"));
+  EXPECT_THAT(Connect().Ask(Request("echo", 1)), HasSubstr("result"));
+  EXPECT_THAT(first.Line(), HasSubstr("-32002"));
+}
+
+TEST_F(SessionTest, ClientsThatLeftHoldNoPlace) {
+  SessionBounds bounds;
+  bounds.connections = 4;
+  bounds.min_idle = std::chrono::hours(1);
+  StartServer(bounds);
+  for (int i = 0; i < 100; ++i) {
+    {
+      std::vector<Peer> crowd(16);
+      for (Peer& peer : crowd) peer.Connect(path());
+    }
+    ASSERT_THAT(Connect().Ask(Request("echo", i)), HasSubstr("result")) << i;
+  }
+}
+
+TEST(SessionBoundsTest, TheLastConnectionIsForTheUnboundedUser) {
+  SessionBounds bounds;
+  bounds.connections = 64;
+  bounds.user_share_percent = 100;
+  EXPECT_EQ(bounds.connections_before(1000), 63u);
+  EXPECT_EQ(bounds.connections_before(0), 64u);
+  EXPECT_EQ(bounds.connections_of(0), 64u);
+  bounds.user_share_percent = 75;
+  EXPECT_EQ(bounds.connections_of(1000), 48u);
+  bounds.connections = 1;
+  EXPECT_EQ(bounds.connections_of(1000), 1u);
+  EXPECT_EQ(bounds.connections_before(1000), 1u);
 }
 
 TEST_F(SessionTest, ConnectionsBeyondTheBoundAreToldSo) {

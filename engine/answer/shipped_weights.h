@@ -1,0 +1,12 @@
+// The files of the shipped models, as they are: what names the weights.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace answerbox::engine {
+
+[[nodiscard]] std::span<const std::byte> ShippedModelBytes() noexcept;
+[[nodiscard]] std::span<const std::byte> ShippedSpanModelBytes() noexcept;
+
+}  // namespace answerbox::engine

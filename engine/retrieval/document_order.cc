@@ -1,0 +1,33 @@
+#include "engine/retrieval/document_order.h"
+
+namespace answerbox::engine {
+
+DocumentNumber DocumentOrder::DocumentOf(const ChunkPlace& place) noexcept {
+  const auto document =
+      segments_[place.segment].reader->DocumentOfChunk(place.chunk);
+  if (document) return *document;
+  error_ = document.error();
+  return 0;
+}
+
+std::string_view DocumentOrder::NameOf(std::uint32_t segment,
+                                       DocumentNumber document) noexcept {
+  const auto record = segments_[segment].reader->Document(document);
+  if (record) return record->name;
+  error_ = record.error();
+  return {};
+}
+
+bool DocumentOrder::IsBefore(const ChunkPlace& a,
+                             const ChunkPlace& b) noexcept {
+  const DocumentNumber of_a = DocumentOf(a);
+  const DocumentNumber of_b = DocumentOf(b);
+  if (a.segment != b.segment || of_a != of_b) {
+    const int compared =
+        NameOf(a.segment, of_a).compare(NameOf(b.segment, of_b));
+    if (compared != 0) return compared < 0;
+  }
+  return a.segment != b.segment ? a.segment < b.segment : a.chunk < b.chunk;
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,60 @@
+#include "engine/retrieval/term_lookup.h"
+
+#include <algorithm>
+
+#include "engine/index/posting_cursor.h"
+#include "engine/numeric/arena_span.h"
+#include "engine/retrieval/postings_within.h"
+
+namespace answerbox::engine {
+
+Result<TermLookup> TermLookup::Find(std::span<const LiveSegment> segments,
+                                    const QuestionTerms& terms, Arena& arena) {
+  TermLookup lookup;
+  lookup.term_count_ = terms.distinct.size();
+  lookup.entries_ = MakeSpan<std::optional<TermEntry>>(
+      arena, segments.size() * lookup.term_count_);
+  lookup.chunk_frequencies_ =
+      MakeSpan<std::uint64_t>(arena, lookup.term_count_);
+  PostingCursor* cursor = nullptr;  // Where nothing is removed, none is needed.
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    if (cursor == nullptr && !segments[s].removed_chunks().empty()) {
+      cursor = MakeSpan<PostingCursor>(arena, 1).data();
+    }
+    const auto found = lookup.LookUp(segments[s], s, terms, cursor);
+    if (!found) return found.error();
+  }
+  // What a damaged segment says of a term may be more than there is.
+  for (std::uint64_t& frequency : lookup.chunk_frequencies_) {
+    frequency = std::min(frequency, lookup.chunks_);
+  }
+  return lookup;
+}
+
+Result<void> TermLookup::LookUp(const LiveSegment& segment,
+                                std::size_t segment_index,
+                                const QuestionTerms& terms,
+                                PostingCursor* cursor) {
+  if (segment.share != nullptr && segment.share->error()) {
+    return *segment.share->error();
+  }
+  chunks_ += segment.live_chunks();
+  chunk_terms_ += segment.live_chunk_terms();
+  for (std::size_t t = 0; t < term_count_; ++t) {
+    const auto entry = segment.reader->terms().Find(terms.distinct[t].term);
+    if (!entry) return entry.error();
+    if (!*entry) continue;
+    entries_[segment_index * term_count_ + t] = *entry;
+    chunk_frequencies_[t] += (*entry)->chunk_frequency;
+    if (segment.removed_chunks().empty()) continue;
+    const auto list = segment.reader->Postings(**entry);
+    if (!list) return list.error();
+    cursor->Reset(*list);
+    const auto removed = CountPostingsWithin(segment.removed_chunks(), *cursor);
+    if (!removed) return removed.error();
+    chunk_frequencies_[t] -= *removed;
+  }
+  return {};
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,58 @@
+// Where the segments have a question's terms, and how often they occur.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "engine/index/live_segment.h"
+#include "engine/index/posting_cursor.h"
+#include "engine/numeric/arena.h"
+#include "engine/result.h"
+#include "engine/retrieval/question_terms.h"
+
+namespace answerbox::engine {
+
+// Dictionary entries of a question's terms in every segment, and the counts
+// over all segments that weights are made of. Counts are those of live
+// documents alone, so that they stay what they are when a merge drops the
+// removed ones.
+class TermLookup {
+ public:
+  // In segments with removed documents, linear in the runs of these or in the
+  // term's postings, whichever are fewer: about a block is decoded for each
+  // run. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+  [[nodiscard]] static Result<TermLookup> Find(
+      std::span<const LiveSegment> segments, const QuestionTerms& terms,
+      Arena& arena);
+
+  [[nodiscard]] const std::optional<TermEntry>& entry(
+      std::size_t segment, std::size_t term) const noexcept {
+    return entries_[segment * term_count_ + term];
+  }
+  // Chunks that hold the term; 0: it is not in the documents.
+  [[nodiscard]] std::uint64_t chunk_frequency(std::size_t term) const noexcept {
+    return chunk_frequencies_[term];
+  }
+  [[nodiscard]] std::size_t term_count() const noexcept { return term_count_; }
+  [[nodiscard]] std::uint64_t chunks() const noexcept { return chunks_; }
+  // Terms in all chunks, with repetitions.
+  [[nodiscard]] std::uint64_t chunk_terms() const noexcept {
+    return chunk_terms_;
+  }
+
+ private:
+  [[nodiscard]] Result<void> LookUp(const LiveSegment& segment,
+                                    std::size_t segment_index,
+                                    const QuestionTerms& terms,
+                                    PostingCursor* cursor);
+
+  std::span<std::optional<TermEntry>> entries_;  // [segment][term]
+  std::span<std::uint64_t> chunk_frequencies_;   // [term]
+  std::size_t term_count_ = 0;
+  std::uint64_t chunks_ = 0;
+  std::uint64_t chunk_terms_ = 0;
+};
+
+}  // namespace answerbox::engine

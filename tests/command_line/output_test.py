@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""Output that can't be written, and input that makes no sense: said once, by
+name, with an exit code of its own."""
+
+import json
+import os
+import signal
+import subprocess
+
+from command_line import PATIENCE_S, CommandLineTest, Run, decoded, main
+
+USAGE = 2
+REJECTED = 4
+OUTPUT_FAILED = 6
+
+
+class OutputTest(CommandLineTest):
+    def run_into(self, output, *arguments: str, before=None) -> Run:
+        ended = subprocess.run(self.command(*arguments),
+                               stdin=subprocess.DEVNULL, stdout=output,
+                               stderr=subprocess.PIPE, preexec_fn=before,
+                               restore_signals=False,
+                               env=self.environment(), timeout=PATIENCE_S,
+                               check=False)
+        return Run(ended.returncode, "", decoded(ended.stderr))
+
+    def test_a_full_disk_is_named_by_every_command(self):
+        question = ("ask", "At", "what", "temperature", "are", "vaccines",
+                    "stored?")
+        unanswered = ("ask", "--json", "Which", "composer?")
+        for command in (question, unanswered, ("list",), ("list", "--json"),
+                        ("show", "11-vaccine-storage.md"), ("status",),
+                        ("collections",), ("energy", "report"), ("--help",),
+                        ("ask", "--help"), ("--version",),
+                        ("evaluate", "features")):
+            with open("/dev/full", "wb") as full:
+                run = self.run_into(full, *command)
+            self.assertEqual(run.exit_code, OUTPUT_FAILED, (command, run))
+            self.assertIn("can't write to standard output: No space left on "
+                          "device", run.errors)
+
+    def test_what_was_done_is_done_though_nobody_can_read_of_it(self):
+        document = self.folder / "written.md"
+        document.write_text("It is written.")
+        with open("/dev/full", "wb") as full:
+            run = self.run_into(full, "add", str(document))
+        self.assertEqual(run.exit_code, OUTPUT_FAILED)
+        self.assertIn("was carried out", run.errors)
+        self.assertEqual(self.run_piped("show", "written.md").output,
+                         "It is written.\n")
+        self.run_piped("remove", "written.md")
+
+    def test_a_failure_keeps_its_exit_code(self):
+        with open("/dev/full", "wb") as full:
+            run = self.run_into(full, "show", "--json", "nosuch.md")
+        self.assertEqual(run.exit_code, REJECTED)
+        self.assertIn("nosuch.md", run.errors)
+
+    def test_closed_descriptors_are_errors_and_no_socket_takes_their_place(
+            self):
+        run = self.run_into(None, "list", before=lambda: os.close(1))
+        self.assertEqual(run.exit_code, OUTPUT_FAILED)
+        self.assertIn("Bad file descriptor", run.errors)
+        run = self.run_into(subprocess.DEVNULL, "status",
+                            before=lambda: (os.close(0), os.close(2)))
+        self.assertEqual(run.exit_code, 0)
+
+    def test_a_pipe_nobody_reads_ends_the_client_as_it_ends_others(self):
+        def with_signal(action):
+            return lambda: signal.signal(signal.SIGPIPE, action)
+
+        for action, exit_code, errors in (
+                (signal.SIG_DFL, -signal.SIGPIPE, ""),
+                (signal.SIG_IGN, OUTPUT_FAILED, "Broken pipe")):
+            reader, writer = os.pipe()
+            os.close(reader)
+            run = self.run_into(writer, "list", before=with_signal(action))
+            os.close(writer)
+            self.assertEqual(run.exit_code, exit_code)
+            self.assertIn(errors, run.errors)
+            if not errors:
+                self.assertEqual(run.errors, "")
+
+    def assert_mistake(self, arguments: tuple[str, ...],
+                       *said: str) -> None:
+        run = self.run_piped(*arguments)
+        self.assertEqual(run.exit_code, USAGE, (arguments, run))
+        self.assertEqual(run.output, "")
+        for part in said:
+            self.assertIn(part, run.errors, arguments)
+        self.assert_nothing_steers(run.errors)
+
+    def test_unknown_commands_and_options_are_named_with_the_nearest(self):
+        self.assert_mistake(("nosuch",), 'no command "nosuch"',
+                            "add, ask, list, show")
+        self.assert_mistake(("lits", "-c", "x"), 'no command "lits"',
+                            "did you mean list?")
+        self.assert_mistake(("collection",), 'no command "collection"',
+                            "did you mean collections?")
+        self.assert_mistake(("collections", "verfy", "x"),
+                            'answerbox collections has no command "verfy"',
+                            "did you mean verify?")
+        self.assert_mistake(("energy", "nosuch"),
+                            'answerbox energy has no command "nosuch"',
+                            "sensors")
+        self.assert_mistake(("energy",), "answerbox energy takes a command",
+                            "sensors")
+        self.assert_mistake((), "answerbox takes a command", "add, ask")
+        self.assert_mistake(("ask", "--colour", "never", "x"),
+                            "answerbox ask has no option --colour",
+                            "did you mean --color?")
+        self.assert_mistake(("no\x1b[31msuch\u202e",), "no command")
+
+    def test_a_choice_is_refused_with_those_there_are(self):
+        for arguments in (("ask", "--color", "pink", "x"),
+                          ("--color", "pink", "list")):
+            self.assert_mistake(arguments, "--color",
+                                'auto, always or never, not "pink"')
+        self.assert_mistake(("ask", "--color", "0", "x"), 'not "0"')
+        self.assert_mistake(("evaluate", "squad", "--profile", "pink", "x"),
+                            'paper or default, not "pink"')
+        self.assert_mistake(("evaluate", "squad", "--arithmetic", "1", "x"),
+                            'fixed or float, not "1"')
+        self.assert_mistake(("collections", "create", "x", "--profile",
+                             "pink"), 'default or paper, not "pink"')
+
+    def test_a_bad_collection_name_is_refused_once(self):
+        folder = self.folder / "many"
+        folder.mkdir()
+        for i in range(20):
+            (folder / f"{i}.md").write_text("Text.")
+        os.mkfifo(folder / "never-read.md")
+        run = self.run_piped("add", "-c", "Bad Name", str(folder))
+        self.assertEqual(run.exit_code, REJECTED)
+        self.assertEqual(run.output, "")
+        self.assertEqual(run.errors.count("\n"), 1, run.errors)
+        self.assertIn('"Bad Name"', run.errors)
+        run = self.run_piped("add", "--json", "-c", "Bad Name", str(folder))
+        error = json.loads(run.output)["error"]
+        self.assertEqual((error["kind"], error["reason"]),
+                         ("rejected", "bad_name"))
+
+    def test_names_nobody_can_see_are_refused(self):
+        folder = self.folder / "names"
+        folder.mkdir()
+        bad = ["\u202egpj.md", "a\u200b.md", "b\u2028c.md", "\ufeffd.md",
+               "e\x1b[31m.md", "f\ng.md", "\u00a0/h.md"]
+        for name in bad:
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_text("Text.")
+        (folder / "good \u00e9\u75ab.md").write_text("Good text.")
+        run = self.run_piped("add", "--json", str(folder))
+        self.assertEqual(run.exit_code, REJECTED)
+        report = json.loads(run.output)
+        self.assertEqual(report["added"], 1)
+        self.assertEqual(report["refused"], len(bad))
+        for document in report["documents"]:
+            if document["outcome"] == "refused":
+                self.assertEqual(document["reason"], "bad_name", document)
+        self.assert_nothing_steers(
+            self.run_on_terminal("add", str(folder)).output)
+        self.run_piped("remove", "good \u00e9\u75ab.md")
+
+    def test_an_empty_question_is_advised_once(self):
+        run = self.run_piped("ask", "?")
+        self.assertEqual(run.exit_code, 1)
+        self.assertEqual(run.errors.count("Ask "), 1, run.errors)
+
+    def test_options_stand_before_the_command_or_after_it(self):
+        elsewhere = {"ANSWERBOX_SOCKET": "/nonexistent/socket"}
+        socket = str(self.daemon.socket_path)
+        question = ("At", "what", "temperature", "are", "vaccines", "stored?")
+        for command in (("ask", *question), ("list",), ("status",),
+                        ("collections", "verify", "default"),
+                        ("energy", "sensors")):
+            before = self.run_piped("--socket", socket, "--json", "--timeout",
+                                    "30", *command, **elsewhere)
+            after = self.run_piped(*command, "--socket", socket, "--json",
+                                   "--timeout=30", **elsewhere)
+            self.assertEqual(before.exit_code, after.exit_code, command)
+            self.assertEqual(json.loads(before.output).keys(),
+                             json.loads(after.output).keys())
+        both = self.run_piped("--socket", "/nonexistent/socket", "status",
+                              "--socket", socket, **elsewhere)
+        self.assertEqual(both.exit_code, 0)
+        colored = self.run_piped("--color", "always", "--socket", socket,
+                                 "ask", *question, **elsewhere)
+        self.assertIn("\x1b[", colored.output)
+        # What needs no daemon passes over the socket.
+        self.assertEqual(self.run_piped("--socket", "x", "evaluate",
+                                        "features").exit_code, 0)
+
+    def test_squad_files_may_number_their_questions(self):
+        file = self.folder / "numbered.json"
+        question = {"id": 7, "question": "What is kept cold?",
+                    "answers": [{"text": "Insulin", "answer_start": 0}]}
+        article = {"title": "T", "paragraphs": [
+            {"context": "Insulin is kept cold.", "qas": [question]}]}
+        file.write_text(json.dumps({"data": [article]}))
+        outcomes = self.folder / "outcomes"
+        run = self.run_piped("evaluate", "squad", str(file), "--outcomes",
+                             str(outcomes))
+        self.assertEqual(run.exit_code, 0, run.errors)
+        self.assertIn("7", outcomes.read_text())
+        question["answers"] = "Insulin"
+        file.write_text(json.dumps({"data": [article]}, indent=1))
+        run = self.run_piped("evaluate", "squad", str(file))
+        self.assertEqual(run.exit_code, REJECTED)
+        self.assertIn('"data[0].paragraphs[0].qas[0].answers" is a string; '
+                      "it should be an array (question 7)", run.errors)
+
+
+if __name__ == "__main__":
+    main()

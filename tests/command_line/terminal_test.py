@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""What people see: it fits terminals of any width, and nothing in documents or
+arguments can steer them."""
+
+import json
+
+from command_line import CommandLineTest, main
+
+QUESTION = ("At", "what", "temperature", "are", "vaccines", "stored?")
+UNANSWERED = ("Which", "composer", "wrote", "the", "Eroica", "symphony?")
+# The narrowest terminal that output is made for.
+NARROWEST = 20
+
+# What could steer a terminal or mislead its reader: CSI and OSC in both forms,
+# bell, backspace, carriage return, NEL, DEL, separators, bidi controls, a
+# zero-width space, a byte order mark, a tag.
+HOSTILE = ("The zebra key \x1b[31m \x1b]0;own\x07 \x9b32m \x9d0;x\x9c \x08\r"
+           "\x85 \x7f \u2028 \u2029 \u202e \u2066 \u200f \u200b \ufeff "
+           "\U000e0041 is kept in the attic.")
+
+
+class TerminalTest(CommandLineTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.daemon.call("documents.add", collection="hostile", name="z.md",
+                        text=HOSTILE)
+
+    def test_every_command_fits_its_terminal(self):
+        commands = [("ask", *QUESTION), ("ask", *UNANSWERED), ("ask", "?"),
+                    ("list",), ("list", "-c", "hostile"), ("collections",),
+                    ("status",), ("show", "11-vaccine-storage.md"),
+                    ("show", "-c", "hostile", "z.md"),
+                    ("energy", "sensors"), ("energy", "status"),
+                    ("energy", "report"),
+                    ("ask", "-c", "hostile", "Where is the zebra key kept?")]
+        for columns in (NARROWEST, 30, 80):
+            for command in commands:
+                run = self.run_on_terminal(*command, columns=columns)
+                self.assertNotEqual(run.output, "")
+                self.assert_fits(run.output, columns)
+                self.assert_nothing_steers(run.output, hidden=True)
+
+    def test_help_fits_its_terminal(self):
+        names = ("add", "ask", "list", "show", "remove", "collections",
+                 "status", "audit", "energy", "evaluate")
+        deeper = (("collections", "create"), ("audit", "verify"),
+                  ("energy", "calibrate"), ("evaluate", "squad"))
+        for columns in (30, 80):
+            for command in ((), *((name,) for name in names), *deeper):
+                run = self.run_on_terminal(*command, "--help", columns=columns)
+                self.assertEqual(run.exit_code, 0)
+                self.assertIn("xample", run.output)
+                self.assert_fits(run.output, columns)
+
+    def test_a_table_too_wide_for_its_terminal_is_written_in_lines(self):
+        narrow = self.run_on_terminal("collections", "--color", "never",
+                                      columns=30)
+        self.assertIn("default\n  Documents   14\n", narrow.output)
+        wide = self.run_on_terminal("collections", "--color", "never")
+        self.assertIn("Collection  Documents", wide.output)
+
+    def test_json_on_a_terminal_is_the_same_value_and_steers_nothing(self):
+        for command in (("show", "-c", "hostile", "z.md"),
+                        ("ask", "-c", "hostile", "--theta", "0",
+                         "Where is the zebra key?")):
+            piped = self.run_piped(*command, "--json")
+            shown = self.run_on_terminal(*command, "--json")
+            self.assertEqual(piped.exit_code, 0)
+            self.assert_nothing_steers(shown.output)
+            if command[0] == "show":
+                self.assertIn("\\u202e", shown.output)
+                self.assertIn("\\udb40\\udc41", shown.output)
+                # Programs get it as it is.
+                self.assertIn("\u202e", piped.output)
+            one, other = json.loads(piped.output), json.loads(shown.output)
+            for reply in (one, other):  # Each question has its own.
+                for member in ("run", "latency_us", "energy"):
+                    reply.pop(member, None)
+            self.assertEqual(one, other)
+
+    def test_arguments_steer_nothing_either(self):
+        steer = "x\x1b]0;own\x07\u202e\x9b31m\u200by"
+        for command in (("ask", steer), ("show", steer), ("remove", steer),
+                        ("list", "-c", steer), ("add", steer),
+                        ("add", "-c", steer, __file__), (steer,),
+                        ("status", f"--{steer}"), ("list", "--color", steer),
+                        ("list", "--timeout", steer),
+                        ("list", "--socket", steer),
+                        ("energy", "report", "--since", steer),
+                        ("collections", "create", steer),
+                        ("evaluate", "squad", steer),
+                        ("audit", "tail", "--dir", steer)):
+            run = self.run_on_terminal(*command, columns=200)
+            self.assert_nothing_steers(run.output, hidden=command[0] == "ask")
+
+    def test_color_is_as_asked_for(self):
+        ask = ("ask", *QUESTION)
+        self.assertIn("\x1b[", self.run_on_terminal(*ask).output)
+        for plain in (self.run_on_terminal(*ask, "--color", "never"),
+                      self.run_on_terminal(*ask, NO_COLOR="1"),
+                      self.run_on_terminal(*ask, TERM="dumb"),
+                      self.run_piped(*ask),
+                      self.run_piped(*ask, "--color", "auto")):
+            self.assertNotIn("\x1b", plain.output)
+        self.assertIn("\x1b[", self.run_on_terminal(*ask, NO_COLOR="").output)
+        always = self.run_piped(*ask, "--color", "always", NO_COLOR="1")
+        self.assertIn("\x1b[1;32mtemperature between 2 \u00b0C and 8 \u00b0C"
+                      "\x1b[0m", always.output)
+        self.assertEqual(always.output.count("\n"), 2)
+        for command in (("list",), ("status",), ("collections",)):
+            run = self.run_piped(*command, "--color", "always")
+            self.assertIn("\x1b[", run.output, command)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+#include "daemon/audit/key_files.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "daemon/audit/digest.h"
+#include "daemon/audit/log_folder.h"
+#include "tests/platform/file/temporary_folder.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using tests::ReadFile;
+using tests::TemporaryFolder;
+using tests::WriteFile;
+
+// Every change of a character into another digit or letter, and of a bit.
+template <typename Try>
+void EachChange(const std::string& whole, Try try_text) {
+  std::string text = whole;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    for (const char other :
+         {'0', 'A', 'z', '\n', static_cast<char>(whole[i] ^ 1)}) {
+      if (other == whole[i]) continue;
+      text[i] = other;
+      try_text(text, i);
+    }
+    text[i] = whole[i];
+  }
+}
+
+class KeyFilesTest : public testing::Test {
+ protected:
+  const TemporaryFolder folder_;
+  const std::filesystem::path signing_ = folder_.path() / kSigningKeyFile;
+  const std::filesystem::path question_ = folder_.path() / kQuestionKeyFile;
+};
+
+TEST_F(KeyFilesTest, AKeyIsReadAsItWasMade) {
+  const auto made = LoadOrMakeSigningKey(folder_.path());
+  const auto read = LoadOrMakeSigningKey(folder_.path());
+  ASSERT_TRUE(made && read);
+  EXPECT_EQ(made->public_key().id(), read->public_key().id());
+  const auto question = LoadOrMakeQuestionKey(folder_.path());
+  const auto question_read = LoadOrMakeQuestionKey(folder_.path());
+  ASSERT_TRUE(question && question_read);
+  EXPECT_EQ(*question, *question_read);
+}
+
+TEST_F(KeyFilesTest, AChangedSigningKeyIsRefusedByName) {
+  ASSERT_TRUE(LoadOrMakeSigningKey(folder_.path()));
+  EachChange(ReadFile(signing_), [&](const std::string& text, std::size_t at) {
+    WriteFile(signing_, text);
+    const auto key = LoadOrMakeSigningKey(folder_.path());
+    ASSERT_FALSE(key) << "byte " << at;
+    EXPECT_EQ(key.error().kind, ErrorKind::kCorrupt);
+    EXPECT_EQ(key.error().subject, signing_.native());
+    EXPECT_EQ(ReadFile(signing_), text);
+  });
+}
+
+TEST_F(KeyFilesTest, AChangedQuestionKeyIsRefusedByName) {
+  ASSERT_TRUE(LoadOrMakeQuestionKey(folder_.path()));
+  EachChange(ReadFile(question_), [&](const std::string& text, std::size_t at) {
+    WriteFile(question_, text);
+    const auto key = LoadOrMakeQuestionKey(folder_.path());
+    ASSERT_FALSE(key) << "byte " << at;
+    EXPECT_EQ(key.error().subject, question_.native());
+    EXPECT_EQ(ReadFile(question_), text);
+  });
+}
+
+TEST_F(KeyFilesTest, EveryProperPrefixIsRefused) {
+  const auto key = SigningKey::Generate();
+  ASSERT_TRUE(key);
+  const std::string whole = SigningKeyText(*key);
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    WriteFile(signing_, whole.substr(0, size));
+    EXPECT_FALSE(LoadOrMakeSigningKey(folder_.path())) << size;
+  }
+}
+
+// Without a check, only trying the pair tells whether it signs what verifies.
+TEST_F(KeyFilesTest, AnOldFormIsTriedAndGetsACheck) {
+  const auto key = SigningKey::Generate();
+  ASSERT_TRUE(key);
+  const std::string old_form = key->ToPem();
+  WriteFile(signing_, old_form);
+  ASSERT_TRUE(LoadOrMakeSigningKey(folder_.path()));
+  EXPECT_EQ(ReadFile(signing_), SigningKeyText(*key));
+  EachChange(old_form, [&](const std::string& text, std::size_t at) {
+    WriteFile(signing_, text);
+    const auto read = LoadOrMakeSigningKey(folder_.path());
+    if (!read) return;
+    // Harmless: Base64 and PEM have more than one spelling.
+    const auto signature = read->Sign("message");
+    ASSERT_TRUE(signature);
+    EXPECT_TRUE(key->public_key().Verifies("message", *signature)) << at;
+  });
+}
+
+TEST_F(KeyFilesTest, AnOldQuestionKeyGetsACheck) {
+  const std::string hex(kHexDigestBytes, '7');
+  WriteFile(question_, hex + "\n");
+  const auto key = LoadOrMakeQuestionKey(folder_.path());
+  ASSERT_TRUE(key);
+  EXPECT_EQ(ToHex(*key), hex);
+  EXPECT_EQ(ReadFile(question_), QuestionKeyText(*key));
+}
+
+TEST_F(KeyFilesTest, AChangedPublicKeyIsWrittenAnew) {
+  ASSERT_TRUE(LoadOrMakeSigningKey(folder_.path()));
+  const std::filesystem::path path = folder_.path() / kPublicKeyFile;
+  const std::string whole = ReadFile(path);
+  WriteFile(path, "other");
+  ASSERT_TRUE(LoadOrMakeSigningKey(folder_.path()));
+  EXPECT_EQ(ReadFile(path), whole);
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

@@ -1,0 +1,199 @@
+// Collections that an older program wrote: read as they are, and written anew
+// in the background. format_3/ holds what that program wrote.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "daemon/collections/segment_rebuild.h"
+#include "engine/index/byte_sink.h"
+#include "engine/index/segment_builder.h"
+#include "tests/daemon/collections/store_driver.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using tests::ReadFile;
+using tests::TemporaryFolder;
+using tests::WriteFile;
+
+struct OldSegment {
+  const char* collection;
+  std::uint64_t number;
+};
+
+class RebuildTest : public ::testing::TestWithParam<OldSegment> {
+ protected:
+  RebuildTest() {
+    std::filesystem::create_directories(state_dir_ / "collections");
+    std::filesystem::copy(std::filesystem::path(ANSWERBOX_SOURCE_DIR) /
+                              "tests/daemon/collections/format_3" /
+                              GetParam().collection,
+                          collection_);
+  }
+
+  std::shared_ptr<const StoredSegment> OpenOld() const {
+    return OpenStoredSegment(collection_, GetParam().number).value();
+  }
+
+  // What a segment of the documents is, added anew.
+  static std::string BuiltAnew(const StoredSegment& old,
+                               const engine::DocumentSet& removed) {
+    const engine::SegmentReader& reader = old.reader;
+    engine::MemorySink sink;
+    engine::SegmentBuilder builder(reader.profile(), reader.chunking(), sink);
+    for (engine::DocumentNumber d = 0; d < reader.counts().documents; ++d) {
+      if (removed.Contains(d)) continue;
+      const auto record = reader.Document(d).value();
+      std::vector<engine::PageMark> pages;
+      std::vector<engine::HeadingMark> headings;
+      for (std::uint32_t i = 0; i < record.page_count; ++i) {
+        pages.push_back(reader.Page(d, i).value());
+      }
+      for (std::uint32_t i = 0; i < record.heading_count; ++i) {
+        headings.push_back(reader.Heading(d, i).value());
+      }
+      EXPECT_TRUE(builder.Add(record.name, record.sha256,
+                              {reader.Text(record).value(), pages, headings}));
+    }
+    EXPECT_TRUE(builder.Finish());
+    return {reinterpret_cast<const char*>(sink.bytes().data()),
+            sink.bytes().size()};
+  }
+
+  Result<FinishedMerge> RebuildAlone(const Snapshot::Segment& segment,
+                                     std::size_t memory_bytes) {
+    return Rebuild(segment,
+                   {.folder = collection_,
+                    .writer_memory_bytes = memory_bytes,
+                    .next_segment_number = [this] { return next_number_++; }},
+                   [](std::uint64_t) { return true; });
+  }
+
+  static std::string BytesOf(const StoredSegment& segment) {
+    const auto bytes = segment.file.bytes();
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+
+  std::size_t CountSegmentFiles() const {
+    std::size_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(collection_)) {
+      count += entry.path().extension() == ".segment" ? 1 : 0;
+    }
+    return count;
+  }
+
+  const TemporaryFolder folder_;
+  const std::filesystem::path state_dir_ = folder_.path() / "state";
+  const std::filesystem::path collection_ =
+      state_dir_ / "collections" / GetParam().collection;
+  std::uint64_t next_number_ = 100;
+};
+
+TEST_P(RebuildTest, WritesWhatAddingTheDocumentsAnewWould) {
+  const auto old = OpenOld();
+  ASSERT_TRUE(old->reader.is_of_old_version());
+  for (const bool removes : {false, true}) {
+    engine::DocumentSet removed(old->reader.counts().documents);
+    if (removes) removed.Insert(1);
+    const auto rebuilt = RebuildAlone({old, removed}, std::size_t{8} << 20);
+    ASSERT_TRUE(rebuilt) << rebuilt.error().message;
+    EXPECT_FALSE(rebuilt->segment->reader.is_of_old_version());
+    EXPECT_EQ(BytesOf(*rebuilt->segment), BuiltAnew(*old, removed));
+  }
+}
+
+TEST_P(RebuildTest, WritesTheSameInParts) {
+  const auto old = OpenOld();
+  const engine::DocumentSet removed(old->reader.counts().documents);
+  {
+    // A document each.
+    const auto rebuilt = RebuildAlone({old, removed}, 12'000);
+    ASSERT_TRUE(rebuilt) << rebuilt.error().message;
+    EXPECT_EQ(next_number_, 104u);
+    EXPECT_EQ(BytesOf(*rebuilt->segment), BuiltAnew(*old, removed));
+    EXPECT_EQ(CountSegmentFiles(), 2u);
+  }
+  EXPECT_EQ(CountSegmentFiles(), 1u);
+}
+
+TEST_P(RebuildTest, CopiesNoDamage) {
+  const auto path =
+      collection_ / (std::to_string(GetParam().number) + ".segment");
+  std::string bytes = ReadFile(path);
+  bytes[20] ^= 4;
+  WriteFile(path, bytes);
+  const auto old = OpenOld();
+  const engine::DocumentSet removed(old->reader.counts().documents);
+  const auto rebuilt = RebuildAlone({old, removed}, std::size_t{8} << 20);
+  ASSERT_FALSE(rebuilt);
+  EXPECT_EQ(rebuilt.error().kind, ErrorKind::kCorrupt);
+  EXPECT_EQ(rebuilt.error().subject, path.filename().string());
+  EXPECT_EQ(rebuilt.error().field, "text");
+  EXPECT_EQ(CountSegmentFiles(), 1u);
+}
+
+TEST_P(RebuildTest, HappensInTheBackgroundAndLasts) {
+  const std::string collection = GetParam().collection;
+  StoreDriver store(StoreOptions{.state_dir = state_dir_});
+  const auto is_old = [&] {
+    return store.Pin(collection)
+        ->segments()
+        .front()
+        .stored->reader.is_of_old_version();
+  };
+  const auto snapshot = store.Pin(collection)->number();
+  EXPECT_THAT(store.Names(collection),
+              ElementsAre("fridge.md", "hands.md", "leave.md"));
+  while (is_old()) std::this_thread::yield();
+  EXPECT_EQ(store.Pin(collection)->number(), snapshot);
+  EXPECT_THAT(store.Names(collection),
+              ElementsAre("fridge.md", "hands.md", "leave.md"));
+  EXPECT_THAT(store.Text("fridge.md", collection), HasSubstr("2 °C"));
+  store.Restart();
+  EXPECT_FALSE(is_old());
+  EXPECT_EQ(CountSegmentFiles(), 1u);
+  EXPECT_TRUE(store.Verify(collection));
+}
+
+TEST_P(RebuildTest, ReportsDamageAndGoesOnServing) {
+  const std::string collection = GetParam().collection;
+  const auto path =
+      collection_ / (std::to_string(GetParam().number) + ".segment");
+  std::string bytes = ReadFile(path);
+  // The name of the last document: nothing checks it before.
+  bytes[bytes.find("fridge.mdhands.md") + 20] ^= 1;
+  WriteFile(path, bytes);
+  std::mutex mutex;
+  std::vector<Error> faults;
+  StoreOptions options{.state_dir = state_dir_};
+  options.on_fault = [&](const Error& error) {
+    const std::lock_guard lock(mutex);
+    faults.push_back(error);
+  };
+  StoreDriver store(options);
+  const auto count = [&] {
+    const std::lock_guard lock(mutex);
+    return faults.size();
+  };
+  while (count() == 0) std::this_thread::yield();
+  store.Close();
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, ErrorKind::kCorrupt);
+  EXPECT_EQ(faults[0].subject, path.string());
+  EXPECT_EQ(faults[0].field, "names");
+  EXPECT_EQ(ReadFile(path), bytes);
+}
+
+INSTANTIATE_TEST_SUITE_P(Profiles, RebuildTest,
+                         ::testing::Values(OldSegment{"default", 5},
+                                           OldSegment{"paper", 10}));
+
+}  // namespace
+}  // namespace answerbox::daemon

@@ -1,0 +1,138 @@
+// What goes wrong inside the daemon, and who has to bear it: a request, a
+// connection, or the whole process.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include "tests/daemon/protocol/unix_socket/dialogue.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::seconds;
+using testing::AllOf;
+using testing::HasSubstr;
+
+std::string RequestLine(std::string_view method, int id) {
+  return R"({"jsonrpc":"2.0","id":)" + std::to_string(id) + R"(,"method":")" +
+         std::string(method) + "\"}";
+}
+
+class FaultsTest : public DialogueTest {};
+
+TEST_F(FaultsTest, AMethodThatThrowsEndsItsRequestInEveryLane) {
+  StartServer();
+  Peer peer = Connect();
+  for (const char* method : {"throw", "throw-storing", "throw-answering"}) {
+    EXPECT_THAT(peer.Ask(RequestLine(method, 1)),
+                AllOf(HasSubstr("-32603"), HasSubstr("the shelf broke"),
+                      HasSubstr(R"("id":1)")))
+        << method;
+    EXPECT_THAT(peer.Ask(RequestLine("echo", 2)), HasSubstr(R"("result")"));
+    EXPECT_THAT(peer.Ask(RequestLine("store", 3)), HasSubstr(R"("result")"));
+  }
+}
+
+TEST_F(FaultsTest, AQuestionThatFindsNoMemoryGivesItsPlaceBack) {
+  SessionBounds bounds;
+  bounds.questions = 1;
+  StartServer(bounds);
+  Peer peer = Connect();
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_THAT(peer.Ask(RequestLine("exhaust", i)),
+                AllOf(HasSubstr("-32603"), HasSubstr("no memory")));
+  }
+  EXPECT_EQ(activity_.questions_in_flight, 0u);
+}
+
+TEST_F(FaultsTest, AConnectionThatCanNotBeSetUpLeavesTheOthersServed) {
+  StartServer();
+  Peer before = Connect();
+  EXPECT_THAT(before.Ask(RequestLine("echo", 1)), HasSubstr(R"("result")"));
+  throws_for_new_clients_ = true;
+  Peer unlucky = Connect();
+  EXPECT_EQ(unlucky.Line(), "");
+  throws_for_new_clients_ = false;
+  EXPECT_THAT(before.Ask(RequestLine("echo", 2)), HasSubstr(R"("result")"));
+  EXPECT_THAT(Connect().Ask(RequestLine("echo", 3)), HasSubstr(R"("result")"));
+}
+
+TEST_F(FaultsTest, AListenerThatCanNotGoOnIsAFailure) {
+  // Accepting from a socket that does not listen never works.
+  StartServerOn(platform::ListeningSocket(
+      platform::FileDescriptor(::socket(AF_UNIX, SOCK_STREAM, 0))));
+  auto failed = failure_.get_future();
+  ASSERT_EQ(failed.wait_for(seconds(10)), std::future_status::ready);
+  EXPECT_THAT(failed.get().message, HasSubstr("Invalid argument"));
+  EndStop();
+}
+
+// No descriptor is left for as long as this lives.
+class NoDescriptors {
+ public:
+  NoDescriptors() {
+    ::getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit none{0, before_.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &none);
+  }
+  ~NoDescriptors() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+  NoDescriptors(const NoDescriptors&) = delete;
+  NoDescriptors& operator=(const NoDescriptors&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST_F(FaultsTest, ClientsAreServedAgainWhenDescriptorsAreFree) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the sanitizers need descriptors themselves";
+#endif
+  SessionBounds bounds;
+  bounds.stall = seconds(100);
+  StartServer(bounds);
+  Peer before = Connect();
+  EXPECT_THAT(before.Ask(RequestLine("echo", 1)), HasSubstr(R"("result")"));
+  Peer waiting;
+  {
+    const NoDescriptors none;
+    ASSERT_TRUE(waiting.Connect(path()));
+    EXPECT_THAT(before.Ask(RequestLine("echo", 2)), HasSubstr(R"("result")"));
+    // The server finds out in its own time.
+    while (!FindStall(std::chrono::steady_clock::now() + seconds(101))) {
+      std::this_thread::yield();
+    }
+    const auto now = std::chrono::steady_clock::now();
+    EXPECT_FALSE(FindStall(now));
+    EXPECT_THAT(FindStall(now + seconds(101)).value_or(""),
+                HasSubstr("Too many open files"));
+  }
+  EXPECT_THAT(waiting.Ask(RequestLine("echo", 3)), HasSubstr(R"("result")"));
+  EXPECT_FALSE(FindStall(std::chrono::steady_clock::now() + seconds(1000)));
+}
+
+TEST_F(FaultsTest, AQuestionThatNeverEndsIsAStall) {
+  SessionBounds bounds;
+  bounds.stall = seconds(100);
+  StartServer(bounds);
+  Peer peer = Connect();
+  EXPECT_THAT(peer.Ask(RequestLine("linger", 1)), HasSubstr(R"("result")"));
+  const auto now = std::chrono::steady_clock::now();
+  EXPECT_FALSE(FindStall(now));
+  EXPECT_THAT(FindStall(now + seconds(101)).value_or(""),
+              HasSubstr("answers questions"));
+  question_gate_.set_value();
+  StopServer(seconds(10));
+  EXPECT_FALSE(FindStall(now + seconds(101)));
+}
+
+TEST_F(FaultsTest, AClientThatWaitsLongIsNoStall) {
+  StartServer();
+  Peer peer = Connect();
+  peer.Send(RequestLine("hold", 1) + "\n");
+  WaitUntilHeld(1);
+  EXPECT_FALSE(FindStall(std::chrono::steady_clock::now() + seconds(100'000)));
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""SIGHUP: the options are read again, what can change does, and a file that can't
+be read changes nothing."""
+
+import argparse
+import pathlib
+import signal
+import sys
+import tempfile
+import unittest
+
+from answerboxd import Answerboxd
+from connection import RequestError
+
+OPTIONS = argparse.Namespace()
+
+
+class ReloadTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="answerbox-reload-")
+        self.addCleanup(folder.cleanup)
+        self.config = pathlib.Path(folder.name) / "options.toml"
+        self.config.write_text("max_uploads = 2\n")
+        self.daemon = Answerboxd(
+            OPTIONS.daemon, pathlib.Path(folder.name) / "state",
+            ["--config", str(self.config), "--energy-sensor", "none",
+             "--max-in-flight", "7"])
+        self.addCleanup(self.daemon.close)
+
+    def reload(self, options: str) -> str:
+        """Gives what the journal was told meanwhile."""
+        before = len(self.daemon.messages())
+        self.config.write_text(options)
+        self.daemon.process.send_signal(signal.SIGHUP)
+        for state in ("RELOADING=1", "READY=1"):
+            self.assertIn(state, self.daemon.next_notification())
+        return self.daemon.messages()[before:]
+
+    def limits(self) -> dict:
+        return self.daemon.call("status")["limits"]
+
+    def test_what_can_change_does_and_the_rest_is_named(self):
+        self.assertEqual(self.limits()["max_uploads"], 2)
+        told = self.reload('max_uploads = 1\nquestion_threads = 5\n'
+                           'max_in_flight = 50\n')
+        self.assertIn("max_uploads 2 -> 1", told)
+        self.assertIn("anew for: question_threads 2 -> 5", told)
+        self.assertEqual(self.limits()["max_uploads"], 1)
+        with self.daemon.connect() as connection:
+            connection.call("documents.begin", name="a")
+            with self.assertRaises(RequestError) as caught:
+                connection.call("documents.begin", name="b")
+            self.assertEqual(caught.exception.kind, "busy")
+        # The command line wins over the file.
+        self.assertEqual(self.limits()["max_in_flight"], 7)
+
+    def test_a_level_of_logging_counts_at_once(self):
+        self.reload('log_level = "debug"\n')
+        before = len(self.daemon.messages())
+        self.daemon.call("status")
+        self.assertIn("connection of user", self.daemon.messages()[before:])
+
+    def test_a_file_that_can_not_be_read_changes_nothing(self):
+        for options in ("max_uploads = many\n", "no_such_option = 1\n",
+                        "max_uploads = 0\n"):
+            told = self.reload(options)
+            self.assertIn(f"{self.config}:1:", told)
+            self.assertIn("nothing was changed", told)
+            self.assertEqual(self.limits()["max_uploads"], 2)
+        self.assertIn("max_uploads 2 -> 3", self.reload("max_uploads = 3\n"))
+
+    def test_a_reloaded_daemon_stops_as_told(self):
+        self.reload("")
+        self.assertEqual(self.daemon.stop(), 0)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--daemon", required=True)
+    parser.parse_known_args(namespace=OPTIONS)
+    unittest.main(argv=[sys.argv[0], "-v"])
+
+
+if __name__ == "__main__":
+    main()

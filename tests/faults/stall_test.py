@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""A thread that does not come back from the disk: questions go on, and after
+stall_seconds the service manager is not told any more that all is well."""
+
+import argparse
+import os
+import pathlib
+import select
+import sys
+import tempfile
+import unittest
+
+from answerboxd import PATIENCE_S, Answerboxd
+from sample_documents import make_document
+
+OPTIONS = argparse.Namespace()
+WATCHDOG_US = 200_000
+TOLD = "reads and stores has been at one request"
+
+
+class StallTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="answerbox-stall-")
+        self.addCleanup(folder.cleanup)
+        self.state_dir = pathlib.Path(folder.name) / "state"
+        self.daemon = Answerboxd(
+            OPTIONS.daemon, self.state_dir,
+            ["--energy-sensor", "none", "--question-threads", "1",
+             "--held-upload-bytes", "0", "--stall-seconds", "1"],
+            {"WATCHDOG_USEC": str(WATCHDOG_US)})
+        self.addCleanup(self.daemon.close)
+
+    def is_fed(self, seconds: float) -> bool:
+        """Whether the watchdog is, within that time."""
+        ready = self.daemon.notifications()
+        while select.select([ready], [], [], seconds)[0]:
+            if b"WATCHDOG=1" in ready.recv(4096):
+                return True
+        return False
+
+    def drain(self) -> None:
+        while self.is_fed(0):
+            pass
+
+    def test_a_lane_that_does_not_move_is_noticed_and_questions_go_on(self):
+        document = make_document("a.txt", 1, 200)
+        with self.daemon.connect() as connection:
+            connection.call("documents.add", name=document.name,
+                            text=document.text)
+        self.assertTrue(self.is_fed(PATIENCE_S))
+        # The next upload's file is one that nobody reads: opening it blocks.
+        pipes = [self.state_dir / "incoming" / f"{number}.upload"
+                 for number in range(1, 10)]
+        for pipe in pipes:
+            os.mkfifo(pipe)
+        stuck = self.daemon.connect()
+        upload = stuck.call("documents.begin", name="b")["upload"]
+        stuck.send("documents.part", upload=upload, text="The pump")
+        with self.daemon.connect() as other:
+            while TOLD not in self.daemon.messages():
+                self.assertTrue(other.call("ask", question=document.question,
+                                           theta=0)["answered"])
+        self.drain()
+        self.assertFalse(self.is_fed(10 * WATCHDOG_US / 1e6))
+        self.assertEqual(self.daemon.messages().count(TOLD), 1)
+        # When it moves again, so does the watchdog.
+        readers = [os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+                   for pipe in pipes if pipe.exists()]
+        self.assertTrue(self.is_fed(PATIENCE_S))
+        stuck.close()
+        self.assertEqual(self.daemon.stop(), 0)
+        for reader in readers:
+            os.close(reader)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--daemon", required=True)
+    parser.parse_known_args(namespace=OPTIONS)
+    unittest.main(argv=[sys.argv[0], "-v"])
+
+
+if __name__ == "__main__":
+    main()
