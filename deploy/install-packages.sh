@@ -4,7 +4,8 @@
 #   deploy/install-packages.sh build   what compiles and runs the daemon and the client
 #   deploy/install-packages.sh cross   the same, and what building for boards and
 #                                      running the result in an emulator needs
-#   deploy/install-packages.sh test    all that, and what the tests need
+#   deploy/install-packages.sh test    what tests/run.sh needs
+#   deploy/install-packages.sh all     what tests/run.sh --all needs
 #
 # Works as root or through sudo. Exits 1 and names the packages when it can do neither.
 set -euo pipefail
@@ -15,20 +16,18 @@ build_packages=(
   libstemmer-dev libutf8proc-dev libtomlplusplus-dev libcli11-dev
   libcmark-dev libgumbo-dev poppler-utils
 )
-cross_packages=(
-  g++-aarch64-linux-gnu g++-arm-linux-gnueabihf g++-arm-linux-gnueabi
-  qemu-user
-)
+armhf_packages=(g++-arm-linux-gnueabihf qemu-user)
+cross_packages=("${armhf_packages[@]}" g++-aarch64-linux-gnu g++-arm-linux-gnueabi)
 test_packages=(
   clang clang-tidy clang-format libclang-rt-14-dev
   libgtest-dev libgmock-dev libbenchmark-dev
   python3 qpdf systemd valgrind
   libsqlite3-dev libxapian-dev xgboost
-  qemu-system-arm linux-kbuild-6.1 make
 )
+board_packages=(qemu-system-arm linux-kbuild-6.1 make)
 
 usage() {
-  echo "usage: $0 build|cross|test" >&2
+  echo "usage: $0 build|cross|test|all" >&2
   exit 2
 }
 
@@ -36,7 +35,11 @@ usage() {
 case "$1" in
   build) wanted=("${build_packages[@]}") ;;
   cross) wanted=("${build_packages[@]}" "${cross_packages[@]}") ;;
-  test) wanted=("${build_packages[@]}" "${cross_packages[@]}" "${test_packages[@]}") ;;
+  test) wanted=("${build_packages[@]}" "${armhf_packages[@]}" "${test_packages[@]}") ;;
+  all)
+    wanted=("${build_packages[@]}" "${cross_packages[@]}" "${test_packages[@]}"
+      "${board_packages[@]}")
+    ;;
   *) usage ;;
 esac
 

@@ -24,7 +24,7 @@ if [[ -z $build ]]; then
   build=$PWD/build/try
   deploy/install-packages.sh build
   cmake -S . -B "$build" -G Ninja -Wno-dev -DCMAKE_BUILD_TYPE=Release \
-    -DANSWERBOX_TESTS=OFF -DANSWERBOX_BENCHMARKS=OFF > /dev/null
+    -DANSWERBOX_UNITY=ON -DANSWERBOX_TESTS=OFF -DANSWERBOX_BENCHMARKS=OFF > /dev/null
   cmake --build "$build" --target programs
 fi
 
