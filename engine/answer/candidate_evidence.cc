@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <optional>
+#include <string_view>
 #include <tuple>
 
 #include "engine/numeric/arena_span.h"
-#include "engine/retrieval/document_order.h"
 
 namespace answerbox::engine {
 namespace {
@@ -125,38 +124,39 @@ class EvidenceGatherer {
     return {};
   }
 
+  // A chunk's document and what it is sorted by.
+  struct NamedDocument {
+    std::string_view name;
+    std::uint32_t segment = 0;
+    DocumentNumber document = 0;
+    std::uint32_t rank = 0;  // Of the chunk.
+
+    auto identity() const { return std::tuple(name, segment, document); }
+  };
+
   // For every chunk the place of its document among those of all chunks.
   Result<std::span<const std::uint32_t>> PlaceDocuments(
       std::span<const AnsweringChunk> chunks) {
-    const auto order = MakeSpan<std::uint32_t>(arena_, chunks.size());
-    std::iota(order.begin(), order.end(), 0u);
-    const auto at = [&](std::uint32_t rank) {
-      return ChunkPlace{chunks[rank].segment, chunks[rank].chunk};
-    };
-    DocumentOrder documents(segments_);
-    std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-      return documents.IsBefore(at(a), at(b));
-    });
-    if (const auto ordered = documents.status(); !ordered) {
-      return ordered.error();
+    const auto documents = MakeSpan<NamedDocument>(arena_, chunks.size());
+    for (std::uint32_t rank = 0; rank < chunks.size(); ++rank) {
+      const std::uint32_t segment = chunks[rank].segment;
+      const SegmentReader& reader = *segments_[segment].reader;
+      const auto document = reader.DocumentOfChunk(chunks[rank].chunk);
+      if (!document) return document.error();
+      const auto name = reader.DocumentName(*document);
+      if (!name) return name.error();
+      documents[rank] = {*name, segment, *document, rank};
     }
+    std::ranges::sort(documents, {}, &NamedDocument::identity);
     const auto places = MakeSpan<std::uint32_t>(arena_, chunks.size());
-    for (std::size_t i = 1; i < order.size(); ++i) {
-      const auto is_same = InOneDocument(at(order[i - 1]), at(order[i]));
-      if (!is_same) return is_same.error();
-      places[order[i]] = places[order[i - 1]] + (*is_same ? 0 : 1);
+    std::uint32_t place = 0;
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+      if (i > 0 && documents[i].identity() != documents[i - 1].identity()) {
+        ++place;
+      }
+      places[documents[i].rank] = place;
     }
     return std::span<const std::uint32_t>(places);
-  }
-
-  Result<bool> InOneDocument(const ChunkPlace& a, const ChunkPlace& b) const {
-    if (a.segment != b.segment) return false;
-    const SegmentReader& reader = *segments_[a.segment].reader;
-    const auto of_a = reader.DocumentOfChunk(a.chunk);
-    if (!of_a) return of_a.error();
-    const auto of_b = reader.DocumentOfChunk(b.chunk);
-    if (!of_b) return of_b.error();
-    return *of_a == *of_b;
   }
 
   void FindRuns() {

@@ -10,6 +10,7 @@
 #include "engine/index/document_set.h"
 #include "engine/index/removed_share.h"
 #include "engine/index/segment_reader.h"
+#include "engine/result.h"
 
 namespace answerbox::engine {
 
@@ -22,6 +23,15 @@ struct LiveSegment {
   // documents of all segments. Empty: this segment is the whole collection, and
   // what it stores is right.
   std::span<const std::uint64_t> squared_norms = {};
+
+  // Whether a chunk's document was removed. Reads nothing where none was.
+  // Errors: kTruncated, kCorrupt.
+  [[nodiscard]] Result<bool> IsRemoved(ChunkNumber chunk) const noexcept {
+    if (removed->size() == 0) return false;
+    const auto document = reader->DocumentOfChunk(chunk);
+    if (!document) return document.error();
+    return removed->Contains(*document);
+  }
 
   // Of documents that were not removed.
   [[nodiscard]] std::uint64_t live_chunks() const noexcept {

@@ -8,41 +8,52 @@
 namespace answerbox::engine {
 
 // Precondition: document < counts_.documents. The next record tells the ends.
-Result<void> SegmentReader::CheckDocumentRows(
-    DocumentNumber document) const noexcept {
+bool SegmentReader::HoldsRows(Section section, DocumentNumber document,
+                              std::size_t row_bytes) const noexcept {
   const bool is_last = document + 1 == counts_.documents;
-  const auto check = [&](Section section, std::size_t bytes,
-                         const char* field) -> Result<void> {
-    const std::uint64_t at = RecordAt(section, document, bytes);
-    const std::size_t both = is_last ? bytes : 2 * bytes;
-    if (!Holds(at, both)) return Damage(field, at, both);
-    return {};
+  return Holds(RecordAt(section, document, row_bytes),
+               is_last ? row_bytes : 2 * row_bytes);
+}
+
+bool SegmentReader::HoldsDocumentRows(DocumentNumber document) const noexcept {
+  return HoldsRows(Section::kDocuments, document, kDocumentBytes) &&
+         (end_of_documents_.text_block == 0 ||
+          HoldsRows(Section::kFirstTextBlocks, document, kFirstTextBlockBytes));
+}
+
+// Precondition: HoldsDocumentRows() was false.
+Error SegmentReader::DamagedRows(DocumentNumber document) const noexcept {
+  const bool is_record =
+      !HoldsRows(Section::kDocuments, document, kDocumentBytes);
+  const std::size_t bytes = is_record ? kDocumentBytes : kFirstTextBlockBytes;
+  return Damage(
+      is_record ? "document" : "first_text_blocks",
+      RecordAt(is_record ? Section::kDocuments : Section::kFirstTextBlocks,
+               document, bytes),
+      document + 1 == counts_.documents ? bytes : 2 * bytes);
+}
+
+SegmentReader::DocumentBegin SegmentReader::EndOfDocuments() const noexcept {
+  const auto records = [this](Section section, std::size_t bytes) {
+    return static_cast<std::uint32_t>(SectionBytes(section) / bytes);
   };
-  auto rows = check(Section::kDocuments, kDocumentBytes, "document");
-  if (!rows || SectionBytes(Section::kTextBlocks) == 0) return rows;
-  return check(Section::kFirstTextBlocks, kFirstTextBlockBytes,
-               "first_text_blocks");
+  return {counts_.text_bytes,
+          static_cast<std::uint32_t>(SectionBytes(Section::kNames)),
+          counts_.chunks,
+          counts_.sentences,
+          records(Section::kPages, kPageBytes),
+          records(Section::kHeadings, kHeadingBytes),
+          records(Section::kTextBlocks, kTextBlockBytes)};
 }
 
 // Precondition: document <= counts_.documents.
 SegmentReader::DocumentBegin SegmentReader::BeginOf(
     DocumentNumber document) const noexcept {
-  if (document == counts_.documents) {
-    const auto records = [this](Section section, std::size_t bytes) {
-      return static_cast<std::uint32_t>(SectionBytes(section) / bytes);
-    };
-    return {counts_.text_bytes,
-            static_cast<std::uint32_t>(SectionBytes(Section::kNames)),
-            counts_.chunks,
-            counts_.sentences,
-            records(Section::kPages, kPageBytes),
-            records(Section::kHeadings, kHeadingBytes),
-            records(Section::kTextBlocks, kTextBlockBytes)};
-  }
+  if (document == counts_.documents) return end_of_documents_;
   const DocumentRow row = DecodeDocument(
       file_.data() + RecordAt(Section::kDocuments, document, kDocumentBytes));
   const std::uint32_t text_block =
-      SectionBytes(Section::kTextBlocks) == 0
+      end_of_documents_.text_block == 0
           ? 0
           : LoadLittle32(file_.data() + RecordAt(Section::kFirstTextBlocks,
                                                  document,
@@ -55,9 +66,8 @@ SegmentReader::DocumentBegin SegmentReader::BeginOf(
 // The first field of a document's record that the next record contradicts.
 const char* SegmentReader::FindWrongField(
     const DocumentBegin& begin, const DocumentBegin& end) const noexcept {
-  const DocumentBegin most = BeginOf(counts_.documents);
   const auto is_wrong = [&](auto field) {
-    return begin.*field > end.*field || end.*field > most.*field;
+    return begin.*field > end.*field || end.*field > end_of_documents_.*field;
   };
   if (is_wrong(&DocumentBegin::text) ||
       end.text - begin.text > kMaxDocumentBytes) {
@@ -88,7 +98,7 @@ Result<DocumentRecord> SegmentReader::Document(
   if (document >= counts_.documents) return OutOfRange("document", document);
   const std::uint64_t at =
       RecordAt(Section::kDocuments, document, kDocumentBytes);
-  if (auto rows = CheckDocumentRows(document); !rows) return rows.error();
+  if (!HoldsDocumentRows(document)) return DamagedRows(document);
   const DocumentBegin begin = BeginOf(document);
   const DocumentBegin end = BeginOf(document + 1);
   if (const char* field = FindWrongField(begin, end); field != nullptr) {
@@ -111,6 +121,30 @@ Result<DocumentRecord> SegmentReader::Document(
   record.heading_count = end.heading - begin.heading;
   record.text_block_count = end.text_block - begin.text_block;
   return record;
+}
+
+Result<std::string_view> SegmentReader::DocumentName(
+    DocumentNumber document) const noexcept {
+  if (document >= counts_.documents) return OutOfRange("document", document);
+  const std::uint64_t at =
+      RecordAt(Section::kDocuments, document, kDocumentBytes);
+  if (!HoldsDocumentRows(document)) return DamagedRows(document);
+  const std::byte* const row = file_.data() + at;
+  const std::uint64_t names_bytes = SectionBytes(Section::kNames);
+  const std::uint64_t begin = DecodeDocument(row).name_begin;
+  const std::uint64_t end =
+      document + 1 == counts_.documents
+          ? names_bytes
+          : DecodeDocument(row + kDocumentBytes).name_begin;
+  if (begin >= end || end > names_bytes ||
+      end - begin > kMaxDocumentNameBytes) {
+    return Error{ErrorCode::kCorrupt, "document.name_begin", at};
+  }
+  const std::uint64_t name_at = SectionBegin(Section::kNames) + begin;
+  if (!Holds(name_at, end - begin)) {
+    return Damage("document.name", name_at, end - begin);
+  }
+  return TextOf(Section::kNames, begin, end);
 }
 
 Result<std::string_view> SegmentReader::Text(const DocumentRecord& document,

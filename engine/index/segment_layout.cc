@@ -41,18 +41,6 @@ void Encode(const DocumentRow& row, std::byte* to) noexcept {
   std::copy(row.sha256.begin(), row.sha256.end(), to + 28);
 }
 
-DocumentRow DecodeDocument(const std::byte* from) noexcept {
-  DocumentRow row;
-  row.text_begin = LoadLittle64(from);
-  row.name_begin = LoadLittle32(from + 8);
-  row.first_chunk = LoadLittle32(from + 12);
-  row.first_sentence = LoadLittle32(from + 16);
-  row.first_page = LoadLittle32(from + 20);
-  row.first_heading = LoadLittle32(from + 24);
-  std::copy_n(from + 28, row.sha256.size(), row.sha256.begin());
-  return row;
-}
-
 void Encode(const PageMark& page, std::byte* to) noexcept {
   StoreLittle32(to, page.offset);
   StoreLittle32(to + 4, page.number);

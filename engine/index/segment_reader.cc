@@ -18,6 +18,7 @@ Result<SegmentReader> SegmentReader::Open(std::span<const std::byte> file,
     reader.section_bytes_[i] = footer->sections[i].bytes;
   }
   reader.counts_ = footer->counts;
+  reader.end_of_documents_ = reader.EndOfDocuments();
   reader.profile_ = footer->profile;
   reader.is_old_ = footer->version == kOldFormatVersion;
   reader.chunking_ = footer->chunking;

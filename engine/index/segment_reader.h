@@ -188,6 +188,9 @@ class SegmentReader {
 
   [[nodiscard]] Result<DocumentRecord> Document(
       DocumentNumber document) const noexcept;
+  // Its name alone, which is read more often than the rest.
+  [[nodiscard]] Result<std::string_view> DocumentName(
+      DocumentNumber document) const noexcept;
   // A part of the text of `document`, a record of this segment; all of it.
   // kInvalidArgument for a part that is not within it.
   [[nodiscard]] Result<std::string_view> Text(const DocumentRecord& document,
@@ -331,10 +334,14 @@ class SegmentReader {
       const Footer& footer, ReadObserver* observer) const noexcept;
   [[nodiscard]] Result<void> VerifySections(
       const Footer& footer, ReadObserver* observer) const noexcept;
+  [[nodiscard]] DocumentBegin EndOfDocuments() const noexcept;
   // Precondition: the records of the document and of the next are checked.
   [[nodiscard]] DocumentBegin BeginOf(DocumentNumber document) const noexcept;
-  [[nodiscard]] Result<void> CheckDocumentRows(
-      DocumentNumber document) const noexcept;
+  // Whether a document's record in a section, and the next one, hold.
+  [[nodiscard]] bool HoldsRows(Section section, DocumentNumber document,
+                               std::size_t row_bytes) const noexcept;
+  [[nodiscard]] bool HoldsDocumentRows(DocumentNumber document) const noexcept;
+  [[nodiscard]] Error DamagedRows(DocumentNumber document) const noexcept;
   [[nodiscard]] const char* FindWrongField(
       const DocumentBegin& begin, const DocumentBegin& end) const noexcept;
   [[nodiscard]] std::string_view TextOf(Section section, std::uint64_t begin,
@@ -369,6 +376,7 @@ class SegmentReader {
   std::array<std::uint64_t, kSectionCount> section_begin_{};
   std::array<std::uint64_t, kSectionCount> section_bytes_{};
   SegmentCounts counts_;
+  DocumentBegin end_of_documents_;
   Profile profile_ = Profile::kDefault;
   bool is_old_ = false;
   Chunking chunking_;

@@ -80,7 +80,7 @@ Result<DocumentNumber> SegmentReader::DocumentOf(
   std::uint32_t high = counts_.documents;
   while (low < high) {
     const std::uint32_t middle = low + (high - low) / 2;
-    if (auto rows = CheckDocumentRows(middle); !rows) return rows.error();
+    if (!HoldsDocumentRows(middle)) return DamagedRows(middle);
     if (BeginOf(middle).sentence <= sentence) {
       low = middle + 1;
     } else {
@@ -131,8 +131,8 @@ void SegmentReader::PrefetchTerms(
 }
 
 // Precondition: sentence < counts_.sentences.
-inline std::optional<std::span<const std::byte>> SegmentReader::EntryOf(
-    SentenceNumber sentence) const noexcept {
+[[gnu::always_inline]] inline std::optional<std::span<const std::byte>>
+SegmentReader::EntryOf(SentenceNumber sentence) const noexcept {
   const std::uint64_t at = OffsetOfSentence(sentence);
   const std::byte* const row = file_.data() + at;
   const std::uint64_t section_bytes = SectionBytes(Section::kSentenceTerms);

@@ -36,7 +36,11 @@ class VarintReader {
 
   // Nothing when the bytes end inside a number or it exceeds 2^32 - 1; the
   // position is then left at the number.
-  [[nodiscard]] std::optional<std::uint32_t> Next() noexcept {
+  //
+  // Inline whatever the compiler thinks: sentences are read number by number,
+  // and a call for each makes a question 3 % dearer.
+  [[nodiscard, gnu::always_inline]] std::optional<std::uint32_t>
+  Next() noexcept {
     if (position_ != end_ && (*position_ & std::byte{0x80}) == std::byte{0}) {
       return std::to_integer<std::uint32_t>(*position_++);
     }
@@ -52,7 +56,8 @@ class VarintReader {
   void Skip(std::size_t bytes) noexcept { position_ += bytes; }
 
  private:
-  [[nodiscard]] std::optional<std::uint32_t> NextLong() noexcept {
+  [[nodiscard, gnu::always_inline]] std::optional<std::uint32_t>
+  NextLong() noexcept {
     std::uint32_t value = 0;
     const std::byte* from = position_;
     for (unsigned shift = 0; shift < 35; shift += 7) {

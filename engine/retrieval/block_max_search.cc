@@ -180,14 +180,6 @@ void BlockMaxSearch::GatherCandidates(std::uint32_t group) {
   candidate_count_ = count;
 }
 
-// Reads nothing where no document is removed.
-Result<bool> BlockMaxSearch::IsRemoved(ChunkNumber chunk) const {
-  if (segment_.removed->size() == 0) return false;
-  const auto document = segment_.reader->DocumentOfChunk(chunk);
-  if (!document) return document.error();
-  return segment_.removed->Contains(*document);
-}
-
 // Adds what the weak lists hold, the strongest first, to those that may still
 // be among the best, and offers what is left.
 Result<void> BlockMaxSearch::OfferCandidates() {
@@ -201,7 +193,7 @@ Result<void> BlockMaxSearch::OfferCandidates() {
   }
   for (const Candidate& candidate : candidates_.first(count)) {
     if (top_->is_full() && candidate.score <= Least()) continue;
-    const auto is_removed = IsRemoved(candidate.chunk);
+    const auto is_removed = segment_.IsRemoved(candidate.chunk);
     if (!is_removed) return is_removed.error();
     if (*is_removed) continue;
     top_->Offer({{segment_index_, candidate.chunk}, candidate.score});

@@ -68,7 +68,6 @@ class BlockMaxSearch {
   [[nodiscard]] Result<void> OfferWindow();
   void GatherCandidates(std::uint32_t group);
   [[nodiscard]] Result<void> OfferCandidates();
-  [[nodiscard]] Result<bool> IsRemoved(ChunkNumber chunk) const;
 
   const TermLookup* lookup_;
   std::span<const Score> idf_;

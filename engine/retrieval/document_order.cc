@@ -12,9 +12,9 @@ DocumentNumber DocumentOrder::DocumentOf(const ChunkPlace& place) noexcept {
 
 std::string_view DocumentOrder::NameOf(std::uint32_t segment,
                                        DocumentNumber document) noexcept {
-  const auto record = segments_[segment].reader->Document(document);
-  if (record) return record->name;
-  error_ = record.error();
+  const auto name = segments_[segment].reader->DocumentName(document);
+  if (name) return *name;
+  error_ = name.error();
   return {};
 }
 

@@ -35,9 +35,9 @@ Result<bool> MatchingChunks::Next() {
   for (;;) {
     const auto moved = NextOfAnyDocument();
     if (!moved || !*moved) return moved;
-    const auto document = segment_.reader->DocumentOfChunk(chunk_);
-    if (!document) return document.error();
-    if (!segment_.removed->Contains(*document)) return true;
+    const auto is_removed = segment_.IsRemoved(chunk_);
+    if (!is_removed) return is_removed.error();
+    if (!*is_removed) return true;
   }
 }
 

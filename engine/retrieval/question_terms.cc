@@ -62,7 +62,8 @@ class Collector {
   void AddTerm(std::string_view term, WordMark mark) {
     const auto known = distinct_.first(distinct_count_);
     auto found = std::ranges::find(known, term, &QuestionTerm::term);
-    if (found == known.end()) {
+    const bool is_new = found == known.end();
+    if (is_new) {
       if (distinct_count_ == kMaxQuestionTerms) return;
       found =
           distinct_.begin() + static_cast<std::ptrdiff_t>(distinct_count_++);
@@ -71,9 +72,13 @@ class Collector {
     const auto index =
         static_cast<std::uint8_t>(std::distance(distinct_.begin(), found));
     AddWord({index, mark});
+    if (!is_new) DropRepetition();
   }
 
-  void AddStopWord(WordMark mark) { AddWord({0, mark}); }
+  void AddStopWord(WordMark mark) {
+    AddWord({0, mark});
+    DropRepetition();
+  }
 
   // Call once, last.
   //   wants_words  as well as terms
@@ -94,9 +99,7 @@ class Collector {
 
  private:
   void AddWord(const QuestionWord& word) {
-    if (word_count_ == words_.size()) return;
-    words_[word_count_++] = word;
-    DropRepetition();
+    if (word_count_ < words_.size()) words_[word_count_++] = word;
   }
 
   // Takes back the last words where they say again what was said right before.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "daemon/ask/ask.h"
+#include "engine/index/block_checks.h"
 #include "engine/index/segment_builder.h"
 #include "tests/costs/generated_texts.h"
 #include "tests/heap_counter/heap_counter.h"
@@ -51,10 +52,6 @@ constexpr std::uint64_t kSeed = 20261120;
 
 const char* NameOf(Profile profile) {
   return profile == Profile::kPaper ? "paper" : "default";
-}
-
-const char* NameOf(Arithmetic arithmetic) {
-  return arithmetic == Arithmetic::kFixed ? "fixed" : "float";
 }
 
 [[noreturn]] void Fail(const char* what) {
@@ -175,18 +172,24 @@ void CountAsking(const std::string& of, Profile profile,
   engine::MemorySink sink;
   engine::SegmentBuilder builder(profile, {}, sink);
   Build(builder, texts);
-  const auto reader = engine::SegmentReader::Open(sink.bytes());
-  if (!reader) Fail("the segment was not opened");
   daemon::Workspace workspace;
-  for (const auto arithmetic : {Arithmetic::kFixed, Arithmetic::kFloat}) {
-    Count("ask " + of + ", " + NameOf(profile) + ", " + NameOf(arithmetic),
+  const auto count = [&](const std::string& how, Arithmetic arithmetic,
+                         engine::BlockChecks* checks) {
+    const auto reader = engine::SegmentReader::Open(sink.bytes(), checks);
+    if (!reader) Fail("the segment was not opened");
+    Count("ask " + of + ", " + NameOf(profile) + ", " + how,
           {"question", questions.size()}, [&] {
             for (const std::string& question : questions) {
               Ask(*reader, {.text = question, .arithmetic = arithmetic},
                   workspace);
             }
           });
-  }
+  };
+  count("fixed", Arithmetic::kFixed, nullptr);
+  count("float", Arithmetic::kFloat, nullptr);
+  // As the daemon asks a segment on disk once its blocks have been checked.
+  engine::BlockChecks checks(sink.bytes());
+  count("fixed, checked", Arithmetic::kFixed, &checks);
 }
 
 void Run(const std::filesystem::path& handbook_folder) {
