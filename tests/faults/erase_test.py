@@ -8,7 +8,6 @@ Before that, without a kill: what `remove --erase` and the deadline promise.
 
 import argparse
 import hashlib
-import os
 import pathlib
 import random
 import subprocess
@@ -17,6 +16,7 @@ import tempfile
 import threading
 import time
 
+import campaign
 from answerboxd import PATIENCE_S, Answerboxd
 from connection import Connection
 from io_control import CHANGING, IoControl, IoKind
@@ -261,11 +261,12 @@ def main() -> int:
     parser.add_argument("--daemon", required=True)
     parser.add_argument("--client", required=True)
     parser.add_argument("--library", required=True)
-    parser.add_argument("--kills", type=int, default=(
-        50 if os.environ.get("ANSWERBOX_CAMPAIGN") == "full" else 3))
+    parser.add_argument("--kills", type=int, nargs="+", default=[3, 50],
+                        help="in part and as a whole")
     parser.add_argument("--seed", type=int,
                         default=random.SystemRandom().randrange(1 << 32))
     options = parser.parse_args()
+    options.kills = campaign.size(options.kills)
 
     print(f"{options.kills} kills, seed {options.seed}", flush=True)
     began = time.monotonic()

@@ -10,7 +10,9 @@ import pathlib
 import sys
 import tempfile
 import unittest
+from collections.abc import Iterator
 
+import campaign
 from answerboxd import Answerboxd
 from connection import RequestError
 from expected_documents import Change, ExpectedDocuments
@@ -19,6 +21,7 @@ from sample_documents import make_document
 from stored_documents import problems_with
 
 OPTIONS = argparse.Namespace()
+SCENARIOS = 8  # Four tests, each without and with a restart.
 
 
 class Box:
@@ -125,9 +128,12 @@ class Box:
 
 
 class FailingIoTest(unittest.TestCase):
+    _scenario = 0  # Counts those begun.
+
     def check_all_operations(self, error: int, mask: IoKind, lasting: bool,
                              cut_writes: bool = False) -> None:
         for restarts in (False, True):
+            FailingIoTest._scenario += 1
             operations = self.fail_each(
                 restarts, lambda box, first: box.control.fail(
                     first, error, mask, lasting, cut_writes),
@@ -135,16 +141,23 @@ class FailingIoTest(unittest.TestCase):
                                         IoKind.UNLINK in mask))
             print(f"  {errno.errorcode[error]} "
                   f"{'from one operation on' if lasting else 'once'}, "
-                  f"{'then a restart' if restarts else 'no restart'}: each of "
+                  f"{'then a restart' if restarts else 'no restart'}: "
+                  f"{'each' if campaign.is_whole() else 'some'} of "
                   f"{operations} operations in turn", flush=True)
             self.assertGreater(operations, 40)
+
+    def operations(self) -> Iterator[int]:
+        """All; in part, others in each scenario, so that together they take
+        all. The last is past the end."""
+        stride = campaign.size([SCENARIOS, 1])
+        return itertools.count(1 + self._scenario % stride, stride)
 
     def fail_each(self, restarts: bool, arm, refusals_are_final: bool) -> int:
         box = Box()
         box.refusals_are_final = refusals_are_final
         try:
             box.change_everything()
-            for first in itertools.count(1):
+            for first in self.operations():
                 arm(box, first)
                 box.change_everything()
                 operations = box.control.get("count")

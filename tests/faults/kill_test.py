@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 
+import campaign
 import kill_phases
 from answerboxd import PATIENCE_S, Answerboxd, StartFailure
 from expected_documents import ExpectedDocuments
@@ -143,10 +144,12 @@ def main() -> int:
     parser.add_argument("--daemon", required=True)
     parser.add_argument("--client", required=True)
     parser.add_argument("--library", required=True)
-    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--kills", type=int, nargs="+", default=[40, 200],
+                        help="in part and as a whole")
     parser.add_argument("--seed", type=int,
                         default=random.SystemRandom().randrange(1 << 32))
     options = parser.parse_args()
+    options.kills = campaign.size(options.kills)
 
     print(f"{options.kills} kills, seed {options.seed}", flush=True)
     began = time.monotonic()

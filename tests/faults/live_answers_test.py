@@ -7,7 +7,6 @@ otherwise a twentieth."""
 
 import argparse
 import json
-import os
 import pathlib
 import random
 import shutil
@@ -15,10 +14,11 @@ import subprocess
 import tempfile
 import unittest
 
+import campaign
 from answerboxd import Answerboxd
 
 OPTIONS = argparse.Namespace()
-STEPS = 200 if os.environ.get("ANSWERBOX_CAMPAIGN") == "full" else 10
+STEPS = campaign.size([10, 200])
 MOST_DOCUMENTS = 20
 # Differ between two runs of one question on one collection.
 CIRCUMSTANCES = ("run", "snapshot", "latency_us", "energy", "audit")

@@ -4,6 +4,7 @@ and how they tell of states that fail."""
 import argparse
 import pathlib
 
+import campaign
 from crash_states import Files
 from state_inspector import write_files
 
@@ -15,12 +16,15 @@ def parse_options(description: str) -> argparse.Namespace:
     parser.add_argument("--daemon", required=True)
     parser.add_argument("--library", required=True)
     parser.add_argument("--inspector", required=True)
-    parser.add_argument("--states", type=int, default=0,
-                        help="open this many; 0, the default: all")
+    parser.add_argument("--states", type=int, nargs="+", default=[0],
+                        help="how many to open, in part and as a whole; 0, "
+                             "the default: all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=pathlib.Path,
                         help="an empty folder for states that fail")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.states = campaign.size(options.states)
+    return options
 
 
 def report(failures: list[tuple[str, Files]],
