@@ -239,6 +239,8 @@ namespace {
 
 Result<void> Run(const Options& options,
                  const std::function<Result<Options>()>& read_again) {
+  const auto notifier = platform::Notifier::FromEnvironment();
+  if (!notifier) return CanNotRun(notifier.error().Describe());
   const auto listening = Listen(options);
   if (!listening) return listening.error();
   auto opened = CollectionStore::Open(StoreOptionsOf(options));
@@ -281,8 +283,7 @@ Result<void> Run(const Options& options,
                 "serving " + std::to_string(store->Collections().size()) +
                     " collections of " + options.state_dir);
   const Result<void> served = Serve(
-      io, server, context, platform::Notifier::FromEnvironment(),
-      milliseconds(options.shutdown_grace_ms),
+      io, server, context, *notifier, milliseconds(options.shutdown_grace_ms),
       [&energy] { energy.Interrupt(); },
       Reload(options, read_again, services, context));
   energy.Stop();

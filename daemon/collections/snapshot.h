@@ -39,6 +39,7 @@ class Snapshot {
     std::uint64_t sentences = 0;
     std::uint64_t text_bytes = 0;
     std::uint64_t disk_bytes = 0;  // Removed documents included.
+    std::size_t old_segments = 0;  // Of the format before this one.
   };
 
   // Segments without a live document are left out. Linear in the documents of

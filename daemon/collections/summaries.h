@@ -31,6 +31,7 @@ struct CollectionSummary {
   std::uint64_t text_bytes = 0;
   std::uint64_t disk_bytes = 0;
   std::size_t segments = 0;
+  std::size_t old_segments = 0;  // To be written anew in the new format.
   std::uint64_t snapshot = 0;
 };
 

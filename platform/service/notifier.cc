@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "platform/file_descriptor.h"
 #include "platform/service/unix_address.h"
 
 namespace answerbox::platform {
@@ -35,7 +34,7 @@ Error LastError(const std::string& socket) {
 
 }  // namespace
 
-Notifier Notifier::FromEnvironment() {
+Result<Notifier> Notifier::FromEnvironment() {
   Notifier notifier;
   notifier.socket_ = Variable("NOTIFY_SOCKET");
   const std::string_view pid = Variable("WATCHDOG_PID");
@@ -45,6 +44,10 @@ Notifier Notifier::FromEnvironment() {
   if (is_for_us && timeout) {
     notifier.watchdog_interval_ = std::chrono::microseconds(*timeout) / 2;
   }
+  if (notifier.socket_.empty()) return notifier;
+  notifier.sender_ =
+      FileDescriptor(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  if (!notifier.sender_.is_open()) return LastError(notifier.socket_);
   return notifier;
 }
 
@@ -55,10 +58,9 @@ Result<void> Notifier::Notify(std::string_view state) const {
     errno = ENAMETOOLONG;
     return LastError(socket_);
   }
-  const FileDescriptor sender(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  if (!sender.is_open() || ::sendto(sender.get(), state.data(), state.size(),
-                                    MSG_NOSIGNAL | MSG_DONTWAIT, address->get(),
-                                    address->size) < 0) {
+  if (::sendto(sender_.get(), state.data(), state.size(),
+               MSG_NOSIGNAL | MSG_DONTWAIT, address->get(),
+               address->size) < 0) {
     return LastError(socket_);
   }
   return {};

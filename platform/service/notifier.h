@@ -10,14 +10,17 @@
 #include <string_view>
 
 #include "platform/error.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::platform {
 
 class Notifier {
  public:
-  // Reads NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID. Outside a service
-  // manager every notification succeeds and does nothing.
-  [[nodiscard]] static Notifier FromEnvironment();
+  // Reads NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID, and opens what it
+  // sends by: the watchdog is to be fed when no descriptor is left, too.
+  // Outside a service manager every notification succeeds and does nothing.
+  // Errors: no socket could be opened.
+  [[nodiscard]] static Result<Notifier> FromEnvironment();
 
   // Sends e.g. "READY=1", or several assignments separated by newlines. Never
   // blocks. Errors: the socket can't be reached or is full.
@@ -32,6 +35,7 @@ class Notifier {
 
  private:
   std::string socket_;  // Empty: nobody to tell.
+  FileDescriptor sender_;
   std::optional<std::chrono::microseconds> watchdog_interval_;
 };
 

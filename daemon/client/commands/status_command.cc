@@ -42,7 +42,13 @@ std::string Ingest(const json::object& ingest) {
   std::string text = HumanBytes(NumberAt(ingest, "bytes_added")) + " added, " +
                      Counted(NumberAt(ingest, "queued"), "document") +
                      " waiting";
-  return FlagAt(ingest, "merging") ? text + ", merging" : text;
+  if (FlagAt(ingest, "merging")) text += ", merging";
+  const auto old = NumberAt(ingest, "old_segments");
+  if (old > 0) {
+    text += ", " + Counted(old, "segment") +
+            " of an earlier version to be written anew";
+  }
+  return text;
 }
 
 // Nothing when there is nothing wrong with it.

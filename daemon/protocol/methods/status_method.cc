@@ -87,8 +87,10 @@ void WriteErasing(JsonWriter& json, const PendingErasure& erasing) {
 std::string WriteStatus(const Services& services) {
   const auto collections = services.store.Collections();
   std::uint64_t documents = 0;
+  std::size_t old_segments = 0;
   for (const CollectionSummary& collection : collections) {
     documents += collection.documents;
+    old_segments += collection.old_segments;
   }
   const std::chrono::duration<double> uptime =
       std::chrono::steady_clock::now() - services.started;
@@ -109,7 +111,8 @@ std::string WriteStatus(const Services& services) {
   json.Key("ingest").BeginObject();
   json.Key("queued").Integer(activity.queued_changes);
   json.Key("bytes_added").Integer(activity.bytes_added);
-  json.Key("merging").Bool(activity.merging).EndObject();
+  json.Key("merging").Bool(activity.merging);
+  json.Key("old_segments").Integer(old_segments).EndObject();
   WriteErasing(json, activity.erasing);
   json.Key("memory").BeginObject();
   json.Key("arena_bytes").Integer(services.workspaces.arena_bytes());

@@ -156,6 +156,7 @@ TEST_P(RebuildTest, HappensInTheBackgroundAndLasts) {
   EXPECT_THAT(store.Names(collection),
               ElementsAre("fridge.md", "hands.md", "leave.md"));
   EXPECT_THAT(store.Text("fridge.md", collection), HasSubstr("2 °C"));
+  EXPECT_EQ(store.Pin(collection)->totals().old_segments, 0u);
   store.Restart();
   EXPECT_FALSE(is_old());
   EXPECT_EQ(CountSegmentFiles(), 1u);
@@ -183,6 +184,7 @@ TEST_P(RebuildTest, ReportsDamageAndGoesOnServing) {
     return faults.size();
   };
   while (count() == 0) std::this_thread::yield();
+  EXPECT_EQ(store.Pin(collection)->totals().old_segments, 1u);
   store.Close();
   ASSERT_EQ(faults.size(), 1u);
   EXPECT_EQ(faults[0].kind, ErrorKind::kCorrupt);
