@@ -42,8 +42,11 @@ Result<std::unique_ptr<AuditLog>> AuditLog::Start(AuditOptions options) {
     return opened.error();
   }
   log->NoteOutcome(opened);
+  // Before more are begun.
+  auto files = ListLogFiles(log->options_.log.folder);
   log->thread_ = std::thread([&log = *log] { log.Run(); });
-  log->checking_ = std::thread([&log = *log] { log.CheckOlder(); });
+  log->checking_ = std::thread(
+      [&log = *log, files = std::move(files)] { log.CheckOlder(files); });
   return log;
 }
 
@@ -87,10 +90,19 @@ Result<void> AuditLog::CheckRoom() const {
 void AuditLog::Append(std::string_view body, Completion completion) {
   assert(body.size() <= kMaxBatchBytes / 2);
   std::unique_lock lock(mutex_);
-  space_.wait(lock, [&] {
+  const auto has_room = [&] {
     return failure_ || queue_.text.empty() ||
            queue_.text.size() + body.size() <= options_.buffer_bytes;
-  });
+  };
+  if (!(is_stalled_ ? has_room()
+                    : space_.wait_for(lock, options_.patience, has_room))) {
+    is_stalled_ = true;
+    const Result<Recorded> refused = RefuseRecord(
+        {ErrorKind::kStorage,
+         "The disk takes no records of the audit log; see whether it hangs."});
+    lock.unlock();
+    return completion(refused);
+  }
   // Under kEach every record is an attempt; else what waits is tried again.
   if (failure_ && (options_.durability != Durability::kEach ||
                    SteadyClock::now() < retry_at_)) {
@@ -120,6 +132,8 @@ Result<SignedHead> AuditLog::Ask(Work work) {
     const std::lock_guard lock(mutex_);
     asked_.emplace_back([&](const Result<void>& written) {
       Result<void> done = written;
+      // What was asked before may have let go of it.
+      if (done && !writer_) done = EnsureOpen();
       if (done) done = work(*writer_);
       if (done && !writer_->head()) {
         done = Error{ErrorKind::kInternal, "The log has no head yet."};
@@ -151,13 +165,21 @@ AuditActivity AuditLog::activity() const {
           is_checked_, evidence_};
 }
 
-void AuditLog::CheckOlder() {
+void AuditLog::CheckOlder(
+    const platform::Result<std::vector<std::filesystem::path>>& files) {
   // Answers come first. On Linux this is of the thread alone.
   static_cast<void>(::setpriority(PRIO_PROCESS, 0, kCheckingNiceness));
-  const auto files = ListLogFiles(options_.log.folder);
-  auto found =
+  using Checked = Result<std::optional<Disagreement>>;
+  auto checked =
       files ? CheckOlderFiles(*files, [this] { return is_stopping_.load(); })
-            : std::nullopt;
+            : Checked(AuditStorageError(files.error()));
+  if (!checked) {
+    platform::Log(platform::Priority::kError,
+                  "older files of the audit log can't be checked: " +
+                      checked.error().message);
+    return;
+  }
+  auto& found = *checked;
   {
     const std::lock_guard lock(mutex_);
     is_checked_ = !found;
@@ -222,6 +244,7 @@ void AuditLog::Run() {
     if (batch.is_done()) {
       batch.Clear();
       std::swap(batch, queue_);
+      is_stalled_ = false;
     }
     const auto asked = std::exchange(asked_, {});
     is_last = is_stopping_ && queue_.sizes.empty();
@@ -248,7 +271,7 @@ void AuditLog::End(const Batch& batch) {
                       std::to_string(untold) +
                       " answers that were given without a record");
   }
-  const Result<void> ended = writer_ ? writer_->AppendHead() : EnsureOpen();
+  const Result<void> ended = writer_ ? writer_->End() : EnsureOpen();
   if (!ended) {
     platform::Log(
         platform::Priority::kError,

@@ -41,6 +41,8 @@ struct AuditOptions {
   std::size_t buffer_bytes = std::size_t{1} << 20;  // Records not yet written.
   std::uint64_t head_records = 4096;                // A head after so many,
   std::chrono::seconds head_interval{60};           // or when one is so old.
+  // A record waits for room in the buffer for so long; then the disk hangs.
+  std::chrono::milliseconds patience{5000};
   // Records gather for so long. The rest of the 50 ms is for writing them.
   std::chrono::milliseconds gather_interval{20};
 };
@@ -83,12 +85,13 @@ class AuditLog {
   [[nodiscard]] static Result<std::unique_ptr<AuditLog>> Start(
       AuditOptions options);
 
-  // Writes what was accepted, and a head.
+  // Writes what was accepted, a head, and that nothing follows.
   ~AuditLog();
   AuditLog(const AuditLog&) = delete;
   AuditLog& operator=(const AuditLog&) = delete;
 
-  // Accepts one record. Waits while the buffer is full and the disk is well.
+  // Accepts one record. Waits while the buffer is full, for `patience` at most:
+  // a disk that hangs for longer is as one that refuses.
   //   body  as AppendLine takes it, at most kMaxBatchBytes / 2
   void Append(std::string_view body, Completion completion);
 
@@ -131,7 +134,9 @@ class AuditLog {
   [[nodiscard]] RunId RunNumbered(std::uint64_t number) const;
   void Run();
   // Checks the older files, and has a log begun anew when one is damaged.
-  void CheckOlder();
+  // Of `files`, which were there when the log was opened.
+  void CheckOlder(
+      const platform::Result<std::vector<std::filesystem::path>>& files);
   // Returns when there is something to do.
   void WaitForWork(std::unique_lock<std::mutex>& lock, const Batch& batch);
   // Writes, and a head when one is old; then tells whoever waits.
@@ -170,6 +175,8 @@ class AuditLog {
   std::optional<Error> failure_;
   std::chrono::steady_clock::time_point retry_at_{};
   std::chrono::steady_clock::time_point head_due_{};
+  // The buffer was full for long, and nothing was taken from it since.
+  bool is_stalled_ = false;
   std::uint64_t records_ = 0;
   std::uint64_t unsigned_ = 0;
   std::uint64_t unrecorded_ = 0;

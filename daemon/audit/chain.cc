@@ -122,7 +122,9 @@ std::optional<SignedHead> ParseHeadRecord(std::string_view line) {
   const auto record = ParseLine(line);
   if (!record) return std::nullopt;
   const auto text = TextOf(*record, "head");
-  return text ? ParseHead(*text) : std::nullopt;
+  auto head = text ? ParseHead(*text) : std::nullopt;
+  if (head && head->kind != HeadKind::kLog) return std::nullopt;
+  return head;
 }
 
 std::string HeadBody(const SignedHead& head) {

@@ -25,7 +25,8 @@ std::optional<KeptHead> ParseKeptHead(std::string_view text) {
   if (end == std::string_view::npos) return std::nullopt;
   auto head = ParseHead(text.substr(0, end));
   std::string_view line = text.substr(end + 1);
-  if (!head || !line.starts_with(kPublicKey) || !line.ends_with('\n')) {
+  if (!head || head->kind == HeadKind::kLog || !line.starts_with(kPublicKey) ||
+      !line.ends_with('\n')) {
     return std::nullopt;
   }
   line.remove_prefix(kPublicKey.size());

@@ -16,8 +16,8 @@ namespace answerbox::daemon {
 inline constexpr const char* kKeptHeadFile = "audit-head";
 
 struct KeptHead {
-  SignedHead head;
-  PublicKey key;  // That signed it.
+  SignedHead head;  // Of kind kKept or kStopped.
+  PublicKey key;    // That signed it.
 
   // Two lines: the head as SignedHead writes it, and the key.
   [[nodiscard]] std::string Text() const;

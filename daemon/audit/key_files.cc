@@ -100,17 +100,18 @@ Result<void> StoreSigningKey(const std::filesystem::path& folder,
   return Store(folder / kPublicKeyFile, key.public_key().ToPem());
 }
 
-Result<SigningKey> LoadOrMakeSigningKey(const std::filesystem::path& folder) {
+Result<LoadedSigningKey> LoadOrMakeSigningKey(
+    const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / kSigningKeyFile;
   const auto text = ReadIfThere(path);
   if (!text) return text.error();
   if (!*text) {
     auto made = SigningKey::Generate();
-    if (!made) return made;
+    if (!made) return made.error();
     if (auto stored = StoreSigningKey(folder, *made); !stored) {
       return stored.error();
     }
-    return made;
+    return LoadedSigningKey{std::move(*made)};
   }
   // As older versions wrote it: without a title and a check.
   const bool is_old = (*text)->starts_with("-----BEGIN");
@@ -121,12 +122,13 @@ Result<SigningKey> LoadOrMakeSigningKey(const std::filesystem::path& folder) {
   // A power cut may have come between the two files.
   const auto stored = ReadIfThere(folder / kPublicKeyFile);
   if (!stored) return stored.error();
-  if (is_old || *stored != key->public_key().ToPem()) {
-    if (auto again = StoreSigningKey(folder, *key); !again) {
+  const std::string public_pem = key->public_key().ToPem();
+  if (*stored != public_pem) {
+    if (auto again = Store(folder / kPublicKeyFile, public_pem); !again) {
       return again.error();
     }
   }
-  return key;
+  return LoadedSigningKey{std::move(*key), is_old};
 }
 
 Result<QuestionKey> LoadOrMakeQuestionKey(const std::filesystem::path& folder) {

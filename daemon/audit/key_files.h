@@ -19,9 +19,16 @@ using QuestionKey = std::array<std::byte, 32>;
 [[nodiscard]] std::string SigningKeyText(const SigningKey& key);
 [[nodiscard]] std::string QuestionKeyText(const QuestionKey& key);
 
-// A file without a check, as version 0.1.0 wrote it, gets one.
+struct LoadedSigningKey {
+  SigningKey key;
+  // The file has no title and no check, as version 0.1.0 wrote it. To be stored
+  // anew when the log is kept beside its newest head: a file with a title says
+  // that there is one.
+  bool is_of_old_version = false;
+};
+
 // Errors: kStorage, kCorrupt (the file is damaged or holds no key), kInternal.
-[[nodiscard]] Result<SigningKey> LoadOrMakeSigningKey(
+[[nodiscard]] Result<LoadedSigningKey> LoadOrMakeSigningKey(
     const std::filesystem::path& folder);
 // Puts a new key in the place of the old one.
 [[nodiscard]] Result<void> StoreSigningKey(const std::filesystem::path& folder,

@@ -36,26 +36,48 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
   }
   auto finished = FinishSettingAside(options.folder, options.head_file);
   if (!finished) return finished.error();
-  const std::filesystem::path key_file = options.folder / kSigningKeyFile;
   std::error_code ignored;
-  const bool had_key = std::filesystem::exists(key_file, ignored);
-  auto key = LoadOrMakeSigningKey(options.folder);
-  if (!key) return key.error();
+  const bool had_key =
+      std::filesystem::exists(options.folder / kSigningKeyFile, ignored);
+  auto loaded = LoadOrMakeSigningKey(options.folder);
+  if (!loaded) return loaded.error();
+  const bool is_old_key = loaded->is_of_old_version;
+  const std::filesystem::path folder = options.folder;
+  auto writer = OpenLog(std::move(options), std::move(*loaded), had_key,
+                        std::move(distrust));
+  if (writer && is_old_key) {
+    auto stored = StoreSigningKey(folder, writer->key_);
+    if (!stored) return stored.error();
+  }
+  return writer;
+}
 
+Result<LogWriter> LogWriter::OpenLog(LogOptions options,
+                                     LoadedSigningKey loaded, bool had_key,
+                                     std::optional<Disagreement> distrust) {
+  const std::filesystem::path key_file = options.folder / kSigningKeyFile;
+  SigningKey key = std::move(loaded.key);
   TornBound bound;
   if (options.is_synced) bound.bytes = kMaxTornBytes;
   auto checked = CheckLog(options.folder, options.head_file, bound);
   if (!checked) return checked.error();
-  if (distrust) {
-    // What is wrong is older than the newest head, which still is good.
-    const auto* whole = std::get_if<WholePart>(&checked->found);
-    if (whole != nullptr) distrust->head = whole->head;
-    checked->found = std::move(*distrust);
+  if (const auto* whole = std::get_if<WholePart>(&checked->found)) {
+    if (distrust) {
+      // What is wrong is older than the newest head, which still is good. Where
+      // there is no log, it is set aside already.
+      distrust->head = whole->head;
+      checked->found = std::move(*distrust);
+    } else if (!whole->has_kept_head && had_key && !loaded.is_of_old_version) {
+      checked->found =
+          Disagreement{std::string(kKeptHeadFile) +
+                           ", which says how long the log was, is missing.",
+                       kKeptHeadFile, 0, whole->head};
+    }
   }
   std::vector<std::filesystem::path> foreign;
   if (const auto* whole = std::get_if<WholePart>(&checked->found)) {
     // Where a power cut ended a change of keys, the old one goes on.
-    const std::string& id = key->public_key().id();
+    const std::string& id = key.public_key().id();
     if (id != whole->key && id != whole->head_key) {
       if (had_key) {
         foreign = {key_file, options.folder / kPublicKeyFile};
@@ -71,18 +93,21 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
     auto aside =
         SetLogAside(options.folder, options.head_file, *found, foreign);
     if (!aside) return aside.error();
-    if (!foreign.empty()) key = LoadOrMakeSigningKey(options.folder);
-    if (!key) return key.error();
-    return Begin(std::move(options), std::move(*key));
+    if (!foreign.empty()) {
+      auto made = LoadOrMakeSigningKey(options.folder);
+      if (!made) return made.error();
+      key = std::move(made->key);
+    }
+    return Begin(std::move(options), std::move(key));
   }
   if (checked->unbegun) {
     const auto removed = platform::RemoveFile(*checked->unbegun);
     if (!removed) return AuditStorageError(removed.error());
   }
   if (auto* whole = std::get_if<WholePart>(&checked->found)) {
-    return Resume(std::move(options), std::move(*key), std::move(*whole));
+    return Resume(std::move(options), std::move(key), std::move(*whole));
   }
-  return Begin(std::move(options), std::move(*key));
+  return Begin(std::move(options), std::move(key));
 }
 
 Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key) {
@@ -130,6 +155,10 @@ Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
                    std::move(*file));
   writer.signed_end_ = whole.signed_end;
   writer.evidence_ = std::move(*evidence);
+  if (whole.is_stopped) {
+    // Before anything follows.
+    if (auto kept = writer.KeepHead(); !kept) return kept.error();
+  }
   if (!recovered.empty()) {
     if (auto told = writer.AppendOne(recovered); !told) return told.error();
   }
@@ -205,10 +234,10 @@ Result<void> LogWriter::Rotate() {
   return KeepHead();
 }
 
-Result<void> LogWriter::KeepHead() {
-  if (kept_size_ == size()) return {};
+Result<void> LogWriter::KeepHead(HeadKind kind) {
+  if (kept_size_ == size() && kind == HeadKind::kKept) return {};
   auto head = SignHead(key_, chain_.log, size(), WallText(options_.clock()),
-                       chain_.tree.Root());
+                       chain_.tree.Root(), kind);
   if (!head) return head.error();
   const auto stored =
       StoreKeptHead(options_.head_file, {std::move(*head), key_.public_key()});
@@ -275,6 +304,11 @@ Result<void> LogWriter::AppendHead() {
   return KeepHead();
 }
 
+Result<void> LogWriter::End() {
+  if (auto appended = AppendHead(); !appended) return appended;
+  return KeepHead(HeadKind::kStopped);
+}
+
 Result<void> LogWriter::RotateKey() {
   auto key = SigningKey::Generate();
   if (!key) return key.error();
@@ -291,6 +325,7 @@ Result<void> LogWriter::RotateKey() {
   if (!appended) return appended;
   if (auto synced = Sync(); !synced) return synced;
   if (auto stored = StoreSigningKey(options_.folder, *key); !stored) {
+    is_key_unknown_ = true;
     return stored;
   }
   key_ = std::move(*key);

@@ -12,6 +12,7 @@
 
 #include "daemon/audit/chain.h"
 #include "daemon/audit/evidence.h"
+#include "daemon/audit/key_files.h"
 #include "daemon/audit/record_time.h"
 #include "daemon/audit/recovery.h"
 #include "daemon/error.h"
@@ -63,6 +64,10 @@ class LogWriter {
   // around the change. Errors: kStorage, kInternal.
   [[nodiscard]] Result<void> RotateKey();
 
+  // Signs what there is, and that nothing follows: the last thing to be done.
+  // Errors: as AppendHead.
+  [[nodiscard]] Result<void> End();
+
   // The last one that was written; nothing since the file began.
   [[nodiscard]] const std::optional<SignedHead>& head() const noexcept {
     return head_;
@@ -79,10 +84,12 @@ class LogWriter {
   [[nodiscard]] const std::vector<Evidence>& evidence() const noexcept {
     return evidence_;
   }
-  // A sync failed, or a torn write could not be cut off: nothing more can be
-  // appended, and nobody knows what of the records since the last Sync is on
-  // the disk. DropUnsynced and Open go on from there.
-  [[nodiscard]] bool is_broken() const noexcept { return file_.is_broken(); }
+  // A sync failed, a torn write could not be cut off, or a new key could not be
+  // stored: nothing more can be appended, and nobody knows what of the records
+  // since the last Sync is on the disk. DropUnsynced and Open go on from there.
+  [[nodiscard]] bool is_broken() const noexcept {
+    return is_key_unknown_ || file_.is_broken();
+  }
   // Cuts off what was not synced. The last thing to be done with this object.
   // Errors: kStorage; then it may be tried again.
   [[nodiscard]] Result<void> DropUnsynced() const;
@@ -95,6 +102,10 @@ class LogWriter {
   LogWriter(LogOptions options, SigningKey key, Chain chain,
             platform::AppendedFile file);
 
+  // All of Open but the key's file, which is written anew last.
+  static Result<LogWriter> OpenLog(LogOptions options, LoadedSigningKey loaded,
+                                   bool had_key,
+                                   std::optional<Disagreement> distrust);
   static Result<LogWriter> Begin(LogOptions options, SigningKey key);
   static Result<LogWriter> Resume(LogOptions options, SigningKey key,
                                   WholePart whole);
@@ -107,7 +118,7 @@ class LogWriter {
       std::span<const std::string> bodies = {});
   // Stores a head of all that there is, beside the folder. Precondition: it is
   // synced.
-  [[nodiscard]] Result<void> KeepHead();
+  [[nodiscard]] Result<void> KeepHead(HeadKind kind = HeadKind::kKept);
   [[nodiscard]] Result<void> AppendOne(std::string_view body);
 
   LogOptions options_;
@@ -118,6 +129,8 @@ class LogWriter {
   std::uint64_t signed_end_ = 0;   // First record that no head covers,
   std::uint64_t synced_size_ = 0;  // or that may not be on the disk.
   std::uint64_t kept_size_ = 0;    // Records that the kept head covers.
+  // Whether the log names a key that may not be the stored one.
+  bool is_key_unknown_ = false;
   std::vector<Evidence> evidence_;
   std::optional<SignedHead> head_;
   // Of the batch at hand; kept for their room.

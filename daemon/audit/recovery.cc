@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <limits>
-#include <span>
 #include <utility>
 
 #include "daemon/audit/log_folder.h"
+#include "daemon/audit/log_reader.h"
 #include "platform/file/mapped_file.h"
 
 namespace answerbox::daemon {
@@ -16,7 +16,6 @@ namespace fs = std::filesystem;
 
 // 64 peaks, a key, and some.
 constexpr std::size_t kMaxOpenRecordBytes = 8192;
-constexpr std::size_t kKeyIdBytes = 8;
 
 std::string_view FirstLine(std::string_view text) {
   const std::size_t end = text.find('\n');
@@ -24,20 +23,8 @@ std::string_view FirstLine(std::string_view text) {
                                        : text.substr(0, end);
 }
 
-std::string IdOf(std::string_view der) {
-  const Digest digest = engine::ComputeSha256(der);
-  return ToHex(std::span(digest).first(kKeyIdBytes));
-}
-
 std::string Records(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " record" : " records");
-}
-
-// JSON has none of these; a block that a power cut kept from the disk reads as
-// zeros.
-bool HoldsControl(std::string_view line) {
-  return std::ranges::any_of(
-      line, [](char c) { return static_cast<unsigned char>(c) < ' '; });
 }
 
 // A line feed within it would show that more was written after the first
@@ -46,154 +33,6 @@ bool MayBeUnbegun(std::string_view text) {
   return text.size() <= kMaxOpenRecordBytes &&
          text.find('\n') >= text.size() - std::min<std::size_t>(1, text.size());
 }
-
-// Follows the records of one file after the other.
-class LogReader {
- public:
-  explicit LogReader(const std::optional<KeptHead>& kept) : kept_(kept) {
-    if (!kept_) return;
-    newest_ = kept_->head;
-    signed_end_ = newest_->size;
-  }
-
-  // Reads up to the first line that does not follow; gives where that begins.
-  Result<std::size_t> Read(const fs::path& path, std::string_view text) {
-    file_ = path.filename();
-    std::size_t at = 0;
-    for (std::size_t end; (end = text.find('\n', at)) != text.npos;
-         at = end + 1) {
-      const std::string_view line = text.substr(at, end - at);
-      if (at == 0 && !Open(line)) break;
-      if (!found_ && at == 0) Compare(0);
-      const auto prefix = ReadPrefix(line);
-      if (!prefix || prefix->seq != chain_.tree.size() ||
-          !RepeatsHash(*prefix, chain_.previous) ||
-          (!IsCovered() && HoldsControl(line))) {
-        break;
-      }
-      Note(*prefix, line, at);
-      chain_.Append(HashLine(line));
-      Compare(at);
-    }
-    return at;
-  }
-
-  // A disagreement, if one was met.
-  [[nodiscard]] const std::optional<Disagreement>& found() const {
-    return found_;
-  }
-  [[nodiscard]] Disagreement Found(std::string message,
-                                   std::uint64_t offset) const {
-    return {std::move(message), file_, offset,
-            newest_ ? newest_->Text() : std::string()};
-  }
-
-  // Whether the last head of the log, after the kept one, is good. To be asked
-  // at the end: only that one is looked at, as it covers what is before.
-  void CheckNewestHead() {
-    if (found_ || !last_line_) return;
-    const auto key = PublicKey::Parse(last_key_);
-    const auto head = ParseHeadRecord(*last_line_);
-    if (key && head && head->log == chain_.log && head->size == last_size_ &&
-        head->root == last_root_ && head->key == key->id() &&
-        key->Verifies(head->Statement(), head->signature)) {
-      newest_ = *head;
-      signed_end_ = head->size + 1;
-      return;
-    }
-    found_ = {"Record " + std::to_string(last_size_) +
-                  " is a head that was never signed.",
-              last_file_, last_offset_,
-              newest_ ? newest_->Text() : std::string()};
-  }
-
-  [[nodiscard]] const Chain& chain() const { return chain_; }
-  [[nodiscard]] const std::string& key() const { return key_; }
-  [[nodiscard]] std::uint64_t format() const { return format_; }
-  [[nodiscard]] const std::optional<SignedHead>& newest() const {
-    return newest_;
-  }
-  [[nodiscard]] std::uint64_t signed_end() const { return signed_end_; }
-  // Whether nothing was read but what a log begins with.
-  [[nodiscard]] bool IsUnused() const { return is_unused_; }
-
- private:
-  bool IsCovered() const {
-    return kept_ && chain_.tree.size() < kept_->head.size;
-  }
-
-  // The first line of a file.
-  bool Open(std::string_view line) {
-    const auto record = ParseOpenRecord(line);
-    auto resumed = ResumeChain(line);
-    if (!record || !resumed) return false;
-    if (chain_.log.empty()) {
-      chain_ = std::move(*resumed);
-      key_der_ = record->public_key;
-      key_ = IdOf(key_der_);
-    } else if (record->log != chain_.log ||
-               !std::ranges::equal(record->peaks, chain_.tree.peaks())) {
-      return false;
-    }
-    format_ = record->format;
-    return true;
-  }
-
-  void Note(const LinePrefix& prefix, std::string_view line, std::size_t at) {
-    if (prefix.kind != "open" && prefix.kind != "evidence") is_unused_ = false;
-    if (prefix.kind == "head") {
-      if (IsCovered()) return;
-      last_line_ = std::string(line);
-      last_file_ = file_;
-      last_offset_ = at;
-      last_size_ = prefix.seq;
-      last_root_ = chain_.tree.Root();
-      last_key_ = key_der_;
-    } else if (prefix.kind == "key") {
-      const auto record = ParseKeyRecord(line);
-      if (!record) return;
-      key_der_ = record->public_key;
-      key_ = IdOf(key_der_);
-    }
-  }
-
-  // With the kept head, where that ends.
-  void Compare(std::size_t at) {
-    if (!kept_ || found_ || chain_.tree.size() != kept_->head.size) return;
-    const SignedHead& head = kept_->head;
-    if (head.log != chain_.log) {
-      found_ = Found("The log is " + chain_.log + ", but the kept head is of " +
-                         head.log + ".",
-                     0);
-    } else if (head.root != chain_.tree.Root()) {
-      found_ = Found("The first " + Records(head.size) +
-                         " are not those that were signed.",
-                     at);
-    } else if (head.key != key_) {
-      found_ = Found("The kept head is signed by key " + head.key +
-                         ", but the log's key is " + key_ + ".",
-                     at);
-    }
-  }
-
-  const std::optional<KeptHead>& kept_;
-  Chain chain_;
-  std::string file_;
-  std::string key_;
-  std::string key_der_;
-  std::uint64_t format_ = 0;
-  bool is_unused_ = true;
-  std::optional<SignedHead> newest_;
-  std::uint64_t signed_end_ = 0;
-  std::optional<Disagreement> found_;
-  // Of the log's last head after the kept one.
-  std::optional<std::string> last_line_;
-  std::string last_file_;
-  std::size_t last_offset_ = 0;
-  std::uint64_t last_size_ = 0;
-  Digest last_root_{};
-  std::string last_key_;
-};
 
 // Whether a line that has no line feed is the next head, of which a power cut
 // took no other byte. It speaks of nothing but what is there.
@@ -277,7 +116,7 @@ Found CheckFiles(const std::vector<OpenFile>& files,
   std::size_t bytes = 0;
   for (const OpenFile& file : files) {
     const std::string_view text = file.file.text();
-    bytes = *reader.Read(file.path, text);
+    bytes = reader.Read(file.path, text);
     if (reader.found()) return *reader.found();
     const bool is_last = &file == &files.back();
     if (bytes == 0 || (!is_last && bytes != text.size())) {
@@ -292,6 +131,7 @@ Found CheckFiles(const std::vector<OpenFile>& files,
   if (kept && reader.chain().tree.size() < kept->head.size) {
     return Cut(reader, kept->head, rest, bytes);
   }
+  reader.CheckKeptHead(bytes, rest.size());
   reader.CheckNewestHead();
   if (reader.found()) return *reader.found();
   if (const auto at = FindHead(rest, reader.chain())) {
@@ -326,7 +166,8 @@ Found CheckFiles(const std::vector<OpenFile>& files,
                    reader.newest()->key,
                    reader.newest()->Text(),
                    reader.format(),
-                   kept.has_value()};
+                   kept.has_value(),
+                   kept && kept->head.kind == HeadKind::kStopped};
 }
 
 }  // namespace
@@ -376,39 +217,41 @@ Result<LogCheck> CheckLog(const fs::path& folder, const fs::path& head_file,
   return check;
 }
 
-std::optional<Disagreement> CheckOlderFiles(
+Result<std::optional<Disagreement>> CheckOlderFiles(
     const std::vector<fs::path>& files,
     const std::function<bool()>& is_stopped) {
-  const auto next_line = [](const fs::path& path) -> std::string {
-    const auto file = platform::MappedFile::Open(path);
-    return file ? std::string(FirstLine(file->text())) : std::string();
-  };
+  using Found = std::optional<Disagreement>;
   for (std::size_t i = files.size(); i-- > 1;) {
-    if (is_stopped()) return std::nullopt;
-    const std::string next = next_line(files[i]);
+    if (is_stopped()) return Found();
+    const auto next_file = platform::MappedFile::Open(files[i]);
+    if (!next_file) return AuditStorageError(next_file.error());
+    const std::string next(FirstLine(next_file->text()));
     const auto file = platform::MappedFile::Open(files[i - 1]);
-    const auto opened = ResumeChain(next);
-    if (!file || next.empty()) return std::nullopt;  // Moved away meanwhile.
+    // Moved away meanwhile, with those before it.
+    if (!file && file.error().code.value() == ENOENT) return Found();
+    if (!file) return AuditStorageError(file.error());
     static const std::optional<KeptHead> kNone;
     LogReader reader(kNone);
-    const auto bytes = reader.Read(files[i - 1], file->text());
+    const std::size_t bytes = reader.Read(files[i - 1], file->text());
+    if (reader.found()) return reader.found();
+    const auto opened = ResumeChain(next);
     const auto prefix = ReadPrefix(next);
     const Chain& chain = reader.chain();
-    const bool is_whole = *bytes == file->text().size();
+    const bool is_whole = bytes == file->text().size();
     file->Release();
     if (!is_whole || !opened || !prefix || opened->log != chain.log ||
         prefix->seq != chain.tree.size() ||
         !RepeatsHash(*prefix, chain.previous) ||
         !std::ranges::equal(opened->tree.peaks(), chain.tree.peaks())) {
-      return reader.Found(
+      return Found(reader.Found(
           is_whole ? "The file is not the one that " +
                          files[i].filename().native() + " goes on from."
                    : "Record " + std::to_string(chain.tree.size()) +
                          " is damaged, or the one before it is.",
-          is_whole ? 0 : *bytes);
+          is_whole ? 0 : bytes));
     }
   }
-  return std::nullopt;
+  return Found();
 }
 
 }  // namespace answerbox::daemon

@@ -30,6 +30,7 @@ struct WholePart {
   std::string head;              // and that head.
   std::uint64_t format = 0;      // Of the last file.
   bool has_kept_head = false;
+  bool is_stopped = false;  // The kept head says that nothing follows.
 };
 
 // There is no log yet.
@@ -56,9 +57,10 @@ struct TornBound {
                                         TornBound bound);
 
 // Whether each of the older files is a chain that ends where the next one goes
-// on: `files` are all of a log, in order. Stops when `is_stopped` says so, or
-// at a file that has been moved away. Two hashes a record.
-[[nodiscard]] std::optional<Disagreement> CheckOlderFiles(
+// on: `files` are all of a log, in order, but for what is begun meanwhile.
+// Stops when `is_stopped` says so, or at a file that has been moved away. Two
+// hashes a record. Errors: kStorage for a file that can't be read.
+[[nodiscard]] Result<std::optional<Disagreement>> CheckOlderFiles(
     const std::vector<std::filesystem::path>& files,
     const std::function<bool()>& is_stopped);
 

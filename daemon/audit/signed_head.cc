@@ -10,7 +10,9 @@
 namespace answerbox::daemon {
 namespace {
 
-constexpr std::string_view kName = "answerbox-head/1";
+// By HeadKind.
+constexpr std::array<std::string_view, 3> kTitles = {
+    "answerbox-head/1", "answerbox-kept/1", "answerbox-stopped/1"};
 constexpr std::size_t kFields = 7;
 
 std::optional<std::array<std::string_view, kFields>> Split(
@@ -28,7 +30,7 @@ std::optional<std::array<std::string_view, kFields>> Split(
 }  // namespace
 
 std::string SignedHead::Statement() const {
-  std::string text(kName);
+  std::string text(kTitles[static_cast<std::size_t>(kind)]);
   text += ' ' + log + ' ' + std::to_string(size) + ' ' + time + ' ' + key + ' ';
   return text + ToBase64(root);
 }
@@ -39,8 +41,11 @@ std::string SignedHead::Text() const {
 
 std::optional<SignedHead> ParseHead(std::string_view text) {
   const auto fields = Split(text);
-  if (!fields || (*fields)[0] != kName) return std::nullopt;
+  if (!fields) return std::nullopt;
+  const auto title = std::ranges::find(kTitles, (*fields)[0]);
+  if (title == kTitles.end()) return std::nullopt;
   SignedHead head;
+  head.kind = static_cast<HeadKind>(title - kTitles.begin());
   head.log = (*fields)[1];
   const std::string_view size = (*fields)[2];
   if (std::from_chars(size.data(), size.data() + size.size(), head.size).ec !=
@@ -66,9 +71,14 @@ std::optional<SignedHead> ParseHead(std::string_view text) {
 
 Result<SignedHead> SignHead(const SigningKey& key, std::string log,
                             std::uint64_t size, std::string time,
-                            const Digest& root) {
-  SignedHead head{std::move(log),        size, std::move(time),
-                  key.public_key().id(), root, {}};
+                            const Digest& root, HeadKind kind) {
+  SignedHead head{std::move(log),
+                  size,
+                  std::move(time),
+                  key.public_key().id(),
+                  root,
+                  {},
+                  kind};
   auto signature = key.Sign(head.Statement());
   if (!signature) return signature.error();
   head.signature = std::move(*signature);

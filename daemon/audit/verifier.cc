@@ -162,6 +162,12 @@ std::optional<Finding> Verifier::ReadOpen(std::string_view line) {
         Record(size()) + " is of format " + std::to_string(record->format) +
             "; this version knows 1 to " + std::to_string(kLogFormat) + ".");
   }
+  if (record->format < format_) {
+    return At(Damage::kChanged, size(),
+              Record(size()) + " is of format " +
+                  std::to_string(record->format) +
+                  ", after records of format " + std::to_string(format_) + ".");
+  }
   format_ = record->format;
   if (takes_first_key_ && trusted_.empty()) {
     auto key = PublicKey::Parse(record->public_key);
@@ -279,6 +285,14 @@ std::optional<Finding> Verifier::Finish() const {
       finding.last = head.size - 1;
       return finding;
     }
+  }
+  if (end_ && size() > *end_) {
+    Finding finding =
+        At(Damage::kInserted, *end_,
+           Record(*end_) +
+               " follows the end that was signed when the daemon stopped.");
+    finding.last = size() - 1;
+    return finding;
   }
   return std::nullopt;
 }

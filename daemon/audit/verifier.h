@@ -48,6 +48,12 @@ class Verifier {
 
   // The log is to contain what this head says, when it gets that long.
   void Expect(SignedHead kept) { kept_.push_back(std::move(kept)); }
+  // The same of the head beside the log's folder, which also says where the log
+  // ends when the daemon has stopped.
+  void ExpectBeside(SignedHead kept) {
+    if (kept.kind == HeadKind::kStopped) end_ = kept.size;
+    Expect(std::move(kept));
+  }
 
   // All lines of one file. Linear; two hashes for each record.
   [[nodiscard]] std::optional<Finding> ReadFile(std::string_view text);
@@ -103,6 +109,7 @@ class Verifier {
   std::vector<PublicKey> trusted_;
   bool takes_first_key_;
   std::vector<SignedHead> kept_;
+  std::optional<std::uint64_t> end_;  // Records of a log that is stopped.
   std::optional<SignedHead> last_head_;
   std::uint64_t heads_ = 0;
   std::uint64_t format_ = 0;

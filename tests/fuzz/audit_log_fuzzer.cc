@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include "daemon/audit/recovery.h"
+#include "daemon/audit/log_reader.h"
 #include "daemon/audit/verifier.h"
 
 namespace {
@@ -27,15 +28,19 @@ void Read(std::string_view text) {
   }
   static_cast<void>(verifier.Finish());
 
-  const auto whole = FindWholePart(text);
-  if (!whole) {
-    static_cast<void>(MayBeBeingBegun(text));
-    return;
-  }
-  Check(whole->bytes <= text.size());
-  static_cast<void>(MayBeTorn(text.substr(whole->bytes), *whole));
-  // What is found in place by the one is so by the other.
-  Check(finding || whole->bytes == text.size());
+  const std::optional<KeptHead> none;
+  LogReader reader(none);
+  const std::size_t bytes = reader.Read("000000000000.jsonl", text);
+  Check(bytes <= text.size());
+  Check(bytes == 0 || text[bytes - 1] == '\n');
+  reader.CheckNewestHead();
+  if (reader.found()) Check(reader.found()->offset <= text.size());
+}
+
+// As what is kept beside the log.
+void ReadKept(std::string_view text) {
+  const auto kept = ParseKeptHead(text);
+  if (kept) Check(kept->Text() == text);
 }
 
 // Each line with its place and the hash of the line before.
@@ -62,5 +67,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   Read(text);
   Read(Linked(text));
+  ReadKept(text);
   return 0;
 }

@@ -87,7 +87,7 @@ Outcome<std::vector<daemon::PublicKey>> ReadPublicKeys(
 
 Outcome<daemon::SignedHead> ReadHead(const std::string& text) {
   std::string line = text;
-  if (!text.starts_with("answerbox-head/")) {
+  if (!text.starts_with("answerbox-")) {
     auto read = ReadSmallFile(text);
     if (!read) return read.error();
     line = std::move(*read);

@@ -96,7 +96,7 @@ Outcome<Verification> VerifyFiles(const VerifyOptions& options) {
     if (!head) return head.error();
     done.verifier.Expect(std::move(*head));
   }
-  if (beside->kept) done.verifier.Expect(beside->kept->head);
+  if (beside->kept) done.verifier.ExpectBeside(beside->kept->head);
   for (const AuditFile& file : *files) {
     done.finding = done.verifier.ReadFile(file.text());
     // One file after another: a large log does not stay in memory.

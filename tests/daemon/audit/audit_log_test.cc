@@ -58,7 +58,8 @@ TEST(AuditLogTest, TakesRecordsFromManyThreads) {
        {Durability::kNone, Durability::kGroup, Durability::kEach}) {
     const TemporaryFolder folder;
     AuditOptions options = OptionsOf(folder, durability);
-    options.buffer_bytes = 4096;  // Some have to wait for room.
+    options.buffer_bytes = 4096;               // Some have to wait for room,
+    options.patience = std::chrono::hours(1);  // however long that takes.
     std::atomic<int> recorded{0};
     {
       auto log = AuditLog::Start(options);
@@ -201,6 +202,59 @@ Result<Recorded> AppendAndWait(AuditLog& log) {
   log.Append(SampleBody(1),
              [&](const Result<Recorded>& result) { told.set_value(result); });
   return told.get_future().get();
+}
+
+// The writing thread hangs in a write, as far as anybody else can tell.
+class StalledDisk {
+ public:
+  RecordTime Tell() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !is_stalled_; });
+    return clock_();
+  }
+  void Stall(bool is_stalled) {
+    {
+      const std::lock_guard lock(mutex_);
+      is_stalled_ = is_stalled;
+    }
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_stalled_ = false;
+  tests::StepClock clock_;
+};
+
+TEST(AuditLogTest, ADiskThatHangsHoldsNobodyUpForLong) {
+  const TemporaryFolder folder;
+  StalledDisk disk;
+  AuditOptions options = OptionsOf(folder, Durability::kGroup);
+  options.log.clock = [&disk] { return disk.Tell(); };
+  options.buffer_bytes = 4096;
+  options.patience = std::chrono::milliseconds(1);
+  int recorded = 0;
+  int unrecorded = 0;
+  {
+    auto log = AuditLog::Start(options);
+    ASSERT_TRUE(log);
+    disk.Stall(true);
+    for (std::size_t i = 0; i < 200; ++i) {
+      (*log)->Append(SampleBody(i), [&](const Result<Recorded>& result) {
+        ASSERT_TRUE(result);
+        ++(*result == Recorded::kYes ? recorded : unrecorded);
+      });
+    }
+    EXPECT_GT(unrecorded, 100);
+    disk.Stall(false);
+  }
+  const std::string log = WholeLog(folder);
+  EXPECT_EQ(CountOf(log, "\"kind\":\"answer\""),
+            static_cast<std::size_t>(recorded));
+  EXPECT_NE(log.find("\"unrecorded\":" + std::to_string(unrecorded)),
+            std::string::npos);
+  ExpectIntact(folder);
 }
 
 TEST(AuditLogTest, AFullDiskRefusesWhenTheOptionSaysSo) {

@@ -126,14 +126,15 @@ KeptHead ExampleKeptHead() {
   Chain chain;
   for (const std::string& line : ExampleLines()) chain.Append(HashLine(line));
   const auto head = SignHead(key, "00112233445566aa", chain.tree.size(),
-                             "2025-11-20T12:01:09.000000Z", chain.tree.Root());
+                             "2025-11-20T12:01:09.000000Z", chain.tree.Root(),
+                             HeadKind::kKept);
   EXPECT_TRUE(head);
   return {*head, key.public_key()};
 }
 
 TEST(AuditFormatTest, TheExamplesKeptHeadIsWhatWeWrite) {
   const std::string text = ExampleKeptHead().Text();
-  EXPECT_EQ(LinesOfDocument("answerbox-head/1 0011"),
+  EXPECT_EQ(LinesOfDocument("answerbox-kept/1 0011"),
             std::vector<std::string>{text.substr(0, text.find('\n'))});
   EXPECT_EQ(LinesOfDocument("public_key "),
             std::vector<std::string>{text.substr(

@@ -41,7 +41,7 @@ TEST_F(KeyFilesTest, AKeyIsReadAsItWasMade) {
   const auto made = LoadOrMakeSigningKey(folder_.path());
   const auto read = LoadOrMakeSigningKey(folder_.path());
   ASSERT_TRUE(made && read);
-  EXPECT_EQ(made->public_key().id(), read->public_key().id());
+  EXPECT_EQ(made->key.public_key().id(), read->key.public_key().id());
   const auto question = LoadOrMakeQuestionKey(folder_.path());
   const auto question_read = LoadOrMakeQuestionKey(folder_.path());
   ASSERT_TRUE(question && question_read);
@@ -82,19 +82,21 @@ TEST_F(KeyFilesTest, EveryProperPrefixIsRefused) {
 }
 
 // Without a check, only trying the pair tells whether it signs what verifies.
-TEST_F(KeyFilesTest, AnOldFormIsTriedAndGetsACheck) {
+TEST_F(KeyFilesTest, AnOldFormIsTried) {
   const auto key = SigningKey::Generate();
   ASSERT_TRUE(key);
   const std::string old_form = key->ToPem();
   WriteFile(signing_, old_form);
-  ASSERT_TRUE(LoadOrMakeSigningKey(folder_.path()));
-  EXPECT_EQ(ReadFile(signing_), SigningKeyText(*key));
+  const auto loaded = LoadOrMakeSigningKey(folder_.path());
+  ASSERT_TRUE(loaded);
+  EXPECT_TRUE(loaded->is_of_old_version);
+  EXPECT_EQ(ReadFile(signing_), old_form);
   EachChange(old_form, [&](const std::string& text, std::size_t at) {
     WriteFile(signing_, text);
     const auto read = LoadOrMakeSigningKey(folder_.path());
     if (!read) return;
     // Harmless: Base64 and PEM have more than one spelling.
-    const auto signature = read->Sign("message");
+    const auto signature = read->key.Sign("message");
     ASSERT_TRUE(signature);
     EXPECT_TRUE(key->public_key().Verifies("message", *signature)) << at;
   });

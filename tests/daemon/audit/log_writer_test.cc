@@ -7,7 +7,9 @@
 #include <string>
 
 #include "daemon/audit/key_files.h"
+#include "daemon/audit/recovery.h"
 #include "daemon/audit/verifier.h"
+#include "platform/file/atomic_file.h"
 #include "tests/daemon/audit/sample_log.h"
 
 namespace answerbox::daemon {
@@ -263,8 +265,10 @@ TEST(LogWriterTest, ALastRecordWithABlockOfZerosIsTorn) {
 // As version 0.1.0 left it: format 1, and no head beside the folder.
 TEST(LogWriterTest, AnOlderLogGoesOnInAFileOfThisFormat) {
   const TemporaryFolder folder;
-  const auto key = LoadOrMakeSigningKey(folder.path());
+  const auto key = SigningKey::Generate();
   ASSERT_TRUE(key);
+  const auto key_file = folder.path() / kSigningKeyFile;
+  tests::WriteFile(key_file, key->ToPem());
   Chain chain;
   chain.log = "00112233445566aa";
   std::string text;
@@ -290,6 +294,7 @@ TEST(LogWriterTest, AnOlderLogGoesOnInAFileOfThisFormat) {
     EXPECT_TRUE(writer->evidence().empty());
   }
   EXPECT_EQ(ReadFile(path), text);
+  EXPECT_EQ(ReadFile(key_file), SigningKeyText(*key));
   ExpectIntact(folder.path(), 6);
   // From here on a head that is missing is found.
   std::filesystem::remove(folder.path() / kKeptHeadFile);
@@ -314,6 +319,79 @@ TEST(LogWriterTest, ANewKeyIsVouchedForByTheOldOne) {
   EXPECT_FALSE(verifier.ReadFile(ReadLogFiles(folder.path()).at(0)));
   EXPECT_EQ(verifier.trusted().size(), 2u);
   EXPECT_EQ(verifier.heads(), 3u);
+}
+
+// The log names a key then that may not be the stored one.
+TEST(LogWriterTest, ANewKeyThatCanNotBeStoredCostsTheLogNothing) {
+  for (const char* name : {kSigningKeyFile, kPublicKeyFile}) {
+    const TemporaryFolder folder;
+    auto writer = LogWriter::Open(SampleOptions(folder.path()));
+    ASSERT_TRUE(writer);
+    AppendSamples(*writer, 2);
+    const auto in_the_way =
+        folder.path() / (std::string(name) + platform::AtomicFile::kSuffix);
+    std::filesystem::create_directories(in_the_way / "full");
+    EXPECT_FALSE(writer->RotateKey());
+    EXPECT_TRUE(writer->is_broken());
+    std::filesystem::remove_all(in_the_way);
+    ASSERT_TRUE(writer->DropUnsynced());
+    writer = LogWriter::Open(SampleOptions(folder.path()));
+    ASSERT_TRUE(writer);
+    EXPECT_TRUE(writer->evidence().empty()) << writer->evidence()[0].message;
+    AppendSamples(*writer, 2);
+    ASSERT_TRUE(writer->End());
+    ExpectIntact(folder.path(), writer->size());
+    writer = LogWriter::Open(SampleOptions(folder.path()));
+    ASSERT_TRUE(writer);
+    EXPECT_TRUE(writer->evidence().empty()) << writer->evidence()[0].message;
+  }
+}
+
+TEST(LogWriterTest, WhatCanNotBeBegunAnewIsSetAsideOnce) {
+  const TemporaryFolder folder;
+  LogOptions options = SampleOptions(folder.path());
+  {
+    auto writer = LogWriter::Open(options);
+    ASSERT_TRUE(writer);
+    AppendSamples(*writer, 2);
+    ASSERT_TRUE(writer->AppendHead());
+  }
+  std::filesystem::path in_the_way = options.head_file;
+  in_the_way += platform::AtomicFile::kSuffix;
+  const Disagreement distrust{"A test says so.", LogFileName(0), 0, {}};
+  std::filesystem::create_directories(in_the_way / "full");
+  EXPECT_FALSE(LogWriter::Open(options, distrust));
+  EXPECT_FALSE(LogWriter::Open(options, distrust));
+  std::filesystem::remove_all(in_the_way);
+  const auto writer = LogWriter::Open(options, distrust);
+  ASSERT_TRUE(writer) << writer.error().message;
+  EXPECT_EQ(writer->evidence().size(), 1u);
+}
+
+TEST(LogWriterTest, AnOlderFileThatCanNotBeReadIsNotCalledChecked) {
+  const TemporaryFolder folder;
+  {
+    LogOptions options = SampleOptions(folder.path());
+    options.file_bytes = 1024;
+    auto writer = LogWriter::Open(options);
+    ASSERT_TRUE(writer);
+    AppendSamples(*writer, 9);
+  }
+  const auto files = ListLogFiles(folder.path());
+  ASSERT_TRUE(files);
+  ASSERT_GT(files->size(), 3u);
+  const auto never = [] { return false; };
+  auto checked = CheckOlderFiles(*files, never);
+  ASSERT_TRUE(checked);
+  EXPECT_FALSE(*checked);
+  // Whoever keeps old files elsewhere takes them away, the oldest first.
+  std::filesystem::remove(files->at(0));
+  checked = CheckOlderFiles(*files, never);
+  ASSERT_TRUE(checked);
+  EXPECT_FALSE(*checked);
+  std::filesystem::remove(files->at(1));
+  std::filesystem::create_directory(files->at(1));
+  EXPECT_FALSE(CheckOlderFiles(*files, never));
 }
 
 TEST(LogWriterTest, AKeyThatWasExchangedIsNotTrusted) {
