@@ -16,8 +16,9 @@ build_packages=(
   libstemmer-dev libutf8proc-dev libtomlplusplus-dev libcli11-dev
   libcmark-dev libgumbo-dev poppler-utils
 )
-armhf_packages=(g++-arm-linux-gnueabihf qemu-user)
-cross_packages=("${armhf_packages[@]}" g++-aarch64-linux-gnu g++-arm-linux-gnueabi)
+cross_packages=(
+  g++-arm-linux-gnueabihf g++-aarch64-linux-gnu g++-arm-linux-gnueabi qemu-user
+)
 test_packages=(
   clang clang-tidy clang-format libclang-rt-14-dev
   libgtest-dev libgmock-dev libbenchmark-dev
@@ -35,7 +36,7 @@ usage() {
 case "$1" in
   build) wanted=("${build_packages[@]}") ;;
   cross) wanted=("${build_packages[@]}" "${cross_packages[@]}") ;;
-  test) wanted=("${build_packages[@]}" "${armhf_packages[@]}" "${test_packages[@]}") ;;
+  test) wanted=("${build_packages[@]}" "${test_packages[@]}") ;;
   all)
     wanted=("${build_packages[@]}" "${cross_packages[@]}" "${test_packages[@]}"
       "${board_packages[@]}")

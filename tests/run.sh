@@ -112,9 +112,9 @@ else
 fi
 
 run_stage sanitized build_and_test sanitized all
+run_stage tsan build_and_test tsan thread_tests --label-regex threads
+run_stage fuzz build_and_test fuzz fuzzers
 if [[ $extent == all ]]; then
-  run_stage tsan build_and_test tsan thread_tests --label-regex threads
-  run_stage fuzz build_and_test fuzz fuzzers
   # Every source by itself, which finds includes that are missing.
   run_stage dev build dev all
   run_stage release-clang build_and_test release-clang programs --label-regex determinism
@@ -125,17 +125,20 @@ if [[ $extent == all ]]; then
   run_stage aarch64-static build_and_emulate aarch64-static programs
   run_stage armv6-static build_and_emulate armv6-static programs
 fi
-run_stage release-build build release all
+# Unit tests have run sanitized.
+release=release-checks
+if [[ $extent == all ]]; then release=release; fi
+run_stage release-build build "$release" all
 
 # What a run ends with is ctest's summary, after the times of all that went before.
 print_times
 check_limit
 begin_stage release
 if [[ $extent == all ]]; then
-  run_tests release
+  run_tests "$release"
 else
   # What takes minutes and has run sanitized, and what few changes concern.
-  run_tests release --exclude-regex \
+  run_tests "$release" --exclude-regex \
     '^(faults: (kill|failing_io|power_cut|audit_power_cut)|training: weights)$'
 fi
 end_stage
