@@ -220,15 +220,15 @@ Result<LogCheck> CheckLog(const fs::path& folder, const fs::path& head_file,
 Result<std::optional<Disagreement>> CheckOlderFiles(
     const std::vector<fs::path>& files,
     const std::function<bool()>& is_stopped) {
-  using Found = std::optional<Disagreement>;
+  using Outcome = std::optional<Disagreement>;
   for (std::size_t i = files.size(); i-- > 1;) {
-    if (is_stopped()) return Found();
+    if (is_stopped()) return Outcome();
     const auto next_file = platform::MappedFile::Open(files[i]);
     if (!next_file) return AuditStorageError(next_file.error());
     const std::string next(FirstLine(next_file->text()));
     const auto file = platform::MappedFile::Open(files[i - 1]);
     // Moved away meanwhile, with those before it.
-    if (!file && file.error().code.value() == ENOENT) return Found();
+    if (!file && file.error().code.value() == ENOENT) return Outcome();
     if (!file) return AuditStorageError(file.error());
     static const std::optional<KeptHead> kNone;
     LogReader reader(kNone);
@@ -243,7 +243,7 @@ Result<std::optional<Disagreement>> CheckOlderFiles(
         prefix->seq != chain.tree.size() ||
         !RepeatsHash(*prefix, chain.previous) ||
         !std::ranges::equal(opened->tree.peaks(), chain.tree.peaks())) {
-      return Found(reader.Found(
+      return Outcome(reader.Found(
           is_whole ? "The file is not the one that " +
                          files[i].filename().native() + " goes on from."
                    : "Record " + std::to_string(chain.tree.size()) +
@@ -251,7 +251,7 @@ Result<std::optional<Disagreement>> CheckOlderFiles(
           is_whole ? 0 : bytes));
     }
   }
-  return Found();
+  return Outcome();
 }
 
 }  // namespace answerbox::daemon
