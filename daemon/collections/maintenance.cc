@@ -227,7 +227,8 @@ bool Maintenance::RebuildInBackground(const std::string& collection,
                             [this] { return catalog_.NextSegmentNumber(); }},
                        [this](std::uint64_t) { return !stopping_; });
       });
-  // As with merges. What can't be rebuilt is asked as it is.
+  // As with merges. What is damaged stays as it is: nobody reads the sections
+  // that were found so.
   if (!rebuilt) {
     if (rebuilt.error().kind == ErrorKind::kStorage) return true;
     ReportFault(rebuilt.error());

@@ -165,15 +165,26 @@ Result<std::shared_ptr<const Snapshot>> CollectionStore::Pin(
   return snapshot;
 }
 
+// Removed shares and squared norms may have been computed before the damage was
+// known: a question is refused even where it would read nothing else of the
+// segment.
 Result<std::span<const engine::LiveSegment>> CollectionStore::SegmentsOf(
-    const Snapshot& snapshot) const {
+    std::string_view collection, const Snapshot& snapshot) const {
+  for (const Snapshot::Segment& segment : snapshot.segments()) {
+    if (const auto damage = segment.stored->reader.KnownDamage()) {
+      return state_->Located(collection,
+                             CorruptError(segment.stored->file_name, *damage));
+    }
+  }
   if (snapshot.settings().profile != engine::Profile::kPaper) {
     return snapshot.live();
   }
   return snapshot.asked().WithNorms(
       snapshot.live(),
       [this] { return state_->directory.UploadFile(state_->next_upload++); },
-      [&](const engine::Error& error) { return DamageIn(snapshot, error); });
+      [&](const engine::Error& error) {
+        return state_->Located(collection, DamageIn(snapshot, error));
+      });
 }
 
 Result<Upload> CollectionStore::Begin(std::string_view collection,

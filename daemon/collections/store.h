@@ -121,11 +121,12 @@ class CollectionStore {
   [[nodiscard]] Result<std::shared_ptr<const Snapshot>> Pin(
       std::string_view collection) const;
 
-  // A snapshot's segments, with all that a question needs. In profile paper the
-  // first call of a snapshot takes longer (asked_segments.h). Errors: kStorage,
-  // kCorrupt.
+  // The segments of a collection's snapshot, with all that a question needs. In
+  // profile paper the first call of a snapshot takes longer (asked_segments.h).
+  // Errors: kStorage; kCorrupt, also when a segment of the old format is known
+  // to be damaged, whatever the question.
   [[nodiscard]] Result<std::span<const engine::LiveSegment>> SegmentsOf(
-      const Snapshot& snapshot) const;
+      std::string_view collection, const Snapshot& snapshot) const;
 
   // Checks the names and opens a spool. Errors: kRejected (bad_name), kLimit,
   // kStorage.

@@ -41,8 +41,7 @@ WholeReading::~WholeReading() {
 }
 
 bool IsDamagedAt(const StoredSegment& segment, std::uint64_t offset) {
-  return offset % engine::kCheckedBlockBytes == 0 &&
-         !segment.checks->Hold(offset, 1);
+  return segment.checks->IsDamageAt(offset);
 }
 
 engine::Result<void> VerifyReleasing(const StoredSegment& segment) {

@@ -44,13 +44,15 @@ class WholeReading {
   const StoredSegment* segment_;
 };
 
-// Whether a damaged block of the file begins at `offset`. So an error of a
-// question that read several segments is known to be about this one.
+// Whether a damaged block of the file begins at `offset`, or in the old format
+// a damaged section. So an error of a question that read several segments is
+// known to be about this one.
 [[nodiscard]] bool IsDamagedAt(const StoredSegment& segment,
                                std::uint64_t offset);
 
 // Reads the file once and compares every checksum; gives its pages back as it
-// goes. Errors: as SegmentReader::VerifyChecksums.
+// goes. Nobody reads sections of the old format any more that it finds damaged.
+// Errors: as SegmentReader::VerifyChecksums.
 [[nodiscard]] engine::Result<void> VerifyReleasing(
     const StoredSegment& segment);
 

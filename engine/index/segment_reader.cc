@@ -22,7 +22,14 @@ Result<SegmentReader> SegmentReader::Open(std::span<const std::byte> file,
   reader.profile_ = footer->profile;
   reader.is_old_ = footer->version == kOldFormatVersion;
   reader.chunking_ = footer->chunking;
-  if (checks != nullptr && !reader.is_old_) {
+  if (checks != nullptr && reader.is_old_) {
+    static_assert(kOldSectionCount <= BlockChecks::kMaxSections);
+    for (std::size_t i = 0; i < kOldSectionCount; ++i) {
+      checks->UseSection(
+          i, {footer->sections[i].begin, footer->sections[i].bytes});
+    }
+    reader.checks_ = checks;
+  } else if (checks != nullptr) {
     const auto [begin, bytes] = (*footer)[Section::kBlockChecksums];
     const auto checksums = file.subspan(static_cast<std::size_t>(begin),
                                         static_cast<std::size_t>(bytes));

@@ -154,10 +154,16 @@ class SegmentReader {
       std::span<const std::byte> file, BlockChecks* checks = nullptr) noexcept;
 
   // Reads the whole file once and compares every checksum, whatever was checked
-  // before.
+  // before. In the old version, sections that are damaged are condemned: from
+  // then on no accessor reads them, and each gives kCorrupt in their place, as
+  // long as the `checks` live that the segment was opened with.
   //   observer  told every MiB or so, where given
   [[nodiscard]] Result<void> VerifyChecksums(
       ReadObserver* observer = nullptr) const noexcept;
+
+  // The first section that was condemned, and where it begins. Never anything
+  // in the version of today, which has blocks to tell damage by.
+  [[nodiscard]] std::optional<Error> KnownDamage() const noexcept;
 
   // Written by a program before this one: without block checksums, collection
   // frequencies and text blocks.
@@ -327,6 +333,8 @@ class SegmentReader {
                            std::uint64_t bytes) const noexcept {
     return checks_ == nullptr || checks_->Hold(offset, bytes);
   }
+  // In the old version, where the reader has checks.
+  void Condemn(std::size_t section) const noexcept;
   // Precondition: Holds() was false.
   [[nodiscard]] Error Damage(const char* field, std::uint64_t offset,
                              std::uint64_t bytes) const noexcept;

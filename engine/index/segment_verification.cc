@@ -40,18 +40,34 @@ const char* SectionAt(const Footer& footer, std::uint64_t offset) noexcept {
 
 }  // namespace
 
+void SegmentReader::Condemn(std::size_t section) const noexcept {
+  if (is_old_ && checks_ != nullptr) checks_->Condemn(section);
+}
+
+std::optional<Error> SegmentReader::KnownDamage() const noexcept {
+  if (checks_ == nullptr) return std::nullopt;
+  const auto section = checks_->FirstCondemned();
+  if (!section) return std::nullopt;
+  return Error{ErrorCode::kCorrupt, SectionName(static_cast<Section>(*section)),
+               section_begin_[*section]};
+}
+
+// Goes on after the first that is damaged: each is condemned.
 Result<void> SegmentReader::VerifySections(
     const Footer& footer, ReadObserver* observer) const noexcept {
+  Result<void> verified;
   for (std::size_t i = 0; i < kOldSectionCount; ++i) {
     const SectionPlace place = footer.sections[i];
     const auto bytes = file_.subspan(static_cast<std::size_t>(place.begin),
                                      static_cast<std::size_t>(place.bytes));
     if (ComputeChecksum(bytes, observer) != footer.section_crcs[i]) {
-      return Error{ErrorCode::kCorrupt, SectionName(static_cast<Section>(i)),
-                   place.begin};
+      Condemn(i);
+      if (!verified) continue;
+      verified = Error{ErrorCode::kCorrupt,
+                       SectionName(static_cast<Section>(i)), place.begin};
     }
   }
-  return {};
+  return verified;
 }
 
 Result<void> SegmentReader::VerifyBlocks(

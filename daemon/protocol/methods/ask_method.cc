@@ -200,7 +200,7 @@ void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
       services.energy.accounts().Find(ask->collection, caller.user));
   WorkspacePool::Lease lease = services.workspaces.Acquire();
   const Clock::time_point asked = Clock::now();
-  const auto segments = services.store.SegmentsOf(**snapshot);
+  const auto segments = services.store.SegmentsOf(ask->collection, **snapshot);
   if (!segments) return reply.Send(segments.error());
   const engine::Result<Answer> answer =
       Ask(*segments, question, lease.workspace());

@@ -110,7 +110,8 @@ Result<std::string> Run(Services& services, const CalibrateParams& params,
                         const Reply& reply) {
   const auto snapshot = services.store.Pin(params.collection);
   if (!snapshot) return snapshot.error();
-  const auto segments = services.store.SegmentsOf(**snapshot);
+  const auto segments =
+      services.store.SegmentsOf(params.collection, **snapshot);
   if (!segments) return segments.error();
   WorkspacePool::Lease lease = services.workspaces.Acquire();
   Question question;

@@ -17,6 +17,8 @@
 
 #include "daemon/ask/ask.h"
 #include "daemon/collections/store.h"
+#include "engine/index/segment_footer.h"
+#include "tests/daemon/collections/old_collection.h"
 #include "tests/daemon/collections/store_driver.h"
 
 namespace answerbox::daemon {
@@ -95,6 +97,21 @@ class Transcript {
   std::ostringstream out_;
 };
 
+// Everything a reply is made of, or the error that the daemon sends.
+Result<std::string> AskIn(const CollectionStore& store, const char* collection,
+                          const char* text, Workspace& workspace) {
+  const auto snapshot = store.Pin(collection).value();
+  Question question;
+  question.text = text;
+  question.theta = snapshot->settings().theta;
+  question.with_short = true;
+  const auto answer = daemon::Ask(snapshot->live(), question, workspace);
+  if (!answer) return store.Damage(collection, *snapshot, answer.error());
+  Transcript transcript;
+  transcript.Add(*answer);
+  return transcript.text();
+}
+
 class DamageCampaign : public ::testing::TestWithParam<engine::Profile> {
  protected:
   DamageCampaign() {
@@ -116,18 +133,8 @@ class DamageCampaign : public ::testing::TestWithParam<engine::Profile> {
     }
   }
 
-  // Everything a reply is made of, or the error that the daemon sends.
   Result<std::string> Ask(const CollectionStore& store, const char* text) {
-    const auto snapshot = store.Pin(kCollection).value();
-    Question question;
-    question.text = text;
-    question.theta = snapshot->settings().theta;
-    question.with_short = true;
-    const auto answer = daemon::Ask(snapshot->live(), question, workspace_);
-    if (!answer) return store.Damage(kCollection, *snapshot, answer.error());
-    Transcript transcript;
-    transcript.Add(*answer);
-    return transcript.text();
+    return AskIn(store, kCollection, text, workspace_);
   }
 
   std::string Damaged() {
@@ -212,6 +219,64 @@ TEST_P(DamageCampaign, NamesEveryDamagedBlockWhenVerifying) {
 INSTANTIATE_TEST_SUITE_P(Profiles, DamageCampaign,
                          ::testing::Values(engine::Profile::kDefault,
                                            engine::Profile::kPaper));
+
+// Of the old format, once a verification has found the damage: what a question
+// that began before is still told.
+class OldDamage : public ::testing::TestWithParam<OldCollection> {
+ protected:
+  static constexpr std::array<const char*, 4> kOldQuestions = {
+      "At what temperature are vaccines kept?", "How long are hands washed?",
+      "Who approves leave?", "What is the capital of Mongolia?"};
+
+  // Of the segment with a byte of a section changed, if it has one.
+  std::vector<Result<std::string>> Replies(engine::SectionPlace place) {
+    GetParam().CopyTo(options_.state_dir);
+    const auto segment = GetParam().SegmentIn(options_.state_dir);
+    std::string bytes = ReadFile(segment);
+    if (place.bytes > 0) {
+      bytes[static_cast<std::size_t>(place.begin + place.bytes / 2)] ^= 1;
+      WriteFile(segment, bytes);
+    }
+    StoreDriver store(options_);
+    EXPECT_EQ(store.Verify(GetParam().name).has_value(), place.bytes == 0);
+    std::vector<Result<std::string>> replies;
+    for (const char* question : kOldQuestions) {
+      replies.push_back(AskIn(*store, GetParam().name, question, workspace_));
+    }
+    return replies;
+  }
+
+  const TemporaryFolder folder_;
+  const StoreOptions options_{.state_dir = folder_.path() / "state"};
+  Workspace workspace_;
+};
+
+TEST_P(OldDamage, ServesNoReplyThatDiffersOnceItIsKnown) {
+  const auto intact = Replies({});
+  GetParam().CopyTo(options_.state_dir);
+  const auto segment = GetParam().SegmentIn(options_.state_dir);
+  const std::string bytes = ReadFile(segment);
+  const auto footer =
+      engine::DecodeFooter(std::as_bytes(std::span(bytes))).value();
+  std::size_t errors = 0;
+  for (std::size_t i = 0; i < engine::kOldSectionCount; ++i) {
+    if (footer.sections[i].bytes == 0) continue;
+    const auto replies = Replies(footer.sections[i]);
+    for (std::size_t q = 0; q < replies.size(); ++q) {
+      if (replies[q]) {
+        EXPECT_EQ(*replies[q], *intact[q]) << i;
+        continue;
+      }
+      ++errors;
+      EXPECT_EQ(replies[q].error().kind, ErrorKind::kCorrupt);
+      EXPECT_EQ(replies[q].error().subject, segment.string());
+    }
+  }
+  EXPECT_GT(errors, footer.sections.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Profiles, OldDamage,
+                         ::testing::Values(kOldDefault, kOldPaper));
 
 }  // namespace
 }  // namespace answerbox::daemon

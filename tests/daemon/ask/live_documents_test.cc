@@ -231,7 +231,7 @@ class LiveDocuments
   void CheckAnswers() {
     const FreshIndex fresh(documents_, profile(), random_);
     const auto snapshot = store_.Pin();
-    const auto segments = store_->SegmentsOf(*snapshot);
+    const auto segments = store_->SegmentsOf("c", *snapshot);
     ASSERT_TRUE(segments) << segments.error().message;
     for (int i = 0; i < 3; ++i) {
       for (const auto arithmetic : {Arithmetic::kFixed, Arithmetic::kFloat}) {
@@ -285,7 +285,7 @@ TEST_P(LiveDocuments, AnswerBeforeAndAfterCompactingAlike) {
   ASSERT_TRUE(store_.Remove("page-0"));
   const auto ask = [&] {
     const auto snapshot = store_.Pin();
-    return Show(Ask(*store_->SegmentsOf(*snapshot),
+    return Show(Ask(*store_->SegmentsOf("c", *snapshot),
                     {.text = "Where are vaccines kept?"}, workspace_));
   };
   const std::string before = ask();
@@ -301,7 +301,7 @@ TEST_P(LiveDocuments, AreWhereRefusedWordsStand) {
   ASSERT_TRUE(store_.Remove("b"));
   const auto snapshot = store_.Pin();
   const auto answer =
-      Ask(*store_->SegmentsOf(*snapshot),
+      Ask(*store_->SegmentsOf("c", *snapshot),
           {.text = "Is a vaccine a rhinoceros?", .theta = 1.0}, workspace_);
   ASSERT_TRUE(answer);
   ASSERT_TRUE(answer->refusal);

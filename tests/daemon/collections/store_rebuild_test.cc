@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "daemon/collections/segment_rebuild.h"
 #include "engine/index/byte_sink.h"
 #include "engine/index/segment_builder.h"
+#include "tests/daemon/collections/old_collection.h"
 #include "tests/daemon/collections/store_driver.h"
 
 namespace answerbox::daemon {
@@ -23,23 +23,12 @@ using tests::ReadFile;
 using tests::TemporaryFolder;
 using tests::WriteFile;
 
-struct OldSegment {
-  const char* collection;
-  std::uint64_t number;
-};
-
-class RebuildTest : public ::testing::TestWithParam<OldSegment> {
+class RebuildTest : public ::testing::TestWithParam<OldCollection> {
  protected:
-  RebuildTest() {
-    std::filesystem::create_directories(state_dir_ / "collections");
-    std::filesystem::copy(std::filesystem::path(ANSWERBOX_SOURCE_DIR) /
-                              "tests/daemon/collections/format_3" /
-                              GetParam().collection,
-                          collection_);
-  }
+  RebuildTest() { GetParam().CopyTo(state_dir_); }
 
   std::shared_ptr<const StoredSegment> OpenOld() const {
-    return OpenStoredSegment(collection_, GetParam().number).value();
+    return OpenStoredSegment(collection_, GetParam().segment).value();
   }
 
   // What a segment of the documents is, added anew.
@@ -91,8 +80,7 @@ class RebuildTest : public ::testing::TestWithParam<OldSegment> {
 
   const TemporaryFolder folder_;
   const std::filesystem::path state_dir_ = folder_.path() / "state";
-  const std::filesystem::path collection_ =
-      state_dir_ / "collections" / GetParam().collection;
+  const std::filesystem::path collection_ = GetParam().FolderIn(state_dir_);
   std::uint64_t next_number_ = 100;
 };
 
@@ -124,8 +112,7 @@ TEST_P(RebuildTest, WritesTheSameInParts) {
 }
 
 TEST_P(RebuildTest, CopiesNoDamage) {
-  const auto path =
-      collection_ / (std::to_string(GetParam().number) + ".segment");
+  const auto path = GetParam().SegmentIn(state_dir_);
   std::string bytes = ReadFile(path);
   bytes[20] ^= 4;
   WriteFile(path, bytes);
@@ -140,7 +127,7 @@ TEST_P(RebuildTest, CopiesNoDamage) {
 }
 
 TEST_P(RebuildTest, HappensInTheBackgroundAndLasts) {
-  const std::string collection = GetParam().collection;
+  const std::string collection = GetParam().name;
   StoreDriver store(StoreOptions{.state_dir = state_dir_});
   const auto is_old = [&] {
     return store.Pin(collection)
@@ -163,39 +150,8 @@ TEST_P(RebuildTest, HappensInTheBackgroundAndLasts) {
   EXPECT_TRUE(store.Verify(collection));
 }
 
-TEST_P(RebuildTest, ReportsDamageAndGoesOnServing) {
-  const std::string collection = GetParam().collection;
-  const auto path =
-      collection_ / (std::to_string(GetParam().number) + ".segment");
-  std::string bytes = ReadFile(path);
-  // The name of the last document: nothing checks it before.
-  bytes[bytes.find("fridge.mdhands.md") + 20] ^= 1;
-  WriteFile(path, bytes);
-  std::mutex mutex;
-  std::vector<Error> faults;
-  StoreOptions options{.state_dir = state_dir_};
-  options.on_fault = [&](const Error& error) {
-    const std::lock_guard lock(mutex);
-    faults.push_back(error);
-  };
-  StoreDriver store(options);
-  const auto count = [&] {
-    const std::lock_guard lock(mutex);
-    return faults.size();
-  };
-  while (count() == 0) std::this_thread::yield();
-  EXPECT_EQ(store.Pin(collection)->totals().old_segments, 1u);
-  store.Close();
-  ASSERT_EQ(faults.size(), 1u);
-  EXPECT_EQ(faults[0].kind, ErrorKind::kCorrupt);
-  EXPECT_EQ(faults[0].subject, path.string());
-  EXPECT_EQ(faults[0].field, "names");
-  EXPECT_EQ(ReadFile(path), bytes);
-}
-
 INSTANTIATE_TEST_SUITE_P(Profiles, RebuildTest,
-                         ::testing::Values(OldSegment{"default", 5},
-                                           OldSegment{"paper", 10}));
+                         ::testing::Values(kOldDefault, kOldPaper));
 
 }  // namespace
 }  // namespace answerbox::daemon

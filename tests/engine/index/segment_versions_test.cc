@@ -76,6 +76,84 @@ TEST(OldSegment, IsFoundByItsChecksumsWhereverAByteDiffers) {
   }
 }
 
+// A segment with a byte of a section changed, opened as the daemon does.
+class DamagedSection {
+ public:
+  DamagedSection(const SegmentBytes& good, std::size_t section)
+      : bytes_(good), place_(DecodeFooter(good).value().sections[section]) {
+    if (place_.bytes > 0) {
+      bytes_[static_cast<std::size_t>(place_.begin + place_.bytes / 2)] ^=
+          std::byte{1};
+    }
+  }
+
+  bool is_empty() const { return place_.bytes == 0; }
+  std::uint64_t begin() const { return place_.begin; }
+  std::uint64_t bytes() const { return place_.bytes; }
+  BlockChecks& checks() { return checks_; }
+  const SegmentReader& reader() const { return reader_; }
+
+ private:
+  SegmentBytes bytes_;
+  SectionPlace place_;
+  BlockChecks checks_{bytes_};
+  SegmentReader reader_ = SegmentReader::Open(bytes_, &checks_).value();
+};
+
+TEST(OldSegment, IsReadInNoSectionThatVerifyingFoundDamaged) {
+  for (const char* name : {"default/5.segment", "paper/10.segment"}) {
+    const SegmentBytes good = StoredOldSegment(name);
+    const WalkCounts intact = WalkSegment(OpenSegment(good));
+    for (std::size_t i = 0; i < kOldSectionCount; ++i) {
+      DamagedSection damaged(good, i);
+      if (damaged.is_empty()) continue;
+      const char* const section = SectionName(static_cast<Section>(i));
+      EXPECT_FALSE(damaged.reader().KnownDamage());
+      EXPECT_TRUE(damaged.checks().Hold(damaged.begin(), damaged.bytes()));
+      EXPECT_FALSE(damaged.reader().VerifyChecksums());
+      const auto known = damaged.reader().KnownDamage();
+      ASSERT_TRUE(known) << section;
+      ExpectError(*known, ErrorCode::kCorrupt, section, damaged.begin());
+      const WalkCounts counts = WalkSegment(damaged.reader());
+      EXPECT_GT(counts.errors, 0u) << section;
+      EXPECT_LT(counts.values, intact.values) << section;
+      EXPECT_EQ(counts.broken_promises, 0u) << section;
+    }
+  }
+}
+
+TEST(OldSegment, IsReadInTheSectionsBesideADamagedOne) {
+  const SegmentBytes good = StoredOldSegment("default/5.segment");
+  for (std::size_t i = 0; i < kOldSectionCount; ++i) {
+    DamagedSection damaged(good, i);
+    if (damaged.is_empty()) continue;
+    EXPECT_FALSE(damaged.reader().VerifyChecksums());
+    const std::uint64_t end = damaged.begin() + damaged.bytes();
+    EXPECT_TRUE(damaged.checks().Hold(0, damaged.begin()));
+    EXPECT_TRUE(damaged.checks().Hold(end, good.size() - end));
+    EXPECT_FALSE(damaged.checks().Hold(damaged.begin(), 1));
+    EXPECT_FALSE(damaged.checks().Hold(end - 1, 1));
+    EXPECT_FALSE(damaged.checks().Hold(0, good.size()));
+    EXPECT_EQ(damaged.checks().DamageIn("x", 0, good.size()).offset,
+              damaged.begin());
+    EXPECT_TRUE(damaged.checks().IsDamageAt(damaged.begin()));
+    EXPECT_FALSE(damaged.checks().IsDamageAt(end));
+  }
+}
+
+TEST(OldSegment, IsReadInNoneOfSeveralDamagedSections) {
+  SegmentBytes bytes = StoredOldSegment("default/5.segment");
+  const Footer footer = DecodeFooter(bytes).value();
+  for (const Section section : {Section::kText, Section::kPostings}) {
+    bytes[static_cast<std::size_t>(footer[section].begin)] ^= std::byte{1};
+  }
+  BlockChecks checks(bytes);
+  const SegmentReader segment = SegmentReader::Open(bytes, &checks).value();
+  EXPECT_STREQ(segment.VerifyChecksums().error().field, "text");
+  EXPECT_FALSE(segment.Text(segment.Document(0).value()));
+  EXPECT_FALSE(checks.Hold(footer[Section::kPostings].begin, 1));
+}
+
 TEST(OldSegment, MergesToTheBytesOfANewOne) {
   for (const Profile profile : {Profile::kPaper, Profile::kDefault}) {
     const SegmentBytes built = BuildSegment(profile, Documents(60));

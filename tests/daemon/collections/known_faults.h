@@ -1,0 +1,43 @@
+// What a store tells of faults in the background, for tests to wait for.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "daemon/error.h"
+
+namespace answerbox::daemon {
+
+// Safe to use from any thread.
+class KnownFaults {
+ public:
+  // For StoreOptions::on_fault; outlived by this.
+  [[nodiscard]] std::function<void(const Error&)> teller() {
+    return [this](const Error& error) {
+      const std::lock_guard lock(mutex_);
+      faults_.push_back(error);
+      told_.notify_all();
+    };
+  }
+
+  // The first one, as soon as there is one.
+  [[nodiscard]] Error Await() {
+    std::unique_lock lock(mutex_);
+    told_.wait(lock, [this] { return !faults_.empty(); });
+    return faults_.front();
+  }
+
+  [[nodiscard]] std::size_t count() {
+    const std::lock_guard lock(mutex_);
+    return faults_.size();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable told_;
+  std::vector<Error> faults_;
+};
+
+}  // namespace answerbox::daemon
