@@ -152,6 +152,7 @@ bool Maintenance::RunErasing(Lock& lock) {
 }
 
 bool Maintenance::RunMerge(Lock& lock) {
+  ConsiderPutOff();
   if (stopping_ || considered_.empty()) return false;
   const std::string collection =
       std::move(considered_.extract(considered_.begin()).value());
@@ -165,12 +166,30 @@ void Maintenance::Sleep(Lock& lock) {
   const auto has_work = [&] {
     return stopping_ || !jobs_.empty() || !considered_.empty();
   };
-  const auto next = erasing_.Next();
+  const auto next = NextTime();
   if (!next) return arrived_.wait(lock, has_work);
   const auto wait = std::clamp<std::chrono::seconds>(
-      next->begins - clock_.Now(), std::chrono::seconds(0),
-      kLongestErasingSleep);
+      *next - clock_.Now(), std::chrono::seconds(0), kLongestErasingSleep);
   arrived_.wait_for(lock, wait, has_work);
+}
+
+void Maintenance::ConsiderPutOff() {
+  if (put_off_.empty()) return;
+  const auto now = clock_.Now();
+  std::erase_if(put_off_, [&](const auto& entry) {
+    if (entry.second > now) return false;
+    considered_.insert(entry.first);
+    return true;
+  });
+}
+
+std::optional<std::chrono::sys_seconds> Maintenance::NextTime() const {
+  std::optional<std::chrono::sys_seconds> next;
+  if (const auto task = erasing_.Next()) next = task->begins;
+  for (const auto& [collection, time] : put_off_) {
+    if (!next || time < *next) next = time;
+  }
+  return next;
 }
 
 void Maintenance::Execute(const std::string& collection,
@@ -227,15 +246,28 @@ bool Maintenance::RebuildInBackground(const std::string& collection,
                             [this] { return catalog_.NextSegmentNumber(); }},
                        [this](std::uint64_t) { return !stopping_; });
       });
-  // As with merges. What is damaged stays as it is: nobody reads the sections
-  // that were found so.
+  // Damage and limits do not go away. Nobody reads the sections that were found
+  // damaged.
   if (!rebuilt) {
-    if (rebuilt.error().kind == ErrorKind::kStorage) return true;
+    if (rebuilt.error().kind == ErrorKind::kStorage) {
+      PutOffRebuild(collection, old->stored->number, rebuilt.error());
+      return true;
+    }
     ReportFault(rebuilt.error());
     unmergeable_.insert(old->stored->number);
   }
   Consider(collection);
   return true;
+}
+
+// The collection may see no commit that would have it tried again.
+void Maintenance::PutOffRebuild(const std::string& collection,
+                                std::uint64_t segment, const Error& error) {
+  {
+    const std::lock_guard lock(mutex_);
+    put_off_[collection] = clock_.Now() + kRebuildRetry;
+  }
+  if (without_room_.insert(segment).second) ReportFault(error);
 }
 
 Result<CollectionSummary> Maintenance::Compact(const std::string& collection,

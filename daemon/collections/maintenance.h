@@ -3,10 +3,13 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -76,8 +79,11 @@ class Maintenance {
   bool RunJob(Lock& lock);
   bool RunErasing(Lock& lock);
   bool RunMerge(Lock& lock);
-  // Until something arrives, or something is to be erased.
+  // Until something arrives, or something is to be erased or tried again.
   void Sleep(Lock& lock);
+  // Preconditions: mutex_ is held.
+  void ConsiderPutOff();
+  [[nodiscard]] std::optional<std::chrono::sys_seconds> NextTime() const;
 
   void Execute(const std::string& collection, CompactCollection work);
   void Execute(const std::string& collection, VerifyCollection work);
@@ -104,6 +110,9 @@ class Maintenance {
   // is none that could be.
   bool RebuildInBackground(const std::string& collection,
                            const Snapshot& snapshot);
+  // For want of room on the disk.
+  void PutOffRebuild(const std::string& collection, std::uint64_t segment,
+                     const Error& error);
 
   const StoreOptions& options_;
   const StateDirectory& directory_;
@@ -116,10 +125,14 @@ class Maintenance {
   std::condition_variable arrived_;
   std::deque<Job> jobs_;
   std::set<std::string> considered_;
+  // Collections to consider again, and when.
+  std::map<std::string, std::chrono::sys_seconds> put_off_;
   std::atomic<bool> stopping_ = false;
   // Segments that could not be merged or rebuilt, by number: left alone until
   // restart.
   std::set<std::uint64_t> unmergeable_;
+  // Segments whose rebuilding was put off, which was reported.
+  std::set<std::uint64_t> without_room_;
   std::thread thread_;
 };
 

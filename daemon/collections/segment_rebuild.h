@@ -1,6 +1,7 @@
 // A segment of the old format, written anew from the text that it stores.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -10,6 +11,9 @@
 #include "daemon/error.h"
 
 namespace answerbox::daemon {
+
+// When a segment is tried again that there was no room on the disk for.
+inline constexpr std::chrono::minutes kRebuildRetry{1};
 
 struct RebuildSupport {
   std::filesystem::path folder;  // The collection's.

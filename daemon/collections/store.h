@@ -53,7 +53,8 @@ struct StoreOptions {
   std::chrono::seconds erase_after = std::chrono::hours{24};
   ClockReader clock = ReadSystemClocks;
   // Told once of what keeps segments from being merged or rebuilt in the
-  // background, as damage; from a thread of the store's. Null: nobody is.
+  // background, as damage, or want of room to rebuild one; from a thread of the
+  // store's. Null: nobody is.
   std::function<void(const Error&)> on_fault = {};
 };
 

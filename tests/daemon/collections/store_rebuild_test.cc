@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -11,7 +12,10 @@
 #include "daemon/collections/segment_rebuild.h"
 #include "engine/index/byte_sink.h"
 #include "engine/index/segment_builder.h"
+#include "tests/daemon/collections/known_faults.h"
+#include "tests/daemon/collections/manual_clock.h"
 #include "tests/daemon/collections/old_collection.h"
+#include "tests/daemon/collections/small_disk.h"
 #include "tests/daemon/collections/store_driver.h"
 
 namespace answerbox::daemon {
@@ -20,6 +24,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using tests::ReadFile;
+using tests::SmallDisk;
 using tests::TemporaryFolder;
 using tests::WriteFile;
 
@@ -148,6 +153,34 @@ TEST_P(RebuildTest, HappensInTheBackgroundAndLasts) {
   EXPECT_FALSE(is_old());
   EXPECT_EQ(CountSegmentFiles(), 1u);
   EXPECT_TRUE(store.Verify(collection));
+}
+
+TEST_P(RebuildTest, IsTriedAgainWhenTheDiskWasFull) {
+  const SmallDisk disk(folder_.path() / "disk", "512k");
+  if (!disk.mounted()) GTEST_SKIP() << "may not mount here";
+  const auto state_dir = disk.path() / "state";
+  std::filesystem::create_directories(state_dir / "collections");
+  GetParam().CopyTo(state_dir);
+  const auto ballast = disk.path() / "ballast";
+  std::ofstream filling(ballast, std::ios::binary);
+  while (filling << std::string(4096, 'x') << std::flush) {
+  }
+  filling.close();
+  ManualClock clock;
+  KnownFaults faults;
+  StoreDriver store({.state_dir = state_dir,
+                     .clock = clock.reader(),
+                     .on_fault = faults.teller()});
+  EXPECT_EQ(faults.Await().kind, ErrorKind::kStorage);
+  std::filesystem::remove(ballast);
+  clock.Pass(kRebuildRetry);
+  // Has the store look at its clock.
+  ASSERT_TRUE(store.Add("poke", "Look at the clock.", "other"));
+  const auto old_segments = [&] {
+    return store.Pin(GetParam().name)->totals().old_segments;
+  };
+  while (old_segments() > 0) std::this_thread::yield();
+  EXPECT_EQ(faults.count(), 1u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Profiles, RebuildTest,
