@@ -73,7 +73,7 @@ class Rebuilding {
   Result<void> AddDocument(DocumentNumber number) {
     const auto record = reader_.Document(number);
     if (!record) return Damaged(record.error());
-    const auto text = reader_.Text(*record);
+    const auto text = reader_.VerifiedText(*record);
     if (!text) return Damaged(text.error());
     if (auto read = ReadMarks(number, *record); !read) return read;
     auto added = Append(*record, {*text, pages_, headings_});

@@ -26,8 +26,10 @@ struct RebuildSupport {
 [[nodiscard]] std::uint64_t RebuildRoomBytes(const Snapshot::Segment& segment);
 
 // Writes the segment's live documents into a new segment, as if they were added
-// anew, and syncs it. Its checksums are compared first. What takes more than
-// `writer_memory_bytes` to index is written in parts, which are then merged.
+// anew, and syncs it. Its checksums are compared first, and the SHA-256 of each
+// document as it is copied: by then the disk has read the text a second time.
+// What takes more than `writer_memory_bytes` to index is written in parts,
+// which are then merged.
 //   step  called now and then with the bytes of text read so far; false: stop,
 //         and give kShuttingDown
 // Precondition: a live document.

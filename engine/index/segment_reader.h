@@ -203,6 +203,11 @@ class SegmentReader {
                                               ByteRange part) const noexcept;
   [[nodiscard]] Result<std::string_view> Text(
       const DocumentRecord& document) const noexcept;
+  // All of it, held against the SHA-256 in the record; kCorrupt where they
+  // differ, and in the old version the section of texts is condemned then.
+  // Linear in the text.
+  [[nodiscard]] Result<std::string_view> VerifiedText(
+      const DocumentRecord& document) const noexcept;
 
   // False: no document has the name. One look at the file; errs in one of a
   // hundred names.

@@ -17,6 +17,7 @@
 #include "tests/daemon/collections/old_collection.h"
 #include "tests/daemon/collections/small_disk.h"
 #include "tests/daemon/collections/store_driver.h"
+#include "tests/engine/index/segment_seal.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -129,6 +130,30 @@ TEST_P(RebuildTest, CopiesNoDamage) {
   EXPECT_EQ(rebuilt.error().subject, path.filename().string());
   EXPECT_EQ(rebuilt.error().field, "text");
   EXPECT_EQ(CountSegmentFiles(), 1u);
+}
+
+// As when the disk gives other bytes after the checksums were compared.
+TEST_P(RebuildTest, CopiesNoTextThatItsSha256DoesNotFit) {
+  const auto path = GetParam().SegmentIn(state_dir_);
+  std::string bytes = ReadFile(path);
+  bytes[20] ^= 4;
+  const auto damaged = std::as_bytes(std::span(bytes));
+  const auto sealed = engine::Sealed({damaged.begin(), damaged.end()});
+  bytes.assign(reinterpret_cast<const char*>(sealed.data()), sealed.size());
+  WriteFile(path, bytes);
+  const auto old = OpenOld();
+  ASSERT_TRUE(VerifyReleasing(*old));
+  const engine::DocumentSet removed(old->reader.counts().documents);
+  const auto rebuilt = RebuildAlone({old, removed}, std::size_t{8} << 20);
+  ASSERT_FALSE(rebuilt);
+  EXPECT_EQ(rebuilt.error().kind, ErrorKind::kCorrupt);
+  EXPECT_EQ(rebuilt.error().subject, path.filename().string());
+  EXPECT_EQ(rebuilt.error().field, "document.text");
+  EXPECT_EQ(rebuilt.error().offset, 0u);
+  EXPECT_EQ(CountSegmentFiles(), 1u);
+  // Nor is it served from here on.
+  EXPECT_FALSE(old->reader.Text(old->reader.Document(0).value()));
+  EXPECT_TRUE(old->reader.KnownDamage());
 }
 
 TEST_P(RebuildTest, HappensInTheBackgroundAndLasts) {
