@@ -52,7 +52,8 @@ struct InstallMerge {
 };
 
 // Removes files that could not be removed before, of the collection if there is
-// one, and of those that were dropped.
+// one, and of those that were dropped. The thread that merges, and no other,
+// asks for it, and waits: so nobody is writing a segment meanwhile.
 struct RemoveRemains {
   Completion<void> completion;
 };

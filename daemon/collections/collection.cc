@@ -204,11 +204,12 @@ Result<void> Collection::RemoveRemains() {
     if (auto written = WriteManifest(*snapshot_); !written) return written;
     manifest_uncertain_ = false;
   }
-  while (!doomed_files_.empty()) {
-    auto removed = platform::RemoveFile(folder_ / doomed_files_.back().name);
-    if (!removed) return StorageError(removed.error());
-    doomed_files_.pop_back();
+  // Besides the doomed files, those that a change or a merge could not remove
+  // when it was given up.
+  if (auto removed = RemoveLeftovers(folder_, *snapshot_); !removed) {
+    return removed;
   }
+  doomed_files_.clear();
   return SyncFolder();
 }
 

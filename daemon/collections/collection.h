@@ -48,8 +48,8 @@ class Collection {
   [[nodiscard]] Result<void> Commit(std::shared_ptr<const Snapshot> next);
 
   // Removes what could not be removed before, and returns when no file but
-  // those of the state is in the folder, also after a power cut.
-  // Errors: kStorage.
+  // those of the state is in the folder, also after a power cut. Precondition:
+  // nobody is writing a segment there. Errors: kStorage.
   [[nodiscard]] Result<void> RemoveRemains();
 
   // Documents in files that could not be removed.

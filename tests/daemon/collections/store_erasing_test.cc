@@ -103,6 +103,29 @@ TEST_F(StoreErasingTest, NoFileHoldsReplacedTextOnceItIsErased) {
   EXPECT_EQ(store_.Text(kName), "Something else.");
 }
 
+// What a merge leaves that is given up while the disk removes nothing.
+TEST_F(StoreErasingTest, ASegmentThatNoManifestNamesGoesToo) {
+  RemoveAmongOthers();
+  const auto stray = Manifest().parent_path() / "99.segment";
+  tests::WriteFile(stray, kText);
+  ASSERT_TRUE(store_.Erase());
+  ExpectErased();
+  EXPECT_THAT(store_.Names(), ElementsAreArray(kOthers));
+}
+
+TEST_F(StoreErasingTest, ASegmentThatNoManifestNamesAndThatStaysIsAnError) {
+  RemoveAmongOthers();
+  const auto stray = Manifest().parent_path() / "99.segment";
+  std::filesystem::create_directory(stray);
+  tests::WriteFile(stray / "text", kText);
+  const auto erased = store_.Erase();
+  ASSERT_FALSE(erased);
+  EXPECT_EQ(erased.error().kind, ErrorKind::kStorage);
+  EXPECT_THAT(erased.error().message, HasSubstr(stray.string()));
+  std::filesystem::remove_all(stray);
+  EXPECT_TRUE(store_.Erase());
+}
+
 TEST_F(StoreErasingTest, WhatIsReplacedWithinABatchIsErasedToo) {
   auto blocking = store_.Send("first", TextOf("first"));
   auto old = store_.Send(kName, kText);
