@@ -38,7 +38,8 @@ void EnergyMonitor::LoadUsage() {
   } else if (*text) {
     auto book = UsageBook::Parse(**text);
     if (!book) {
-      const DamagedPlace place{book.error().offset.value_or(0)};
+      const DamagedPlace place{
+          static_cast<std::size_t>(book.error().offset.value_or(0))};
       keeps_usage_ =
           LeaveDamaged(path, DamagedText(path, place, book.error().field));
       return;
