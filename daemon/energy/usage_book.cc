@@ -142,13 +142,20 @@ void UsageBook::AddQuestions(std::int64_t time, const Account& account,
 UsageBook::Period& UsageBook::At(std::int64_t clock) {
   const std::int64_t time =
       std::clamp<std::int64_t>(clock, 0, kMaxTime / kDay * kDay - 1);
-  const auto after = periods_.upper_bound(time);
-  if (after != periods_.begin()) {
-    const auto before = std::prev(after);
-    if (time < before->first + before->second.seconds) return before->second;
-  }
+  if (Period* const found = Find(time)) return *found;
   Condense(time);
+  // Where later hours are kept, those of this day may be the ones that have
+  // just become a day.
+  if (Period* const found = Find(time)) return *found;
   return periods_[time - time % kHour];
+}
+
+UsageBook::Period* UsageBook::Find(std::int64_t time) {
+  const auto after = periods_.upper_bound(time);
+  if (after == periods_.begin()) return nullptr;
+  const auto before = std::prev(after);
+  const bool holds_time = time < before->first + before->second.seconds;
+  return holds_time ? &before->second : nullptr;
 }
 
 void UsageBook::Condense(std::int64_t now) {
@@ -160,11 +167,12 @@ void UsageBook::Condense(std::int64_t now) {
 
 // The whole day, so that a day and its hours never stand side by side.
 void UsageBook::MergeEarliestHours() {
-  auto at = std::ranges::find(
+  const auto hour = std::ranges::find(
       periods_, kHour, [](const auto& entry) { return entry.second.seconds; });
-  const std::int64_t begin = at->first - at->first % kDay;
+  const std::int64_t begin = hour->first - hour->first % kDay;
   Period day;
   day.seconds = kDay;
+  auto at = periods_.lower_bound(begin);
   while (at != periods_.end() && at->first < begin + kDay) {
     AddTo(day.machine, at->second.machine);
     for (const auto& [account, usage] : at->second.accounts) {

@@ -100,7 +100,10 @@ class UsageBook {
     std::map<std::pair<std::string, std::uint32_t>, Usage> accounts;
   };
 
-  [[nodiscard]] Period& At(std::int64_t time);
+  // The hour or day that `time` is in, made if there is none.
+  [[nodiscard]] Period& At(std::int64_t clock);
+  // Null where there is none.
+  [[nodiscard]] Period* Find(std::int64_t time);
   // Makes room for one more period.
   void Condense(std::int64_t now);
   void MergeEarliestHours();

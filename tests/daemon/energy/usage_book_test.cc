@@ -173,6 +173,23 @@ TEST(UsageBookTest, AClockThatWasAheadForYearsLeavesAWeekAtLeast) {
   EXPECT_EQ(book.Periods(0, kRight + 6 * kDay).size(), 7U);
 }
 
+TEST(UsageBookTest, AClockThatWasAheadForAWeekLeavesABookThatCanBeRead) {
+  constexpr std::int64_t kMidnight = kNoon - kNoon % kDay;
+  for (int start = 0; start < 24; ++start) {
+    UsageBook book;
+    const std::int64_t now = kMidnight + start * UsageBook::kHour;
+    for (int hour = 0; hour < 192; ++hour) {
+      book.AddWindow(now + 30 * kDay + hour * UsageBook::kHour, OneWindow());
+    }
+    for (int hour = 0; hour < 48; ++hour) {
+      book.AddWindow(now + hour * UsageBook::kHour, OneWindow());
+      EXPECT_EQ(book.Report(0).machine.measured_uj, (193 + hour) * 3'000'000LL)
+          << start << ", " << hour;
+      EXPECT_TRUE(UsageBook::Parse(book.Encode())) << start << ", " << hour;
+    }
+  }
+}
+
 TEST(UsageBookTest, AWeekIsKeptByTheHour) {
   UsageBook book;
   for (int hour = 0; hour < 1'000; ++hour) {
