@@ -47,6 +47,8 @@ Server::Server(asio::io_context& io, int listening_socket,
 
 void Server::Start(std::function<void(const Error& error)> on_failure) {
   on_failure_ = std::move(on_failure);
+  error_code ignored;
+  acceptor_.non_blocking(true, ignored);
   asio::co_spawn(
       io_, [this] { return Accept(); },
       [this](const std::exception_ptr& error) {
@@ -61,11 +63,24 @@ void Server::Fail(const std::string& reason) {
       {ErrorKind::kInternal, "can't accept connections any more: " + reason});
 }
 
+// The kernel looks for a descriptor before it looks for a client: trying while
+// nobody waits tells whether a client would be accepted.
 asio::awaitable<void> Server::Accept() {
   while (acceptor_.is_open()) {
-    auto [error, socket] = co_await acceptor_.async_accept(kAwait);
+    error_code error;
+    if (!refusing_since_) {
+      auto [wait_error] =
+          co_await acceptor_.async_wait(Acceptor::wait_read, kAwait);
+      error = wait_error;
+    }
     // A connection may have come in the same turn as the order to stop.
     if (!acceptor_.is_open()) co_return;
+    Socket socket(io_);
+    if (!error) acceptor_.accept(socket, error);
+    if (error == asio::error::would_block) {
+      NoteAccepting();
+      continue;
+    }
     if (error && !MayPass(error)) {
       Fail(error.message());
       co_return;
@@ -77,7 +92,7 @@ asio::awaitable<void> Server::Accept() {
       co_await Pause();
       continue;
     }
-    NoteAccepted();
+    NoteAccepting();
     try {
       co_await Serve(std::move(socket));
     } catch (const std::exception&) {
@@ -92,7 +107,7 @@ asio::awaitable<void> Server::Pause() {
   co_await pause_.async_wait(kAwait);
 }
 
-void Server::NoteAccepted() {
+void Server::NoteAccepting() {
   if (!refusing_since_) return;
   refusing_since_.reset();
   platform::Log(platform::Priority::kNotice, "accepting connections again");

@@ -44,14 +44,15 @@ class Server {
 
  private:
   using Socket = boost::asio::local::stream_protocol::socket;
+  using Acceptor = boost::asio::local::stream_protocol::acceptor;
 
   boost::asio::awaitable<void> Accept();
   // Ends the listening for good.
   void Fail(const std::string& reason);
   // A moment for descriptors and memory to come free.
   boost::asio::awaitable<void> Pause();
-  // Of one attempt to accept.
-  void NoteAccepted();
+  // Of one attempt to accept: it went well, or nobody waits to be accepted.
+  void NoteAccepting();
   void NoteNotAccepted(const std::string& reason);
   // Whether a session, of `user` if one is given, leaves its place by itself:
   // clients that left are noticed after those that have just come.
@@ -67,7 +68,7 @@ class Server {
 
   boost::asio::io_context& io_;
   SessionContext& context_;
-  boost::asio::local::stream_protocol::acceptor acceptor_;
+  Acceptor acceptor_;
   boost::asio::steady_timer pause_;  // Of Accept; a session's end ends it.
   boost::asio::steady_timer grace_;
   std::list<std::shared_ptr<Session>> sessions_;

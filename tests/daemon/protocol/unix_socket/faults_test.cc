@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "tests/daemon/protocol/unix_socket/dialogue.h"
 
@@ -68,17 +69,17 @@ TEST_F(FaultsTest, AListenerThatCanNotGoOnIsAFailure) {
   EndStop();
 }
 
-// No descriptor is left for as long as this lives.
-class NoDescriptors {
+// No descriptors from number `limit` on are left for as long as this lives.
+class DescriptorLimit {
  public:
-  NoDescriptors() {
+  explicit DescriptorLimit(int limit) {
     ::getrlimit(RLIMIT_NOFILE, &before_);
-    const rlimit none{0, before_.rlim_max};
-    ::setrlimit(RLIMIT_NOFILE, &none);
+    const rlimit less{static_cast<rlim_t>(limit), before_.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &less);
   }
-  ~NoDescriptors() { ::setrlimit(RLIMIT_NOFILE, &before_); }
-  NoDescriptors(const NoDescriptors&) = delete;
-  NoDescriptors& operator=(const NoDescriptors&) = delete;
+  ~DescriptorLimit() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+  DescriptorLimit(const DescriptorLimit&) = delete;
+  DescriptorLimit& operator=(const DescriptorLimit&) = delete;
 
  private:
   rlimit before_{};
@@ -95,7 +96,7 @@ TEST_F(FaultsTest, ClientsAreServedAgainWhenDescriptorsAreFree) {
   EXPECT_THAT(before.Ask(RequestLine("echo", 1)), HasSubstr(R"("result")"));
   Peer waiting;
   {
-    const NoDescriptors none;
+    const DescriptorLimit none(0);
     ASSERT_TRUE(waiting.Connect(path()));
     EXPECT_THAT(before.Ask(RequestLine("echo", 2)), HasSubstr(R"("result")"));
     // The server finds out in its own time.
@@ -108,6 +109,30 @@ TEST_F(FaultsTest, ClientsAreServedAgainWhenDescriptorsAreFree) {
                 HasSubstr("Too many open files"));
   }
   EXPECT_THAT(waiting.Ask(RequestLine("echo", 3)), HasSubstr(R"("result")"));
+  EXPECT_FALSE(FindStall(std::chrono::steady_clock::now() + seconds(1000)));
+}
+
+TEST_F(FaultsTest, DescriptorsThatNobodyWaitsForAreNoStall) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the sanitizers need descriptors themselves";
+#endif
+  StartServer();
+  Peer before = Connect();
+  EXPECT_THAT(before.Ask(RequestLine("echo", 1)), HasSubstr(R"("result")"));
+  {
+    Peer last;
+    const int next = ::dup(last.number());
+    ::close(next);
+    const DescriptorLimit one_more(next + 1);
+    ASSERT_TRUE(last.Connect(path()));
+    EXPECT_THAT(last.Ask(RequestLine("echo", 2)), HasSubstr(R"("result")"));
+    // By now the server is after whoever comes next.
+    EXPECT_THAT(before.Ask(RequestLine("echo", 3)), HasSubstr(R"("result")"));
+    FindStall(std::chrono::steady_clock::now());
+  }
+  // Its next try, if it makes any, finds descriptors and no client.
+  while (activity_.connections != 1) std::this_thread::yield();
+  EXPECT_THAT(before.Ask(RequestLine("echo", 4)), HasSubstr(R"("result")"));
   EXPECT_FALSE(FindStall(std::chrono::steady_clock::now() + seconds(1000)));
 }
 
