@@ -193,7 +193,7 @@ class Reload {
     const ReloadedOptions reloaded = TakeOver(*read, running_);
     platform::SetLogLevel(LogLevelOf(running_));
     services_.limits = ClientLimitsOf(running_);
-    context_.bounds = SessionBounds(running_);
+    context_.ChangeBounds(SessionBounds(running_));
     platform::Log(
         platform::Priority::kNotice,
         "options were read again; changed: " + Or(reloaded.changed, "nothing") +

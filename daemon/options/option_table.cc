@@ -93,7 +93,7 @@ constexpr std::array kTable{
         Counts::kFromReload},
     OptionRow{"user_share_percent",
               IntegerOption{&Options::user_share_percent, 1, 100, "percent"},
-              "Share of the connections that one user, but root, may have.",
+              "Share of connections and request memory for one user, but root.",
               Counts::kFromReload},
     OptionRow{"min_idle_ms",
               IntegerOption{&Options::min_idle_ms, 0, kDayMs, "ms"},

@@ -1,5 +1,6 @@
 #include "daemon/protocol/json_tree.h"
 
+#include <array>
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/string.hpp>
 #include <boost/json/value_stack.hpp>
@@ -16,6 +17,10 @@ namespace {
 namespace json = boost::json;
 using boost::system::error_code;
 
+// For values whose object or array has not ended, before any other memory is
+// asked for: enough for a question.
+constexpr std::size_t kFirstStackBytes = 1024;
+
 // Receives the parser's events and builds the tree from them. Names and
 // signatures are those basic_parser asks for.
 class TreeBuilder {
@@ -26,7 +31,8 @@ class TreeBuilder {
   static constexpr std::size_t max_string_size = json::string::max_size();
 
   TreeBuilder(json::storage_ptr tree_memory, json::storage_ptr reader_memory)
-      : stack_(std::move(reader_memory)) {
+      : stack_(std::move(reader_memory), first_stack_.data(),
+               first_stack_.size()) {
     stack_.reset(std::move(tree_memory));
   }
 
@@ -89,6 +95,7 @@ class TreeBuilder {
   bool on_comment(json::string_view, error_code&) { return true; }
 
  private:
+  alignas(json::value) std::array<unsigned char, kFirstStackBytes> first_stack_;
   json::value_stack stack_;
 };
 

@@ -6,12 +6,6 @@
 #include <string>
 
 namespace answerbox::daemon {
-namespace {
-
-constexpr std::size_t kFirstCapacity = 4096;
-
-}  // namespace
-
 Error LineBuffer::TooLong() const {
   return {ErrorKind::kLineTooLong,
           "A line is at most " + std::to_string(max_line_bytes_) +
@@ -28,28 +22,28 @@ Result<std::span<char>> LineBuffer::PrepareRead() {
   }
   if (end_ == capacity_) {
     // A line of the greatest length and its end fit; nothing longer has to.
-    const std::size_t wanted =
-        std::clamp(capacity_ * 2, kFirstCapacity,
-                   std::max(kFirstCapacity, max_line_bytes_ + 1));
+    const std::size_t wanted = std::clamp(
+        capacity_ * 2, own_bytes_, std::max(own_bytes_, max_line_bytes_ + 1));
     if (!Grow(wanted)) {
       return Error{ErrorKind::kBusy,
-                   "The daemon's memory for requests is used up by other "
-                   "connections; try again."};
+                   "The daemon's memory for requests is used up, or the part "
+                   "of it that one user may have (user_share_percent); try "
+                   "again."};
     }
   }
   return std::span(bytes_.get() + end_, capacity_ - end_);
 }
 
 bool LineBuffer::Grow(std::size_t capacity) {
-  if (!budget_.TryTake(capacity)) return false;
+  if (!budget_.TryTake(Shared(capacity))) return false;
   std::unique_ptr<char[]> grown(new (std::nothrow) char[capacity]);
   if (grown == nullptr) {
-    budget_.GiveBack(capacity);
+    budget_.GiveBack(Shared(capacity));
     return false;
   }
   if (end_ != 0) std::memcpy(grown.get(), bytes_.get(), end_);
   bytes_ = std::move(grown);
-  budget_.GiveBack(capacity_);
+  budget_.GiveBack(Shared(capacity_));
   capacity_ = capacity;
   return true;
 }
@@ -78,7 +72,7 @@ void LineBuffer::FreeIfEmpty() noexcept {
 
 void LineBuffer::Free() noexcept {
   bytes_.reset();
-  budget_.GiveBack(capacity_);
+  budget_.GiveBack(Shared(capacity_));
   capacity_ = begin_ = scanned_ = end_ = 0;
 }
 

@@ -1,6 +1,7 @@
-// Cuts a stream of bytes into lines. Memory grows with the line at hand, is
-// taken from a budget, and is given back as soon as nothing is buffered: an
-// idle connection holds none.
+// Cuts a stream of bytes into lines. Memory grows with the line at hand and is
+// freed as soon as nothing is buffered: an idle connection holds none. The
+// first bytes are the client's due; the rest counts in a budget that others
+// share. So clients with long lines can't cost another one its short lines.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +17,13 @@ namespace answerbox::daemon {
 
 class LineBuffer {
  public:
-  // `max_line_bytes` is without the line end. `budget` outlives the buffer.
-  LineBuffer(std::size_t max_line_bytes, MemoryBudget& budget) noexcept
-      : max_line_bytes_(max_line_bytes), budget_(budget) {}
+  // `max_line_bytes` is without the line end. `own_bytes`, at least one, are
+  // not taken from `budget`, which outlives the buffer.
+  LineBuffer(std::size_t max_line_bytes, std::size_t own_bytes,
+             MemoryBudget& budget) noexcept
+      : max_line_bytes_(max_line_bytes),
+        own_bytes_(own_bytes),
+        budget_(budget) {}
   ~LineBuffer() { Free(); }
   LineBuffer(const LineBuffer&) = delete;
   LineBuffer& operator=(const LineBuffer&) = delete;
@@ -42,10 +47,15 @@ class LineBuffer {
   void Free() noexcept;
 
  private:
+  // What the budget has to bear of a buffer of `capacity`.
+  [[nodiscard]] std::size_t Shared(std::size_t capacity) const noexcept {
+    return capacity > own_bytes_ ? capacity - own_bytes_ : 0;
+  }
   [[nodiscard]] bool Grow(std::size_t capacity);
   [[nodiscard]] Error TooLong() const;
 
   const std::size_t max_line_bytes_;
+  const std::size_t own_bytes_;
   MemoryBudget& budget_;
   std::unique_ptr<char[]> bytes_;
   std::size_t capacity_ = 0;

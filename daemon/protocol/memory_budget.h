@@ -24,9 +24,10 @@ class MemoryBudget {
 
   // False, and nothing taken, when `bytes` more would pass a limit.
   [[nodiscard]] bool TryTake(std::size_t bytes) noexcept {
+    const std::size_t limit = limit_bytes();
     std::size_t used = used_bytes_.load(std::memory_order_relaxed);
     do {
-      if (bytes > limit_bytes_ - used) return false;
+      if (used > limit || bytes > limit - used) return false;
     } while (!used_bytes_.compare_exchange_weak(used, used + bytes,
                                                 std::memory_order_relaxed));
     if (whole_ == nullptr || whole_->TryTake(bytes)) return true;
@@ -40,15 +41,20 @@ class MemoryBudget {
     if (whole_ != nullptr) whole_->GiveBack(bytes);
   }
 
+  // What was taken stays taken, even if it is more.
+  void SetLimit(std::size_t limit_bytes) noexcept {
+    limit_bytes_.store(limit_bytes, std::memory_order_relaxed);
+  }
+
   [[nodiscard]] std::size_t used_bytes() const noexcept {
     return used_bytes_.load(std::memory_order_relaxed);
   }
   [[nodiscard]] std::size_t limit_bytes() const noexcept {
-    return limit_bytes_;
+    return limit_bytes_.load(std::memory_order_relaxed);
   }
 
  private:
-  const std::size_t limit_bytes_;
+  std::atomic<std::size_t> limit_bytes_;
   MemoryBudget* const whole_ = nullptr;
   std::atomic<std::size_t> used_bytes_{0};
 };

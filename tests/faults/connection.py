@@ -1,11 +1,14 @@
 """A client of docs/socket-protocol.md that sends many requests at once."""
 
 import collections
+import fcntl
 import itertools
 import json
+import os
 import pathlib
 import select
 import socket
+import termios
 
 
 class RequestError(Exception):
@@ -49,6 +52,20 @@ class Connection:
 
     def send_line(self, line: bytes) -> None:
         self._socket.sendall(line + b"\n")
+
+    def begin_line(self, size: int) -> bool:
+        """Sends bytes without an end; False when the daemon does not take
+        them all."""
+        try:
+            self._socket.sendall(b" " * size)
+        except ConnectionError:
+            return False
+        while not select.select([self._socket], [], [], 0)[0]:
+            unread = fcntl.ioctl(self._socket, termios.TIOCOUTQ, b"\0" * 4)
+            if unread == b"\0" * 4:
+                return True
+            os.sched_yield()
+        return False
 
     def receive(self) -> dict | None:
         """The next reply or notification; None when the daemon is gone."""

@@ -165,6 +165,27 @@ class CrowdTest(unittest.TestCase):
         for client in (*crowd, other, refused):
             client.close()
 
+    def test_one_users_begun_lines_keep_nobody_else_from_asking(self):
+        if os.getuid() != 0:
+            self.skipTest("needs root, to be two users")
+        daemon = self.start("--socket-mode", "0666",
+                            "--line-timeout-ms", "600000")
+        daemon.socket_path.parent.chmod(0o755)
+        document = make_document("a.txt", 1)
+        daemon.call("documents.add", name=document.name, text=document.text)
+        begun = begin_lines(daemon)
+        for user in (OTHER_USER, 0):
+            with connect_as(user, daemon) as other:
+                self.assertTrue(other.call("status"))
+                self.assertTrue(other.call("ask", question=document.question,
+                                           theta=0)["answered"])
+                other.call("documents.add", name="b", text="word " * 100_000)
+        # Nor himself, as long as he asks for little.
+        with connect_as(FIRST_USER, daemon) as first:
+            self.assertTrue(first.call("status"))
+        for client in begun:
+            client.close()
+
     def test_clients_that_never_read_cost_bounded_memory(self):
         daemon = self.start()
         document = make_document("large.txt", 1, 200_000)
@@ -191,6 +212,19 @@ def connect_as(user: int, daemon: Answerboxd):
         return daemon.connect()
     finally:
         os.seteuid(0)
+
+
+def begin_lines(daemon: Answerboxd) -> list:
+    """As many as FIRST_USER may, long ones first."""
+    begun = []
+    for kibibytes in (1020, 508, 252, 124, 60, 28, 12, 3):
+        for _ in range(8):
+            client = connect_as(FIRST_USER, daemon)
+            if not client.begin_line(kibibytes << 10):
+                client.close()
+                break
+            begun.append(client)
+    return begun
 
 
 class DeafClient:

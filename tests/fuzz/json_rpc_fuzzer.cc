@@ -19,6 +19,7 @@ namespace {
 using namespace answerbox::daemon;
 
 constexpr std::size_t kMaxLineBytes = 4096;
+constexpr std::size_t kOwnBytes = 1024;
 constexpr std::size_t kMaxNesting = 32;
 
 void Check(bool condition) {
@@ -89,7 +90,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   std::string_view rest(reinterpret_cast<const char*>(data), size);
   MemoryBudget budget(64 << 10);
   {
-    LineBuffer lines(kMaxLineBytes, budget);
+    LineBuffer lines(kMaxLineBytes, kOwnBytes, budget);
     while (!rest.empty()) {
       const auto room = lines.PrepareRead();
       if (!room) break;

@@ -49,6 +49,16 @@ void Carry(const Method& method, const Request& request, const Reply& reply) {
   }
 }
 
+// A request and whom it takes its memory from.
+struct HeldRequest {
+  HeldRequest(std::shared_ptr<MemoryBudget> its_memory,
+              std::unique_ptr<Request> its_request) noexcept
+      : memory(std::move(its_memory)), request(std::move(its_request)) {}
+
+  std::shared_ptr<MemoryBudget> memory;
+  std::unique_ptr<Request> request;
+};
+
 // The line of a result, or of an error where memory has no room for it.
 std::string LineOf(const std::string& id, const Result<std::string>& result) {
   if (!result) return ErrorLine(id, result.error());
@@ -69,7 +79,9 @@ Session::Session(Socket socket, const Caller& caller, SessionContext& context,
       on_end_(std::move(on_end)),
       methods_(
           std::make_shared<const MethodTable>(context.make_methods(caller))),
-      lines_(context.bounds.line_bytes, context.receive_memory),
+      receive_memory_(context.ReceiveMemoryOf(caller.user)),
+      lines_(context.bounds.line_bytes, context.bounds.own_line_bytes(),
+             *receive_memory_),
       writer_(std::make_shared<ReplyWriter>(socket_, context,
                                             [this] {
                                               last_used_ = Clock::now();
@@ -289,8 +301,7 @@ void Session::FailReading(const Error& error) {
 
 asio::awaitable<void> Session::Execute(std::string_view line) {
   last_used_ = Clock::now();
-  auto request =
-      ReadRequest(line, context_.bounds.nesting, context_.receive_memory);
+  auto request = ReadRequest(line, context_.bounds.nesting, *receive_memory_);
   // A large line's memory is free again before the request begins to work.
   lines_.FreeIfEmpty();
   if (!request) {
@@ -313,7 +324,10 @@ asio::awaitable<void> Session::Execute(std::string_view line) {
     Queue(ErrorLine(*(*request)->id(), error));
     co_return;
   }
-  co_await Run(std::move(*request), *method);
+  // What is left of the request may be freed later than the session is.
+  const auto held =
+      std::make_shared<HeldRequest>(receive_memory_, std::move(*request));
+  co_await Run({held, held->request.get()}, *method);
 }
 
 const Method* Session::FindMethod(std::string_view name) const {

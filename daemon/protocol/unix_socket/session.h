@@ -102,6 +102,7 @@ class Session : public std::enable_shared_from_this<Session> {
   SessionContext& context_;
   std::function<void()> on_end_;
   std::shared_ptr<const MethodTable> methods_;
+  const std::shared_ptr<MemoryBudget> receive_memory_;  // The user's.
   LineBuffer lines_;
   const std::shared_ptr<ReplyWriter> writer_;
   boost::asio::cancellation_signal cancel_receive_;

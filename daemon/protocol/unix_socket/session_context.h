@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -42,6 +44,23 @@ struct SessionBounds {
   [[nodiscard]] std::size_t own_reply_bytes() const noexcept {
     return memory_bytes / 4 / connections;
   }
+  // Likewise for a line that it sends: enough for a question, as far as a
+  // sixteenth of `memory_bytes` suffices.
+  [[nodiscard]] std::size_t own_line_bytes() const noexcept {
+    return std::clamp<std::size_t>(memory_bytes / 16 / connections, 1, 4096);
+  }
+  // That all lines and requests share, and that those of one user may take:
+  // room for one request of the longest line at least.
+  [[nodiscard]] std::size_t receive_bytes() const noexcept {
+    return memory_bytes / 2 - own_line_bytes() * connections;
+  }
+  [[nodiscard]] std::size_t receive_bytes_of(
+      std::uint32_t user) const noexcept {
+    if (user == unbounded_user) return receive_bytes();
+    return std::min(receive_bytes(),
+                    std::max(receive_bytes() / 100 * user_share_percent,
+                             kLinesOfRequest * line_bytes));
+  }
 
   // That one user may have at a time. The last one is for `unbounded_user`,
   // unless it is the only one.
@@ -54,6 +73,10 @@ struct SessionBounds {
     if (user == unbounded_user || connections == 1) return connections;
     return connections - 1;
   }
+
+  // What a request takes at most while it is received and read: its line in a
+  // buffer that grows, then the line and what was read of it.
+  static constexpr std::size_t kLinesOfRequest = 3;
 
   std::size_t line_bytes;
   std::size_t nesting;
@@ -79,20 +102,29 @@ struct SessionContext {
                  SessionActivity& session_activity)
       : bounds(session_bounds),
         memory(session_bounds.memory_bytes -
-               session_bounds.own_reply_bytes() * session_bounds.connections),
-        receive_memory(session_bounds.memory_bytes / 2, memory),
+               session_bounds.connections * (session_bounds.own_reply_bytes() +
+                                             session_bounds.own_line_bytes())),
+        receive_memory(session_bounds.receive_bytes(), memory),
         make_methods(std::move(methods)),
         activity(session_activity),
         question_threads(question_thread_count),
         long_thread(1),
         storage_thread(1) {}
 
-  // Changed when options are read again: what depends on memory never is.
+  // Of what lines and requests share, the part of `user`.
+  [[nodiscard]] std::shared_ptr<MemoryBudget> ReceiveMemoryOf(
+      std::uint32_t user);
+  // When options are read again: what depends on memory stays, but for a user's
+  // share of it.
+  void ChangeBounds(const SessionBounds& changed);
+
   SessionBounds bounds;
   MemoryBudget memory;  // Less what connections have for themselves.
   // The share of lines and requests: however many of them come in, replies can
   // still go out.
   MemoryBudget receive_memory;
+  // Of those who are connected.
+  std::map<std::uint32_t, std::weak_ptr<MemoryBudget>> user_receive_memory;
   const MakeMethods make_methods;
   SessionActivity& activity;
   LaneThreads question_threads;

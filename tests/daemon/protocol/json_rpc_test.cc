@@ -35,11 +35,10 @@ TEST_F(JsonRpcTest, ReadsMethodAndParameters) {
   EXPECT_EQ(boost::json::serialize((*request)->params()), R"({"a":[1]})");
 }
 
-TEST_F(JsonRpcTest, ASmallRequestTakesNothingFromTheBudget) {
-  const auto request = Read(
-      R"({"jsonrpc":"2.0","id":1,"method":"ask","params":{"question":"Why?"}})");
-  ASSERT_TRUE(request);
-  EXPECT_EQ(budget_.used_bytes(), 0u);
+TEST_F(JsonRpcTest, ASmallRequestIsReadWhereTheBudgetIsUsedUp) {
+  ASSERT_TRUE(budget_.TryTake(budget_.limit_bytes()));
+  EXPECT_TRUE(Read(
+      R"({"jsonrpc":"2.0","id":1,"method":"ask","params":{"question":"Why?"}})"));
 }
 
 TEST_F(JsonRpcTest, ALargeRequestGivesItsMemoryBack) {

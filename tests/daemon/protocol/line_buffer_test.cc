@@ -10,6 +10,7 @@ namespace answerbox::daemon {
 namespace {
 
 constexpr std::size_t kMaxLine = 10'000;
+constexpr std::size_t kOwnBytes = 4096;
 
 class LineBufferTest : public testing::Test {
  protected:
@@ -36,7 +37,7 @@ class LineBufferTest : public testing::Test {
   }
 
   MemoryBudget budget_{1 << 20};
-  LineBuffer buffer_{kMaxLine, budget_};
+  LineBuffer buffer_{kMaxLine, kOwnBytes, budget_};
 };
 
 using Expected = std::vector<std::string>;
@@ -84,11 +85,14 @@ TEST_F(LineBufferTest, FreeingKeepsAPartialLine) {
   EXPECT_EQ(Lines("c\n"), Expected{"bc"});
 }
 
-TEST_F(LineBufferTest, AnEmptyBudgetIsBusy) {
+TEST_F(LineBufferTest, AnEmptyBudgetIsBusyForMoreThanItsOwnBytes) {
   ASSERT_TRUE(budget_.TryTake(1 << 20));
+  EXPECT_EQ(Lines("short\n"), Expected{"short"});
+  EXPECT_EQ(Lines(std::string(kOwnBytes, 'x')), Expected());
   const auto room = buffer_.PrepareRead();
   ASSERT_FALSE(room);
   EXPECT_EQ(room.error().kind, ErrorKind::kBusy);
+  EXPECT_EQ(budget_.used_bytes(), 1u << 20);
 }
 
 }  // namespace

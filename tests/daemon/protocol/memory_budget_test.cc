@@ -45,6 +45,16 @@ TEST(MemoryBudgetTest, AShareTakesNothingWhenTheWholeIsUsedUp) {
   EXPECT_TRUE(share.TryTake(2));
 }
 
+TEST(MemoryBudgetTest, ALesserLimitGivesNothingBeforeEnoughCameBack) {
+  MemoryBudget budget(10);
+  ASSERT_TRUE(budget.TryTake(8));
+  budget.SetLimit(4);
+  EXPECT_FALSE(budget.TryTake(1));
+  budget.GiveBack(5);
+  EXPECT_TRUE(budget.TryTake(1));
+  EXPECT_FALSE(budget.TryTake(1));
+}
+
 TEST(MemoryBudgetTest, ManyThreadsNeverPassTheLimit) {
   MemoryBudget budget(3);
   std::vector<std::thread> threads;

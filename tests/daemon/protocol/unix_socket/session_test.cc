@@ -298,6 +298,37 @@ TEST_F(SessionTest, ASmallReplyFindsRoomWhenOthersUseUpTheMemory) {
   memory.GiveBack(rest);
 }
 
+TEST_F(SessionTest, ASmallRequestFindsRoomWhenOthersUseUpTheMemory) {
+  StartServer();
+  Peer peer = Connect();
+  MemoryBudget& memory = context().receive_memory;
+  ASSERT_TRUE(memory.TryTake(memory.limit_bytes()));
+  EXPECT_THAT(peer.Ask(Request("echo", 1)), HasSubstr("result"));
+  peer.Send(std::string(2 * 4096, 'x'));
+  EXPECT_THAT(peer.Line(), HasSubstr("-32002"));
+  memory.GiveBack(memory.limit_bytes());
+}
+
+TEST(SessionContextTest, AUserHasAtMostHisShareOfTheMemoryForRequests) {
+  SessionBounds bounds;
+  bounds.user_share_percent = 60;
+  SessionActivity activity;
+  SessionContext context(
+      bounds, 1, [](const Caller&) { return MethodTable(); }, activity);
+  const auto one = context.ReceiveMemoryOf(1);
+  const std::size_t whole = context.receive_memory.limit_bytes();
+  EXPECT_FALSE(one->TryTake(whole / 100 * 61));
+  EXPECT_TRUE(one->TryTake(whole / 100 * 60));
+  EXPECT_EQ(context.ReceiveMemoryOf(1), one);
+  EXPECT_TRUE(context.ReceiveMemoryOf(2)->TryTake(whole / 100 * 40));
+  bounds.user_share_percent = 70;
+  context.ChangeBounds(bounds);
+  EXPECT_EQ(one->limit_bytes(), whole / 100 * 70);
+  EXPECT_EQ(context.ReceiveMemoryOf(bounds.unbounded_user)->limit_bytes(),
+            whole);
+  one->GiveBack(whole / 100 * 60);
+}
+
 TEST_F(SessionTest, ReadingThatHasEndedHoldsNoMemory) {
   StartServer();
   Peer peer = Connect();
