@@ -1,4 +1,5 @@
-// Heap that documents on their way in may hold, all together.
+// Heap that documents on their way in may hold, all together. Text takes half
+// of it at most, as it can be in a file instead: pages and headings can't.
 #pragma once
 
 #include <atomic>
@@ -22,11 +23,27 @@ class HeldBytes {
   // Precondition: they were taken.
   void Return(std::size_t bytes) noexcept { held_ -= bytes; }
 
+  // The same for text.
+  [[nodiscard]] bool TakeForText(std::size_t bytes) noexcept {
+    std::size_t text = text_.load();
+    do {
+      if (bytes > limit_ / 2 - text) return false;
+    } while (!text_.compare_exchange_weak(text, text + bytes));
+    if (Take(bytes)) return true;
+    text_ -= bytes;
+    return false;
+  }
+  void ReturnFromText(std::size_t bytes) noexcept {
+    Return(bytes);
+    text_ -= bytes;
+  }
+
   [[nodiscard]] std::size_t held() const noexcept { return held_; }
 
  private:
   const std::size_t limit_;
   std::atomic<std::size_t> held_ = 0;
+  std::atomic<std::size_t> text_ = 0;  // Of those that are held.
 };
 
 }  // namespace answerbox::daemon

@@ -50,10 +50,10 @@ bool SpooledText::MakeRoom(std::uint64_t size) {
 
 // While the text moves, the budget bears both places.
 bool SpooledText::Grow(std::size_t capacity) {
-  if (!budget_->Take(capacity)) return false;
+  if (!budget_->TakeForText(capacity)) return false;
   std::unique_ptr<char[]> grown(new (std::nothrow) char[capacity]);
   if (grown == nullptr) {
-    budget_->Return(capacity);
+    budget_->ReturnFromText(capacity);
     return false;
   }
   if (bytes_ != 0) {
@@ -67,7 +67,7 @@ bool SpooledText::Grow(std::size_t capacity) {
 
 void SpooledText::FreeHeld() noexcept {
   held_.reset();
-  budget_->Return(capacity_);
+  budget_->ReturnFromText(capacity_);
   capacity_ = 0;
 }
 

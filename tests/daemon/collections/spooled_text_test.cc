@@ -95,6 +95,18 @@ TEST_F(SpooledTextTest, AFolderThatIsMissingIsAnError) {
   EXPECT_FALSE(text.Append(std::string(kMaxHeldTextBytes + 1, 'x')));
 }
 
+TEST(HeldBytesTest, GivesTextHalfOfItAtMost) {
+  HeldBytes budget(10);
+  EXPECT_FALSE(budget.TakeForText(6));
+  EXPECT_TRUE(budget.TakeForText(5));
+  EXPECT_FALSE(budget.TakeForText(1));
+  EXPECT_TRUE(budget.Take(5));
+  budget.ReturnFromText(2);
+  EXPECT_EQ(budget.held(), 8u);
+  EXPECT_TRUE(budget.Take(2));
+  EXPECT_FALSE(budget.TakeForText(1));
+}
+
 TEST(HeldBytesTest, GivesItsLimitAndNoMore) {
   HeldBytes budget(10);
   EXPECT_TRUE(budget.Take(10));
