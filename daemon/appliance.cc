@@ -277,6 +277,9 @@ Result<void> Run(const Options& options,
         return MakeMethodTable(services, caller);
       },
       activity);
+  context.writer_busy_since = [writing = store->write_clock()] {
+    return writing->BusySince();
+  };
   Server server(io, listening->number(), context);
 
   platform::Log(platform::Priority::kInfo,

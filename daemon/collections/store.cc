@@ -86,9 +86,10 @@ class CollectionStore::State {
         clock(options.clock),
         queue(options.max_queued_changes),
         maintenance(options, directory, catalog, queue, clock),
-        writer(
-            options, directory, catalog, queue, clock, std::move(collections),
-            [this](const std::string& name) { maintenance.Consider(name); }) {}
+        writer(options, directory, catalog, queue, clock, *write_clock,
+               std::move(collections), [this](const std::string& name) {
+                 maintenance.Consider(name);
+               }) {}
 
   void Start() {
     writer.Start();
@@ -112,6 +113,8 @@ class CollectionStore::State {
   StoreOptions options;
   StateDirectory directory;
   std::shared_ptr<HeldBytes> held_bytes;
+  const std::shared_ptr<WriteClock> write_clock =
+      std::make_shared<WriteClock>();
   std::atomic<std::uint64_t> next_upload = 1;
   Catalog catalog;
   ForwardClock clock;
@@ -286,6 +289,10 @@ StoreActivity CollectionStore::activity() const {
           .bytes_added = state_->catalog.bytes_added,
           .merging = state_->maintenance.merging(),
           .erasing = state_->maintenance.pending_erasure()};
+}
+
+std::shared_ptr<const WriteClock> CollectionStore::write_clock() const {
+  return state_->write_clock;
 }
 
 void CollectionStore::Create(std::string_view name, CollectionSettings settings,

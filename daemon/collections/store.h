@@ -25,6 +25,7 @@
 #include "daemon/collections/pending_erasure.h"
 #include "daemon/collections/snapshot.h"
 #include "daemon/collections/summaries.h"
+#include "daemon/collections/write_clock.h"
 #include "daemon/error.h"
 #include "engine/text/document_text.h"
 
@@ -175,6 +176,8 @@ class CollectionStore {
   [[nodiscard]] std::vector<CollectionSummary> Collections() const;
   [[nodiscard]] StoreOptions const& options() const noexcept;
   [[nodiscard]] StoreActivity activity() const;
+  // Of the writing thread; outlives the store where it has to.
+  [[nodiscard]] std::shared_ptr<const WriteClock> write_clock() const;
 
   // Completes with kRejected (bad_name), kInvalidParams, kAlreadyExists,
   // kLimit, kStorage, kBusy, kShuttingDown.

@@ -26,21 +26,11 @@ bool AddsDocument(const std::vector<Change>& changes) {
   });
 }
 
-Result<void> Apply(std::vector<Change> changes, DocumentBatch& batch) {
-  for (Change& change : changes) {
-    if (auto* add = std::get_if<AddDocument>(&change.step)) {
-      batch.Add(std::move(*add));
-    } else {
-      batch.Remove(std::move(std::get<RemoveDocument>(change.step)));
-    }
-  }
-  return batch.Commit();
-}
-
 }  // namespace
 
 Writer::Writer(const StoreOptions& options, const StateDirectory& directory,
                Catalog& catalog, ChangeQueue& queue, const ForwardClock& clock,
+               WriteClock& progress,
                std::map<std::string, Collection> collections,
                std::function<void(const std::string&)> on_commit)
     : options_(options),
@@ -48,6 +38,7 @@ Writer::Writer(const StoreOptions& options, const StateDirectory& directory,
       catalog_(catalog),
       queue_(queue),
       clock_(clock),
+      progress_(progress),
       collections_(std::move(collections)),
       on_commit_(std::move(on_commit)) {}
 
@@ -63,6 +54,7 @@ void Writer::Run() {
   for (;;) {
     std::vector<Change> batch = queue_.TakeBatch();
     if (batch.empty()) return;
+    progress_.Begin();
     try {
       Carry(std::move(batch));
       CountRemains();
@@ -70,6 +62,7 @@ void Writer::Run() {
       // What was not committed is undone, and who waits is told, as the batch
       // is destroyed. The next one may find memory again.
     }
+    progress_.End();
   }
 }
 
@@ -87,6 +80,20 @@ void Writer::Carry(std::vector<Change> batch) {
         if constexpr (!kIsOfDocument<Step>) Execute(name, std::move(step));
       },
       batch.front().step);
+}
+
+// However many there are, each of them is progress.
+Result<void> Writer::Apply(std::vector<Change> changes, DocumentBatch& batch) {
+  for (Change& change : changes) {
+    progress_.Begin();
+    if (auto* add = std::get_if<AddDocument>(&change.step)) {
+      batch.Add(std::move(*add));
+    } else {
+      batch.Remove(std::move(std::get<RemoveDocument>(change.step)));
+    }
+  }
+  progress_.Begin();
+  return batch.Commit();
 }
 
 void Writer::CommitDocuments(const std::string& name,

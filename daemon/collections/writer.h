@@ -14,17 +14,19 @@
 #include "daemon/collections/document_batch.h"
 #include "daemon/collections/forward_clock.h"
 #include "daemon/collections/state_directory.h"
+#include "daemon/collections/write_clock.h"
 
 namespace answerbox::daemon {
 
 class Writer {
  public:
   // Everything given outlives the writer.
+  //   progress   tells since when it has been at one change
   //   on_commit  called after each commit that may have left something to merge
   //              or to erase
   Writer(const StoreOptions& options, const StateDirectory& directory,
          Catalog& catalog, ChangeQueue& queue, const ForwardClock& clock,
-         std::map<std::string, Collection> collections,
+         WriteClock& progress, std::map<std::string, Collection> collections,
          std::function<void(const std::string&)> on_commit);
 
   // Works until the queue is finished and empty; then Join returns.
@@ -34,6 +36,8 @@ class Writer {
  private:
   void Run();
   void Carry(std::vector<Change> batch);
+  [[nodiscard]] Result<void> Apply(std::vector<Change> changes,
+                                   DocumentBatch& batch);
   void CommitDocuments(const std::string& name, std::vector<Change> changes);
   void CommitToNewCollection(const std::string& name,
                              std::vector<Change> changes);
@@ -68,6 +72,7 @@ class Writer {
   Catalog& catalog_;
   ChangeQueue& queue_;
   const ForwardClock& clock_;
+  WriteClock& progress_;
   std::map<std::string, Collection> collections_;
   bool names_unsettled_ = false;
   std::vector<std::filesystem::path> strays_;  // Named, but not collections.

@@ -16,6 +16,7 @@ from sample_documents import make_document
 OPTIONS = argparse.Namespace()
 WATCHDOG_US = 200_000
 TOLD = "reads and stores has been at one request"
+TOLD_OF_WRITER = "writes documents has been at one request"
 
 
 class StallTest(unittest.TestCase):
@@ -42,12 +43,20 @@ class StallTest(unittest.TestCase):
         while self.is_fed(0):
             pass
 
-    def test_a_lane_that_does_not_move_is_noticed_and_questions_go_on(self):
+    def add_document(self):
         document = make_document("a.txt", 1, 200)
-        with self.daemon.connect() as connection:
-            connection.call("documents.add", name=document.name,
-                            text=document.text)
+        self.daemon.call("documents.add", name=document.name,
+                         text=document.text)
         self.assertTrue(self.is_fed(PATIENCE_S))
+        return document
+
+    def check_watchdog_starves(self, told: str) -> None:
+        self.drain()
+        self.assertFalse(self.is_fed(10 * WATCHDOG_US / 1e6))
+        self.assertEqual(self.daemon.messages().count(told), 1)
+
+    def test_a_lane_that_does_not_move_is_noticed_and_questions_go_on(self):
+        document = self.add_document()
         # The next upload's file is one that nobody reads: opening it blocks.
         pipes = [self.state_dir / "incoming" / f"{number}.upload"
                  for number in range(1, 10)]
@@ -60,9 +69,7 @@ class StallTest(unittest.TestCase):
             while TOLD not in self.daemon.messages():
                 self.assertTrue(other.call("ask", question=document.question,
                                            theta=0)["answered"])
-        self.drain()
-        self.assertFalse(self.is_fed(10 * WATCHDOG_US / 1e6))
-        self.assertEqual(self.daemon.messages().count(TOLD), 1)
+        self.check_watchdog_starves(TOLD)
         # When it moves again, so does the watchdog.
         readers = [os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
                    for pipe in pipes if pipe.exists()]
@@ -71,6 +78,28 @@ class StallTest(unittest.TestCase):
         self.assertEqual(self.daemon.stop(), 0)
         for reader in readers:
             os.close(reader)
+
+
+    def test_a_writer_that_does_not_move_is_noticed_and_uploads_go_on(self):
+        document = self.add_document()
+        # The next manifest is one that nobody reads.
+        pipe = self.state_dir / "collections" / "default" / "manifest.new"
+        os.mkfifo(pipe)
+        stuck = self.daemon.connect()
+        stuck.send("documents.add", name="b", text="The pump is blue.")
+        with self.daemon.connect() as other:
+            while TOLD_OF_WRITER not in self.daemon.messages():
+                self.assertTrue(other.call("ask", question=document.question,
+                                           theta=0)["answered"])
+                upload = other.call("documents.begin", name="c")["upload"]
+                other.call("documents.part", upload=upload, text="The valve")
+                other.call("documents.abort", upload=upload)
+        self.check_watchdog_starves(TOLD_OF_WRITER)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        self.assertTrue(self.is_fed(PATIENCE_S))
+        os.close(reader)
+        stuck.close()
+        self.assertEqual(self.daemon.stop(), 0)
 
 
 def main() -> None:

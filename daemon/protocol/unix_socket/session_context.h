@@ -7,10 +7,12 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "daemon/options/options.h"
@@ -131,11 +133,26 @@ struct SessionContext {
   std::atomic<std::size_t> long_requests{0};  // Under way: 0 or 1.
   LaneThreads long_thread;
   LaneThreads storage_thread;
+  // Since when the thread that writes documents has been at one of them. Set
+  // before the server starts; safe from any thread.
+  std::function<std::optional<std::chrono::steady_clock::time_point>()>
+      writer_busy_since = {};
 };
 
-// The lane that does not come back, as a sentence; nothing while all move.
-// Calibrations may take long, and merging has a thread of its own: neither is
-// looked at.
+// What has been under way longest. Calibrations may take long, and merging has
+// a thread of its own: neither is looked at. Safe from any thread.
+struct WorkUnderWay {
+  std::string_view what;  // The thread does.
+  std::chrono::steady_clock::time_point since;
+};
+[[nodiscard]] std::optional<WorkUnderWay> FindOldestWork(
+    const SessionContext& context);
+
+// As a sentence: "a thread that ... has been at one request for 7 s".
+[[nodiscard]] std::string Describe(const WorkUnderWay& work,
+                                   std::chrono::steady_clock::time_point now);
+
+// The lane that does not come back; nothing while all move.
 [[nodiscard]] std::optional<std::string> FindStalledLane(
     const SessionContext& context, std::chrono::steady_clock::time_point now);
 
