@@ -18,6 +18,7 @@
 #include "daemon/protocol/methods/services.h"
 #include "daemon/protocol/unix_socket/fault_log.h"
 #include "daemon/protocol/unix_socket/serve.h"
+#include "daemon/protocol/unix_socket/stop_deadline.h"
 #include "platform/service/listening_socket.h"
 #include "platform/service/notifier.h"
 #include "platform/service/socket_activation.h"
@@ -281,13 +282,19 @@ Result<void> Run(const Options& options,
     return writing->BusySince();
   };
   Server server(io, listening->number(), context);
+  // Until all that follows is over.
+  StopDeadline deadline(context);
+  const milliseconds grace(options.shutdown_grace_ms);
 
   platform::Log(platform::Priority::kInfo,
                 "serving " + std::to_string(store->Collections().size()) +
                     " collections of " + options.state_dir);
   const Result<void> served = Serve(
-      io, server, context, *notifier, milliseconds(options.shutdown_grace_ms),
-      [&energy] { energy.Interrupt(); },
+      io, server, context, *notifier, grace,
+      [&] {
+        deadline.Begin(grace);
+        energy.Interrupt();
+      },
       Reload(options, read_again, services, context));
   energy.Stop();
   // Accepted changes are finished here; their replies find closed connections.

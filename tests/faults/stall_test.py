@@ -27,7 +27,8 @@ class StallTest(unittest.TestCase):
         self.daemon = Answerboxd(
             OPTIONS.daemon, self.state_dir,
             ["--energy-sensor", "none", "--question-threads", "1",
-             "--held-upload-bytes", "0", "--stall-seconds", "1"],
+             "--held-upload-bytes", "0", "--stall-seconds", "1",
+             "--shutdown-grace-ms", "500"],
             {"WATCHDOG_USEC": str(WATCHDOG_US)})
         self.addCleanup(self.daemon.close)
 
@@ -55,16 +56,33 @@ class StallTest(unittest.TestCase):
         self.assertFalse(self.is_fed(10 * WATCHDOG_US / 1e6))
         self.assertEqual(self.daemon.messages().count(told), 1)
 
-    def test_a_lane_that_does_not_move_is_noticed_and_questions_go_on(self):
-        document = self.add_document()
+    def check_stopping_ends(self, told: str) -> None:
+        """Though a thread does not come back."""
+        self.assertEqual(self.daemon.stop(), 1)
+        self.assertIn("ending without having stopped: a thread that " + told,
+                      self.daemon.messages())
+
+    def begin_upload_that_hangs(self):
         # The next upload's file is one that nobody reads: opening it blocks.
-        pipes = [self.state_dir / "incoming" / f"{number}.upload"
-                 for number in range(1, 10)]
-        for pipe in pipes:
-            os.mkfifo(pipe)
+        for number in range(1, 10):
+            os.mkfifo(self.state_dir / "incoming" / f"{number}.upload")
         stuck = self.daemon.connect()
+        self.addCleanup(stuck.close)
         upload = stuck.call("documents.begin", name="b")["upload"]
         stuck.send("documents.part", upload=upload, text="The pump")
+
+    def begin_change_that_hangs(self) -> pathlib.Path:
+        # The next manifest is one that nobody reads.
+        pipe = self.state_dir / "collections" / "default" / "manifest.new"
+        os.mkfifo(pipe)
+        stuck = self.daemon.connect()
+        self.addCleanup(stuck.close)
+        stuck.send("documents.add", name="b", text="The pump is blue.")
+        return pipe
+
+    def test_a_lane_that_does_not_move_is_noticed_and_questions_go_on(self):
+        document = self.add_document()
+        self.begin_upload_that_hangs()
         with self.daemon.connect() as other:
             while TOLD not in self.daemon.messages():
                 self.assertTrue(other.call("ask", question=document.question,
@@ -72,9 +90,8 @@ class StallTest(unittest.TestCase):
         self.check_watchdog_starves(TOLD)
         # When it moves again, so does the watchdog.
         readers = [os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-                   for pipe in pipes if pipe.exists()]
+                   for pipe in (self.state_dir / "incoming").iterdir()]
         self.assertTrue(self.is_fed(PATIENCE_S))
-        stuck.close()
         self.assertEqual(self.daemon.stop(), 0)
         for reader in readers:
             os.close(reader)
@@ -82,11 +99,7 @@ class StallTest(unittest.TestCase):
 
     def test_a_writer_that_does_not_move_is_noticed_and_uploads_go_on(self):
         document = self.add_document()
-        # The next manifest is one that nobody reads.
-        pipe = self.state_dir / "collections" / "default" / "manifest.new"
-        os.mkfifo(pipe)
-        stuck = self.daemon.connect()
-        stuck.send("documents.add", name="b", text="The pump is blue.")
+        pipe = self.begin_change_that_hangs()
         with self.daemon.connect() as other:
             while TOLD_OF_WRITER not in self.daemon.messages():
                 self.assertTrue(other.call("ask", question=document.question,
@@ -98,8 +111,20 @@ class StallTest(unittest.TestCase):
         reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
         self.assertTrue(self.is_fed(PATIENCE_S))
         os.close(reader)
-        stuck.close()
         self.assertEqual(self.daemon.stop(), 0)
+
+    def test_stopping_ends_while_a_lane_does_not_move(self):
+        self.begin_upload_that_hangs()
+        while TOLD not in self.daemon.messages():
+            os.sched_yield()
+        self.check_stopping_ends(TOLD)
+
+    def test_stopping_ends_while_the_writer_does_not_move(self):
+        self.add_document()
+        self.begin_change_that_hangs()
+        while TOLD_OF_WRITER not in self.daemon.messages():
+            os.sched_yield()
+        self.check_stopping_ends(TOLD_OF_WRITER)
 
 
 def main() -> None:
