@@ -3,13 +3,15 @@
 be read changes nothing."""
 
 import argparse
+import os
 import pathlib
+import re
 import signal
 import sys
 import tempfile
 import unittest
 
-from answerboxd import Answerboxd
+from answerboxd import PATIENCE_S, Answerboxd
 from connection import RequestError
 
 OPTIONS = argparse.Namespace()
@@ -19,12 +21,13 @@ class ReloadTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="answerbox-reload-")
         self.addCleanup(folder.cleanup)
-        self.config = pathlib.Path(folder.name) / "options.toml"
+        self.folder = pathlib.Path(folder.name)
+        self.config = self.folder / "options.toml"
         self.config.write_text("max_uploads = 2\n")
         self.daemon = Answerboxd(
-            OPTIONS.daemon, pathlib.Path(folder.name) / "state",
+            OPTIONS.daemon, self.folder / "state",
             ["--config", str(self.config), "--energy-sensor", "none",
-             "--max-in-flight", "7"])
+             "--max-in-flight", "7", "--shutdown-grace-ms", "0"])
         self.addCleanup(self.daemon.close)
 
     def reload(self, options: str) -> str:
@@ -72,6 +75,33 @@ class ReloadTest(unittest.TestCase):
     def test_a_reloaded_daemon_stops_as_told(self):
         self.reload("")
         self.assertEqual(self.daemon.stop(), 0)
+
+    def test_a_daemon_that_is_stopping_ignores_the_order(self):
+        self.daemon.call("collections.create", name="ward")
+        # The next manifest is one that nobody reads: stopping waits for it.
+        pipe = self.folder / "state" / "collections" / "ward" / "manifest.new"
+        os.mkfifo(pipe)
+        client = self.daemon.connect()
+        client.send("documents.add", collection="ward", name="a",
+                    text="The pump is blue.")
+        # Answered in order: by then the change was accepted.
+        client.call("documents.begin", collection="ward", name="b")
+        process = self.daemon.process
+        process.send_signal(signal.SIGTERM)
+        while is_caught(signal.SIGHUP, process.pid):
+            os.sched_yield()
+        process.send_signal(signal.SIGHUP)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        self.assertEqual(process.wait(PATIENCE_S), 0)
+        os.close(reader)
+        client.close()
+
+
+def is_caught(number: signal.Signals, process: int) -> bool:
+    """Whether the process has a handler for that signal."""
+    status = pathlib.Path(f"/proc/{process}/status").read_text()
+    caught = re.search(r"^SigCgt:\s*(\w+)$", status, re.MULTILINE)
+    return bool(int(caught.group(1), 16) >> (number - 1) & 1)
 
 
 def main() -> None:

@@ -84,6 +84,17 @@ class Reloading {
   asio::signal_set signals_;
 };
 
+// The last signal_set of a signal takes its handler along, and SIGHUP would
+// then end a process that still finishes changes. To be declared before that
+// set.
+class HangupsIgnoredAfterwards {
+ public:
+  HangupsIgnoredAfterwards() = default;
+  ~HangupsIgnoredAfterwards() { std::signal(SIGHUP, SIG_IGN); }
+  HangupsIgnoredAfterwards(const HangupsIgnoredAfterwards&) = delete;
+  HangupsIgnoredAfterwards& operator=(const HangupsIgnoredAfterwards&) = delete;
+};
+
 // A handler that throws leaves connections in an unknown state: the process
 // ends, with the reason in the journal.
 void RunSockets(asio::io_context& io) noexcept { io.run(); }
@@ -97,6 +108,7 @@ Result<void> Serve(asio::io_context& io, Server& server,
                    const std::function<void()>& on_reload) {
   Watchdog watchdog(io, notifier, server);
   asio::signal_set signals(io, SIGTERM, SIGINT);
+  const HangupsIgnoredAfterwards ignored_afterwards;
   Reloading reloading(io, notifier, on_reload);
   std::optional<Error> failure;
   const auto stop = [&](std::string_view why) {

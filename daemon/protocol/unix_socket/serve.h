@@ -17,9 +17,10 @@ namespace answerbox::daemon {
 // alive. On SIGTERM or SIGINT calls `on_stop`, has what is in flight answered,
 // within `grace`, and returns when the threads of `context` are done. Does the
 // same when nobody can be accepted any more, and gives that as the error.
-// Meanwhile SIGHUP calls `on_reload`, on the sockets' thread. Completions that
-// the store has yet to call may still be posted afterwards: run `io` once more
-// after the store is gone, while `context` is still there.
+// Meanwhile SIGHUP calls `on_reload`, on the sockets' thread; afterwards it
+// does nothing. Completions that the store has yet to call may still be posted
+// afterwards: run `io` once more after the store is gone, while `context` is
+// still there.
 [[nodiscard]] Result<void> Serve(boost::asio::io_context& io, Server& server,
                                  SessionContext& context,
                                  const platform::Notifier& notifier,
