@@ -36,29 +36,78 @@ Error NotOurs(const std::filesystem::path& path, std::string message) {
           .field = {}};
 }
 
-// Whoever may write there could put documents and records of his own in place
-// of ours, and links that lead our writing elsewhere.
-Result<void> CheckOursAlone(const std::filesystem::path& folder) {
-  const auto access = platform::AccessTo(folder);
-  if (!access) return StorageError(access.error());
-  const std::string own = std::to_string(::geteuid());
-  if (access->owner != ::geteuid()) {
-    return NotOurs(folder,
-                   "The folder " + folder.string() + " belongs to user " +
-                       std::to_string(access->owner) +
+// Whoever may write to what is in a state directory could put documents and
+// records of his own in place of ours, and links that lead our writing
+// elsewhere; whoever reads a key could sign.
+class AccessCheck {
+ public:
+  explicit AccessCheck(const std::filesystem::path& state_directory)
+      : state_directory_(state_directory) {}
+
+  [[nodiscard]] Result<void> CheckFolder(
+      const std::filesystem::path& folder) const {
+    const auto access = platform::AccessTo(folder);
+    if (!access) return StorageError(access.error());
+    if (access->owner != ::geteuid()) return OfOther(folder, access->owner);
+    if (access->others_may_write) return Writable(folder);
+    return {};
+  }
+
+  // The folder and the files in it, but not further folders.
+  [[nodiscard]] Result<void> CheckWithFiles(
+      const std::filesystem::path& folder) const {
+    if (auto checked = CheckFolder(folder); !checked) return checked;
+    const auto names = platform::ListDirectory(folder);
+    if (!names) return StorageError(names.error());
+    for (const std::string& name : *names) {
+      if (platform::IsFolder(folder / name)) continue;
+      if (auto checked = CheckFile(folder / name); !checked) return checked;
+    }
+    return {};
+  }
+
+  [[nodiscard]] Result<void> CheckFile(
+      const std::filesystem::path& file) const {
+    const auto access = platform::AccessTo(file);
+    if (!access) return StorageError(access.error());
+    // A backup may have been put back by root, who may do anything anyway.
+    if (access->owner != ::geteuid() && access->owner != 0) {
+      return OfOther(file, access->owner);
+    }
+    if (file.extension() == ".key" && access->others_have_access) {
+      return ReadableKey(file);
+    }
+    if (access->others_may_write) return Writable(file);
+    return {};
+  }
+
+ private:
+  [[nodiscard]] Error OfOther(const std::filesystem::path& path,
+                              std::uint32_t owner) const {
+    const std::string own = std::to_string(::geteuid());
+    return NotOurs(path,
+                   path.string() + " belongs to user " + std::to_string(owner) +
                        ", the daemon runs as user " + own + ": run `chown -R " +
-                       own + " " + folder.string() +
+                       own + " " + state_directory_.string() +
                        "`, or run the daemon as that user.");
   }
-  if (access->others_may_write) {
-    return NotOurs(folder,
-                   "Other users may write to the folder " + folder.string() +
-                       ", and so change what is answered: run `chmod go-w " +
-                       folder.string() +
+  [[nodiscard]] Error Writable(const std::filesystem::path& path) const {
+    return NotOurs(path,
+                   "Other users may write to " + path.string() +
+                       ", and so change what is answered: run `chmod -R go-w " +
+                       state_directory_.string() +
                        "`, see that nothing in it is theirs, and start again.");
   }
-  return {};
-}
+  [[nodiscard]] static Error ReadableKey(const std::filesystem::path& key) {
+    return NotOurs(key, "Other users may read the secret key " + key.string() +
+                            ": run `chmod 600 " +
+                            (key.parent_path() / "*.key").string() +
+                            "`, or move it away to have a new one made where "
+                            "somebody may have read it.");
+  }
+
+  const std::filesystem::path& state_directory_;
+};
 
 // A folder with segments and no manifest is a damaged collection, no stray.
 Result<bool> IsStray(const std::filesystem::path& entry) {
@@ -69,6 +118,28 @@ Result<bool> IsStray(const std::filesystem::path& entry) {
   return std::ranges::none_of(*names, [](const std::string& name) {
     return name == kManifestFileName || name.ends_with(".segment");
   });
+}
+
+// What others make, when they need it, and every collection.
+Result<void> CheckContents(const AccessCheck& access,
+                           const std::filesystem::path& state_directory) {
+  std::vector<std::filesystem::path> folders{state_directory / "audit",
+                                             state_directory / "energy"};
+  const auto names = platform::ListDirectory(state_directory / "collections");
+  if (!names) return StorageError(names.error());
+  for (const std::string& name : *names) {
+    const auto folder = state_directory / "collections" / name;
+    const auto is_stray = IsStray(folder);
+    if (!is_stray) return is_stray.error();
+    if (!*is_stray) folders.push_back(folder);
+  }
+  for (const auto& folder : folders) {
+    if (!platform::IsFolder(folder)) continue;
+    if (auto ours = access.CheckWithFiles(folder); !ours) return ours;
+  }
+  const auto head = state_directory / "audit-head";
+  if (!platform::IsFile(head)) return {};
+  return access.CheckFile(head);
 }
 
 Result<void> RemoveEntries(const std::filesystem::path& folder,
@@ -87,16 +158,12 @@ Result<void> RemoveEntries(const std::filesystem::path& folder,
 }  // namespace
 
 Result<StateDirectory> StateDirectory::Open(const std::filesystem::path& path) {
+  const AccessCheck access(path);
   for (const auto& folder : {path, path / "collections", path / "incoming"}) {
     if (auto made = platform::MakeDirectory(folder); !made) {
       return StorageError(made.error());
     }
-    if (auto ours = CheckOursAlone(folder); !ours) return ours.error();
-  }
-  // Those that others make, when they need them.
-  for (const auto& folder : {path / "audit", path / "energy"}) {
-    if (!platform::IsFolder(folder)) continue;
-    if (auto ours = CheckOursAlone(folder); !ours) return ours.error();
+    if (auto ours = access.CheckFolder(folder); !ours) return ours.error();
   }
   auto lock = platform::DirectoryLock::Acquire(path / "lock");
   if (!lock) {
@@ -105,6 +172,8 @@ Result<StateDirectory> StateDirectory::Open(const std::filesystem::path& path) {
     }
     return StorageError(lock.error());
   }
+  // By now nobody else adds and removes files.
+  if (auto ours = CheckContents(access, path); !ours) return ours.error();
   StateDirectory directory(path, std::move(*lock));
   if (auto cleared = directory.ClearLeftovers(); !cleared) {
     return cleared.error();

@@ -6,16 +6,21 @@
 
 namespace answerbox::platform {
 
-Result<FolderAccess> AccessTo(const std::filesystem::path& path) {
+Result<Access> AccessTo(const std::filesystem::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return LastError("stat", path);
-  return FolderAccess{status.st_uid,
-                      (status.st_mode & (S_IWGRP | S_IWOTH)) != 0};
+  return Access{status.st_uid, (status.st_mode & (S_IWGRP | S_IWOTH)) != 0,
+                (status.st_mode & (S_IRWXG | S_IRWXO)) != 0};
 }
 
 bool IsFolder(const std::filesystem::path& path) noexcept {
   struct stat status {};
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool IsFile(const std::filesystem::path& path) noexcept {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
 }  // namespace answerbox::platform

@@ -6,6 +6,7 @@ and nothing is changed."""
 import argparse
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -73,7 +74,7 @@ class BadStateTest(unittest.TestCase):
         for mode in (0o777, 0o770, 0o1777, 0o702):
             self.state_dir.mkdir(exist_ok=True)
             self.state_dir.chmod(mode)
-            self.assertIn(f"chmod go-w {self.state_dir}",
+            self.assertIn(f"chmod -R go-w {self.state_dir}`",
                           self.fails_to_start())
             self.assertEqual(list(self.state_dir.glob("lock")), [])
         self.state_dir.chmod(0o755)
@@ -81,9 +82,56 @@ class BadStateTest(unittest.TestCase):
         for name in ("collections", "incoming", "audit", "energy"):
             (self.state_dir / name).mkdir(mode=0o700, exist_ok=True)
             (self.state_dir / name).chmod(0o777)
-            self.assertIn(f"chmod go-w {self.state_dir / name}",
-                          self.fails_to_start())
+            message = self.fails_to_start()
+            self.assertIn(f"write to {self.state_dir / name},", message)
+            self.assertIn(f"chmod -R go-w {self.state_dir}`", message)
             (self.state_dir / name).chmod(0o700)
+        self.start()
+
+    def test_what_others_may_write_in_a_state_directory_is_refused(self):
+        ward = self.collection_folder()
+        audit = self.state_dir / "audit"
+        usage = self.state_dir / "energy" / "usage"
+        usage.parent.mkdir(mode=0o700, exist_ok=True)
+        usage.touch()
+        for path in (ward, ward / "manifest", next(ward.glob("*.segment")),
+                     next(audit.glob("*.jsonl")), audit / "signing.pub",
+                     self.state_dir / "audit-head", usage):
+            before = path.stat().st_mode
+            for bits in (0o020, 0o002):
+                path.chmod(before | bits)
+                message = self.fails_to_start()
+                self.assertIn(f"write to {path},", message)
+                self.assertIn(f"chmod -R go-w {self.state_dir}`", message)
+            path.chmod(before)
+        self.start()
+
+    def test_a_key_that_others_may_read_is_refused(self):
+        self.collection_folder()
+        for name in ("signing.key", "question.key"):
+            key = self.state_dir / "audit" / name
+            for mode in (0o666, 0o640, 0o604):
+                key.chmod(mode)
+                message = self.fails_to_start()
+                self.assertIn(f"secret key {key}:", message)
+                self.assertIn(f"chmod 600 {key.parent}/*.key`", message)
+            key.chmod(0o600)
+        self.start()
+
+    def test_the_advice_mends_a_directory_that_was_open_to_all(self):
+        self.collection_folder()
+        run("chmod", "-R", "777", self.state_dir)
+        self.assertIn("chmod -R go-w", self.fails_to_start())
+        run("chmod", "-R", "go-w", self.state_dir)
+        self.assertIn("/audit/*.key`", self.fails_to_start())
+        for key in (self.state_dir / "audit").glob("*.key"):
+            key.chmod(0o600)
+        self.start()
+
+    def test_a_directory_that_others_may_only_read_is_used(self):
+        self.collection_folder()
+        run("chmod", "-R", "g+rX,o+rX", self.state_dir)
+        run("chmod", "-R", "go-r", self.state_dir / "audit")
         self.start()
 
     def test_a_state_directory_of_another_user_is_refused(self):
@@ -210,6 +258,10 @@ class BadStateTest(unittest.TestCase):
                 except RequestError as error:
                     self.assertEqual(error.kind, "corrupt")
             self.assertTrue(connection.call("status"))
+
+
+def run(*command) -> None:
+    subprocess.run(command, check=True)
 
 
 def main() -> None:

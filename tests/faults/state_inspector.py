@@ -25,6 +25,7 @@ def write_files(files: Files, folder: pathlib.Path) -> None:
         if path.endswith("/"):
             (folder / path).mkdir(parents=True, exist_ok=True)
         else:
+            (folder / path).touch(mode=0o600)
             (folder / path).write_bytes(content)
 
 
