@@ -19,7 +19,7 @@ class PaperCollection {
   explicit PaperCollection(std::vector<LiveSegment> segments)
       : segments_(std::move(segments)) {
     if (!NeedCollectionNorms(segments_)) return;
-    norms_.resize(CollectionNormCount(segments_));
+    norms_.resize(static_cast<std::size_t>(CollectionNormCount(segments_)));
     EXPECT_TRUE(ComputeCollectionNorms(segments_, norms_));
     std::span<const std::uint64_t> rest(norms_);
     for (LiveSegment& segment : segments_) {

@@ -174,7 +174,8 @@ TEST(VerifierTest, AConvertedLineEndIsCalledSoAtItsPlace) {
     lines[record].insert(lines[record].size() - 1, "\r");
     const auto finding = Verify(JoinLines(lines));
     ExpectFound(finding, Damage::kChanged, record);
-    EXPECT_EQ(JoinLines(lines)[finding->offset], '\r');
+    EXPECT_EQ(JoinLines(lines)[static_cast<std::size_t>(finding->offset)],
+              '\r');
     EXPECT_NE(finding->message.find("carriage return"), std::string::npos);
   }
 }

@@ -64,7 +64,8 @@ TEST(CollectionNorms, AreThoseThatOneSegmentOfTheLiveDocumentsStores) {
       segments.push_back(index->live());
     }
     ASSERT_TRUE(NeedCollectionNorms(segments));
-    std::vector<std::uint64_t> norms(CollectionNormCount(segments));
+    std::vector<std::uint64_t> norms(
+        static_cast<std::size_t>(CollectionNormCount(segments)));
     ASSERT_TRUE(ComputeCollectionNorms(segments, norms));
 
     const IndexInMemory fresh(std::span<const NamedText>(live),
