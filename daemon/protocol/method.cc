@@ -1,6 +1,7 @@
 #include "daemon/protocol/method.h"
 
 #include <atomic>
+#include <new>
 
 namespace answerbox::daemon {
 
@@ -29,9 +30,15 @@ Reply::Reply(SendResult send_result, SendProgress send_progress,
                                          std::move(send_progress),
                                          std::move(is_awaited))) {}
 
-void Reply::Send(Result<std::string> result) const {
+void Reply::Send(Result<std::string> result) const noexcept {
   if (pending_->is_answered.exchange(true)) return;
-  pending_->send_result(std::move(result));
+  try {
+    return pending_->send_result(std::move(result));
+  } catch (const std::bad_alloc&) {
+    // Told below.
+  }
+  pending_->send_result(Error{ErrorKind::kInternal,
+                              "The daemon has no memory left for the reply."});
 }
 
 void Reply::Progress(const WorkDone& work) const {

@@ -33,6 +33,7 @@ enum class Lane : std::uint8_t {
 // client waits for ever. Safe from any thread.
 class Reply {
  public:
+  // May throw std::bad_alloc, having done nothing.
   using SendResult = std::function<void(Result<std::string>)>;
   using SendProgress = std::function<void(const WorkDone& work)>;
   using IsAwaited = std::function<bool()>;
@@ -40,8 +41,10 @@ class Reply {
   Reply(SendResult send_result, SendProgress send_progress,
         IsAwaited is_awaited);
 
-  // The result is JSON text.
-  void Send(Result<std::string> result) const;
+  // The result is JSON text. Where memory has no room for sending it, the error
+  // `internal` goes instead; where it has none for that either, the process
+  // ends, as nobody else would ever end the request.
+  void Send(Result<std::string> result) const noexcept;
   void Progress(const WorkDone& work) const;
   // False once the client has closed its connection: what only it wants to know
   // need not be found out. Becomes false some time after, and stays so.

@@ -433,7 +433,7 @@ Reply Session::MakeReply(std::optional<std::string> id,
   return made;
 }
 
-void Session::FinishRequest(std::string_view line) {
+void Session::FinishRequest(std::string_view line) noexcept {
   --in_flight_;
   last_used_ = Clock::now();
   reader_wakeup_.cancel();

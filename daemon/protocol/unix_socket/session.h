@@ -82,7 +82,8 @@ class Session : public std::enable_shared_from_this<Session> {
   Awaitable<void> WriteReplies();
 
   Reply MakeReply(std::optional<std::string> id, std::string_view method);
-  void FinishRequest(std::string_view line);
+  // Ends the process where it finds no memory: half of it may be done.
+  void FinishRequest(std::string_view line) noexcept;
   void Queue(std::string_view line);
   // Has the writer finish when no more replies can come.
   void FinishIfDone();

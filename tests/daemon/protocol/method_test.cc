@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
 #include <optional>
 
 namespace answerbox::daemon {
@@ -11,6 +12,7 @@ class ReplyObjectTest : public testing::Test {
  protected:
   Reply Make() {
     return {[this](Result<std::string> result) {
+              if (failures_ > 0 && failures_-- > 0) throw std::bad_alloc();
               ++count_;
               last_.emplace(std::move(result));
             },
@@ -20,6 +22,7 @@ class ReplyObjectTest : public testing::Test {
 
   int count_ = 0;
   int progress_ = 0;
+  int failures_ = 0;  // Of sending, still to come.
   bool is_awaited_ = true;
   std::optional<Result<std::string>> last_;
 };
@@ -40,6 +43,22 @@ TEST_F(ReplyObjectTest, WhatIsNeverAnsweredGetsAnInternalError) {
   }
   EXPECT_EQ(count_, 1);
   EXPECT_EQ(last_->error().kind, ErrorKind::kInternal);
+}
+
+TEST_F(ReplyObjectTest, AnAnswerThatFindsNoMemoryGivesWayToAnError) {
+  failures_ = 1;
+  Make().Send(std::string("1"));
+  ASSERT_EQ(count_, 1);
+  EXPECT_EQ(last_->error().kind, ErrorKind::kInternal);
+}
+
+TEST_F(ReplyObjectTest, WhereNotEvenAnErrorCanBeSentTheProcessEnds) {
+  EXPECT_DEATH(
+      {
+        failures_ = 2;
+        Make().Send(std::string("1"));
+      },
+      "");
 }
 
 TEST_F(ReplyObjectTest, AfterTheAnswerThereIsNoProgress) {
