@@ -112,9 +112,9 @@ else
 fi
 
 run_stage sanitized build_and_test sanitized all
-run_stage tsan build_and_test tsan thread_tests --label-regex threads
 run_stage fuzz build_and_test fuzz fuzzers
 if [[ $extent == all ]]; then
+  run_stage tsan build_and_test tsan thread_tests --label-regex threads
   # Every source by itself, which finds includes that are missing.
   run_stage dev build dev all
   run_stage release-clang build_and_test release-clang programs --label-regex determinism

@@ -140,18 +140,7 @@ class KillTest:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--daemon", required=True)
-    parser.add_argument("--client", required=True)
-    parser.add_argument("--library", required=True)
-    parser.add_argument("--kills", type=int, nargs="+", default=[40, 200],
-                        help="in part and as a whole")
-    parser.add_argument("--seed", type=int,
-                        default=random.SystemRandom().randrange(1 << 32))
-    options = parser.parse_args()
-    options.kills = campaign.size(options.kills)
-
-    print(f"{options.kills} kills, seed {options.seed}", flush=True)
+    options = campaign.parse_kill_options(__doc__, [40, 200])
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="answerbox-kill-") as folder:
         test = KillTest(options, pathlib.Path(folder))
