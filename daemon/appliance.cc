@@ -1,5 +1,8 @@
 #include "daemon/appliance.h"
 
+#include <unistd.h>
+
+#include <array>
 #include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <cmath>
@@ -19,6 +22,7 @@
 #include "daemon/protocol/unix_socket/fault_log.h"
 #include "daemon/protocol/unix_socket/serve.h"
 #include "daemon/protocol/unix_socket/stop_deadline.h"
+#include "platform/file_descriptor.h"
 #include "platform/service/listening_socket.h"
 #include "platform/service/notifier.h"
 #include "platform/service/socket_activation.h"
@@ -171,6 +175,21 @@ Error CanNotRun(const std::string& reason) {
               "TasksMax and MemoryMax of its unit, or `ulimit -a` in a shell."};
 }
 
+// For what is still to be opened, and then for connections and the files that
+// requests read and write: a daemon that starts without would serve nobody.
+constexpr std::size_t kLeastFreeDescriptors = 16;
+
+Result<void> CheckFreeDescriptors(int any) {
+  std::array<platform::FileDescriptor, kLeastFreeDescriptors> taken;
+  for (platform::FileDescriptor& descriptor : taken) {
+    descriptor = platform::FileDescriptor(::dup(any));
+    if (descriptor.is_open()) continue;
+    return CanNotRun("fewer than " + std::to_string(kLeastFreeDescriptors) +
+                     " file descriptors are left to serve with");
+  }
+  return {};
+}
+
 // Reads the options again, and has count what can change while questions are
 // answered.
 class Reload {
@@ -251,6 +270,9 @@ Result<void> Run(const Options& options,
   // Outlives the store: changes that are finished late are recorded too.
   auto audit = StartAudit(options);
   if (!audit) return audit.error();
+  if (auto free = CheckFreeDescriptors(listening->number()); !free) {
+    return free;
+  }
 
   boost::asio::io_context io(1);
   WorkspacePool workspaces(SizeOf(options.arena_bytes));

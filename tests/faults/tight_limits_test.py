@@ -52,7 +52,7 @@ class TightLimitsTest(unittest.TestCase):
         if not OPTIONS.is_bare:
             self.skipTest("a sanitizer needs memory and descriptors itself")
         outcomes = [self.starts_or_says_why({resource.RLIMIT_NOFILE: count})
-                    for count in range(6, 26)]
+                    for count in range(6, 48)]
         self.assertIn(False, outcomes)
         self.assertIn(True, outcomes)
 
