@@ -25,6 +25,8 @@ using boost::system::error_code;
 constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 // When file descriptors run out, some are free again a little later.
 constexpr std::chrono::milliseconds kAcceptPause{100};
+// That they ran out is told no more often.
+constexpr std::chrono::minutes kTellInterval{1};
 
 // Whether accepting may work again later: accept(2), less what can't change.
 bool MayPass(const error_code& error) {
@@ -110,13 +112,20 @@ asio::awaitable<void> Server::Pause() {
 void Server::NoteAccepting() {
   if (!refusing_since_) return;
   refusing_since_.reset();
+  if (!is_refusing_told_) return;
+  is_refusing_told_ = false;
   platform::Log(platform::Priority::kNotice, "accepting connections again");
 }
 
 void Server::NoteNotAccepted(const std::string& reason) {
   if (refusing_since_) return;
-  refusing_since_ = std::chrono::steady_clock::now();
+  const auto now = std::chrono::steady_clock::now();
+  refusing_since_ = now;
   refusing_reason_ = reason;
+  // Clients that come and go would fill the journal.
+  if (refusing_told_ && now - *refusing_told_ < kTellInterval) return;
+  refusing_told_ = now;
+  is_refusing_told_ = true;
   platform::Log(platform::Priority::kWarning,
                 "can't accept a connection, and go on trying: " + reason);
 }

@@ -76,6 +76,9 @@ class Server {
   // Since when no connection could be accepted, and why.
   std::optional<std::chrono::steady_clock::time_point> refusing_since_;
   std::string refusing_reason_;
+  // When the journal was told of it last, and whether of what lasts now.
+  std::optional<std::chrono::steady_clock::time_point> refusing_told_;
+  bool is_refusing_told_ = false;
 };
 
 }  // namespace answerbox::daemon
