@@ -125,7 +125,7 @@ if [[ $extent == all ]]; then
   run_stage aarch64-static build_and_emulate aarch64-static programs
   run_stage armv6-static build_and_emulate armv6-static programs
 fi
-# Unit tests have run sanitized.
+# Unit tests have run sanitized, but for those that can't.
 release=release-checks
 if [[ $extent == all ]]; then release=release; fi
 run_stage release-build build "$release" all

@@ -134,7 +134,7 @@ class AuditLog {
   [[nodiscard]] RunId RunNumbered(std::uint64_t number) const;
   void Run();
   // Checks the older files, and has a log begun anew when one is damaged.
-  // Of `files`, which were there when the log was opened.
+  //   files  all that the log had when it was opened
   void CheckOlder(
       const platform::Result<std::vector<std::filesystem::path>>& files);
   // Returns when there is something to do.

@@ -21,9 +21,9 @@ using QuestionKey = std::array<std::byte, 32>;
 
 struct LoadedSigningKey {
   SigningKey key;
-  // The file has no title and no check, as version 0.1.0 wrote it. To be stored
-  // anew when the log is kept beside its newest head: a file with a title says
-  // that there is one.
+  // The file has no title and no check, as version 0.1.0 wrote it. The writer
+  // stores the key anew once it has stored a kept head: a key file with a title
+  // says that a kept head exists.
   bool is_of_old_version = false;
 };
 

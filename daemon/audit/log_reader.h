@@ -33,10 +33,10 @@ class LogReader {
   [[nodiscard]] Disagreement Found(std::string message,
                                    std::uint64_t offset) const;
 
-  // Call at the end. What the kept head says of a log that is at least as long:
-  // that it was met, and, when the daemon had stopped, that nothing follows,
-  // neither a record nor bytes that are none.
-  //   end   of the whole records in the file that was read last
+  // Finds a log that was never compared with the kept head, and one that goes
+  // on although the kept head says that the daemon had stopped. Call at the
+  // end, for a log that is at least as long as the kept head says.
+  //   end   where the whole records of the file that was read last end
   //   rest  bytes after that
   void CheckKeptHead(std::size_t end, std::size_t rest);
   // Call at the end. Whether the last head of the log, after the kept one, is
@@ -91,7 +91,7 @@ class LogReader {
   std::optional<SignedHead> newest_;
   std::uint64_t signed_end_ = 0;
   std::optional<Disagreement> found_;
-  // Of the first record after the kept head.
+  // File and offset of the first record that the kept head does not cover.
   std::optional<std::pair<std::string, std::uint64_t>> after_kept_;
   std::optional<PlacedHead> last_head_;  // Of the log, after the kept one.
 };

@@ -26,7 +26,7 @@ inline constexpr std::size_t kMaxBatchBytes = std::size_t{1} << 20;
 
 struct LogOptions {
   std::filesystem::path folder;
-  // Of the newest head; empty: kKeptHeadFile beside the folder.
+  // Where the kept head is stored; empty: kKeptHeadFile beside the folder.
   std::filesystem::path head_file = {};
   // A file that reached either gives way to a new one.
   std::uint64_t file_bytes = std::uint64_t{8} << 20;

@@ -26,9 +26,9 @@ using RecordClock = std::function<RecordTime()>;
 [[nodiscard]] bool IsWallText(std::string_view text) noexcept;
 
 // The beginning of WallText for a moment as people give it: a day of the
-// calendar, 2026-11-20, or 2026-11-20T12:31:35Z, with up to six decimals. Texts
-// of WallText that are not less than it are not earlier. Nothing when it is no
-// such moment.
+// calendar, 2026-11-20, or 2026-11-20T12:31:35Z, with up to six decimals. To
+// be compared with texts of WallText byte by byte: those of the same or a later
+// moment are not less. Nothing when `text` is no such moment.
 [[nodiscard]] std::optional<std::string> ReadMoment(std::string_view text);
 
 // Members of a record: "time" and "mono_ns", without brackets.

@@ -78,7 +78,7 @@ class Verifier {
   [[nodiscard]] const std::vector<AdmittedEvidence>& evidence() const noexcept {
     return evidence_;
   }
-  // Of the last file that was read.
+  // The format that the last file names.
   [[nodiscard]] std::uint64_t format() const noexcept { return format_; }
   [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
   [[nodiscard]] const std::vector<PublicKey>& trusted() const noexcept {
