@@ -9,9 +9,10 @@
 #include <variant>
 #include <vector>
 
+#include "daemon/collections/completion.h"
 #include "daemon/collections/segment_file.h"
 #include "daemon/collections/snapshot.h"
-#include "daemon/collections/store.h"
+#include "daemon/collections/summaries.h"
 #include "daemon/collections/upload_spool.h"
 
 namespace answerbox::daemon {

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "daemon/collections/manifest.h"
+#include "daemon/collections/names.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -18,11 +18,13 @@
 
 #include "daemon/collections/catalog.h"
 #include "daemon/collections/change_queue.h"
+#include "daemon/collections/completion.h"
 #include "daemon/collections/erasing_schedule.h"
 #include "daemon/collections/forward_clock.h"
 #include "daemon/collections/merge_policy.h"
 #include "daemon/collections/merge_runner.h"
 #include "daemon/collections/state_directory.h"
+#include "daemon/collections/store_options.h"
 
 namespace answerbox::daemon {
 

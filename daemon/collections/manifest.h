@@ -11,12 +11,11 @@
 #include <vector>
 
 #include "daemon/collections/collection_settings.h"
+#include "daemon/collections/names.h"
 #include "daemon/collections/snapshot.h"
 #include "engine/result.h"
 
 namespace answerbox::daemon {
-
-inline constexpr const char* kManifestFileName = "manifest";
 
 // Documents first to last, both included.
 struct DocumentRange {

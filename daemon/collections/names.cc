@@ -4,7 +4,7 @@
 
 #include "daemon/collections/errors.h"
 #include "daemon/document_name.h"
-#include "engine/index/segment_builder.h"
+#include "engine/index/segment_limits.h"
 
 namespace answerbox::daemon {
 namespace {

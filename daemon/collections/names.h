@@ -1,4 +1,5 @@
-// Which names collections and documents may have. docs/socket-protocol.md.
+// Which names collections, documents and their files may have.
+// docs/socket-protocol.md.
 #pragma once
 
 #include <string_view>
@@ -7,6 +8,9 @@
 #include "daemon/error.h"
 
 namespace answerbox::daemon {
+
+// Of a collection, in its folder.
+inline constexpr const char* kManifestFileName = "manifest";
 
 // Errors: kRejected (bad_name).
 [[nodiscard]] Result<void> CheckCollectionName(std::string_view name);

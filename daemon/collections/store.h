@@ -10,10 +10,7 @@
 // All functions are safe to call from any thread.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
-#include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -21,43 +18,16 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/collections/forward_clock.h"
+#include "daemon/collections/completion.h"
 #include "daemon/collections/pending_erasure.h"
 #include "daemon/collections/snapshot.h"
+#include "daemon/collections/store_options.h"
 #include "daemon/collections/summaries.h"
 #include "daemon/collections/write_clock.h"
 #include "daemon/error.h"
 #include "engine/text/document_text.h"
 
 namespace answerbox::daemon {
-
-// What the address space has room for. With 32 bits, 3 GiB are left to a
-// process: room for as much again while merging, and for everything else.
-inline constexpr std::uint64_t kMaxMappedBytes =
-    sizeof(void*) == 4 ? std::uint64_t{1} << 30 : std::uint64_t{1} << 46;
-
-struct StoreOptions {
-  std::filesystem::path state_dir{};
-  CollectionSettings defaults{};  // Of collections made by adding to them.
-  std::size_t writer_memory_bytes = std::size_t{8} << 20;  // Per new segment.
-  std::size_t merge_memory_bytes = std::size_t{8} << 20;
-  std::size_t max_collections = 64;
-  std::size_t max_documents = 1'000'000;  // In all collections.
-  std::size_t max_queued_changes = 4096;  // More: kBusy.
-  // Of segment files, all together; while some are merged, their result is
-  // mapped beside them.
-  std::uint64_t max_mapped_bytes = kMaxMappedBytes;
-  // Of documents on their way in, all together; what does not fit is in files.
-  std::size_t held_upload_bytes = std::size_t{8} << 20;
-  // Within this time the text of removed and replaced documents is in no file
-  // any more.
-  std::chrono::seconds erase_after = std::chrono::hours{24};
-  ClockReader clock = ReadSystemClocks;
-  // Told once of what keeps segments from being merged or rebuilt in the
-  // background, as damage, or want of room to rebuild one; from a thread of the
-  // store's. Null: nobody is.
-  std::function<void(const Error&)> on_fault = {};
-};
 
 // Text gives no more at a time.
 inline constexpr std::uint64_t kMaxTextPartBytes = std::uint64_t{256} << 10;
@@ -68,15 +38,6 @@ struct StoreActivity {
   bool merging = false;
   PendingErasure erasing{};
 };
-
-// Called once, from a thread of the store's, or from the caller's before the
-// function returns when the change is refused at once: keep it short. It may
-// ask the store for more, but not wait for it.
-template <typename T>
-using Completion = std::function<void(Result<T>)>;
-// Work done and work in all, in bytes; from a thread of the store's. The whole
-// grows when compacting takes more than one step.
-using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 class CollectionStore;
 class UploadSpool;

@@ -12,7 +12,6 @@
 
 #include "daemon/collections/held_bytes.h"
 #include "daemon/collections/spooled_text.h"
-#include "daemon/collections/store.h"
 #include "daemon/error.h"
 #include "engine/text/document_text.h"
 

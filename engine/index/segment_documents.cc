@@ -1,8 +1,8 @@
 // Documents: their records, names and text.
 #include "engine/index/little_endian.h"
 #include "engine/index/name_filter.h"
-#include "engine/index/segment_builder.h"
 #include "engine/index/segment_layout.h"
+#include "engine/index/segment_limits.h"
 #include "engine/index/segment_reader.h"
 
 namespace answerbox::engine {

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "engine/index/segment_layout.h"
-#include "engine/index/segment_reader.h"
+#include "engine/index/segment_records.h"
 #include "engine/profile.h"
 #include "engine/result.h"
 

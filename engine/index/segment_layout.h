@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "engine/index/little_endian.h"
-#include "engine/index/segment_reader.h"
+#include "engine/index/segment_records.h"
 #include "engine/index/term_prefix.h"
 #include "engine/text/content_id.h"
 #include "engine/text/sentence_signs.h"

@@ -1,6 +1,7 @@
 // What the fields of a segment can count up to; docs/segment-format.md.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "engine/result.h"
@@ -9,6 +10,8 @@ namespace answerbox::engine {
 
 // Postings keep the distance between chunks in 31 bits.
 inline constexpr std::uint64_t kMaxSegmentChunks = std::uint64_t{1} << 31;
+
+inline constexpr std::size_t kMaxDocumentNameBytes = 1024;
 
 // A segment that is or might be. 64 bits, so that sums cannot wrap.
 struct SegmentSizes {
