@@ -35,7 +35,7 @@ add_library(dependency_cli11 INTERFACE)
 target_include_directories(dependency_cli11 SYSTEM INTERFACE
   ${cli11_INCLUDE_DIR})
 
-# Asio and JSON compile once each, in boost_sources/, instead of in every file.
+# Asio and JSON compile once each, in cmake/boost_sources/, instead of in every file.
 add_library(dependency_boost INTERFACE)
 target_link_libraries(dependency_boost INTERFACE Boost::headers Threads::Threads)
 target_compile_definitions(dependency_boost INTERFACE

@@ -14,7 +14,7 @@
 
 #include "daemon/audit/audit_log.h"
 #include "daemon/audit/key_files.h"
-#include "daemon/collections/state_directory.h"
+#include "daemon/collections/snapshots/state_directory.h"
 #include "daemon/collections/store.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/options/reload.h"

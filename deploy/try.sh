@@ -29,7 +29,7 @@ if [[ -z $build ]]; then
 fi
 
 answerboxd=$build/daemon/answerboxd
-answerbox=$build/daemon/client/answerbox
+answerbox=$build/client/answerbox
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/answerbox-try.XXXXXX")
 export ANSWERBOX_SOCKET=$scratch/answerbox.sock
 

@@ -15,9 +15,9 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/client/evaluate/squad_file.h"
-#include "engine/answer/lexicon.h"
-#include "engine/index/little_endian.h"
+#include "client/evaluate/squad_file.h"
+#include "engine/answer/evidence/lexicon.h"
+#include "engine/index/format/little_endian.h"
 #include "engine/numeric/integer_logarithm.h"
 #include "engine/text/term_normalizer.h"
 #include "engine/text/tokenizer.h"

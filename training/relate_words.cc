@@ -17,10 +17,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/answer/lexicon.h"
-#include "engine/answer/related_words.h"
-#include "engine/answer/soft_matches.h"
-#include "engine/index/little_endian.h"
+#include "engine/answer/evidence/lexicon.h"
+#include "engine/answer/evidence/related_words.h"
+#include "engine/answer/evidence/soft_matches.h"
+#include "engine/index/format/little_endian.h"
 #include "engine/numeric/integer_logarithm.h"
 #include "engine/text/term_normalizer.h"
 #include "engine/text/tokenizer.h"

@@ -3,7 +3,7 @@
 
     training/train.py --build build/release --data FOLDER
 
-writes engine/answer/answer_model.bin, which sentences are chosen by, and
+writes engine/answer/model/answer_model.bin, which sentences are chosen by, and
 span_model.bin, which short answers are chosen by; beside each a .json with the
 hashes of what it was made from and the figures of the fit. With --check it
 writes none, but ends with an error unless all would be what they are.
@@ -26,7 +26,7 @@ from operating_points import measure_points
 from spans import SETTINGS, fit_spans
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SHIPPED = ROOT / "engine" / "answer"
+SHIPPED = ROOT / "engine" / "answer" / "model"
 COMMAND = "training/train.py --build build/release --data FOLDER"
 
 RANKED = ("squadshifts/new_wiki_v1.0.json", "squadshifts/amazon_reviews_v1.0.json")
@@ -58,7 +58,7 @@ PARTS = ("sentences", "spans")
 
 class Training:
     def __init__(self, build, data, work, target):
-        self.answerbox = build / "daemon" / "client" / "answerbox"
+        self.answerbox = build / "client" / "answerbox"
         self.programs = build / "training"
         self.data, self.work, self.target = data, work, target
 
@@ -249,7 +249,7 @@ def main():
         for written in training.run(arguments.part or PARTS):
             if written.read_bytes() != (SHIPPED / written.name).read_bytes():
                 sys.exit(f"{written.name}: training gives other bytes than those "
-                         "in engine/answer")
+                         "in engine/answer/model")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "daemon/audit/log_folder.h"
+#include "daemon/audit/format/log_folder.h"
 #include "platform/service/journal.h"
 
 namespace answerbox::daemon {

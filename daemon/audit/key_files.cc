@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/audit/digest.h"
-#include "daemon/audit/log_folder.h"
+#include "daemon/audit/format/digest.h"
+#include "daemon/audit/format/log_folder.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
 #include "platform/file/mapped_file.h"

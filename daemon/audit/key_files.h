@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-#include "daemon/audit/signing_key.h"
+#include "daemon/audit/format/signing_key.h"
 #include "daemon/error.h"
 
 namespace answerbox::daemon {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <variant>
 
+#include "daemon/audit/format/log_folder.h"
 #include "daemon/audit/key_files.h"
-#include "daemon/audit/log_folder.h"
 #include "daemon/audit/torn_end.h"
 #include "platform/file/directory.h"
 #include "platform/file/mapped_file.h"

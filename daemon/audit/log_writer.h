@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/audit/chain.h"
-#include "daemon/audit/evidence.h"
+#include "daemon/audit/format/chain.h"
+#include "daemon/audit/format/evidence.h"
+#include "daemon/audit/format/record_time.h"
 #include "daemon/audit/key_files.h"
-#include "daemon/audit/record_time.h"
 #include "daemon/audit/recovery.h"
 #include "daemon/error.h"
 #include "platform/file/appended_file.h"

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include "daemon/audit/log_folder.h"
-#include "daemon/audit/log_reader.h"
+#include "daemon/audit/format/log_folder.h"
+#include "daemon/audit/format/log_reader.h"
 #include "platform/file/mapped_file.h"
 
 namespace answerbox::daemon {

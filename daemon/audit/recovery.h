@@ -12,9 +12,9 @@
 #include <variant>
 #include <vector>
 
-#include "daemon/audit/chain.h"
-#include "daemon/audit/evidence.h"
-#include "daemon/audit/kept_head.h"
+#include "daemon/audit/format/chain.h"
+#include "daemon/audit/format/evidence.h"
+#include "daemon/audit/format/kept_head.h"
 
 namespace answerbox::daemon {
 

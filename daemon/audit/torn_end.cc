@@ -1,7 +1,7 @@
 #include "daemon/audit/torn_end.h"
 
-#include "daemon/audit/digest.h"
-#include "daemon/audit/log_folder.h"
+#include "daemon/audit/format/digest.h"
+#include "daemon/audit/format/log_folder.h"
 #include "platform/file/atomic_file.h"
 
 namespace answerbox::daemon {

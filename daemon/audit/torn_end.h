@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/audit/record_time.h"
+#include "daemon/audit/format/record_time.h"
 #include "daemon/error.h"
 
 namespace answerbox::daemon {

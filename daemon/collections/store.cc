@@ -5,14 +5,14 @@
 #include <system_error>
 #include <utility>
 
-#include "daemon/collections/catalog.h"
-#include "daemon/collections/change_queue.h"
-#include "daemon/collections/document_lookup.h"
-#include "daemon/collections/errors.h"
-#include "daemon/collections/maintenance.h"
-#include "daemon/collections/names.h"
-#include "daemon/collections/state_directory.h"
-#include "daemon/collections/upload_spool.h"
+#include "daemon/collections/background/maintenance.h"
+#include "daemon/collections/changes/change_queue.h"
+#include "daemon/collections/changes/upload_spool.h"
+#include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/names.h"
+#include "daemon/collections/snapshots/catalog.h"
+#include "daemon/collections/snapshots/document_lookup.h"
+#include "daemon/collections/snapshots/state_directory.h"
 #include "daemon/collections/writer.h"
 #include "engine/text/utf8.h"
 

@@ -18,12 +18,12 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/collections/completion.h"
-#include "daemon/collections/pending_erasure.h"
-#include "daemon/collections/snapshot.h"
-#include "daemon/collections/store_options.h"
-#include "daemon/collections/summaries.h"
-#include "daemon/collections/write_clock.h"
+#include "daemon/collections/background/pending_erasure.h"
+#include "daemon/collections/changes/write_clock.h"
+#include "daemon/collections/files/completion.h"
+#include "daemon/collections/files/store_options.h"
+#include "daemon/collections/snapshots/snapshot.h"
+#include "daemon/collections/snapshots/summaries.h"
 #include "daemon/error.h"
 #include "engine/text/document_text.h"
 

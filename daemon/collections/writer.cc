@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "daemon/collections/errors.h"
-#include "daemon/collections/segment_merge.h"
+#include "daemon/collections/background/segment_merge.h"
+#include "daemon/collections/files/errors.h"
 #include "platform/file/directory.h"
 
 namespace answerbox::daemon {

@@ -8,13 +8,13 @@
 #include <thread>
 #include <vector>
 
-#include "daemon/collections/catalog.h"
-#include "daemon/collections/change_queue.h"
-#include "daemon/collections/collection.h"
-#include "daemon/collections/document_batch.h"
-#include "daemon/collections/forward_clock.h"
-#include "daemon/collections/state_directory.h"
-#include "daemon/collections/write_clock.h"
+#include "daemon/collections/changes/change_queue.h"
+#include "daemon/collections/changes/document_batch.h"
+#include "daemon/collections/changes/write_clock.h"
+#include "daemon/collections/files/forward_clock.h"
+#include "daemon/collections/snapshots/catalog.h"
+#include "daemon/collections/snapshots/collection.h"
+#include "daemon/collections/snapshots/state_directory.h"
 
 namespace answerbox::daemon {
 

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <utility>
 
-#include "engine/index/checksum.h"
+#include "engine/index/format/checksum.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
 #include "platform/file/open_file.h"

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "daemon/ask/ask.h"
 #include "daemon/protocol/params.h"
 #include "daemon/protocol/threshold_params.h"
+#include "engine/ask/ask.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -29,14 +29,14 @@ Result<AskParams> DecodeAsk(const boost::json::object& object) {
   ask.question = Trim(params.Text("question"));
   if (ask.question.empty()) {
     params.Fail("question", "holds no question.");
-  } else if (ask.question.size() > kMaxQuestionBytes) {
+  } else if (ask.question.size() > engine::kMaxQuestionBytes) {
     params.Fail("question", "is longer than " +
-                                std::to_string(kMaxQuestionBytes) +
+                                std::to_string(engine::kMaxQuestionBytes) +
                                 " bytes; ask something shorter.");
   }
   ask.threshold = ReadThreshold(params);
-  ask.runners_up = static_cast<std::size_t>(
-      params.IntegerOr("runners_up", kDefaultRunnersUp, 0, kMaxRunnersUp));
+  ask.runners_up = static_cast<std::size_t>(params.IntegerOr(
+      "runners_up", kDefaultRunnersUp, 0, engine::kMaxRunnersUp));
   const std::string_view arithmetic = params.TextOr("arithmetic", "");
   if (arithmetic == "fixed") {
     ask.arithmetic = engine::Arithmetic::kFixed;

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
-#include "daemon/ask/threshold_wish.h"
 #include "daemon/error.h"
+#include "daemon/protocol/threshold_wish.h"
 #include "engine/numeric/arithmetic.h"
 
 namespace answerbox::daemon {

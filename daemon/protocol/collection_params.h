@@ -5,9 +5,9 @@
 #include <optional>
 #include <string_view>
 
-#include "daemon/ask/threshold_wish.h"
-#include "daemon/collections/snapshot.h"
+#include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/error.h"
+#include "daemon/protocol/threshold_wish.h"
 
 namespace answerbox::daemon {
 

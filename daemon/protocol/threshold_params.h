@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "daemon/ask/threshold_wish.h"
 #include "daemon/protocol/params.h"
+#include "daemon/protocol/threshold_wish.h"
 
 namespace answerbox::daemon {
 

@@ -22,7 +22,7 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/index/live_segment.h"
+#include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/retrieval/bm25_weights.h"
 #include "engine/retrieval/scored_chunk.h"

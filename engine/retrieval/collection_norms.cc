@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/index/posting_cursor.h"
-#include "engine/index/squared_norm.h"
+#include "engine/index/postings/posting_cursor.h"
+#include "engine/index/postings/squared_norm.h"
 #include "engine/numeric/integer_logarithm.h"
 #include "engine/retrieval/postings_within.h"
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/index/live_segment.h"
+#include "engine/index/reading/live_segment.h"
 #include "engine/result.h"
 
 namespace answerbox::engine {

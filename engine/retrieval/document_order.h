@@ -11,7 +11,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/index/live_segment.h"
+#include "engine/index/reading/live_segment.h"
 #include "engine/result.h"
 
 namespace answerbox::engine {

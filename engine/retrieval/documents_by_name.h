@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/index/live_segment.h"
+#include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arena.h"
 #include "engine/result.h"
 

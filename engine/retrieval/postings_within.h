@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/index/posting_cursor.h"
-#include "engine/index/removed_share.h"
+#include "engine/index/postings/posting_cursor.h"
+#include "engine/index/reading/removed_share.h"
 #include "engine/result.h"
 
 namespace answerbox::engine {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/index/posting_cursor.h"
+#include "engine/index/postings/posting_cursor.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/postings_within.h"
 

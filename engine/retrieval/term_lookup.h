@@ -6,8 +6,8 @@
 #include <optional>
 #include <span>
 
-#include "engine/index/live_segment.h"
-#include "engine/index/posting_cursor.h"
+#include "engine/index/postings/posting_cursor.h"
+#include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arena.h"
 #include "engine/result.h"
 #include "engine/retrieval/question_terms.h"

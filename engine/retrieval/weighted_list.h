@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/index/posting_cursor.h"
-#include "engine/index/segment_reader.h"
+#include "engine/index/postings/posting_cursor.h"
+#include "engine/index/reading/segment_reader.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/retrieval/bm25_weights.h"
 #include "engine/retrieval/window_scores.h"

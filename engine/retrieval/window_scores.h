@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/index/segment_reader.h"
+#include "engine/index/reading/segment_reader.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/numeric/arithmetic.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "daemon/audit/audit_log.h"
-#include "daemon/audit/log_folder.h"
-#include "daemon/audit/verifier.h"
+#include "daemon/audit/format/log_folder.h"
+#include "daemon/audit/format/verifier.h"
 #include "platform/file/mapped_file.h"
 
 namespace answerbox::daemon {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "daemon/ask/ask.h"
-#include "engine/index/segment_builder.h"
+#include "engine/ask/ask.h"
+#include "engine/index/writing/segment_builder.h"
 #include "engine/text/term_normalizer.h"
 #include "engine/text/tokenizer.h"
 #include "tests/benchmarks/documents_on_disk.h"
@@ -112,7 +112,7 @@ void BM_Index(benchmark::State& state) {
 void BM_IndexAndAskParagraph(benchmark::State& state) {
   engine::MemorySink sink;
   engine::SegmentBuilder builder(ProfileOf(state), {}, sink);
-  daemon::Workspace workspace;
+  engine::Workspace workspace;
   const engine::DocumentSet removed(1);
   for (auto _ : state) {
     sink.Clear();
@@ -124,7 +124,7 @@ void BM_IndexAndAskParagraph(benchmark::State& state) {
     }
     const auto reader = engine::SegmentReader::Open(sink.bytes());
     const engine::LiveSegment segment{&*reader, &removed};
-    benchmark::DoNotOptimize(daemon::Ask(
+    benchmark::DoNotOptimize(engine::Ask(
         {&segment, 1}, {.text = kParagraphQuestion, .with_context = false},
         workspace));
   }
@@ -136,9 +136,9 @@ void BM_AskParagraph(benchmark::State& state) {
   const auto reader = engine::SegmentReader::Open(sink.bytes());
   const engine::DocumentSet removed(1);
   const engine::LiveSegment segment{&*reader, &removed};
-  daemon::Workspace workspace;
+  engine::Workspace workspace;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(daemon::Ask(
+    benchmark::DoNotOptimize(engine::Ask(
         {&segment, 1}, {.text = kParagraphQuestion, .with_context = false},
         workspace));
   }
@@ -152,12 +152,12 @@ void BM_AskMedquad(benchmark::State& state) {
   const auto reader = engine::SegmentReader::Open(sink.bytes());
   const engine::DocumentSet removed(reader->counts().documents);
   const engine::LiveSegment segment{&*reader, &removed};
-  daemon::Workspace workspace;
+  engine::Workspace workspace;
   std::size_t next = 0;
   for (auto _ : state) {
     const auto* question =
         kMedquadQuestions[next++ % std::size(kMedquadQuestions)];
-    benchmark::DoNotOptimize(daemon::Ask(
+    benchmark::DoNotOptimize(engine::Ask(
         {&segment, 1}, {.text = question, .with_context = state.range(2) != 0},
         workspace));
   }

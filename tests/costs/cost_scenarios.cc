@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "daemon/ask/ask.h"
-#include "engine/index/block_checks.h"
-#include "engine/index/segment_builder.h"
+#include "engine/ask/ask.h"
+#include "engine/index/format/block_checks.h"
+#include "engine/index/writing/segment_builder.h"
 #include "tests/costs/generated_texts.h"
 #include "tests/heap_counter/heap_counter.h"
 
@@ -112,11 +112,11 @@ void Build(engine::SegmentBuilder& builder,
   if (!builder.Finish()) Fail("the segment was not written");
 }
 
-void Ask(const engine::SegmentReader& reader, const daemon::Question& question,
-         daemon::Workspace& workspace) {
+void Ask(const engine::SegmentReader& reader, const engine::Question& question,
+         engine::Workspace& workspace) {
   const engine::DocumentSet removed;
   const engine::LiveSegment segment{&reader, &removed};
-  const auto answer = daemon::Ask({&segment, 1}, question, workspace);
+  const auto answer = engine::Ask({&segment, 1}, question, workspace);
   if (!answer || answer->citations.empty()) Fail("a question has no answer");
 }
 
@@ -136,7 +136,7 @@ void CountParagraph(Profile profile) {
   const std::vector<std::string> texts = {std::string(kParagraph)};
   engine::MemorySink sink;
   engine::SegmentBuilder builder(profile, {}, sink);
-  daemon::Workspace workspace;
+  engine::Workspace workspace;
   const auto index = [&] {
     sink.Clear();
     builder.Reset();
@@ -172,7 +172,7 @@ void CountAsking(const std::string& of, Profile profile,
   engine::MemorySink sink;
   engine::SegmentBuilder builder(profile, {}, sink);
   Build(builder, texts);
-  daemon::Workspace workspace;
+  engine::Workspace workspace;
   const auto count = [&](const std::string& how, Arithmetic arithmetic,
                          engine::BlockChecks* checks) {
     const auto reader = engine::SegmentReader::Open(sink.bytes(), checks);

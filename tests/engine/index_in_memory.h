@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/index/live_segment.h"
-#include "engine/index/segment_builder.h"
+#include "engine/index/reading/live_segment.h"
+#include "engine/index/writing/segment_builder.h"
 #include "engine/numeric/arena.h"
 
 namespace answerbox::engine {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/index/live_segment.h"
+#include "engine/index/reading/live_segment.h"
 #include "engine/retrieval/collection_norms.h"
 
 namespace answerbox::engine {

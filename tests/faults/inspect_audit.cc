@@ -11,9 +11,9 @@
 #include <map>
 #include <string>
 
-#include "daemon/audit/log_folder.h"
+#include "daemon/audit/format/log_folder.h"
+#include "daemon/audit/format/verifier.h"
 #include "daemon/audit/log_writer.h"
-#include "daemon/audit/verifier.h"
 #include "platform/file/mapped_file.h"
 
 namespace answerbox::daemon {

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/audit/log_reader.h"
-#include "daemon/audit/verifier.h"
+#include "daemon/audit/format/log_reader.h"
+#include "daemon/audit/format/verifier.h"
 
 namespace {
 

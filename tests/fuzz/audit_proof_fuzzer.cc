@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "daemon/audit/chain.h"
-#include "daemon/audit/proof.h"
+#include "daemon/audit/format/chain.h"
+#include "daemon/audit/format/proof.h"
 
 namespace {
 

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/answer/answer_features.h"
-#include "engine/answer/answer_model.h"
-#include "engine/answer/span_features.h"
-#include "engine/answer/span_model.h"
+#include "engine/answer/evidence/answer_features.h"
+#include "engine/answer/model/answer_model.h"
+#include "engine/answer/spans/span_features.h"
+#include "engine/answer/spans/span_model.h"
 #include "tests/engine/answer/written_model.h"
 
 namespace {

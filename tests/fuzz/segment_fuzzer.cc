@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <span>
 
-#include "daemon/ask/ask.h"
-#include "engine/index/byte_sink.h"
-#include "engine/index/segment_merger.h"
-#include "engine/index/segment_reader.h"
+#include "engine/ask/ask.h"
+#include "engine/index/format/byte_sink.h"
+#include "engine/index/merging/segment_merger.h"
+#include "engine/index/reading/segment_reader.h"
 #include "tests/engine/index/segment_seal.h"
 #include "tests/engine/index/segment_walk.h"
 
@@ -40,17 +40,17 @@ void MergeWithItself(const SegmentReader& segment) {
 
 // An answer, a refusal or an error, within the segment and the arena.
 void AskIt(const SegmentReader& segment) {
-  static answerbox::daemon::Workspace workspace;
+  static answerbox::engine::Workspace workspace;
   const DocumentSet removed(segment.counts().documents);
   const std::array<LiveSegment, 1> segments = {LiveSegment{&segment, &removed}};
   for (const std::string_view text :
        {"Where is the pump?", "How much is the dose of the drug in mg?"}) {
-    answerbox::daemon::Question question;
+    answerbox::engine::Question question;
     question.text = text;
     for (const Arithmetic arithmetic :
          {Arithmetic::kFixed, Arithmetic::kFloat}) {
       question.arithmetic = arithmetic;
-      static_cast<void>(answerbox::daemon::Ask(segments, question, workspace));
+      static_cast<void>(answerbox::engine::Ask(segments, question, workspace));
     }
   }
 }

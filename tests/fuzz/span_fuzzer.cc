@@ -6,8 +6,8 @@
 #include <memory>
 #include <string_view>
 
-#include "engine/answer/answer_model.h"
-#include "engine/answer/short_answer.h"
+#include "engine/answer/model/answer_model.h"
+#include "engine/answer/spans/short_answer.h"
 #include "engine/text/utf8.h"
 
 namespace {

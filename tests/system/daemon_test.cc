@@ -11,7 +11,7 @@
 #include <set>
 #include <string>
 
-#include "engine/answer/answer_model.h"
+#include "engine/answer/model/answer_model.h"
 #include "tests/daemon/protocol/unix_socket/peer.h"
 #include "tests/system/daemon_process.h"
 

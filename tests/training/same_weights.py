@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that training gives the weights in engine/answer, byte for byte.
+"""Checks that training gives the weights in engine/answer/model, byte for byte.
 
 usage: same_weights.py BUILD
 

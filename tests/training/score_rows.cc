@@ -10,8 +10,8 @@
 #include <span>
 #include <string>
 
-#include "engine/answer/answer_features.h"
-#include "engine/answer/answer_model.h"
+#include "engine/answer/evidence/answer_features.h"
+#include "engine/answer/model/answer_model.h"
 
 int main(int argc, char** argv) {
   using namespace answerbox::engine;

@@ -5,10 +5,10 @@
 #include <string>
 #include <utility>
 
-#include "daemon/ask/ask.h"
 #include "daemon/protocol/ask_params.h"
 #include "daemon/protocol/collection_params.h"
 #include "daemon/protocol/json_writer.h"
+#include "engine/ask/ask.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 struct Circumstances {
   std::string_view collection;
   const Snapshot& snapshot;
-  const Question& question;
+  const engine::Question& question;
   Clock::duration latency;
   QuestionClock::Run& run;
   std::string_view sensor;
@@ -33,7 +33,7 @@ void WriteRange(JsonWriter& json, std::string_view key,
 }
 
 // The short answer, or null where the sentence has none.
-void WriteShort(JsonWriter& json, const Answer& answer) {
+void WriteShort(JsonWriter& json, const engine::Answer& answer) {
   json.Key("short");
   if (!answer.short_answer) {
     json.Null();
@@ -47,7 +47,7 @@ void WriteShort(JsonWriter& json, const Answer& answer) {
   json.Key("type").String(Name(found.type)).EndObject();
 }
 
-void WritePlace(JsonWriter& json, const CitedPlace& place) {
+void WritePlace(JsonWriter& json, const engine::CitedPlace& place) {
   json.Key("sentence").String(place.sentence);
   json.Key("document").String(place.document);
   json.Key("page");
@@ -59,13 +59,13 @@ void WritePlace(JsonWriter& json, const CitedPlace& place) {
   json.Key("chunk").Hexadecimal(place.chunk);
 }
 
-void WriteCitationMembers(JsonWriter& json, const Citation& citation) {
+void WriteCitationMembers(JsonWriter& json, const engine::Citation& citation) {
   WritePlace(json, citation);
   json.Key("score").Real(citation.score);
   json.Key("confidence").Real(citation.confidence);
   if (citation.also_in.empty()) return;
   json.Key("also_in").BeginArray();
-  for (const CitedPlace& place : citation.also_in) {
+  for (const engine::CitedPlace& place : citation.also_in) {
     json.BeginObject();
     WritePlace(json, place);
     json.EndObject();
@@ -73,13 +73,13 @@ void WriteCitationMembers(JsonWriter& json, const Citation& citation) {
   json.EndArray();
 }
 
-void WriteCitation(JsonWriter& json, const Citation& citation) {
+void WriteCitation(JsonWriter& json, const engine::Citation& citation) {
   json.BeginObject();
   WriteCitationMembers(json, citation);
   json.EndObject();
 }
 
-void WriteContext(JsonWriter& json, const Context& context) {
+void WriteContext(JsonWriter& json, const engine::Context& context) {
   json.Key("context").BeginObject();
   json.Key("text").String(context.text);
   WriteRange(json, "sentence", context.sentence);
@@ -108,8 +108,8 @@ void WriteEnergy(JsonWriter& json, const Circumstances& circumstances) {
   json.Key("cpu_us").Real(cpu_time.count()).EndObject();
 }
 
-void WriteRefusal(JsonWriter& json, RefusalReason reason,
-                  const RefusedWords& refused) {
+void WriteRefusal(JsonWriter& json, engine::RefusalReason reason,
+                  const engine::RefusedWords& refused) {
   json.Key("refusal").BeginObject();
   json.Key("reason").String(Name(reason));
   if (refused.words.empty()) {
@@ -119,7 +119,7 @@ void WriteRefusal(JsonWriter& json, RefusalReason reason,
   json.Key("message").String(Explain(refused));
   json.Key("cause").String(Name(CauseOf(refused)));
   json.Key("words").BeginArray();
-  for (const RefusedWord& word : refused.words) {
+  for (const engine::RefusedWord& word : refused.words) {
     json.BeginObject().Key("word").String(word.text);
     json.Key("kind").String(Name(word.kind));
     json.Key("place").String(Name(word.place)).EndObject();
@@ -127,7 +127,7 @@ void WriteRefusal(JsonWriter& json, RefusalReason reason,
   json.EndArray().EndObject();
 }
 
-std::string WriteAnswer(const Answer& answer,
+std::string WriteAnswer(const engine::Answer& answer,
                         const Circumstances& circumstances) {
   const CollectionSettings& settings = circumstances.snapshot.settings();
   const bool is_fixed =
@@ -145,7 +145,8 @@ std::string WriteAnswer(const Answer& answer,
     runners_up = runners_up.subspan(1);
   }
   json.Key("runners_up").BeginArray();
-  for (const Citation& citation : runners_up) WriteCitation(json, citation);
+  for (const engine::Citation& citation : runners_up)
+    WriteCitation(json, citation);
   json.EndArray();
   if (circumstances.question.with_context && !answer.citations.empty()) {
     WriteContext(json, answer.context);
@@ -182,7 +183,7 @@ void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
   const auto snapshot = services.store.Pin(ask->collection);
   if (!snapshot) return reply.Send(snapshot.error());
   const CollectionSettings& settings = (*snapshot)->settings();
-  Question question;
+  engine::Question question;
   question.text = ask->question;
   question.theta = settings.theta;
   if (ask->threshold) {
@@ -202,7 +203,7 @@ void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
   const Clock::time_point asked = Clock::now();
   const auto segments = services.store.SegmentsOf(ask->collection, **snapshot);
   if (!segments) return reply.Send(segments.error());
-  const engine::Result<Answer> answer =
+  const engine::Result<engine::Answer> answer =
       Ask(*segments, question, lease.workspace());
   const Clock::time_point answered = Clock::now();
   const Clock::duration latency = answered - asked;

@@ -5,16 +5,16 @@
 #include <span>
 #include <utility>
 
-#include "daemon/ask/model_identity.h"
 #include "daemon/protocol/collection_params.h"
 #include "daemon/protocol/json_writer.h"
 #include "daemon/protocol/methods/energy_record.h"
+#include "engine/ask/model_identity.h"
 
 namespace answerbox::daemon {
 namespace {
 
 // Runners-up included, as many as an answer has.
-constexpr std::size_t kMaxCitations = kMaxRunnersUp + 1;
+constexpr std::size_t kMaxCitations = engine::kMaxRunnersUp + 1;
 // Of most records; what is longer costs a few copies.
 constexpr std::size_t kUsualBytes = 1500;
 
@@ -45,41 +45,41 @@ void WriteSnapshot(JsonWriter& json, const Snapshot& snapshot) {
 template <typename IsSame>
 class Distinct {
  public:
-  Distinct(std::span<const Citation> citations, IsSame is_same)
+  Distinct(std::span<const engine::Citation> citations, IsSame is_same)
       : is_same_(is_same) {
-    for (const Citation& citation : citations) {
+    for (const engine::Citation& citation : citations) {
       if (PlaceOf(citation) == count_ && count_ < kMaxCitations) {
         first_[count_++] = &citation;
       }
     }
   }
 
-  [[nodiscard]] std::size_t PlaceOf(const Citation& citation) const {
+  [[nodiscard]] std::size_t PlaceOf(const engine::Citation& citation) const {
     std::size_t place = 0;
     while (place < count_ && !is_same_(*first_[place], citation)) ++place;
     return place;
   }
-  [[nodiscard]] std::span<const Citation* const> all() const {
+  [[nodiscard]] std::span<const engine::Citation* const> all() const {
     return std::span(first_).first(count_);
   }
 
  private:
   IsSame is_same_;
-  std::array<const Citation*, kMaxCitations> first_{};
+  std::array<const engine::Citation*, kMaxCitations> first_{};
   std::size_t count_ = 0;
 };
 
-bool IsSameDocument(const Citation& a, const Citation& b) {
+bool IsSameDocument(const engine::Citation& a, const engine::Citation& b) {
   return a.segment == b.segment && a.document_number == b.document_number;
 }
 
 // Two documents may hold the same chunk.
-bool IsSameChunk(const Citation& a, const Citation& b) {
+bool IsSameChunk(const engine::Citation& a, const engine::Citation& b) {
   return a.chunk == b.chunk && IsSameDocument(a, b);
 }
 
 void WriteDocument(JsonWriter& json, const Snapshot& snapshot,
-                   const Citation& citation) {
+                   const engine::Citation& citation) {
   const auto document = snapshot.live()[citation.segment].reader->Document(
       citation.document_number);
   json.BeginArray().String(citation.document);
@@ -88,22 +88,22 @@ void WriteDocument(JsonWriter& json, const Snapshot& snapshot,
 }
 
 void WriteCitations(JsonWriter& json, const AnsweredQuestion& answered) {
-  const std::span<const Citation> citations = answered.answer.citations;
+  const std::span<const engine::Citation> citations = answered.answer.citations;
   const Distinct chunks(citations, IsSameChunk);
   const Distinct documents(citations, IsSameDocument);
   json.Key("cites").BeginArray();
-  for (const Citation& citation : citations) {
+  for (const engine::Citation& citation : citations) {
     json.BeginArray().Integer(chunks.PlaceOf(citation));
     json.Integer(citation.offsets.begin).Integer(citation.offsets.end);
     json.EndArray();
   }
   json.EndArray().Key("chunks").BeginArray();
-  for (const Citation* citation : chunks.all()) {
+  for (const engine::Citation* citation : chunks.all()) {
     json.BeginArray().Hexadecimal(citation->chunk);
     json.Integer(documents.PlaceOf(*citation)).EndArray();
   }
   json.EndArray().Key("documents").BeginArray();
-  for (const Citation* citation : documents.all()) {
+  for (const engine::Citation* citation : documents.all()) {
     WriteDocument(json, answered.snapshot, *citation);
   }
   json.EndArray();
@@ -122,8 +122,8 @@ void AddRun(std::string& object, std::string_view run, bool recorded) {
 
 std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
                                    std::string_view run) const {
-  const Question& question = answered.question;
-  const Answer& answer = answered.answer;
+  const engine::Question& question = answered.question;
+  const engine::Answer& answer = answered.answer;
   const bool is_fixed = question.arithmetic == engine::Arithmetic::kFixed;
   JsonWriter json(kUsualBytes);
   BeginRecord(json, answer.refusal ? "refusal" : "answer", run, user_);
@@ -131,7 +131,7 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   WriteSnapshot(json, answered.snapshot);
   // The published method has no weights.
   if (answered.snapshot.settings().profile == engine::Profile::kDefault) {
-    json.Key("model").String(ModelId());
+    json.Key("model").String(engine::ModelId());
   }
   json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
   json.Key("deterministic").Bool(is_fixed);

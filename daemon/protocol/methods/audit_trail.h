@@ -10,12 +10,12 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/ask/ask.h"
 #include "daemon/audit/audit_log.h"
 #include "daemon/audit/key_files.h"
-#include "daemon/collections/snapshot.h"
+#include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/energy/energy_sampler.h"
 #include "daemon/protocol/method.h"
+#include "engine/ask/ask.h"
 
 namespace answerbox::daemon {
 
@@ -37,8 +37,8 @@ struct AnsweredQuestion {
   QuestionNumber number;
   std::string_view collection;
   const Snapshot& snapshot;
-  const Question& question;
-  const Answer& answer;
+  const engine::Question& question;
+  const engine::Answer& answer;
   AnswerLatency latency{};
 };
 

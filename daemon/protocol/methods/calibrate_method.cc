@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "daemon/ask/ask.h"
 #include "daemon/energy/calibrator.h"
 #include "daemon/protocol/ask_params.h"
 #include "daemon/protocol/json_writer.h"
 #include "daemon/protocol/params.h"
+#include "engine/ask/ask.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -46,10 +46,10 @@ Result<CalibrateParams> Decode(const boost::json::object& object) {
   if (params.error()) return *params.error();
   for (const boost::json::value& question : *questions) {
     const boost::json::string* text = question.if_string();
-    if (text == nullptr || text->size() > kMaxQuestionBytes) {
+    if (text == nullptr || text->size() > engine::kMaxQuestionBytes) {
       params.Fail("questions",
                   "holds something other than a string of at most " +
-                      std::to_string(kMaxQuestionBytes) + " bytes.");
+                      std::to_string(engine::kMaxQuestionBytes) + " bytes.");
       return *params.error();
     }
     calibrate.questions.push_back(*text);
@@ -114,7 +114,7 @@ Result<std::string> Run(Services& services, const CalibrateParams& params,
       services.store.SegmentsOf(params.collection, **snapshot);
   if (!segments) return segments.error();
   WorkspacePool::Lease lease = services.workspaces.Acquire();
-  Question question;
+  engine::Question question;
   question.theta = (*snapshot)->settings().theta;
   question.arithmetic = services.arithmetic;
   std::size_t next = 0;

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "daemon/audit/record_time.h"
+#include "daemon/audit/format/record_time.h"
 #include "daemon/protocol/json_writer.h"
 
 namespace answerbox::daemon {

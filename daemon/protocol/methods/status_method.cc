@@ -7,9 +7,9 @@
 #include <ctime>
 #include <string>
 
-#include "daemon/ask/model_identity.h"
 #include "daemon/protocol/collection_params.h"
 #include "daemon/protocol/json_writer.h"
+#include "engine/ask/model_identity.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -106,7 +106,7 @@ std::string WriteStatus(const Services& services) {
   WriteLimits(json, services.limits);
   WriteQuestions(json, services);
   WriteEnergy(json, services.energy);
-  json.Key("model").String(ModelId());
+  json.Key("model").String(engine::ModelId());
   if (services.audit.log() != nullptr) WriteAudit(json, *services.audit.log());
   json.Key("ingest").BeginObject();
   json.Key("queued").Integer(activity.queued_changes);

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "daemon/ask/ask.h"
+#include "engine/ask/ask.h"
 
 namespace answerbox::daemon {
 
@@ -21,17 +21,19 @@ class WorkspacePool {
   // Gives the workspace back when it goes. The pool outlives it.
   class Lease {
    public:
-    Lease(WorkspacePool& pool, std::unique_ptr<Workspace> workspace)
+    Lease(WorkspacePool& pool, std::unique_ptr<engine::Workspace> workspace)
         : pool_(pool), workspace_(std::move(workspace)) {}
     Lease(const Lease&) = delete;
     Lease& operator=(const Lease&) = delete;
     ~Lease() { pool_.TakeBack(std::move(workspace_)); }
 
-    [[nodiscard]] Workspace& workspace() noexcept { return *workspace_; }
+    [[nodiscard]] engine::Workspace& workspace() noexcept {
+      return *workspace_;
+    }
 
    private:
     WorkspacePool& pool_;
-    std::unique_ptr<Workspace> workspace_;
+    std::unique_ptr<engine::Workspace> workspace_;
   };
 
   // Never fails: the threads that ask bound how many there are.
@@ -47,15 +49,15 @@ class WorkspacePool {
   }
 
  private:
-  std::unique_ptr<Workspace> TakeOrMake() {
+  std::unique_ptr<engine::Workspace> TakeOrMake() {
     const std::lock_guard lock(mutex_);
-    if (idle_.empty()) return std::make_unique<Workspace>(arena_bytes_);
-    std::unique_ptr<Workspace> workspace = std::move(idle_.back());
+    if (idle_.empty()) return std::make_unique<engine::Workspace>(arena_bytes_);
+    std::unique_ptr<engine::Workspace> workspace = std::move(idle_.back());
     idle_.pop_back();
     return workspace;
   }
 
-  void TakeBack(std::unique_ptr<Workspace> workspace) {
+  void TakeBack(std::unique_ptr<engine::Workspace> workspace) {
     const std::lock_guard lock(mutex_);
     high_water_bytes_ =
         std::max(high_water_bytes_, workspace->arena().high_water_mark());
@@ -64,7 +66,7 @@ class WorkspacePool {
 
   const std::size_t arena_bytes_;
   mutable std::mutex mutex_;
-  std::vector<std::unique_ptr<Workspace>> idle_;
+  std::vector<std::unique_ptr<engine::Workspace>> idle_;
   std::size_t high_water_bytes_ = 0;
 };
 

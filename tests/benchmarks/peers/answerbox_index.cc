@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "daemon/ask/ask.h"
 #include "daemon/collections/store.h"
-#include "engine/index/segment_footer.h"
+#include "engine/ask/ask.h"
+#include "engine/index/format/segment_footer.h"
 #include "engine/retrieval/bigram_rerank.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/question_terms.h"
@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 using engine::Section;
 
 constexpr const char* kCollection = "chunks";
-// As daemon/ask has it.
+// As engine/ask has it.
 constexpr std::size_t kRerankedChunks = 20;
 
 template <typename R>
@@ -126,7 +126,7 @@ class WholeAnswers final : public Searcher {
 
   TopDocuments Search(const std::string& question) override {
     const auto answer =
-        daemon::Ask(collection_.live(), {.text = question}, workspace_);
+        engine::Ask(collection_.live(), {.text = question}, workspace_);
     if (!answer) Fail(std::string("asking failed at ") + answer.error().field);
     TopDocuments top;
     for (const auto& chunk : answer->retrieved) {
@@ -137,7 +137,7 @@ class WholeAnswers final : public Searcher {
 
  private:
   OpenCollection collection_;
-  daemon::Workspace workspace_;
+  engine::Workspace workspace_;
 };
 
 class ChunksAlone final : public Searcher {
@@ -171,7 +171,7 @@ class ChunksAlone final : public Searcher {
 
  private:
   OpenCollection collection_;
-  daemon::Workspace workspace_;
+  engine::Workspace workspace_;
 };
 
 void AddSegment(const daemon::StoredSegment& segment, IndexFigures& figures) {

@@ -4,10 +4,10 @@
 #include <chrono>
 #include <string>
 
-#include "daemon/ask/ask.h"
-#include "daemon/client/evaluate/squad_file.h"
-#include "engine/index/segment_builder.h"
-#include "engine/index/segment_reader.h"
+#include "client/evaluate/squad_file.h"
+#include "engine/ask/ask.h"
+#include "engine/index/reading/segment_reader.h"
+#include "engine/index/writing/segment_builder.h"
 #include "tests/benchmarks/peers/search_system.h"
 #include "tests/heap_counter/heap_counter.h"
 
@@ -67,7 +67,7 @@ class ParagraphTimer {
   std::string_view Ask(const engine::SegmentReader& reader,
                        const std::string& question) {
     const engine::LiveSegment segment{&reader, &none_removed_};
-    const auto answer = daemon::Ask(
+    const auto answer = engine::Ask(
         {&segment, 1},
         {.text = question, .runners_up = 0, .with_context = false}, workspace_);
     if (!answer) Fail("asking a paragraph failed");
@@ -77,7 +77,7 @@ class ParagraphTimer {
 
   engine::MemorySink sink_;
   engine::SegmentBuilder builder_;
-  daemon::Workspace workspace_;
+  engine::Workspace workspace_;
   const engine::DocumentSet none_removed_{1};
   boost::json::array index_ns_;
   boost::json::array ask_ns_;

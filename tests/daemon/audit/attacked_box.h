@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "daemon/audit/kept_head.h"
+#include "daemon/audit/format/kept_head.h"
 #include "daemon/audit/key_files.h"
 #include "daemon/audit/log_writer.h"
 #include "tests/daemon/audit/sample_log.h"

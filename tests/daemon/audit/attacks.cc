@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "daemon/audit/chain.h"
+#include "daemon/audit/format/chain.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "daemon/audit/verifier.h"
+#include "daemon/audit/format/verifier.h"
 #include "tests/daemon/audit/sample_log.h"
 
 namespace answerbox::daemon {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/audit/verifier.h"
+#include "daemon/audit/format/verifier.h"
 #include "tests/daemon/audit/sample_log.h"
 
 namespace answerbox::daemon {

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "daemon/audit/evidence.h"
-#include "daemon/audit/kept_head.h"
+#include "daemon/audit/format/evidence.h"
+#include "daemon/audit/format/kept_head.h"
+#include "daemon/audit/format/proof.h"
+#include "daemon/audit/format/record_time.h"
+#include "daemon/audit/format/verifier.h"
 #include "daemon/audit/key_files.h"
-#include "daemon/audit/proof.h"
-#include "daemon/audit/record_time.h"
-#include "daemon/audit/verifier.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::daemon {

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "daemon/audit/digest.h"
-#include "daemon/audit/log_folder.h"
+#include "daemon/audit/format/digest.h"
+#include "daemon/audit/format/log_folder.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::daemon {

@@ -6,9 +6,9 @@
 #include <functional>
 #include <string>
 
+#include "daemon/audit/format/verifier.h"
 #include "daemon/audit/key_files.h"
 #include "daemon/audit/recovery.h"
-#include "daemon/audit/verifier.h"
 #include "platform/file/atomic_file.h"
 #include "tests/daemon/audit/sample_log.h"
 

@@ -1,4 +1,4 @@
-#include "daemon/audit/merkle_tree.h"
+#include "daemon/audit/format/merkle_tree.h"
 
 #include <gtest/gtest.h>
 

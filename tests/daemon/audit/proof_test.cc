@@ -1,10 +1,10 @@
-#include "daemon/audit/proof.h"
+#include "daemon/audit/format/proof.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "daemon/audit/verifier.h"
+#include "daemon/audit/format/verifier.h"
 #include "tests/daemon/audit/sample_log.h"
 
 namespace answerbox::daemon {

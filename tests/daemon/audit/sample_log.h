@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/audit/log_folder.h"
+#include "daemon/audit/format/log_folder.h"
 #include "daemon/audit/log_writer.h"
 #include "tests/platform/file/temporary_folder.h"
 

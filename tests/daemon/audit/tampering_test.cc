@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "daemon/audit/audit_log.h"
-#include "daemon/audit/verifier.h"
+#include "daemon/audit/format/verifier.h"
+#include "tests/client/commands/invocation.h"
 #include "tests/daemon/audit/attacks.h"
-#include "tests/daemon/client/commands/invocation.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -1,4 +1,4 @@
-#include "daemon/audit/verifier.h"
+#include "daemon/audit/format/verifier.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "daemon/collections/erasing_schedule.h"
+#include "daemon/collections/background/erasing_schedule.h"
 
 #include <gtest/gtest.h>
 
-#include "daemon/collections/errors.h"
+#include "daemon/collections/files/errors.h"
 #include "tests/daemon/collections/manual_clock.h"
 #include "tests/daemon/collections/store_driver.h"
 

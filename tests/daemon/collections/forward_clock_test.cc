@@ -1,4 +1,4 @@
-#include "daemon/collections/forward_clock.h"
+#include "daemon/collections/files/forward_clock.h"
 
 #include <gtest/gtest.h>
 

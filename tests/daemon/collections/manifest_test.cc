@@ -1,4 +1,4 @@
-#include "daemon/collections/manifest.h"
+#include "daemon/collections/snapshots/manifest.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "engine/index/checksum.h"
+#include "engine/index/format/checksum.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <chrono>
 
-#include "daemon/collections/forward_clock.h"
+#include "daemon/collections/files/forward_clock.h"
 
 namespace answerbox::daemon {
 

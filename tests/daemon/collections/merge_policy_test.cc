@@ -1,4 +1,4 @@
-#include "daemon/collections/merge_policy.h"
+#include "daemon/collections/background/merge_policy.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "daemon/collections/spooled_text.h"
+#include "daemon/collections/changes/spooled_text.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <thread>
 
-#include "daemon/collections/manifest.h"
+#include "daemon/collections/snapshots/manifest.h"
 #include "tests/daemon/collections/files_holding.h"
 #include "tests/daemon/collections/manual_clock.h"
 #include "tests/daemon/collections/small_disk.h"

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "daemon/collections/segment_merge.h"
+#include "daemon/collections/background/segment_merge.h"
 #include "platform/file/directory.h"
 #include "tests/daemon/collections/store_driver.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/index/segment_footer.h"
+#include "engine/index/format/segment_footer.h"
 #include "tests/daemon/collections/known_faults.h"
 #include "tests/daemon/collections/old_collection.h"
 #include "tests/daemon/collections/store_driver.h"

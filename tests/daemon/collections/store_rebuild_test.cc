@@ -9,9 +9,9 @@
 #include <thread>
 #include <vector>
 
-#include "daemon/collections/segment_rebuild.h"
-#include "engine/index/byte_sink.h"
-#include "engine/index/segment_builder.h"
+#include "daemon/collections/background/segment_rebuild.h"
+#include "engine/index/format/byte_sink.h"
+#include "engine/index/writing/segment_builder.h"
 #include "tests/daemon/collections/known_faults.h"
 #include "tests/daemon/collections/manual_clock.h"
 #include "tests/daemon/collections/old_collection.h"

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <limits>
 
-#include "daemon/collections/segment_file.h"
-#include "daemon/collections/spooled_text.h"
-#include "engine/index/segment_builder.h"
+#include "daemon/collections/changes/spooled_text.h"
+#include "daemon/collections/files/segment_file.h"
+#include "engine/index/writing/segment_builder.h"
 #include "tests/daemon/collections/store_driver.h"
 
 namespace answerbox::daemon {

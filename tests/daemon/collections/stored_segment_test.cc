@@ -1,4 +1,4 @@
-#include "daemon/collections/stored_segment.h"
+#include "daemon/collections/files/stored_segment.h"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "daemon/collections/segment_file.h"
-#include "engine/index/segment_builder.h"
+#include "daemon/collections/files/segment_file.h"
+#include "engine/index/writing/segment_builder.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::daemon {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "daemon/collections/upload_spool.h"
+#include "daemon/collections/changes/upload_spool.h"
 #include "tests/heap_counter/heap_counter.h"
 #include "tests/platform/file/temporary_folder.h"
 

@@ -1,4 +1,4 @@
-#include "daemon/collections/upload_spool.h"
+#include "daemon/collections/changes/upload_spool.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "daemon/ask/ask.h"
+#include "engine/ask/ask.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -59,8 +59,10 @@ TEST(AskParamsTest, AQuestionOfNoBytesIsAnError) {
 }
 
 TEST(AskParamsTest, AQuestionIsAtMostAsLongAsItsBound) {
-  EXPECT_TRUE(Decode({{"question", std::string(kMaxQuestionBytes, 'x')}}));
-  for (const std::size_t size : {kMaxQuestionBytes + 1, std::size_t{100'000}}) {
+  EXPECT_TRUE(
+      Decode({{"question", std::string(engine::kMaxQuestionBytes, 'x')}}));
+  for (const std::size_t size :
+       {engine::kMaxQuestionBytes + 1, std::size_t{100'000}}) {
     const boost::json::value params = {{"question", std::string(size, 'x')}};
     const auto ask = Decode(params);
     ASSERT_FALSE(ask);

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/answer/candidate_evidence.h"
-#include "engine/answer/question_words.h"
-#include "engine/answer/related_words.h"
+#include "engine/answer/evidence/candidate_evidence.h"
+#include "engine/answer/evidence/question_words.h"
+#include "engine/answer/evidence/related_words.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {

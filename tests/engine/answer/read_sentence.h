@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "engine/answer/answer_model.h"
-#include "engine/answer/short_answer.h"
-#include "engine/answer/span_words.h"
+#include "engine/answer/model/answer_model.h"
+#include "engine/answer/spans/short_answer.h"
+#include "engine/answer/spans/span_words.h"
 #include "tests/engine/answer/asked_question.h"
 
 namespace answerbox::engine {

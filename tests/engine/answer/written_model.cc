@@ -2,8 +2,8 @@
 
 #include <map>
 
-#include "engine/index/checksum.h"
-#include "engine/index/little_endian.h"
+#include "engine/index/format/checksum.h"
+#include "engine/index/format/little_endian.h"
 
 namespace answerbox::engine {
 namespace {

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/answer/answer_features.h"
-#include "engine/answer/lexicon.h"
-#include "engine/answer/operating_points.h"
-#include "engine/answer/related_words.h"
+#include "engine/answer/evidence/answer_features.h"
+#include "engine/answer/evidence/lexicon.h"
+#include "engine/answer/evidence/related_words.h"
+#include "engine/answer/model/operating_points.h"
 
 namespace answerbox::engine {
 

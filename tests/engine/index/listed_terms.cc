@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "engine/index/segment_layout.h"
-#include "engine/index/segment_writer.h"
+#include "engine/index/format/segment_layout.h"
+#include "engine/index/format/segment_writer.h"
 
 namespace answerbox::engine {
 

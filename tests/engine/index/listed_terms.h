@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/index/segment_layout.h"
-#include "engine/index/term_writer.h"
+#include "engine/index/format/segment_layout.h"
+#include "engine/index/terms/term_writer.h"
 #include "tests/engine/index/segment_fixture.h"
 
 namespace answerbox::engine {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/index/checksum.h"
-#include "engine/index/little_endian.h"
-#include "engine/index/segment_footer.h"
+#include "engine/index/format/checksum.h"
+#include "engine/index/format/little_endian.h"
+#include "engine/index/format/segment_footer.h"
 #include "tests/engine/index/segment_seal.h"
 
 namespace answerbox::engine {

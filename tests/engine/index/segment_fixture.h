@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/index/byte_sink.h"
-#include "engine/index/segment_builder.h"
-#include "engine/index/segment_reader.h"
+#include "engine/index/format/byte_sink.h"
+#include "engine/index/reading/segment_reader.h"
+#include "engine/index/writing/segment_builder.h"
 #include "engine/profile.h"
 #include "engine/text/document_text.h"
 

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "engine/index/posting_cursor.h"
-#include "engine/index/segment_builder.h"
+#include "engine/index/postings/posting_cursor.h"
+#include "engine/index/writing/segment_builder.h"
 #include "tests/engine/index/listed_terms.h"
 #include "tests/engine/index/segment_fixture.h"
 

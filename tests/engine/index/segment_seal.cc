@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <cstring>
 
-#include "engine/index/block_checks.h"
-#include "engine/index/checksum.h"
-#include "engine/index/little_endian.h"
-#include "engine/index/segment_footer.h"
+#include "engine/index/format/block_checks.h"
+#include "engine/index/format/checksum.h"
+#include "engine/index/format/little_endian.h"
+#include "engine/index/format/segment_footer.h"
 
 namespace answerbox::engine {
 namespace {

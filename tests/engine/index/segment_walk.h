@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "engine/index/segment_reader.h"
+#include "engine/index/reading/segment_reader.h"
 
 namespace answerbox::engine {
 

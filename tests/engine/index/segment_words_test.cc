@@ -6,8 +6,8 @@
 #include <array>
 #include <set>
 
-#include "engine/index/segment_merger.h"
-#include "engine/index/sentence_entry.h"
+#include "engine/index/merging/segment_merger.h"
+#include "engine/index/reading/sentence_entry.h"
 #include "engine/text/sentence_splitter.h"
 #include "engine/text/stop_words.h"
 #include "engine/text/term_normalizer.h"

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/index/little_endian.h"
-#include "engine/index/segment_layout.h"
+#include "engine/index/format/little_endian.h"
+#include "engine/index/format/segment_layout.h"
 #include "engine/retrieval/bm25.h"
 #include "tests/engine/index_in_memory.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/index/segment_footer.h"
-#include "engine/index/segment_layout.h"
+#include "engine/index/format/segment_footer.h"
+#include "engine/index/format/segment_layout.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/retrieval/bm25.h"
 #include "tests/engine/index/segment_seal.h"

@@ -1,0 +1,134 @@
+#include "client/commands/add_report.h"
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <map>
+#include <utility>
+
+#include "client/rpc/json_fields.h"
+#include "client/terminal/human_units.h"
+#include "client/terminal/printable.h"
+#include "client/terminal/table.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t kShownPerReason = 10;
+
+const char* Word(AddOutcome outcome) {
+  switch (outcome) {
+    case AddOutcome::kAdded:
+      return "added";
+    case AddOutcome::kReplaced:
+      return "replaced";
+    case AddOutcome::kSkipped:
+      return "skipped";
+    case AddOutcome::kRefused:
+      return "refused";
+  }
+  return "";
+}
+
+std::string Why(const AddedDocument& document) {
+  if (document.rejection) return document.rejection->message;
+  const std::uint64_t pages = NumberAt(document.stored, "pages");
+  std::string what =
+      Counted(NumberAt(document.stored, "sentences"), "sentence");
+  if (pages > 0) what += ", " + Counted(pages, "page");
+  return what;
+}
+
+// Documents told of together: one outcome, one kind of reason.
+using Group = std::pair<AddOutcome, int>;
+Group GroupOf(const AddedDocument& document) {
+  return {document.outcome, document.rejection
+                                ? static_cast<int>(document.rejection->reason)
+                                : -1};
+}
+
+}  // namespace
+
+std::size_t AddReport::Count(AddOutcome outcome) const {
+  return static_cast<std::size_t>(
+      std::count_if(documents.begin(), documents.end(),
+                    [outcome](const AddedDocument& document) {
+                      return document.outcome == outcome;
+                    }));
+}
+
+std::string SummaryLine(const AddReport& report) {
+  std::string line =
+      "Added " + Grouped(report.Count(AddOutcome::kAdded)) + ", replaced " +
+      Grouped(report.Count(AddOutcome::kReplaced)) + ", skipped " +
+      Grouped(report.Count(AddOutcome::kSkipped)) + ", refused " +
+      Grouped(report.Count(AddOutcome::kRefused)) + " in collection \"" +
+      Escaped(report.collection) + "\"";
+  if (report.file_bytes > 0) {
+    line += ": " + HumanBytes(report.file_bytes) + " in " +
+            HumanDuration(report.elapsed) + " (" +
+            HumanRate(report.file_bytes, report.elapsed) + ")";
+  }
+  return line + (report.interrupted ? "; interrupted." : ".");
+}
+
+std::string ReasonTable(const AddReport& report, Detail detail,
+                        const Terminal& terminal) {
+  std::map<Group, std::size_t> sizes;
+  for (const AddedDocument& document : report.documents) {
+    ++sizes[GroupOf(document)];
+  }
+  Table table({{"Outcome"}, {"Document"}, {"What and why"}});
+  bool empty = true;
+  std::map<Group, bool> told;
+  for (const AddedDocument& document : report.documents) {
+    const Group group = GroupOf(document);
+    const std::size_t size = sizes[group];
+    const bool together = detail == Detail::kGrouped && size > kShownPerReason;
+    if (together && std::exchange(told[group], true)) continue;
+    std::string name = document.name;
+    std::string why = Why(document);
+    if (together) {
+      name += " and " + Grouped(size - 1) + " more";
+      if (!document.rejection) why.clear();
+    }
+    table.AddRow({Word(document.outcome), name, why});
+    empty = false;
+  }
+  return empty ? std::string() : table.Render(terminal);
+}
+
+json::object ReportJson(const AddReport& report) {
+  json::array documents;
+  for (const AddedDocument& document : report.documents) {
+    // Names may be any bytes; JSON may not.
+    json::object entry{{"name", Escaped(document.name)},
+                       {"outcome", Word(document.outcome)}};
+    for (const char* key :
+         {"bytes", "sha256", "pages", "chunks", "sentences"}) {
+      if (const json::value* value = document.stored.if_contains(key)) {
+        entry[key] = *value;
+      }
+    }
+    if (document.rejection) {
+      entry["reason"] = Name(document.rejection->reason);
+      entry["message"] = Escaped(document.rejection->message);
+      if (document.rejection->offset) {
+        entry["offset"] = *document.rejection->offset;
+      }
+    }
+    documents.push_back(std::move(entry));
+  }
+  return {{"collection", report.collection},
+          {"added", report.Count(AddOutcome::kAdded)},
+          {"replaced", report.Count(AddOutcome::kReplaced)},
+          {"skipped", report.Count(AddOutcome::kSkipped)},
+          {"refused", report.Count(AddOutcome::kRefused)},
+          {"file_bytes", report.file_bytes},
+          {"elapsed_ms", report.elapsed.count()},
+          {"interrupted", report.interrupted},
+          {"documents", std::move(documents)}};
+}
+
+}  // namespace answerbox::client

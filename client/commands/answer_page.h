@@ -1,0 +1,25 @@
+// How an answer, or a refusal, looks on a terminal and in a pipe.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <string>
+
+#include "client/terminal/terminal.h"
+
+namespace answerbox::client {
+
+// For people: the sentence in its paragraph with the matching words set off,
+// where it stands, how sure that is, and the runners-up. `reply` is the result
+// of the method `ask`.
+[[nodiscard]] std::string AnswerPage(const boost::json::object& reply,
+                                     const Terminal& terminal);
+
+// For pipes, two lines: the sentence; where it stands. `terminal` says whether
+// they are styled.
+[[nodiscard]] std::string AnswerLines(const boost::json::object& reply,
+                                      const Terminal& terminal);
+
+// Why there is no answer, and what to try.
+[[nodiscard]] std::string RefusalAdvice(const boost::json::object& reply);
+
+}  // namespace answerbox::client

@@ -1,0 +1,113 @@
+// `answerbox ask`: a question, and the sentence that answers it or a refusal.
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "client/commands/answer_page.h"
+#include "client/commands/command.h"
+#include "client/commands/command_line.h"
+#include "client/commands/threshold_options.h"
+#include "client/energy/question_energy.h"
+#include "client/rpc/json_fields.h"
+#include "engine/text/utf8.h"
+
+namespace answerbox::client {
+namespace {
+
+struct AskOptions {
+  CommonOptions common;
+  std::string collection = "default";
+  ThresholdOptions threshold;
+  std::optional<unsigned> runners_up;
+  bool awaits_energy = false;
+  std::vector<std::string> words;
+};
+
+// The words as one question. Errors: kRejected for bytes no question can hold.
+Outcome<std::string> Question(const std::vector<std::string>& words) {
+  std::string question;
+  for (const std::string& word : words) {
+    if (!question.empty()) question += ' ';
+    question += word;
+  }
+  if (const auto valid = engine::ValidateUtf8(question); !valid) {
+    return Failure{ExitCode::kRejected, "rejected",
+                   "the question is not valid UTF-8 at byte offset " +
+                       std::to_string(valid.error().offset)};
+  }
+  return question;
+}
+
+Outcome<ExitCode> Ask(const AskOptions& options) {
+  const Outcome<std::string> question = Question(options.words);
+  if (!question) return question.error();
+  boost::json::object params{{"collection", options.collection},
+                             {"question", *question},
+                             {"short", true}};
+  options.threshold.AddTo(params);
+  if (options.runners_up) params["runners_up"] = *options.runners_up;
+
+  Outcome<Connection> connection = Connect(options.common);
+  if (!connection) return connection.error();
+  const auto result = connection->Call("ask", params);
+  if (!result) return result.error();
+  boost::json::object reply = AsObject(*result);
+  if (options.awaits_energy && options.common.json) {
+    const auto energy = AwaitEnergy(*connection, ObjectAt(reply, "energy"));
+    if (!energy) return energy.error();
+    reply["energy"] = *energy;
+  }
+  const bool answered = FlagAt(reply, "answered");
+
+  const Terminal terminal = options.common.Output();
+  if (options.common.json) {
+    PrintJson(reply);
+  } else if (terminal.is_terminal) {
+    std::cout << AnswerPage(reply, terminal);
+  } else if (answered) {
+    std::cout << AnswerLines(reply, terminal);
+  } else {
+    // Whoever reads the pipe gets an answer or nothing.
+    std::cerr << RefusalAdvice(reply) << "\n";
+  }
+  if (options.awaits_energy && !options.common.json) {
+    std::cout.flush();  // The answer comes first.
+    const auto energy = AwaitEnergy(*connection, ObjectAt(reply, "energy"));
+    if (!energy) return energy.error();
+    PrintSentence(options.common, EnergyLine(*energy));
+  }
+  return answered ? ExitCode::kDone : ExitCode::kRefused;
+}
+
+}  // namespace
+
+void AddAskCommand(CLI::App& program, int& exit_code) {
+  CLI::App* command =
+      program.add_subcommand("ask", "Ask a question of the documents");
+  const auto options = std::make_shared<AskOptions>();
+  command->add_option("question", options->words, "The question, in any words")
+      ->required()
+      ->type_name("WORD");
+  AddCollectionOption(*command, options->collection);
+  AddThresholdOptions(*command, options->threshold,
+                      "Refuse below this confidence, 0 to 1 (default: the "
+                      "collection's)");
+  command
+      ->add_option("--runners-up", options->runners_up,
+                   "How many other sentences to show, 0 to 20 (default 3)")
+      ->type_name("N")
+      ->check(CLI::Range(0, 20).description(""));
+  command->add_flag("--energy", options->awaits_energy,
+                    "Wait a second, and tell what the answer cost");
+  CompleteCommand(
+      *command, options,
+      "Examples:\n"
+      "  answerbox ask At what temperature are vaccines kept?\n"
+      "  answerbox ask --theta 0.5 --json \"Who is the duty physician?\"\n"
+      "  answerbox ask --precision 0.7 Who is the duty physician?\n"
+      "Exit code 0: answered, 1: refused.",
+      Ask, exit_code);
+}
+
+}  // namespace answerbox::client

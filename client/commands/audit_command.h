@@ -1,0 +1,43 @@
+// `answerbox audit`: its commands, one file for each kind of work.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "client/commands/audit_files.h"
+#include "client/commands/command.h"
+
+namespace answerbox::client {
+
+// What commands share that read the log's files and need no daemon.
+struct AuditOptions {
+  CommonOptions common;
+  std::string folder = kDefaultAuditFolder;
+  std::vector<std::string> files;
+  std::vector<std::string> keys;
+};
+
+void AddFolderOption(CLI::App& command, AuditOptions& options);
+void AddKeyOption(CLI::App& command, AuditOptions& options);
+
+// Makes the command do `run` when the user chooses it.
+template <typename Options>
+void CompleteOfflineCommand(CLI::App& command, std::shared_ptr<Options> options,
+                            const char* examples,
+                            Outcome<ExitCode> (*run)(const Options&),
+                            int& exit_code) {
+  AddOutputOptions(command, options->common);
+  command.footer(examples);
+  command.callback([&command, options, run, &exit_code] {
+    TakeOptionsBeforeCommand(command);
+    exit_code = Conclude(options->common, run(*options));
+  });
+}
+
+void AddAuditVerifyCommand(CLI::App& audit, int& exit_code);
+void AddAuditProofCommands(CLI::App& audit, int& exit_code);
+void AddAuditReadingCommands(CLI::App& audit, int& exit_code);
+void AddAuditReplayCommand(CLI::App& audit, int& exit_code);
+
+}  // namespace answerbox::client

@@ -1,0 +1,50 @@
+// The files of an audit log, or of a copy of one, as a command finds them.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/failure.h"
+#include "daemon/audit/format/signing_key.h"
+#include "daemon/audit/format/verifier.h"
+#include "platform/file/mapped_file.h"
+
+namespace answerbox::client {
+
+inline constexpr const char* kDefaultAuditFolder = "/var/lib/answerbox/audit";
+
+struct AuditFile {
+  std::filesystem::path path;
+  platform::MappedFile file;
+
+  [[nodiscard]] std::string_view text() const noexcept {
+    return {reinterpret_cast<const char*>(file.bytes().data()),
+            file.bytes().size()};
+  }
+};
+
+// The named files, or those of the folder, by the number of their first record.
+[[nodiscard]] Outcome<std::vector<AuditFile>> OpenAuditFiles(
+    const std::vector<std::string>& files, const std::string& folder);
+
+// Public keys from PEM files; of the folder's when none is named and there is
+// one.
+[[nodiscard]] Outcome<std::vector<daemon::PublicKey>> ReadPublicKeys(
+    const std::vector<std::string>& files, const std::string& folder);
+
+// A whole file, of at most a megabyte.
+[[nodiscard]] Outcome<std::string> ReadSmallFile(const std::string& path);
+
+// The text is a head, or the name of a file that holds one.
+[[nodiscard]] Outcome<daemon::SignedHead> ReadHead(const std::string& text);
+
+// Calls `take` for each line, without its end, until it gives false. A line
+// that is not ended is left out: the daemon may be writing it.
+void EachLine(const std::vector<AuditFile>& files,
+              const std::function<bool(std::string_view line)>& take);
+
+}  // namespace answerbox::client

@@ -1,0 +1,179 @@
+// `answerbox audit prove` and `check-proof`: one record, shown to somebody who
+// has not got the log.
+#include <charconv>
+#include <iostream>
+
+#include "client/commands/audit_command.h"
+#include "daemon/audit/format/proof.h"
+
+namespace answerbox::client {
+namespace {
+
+struct ProveOptions : AuditOptions {
+  std::string record;
+};
+
+struct CheckOptions : AuditOptions {
+  std::string proof;
+};
+
+// The last head in the log, and the line of the wanted record.
+struct Wanted {
+  std::optional<daemon::SignedHead> head;
+  std::uint64_t record = 0;
+  std::string line;
+};
+
+// By number, or by the run that a reply named.
+Wanted FindRecord(const std::vector<AuditFile>& files,
+                  const std::string& record) {
+  Wanted wanted;
+  std::uint64_t number = 0;
+  const char* const end = record.data() + record.size();
+  const auto read = std::from_chars(record.data(), end, number);
+  const bool is_number = read.ec == std::errc() && read.ptr == end &&
+                         record.size() < 16;  // Runs have 16 digits.
+  const std::string run = "\"run\":\"" + record + "\"";
+  std::string_view last_head;
+  EachLine(files, [&](std::string_view line) {
+    const auto prefix = daemon::ReadPrefix(line);
+    if (!prefix) return false;
+    if (prefix->kind == "head") last_head = line;
+    if (wanted.line.empty() &&
+        (is_number ? prefix->seq == number : line.find(run) != line.npos)) {
+      wanted.record = prefix->seq;
+      wanted.line = line;
+    }
+    return true;
+  });
+  if (!last_head.empty()) wanted.head = daemon::ParseHeadRecord(last_head);
+  return wanted;
+}
+
+Outcome<daemon::RecordProof> MakeProof(const std::vector<AuditFile>& files,
+                                       const Wanted& wanted) {
+  const std::string_view text = files.front().text();
+  const auto chain = daemon::ResumeChain(text.substr(0, text.find('\n')));
+  if (!chain || chain->tree.size() > wanted.record) {
+    return Failure(ExitCode::kRejected, "corrupt",
+                   "the log's first file is damaged; audit verify tells more");
+  }
+  daemon::MerkleProver prover(chain->tree, wanted.record);
+  EachLine(files, [&](std::string_view line) {
+    prover.Append(daemon::HashLine(line));
+    return prover.tree().size() < wanted.head->size;
+  });
+  if (prover.tree().Root() != wanted.head->root) {
+    return Failure(ExitCode::kRejected, "corrupt",
+                   "the log is not what its last head was made of; audit "
+                   "verify tells more");
+  }
+  return daemon::RecordProof{wanted.record, *wanted.head, prover.Path()};
+}
+
+Outcome<ExitCode> Prove(const ProveOptions& options) {
+  const auto files = OpenAuditFiles(options.files, options.folder);
+  if (!files) return files.error();
+  const Wanted wanted = FindRecord(*files, options.record);
+  if (wanted.line.empty()) {
+    return Failure(ExitCode::kRejected, "not_found",
+                   "no record has the number or the run " + options.record);
+  }
+  if (!wanted.head || wanted.head->size <= wanted.record) {
+    return Failure(ExitCode::kRejected, "not_signed",
+                   "no head covers the record yet; `answerbox audit head` has "
+                   "one made");
+  }
+  const auto proof = MakeProof(*files, wanted);
+  if (!proof) return proof.error();
+  std::cout << wanted.line << "\n" << proof->Text() << "\n";
+  return ExitCode::kDone;
+}
+
+// Of the two lines that audit prove prints; the first one ends at `line_end`.
+// Nothing when there are more, or less.
+std::optional<daemon::RecordProof> ReadProof(std::string_view text,
+                                             std::size_t line_end) {
+  if (line_end == std::string_view::npos) return std::nullopt;
+  text.remove_prefix(line_end + 1);
+  if (text.empty() || text.find('\n') != text.size() - 1) return std::nullopt;
+  text.remove_suffix(1);
+  return daemon::ParseProof(text);
+}
+
+Outcome<ExitCode> Check(const CheckOptions& options) {
+  const auto text = ReadSmallFile(options.proof);
+  if (!text) return text.error();
+  const auto keys = ReadPublicKeys(options.keys, options.folder);
+  if (!keys) return keys.error();
+  const std::size_t end = text->find('\n');
+  const auto proof = ReadProof(*text, end);
+  if (!proof) {
+    return Failure(ExitCode::kRejected, "bad_proof",
+                   options.proof +
+                       " is no proof as audit prove prints it: the record's "
+                       "line, a line of JSON, and nothing else");
+  }
+  auto verdict = daemon::ProofVerdict::kBadSignature;
+  for (const daemon::PublicKey& key : *keys) {
+    if (key.id() != proof->head.key) continue;
+    verdict =
+        daemon::CheckProof(std::string_view(*text).substr(0, end), *proof, key);
+  }
+  const bool is_proven = verdict == daemon::ProofVerdict::kProven;
+  if (options.common.json) {
+    PrintJson(boost::json::object{
+        {"proven", is_proven},
+        {"record", proof->record},
+        {"records", proof->head.size},
+        {"time", proof->head.time},
+        {"signature", verdict != daemon::ProofVerdict::kBadSignature}});
+  } else if (is_proven) {
+    std::cout << "proven: record " << proof->record << " was in log "
+              << proof->head.log << " of " << proof->head.size
+              << " records when key " << proof->head.key << " signed it at "
+              << proof->head.time << "\n";
+  } else {
+    std::cout << (verdict == daemon::ProofVerdict::kOtherRecord
+                      ? "not proven: the record is not what the head was made "
+                        "of\n"
+                      : "not proven: no given key has signed this head\n");
+  }
+  return is_proven ? ExitCode::kDone : ExitCode::kRefused;
+}
+
+}  // namespace
+
+void AddAuditProofCommands(CLI::App& audit, int& exit_code) {
+  CLI::App* prove = audit.add_subcommand(
+      "prove", "Print a record with a proof that it is in the log");
+  const auto prove_options = std::make_shared<ProveOptions>();
+  prove
+      ->add_option("record", prove_options->record,
+                   "Its number, or the run that a reply named")
+      ->required()
+      ->type_name("RECORD");
+  prove->add_option("file", prove_options->files, "Files of a log")
+      ->type_name("FILE");
+  AddFolderOption(*prove, *prove_options);
+  CompleteOfflineCommand(*prove, prove_options,
+                         "Examples:\n"
+                         "  answerbox audit prove 4711 > proof.jsonl",
+                         Prove, exit_code);
+  CLI::App* check = audit.add_subcommand(
+      "check-proof", "Check a proof, without the log, by the public key");
+  const auto check_options = std::make_shared<CheckOptions>();
+  check->add_option("proof", check_options->proof, "What audit prove printed")
+      ->required()
+      ->type_name("FILE");
+  AddFolderOption(*check, *check_options);
+  AddKeyOption(*check, *check_options);
+  CompleteOfflineCommand(*check, check_options,
+                         "Examples:\n"
+                         "  answerbox audit check-proof --key box.pub "
+                         "proof.jsonl\n"
+                         "Exit codes: 0 proven, 1 not proven.",
+                         Check, exit_code);
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,148 @@
+// `answerbox audit tail` and `export`: records as they are, or answers with
+// their energy.
+#include <deque>
+#include <iostream>
+
+#include "client/commands/audit_command.h"
+#include "client/commands/audit_energy.h"
+#include "client/terminal/printable.h"
+#include "daemon/audit/format/record_line.h"
+#include "daemon/audit/format/record_time.h"
+
+namespace answerbox::client {
+namespace {
+
+constexpr std::size_t kMaxTailRecords = 100'000;
+
+struct ReadingOptions : AuditOptions {
+  std::size_t count = 10;
+  std::uint64_t first = 0;
+  std::string since;
+  std::string kind;
+  bool with_energy = false;
+};
+
+Outcome<ExitCode> Tail(const ReadingOptions& options) {
+  const auto files = OpenAuditFiles(options.files, options.folder);
+  if (!files) return files.error();
+  std::deque<std::string_view> last;
+  EachLine(*files, [&](std::string_view line) {
+    last.push_back(line);
+    if (last.size() > options.count) last.pop_front();
+    return true;
+  });
+  // Energy is told after its answer, so it is among the last if that is.
+  EnergyOfRuns energy;
+  if (options.with_energy) {
+    for (const std::string_view line : last) energy.Note(line);
+  }
+  // As they are stored, escapes included: nothing steers a terminal.
+  for (const std::string_view line : last) {
+    std::cout << Escaped(energy.Join(line)) << "\n";
+  }
+  return ExitCode::kDone;
+}
+
+// Times are compared as text: the format sorts like the moments it names.
+std::string_view TimeOf(std::string_view line) {
+  constexpr std::string_view kTime = "\"time\":\"";
+  const std::size_t at = line.find(kTime);
+  if (at == std::string_view::npos) return {};
+  const std::size_t begin = at + kTime.size();
+  return line.substr(begin, line.find('"', begin) - begin);
+}
+
+Outcome<ExitCode> Export(const ReadingOptions& options) {
+  const auto files = OpenAuditFiles(options.files, options.folder);
+  if (!files) return files.error();
+  const std::string since =
+      daemon::ReadMoment(options.since).value_or(std::string());
+  EnergyOfRuns energy;
+  if (options.with_energy) {
+    EachLine(*files, [&energy](std::string_view line) {
+      energy.Note(line);
+      return true;
+    });
+  }
+  EachLine(*files, [&](std::string_view line) {
+    const auto prefix = daemon::ReadPrefix(line);
+    const bool is_wanted =
+        prefix && prefix->seq >= options.first &&
+        (options.kind.empty() || prefix->kind == options.kind) &&
+        (since.empty() || TimeOf(line) >= since);
+    if (is_wanted) std::cout << energy.Join(line) << "\n";
+    return true;
+  });
+  return ExitCode::kDone;
+}
+
+CLI::Validator Moment() {
+  return {[](const std::string& text) -> std::string {
+            if (daemon::ReadMoment(text)) return {};
+            return "'" + text +
+                   "' is no time in UTC such as 2026-11-20 or "
+                   "2026-11-20T12:00:00Z";
+          },
+          ""};
+}
+
+CLI::Validator KindOfRecord() {
+  return {[](const std::string& text) -> std::string {
+            std::string known;
+            for (const std::string_view kind : daemon::RecordKinds()) {
+              if (text == kind) return {};
+              known += (known.empty() ? "" : ", ") + std::string(kind);
+            }
+            return "'" + text + "' is no kind of record; there are " + known;
+          },
+          ""};
+}
+
+void AddEnergyOption(CLI::App& command, ReadingOptions& options) {
+  command.add_flag("--energy", options.with_energy,
+                   "Show answers with their energy, which later records tell");
+}
+
+}  // namespace
+
+void AddAuditReadingCommands(CLI::App& audit, int& exit_code) {
+  CLI::App* tail = audit.add_subcommand("tail", "Print the last records");
+  const auto tail_options = std::make_shared<ReadingOptions>();
+  tail->add_option("-n", tail_options->count, "How many (default 10)")
+      ->type_name("COUNT")
+      ->check(CLI::Range(std::size_t{0}, kMaxTailRecords).description(""));
+  tail->add_option("file", tail_options->files, "Files of a log")
+      ->type_name("FILE");
+  AddFolderOption(*tail, *tail_options);
+  AddEnergyOption(*tail, *tail_options);
+  CompleteOfflineCommand(*tail, tail_options,
+                         "Examples:\n"
+                         "  answerbox audit tail -n 3",
+                         Tail, exit_code);
+  CLI::App* exported =
+      audit.add_subcommand("export", "Print the records that are asked for");
+  const auto options = std::make_shared<ReadingOptions>();
+  exported->add_option("file", options->files, "Files of a log")
+      ->type_name("FILE");
+  AddFolderOption(*exported, *options);
+  AddEnergyOption(*exported, *options);
+  exported->add_option("--from", options->first, "From this record on")
+      ->type_name("RECORD");
+  exported
+      ->add_option("--since", options->since,
+                   "From this time on: 2026-11-20, 2026-11-20T12:00:00Z")
+      ->type_name("TIME")
+      ->check(Moment());
+  exported
+      ->add_option("--kind", options->kind,
+                   "Of this kind alone: answer, refusal, change, ...")
+      ->type_name("KIND")
+      ->check(KindOfRecord());
+  CompleteOfflineCommand(*exported, options,
+                         "Examples:\n"
+                         "  answerbox audit export --since 2026-11-20 --kind "
+                         "refusal | jq -r .reason",
+                         Export, exit_code);
+}
+
+}  // namespace answerbox::client

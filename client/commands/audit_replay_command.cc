@@ -1,0 +1,282 @@
+// `answerbox audit replay`: asks recorded questions again and compares what the
+// record says of the answer with the answer.
+#include <boost/json/parse.hpp>
+#include <iostream>
+#include <limits>
+#include <map>
+
+#include "client/commands/audit_command.h"
+#include "client/rpc/json_fields.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+struct ReplayOptions {
+  CommonOptions common;
+  std::string file;
+};
+
+struct Replayed {
+  std::uint64_t same = 0;       // On the same snapshot, the same bytes.
+  std::uint64_t different = 0;  // On the same snapshot, something else.
+  // The collection has been changed, dropped or made anew since.
+  std::uint64_t changed_same = 0;
+  std::uint64_t changed_different = 0;
+  std::uint64_t gone = 0;  // No such collection any more.
+  // Another model answers now.
+  std::uint64_t model_same = 0;
+  std::uint64_t model_different = 0;
+  std::uint64_t without_question = 0;
+};
+
+// [chunk, begin, end, document name] of a citation.
+std::string CiteText(const std::string& chunk, std::uint64_t begin,
+                     std::uint64_t end, const std::string& document) {
+  return chunk + ' ' + std::to_string(begin) + ' ' + std::to_string(end) + ' ' +
+         document + '\n';
+}
+
+// Members of an array: the file may be anybody's. What is of another type reads
+// as empty or as no place at all.
+std::string TextOf(const json::array& array, std::size_t at) {
+  const json::value* value = array.if_contains(at);
+  if (value == nullptr || !value->is_string()) return {};
+  return {value->get_string().data(), value->get_string().size()};
+}
+std::uint64_t NumberOf(const json::array& array, std::size_t at) {
+  const json::value* value = array.if_contains(at);
+  return value != nullptr && value->is_int64()
+             ? static_cast<std::uint64_t>(value->get_int64())
+             : std::numeric_limits<std::uint64_t>::max();
+}
+const json::array& ArrayOf(const json::array& array, std::uint64_t at) {
+  static const json::array empty;
+  if (at >= array.size()) return empty;
+  const json::value& value = array[static_cast<std::size_t>(at)];
+  return value.is_array() ? value.get_array() : empty;
+}
+
+std::string CitesOfRecord(const json::object& record) {
+  std::string text;
+  const json::array& chunks = ArrayAt(record, "chunks");
+  const json::array& documents = ArrayAt(record, "documents");
+  const json::array& cites = ArrayAt(record, "cites");
+  for (std::size_t i = 0; i < cites.size(); ++i) {
+    const json::array& cite = ArrayOf(cites, i);
+    const json::array& chunk = ArrayOf(chunks, NumberOf(cite, 0));
+    text += CiteText(TextOf(chunk, 0), NumberOf(cite, 1), NumberOf(cite, 2),
+                     TextOf(ArrayOf(documents, NumberOf(chunk, 1)), 0));
+  }
+  return text;
+}
+
+// The answer's citation and those of its runners-up, in order.
+std::vector<const json::object*> CitationsOf(const json::object& reply) {
+  std::vector<const json::object*> citations;
+  if (reply.contains("answer")) citations.push_back(&ObjectAt(reply, "answer"));
+  for (const json::value& other : ArrayAt(reply, "runners_up")) {
+    citations.push_back(&AsObject(other));
+  }
+  return citations;
+}
+
+std::string CitesOfReply(const std::vector<const json::object*>& citations) {
+  std::string text;
+  for (const json::object* citation : citations) {
+    const json::object& offsets = ObjectAt(*citation, "offsets");
+    text += CiteText(TextAt(*citation, "chunk"), NumberAt(offsets, "begin"),
+                     NumberAt(offsets, "end"), TextAt(*citation, "document"));
+  }
+  return text;
+}
+
+bool IsSameAnswer(const json::object& record, const json::object& reply) {
+  return TextAt(record, "reason") ==
+             TextAt(ObjectAt(reply, "refusal"), "reason") &&
+         CitesOfRecord(record) == CitesOfReply(CitationsOf(reply)) &&
+         RealAt(record, "confidence") == RealAt(reply, "confidence");
+}
+
+json::object QuestionOf(const json::object& record) {
+  return {{"collection", TextAt(record, "collection")},
+          {"question", TextAt(record, "question")},
+          {"theta", RealAt(record, "theta")},
+          {"runners_up", NumberAt(record, "runners_up")},
+          {"arithmetic", TextAt(record, "arithmetic")},
+          {"context", false}};
+}
+
+class Replay {
+ public:
+  //   model  the one that answers now, as `status` names it
+  Replay(Connection& connection, std::string model, bool is_json)
+      : connection_(connection), model_(std::move(model)), is_json_(is_json) {}
+
+  // Collections that were dropped, and up to which record.
+  void NoteDrop(const json::object& record) {
+    dropped_at_[TextAt(record, "collection")] = NumberAt(record, "seq");
+  }
+
+  Outcome<void> AskAgain(const json::object& record) {
+    if (!record.contains("question")) {
+      ++counts_.without_question;
+      return {};
+    }
+    const auto result = connection_.Call("ask", QuestionOf(record));
+    if (!result) {
+      if (result.error().kind != "not_found") return result.error();
+      ++counts_.gone;
+      return {};
+    }
+    const json::object& reply = AsObject(*result);
+    bool is_same = IsSameAnswer(record, reply);
+    if (IsSameSnapshot(record, reply)) {
+      const auto quotes = QuotesText(TextAt(record, "collection"), reply);
+      if (!quotes) return quotes.error();
+      is_same = is_same && *quotes;
+      if (HasOtherModel(record)) {
+        ++(is_same ? counts_.model_same : counts_.model_different);
+        return {};
+      }
+      ++(is_same ? counts_.same : counts_.different);
+      if (!is_same) Tell(record, "gives another answer on the same snapshot");
+    } else {
+      ++(is_same ? counts_.changed_same : counts_.changed_different);
+    }
+    return {};
+  }
+
+  [[nodiscard]] const Replayed& counts() const noexcept { return counts_; }
+
+ private:
+  // Segments may have been merged: that changes no answer, and no number.
+  [[nodiscard]] bool IsSameSnapshot(const json::object& record,
+                                    const json::object& reply) const {
+    const auto dropped = dropped_at_.find(TextAt(record, "collection"));
+    return NumberAt(record, "snapshot") == NumberAt(reply, "snapshot") &&
+           (dropped == dropped_at_.end() ||
+            dropped->second < NumberAt(record, "seq"));
+  }
+
+  // Records of older versions name none.
+  [[nodiscard]] bool HasOtherModel(const json::object& record) const {
+    const std::string model = TextAt(record, "model");
+    return !model.empty() && !model_.empty() && model != model_;
+  }
+
+  // Whether the answer's sentence is what stands at its offsets: the record's
+  // chunk, offsets and document then fix its bytes.
+  Outcome<bool> QuotesText(const std::string& collection,
+                           const json::object& reply) {
+    const auto citations = CitationsOf(reply);
+    if (citations.empty()) return true;
+    const json::object& best = *citations.front();
+    const json::object& offsets = ObjectAt(best, "offsets");
+    const auto stored = connection_.Call("documents.text",
+                                         {{"collection", collection},
+                                          {"name", TextAt(best, "document")},
+                                          {"begin", NumberAt(offsets, "begin")},
+                                          {"end", NumberAt(offsets, "end")}});
+    if (!stored) return stored.error();
+    return TextAt(AsObject(*stored), "text") == TextAt(best, "sentence");
+  }
+
+  void Tell(const json::object& record, const char* what) const {
+    (is_json_ ? std::cerr : std::cout)
+        << "record " << NumberAt(record, "seq") << " " << what << "\n";
+  }
+
+  Connection& connection_;
+  std::string model_;
+  bool is_json_;
+  std::map<std::string, std::uint64_t> dropped_at_;
+  Replayed counts_;
+};
+
+std::optional<json::object> ParseRecord(std::string_view line) {
+  boost::system::error_code error;
+  json::value value = json::parse({line.data(), line.size()}, error);
+  if (error || !value.is_object()) return std::nullopt;
+  return std::move(value.get_object());
+}
+
+void Print(const Replayed& counts, bool is_json) {
+  if (is_json) {
+    return PrintJson(json::object{
+        {"same", counts.same},
+        {"different", counts.different},
+        {"changed_since", json::object{{"same", counts.changed_same},
+                                       {"different", counts.changed_different},
+                                       {"gone", counts.gone}}},
+        {"other_model", json::object{{"same", counts.model_same},
+                                     {"different", counts.model_different}}},
+        {"without_question", counts.without_question}});
+  }
+  std::cout << counts.same << " answers on the same snapshot: the same bytes\n"
+            << counts.different << " on the same snapshot: different\n"
+            << counts.changed_same + counts.changed_different + counts.gone
+            << " on documents that changed since: " << counts.changed_same
+            << " the same, " << counts.changed_different << " different, "
+            << counts.gone << " of collections that are gone\n"
+            << counts.model_same + counts.model_different
+            << " of another model: " << counts.model_same << " the same, "
+            << counts.model_different << " different\n"
+            << counts.without_question
+            << " whose question was hashed or left out: not asked\n";
+}
+
+Outcome<ExitCode> RunReplay(const ReplayOptions& options) {
+  const auto files = OpenAuditFiles({options.file}, {});
+  if (!files) return files.error();
+  Outcome<Connection> connection = Connect(options.common);
+  if (!connection) return connection.error();
+  const auto status = connection->Call("status", {});
+  if (!status) return status.error();
+  Replay replay(*connection, TextAt(AsObject(*status), "model"),
+                options.common.json);
+  EachLine(*files, [&](std::string_view line) {
+    const auto prefix = daemon::ReadPrefix(line);
+    if (prefix && prefix->kind == "change") {
+      const auto record = ParseRecord(line);
+      if (record && TextAt(*record, "action") == "drop") {
+        replay.NoteDrop(*record);
+      }
+    }
+    return true;
+  });
+  Outcome<void> asked;
+  EachLine(*files, [&](std::string_view line) {
+    const auto prefix = daemon::ReadPrefix(line);
+    if (!prefix || (prefix->kind != "answer" && prefix->kind != "refusal")) {
+      return true;
+    }
+    const auto record = ParseRecord(line);
+    if (record) asked = replay.AskAgain(*record);
+    return asked.has_value();
+  });
+  if (!asked) return asked.error();
+  Print(replay.counts(), options.common.json);
+  return replay.counts().different == 0 ? ExitCode::kDone : ExitCode::kRefused;
+}
+
+}  // namespace
+
+void AddAuditReplayCommand(CLI::App& audit, int& exit_code) {
+  CLI::App* command = audit.add_subcommand(
+      "replay", "Ask recorded questions again and compare the answers");
+  const auto options = std::make_shared<ReplayOptions>();
+  command->add_option("file", options->file, "A file of the log")
+      ->required()
+      ->type_name("FILE");
+  CompleteCommand(*command, options,
+                  "Examples:\n"
+                  "  answerbox audit replay "
+                  "/var/lib/answerbox/audit/000000000000.jsonl\n"
+                  "Exit codes: 0 the same bytes wherever the documents are the "
+                  "same, 1 not.",
+                  RunReplay, exit_code);
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,230 @@
+// `answerbox audit verify`: the first thing that is wrong with a log, if
+// anything. Needs no daemon, and nothing secret.
+#include <iostream>
+
+#include "client/commands/audit_command.h"
+#include "client/terminal/printable.h"
+#include "daemon/audit/format/evidence.h"
+#include "daemon/audit/format/kept_head.h"
+
+namespace answerbox::client {
+namespace {
+
+struct VerifyOptions : AuditOptions {
+  std::vector<std::string> heads;
+};
+
+// An earlier log that this one was begun in the place of.
+struct EarlierLog {
+  daemon::AdmittedEvidence admitted;
+  const char* state =
+      "";  // Of the folder with it, as far as it was looked for.
+};
+
+struct Verification {
+  daemon::Verifier verifier;
+  std::optional<daemon::Finding> finding;
+  std::string file;  // Where the finding is.
+  std::vector<EarlierLog> earlier;
+
+  [[nodiscard]] bool is_intact() const { return !finding && earlier.empty(); }
+};
+
+// The head that is kept beside the folder. Read before the log's files: those
+// grow while a daemon runs.
+Outcome<daemon::FoundKeptHead> ReadHeadBeside(const std::string& folder) {
+  std::filesystem::path path = std::filesystem::path(folder) / "";
+  path = path.parent_path().parent_path() / daemon::kKeptHeadFile;
+  auto found = daemon::ReadKeptHead(path);
+  if (!found) {
+    return Failure(ExitCode::kRejected, "unreadable", found.error().message);
+  }
+  return std::move(*found);
+}
+
+// What the head beside the folder says against the folder, but for what the
+// verifier finds.
+std::optional<daemon::Finding> CheckHeadBeside(
+    const daemon::FoundKeptHead& found, const daemon::Verifier& verifier) {
+  using daemon::KeptHeadState;
+  const std::string name = daemon::kKeptHeadFile;
+  if (found.state == KeptHeadState::kDamaged) {
+    return daemon::Finding{
+        daemon::Damage::kChanged, verifier.size(), verifier.size(), 0,
+        name +
+            ", beside the folder, is damaged: nothing says how long the log "
+            "was."};
+  }
+  if (found.state == KeptHeadState::kMissing && verifier.format() > 1) {
+    return daemon::Finding{
+        daemon::Damage::kTruncated, verifier.size(), verifier.size(), 0,
+        name +
+            " is not beside the folder: nothing says how long the log was. "
+            "To verify a copy without it, name its files."};
+  }
+  return std::nullopt;
+}
+
+const char* StateOf(const daemon::EvidenceRecord& record,
+                    const std::filesystem::path& folder) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(folder / record.folder, ignored)) {
+    return "is not there";
+  }
+  const auto hash = daemon::HashOfEvidence(folder / record.folder);
+  return hash && *hash == record.sha256 ? "is there, unchanged"
+                                        : "has been changed";
+}
+
+Outcome<Verification> VerifyFiles(const VerifyOptions& options) {
+  const bool is_folder = options.files.empty();
+  auto beside = is_folder ? ReadHeadBeside(options.folder)
+                          : Outcome<daemon::FoundKeptHead>({});
+  if (!beside) return beside.error();
+  const auto files = OpenAuditFiles(options.files, options.folder);
+  if (!files) return files.error();
+  // The folder's own key says nothing that the log does not say itself.
+  std::vector<daemon::PublicKey> trusted;
+  if (!options.keys.empty()) {
+    auto keys = ReadPublicKeys(options.keys, options.folder);
+    if (!keys) return keys.error();
+    trusted = std::move(*keys);
+  }
+  Verification done{daemon::Verifier(std::move(trusted)), {}, {}, {}};
+  for (const std::string& text : options.heads) {
+    auto head = ReadHead(text);
+    if (!head) return head.error();
+    done.verifier.Expect(std::move(*head));
+  }
+  if (beside->kept) done.verifier.ExpectBeside(beside->kept->head);
+  for (const AuditFile& file : *files) {
+    done.finding = done.verifier.ReadFile(file.text());
+    // One file after another: a large log does not stay in memory.
+    file.file.Release();
+    if (done.finding) {
+      done.file = file.path.native();
+      return done;
+    }
+  }
+  done.finding = done.verifier.Finish();
+  if (!done.finding && is_folder) {
+    done.finding = CheckHeadBeside(*beside, done.verifier);
+  }
+  for (const daemon::AdmittedEvidence& admitted : done.verifier.evidence()) {
+    done.earlier.push_back(
+        {admitted, is_folder ? StateOf(admitted.evidence, options.folder)
+                             : "was not looked for"});
+  }
+  return done;
+}
+
+boost::json::object ToJson(const Verification& done) {
+  const daemon::Verifier& verifier = done.verifier;
+  boost::json::object object{{"intact", done.is_intact()},
+                             {"begin", verifier.begin()},
+                             {"records", verifier.size() - verifier.begin()},
+                             {"signed", verifier.signed_size()},
+                             {"heads", verifier.heads()}};
+  if (done.finding) {
+    object["damage"] =
+        boost::json::object{{"kind", std::string(Name(done.finding->damage))},
+                            {"first", done.finding->first},
+                            {"last", done.finding->last},
+                            {"file", done.file},
+                            {"offset", done.finding->offset},
+                            {"message", done.finding->message}};
+  }
+  boost::json::array earlier;
+  for (const EarlierLog& log : done.earlier) {
+    const daemon::EvidenceRecord& record = log.admitted.evidence;
+    earlier.push_back(boost::json::object{{"record", log.admitted.record},
+                                          {"folder", record.folder},
+                                          {"sha256", record.sha256},
+                                          {"state", log.state},
+                                          {"found", record.found},
+                                          {"file", record.file},
+                                          {"offset", record.offset},
+                                          {"head", record.head}});
+  }
+  if (!earlier.empty()) object["set_aside"] = std::move(earlier);
+  return object;
+}
+
+void PrintEarlier(const std::vector<EarlierLog>& earlier) {
+  for (const EarlierLog& log : earlier) {
+    const daemon::EvidenceRecord& record = log.admitted.evidence;
+    std::cout << Escaped("begun anew: record " +
+                         std::to_string(log.admitted.record) +
+                         " says that an earlier log did not agree with what "
+                         "was signed. " +
+                         record.found + " (" + record.file + ", byte " +
+                         std::to_string(record.offset) + ") It is kept in " +
+                         record.folder + ", which " + log.state + ".")
+              << "\n";
+  }
+}
+
+void PrintVerification(const Verification& done, bool has_key) {
+  const daemon::Verifier& verifier = done.verifier;
+  if (done.finding) {
+    std::cout << Name(done.finding->damage) << ": " << done.finding->message;
+    if (!done.file.empty()) {
+      std::cout << " (" << done.file << ", byte " << done.finding->offset
+                << ")";
+    }
+    std::cout << "\n";
+    return PrintEarlier(done.earlier);
+  }
+  PrintEarlier(done.earlier);
+  std::cout << (done.earlier.empty() ? "intact: records "
+                                     : "The rest is intact: records ")
+            << verifier.begin() << " to " << verifier.size() - 1 << ", "
+            << verifier.heads() << " signed heads\n";
+  const std::uint64_t tail = verifier.size() - verifier.signed_size();
+  if (tail > 1) {
+    std::cout << "Records from " << verifier.signed_size()
+              << " on are chained, but not signed yet.\n";
+  }
+  if (!has_key) {
+    std::cout << "The signatures were checked by the key that the log itself "
+                 "names; --key takes one that was kept elsewhere.\n";
+  }
+}
+
+Outcome<ExitCode> Verify(const VerifyOptions& options) {
+  const Outcome<Verification> done = VerifyFiles(options);
+  if (!done) return done.error();
+  if (options.common.json) {
+    PrintJson(ToJson(*done));
+  } else {
+    PrintVerification(*done, !options.keys.empty());
+  }
+  return done->is_intact() ? ExitCode::kDone : ExitCode::kRefused;
+}
+
+}  // namespace
+
+void AddAuditVerifyCommand(CLI::App& audit, int& exit_code) {
+  CLI::App* command = audit.add_subcommand(
+      "verify", "Find the first record that was changed, removed or added");
+  const auto options = std::make_shared<VerifyOptions>();
+  command->add_option("file", options->files, "Files of a log (default: all)")
+      ->type_name("FILE");
+  AddFolderOption(*command, *options);
+  AddKeyOption(*command, *options);
+  command
+      ->add_option("--head", options->heads,
+                   "A head that was kept, or a file with it: finds truncation")
+      ->type_name("HEAD")
+      ->allow_extra_args(false);
+  CompleteOfflineCommand(*command, options,
+                         "Examples:\n"
+                         "  answerbox audit verify\n"
+                         "  answerbox audit verify --key box.pub --head "
+                         "head.txt copy/*.jsonl\n"
+                         "Exit codes: 0 intact, 1 damaged, or begun anew after "
+                         "damage.",
+                         Verify, exit_code);
+}
+
+}  // namespace answerbox::client

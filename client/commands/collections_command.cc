@@ -1,0 +1,228 @@
+// `answerbox collections`: list, create, remove, set, compact and verify.
+#include <unistd.h>
+
+#include <boost/json/array.hpp>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "client/commands/choice.h"
+#include "client/commands/command.h"
+#include "client/commands/command_line.h"
+#include "client/commands/threshold_options.h"
+#include "client/rpc/json_fields.h"
+#include "client/terminal/human_units.h"
+#include "client/terminal/printable.h"
+#include "client/terminal/progress_bar.h"
+#include "client/terminal/table.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+struct CollectionsOptions {
+  CommonOptions common;
+  std::string name;
+  ThresholdOptions threshold;
+  std::optional<std::string> profile;
+  std::optional<unsigned> window;
+  std::optional<unsigned> overlap;
+};
+
+std::string RenderCollections(const json::array& collections,
+                              const Terminal& terminal) {
+  Table table({{"Collection"},
+               {"Documents", Align::kRight},
+               {"Sentences", Align::kRight},
+               {"Text", Align::kRight},
+               {"On disk", Align::kRight},
+               {"Theta", Align::kRight},
+               {"Profile"}});
+  for (const json::value& value : collections) {
+    const json::object& collection = AsObject(value);
+    table.AddRow({TextAt(collection, "name"),
+                  Grouped(NumberAt(collection, "documents")),
+                  Grouped(NumberAt(collection, "sentences")),
+                  HumanBytes(NumberAt(collection, "text_bytes")),
+                  HumanBytes(NumberAt(collection, "disk_bytes")),
+                  TwoDecimals(RealAt(collection, "theta")),
+                  TextAt(collection, "profile")});
+  }
+  return table.Render(terminal);
+}
+
+// Sends one request; `tell` says in a sentence what came of it.
+template <typename Tell>
+Outcome<ExitCode> Run(const CommonOptions& options, std::string_view method,
+                      const json::object& params, Tell tell) {
+  Outcome<Connection> connection = Connect(options);
+  if (!connection) return connection.error();
+  ProgressBar bar(options.json ? Terminal{} : options.Errors());
+  const auto result =
+      connection->Call(method, params, [&bar](const RemoteProgress& progress) {
+        Progress shown;
+        shown.done_bytes = progress.done;
+        shown.total_bytes = progress.total;
+        bar.Update(shown);
+      });
+  bar.Clear();
+  if (!result) return result.error();
+  if (options.json) {
+    PrintJson(*result);
+  } else {
+    PrintSentence(options, tell(AsObject(*result)));
+  }
+  return ExitCode::kDone;
+}
+
+Outcome<ExitCode> List(const CommonOptions& options) {
+  Outcome<Connection> connection = Connect(options);
+  if (!connection) return connection.error();
+  const auto result = connection->Call("collections.list", {});
+  if (!result) return result.error();
+  const json::array& collections = ArrayAt(AsObject(*result), "collections");
+  if (options.json) {
+    PrintJson(*result);
+  } else if (collections.empty()) {
+    PrintSentence(options, "No collections.");
+  } else {
+    std::cout << RenderCollections(collections, options.Output());
+  }
+  return ExitCode::kDone;
+}
+
+Outcome<ExitCode> Create(const CollectionsOptions& options) {
+  json::object params{{"name", options.name}};
+  options.threshold.AddTo(params);
+  if (options.profile) params["profile"] = *options.profile;
+  if (options.window) params["window"] = *options.window;
+  if (options.overlap) params["overlap"] = *options.overlap;
+  return Run(options.common, "collections.create", params,
+             [&](const json::object&) {
+               return "Created collection \"" + options.name + "\".";
+             });
+}
+
+Outcome<ExitCode> Remove(const CollectionsOptions& options) {
+  return Run(options.common, "collections.remove",
+             json::object{{"name", options.name}}, [&](const json::object&) {
+               return "Removed collection \"" + options.name +
+                      "\" and its documents.";
+             });
+}
+
+Outcome<ExitCode> Set(const CollectionsOptions& options) {
+  json::object params{{"name", options.name}};
+  options.threshold.AddTo(params);
+  return Run(options.common, "collections.set", params,
+             [&](const json::object& reply) {
+               return "Collection \"" + options.name +
+                      "\" now refuses below confidence " +
+                      TwoDecimals(RealAt(reply, "theta")) + ".";
+             });
+}
+
+Outcome<ExitCode> Compact(const CollectionsOptions& options) {
+  return Run(options.common, "collections.compact",
+             json::object{{"collection", options.name}, {"progress", true}},
+             [](const json::object& reply) {
+               return "Merged " +
+                      Counted(NumberAt(reply, "segments_before"), "segment") +
+                      " into " + Grouped(NumberAt(reply, "segments_after")) +
+                      ": " + HumanBytes(NumberAt(reply, "disk_bytes")) +
+                      " on disk.";
+             });
+}
+
+Outcome<ExitCode> Verify(const CollectionsOptions& options) {
+  return Run(options.common, "collections.verify",
+             json::object{{"collection", options.name}, {"progress", true}},
+             [](const json::object& reply) {
+               return "Verified " + HumanBytes(NumberAt(reply, "bytes")) +
+                      " in " + Counted(NumberAt(reply, "segments"), "segment") +
+                      ": no damage.";
+             });
+}
+
+using Action = Outcome<ExitCode> (*)(const CollectionsOptions&);
+
+// Adds `collections VERB NAME`.
+CLI::App& AddVerb(CLI::App& command, const char* verb, const char* what,
+                  const std::shared_ptr<CollectionsOptions>& options,
+                  Action action, int& exit_code) {
+  CLI::App* sub = command.add_subcommand(verb, what);
+  sub->add_option("name", options->name, "The collection")
+      ->required()
+      ->type_name("NAME");
+  const std::string example =
+      std::string("Example:\n  answerbox collections ") + verb + " policies" +
+      (std::string_view(verb) == "set" ? " --theta 0.4" : "");
+  CompleteCommand(*sub, options, example.c_str(), action, exit_code);
+  return *sub;
+}
+
+void AddThreshold(CLI::App& command, CollectionsOptions& options) {
+  AddThresholdOptions(command, options.threshold,
+                      "Refuse below this confidence, 0 to 1");
+}
+
+void AddCreate(CLI::App& command,
+               const std::shared_ptr<CollectionsOptions>& options,
+               int& exit_code) {
+  CLI::App& create = AddVerb(command, "create", "Create an empty collection",
+                             options, Create, exit_code);
+  AddThreshold(create, *options);
+  AddChoice<std::string>(create, "--profile", options->profile,
+                         {{"default", "default"}, {"paper", "paper"}},
+                         "How to retrieve and score: default or paper")
+      ->type_name("NAME");
+  create.add_option("--window", options->window, "Words in a chunk")
+      ->type_name("N");
+  create.add_option("--overlap", options->overlap, "Words two chunks share")
+      ->type_name("N");
+}
+
+void AddSet(CLI::App& command,
+            const std::shared_ptr<CollectionsOptions>& options,
+            int& exit_code) {
+  CLI::App& set = AddVerb(command, "set", "Change a collection's threshold",
+                          options, Set, exit_code);
+  AddThreshold(set, *options);
+  set.parse_complete_callback([options] {
+    if (options->threshold.IsGiven()) return;
+    throw CLI::RequiredError("--theta, --precision or --answer-rate");
+  });
+}
+
+}  // namespace
+
+void AddCollectionsCommand(CLI::App& program, int& exit_code) {
+  CLI::App* command = program.add_subcommand(
+      "collections",
+      "List collections, or create, remove, set, compact, "
+      "verify one");
+  const auto options = std::make_shared<CollectionsOptions>();
+  AddCommonOptions(*command, options->common);
+  command->require_subcommand(0, 1);
+  AddCreate(*command, options, exit_code);
+  AddVerb(*command, "remove", "Remove a collection and its documents", options,
+          Remove, exit_code);
+  AddSet(*command, options, exit_code);
+  AddVerb(*command, "compact", "Merge segments and reclaim room", options,
+          Compact, exit_code);
+  AddVerb(*command, "verify", "Read every byte and compare checksums", options,
+          Verify, exit_code);
+  command->footer(
+      "Examples:\n"
+      "  answerbox collections\n"
+      "  answerbox collections create policies --theta 0.4\n"
+      "  answerbox collections verify policies");
+  command->callback([command, options, &exit_code] {
+    if (!command->get_subcommands().empty()) return;
+    TakeOptionsBeforeCommand(*command);
+    exit_code = Conclude(options->common, List(options->common));
+  });
+}
+
+}  // namespace answerbox::client

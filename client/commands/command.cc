@@ -1,0 +1,172 @@
+#include "client/commands/command.h"
+
+#include <unistd.h>
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <iostream>
+#include <system_error>
+
+#include "client/commands/choice.h"
+#include "client/rpc/socket_path.h"
+#include "client/terminal/json_text.h"
+#include "client/terminal/line_wrap.h"
+#include "client/terminal/printable.h"
+
+namespace answerbox::client {
+namespace {
+
+using Timeout = std::optional<std::chrono::milliseconds>;
+
+// The whole of `text` as a number.
+std::optional<double> NumberIn(const std::string& text) {
+  const char* end = text.data() + text.size();
+  double number = 0;
+  const auto read = std::from_chars(text.data(), end, number);
+  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+  return number;
+}
+
+Timeout ParseTimeout(const std::string& text) {
+  if (text == "none") return std::nullopt;
+  const auto seconds = NumberIn(text);
+  const auto most = std::chrono::duration<double>(kMaxTimeout).count();
+  // Written so that it fails for NaN.
+  if (!seconds || !(*seconds >= 0 && *seconds <= most)) {
+    throw CLI::ValidationError(
+        "--timeout",
+        "takes seconds, 0 to 86400, or none, not \"" + text + "\"");
+  }
+  if (*seconds == 0) return std::nullopt;
+  return std::chrono::milliseconds(
+      static_cast<std::int64_t>(std::ceil(*seconds * 1000)));
+}
+
+// Told of on standard error, terminal or not: whoever waits should know why.
+void TellOfWaiting(const CommonOptions& options, const std::string& socket) {
+  // Where a progress bar may stand.
+  if (options.Errors().is_terminal) std::cerr << "\r\x1b[K";
+  std::cerr << "answerbox: waiting for the daemon at " << Escaped(socket);
+  if (options.timeout) {
+    char seconds[32];
+    std::snprintf(seconds, sizeof seconds, "%g",
+                  std::chrono::duration<double>(*options.timeout).count());
+    std::cerr << ", for " << seconds << " s at most (--timeout)\n";
+  } else {
+    std::cerr << ", however long it takes (--timeout)\n";
+  }
+}
+
+}  // namespace
+
+Terminal CommonOptions::Output() const {
+  return Terminal::Of(STDOUT_FILENO, color);
+}
+
+Terminal CommonOptions::Errors() const {
+  return Terminal::Of(STDERR_FILENO, color);
+}
+
+void AddOutputOptions(CLI::App& command, CommonOptions& options) {
+  command.add_flag("--json", options.json,
+                   "Print one JSON object instead of text");
+  command.set_version_flag("--version", kVersionLine, "Print the version");
+}
+
+void AddCommonOptions(CLI::App& command, CommonOptions& options) {
+  AddOutputOptions(command, options);
+  command
+      .add_option("--socket", options.socket,
+                  "The daemon's socket (default $ANSWERBOX_SOCKET, "
+                  "$XDG_RUNTIME_DIR/answerbox.sock, or "
+                  "/run/answerbox/answerbox.sock)")
+      ->type_name("PATH");
+  AddChoice<ColorChoice>(
+      command, "--color", options.color,
+      {{"auto", ColorChoice::kAuto},
+       {"always", ColorChoice::kAlways},
+       {"never", ColorChoice::kNever}},
+      "Colours and bold: auto (on a terminal), always or never")
+      ->type_name("WHEN");
+  command
+      .add_option_function<std::string>(
+          "--timeout",
+          [&options](const std::string& text) {
+            options.timeout = ParseTimeout(text);
+          },
+          "Give up when the daemon has said nothing for so long (default 60; "
+          "0 or none: never)")
+      ->type_name("SECONDS");
+}
+
+void TakeOptionsBeforeCommand(CLI::App& command) {
+  for (const char* name : {"--json", "--socket", "--color", "--timeout"}) {
+    CLI::Option* own = command.get_option_no_throw(name);
+    if (own == nullptr || own->count() > 0) continue;
+    for (const CLI::App* above = command.get_parent(); above != nullptr;
+         above = above->get_parent()) {
+      const CLI::Option* given = above->get_option_no_throw(name);
+      if (given == nullptr || given->count() == 0) continue;
+      own->add_result(given->results());
+      own->run_callback();
+      break;
+    }
+  }
+}
+
+void AddCollectionOption(CLI::App& command, std::string& collection) {
+  command
+      .add_option("-c,--collection", collection,
+                  "The collection (default \"default\")")
+      ->type_name("NAME");
+}
+
+CLI::Validator Fraction() {
+  return {[](const std::string& text) -> std::string {
+            const auto number = NumberIn(text);
+            // Written so that it fails for NaN.
+            if (number && *number >= 0 && *number <= 1) return {};
+            return text + " is not a number from 0 to 1";
+          },
+          ""};
+}
+
+Outcome<Connection> Connect(const CommonOptions& options) {
+  const std::string socket =
+      options.socket.empty() ? DefaultSocketPath() : options.socket;
+  return Connection::Open(
+      socket,
+      SilenceLimits{
+          .on_notice = [options, socket] { TellOfWaiting(options, socket); },
+          .give_up = options.timeout});
+}
+
+void PrintJson(const boost::json::value& value) {
+  const std::string text = JsonText(value);
+  const bool is_shown =
+      Terminal::Of(STDOUT_FILENO, ColorChoice::kAuto).is_terminal;
+  std::cout << (is_shown ? EscapedJson(text) : text) << "\n";
+}
+
+void PrintSentence(const CommonOptions& options, const std::string& sentence) {
+  std::cout << SentenceLines(options.Output(), sentence);
+}
+
+int Conclude(const CommonOptions& options, const Outcome<ExitCode>& outcome) {
+  if (outcome) return static_cast<int>(*outcome);
+  const Failure& failure = outcome.error();
+  std::cerr << "answerbox: " << Escaped(failure.message) << "\n";
+  if (options.json) {
+    boost::json::object error{{"kind", failure.kind},
+                              {"message", failure.message}};
+    for (const auto& detail : failure.details) {
+      error.insert_or_assign(detail.key(), detail.value());
+    }
+    PrintJson(boost::json::object{{"error", std::move(error)}});
+  }
+  return static_cast<int>(failure.exit_code);
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,82 @@
+#include "client/commands/command_line.h"
+
+#include <unistd.h>
+
+#include <iostream>
+#include <memory>
+#include <system_error>
+
+#include "client/commands/command.h"
+#include "client/commands/help_format.h"
+#include "client/commands/standard_output.h"
+#include "client/commands/usage_error.h"
+#include "client/failure.h"
+#include "client/terminal/printable.h"
+
+namespace answerbox::client {
+namespace {
+
+constexpr AddCommand kCommands[] = {
+    AddAddCommand,    AddAskCommand,         AddListCommand,   AddShowCommand,
+    AddRemoveCommand, AddCollectionsCommand, AddStatusCommand, AddAuditCommand,
+    AddEnergyCommand, AddEvaluateCommand};
+
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  answerbox add handbook/                  add a folder of documents\n"
+    "  answerbox ask how long is a vaccine kept  ask what they say\n"
+    "  answerbox list                           see what is there\n"
+    "\n"
+    "Options stand before the command or after it. Exit codes: 0 answered or "
+    "done, 1 refused, 2 usage, 3 no daemon, 4 input rejected, 5 daemon "
+    "failure, 6 output not written. More: man answerbox";
+
+int ParseAndRun(int argc, char** argv) {
+  CLI::App program(
+      "Answers questions from your own documents, through answerboxd.",
+      "answerbox");
+  // Before any command is added: commands take it over.
+  program.formatter(std::make_shared<HelpFormat>(
+      Terminal::Of(STDOUT_FILENO, ColorChoice::kNever).columns));
+  program.require_subcommand(1);
+  program.footer(kFooter);
+  CommonOptions before_command;
+  AddCommonOptions(program, before_command);
+  int exit_code = static_cast<int>(ExitCode::kDone);
+  for (const AddCommand add : kCommands) add(program, exit_code);
+  // CLI11 reports all it finds, --help included, by exception: it ends here.
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const auto code = static_cast<CLI::ExitCodes>(error.get_exit_code());
+    if (code == CLI::ExitCodes::Success) {
+      return program.exit(error);  // Help or version, on standard output.
+    }
+    std::cerr
+        << "answerbox: " << Escaped(ExplainUsage(program, error))
+        << "\nTry \"answerbox --help\" or \"answerbox COMMAND --help\".\n";
+    return static_cast<int>(ExitCode::kUsage);
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int RunCommandLine(int argc, char** argv) {
+  OccupyStandardDescriptors();
+  StandardOutput output;
+  const int exit_code = ParseAndRun(argc, argv);
+  const int error = output.Finish();
+  if (error == 0) return exit_code;
+  const bool was_carried_out =
+      exit_code == static_cast<int>(ExitCode::kDone) ||
+      exit_code == static_cast<int>(ExitCode::kRefused);
+  std::cerr << "answerbox: can't write to standard output: "
+            << std::generic_category().message(error)
+            << (was_carried_out ? " (the command itself was carried out)\n"
+                                : "\n");
+  return was_carried_out ? static_cast<int>(ExitCode::kOutputFailed)
+                         : exit_code;
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,264 @@
+// `answerbox evaluate squad`: answers measured against known ones, in this
+// process.
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "client/commands/choice.h"
+#include "client/commands/command.h"
+#include "client/commands/command_line.h"
+#include "client/evaluate/evaluation.h"
+#include "client/evaluate/evaluation_files.h"
+#include "client/evaluate/feature_lines.h"
+#include "client/evaluate/measures.h"
+#include "client/evaluate/model_file.h"
+#include "client/evaluate/report.h"
+#include "client/evaluate/span_lines.h"
+#include "client/evaluate/squad_file.h"
+#include "client/evaluate/threshold.h"
+#include "client/terminal/progress_bar.h"
+
+namespace answerbox::client {
+namespace {
+
+struct Arguments {
+  CommonOptions common;
+  std::string file;
+  bool open = false;
+  engine::Profile profile = engine::Profile::kDefault;
+  engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
+  std::vector<double> weights;
+  std::vector<unsigned> chunk;
+  double theta = 0.0;
+  std::optional<double> answer_rate;
+  std::optional<double> precision;
+  std::string articles_file;
+  std::string not_articles_file;
+  std::size_t threads = 1;
+  std::string model_file;
+  EvaluationFiles written;
+  AnswerLength answer = AnswerLength::kSentence;
+  std::string span_model_file;
+};
+
+Failure Rejected(const daemon::Error& error) {
+  return {ExitCode::kRejected, "rejected", error.message};
+}
+
+Failure Usage(std::string message) {
+  return {ExitCode::kUsage, "usage", std::move(message)};
+}
+
+Outcome<EvaluationOptions> ToOptions(const Arguments& arguments) {
+  EvaluationOptions options;
+  options.scope = arguments.open ? EvaluationScope::kAllParagraphs
+                                 : EvaluationScope::kOwnParagraph;
+  options.profile = arguments.profile;
+  options.arithmetic = arguments.arithmetic;
+  options.threads = arguments.threads;
+  options.answer = arguments.answer;
+  if (arguments.answer == AnswerLength::kShort &&
+      arguments.profile == engine::Profile::kPaper) {
+    return Usage("--answer short belongs to --profile default.");
+  }
+  if (!arguments.weights.empty()) {
+    if (arguments.profile != engine::Profile::kPaper) {
+      return Usage("--weights belongs to --profile paper.");
+    }
+    options.paper_weights = {engine::Q16::FromDouble(arguments.weights[0]),
+                             engine::Q16::FromDouble(arguments.weights[1]),
+                             engine::Q16::FromDouble(arguments.weights[2])};
+  }
+  if (!arguments.chunk.empty()) {
+    options.chunking = {static_cast<std::uint16_t>(arguments.chunk[0]),
+                        static_cast<std::uint16_t>(arguments.chunk[1])};
+    if (!engine::IsValid(options.chunking)) {
+      return Usage(
+          "--chunk takes a window of 8 to 1000 words and an overlap of at most "
+          "half of it.");
+    }
+  }
+  return options;
+}
+
+// As it was given, or as the outcomes show that it has to be.
+Outcome<double> ChooseTheta(const Arguments& arguments,
+                            const std::vector<QuestionOutcome>& outcomes) {
+  if (arguments.answer_rate) {
+    return ThetaOfAnswerRate(outcomes, *arguments.answer_rate);
+  }
+  if (!arguments.precision) return double{arguments.theta};
+  const auto theta = ThetaOfPrecision(outcomes, *arguments.precision);
+  if (theta) return double{*theta};
+  return Failure(ExitCode::kRejected, "rejected",
+                 "no threshold makes so many answers right; wish for a lower "
+                 "--precision.");
+}
+
+Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
+  auto options = ToOptions(arguments);
+  if (!options) return options.error();
+  ModelFile<engine::AnswerModel> model;
+  const auto opened = model.Open(arguments.model_file);
+  if (!opened) return Rejected(opened.error());
+  options->model = model.model();
+  ModelFile<engine::SpanModel> span_model;
+  const auto opened_spans = span_model.Open(arguments.span_model_file);
+  if (!opened_spans) return Rejected(opened_spans.error());
+  options->span_model = span_model.model();
+  options->with_features = !arguments.written.features.empty();
+  options->with_spans = !arguments.written.spans.empty();
+  options->with_sights = !arguments.written.errors.empty();
+  auto articles = ReadSquadFile(arguments.file);
+  if (!articles) return Rejected(articles.error());
+  for (const bool keep : {true, false}) {
+    const auto selected = SelectArticles(
+        keep ? arguments.articles_file : arguments.not_articles_file, keep,
+        *articles);
+    if (!selected) return Rejected(selected.error());
+  }
+  ProgressBar bar(arguments.common.Errors());
+  const auto outcomes =
+      Evaluate(*articles, *options, [&bar](std::size_t done, std::size_t all) {
+        bar.Update({.done_items = done, .total_items = all});
+      });
+  bar.Clear();
+  if (!outcomes) return Rejected(outcomes.error());
+  if (outcomes->empty()) {
+    return Failure(ExitCode::kRejected, "rejected",
+                   arguments.file + ": no question is left to ask.");
+  }
+  const Outcome<double> theta = ChooseTheta(arguments, *outcomes);
+  if (!theta) return theta.error();
+  const auto written =
+      WriteFiles(arguments.written, *articles, *outcomes, *options, *theta);
+  if (!written) return Rejected(written.error());
+  const Measures measures = Measure(*outcomes, options->scope, *theta);
+  std::cout << (arguments.common.json
+                    ? ReportAsJson(measures)
+                    : ReportAsTable(measures, arguments.common.Output()));
+  return ExitCode::kDone;
+}
+
+// The names of all features, in order, as one JSON object.
+void PrintFeatureNames() {
+  const auto print = [](const char* group, const auto& names) {
+    std::cout << '"' << group << "\":[";
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      std::cout << (i == 0 ? "\"" : ",\"") << names[i] << '"';
+    }
+    std::cout << ']';
+  };
+  std::cout << '{';
+  print("sentence", SentenceFeatureNames());
+  std::cout << ',';
+  print("answer", AnswerFeatureNames());
+  std::cout << ',';
+  print("span", SpanFeatureNames());
+  std::cout << "}\n";
+}
+
+void DeclareOptions(CLI::App& squad, Arguments& arguments) {
+  squad.add_option("file", arguments.file, "Questions in SQuAD's JSON format")
+      ->required();
+  squad.add_flag("--open", arguments.open,
+                 "Make all paragraphs one collection, instead of asking each "
+                 "question of its own paragraph");
+  AddChoice<engine::Profile>(squad, "--profile", arguments.profile,
+                             {{"paper", engine::Profile::kPaper},
+                              {"default", engine::Profile::kDefault}},
+                             "paper or default");
+  AddChoice<engine::Arithmetic>(squad, "--arithmetic", arguments.arithmetic,
+                                {{"fixed", engine::Arithmetic::kFixed},
+                                 {"float", engine::Arithmetic::kFloat}},
+                                "fixed or float");
+  squad
+      .add_option("--weights", arguments.weights,
+                  "Coverage, density and length in the published sentence "
+                  "score (default 0.5,0.3,0.2)")
+      ->delimiter(',')
+      ->expected(3)
+      ->check(Fraction());
+  squad
+      .add_option("--chunk", arguments.chunk,
+                  "Window and overlap of chunks in words (default 200,40)")
+      ->delimiter(',')
+      ->expected(2)
+      ->check(CLI::Range(0, 1000));
+  CLI::Option* theta =
+      squad
+          .add_option("--theta", arguments.theta,
+                      "Refuse below this confidence (default 0: always answer)")
+          ->check(Fraction());
+  CLI::Option* answer_rate =
+      squad
+          .add_option("--answer-rate", arguments.answer_rate,
+                      "Refuse so that this share of the questions is answered")
+          ->check(Fraction())
+          ->excludes(theta);
+  squad
+      .add_option("--precision", arguments.precision,
+                  "Refuse as little as makes this share of the answers right")
+      ->check(Fraction())
+      ->excludes(theta)
+      ->excludes(answer_rate);
+  AddChoice<AnswerLength>(
+      squad, "--answer", arguments.answer,
+      {{"sentence", AnswerLength::kSentence}, {"short", AnswerLength::kShort}},
+      "What is compared with the known answers: sentence or short");
+  squad.add_option("--articles", arguments.articles_file,
+                   "Ask only the articles with these titles, one a line");
+  squad.add_option("--not-articles", arguments.not_articles_file,
+                   "Leave out the articles with these titles, one a line");
+  squad.add_option("--model", arguments.model_file,
+                   "Weights to use instead of the program's own");
+  squad.add_option("--span-model", arguments.span_model_file,
+                   "Weights for short answers instead of the program's own");
+  squad.add_option("--spans", arguments.written.spans,
+                   "Write what was seen of every candidate for a short answer "
+                   "to this file");
+  squad.add_option("--features", arguments.written.features,
+                   "Write what the ranker saw of every sentence to this file");
+  squad.add_option("--outcomes", arguments.written.outcomes,
+                   "Write a line of every question to this file: its type, the "
+                   "confidence, where the answer was");
+  squad.add_option("--errors", arguments.written.errors,
+                   "Write what went wrong to this file, one JSON object a "
+                   "line: chosen, right, and the features that decided");
+  squad.add_option("--threads", arguments.threads, "1 to 64 (default 1)")
+      ->check(CLI::Range(1, 64));
+  AddOutputOptions(squad, arguments.common);
+  squad.footer(
+      "Examples:\n"
+      "  answerbox evaluate squad squad-v2.0-dev.json\n"
+      "  answerbox evaluate squad squad-v2.0-dev.json --profile paper "
+      "--theta 0.35\n"
+      "  answerbox evaluate squad squad-v2.0-dev.json --open --json");
+}
+
+}  // namespace
+
+void AddEvaluateCommand(CLI::App& program, int& exit_code) {
+  CLI::App* evaluate =
+      program.add_subcommand("evaluate", "Measure answers against known ones");
+  evaluate->require_subcommand(1);
+  CLI::App* squad = evaluate->add_subcommand(
+      "squad", "Ask every question of a SQuAD file, in this process");
+  evaluate
+      ->add_subcommand("features",
+                       "Print the names of the ranker's features as JSON")
+      ->callback([&exit_code] {
+        PrintFeatureNames();
+        exit_code = static_cast<int>(ExitCode::kDone);
+      });
+  const auto arguments = std::make_shared<Arguments>();
+  DeclareOptions(*squad, *arguments);
+  squad->callback([squad, arguments, &exit_code] {
+    TakeOptionsBeforeCommand(*squad);
+    exit_code = Conclude(arguments->common, EvaluateSquad(*arguments));
+  });
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,92 @@
+// `answerbox list`: the documents of a collection.
+#include <boost/json/array.hpp>
+#include <iostream>
+#include <memory>
+
+#include "client/commands/command.h"
+#include "client/commands/command_line.h"
+#include "client/rpc/json_fields.h"
+#include "client/terminal/human_units.h"
+#include "client/terminal/line_wrap.h"
+#include "client/terminal/table.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+struct ListOptions {
+  CommonOptions common;
+  std::string collection = "default";
+};
+
+// All documents, page by page.
+Outcome<json::array> ListAll(Connection& connection,
+                             const std::string& collection) {
+  json::array documents;
+  json::object params{{"collection", collection}};
+  while (true) {
+    const auto result = connection.Call("documents.list", params);
+    if (!result) return result.error();
+    const json::object& page = AsObject(*result);
+    const json::array& found = ArrayAt(page, "documents");
+    documents.insert(documents.end(), found.begin(), found.end());
+    const std::string next = TextAt(page, "next");
+    // A daemon that names no next page, or one that leads nowhere, is done.
+    if (next.empty() || found.empty()) return documents;
+    params["after"] = next;
+  }
+}
+
+std::string RenderDocuments(const json::array& documents,
+                            const Terminal& terminal) {
+  Table table({{"Document"},
+               {"Pages", Align::kRight},
+               {"Sentences", Align::kRight},
+               {"Text", Align::kRight}});
+  std::uint64_t bytes = 0;
+  for (const json::value& value : documents) {
+    const json::object& document = AsObject(value);
+    const std::uint64_t pages = NumberAt(document, "pages");
+    bytes += NumberAt(document, "bytes");
+    table.AddRow({TextAt(document, "name"), pages == 0 ? "-" : Grouped(pages),
+                  Grouped(NumberAt(document, "sentences")),
+                  HumanBytes(NumberAt(document, "bytes"))});
+  }
+  return table.Render(terminal) + "\n" +
+         SentenceLines(terminal, Counted(documents.size(), "document") + ", " +
+                                     HumanBytes(bytes) + " of text");
+}
+
+Outcome<ExitCode> List(const ListOptions& options) {
+  Outcome<Connection> connection = Connect(options.common);
+  if (!connection) return connection.error();
+  Outcome<json::array> documents = ListAll(*connection, options.collection);
+  if (!documents) return documents.error();
+  if (options.common.json) {
+    PrintJson(json::object{{"documents", *std::move(documents)}});
+  } else if (documents->empty()) {
+    PrintSentence(options.common,
+                  "No documents in collection \"" + options.collection + "\".");
+  } else {
+    std::cout << RenderDocuments(*documents, options.common.Output());
+  }
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+void AddListCommand(CLI::App& program, int& exit_code) {
+  CLI::App* command =
+      program.add_subcommand("list", "List the documents of a collection");
+  const auto options = std::make_shared<ListOptions>();
+  AddCollectionOption(*command, options->collection);
+  CompleteCommand(*command, options,
+                  "Examples:\n"
+                  "  answerbox list\n"
+                  "  answerbox list --collection policies --json | jq -r "
+                  "'.documents[].name'",
+                  List, exit_code);
+}
+
+}  // namespace answerbox::client

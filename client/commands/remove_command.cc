@@ -1,0 +1,115 @@
+// `answerbox remove`: documents, by name.
+#include <boost/json/array.hpp>
+#include <iostream>
+#include <memory>
+#include <vector>
+
+#include "client/commands/command.h"
+#include "client/commands/command_line.h"
+#include "client/terminal/human_units.h"
+#include "client/terminal/printable.h"
+#include "client/terminal/progress_bar.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+struct RemoveOptions {
+  CommonOptions common;
+  std::string collection = "default";
+  std::vector<std::string> names;
+  bool erase = false;
+};
+
+// Waits until no file holds what was removed from the collection. All names are
+// removed before, so that their segments are written anew once.
+Outcome<void> Erase(const RemoveOptions& options, Connection& connection) {
+  ProgressBar bar(options.common.json ? Terminal{} : options.common.Errors());
+  const auto erased = connection.Call(
+      "documents.erase",
+      json::object{{"collection", options.collection}, {"progress", true}},
+      [&bar](const RemoteProgress& progress) {
+        Progress shown;
+        shown.done_bytes = progress.done;
+        shown.total_bytes = progress.total;
+        bar.Update(shown);
+      });
+  bar.Clear();
+  if (!erased) return erased.error();
+  return {};
+}
+
+Outcome<ExitCode> Remove(const RemoveOptions& options) {
+  Outcome<Connection> connection = Connect(options.common);
+  if (!connection) return connection.error();
+  json::array removed;
+  json::array refused;
+  for (const std::string& name : options.names) {
+    const auto result = connection->Call(
+        "documents.remove",
+        json::object{{"collection", options.collection}, {"name", name}});
+    if (result) {
+      removed.emplace_back(name);
+      continue;
+    }
+    const Failure& failure = result.error();
+    if (failure.exit_code != ExitCode::kRejected) return failure;
+    refused.push_back(json::object{{"name", Escaped(name)},
+                                   {"kind", failure.kind},
+                                   {"message", failure.message}});
+    std::cerr << "answerbox: " << Escaped(failure.message) << "\n";
+  }
+  const bool all = refused.empty();
+  if (!options.common.json && !options.names.empty()) {
+    std::cout << "Removed " << Counted(removed.size(), "document")
+              << " from collection \"" << Escaped(options.collection) << "\".\n"
+              << std::flush;
+  }
+  if (options.erase) {
+    const auto erased = Erase(options, *connection);
+    if (!erased) {
+      Failure failure = erased.error();
+      failure.details["removed"] = std::move(removed);
+      failure.details["refused"] = std::move(refused);
+      return failure;
+    }
+  }
+  if (options.common.json) {
+    json::object result{{"collection", options.collection},
+                        {"removed", std::move(removed)},
+                        {"refused", std::move(refused)}};
+    if (options.erase) result["erased"] = true;
+    PrintJson(result);
+  } else if (options.erase) {
+    std::cout << "Erased: no file holds what was removed from collection \""
+              << Escaped(options.collection) << "\".\n";
+  }
+  return all ? ExitCode::kDone : ExitCode::kRejected;
+}
+
+}  // namespace
+
+void AddRemoveCommand(CLI::App& program, int& exit_code) {
+  CLI::App* command =
+      program.add_subcommand("remove", "Remove documents by name");
+  const auto options = std::make_shared<RemoveOptions>();
+  command->add_option("names", options->names, "Documents, as list names them")
+      ->type_name("NAME");
+  command->add_flag("--erase", options->erase,
+                    "Wait until no file holds what was removed; without a "
+                    "name, what was removed before");
+  command->parse_complete_callback([options] {
+    if (!options->names.empty() || options->erase) return;
+    throw CLI::RequiredError("NAME");
+  });
+  AddCollectionOption(*command, options->collection);
+  CompleteCommand(*command, options,
+                  "Examples:\n"
+                  "  answerbox remove old-policy.pdf\n"
+                  "  answerbox remove --collection drafts a.md b.md\n"
+                  "  answerbox remove --erase letter.pdf",
+                  Remove, exit_code);
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,141 @@
+// `answerbox status`: how the daemon is doing.
+#include <boost/json/array.hpp>
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+
+#include "client/commands/command.h"
+#include "client/commands/command_line.h"
+#include "client/rpc/json_fields.h"
+#include "client/terminal/human_units.h"
+#include "client/terminal/line_wrap.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+std::string HumanMicroseconds(double microseconds) {
+  char text[32];
+  if (microseconds < 1000) {
+    std::snprintf(text, sizeof text, "%.0f us", microseconds);
+  } else {
+    std::snprintf(text, sizeof text, "%.1f ms", microseconds / 1000);
+  }
+  return text;
+}
+
+std::string Questions(const json::object& questions) {
+  std::string text = Grouped(NumberAt(questions, "asked")) + " asked, " +
+                     Grouped(NumberAt(questions, "answered")) + " answered, " +
+                     Grouped(NumberAt(questions, "refused")) + " refused";
+  const json::object& latency = ObjectAt(questions, "latency_us");
+  if (NumberAt(questions, "asked") > 0) {
+    text += "; mean " + HumanMicroseconds(RealAt(latency, "mean")) +
+            ", longest " + HumanMicroseconds(RealAt(latency, "max"));
+  }
+  return text;
+}
+
+std::string Ingest(const json::object& ingest) {
+  std::string text = HumanBytes(NumberAt(ingest, "bytes_added")) + " added, " +
+                     Counted(NumberAt(ingest, "queued"), "document") +
+                     " waiting";
+  if (FlagAt(ingest, "merging")) text += ", merging";
+  const auto old = NumberAt(ingest, "old_segments");
+  if (old > 0) {
+    text += ", " + Counted(old, "segment") +
+            " of an earlier version to be written anew";
+  }
+  return text;
+}
+
+// Nothing when there is nothing wrong with it.
+std::string Audit(const json::object& audit) {
+  std::string text = TextAt(audit, "failure");
+  for (const json::value& one : ArrayAt(audit, "set_aside")) {
+    if (!text.empty()) text += "\n            ";
+    text += "a log that was damaged is in " + TextAt(AsObject(one), "folder") +
+            ": " + TextAt(AsObject(one), "found");
+  }
+  return text;
+}
+
+// Nothing where nothing waits.
+std::string Erasing(const json::object& erasing) {
+  if (NumberAt(erasing, "documents") == 0) return {};
+  std::string text =
+      Counted(NumberAt(erasing, "documents"), "removed document") + " (" +
+      HumanBytes(NumberAt(erasing, "bytes")) + ") still in files, due " +
+      TextAt(erasing, "due");
+  const std::string problem = TextAt(erasing, "problem");
+  return problem.empty() ? text : text + "; " + problem;
+}
+
+std::string RenderStatus(const json::object& status, const Terminal& terminal) {
+  const json::object& memory = ObjectAt(status, "memory");
+  const auto uptime = std::chrono::milliseconds(
+      static_cast<std::int64_t>(RealAt(status, "uptime_s") * 1000));
+  const std::pair<const char*, std::string> rows[] = {
+      {"Daemon      ", "answerboxd " + TextAt(status, "version") +
+                           ", process " + Grouped(NumberAt(status, "pid")) +
+                           ", up " + HumanDuration(uptime)},
+      {"State       ", TextAt(status, "state_dir")},
+      {"Documents   ",
+       Counted(NumberAt(status, "documents"), "document") + " in " +
+           Counted(NumberAt(status, "collections"), "collection")},
+      {"Questions   ", Questions(ObjectAt(status, "questions"))},
+      {"Ingest      ", Ingest(ObjectAt(status, "ingest"))},
+      {"Erasing     ", Erasing(ObjectAt(status, "erasing"))},
+      {"Memory      ",
+       "questions used at most " +
+           HumanBytes(NumberAt(memory, "arena_high_water_bytes")) + " of " +
+           HumanBytes(NumberAt(memory, "arena_bytes")) + " each"},
+      {"Connections ", Grouped(NumberAt(status, "connections"))}};
+  std::string out;
+  for (const auto& [label, text] : rows) {
+    if (text.empty()) continue;
+    out += LabelledRow(terminal, label, text);
+  }
+  const json::object& energy = ObjectAt(status, "energy");
+  for (const json::value& damage : ArrayAt(energy, "damaged")) {
+    if (!damage.is_string()) continue;
+    out +=
+        LabelledRow(terminal, "Energy      ", std::string(damage.get_string()));
+  }
+  const std::string audit = Audit(ObjectAt(status, "audit"));
+  if (!audit.empty()) out += LabelledRow(terminal, "Audit log   ", audit);
+  return out;
+}
+
+struct StatusOptions {
+  CommonOptions common;
+};
+
+Outcome<ExitCode> Status(const StatusOptions& options) {
+  Outcome<Connection> connection = Connect(options.common);
+  if (!connection) return connection.error();
+  const auto status = connection->Call("status", {});
+  if (!status) return status.error();
+  if (options.common.json) {
+    PrintJson(*status);
+  } else {
+    std::cout << RenderStatus(AsObject(*status), options.common.Output());
+  }
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+void AddStatusCommand(CLI::App& program, int& exit_code) {
+  CLI::App* command =
+      program.add_subcommand("status", "Show how the daemon is doing");
+  CompleteCommand(*command, std::make_shared<StatusOptions>(),
+                  "Examples:\n"
+                  "  answerbox status\n"
+                  "  answerbox status --json | jq .questions",
+                  Status, exit_code);
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,135 @@
+#include "client/commands/usage_error.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+
+namespace answerbox::client {
+namespace {
+
+// Insertions, deletions, replacements and swaps of neighbours that make one
+// word of the other (optimal string alignment).
+std::size_t EditDistance(std::string_view from, std::string_view to) {
+  std::vector<std::size_t> before_last(to.size() + 1);
+  std::vector<std::size_t> last(to.size() + 1);
+  std::vector<std::size_t> row(to.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= from.size(); ++i) {
+    before_last.swap(last);
+    last.swap(row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= to.size(); ++j) {
+      const std::size_t replaced = last[j - 1] + (from[i - 1] != to[j - 1]);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
+      if (i > 1 && j > 1 && from[i - 1] == to[j - 2] &&
+          from[i - 2] == to[j - 1]) {
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
+      }
+    }
+  }
+  return row[to.size()];
+}
+
+bool IsOption(std::string_view word) {
+  return word.size() > 1 && word.front() == '-';
+}
+
+std::vector<std::string> CommandsOf(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command :
+       app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+std::vector<std::string> OptionsOf(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      names.push_back("--" + name);
+    }
+  }
+  return names;
+}
+
+// "answerbox energy report"
+std::string FullName(const CLI::App& app) {
+  const CLI::App* parent = app.get_parent();
+  return parent == nullptr ? app.get_name()
+                           : FullName(*parent) + " " + app.get_name();
+}
+
+std::string Listed(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) {
+    list += (list.empty() ? "" : ", ") + name;
+  }
+  return list;
+}
+
+// About the first word that `app` did not know, if that is an option or stands
+// where a command should.
+std::optional<std::string> ExplainUnknown(const CLI::App& app) {
+  const std::vector<std::string> unknown = app.remaining();
+  if (unknown.empty()) return std::nullopt;
+  const std::string word = unknown.front();
+  const std::vector<std::string> commands = CommandsOf(app);
+  std::string message;
+  std::string nearest;
+  if (IsOption(word)) {
+    const std::string name = word.substr(0, word.find('='));
+    message = FullName(app) + " has no option " + name;
+    nearest = NearestName(name, OptionsOf(app));
+  } else if (!commands.empty()) {
+    message = FullName(app) + " has no command \"" + word + "\"";
+    nearest = NearestName(word, commands);
+    if (nearest.empty()) return message + "; it has " + Listed(commands);
+  } else {
+    return std::nullopt;
+  }
+  return nearest.empty() ? message
+                         : message + "; did you mean " + nearest + "?";
+}
+
+}  // namespace
+
+std::string NearestName(std::string_view word,
+                        const std::vector<std::string>& names) {
+  std::string nearest;
+  std::size_t least = 0;
+  if (word.empty()) return nearest;
+  for (const std::string& name : names) {
+    const std::size_t distance =
+        name.starts_with(word) ? 1 : EditDistance(word, name);
+    // Words of which most would have to change are not alike.
+    if (3 * distance > std::max(word.size(), name.size()) + 1) continue;
+    if (nearest.empty() || distance < least) {
+      nearest = name;
+      least = distance;
+    }
+  }
+  return nearest;
+}
+
+std::string ExplainUsage(const CLI::App& program,
+                         const CLI::ParseError& error) {
+  const CLI::App* app = &program;
+  while (true) {
+    if (auto unknown = ExplainUnknown(*app)) return *unknown;
+    const std::vector<CLI::App*> chosen = app->get_subcommands();
+    if (chosen.empty()) break;
+    app = chosen.front();
+  }
+  const bool lacks_command =
+      error.get_exit_code() ==
+          static_cast<int>(CLI::ExitCodes::RequiredError) &&
+      !CommandsOf(*app).empty();
+  if (lacks_command) {
+    return FullName(*app) + " takes a command: " + Listed(CommandsOf(*app));
+  }
+  return error.what();
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,133 @@
+#include "client/convert/converted_document.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "engine/text/utf8.h"
+
+namespace answerbox::client {
+namespace {
+
+constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
+
+bool IsControl(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte < 0x20 && kWhiteSpace.find(c) == std::string_view::npos &&
+          byte != 0x1B) ||
+         byte == 0x7F;
+}
+
+// Files whose first bytes give them away, whatever their name says.
+struct Signature {
+  std::string_view bytes;
+  const char* what;
+};
+constexpr Signature kSignatures[] = {
+    {"%PDF-", "this is a PDF: give it a name that ends in .pdf"},
+    {"PK\x03\x04", "this is a ZIP archive or office document, not text"},
+    {"\x7F"
+     "ELF",
+     "this is a program, not text"},
+    {"\x89PNG", "this is a picture, not text"},
+    {"\xFF\xD8\xFF", "this is a picture, not text"},
+    {"\x1F\x8B", "this is compressed data, not text"},
+    {"\xFF\xFE", "this is UTF-16 text: save it as UTF-8"},
+    {"\xFE\xFF", "this is UTF-16 text: save it as UTF-8"},
+};
+
+}  // namespace
+
+const char* Name(RejectionReason reason) noexcept {
+  switch (reason) {
+    case RejectionReason::kInvalidUtf8:
+      return "invalid_utf8";
+    case RejectionReason::kUnsupportedCharset:
+      return "unsupported_charset";
+    case RejectionReason::kBinary:
+      return "binary";
+    case RejectionReason::kEmpty:
+      return "empty";
+    case RejectionReason::kTooLarge:
+      return "too_large";
+    case RejectionReason::kTooComplex:
+      return "too_complex";
+    case RejectionReason::kEncrypted:
+      return "encrypted";
+    case RejectionReason::kNoText:
+      return "no_text";
+    case RejectionReason::kDamaged:
+      return "damaged";
+    case RejectionReason::kNoConverter:
+      return "no_converter";
+    case RejectionReason::kUnreadable:
+      return "unreadable";
+    case RejectionReason::kNotAFile:
+      return "not_a_file";
+    case RejectionReason::kChanged:
+      return "changed";
+    case RejectionReason::kUnknownFormat:
+      return "unknown_format";
+    case RejectionReason::kBadName:
+      return "bad_name";
+    case RejectionReason::kDuplicateName:
+      return "duplicate_name";
+    case RejectionReason::kRefusedByDaemon:
+      return "refused_by_daemon";
+  }
+  return "unknown";
+}
+
+Conversion<void> CheckText(std::string_view bytes) {
+  if (bytes.empty()) {
+    return Rejection{RejectionReason::kEmpty, "the file is empty"};
+  }
+  for (const Signature& signature : kSignatures) {
+    if (bytes.starts_with(signature.bytes)) {
+      return Rejection{RejectionReason::kBinary, signature.what, 0};
+    }
+  }
+  if (const auto nul = bytes.find('\0'); nul != std::string_view::npos) {
+    return Rejection{
+        RejectionReason::kBinary,
+        "binary data, not text: a zero byte at offset " + std::to_string(nul),
+        nul};
+  }
+  const auto controls = std::count_if(bytes.begin(), bytes.end(), IsControl);
+  if (static_cast<std::size_t>(controls) * 10 > bytes.size()) {
+    return Rejection{RejectionReason::kBinary,
+                     "binary data, not text: mostly control characters"};
+  }
+  if (const auto valid = engine::ValidateUtf8(bytes); !valid) {
+    const std::uint64_t offset = valid.error().offset;
+    return Rejection{RejectionReason::kInvalidUtf8,
+                     "not valid UTF-8 at byte offset " +
+                         std::to_string(offset) + ": save the file as UTF-8",
+                     offset};
+  }
+  if (bytes.find_first_not_of(kWhiteSpace) == std::string_view::npos) {
+    return Rejection{RejectionReason::kEmpty,
+                     "the file holds nothing but white space"};
+  }
+  return {};
+}
+
+Conversion<ConvertedDocument> Finish(ConvertedDocument document) {
+  if (document.text.find_first_not_of(kWhiteSpace) == std::string::npos) {
+    return Rejection{RejectionReason::kEmpty, "the file holds no text"};
+  }
+  if (document.text.size() > engine::kMaxDocumentBytes) {
+    return Rejection{RejectionReason::kTooLarge,
+                     "more than 16 MiB of text: split it into parts"};
+  }
+  if (document.pages.size() > engine::kMaxPageMarks) {
+    return Rejection{RejectionReason::kTooLarge,
+                     "more than 65,536 pages: split it into parts"};
+  }
+  if (document.headings.size() > engine::kMaxHeadingMarks) {
+    return Rejection{RejectionReason::kTooLarge,
+                     "more than 65,536 headings: split it into parts"};
+  }
+  return document;
+}
+
+}  // namespace answerbox::client

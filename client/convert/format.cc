@@ -1,0 +1,66 @@
+#include "client/convert/format.h"
+
+#include <cassert>
+#include <cctype>
+#include <utility>
+
+#include "client/convert/html.h"
+#include "client/convert/markdown.h"
+#include "client/convert/plain_text.h"
+
+namespace answerbox::client {
+namespace {
+
+struct Extension {
+  std::string_view name;
+  Format format;
+};
+constexpr Extension kExtensions[] = {
+    {".txt", Format::kPlainText},     {".md", Format::kMarkdown},
+    {".markdown", Format::kMarkdown}, {".html", Format::kHtml},
+    {".htm", Format::kHtml},          {".pdf", Format::kPdf}};
+
+// With the dot; empty when there is none, or only one that begins the name.
+std::string ExtensionOf(std::string_view file_name) {
+  const std::size_t dot = file_name.rfind('.');
+  if (dot == std::string_view::npos || dot == 0) return {};
+  std::string extension(file_name.substr(dot));
+  for (char& c : extension) {
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return extension;
+}
+
+}  // namespace
+
+std::optional<Format> FormatOf(std::string_view file_name) {
+  const std::string extension = ExtensionOf(file_name);
+  for (const Extension& known : kExtensions) {
+    if (extension == known.name) return known.format;
+  }
+  return std::nullopt;
+}
+
+std::string DescribeUnknownFormat(std::string_view file_name) {
+  const std::string extension = ExtensionOf(file_name);
+  return (extension.empty() ? std::string("no extension")
+                            : "unknown format " + extension) +
+         " (known: .txt .md .html .pdf)";
+}
+
+Conversion<ConvertedDocument> ConvertBytes(Format format, std::string bytes) {
+  switch (format) {
+    case Format::kPlainText:
+      return ConvertPlainText(std::move(bytes));
+    case Format::kMarkdown:
+      return ConvertMarkdown(std::move(bytes));
+    case Format::kHtml:
+      return ConvertHtml(std::move(bytes));
+    case Format::kPdf:
+      break;
+  }
+  assert(false && "PDFs are read from a file");
+  return Rejection{RejectionReason::kNoConverter, "not a format of bytes"};
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,24 @@
+// HTML as a reader sees it: the visible text of a page (gumbo), with a mark for
+// every heading.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "client/convert/block_writer.h"
+#include "client/convert/converted_document.h"
+#include "client/convert/parser_heap.h"
+
+namespace answerbox::client {
+
+// A page without a first-level heading gets its title as one.
+// Errors: those of HtmlToUtf8, CheckText, HtmlTree::Parse and Finish.
+[[nodiscard]] Conversion<ConvertedDocument> ConvertHtml(std::string bytes);
+
+// Writes the visible text of `html`, a piece of a page in UTF-8, as blocks.
+// Errors: kTooComplex past the budget; then nothing was written.
+[[nodiscard]] Conversion<void> WriteHtmlFragment(std::string_view html,
+                                                 ParserBudget& budget,
+                                                 BlockWriter& writer);
+
+}  // namespace answerbox::client

@@ -1,0 +1,51 @@
+#include "client/convert/plain_text.h"
+
+#include <string_view>
+#include <utility>
+
+namespace answerbox::client {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+void JoinCarriageReturns(std::string& text) {
+  std::size_t out = text.find("\r\n");
+  if (out == std::string::npos) return;
+  for (std::size_t in = out; in < text.size(); ++in) {
+    if (text[in] == '\r' && in + 1 < text.size() && text[in + 1] == '\n') {
+      continue;
+    }
+    text[out++] = text[in];
+  }
+  text.resize(out);
+}
+
+}  // namespace
+
+void MarkPagesAtFormFeeds(ConvertedDocument& document) {
+  const std::string& text = document.text;
+  std::size_t feed = text.find('\f');
+  if (feed == std::string::npos) return;
+  document.pages.push_back({0, 1});
+  // A feed at the very end closes the last page; it does not open another.
+  for (std::uint32_t number = 2;
+       feed != std::string::npos && feed + 1 < text.size() &&
+       number <= engine::kMaxPageMarks + 1;  // One too many: Finish refuses.
+       ++number) {
+    document.pages.push_back({static_cast<std::uint32_t>(feed + 1), number});
+    feed = text.find('\f', feed + 1);
+  }
+}
+
+Conversion<ConvertedDocument> ConvertPlainText(std::string bytes) {
+  if (const auto checked = CheckText(bytes); !checked) return checked.error();
+  ConvertedDocument document{.text = std::move(bytes)};
+  if (document.text.starts_with(kByteOrderMark)) {
+    document.text.erase(0, kByteOrderMark.size());
+  }
+  JoinCarriageReturns(document.text);
+  MarkPagesAtFormFeeds(document);
+  return Finish(std::move(document));
+}
+
+}  // namespace answerbox::client

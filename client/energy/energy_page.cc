@@ -1,0 +1,237 @@
+#include "client/energy/energy_page.h"
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "client/rpc/json_fields.h"
+#include "client/terminal/human_units.h"
+#include "client/terminal/line_wrap.h"
+#include "client/terminal/power_graph.h"
+#include "client/terminal/printable.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t kGraphRows = 6;
+constexpr std::size_t kMaxGraphColumns = 100;
+constexpr std::size_t kIndent = 4;
+
+std::string Percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g %%", share * 100);
+  return text;
+}
+
+std::string Wrapped(const std::string& text, const Terminal& terminal) {
+  return Indented(Escaped(text), terminal.columns, kIndent, kIndent);
+}
+
+std::string Facts(const json::object& sensor) {
+  std::string facts =
+      "covers: " + TextAt(sensor, "covers") + "; updates every " +
+      std::to_string(NumberAt(sensor, "update_interval_us") / 1000) +
+      " ms; within " +
+      Percent(static_cast<double>(NumberAt(sensor, "uncertainty_ppm")) / 1e6);
+  const json::object& correction = ObjectAt(sensor, "correction");
+  if (!correction.empty()) {
+    char text[96];
+    std::snprintf(text, sizeof text, "; corrected: x %.4g %+.4g W (",
+                  RealAt(correction, "gain_ppm") / 1e6,
+                  RealAt(correction, "offset_uw") / 1e6);
+    facts += text + TextAt(correction, "reason") + ")";
+  }
+  return facts;
+}
+
+std::string Sensor(const json::object& sensor, const Terminal& terminal) {
+  const bool is_chosen = FlagAt(sensor, "chosen");
+  std::string out = is_chosen ? "* " : "  ";
+  out += Styled(terminal, is_chosen ? Style::kBold : Style::kPlain,
+                Escaped(TextAt(sensor, "name"))) +
+         "\n";
+  out += Wrapped(TextAt(sensor, "measures"), terminal);
+  out += Wrapped(Facts(sensor), terminal);
+  out += Wrapped(
+      (is_chosen ? "chosen: " : "not chosen: ") + TextAt(sensor, "reason"),
+      terminal);
+  for (const json::value& warning : ArrayAt(sensor, "warnings")) {
+    if (!warning.is_string()) continue;
+    out += Styled(
+        terminal, Style::kBad,
+        Wrapped("warning: " + std::string(warning.get_string()), terminal));
+  }
+  return out;
+}
+
+std::string Health(const json::object& reply) {
+  const std::string problem = TextAt(reply, "problem");
+  std::string text = TextAt(reply, "state");
+  return problem.empty() ? text : text + ": " + problem;
+}
+
+std::string Graph(const json::object& reply, const Terminal& terminal) {
+  std::vector<std::optional<std::uint64_t>> power_uw;
+  for (const json::value& value : ArrayAt(reply, "history_uw")) {
+    power_uw.push_back(value.is_number()
+                           ? std::optional(value.to_number<std::uint64_t>())
+                           : std::nullopt);
+  }
+  return RenderPowerGraph(
+      power_uw, std::min(terminal.columns, kMaxGraphColumns), kGraphRows);
+}
+
+// "412 J, 31 %".
+std::string Part(const json::object& sums, std::string_view key) {
+  const double part = RealAt(sums, key);
+  const double whole = RealAt(sums, "measured_uj");
+  std::string text = HumanEnergy(part);
+  if (whole > 0) text += ", " + Percent(part / whole);
+  return text;
+}
+
+std::string Interval(const json::object& estimate, const char* unit) {
+  char text[96];
+  std::snprintf(text, sizeof text, "%.4g +- %.2g %s", RealAt(estimate, "mean"),
+                RealAt(estimate, "half_width"), unit);
+  return text;
+}
+
+// Of the questions whose energy is known.
+std::string PerQuestion(const json::object& usage) {
+  const std::uint64_t resolved = NumberAt(usage, "measured") +
+                                 NumberAt(usage, "attributed") +
+                                 NumberAt(usage, "estimated");
+  std::string text = Counted(NumberAt(usage, "questions"), "question");
+  if (resolved > 0) {
+    text += ", " +
+            HumanEnergy(RealAt(usage, "uj") / static_cast<double>(resolved)) +
+            " each";
+  }
+  if (const std::uint64_t unresolved = NumberAt(usage, "unresolved");
+      unresolved > 0) {
+    text += "; " + Grouped(unresolved) + " unresolved";
+  }
+  return text;
+}
+
+std::string Idle(const json::object& idle) {
+  if (idle.empty()) return "not known yet";
+  std::string text = HumanPower(RealAt(idle, "power_uw")) + " +- " +
+                     HumanPower(RealAt(idle, "uncertainty_uw"));
+  if (RealAt(idle, "drift_uw") != 0) {
+    text += ", " + HumanPower(RealAt(idle, "drift_uw")) +
+            " away from the calibration";
+  }
+  return text;
+}
+
+std::string Damaged(const json::object& reply, const Terminal& terminal) {
+  std::string out;
+  for (const json::value& damage : ArrayAt(reply, "damaged")) {
+    if (!damage.is_string()) continue;
+    out +=
+        Styled(terminal, Style::kBad,
+               SentenceLines(terminal,
+                             "warning: " + std::string(damage.get_string())));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string MachinePage(const json::object& sums, const Terminal& terminal) {
+  const auto seconds = [&sums](std::string_view key) {
+    return std::chrono::milliseconds(NumberAt(sums, key) / 1000);
+  };
+  std::string measured = HumanEnergy(RealAt(sums, "measured_uj")) + " in " +
+                         HumanDuration(seconds("known_us"));
+  if (NumberAt(sums, "unknown_us") > 0) {
+    measured += "; unknown for " + HumanDuration(seconds("unknown_us"));
+  }
+  std::string out = LabelledRow(terminal, "  measured   ", measured);
+  out += LabelledRow(terminal, "  at rest    ", Part(sums, "idle_uj"));
+  out += LabelledRow(terminal, "  questions  ", Part(sums, "questions_uj"));
+  out += LabelledRow(terminal, "  other      ", Part(sums, "other_uj"));
+  if (NumberAt(sums, "unsplit_uj") > 0) {
+    out +=
+        LabelledRow(terminal, "  not split  ",
+                    Part(sums, "unsplit_uj") + ": power at rest was not known");
+  }
+  return out;
+}
+
+std::string SensorsPage(const json::object& reply, const Terminal& terminal) {
+  std::string out;
+  for (const json::value& sensor : ArrayAt(reply, "sensors")) {
+    out += Sensor(AsObject(sensor), terminal);
+  }
+  const std::string chosen = TextAt(reply, "chosen");
+  if (chosen.empty()) {
+    return out +
+           SentenceLines(terminal,
+                         "Nothing is read: " + TextAt(reply, "problem") + ".");
+  }
+  return out + SentenceLines(terminal, chosen + " is " + Health(reply));
+}
+
+std::string EnergyStatusPage(const json::object& reply,
+                             const Terminal& terminal) {
+  const std::string sensor = TextAt(reply, "sensor");
+  if (sensor.empty()) {
+    return LabelledRow(terminal, "Sensor     ",
+                       "none: " + TextAt(reply, "problem")) +
+           Damaged(reply, terminal);
+  }
+  const bool is_estimate = TextAt(reply, "covers") == "estimate";
+  std::string out =
+      LabelledRow(terminal, "Sensor     ", sensor + ", " + Health(reply));
+  const json::value* power = reply.if_contains("power_uw");
+  const bool is_known = power != nullptr && power->is_number();
+  out += LabelledRow(
+      terminal, "Power      ",
+      (is_known ? HumanPower(RealAt(reply, "power_uw")) : "unknown") +
+          std::string(is_estimate ? ", estimated" : ""));
+  out += Graph(reply, terminal);
+  out += LabelledRow(terminal, "At rest    ", Idle(ObjectAt(reply, "idle")));
+  const json::object& today = ObjectAt(reply, "today");
+  out += LabelledRow(terminal, "Today      ",
+                     PerQuestion(ObjectAt(today, "questions")));
+  out += MachinePage(ObjectAt(today, "machine"), terminal);
+  return out + Damaged(reply, terminal);
+}
+
+std::string CalibrationPage(const json::object& reply,
+                            const Terminal& terminal) {
+  const json::object& energy = ObjectAt(reply, "energy_uj");
+  std::string out =
+      LabelledRow(terminal, "Energy       ", Interval(energy, "uJ a question"));
+  out += LabelledRow(terminal, "CPU time     ",
+                     Interval(ObjectAt(reply, "cpu_us"), "us"));
+  const json::object& instructions = ObjectAt(reply, "instructions");
+  out += LabelledRow(terminal, "Instructions ",
+                     instructions.empty() ? "not counted on this machine"
+                                          : Interval(instructions, ""));
+  out += LabelledRow(terminal, "At rest      ", Idle(ObjectAt(reply, "idle")));
+  out += LabelledRow(terminal, "Batch        ",
+                     Counted(NumberAt(reply, "questions"), "question") +
+                         " in " + Counted(NumberAt(reply, "rounds"), "round") +
+                         ", read by " + TextAt(reply, "sensor"));
+  if (RealAt(energy, "half_width") >= RealAt(energy, "mean")) {
+    out +=
+        Styled(terminal, Style::kBad,
+               SentenceLines(terminal,
+                             "The energy of a question is lost in the noise: "
+                             "more rounds, longer ones, or a quieter "
+                             "machine."));
+  }
+  return out;
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,21 @@
+// What a question cost, which the daemon knows a second after its answer.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <string>
+
+#include "client/failure.h"
+#include "client/rpc/connection.h"
+
+namespace answerbox::client {
+
+// Waits until the daemon has the whole record of the question, at most 15 s,
+// and returns it as `energy.question` tells it. `energy`: of the reply to
+// `ask`. Errors: the daemon's.
+[[nodiscard]] Outcome<boost::json::object> AwaitEnergy(
+    Connection& connection, const boost::json::object& energy);
+
+// "212 uJ +- 9 uJ, attributed, by ina226@1-0040", or why it is not known.
+[[nodiscard]] std::string EnergyLine(const boost::json::object& record);
+
+}  // namespace answerbox::client

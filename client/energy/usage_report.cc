@@ -1,0 +1,151 @@
+#include "client/energy/usage_report.h"
+
+#include <array>
+#include <boost/json/array.hpp>
+#include <ctime>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "client/energy/energy_page.h"
+#include "client/rpc/json_fields.h"
+#include "client/terminal/human_units.h"
+#include "client/terminal/line_wrap.h"
+#include "client/terminal/table.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+// After the collection and the user; as the daemon calls them.
+constexpr std::array<const char*, 8> kFigures = {
+    "questions",  "measured", "attributed",     "estimated",
+    "unresolved", "uj",       "uncertainty_uj", "cpu_us"};
+
+bool IsOthers(const json::object& account) {
+  const json::value* collection = account.if_contains("collection");
+  return collection == nullptr || !collection->is_string();
+}
+
+std::string User(const json::object& account) {
+  return IsOthers(account) ? "" : std::to_string(NumberAt(account, "user"));
+}
+
+std::uint64_t Resolved(const json::object& usage) {
+  return NumberAt(usage, "measured") + NumberAt(usage, "attributed") +
+         NumberAt(usage, "estimated");
+}
+
+std::string PerQuestion(const json::object& usage) {
+  const std::uint64_t resolved = Resolved(usage);
+  if (resolved == 0) return "-";
+  return HumanEnergy(RealAt(usage, "uj") / static_cast<double>(resolved));
+}
+
+// Of what Cells and Row give.
+std::vector<Column> AccountColumns() {
+  return {{"Collection"},
+          {"User", Align::kRight},
+          {"Questions", Align::kRight},
+          {"Energy", Align::kRight},
+          {"Each", Align::kRight},
+          {"Estimated", Align::kRight},
+          {"Unresolved", Align::kRight}};
+}
+
+std::vector<std::string> Cells(const std::string& collection,
+                               const std::string& user,
+                               const json::object& usage) {
+  return {collection,
+          user,
+          Grouped(NumberAt(usage, "questions")),
+          Resolved(usage) == 0 ? "-" : HumanEnergy(RealAt(usage, "uj")),
+          PerQuestion(usage),
+          Grouped(NumberAt(usage, "estimated")),
+          Grouped(NumberAt(usage, "unresolved"))};
+}
+
+std::vector<std::string> Row(const json::object& account) {
+  return Cells(IsOthers(account) ? "(others)" : TextAt(account, "collection"),
+               User(account), account);
+}
+
+std::string FigureNames() {
+  std::string names;
+  for (const char* figure : kFigures) names += std::string(",") + figure;
+  return names + "\n";
+}
+
+std::string CsvLine(const json::object& account) {
+  // A collection's name needs no quotes.
+  std::string line = TextAt(account, "collection") + "," + User(account);
+  for (const char* figure : kFigures) {
+    line += "," + std::to_string(NumberAt(account, figure));
+  }
+  return line + "\n";
+}
+
+std::string Time(std::uint64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
+  std::tm local{};
+  char text[64] = "";
+  if (::localtime_r(&time, &local) != nullptr) {
+    std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string UsagePage(const json::object& reply, const Terminal& terminal) {
+  const std::uint64_t begin = NumberAt(reply, "begin");
+  if (begin == 0) return SentenceLines(terminal, "Nothing has been used yet.");
+  Table table(AccountColumns());
+  for (const json::value& value : ArrayAt(reply, "accounts")) {
+    table.AddRow(Row(AsObject(value)));
+  }
+  table.AddRow(Cells("All", "", ObjectAt(reply, "questions")));
+  return SentenceLines(terminal, "Since " + Time(begin)) + "\n" +
+         table.Render(terminal) + "\n" + "The machine\n" +
+         MachinePage(ObjectAt(reply, "machine"), terminal);
+}
+
+std::string PeriodsPage(const json::object& reply, const Terminal& terminal) {
+  std::vector<Column> columns = AccountColumns();
+  columns.insert(columns.begin(), Column{"Begin"});
+  Table table(std::move(columns));
+  for (const json::value& value : ArrayAt(reply, "periods")) {
+    const json::object& period = AsObject(value);
+    const std::string begin = Time(NumberAt(period, "begin"));
+    for (const json::value& account : ArrayAt(period, "accounts")) {
+      std::vector<std::string> row = Row(AsObject(account));
+      row.insert(row.begin(), begin);
+      table.AddRow(row);
+    }
+  }
+  return table.Render(terminal) + "\n";
+}
+
+std::string UsageCsv(const json::object& reply) {
+  std::string csv = "collection,user" + FigureNames();
+  for (const json::value& account : ArrayAt(reply, "accounts")) {
+    csv += CsvLine(AsObject(account));
+  }
+  return csv;
+}
+
+std::string PeriodsCsv(const json::object& reply) {
+  std::string csv = "begin,seconds,collection,user" + FigureNames();
+  for (const json::value& value : ArrayAt(reply, "periods")) {
+    const json::object& period = AsObject(value);
+    const std::string when = std::to_string(NumberAt(period, "begin")) + "," +
+                             std::to_string(NumberAt(period, "seconds")) + ",";
+    for (const json::value& account : ArrayAt(period, "accounts")) {
+      csv += when + CsvLine(AsObject(account));
+    }
+  }
+  return csv;
+}
+
+}  // namespace answerbox::client

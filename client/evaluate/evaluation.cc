@@ -1,0 +1,303 @@
+#include "client/evaluate/evaluation.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "client/evaluate/answer_text.h"
+#include "client/evaluate/feature_lines.h"
+#include "client/evaluate/span_lines.h"
+#include "engine/answer/evidence/question_type.h"
+#include "engine/ask/ask.h"
+#include "engine/index/writing/segment_builder.h"
+#include "engine/text/tokenizer.h"
+
+namespace answerbox::client {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kRankedSentences = 3;
+// Asking a large collection needs more than asking a paragraph; this is plenty.
+constexpr std::size_t kArenaBytes = std::size_t{4} << 20;
+
+struct Paragraph {
+  std::size_t article = 0;
+  std::size_t first_question = 0;  // In the file's order.
+  const SquadParagraph* squad = nullptr;
+};
+
+daemon::Error EngineError(const std::string& where,
+                          const engine::Error& error) {
+  return {.kind = daemon::ErrorKind::kInternal,
+          .message = where + ": " + engine::Describe(error.code) + " (" +
+                     error.field + ")"};
+}
+
+// Names in the order of paragraphs, as ties are broken by name.
+std::string NameOfParagraph(std::size_t paragraph) {
+  constexpr std::size_t kDigits = 10;
+  const std::string number = std::to_string(paragraph);
+  return std::string(kDigits - std::min(kDigits, number.size()), '0') + number;
+}
+
+// A segment in memory, built anew for every paragraph or once for all.
+class MemoryIndex {
+ public:
+  explicit MemoryIndex(const EvaluationOptions& options)
+      : builder_(options.profile, options.chunking, sink_) {}
+
+  // No digest: a store compares documents by it, nobody asks it here.
+  engine::Result<void> Add(std::string_view name, std::string_view text) {
+    return builder_.Add(name, {}, {text, {}, {}});
+  }
+
+  engine::Result<void> Open() {
+    const auto finished = builder_.Finish();
+    if (!finished) return finished.error();
+    auto reader = engine::SegmentReader::Open(sink_.bytes());
+    if (!reader) return reader.error();
+    reader_ = *reader;
+    removed_ = engine::DocumentSet(reader_->counts().documents);
+    return {};
+  }
+
+  void Clear() {
+    reader_.reset();
+    sink_.Clear();
+    builder_.Reset();
+  }
+
+  [[nodiscard]] engine::LiveSegment live() const {
+    return {&*reader_, &removed_};
+  }
+
+ private:
+  engine::MemorySink sink_;
+  engine::SegmentBuilder builder_;
+  std::optional<engine::SegmentReader> reader_;
+  engine::DocumentSet removed_;
+};
+
+class Run {
+ public:
+  Run(const std::vector<SquadArticle>& articles,
+      const EvaluationOptions& options, const EvaluationProgress& progress)
+      : options_(options), progress_(progress) {
+    std::size_t questions = 0;
+    for (std::size_t a = 0; a < articles.size(); ++a) {
+      for (const SquadParagraph& paragraph : articles[a].paragraphs) {
+        paragraphs_.push_back({a, questions, &paragraph});
+        questions += paragraph.questions.size();
+      }
+    }
+    outcomes_.resize(questions);
+  }
+
+  daemon::Result<std::vector<QuestionOutcome>> Execute() {
+    std::optional<MemoryIndex> all;
+    if (options_.scope == EvaluationScope::kAllParagraphs) {
+      all.emplace(options_);
+      const auto indexed = IndexAll(*all);
+      if (!indexed) return indexed.error();
+    }
+    const std::size_t threads = std::max<std::size_t>(options_.threads, 1);
+    std::vector<std::thread> workers;
+    for (std::size_t i = 1; i < threads; ++i) {
+      workers.emplace_back([&] { Work(all ? &*all : nullptr); });
+    }
+    Work(all ? &*all : nullptr);
+    for (std::thread& worker : workers) worker.join();
+    if (error_) return *error_;
+    return std::move(outcomes_);
+  }
+
+ private:
+  daemon::Result<void> IndexAll(MemoryIndex& index) {
+    for (std::size_t p = 0; p < paragraphs_.size(); ++p) {
+      const auto added =
+          index.Add(NameOfParagraph(p), paragraphs_[p].squad->text);
+      if (!added) return EngineError("indexing", added.error());
+    }
+    const auto opened = index.Open();
+    if (!opened) return EngineError("indexing", opened.error());
+    return {};
+  }
+
+  // Takes paragraphs until none is left or somebody failed.
+  void Work(const MemoryIndex* all) {
+    engine::Workspace workspace(kArenaBytes);
+    std::optional<MemoryIndex> own;
+    if (all == nullptr) own.emplace(options_);
+    for (;;) {
+      const std::size_t p = next_paragraph_.fetch_add(1);
+      if (p >= paragraphs_.size() || failed_.load()) return;
+      const auto done = AskParagraph(p, all, own, workspace);
+      const std::scoped_lock lock(mutex_);
+      if (!done) {
+        error_ = done.error();
+        failed_.store(true);
+        return;
+      }
+      done_ += paragraphs_[p].squad->questions.size();
+      if (progress_) progress_(done_, outcomes_.size());
+    }
+  }
+
+  daemon::Result<void> AskParagraph(std::size_t p, const MemoryIndex* all,
+                                    std::optional<MemoryIndex>& own,
+                                    engine::Workspace& workspace) {
+    const Paragraph& paragraph = paragraphs_[p];
+    std::chrono::nanoseconds index_time{};
+    if (own) {
+      const auto start = Clock::now();
+      own->Clear();
+      auto indexed = own->Add("paragraph", paragraph.squad->text);
+      if (indexed) indexed = own->Open();
+      if (!indexed) return EngineError("indexing", indexed.error());
+      index_time = Clock::now() - start;
+    }
+    const engine::LiveSegment segment = own ? own->live() : all->live();
+    for (std::size_t q = 0; q < paragraph.squad->questions.size(); ++q) {
+      QuestionOutcome& outcome = outcomes_[paragraph.first_question + q];
+      outcome.article = paragraph.article;
+      outcome.index_time = index_time;
+      const auto asked =
+          AskOne(paragraph.squad->questions[q], segment, p, workspace, outcome);
+      if (!asked) return asked.error();
+    }
+    return {};
+  }
+
+  daemon::Result<void> AskOne(const SquadQuestion& squad,
+                              const engine::LiveSegment& segment,
+                              std::size_t paragraph,
+                              engine::Workspace& workspace,
+                              QuestionOutcome& outcome) const {
+    engine::Question question;
+    question.text = squad.text;
+    question.runners_up = kRankedSentences - 1;
+    question.arithmetic = options_.arithmetic;
+    question.with_context = false;
+    question.paper_weights = options_.paper_weights;
+    question.model = options_.model;
+    question.span_model = options_.span_model;
+    question.with_short = options_.answer == AnswerLength::kShort;
+    const auto own = options_.scope == EvaluationScope::kAllParagraphs
+                         ? static_cast<engine::DocumentNumber>(paragraph)
+                         : engine::DocumentNumber{0};
+    ObservedSentences observed(squad.answers, own, std::span(&segment, 1));
+    if (options_.with_features || options_.with_sights || options_.with_spans) {
+      question.observer = &observed;
+    }
+    const auto start = Clock::now();
+    const auto answer = engine::Ask({&segment, 1}, question, workspace);
+    outcome.ask_time = Clock::now() - start;
+    if (!answer) return EngineError("question " + squad.id, answer.error());
+    outcome.id = squad.id;
+    outcome.answerable = !squad.answers.empty();
+    Compare(*answer, squad, paragraph, outcome);
+    outcome.type = TypeOf(squad.text, workspace);
+    if (options_.with_features) {
+      outcome.feature_lines =
+          FeatureLines(observed, LinePrefix(outcome, squad));
+    }
+    if (options_.with_sights) outcome.sight = SightOf(observed);
+    if (options_.with_spans) {
+      outcome.span_lines = SpanLines(squad.text, AnsweringSentence(observed),
+                                     SpanPrefix(outcome), squad.answers,
+                                     Model().lexicon(), workspace);
+    }
+    return {};
+  }
+
+  [[nodiscard]] const engine::AnswerModel& Model() const {
+    return options_.model != nullptr ? *options_.model : engine::ShippedModel();
+  }
+
+  std::string SpanPrefix(const QuestionOutcome& outcome) const {
+    return std::to_string(&outcome - outcomes_.data()) + '\t' +
+           std::to_string(outcome.article);
+  }
+
+  // Spends the workspace: what was asked last is gone.
+  static engine::QuestionType TypeOf(std::string_view question,
+                                     engine::Workspace& workspace) {
+    workspace.arena().Reset();
+    return engine::ReadQuestionType(
+        question, workspace.normalizer(engine::Profile::kDefault),
+        workspace.arena());
+  }
+
+  std::optional<QuestionSight> SightOf(
+      const ObservedSentences& observed) const {
+    if (!observed.best()) return std::nullopt;
+    QuestionSight sight{*observed.best(), std::nullopt};
+    const engine::AnswerModel& model = Model();
+    for (const ObservedSentence& candidate : observed.candidates()) {
+      if (candidate.holds &&
+          (!sight.right || model.ranker().Score(candidate.features) >
+                               model.ranker().Score(sight.right->features))) {
+        sight.right = candidate;
+      }
+    }
+    return sight;
+  }
+
+  // Number of the question, number of its article, whether it has an answer.
+  std::string LinePrefix(const QuestionOutcome& outcome,
+                         const SquadQuestion& squad) const {
+    return std::to_string(&outcome - outcomes_.data()) + '\t' +
+           std::to_string(outcome.article) +
+           (squad.answers.empty() ? "\t0" : "\t1");
+  }
+
+  void Compare(const engine::Answer& answer, const SquadQuestion& squad,
+               std::size_t paragraph, QuestionOutcome& outcome) const {
+    if (answer.citations.empty()) return;
+    const engine::Citation& best = answer.citations.front();
+    outcome.answer = best.sentence;
+    outcome.confidence = best.confidence;
+    outcome.score_bits = best.score_bits;
+    std::string_view returned = best.sentence;
+    if (options_.answer == AnswerLength::kShort) {
+      if (answer.short_answer) returned = answer.short_answer->In(returned);
+      outcome.short_answer = returned;
+    }
+    outcome.words_returned = engine::CountWords(returned);
+    if (!outcome.answerable) return;
+    outcome.token_f1 = TokenF1(returned, squad.answers);
+    outcome.exact_match = ExactMatch(returned, squad.answers);
+    for (std::size_t i = answer.citations.size(); i-- > 0;) {
+      if (Contains(answer.citations[i].sentence, squad.answers)) {
+        outcome.sentence_rank = i;
+      }
+    }
+    if (options_.scope != EvaluationScope::kAllParagraphs) return;
+    for (std::size_t i = answer.retrieved.size(); i-- > 0;) {
+      if (answer.retrieved[i].document == paragraph) outcome.chunk_rank = i;
+    }
+  }
+
+  const EvaluationOptions& options_;
+  const EvaluationProgress& progress_;
+  std::vector<Paragraph> paragraphs_;
+  std::vector<QuestionOutcome> outcomes_;
+  std::atomic<std::size_t> next_paragraph_{0};
+  std::atomic<bool> failed_{false};
+  std::mutex mutex_;  // Guards what follows.
+  std::size_t done_ = 0;
+  std::optional<daemon::Error> error_;
+};
+
+}  // namespace
+
+daemon::Result<std::vector<QuestionOutcome>> Evaluate(
+    const std::vector<SquadArticle>& articles, const EvaluationOptions& options,
+    const EvaluationProgress& progress) {
+  return Run(articles, options, progress).Execute();
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,44 @@
+// What the daemon sends: docs/socket-protocol.md, one JSON object a line.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "client/failure.h"
+
+namespace answerbox::client {
+
+struct RemoteError {
+  std::string kind;
+  std::string message;
+  boost::json::object data;
+};
+
+// How far a request has come, sent before its reply.
+struct RemoteProgress {
+  std::uint64_t done = 0;
+  std::uint64_t total = 0;
+};
+
+struct Message {
+  std::optional<std::uint64_t> id;  // None: about the connection as a whole.
+  std::variant<boost::json::value, RemoteError, RemoteProgress> content;
+};
+
+// Errors: kDaemonFailed for a line that is not a message of the protocol.
+[[nodiscard]] Outcome<Message> ParseMessage(std::string_view line);
+
+// The request line for `method`, ended by a newline.
+[[nodiscard]] std::string RequestLine(std::uint64_t id, std::string_view method,
+                                      const boost::json::object& params);
+
+// What an error means for the command: what the user gave (kRejected) or the
+// daemon's own trouble (kDaemonFailed).
+[[nodiscard]] Failure FailureFrom(RemoteError error);
+
+}  // namespace answerbox::client

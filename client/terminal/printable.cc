@@ -1,0 +1,92 @@
+#include "client/terminal/printable.h"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace answerbox::client {
+namespace {
+
+// Unicode's property Bidi_Control (UAX #9), and the line and paragraph
+// separators.
+bool MisleadsReaders(utf8proc_int32_t character) {
+  return character == 0x061C || character == 0x200E || character == 0x200F ||
+         (character >= 0x2028 && character <= 0x202E) ||
+         (character >= 0x2066 && character <= 0x2069);
+}
+
+// Soft hyphen, spaces without width, invisible operators, annotations, tags.
+bool Hides(utf8proc_int32_t character) {
+  return character == 0x00AD || character == 0x180E || character == 0x200B ||
+         (character >= 0x2060 && character <= 0x206F) || character == 0xFEFF ||
+         (character >= 0xFFF9 && character <= 0xFFFB) ||
+         (character >= 0xE0000 && character <= 0xE007F);
+}
+
+// Calls `visit(bytes, is_fine)` for each character; a byte that is not UTF-8 is
+// a character that is not fine.
+template <typename Visit>
+void ForEachCharacter(std::string_view text,
+                      bool (*is_fine)(std::int32_t) noexcept, Visit visit) {
+  while (!text.empty()) {
+    utf8proc_int32_t character = -1;
+    const utf8proc_ssize_t length = utf8proc_iterate(
+        reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+        static_cast<utf8proc_ssize_t>(text.size()), &character);
+    const auto bytes = text.substr(
+        0, static_cast<std::size_t>(std::max<utf8proc_ssize_t>(length, 1)));
+    visit(bytes, length > 0 && is_fine(character));
+    text.remove_prefix(bytes.size());
+  }
+}
+
+}  // namespace
+
+bool IsPrintable(std::int32_t character) noexcept {
+  return character >= 0x20 && (character < 0x7F || character >= 0xA0) &&
+         !MisleadsReaders(character);
+}
+
+bool IsVisible(std::int32_t character) noexcept {
+  return IsPrintable(character) && !Hides(character);
+}
+
+std::string Escaped(std::string_view text) {
+  std::string out;
+  ForEachCharacter(text, IsVisible, [&](std::string_view bytes, bool is_fine) {
+    if (is_fine) {
+      out += bytes;
+      return;
+    }
+    for (const char c : bytes) {
+      if (c == '\n') {
+        out += "\\n";
+      } else if (c == '\t') {
+        out += "\\t";
+      } else {
+        char escape[8];
+        std::snprintf(escape, sizeof escape, "\\x%02x",
+                      static_cast<unsigned>(static_cast<unsigned char>(c)));
+        out += escape;
+      }
+    }
+  });
+  return out;
+}
+
+std::string BlankedOut(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  ForEachCharacter(text, IsPrintable,
+                   [&](std::string_view bytes, bool is_fine) {
+                     if (is_fine) {
+                       out += bytes;
+                     } else {
+                       out.append(bytes.size(), ' ');
+                     }
+                   });
+  return out;
+}
+
+}  // namespace answerbox::client

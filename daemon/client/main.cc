@@ -1,5 +1,0 @@
-#include "daemon/client/commands/command_line.h"
-
-int main(int argc, char** argv) {
-  return answerbox::client::RunCommandLine(argc, argv);
-}

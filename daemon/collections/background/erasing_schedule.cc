@@ -1,0 +1,92 @@
+#include "daemon/collections/background/erasing_schedule.h"
+
+#include <algorithm>
+
+namespace answerbox::daemon {
+namespace {
+
+void Add(const Snapshot& snapshot, PendingErasure& pending) {
+  std::uint64_t text_bytes = 0;
+  for (const Snapshot::Segment& segment : snapshot.segments()) {
+    pending.documents += segment.removed.size();
+    text_bytes += segment.stored->reader.counts().text_bytes;
+  }
+  pending.text_bytes += text_bytes - snapshot.totals().text_bytes;
+}
+
+// When the first removal was, if there is one.
+std::optional<std::chrono::sys_seconds> FirstRemoval(const Snapshot& snapshot) {
+  std::optional<std::chrono::sys_seconds> first;
+  for (const Snapshot::Segment& segment : snapshot.segments()) {
+    if (segment.removed.size() == 0) continue;
+    if (!first || segment.removed_since < *first) first = segment.removed_since;
+  }
+  return first;
+}
+
+}  // namespace
+
+std::optional<ErasingSchedule::Task> ErasingSchedule::Next() const {
+  const Catalog::Snapshots snapshots = catalog_.All();
+  const std::lock_guard lock(mutex_);
+  std::optional<Task> next;
+  const auto consider = [&](const std::string& collection,
+                            std::uint64_t segment,
+                            std::chrono::sys_seconds begins) {
+    begins = std::max(begins, NotBefore(segment));
+    if (!next || begins < next->begins)
+      next = Task{collection, segment, begins};
+  };
+  for (const auto& [name, snapshot] : snapshots) {
+    for (const Snapshot::Segment& segment : snapshot->segments()) {
+      if (segment.removed.size() == 0) continue;
+      consider(name, segment.stored->number,
+               ErasingBegins(segment.removed_since, erase_after_));
+    }
+  }
+  if (catalog_.remaining_documents > 0) consider("", kRemains, {});
+  return next;
+}
+
+std::chrono::sys_seconds ErasingSchedule::NotBefore(
+    std::uint64_t segment) const {
+  const auto found = put_off_.find(segment);
+  return found == put_off_.end() ? std::chrono::sys_seconds() : found->second;
+}
+
+void ErasingSchedule::Done(const Task& task, const Result<void>& outcome) {
+  const auto now = clock_.Now();
+  const std::lock_guard lock(mutex_);
+  put_off_.erase(task.segment);
+  // Segments that are gone leave nothing here for long.
+  std::erase_if(put_off_,
+                [&](const auto& entry) { return entry.second < now; });
+  if (!outcome) {
+    const bool may_pass = outcome.error().kind == ErrorKind::kStorage;
+    put_off_[task.segment] =
+        now + (may_pass ? std::chrono::seconds(kErasingRetry)
+                        : std::chrono::seconds(kHopelessErasingRetry));
+    problem_ = outcome.error().message;
+  }
+  if (put_off_.empty()) problem_.clear();
+}
+
+PendingErasure ErasingSchedule::Pending() const {
+  PendingErasure pending{.documents = catalog_.remaining_documents,
+                         .text_bytes = catalog_.remaining_text_bytes};
+  if (pending.documents > 0) pending.due = clock_.OnTheWall(clock_.Now());
+  for (const auto& [name, snapshot] : catalog_.All()) {
+    Add(*snapshot, pending);
+    const auto first = FirstRemoval(*snapshot);
+    if (!first) continue;
+    const auto due = clock_.OnTheWall(ErasingDue(*first, erase_after_));
+    if (!pending.due || due < *pending.due) pending.due = due;
+  }
+  if (pending.documents > 0) {
+    const std::lock_guard lock(mutex_);
+    pending.problem = problem_;
+  }
+  return pending;
+}
+
+}  // namespace answerbox::daemon

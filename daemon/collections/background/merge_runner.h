@@ -1,0 +1,67 @@
+// Merges segments and has the writing thread put the result in their place.
+// Used by the maintenance thread alone.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "daemon/collections/background/segment_merge.h"
+#include "daemon/collections/changes/change_queue.h"
+#include "daemon/collections/files/forward_clock.h"
+#include "daemon/collections/snapshots/catalog.h"
+#include "daemon/collections/snapshots/state_directory.h"
+
+namespace answerbox::daemon {
+
+class MergeRunner {
+ public:
+  // Called now and then with the bytes written so far; false: stop.
+  using Step = std::function<bool(std::uint64_t)>;
+
+  // Everything given outlives it.
+  MergeRunner(const StateDirectory& directory, Catalog& catalog,
+              ChangeQueue& queue, const ForwardClock& clock)
+      : directory_(directory),
+        catalog_(catalog),
+        queue_(queue),
+        clock_(clock) {}
+
+  // What writes one segment in the place of others, in the collection's folder.
+  using Work =
+      std::function<Result<FinishedMerge>(const std::filesystem::path& folder)>;
+
+  // Gives the result's number; 0 when none of the inputs is in the collection
+  // any more. Errors: kNotFound when the collection was removed, kStorage,
+  // kCorrupt, kLimit; kShuttingDown when `step` said stop.
+  [[nodiscard]] Result<std::uint64_t> Run(const std::string& collection,
+                                          std::vector<Snapshot::Segment> inputs,
+                                          const Step& step);
+  // The same of what `work` makes of the inputs.
+  [[nodiscard]] Result<std::uint64_t> Run(const std::string& collection,
+                                          std::vector<Snapshot::Segment> inputs,
+                                          const Work& work);
+
+  // Returns when the writing thread has carried out the changes before and
+  // removed the files that nobody needs any more. Errors: kStorage.
+  [[nodiscard]] Result<void> AwaitRemains(const std::string& collection);
+
+  [[nodiscard]] bool merging() const noexcept { return merging_; }
+
+ private:
+  // What a failed merge comes to.
+  [[nodiscard]] Result<std::uint64_t> Judge(
+      const std::string& collection,
+      const std::vector<Snapshot::Segment>& inputs, Error error);
+
+  const StateDirectory& directory_;
+  Catalog& catalog_;
+  ChangeQueue& queue_;
+  const ForwardClock& clock_;
+  std::atomic<bool> merging_ = false;
+};
+
+}  // namespace answerbox::daemon

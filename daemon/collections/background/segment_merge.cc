@@ -1,0 +1,193 @@
+#include "daemon/collections/background/segment_merge.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "daemon/collections/background/merge_scratch.h"
+#include "daemon/collections/files/errors.h"
+#include "engine/index/merging/segment_merger.h"
+#include "platform/file/atomic_file.h"
+#include "platform/file/directory.h"
+
+namespace answerbox::daemon {
+namespace {
+
+// Writing reads about as much as it writes: the bytes written between two steps
+// bound the pages of the inputs that are mapped at a time.
+constexpr std::uint64_t kStepBytes = std::uint64_t{1} << 20;
+
+// Gives pages back as the inputs are verified and then copied.
+class MergeSink final : public engine::ByteSink, public engine::ReadObserver {
+ public:
+  MergeSink(SegmentFile& file, std::span<const Snapshot::Segment> inputs,
+            const MergeScratch& scratch,
+            const std::function<bool(std::uint64_t)>& step)
+      : file_(file), inputs_(inputs), scratch_(scratch), step_(step) {}
+
+  engine::Result<void> Append(std::span<const std::byte> bytes) override {
+    written_ += bytes.size();
+    since_step_ += bytes.size();
+    if (since_step_ >= kStepBytes) {
+      since_step_ = 0;
+      ReleasePages();
+      stopped_ = !step_(written_);
+    }
+    if (stopped_) {
+      return engine::Error{engine::ErrorCode::kSinkFailed, "merge", written_};
+    }
+    return file_.Append(bytes);
+  }
+
+  void OnRead() noexcept override { ReleasePages(); }
+
+  void ReleasePages() const noexcept {
+    scratch_.Release();
+    for (const Snapshot::Segment& input : inputs_) {
+      input.stored->file.Release();
+    }
+  }
+
+  [[nodiscard]] bool stopped() const { return stopped_; }
+
+ private:
+  SegmentFile& file_;
+  std::span<const Snapshot::Segment> inputs_;
+  const MergeScratch& scratch_;
+  const std::function<bool(std::uint64_t)>& step_;
+  std::uint64_t written_ = 0;
+  std::uint64_t since_step_ = 0;
+  bool stopped_ = false;
+};
+
+Error MergeError(const engine::Error& error, const MergeSink& sink,
+                 const SegmentFile& file, const MergeScratch& scratch,
+                 std::span<const Snapshot::Segment> inputs) {
+  if (sink.stopped()) return ShuttingDown();
+  if (scratch.error()) return *scratch.error();
+  if (error.code == engine::ErrorCode::kSinkFailed) return file.error();
+  if (error.code == engine::ErrorCode::kLimitExceeded) {
+    return LimitError(
+        std::string("The merged segment would pass the limit of ") +
+        error.field + ".");
+  }
+  // Which one is damaged: the first whose checksums say so.
+  for (const Snapshot::Segment& input : inputs) {
+    const auto intact = VerifyReleasing(*input.stored);
+    if (!intact) return CorruptError(input.stored->file_name, intact.error());
+  }
+  return CorruptError(inputs.front().stored->file_name, error);
+}
+
+std::vector<engine::MergeInput> EngineInputs(
+    std::span<const Snapshot::Segment> inputs) {
+  std::vector<engine::MergeInput> engine_inputs;
+  for (const Snapshot::Segment& input : inputs) {
+    engine_inputs.push_back({&input.stored->reader, &input.removed});
+  }
+  return engine_inputs;
+}
+
+// Rather than to find out when the disk is full, and nothing can be added.
+Result<void> CheckRoom(std::span<const Snapshot::Segment> inputs,
+                       const std::filesystem::path& folder) {
+  const auto available = platform::AvailableBytes(folder);
+  if (!available) return StorageError(available.error());
+  const std::uint64_t needed = MergeRoomBytes(inputs);
+  if (*available < needed) {
+    return NoRoomToMerge(folder, needed, *available);
+  }
+  return {};
+}
+
+// Adds to `carried` the result's number of each document of `now` that was
+// removed since `start`; `next` is the result's number of the first.
+void CarryRemovals(const Snapshot::Segment& start, const Snapshot::Segment* now,
+                   std::uint32_t& next, engine::DocumentSet& carried) {
+  const std::uint32_t count = start.stored->reader.counts().documents;
+  for (std::uint32_t document = 0; document < count; ++document) {
+    if (start.removed.Contains(document)) continue;
+    // A segment that is gone had every document removed.
+    if (now == nullptr || now->removed.Contains(document)) carried.Insert(next);
+    ++next;
+  }
+}
+
+}  // namespace
+
+SegmentShape ShapeOf(const Snapshot::Segment& segment) {
+  const engine::MergeInput input{&segment.stored->reader, &segment.removed};
+  return {.file_bytes = segment.stored->file.bytes().size(),
+          .documents = segment.stored->reader.counts().documents,
+          .removed = segment.removed.size(),
+          .merge_memory_bytes = engine::MergeMemoryBytes({&input, 1})};
+}
+
+std::uint64_t MergeRoomBytes(std::span<const Snapshot::Segment> inputs) {
+  std::uint64_t bytes = engine::MergeScratchBytes(EngineInputs(inputs));
+  for (const Snapshot::Segment& input : inputs) {
+    const std::uint64_t file_bytes = input.stored->file.bytes().size();
+    const std::uint64_t documents = input.stored->reader.counts().documents;
+    bytes += file_bytes - file_bytes / documents * input.removed.size();
+  }
+  return bytes;
+}
+
+Result<FinishedMerge> Merge(std::span<const Snapshot::Segment> inputs,
+                            const std::filesystem::path& folder,
+                            std::uint64_t number,
+                            const std::function<bool(std::uint64_t)>& step) {
+  if (auto room = CheckRoom(inputs, folder); !room) return room.error();
+  auto file = SegmentFile::Create(folder, number);
+  if (!file) return file.error();
+  MergeScratch scratch(
+      folder / (SegmentFileName(number) + platform::AtomicFile::kSuffix));
+  MergeSink sink(**file, inputs, scratch, step);
+  std::vector<WholeReading> readings;
+  for (const Snapshot::Segment& input : inputs) {
+    readings.emplace_back(*input.stored);
+  }
+  auto merged = engine::MergeSegments(EngineInputs(inputs), sink,
+                                      {.scratch = &scratch, .observer = &sink});
+  sink.ReleasePages();
+  if (!merged) {
+    return MergeError(merged.error(), sink, **file, scratch, inputs);
+  }
+  auto stored = (*file)->Finish();
+  if (!stored) return stored.error();
+  return FinishedMerge{std::move(*file), std::move(*stored)};
+}
+
+std::optional<std::vector<Snapshot::Segment>> ReplaceInputs(
+    std::span<const Snapshot::Segment> segments,
+    std::span<const Snapshot::Segment> inputs,
+    std::shared_ptr<const StoredSegment> result,
+    std::chrono::sys_seconds began) {
+  engine::DocumentSet carried(result->reader.counts().documents);
+  std::uint32_t next = 0;
+  std::size_t present = 0;
+  for (const Snapshot::Segment& input : inputs) {
+    const auto now = std::find_if(
+        segments.begin(), segments.end(),
+        [&](const auto& segment) { return segment.stored == input.stored; });
+    present += now != segments.end() ? 1 : 0;
+    CarryRemovals(input, now == segments.end() ? nullptr : &*now, next,
+                  carried);
+  }
+  if (present == 0) return std::nullopt;
+  std::vector<Snapshot::Segment> replaced;
+  bool installed = false;
+  for (const Snapshot::Segment& segment : segments) {
+    const bool is_input = std::any_of(
+        inputs.begin(), inputs.end(),
+        [&](const auto& input) { return segment.stored == input.stored; });
+    if (!is_input) {
+      replaced.push_back(segment);
+    } else if (!installed) {
+      replaced.push_back({std::move(result), std::move(carried), began});
+      installed = true;
+    }
+  }
+  return replaced;
+}
+
+}  // namespace answerbox::daemon

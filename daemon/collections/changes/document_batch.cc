@@ -1,0 +1,251 @@
+#include "daemon/collections/changes/document_batch.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "daemon/collections/changes/document_check.h"
+#include "daemon/collections/files/errors.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using engine::DocumentNumber;
+
+std::size_t DocumentMemory(std::size_t writer_memory_bytes) {
+  constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
+  return std::min(writer_memory_bytes, kMost / kDocumentMemoryFactor) *
+         kDocumentMemoryFactor;
+}
+
+Error TooMuchForASegment(const engine::Error& error,
+                         std::size_t writer_memory_bytes) {
+  if (error.field == std::string_view(engine::kBuilderMemoryField)) {
+    const std::size_t most = DocumentMemory(writer_memory_bytes);
+    return LimitError(
+        "The document has too many different words or too many sentences for "
+        "the " +
+        std::to_string(most >> 20) +
+        " MiB that indexing one document may take (" +
+        std::to_string(kDocumentMemoryFactor) +
+        " times writer_memory_bytes): split it into several, or raise the "
+        "limit.");
+  }
+  return LimitError(std::string("The document is over the limit of ") +
+                    error.field + ": split it into several.");
+}
+
+}  // namespace
+
+struct DocumentBatch::OpenSegment {
+  OpenSegment(std::unique_ptr<SegmentFile> segment_file,
+              const CollectionSettings& settings, std::size_t max_memory_bytes)
+      : file(std::move(segment_file)),
+        builder(settings.profile, settings.chunking, *file, max_memory_bytes) {}
+
+  struct Unfinished {
+    DocumentNumber document;
+    std::size_t pending;  // Place in `pending_`.
+  };
+
+  std::unique_ptr<SegmentFile> file;
+  engine::SegmentBuilder builder;
+  std::map<std::string, DocumentNumber, std::less<>> live;
+  std::vector<DocumentNumber> removed;
+  std::vector<Unfinished> unfinished;  // Chunks are counted when it is sealed.
+};
+
+DocumentBatch::DocumentBatch(Collection& collection, std::string name,
+                             BatchLimits limits)
+    : collection_(collection),
+      name_(std::move(name)),
+      limits_(std::move(limits)),
+      segments_(collection.snapshot()->segments()),
+      documents_(collection.snapshot()->document_count()),
+      mapped_bytes_(collection.snapshot()->totals().disk_bytes) {}
+
+DocumentBatch::~DocumentBatch() = default;
+
+std::uint64_t DocumentBatch::bytes_added() const noexcept {
+  std::uint64_t bytes = 0;
+  for (const auto& pending : pending_) {
+    const auto* add = std::get_if<PendingAdd>(&pending);
+    if (add != nullptr && add->result) bytes += add->result->bytes;
+  }
+  return bytes;
+}
+
+void DocumentBatch::Add(AddDocument change) {
+  auto result = failure_ ? *failure_ : Write(change);
+  change.document.reset();  // The spool is not needed any more.
+  if (result) ++change_count_;
+  pending_.push_back(
+      PendingAdd{std::move(change.completion), std::move(result)});
+  if (open_ && open_->builder.memory_bytes() >= limits_.writer_memory_bytes) {
+    // A failure is kept, and reported by Commit.
+    static_cast<void>(Seal());
+  }
+}
+
+void DocumentBatch::Remove(RemoveDocument change) {
+  auto result = failure_ ? *failure_ : Erase(change.name);
+  if (result) ++change_count_;
+  pending_.push_back(
+      PendingRemove{std::move(change.completion), std::move(result)});
+}
+
+Result<void> DocumentBatch::Erase(std::string_view name) {
+  const auto removed = MarkRemoved(name);
+  if (!removed) return removed.error();
+  if (!*removed) return NoSuchDocument(name_, name);
+  return {};
+}
+
+Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
+  const std::string& name = change.document->name();
+  const auto document = change.document->Read();
+  if (!document) return document.error();
+  const auto sha256 = CheckDocument(*document, change.sha256);
+  if (!sha256) return sha256.error();
+  if (auto room = CheckRoom(name); !room) return room.error();
+  const auto number = Append(name, *sha256, *document);
+  if (!number) return number.error();
+  // The new document is not yet among the live ones: this finds the old one.
+  const auto replaced = MarkRemoved(name);
+  if (!replaced) {
+    open_->removed.push_back(*number);
+    return replaced.error();
+  }
+  open_->live.emplace(name, *number);
+  open_->unfinished.push_back({*number, pending_.size()});
+  ++documents_;
+  return DocumentSummary{
+      .name = name,
+      .collection = name_,
+      .replaced = *replaced,
+      .bytes = document->text.size(),
+      .sha256 = *sha256,
+      .pages = static_cast<std::uint32_t>(document->pages.size())};
+}
+
+Result<void> DocumentBatch::CheckRoom(std::string_view name) const {
+  if (mapped_bytes_ >= limits_.max_mapped_bytes) return TooMuchToMap(name_);
+  if (documents_ < limits_.max_documents) return {};
+  if (open_ && open_->live.contains(name)) return {};
+  const auto previous = FindDocument(segments_, name);
+  if (!previous) return previous.error();
+  if (*previous) return {};
+  return LimitError(
+      "The daemon holds as many documents as it may (max_documents): remove "
+      "some, or raise the limit.");
+}
+
+Result<DocumentNumber> DocumentBatch::Append(
+    const std::string& name, const engine::Sha256& sha256,
+    const engine::DocumentText& document) {
+  for (;;) {
+    if (auto opened = Open(); !opened) return opened.error();
+    const DocumentNumber number = open_->builder.document_count();
+    const auto added = open_->builder.Add(name, sha256, document);
+    if (added) return number;
+    if (added.error().code == engine::ErrorCode::kSinkFailed) {
+      return Fail(open_->file->error());
+    }
+    if (number == 0) {
+      open_.reset();  // Its tables have grown.
+      return TooMuchForASegment(added.error(), limits_.writer_memory_bytes);
+    }
+    if (auto sealed = Seal(); !sealed) return sealed.error();
+  }
+}
+
+Result<bool> DocumentBatch::MarkRemoved(std::string_view name) {
+  if (open_) {
+    if (const auto found = open_->live.find(name); found != open_->live.end()) {
+      open_->removed.push_back(found->second);
+      open_->live.erase(found);
+      --documents_;
+      return true;
+    }
+  }
+  const auto place = FindDocument(segments_, name);
+  if (!place) return place.error();
+  if (!*place) return false;
+  Snapshot::Segment& segment = segments_[(*place)->segment];
+  if (segment.removed.size() == 0) segment.removed_since = limits_.now;
+  segment.removed.Insert((*place)->document);
+  --documents_;
+  return true;
+}
+
+Result<void> DocumentBatch::Open() {
+  if (open_) return {};
+  auto file =
+      SegmentFile::Create(collection_.folder(), limits_.next_segment_number());
+  if (!file) return Fail(file.error());
+  open_ = std::make_unique<OpenSegment>(
+      std::move(*file), collection_.snapshot()->settings(),
+      DocumentMemory(limits_.writer_memory_bytes));
+  return {};
+}
+
+Result<void> DocumentBatch::Seal() {
+  const std::unique_ptr<OpenSegment> sealed = std::move(open_);
+  if (sealed->builder.document_count() == 0) return {};
+  if (!sealed->builder.Finish()) return Fail(sealed->file->error());
+  auto stored = sealed->file->Finish();
+  if (!stored) return Fail(stored.error());
+  for (const auto [document, pending] : sealed->unfinished) {
+    const auto record = (*stored)->reader.Document(document);
+    if (!record) {
+      return Fail(CorruptError((*stored)->file_name, record.error()));
+    }
+    auto& result = std::get<PendingAdd>(pending_[pending]).result;
+    result->chunks = record->chunk_count;
+    result->sentences = record->sentence_count;
+  }
+  (*stored)->file.Release();
+  engine::DocumentSet removed((*stored)->reader.counts().documents);
+  for (const DocumentNumber document : sealed->removed) {
+    removed.Insert(document);
+  }
+  mapped_bytes_ += (*stored)->file.bytes().size();
+  segments_.push_back({std::move(*stored), std::move(removed), limits_.now});
+  sealed_.push_back(std::move(sealed->file));
+  return {};
+}
+
+Error DocumentBatch::Fail(Error error) {
+  failure_ = std::move(error);
+  open_.reset();
+  segments_.clear();
+  sealed_.clear();
+  return *failure_;
+}
+
+Result<void> DocumentBatch::Commit() {
+  if (open_ && !failure_) static_cast<void>(Seal());
+  if (failure_) return *failure_;
+  const std::vector<std::unique_ptr<SegmentFile>> files = std::move(sealed_);
+  if (change_count_ == 0) return {};
+  const Snapshot& before = *collection_.snapshot();
+  auto next = std::make_shared<const Snapshot>(
+      before.number() + change_count_, before.settings(), std::move(segments_));
+  for (const auto& file : files) {
+    if (next->Has(file->number())) file->Keep();
+  }
+  return collection_.Commit(std::move(next));
+}
+
+void DocumentBatch::Complete(const Result<void>& outcome) {
+  for (auto& pending : pending_) {
+    std::visit(
+        [&](auto& change) {
+          if (change.result && !outcome) change.result = outcome.error();
+          change.completion(std::move(change.result));
+        },
+        pending);
+  }
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,85 @@
+#include "daemon/collections/changes/document_check.h"
+
+#include <string>
+#include <string_view>
+
+#include "daemon/collections/files/errors.h"
+#include "engine/text/tokenizer.h"
+#include "engine/text/utf8.h"
+
+namespace answerbox::daemon {
+namespace {
+
+Error NotText(const engine::Error& error) {
+  const std::string where = " at byte " + std::to_string(error.offset);
+  if (error.code == engine::ErrorCode::kBinaryText) {
+    return Rejected(
+        "binary",
+        "The document is binary data, not text: it holds U+0000" + where + ".",
+        error.offset);
+  }
+  return Rejected("invalid_utf8",
+                  "The document is not valid UTF-8" + where +
+                      ": convert it to UTF-8 first.",
+                  error.offset);
+}
+
+// Looks at no more of the text than it takes to find a word.
+bool HasWord(std::string_view text) {
+  constexpr std::size_t kStepBytes = 4096;
+  while (!text.empty()) {
+    const std::size_t step = engine::FloorToCharacter(text, kStepBytes);
+    if (engine::CountWords(text.substr(0, step)) > 0) return true;
+    text.remove_prefix(step);
+  }
+  return false;
+}
+
+bool IsBoundary(std::string_view text, std::uint32_t offset) {
+  if (offset >= text.size()) return offset == text.size();
+  return (static_cast<unsigned char>(text[offset]) & 0xc0u) != 0x80u;
+}
+
+Result<void> CheckMarks(const engine::DocumentText& document) {
+  for (const engine::PageMark& page : document.pages) {
+    if (!IsBoundary(document.text, page.offset)) {
+      return Rejected("bad_marks",
+                      "A page begins past the end of the text or inside a "
+                      "character.",
+                      page.offset);
+    }
+  }
+  for (const engine::HeadingMark& heading : document.headings) {
+    if (!IsBoundary(document.text, heading.range.begin) ||
+        !IsBoundary(document.text, heading.range.end)) {
+      return Rejected("bad_marks",
+                      "A heading reaches past the end of the text or cuts a "
+                      "character.",
+                      heading.range.begin);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<engine::Sha256> CheckDocument(
+    const engine::DocumentText& document,
+    const std::optional<engine::Sha256>& expected) {
+  const engine::Sha256 sha256 = engine::ComputeSha256(document.text);
+  if (expected && *expected != sha256) {
+    return Rejected("sha256_mismatch",
+                    "The text that arrived is not the text that was announced: "
+                    "its SHA-256 differs. Send the document again.");
+  }
+  if (auto valid = engine::ValidateUtf8(document.text); !valid) {
+    return NotText(valid.error());
+  }
+  if (!HasWord(document.text)) {
+    return Rejected("empty", "The document has no text in it.");
+  }
+  if (auto marks = CheckMarks(document); !marks) return marks.error();
+  return sha256;
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,97 @@
+#include "daemon/collections/changes/spooled_text.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <span>
+#include <utility>
+
+#include "platform/file/directory.h"
+
+namespace answerbox::daemon {
+namespace {
+
+std::span<const std::byte> Bytes(std::string_view text) {
+  return std::as_bytes(std::span(text));
+}
+
+}  // namespace
+
+SpooledText::SpooledText(std::filesystem::path path,
+                         std::shared_ptr<HeldBytes> budget)
+    : path_(std::move(path)), budget_(std::move(budget)) {}
+
+SpooledText::~SpooledText() {
+  FreeHeld();
+  // What stays is removed when the store is opened next.
+  if (file_) static_cast<void>(platform::RemoveFile(path_));
+}
+
+platform::Result<void> SpooledText::Append(std::string_view part) {
+  if (!file_ && MakeRoom(bytes_ + part.size())) {
+    part.copy(held_.get() + bytes_, part.size());
+    bytes_ += part.size();
+    return {};
+  }
+  if (!file_) {
+    if (auto moved = MoveToFile(); !moved) return moved;
+  }
+  bytes_ += part.size();
+  return file_->Append(Bytes(part));
+}
+
+bool SpooledText::MakeRoom(std::uint64_t size) {
+  if (size <= capacity_) return true;
+  if (size > kMaxHeldTextBytes) return false;
+  const auto wanted = static_cast<std::size_t>(size);
+  return Grow(std::clamp(2 * capacity_, wanted, kMaxHeldTextBytes)) ||
+         Grow(wanted);
+}
+
+// While the text moves, the budget bears both places.
+bool SpooledText::Grow(std::size_t capacity) {
+  if (!budget_->TakeForText(capacity)) return false;
+  std::unique_ptr<char[]> grown(new (std::nothrow) char[capacity]);
+  if (grown == nullptr) {
+    budget_->ReturnFromText(capacity);
+    return false;
+  }
+  if (bytes_ != 0) {
+    std::memcpy(grown.get(), held_.get(), static_cast<std::size_t>(bytes_));
+  }
+  FreeHeld();
+  held_ = std::move(grown);
+  capacity_ = capacity;
+  return true;
+}
+
+void SpooledText::FreeHeld() noexcept {
+  held_.reset();
+  budget_->ReturnFromText(capacity_);
+  capacity_ = 0;
+}
+
+platform::Result<void> SpooledText::MoveToFile() {
+  // Parts are large: a buffer for each upload would cost more than it saves.
+  auto file = platform::FileWriter::Create(path_, 0);
+  if (!file) return file.error();
+  file_ = std::move(*file);
+  auto appended =
+      file_->Append(Bytes({held_.get(), static_cast<std::size_t>(bytes_)}));
+  FreeHeld();
+  return appended;
+}
+
+platform::Result<std::string_view> SpooledText::Read() {
+  if (!file_) {
+    return std::string_view(held_.get(), static_cast<std::size_t>(bytes_));
+  }
+  auto mapping = platform::MappedFile::Open(path_);
+  if (!mapping) return mapping.error();
+  mapping_ = std::move(*mapping);
+  const auto bytes = mapping_.bytes();
+  return std::string_view(reinterpret_cast<const char*>(bytes.data()),
+                          bytes.size());
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,53 @@
+// The text of a document on its way in: in memory while it is short and the
+// budget of all of them allows, in a file of its own otherwise. The budget
+// bears every byte that is taken from the heap, used or not.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "daemon/collections/changes/held_bytes.h"
+#include "platform/error.h"
+#include "platform/file/file_writer.h"
+#include "platform/file/mapped_file.h"
+
+namespace answerbox::daemon {
+
+inline constexpr std::size_t kMaxHeldTextBytes = std::size_t{256} << 10;
+
+class SpooledText {
+ public:
+  // Nothing is made at `path` before it is needed.
+  SpooledText(std::filesystem::path path, std::shared_ptr<HeldBytes> budget);
+  SpooledText(const SpooledText&) = delete;
+  SpooledText& operator=(const SpooledText&) = delete;
+  ~SpooledText();  // Removes the file.
+
+  [[nodiscard]] platform::Result<void> Append(std::string_view part);
+
+  // All of it, valid while this object lives and nothing is appended.
+  [[nodiscard]] platform::Result<std::string_view> Read();
+
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+  [[nodiscard]] bool in_file() const noexcept { return file_.has_value(); }
+
+ private:
+  // Room in memory for a text of `size` bytes; false where there is none.
+  [[nodiscard]] bool MakeRoom(std::uint64_t size);
+  [[nodiscard]] bool Grow(std::size_t capacity);
+  void FreeHeld() noexcept;
+  [[nodiscard]] platform::Result<void> MoveToFile();
+
+  std::filesystem::path path_;
+  std::shared_ptr<HeldBytes> budget_;
+  std::unique_ptr<char[]> held_;
+  std::size_t capacity_ = 0;  // Of held_, taken from the budget.
+  std::uint64_t bytes_ = 0;   // All of them in held_ while there is no file.
+  std::optional<platform::FileWriter> file_;
+  platform::MappedFile mapping_;
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,171 @@
+#include "daemon/collections/changes/upload_spool.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "daemon/collections/files/errors.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using engine::HeadingMark;
+using engine::PageMark;
+
+Error BadMarks(std::string message, std::uint32_t offset) {
+  return Rejected("bad_marks", std::move(message), offset);
+}
+
+Error NoRoomForMarks() {
+  return LimitError(
+      "Documents on their way in hold all the memory there is for pages and "
+      "headings: try again when they are done.");
+}
+
+template <typename Mark>
+std::size_t BytesOf(const std::vector<Mark>& marks) {
+  return marks.capacity() * sizeof(Mark);
+}
+
+// Gives `marks` another place with room for `capacity` of them; while they move
+// the budget bears both. False where the budget or the heap has no room.
+template <typename Mark>
+bool Grow(HeldBytes& budget, std::vector<Mark>& marks, std::size_t capacity) {
+  if (!budget.Take(capacity * sizeof(Mark))) return false;
+  std::vector<Mark> grown;
+  try {
+    grown.reserve(capacity);
+  } catch (const std::bad_alloc&) {
+    budget.Return(capacity * sizeof(Mark));
+    return false;
+  }
+  grown.assign(marks.begin(), marks.end());
+  budget.Return(BytesOf(marks));
+  marks = std::move(grown);
+  return true;
+}
+
+// Room for `more` marks, of which there are at most `most` in all.
+template <typename Mark>
+bool MakeRoom(HeldBytes& budget, std::vector<Mark>& marks, std::size_t more,
+              std::size_t most) {
+  const std::size_t wanted = marks.size() + more;
+  if (wanted <= marks.capacity()) return true;
+  return Grow(budget, marks,
+              std::clamp(2 * marks.capacity(), wanted,
+                         std::max(wanted, most))) ||
+         Grow(budget, marks, wanted);
+}
+
+}  // namespace
+
+UploadSpool::UploadSpool(std::string collection, std::string name,
+                         std::filesystem::path path,
+                         std::shared_ptr<HeldBytes> budget)
+    : collection_(std::move(collection)),
+      name_(std::move(name)),
+      budget_(budget),
+      text_(std::move(path), std::move(budget)) {}
+
+UploadSpool::~UploadSpool() {
+  budget_->Return(BytesOf(pages_) + BytesOf(headings_));
+}
+
+Result<void> UploadSpool::Append(std::string_view text,
+                                 std::span<const PageMark> pages,
+                                 std::span<const HeadingMark> headings) {
+  if (error_) return *error_;
+  auto appended = AppendAll(text, pages, headings);
+  if (!appended) error_ = appended.error();
+  return appended;
+}
+
+Result<void> UploadSpool::AppendAll(std::string_view text,
+                                    std::span<const PageMark> pages,
+                                    std::span<const HeadingMark> headings) {
+  if (text.size() > engine::kMaxDocumentBytes - text_.bytes()) {
+    return Rejected("too_large",
+                    "The document has more than " +
+                        std::to_string(engine::kMaxDocumentBytes >> 20) +
+                        " MiB of text: split it into several.",
+                    engine::kMaxDocumentBytes);
+  }
+  if (auto appended = AppendPages(pages); !appended) return appended;
+  if (auto appended = AppendHeadings(headings); !appended) return appended;
+  auto appended = text_.Append(text);
+  if (!appended) return StorageError(appended.error());
+  return {};
+}
+
+Result<void> UploadSpool::AppendPages(std::span<const PageMark> pages) {
+  if (pages.size() > engine::kMaxPageMarks - pages_.size()) {
+    return LimitError("The document has more than " +
+                      std::to_string(engine::kMaxPageMarks) +
+                      " pages: split it into several.");
+  }
+  if (!MakeRoom(*budget_, pages_, pages.size(), engine::kMaxPageMarks)) {
+    return NoRoomForMarks();
+  }
+  for (const PageMark& page : pages) {
+    if (page.number == 0) {
+      return BadMarks("Pages are numbered from 1.", page.offset);
+    }
+    if (!pages_.empty() && page.offset <= pages_.back().offset) {
+      return BadMarks("The offsets of pages must be ascending.", page.offset);
+    }
+    pages_.push_back(page);
+  }
+  return {};
+}
+
+Result<void> UploadSpool::AppendHeadings(
+    std::span<const HeadingMark> headings) {
+  if (headings.size() > engine::kMaxHeadingMarks - headings_.size()) {
+    return LimitError("The document has more than " +
+                      std::to_string(engine::kMaxHeadingMarks) +
+                      " headings: split it into several.");
+  }
+  if (!MakeRoom(*budget_, headings_, headings.size(),
+                engine::kMaxHeadingMarks)) {
+    return NoRoomForMarks();
+  }
+  for (const HeadingMark& heading : headings) {
+    const engine::ByteRange range = heading.range;
+    if (heading.level < 1 || heading.level > 6) {
+      return BadMarks("Levels of headings are 1 to 6.", range.begin);
+    }
+    if (range.end <= range.begin ||
+        range.end - range.begin > engine::kMaxHeadingBytes) {
+      return BadMarks("A heading has 1 to " +
+                          std::to_string(engine::kMaxHeadingBytes) + " bytes.",
+                      range.begin);
+    }
+    if (!headings_.empty() && range.begin < headings_.back().range.end) {
+      return BadMarks("Headings must be ascending and disjoint.", range.begin);
+    }
+    headings_.push_back(heading);
+  }
+  return {};
+}
+
+Result<engine::DocumentText> UploadSpool::Read() {
+  if (error_) return *error_;
+  const auto text = text_.Read();
+  if (!text) return StorageError(text.error());
+  return engine::DocumentText{*text, pages_, headings_};
+}
+
+Upload::Upload(std::unique_ptr<UploadSpool> spool) : spool_(std::move(spool)) {}
+Upload::Upload(Upload&&) noexcept = default;
+Upload& Upload::operator=(Upload&&) noexcept = default;
+Upload::~Upload() = default;
+
+Result<void> Upload::Append(std::string_view text,
+                            std::span<const PageMark> pages,
+                            std::span<const HeadingMark> headings) {
+  return spool_->Append(text, pages, headings);
+}
+
+std::uint64_t Upload::bytes() const noexcept { return spool_->bytes(); }
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,61 @@
+// What an Upload holds: the parts of one document as they came, checked as far
+// as parts can be.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/collections/changes/held_bytes.h"
+#include "daemon/collections/changes/spooled_text.h"
+#include "daemon/error.h"
+#include "engine/text/document_text.h"
+
+namespace answerbox::daemon {
+
+class UploadSpool {
+ public:
+  UploadSpool(std::string collection, std::string name,
+              std::filesystem::path path, std::shared_ptr<HeldBytes> budget);
+  UploadSpool(const UploadSpool&) = delete;
+  UploadSpool& operator=(const UploadSpool&) = delete;
+  ~UploadSpool();
+
+  // As Upload::Append. After an error Read and Append give that error again.
+  [[nodiscard]] Result<void> Append(
+      std::string_view text, std::span<const engine::PageMark> pages,
+      std::span<const engine::HeadingMark> headings);
+
+  // The document, unchecked; valid while this object lives. Errors: kStorage.
+  [[nodiscard]] Result<engine::DocumentText> Read();
+
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return text_.bytes(); }
+  [[nodiscard]] const std::string& collection() const noexcept {
+    return collection_;
+  }
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+
+ private:
+  [[nodiscard]] Result<void> AppendAll(
+      std::string_view text, std::span<const engine::PageMark> pages,
+      std::span<const engine::HeadingMark> headings);
+  [[nodiscard]] Result<void> AppendPages(
+      std::span<const engine::PageMark> pages);
+  [[nodiscard]] Result<void> AppendHeadings(
+      std::span<const engine::HeadingMark> headings);
+
+  std::string collection_;
+  std::string name_;
+  std::shared_ptr<HeldBytes> budget_;
+  SpooledText text_;
+  // The budget bears their capacity.
+  std::vector<engine::PageMark> pages_;
+  std::vector<engine::HeadingMark> headings_;
+  std::optional<Error> error_;
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,198 @@
+#include "daemon/collections/files/errors.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <utility>
+
+#include "daemon/collections/files/names.h"
+
+namespace answerbox::daemon {
+namespace {
+
+const char* Advice(int error) {
+  switch (error) {
+    case ENOSPC:
+    case EDQUOT:
+      return "The disk is full: make room and try again.";
+    case EROFS:
+      return "The file system is read-only: mount it writable, or choose "
+             "another state directory.";
+    case EFBIG:
+      return "The file would be larger than this process may write: raise its "
+             "file size limit.";
+    case EIO:
+      return "The disk reports an error: see the kernel's log, and copy the "
+             "state directory to another disk.";
+    case EACCES:
+    case EPERM:
+      return "The daemon's user needs read and write access to it.";
+    case ELOOP:
+      return "A symbolic link is in its place, which is not followed: remove "
+             "the link.";
+    case EMFILE:
+    case ENFILE:
+      return "Too many files are open: raise the limit on open files.";
+    default:
+      return "Nothing was changed.";
+  }
+}
+
+}  // namespace
+
+Error StorageError(const platform::Error& error) {
+  return {.kind = ErrorKind::kStorage,
+          .message =
+              "Cannot " + error.Describe() + ". " + Advice(error.code.value()),
+          .subject = error.path,
+          .offset = {},
+          .field = {}};
+}
+
+Error NoRoomToMerge(const std::filesystem::path& folder,
+                    std::uint64_t needed_bytes, std::uint64_t available_bytes) {
+  const auto kib = [](std::uint64_t bytes) {
+    return std::to_string(bytes >> 10) + " KiB";
+  };
+  return {.kind = ErrorKind::kStorage,
+          .message = "Merging segments in " + folder.string() + " needs " +
+                     kib(needed_bytes) + " of room on the disk for a while, " +
+                     kib(available_bytes) +
+                     " are left: make room and try again.",
+          .subject = folder.string(),
+          .offset = {},
+          .field = {}};
+}
+
+namespace {
+
+// The engine's codes speak of segments.
+const char* DescribeDamage(const std::filesystem::path& file,
+                           engine::ErrorCode code) {
+  if (file.filename() != kManifestFileName) return engine::Describe(code);
+  switch (code) {
+    case engine::ErrorCode::kTruncated:
+      return "manifest is missing or cut short";
+    case engine::ErrorCode::kUnsupportedVersion:
+      return "manifest has an unsupported format version";
+    default:
+      return "manifest is damaged";
+  }
+}
+
+// A backup of a file in a version of old helps nobody.
+const char* AdviseOnDamage(const std::filesystem::path& file,
+                           engine::ErrorCode code) {
+  if (code == engine::ErrorCode::kUnsupportedVersion &&
+      file.filename() != kManifestFileName) {
+    return "Another version of answerboxd wrote it: take its collection's "
+           "folder out of the state directory and add the documents again.";
+  }
+  return "Restore the file from a backup, or remove its collection and add the "
+         "documents again.";
+}
+
+}  // namespace
+
+Error CorruptError(const std::filesystem::path& file,
+                   const engine::Error& error) {
+  return {.kind = ErrorKind::kCorrupt,
+          .message = file.string() + ", byte " + std::to_string(error.offset) +
+                     ": " + DescribeDamage(file, error.code) + " (" +
+                     error.field + "). " + AdviseOnDamage(file, error.code),
+          .subject = file.string(),
+          .offset = error.offset,
+          .field = error.field};
+}
+
+Error InFolder(const std::filesystem::path& folder, Error error) {
+  if (error.kind == ErrorKind::kCorrupt) {
+    error.message.insert(0, folder.string() + "/");  // It begins with the file.
+    error.subject = (folder / error.subject).string();
+  }
+  return error;
+}
+
+Error Rejected(std::string reason, std::string message,
+               std::optional<std::uint64_t> offset) {
+  return {.kind = ErrorKind::kRejected,
+          .message = std::move(message),
+          .subject = std::move(reason),
+          .offset = offset,
+          .field = {}};
+}
+
+Error LimitError(std::string message) {
+  return {.kind = ErrorKind::kLimit,
+          .message = std::move(message),
+          .subject = {},
+          .offset = {},
+          .field = {}};
+}
+
+Error TooMuchToMap(std::string subject) {
+  Error error = LimitError(
+      "The segments of all collections take as much of the address space as a "
+      "process of this system may give them: remove documents and compact, or "
+      "move the state directory to a 64-bit system.");
+  error.subject = std::move(subject);
+  return error;
+}
+
+Error TooManyCollections(std::size_t limit) {
+  return LimitError("There are " + std::to_string(limit) +
+                    " collections already (max_collections): remove one, or "
+                    "raise the limit.");
+}
+
+Error NoSuchCollection(std::string_view name) {
+  return {.kind = ErrorKind::kNotFound,
+          .message = "There is no collection " + Quoted(name) +
+                     "; `answerbox collections` lists them.",
+          .subject = {},
+          .offset = {},
+          .field = {}};
+}
+
+Error NoSuchDocument(std::string_view collection, std::string_view name) {
+  return {.kind = ErrorKind::kNotFound,
+          .message = "Collection " + Quoted(collection) + " has no document " +
+                     Quoted(name) + "; `answerbox list` shows what it has.",
+          .subject = {},
+          .offset = {},
+          .field = {}};
+}
+
+Error Busy(std::string message) {
+  return {.kind = ErrorKind::kBusy,
+          .message = std::move(message),
+          .subject = {},
+          .offset = {},
+          .field = {}};
+}
+
+Error ShuttingDown() {
+  return {.kind = ErrorKind::kShuttingDown,
+          .message = "The daemon is shutting down; try again when it is back.",
+          .subject = {},
+          .offset = {},
+          .field = {}};
+}
+
+std::string Quoted(std::string_view name) {
+  constexpr std::size_t kShown = 100;
+  std::string quoted = "\"";
+  for (const char byte : name.substr(0, kShown)) {
+    const auto value = static_cast<unsigned char>(byte);
+    if (value >= 0x20 && value < 0x7f) {
+      quoted += byte;
+    } else {
+      std::array<char, 5> escaped{};
+      std::snprintf(escaped.data(), escaped.size(), "\\x%02x", value);
+      quoted += escaped.data();
+    }
+  }
+  return quoted + (name.size() > kShown ? "...\"" : "\"");
+}
+
+}  // namespace answerbox::daemon

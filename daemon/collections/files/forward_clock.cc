@@ -1,0 +1,54 @@
+#include "daemon/collections/files/forward_clock.h"
+
+#include <algorithm>
+#include <ctime>
+#include <utility>
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::milliseconds;
+
+milliseconds Read(clockid_t clock) {
+  timespec time{};
+  ::clock_gettime(clock, &time);
+  return std::chrono::duration_cast<milliseconds>(
+      std::chrono::seconds(time.tv_sec) +
+      std::chrono::nanoseconds(time.tv_nsec));
+}
+
+}  // namespace
+
+ClockReading ReadSystemClocks() {
+  return {std::chrono::sys_time<milliseconds>(Read(CLOCK_REALTIME)),
+          Read(CLOCK_BOOTTIME)};
+}
+
+ForwardClock::ForwardClock(ClockReader read)
+    : read_(std::move(read)), last_(read_()) {}
+
+ClockReading ForwardClock::Advance() const {
+  const ClockReading reading = read_();
+  last_.wall =
+      std::max(reading.wall, last_.wall + (reading.steady - last_.steady));
+  last_.steady = reading.steady;
+  return reading;
+}
+
+std::chrono::sys_seconds ForwardClock::Now() const {
+  const std::lock_guard lock(mutex_);
+  static_cast<void>(Advance());
+  // Manifests take no time before 1970.
+  return std::max(std::chrono::sys_seconds(),
+                  std::chrono::floor<std::chrono::seconds>(last_.wall));
+}
+
+std::chrono::sys_seconds ForwardClock::OnTheWall(
+    std::chrono::sys_seconds time) const {
+  const std::lock_guard lock(mutex_);
+  const ClockReading reading = Advance();
+  return time -
+         std::chrono::round<std::chrono::seconds>(last_.wall - reading.wall);
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,44 @@
+#include "daemon/collections/files/segment_file.h"
+
+#include <utility>
+
+#include "daemon/collections/files/errors.h"
+#include "platform/file/directory.h"
+
+namespace answerbox::daemon {
+
+Result<std::unique_ptr<SegmentFile>> SegmentFile::Create(
+    const std::filesystem::path& folder, std::uint64_t number) {
+  auto writer = platform::FileWriter::Create(folder / SegmentFileName(number));
+  if (!writer) return StorageError(writer.error());
+  return std::unique_ptr<SegmentFile>(
+      new SegmentFile(folder, number, std::move(*writer)));
+}
+
+SegmentFile::SegmentFile(std::filesystem::path folder, std::uint64_t number,
+                         platform::FileWriter writer)
+    : folder_(std::move(folder)), number_(number), writer_(std::move(writer)) {}
+
+SegmentFile::~SegmentFile() {
+  // No manifest names it: what stays is removed when something is erased from
+  // the collection, at the latest when the store is opened next.
+  if (!keep_) static_cast<void>(platform::RemoveFile(writer_.path()));
+}
+
+engine::Result<void> SegmentFile::Append(std::span<const std::byte> bytes) {
+  if (writer_.Append(bytes)) return {};
+  return engine::Error{engine::ErrorCode::kSinkFailed, "segment",
+                       writer_.bytes()};
+}
+
+Result<std::shared_ptr<const StoredSegment>> SegmentFile::Finish() {
+  if (auto synced = writer_.Sync(); !synced) {
+    return StorageError(synced.error());
+  }
+  writer_.Close();
+  return OpenStoredSegment(folder_, number_);
+}
+
+Error SegmentFile::error() const { return StorageError(*writer_.error()); }
+
+}  // namespace answerbox::daemon

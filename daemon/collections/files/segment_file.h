@@ -1,0 +1,50 @@
+// A segment being written into a collection's folder.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+
+#include "daemon/collections/files/stored_segment.h"
+#include "daemon/error.h"
+#include "engine/index/format/byte_sink.h"
+#include "platform/file/file_writer.h"
+
+namespace answerbox::daemon {
+
+// Removes its file when destroyed, unless Keep was called.
+class SegmentFile final : public engine::ByteSink {
+ public:
+  [[nodiscard]] static Result<std::unique_ptr<SegmentFile>> Create(
+      const std::filesystem::path& folder, std::uint64_t number);
+
+  SegmentFile(const SegmentFile&) = delete;
+  SegmentFile& operator=(const SegmentFile&) = delete;
+  ~SegmentFile() override;
+
+  [[nodiscard]] engine::Result<void> Append(
+      std::span<const std::byte> bytes) override;
+
+  // Returns when the content is on the disk, and opens it. The folder is not
+  // synced yet.
+  [[nodiscard]] Result<std::shared_ptr<const StoredSegment>> Finish();
+
+  // From now on the file belongs to whoever names it in a manifest.
+  void Keep() noexcept { keep_ = true; }
+
+  [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
+
+  // Why Append gave kSinkFailed.
+  [[nodiscard]] Error error() const;
+
+ private:
+  SegmentFile(std::filesystem::path folder, std::uint64_t number,
+              platform::FileWriter writer);
+
+  std::filesystem::path folder_;
+  std::uint64_t number_;
+  platform::FileWriter writer_;
+  bool keep_ = false;
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,45 @@
+#include "daemon/collections/snapshots/catalog.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace answerbox::daemon {
+
+std::shared_ptr<const Snapshot> Catalog::Pin(
+    std::string_view collection) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = snapshots_.find(collection);
+  return found == snapshots_.end() ? nullptr : found->second;
+}
+
+Catalog::Snapshots Catalog::All() const {
+  const std::lock_guard lock(mutex_);
+  return snapshots_;
+}
+
+std::size_t Catalog::size() const {
+  const std::lock_guard lock(mutex_);
+  return snapshots_.size();
+}
+
+void Catalog::Publish(const std::string& collection,
+                      std::shared_ptr<const Snapshot> snapshot) {
+  const std::lock_guard lock(mutex_);
+  // The one before is given up outside of the lock: it may unmap files.
+  snapshots_[collection].swap(snapshot);
+}
+
+void Catalog::Erase(const std::string& collection) {
+  std::shared_ptr<const Snapshot> last;
+  const std::lock_guard lock(mutex_);
+  const auto found = snapshots_.find(collection);
+  if (found == snapshots_.end()) return;
+  last = std::move(found->second);
+  snapshots_.erase(found);
+}
+
+void Catalog::RaiseSegmentNumber(std::uint64_t used) noexcept {
+  next_segment_number_ = std::max(next_segment_number_.load(), used + 1);
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,225 @@
+#include "daemon/collections/snapshots/collection.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "daemon/collections/files/errors.h"
+#include "daemon/collections/snapshots/manifest.h"
+#include "platform/file/atomic_file.h"
+#include "platform/file/directory.h"
+#include "platform/file/mapped_file.h"
+
+namespace answerbox::daemon {
+namespace {
+
+Result<Manifest> ReadManifest(const std::filesystem::path& path) {
+  auto file = platform::MappedFile::Open(path);
+  if (!file) {
+    if (file.error().code.value() != ENOENT) return StorageError(file.error());
+    return CorruptError(path, {engine::ErrorCode::kTruncated, "manifest", 0});
+  }
+  const auto bytes = file->bytes();
+  auto manifest = ParseManifest(
+      {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  if (!manifest) return CorruptError(path, manifest.error());
+  return *manifest;
+}
+
+std::chrono::sys_seconds RemovedSince(const ManifestSegment& entry,
+                                      const OpeningTimes& times) {
+  const auto since = entry.removed_since.value_or(times.now);
+  // The clock was set back since: nobody knows how long it waits already.
+  if (since <= times.now) return since;
+  return std::max(std::chrono::sys_seconds(), times.now - times.erase_after);
+}
+
+// Opens a segment and holds it against what the manifest says of it.
+Result<Snapshot::Segment> OpenSegment(const std::filesystem::path& folder,
+                                      const ManifestSegment& entry,
+                                      const CollectionSettings& settings,
+                                      const OpeningTimes& times) {
+  auto stored = OpenStoredSegment(folder, entry.number);
+  if (!stored) return stored.error();
+  const engine::SegmentReader& reader = (*stored)->reader;
+  const char* field = nullptr;
+  if ((*stored)->file.bytes().size() != entry.file_bytes) field = "file size";
+  if (reader.counts().documents != entry.documents) field = "document count";
+  if (reader.profile() != settings.profile) field = "profile";
+  if (!(reader.chunking() == settings.chunking)) field = "chunking";
+  if (field != nullptr) {
+    return CorruptError(folder / (*stored)->file_name,
+                        {engine::ErrorCode::kCorrupt, field, 0});
+  }
+  engine::DocumentSet removed(entry.documents);
+  for (const DocumentRange& range : entry.removed) {
+    for (std::uint32_t at = range.first; at <= range.last; ++at) {
+      removed.Insert(at);
+    }
+  }
+  return Snapshot::Segment{std::move(*stored), std::move(removed),
+                           RemovedSince(entry, times)};
+}
+
+bool IsLeftover(const std::string& name, const std::set<std::string>& live) {
+  const std::string_view view = name;
+  return view.ends_with(platform::AtomicFile::kSuffix) ||
+         (view.ends_with(".segment") && !live.contains(name));
+}
+
+Result<void> RemoveLeftovers(const std::filesystem::path& folder,
+                             const Snapshot& snapshot) {
+  std::set<std::string> live;
+  for (const Snapshot::Segment& segment : snapshot.segments()) {
+    live.insert(segment.stored->file_name);
+  }
+  auto names = platform::ListDirectory(folder);
+  if (!names) return StorageError(names.error());
+  for (const std::string& name : *names) {
+    if (!IsLeftover(name, live)) continue;
+    if (auto removed = platform::RemoveFile(folder / name); !removed) {
+      return StorageError(removed.error());
+    }
+  }
+  return {};
+}
+
+// Files of segments that `from` has and `other` has not.
+std::vector<Collection::DoomedFile> FilesNotIn(const Snapshot& from,
+                                               const Snapshot& other) {
+  std::vector<Collection::DoomedFile> files;
+  for (const Snapshot::Segment& segment : from.segments()) {
+    const bool shared = std::any_of(
+        other.segments().begin(), other.segments().end(),
+        [&](const auto& kept) { return kept.stored == segment.stored; });
+    if (shared) continue;
+    const engine::SegmentCounts& counts = segment.stored->reader.counts();
+    files.push_back(
+        {segment.stored->file_name, {counts.documents, counts.text_bytes}});
+  }
+  return files;
+}
+
+}  // namespace
+
+Result<Collection> Collection::Open(std::filesystem::path folder,
+                                    std::uint64_t max_mapped_bytes,
+                                    const OpeningTimes& times) {
+  auto manifest = ReadManifest(folder / kManifestFileName);
+  if (!manifest) return manifest.error();
+  std::vector<Snapshot::Segment> segments;
+  std::uint64_t left = max_mapped_bytes;
+  for (const ManifestSegment& entry : manifest->segments) {
+    if (entry.file_bytes > left) return TooMuchToMap(folder.string());
+    left -= entry.file_bytes;
+    auto segment = OpenSegment(folder, entry, manifest->settings, times);
+    if (!segment) return segment.error();
+    segments.push_back(std::move(*segment));
+  }
+  auto snapshot = std::make_shared<const Snapshot>(
+      manifest->snapshot, manifest->settings, std::move(segments));
+  // A run that was killed may have put this manifest in place without syncing
+  // that: until it lasts, the manifest before it may still come back and name
+  // what looks like a leftover.
+  if (auto synced = platform::SyncDirectory(folder); !synced) {
+    return StorageError(synced.error());
+  }
+  if (auto removed = RemoveLeftovers(folder, *snapshot); !removed) {
+    return removed.error();
+  }
+  Collection collection(std::move(folder), std::move(snapshot));
+  if (manifest->version < kManifestVersion) {
+    // On a full disk the removals wait for the next start to count.
+    static_cast<void>(collection.WriteManifest(*collection.snapshot_));
+  }
+  return collection;
+}
+
+Result<Collection> Collection::Create(std::filesystem::path folder,
+                                      CollectionSettings settings) {
+  if (auto made = platform::MakeDirectory(folder); !made) {
+    return StorageError(made.error());
+  }
+  return Collection(std::move(folder),
+                    std::make_shared<const Snapshot>(
+                        0, settings, std::vector<Snapshot::Segment>()));
+}
+
+Collection::Collection(std::filesystem::path folder,
+                       std::shared_ptr<const Snapshot> snapshot)
+    : folder_(std::move(folder)), snapshot_(std::move(snapshot)) {}
+
+Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
+  auto added = FilesNotIn(*next, *snapshot_);
+  auto written = added.empty() ? Result<void>() : SyncFolder();
+  if (written) written = WriteManifest(*next);
+  if (!written) {
+    RemoveFiles(std::move(added));
+    return written;
+  }
+  manifest_uncertain_ = false;
+  auto dropped = FilesNotIn(*snapshot_, *next);
+  snapshot_ = std::move(next);
+  RemoveFiles(std::move(dropped));
+  return {};
+}
+
+// The entries of segments must not come to the disk after a manifest that names
+// them.
+Result<void> Collection::SyncFolder() {
+  if (auto synced = platform::SyncDirectory(folder_); !synced) {
+    return StorageError(synced.error());
+  }
+  return {};
+}
+
+Result<void> Collection::WriteManifest(const Snapshot& snapshot) {
+  auto file = platform::AtomicFile::Create(folder_ / kManifestFileName);
+  if (!file) return StorageError(file.error());
+  const std::string text = EncodeManifest(Describe(snapshot));
+  // A failed append fails the commit too.
+  static_cast<void>(file->Append(std::as_bytes(std::span(text))));
+  auto committed = file->Commit();
+  if (committed) return {};
+  if (file->replaced() && &snapshot != snapshot_.get()) {
+    manifest_uncertain_ = !WriteManifest(*snapshot_).has_value();
+  }
+  return StorageError(committed.error());
+}
+
+void Collection::RemoveFiles(std::vector<DoomedFile> files) {
+  doomed_files_.insert(doomed_files_.end(), files.begin(), files.end());
+  if (manifest_uncertain_) return;
+  // What stays is tried again by RemoveRemains, at the latest when the
+  // collection is opened next.
+  std::erase_if(doomed_files_, [&](const DoomedFile& file) {
+    return platform::RemoveFile(folder_ / file.name).has_value();
+  });
+}
+
+Result<void> Collection::RemoveRemains() {
+  if (manifest_uncertain_) {
+    if (auto written = WriteManifest(*snapshot_); !written) return written;
+    manifest_uncertain_ = false;
+  }
+  // Besides the doomed files, those that a change or a merge could not remove
+  // when it was given up.
+  if (auto removed = RemoveLeftovers(folder_, *snapshot_); !removed) {
+    return removed;
+  }
+  doomed_files_.clear();
+  return SyncFolder();
+}
+
+Collection::Remains Collection::remains() const {
+  Remains sum;
+  for (const DoomedFile& file : doomed_files_) {
+    sum.documents += file.content.documents;
+    sum.text_bytes += file.content.text_bytes;
+  }
+  return sum;
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,281 @@
+#include "daemon/collections/snapshots/manifest.h"
+
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <span>
+
+#include "engine/index/format/checksum.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using engine::Error;
+using engine::ErrorCode;
+
+constexpr std::string_view kMagic = "answerbox-collection ";
+// Version 1 does not tell when documents were removed.
+constexpr std::string_view kFirstLine1 = "answerbox-collection 1\n";
+constexpr std::string_view kFirstLine = "answerbox-collection 2\n";
+constexpr std::size_t kChecksumLineBytes =
+    16;  // "crc32c ", 8 digits, line end.
+
+std::string ChecksumLine(std::string_view text) {
+  std::array<char, kChecksumLineBytes + 1> line{};
+  std::snprintf(line.data(), line.size(), "crc32c %08x\n",
+                engine::ComputeChecksum(std::as_bytes(std::span(text))));
+  return line.data();
+}
+
+std::string ShortestDecimal(double value) {
+  std::array<char, 32> text{};
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  return {text.data(), end};
+}
+
+const char* ProfileName(engine::Profile profile) {
+  return profile == engine::Profile::kPaper ? "paper" : "default";
+}
+
+std::string RemovedList(const std::vector<DocumentRange>& ranges) {
+  if (ranges.empty()) return "-";
+  std::string list;
+  for (const DocumentRange& range : ranges) {
+    if (!list.empty()) list += ',';
+    list += std::to_string(range.first);
+    if (range.last != range.first) list += '-' + std::to_string(range.last);
+  }
+  return list;
+}
+
+std::string SinceText(const ManifestSegment& segment) {
+  if (!segment.removed_since) return "-";
+  return std::to_string(segment.removed_since->time_since_epoch().count());
+}
+
+// Reads one field after the other, and remembers where the last one began.
+class Fields {
+ public:
+  explicit Fields(std::string_view text) : text_(text) {}
+
+  bool Skip(std::string_view literal) {
+    start_ = position_;
+    if (!text_.substr(position_).starts_with(literal)) return false;
+    position_ += literal.size();
+    return true;
+  }
+
+  template <typename Number>
+  bool Read(Number& value) {
+    start_ = position_;
+    const char* begin = text_.data() + position_;
+    const auto [end, error] =
+        std::from_chars(begin, text_.data() + text_.size(), value);
+    position_ += static_cast<std::size_t>(end - begin);
+    return error == std::errc();
+  }
+
+  [[nodiscard]] bool AtEnd() const { return position_ == text_.size(); }
+
+  [[nodiscard]] Error Corrupt(const char* field) const {
+    return {ErrorCode::kCorrupt, field, start_};
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t position_ = 0;
+  std::size_t start_ = 0;
+};
+
+engine::Result<void> ReadSettings(Fields& fields,
+                                  CollectionSettings& settings) {
+  if (fields.Skip("profile default\n")) {
+    settings.profile = engine::Profile::kDefault;
+  } else if (fields.Skip("profile paper\n")) {
+    settings.profile = engine::Profile::kPaper;
+  } else {
+    return fields.Corrupt("profile");
+  }
+  if (!fields.Skip("window ") || !fields.Read(settings.chunking.window_words) ||
+      !fields.Skip("\n")) {
+    return fields.Corrupt("window");
+  }
+  if (!fields.Skip("overlap ") ||
+      !fields.Read(settings.chunking.overlap_words) || !fields.Skip("\n") ||
+      !engine::IsValid(settings.chunking)) {
+    return fields.Corrupt("overlap");
+  }
+  if (!fields.Skip("theta ") || !fields.Read(settings.theta) ||
+      !fields.Skip("\n") || !IsValidTheta(settings.theta)) {
+    return fields.Corrupt("theta");
+  }
+  return {};
+}
+
+engine::Result<void> ReadRemoved(Fields& fields, ManifestSegment& segment) {
+  if (fields.Skip("-")) return {};
+  std::uint64_t removed = 0;
+  std::uint64_t lowest = 0;  // Of the next range's first.
+  do {
+    DocumentRange range;
+    if (!fields.Read(range.first)) return fields.Corrupt("removed");
+    range.last = range.first;
+    if (fields.Skip("-") && !fields.Read(range.last)) {
+      return fields.Corrupt("removed");
+    }
+    if (range.first < lowest || range.last < range.first ||
+        range.last >= segment.documents) {
+      return fields.Corrupt("removed");
+    }
+    lowest = std::uint64_t{range.last} + 2;
+    removed += std::uint64_t{range.last} - range.first + 1;
+    segment.removed.push_back(range);
+  } while (fields.Skip(","));
+  if (removed >= segment.documents) return fields.Corrupt("removed");
+  return {};
+}
+
+// Seconds since 1970; a day that no clock shows is damage.
+constexpr std::uint64_t kLastSecond = 253'402'300'799;  // Of the year 9999.
+
+engine::Result<void> ReadRemovedSince(Fields& fields,
+                                      ManifestSegment& segment) {
+  if (!fields.Skip(" ")) return fields.Corrupt("removed since");
+  if (segment.removed.empty()) {
+    if (!fields.Skip("-\n")) return fields.Corrupt("removed since");
+    return {};
+  }
+  std::uint64_t seconds = 0;
+  if (!fields.Read(seconds) || seconds > kLastSecond || !fields.Skip("\n")) {
+    return fields.Corrupt("removed since");
+  }
+  segment.removed_since =
+      std::chrono::sys_seconds(std::chrono::seconds(seconds));
+  return {};
+}
+
+engine::Result<ManifestSegment> ReadSegment(Fields& fields, unsigned version) {
+  ManifestSegment segment;
+  if (!fields.Read(segment.number) || !fields.Skip(" ")) {
+    return fields.Corrupt("segment");
+  }
+  if (!fields.Read(segment.file_bytes) || !fields.Skip(" ")) {
+    return fields.Corrupt("segment bytes");
+  }
+  if (!fields.Read(segment.documents) || !fields.Skip(" ") ||
+      segment.documents == 0) {
+    return fields.Corrupt("segment documents");
+  }
+  if (auto removed = ReadRemoved(fields, segment); !removed) {
+    return removed.error();
+  }
+  if (version == 1) {
+    if (!fields.Skip("\n")) return fields.Corrupt("removed");
+    return segment;
+  }
+  if (auto since = ReadRemovedSince(fields, segment); !since) {
+    return since.error();
+  }
+  return segment;
+}
+
+engine::Result<Manifest> ReadFields(std::string_view text) {
+  Fields fields(text);
+  Manifest manifest;
+  if (fields.Skip(kFirstLine1)) {
+    manifest.version = 1;
+  } else if (!fields.Skip(kFirstLine)) {
+    return fields.Corrupt("version");
+  }
+  if (auto read = ReadSettings(fields, manifest.settings); !read) {
+    return read.error();
+  }
+  if (!fields.Skip("snapshot ") || !fields.Read(manifest.snapshot) ||
+      !fields.Skip("\n")) {
+    return fields.Corrupt("snapshot");
+  }
+  while (fields.Skip("segment ")) {
+    auto segment = ReadSegment(fields, manifest.version);
+    if (!segment) return segment.error();
+    manifest.segments.push_back(std::move(*segment));
+  }
+  if (!fields.AtEnd()) return fields.Corrupt("line");
+  return manifest;
+}
+
+std::vector<DocumentRange> RemovedRanges(const engine::DocumentSet& removed,
+                                         std::uint32_t documents) {
+  std::vector<DocumentRange> ranges;
+  if (removed.size() == 0) return ranges;
+  for (std::uint32_t document = 0; document < documents; ++document) {
+    if (!removed.Contains(document)) continue;
+    if (!ranges.empty() && ranges.back().last + 1 == document) {
+      ranges.back().last = document;
+    } else {
+      ranges.push_back({document, document});
+    }
+  }
+  return ranges;
+}
+
+}  // namespace
+
+Manifest Describe(const Snapshot& snapshot) {
+  Manifest manifest{
+      snapshot.settings(), snapshot.number(), {}, kManifestVersion};
+  for (const Snapshot::Segment& segment : snapshot.segments()) {
+    const std::uint32_t documents = segment.stored->reader.counts().documents;
+    std::optional<std::chrono::sys_seconds> since;
+    if (segment.removed.size() > 0) since = segment.removed_since;
+    manifest.segments.push_back(
+        {segment.stored->number, segment.stored->file.bytes().size(), documents,
+         RemovedRanges(segment.removed, documents), since});
+  }
+  return manifest;
+}
+
+std::string EncodeManifest(const Manifest& manifest) {
+  const CollectionSettings& settings = manifest.settings;
+  std::string text(manifest.version == 1 ? kFirstLine1 : kFirstLine);
+  text += std::string("profile ") + ProfileName(settings.profile) + '\n';
+  text += "window " + std::to_string(settings.chunking.window_words) + '\n';
+  text += "overlap " + std::to_string(settings.chunking.overlap_words) + '\n';
+  text += "theta " + ShortestDecimal(settings.theta) + '\n';
+  text += "snapshot " + std::to_string(manifest.snapshot) + '\n';
+  for (const ManifestSegment& segment : manifest.segments) {
+    text += "segment " + std::to_string(segment.number) + ' ' +
+            std::to_string(segment.file_bytes) + ' ' +
+            std::to_string(segment.documents) + ' ' +
+            RemovedList(segment.removed);
+    if (manifest.version > 1) text += ' ' + SinceText(segment);
+    text += '\n';
+  }
+  return text + ChecksumLine(text);
+}
+
+engine::Result<Manifest> ParseManifest(std::string_view text) {
+  if (text.size() < kFirstLine.size() + kChecksumLineBytes) {
+    return engine::Error{ErrorCode::kTruncated, "manifest", text.size()};
+  }
+  const std::string_view body =
+      text.substr(0, text.size() - kChecksumLineBytes);
+  if (text.substr(body.size()) != ChecksumLine(body)) {
+    return engine::Error{ErrorCode::kCorrupt, "crc32c", body.size()};
+  }
+  if (body.starts_with(kMagic) && !body.starts_with(kFirstLine1) &&
+      !body.starts_with(kFirstLine)) {
+    return engine::Error{ErrorCode::kUnsupportedVersion, "version",
+                         kMagic.size()};
+  }
+  auto manifest = ReadFields(body);
+  if (!manifest) return manifest;
+  // Spellings that mean the same, as "007", are damage too: one state has one
+  // manifest.
+  if (EncodeManifest(*manifest) != text) {
+    return engine::Error{ErrorCode::kCorrupt, "spelling", 0};
+  }
+  return manifest;
+}
+
+}  // namespace answerbox::daemon

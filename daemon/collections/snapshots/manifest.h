@@ -1,0 +1,55 @@
+// The file that says what a collection consists of. Replacing it is what makes
+// a change happen. Its lines are docs/state-directory.md, "Manifest"; this file
+// is their only reader and writer.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/collections/files/collection_settings.h"
+#include "daemon/collections/files/names.h"
+#include "daemon/collections/snapshots/snapshot.h"
+#include "engine/result.h"
+
+namespace answerbox::daemon {
+
+// Documents first to last, both included.
+struct DocumentRange {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+};
+
+struct ManifestSegment {
+  std::uint64_t number = 0;
+  std::uint64_t file_bytes = 0;
+  std::uint32_t documents = 0;
+  std::vector<DocumentRange> removed;  // Ascending; a gap between any two.
+  // When the first of `removed` was. Nothing where there are none, and in
+  // version 1.
+  std::optional<std::chrono::sys_seconds> removed_since;
+};
+
+inline constexpr unsigned kManifestVersion = 2;
+
+struct Manifest {
+  CollectionSettings settings;
+  std::uint64_t snapshot = 0;
+  std::vector<ManifestSegment> segments;  // In document order.
+  unsigned version = kManifestVersion;    // 1 or 2.
+};
+
+[[nodiscard]] Manifest Describe(const Snapshot& snapshot);
+
+[[nodiscard]] std::string EncodeManifest(const Manifest& manifest);
+
+// Accepts what EncodeManifest gives and nothing else. Version 1 is read, and
+// written by tests alone. What it allocates is
+// bounded by the size of `text`.
+// Errors: kTruncated, kCorrupt, kUnsupportedVersion.
+[[nodiscard]] engine::Result<Manifest> ParseManifest(std::string_view text);
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,62 @@
+#include "daemon/collections/snapshots/snapshot.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace answerbox::daemon {
+namespace {
+
+// Records of a damaged table may add up to more than there is.
+void Subtract(std::uint64_t& total, std::uint64_t part) {
+  total -= std::min(total, part);
+}
+
+// Documents are only ever added to a segment's set: of one size, it is the
+// same.
+void UpdateShare(Snapshot::Segment& segment) {
+  if (segment.share_documents == segment.removed.size()) return;
+  segment.share = std::make_shared<const engine::RemovedShare>(
+      segment.stored->reader, segment.removed);
+  segment.share_documents = segment.removed.size();
+}
+
+void Count(const Snapshot::Segment& segment, Snapshot::Totals& totals) {
+  const engine::SegmentCounts& counts = segment.stored->reader.counts();
+  totals.documents += segment.live_documents();
+  totals.chunks += counts.chunks;
+  totals.sentences += counts.sentences;
+  totals.text_bytes += counts.text_bytes;
+  totals.disk_bytes += segment.stored->file.bytes().size();
+  totals.old_segments += segment.stored->reader.is_of_old_version() ? 1 : 0;
+  if (segment.share == nullptr) return;
+  const engine::SegmentCounts& removed = segment.share->counts();
+  Subtract(totals.chunks, removed.chunks);
+  Subtract(totals.sentences, removed.sentences);
+  Subtract(totals.text_bytes, removed.text_bytes);
+}
+
+}  // namespace
+
+Snapshot::Snapshot(std::uint64_t number, CollectionSettings settings,
+                   std::vector<Segment> segments)
+    : number_(number), settings_(settings), segments_(std::move(segments)) {
+  std::erase_if(segments_, [](const Segment& segment) {
+    return segment.live_documents() == 0;
+  });
+  live_.reserve(segments_.size());
+  for (Segment& segment : segments_) {
+    UpdateShare(segment);
+    live_.push_back(
+        {&segment.stored->reader, &segment.removed, segment.share.get()});
+    Count(segment, totals_);
+  }
+}
+
+bool Snapshot::Has(std::uint64_t segment_number) const noexcept {
+  return std::any_of(segments_.begin(), segments_.end(),
+                     [&](const Segment& segment) {
+                       return segment.stored->number == segment_number;
+                     });
+}
+
+}  // namespace answerbox::daemon

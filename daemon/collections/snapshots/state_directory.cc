@@ -1,0 +1,238 @@
+#include "daemon/collections/snapshots/state_directory.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/names.h"
+#include "daemon/collections/snapshots/manifest.h"
+#include "platform/file/directory.h"
+#include "platform/file/folder_access.h"
+
+namespace answerbox::daemon {
+namespace {
+
+Error InUse(const std::filesystem::path& path,
+            const std::filesystem::path& lock) {
+  const auto holder = platform::DirectoryLock::Holder(lock);
+  const std::string by =
+      holder ? "process " + std::to_string(*holder) : "another process";
+  return {.kind = ErrorKind::kStorage,
+          .message = "The state directory " + path.string() + " is in use by " +
+                     by + ": stop that daemon, or choose another directory.",
+          .subject = path.string(),
+          .offset = {},
+          .field = {}};
+}
+
+Error NotOurs(const std::filesystem::path& path, std::string message) {
+  return {.kind = ErrorKind::kStorage,
+          .message = std::move(message),
+          .subject = path.string(),
+          .offset = {},
+          .field = {}};
+}
+
+// Whoever may write to what is in a state directory could put documents and
+// records of his own in place of ours, and links that lead our writing
+// elsewhere; whoever reads a key could sign.
+class AccessCheck {
+ public:
+  explicit AccessCheck(const std::filesystem::path& state_directory)
+      : state_directory_(state_directory) {}
+
+  [[nodiscard]] Result<void> CheckFolder(
+      const std::filesystem::path& folder) const {
+    const auto access = platform::AccessTo(folder);
+    if (!access) return StorageError(access.error());
+    if (access->owner != ::geteuid()) return OfOther(folder, access->owner);
+    if (access->others_may_write) return Writable(folder);
+    return {};
+  }
+
+  // The folder and the files in it, but not further folders.
+  [[nodiscard]] Result<void> CheckWithFiles(
+      const std::filesystem::path& folder) const {
+    if (auto checked = CheckFolder(folder); !checked) return checked;
+    const auto names = platform::ListDirectory(folder);
+    if (!names) return StorageError(names.error());
+    for (const std::string& name : *names) {
+      if (platform::IsFolder(folder / name)) continue;
+      if (auto checked = CheckFile(folder / name); !checked) return checked;
+    }
+    return {};
+  }
+
+  [[nodiscard]] Result<void> CheckFile(
+      const std::filesystem::path& file) const {
+    const auto access = platform::AccessTo(file);
+    if (!access) return StorageError(access.error());
+    // A backup may have been put back by root, who may do anything anyway.
+    if (access->owner != ::geteuid() && access->owner != 0) {
+      return OfOther(file, access->owner);
+    }
+    if (file.extension() == ".key" && access->others_have_access) {
+      return ReadableKey(file);
+    }
+    if (access->others_may_write) return Writable(file);
+    return {};
+  }
+
+ private:
+  [[nodiscard]] Error OfOther(const std::filesystem::path& path,
+                              std::uint32_t owner) const {
+    const std::string own = std::to_string(::geteuid());
+    return NotOurs(path,
+                   path.string() + " belongs to user " + std::to_string(owner) +
+                       ", the daemon runs as user " + own + ": run `chown -R " +
+                       own + " " + state_directory_.string() +
+                       "`, or run the daemon as that user.");
+  }
+  [[nodiscard]] Error Writable(const std::filesystem::path& path) const {
+    return NotOurs(path,
+                   "Other users may write to " + path.string() +
+                       ", and so change what is answered: run `chmod -R go-w " +
+                       state_directory_.string() +
+                       "`, see that nothing in it is theirs, and start again.");
+  }
+  [[nodiscard]] static Error ReadableKey(const std::filesystem::path& key) {
+    return NotOurs(key, "Other users may read the secret key " + key.string() +
+                            ": run `chmod 600 " +
+                            (key.parent_path() / "*.key").string() +
+                            "`, or move it away to have a new one made where "
+                            "somebody may have read it.");
+  }
+
+  const std::filesystem::path& state_directory_;
+};
+
+// A folder with segments and no manifest is a damaged collection, no stray.
+Result<bool> IsStray(const std::filesystem::path& entry) {
+  if (!IsCollectionName(entry.filename().native())) return true;
+  if (!platform::IsFolder(entry)) return true;
+  const auto names = platform::ListDirectory(entry);
+  if (!names) return StorageError(names.error());
+  return std::ranges::none_of(*names, [](const std::string& name) {
+    return name == kManifestFileName || name.ends_with(".segment");
+  });
+}
+
+// What others make, when they need it, and every collection.
+Result<void> CheckContents(const AccessCheck& access,
+                           const std::filesystem::path& state_directory) {
+  std::vector<std::filesystem::path> folders{state_directory / "audit",
+                                             state_directory / "energy"};
+  const auto names = platform::ListDirectory(state_directory / "collections");
+  if (!names) return StorageError(names.error());
+  for (const std::string& name : *names) {
+    const auto folder = state_directory / "collections" / name;
+    const auto is_stray = IsStray(folder);
+    if (!is_stray) return is_stray.error();
+    if (!*is_stray) folders.push_back(folder);
+  }
+  for (const auto& folder : folders) {
+    if (!platform::IsFolder(folder)) continue;
+    if (auto ours = access.CheckWithFiles(folder); !ours) return ours;
+  }
+  const auto head = state_directory / "audit-head";
+  if (!platform::IsFile(head)) return {};
+  return access.CheckFile(head);
+}
+
+Result<void> RemoveEntries(const std::filesystem::path& folder,
+                           bool (*is_leftover)(std::string_view)) {
+  const auto names = platform::ListDirectory(folder);
+  if (!names) return StorageError(names.error());
+  for (const std::string& name : *names) {
+    if (!is_leftover(name)) continue;
+    if (auto removed = platform::RemoveTree(folder / name); !removed) {
+      return StorageError(removed.error());
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<StateDirectory> StateDirectory::Open(const std::filesystem::path& path) {
+  const AccessCheck access(path);
+  for (const auto& folder : {path, path / "collections", path / "incoming"}) {
+    if (auto made = platform::MakeDirectory(folder); !made) {
+      return StorageError(made.error());
+    }
+    if (auto ours = access.CheckFolder(folder); !ours) return ours.error();
+  }
+  auto lock = platform::DirectoryLock::Acquire(path / "lock");
+  if (!lock) {
+    if (lock.error().code.value() == EWOULDBLOCK) {
+      return InUse(path, path / "lock");
+    }
+    return StorageError(lock.error());
+  }
+  // By now nobody else adds and removes files.
+  if (auto ours = CheckContents(access, path); !ours) return ours.error();
+  StateDirectory directory(path, std::move(*lock));
+  if (auto cleared = directory.ClearLeftovers(); !cleared) {
+    return cleared.error();
+  }
+  return directory;
+}
+
+StateDirectory::StateDirectory(std::filesystem::path path,
+                               platform::DirectoryLock lock)
+    : path_(std::move(path)), lock_(std::move(lock)) {}
+
+Result<void> StateDirectory::ClearLeftovers() const {
+  // A run that was killed may have left names that are not on the disk yet. All
+  // that is done from here on rests on them.
+  for (const auto& folder : {path_, CollectionsFolder()}) {
+    if (auto synced = platform::SyncDirectory(folder); !synced) {
+      return StorageError(synced.error());
+    }
+  }
+  auto cleared = RemoveEntries(IncomingFolder(), [](std::string_view name) {
+    return name.ends_with(".upload");
+  });
+  if (!cleared) return cleared;
+  return RemoveEntries(CollectionsFolder(), [](std::string_view name) {
+    return name.starts_with(".new-") || name.starts_with(".dropped-");
+  });
+}
+
+Result<std::map<std::string, Collection>> StateDirectory::OpenCollections(
+    std::uint64_t max_mapped_bytes, const OpeningTimes& times) const {
+  const auto names = platform::ListDirectory(CollectionsFolder());
+  if (!names) return StorageError(names.error());
+  std::map<std::string, Collection> collections;
+  std::uint64_t mapped = 0;
+  for (const std::string& name : *names) {
+    const auto is_stray = IsStray(CollectionFolder(name));
+    if (!is_stray) return is_stray.error();
+    if (*is_stray) continue;
+    auto collection = Collection::Open(CollectionFolder(name),
+                                       max_mapped_bytes - mapped, times);
+    if (!collection) return collection.error();
+    mapped += collection->snapshot()->totals().disk_bytes;
+    collections.emplace(name, std::move(*collection));
+  }
+  return collections;
+}
+
+Result<std::vector<std::filesystem::path>> FindStrays(
+    const std::filesystem::path& path) {
+  const std::filesystem::path folder = path / "collections";
+  const auto names = platform::ListDirectory(folder);
+  if (!names) return StorageError(names.error());
+  std::vector<std::filesystem::path> strays;
+  for (const std::string& name : *names) {
+    const auto is_stray = IsStray(folder / name);
+    if (!is_stray) return is_stray.error();
+    if (*is_stray) strays.push_back(folder / name);
+  }
+  return strays;
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,47 @@
+// What a store tells of a document and of a collection.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "daemon/collections/snapshots/snapshot.h"
+#include "daemon/error.h"
+#include "engine/text/content_id.h"
+
+namespace answerbox::daemon {
+
+struct DocumentSummary {
+  std::string name;
+  std::string collection;
+  bool replaced = false;
+  std::uint64_t bytes = 0;
+  engine::Sha256 sha256{};
+  std::uint32_t chunks = 0;
+  std::uint32_t sentences = 0;
+  std::uint32_t pages = 0;
+};
+
+struct CollectionSummary {
+  std::string name;
+  CollectionSettings settings;
+  std::uint64_t documents = 0;
+  std::uint64_t chunks = 0;
+  std::uint64_t sentences = 0;
+  std::uint64_t text_bytes = 0;
+  std::uint64_t disk_bytes = 0;
+  std::size_t segments = 0;
+  std::size_t old_segments = 0;  // To be written anew in the new format.
+  std::uint64_t snapshot = 0;
+};
+
+// Errors: kCorrupt.
+[[nodiscard]] Result<DocumentSummary> Summarize(
+    std::string_view collection, const StoredSegment& segment,
+    engine::DocumentNumber document);
+
+// Constant time.
+[[nodiscard]] CollectionSummary Summarize(std::string_view collection,
+                                          const Snapshot& snapshot);
+
+}  // namespace answerbox::daemon

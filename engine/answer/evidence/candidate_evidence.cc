@@ -1,0 +1,294 @@
+#include "engine/answer/evidence/candidate_evidence.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "engine/numeric/arena_span.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::size_t kOutlineDepth = 6;
+
+auto Place(const CandidateSentence& candidate) {
+  return std::tuple(candidate.document_place, candidate.sentence);
+}
+
+bool Follows(const CandidateSentence& next, const CandidateSentence& before) {
+  return next.document_place == before.document_place &&
+         next.sentence == before.sentence + 1;
+}
+
+// The sentence of a document that begins at `offset`, if one does.
+Result<std::optional<SentenceNumber>> SentenceAt(const SegmentReader& reader,
+                                                 const DocumentRecord& document,
+                                                 std::uint32_t offset) {
+  SentenceNumber low = document.first_sentence;
+  SentenceNumber high = document.first_sentence + document.sentence_count;
+  const SentenceNumber end = high;
+  while (low < high) {
+    const SentenceNumber middle = low + (high - low) / 2;
+    const auto record = reader.Sentence(document, middle);
+    if (!record) return record.error();
+    if (record->range.begin < offset) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == end) return std::optional<SentenceNumber>();
+  const auto found = reader.Sentence(document, low);
+  if (!found) return found.error();
+  return found->range.begin == offset ? std::optional(low) : std::nullopt;
+}
+
+}  // namespace
+
+class EvidenceGatherer {
+ public:
+  EvidenceGatherer(std::span<const LiveSegment> segments,
+                   const QuestionTerms& terms, const QuestionWords& words,
+                   const RelatedWords& related, const TermLookup& lookup,
+                   Arena& arena)
+      : segments_(segments),
+        terms_(terms),
+        question_(words),
+        related_(related),
+        lookup_(lookup),
+        arena_(arena),
+        words_(MakeBuffer<SentenceWord>(arena, kMaxSentenceTerms)),
+        found_(MakeBuffer<FoundWord>(arena, kMaxSentenceTerms)) {
+    evidence_.term_count_ = terms.distinct.size();
+  }
+
+  Result<CandidateEvidence> Gather(std::span<const AnsweringChunk> chunks) {
+    if (auto listed = ListSentences(chunks); !listed) return listed.error();
+    FindRuns();
+    const std::size_t count = evidence_.sentences_.size();
+    evidence_.similarities_ =
+        MakeSpan<Similarity>(arena_, count * evidence_.term_count_);
+    evidence_.related_similarities_ =
+        MakeSpan<Similarity>(arena_, count * evidence_.term_count_);
+    unused_ = MakeSpan<Similarity>(arena_, evidence_.term_count_);
+    // A row for each candidate at most, and the empty one.
+    evidence_.heading_similarities_ = MakeSpan<Similarity>(
+        arena_, (CountBlocks() + 1) * evidence_.term_count_);
+    if (auto read = ReadRuns(chunks); !read) return read.error();
+    return evidence_;
+  }
+
+ private:
+  Result<void> ListSentences(std::span<const AnsweringChunk> chunks) {
+    std::size_t wanted = 0;
+    for (const AnsweringChunk& chunk : chunks) {
+      const auto range =
+          segments_[chunk.segment].reader->SentencesOfChunk(chunk.chunk);
+      if (!range) return range.error();
+      wanted += range->count;
+    }
+    const auto sentences = MakeSpan<CandidateSentence>(
+        arena_, std::min(wanted, kMaxCandidateSentences));
+    const auto places = PlaceDocuments(chunks);
+    if (!places) return places.error();
+    std::size_t count = 0;
+    for (std::uint32_t rank = 0; rank < chunks.size(); ++rank) {
+      const SegmentReader& reader = *segments_[chunks[rank].segment].reader;
+      const auto record = reader.Chunk(chunks[rank].chunk);
+      if (!record) return record.error();
+      for (std::uint32_t i = 0;
+           i < record->sentence_count && count < sentences.size(); ++i) {
+        CandidateSentence& candidate = sentences[count++];
+        candidate.segment = chunks[rank].segment;
+        candidate.sentence = record->first_sentence + i;
+        candidate.document = record->document;
+        candidate.document_place = (*places)[rank];
+        candidate.chunk_rank = rank;
+      }
+    }
+    const auto gathered = sentences.first(count);
+    // Overlapping chunks bring a sentence twice: its best-ranked chunk stays.
+    std::ranges::sort(gathered, {}, [](const CandidateSentence& candidate) {
+      return std::tuple(candidate.document_place, candidate.sentence,
+                        candidate.chunk_rank);
+    });
+    const auto end =
+        std::unique(gathered.begin(), gathered.end(),
+                    [](const CandidateSentence& a, const CandidateSentence& b) {
+                      return Place(a) == Place(b);
+                    });
+    evidence_.sentences_ =
+        gathered.first(static_cast<std::size_t>(end - gathered.begin()));
+    return {};
+  }
+
+  // A chunk's document and what it is sorted by.
+  struct NamedDocument {
+    std::string_view name;
+    std::uint32_t segment = 0;
+    DocumentNumber document = 0;
+    std::uint32_t rank = 0;  // Of the chunk.
+
+    auto identity() const { return std::tuple(name, segment, document); }
+  };
+
+  // For every chunk the place of its document among those of all chunks.
+  Result<std::span<const std::uint32_t>> PlaceDocuments(
+      std::span<const AnsweringChunk> chunks) {
+    const auto documents = MakeSpan<NamedDocument>(arena_, chunks.size());
+    for (std::uint32_t rank = 0; rank < chunks.size(); ++rank) {
+      const std::uint32_t segment = chunks[rank].segment;
+      const SegmentReader& reader = *segments_[segment].reader;
+      const auto document = reader.DocumentOfChunk(chunks[rank].chunk);
+      if (!document) return document.error();
+      const auto name = reader.DocumentName(*document);
+      if (!name) return name.error();
+      documents[rank] = {*name, segment, *document, rank};
+    }
+    std::ranges::sort(documents, {}, &NamedDocument::identity);
+    const auto places = MakeSpan<std::uint32_t>(arena_, chunks.size());
+    std::uint32_t place = 0;
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+      if (i > 0 && documents[i].identity() != documents[i - 1].identity()) {
+        ++place;
+      }
+      places[documents[i].rank] = place;
+    }
+    return std::span<const std::uint32_t>(places);
+  }
+
+  void FindRuns() {
+    const auto sentences = evidence_.sentences_;
+    const auto runs = MakeSpan<SentenceRun>(arena_, sentences.size());
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < sentences.size(); ++i) {
+      if (i == 0 || !Follows(sentences[i], sentences[i - 1])) {
+        runs[count++] = {i, i};
+      }
+      runs[count - 1].end = i + 1;
+      sentences[i].run = static_cast<std::uint32_t>(count - 1);
+    }
+    evidence_.runs_ = runs.first(count);
+  }
+
+  // Every sentence might be a heading.
+  std::size_t CountBlocks() const { return evidence_.sentences_.size(); }
+
+  // Segment by segment: each has its own dictionary.
+  Result<void> ReadRuns(std::span<const AnsweringChunk> chunks) {
+    for (std::size_t c = 0; c < chunks.size(); ++c) {
+      const std::uint32_t segment = chunks[c].segment;
+      if (std::ranges::find(chunks.first(c), segment,
+                            &AnsweringChunk::segment) !=
+          chunks.begin() + static_cast<std::ptrdiff_t>(c)) {
+        continue;
+      }
+      auto matches = SoftMatches::Find(segments_[segment], segment, terms_,
+                                       lookup_, related_, arena_);
+      if (!matches) return matches.error();
+      matches_ = *matches;
+      for (const SentenceRun& run : evidence_.runs_) {
+        if (evidence_.sentences_[run.begin].segment != segment) continue;
+        if (auto read = ReadRun(run); !read) return read;
+      }
+    }
+    return {};
+  }
+
+  Result<void> ReadRun(const SentenceRun& run) {
+    const CandidateSentence& first = evidence_.sentences_[run.begin];
+    const LiveSegment& live = segments_[first.segment];
+    const auto document = live.reader->Document(first.document);
+    if (!document) return document.error();
+    std::uint32_t headings = 0;
+    bool begins_block = document->heading_count > 0;
+    for (std::uint32_t i = run.begin; i < run.end; ++i) {
+      CandidateSentence& candidate = evidence_.sentences_[i];
+      const auto record = live.reader->Sentence(*document, candidate.sentence);
+      if (!record) return record.error();
+      candidate.record = *record;
+      const auto row = [&](std::span<Similarity> rows) {
+        return rows.subspan(i * evidence_.term_count_, evidence_.term_count_);
+      };
+      const auto digest = ReadSentence(*live.reader, candidate.sentence,
+                                       row(evidence_.similarities_),
+                                       row(evidence_.related_similarities_));
+      if (!digest) return digest.error();
+      candidate.digest = *digest;
+      if (begins_block && !record->is_heading) {
+        const auto found = ReadHeadings(*live.reader, *document, candidate);
+        if (!found) return found.error();
+        headings = *found;
+      }
+      candidate.headings = headings;
+      begins_block = record->is_heading;
+    }
+    return {};
+  }
+
+  Result<SentenceDigest> ReadSentence(const SegmentReader& reader,
+                                      SentenceNumber sentence,
+                                      std::span<Similarity> similarities,
+                                      std::span<Similarity> related) {
+    const auto words = reader.SentenceWords(
+        sentence, words_.template first<kMaxSentenceTerms>());
+    if (!words) return words.error();
+    const SentenceDigest digest =
+        DigestReader(question_, matches_,
+                     found_.template first<kMaxSentenceTerms>())
+            .Read(*words, similarities, related);
+    if (const auto matched = matches_.status(); !matched) {
+      return matched.error();
+    }
+    return digest;
+  }
+
+  // Adds a row for the headings above a candidate; gives its number.
+  Result<std::uint32_t> ReadHeadings(const SegmentReader& reader,
+                                     const DocumentRecord& document,
+                                     const CandidateSentence& candidate) {
+    std::array<HeadingMark, kOutlineDepth> marks;
+    const auto headings = reader.HeadingsAt(
+        candidate.document, candidate.record.range.begin, marks);
+    if (!headings) return headings.error();
+    if (headings->empty()) return std::uint32_t{0};
+    const std::uint32_t number = ++heading_rows_;
+    const auto row = evidence_.heading_similarities_.subspan(
+        number * evidence_.term_count_, evidence_.term_count_);
+    for (const HeadingMark& mark : *headings) {
+      const auto sentence = SentenceAt(reader, document, mark.range.begin);
+      if (!sentence) return sentence.error();
+      if (!*sentence) continue;
+      const auto digest = ReadSentence(reader, **sentence, row, unused_);
+      if (!digest) return digest.error();
+    }
+    return number;
+  }
+
+  std::span<const LiveSegment> segments_;
+  const QuestionTerms& terms_;
+  const QuestionWords& question_;
+  const RelatedWords& related_;
+  const TermLookup& lookup_;
+  Arena& arena_;
+  std::span<SentenceWord> words_;
+  std::span<FoundWord> found_;
+  SoftMatches matches_;
+  // Filled and not looked at: of headings, related words do not count.
+  std::span<Similarity> unused_;
+  std::uint32_t heading_rows_ = 0;
+  CandidateEvidence evidence_;
+};
+
+Result<CandidateEvidence> CandidateEvidence::Gather(
+    std::span<const LiveSegment> segments, const QuestionTerms& terms,
+    const QuestionWords& words, const RelatedWords& related,
+    const TermLookup& lookup, std::span<const AnsweringChunk> chunks,
+    Arena& arena) {
+  return EvidenceGatherer(segments, terms, words, related, lookup, arena)
+      .Gather(chunks);
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,93 @@
+// The sentences at hand, those of the retrieved chunks, each once, and what
+// each has in common with the question. Everything that ranking and refusing
+// look at is made of this. They come in the order of documents
+// (document_order.h), so that what is made of them does not depend on where
+// documents are stored.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/answer/evidence/question_words.h"
+#include "engine/answer/evidence/related_words.h"
+#include "engine/answer/evidence/sentence_digest.h"
+#include "engine/answer/evidence/soft_matches.h"
+#include "engine/retrieval/question_terms.h"
+#include "engine/retrieval/term_lookup.h"
+
+namespace answerbox::engine {
+
+// Further sentences, of the lower-ranked chunks, are not looked at.
+inline constexpr std::size_t kMaxCandidateSentences = 1024;
+
+// A chunk whose sentences are looked at.
+struct AnsweringChunk {
+  std::uint32_t segment = 0;
+  ChunkNumber chunk = 0;
+  std::int32_t score_q8 = 0;  // Of retrieval, in 1/256.
+};
+
+struct CandidateSentence {
+  std::uint32_t segment = 0;
+  SentenceNumber sentence = 0;
+  DocumentNumber document = 0;
+  std::uint32_t document_place = 0;  // Among those at hand, by name.
+  std::uint32_t chunk_rank = 0;      // Of the best chunk that holds it, from 0.
+  std::uint32_t run = 0;             // Into CandidateEvidence::runs().
+  std::uint32_t headings = 0;        // Row of heading_similarities().
+  SentenceRecord record;
+  SentenceDigest digest;
+};
+
+// Candidates that follow each other in one document without a gap, headings
+// among them. Half-open.
+struct SentenceRun {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+
+class CandidateEvidence {
+ public:
+  // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+  [[nodiscard]] static Result<CandidateEvidence> Gather(
+      std::span<const LiveSegment> segments, const QuestionTerms& terms,
+      const QuestionWords& words, const RelatedWords& related,
+      const TermLookup& lookup, std::span<const AnsweringChunk> chunks,
+      Arena& arena);
+
+  [[nodiscard]] std::span<const CandidateSentence> sentences() const noexcept {
+    return sentences_;
+  }
+  [[nodiscard]] std::span<const SentenceRun> runs() const noexcept {
+    return runs_;
+  }
+  // Closest word of a sentence to each term of the question.
+  [[nodiscard]] std::span<const Similarity> similarities(
+      std::size_t candidate) const noexcept {
+    return similarities_.subspan(candidate * term_count_, term_count_);
+  }
+  // The closest word of a sentence that is related to each term.
+  [[nodiscard]] std::span<const Similarity> related_similarities(
+      std::size_t candidate) const noexcept {
+    return related_similarities_.subspan(candidate * term_count_, term_count_);
+  }
+  // Closest words of the headings above a candidate, all of them together.
+  [[nodiscard]] std::span<const Similarity> heading_similarities(
+      std::size_t candidate) const noexcept {
+    return heading_similarities_.subspan(
+        sentences_[candidate].headings * term_count_, term_count_);
+  }
+  [[nodiscard]] std::size_t term_count() const noexcept { return term_count_; }
+
+ private:
+  friend class EvidenceGatherer;
+
+  std::span<CandidateSentence> sentences_;
+  std::span<SentenceRun> runs_;
+  std::span<Similarity> similarities_;          // [candidate][term]
+  std::span<Similarity> related_similarities_;  // [candidate][term]
+  std::span<Similarity> heading_similarities_;  // [row][term]; row 0: none
+  std::size_t term_count_ = 0;
+};
+
+}  // namespace answerbox::engine

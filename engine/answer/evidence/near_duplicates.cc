@@ -1,0 +1,96 @@
+#include "engine/answer/evidence/near_duplicates.h"
+
+#include <algorithm>
+
+#include "engine/numeric/arena_span.h"
+
+namespace answerbox::engine {
+namespace {
+
+// The bit of a word that must be in both sentences.
+constexpr std::uint32_t kExact = std::uint32_t{1} << 31;
+constexpr std::size_t kShortWord = 3;  // Bytes: "the", "of", but "5" counts.
+
+bool IsDigit(unsigned char byte) { return byte >= '0' && byte <= '9'; }
+bool IsUpperCase(unsigned char byte) { return byte >= 'A' && byte <= 'Z'; }
+
+unsigned char LowerCase(unsigned char byte) {
+  return IsUpperCase(byte) ? static_cast<unsigned char>(byte | 0x20) : byte;
+}
+
+// Bytes of letters beyond ASCII belong to words.
+bool IsWordByte(unsigned char byte) {
+  const unsigned char lower = LowerCase(byte);
+  return IsDigit(byte) || (lower >= 'a' && lower <= 'z') || byte >= 0x80;
+}
+
+std::uint32_t HashOf(std::string_view word) {
+  std::uint32_t hash = 2166136261u;  // FNV-1a.
+  for (const char c : word) {
+    hash = (hash ^ LowerCase(static_cast<unsigned char>(c))) * 16777619u;
+  }
+  return hash;
+}
+
+// Whether part / sqrt(a b) is .8 at least; not so of nothing.
+bool IsCosineHigh(std::uint64_t part, std::uint64_t a, std::uint64_t b) {
+  return part > 0 && 25 * part * part >= 16 * a * b;
+}
+
+bool HasExact(std::span<const std::uint32_t> ascending) {
+  return !ascending.empty() && (ascending.back() & kExact) != 0;
+}
+
+}  // namespace
+
+WordSet::WordSet(std::string_view sentence, Arena& arena) {
+  // A word and what follows it take two bytes at least.
+  const auto words = MakeBuffer<std::uint32_t>(
+      arena, std::min(kMaxComparedWords, sentence.size() / 2 + 1));
+  std::size_t count = 0;
+  bool is_first = true;
+  bool is_behind_number = false;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= sentence.size(); ++i) {
+    if (i < sentence.size() &&
+        IsWordByte(static_cast<unsigned char>(sentence[i]))) {
+      continue;
+    }
+    const std::string_view word = sentence.substr(begin, i - begin);
+    begin = i + 1;
+    if (word.empty()) continue;
+    const auto initial = static_cast<unsigned char>(word.front());
+    const bool is_exact = IsDigit(initial) || is_behind_number ||
+                          (IsUpperCase(initial) && !is_first);
+    is_behind_number = IsDigit(initial);
+    is_first = false;
+    if (count == words.size()) break;
+    if (word.size() <= kShortWord && !is_exact) continue;
+    words[count++] = is_exact ? HashOf(word) | kExact : HashOf(word) & ~kExact;
+  }
+  std::ranges::sort(words.first(count));
+  const auto end = std::unique(
+      words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
+  words_ = words.first(static_cast<std::size_t>(end - words.begin()));
+}
+
+bool SayTheSame(const WordSet& a, const WordSet& b) noexcept {
+  auto left = a.words();
+  auto right = b.words();
+  std::size_t common = 0;
+  while (!left.empty() && !right.empty()) {
+    if (left.front() == right.front()) {
+      ++common;
+      left = left.subspan(1);
+      right = right.subspan(1);
+      continue;
+    }
+    auto& only_here = left.front() < right.front() ? left : right;
+    if ((only_here.front() & kExact) != 0) return false;
+    only_here = only_here.subspan(1);
+  }
+  return !HasExact(left) && !HasExact(right) &&
+         IsCosineHigh(common, a.words().size(), b.words().size());
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,237 @@
+#include "engine/answer/evidence/sentence_digest.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+
+#include "engine/answer/evidence/word_roles.h"
+
+namespace answerbox::engine {
+namespace {
+
+// Words apart at which two terms are bridged.
+constexpr std::size_t kNearestBridge = 2;
+constexpr std::size_t kFarthestBridge = 4;
+
+void Count(std::uint8_t& counter) {
+  if (counter < std::numeric_limits<std::uint8_t>::max()) ++counter;
+}
+
+// Where a word of the sentence stands in the question.
+struct Places {
+  PositionMask words = 0;
+  PositionMask terms = 0;
+  bool is_term = false;
+};
+
+// Longest run of the question's words: ends[n] are the positions at which a run
+// of n + 1 words ends that the sentence has just shown.
+class RunTracker {
+ public:
+  void Add(PositionMask words) {
+    std::size_t length = 0;
+    PositionMask shorter = words;
+    while (shorter != 0 && length < ends_.size()) {
+      const PositionMask longer = ends_[length] << 1 & words;
+      ends_[length++] = shorter;
+      shorter = longer;
+    }
+    longest_ = std::max(longest_, length);
+    for (; length < current_; --current_) ends_[current_ - 1] = 0;
+    current_ = length;
+  }
+  std::size_t longest() const { return longest_; }
+
+ private:
+  std::array<PositionMask, 64> ends_{};
+  std::size_t current_ = 0;
+  std::size_t longest_ = 0;
+};
+
+// Longest common subsequence, a machine word a term: H. Hyyro, "Bit-parallel
+// LCS-length computation revisited", 2004. Zero bits mark where it grows.
+class SubsequenceTracker {
+ public:
+  void Add(PositionMask terms) {
+    const PositionMask both = row_ & terms;
+    row_ = (row_ + both) | (row_ - both);
+  }
+  std::size_t length(std::size_t terms) const {
+    const PositionMask all =
+        terms >= 64 ? ~PositionMask{0} : (PositionMask{1} << terms) - 1;
+    return static_cast<std::size_t>(std::popcount(~row_ & all));
+  }
+
+ private:
+  PositionMask row_ = ~PositionMask{0};
+};
+
+// What pairs of words, near each other, show.
+class PairTracker {
+ public:
+  void Add(const Places& places, SentenceDigest& digest) {
+    digest.pairs |= last_words_ << 1 & places.words;
+    last_words_ = places.words;
+    for (std::size_t back = kNearestBridge; back <= kFarthestBridge; ++back) {
+      const PositionMask earlier = recent_[(next_ - back) % recent_.size()];
+      digest.bridged |= (earlier << 2 & places.terms) >> 1;
+    }
+    recent_[next_++ % recent_.size()] = places.terms;
+    if (!places.is_term) return;
+    digest.term_pairs |= last_terms_ << 1 & places.terms;
+    last_terms_ = places.terms;
+  }
+
+ private:
+  PositionMask last_words_ = 0;
+  PositionMask last_terms_ = 0;
+  std::array<PositionMask, 8> recent_{};  // By word, modulo its size.
+  std::size_t next_ = 8;
+};
+
+// Distance between the nearest of two kinds of words.
+class DistanceTracker {
+ public:
+  void AddFound(std::size_t place) {
+    found_ = place + kFar;
+    Measure();
+  }
+  void AddNew(std::size_t place) {
+    new_ = place + kFar;
+    Measure();
+  }
+  std::uint8_t nearest() const { return static_cast<std::uint8_t>(nearest_); }
+
+ private:
+  static constexpr std::size_t kFar = SentenceDigest::kFarAway;
+
+  void Measure() {
+    if (found_ == 0 || new_ == 0) return;
+    nearest_ =
+        std::min(nearest_, found_ > new_ ? found_ - new_ : new_ - found_);
+  }
+
+  std::size_t found_ = 0;  // Places of the last ones, from kFar; 0: none yet.
+  std::size_t new_ = 0;
+  std::size_t nearest_ = kFar;
+};
+
+bool IsAnyNumber(const SentenceWord& word) {
+  const WordKind kind = KindOf(word.mark);
+  return kind == WordKind::kNumber || kind == WordKind::kYear ||
+         kind == WordKind::kNumberWord;
+}
+
+void CountNewWord(const SentenceWord& word, bool is_name,
+                  SentenceDigest& digest) {
+  Count(digest.new_terms);
+  if (is_name) Count(digest.new_names);
+  if (KindOf(word.mark) == WordKind::kYear) Count(digest.new_years);
+  if (IsAnyNumber(word)) Count(digest.new_numbers);
+}
+
+void CountKind(const SentenceWord& word, SentenceDigest& digest) {
+  switch (KindOf(word.mark)) {
+    case WordKind::kMonth:
+      return Count(digest.months);
+    case WordKind::kCause:
+      return Count(digest.causes);
+    case WordKind::kUnit:
+      return Count(digest.units);
+    default:
+      return;
+  }
+}
+
+// Words of the shortest part that holds every term found.
+std::uint16_t ShortestWindow(std::span<const FoundWord> found,
+                             TermMask wanted) {
+  std::array<std::uint16_t, 64> last{};
+  TermMask seen = 0;
+  std::uint16_t shortest = 0;
+  for (const FoundWord& word : found) {
+    last[word.term] = word.place;
+    seen |= TermMask{1} << word.term;
+    if (seen != wanted) continue;
+    std::uint16_t first = word.place;
+    for (TermMask rest = wanted; rest != 0; rest &= rest - 1) {
+      first = std::min(first,
+                       last[static_cast<std::size_t>(std::countr_zero(rest))]);
+    }
+    const auto length = static_cast<std::uint16_t>(word.place - first + 1);
+    if (shortest == 0 || length < shortest) shortest = length;
+  }
+  return shortest;
+}
+
+}  // namespace
+
+SentenceDigest DigestReader::Read(
+    std::span<const SentenceWord> words, std::span<Similarity> similarities,
+    std::span<Similarity> related) const noexcept {
+  SentenceDigest digest;
+  digest.words = static_cast<std::uint16_t>(words.size());
+  RunTracker run;
+  SubsequenceTracker subsequence;
+  PairTracker pairs;
+  DistanceTracker names;
+  DistanceTracker numbers;
+  std::size_t found = 0;
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    const SentenceWord& word = words[w];
+    Places places;
+    places.is_term = HasTerm(word.mark);
+    if (!places.is_term) {
+      places.words = question_.stop_positions[word.number];
+      if (IsNegation(word.mark)) Count(digest.negations);
+      if (w == 0) digest.begins_with_pronoun = IsPronoun(word.mark);
+    } else {
+      ++digest.terms;
+      bool is_new = true;
+      for (const SoftMatch& match : matches_.Of(word.number)) {
+        if (match.kind == MatchKind::kOpposite) {
+          digest.opposed |= TermMask{1} << match.question_term;
+          continue;
+        }
+        const auto& closest =
+            match.kind == MatchKind::kRelated ? related : similarities;
+        Similarity& similarity = closest[match.question_term];
+        similarity = std::max(similarity, match.similarity);
+        if (match.similarity != kSame) continue;
+        is_new = false;
+        places.words |= question_.word_positions[match.question_term];
+        places.terms |= question_.term_positions[match.question_term];
+        digest.same |= TermMask{1} << match.question_term;
+        found_[found++] = {static_cast<std::uint16_t>(w), match.question_term};
+      }
+      CountKind(word, digest);
+      if (is_new) {
+        const bool next_is_capital = w + 1 < words.size() &&
+                                     HasTerm(words[w + 1].mark) &&
+                                     IsCapitalised(words[w + 1].mark);
+        const bool is_name =
+            IsCapitalised(word.mark) && (w > 0 || next_is_capital);
+        CountNewWord(word, is_name, digest);
+        if (is_name) names.AddNew(w);
+        if (IsAnyNumber(word)) numbers.AddNew(w);
+      } else {
+        names.AddFound(w);
+        numbers.AddFound(w);
+      }
+      subsequence.Add(places.terms);
+    }
+    digest.positions |= places.words;
+    run.Add(places.words);
+    pairs.Add(places, digest);
+  }
+  digest.name_distance = names.nearest();
+  digest.number_distance = numbers.nearest();
+  digest.longest_run = static_cast<std::uint8_t>(run.longest());
+  digest.common_terms =
+      static_cast<std::uint8_t>(subsequence.length(question_.terms));
+  digest.window = ShortestWindow(found_.first(found), digest.same);
+  return digest;
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,74 @@
+// What a candidate sentence has in common with the question, and what it has
+// besides: read from its words in one pass, without looking at its text.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/answer/evidence/question_words.h"
+#include "engine/answer/evidence/soft_matches.h"
+#include "engine/index/reading/segment_reader.h"
+
+namespace answerbox::engine {
+
+struct SentenceDigest {
+  TermMask same = 0;            // Terms of the question that it holds.
+  TermMask opposed = 0;         // Terms of which it holds the opposite.
+  PositionMask positions = 0;   // Words of the question that it holds.
+  PositionMask pairs = 0;       // Bit p: it holds words p - 1 and p together.
+  PositionMask term_pairs = 0;  // The same of terms, whatever is between them.
+  // Bit p: it holds terms p - 1 and p + 1 of the question, two to four words
+  // apart: if it has not term p, then perhaps another one in its place.
+  PositionMask bridged = 0;
+  std::uint16_t words = 0;
+  std::uint16_t terms = 0;
+  // Words of the shortest part that holds all of `same`; 0: `same` is empty.
+  std::uint16_t window = 0;
+  std::uint8_t longest_run = 0;   // Words of the question in a row.
+  std::uint8_t common_terms = 0;  // Longest common subsequence of terms.
+  // Of words that the question does not have; at most 255 each.
+  std::uint8_t new_names = 0;
+  std::uint8_t new_numbers = 0;
+  std::uint8_t new_years = 0;
+  std::uint8_t new_terms = 0;
+  std::uint8_t months = 0;
+  std::uint8_t causes = 0;
+  std::uint8_t units = 0;
+  std::uint8_t negations = 0;
+  // Words from the nearest of those names and numbers to the nearest term of
+  // the question; kFarAway: farther, or there is none.
+  std::uint8_t name_distance = kFarAway;
+  std::uint8_t number_distance = kFarAway;
+  bool begins_with_pronoun = false;
+
+  static constexpr std::uint8_t kFarAway = 31;
+};
+
+// A word of the question at a place of the sentence.
+struct FoundWord {
+  std::uint16_t place = 0;
+  std::uint8_t term = 0;
+};
+
+// Reads the digests of one segment's sentences.
+class DigestReader {
+ public:
+  //   found  working memory
+  DigestReader(const QuestionWords& question, const SoftMatches& matches,
+               std::span<FoundWord, kMaxSentenceTerms> found) noexcept
+      : question_(question), matches_(matches), found_(found) {}
+
+  //   similarities  [term of the question], zeros: filled with the closest
+  //                 word's
+  //   related       the same of the closest related word
+  [[nodiscard]] SentenceDigest Read(
+      std::span<const SentenceWord> words, std::span<Similarity> similarities,
+      std::span<Similarity> related) const noexcept;
+
+ private:
+  const QuestionWords& question_;
+  const SoftMatches& matches_;
+  std::span<FoundWord, kMaxSentenceTerms> found_;
+};
+
+}  // namespace answerbox::engine

@@ -1,0 +1,45 @@
+// Keeps the best of the sentences it is offered. Equal scores keep the order of
+// offering, so the caller decides what comes first among equals.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include "engine/answer/evidence/scored_sentence.h"
+#include "engine/numeric/arena_span.h"
+
+namespace answerbox::engine {
+
+template <typename A>
+class BestSentences {
+ public:
+  BestSentences(std::size_t capacity, Arena& arena)
+      : sentences_(MakeSpan<ScoredSentence<A>>(arena, capacity)) {}
+
+  // Linear in the capacity, which is small.
+  void Offer(const ScoredSentence<A>& sentence) noexcept {
+    const auto kept = sentences_.first(size_);
+    const auto place =
+        std::ranges::upper_bound(kept, sentence.score, std::ranges::greater{},
+                                 &ScoredSentence<A>::score);
+    const auto index = static_cast<std::size_t>(place - kept.begin());
+    if (index == sentences_.size()) return;
+    if (size_ < sentences_.size()) ++size_;
+    std::shift_right(sentences_.begin() + static_cast<std::ptrdiff_t>(index),
+                     sentences_.begin() + static_cast<std::ptrdiff_t>(size_),
+                     1);
+    sentences_[index] = sentence;
+  }
+
+  // Best first.
+  [[nodiscard]] std::span<ScoredSentence<A>> Sorted() const noexcept {
+    return sentences_.first(size_);
+  }
+
+ private:
+  std::span<ScoredSentence<A>> sentences_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace answerbox::engine

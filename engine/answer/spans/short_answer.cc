@@ -1,0 +1,109 @@
+#include "engine/answer/spans/short_answer.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/answer/spans/span_candidates.h"
+
+namespace answerbox::engine {
+namespace {
+
+// The sieve leaves so many of a sentence's hundred or more candidates.
+constexpr std::size_t kFinalists = 16;
+
+struct ScoredSpan {
+  WordSpan span;
+  LogOdds score = 0;
+};
+
+// The best by the sieve, best first; of equals the first.
+class Finalists {
+ public:
+  void Offer(const ScoredSpan& offered) noexcept {
+    if (count_ == spans_.size() && offered.score <= spans_.back().score) return;
+    if (count_ < spans_.size()) ++count_;
+    std::size_t place = count_ - 1;
+    for (; place > 0 && spans_[place - 1].score < offered.score; --place) {
+      spans_[place] = spans_[place - 1];
+    }
+    spans_[place] = offered;
+  }
+  [[nodiscard]] std::span<const ScoredSpan> Sorted() const noexcept {
+    return std::span(spans_).first(count_);
+  }
+
+ private:
+  std::array<ScoredSpan, kFinalists> spans_{};
+  std::size_t count_ = 0;
+};
+
+// Without a possessive ending, with the bracket that a closing one belongs to
+// and the point of a last initial ("U.S.").
+ShortAnswer AnswerOf(std::string_view sentence,
+                     std::span<const SpanWord> words) {
+  ByteRange range{words.front().range.begin, words.back().bare_end};
+  const std::string_view text =
+      sentence.substr(range.begin, range.end - range.begin);
+  const std::string_view rest = sentence.substr(range.end);
+  const bool is_open = text.find('(') == std::string_view::npos &&
+                       text.find(')') != std::string_view::npos;
+  if (is_open && range.begin > 0 && sentence[range.begin - 1] == '(') {
+    --range.begin;
+  }
+  const bool is_initial = words.back().is_joined && text.size() >= 2 &&
+                          text[text.size() - 2] == '.';
+  if (is_initial && rest.starts_with('.')) ++range.end;
+  return {range, TypeOfSpan(sentence, words)};
+}
+
+}  // namespace
+
+ShortAnswers::ShortAnswers(const QuestionTerms& terms, const Lexicon& lexicon,
+                           TermNormalizer& normalizer, Arena& arena)
+    : terms_(terms),
+      lexicon_(lexicon),
+      normalizer_(normalizer),
+      arena_(arena),
+      question_(ReadQuestionWords(terms, lexicon, arena)) {}
+
+std::optional<ShortAnswer> ShortAnswers::Find(std::string_view sentence,
+                                              const SpanModel& model) const {
+  const auto words =
+      ReadSpanWords(sentence, terms_, question_, lexicon_, normalizer_, arena_);
+  const SpanFeatures features(sentence, words, terms_, question_, arena_);
+  SpanFeatureRow row;
+  Finalists finalists;
+  SpanCandidates candidates(words);
+  for (WordSpan span = candidates.Next(); span.end != 0;
+       span = candidates.Next()) {
+    features.Fill(span, row);
+    finalists.Offer({span, model.sieve().Score(row)});
+  }
+  std::optional<ScoredSpan> best;
+  for (const ScoredSpan& finalist : finalists.Sorted()) {
+    features.Fill(finalist.span, row);
+    const LogOdds score = finalist.score + model.judge().Score(row);
+    if (!best || score > best->score) best = {finalist.span, score};
+  }
+  if (!best) return std::nullopt;
+  return AnswerOf(sentence, words.subspan(best->span.begin,
+                                          best->span.end - best->span.begin));
+}
+
+void ShortAnswers::Observe(std::string_view sentence,
+                           SpanObserver& observer) const {
+  const auto words =
+      ReadSpanWords(sentence, terms_, question_, lexicon_, normalizer_, arena_);
+  const SpanFeatures features(sentence, words, terms_, question_, arena_);
+  SpanFeatureRow row;
+  SpanCandidates candidates(words);
+  for (WordSpan span = candidates.Next(); span.end != 0;
+       span = candidates.Next()) {
+    features.Fill(span, row);
+    observer.OnSpan(
+        AnswerOf(sentence, words.subspan(span.begin, span.end - span.begin)),
+        span, row);
+  }
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,64 @@
+// The short answer: the part of the answer's sentence that answers by itself, a
+// name, a date, a dose, a phrase. Candidates are stretches of words that can
+// stand alone; boosted trees choose among them.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "engine/answer/evidence/lexicon.h"
+#include "engine/answer/spans/span_features.h"
+#include "engine/answer/spans/span_model.h"
+#include "engine/answer/spans/span_units.h"
+#include "engine/numeric/arena.h"
+#include "engine/retrieval/question_terms.h"
+#include "engine/text/term_normalizer.h"
+
+namespace answerbox::engine {
+
+struct ShortAnswer {
+  ByteRange range;  // In the sentence; on character boundaries.
+  SpanType type = SpanType::kPhrase;
+
+  [[nodiscard]] std::string_view In(std::string_view sentence) const {
+    return sentence.substr(range.begin, range.end - range.begin);
+  }
+  bool operator==(const ShortAnswer&) const = default;
+};
+
+// Told of every candidate, for training.
+class SpanObserver {
+ public:
+  virtual void OnSpan(const ShortAnswer& span, WordSpan words,
+                      const SpanFeatureRow& row) = 0;
+
+ protected:
+  ~SpanObserver() = default;
+};
+
+// Chooses short answers to one question.
+class ShortAnswers {
+ public:
+  // Everything outlives this; `terms` are of profile default, one at least.
+  // Throws std::bad_alloc past the arena.
+  ShortAnswers(const QuestionTerms& terms, const Lexicon& lexicon,
+               TermNormalizer& normalizer, Arena& arena);
+
+  // The best candidate, of equals the first and shortest; nothing when the
+  // sentence has none. Throws std::bad_alloc past the arena.
+  //   sentence  any bytes
+  [[nodiscard]] std::optional<ShortAnswer> Find(std::string_view sentence,
+                                                const SpanModel& model) const;
+
+  // Shows all candidates.
+  void Observe(std::string_view sentence, SpanObserver& observer) const;
+
+ private:
+  const QuestionTerms& terms_;
+  const Lexicon& lexicon_;
+  TermNormalizer& normalizer_;
+  Arena& arena_;
+  QuestionWords question_;
+};
+
+}  // namespace answerbox::engine

@@ -1,0 +1,58 @@
+// Doses, times, opening hours and phone numbers in a sentence: words that are
+// one thing to whoever asks for them, and stay together in a short answer.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "engine/answer/spans/span_words.h"
+#include "engine/text/character_class.h"
+
+namespace answerbox::engine {
+
+// A word in lower case where it is ASCII; of a long word its first bytes.
+class LowerCaseWord {
+ public:
+  explicit LowerCaseWord(std::string_view word) noexcept
+      : bytes_(std::min(word.size(), buffer_.size())) {
+    std::transform(word.begin(),
+                   word.begin() + static_cast<std::ptrdiff_t>(bytes_),
+                   buffer_.begin(), ToLowerAscii);
+  }
+  [[nodiscard]] std::string_view text() const noexcept {
+    return {buffer_.data(), bytes_};
+  }
+
+ private:
+  std::array<char, 16> buffer_{};
+  std::size_t bytes_;
+};
+
+// Fills `unit` of the words and joins those that belong together.
+void JoinUnits(std::string_view sentence, std::span<SpanWord> words) noexcept;
+
+// What a short answer is. Protocol and features know it by name and number.
+enum class SpanType : std::uint8_t {
+  kPhrase,
+  kName,
+  kNumber,
+  kQuantity,  // A number with a unit, or a percentage.
+  kDate,      // A year, a month, a day of the week.
+  kTime,      // Of the day; opening hours.
+  kMoney,
+  kPhone,
+  kDose,
+};
+
+// The protocol's name of a type, e.g. "opening hours" is "time".
+[[nodiscard]] std::string_view Name(SpanType type) noexcept;
+
+// Precondition: at least one word.
+[[nodiscard]] SpanType TypeOfSpan(std::string_view sentence,
+                                  std::span<const SpanWord> words) noexcept;
+
+}  // namespace answerbox::engine

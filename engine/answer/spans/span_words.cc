@@ -1,0 +1,204 @@
+#include "engine/answer/spans/span_words.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+
+#include "engine/answer/spans/span_gaps.h"
+#include "engine/answer/spans/span_units.h"
+#include "engine/numeric/arena_span.h"
+#include "engine/text/character_class.h"
+#include "engine/text/tokenizer.h"
+#include "engine/text/word_table.h"
+
+namespace answerbox::engine {
+namespace {
+
+using StopClasses = std::array<SpanClass, kStopWordIds>;
+
+// Of stop words by their ids; a list for each class.
+const StopClasses& ClassesOfStopWords() {
+  static const StopClasses classes = [] {
+    StopClasses made;
+    made.fill(SpanClass::kAdverb);
+    const auto set = [&made](SpanClass of,
+                             std::initializer_list<std::string_view> words) {
+      for (const std::string_view word : words) {
+        if (const auto id = FindStopWord(word)) made[*id] = of;
+      }
+    };
+    set(SpanClass::kArticle, {"a", "an", "the"});
+    set(SpanClass::kPossessive,
+        {"its", "their", "his", "our", "your", "my", "own", "s"});
+    set(SpanClass::kDeterminer,
+        {"this", "these", "those", "some", "any", "each", "all", "both", "few",
+         "other", "such", "same", "more", "most"});
+    set(SpanClass::kOf, {"of"});
+    set(SpanClass::kIn, {"in"});
+    set(SpanClass::kAt, {"at", "on"});
+    set(SpanClass::kBy, {"by"});
+    set(SpanClass::kTo, {"to"});
+    set(SpanClass::kAs, {"as"});
+    set(SpanClass::kFor, {"for"});
+    set(SpanClass::kWith, {"with"});
+    set(SpanClass::kFrom, {"from"});
+    set(SpanClass::kPreposition,
+        {"about", "above", "after", "before", "below", "between", "during",
+         "into", "off", "over", "through", "under", "up", "down", "out"});
+    set(SpanClass::kBe,
+        {"is", "are", "was", "were", "be", "been", "being", "am"});
+    set(SpanClass::kHave,
+        {"has", "have", "had", "having", "do", "does", "did", "done"});
+    set(SpanClass::kModal, {"can", "could", "may", "might", "must", "shall",
+                            "should", "will", "would"});
+    set(SpanClass::kAnd, {"and"});
+    set(SpanClass::kOr, {"or", "but", "if", "than", "nor", "so"});
+    set(SpanClass::kThat, {"that"});
+    set(SpanClass::kWhich, {"which", "who", "whom", "whose", "where", "when",
+                            "what", "why", "how"});
+    set(SpanClass::kPronoun, {"he", "she", "it", "they", "we", "i", "you",
+                              "him", "her", "them", "us", "me", "there"});
+    set(SpanClass::kNegation, {"no", "not", "isn't"});
+    return made;
+  }();
+  return classes;
+}
+
+// Prepositions that are no stop words.
+constexpr WordTable kPrepositions({"across", "against", "along", "among",
+                                   "around", "behind", "beyond", "despite",
+                                   "near", "per", "since", "throughout",
+                                   "toward", "towards", "until", "upon", "via",
+                                   "within", "without"});
+
+SpanClass ClassOfTerm(std::string_view text, const SpanWord& word) {
+  switch (word.kind) {
+    case WordKind::kNumber:
+      return SpanClass::kNumber;
+    case WordKind::kYear:
+      return SpanClass::kYear;
+    case WordKind::kMonth:
+      return SpanClass::kMonth;
+    case WordKind::kNumberWord:
+      return SpanClass::kNumberWord;
+    case WordKind::kCause:
+      return SpanClass::kCause;
+    default:
+      break;
+  }
+  if (word.bare_end != word.range.end) return SpanClass::kPossessive;
+  if (kPrepositions.Find(LowerCaseWord(text).text())) {
+    return SpanClass::kPreposition;
+  }
+  if (word.is_capital) return SpanClass::kName;
+  if (word.kind == WordKind::kUnit) return SpanClass::kUnit;
+  if (text.ends_with("ly")) return SpanClass::kAdverb;
+  if (text.ends_with("ed")) return SpanClass::kPast;
+  if (text.ends_with("ing")) return SpanClass::kIng;
+  if (text.ends_with('s')) return SpanClass::kPlural;
+  return SpanClass::kPlain;
+}
+
+class SpanWordReader {
+ public:
+  SpanWordReader(std::string_view sentence, const QuestionTerms& terms,
+                 const QuestionWords& question, const Lexicon& lexicon,
+                 TermNormalizer& normalizer)
+      : sentence_(sentence),
+        terms_(terms),
+        question_(question),
+        lexicon_(lexicon),
+        normalizer_(normalizer),
+        gaps_(sentence) {}
+
+  std::size_t Read(std::span<SpanWord> words) {
+    Tokenizer tokenizer(Profile::kDefault, sentence_);
+    std::size_t count = 0;
+    while (const auto token = tokenizer.Next()) {
+      if (token->kind == TokenKind::kPunctuation) {
+        gaps_.AddPunctuation(token->range, words.first(count));
+        continue;
+      }
+      if (count == words.size()) break;
+      SpanWord word;
+      word.range = token->range;
+      word.bare_end = token->range.end;
+      Describe(*token, word);
+      gaps_.AddWord(words.first(count), word);
+      words[count++] = word;
+    }
+    JoinUnits(sentence_, words.first(count));
+    return count;
+  }
+
+ private:
+  std::string_view TextOf(ByteRange range) const {
+    return sentence_.substr(range.begin, range.end - range.begin);
+  }
+
+  void Describe(const Token& token, SpanWord& word) const {
+    const std::string_view text = TextOf(token.range);
+    const NormalizedWord normal = normalizer_.Read(text, token.kind);
+    word.is_capital = IsUpper(Decode(text, 0).code_point);
+    if (normal.term.empty()) {
+      word.is_stop = true;
+      const WordMark stop = normal.mark.value_or(kStopThe);
+      if (HasTerm(stop)) return;
+      word.looks = ClassOfStopWord(stop);
+      word.positions = question_.stop_positions[stop];
+      return;
+    }
+    if (normal.mark && HasTerm(*normal.mark)) word.kind = KindOf(*normal.mark);
+    for (const std::string_view ending : {"'s", "\u2019s"}) {
+      if (text.size() > ending.size() && text.ends_with(ending)) {
+        word.bare_end -= static_cast<std::uint32_t>(ending.size());
+      }
+    }
+    word.looks = ClassOfTerm(text, word);
+    word.rarity = lexicon_.Find(normal.term).rarity;
+    Match(normal.term, word);
+  }
+
+  void Match(std::string_view term, SpanWord& word) const {
+    for (std::size_t t = 0; t < terms_.distinct.size(); ++t) {
+      const std::string_view other = terms_.distinct[t].term;
+      const Similarity similarity =
+          term == other ? kSame : PrefixSimilarity(term, other);
+      if (similarity <= word.similarity) continue;
+      word.similarity = similarity;
+      word.term = static_cast<std::uint8_t>(t);
+    }
+    if (word.similarity == 0) return;
+    word.weight = static_cast<std::uint16_t>(
+        question_.lexicon[word.term].rarity * word.similarity / kSame);
+    if (word.similarity == kSame) {
+      word.positions = question_.word_positions[word.term];
+    }
+  }
+
+  std::string_view sentence_;
+  const QuestionTerms& terms_;
+  const QuestionWords& question_;
+  const Lexicon& lexicon_;
+  TermNormalizer& normalizer_;
+  SpanGaps gaps_;
+};
+
+}  // namespace
+
+SpanClass ClassOfStopWord(std::uint8_t id) noexcept {
+  return ClassesOfStopWords()[id];
+}
+
+std::span<SpanWord> ReadSpanWords(std::string_view sentence,
+                                  const QuestionTerms& terms,
+                                  const QuestionWords& question,
+                                  const Lexicon& lexicon,
+                                  TermNormalizer& normalizer, Arena& arena) {
+  const auto words = MakeBuffer<SpanWord>(arena, kMaxSpanWords);
+  return words.first(
+      SpanWordReader(sentence, terms, question, lexicon, normalizer)
+          .Read(words));
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,124 @@
+#include "engine/ask/context.h"
+
+#include <algorithm>
+
+#include "engine/answer/evidence/soft_matches.h"
+#include "engine/numeric/arena_span.h"
+#include "engine/text/tokenizer.h"
+#include "engine/text/utf8.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::string_view kParagraphBreak = "\n\n";
+
+bool IsSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+// Where the text shown before a sentence begins: after the nearest blank line,
+// or at white space.
+//   is_cut  `text` begins within the document
+std::size_t ContextBegin(std::string_view text, std::size_t sentence,
+                         bool is_cut) {
+  std::size_t begin = 0;
+  const std::size_t blank_line =
+      text.substr(0, sentence).rfind(kParagraphBreak);
+  if (blank_line != std::string_view::npos) {
+    begin = blank_line + kParagraphBreak.size();
+  } else if (is_cut) {
+    while (begin < sentence && !IsSpace(text[begin])) ++begin;
+  }
+  while (begin < sentence && IsSpace(text[begin])) ++begin;
+  return begin;
+}
+
+// The same for its end, `end` at most: where the document goes on, `text` has
+// its next byte.
+std::size_t ContextEnd(std::string_view text, std::size_t sentence,
+                       std::size_t end) {
+  const std::size_t blank_line =
+      text.substr(sentence, end - sentence).find(kParagraphBreak);
+  if (blank_line != std::string_view::npos) {
+    end = sentence + blank_line;
+  } else if (end < text.size()) {
+    while (end > sentence && !IsSpace(text[end])) --end;
+  }
+  while (end > sentence && IsSpace(text[end - 1])) --end;
+  return end;
+}
+
+// The text around a sentence: no more is looked at, as a document can be
+// without blank lines.
+struct Surroundings {
+  std::string_view text;
+  std::uint32_t begin = 0;  // In the document's text.
+  std::size_t end = 0;      // In `text`, which may have a byte more.
+};
+
+Result<Surroundings> ReadAround(const SegmentReader& reader,
+                                const DocumentRecord& document,
+                                ByteRange sentence) {
+  const std::uint32_t bytes = sentence.end - sentence.begin;
+  const std::uint32_t spare =
+      (kMaxContextBytes - std::min(kMaxContextBytes, bytes)) / 2;
+  const std::uint32_t begin = sentence.begin - std::min(sentence.begin, spare);
+  const std::uint32_t end =
+      sentence.end + std::min(spare, document.text_bytes - sentence.end);
+  const auto text = reader.Text(
+      document, {begin, end + (end < document.text_bytes ? 1u : 0u)});
+  if (!text) return text.error();
+  return Surroundings{*text, begin, end - begin};
+}
+
+bool SharesTerm(std::string_view term, const QuestionTerms& terms,
+                Profile profile) {
+  return std::ranges::any_of(
+      terms.distinct, [&](const QuestionTerm& question_term) {
+        return profile == Profile::kPaper
+                   ? question_term.term == term
+                   : PrefixSimilarity(question_term.term, term) != 0;
+      });
+}
+
+}  // namespace
+
+Result<Context> FindContext(std::span<const LiveSegment> segments,
+                            const Citation& citation,
+                            const QuestionTerms& terms,
+                            TermNormalizer& normalizer, Arena& arena) {
+  const SegmentReader& reader = *segments[citation.segment].reader;
+  const auto document = reader.Document(citation.document_number);
+  if (!document) return document.error();
+  const auto around = ReadAround(reader, *document, citation.offsets);
+  if (!around) return around.error();
+  // In the text around, as the paragraph.
+  const ByteRange sentence{citation.offsets.begin - around->begin,
+                           citation.offsets.end - around->begin};
+  const std::size_t begin =
+      ContextBegin(around->text, sentence.begin, around->begin > 0);
+  const std::size_t end = ContextEnd(around->text, sentence.end, around->end);
+  Context context;
+  context.text = around->text.substr(begin, end - begin);
+  // Stored text is checked when it is added; a damaged file may hold anything.
+  if (!ValidateUtf8(context.text)) {
+    return Error{ErrorCode::kCorrupt, "document.text", around->begin + begin};
+  }
+  const auto shift = static_cast<std::uint32_t>(begin);
+  context.sentence = {sentence.begin - shift, sentence.end - shift};
+  const auto matches = MakeSpan<ByteRange>(arena, kMaxContextMatches);
+  std::size_t count = 0;
+  Tokenizer tokenizer(normalizer.profile(), context.text);
+  while (const auto token = tokenizer.Next()) {
+    const auto word = context.text.substr(
+        token->range.begin, token->range.end - token->range.begin);
+    const auto term = normalizer.Normalize(word, token->kind);
+    if (term.empty() || !SharesTerm(term, terms, normalizer.profile())) {
+      continue;
+    }
+    if (count == matches.size()) break;
+    matches[count++] = token->range;
+  }
+  context.matches = matches.first(count);
+  return context;
+}
+
+}  // namespace answerbox::engine

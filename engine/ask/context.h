@@ -1,0 +1,22 @@
+// The paragraph around an answer, with the words it shares with the question.
+#pragma once
+
+#include "engine/ask/ask.h"
+#include "engine/index/reading/live_segment.h"
+#include "engine/result.h"
+#include "engine/retrieval/question_terms.h"
+
+namespace answerbox::engine {
+
+// A paragraph longer than this is cut around the sentence, at white space.
+inline constexpr std::uint32_t kMaxContextBytes = 1500;
+inline constexpr std::size_t kMaxContextMatches = 64;
+
+// Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+[[nodiscard]] Result<Context> FindContext(std::span<const LiveSegment> segments,
+                                          const Citation& citation,
+                                          const QuestionTerms& terms,
+                                          TermNormalizer& normalizer,
+                                          Arena& arena);
+
+}  // namespace answerbox::engine

@@ -1,0 +1,38 @@
+#include "engine/ask/model_identity.h"
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "engine/answer/model/shipped_weights.h"
+#include "engine/text/content_id.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::size_t kIdBytes = 16;
+
+std::string_view TextOf(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string MakeModelId() {
+  std::string weights(TextOf(ShippedModelBytes()));
+  weights += TextOf(ShippedSpanModelBytes());
+  const Sha256 digest = ComputeSha256(weights);
+  std::string id;
+  for (const std::byte byte : std::span(digest).first(kIdBytes)) {
+    id += "0123456789abcdef"[std::to_integer<unsigned>(byte) >> 4];
+    id += "0123456789abcdef"[std::to_integer<unsigned>(byte) & 15u];
+  }
+  return id;
+}
+
+}  // namespace
+
+const std::string& ModelId() {
+  static const std::string id = MakeModelId();
+  return id;
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,71 @@
+#include "engine/index/format/name_filter.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::uint64_t kBitsPerName = 12;
+constexpr std::uint64_t kBlockBits = 8 * kNameFilterBlockBytes;
+constexpr int kBitsSet = 4;
+
+// FNV-1a of 64 bits, its bits then spread.
+std::uint64_t Hash(std::string_view name) noexcept {
+  std::uint64_t hash = 0xCBF29CE484222325u;
+  for (const char character : name) {
+    hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001B3u;
+  }
+  hash = (hash ^ hash >> 32) * 0x9E3779B97F4A7C15u;
+  return hash ^ hash >> 32;
+}
+
+// Upper half: which block. Lower half: which of its bits, one by each byte.
+std::size_t BlockAt(std::uint64_t hash, std::size_t filter_bytes) noexcept {
+  const std::uint64_t blocks = filter_bytes / kNameFilterBlockBytes;
+  return static_cast<std::size_t>((hash >> 32) * blocks >> 32) *
+         kNameFilterBlockBytes;
+}
+
+struct Bit {
+  std::size_t byte = 0;  // In the block.
+  std::byte mask{};
+};
+
+Bit BitAt(std::uint64_t hash, int number) noexcept {
+  const auto bit = static_cast<unsigned>(hash >> (8 * number) & 0xFFu);
+  return {bit / 8, std::byte{1} << (bit % 8)};
+}
+
+}  // namespace
+
+std::uint64_t NameFilterBytes(std::uint32_t documents) noexcept {
+  const std::uint64_t bits = documents * kBitsPerName;
+  return (bits + kBlockBits - 1) / kBlockBits * kNameFilterBlockBytes;
+}
+
+void AddToNameFilter(std::span<std::byte> filter,
+                     std::string_view name) noexcept {
+  const std::uint64_t hash = Hash(name);
+  std::byte* const block = filter.data() + BlockAt(hash, filter.size());
+  for (int i = 0; i < kBitsSet; ++i) {
+    const Bit bit = BitAt(hash, i);
+    block[bit.byte] |= bit.mask;
+  }
+}
+
+std::size_t NameFilterBlockAt(std::string_view name,
+                              std::size_t filter_bytes) noexcept {
+  return BlockAt(Hash(name), filter_bytes);
+}
+
+bool MayHoldName(std::span<const std::byte> filter,
+                 std::string_view name) noexcept {
+  if (filter.empty()) return false;
+  const std::uint64_t hash = Hash(name);
+  const std::byte* const block = filter.data() + BlockAt(hash, filter.size());
+  for (int i = 0; i < kBitsSet; ++i) {
+    const Bit bit = BitAt(hash, i);
+    if ((block[bit.byte] & bit.mask) == std::byte{0}) return false;
+  }
+  return true;
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,340 @@
+#include "engine/index/format/segment_footer.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "engine/index/format/block_checks.h"
+#include "engine/index/format/checksum.h"
+#include "engine/index/format/little_endian.h"
+#include "engine/index/format/name_filter.h"
+#include "engine/index/format/segment_limits.h"
+
+namespace answerbox::engine {
+namespace {
+
+// From the end of the file, in every version.
+constexpr std::size_t kVersionFromEnd = 16;
+constexpr std::size_t kCrcFromEnd = 12;
+constexpr std::size_t kMagicFromEnd = 8;
+
+// From where the counts begin, in both versions.
+constexpr std::size_t kChunkTermsAt = 16;
+constexpr std::size_t kChunkingAt = 24;
+constexpr std::size_t kProfileAt = 28;
+constexpr std::size_t kReservedAt = 29;
+constexpr std::size_t kReservedBytes = 3;
+// Since version 4.
+constexpr std::size_t kTermOccurrencesAt = 32;
+constexpr std::size_t kEntryCountAt = 40;
+constexpr std::size_t kChecksumsCrcAt = 44;
+
+constexpr std::array<std::byte, 8> kMagic = {
+    std::byte{'A'}, std::byte{'B'}, std::byte{'X'},  std::byte{'s'},
+    std::byte{'e'}, std::byte{'g'}, std::byte{0xA5}, std::byte{'\n'}};
+
+// Of an entry in the dictionary.
+constexpr std::uint64_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
+
+constexpr std::size_t kBlockChecksums =
+    static_cast<std::size_t>(Section::kBlockChecksums);
+
+// The footer of a file, and where it begins.
+struct FooterBytes {
+  std::span<const std::byte> bytes;
+  std::uint64_t begin = 0;
+  std::size_t counts_at = 0;
+};
+
+void DecodeCounts(const std::byte* from, Footer& footer) noexcept {
+  footer.counts.documents = LoadLittle32(from);
+  footer.counts.chunks = LoadLittle32(from + 4);
+  footer.counts.sentences = LoadLittle32(from + 8);
+  footer.counts.terms = LoadLittle32(from + 12);
+  footer.counts.chunk_terms = LoadLittle64(from + kChunkTermsAt);
+  footer.chunking.window_words = LoadLittle16(from + kChunkingAt);
+  footer.chunking.overlap_words = LoadLittle16(from + kChunkingAt + 2);
+  footer.profile = static_cast<Profile>(from[kProfileAt]);
+}
+
+// Whether a section holds as many records as the counts say.
+struct ExpectedRecords {
+  Section section;
+  std::uint64_t count;
+  std::size_t bytes;
+};
+
+std::uint64_t DividedUp(std::uint64_t count, std::uint64_t by) noexcept {
+  return count / by + (count % by != 0 ? 1 : 0);
+}
+
+// The first section whose size contradicts the counts, or that is none of whole
+// records.
+std::optional<Section> FindMismatch(const Footer& footer) noexcept {
+  const SegmentCounts& counts = footer.counts;
+  const bool is_old = footer.version == kOldFormatVersion;
+  const std::uint64_t blocks = DividedUp(counts.terms, kTermsPerBlock);
+  const std::uint64_t samples = DividedUp(blocks, kBlocksPerTermSample);
+  const std::uint64_t checked_blocks =
+      DividedUp(footer[Section::kBlockChecksums].begin, kCheckedBlockBytes);
+  const bool has_norms = footer.profile == Profile::kPaper;
+  const bool has_text_blocks = footer[Section::kTextBlocks].bytes != 0;
+  const auto whole = [&footer](Section section, std::size_t bytes) {
+    return ExpectedRecords{section, footer[section].bytes / bytes, bytes};
+  };
+  const std::array<ExpectedRecords, 15> expected = {{
+      {Section::kDocuments, counts.documents, kDocumentBytes},
+      {Section::kDocumentsByName, counts.documents, kDocumentByNameBytes},
+      {Section::kNameFilter, NameFilterBytes(counts.documents), 1},
+      whole(Section::kPages, kPageBytes),
+      whole(Section::kHeadings, kHeadingBytes),
+      {Section::kChunks, counts.chunks, kChunkBytes},
+      {Section::kChunkLengths, counts.chunks, kChunkLengthBytes},
+      {Section::kTermBlocks, blocks, kTermBlockBytes},
+      {Section::kTermSamples, samples, kTermSampleBytes},
+      {Section::kSentences, counts.sentences, kSentenceBytes},
+      {Section::kSquaredNorms, has_norms ? counts.chunks : 0,
+       kSquaredNormBytes},
+      {Section::kCollectionFrequencies, is_old ? 0 : counts.terms,
+       kCollectionFrequencyBytes},
+      {Section::kFirstTextBlocks, has_text_blocks ? counts.documents : 0,
+       kFirstTextBlockBytes},
+      whole(Section::kTextBlocks, kTextBlockBytes),
+      {Section::kBlockChecksums, is_old ? 0 : checked_blocks,
+       kBlockChecksumBytes},
+  }};
+  for (const ExpectedRecords& records : expected) {
+    if (footer[records.section].bytes != records.count * records.bytes) {
+      return records.section;
+    }
+  }
+  if (footer[Section::kDictionary].bytes > kMaxOffset) {
+    return Section::kDictionary;
+  }
+  return std::nullopt;
+}
+
+SegmentSizes SizesOf(const Footer& footer) noexcept {
+  return {.documents = footer.counts.documents,
+          .name_bytes = footer[Section::kNames].bytes,
+          .pages = footer[Section::kPages].bytes / kPageBytes,
+          .headings = footer[Section::kHeadings].bytes / kHeadingBytes,
+          .chunks = footer.counts.chunks,
+          .sentences = footer.counts.sentences,
+          .sentence_term_bytes = footer[Section::kSentenceTerms].bytes,
+          .text_blocks = footer[Section::kTextBlocks].bytes / kTextBlockBytes};
+}
+
+// Gives sections their places, one after another, up to the footer.
+class Places {
+ public:
+  explicit Places(std::uint64_t end) : end_(end) {}
+
+  Result<SectionPlace> Take(std::uint64_t bytes, const char* name) {
+    if (bytes > end_ - begin_) {
+      return Error{ErrorCode::kTruncated, name, begin_};
+    }
+    const SectionPlace place{begin_, bytes};
+    begin_ += bytes;
+    return place;
+  }
+
+  Result<void> CheckEnd() const {
+    if (begin_ == end_) return {};
+    return Error{ErrorCode::kCorrupt, "footer.sections", begin_};
+  }
+
+ private:
+  std::uint64_t begin_ = 0;
+  std::uint64_t end_;
+};
+
+Result<void> DecodeOldSections(const FooterBytes& from, Footer& footer) {
+  Places places(from.begin);
+  for (std::size_t i = 0; i < kOldSectionCount; ++i) {
+    const std::byte* const entry = from.bytes.data() + i * kFooterEntryBytes;
+    const auto place =
+        places.Take(LoadLittle64(entry), SectionName(static_cast<Section>(i)));
+    if (!place) return place.error();
+    footer.sections[i] = *place;
+    footer.section_crcs[i] = LoadLittle32(entry + 8);
+  }
+  for (std::size_t i = kOldSectionCount; i < kSectionCount; ++i) {
+    footer.sections[i] = {from.begin, 0};
+  }
+  return places.CheckEnd();
+}
+
+// The section of the entry, which may be none that this program knows.
+// Ids ascend; those of the known sections are all there.
+Result<std::optional<std::size_t>> SectionOfEntry(const FooterBytes& from,
+                                                  std::size_t number,
+                                                  std::size_t count) {
+  const std::byte* const entry = from.bytes.data() + number * kFooterEntryBytes;
+  const std::uint32_t id = LoadLittle32(entry);
+  const Error wrong{ErrorCode::kCorrupt, "footer.section_id",
+                    from.begin + number * kFooterEntryBytes};
+  if (number < kBlockChecksums) {
+    if (id != number + 1) return wrong;
+    return std::optional(number);
+  }
+  if (number + 1 == count) {
+    if (id != kBlockChecksumsId) return wrong;
+    return std::optional(kBlockChecksums);
+  }
+  const std::uint32_t least = number == kBlockChecksums
+                                  ? kFirstOptionalSection
+                                  : LoadLittle32(entry - kFooterEntryBytes) + 1;
+  if (id < least || id >= kBlockChecksumsId) return wrong;
+  return std::optional<std::size_t>();
+}
+
+Result<void> DecodeSections(const FooterBytes& from, Footer& footer) {
+  Places places(from.begin);
+  const std::size_t count = from.counts_at / kFooterEntryBytes;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto section = SectionOfEntry(from, i, count);
+    if (!section) return section.error();
+    const char* const name = *section
+                                 ? SectionName(static_cast<Section>(**section))
+                                 : "optional_section";
+    const std::byte* const entry = from.bytes.data() + i * kFooterEntryBytes;
+    const auto place = places.Take(LoadLittle64(entry + 4), name);
+    if (!place) return place.error();
+    if (*section) footer.sections[**section] = *place;
+  }
+  return places.CheckEnd();
+}
+
+// Finds the footer, of either version, and holds it against its checksum.
+Result<FooterBytes> LocateFooter(std::span<const std::byte> file) {
+  if (file.size() < kOldFooterBytes) {
+    return Error{ErrorCode::kTruncated, "footer", file.size()};
+  }
+  const std::byte* const end = file.data() + file.size();
+  if (!std::equal(kMagic.begin(), kMagic.end(), end - kMagicFromEnd)) {
+    return Error{ErrorCode::kCorrupt, "footer.magic",
+                 file.size() - kMagicFromEnd};
+  }
+  const std::uint32_t version = LoadLittle32(end - kVersionFromEnd);
+  std::size_t entries = kOldSectionCount;
+  std::size_t footer_bytes = kOldFooterBytes;
+  if (version == kFormatVersion) {
+    const std::byte* const at = end - kFooterTailBytes + kEntryCountAt;
+    entries = LoadLittle32(at);
+    if (entries < kSectionCount || entries > kMaxFooterEntries) {
+      return Error{ErrorCode::kCorrupt, "footer.section_count",
+                   file.size() - kFooterTailBytes + kEntryCountAt};
+    }
+    footer_bytes = entries * kFooterEntryBytes + kFooterTailBytes;
+  } else if (version != kOldFormatVersion) {
+    return Error{ErrorCode::kUnsupportedVersion, "footer.version",
+                 file.size() - kVersionFromEnd};
+  }
+  if (file.size() < footer_bytes) {
+    return Error{ErrorCode::kTruncated, "footer", file.size()};
+  }
+  const auto bytes = file.last(footer_bytes);
+  if (LoadLittle32(end - kCrcFromEnd) !=
+      ComputeChecksum(bytes.first(footer_bytes - kCrcFromEnd))) {
+    return Error{ErrorCode::kCorrupt, "footer.checksum",
+                 file.size() - kCrcFromEnd};
+  }
+  return FooterBytes{bytes, file.size() - footer_bytes,
+                     entries * kFooterEntryBytes};
+}
+
+// What the counts say, whatever the sections are.
+Result<void> CheckSettings(const FooterBytes& from, const Footer& footer) {
+  const auto corrupt = [&](const char* field, std::size_t at) {
+    return Error{ErrorCode::kCorrupt, field, from.begin + from.counts_at + at};
+  };
+  if (footer.profile != Profile::kPaper &&
+      footer.profile != Profile::kDefault) {
+    return corrupt("footer.profile", kProfileAt);
+  }
+  const auto reserved =
+      from.bytes.subspan(from.counts_at + kReservedAt, kReservedBytes);
+  if (std::ranges::any_of(
+          reserved, [](std::byte byte) { return byte != std::byte{0}; })) {
+    return corrupt("footer.reserved", kReservedAt);
+  }
+  if (!IsValid(footer.chunking)) {
+    return corrupt("footer.chunking", kChunkingAt);
+  }
+  return {};
+}
+
+Result<void> CheckSizes(const FooterBytes& from, const Footer& footer) {
+  if (const auto section = FindMismatch(footer)) {
+    return Error{ErrorCode::kCorrupt, SectionName(*section), from.begin};
+  }
+  const std::uint64_t counts = from.begin + from.counts_at;
+  if (footer.counts.chunk_terms >
+      std::uint64_t{footer.counts.chunks} * kMaxChunkLength) {
+    return Error{ErrorCode::kCorrupt, "footer.chunk_terms",
+                 counts + kChunkTermsAt};
+  }
+  if (footer.counts.term_occurrences > footer[Section::kSentenceTerms].bytes) {
+    return Error{ErrorCode::kCorrupt, "footer.term_occurrences",
+                 counts + kTermOccurrencesAt};
+  }
+  if (auto within = CheckLimits(SizesOf(footer)); !within) {
+    return Error{ErrorCode::kCorrupt, within.error().field, from.begin};
+  }
+  return {};
+}
+
+}  // namespace
+
+void EncodeFooter(const Footer& footer,
+                  std::span<std::byte, kFooterBytes> to) noexcept {
+  for (std::size_t i = 0; i < kSectionCount; ++i) {
+    std::byte* const entry = to.data() + i * kFooterEntryBytes;
+    StoreLittle32(entry, i == kBlockChecksums
+                             ? kBlockChecksumsId
+                             : static_cast<std::uint32_t>(i + 1));
+    StoreLittle64(entry + 4, footer.sections[i].bytes);
+  }
+  std::byte* const at = to.data() + kSectionCount * kFooterEntryBytes;
+  StoreLittle32(at, footer.counts.documents);
+  StoreLittle32(at + 4, footer.counts.chunks);
+  StoreLittle32(at + 8, footer.counts.sentences);
+  StoreLittle32(at + 12, footer.counts.terms);
+  StoreLittle64(at + kChunkTermsAt, footer.counts.chunk_terms);
+  StoreLittle16(at + kChunkingAt, footer.chunking.window_words);
+  StoreLittle16(at + kChunkingAt + 2, footer.chunking.overlap_words);
+  at[kProfileAt] = static_cast<std::byte>(footer.profile);
+  std::fill_n(at + kReservedAt, kReservedBytes, std::byte{0});
+  StoreLittle64(at + kTermOccurrencesAt, footer.counts.term_occurrences);
+  StoreLittle32(at + kEntryCountAt, kSectionCount);
+  StoreLittle32(at + kChecksumsCrcAt, footer.checksums_crc);
+  std::byte* const end = to.data() + to.size();
+  StoreLittle32(end - kVersionFromEnd, kFormatVersion);
+  StoreLittle32(end - kCrcFromEnd,
+                ComputeChecksum(to.first<kFooterBytes - kCrcFromEnd>()));
+  std::copy(kMagic.begin(), kMagic.end(), end - kMagicFromEnd);
+}
+
+Result<Footer> DecodeFooter(std::span<const std::byte> file) noexcept {
+  const auto from = LocateFooter(file);
+  if (!from) return from.error();
+  const std::byte* const counts = from->bytes.data() + from->counts_at;
+  Footer footer;
+  footer.version = LoadLittle32(file.data() + file.size() - kVersionFromEnd);
+  DecodeCounts(counts, footer);
+  if (auto valid = CheckSettings(*from, footer); !valid) return valid.error();
+  const bool is_old = footer.version == kOldFormatVersion;
+  if (!is_old) {
+    footer.counts.term_occurrences = LoadLittle64(counts + kTermOccurrencesAt);
+    footer.checksums_crc = LoadLittle32(counts + kChecksumsCrcAt);
+  }
+  auto sections =
+      is_old ? DecodeOldSections(*from, footer) : DecodeSections(*from, footer);
+  if (!sections) return sections.error();
+  footer.counts.text_bytes = footer[Section::kText].bytes;
+  if (auto sizes = CheckSizes(*from, footer); !sizes) return sizes.error();
+  return footer;
+}
+
+}  // namespace answerbox::engine

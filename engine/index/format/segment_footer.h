@@ -1,0 +1,73 @@
+// The footer of a segment file, in the version that is written and in the one
+// before it, which is read until the segment is rebuilt. Layout:
+// docs/segment-format.md, "Footer".
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "engine/index/format/segment_layout.h"
+#include "engine/index/format/segment_records.h"
+#include "engine/profile.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+inline constexpr std::uint32_t kFormatVersion = 4;
+inline constexpr std::uint32_t kOldFormatVersion = 3;
+
+// A section's id and size.
+inline constexpr std::size_t kFooterEntryBytes = 12;
+inline constexpr std::size_t kFooterTailBytes = 64;
+// Of a segment with the sections that this program knows, and in the old
+// version.
+inline constexpr std::size_t kFooterBytes =
+    kSectionCount * kFooterEntryBytes + kFooterTailBytes;
+inline constexpr std::size_t kOldFooterBytes = 240;
+
+// The old version has the first sections alone, and a checksum of each.
+inline constexpr std::size_t kOldSectionCount = 16;
+
+// Ids that a later program may give sections of its own, ascending; one that
+// does not know a section passes over it.
+inline constexpr std::uint32_t kFirstOptionalSection = 20;
+inline constexpr std::uint32_t kBlockChecksumsId = 65535;
+inline constexpr std::size_t kMaxFooterEntries = 64;
+
+// Where a section stands in the file.
+struct SectionPlace {
+  std::uint64_t begin = 0;
+  std::uint64_t bytes = 0;
+};
+
+struct Footer {
+  std::uint32_t version = kFormatVersion;
+  std::array<SectionPlace, kSectionCount> sections{};
+  SegmentCounts counts;  // text_bytes is the text section's.
+  Profile profile = Profile::kDefault;
+  Chunking chunking;
+  // CRC-32C of the block checksums; in the old version, of each section.
+  std::uint32_t checksums_crc = 0;
+  std::array<std::uint32_t, kOldSectionCount> section_crcs{};
+
+  [[nodiscard]] SectionPlace& operator[](Section section) {
+    return sections[static_cast<std::size_t>(section)];
+  }
+  [[nodiscard]] const SectionPlace& operator[](Section section) const {
+    return sections[static_cast<std::size_t>(section)];
+  }
+};
+
+// Writes a footer of kFormatVersion.
+void EncodeFooter(const Footer& footer,
+                  std::span<std::byte, kFooterBytes> to) noexcept;
+
+// Checks the footer itself and that sections and counts agree with each other
+// and with the file, whose end alone is read. `file` is the whole file.
+// Errors: kTruncated, kCorrupt, kUnsupportedVersion.
+[[nodiscard]] Result<Footer> DecodeFooter(
+    std::span<const std::byte> file) noexcept;
+
+}  // namespace answerbox::engine

@@ -1,0 +1,81 @@
+// What a segment holds, by number: documents, chunks, sentences, words.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "engine/text/content_id.h"
+#include "engine/text/document_text.h"
+#include "engine/text/sentence_signs.h"
+#include "engine/text/word_marks.h"
+
+namespace answerbox::engine {
+
+// Numbers within one segment, from 0, in order of adding.
+using DocumentNumber = std::uint32_t;
+using ChunkNumber = std::uint32_t;
+using SentenceNumber = std::uint32_t;
+
+// No sentence carries more terms; those past it are not indexed. Nor are more
+// words remembered.
+inline constexpr std::size_t kMaxSentenceTerms = 2048;
+
+// A part of the file; engine/index/format/segment_layout.h.
+enum class Section : std::uint8_t;
+inline constexpr std::size_t kSectionCount = 20;
+
+struct SegmentCounts {
+  std::uint32_t documents = 0;
+  std::uint32_t chunks = 0;
+  std::uint32_t sentences = 0;
+  std::uint32_t terms = 0;        // Distinct.
+  std::uint64_t chunk_terms = 0;  // Sum of ChunkRecord::term_count.
+  std::uint64_t text_bytes = 0;
+  // Of all terms in all sentences, with repetitions. 0 in the old version.
+  std::uint64_t term_occurrences = 0;
+};
+
+struct DocumentRecord {
+  std::string_view name;
+  Sha256 sha256{};
+  std::uint64_t text_begin = 0;  // In the section; SegmentReader::Text reads.
+  std::uint32_t text_bytes = 0;
+  ChunkNumber first_chunk = 0;
+  std::uint32_t chunk_count = 0;
+  SentenceNumber first_sentence = 0;
+  std::uint32_t sentence_count = 0;
+  std::uint32_t page_count = 0;
+  std::uint32_t heading_count = 0;
+  std::uint32_t text_block_count = 0;
+};
+
+struct ChunkRecord {
+  ChunkId id{};
+  DocumentNumber document = 0;
+  SentenceNumber first_sentence = 0;
+  std::uint32_t sentence_count = 0;
+  std::uint32_t term_count = 0;  // ChunkLengths.
+  ByteRange range;               // In the document's text.
+};
+
+// Sentences of a chunk: one at least, all of them there.
+struct SentenceRange {
+  SentenceNumber first = 0;
+  std::uint32_t count = 0;
+};
+
+struct SentenceRecord {
+  ByteRange range;  // In the document's text.
+  std::uint32_t words = 0;
+  bool is_heading = false;
+  SentenceSigns signs = 0;  // SentenceSign bits; profile default.
+};
+
+// A word of a sentence, of profile default.
+struct SentenceWord {
+  std::uint32_t number = 0;  // Its term's or, without one, the stop word's id.
+  WordMark mark = 0;
+};
+
+}  // namespace answerbox::engine

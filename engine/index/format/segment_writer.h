@@ -1,0 +1,113 @@
+// Writes the sections of a segment one after another, gathering small writes,
+// and closes with the checksums of its blocks and the footer. Layout:
+// docs/segment-format.md.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/index/format/block_sums.h"
+#include "engine/index/format/byte_sink.h"
+#include "engine/index/format/scratch.h"
+#include "engine/index/format/segment_footer.h"
+#include "engine/index/format/segment_layout.h"
+#include "engine/profile.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+inline constexpr std::size_t kWriteBufferBytes = 16u << 10;
+
+class SegmentWriter {
+ public:
+  // The text section is open. `sink` and `scratch` outlive the writer.
+  //   scratch  for the blocks' checksums; its errors are those of writing, too
+  SegmentWriter(ByteSink& sink, Scratch& scratch);
+
+  // Forgets what was written, for another segment into the same sink; scratch
+  // memory is not needed any more.
+  void Reset() noexcept;
+
+  // Closes the current section and opens `section`; those in between are empty.
+  // Precondition: `section` comes later in the file than the current one.
+  void Begin(Section section) noexcept;
+
+  // Appends to the current section. Errors, here and below: kSinkFailed.
+  [[nodiscard]] Result<void> Append(std::span<const std::byte> bytes);
+  [[nodiscard]] Result<void> Append(std::string_view text);
+
+  // Room to write up to `bytes` more in place, at most kWriteBufferBytes; valid
+  // until the next call. Advance() then appends the first of them.
+  [[nodiscard]] Result<std::byte*> Room(std::size_t bytes) {
+    if (bytes > kWriteBufferBytes - buffered_) {
+      if (auto flushed = Flush(); !flushed) return flushed.error();
+    }
+    return buffer_->data() + buffered_;
+  }
+  void Advance(std::size_t bytes) noexcept {
+    buffered_ += bytes;
+    section_bytes_ += bytes;
+  }
+
+  // Appends a record of segment_layout.h, kBytes long.
+  template <std::size_t kBytes, typename Row>
+  [[nodiscard]] Result<void> AppendRow(const Row& row) {
+    const auto room = Room(kBytes);
+    if (!room) return room.error();
+    Encode(row, *room);
+    Advance(kBytes);
+    return {};
+  }
+
+  template <std::size_t kBytes, typename Row>
+  [[nodiscard]] Result<void> AppendRows(const std::vector<Row>& rows) {
+    for (const Row& row : rows) {
+      if (auto written = AppendRow<kBytes>(row); !written) return written;
+    }
+    return {};
+  }
+
+  // Appends a number of 4 bytes.
+  [[nodiscard]] Result<void> AppendNumber(std::uint32_t number);
+
+  // Writes the section kChunkLengths.
+  [[nodiscard]] Result<void> WriteChunkLengths(
+      std::span<const std::uint16_t> lengths);
+
+  // Writes the section kCollectionFrequencies.
+  [[nodiscard]] Result<void> WriteCollectionFrequencies(
+      std::span<const std::uint32_t> frequencies);
+
+  // Of the current section, so far.
+  [[nodiscard]] std::uint64_t section_bytes() const noexcept {
+    return section_bytes_;
+  }
+
+  // Closes the last section and writes checksums and footer. counts.text_bytes
+  // and counts.term_occurrences are known from the sections.
+  [[nodiscard]] Result<void> Finish(Profile profile, Chunking chunking,
+                                    const SegmentCounts& counts);
+
+ private:
+  void CloseSection() noexcept;
+  [[nodiscard]] Result<void> SumBuffered();
+  [[nodiscard]] Result<void> Flush();
+  [[nodiscard]] Result<void> WriteChecksums();
+
+  ByteSink* sink_;
+  std::unique_ptr<std::array<std::byte, kWriteBufferBytes>> buffer_;
+  std::size_t buffered_ = 0;
+  std::size_t summed_ = 0;  // Of the buffered bytes.
+  Section section_ = Section::kText;
+  std::uint64_t section_bytes_ = 0;
+  BlockSums sums_;
+  bool is_summing_ = true;  // Until the checksums themselves are written.
+  Footer footer_;
+};
+
+}  // namespace answerbox::engine

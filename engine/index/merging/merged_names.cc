@@ -1,0 +1,67 @@
+#include "engine/index/merging/merged_names.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/index/format/name_filter.h"
+#include "engine/index/merging/merge_documents.h"
+#include "engine/index/merging/name_merge.h"
+
+namespace answerbox::engine {
+namespace {
+
+// Names read all over the inputs: each may be in two places, around which the
+// kernel maps 64 KiB.
+constexpr std::uint32_t kNamesAtOnce = 64;
+
+Result<void> WriteOrder(std::span<const MergeInput> inputs, std::uint32_t count,
+                        SegmentWriter& writer, ReadObserver* observer) {
+  writer.Begin(Section::kDocumentsByName);
+  std::vector<LiveSegment> live;
+  for (const MergeInput& input : inputs) {
+    live.push_back({input.segment, input.removed});
+  }
+  NameMerge names(live);
+  for (std::uint32_t written = 0;; ++written) {
+    const auto document = names.Next();
+    if (!document) return document.error();
+    if (!*document) {
+      if (written == count) return {};
+      // Each order names every document once: more are removed than are there.
+      return Error{ErrorCode::kInvalidArgument, "removed"};
+    }
+    if (auto done = writer.AppendNumber(**document); !done) return done;
+    if (observer != nullptr && (written + 1) % kNamesAtOnce == 0) {
+      observer->OnRead();
+    }
+  }
+}
+
+Result<void> WriteFilter(std::span<const MergeInput> inputs,
+                         std::uint32_t count, SegmentWriter& writer,
+                         Scratch& scratch, ReadObserver* observer) {
+  writer.Begin(Section::kNameFilter);
+  const auto filter = TakeArray<std::byte>(scratch, NameFilterBytes(count));
+  if (!filter) return filter.error();
+  std::fill(filter->begin(), filter->end(), std::byte{0});
+  auto added = ForEachDocument(
+      inputs, observer,
+      [&](std::size_t, DocumentNumber, const DocumentRecord& record) {
+        AddToNameFilter(*filter, record.name);
+        return Result<void>();
+      });
+  if (!added) return added;
+  return writer.Append(*filter);
+}
+
+}  // namespace
+
+Result<void> WriteMergedNames(std::span<const MergeInput> inputs,
+                              std::uint32_t count, SegmentWriter& writer,
+                              Scratch& scratch, ReadObserver* observer) {
+  auto written = WriteOrder(inputs, count, writer, observer);
+  if (!written) return written;
+  return WriteFilter(inputs, count, writer, scratch, observer);
+}
+
+}  // namespace answerbox::engine

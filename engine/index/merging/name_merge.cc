@@ -1,0 +1,114 @@
+#include "engine/index/merging/name_merge.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace answerbox::engine {
+namespace {
+
+bool HasGaps(const LiveSegment& input) {
+  return input.removed != nullptr && input.removed->size() != 0;
+}
+
+std::vector<std::uint32_t> CountRemovedBefore(const LiveSegment& input) {
+  std::vector<std::uint32_t> before;
+  if (!HasGaps(input)) return before;
+  const std::uint32_t documents = input.reader->counts().documents;
+  before.reserve(documents / DocumentSet::kGroup + 1);
+  std::uint32_t removed = 0;
+  for (DocumentNumber document = 0; document < documents; ++document) {
+    if (document % DocumentSet::kGroup == 0) before.push_back(removed);
+    removed += input.removed->Contains(document) ? 1 : 0;
+  }
+  return before;
+}
+
+}  // namespace
+
+NameMerge::NameMerge(std::span<const LiveSegment> inputs) {
+  cursors_.reserve(inputs.size());
+  heap_.reserve(inputs.size());
+  DocumentNumber first_number = 0;
+  for (const LiveSegment& input : inputs) {
+    cursors_.push_back({.input = input,
+                        .first_number = first_number,
+                        .removed_before = CountRemovedBefore(input),
+                        .place = 0,
+                        .document = 0,
+                        .name = {}});
+    first_number += input.reader->counts().documents;
+    if (HasGaps(input)) first_number -= input.removed->size();
+  }
+}
+
+std::size_t NameMerge::MemoryBytes(const LiveSegment& input) {
+  const std::size_t groups =
+      HasGaps(input)
+          ? input.reader->counts().documents / DocumentSet::kGroup + 1
+          : 0;
+  return sizeof(Cursor) + sizeof(std::size_t) + groups * sizeof(std::uint32_t);
+}
+
+DocumentNumber NameMerge::NewNumber(const Cursor& cursor) {
+  DocumentNumber before = cursor.document;
+  if (!cursor.removed_before.empty()) {
+    before -= cursor.removed_before[cursor.document / DocumentSet::kGroup] +
+              cursor.input.removed->CountInGroupBefore(cursor.document);
+  }
+  return cursor.first_number + before;
+}
+
+// An order that ascends cannot name a document twice.
+Result<bool> NameMerge::Advance(Cursor& cursor) {
+  const SegmentReader& reader = *cursor.input.reader;
+  while (cursor.place < reader.counts().documents) {
+    const auto document = reader.DocumentByName(cursor.place);
+    if (!document) return document.error();
+    const auto record = reader.Document(*document);
+    if (!record) return record.error();
+    if (cursor.place > 0 && std::tie(record->name, *document) <=
+                                std::tie(cursor.name, cursor.document)) {
+      return Error{ErrorCode::kCorrupt, "documents_by_name",
+                   reader.OffsetOfPlaceByName(cursor.place)};
+    }
+    ++cursor.place;
+    cursor.name = record->name;
+    cursor.document = *document;
+    const DocumentSet* removed = cursor.input.removed;
+    if (removed == nullptr || !removed->Contains(*document)) return true;
+  }
+  return false;
+}
+
+bool NameMerge::ComesAfter(std::size_t a, std::size_t b) const {
+  return std::tie(cursors_[a].name, a) > std::tie(cursors_[b].name, b);
+}
+
+Result<void> NameMerge::PushNext(std::size_t input) {
+  const auto moved = Advance(cursors_[input]);
+  if (!moved) return moved.error();
+  if (!*moved) return {};
+  heap_.push_back(input);
+  std::push_heap(heap_.begin(), heap_.end(),
+                 [this](auto a, auto b) { return ComesAfter(a, b); });
+  return {};
+}
+
+Result<std::optional<DocumentNumber>> NameMerge::Next() {
+  if (!begun_) {
+    begun_ = true;
+    for (std::size_t i = 0; i < cursors_.size(); ++i) {
+      if (auto pushed = PushNext(i); !pushed) return pushed.error();
+    }
+  }
+  if (heap_.empty()) return std::optional<DocumentNumber>();
+  std::pop_heap(heap_.begin(), heap_.end(),
+                [this](auto a, auto b) { return ComesAfter(a, b); });
+  const std::size_t input = heap_.back();
+  heap_.pop_back();
+  const DocumentNumber number = NewNumber(cursors_[input]);
+  if (auto pushed = PushNext(input); !pushed) return pushed.error();
+  return std::optional(number);
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,48 @@
+// Joins segments into one, streaming: terms and postings by a k-way merge of
+// the sorted dictionaries, tables and text by copying. Heap is a constant per
+// input and 12 bytes per removed document, whatever the inputs' size: tables
+// that grow with terms, chunks and sentences go to scratch memory.
+#pragma once
+
+#include <span>
+
+#include "engine/index/format/byte_sink.h"
+#include "engine/index/format/scratch.h"
+#include "engine/index/reading/document_set.h"
+#include "engine/index/reading/segment_reader.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+struct MergeInput {
+  const SegmentReader* segment = nullptr;
+  const DocumentSet* removed = nullptr;  // Left out of the result.
+};
+
+struct MergeSupport {
+  // Where tables go that grow with terms and sentences; null: to the heap.
+  Scratch* scratch = nullptr;
+  // Told while the inputs are read without anything being written.
+  ReadObserver* observer = nullptr;
+};
+
+// Heap that merging these inputs needs, in bytes.
+[[nodiscard]] std::size_t MergeMemoryBytes(std::span<const MergeInput> inputs);
+
+// Scratch memory that merging these inputs needs, in bytes.
+[[nodiscard]] std::uint64_t MergeScratchBytes(
+    std::span<const MergeInput> inputs);
+
+// Writes the segment that holds the inputs' remaining documents, in the order
+// of `inputs` and of their numbers; the bytes are those SegmentBuilder would
+// write for the same documents in that order. Checksums of every input are
+// verified on the way, so that damage is not copied under a fresh checksum.
+// Preconditions: at least one input; the same profile and chunking in all.
+// Errors: kTruncated, kCorrupt  an input is damaged (`field`, `offset` in it)
+//         kLimitExceeded        the result would outgrow a field of the format
+//         kSinkFailed
+[[nodiscard]] Result<void> MergeSegments(std::span<const MergeInput> inputs,
+                                         ByteSink& sink,
+                                         MergeSupport support = {});
+
+}  // namespace answerbox::engine

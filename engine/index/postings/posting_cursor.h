@@ -1,0 +1,111 @@
+// Walks one term's postings, a block of them decoded at a time.
+//
+// A cursor holds a block, 1 KiB: a query has one per term in its arena, which
+// are set anew for each segment rather than copied.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "engine/index/postings/posting_list.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+class PostingCursor {
+ public:
+  // A cursor without postings.
+  PostingCursor() noexcept {}
+  // Before the first posting of `list`; decodes nothing yet.
+  explicit PostingCursor(const PostingList& list) noexcept : list_(list) {}
+
+  // Goes before the first posting of another list.
+  void Reset(const PostingList& list) noexcept {
+    list_ = list;
+    block_ = 0;
+    size_ = next_ = 0;
+  }
+
+  // Moves to the next posting; false past the last one.
+  // Errors: kTruncated, kCorrupt (a chunk past the segment's last, or a block
+  // that contradicts its skip entry). After an error the cursor is at its end.
+  [[nodiscard]] Result<bool> Next() noexcept {
+    if (next_ != size_) {
+      ++next_;
+      return true;
+    }
+    return EnterBlock(size_ == 0 ? block_ : block_ + 1);
+  }
+
+  // Moves forward to the first posting whose chunk is at least `chunk`,
+  // skipping whole blocks; false when there is none. Never moves back.
+  // Logarithmic in the blocks and postings skipped over. Errors: as of Next().
+  [[nodiscard]] Result<bool> SeekTo(std::uint32_t chunk) noexcept {
+    if (size_ == 0 || postings_.chunks[size_ - 1] < chunk) {
+      return SeekToBlock(chunk);
+    }
+    SeekInBlock(chunk);
+    return true;
+  }
+
+  // Preconditions of all below: the last move gave true.
+  [[nodiscard]] std::uint32_t chunk() const noexcept {
+    return postings_.chunks[next_ - 1];
+  }
+  [[nodiscard]] std::uint32_t frequency() noexcept {
+    if (postings_.packed_frequencies != nullptr) {
+      list_.DecodeFrequencies(postings_);
+    }
+    return postings_.frequencies[next_ - 1];
+  }
+  [[nodiscard]] Posting posting() noexcept { return {chunk(), frequency()}; }
+
+  // The rest of the block, the posting at hand first.
+  [[nodiscard]] std::span<const std::uint32_t> chunks() const noexcept {
+    return {postings_.chunks.data() + next_ - 1, size_ - next_ + 1};
+  }
+  [[nodiscard]] std::span<const std::uint32_t> frequencies() noexcept {
+    list_.DecodeFrequencies(postings_);
+    return {postings_.frequencies.data() + next_ - 1, size_ - next_ + 1};
+  }
+  // Moves `count` postings on within the block: below chunks().size().
+  void Skip(std::uint32_t count) noexcept { next_ += count; }
+
+  [[nodiscard]] const PostingList& list() const noexcept { return list_; }
+  // Number of the block that the posting at hand is in.
+  [[nodiscard]] std::uint32_t block() const noexcept { return block_; }
+
+ private:
+  // SeekTo() where the block at hand ends before `chunk`, and where not.
+  [[nodiscard]] Result<bool> SeekToBlock(std::uint32_t chunk) noexcept;
+  void SeekInBlock(std::uint32_t chunk) noexcept {
+    const std::uint32_t* const chunks = postings_.chunks.data();
+    // Most steps are short ones: gallop, then bisect.
+    std::uint32_t low = next_ - 1;
+    if (chunks[low] >= chunk) return;
+    std::uint32_t high = next_;
+    while (chunks[high] < chunk) {
+      const std::uint32_t step = 2 * (high - low);
+      low = high;
+      high = std::min(high + step, size_ - 1);
+    }
+    while (high - low > 1) {
+      const std::uint32_t middle = low + (high - low) / 2;
+      (chunks[middle] < chunk ? low : high) = middle;
+    }
+    next_ = high + 1;
+  }
+
+  // Moves to the first posting of `block`; false if there is no such block.
+  [[nodiscard]] Result<bool> EnterBlock(std::uint32_t block) noexcept;
+
+  PostingList list_;
+  std::uint32_t block_ = 0;  // In postings_ or, before the first move, next.
+  std::uint32_t size_ = 0;   // Postings decoded; 0 before the first and at end.
+  std::uint32_t next_ = 0;   // In the block: one past the posting at hand.
+  PostingBlock postings_;
+};
+
+}  // namespace answerbox::engine

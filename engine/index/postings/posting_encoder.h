@@ -1,0 +1,41 @@
+// Encodes blocks of postings. Layout: docs/segment-format.md, "Postings";
+// posting_list.h reads it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "engine/index/format/varint.h"
+#include "engine/index/postings/posting_list.h"
+
+namespace answerbox::engine {
+
+inline constexpr std::size_t kMaxBlockBytes =
+    kPostingsPerBlock * 2 * kMaxVarintBytes;
+
+// Writes one posting at `to`, as it stands in a block that is not whole;
+// returns the end.
+//   gap        chunks between the one before and this one
+//   frequency  1 to kMaxFrequency
+inline std::byte* PutPosting(std::byte* to, std::uint32_t gap,
+                             std::uint32_t frequency) noexcept {
+  const bool is_repeated = frequency > 1;
+  to = PutVarint(to, gap << 1 | (is_repeated ? 1u : 0u));
+  return is_repeated ? PutVarint(to, frequency - 2) : to;
+}
+
+// Functions on one block of 1 to kPostingsPerBlock postings:
+//   next_chunk  the least chunk that the first posting may have
+
+// Writes the block at `to`, which has room for kMaxBlockBytes; returns its
+// size.
+[[nodiscard]] std::size_t EncodeBlock(std::span<const Posting> postings,
+                                      std::uint32_t next_chunk,
+                                      std::byte* to) noexcept;
+
+// Its size, in fewer steps.
+[[nodiscard]] std::size_t EncodedBlockBytes(std::span<const Posting> postings,
+                                            std::uint32_t next_chunk) noexcept;
+
+}  // namespace answerbox::engine

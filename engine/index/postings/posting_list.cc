@@ -1,0 +1,213 @@
+#include "engine/index/postings/posting_list.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/index/format/little_endian.h"
+#include "engine/index/format/segment_layout.h"
+#include "engine/index/format/varint.h"
+
+namespace answerbox::engine {
+namespace {
+
+// Up to this width 128 gaps cannot lead past 2^32: below 2^31 begins every
+// block, and 128 * 2^24 = 2^31.
+constexpr unsigned kMaxSafeGapBits = 24;
+
+bool Ascends(const PostingBlock& block, std::uint32_t next_chunk) noexcept {
+  bool ascends = block.chunks[0] >= next_chunk;
+  for (std::size_t i = 1; i < block.chunks.size(); ++i) {
+    ascends = ascends && block.chunks[i] > block.chunks[i - 1];
+  }
+  return ascends;
+}
+
+}  // namespace
+
+Result<PostingList> PostingList::Create(std::span<const std::byte> list,
+                                        std::uint64_t file_offset,
+                                        std::uint32_t count,
+                                        std::uint32_t chunk_count,
+                                        const BlockCodec& codec,
+                                        BlockChecks* checks) noexcept {
+  if (count == 0 || count > chunk_count) {
+    return Error{ErrorCode::kCorrupt, "term.chunk_frequency", file_offset};
+  }
+  PostingList created;
+  created.codec_ = &codec;
+  created.checks_ = checks;
+  created.list_ = list.data();
+  created.file_offset_ = file_offset;
+  created.count_ = count;
+  created.chunk_count_ = chunk_count;
+  created.block_count_ = (count - 1) / kPostingsPerBlock + 1;
+  const std::uint64_t skip_bytes =
+      created.block_count_ > 1
+          ? std::uint64_t{created.block_count_} * kSkipEntryBytes
+          : 0;
+  if (skip_bytes > list.size()) {
+    return Error{ErrorCode::kTruncated, "postings.skip", file_offset};
+  }
+  const std::uint64_t blocks_bytes = list.size() - skip_bytes;
+  if (blocks_bytes > std::numeric_limits<std::uint32_t>::max()) {
+    return Error{ErrorCode::kCorrupt, "postings", file_offset};
+  }
+  created.blocks_bytes_ = static_cast<std::uint32_t>(blocks_bytes);
+  if (!created.Holds(blocks_bytes, skip_bytes)) {
+    return checks->DamageIn("postings.skip", file_offset + blocks_bytes,
+                            skip_bytes);
+  }
+  return created;
+}
+
+Error PostingList::Fail(ErrorCode code, const char* field,
+                        const std::byte* at) const noexcept {
+  return {code, field, file_offset_ + static_cast<std::uint64_t>(at - list_)};
+}
+
+const std::byte* PostingList::SkipEntry(std::uint32_t block) const noexcept {
+  return list_ + blocks_bytes_ + std::size_t{block} * kSkipEntryBytes;
+}
+
+std::uint32_t PostingList::LastChunk(std::uint32_t block) const noexcept {
+  return LoadLittle32(SkipEntry(block));
+}
+
+Impacts PostingList::BlockImpacts(std::uint32_t block) const noexcept {
+  return DecodeImpacts(SkipEntry(block) + 8);
+}
+
+std::uint32_t PostingList::FindBlock(std::uint32_t block,
+                                     std::uint32_t chunk) const noexcept {
+  if (block_count_ <= 1 || block >= block_count_) return block;
+  // Most steps are short ones: gallop, then bisect.
+  std::uint32_t low = block;
+  std::uint32_t step = 1;
+  while (step < block_count_ - low && LastChunk(low + step - 1) < chunk) {
+    low += step;
+    step *= 2;
+  }
+  std::uint32_t high =
+      step < block_count_ - low ? low + step - 1 : block_count_;
+  while (low < high) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    if (LastChunk(middle) < chunk) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+Result<void> PostingList::Decode(std::uint32_t block,
+                                 PostingBlock& out) const noexcept {
+  std::uint32_t begin = 0;
+  std::uint32_t end = blocks_bytes_;
+  std::uint32_t next_chunk = 0;
+  if (block_count_ > 1) {
+    const std::byte* const entry = SkipEntry(block);
+    end = LoadLittle32(entry + 4);
+    if (block > 0) {
+      begin = LoadLittle32(entry - kSkipEntryBytes + 4);
+      next_chunk = LoadLittle32(entry - kSkipEntryBytes) + 1;
+    }
+    // Compared before anything is added: a hostile chunk must not wrap around.
+    if (begin > end || end > blocks_bytes_ ||
+        (block > 0 && next_chunk - 1 >= chunk_count_)) {
+      return Fail(ErrorCode::kCorrupt, "postings.skip", entry);
+    }
+  }
+  const std::span<const std::byte> bytes(list_ + begin, end - begin);
+  if (!Holds(begin, bytes.size())) {
+    return checks_->DamageIn("postings.block", file_offset_ + begin,
+                             bytes.size());
+  }
+  const std::uint32_t size = BlockSize(block);
+  auto decoded = size == kPostingsPerBlock
+                     ? DecodePacked(bytes, next_chunk, out)
+                     : DecodeVarints(bytes, next_chunk, size, out);
+  if (!decoded) return decoded;
+  if (block_count_ > 1 && LastChunk(block) != out.chunks[size - 1]) {
+    return Fail(ErrorCode::kCorrupt, "postings.skip", SkipEntry(block));
+  }
+  return {};
+}
+
+Result<void> PostingList::DecodePacked(std::span<const std::byte> bytes,
+                                       std::uint32_t next_chunk,
+                                       PostingBlock& out) const noexcept {
+  if (bytes.size() < kPackedHeaderBytes) {
+    return Fail(ErrorCode::kTruncated, "postings.bits", bytes.data());
+  }
+  const auto gap_bits = std::to_integer<unsigned>(bytes[0]);
+  const auto frequency_bits = std::to_integer<unsigned>(bytes[1]);
+  if (gap_bits > kMaxGapBits || frequency_bits > kMaxFrequencyBits) {
+    return Fail(ErrorCode::kCorrupt, "postings.bits", bytes.data());
+  }
+  const std::size_t gap_bytes = PackedBytes(gap_bits);
+  if (bytes.size() !=
+      kPackedHeaderBytes + gap_bytes + PackedBytes(frequency_bits)) {
+    return Fail(ErrorCode::kCorrupt, "postings.block", bytes.data());
+  }
+  const std::byte* const gaps = bytes.data() + kPackedHeaderBytes;
+  codec_->unpack_ascending(gaps, gap_bits, next_chunk, out.chunks.data());
+  out.packed_frequencies = gaps + gap_bytes;
+  out.frequency_bits = frequency_bits;
+  if ((gap_bits > kMaxSafeGapBits && !Ascends(out, next_chunk)) ||
+      out.chunks.back() >= chunk_count_) {
+    return Fail(ErrorCode::kCorrupt, "postings.chunk", gaps);
+  }
+  return {};
+}
+
+Result<void> PostingList::DecodeVarints(std::span<const std::byte> bytes,
+                                        std::uint32_t next_chunk,
+                                        std::uint32_t size,
+                                        PostingBlock& out) const noexcept {
+  VarintReader reader(bytes);
+  out.packed_frequencies = nullptr;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    const auto head = reader.Next();
+    if (!head) {
+      return Fail(ErrorCode::kTruncated, "postings.chunk", reader.position());
+    }
+    const std::uint32_t gap = *head >> 1;
+    if (gap >= chunk_count_ - next_chunk) {
+      return Fail(ErrorCode::kCorrupt, "postings.chunk", reader.position());
+    }
+    out.chunks[i] = next_chunk + gap;
+    next_chunk = out.chunks[i] + 1;
+    out.frequencies[i] = 1;
+    if ((*head & 1u) == 0) continue;
+    const auto more = reader.Next();
+    if (!more) {
+      return Fail(ErrorCode::kTruncated, "postings.frequency",
+                  reader.position());
+    }
+    if (*more > kMaxFrequency - 2) {
+      return Fail(ErrorCode::kCorrupt, "postings.frequency", reader.position());
+    }
+    out.frequencies[i] = *more + 2;
+  }
+  if (!reader.AtEnd()) {
+    return Fail(ErrorCode::kCorrupt, "postings.block", reader.position());
+  }
+  return {};
+}
+
+void PostingList::DecodeFrequencies(PostingBlock& out) const noexcept {
+  if (out.packed_frequencies == nullptr) return;
+  codec_->unpack(out.packed_frequencies, out.frequency_bits,
+                 out.frequencies.data());
+  for (std::uint32_t& frequency : out.frequencies) ++frequency;
+  if (out.frequency_bits == kMaxFrequencyBits) {
+    // The greatest number of so many bits is one too many.
+    for (std::uint32_t& frequency : out.frequencies) {
+      frequency = std::min(frequency, kMaxFrequency);
+    }
+  }
+  out.packed_frequencies = nullptr;
+}
+
+}  // namespace answerbox::engine

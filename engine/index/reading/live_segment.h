@@ -1,0 +1,60 @@
+// A segment as questions and merges see it: its bytes never change, but
+// documents of it may since have been removed or replaced.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <span>
+
+#include "engine/index/reading/document_set.h"
+#include "engine/index/reading/removed_share.h"
+#include "engine/index/reading/segment_reader.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+struct LiveSegment {
+  const SegmentReader* reader = nullptr;
+  const DocumentSet* removed = nullptr;
+  // Of `removed`; null where that is empty.
+  const RemovedShare* share = nullptr;
+  // Profile paper: by chunk, the squared length of its vector over the live
+  // documents of all segments. Empty: this segment is the whole collection, and
+  // what it stores is right.
+  std::span<const std::uint64_t> squared_norms = {};
+
+  // Whether a chunk's document was removed. Reads nothing where none was.
+  // Errors: kTruncated, kCorrupt.
+  [[nodiscard]] Result<bool> IsRemoved(ChunkNumber chunk) const noexcept {
+    if (removed->size() == 0) return false;
+    const auto document = reader->DocumentOfChunk(chunk);
+    if (!document) return document.error();
+    return removed->Contains(*document);
+  }
+
+  // Of documents that were not removed.
+  [[nodiscard]] std::uint64_t live_chunks() const noexcept {
+    return Less(reader->counts().chunks, &SegmentCounts::chunks);
+  }
+  [[nodiscard]] std::uint64_t live_chunk_terms() const noexcept {
+    return Less(reader->counts().chunk_terms, &SegmentCounts::chunk_terms);
+  }
+  [[nodiscard]] std::span<const ChunkRange> removed_chunks() const noexcept {
+    assert(share != nullptr || removed->size() == 0);
+    return share == nullptr ? std::span<const ChunkRange>() : share->chunks();
+  }
+
+ private:
+  // Records of a damaged table may add up to more than there is.
+  template <typename Count>
+  [[nodiscard]] std::uint64_t Less(std::uint64_t all,
+                                   Count SegmentCounts::*count) const noexcept {
+    assert(share != nullptr || removed->size() == 0);
+    return share == nullptr
+               ? all
+               : all - std::min<std::uint64_t>(all, share->counts().*count);
+  }
+};
+
+}  // namespace answerbox::engine

@@ -1,0 +1,44 @@
+#include "engine/index/reading/removed_share.h"
+
+namespace answerbox::engine {
+
+RemovedShare::RemovedShare(const SegmentReader& segment,
+                           const DocumentSet& removed) {
+  if (removed.size() == 0) return;
+  for (DocumentNumber d = 0; d < segment.counts().documents; ++d) {
+    if (!removed.Contains(d)) continue;
+    const auto added = Add(segment, d);
+    if (!added && !error_) error_ = added.error();
+  }
+}
+
+Result<void> RemovedShare::Add(const SegmentReader& segment,
+                               DocumentNumber number) {
+  const auto document = segment.Document(number);
+  if (!document) return document.error();
+  const ChunkRange range{document->first_chunk,
+                         document->first_chunk + document->chunk_count};
+  std::uint64_t terms = 0;
+  for (ChunkNumber chunk = range.begin; chunk < range.end; ++chunk) {
+    const auto length = segment.ChunkLength(chunk);
+    if (!length) return length.error();
+    terms += *length;
+  }
+  // Records of a damaged table may overlap.
+  if (!chunks_.empty() && range.begin < chunks_.back().end) {
+    return Error{ErrorCode::kCorrupt, "document.first_chunk", range.begin};
+  }
+  ++counts_.documents;
+  counts_.chunks += document->chunk_count;
+  counts_.sentences += document->sentence_count;
+  counts_.text_bytes += document->text_bytes;
+  counts_.chunk_terms += terms;
+  if (!chunks_.empty() && range.begin == chunks_.back().end) {
+    chunks_.back().end = range.end;
+  } else if (range.begin != range.end) {
+    chunks_.push_back(range);
+  }
+  return {};
+}
+
+}  // namespace answerbox::engine

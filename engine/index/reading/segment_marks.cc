@@ -1,0 +1,161 @@
+// Pages and headings: where in a document a byte stands.
+#include <algorithm>
+
+#include "engine/index/format/little_endian.h"
+#include "engine/index/format/segment_layout.h"
+#include "engine/index/reading/segment_reader.h"
+
+namespace answerbox::engine {
+namespace {
+
+// Number of marks from `begin` to `end` that begin at or before `offset`, in a
+// section of records of `bytes` each whose first field is the offset. Damaged
+// marks out of order give a wrong number within the range.
+std::uint32_t CountBeginning(const std::byte* section, std::size_t bytes,
+                             std::uint32_t begin, std::uint32_t end,
+                             std::uint32_t offset) noexcept {
+  std::uint32_t low = begin;
+  std::uint32_t high = end;
+  while (low < high) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    if (LoadLittle32(section + std::size_t{middle} * bytes) <= offset) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low - begin;
+}
+
+}  // namespace
+
+// All marks of a document, for a search among them.
+Result<void> SegmentReader::CheckMarks(Section section, const MarkRange& marks,
+                                       std::size_t bytes) const noexcept {
+  const std::uint64_t at = RecordAt(section, marks.begin, bytes);
+  const std::uint64_t size = std::uint64_t{marks.end - marks.begin} * bytes;
+  if (Holds(at, size)) return {};
+  return Damage(SectionName(section), at, size);
+}
+
+Result<SegmentReader::MarkRange> SegmentReader::PagesOf(
+    DocumentNumber document) const noexcept {
+  const auto record = Document(document);
+  if (!record) return record.error();
+  const std::uint32_t begin = BeginOf(document).page;
+  return MarkRange{begin, begin + record->page_count, record->text_bytes};
+}
+
+Result<SegmentReader::MarkRange> SegmentReader::HeadingsOf(
+    DocumentNumber document) const noexcept {
+  const auto record = Document(document);
+  if (!record) return record.error();
+  const std::uint32_t begin = BeginOf(document).heading;
+  return MarkRange{begin, begin + record->heading_count, record->text_bytes};
+}
+
+Result<PageMark> SegmentReader::Page(DocumentNumber document,
+                                     std::uint32_t number) const noexcept {
+  const auto pages = PagesOf(document);
+  if (!pages) return pages.error();
+  if (number >= pages->end - pages->begin) {
+    return Error{ErrorCode::kInvalidArgument, "page", number};
+  }
+  const std::uint64_t at =
+      RecordAt(Section::kPages, pages->begin + number, kPageBytes);
+  if (!Holds(at, kPageBytes)) return Damage("page", at, kPageBytes);
+  const PageMark page = DecodePage(file_.data() + at);
+  if (page.offset > pages->text_bytes) {
+    return Error{ErrorCode::kCorrupt, "page.offset", at};
+  }
+  return page;
+}
+
+Result<std::optional<std::uint32_t>> SegmentReader::PageAt(
+    DocumentNumber document, std::uint32_t offset) const noexcept {
+  if (SectionBytes(Section::kPages) == 0 && document < counts_.documents) {
+    return std::nullopt;
+  }
+  const auto pages = PagesOf(document);
+  if (!pages) return pages.error();
+  if (auto held = CheckMarks(Section::kPages, *pages, kPageBytes); !held) {
+    return held.error();
+  }
+  const std::uint32_t begun =
+      CountBeginning(file_.data() + SectionBegin(Section::kPages), kPageBytes,
+                     pages->begin, pages->end, offset);
+  if (begun == 0) return std::nullopt;
+  return DecodePage(file_.data() + RecordAt(Section::kPages,
+                                            pages->begin + begun - 1,
+                                            kPageBytes))
+      .number;
+}
+
+// `number` is that in the section; it is in `headings`.
+Result<HeadingMark> SegmentReader::HeadingIn(
+    const MarkRange& headings, std::uint32_t number) const noexcept {
+  const std::uint64_t at = RecordAt(Section::kHeadings, number, kHeadingBytes);
+  if (!Holds(at, kHeadingBytes)) return Damage("heading", at, kHeadingBytes);
+  const HeadingRow row = DecodeHeading(file_.data() + at);
+  if (row.mark.range.end < row.mark.range.begin ||
+      row.mark.range.end > headings.text_bytes) {
+    return Error{ErrorCode::kCorrupt, "heading.range", at};
+  }
+  if (row.parent_distance > number - headings.begin) {
+    return Error{ErrorCode::kCorrupt, "heading.parent_distance", at + 4};
+  }
+  if (row.mark.level < 1 || row.mark.level > 6) {
+    return Error{ErrorCode::kCorrupt, "heading.level", at + 10};
+  }
+  return row.mark;
+}
+
+Result<HeadingMark> SegmentReader::Heading(
+    DocumentNumber document, std::uint32_t number) const noexcept {
+  const auto headings = HeadingsOf(document);
+  if (!headings) return headings.error();
+  if (number >= headings->end - headings->begin) {
+    return Error{ErrorCode::kInvalidArgument, "heading", number};
+  }
+  return HeadingIn(*headings, headings->begin + number);
+}
+
+Result<std::span<const HeadingMark>> SegmentReader::HeadingsAt(
+    DocumentNumber document, std::uint32_t offset,
+    std::span<HeadingMark, 6> out) const noexcept {
+  if (SectionBytes(Section::kHeadings) == 0 && document < counts_.documents) {
+    return std::span<const HeadingMark>{};
+  }
+  const auto headings = HeadingsOf(document);
+  if (!headings) return headings.error();
+  if (auto held = CheckMarks(Section::kHeadings, *headings, kHeadingBytes);
+      !held) {
+    return held.error();
+  }
+  const std::uint32_t begun =
+      CountBeginning(file_.data() + SectionBegin(Section::kHeadings),
+                     kHeadingBytes, headings->begin, headings->end, offset);
+  if (begun == 0) return std::span<const HeadingMark>{};
+  std::size_t count = 0;
+  std::uint32_t number = headings->begin + begun - 1;
+  while (true) {
+    const auto mark = HeadingIn(*headings, number);
+    if (!mark) return mark.error();
+    // Levels fall from one heading to the one above it, so six are enough.
+    if (count > 0 && mark->level >= out[count - 1].level) {
+      return Error{ErrorCode::kCorrupt, "heading.level",
+                   RecordAt(Section::kHeadings, number, kHeadingBytes) + 10};
+    }
+    out[count++] = *mark;
+    const std::uint32_t distance =
+        DecodeHeading(file_.data() +
+                      RecordAt(Section::kHeadings, number, kHeadingBytes))
+            .parent_distance;
+    if (distance == 0) break;
+    number -= distance;
+  }
+  std::reverse(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(count));
+  return out.first(count);
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,219 @@
+#include "engine/index/reading/segment_reader.h"
+
+#include "engine/index/format/checksum.h"
+#include "engine/index/format/little_endian.h"
+#include "engine/index/format/segment_footer.h"
+#include "engine/index/format/segment_layout.h"
+
+namespace answerbox::engine {
+
+Result<SegmentReader> SegmentReader::Open(std::span<const std::byte> file,
+                                          BlockChecks* checks) noexcept {
+  const auto footer = DecodeFooter(file);
+  if (!footer) return footer.error();
+  SegmentReader reader;
+  reader.file_ = file;
+  for (std::size_t i = 0; i < kSectionCount; ++i) {
+    reader.section_begin_[i] = footer->sections[i].begin;
+    reader.section_bytes_[i] = footer->sections[i].bytes;
+  }
+  reader.counts_ = footer->counts;
+  reader.end_of_documents_ = reader.EndOfDocuments();
+  reader.profile_ = footer->profile;
+  reader.is_old_ = footer->version == kOldFormatVersion;
+  reader.chunking_ = footer->chunking;
+  if (checks != nullptr && reader.is_old_) {
+    static_assert(kOldSectionCount <= BlockChecks::kMaxSections);
+    for (std::size_t i = 0; i < kOldSectionCount; ++i) {
+      checks->UseSection(
+          i, {footer->sections[i].begin, footer->sections[i].bytes});
+    }
+    reader.checks_ = checks;
+  } else if (checks != nullptr) {
+    const auto [begin, bytes] = (*footer)[Section::kBlockChecksums];
+    const auto checksums = file.subspan(static_cast<std::size_t>(begin),
+                                        static_cast<std::size_t>(bytes));
+    if (ComputeChecksum(checksums) != footer->checksums_crc) {
+      return Error{ErrorCode::kCorrupt, SectionName(Section::kBlockChecksums),
+                   begin};
+    }
+    checks->Use(begin, checksums);
+    reader.checks_ = checks;
+  }
+  reader.terms_ = TermDictionary(
+      {file.data(), reader.SectionBegin(Section::kPostings),
+       reader.SectionBegin(Section::kDictionary),
+       reader.SectionBegin(Section::kTermBlocks),
+       reader.SectionBegin(Section::kTermSamples), footer->counts.terms,
+       footer->counts.chunks, reader.checks_});
+  reader.codec_ = &BlockCodecs().front();
+  return reader;
+}
+
+Error SegmentReader::Damage(const char* field, std::uint64_t offset,
+                            std::uint64_t bytes) const noexcept {
+  return checks_->DamageIn(field, offset, bytes);
+}
+
+std::uint64_t SegmentReader::SectionBegin(Section section) const noexcept {
+  return section_begin_[static_cast<std::size_t>(section)];
+}
+
+std::uint64_t SegmentReader::SectionBytes(Section section) const noexcept {
+  return section_bytes_[static_cast<std::size_t>(section)];
+}
+
+std::uint64_t SegmentReader::RecordAt(Section section, std::uint32_t number,
+                                      std::size_t bytes) const noexcept {
+  return SectionBegin(section) + std::uint64_t{number} * bytes;
+}
+
+Result<PostingList> SegmentReader::Postings(
+    const TermEntry& term) const noexcept {
+  if (term.postings_offset > file_.size() ||
+      term.postings_bytes > file_.size() - term.postings_offset) {
+    return OutOfRange("term.postings_offset", term.postings_offset);
+  }
+  return PostingList::Create(
+      file_.subspan(static_cast<std::size_t>(term.postings_offset),
+                    static_cast<std::size_t>(term.postings_bytes)),
+      term.postings_offset, term.chunk_frequency, counts_.chunks, *codec_,
+      checks_);
+}
+
+Result<PostingList> SegmentReader::Postings(TermNumber term) const noexcept {
+  if (term >= terms_.size()) return OutOfRange("term", term);
+  const auto entry = terms_.At(term);
+  if (!entry) return entry.error();
+  return Postings(*entry);
+}
+
+Result<std::uint32_t> SegmentReader::CollectionFrequency(
+    TermNumber term) const noexcept {
+  if (term >= terms_.size()) return OutOfRange("term", term);
+  if (is_old_) return OutOfRange("segment.version", kOldFormatVersion);
+  const std::uint64_t at = RecordAt(Section::kCollectionFrequencies, term,
+                                    kCollectionFrequencyBytes);
+  if (!Holds(at, kCollectionFrequencyBytes)) {
+    return Damage("collection_frequency", at, kCollectionFrequencyBytes);
+  }
+  return LoadLittle32(file_.data() + at);
+}
+
+Result<ChunkRecord> SegmentReader::Chunk(ChunkNumber chunk) const noexcept {
+  if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
+  const std::uint64_t at = RecordAt(Section::kChunks, chunk, kChunkBytes);
+  if (!Holds(at, kChunkBytes)) return Damage("chunk", at, kChunkBytes);
+  const ChunkRow row = DecodeChunk(file_.data() + at);
+  if (row.document >= counts_.documents) {
+    return Error{ErrorCode::kCorrupt, "chunk.document", at + 16};
+  }
+  const auto document = Document(row.document);
+  if (!document) return document.error();
+  // Numbers before the document's first wrap to more than it has.
+  if (chunk - document->first_chunk >= document->chunk_count) {
+    return Error{ErrorCode::kCorrupt, "chunk.document", at + 16};
+  }
+  const std::uint32_t skipped = row.first_sentence - document->first_sentence;
+  if (skipped >= document->sentence_count) {
+    return Error{ErrorCode::kCorrupt, "chunk.first_sentence", at + 20};
+  }
+  if (row.sentence_count == 0 ||
+      row.sentence_count > document->sentence_count - skipped) {
+    return Error{ErrorCode::kCorrupt, "chunk.sentence_count", at + 24};
+  }
+  const auto first = Sentence(*document, row.first_sentence);
+  if (!first) return first.error();
+  const auto last =
+      Sentence(*document, row.first_sentence + row.sentence_count - 1);
+  if (!last) return last.error();
+  if (first->range.begin > last->range.end) {
+    return Error{ErrorCode::kCorrupt, "chunk.range", at + 20};
+  }
+  const auto length = ChunkLength(chunk);
+  if (!length) return length.error();
+  return ChunkRecord{row.id,
+                     row.document,
+                     row.first_sentence,
+                     row.sentence_count,
+                     *length,
+                     {first->range.begin, last->range.end}};
+}
+
+Result<ChunkLengths> SegmentReader::AllChunkLengths() const noexcept {
+  const std::uint64_t begin = SectionBegin(Section::kChunkLengths);
+  const std::uint64_t bytes = SectionBytes(Section::kChunkLengths);
+  if (!Holds(begin, bytes)) return Damage("chunk_lengths", begin, bytes);
+  return ChunkLengths(file_.data() + begin);
+}
+
+Result<std::uint32_t> SegmentReader::ChunkLength(
+    ChunkNumber chunk) const noexcept {
+  if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
+  const std::uint64_t at =
+      RecordAt(Section::kChunkLengths, chunk, kChunkLengthBytes);
+  if (!Holds(at, kChunkLengthBytes)) {
+    return Damage("chunk_lengths", at, kChunkLengthBytes);
+  }
+  return LoadLittle16(file_.data() + at);
+}
+
+Result<DocumentNumber> SegmentReader::DocumentOfChunk(
+    ChunkNumber chunk) const noexcept {
+  if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
+  const std::uint64_t at = RecordAt(Section::kChunks, chunk, kChunkBytes);
+  if (!Holds(at, kChunkBytes)) return Damage("chunk", at, kChunkBytes);
+  const DocumentNumber document = DecodeChunk(file_.data() + at).document;
+  if (document >= counts_.documents) {
+    return Error{ErrorCode::kCorrupt, "chunk.document", at + 16};
+  }
+  return document;
+}
+
+Result<SentenceRange> SegmentReader::SentencesOfChunk(
+    ChunkNumber chunk) const noexcept {
+  if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
+  const std::uint64_t at = RecordAt(Section::kChunks, chunk, kChunkBytes);
+  if (!Holds(at, kChunkBytes)) return Damage("chunk", at, kChunkBytes);
+  const ChunkRow row = DecodeChunk(file_.data() + at);
+  if (row.first_sentence >= counts_.sentences) {
+    return Error{ErrorCode::kCorrupt, "chunk.first_sentence", at + 20};
+  }
+  if (row.sentence_count == 0 ||
+      row.sentence_count > counts_.sentences - row.first_sentence) {
+    return Error{ErrorCode::kCorrupt, "chunk.sentence_count", at + 24};
+  }
+  return SentenceRange{row.first_sentence, row.sentence_count};
+}
+
+Result<std::uint64_t> SegmentReader::SquaredNorm(
+    ChunkNumber chunk) const noexcept {
+  if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
+  if (profile_ != Profile::kPaper) return std::uint64_t{0};
+  const std::uint64_t at =
+      RecordAt(Section::kSquaredNorms, chunk, kSquaredNormBytes);
+  if (!Holds(at, kSquaredNormBytes)) {
+    return Damage("squared_norm", at, kSquaredNormBytes);
+  }
+  const std::uint64_t norm = LoadLittle64(file_.data() + at);
+  if (norm > kMaxSquaredNorm) {
+    return Error{ErrorCode::kCorrupt, "squared_norm", at};
+  }
+  return norm;
+}
+
+std::uint64_t SegmentReader::OffsetOfPlaceByName(
+    std::uint32_t place) const noexcept {
+  return RecordAt(Section::kDocumentsByName, place, kDocumentByNameBytes);
+}
+
+std::uint64_t SegmentReader::OffsetOfChunk(ChunkNumber chunk) const noexcept {
+  return RecordAt(Section::kChunks, chunk, kChunkBytes);
+}
+
+std::uint64_t SegmentReader::OffsetOfSentence(
+    SentenceNumber sentence) const noexcept {
+  return RecordAt(Section::kSentences, sentence, kSentenceBytes);
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,239 @@
+// Sentences: where they stand and which terms and words they have.
+#include <algorithm>
+
+#include "engine/index/format/segment_layout.h"
+#include "engine/index/format/varint.h"
+#include "engine/index/reading/segment_reader.h"
+#include "engine/index/reading/sentence_entry.h"
+#include "engine/text/sentence_splitter.h"
+
+namespace answerbox::engine {
+namespace {
+
+Error OutOfRange(SentenceNumber number) noexcept {
+  return {ErrorCode::kInvalidArgument, "sentence", number};
+}
+
+Error NoWords() noexcept {
+  return {ErrorCode::kInvalidArgument, "segment.profile", 0};
+}
+
+// What was read in place of a term's number, if that much.
+Error WrongTerm(std::optional<std::uint32_t> read,
+                std::uint64_t offset) noexcept {
+  return {read ? ErrorCode::kCorrupt : ErrorCode::kTruncated, "sentence.term",
+          offset};
+}
+
+// The terms of an entry go past its end.
+Error TermsTooLong(std::uint64_t offset) noexcept {
+  return {ErrorCode::kCorrupt, "sentence.terms_length", offset};
+}
+
+// Of larger places the front alone: what follows it in order comes by itself.
+constexpr std::size_t kMostFetched = 512;
+
+void Prefetch(const std::byte* from, std::size_t bytes) noexcept {
+  constexpr std::size_t kLineBytes = 64;
+  const std::size_t fetched = std::min(bytes, kMostFetched);
+  for (std::size_t i = 0; i < fetched; i += kLineBytes) {
+    __builtin_prefetch(from + i);
+  }
+  __builtin_prefetch(from + fetched - 1);
+}
+
+}  // namespace
+
+Result<SentenceRecord> SegmentReader::SentenceWithin(
+    SentenceNumber sentence, std::size_t text_bytes) const noexcept {
+  const std::uint64_t at =
+      RecordAt(Section::kSentences, sentence, kSentenceBytes);
+  if (!Holds(at, kSentenceBytes)) return Damage("sentence", at, kSentenceBytes);
+  const SentenceRow row = DecodeSentence(file_.data() + at);
+  if (row.begin > text_bytes || row.length > text_bytes - row.begin) {
+    return Error{ErrorCode::kCorrupt, "sentence.range", at};
+  }
+  if (row.length > kMaxSentenceBytes || row.words > kMaxSentenceBytes) {
+    return Error{ErrorCode::kCorrupt, "sentence.length", at + 3};
+  }
+  return SentenceRecord{{row.begin, row.begin + row.length},
+                        row.words,
+                        row.is_heading,
+                        row.signs};
+}
+
+Result<SentenceRecord> SegmentReader::Sentence(
+    const DocumentRecord& document, SentenceNumber sentence) const noexcept {
+  if (sentence >= counts_.sentences || sentence < document.first_sentence ||
+      sentence - document.first_sentence >= document.sentence_count) {
+    return OutOfRange(sentence);
+  }
+  return SentenceWithin(sentence, document.text_bytes);
+}
+
+// Precondition: sentence < counts_.sentences.
+Result<DocumentNumber> SegmentReader::DocumentOf(
+    SentenceNumber sentence) const noexcept {
+  // The first document that begins past the sentence follows the wanted one;
+  // documents without sentences begin where the next one does.
+  std::uint32_t low = 0;
+  std::uint32_t high = counts_.documents;
+  while (low < high) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    if (!HoldsDocumentRows(middle)) return DamagedRows(middle);
+    if (BeginOf(middle).sentence <= sentence) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == 0) {
+    return Error{ErrorCode::kCorrupt, "document.first_sentence",
+                 SectionBegin(Section::kDocuments)};
+  }
+  return low - 1;
+}
+
+Result<SentenceRecord> SegmentReader::Sentence(
+    SentenceNumber sentence) const noexcept {
+  if (sentence >= counts_.sentences) return OutOfRange(sentence);
+  const auto number = DocumentOf(sentence);
+  if (!number) return number.error();
+  const auto document = Document(*number);
+  if (!document) return document.error();
+  return SentenceWithin(sentence, document->text_bytes);
+}
+
+void SegmentReader::PrefetchChunk(ChunkNumber chunk) const noexcept {
+  Prefetch(file_.data() + RecordAt(Section::kChunks, chunk, kChunkBytes),
+           kChunkBytes);
+}
+
+void SegmentReader::PrefetchSentences(
+    const SentenceRange& sentences) const noexcept {
+  Prefetch(file_.data() +
+               RecordAt(Section::kSentences, sentences.first, kSentenceBytes),
+           sentences.count * kSentenceBytes);
+}
+
+void SegmentReader::PrefetchTerms(
+    const SentenceRange& sentences) const noexcept {
+  const std::byte* const first =
+      file_.data() +
+      RecordAt(Section::kSentences, sentences.first, kSentenceBytes);
+  const std::byte* const last = first + (sentences.count - 1) * kSentenceBytes;
+  // Of the last one, where its terms begin: where they end is another record's.
+  const std::uint64_t begin = DecodeSentence(first).terms_begin;
+  const std::uint64_t end = DecodeSentence(last).terms_begin;
+  if (begin > end || end > SectionBytes(Section::kSentenceTerms)) return;
+  Prefetch(file_.data() + SectionBegin(Section::kSentenceTerms) + begin,
+           static_cast<std::size_t>(end - begin) + 1);
+}
+
+// Precondition: sentence < counts_.sentences.
+[[gnu::always_inline]] inline std::optional<std::span<const std::byte>>
+SegmentReader::EntryOf(SentenceNumber sentence) const noexcept {
+  const std::uint64_t at = OffsetOfSentence(sentence);
+  const std::byte* const row = file_.data() + at;
+  const std::uint64_t section_bytes = SectionBytes(Section::kSentenceTerms);
+  const bool is_last = sentence + 1 == counts_.sentences;
+  if (!Holds(at, is_last ? kSentenceBytes : 2 * kSentenceBytes)) {
+    return std::nullopt;
+  }
+  const std::uint64_t begin = DecodeTermsBegin(row);
+  const std::uint64_t end =
+      is_last ? section_bytes : DecodeTermsBegin(row + kSentenceBytes);
+  if (begin > end || end > section_bytes) return std::nullopt;
+  const std::uint64_t entry_at = SectionBegin(Section::kSentenceTerms) + begin;
+  if (!Holds(entry_at, end - begin)) return std::nullopt;
+  return file_.subspan(static_cast<std::size_t>(entry_at),
+                       static_cast<std::size_t>(end - begin));
+}
+
+Error SegmentReader::WrongEntry(SentenceNumber sentence) const noexcept {
+  const std::uint64_t at = OffsetOfSentence(sentence);
+  const std::size_t rows =
+      sentence + 1 == counts_.sentences ? kSentenceBytes : 2 * kSentenceBytes;
+  if (!Holds(at, rows)) return Damage("sentence", at, rows);
+  const std::byte* const row = file_.data() + at;
+  const std::uint64_t begin = DecodeTermsBegin(row);
+  const std::uint64_t section_bytes = SectionBytes(Section::kSentenceTerms);
+  const std::uint64_t end = rows == kSentenceBytes
+                                ? section_bytes
+                                : DecodeTermsBegin(row + kSentenceBytes);
+  if (begin <= end && end <= section_bytes) {
+    return Damage("sentence.terms",
+                  SectionBegin(Section::kSentenceTerms) + begin, end - begin);
+  }
+  return {ErrorCode::kCorrupt, "sentence.terms_begin", at + 7};
+}
+
+Result<std::span<const TermNumber>> SegmentReader::SentenceTerms(
+    SentenceNumber sentence,
+    std::span<TermNumber, kMaxSentenceTerms> out) const noexcept {
+  if (sentence >= counts_.sentences) return OutOfRange(sentence);
+  const auto entry = EntryOf(sentence);
+  if (!entry) return WrongEntry(sentence);
+  std::span<const std::byte> bytes = *entry;
+  if (profile_ == Profile::kDefault) {
+    const auto parts = SplitSentenceEntry(bytes);
+    if (!parts) return TermsTooLong(OffsetOf(bytes.data()));
+    bytes = parts->terms;
+  }
+  VarintReader terms(bytes);
+  std::size_t count = 0;
+  while (!terms.AtEnd()) {
+    const std::byte* const from = terms.position();
+    const auto term = terms.Next();
+    if (!term || *term >= counts_.terms || count == out.size()) {
+      return WrongTerm(term, OffsetOf(from));
+    }
+    out[count++] = *term;
+  }
+  return out.first(count);
+}
+
+Result<MarkedTerms> SegmentReader::SentenceMarks(
+    SentenceNumber sentence,
+    std::span<TermNumber, kMaxSentenceTerms> out) const noexcept {
+  if (profile_ != Profile::kDefault) return NoWords();
+  const auto terms = SentenceTerms(sentence, out);
+  if (!terms) return terms.error();
+  // Both are there, or the terms would not be.
+  const auto marks = SplitSentenceEntry(*EntryOf(sentence))->marks;
+  if (!AreMarksOf(terms->size(), marks)) {
+    return Error{ErrorCode::kCorrupt, "sentence.words", OffsetOf(marks.data())};
+  }
+  return MarkedTerms{*terms, marks};
+}
+
+Result<std::span<const SentenceWord>> SegmentReader::SentenceWords(
+    SentenceNumber sentence,
+    std::span<SentenceWord, kMaxSentenceTerms> out) const noexcept {
+  if (profile_ != Profile::kDefault) return NoWords();
+  if (sentence >= counts_.sentences) return OutOfRange(sentence);
+  const auto entry = EntryOf(sentence);
+  if (!entry) return WrongEntry(sentence);
+  const auto parts = SplitSentenceEntry(*entry);
+  if (!parts) return TermsTooLong(OffsetOf(entry->data()));
+  const auto marks = parts->marks;
+  const Error wrong_words{ErrorCode::kCorrupt, "sentence.words",
+                          OffsetOf(marks.data())};
+  if (marks.size() > out.size()) return wrong_words;
+  VarintReader terms(parts->terms);
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    const auto mark = std::to_integer<WordMark>(marks[i]);
+    if (!IsWordMark(mark)) return wrong_words;
+    out[i] = {mark, mark};
+    if (!HasTerm(mark)) continue;
+    if (terms.AtEnd()) return wrong_words;
+    const std::byte* const from = terms.position();
+    const auto term = terms.Next();
+    if (!term || *term >= counts_.terms) return WrongTerm(term, OffsetOf(from));
+    out[i].number = *term;
+  }
+  if (!terms.AtEnd() && marks.size() < out.size()) return wrong_words;
+  return out.first(marks.size());
+}
+
+}  // namespace answerbox::engine

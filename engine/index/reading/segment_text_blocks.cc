@@ -1,0 +1,82 @@
+// Blocks: what the parts of a document are.
+#include <algorithm>
+
+#include "engine/index/format/segment_layout.h"
+#include "engine/index/reading/segment_reader.h"
+
+namespace answerbox::engine {
+
+Result<SegmentReader::MarkRange> SegmentReader::TextBlocksOf(
+    DocumentNumber document) const noexcept {
+  const auto record = Document(document);
+  if (!record) return record.error();
+  const std::uint32_t begin = BeginOf(document).text_block;
+  return MarkRange{begin, begin + record->text_block_count, record->text_bytes};
+}
+
+// `number` is that in the section; it is in `blocks`.
+Result<TextBlock> SegmentReader::BlockIn(const MarkRange& blocks,
+                                         std::uint32_t number) const noexcept {
+  const std::uint64_t at =
+      RecordAt(Section::kTextBlocks, number, kTextBlockBytes);
+  if (!Holds(at, kTextBlockBytes)) {
+    return Damage("text_block", at, kTextBlockBytes);
+  }
+  const TextBlock block = DecodeTextBlock(file_.data() + at);
+  if (block.range.end < block.range.begin ||
+      block.range.end > blocks.text_bytes) {
+    return Error{ErrorCode::kCorrupt, "text_block.range", at};
+  }
+  if (block.parent_distance > number - blocks.begin) {
+    return Error{ErrorCode::kCorrupt, "text_block.parent_distance", at + 8};
+  }
+  return block;
+}
+
+Result<TextBlock> SegmentReader::Block(DocumentNumber document,
+                                       std::uint32_t number) const noexcept {
+  const auto blocks = TextBlocksOf(document);
+  if (!blocks) return blocks.error();
+  if (number >= blocks->end - blocks->begin) {
+    return Error{ErrorCode::kInvalidArgument, "text_block", number};
+  }
+  const std::uint32_t at = blocks->begin + number;
+  const auto block = BlockIn(*blocks, at);
+  if (!block || number == 0) return block;
+  const Error wrong_range{ErrorCode::kCorrupt, "text_block.range",
+                          RecordAt(Section::kTextBlocks, at, kTextBlockBytes)};
+  const auto before = BlockIn(*blocks, at - 1);
+  if (!before) return before.error();
+  if (before->range.begin > block->range.begin) return wrong_range;
+  if (block->parent_distance == 0) return block;
+  const auto parent = BlockIn(*blocks, at - block->parent_distance);
+  if (!parent) return parent.error();
+  if (parent->range.begin > block->range.begin ||
+      parent->range.end < block->range.end) {
+    return wrong_range;
+  }
+  return block;
+}
+
+Result<std::span<const std::uint32_t>> SegmentReader::BlocksAround(
+    DocumentNumber document, std::uint32_t number,
+    std::span<std::uint32_t, kMaxTextBlockDepth> out) const noexcept {
+  std::size_t count = 0;
+  for (;;) {
+    const auto block = Block(document, number);
+    if (!block) return block.error();
+    if (count == out.size()) {
+      const std::uint32_t in_section = BeginOf(document).text_block + number;
+      return Error{
+          ErrorCode::kCorrupt, "text_block.parent_distance",
+          RecordAt(Section::kTextBlocks, in_section, kTextBlockBytes) + 8};
+    }
+    out[count++] = number;
+    if (block->parent_distance == 0) break;
+    number -= block->parent_distance;
+  }
+  std::reverse(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(count));
+  return out.first(count);
+}
+
+}  // namespace answerbox::engine

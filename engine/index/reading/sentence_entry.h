@@ -1,0 +1,50 @@
+// What the section kSentenceTerms holds of a sentence. In profile paper that is
+// its terms; in profile default it is the length of its terms in bytes, the
+// terms, and a mark for each word: docs/segment-format.md, "Sentences, their
+// terms and words".
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "engine/index/format/segment_writer.h"
+#include "engine/index/format/varint.h"
+#include "engine/index/reading/segment_reader.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+// An entry of profile default.
+struct SentenceEntry {
+  std::span<const std::byte> terms;  // Varints of term numbers.
+  std::span<const std::byte> marks;  // WordMark; kMaxSentenceTerms at most.
+};
+
+inline constexpr std::size_t kMaxSentenceTermBytes =
+    kMaxSentenceTerms * kMaxVarintBytes;
+inline constexpr std::size_t kMaxSentenceEntryBytes =
+    kMaxVarintBytes + kMaxSentenceTermBytes + kMaxSentenceTerms;
+
+// Nothing when the bytes end before the terms do. Checks nothing else.
+[[nodiscard]] inline std::optional<SentenceEntry> SplitSentenceEntry(
+    std::span<const std::byte> entry) noexcept {
+  VarintReader reader(entry);
+  const auto length = reader.Next();
+  if (!length || *length > reader.remaining()) return std::nullopt;
+  const auto rest = entry.last(reader.remaining());
+  return SentenceEntry{rest.first(*length), rest.subspan(*length)};
+}
+
+// Appends an entry, at most kMaxSentenceEntryBytes, to the current section.
+// Errors: kSinkFailed.
+[[nodiscard]] Result<void> AppendSentenceEntry(const SentenceEntry& entry,
+                                               SegmentWriter& writer);
+
+// Whether marks read from a file are marks, as many of them with a term as the
+// sentence has terms. With as many marks as there is room for, the last terms
+// may have none.
+[[nodiscard]] bool AreMarksOf(std::size_t term_count,
+                              std::span<const std::byte> marks) noexcept;
+
+}  // namespace answerbox::engine

@@ -1,0 +1,56 @@
+#include "engine/index/terms/dictionary_writer.h"
+
+#include <limits>
+
+#include "engine/index/format/term_prefix.h"
+
+namespace answerbox::engine {
+
+Result<void> DictionaryWriter::BeginBlock(std::uint64_t first_eight,
+                                          std::uint64_t postings_begin) {
+  constexpr std::uint64_t kMaxOffset =
+      std::numeric_limits<std::uint32_t>::max();
+  if (writer_->section_bytes() > kMaxOffset - kTermsPerBlock * kMaxEntryBytes) {
+    return Error{ErrorCode::kLimitExceeded, "dictionary_bytes", kMaxOffset};
+  }
+  blocks_[block_count_++] = {
+      static_cast<std::uint32_t>(writer_->section_bytes()), postings_begin,
+      PrefixOfFirst(first_eight)};
+  terms_in_block_ = 0;
+  last_first_ = 0;
+  last_bytes_ = 0;
+  return {};
+}
+
+std::byte* DictionaryWriter::PutLongTerm(std::string_view term,
+                                         std::uint64_t first_eight) noexcept {
+  // Zeros follow a last term that is shorter, and are in none.
+  const std::size_t shared =
+      last_bytes_ > 8 && last_first_ == first_eight
+          ? SharedPrefix(
+                {reinterpret_cast<const char*>(last_.data()), last_bytes_},
+                term)
+          : std::min(FirstMark(first_eight ^ last_first_), last_bytes_);
+  PutLengths(shared, term.size() - shared, entry_);
+  CopyShort(term, last_.data());
+  last_first_ = first_eight;
+  last_bytes_ = term.size();
+  return CopyShort(term.substr(shared), entry_ + kLengthsBytes);
+}
+
+Result<void> DictionaryWriter::WriteBlocks() {
+  writer_->Begin(Section::kTermBlocks);
+  for (const TermBlockRow& row : blocks_.first(block_count_)) {
+    auto written = writer_->AppendRow<kTermBlockBytes>(row);
+    if (!written) return written;
+  }
+  writer_->Begin(Section::kTermSamples);
+  for (std::size_t i = 0; i < block_count_; i += kBlocksPerTermSample) {
+    std::array<std::byte, kTermSampleBytes> sample;
+    StorePrefix(sample.data(), blocks_[i].prefix);
+    if (auto written = writer_->Append(sample); !written) return written;
+  }
+  return {};
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,196 @@
+#include "engine/index/terms/term_dictionary.h"
+
+#include <cassert>
+#include <cstring>
+
+#include "engine/index/format/segment_layout.h"
+
+namespace answerbox::engine {
+namespace {
+
+std::string_view AsText(const std::byte* from, std::size_t bytes) noexcept {
+  return {reinterpret_cast<const char*>(from), bytes};
+}
+
+}  // namespace
+
+TermCursor::TermCursor(const DictionaryPlace& place,
+                       std::uint32_t block) noexcept
+    : place_(place), next_(block * kTermsPerBlock) {}
+
+Error TermCursor::Fail(ErrorCode code, const char* field) noexcept {
+  next_ = place_.term_count;
+  return {code, field,
+          static_cast<std::uint64_t>(block_.entries.position() - place_.file)};
+}
+
+Result<void> TermCursor::EnterBlock() noexcept {
+  if (!block_.entries.AtEnd())
+    return Fail(ErrorCode::kCorrupt, "dictionary.block");
+  const auto block = LocateBlock(place_, next_ / kTermsPerBlock);
+  if (!block) {
+    next_ = place_.term_count;
+    return block.error();
+  }
+  block_ = *block;
+  return {};
+}
+
+Result<bool> TermCursor::Next() noexcept {
+  if (next_ >= place_.term_count) return false;
+  if (next_ % kTermsPerBlock == 0) {
+    if (auto entered = EnterBlock(); !entered) return entered.error();
+  }
+  if (auto read = ReadTerm(); !read) return read.error();
+  if (auto read = ReadPostingsPlace(place_, block_, entry_); !read) {
+    next_ = place_.term_count;
+    return read.error();
+  }
+  entry_.number = next_++;
+  return true;
+}
+
+Result<void> TermCursor::ReadTerm() noexcept {
+  VarintReader& entries = block_.entries;
+  if (entries.remaining() < 2) {
+    return Fail(ErrorCode::kTruncated, "term.length");
+  }
+  const auto shared = std::to_integer<std::size_t>(entries.position()[0]);
+  const auto rest = std::to_integer<std::size_t>(entries.position()[1]);
+  const bool first_of_block = next_ % kTermsPerBlock == 0;
+  if (shared > (first_of_block ? 0u : term_bytes_) ||
+      shared + rest > kMaxTermBytes || rest == 0) {
+    return Fail(ErrorCode::kCorrupt, "term.length");
+  }
+  entries.Skip(2);
+  if (entries.remaining() < rest) return Fail(ErrorCode::kTruncated, "term");
+  const std::string_view suffix = AsText(entries.position(), rest);
+  // The rest of the term before, which is empty before the first one.
+  const std::string_view before = term().substr(shared);
+  if (next_ != 0 &&
+      (first_of_block
+           ? suffix <= before
+           : !before.empty() && static_cast<unsigned char>(suffix[0]) <=
+                                    static_cast<unsigned char>(before[0]))) {
+    return Fail(ErrorCode::kCorrupt, "term.order");
+  }
+  std::memcpy(term_.data() + shared, suffix.data(), rest);
+  term_bytes_ = static_cast<std::uint8_t>(shared + rest);
+  entries.Skip(rest);
+  return {};
+}
+
+// The first term of a block stands there whole. Precondition: `block` exists.
+Result<std::string_view> TermDictionary::FirstTerm(
+    std::uint32_t block) const noexcept {
+  const auto found = LocateBlock(place_, block);
+  if (!found) return found.error();
+  const VarintReader& entries = found->entries;
+  const auto at = static_cast<std::uint64_t>(entries.position() - place_.file);
+  if (entries.remaining() < 2) {
+    return Error{ErrorCode::kTruncated, "term.length", at};
+  }
+  const auto bytes = std::to_integer<std::size_t>(entries.position()[1]);
+  if (entries.remaining() - 2 < bytes) {
+    return Error{ErrorCode::kTruncated, "term", at};
+  }
+  return AsText(entries.position() + 2, bytes);
+}
+
+// Whether the first term of `block` is `term` or one before it. Prefixes decide
+// it but for terms that agree so far.
+inline Result<bool> TermDictionary::BeginsNotAfter(
+    std::uint32_t block, std::uint64_t block_prefix, std::string_view term,
+    std::uint64_t prefix) const noexcept {
+  if (block_prefix != prefix) return block_prefix < prefix;
+  const auto first = FirstTerm(block);
+  if (!first) return first.error();
+  return *first <= term;
+}
+
+// The block that holds `term` if any does: the last that begins with `term` or
+// one before it, or else block 0. Precondition: size() > 0.
+Result<std::uint32_t> TermDictionary::LastBlockNotAfter(
+    std::string_view term) const noexcept {
+  const std::uint64_t prefix = PrefixOf(term);
+  const std::uint32_t block_count = TermBlockCount(place_.term_count);
+  std::uint32_t low = 0;
+  std::uint32_t high = (block_count - 1) / kBlocksPerTermSample + 1;
+  const std::uint64_t sample_bytes = std::uint64_t{high} * kTermSampleBytes;
+  if (!place_.Holds(place_.samples_begin, sample_bytes)) {
+    return place_.Damage("term_samples", place_.samples_begin, sample_bytes);
+  }
+  while (high - low > 1) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    const std::byte* const sample = place_.file + place_.samples_begin +
+                                    std::size_t{middle} * kTermSampleBytes;
+    const auto before = BeginsNotAfter(middle * kBlocksPerTermSample,
+                                       LoadPrefix(sample), term, prefix);
+    if (!before) return before.error();
+    (*before ? low : high) = middle;
+  }
+  low *= kBlocksPerTermSample;
+  high = block_count - low < kBlocksPerTermSample ? block_count
+                                                  : low + kBlocksPerTermSample;
+  const std::uint64_t rows_at =
+      place_.blocks_begin + std::uint64_t{low} * kTermBlockBytes;
+  const std::uint64_t row_bytes = std::uint64_t{high - low} * kTermBlockBytes;
+  if (!place_.Holds(rows_at, row_bytes)) {
+    return place_.Damage("term_block", rows_at, row_bytes);
+  }
+  while (high - low > 1) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    const std::byte* const row = place_.file + place_.blocks_begin +
+                                 std::size_t{middle} * kTermBlockBytes;
+    const auto before = BeginsNotAfter(
+        middle, LoadPrefix(row + kTermBlockPrefixAt), term, prefix);
+    if (!before) return before.error();
+    (*before ? low : high) = middle;
+  }
+  return low;
+}
+
+TermCursor TermDictionary::Near(TermNumber number) const noexcept {
+  assert(number < size());
+  return TermCursor(place_, number / kTermsPerBlock);
+}
+
+TermCursor TermDictionary::Begin() const noexcept { return {place_, 0}; }
+
+Result<TermCursor> TermDictionary::LowerBound(
+    std::string_view prefix) const noexcept {
+  if (size() == 0) return Begin();
+  const auto block = LastBlockNotAfter(prefix);
+  if (!block) return block.error();
+  TermCursor cursor(place_, *block);
+  while (true) {
+    const TermCursor before = cursor;
+    const auto moved = cursor.Next();
+    if (!moved) return moved.error();
+    if (!*moved) return cursor;
+    if (cursor.term() >= prefix) return before;
+  }
+}
+
+Result<std::optional<TermEntry>> TermDictionary::Find(
+    std::string_view term) const noexcept {
+  if (size() == 0) return std::nullopt;
+  const auto block = LastBlockNotAfter(term);
+  if (!block) return block.error();
+  const auto entries = LocateBlock(place_, *block);
+  if (!entries) return entries.error();
+  return FindInBlock(place_, *entries, *block * kTermsPerBlock, term);
+}
+
+Result<TermEntry> TermDictionary::At(TermNumber number) const noexcept {
+  assert(number < size());
+  TermCursor cursor(place_, number / kTermsPerBlock);
+  for (std::uint32_t i = 0; i <= number % kTermsPerBlock; ++i) {
+    const auto moved = cursor.Next();
+    if (!moved) return moved.error();
+    if (!*moved) return Error{ErrorCode::kInvalidArgument, "term", number};
+  }
+  return cursor.entry();
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,96 @@
+// The sorted terms of a segment: front-coded blocks, behind a table of where
+// they are and how they begin, behind a sample of that table: to find a term
+// reads a page or two of each, however large they are. Layout:
+// docs/segment-format.md, "Term dictionary".
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "engine/index/terms/term_block.h"
+#include "engine/result.h"
+#include "engine/text/term_normalizer.h"
+
+namespace answerbox::engine {
+
+// Walks terms in order. Small, copyable, allocates nothing.
+class TermCursor {
+ public:
+  // Moves to the next term; false past the last one.
+  // Errors: kTruncated, kCorrupt (terms that do not ascend included). After an
+  // error the cursor is at its end.
+  [[nodiscard]] Result<bool> Next() noexcept;
+
+  // Preconditions: the last Next() gave true.
+  [[nodiscard]] std::string_view term()
+      const noexcept {  // Until the next Next.
+    return {term_.data(), term_bytes_};
+  }
+  [[nodiscard]] const TermEntry& entry() const noexcept { return entry_; }
+
+ private:
+  friend class TermDictionary;
+
+  // Before the first term of `block`, which may be one past the last.
+  TermCursor(const DictionaryPlace& place, std::uint32_t block) noexcept;
+
+  [[nodiscard]] Result<void> EnterBlock() noexcept;
+  [[nodiscard]] Result<void> ReadTerm() noexcept;
+  [[nodiscard]] Error Fail(ErrorCode code, const char* field) noexcept;
+
+  DictionaryPlace place_;
+  TermBlock block_;
+  TermNumber next_ = 0;
+  TermEntry entry_;
+  std::uint8_t term_bytes_ = 0;
+  std::array<char, kMaxTermBytes> term_{};
+};
+
+class TermDictionary {
+ public:
+  TermDictionary() = default;
+
+  // The entry of exactly this term, or nothing. Errors: kTruncated, kCorrupt.
+  [[nodiscard]] Result<std::optional<TermEntry>> Find(
+      std::string_view term) const noexcept;
+
+  // Entry of a term by number. Precondition: number < size().
+  [[nodiscard]] Result<TermEntry> At(TermNumber number) const noexcept;
+
+  // A cursor before the first term >= `prefix`: walking it while term() starts
+  // with `prefix` visits all terms of that prefix.
+  [[nodiscard]] Result<TermCursor> LowerBound(
+      std::string_view prefix) const noexcept;
+
+  // A cursor some terms before the term of this number, fifteen at most: walk
+  // it until entry() has the number. Precondition: number < size().
+  [[nodiscard]] TermCursor Near(TermNumber number) const noexcept;
+
+  // A cursor before the first term.
+  [[nodiscard]] TermCursor Begin() const noexcept;
+
+  [[nodiscard]] std::uint32_t size() const noexcept {
+    return place_.term_count;
+  }
+
+ private:
+  friend class SegmentReader;
+
+  explicit TermDictionary(const DictionaryPlace& place) noexcept
+      : place_(place) {}
+
+  [[nodiscard]] Result<std::string_view> FirstTerm(
+      std::uint32_t block) const noexcept;
+  [[nodiscard]] Result<bool> BeginsNotAfter(
+      std::uint32_t block, std::uint64_t block_prefix, std::string_view term,
+      std::uint64_t prefix) const noexcept;
+  [[nodiscard]] Result<std::uint32_t> LastBlockNotAfter(
+      std::string_view term) const noexcept;
+
+  DictionaryPlace place_;
+};
+
+}  // namespace answerbox::engine

@@ -1,0 +1,224 @@
+#include "engine/index/terms/term_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <limits>
+
+#include "engine/index/format/little_endian.h"
+#include "engine/index/format/varint.h"
+#include "engine/index/postings/squared_norm.h"
+#include "engine/index/terms/dictionary_writer.h"
+#include "engine/numeric/integer_logarithm.h"
+#include "engine/text/eight_bytes.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::uint64_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
+
+std::uint64_t BlocksOf(std::uint64_t terms) noexcept {
+  return (terms + kTermsPerBlock - 1) / kTermsPerBlock;
+}
+
+// A list of more than one block has a skip entry for each.
+std::uint64_t SkipBytes(std::uint32_t postings) {
+  if (postings <= kPostingsPerBlock) return 0;
+  const std::uint64_t blocks = (postings - 1) / kPostingsPerBlock + 1;
+  return blocks * kSkipEntryBytes;
+}
+
+Result<void> CheckListBytes(std::uint64_t bytes) {
+  if (bytes <= kMaxOffset) return {};
+  return Error{ErrorCode::kLimitExceeded, "postings_bytes", bytes};
+}
+
+}  // namespace
+
+Result<TermTables> TakeTermTables(Scratch& scratch, Profile profile,
+                                  std::uint64_t terms, std::uint64_t chunks) {
+  const auto blocks = TakeArray<TermBlockRow>(scratch, BlocksOf(terms));
+  if (!blocks) return blocks.error();
+  if (profile != Profile::kPaper) return TermTables{*blocks, {}, {}};
+  const auto frequencies = TakeArray<std::uint32_t>(scratch, terms);
+  if (!frequencies) return frequencies.error();
+  const auto norms = TakeArray<std::uint64_t>(scratch, chunks);
+  if (!norms) return norms.error();
+  return TermTables{*blocks, *frequencies, *norms};
+}
+
+std::uint64_t TermTableBytes(Profile profile, std::uint64_t terms,
+                             std::uint64_t chunks) noexcept {
+  const std::uint64_t bytes = BlocksOf(terms) * sizeof(TermBlockRow);
+  if (profile != Profile::kPaper) return bytes;
+  return bytes + terms * sizeof(std::uint32_t) + chunks * sizeof(std::uint64_t);
+}
+
+TermWriter::TermWriter(TermSource& source, SegmentWriter& writer,
+                       Profile profile,
+                       std::span<const std::uint16_t> chunk_lengths,
+                       const TermTables& tables)
+    : source_(&source),
+      writer_(&writer),
+      profile_(profile),
+      chunk_lengths_(chunk_lengths),
+      tables_(tables) {}
+
+// A vector may hold twice what it needs while it grows.
+std::size_t TermWriter::MemoryBytes(std::uint64_t chunks) noexcept {
+  return static_cast<std::size_t>(2 * (chunks / kPostingsPerBlock + 1) *
+                                  kSkipEntryBytes);
+}
+
+Result<std::uint32_t> TermWriter::WriteTerms() {
+  std::fill(tables_.squared_norms.begin(), tables_.squared_norms.end(), 0u);
+  auto terms = WritePostings();
+  if (!terms) return terms;
+  if (auto written = WriteDictionary(); !written) return written.error();
+  return terms;
+}
+
+// Calls visit(postings) for each block of the source's current list.
+template <typename Visit>
+Result<void> TermWriter::ForEachBlock(const Visit& visit) {
+  for (;;) {
+    const auto postings = source_->NextPostings();
+    if (!postings) return postings.error();
+    if (postings->empty()) return {};
+    if (auto visited = visit(*postings); !visited) return visited;
+    if (postings->size() < kPostingsPerBlock) return {};
+  }
+}
+
+// Writes the current list, but for a posting alone, which the dictionary has;
+// returns how many there are.
+Result<std::uint32_t> TermWriter::WriteList() {
+  std::uint32_t count = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t next_chunk = 0;
+  skip_.clear();
+  const auto write = [&](std::span<const Posting> postings) -> Result<void> {
+    const bool is_alone = count == 0 && postings.size() == 1;
+    count += static_cast<std::uint32_t>(postings.size());
+    if (is_alone) return {};
+    const std::size_t block_bytes =
+        EncodeBlock(postings, next_chunk, block_.data());
+    bytes += block_bytes;
+    next_chunk = postings.back().chunk + 1;
+    if (count >= kPostingsPerBlock) {
+      AddSkipEntry(postings, static_cast<std::uint32_t>(bytes));
+    }
+    return writer_->Append({block_.data(), block_bytes});
+  };
+  if (auto written = ForEachBlock(write); !written) return written.error();
+  assert(count > 0);
+  if (auto fits = CheckListBytes(bytes + SkipBytes(count)); !fits) {
+    return fits.error();
+  }
+  if (count > kPostingsPerBlock) {
+    if (auto written = writer_->Append(skip_); !written) {
+      return written.error();
+    }
+  }
+  return count;
+}
+
+// Goes through the current list again for what the dictionary says of it, and
+// adds it to the norms, now that its idf is known.
+Result<TermWriter::List> TermWriter::MeasureList() {
+  List list;
+  std::uint64_t bytes = 0;
+  std::uint32_t next_chunk = 0;
+  const bool has_norms = profile_ == Profile::kPaper;
+  const std::uint16_t idf =
+      has_norms ? PaperIdfQ11(chunk_count(), tables_.chunk_frequencies[term_])
+                : std::uint16_t{0};
+  const auto measure = [&](std::span<const Posting> postings) -> Result<void> {
+    list.count += static_cast<std::uint32_t>(postings.size());
+    list.block_bytes = list.count == 1
+                           ? EncodeBlock(postings, next_chunk, block_.data())
+                           : EncodedBlockBytes(postings, next_chunk);
+    bytes += list.block_bytes;
+    next_chunk = postings.back().chunk + 1;
+    if (has_norms) AddToNorms(postings, idf);
+    return {};
+  };
+  if (auto read = ForEachBlock(measure); !read) return read.error();
+  assert(list.count > 0);
+  bytes += SkipBytes(list.count);
+  if (auto fits = CheckListBytes(bytes); !fits) return fits.error();
+  list.bytes = static_cast<std::uint32_t>(bytes);
+  return list;
+}
+
+void TermWriter::AddSkipEntry(std::span<const Posting> postings,
+                              std::uint32_t end) {
+  ImpactCollector impacts;
+  for (const Posting& posting : postings) {
+    impacts.Add(std::min(posting.frequency, kMaxFrequency),
+                chunk_lengths_[posting.chunk]);
+  }
+  std::array<std::byte, kSkipEntryBytes> entry;
+  StoreLittle32(entry.data(), postings.back().chunk);
+  StoreLittle32(entry.data() + 4, end);
+  impacts.Encode(entry.data() + 8);
+  skip_.insert(skip_.end(), entry.begin(), entry.end());
+}
+
+Result<std::uint32_t> TermWriter::WritePostings() {
+  writer_->Begin(Section::kPostings);
+  if (auto rewound = source_->Rewind(); !rewound) return rewound.error();
+  for (term_ = 0;; ++term_) {
+    const auto moved = source_->NextTerm();
+    if (!moved) return moved.error();
+    if (!*moved) return term_;
+    const auto count = WriteList();
+    if (!count) return count.error();
+    if (profile_ == Profile::kPaper) tables_.chunk_frequencies[term_] = *count;
+  }
+}
+
+Result<void> TermWriter::WriteDictionary() {
+  DictionaryWriter dictionary(*writer_, tables_.blocks);
+  if (auto rewound = source_->Rewind(); !rewound) return rewound;
+  std::uint64_t postings_bytes = 0;
+  for (term_ = 0;; ++term_) {
+    const auto moved = source_->NextTerm();
+    if (!moved) return moved.error();
+    if (!*moved) return dictionary.WriteBlocks();
+    const auto list = MeasureList();
+    if (!list) return list.error();
+    const std::string_view term = source_->term();
+    const auto place = dictionary.BeginTerm(
+        term, LoadUpToEightBytes(term.data(), term.size()), postings_bytes);
+    if (!place) return place.error();
+    std::byte* end = PutVarint(*place, list->count);
+    if (list->count == 1) {
+      end = std::copy_n(block_.data(), list->block_bytes, end);
+    } else {
+      end = PutVarint(end, list->bytes);
+      postings_bytes += list->bytes;
+    }
+    dictionary.EndTerm(end);
+  }
+}
+
+void TermWriter::AddToNorms(std::span<const Posting> postings,
+                            std::uint16_t idf) {
+  for (const Posting& posting : postings) {
+    std::uint64_t& sum = tables_.squared_norms[posting.chunk];
+    sum = AddSquare(sum, posting.frequency, idf);
+  }
+}
+
+Result<void> TermWriter::WriteSquaredNorms() {
+  writer_->Begin(Section::kSquaredNorms);
+  for (const std::uint64_t norm : tables_.squared_norms) {
+    std::array<std::byte, kSquaredNormBytes> bytes;
+    StoreLittle64(bytes.data(), norm);
+    if (auto written = writer_->Append(bytes); !written) return written;
+  }
+  return {};
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,108 @@
+// Writes what a segment knows of its terms: postings, dictionary, table of
+// dictionary blocks, and in profile paper the chunks' squared norms. Layout:
+// docs/segment-format.md. Builder and merger differ in the source alone, so
+// that both write the same bytes for the same documents.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/index/format/scratch.h"
+#include "engine/index/format/segment_layout.h"
+#include "engine/index/format/segment_writer.h"
+#include "engine/index/postings/posting_encoder.h"
+#include "engine/index/postings/posting_list.h"
+#include "engine/profile.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+// Terms of a segment to be, in byte order, each held by at least one chunk.
+class TermSource {
+ public:
+  virtual ~TermSource() = default;
+
+  // Moves to the first term next. Terms are gone through more than once, since
+  // no room is set aside to remember them.
+  [[nodiscard]] virtual Result<void> Rewind() = 0;
+
+  // Moves to the next term; false past the last one.
+  [[nodiscard]] virtual Result<bool> NextTerm() = 0;
+
+  // The current term, at most kMaxTermBytes bytes.
+  [[nodiscard]] virtual std::string_view term() const = 0;
+
+  // The current term's next postings: kPostingsPerBlock, fewer only at the end
+  // of the list, none past it. Valid until the next call.
+  [[nodiscard]] virtual Result<std::span<const Posting>> NextPostings() = 0;
+};
+
+// Memory for what is written after the postings, and is known while they are.
+struct TermTables {
+  std::span<TermBlockRow> blocks;
+  // Paper only.
+  std::span<std::uint32_t> chunk_frequencies;  // By term.
+  std::span<std::uint64_t> squared_norms;      // By chunk.
+};
+
+// Tables for that many terms and chunks at most. Errors: those of `scratch`.
+[[nodiscard]] Result<TermTables> TakeTermTables(Scratch& scratch,
+                                                Profile profile,
+                                                std::uint64_t terms,
+                                                std::uint64_t chunks);
+[[nodiscard]] std::uint64_t TermTableBytes(Profile profile, std::uint64_t terms,
+                                           std::uint64_t chunks) noexcept;
+
+class TermWriter {
+ public:
+  // All outlive the TermWriter.
+  //   chunk_lengths  terms of every chunk, for the impacts of blocks
+  TermWriter(TermSource& source, SegmentWriter& writer, Profile profile,
+             std::span<const std::uint16_t> chunk_lengths,
+             const TermTables& tables);
+
+  // Writes the sections kPostings to kTermSamples; returns the number of terms.
+  // Errors: kSinkFailed; kLimitExceeded; those of the source.
+  [[nodiscard]] Result<std::uint32_t> WriteTerms();
+
+  // Writes the section kSquaredNorms. Call after WriteTerms().
+  [[nodiscard]] Result<void> WriteSquaredNorms();
+
+  // Heap that writing needs beside the tables, in bytes.
+  [[nodiscard]] static std::size_t MemoryBytes(std::uint64_t chunks) noexcept;
+
+ private:
+  // One posting: a block of it. Several: where the list's bytes are.
+  struct List {
+    std::uint32_t count = 0;
+    std::uint32_t bytes = 0;
+    std::size_t block_bytes = 0;  // Of the last block, in block_.
+  };
+
+  [[nodiscard]] std::uint32_t chunk_count() const noexcept {
+    return static_cast<std::uint32_t>(chunk_lengths_.size());
+  }
+  template <typename Visit>
+  [[nodiscard]] Result<void> ForEachBlock(const Visit& visit);
+  [[nodiscard]] Result<std::uint32_t> WriteList();
+  [[nodiscard]] Result<List> MeasureList();
+  void AddSkipEntry(std::span<const Posting> postings, std::uint32_t end);
+  [[nodiscard]] Result<std::uint32_t> WritePostings();
+  [[nodiscard]] Result<void> WriteDictionary();
+  void AddToNorms(std::span<const Posting> postings, std::uint16_t idf);
+
+  TermSource* source_;
+  SegmentWriter* writer_;
+  Profile profile_;
+  std::span<const std::uint16_t> chunk_lengths_;
+  std::uint32_t term_ = 0;  // Number of the current term.
+  std::array<std::byte, kMaxBlockBytes> block_;
+  std::vector<std::byte> skip_;  // Entries of the current list.
+  TermTables tables_;
+};
+
+}  // namespace answerbox::engine

@@ -1,0 +1,114 @@
+// The terms of the segment that is being built, numbered from 0 in order of
+// their first appearance.
+//
+// Terms are kept when a segment is finished, which makes small segments of one
+// collection quick to build in a row. Profile default remembers what words were
+// normalised to as well, so that each distinct word is stemmed once; to find a
+// word takes as long as to make it lower case, so profile paper does not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/index/format/string_table.h"
+#include "engine/profile.h"
+#include "engine/text/term_normalizer.h"
+#include "engine/text/tokenizer.h"
+#include "engine/text/word_marks.h"
+
+namespace answerbox::engine {
+
+// Words remembered with their terms; then all are forgotten.
+inline constexpr std::uint32_t kMaxKnownWords = 1u << 16;
+// Terms kept from one segment to the next; with more, all are forgotten.
+inline constexpr std::uint32_t kMaxKeptTerms = 1u << 16;
+
+class Vocabulary {
+ public:
+  struct Word {
+    std::uint32_t number = 0;  // Of its term, if the mark tells of one.
+    WordMark mark = 0;         // Without what the word's place adds.
+  };
+
+  explicit Vocabulary(Profile profile);
+
+  // The token's mark and the number of its term, new or known; nothing if it is
+  // no word. A token's kind follows from its text, which alone is remembered.
+  [[nodiscard]] std::optional<Word> WordOf(std::string_view token,
+                                           TokenKind kind);
+
+  // The number of the token's term; nothing if it carries none.
+  [[nodiscard]] std::optional<std::uint32_t> NumberOf(std::string_view token,
+                                                      TokenKind kind);
+
+  // The number of a term, new or known.
+  [[nodiscard]] std::uint32_t NumberOfTerm(StringTable::Key term) {
+    return Use(Intern(term));
+  }
+
+  // Terms of this segment. Precondition of the next: number < size(). The view
+  // is valid until the next NumberOf().
+  [[nodiscard]] std::uint32_t size() const noexcept {
+    return static_cast<std::uint32_t>(used_.size());
+  }
+  [[nodiscard]] std::string_view operator[](std::uint32_t number) const {
+    return terms_[used_[number]];
+  }
+  // The first eight bytes of a term, zeros behind fewer.
+  [[nodiscard]] std::uint64_t FirstEight(std::uint32_t number) const {
+    return terms_.FirstEight(used_[number]);
+  }
+
+  // Forgets the terms numbered `size` and up. Precondition: size <= size().
+  void Truncate(std::uint32_t size) noexcept;
+
+  // Begins another segment, without terms.
+  void Reset();
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  // A term's number in the segment of this generation.
+  struct TermUse {
+    std::uint32_t generation = 0;
+    std::uint32_t number = 0;
+  };
+
+  // What is remembered of a word.
+  struct KnownWord {
+    std::uint32_t term = 0;  // In terms_, kNoTerm or kNoWord.
+    WordMark mark = 0;
+  };
+
+  [[nodiscard]] KnownWord Know(std::string_view token, TokenKind kind);
+  [[nodiscard]] KnownWord Normalize(std::string_view token, TokenKind kind);
+  [[nodiscard]] std::uint32_t Intern(StringTable::Key term) {
+    const StringTable::Place place = terms_.Intern(term);
+    if (place.added) uses_.emplace_back();
+    return place.number;
+  }
+  // The number of terms_[term] in this segment.
+  [[nodiscard]] std::uint32_t Use(std::uint32_t term) {
+    TermUse& use = uses_[term];
+    if (use.generation != generation_) {
+      use = {generation_, size()};
+      used_.push_back(term);
+    }
+    return use.number;
+  }
+
+  bool remembers_words_;
+  TermNormalizer normalizer_;
+  StringTable words_;
+  std::vector<std::uint32_t> word_terms_;  // By word, as the next; KnownWord.
+  std::vector<WordMark> word_marks_;
+  StringTable terms_;
+  std::vector<TermUse> uses_;        // By term.
+  std::vector<std::uint32_t> used_;  // By number in this segment; in terms_.
+  std::uint32_t generation_ = 1;
+};
+
+}  // namespace answerbox::engine

@@ -1,0 +1,132 @@
+#include "engine/index/writing/document_tables.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "engine/index/format/heap_bytes.h"
+#include "engine/index/format/name_filter.h"
+#include "engine/index/reading/heading_outline.h"
+
+namespace answerbox::engine {
+
+void DocumentTables::Add(std::string_view name, const DocumentText& document,
+                         DocumentRow row) {
+  row.name_begin = static_cast<std::uint32_t>(names_.size());
+  row.first_page = static_cast<std::uint32_t>(pages_.size());
+  row.first_heading = static_cast<std::uint32_t>(headings_.size());
+  rows_.push_back(row);
+  names_.insert(names_.end(), name.begin(), name.end());
+  pages_.insert(pages_.end(), document.pages.begin(), document.pages.end());
+  HeadingOutline outline;
+  for (const HeadingMark& heading : document.headings) {
+    headings_.push_back(outline.Place(heading));
+  }
+  first_text_blocks_.push_back(static_cast<std::uint32_t>(text_blocks_.size()));
+  text_blocks_.insert(text_blocks_.end(), document.blocks.begin(),
+                      document.blocks.end());
+}
+
+void DocumentTables::RemoveLast() {
+  const DocumentRow& row = rows_.back();
+  text_blocks_.resize(first_text_blocks_.back());
+  first_text_blocks_.pop_back();
+  headings_.resize(row.first_heading);
+  pages_.resize(row.first_page);
+  names_.resize(row.name_begin);
+  rows_.pop_back();
+}
+
+void DocumentTables::AddSizesWith(std::string_view name,
+                                  const DocumentText& document,
+                                  SegmentSizes& sizes) const {
+  sizes.documents += rows_.size() + 1;
+  sizes.name_bytes += names_.size() + name.size();
+  sizes.pages += pages_.size() + document.pages.size();
+  sizes.headings += headings_.size() + document.headings.size();
+  sizes.text_blocks += text_blocks_.size() + document.blocks.size();
+}
+
+std::string_view DocumentTables::NameOf(std::uint32_t document) const {
+  const std::size_t begin = rows_[document].name_begin;
+  const std::size_t end = document + 1 < rows_.size()
+                              ? rows_[document + 1].name_begin
+                              : names_.size();
+  return {names_.data() + begin, end - begin};
+}
+
+Result<void> DocumentTables::WriteByName(SegmentWriter& writer) {
+  writer.Begin(Section::kDocumentsByName);
+  by_name_.resize(rows_.size());
+  std::iota(by_name_.begin(), by_name_.end(), 0u);
+  std::sort(by_name_.begin(), by_name_.end(),
+            [this](std::uint32_t left, std::uint32_t right) {
+              const int compared = NameOf(left).compare(NameOf(right));
+              return compared != 0 ? compared < 0 : left < right;
+            });
+  for (const std::uint32_t document : by_name_) {
+    if (auto written = writer.AppendNumber(document); !written) return written;
+  }
+  return {};
+}
+
+Result<void> DocumentTables::WriteNameFilter(SegmentWriter& writer,
+                                             Scratch& scratch) const {
+  writer.Begin(Section::kNameFilter);
+  const auto filter = TakeArray<std::byte>(scratch, NameFilterBytes(size()));
+  if (!filter) return filter.error();
+  std::fill(filter->begin(), filter->end(), std::byte{0});
+  for (std::uint32_t document = 0; document < size(); ++document) {
+    AddToNameFilter(*filter, NameOf(document));
+  }
+  return writer.Append(*filter);
+}
+
+Result<void> DocumentTables::Write(SegmentWriter& writer, Scratch& scratch) {
+  writer.Begin(Section::kNames);
+  if (auto written = writer.Append({names_.data(), names_.size()}); !written) {
+    return written;
+  }
+  writer.Begin(Section::kDocuments);
+  if (auto written = writer.AppendRows<kDocumentBytes>(rows_); !written) {
+    return written;
+  }
+  if (auto written = WriteByName(writer); !written) return written;
+  if (auto written = WriteNameFilter(writer, scratch); !written) {
+    return written;
+  }
+  writer.Begin(Section::kPages);
+  if (auto written = writer.AppendRows<kPageBytes>(pages_); !written) {
+    return written;
+  }
+  writer.Begin(Section::kHeadings);
+  return writer.AppendRows<kHeadingBytes>(headings_);
+}
+
+Result<void> DocumentTables::WriteTextBlocks(SegmentWriter& writer) const {
+  writer.Begin(Section::kFirstTextBlocks);
+  if (!text_blocks_.empty()) {
+    for (const std::uint32_t first : first_text_blocks_) {
+      if (auto written = writer.AppendNumber(first); !written) return written;
+    }
+  }
+  writer.Begin(Section::kTextBlocks);
+  return writer.AppendRows<kTextBlockBytes>(text_blocks_);
+}
+
+void DocumentTables::Clear() noexcept {
+  rows_.clear();
+  names_.clear();
+  pages_.clear();
+  headings_.clear();
+  text_blocks_.clear();
+  first_text_blocks_.clear();
+}
+
+std::size_t DocumentTables::memory_bytes() const noexcept {
+  return HeapBytes(rows_) +
+         std::max(by_name_.capacity(), rows_.size()) * sizeof(std::uint32_t) +
+         HeapBytes(names_) + HeapBytes(pages_) + HeapBytes(headings_) +
+         HeapBytes(text_blocks_) + HeapBytes(first_text_blocks_);
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,66 @@
+// The documents of the segment that is being built: their names and marks, and
+// where in the other tables each begins. Layout: docs/segment-format.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "engine/index/format/scratch.h"
+#include "engine/index/format/segment_layout.h"
+#include "engine/index/format/segment_limits.h"
+#include "engine/index/format/segment_writer.h"
+#include "engine/result.h"
+#include "engine/text/document_text.h"
+
+namespace answerbox::engine {
+
+class DocumentTables {
+ public:
+  // Adds a document.
+  //   row  where its text, chunks and sentences begin, and its SHA-256; the
+  //        rest is filled in
+  void Add(std::string_view name, const DocumentText& document,
+           DocumentRow row);
+
+  // Takes the last document back. Precondition: there is one.
+  void RemoveLast();
+
+  // Of the last document. Precondition: there is one.
+  [[nodiscard]] const DocumentRow& last() const { return rows_.back(); }
+  [[nodiscard]] std::uint32_t size() const noexcept {
+    return static_cast<std::uint32_t>(rows_.size());
+  }
+
+  // Adds to `sizes` what these tables have, and would have of another document.
+  void AddSizesWith(std::string_view name, const DocumentText& document,
+                    SegmentSizes& sizes) const;
+
+  // Writes the sections kNames to kHeadings. Errors: kSinkFailed.
+  [[nodiscard]] Result<void> Write(SegmentWriter& writer, Scratch& scratch);
+  // Writes the sections kFirstTextBlocks and kTextBlocks. Errors: kSinkFailed.
+  [[nodiscard]] Result<void> WriteTextBlocks(SegmentWriter& writer) const;
+
+  // Forgets all documents and keeps the memory.
+  void Clear() noexcept;
+
+  // Held at present, and what Write() needs on top of it.
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  [[nodiscard]] std::string_view NameOf(std::uint32_t document) const;
+  [[nodiscard]] Result<void> WriteByName(SegmentWriter& writer);
+  [[nodiscard]] Result<void> WriteNameFilter(SegmentWriter& writer,
+                                             Scratch& scratch) const;
+
+  std::vector<DocumentRow> rows_;
+  std::vector<char> names_;
+  std::vector<std::uint32_t> by_name_;  // Made at the end.
+  std::vector<PageMark> pages_;
+  std::vector<HeadingRow> headings_;
+  std::vector<TextBlock> text_blocks_;
+  std::vector<std::uint32_t> first_text_blocks_;  // By document.
+};
+
+}  // namespace answerbox::engine

@@ -1,0 +1,61 @@
+#include "engine/index/writing/inherited_headings.h"
+
+#include "engine/index/format/heap_bytes.h"
+
+namespace answerbox::engine {
+
+void InheritedHeadings::BeginDocument(
+    std::span<const HeadingMark> marks) noexcept {
+  marks_ = marks;
+  outline_.Clear();
+  headings_.clear();
+}
+
+void InheritedHeadings::AddHeading(const Sentence& heading,
+                                   std::uint32_t number, std::size_t terms) {
+  while (!marks_.empty() && marks_.front().range.end <= heading.range.begin) {
+    marks_ = marks_.subspan(1);
+  }
+  // The rest of a heading of several sentences has no mark of its own.
+  if (marks_.empty() || marks_.front().range.begin > heading.range.begin) {
+    return;
+  }
+  const HeadingRow row = outline_.Place(marks_.front());
+  headings_.push_back({number, row.parent_distance, terms});
+  marks_ = marks_.subspan(1);
+}
+
+std::size_t InheritedHeadings::AddChunk(std::uint32_t first_sentence) {
+  std::size_t next = headings_.size();
+  while (next > 0 && headings_[next - 1].sentence > first_sentence) --next;
+  std::size_t terms = 0;
+  while (next > 0) {
+    const Heading& heading = headings_[next - 1];
+    if (heading.sentence != first_sentence &&
+        terms + heading.terms <= kMaxInheritedTerms) {
+      sentences_.push_back(heading.sentence);
+      terms += heading.terms;
+    }
+    if (heading.parent_distance == 0) break;
+    next -= heading.parent_distance;
+  }
+  ends_.push_back(static_cast<std::uint32_t>(sentences_.size()));
+  return terms;
+}
+
+std::span<const std::uint32_t> InheritedHeadings::Of(
+    std::uint32_t chunk) const noexcept {
+  const std::uint32_t begin = chunk == 0 ? 0 : ends_[chunk - 1];
+  return std::span(sentences_).subspan(begin, ends_[chunk] - begin);
+}
+
+void InheritedHeadings::Truncate(std::size_t chunks) noexcept {
+  ends_.resize(chunks);
+  sentences_.resize(chunks == 0 ? 0 : ends_.back());
+}
+
+std::size_t InheritedHeadings::memory_bytes() const noexcept {
+  return HeapBytes(headings_) + HeapBytes(sentences_) + HeapBytes(ends_);
+}
+
+}  // namespace answerbox::engine

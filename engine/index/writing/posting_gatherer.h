@@ -1,0 +1,77 @@
+// Turns the terms of sentences around: from "which terms has this chunk" to
+// "which chunks have this term", by counting sort. Postings are made for a
+// slice of the terms at a time, so that memory does not grow with their number.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/index/format/segment_layout.h"
+#include "engine/index/postings/posting_list.h"
+#include "engine/index/terms/term_order.h"
+#include "engine/index/terms/term_writer.h"
+#include "engine/index/terms/vocabulary.h"
+#include "engine/index/writing/inherited_headings.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+// Postings held at a time; one list may take more.
+inline constexpr std::size_t kPostingsPerSlice = 1u << 18;
+
+// What the builder gathered; `sentence_terms` are varints of the vocabulary's
+// numbers, sentence after sentence.
+struct GatheredSentences {
+  const Vocabulary* vocabulary = nullptr;
+  const TermOrder* order = nullptr;
+  std::span<const ChunkRow> chunks;
+  std::span<const SentenceRow> sentences;
+  std::span<const std::byte> sentence_terms;
+  const InheritedHeadings* headings = nullptr;
+};
+
+// The terms of the sentences first to first + count - 1.
+[[nodiscard]] std::span<const std::byte> TermsOf(
+    std::span<const SentenceRow> sentences,
+    std::span<const std::byte> sentence_terms, std::uint32_t first,
+    std::uint32_t count) noexcept;
+
+class PostingGatherer final : public TermSource {
+ public:
+  // Counts the chunks of the terms. What `gathered` points to stays
+  // unchanged while terms are read.
+  void Prepare(const GatheredSentences& gathered);
+
+  [[nodiscard]] Result<void> Rewind() override;
+  [[nodiscard]] Result<bool> NextTerm() override;
+  [[nodiscard]] std::string_view term() const override;
+  [[nodiscard]] Result<std::span<const Posting>> NextPostings() override;
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  // Heap that Prepare() and reading will need, and the order.
+  [[nodiscard]] static std::size_t MemoryBytes(std::uint64_t terms,
+                                               std::uint64_t postings) noexcept;
+
+ private:
+  // Calls visit(term) for every term of a chunk, with repetitions.
+  template <typename Visit>
+  void ForEachTerm(std::uint32_t chunk, const Visit& visit) const;
+  void CountChunks();
+  void FillSlice(std::uint32_t first_term);
+
+  GatheredSentences gathered_;
+  std::vector<std::uint32_t> chunk_frequencies_;  // By term number.
+  std::vector<std::uint32_t> lasts_;  // By term number; last posting in slice_.
+  std::size_t posting_count_ = 0;
+  std::vector<Posting> slice_;
+  std::uint32_t slice_begin_ = 0;  // Term numbers in the slice.
+  std::uint32_t slice_end_ = 0;
+  std::uint32_t next_term_ = 0;
+  std::span<const Posting> postings_;  // What is left of the current term's.
+};
+
+}  // namespace answerbox::engine

@@ -1,0 +1,70 @@
+// Builds one segment in memory from documents, and writes it out. The bytes are
+// docs/segment-format.md.
+//
+// Document text goes to the sink as documents arrive and is not kept, so memory
+// grows with the number of terms, sentences and chunks alone: about the bytes
+// of English text, but several times those of text that is all different words
+// or sentences of one letter. The caller watches memory_bytes() and finishes
+// the segment when its budget is spent; segment_merger.h joins segments
+// afterwards. What a single document may take has a bound of its own.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <string_view>
+
+#include "engine/index/format/byte_sink.h"
+#include "engine/profile.h"
+#include "engine/result.h"
+#include "engine/text/content_id.h"
+#include "engine/text/document_text.h"
+
+namespace answerbox::engine {
+
+// The field of the error when a document passes `max_memory_bytes`.
+inline constexpr const char* kBuilderMemoryField = "segment.memory";
+
+class SegmentBuilder {
+ public:
+  // `sink` outlives the builder. Precondition: IsValid(chunking).
+  //   max_memory_bytes  no document is added that takes memory_bytes() past it.
+  //                     A table that grows is there twice for a moment, which
+  //                     may add as much again
+  SegmentBuilder(
+      Profile profile, Chunking chunking, ByteSink& sink,
+      std::size_t max_memory_bytes = std::numeric_limits<std::size_t>::max());
+  ~SegmentBuilder();
+  SegmentBuilder(const SegmentBuilder&) = delete;
+  SegmentBuilder& operator=(const SegmentBuilder&) = delete;
+
+  // Adds a document, numbered by order of adding from 0. Names need not be
+  // unique here; the collection sees to that.
+  //   name    1 to kMaxDocumentNameBytes (segment_limits.h) bytes of valid
+  //   UTF-8 sha256  of `document.text`
+  // Errors: kLimitExceeded  the segment would outgrow a field of the format, or
+  //                         the builder its memory (kBuilderMemoryField): the
+  //                         segment is as it was, memory_bytes() may be more
+  //         kSinkFailed     the builder can only be destroyed
+  [[nodiscard]] Result<void> Add(std::string_view name, const Sha256& sha256,
+                                 const DocumentText& document);
+
+  // Writes everything but the text, then the footer. Call once, last.
+  // Errors: kSinkFailed.
+  [[nodiscard]] Result<void> Finish();
+
+  // Makes the builder as new for another segment into the same sink, keeping
+  // its memory: evaluation builds one small segment per paragraph.
+  void Reset();
+
+  // Heap held at present, and what Finish() will need on top of it.
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+  [[nodiscard]] std::uint32_t document_count() const noexcept;
+  [[nodiscard]] std::uint32_t chunk_count() const noexcept;
+
+ private:
+  class Contents;
+  std::unique_ptr<Contents> contents_;
+};
+
+}  // namespace answerbox::engine

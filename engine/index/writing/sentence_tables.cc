@@ -1,0 +1,160 @@
+#include "engine/index/writing/sentence_tables.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+#include "engine/index/format/heap_bytes.h"
+#include "engine/index/format/varint.h"
+#include "engine/index/reading/sentence_entry.h"
+#include "engine/index/writing/posting_gatherer.h"
+#include "engine/index/writing/sentence_words.h"
+#include "engine/text/tokenizer.h"
+
+namespace answerbox::engine {
+namespace {
+
+using Frequencies = std::span<std::uint32_t>;
+
+// Writes the final numbers of `terms` at `to`, and counts them; returns how
+// many bytes.
+std::size_t PutRenumbered(std::span<const std::byte> terms,
+                          const TermOrder& order, Frequencies frequencies,
+                          std::byte* to) {
+  std::byte* end = to;
+  VarintReader numbers(terms);
+  while (const auto number = numbers.Next()) {
+    const std::uint32_t term = order.NumberOf(*number);
+    ++frequencies[term];
+    end = PutVarint(end, term);
+  }
+  return static_cast<std::size_t>(end - to);
+}
+
+Result<void> WriteTerms(std::span<const std::byte> terms, SegmentWriter& writer,
+                        const TermOrder& order, Frequencies frequencies) {
+  const auto room =
+      writer.Room(std::min(terms.size(), kMaxSentenceTerms) * kMaxVarintBytes);
+  if (!room) return room.error();
+  writer.Advance(PutRenumbered(terms, order, frequencies, *room));
+  return {};
+}
+
+// The marks of the next sentence: a varint says how many bytes they are.
+std::span<const std::byte> TakeMarks(VarintReader& marks) {
+  const std::uint32_t count = *marks.Next();
+  const std::span<const std::byte> taken(marks.position(), count);
+  marks.Skip(count);
+  return taken;
+}
+
+Result<void> WriteEntry(std::span<const std::byte> terms,
+                        std::span<const std::byte> marks, SegmentWriter& writer,
+                        const TermOrder& order, Frequencies frequencies) {
+  std::array<std::byte, kMaxSentenceTermBytes> numbers;
+  const std::size_t bytes =
+      PutRenumbered(terms, order, frequencies, numbers.data());
+  return AppendSentenceEntry({std::span(numbers).first(bytes), marks}, writer);
+}
+
+}  // namespace
+
+void SentenceTables::Add(const Sentence& sentence, std::string_view text,
+                         Vocabulary& vocabulary) {
+  const ByteRange range = sentence.range;
+  assert(range.end - range.begin <= kMaxSentenceBytes);
+  SentenceRow row;
+  row.begin = range.begin;
+  row.terms_begin = static_cast<std::uint32_t>(terms_.size());
+  row.length = static_cast<std::uint16_t>(range.end - range.begin);
+  row.words = static_cast<std::uint16_t>(sentence.words);
+  row.is_heading = sentence.is_heading;
+  const std::string_view words = text.substr(range.begin, row.length);
+  if (profile_ == Profile::kPaper) {
+    AddPaperTerms(words, vocabulary);
+  } else {
+    row.signs = AddWords(words, vocabulary);
+  }
+  rows_.push_back(row);
+}
+
+SentenceSigns SentenceTables::AddWords(std::string_view sentence,
+                                       Vocabulary& vocabulary) {
+  SentenceBuffer buffer;
+  const SentenceWords words = ReadSentenceWords(sentence, vocabulary, buffer);
+  const auto terms = words.entry.terms;
+  terms_.insert(terms_.end(), terms.begin(), terms.end());
+  occurrences_ += words.term_count;
+  const auto marks = words.entry.marks;
+  std::array<std::byte, kMaxVarintBytes> count;
+  std::byte* const count_end =
+      PutVarint(count.data(), static_cast<std::uint32_t>(marks.size()));
+  word_marks_.insert(word_marks_.end(), count.data(), count_end);
+  word_marks_.insert(word_marks_.end(), marks.begin(), marks.end());
+  return words.signs;
+}
+
+void SentenceTables::AddPaperTerms(std::string_view sentence,
+                                   Vocabulary& vocabulary) {
+  std::array<std::byte, kMaxSentenceTermBytes> bytes;
+  std::byte* end = bytes.data();
+  std::size_t count = 0;
+  if (paper_terms_.Read(sentence)) {
+    for (; count < kMaxSentenceTerms; ++count) {
+      const std::string_view term = paper_terms_.Next();
+      if (term.empty()) break;
+      end = PutVarint(
+          end, vocabulary.NumberOfTerm(StringTable::Key::WithRoom(term)));
+    }
+  } else {
+    Tokenizer tokens(profile_, sentence);
+    // Nothing past the last term is numbered: a term needs a chunk.
+    while (count < kMaxSentenceTerms) {
+      const auto token = tokens.Next();
+      if (!token) break;
+      const ByteRange range = token->range;
+      const auto number = vocabulary.NumberOf(
+          sentence.substr(range.begin, range.end - range.begin), token->kind);
+      if (!number) continue;
+      ++count;
+      end = PutVarint(end, *number);
+    }
+  }
+  terms_.insert(terms_.end(), bytes.data(), end);
+  occurrences_ += count;
+}
+
+void SentenceTables::ReturnTo(const Mark& mark) {
+  rows_.resize(mark.rows);
+  terms_.resize(mark.term_bytes);
+  occurrences_ = mark.occurrences;
+  word_marks_.resize(mark.word_mark_bytes);
+}
+
+// The rows are changed only here, as the gatherer reads them before.
+Result<void> SentenceTables::Write(SegmentWriter& writer,
+                                   const TermOrder& order,
+                                   Frequencies frequencies) {
+  std::ranges::fill(frequencies, 0u);
+  writer.Begin(Section::kSentenceTerms);
+  VarintReader marks(word_marks_);
+  for (std::uint32_t i = 0; i < rows_.size(); ++i) {
+    const auto terms = TermsOf(rows_, terms_, i, 1);
+    rows_[i].terms_begin = static_cast<std::uint32_t>(writer.section_bytes());
+    auto written =
+        profile_ == Profile::kPaper
+            ? WriteTerms(terms, writer, order, frequencies)
+            : WriteEntry(terms, TakeMarks(marks), writer, order, frequencies);
+    if (!written) return written;
+  }
+  writer.Begin(Section::kSentences);
+  return writer.AppendRows<kSentenceBytes>(rows_);
+}
+
+void SentenceTables::Clear() noexcept { ReturnTo({}); }
+
+std::size_t SentenceTables::memory_bytes() const noexcept {
+  return HeapBytes(rows_) + HeapBytes(terms_) + HeapBytes(word_marks_);
+}
+
+}  // namespace answerbox::engine

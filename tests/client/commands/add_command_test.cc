@@ -1,0 +1,148 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <boost/json/parse.hpp>
+#include <string>
+#include <vector>
+
+#include "client/rpc/document_sender.h"
+#include "client/rpc/json_fields.h"
+#include "tests/client/commands/invocation.h"
+
+namespace answerbox::client {
+namespace {
+
+using testing::HasSubstr;
+using Peer = ScriptedDaemon::Peer;
+namespace json = boost::json;
+
+// Stores everything; "b.md" was there before.
+void Store(Peer& peer) {
+  peer.Reply(peer.Read(), "{}");
+  for (auto request = peer.Read(); !request.empty(); request = peer.Read()) {
+    const bool replaced = TextAt(ObjectAt(request, "params"), "name") == "b.md";
+    peer.Reply(request, replaced ? R"({"replaced":true,"sentences":1})"
+                                 : R"({"replaced":false,"sentences":1})");
+  }
+}
+
+TEST(AddCommand, CountsWhatBecameOfEachFile) {
+  const ScratchFolder folder;
+  folder.Write("a.md", "one");
+  folder.Write("b.md", "two");
+  folder.Write("c.txt", "");
+  folder.Write("d.docx", "x");
+  const Invocation invocation = InvokeAgainst(Store, {"add", folder.path()});
+  EXPECT_EQ(invocation.exit_code, 4);
+  EXPECT_THAT(invocation.output,
+              testing::StartsWith("Added 1, replaced 1, skipped 1, refused 1 "
+                                  "in collection \"default\": 6 B in "));
+  EXPECT_EQ(invocation.errors, "answerbox: c.txt: the file is empty\n");
+}
+
+TEST(AddCommand, EndsWith0WhenNothingIsRefused) {
+  const ScratchFolder folder;
+  folder.Write("a.md", "one");
+  folder.Write("d.docx", "x");
+  EXPECT_EQ(InvokeAgainst(Store, {"add", folder.path()}).exit_code, 0);
+}
+
+TEST(AddCommand, TellsEachDocumentInJson) {
+  const ScratchFolder folder;
+  folder.Write("a.md", "one");
+  folder.Write("x\n.md", "two");
+  folder.Write("u.txt", "ab\xFF");
+  const Invocation invocation =
+      InvokeAgainst(Store, {"add", "--json", folder.path()});
+  const json::object report = json::parse(invocation.output).as_object();
+  EXPECT_EQ(NumberAt(report, "added"), 1u);
+  EXPECT_EQ(NumberAt(report, "refused"), 2u);
+  EXPECT_THAT(invocation.output,
+              HasSubstr(R"({"name":"x\\n.md","outcome":"refused",)"
+                        R"("reason":"bad_name")"));
+  EXPECT_THAT(invocation.output, HasSubstr(R"("offset":2})"));
+}
+
+TEST(AddCommand, SendsTheCollection) {
+  const ScratchFolder folder;
+  std::string collection;
+  InvokeAgainst(
+      [&collection](Peer& peer) {
+        peer.Reply(peer.Read(), "{}");
+        const auto request = peer.Read();
+        collection = TextAt(ObjectAt(request, "params"), "collection");
+        peer.Reply(request, "{}");
+      },
+      {"add", "-c", "policies", folder.Write("a.md", "x")});
+  EXPECT_EQ(collection, "policies");
+}
+
+TEST(AddCommand, GoesOnWhenTheDaemonRefusesADocument) {
+  const ScratchFolder folder;
+  folder.Write("a.md", "one");
+  folder.Write("b.md", "two");
+  const Invocation invocation = InvokeAgainst(
+      [](Peer& peer) {
+        peer.Reply(peer.Read(), "{}");
+        peer.Fail(peer.Read(),
+                  R"({"message":"No room.","data":{"kind":"limit"}})");
+        peer.Reply(peer.Read(), "{}");
+      },
+      {"add", folder.path()});
+  EXPECT_EQ(invocation.exit_code, 4);
+  EXPECT_EQ(invocation.errors, "answerbox: a.md: No room.\n");
+  EXPECT_THAT(invocation.output, HasSubstr("Added 1"));
+}
+
+TEST(AddCommand, StopsAndSaysWhatIsStoredWhenTheDiskIsFull) {
+  const ScratchFolder folder;
+  folder.Write("a.md", "one");
+  const Invocation invocation = InvokeAgainst(
+      [](Peer& peer) {
+        peer.Reply(peer.Read(), "{}");
+        peer.Fail(peer.Read(),
+                  R"({"message":"Disk full.","data":{"kind":"storage"}})");
+      },
+      {"add", folder.path()});
+  EXPECT_EQ(invocation.exit_code, 5);
+  EXPECT_THAT(invocation.errors, HasSubstr("Disk full."));
+  EXPECT_THAT(invocation.output, HasSubstr("Added 0"));
+}
+
+TEST(AddCommand, StopsInGoodOrderWhenInterrupted) {
+  const ScratchFolder folder;
+  for (int i = 0; i < 200; ++i) {
+    folder.Write(std::to_string(i) + ".txt", "text");
+  }
+  const Invocation invocation = InvokeAgainst(
+      [](Peer& peer) {
+        peer.Reply(peer.Read(), "{}");
+        std::vector<json::object> requests;
+        while (requests.size() < kMaxRequestsInFlight) {
+          requests.push_back(peer.Read());
+        }
+        // Now it waits for replies before it sends more.
+        kill(getpid(), SIGINT);
+        for (const auto& request : requests) peer.Reply(request, "{}");
+        for (auto more = peer.Read(); !more.empty(); more = peer.Read()) {
+          peer.Reply(more, "{}");
+        }
+      },
+      {"add", "--json", folder.path()});
+  EXPECT_EQ(invocation.exit_code, 130);
+  const json::object report = json::parse(invocation.output).as_object();
+  EXPECT_TRUE(FlagAt(report, "interrupted"));
+  EXPECT_GE(NumberAt(report, "added"), kMaxRequestsInFlight);
+  EXPECT_LT(NumberAt(report, "added"), 200u);
+}
+
+TEST(AddCommand, RefusesAPathThatIsNotThere) {
+  const Invocation invocation = InvokeAgainst(Store, {"add", "/nonexistent"});
+  EXPECT_EQ(invocation.exit_code, 4);
+  EXPECT_THAT(invocation.errors, HasSubstr("no such file or folder"));
+}
+
+}  // namespace
+}  // namespace answerbox::client

@@ -1,0 +1,59 @@
+#include "client/commands/add_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace answerbox::client {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+AddReport Report(std::size_t refused) {
+  AddReport report;
+  report.collection = "c";
+  report.documents.push_back({"a.md", AddOutcome::kAdded, {{"pages", 2}}});
+  for (std::size_t i = 0; i < refused; ++i) {
+    report.documents.push_back(
+        {"r" + std::to_string(i),
+         AddOutcome::kRefused,
+         {},
+         Rejection{RejectionReason::kEmpty, "the file is empty"}});
+  }
+  return report;
+}
+
+TEST(AddReport, SumsUpInOneLine) {
+  AddReport report = Report(2);
+  EXPECT_EQ(SummaryLine(report),
+            "Added 1, replaced 0, skipped 0, refused 2 in collection \"c\".");
+  report.file_bytes = 9'500'000;
+  report.elapsed = std::chrono::milliseconds(1000);
+  report.interrupted = true;
+  EXPECT_EQ(SummaryLine(report),
+            "Added 1, replaced 0, skipped 0, refused 2 in collection \"c\": "
+            "9.5 MB in 1.0 s (9.5 MB/s); interrupted.");
+}
+
+TEST(AddReport, ListsFewReasonsOneByOne) {
+  EXPECT_EQ(ReasonTable(Report(2), Detail::kGrouped, {}),
+            "Outcome  Document  What and why\n"
+            "added    a.md      0 sentences, 2 pages\n"
+            "refused  r0        the file is empty\n"
+            "refused  r1        the file is empty\n");
+}
+
+TEST(AddReport, GroupsManyUnlessAskedForEach) {
+  const AddReport report = Report(11);
+  EXPECT_THAT(ReasonTable(report, Detail::kGrouped, {}),
+              HasSubstr("refused  r0 and 10 more  the file is empty\n"));
+  EXPECT_THAT(ReasonTable(report, Detail::kGrouped, {}), Not(HasSubstr("r10")));
+  EXPECT_THAT(ReasonTable(report, Detail::kEach, {}), HasSubstr("r10"));
+}
+
+TEST(AddReport, HasNoTableOfNothing) {
+  EXPECT_EQ(ReasonTable({}, Detail::kGrouped, {}), "");
+}
+
+}  // namespace
+}  // namespace answerbox::client

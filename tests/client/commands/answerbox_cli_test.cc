@@ -1,0 +1,196 @@
+// The two programs as users have them: answerbox against answerboxd.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <boost/json/parse.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "tests/client/commands/running_daemon.h"
+#include "tests/client/scratch_folder.h"
+
+namespace answerbox::client {
+namespace {
+
+using testing::HasSubstr;
+namespace json = boost::json;
+
+struct Ended {
+  int exit_code;
+  std::string output;
+  std::string errors;
+};
+
+std::string ReadFile(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class AnswerboxCli : public testing::Test {
+ protected:
+  // `arguments` as one would type them into a shell.
+  Ended Answerbox(const std::string& arguments) {
+    const std::filesystem::path output = scratch_.path() / "output";
+    const std::filesystem::path errors = scratch_.path() / "errors";
+    const std::string command = "ANSWERBOX_SOCKET=" + daemon_.socket() + " " +
+                                ANSWERBOX + " " + arguments + " >" +
+                                output.string() + " 2>" + errors.string();
+    const int status = std::system(command.c_str());
+    return {WEXITSTATUS(status), ReadFile(output), ReadFile(errors)};
+  }
+
+  json::object Json(const std::string& arguments) {
+    const Ended run = Answerbox(arguments);
+    const json::value value = json::parse(run.output);
+    return value.as_object();
+  }
+
+  RunningDaemon daemon_;
+  ScratchFolder scratch_;
+};
+
+TEST_F(AnswerboxCli, AnswersFromTheSampleHandbook) {
+  const Ended added = Answerbox("add " SAMPLE_HANDBOOK);
+  EXPECT_EQ(added.exit_code, 0) << added.errors;
+  EXPECT_THAT(added.output, HasSubstr("refused 0 in collection \"default\""));
+
+  const Ended asked = Answerbox("ask When is the clinic open on Saturdays?");
+  EXPECT_EQ(asked.exit_code, 0) << asked.errors;
+  EXPECT_THAT(asked.output, HasSubstr("9:00 to 13:00"));
+  EXPECT_THAT(asked.output, HasSubstr("01-opening-hours.md"));
+}
+
+TEST_F(AnswerboxCli, RefusesWhatTheHandbookDoesNotHold) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const Ended asked =
+      Answerbox("ask Which composer wrote the Eroica symphony?");
+  EXPECT_EQ(asked.exit_code, 1);
+  EXPECT_EQ(asked.output, "");
+  EXPECT_THAT(asked.errors, HasSubstr("Refused: "));
+}
+
+TEST_F(AnswerboxCli, OffsetsCountInTheTextThatShowPrints) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const json::object reply =
+      Json("ask --json When is the clinic open on Saturdays?");
+  const json::object& answer = reply.at("answer").as_object();
+  const std::string document(answer.at("document").as_string());
+  const Ended shown = Answerbox("show " + document);
+  EXPECT_EQ(shown.exit_code, 0);
+  const json::object& offsets = answer.at("offsets").as_object();
+  const auto begin = static_cast<std::size_t>(offsets.at("begin").as_int64());
+  const auto end = static_cast<std::size_t>(offsets.at("end").as_int64());
+  EXPECT_EQ(shown.output.substr(begin, end - begin),
+            std::string(answer.at("sentence").as_string()));
+}
+
+TEST_F(AnswerboxCli, ListsReplacesAndRemoves) {
+  const std::string file = scratch_.Write("a.md", "# One\n\nFirst text.\n");
+  EXPECT_EQ(Json("add --json " + file).at("added"), 1);
+  scratch_.Write("a.md", "# Two\n\nSecond text.\n");
+  EXPECT_EQ(Json("add --json " + file).at("replaced"), 1);
+  const json::object list = Json("list --json");
+  ASSERT_EQ(list.at("documents").as_array().size(), 1u);
+  EXPECT_EQ(list.at("documents").at(0).at("name"), "a.md");
+  EXPECT_EQ(Answerbox("show a.md").output, "Two\n\nSecond text.\n");
+  EXPECT_EQ(Answerbox("remove a.md").exit_code, 0);
+  EXPECT_EQ(Answerbox("remove a.md").exit_code, 4);
+  EXPECT_EQ(Answerbox("show a.md").exit_code, 4);
+  EXPECT_TRUE(Json("list --json").at("documents").as_array().empty());
+}
+
+TEST_F(AnswerboxCli, StoresALongDocumentWhole) {
+  std::string text;
+  for (int i = 0; text.size() < (3u << 20); ++i) {
+    text +=
+        "Sentence number " + std::to_string(i) + " is about caf\xC3\xA9s.\n";
+  }
+  const std::string file = scratch_.Write("long.txt", text);
+  EXPECT_EQ(Answerbox("add " + file).exit_code, 0);
+  EXPECT_EQ(Answerbox("show long.txt").output, text);
+}
+
+TEST_F(AnswerboxCli, EndsQuietlyWhenNobodyReadsOn) {
+  std::string text;
+  while (text.size() < (1u << 20)) text += "One line of many.\n";
+  const std::string file = scratch_.Write("long.txt", text);
+  Answerbox("add " + file);
+  const std::filesystem::path complaints = scratch_.path() / "complaints";
+  const Ended shown =
+      Answerbox("show long.txt 2>" + complaints.string() + " | head -n 1");
+  EXPECT_EQ(shown.output, "One line of many.\n");
+  EXPECT_EQ(ReadFile(complaints), "");
+}
+
+TEST_F(AnswerboxCli, ShowsProgressOnATerminalAndClearsIt) {
+  // `script` gives a command a terminal, and shows what comes out of it.
+  const std::filesystem::path screen = scratch_.path() / "screen";
+  const std::string command =
+      "ANSWERBOX_SOCKET=" + daemon_.socket() + " TERM=xterm script -qec '" +
+      ANSWERBOX + " add " SAMPLE_HANDBOOK "' /dev/null >" + screen.string();
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  const std::string shown = ReadFile(screen);
+  const std::size_t cleared = shown.rfind("\r\x1b[K");
+  EXPECT_THAT(shown.substr(0, cleared), HasSubstr("/14"));
+  EXPECT_THAT(shown.substr(cleared), HasSubstr("Added 14"));
+}
+
+TEST_F(AnswerboxCli, RejectsBadFilesAndAddsTheOthers) {
+  scratch_.Write("in/good.txt", "Some good text.");
+  scratch_.Write("in/empty.txt", "");
+  scratch_.Write("in/binary.txt", std::string("a\0b", 3));
+  scratch_.Write("in/latin1.md", "caf\xE9!");
+  scratch_.Write("in/scan.pdf", "no PDF");
+  const Ended added = Answerbox("add " + (scratch_.path() / "in").string());
+  EXPECT_EQ(added.exit_code, 4);
+  EXPECT_THAT(added.output, HasSubstr("Added 1, replaced 0, skipped 0, "
+                                      "refused 4"));
+  EXPECT_THAT(added.errors, HasSubstr("latin1.md: not valid UTF-8 at byte "
+                                      "offset 3"));
+  EXPECT_EQ(Json("list --json").at("documents").as_array().size(), 1u);
+}
+
+TEST_F(AnswerboxCli, ManagesCollections) {
+  EXPECT_EQ(Answerbox("collections create p --theta 0.4").exit_code, 0);
+  EXPECT_EQ(Answerbox("collections create p").exit_code, 4);
+  EXPECT_EQ(Json("collections set p --theta 0.5 --json").at("theta"), 0.5);
+  Answerbox("add -c p " SAMPLE_HANDBOOK);
+  EXPECT_EQ(Answerbox("collections verify p").exit_code, 0);
+  EXPECT_EQ(Answerbox("collections compact p").exit_code, 0);
+  EXPECT_THAT(Answerbox("collections").output, HasSubstr("p "));
+  EXPECT_EQ(Answerbox("collections remove p").exit_code, 0);
+  EXPECT_EQ(Answerbox("ask -c p anything").exit_code, 4);
+}
+
+TEST_F(AnswerboxCli, TakesWishesForAThreshold) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const std::string ask = "ask When is the clinic open on Saturdays? ";
+  const double theta =
+      Json(ask + "--precision 0.6 --json").at("theta").as_double();
+  EXPECT_GT(theta, 0.2);
+  const Ended set = Answerbox("collections set default --precision 0.6");
+  EXPECT_THAT(set.output, HasSubstr("below confidence 0."));
+  EXPECT_EQ(Json(ask + "--json").at("theta"), theta);
+  const Ended unmet = Answerbox(ask + "--precision 1");
+  EXPECT_EQ(unmet.exit_code, 4);
+  EXPECT_THAT(unmet.errors, HasSubstr("\"precision\" is 0."));
+}
+
+TEST_F(AnswerboxCli, RejectsQuestionsOfNoBytesAndOf100000) {
+  EXPECT_EQ(Answerbox("ask ''").exit_code, 4);
+  EXPECT_EQ(Answerbox("ask $(head -c 100000 /dev/zero | tr '\\0' a)").exit_code,
+            4);
+}
+
+TEST_F(AnswerboxCli, TellsTheStatus) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const json::object status = Json("status --json");
+  EXPECT_EQ(status.at("documents"), 14);
+  EXPECT_THAT(Answerbox("status").output, HasSubstr("14 documents"));
+}
+
+}  // namespace
+}  // namespace answerbox::client

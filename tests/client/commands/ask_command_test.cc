@@ -1,0 +1,111 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/json/serialize.hpp>
+#include <utility>
+
+#include "client/rpc/json_fields.h"
+#include "tests/client/commands/invocation.h"
+
+namespace answerbox::client {
+namespace {
+
+using testing::HasSubstr;
+using Peer = ScriptedDaemon::Peer;
+
+constexpr const char* kAnswered =
+    R"({"answered":true,"answer":{"sentence":"At 5.","document":"v.md",)"
+    R"("page":null,"section":[]},"confidence":0.81})";
+constexpr const char* kRefused =
+    R"({"answered":false,"refusal":{"reason":"weak_evidence",)"
+    R"("message":"Too weak."}})";
+
+ScriptedDaemon::Script Replying(const char* result) {
+  return [result](Peer& peer) { peer.Reply(peer.Read(), result); };
+}
+
+TEST(AskCommand, PrintsTheAnswerAndEndsWith0) {
+  const Invocation invocation =
+      InvokeAgainst(Replying(kAnswered), {"ask", "x"});
+  EXPECT_EQ(invocation.exit_code, 0);
+  EXPECT_EQ(invocation.output, "At 5.\nv.md, confidence 0.81\n");
+  EXPECT_EQ(invocation.errors, "");
+}
+
+TEST(AskCommand, RefusesOnErrorsOnlyAndEndsWith1) {
+  const Invocation invocation = InvokeAgainst(Replying(kRefused), {"ask", "x"});
+  EXPECT_EQ(invocation.exit_code, 1);
+  EXPECT_EQ(invocation.output, "");
+  EXPECT_THAT(invocation.errors, HasSubstr("Refused: Too weak."));
+}
+
+TEST(AskCommand, PrintsTheReplyAsItIsInJson) {
+  EXPECT_EQ(InvokeAgainst(Replying(kAnswered), {"ask", "--json", "x"}).output,
+            std::string(kAnswered) + "\n");
+  EXPECT_EQ(InvokeAgainst(Replying(kRefused), {"ask", "--json", "x"}).exit_code,
+            1);
+}
+
+TEST(AskCommand, SendsWordsAsOneQuestionWithItsOptions) {
+  boost::json::object params;
+  InvokeAgainst(
+      [&params](Peer& peer) {
+        const auto request = peer.Read();
+        params = ObjectAt(request, "params");
+        peer.Reply(request, kAnswered);
+      },
+      {"ask", "-c", "p", "--theta", "0.5", "--runners-up", "0", "how",
+       "cold?"});
+  EXPECT_EQ(
+      boost::json::serialize(params),
+      R"({"collection":"p","question":"how cold?","short":true,"theta":5E-1,)"
+      R"("runners_up":0})");
+}
+
+TEST(AskCommand, SendsAWishInsteadOfATheta) {
+  for (const auto& [option, sent] :
+       {std::pair("--precision", R"("precision":5E-1)"),
+        std::pair("--answer-rate", R"("answer_rate":5E-1)")}) {
+    boost::json::object params;
+    InvokeAgainst(
+        [&params](Peer& peer) {
+          const auto request = peer.Read();
+          params = ObjectAt(request, "params");
+          peer.Reply(request, kAnswered);
+        },
+        {"ask", option, "0.5", "how", "cold?"});
+    EXPECT_THAT(boost::json::serialize(params), HasSubstr(sent));
+    EXPECT_FALSE(params.contains("theta"));
+  }
+}
+
+TEST(AskCommand, RejectsBytesThatAreNotUtf8BeforeSending) {
+  const Invocation invocation = Invoke({"ask", "how \xFF"});
+  EXPECT_EQ(invocation.exit_code, 4);
+  EXPECT_THAT(invocation.errors, HasSubstr("byte offset 4"));
+}
+
+TEST(AskCommand, EndsWith4ForAnUnknownCollection) {
+  const Invocation invocation = InvokeAgainst(
+      [](Peer& peer) {
+        peer.Fail(peer.Read(),
+                  R"({"message":"No such.","data":{"kind":"not_found"}})");
+      },
+      {"ask", "-c", "p", "x"});
+  EXPECT_EQ(invocation.exit_code, 4);
+  EXPECT_EQ(invocation.errors, "answerbox: No such.\n");
+}
+
+TEST(AskCommand, EndsWith5WhenTheDaemonIsBusy) {
+  const Invocation invocation = InvokeAgainst(
+      [](Peer& peer) {
+        peer.Fail(peer.Read(), R"({"message":"Busy.","data":{"kind":"busy"}})");
+      },
+      {"ask", "--json", "x"});
+  EXPECT_EQ(invocation.exit_code, 5);
+  EXPECT_EQ(invocation.output, R"({"error":{"kind":"busy","message":"Busy."}})"
+                               "\n");
+}
+
+}  // namespace
+}  // namespace answerbox::client

@@ -1,0 +1,24 @@
+// One run of the command line within the test, its output captured.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tests/client/rpc/scripted_daemon.h"
+
+namespace answerbox::client {
+
+struct Invocation {
+  int exit_code;
+  std::string output;
+  std::string errors;
+};
+
+// Runs `answerbox ARGUMENTS`.
+Invocation Invoke(std::vector<std::string> arguments);
+
+// The same with --socket for a daemon that follows `script`.
+Invocation InvokeAgainst(ScriptedDaemon::Script script,
+                         std::vector<std::string> arguments);
+
+}  // namespace answerbox::client

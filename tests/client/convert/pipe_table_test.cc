@@ -1,0 +1,40 @@
+#include "client/convert/pipe_table.h"
+
+#include <gtest/gtest.h>
+
+namespace answerbox::client {
+namespace {
+
+TEST(PipeTable, RecognisesDelimiterRows) {
+  EXPECT_TRUE(IsDelimiterRow("|---|:-:|"));
+  EXPECT_TRUE(IsDelimiterRow(" --- | ---: "));
+  EXPECT_TRUE(IsDelimiterRow("|-|"));
+}
+
+TEST(PipeTable, TakesNothingElseForADelimiterRow) {
+  EXPECT_FALSE(IsDelimiterRow("---"));
+  EXPECT_FALSE(IsDelimiterRow("| a | --- |"));
+  EXPECT_FALSE(IsDelimiterRow("||"));
+  EXPECT_FALSE(IsDelimiterRow("|:|"));
+  EXPECT_FALSE(IsDelimiterRow(""));
+}
+
+TEST(PipeTable, BeginsWithItsHeadRow) {
+  const std::vector<std::string> lines = {"Prose.", "a | b", "--- | ---",
+                                          "1|2"};
+  EXPECT_EQ(FindTable(lines), 1u);
+}
+
+TEST(PipeTable, NeedsAHeadRowWithAPipe) {
+  EXPECT_FALSE(FindTable(std::vector<std::string>{"Prose.", "|---|"}));
+  EXPECT_FALSE(FindTable(std::vector<std::string>{"|---|"}));
+}
+
+TEST(PipeTable, RowsKeepTheirCells) {
+  EXPECT_EQ(RowText("|  a | b  |"), "a | b");
+  EXPECT_EQ(RowText("a||c"), "a |  | c");
+  EXPECT_EQ(RowText("plain"), "plain");
+}
+
+}  // namespace
+}  // namespace answerbox::client

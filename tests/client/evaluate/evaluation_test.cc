@@ -1,0 +1,98 @@
+#include "client/evaluate/evaluation.h"
+
+#include <gtest/gtest.h>
+
+#include "client/evaluate/measures.h"
+
+namespace answerbox::client {
+namespace {
+
+std::vector<SquadArticle> Articles() {
+  std::vector<SquadArticle> articles(2);
+  articles[0].title = "Oaks";
+  articles[0].paragraphs = {
+      {"Oaks grow slowly. The oldest oak stands in Sweden.",
+       {{"1", "Where does the oldest oak stand?", {"Sweden"}},
+        {"2", "Who planted the oldest oak?", {}}}},
+      {"Acorns feed jays. A jay hides 5,000 acorns a year.",
+       {{"3", "How many acorns does a jay hide?", {"5,000", "5000"}}}}};
+  articles[1].title = "Elms";
+  articles[1].paragraphs = {
+      {"Elms died of a fungus. Beetles carried the fungus.",
+       {{"4", "What carried the fungus?", {"Beetles"}}}}};
+  return articles;
+}
+
+TEST(Evaluate, AsksEachQuestionOfItsOwnParagraph) {
+  const auto outcomes = Evaluate(Articles(), {}, {});
+  ASSERT_TRUE(outcomes);
+  ASSERT_EQ(outcomes->size(), 4u);
+  EXPECT_EQ(outcomes->at(0).answer, "The oldest oak stands in Sweden.");
+  EXPECT_EQ(outcomes->at(0).sentence_rank, 0u);
+  EXPECT_EQ(outcomes->at(3).article, 1u);
+  EXPECT_FALSE(outcomes->at(1).answerable);
+}
+
+TEST(Evaluate, FindsTheParagraphAmongAll) {
+  const auto outcomes =
+      Evaluate(Articles(), {.scope = EvaluationScope::kAllParagraphs}, {});
+  ASSERT_TRUE(outcomes);
+  EXPECT_EQ(outcomes->at(2).chunk_rank, 0u);
+  EXPECT_EQ(outcomes->at(2).answer, "A jay hides 5,000 acorns a year.");
+}
+
+TEST(Evaluate, GivesTheSameAnswersOnAnyNumberOfThreads) {
+  for (const auto scope :
+       {EvaluationScope::kOwnParagraph, EvaluationScope::kAllParagraphs}) {
+    const auto one = Evaluate(Articles(), {.scope = scope}, {});
+    const auto four = Evaluate(Articles(), {.scope = scope, .threads = 4}, {});
+    ASSERT_TRUE(one && four);
+    EXPECT_EQ(Measure(*one, scope, 0).answers_sha256,
+              Measure(*four, scope, 0).answers_sha256);
+  }
+}
+
+TEST(Evaluate, ComparesShortAnswersWhereAskedFor) {
+  const auto outcomes =
+      Evaluate(Articles(), {.answer = AnswerLength::kShort}, {});
+  ASSERT_TRUE(outcomes);
+  EXPECT_EQ(outcomes->at(0).answer, "The oldest oak stands in Sweden.");
+  EXPECT_EQ(outcomes->at(0).short_answer, "Sweden");
+  EXPECT_EQ(outcomes->at(0).words_returned, 1u);
+  EXPECT_TRUE(outcomes->at(0).exact_match);
+  EXPECT_FALSE(Evaluate(Articles(), {}, {})->at(0).short_answer);
+}
+
+TEST(Evaluate, HashesShortAnswers) {
+  auto outcomes = *Evaluate(Articles(), {.answer = AnswerLength::kShort}, {});
+  const auto hash_of = [&outcomes] {
+    return Measure(outcomes, EvaluationScope::kOwnParagraph, 0).answers_sha256;
+  };
+  const std::string before = hash_of();
+  outcomes[0].short_answer = "the oldest oak";
+  EXPECT_NE(hash_of(), before);
+}
+
+TEST(Evaluate, WritesSpansOfTheSentenceThatHoldsTheAnswer) {
+  const auto outcomes = Evaluate(Articles(), {.with_spans = true}, {});
+  ASSERT_TRUE(outcomes);
+  const std::string& lines = outcomes->at(0).span_lines;
+  // Question, article, overlap, exact, begin and end of "Sweden".
+  EXPECT_NE(lines.find("0\t0\t1000\t1\t5\t6\t"), std::string::npos) << lines;
+  EXPECT_EQ(outcomes->at(1).span_lines, "");  // There is no answer.
+}
+
+TEST(Evaluate, ReportsProgressUpToTheEnd) {
+  std::size_t last = 0;
+  const auto outcomes =
+      Evaluate(Articles(), {}, [&](std::size_t done, std::size_t total) {
+        EXPECT_GT(done, last);
+        EXPECT_EQ(total, 4u);
+        last = done;
+      });
+  ASSERT_TRUE(outcomes);
+  EXPECT_EQ(last, 4u);
+}
+
+}  // namespace
+}  // namespace answerbox::client

@@ -1,0 +1,50 @@
+// A daemon that follows a script: it accepts one connection on a real socket
+// and lets a function play the daemon's part.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "platform/file_descriptor.h"
+#include "tests/client/scratch_folder.h"
+
+namespace answerbox::client {
+
+class ScriptedDaemon {
+ public:
+  class Peer {
+   public:
+    explicit Peer(int socket) : socket_(socket) {}
+
+    // The next request; an empty object at the end of the connection. Requests
+    // for a sign of life, which a slow script may see, are answered.
+    boost::json::object Read();
+    boost::json::object ReadAny();
+    void Write(std::string_view bytes);
+
+    // Answer `request`. `result` and `error` are JSON.
+    void Reply(const boost::json::object& request, std::string_view result);
+    void Fail(const boost::json::object& request, std::string_view error);
+
+   private:
+    int socket_;
+    std::string received_;
+  };
+  using Script = std::function<void(Peer&)>;
+
+  explicit ScriptedDaemon(Script script);
+  // Ends the connection and waits for the script's end.
+  ~ScriptedDaemon();
+
+  [[nodiscard]] std::string socket() const { return folder_.path() / "s"; }
+
+ private:
+  ScratchFolder folder_;
+  platform::FileDescriptor listener_;
+  std::thread thread_;
+};
+
+}  // namespace answerbox::client

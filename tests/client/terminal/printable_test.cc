@@ -1,0 +1,45 @@
+#include "client/terminal/printable.h"
+
+#include <gtest/gtest.h>
+
+namespace answerbox::client {
+namespace {
+
+TEST(Escaped, ShowsControlCharacters) {
+  EXPECT_EQ(Escaped("a\nb\t\x1b[2J\x7F"), "a\\nb\\t\\x1b[2J\\x7f");
+}
+
+TEST(Escaped, ShowsBytesThatAreNotUtf8) {
+  EXPECT_EQ(Escaped("a\xFF\xC3"), "a\\xff\\xc3");
+}
+
+TEST(Escaped, ShowsWhatMisleadsReaders) {
+  EXPECT_EQ(Escaped("a\xE2\x80\xAE"
+                    "b"),
+            "a\\xe2\\x80\\xaeb");
+  EXPECT_EQ(Escaped("\xC2\x9B"), "\\xc2\\x9b");
+}
+
+TEST(Escaped, ShowsWhatHides) {
+  EXPECT_EQ(Escaped("a\xE2\x80\x8B"
+                    "b\xEF\xBB\xBF\xC2\xAD"),
+            "a\\xe2\\x80\\x8bb\\xef\\xbb\\xbf\\xc2\\xad");
+  EXPECT_EQ(Escaped("\xE2\x80\x8F\xD8\x9C"), "\\xe2\\x80\\x8f\\xd8\\x9c");
+  // A joiner in Persian.
+  const char* joined = "\xDB\x8C\xE2\x80\x8C\xD8\xB1";
+  EXPECT_EQ(Escaped(joined), joined);
+}
+
+TEST(Escaped, LeavesTextInAnyScript) {
+  const char* text = "h\xC3\xA4nde \xE6\x89\x8B \xF0\x9F\x91\x8B";
+  EXPECT_EQ(Escaped(text), text);
+}
+
+TEST(BlankedOut, KeepsEveryOffset) {
+  EXPECT_EQ(BlankedOut("a\x1b[m\n\xC2\x9B\xFF"
+                       "\xC3\xA4"),
+            "a [m    \xC3\xA4");
+}
+
+}  // namespace
+}  // namespace answerbox::client

@@ -1,0 +1,175 @@
+#include "engine/answer/evidence/soft_matches.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/engine/answer/opened_related_words.h"
+#include "tests/engine/index_in_memory.h"
+
+namespace answerbox::engine {
+namespace {
+
+using testing::UnorderedElementsAre;
+
+TEST(PrefixSimilarity, IsFullForEqualTermsOfAnyLength) {
+  EXPECT_EQ(PrefixSimilarity("a", "a"), kSame);
+  EXPECT_EQ(PrefixSimilarity("vaccin", "vaccin"), kSame);
+}
+
+TEST(PrefixSimilarity, IsTheShareOfTheCommonBeginning) {
+  EXPECT_EQ(PrefixSimilarity("vaccin", "vaccinat"), kSame * 6 / 8);
+  EXPECT_EQ(PrefixSimilarity("nation", "nativ"), kSame * 4 / 6);
+}
+
+TEST(PrefixSimilarity, IsNoneBelowSixTenthsOrFourBytes) {
+  EXPECT_EQ(PrefixSimilarity("abcdefghij", "abcdefzzzz"), kSame * 6 / 10);
+  EXPECT_EQ(PrefixSimilarity("abcdefghijk", "abcdefzzzzz"), 0);
+  EXPECT_EQ(PrefixSimilarity("abc", "abcd"), 0);
+  EXPECT_EQ(PrefixSimilarity("", "abcd"), 0);
+}
+
+class SoftMatchesTest : public testing::Test {
+ protected:
+  SoftMatches Find(const IndexInMemory& index, std::string_view question,
+                   const RelatedWords& related = RelatedWords()) {
+    TermNormalizer normalizer(Profile::kDefault);
+    const LiveSegment segments[] = {index.live()};
+    const auto terms = AnalyzeQuestion(question, normalizer, *arena_);
+    const auto lookup = TermLookup::Find(segments, terms, *arena_);
+    return *SoftMatches::Find(segments[0], 0, terms, *lookup, related, *arena_);
+  }
+  static TermNumber Number(const IndexInMemory& index, std::string_view term) {
+    return (*index.reader().terms().Find(term))->number;
+  }
+
+  static std::vector<MatchKind> Kinds(std::span<const SoftMatch> matches) {
+    std::vector<MatchKind> kinds;
+    for (const SoftMatch& match : matches) kinds.push_back(match.kind);
+    return kinds;
+  }
+
+  TestArena arena_;
+};
+
+TEST_F(SoftMatchesTest, FindsExactAndAlikeTermsOfTheDictionary) {
+  const IndexInMemory index({"Medicine, medication and medics met a mermaid."});
+  const auto matches = Find(index, "medicines");
+  const auto exact = matches.Of(Number(index, "medicin"));
+  ASSERT_EQ(exact.size(), 1u);
+  EXPECT_EQ(exact[0].similarity, kSame);
+  const auto alike = matches.Of(Number(index, "medic"));
+  ASSERT_EQ(alike.size(), 1u);
+  EXPECT_EQ(alike[0].similarity, kSame * 5 / 7);
+  EXPECT_TRUE(matches.Of(Number(index, "mermaid")).empty());
+}
+
+// Past some thousand terms of one beginning, they are not walked.
+TEST_F(SoftMatchesTest, FindsAlikeTermsHoweverManyBeginAlike) {
+  constexpr std::string_view kLetters = "bcdfghjklmnpqrtvwxz";
+  std::string text;
+  for (const char a : kLetters) {
+    for (const char b : kLetters) {
+      for (const char c : kLetters) {
+        text += std::string("quxquxqu") + a + b + c + ' ';
+      }
+      text += ".\n\n";
+    }
+  }
+  const IndexInMemory index({text});
+  ASSERT_GT(index.reader().terms().size(), 6000u);
+  const auto matches = Find(index, "quxquxquzz fridge quxquxquk");
+  for (const char* term : {"quxquxqubbb", "quxquxqumkm", "quxquxquzzx"}) {
+    const auto alike = matches.Of(Number(index, term));
+    ASSERT_EQ(alike.size(), 2u) << term;
+    EXPECT_EQ(alike[0].question_term, 0u);
+    EXPECT_EQ(alike[0].similarity, PrefixSimilarity("quxquxquzz", term));
+    EXPECT_EQ(alike[1].question_term, 2u);
+    EXPECT_EQ(alike[1].similarity, PrefixSimilarity("quxquxquk", term));
+  }
+  EXPECT_TRUE(matches.status());
+}
+
+TEST_F(SoftMatchesTest, LetsOneTermStandForTwoQuestionTerms) {
+  const IndexInMemory index({"An electron."});
+  const auto matches = Find(index, "electricity electronics");
+  EXPECT_EQ(matches.Of(Number(index, "electron")).size(), 2u);
+}
+
+TEST_F(SoftMatchesTest, TellsNumbersApartByEveryDigit) {
+  const IndexInMemory index({"Call 5550100 or 5550101."});
+  const auto matches = Find(index, "5550100");
+  EXPECT_EQ(matches.Of(Number(index, "5550100")).size(), 1u);
+  EXPECT_TRUE(matches.Of(Number(index, "5550101")).empty());
+}
+
+TEST_F(SoftMatchesTest, FindsOppositesOfTheDictionary) {
+  const IndexInMemory index({"It was closed in autumn."});
+  const auto matches = Find(index, "pump spring");
+  const auto opposite = matches.Of(Number(index, "autumn"));
+  ASSERT_EQ(opposite.size(), 1u);
+  EXPECT_EQ(opposite[0].kind, MatchKind::kOpposite);
+  EXPECT_EQ(opposite[0].question_term, 1);
+  EXPECT_EQ(opposite[0].similarity, 0);
+}
+
+TEST_F(SoftMatchesTest, FindsRelatedWordsOfTheDictionary) {
+  const IndexInMemory index({"The motor has a bit and a belt."});
+  const OpenedRelatedWords related{
+      {"pump", "motor", 128}, {"pump", "valv", 200}, {"sink", "belt", 90}};
+  const auto matches = Find(index, "drill pump", related.get());
+  const auto motor = matches.Of(Number(index, "motor"));
+  ASSERT_EQ(motor.size(), 1u);
+  EXPECT_EQ(motor[0].kind, MatchKind::kRelated);
+  EXPECT_EQ(motor[0].question_term, 1);
+  EXPECT_EQ(motor[0].similarity, kSame / 2);
+  EXPECT_TRUE(matches.Of(Number(index, "bit")).empty());
+  EXPECT_TRUE(matches.Of(Number(index, "belt")).empty());  // Of no term asked.
+}
+
+TEST_F(SoftMatchesTest, FindsNoRelatedWordThatIsNotThere) {
+  const IndexInMemory index({"The motors ran."});
+  const OpenedRelatedWords related{{"pump", "mot", 255},
+                                   {"pump", "motors", 255},
+                                   {"pump", "", 255},
+                                   {"pump", std::string_view("motor\0", 6), 9}};
+  const auto matches = Find(index, "pump", related.get());
+  EXPECT_TRUE(matches.Of(Number(index, "motor")).empty());
+}
+
+TEST_F(SoftMatchesTest, TakesNoRelatedWordForTheTermItself) {
+  const IndexInMemory index({"The motor ran."});
+  const OpenedRelatedWords related{{"pump", "motor", 255}};
+  const auto matches = Find(index, "pump", related.get());
+  const auto motor = matches.Of(Number(index, "motor"));
+  ASSERT_EQ(motor.size(), 1u);
+  EXPECT_EQ(motor[0].similarity, 255 * 128);
+  EXPECT_LT(motor[0].similarity, kSame);
+}
+
+TEST_F(SoftMatchesTest, LetsOneTermBeOppositeAndRelated) {
+  const IndexInMemory index({"It was in autumn."});
+  const OpenedRelatedWords related{{"spring", "autumn", 64}};
+  const auto matches = Find(index, "spring", related.get());
+  const auto autumn = matches.Of(Number(index, "autumn"));
+  EXPECT_THAT(Kinds(autumn),
+              UnorderedElementsAre(MatchKind::kOpposite, MatchKind::kRelated));
+  for (const SoftMatch& match : autumn) {
+    EXPECT_EQ(match.similarity,
+              match.kind == MatchKind::kRelated ? kSame / 4 : 0);
+  }
+}
+
+TEST_F(SoftMatchesTest, LetsARelatedTermOfOneBeAnotherOneItself) {
+  const IndexInMemory index({"The motor ran."});
+  const OpenedRelatedWords related{{"pump", "motor", 128}};
+  const auto matches = Find(index, "pump motor", related.get());
+  const auto motor = matches.Of(Number(index, "motor"));
+  ASSERT_EQ(motor.size(), 2u);
+  EXPECT_EQ(motor[0].kind, MatchKind::kRelated);
+  EXPECT_EQ(motor[0].question_term, 0);
+  EXPECT_EQ(motor[1].kind, MatchKind::kAlike);
+  EXPECT_EQ(motor[1].similarity, kSame);
+}
+
+}  // namespace
+}  // namespace answerbox::engine

@@ -1,0 +1,44 @@
+// A question never takes more than its arena, and says so.
+#include <gtest/gtest.h>
+
+#include "engine/ask/ask.h"
+#include "tests/engine/index_in_memory.h"
+
+namespace answerbox::engine {
+namespace {
+
+// Every arena size below the one that suffices, so that each allocation of the
+// pipeline in turn is the one that does not fit.
+void ExpectAnErrorFromEveryArenaThatIsTooSmall(Profile profile) {
+  const IndexInMemory index(
+      {"Cabinet 3 holds the vaccination records of ward 3 since 1903. The "
+       "nurse "
+       "on duty keeps its key.\n\nCabinet 4 holds records since 1904. Cabinets "
+       "are locked at night. Vaccinated staff may open cabinet 3."},
+      profile);
+  const LiveSegment segments[] = {index.live()};
+  const Question question{.text = "Since when does cabinet 3 hold records?"};
+  Workspace plenty;
+  ASSERT_TRUE(Ask(segments, question, plenty));
+  const std::size_t enough = plenty.arena().high_water_mark();
+  for (std::size_t bytes = 0; bytes < enough; ++bytes) {
+    Workspace workspace(bytes);
+    const auto answer = Ask(segments, question, workspace);
+    ASSERT_FALSE(answer) << bytes << " of " << enough;
+    EXPECT_EQ(answer.error().code, ErrorCode::kArenaExhausted);
+  }
+  Workspace just_enough(enough);
+  EXPECT_TRUE(Ask(segments, question, just_enough));
+}
+
+TEST(ArenaExhaustion,
+     GivesAnErrorFromEveryArenaThatIsTooSmallInProfileDefault) {
+  ExpectAnErrorFromEveryArenaThatIsTooSmall(Profile::kDefault);
+}
+
+TEST(ArenaExhaustion, GivesAnErrorFromEveryArenaThatIsTooSmallInProfilePaper) {
+  ExpectAnErrorFromEveryArenaThatIsTooSmall(Profile::kPaper);
+}
+
+}  // namespace
+}  // namespace answerbox::engine
