@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "engine/ask/ask.h"
+#include "engine/ask/answer.h"
 #include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arena.h"
 #include "engine/result.h"
@@ -16,8 +16,7 @@ struct ChosenSentence {
   SentenceNumber sentence = 0;
 };
 
-// Errors: kTruncated, kCorrupt. Throws
-// std::bad_alloc past the arena.
+// Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
 [[nodiscard]] Result<CitedPlace> Cite(std::span<const LiveSegment> segments,
                                       const ChosenSentence& chosen,
                                       Arena& arena);

@@ -1,7 +1,7 @@
 // The paragraph around an answer, with the words it shares with the question.
 #pragma once
 
-#include "engine/ask/ask.h"
+#include "engine/ask/answer.h"
 #include "engine/index/reading/live_segment.h"
 #include "engine/result.h"
 #include "engine/retrieval/question_terms.h"

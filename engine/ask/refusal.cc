@@ -1,4 +1,4 @@
-#include "engine/ask/ask.h"
+#include "engine/ask/answer.h"
 
 namespace answerbox::engine {
 

@@ -7,14 +7,15 @@ Scores are integers, so that the same question on the same documents gives the
 same bytes on every machine. Doubles are for the other arithmetic (and for
 numbers that people read), in engine/numeric/arithmetic.h, and for settings that
 are turned into fixed point, in engine/numeric/fixed_point.h. What callers give and
-read is in engine/ask/ask.h: a threshold, a score, a confidence.
+read is in engine/ask/question.h and answer.h: a threshold, a score, a confidence.
 """
 
 import pathlib
 import re
 import sys
 
-HOMES = {"engine/ask/ask.h", "engine/numeric/arithmetic.h",
+HOMES = {"engine/ask/answer.h", "engine/ask/question.h",
+         "engine/numeric/arithmetic.h",
          "engine/numeric/fixed_point.h"}
 
 # Text in which nothing is computed.

@@ -29,15 +29,13 @@ constexpr LogOdds kBesideTheBest = kOneLogOdds * 4 / 10;
 // Ranks the candidates of one question.
 class LearnedRanking {
  public:
-  LearnedRanking(const CandidateEvidence& evidence, const QuestionTerms& terms,
-                 const QuestionWords& question,
-                 std::span<const AnsweringChunk> chunks,
-                 const AnswerModel& model, RankingObserver* observer,
-                 Arena& arena)
-      : evidence_(evidence),
-        question_(question),
-        chunks_(chunks),
-        features_(evidence, terms, question, chunks, arena),
+  LearnedRanking(const LearnedCandidates& candidates,
+                 const QuestionTerms& terms, const AnswerModel& model,
+                 RankingObserver* observer, Arena& arena)
+      : evidence_(candidates.evidence),
+        question_(candidates.question),
+        chunks_(candidates.chunks),
+        features_(evidence_, terms, question_, chunks_, arena),
         model_(model),
         observer_(observer) {
     ChooseCandidates(arena);
@@ -111,7 +109,7 @@ class LearnedRanking {
   }
 
   // Puts the most promising candidate of each chunk that has none among the
-  // first kMaxJudgedSentences of `all` behind these; gives their number.
+  // first kMaxJudgedSentences of `all` after these; gives their number.
   std::size_t KeepOneOfEachChunk(Arena& arena,
                                  std::span<RankedCandidate> all) const {
     constexpr std::size_t kNone = 0;  // Any of the first ones serves.
@@ -264,11 +262,10 @@ std::span<ScoredSentence<A>> TakeBest(
 }  // namespace
 
 template <typename A>
-Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
+Result<LearnedCandidates> GatherLearnedCandidates(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
-    const TermLookup& lookup, std::span<ScoredChunk<A>> chunks,
-    std::size_t count, const AnswerModel& model, RankingObserver* observer,
-    Arena& arena) {
+    const TermLookup& lookup, std::span<const ScoredChunk<A>> chunks,
+    const AnswerModel& model, Arena& arena) {
   const auto answering = MakeSpan<AnsweringChunk>(arena, chunks.size());
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     answering[i] = {chunks[i].segment, chunks[i].chunk,
@@ -279,25 +276,44 @@ Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
   const auto evidence = CandidateEvidence::Gather(
       segments, terms, question, model.related(), lookup, answering, arena);
   if (!evidence) return evidence.error();
-  LearnedRanking ranking(*evidence, terms, question, answering, model, observer,
-                         arena);
-  const auto leaders = DistinctSentences(segments, evidence->sentences(),
-                                         ranking.ranked(), arena)
-                           .FindLeaders();
+  return LearnedCandidates{answering, question, *evidence};
+}
+
+template <typename A>
+Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
+    std::span<const LiveSegment> segments, const QuestionTerms& terms,
+    const LearnedCandidates& candidates, std::span<ScoredChunk<A>> chunks,
+    std::size_t count, const AnswerModel& model, RankingObserver* observer,
+    Arena& arena) {
+  LearnedRanking ranking(candidates, terms, model, observer, arena);
+  const std::span<const CandidateSentence> sentences =
+      candidates.evidence.sentences();
+  const auto leaders =
+      DistinctSentences(segments, sentences, ranking.ranked(), arena)
+          .FindLeaders();
   if (!leaders) return leaders.error();
-  const auto best = TakeBest<A>(ranking, evidence->sentences(), answering,
-                                *leaders, count, arena);
+  const auto best = TakeBest<A>(ranking, sentences, candidates.chunks, *leaders,
+                                count, arena);
   ranking.OrderChunks(chunks, arena);
   return best;
 }
 
+template Result<LearnedCandidates> GatherLearnedCandidates(
+    std::span<const LiveSegment>, const QuestionTerms&, const TermLookup&,
+    std::span<const ScoredChunk<FixedArithmetic>>, const AnswerModel&, Arena&);
+template Result<LearnedCandidates> GatherLearnedCandidates(
+    std::span<const LiveSegment>, const QuestionTerms&, const TermLookup&,
+    std::span<const ScoredChunk<FloatArithmetic>>, const AnswerModel&, Arena&);
+
 template Result<std::span<ScoredSentence<FixedArithmetic>>>
 RankLearnedSentences(std::span<const LiveSegment>, const QuestionTerms&,
-                     const TermLookup&, std::span<ScoredChunk<FixedArithmetic>>,
-                     std::size_t, const AnswerModel&, RankingObserver*, Arena&);
+                     const LearnedCandidates&,
+                     std::span<ScoredChunk<FixedArithmetic>>, std::size_t,
+                     const AnswerModel&, RankingObserver*, Arena&);
 template Result<std::span<ScoredSentence<FloatArithmetic>>>
 RankLearnedSentences(std::span<const LiveSegment>, const QuestionTerms&,
-                     const TermLookup&, std::span<ScoredChunk<FloatArithmetic>>,
-                     std::size_t, const AnswerModel&, RankingObserver*, Arena&);
+                     const LearnedCandidates&,
+                     std::span<ScoredChunk<FloatArithmetic>>, std::size_t,
+                     const AnswerModel&, RankingObserver*, Arena&);
 
 }  // namespace answerbox::engine

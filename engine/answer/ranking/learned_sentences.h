@@ -7,6 +7,8 @@
 #include <span>
 
 #include "engine/answer/evidence/answer_features.h"
+#include "engine/answer/evidence/candidate_evidence.h"
+#include "engine/answer/evidence/question_words.h"
 #include "engine/answer/evidence/scored_sentence.h"
 #include "engine/answer/model/answer_model.h"
 #include "engine/retrieval/question_terms.h"
@@ -35,18 +37,34 @@ class RankingObserver {
 // stays.
 inline constexpr std::size_t kMaxJudgedSentences = 8;
 
-// The best `count` sentences of `chunks`: the best one, then the others, with
+// The sentences that may answer, with what speaks for each. Views into the
+// arena and the question's terms.
+struct LearnedCandidates {
+  std::span<const AnsweringChunk> chunks;  // Best first.
+  QuestionWords question;
+  CandidateEvidence evidence;
+};
+
+// Those of `chunks`, which come best first. Precondition: the question has a
+// term. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+template <typename A>
+[[nodiscard]] Result<LearnedCandidates> GatherLearnedCandidates(
+    std::span<const LiveSegment> segments, const QuestionTerms& terms,
+    const TermLookup& lookup, std::span<const ScoredChunk<A>> chunks,
+    const AnswerModel& model, Arena& arena);
+
+// The best `count` of the candidates: the best one, then the others, with
 // a little more for those beside it; equal ones in document order. Of those
 // that say the same (near_duplicates.h) the best one stands for all. Headings
 // are not answers. Scores are the ranker's. Errors: kTruncated, kCorrupt.
 // Throws std::bad_alloc past the arena.
-//   chunks    best first; put in order of their score in retrieval and of their
-//             best sentence together
+//   chunks    those of the candidates; put in order of their score in retrieval
+//             and of their best sentence together
 //   observer  may be null; sees every candidate, also those left out
 template <typename A>
 [[nodiscard]] Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
-    const TermLookup& lookup, std::span<ScoredChunk<A>> chunks,
+    const LearnedCandidates& candidates, std::span<ScoredChunk<A>> chunks,
     std::size_t count, const AnswerModel& model, RankingObserver* observer,
     Arena& arena);
 

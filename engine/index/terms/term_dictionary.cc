@@ -182,15 +182,30 @@ Result<std::optional<TermEntry>> TermDictionary::Find(
   return FindInBlock(place_, *entries, *block * kTermsPerBlock, term);
 }
 
-Result<TermEntry> TermDictionary::At(TermNumber number) const noexcept {
-  assert(number < size());
-  TermCursor cursor(place_, number / kTermsPerBlock);
+// A cursor that has just passed the term. Precondition: number < size().
+Result<TermCursor> TermDictionary::Past(TermNumber number) const noexcept {
+  TermCursor cursor = Near(number);
   for (std::uint32_t i = 0; i <= number % kTermsPerBlock; ++i) {
     const auto moved = cursor.Next();
     if (!moved) return moved.error();
     if (!*moved) return Error{ErrorCode::kInvalidArgument, "term", number};
   }
-  return cursor.entry();
+  return cursor;
+}
+
+Result<TermEntry> TermDictionary::At(TermNumber number) const noexcept {
+  const auto cursor = Past(number);
+  if (!cursor) return cursor.error();
+  return cursor->entry();
+}
+
+Result<std::string_view> TermDictionary::Text(
+    TermNumber number, std::span<char, kMaxTermBytes> to) const noexcept {
+  const auto cursor = Past(number);
+  if (!cursor) return cursor.error();
+  const std::string_view term = cursor->term();
+  std::memcpy(to.data(), term.data(), term.size());
+  return std::string_view(to.data(), term.size());
 }
 
 }  // namespace answerbox::engine

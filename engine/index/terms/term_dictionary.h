@@ -1,6 +1,6 @@
-// The sorted terms of a segment: front-coded blocks, behind a table of where
-// they are and how they begin, behind a sample of that table: to find a term
-// reads a page or two of each, however large they are. Layout:
+// The sorted terms of a segment: front-coded blocks, a table of where they are
+// and how they begin, and a sample of that table. To find a term reads a page
+// or two of each, however large they are. Layout:
 // docs/segment-format.md, "Term dictionary".
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "engine/index/terms/term_block.h"
@@ -60,6 +61,11 @@ class TermDictionary {
   // Entry of a term by number. Precondition: number < size().
   [[nodiscard]] Result<TermEntry> At(TermNumber number) const noexcept;
 
+  // The text of a term by number, copied to `to`: at most sixteen entries are
+  // read. Precondition: number < size(). Errors: kTruncated, kCorrupt.
+  [[nodiscard]] Result<std::string_view> Text(
+      TermNumber number, std::span<char, kMaxTermBytes> to) const noexcept;
+
   // A cursor before the first term >= `prefix`: walking it while term() starts
   // with `prefix` visits all terms of that prefix.
   [[nodiscard]] Result<TermCursor> LowerBound(
@@ -82,6 +88,7 @@ class TermDictionary {
   explicit TermDictionary(const DictionaryPlace& place) noexcept
       : place_(place) {}
 
+  [[nodiscard]] Result<TermCursor> Past(TermNumber number) const noexcept;
   [[nodiscard]] Result<std::string_view> FirstTerm(
       std::uint32_t block) const noexcept;
   [[nodiscard]] Result<bool> BeginsNotAfter(

@@ -6,7 +6,7 @@
 #include "engine/answer/ranking/learned_sentences.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/retrieval/bm25.h"
-#include "tests/engine/answer/asked_question.h"
+#include "tests/engine/answer/ranking/ranked_sentences.h"
 #include "tests/heap_counter/heap_counter.h"
 
 namespace answerbox::engine {
@@ -25,9 +25,8 @@ TEST(LearnedSentencesHeap, IsNotUsed) {
       asked.segments(), asked.lookup(), 5, asked.arena());
   const AnswerModel& model = ShippedModel();
   const std::uint64_t before = HeapAllocations();
-  const auto ranked = RankLearnedSentences<FixedArithmetic>(
-      asked.segments(), asked.terms(), asked.lookup(), chunks, 12, model,
-      nullptr, asked.arena());
+  const auto ranked = GatherAndRank<FixedArithmetic>(asked, chunks, 12, model,
+                                                     nullptr, asked.arena());
   EXPECT_EQ(HeapAllocations() - before, 0u);
   EXPECT_GT(ranked->size(), kMaxJudgedSentences);  // And one of each chunk.
 }

@@ -8,8 +8,8 @@
 
 #include "engine/numeric/arithmetic.h"
 #include "engine/retrieval/bm25.h"
-#include "tests/engine/answer/asked_question.h"
 #include "tests/engine/answer/marked_text.h"
+#include "tests/engine/answer/ranking/ranked_sentences.h"
 #include "tests/engine/answer/written_model.h"
 
 namespace answerbox::engine {
@@ -56,9 +56,8 @@ class LearnedSentencesTest : public testing::Test {
     asked_.emplace(question, std::move(segments));
     const auto chunks = *RetrieveBm25<A>(asked_->segments(), asked_->lookup(),
                                          100, asked_->arena());
-    const auto ranked = *RankLearnedSentences<A>(
-        asked_->segments(), asked_->terms(), asked_->lookup(), chunks, count,
-        model, observer, asked_->arena());
+    const auto ranked = *GatherAndRank<A>(*asked_, chunks, count, model,
+                                          observer, asked_->arena());
     chunks_.clear();
     for (const auto& chunk : chunks) chunks_.push_back(chunk.chunk);
     return ranked;
@@ -297,9 +296,8 @@ TEST(LearnedSentencesMemory, ThrowsFromEveryArenaThatIsTooSmall) {
   const auto rank = [&](std::size_t bytes) {
     std::vector<std::byte> storage(bytes);
     Arena arena(storage);
-    const auto ranked = RankLearnedSentences<FixedArithmetic>(
-        asked.segments(), asked.terms(), asked.lookup(), chunks, 3,
-        ShippedModel(), nullptr, arena);
+    const auto ranked = GatherAndRank<FixedArithmetic>(
+        asked, chunks, 3, ShippedModel(), nullptr, arena);
     EXPECT_EQ(ranked->size(), 3u);
     return arena.high_water_mark();
   };

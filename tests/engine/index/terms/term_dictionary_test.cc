@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <set>
 
@@ -70,6 +71,8 @@ TEST(TermDictionary, FindsEveryTermAroundEachSizeOfABlock) {
       EXPECT_EQ(found->number, i);
       EXPECT_EQ(found->chunk_frequency, i % 3 == 2 ? 2u : 1u);
       EXPECT_EQ(segment.terms().At(i)->postings_offset, found->postings_offset);
+      std::array<char, kMaxTermBytes> text;
+      EXPECT_EQ(segment.terms().Text(i, text).value(), terms[i]);
     }
   }
 }

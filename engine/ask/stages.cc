@@ -1,0 +1,206 @@
+#include "engine/ask/stages.h"
+
+#include <algorithm>
+
+#include "engine/answer/ranking/paper_sentences.h"
+#include "engine/ask/citation.h"
+#include "engine/ask/context.h"
+#include "engine/numeric/arena_span.h"
+#include "engine/retrieval/bigram_rerank.h"
+#include "engine/retrieval/bm25.h"
+#include "engine/retrieval/tf_idf_cosine.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::size_t kPaperAnsweringChunks = 5;
+// A chunk whose score is this much less than the best one's has hardly ever the
+// answer: chosen on the tuning half, as the two numbers above it.
+constexpr std::size_t kAnsweringChunks = 10;
+constexpr std::uint64_t kAnsweringGap = 6;
+
+bool HasDocuments(std::span<const LiveSegment> segments) {
+  return std::ranges::any_of(segments, [](const LiveSegment& segment) {
+    return segment.reader->counts().documents > segment.removed->size();
+  });
+}
+
+// The first of the chunks, which come best first.
+template <typename A>
+std::span<ScoredChunk<A>> Answering(Profile profile,
+                                    std::span<ScoredChunk<A>> chunks) {
+  if (profile == Profile::kPaper) {
+    return chunks.first(std::min(chunks.size(), kPaperAnsweringChunks));
+  }
+  const auto least = chunks.front().score - A::Ratio(kAnsweringGap, 1);
+  std::size_t count = std::min(chunks.size(), kAnsweringChunks);
+  while (chunks[count - 1].score < least) --count;
+  return chunks.first(count);
+}
+
+template <typename A>
+Result<void> CiteSentence(const Inquiry& inquiry,
+                          const ScoredSentence<A>& sentence,
+                          Citation& citation) {
+  const auto place = Cite(inquiry.segments,
+                          {sentence.segment, sentence.chunk, sentence.sentence},
+                          inquiry.arena);
+  if (!place) return place.error();
+  static_cast<CitedPlace&>(citation) = *place;
+  citation.score = A::ToDouble(sentence.score);
+  citation.confidence = A::ToDouble(sentence.confidence);
+  citation.score_bits = A::Bits(sentence.score);
+  if (sentence.also_in.empty()) return {};
+  const auto also_in =
+      MakeSpan<CitedPlace>(inquiry.arena, sentence.also_in.size());
+  for (std::size_t i = 0; i < also_in.size(); ++i) {
+    const SentencePlace& other = sentence.also_in[i];
+    const auto cited =
+        Cite(inquiry.segments, {other.segment, other.chunk, other.sentence},
+             inquiry.arena);
+    if (!cited) return cited.error();
+    also_in[i] = *cited;
+  }
+  citation.also_in = also_in;
+  return {};
+}
+
+std::optional<ShortAnswer> FindShort(const Inquiry& inquiry,
+                                     std::string_view sentence) {
+  const SpanModel& model = inquiry.question.span_model != nullptr
+                               ? *inquiry.question.span_model
+                               : ShippedSpanModel();
+  return ShortAnswers(inquiry.terms, inquiry.model().lexicon(),
+                      inquiry.normalizer, inquiry.arena)
+      .Find(sentence, model);
+}
+
+}  // namespace
+
+Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
+                        const Question& question, Workspace& workspace) {
+  workspace.arena().Reset();
+  const Profile profile =
+      segments.empty() ? Profile::kDefault : segments.front().reader->profile();
+  TermNormalizer& normalizer = workspace.normalizer(profile);
+  Inquiry inquiry{segments,
+                  question,
+                  profile,
+                  normalizer,
+                  workspace.arena(),
+                  AnalyzeQuestion(question.text, normalizer, workspace.arena()),
+                  {},
+                  {}};
+  if (inquiry.terms.distinct.empty()) {
+    inquiry.refusal = RefusalReason::kEmptyQuestion;
+  } else if (!HasDocuments(segments)) {
+    inquiry.refusal = RefusalReason::kNoDocuments;
+  } else {
+    const auto lookup =
+        TermLookup::Find(segments, inquiry.terms, inquiry.arena);
+    if (!lookup) return lookup.error();
+    inquiry.lookup = *lookup;
+  }
+  return inquiry;
+}
+
+template <typename A>
+Result<std::span<ScoredChunk<A>>> Retrieve(const Inquiry& inquiry,
+                                           std::size_t count) {
+  if (inquiry.profile == Profile::kPaper) {
+    return RetrieveTfIdfCosine<A>(inquiry.segments, inquiry.terms,
+                                  inquiry.lookup, count, inquiry.arena);
+  }
+  auto chunks =
+      RetrieveBm25<A>(inquiry.segments, inquiry.lookup, count, inquiry.arena);
+  if (!chunks) return chunks;
+  const auto reranked = RerankByBigrams<A>(
+      inquiry.segments, inquiry.terms, inquiry.lookup, *chunks, inquiry.arena);
+  if (!reranked) return reranked.error();
+  return chunks;
+}
+
+template <typename A>
+Result<Candidates<A>> GatherCandidates(const Inquiry& inquiry,
+                                       std::span<ScoredChunk<A>> chunks) {
+  Candidates<A> candidates{Answering<A>(inquiry.profile, chunks), {}};
+  if (inquiry.profile == Profile::kPaper) return candidates;
+  auto learned = GatherLearnedCandidates<A>(inquiry.segments, inquiry.terms,
+                                            inquiry.lookup, candidates.chunks,
+                                            inquiry.model(), inquiry.arena);
+  if (!learned) return learned.error();
+  candidates.learned = *learned;
+  return candidates;
+}
+
+template <typename A>
+Result<std::span<const ScoredSentence<A>>> Rank(const Inquiry& inquiry,
+                                                const Candidates<A>& candidates,
+                                                std::size_t count) {
+  const auto ranked =
+      inquiry.profile == Profile::kPaper
+          ? RankPaperSentences<A>(
+                inquiry.segments, inquiry.lookup, candidates.chunks,
+                inquiry.question.paper_weights, count, inquiry.arena)
+          : RankLearnedSentences<A>(inquiry.segments, inquiry.terms,
+                                    *candidates.learned, candidates.chunks,
+                                    count, inquiry.model(),
+                                    inquiry.question.observer, inquiry.arena);
+  if (!ranked) return ranked.error();
+  return std::span<const ScoredSentence<A>>(*ranked);
+}
+
+template <typename A>
+Result<std::span<const Citation>> Cite(
+    const Inquiry& inquiry, std::span<const ScoredSentence<A>> sentences) {
+  const auto citations = MakeSpan<Citation>(inquiry.arena, sentences.size());
+  for (std::size_t i = 0; i < sentences.size(); ++i) {
+    const auto cited = CiteSentence<A>(inquiry, sentences[i], citations[i]);
+    if (!cited) return cited.error();
+  }
+  return std::span<const Citation>(citations);
+}
+
+Result<Answer> Decide(const Inquiry& inquiry,
+                      std::span<const Citation> citations) {
+  const Question& question = inquiry.question;
+  const Citation& best = citations.front();
+  Answer answer;
+  answer.citations = citations;
+  answer.confidence = best.confidence;
+  if (answer.confidence < question.theta) {
+    answer.refusal = RefusalReason::kWeakEvidence;
+    if (inquiry.profile == Profile::kDefault) {
+      answer.refused_words = PlaceWords(
+          question.text, inquiry.terms, inquiry.lookup,
+          {best.sentence, best.section}, inquiry.normalizer, inquiry.arena);
+    }
+  }
+  if (question.with_short && inquiry.profile == Profile::kDefault &&
+      !answer.refusal) {
+    answer.short_answer = FindShort(inquiry, best.sentence);
+  }
+  if (question.with_context) {
+    const auto context = FindContext(inquiry.segments, best, inquiry.terms,
+                                     inquiry.normalizer, inquiry.arena);
+    if (!context) return context.error();
+    answer.context = *context;
+  }
+  return answer;
+}
+
+#define ANSWERBOX_STAGES(A)                                                   \
+  template Result<std::span<ScoredChunk<A>>> Retrieve(const Inquiry&,         \
+                                                      std::size_t);           \
+  template Result<Candidates<A>> GatherCandidates(const Inquiry&,             \
+                                                  std::span<ScoredChunk<A>>); \
+  template Result<std::span<const ScoredSentence<A>>> Rank(                   \
+      const Inquiry&, const Candidates<A>&, std::size_t);                     \
+  template Result<std::span<const Citation>> Cite(                            \
+      const Inquiry&, std::span<const ScoredSentence<A>>);
+
+ANSWERBOX_STAGES(FixedArithmetic)
+ANSWERBOX_STAGES(FloatArithmetic)
+#undef ANSWERBOX_STAGES
+
+}  // namespace answerbox::engine

@@ -1,0 +1,33 @@
+// What one question at a time needs: memory and a stemmer. Made once, used for
+// many questions; asking allocates nothing from the heap.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "engine/numeric/arena.h"
+#include "engine/profile.h"
+#include "engine/text/term_normalizer.h"
+
+namespace answerbox::engine {
+
+inline constexpr std::size_t kDefaultArenaBytes = std::size_t{1} << 20;
+
+class Workspace {
+ public:
+  explicit Workspace(std::size_t arena_bytes = kDefaultArenaBytes);
+
+  [[nodiscard]] Arena& arena() noexcept { return arena_; }
+  [[nodiscard]] const Arena& arena() const noexcept { return arena_; }
+  // The normalizer for a profile; both are held.
+  [[nodiscard]] TermNormalizer& normalizer(Profile profile) noexcept;
+
+ private:
+  // Left uninitialised: pages that no question reaches stay untouched.
+  std::unique_ptr<std::byte[]> storage_;
+  Arena arena_;
+  TermNormalizer paper_;
+  TermNormalizer default_;
+};
+
+}  // namespace answerbox::engine

@@ -1,0 +1,24 @@
+// From retrieved chunks to ranked sentences in one step.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "engine/answer/ranking/learned_sentences.h"
+#include "tests/engine/answer/asked_question.h"
+
+namespace answerbox::engine {
+
+template <typename A>
+Result<std::span<ScoredSentence<A>>> GatherAndRank(
+    const AskedQuestion& asked, std::span<ScoredChunk<A>> chunks,
+    std::size_t count, const AnswerModel& model, RankingObserver* observer,
+    Arena& arena) {
+  const auto candidates = GatherLearnedCandidates<A>(
+      asked.segments(), asked.terms(), asked.lookup(), chunks, model, arena);
+  if (!candidates) return candidates.error();
+  return RankLearnedSentences<A>(asked.segments(), asked.terms(), *candidates,
+                                 chunks, count, model, observer, arena);
+}
+
+}  // namespace answerbox::engine
