@@ -27,6 +27,12 @@ endforeach()
 target_compile_options(answerbox_flags INTERFACE
   $<$<AND:$<CONFIG:Release>,$<BOOL:$<TARGET_PROPERTY:ANSWERBOX_FOR_SIZE>>>:-Os>)
 
+# What no program calls is left out of it.
+target_compile_options(answerbox_flags INTERFACE
+  $<$<CONFIG:Release>:-ffunction-sections> $<$<CONFIG:Release>:-fdata-sections>)
+target_link_options(answerbox_flags INTERFACE
+  $<$<CONFIG:Release>:-Wl,--gc-sections>)
+
 if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   # Times after 2038 and files over 2 GiB; for Boost's own code as well.
   add_compile_definitions(_TIME_BITS=64 _FILE_OFFSET_BITS=64)
@@ -43,8 +49,7 @@ if(ANSWERBOX_STATIC)
   include(CheckLinkerFlag)
   check_linker_flag(CXX -static-pie ANSWERBOX_HAS_STATIC_PIE)
   target_link_options(answerbox_flags INTERFACE
-    $<IF:$<BOOL:${ANSWERBOX_HAS_STATIC_PIE}>,-static-pie,-static>
-    -Wl,--gc-sections)
+    $<IF:$<BOOL:${ANSWERBOX_HAS_STATIC_PIE}>,-static-pie,-static>)
 else()
   include(CheckPIESupported)
   check_pie_supported()
