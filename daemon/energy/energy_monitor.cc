@@ -35,25 +35,24 @@ EnergyMonitor::EnergyMonitor(const EnergySettings& settings,
                              std::size_t threads, Tell tell)
     : settings_(settings),
       tell_(std::move(tell)),
+      store_(settings.folder, tell_),
       questions_(threads),
-      sampler_(settings, questions_) {
-  records_.reserve(kKeptRecords);
-}
+      sampler_(settings, questions_),
+      health_notes_(tell_) {}
 
 EnergyMonitor::~EnergyMonitor() { Stop(); }
 
 void EnergyMonitor::Start() {
-  LoadUsage();
-  LoadStoredBaseline();
-  if (on_window_) {
+  store_.Load();
+  if (on_window_closed_) {
     windows_ = std::make_unique<WindowQueue>(
-        on_window_, [this](std::uint64_t questions) {
+        on_window_closed_, [this](std::uint64_t questions) {
           tell_("the energy of " + std::to_string(questions) +
                 " questions is not on record: the audit log did not take "
                 "records for too long");
         });
   }
-  saving_thread_ = std::thread([this] { SaveNowAndThen(); });
+  store_.Start();
   thread_ = std::thread([this] { Run(); });
 }
 
@@ -66,11 +65,8 @@ void EnergyMonitor::Stop() {
   stopped_.notify_all();
   if (thread_.joinable()) thread_.join();
   windows_.reset();
-  // It saves what the other has left.
-  if (saving_thread_.joinable()) {
-    saving_thread_.join();
-    SaveUsage();
-  }
+  // It saves what the thread has left.
+  store_.Stop();
 }
 
 void EnergyMonitor::Interrupt() {
@@ -99,8 +95,7 @@ std::optional<platform::SourceDescription> EnergyMonitor::Source() {
 }
 
 std::vector<UsagePeriod> EnergyMonitor::Periods(std::int64_t since) {
-  const std::lock_guard lock(mutex_);
-  return usage_.Periods(since, WallClock());
+  return store_.Periods(since, WallClock());
 }
 
 std::string_view EnergyMonitor::sensor() const noexcept {
@@ -139,17 +134,7 @@ std::optional<EnergyLookup> EnergyMonitor::Find(QuestionNumber question) {
     return std::nullopt;
   }
   const std::lock_guard lock(mutex_);
-  QuestionNumber oldest = question;
-  for (const EnergyRecord& record : records_) {
-    if (record.question == question) return EnergyLookup{true, record};
-    oldest = std::min(oldest, record.question);
-  }
-  const bool may_be_forgotten =
-      records_.size() == kKeptRecords && oldest == question;
-  if (may_be_forgotten) return std::nullopt;
-  EnergyLookup pending;
-  pending.record.question = question;
-  return pending;
+  return recent_.Find(question);
 }
 
 microseconds EnergyMonitor::Now() {
@@ -239,8 +224,8 @@ void EnergyMonitor::PublishSource() {
 }
 
 void EnergyMonitor::Publish(const EnergySampler::Turn& turn, microseconds now) {
-  TellOfHealth(now);
   const platform::EnergyMeter* meter = sampler_.meter();
+  if (meter != nullptr) health_notes_.Note(sensor(), meter->health(), now);
   const std::lock_guard lock(mutex_);
   status_.power_uw = MeanPower(turn.step.energy_uj, turn.step.duration());
   if (meter != nullptr) status_.health = sensors_.health = meter->health();
@@ -266,43 +251,55 @@ void EnergyMonitor::PublishWindow(const ClosedWindow& closed) {
   if (history_uw_.size() > kHistoryWindows) history_uw_.pop_front();
   AddToUsage(closed);
   for (const CompletedQuestion& question : closed.completed) {
-    if (records_.size() < kKeptRecords) {
-      records_.push_back(question.record);
-    } else {
-      records_[next_record_] = question.record;
-    }
-    next_record_ = (next_record_ + 1) % kKeptRecords;
+    recent_.Add(question.record);
   }
 }
 
 void EnergyMonitor::AddToUsage(const ClosedWindow& closed) {
-  const std::int64_t time = WallClock();
   std::map<AccountNumber, Usage> sums;
   for (const CompletedQuestion& question : closed.completed) {
     sums[question.account].Add(question.record);
   }
+  std::vector<AccountUsage> questions;
   for (const auto& [account, usage] : sums) {
-    usage_.AddQuestions(time, accounts_.at(account), usage);
+    questions.push_back({accounts_.at(account), usage});
   }
-  // Without a sensor there is nothing to tell of the machine.
-  if (sampler_.meter() != nullptr) usage_.AddWindow(time, closed.sums);
-  if (sampler_.meter() != nullptr || !sums.empty()) is_usage_saved_ = false;
+  store_.Add(WallClock(), sampler_.meter() == nullptr ? nullptr : &closed.sums,
+             questions);
 }
 
-void EnergyMonitor::TellOfHealth(microseconds now) {
-  if (sampler_.meter() == nullptr) return;
-  const platform::SensorHealth& health = sampler_.meter()->health();
-  if (health.state == told_state_) return;
-  if (now - telling_since_ >= std::chrono::minutes(1)) {
-    telling_since_ = now;
-    told_ = 0;
+void EnergyMonitor::TakeBaselineFor(const platform::EnergyMeter& meter) {
+  const std::optional<StoredBaseline>& stored = store_.baseline();
+  if (!stored || stored->sensor != meter.description().name ||
+      stored->gain_ppm != meter.correction().gain_ppm ||
+      stored->offset_uw != meter.correction().offset_uw) {
+    return;
   }
-  if (++told_ > kMaxToldPerMinute) return;
-  told_state_ = health.state;
-  std::string message = "power sensor " + std::string(sensor()) + ": " +
-                        std::string(platform::StateName(health.state));
-  if (!health.problem.empty()) message += ": " + health.problem;
-  tell_(message);
+  sampler_.SetBaseline(stored->power);
+  const std::lock_guard lock(mutex_);
+  PublishBaseline(stored->power, stored->time);
+}
+
+void EnergyMonitor::PublishBaseline(const IdlePower& power,
+                                    std::int64_t calibrated_at) {
+  status_.idle = power;
+  status_.idle_drift_uw = 0;
+  status_.calibrated_at = calibrated_at;
+}
+
+Result<void> EnergyMonitor::SetBaseline(const IdlePower& power) {
+  StoredBaseline stored;
+  stored.sensor = sensor();
+  stored.time = WallClock();
+  stored.power = power;
+  {
+    const std::lock_guard lock(mutex_);
+    new_baseline_ = power;
+    PublishBaseline(power, stored.time);
+    stored.gain_ppm = correction_.gain_ppm;
+    stored.offset_uw = correction_.offset_uw;
+  }
+  return store_.SaveBaseline(stored);
 }
 
 }  // namespace answerbox::daemon

@@ -6,7 +6,6 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -18,13 +17,14 @@
 #include <vector>
 
 #include "daemon/energy/accounts.h"
-#include "daemon/energy/baseline_file.h"
 #include "daemon/energy/energy_sampler.h"
 #include "daemon/energy/energy_settings.h"
 #include "daemon/energy/energy_status.h"
 #include "daemon/energy/energy_steps.h"
+#include "daemon/energy/energy_store.h"
+#include "daemon/energy/health_notes.h"
 #include "daemon/energy/question_clock.h"
-#include "daemon/energy/usage_book.h"
+#include "daemon/energy/recent_questions.h"
 #include "daemon/energy/window_queue.h"
 #include "daemon/error.h"
 #include "platform/power/energy_meter.h"
@@ -36,17 +36,12 @@ namespace answerbox::daemon {
 class EnergyMonitor final : public EnergySteps {
  public:
   static constexpr std::size_t kHistoryWindows = 120;
-  static constexpr std::size_t kKeptRecords = 1024;
-  // Sums are written to the disk so often, and when the monitor stops.
-  static constexpr std::chrono::minutes kSaveInterval{10};
   // Questions that have ended are taken so often, however slow the sensor is.
   static constexpr std::chrono::milliseconds kTakeInterval{100};
-  // A sensor that comes and goes is told of no more often.
-  static constexpr int kMaxToldPerMinute = 6;
   // For people who run the daemon: what happened to the sensor.
   using Tell = std::function<void(const std::string& message)>;
   // For records: a window of the sensor in which questions ended.
-  using OnWindow = WindowQueue::OnWindow;
+  using OnWindowClosed = WindowQueue::OnWindowClosed;
 
   // `threads`: as many as answer questions at once.
   EnergyMonitor(const EnergySettings& settings, std::size_t threads, Tell tell);
@@ -56,7 +51,9 @@ class EnergyMonitor final : public EnergySteps {
   EnergyMonitor& operator=(const EnergyMonitor&) = delete;
 
   // To be told of windows, by a thread that may wait. Before Start.
-  void TellWindows(OnWindow on_window) { on_window_ = std::move(on_window); }
+  void TellWindows(OnWindowClosed on_window_closed) {
+    on_window_closed_ = std::move(on_window_closed);
+  }
 
   // Loads what is kept, then looks for sensors and begins to sample, on a
   // thread of its own.
@@ -73,7 +70,7 @@ class EnergyMonitor final : public EnergySteps {
 
   // Files that were damaged at the start, a sentence each. After Start.
   [[nodiscard]] const std::vector<std::string>& damaged() const noexcept {
-    return damaged_;
+    return store_.damaged();
   }
 
   [[nodiscard]] std::optional<platform::SourceDescription> Source() override;
@@ -114,61 +111,42 @@ class EnergyMonitor final : public EnergySteps {
   void Publish(const EnergySampler::Turn& turn, std::chrono::microseconds now);
   void PublishWindow(const ClosedWindow& closed);
   void TellOfWindow(const EnergySampler::Turn& turn);
-  void TellOfHealth(std::chrono::microseconds now);
   void AddToUsage(const ClosedWindow& closed);
-  void LoadUsage();
-  void LoadStoredBaseline();
   // The stored one, if it is of this sensor and correction.
   void TakeBaselineFor(const platform::EnergyMeter& meter);
-  // Tells of a file that can't be read, and sets it aside. False where it could
-  // not be: then it stays, and is not replaced.
-  [[nodiscard]] bool LeaveDamaged(const std::filesystem::path& path,
-                                  const Error& error);
   // At once: whoever has calibrated and asks is told, although the thread takes
   // the baseline over with its next step. Needs the lock.
   void PublishBaseline(const IdlePower& power, std::int64_t calibrated_at);
-  void SaveNowAndThen();
-  void SaveUsage();
 
   const EnergySettings settings_;
   const Tell tell_;
-  OnWindow on_window_;
+  EnergyStore store_;
+  OnWindowClosed on_window_closed_;
   std::unique_ptr<WindowQueue> windows_;
   QuestionClock questions_;
   AccountBook accounts_;
-  EnergySampler sampler_;  // The thread's alone.
-  platform::SensorState told_state_ = platform::SensorState::kWaiting;
-  std::chrono::microseconds telling_since_{0};
-  int told_ = 0;  // In the minute since then.
+  EnergySampler sampler_;     // The thread's alone.
+  HealthNotes health_notes_;  // The thread's alone.
   std::chrono::microseconds started_{0};
   std::string sensor_;  // Written once, before `sensor_is_known_`.
   std::atomic<bool> sensor_is_known_{false};
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::condition_variable stopped_;  // Apart: no step is to wake who saves.
+  std::condition_variable stopped_;  // Apart: no step is to end a sleep.
   bool is_stopping_ = false;
   bool is_searched_ = false;
   std::vector<std::function<void()>> when_searched_;
   SensorList sensors_;
   EnergyStatus status_;
   std::deque<std::optional<std::int64_t>> history_uw_;
-  std::vector<EnergyRecord> records_;  // A ring.
-  std::size_t next_record_ = 0;
+  RecentQuestions recent_;
   StepMark mark_;
   std::atomic<std::uint64_t> steps_{0};
   std::optional<IdlePower> new_baseline_;
   platform::Correction correction_;  // Of the sensor.
-  UsageBook usage_;
-  std::vector<std::string> damaged_;  // Written by Start alone.
-  // Whether the files may be replaced.
-  bool keeps_usage_ = true;
-  bool keeps_baseline_ = true;
-  std::optional<StoredBaseline> stored_baseline_;  // As the start found it.
-  bool is_usage_saved_ = true;
   bool is_interrupted_ = false;
   std::thread thread_;
-  std::thread saving_thread_;
 };
 
 }  // namespace answerbox::daemon

@@ -44,10 +44,4 @@ struct EnergyStatus {
   std::chrono::microseconds sampler_time{0};
 };
 
-// A question's energy as far as it is known.
-struct EnergyLookup {
-  bool is_complete = false;  // Its last window has closed.
-  EnergyRecord record;
-};
-
 }  // namespace answerbox::daemon

@@ -4,8 +4,8 @@
 
 namespace answerbox::daemon {
 
-WindowQueue::WindowQueue(OnWindow on_window, OnLoss on_loss)
-    : on_window_(std::move(on_window)),
+WindowQueue::WindowQueue(OnWindowClosed on_window_closed, OnLoss on_loss)
+    : on_window_closed_(std::move(on_window_closed)),
       on_loss_(std::move(on_loss)),
       thread_([this] { Run(); }) {}
 
@@ -51,7 +51,7 @@ void WindowQueue::Run() {
     entries_.pop_front();
     questions_ -= entry.closed.completed.size();
     lock.unlock();
-    on_window_(entry.sensor, entry.closed);
+    on_window_closed_(entry.sensor, entry.closed);
     lock.lock();
     // Once whoever made it wait goes on.
     if (const std::uint64_t lost = lost_; lost != told) {

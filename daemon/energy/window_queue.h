@@ -22,12 +22,12 @@ class WindowQueue {
   // dropped, and its questions counted as lost.
   static constexpr std::size_t kMaxQuestions = 4096;
   // May wait. Called from the queue's thread.
-  using OnWindow =
+  using OnWindowClosed =
       std::function<void(std::string_view sensor, const ClosedWindow& closed)>;
   // How many questions were lost since it was last told; from the same thread.
   using OnLoss = std::function<void(std::uint64_t questions)>;
 
-  WindowQueue(OnWindow on_window, OnLoss on_loss);
+  WindowQueue(OnWindowClosed on_window_closed, OnLoss on_loss);
   // Waits until all that was accepted is taken.
   ~WindowQueue();
   WindowQueue(const WindowQueue&) = delete;
@@ -47,7 +47,7 @@ class WindowQueue {
 
   void Run();
 
-  const OnWindow on_window_;
+  const OnWindowClosed on_window_closed_;
   const OnLoss on_loss_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;

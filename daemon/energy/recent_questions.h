@@ -1,0 +1,56 @@
+// The energy of the last questions, for whoever asks what one of them cost.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "daemon/energy/energy_ledger.h"
+
+namespace answerbox::daemon {
+
+// A question's energy as far as it is known.
+struct EnergyLookup {
+  bool is_complete = false;  // Its last window has closed.
+  EnergyRecord record;
+};
+
+// Not safe from several threads at once.
+class RecentQuestions {
+ public:
+  static constexpr std::size_t kKept = 1024;
+
+  RecentQuestions() { records_.reserve(kKept); }
+
+  void Add(const EnergyRecord& record) {
+    if (records_.size() < kKept) {
+      records_.push_back(record);
+    } else {
+      records_[next_] = record;
+    }
+    next_ = (next_ + 1) % kKept;
+  }
+
+  // Nothing for a question so long ago that its record may be forgotten.
+  [[nodiscard]] std::optional<EnergyLookup> Find(
+      QuestionNumber question) const {
+    QuestionNumber oldest = question;
+    for (const EnergyRecord& record : records_) {
+      if (record.question == question) return EnergyLookup{true, record};
+      oldest = std::min(oldest, record.question);
+    }
+    const bool may_be_forgotten =
+        records_.size() == kKept && oldest == question;
+    if (may_be_forgotten) return std::nullopt;
+    EnergyLookup pending;
+    pending.record.question = question;
+    return pending;
+  }
+
+ private:
+  std::vector<EnergyRecord> records_;  // A ring.
+  std::size_t next_ = 0;
+};
+
+}  // namespace answerbox::daemon
