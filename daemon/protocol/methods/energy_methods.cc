@@ -243,8 +243,7 @@ Result<std::string> TellOfQuestion(Services& services,
   if (!lookup) {
     return Error{ErrorKind::kNotFound,
                  "There is no record of question " + std::to_string(question) +
-                     ": the last " +
-                     std::to_string(RecentQuestions::kKept) +
+                     ": the last " + std::to_string(RecentQuestions::kKept) +
                      " are kept."};
   }
   return WriteLookup(*lookup, services.energy.sensor());
