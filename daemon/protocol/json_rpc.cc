@@ -3,8 +3,8 @@
 #include <boost/json/value.hpp>
 #include <utility>
 
-#include "daemon/protocol/json_tree.h"
-#include "daemon/protocol/json_writer.h"
+#include "daemon/json/json_tree.h"
+#include "daemon/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "daemon/error.h"
-#include "daemon/protocol/memory_budget.h"
+#include "daemon/json/memory_budget.h"
 
 namespace answerbox::daemon {
 

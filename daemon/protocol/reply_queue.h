@@ -12,7 +12,7 @@
 #include <memory>
 #include <string_view>
 
-#include "daemon/protocol/memory_budget.h"
+#include "daemon/json/memory_budget.h"
 
 namespace answerbox::daemon {
 

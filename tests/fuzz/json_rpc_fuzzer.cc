@@ -7,12 +7,12 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "daemon/protocol/ask_params.h"
-#include "daemon/protocol/collection_params.h"
-#include "daemon/protocol/document_params.h"
+#include "daemon/methods/ask_params.h"
+#include "daemon/methods/collection_params.h"
+#include "daemon/methods/document_params.h"
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/line_buffer.h"
-#include "daemon/protocol/reply.h"
+#include "daemon/protocol/reply_lines.h"
 
 namespace {
 

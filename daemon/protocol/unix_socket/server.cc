@@ -11,8 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "daemon/protocol/reply.h"
-#include "daemon/protocol/unix_socket/fault_log.h"
+#include "daemon/dispatch/fault_log.h"
+#include "daemon/protocol/reply_lines.h"
 #include "platform/service/journal.h"
 #include "platform/service/peer_credentials.h"
 

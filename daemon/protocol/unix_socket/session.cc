@@ -15,8 +15,8 @@
 #include <new>
 #include <utility>
 
-#include "daemon/protocol/reply.h"
-#include "daemon/protocol/unix_socket/fault_log.h"
+#include "daemon/dispatch/fault_log.h"
+#include "daemon/protocol/reply_lines.h"
 #include "platform/service/journal.h"
 
 namespace answerbox::daemon {

@@ -23,9 +23,9 @@
 #include <string>
 #include <string_view>
 
+#include "daemon/dispatch/method.h"
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/line_buffer.h"
-#include "daemon/protocol/method.h"
 #include "daemon/protocol/unix_socket/reply_writer.h"
 #include "daemon/protocol/unix_socket/session_context.h"
 

@@ -15,11 +15,11 @@
 #include <string_view>
 #include <utility>
 
+#include "daemon/dispatch/activity.h"
+#include "daemon/dispatch/lane_threads.h"
+#include "daemon/dispatch/method.h"
+#include "daemon/json/memory_budget.h"
 #include "daemon/options/options.h"
-#include "daemon/protocol/activity.h"
-#include "daemon/protocol/memory_budget.h"
-#include "daemon/protocol/method.h"
-#include "daemon/protocol/unix_socket/lane_threads.h"
 
 namespace answerbox::daemon {
 

@@ -1,0 +1,39 @@
+#include "daemon/dispatch/fault_log.h"
+
+#include <exception>
+#include <new>
+#include <string>
+
+#include "platform/service/journal.h"
+
+namespace answerbox::daemon {
+
+void LogFault(std::string_view method, const Error& error) {
+  if (error.kind != ErrorKind::kInternal && error.kind != ErrorKind::kStorage &&
+      error.kind != ErrorKind::kCorrupt) {
+    return;
+  }
+  std::string message(method);
+  message += ": " + error.message;
+  if (error.kind == ErrorKind::kCorrupt) {
+    message += " (" + error.subject + ", " + error.field + ")";
+  }
+  platform::Log(platform::Priority::kError, message);
+}
+
+std::string WhatOf(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    return "no memory is left";
+  } catch (const std::exception& exception) {
+    return exception.what();
+  }
+}
+
+void LogThrown(std::string_view what, const std::exception_ptr& error) {
+  platform::Log(platform::Priority::kError,
+                std::string(what) + ": " + WhatOf(error));
+}
+
+}  // namespace answerbox::daemon

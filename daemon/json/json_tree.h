@@ -1,0 +1,29 @@
+// Reads JSON that a stranger wrote, within bounds that Boost.JSON's own parser
+// does not have: numbers must be finite (1.81 reads 1e400 as infinity), and an
+// object has few members (its hash table degrades when keys are chosen to
+// collide). Of members with the same key the last one counts.
+#pragma once
+
+#include <boost/json/value.hpp>
+#include <cstddef>
+#include <string_view>
+
+#include "daemon/error.h"
+#include "daemon/json/memory_budget.h"
+
+namespace answerbox::daemon {
+
+// More than any request has.
+inline constexpr std::size_t kMaxObjectMembers = 16;
+
+// Builds the tree of `text` in `tree_memory`, which outlives it; what the
+// reader needs meanwhile comes from `reader_memory`.
+//   max_nesting  levels of arrays and objects, at least 1
+// Errors: kParseError  not JSON, not UTF-8, or past a bound; `offset` is where
+//         kLimit       the memory is used up
+[[nodiscard]] Result<boost::json::value> ReadJson(std::string_view text,
+                                                  std::size_t max_nesting,
+                                                  JsonMemory& tree_memory,
+                                                  JsonMemory& reader_memory);
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,30 @@
+// Parameters of `ask`. Views point into the request.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "daemon/error.h"
+#include "daemon/methods/threshold_wish.h"
+#include "engine/numeric/arithmetic.h"
+
+namespace answerbox::daemon {
+
+inline constexpr std::string_view kDefaultCollection = "default";
+
+struct AskParams {
+  std::string_view collection;
+  std::string_view question;  // Trimmed; 1 to kMaxQuestionBytes bytes.
+  std::optional<ThresholdWish> threshold;
+  std::size_t runners_up = 0;
+  std::optional<engine::Arithmetic> arithmetic;
+  bool wants_context = true;
+  bool wants_short = false;
+};
+
+// Errors: kInvalidParams.
+[[nodiscard]] Result<AskParams> DecodeAsk(const boost::json::object& params);
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,49 @@
+#include "daemon/methods/audit_methods.h"
+
+#include <string>
+
+#include "daemon/json/json_writer.h"
+#include "daemon/methods/collection_params.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using boost::json::object;
+
+void ReplyWithHead(const Services& services, const object& params,
+                   const Reply& reply, Result<SignedHead> (AuditLog::*make)()) {
+  const Result<void> decoded = DecodeNothing(params);
+  if (!decoded) return reply.Send(decoded.error());
+  AuditLog* const log = services.audit.log();
+  if (log == nullptr) {
+    return reply.Send(
+        Error{ErrorKind::kNotFound,
+              "There is no audit log; the option audit turns it on."});
+  }
+  const Result<SignedHead> head = (log->*make)();
+  if (!head) return reply.Send(head.error());
+  JsonWriter json;
+  json.BeginObject().Key("head").String(head->Text());
+  json.Key("records").Integer(head->size).Key("time").String(head->time);
+  json.Key("key").String(head->key);
+  json.Key("unrecorded").Integer(log->activity().unrecorded);
+  reply.Send(json.EndObject().Take());
+}
+
+}  // namespace
+
+void AddAuditMethods(Services& services, MethodTable& table) {
+  // They wait for the disk.
+  table.methods.push_back(
+      {"audit.head", Lane::kStorage,
+       [&services](const object& params, const Reply& reply) {
+         ReplyWithHead(services, params, reply, &AuditLog::Head);
+       }});
+  table.methods.push_back(
+      {"audit.rotate_key", Lane::kStorage,
+       [&services](const object& params, const Reply& reply) {
+         ReplyWithHead(services, params, reply, &AuditLog::RotateKey);
+       }});
+}
+
+}  // namespace answerbox::daemon

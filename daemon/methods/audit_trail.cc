@@ -1,0 +1,226 @@
+#include "daemon/methods/audit_trail.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "daemon/json/json_writer.h"
+#include "daemon/methods/collection_params.h"
+#include "daemon/methods/energy_record.h"
+#include "engine/ask/model_identity.h"
+
+namespace answerbox::daemon {
+namespace {
+
+// Runners-up included, as many as an answer has.
+constexpr std::size_t kMaxCitations = engine::kMaxRunnersUp + 1;
+// Of most records; what is longer costs a few copies.
+constexpr std::size_t kUsualBytes = 1500;
+
+// The members of a body follow each other without a bracket before them: what
+// stands there is the log's.
+void BeginRecord(JsonWriter& json, std::string_view kind, std::string_view run,
+                 std::uint32_t user) {
+  const RecordTime time = Now();
+  json.Key("kind").String(kind);
+  json.Key("time").String(WallText(time));
+  json.Key("mono_ns").Integer(time.monotonic_ns);
+  json.Key("run").String(run);
+  json.Key("version").String(ANSWERBOX_VERSION);
+  json.Key("user").Integer(user);
+}
+
+void WriteSnapshot(JsonWriter& json, const Snapshot& snapshot) {
+  json.Key("snapshot").Integer(snapshot.number());
+  json.Key("segments").BeginArray();
+  for (const Snapshot::Segment& segment : snapshot.segments()) {
+    json.BeginArray().Integer(segment.stored->number);
+    json.Integer(segment.removed.size()).EndArray();
+  }
+  json.EndArray().Key("profile").String(Name(snapshot.settings().profile));
+}
+
+// One citation of each chunk or document, in the order of first citation.
+template <typename IsSame>
+class Distinct {
+ public:
+  Distinct(std::span<const engine::Citation> citations, IsSame is_same)
+      : is_same_(is_same) {
+    for (const engine::Citation& citation : citations) {
+      if (PlaceOf(citation) == count_ && count_ < kMaxCitations) {
+        first_[count_++] = &citation;
+      }
+    }
+  }
+
+  [[nodiscard]] std::size_t PlaceOf(const engine::Citation& citation) const {
+    std::size_t place = 0;
+    while (place < count_ && !is_same_(*first_[place], citation)) ++place;
+    return place;
+  }
+  [[nodiscard]] std::span<const engine::Citation* const> all() const {
+    return std::span(first_).first(count_);
+  }
+
+ private:
+  IsSame is_same_;
+  std::array<const engine::Citation*, kMaxCitations> first_{};
+  std::size_t count_ = 0;
+};
+
+bool IsSameDocument(const engine::Citation& a, const engine::Citation& b) {
+  return a.segment == b.segment && a.document_number == b.document_number;
+}
+
+// Two documents may hold the same chunk.
+bool IsSameChunk(const engine::Citation& a, const engine::Citation& b) {
+  return a.chunk == b.chunk && IsSameDocument(a, b);
+}
+
+void WriteDocument(JsonWriter& json, const Snapshot& snapshot,
+                   const engine::Citation& citation) {
+  const auto document = snapshot.live()[citation.segment].reader->Document(
+      citation.document_number);
+  json.BeginArray().String(citation.document);
+  document ? json.Hexadecimal(document->sha256) : json.Null();
+  json.EndArray();
+}
+
+void WriteCitations(JsonWriter& json, const AnsweredQuestion& answered) {
+  const std::span<const engine::Citation> citations = answered.answer.citations;
+  const Distinct chunks(citations, IsSameChunk);
+  const Distinct documents(citations, IsSameDocument);
+  json.Key("cites").BeginArray();
+  for (const engine::Citation& citation : citations) {
+    json.BeginArray().Integer(chunks.PlaceOf(citation));
+    json.Integer(citation.offsets.begin).Integer(citation.offsets.end);
+    json.EndArray();
+  }
+  json.EndArray().Key("chunks").BeginArray();
+  for (const engine::Citation* citation : chunks.all()) {
+    json.BeginArray().Hexadecimal(citation->chunk);
+    json.Integer(documents.PlaceOf(*citation)).EndArray();
+  }
+  json.EndArray().Key("documents").BeginArray();
+  for (const engine::Citation* citation : documents.all()) {
+    WriteDocument(json, answered.snapshot, *citation);
+  }
+  json.EndArray();
+}
+
+// Adds members to the text of an object.
+void AddRun(std::string& object, std::string_view run, bool recorded) {
+  object.pop_back();
+  if (object.back() != '{') object += ',';
+  object += "\"run\":\"";
+  object += run;
+  object += recorded ? "\",\"recorded\":true}" : "\",\"recorded\":false}";
+}
+
+}  // namespace
+
+std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
+                                   std::string_view run) const {
+  const engine::Question& question = answered.question;
+  const engine::Answer& answer = answered.answer;
+  const bool is_fixed = question.arithmetic == engine::Arithmetic::kFixed;
+  JsonWriter json(kUsualBytes);
+  BeginRecord(json, answer.refusal ? "refusal" : "answer", run, user_);
+  json.Key("collection").String(answered.collection);
+  WriteSnapshot(json, answered.snapshot);
+  // The published method has no weights.
+  if (answered.snapshot.settings().profile == engine::Profile::kDefault) {
+    json.Key("model").String(engine::ModelId());
+  }
+  json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
+  json.Key("deterministic").Bool(is_fixed);
+  json.Key("theta").Real(question.theta);
+  json.Key("runners_up").Integer(question.runners_up);
+  if (form_ == QuestionForm::kPlain) {
+    json.Key("question").String(question.text);
+  } else if (form_ == QuestionForm::kHashed) {
+    json.Key("question_hmac").Hexadecimal(questions_.Of(question.text));
+  }
+  if (answer.refusal) json.Key("reason").String(Name(*answer.refusal));
+  json.Key("confidence").Real(answer.confidence);
+  WriteCitations(json, answered);
+  json.Key("latency_ns").BeginArray();
+  json.Integer(answered.latency.pin.count());
+  json.Integer(answered.latency.answer.count());
+  json.Integer(answered.latency.reply.count()).EndArray();
+  return json.EndObject().Take();
+}
+
+std::string AuditTrail::ChangeBody(const MadeChange& change,
+                                   std::string_view run) const {
+  JsonWriter json;
+  BeginRecord(json, "change", run, user_);
+  json.Key("collection").String(change.collection);
+  json.Key("action").String(change.action);
+  if (!change.document.empty()) json.Key("document").String(change.document);
+  if (change.sha256) json.Key("sha256").Hexadecimal(*change.sha256);
+  if (change.theta) json.Key("theta").Real(*change.theta);
+  return json.EndObject().Take();
+}
+
+void AuditTrail::RecordEnergy(std::string_view sensor,
+                              const ClosedWindow& closed) const {
+  if (log_ == nullptr) return;
+  EachEnergyBody(
+      sensor, closed,
+      [this](QuestionNumber question) {
+        return std::string(View(log_->RunOf(question)));
+      },
+      [this](const std::string& body) {
+        // Where there is no room for it, energy stays unknown to the log.
+        log_->Append(body, [](const Result<Recorded>&) {});
+      });
+}
+
+void AuditTrail::SendAnswer(const AnsweredQuestion& answered,
+                            std::string result, const Reply& reply) const {
+  if (log_ == nullptr) return reply.Send(std::move(result));
+  const RunId run = log_->RunOf(answered.number);
+  log_->Append(AnswerBody(answered, View(run)),
+               [reply, run, result = std::move(result)](
+                   const Result<Recorded>& recorded) mutable {
+                 if (!recorded) return reply.Send(recorded.error());
+                 AddRun(result, View(run), *recorded == Recorded::kYes);
+                 reply.Send(std::move(result));
+               });
+}
+
+void AddRecord(std::string& object, const ChangeRecord& record) {
+  if (!record.run.empty()) AddRun(object, record.run, record.recorded);
+}
+
+void AuditTrail::SendChange(const MadeChange& change, std::string result,
+                            const Reply& reply) const {
+  RecordChange(change, [reply, result = std::move(result)](
+                           const Result<ChangeRecord>& record) mutable {
+    if (!record) return reply.Send(record.error());
+    AddRecord(result, *record);
+    reply.Send(std::move(result));
+  });
+}
+
+void AuditTrail::RecordChange(
+    const MadeChange& change,
+    std::function<void(Result<ChangeRecord>)> then) const {
+  if (log_ == nullptr) return then(ChangeRecord());
+  const RunId run = log_->NextRun();
+  log_->Append(ChangeBody(change, View(run)),
+               [run, then = std::move(then)](const Result<Recorded>& recorded) {
+                 if (recorded) {
+                   return then(ChangeRecord{std::string(View(run)),
+                                            *recorded == Recorded::kYes});
+                 }
+                 Error error = recorded.error();
+                 error.message =
+                     "The change is made, but not on record. " + error.message;
+                 then(error);
+               });
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,106 @@
+// Puts answers and changes on record before their replies leave, and what
+// answers cost once it is known. What a record holds: docs/audit-format.md,
+// "Answers", "Energy" and "Changes".
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "daemon/audit/audit_log.h"
+#include "daemon/audit/key_files.h"
+#include "daemon/collections/snapshots/snapshot.h"
+#include "daemon/dispatch/method.h"
+#include "daemon/energy/energy_sampler.h"
+#include "engine/ask/ask.h"
+
+namespace answerbox::daemon {
+
+// How a record holds the question.
+enum class QuestionForm : std::uint8_t {
+  kPlain,
+  kHashed,  // HMAC-SHA-256 under a key of the box's.
+  kLeftOut,
+};
+
+// Time that an answer took, by stage.
+struct AnswerLatency {
+  std::chrono::nanoseconds pin{0};     // To find the collection's snapshot.
+  std::chrono::nanoseconds answer{0};  // In the pipeline.
+  std::chrono::nanoseconds reply{0};   // To write the reply.
+};
+
+struct AnsweredQuestion {
+  QuestionNumber number;
+  std::string_view collection;
+  const Snapshot& snapshot;
+  const engine::Question& question;
+  const engine::Answer& answer;
+  AnswerLatency latency{};
+};
+
+struct MadeChange {
+  std::string_view action;  // "add", "replace", "remove", "create", ...
+  std::string_view collection;
+  std::string_view document;  // Empty: of the collection itself.
+  std::optional<engine::Sha256> sha256;
+  std::optional<double> theta;
+};
+
+// Where a change stands in the log.
+struct ChangeRecord {
+  std::string run;  // Empty: nothing is recorded.
+  bool recorded = false;
+};
+// Adds members `run` and `recorded` to the text of an object.
+void AddRecord(std::string& object, const ChangeRecord& record);
+
+// What one caller does. Copies share the log, which outlives them.
+class AuditTrail {
+ public:
+  // Nothing is recorded.
+  AuditTrail() = default;
+  AuditTrail(AuditLog& log, QuestionForm form, const QuestionKey& key) noexcept
+      : log_(&log), form_(form), questions_(key) {}
+
+  [[nodiscard]] AuditTrail For(const Caller& caller) const {
+    AuditTrail trail = *this;
+    trail.user_ = caller.user;
+    return trail;
+  }
+  [[nodiscard]] AuditLog* log() const noexcept { return log_; }
+
+  // Sends `result` (a JSON object) with members `run` and `recorded` once the
+  // record is accepted as the durability says, or the error of that.
+  void SendAnswer(const AnsweredQuestion& answered, std::string result,
+                  const Reply& reply) const;
+  void SendChange(const MadeChange& change, std::string result,
+                  const Reply& reply) const;
+  // The same for a change whose reply leaves later. `then` is given what the
+  // reply says of the record, for AddRecord; or the error, once.
+  void RecordChange(const MadeChange& change,
+                    std::function<void(Result<ChangeRecord>)> then) const;
+  // Completes the records of the questions that ended in the window.
+  void RecordEnergy(std::string_view sensor, const ClosedWindow& closed) const;
+
+  // To be asked before a change. Errors: kStorage.
+  [[nodiscard]] Result<void> CheckRoom() const {
+    return log_ == nullptr ? Result<void>() : log_->CheckRoom();
+  }
+
+ private:
+  [[nodiscard]] std::string AnswerBody(const AnsweredQuestion& answered,
+                                       std::string_view run) const;
+  [[nodiscard]] std::string ChangeBody(const MadeChange& change,
+                                       std::string_view run) const;
+
+  AuditLog* log_ = nullptr;
+  QuestionForm form_ = QuestionForm::kLeftOut;
+  KeyedHash questions_{std::span<const std::byte>()};
+  std::uint32_t user_ = 0;
+};
+
+}  // namespace answerbox::daemon

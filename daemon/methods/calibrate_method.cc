@@ -1,0 +1,153 @@
+#include "daemon/methods/calibrate_method.h"
+
+#include <boost/json/array.hpp>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "daemon/energy/calibrator.h"
+#include "daemon/json/json_writer.h"
+#include "daemon/json/params.h"
+#include "daemon/methods/ask_params.h"
+#include "engine/ask/ask.h"
+
+namespace answerbox::daemon {
+namespace {
+
+constexpr std::size_t kMaxBatch = 1000;
+constexpr std::uint64_t kMaxRounds = 100;
+constexpr double kMaxSeconds = 60;
+
+struct CalibrateParams {
+  std::string_view collection;
+  std::vector<std::string_view> questions;  // 1 or more.
+  CalibrationPlan plan;
+  bool wants_progress = false;
+};
+
+Result<CalibrateParams> Decode(const boost::json::object& object) {
+  Params params(object,
+                {"collection", "questions", "rounds", "seconds", "progress"});
+  CalibrateParams calibrate;
+  calibrate.collection = params.TextOr("collection", kDefaultCollection);
+  calibrate.plan.rounds =
+      static_cast<std::size_t>(params.IntegerOr("rounds", 10, 2, kMaxRounds));
+  calibrate.plan.stretch = std::chrono::milliseconds(static_cast<std::int64_t>(
+      params.RealOr("seconds", 5.0, 0.1, kMaxSeconds) * 1000));
+  calibrate.wants_progress = params.BoolOr("progress", false);
+  const boost::json::array* questions = params.Array("questions");
+  const bool is_batch = questions != nullptr && !questions->empty() &&
+                        questions->size() <= kMaxBatch;
+  if (!is_batch) {
+    params.Fail("questions", "must be an array of 1 to " +
+                                 std::to_string(kMaxBatch) + " strings.");
+  }
+  if (params.error()) return *params.error();
+  for (const boost::json::value& question : *questions) {
+    const boost::json::string* text = question.if_string();
+    if (text == nullptr || text->size() > engine::kMaxQuestionBytes) {
+      params.Fail("questions",
+                  "holds something other than a string of at most " +
+                      std::to_string(engine::kMaxQuestionBytes) + " bytes.");
+      return *params.error();
+    }
+    calibrate.questions.push_back(*text);
+  }
+  return calibrate;
+}
+
+// Steps as long as somebody waits for the result.
+class AwaitedSteps final : public EnergySteps {
+ public:
+  AwaitedSteps(EnergySteps& steps, const Reply& reply)
+      : steps_(steps), reply_(reply) {}
+
+  [[nodiscard]] std::optional<platform::SourceDescription> Source() override {
+    return steps_.Source();
+  }
+  [[nodiscard]] std::uint64_t steps() const noexcept override {
+    return steps_.steps();
+  }
+  [[nodiscard]] std::optional<StepMark> WaitForStep(
+      std::uint64_t after) override {
+    if (!reply_.is_awaited()) return std::nullopt;
+    return steps_.WaitForStep(after);
+  }
+
+ private:
+  EnergySteps& steps_;
+  const Reply& reply_;
+};
+
+void WriteEstimate(JsonWriter& json, std::string_view key,
+                   const CostEstimate& estimate, double unit) {
+  json.Key(key).BeginObject();
+  json.Key("mean").Real(estimate.mean / unit);
+  json.Key("half_width").Real(estimate.half_width / unit).EndObject();
+}
+
+std::string Write(const Services& services, const CalibrateParams& params,
+                  const CalibrationResult& result) {
+  JsonWriter json;
+  json.BeginObject().Key("sensor").String(services.energy.sensor());
+  json.Key("rounds").Integer(params.plan.rounds);
+  json.Key("questions").Integer(result.questions);
+  WriteEstimate(json, "energy_uj", result.energy, 1);
+  WriteEstimate(json, "cpu_us", result.cpu_time, 1000);
+  if (result.instructions) {
+    WriteEstimate(json, "instructions", *result.instructions, 1);
+  } else {
+    json.Key("instructions").Null();
+  }
+  json.Key("idle").BeginObject();
+  json.Key("power_uw").Integer(result.rest.power_uw);
+  json.Key("uncertainty_uw").Integer(result.rest.uncertainty_uw);
+  return json.EndObject().EndObject().Take();
+}
+
+Result<std::string> Run(Services& services, const CalibrateParams& params,
+                        const Reply& reply) {
+  const auto snapshot = services.store.Pin(params.collection);
+  if (!snapshot) return snapshot.error();
+  const auto segments =
+      services.store.SegmentsOf(params.collection, **snapshot);
+  if (!segments) return segments.error();
+  WorkspacePool::Lease lease = services.workspaces.Acquire();
+  engine::Question question;
+  question.theta = (*snapshot)->settings().theta;
+  question.arithmetic = services.arithmetic;
+  std::size_t next = 0;
+  const auto ask = [&] {
+    question.text = params.questions[next];
+    next = (next + 1) % params.questions.size();
+    return Ask(*segments, question, lease.workspace()).has_value();
+  };
+  OnStretch on_stretch;
+  if (params.wants_progress) {
+    on_stretch = [&reply](std::uint64_t done, std::uint64_t total) {
+      reply.Progress({done, total, "stretches"});
+    };
+  }
+  AwaitedSteps steps(services.energy, reply);
+  const auto result = Calibrate(steps, params.plan, ask, on_stretch);
+  if (!result) return result.error();
+  if (auto kept = services.energy.SetBaseline(result->rest); !kept) {
+    return kept.error();
+  }
+  return Write(services, params, *result);
+}
+
+}  // namespace
+
+void AddCalibrateMethod(Services& services, MethodTable& table) {
+  table.methods.push_back(
+      {"energy.calibrate", Lane::kLong,
+       [&services](const boost::json::object& object, const Reply& reply) {
+         const Result<CalibrateParams> params = Decode(object);
+         if (!params) return reply.Send(params.error());
+         reply.Send(Run(services, *params, reply));
+       }});
+}
+
+}  // namespace answerbox::daemon

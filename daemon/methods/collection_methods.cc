@@ -1,0 +1,164 @@
+#include "daemon/methods/collection_methods.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "daemon/json/json_writer.h"
+#include "daemon/methods/collection_params.h"
+#include "daemon/methods/progress_report.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using boost::json::object;
+
+void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
+  const CollectionSettings& settings = collection.settings;
+  json.BeginObject().Key("name").String(collection.name);
+  json.Key("theta").Real(settings.theta);
+  json.Key("profile").String(Name(settings.profile));
+  json.Key("window").Integer(settings.chunking.window_words);
+  json.Key("overlap").Integer(settings.chunking.overlap_words);
+  json.Key("documents").Integer(collection.documents);
+  json.Key("chunks").Integer(collection.chunks);
+  json.Key("sentences").Integer(collection.sentences);
+  json.Key("text_bytes").Integer(collection.text_bytes);
+  json.Key("disk_bytes").Integer(collection.disk_bytes);
+  json.Key("segments").Integer(collection.segments);
+  json.Key("snapshot").Integer(collection.snapshot);
+  json.EndObject();
+}
+
+Completion<CollectionSummary> ReplyWithCollection(std::string_view action,
+                                                  const AuditTrail& audit,
+                                                  const Reply& reply) {
+  return [action, audit, reply](const Result<CollectionSummary>& collection) {
+    if (!collection) return reply.Send(collection.error());
+    JsonWriter json;
+    WriteCollection(json, *collection);
+    audit.SendChange(
+        {action, collection->name, {}, {}, collection->settings.theta},
+        json.Take(), reply);
+  };
+}
+
+void List(const Services& services, const object& params, const Reply& reply) {
+  const Result<void> decoded = DecodeNothing(params);
+  if (!decoded) return reply.Send(decoded.error());
+  JsonWriter json;
+  json.BeginObject().Key("collections").BeginArray();
+  for (const CollectionSummary& collection : services.store.Collections()) {
+    WriteCollection(json, collection);
+  }
+  reply.Send(json.EndArray().EndObject().Take());
+}
+
+void Create(const Services& services, const AuditTrail& audit,
+            const object& params, const Reply& reply) {
+  Result<CreateParams> create =
+      DecodeCreate(params, services.store.options().defaults);
+  if (!create) return reply.Send(create.error());
+  if (create->threshold) {
+    const auto theta = ThetaOf(*create->threshold, create->settings.profile);
+    if (!theta) return reply.Send(theta.error());
+    create->settings.theta = *theta;
+  }
+  services.store.Create(create->name, create->settings,
+                        ReplyWithCollection("create", audit, reply));
+}
+
+void Set(const Services& services, const AuditTrail& audit,
+         const object& params, const Reply& reply) {
+  const Result<SetParams> set = DecodeSet(params);
+  if (!set) return reply.Send(set.error());
+  const auto snapshot = services.store.Pin(set->name);
+  if (!snapshot) return reply.Send(snapshot.error());
+  const auto theta = ThetaOf(set->threshold, (*snapshot)->settings().profile);
+  if (!theta) return reply.Send(theta.error());
+  services.store.SetTheta(set->name, *theta,
+                          ReplyWithCollection("set", audit, reply));
+}
+
+void Remove(const Services& services, const AuditTrail& audit,
+            const object& params, const Reply& reply) {
+  const Result<std::string_view> name = DecodeCollectionName(params);
+  if (!name) return reply.Send(name.error());
+  services.store.Drop(*name, [audit, reply, dropped_name = std::string(*name)](
+                                 const Result<void>& dropped) {
+    if (!dropped) return reply.Send(dropped.error());
+    JsonWriter json;
+    json.BeginObject().Key("name").String(dropped_name);
+    json.Key("removed").Bool(true);
+    audit.SendChange({"drop", dropped_name, {}, {}, {}},
+                     json.EndObject().Take(), reply);
+  });
+}
+
+void Compact(const Services& services, const object& params,
+             const Reply& reply) {
+  const Result<MaintenanceParams> compact = DecodeMaintenance(params);
+  if (!compact) return reply.Send(compact.error());
+  const auto snapshot = services.store.Pin(compact->collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  const std::size_t segments_before = (*snapshot)->segments().size();
+  services.store.Compact(
+      compact->collection, ReportTo(reply, compact->wants_progress),
+      [reply, segments_before](const Result<CollectionSummary>& after) {
+        if (!after) return reply.Send(after.error());
+        JsonWriter json;
+        json.BeginObject().Key("segments_before").Integer(segments_before);
+        json.Key("segments_after").Integer(after->segments);
+        json.Key("disk_bytes").Integer(after->disk_bytes);
+        reply.Send(json.EndObject().Take());
+      });
+}
+
+void Verify(const Services& services, const object& params,
+            const Reply& reply) {
+  const Result<MaintenanceParams> verify = DecodeMaintenance(params);
+  if (!verify) return reply.Send(verify.error());
+  const auto snapshot = services.store.Pin(verify->collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  const std::size_t segments = (*snapshot)->segments().size();
+  services.store.Verify(verify->collection,
+                        ReportTo(reply, verify->wants_progress),
+                        [reply, segments](const Result<std::uint64_t>& bytes) {
+                          if (!bytes) return reply.Send(bytes.error());
+                          JsonWriter json;
+                          json.BeginObject().Key("segments").Integer(segments);
+                          json.Key("bytes").Integer(*bytes);
+                          reply.Send(json.EndObject().Take());
+                        });
+}
+
+}  // namespace
+
+void AddCollectionMethods(Services& services, const Caller& caller,
+                          MethodTable& table) {
+  const auto add = [&](std::string_view name, auto method) {
+    table.methods.push_back(
+        {name, Lane::kStorage,
+         [&services, method](const object& params, const Reply& reply) {
+           method(services, params, reply);
+         }});
+  };
+  const auto add_change = [&](std::string_view name, auto method) {
+    table.methods.push_back(
+        {name, Lane::kStorage,
+         [&services, audit = services.audit.For(caller), method](
+             const object& params, const Reply& reply) {
+           const Result<void> room = audit.CheckRoom();
+           if (!room) return reply.Send(room.error());
+           method(services, audit, params, reply);
+         }});
+  };
+  add("collections.list", &List);
+  add_change("collections.create", &Create);
+  add_change("collections.remove", &Remove);
+  add_change("collections.set", &Set);
+  add("collections.compact", &Compact);
+  add("collections.verify", &Verify);
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,45 @@
+// Parameters of the methods `collections.*`. Views point into the request.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <optional>
+#include <string_view>
+
+#include "daemon/collections/snapshots/snapshot.h"
+#include "daemon/error.h"
+#include "daemon/methods/threshold_wish.h"
+
+namespace answerbox::daemon {
+
+struct CreateParams {
+  std::string_view name;
+  CollectionSettings settings;
+  std::optional<ThresholdWish> threshold;  // Instead of that in settings.
+};
+
+struct SetParams {
+  std::string_view name;
+  ThresholdWish threshold;
+};
+
+struct MaintenanceParams {  // collections.compact, collections.verify
+  std::string_view collection;
+  bool wants_progress = false;
+};
+
+// What is missing comes from `defaults`. Errors: kInvalidParams, as all below.
+[[nodiscard]] Result<CreateParams> DecodeCreate(
+    const boost::json::object& params, const CollectionSettings& defaults);
+[[nodiscard]] Result<SetParams> DecodeSet(const boost::json::object& params);
+// collections.remove.
+[[nodiscard]] Result<std::string_view> DecodeCollectionName(
+    const boost::json::object& params);
+[[nodiscard]] Result<MaintenanceParams> DecodeMaintenance(
+    const boost::json::object& params);
+// Methods without parameters.
+[[nodiscard]] Result<void> DecodeNothing(const boost::json::object& params);
+
+// "default" or "paper".
+[[nodiscard]] std::string_view Name(engine::Profile profile) noexcept;
+
+}  // namespace answerbox::daemon

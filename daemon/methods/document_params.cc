@@ -1,0 +1,156 @@
+#include "daemon/methods/document_params.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json/array.hpp>
+#include <boost/json/value.hpp>
+#include <charconv>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "daemon/json/params.h"
+#include "daemon/methods/ask_params.h"
+
+namespace answerbox::daemon {
+namespace {
+
+constexpr std::uint64_t kMaxUpload = std::numeric_limits<std::int64_t>::max();
+
+DocumentName ReadDocumentName(Params& params) {
+  return {params.TextOr("collection", kDefaultCollection), params.Text("name")};
+}
+
+// The numbers of one mark, `[412, 3]`; false when it is anything else.
+bool ReadMark(const boost::json::value& mark, std::span<std::uint32_t> out) {
+  const boost::json::array* numbers = mark.if_array();
+  if (numbers == nullptr || numbers->size() != out.size()) return false;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const boost::json::value& number = (*numbers)[i];
+    boost::system::error_code not_exact;
+    out[i] = number.to_number<std::uint32_t>(not_exact);
+    if (not_exact) return false;
+  }
+  return true;
+}
+
+void ReadPages(Params& params, std::vector<engine::PageMark>& pages) {
+  const boost::json::array* marks = params.Array("pages");
+  if (marks == nullptr) return;
+  pages.reserve(marks->size());
+  for (const boost::json::value& mark : *marks) {
+    std::array<std::uint32_t, 2> numbers{};
+    if (!ReadMark(mark, numbers)) {
+      params.Fail("pages", "must hold pairs [offset, number].");
+      return;
+    }
+    pages.push_back({numbers[0], numbers[1]});
+  }
+}
+
+void ReadHeadings(Params& params, std::vector<engine::HeadingMark>& headings) {
+  const boost::json::array* marks = params.Array("headings");
+  if (marks == nullptr) return;
+  headings.reserve(marks->size());
+  for (const boost::json::value& mark : *marks) {
+    std::array<std::uint32_t, 3> numbers{};
+    if (!ReadMark(mark, numbers) ||
+        numbers[2] > std::numeric_limits<std::uint8_t>::max()) {
+      params.Fail("headings", "must hold triples [begin, end, level].");
+      return;
+    }
+    headings.push_back(
+        {{numbers[0], numbers[1]}, static_cast<std::uint8_t>(numbers[2])});
+  }
+}
+
+std::optional<engine::Sha256> ParseSha256(std::string_view digits) {
+  engine::Sha256 hash{};
+  if (digits.size() != 2 * hash.size()) return std::nullopt;
+  for (std::size_t i = 0; i < hash.size(); ++i) {
+    const char* const pair = digits.data() + 2 * i;
+    unsigned value = 0;
+    const auto [end, error] = std::from_chars(pair, pair + 2, value, 16);
+    if (error != std::errc() || end != pair + 2) return std::nullopt;
+    hash[i] = static_cast<std::byte>(value);
+  }
+  return hash;
+}
+
+// What was decoded, unless something is wrong with it.
+template <typename T>
+Result<T> Finish(const Params& params, T decoded) {
+  if (params.error()) return *params.error();
+  return decoded;
+}
+
+}  // namespace
+
+Result<AddParams> DecodeAdd(const boost::json::object& object) {
+  Params params(object, {"collection", "name", "text", "pages", "headings"});
+  AddParams add{ReadDocumentName(params), params.Text("text"), {}};
+  ReadPages(params, add.marks.pages);
+  ReadHeadings(params, add.marks.headings);
+  return Finish(params, std::move(add));
+}
+
+Result<PartParams> DecodePart(const boost::json::object& object) {
+  Params params(object, {"upload", "text", "pages", "headings"});
+  PartParams part{
+      params.Integer("upload", 1, kMaxUpload), params.TextOr("text", ""), {}};
+  ReadPages(params, part.marks.pages);
+  ReadHeadings(params, part.marks.headings);
+  return Finish(params, std::move(part));
+}
+
+Result<DocumentName> DecodeDocumentName(const boost::json::object& object) {
+  Params params(object, {"collection", "name"});
+  return Finish(params, ReadDocumentName(params));
+}
+
+Result<RemoveParams> DecodeRemove(const boost::json::object& object) {
+  Params params(object, {"collection", "name", "erase", "progress"});
+  const RemoveParams remove{ReadDocumentName(params),
+                            params.BoolOr("erase", false),
+                            params.BoolOr("progress", false)};
+  return Finish(params, remove);
+}
+
+Result<CommitParams> DecodeCommit(const boost::json::object& object) {
+  Params params(object, {"upload", "sha256"});
+  CommitParams commit{params.Integer("upload", 1, kMaxUpload), {}};
+  if (params.Has("sha256")) {
+    commit.sha256 = ParseSha256(params.Text("sha256"));
+    if (!commit.sha256) params.Fail("sha256", "must be 64 hex digits.");
+  }
+  return Finish(params, commit);
+}
+
+Result<std::uint64_t> DecodeUpload(const boost::json::object& object) {
+  Params params(object, {"upload"});
+  return Finish(params, params.Integer("upload", 1, kMaxUpload));
+}
+
+Result<ListParams> DecodeList(const boost::json::object& object) {
+  Params params(object, {"collection", "after", "limit"});
+  ListParams list;
+  list.collection = params.TextOr("collection", kDefaultCollection);
+  list.after = params.TextOr("after", "");
+  list.limit = static_cast<std::size_t>(
+      params.IntegerOr("limit", kMaxListedDocuments, 1, kMaxListedDocuments));
+  return Finish(params, list);
+}
+
+Result<TextParams> DecodeText(const boost::json::object& object) {
+  constexpr std::uint64_t kMaxOffset =
+      std::numeric_limits<std::uint32_t>::max();
+  Params params(object, {"collection", "name", "begin", "end"});
+  TextParams text;
+  text.document = ReadDocumentName(params);
+  text.begin = params.IntegerOr("begin", 0, 0, kMaxOffset);
+  text.end = params.IntegerOr("end", kMaxOffset, text.begin, kMaxOffset);
+  text.end = std::min(text.end, text.begin + kMaxTextPartBytes);
+  return Finish(params, text);
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,98 @@
+#include "daemon/protocol/reply_lines.h"
+
+#include <array>
+#include <cassert>
+
+#include "daemon/json/json_writer.h"
+
+namespace answerbox::daemon {
+namespace {
+
+struct KindEntry {
+  ErrorKind kind;
+  int code;
+  std::string_view name;
+  std::string_view subject;  // The member of `data` that Error::subject is.
+};
+
+// In the order of ErrorKind.
+constexpr std::array<KindEntry, 15> kKinds{{
+    {ErrorKind::kParseError, -32700, "parse_error", ""},
+    {ErrorKind::kInvalidRequest, -32600, "invalid_request", ""},
+    {ErrorKind::kUnknownMethod, -32601, "unknown_method", ""},
+    {ErrorKind::kInvalidParams, -32602, "invalid_params", "param"},
+    {ErrorKind::kInternal, -32603, "internal", ""},
+    {ErrorKind::kLineTooLong, -32001, "line_too_long", ""},
+    {ErrorKind::kBusy, -32002, "busy", ""},
+    {ErrorKind::kTimeout, -32003, "timeout", ""},
+    {ErrorKind::kShuttingDown, -32004, "shutting_down", ""},
+    {ErrorKind::kNotFound, -32010, "not_found", ""},
+    {ErrorKind::kAlreadyExists, -32011, "already_exists", ""},
+    {ErrorKind::kRejected, -32012, "rejected", "reason"},
+    {ErrorKind::kLimit, -32013, "limit", ""},
+    {ErrorKind::kStorage, -32014, "storage", ""},
+    {ErrorKind::kCorrupt, -32015, "corrupt", "file"},
+}};
+
+const KindEntry& EntryOf(ErrorKind kind) {
+  const auto index = static_cast<std::size_t>(kind);
+  assert(index < kKinds.size() && kKinds[index].kind == kind);
+  return kKinds[index];
+}
+
+// What a reply holds besides its id and result.
+constexpr std::size_t kFrameBytes = 64;
+
+JsonWriter BeginReply(std::string_view id, std::size_t result_bytes = 0) {
+  JsonWriter json(id.size() + result_bytes + kFrameBytes);
+  json.BeginObject().Key("jsonrpc").String("2.0").Key("id").Raw(id);
+  return json;
+}
+
+std::string EndLine(JsonWriter& json) {
+  std::string line = json.EndObject().Take();
+  line += '\n';
+  return line;
+}
+
+}  // namespace
+
+int ErrorCode(ErrorKind kind) noexcept { return EntryOf(kind).code; }
+
+std::string_view ErrorName(ErrorKind kind) noexcept {
+  return EntryOf(kind).name;
+}
+
+std::string ResultLine(std::string_view id, std::string_view result) {
+  JsonWriter json = BeginReply(id, result.size());
+  json.Key("result").Raw(result);
+  return EndLine(json);
+}
+
+std::string ErrorLine(std::string_view id, const Error& error) {
+  const KindEntry& entry = EntryOf(error.kind);
+  JsonWriter json = BeginReply(id);
+  json.Key("error").BeginObject();
+  json.Key("code").Integer(entry.code);
+  json.Key("message").String(error.message);
+  json.Key("data").BeginObject().Key("kind").String(entry.name);
+  if (!entry.subject.empty() && !error.subject.empty()) {
+    json.Key(entry.subject).String(error.subject);
+  }
+  if (error.offset) json.Key("offset").Integer(*error.offset);
+  if (!error.field.empty()) json.Key("field").String(error.field);
+  json.EndObject().EndObject();
+  return EndLine(json);
+}
+
+std::string ProgressLine(std::string_view id, const WorkDone& work) {
+  JsonWriter json;
+  json.BeginObject().Key("jsonrpc").String("2.0");
+  json.Key("method").String("progress");
+  json.Key("params").BeginObject().Key("id").Raw(id);
+  json.Key("done").Integer(work.done).Key("total").Integer(work.total);
+  json.Key("unit").String(work.unit).EndObject();
+  return EndLine(json);
+}
+
+}  // namespace answerbox::daemon

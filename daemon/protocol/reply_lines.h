@@ -1,0 +1,23 @@
+// Lines that the daemon sends: results, errors, progress. Each ends with '\n'.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "daemon/dispatch/work_done.h"
+#include "daemon/error.h"
+
+namespace answerbox::daemon {
+
+// `id` and `result` are JSON text.
+[[nodiscard]] std::string ResultLine(std::string_view id,
+                                     std::string_view result);
+[[nodiscard]] std::string ErrorLine(std::string_view id, const Error& error);
+[[nodiscard]] std::string ProgressLine(std::string_view id,
+                                       const WorkDone& work);
+
+// The protocol's code and name of a kind, docs/socket-protocol.md, "Errors".
+[[nodiscard]] int ErrorCode(ErrorKind kind) noexcept;
+[[nodiscard]] std::string_view ErrorName(ErrorKind kind) noexcept;
+
+}  // namespace answerbox::daemon

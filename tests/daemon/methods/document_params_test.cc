@@ -1,0 +1,103 @@
+#include "daemon/methods/document_params.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/json/parse.hpp>
+#include <string>
+
+namespace answerbox::daemon {
+namespace {
+
+boost::json::object Object(std::string_view text) {
+  return boost::json::parse(text).as_object();
+}
+
+TEST(DocumentParamsTest, ReadsADocumentWithItsMarks) {
+  const boost::json::object params =
+      Object(R"({"collection":"c","name":"a/b.md","text":"Hello.",)"
+             R"("pages":[[0,1],[4,2]],"headings":[[0,5,1]]})");
+  const auto add = DecodeAdd(params);
+  ASSERT_TRUE(add) << add.error().message;
+  EXPECT_EQ(add->document.collection, "c");
+  EXPECT_EQ(add->document.name, "a/b.md");
+  EXPECT_EQ(add->text, "Hello.");
+  ASSERT_EQ(add->marks.pages.size(), 2u);
+  EXPECT_EQ(add->marks.pages[1], (engine::PageMark{4, 2}));
+  ASSERT_EQ(add->marks.headings.size(), 1u);
+  EXPECT_EQ(add->marks.headings[0], (engine::HeadingMark{{0, 5}, 1}));
+}
+
+TEST(DocumentParamsTest, RefusesMarksOfAnotherShape) {
+  for (const char* marks :
+       {R"("pages":{})", R"("pages":[1])", R"("pages":[[1]])",
+        R"("pages":[[1,2,3]])", R"("pages":[[-1,2]])", R"("pages":[["0",1]])",
+        R"("pages":[[4294967296,1]])", R"("headings":[[0,1]])",
+        R"("headings":[[0,1,256]])", R"("headings":[[0,1.5,1]])"}) {
+    const boost::json::object params =
+        Object(R"({"name":"n","text":"t",)" + std::string(marks) + "}");
+    const auto add = DecodeAdd(params);
+    ASSERT_FALSE(add) << marks;
+    EXPECT_EQ(add.error().kind, ErrorKind::kInvalidParams);
+  }
+}
+
+TEST(DocumentParamsTest, APartNeedsItsUpload) {
+  EXPECT_TRUE(DecodePart(Object(R"({"upload":1,"text":"x"})")));
+  EXPECT_TRUE(DecodePart(Object(R"({"upload":9223372036854775807})")));
+  for (const char* bad : {"{}", R"({"upload":0})", R"({"upload":-1})",
+                          R"({"upload":"1"})", R"({"upload":1,"name":"n"})"}) {
+    EXPECT_FALSE(DecodePart(Object(bad))) << bad;
+  }
+}
+
+TEST(DocumentParamsTest, ARemovalWaitsToBeErasedWhereItSaysSo) {
+  const boost::json::object plain = Object(R"({"name":"n"})");
+  const auto remove = DecodeRemove(plain);
+  ASSERT_TRUE(remove);
+  EXPECT_EQ(remove->document.collection, "default");
+  EXPECT_FALSE(remove->erase);
+  const boost::json::object waiting =
+      Object(R"({"collection":"c","name":"n","erase":true,"progress":true})");
+  const auto erase = DecodeRemove(waiting);
+  ASSERT_TRUE(erase);
+  EXPECT_EQ(erase->document.collection, "c");
+  EXPECT_TRUE(erase->erase);
+  EXPECT_TRUE(erase->wants_progress);
+  EXPECT_FALSE(DecodeRemove(Object(R"({"name":"n","erase":1})")));
+  EXPECT_FALSE(DecodeRemove(Object(R"({"erase":true})")));
+}
+
+TEST(DocumentParamsTest, AHashIs64HexDigitsOfEitherCase) {
+  const auto commit = DecodeCommit(
+      Object(R"({"upload":1,"sha256":")" + std::string(62, '0') + R"(aF"})"));
+  ASSERT_TRUE(commit);
+  EXPECT_EQ((*commit->sha256)[31], std::byte{0xaf});
+  for (const std::string& bad :
+       {std::string(), std::string(63, '0'), std::string(65, '0'),
+        std::string(62, '0') + "0g", std::string(62, '0') + "-1"}) {
+    EXPECT_FALSE(
+        DecodeCommit(Object(R"({"upload":1,"sha256":")" + bad + "\"}")))
+        << bad;
+  }
+}
+
+TEST(DocumentParamsTest, APageOfAListHasItsBounds) {
+  EXPECT_EQ(DecodeList(Object("{}"))->limit, kMaxListedDocuments);
+  EXPECT_EQ(DecodeList(Object(R"({"limit":1})"))->limit, 1u);
+  EXPECT_FALSE(DecodeList(Object(R"({"limit":0})")));
+  EXPECT_FALSE(DecodeList(Object(R"({"limit":1001})")));
+}
+
+TEST(DocumentParamsTest, APartOfATextIsCutToItsBound) {
+  const boost::json::object params =
+      Object(R"({"name":"n","begin":10,"end":4294967295})");
+  const auto text = DecodeText(params);
+  ASSERT_TRUE(text);
+  EXPECT_EQ(text->begin, 10u);
+  EXPECT_EQ(text->end, 10 + kMaxTextPartBytes);
+  EXPECT_EQ(DecodeText(Object(R"({"name":"n","begin":3,"end":5})"))->end, 5u);
+  EXPECT_FALSE(DecodeText(Object(R"({"name":"n","begin":5,"end":4})")));
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
