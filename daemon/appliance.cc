@@ -16,6 +16,7 @@
 #include "daemon/audit/key_files.h"
 #include "daemon/collections/snapshots/state_directory.h"
 #include "daemon/collections/store.h"
+#include "daemon/dispatch/dispatcher.h"
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/methods/services.h"
@@ -196,10 +197,11 @@ class Reload {
  public:
   Reload(const Options& options,
          const std::function<Result<Options>()>& read_again, Services& services,
-         SessionContext& context)
+         Dispatcher& dispatcher, SessionContext& context)
       : running_(options),
         read_again_(read_again),
         services_(services),
+        dispatcher_(dispatcher),
         context_(context) {}
 
   void operator()() {
@@ -213,6 +215,7 @@ class Reload {
     const ReloadedOptions reloaded = TakeOver(*read, running_);
     platform::SetLogLevel(LogLevelOf(running_));
     services_.limits = ClientLimitsOf(running_);
+    dispatcher_.ChangeBounds(DispatchBounds(running_));
     context_.ChangeBounds(SessionBounds(running_));
     platform::Log(
         platform::Priority::kNotice,
@@ -228,6 +231,7 @@ class Reload {
   Options running_;
   const std::function<Result<Options>()>& read_again_;
   Services& services_;
+  Dispatcher& dispatcher_;
   SessionContext& context_;
 };
 
@@ -276,7 +280,11 @@ Result<void> Run(const Options& options,
 
   boost::asio::io_context io(1);
   WorkspacePool workspaces(SizeOf(options.arena_bytes));
-  SessionActivity activity;
+  Dispatcher dispatcher(DispatchBounds(options),
+                        {.question_threads = SizeOf(options.question_threads)});
+  dispatcher.Watch("writes documents", [writing = store->write_clock()] {
+    return writing->BusySince();
+  });
   QuestionStatistics questions;
   EnergyMonitor energy(EnergySettingsOf(options),
                        SizeOf(options.question_threads),
@@ -288,36 +296,33 @@ Result<void> Run(const Options& options,
     trail.RecordEnergy(sensor, closed);
   });
   energy.Start();
-  Services services{*store,    workspaces, activity,
+  Services services{*store,    workspaces, dispatcher.activity(),
                     questions, energy,     ClientLimitsOf(options)};
   services.arithmetic = options.arithmetic == "float"
                             ? engine::Arithmetic::kFloat
                             : engine::Arithmetic::kFixed;
   services.audit = audit->trail;
   SessionContext context(
-      SessionBounds(options), SizeOf(options.question_threads),
+      SessionBounds(options),
       [&services](const Caller& caller) {
         return MakeMethodTable(services, caller);
       },
-      activity);
-  context.writer_busy_since = [writing = store->write_clock()] {
-    return writing->BusySince();
-  };
+      dispatcher);
   Server server(io, listening->number(), context);
   // Until all that follows is over.
-  StopDeadline deadline(context);
+  StopDeadline deadline(dispatcher);
   const milliseconds grace(options.shutdown_grace_ms);
 
   platform::Log(platform::Priority::kInfo,
                 "serving " + std::to_string(store->Collections().size()) +
                     " collections of " + options.state_dir);
   const Result<void> served = Serve(
-      io, server, context, *notifier, grace,
+      io, server, dispatcher, *notifier, grace,
       [&] {
         deadline.Begin(grace);
         energy.Interrupt();
       },
-      Reload(options, read_again, services, context));
+      Reload(options, read_again, services, dispatcher, context));
   energy.Stop();
   // Accepted changes are finished here; their replies find closed connections.
   store.reset();

@@ -21,6 +21,12 @@ void LogFault(std::string_view method, const Error& error) {
   platform::Log(platform::Priority::kError, message);
 }
 
+Error NotCarriedOut(std::string_view why) {
+  return {ErrorKind::kInternal,
+          "The daemon could not carry the request out (" + std::string(why) +
+              "): a fault of the daemon's, which its journal names."};
+}
+
 std::string WhatOf(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);

@@ -1,4 +1,5 @@
-// What the journal hears of requests and connections that failed.
+// What the journal, and who asked, hear of requests and connections that
+// failed.
 #pragma once
 
 #include <exception>
@@ -12,6 +13,10 @@ namespace answerbox::daemon {
 // Logs what a person has to look into: faults of the daemon, the disk, or
 // stored files. The rest is the client's to know.
 void LogFault(std::string_view method, const Error& error);
+
+// The error for a request that a fault of the daemon's ended. `why` is a part
+// of a sentence, such as "it has no memory left".
+[[nodiscard]] Error NotCarriedOut(std::string_view why);
 
 // Logs what was thrown, as the reason of `what`. Precondition: `error` holds an
 // exception.

@@ -1,7 +1,10 @@
+#include "daemon/dispatch/reply.h"
+
 #include <atomic>
 #include <new>
+#include <utility>
 
-#include "daemon/dispatch/method.h"
+#include "daemon/dispatch/fault_log.h"
 
 namespace answerbox::daemon {
 
@@ -14,13 +17,20 @@ struct Reply::Pending {
   Pending& operator=(const Pending&) = delete;
   ~Pending() {
     if (is_answered) return;
-    send_result(
-        Error{ErrorKind::kInternal, "The daemon gave up on the request."});
+    Answer(Error{ErrorKind::kInternal, "The daemon gave up on the request."});
+  }
+
+  void Answer(Result<std::string> result) {
+    if (count != nullptr) --*std::exchange(count, nullptr);
+    if (!result) LogFault(method, result.error());
+    send_result(std::move(result));
   }
 
   SendResult send_result;
   SendProgress send_progress;
   IsAwaited is_awaited;
+  std::string_view method;
+  std::atomic<std::size_t>* count = nullptr;
   std::atomic<bool> is_answered{false};
 };
 
@@ -33,16 +43,24 @@ Reply::Reply(SendResult send_result, SendProgress send_progress,
 void Reply::Send(Result<std::string> result) const noexcept {
   if (pending_->is_answered.exchange(true)) return;
   try {
-    return pending_->send_result(std::move(result));
+    return pending_->Answer(std::move(result));
   } catch (const std::bad_alloc&) {
     // Told below.
   }
-  pending_->send_result(Error{ErrorKind::kInternal,
-                              "The daemon has no memory left for the reply."});
+  pending_->Answer(Error{ErrorKind::kInternal,
+                         "The daemon has no memory left for the reply."});
 }
 
 void Reply::Progress(const WorkDone& work) const {
   if (!pending_->is_answered) pending_->send_progress(work);
+}
+
+void Reply::LogFaultsOf(std::string_view method) const noexcept {
+  pending_->method = method;
+}
+
+void Reply::LeaveWhenAnswered(std::atomic<std::size_t>& count) const noexcept {
+  pending_->count = &count;
 }
 
 bool Reply::is_awaited() const { return pending_->is_awaited(); }

@@ -9,6 +9,7 @@
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/methods/audit_trail.h"
+#include "daemon/methods/question_statistics.h"
 #include "daemon/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
 
@@ -25,7 +26,7 @@ struct ClientLimits {
 struct Services {
   CollectionStore& store;
   WorkspacePool& workspaces;
-  SessionActivity& sessions;
+  Activity& activity;
   QuestionStatistics& questions;
   EnergyMonitor& energy;
   ClientLimits limits;

@@ -28,7 +28,7 @@ void WriteQuestions(JsonWriter& json, const Services& services) {
   json.Key("asked").Integer(asked);
   json.Key("answered").Integer(counts.answered);
   json.Key("refused").Integer(counts.refused);
-  json.Key("in_flight").Integer(services.sessions.questions_in_flight.load());
+  json.Key("in_flight").Integer(services.activity.questions_in_flight.load());
   json.Key("latency_us").BeginObject();
   json.Key("mean").Real(mean);
   json.Key("max").Real(Microseconds(counts.max_latency));
@@ -102,7 +102,7 @@ std::string WriteStatus(const Services& services) {
   json.Key("documents").Integer(documents);
   json.Key("state_dir").String(services.store.options().state_dir.native());
   json.Key("pid").Integer(::getpid());
-  json.Key("connections").Integer(services.sessions.connections.load());
+  json.Key("connections").Integer(services.activity.connections.load());
   WriteLimits(json, services.limits);
   WriteQuestions(json, services);
   WriteEnergy(json, services.energy);

@@ -106,9 +106,10 @@ class RequestReader {
   Request& request_;
 };
 
-boost::system::result<std::unique_ptr<Request>, RejectedLine> ReadRequest(
-    std::string_view line, std::size_t max_nesting, MemoryBudget& budget) {
-  auto request = std::make_unique<Request>(budget);
+boost::system::result<std::shared_ptr<const Request>, RejectedLine> ReadRequest(
+    std::string_view line, std::size_t max_nesting,
+    std::shared_ptr<MemoryBudget> budget) {
+  auto request = std::make_shared<Request>(std::move(budget));
   Result<void> read = RequestReader(*request).Read(line, max_nesting);
   if (!read) return RejectedLine{request->id(), read.error()};
   return request;

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "daemon/error.h"
 #include "daemon/json/memory_budget.h"
@@ -24,8 +25,9 @@ inline constexpr std::size_t kMaxIdBytes = 256;  // Of an id that is a string.
 // as it is.
 class Request {
  public:
-  explicit Request(MemoryBudget& budget)
-      : heap_(budget),
+  explicit Request(std::shared_ptr<MemoryBudget> budget)
+      : budget_(std::move(budget)),
+        heap_(*budget_),
         memory_(first_block_.data(), first_block_.size(), &heap_) {}
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
@@ -45,6 +47,8 @@ class Request {
   // Enough for a question, so that most requests need no other memory.
   static constexpr std::size_t kFirstBlockBytes = 2048;
 
+  // A request may be freed later than its connection.
+  const std::shared_ptr<MemoryBudget> budget_;
   alignas(
       std::max_align_t) std::array<std::byte, kFirstBlockBytes> first_block_;
   BudgetedHeap heap_;
@@ -65,13 +69,15 @@ struct RejectedLine {
   Error error;
 };
 
-// `line` is without its line end. `budget` outlives the request.
+// `line` is without its line end.
+//   budget       what the request takes its memory from
 //   max_nesting  levels, counted from the request's own object
 // Errors: kParseError, kInvalidRequest, kInvalidParams (`params` is no object),
 // kLimit. An id that could be read is kept; where none could, it is null.
-[[nodiscard]] boost::system::result<std::unique_ptr<Request>, RejectedLine>
+[[nodiscard]] boost::system::result<std::shared_ptr<const Request>,
+                                    RejectedLine>
 ReadRequest(std::string_view line, std::size_t max_nesting,
-            MemoryBudget& budget);
+            std::shared_ptr<MemoryBudget> budget);
 
 [[noreturn]] inline void throw_exception_from_error(
     const RejectedLine& line, const boost::source_location&) {

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cassert>
+#include <new>
 
+#include "daemon/dispatch/fault_log.h"
 #include "daemon/json/json_writer.h"
 
 namespace answerbox::daemon {
@@ -83,6 +85,15 @@ std::string ErrorLine(std::string_view id, const Error& error) {
   if (!error.field.empty()) json.Key("field").String(error.field);
   json.EndObject().EndObject();
   return EndLine(json);
+}
+
+std::string ReplyLine(std::string_view id, const Result<std::string>& outcome) {
+  if (!outcome) return ErrorLine(id, outcome.error());
+  try {
+    return ResultLine(id, *outcome);
+  } catch (const std::bad_alloc&) {
+    return ErrorLine(id, NotCarriedOut("it has no memory left for the reply"));
+  }
 }
 
 std::string ProgressLine(std::string_view id, const WorkDone& work) {

@@ -9,6 +9,10 @@
 
 namespace answerbox::daemon {
 
+// The line for an outcome; where memory has no room for a result's, that of the
+// error `internal`. `id` is JSON text, and so is a result.
+[[nodiscard]] std::string ReplyLine(std::string_view id,
+                                    const Result<std::string>& outcome);
 // `id` and `result` are JSON text.
 [[nodiscard]] std::string ResultLine(std::string_view id,
                                      std::string_view result);

@@ -64,7 +64,8 @@ void DecodeAll(const Request& request) {
   CheckDecoded(request.id(), DecodeNothing(params));
 }
 
-void ReadLine(std::string_view line, MemoryBudget& budget) {
+void ReadLine(std::string_view line,
+              const std::shared_ptr<MemoryBudget>& budget) {
   const auto request = ReadRequest(line, kMaxNesting, budget);
   if (request) {
     DecodeAll(**request);
@@ -74,7 +75,7 @@ void ReadLine(std::string_view line, MemoryBudget& budget) {
 }
 
 // False when the stream ends here.
-bool ReadLines(LineBuffer& lines, MemoryBudget& budget) {
+bool ReadLines(LineBuffer& lines, const std::shared_ptr<MemoryBudget>& budget) {
   for (;;) {
     const auto line = lines.NextLine();
     if (!line) return false;
@@ -88,9 +89,9 @@ bool ReadLines(LineBuffer& lines, MemoryBudget& budget) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
   std::string_view rest(reinterpret_cast<const char*>(data), size);
-  MemoryBudget budget(64 << 10);
+  const auto budget = std::make_shared<MemoryBudget>(64 << 10);
   {
-    LineBuffer lines(kMaxLineBytes, kOwnBytes, budget);
+    LineBuffer lines(kMaxLineBytes, kOwnBytes, *budget);
     while (!rest.empty()) {
       const auto room = lines.PrepareRead();
       if (!room) break;
@@ -101,6 +102,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
       if (!ReadLines(lines, budget)) break;
     }
   }
-  Check(budget.used_bytes() == 0);
+  Check(budget->used_bytes() == 0);
   return 0;
 }

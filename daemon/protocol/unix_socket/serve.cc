@@ -27,8 +27,11 @@ void Tell(const platform::Notifier& notifier, std::string_view state) {
 class Watchdog {
  public:
   Watchdog(asio::io_context& io, const platform::Notifier& notifier,
-           const Server& server)
-      : notifier_(notifier), server_(server), timer_(io) {}
+           const Server& server, const Dispatcher& dispatcher)
+      : notifier_(notifier),
+        server_(server),
+        dispatcher_(dispatcher),
+        timer_(io) {}
 
   void Start() {
     if (!notifier_.watchdog_interval()) return;
@@ -43,7 +46,9 @@ class Watchdog {
 
  private:
   void Feed() {
-    const auto stall = server_.FindStall(std::chrono::steady_clock::now());
+    const auto now = std::chrono::steady_clock::now();
+    auto stall = server_.FindStall(now);
+    if (!stall) stall = dispatcher_.FindStall(now);
     if (!stall) {
       is_told_ = false;
       return Tell(notifier_, "WATCHDOG=1");
@@ -55,6 +60,7 @@ class Watchdog {
 
   const platform::Notifier& notifier_;
   const Server& server_;
+  const Dispatcher& dispatcher_;
   asio::steady_timer timer_;
   bool is_told_ = false;
 };
@@ -101,12 +107,12 @@ void RunSockets(asio::io_context& io) noexcept { io.run(); }
 
 }  // namespace
 
-Result<void> Serve(asio::io_context& io, Server& server,
-                   SessionContext& context, const platform::Notifier& notifier,
+Result<void> Serve(asio::io_context& io, Server& server, Dispatcher& dispatcher,
+                   const platform::Notifier& notifier,
                    std::chrono::milliseconds grace,
                    const std::function<void()>& on_stop,
                    const std::function<void()>& on_reload) {
-  Watchdog watchdog(io, notifier, server);
+  Watchdog watchdog(io, notifier, server, dispatcher);
   asio::signal_set signals(io, SIGTERM, SIGINT);
   const HangupsIgnoredAfterwards ignored_afterwards;
   Reloading reloading(io, notifier, on_reload);
@@ -117,6 +123,7 @@ Result<void> Serve(asio::io_context& io, Server& server,
     watchdog.Stop();
     reloading.Stop();
     on_stop();
+    dispatcher.BeginStop();
     server.Stop(grace);
   };
   signals.async_wait([&](error_code error, int) {
@@ -131,9 +138,7 @@ Result<void> Serve(asio::io_context& io, Server& server,
   watchdog.Start();
   Tell(notifier, "READY=1\nSTATUS=Serving");
   RunSockets(io);
-  context.question_threads.Join();
-  context.long_thread.Join();
-  context.storage_thread.Join();
+  dispatcher.Join();
   if (failure) return *failure;
   return {};
 }

@@ -5,9 +5,9 @@
 #include <chrono>
 #include <functional>
 
+#include "daemon/dispatch/dispatcher.h"
 #include "daemon/error.h"
 #include "daemon/protocol/unix_socket/server.h"
-#include "daemon/protocol/unix_socket/session_context.h"
 #include "platform/service/notifier.h"
 
 namespace answerbox::daemon {
@@ -15,14 +15,15 @@ namespace answerbox::daemon {
 // Starts the server, tells the service manager that it is ready and, for as
 // long as connections are accepted and the lanes make progress, that it is
 // alive. On SIGTERM or SIGINT calls `on_stop`, has what is in flight answered,
-// within `grace`, and returns when the threads of `context` are done. Does the
+// within `grace`, and returns when the threads of `dispatcher` are
+// done. Does the
 // same when nobody can be accepted any more, and gives that as the error.
 // Meanwhile SIGHUP calls `on_reload`, on the sockets' thread; afterwards it
 // does nothing. Completions that the store has yet to call may still be posted
-// afterwards: run `io` once more after the store is gone, while `context` is
+// afterwards: run `io` once more after the store is gone, while `dispatcher` is
 // still there.
 [[nodiscard]] Result<void> Serve(boost::asio::io_context& io, Server& server,
-                                 SessionContext& context,
+                                 Dispatcher& dispatcher,
                                  const platform::Notifier& notifier,
                                  std::chrono::milliseconds grace,
                                  const std::function<void()>& on_stop,

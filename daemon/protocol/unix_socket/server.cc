@@ -135,7 +135,7 @@ std::optional<std::string> Server::FindStall(
   if (refusing_since_ && now - *refusing_since_ >= context_.bounds.stall) {
     return "no connection could be accepted for long: " + refusing_reason_;
   }
-  return FindStalledLane(context_, now);
+  return std::nullopt;
 }
 
 asio::awaitable<void> Server::Serve(Socket socket) {
@@ -202,15 +202,15 @@ void Server::Admit(Socket socket, std::uint32_t user) {
   // Made by itself first: the list never holds a place without a session.
   std::list<std::shared_ptr<Session>> made(1);
   const auto place = made.begin();
-  *place = std::make_shared<Session>(std::move(socket), caller, context_,
-                                     [this, place] {
-                                       sessions_.erase(place);
-                                       --context_.activity.connections;
-                                       pause_.cancel();
-                                       if (sessions_.empty()) grace_.cancel();
-                                     });
+  *place = std::make_shared<Session>(
+      std::move(socket), caller, context_, [this, place] {
+        sessions_.erase(place);
+        --context_.dispatcher.activity().connections;
+        pause_.cancel();
+        if (sessions_.empty()) grace_.cancel();
+      });
   sessions_.splice(sessions_.end(), made);
-  ++context_.activity.connections;
+  ++context_.dispatcher.activity().connections;
   (*place)->Start();
 }
 

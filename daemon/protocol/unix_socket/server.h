@@ -31,9 +31,8 @@ class Server {
   // then to end rather than to go on deaf.
   void Start(std::function<void(const Error& error)> on_failure);
 
-  // Why nobody is served, as a sentence, when that has lasted for the bound
-  // `stall`: no connection could be accepted, or a lane does not come back.
-  // Nothing while all goes well.
+  // Why nobody is served, as a sentence, when no connection could be accepted
+  // for the bound `stall`. Nothing while all goes well.
   [[nodiscard]] std::optional<std::string> FindStall(
       std::chrono::steady_clock::time_point now) const;
 

@@ -2,7 +2,6 @@
 
 #include <poll.h>
 
-#include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/buffer.hpp>
@@ -30,43 +29,6 @@ constexpr auto kTerminal = asio::cancellation_type::terminal;
 
 bool IsBlank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
-}
-
-Error Thrown(const char* what) {
-  return {ErrorKind::kInternal,
-          "The daemon could not carry the request out (" + std::string(what) +
-              "): a fault of the daemon's, which its journal names."};
-}
-
-// A method that throws ends its request, neither its thread nor its connection.
-void Carry(const Method& method, const Request& request, const Reply& reply) {
-  try {
-    method.run(request.params(), reply);
-  } catch (const std::bad_alloc&) {
-    reply.Send(Thrown("it has no memory left"));
-  } catch (const std::exception& error) {
-    reply.Send(Thrown(error.what()));
-  }
-}
-
-// A request and whom it takes its memory from.
-struct HeldRequest {
-  HeldRequest(std::shared_ptr<MemoryBudget> its_memory,
-              std::unique_ptr<Request> its_request) noexcept
-      : memory(std::move(its_memory)), request(std::move(its_request)) {}
-
-  std::shared_ptr<MemoryBudget> memory;
-  std::unique_ptr<Request> request;
-};
-
-// The line of a result, or of an error where memory has no room for it.
-std::string LineOf(const std::string& id, const Result<std::string>& result) {
-  if (!result) return ErrorLine(id, result.error());
-  try {
-    return ResultLine(id, *result);
-  } catch (const std::bad_alloc&) {
-    return ErrorLine(id, Thrown("it has no memory left for the reply"));
-  }
 }
 
 }  // namespace
@@ -205,17 +167,15 @@ void Session::WatchWork(Clock::time_point last_used) {
 // however long it had to wait for the disk.
 void Session::DropStaleWork() {
   if (!methods_) return;
-  asio::post(context_.storage_thread.get_executor(),
-             [self = shared_from_this(), methods = methods_,
-              executor = socket_.get_executor(),
-              time = Clock::now() - context_.bounds.upload_idle] {
-               const LaneThreads::Work work(self->context_.storage_thread);
-               const auto oldest = methods->drop_stale_work(time);
-               asio::post(executor, [self, oldest] {
-                 self->is_watching_work_ = false;
-                 if (oldest) self->WatchWork(*oldest);
-               });
-             });
+  context_.dispatcher.DropStaleWork(
+      methods_, Clock::now() - context_.bounds.upload_idle,
+      [self = shared_from_this(), executor = socket_.get_executor()](
+          std::optional<Clock::time_point> oldest) {
+        asio::post(executor, [self, oldest] {
+          self->is_watching_work_ = false;
+          if (oldest) self->WatchWork(*oldest);
+        });
+      });
 }
 
 asio::awaitable<void> Session::ExecuteBufferedLines() {
@@ -301,7 +261,7 @@ void Session::FailReading(const Error& error) {
 
 asio::awaitable<void> Session::Execute(std::string_view line) {
   last_used_ = Clock::now();
-  auto request = ReadRequest(line, context_.bounds.nesting, *receive_memory_);
+  auto request = ReadRequest(line, context_.bounds.nesting, receive_memory_);
   // A large line's memory is free again before the request begins to work.
   lines_.FreeIfEmpty();
   if (!request) {
@@ -310,114 +270,39 @@ asio::awaitable<void> Session::Execute(std::string_view line) {
     }
     co_return;
   }
-  const std::string_view name = (*request)->method();
-  const Method* const method = FindMethod(name);
-  if (is_stopping_ || method == nullptr) {
-    if (!(*request)->id()) co_return;
-    const Error error =
-        is_stopping_
-            ? Error{ErrorKind::kShuttingDown,
-                    "The daemon is stopping; try again when it is back."}
-            : Error{ErrorKind::kUnknownMethod,
-                    "There is no method of that name; docs/socket-protocol.md "
-                    "lists them."};
-    Queue(ErrorLine(*(*request)->id(), error));
-    co_return;
-  }
-  // What is left of the request may be freed later than the session is.
-  const auto held =
-      std::make_shared<HeldRequest>(receive_memory_, std::move(*request));
-  co_await Run({held, held->request.get()}, *method);
+  co_await Dispatch(std::move(*request));
 }
 
-const Method* Session::FindMethod(std::string_view name) const {
-  const auto& methods = methods_->methods;
-  const auto found = std::ranges::find(methods, name, &Method::name);
-  return found == methods.end() ? nullptr : &*found;
-}
-
-asio::awaitable<void> Session::Run(std::shared_ptr<Request> request,
-                                   const Method& method) {
-  const Reply reply = MakeReply(request->id(), method.name);
-  switch (method.lane) {
-    case Lane::kInline:
-      Carry(method, *request, reply);
-      break;
-    case Lane::kQuestion:
-      RunQuestion(std::move(request), method, reply);
-      break;
-    case Lane::kLong:
-      RunLong(std::move(request), method, reply);
-      break;
-    case Lane::kStorage:
-      co_await asio::co_spawn(
-          context_.storage_thread.get_executor(),
-          [&]() -> asio::awaitable<void> {
-            const LaneThreads::Work work(context_.storage_thread);
-            Carry(method, *request, reply);
-            co_return;
-          },
-          asio::use_awaitable);
-      break;
+asio::awaitable<void> Session::Dispatch(
+    std::shared_ptr<const Request> request) {
+  const Reply reply = MakeReply(request->id());
+  const std::string_view method = request->method();
+  const boost::json::object& params = request->params();
+  // The dispatcher calls back before this coroutine has ended.
+  const Turn turn = context_.dispatcher.Dispatch(
+      methods_, {method, params, std::move(request)}, reply,
+      [this] { EndWaiting(); });
+  is_storing_ = turn == Turn::kWaiting;
+  while (is_storing_) {
+    reader_wakeup_.expires_at(Clock::time_point::max());
+    co_await reader_wakeup_.async_wait(kAwait);
   }
 }
 
-void Session::RunQuestion(std::shared_ptr<Request> request,
-                          const Method& method, const Reply& reply) {
-  std::atomic<std::size_t>& in_flight = context_.activity.questions_in_flight;
-  if (in_flight >= context_.bounds.questions) {
-    reply.Send(
-        Error{ErrorKind::kBusy, "The daemon answers " +
-                                    std::to_string(context_.bounds.questions) +
-                                    " questions at once; try again."});
-    return;
-  }
-  RunOn(context_.question_threads, in_flight, std::move(request), method,
-        reply);
+void Session::EndWaiting() {
+  asio::post(socket_.get_executor(), [self = shared_from_this()] {
+    self->is_storing_ = false;
+    self->reader_wakeup_.cancel();
+  });
 }
 
-void Session::RunLong(std::shared_ptr<Request> request, const Method& method,
-                      const Reply& reply) {
-  if (context_.long_requests != 0) {
-    reply.Send(Error{ErrorKind::kBusy,
-                     "A request that takes long is under way, and one runs at "
-                     "a time; try again when it is over."});
-    return;
-  }
-  RunOn(context_.long_thread, context_.long_requests, std::move(request),
-        method, reply);
-}
-
-void Session::RunOn(LaneThreads& threads, std::atomic<std::size_t>& under_way,
-                    std::shared_ptr<Request> request, const Method& method,
-                    const Reply& reply) {
-  // The request is over before its reply leaves: whoever has the reply may send
-  // the next one.
-  const Reply last_reply(
-      [reply, &under_way](Result<std::string> result) {
-        --under_way;
-        reply.Send(std::move(result));
-      },
-      [reply](const WorkDone& work) { reply.Progress(work); },
-      [reply] { return reply.is_awaited(); });
-  ++under_way;  // The reply takes it back, however the request ends.
-  asio::post(threads.get_executor(),
-             [&threads, methods = methods_, request = std::move(request),
-              &method, last_reply] {
-               const LaneThreads::Work work(threads);
-               Carry(method, *request, last_reply);
-             });
-}
-
-Reply Session::MakeReply(std::optional<std::string> id,
-                         std::string_view method) {
+Reply Session::MakeReply(std::optional<std::string> id) {
   const auto self = shared_from_this();
   const auto executor = socket_.get_executor();
   Reply made(
-      [self, executor, id, method](const Result<std::string>& result) {
-        if (!result) LogFault(method, result.error());
+      [self, executor, id](const Result<std::string>& result) {
         std::string line;
-        if (id) line = LineOf(*id, result);
+        if (id) line = ReplyLine(*id, result);
         asio::dispatch(executor, [self, line = std::move(line)] {
           self->FinishRequest(line);
         });

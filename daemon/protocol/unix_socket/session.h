@@ -1,7 +1,7 @@
-// One connection: reads lines, has their methods run, and hands the replies to
-// a writer. Two coroutines, reading and writing, on the sockets' thread;
-// nothing here is called from elsewhere. A method that throws ends its request;
-// a coroutine that throws ends its connection.
+// One connection: reads lines, has their requests dispatched, and hands the
+// replies to a writer. Two coroutines, reading and writing, on the sockets'
+// thread; nothing here is called from elsewhere. A coroutine that throws ends
+// its connection.
 //
 // Reading pauses while too many requests are in flight, and ends with the
 // client's last byte, with an error that leaves the stream without a next line,
@@ -24,6 +24,7 @@
 #include <string_view>
 
 #include "daemon/dispatch/method.h"
+#include "daemon/dispatch/reply.h"
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/line_buffer.h"
 #include "daemon/protocol/unix_socket/reply_writer.h"
@@ -41,8 +42,7 @@ class Session : public std::enable_shared_from_this<Session> {
           std::function<void()> on_end);
 
   void Start();
-  // Requests from now on get the error shutting_down; closes when those in
-  // flight are answered.
+  // Reads no more, but for what is buffered; closes when all is answered.
   void Stop();
   // Closes at once.
   void Drop();
@@ -68,20 +68,14 @@ class Session : public std::enable_shared_from_this<Session> {
   Awaitable<void> ReadRequests();
   Awaitable<void> ExecuteBufferedLines();
   Awaitable<void> Execute(std::string_view line);
-  Awaitable<void> Run(std::shared_ptr<Request> request, const Method& method);
-  void RunQuestion(std::shared_ptr<Request> request, const Method& method,
-                   const Reply& reply);
-  void RunLong(std::shared_ptr<Request> request, const Method& method,
-               const Reply& reply);
-  // Has a thread of `threads` run the method. `under_way` counts the request
-  // from now until its answer.
-  void RunOn(LaneThreads& threads, std::atomic<std::size_t>& under_way,
-             std::shared_ptr<Request> request, const Method& method,
-             const Reply& reply);
+  // Until the dispatcher takes the next request.
+  Awaitable<void> Dispatch(std::shared_ptr<const Request> request);
+  // From any thread.
+  void EndWaiting();
   Awaitable<bool> Receive();
   Awaitable<void> WriteReplies();
 
-  Reply MakeReply(std::optional<std::string> id, std::string_view method);
+  Reply MakeReply(std::optional<std::string> id);
   // Ends the process where it finds no memory: half of it may be done.
   void FinishRequest(std::string_view line) noexcept;
   void Queue(std::string_view line);
@@ -96,7 +90,6 @@ class Session : public std::enable_shared_from_this<Session> {
   void Spawn(Awaitable<void> (Session::*coroutine)());
   // `error`: what it threw, or null.
   void EndCoroutine(const std::exception_ptr& error);
-  [[nodiscard]] const Method* FindMethod(std::string_view name) const;
 
   Socket socket_;
   const std::uint32_t user_;
@@ -116,6 +109,7 @@ class Session : public std::enable_shared_from_this<Session> {
   int running_coroutines_ = 0;
   bool is_stopping_ = false;
   bool is_reading_ = true;
+  bool is_storing_ = false;  // A request before which the next must not begin.
   std::atomic<bool> is_dropped_{false};  // Replies look from other threads.
   bool is_first_byte_here_ = false;
   bool is_watching_work_ = false;

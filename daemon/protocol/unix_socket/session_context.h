@@ -3,20 +3,14 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
 
-#include "daemon/dispatch/activity.h"
-#include "daemon/dispatch/lane_threads.h"
+#include "daemon/dispatch/dispatcher.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/json/memory_budget.h"
 #include "daemon/options/options.h"
@@ -33,7 +27,6 @@ struct SessionBounds {
         in_flight(SizeOf(options.max_in_flight)),
         reply_bytes(SizeOf(options.max_reply_bytes)),
         memory_bytes(SizeOf(options.max_connection_memory_bytes)),
-        questions(SizeOf(options.max_questions)),
         min_idle(options.min_idle_ms),
         line_timeout(options.line_timeout_ms),
         reply_timeout(options.reply_timeout_ms),
@@ -86,7 +79,6 @@ struct SessionBounds {
   std::size_t in_flight;
   std::size_t reply_bytes;
   std::size_t memory_bytes;
-  std::size_t questions;
   std::chrono::milliseconds min_idle;
   std::chrono::milliseconds line_timeout;
   std::chrono::milliseconds reply_timeout;
@@ -94,24 +86,21 @@ struct SessionBounds {
   std::size_t user_share_percent;
   // The one user whom no share bounds, so that an administrator gets in.
   std::uint32_t unbounded_user = 0;
-  // A lane whose work takes longer is not expected to come back.
+  // When nobody could be accepted for so long, the daemon is to start anew.
   std::chrono::milliseconds stall;
 };
 
 struct SessionContext {
-  SessionContext(const SessionBounds& session_bounds,
-                 std::size_t question_thread_count, MakeMethods methods,
-                 SessionActivity& session_activity)
+  // `request_dispatcher` outlives the context.
+  SessionContext(const SessionBounds& session_bounds, MakeMethods methods,
+                 Dispatcher& request_dispatcher)
       : bounds(session_bounds),
         memory(session_bounds.memory_bytes -
                session_bounds.connections * (session_bounds.own_reply_bytes() +
                                              session_bounds.own_line_bytes())),
         receive_memory(session_bounds.receive_bytes(), memory),
         make_methods(std::move(methods)),
-        activity(session_activity),
-        question_threads(question_thread_count),
-        long_thread(1),
-        storage_thread(1) {}
+        dispatcher(request_dispatcher) {}
 
   // Of what lines and requests share, the part of `user`.
   [[nodiscard]] std::shared_ptr<MemoryBudget> ReceiveMemoryOf(
@@ -128,32 +117,7 @@ struct SessionContext {
   // Of those who are connected.
   std::map<std::uint32_t, std::weak_ptr<MemoryBudget>> user_receive_memory;
   const MakeMethods make_methods;
-  SessionActivity& activity;
-  LaneThreads question_threads;
-  std::atomic<std::size_t> long_requests{0};  // Under way: 0 or 1.
-  LaneThreads long_thread;
-  LaneThreads storage_thread;
-  // Since when the thread that writes documents has been at one of them. Set
-  // before the server starts; safe from any thread.
-  std::function<std::optional<std::chrono::steady_clock::time_point>()>
-      writer_busy_since = {};
+  Dispatcher& dispatcher;
 };
-
-// What has been under way longest. Calibrations may take long, and merging has
-// a thread of its own: neither is looked at. Safe from any thread.
-struct WorkUnderWay {
-  std::string_view what;  // The thread does.
-  std::chrono::steady_clock::time_point since;
-};
-[[nodiscard]] std::optional<WorkUnderWay> FindOldestWork(
-    const SessionContext& context);
-
-// As a sentence: "a thread that ... has been at one request for 7 s".
-[[nodiscard]] std::string Describe(const WorkUnderWay& work,
-                                   std::chrono::steady_clock::time_point now);
-
-// The lane that does not come back; nothing while all move.
-[[nodiscard]] std::optional<std::string> FindStalledLane(
-    const SessionContext& context, std::chrono::steady_clock::time_point now);
 
 }  // namespace answerbox::daemon

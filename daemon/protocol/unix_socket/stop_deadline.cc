@@ -19,8 +19,8 @@ constexpr std::chrono::milliseconds kLookInterval{100};
 
 }  // namespace
 
-StopDeadline::StopDeadline(const SessionContext& context)
-    : context_(context), thread_([this] { Run(); }) {}
+StopDeadline::StopDeadline(const Dispatcher& dispatcher)
+    : dispatcher_(dispatcher), thread_([this] { Run(); }) {}
 
 StopDeadline::~StopDeadline() {
   {
@@ -34,7 +34,7 @@ StopDeadline::~StopDeadline() {
 void StopDeadline::Begin(std::chrono::milliseconds grace) {
   {
     const std::lock_guard lock(mutex_);
-    patience_ = std::min(context_.bounds.stall, kPatience);
+    patience_ = std::min(dispatcher_.stall(), kPatience);
     begin_ = Clock::now() + grace;
     last_moved_ = *begin_;
   }
@@ -54,7 +54,7 @@ void StopDeadline::Run() {
 }
 
 std::optional<std::string> StopDeadline::FindHang(Clock::time_point now) {
-  const auto work = FindOldestWork(context_);
+  const auto work = dispatcher_.FindOldestWork();
   if (work) {
     last_moved_ = now;
     if (now - work->since < patience_) return std::nullopt;

@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "daemon/protocol/unix_socket/session_context.h"
+#include "daemon/dispatch/dispatcher.h"
 
 namespace answerbox::daemon {
 
@@ -21,9 +21,10 @@ class StopDeadline {
   // Without the options' stall_seconds: less than a service manager waits.
   static constexpr std::chrono::milliseconds kPatience{15'000};
 
-  // `context` outlives this. Has a thread of its own from here on, for stopping
-  // may find none; throws std::system_error when the system gives none.
-  explicit StopDeadline(const SessionContext& context);
+  // `dispatcher` outlives this. Has a thread of its own from here on, for
+  // stopping may find none; throws std::system_error when the system gives
+  // none.
+  explicit StopDeadline(const Dispatcher& dispatcher);
   ~StopDeadline();  // The process has stopped in time.
   StopDeadline(const StopDeadline&) = delete;
   StopDeadline& operator=(const StopDeadline&) = delete;
@@ -39,7 +40,7 @@ class StopDeadline {
   // Why the process is to end now, as a sentence; nothing while work moves.
   [[nodiscard]] std::optional<std::string> FindHang(Clock::time_point now);
 
-  const SessionContext& context_;
+  const Dispatcher& dispatcher_;
   std::mutex mutex_;
   std::condition_variable changed_;
   bool is_done_ = false;

@@ -1,9 +1,9 @@
+#include "daemon/dispatch/reply.h"
+
 #include <gtest/gtest.h>
 
 #include <new>
 #include <optional>
-
-#include "daemon/dispatch/method.h"
 
 namespace answerbox::daemon {
 namespace {

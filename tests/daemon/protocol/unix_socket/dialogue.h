@@ -53,9 +53,11 @@ class DialogueTest : public testing::Test {
     SessionBounds used = bounds;
     // Tests connect as one user, who may be any.
     if (!is_user_bounded_) used.unbounded_user = ::getuid();
+    dispatcher_ = std::make_unique<Dispatcher>(
+        dispatch_bounds_, LaneSizes{.question_threads = question_threads});
     context_ = std::make_unique<SessionContext>(
-        used, question_threads,
-        [this](const Caller& caller) { return Methods(caller); }, activity_);
+        used, [this](const Caller& caller) { return Methods(caller); },
+        *dispatcher_);
     io_ = std::make_unique<boost::asio::io_context>(1);
     server_ = std::make_unique<Server>(*io_, listening_->number(), *context_);
     server_->Start([this](const Error& error) {
@@ -69,6 +71,7 @@ class DialogueTest : public testing::Test {
   void BeginStop(std::chrono::milliseconds grace) {
     std::promise<void> heard;
     boost::asio::post(*io_, [&] {
+      dispatcher_->BeginStop();
       server_->Stop(grace);
       heard.set_value();
     });
@@ -78,9 +81,7 @@ class DialogueTest : public testing::Test {
   void EndStop() {
     thread_.join();
     held_.clear();
-    context_->question_threads.Join();
-    context_->long_thread.Join();
-    context_->storage_thread.Join();
+    dispatcher_->Join();
     io_->restart();
     io_->poll();
   }
@@ -119,13 +120,15 @@ class DialogueTest : public testing::Test {
     found.get_future().wait();
     return stall;
   }
-  SessionActivity activity_;
+  [[nodiscard]] Activity& activity() { return dispatcher_->activity(); }
+  // Of the servers that are started.
+  DispatchBounds dispatch_bounds_;
   // That nobody can be accepted any more.
   std::promise<Error> failure_;
   // What `question` waits for before it answers.
   std::promise<void> question_gate_;
-  // What `long` waits for before it answers.
-  std::promise<void> long_gate_;
+  // What `slow` waits for before it answers.
+  std::promise<void> slow_gate_;
   // Set when `work` has found that nobody waits for it any more.
   std::promise<void> work_ended_;
   // Whether the share of one user bounds the one who runs the test.
@@ -181,8 +184,8 @@ class DialogueTest : public testing::Test {
            reply.Send(std::string("\"answered\""));
            gate.wait();
          }},
-        {"long", Lane::kLong,
-         [gate = long_gate_future_](const object&, const Reply& reply) {
+        {"slow", Lane::kSlow,
+         [gate = slow_gate_future_](const object&, const Reply& reply) {
            gate.wait();
            reply.Send(std::string("\"done\""));
          }},
@@ -227,11 +230,12 @@ class DialogueTest : public testing::Test {
   const std::filesystem::path path_ =
       testing::TempDir() + "dialogue_test_" + std::to_string(::getpid());
   std::shared_future<void> gate_ = question_gate_.get_future().share();
-  std::shared_future<void> long_gate_future_ = long_gate_.get_future().share();
+  std::shared_future<void> slow_gate_future_ = slow_gate_.get_future().share();
   std::mutex mutex_;
   std::condition_variable held_changed_;
   std::vector<Reply> held_;
   std::unique_ptr<platform::ListeningSocket> listening_;
+  std::unique_ptr<Dispatcher> dispatcher_;
   std::unique_ptr<SessionContext> context_;
   std::unique_ptr<boost::asio::io_context> io_;
   std::unique_ptr<Server> server_;

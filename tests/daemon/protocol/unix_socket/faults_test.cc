@@ -36,15 +36,14 @@ TEST_F(FaultsTest, AMethodThatThrowsEndsItsRequestInEveryLane) {
 }
 
 TEST_F(FaultsTest, AQuestionThatFindsNoMemoryGivesItsPlaceBack) {
-  SessionBounds bounds;
-  bounds.questions = 1;
-  StartServer(bounds);
+  dispatch_bounds_.questions = 1;
+  StartServer();
   Peer peer = Connect();
   for (int i = 0; i < 3; ++i) {
     EXPECT_THAT(peer.Ask(RequestLine("exhaust", i)),
                 AllOf(HasSubstr("-32603"), HasSubstr("no memory")));
   }
-  EXPECT_EQ(activity_.questions_in_flight, 0u);
+  EXPECT_EQ(activity().questions_in_flight, 0u);
 }
 
 TEST_F(FaultsTest, AConnectionThatCanNotBeSetUpLeavesTheOthersServed) {
@@ -131,32 +130,9 @@ TEST_F(FaultsTest, DescriptorsThatNobodyWaitsForAreNoStall) {
     FindStall(std::chrono::steady_clock::now());
   }
   // Its next try, if it makes any, finds descriptors and no client.
-  while (activity_.connections != 1) std::this_thread::yield();
+  while (activity().connections != 1) std::this_thread::yield();
   EXPECT_THAT(before.Ask(RequestLine("echo", 4)), HasSubstr(R"("result")"));
   EXPECT_FALSE(FindStall(std::chrono::steady_clock::now() + seconds(1000)));
-}
-
-TEST_F(FaultsTest, AQuestionThatNeverEndsIsAStall) {
-  SessionBounds bounds;
-  bounds.stall = seconds(100);
-  StartServer(bounds);
-  Peer peer = Connect();
-  EXPECT_THAT(peer.Ask(RequestLine("linger", 1)), HasSubstr(R"("result")"));
-  const auto now = std::chrono::steady_clock::now();
-  EXPECT_FALSE(FindStall(now));
-  EXPECT_THAT(FindStall(now + seconds(101)).value_or(""),
-              HasSubstr("answers questions"));
-  question_gate_.set_value();
-  StopServer(seconds(10));
-  EXPECT_FALSE(FindStall(now + seconds(101)));
-}
-
-TEST_F(FaultsTest, AClientThatWaitsLongIsNoStall) {
-  StartServer();
-  Peer peer = Connect();
-  peer.Send(RequestLine("hold", 1) + "\n");
-  WaitUntilHeld(1);
-  EXPECT_FALSE(FindStall(std::chrono::steady_clock::now() + seconds(100'000)));
 }
 
 }  // namespace

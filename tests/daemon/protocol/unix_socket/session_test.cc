@@ -193,9 +193,8 @@ TEST_F(SessionTest, RequestsBeyondTheBoundWaitUntilRepliesHaveLeft) {
 }
 
 TEST_F(SessionTest, QuestionsBeyondTheBoundAreBusy) {
-  SessionBounds bounds;
-  bounds.questions = 2;
-  StartServer(bounds);
+  dispatch_bounds_.questions = 2;
+  StartServer();
   Peer peer = Connect();
   for (int i = 0; i < 3; ++i) peer.Send(Request("question", i) + "\n");
   EXPECT_THAT(peer.Line(),
@@ -206,35 +205,34 @@ TEST_F(SessionTest, QuestionsBeyondTheBoundAreBusy) {
 }
 
 TEST_F(SessionTest, WhoHasAReplyMayAskTheNextQuestion) {
-  SessionBounds bounds;
-  bounds.questions = 1;
-  StartServer(bounds);
+  dispatch_bounds_.questions = 1;
+  StartServer();
   Peer peer = Connect();
   EXPECT_THAT(peer.Ask(Request("linger", 1)), HasSubstr("answered"));
   EXPECT_THAT(peer.Ask(Request("linger", 2)), HasSubstr("answered"));
   question_gate_.set_value();
 }
 
-TEST_F(SessionTest, ALongRequestHoldsNoQuestionThread) {
+TEST_F(SessionTest, ASlowRequestHoldsNoQuestionThread) {
   StartServer(SessionBounds(), 1);
   question_gate_.set_value();
   Peer peer = Connect();
-  peer.Send(Request("long", 1) + "\n");
+  peer.Send(Request("slow", 1) + "\n");
   EXPECT_THAT(peer.Ask(Request("question", 2)), HasSubstr("answered"));
   EXPECT_THAT(peer.Ask(Request("store", 3)), HasSubstr(R"("id":3)"));
-  long_gate_.set_value();
+  slow_gate_.set_value();
   EXPECT_THAT(peer.Line(), HasSubstr(R"("result":"done")"));
 }
 
-TEST_F(SessionTest, ASecondLongRequestIsToldOfTheFirst) {
+TEST_F(SessionTest, ASecondSlowRequestIsToldOfTheFirst) {
   StartServer();
   Peer peer = Connect();
-  peer.Send(Request("long", 1) + "\n");
-  EXPECT_THAT(peer.Ask(Request("long", 2)),
+  peer.Send(Request("slow", 1) + "\n");
+  EXPECT_THAT(peer.Ask(Request("slow", 2)),
               StartsWith(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32002)"));
-  long_gate_.set_value();
+  slow_gate_.set_value();
   EXPECT_THAT(peer.Line(), HasSubstr("done"));
-  EXPECT_THAT(peer.Ask(Request("long", 3)), HasSubstr("done"));
+  EXPECT_THAT(peer.Ask(Request("slow", 3)), HasSubstr("done"));
 }
 
 TEST_F(SessionTest, AClientThatNeverReadsIsDropped) {
@@ -248,7 +246,7 @@ TEST_F(SessionTest, AClientThatNeverReadsIsDropped) {
   }
   EXPECT_LE(context().memory.used_bytes(), bounds.reply_bytes);
   StopServer(std::chrono::seconds(10));
-  EXPECT_EQ(activity_.connections.load(), 0u);
+  EXPECT_EQ(activity().connections.load(), 0u);
   EXPECT_EQ(context().memory.used_bytes(), 0u);
 }
 
@@ -312,9 +310,9 @@ TEST_F(SessionTest, ASmallRequestFindsRoomWhenOthersUseUpTheMemory) {
 TEST(SessionContextTest, AUserHasAtMostHisShareOfTheMemoryForRequests) {
   SessionBounds bounds;
   bounds.user_share_percent = 60;
-  SessionActivity activity;
+  Dispatcher dispatcher(DispatchBounds(), LaneSizes{});
   SessionContext context(
-      bounds, 1, [](const Caller&) { return MethodTable(); }, activity);
+      bounds, [](const Caller&) { return MethodTable(); }, dispatcher);
   const auto one = context.ReceiveMemoryOf(1);
   const std::size_t whole = context.receive_memory.limit_bytes();
   EXPECT_FALSE(one->TryTake(whole / 100 * 61));

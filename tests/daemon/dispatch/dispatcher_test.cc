@@ -1,0 +1,393 @@
+// Requests without a transport: what goes in is a method's name, what comes out
+// is a reply.
+#include "daemon/dispatch/dispatcher.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/json/serialize.hpp>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::seconds;
+using testing::HasSubstr;
+
+// What a caller gets back of one request.
+class Outcome {
+ public:
+  [[nodiscard]] Reply MakeReply() {
+    return {[this](Result<std::string> result) {
+              answer_.set_value(std::move(result));
+            },
+            [](const WorkDone&) {}, [this] { return is_awaited_.load(); }};
+  }
+  // Waits for the answer, ten seconds at most.
+  Result<std::string> Get() {
+    auto future = answer_.get_future();
+    if (future.wait_for(seconds(10)) != std::future_status::ready) {
+      return Error{ErrorKind::kInternal, "no answer in ten seconds"};
+    }
+    return future.get();
+  }
+  void Leave() { is_awaited_ = false; }
+
+ private:
+  std::promise<Result<std::string>> answer_;
+  std::atomic<bool> is_awaited_{true};
+};
+
+class DispatcherTest : public testing::Test {
+ protected:
+  ~DispatcherTest() override {
+    OpenGate();
+    if (dispatcher_) dispatcher_->Join();
+  }
+
+  void Start(const DispatchBounds& bounds = DispatchBounds(),
+             const LaneSizes& sizes = {}) {
+    dispatcher_.emplace(bounds, sizes);
+    auto table = std::make_shared<MethodTable>();
+    Add(*table, "echo", Lane::kInline,
+        [](const Reply& reply) { reply.Send(std::string("\"echo\"")); });
+    const auto wait = [this](const Reply& reply) {
+      ++begun_;
+      gate_.wait();
+      reply.Send(std::string("\"done\""));
+    };
+    Add(*table, "question", Lane::kQuestion, wait);
+    Add(*table, "slow", Lane::kSlow, wait);
+    Add(*table, "store", Lane::kStorage, wait);
+    // Answers long before its thread is done.
+    Add(*table, "linger", Lane::kQuestion, [this](const Reply& reply) {
+      reply.Send(std::string("\"done\""));
+      gate_.wait();
+    });
+    Add(*table, "hold", Lane::kQuestion,
+        [this](const Reply& reply) { held_.set_value(reply); });
+    Add(*table, "forget", Lane::kQuestion, [](const Reply&) {});
+    for (const auto& [name, lane] :
+         {std::pair{"throw", Lane::kInline},
+          std::pair{"throw-answering", Lane::kQuestion},
+          std::pair{"throw-slowly", Lane::kSlow},
+          std::pair{"throw-storing", Lane::kStorage}}) {
+      Add(*table, name, lane,
+          [](const Reply&) { throw std::runtime_error("the shelf broke"); });
+    }
+    Add(*table, "exhaust", Lane::kQuestion,
+        [](const Reply&) { throw std::bad_alloc(); });
+    methods_ = std::move(table);
+  }
+
+  // The outcome lives as long as the test.
+  Outcome& Ask(std::string_view method, Turn expected = Turn::kNext) {
+    Outcome& outcome = outcomes_.emplace_back();
+    auto memory = std::make_shared<boost::json::object>();
+    const boost::json::object& params = *memory;
+    const Turn turn =
+        dispatcher_->Dispatch(methods_, {method, params, std::move(memory)},
+                              outcome.MakeReply(), [this] { ++returned_; });
+    EXPECT_EQ(turn, expected) << method;
+    return outcome;
+  }
+  void OpenGate() {
+    if (!std::exchange(is_open_, true)) gate_opens_.set_value();
+  }
+  void WaitUntilBegun(int count) const {
+    while (begun_ < count) std::this_thread::yield();
+  }
+
+  std::optional<Dispatcher> dispatcher_;
+  std::atomic<int> begun_{0};     // Of those that wait at the gate.
+  std::atomic<int> returned_{0};  // Calls of on_returned.
+  std::promise<Reply> held_;      // What `hold` was given.
+
+ private:
+  template <typename Run>
+  static void Add(MethodTable& table, std::string_view name, Lane lane,
+                  Run run) {
+    table.methods.push_back(
+        {name, lane, [run](const boost::json::object&, const Reply& reply) {
+           run(reply);
+         }});
+  }
+
+  std::promise<void> gate_opens_;
+  std::shared_future<void> gate_ = gate_opens_.get_future().share();
+  bool is_open_ = false;
+  std::shared_ptr<const MethodTable> methods_;
+  std::deque<Outcome> outcomes_;
+};
+
+ErrorKind KindOf(Outcome& outcome) { return outcome.Get().error().kind; }
+
+TEST_F(DispatcherTest, EveryLaneCarriesItsMethodsOut) {
+  Start();
+  OpenGate();
+  EXPECT_EQ(*Ask("echo").Get(), "\"echo\"");
+  EXPECT_EQ(*Ask("question").Get(), "\"done\"");
+  EXPECT_EQ(*Ask("slow").Get(), "\"done\"");
+  EXPECT_EQ(*Ask("store", Turn::kWaiting).Get(), "\"done\"");
+}
+
+TEST_F(DispatcherTest, AMethodThatIsNotInTheTableIsUnknown) {
+  Start();
+  EXPECT_EQ(KindOf(Ask("shout")), ErrorKind::kUnknownMethod);
+}
+
+TEST_F(DispatcherTest, NoLaneHoldsUpAnother) {
+  LaneSizes sizes;
+  sizes.question_threads = 1;
+  Start(DispatchBounds(), sizes);
+  Ask("slow");
+  Ask("store", Turn::kWaiting);
+  WaitUntilBegun(2);
+  EXPECT_TRUE(Ask("linger").Get());
+  EXPECT_TRUE(Ask("echo").Get());
+}
+
+TEST_F(DispatcherTest, QuestionsBeyondTheBoundAreBusyAtOnce) {
+  DispatchBounds bounds;
+  bounds.questions = 3;
+  Start(bounds);
+  for (int i = 0; i < 3; ++i) Ask("question");
+  EXPECT_EQ(dispatcher_->activity().questions_in_flight, 3u);
+  EXPECT_EQ(KindOf(Ask("question")), ErrorKind::kBusy);
+  bounds.questions = 4;
+  dispatcher_->ChangeBounds(bounds);
+  Outcome& fourth = Ask("question");
+  EXPECT_EQ(KindOf(Ask("question")), ErrorKind::kBusy);
+  OpenGate();
+  EXPECT_TRUE(fourth.Get());
+}
+
+TEST_F(DispatcherTest, TheBoundHoldsForCallersOnManyThreads) {
+  DispatchBounds bounds;
+  bounds.questions = 5;
+  Start(bounds);
+  std::vector<std::shared_ptr<Outcome>> outcomes(80);
+  std::atomic<int> busy{0};
+  const auto methods = std::make_shared<MethodTable>();
+  methods->methods = {{"hold", Lane::kQuestion,
+                       [this](const boost::json::object&, const Reply& reply) {
+                         WaitUntilBegun(1);
+                         reply.Send(std::string("1"));
+                       }}};
+  const boost::json::object params;
+  std::vector<std::thread> callers;
+  for (int caller = 0; caller < 8; ++caller) {
+    callers.emplace_back([&] {
+      for (int i = 0; i < 10; ++i) {
+        const Reply reply(
+            [&](const Result<std::string>& result) {
+              if (!result && result.error().kind == ErrorKind::kBusy) ++busy;
+            },
+            [](const WorkDone&) {}, [] { return true; });
+        EXPECT_EQ(dispatcher_->Dispatch(methods, {"hold", params, nullptr},
+                                        reply, [] {}),
+                  Turn::kNext);
+      }
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(busy, 75);
+  begun_ = 1;
+  dispatcher_->Join();
+  EXPECT_EQ(dispatcher_->activity().questions_in_flight, 0u);
+}
+
+TEST_F(DispatcherTest, WhoHasTheAnswerMayAskAgainAtOnce) {
+  DispatchBounds bounds;
+  bounds.questions = 1;
+  Start(bounds);
+  EXPECT_TRUE(Ask("linger").Get());
+  EXPECT_TRUE(Ask("linger").Get());
+}
+
+TEST_F(DispatcherTest, AsManySlowRequestsRunAsThereAreThreads) {
+  LaneSizes sizes;
+  sizes.slow_threads = 2;
+  Start(DispatchBounds(), sizes);
+  Outcome& first = Ask("slow");
+  Outcome& second = Ask("slow");
+  const Result<std::string> third = Ask("slow").Get();
+  EXPECT_EQ(third.error().kind, ErrorKind::kBusy);
+  EXPECT_THAT(third.error().message, HasSubstr("2 requests"));
+  OpenGate();
+  EXPECT_TRUE(first.Get());
+  EXPECT_TRUE(second.Get());
+  EXPECT_TRUE(Ask("slow").Get());
+}
+
+TEST_F(DispatcherTest, AMethodThatThrowsEndsItsRequestInEveryLane) {
+  Start();
+  OpenGate();
+  for (const auto& [method, turn] :
+       {std::pair{"throw", Turn::kNext},
+        std::pair{"throw-answering", Turn::kNext},
+        std::pair{"throw-slowly", Turn::kNext},
+        std::pair{"throw-storing", Turn::kWaiting}}) {
+    const Result<std::string> result = Ask(method, turn).Get();
+    EXPECT_EQ(result.error().kind, ErrorKind::kInternal) << method;
+    EXPECT_THAT(result.error().message, HasSubstr("the shelf broke"));
+  }
+  EXPECT_TRUE(Ask("question").Get());
+  EXPECT_TRUE(Ask("slow").Get());
+  EXPECT_TRUE(Ask("store", Turn::kWaiting).Get());
+}
+
+TEST_F(DispatcherTest, ARequestThatFindsNoMemoryGivesItsPlaceBack) {
+  DispatchBounds bounds;
+  bounds.questions = 1;
+  Start(bounds);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_THAT(Ask("exhaust").Get().error().message, HasSubstr("no memory"));
+  }
+  EXPECT_EQ(dispatcher_->activity().questions_in_flight, 0u);
+}
+
+TEST_F(DispatcherTest, ARequestThatIsForgottenGivesItsPlaceBack) {
+  DispatchBounds bounds;
+  bounds.questions = 1;
+  Start(bounds);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(KindOf(Ask("forget")), ErrorKind::kInternal);
+  }
+}
+
+TEST_F(DispatcherTest, AQuestionWhoseCallerHasGoneIsNotBegun) {
+  LaneSizes sizes;
+  sizes.question_threads = 1;
+  Start(DispatchBounds(), sizes);
+  Outcome& first = Ask("question");
+  Outcome& gone = Ask("question");
+  Outcome& last = Ask("question");
+  WaitUntilBegun(1);
+  gone.Leave();
+  OpenGate();
+  EXPECT_TRUE(first.Get());
+  EXPECT_FALSE(gone.Get());
+  EXPECT_TRUE(last.Get());
+  EXPECT_EQ(begun_, 2);
+}
+
+TEST_F(DispatcherTest, WhatACallerStoresIsStoredAlsoWhenHeHasGone) {
+  Start();
+  Outcome& first = Ask("store", Turn::kWaiting);
+  Outcome& gone = Ask("store", Turn::kWaiting);
+  gone.Leave();
+  OpenGate();
+  EXPECT_TRUE(first.Get());
+  EXPECT_TRUE(gone.Get());
+}
+
+TEST_F(DispatcherTest, ATransportIsToldWhenWhatItStoresHasReturned) {
+  Start();
+  Outcome& stored = Ask("store", Turn::kWaiting);
+  WaitUntilBegun(1);
+  EXPECT_EQ(returned_, 0);
+  OpenGate();
+  EXPECT_TRUE(stored.Get());
+  Ask("throw-storing", Turn::kWaiting);
+  Ask("question");
+  dispatcher_->Join();
+  EXPECT_EQ(returned_, 2);
+}
+
+TEST_F(DispatcherTest, ARequestsMemoryIsFreeWhenTheTransportIsTold) {
+  Start();
+  OpenGate();
+  const auto methods = std::make_shared<MethodTable>();
+  methods->methods = {{"store", Lane::kStorage,
+                       [](const boost::json::object&, const Reply&) {}}};
+  auto memory = std::make_shared<boost::json::object>();
+  const boost::json::object& params = *memory;
+  std::promise<bool> freed;
+  const std::function<void()> on_returned =
+      [&freed, weak = std::weak_ptr<boost::json::object>(memory)] {
+        freed.set_value(weak.expired());
+      };
+  Outcome outcome;
+  EXPECT_EQ(dispatcher_->Dispatch(methods, {"store", params, std::move(memory)},
+                                  outcome.MakeReply(), on_returned),
+            Turn::kWaiting);
+  EXPECT_TRUE(freed.get_future().get());
+}
+
+TEST_F(DispatcherTest, StaleWorkIsDroppedAfterWhatWasStoredBefore) {
+  Start();
+  const auto methods = std::make_shared<MethodTable>();
+  methods->drop_stale_work = [this](MethodTable::TimePoint time) {
+    return std::optional(time + seconds(begun_.load()));
+  };
+  Ask("store", Turn::kWaiting);
+  std::promise<std::optional<MethodTable::TimePoint>> oldest;
+  const MethodTable::TimePoint time{seconds(100)};
+  dispatcher_->DropStaleWork(methods, time,
+                             [&](auto found) { oldest.set_value(found); });
+  OpenGate();
+  EXPECT_EQ(oldest.get_future().get(), time + seconds(1));
+}
+
+TEST_F(DispatcherTest, ADaemonThatStopsFinishesAndTakesNothingNew) {
+  Start();
+  Outcome& before = Ask("question");
+  dispatcher_->BeginStop();
+  EXPECT_EQ(KindOf(Ask("question")), ErrorKind::kShuttingDown);
+  EXPECT_EQ(KindOf(Ask("store")), ErrorKind::kShuttingDown);
+  EXPECT_EQ(KindOf(Ask("shout")), ErrorKind::kShuttingDown);
+  OpenGate();
+  EXPECT_TRUE(before.Get());
+}
+
+TEST_F(DispatcherTest, ALaneThatDoesNotComeBackIsAStall) {
+  DispatchBounds bounds;
+  bounds.stall = seconds(100);
+  Start(bounds);
+  const auto now = Dispatcher::Clock::now();
+  EXPECT_FALSE(dispatcher_->FindOldestWork());
+  Ask("slow");
+  WaitUntilBegun(1);
+  EXPECT_FALSE(dispatcher_->FindStall(now + seconds(1000)));
+  Ask("store", Turn::kWaiting);
+  WaitUntilBegun(2);
+  EXPECT_FALSE(dispatcher_->FindStall(now + seconds(99)));
+  EXPECT_THAT(dispatcher_->FindStall(now + seconds(1000)).value_or(""),
+              HasSubstr("reads and stores"));
+  OpenGate();
+  dispatcher_->Join();
+  EXPECT_FALSE(dispatcher_->FindStall(now + seconds(1000)));
+}
+
+TEST_F(DispatcherTest, ACallerThatWaitsLongIsNoStall) {
+  Start();
+  Outcome& waiting = Ask("hold");
+  const Reply held = held_.get_future().get();
+  dispatcher_->Join();
+  EXPECT_EQ(dispatcher_->activity().questions_in_flight, 1u);
+  EXPECT_FALSE(
+      dispatcher_->FindStall(Dispatcher::Clock::now() + seconds(100'000)));
+  held.Send(std::string("1"));
+  EXPECT_TRUE(waiting.Get());
+  EXPECT_EQ(dispatcher_->activity().questions_in_flight, 0u);
+}
+
+TEST_F(DispatcherTest, WorkOfOthersIsWatchedAsItsOwn) {
+  Start();
+  const auto now = Dispatcher::Clock::now();
+  dispatcher_->Watch("writes documents", [now] { return std::optional(now); });
+  const auto oldest = dispatcher_->FindOldestWork();
+  ASSERT_TRUE(oldest);
+  EXPECT_EQ(Describe(*oldest, now + seconds(7)),
+            "a thread that writes documents has been at one request for 7 s");
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
