@@ -21,8 +21,10 @@
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/methods/services.h"
 #include "daemon/options/reload.h"
-#include "daemon/protocol/unix_socket/serve.h"
-#include "daemon/protocol/unix_socket/stop_deadline.h"
+#include "daemon/protocol/unix_socket/server.h"
+#include "daemon/service/named_sockets.h"
+#include "daemon/service/serve.h"
+#include "daemon/service/stop_deadline.h"
 #include "platform/file_descriptor.h"
 #include "platform/service/listening_socket.h"
 #include "platform/service/notifier.h"
@@ -143,10 +145,20 @@ Error Unavailable(const platform::Error& error) {
   return {ErrorKind::kStorage, "can't " + error.Describe()};
 }
 
+// The names of what listens, for socket units: docs/operations.md, "Sockets".
+constexpr std::array<std::string_view, 1> kListenerNames = {"unix"};
+
 Result<platform::ListeningSocket> Listen(const Options& options) {
-  auto activated = platform::TakeActivatedSocket();
-  if (!activated) return Unavailable(activated.error());
-  if (*activated) return platform::ListeningSocket(std::move(**activated));
+  auto passed = platform::TakeActivatedSockets();
+  if (!passed) return Unavailable(passed.error());
+  auto sorted = SortByName(std::move(*passed), kListenerNames);
+  if (!sorted) return sorted.error();
+  platform::FileDescriptor& activated = sorted->front();
+  if (activated.is_open()) {
+    const auto checked = platform::CheckListeningUnixStream(activated);
+    if (!checked) return Unavailable(checked.error());
+    return platform::ListeningSocket(std::move(activated));
+  }
   auto opened = platform::ListeningSocket::Open(
       options.socket, static_cast<mode_t>(options.socket_mode),
       options.socket_group);
@@ -316,8 +328,9 @@ Result<void> Run(const Options& options,
   platform::Log(platform::Priority::kInfo,
                 "serving " + std::to_string(store->Collections().size()) +
                     " collections of " + options.state_dir);
+  const std::array<Listener*, 1> listeners = {&server};
   const Result<void> served = Serve(
-      io, server, dispatcher, *notifier, grace,
+      io, listeners, dispatcher, *notifier, grace,
       [&] {
         deadline.Begin(grace);
         energy.Interrupt();

@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
-#include <string>
+#include <utility>
 
 namespace answerbox::platform {
 namespace {
@@ -20,12 +21,6 @@ bool HasOption(int socket, int option, int wanted) {
          value == wanted;
 }
 
-bool IsListeningUnixStream(int socket) {
-  return HasOption(socket, SO_DOMAIN, AF_UNIX) &&
-         HasOption(socket, SO_TYPE, SOCK_STREAM) &&
-         HasOption(socket, SO_ACCEPTCONN, 1);
-}
-
 std::string TakeVariable(const char* name) {
   const char* value = std::getenv(name);
   std::string taken = value == nullptr ? "" : value;
@@ -37,22 +32,56 @@ Error Refused(int code, const std::string& what) {
   return {{code, boost::system::system_category()}, "socket activation", what};
 }
 
+// Names are parted by colons, none of which stands in one.
+std::vector<std::string> SplitNames(const std::string& names) {
+  std::vector<std::string> split(1);
+  for (const char c : names) {
+    if (c == ':') {
+      split.emplace_back();
+    } else {
+      split.back() += c;
+    }
+  }
+  return split;
+}
+
 }  // namespace
 
-Result<std::optional<FileDescriptor>> TakeActivatedSocket() {
+Result<std::vector<ActivatedSocket>> TakeActivatedSockets() {
   const std::string pid = TakeVariable("LISTEN_PID");
-  const std::string count = TakeVariable("LISTEN_FDS");
-  ::unsetenv("LISTEN_FDNAMES");
-  if (pid != std::to_string(::getpid()) || count.empty() || count == "0") {
-    return std::optional<FileDescriptor>();
+  const std::string fds = TakeVariable("LISTEN_FDS");
+  const std::string names = TakeVariable("LISTEN_FDNAMES");
+  std::vector<ActivatedSocket> taken;
+  if (pid != std::to_string(::getpid()) || fds.empty()) return taken;
+  std::size_t count = 0;
+  const char* const end = fds.data() + fds.size();
+  const auto read = std::from_chars(fds.data(), end, count);
+  if (read.ec != std::errc() || read.ptr != end ||
+      count > kMaxActivatedSockets) {
+    return Refused(E2BIG, "LISTEN_FDS=" + fds);
   }
-  if (count != "1") return Refused(E2BIG, "LISTEN_FDS=" + count);
-  FileDescriptor socket(kFirstDescriptor);
-  if (!IsListeningUnixStream(socket.get())) {
-    return Refused(ENOTSOCK, "descriptor 3 (a listening Unix stream socket)");
+  std::vector<std::string> split(count, "unknown");
+  if (!names.empty()) split = SplitNames(names);
+  if (split.size() != count) {
+    return Refused(EINVAL, "LISTEN_FDNAMES=" + names);
   }
-  ::fcntl(socket.get(), F_SETFD, FD_CLOEXEC);
-  return std::optional<FileDescriptor>(std::move(socket));
+  for (std::string& name : split) {
+    const int number = kFirstDescriptor + static_cast<int>(taken.size());
+    ::fcntl(number, F_SETFD, FD_CLOEXEC);
+    taken.push_back({std::move(name), FileDescriptor(number)});
+  }
+  return taken;
+}
+
+Result<void> CheckListeningUnixStream(const FileDescriptor& socket) {
+  const int number = socket.get();
+  if (HasOption(number, SO_DOMAIN, AF_UNIX) &&
+      HasOption(number, SO_TYPE, SOCK_STREAM) &&
+      HasOption(number, SO_ACCEPTCONN, 1)) {
+    return {};
+  }
+  return Refused(ENOTSOCK, "descriptor " + std::to_string(number) +
+                               " (a listening Unix stream socket)");
 }
 
 }  // namespace answerbox::platform

@@ -17,29 +17,27 @@
 #include "daemon/error.h"
 #include "daemon/protocol/unix_socket/session.h"
 #include "daemon/protocol/unix_socket/session_context.h"
+#include "daemon/service/listener.h"
 
 namespace answerbox::daemon {
 
-class Server {
+class Server final : public Listener {
  public:
   // Serves on `listening_socket`, a listening Unix stream socket that stays the
   // caller's to close. All but `listening_socket` outlive the server.
   Server(boost::asio::io_context& io, int listening_socket,
          SessionContext& context);
 
-  // Calls `on_failure` once if nobody can be accepted any more: the daemon is
-  // then to end rather than to go on deaf.
-  void Start(std::function<void(const Error& error)> on_failure);
+  void Start(std::function<void(const Error& error)> on_failure) override;
 
-  // Why nobody is served, as a sentence, when no connection could be accepted
-  // for the bound `stall`. Nothing while all goes well.
+  // When no connection could be accepted for the bound `stall`.
   [[nodiscard]] std::optional<std::string> FindStall(
-      std::chrono::steady_clock::time_point now) const;
+      std::chrono::steady_clock::time_point now) const override;
 
   // Accepts nobody any more, has the sessions finish what is in flight, and
   // drops those that take longer than `grace`. Then nothing of the server is
   // left to run in the io_context.
-  void Stop(std::chrono::milliseconds grace);
+  void Stop(std::chrono::milliseconds grace) override;
 
  private:
   using Socket = boost::asio::local::stream_protocol::socket;

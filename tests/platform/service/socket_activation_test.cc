@@ -24,9 +24,11 @@ int InChild(const std::function<int()>& body) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-void PassDescriptors(const char* count, pid_t pid) {
+void PassDescriptors(const char* count, pid_t pid,
+                     const char* names = nullptr) {
   ::setenv("LISTEN_PID", std::to_string(pid).c_str(), 1);
   ::setenv("LISTEN_FDS", count, 1);
+  if (names != nullptr) ::setenv("LISTEN_FDNAMES", names, 1);
 }
 
 void OpenAsDescriptor3(int type, bool listening) {
@@ -41,12 +43,27 @@ void OpenAsDescriptor3(int type, bool listening) {
 
 enum Outcome { kTaken = 10, kNone = 11, kRefused = 12 };
 
+bool AreVariablesCleared() {
+  return std::getenv("LISTEN_PID") == nullptr &&
+         std::getenv("LISTEN_FDS") == nullptr &&
+         std::getenv("LISTEN_FDNAMES") == nullptr;
+}
+
 int Take() {
-  auto taken = TakeActivatedSocket();
+  const auto taken = TakeActivatedSockets();
   if (!taken) return kRefused;
-  if (!*taken) return kNone;
-  const bool cleared = std::getenv("LISTEN_FDS") == nullptr;
-  return cleared && (*taken)->get() == 3 ? kTaken : 0;
+  if (taken->empty()) return kNone;
+  const ActivatedSocket& first = taken->front();
+  return AreVariablesCleared() && taken->size() == 1 &&
+                 first.name == "unknown" && first.socket.get() == 3
+             ? kTaken
+             : 0;
+}
+
+int TakeAndCheck() {
+  const auto taken = TakeActivatedSockets();
+  if (!taken || taken->empty()) return 0;
+  return CheckListeningUnixStream(taken->front().socket) ? kTaken : kRefused;
 }
 
 TEST(SocketActivationTest, TakesAListeningSocketAndClearsTheVariables) {
@@ -71,31 +88,67 @@ TEST(SocketActivationTest, DescriptorsForAnotherProcessAreNotTaken) {
             kNone);
 }
 
-TEST(SocketActivationTest, RefusesASocketThatDoesNotListen) {
+TEST(SocketActivationTest, AListeningUnixStreamSocketIsOne) {
+  EXPECT_EQ(InChild([] {
+              OpenAsDescriptor3(SOCK_STREAM, true);
+              PassDescriptors("1", ::getpid());
+              return TakeAndCheck();
+            }),
+            kTaken);
+}
+
+TEST(SocketActivationTest, ASocketThatDoesNotListenIsNone) {
   EXPECT_EQ(InChild([] {
               OpenAsDescriptor3(SOCK_STREAM, false);
               PassDescriptors("1", ::getpid());
-              return Take();
+              return TakeAndCheck();
             }),
             kRefused);
 }
 
-TEST(SocketActivationTest, RefusesADatagramSocket) {
+TEST(SocketActivationTest, ADatagramSocketIsNone) {
   EXPECT_EQ(InChild([] {
               OpenAsDescriptor3(SOCK_DGRAM, false);
               PassDescriptors("1", ::getpid());
-              return Take();
+              return TakeAndCheck();
             }),
             kRefused);
 }
 
-TEST(SocketActivationTest, RefusesMoreThanOneSocket) {
+TEST(SocketActivationTest, SeveralSocketsHaveTheirNamesInOrder) {
   EXPECT_EQ(InChild([] {
-              OpenAsDescriptor3(SOCK_STREAM, true);
-              PassDescriptors("2", ::getpid());
-              return Take();
+              PassDescriptors("3", ::getpid(), "unix:mqtt:unix");
+              const auto taken = TakeActivatedSockets();
+              if (!taken || taken->size() != 3) return 0;
+              return AreVariablesCleared() && (*taken)[0].name == "unix" &&
+                             (*taken)[1].name == "mqtt" &&
+                             (*taken)[2].socket.get() == 5
+                         ? kTaken
+                         : 0;
             }),
-            kRefused);
+            kTaken);
+}
+
+TEST(SocketActivationTest, AsManyNamesAsSocketsOrNone) {
+  for (const char* names : {"unix", "unix:mqtt:http", ":::"}) {
+    EXPECT_EQ(InChild([names] {
+                PassDescriptors("2", ::getpid(), names);
+                return Take();
+              }),
+              kRefused)
+        << names;
+  }
+}
+
+TEST(SocketActivationTest, ACountThatIsNoneIsRefused) {
+  for (const char* count : {"17", "-1", "1x", "one", "99999999999999999999"}) {
+    EXPECT_EQ(InChild([count] {
+                PassDescriptors(count, ::getpid());
+                return Take();
+              }),
+              kRefused)
+        << count;
+  }
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
-#include "daemon/protocol/unix_socket/serve.h"
+#include "daemon/service/serve.h"
 
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <csignal>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -22,14 +23,14 @@ void Tell(const platform::Notifier& notifier, std::string_view state) {
   }
 }
 
-// Feeds the service manager's watchdog from the sockets' thread for as long as
+// Feeds the service manager's watchdog from the daemon's thread for as long as
 // the daemon serves: a stuck thread is noticed, and the daemon started anew.
 class Watchdog {
  public:
   Watchdog(asio::io_context& io, const platform::Notifier& notifier,
-           const Server& server, const Dispatcher& dispatcher)
+           std::span<Listener* const> listeners, const Dispatcher& dispatcher)
       : notifier_(notifier),
-        server_(server),
+        listeners_(listeners),
         dispatcher_(dispatcher),
         timer_(io) {}
 
@@ -46,9 +47,7 @@ class Watchdog {
 
  private:
   void Feed() {
-    const auto now = std::chrono::steady_clock::now();
-    auto stall = server_.FindStall(now);
-    if (!stall) stall = dispatcher_.FindStall(now);
+    const auto stall = FindStall(std::chrono::steady_clock::now());
     if (!stall) {
       is_told_ = false;
       return Tell(notifier_, "WATCHDOG=1");
@@ -58,8 +57,16 @@ class Watchdog {
                   *stall + ": the service manager is to start the daemon anew");
   }
 
+  [[nodiscard]] std::optional<std::string> FindStall(
+      std::chrono::steady_clock::time_point now) const {
+    for (const Listener* listener : listeners_) {
+      if (auto stall = listener->FindStall(now)) return stall;
+    }
+    return dispatcher_.FindStall(now);
+  }
+
   const platform::Notifier& notifier_;
-  const Server& server_;
+  const std::span<Listener* const> listeners_;
   const Dispatcher& dispatcher_;
   asio::steady_timer timer_;
   bool is_told_ = false;
@@ -103,41 +110,45 @@ class HangupsIgnoredAfterwards {
 
 // A handler that throws leaves connections in an unknown state: the process
 // ends, with the reason in the journal.
-void RunSockets(asio::io_context& io) noexcept { io.run(); }
+void RunListeners(asio::io_context& io) noexcept { io.run(); }
 
 }  // namespace
 
-Result<void> Serve(asio::io_context& io, Server& server, Dispatcher& dispatcher,
-                   const platform::Notifier& notifier,
+Result<void> Serve(asio::io_context& io, std::span<Listener* const> listeners,
+                   Dispatcher& dispatcher, const platform::Notifier& notifier,
                    std::chrono::milliseconds grace,
                    const std::function<void()>& on_stop,
                    const std::function<void()>& on_reload) {
-  Watchdog watchdog(io, notifier, server, dispatcher);
+  Watchdog watchdog(io, notifier, listeners, dispatcher);
   asio::signal_set signals(io, SIGTERM, SIGINT);
   const HangupsIgnoredAfterwards ignored_afterwards;
   Reloading reloading(io, notifier, on_reload);
   std::optional<Error> failure;
+  bool is_stopping = false;
   const auto stop = [&](std::string_view why) {
+    is_stopping = true;
     platform::Log(platform::Priority::kInfo, why);
     Tell(notifier, "STOPPING=1\nSTATUS=Answering what is in flight");
     watchdog.Stop();
     reloading.Stop();
     on_stop();
     dispatcher.BeginStop();
-    server.Stop(grace);
+    for (Listener* listener : listeners) listener->Stop(grace);
   };
   signals.async_wait([&](error_code error, int) {
     if (!error) stop("stopping: answering what is in flight");
   });
-  server.Start([&](const Error& error) {
+  const auto fail = [&](const Error& error) {
+    if (is_stopping) return;
     failure = error;
     signals.cancel();
     stop(error.message);
-  });
+  };
+  for (Listener* listener : listeners) listener->Start(fail);
   reloading.Start();
   watchdog.Start();
   Tell(notifier, "READY=1\nSTATUS=Serving");
-  RunSockets(io);
+  RunListeners(io);
   dispatcher.Join();
   if (failure) return *failure;
   return {};

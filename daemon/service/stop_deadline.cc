@@ -1,4 +1,4 @@
-#include "daemon/protocol/unix_socket/stop_deadline.h"
+#include "daemon/service/stop_deadline.h"
 
 #include <algorithm>
 #include <cstdlib>

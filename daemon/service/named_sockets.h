@@ -1,0 +1,25 @@
+// Which socket that the service manager opened is for which listener: socket
+// units name theirs by FileDescriptorName=.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "daemon/error.h"
+#include "platform/file_descriptor.h"
+#include "platform/service/socket_activation.h"
+
+namespace answerbox::daemon {
+
+// Element i of the result is the socket for names[i], or closed where none was
+// passed. A socket that comes alone under another name, or without one, is for
+// names[0]: units named none when there was one listener.
+//   names  of all listeners, at least one
+// Errors: kInvalidParams: one of several has a name that no listener has, or
+// two have the same.
+[[nodiscard]] Result<std::vector<platform::FileDescriptor>> SortByName(
+    std::vector<platform::ActivatedSocket> passed,
+    std::span<const std::string_view> names);
+
+}  // namespace answerbox::daemon
