@@ -20,6 +20,7 @@ enum class ErrorKind : std::uint8_t {
   kBusy,
   kTimeout,
   kShuttingDown,
+  kForbidden,
   kNotFound,
   kAlreadyExists,
   kRejected,

@@ -14,9 +14,9 @@ namespace {
 namespace json = boost::json;
 
 // Kinds that are about what was asked for, not about the daemon.
-constexpr std::string_view kInputKinds[] = {"invalid_params", "not_found",
-                                            "already_exists", "rejected",
-                                            "limit",          "line_too_long"};
+constexpr std::string_view kInputKinds[] = {
+    "invalid_params", "not_found",     "already_exists", "rejected",
+    "limit",          "line_too_long", "forbidden"};
 
 Failure NotTheProtocol(std::string_view line) {
   constexpr std::size_t kShown = 60;

@@ -37,6 +37,13 @@ bool TryEnter(std::atomic<std::size_t>& count, std::size_t limit) noexcept {
   return true;
 }
 
+Error Forbidden(const Caller& caller, const Method& method) {
+  return {ErrorKind::kForbidden,
+          std::string(caller.identity.name()) + " may not call " +
+              std::string(method.name) + ": that takes the right to " +
+              std::string(Name(*method.right)) + "."};
+}
+
 Error TooManyQuestions(std::size_t limit) {
   return {ErrorKind::kBusy, "The daemon answers " + std::to_string(limit) +
                                 " questions at once; try again."};
@@ -85,6 +92,11 @@ Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
     reply.Send(Error{ErrorKind::kUnknownMethod,
                      "There is no method of that name; docs/socket-protocol.md "
                      "lists them."});
+    return Turn::kNext;
+  }
+  const Caller& caller = methods->caller;
+  if (method->right && !caller.rights.Has(*method->right)) {
+    reply.Send(Forbidden(caller, *method));
     return Turn::kNext;
   }
   reply.LogFaultsOf(method->name);

@@ -80,7 +80,8 @@ class Dispatcher {
   Dispatcher& operator=(const Dispatcher&) = delete;
 
   // Has `call` carried out, or answers why it is not: the method is unknown,
-  // too much is under way, or the daemon is stopping. The answer goes to
+  // the caller lacks the right to it, too much is under way, or the daemon is
+  // stopping. The answer goes to
   // `reply`, in the course of this call or later from another thread. When it
   // goes, the request no longer counts as under way: whoever has the reply may
   // send the next request.

@@ -8,9 +8,11 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "daemon/dispatch/reply.h"
+#include "daemon/identity/policy.h"
 
 namespace answerbox::daemon {
 
@@ -27,6 +29,8 @@ enum class Lane : std::uint8_t {
 struct Method {
   std::string_view name;  // In static storage.
   Lane lane = Lane::kInline;
+  // That its caller must have; nothing: every caller may call it.
+  std::optional<Right> right;
   // `params` is valid during the call alone.
   std::function<void(const boost::json::object& params, const Reply& reply)>
       run;
@@ -35,6 +39,9 @@ struct Method {
 // The methods of one connection, and through them what belongs to it, such as
 // its uploads: destroyed when the connection is over and no method runs.
 struct MethodTable {
+  explicit MethodTable(Caller its_caller) : caller(std::move(its_caller)) {}
+
+  Caller caller;  // Whose connection it is.
   std::vector<Method> methods;
   // Whether work would be lost with the connection, such as an open upload:
   // then it is not closed for being idle. Called from any thread; empty: never.
@@ -44,11 +51,6 @@ struct MethodTable {
   // lane; empty: there never is any.
   using TimePoint = std::chrono::steady_clock::time_point;
   std::function<std::optional<TimePoint>(TimePoint time)> drop_stale_work;
-};
-
-// Who is calling: the kernel's word, never the request's.
-struct Caller {
-  std::uint32_t user = 0;  // uid
 };
 
 using MakeMethods = std::function<MethodTable(const Caller&)>;

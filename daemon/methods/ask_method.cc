@@ -198,7 +198,7 @@ void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
 
   QuestionClock::Run run(
       services.energy.questions(),
-      services.energy.accounts().Find(ask->collection, caller.user));
+      services.energy.accounts().Find(ask->collection, caller.identity.uid()));
   WorkspacePool::Lease lease = services.workspaces.Acquire();
   const Clock::time_point asked = Clock::now();
   const auto segments = services.store.SegmentsOf(ask->collection, **snapshot);
@@ -226,7 +226,7 @@ void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
 void AddAskMethod(Services& services, const Caller& caller,
                   MethodTable& table) {
   table.methods.push_back(
-      {"ask", Lane::kQuestion,
+      {"ask", Lane::kQuestion, Right::kAsk,
        [&services, caller, audit = services.audit.For(caller)](
            const boost::json::object& params, const Reply& reply) {
          RunAsk(services, caller, audit, params, reply);

@@ -35,12 +35,12 @@ void ReplyWithHead(const Services& services, const object& params,
 void AddAuditMethods(Services& services, MethodTable& table) {
   // They wait for the disk.
   table.methods.push_back(
-      {"audit.head", Lane::kStorage,
+      {"audit.head", Lane::kStorage, Right::kAdminister,
        [&services](const object& params, const Reply& reply) {
          ReplyWithHead(services, params, reply, &AuditLog::Head);
        }});
   table.methods.push_back(
-      {"audit.rotate_key", Lane::kStorage,
+      {"audit.rotate_key", Lane::kStorage, Right::kAdminister,
        [&services](const object& params, const Reply& reply) {
          ReplyWithHead(services, params, reply, &AuditLog::RotateKey);
        }});

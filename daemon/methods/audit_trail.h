@@ -68,7 +68,7 @@ class AuditTrail {
 
   [[nodiscard]] AuditTrail For(const Caller& caller) const {
     AuditTrail trail = *this;
-    trail.user_ = caller.user;
+    trail.user_ = caller.identity.uid();
     return trail;
   }
   [[nodiscard]] AuditLog* log() const noexcept { return log_; }

@@ -142,7 +142,7 @@ Result<std::string> Run(Services& services, const CalibrateParams& params,
 
 void AddCalibrateMethod(Services& services, MethodTable& table) {
   table.methods.push_back(
-      {"energy.calibrate", Lane::kSlow,
+      {"energy.calibrate", Lane::kSlow, Right::kAdminister,
        [&services](const boost::json::object& object, const Reply& reply) {
          const Result<CalibrateParams> params = Decode(object);
          if (!params) return reply.Send(params.error());

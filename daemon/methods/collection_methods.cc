@@ -1,6 +1,7 @@
 #include "daemon/methods/collection_methods.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -136,16 +137,17 @@ void Verify(const Services& services, const object& params,
 
 void AddCollectionMethods(Services& services, const Caller& caller,
                           MethodTable& table) {
-  const auto add = [&](std::string_view name, auto method) {
+  const auto add = [&](std::string_view name, std::optional<Right> right,
+                       auto method) {
     table.methods.push_back(
-        {name, Lane::kStorage,
+        {name, Lane::kStorage, right,
          [&services, method](const object& params, const Reply& reply) {
            method(services, params, reply);
          }});
   };
   const auto add_change = [&](std::string_view name, auto method) {
     table.methods.push_back(
-        {name, Lane::kStorage,
+        {name, Lane::kStorage, Right::kChangeDocuments,
          [&services, audit = services.audit.For(caller), method](
              const object& params, const Reply& reply) {
            const Result<void> room = audit.CheckRoom();
@@ -153,12 +155,12 @@ void AddCollectionMethods(Services& services, const Caller& caller,
            method(services, audit, params, reply);
          }});
   };
-  add("collections.list", &List);
+  add("collections.list", std::nullopt, &List);
   add_change("collections.create", &Create);
   add_change("collections.remove", &Remove);
   add_change("collections.set", &Set);
-  add("collections.compact", &Compact);
-  add("collections.verify", &Verify);
+  add("collections.compact", Right::kAdminister, &Compact);
+  add("collections.verify", Right::kAdminister, &Verify);
 }
 
 }  // namespace answerbox::daemon

@@ -324,22 +324,22 @@ class Documents {
 void AddDocumentMethods(Services& services, const Caller& caller,
                         MethodTable& table) {
   const auto documents = std::make_shared<Documents>(services, caller);
-  const auto add = [&](std::string_view name, auto method) {
+  const auto add = [&](std::string_view name, Right right, auto method) {
     table.methods.push_back(
-        {name, Lane::kStorage,
+        {name, Lane::kStorage, right,
          [documents, method](const object& params, const Reply& reply) {
            ((*documents).*method)(params, reply);
          }});
   };
-  add("documents.add", &Documents::Add);
-  add("documents.begin", &Documents::Begin);
-  add("documents.part", &Documents::Part);
-  add("documents.commit", &Documents::Commit);
-  add("documents.abort", &Documents::Abort);
-  add("documents.list", &Documents::List);
-  add("documents.text", &Documents::Text);
-  add("documents.remove", &Documents::Remove);
-  add("documents.erase", &Documents::Erase);
+  add("documents.add", Right::kChangeDocuments, &Documents::Add);
+  add("documents.begin", Right::kChangeDocuments, &Documents::Begin);
+  add("documents.part", Right::kChangeDocuments, &Documents::Part);
+  add("documents.commit", Right::kChangeDocuments, &Documents::Commit);
+  add("documents.abort", Right::kChangeDocuments, &Documents::Abort);
+  add("documents.list", Right::kReadDocuments, &Documents::List);
+  add("documents.text", Right::kReadDocuments, &Documents::Text);
+  add("documents.remove", Right::kChangeDocuments, &Documents::Remove);
+  add("documents.erase", Right::kChangeDocuments, &Documents::Erase);
   table.holds_work = [documents] { return documents->has_uploads(); };
   table.drop_stale_work = [documents](Clock::time_point time) {
     return documents->DropStale(time);

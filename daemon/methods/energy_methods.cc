@@ -274,7 +274,7 @@ Result<std::string> TellOfUse(Services& services,
 // over.
 void AddEnergyMethods(Services& services, MethodTable& table) {
   table.methods.push_back(
-      {"energy.sensors", Lane::kInline,
+      {"energy.sensors", Lane::kInline, std::nullopt,
        [&services](const boost::json::object& params, const Reply& reply) {
          const Result<void> decoded = DecodeNothing(params);
          if (!decoded) return reply.Send(decoded.error());
@@ -283,7 +283,7 @@ void AddEnergyMethods(Services& services, MethodTable& table) {
          });
        }});
   table.methods.push_back(
-      {"energy.status", Lane::kInline,
+      {"energy.status", Lane::kInline, std::nullopt,
        [&services](const boost::json::object& params, const Reply& reply) {
          const Result<void> decoded = DecodeNothing(params);
          if (!decoded) return reply.Send(decoded.error());
@@ -294,12 +294,12 @@ void AddEnergyMethods(Services& services, MethodTable& table) {
          });
        }});
   table.methods.push_back(
-      {"energy.question", Lane::kInline,
+      {"energy.question", Lane::kInline, Right::kAsk,
        [&services](const boost::json::object& params, const Reply& reply) {
          reply.Send(TellOfQuestion(services, params));
        }});
   table.methods.push_back(
-      {"energy.report", Lane::kInline,
+      {"energy.report", Lane::kInline, Right::kAdminister,
        [&services](const boost::json::object& params, const Reply& reply) {
          reply.Send(TellOfUse(services, params));
        }});

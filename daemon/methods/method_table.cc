@@ -10,7 +10,7 @@
 namespace answerbox::daemon {
 
 MethodTable MakeMethodTable(Services& services, const Caller& caller) {
-  MethodTable table;
+  MethodTable table(caller);
   AddAskMethod(services, caller, table);
   AddDocumentMethods(services, caller, table);
   AddCollectionMethods(services, caller, table);

@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <ctime>
+#include <optional>
 #include <string>
 
 #include "daemon/json/json_writer.h"
@@ -125,7 +126,7 @@ std::string WriteStatus(const Services& services) {
 
 void AddStatusMethod(Services& services, MethodTable& table) {
   table.methods.push_back(
-      {"status", Lane::kInline,
+      {"status", Lane::kInline, std::nullopt,
        [&services](const boost::json::object& params, const Reply& reply) {
          const Result<void> decoded = DecodeNothing(params);
          if (!decoded) return reply.Send(decoded.error());

@@ -18,7 +18,7 @@ struct KindEntry {
 };
 
 // In the order of ErrorKind.
-constexpr std::array<KindEntry, 15> kKinds{{
+constexpr std::array<KindEntry, 16> kKinds{{
     {ErrorKind::kParseError, -32700, "parse_error", ""},
     {ErrorKind::kInvalidRequest, -32600, "invalid_request", ""},
     {ErrorKind::kUnknownMethod, -32601, "unknown_method", ""},
@@ -28,6 +28,7 @@ constexpr std::array<KindEntry, 15> kKinds{{
     {ErrorKind::kBusy, -32002, "busy", ""},
     {ErrorKind::kTimeout, -32003, "timeout", ""},
     {ErrorKind::kShuttingDown, -32004, "shutting_down", ""},
+    {ErrorKind::kForbidden, -32005, "forbidden", ""},
     {ErrorKind::kNotFound, -32010, "not_found", ""},
     {ErrorKind::kAlreadyExists, -32011, "already_exists", ""},
     {ErrorKind::kRejected, -32012, "rejected", "reason"},

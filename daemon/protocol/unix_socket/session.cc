@@ -36,12 +36,12 @@ bool IsBlank(std::string_view line) {
 Session::Session(Socket socket, const Caller& caller, SessionContext& context,
                  std::function<void()> on_end)
     : socket_(std::move(socket)),
-      user_(caller.user),
+      user_(caller.identity.uid()),
       context_(context),
       on_end_(std::move(on_end)),
       methods_(
           std::make_shared<const MethodTable>(context.make_methods(caller))),
-      receive_memory_(context.ReceiveMemoryOf(caller.user)),
+      receive_memory_(context.ReceiveMemoryOf(user_)),
       lines_(context.bounds.line_bytes, context.bounds.own_line_bytes(),
              *receive_memory_),
       writer_(std::make_shared<ReplyWriter>(socket_, context,

@@ -48,7 +48,7 @@ TEST(RequestLine, IsOneLineOfJson) {
 
 TEST(FailureFrom, TellsInputFromTrouble) {
   for (const char* kind : {"invalid_params", "not_found", "already_exists",
-                           "rejected", "limit", "line_too_long"}) {
+                           "rejected", "limit", "line_too_long", "forbidden"}) {
     EXPECT_EQ(FailureFrom({kind, "", {}}).exit_code, ExitCode::kRejected);
   }
   for (const char* kind : {"storage", "busy", "timeout", "corrupt", "internal",

@@ -20,6 +20,8 @@ namespace {
 using std::chrono::seconds;
 using testing::HasSubstr;
 
+Caller TestCaller() { return CallerOf(Identity::OfUnixPeer(1000)); }
+
 // What a caller gets back of one request.
 class Outcome {
  public:
@@ -54,7 +56,7 @@ class DispatcherTest : public testing::Test {
   void Start(const DispatchBounds& bounds = DispatchBounds(),
              const LaneSizes& sizes = {}) {
     dispatcher_.emplace(bounds, sizes);
-    auto table = std::make_shared<MethodTable>();
+    auto table = std::make_shared<MethodTable>(TestCaller());
     Add(*table, "echo", Lane::kInline,
         [](const Reply& reply) { reply.Send(std::string("\"echo\"")); });
     const auto wait = [this](const Reply& reply) {
@@ -113,10 +115,9 @@ class DispatcherTest : public testing::Test {
   template <typename Run>
   static void Add(MethodTable& table, std::string_view name, Lane lane,
                   Run run) {
-    table.methods.push_back(
-        {name, lane, [run](const boost::json::object&, const Reply& reply) {
-           run(reply);
-         }});
+    table.methods.push_back({name, lane, std::nullopt,
+                             [run](const boost::json::object&,
+                                   const Reply& reply) { run(reply); }});
   }
 
   std::promise<void> gate_opens_;
@@ -140,6 +141,36 @@ TEST_F(DispatcherTest, EveryLaneCarriesItsMethodsOut) {
 TEST_F(DispatcherTest, AMethodThatIsNotInTheTableIsUnknown) {
   Start();
   EXPECT_EQ(KindOf(Ask("shout")), ErrorKind::kUnknownMethod);
+}
+
+TEST_F(DispatcherTest, AMethodIsForbiddenToWhomLacksItsRight) {
+  Start();
+  const auto methods = std::make_shared<MethodTable>(
+      Caller{Identity::OfUnixPeer(1000), {Right::kAsk}});
+  int runs = 0;
+  const auto run = [&runs](const boost::json::object&, const Reply& reply) {
+    ++runs;
+    reply.Send(std::string("1"));
+  };
+  methods->methods = {{"ask", Lane::kInline, Right::kAsk, run},
+                      {"tell", Lane::kInline, std::nullopt, run},
+                      {"erase", Lane::kStorage, Right::kChangeDocuments, run}};
+  const boost::json::object params;
+  const auto ask = [&](std::string_view method) {
+    Outcome outcome;
+    EXPECT_EQ(dispatcher_->Dispatch(methods, {method, params, nullptr},
+                                    outcome.MakeReply(), [] {}),
+              Turn::kNext);
+    return outcome.Get();
+  };
+  EXPECT_TRUE(ask("ask"));
+  EXPECT_TRUE(ask("tell"));
+  const Result<std::string> forbidden = ask("erase");
+  EXPECT_EQ(forbidden.error().kind, ErrorKind::kForbidden);
+  EXPECT_EQ(forbidden.error().message,
+            "unix:1000 may not call erase: that takes the right to change "
+            "documents.");
+  EXPECT_EQ(runs, 2);
 }
 
 TEST_F(DispatcherTest, NoLaneHoldsUpAnother) {
@@ -174,8 +205,8 @@ TEST_F(DispatcherTest, TheBoundHoldsForCallersOnManyThreads) {
   Start(bounds);
   std::vector<std::shared_ptr<Outcome>> outcomes(80);
   std::atomic<int> busy{0};
-  const auto methods = std::make_shared<MethodTable>();
-  methods->methods = {{"hold", Lane::kQuestion,
+  const auto methods = std::make_shared<MethodTable>(TestCaller());
+  methods->methods = {{"hold", Lane::kQuestion, std::nullopt,
                        [this](const boost::json::object&, const Reply& reply) {
                          WaitUntilBegun(1);
                          reply.Send(std::string("1"));
@@ -304,8 +335,8 @@ TEST_F(DispatcherTest, ATransportIsToldWhenWhatItStoresHasReturned) {
 TEST_F(DispatcherTest, ARequestsMemoryIsFreeWhenTheTransportIsTold) {
   Start();
   OpenGate();
-  const auto methods = std::make_shared<MethodTable>();
-  methods->methods = {{"store", Lane::kStorage,
+  const auto methods = std::make_shared<MethodTable>(TestCaller());
+  methods->methods = {{"store", Lane::kStorage, std::nullopt,
                        [](const boost::json::object&, const Reply&) {}}};
   auto memory = std::make_shared<boost::json::object>();
   const boost::json::object& params = *memory;
@@ -323,7 +354,7 @@ TEST_F(DispatcherTest, ARequestsMemoryIsFreeWhenTheTransportIsTold) {
 
 TEST_F(DispatcherTest, StaleWorkIsDroppedAfterWhatWasStoredBefore) {
   Start();
-  const auto methods = std::make_shared<MethodTable>();
+  const auto methods = std::make_shared<MethodTable>(TestCaller());
   methods->drop_stale_work = [this](MethodTable::TimePoint time) {
     return std::optional(time + seconds(begun_.load()));
   };

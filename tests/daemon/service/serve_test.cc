@@ -101,7 +101,8 @@ TEST_F(ServeTest, AListenerThatFailsStopsTheOthersAndIsTheError) {
 TEST_F(ServeTest, RequestsThatComeLateAreToldThatTheDaemonStops) {
   boost::asio::post(io_, [] { ::raise(SIGINT); });
   EXPECT_TRUE(Serve());
-  const auto methods = std::make_shared<MethodTable>();
+  const auto methods =
+      std::make_shared<MethodTable>(CallerOf(Identity::OfUnixPeer(1000)));
   std::optional<ErrorKind> kind;
   const Reply reply(
       [&](const Result<std::string>& result) { kind = result.error().kind; },

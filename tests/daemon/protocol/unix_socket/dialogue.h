@@ -151,7 +151,7 @@ class DialogueTest : public testing::Test {
     using boost::json::object;
     if (throws_for_new_clients_) throw std::bad_alloc();
     const auto gate = gate_;
-    MethodTable table;
+    MethodTable table(caller);
     table.holds_work = [keeps = keeps_work_] { return keeps->load(); };
     table.drop_stale_work =
         [keeps = keeps_work_, dropped = dropped_](
@@ -161,42 +161,42 @@ class DialogueTest : public testing::Test {
       return std::nullopt;
     };
     table.methods = {
-        {"echo", Lane::kInline,
+        {"echo", Lane::kInline, std::nullopt,
          [](const object& params, const Reply& reply) {
            reply.Send(boost::json::serialize(params));
          }},
-        {"whoami", Lane::kInline,
+        {"whoami", Lane::kInline, std::nullopt,
          [caller](const object&, const Reply& reply) {
-           reply.Send(std::to_string(caller.user));
+           reply.Send('"' + std::string(caller.identity.name()) + '"');
          }},
-        {"store", Lane::kStorage,
+        {"store", Lane::kStorage, std::nullopt,
          [](const object& params, const Reply& reply) {
            reply.Send(boost::json::serialize(params));
          }},
-        {"question", Lane::kQuestion,
+        {"question", Lane::kQuestion, std::nullopt,
          [gate](const object&, const Reply& reply) {
            gate.wait();
            reply.Send(std::string("\"answered\""));
          }},
         // Answers long before its thread is done.
-        {"linger", Lane::kQuestion,
+        {"linger", Lane::kQuestion, std::nullopt,
          [gate](const object&, const Reply& reply) {
            reply.Send(std::string("\"answered\""));
            gate.wait();
          }},
-        {"slow", Lane::kSlow,
+        {"slow", Lane::kSlow, std::nullopt,
          [gate = slow_gate_future_](const object&, const Reply& reply) {
            gate.wait();
            reply.Send(std::string("\"done\""));
          }},
-        {"hold", Lane::kInline,
+        {"hold", Lane::kInline, std::nullopt,
          [this](const object&, const Reply& reply) {
            const std::lock_guard lock(mutex_);
            held_.push_back(reply);
            held_changed_.notify_all();
          }},
         // Works for as long as somebody waits for the result.
-        {"work", Lane::kQuestion,
+        {"work", Lane::kQuestion, std::nullopt,
          [this](const object&, const Reply& reply) {
            {
              const std::lock_guard lock(mutex_);
@@ -206,17 +206,18 @@ class DialogueTest : public testing::Test {
            while (reply.is_awaited()) std::this_thread::yield();
            work_ended_.set_value();
          }},
-        {"forget", Lane::kInline, [](const object&, const Reply&) {}},
-        {"fail", Lane::kInline,
+        {"forget", Lane::kInline, std::nullopt,
+         [](const object&, const Reply&) {}},
+        {"fail", Lane::kInline, std::nullopt,
          [](const object&, const Reply& reply) {
            reply.Send(Error{ErrorKind::kNotFound, "There is no such thing."});
          }},
-        {"throw", Lane::kInline, &Throw},
-        {"throw-storing", Lane::kStorage, &Throw},
-        {"throw-answering", Lane::kQuestion, &Throw},
-        {"exhaust", Lane::kQuestion,
+        {"throw", Lane::kInline, std::nullopt, &Throw},
+        {"throw-storing", Lane::kStorage, std::nullopt, &Throw},
+        {"throw-answering", Lane::kQuestion, std::nullopt, &Throw},
+        {"exhaust", Lane::kQuestion, std::nullopt,
          [](const object&, const Reply&) { throw std::bad_alloc(); }},
-        {"large", Lane::kInline,
+        {"large", Lane::kInline, std::nullopt,
          [](const object& params, const Reply& reply) {
            const auto size = static_cast<std::size_t>(
                params.at("bytes").to_number<std::int64_t>());

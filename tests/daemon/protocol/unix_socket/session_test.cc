@@ -62,8 +62,9 @@ TEST_F(SessionTest, ConnectionsStorageRequestsAreAnsweredInOrder) {
 TEST_F(SessionTest, TheCallerIsWhoTheKernelSays) {
   StartServer();
   Peer peer = Connect();
-  EXPECT_THAT(peer.Ask(Request("whoami", 1)),
-              HasSubstr("\"result\":" + std::to_string(::getuid())));
+  EXPECT_THAT(
+      peer.Ask(Request("whoami", 1)),
+      HasSubstr("\"result\":\"unix:" + std::to_string(::getuid()) + "\""));
 }
 
 TEST_F(SessionTest, ANotificationIsNotAnswered) {
@@ -312,7 +313,8 @@ TEST(SessionContextTest, AUserHasAtMostHisShareOfTheMemoryForRequests) {
   bounds.user_share_percent = 60;
   Dispatcher dispatcher(DispatchBounds(), LaneSizes{});
   SessionContext context(
-      bounds, [](const Caller&) { return MethodTable(); }, dispatcher);
+      bounds, [](const Caller& caller) { return MethodTable(caller); },
+      dispatcher);
   const auto one = context.ReceiveMemoryOf(1);
   const std::size_t whole = context.receive_memory.limit_bytes();
   EXPECT_FALSE(one->TryTake(whole / 100 * 61));

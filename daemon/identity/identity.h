@@ -1,0 +1,48 @@
+// Who calls: the word of the kernel or of a certificate, never the request's.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace answerbox::daemon {
+
+// How an identity was established.
+enum class IdentitySource : std::uint8_t {
+  kUnixPeer,  // The kernel names the user at the other end of a Unix socket.
+};
+
+class Identity {
+ public:
+  // A name is 1 to so many characters of ASCII from '!' to '~': no blank.
+  static constexpr std::size_t kMaxNameBytes = 128;
+
+  // "unix:1000".
+  [[nodiscard]] static Identity OfUnixPeer(std::uint32_t uid) {
+    return {IdentitySource::kUnixPeer, "unix:" + std::to_string(uid), uid};
+  }
+
+  [[nodiscard]] IdentitySource source() const noexcept { return source_; }
+  // The same for the same caller whenever he comes; no two callers share it.
+  [[nodiscard]] std::string_view name() const noexcept { return name_; }
+  // Precondition: source() is kUnixPeer.
+  [[nodiscard]] std::uint32_t uid() const noexcept {
+    assert(source_ == IdentitySource::kUnixPeer);
+    return uid_;
+  }
+
+ private:
+  Identity(IdentitySource source, std::string name, std::uint32_t uid)
+      : source_(source), name_(std::move(name)), uid_(uid) {
+    assert(!name_.empty() && name_.size() <= kMaxNameBytes);
+  }
+
+  IdentitySource source_;
+  std::string name_;
+  std::uint32_t uid_;
+};
+
+}  // namespace answerbox::daemon

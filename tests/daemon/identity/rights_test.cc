@@ -1,0 +1,33 @@
+#include "daemon/identity/rights.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <set>
+
+namespace answerbox::daemon {
+namespace {
+
+constexpr std::array kAll = {Right::kAsk, Right::kReadDocuments,
+                             Right::kChangeDocuments, Right::kAdminister};
+
+TEST(RightsTest, ThereAreNoneButThoseThatAreGiven) {
+  for (const Right given : kAll) {
+    const Rights rights{given};
+    for (const Right right : kAll) {
+      EXPECT_EQ(rights.Has(right), right == given) << Name(right);
+    }
+    EXPECT_FALSE(Rights().Has(given));
+    EXPECT_TRUE(Rights::All().Has(given));
+  }
+}
+
+TEST(RightsTest, EachHasANameOfItsOwn) {
+  std::set<std::string_view> names;
+  for (const Right right : kAll) names.insert(Name(right));
+  EXPECT_EQ(names.size(), kAll.size());
+  EXPECT_FALSE(names.contains(""));
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
