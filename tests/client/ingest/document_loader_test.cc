@@ -1,4 +1,4 @@
-#include "client/files/document_loader.h"
+#include "client/ingest/document_loader.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "client/files/document_loader.h"
+#include "client/ingest/document_loader.h"
 
 #include <utility>
 
 #include "client/convert/pdf.h"
-#include "client/files/input_file.h"
+#include "client/ingest/input_file.h"
 
 namespace answerbox::client {
 

@@ -1,4 +1,4 @@
-#include "client/files/input_file.h"
+#include "client/ingest/input_file.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

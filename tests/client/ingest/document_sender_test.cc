@@ -1,4 +1,4 @@
-#include "client/rpc/document_sender.h"
+#include "client/ingest/document_sender.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

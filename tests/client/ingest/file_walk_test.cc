@@ -1,4 +1,4 @@
-#include "client/files/file_walk.h"
+#include "client/ingest/file_walk.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "client/files/file_walk.h"
+#include "client/ingest/file_walk.h"
 
 #include <sys/stat.h>
 
@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "client/files/document_name.h"
+#include "client/ingest/document_name.h"
 
 namespace answerbox::client {
 namespace {

@@ -1,4 +1,4 @@
-#include "client/rpc/document_sender.h"
+#include "client/ingest/document_sender.h"
 
 #include <algorithm>
 #include <boost/json/array.hpp>

@@ -1,4 +1,4 @@
-#include "client/files/document_name.h"
+#include "client/ingest/document_name.h"
 
 #include <string>
 
