@@ -11,11 +11,9 @@
 #include "client/commands/command_line.h"
 #include "client/evaluate/evaluation.h"
 #include "client/evaluate/evaluation_files.h"
-#include "client/evaluate/feature_lines.h"
 #include "client/evaluate/measures.h"
-#include "client/evaluate/model_file.h"
+#include "client/evaluate/ranking_trace.h"
 #include "client/evaluate/report.h"
-#include "client/evaluate/span_lines.h"
 #include "client/evaluate/squad_file.h"
 #include "client/evaluate/threshold.h"
 #include "client/terminal/progress_bar.h"
@@ -37,10 +35,8 @@ struct Arguments {
   std::string articles_file;
   std::string not_articles_file;
   std::size_t threads = 1;
-  std::string model_file;
   EvaluationFiles written;
   AnswerLength answer = AnswerLength::kSentence;
-  std::string span_model_file;
 };
 
 Failure Rejected(const daemon::Error& error) {
@@ -100,17 +96,6 @@ Outcome<double> ChooseTheta(const Arguments& arguments,
 Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
   auto options = ToOptions(arguments);
   if (!options) return options.error();
-  ModelFile<engine::AnswerModel> model;
-  const auto opened = model.Open(arguments.model_file);
-  if (!opened) return Rejected(opened.error());
-  options->model = model.model();
-  ModelFile<engine::SpanModel> span_model;
-  const auto opened_spans = span_model.Open(arguments.span_model_file);
-  if (!opened_spans) return Rejected(opened_spans.error());
-  options->span_model = span_model.model();
-  options->with_features = !arguments.written.features.empty();
-  options->with_spans = !arguments.written.spans.empty();
-  options->with_sights = !arguments.written.errors.empty();
   auto articles = ReadSquadFile(arguments.file);
   if (!articles) return Rejected(articles.error());
   for (const bool keep : {true, false}) {
@@ -119,6 +104,8 @@ Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
         *articles);
     if (!selected) return Rejected(selected.error());
   }
+  RankingTraces traces(CountQuestions(*articles), engine::ShippedModel());
+  if (!arguments.written.errors.empty()) options->visitor = &traces;
   ProgressBar bar(arguments.common.Errors());
   const auto outcomes =
       Evaluate(*articles, *options, [&bar](std::size_t done, std::size_t all) {
@@ -132,32 +119,14 @@ Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
   }
   const Outcome<double> theta = ChooseTheta(arguments, *outcomes);
   if (!theta) return theta.error();
-  const auto written =
-      WriteFiles(arguments.written, *articles, *outcomes, *options, *theta);
+  const auto written = WriteFiles(arguments.written, *articles, *outcomes,
+                                  traces.traces(), *theta);
   if (!written) return Rejected(written.error());
   const Measures measures = Measure(*outcomes, options->scope, *theta);
   std::cout << (arguments.common.json
                     ? ReportAsJson(measures)
                     : ReportAsTable(measures, arguments.common.Output()));
   return ExitCode::kDone;
-}
-
-// The names of all features, in order, as one JSON object.
-void PrintFeatureNames() {
-  const auto print = [](const char* group, const auto& names) {
-    std::cout << '"' << group << "\":[";
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      std::cout << (i == 0 ? "\"" : ",\"") << names[i] << '"';
-    }
-    std::cout << ']';
-  };
-  std::cout << '{';
-  print("sentence", SentenceFeatureNames());
-  std::cout << ',';
-  print("answer", AnswerFeatureNames());
-  std::cout << ',';
-  print("span", SpanFeatureNames());
-  std::cout << "}\n";
 }
 
 void DeclareOptions(CLI::App& squad, Arguments& arguments) {
@@ -212,15 +181,6 @@ void DeclareOptions(CLI::App& squad, Arguments& arguments) {
                    "Ask only the articles with these titles, one a line");
   squad.add_option("--not-articles", arguments.not_articles_file,
                    "Leave out the articles with these titles, one a line");
-  squad.add_option("--model", arguments.model_file,
-                   "Weights to use instead of the program's own");
-  squad.add_option("--span-model", arguments.span_model_file,
-                   "Weights for short answers instead of the program's own");
-  squad.add_option("--spans", arguments.written.spans,
-                   "Write what was seen of every candidate for a short answer "
-                   "to this file");
-  squad.add_option("--features", arguments.written.features,
-                   "Write what the ranker saw of every sentence to this file");
   squad.add_option("--outcomes", arguments.written.outcomes,
                    "Write a line of every question to this file: its type, the "
                    "confidence, where the answer was");
@@ -246,13 +206,6 @@ void AddEvaluateCommand(CLI::App& program, int& exit_code) {
   evaluate->require_subcommand(1);
   CLI::App* squad = evaluate->add_subcommand(
       "squad", "Ask every question of a SQuAD file, in this process");
-  evaluate
-      ->add_subcommand("features",
-                       "Print the names of the ranker's features as JSON")
-      ->callback([&exit_code] {
-        PrintFeatureNames();
-        exit_code = static_cast<int>(ExitCode::kDone);
-      });
   const auto arguments = std::make_shared<Arguments>();
   DeclareOptions(*squad, *arguments);
   squad->callback([squad, arguments, &exit_code] {

@@ -1,12 +1,12 @@
 #include "client/evaluate/error_lines.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/json.hpp>
-#include <optional>
+#include <string_view>
 
 #include "client/evaluate/deciding_features.h"
-#include "client/evaluate/feature_lines.h"
-#include "engine/answer/evidence/question_type.h"
+#include "engine/answer/evidence/answer_features.h"
 
 namespace answerbox::client {
 namespace {
@@ -22,21 +22,23 @@ enum class Miss {
   kRefusedRight,          // The best sentence is right, but was not shown.
 };
 
-std::optional<Miss> MissOf(const QuestionOutcome& outcome, double theta) {
+using Trace = std::optional<RankingTrace>;
+
+std::optional<Miss> MissOf(const QuestionOutcome& outcome, const Trace& trace,
+                           double theta) {
   const bool answered = outcome.IsAnswered(theta);
   if (!outcome.answerable) {
     if (!answered) return std::nullopt;
     return Miss::kAnsweredUnanswerable;
   }
-  if (outcome.sentence_rank == 0) {
+  if (outcome.IsRight()) {
     if (answered) return std::nullopt;
     return Miss::kRefusedRight;
   }
-  return !outcome.sight || outcome.sight->right ? Miss::kWrongSentence
-                                                : Miss::kNotRetrieved;
+  return !trace || trace->right ? Miss::kWrongSentence : Miss::kNotRetrieved;
 }
 
-const char* Name(Miss miss) {
+const char* ToString(Miss miss) {
   switch (miss) {
     case Miss::kWrongSentence:
       return "wrong_sentence";
@@ -54,11 +56,12 @@ using JudgedRow = std::array<std::int16_t, engine::kAnswerFeatures>;
 
 // The median of every feature over the outcomes that `counts` says.
 template <typename Counts>
-JudgedRow TypicalRow(std::span<const QuestionOutcome> outcomes, Counts counts) {
+JudgedRow TypicalRow(std::span<const QuestionOutcome> outcomes,
+                     std::span<const Trace> traces, Counts counts) {
   std::vector<const JudgedRow*> rows;
-  for (const QuestionOutcome& outcome : outcomes) {
-    if (outcome.sight && counts(outcome)) {
-      rows.push_back(&outcome.sight->chosen.features);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    if (traces[i] && counts(outcomes[i])) {
+      rows.push_back(&traces[i]->chosen.features);
     }
   }
   JudgedRow typical{};
@@ -72,72 +75,78 @@ JudgedRow TypicalRow(std::span<const QuestionOutcome> outcomes, Counts counts) {
   return typical;
 }
 
+// Features of a judged row: the sentence's, then the answer's.
+std::string_view NameOfFeature(std::size_t feature) {
+  if (feature < engine::kSentenceFeatures) {
+    return Name(static_cast<engine::SentenceFeature>(feature));
+  }
+  return Name(
+      static_cast<engine::AnswerFeature>(feature - engine::kSentenceFeatures));
+}
+
+json::array ToJson(const std::vector<DecidingFeature>& deciding) {
+  json::array list;
+  for (const DecidingFeature& one : deciding) {
+    list.push_back({{"feature", NameOfFeature(one.feature)},
+                    {"more", one.here},
+                    {"less", one.there},
+                    {"log_odds", one.log_odds}});
+  }
+  return list;
+}
+
 class ErrorAnalysis {
  public:
   ErrorAnalysis(std::span<const QuestionOutcome> outcomes,
-                const engine::AnswerModel& model, double theta)
+                std::span<const Trace> traces, const engine::AnswerModel& model,
+                double theta)
       : model_(model),
         theta_(theta),
         unanswerable_(TypicalRow(
-            outcomes, [](const auto& outcome) { return !outcome.answerable; })),
-        right_(TypicalRow(outcomes, [](const auto& outcome) {
-          return outcome.answerable && outcome.sentence_rank == 0;
-        })) {
-    for (const auto& names : {SentenceFeatureNames(), AnswerFeatureNames()}) {
-      names_.insert(names_.end(), names.begin(), names.end());
-    }
-  }
+            outcomes, traces,
+            [](const auto& outcome) { return !outcome.answerable; })),
+        right_(TypicalRow(outcomes, traces, [](const auto& outcome) {
+          return outcome.IsRight();
+        })) {}
 
-  json::object Describe(Miss miss, const QuestionOutcome& outcome) const {
-    json::object line = {{"miss", Name(miss)},
+  json::object Describe(Miss miss, const QuestionOutcome& outcome,
+                        const Trace& trace) const {
+    json::object line = {{"miss", ToString(miss)},
                          {"answered", outcome.IsAnswered(theta_)},
                          {"confidence", outcome.confidence},
                          {"chosen", outcome.answer}};
-    if (!outcome.sight) return line;
-    const QuestionSight& sight = *outcome.sight;
+    if (!trace) return line;
     switch (miss) {
       case Miss::kWrongSentence:
-        line["right"] = sight.right->text;
+        line["right"] = trace->right->text;
         line["compared_with"] = "the right sentence";
-        line["decided_by"] = List(FindDecidingFeatures(
+        line["decided_by"] = ToJson(FindDecidingFeatures(
             model_.ranker(),
-            std::span(sight.chosen.features).first(engine::kSentenceFeatures),
-            sight.right->features, kDecidingFeatures));
+            std::span(trace->chosen.features).first(engine::kSentenceFeatures),
+            trace->right->features, kDecidingFeatures));
         break;
       case Miss::kNotRetrieved:
         break;
       case Miss::kAnsweredUnanswerable:
         line["compared_with"] = "what is usual without an answer";
         line["decided_by"] =
-            List(FindDecidingFeatures(model_.judge(), sight.chosen.features,
-                                      unanswerable_, kDecidingFeatures));
+            ToJson(FindDecidingFeatures(model_.judge(), trace->chosen.features,
+                                        unanswerable_, kDecidingFeatures));
         break;
       case Miss::kRefusedRight:
         line["compared_with"] = "what is usual of right answers";
-        line["decided_by"] = List(FindDecidingFeatures(
-            model_.judge(), right_, sight.chosen.features, kDecidingFeatures));
+        line["decided_by"] = ToJson(FindDecidingFeatures(
+            model_.judge(), right_, trace->chosen.features, kDecidingFeatures));
         break;
     }
     return line;
   }
 
  private:
-  json::array List(const std::vector<DecidingFeature>& deciding) const {
-    json::array list;
-    for (const DecidingFeature& one : deciding) {
-      list.push_back({{"feature", names_[one.feature]},
-                      {"more", one.here},
-                      {"less", one.there},
-                      {"log_odds", one.log_odds}});
-    }
-    return list;
-  }
-
   const engine::AnswerModel& model_;
   double theta_;
   JudgedRow unanswerable_;
   JudgedRow right_;
-  std::vector<std::string_view> names_;
 };
 
 json::object QuestionFields(const SquadArticle& article,
@@ -146,7 +155,7 @@ json::object QuestionFields(const SquadArticle& article,
   return {
       {"id", question.id},
       {"article", article.title},
-      {"type", Name(outcome.type)},
+      {"type", outcome.type},
       {"question", question.text},
       {"gold", json::array(question.answers.begin(), question.answers.end())}};
 }
@@ -155,18 +164,20 @@ json::object QuestionFields(const SquadArticle& article,
 
 std::string ErrorLines(const std::vector<SquadArticle>& articles,
                        std::span<const QuestionOutcome> outcomes,
+                       std::span<const Trace> traces,
                        const engine::AnswerModel& model, double theta) {
-  const ErrorAnalysis analysis(outcomes, model, theta);
+  const ErrorAnalysis analysis(outcomes, traces, model, theta);
   std::string lines;
   std::size_t next = 0;
   for (const SquadArticle& article : articles) {
     for (const SquadParagraph& paragraph : article.paragraphs) {
       for (const SquadQuestion& question : paragraph.questions) {
-        const QuestionOutcome& outcome = outcomes[next++];
-        const auto miss = MissOf(outcome, theta);
+        const QuestionOutcome& outcome = outcomes[next];
+        const Trace& trace = traces[next++];
+        const auto miss = MissOf(outcome, trace, theta);
         if (!miss) continue;
         json::object line = QuestionFields(article, question, outcome);
-        for (const auto& field : analysis.Describe(*miss, outcome)) {
+        for (const auto& field : analysis.Describe(*miss, outcome, trace)) {
           line.insert(field);
         }
         lines += json::serialize(line) + "\n";

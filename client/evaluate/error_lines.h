@@ -3,20 +3,23 @@
 // errors".
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "client/evaluate/evaluation.h"
+#include "client/evaluate/ranking_trace.h"
 
 namespace answerbox::client {
 
-// Preconditions: the outcomes are of these articles, and were made with this
-// model and with EvaluationOptions::with_sights.
-//   theta  questions below this confidence count as refused
-[[nodiscard]] std::string ErrorLines(const std::vector<SquadArticle>& articles,
-                                     std::span<const QuestionOutcome> outcomes,
-                                     const engine::AnswerModel& model,
-                                     double theta);
+// Preconditions: the outcomes and traces are of these articles, and were made
+// with this model.
+//   traces  by the question's number; without one a line names no features
+//   theta   questions below this confidence count as refused
+[[nodiscard]] std::string ErrorLines(
+    const std::vector<SquadArticle>& articles,
+    std::span<const QuestionOutcome> outcomes,
+    std::span<const std::optional<RankingTrace>> traces,
+    const engine::AnswerModel& model, double theta);
 
 }  // namespace answerbox::client

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <optional>
 #include <thread>
 
 #include "client/evaluate/answer_text.h"
-#include "client/evaluate/feature_lines.h"
-#include "client/evaluate/span_lines.h"
+#include "client/evaluate/memory_index.h"
 #include "engine/answer/evidence/question_type.h"
-#include "engine/ask/ask.h"
-#include "engine/index/writing/segment_builder.h"
 #include "engine/text/tokenizer.h"
 
 namespace answerbox::client {
@@ -43,44 +41,6 @@ std::string NameOfParagraph(std::size_t paragraph) {
   return std::string(kDigits - std::min(kDigits, number.size()), '0') + number;
 }
 
-// A segment in memory, built anew for every paragraph or once for all.
-class MemoryIndex {
- public:
-  explicit MemoryIndex(const EvaluationOptions& options)
-      : builder_(options.profile, options.chunking, sink_) {}
-
-  // No digest: a store compares documents by it, nobody asks it here.
-  engine::Result<void> Add(std::string_view name, std::string_view text) {
-    return builder_.Add(name, {}, {text, {}, {}});
-  }
-
-  engine::Result<void> Open() {
-    const auto finished = builder_.Finish();
-    if (!finished) return finished.error();
-    auto reader = engine::SegmentReader::Open(sink_.bytes());
-    if (!reader) return reader.error();
-    reader_ = *reader;
-    removed_ = engine::DocumentSet(reader_->counts().documents);
-    return {};
-  }
-
-  void Clear() {
-    reader_.reset();
-    sink_.Clear();
-    builder_.Reset();
-  }
-
-  [[nodiscard]] engine::LiveSegment live() const {
-    return {&*reader_, &removed_};
-  }
-
- private:
-  engine::MemorySink sink_;
-  engine::SegmentBuilder builder_;
-  std::optional<engine::SegmentReader> reader_;
-  engine::DocumentSet removed_;
-};
-
 class Run {
  public:
   Run(const std::vector<SquadArticle>& articles,
@@ -99,7 +59,7 @@ class Run {
   daemon::Result<std::vector<QuestionOutcome>> Execute() {
     std::optional<MemoryIndex> all;
     if (options_.scope == EvaluationScope::kAllParagraphs) {
-      all.emplace(options_);
+      all.emplace(options_.profile, options_.chunking);
       const auto indexed = IndexAll(*all);
       if (!indexed) return indexed.error();
     }
@@ -130,7 +90,7 @@ class Run {
   void Work(const MemoryIndex* all) {
     engine::Workspace workspace(kArenaBytes);
     std::optional<MemoryIndex> own;
-    if (all == nullptr) own.emplace(options_);
+    if (all == nullptr) own.emplace(options_.profile, options_.chunking);
     for (;;) {
       const std::size_t p = next_paragraph_.fetch_add(1);
       if (p >= paragraphs_.size() || failed_.load()) return;
@@ -183,15 +143,12 @@ class Run {
     question.with_context = false;
     question.paper_weights = options_.paper_weights;
     question.model = options_.model;
-    question.span_model = options_.span_model;
     question.with_short = options_.answer == AnswerLength::kShort;
     const auto own = options_.scope == EvaluationScope::kAllParagraphs
                          ? static_cast<engine::DocumentNumber>(paragraph)
                          : engine::DocumentNumber{0};
     ObservedSentences observed(squad.answers, own, std::span(&segment, 1));
-    if (options_.with_features || options_.with_sights || options_.with_spans) {
-      question.observer = &observed;
-    }
+    if (options_.visitor != nullptr) question.observer = &observed;
     const auto start = Clock::now();
     const auto answer = engine::Ask({&segment, 1}, question, workspace);
     outcome.ask_time = Clock::now() - start;
@@ -200,58 +157,24 @@ class Run {
     outcome.answerable = !squad.answers.empty();
     Compare(*answer, squad, paragraph, outcome);
     outcome.type = TypeOf(squad.text, workspace);
-    if (options_.with_features) {
-      outcome.feature_lines =
-          FeatureLines(observed, LinePrefix(outcome, squad));
-    }
-    if (options_.with_sights) outcome.sight = SightOf(observed);
-    if (options_.with_spans) {
-      outcome.span_lines = SpanLines(squad.text, AnsweringSentence(observed),
-                                     SpanPrefix(outcome), squad.answers,
-                                     Model().lexicon(), workspace);
+    if (options_.visitor != nullptr) {
+      options_.visitor->OnAsked(
+          {NumberOf(outcome), squad, outcome, observed, workspace});
     }
     return {};
   }
 
-  [[nodiscard]] const engine::AnswerModel& Model() const {
-    return options_.model != nullptr ? *options_.model : engine::ShippedModel();
-  }
-
-  std::string SpanPrefix(const QuestionOutcome& outcome) const {
-    return std::to_string(&outcome - outcomes_.data()) + '\t' +
-           std::to_string(outcome.article);
+  std::size_t NumberOf(const QuestionOutcome& outcome) const {
+    return static_cast<std::size_t>(&outcome - outcomes_.data());
   }
 
   // Spends the workspace: what was asked last is gone.
-  static engine::QuestionType TypeOf(std::string_view question,
-                                     engine::Workspace& workspace) {
+  static std::string_view TypeOf(std::string_view question,
+                                 engine::Workspace& workspace) {
     workspace.arena().Reset();
-    return engine::ReadQuestionType(
+    return Name(engine::ReadQuestionType(
         question, workspace.normalizer(engine::Profile::kDefault),
-        workspace.arena());
-  }
-
-  std::optional<QuestionSight> SightOf(
-      const ObservedSentences& observed) const {
-    if (!observed.best()) return std::nullopt;
-    QuestionSight sight{*observed.best(), std::nullopt};
-    const engine::AnswerModel& model = Model();
-    for (const ObservedSentence& candidate : observed.candidates()) {
-      if (candidate.holds &&
-          (!sight.right || model.ranker().Score(candidate.features) >
-                               model.ranker().Score(sight.right->features))) {
-        sight.right = candidate;
-      }
-    }
-    return sight;
-  }
-
-  // Number of the question, number of its article, whether it has an answer.
-  std::string LinePrefix(const QuestionOutcome& outcome,
-                         const SquadQuestion& squad) const {
-    return std::to_string(&outcome - outcomes_.data()) + '\t' +
-           std::to_string(outcome.article) +
-           (squad.answers.empty() ? "\t0" : "\t1");
+        workspace.arena()));
   }
 
   void Compare(const engine::Answer& answer, const SquadQuestion& squad,

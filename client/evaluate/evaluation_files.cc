@@ -3,9 +3,7 @@
 #include <fstream>
 
 #include "client/evaluate/error_lines.h"
-#include "client/evaluate/feature_lines.h"
 #include "client/evaluate/outcome_lines.h"
-#include "client/evaluate/span_lines.h"
 
 namespace answerbox::client {
 namespace {
@@ -22,36 +20,18 @@ daemon::Result<void> WriteText(const std::string& path,
 
 }  // namespace
 
-daemon::Result<void> WriteFiles(const EvaluationFiles& files,
-                                const std::vector<SquadArticle>& articles,
-                                std::span<const QuestionOutcome> outcomes,
-                                const EvaluationOptions& options,
-                                double theta) {
-  daemon::Result<void> written;
-  if (!files.features.empty()) {
-    std::string text = FeatureHeader();
-    for (const QuestionOutcome& outcome : outcomes) {
-      text += outcome.feature_lines;
-    }
-    written = WriteText(files.features, text);
-  }
-  if (written && !files.spans.empty()) {
-    std::string text = SpanHeader();
-    for (const QuestionOutcome& outcome : outcomes) text += outcome.span_lines;
-    written = WriteText(files.spans, text);
-  }
-  if (written && !files.outcomes.empty()) {
-    written =
+daemon::Result<void> WriteFiles(
+    const EvaluationFiles& files, const std::vector<SquadArticle>& articles,
+    std::span<const QuestionOutcome> outcomes,
+    std::span<const std::optional<RankingTrace>> traces, double theta) {
+  if (!files.outcomes.empty()) {
+    const auto written =
         WriteText(files.outcomes, OutcomeLines(articles, outcomes, theta));
+    if (!written) return written;
   }
-  if (written && !files.errors.empty()) {
-    written = WriteText(files.errors, ErrorLines(articles, outcomes,
-                                                 options.model != nullptr
-                                                     ? *options.model
-                                                     : engine::ShippedModel(),
-                                                 theta));
-  }
-  return written;
+  if (files.errors.empty()) return {};
+  return WriteText(files.errors, ErrorLines(articles, outcomes, traces,
+                                            engine::ShippedModel(), theta));
 }
 
 }  // namespace answerbox::client

@@ -34,7 +34,7 @@ std::array<double, 2> BootstrapOverArticles(
     if (!outcome.answerable) continue;
     articles.resize(std::max(articles.size(), outcome.article + 1));
     ++articles[outcome.article].answerable;
-    if (outcome.IsAnswered(theta) && outcome.sentence_rank == 0) {
+    if (outcome.IsAnswered(theta) && outcome.IsRight()) {
       ++articles[outcome.article].contained;
     }
   }
@@ -85,7 +85,7 @@ std::optional<double> RefusalAt(double containment,
   std::size_t answerable = 0;
   for (const QuestionOutcome& outcome : outcomes) {
     answerable += outcome.answerable ? 1 : 0;
-    if (outcome.answerable && outcome.sentence_rank == 0) {
+    if (outcome.IsRight()) {
       contained.push_back(outcome.confidence);
     }
   }
@@ -111,8 +111,7 @@ double CalibrationError(std::span<const QuestionOutcome> outcomes) {
   for (const QuestionOutcome& outcome : outcomes) {
     const auto bin = std::min(
         static_cast<std::size_t>(outcome.confidence * kBins), kBins - 1);
-    const bool is_right = outcome.answerable && outcome.sentence_rank == 0;
-    surplus[bin] += outcome.confidence - (is_right ? 1 : 0);
+    surplus[bin] += outcome.confidence - (outcome.IsRight() ? 1 : 0);
   }
   double error = 0;
   for (const double bin : surplus) error += std::abs(bin);

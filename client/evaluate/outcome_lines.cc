@@ -2,8 +2,6 @@
 
 #include <cstdio>
 
-#include "engine/answer/evidence/question_type.h"
-
 namespace answerbox::client {
 namespace {
 
@@ -37,7 +35,7 @@ std::string OutcomeLines(const std::vector<SquadArticle>& articles,
     lines += '\t';
     lines += OneLine(articles[outcome.article].title);
     lines += '\t';
-    lines += Name(outcome.type);
+    lines += outcome.type;
     lines += outcome.answerable ? "\t1" : "\t0";
     lines += outcome.IsAnswered(theta) ? "\t1\t" : "\t0\t";
     lines += Decimals(outcome.confidence);

@@ -211,6 +211,16 @@ daemon::Result<json::value> ParseJson(std::string_view text) {
 
 }  // namespace
 
+std::size_t CountQuestions(const std::vector<SquadArticle>& articles) {
+  std::size_t count = 0;
+  for (const SquadArticle& article : articles) {
+    for (const SquadParagraph& paragraph : article.paragraphs) {
+      count += paragraph.questions.size();
+    }
+  }
+  return count;
+}
+
 daemon::Result<std::vector<SquadArticle>> ReadSquadFile(
     const std::filesystem::path& path) {
   const auto contents = ReadFile(path);

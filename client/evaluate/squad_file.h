@@ -2,6 +2,7 @@
 // paragraphs, each with questions and the answers that people marked.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -25,6 +26,9 @@ struct SquadArticle {
   std::string title;
   std::vector<SquadParagraph> paragraphs;
 };
+
+[[nodiscard]] std::size_t CountQuestions(
+    const std::vector<SquadArticle>& articles);
 
 // Reads the whole file into memory. Errors: kRejected, with what is wrong
 // where.

@@ -37,7 +37,7 @@ std::optional<double> ThetaOfPrecision(
   const auto order = BySureness(outcomes);
   for (std::size_t i = 0; i < order.size(); ++i) {
     ++answered;
-    right += order[i]->answerable && order[i]->sentence_rank == 0 ? 1 : 0;
+    right += order[i]->IsRight() ? 1 : 0;
     const bool is_last_of_its_confidence =
         i + 1 == order.size() ||
         order[i + 1]->confidence < order[i]->confidence;

@@ -22,10 +22,11 @@ std::vector<SquadArticle> Oaks(std::string question, std::string gold) {
 
 std::vector<json::object> Errors(const std::vector<SquadArticle>& articles,
                                  double theta) {
-  const auto outcomes = Evaluate(articles, {.with_sights = true}, {});
+  RankingTraces traces(CountQuestions(articles), engine::ShippedModel());
+  const auto outcomes = Evaluate(articles, {.visitor = &traces}, {});
   EXPECT_TRUE(outcomes);
-  std::istringstream lines(
-      ErrorLines(articles, *outcomes, engine::ShippedModel(), theta));
+  std::istringstream lines(ErrorLines(articles, *outcomes, traces.traces(),
+                                      engine::ShippedModel(), theta));
   std::vector<json::object> errors;
   for (std::string line; std::getline(lines, line);) {
     errors.push_back(json::parse(line).as_object());

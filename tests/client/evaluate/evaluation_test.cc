@@ -1,6 +1,11 @@
 #include "client/evaluate/evaluation.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <map>
+#include <mutex>
+#include <string>
 
 #include "client/evaluate/measures.h"
 
@@ -73,13 +78,44 @@ TEST(Evaluate, HashesShortAnswers) {
   EXPECT_NE(hash_of(), before);
 }
 
-TEST(Evaluate, WritesSpansOfTheSentenceThatHoldsTheAnswer) {
-  const auto outcomes = Evaluate(Articles(), {.with_spans = true}, {});
+// Keeps what it was shown of each question.
+class Visits final : public QuestionVisitor {
+ public:
+  void OnAsked(const AskedQuestion& asked) override {
+    const std::scoped_lock lock(mutex_);
+    EXPECT_EQ(asked.question.id, asked.outcome.id);
+    seen[asked.number] = asked.observed.candidates().size();
+    if (asked.observed.best()) best[asked.number] = asked.observed.best()->text;
+  }
+
+  std::map<std::size_t, std::size_t> seen;  // Sentences, by question.
+  std::map<std::size_t, std::string> best;
+
+ private:
+  std::mutex mutex_;
+};
+
+TEST(Evaluate, ShowsTheVisitorEveryQuestionOnce) {
+  Visits visits;
+  const auto outcomes =
+      Evaluate(Articles(), {.threads = 2, .visitor = &visits}, {});
   ASSERT_TRUE(outcomes);
-  const std::string& lines = outcomes->at(0).span_lines;
-  // Question, article, overlap, exact, begin and end of "Sweden".
-  EXPECT_NE(lines.find("0\t0\t1000\t1\t5\t6\t"), std::string::npos) << lines;
-  EXPECT_EQ(outcomes->at(1).span_lines, "");  // There is no answer.
+  EXPECT_THAT(visits.seen,
+              testing::ElementsAre(testing::Pair(0, 2), testing::Pair(1, 2),
+                                   testing::Pair(2, 2), testing::Pair(3, 2)));
+  for (std::size_t i = 0; i < outcomes->size(); ++i) {
+    EXPECT_EQ(visits.best[i], outcomes->at(i).answer);
+  }
+}
+
+TEST(Evaluate, ShowsTheVisitorNoSentencesInProfilePaper) {
+  Visits visits;
+  ASSERT_TRUE(Evaluate(Articles(),
+                       {.profile = engine::Profile::kPaper, .visitor = &visits},
+                       {}));
+  EXPECT_EQ(visits.seen.size(), 4u);
+  EXPECT_EQ(visits.seen[0], 0u);
+  EXPECT_TRUE(visits.best.empty());
 }
 
 TEST(Evaluate, ReportsProgressUpToTheEnd) {

@@ -10,7 +10,7 @@ const std::vector<SquadArticle> kArticles = {{"Old oaks", {}}};
 QuestionOutcome RightOutcome() {
   QuestionOutcome outcome;
   outcome.id = "q1";
-  outcome.type = engine::QuestionType::kHowMany;
+  outcome.type = "how many";
   outcome.answerable = true;
   outcome.answer = "Forty.";
   outcome.confidence = .25;

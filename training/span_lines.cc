@@ -1,11 +1,12 @@
-#include "client/evaluate/span_lines.h"
+#include "training/span_lines.h"
 
 #include <cmath>
 
 #include "client/evaluate/answer_text.h"
 #include "engine/answer/spans/short_answer.h"
+#include "training/feature_names.h"
 
-namespace answerbox::client {
+namespace answerbox::training {
 namespace {
 
 class LineWriter final : public engine::SpanObserver {
@@ -19,8 +20,8 @@ class LineWriter final : public engine::SpanObserver {
     constexpr double kWholeOverlap = 1000;
     const std::string_view text = span.In(sentence_);
     lines_ += prefix_;
-    Add(std::lround(kWholeOverlap * TokenF1(text, gold_)));
-    Add(ExactMatch(text, gold_) ? 1 : 0);
+    Add(std::lround(kWholeOverlap * client::TokenF1(text, gold_)));
+    Add(client::ExactMatch(text, gold_) ? 1 : 0);
     Add(words.begin);
     Add(words.end);
     for (const std::int16_t feature : row) Add(feature);
@@ -41,28 +42,17 @@ class LineWriter final : public engine::SpanObserver {
 
 }  // namespace
 
-std::vector<std::string_view> SpanFeatureNames() {
-  std::vector<std::string_view> names;
-  for (std::size_t i = 0; i < engine::kSpanFeatures; ++i) {
-    names.push_back(Name(static_cast<engine::SpanFeature>(i)));
-  }
-  return names;
-}
-
 std::string SpanHeader() {
   std::string header = "question\tarticle\toverlap\texact\tbegin\tend";
-  for (const std::string_view name : SpanFeatureNames()) {
-    header += '\t';
-    header += name;
-  }
+  AddColumns(SpanFeatureNames(), header);
   return header + '\n';
 }
 
-std::string_view AnsweringSentence(const ObservedSentences& observed) {
+std::string_view AnsweringSentence(const client::ObservedSentences& observed) {
   constexpr auto kCoverage =
       static_cast<std::size_t>(engine::SentenceFeature::kSoftCoverage);
-  const ObservedSentence* best = nullptr;
-  for (const ObservedSentence& candidate : observed.candidates()) {
+  const client::ObservedSentence* best = nullptr;
+  for (const client::ObservedSentence& candidate : observed.candidates()) {
     if (!candidate.holds) continue;
     if (best == nullptr ||
         candidate.features[kCoverage] > best->features[kCoverage]) {
@@ -89,4 +79,4 @@ std::string SpanLines(std::string_view question, std::string_view sentence,
   return lines;
 }
 
-}  // namespace answerbox::client
+}  // namespace answerbox::training

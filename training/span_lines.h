@@ -1,31 +1,28 @@
 // What the search for a short answer sees in a sentence that holds one, as
-// lines of text, for training. docs/evaluation.md, "Spans".
+// lines of text. README.md, "Spans".
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "client/evaluate/observed_sentences.h"
 #include "engine/answer/evidence/lexicon.h"
 #include "engine/ask/ask.h"
 
-namespace answerbox::client {
-
-// In order.
-[[nodiscard]] std::vector<std::string_view> SpanFeatureNames();
+namespace answerbox::training {
 
 // The line of column names that a file of spans begins with.
 [[nodiscard]] std::string SpanHeader();
 
-// Of the observed sentences that hold a gold answer the one that covers most of
-// the question, whatever the ranker makes of it; empty without one.
+// Among the observed sentences that hold a gold answer, the one that covers
+// most of the question, however the ranker scores it. Empty when none holds
+// one.
 [[nodiscard]] std::string_view AnsweringSentence(
-    const ObservedSentences& observed);
+    const client::ObservedSentences& observed);
 
-// A line of each candidate for a short answer, each ended by a line feed.
-// Spends the workspace: what was asked last is gone.
+// A line for each candidate for a short answer, each ended by a line feed.
+// Overwrites the workspace.
 //   prefix  the columns before `overlap`
 //   gold    answers that people marked
 [[nodiscard]] std::string SpanLines(std::string_view question,
@@ -35,4 +32,4 @@ namespace answerbox::client {
                                     const engine::Lexicon& lexicon,
                                     engine::Workspace& workspace);
 
-}  // namespace answerbox::client
+}  // namespace answerbox::training
