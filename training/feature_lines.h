@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "client/evaluate/observed_sentences.h"
+#include "client/evaluate/run/observed_sentences.h"
 
 namespace answerbox::training {
 

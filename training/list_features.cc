@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "client/evaluate/evaluation.h"
-#include "client/evaluate/squad_file.h"
+#include "client/evaluate/corpus/squad_file.h"
+#include "client/evaluate/run/evaluation.h"
 #include "training/feature_lines.h"
 #include "training/feature_names.h"
 #include "training/span_lines.h"
@@ -31,14 +31,13 @@ struct Arguments {
   bool names = false;
 };
 
-daemon::Error Rejected(std::string message) {
-  return {.kind = daemon::ErrorKind::kRejected, .message = std::move(message)};
-}
+using client::Outcome;
+using client::Rejected;
 
 // Trained weights, which are views into the bytes of their file.
 class ModelFile {
  public:
-  daemon::Result<void> Open(const std::string& path) {
+  Outcome<void> Open(const std::string& path) {
     if (path.empty()) return {};
     std::ifstream file(path, std::ios::binary);
     bytes_.assign(std::istreambuf_iterator<char>(file), {});
@@ -98,9 +97,8 @@ class LineCollector final : public client::QuestionVisitor {
 };
 
 // Writes nothing when no file is asked for.
-daemon::Result<void> WriteLines(const std::string& path,
-                                const std::string& header,
-                                const std::vector<std::string>& lines) {
+Outcome<void> WriteLines(const std::string& path, const std::string& header,
+                         const std::vector<std::string>& lines) {
   if (path.empty()) return {};
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file << header;
@@ -110,13 +108,13 @@ daemon::Result<void> WriteLines(const std::string& path,
   return Rejected("cannot write " + path);
 }
 
-daemon::Result<void> ListFeatures(const Arguments& arguments) {
+Outcome<void> ListFeatures(const Arguments& arguments) {
   ModelFile weights;
   if (auto opened = weights.Open(arguments.model_file); !opened) return opened;
   auto articles = client::ReadSquadFile(arguments.file);
   if (!articles) return articles.error();
-  if (auto selected =
-          client::SelectArticles(arguments.articles_file, true, *articles);
+  if (auto selected = client::SelectArticles(
+          arguments.articles_file, client::Selection::kKeep, *articles);
       !selected) {
     return selected;
   }

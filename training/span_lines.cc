@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "client/evaluate/answer_text.h"
+#include "client/evaluate/run/answer_text.h"
 #include "engine/answer/spans/short_answer.h"
 #include "training/feature_names.h"
 

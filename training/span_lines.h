@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "client/evaluate/observed_sentences.h"
+#include "client/evaluate/run/observed_sentences.h"
 #include "engine/answer/evidence/lexicon.h"
 #include "engine/ask/ask.h"
 

@@ -9,13 +9,14 @@
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
-#include "client/evaluate/evaluation.h"
-#include "client/evaluate/evaluation_files.h"
-#include "client/evaluate/measures.h"
-#include "client/evaluate/ranking_trace.h"
-#include "client/evaluate/report.h"
-#include "client/evaluate/squad_file.h"
-#include "client/evaluate/threshold.h"
+#include "client/evaluate/corpus/squad_file.h"
+#include "client/evaluate/measures/measures.h"
+#include "client/evaluate/measures/threshold.h"
+#include "client/evaluate/report/evaluation_files.h"
+#include "client/evaluate/report/outcome_digest.h"
+#include "client/evaluate/report/ranking_trace.h"
+#include "client/evaluate/report/report.h"
+#include "client/evaluate/run/evaluation.h"
 #include "client/terminal/progress_bar.h"
 
 namespace answerbox::client {
@@ -38,10 +39,6 @@ struct Arguments {
   EvaluationFiles written;
   AnswerLength answer = AnswerLength::kSentence;
 };
-
-Failure Rejected(const daemon::Error& error) {
-  return {ExitCode::kRejected, "rejected", error.message};
-}
 
 Failure Usage(std::string message) {
   return {ExitCode::kUsage, "usage", std::move(message)};
@@ -79,7 +76,7 @@ Outcome<EvaluationOptions> ToOptions(const Arguments& arguments) {
   return options;
 }
 
-// As it was given, or as the outcomes show that it has to be.
+// As it was given, or as the outcomes require it.
 Outcome<double> ChooseTheta(const Arguments& arguments,
                             const std::vector<QuestionOutcome>& outcomes) {
   if (arguments.answer_rate) {
@@ -88,22 +85,29 @@ Outcome<double> ChooseTheta(const Arguments& arguments,
   if (!arguments.precision) return double{arguments.theta};
   const auto theta = ThetaOfPrecision(outcomes, *arguments.precision);
   if (theta) return double{*theta};
-  return Failure(ExitCode::kRejected, "rejected",
-                 "no threshold makes so many answers right; wish for a lower "
-                 "--precision.");
+  return Rejected(
+      "no threshold makes so many answers right; wish for a lower "
+      "--precision.");
+}
+
+// The articles to ask, of the file and the lists of titles.
+Outcome<std::vector<CorpusArticle>> ReadArticles(const Arguments& arguments) {
+  auto articles = ReadSquadFile(arguments.file);
+  if (!articles) return articles;
+  const auto kept =
+      SelectArticles(arguments.articles_file, Selection::kKeep, *articles);
+  if (!kept) return kept.error();
+  const auto dropped =
+      SelectArticles(arguments.not_articles_file, Selection::kDrop, *articles);
+  if (!dropped) return dropped.error();
+  return articles;
 }
 
 Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
   auto options = ToOptions(arguments);
   if (!options) return options.error();
-  auto articles = ReadSquadFile(arguments.file);
-  if (!articles) return Rejected(articles.error());
-  for (const bool keep : {true, false}) {
-    const auto selected = SelectArticles(
-        keep ? arguments.articles_file : arguments.not_articles_file, keep,
-        *articles);
-    if (!selected) return Rejected(selected.error());
-  }
+  const auto articles = ReadArticles(arguments);
+  if (!articles) return articles.error();
   RankingTraces traces(CountQuestions(*articles), engine::ShippedModel());
   if (!arguments.written.errors.empty()) options->visitor = &traces;
   ProgressBar bar(arguments.common.Errors());
@@ -112,20 +116,21 @@ Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
         bar.Update({.done_items = done, .total_items = all});
       });
   bar.Clear();
-  if (!outcomes) return Rejected(outcomes.error());
+  if (!outcomes) return outcomes.error();
   if (outcomes->empty()) {
-    return Failure(ExitCode::kRejected, "rejected",
-                   arguments.file + ": no question is left to ask.");
+    return Rejected(arguments.file + ": no question is left to ask.");
   }
   const Outcome<double> theta = ChooseTheta(arguments, *outcomes);
   if (!theta) return theta.error();
   const auto written = WriteFiles(arguments.written, *articles, *outcomes,
                                   traces.traces(), *theta);
-  if (!written) return Rejected(written.error());
+  if (!written) return written.error();
   const Measures measures = Measure(*outcomes, options->scope, *theta);
+  const OutcomeDigest digest = DigestOutcomes(*outcomes);
   std::cout << (arguments.common.json
-                    ? ReportAsJson(measures)
-                    : ReportAsTable(measures, arguments.common.Output()));
+                    ? ReportAsJson(measures, digest)
+                    : ReportAsTable(measures, digest,
+                                    arguments.common.Output()));
   return ExitCode::kDone;
 }
 

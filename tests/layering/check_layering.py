@@ -28,8 +28,7 @@ COLLECTION_FILES = ["daemon", *INDEX, *FILES, "daemon/collections/files"]
 SNAPSHOTS = [*COLLECTION_FILES, "engine/retrieval",
              "daemon/collections/snapshots"]
 CHANGES = [*SNAPSHOTS, "daemon/collections/changes"]
-EVALUATE = ["client/terminal", "daemon", *ANSWER, "engine/ask",
-            "engine/index/writing"]
+EVALUATE = ["client", "client/evaluate", "client/evaluate/corpus"]
 
 ALLOWED = {
     "engine": [],
@@ -82,12 +81,21 @@ ALLOWED = {
                       "engine", "engine/text", *FILES],
     "client/terminal": ["engine", "engine/text"],
     "client/energy": ["client", "client/rpc", "client/terminal"],
-    "client/evaluate": EVALUATE,
+    "client/evaluate": [],
+    "client/evaluate/corpus": ["client", "engine", "engine/text"],
+    "client/evaluate/run": [*EVALUATE, *ANSWER, "engine/ask",
+                            "engine/index/writing"],
+    "client/evaluate/measures": ["client/evaluate"],
+    "client/evaluate/report": [*EVALUATE, "client/evaluate/run",
+                               "client/evaluate/measures", "client/terminal",
+                               *ANSWER],
     "client/commands": ["client", "client/rpc", "client/ingest",
-                        "client/terminal", "client/energy", "client/evaluate",
-                        "daemon", "daemon/audit/format", "engine",
-                        "engine/text", *FILES],
-    "training": [*EVALUATE, "client/evaluate"],
+                        "client/terminal", "client/energy", *EVALUATE,
+                        "client/evaluate/run", "client/evaluate/measures",
+                        "client/evaluate/report", "daemon",
+                        "daemon/audit/format", "engine", "engine/text",
+                        *FILES],
+    "training": [*EVALUATE, "client/evaluate/run", *ANSWER, "engine/ask"],
 }
 
 # What codecs, the engine and ingest must not know of the outside.
@@ -173,6 +181,9 @@ def check_the_check() -> None:
         ("daemon/protocol/methods/a.cc", "#include <boost/asio/post.hpp>"),
         ("client/ingest/a.cc", '#include "client/terminal/b.h"'),
         ("client/ingest/a.cc", "#include <CLI/CLI.hpp>"),
+        ("client/evaluate/measures/a.cc", '#include "engine/profile.h"'),
+        ("client/evaluate/run/a.cc",
+         '#include "client/evaluate/measures/b.h"'),
     ]
     for path, text in bad:
         if not violations_of(pathlib.PurePosixPath(path), text):
