@@ -98,7 +98,7 @@ json::object ReportJson(const AddReport& report) {
       }
     }
     if (document.rejection) {
-      entry["reason"] = Name(document.rejection->reason);
+      entry["reason"] = ToString(document.rejection->reason);
       entry["message"] = Escaped(document.rejection->message);
       if (document.rejection->offset) {
         entry["offset"] = *document.rejection->offset;

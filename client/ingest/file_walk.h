@@ -1,10 +1,11 @@
-// Which files the paths of one command line mean, and under which names.
+// Finds the documents among files and folders, and names them.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "client/convert/converted_document.h"
@@ -20,15 +21,19 @@ struct FoundDocument {
 };
 
 struct NamedRejection {
-  std::string name;  // As given or found; may hold any byte but '/' at will.
+  std::string name;  // As given or found; may hold any byte but U+0000.
   Rejection rejection;
 };
 
 struct WalkResult {
   std::vector<FoundDocument> documents;
-  std::vector<NamedRejection> refused;  // Meant to be added, but can't be.
-  std::vector<NamedRejection> skipped;  // Found in a folder, not documents.
+  std::vector<NamedRejection> refused;  // Given or found, but unusable.
+  std::vector<NamedRejection> skipped;  // In a folder, but not documents.
 };
+
+// Refuses a name that the daemon would refuse. Errors: kBadName, for the
+// reasons in daemon/document_name.h.
+[[nodiscard]] Conversion<void> CheckDocumentName(std::string_view name);
 
 // A file is known by its base name, a file in a folder by its path within the
 // folder given, with '/' between the parts. Folders are walked in the byte

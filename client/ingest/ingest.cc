@@ -3,8 +3,8 @@
 #include <utility>
 #include <variant>
 
-#include "client/ingest/document_loader.h"
 #include "client/ingest/document_sender.h"
+#include "client/ingest/input_file.h"
 #include "client/rpc/json_fields.h"
 #include "daemon/collection_name.h"
 

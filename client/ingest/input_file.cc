@@ -8,6 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "client/convert/pdf.h"
+
 namespace answerbox::client {
 namespace {
 
@@ -88,6 +90,22 @@ Conversion<void> InputFile::CheckUnchanged() const {
     return Changed("was written to");
   }
   return {};
+}
+
+Conversion<ConvertedDocument> LoadDocument(const std::filesystem::path& path,
+                                           Format format) {
+  const Conversion<InputFile> file = InputFile::Open(path);
+  if (!file) return file.error();
+  if (format == Format::kPdf) {
+    Conversion<ConvertedDocument> document =
+        ConvertPdf(file->fd(), file->size());
+    // A file that is still being copied looks damaged: say what is the matter.
+    if (const auto same = file->CheckUnchanged(); !same) return same.error();
+    return document;
+  }
+  Conversion<std::string> bytes = file->ReadAll(kMaxTextFileBytes);
+  if (!bytes) return bytes.error();
+  return ConvertBytes(format, *std::move(bytes));
 }
 
 }  // namespace answerbox::client

@@ -1,5 +1,5 @@
-// A regular file, read as it was when it was opened: files that change while
-// they are read are refused, not half read.
+// A regular file, read as it was when it was opened, and the document made of
+// it. A file that changes while it is read is refused, not half read.
 #pragma once
 
 #include <sys/stat.h>
@@ -9,6 +9,7 @@
 #include <string>
 
 #include "client/convert/converted_document.h"
+#include "client/convert/format.h"
 #include "platform/file_descriptor.h"
 
 namespace answerbox::client {
@@ -40,5 +41,10 @@ class InputFile {
   platform::FileDescriptor file_;
   struct stat opened_;
 };
+
+// Opens, reads and converts a file. Errors: those of InputFile and of the
+// format's converter.
+[[nodiscard]] Conversion<ConvertedDocument> LoadDocument(
+    const std::filesystem::path& path, Format format);
 
 }  // namespace answerbox::client

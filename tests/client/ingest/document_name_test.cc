@@ -1,10 +1,10 @@
-#include "client/ingest/document_name.h"
+#include "daemon/document_name.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "daemon/document_name.h"
+#include "client/ingest/file_walk.h"
 
 namespace answerbox::client {
 namespace {

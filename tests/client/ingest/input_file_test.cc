@@ -89,5 +89,29 @@ TEST(InputFile, WithoutPermissionIsRefused) {
   ASSERT_EQ(seteuid(user), 0);
 }
 
+TEST(LoadDocument, ConvertsByFormat) {
+  const ScratchFolder folder;
+  const auto path = folder.Write("a.md", "# Title\n\ntext\n");
+  EXPECT_EQ(LoadDocument(path, Format::kMarkdown)->text, "Title\n\ntext\n");
+  EXPECT_EQ(LoadDocument(path, Format::kPlainText)->text, "# Title\n\ntext\n");
+}
+
+TEST(LoadDocument, RefusesTextFilesOver16MiBUnread) {
+  const ScratchFolder folder;
+  const auto path = folder.Write("a.txt", "");
+  std::filesystem::resize_file(path, kMaxTextFileBytes + 1);
+  const auto document = LoadDocument(path, Format::kPlainText);
+  ASSERT_FALSE(document);
+  EXPECT_EQ(document.error().reason, RejectionReason::kTooLarge);
+  EXPECT_NE(document.error().message.find("16.0 MiB"), std::string::npos);
+}
+
+TEST(LoadDocument, SaysThatAPdfIsNone) {
+  const ScratchFolder folder;
+  const auto path = folder.Write("a.pdf", "text");
+  EXPECT_EQ(LoadDocument(path, Format::kPdf).error().reason,
+            RejectionReason::kDamaged);
+}
+
 }  // namespace
 }  // namespace answerbox::client
