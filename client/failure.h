@@ -38,6 +38,11 @@ struct Failure {
   boost::json::object details;  // Further members of the error in JSON.
 };
 
+// What is given cannot be used: kRejected, of the kind "rejected".
+[[nodiscard]] inline Failure Rejected(std::string message) {
+  return {ExitCode::kRejected, "rejected", std::move(message)};
+}
+
 template <typename T>
 using Outcome = boost::system::result<T, Failure>;
 

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/evaluate/squad_file.h"
+#include "client/evaluate/corpus/squad_file.h"
 #include "engine/answer/evidence/lexicon.h"
 #include "engine/index/format/little_endian.h"
 #include "engine/numeric/integer_logarithm.h"

@@ -16,11 +16,10 @@ class Row:
     values: list  # Strings of whole numbers.
 
 
-def write_features(answerbox, questions, model, target, *options):
-    """Asks every question of a SQuAD file; returns the measures' JSON."""
-    command = [answerbox, "evaluate", "squad", questions, "--model", model,
-               "--features", target, "--threads", "2", "--json", *options]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+def write_features(list_features, questions, model, target, *options):
+    """Asks every question of a SQuAD file and writes the rows to `target`."""
+    subprocess.run([list_features, questions, "--model", model, "--features", target,
+                    "--threads", "2", *options], check=True)
 
 
 def read_rows(path, kind):

@@ -58,8 +58,8 @@ PARTS = ("sentences", "spans")
 
 class Training:
     def __init__(self, build, data, work, target):
-        self.answerbox = build / "client" / "answerbox"
         self.programs = build / "training"
+        self.list_features = self.programs / "list_features"
         self.data, self.work, self.target = data, work, target
 
     def run(self, parts):
@@ -84,9 +84,9 @@ class Training:
         files = []
         for file, weight in zip(RANKED, SPAN_WEIGHTS):
             spans = self.work / f"{pathlib.Path(file).stem}-spans.tsv"
-            subprocess.run([self.answerbox, "evaluate", "squad", self.data / file,
+            subprocess.run([self.list_features, self.data / file,
                             "--model", self.work / "empty.bin", "--spans", spans,
-                            "--threads", "2"], check=True, capture_output=True)
+                            "--threads", "2"], check=True)
             files.append((spans, weight))
         target = self.target / "span_model.bin"
         fit_spans(self.work, files, self.span_count, target)
@@ -105,7 +105,7 @@ class Training:
 
     def probe(self):
         """Learns the features' names, asking with weights of nothing."""
-        text = subprocess.run([self.answerbox, "evaluate", "features"], check=True,
+        text = subprocess.run([self.list_features, "--names"], check=True,
                               capture_output=True, text=True).stdout
         counts = json.loads(text)
         self.span_count = len(counts["span"])
@@ -116,7 +116,7 @@ class Training:
 
     def features(self, questions, model, name, *options):
         target = self.work / f"{name}.tsv"
-        write_features(self.answerbox, questions, model, target, *options)
+        write_features(self.list_features, questions, model, target, *options)
         return target
 
     def rank(self):

@@ -17,21 +17,7 @@ namespace json = boost::json;
 
 constexpr std::size_t kShownPerReason = 10;
 
-const char* Word(AddOutcome outcome) {
-  switch (outcome) {
-    case AddOutcome::kAdded:
-      return "added";
-    case AddOutcome::kReplaced:
-      return "replaced";
-    case AddOutcome::kSkipped:
-      return "skipped";
-    case AddOutcome::kRefused:
-      return "refused";
-  }
-  return "";
-}
-
-std::string Why(const AddedDocument& document) {
+std::string Why(const IngestedDocument& document) {
   if (document.rejection) return document.rejection->message;
   const std::uint64_t pages = NumberAt(document.stored, "pages");
   std::string what =
@@ -40,9 +26,9 @@ std::string Why(const AddedDocument& document) {
   return what;
 }
 
-// Documents told of together: one outcome, one kind of reason.
-using Group = std::pair<AddOutcome, int>;
-Group GroupOf(const AddedDocument& document) {
+// Documents that share a row: one outcome, one kind of reason.
+using Group = std::pair<DocumentOutcome, int>;
+Group GroupOf(const IngestedDocument& document) {
   return {document.outcome, document.rejection
                                 ? static_cast<int>(document.rejection->reason)
                                 : -1};
@@ -50,21 +36,21 @@ Group GroupOf(const AddedDocument& document) {
 
 }  // namespace
 
-std::size_t AddReport::Count(AddOutcome outcome) const {
+std::size_t AddReport::Count(DocumentOutcome outcome) const {
   return static_cast<std::size_t>(
       std::count_if(documents.begin(), documents.end(),
-                    [outcome](const AddedDocument& document) {
+                    [outcome](const IngestedDocument& document) {
                       return document.outcome == outcome;
                     }));
 }
 
 std::string SummaryLine(const AddReport& report) {
   std::string line =
-      "Added " + Grouped(report.Count(AddOutcome::kAdded)) + ", replaced " +
-      Grouped(report.Count(AddOutcome::kReplaced)) + ", skipped " +
-      Grouped(report.Count(AddOutcome::kSkipped)) + ", refused " +
-      Grouped(report.Count(AddOutcome::kRefused)) + " in collection \"" +
-      Escaped(report.collection) + "\"";
+      "Added " + Grouped(report.Count(DocumentOutcome::kAdded)) +
+      ", replaced " + Grouped(report.Count(DocumentOutcome::kReplaced)) +
+      ", skipped " + Grouped(report.Count(DocumentOutcome::kSkipped)) +
+      ", refused " + Grouped(report.Count(DocumentOutcome::kRefused)) +
+      " in collection \"" + Escaped(report.collection) + "\"";
   if (report.file_bytes > 0) {
     line += ": " + HumanBytes(report.file_bytes) + " in " +
             HumanDuration(report.elapsed) + " (" +
@@ -76,13 +62,13 @@ std::string SummaryLine(const AddReport& report) {
 std::string ReasonTable(const AddReport& report, Detail detail,
                         const Terminal& terminal) {
   std::map<Group, std::size_t> sizes;
-  for (const AddedDocument& document : report.documents) {
+  for (const IngestedDocument& document : report.documents) {
     ++sizes[GroupOf(document)];
   }
   Table table({{"Outcome"}, {"Document"}, {"What and why"}});
   bool empty = true;
   std::map<Group, bool> told;
-  for (const AddedDocument& document : report.documents) {
+  for (const IngestedDocument& document : report.documents) {
     const Group group = GroupOf(document);
     const std::size_t size = sizes[group];
     const bool together = detail == Detail::kGrouped && size > kShownPerReason;
@@ -93,7 +79,7 @@ std::string ReasonTable(const AddReport& report, Detail detail,
       name += " and " + Grouped(size - 1) + " more";
       if (!document.rejection) why.clear();
     }
-    table.AddRow({Word(document.outcome), name, why});
+    table.AddRow({ToString(document.outcome), name, why});
     empty = false;
   }
   return empty ? std::string() : table.Render(terminal);
@@ -101,10 +87,10 @@ std::string ReasonTable(const AddReport& report, Detail detail,
 
 json::object ReportJson(const AddReport& report) {
   json::array documents;
-  for (const AddedDocument& document : report.documents) {
+  for (const IngestedDocument& document : report.documents) {
     // Names may be any bytes; JSON may not.
     json::object entry{{"name", Escaped(document.name)},
-                       {"outcome", Word(document.outcome)}};
+                       {"outcome", ToString(document.outcome)}};
     for (const char* key :
          {"bytes", "sha256", "pages", "chunks", "sentences"}) {
       if (const json::value* value = document.stored.if_contains(key)) {
@@ -112,7 +98,7 @@ json::object ReportJson(const AddReport& report) {
       }
     }
     if (document.rejection) {
-      entry["reason"] = Name(document.rejection->reason);
+      entry["reason"] = ToString(document.rejection->reason);
       entry["message"] = Escaped(document.rejection->message);
       if (document.rejection->offset) {
         entry["offset"] = *document.rejection->offset;
@@ -121,10 +107,10 @@ json::object ReportJson(const AddReport& report) {
     documents.push_back(std::move(entry));
   }
   return {{"collection", report.collection},
-          {"added", report.Count(AddOutcome::kAdded)},
-          {"replaced", report.Count(AddOutcome::kReplaced)},
-          {"skipped", report.Count(AddOutcome::kSkipped)},
-          {"refused", report.Count(AddOutcome::kRefused)},
+          {"added", report.Count(DocumentOutcome::kAdded)},
+          {"replaced", report.Count(DocumentOutcome::kReplaced)},
+          {"skipped", report.Count(DocumentOutcome::kSkipped)},
+          {"refused", report.Count(DocumentOutcome::kRefused)},
           {"file_bytes", report.file_bytes},
           {"elapsed_ms", report.elapsed.count()},
           {"interrupted", report.interrupted},

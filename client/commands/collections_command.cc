@@ -15,6 +15,7 @@
 #include "client/terminal/printable.h"
 #include "client/terminal/progress_bar.h"
 #include "client/terminal/table.h"
+#include "engine/profile.h"
 
 namespace answerbox::client {
 namespace {
@@ -25,10 +26,15 @@ struct CollectionsOptions {
   CommonOptions common;
   std::string name;
   ThresholdOptions threshold;
-  std::optional<std::string> profile;
+  std::optional<engine::Profile> profile;
   std::optional<unsigned> window;
   std::optional<unsigned> overlap;
 };
+
+// The protocol's word.
+const char* ToString(engine::Profile profile) {
+  return profile == engine::Profile::kPaper ? "paper" : "default";
+}
 
 std::string RenderCollections(const json::array& collections,
                               const Terminal& terminal) {
@@ -95,7 +101,7 @@ Outcome<ExitCode> List(const CommonOptions& options) {
 Outcome<ExitCode> Create(const CollectionsOptions& options) {
   json::object params{{"name", options.name}};
   options.threshold.AddTo(params);
-  if (options.profile) params["profile"] = *options.profile;
+  if (options.profile) params["profile"] = ToString(*options.profile);
   if (options.window) params["window"] = *options.window;
   if (options.overlap) params["overlap"] = *options.overlap;
   return Run(options.common, "collections.create", params,
@@ -148,16 +154,18 @@ Outcome<ExitCode> Verify(const CollectionsOptions& options) {
 using Action = Outcome<ExitCode> (*)(const CollectionsOptions&);
 
 // Adds `collections VERB NAME`.
+//   example_options  what the example in its help has after the name
 CLI::App& AddVerb(CLI::App& command, const char* verb, const char* what,
                   const std::shared_ptr<CollectionsOptions>& options,
-                  Action action, int& exit_code) {
+                  Action action, int& exit_code,
+                  const char* example_options = "") {
   CLI::App* sub = command.add_subcommand(verb, what);
   sub->add_option("name", options->name, "The collection")
       ->required()
       ->type_name("NAME");
   const std::string example =
       std::string("Example:\n  answerbox collections ") + verb + " policies" +
-      (std::string_view(verb) == "set" ? " --theta 0.4" : "");
+      example_options;
   CompleteCommand(*sub, options, example.c_str(), action, exit_code);
   return *sub;
 }
@@ -173,9 +181,10 @@ void AddCreate(CLI::App& command,
   CLI::App& create = AddVerb(command, "create", "Create an empty collection",
                              options, Create, exit_code);
   AddThreshold(create, *options);
-  AddChoice<std::string>(create, "--profile", options->profile,
-                         {{"default", "default"}, {"paper", "paper"}},
-                         "How to retrieve and score: default or paper")
+  AddChoice<engine::Profile>(create, "--profile", options->profile,
+                             {{"default", engine::Profile::kDefault},
+                              {"paper", engine::Profile::kPaper}},
+                             "How to retrieve and score: default or paper")
       ->type_name("NAME");
   create.add_option("--window", options->window, "Words in a chunk")
       ->type_name("N");
@@ -187,7 +196,7 @@ void AddSet(CLI::App& command,
             const std::shared_ptr<CollectionsOptions>& options,
             int& exit_code) {
   CLI::App& set = AddVerb(command, "set", "Change a collection's threshold",
-                          options, Set, exit_code);
+                          options, Set, exit_code, " --theta 0.4");
   AddThreshold(set, *options);
   set.parse_complete_callback([options] {
     if (options->threshold.IsGiven()) return;

@@ -10,7 +10,6 @@
 #include <system_error>
 
 #include "client/commands/choice.h"
-#include "client/rpc/socket_path.h"
 #include "client/terminal/json_text.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"

@@ -9,15 +9,14 @@
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
-#include "client/evaluate/evaluation.h"
-#include "client/evaluate/evaluation_files.h"
-#include "client/evaluate/feature_lines.h"
-#include "client/evaluate/measures.h"
-#include "client/evaluate/model_file.h"
-#include "client/evaluate/report.h"
-#include "client/evaluate/span_lines.h"
-#include "client/evaluate/squad_file.h"
-#include "client/evaluate/threshold.h"
+#include "client/evaluate/corpus/squad_file.h"
+#include "client/evaluate/measures/measures.h"
+#include "client/evaluate/measures/threshold.h"
+#include "client/evaluate/report/evaluation_files.h"
+#include "client/evaluate/report/outcome_digest.h"
+#include "client/evaluate/report/ranking_trace.h"
+#include "client/evaluate/report/report.h"
+#include "client/evaluate/run/evaluation.h"
 #include "client/terminal/progress_bar.h"
 
 namespace answerbox::client {
@@ -37,15 +36,9 @@ struct Arguments {
   std::string articles_file;
   std::string not_articles_file;
   std::size_t threads = 1;
-  std::string model_file;
   EvaluationFiles written;
   AnswerLength answer = AnswerLength::kSentence;
-  std::string span_model_file;
 };
-
-Failure Rejected(const daemon::Error& error) {
-  return {ExitCode::kRejected, "rejected", error.message};
-}
 
 Failure Usage(std::string message) {
   return {ExitCode::kUsage, "usage", std::move(message)};
@@ -83,7 +76,7 @@ Outcome<EvaluationOptions> ToOptions(const Arguments& arguments) {
   return options;
 }
 
-// As it was given, or as the outcomes show that it has to be.
+// As it was given, or as the outcomes require it.
 Outcome<double> ChooseTheta(const Arguments& arguments,
                             const std::vector<QuestionOutcome>& outcomes) {
   if (arguments.answer_rate) {
@@ -92,72 +85,53 @@ Outcome<double> ChooseTheta(const Arguments& arguments,
   if (!arguments.precision) return double{arguments.theta};
   const auto theta = ThetaOfPrecision(outcomes, *arguments.precision);
   if (theta) return double{*theta};
-  return Failure(ExitCode::kRejected, "rejected",
-                 "no threshold makes so many answers right; wish for a lower "
-                 "--precision.");
+  return Rejected(
+      "no threshold makes so many answers right; wish for a lower "
+      "--precision.");
+}
+
+// The articles to ask, of the file and the lists of titles.
+Outcome<std::vector<CorpusArticle>> ReadArticles(const Arguments& arguments) {
+  auto articles = ReadSquadFile(arguments.file);
+  if (!articles) return articles;
+  const auto kept =
+      SelectArticles(arguments.articles_file, Selection::kKeep, *articles);
+  if (!kept) return kept.error();
+  const auto dropped =
+      SelectArticles(arguments.not_articles_file, Selection::kDrop, *articles);
+  if (!dropped) return dropped.error();
+  return articles;
 }
 
 Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
   auto options = ToOptions(arguments);
   if (!options) return options.error();
-  ModelFile<engine::AnswerModel> model;
-  const auto opened = model.Open(arguments.model_file);
-  if (!opened) return Rejected(opened.error());
-  options->model = model.model();
-  ModelFile<engine::SpanModel> span_model;
-  const auto opened_spans = span_model.Open(arguments.span_model_file);
-  if (!opened_spans) return Rejected(opened_spans.error());
-  options->span_model = span_model.model();
-  options->with_features = !arguments.written.features.empty();
-  options->with_spans = !arguments.written.spans.empty();
-  options->with_sights = !arguments.written.errors.empty();
-  auto articles = ReadSquadFile(arguments.file);
-  if (!articles) return Rejected(articles.error());
-  for (const bool keep : {true, false}) {
-    const auto selected = SelectArticles(
-        keep ? arguments.articles_file : arguments.not_articles_file, keep,
-        *articles);
-    if (!selected) return Rejected(selected.error());
-  }
+  const auto articles = ReadArticles(arguments);
+  if (!articles) return articles.error();
+  RankingTraces traces(CountQuestions(*articles), engine::ShippedModel());
+  if (!arguments.written.errors.empty()) options->visitor = &traces;
   ProgressBar bar(arguments.common.Errors());
   const auto outcomes =
       Evaluate(*articles, *options, [&bar](std::size_t done, std::size_t all) {
         bar.Update({.done_items = done, .total_items = all});
       });
   bar.Clear();
-  if (!outcomes) return Rejected(outcomes.error());
+  if (!outcomes) return outcomes.error();
   if (outcomes->empty()) {
-    return Failure(ExitCode::kRejected, "rejected",
-                   arguments.file + ": no question is left to ask.");
+    return Rejected(arguments.file + ": no question is left to ask.");
   }
   const Outcome<double> theta = ChooseTheta(arguments, *outcomes);
   if (!theta) return theta.error();
-  const auto written =
-      WriteFiles(arguments.written, *articles, *outcomes, *options, *theta);
-  if (!written) return Rejected(written.error());
+  const auto written = WriteFiles(arguments.written, *articles, *outcomes,
+                                  traces.traces(), *theta);
+  if (!written) return written.error();
   const Measures measures = Measure(*outcomes, options->scope, *theta);
+  const OutcomeDigest digest = DigestOutcomes(*outcomes);
   std::cout << (arguments.common.json
-                    ? ReportAsJson(measures)
-                    : ReportAsTable(measures, arguments.common.Output()));
+                    ? ReportAsJson(measures, digest)
+                    : ReportAsTable(measures, digest,
+                                    arguments.common.Output()));
   return ExitCode::kDone;
-}
-
-// The names of all features, in order, as one JSON object.
-void PrintFeatureNames() {
-  const auto print = [](const char* group, const auto& names) {
-    std::cout << '"' << group << "\":[";
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      std::cout << (i == 0 ? "\"" : ",\"") << names[i] << '"';
-    }
-    std::cout << ']';
-  };
-  std::cout << '{';
-  print("sentence", SentenceFeatureNames());
-  std::cout << ',';
-  print("answer", AnswerFeatureNames());
-  std::cout << ',';
-  print("span", SpanFeatureNames());
-  std::cout << "}\n";
 }
 
 void DeclareOptions(CLI::App& squad, Arguments& arguments) {
@@ -212,15 +186,6 @@ void DeclareOptions(CLI::App& squad, Arguments& arguments) {
                    "Ask only the articles with these titles, one a line");
   squad.add_option("--not-articles", arguments.not_articles_file,
                    "Leave out the articles with these titles, one a line");
-  squad.add_option("--model", arguments.model_file,
-                   "Weights to use instead of the program's own");
-  squad.add_option("--span-model", arguments.span_model_file,
-                   "Weights for short answers instead of the program's own");
-  squad.add_option("--spans", arguments.written.spans,
-                   "Write what was seen of every candidate for a short answer "
-                   "to this file");
-  squad.add_option("--features", arguments.written.features,
-                   "Write what the ranker saw of every sentence to this file");
   squad.add_option("--outcomes", arguments.written.outcomes,
                    "Write a line of every question to this file: its type, the "
                    "confidence, where the answer was");
@@ -246,13 +211,6 @@ void AddEvaluateCommand(CLI::App& program, int& exit_code) {
   evaluate->require_subcommand(1);
   CLI::App* squad = evaluate->add_subcommand(
       "squad", "Ask every question of a SQuAD file, in this process");
-  evaluate
-      ->add_subcommand("features",
-                       "Print the names of the ranker's features as JSON")
-      ->callback([&exit_code] {
-        PrintFeatureNames();
-        exit_code = static_cast<int>(ExitCode::kDone);
-      });
   const auto arguments = std::make_shared<Arguments>();
   DeclareOptions(*squad, *arguments);
   squad->callback([squad, arguments, &exit_code] {

@@ -37,7 +37,7 @@ constexpr Signature kSignatures[] = {
 
 }  // namespace
 
-const char* Name(RejectionReason reason) noexcept {
+const char* ToString(RejectionReason reason) noexcept {
   switch (reason) {
     case RejectionReason::kInvalidUtf8:
       return "invalid_utf8";

@@ -51,7 +51,7 @@ struct Rejection {
 };
 
 // The stable word for programs, such as "invalid_utf8"; static storage.
-[[nodiscard]] const char* Name(RejectionReason reason) noexcept;
+[[nodiscard]] const char* ToString(RejectionReason reason) noexcept;
 
 template <typename T>
 using Conversion = boost::system::result<T, Rejection>;

@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <system_error>
 #include <utility>
@@ -60,6 +61,19 @@ timeval ToTimeval(std::chrono::milliseconds time) {
 }
 
 }  // namespace
+
+std::string DefaultSocketPath() {
+  if (const char* path = std::getenv("ANSWERBOX_SOCKET");
+      path != nullptr && *path != '\0') {
+    return path;
+  }
+  if (const char* folder = std::getenv("XDG_RUNTIME_DIR");
+      folder != nullptr && *folder != '\0') {
+    std::string path = std::string(folder) + "/answerbox.sock";
+    if (access(path.c_str(), F_OK) == 0) return path;
+  }
+  return "/run/answerbox/answerbox.sock";
+}
 
 Outcome<Connection> Connection::Open(const std::string& path,
                                      std::optional<SilenceLimits> limits) {

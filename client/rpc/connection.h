@@ -18,6 +18,11 @@
 
 namespace answerbox::client {
 
+// Where the daemon listens unless told otherwise: $ANSWERBOX_SOCKET, else
+// $XDG_RUNTIME_DIR/answerbox.sock if it exists, else
+// /run/answerbox/answerbox.sock.
+[[nodiscard]] std::string DefaultSocketPath();
+
 class Connection {
  public:
   // A longer line from the daemon is not a reply of ours.

@@ -1,41 +1,27 @@
 // A folder for one test, removed with all it holds.
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <string_view>
 
+#include "tests/platform/file/temporary_folder.h"
+
 namespace answerbox::client {
 
-class ScratchFolder {
+class ScratchFolder : public tests::TemporaryFolder {
  public:
-  ScratchFolder() {
-    std::string pattern =
-        std::filesystem::temp_directory_path() / "answerbox-test-XXXXXX";
-    path_ = mkdtemp(pattern.data());
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  // Written out, as a constant needs a constructor that is not implicit.
+  ScratchFolder() : tests::TemporaryFolder() {}
 
   // Writes a file at `name` below the folder, with the folders above it.
   std::filesystem::path Write(const std::string& name,
                               std::string_view bytes) const {
-    const std::filesystem::path file = path_ / name;
+    const std::filesystem::path file = path() / name;
     std::filesystem::create_directories(file.parent_path());
-    std::ofstream(file, std::ios::binary) << bytes;
+    tests::WriteFile(file, bytes);
     return file;
   }
-
- private:
-  std::filesystem::path path_;
 };
 
 }  // namespace answerbox::client

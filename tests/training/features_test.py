@@ -1,4 +1,4 @@
-"""Rows of features as `answerbox evaluate squad --features` writes them."""
+"""Rows of features as `list_features` writes them."""
 
 import pathlib
 import tempfile

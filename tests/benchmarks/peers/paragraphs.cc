@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "client/evaluate/squad_file.h"
+#include "client/evaluate/corpus/squad_file.h"
 #include "engine/ask/ask.h"
 #include "engine/index/reading/segment_reader.h"
 #include "engine/index/writing/segment_builder.h"
@@ -21,8 +21,8 @@ class ParagraphTimer {
   explicit ParagraphTimer(engine::Profile profile)
       : builder_(profile, {}, sink_) {}
 
-  void Time(const client::SquadParagraph& paragraph) {
-    for (const client::SquadQuestion& question : paragraph.questions) {
+  void Time(const client::CorpusParagraph& paragraph) {
+    for (const client::CorpusQuestion& question : paragraph.questions) {
       const auto start = Clock::now();
       const engine::SegmentReader reader = Index(paragraph.text);
       const auto indexed = Clock::now();
@@ -93,8 +93,8 @@ boost::json::object TimeParagraphs(const std::filesystem::path& squad_file,
   if (!articles) Fail(articles.error().message);
   ParagraphTimer timer(profile);
   const auto run = [&] {
-    for (const client::SquadArticle& article : *articles) {
-      for (const client::SquadParagraph& paragraph : article.paragraphs) {
+    for (const client::CorpusArticle& article : *articles) {
+      for (const client::CorpusParagraph& paragraph : article.paragraphs) {
         timer.Time(paragraph);
       }
     }

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/evaluate/squad_file.h"
+#include "client/evaluate/corpus/squad_file.h"
 #include "tests/benchmarks/peers/asking.h"
 #include "tests/benchmarks/peers/corpus_file.h"
 #include "tests/benchmarks/peers/generated_text.h"

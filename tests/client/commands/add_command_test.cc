@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "client/rpc/document_sender.h"
+#include "client/ingest/document_sender.h"
 #include "client/rpc/json_fields.h"
 #include "tests/client/commands/invocation.h"
 

@@ -12,11 +12,11 @@ using testing::Not;
 AddReport Report(std::size_t refused) {
   AddReport report;
   report.collection = "c";
-  report.documents.push_back({"a.md", AddOutcome::kAdded, {{"pages", 2}}});
+  report.documents.push_back({"a.md", DocumentOutcome::kAdded, {{"pages", 2}}});
   for (std::size_t i = 0; i < refused; ++i) {
     report.documents.push_back(
         {"r" + std::to_string(i),
-         AddOutcome::kRefused,
+         DocumentOutcome::kRefused,
          {},
          Rejection{RejectionReason::kEmpty, "the file is empty"}});
   }

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <boost/json/serialize.hpp>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "client/rpc/json_fields.h"
 #include "tests/client/commands/invocation.h"
@@ -22,6 +24,19 @@ constexpr const char* kRefused =
 
 ScriptedDaemon::Script Replying(const char* result) {
   return [result](Peer& peer) { peer.Reply(peer.Read(), result); };
+}
+
+// The parameters that a command line sends.
+boost::json::object ParamsOf(std::vector<std::string> arguments) {
+  boost::json::object params;
+  InvokeAgainst(
+      [&params](Peer& peer) {
+        const auto request = peer.Read();
+        params = ObjectAt(request, "params");
+        peer.Reply(request, kAnswered);
+      },
+      std::move(arguments));
+  return params;
 }
 
 TEST(AskCommand, PrintsTheAnswerAndEndsWith0) {
@@ -47,17 +62,9 @@ TEST(AskCommand, PrintsTheReplyAsItIsInJson) {
 }
 
 TEST(AskCommand, SendsWordsAsOneQuestionWithItsOptions) {
-  boost::json::object params;
-  InvokeAgainst(
-      [&params](Peer& peer) {
-        const auto request = peer.Read();
-        params = ObjectAt(request, "params");
-        peer.Reply(request, kAnswered);
-      },
-      {"ask", "-c", "p", "--theta", "0.5", "--runners-up", "0", "how",
-       "cold?"});
   EXPECT_EQ(
-      boost::json::serialize(params),
+      boost::json::serialize(ParamsOf({"ask", "-c", "p", "--theta", "0.5",
+                                       "--runners-up", "0", "how", "cold?"})),
       R"({"collection":"p","question":"how cold?","short":true,"theta":5E-1,)"
       R"("runners_up":0})");
 }
@@ -66,14 +73,7 @@ TEST(AskCommand, SendsAWishInsteadOfATheta) {
   for (const auto& [option, sent] :
        {std::pair("--precision", R"("precision":5E-1)"),
         std::pair("--answer-rate", R"("answer_rate":5E-1)")}) {
-    boost::json::object params;
-    InvokeAgainst(
-        [&params](Peer& peer) {
-          const auto request = peer.Read();
-          params = ObjectAt(request, "params");
-          peer.Reply(request, kAnswered);
-        },
-        {"ask", option, "0.5", "how", "cold?"});
+    const auto params = ParamsOf({"ask", option, "0.5", "how", "cold?"});
     EXPECT_THAT(boost::json::serialize(params), HasSubstr(sent));
     EXPECT_FALSE(params.contains("theta"));
   }

@@ -233,5 +233,19 @@ TEST(Connection, IsNotBlockedByADaemonThatWritesFirst) {
   EXPECT_TRUE(connection.Call("a", {{"text", text}}));
 }
 
+TEST(SocketPath, IsTheFirstOneThatIsSetOrThere) {
+  const ScratchFolder folder;
+  setenv("XDG_RUNTIME_DIR", folder.path().c_str(), 1);
+  setenv("ANSWERBOX_SOCKET", "/given", 1);
+  EXPECT_EQ(DefaultSocketPath(), "/given");
+  setenv("ANSWERBOX_SOCKET", "", 1);
+  EXPECT_EQ(DefaultSocketPath(), "/run/answerbox/answerbox.sock");
+  const auto socket = folder.Write("answerbox.sock", "");
+  EXPECT_EQ(DefaultSocketPath(), socket.string());
+  unsetenv("ANSWERBOX_SOCKET");
+  unsetenv("XDG_RUNTIME_DIR");
+  EXPECT_EQ(DefaultSocketPath(), "/run/answerbox/answerbox.sock");
+}
+
 }  // namespace
 }  // namespace answerbox::client

@@ -1,0 +1,47 @@
+// Paragraphs with questions and the answers that people marked, whatever format
+// they were read from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "client/failure.h"
+
+namespace answerbox::client {
+
+struct CorpusQuestion {
+  std::string id;
+  std::string text;
+  std::vector<std::string> answers;  // None: the paragraph does not answer it.
+};
+
+struct CorpusParagraph {
+  std::string text;
+  std::vector<CorpusQuestion> questions;
+};
+
+struct CorpusArticle {
+  std::string title;
+  std::vector<CorpusParagraph> paragraphs;
+};
+
+[[nodiscard]] std::size_t CountQuestions(
+    const std::vector<CorpusArticle>& articles);
+
+// The lines of a file of titles, without empty ones. Errors: kRejected.
+[[nodiscard]] Outcome<std::vector<std::string>> ReadTitles(
+    const std::filesystem::path& path);
+
+enum class Selection : std::uint8_t { kKeep, kDrop };
+
+// Keeps or drops the articles that a file of titles names. An empty path
+// changes nothing. Errors: kRejected; also for a title that no article has, as
+// a misspelt list would silently change the figures.
+[[nodiscard]] Outcome<void> SelectArticles(
+    const std::filesystem::path& titles_file, Selection selection,
+    std::vector<CorpusArticle>& articles);
+
+}  // namespace answerbox::client

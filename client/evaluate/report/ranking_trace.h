@@ -1,0 +1,39 @@
+// What the ranker chose and what it should have chosen, for error analysis.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "client/evaluate/run/evaluation.h"
+#include "engine/answer/model/answer_model.h"
+
+namespace answerbox::client {
+
+struct RankingTrace {
+  ObservedBest chosen;
+  // Of the sentences that hold a gold answer, the one that ranks highest.
+  std::optional<ObservedSentence> right;
+};
+
+// Keeps a trace of every question.
+class RankingTraces final : public QuestionVisitor {
+ public:
+  // Precondition: the questions are asked with this model.
+  RankingTraces(std::size_t questions, const engine::AnswerModel& model)
+      : traces_(questions), model_(model) {}
+
+  void OnAsked(const AskedQuestion& asked) override;
+
+  // By the question's number. Nothing where there was no sentence to choose
+  // from, and in profile paper.
+  [[nodiscard]] std::span<const std::optional<RankingTrace>> traces() const {
+    return traces_;
+  }
+
+ private:
+  std::vector<std::optional<RankingTrace>> traces_;
+  const engine::AnswerModel& model_;
+};
+
+}  // namespace answerbox::client

@@ -1,0 +1,20 @@
+// Measures and digests as one JSON object for programs, or a table for people.
+#pragma once
+
+#include <string>
+
+#include "client/evaluate/measures/measures.h"
+#include "client/evaluate/report/outcome_digest.h"
+#include "client/terminal/terminal.h"
+
+namespace answerbox::client {
+
+// One line, ended by a line break. docs/evaluation.md lists the fields.
+[[nodiscard]] std::string ReportAsJson(const Measures& measures,
+                                       const OutcomeDigest& digest);
+
+[[nodiscard]] std::string ReportAsTable(const Measures& measures,
+                                        const OutcomeDigest& digest,
+                                        const Terminal& terminal);
+
+}  // namespace answerbox::client

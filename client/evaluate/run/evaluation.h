@@ -1,0 +1,70 @@
+// Asks the engine, in this process, every question of a corpus: the same
+// builder, reader and pipeline that the daemon uses, without its socket.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "client/evaluate/corpus/corpus.h"
+#include "client/evaluate/question_outcome.h"
+#include "client/evaluate/run/observed_sentences.h"
+#include "client/failure.h"
+#include "engine/answer/model/answer_model.h"
+#include "engine/answer/ranking/paper_sentences.h"
+#include "engine/ask/ask.h"
+#include "engine/numeric/arithmetic.h"
+#include "engine/profile.h"
+
+namespace answerbox::client {
+
+// What of the best sentence is compared with the gold answers' words.
+enum class AnswerLength : std::uint8_t {
+  kSentence,
+  kShort,  // The part that answers by itself; profile default only.
+};
+
+// One question that was asked.
+struct AskedQuestion {
+  std::size_t number;  // In the corpus's order, from 0.
+  const CorpusQuestion& question;
+  const QuestionOutcome& outcome;
+  const ObservedSentences& observed;  // Empty in profile paper.
+  engine::Workspace& workspace;       // The visitor may use it.
+};
+
+// Sees more of a question than its outcome holds: what training and error
+// analysis need.
+class QuestionVisitor {
+ public:
+  // Once per question, in no particular order, from several threads at once.
+  virtual void OnAsked(const AskedQuestion& asked) = 0;
+
+ protected:
+  ~QuestionVisitor() = default;
+};
+
+struct EvaluationOptions {
+  EvaluationScope scope = EvaluationScope::kOwnParagraph;
+  engine::Profile profile = engine::Profile::kDefault;
+  engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
+  engine::Chunking chunking = {};
+  engine::PaperWeights paper_weights = {};  // Profile paper alone.
+  AnswerLength answer = AnswerLength::kSentence;
+  std::size_t threads = 1;
+  // Profile default: weights to use instead of the program's own, if not null.
+  const engine::AnswerModel* model = nullptr;
+  QuestionVisitor* visitor = nullptr;  // May be null.
+};
+
+// Called now and then, from one thread at a time.
+using EvaluationProgress =
+    std::function<void(std::size_t done, std::size_t total)>;
+
+// The outcome of every question, in the corpus's order whatever the number of
+// threads. Errors: kRejected, with the question's id.
+[[nodiscard]] Outcome<std::vector<QuestionOutcome>> Evaluate(
+    const std::vector<CorpusArticle>& articles,
+    const EvaluationOptions& options, const EvaluationProgress& progress);
+
+}  // namespace answerbox::client

@@ -1,0 +1,290 @@
+#include "client/ingest/document_sender.h"
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <iterator>
+#include <span>
+#include <thread>
+
+#include "client/rpc/json_fields.h"
+#include "engine/text/utf8.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+using Pages = std::span<const engine::PageMark>;
+using Headings = std::span<const engine::HeadingMark>;
+
+void AddMarks(Pages pages, Headings headings, json::object& params) {
+  if (!pages.empty()) {
+    json::array list;
+    for (const engine::PageMark& mark : pages) {
+      list.push_back(json::array{mark.offset, mark.number});
+    }
+    params["pages"] = std::move(list);
+  }
+  if (!headings.empty()) {
+    json::array list;
+    for (const engine::HeadingMark& mark : headings) {
+      list.push_back(json::array{mark.range.begin, mark.range.end, mark.level});
+    }
+    params["headings"] = std::move(list);
+  }
+}
+
+std::size_t BeginOf(const engine::PageMark& mark) { return mark.offset; }
+std::size_t BeginOf(const engine::HeadingMark& mark) {
+  return mark.range.begin;
+}
+
+// Cuts off the first marks, at most `most`, that begin before `end`.
+template <typename Mark>
+std::span<const Mark> TakeMarks(std::span<const Mark>& marks, std::size_t end,
+                                std::size_t most) {
+  const auto window = marks.first(std::min(marks.size(), most));
+  const auto past =
+      std::find_if(window.begin(), window.end(),
+                   [end](const Mark& mark) { return BeginOf(mark) >= end; });
+  const auto count = static_cast<std::size_t>(past - window.begin());
+  marks = marks.subspan(count);
+  return window.first(count);
+}
+
+// Errors that are not about one document: nothing further can be stored.
+bool EndsAll(const RemoteError& error) {
+  constexpr std::string_view kKinds[] = {"storage", "shutting_down", "internal",
+                                         "corrupt", "timeout"};
+  return std::find(std::begin(kKinds), std::end(kKinds), error.kind) !=
+             std::end(kKinds) ||
+         (error.kind == "invalid_params" &&
+          TextAt(error.data, "param") == "collection");
+}
+
+bool IsBusy(const RemoteError& error) { return error.kind == "busy"; }
+
+}  // namespace
+
+SenderLimits SenderLimits::From(const json::object& status) {
+  const json::object& daemon = ObjectAt(status, "limits");
+  SenderLimits limits;
+  if (const std::uint64_t most = NumberAt(daemon, "max_in_flight"); most > 0) {
+    limits.requests_in_flight = static_cast<std::size_t>(
+        std::min<std::uint64_t>(most, limits.requests_in_flight));
+  }
+  const std::uint64_t line = NumberAt(daemon, "max_line_bytes");
+  if (line == 0) return limits;
+  limits.request_bytes = static_cast<std::size_t>(
+      std::min<std::uint64_t>(line, limits.request_bytes));
+  limits.text_bytes = std::min(limits.text_bytes, limits.request_bytes / 2);
+  // A byte of text is at most 6 of JSON. With six eighths for text and one for
+  // marks of both kinds an eighth is left for the rest.
+  constexpr std::size_t kTwoMarks = 48;
+  const std::size_t eighth = limits.request_bytes / 8;
+  limits.part_bytes = std::min(limits.part_bytes, eighth);
+  limits.marks_per_part = std::min(limits.marks_per_part, eighth / kTwoMarks);
+  return limits;
+}
+
+Outcome<void> DocumentSender::Send(std::size_t ticket, const std::string& name,
+                                   const ConvertedDocument& content) {
+  if (content.text.size() <= limits_.text_bytes) {
+    json::object params{
+        {"collection", collection_}, {"name", name}, {"text", content.text}};
+    AddMarks(content.pages, content.headings, params);
+    const std::uint64_t id = connection_.TakeId();
+    Whole whole{ticket, RequestLine(id, "documents.add", params)};
+    if (whole.line.size() <= limits_.request_bytes) {
+      if (auto room = WaitForRoom(whole.line.size()); !room) return room;
+      return SendWhole(id, std::move(whole));
+    }
+  }
+  return SendInParts(ticket, name, content);
+}
+
+// An upload the daemon was too busy for, even at its end, is gone: it is sent
+// anew while its text is at hand, so this waits for its end.
+Outcome<void> DocumentSender::SendInParts(std::size_t ticket,
+                                          const std::string& name,
+                                          const ConvertedDocument& content) {
+  while (true) {
+    const auto upload = std::make_shared<Upload>();
+    if (auto sent = SendUpload(upload, name, content); !sent) return sent;
+    while (upload->unanswered > 0) {
+      if (auto received = ReceiveOne(); !received) return received;
+    }
+    if (!upload->error) {
+      Rest();
+      on_sent_({ticket, std::move(upload->result)});
+      return {};
+    }
+    if (!IsBusy(*upload->error)) {
+      on_sent_({ticket, *std::move(upload->error)});
+      return {};
+    }
+    if (auto paused = Pause(*upload->error); !paused) return paused;
+  }
+}
+
+Outcome<void> DocumentSender::SendUpload(const std::shared_ptr<Upload>& upload,
+                                         const std::string& name,
+                                         const ConvertedDocument& content) {
+  const json::object begin{{"collection", collection_}, {"name", name}};
+  if (auto sent = SendOf(upload, "documents.begin", begin); !sent) return sent;
+  // Parts need the upload's number.
+  while (upload->unanswered > 0) {
+    if (auto received = ReceiveOne(); !received) return received;
+  }
+  if (upload->error) return {};
+  const json::value* number = upload->result.if_contains("upload");
+  if (number == nullptr || !number->is_int64()) {
+    return Failure{ExitCode::kDaemonFailed, "bad_reply",
+                   "the daemon began an upload without a number"};
+  }
+  upload->number = static_cast<std::uint64_t>(number->get_int64());
+  if (auto sent = SendParts(upload, content); !sent) return sent;
+  // After an error the upload is gone.
+  if (upload->error) return {};
+  return SendOf(upload, "documents.commit",
+                json::object{{"upload", *upload->number}});
+}
+
+Outcome<void> DocumentSender::SendParts(const std::shared_ptr<Upload>& upload,
+                                        const ConvertedDocument& content) {
+  Pages pages(content.pages);
+  Headings headings(content.headings);
+  std::string_view rest = content.text;
+  std::size_t end = 0;
+  while (!upload->error &&
+         !(rest.empty() && pages.empty() && headings.empty())) {
+    json::object params{{"upload", *upload->number}};
+    // Marks go with the text they stand in, in parts of their own where they
+    // are many.
+    const bool marks_wait =
+        (!pages.empty() && BeginOf(pages.front()) < end) ||
+        (!headings.empty() && BeginOf(headings.front()) < end);
+    if (!marks_wait) {
+      const std::string_view text =
+          rest.substr(0, engine::FloorToCharacter(rest, limits_.part_bytes));
+      rest.remove_prefix(text.size());
+      end = rest.empty() ? content.text.size() + 1 : end + text.size();
+      params["text"] = text;
+    }
+    const Pages part_pages = TakeMarks(pages, end, limits_.marks_per_part);
+    AddMarks(part_pages, TakeMarks(headings, end, limits_.marks_per_part),
+             params);
+    if (auto sent = SendOf(upload, "documents.part", params); !sent) {
+      return sent;
+    }
+  }
+  return {};
+}
+
+Outcome<void> DocumentSender::SendOf(const std::shared_ptr<Upload>& upload,
+                                     std::string_view method,
+                                     const json::object& params) {
+  const std::uint64_t id = connection_.TakeId();
+  const std::string line = RequestLine(id, method, params);
+  if (auto room = WaitForRoom(line.size()); !room) return room;
+  ++upload->unanswered;
+  bytes_in_flight_ += line.size();
+  in_flight_.emplace(id, InFlight{upload, line.size()});
+  return connection_.SendLine(line);
+}
+
+Outcome<void> DocumentSender::WaitForRoom(std::size_t bytes) {
+  while (!refused_as_busy_.empty() ||
+         (!in_flight_.empty() &&
+          (in_flight_.size() >= limits_.requests_in_flight ||
+           bytes_in_flight_ + bytes > kMaxBytesInFlight))) {
+    if (auto proceeded = Proceed(); !proceeded) return proceeded;
+  }
+  return {};
+}
+
+Outcome<void> DocumentSender::SendWhole(std::uint64_t id, Whole whole) {
+  bytes_in_flight_ += whole.line.size();
+  const std::size_t bytes = whole.line.size();
+  const auto entry =
+      in_flight_.emplace(id, InFlight{std::move(whole), bytes}).first;
+  return connection_.SendLine(std::get<Whole>(entry->second.of).line);
+}
+
+Outcome<void> DocumentSender::Proceed() {
+  return in_flight_.empty() ? SendAgain() : ReceiveOne();
+}
+
+// All at once: they were in flight together before.
+Outcome<void> DocumentSender::SendAgain() {
+  if (auto paused = Pause(last_busy_); !paused) return paused;
+  for (auto& [id, whole] : std::exchange(refused_as_busy_, {})) {
+    if (auto sent = SendWhole(id, std::move(whole)); !sent) return sent;
+  }
+  return {};
+}
+
+Outcome<void> DocumentSender::Pause(const RemoteError& busy) {
+  if (paused_ >= patience_.total) return FailureFrom(busy);
+  std::this_thread::sleep_for(pause_);
+  paused_ += pause_;
+  pause_ = std::min(2 * pause_, patience_.longest);
+  return {};
+}
+
+Outcome<void> DocumentSender::ReceiveOne() {
+  Outcome<Message> message = connection_.Receive(Work::kLong);
+  if (!message) return message.error();
+  if (std::holds_alternative<RemoteProgress>(message->content)) return {};
+  const auto found =
+      message->id ? in_flight_.find(*message->id) : in_flight_.end();
+  if (found == in_flight_.end()) return {};
+  const std::uint64_t id = found->first;
+  InFlight in_flight = std::move(found->second);
+  in_flight_.erase(found);
+  bytes_in_flight_ -= in_flight.bytes;
+  if (auto* error = std::get_if<RemoteError>(&message->content);
+      error != nullptr && EndsAll(*error)) {
+    return FailureFrom(std::move(*error));
+  }
+  if (auto* upload = std::get_if<std::shared_ptr<Upload>>(&in_flight.of)) {
+    Settle(**upload, *std::move(message));
+  } else {
+    Settle(id, std::get<Whole>(std::move(in_flight.of)), *std::move(message));
+  }
+  return {};
+}
+
+void DocumentSender::Settle(std::uint64_t id, Whole whole, Message message) {
+  if (auto* error = std::get_if<RemoteError>(&message.content)) {
+    if (!IsBusy(*error)) return on_sent_({whole.ticket, std::move(*error)});
+    last_busy_ = std::move(*error);
+    refused_as_busy_.emplace(id, std::move(whole));
+    return;
+  }
+  Rest();
+  on_sent_({whole.ticket, AsObject(std::get<json::value>(message.content))});
+}
+
+void DocumentSender::Settle(Upload& upload, Message message) {
+  --upload.unanswered;
+  if (auto* error = std::get_if<RemoteError>(&message.content)) {
+    if (!upload.error) upload.error = std::move(*error);
+    return;
+  }
+  upload.result = AsObject(std::get<json::value>(message.content));
+}
+
+void DocumentSender::Rest() {
+  pause_ = patience_.first;
+  paused_ = std::chrono::milliseconds(0);
+}
+
+Outcome<void> DocumentSender::Finish() {
+  while (!in_flight_.empty() || !refused_as_busy_.empty()) {
+    if (auto proceeded = Proceed(); !proceeded) return proceeded;
+  }
+  return {};
+}
+
+}  // namespace answerbox::client

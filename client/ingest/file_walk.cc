@@ -1,0 +1,200 @@
+#include "client/ingest/file_walk.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <map>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "daemon/document_name.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace fs = std::filesystem;
+
+Rejection BadName(const char* why) {
+  return {RejectionReason::kBadName,
+          std::string("its name ") + why + ": rename it"};
+}
+
+class Walk {
+ public:
+  void Add(const fs::path& given);
+  [[nodiscard]] WalkResult Take() && { return std::move(result_); }
+
+ private:
+  using FileId = std::pair<dev_t, ino_t>;
+  struct Named {
+    fs::path path;
+    FileId id;
+  };
+
+  // What `path` leads to; nothing after an entry in `refused`.
+  std::optional<struct stat> Status(const fs::path& path,
+                                    const std::string& name);
+  void AddFile(const fs::path& path, const std::string& name,
+               const struct stat& status, Format format);
+  void AddFolder(const fs::path& folder, const struct stat& status);
+  void AddEntry(const fs::path& path, const std::string& name);
+  void Refuse(std::string name, RejectionReason reason, std::string message) {
+    result_.refused.push_back({std::move(name), {reason, std::move(message)}});
+  }
+  void Skip(std::string name, RejectionReason reason, std::string message) {
+    result_.skipped.push_back({std::move(name), {reason, std::move(message)}});
+  }
+
+  WalkResult result_;
+  std::map<std::string, Named> names_;
+  std::set<FileId> folders_;
+  // Folders still to be read, the next one last, with their document names.
+  std::vector<std::pair<fs::path, std::string>> pending_;
+};
+
+std::optional<struct stat> Walk::Status(const fs::path& path,
+                                        const std::string& name) {
+  struct stat status;
+  if (stat(path.c_str(), &status) == 0) return status;
+  const int error = errno;
+  if (error == ELOOP) {
+    Refuse(name, RejectionReason::kUnreadable,
+           "a symbolic link that leads to itself");
+  } else if (error == ENOENT) {
+    Refuse(name, RejectionReason::kUnreadable,
+           fs::is_symlink(fs::symlink_status(path))
+               ? "a symbolic link that leads nowhere"
+               : "no such file or folder");
+  } else {
+    Refuse(name, RejectionReason::kUnreadable,
+           "can't be read: " + std::generic_category().message(error));
+  }
+  return std::nullopt;
+}
+
+void Walk::AddFile(const fs::path& path, const std::string& name,
+                   const struct stat& status, Format format) {
+  if (!S_ISREG(status.st_mode)) {
+    return Refuse(name, RejectionReason::kNotAFile, "not a regular file");
+  }
+  if (const auto checked = CheckDocumentName(name); !checked) {
+    result_.refused.push_back({name, checked.error()});
+    return;
+  }
+  const FileId id{status.st_dev, status.st_ino};
+  const auto [entry, is_new] = names_.try_emplace(name, Named{path, id});
+  if (!is_new && entry->second.id == id) {
+    return Skip(name, RejectionReason::kDuplicateName, "given more than once");
+  }
+  if (!is_new) {
+    return Refuse(name, RejectionReason::kDuplicateName,
+                  path.string() + " has the same name as " +
+                      entry->second.path.string() +
+                      ": add it in a command of its own or rename it");
+  }
+  result_.documents.push_back(
+      {path, name, format, static_cast<std::uint64_t>(status.st_size)});
+}
+
+void Walk::AddEntry(const fs::path& path, const std::string& name) {
+  if (path.filename().native().starts_with('.')) {
+    return Skip(name, RejectionReason::kUnknownFormat, "hidden");
+  }
+  const auto status = Status(path, name);
+  if (!status) return;
+  if (S_ISDIR(status->st_mode)) {
+    if (!folders_.emplace(status->st_dev, status->st_ino).second) {
+      return Skip(name, RejectionReason::kDuplicateName,
+                  "a folder that was walked already");
+    }
+    pending_.emplace_back(path, name + "/");
+    return;
+  }
+  const auto format = FormatOf(path.filename().native());
+  if (!format) {
+    return Skip(name, RejectionReason::kUnknownFormat,
+                DescribeUnknownFormat(path.filename().native()));
+  }
+  AddFile(path, name, *status, *format);
+}
+
+void Walk::AddFolder(const fs::path& folder, const struct stat& status) {
+  if (!folders_.emplace(status.st_dev, status.st_ino).second) {
+    return Skip(folder.string(), RejectionReason::kDuplicateName,
+                "a folder that was walked already");
+  }
+  pending_.emplace_back(folder, "");
+  while (!pending_.empty()) {
+    const auto [path, prefix] = std::move(pending_.back());
+    pending_.pop_back();
+    std::error_code error;
+    std::vector<fs::path> entries;
+    for (fs::directory_iterator entry(path, error), end; !error && entry != end;
+         entry.increment(error)) {
+      entries.push_back(entry->path());
+    }
+    if (error) {
+      Refuse(path.string(), RejectionReason::kUnreadable,
+             "the folder can't be read: " + error.message());
+    }
+    std::sort(entries.begin(), entries.end());
+    const std::size_t first_subfolder = pending_.size();
+    for (const fs::path& entry : entries) {
+      AddEntry(entry, prefix + entry.filename().native());
+    }
+    std::reverse(
+        pending_.begin() + static_cast<std::ptrdiff_t>(first_subfolder),
+        pending_.end());
+  }
+}
+
+void Walk::Add(const fs::path& given) {
+  const auto status = Status(given, given.string());
+  if (!status) return;
+  if (S_ISDIR(status->st_mode)) return AddFolder(given, *status);
+  const std::string name = given.filename().native();
+  const auto format = FormatOf(name);
+  if (!format) {
+    return Refuse(given.string(), RejectionReason::kUnknownFormat,
+                  DescribeUnknownFormat(name));
+  }
+  AddFile(given, name, *status, *format);
+}
+
+}  // namespace
+
+Conversion<void> CheckDocumentName(std::string_view name) {
+  using Fault = daemon::DocumentNameFault;
+  switch (daemon::FaultOfDocumentName(name)) {
+    case Fault::kNone:
+      return {};
+    case Fault::kEmpty:
+      return BadName("is empty");
+    case Fault::kTooLong:
+      return BadName("is over 1,024 bytes long");
+    case Fault::kNotUtf8:
+      return BadName("is not valid UTF-8");
+    case Fault::kControlCharacter:
+      return BadName("holds a line end or another control character");
+    case Fault::kHiddenCharacter:
+      return BadName(
+          "holds a character that shows nothing or turns the direction of "
+          "text");
+    case Fault::kBlank:
+      return BadName("is blank, or a part of its path is");
+    case Fault::kNotRelative:
+      break;
+  }
+  return BadName("is not a plain relative path");
+}
+
+WalkResult FindDocuments(std::span<const fs::path> paths) {
+  Walk walk;
+  for (const fs::path& path : paths) walk.Add(path);
+  return std::move(walk).Take();
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,46 @@
+// Finds the documents among files and folders, and names them.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/convert/converted_document.h"
+#include "client/convert/format.h"
+
+namespace answerbox::client {
+
+struct FoundDocument {
+  std::filesystem::path path;
+  std::string name;  // As the daemon will know it.
+  Format format;
+  std::uint64_t bytes;  // As the file system says; for progress only.
+};
+
+struct NamedRejection {
+  std::string name;  // As given or found; may hold any byte but U+0000.
+  Rejection rejection;
+};
+
+struct WalkResult {
+  std::vector<FoundDocument> documents;
+  std::vector<NamedRejection> refused;  // Given or found, but unusable.
+  std::vector<NamedRejection> skipped;  // In a folder, but not documents.
+};
+
+// Refuses a name that the daemon would refuse. Errors: kBadName, for the
+// reasons in daemon/document_name.h.
+[[nodiscard]] Conversion<void> CheckDocumentName(std::string_view name);
+
+// A file is known by its base name, a file in a folder by its path within the
+// folder given, with '/' between the parts. Folders are walked in the byte
+// order of names; symbolic links are followed, but no folder is entered twice;
+// what begins with a dot is left out. Of two files with one name the later is
+// refused. Reads no file.
+[[nodiscard]] WalkResult FindDocuments(
+    std::span<const std::filesystem::path> paths);
+
+}  // namespace answerbox::client

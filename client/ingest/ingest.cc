@@ -1,0 +1,151 @@
+#include "client/ingest/ingest.h"
+
+#include <utility>
+#include <variant>
+
+#include "client/ingest/document_sender.h"
+#include "client/ingest/input_file.h"
+#include "client/rpc/json_fields.h"
+#include "daemon/collection_name.h"
+
+namespace answerbox::client {
+namespace {
+
+class IngestRun {
+ public:
+  IngestRun(Connection& connection, SenderLimits limits,
+            const IngestOptions& options, IngestObserver& observer)
+      : options_(options),
+        observer_(observer),
+        sender_(connection, limits, options.collection,
+                [this](DocumentSender::Sent sent) { Settle(std::move(sent)); }),
+        found_(FindDocuments(options.paths)) {}
+
+  Outcome<IngestEnd> Run();
+
+ private:
+  void ReportFound();
+  Outcome<void> Add(std::size_t index);
+  void Settle(DocumentSender::Sent sent);
+  void Settle(std::size_t index, IngestedDocument document);
+  void ReportRejections(std::vector<NamedRejection>& rejections,
+                        DocumentOutcome outcome);
+
+  const IngestOptions& options_;
+  IngestObserver& observer_;
+  DocumentSender sender_;
+  WalkResult found_;
+  IngestProgress progress_;
+};
+
+void IngestRun::ReportRejections(std::vector<NamedRejection>& rejections,
+                                 DocumentOutcome outcome) {
+  for (NamedRejection& rejected : rejections) {
+    observer_.OnSettled({.name = std::move(rejected.name),
+                         .outcome = outcome,
+                         .rejection = std::move(rejected.rejection)});
+  }
+}
+
+void IngestRun::ReportFound() {
+  progress_.total_documents = found_.documents.size();
+  for (const FoundDocument& document : found_.documents) {
+    progress_.total_bytes += document.bytes;
+  }
+  observer_.OnFound(found_.documents);
+  ReportRejections(found_.refused, DocumentOutcome::kRefused);
+  ReportRejections(found_.skipped, DocumentOutcome::kSkipped);
+}
+
+void IngestRun::Settle(std::size_t index, IngestedDocument document) {
+  const FoundDocument& found = found_.documents[index];
+  document.name = found.name;
+  document.path = found.path;
+  document.bytes = found.bytes;
+  observer_.OnSettled(std::move(document));
+  progress_.done_bytes += found.bytes;
+  ++progress_.done_documents;
+  observer_.OnProgress(progress_);
+}
+
+void IngestRun::Settle(DocumentSender::Sent sent) {
+  IngestedDocument document;
+  if (auto* error = std::get_if<RemoteError>(&sent.outcome)) {
+    document.rejection =
+        Rejection{RejectionReason::kRefusedByDaemon, std::move(error->message)};
+  } else {
+    document.stored = std::get<boost::json::object>(std::move(sent.outcome));
+    document.outcome = FlagAt(document.stored, "replaced")
+                           ? DocumentOutcome::kReplaced
+                           : DocumentOutcome::kAdded;
+  }
+  Settle(sent.ticket, std::move(document));
+}
+
+Outcome<void> IngestRun::Add(std::size_t index) {
+  const FoundDocument& document = found_.documents[index];
+  const auto content = LoadDocument(document.path, document.format);
+  if (!content) {
+    Settle(index, {.rejection = content.error()});
+    return {};
+  }
+  observer_.OnConverted(document, *content);
+  return sender_.Send(index, document.name, *content);
+}
+
+Outcome<IngestEnd> IngestRun::Run() {
+  ReportFound();
+  IngestEnd end = IngestEnd::kFinished;
+  for (std::size_t i = 0; i < found_.documents.size(); ++i) {
+    if (options_.is_stop_requested && options_.is_stop_requested()) {
+      end = IngestEnd::kStopped;
+      break;
+    }
+    if (auto added = Add(i); !added) return added.error();
+  }
+  if (auto sent = sender_.Finish(); !sent) return sent.error();
+  return end;
+}
+
+}  // namespace
+
+const char* ToString(DocumentOutcome outcome) noexcept {
+  switch (outcome) {
+    case DocumentOutcome::kAdded:
+      return "added";
+    case DocumentOutcome::kReplaced:
+      return "replaced";
+    case DocumentOutcome::kSkipped:
+      return "skipped";
+    case DocumentOutcome::kRefused:
+      return "refused";
+  }
+  return "";
+}
+
+Outcome<void> CheckCollectionName(std::string_view name) {
+  if (daemon::IsCollectionName(name)) return {};
+  return Failure{ExitCode::kRejected,
+                 "rejected",
+                 "the collection name \"" + std::string(name) +
+                     "\" is not 1 to 64 of a-z 0-9 - _ that begin with a "
+                     "letter or digit",
+                 {{"reason", "bad_name"}}};
+}
+
+Outcome<IngestEnd> Ingest(Connection& connection, const IngestOptions& options,
+                          IngestObserver& observer) {
+  // Every document would be refused for a bad collection name.
+  if (auto named = CheckCollectionName(options.collection); !named) {
+    return named.error();
+  }
+  // Asked before the walk, as the daemon closes a connection that says nothing
+  // for long, and finding and converting the first document may take longer.
+  const auto status = connection.Call("status", {});
+  if (!status) return status.error();
+  return IngestRun(connection, SenderLimits::From(AsObject(*status)), options,
+                   observer)
+      .Run();
+}
+
+}  // namespace answerbox::client

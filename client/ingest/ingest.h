@@ -1,0 +1,96 @@
+// Adds files and folders to a collection: finds the documents, converts them in
+// this process, and sends them to the daemon, which stores the ones before
+// meanwhile. Prints nothing and knows no command line: the `add` command and
+// any service that watches a folder can use it.
+//
+// Memory: the names of all documents found, one document while it is converted
+// (client/convert), and kMaxBytesInFlight of requests that are unanswered.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/convert/converted_document.h"
+#include "client/failure.h"
+#include "client/ingest/file_walk.h"
+#include "client/rpc/connection.h"
+
+namespace answerbox::client {
+
+struct IngestOptions {
+  std::string collection = "default";
+  std::vector<std::filesystem::path> paths = {};  // Files and folders.
+  // Asked before each document is read. When it says so, no further document
+  // is read; those in flight are still waited for. Empty: never.
+  std::function<bool()> is_stop_requested = {};
+};
+
+enum class DocumentOutcome : std::uint8_t {
+  kAdded,
+  kReplaced,  // A document of the same name was there.
+  kSkipped,   // Found in a folder, but not a document.
+  kRefused,
+};
+
+// The stable word for programs, such as "added"; static storage.
+[[nodiscard]] const char* ToString(DocumentOutcome outcome) noexcept;
+
+struct IngestedDocument {
+  std::string name = {};
+  DocumentOutcome outcome = DocumentOutcome::kRefused;
+  boost::json::object stored = {};          // The daemon's result, if stored.
+  std::optional<Rejection> rejection = {};  // Skipped or refused: why.
+  // As FoundDocument has them; empty and 0 for what the walk turned away.
+  std::filesystem::path path = {};
+  std::uint64_t bytes = 0;
+};
+
+// Counts the documents that were found, not what the walk turned away.
+struct IngestProgress {
+  std::uint64_t done_bytes = 0;
+  std::uint64_t total_bytes = 0;
+  std::size_t done_documents = 0;
+  std::size_t total_documents = 0;
+};
+
+// What happens, in the thread that called Ingest.
+class IngestObserver {
+ public:
+  IngestObserver() = default;
+  IngestObserver(const IngestObserver&) = delete;
+  IngestObserver& operator=(const IngestObserver&) = delete;
+  virtual ~IngestObserver() = default;
+
+  // Once, before any document is read.
+  virtual void OnFound(std::span<const FoundDocument>) {}
+  // `document` was converted and is sent next.
+  virtual void OnConverted(const FoundDocument&, const ConvertedDocument&) {}
+  // Once per name: what the walk refused and skipped comes first, then the
+  // documents in the order in which their outcome is known. A document without
+  // a call was not stored, as far as is known.
+  virtual void OnSettled(IngestedDocument document) = 0;
+  // After each document that was found is settled.
+  virtual void OnProgress(const IngestProgress&) {}
+};
+
+enum class IngestEnd : std::uint8_t { kFinished, kStopped };
+
+// Errors: kRejected (bad_name) when no collection can have this name.
+[[nodiscard]] Outcome<void> CheckCollectionName(std::string_view name);
+
+// Adds what `options` names. `connection` has no other request in flight.
+// Errors end all work, and are those of Connection::Call and of
+// DocumentSender::Send; what was settled before is stored. A document that is
+// refused is no error.
+[[nodiscard]] Outcome<IngestEnd> Ingest(Connection& connection,
+                                        const IngestOptions& options,
+                                        IngestObserver& observer);
+
+}  // namespace answerbox::client

@@ -1,0 +1,111 @@
+#include "client/ingest/input_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+#include <utility>
+
+#include "client/convert/pdf.h"
+
+namespace answerbox::client {
+namespace {
+
+Rejection Unreadable(int error) {
+  return {RejectionReason::kUnreadable,
+          "can't be read: " + std::generic_category().message(error)};
+}
+
+Rejection Changed(const char* how) {
+  return {RejectionReason::kChanged,
+          std::string(how) +
+              " while it was read: add it again when nothing "
+              "writes to it"};
+}
+
+std::string Mebibytes(std::uint64_t bytes) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f MiB",
+                static_cast<double>(bytes) / (1u << 20));
+  return text;
+}
+
+}  // namespace
+
+Conversion<InputFile> InputFile::Open(const std::filesystem::path& path) {
+  // O_NONBLOCK: opening a FIFO nobody writes to would wait for ever.
+  platform::FileDescriptor file(
+      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (!file.is_open()) {
+    if (errno == ENOENT) {
+      return Rejection{RejectionReason::kChanged,
+                       "vanished before it could be read"};
+    }
+    if (errno == ENXIO) {
+      return Rejection{RejectionReason::kNotAFile, "not a regular file"};
+    }
+    return Unreadable(errno);
+  }
+  struct stat status;
+  if (fstat(file.get(), &status) != 0) return Unreadable(errno);
+  if (!S_ISREG(status.st_mode)) {
+    return Rejection{RejectionReason::kNotAFile, "not a regular file"};
+  }
+  return InputFile(std::move(file), status);
+}
+
+Conversion<std::string> InputFile::ReadAll(std::size_t max_bytes) const {
+  if (size() > max_bytes) {
+    return Rejection{RejectionReason::kTooLarge,
+                     Mebibytes(size()) + " where " + Mebibytes(max_bytes) +
+                         " is the limit: split it into parts"};
+  }
+  // One byte of room more than there should be shows that the file grew.
+  std::string bytes(static_cast<std::size_t>(size()) + 1, '\0');
+  std::size_t used = 0;
+  while (used < bytes.size()) {
+    const ssize_t count =
+        read(file_.get(), bytes.data() + used, bytes.size() - used);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return Unreadable(errno);
+    if (count == 0) break;
+    used += static_cast<std::size_t>(count);
+  }
+  if (used > size()) return Changed("grew");
+  if (used < size()) return Changed("shrank");
+  bytes.resize(used);
+  if (const auto same = CheckUnchanged(); !same) return same.error();
+  return bytes;
+}
+
+Conversion<void> InputFile::CheckUnchanged() const {
+  struct stat now;
+  if (fstat(file_.get(), &now) != 0) return Unreadable(errno);
+  if (now.st_size > opened_.st_size) return Changed("grew");
+  if (now.st_size < opened_.st_size) return Changed("shrank");
+  if (now.st_mtim.tv_sec != opened_.st_mtim.tv_sec ||
+      now.st_mtim.tv_nsec != opened_.st_mtim.tv_nsec) {
+    return Changed("was written to");
+  }
+  return {};
+}
+
+Conversion<ConvertedDocument> LoadDocument(const std::filesystem::path& path,
+                                           Format format) {
+  const Conversion<InputFile> file = InputFile::Open(path);
+  if (!file) return file.error();
+  if (format == Format::kPdf) {
+    Conversion<ConvertedDocument> document =
+        ConvertPdf(file->fd(), file->size());
+    // A file that is still being copied looks damaged: say what is the matter.
+    if (const auto same = file->CheckUnchanged(); !same) return same.error();
+    return document;
+  }
+  Conversion<std::string> bytes = file->ReadAll(kMaxTextFileBytes);
+  if (!bytes) return bytes.error();
+  return ConvertBytes(format, *std::move(bytes));
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,50 @@
+// A regular file, read as it was when it was opened, and the document made of
+// it. A file that changes while it is read is refused, not half read.
+#pragma once
+
+#include <sys/stat.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "client/convert/converted_document.h"
+#include "client/convert/format.h"
+#include "platform/file_descriptor.h"
+
+namespace answerbox::client {
+
+class InputFile {
+ public:
+  // Never waits: a FIFO or device is refused. Errors: kChanged when there is no
+  // such file (any more), kNotAFile, kUnreadable.
+  [[nodiscard]] static Conversion<InputFile> Open(
+      const std::filesystem::path& path);
+
+  [[nodiscard]] int fd() const { return file_.get(); }
+  [[nodiscard]] std::uint64_t size() const {
+    return static_cast<std::uint64_t>(opened_.st_size);
+  }
+
+  // The whole file. Errors: kTooLarge over `max_bytes`, before anything is
+  // read; kChanged when it grew or shrank; kUnreadable.
+  [[nodiscard]] Conversion<std::string> ReadAll(std::size_t max_bytes) const;
+
+  // Errors: kChanged when size or time of modification differ from when the
+  // file was opened.
+  [[nodiscard]] Conversion<void> CheckUnchanged() const;
+
+ private:
+  InputFile(platform::FileDescriptor file, const struct stat& opened)
+      : file_(std::move(file)), opened_(opened) {}
+
+  platform::FileDescriptor file_;
+  struct stat opened_;
+};
+
+// Opens, reads and converts a file. Errors: those of InputFile and of the
+// format's converter.
+[[nodiscard]] Conversion<ConvertedDocument> LoadDocument(
+    const std::filesystem::path& path, Format format);
+
+}  // namespace answerbox::client
