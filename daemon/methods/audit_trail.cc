@@ -21,14 +21,14 @@ constexpr std::size_t kUsualBytes = 1500;
 // The members of a body follow each other without a bracket before them: what
 // stands there is the log's.
 void BeginRecord(JsonWriter& json, std::string_view kind, std::string_view run,
-                 std::uint32_t user) {
+                 std::string_view caller) {
   const RecordTime time = Now();
   json.Key("kind").String(kind);
   json.Key("time").String(WallText(time));
   json.Key("mono_ns").Integer(time.monotonic_ns);
   json.Key("run").String(run);
   json.Key("version").String(ANSWERBOX_VERSION);
-  json.Key("user").Integer(user);
+  json.Key("caller").String(caller);
 }
 
 void WriteSnapshot(JsonWriter& json, const Snapshot& snapshot) {
@@ -126,7 +126,7 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   const engine::Answer& answer = answered.answer;
   const bool is_fixed = question.arithmetic == engine::Arithmetic::kFixed;
   JsonWriter json(kUsualBytes);
-  BeginRecord(json, answer.refusal ? "refusal" : "answer", run, user_);
+  BeginRecord(json, answer.refusal ? "refusal" : "answer", run, caller_);
   json.Key("collection").String(answered.collection);
   WriteSnapshot(json, answered.snapshot);
   // The published method has no weights.
@@ -155,7 +155,7 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
 std::string AuditTrail::ChangeBody(const MadeChange& change,
                                    std::string_view run) const {
   JsonWriter json;
-  BeginRecord(json, "change", run, user_);
+  BeginRecord(json, "change", run, caller_);
   json.Key("collection").String(change.collection);
   json.Key("action").String(change.action);
   if (!change.document.empty()) json.Key("document").String(change.document);

@@ -68,7 +68,7 @@ class AuditTrail {
 
   [[nodiscard]] AuditTrail For(const Caller& caller) const {
     AuditTrail trail = *this;
-    trail.user_ = caller.identity.uid();
+    trail.caller_ = caller.identity.name();
     return trail;
   }
   [[nodiscard]] AuditLog* log() const noexcept { return log_; }
@@ -100,7 +100,7 @@ class AuditTrail {
   AuditLog* log_ = nullptr;
   QuestionForm form_ = QuestionForm::kLeftOut;
   KeyedHash questions_{std::span<const std::byte>()};
-  std::uint32_t user_ = 0;
+  std::string caller_;  // The name of its identity.
 };
 
 }  // namespace answerbox::daemon

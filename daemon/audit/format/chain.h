@@ -19,8 +19,9 @@ namespace answerbox::daemon {
 inline constexpr std::uint64_t kMaxRecordsPerHead = 65'536;
 
 // What `open` records name: 2 since answers name their model and a log is kept
-// beside its newest head. Logs of format 1 are read, and go on as format 2.
-inline constexpr std::uint64_t kLogFormat = 2;
+// beside its newest head, 3 since records name their callers. Logs of formats 1
+// and 2 are read, and go on as format 3.
+inline constexpr std::uint64_t kLogFormat = 3;
 
 struct Chain {
   std::string log;  // Empty: no record was read yet.

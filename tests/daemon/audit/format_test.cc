@@ -62,14 +62,16 @@ std::vector<std::string> ExampleLines() {
   append(
       "\"kind\":\"change\",\"time\":\"2025-11-20T12:00:07.250000Z\","
       "\"mono_ns\":12250000000,\"run\":\"5f3759df00000001\","
-      "\"version\":\"0.1.0\",\"user\":1000,\"collection\":\"default\","
+      "\"version\":\"0.1.0\",\"caller\":\"unix:1000\",\"collection\":"
+      "\"default\","
       "\"action\":\"add\",\"document\":\"vaccine-storage.md\",\"sha256\":\"" +
       ToHex(engine::ComputeSha256("Vaccines are kept between 2 and 8 °C.")) +
       "\"}");
   append(
       "\"kind\":\"refusal\",\"time\":\"2025-11-20T12:00:09.000123Z\","
       "\"mono_ns\":14000123000,\"run\":\"5f3759df00000002\","
-      "\"version\":\"0.1.0\",\"user\":1000,\"collection\":\"default\","
+      "\"version\":\"0.1.0\",\"caller\":\"unix:1000\",\"collection\":"
+      "\"default\","
       "\"snapshot\":1,\"segments\":[[1,0]],\"profile\":\"default\","
       "\"model\":\"8d2f0c7a51b6e9430f1e2d3c4b5a6978\","
       "\"arithmetic\":\"fixed\",\"deterministic\":true,\"theta\":0.45,"

@@ -262,13 +262,10 @@ TEST(LogWriterTest, ALastRecordWithABlockOfZerosIsTorn) {
   ExpectIntact(folder.path(), 3);
 }
 
-// As version 0.1.0 left it: format 1, and no head beside the folder.
-TEST(LogWriterTest, AnOlderLogGoesOnInAFileOfThisFormat) {
-  const TemporaryFolder folder;
-  const auto key = SigningKey::Generate();
-  ASSERT_TRUE(key);
-  const auto key_file = folder.path() / kSigningKeyFile;
-  tests::WriteFile(key_file, key->ToPem());
+// A log of three records, as a daemon that wrote `format` left it when its
+// power was cut.
+Chain WriteOldLog(const std::filesystem::path& folder, const SigningKey& key,
+                  std::uint64_t format) {
   Chain chain;
   chain.log = "00112233445566aa";
   std::string text;
@@ -279,28 +276,59 @@ TEST(LogWriterTest, AnOlderLogGoesOnInAFileOfThisFormat) {
     text += '\n';
   };
   add(OpenBody(
-      {chain.log, key->public_key().id(), key->public_key().der(), {}, 1},
+      {chain.log, key.public_key().id(), key.public_key().der(), {}, format},
       TimeMembers({})));
   for (std::size_t i = 0; i < 3; ++i) add(tests::SampleBody(i));
-  const auto head = SignHead(*key, chain.log, chain.tree.size(),
+  const auto head = SignHead(key, chain.log, chain.tree.size(),
                              WallText(RecordTime{}), chain.tree.Root());
-  ASSERT_TRUE(head);
+  EXPECT_TRUE(head);
   add(HeadBody(*head));
-  const auto path = folder.path() / LogFileName(0);
-  tests::WriteFile(path, text);
+  tests::WriteFile(folder / LogFileName(0), text);
+  return chain;
+}
+
+// It goes on in a second file, from which on a head that is missing is found.
+void ExpectToGoOn(const std::filesystem::path& folder, const SigningKey& key) {
+  const std::string old_file = ReadFile(folder / LogFileName(0));
   {
-    const auto writer = LogWriter::Open(SampleOptions(folder.path()));
+    const auto writer = LogWriter::Open(SampleOptions(folder));
     ASSERT_TRUE(writer) << writer.error().message;
     EXPECT_TRUE(writer->evidence().empty());
   }
-  EXPECT_EQ(ReadFile(path), text);
-  EXPECT_EQ(ReadFile(key_file), SigningKeyText(*key));
-  ExpectIntact(folder.path(), 6);
-  // From here on a head that is missing is found.
-  std::filesystem::remove(folder.path() / kKeptHeadFile);
-  const auto writer = LogWriter::Open(SampleOptions(folder.path()));
+  EXPECT_EQ(ReadFile(folder / LogFileName(0)), old_file);
+  EXPECT_NE(ReadFile(folder / LogFileName(5)).find("\"format\":3"),
+            std::string::npos);
+  EXPECT_EQ(ReadFile(folder / kSigningKeyFile), SigningKeyText(key));
+  ExpectIntact(folder, 6);
+  std::filesystem::remove(folder / kKeptHeadFile);
+  const auto writer = LogWriter::Open(SampleOptions(folder));
   ASSERT_TRUE(writer);
   EXPECT_EQ(writer->evidence().size(), 1u);
+}
+
+// No head beside the folder, and a key without a title.
+TEST(LogWriterTest, ALogOfFormat1GoesOnInAFileOfThisFormat) {
+  const TemporaryFolder folder;
+  const auto key = SigningKey::Generate();
+  ASSERT_TRUE(key);
+  tests::WriteFile(folder.path() / kSigningKeyFile, key->ToPem());
+  WriteOldLog(folder.path(), *key, 1);
+  ExpectToGoOn(folder.path(), *key);
+}
+
+TEST(LogWriterTest, ALogOfFormat2GoesOnInAFileOfThisFormat) {
+  const TemporaryFolder folder;
+  const auto key = SigningKey::Generate();
+  ASSERT_TRUE(key);
+  tests::WriteFile(folder.path() / kSigningKeyFile, SigningKeyText(*key));
+  const Chain chain = WriteOldLog(folder.path(), *key, 2);
+  const auto kept =
+      SignHead(*key, chain.log, chain.tree.size(), WallText(RecordTime{}),
+               chain.tree.Root(), HeadKind::kKept);
+  ASSERT_TRUE(kept);
+  ASSERT_TRUE(
+      StoreKeptHead(folder.path() / kKeptHeadFile, {*kept, key->public_key()}));
+  ExpectToGoOn(folder.path(), *key);
 }
 
 TEST(LogWriterTest, ANewKeyIsVouchedForByTheOldOne) {

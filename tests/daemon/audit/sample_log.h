@@ -42,7 +42,8 @@ inline std::string SampleBody(std::size_t number) {
          "\"mono_ns\":" +
          n +
          ",\"run\":\"0011223344556677\","
-         "\"version\":\"0.1.0\",\"user\":1000,\"collection\":\"default\","
+         "\"version\":\"0.1.0\",\"caller\":\"unix:1000\",\"collection\":"
+         "\"default\","
          "\"snapshot\":17,\"segments\":[[9,4],[12,0]],\"profile\":\"default\","
          "\"arithmetic\":\"fixed\",\"deterministic\":true,\"theta\":0.45,"
          "\"runners_up\":1,"
