@@ -28,8 +28,11 @@ bool IsOthers(const json::object& account) {
   return collection == nullptr || !collection->is_string();
 }
 
+// Empty of one who is no user of the daemon's machine.
 std::string User(const json::object& account) {
-  return IsOthers(account) ? "" : std::to_string(NumberAt(account, "user"));
+  const json::value* user = account.if_contains("user");
+  const bool has_user = user != nullptr && !user->is_null();
+  return has_user ? std::to_string(NumberAt(account, "user")) : "";
 }
 
 std::uint64_t Resolved(const json::object& usage) {
@@ -46,7 +49,7 @@ std::string PerQuestion(const json::object& usage) {
 // Of what Cells and Row give.
 std::vector<Column> AccountColumns() {
   return {{"Collection"},
-          {"User", Align::kRight},
+          {"Caller"},
           {"Questions", Align::kRight},
           {"Energy", Align::kRight},
           {"Each", Align::kRight},
@@ -55,10 +58,10 @@ std::vector<Column> AccountColumns() {
 }
 
 std::vector<std::string> Cells(const std::string& collection,
-                               const std::string& user,
+                               const std::string& caller,
                                const json::object& usage) {
   return {collection,
-          user,
+          caller,
           Grouped(NumberAt(usage, "questions")),
           Resolved(usage) == 0 ? "-" : HumanEnergy(RealAt(usage, "uj")),
           PerQuestion(usage),
@@ -68,22 +71,23 @@ std::vector<std::string> Cells(const std::string& collection,
 
 std::vector<std::string> Row(const json::object& account) {
   return Cells(IsOthers(account) ? "(others)" : TextAt(account, "collection"),
-               User(account), account);
+               TextAt(account, "caller"), account);
 }
 
+// The caller comes last: programs know the columns before it by their places.
 std::string FigureNames() {
   std::string names;
   for (const char* figure : kFigures) names += std::string(",") + figure;
-  return names + "\n";
+  return names + ",caller\n";
 }
 
 std::string CsvLine(const json::object& account) {
-  // A collection's name needs no quotes.
+  // Neither a collection's name nor a caller's needs quotes.
   std::string line = TextAt(account, "collection") + "," + User(account);
   for (const char* figure : kFigures) {
     line += "," + std::to_string(NumberAt(account, figure));
   }
-  return line + "\n";
+  return line + "," + TextAt(account, "caller") + "\n";
 }
 
 std::string Time(std::uint64_t seconds) {

@@ -8,7 +8,7 @@
 
 namespace answerbox::client {
 
-// A table of collections and users, and the machine as a whole.
+// A table of collections and callers, and the machine as a whole.
 [[nodiscard]] std::string UsagePage(const boost::json::object& reply,
                                     const Terminal& terminal);
 
@@ -17,7 +17,7 @@ namespace answerbox::client {
                                       const Terminal& terminal);
 
 // RFC 4180 but for its line ends, which are \n: a line of names, then one for
-// each collection and user. docs/man/answerbox.1 lists the columns.
+// each collection and caller. docs/man/answerbox.1 lists the columns.
 [[nodiscard]] std::string UsageCsv(const boost::json::object& reply);
 // The same for each period, which stands first in its lines.
 [[nodiscard]] std::string PeriodsCsv(const boost::json::object& reply);

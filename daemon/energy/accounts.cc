@@ -3,25 +3,26 @@
 namespace answerbox::daemon {
 
 AccountNumber AccountBook::Find(std::string_view collection,
-                                std::uint32_t user) {
+                                std::string_view caller) {
   const std::size_t known = count_.load(std::memory_order_acquire);
-  const AccountNumber found = Search(collection, user, known);
+  const AccountNumber found = Search(collection, caller, known);
   if (found != kOthers || known == kMaxAccounts) return found;
 
   const std::lock_guard lock(adding_);
   const std::size_t count = count_.load(std::memory_order_relaxed);
-  const AccountNumber added = Search(collection, user, count);
+  const AccountNumber added = Search(collection, caller, count);
   if (added != kOthers || count == kMaxAccounts) return added;
-  accounts_[count] = {std::string(collection), user};
+  accounts_[count] = {std::string(collection), std::string(caller)};
   count_.store(count + 1, std::memory_order_release);
   return static_cast<AccountNumber>(count);
 }
 
 AccountNumber AccountBook::Search(std::string_view collection,
-                                  std::uint32_t user,
+                                  std::string_view caller,
                                   std::size_t count) const noexcept {
   for (std::size_t i = 1; i < count; ++i) {
-    if (accounts_[i].user == user && accounts_[i].collection == collection) {
+    if (accounts_[i].caller == caller &&
+        accounts_[i].collection == collection) {
       return static_cast<AccountNumber>(i);
     }
   }

@@ -1,4 +1,4 @@
-// Who asks of what: a collection and a user, as a small number that fits into
+// Who asks of what: a collection and a caller, as a small number that fits into
 // the record of a question.
 #pragma once
 
@@ -17,7 +17,7 @@ using AccountNumber = std::uint16_t;
 
 struct Account {
   std::string collection;  // Empty: of all that have no account of their own.
-  std::uint32_t user = 0;  // uid
+  std::string caller;      // The name of his identity; then empty, too.
 };
 
 // Safe from any thread. Accounts are never removed, so that what they are asked
@@ -31,7 +31,7 @@ class AccountBook {
   // The account's number. Takes O(accounts); allocates and takes a lock when
   // the account is new, and neither otherwise.
   [[nodiscard]] AccountNumber Find(std::string_view collection,
-                                   std::uint32_t user);
+                                   std::string_view caller);
 
   // `number`: one that Find gave. The reference is valid as long as the book.
   [[nodiscard]] const Account& at(AccountNumber number) const noexcept {
@@ -41,7 +41,7 @@ class AccountBook {
  private:
   // Below `count`; kOthers when there is none.
   [[nodiscard]] AccountNumber Search(std::string_view collection,
-                                     std::uint32_t user,
+                                     std::string_view caller,
                                      std::size_t count) const noexcept;
 
   std::array<Account, kMaxAccounts> accounts_;

@@ -1,9 +1,12 @@
 #include "daemon/energy/usage_book.h"
 
 #include <algorithm>
+#include <compare>
 #include <iterator>
+#include <optional>
 
 #include "daemon/energy/state_text.h"
+#include "daemon/identity/identity.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -11,11 +14,12 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::nanoseconds;
 
-constexpr std::string_view kFirstLine = "answerbox-usage 2\n";
-// The same lines, in a file with one checksum.
+constexpr std::string_view kFirstLine = "answerbox-usage 3\n";
+// With a uid in place of a caller's name. Format 1 has the same lines, in a
+// file with one checksum.
+constexpr std::string_view kFirstLineOfFormat2 = "answerbox-usage 2\n";
 constexpr std::string_view kFirstLineOfFormat1 = "answerbox-usage 1\n";
-static_assert(kFirstLine.size() == kFirstLineOfFormat1.size());
-// Stands for Account::collection when that is empty; no collection's name.
+// Stands for an empty collection or caller; no name of either.
 constexpr std::string_view kOthersName = "-";
 // No sum of a period comes near it, and kMaxRows of them add up in 64 bits.
 constexpr std::int64_t kMaxSum = 1'000'000'000'000'000;
@@ -74,6 +78,45 @@ std::int64_t MicrosecondsOf(nanoseconds time) {
   return std::chrono::round<microseconds>(time).count();
 }
 
+std::string_view OrOthers(std::string_view name) {
+  return name.empty() ? kOthersName : name;
+}
+
+std::string UseLine(std::string_view collection, std::string_view caller,
+                    const Usage& usage) {
+  std::string line = "use ";
+  line += OrOthers(collection);
+  line += ' ';
+  line += OrOthers(caller);
+  return Line(line, usage.measured, usage.attributed, usage.estimated,
+              usage.unresolved, usage.energy_uj, usage.uncertainty_uj,
+              MicrosecondsOf(usage.cpu_time));
+}
+
+// Whose a line of use is, in the order of such lines.
+struct UsedBy {
+  friend auto operator<=>(const UsedBy&, const UsedBy&) = default;
+
+  std::string collection;  // Empty: of all that have no account of their own.
+  std::uint32_t uid = 0;   // Until format 2.
+  std::string caller;      // From format 3 on.
+};
+
+bool ReadUsedBy(StateFields& fields, bool has_uids, UsedBy& by) {
+  if (!fields.ReadWord(by.collection) || !fields.Skip(" ")) return false;
+  if (by.collection == kOthersName) by.collection.clear();
+  if (has_uids) return fields.Read(by.uid, 0U, ~0U);
+  if (!fields.ReadWord(by.caller)) return false;
+  if (by.caller == kOthersName) by.caller.clear();
+  return by.caller.size() <= Identity::kMaxNameBytes &&
+         by.caller.empty() == by.collection.empty();
+}
+
+std::string CallerOfUid(const UsedBy& by) {
+  if (by.collection.empty()) return {};
+  return std::string(Identity::OfUnixPeer(by.uid).name());
+}
+
 Error Damaged(const StateFields& fields, std::string field) {
   Error error{ErrorKind::kCorrupt, "a line of energy usage is damaged"};
   error.offset = fields.line();
@@ -117,11 +160,11 @@ Usage& Usage::operator+=(const Usage& more) {
 UsageReport SumOf(const std::vector<UsagePeriod>& periods) {
   UsageReport sum;
   if (!periods.empty()) sum.begin = periods.front().report.begin;
-  std::map<std::pair<std::string, std::uint32_t>, Usage> accounts;
+  std::map<std::pair<std::string, std::string>, Usage> accounts;
   for (const UsagePeriod& period : periods) {
     AddTo(sum.machine, period.report.machine);
     for (const auto& [account, usage] : period.report.accounts) {
-      accounts[{account.collection, account.user}] += usage;
+      accounts[{account.collection, account.caller}] += usage;
     }
   }
   for (const auto& [account, usage] : accounts) {
@@ -136,7 +179,7 @@ void UsageBook::AddWindow(std::int64_t time, const EnergyTotals& sums) {
 
 void UsageBook::AddQuestions(std::int64_t time, const Account& account,
                              const Usage& usage) {
-  At(time).accounts[{account.collection, account.user}] += usage;
+  At(time).accounts[{account.collection, account.caller}] += usage;
 }
 
 UsageBook::Period& UsageBook::At(std::int64_t clock) {
@@ -221,20 +264,20 @@ std::vector<UsagePeriod> UsageBook::Periods(std::int64_t since,
   return periods;
 }
 
+std::string UsageBook::PeriodLine(std::int64_t begin, const Period& period) {
+  const EnergyTotals& machine = period.machine;
+  return Line("period", begin, period.seconds, machine.measured_uj,
+              machine.idle_uj, machine.attributed_uj, machine.remainder_uj,
+              machine.unsplit_uj, machine.known.count(),
+              machine.unknown.count());
+}
+
 std::string UsageBook::Encode() const {
   std::string text(kFirstLine);
   for (const auto& [begin, period] : periods_) {
-    const EnergyTotals& machine = period.machine;
-    text += Line("period", begin, period.seconds, machine.measured_uj,
-                 machine.idle_uj, machine.attributed_uj, machine.remainder_uj,
-                 machine.unsplit_uj, machine.known.count(),
-                 machine.unknown.count());
+    text += PeriodLine(begin, period);
     for (const auto& [account, usage] : period.accounts) {
-      text += "use ";
-      text += account.first.empty() ? kOthersName : account.first;
-      text += Line("", account.second, usage.measured, usage.attributed,
-                   usage.estimated, usage.unresolved, usage.energy_uj,
-                   usage.uncertainty_uj, MicrosecondsOf(usage.cpu_time));
+      text += UseLine(account.first, account.second, usage);
     }
   }
   return text;
@@ -243,9 +286,11 @@ std::string UsageBook::Encode() const {
 Result<UsageBook> UsageBook::Parse(std::string_view lines) {
   StateFields fields(lines);
   UsageBook book;
-  if (!fields.Skip(kFirstLine) && !fields.Skip(kFirstLineOfFormat1)) {
-    return Damaged(fields, "version");
-  }
+  const bool has_uids =
+      fields.Skip(kFirstLineOfFormat1) || fields.Skip(kFirstLineOfFormat2);
+  if (!has_uids && !fields.Skip(kFirstLine)) return Damaged(fields, "version");
+  // One state has one spelling: what would be written otherwise is damage.
+  std::string spelled;
   std::int64_t end = 0;  // Of the period before.
   while (fields.Skip("period ")) {
     std::int64_t begin = 0;
@@ -255,25 +300,28 @@ Result<UsageBook> UsageBook::Parse(std::string_view lines) {
         !ReadMachine(fields, period.machine)) {
       return Damaged(fields, "period");
     }
+    spelled += PeriodLine(begin, period);
+    std::optional<UsedBy> before;
     while (fields.Skip("use ")) {
-      std::string collection;
-      std::uint32_t user = 0;
+      UsedBy by;
       Usage usage;
-      if (!fields.ReadWord(collection) || !fields.Skip(" ") ||
-          !fields.Read(user, 0U, ~0U) || !ReadUsage(fields, usage)) {
+      if (!ReadUsedBy(fields, has_uids, by) || !ReadUsage(fields, usage) ||
+          (before && !(*before < by))) {
         return Damaged(fields, "use");
       }
-      if (collection == kOthersName) collection.clear();
-      period.accounts[{std::move(collection), user}] += usage;
+      spelled += UseLine(by.collection,
+                         has_uids ? std::to_string(by.uid) : by.caller, usage);
+      before = by;
+      if (has_uids) by.caller = CallerOfUid(by);
+      period.accounts[{std::move(by.collection), std::move(by.caller)}] +=
+          usage;
     }
     end = begin + period.seconds;
     book.periods_.emplace(begin, std::move(period));
   }
-  // One state has one spelling: what would be written otherwise is damage.
   if (!fields.AtEnd() ||
       book.CountRows() > kMaxRows + AccountBook::kMaxAccounts ||
-      book.Encode().substr(kFirstLine.size()) !=
-          lines.substr(kFirstLine.size())) {
+      spelled != lines.substr(kFirstLine.size())) {
     return Damaged(fields, "line");
   }
   return book;

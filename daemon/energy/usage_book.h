@@ -43,7 +43,7 @@ struct AccountUsage {
 struct UsageReport {
   std::int64_t begin = 0;  // Of the first period in it; 0 without one.
   EnergyTotals machine;
-  std::vector<AccountUsage> accounts;  // By collection, then user.
+  std::vector<AccountUsage> accounts;  // By collection, then caller.
 };
 
 // An hour, or a day of those that are kept by the day.
@@ -94,11 +94,17 @@ class UsageBook {
   [[nodiscard]] static Result<UsageBook> Parse(std::string_view lines);
 
  private:
+  // A collection and a caller.
+  using Key = std::pair<std::string, std::string>;
+
   struct Period {
     std::int64_t seconds = kHour;
     EnergyTotals machine;
-    std::map<std::pair<std::string, std::uint32_t>, Usage> accounts;
+    std::map<Key, Usage> accounts;
   };
+
+  [[nodiscard]] static std::string PeriodLine(std::int64_t begin,
+                                              const Period& period);
 
   // The hour or day that `time` is in, made if there is none.
   [[nodiscard]] Period& At(std::int64_t clock);

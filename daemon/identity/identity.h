@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cassert>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace answerbox::daemon {
@@ -17,12 +20,26 @@ enum class IdentitySource : std::uint8_t {
 
 class Identity {
  public:
-  // A name is 1 to so many characters of ASCII from '!' to '~': no blank.
+  // A name is 1 to so many printable characters of ASCII, none of them a blank,
+  // a comma or a quote: it stands in lines and tables as it is.
   static constexpr std::size_t kMaxNameBytes = 128;
 
   // "unix:1000".
   [[nodiscard]] static Identity OfUnixPeer(std::uint32_t uid) {
-    return {IdentitySource::kUnixPeer, "unix:" + std::to_string(uid), uid};
+    return {IdentitySource::kUnixPeer,
+            std::string(kUnixPrefix) + std::to_string(uid), uid};
+  }
+
+  // The user of a Unix peer's name; nothing of another name.
+  [[nodiscard]] static std::optional<std::uint32_t> UidIn(
+      std::string_view name) noexcept {
+    if (!name.starts_with(kUnixPrefix)) return std::nullopt;
+    const char* const end = name.data() + name.size();
+    std::uint32_t uid = 0;
+    const auto read =
+        std::from_chars(name.data() + kUnixPrefix.size(), end, uid);
+    if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+    return uid;
   }
 
   [[nodiscard]] IdentitySource source() const noexcept { return source_; }
@@ -35,6 +52,8 @@ class Identity {
   }
 
  private:
+  static constexpr std::string_view kUnixPrefix = "unix:";
+
   Identity(IdentitySource source, std::string name, std::uint32_t uid)
       : source_(source), name_(std::move(name)), uid_(uid) {
     assert(!name_.empty() && name_.size() <= kMaxNameBytes);

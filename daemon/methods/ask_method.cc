@@ -198,7 +198,7 @@ void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
 
   QuestionClock::Run run(
       services.energy.questions(),
-      services.energy.accounts().Find(ask->collection, caller.identity.uid()));
+      services.energy.accounts().Find(ask->collection, caller.identity.name()));
   WorkspacePool::Lease lease = services.workspaces.Acquire();
   const Clock::time_point asked = Clock::now();
   const auto segments = services.store.SegmentsOf(ask->collection, **snapshot);

@@ -140,8 +140,10 @@ void WriteAccounts(JsonWriter& json, const UsageReport& report) {
   for (const auto& [account, usage] : report.accounts) {
     json.BeginObject();
     WriteTextOrNull(json, "collection", account.collection);
+    const auto uid = Identity::UidIn(account.caller);
     json.Key("user");
-    account.collection.empty() ? json.Null() : json.Integer(account.user);
+    uid ? json.Integer(*uid) : json.Null();
+    WriteTextOrNull(json, "caller", account.caller);
     WriteUsage(json, usage);
     json.EndObject();
   }

@@ -66,7 +66,7 @@ ALLOWED = {
     "daemon/audit/format": ["daemon", "engine", "engine/text", *FILES],
     "daemon/audit": ["daemon", "daemon/audit/format", "engine", "engine/text",
                      *FILES, "platform/service"],
-    "daemon/energy": ["daemon", "engine", "engine/index/format", *FILES,
+    "daemon/energy": ["daemon", "daemon/identity", "engine", "engine/index/format", *FILES,
                       "platform/power"],
     "daemon/json": ["daemon", "engine/text"],
     "daemon/identity": [],

@@ -21,10 +21,12 @@ boost::json::object Reply() {
       R"("questions":{"questions":13,"measured":0,"attributed":10,)"
       R"("estimated":0,"unresolved":3,"uj":2000,"uncertainty_uj":100,)"
       R"("cpu_us":1800},)"
-      R"("accounts":[{"collection":"handbook","user":1000,"questions":10,)"
+      R"("accounts":[{"collection":"handbook","user":1000,)"
+      R"("caller":"unix:1000","questions":10,)"
       R"("measured":0,"attributed":10,"estimated":0,"unresolved":0,)"
       R"("uj":2000,"uncertainty_uj":100,"cpu_us":1500},)"
-      R"({"collection":null,"user":null,"questions":3,"measured":0,)"
+      R"({"collection":null,"user":null,)"
+      R"("caller":null,"questions":3,"measured":0,)"
       R"("attributed":0,"estimated":0,"unresolved":3,"uj":0,)"
       R"("uncertainty_uj":0,"cpu_us":300}]})"));
 }
@@ -32,14 +34,15 @@ boost::json::object Reply() {
 TEST(UsageReport, HasALineForEachAccountAsCsv) {
   EXPECT_EQ(UsageCsv(Reply()),
             "collection,user,questions,measured,attributed,estimated,"
-            "unresolved,uj,uncertainty_uj,cpu_us\n"
-            "handbook,1000,10,0,10,0,0,2000,100,1500\n"
-            ",,3,0,0,0,3,0,0,300\n");
+            "unresolved,uj,uncertainty_uj,cpu_us,caller\n"
+            "handbook,1000,10,0,10,0,0,2000,100,1500,unix:1000\n"
+            ",,3,0,0,0,3,0,0,300,\n");
 }
 
 TEST(UsageReport, ShowsWhatAQuestionCostAndWhatIsUnknown) {
   const std::string page = UsagePage(Reply(), Terminal());
   EXPECT_THAT(page, HasSubstr("handbook"));
+  EXPECT_THAT(page, HasSubstr("unix:1000"));
   EXPECT_THAT(page, HasSubstr("200 uJ"));
   EXPECT_THAT(page, HasSubstr("(others)"));
   EXPECT_THAT(page, HasSubstr("500 mJ, 6.25 %"));
@@ -49,22 +52,25 @@ boost::json::object Periods() {
   return AsObject(boost::json::parse(
       R"({"begin":1795219200,"periods":[)"
       R"({"begin":1795219200,"seconds":3600,"machine":{},"accounts":[)"
-      R"({"collection":"handbook","user":1000,"questions":10,"measured":0,)"
+      R"({"collection":"handbook","user":1000,)"
+      R"("caller":"unix:1000","questions":10,"measured":0,)"
       R"("attributed":10,"estimated":0,"unresolved":0,"uj":2000,)"
       R"("uncertainty_uj":100,"cpu_us":1500}]},)"
       R"({"begin":1795222800,"seconds":3600,"machine":{},"accounts":[]},)"
       R"({"begin":1795226400,"seconds":3600,"machine":{},"accounts":[)"
-      R"({"collection":"handbook","user":1000,"questions":1,"measured":1,)"
+      R"({"collection":"handbook","user":1000,)"
+      R"("caller":"unix:1000","questions":1,"measured":1,)"
       R"("attributed":0,"estimated":0,"unresolved":0,"uj":250,)"
       R"("uncertainty_uj":9,"cpu_us":180}]}]})"));
 }
 
 TEST(UsageReport, HasALineForEachAccountOfEachPeriodAsCsv) {
-  EXPECT_EQ(PeriodsCsv(Periods()),
-            "begin,seconds,collection,user,questions,measured,attributed,"
-            "estimated,unresolved,uj,uncertainty_uj,cpu_us\n"
-            "1795219200,3600,handbook,1000,10,0,10,0,0,2000,100,1500\n"
-            "1795226400,3600,handbook,1000,1,1,0,0,0,250,9,180\n");
+  EXPECT_EQ(
+      PeriodsCsv(Periods()),
+      "begin,seconds,collection,user,questions,measured,attributed,"
+      "estimated,unresolved,uj,uncertainty_uj,cpu_us,caller\n"
+      "1795219200,3600,handbook,1000,10,0,10,0,0,2000,100,1500,unix:1000\n"
+      "1795226400,3600,handbook,1000,1,1,0,0,0,250,9,180,unix:1000\n");
 }
 
 TEST(UsageReport, ShowsEachPeriod) {

@@ -11,26 +11,27 @@ namespace {
 
 TEST(AccountBookTest, AnAccountKeepsItsNumber) {
   AccountBook book;
-  const AccountNumber first = book.Find("handbook", 1000);
-  EXPECT_EQ(book.Find("handbook", 1000), first);
+  const AccountNumber first = book.Find("handbook", "unix:1000");
+  EXPECT_EQ(book.Find("handbook", "unix:1000"), first);
   EXPECT_EQ(book.at(first).collection, "handbook");
-  EXPECT_EQ(book.at(first).user, 1000U);
+  EXPECT_EQ(book.at(first).caller, "unix:1000");
 }
 
-TEST(AccountBookTest, UsersAndCollectionsHaveAccountsOfTheirOwn) {
+TEST(AccountBookTest, CallersAndCollectionsHaveAccountsOfTheirOwn) {
   AccountBook book;
-  const AccountNumber first = book.Find("handbook", 1000);
-  EXPECT_NE(book.Find("handbook", 1001), first);
-  EXPECT_NE(book.Find("policies", 1000), first);
+  const AccountNumber first = book.Find("handbook", "unix:1000");
+  EXPECT_NE(book.Find("handbook", "unix:1001"), first);
+  EXPECT_NE(book.Find("policies", "unix:1000"), first);
 }
 
 TEST(AccountBookTest, WhoComesTooLateIsAmongTheOthers) {
   AccountBook book;
   for (std::uint32_t user = 1; user < AccountBook::kMaxAccounts; ++user) {
-    EXPECT_NE(book.Find("handbook", user), AccountBook::kOthers);
+    EXPECT_NE(book.Find("handbook", std::to_string(user)),
+              AccountBook::kOthers);
   }
-  EXPECT_EQ(book.Find("handbook", 100'000), AccountBook::kOthers);
-  EXPECT_NE(book.Find("handbook", 1), AccountBook::kOthers);
+  EXPECT_EQ(book.Find("handbook", "unix:100000"), AccountBook::kOthers);
+  EXPECT_NE(book.Find("handbook", "1"), AccountBook::kOthers);
 }
 
 TEST(AccountBookTest, ThreadsAgreeOnNumbers) {
@@ -40,7 +41,7 @@ TEST(AccountBookTest, ThreadsAgreeOnNumbers) {
   for (auto& own : numbers) {
     threads.emplace_back([&book, &own] {
       for (std::uint32_t user = 0; user < 100; ++user) {
-        own.push_back(book.Find("handbook", user));
+        own.push_back(book.Find("handbook", std::to_string(user)));
       }
     });
   }

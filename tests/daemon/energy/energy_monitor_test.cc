@@ -53,8 +53,8 @@ class EnergyMonitorTest : public testing::Test {
     return monitor;
   }
   static QuestionNumber Ask(EnergyMonitor& monitor) {
-    const QuestionClock::Run run(monitor.questions(),
-                                 monitor.accounts().Find("handbook", 1000));
+    const QuestionClock::Run run(
+        monitor.questions(), monitor.accounts().Find("handbook", "unix:1000"));
     while (run.cpu_time() < milliseconds(1)) {
     }
     return run.question();

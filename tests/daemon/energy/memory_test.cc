@@ -11,10 +11,10 @@ namespace {
 TEST(EnergyMemory, AQuestionOfAKnownAccountUsesNoHeap) {
   AccountBook accounts;
   QuestionClock clock(1);
-  static_cast<void>(accounts.Find("handbook", 1000));
+  static_cast<void>(accounts.Find("handbook", "unix:1000"));
   const std::uint64_t before = HeapAllocations();
   for (int i = 0; i < 10'000; ++i) {
-    const QuestionClock::Run run(clock, accounts.Find("handbook", 1000));
+    const QuestionClock::Run run(clock, accounts.Find("handbook", "unix:1000"));
   }
   EXPECT_EQ(HeapAllocations() - before, 0U);
 }

@@ -63,14 +63,14 @@ TEST_F(StateTextTest, EveryCutIsFound) {
 
 // The examples of docs/state-directory.md.
 constexpr std::string_view kUsage =
-    "answerbox-usage 2 ef0a334c\n"
+    "answerbox-usage 3 1d61b04f\n"
     "period 1795132800 86400 259200000000 252000000000 1800000000 5400000000 "
-    "0 86400000000 0 a45a99d6\n"
-    "use - 0 0 12 0 0 3600 120 2400 5299ea55\n"
-    "use handbook 1000 3 5210 0 17 1046000 52300 1042000 a91e171f\n"
+    "0 86400000000 0 4acd0009\n"
+    "use - - 0 12 0 0 3600 120 2400 8ff84984\n"
+    "use handbook unix:1000 3 5210 0 17 1046000 52300 1042000 12424a4b\n"
     "period 1795219200 3600 10800000000 0 0 0 10800000000 3600000000 0 "
-    "3e549fba\n"
-    "end a923d902\n";
+    "42664266\n"
+    "end d4a6a9d9\n";
 constexpr std::string_view kBaseline =
     "answerbox-baseline 2 8fc1c757\n"
     "sensor ina226@1-0040 8a6b97bc\n"

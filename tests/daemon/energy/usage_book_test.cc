@@ -12,7 +12,7 @@ using std::chrono::microseconds;
 constexpr std::int64_t kNoon = 1'795'176'000;  // A whole hour, and no midnight.
 constexpr std::int64_t kDay = UsageBook::kDay;
 
-const Account kNurse{"handbook", 1000};
+const Account kNurse{"handbook", "unix:1000"};
 
 Usage OneQuestion(std::int64_t energy_uj) {
   Usage usage;
@@ -33,10 +33,10 @@ EnergyTotals OneWindow() {
   return sums;
 }
 
-TEST(UsageBookTest, SumsUpByCollectionAndUser) {
+TEST(UsageBookTest, SumsUpByCollectionAndCaller) {
   UsageBook book;
   book.AddQuestions(kNoon, kNurse, OneQuestion(100));
-  book.AddQuestions(kNoon + 1, {"policies", 1000}, OneQuestion(7));
+  book.AddQuestions(kNoon + 1, {"policies", "unix:1000"}, OneQuestion(7));
   book.AddQuestions(kNoon + UsageBook::kHour, kNurse, OneQuestion(200));
   const UsageReport report = book.Report(0);
   EXPECT_EQ(report.begin, kNoon);
@@ -104,7 +104,9 @@ TEST(UsageBookTest, IsOfBoundedSizeHoweverLongItIsUsed) {
   UsageBook book;
   for (int day = 0; day < 500; ++day) {
     for (std::uint32_t user = 0; user < 50; ++user) {
-      book.AddQuestions(kNoon + day * kDay, {"handbook", user}, OneQuestion(1));
+      book.AddQuestions(kNoon + day * kDay,
+                        {"handbook", "unix:" + std::to_string(user)},
+                        OneQuestion(1));
     }
   }
   const std::string text = book.Encode();
@@ -203,11 +205,11 @@ TEST(UsageBookTest, AWeekIsKeptByTheHour) {
 
 // The example of docs/state-directory.md, without its checksums.
 constexpr const char* kExample =
-    "answerbox-usage 2\n"
+    "answerbox-usage 3\n"
     "period 1795132800 86400 259200000000 252000000000 1800000000 5400000000 "
     "0 86400000000 0\n"
-    "use - 0 0 12 0 0 3600 120 2400\n"
-    "use handbook 1000 3 5210 0 17 1046000 52300 1042000\n"
+    "use - - 0 12 0 0 3600 120 2400\n"
+    "use handbook unix:1000 3 5210 0 17 1046000 52300 1042000\n"
     "period 1795219200 3600 10800000000 0 0 0 10800000000 3600000000 0\n";
 
 TEST(UsageBookTest, ReadsAndWritesTheDocumentedExample) {
@@ -221,13 +223,49 @@ TEST(UsageBookTest, ReadsAndWritesTheDocumentedExample) {
   EXPECT_EQ(report.machine.unsplit_uj, 10'800'000'000);
 }
 
-TEST(UsageBookTest, ReadsTheFormatBefore) {
+// As the formats before had it.
+std::string OldExample(const std::string& format) {
   std::string text = kExample;
-  text.replace(0, std::string_view("answerbox-usage 2").size(),
-               "answerbox-usage 1");
-  const auto book = UsageBook::Parse(text);
+  const auto replace = [&text](std::string_view now, std::string_view before) {
+    text.replace(text.find(now), now.size(), before);
+  };
+  replace("answerbox-usage 3", "answerbox-usage " + format);
+  replace("use - - ", "use - 0 ");
+  replace("unix:1000", "1000");
+  return text;
+}
+
+TEST(UsageBookTest, ReadsTheFormatsBefore) {
+  for (const char* format : {"1", "2"}) {
+    const auto book = UsageBook::Parse(OldExample(format));
+    ASSERT_TRUE(book) << format;
+    EXPECT_EQ(book->Encode(), kExample) << format;
+  }
+}
+
+TEST(UsageBookTest, UsersOfTheFormatsBeforeAreInTheOrderOfTheirNumbers) {
+  const std::string period("answerbox-usage 2\nperiod 0 3600 1 1 0 0 0 1 0\n");
+  const std::string nine("use a 9 0 1 0 0 1 1 1\n");
+  const std::string ten("use a 10 0 1 0 0 2 1 1\n");
+  const auto book = UsageBook::Parse(period + nine + ten);
   ASSERT_TRUE(book);
-  EXPECT_EQ(book->Encode(), kExample);
+  const UsageReport report = book->Report(0);
+  ASSERT_EQ(report.accounts.size(), 2U);
+  EXPECT_EQ(report.accounts[0].account.caller, "unix:10");
+  EXPECT_EQ(report.accounts[1].account.caller, "unix:9");
+  EXPECT_TRUE(UsageBook::Parse(book->Encode()));
+  EXPECT_FALSE(UsageBook::Parse(period + ten + nine));
+}
+
+TEST(UsageBookTest, OthersHaveNeitherACollectionNorACaller) {
+  const std::string period("answerbox-usage 3\nperiod 0 3600 1 1 0 0 0 1 0\n");
+  const std::string sums(" 0 1 0 0 1 1 1\n");
+  EXPECT_TRUE(UsageBook::Parse(period + "use - -" + sums));
+  EXPECT_TRUE(UsageBook::Parse(period + "use a tls:kiosk" + sums));
+  EXPECT_FALSE(UsageBook::Parse(period + "use a -" + sums));
+  EXPECT_FALSE(UsageBook::Parse(period + "use - unix:1" + sums));
+  EXPECT_FALSE(
+      UsageBook::Parse(period + "use a " + std::string(129, 'x') + sums));
 }
 
 TEST(UsageBookTest, NamesTheLineThatItCantRead) {
