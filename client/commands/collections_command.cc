@@ -31,7 +31,7 @@ struct CollectionsOptions {
   std::optional<unsigned> overlap;
 };
 
-// The protocol's word.
+// The word that the protocol has for a profile.
 const char* ToString(engine::Profile profile) {
   return profile == engine::Profile::kPaper ? "paper" : "default";
 }
@@ -58,7 +58,7 @@ std::string RenderCollections(const json::array& collections,
   return table.Render(terminal);
 }
 
-// Sends one request; `tell` says in a sentence what came of it.
+// Sends one request. `tell` returns a sentence about its result.
 template <typename Tell>
 Outcome<ExitCode> Run(const CommonOptions& options, std::string_view method,
                       const json::object& params, Tell tell) {
@@ -154,7 +154,7 @@ Outcome<ExitCode> Verify(const CollectionsOptions& options) {
 using Action = Outcome<ExitCode> (*)(const CollectionsOptions&);
 
 // Adds `collections VERB NAME`.
-//   example_options  what the example in its help has after the name
+//   example_options  what follows the name in the example of its help
 CLI::App& AddVerb(CLI::App& command, const char* verb, const char* what,
                   const std::shared_ptr<CollectionsOptions>& options,
                   Action action, int& exit_code,

@@ -19,7 +19,7 @@ namespace {
 
 using Timeout = std::optional<std::chrono::milliseconds>;
 
-// The whole of `text` as a number.
+// Reads the whole of `text` as a number.
 std::optional<double> NumberIn(const std::string& text) {
   const char* end = text.data() + text.size();
   double number = 0;
@@ -43,9 +43,10 @@ Timeout ParseTimeout(const std::string& text) {
       static_cast<std::int64_t>(std::ceil(*seconds * 1000)));
 }
 
-// Told of on standard error, terminal or not: whoever waits should know why.
+// Goes to standard error even when that is no terminal, so that a user who
+// waits knows why.
 void TellOfWaiting(const CommonOptions& options, const std::string& socket) {
-  // Where a progress bar may stand.
+  // Clears a progress bar that may stand on this line.
   if (options.Errors().is_terminal) std::cerr << "\r\x1b[K";
   std::cerr << "answerbox: waiting for the daemon at " << Escaped(socket);
   if (options.timeout) {

@@ -1,4 +1,4 @@
-// `answerbox remove`: documents, by name.
+// `answerbox remove`: removes documents by name.
 #include <boost/json/array.hpp>
 #include <iostream>
 #include <memory>
@@ -23,7 +23,7 @@ struct RemoveOptions {
 };
 
 // Waits until no file holds what was removed from the collection. All names are
-// removed before, so that their segments are written anew once.
+// removed first, so that their segments are rewritten only once.
 Outcome<void> Erase(const RemoveOptions& options, Connection& connection) {
   ProgressBar bar(options.common.json ? Terminal{} : options.common.Errors());
   const auto erased = connection.Call(

@@ -1,4 +1,4 @@
-// Which features made trees score one row above another.
+// Finds the features that made trees score one row above another.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,15 @@ namespace answerbox::client {
 
 struct DecidingFeature {
   std::size_t feature = 0;
-  std::int16_t here = 0;   // Its value in the row that scores more.
-  std::int16_t there = 0;  // In the other.
-  double log_odds = 0.0;   // What `here` loses by the value of `there`; > 0.
+  std::int16_t here = 0;   // Its value in the row with the higher score.
+  std::int16_t there = 0;  // Its value in the other row.
+  double log_odds = 0.0;   // What `here` would lose with `there`; > 0.
 };
 
-// The `count` features that `here` owes most of its lead to, most first: each
-// alone is exchanged for that of `there`. Features that work only together are
-// not found so. Precondition: both rows have as many features as the trees.
+// Returns the `count` features that contribute most to the lead of `here`, the
+// largest first. Each feature is measured alone, by giving it the value from
+// `there`, so features that only work together are not found. Precondition:
+// both rows have as many features as the trees.
 [[nodiscard]] std::vector<DecidingFeature> FindDecidingFeatures(
     const engine::BoostedTrees& trees, std::span<const std::int16_t> here,
     std::span<const std::int16_t> there, std::size_t count);

@@ -16,10 +16,10 @@ namespace json = boost::json;
 constexpr std::size_t kDecidingFeatures = 6;
 
 enum class Miss {
-  kWrongSentence,         // The right one was there.
-  kNotRetrieved,          // It was not at hand, as far as is known.
-  kAnsweredUnanswerable,  // There is no answer.
-  kRefusedRight,          // The best sentence is right, but was not shown.
+  kWrongSentence,         // The right one could have been chosen.
+  kNotRetrieved,          // No retrieved sentence is right, as far as is known.
+  kAnsweredUnanswerable,  // The question has no answer.
+  kRefusedRight,          // The best sentence is right, but was refused.
 };
 
 using Trace = std::optional<RankingTrace>;
@@ -54,7 +54,8 @@ const char* ToString(Miss miss) {
 
 using JudgedRow = std::array<std::int16_t, engine::kAnswerFeatures>;
 
-// The median of every feature over the outcomes that `counts` says.
+// Returns the median of every feature over the outcomes for which `counts`
+// holds.
 template <typename Counts>
 JudgedRow TypicalRow(std::span<const QuestionOutcome> outcomes,
                      std::span<const Trace> traces, Counts counts) {
@@ -75,7 +76,7 @@ JudgedRow TypicalRow(std::span<const QuestionOutcome> outcomes,
   return typical;
 }
 
-// Features of a judged row: the sentence's, then the answer's.
+// A judged row has the sentence's features, then the answer's.
 std::string_view NameOfFeature(std::size_t feature) {
   if (feature < engine::kSentenceFeatures) {
     return Name(static_cast<engine::SentenceFeature>(feature));

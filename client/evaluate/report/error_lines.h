@@ -1,5 +1,5 @@
-// The questions that went wrong, each as a line of JSON: what was chosen, what
-// was right, and the features that decided. docs/evaluation.md, "Outcomes and
+// Writes each question that went wrong as a line of JSON: what was chosen, what
+// is right, and the features that decided. docs/evaluation.md, "Outcomes and
 // errors".
 #pragma once
 
@@ -12,9 +12,9 @@
 
 namespace answerbox::client {
 
-// Preconditions: the outcomes and traces are of these articles, and were made
-// with this model.
-//   traces  by the question's number; without one a line names no features
+// Preconditions: there is a trace for each outcome; both are of these articles,
+// and were made with this model.
+//   traces  by the question's number; an empty one leaves out the features
 //   theta   questions below this confidence count as refused
 [[nodiscard]] std::string ErrorLines(
     const std::vector<CorpusArticle>& articles,
