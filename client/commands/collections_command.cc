@@ -13,7 +13,6 @@
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
-#include "client/terminal/progress_bar.h"
 #include "client/terminal/table.h"
 #include "engine/profile.h"
 
@@ -64,15 +63,7 @@ Outcome<ExitCode> Run(const CommonOptions& options, std::string_view method,
                       const json::object& params, Tell tell) {
   Outcome<Connection> connection = Connect(options);
   if (!connection) return connection.error();
-  ProgressBar bar(options.json ? Terminal{} : options.Errors());
-  const auto result =
-      connection->Call(method, params, [&bar](const RemoteProgress& progress) {
-        Progress shown;
-        shown.done_bytes = progress.done;
-        shown.total_bytes = progress.total;
-        bar.Update(shown);
-      });
-  bar.Clear();
+  const auto result = CallWithProgress(options, *connection, method, params);
   if (!result) return result.error();
   if (options.json) {
     PrintJson(*result);

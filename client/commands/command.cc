@@ -13,6 +13,7 @@
 #include "client/terminal/json_text.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"
+#include "client/terminal/progress_bar.h"
 
 namespace answerbox::client {
 namespace {
@@ -141,6 +142,18 @@ Outcome<Connection> Connect(const CommonOptions& options) {
       SilenceLimits{
           .on_notice = [options, socket] { TellOfWaiting(options, socket); },
           .give_up = options.timeout});
+}
+
+Outcome<boost::json::value> CallWithProgress(
+    const CommonOptions& options, Connection& connection,
+    std::string_view method, const boost::json::object& params) {
+  // Cleared when it is destroyed.
+  ProgressBar bar(options.json ? Terminal{} : options.Errors());
+  return connection.Call(
+      method, params, [&bar](const RemoteProgress& progress) {
+        bar.Update(
+            {.done_bytes = progress.done, .total_bytes = progress.total});
+      });
 }
 
 void PrintJson(const boost::json::value& value) {

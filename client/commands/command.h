@@ -4,10 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "client/failure.h"
 #include "client/rpc/connection.h"
@@ -49,6 +51,12 @@ void AddCollectionOption(CLI::App& command, std::string& collection);
 [[nodiscard]] CLI::Validator Fraction();
 
 [[nodiscard]] Outcome<Connection> Connect(const CommonOptions& options);
+
+// Calls the method. Meanwhile a progress bar is shown, unless with --json.
+// Errors: those of Connection::Call.
+[[nodiscard]] Outcome<boost::json::value> CallWithProgress(
+    const CommonOptions& options, Connection& connection,
+    std::string_view method, const boost::json::object& params);
 
 // Prints `value` on a line of standard output. On a terminal, characters that
 // could steer it are escaped.
