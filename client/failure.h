@@ -38,7 +38,7 @@ struct Failure {
   boost::json::object details;  // Further members of the error in JSON.
 };
 
-// The input cannot be used: kRejected, of the kind "rejected".
+// The input cannot be used.
 [[nodiscard]] inline Failure Rejected(std::string message) {
   return {ExitCode::kRejected, "rejected", std::move(message)};
 }

@@ -33,9 +33,8 @@ Outcome<std::string> Question(const std::vector<std::string>& words) {
     question += word;
   }
   if (const auto valid = engine::ValidateUtf8(question); !valid) {
-    return Failure{ExitCode::kRejected, "rejected",
-                   "the question is not valid UTF-8 at byte offset " +
-                       std::to_string(valid.error().offset)};
+    return Rejected("the question is not valid UTF-8 at byte offset " +
+                    std::to_string(valid.error().offset));
   }
   return question;
 }

@@ -5,7 +5,6 @@
 #include <boost/json.hpp>
 #include <string_view>
 
-#include "client/evaluate/report/deciding_features.h"
 #include "engine/answer/evidence/answer_features.h"
 
 namespace answerbox::client {
@@ -162,6 +161,27 @@ json::object QuestionFields(const CorpusArticle& article,
 }
 
 }  // namespace
+
+std::vector<DecidingFeature> FindDecidingFeatures(
+    const engine::BoostedTrees& trees, std::span<const std::int16_t> here,
+    std::span<const std::int16_t> there, std::size_t count) {
+  const engine::LogOdds whole = trees.Score(here);
+  std::vector<std::int16_t> row(here.begin(), here.end());
+  std::vector<DecidingFeature> deciding;
+  for (std::size_t f = 0; f < row.size(); ++f) {
+    if (here[f] == there[f]) continue;
+    row[f] = there[f];
+    const engine::LogOdds lost = whole - trees.Score(row);
+    row[f] = here[f];
+    if (lost <= 0) continue;
+    deciding.push_back({f, here[f], there[f],
+                        static_cast<double>(lost) / engine::kOneLogOdds});
+  }
+  std::ranges::stable_sort(deciding, std::greater{},
+                           &DecidingFeature::log_odds);
+  deciding.resize(std::min(deciding.size(), count));
+  return deciding;
+}
 
 std::string ErrorLines(const std::vector<CorpusArticle>& articles,
                        std::span<const QuestionOutcome> outcomes,
