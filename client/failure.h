@@ -1,5 +1,5 @@
-// Why a command could not do what it was asked, and the exit code that says so
-// to scripts. The codes are listed in docs/man/answerbox.1 and never change.
+// Why a command could not do what it was asked, and the exit code that tells
+// scripts so. The codes are listed in docs/man/answerbox.1 and never change.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -14,11 +14,11 @@ namespace answerbox::client {
 enum class ExitCode : std::uint8_t {
   kDone = 0,          // Done; `ask`: answered.
   kRefused = 1,       // `ask`: no answer good enough in the documents.
-  kUsage = 2,         // The command line makes no sense.
-  kNoDaemon = 3,      // Nobody answers at the socket, or not in time.
+  kUsage = 2,         // The command line is not valid.
+  kNoDaemon = 3,      // No daemon answers at the socket, or not in time.
   kRejected = 4,      // The input was rejected, all of it or some.
   kDaemonFailed = 5,  // The daemon could not do it: disk full, busy, damaged.
-  kOutputFailed = 6,  // Standard output took less than there was to say.
+  kOutputFailed = 6,  // Standard output could not be written in full.
   kInterrupted = 130,
 };
 
@@ -33,12 +33,12 @@ struct Failure {
         details(std::move(further_members)) {}
 
   ExitCode exit_code = ExitCode::kDaemonFailed;
-  std::string kind;     // For programs: the protocol's, or "no_daemon", ...
+  std::string kind;  // For programs: the protocol's kind, or "no_daemon", ...
   std::string message;  // What is wrong, where, and what to do about it.
   boost::json::object details;  // Further members of the error in JSON.
 };
 
-// What is given cannot be used: kRejected, of the kind "rejected".
+// The input cannot be used.
 [[nodiscard]] inline Failure Rejected(std::string message) {
   return {ExitCode::kRejected, "rejected", std::move(message)};
 }

@@ -1,4 +1,4 @@
-"""From the judge's log-odds to a probability that is one."""
+"""Calibrates the judge's log-odds to probabilities."""
 
 import math
 
@@ -29,7 +29,7 @@ def fit_line(odds, holds, rounds=50):
 
 
 def bend(odds, slope, intercept):
-    """The probabilities that log-odds stand for."""
+    """Probabilities from log-odds, by a line."""
     return [1 / (1 + math.exp(-(slope * x + intercept))) for x in odds]
 
 

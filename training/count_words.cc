@@ -1,5 +1,5 @@
-// Counts words for the lexicon: `count_words DATA_FOLDER OUT`. How rare terms
-// are in paragraphs and sentences, and how much more often they stand in
+// Counts words for the lexicon: `count_words DATA_FOLDER OUT`. Counts how rare
+// terms are in paragraphs and sentences, and how much more often they stand in
 // questions that have no answer. Everything is counted in whole numbers and
 // written in order, so that the same data gives the same bytes.
 #include <algorithm>
@@ -27,19 +27,19 @@
 namespace answerbox::training {
 namespace {
 
-// A lone sentence says less of how rare a term is than a paragraph.
+// A lone sentence tells less about the rarity of a term than a paragraph does.
 constexpr std::uint64_t kParagraphWeight = 10;
 constexpr std::uint64_t kSentenceWeight = 3;
-// Terms that fewer paragraphs hold are as rare as unknown ones.
+// Terms in fewer paragraphs count as unknown.
 constexpr std::uint64_t kMinRarityCount = 2 * kParagraphWeight;
-// Terms that fewer questions have are not judged.
+// Terms in fewer questions are not judged.
 constexpr std::uint64_t kMinQuestions = 8;
 
 using Hashes = std::set<std::uint32_t>;
 
 class Reader {
  public:
-  // The words of a text, each once, as the lexicon knows them.
+  // Returns the words of a text, each once, as the lexicon knows them.
   Hashes Read(std::string_view text) {
     Hashes hashes;
     engine::Tokenizer tokenizer(engine::Profile::kDefault, text);
@@ -62,7 +62,7 @@ class Reader {
 };
 
 struct WordCounts {
-  std::uint64_t texts = 0;  // Weighted.
+  std::uint64_t texts = 0;  // Sum of weights.
   std::uint64_t answered = 0;
   std::uint64_t unanswered = 0;
   std::uint64_t blamed = 0;
@@ -110,7 +110,7 @@ class Counter {
     for (const std::uint32_t hash : blamed) ++counts_[hash].blamed;
   }
 
-  // The rarity of unknown terms, then hashes, then three bytes a term.
+  // Writes the rarity of unknown terms, then hashes, then three bytes a term.
   std::string Encode() const {
     std::string hashes;
     std::string entries;
@@ -130,7 +130,7 @@ class Counter {
   }
 
  private:
-  // ln((N + 1) / (n + 1/2)) in 1/16, paragraphs counting as one.
+  // Returns ln((N + 1) / (n + 1/2)) in 1/16. Paragraphs count as one.
   std::uint8_t Rarity(std::uint64_t texts) const {
     if (texts < kMinRarityCount) texts = 0;
     const std::int32_t ln = engine::LnRatioQ16(text_count_ + kParagraphWeight,
@@ -138,7 +138,8 @@ class Counter {
     return static_cast<std::uint8_t>(std::clamp(ln / (1 << 12), 0, 255));
   }
 
-  // ln of how much more often, in 1/16, with `more` of each taken as seen.
+  // Returns the logarithm of how much more often, in 1/16. `more` is added to
+  // both counts.
   std::int8_t Surplus(std::uint64_t without, std::uint64_t with,
                       std::uint64_t more) const {
     if (without + with < kMinQuestions) return 0;

@@ -27,17 +27,17 @@ dump_format = json
 
 
 def weighted(label, weight, values):
-    """A row for trees that tell log-odds: how likely the label is 1."""
+    """A row for trees that predict the log-odds of label 1."""
     return f"{label}:{weight}", values
 
 
 def grouped(label, group, values):
-    """A row for trees that rank: the rows of a group follow each other."""
+    """A row for trees that rank. The rows of a group must follow each other."""
     return f"{int(label)} qid:{group}", values
 
 
 def fit(work, name, rows, features, **settings):
-    """Trees fitted to rows that weighted or grouped made."""
+    """Fits trees to rows of weighted() or grouped()."""
     paths = {kind: work / f"{name}.{kind}" for kind in ("rows", "model", "dump")}
     with open(paths["rows"], "w", encoding="ascii") as file:
         for head, values in rows:

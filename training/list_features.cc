@@ -143,7 +143,7 @@ void PrintNames(const char* group, const FeatureNames& names) {
   std::cout << ']';
 }
 
-// One JSON object.
+// Prints one JSON object.
 void PrintAllNames() {
   std::cout << '{';
   PrintNames("sentence", SentenceFeatureNames());

@@ -1,6 +1,7 @@
-"""Questions that their paragraph does not answer, made from some that it does.
+"""Makes questions that their paragraph does not answer from ones that it does.
 
-Of another paragraph of the article; or with a name or a number exchanged.
+A question is asked of another paragraph of the article, or a name or a number
+in it is exchanged.
 """
 
 import json
@@ -13,7 +14,7 @@ STEPS = (-3, -2, -1, 1, 2, 3, 10)
 
 
 def make_up(source, target, seed):
-    """Reads a SQuAD file and writes one of unanswerable questions."""
+    """Reads a SQuAD file and writes one with unanswerable questions."""
     chance = random.Random(seed)
     with open(source, encoding="utf-8") as file:
         articles = json.load(file)["data"]

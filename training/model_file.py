@@ -86,7 +86,8 @@ def _complete(root, depth):
 def write_model(path, words, ranker, judge, slope=1.0, intercept=0.0, points=()):
     """`words` are what count_words wrote, the unknown's rarity and then terms,
     and what relate_words wrote, three counts of two bytes and then the section.
-    `points` are of three whole numbers each: a threshold and what it comes to."""
+    `points` are of three whole numbers each: a threshold, its
+    answer rate and its precision."""
     lexicon, related = words
     unknown, terms = lexicon[:1], lexicon[1:]
     body = struct.pack("<I", len(terms) // 7) + ranker.shape() + judge.shape()
@@ -100,7 +101,7 @@ def write_model(path, words, ranker, judge, slope=1.0, intercept=0.0, points=())
 
 
 def write_span_model(path, trees, sieve):
-    """The first `sieve` trees choose the candidates that all of them score."""
+    """The first `sieve` trees choose the candidates that all trees score."""
     body = struct.pack("<HHBB", sieve, len(trees.trees) - sieve, trees.depth,
                        trees.features)
     body += bytes(10) + trees.encode()

@@ -1,4 +1,4 @@
-"""What thresholds come to: who asks for a precision gets one of them."""
+"""Measured precision and answer rate per threshold."""
 
 # Of questions that are still answered: fewer would make shares of chance.
 LEAST_ANSWERED = 100
@@ -7,7 +7,7 @@ WHOLE = 10000
 
 
 def measure_points(rows, probabilities):
-    """Threshold, share answered, share of the answers right: ascending."""
+    """Rows of threshold, answer rate and precision, by ascending threshold."""
     points = []
     for theta in range(0, WHOLE, STEP):
         shown = [row for row, p in zip(rows, probabilities) if p >= theta / WHOLE]

@@ -1,8 +1,8 @@
-// Finds related words: `relate_words DATA_FOLDER OUT`. Which terms stand in the
-// sentences that answer a question with a certain term more often than in other
-// sentences. Everything is counted in whole numbers and written in order, so
-// that the same data gives the same bytes; of pairs that weigh the same, the
-// first in the order of their terms' bytes.
+// Finds related words: `relate_words DATA_FOLDER OUT`. Finds terms that stand
+// in the sentences that answer a question with a certain term more often than
+// in other sentences. Everything is counted in whole numbers and written in
+// order, so that the same data gives the same bytes. Among pairs of equal
+// weight, the first in the order of their terms' bytes comes first.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -30,7 +30,7 @@
 namespace answerbox::training {
 namespace {
 
-// Pairs that fewer sentences show may be chance.
+// Pairs that stand in fewer sentences may be chance.
 constexpr std::uint64_t kMinSentences = 3;
 // ln of how much more often than by chance, in 1/65536.
 constexpr std::int32_t kMinLift = 1 << 16;
@@ -38,7 +38,7 @@ constexpr std::size_t kMaxOfOneTerm = 12;
 constexpr std::size_t kMaxPairs = 5000;
 // Closeness is a quarter of ln in 1/256, and never that of the word itself.
 constexpr std::int32_t kMaxCloseness = 204;
-// What two bytes count, and one.
+// The largest count in two bytes; one byte holds the length of a term.
 constexpr std::size_t kMaxCount = 0xFFFF;
 static_assert(kMaxPairs <= kMaxCount && engine::kMaxTermBytes <= 0xFF);
 
@@ -62,7 +62,7 @@ struct Relation {
   std::int32_t lift = 0;
   std::uint64_t sentences = 0;
 
-  // How strong it is.
+  // The pair's weight.
   std::uint64_t weight() const {
     return sentences * static_cast<std::uint64_t>(lift);
   }
@@ -85,7 +85,7 @@ class Relations {
     }
   }
 
-  // The strongest pairs.
+  // Returns the strongest pairs.
   std::vector<Relation> Strongest() const {
     std::vector<Relation> relations;
     for (const auto& [pair, count] : together_) {
@@ -100,7 +100,7 @@ class Relations {
   }
 
  private:
-  // No more than kMaxOfOneTerm of a term, and no more than kMaxPairs of all.
+  // Keeps at most kMaxOfOneTerm pairs of a term, and kMaxPairs in all.
   static std::vector<Relation> FirstOfEach(
       const std::vector<Relation>& relations) {
     std::vector<Relation> first;
@@ -113,7 +113,8 @@ class Relations {
     return first;
   }
 
-  // ln((k + 0.3) / (e + 0.7)): k sentences have both, e would by chance.
+  // Returns ln((k + 0.3) / (e + 0.7)), where k sentences have both terms and e
+  // would have them by chance.
   std::int32_t Lift(const std::pair<std::string, std::string>& pair,
                     std::uint64_t together) const {
     const std::uint64_t all = sentences_.size();
@@ -135,9 +136,10 @@ std::string Little16(std::size_t value) {
   return {static_cast<char>(value & 0xFF), static_cast<char>(value >> 8)};
 }
 
-// Counts of terms asked for, of pairs and of the text's bytes, two bytes each;
-// then the section as docs/model-format.md says. Terms of one hash share their
-// pairs. Nothing, after a message: the words are too long for the section.
+// Writes the counts of terms asked for, of pairs and of the text's bytes, two
+// bytes each, then the section as in docs/model-format.md. Terms with the same
+// hash share their pairs. Returns nothing, after a message, when the words are
+// too long for the section.
 std::optional<std::string> Encode(const std::vector<Relation>& relations) {
   std::map<std::string_view, std::size_t> places;
   std::string text;
@@ -187,7 +189,7 @@ std::optional<std::string> ReadRelatedWords(const std::filesystem::path& data) {
                                 }) &&
                     ForEachLine(data / "qnli" / "qnli-train-10k.tsv",
                                 [&](const Columns& columns) {
-                                  // Label 0: the sentence answers.
+                                  // Label 0 means that the sentence answers.
                                   if (columns.size() < 3) return;
                                   if (columns[2] != "0") return;
                                   relations.Add(columns[0], columns[1]);

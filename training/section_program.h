@@ -1,4 +1,4 @@
-// What the programs have in common that make a section of a model.
+// What programs share that write a section of a model.
 #pragma once
 
 #include <filesystem>
@@ -10,9 +10,10 @@
 
 namespace answerbox::training {
 
-// `PROGRAM DATA_FOLDER OUT`: writes the section's bytes to OUT. Gives main's
-// result.
-//   make_section  of the data folder; nothing, after a message: it cannot
+// Runs `PROGRAM DATA_FOLDER OUT`: writes the section's bytes to OUT and returns
+// main's result.
+//   make_section  makes the section from the data folder; after a message,
+//                 nothing when it cannot
 template <typename MakeSection>
 int RunSectionProgram(int argc, char** argv, std::string_view program,
                       const MakeSection& make_section) {

@@ -1,4 +1,4 @@
-"""Short answers: rows of candidates, as the engine writes them, to weights."""
+"""Makes the weights for short answers from rows of candidates."""
 
 import itertools
 import random
@@ -9,16 +9,16 @@ from model_file import write_span_model
 COLUMNS_BEFORE = 6  # question, article, overlap, exact, begin, end
 WHOLE_OVERLAP = 1000
 
-# Of a sentence's hundred candidates and more; most are nothing like the answer.
+# Kept for each sentence, which has a hundred candidates and more.
 GOOD, BAD = 8, 16
-BEST_KEPT = 4  # Of the good ones; the rest of them are drawn.
+BEST_KEPT = 4  # Of the good ones; the others are drawn by chance.
 
 # What an exact answer adds to one that overlaps.
 EXACT_SHARE = 0.4
 
 TREES = dict(objective="binary:logistic", eta=0.08, depth=5, rounds=720,
              min_child_weight=12, subsample=0.7, colsample=0.5)
-SIEVE = 60  # Of the trees; these are asked about every candidate.
+SIEVE = 60  # The first trees, which score every candidate.
 
 SETTINGS = {"trees": TREES, "sieve": SIEVE, "good": GOOD, "bad": BAD,
             "exact_share": EXACT_SHARE}

@@ -1,4 +1,4 @@
-// Reads tables of text, their columns between tabs.
+// Reads text tables with tabs between columns.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,8 @@
 
 namespace answerbox::training {
 
-// Calls visit(columns) for every line but the first, which names columns.
-// False, after a message: it cannot be read.
+// Calls visit(columns) for every line but the first, which names the columns.
+// Returns false, after a message, when the file cannot be read.
 template <typename Visit>
 bool ForEachLine(const std::filesystem::path& path, const Visit& visit) {
   std::ifstream file(path, std::ios::binary);

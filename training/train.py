@@ -35,11 +35,11 @@ TUNING = "squad-dev/tuning-articles.txt"
 COUNTED = ("nqg-squad-pairs/nqg-test.tsv", "qnli/qnli-train-10k.tsv",
            "squad2-cr/word_att_gold_train.tsv")
 
-# In one collection a question has many times the candidates.
+# In one collection a question has many times as many candidates.
 OPEN_SAMPLE = 4
 MADE_UP_WEIGHT = 0.05
-# Of a wrong sentence to a question that has an answer: half the way between
-# judging the sentence and judging the question.
+# The weight of a wrong sentence for a question that has an answer: half-way
+# between judging the sentence and judging the question.
 MISSED_WEIGHT = 0.5
 FOLDS = 8
 THETAS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
@@ -49,8 +49,8 @@ RANKER = dict(objective="rank:ndcg", eta=0.08, depth=4, rounds=300,
 JUDGE = dict(objective="binary:logistic", eta=0.04, depth=4, rounds=250,
              min_child_weight=30, subsample=0.8, colsample=0.5)
 
-# Of questions in each of RANKED, for short answers: what people say of products
-# is less like what documents say.
+# Weights of the questions in each of RANKED, for short answers: reviews of
+# products are less like documents.
 SPAN_WEIGHTS = (1, 0.5)
 
 PARTS = ("sentences", "spans")
@@ -80,7 +80,7 @@ class Training:
             "missed_weight": MISSED_WEIGHT, "tuning_half_by_folds": figures})
 
     def make_spans(self):
-        """Reads features that know the lexicon, but no ranker and no judge."""
+        """The features depend on the lexicon, but not on ranker and judge."""
         files = []
         for file, weight in zip(RANKED, SPAN_WEIGHTS):
             spans = self.work / f"{pathlib.Path(file).stem}-spans.tsv"
@@ -104,7 +104,7 @@ class Training:
             self.words.append(target.read_bytes())
 
     def probe(self):
-        """Learns the features' names, asking with weights of nothing."""
+        """Reads the features' names and writes empty weights to ask with."""
         text = subprocess.run([self.list_features, "--names"], check=True,
                               capture_output=True, text=True).stdout
         counts = json.loads(text)
@@ -216,7 +216,7 @@ class Training:
 
 
 def threshold_figures(theta, rows, probabilities):
-    """What a threshold keeps, refuses and gets right, in shares."""
+    """Shares of what a threshold keeps, refuses and gets right."""
     shown = [row for row, p in zip(rows, probabilities) if p >= theta]
     right = sum(row.holds for row in shown)
     answerable = sum(row.answerable for row in rows)

@@ -82,7 +82,7 @@ void Print(const AddOptions& options, const AddReport& report) {
 }
 
 Outcome<ExitCode> Add(const AddOptions& options) {
-  // Before the daemon is needed.
+  // Checked before the daemon is needed.
   if (auto named = CheckCollectionName(options.ingest.collection); !named) {
     return named.error();
   }

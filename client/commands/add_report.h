@@ -15,7 +15,7 @@ namespace answerbox::client {
 struct AddReport {
   std::string collection;
   std::vector<IngestedDocument> documents;
-  std::uint64_t file_bytes = 0;  // Of the files added or replaced.
+  std::uint64_t file_bytes = 0;  // Sum over the added and replaced files.
   std::chrono::milliseconds elapsed{0};
   bool interrupted = false;
 

@@ -17,9 +17,10 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::string_view kIndent = "  ";
-constexpr std::string_view kOpenMark = "\xC2\xAB";   // Around a short answer
-constexpr std::string_view kCloseMark = "\xC2\xBB";  // that no style sets off.
-constexpr std::size_t kMaxTextColumns = 100;  // Longer lines tire readers.
+// Set around a short answer where no style can highlight it.
+constexpr std::string_view kOpenMark = "\xC2\xAB";
+constexpr std::string_view kCloseMark = "\xC2\xBB";
+constexpr std::size_t kMaxTextColumns = 100;  // Longer lines are hard to read.
 
 TextRange RangeAt(const json::object& range, std::size_t size) {
   const std::uint64_t begin =
@@ -44,7 +45,7 @@ std::string Place(const json::object& answer, std::string_view separator) {
   return section.empty() ? place : place + ", " + section;
 }
 
-// ", also in a.md and 2 more", of sentences that say the same.
+// ", also in a.md and 2 more" for sentences that say the same.
 std::string AlsoIn(const json::object& answer) {
   const json::array& places = ArrayAt(answer, "also_in");
   if (places.empty()) return {};
@@ -60,15 +61,15 @@ std::size_t TextColumns(const Terminal& terminal) {
   return std::min(terminal.columns, kMaxTextColumns) - 2 * kIndent.size();
 }
 
-// Where the short answer stands in `text`, in which the sentence begins at
-// `sentence`; empty without one.
+// Where the short answer stands in `text`. The sentence begins at `sentence`.
+// Empty when the reply has no short answer.
 TextRange ShortAt(const json::object& reply, std::size_t sentence,
                   std::string_view text) {
   const json::object& found = ObjectAt(ObjectAt(reply, "answer"), "short");
   const TextRange range = RangeAt(found, text.size() - sentence);
   const TextRange moved{sentence + range.begin, sentence + range.end};
   const std::string shown = TextAt(found, "text");
-  // Of a reply that fits together.
+  // Offsets that do not lead to the text are ignored.
   if (text.substr(moved.begin, moved.end - moved.begin) != shown) return {};
   return moved;
 }
@@ -159,7 +160,8 @@ std::string OneLine(std::string_view text) {
   return line;
 }
 
-// A sentence shortened to one line, and where it stands on the next.
+// Writes a sentence shortened to one line, and on the next line where it
+// stands.
 std::string RunnersUp(const json::object& reply, const Terminal& terminal,
                       const char* title) {
   const json::array& runners_up = ArrayAt(reply, "runners_up");

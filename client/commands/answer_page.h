@@ -1,4 +1,4 @@
-// How an answer, or a refusal, looks on a terminal and in a pipe.
+// Renders an answer or a refusal for a terminal and for a pipe.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -14,12 +14,12 @@ namespace answerbox::client {
 [[nodiscard]] std::string AnswerPage(const boost::json::object& reply,
                                      const Terminal& terminal);
 
-// For pipes, two lines: the sentence; where it stands. `terminal` says whether
-// they are styled.
+// Renders two lines for pipes: the sentence, and where it stands. `terminal`
+// says whether they are styled.
 [[nodiscard]] std::string AnswerLines(const boost::json::object& reply,
                                       const Terminal& terminal);
 
-// Why there is no answer, and what to try.
+// Says why there is no answer, and what to try.
 [[nodiscard]] std::string RefusalAdvice(const boost::json::object& reply);
 
 }  // namespace answerbox::client

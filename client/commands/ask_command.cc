@@ -1,4 +1,4 @@
-// `answerbox ask`: a question, and the sentence that answers it or a refusal.
+// `answerbox ask`: prints the sentence that answers a question, or a refusal.
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -24,7 +24,8 @@ struct AskOptions {
   std::vector<std::string> words;
 };
 
-// The words as one question. Errors: kRejected for bytes no question can hold.
+// Joins the words to one question. Errors: kRejected for bytes that no question
+// can hold.
 Outcome<std::string> Question(const std::vector<std::string>& words) {
   std::string question;
   for (const std::string& word : words) {
@@ -32,9 +33,8 @@ Outcome<std::string> Question(const std::vector<std::string>& words) {
     question += word;
   }
   if (const auto valid = engine::ValidateUtf8(question); !valid) {
-    return Failure{ExitCode::kRejected, "rejected",
-                   "the question is not valid UTF-8 at byte offset " +
-                       std::to_string(valid.error().offset)};
+    return Rejected("the question is not valid UTF-8 at byte offset " +
+                    std::to_string(valid.error().offset));
   }
   return question;
 }
@@ -68,11 +68,12 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
   } else if (answered) {
     std::cout << AnswerLines(reply, terminal);
   } else {
-    // Whoever reads the pipe gets an answer or nothing.
+    // A refusal goes to standard error, so that a pipe gets an answer or
+    // nothing.
     std::cerr << RefusalAdvice(reply) << "\n";
   }
   if (options.awaits_energy && !options.common.json) {
-    std::cout.flush();  // The answer comes first.
+    std::cout.flush();  // Shows the answer before the wait.
     const auto energy = AwaitEnergy(*connection, ObjectAt(reply, "energy"));
     if (!energy) return energy.error();
     PrintSentence(options.common, EnergyLine(*energy));

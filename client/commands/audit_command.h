@@ -10,7 +10,7 @@
 
 namespace answerbox::client {
 
-// What commands share that read the log's files and need no daemon.
+// What those commands share that read the log's files and need no daemon.
 struct AuditOptions {
   CommonOptions common;
   std::string folder = kDefaultAuditFolder;
@@ -21,7 +21,7 @@ struct AuditOptions {
 void AddFolderOption(CLI::App& command, AuditOptions& options);
 void AddKeyOption(CLI::App& command, AuditOptions& options);
 
-// Makes the command do `run` when the user chooses it.
+// Runs `run` when the user chooses the command.
 template <typename Options>
 void CompleteOfflineCommand(CLI::App& command, std::shared_ptr<Options> options,
                             const char* examples,

@@ -12,10 +12,10 @@ namespace {
 
 namespace json = boost::json;
 
-// Quotes within a text are escaped, so it is found as a member alone.
+// Quotes within a text are escaped, so only a member of the record can match.
 constexpr std::string_view kRun = "\"run\":\"";
 
-// As replies have it, and which record says so.
+// The energy as replies have it, and the record that states it.
 std::string EnergyMember(const json::object& record, const json::array& run) {
   json::object energy{{"state", TextAt(record, "state")}};
   if (run.size() >= 3) {

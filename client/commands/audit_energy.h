@@ -1,5 +1,5 @@
-// What answers cost, put into their records: later ones of the log tell it.
-// docs/audit-format.md, "Energy".
+// Puts what answers cost into their records. The log states the energy of an
+// answer in a later record: docs/audit-format.md, "Energy".
 #pragma once
 
 #include <map>
@@ -10,15 +10,16 @@ namespace answerbox::client {
 
 class EnergyOfRuns {
  public:
-  // Takes a line of the log; what is no record of energy is passed over.
+  // Takes a line of the log. Lines that are no records of energy are ignored.
   void Note(std::string_view line);
 
-  // The line, with its energy if it is an answer's and that was noted. It is
-  // then no longer the line that was hashed.
+  // Returns the line. If it is an answer's and its energy is known, the energy
+  // is added, and the line is no longer the one that was hashed.
   [[nodiscard]] std::string Join(std::string_view line) const;
 
  private:
-  std::map<std::string, std::string, std::less<>> members_;  // By run.
+  // By the answer's run.
+  std::map<std::string, std::string, std::less<>> members_;
 };
 
 }  // namespace answerbox::client

@@ -18,7 +18,7 @@ Failure Unreadable(const platform::Error& error) {
   return {ExitCode::kRejected, "unreadable", "can't " + error.Describe()};
 }
 
-// As its first line says; where that can't be read, as its name does.
+// Taken from the file's first line; where that can't be read, from its name.
 std::uint64_t FirstRecord(const AuditFile& file) {
   const std::string_view text = file.text();
   const auto prefix = daemon::ReadPrefix(text.substr(0, text.find('\n')));
@@ -92,7 +92,8 @@ Outcome<daemon::SignedHead> ReadHead(const std::string& text) {
     if (!read) return read.error();
     line = std::move(*read);
   }
-  // A kept head is followed by its key, which --key has to name.
+  // A kept head is followed by its key. That key is ignored: only --key names
+  // keys to trust.
   const std::size_t key = line.find("\npublic_key ");
   if (key != std::string::npos) line.resize(key);
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) {

@@ -27,23 +27,24 @@ struct AuditFile {
   }
 };
 
-// The named files, or those of the folder, by the number of their first record.
+// Lists the named files, or those of the folder, by the number of their first
+// record.
 [[nodiscard]] Outcome<std::vector<AuditFile>> OpenAuditFiles(
     const std::vector<std::string>& files, const std::string& folder);
 
-// Public keys from PEM files; of the folder's when none is named and there is
-// one.
+// Reads public keys from PEM files. When none is named, the folder's key is
+// read if there is one.
 [[nodiscard]] Outcome<std::vector<daemon::PublicKey>> ReadPublicKeys(
     const std::vector<std::string>& files, const std::string& folder);
 
-// A whole file, of at most a megabyte.
+// Reads a whole file of at most a megabyte.
 [[nodiscard]] Outcome<std::string> ReadSmallFile(const std::string& path);
 
-// The text is a head, or the name of a file that holds one.
+// `text` is a head, or the name of a file that holds one.
 [[nodiscard]] Outcome<daemon::SignedHead> ReadHead(const std::string& text);
 
-// Calls `take` for each line, without its end, until it gives false. A line
-// that is not ended is left out: the daemon may be writing it.
+// Calls `take` for each line, without its end, until it returns false. A last
+// line without an end is left out: the daemon may still be writing it.
 void EachLine(const std::vector<AuditFile>& files,
               const std::function<bool(std::string_view line)>& take);
 

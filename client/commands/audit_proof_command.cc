@@ -1,5 +1,5 @@
-// `answerbox audit prove` and `check-proof`: one record, shown to somebody who
-// has not got the log.
+// `answerbox audit prove` and `check-proof`: prove one record to somebody who
+// does not have the log.
 #include <charconv>
 #include <iostream>
 
@@ -24,7 +24,7 @@ struct Wanted {
   std::string line;
 };
 
-// By number, or by the run that a reply named.
+// The record is given by its number, or by the run that a reply named.
 Wanted FindRecord(const std::vector<AuditFile>& files,
                   const std::string& record) {
   Wanted wanted;
@@ -90,8 +90,8 @@ Outcome<ExitCode> Prove(const ProveOptions& options) {
   return ExitCode::kDone;
 }
 
-// Of the two lines that audit prove prints; the first one ends at `line_end`.
-// Nothing when there are more, or less.
+// Parses the two lines that audit prove prints; the first one ends at
+// `line_end`. Returns nothing when there are more lines, or fewer.
 std::optional<daemon::RecordProof> ReadProof(std::string_view text,
                                              std::size_t line_end) {
   if (line_end == std::string_view::npos) return std::nullopt;

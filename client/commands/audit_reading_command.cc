@@ -1,5 +1,5 @@
-// `answerbox audit tail` and `export`: records as they are, or answers with
-// their energy.
+// `answerbox audit tail` and `export`: print records as they are, or answers
+// with their energy.
 #include <deque>
 #include <iostream>
 
@@ -31,19 +31,21 @@ Outcome<ExitCode> Tail(const ReadingOptions& options) {
     if (last.size() > options.count) last.pop_front();
     return true;
   });
-  // Energy is told after its answer, so it is among the last if that is.
+  // The record of an answer's energy follows the answer, so it is among the
+  // last records if the answer is.
   EnergyOfRuns energy;
   if (options.with_energy) {
     for (const std::string_view line : last) energy.Note(line);
   }
-  // As they are stored, escapes included: nothing steers a terminal.
+  // Lines are printed as they are stored, but what could steer a terminal is
+  // escaped.
   for (const std::string_view line : last) {
     std::cout << Escaped(energy.Join(line)) << "\n";
   }
   return ExitCode::kDone;
 }
 
-// Times are compared as text: the format sorts like the moments it names.
+// Times are compared as text, as their format sorts in the order of time.
 std::string_view TimeOf(std::string_view line) {
   constexpr std::string_view kTime = "\"time\":\"";
   const std::size_t at = line.find(kTime);

@@ -1,5 +1,5 @@
-// `answerbox audit replay`: asks recorded questions again and compares what the
-// record says of the answer with the answer.
+// `answerbox audit replay`: asks recorded questions again and compares each
+// answer with its record.
 #include <boost/json/parse.hpp>
 #include <iostream>
 #include <limits>
@@ -19,12 +19,12 @@ struct ReplayOptions {
 };
 
 struct Replayed {
-  std::uint64_t same = 0;       // On the same snapshot, the same bytes.
-  std::uint64_t different = 0;  // On the same snapshot, something else.
-  // The collection has been changed, dropped or made anew since.
+  std::uint64_t same = 0;       // The same snapshot gave the same bytes.
+  std::uint64_t different = 0;  // The same snapshot gave something else.
+  // The collection was changed, dropped or made anew since.
   std::uint64_t changed_same = 0;
   std::uint64_t changed_different = 0;
-  std::uint64_t gone = 0;  // No such collection any more.
+  std::uint64_t gone = 0;  // There is no such collection any more.
   // Another model answers now.
   std::uint64_t model_same = 0;
   std::uint64_t model_different = 0;
@@ -38,8 +38,8 @@ std::string CiteText(const std::string& chunk, std::uint64_t begin,
          document + '\n';
 }
 
-// Members of an array: the file may be anybody's. What is of another type reads
-// as empty or as no place at all.
+// Reads members of an array. Anybody may have written the file, so a member of
+// another type reads as empty, or as no place at all.
 std::string TextOf(const json::array& array, std::size_t at) {
   const json::value* value = array.if_contains(at);
   if (value == nullptr || !value->is_string()) return {};
@@ -114,7 +114,7 @@ class Replay {
   Replay(Connection& connection, std::string model, bool is_json)
       : connection_(connection), model_(std::move(model)), is_json_(is_json) {}
 
-  // Collections that were dropped, and up to which record.
+  // Notes that this record dropped a collection.
   void NoteDrop(const json::object& record) {
     dropped_at_[TextAt(record, "collection")] = NumberAt(record, "seq");
   }
@@ -151,7 +151,7 @@ class Replay {
   [[nodiscard]] const Replayed& counts() const noexcept { return counts_; }
 
  private:
-  // Segments may have been merged: that changes no answer, and no number.
+  // Merging segments changes no answer and no number, so it is no difference.
   [[nodiscard]] bool IsSameSnapshot(const json::object& record,
                                     const json::object& reply) const {
     const auto dropped = dropped_at_.find(TextAt(record, "collection"));
@@ -160,14 +160,14 @@ class Replay {
             dropped->second < NumberAt(record, "seq"));
   }
 
-  // Records of older versions name none.
+  // Records of older versions name no model.
   [[nodiscard]] bool HasOtherModel(const json::object& record) const {
     const std::string model = TextAt(record, "model");
     return !model.empty() && !model_.empty() && model != model_;
   }
 
-  // Whether the answer's sentence is what stands at its offsets: the record's
-  // chunk, offsets and document then fix its bytes.
+  // Whether the answer's sentence is the text at its offsets. The record's
+  // chunk, offsets and document then determine its bytes.
   Outcome<bool> QuotesText(const std::string& collection,
                            const json::object& reply) {
     const auto citations = CitationsOf(reply);

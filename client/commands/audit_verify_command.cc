@@ -1,5 +1,5 @@
-// `answerbox audit verify`: the first thing that is wrong with a log, if
-// anything. Needs no daemon, and nothing secret.
+// `answerbox audit verify`: finds the first fault of a log, if it has any.
+// Needs no daemon and no secret.
 #include <iostream>
 
 #include "client/commands/audit_command.h"
@@ -14,24 +14,23 @@ struct VerifyOptions : AuditOptions {
   std::vector<std::string> heads;
 };
 
-// An earlier log that this one was begun in the place of.
+// An earlier log that this one replaced.
 struct EarlierLog {
   daemon::AdmittedEvidence admitted;
-  const char* state =
-      "";  // Of the folder with it, as far as it was looked for.
+  const char* state = "";  // Of its files, where they were looked for.
 };
 
 struct Verification {
   daemon::Verifier verifier;
   std::optional<daemon::Finding> finding;
-  std::string file;  // Where the finding is.
+  std::string file;  // The file with the finding.
   std::vector<EarlierLog> earlier;
 
   [[nodiscard]] bool is_intact() const { return !finding && earlier.empty(); }
 };
 
-// The head that is kept beside the folder. Read before the log's files: those
-// grow while a daemon runs.
+// The head that is kept beside the folder. It is read before the log's files,
+// as those grow while a daemon runs.
 Outcome<daemon::FoundKeptHead> ReadHeadBeside(const std::string& folder) {
   std::filesystem::path path = std::filesystem::path(folder) / "";
   path = path.parent_path().parent_path() / daemon::kKeptHeadFile;
@@ -42,8 +41,8 @@ Outcome<daemon::FoundKeptHead> ReadHeadBeside(const std::string& folder) {
   return std::move(*found);
 }
 
-// What the head beside the folder says against the folder, but for what the
-// verifier finds.
+// What the head beside the folder shows to be wrong with the folder, apart from
+// what the verifier finds.
 std::optional<daemon::Finding> CheckHeadBeside(
     const daemon::FoundKeptHead& found, const daemon::Verifier& verifier) {
   using daemon::KeptHeadState;
@@ -83,7 +82,7 @@ Outcome<Verification> VerifyFiles(const VerifyOptions& options) {
   if (!beside) return beside.error();
   const auto files = OpenAuditFiles(options.files, options.folder);
   if (!files) return files.error();
-  // The folder's own key says nothing that the log does not say itself.
+  // The folder's own key proves nothing that the log does not state itself.
   std::vector<daemon::PublicKey> trusted;
   if (!options.keys.empty()) {
     auto keys = ReadPublicKeys(options.keys, options.folder);
@@ -99,7 +98,7 @@ Outcome<Verification> VerifyFiles(const VerifyOptions& options) {
   if (beside->kept) done.verifier.ExpectBeside(beside->kept->head);
   for (const AuditFile& file : *files) {
     done.finding = done.verifier.ReadFile(file.text());
-    // One file after another: a large log does not stay in memory.
+    // One file after the other, so that a large log does not stay in memory.
     file.file.Release();
     if (done.finding) {
       done.file = file.path.native();

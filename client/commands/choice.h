@@ -13,8 +13,8 @@ namespace answerbox::client {
 template <typename Value>
 using Choices = std::vector<std::pair<std::string, Value>>;
 
-// Adds an option that sets `variable` to what the word given stands for. Other
-// words are refused with those that there are.
+// Adds an option that sets `variable` to what the given word stands for.
+// Another word is refused with a list of the possible ones.
 template <typename Value, typename Variable>
 CLI::Option* AddChoice(CLI::App& command, const std::string& name,
                        Variable& variable, Choices<Value> choices,

@@ -13,7 +13,6 @@
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
-#include "client/terminal/progress_bar.h"
 #include "client/terminal/table.h"
 #include "engine/profile.h"
 
@@ -31,7 +30,7 @@ struct CollectionsOptions {
   std::optional<unsigned> overlap;
 };
 
-// The protocol's word.
+// The word that the protocol has for a profile.
 const char* ToString(engine::Profile profile) {
   return profile == engine::Profile::kPaper ? "paper" : "default";
 }
@@ -58,21 +57,13 @@ std::string RenderCollections(const json::array& collections,
   return table.Render(terminal);
 }
 
-// Sends one request; `tell` says in a sentence what came of it.
+// Sends one request. `tell` returns a sentence about its result.
 template <typename Tell>
 Outcome<ExitCode> Run(const CommonOptions& options, std::string_view method,
                       const json::object& params, Tell tell) {
   Outcome<Connection> connection = Connect(options);
   if (!connection) return connection.error();
-  ProgressBar bar(options.json ? Terminal{} : options.Errors());
-  const auto result =
-      connection->Call(method, params, [&bar](const RemoteProgress& progress) {
-        Progress shown;
-        shown.done_bytes = progress.done;
-        shown.total_bytes = progress.total;
-        bar.Update(shown);
-      });
-  bar.Clear();
+  const auto result = CallWithProgress(options, *connection, method, params);
   if (!result) return result.error();
   if (options.json) {
     PrintJson(*result);
@@ -154,7 +145,7 @@ Outcome<ExitCode> Verify(const CollectionsOptions& options) {
 using Action = Outcome<ExitCode> (*)(const CollectionsOptions&);
 
 // Adds `collections VERB NAME`.
-//   example_options  what the example in its help has after the name
+//   example_options  what follows the name in the example of its help
 CLI::App& AddVerb(CLI::App& command, const char* verb, const char* what,
                   const std::shared_ptr<CollectionsOptions>& options,
                   Action action, int& exit_code,

@@ -13,13 +13,14 @@
 #include "client/terminal/json_text.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"
+#include "client/terminal/progress_bar.h"
 
 namespace answerbox::client {
 namespace {
 
 using Timeout = std::optional<std::chrono::milliseconds>;
 
-// The whole of `text` as a number.
+// Reads the whole of `text` as a number.
 std::optional<double> NumberIn(const std::string& text) {
   const char* end = text.data() + text.size();
   double number = 0;
@@ -43,9 +44,10 @@ Timeout ParseTimeout(const std::string& text) {
       static_cast<std::int64_t>(std::ceil(*seconds * 1000)));
 }
 
-// Told of on standard error, terminal or not: whoever waits should know why.
+// Goes to standard error even when that is no terminal, so that a user who
+// waits knows why.
 void TellOfWaiting(const CommonOptions& options, const std::string& socket) {
-  // Where a progress bar may stand.
+  // Clears a progress bar that may stand on this line.
   if (options.Errors().is_terminal) std::cerr << "\r\x1b[K";
   std::cerr << "answerbox: waiting for the daemon at " << Escaped(socket);
   if (options.timeout) {
@@ -140,6 +142,18 @@ Outcome<Connection> Connect(const CommonOptions& options) {
       SilenceLimits{
           .on_notice = [options, socket] { TellOfWaiting(options, socket); },
           .give_up = options.timeout});
+}
+
+Outcome<boost::json::value> CallWithProgress(
+    const CommonOptions& options, Connection& connection,
+    std::string_view method, const boost::json::object& params) {
+  // Cleared when it is destroyed.
+  ProgressBar bar(options.json ? Terminal{} : options.Errors());
+  return connection.Call(
+      method, params, [&bar](const RemoteProgress& progress) {
+        bar.Update(
+            {.done_bytes = progress.done, .total_bytes = progress.total});
+      });
 }
 
 void PrintJson(const boost::json::value& value) {

@@ -4,10 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "client/failure.h"
 #include "client/rpc/connection.h"
@@ -24,7 +26,7 @@ struct CommonOptions {
   std::string socket;  // Empty: DefaultSocketPath().
   bool json = false;
   ColorChoice color = ColorChoice::kAuto;
-  // How long the daemon may say nothing; none: for ever.
+  // How long the daemon may be silent. Nothing: for ever.
   std::optional<std::chrono::milliseconds> timeout = kDefaultTimeout;
 
   [[nodiscard]] Terminal Output() const;  // Standard output.
@@ -37,9 +39,9 @@ void AddOutputOptions(CLI::App& command, CommonOptions& options);
 // --json, --socket, --color, --timeout and --version.
 void AddCommonOptions(CLI::App& command, CommonOptions& options);
 
-// Common options that were given before the command and not to it itself:
-// `answerbox --socket S list` is `answerbox list --socket S`. An option that
-// the command does not have is passed over. To be called once it was chosen.
+// Gives the command the common options that stood before it on the command
+// line: `answerbox --socket S list` is `answerbox list --socket S`. Ignores
+// options that the command does not have. Call it once the command was chosen.
 void TakeOptionsBeforeCommand(CLI::App& command);
 
 // --collection, "default" unless given.
@@ -50,20 +52,27 @@ void AddCollectionOption(CLI::App& command, std::string& collection);
 
 [[nodiscard]] Outcome<Connection> Connect(const CommonOptions& options);
 
-// Prints `value` on a line of standard output; for a terminal with escapes for
-// all that could steer it.
+// Calls the method. Meanwhile a progress bar is shown, unless with --json.
+// Errors: those of Connection::Call.
+[[nodiscard]] Outcome<boost::json::value> CallWithProgress(
+    const CommonOptions& options, Connection& connection,
+    std::string_view method, const boost::json::object& params);
+
+// Prints `value` on a line of standard output. On a terminal, characters that
+// could steer it are escaped.
 void PrintJson(const boost::json::value& value);
 
-// Prints a sentence about what was done; on a terminal within its width.
+// Prints a sentence about what was done, wrapped to the width of a terminal.
 void PrintSentence(const CommonOptions& options, const std::string& sentence);
 
-// The exit code of a command. A failure goes to standard error as one sentence,
-// and with --json as {"error":{"kind","message",...}} to standard output too.
+// Returns the exit code of a command. Prints a failure to standard error as one
+// sentence and, with --json, to standard output as
+// {"error":{"kind","message",...}}.
 [[nodiscard]] int Conclude(const CommonOptions& options,
                            const Outcome<ExitCode>& outcome);
 
-// Completes a command: its common options, the examples in its help, and what
-// it does when the user chooses it.
+// Completes a command: adds its common options and the examples in its help,
+// and runs it when the user chooses it.
 template <typename Options>
 void CompleteCommand(CLI::App& command, std::shared_ptr<Options> options,
                      const char* examples,

@@ -35,7 +35,7 @@ int ParseAndRun(int argc, char** argv) {
   CLI::App program(
       "Answers questions from your own documents, through answerboxd.",
       "answerbox");
-  // Before any command is added: commands take it over.
+  // Set before any command is added, as commands inherit it.
   program.formatter(std::make_shared<HelpFormat>(
       Terminal::Of(STDOUT_FILENO, ColorChoice::kNever).columns));
   program.require_subcommand(1);
@@ -44,13 +44,13 @@ int ParseAndRun(int argc, char** argv) {
   AddCommonOptions(program, before_command);
   int exit_code = static_cast<int>(ExitCode::kDone);
   for (const AddCommand add : kCommands) add(program, exit_code);
-  // CLI11 reports all it finds, --help included, by exception: it ends here.
+  // CLI11 reports all results, --help included, by exceptions. They end here.
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     const auto code = static_cast<CLI::ExitCodes>(error.get_exit_code());
     if (code == CLI::ExitCodes::Success) {
-      return program.exit(error);  // Help or version, on standard output.
+      return program.exit(error);  // Help or version: to standard output.
     }
     std::cerr
         << "answerbox: " << Escaped(ExplainUsage(program, error))

@@ -1,5 +1,5 @@
-// The command line as a whole: which commands there are, and how mistakes in it
-// are answered.
+// The command line as a whole: its commands, and what is said about mistakes in
+// it.
 #pragma once
 
 #include <CLI/CLI.hpp>

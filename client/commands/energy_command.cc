@@ -22,19 +22,19 @@ namespace json = boost::json;
 
 struct EnergyOptions {
   CommonOptions common;
-  std::string since;  // `report`; empty: all there is.
+  std::string since;  // For `report`; empty: all there is.
   bool csv = false;
   bool by_hour = false;
-  std::string collection = "default";  // `calibrate`, and what follows.
-  std::string questions;               // A file; empty: made of the documents.
+  std::string collection = "default";  // From here on for `calibrate`.
+  std::string questions;  // A file; empty: sentences of the documents.
   unsigned rounds = 10;
   double seconds = 5;
 };
 
 using EnergyPage = std::string (*)(const json::object&, const Terminal&);
 
-// Shows what a method without parameters says. For scripts, exit code 1 tells
-// that nothing is measured: no sensor, or one in trouble.
+// Shows the result of a method without parameters. Exit code 1 tells scripts
+// that nothing is measured: there is no sensor, or it has a fault.
 Outcome<ExitCode> ShowEnergy(const CommonOptions& options,
                              std::string_view method, EnergyPage page) {
   Outcome<Connection> connection = Connect(options);
@@ -91,7 +91,7 @@ Outcome<ExitCode> EnergyReport(const EnergyOptions& options) {
   return ExitCode::kDone;
 }
 
-// Shows how far it has come.
+// Shows the progress.
 Outcome<json::value> RunCalibration(Connection& connection,
                                     const EnergyOptions& options,
                                     const std::vector<std::string>& batch) {
@@ -112,7 +112,7 @@ Outcome<json::value> RunCalibration(Connection& connection,
       show);
 }
 
-// For scripts, exit code 1 tells that the result is lost in the noise.
+// Exit code 1 tells scripts that the result is lost in the noise.
 Outcome<ExitCode> EnergyCalibrate(const EnergyOptions& options) {
   Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();

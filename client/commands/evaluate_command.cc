@@ -1,4 +1,4 @@
-// `answerbox evaluate squad`: answers measured against known ones, in this
+// `answerbox evaluate squad`: measures answers against known ones, in this
 // process.
 #include <iostream>
 #include <memory>
@@ -76,7 +76,7 @@ Outcome<EvaluationOptions> ToOptions(const Arguments& arguments) {
   return options;
 }
 
-// As it was given, or as the outcomes require it.
+// Takes theta as it was given, or chooses it from the outcomes.
 Outcome<double> ChooseTheta(const Arguments& arguments,
                             const std::vector<QuestionOutcome>& outcomes) {
   if (arguments.answer_rate) {
@@ -90,7 +90,7 @@ Outcome<double> ChooseTheta(const Arguments& arguments,
       "--precision.");
 }
 
-// The articles to ask, of the file and the lists of titles.
+// Reads the articles of the file that the lists of titles leave.
 Outcome<std::vector<CorpusArticle>> ReadArticles(const Arguments& arguments) {
   auto articles = ReadSquadFile(arguments.file);
   if (!articles) return articles;

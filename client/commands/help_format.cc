@@ -9,14 +9,14 @@
 namespace answerbox::client {
 namespace {
 
-constexpr std::size_t kMaxHelpColumns = 100;  // Longer lines tire readers.
+constexpr std::size_t kMaxHelpColumns = 100;  // Longer lines are hard to read.
 constexpr std::size_t kNameColumns = 30;
 constexpr std::size_t kMinTextColumns = 30;  // Beside the names.
 constexpr std::size_t kNameIndent = 2;       // Of names.
 constexpr std::size_t kTextIndent = 6;       // Of text below its name.
 
-// `text` within `columns`; each of its lines by itself, and what does not fit
-// further in than the line begins.
+// Wraps `text` to `columns`, each of its lines by itself. Continuation lines
+// are indented further than the line's beginning.
 std::string Within(std::size_t columns, std::string_view text) {
   std::string out;
   while (!text.empty()) {

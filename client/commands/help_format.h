@@ -1,4 +1,4 @@
-// How --help looks: within the terminal's width.
+// Formats --help within the terminal's width.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,8 +7,8 @@
 
 namespace answerbox::client {
 
-// Names of options to the left and what they do to the right; on a terminal too
-// narrow for both, below.
+// Writes the names of options to the left and what they do to the right, or
+// below on a terminal too narrow for both.
 class HelpFormat : public CLI::Formatter {
  public:
   explicit HelpFormat(std::size_t columns);

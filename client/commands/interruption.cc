@@ -14,7 +14,7 @@ Interruption::Interruption() {
   struct sigaction action {};
   action.sa_handler = Note;
   sigemptyset(&action.sa_mask);
-  // After the first the default takes over, which ends the program.
+  // After the first signal the default action returns, which ends the program.
   action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, &interrupt_before_);
   sigaction(SIGTERM, &action, &terminate_before_);

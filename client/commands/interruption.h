@@ -1,12 +1,13 @@
-// Ctrl-C during long work: the first asks it to stop in good order, the second
-// ends the program.
+// Ctrl-C during long work: the first asks the work to stop in good order, the
+// second ends the program.
 #pragma once
 
 #include <csignal>
 
 namespace answerbox::client {
 
-// One at a time. While it lives, the first SIGINT or SIGTERM is only noted.
+// Only one may live at a time. While it lives, the first SIGINT or SIGTERM is
+// only noted.
 class Interruption {
  public:
   Interruption();

@@ -1,4 +1,4 @@
-// `answerbox list`: the documents of a collection.
+// `answerbox list`: prints the documents of a collection.
 #include <boost/json/array.hpp>
 #include <iostream>
 #include <memory>
@@ -20,7 +20,7 @@ struct ListOptions {
   std::string collection = "default";
 };
 
-// All documents, page by page.
+// Fetches all documents, page by page.
 Outcome<json::array> ListAll(Connection& connection,
                              const std::string& collection) {
   json::array documents;
@@ -32,7 +32,7 @@ Outcome<json::array> ListAll(Connection& connection,
     const json::array& found = ArrayAt(page, "documents");
     documents.insert(documents.end(), found.begin(), found.end());
     const std::string next = TextAt(page, "next");
-    // A daemon that names no next page, or one that leads nowhere, is done.
+    // Stops when the daemon names no next page, or one that leads nowhere.
     if (next.empty() || found.empty()) return documents;
     params["after"] = next;
   }

@@ -1,4 +1,4 @@
-// `answerbox remove`: documents, by name.
+// `answerbox remove`: removes documents by name.
 #include <boost/json/array.hpp>
 #include <iostream>
 #include <memory>
@@ -8,7 +8,6 @@
 #include "client/commands/command_line.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
-#include "client/terminal/progress_bar.h"
 
 namespace answerbox::client {
 namespace {
@@ -23,19 +22,11 @@ struct RemoveOptions {
 };
 
 // Waits until no file holds what was removed from the collection. All names are
-// removed before, so that their segments are written anew once.
+// removed first, so that their segments are rewritten only once.
 Outcome<void> Erase(const RemoveOptions& options, Connection& connection) {
-  ProgressBar bar(options.common.json ? Terminal{} : options.common.Errors());
-  const auto erased = connection.Call(
-      "documents.erase",
-      json::object{{"collection", options.collection}, {"progress", true}},
-      [&bar](const RemoteProgress& progress) {
-        Progress shown;
-        shown.done_bytes = progress.done;
-        shown.total_bytes = progress.total;
-        bar.Update(shown);
-      });
-  bar.Clear();
+  const auto erased = CallWithProgress(
+      options.common, connection, "documents.erase",
+      json::object{{"collection", options.collection}, {"progress", true}});
   if (!erased) return erased.error();
   return {};
 }

@@ -1,5 +1,5 @@
-// `answerbox show`: a document's text as the daemon stores it; the offsets of
-// answers count in it.
+// `answerbox show`: prints a document's text as the daemon stores it. Offsets
+// in answers are offsets in this text.
 #include <iostream>
 #include <memory>
 
@@ -17,7 +17,7 @@ struct ShowOptions {
   std::string name;
 };
 
-// Gives the text to `take` piece by piece.
+// Passes the text to `take` piece by piece.
 template <typename Take>
 Outcome<void> ReadText(Connection& connection, const ShowOptions& options,
                        Take take) {
@@ -37,7 +37,7 @@ Outcome<void> ReadText(Connection& connection, const ShowOptions& options,
   }
 }
 
-// For a terminal: wrapped, with nothing in it that could steer the terminal.
+// Wraps the text for a terminal and escapes what could steer it.
 std::string Wrapped(const std::string& text, const Terminal& terminal) {
   std::string out;
   for (const TextRange line :

@@ -17,8 +17,8 @@ constexpr std::size_t kBufferBytes = std::size_t{64} << 10;
 void OccupyStandardDescriptors() {
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
-    // The lowest that is free is this one. Open the wrong way round, it gives
-    // an error to who uses it.
+    // The lowest free descriptor is this one. It is opened for the wrong
+    // direction, so that using it gives an error.
     static_cast<void>(
         open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY));
   }
@@ -31,7 +31,7 @@ StandardOutput::StandardOutput()
 
 StandardOutput::~StandardOutput() {
   sync();
-  std::cout.rdbuf(before_);  // And it is good again.
+  std::cout.rdbuf(before_);  // The stream accepts output again.
 }
 
 int StandardOutput::Finish() {

@@ -1,5 +1,5 @@
-// Standard output while a command runs: what can't be written does not pass for
-// written.
+// Standard output while a command runs: output that could not be written is
+// reported.
 #pragma once
 
 #include <streambuf>
@@ -7,11 +7,12 @@
 
 namespace answerbox::client {
 
-// Closed descriptors among the standard three are opened, so that writing to
-// them fails: no socket or file takes their place and gets our output.
+// Opens those of the three standard descriptors that are closed, so that
+// writing to them fails. Otherwise a socket or file could take their number and
+// get our output.
 void OccupyStandardDescriptors();
 
-// One at a time. While it lives, std::cout writes through it.
+// Only one may live at a time. While it lives, std::cout writes through it.
 class StandardOutput final : public std::streambuf {
  public:
   StandardOutput();
@@ -19,7 +20,7 @@ class StandardOutput final : public std::streambuf {
   StandardOutput& operator=(const StandardOutput&) = delete;
   ~StandardOutput() override;
 
-  // Writes what is left, and gives the first error there was; 0: none.
+  // Writes what is left. Returns the first error there was, or 0.
   [[nodiscard]] int Finish();
 
  protected:

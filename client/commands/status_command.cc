@@ -1,4 +1,4 @@
-// `answerbox status`: how the daemon is doing.
+// `answerbox status`: shows how the daemon is doing.
 #include <boost/json/array.hpp>
 #include <chrono>
 #include <cstdio>
@@ -51,7 +51,7 @@ std::string Ingest(const json::object& ingest) {
   return text;
 }
 
-// Nothing when there is nothing wrong with it.
+// Empty when nothing is wrong with it.
 std::string Audit(const json::object& audit) {
   std::string text = TextAt(audit, "failure");
   for (const json::value& one : ArrayAt(audit, "set_aside")) {
@@ -62,7 +62,7 @@ std::string Audit(const json::object& audit) {
   return text;
 }
 
-// Nothing where nothing waits.
+// Empty when nothing waits.
 std::string Erasing(const json::object& erasing) {
   if (NumberAt(erasing, "documents") == 0) return {};
   std::string text =

@@ -1,5 +1,5 @@
-// The options that say a threshold: --theta, --precision and --answer-rate, of
-// which a command line has one at most.
+// The options for a threshold: --theta, --precision and --answer-rate. A
+// command line has at most one of them.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -16,7 +16,7 @@ struct ThresholdOptions {
   [[nodiscard]] bool IsGiven() const {
     return theta || precision || answer_rate;
   }
-  // Adds the one that was given to a request's parameters.
+  // Adds the option that was given to a request's parameters.
   void AddTo(boost::json::object& params) const;
 };
 

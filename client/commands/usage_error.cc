@@ -8,8 +8,8 @@
 namespace answerbox::client {
 namespace {
 
-// Insertions, deletions, replacements and swaps of neighbours that make one
-// word of the other (optimal string alignment).
+// Counts the insertions, deletions, replacements and swaps of neighbours that
+// turn one word into the other (optimal string alignment).
 std::size_t EditDistance(std::string_view from, std::string_view to) {
   std::vector<std::size_t> before_last(to.size() + 1);
   std::vector<std::size_t> last(to.size() + 1);
@@ -69,8 +69,8 @@ std::string Listed(const std::vector<std::string>& names) {
   return list;
 }
 
-// About the first word that `app` did not know, if that is an option or stands
-// where a command should.
+// Describes the first word that `app` did not know, if it is an option or
+// stands where a command is expected.
 std::optional<std::string> ExplainUnknown(const CLI::App& app) {
   const std::vector<std::string> unknown = app.remaining();
   if (unknown.empty()) return std::nullopt;
@@ -103,7 +103,7 @@ std::string NearestName(std::string_view word,
   for (const std::string& name : names) {
     const std::size_t distance =
         name.starts_with(word) ? 1 : EditDistance(word, name);
-    // Words of which most would have to change are not alike.
+    // Words are not alike when over a third of their letters would change.
     if (3 * distance > std::max(word.size(), name.size()) + 1) continue;
     if (nearest.empty() || distance < least) {
       nearest = name;

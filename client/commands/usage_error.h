@@ -1,4 +1,4 @@
-// What to say about a command line that makes no sense.
+// Messages about command lines that make no sense.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,13 +8,13 @@
 
 namespace answerbox::client {
 
-// The candidate that `word` most likely is a slip of, or one that it begins;
-// empty when it is like none. Of several equally near ones the first.
+// Returns the candidate that `word` is most likely a slip of, or the beginning
+// of. Empty when no candidate is like it. Among equally near ones the first.
 [[nodiscard]] std::string NearestName(std::string_view word,
                                       const std::vector<std::string>& names);
 
-// Names the command or option that there is none of, and the nearest there is;
-// else what the parser found.
+// Names the unknown command or option and the nearest one that exists;
+// otherwise says what the parser found.
 [[nodiscard]] std::string ExplainUsage(const CLI::App& program,
                                        const CLI::ParseError& error);
 

@@ -17,7 +17,7 @@ bool IsControl(char c) {
          byte == 0x7F;
 }
 
-// Files whose first bytes give them away, whatever their name says.
+// Recognises files by their first bytes, whatever their name says.
 struct Signature {
   std::string_view bytes;
   const char* what;

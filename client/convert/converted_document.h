@@ -1,5 +1,6 @@
-// What every format turns into: the text a person would read, with the marks
-// the engine needs to name page and section. docs/documents.md says how.
+// What every format is converted to: the text a person would read, with the
+// marks that the engine needs to name page and section. docs/documents.md says
+// how.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -32,16 +33,16 @@ enum class RejectionReason : std::uint8_t {
   kTooLarge,
   kTooComplex,       // Nests too deep or needs too much memory or time.
   kEncrypted,        // A PDF that asks for a password.
-  kNoText,           // A PDF of pictures.
+  kNoText,           // A PDF that holds only pictures.
   kDamaged,          // Cut short, or broken inside.
   kNoConverter,      // The program that reads the format is missing or failed.
   kUnreadable,       // Missing, no permission, or a read error.
-  kNotAFile,         // A FIFO, device or socket.
+  kNotAFile,         // A FIFO, device, socket or folder.
   kChanged,          // Vanished, grew or shrank while it was read.
   kUnknownFormat,    // An extension no converter knows.
   kBadName,          // A name the daemon would refuse.
   kDuplicateName,    // Two files of one run have the same name.
-  kRefusedByDaemon,  // The daemon said no; its message follows.
+  kRefusedByDaemon,  // The daemon refused it; its message follows.
 };
 
 struct Rejection {
@@ -64,12 +65,12 @@ using Conversion = boost::system::result<T, Rejection>;
 // A file of one of the text formats is read whole, up to this size.
 inline constexpr std::size_t kMaxTextFileBytes = engine::kMaxDocumentBytes;
 
-// Checks `bytes` as text: Errors kEmpty, kBinary (U+0000, or one byte in ten
-// is a control character), kInvalidUtf8 with the offset. White space alone is
-// kEmpty.
+// Checks `bytes` as text. White space alone is empty. Errors: kEmpty, kBinary
+// (U+0000, or one byte in ten is a control character), kInvalidUtf8 with the
+// offset.
 [[nodiscard]] Conversion<void> CheckText(std::string_view bytes);
 
-// The last check every converter makes on what it hands out. Errors: kEmpty,
+// The last check that every converter makes of its result. Errors: kEmpty,
 // kTooLarge (text, pages or headings over the engine's limits).
 [[nodiscard]] Conversion<ConvertedDocument> Finish(ConvertedDocument document);
 

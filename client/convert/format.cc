@@ -20,7 +20,8 @@ constexpr Extension kExtensions[] = {
     {".markdown", Format::kMarkdown}, {".html", Format::kHtml},
     {".htm", Format::kHtml},          {".pdf", Format::kPdf}};
 
-// With the dot; empty when there is none, or only one that begins the name.
+// Returns the extension with its dot. Empty when the name has no dot, or only
+// one at its beginning.
 std::string ExtensionOf(std::string_view file_name) {
   const std::size_t dot = file_name.rfind('.');
   if (dot == std::string_view::npos || dot == 0) return {};

@@ -1,4 +1,4 @@
-// Which converter reads a file: decided by the end of its name alone.
+// Decides by the end of a file's name which converter reads it.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ enum class Format : std::uint8_t { kPlainText, kMarkdown, kHtml, kPdf };
 // By extension, in any case: .txt; .md, .markdown; .html, .htm; .pdf.
 [[nodiscard]] std::optional<Format> FormatOf(std::string_view file_name);
 
-// What to say of a file that has no format: its extension, and those known.
+// Describes a file without a known format: its extension, and the known ones.
 [[nodiscard]] std::string DescribeUnknownFormat(std::string_view file_name);
 
 // Converts the bytes of a whole file. Precondition: `format` is not kPdf, which

@@ -5,9 +5,9 @@
 
 namespace answerbox::client {
 
-// `text` without its front matter: a first line `---`, lines that look like
-// YAML, and a line `---` or `...`. Anything else is returned whole; a rule that
-// opens a document is not mistaken for metadata.
+// Returns `text` without its front matter: a first line `---`, lines that look
+// like YAML, and a line `---` or `...`. Other text is returned whole: a rule at
+// the beginning of a document is not taken for front matter.
 [[nodiscard]] std::string_view WithoutFrontMatter(std::string_view text);
 
 }  // namespace answerbox::client

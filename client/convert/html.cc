@@ -19,8 +19,8 @@ bool IsText(const GumboNode* node) {
          node->type == GUMBO_NODE_WHITESPACE;
 }
 
-// No-break spaces become spaces; soft hyphens, zero-width spaces and byte order
-// marks, which would split words, go.
+// No-break spaces become spaces. Soft hyphens, zero-width spaces and byte order
+// marks are dropped, as they would split words.
 std::string WithoutInvisibles(std::string_view text) {
   std::string out;
   out.reserve(text.size());
@@ -44,7 +44,8 @@ std::string WithoutInvisibles(std::string_view text) {
 
 constexpr int kMaxItemNumber = 999'999'999;  // As in Markdown.
 
-// The number an attribute begins with, brought into the range of item numbers.
+// Reads the number at the beginning of an attribute, limited to the range of
+// item numbers.
 std::optional<int> ItemNumber(const GumboElement& element, const char* name) {
   const GumboAttribute* attribute =
       gumbo_get_attribute(&element.attributes, name);
@@ -75,9 +76,9 @@ class PageWriter {
 
  private:
   struct Row {
-    bool data;         // On one line, its cells set apart by " | ".
-    bool has_text;     // A cell before had some.
-    bool begins_cell;  // The next text is a cell's first.
+    bool data;         // On one line, with " | " between cells.
+    bool has_text;     // An earlier cell had text.
+    bool begins_cell;  // The next text is its cell's first.
   };
 
   bool Enter(const GumboNode* node);
@@ -88,8 +89,8 @@ class PageWriter {
   void WritePreformatted(std::string_view text);
   bool InDataRow() const { return !rows_.empty() && rows_.back().data; }
 
-  // Within a heading or a row on one line every break is a space; within a list
-  // it is at most a line.
+  // In a heading, or in a row on one line, every break becomes a space. In a
+  // list it becomes at most a line break.
   void Block() { lists_.empty() && !flat() ? writer_.Block() : Line(); }
   void Line() { flat() ? writer_.Space() : writer_.Line(); }
   bool flat() const { return in_heading_ || InDataRow(); }
@@ -97,8 +98,8 @@ class PageWriter {
   static constexpr int kUnordered = -1;
 
   BlockWriter& writer_;
-  std::vector<int> lists_;  // Next number of each list around, or kUnordered.
-  std::vector<Row> rows_;   // The table rows around.
+  std::vector<int> lists_;  // Of the open lists: next number, or kUnordered.
+  std::vector<Row> rows_;   // The open table rows.
   unsigned preformatted_ = 0;
   bool in_heading_ = false;
 };
@@ -121,8 +122,8 @@ void PageWriter::WriteText(std::string_view text) {
   writer_.Flowing(visible);
 }
 
-// Line ends at either end become separators, so that none are left hanging
-// before or after the block.
+// Line ends at the block's beginning and end become separators, so that no line
+// is left empty.
 void PageWriter::WritePreformatted(std::string_view text) {
   const std::size_t begin = text.find_first_not_of("\r\n");
   if (begin != 0) writer_.Line();

@@ -11,12 +11,12 @@
 
 namespace answerbox::client {
 
-// A page without a first-level heading gets its title as one.
-// Errors: those of HtmlToUtf8, CheckText, HtmlTree::Parse and Finish.
+// Converts a page. One without a first-level heading gets its title as such a
+// heading. Errors: those of HtmlToUtf8, CheckText, HtmlTree::Parse and Finish.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertHtml(std::string bytes);
 
-// Writes the visible text of `html`, a piece of a page in UTF-8, as blocks.
-// Errors: kTooComplex past the budget; then nothing was written.
+// Writes the visible text of `html`, a part of a page in UTF-8, as blocks.
+// Errors: kTooComplex past the budget; nothing is written then.
 [[nodiscard]] Conversion<void> WriteHtmlFragment(std::string_view html,
                                                  ParserBudget& budget,
                                                  BlockWriter& writer);

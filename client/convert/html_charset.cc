@@ -12,8 +12,9 @@ namespace {
 constexpr std::size_t kPrescanBytes = 1024;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// 0x80 to 0x9F of Windows-1252 (https://encoding.spec.whatwg.org). The five
-// bytes it leaves open map to the control characters of the same number.
+// The characters 0x80 to 0x9F of Windows-1252
+// (https://encoding.spec.whatwg.org). The five bytes without a character map to
+// the control characters of the same number.
 constexpr std::array<std::uint16_t, 32> kWindows1252 = {
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
@@ -50,7 +51,8 @@ bool IsCharsetCharacter(char c) {
          c == '_' || c == ':' || c == '.';
 }
 
-// The word after `key` and an equals sign, from `from` on; both may be quoted.
+// Finds the word after `key` and an equals sign, without its quotes. Empty when
+// there is none.
 std::string_view ValueAfter(std::string_view text, std::string_view key) {
   std::size_t at = text.find(key);
   if (at == std::string_view::npos) return {};

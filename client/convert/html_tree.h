@@ -1,5 +1,5 @@
-// A parsed page (gumbo) within a budget: nesting can be made to cost quadratic
-// time and memory.
+// A page parsed by gumbo within a budget, as a page can be made to need
+// quadratic time and memory by nesting.
 #pragma once
 
 #include <gumbo.h>
@@ -30,8 +30,8 @@ class HtmlTree {
 };
 
 // Visits the elements and texts below `root` in document order, without
-// recursion. `enter(node)` says whether to go inside; `leave(node)` follows for
-// each element gone into.
+// recursion. `enter(node)` returns whether to visit what is inside.
+// `leave(node)` follows for each element that was entered.
 template <typename Enter, typename Leave>
 void WalkHtml(const GumboNode* root, Enter enter, Leave leave) {
   struct Frame {

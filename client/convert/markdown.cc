@@ -46,14 +46,14 @@ std::vector<std::string> InlineLines(cmark_node* block) {
         if (IsLineBreakTag(Literal(node))) lines.back() += '\n';
         break;
       default:
-        break;  // Emphasis, links and images are their text.
+        break;  // Only the text of emphasis, links and images stays.
     }
   };
   WalkMarkdown(block, enter, [](cmark_node*) {});
   return lines;
 }
 
-// Writes one source line; its hard breaks begin lines of their own.
+// Writes one source line. Its hard breaks begin new lines.
 void WriteLine(std::string_view line, BlockWriter& writer) {
   while (true) {
     const std::size_t newline = line.find('\n');
@@ -73,7 +73,7 @@ void WriteParagraph(cmark_node* node, BlockWriter& writer) {
     WriteLine(lines[i], writer);
   }
   for (std::size_t i = table; i < lines.size(); ++i) {
-    if (i == table + 1) continue;  // The row of dashes.
+    if (i == table + 1) continue;  // The delimiter row.
     writer.Line();
     writer.Flowing(RowText(lines[i]));
   }
@@ -108,7 +108,7 @@ class TreeWriter {
 
   void Enter(cmark_node* node);
   void Leave(cmark_node* node);
-  // Errors: kTooComplex where HTML in the file was.
+  // Errors: kTooComplex when HTML in the file was.
   [[nodiscard]] Conversion<ConvertedDocument> Take() && {
     if (rejection_) return *std::move(rejection_);
     return Finish(std::move(writer_).Take());
@@ -122,7 +122,7 @@ class TreeWriter {
   ParserBudget& budget_;
   BlockWriter writer_;
   std::optional<Rejection> rejection_;
-  // Per list around the current place: its next number, or kUnordered.
+  // For each open list: its next number, or kUnordered.
   std::vector<int> numbers_;
 };
 
@@ -161,7 +161,7 @@ void TreeWriter::Enter(cmark_node* node) {
     case CMARK_NODE_THEMATIC_BREAK:
       return writer_.Block();
     default:
-      return;  // The document, and inlines, which their block has written.
+      return;  // The document; and inlines, which their block has written.
   }
 }
 

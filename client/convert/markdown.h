@@ -1,5 +1,5 @@
-// Markdown as a reader sees it: CommonMark (cmark) and pipe tables to plain
-// text, with a mark for every heading.
+// Converts Markdown, CommonMark (cmark) with pipe tables, to the text that a
+// reader sees, with a mark for every heading.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace answerbox::client {
 
+// Converts a file. A YAML block at the very start (front matter) is left out.
 // Errors: those of CheckText and Finish, and kTooComplex when parsing the file
-// and the HTML in it takes more than one ParserBudget. A YAML block at the very
-// start (front matter) is left out.
+// and the HTML in it takes more than one ParserBudget.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertMarkdown(std::string bytes);
 
 }  // namespace answerbox::client

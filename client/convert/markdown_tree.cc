@@ -6,11 +6,12 @@
 namespace answerbox::client {
 namespace {
 
-// The heap of the parse that runs: cmark's allocator is told nothing but sizes.
+// The heap of the parse that runs in this thread. It cannot be an argument, as
+// cmark passes its allocator nothing but sizes.
 thread_local ParserHeap* heap_of_parse = nullptr;
 
 void* AllocateZeroed(std::size_t count, std::size_t size) {
-  // Calls with more than one are for structures, whose product fits.
+  // Calls with more than one element are for structures, whose product fits.
   void* memory = heap_of_parse->Allocate(count * size);
   std::memset(memory, 0, count * size);
   return memory;

@@ -1,4 +1,4 @@
-// A parsed Markdown file (cmark) within a budget.
+// A Markdown file parsed by cmark within a budget.
 #pragma once
 
 #include <cmark.h>
@@ -27,9 +27,9 @@ class MarkdownTree {
   cmark_node* root_;
 };
 
-// Visits `root` and all below it in document order, without recursion and, as
-// cmark's own iterator would not, without allocating in the tree's heap.
-// `leave(node)` follows `enter(node)` when all inside has been visited.
+// Visits `root` and all nodes below it in document order, without recursion.
+// Does not allocate in the tree's heap, as cmark's own iterator would.
+// `leave(node)` follows `enter(node)` once all inside was visited.
 template <typename Enter, typename Leave>
 void WalkMarkdown(cmark_node* root, Enter enter, Leave leave) {
   cmark_node* node = root;

@@ -1,6 +1,5 @@
-// Memory and processor time for parsers written in C. Files come from anywhere
-// and can be made to cost a parser far more than their size: both end at a
-// bound that is stated per file, whatever the file holds.
+// Memory and processor time for parsers written in C. A hostile file can make a
+// parser spend far more than its size suggests; both are bounded per file.
 #pragma once
 
 #include <chrono>
@@ -12,19 +11,19 @@
 namespace answerbox::client {
 
 inline constexpr std::size_t kMaxParserBytes = 256u << 20;
-inline constexpr std::chrono::seconds kMaxParserTime{10};  // Of the processor.
+inline constexpr std::chrono::seconds kMaxParserTime{10};  // Processor time.
 
-// What parsing one file may still take.
+// What parsing one file may still spend.
 class ParserBudget {
  public:
   explicit ParserBudget(std::size_t bytes = kMaxParserBytes,
                         std::chrono::nanoseconds time = kMaxParserTime);
 
-  // False when `bytes` or the time is more than is left.
+  // Spends them. False when `bytes` or the time exceed what is left.
   [[nodiscard]] bool Take(std::size_t bytes);
   void Return(std::size_t bytes) { bytes_ += bytes; }
 
-  // Why a file past its budget can't become a document: kTooComplex.
+  // The rejection of a file past its budget: kTooComplex.
   [[nodiscard]] static Rejection Spent();
 
  private:
@@ -33,8 +32,8 @@ class ParserBudget {
   unsigned takes_ = 0;
 };
 
-// Every allocation of one parse. They are freed together, by walking a list:
-// the parsers' own destructors may recurse as deep as a file nests.
+// Holds every allocation of one parse. They are freed together by walking a
+// list, as the parsers' own destructors may recurse as deep as a file nests.
 class ParserHeap {
  public:
   explicit ParserHeap(ParserBudget& budget) : budget_(budget) {}
@@ -42,9 +41,9 @@ class ParserHeap {
   ParserHeap& operator=(const ParserHeap&) = delete;
   ~ParserHeap();
 
-  // Calls `parse`, the only place that may allocate here. False when the budget
-  // ended it: the parsers do not check for failed allocations, so it is left by
-  // longjmp, and nothing in `parse` or below may need a destructor.
+  // Calls `parse`, which alone may allocate here. Returns false when the budget
+  // ended it. The parsers do not check for failed allocations, so the heap
+  // leaves them by longjmp: nothing in `parse` or below may need a destructor.
   template <typename Parse>
   [[nodiscard]] bool Run(Parse parse) {
     if (setjmp(escape_) != 0) return false;

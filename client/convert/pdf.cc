@@ -21,7 +21,7 @@ namespace {
 // annex H, implementation notes 13 and 18).
 constexpr std::size_t kSearchedBytes = 1024;
 
-// Page breaks and running lines come on top of the text we keep.
+// Room for page breaks and running lines beside the text that is kept.
 constexpr std::size_t kMaxOutputBytes = engine::kMaxDocumentBytes + (1u << 20);
 
 std::optional<std::string> ReadAt(int fd, std::uint64_t offset,
@@ -34,7 +34,8 @@ std::optional<std::string> ReadAt(int fd, std::uint64_t offset,
   return bytes;
 }
 
-// The end of the file, without the zeros and blanks some transfers append.
+// Returns the end of the file without the zeros and blanks that some transfers
+// append.
 std::optional<std::string> ReadEnd(int fd, std::uint64_t size) {
   constexpr std::uint64_t kPadding = 64u << 10;
   const std::uint64_t length = std::min(size, kPadding + kSearchedBytes);
@@ -72,9 +73,9 @@ bool Mentions(std::string_view errors, std::string_view words) {
   return errors.find(words) != std::string_view::npos;
 }
 
-// What pdftotext says when a part of the file it needed was not there. It then
-// goes on with what is left and ends with success, so text may be missing;
-// complaints about fonts and colours, which cost no text, are not among these.
+// What pdftotext prints when it missed a part of the file. It then continues
+// with the rest and ends with success, so text may be missing. Complaints about
+// fonts and colours are not among these, as they cost no text.
 constexpr std::string_view kLossOfText[] = {
     "xref num",
     "XRef",
@@ -156,8 +157,9 @@ Conversion<ConvertedDocument> ConvertPdf(int fd, std::uint64_t size) {
                      "reading PDFs needs the program pdftotext: install the "
                      "package poppler-utils"};
   }
-  // The child opens the file through its descriptor: it gets the file we
-  // checked, and never sees a name it could take for an option or an address.
+  // The child opens the file through its descriptor. So it reads the file that
+  // was checked, and sees no name that it could take for an option or an
+  // address.
   const std::array<std::string, 7> arguments = {
       "pdftotext", "-enc", "UTF-8",
       "-eol",      "unix", "/proc/self/fd/" + std::to_string(kChildInputFd),

@@ -1,5 +1,6 @@
-// PDF, through the program `pdftotext` (poppler) in a process of its own: what
-// reads a hostile file never shares memory with us, and ends at stated bounds.
+// Converts PDF with the program `pdftotext` (poppler) in a process of its own:
+// the parser of a hostile file shares no memory with us and ends at stated
+// bounds.
 #pragma once
 
 #include <chrono>

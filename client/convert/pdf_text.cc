@@ -11,7 +11,7 @@
 namespace answerbox::client {
 namespace {
 
-// PDFs map glyphs to characters as they please; what is not text becomes a
+// PDFs map glyphs to characters as they please. What is no text becomes a
 // space, so that words stay apart.
 void BlankOutJunk(std::string& text) {
   for (char& c : text) {
@@ -34,7 +34,7 @@ std::string_view TrimRight(std::string_view line) {
   return line.substr(0, last == std::string_view::npos ? 0 : last + 1);
 }
 
-// Splits at `separator`; what follows the last one counts if not empty.
+// Splits at `separator`. What follows the last one counts unless it is empty.
 template <typename Visit>
 void Split(std::string_view text, char separator, Visit visit) {
   while (!text.empty()) {
@@ -57,7 +57,7 @@ std::vector<PageLines> SplitPages(std::string_view output) {
   return pages;
 }
 
-// Whether a sentence may run on over the break between two pages.
+// Whether a sentence may continue over the break between two pages.
 bool RunsOn(std::string_view text, std::string_view next_page) {
   const char last = text.back();
   const char first = next_page.front();

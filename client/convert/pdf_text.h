@@ -1,5 +1,5 @@
-// From what pdftotext prints to a document: pages joined and marked, running
-// lines dropped, split words mended.
+// Makes a document of what pdftotext prints: joins and marks pages, drops
+// running lines, mends split words.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace answerbox::client {
 
-// `output`: the pages' text, each ended by a form feed. Pages count from 1;
-// one without text counts, but has no mark. Bytes that are not UTF-8 and
+// `output` is the pages' text, each page ended by a form feed. Pages count from
+// 1; one without text counts, but has no mark. Bytes that are not UTF-8 and
 // control characters become spaces. Errors: kNoText, and those of Finish.
 [[nodiscard]] Conversion<ConvertedDocument> DocumentFromPdfText(
     std::string output);

@@ -23,7 +23,7 @@ bool IsDelimiterCell(std::string_view cell) {
   return !cell.empty() && cell.find_first_not_of('-') == std::string_view::npos;
 }
 
-// Calls `visit` with each cell of a row; stops and returns false when it does.
+// Calls `visit` with each cell of a row. Returns false as soon as `visit` does.
 template <typename Visit>
 bool ForEachCell(std::string_view line, Visit visit) {
   std::string_view rest = WithoutOuterPipes(line);

@@ -1,4 +1,5 @@
-// Pipe tables, which CommonMark does not know: to cmark they are paragraphs.
+// Pipe tables. CommonMark does not have them, so cmark parses them as
+// paragraphs.
 #pragma once
 
 #include <optional>
@@ -9,16 +10,16 @@
 
 namespace answerbox::client {
 
-// Whether `line` is the row of dashes between a table's head and its body, such
+// Whether `line` is the delimiter row between a table's head and its body, such
 // as "|---|:-:|" or "--- | ---".
 [[nodiscard]] bool IsDelimiterRow(std::string_view line);
 
-// The number of the head row among a paragraph's `lines`, if a table begins in
-// it: the first line with a pipe that a delimiter row follows.
+// The number of the head row among a paragraph's `lines`: the first line with a
+// pipe that is followed by a delimiter row. Nothing if no table begins there.
 [[nodiscard]] std::optional<std::size_t> FindTable(
     std::span<const std::string> lines);
 
-// "| a |  b |" as "a | b".
+// Writes "| a |  b |" as "a | b".
 [[nodiscard]] std::string RowText(std::string_view line);
 
 }  // namespace answerbox::client

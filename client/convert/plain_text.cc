@@ -27,10 +27,11 @@ void MarkPagesAtFormFeeds(ConvertedDocument& document) {
   std::size_t feed = text.find('\f');
   if (feed == std::string::npos) return;
   document.pages.push_back({0, 1});
-  // A feed at the very end closes the last page; it does not open another.
+  // A form feed at the very end closes the last page; it does not open another.
   for (std::uint32_t number = 2;
        feed != std::string::npos && feed + 1 < text.size() &&
-       number <= engine::kMaxPageMarks + 1;  // One too many: Finish refuses.
+       number <=
+           engine::kMaxPageMarks + 1;  // One too many, which Finish refuses.
        ++number) {
     document.pages.push_back({static_cast<std::uint32_t>(feed + 1), number});
     feed = text.find('\f', feed + 1);

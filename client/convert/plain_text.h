@@ -9,12 +9,12 @@
 
 namespace answerbox::client {
 
-// Form feeds, if there are any, end pages. Errors: those of CheckText and
-// Finish.
+// Converts a file. Form feeds, if there are any, end pages. Errors: those of
+// CheckText and Finish.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertPlainText(std::string bytes);
 
-// Marks a page at the start of `document.text` and behind each form feed in it.
-// No marks when there is no form feed: the text has no pages.
+// Marks a page at the start of `document.text` and after each form feed in it.
+// Makes no marks when there is no form feed: the text has no pages.
 void MarkPagesAtFormFeeds(ConvertedDocument& document);
 
 }  // namespace answerbox::client

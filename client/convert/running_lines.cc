@@ -17,7 +17,7 @@ constexpr std::size_t kMinPages = 3;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Equal for lines that repeat; empty for a line that can't.
+// A key that is equal for lines that repeat. Empty for a line that can't.
 std::string RepetitionKey(std::string_view line, std::size_t page_number) {
   if (line.size() > kMaxLineBytes) return {};
   std::string key;
@@ -38,7 +38,7 @@ std::string RepetitionKey(std::string_view line, std::size_t page_number) {
 
 struct EdgeLine {
   std::string key;
-  std::size_t depth;  // Lines from the edge up to and with this one.
+  std::size_t depth;  // Lines from the edge up to and including this one.
 };
 
 // The page's first or last lines with text, from the edge inwards.

@@ -8,7 +8,7 @@
 namespace answerbox::client {
 
 // Knows the words of a document, to tell "detec-/tion" from "self-/contained":
-// a hyphen goes only where the whole word is written elsewhere.
+// a hyphen is removed only where the whole word is written elsewhere.
 class WordMending {
  public:
   // `text` outlives the object.
@@ -23,7 +23,7 @@ class WordMending {
   std::unordered_set<std::string_view> words_;
 };
 
-// `line` without the hyphen or soft hyphen at its end, if it has one.
+// Returns `line` without the hyphen or soft hyphen at its end, if it has one.
 [[nodiscard]] std::string_view WithoutHyphen(std::string_view line);
 
 }  // namespace answerbox::client

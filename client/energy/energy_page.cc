@@ -103,7 +103,7 @@ std::string Interval(const json::object& estimate, const char* unit) {
   return text;
 }
 
-// Of the questions whose energy is known.
+// The mean over the questions whose energy is known.
 std::string PerQuestion(const json::object& usage) {
   const std::uint64_t resolved = NumberAt(usage, "measured") +
                                  NumberAt(usage, "attributed") +

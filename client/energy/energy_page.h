@@ -1,5 +1,4 @@
-// What `answerbox energy` shows people: results of the daemon's energy methods,
-// as text.
+// Renders the results of the daemon's energy methods as text for people.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -9,19 +8,19 @@
 
 namespace answerbox::client {
 
-// Of `energy.sensors`: each sensor with why it was chosen or not.
+// Renders `energy.sensors`: each sensor, and why it was chosen or not.
 [[nodiscard]] std::string SensorsPage(const boost::json::object& reply,
                                       const Terminal& terminal);
 
-// What was measured, and what of it went where.
+// Renders what was measured, and how it was divided.
 [[nodiscard]] std::string MachinePage(const boost::json::object& sums,
                                       const Terminal& terminal);
 
-// Of `energy.calibrate`: means with their 95 % intervals.
+// Renders `energy.calibrate`: means with their 95 % intervals.
 [[nodiscard]] std::string CalibrationPage(const boost::json::object& reply,
                                           const Terminal& terminal);
 
-// Of `energy.status`: power over the last minutes, and where it went.
+// Renders `energy.status`: power over the last minutes, and where it went.
 [[nodiscard]] std::string EnergyStatusPage(const boost::json::object& reply,
                                            const Terminal& terminal);
 

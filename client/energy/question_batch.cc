@@ -49,8 +49,7 @@ Outcome<std::vector<std::string>> ReadBatch(const std::string& path) {
     batch.push_back(line);
   }
   if (batch.empty()) {
-    return Failure{ExitCode::kRejected, "rejected",
-                   path + " holds no questions, one on a line"};
+    return Rejected(path + " holds no questions, one on a line");
   }
   return batch;
 }
@@ -72,10 +71,9 @@ Outcome<std::vector<std::string>> MakeBatch(Connection& connection,
     TakeSentences(TextAt(AsObject(*text), "text"), batch);
   }
   if (batch.empty()) {
-    return Failure{ExitCode::kRejected, "rejected",
-                   "collection \"" + collection +
-                       "\" has no sentences to ask about: add documents, or "
-                       "name a file with --questions"};
+    return Rejected("collection \"" + collection +
+                    "\" has no sentences to ask about: add documents, or "
+                    "name a file with --questions");
   }
   return batch;
 }

@@ -12,7 +12,7 @@ namespace {
 
 namespace json = boost::json;
 
-// The longest window, and time for a busy machine.
+// Covers the longest window, and a busy machine.
 constexpr std::chrono::seconds kPatience{15};
 constexpr std::chrono::milliseconds kPollInterval{100};
 

@@ -7,7 +7,7 @@
 namespace answerbox::client {
 namespace {
 
-// The digits of `text` as a number; nothing for anything else in it.
+// Reads the digits of `text` as a number. Nothing when it holds anything else.
 std::optional<int> Number(std::string_view text) {
   int number = 0;
   const char* const end = text.data() + text.size();
@@ -47,7 +47,7 @@ std::optional<std::int64_t> Day(std::string_view text) {
   midnight.tm_mday = *day;
   midnight.tm_isdst = -1;
   const std::time_t time = std::mktime(&midnight);
-  // mktime makes March of the 30th of February.
+  // mktime turns the 30th of February into a day of March.
   if (midnight.tm_mday != *day) return std::nullopt;
   return std::max<std::int64_t>(time, 0);
 }

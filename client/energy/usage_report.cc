@@ -18,7 +18,7 @@ namespace {
 
 namespace json = boost::json;
 
-// After the collection and the user; as the daemon calls them.
+// The columns after collection and user, as the daemon calls them.
 constexpr std::array<const char*, 8> kFigures = {
     "questions",  "measured", "attributed",     "estimated",
     "unresolved", "uj",       "uncertainty_uj", "cpu_us"};
@@ -46,7 +46,7 @@ std::string PerQuestion(const json::object& usage) {
   return HumanEnergy(RealAt(usage, "uj") / static_cast<double>(resolved));
 }
 
-// Of what Cells and Row give.
+// The columns of what Cells and Row return.
 std::vector<Column> AccountColumns() {
   return {{"Collection"},
           {"Caller"},
@@ -82,7 +82,7 @@ std::string FigureNames() {
 }
 
 std::string CsvLine(const json::object& account) {
-  // Neither a collection's name nor a caller's needs quotes.
+  // Neither the name of a collection nor that of a caller needs quotes.
   std::string line = TextAt(account, "collection") + "," + User(account);
   for (const char* figure : kFigures) {
     line += "," + std::to_string(NumberAt(account, figure));

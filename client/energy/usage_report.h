@@ -1,4 +1,4 @@
-// The result of `energy.report` for people and for spreadsheets.
+// Renders the result of `energy.report` for people and for spreadsheets.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -8,18 +8,18 @@
 
 namespace answerbox::client {
 
-// A table of collections and callers, and the machine as a whole.
+// Renders a table of collections and callers, and the machine as a whole.
 [[nodiscard]] std::string UsagePage(const boost::json::object& reply,
                                     const Terminal& terminal);
 
-// A table of the same, period by period: `reply` has `periods`.
+// Renders such a table for each of the `periods` in `reply`.
 [[nodiscard]] std::string PeriodsPage(const boost::json::object& reply,
                                       const Terminal& terminal);
 
-// RFC 4180 but for its line ends, which are \n: a line of names, then one for
-// each collection and caller. docs/man/answerbox.1 lists the columns.
+// Writes CSV as in RFC 4180, but with \n at line ends: a line of names, then
+// one for each collection and caller. docs/man/answerbox.1 lists the columns.
 [[nodiscard]] std::string UsageCsv(const boost::json::object& reply);
-// The same for each period, which stands first in its lines.
+// Writes the same for each period. The period's columns come first.
 [[nodiscard]] std::string PeriodsCsv(const boost::json::object& reply);
 
 }  // namespace answerbox::client

@@ -1,6 +1,6 @@
-// What became of one question of an evaluation. Knows neither the engine nor
+// The outcome of one question of an evaluation. Knows neither the engine nor
 // the format of the question file, so that every kind of evaluation can share
-// the measures over it.
+// the measures.
 #pragma once
 
 #include <chrono>
@@ -31,13 +31,14 @@ struct QuestionOutcome {
   double confidence = 0.0;
   std::uint64_t score_bits = 0;
   std::uint32_t words_returned = 0;
-  // First sentence, and first retrieved chunk, with the answer; kNever: none.
+  // Rank of the first sentence and of the first retrieved chunk with the
+  // answer.
   std::size_t sentence_rank = kNever;
   std::size_t chunk_rank = kNever;
   double token_f1 = 0.0;
   bool exact_match = false;
   std::chrono::nanoseconds ask_time{};
-  std::chrono::nanoseconds index_time{};  // Of its paragraph.
+  std::chrono::nanoseconds index_time{};  // Time to index its paragraph.
 
   // Whether a user who set this threshold would have seen the answer.
   [[nodiscard]] bool IsAnswered(double theta) const {

@@ -39,7 +39,7 @@ std::size_t BeginOf(const engine::HeadingMark& mark) {
   return mark.range.begin;
 }
 
-// Cuts off the first marks, at most `most`, that begin before `end`.
+// Removes and returns the first marks, at most `most`, that begin before `end`.
 template <typename Mark>
 std::span<const Mark> TakeMarks(std::span<const Mark>& marks, std::size_t end,
                                 std::size_t most) {
@@ -52,7 +52,7 @@ std::span<const Mark> TakeMarks(std::span<const Mark>& marks, std::size_t end,
   return window.first(count);
 }
 
-// Errors that are not about one document: nothing further can be stored.
+// Errors that concern more than one document: nothing further can be stored.
 bool EndsAll(const RemoteError& error) {
   constexpr std::string_view kKinds[] = {"storage", "shutting_down", "internal",
                                          "corrupt", "timeout"};
@@ -78,8 +78,8 @@ SenderLimits SenderLimits::From(const json::object& status) {
   limits.request_bytes = static_cast<std::size_t>(
       std::min<std::uint64_t>(line, limits.request_bytes));
   limits.text_bytes = std::min(limits.text_bytes, limits.request_bytes / 2);
-  // A byte of text is at most 6 of JSON. With six eighths for text and one for
-  // marks of both kinds an eighth is left for the rest.
+  // A byte of text takes at most 6 bytes of JSON. Six eighths are for text and
+  // one is for marks of both kinds, so an eighth is left for the rest.
   constexpr std::size_t kTwoMarks = 48;
   const std::size_t eighth = limits.request_bytes / 8;
   limits.part_bytes = std::min(limits.part_bytes, eighth);
@@ -103,8 +103,8 @@ Outcome<void> DocumentSender::Send(std::size_t ticket, const std::string& name,
   return SendInParts(ticket, name, content);
 }
 
-// An upload the daemon was too busy for, even at its end, is gone: it is sent
-// anew while its text is at hand, so this waits for its end.
+// When the daemon was too busy, even for the last request, the upload is gone.
+// It is sent again while its text is at hand, so this waits for its end.
 Outcome<void> DocumentSender::SendInParts(std::size_t ticket,
                                           const std::string& name,
                                           const ConvertedDocument& content) {
@@ -132,7 +132,7 @@ Outcome<void> DocumentSender::SendUpload(const std::shared_ptr<Upload>& upload,
                                          const ConvertedDocument& content) {
   const json::object begin{{"collection", collection_}, {"name", name}};
   if (auto sent = SendOf(upload, "documents.begin", begin); !sent) return sent;
-  // Parts need the upload's number.
+  // Parts have to name the upload's number.
   while (upload->unanswered > 0) {
     if (auto received = ReceiveOne(); !received) return received;
   }
@@ -159,8 +159,8 @@ Outcome<void> DocumentSender::SendParts(const std::shared_ptr<Upload>& upload,
   while (!upload->error &&
          !(rest.empty() && pages.empty() && headings.empty())) {
     json::object params{{"upload", *upload->number}};
-    // Marks go with the text they stand in, in parts of their own where they
-    // are many.
+    // Marks go with the text they stand in. Where they are many, some go in
+    // parts of their own.
     const bool marks_wait =
         (!pages.empty() && BeginOf(pages.front()) < end) ||
         (!headings.empty() && BeginOf(headings.front()) < end);
@@ -215,7 +215,7 @@ Outcome<void> DocumentSender::Proceed() {
   return in_flight_.empty() ? SendAgain() : ReceiveOne();
 }
 
-// All at once: they were in flight together before.
+// Sends all of them at once, as they were in flight together before.
 Outcome<void> DocumentSender::SendAgain() {
   if (auto paused = Pause(last_busy_); !paused) return paused;
   for (auto& [id, whole] : std::exchange(refused_as_busy_, {})) {

@@ -1,6 +1,6 @@
-// Sends documents without waiting for each to be stored: the daemon writes
-// those in flight together to disk once. Long ones go in parts. What the daemon
-// is too busy for is sent again.
+// Sends documents without waiting for each to be stored, as the daemon writes
+// those in flight to disk together. Long documents go in parts. Requests that
+// the daemon was too busy for are sent again.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -28,23 +28,23 @@ inline constexpr std::size_t kMaxTextInOneRequest = 512u << 10;
 inline constexpr std::size_t kMaxPartBytes = 128u << 10;
 inline constexpr std::size_t kMaxMarksPerPart = 4'000;
 
-// What one request may hold and how many may be unanswered: the constants
-// above, and less where the daemon is set to take less.
+// What one request may hold and how many may be unanswered. The constants above
+// are the most; a daemon may be set to take less.
 struct SenderLimits {
   std::size_t requests_in_flight = kMaxRequestsInFlight;
-  std::size_t request_bytes = kMaxRequestBytes;  // With the line end.
+  std::size_t request_bytes = kMaxRequestBytes;  // Including the line end.
   std::size_t text_bytes = kMaxTextInOneRequest;
   std::size_t part_bytes = kMaxPartBytes;
-  std::size_t marks_per_part = kMaxMarksPerPart;  // Of pages, and of headings.
+  std::size_t marks_per_part = kMaxMarksPerPart;  // Pages and headings each.
 
-  // `status` as the daemon answers it; one that names no limits has those that
-  // the constants are made for.
+  // Reads the limits from `status` as the daemon answers it. Without limits in
+  // it, the constants apply.
   [[nodiscard]] static SenderLimits From(const boost::json::object& status);
 };
 
-// How long to bear with a daemon that is busy with others: pauses double from
-// the first to the longest, and `total` of them without anything stored
-// between ends all sending.
+// How long to wait for a daemon that is busy with others. Pauses double from
+// the first to the longest. When pauses of `total` passed without anything
+// stored, sending ends.
 struct Patience {
   std::chrono::milliseconds first{10};
   std::chrono::milliseconds longest{1'000};
@@ -53,7 +53,7 @@ struct Patience {
 
 class DocumentSender {
  public:
-  // What became of one document: the daemon's result, or its refusal.
+  // The outcome of one document: the daemon's result, or its refusal.
   struct Sent {
     std::size_t ticket;  // As given to Send.
     std::variant<boost::json::object, RemoteError> outcome;
@@ -69,25 +69,25 @@ class DocumentSender {
         patience_(patience),
         pause_(patience.first) {}
 
-  // Sends one document, after waiting for room. `on_sent` is called from here
-  // and from Finish, once per document, in any order. Errors end all sending:
-  // the connection is lost, or the daemon cannot store (disk full, busy for
-  // longer than our patience, ...).
+  // Waits for room, then sends one document. `on_sent` is called from here and
+  // from Finish, once per document, in any order. Errors end all sending: the
+  // connection is lost, or the daemon cannot store (disk full, busy for longer
+  // than the patience, ...).
   [[nodiscard]] Outcome<void> Send(std::size_t ticket, const std::string& name,
                                    const ConvertedDocument& content);
 
-  // Waits for everything in flight.
+  // Waits for all requests in flight.
   [[nodiscard]] Outcome<void> Finish();
 
  private:
-  // A document on its way in parts.
+  // A document that is sent in parts.
   struct Upload {
-    std::size_t unanswered = 0;  // Requests.
+    std::size_t unanswered = 0;  // Number of requests.
     std::optional<std::uint64_t> number = {};
-    std::optional<RemoteError> error = {};  // The first of its requests'.
+    std::optional<RemoteError> error = {};  // The first error of its requests.
     boost::json::object result = {};        // Of its last request.
   };
-  // A document in one request, whose line is kept to be sent again.
+  // A document in one request. Its line is kept so that it can be sent again.
   struct Whole {
     std::size_t ticket;
     std::string line;
@@ -109,15 +109,16 @@ class DocumentSender {
                        const boost::json::object& params);
   Outcome<void> WaitForRoom(std::size_t bytes);
   Outcome<void> SendWhole(std::uint64_t id, Whole whole);
-  // A reply, or where none is due what the daemon was too busy for.
+  // Receives a reply or, when none is due, sends again what the daemon was too
+  // busy for.
   Outcome<void> Proceed();
   Outcome<void> SendAgain();
   Outcome<void> ReceiveOne();
   void Settle(std::uint64_t id, Whole whole, Message message);
   void Settle(Upload& upload, Message message);
-  // Fails with `busy` when the patience is at its end.
+  // Waits. Fails with `busy` when the patience is exhausted.
   Outcome<void> Pause(const RemoteError& busy);
-  void Rest();  // Something was stored: the patience is whole again.
+  void Rest();  // Restores the patience after something was stored.
 
   Connection& connection_;
   SenderLimits limits_;

@@ -34,7 +34,8 @@ class Walk {
     FileId id;
   };
 
-  // What `path` leads to; nothing after an entry in `refused`.
+  // Follows `path`. When nothing is there, adds an entry to `refused` and
+  // returns nothing.
   std::optional<struct stat> Status(const fs::path& path,
                                     const std::string& name);
   void AddFile(const fs::path& path, const std::string& name,
@@ -51,7 +52,8 @@ class Walk {
   WalkResult result_;
   std::map<std::string, Named> names_;
   std::set<FileId> folders_;
-  // Folders still to be read, the next one last, with their document names.
+  // Folders still to be read, the next one last, each with the beginning of its
+  // documents' names.
   std::vector<std::pair<fs::path, std::string>> pending_;
 };
 

@@ -35,11 +35,12 @@ struct WalkResult {
 // reasons in daemon/document_name.h.
 [[nodiscard]] Conversion<void> CheckDocumentName(std::string_view name);
 
-// A file is known by its base name, a file in a folder by its path within the
-// folder given, with '/' between the parts. Folders are walked in the byte
-// order of names; symbolic links are followed, but no folder is entered twice;
-// what begins with a dot is left out. Of two files with one name the later is
-// refused. Reads no file.
+// Finds the documents among `paths` without reading a file. A file is named by
+// its base name, a file in a folder by its path within the given folder, with
+// '/' between the parts. Folders are walked in the byte order of names.
+// Symbolic links are followed, but no folder is entered twice. Names that begin
+// with a dot are skipped. When two files have one name, the later one is
+// refused.
 [[nodiscard]] WalkResult FindDocuments(
     std::span<const std::filesystem::path> paths);
 

@@ -125,12 +125,11 @@ const char* ToString(DocumentOutcome outcome) noexcept {
 
 Outcome<void> CheckCollectionName(std::string_view name) {
   if (daemon::IsCollectionName(name)) return {};
-  return Failure{ExitCode::kRejected,
-                 "rejected",
-                 "the collection name \"" + std::string(name) +
-                     "\" is not 1 to 64 of a-z 0-9 - _ that begin with a "
-                     "letter or digit",
-                 {{"reason", "bad_name"}}};
+  Failure failure = Rejected("the collection name \"" + std::string(name) +
+                             "\" is not 1 to 64 of a-z 0-9 - _ that begin with "
+                             "a letter or digit");
+  failure.details["reason"] = "bad_name";
+  return failure;
 }
 
 Outcome<IngestEnd> Ingest(Connection& connection, const IngestOptions& options,

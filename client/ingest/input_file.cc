@@ -62,7 +62,7 @@ Conversion<std::string> InputFile::ReadAll(std::size_t max_bytes) const {
                      Mebibytes(size()) + " where " + Mebibytes(max_bytes) +
                          " is the limit: split it into parts"};
   }
-  // One byte of room more than there should be shows that the file grew.
+  // One byte more than the size shows whether the file grew.
   std::string bytes(static_cast<std::size_t>(size()) + 1, '\0');
   std::size_t used = 0;
   while (used < bytes.size()) {
@@ -99,7 +99,8 @@ Conversion<ConvertedDocument> LoadDocument(const std::filesystem::path& path,
   if (format == Format::kPdf) {
     Conversion<ConvertedDocument> document =
         ConvertPdf(file->fd(), file->size());
-    // A file that is still being copied looks damaged: say what is the matter.
+    // A file that is still being copied looks damaged. That it changes is the
+    // more useful message.
     if (const auto same = file->CheckUnchanged(); !same) return same.error();
     return document;
   }

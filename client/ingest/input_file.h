@@ -16,8 +16,8 @@ namespace answerbox::client {
 
 class InputFile {
  public:
-  // Never waits: a FIFO or device is refused. Errors: kChanged when there is no
-  // such file (any more), kNotAFile, kUnreadable.
+  // Opens a file without waiting: a FIFO or device is refused. Errors: kChanged
+  // when there is no such file (any more), kNotAFile, kUnreadable.
   [[nodiscard]] static Conversion<InputFile> Open(
       const std::filesystem::path& path);
 
@@ -26,12 +26,12 @@ class InputFile {
     return static_cast<std::uint64_t>(opened_.st_size);
   }
 
-  // The whole file. Errors: kTooLarge over `max_bytes`, before anything is
-  // read; kChanged when it grew or shrank; kUnreadable.
+  // Reads the whole file. Errors: kTooLarge over `max_bytes`, before anything
+  // is read; kChanged when it grew or shrank; kUnreadable.
   [[nodiscard]] Conversion<std::string> ReadAll(std::size_t max_bytes) const;
 
-  // Errors: kChanged when size or time of modification differ from when the
-  // file was opened.
+  // Errors: kChanged when the size or the time of modification differ from when
+  // the file was opened.
   [[nodiscard]] Conversion<void> CheckUnchanged() const;
 
  private:

@@ -63,11 +63,12 @@ struct ChildPlan {
 
 [[noreturn]] void BecomeProgram(const ChildPlan& plan) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != plan.parent) _exit(kExecFailed);  // It died before that.
-  // Ctrl-C is for us to act on, not for the program.
+  // The parent may have ended before the call above.
+  if (getppid() != plan.parent) _exit(kExecFailed);
+  // Ctrl-C is meant for us, not for the program.
   setpgid(0, 0);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  // Copies above the range used below, so that none overwrites another.
+  // Copies lie above the range used below, so that none overwrites another.
   const int input = fcntl(plan.input_fd, F_DUPFD, 16);
   const int output = fcntl(plan.output_fd, F_DUPFD, 16);
   const int error = fcntl(plan.error_fd, F_DUPFD, 16);
@@ -89,7 +90,7 @@ struct ChildPlan {
   _exit(kExecFailed);
 }
 
-// Appends what `fd` holds, up to `limit` bytes in all; the rest is dropped.
+// Appends what `fd` holds, up to `limit` bytes in all, and drops the rest.
 // False at the end of the stream.
 bool Drain(int fd, std::string& into, std::size_t limit, bool& over) {
   std::array<char, 64u << 10> buffer;
@@ -140,7 +141,7 @@ void Collect(pid_t child, int output_fd, int error_fd,
   if (end.how != ProcessEnd::How::kExited) kill(child, SIGKILL);
 }
 
-// A child that has closed its streams may still run: until `deadline`.
+// A child that has closed its streams may still run; it may until `deadline`.
 void WaitFor(pid_t child, Clock::time_point deadline, ProcessEnd& end) {
 #ifdef SYS_pidfd_open
   const FileDescriptor handle(
@@ -157,7 +158,7 @@ void WaitFor(pid_t child, Clock::time_point deadline, ProcessEnd& end) {
     }
   }
 #endif
-  // Without pidfd (Linux before 5.3) the limit on processor time has to do.
+  // Without pidfd (Linux before 5.3) only the limit on processor time applies.
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }

@@ -1,5 +1,5 @@
-// Runs a program we do not trust with its input: cleared environment, no
-// standard input, its own resource limits, bounded output, and it dies with us.
+// Runs a program that we do not trust with its input: cleared environment, no
+// standard input, its own resource limits, bounded output. It ends when we do.
 #pragma once
 
 #include <boost/system/error_code.hpp>
@@ -22,7 +22,7 @@ struct ProcessEnd {
   enum class How : std::uint8_t {
     kExited,         // `code` is the exit status.
     kSignalled,      // `code` is the signal, also after processor time ran out.
-    kTimedOut,       // Killed when the wall time was over.
+    kTimedOut,       // Killed when the wall time had passed.
     kOutputTooLong,  // Killed when it wrote more than `output_bytes`.
   };
   How how = How::kExited;
@@ -31,7 +31,7 @@ struct ProcessEnd {
   std::string errors;  // The first 64 KiB of its standard error.
 };
 
-// The file descriptor the child finds its input under.
+// The descriptor under which the child finds its input.
 inline constexpr int kChildInputFd = 3;
 
 // Runs `program` (an absolute path) with `arguments` (argv[0] included) and
@@ -42,8 +42,8 @@ inline constexpr int kChildInputFd = 3;
     const std::string& program, std::span<const std::string> arguments,
     int input_fd, const ProcessLimits& limits);
 
-// The path of an executable file `name` in one of $PATH's folders; empty when
-// there is none.
+// Returns the path of an executable file `name` in one of the folders of $PATH.
+// Empty when there is none.
 [[nodiscard]] std::string FindProgram(const std::string& name);
 
 }  // namespace answerbox::client

@@ -99,7 +99,7 @@ Outcome<void> Connection::Connect() {
     const auto next =
         NoteSilence(std::chrono::duration_cast<Time>(Clock::now() - begun));
     if (!next) return next.error();
-    // A daemon that accepts nobody lets us in while its queue has room.
+    // A daemon that accepts no connections lets us in while its queue has room.
     const timeval timeout = ToTimeval(next->value_or(std::chrono::hours(1)));
     setsockopt(socket_.get(), SOL_SOCKET, SO_SNDTIMEO, &timeout,
                sizeof timeout);
@@ -111,8 +111,8 @@ Outcome<void> Connection::Connect() {
   }
 }
 
-// What the daemon said last, without being asked, is worth more than that it
-// hung up.
+// What the daemon said last, without being asked, tells more than that it hung
+// up.
 Failure Connection::HungUp() {
   for (std::size_t end = received_.find('\n'); end != std::string::npos;
        end = received_.find('\n')) {
@@ -144,8 +144,8 @@ Outcome<std::optional<Connection::Time>> Connection::NoteSilence(Time silence) {
   return next;
 }
 
-// A line so short is sent whole or not at all: then the daemon reads nothing,
-// and gives no sign.
+// So short a line is sent whole or not at all. When it cannot be sent, the
+// daemon reads nothing and will give no sign.
 void Connection::AskForSignOfLife() {
   const std::string line = RequestLine(kSignOfLife, "status", {});
   const ssize_t count = send(socket_.get(), line.data(), line.size(),
@@ -164,7 +164,7 @@ Outcome<short> Connection::Await(short events, Work work) {
     std::optional<Time> next = *noted;
     if (next) *next += std::max(trusted - quiet, Time(0));
     if (!asked) {
-      // In time for the answer to come before the notice.
+      // Asks early enough for the answer to come before the notice.
       const Time due = trusted + limits_->notice / 2;
       if (quiet >= due) {
         AskForSignOfLife();
@@ -174,7 +174,7 @@ Outcome<short> Connection::Await(short events, Work work) {
       }
     }
     pollfd ready{socket_.get(), events, 0};
-    // What has come counts, however late we look.
+    // Data that has come counts, however late this looks.
     if (poll(&ready, 1, next ? static_cast<int>(next->count()) : -1) > 0) {
       return short{ready.revents};
     }
@@ -210,7 +210,7 @@ Outcome<void> Connection::SendLine(std::string_view line) {
     } else if (errno != EAGAIN && errno != EINTR && !IsHangUp(errno)) {
       return HungUp();
     }
-    // After a hang-up the next read says so, after the daemon's last words.
+    // After a hang-up the next read reports it, after the daemon's last words.
   }
   return {};
 }

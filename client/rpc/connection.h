@@ -25,30 +25,32 @@ namespace answerbox::client {
 
 class Connection {
  public:
-  // A longer line from the daemon is not a reply of ours.
+  // A longer line is not a reply of ours.
   static constexpr std::size_t kMaxReplyBytes = 32u << 20;
 
-  // Without limits the daemon is waited for as long as it takes. With them each
-  // function below ends with kNoDaemon (no_reply) when it was silent too long.
-  // Errors: kNoDaemon with what to do about it.
+  // Connects. Without limits, functions wait for the daemon as long as it
+  // takes. With them, each function below fails with kNoDaemon (no_reply) when
+  // the daemon was silent for too long. Errors: kNoDaemon with what to do about
+  // it.
   [[nodiscard]] static Outcome<Connection> Open(
       const std::string& socket, std::optional<SilenceLimits> limits = {});
 
-  // Returns when the line has left. Replies that come meanwhile are kept for
-  // Receive, so that a daemon that waits for us to read can't block us.
-  // Returns the request's id. Errors: kDaemonFailed when the daemon hung up.
+  // Sends a request and returns its id when the line has left. Replies that
+  // come meanwhile are kept for Receive, so that a daemon that waits for us to
+  // read can't block us. Errors: kDaemonFailed when the daemon hung up.
   [[nodiscard]] Outcome<std::uint64_t> Send(std::string_view method,
                                             const boost::json::object& params);
-  // The same for a line made with RequestLine and an id from TakeId.
+  // Does the same for a line made with RequestLine and an id from TakeId.
   [[nodiscard]] Outcome<void> SendLine(std::string_view line);
   [[nodiscard]] std::uint64_t TakeId() { return next_id_++; }
 
-  // The next message, waiting for it. Errors: kDaemonFailed when the daemon
-  // hung up, answers nonsense, or reports an error of the whole connection.
+  // Waits for the next message. Errors: kDaemonFailed when the daemon hung up,
+  // sends an invalid message, or reports an error of the whole connection.
   [[nodiscard]] Outcome<Message> Receive(Work work);
 
-  // Sends one request and waits for its result; for when no other is in flight.
-  // Errors: those above, and the daemon's as FailureFrom has them.
+  // Sends one request and waits for its result. Precondition: no other request
+  // is in flight. Errors: those above, and the daemon's as FailureFrom
+  // translates them.
   using OnProgress = std::function<void(const RemoteProgress&)>;
   [[nodiscard]] Outcome<boost::json::value> Call(
       std::string_view method, const boost::json::object& params,
@@ -58,17 +60,17 @@ class Connection {
   using Clock = std::chrono::steady_clock;
   using Time = std::chrono::milliseconds;
 
-  // The id of requests for a sign of life; TakeId never gives it.
+  // The id of requests for a sign of life. TakeId never returns it.
   static constexpr std::uint64_t kSignOfLife = 0;
 
   Connection(std::string path, std::optional<SilenceLimits> limits)
       : path_(std::move(path)), limits_(std::move(limits)) {}
 
   Outcome<void> Connect();
-  // Waits until the socket is ready for one of `events`, and says for which.
+  // Waits until the socket is ready for one of `events`, and returns for which.
   Outcome<short> Await(short events, Work work);
-  // Does what is due after so much silence, and says when to look again; no
-  // time for never.
+  // Acts on a silence of this length. Returns when to look again; no time means
+  // never.
   Outcome<std::optional<Time>> NoteSilence(Time silence);
   void AskForSignOfLife();
   Outcome<void> ReadSome();
@@ -79,7 +81,7 @@ class Connection {
   std::string path_;
   std::optional<SilenceLimits> limits_;
   bool noticed_ = false;
-  // Silence of long work that means nothing yet.
+  // Silence during long work that is still no fault.
   Time trusted_{0};
   std::string received_;      // Whole lines and the beginning of one.
   std::size_t searched_ = 0;  // Bytes of it known to hold no line end.

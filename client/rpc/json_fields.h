@@ -1,5 +1,6 @@
-// Members of a reply. One that is missing or of another type reads as empty or
-// zero: a newer daemon may leave things out, and a figure is not worth failing.
+// Members of a reply. A member that is missing or of another type reads as
+// empty or zero: another version of the daemon may leave it out, and one figure
+// is no reason to fail.
 #pragma once
 
 #include <boost/json/array.hpp>
@@ -25,7 +26,7 @@ namespace answerbox::client {
 [[nodiscard]] const boost::json::array& ArrayAt(
     const boost::json::object& object, std::string_view key);
 
-// `value` itself where it is an object.
+// Returns `value` itself where it is an object, else an empty one.
 [[nodiscard]] const boost::json::object& AsObject(
     const boost::json::value& value);
 

@@ -13,7 +13,7 @@ namespace {
 
 namespace json = boost::json;
 
-// Kinds that are about what was asked for, not about the daemon.
+// Kinds of errors that concern the request, not the daemon.
 constexpr std::string_view kInputKinds[] = {
     "invalid_params", "not_found",     "already_exists", "rejected",
     "limit",          "line_too_long", "forbidden"};

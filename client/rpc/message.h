@@ -1,4 +1,4 @@
-// What the daemon sends: docs/socket-protocol.md, one JSON object a line.
+// Messages from the daemon: docs/socket-protocol.md, one JSON object a line.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -19,14 +19,14 @@ struct RemoteError {
   boost::json::object data;
 };
 
-// How far a request has come, sent before its reply.
+// The progress of a request, sent before its reply.
 struct RemoteProgress {
   std::uint64_t done = 0;
   std::uint64_t total = 0;
 };
 
 struct Message {
-  std::optional<std::uint64_t> id;  // None: about the connection as a whole.
+  std::optional<std::uint64_t> id;  // None: it concerns the whole connection.
   std::variant<boost::json::value, RemoteError, RemoteProgress> content;
 };
 
@@ -37,8 +37,8 @@ struct Message {
 [[nodiscard]] std::string RequestLine(std::uint64_t id, std::string_view method,
                                       const boost::json::object& params);
 
-// What an error means for the command: what the user gave (kRejected) or the
-// daemon's own trouble (kDaemonFailed).
+// Whose fault an error is: that of the user's input (kRejected) or of the
+// daemon (kDaemonFailed).
 [[nodiscard]] Failure FailureFrom(RemoteError error);
 
 }  // namespace answerbox::client

@@ -6,8 +6,8 @@
 namespace answerbox::client {
 
 Work WorkOf(std::string_view method) noexcept {
-  // Of the others, changes wait for the one thread that writes, and the rest is
-  // compacting, verifying and calibrating.
+  // Of the other methods, changes wait for the one thread that writes; the rest
+  // compact, verify or calibrate.
   constexpr std::string_view kShort[] = {"ask",
                                          "status",
                                          "documents.list",

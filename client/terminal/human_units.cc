@@ -7,12 +7,12 @@
 namespace answerbox::client {
 namespace {
 
-// With the prefix that leaves one to three digits before the point; whole
-// millionths.
+// Chooses the prefix that leaves one to three digits before the point, from
+// whole millionths.
 std::string ThreeFigures(double millionths, const char* unit) {
   constexpr std::array<const char*, 5> kPrefixes = {"u", "m", "", "k", "M"};
   std::size_t prefix = 0;
-  // What would be rounded to 1000 is 1 of the next.
+  // A value that rounds to 1000 is 1 of the next unit.
   while (std::abs(millionths) >= 999.5 && prefix + 1 < kPrefixes.size()) {
     millionths /= 1000;
     ++prefix;

@@ -1,4 +1,5 @@
-// Figures as people read them. Bytes in decimal units, as disks are sold.
+// Writes figures as people read them. Bytes have decimal units, as disks are
+// sold.
 #pragma once
 
 #include <chrono>

@@ -42,7 +42,7 @@ void AppendArray(const boost::json::array& array, std::string& out) {
   out += ']';
 }
 
-// Recursion is as deep as the parser let the value be.
+// The recursion is as deep as the parser let the value be.
 void Append(const boost::json::value& value, std::string& out) {
   if (value.is_object()) {
     AppendObject(value.get_object(), out);
@@ -61,7 +61,7 @@ void AppendEscape(std::uint32_t unit, std::string& out) {
   out += escape;
 }
 
-// Past U+FFFF as two surrogates (RFC 8259, section 7).
+// Code points above U+FFFF become two surrogates (RFC 8259, section 7).
 void AppendEscaped(std::uint32_t character, std::string& out) {
   if (character < 0x10000) return AppendEscape(character, out);
   AppendEscape(0xD800 + ((character - 0x10000) >> 10), out);
@@ -70,7 +70,7 @@ void AppendEscaped(std::uint32_t character, std::string& out) {
 
 }  // namespace
 
-// Outside of strings JSON on one line has visible characters only.
+// Outside of strings, JSON on one line has only visible characters.
 std::string EscapedJson(std::string_view json) {
   constexpr std::int32_t kReplacement = 0xFFFD;
   std::string out;
@@ -81,7 +81,7 @@ std::string EscapedJson(std::string_view json) {
         static_cast<utf8proc_ssize_t>(json.size()), &character);
     const auto bytes =
         static_cast<std::size_t>(std::max<utf8proc_ssize_t>(length, 1));
-    if (length <= 0) character = kReplacement;  // A string of any bytes.
+    if (length <= 0) character = kReplacement;  // A string may hold any bytes.
     if (length > 0 && IsVisible(character)) {
       out += json.substr(0, bytes);
     } else {

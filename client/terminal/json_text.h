@@ -1,4 +1,4 @@
-// JSON as programs and people like to read it: one line, shortest decimals
+// Writes JSON for programs and people: on one line, with the shortest decimals
 // ("0.81", where Boost.JSON writes "8.1E-1").
 #pragma once
 
@@ -10,8 +10,8 @@ namespace answerbox::client {
 
 [[nodiscard]] std::string JsonText(const boost::json::value& value);
 
-// The same JSON, fit for a terminal: each character that is not visible
-// (printable.h) is a \u escape. `json` is JSON on one line.
+// Returns the same JSON, safe for a terminal: each character that is not
+// visible (printable.h) becomes a \u escape. `json` is JSON on one line.
 [[nodiscard]] std::string EscapedJson(std::string_view json);
 
 }  // namespace answerbox::client

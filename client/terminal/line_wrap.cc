@@ -9,7 +9,7 @@ namespace answerbox::client {
 namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
-constexpr std::size_t kMinTextColumns = 8;  // However far it is indented.
+constexpr std::size_t kMinTextColumns = 8;  // Whatever the indentation.
 constexpr std::size_t kMinBesideLabel = 16;
 
 bool IsSpace(char c) { return kWhiteSpace.find(c) != std::string_view::npos; }
@@ -23,8 +23,8 @@ std::size_t WordEnd(std::string_view text, std::size_t at) {
 std::vector<TextRange> WrapLines(std::string_view text, std::size_t columns,
                                  LineEnds line_ends) {
   std::vector<TextRange> lines;
-  std::size_t used = 0;  // Columns of the last line.
-  bool open = false;     // Whether the last line takes more words.
+  std::size_t used = 0;  // Columns that the last line takes.
+  bool open = false;     // Whether the last line can take more words.
   std::size_t at = 0;
   while (at < text.size()) {
     std::size_t newlines = 0;

@@ -1,5 +1,4 @@
-// Where running text breaks into lines of a terminal's width, and how its parts
-// are set off.
+// Breaks running text into lines of a terminal's width, and styles parts of it.
 #pragma once
 
 #include <cstddef>
@@ -20,41 +19,42 @@ struct TextRange {
   friend bool operator==(const TextRange&, const TextRange&) = default;
 };
 
-// The lines of `text`, each at most `columns` wide, broken at white space; a
-// word wider than a line is broken anywhere. Lines hold no white space at their
-// ends; a blank line between paragraphs is an empty range. A single line end
-// stays within a line, as a space, or ends it.
+// Returns the lines of `text`, each at most `columns` wide, broken at white
+// space. A word wider than a line is broken anywhere. Lines have no white space
+// at their ends. A blank line between paragraphs is an empty range. A single
+// line end stays within a line, as a space, or ends it.
 enum class LineEnds : std::uint8_t { kJoin, kKeep };
 [[nodiscard]] std::vector<TextRange> WrapLines(std::string_view text,
                                                std::size_t columns,
                                                LineEnds line_ends);
 
-// `text` in lines at most `columns` wide, each ended by a newline, with blanks
-// before the first and before the others. Nothing of nothing.
+// Writes `text` in lines at most `columns` wide, each ended by a newline, with
+// blanks before the first and before the others. Empty for an empty text.
 [[nodiscard]] std::string Indented(std::string_view text, std::size_t columns,
                                    std::size_t first, std::size_t others);
 
-// A sentence on lines of its own, within the width of a terminal. Characters
-// that are not visible are escaped.
+// Writes a sentence on lines of its own, within the width of a terminal.
+// Escapes characters that are not visible.
 [[nodiscard]] std::string SentenceLines(const Terminal& terminal,
                                         std::string_view sentence);
 
-// A label, dimmed, and what it says, on a line. Control characters are escaped.
-// On a terminal too narrow for the line the text is wrapped to the right of the
-// label, or where little room is left there, below it. Precondition: the label
+// Writes a dimmed label and its value on a line. Escapes control characters. On
+// a terminal too narrow for the line, the text is wrapped to the right of the
+// label or, where little room is left there, below it. Precondition: the label
 // is not blank.
 [[nodiscard]] std::string LabelledRow(const Terminal& terminal,
                                       std::string_view label,
                                       std::string_view text);
 
-// A range of the text with a style on top of the styles of ranges around it.
+// A range of the text with a style, which adds to the styles of ranges around
+// it.
 struct StyledRange {
   TextRange range;
   Style style;
 };
 
-// The part of `text` in `line`, with the styles of all ranges that cover each
-// byte. Control characters are blanked out.
+// Returns the part of `text` in `line`, with the styles of all ranges that
+// cover each byte. Control characters become blanks.
 [[nodiscard]] std::string RenderLine(const Terminal& terminal,
                                      std::string_view text, TextRange line,
                                      std::span<const StyledRange> styles);

@@ -8,7 +8,7 @@
 namespace answerbox::client {
 namespace {
 
-// Nothing, then one to eight eighths of a cell (U+2581 to U+2588).
+// An empty cell, then one to eight eighths of a cell (U+2581 to U+2588).
 constexpr std::array<const char*, 9> kEighths = {" ",
                                                  "\xE2\x96\x81",
                                                  "\xE2\x96\x82",
@@ -27,7 +27,7 @@ std::string Label(const std::string& text) {
   return std::string(blanks, ' ') + text + " ";
 }
 
-// How much of the cell at `row`, counted from the lowest, is filled.
+// Returns how much of the cell at `row`, counted from the lowest, is filled.
 std::size_t Eighths(std::uint64_t value, double highest, std::size_t rows,
                     std::size_t row) {
   const double cells =

@@ -24,8 +24,8 @@ bool Hides(utf8proc_int32_t character) {
          (character >= 0xE0000 && character <= 0xE007F);
 }
 
-// Calls `visit(bytes, is_fine)` for each character; a byte that is not UTF-8 is
-// a character that is not fine.
+// Calls `visit(bytes, is_fine)` for each character. A byte that is not UTF-8
+// counts as a character that is not fine.
 template <typename Visit>
 void ForEachCharacter(std::string_view text,
                       bool (*is_fine)(std::int32_t) noexcept, Visit visit) {

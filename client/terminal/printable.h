@@ -1,4 +1,4 @@
-// Text from documents and file names, made safe to show: nothing in it can move
+// Makes text from documents and file names safe to show: nothing in it can move
 // the cursor, change colours or reverse the reading direction.
 #pragma once
 
@@ -8,21 +8,22 @@
 
 namespace answerbox::client {
 
-// Whether a character of text can be sent to a terminal as it is: neither a
-// control character nor one that turns the direction of text or ends a line.
+// Whether a character can be sent to a terminal as it is: it is no control
+// character, ends no line, and does not turn the direction of text.
 [[nodiscard]] bool IsPrintable(std::int32_t character) noexcept;
 
-// The same, and whether it shows: in a name no character should hide. Joiners
-// and variation selectors pass, which scripts and emoji need.
+// Whether it is printable and also shows something, as no character of a name
+// should hide. Joiners and variation selectors pass, as scripts and emoji need
+// them.
 [[nodiscard]] bool IsVisible(std::int32_t character) noexcept;
 
-// Every byte that is not UTF-8, and each byte of a character that is not
-// visible, as a `\x1b` or `\n` escape; the rest as it is. For names and
-// messages: nothing is lost.
+// Writes every byte that is not UTF-8, and each byte of a character that is not
+// visible, as a `\x1b` or `\n` escape. Keeps the rest. For names and messages,
+// as nothing is lost.
 [[nodiscard]] std::string Escaped(std::string_view text);
 
-// Characters that are not printable one by one replaced with spaces, byte for
-// byte, so that offsets into the text stay right. For running text.
+// Replaces characters that are not printable with spaces, byte for byte, so
+// that offsets into the text stay right. For running text.
 [[nodiscard]] std::string BlankedOut(std::string_view text);
 
 }  // namespace answerbox::client

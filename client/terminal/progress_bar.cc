@@ -10,7 +10,7 @@ namespace answerbox::client {
 namespace {
 
 constexpr std::chrono::milliseconds kDrawInterval{100};
-// Before this much time the rate says nothing about the time to come.
+// Earlier than this, the rate does not predict the remaining time.
 constexpr std::chrono::milliseconds kSettled{500};
 constexpr std::size_t kMinBar = 10;
 constexpr std::size_t kMaxBar = 40;
@@ -45,7 +45,8 @@ std::string RenderProgress(const Progress& progress, std::size_t columns) {
                            ? Share(progress.done_items, progress.total_items)
                            : Share(progress.done_bytes, progress.total_bytes);
   const std::string figures = Figures(progress, share);
-  // Brackets, two blanks, and the last column, where some terminals wrap.
+  // Room for brackets, two blanks, and the last column, where some terminals
+  // wrap.
   const std::size_t taken = figures.size() + 5;
   if (columns < taken + kMinBar) return Shortened(figures, columns - 1);
   const std::size_t width = std::min(columns - taken, kMaxBar);
@@ -70,7 +71,8 @@ void ProgressBar::Update(Progress progress) {
   if (!enabled_ || now - last_drawn_ < kDrawInterval) return;
   last_drawn_ = now;
   progress.elapsed = elapsed();
-  // Back to the first column, the line, and clear what is left of the old one.
+  // Returns to the first column, writes the line, and clears what is left of
+  // the old one.
   const std::string line = "\r" + RenderProgress(progress, columns_) + "\x1b[K";
   std::fwrite(line.data(), 1, line.size(), stderr);
   std::fflush(stderr);

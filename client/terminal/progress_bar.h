@@ -1,5 +1,5 @@
-// A line on a terminal that shows how far long work has come, how fast it is,
-// and how long it will take.
+// A line on a terminal that shows the progress of long work, its rate, and the
+// time that is left.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@ struct Progress {
   std::uint64_t done_bytes = 0;
   std::uint64_t total_bytes = 0;
   std::uint64_t done_items = 0;
-  std::uint64_t total_items = 0;  // 0: work that is not counted in items.
+  std::uint64_t total_items = 0;  // 0: the work is not counted in items.
   std::chrono::milliseconds elapsed{0};
 };
 
@@ -24,8 +24,8 @@ struct Progress {
 [[nodiscard]] std::string RenderProgress(const Progress& progress,
                                          std::size_t columns);
 
-// Draws on standard error if that is a terminal, else does nothing. The line
-// is cleared when the bar is destroyed.
+// Draws on standard error if that is a terminal, else does nothing. Clears the
+// line when it is destroyed.
 class ProgressBar {
  public:
   using Clock = std::chrono::steady_clock;

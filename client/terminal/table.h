@@ -1,4 +1,4 @@
-// A table in columns of one width each, two blanks apart.
+// A table in columns of fixed width, two blanks apart.
 #pragma once
 
 #include <cstddef>
@@ -24,11 +24,11 @@ class Table {
   // One cell per column. Control characters are escaped.
   void AddRow(const std::vector<std::string>& cells);
 
-  // Title row and rows, each ended by a newline. On a terminal too narrow for
-  // them a left-aligned last column is wrapped, at half the width or more, and
-  // the widest other left-aligned column is shortened. Where that is not enough
-  // each row becomes lines: the first cell, and below it the others with their
-  // titles.
+  // Returns the title row and the rows, each ended by a newline. On a terminal
+  // too narrow for them, a left-aligned last column is wrapped, at half the
+  // width or more, and the widest other left-aligned column is shortened. Where
+  // that is not enough, each row becomes lines: the first cell, and below it
+  // the others with their titles.
   [[nodiscard]] std::string Render(const Terminal& terminal) const;
 
  private:

@@ -1,4 +1,4 @@
-// What an output stream is connected to, and what it may be sent.
+// Describes what an output stream is connected to, and what may be sent to it.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,12 @@ struct Terminal {
   bool styled = false;  // Whether escape sequences may be sent.
   std::size_t columns = kDefaultColumns;
 
-  // `auto` styles a terminal unless $NO_COLOR is set or $TERM is "dumb".
+  // `auto` uses styles on a terminal unless $NO_COLOR is set or $TERM is
+  // "dumb".
   [[nodiscard]] static Terminal Of(int fd, ColorChoice choice);
 };
 
-// Ways to set words off; combined with |.
+// Ways to style words; combined with |.
 enum class Style : std::uint8_t {
   kPlain = 0,
   kBold = 1,
@@ -36,8 +37,8 @@ enum class Style : std::uint8_t {
                             static_cast<unsigned>(b));
 }
 
-// `text` between the escape sequences for `style`; as it is when `terminal` is
-// not styled.
+// Returns `text` between the escape sequences for `style`, or unchanged when
+// `terminal` is not styled.
 [[nodiscard]] std::string Styled(const Terminal& terminal, Style style,
                                  std::string_view text);
 

@@ -14,7 +14,7 @@ namespace {
 
 namespace json = boost::json;
 
-// Where in the file a value is: "data[0].paragraphs[2]".
+// The place of a value in the file: "data[0].paragraphs[2]".
 std::string Element(const std::string& array, std::size_t index) {
   return array + "[" + std::to_string(index) + "]";
 }
@@ -36,8 +36,8 @@ const char* KindOf(const json::value& value) {
   }
 }
 
-// Reads one level after another; the first thing that is not as the format says
-// is remembered with the path to it.
+// Reads one level after the other. Remembers the first fault with the path to
+// it.
 class SquadReader {
  public:
   Outcome<std::vector<CorpusArticle>> Read(const json::value& root) {
@@ -56,7 +56,7 @@ class SquadReader {
     if (Member(value, "title") != nullptr) {
       article.title = String(value, "title", path);
     }
-    // For the message: people know an article by its title.
+    // Messages name an article by its title, as people know it by that.
     subject_ = article.title.empty() ? "" : "article \"" + article.title + "\"";
     const json::array& paragraphs = Array(value, "paragraphs", path);
     for (std::size_t i = 0; i < paragraphs.size(); ++i) {
@@ -101,7 +101,7 @@ class SquadReader {
     return object == nullptr ? nullptr : object->if_contains(name);
   }
 
-  // Some files number their questions.
+  // In some files ids are numbers.
   std::string Id(const json::value& value, const std::string& path) {
     const json::value* member = Member(value, "id");
     if (member == nullptr || !member->is_number()) {
@@ -157,7 +157,7 @@ class SquadReader {
     if (!subject_.empty()) error_ += " (" + subject_ + ")";
   }
 
-  std::string subject_;  // What is being read, by a name from the file.
+  std::string subject_;  // The name in the file of what is being read.
   std::string error_;
 };
 

@@ -58,7 +58,7 @@ std::optional<double> AreaUnderRoc(std::span<const QuestionOutcome> outcomes) {
   std::vector<const QuestionOutcome*> order;
   for (const QuestionOutcome& outcome : outcomes) order.push_back(&outcome);
   std::ranges::sort(order, {}, &QuestionOutcome::confidence);
-  double below = 0;  // Unanswerable questions of less confidence.
+  double below = 0;  // Unanswerable questions with less confidence.
   double wins = 0;
   std::size_t answerable = 0;
   for (auto group = order.begin(); group != order.end();) {
@@ -105,7 +105,8 @@ std::optional<double> RefusalAt(double containment,
 
 double CalibrationError(std::span<const QuestionOutcome> outcomes) {
   constexpr std::size_t kBins = 10;
-  std::array<double, kBins> surplus{};  // Confidence less right answers.
+  // The sum of confidences minus the number of right answers.
+  std::array<double, kBins> surplus{};
   for (const QuestionOutcome& outcome : outcomes) {
     const auto bin = std::min(
         static_cast<std::size_t>(outcome.confidence * kBins), kBins - 1);

@@ -20,8 +20,8 @@ struct Measures {
   double theta = 0.0;  // Questions below it count as refused.
   std::size_t questions = 0;
   std::size_t answerable = 0;
-  // Share of the answerable whose first (one of the first two, three) sentences
-  // hold a gold answer; a refused question holds none.
+  // Share of the answerable questions whose first sentence (one of the first
+  // two, three) holds a gold answer. A refused question holds none.
   double containment = 0.0;
   double containment_at_2 = 0.0;
   double containment_at_3 = 0.0;
@@ -32,14 +32,14 @@ struct Measures {
   double precision = 0.0;    // Share of the answers that hold a gold answer.
   double refusal = 0.0;      // Share of the unanswerable that are refused.
   // Probability that an answerable question has more confidence than an
-  // unanswerable one; ties count half. Nothing without both kinds.
+  // unanswerable one. Ties count half. Nothing without both kinds.
   std::optional<double> answerability_auroc;
-  // How far confidence is from the share of right answers: expected calibration
-  // error over ten bins of equal width (Guo et al. 2017, equation 3). The best
-  // sentence of a question without an answer is wrong.
+  // Expected calibration error over ten bins of equal width (Guo et al. 2017,
+  // equation 3): how far confidence is from the share of right answers. The
+  // best sentence of an unanswerable question counts as wrong.
   double calibration_error = 0.0;
-  // Refusal of the unanswerable at the threshold that leaves the containment
-  // given; nothing where that containment is not reached.
+  // Refusal of the unanswerable at the threshold that keeps the given
+  // containment. Nothing where that containment is not reached.
   struct RefusalPoint {
     const char* containment;
     std::optional<double> refusal;
@@ -51,8 +51,8 @@ struct Measures {
     double at_5 = 0.0;
     double at_10 = 0.0;
   };
-  std::optional<Recall> recall;                 // One collection only.
-  std::optional<LatencySummary> index_and_ask;  // Own paragraph only.
+  std::optional<Recall> recall;                 // For one collection only.
+  std::optional<LatencySummary> index_and_ask;  // For own paragraphs only.
   LatencySummary ask;
 };
 

@@ -7,7 +7,7 @@
 namespace answerbox::client {
 namespace {
 
-// Those that would be answered at theta 0, the surest first.
+// The questions that are answered at theta 0, the surest first.
 std::vector<const QuestionOutcome*> BySureness(
     std::span<const QuestionOutcome> outcomes) {
   std::vector<const QuestionOutcome*> order;

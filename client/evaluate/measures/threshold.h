@@ -1,4 +1,5 @@
-// Thresholds by wish, as the questions of a file show them.
+// Finds the threshold for a wanted answer rate or precision over given
+// outcomes.
 #pragma once
 
 #include <optional>
@@ -8,13 +9,13 @@
 
 namespace answerbox::client {
 
-// The highest theta at which at least this share of the questions is answered;
-// 0 where even that is not enough. Precondition: rate in [0, 1].
+// Returns the highest theta at which at least this share of the questions is
+// answered; 0 when even that is not enough. Precondition: rate in [0, 1].
 [[nodiscard]] double ThetaOfAnswerRate(
     std::span<const QuestionOutcome> outcomes, double rate);
 
-// The lowest theta at which at least this share of the answers is right;
-// nothing where no theta reaches that. Precondition: precision in [0, 1].
+// Returns the lowest theta at which at least this share of the answers is
+// right; nothing when no theta reaches it. Precondition: precision in [0, 1].
 [[nodiscard]] std::optional<double> ThetaOfPrecision(
     std::span<const QuestionOutcome> outcomes, double precision);
 

@@ -5,7 +5,6 @@
 #include <boost/json.hpp>
 #include <string_view>
 
-#include "client/evaluate/report/deciding_features.h"
 #include "engine/answer/evidence/answer_features.h"
 
 namespace answerbox::client {
@@ -16,10 +15,10 @@ namespace json = boost::json;
 constexpr std::size_t kDecidingFeatures = 6;
 
 enum class Miss {
-  kWrongSentence,         // The right one was there.
-  kNotRetrieved,          // It was not at hand, as far as is known.
-  kAnsweredUnanswerable,  // There is no answer.
-  kRefusedRight,          // The best sentence is right, but was not shown.
+  kWrongSentence,         // The right one could have been chosen.
+  kNotRetrieved,          // No retrieved sentence is right, as far as is known.
+  kAnsweredUnanswerable,  // The question has no answer.
+  kRefusedRight,          // The best sentence is right, but was refused.
 };
 
 using Trace = std::optional<RankingTrace>;
@@ -54,7 +53,8 @@ const char* ToString(Miss miss) {
 
 using JudgedRow = std::array<std::int16_t, engine::kAnswerFeatures>;
 
-// The median of every feature over the outcomes that `counts` says.
+// Returns the median of every feature over the outcomes for which `counts`
+// holds.
 template <typename Counts>
 JudgedRow TypicalRow(std::span<const QuestionOutcome> outcomes,
                      std::span<const Trace> traces, Counts counts) {
@@ -75,7 +75,7 @@ JudgedRow TypicalRow(std::span<const QuestionOutcome> outcomes,
   return typical;
 }
 
-// Features of a judged row: the sentence's, then the answer's.
+// A judged row has the sentence's features, then the answer's.
 std::string_view NameOfFeature(std::size_t feature) {
   if (feature < engine::kSentenceFeatures) {
     return Name(static_cast<engine::SentenceFeature>(feature));
@@ -161,6 +161,27 @@ json::object QuestionFields(const CorpusArticle& article,
 }
 
 }  // namespace
+
+std::vector<DecidingFeature> FindDecidingFeatures(
+    const engine::BoostedTrees& trees, std::span<const std::int16_t> here,
+    std::span<const std::int16_t> there, std::size_t count) {
+  const engine::LogOdds whole = trees.Score(here);
+  std::vector<std::int16_t> row(here.begin(), here.end());
+  std::vector<DecidingFeature> deciding;
+  for (std::size_t f = 0; f < row.size(); ++f) {
+    if (here[f] == there[f]) continue;
+    row[f] = there[f];
+    const engine::LogOdds lost = whole - trees.Score(row);
+    row[f] = here[f];
+    if (lost <= 0) continue;
+    deciding.push_back({f, here[f], there[f],
+                        static_cast<double>(lost) / engine::kOneLogOdds});
+  }
+  std::ranges::stable_sort(deciding, std::greater{},
+                           &DecidingFeature::log_odds);
+  deciding.resize(std::min(deciding.size(), count));
+  return deciding;
+}
 
 std::string ErrorLines(const std::vector<CorpusArticle>& articles,
                        std::span<const QuestionOutcome> outcomes,

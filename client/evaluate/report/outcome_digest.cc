@@ -28,7 +28,7 @@ std::string HexSha256(std::string_view bytes) {
 }
 
 std::string HashAnswers(std::span<const QuestionOutcome> outcomes) {
-  // Lengths go before strings, so that no two lists of answers run together to
+  // Lengths stand before strings, so that different lists of answers never give
   // the same bytes.
   std::string bytes;
   for (const QuestionOutcome& outcome : outcomes) {

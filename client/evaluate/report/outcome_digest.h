@@ -1,4 +1,4 @@
-// Hashes over the outcomes of all questions, in order: equal hashes show that
+// Hashes over the outcomes of all questions, in order. Equal hashes show that
 // two runs gave equal answers, to the bit. docs/evaluation.md says what is
 // hashed.
 #pragma once

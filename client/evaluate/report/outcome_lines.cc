@@ -5,7 +5,7 @@
 namespace answerbox::client {
 namespace {
 
-// From 1; 0 where it never came.
+// Counts from 1; 0 when the rank is kNever.
 std::string Place(std::size_t rank) {
   return std::to_string(rank == QuestionOutcome::kNever ? 0 : rank + 1);
 }

@@ -1,5 +1,5 @@
-// Every question's outcome as a line of text: what tables and plots of quality
-// are made of. docs/evaluation.md, "Outcomes and errors".
+// Writes every question's outcome as a line of text, from which tables and
+// plots of quality are made. docs/evaluation.md, "Outcomes and errors".
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace answerbox::client {
 
-// A line of column names, then one line a question in the file's order.
-// Preconditions: the outcomes are of these articles; titles hold no tab.
+// Returns a line of column names, then a line for each question in the file's
+// order. Precondition: the outcomes are of these articles.
 //   theta  questions below this confidence count as refused
 [[nodiscard]] std::string OutcomeLines(
     const std::vector<CorpusArticle>& articles,

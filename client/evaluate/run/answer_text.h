@@ -1,5 +1,5 @@
-// How an answer is compared with what people marked, as SQuAD does (Rajpurkar
-// et al. 2016, section 6.1, and its evaluation script).
+// Compares an answer with what people marked, as SQuAD does (Rajpurkar et al.
+// 2016, section 6.1, and its evaluation script).
 #pragma once
 
 #include <span>

@@ -18,12 +18,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kRankedSentences = 3;
-// Asking a large collection needs more than asking a paragraph; this is plenty.
+// Plenty: asking a large collection needs more than asking a paragraph.
 constexpr std::size_t kArenaBytes = std::size_t{4} << 20;
 
 struct Paragraph {
   std::size_t article = 0;
-  std::size_t first_question = 0;  // In the file's order.
+  std::size_t first_question = 0;  // In the corpus's order.
   const CorpusParagraph* corpus = nullptr;
 };
 
@@ -32,7 +32,7 @@ Failure EngineFailure(const std::string& where, const engine::Error& error) {
                   error.field + ")");
 }
 
-// Names in the order of paragraphs, as ties are broken by name.
+// Ties are broken by name, so names have the order of paragraphs.
 std::string NameOfParagraph(std::size_t paragraph) {
   constexpr std::size_t kDigits = 10;
   const std::string number = std::to_string(paragraph);
@@ -84,7 +84,7 @@ class Run {
     return {};
   }
 
-  // Takes paragraphs until none is left or somebody failed.
+  // Takes paragraphs until none is left or a thread failed.
   void Work(const MemoryIndex* all) {
     engine::Workspace workspace(kArenaBytes);
     std::optional<MemoryIndex> own;
@@ -165,7 +165,7 @@ class Run {
     return static_cast<std::size_t>(&outcome - outcomes_.data());
   }
 
-  // Spends the workspace: what was asked last is gone.
+  // Overwrites the workspace, and with it the answer in it.
   static std::string_view TypeOf(std::string_view question,
                                  engine::Workspace& workspace) {
     workspace.arena().Reset();

@@ -18,10 +18,10 @@
 
 namespace answerbox::client {
 
-// What of the best sentence is compared with the gold answers' words.
+// What is compared with the words of the gold answers.
 enum class AnswerLength : std::uint8_t {
   kSentence,
-  kShort,  // The part that answers by itself; profile default only.
+  kShort,  // Its part that answers by itself; profile default only.
 };
 
 // One question that was asked.
@@ -33,8 +33,8 @@ struct AskedQuestion {
   engine::Workspace& workspace;       // The visitor may use it.
 };
 
-// Sees more of a question than its outcome holds: what training and error
-// analysis need.
+// Sees more of a question than its outcome holds. Training and error analysis
+// need that.
 class QuestionVisitor {
  public:
   // Once per question, in no particular order, from several threads at once.
@@ -49,10 +49,11 @@ struct EvaluationOptions {
   engine::Profile profile = engine::Profile::kDefault;
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   engine::Chunking chunking = {};
-  engine::PaperWeights paper_weights = {};  // Profile paper alone.
+  engine::PaperWeights paper_weights = {};  // For profile paper only.
   AnswerLength answer = AnswerLength::kSentence;
   std::size_t threads = 1;
-  // Profile default: weights to use instead of the program's own, if not null.
+  // For profile default: weights to use instead of the program's own. May be
+  // null.
   const engine::AnswerModel* model = nullptr;
   QuestionVisitor* visitor = nullptr;  // May be null.
 };

@@ -1,4 +1,4 @@
-// What the ranker saw of one question: kept for training and for the analysis
+// Keeps what the ranker saw of one question, for training and for the analysis
 // of errors.
 #pragma once
 
@@ -28,8 +28,7 @@ struct ObservedBest {
 class ObservedSentences final : public engine::RankingObserver {
  public:
   //   gold  answers that people marked; none: the question has no answer
-  //   own   the document that the question was asked of: the same words in
-  //         another one are no answer
+  //   own   the document asked about; the same words elsewhere are no answer
   ObservedSentences(std::span<const std::string> gold,
                     engine::DocumentNumber own,
                     std::span<const engine::LiveSegment> segments)
@@ -46,7 +45,7 @@ class ObservedSentences final : public engine::RankingObserver {
   [[nodiscard]] const std::vector<ObservedSentence>& candidates() const {
     return candidates_;
   }
-  // Nothing: there was no sentence to choose from.
+  // Nothing when there was no sentence to choose from.
   [[nodiscard]] const std::optional<ObservedBest>& best() const {
     return best_;
   }

@@ -79,17 +79,23 @@ TEST(AddCommand, SendsTheCollection) {
   EXPECT_EQ(collection, "policies");
 }
 
+// Answers the first document with `error` and stores the others.
+ScriptedDaemon::Script FailingFirst(const char* error) {
+  return [error](Peer& peer) {
+    peer.Reply(peer.Read(), "{}");
+    peer.Fail(peer.Read(), error);
+    for (auto more = peer.Read(); !more.empty(); more = peer.Read()) {
+      peer.Reply(more, "{}");
+    }
+  };
+}
+
 TEST(AddCommand, GoesOnWhenTheDaemonRefusesADocument) {
   const ScratchFolder folder;
   folder.Write("a.md", "one");
   folder.Write("b.md", "two");
   const Invocation invocation = InvokeAgainst(
-      [](Peer& peer) {
-        peer.Reply(peer.Read(), "{}");
-        peer.Fail(peer.Read(),
-                  R"({"message":"No room.","data":{"kind":"limit"}})");
-        peer.Reply(peer.Read(), "{}");
-      },
+      FailingFirst(R"({"message":"No room.","data":{"kind":"limit"}})"),
       {"add", folder.path()});
   EXPECT_EQ(invocation.exit_code, 4);
   EXPECT_EQ(invocation.errors, "answerbox: a.md: No room.\n");
@@ -100,11 +106,7 @@ TEST(AddCommand, StopsAndSaysWhatIsStoredWhenTheDiskIsFull) {
   const ScratchFolder folder;
   folder.Write("a.md", "one");
   const Invocation invocation = InvokeAgainst(
-      [](Peer& peer) {
-        peer.Reply(peer.Read(), "{}");
-        peer.Fail(peer.Read(),
-                  R"({"message":"Disk full.","data":{"kind":"storage"}})");
-      },
+      FailingFirst(R"({"message":"Disk full.","data":{"kind":"storage"}})"),
       {"add", folder.path()});
   EXPECT_EQ(invocation.exit_code, 5);
   EXPECT_THAT(invocation.errors, HasSubstr("Disk full."));

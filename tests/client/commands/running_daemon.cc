@@ -66,7 +66,7 @@ RunningDaemon::RunningDaemon() {
   if (process_ == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setenv("NOTIFY_SOCKET", notify.c_str(), 1);
-    // What it logs is not what is tested.
+    // The daemon's log is not under test.
     const int null = open("/dev/null", O_WRONLY);
     dup2(null, STDERR_FILENO);
     execl(ANSWERBOXD, "answerboxd", "--state-dir", state.c_str(), "--socket",

@@ -39,7 +39,7 @@ TEST(Threshold, IsTheLowestThatIsPreciseEnough) {
   EXPECT_DOUBLE_EQ(*ThetaOfPrecision(kOutcomes, .75), .5);
 }
 
-// Of two answers with one confidence, both are shown or neither.
+// Two answers with equal confidence are both shown or both refused.
 TEST(Threshold, DoesNotPartEqualConfidences) {
   EXPECT_DOUBLE_EQ(*ThetaOfPrecision(kOutcomes, .76), .8);
 }

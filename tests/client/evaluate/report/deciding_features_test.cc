@@ -1,7 +1,6 @@
-#include "client/evaluate/report/deciding_features.h"
-
 #include <gtest/gtest.h>
 
+#include "client/evaluate/report/error_lines.h"
 #include "tests/engine/answer/written_model.h"
 
 namespace answerbox::client {

@@ -10,7 +10,7 @@ namespace {
 
 namespace json = boost::json;
 
-// What a whole sentence of the paragraph answers; `gold` says which is right.
+// A question about a paragraph of three sentences. `gold` is in the right one.
 std::vector<CorpusArticle> Oaks(std::string question, std::string gold) {
   CorpusQuestion asked = {"q1", std::move(question), {}};
   if (!gold.empty()) asked.answers = {std::move(gold)};
