@@ -32,7 +32,7 @@ class OutputTest(CommandLineTest):
                         ("show", "11-vaccine-storage.md"), ("status",),
                         ("collections",), ("energy", "report"), ("--help",),
                         ("ask", "--help"), ("--version",),
-                        ("evaluate", "features")):
+                        ("evaluate", "squad", self.squad_file())):
             with open("/dev/full", "wb") as full:
                 run = self.run_into(full, *command)
             self.assertEqual(run.exit_code, OUTPUT_FAILED, (command, run))
@@ -187,24 +187,28 @@ class OutputTest(CommandLineTest):
                                  "ask", *question, **elsewhere)
         self.assertIn("\x1b[", colored.output)
         # What needs no daemon passes over the socket.
-        self.assertEqual(self.run_piped("--socket", "x", "evaluate",
-                                        "features").exit_code, 0)
+        self.assertEqual(self.run_piped("--socket", "x", "evaluate", "squad",
+                                        self.squad_file()).exit_code, 0)
 
-    def test_squad_files_may_number_their_questions(self):
+    def squad_file(self, answers=({"text": "Insulin", "answer_start": 0},)):
+        """Writes a question file in which ids are numbers; returns its path."""
         file = self.folder / "numbered.json"
         question = {"id": 7, "question": "What is kept cold?",
-                    "answers": [{"text": "Insulin", "answer_start": 0}]}
+                    "answers": answers}
         article = {"title": "T", "paragraphs": [
             {"context": "Insulin is kept cold.", "qas": [question]}]}
         file.write_text(json.dumps({"data": [article]}))
+        return str(file)
+
+    def test_squad_files_may_number_their_questions(self):
+        file = self.squad_file()
         outcomes = self.folder / "outcomes"
-        run = self.run_piped("evaluate", "squad", str(file), "--outcomes",
+        run = self.run_piped("evaluate", "squad", file, "--outcomes",
                              str(outcomes))
         self.assertEqual(run.exit_code, 0, run.errors)
         self.assertIn("7", outcomes.read_text())
-        question["answers"] = "Insulin"
-        file.write_text(json.dumps({"data": [article]}, indent=1))
-        run = self.run_piped("evaluate", "squad", str(file))
+        run = self.run_piped("evaluate", "squad",
+                             self.squad_file(answers="Insulin"))
         self.assertEqual(run.exit_code, REJECTED)
         self.assertIn('"data[0].paragraphs[0].qas[0].answers" is a string; '
                       "it should be an array (question 7)", run.errors)
