@@ -12,6 +12,7 @@
 #include "daemon/collections/changes/document_batch.h"
 #include "daemon/collections/changes/write_clock.h"
 #include "daemon/collections/files/forward_clock.h"
+#include "daemon/collections/files/store_options.h"
 #include "daemon/collections/snapshots/catalog.h"
 #include "daemon/collections/snapshots/collection.h"
 #include "daemon/collections/snapshots/state_directory.h"
