@@ -175,8 +175,9 @@ Error Unanswerable(const engine::Error& error, const CollectionStore& store,
   return store.Damage(collection, snapshot, error);
 }
 
-void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
-            const boost::json::object& params, const Reply& reply) {
+void RunAsk(const AskServices& services, const Caller& caller,
+            const AuditTrail& audit, const boost::json::object& params,
+            const Reply& reply) {
   const Result<AskParams> ask = DecodeAsk(params);
   if (!ask) return reply.Send(ask.error());
   const Clock::time_point began = Clock::now();
@@ -223,11 +224,11 @@ void RunAsk(Services& services, const Caller& caller, const AuditTrail& audit,
 
 }  // namespace
 
-void AddAskMethod(Services& services, const Caller& caller,
-                  MethodTable& table) {
+void AddAskMethod(const AskServices& services, const AuditTrail& audit,
+                  const Caller& caller, MethodTable& table) {
   table.methods.push_back(
       {"ask", Lane::kQuestion, Right::kAsk,
-       [&services, caller, audit = services.audit.For(caller)](
+       [services, caller, audit = audit.For(caller)](
            const boost::json::object& params, const Reply& reply) {
          RunAsk(services, caller, audit, params, reply);
        }});

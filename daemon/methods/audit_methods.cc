@@ -10,11 +10,10 @@ namespace {
 
 using boost::json::object;
 
-void ReplyWithHead(const Services& services, const object& params,
-                   const Reply& reply, Result<SignedHead> (AuditLog::*make)()) {
+void ReplyWithHead(AuditLog* log, const object& params, const Reply& reply,
+                   Result<SignedHead> (AuditLog::*make)()) {
   const Result<void> decoded = DecodeNothing(params);
   if (!decoded) return reply.Send(decoded.error());
-  AuditLog* const log = services.audit.log();
   if (log == nullptr) {
     return reply.Send(
         Error{ErrorKind::kNotFound,
@@ -32,17 +31,16 @@ void ReplyWithHead(const Services& services, const object& params,
 
 }  // namespace
 
-void AddAuditMethods(Services& services, MethodTable& table) {
+void AddAuditMethods(AuditLog* log, MethodTable& table) {
   // They wait for the disk.
-  table.methods.push_back(
-      {"audit.head", Lane::kStorage, Right::kAdminister,
-       [&services](const object& params, const Reply& reply) {
-         ReplyWithHead(services, params, reply, &AuditLog::Head);
-       }});
+  table.methods.push_back({"audit.head", Lane::kStorage, Right::kAdminister,
+                           [log](const object& params, const Reply& reply) {
+                             ReplyWithHead(log, params, reply, &AuditLog::Head);
+                           }});
   table.methods.push_back(
       {"audit.rotate_key", Lane::kStorage, Right::kAdminister,
-       [&services](const object& params, const Reply& reply) {
-         ReplyWithHead(services, params, reply, &AuditLog::RotateKey);
+       [log](const object& params, const Reply& reply) {
+         ReplyWithHead(log, params, reply, &AuditLog::RotateKey);
        }});
 }
 

@@ -1,11 +1,12 @@
 // `audit.*`: heads of the audit log, and its key.
 #pragma once
 
+#include "daemon/audit/audit_log.h"
 #include "daemon/dispatch/method.h"
-#include "daemon/methods/services.h"
 
 namespace answerbox::daemon {
 
-void AddAuditMethods(Services& services, MethodTable& table);
+// `log` outlives the methods; null: there is none.
+void AddAuditMethods(AuditLog* log, MethodTable& table);
 
 }  // namespace answerbox::daemon

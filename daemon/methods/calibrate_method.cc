@@ -87,7 +87,8 @@ void WriteEstimate(JsonWriter& json, std::string_view key,
   json.Key("half_width").Real(estimate.half_width / unit).EndObject();
 }
 
-std::string Write(const Services& services, const CalibrateParams& params,
+std::string Write(const CalibrateServices& services,
+                  const CalibrateParams& params,
                   const CalibrationResult& result) {
   JsonWriter json;
   json.BeginObject().Key("sensor").String(services.energy.sensor());
@@ -106,8 +107,8 @@ std::string Write(const Services& services, const CalibrateParams& params,
   return json.EndObject().EndObject().Take();
 }
 
-Result<std::string> Run(Services& services, const CalibrateParams& params,
-                        const Reply& reply) {
+Result<std::string> Run(const CalibrateServices& services,
+                        const CalibrateParams& params, const Reply& reply) {
   const auto snapshot = services.store.Pin(params.collection);
   if (!snapshot) return snapshot.error();
   const auto segments =
@@ -140,10 +141,10 @@ Result<std::string> Run(Services& services, const CalibrateParams& params,
 
 }  // namespace
 
-void AddCalibrateMethod(Services& services, MethodTable& table) {
+void AddCalibrateMethod(const CalibrateServices& services, MethodTable& table) {
   table.methods.push_back(
       {"energy.calibrate", Lane::kSlow, Right::kAdminister,
-       [&services](const boost::json::object& object, const Reply& reply) {
+       [services](const boost::json::object& object, const Reply& reply) {
          const Result<CalibrateParams> params = Decode(object);
          if (!params) return reply.Send(params.error());
          reply.Send(Run(services, *params, reply));

@@ -1,11 +1,22 @@
 // `energy.calibrate`: a batch of real questions against rest.
 #pragma once
 
+#include "daemon/collections/store.h"
 #include "daemon/dispatch/method.h"
-#include "daemon/methods/services.h"
+#include "daemon/energy/energy_monitor.h"
+#include "daemon/methods/workspace_pool.h"
+#include "engine/numeric/arithmetic.h"
 
 namespace answerbox::daemon {
 
-void AddCalibrateMethod(Services& services, MethodTable& table);
+// All of it outlives the methods.
+struct CalibrateServices {
+  CollectionStore& store;
+  WorkspacePool& workspaces;
+  EnergyMonitor& energy;
+  engine::Arithmetic arithmetic;
+};
+
+void AddCalibrateMethod(const CalibrateServices& services, MethodTable& table);
 
 }  // namespace answerbox::daemon

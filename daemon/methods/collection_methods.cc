@@ -44,49 +44,47 @@ Completion<CollectionSummary> ReplyWithCollection(std::string_view action,
   };
 }
 
-void List(const Services& services, const object& params, const Reply& reply) {
+void List(CollectionStore& store, const object& params, const Reply& reply) {
   const Result<void> decoded = DecodeNothing(params);
   if (!decoded) return reply.Send(decoded.error());
   JsonWriter json;
   json.BeginObject().Key("collections").BeginArray();
-  for (const CollectionSummary& collection : services.store.Collections()) {
+  for (const CollectionSummary& collection : store.Collections()) {
     WriteCollection(json, collection);
   }
   reply.Send(json.EndArray().EndObject().Take());
 }
 
-void Create(const Services& services, const AuditTrail& audit,
+void Create(CollectionStore& store, const AuditTrail& audit,
             const object& params, const Reply& reply) {
-  Result<CreateParams> create =
-      DecodeCreate(params, services.store.options().defaults);
+  Result<CreateParams> create = DecodeCreate(params, store.options().defaults);
   if (!create) return reply.Send(create.error());
   if (create->threshold) {
     const auto theta = ThetaOf(*create->threshold, create->settings.profile);
     if (!theta) return reply.Send(theta.error());
     create->settings.theta = *theta;
   }
-  services.store.Create(create->name, create->settings,
-                        ReplyWithCollection("create", audit, reply));
+  store.Create(create->name, create->settings,
+               ReplyWithCollection("create", audit, reply));
 }
 
-void Set(const Services& services, const AuditTrail& audit,
-         const object& params, const Reply& reply) {
+void Set(CollectionStore& store, const AuditTrail& audit, const object& params,
+         const Reply& reply) {
   const Result<SetParams> set = DecodeSet(params);
   if (!set) return reply.Send(set.error());
-  const auto snapshot = services.store.Pin(set->name);
+  const auto snapshot = store.Pin(set->name);
   if (!snapshot) return reply.Send(snapshot.error());
   const auto theta = ThetaOf(set->threshold, (*snapshot)->settings().profile);
   if (!theta) return reply.Send(theta.error());
-  services.store.SetTheta(set->name, *theta,
-                          ReplyWithCollection("set", audit, reply));
+  store.SetTheta(set->name, *theta, ReplyWithCollection("set", audit, reply));
 }
 
-void Remove(const Services& services, const AuditTrail& audit,
+void Remove(CollectionStore& store, const AuditTrail& audit,
             const object& params, const Reply& reply) {
   const Result<std::string_view> name = DecodeCollectionName(params);
   if (!name) return reply.Send(name.error());
-  services.store.Drop(*name, [audit, reply, dropped_name = std::string(*name)](
-                                 const Result<void>& dropped) {
+  store.Drop(*name, [audit, reply, dropped_name = std::string(*name)](
+                        const Result<void>& dropped) {
     if (!dropped) return reply.Send(dropped.error());
     JsonWriter json;
     json.BeginObject().Key("name").String(dropped_name);
@@ -96,14 +94,13 @@ void Remove(const Services& services, const AuditTrail& audit,
   });
 }
 
-void Compact(const Services& services, const object& params,
-             const Reply& reply) {
+void Compact(CollectionStore& store, const object& params, const Reply& reply) {
   const Result<MaintenanceParams> compact = DecodeMaintenance(params);
   if (!compact) return reply.Send(compact.error());
-  const auto snapshot = services.store.Pin(compact->collection);
+  const auto snapshot = store.Pin(compact->collection);
   if (!snapshot) return reply.Send(snapshot.error());
   const std::size_t segments_before = (*snapshot)->segments().size();
-  services.store.Compact(
+  store.Compact(
       compact->collection, ReportTo(reply, compact->wants_progress),
       [reply, segments_before](const Result<CollectionSummary>& after) {
         if (!after) return reply.Send(after.error());
@@ -115,45 +112,42 @@ void Compact(const Services& services, const object& params,
       });
 }
 
-void Verify(const Services& services, const object& params,
-            const Reply& reply) {
+void Verify(CollectionStore& store, const object& params, const Reply& reply) {
   const Result<MaintenanceParams> verify = DecodeMaintenance(params);
   if (!verify) return reply.Send(verify.error());
-  const auto snapshot = services.store.Pin(verify->collection);
+  const auto snapshot = store.Pin(verify->collection);
   if (!snapshot) return reply.Send(snapshot.error());
   const std::size_t segments = (*snapshot)->segments().size();
-  services.store.Verify(verify->collection,
-                        ReportTo(reply, verify->wants_progress),
-                        [reply, segments](const Result<std::uint64_t>& bytes) {
-                          if (!bytes) return reply.Send(bytes.error());
-                          JsonWriter json;
-                          json.BeginObject().Key("segments").Integer(segments);
-                          json.Key("bytes").Integer(*bytes);
-                          reply.Send(json.EndObject().Take());
-                        });
+  store.Verify(verify->collection, ReportTo(reply, verify->wants_progress),
+               [reply, segments](const Result<std::uint64_t>& bytes) {
+                 if (!bytes) return reply.Send(bytes.error());
+                 JsonWriter json;
+                 json.BeginObject().Key("segments").Integer(segments);
+                 json.Key("bytes").Integer(*bytes);
+                 reply.Send(json.EndObject().Take());
+               });
 }
 
 }  // namespace
 
-void AddCollectionMethods(Services& services, const Caller& caller,
-                          MethodTable& table) {
+void AddCollectionMethods(CollectionStore& store, const AuditTrail& audit,
+                          const Caller& caller, MethodTable& table) {
   const auto add = [&](std::string_view name, std::optional<Right> right,
                        auto method) {
     table.methods.push_back(
         {name, Lane::kStorage, right,
-         [&services, method](const object& params, const Reply& reply) {
-           method(services, params, reply);
+         [&store, method](const object& params, const Reply& reply) {
+           method(store, params, reply);
          }});
   };
   const auto add_change = [&](std::string_view name, auto method) {
-    table.methods.push_back(
-        {name, Lane::kStorage, Right::kChangeDocuments,
-         [&services, audit = services.audit.For(caller), method](
-             const object& params, const Reply& reply) {
-           const Result<void> room = audit.CheckRoom();
-           if (!room) return reply.Send(room.error());
-           method(services, audit, params, reply);
-         }});
+    table.methods.push_back({name, Lane::kStorage, Right::kChangeDocuments,
+                             [&store, audit = audit.For(caller), method](
+                                 const object& params, const Reply& reply) {
+                               const Result<void> room = audit.CheckRoom();
+                               if (!room) return reply.Send(room.error());
+                               method(store, audit, params, reply);
+                             }});
   };
   add("collections.list", std::nullopt, &List);
   add_change("collections.create", &Create);

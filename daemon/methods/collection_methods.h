@@ -1,12 +1,14 @@
 // `collections.*`: what collections there are, and their upkeep.
 #pragma once
 
+#include "daemon/collections/store.h"
 #include "daemon/dispatch/method.h"
-#include "daemon/methods/services.h"
+#include "daemon/methods/audit_trail.h"
 
 namespace answerbox::daemon {
 
-void AddCollectionMethods(Services& services, const Caller& caller,
-                          MethodTable& table);
+// `store` outlives the methods.
+void AddCollectionMethods(CollectionStore& store, const AuditTrail& audit,
+                          const Caller& caller, MethodTable& table);
 
 }  // namespace answerbox::daemon

@@ -105,11 +105,12 @@ void ReplyToRemoval(CollectionStore& store, const Removal& removal,
 // Runs on the storage thread alone, but for has_uploads.
 class Documents {
  public:
-  Documents(Services& services, const Caller& caller)
-      : store_(services.store),
-        audit_(services.audit.For(caller)),
-        max_uploads_(services.limits.max_uploads),
-        upload_idle_(services.limits.upload_idle) {}
+  Documents(CollectionStore& store, AuditTrail audit,
+            const ClientLimits& limits)
+      : store_(store),
+        audit_(std::move(audit)),
+        max_uploads_(limits.max_uploads),
+        upload_idle_(limits.upload_idle) {}
 
   [[nodiscard]] bool has_uploads() const noexcept { return upload_count_ != 0; }
 
@@ -321,9 +322,11 @@ class Documents {
 
 }  // namespace
 
-void AddDocumentMethods(Services& services, const Caller& caller,
+void AddDocumentMethods(CollectionStore& store, const AuditTrail& audit,
+                        const ClientLimits& limits, const Caller& caller,
                         MethodTable& table) {
-  const auto documents = std::make_shared<Documents>(services, caller);
+  const auto documents =
+      std::make_shared<Documents>(store, audit.For(caller), limits);
   const auto add = [&](std::string_view name, Right right, auto method) {
     table.methods.push_back(
         {name, Lane::kStorage, right,

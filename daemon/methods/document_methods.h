@@ -2,12 +2,16 @@
 // The uploads that a connection has open live in its methods and go with them.
 #pragma once
 
+#include "daemon/collections/store.h"
 #include "daemon/dispatch/method.h"
-#include "daemon/methods/services.h"
+#include "daemon/methods/audit_trail.h"
+#include "daemon/methods/client_limits.h"
 
 namespace answerbox::daemon {
 
-void AddDocumentMethods(Services& services, const Caller& caller,
+// `store` outlives the methods.
+void AddDocumentMethods(CollectionStore& store, const AuditTrail& audit,
+                        const ClientLimits& limits, const Caller& caller,
                         MethodTable& table);
 
 }  // namespace answerbox::daemon

@@ -235,30 +235,30 @@ std::string WriteLookup(const EnergyLookup& lookup, std::string_view sensor) {
   return json.EndObject().Take();
 }
 
-Result<std::string> TellOfQuestion(Services& services,
+Result<std::string> TellOfQuestion(EnergyMonitor& energy,
                                    const boost::json::object& object) {
   Params params(object, {"question"});
   const std::uint64_t question =
       params.Integer("question", 1, std::numeric_limits<std::uint64_t>::max());
   if (params.error()) return *params.error();
-  const auto lookup = services.energy.Find(question);
+  const auto lookup = energy.Find(question);
   if (!lookup) {
     return Error{ErrorKind::kNotFound,
                  "There is no record of question " + std::to_string(question) +
                      ": the last " + std::to_string(RecentQuestions::kKept) +
                      " are kept."};
   }
-  return WriteLookup(*lookup, services.energy.sensor());
+  return WriteLookup(*lookup, energy.sensor());
 }
 
-Result<std::string> TellOfUse(Services& services,
+Result<std::string> TellOfUse(EnergyMonitor& energy,
                               const boost::json::object& object) {
   Params params(object, {"since", "periods"});
   const auto since =
       static_cast<std::int64_t>(params.IntegerOr("since", 0, 0, kMaxSince));
   const bool wants_periods = params.BoolOr("periods", false);
   if (params.error()) return *params.error();
-  const std::vector<UsagePeriod> periods = services.energy.Periods(since);
+  const std::vector<UsagePeriod> periods = energy.Periods(since);
   const UsageReport sum = SumOf(periods);
   JsonWriter json;
   json.BeginObject();
@@ -274,36 +274,35 @@ Result<std::string> TellOfUse(Services& services,
 // for whatever a sensor or the disk does. The first look at the sensors may
 // take the time of slow buses; what is asked meanwhile is answered when it is
 // over.
-void AddEnergyMethods(Services& services, MethodTable& table) {
+void AddEnergyMethods(EnergyMonitor& energy, MethodTable& table) {
   table.methods.push_back(
       {"energy.sensors", Lane::kInline, std::nullopt,
-       [&services](const boost::json::object& params, const Reply& reply) {
+       [&energy](const boost::json::object& params, const Reply& reply) {
          const Result<void> decoded = DecodeNothing(params);
          if (!decoded) return reply.Send(decoded.error());
-         services.energy.WhenSearched([&services, reply] {
-           reply.Send(WriteSensors(services.energy.Sensors()));
-         });
+         energy.WhenSearched(
+             [&energy, reply] { reply.Send(WriteSensors(energy.Sensors())); });
        }});
   table.methods.push_back(
       {"energy.status", Lane::kInline, std::nullopt,
-       [&services](const boost::json::object& params, const Reply& reply) {
+       [&energy](const boost::json::object& params, const Reply& reply) {
          const Result<void> decoded = DecodeNothing(params);
          if (!decoded) return reply.Send(decoded.error());
-         services.energy.WhenSearched([&services, reply] {
-           reply.Send(WriteStatus(services.energy.Status(),
-                                  SumOf(services.energy.Periods(Midnight())),
-                                  services.energy.damaged()));
+         energy.WhenSearched([&energy, reply] {
+           reply.Send(WriteStatus(energy.Status(),
+                                  SumOf(energy.Periods(Midnight())),
+                                  energy.damaged()));
          });
        }});
   table.methods.push_back(
       {"energy.question", Lane::kInline, Right::kAsk,
-       [&services](const boost::json::object& params, const Reply& reply) {
-         reply.Send(TellOfQuestion(services, params));
+       [&energy](const boost::json::object& params, const Reply& reply) {
+         reply.Send(TellOfQuestion(energy, params));
        }});
   table.methods.push_back(
       {"energy.report", Lane::kInline, Right::kAdminister,
-       [&services](const boost::json::object& params, const Reply& reply) {
-         reply.Send(TellOfUse(services, params));
+       [&energy](const boost::json::object& params, const Reply& reply) {
+         reply.Send(TellOfUse(energy, params));
        }});
 }
 

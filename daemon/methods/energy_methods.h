@@ -3,10 +3,11 @@
 #pragma once
 
 #include "daemon/dispatch/method.h"
-#include "daemon/methods/services.h"
+#include "daemon/energy/energy_monitor.h"
 
 namespace answerbox::daemon {
 
-void AddEnergyMethods(Services& services, MethodTable& table);
+// `energy` outlives the methods.
+void AddEnergyMethods(EnergyMonitor& energy, MethodTable& table);
 
 }  // namespace answerbox::daemon

@@ -11,13 +11,22 @@ namespace answerbox::daemon {
 
 MethodTable MakeMethodTable(Services& services, const Caller& caller) {
   MethodTable table(caller);
-  AddAskMethod(services, caller, table);
-  AddDocumentMethods(services, caller, table);
-  AddCollectionMethods(services, caller, table);
-  AddAuditMethods(services, table);
-  AddStatusMethod(services, table);
-  AddEnergyMethods(services, table);
-  AddCalibrateMethod(services, table);
+  AuditLog* const log = services.audit.log();
+  AddAskMethod({services.store, services.workspaces, services.questions,
+                services.energy, services.arithmetic},
+               services.audit, caller, table);
+  AddDocumentMethods(services.store, services.audit, services.limits, caller,
+                     table);
+  AddCollectionMethods(services.store, services.audit, caller, table);
+  AddAuditMethods(log, table);
+  AddStatusMethod({services.store, services.workspaces, services.activity,
+                   services.questions, services.energy, services.limits, log,
+                   services.started},
+                  table);
+  AddEnergyMethods(services.energy, table);
+  AddCalibrateMethod({services.store, services.workspaces, services.energy,
+                      services.arithmetic},
+                     table);
   return table;
 }
 

@@ -19,7 +19,7 @@ double Microseconds(std::chrono::nanoseconds duration) {
   return static_cast<double>(duration.count()) / 1000.0;
 }
 
-void WriteQuestions(JsonWriter& json, const Services& services) {
+void WriteQuestions(JsonWriter& json, const StatusServices& services) {
   const QuestionCounts counts = services.questions.counts();
   const std::uint64_t asked = counts.answered + counts.refused;
   const double mean = asked == 0 ? 0.0
@@ -85,7 +85,7 @@ void WriteErasing(JsonWriter& json, const PendingErasure& erasing) {
   json.EndObject();
 }
 
-std::string WriteStatus(const Services& services) {
+std::string WriteStatus(const StatusServices& services) {
   const auto collections = services.store.Collections();
   std::uint64_t documents = 0;
   std::size_t old_segments = 0;
@@ -108,7 +108,7 @@ std::string WriteStatus(const Services& services) {
   WriteQuestions(json, services);
   WriteEnergy(json, services.energy);
   json.Key("model").String(engine::ModelId());
-  if (services.audit.log() != nullptr) WriteAudit(json, *services.audit.log());
+  if (services.log != nullptr) WriteAudit(json, *services.log);
   json.Key("ingest").BeginObject();
   json.Key("queued").Integer(activity.queued_changes);
   json.Key("bytes_added").Integer(activity.bytes_added);
@@ -124,10 +124,10 @@ std::string WriteStatus(const Services& services) {
 
 }  // namespace
 
-void AddStatusMethod(Services& services, MethodTable& table) {
+void AddStatusMethod(const StatusServices& services, MethodTable& table) {
   table.methods.push_back(
       {"status", Lane::kInline, std::nullopt,
-       [&services](const boost::json::object& params, const Reply& reply) {
+       [services](const boost::json::object& params, const Reply& reply) {
          const Result<void> decoded = DecodeNothing(params);
          if (!decoded) return reply.Send(decoded.error());
          reply.Send(WriteStatus(services));
