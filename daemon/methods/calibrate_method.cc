@@ -141,6 +141,7 @@ Result<std::string> Run(const CalibrateServices& services,
 
 }  // namespace
 
+// The slow lane has one thread, so that no two calibrations measure each other.
 void AddCalibrateMethod(const CalibrateServices& services, MethodTable& table) {
   table.methods.push_back(
       {"energy.calibrate", Lane::kSlow, Right::kAdminister,
