@@ -147,13 +147,16 @@ void Dispatcher::PostStorage(const std::shared_ptr<const MethodTable>& methods,
                              const Reply& reply,
                              const std::function<void()>& on_returned) {
   asio::post(storage_thread_.get_executor(),
-             [this, methods, &method, call = std::move(call), reply,
-              on_returned]() mutable {
+             [this, methods, &method, call = std::move(call),
+              reply = Reply(reply), on_returned]() mutable {
                {
+                 // Free, and answered if nobody kept the reply, before the
+                 // next request.
+                 const Call last_call = std::move(call);
+                 const Reply last_reply = std::move(reply);
                  const LaneThreads::Work work(storage_thread_);
-                 CarryOut(method, call, reply);
+                 CarryOut(method, last_call, last_reply);
                }
-               call.memory.reset();
                on_returned();
              });
 }

@@ -27,6 +27,7 @@ class Outcome {
  public:
   [[nodiscard]] Reply MakeReply() {
     return {[this](Result<std::string> result) {
+              is_answered_ = true;
               answer_.set_value(std::move(result));
             },
             [](const WorkDone&) {}, [this] { return is_awaited_.load(); }};
@@ -39,10 +40,12 @@ class Outcome {
     }
     return future.get();
   }
+  [[nodiscard]] bool is_answered() const { return is_answered_; }
   void Leave() { is_awaited_ = false; }
 
  private:
   std::promise<Result<std::string>> answer_;
+  std::atomic<bool> is_answered_{false};
   std::atomic<bool> is_awaited_{true};
 };
 
@@ -332,24 +335,29 @@ TEST_F(DispatcherTest, ATransportIsToldWhenWhatItStoresHasReturned) {
   EXPECT_EQ(returned_, 2);
 }
 
-TEST_F(DispatcherTest, ARequestsMemoryIsFreeWhenTheTransportIsTold) {
+TEST_F(DispatcherTest, ARequestIsFreeAndAnsweredWhenTheTransportIsTold) {
   Start();
-  OpenGate();
   const auto methods = std::make_shared<MethodTable>(TestCaller());
-  methods->methods = {{"store", Lane::kStorage, std::nullopt,
+  methods->methods = {{"forget", Lane::kStorage, std::nullopt,
                        [](const boost::json::object&, const Reply&) {}}};
   auto memory = std::make_shared<boost::json::object>();
   const boost::json::object& params = *memory;
-  std::promise<bool> freed;
-  const std::function<void()> on_returned =
-      [&freed, weak = std::weak_ptr<boost::json::object>(memory)] {
-        freed.set_value(weak.expired());
-      };
   Outcome outcome;
-  EXPECT_EQ(dispatcher_->Dispatch(methods, {"store", params, std::move(memory)},
-                                  outcome.MakeReply(), on_returned),
-            Turn::kWaiting);
-  EXPECT_TRUE(freed.get_future().get());
+  std::promise<bool> is_free;
+  std::promise<bool> is_answered;
+  const std::function<void()> on_returned =
+      [&, weak = std::weak_ptr<boost::json::object>(memory)] {
+        is_free.set_value(weak.expired());
+        is_answered.set_value(outcome.is_answered());
+      };
+  EXPECT_EQ(
+      dispatcher_->Dispatch(methods, {"forget", params, std::move(memory)},
+                            outcome.MakeReply(), on_returned),
+      Turn::kWaiting);
+  EXPECT_TRUE(is_free.get_future().get());
+  EXPECT_TRUE(is_answered.get_future().get());
+  EXPECT_EQ(KindOf(outcome), ErrorKind::kInternal);
+  dispatcher_->Join();
 }
 
 TEST_F(DispatcherTest, StaleWorkIsDroppedAfterWhatWasStoredBefore) {
