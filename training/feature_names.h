@@ -18,7 +18,7 @@ template <typename Feature>
 [[nodiscard]] FeatureNames NamesOf(std::size_t count) {
   FeatureNames names;
   for (std::size_t i = 0; i < count; ++i) {
-    names.push_back(Name(static_cast<Feature>(i)));
+    names.push_back(ToString(static_cast<Feature>(i)));
   }
   return names;
 }

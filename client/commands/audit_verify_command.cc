@@ -125,13 +125,13 @@ boost::json::object ToJson(const Verification& done) {
                              {"signed", verifier.signed_size()},
                              {"heads", verifier.heads()}};
   if (done.finding) {
-    object["damage"] =
-        boost::json::object{{"kind", std::string(Name(done.finding->damage))},
-                            {"first", done.finding->first},
-                            {"last", done.finding->last},
-                            {"file", done.file},
-                            {"offset", done.finding->offset},
-                            {"message", done.finding->message}};
+    object["damage"] = boost::json::object{
+        {"kind", std::string(ToString(done.finding->damage))},
+        {"first", done.finding->first},
+        {"last", done.finding->last},
+        {"file", done.file},
+        {"offset", done.finding->offset},
+        {"message", done.finding->message}};
   }
   boost::json::array earlier;
   for (const EarlierLog& log : done.earlier) {
@@ -166,7 +166,8 @@ void PrintEarlier(const std::vector<EarlierLog>& earlier) {
 void PrintVerification(const Verification& done, bool has_key) {
   const daemon::Verifier& verifier = done.verifier;
   if (done.finding) {
-    std::cout << Name(done.finding->damage) << ": " << done.finding->message;
+    std::cout << ToString(done.finding->damage) << ": "
+              << done.finding->message;
     if (!done.file.empty()) {
       std::cout << " (" << done.file << ", byte " << done.finding->offset
                 << ")";

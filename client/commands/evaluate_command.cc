@@ -86,7 +86,7 @@ Outcome<double> ChooseTheta(const Arguments& arguments,
   const auto theta = ThetaOfPrecision(outcomes, *arguments.precision);
   if (theta) return double{*theta};
   return Rejected(
-      "no threshold makes so many answers right; wish for a lower "
+      "no threshold makes so many answers right; ask for a lower "
       "--precision.");
 }
 

@@ -41,7 +41,7 @@ Error Forbidden(const Caller& caller, const Method& method) {
   return {ErrorKind::kForbidden,
           std::string(caller.identity.name()) + " may not call " +
               std::string(method.name) + ": that takes the right to " +
-              std::string(Name(*method.right)) + "."};
+              std::string(ToString(*method.right)) + "."};
 }
 
 Error TooManyQuestions(std::size_t limit) {
@@ -122,7 +122,7 @@ Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
       reply.LeaveWhenAnswered(slow_in_flight_);
       Post(slow_threads_, methods, *method, std::move(call), reply);
       break;
-    case Lane::kStorage:
+    case Lane::kBlocking:
       PostStorage(methods, *method, std::move(call), reply, on_returned);
       return Turn::kWaiting;
   }

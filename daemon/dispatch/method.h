@@ -22,8 +22,8 @@ enum class Lane : std::uint8_t {
   kQuestion,  // On the question threads; as many at once as max_questions.
   kSlow,      // On threads of its own, for what takes seconds to minutes and
               // must not hold up others: one a thread, one more gets `busy`.
-  kStorage,   // On the one storage thread. A caller's requests go through it
-              // in the order they came.
+  kBlocking,  // On the one thread that may wait for the disk. A caller's
+              // requests go through it in the order they came.
 };
 
 struct Method {

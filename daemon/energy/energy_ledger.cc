@@ -33,7 +33,7 @@ void Conclude(EnergyRecord& record) {
 
 }  // namespace
 
-std::string_view StateName(EnergyState state) {
+std::string_view ToString(EnergyState state) {
   switch (state) {
     case EnergyState::kMeasured:
       return "measured";

@@ -25,7 +25,7 @@ enum class EnergyState {
 };
 
 // "measured"; as records and replies call it.
-[[nodiscard]] std::string_view StateName(EnergyState state);
+[[nodiscard]] std::string_view ToString(EnergyState state);
 
 struct EnergyRecord {
   QuestionNumber question = 0;

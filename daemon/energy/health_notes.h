@@ -31,7 +31,7 @@ class HealthNotes {
     if (++told_ > kMaxPerMinute) return;
     told_state_ = health.state;
     std::string message = "power sensor " + std::string(sensor) + ": " +
-                          std::string(platform::StateName(health.state));
+                          std::string(platform::ToString(health.state));
     if (!health.problem.empty()) message += ": " + health.problem;
     tell_(message);
   }

@@ -2,7 +2,7 @@
 
 namespace answerbox::daemon {
 
-std::string_view Name(Right right) noexcept {
+std::string_view ToString(Right right) noexcept {
   switch (right) {
     case Right::kAsk:
       return "ask";

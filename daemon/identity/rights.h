@@ -16,7 +16,7 @@ enum class Right : std::uint8_t {
 };
 
 // "ask", "read documents", ...
-[[nodiscard]] std::string_view Name(Right right) noexcept;
+[[nodiscard]] std::string_view ToString(Right right) noexcept;
 
 class Rights {
  public:

@@ -44,7 +44,7 @@ void WriteShort(JsonWriter& json, const engine::Answer& answer) {
   json.Key("text").String(found.In(answer.citations.front().sentence));
   json.Key("begin").Integer(found.range.begin);
   json.Key("end").Integer(found.range.end);
-  json.Key("type").String(Name(found.type)).EndObject();
+  json.Key("type").String(ToString(found.type)).EndObject();
 }
 
 void WritePlace(JsonWriter& json, const engine::CitedPlace& place) {
@@ -100,7 +100,7 @@ void WriteEnergy(JsonWriter& json, const Circumstances& circumstances) {
       circumstances.run.Finish();
   json.Key("energy").BeginObject();
   json.Key("question").Integer(circumstances.run.question());
-  json.Key("state").String(StateName(EnergyState::kUnresolved));
+  json.Key("state").String(ToString(EnergyState::kUnresolved));
   json.Key("uj").Null();
   json.Key("sensor");
   circumstances.sensor.empty() ? json.Null()
@@ -111,18 +111,18 @@ void WriteEnergy(JsonWriter& json, const Circumstances& circumstances) {
 void WriteRefusal(JsonWriter& json, engine::RefusalReason reason,
                   const engine::RefusedWords& refused) {
   json.Key("refusal").BeginObject();
-  json.Key("reason").String(Name(reason));
+  json.Key("reason").String(ToString(reason));
   if (refused.words.empty()) {
     json.Key("message").String(Explain(reason)).EndObject();
     return;
   }
   json.Key("message").String(Explain(refused));
-  json.Key("cause").String(Name(CauseOf(refused)));
+  json.Key("cause").String(ToString(CauseOf(refused)));
   json.Key("words").BeginArray();
   for (const engine::RefusedWord& word : refused.words) {
     json.BeginObject().Key("word").String(word.text);
-    json.Key("kind").String(Name(word.kind));
-    json.Key("place").String(Name(word.place)).EndObject();
+    json.Key("kind").String(ToString(word.kind));
+    json.Key("place").String(ToString(word.place)).EndObject();
   }
   json.EndArray().EndObject();
 }
@@ -153,7 +153,7 @@ std::string WriteAnswer(const engine::Answer& answer,
   }
   json.Key("confidence").Real(answer.confidence);
   json.Key("theta").Real(circumstances.question.theta);
-  json.Key("profile").String(Name(settings.profile));
+  json.Key("profile").String(ToString(settings.profile));
   json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
   json.Key("collection").String(circumstances.collection);
   json.Key("snapshot").Integer(circumstances.snapshot.number());

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "daemon/error.h"
-#include "daemon/methods/threshold_wish.h"
+#include "daemon/methods/threshold_target.h"
 #include "engine/numeric/arithmetic.h"
 
 namespace answerbox::daemon {
@@ -17,7 +17,7 @@ inline constexpr std::string_view kDefaultCollection = "default";
 struct AskParams {
   std::string_view collection;
   std::string_view question;  // Trimmed; 1 to kMaxQuestionBytes bytes.
-  std::optional<ThresholdWish> threshold;
+  std::optional<ThresholdTarget> threshold;
   std::size_t runners_up = 0;
   std::optional<engine::Arithmetic> arithmetic;
   bool wants_context = true;

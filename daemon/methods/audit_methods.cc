@@ -33,12 +33,12 @@ void ReplyWithHead(AuditLog* log, const object& params, const Reply& reply,
 
 void AddAuditMethods(AuditLog* log, MethodTable& table) {
   // They wait for the disk.
-  table.methods.push_back({"audit.head", Lane::kStorage, Right::kAdminister,
+  table.methods.push_back({"audit.head", Lane::kBlocking, Right::kAdminister,
                            [log](const object& params, const Reply& reply) {
                              ReplyWithHead(log, params, reply, &AuditLog::Head);
                            }});
   table.methods.push_back(
-      {"audit.rotate_key", Lane::kStorage, Right::kAdminister,
+      {"audit.rotate_key", Lane::kBlocking, Right::kAdminister,
        [log](const object& params, const Reply& reply) {
          ReplyWithHead(log, params, reply, &AuditLog::RotateKey);
        }});

@@ -38,7 +38,7 @@ void WriteSnapshot(JsonWriter& json, const Snapshot& snapshot) {
     json.BeginArray().Integer(segment.stored->number);
     json.Integer(segment.removed.size()).EndArray();
   }
-  json.EndArray().Key("profile").String(Name(snapshot.settings().profile));
+  json.EndArray().Key("profile").String(ToString(snapshot.settings().profile));
 }
 
 // One citation of each chunk or document, in the order of first citation.
@@ -142,7 +142,7 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   } else if (form_ == QuestionForm::kHashed) {
     json.Key("question_hmac").Hexadecimal(questions_.Of(question.text));
   }
-  if (answer.refusal) json.Key("reason").String(Name(*answer.refusal));
+  if (answer.refusal) json.Key("reason").String(ToString(*answer.refusal));
   json.Key("confidence").Real(answer.confidence);
   WriteCitations(json, answered);
   json.Key("latency_ns").BeginArray();

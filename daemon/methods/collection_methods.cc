@@ -18,7 +18,7 @@ void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
   const CollectionSettings& settings = collection.settings;
   json.BeginObject().Key("name").String(collection.name);
   json.Key("theta").Real(settings.theta);
-  json.Key("profile").String(Name(settings.profile));
+  json.Key("profile").String(ToString(settings.profile));
   json.Key("window").Integer(settings.chunking.window_words);
   json.Key("overlap").Integer(settings.chunking.overlap_words);
   json.Key("documents").Integer(collection.documents);
@@ -135,13 +135,13 @@ void AddCollectionMethods(CollectionStore& store, const AuditTrail& audit,
   const auto add = [&](std::string_view name, std::optional<Right> right,
                        auto method) {
     table.methods.push_back(
-        {name, Lane::kStorage, right,
+        {name, Lane::kBlocking, right,
          [&store, method](const object& params, const Reply& reply) {
            method(store, params, reply);
          }});
   };
   const auto add_change = [&](std::string_view name, auto method) {
-    table.methods.push_back({name, Lane::kStorage, Right::kChangeDocuments,
+    table.methods.push_back({name, Lane::kBlocking, Right::kChangeDocuments,
                              [&store, audit = audit.For(caller), method](
                                  const object& params, const Reply& reply) {
                                const Result<void> room = audit.CheckRoom();

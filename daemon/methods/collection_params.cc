@@ -6,7 +6,7 @@
 
 namespace answerbox::daemon {
 
-std::string_view Name(engine::Profile profile) noexcept {
+std::string_view ToString(engine::Profile profile) noexcept {
   return profile == engine::Profile::kPaper ? "paper" : "default";
 }
 
@@ -18,7 +18,7 @@ Result<CreateParams> DecodeCreate(const boost::json::object& object,
   CollectionSettings& settings = create.settings;
   create.threshold = ReadThreshold(params);
   const std::string_view profile =
-      params.TextOr("profile", Name(defaults.profile));
+      params.TextOr("profile", ToString(defaults.profile));
   if (profile == "paper") {
     settings.profile = engine::Profile::kPaper;
   } else if (profile == "default") {

@@ -7,19 +7,19 @@
 
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/error.h"
-#include "daemon/methods/threshold_wish.h"
+#include "daemon/methods/threshold_target.h"
 
 namespace answerbox::daemon {
 
 struct CreateParams {
   std::string_view name;
   CollectionSettings settings;
-  std::optional<ThresholdWish> threshold;  // Instead of that in settings.
+  std::optional<ThresholdTarget> threshold;  // Instead of that in settings.
 };
 
 struct SetParams {
   std::string_view name;
-  ThresholdWish threshold;
+  ThresholdTarget threshold;
 };
 
 struct MaintenanceParams {  // collections.compact, collections.verify
@@ -40,6 +40,6 @@ struct MaintenanceParams {  // collections.compact, collections.verify
 [[nodiscard]] Result<void> DecodeNothing(const boost::json::object& params);
 
 // "default" or "paper".
-[[nodiscard]] std::string_view Name(engine::Profile profile) noexcept;
+[[nodiscard]] std::string_view ToString(engine::Profile profile) noexcept;
 
 }  // namespace answerbox::daemon

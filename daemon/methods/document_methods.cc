@@ -329,7 +329,7 @@ void AddDocumentMethods(CollectionStore& store, const AuditTrail& audit,
       std::make_shared<Documents>(store, audit.For(caller), limits);
   const auto add = [&](std::string_view name, Right right, auto method) {
     table.methods.push_back(
-        {name, Lane::kStorage, right,
+        {name, Lane::kBlocking, right,
          [documents, method](const object& params, const Reply& reply) {
            ((*documents).*method)(params, reply);
          }});

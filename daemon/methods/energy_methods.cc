@@ -19,7 +19,7 @@ using platform::ReadingKind;
 
 constexpr std::uint64_t kMaxSince = 253'402'300'799;  // The year 9999.
 
-std::string_view Name(Coverage coverage) {
+std::string_view ToString(Coverage coverage) {
   switch (coverage) {
     case Coverage::kBoardInput:
       return "board";
@@ -50,7 +50,7 @@ void WriteFinding(JsonWriter& json, const platform::SensorFinding& finding) {
   json.BeginObject().Key("name").String(source.name);
   json.Key("driver").String(source.driver);
   json.Key("measures").String(source.measures);
-  json.Key("covers").String(Name(source.coverage));
+  json.Key("covers").String(ToString(source.coverage));
   json.Key("kind").String(source.kind == ReadingKind::kPower ? "power"
                                                              : "counter");
   json.Key("update_interval_us").Integer(source.update_interval.count());
@@ -75,7 +75,7 @@ void WriteFinding(JsonWriter& json, const platform::SensorFinding& finding) {
 }
 
 void WriteHealth(JsonWriter& json, const platform::SensorHealth& health) {
-  json.Key("state").String(platform::StateName(health.state));
+  json.Key("state").String(platform::ToString(health.state));
   WriteTextOrNull(json, "problem", health.problem);
 }
 
@@ -184,7 +184,7 @@ std::string WriteStatus(const EnergyStatus& status, const UsageReport& today,
     json.Null().Key("state").Null();
     WriteTextOrNull(json, "problem", status.problem);
   } else {
-    json.String(Name(status.coverage));
+    json.String(ToString(status.coverage));
     WriteHealth(json, status.health);
   }
   json.Key("interval_us").Integer(status.interval.count());
@@ -224,7 +224,7 @@ std::string WriteLookup(const EnergyLookup& lookup, std::string_view sensor) {
   JsonWriter json;
   json.BeginObject().Key("question").Integer(record.question);
   json.Key("complete").Bool(lookup.is_complete);
-  json.Key("state").String(StateName(record.state));
+  json.Key("state").String(ToString(record.state));
   WriteNumberOrNull(json, "uj", record.energy_uj);
   json.Key("uncertainty_uj");
   record.energy_uj ? json.Integer(record.uncertainty_uj) : json.Null();

@@ -35,7 +35,7 @@ std::string BodyOf(std::string_view sensor, const EnergyWindow& window,
   json.Key("time").String(WallText(time));
   json.Key("mono_ns").Integer(time.monotonic_ns);
   json.Key("sensor").String(sensor);
-  json.Key("state").String(StateName(records.front()->state));
+  json.Key("state").String(ToString(records.front()->state));
   json.Key("window_us").BeginArray();
   json.Integer(window.begin.count()).Integer(window.end.count()).EndArray();
   json.Key("runs").BeginArray();

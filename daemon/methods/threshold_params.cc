@@ -4,25 +4,26 @@
 
 namespace answerbox::daemon {
 
-std::optional<ThresholdWish> ReadThreshold(Params& params) {
-  using Kind = ThresholdWish::Kind;
+std::optional<ThresholdTarget> ReadThreshold(Params& params) {
+  using Kind = ThresholdTarget::Kind;
   std::optional<Kind> given;
   for (const Kind kind : {Kind::kTheta, Kind::kPrecision, Kind::kAnswerRate}) {
-    if (!params.Has(Name(kind))) continue;
+    if (!params.Has(ToString(kind))) continue;
     if (given) {
-      params.Fail(Name(kind), "and \"" + std::string(Name(*given)) +
-                                  "\" exclude each other; give one of them.");
+      params.Fail(ToString(kind),
+                  "and \"" + std::string(ToString(*given)) +
+                      "\" exclude each other; give one of them.");
       return std::nullopt;
     }
     given = kind;
   }
   if (!given) return std::nullopt;
-  const double value = params.Real(Name(*given), 0.0, 1.0);
+  const double value = params.Real(ToString(*given), 0.0, 1.0);
   if (*given != Kind::kTheta && value == 0.0) {
-    params.Fail(Name(*given), "must be above 0.");
+    params.Fail(ToString(*given), "must be above 0.");
   }
   if (params.error()) return std::nullopt;
-  return ThresholdWish{*given, value};
+  return ThresholdTarget{*given, value};
 }
 
 }  // namespace answerbox::daemon

@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "daemon/json/params.h"
-#include "daemon/methods/threshold_wish.h"
+#include "daemon/methods/threshold_target.h"
 
 namespace answerbox::daemon {
 
 // Nothing when none of them is there, and after an error.
-[[nodiscard]] std::optional<ThresholdWish> ReadThreshold(Params& params);
+[[nodiscard]] std::optional<ThresholdTarget> ReadThreshold(Params& params);
 
 }  // namespace answerbox::daemon

@@ -62,7 +62,7 @@ std::string EndLine(JsonWriter& json) {
 
 int ErrorCode(ErrorKind kind) noexcept { return EntryOf(kind).code; }
 
-std::string_view ErrorName(ErrorKind kind) noexcept {
+std::string_view ToString(ErrorKind kind) noexcept {
   return EntryOf(kind).name;
 }
 

@@ -22,6 +22,6 @@ namespace answerbox::daemon {
 
 // The protocol's code and name of a kind, docs/socket-protocol.md, "Errors".
 [[nodiscard]] int ErrorCode(ErrorKind kind) noexcept;
-[[nodiscard]] std::string_view ErrorName(ErrorKind kind) noexcept;
+[[nodiscard]] std::string_view ToString(ErrorKind kind) noexcept;
 
 }  // namespace answerbox::daemon

@@ -22,7 +22,7 @@ enum class RefusalReason : std::uint8_t {
 };
 
 // The protocol's name of a reason, e.g. "weak_evidence".
-[[nodiscard]] std::string_view Name(RefusalReason reason) noexcept;
+[[nodiscard]] std::string_view ToString(RefusalReason reason) noexcept;
 // A sentence for a person, which an answer's refused words say better.
 [[nodiscard]] std::string_view Explain(RefusalReason reason) noexcept;
 

@@ -2,7 +2,7 @@
 
 namespace answerbox::engine {
 
-std::string_view Name(RefusalReason reason) noexcept {
+std::string_view ToString(RefusalReason reason) noexcept {
   switch (reason) {
     case RefusalReason::kEmptyQuestion:
       return "empty_question";

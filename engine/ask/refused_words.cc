@@ -146,7 +146,7 @@ std::string HasButNot(const RefusedWords& words, const Subject& subject,
 
 }  // namespace
 
-std::string_view Name(WordPlace place) noexcept {
+std::string_view ToString(WordPlace place) noexcept {
   switch (place) {
     case WordPlace::kSentence:
       return "sentence";
@@ -158,7 +158,7 @@ std::string_view Name(WordPlace place) noexcept {
   return "";
 }
 
-std::string_view Name(AskedWordKind kind) noexcept {
+std::string_view ToString(AskedWordKind kind) noexcept {
   switch (kind) {
     case AskedWordKind::kWord:
       return "word";
@@ -172,7 +172,7 @@ std::string_view Name(AskedWordKind kind) noexcept {
   return "";
 }
 
-std::string_view Name(RefusalCause cause) noexcept {
+std::string_view ToString(RefusalCause cause) noexcept {
   switch (cause) {
     case RefusalCause::kUnknownWord:
       return "unknown_word";

@@ -54,9 +54,9 @@ enum class RefusalCause : std::uint8_t {
 };
 
 // The protocol's names, e.g. "documents", "year", "unknown_word".
-[[nodiscard]] std::string_view Name(WordPlace place) noexcept;
-[[nodiscard]] std::string_view Name(AskedWordKind kind) noexcept;
-[[nodiscard]] std::string_view Name(RefusalCause cause) noexcept;
+[[nodiscard]] std::string_view ToString(WordPlace place) noexcept;
+[[nodiscard]] std::string_view ToString(AskedWordKind kind) noexcept;
+[[nodiscard]] std::string_view ToString(RefusalCause cause) noexcept;
 
 // `terms` is what AnalyzeQuestion made of `question` in profile default. Views
 // into the question and the arena. Throws std::bad_alloc past the arena.

@@ -70,7 +70,7 @@ std::string InSeconds(microseconds duration) {
 
 }  // namespace
 
-std::string_view StateName(SensorState state) {
+std::string_view ToString(SensorState state) {
   switch (state) {
     case SensorState::kWaiting:
       return "waiting";

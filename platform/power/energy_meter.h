@@ -33,7 +33,7 @@ enum class SensorState {
 };
 
 // "frozen"; as logs and replies call it.
-[[nodiscard]] std::string_view StateName(SensorState state);
+[[nodiscard]] std::string_view ToString(SensorState state);
 
 struct SensorHealth {
   SensorState state = SensorState::kWaiting;

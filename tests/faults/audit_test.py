@@ -275,7 +275,7 @@ class AuditTest(unittest.TestCase):
         for question in ("when is measles reported?", "who is isolated?",
                          "zebra?"):
             daemon.call("ask", question=question, theta=0.2)
-        # The record holds the theta, not the wish.
+        # The record holds the theta, not the target.
         daemon.call("ask", question="who is isolated?", precision=0.7)
         daemon.call("audit.head")
         copy = self.folder / "copy.jsonl"

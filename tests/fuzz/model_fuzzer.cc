@@ -36,18 +36,18 @@ std::array<std::int16_t, kAnswerFeatures> FeaturesFrom(
   return features;
 }
 
-// Every wish is met by a point that meets it, or by none.
-void ReadPoints(const OperatingPoints& points, BasisPoints wish) {
-  const auto precise = points.ThresholdForPrecision(wish);
-  const auto frequent = points.ThresholdForAnswerRate(wish);
+// Every target is met by a point that meets it, or by none.
+void ReadPoints(const OperatingPoints& points, BasisPoints target) {
+  const auto precise = points.ThresholdForPrecision(target);
+  const auto frequent = points.ThresholdForAnswerRate(target);
   Check(precise.has_value() ==
-        (points.size() != 0 && wish <= points.highest_precision()));
+        (points.size() != 0 && target <= points.highest_precision()));
   Check(frequent.has_value() ==
-        (points.size() != 0 && wish <= points.highest_answer_rate()));
+        (points.size() != 0 && target <= points.highest_answer_rate()));
   for (std::size_t i = 0; i < points.size(); ++i) {
     const OperatingPoint point = points.At(i);
-    Check(!precise || point.threshold < *precise || point.right >= wish);
-    Check(!frequent || point.threshold > *frequent || point.answered >= wish);
+    Check(!precise || point.threshold < *precise || point.right >= target);
+    Check(!frequent || point.threshold > *frequent || point.answered >= target);
   }
 }
 

@@ -208,8 +208,8 @@ TEST_F(DaemonTest, QuestionsAndCollectionsHaveTheirErrors) {
 TEST_F(DaemonTest, AWishGivesTheThetaThatTheModelWasMeasuredAt) {
   StartAndConnect();
   AddVaccines();
-  const auto theta = [this](const char* wish) {
-    return Call("ask", {{"question", "How are vaccines kept?"}, {wish, 0.6}})
+  const auto theta = [this](const char* target) {
+    return Call("ask", {{"question", "How are vaccines kept?"}, {target, 0.6}})
         .at("result")
         .at("theta")
         .to_number<double>();

@@ -78,9 +78,9 @@ JudgedRow TypicalRow(std::span<const QuestionOutcome> outcomes,
 // A judged row has the sentence's features, then the answer's.
 std::string_view NameOfFeature(std::size_t feature) {
   if (feature < engine::kSentenceFeatures) {
-    return Name(static_cast<engine::SentenceFeature>(feature));
+    return ToString(static_cast<engine::SentenceFeature>(feature));
   }
-  return Name(
+  return ToString(
       static_cast<engine::AnswerFeature>(feature - engine::kSentenceFeatures));
 }
 

@@ -169,7 +169,7 @@ class Run {
   static std::string_view TypeOf(std::string_view question,
                                  engine::Workspace& workspace) {
     workspace.arena().Reset();
-    return Name(engine::ReadQuestionType(
+    return ToString(engine::ReadQuestionType(
         question, workspace.normalizer(engine::Profile::kDefault),
         workspace.arena()));
   }

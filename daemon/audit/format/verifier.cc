@@ -39,7 +39,7 @@ bool IsSpecial(std::string_view kind) {
 
 }  // namespace
 
-std::string_view Name(Damage damage) noexcept {
+std::string_view ToString(Damage damage) noexcept {
   switch (damage) {
     case Damage::kChanged:
       return "changed";

@@ -21,7 +21,7 @@ enum class Damage : std::uint8_t {
   kNotSigned,  // Consistent in itself, but not what a head was signed for.
   kUntrusted,  // Signed by a key that nobody vouches for.
 };
-[[nodiscard]] std::string_view Name(Damage damage) noexcept;
+[[nodiscard]] std::string_view ToString(Damage damage) noexcept;
 
 // The first thing that is wrong. Records `first` to `last` are meant; for what
 // was removed they are missing.

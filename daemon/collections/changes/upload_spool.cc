@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "daemon/collections/changes/upload.h"
 #include "daemon/collections/files/errors.h"
 
 namespace answerbox::daemon {

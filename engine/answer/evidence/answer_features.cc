@@ -249,7 +249,7 @@ class AnswerReader {
 
 }  // namespace
 
-std::string_view Name(AnswerFeature feature) noexcept {
+std::string_view ToString(AnswerFeature feature) noexcept {
   return kNames[static_cast<std::size_t>(feature)];
 }
 

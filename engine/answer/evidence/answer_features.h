@@ -83,7 +83,7 @@ inline constexpr std::size_t kAnswerFeatures =
     kSentenceFeatures + static_cast<std::size_t>(AnswerFeature::kCount);
 
 // E.g. "MissingRunRarity".
-[[nodiscard]] std::string_view Name(AnswerFeature feature) noexcept;
+[[nodiscard]] std::string_view ToString(AnswerFeature feature) noexcept;
 
 // A candidate with the ranker's opinion of it.
 struct RankedCandidate {

@@ -122,7 +122,7 @@ class TypeReader {
 
 }  // namespace
 
-std::string_view Name(QuestionType type) noexcept {
+std::string_view ToString(QuestionType type) noexcept {
   switch (type) {
     case QuestionType::kWho:
       return "who";

@@ -15,7 +15,7 @@ struct AskedFor {
 };
 
 // "who", "how many", ...; "other" where no question word is.
-[[nodiscard]] std::string_view Name(QuestionType type) noexcept;
+[[nodiscard]] std::string_view ToString(QuestionType type) noexcept;
 
 // By the first question word, and what follows it: "which year" asks when.
 [[nodiscard]] AskedFor ReadQuestionType(const QuestionTerms& terms) noexcept;

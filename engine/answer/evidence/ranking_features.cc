@@ -66,7 +66,7 @@ auto& At(Values& values, Feature feature) {
 
 }  // namespace
 
-std::string_view Name(SentenceFeature feature) noexcept {
+std::string_view ToString(SentenceFeature feature) noexcept {
   return kNames[static_cast<std::size_t>(feature)];
 }
 

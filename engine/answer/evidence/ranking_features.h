@@ -124,7 +124,7 @@ inline constexpr std::size_t kSentenceFeatures =
     static_cast<std::size_t>(SentenceFeature::kCount);
 
 // E.g. "Coverage", "CoverageLead".
-[[nodiscard]] std::string_view Name(SentenceFeature feature) noexcept;
+[[nodiscard]] std::string_view ToString(SentenceFeature feature) noexcept;
 
 class RankingFeatures {
  public:

@@ -1,7 +1,6 @@
-// What thresholds came to where they were measured: who wishes for a share of
-// right answers, or of answered questions, gets the threshold that gave it
-// there. The bytes are docs/model-format.md, "Operating points"; of which
-// questions the shares are, training/README.md says.
+// Measured precision and answer rate per threshold, and the threshold for a
+// target of either. The bytes are docs/model-format.md, "Operating points";
+// training/README.md says which questions were measured.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +24,7 @@ struct OperatingPoint {
 
 class OperatingPoints {
  public:
-  // None: no wish can be met.
+  // No points: no target can be met.
   OperatingPoints() = default;
 
   static constexpr std::size_t kPointBytes = 6;
@@ -45,7 +44,7 @@ class OperatingPoints {
   [[nodiscard]] std::optional<BasisPoints> ThresholdForAnswerRate(
       BasisPoints rate) const noexcept;
 
-  // The greatest that can be wished for; 0 without points.
+  // The highest target that can be met; 0 without points.
   [[nodiscard]] BasisPoints highest_precision() const noexcept {
     return count_ == 0 ? BasisPoints{0} : At(count_ - 1).right;
   }

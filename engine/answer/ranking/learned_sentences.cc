@@ -31,7 +31,7 @@ class LearnedRanking {
  public:
   LearnedRanking(const LearnedCandidates& candidates,
                  const QuestionTerms& terms, const AnswerModel& model,
-                 RankingObserver* observer, Arena& arena)
+                 RankingTrace* observer, Arena& arena)
       : evidence_(candidates.evidence),
         question_(candidates.question),
         chunks_(candidates.chunks),
@@ -102,7 +102,7 @@ class LearnedRanking {
     std::ranges::nth_element(
         all, all.begin() + std::ptrdiff_t{kMaxJudgedSentences},
         [this](const RankedCandidate& a, const RankedCandidate& b) {
-          return IsMorePromising(a.candidate, b.candidate);
+          return HasHigherUntrainedScore(a.candidate, b.candidate);
         });
     ranked_ = all.first(kMaxJudgedSentences + KeepOneOfEachChunk(arena, all));
     std::ranges::sort(ranked_, {}, &RankedCandidate::candidate);
@@ -121,8 +121,8 @@ class LearnedRanking {
         has_one[chunk] = true;
       } else if (!has_one[chunk] &&
                  (places[chunk] == kNone ||
-                  IsMorePromising(all[i].candidate,
-                                  all[places[chunk]].candidate))) {
+                  HasHigherUntrainedScore(all[i].candidate,
+                                          all[places[chunk]].candidate))) {
         places[chunk] = i;
       }
     }
@@ -135,9 +135,9 @@ class LearnedRanking {
     return kept;
   }
 
-  bool IsMorePromising(std::uint32_t a, std::uint32_t b) const {
-    const std::int32_t of_a = Promise(a);
-    const std::int32_t of_b = Promise(b);
+  bool HasHigherUntrainedScore(std::uint32_t a, std::uint32_t b) const {
+    const std::int32_t of_a = UntrainedScore(a);
+    const std::int32_t of_b = UntrainedScore(b);
     return of_a != of_b ? of_a > of_b : a < b;
   }
 
@@ -160,7 +160,7 @@ class LearnedRanking {
   // What untrained ranking went by: words that count among the sentences at
   // hand, of the sentence and its headings, and a twentieth of the chunk's
   // score. In Q10.
-  std::int32_t Promise(std::size_t candidate) const {
+  std::int32_t UntrainedScore(std::size_t candidate) const {
     return features_.MeasureOf(candidate, SentenceFeature::kWithHeadings) +
            chunks_[ChunkOf(candidate)].score_q8 / 5;
   }
@@ -216,7 +216,7 @@ class LearnedRanking {
   std::span<const AnsweringChunk> chunks_;
   RankingFeatures features_;
   const AnswerModel& model_;
-  RankingObserver* observer_;
+  RankingTrace* observer_;
   std::span<RankedCandidate> ranked_;
   std::span<FeatureRow> rows_;
   RankedCandidate rival_;  // The best but one by its odds alone.
@@ -283,7 +283,7 @@ template <typename A>
 Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
     const LearnedCandidates& candidates, std::span<ScoredChunk<A>> chunks,
-    std::size_t count, const AnswerModel& model, RankingObserver* observer,
+    std::size_t count, const AnswerModel& model, RankingTrace* observer,
     Arena& arena) {
   LearnedRanking ranking(candidates, terms, model, observer, arena);
   const std::span<const CandidateSentence> sentences =
@@ -309,11 +309,11 @@ template Result<std::span<ScoredSentence<FixedArithmetic>>>
 RankLearnedSentences(std::span<const LiveSegment>, const QuestionTerms&,
                      const LearnedCandidates&,
                      std::span<ScoredChunk<FixedArithmetic>>, std::size_t,
-                     const AnswerModel&, RankingObserver*, Arena&);
+                     const AnswerModel&, RankingTrace*, Arena&);
 template Result<std::span<ScoredSentence<FloatArithmetic>>>
 RankLearnedSentences(std::span<const LiveSegment>, const QuestionTerms&,
                      const LearnedCandidates&,
                      std::span<ScoredChunk<FloatArithmetic>>, std::size_t,
-                     const AnswerModel&, RankingObserver*, Arena&);
+                     const AnswerModel&, RankingTrace*, Arena&);
 
 }  // namespace answerbox::engine

@@ -41,7 +41,7 @@ std::int16_t Share(std::size_t part, std::size_t whole) {
 
 }  // namespace
 
-std::string_view Name(SpanFeature feature) noexcept {
+std::string_view ToString(SpanFeature feature) noexcept {
   return kNames[static_cast<std::size_t>(feature)];
 }
 

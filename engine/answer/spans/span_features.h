@@ -125,7 +125,7 @@ inline constexpr std::size_t kSpanFeatures =
     0 ANSWERBOX_SPAN_FEATURES(ANSWERBOX_COUNT);
 #undef ANSWERBOX_COUNT
 
-[[nodiscard]] std::string_view Name(SpanFeature feature) noexcept;
+[[nodiscard]] std::string_view ToString(SpanFeature feature) noexcept;
 
 using SpanFeatureRow = std::array<std::int16_t, kSpanFeatures>;
 

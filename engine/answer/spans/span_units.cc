@@ -169,7 +169,7 @@ void JoinUnits(std::string_view sentence, std::span<SpanWord> words) noexcept {
   UnitJoiner(words).Join();
 }
 
-std::string_view Name(SpanType type) noexcept {
+std::string_view ToString(SpanType type) noexcept {
   constexpr std::array<std::string_view, 9> kNames{
       "phrase", "name",  "number", "quantity", "date",
       "time",   "money", "phone",  "dose"};

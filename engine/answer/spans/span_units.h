@@ -49,7 +49,7 @@ enum class SpanType : std::uint8_t {
 };
 
 // The protocol's name of a type, e.g. "opening hours" is "time".
-[[nodiscard]] std::string_view Name(SpanType type) noexcept;
+[[nodiscard]] std::string_view ToString(SpanType type) noexcept;
 
 // Precondition: at least one word.
 [[nodiscard]] SpanType TypeOfSpan(std::string_view sentence,

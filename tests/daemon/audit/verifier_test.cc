@@ -35,7 +35,7 @@ const std::vector<std::string>& Lines() {
 void ExpectFound(const std::optional<Finding>& finding, Damage damage,
                  std::uint64_t record) {
   ASSERT_TRUE(finding) << record;
-  EXPECT_EQ(Name(finding->damage), Name(damage)) << finding->message;
+  EXPECT_EQ(ToString(finding->damage), ToString(damage)) << finding->message;
   EXPECT_EQ(finding->first, record) << finding->message;
   EXPECT_EQ(finding->last, record) << finding->message;
 }

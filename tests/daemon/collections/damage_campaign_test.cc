@@ -72,14 +72,14 @@ class Transcript {
   }
 
   void Add(const engine::Answer& answer) {
-    out_ << (answer.refusal ? Name(*answer.refusal) : "answered") << '\n';
+    out_ << (answer.refusal ? ToString(*answer.refusal) : "answered") << '\n';
     for (const engine::Citation& citation : answer.citations) {
       Add(static_cast<const engine::CitedPlace&>(citation));
       out_ << citation.score_bits << ' ' << citation.confidence << '\n';
       for (const engine::CitedPlace& place : citation.also_in) Add(place);
     }
     for (const engine::RefusedWord& word : answer.refused_words.words) {
-      out_ << word.text << Name(word.place) << Name(word.kind) << '\n';
+      out_ << word.text << ToString(word.place) << ToString(word.kind) << '\n';
     }
     out_ << answer.context.text << '\n';
     for (const engine::ByteRange match : answer.context.matches) {

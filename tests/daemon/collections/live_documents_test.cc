@@ -104,10 +104,10 @@ std::string Show(const engine::Result<engine::Answer>& result) {
   if (!result) return "error";
   const engine::Answer& answer = *result;
   out << std::hexfloat << "confidence " << answer.confidence << "\n";
-  if (answer.refusal) out << "refused: " << Name(*answer.refusal) << "\n";
+  if (answer.refusal) out << "refused: " << ToString(*answer.refusal) << "\n";
   for (const engine::RefusedWord& word : answer.refused_words.words) {
-    out << "word " << word.text << " " << Name(word.place) << " "
-        << Name(word.kind) << "\n";
+    out << "word " << word.text << " " << ToString(word.place) << " "
+        << ToString(word.kind) << "\n";
   }
   if (!answer.refused_words.words.empty()) {
     out << Explain(answer.refused_words) << "\n";

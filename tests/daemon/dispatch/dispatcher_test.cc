@@ -69,7 +69,7 @@ class DispatcherTest : public testing::Test {
     };
     Add(*table, "question", Lane::kQuestion, wait);
     Add(*table, "slow", Lane::kSlow, wait);
-    Add(*table, "store", Lane::kStorage, wait);
+    Add(*table, "store", Lane::kBlocking, wait);
     // Answers long before its thread is done.
     Add(*table, "linger", Lane::kQuestion, [this](const Reply& reply) {
       reply.Send(std::string("\"done\""));
@@ -82,7 +82,7 @@ class DispatcherTest : public testing::Test {
          {std::pair{"throw", Lane::kInline},
           std::pair{"throw-answering", Lane::kQuestion},
           std::pair{"throw-slowly", Lane::kSlow},
-          std::pair{"throw-storing", Lane::kStorage}}) {
+          std::pair{"throw-storing", Lane::kBlocking}}) {
       Add(*table, name, lane,
           [](const Reply&) { throw std::runtime_error("the shelf broke"); });
     }
@@ -157,7 +157,7 @@ TEST_F(DispatcherTest, AMethodIsForbiddenToWhomLacksItsRight) {
   };
   methods->methods = {{"ask", Lane::kInline, Right::kAsk, run},
                       {"tell", Lane::kInline, std::nullopt, run},
-                      {"erase", Lane::kStorage, Right::kChangeDocuments, run}};
+                      {"erase", Lane::kBlocking, Right::kChangeDocuments, run}};
   const boost::json::object params;
   const auto ask = [&](std::string_view method) {
     Outcome outcome;
@@ -338,7 +338,7 @@ TEST_F(DispatcherTest, ATransportIsToldWhenWhatItStoresHasReturned) {
 TEST_F(DispatcherTest, ARequestIsFreeAndAnsweredWhenTheTransportIsTold) {
   Start();
   const auto methods = std::make_shared<MethodTable>(TestCaller());
-  methods->methods = {{"forget", Lane::kStorage, std::nullopt,
+  methods->methods = {{"forget", Lane::kBlocking, std::nullopt,
                        [](const boost::json::object&, const Reply&) {}}};
   auto memory = std::make_shared<boost::json::object>();
   const boost::json::object& params = *memory;

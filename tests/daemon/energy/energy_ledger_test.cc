@@ -120,8 +120,8 @@ TEST_F(EnergyLedgerTest, TellsKnownTimeFromGaps) {
 }
 
 TEST(EnergyStateTest, HasANameForRecords) {
-  EXPECT_EQ(StateName(EnergyState::kMeasured), "measured");
-  EXPECT_EQ(StateName(EnergyState::kUnresolved), "unresolved");
+  EXPECT_EQ(ToString(EnergyState::kMeasured), "measured");
+  EXPECT_EQ(ToString(EnergyState::kUnresolved), "unresolved");
 }
 
 }  // namespace

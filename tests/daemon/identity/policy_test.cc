@@ -11,7 +11,7 @@ TEST(PolicyTest, WhoCanConnectToTheUnixSocketMayDoAll) {
     EXPECT_EQ(caller.identity.uid(), uid);
     for (const Right right : {Right::kAsk, Right::kReadDocuments,
                               Right::kChangeDocuments, Right::kAdminister}) {
-      EXPECT_TRUE(caller.rights.Has(right)) << Name(right);
+      EXPECT_TRUE(caller.rights.Has(right)) << ToString(right);
     }
   }
 }

@@ -15,7 +15,7 @@ TEST(RightsTest, ThereAreNoneButThoseThatAreGiven) {
   for (const Right given : kAll) {
     const Rights rights{given};
     for (const Right right : kAll) {
-      EXPECT_EQ(rights.Has(right), right == given) << Name(right);
+      EXPECT_EQ(rights.Has(right), right == given) << ToString(right);
     }
     EXPECT_FALSE(Rights().Has(given));
     EXPECT_TRUE(Rights::All().Has(given));
@@ -24,7 +24,7 @@ TEST(RightsTest, ThereAreNoneButThoseThatAreGiven) {
 
 TEST(RightsTest, EachHasANameOfItsOwn) {
   std::set<std::string_view> names;
-  for (const Right right : kAll) names.insert(Name(right));
+  for (const Right right : kAll) names.insert(ToString(right));
   EXPECT_EQ(names.size(), kAll.size());
   EXPECT_FALSE(names.contains(""));
 }

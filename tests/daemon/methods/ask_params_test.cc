@@ -36,7 +36,7 @@ TEST(AskParamsTest, ReadsEveryParameter) {
   const auto ask = Decode(params);
   ASSERT_TRUE(ask);
   EXPECT_EQ(ask->collection, "c");
-  EXPECT_EQ(ask->threshold->kind, ThresholdWish::Kind::kTheta);
+  EXPECT_EQ(ask->threshold->kind, ThresholdTarget::Kind::kTheta);
   EXPECT_EQ(ask->threshold->value, 0.5);
   EXPECT_EQ(ask->runners_up, 20u);
   EXPECT_EQ(ask->arithmetic, engine::Arithmetic::kFloat);
@@ -73,12 +73,13 @@ TEST(AskParamsTest, AQuestionIsAtMostAsLongAsItsBound) {
 
 TEST(AskParamsTest, AThresholdMayBeAWish) {
   const boost::json::value precise = {{"question", "Why?"}, {"precision", 0.7}};
-  EXPECT_EQ(Decode(precise)->threshold->kind, ThresholdWish::Kind::kPrecision);
+  EXPECT_EQ(Decode(precise)->threshold->kind,
+            ThresholdTarget::Kind::kPrecision);
   EXPECT_EQ(Decode(precise)->threshold->value, 0.7);
   const boost::json::value frequent = {{"question", "Why?"},
                                        {"answer_rate", 1}};
   EXPECT_EQ(Decode(frequent)->threshold->kind,
-            ThresholdWish::Kind::kAnswerRate);
+            ThresholdTarget::Kind::kAnswerRate);
   EXPECT_EQ(Decode(frequent)->threshold->value, 1.0);
 }
 
@@ -101,7 +102,7 @@ TEST(AskParamsTest, ThresholdsExcludeEachOther) {
 TEST(AskParamsTest, NullIsNoThreshold) {
   const boost::json::value params = {
       {"question", "q"}, {"theta", nullptr}, {"precision", 0.5}};
-  EXPECT_EQ(Decode(params)->threshold->kind, ThresholdWish::Kind::kPrecision);
+  EXPECT_EQ(Decode(params)->threshold->kind, ThresholdTarget::Kind::kPrecision);
 }
 
 TEST(AskParamsTest, AWishForNothingIsAnError) {

@@ -31,7 +31,7 @@ TEST(CollectionParamsTest, ReadsEverySetting) {
       R"({"name":"c","theta":1,"profile":"paper","window":8,"overlap":4})");
   const auto create = DecodeCreate(params, {});
   ASSERT_TRUE(create);
-  EXPECT_EQ(create->threshold->kind, ThresholdWish::Kind::kTheta);
+  EXPECT_EQ(create->threshold->kind, ThresholdTarget::Kind::kTheta);
   EXPECT_EQ(create->threshold->value, 1.0);
   EXPECT_EQ(create->settings.profile, engine::Profile::kPaper);
   EXPECT_EQ(create->settings.chunking, (engine::Chunking{8, 4}));
@@ -50,10 +50,10 @@ TEST(CollectionParamsTest, RefusesSettingsOutOfRange) {
 
 TEST(CollectionParamsTest, SettingNeedsNameAndThreshold) {
   const auto theta = DecodeSet(Object(R"({"name":"c","theta":0.5})"));
-  EXPECT_EQ(theta->threshold.kind, ThresholdWish::Kind::kTheta);
+  EXPECT_EQ(theta->threshold.kind, ThresholdTarget::Kind::kTheta);
   EXPECT_EQ(theta->threshold.value, 0.5);
   const auto rate = DecodeSet(Object(R"({"name":"c","answer_rate":0.6})"));
-  EXPECT_EQ(rate->threshold.kind, ThresholdWish::Kind::kAnswerRate);
+  EXPECT_EQ(rate->threshold.kind, ThresholdTarget::Kind::kAnswerRate);
   EXPECT_EQ(rate->threshold.value, 0.6);
   EXPECT_EQ(DecodeSet(Object(R"({"name":"c"})")).error().subject, "theta");
   EXPECT_EQ(DecodeSet(Object(R"({"name":"c","theta":2})")).error().message,

@@ -50,7 +50,7 @@ TEST(MethodTableTest, EveryMethodTakesTheRightOfTheDocument) {
   RightOfMethod rights;
   for (const Method& method : table.methods) {
     rights[std::string(method.name)] =
-        method.right ? std::string(Name(*method.right)) : "none";
+        method.right ? std::string(ToString(*method.right)) : "none";
   }
   EXPECT_EQ(rights.size(), table.methods.size());
   EXPECT_THAT(rights, ContainerEq(RightsOfDocument()));

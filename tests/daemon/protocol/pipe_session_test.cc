@@ -90,7 +90,7 @@ class PipeSessionTest : public testing::Test {
            gate.wait();
            reply.Send(std::string("\"answered\""));
          }},
-        {"store", Lane::kStorage, Right::kChangeDocuments,
+        {"store", Lane::kBlocking, Right::kChangeDocuments,
          [stored = 0](const object&, const Reply& reply) mutable {
            reply.Send(std::to_string(++stored));
          }},

@@ -48,7 +48,7 @@ TEST(ReplyTest, EveryKindStandsInTheProtocolsTable) {
   const std::string document((std::istreambuf_iterator<char>(file)), {});
   for (int kind = 0; kind <= static_cast<int>(ErrorKind::kCorrupt); ++kind) {
     const std::string row = "| " + std::to_string(ErrorCode(ErrorKind(kind))) +
-                            " | " + std::string(ErrorName(ErrorKind(kind))) +
+                            " | " + std::string(ToString(ErrorKind(kind))) +
                             " |";
     EXPECT_NE(document.find(row), std::string::npos) << row;
   }

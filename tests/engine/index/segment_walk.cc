@@ -34,10 +34,10 @@ class Walk {
     return result.has_value();
   }
 
-  void Promise(bool kept) { counts_.broken_promises += kept ? 0 : 1; }
+  void UntrainedScore(bool kept) { counts_.broken_promises += kept ? 0 : 1; }
 
   void Within(ByteRange range, std::size_t size) {
-    Promise(range.begin <= range.end && range.end <= size);
+    UntrainedScore(range.begin <= range.end && range.end <= size);
   }
 
   // Every byte, for the sanitizer to see.
@@ -52,13 +52,13 @@ class Walk {
     while (true) {
       const auto moved = cursor.Next();
       if (!Read(moved) || !*moved) break;
-      Promise(++terms <= segment_.counts().terms);
-      Promise(before < cursor.term());
+      UntrainedScore(++terms <= segment_.counts().terms);
+      UntrainedScore(before < cursor.term());
       before = cursor.term();
       Postings(segment_.Postings(cursor.entry()));
       const auto found = segment_.terms().Find(before);
       if (Read(found) && *found) {
-        Promise((*found)->number < segment_.counts().terms);
+        UntrainedScore((*found)->number < segment_.counts().terms);
       }
       Read(segment_.terms().LowerBound(before));
     }
@@ -77,13 +77,13 @@ class Walk {
     while (true) {
       const auto moved = cursor.Next();
       if (!Read(moved) || !*moved) break;
-      Promise(cursor.posting().chunk >= next_chunk);
-      Promise(cursor.posting().chunk < segment_.counts().chunks);
-      Promise(cursor.posting().frequency >= 1);
+      UntrainedScore(cursor.posting().chunk >= next_chunk);
+      UntrainedScore(cursor.posting().chunk < segment_.counts().chunks);
+      UntrainedScore(cursor.posting().frequency >= 1);
       next_chunk = std::uint64_t{cursor.posting().chunk} + 1;
     }
     const auto moved = cursor.Next();
-    Promise(!moved || !*moved);
+    UntrainedScore(!moved || !*moved);
   }
 
   void Seek(const PostingList& postings) {
@@ -92,14 +92,14 @@ class Walk {
          chunk += 1 + chunk / 4) {
       const auto moved = cursor.SeekTo(chunk);
       if (!Read(moved) || !*moved) return;
-      Promise(cursor.posting().chunk >= chunk);
-      Promise(cursor.posting().chunk < segment_.counts().chunks);
+      UntrainedScore(cursor.posting().chunk >= chunk);
+      UntrainedScore(cursor.posting().chunk < segment_.counts().chunks);
     }
   }
 
   void Document(DocumentNumber number) {
     const auto by_name = segment_.DocumentByName(number);
-    if (Read(by_name)) Promise(*by_name < segment_.counts().documents);
+    if (Read(by_name)) UntrainedScore(*by_name < segment_.counts().documents);
     const auto document = segment_.Document(number);
     if (!Read(document)) return;
     Touch(document->name);
@@ -111,7 +111,7 @@ class Walk {
     Blocks(number, *document);
     for (std::uint32_t i = 0; i < document->page_count; ++i) {
       const auto page = segment_.Page(number, i);
-      if (Read(page)) Promise(page->offset <= size);
+      if (Read(page)) UntrainedScore(page->offset <= size);
     }
     for (std::uint32_t i = 0; i < document->heading_count; ++i) {
       const auto heading = segment_.Heading(number, i);
@@ -132,39 +132,39 @@ class Walk {
       const auto block = segment_.Block(number, i);
       if (!Read(block)) continue;
       Within(block->range, document.text_bytes);
-      Promise(block->parent_distance <= i);
+      UntrainedScore(block->parent_distance <= i);
       const auto path = segment_.BlocksAround(number, i, around);
       if (!Read(path)) continue;
-      Promise(path->back() == i);
-      Promise(std::ranges::is_sorted(*path));
+      UntrainedScore(path->back() == i);
+      UntrainedScore(std::ranges::is_sorted(*path));
     }
   }
 
   void Chunk(ChunkNumber number) {
     const auto document_number = segment_.DocumentOfChunk(number);
     if (Read(document_number)) {
-      Promise(*document_number < segment_.counts().documents);
+      UntrainedScore(*document_number < segment_.counts().documents);
     }
     const auto sentences = segment_.SentencesOfChunk(number);
     if (Read(sentences)) {
-      Promise(sentences->count >= 1);
-      Promise(std::uint64_t{sentences->first} + sentences->count <=
-              segment_.counts().sentences);
+      UntrainedScore(sentences->count >= 1);
+      UntrainedScore(std::uint64_t{sentences->first} + sentences->count <=
+                     segment_.counts().sentences);
     }
     const auto lengths = segment_.AllChunkLengths();
     const auto length = segment_.ChunkLength(number);
     if (Read(lengths)) touched_ += (*lengths)[number];
-    if (Read(length) && lengths) Promise(*length == (*lengths)[number]);
+    if (Read(length) && lengths) UntrainedScore(*length == (*lengths)[number]);
     Read(segment_.SquaredNorm(number));
     const auto chunk = segment_.Chunk(number);
     if (!Read(chunk)) return;
     const auto document = segment_.Document(chunk->document);
     if (!Read(document)) return;
     Within(chunk->range, document->text_bytes);
-    Promise(chunk->sentence_count >= 1);
-    Promise(chunk->first_sentence >= document->first_sentence);
-    Promise(chunk->first_sentence + chunk->sentence_count <=
-            document->first_sentence + document->sentence_count);
+    UntrainedScore(chunk->sentence_count >= 1);
+    UntrainedScore(chunk->first_sentence >= document->first_sentence);
+    UntrainedScore(chunk->first_sentence + chunk->sentence_count <=
+                   document->first_sentence + document->sentence_count);
     Read(segment_.Sentence(*document, chunk->first_sentence));
   }
 
@@ -173,7 +173,7 @@ class Walk {
     const auto terms = segment_.SentenceTerms(number, terms_);
     if (!Read(terms)) return;
     for (const TermNumber term : *terms) {
-      Promise(term < segment_.counts().terms);
+      UntrainedScore(term < segment_.counts().terms);
     }
     if (segment_.profile() == Profile::kDefault) Words(number);
   }
@@ -181,13 +181,13 @@ class Walk {
   void Words(SentenceNumber number) {
     const auto words = segment_.SentenceWords(number, words_);
     const auto marked = segment_.SentenceMarks(number, terms_);
-    Promise(words.has_value() == marked.has_value());
+    UntrainedScore(words.has_value() == marked.has_value());
     if (!Read(words)) return;
-    Promise(marked && marked->marks.size() == words->size());
+    UntrainedScore(marked && marked->marks.size() == words->size());
     for (const SentenceWord& word : *words) {
-      Promise(IsWordMark(word.mark));
-      Promise(word.number <
-              (HasTerm(word.mark) ? segment_.counts().terms : kStopWordIds));
+      UntrainedScore(IsWordMark(word.mark));
+      UntrainedScore(word.number < (HasTerm(word.mark) ? segment_.counts().terms
+                                                       : kStopWordIds));
     }
   }
 

@@ -169,7 +169,7 @@ class DialogueTest : public testing::Test {
          [caller](const object&, const Reply& reply) {
            reply.Send('"' + std::string(caller.identity.name()) + '"');
          }},
-        {"store", Lane::kStorage, std::nullopt,
+        {"store", Lane::kBlocking, std::nullopt,
          [](const object& params, const Reply& reply) {
            reply.Send(boost::json::serialize(params));
          }},
@@ -213,7 +213,7 @@ class DialogueTest : public testing::Test {
            reply.Send(Error{ErrorKind::kNotFound, "There is no such thing."});
          }},
         {"throw", Lane::kInline, std::nullopt, &Throw},
-        {"throw-storing", Lane::kStorage, std::nullopt, &Throw},
+        {"throw-storing", Lane::kBlocking, std::nullopt, &Throw},
         {"throw-answering", Lane::kQuestion, std::nullopt, &Throw},
         {"exhaust", Lane::kQuestion, std::nullopt,
          [](const object&, const Reply&) { throw std::bad_alloc(); }},

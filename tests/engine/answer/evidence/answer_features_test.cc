@@ -78,7 +78,7 @@ TEST_F(SmallContest, MissesWhatTheSentenceLacks) {
 TEST_F(SmallContest, MissesLessWithItsNeighbourAndItsRun) {
   for (const AnswerFeature count :
        {kMissingNearbyCount, kMissingRunCount, kMissingRunAlikeCount}) {
-    EXPECT_EQ(judged_.Of(count), 1) << Name(count);
+    EXPECT_EQ(judged_.Of(count), 1) << ToString(count);
   }
   EXPECT_EQ(judged_.Of(kMissingNearbyRarity), 256);
   EXPECT_EQ(judged_.Of(kMissingRunBlame), 7);
@@ -218,10 +218,10 @@ TEST(AnswerFeatures, HoldAQuestionOfSixtyFourTerms) {
 }
 
 TEST(AnswerFeatures, HaveTheirNames) {
-  EXPECT_EQ(Name(kMissingSameCount), "MissingSameCount");
-  EXPECT_EQ(Name(kMissingRunAlikeMostBlame), "MissingRunAlikeMostBlame");
-  EXPECT_EQ(Name(kRankerScore), "RankerScore");
-  EXPECT_EQ(Name(kStopDoubt), "StopDoubt");
+  EXPECT_EQ(ToString(kMissingSameCount), "MissingSameCount");
+  EXPECT_EQ(ToString(kMissingRunAlikeMostBlame), "MissingRunAlikeMostBlame");
+  EXPECT_EQ(ToString(kRankerScore), "RankerScore");
+  EXPECT_EQ(ToString(kStopDoubt), "StopDoubt");
 }
 
 }  // namespace

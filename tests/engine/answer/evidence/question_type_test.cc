@@ -73,8 +73,8 @@ INSTANTIATE_TEST_SUITE_P(
                     TypedQuestion{"The pump is how", kHow, ""}));
 
 TEST(QuestionTypeName, IsTheQuestionWord) {
-  EXPECT_EQ(Name(kHowMany), "how many");
-  EXPECT_EQ(Name(kOther), "other");
+  EXPECT_EQ(ToString(kHowMany), "how many");
+  EXPECT_EQ(ToString(kOther), "other");
 }
 
 }  // namespace

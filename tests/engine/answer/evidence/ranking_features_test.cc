@@ -179,11 +179,11 @@ TEST_F(RelatedExample, ChangesNothingElse) {
   const Features without("pump valve drill", index_);
   for (std::size_t f = 0; f < kSentenceFeatures; ++f) {
     const auto feature = static_cast<SentenceFeature>(f);
-    if (Name(feature).find("Related") != std::string_view::npos) continue;
+    if (ToString(feature).find("Related") != std::string_view::npos) continue;
     for (const std::size_t candidate : {0u, 1u, 2u}) {
       EXPECT_EQ(features_.Of(candidate, feature),
                 without.Of(candidate, feature))
-          << Name(feature);
+          << ToString(feature);
     }
   }
 }
@@ -321,12 +321,12 @@ TEST(RankingFeatures, AreCutToSixteenBits) {
 }
 
 TEST(RankingFeatures, HaveTheirNames) {
-  EXPECT_EQ(Name(kCoverage), "Coverage");
-  EXPECT_EQ(Name(kCoverageLead), "CoverageLead");
-  EXPECT_EQ(Name(kRelatedCoverageLead), "RelatedCoverageLead");
-  EXPECT_EQ(Name(kWithHeadingsLead), "WithHeadingsLead");
-  EXPECT_EQ(Name(kDensity), "Density");
-  EXPECT_EQ(Name(kHeadingCoverage), "HeadingCoverage");
+  EXPECT_EQ(ToString(kCoverage), "Coverage");
+  EXPECT_EQ(ToString(kCoverageLead), "CoverageLead");
+  EXPECT_EQ(ToString(kRelatedCoverageLead), "RelatedCoverageLead");
+  EXPECT_EQ(ToString(kWithHeadingsLead), "WithHeadingsLead");
+  EXPECT_EQ(ToString(kDensity), "Density");
+  EXPECT_EQ(ToString(kHeadingCoverage), "HeadingCoverage");
 }
 
 }  // namespace

@@ -112,8 +112,8 @@ TEST(SpanFeatures, FitTheTypeOfTheQuestion) {
 }
 
 TEST(SpanFeatures, HaveNames) {
-  EXPECT_EQ(Name(SpanFeature::kWords), "Words");
-  EXPECT_EQ(Name(SpanFeature::kKind), "Kind");
+  EXPECT_EQ(ToString(SpanFeature::kWords), "Words");
+  EXPECT_EQ(ToString(SpanFeature::kKind), "Kind");
 }
 
 }  // namespace

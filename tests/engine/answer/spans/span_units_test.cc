@@ -99,9 +99,9 @@ INSTANTIATE_TEST_SUITE_P(
                     TypedExample{"500 mg twice a day", SpanType::kDose}));
 
 TEST(SpanType, HasAName) {
-  EXPECT_EQ(Name(SpanType::kPhrase), "phrase");
-  EXPECT_EQ(Name(SpanType::kTime), "time");
-  EXPECT_EQ(Name(SpanType::kDose), "dose");
+  EXPECT_EQ(ToString(SpanType::kPhrase), "phrase");
+  EXPECT_EQ(ToString(SpanType::kTime), "time");
+  EXPECT_EQ(ToString(SpanType::kDose), "dose");
 }
 
 }  // namespace

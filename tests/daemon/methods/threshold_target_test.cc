@@ -1,4 +1,4 @@
-#include "daemon/methods/threshold_wish.h"
+#include "daemon/methods/threshold_target.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 using engine::Profile;
 using testing::HasSubstr;
-using Kind = ThresholdWish::Kind;
+using Kind = ThresholdTarget::Kind;
 
 const engine::OperatingPoints& Points() {
   return engine::ShippedModel().points();
@@ -26,13 +26,13 @@ std::size_t IndexOf(double theta) {
   return i;
 }
 
-TEST(ThresholdWish, AThetaIsItself) {
+TEST(ThresholdTarget, AThetaIsItself) {
   EXPECT_EQ(*ThetaOf({Kind::kTheta, 0.123456789}, Profile::kDefault),
             0.123456789);
   EXPECT_EQ(*ThetaOf({Kind::kTheta, 1.0}, Profile::kPaper), 1.0);
 }
 
-TEST(ThresholdWish, APrecisionComesToAThetaThatGaveIt) {
+TEST(ThresholdTarget, APrecisionComesToAThetaThatGaveIt) {
   const double theta = *ThetaOf({Kind::kPrecision, 0.6}, Profile::kDefault);
   EXPECT_GE(Points().At(IndexOf(theta)).right, 6000);
   EXPECT_LT(Points().At(IndexOf(theta) - 1).right, 6000);
@@ -40,14 +40,14 @@ TEST(ThresholdWish, APrecisionComesToAThetaThatGaveIt) {
   EXPECT_EQ(*ThetaOf({Kind::kPrecision, 0.01}, Profile::kDefault), 0.0);
 }
 
-TEST(ThresholdWish, AnAnswerRateComesToAThetaThatKeptIt) {
+TEST(ThresholdTarget, AnAnswerRateComesToAThetaThatKeptIt) {
   const double theta = *ThetaOf({Kind::kAnswerRate, 0.6}, Profile::kDefault);
   EXPECT_GE(Points().At(IndexOf(theta)).answered, 6000);
   EXPECT_LT(Points().At(IndexOf(theta) + 1).answered, 6000);
   EXPECT_EQ(*ThetaOf({Kind::kAnswerRate, 1.0}, Profile::kDefault), 0.0);
 }
 
-TEST(ThresholdWish, WhatNoThresholdGivesIsAnErrorThatTellsTheMost) {
+TEST(ThresholdTarget, WhatNoThresholdGivesIsAnErrorThatTellsTheMost) {
   const auto theta = ThetaOf({Kind::kPrecision, 1.0}, Profile::kDefault);
   ASSERT_FALSE(theta);
   EXPECT_EQ(theta.error().kind, ErrorKind::kInvalidParams);
@@ -59,12 +59,12 @@ TEST(ThresholdWish, WhatNoThresholdGivesIsAnErrorThatTellsTheMost) {
   EXPECT_TRUE(ThetaOf({Kind::kPrecision, most / 10000.0}, Profile::kDefault));
 }
 
-TEST(ThresholdWish, ProfilePaperKnowsThetasAlone) {
+TEST(ThresholdTarget, ProfilePaperKnowsThetasAlone) {
   for (const Kind kind : {Kind::kPrecision, Kind::kAnswerRate}) {
     const auto theta = ThetaOf({kind, 0.5}, Profile::kPaper);
     ASSERT_FALSE(theta);
     EXPECT_EQ(theta.error().kind, ErrorKind::kInvalidParams);
-    EXPECT_EQ(theta.error().subject, Name(kind));
+    EXPECT_EQ(theta.error().subject, ToString(kind));
     EXPECT_THAT(theta.error().message, HasSubstr("profile paper"));
   }
 }

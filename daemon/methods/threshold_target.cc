@@ -1,4 +1,4 @@
-#include "daemon/methods/threshold_wish.h"
+#include "daemon/methods/threshold_target.h"
 
 #include <cassert>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 
 using engine::BasisPoints;
 using engine::kWholeBasisPoints;
-using Kind = ThresholdWish::Kind;
+using Kind = ThresholdTarget::Kind;
 
 // Four decimals, e.g. 0.0750.
 std::string DecimalText(BasisPoints points) {
@@ -21,7 +21,7 @@ std::string DecimalText(BasisPoints points) {
 }
 
 Error Unmet(Kind kind, const std::string& why) {
-  const std::string name(Name(kind));
+  const std::string name(ToString(kind));
   return {ErrorKind::kInvalidParams, '"' + name + "\" " + why, name};
 }
 
@@ -38,22 +38,22 @@ Error TooMuch(Kind kind, const engine::OperatingPoints& points) {
 
 }  // namespace
 
-Result<double> ThetaOf(const ThresholdWish& wish, engine::Profile profile) {
-  assert(wish.value >= 0.0 && wish.value <= 1.0);
-  if (wish.kind == Kind::kTheta) return double{wish.value};
+Result<double> ThetaOf(const ThresholdTarget& target, engine::Profile profile) {
+  assert(target.value >= 0.0 && target.value <= 1.0);
+  if (target.kind == Kind::kTheta) return double{target.value};
   if (profile == engine::Profile::kPaper) {
-    return Unmet(wish.kind,
+    return Unmet(target.kind,
                  "is not known in profile paper, whose confidence is no "
                  "probability. Give \"theta\", or ask a collection of profile "
                  "default.");
   }
   const engine::OperatingPoints& points = engine::ShippedModel().points();
   const auto share =
-      static_cast<BasisPoints>(std::lround(wish.value * kWholeBasisPoints));
-  const auto threshold = wish.kind == Kind::kPrecision
+      static_cast<BasisPoints>(std::lround(target.value * kWholeBasisPoints));
+  const auto threshold = target.kind == Kind::kPrecision
                              ? points.ThresholdForPrecision(share)
                              : points.ThresholdForAnswerRate(share);
-  if (!threshold) return TooMuch(wish.kind, points);
+  if (!threshold) return TooMuch(target.kind, points);
   return static_cast<double>(*threshold) / kWholeBasisPoints;
 }
 

@@ -10,7 +10,7 @@
 
 namespace answerbox::daemon {
 
-struct ThresholdWish {
+struct ThresholdTarget {
   enum class Kind : std::uint8_t {
     kTheta,
     kPrecision,   // Of the answers given, this share is right.
@@ -22,9 +22,9 @@ struct ThresholdWish {
 };
 
 // The parameter that says it, e.g. "answer_rate".
-[[nodiscard]] constexpr std::string_view Name(
-    ThresholdWish::Kind kind) noexcept {
-  using Kind = ThresholdWish::Kind;
+[[nodiscard]] constexpr std::string_view ToString(
+    ThresholdTarget::Kind kind) noexcept {
+  using Kind = ThresholdTarget::Kind;
   switch (kind) {
     case Kind::kTheta:
       return "theta";
@@ -38,9 +38,9 @@ struct ThresholdWish {
 
 // The theta it comes to, by what the program's own weights were measured to
 // give (docs/model-format.md, "Operating points"). Allocates nothing but
-// errors. Errors: kInvalidParams for any wish but a theta in profile paper,
+// errors. Errors: kInvalidParams for any target but a theta in profile paper,
 // whose confidence is no probability, and for more than any threshold gives.
-[[nodiscard]] Result<double> ThetaOf(const ThresholdWish& wish,
+[[nodiscard]] Result<double> ThetaOf(const ThresholdTarget& target,
                                      engine::Profile profile);
 
 }  // namespace answerbox::daemon
