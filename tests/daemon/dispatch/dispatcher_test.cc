@@ -338,8 +338,12 @@ TEST_F(DispatcherTest, ATransportIsToldWhenWhatItStoresHasReturned) {
 TEST_F(DispatcherTest, ARequestIsFreeAndAnsweredWhenTheTransportIsTold) {
   Start();
   const auto methods = std::make_shared<MethodTable>(TestCaller());
+  // Until the caller's own copy of the reply is gone.
+  std::promise<void> is_dispatched;
   methods->methods = {{"forget", Lane::kBlocking, std::nullopt,
-                       [](const boost::json::object&, const Reply&) {}}};
+                       [&](const boost::json::object&, const Reply&) {
+                         is_dispatched.get_future().wait();
+                       }}};
   auto memory = std::make_shared<boost::json::object>();
   const boost::json::object& params = *memory;
   Outcome outcome;
@@ -354,6 +358,7 @@ TEST_F(DispatcherTest, ARequestIsFreeAndAnsweredWhenTheTransportIsTold) {
       dispatcher_->Dispatch(methods, {"forget", params, std::move(memory)},
                             outcome.MakeReply(), on_returned),
       Turn::kWaiting);
+  is_dispatched.set_value();
   EXPECT_TRUE(is_free.get_future().get());
   EXPECT_TRUE(is_answered.get_future().get());
   EXPECT_EQ(KindOf(outcome), ErrorKind::kInternal);
