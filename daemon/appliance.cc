@@ -279,7 +279,10 @@ Result<void> Run(const Options& options,
   if (!notifier) return CanNotRun(notifier.error().Describe());
   const auto listening = Listen(options);
   if (!listening) return listening.error();
-  auto opened = CollectionStore::Open(StoreOptionsOf(options));
+  JobBoard jobs;
+  StoreOptions store_options = StoreOptionsOf(options);
+  store_options.jobs = &jobs;
+  auto opened = CollectionStore::Open(std::move(store_options));
   if (!opened) return opened.error();
   std::unique_ptr<CollectionStore> store = std::move(*opened);
   if (auto told = TellOfStrays(options); !told) return told.error();
@@ -308,8 +311,8 @@ Result<void> Run(const Options& options,
     trail.RecordEnergy(sensor, closed);
   });
   energy.Start();
-  Services services{*store,    workspaces, dispatcher.activity(),
-                    questions, energy,     ClientLimitsOf(options)};
+  Services services{*store, workspaces, dispatcher.activity(),  questions,
+                    energy, jobs,       ClientLimitsOf(options)};
   services.arithmetic = options.arithmetic == "float"
                             ? engine::Arithmetic::kFloat
                             : engine::Arithmetic::kFixed;

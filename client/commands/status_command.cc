@@ -51,6 +51,20 @@ std::string Ingest(const json::object& ingest) {
   return text;
 }
 
+// "merge of handbook, 40 %"; empty when there are none.
+std::string Jobs(const json::array& jobs) {
+  std::string text;
+  for (const json::value& one : jobs) {
+    const json::object& job = AsObject(one);
+    if (!text.empty()) text += "; ";
+    text += TextAt(job, "kind") + " of " + TextAt(job, "collection");
+    const auto total = NumberAt(job, "total");
+    if (total == 0) continue;
+    text += ", " + std::to_string(NumberAt(job, "done") * 100 / total) + " %";
+  }
+  return text;
+}
+
 // Empty when nothing is wrong with it.
 std::string Audit(const json::object& audit) {
   std::string text = TextAt(audit, "failure");
@@ -87,6 +101,7 @@ std::string RenderStatus(const json::object& status, const Terminal& terminal) {
            Counted(NumberAt(status, "collections"), "collection")},
       {"Questions   ", Questions(ObjectAt(status, "questions"))},
       {"Ingest      ", Ingest(ObjectAt(status, "ingest"))},
+      {"Background  ", Jobs(ArrayAt(status, "jobs"))},
       {"Erasing     ", Erasing(ObjectAt(status, "erasing"))},
       {"Memory      ",
        "questions used at most " +

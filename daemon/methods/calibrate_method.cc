@@ -124,12 +124,11 @@ Result<std::string> Run(const CalibrateServices& services,
     next = (next + 1) % params.questions.size();
     return Ask(*segments, question, lease.workspace()).has_value();
   };
-  OnStretch on_stretch;
-  if (params.wants_progress) {
-    on_stretch = [&reply](std::uint64_t done, std::uint64_t total) {
-      reply.Progress({done, total, "stretches"});
-    };
-  }
+  JobBoard::Job job(&services.jobs, JobKind::kCalibrate, params.collection);
+  const OnStretch on_stretch = [&](std::uint64_t done, std::uint64_t total) {
+    job.Advance(done, total);
+    if (params.wants_progress) reply.Progress({done, total, "stretches"});
+  };
   AwaitedSteps steps(services.energy, reply);
   const auto result = Calibrate(steps, params.plan, ask, on_stretch);
   if (!result) return result.error();

@@ -4,6 +4,7 @@
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_monitor.h"
+#include "daemon/jobs/job_board.h"
 #include "daemon/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
 
@@ -14,6 +15,7 @@ struct CalibrateServices {
   CollectionStore& store;
   WorkspacePool& workspaces;
   EnergyMonitor& energy;
+  JobBoard& jobs;
   engine::Arithmetic arithmetic;
 };
 

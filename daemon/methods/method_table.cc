@@ -20,12 +20,12 @@ MethodTable MakeMethodTable(Services& services, const Caller& caller) {
   AddCollectionMethods(services.store, services.audit, caller, table);
   AddAuditMethods(log, table);
   AddStatusMethod({services.store, services.workspaces, services.activity,
-                   services.questions, services.energy, services.limits, log,
-                   services.started},
+                   services.questions, services.energy, services.jobs,
+                   services.limits, log, services.started},
                   table);
   AddEnergyMethods(services.energy, table);
   AddCalibrateMethod({services.store, services.workspaces, services.energy,
-                      services.arithmetic},
+                      services.jobs, services.arithmetic},
                      table);
   return table;
 }

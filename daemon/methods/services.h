@@ -8,6 +8,7 @@
 #include "daemon/dispatch/activity.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_monitor.h"
+#include "daemon/jobs/job_board.h"
 #include "daemon/methods/audit_trail.h"
 #include "daemon/methods/client_limits.h"
 #include "daemon/methods/question_statistics.h"
@@ -22,6 +23,7 @@ struct Services {
   Activity& activity;
   QuestionStatistics& questions;
   EnergyMonitor& energy;
+  JobBoard& jobs;
   ClientLimits limits;
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   AuditTrail audit{};

@@ -1,7 +1,5 @@
 #include "daemon/methods/status_method.h"
 
-#include <unistd.h>
-
 #include <array>
 #include <chrono>
 #include <ctime>
@@ -10,7 +8,6 @@
 
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/collection_params.h"
-#include "engine/ask/model_identity.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -19,8 +16,8 @@ double Microseconds(std::chrono::nanoseconds duration) {
   return static_cast<double>(duration.count()) / 1000.0;
 }
 
-void WriteQuestions(JsonWriter& json, const StatusServices& services) {
-  const QuestionCounts counts = services.questions.counts();
+void WriteQuestions(JsonWriter& json, const DaemonStatus& status) {
+  const QuestionCounts& counts = status.questions;
   const std::uint64_t asked = counts.answered + counts.refused;
   const double mean = asked == 0 ? 0.0
                                  : Microseconds(counts.total_latency) /
@@ -29,7 +26,7 @@ void WriteQuestions(JsonWriter& json, const StatusServices& services) {
   json.Key("asked").Integer(asked);
   json.Key("answered").Integer(counts.answered);
   json.Key("refused").Integer(counts.refused);
-  json.Key("in_flight").Integer(services.activity.questions_in_flight.load());
+  json.Key("in_flight").Integer(status.questions_in_flight);
   json.Key("latency_us").BeginObject();
   json.Key("mean").Real(mean);
   json.Key("max").Real(Microseconds(counts.max_latency));
@@ -43,14 +40,13 @@ void WriteLimits(JsonWriter& json, const ClientLimits& limits) {
   json.Key("max_uploads").Integer(limits.max_uploads).EndObject();
 }
 
-void WriteEnergy(JsonWriter& json, const EnergyMonitor& energy) {
+void WriteEnergy(JsonWriter& json, const std::vector<std::string>& damaged) {
   json.Key("energy").BeginObject().Key("damaged").BeginArray();
-  for (const std::string& damage : energy.damaged()) json.String(damage);
+  for (const std::string& damage : damaged) json.String(damage);
   json.EndArray().EndObject();
 }
 
-void WriteAudit(JsonWriter& json, const AuditLog& log) {
-  const AuditActivity activity = log.activity();
+void WriteAudit(JsonWriter& json, const AuditActivity& activity) {
   json.Key("audit").BeginObject().Key("records").Integer(activity.records);
   json.Key("unrecorded").Integer(activity.unrecorded);
   json.Key("checked").Bool(activity.is_checked);
@@ -85,40 +81,44 @@ void WriteErasing(JsonWriter& json, const PendingErasure& erasing) {
   json.EndObject();
 }
 
-std::string WriteStatus(const StatusServices& services) {
-  const auto collections = services.store.Collections();
-  std::uint64_t documents = 0;
-  std::size_t old_segments = 0;
-  for (const CollectionSummary& collection : collections) {
-    documents += collection.documents;
-    old_segments += collection.old_segments;
+void WriteJobs(JsonWriter& json, const std::vector<JobStatus>& jobs) {
+  const auto now = std::chrono::steady_clock::now();
+  json.Key("jobs").BeginArray();
+  for (const JobStatus& job : jobs) {
+    const std::chrono::duration<double> age = now - job.began;
+    json.BeginObject().Key("kind").String(ToString(job.kind));
+    json.Key("collection").String(job.collection);
+    json.Key("done").Integer(job.done);
+    json.Key("total").Integer(job.total);
+    json.Key("seconds").Real(age.count()).EndObject();
   }
-  const std::chrono::duration<double> uptime =
-      std::chrono::steady_clock::now() - services.started;
-  const StoreActivity activity = services.store.activity();
+  json.EndArray();
+}
+
+std::string WriteStatus(const DaemonStatus& status) {
   JsonWriter json;
-  json.BeginObject().Key("version").String(ANSWERBOX_VERSION);
-  json.Key("uptime_s").Real(uptime.count());
-  json.Key("collections").Integer(collections.size());
-  json.Key("documents").Integer(documents);
-  json.Key("state_dir").String(services.store.options().state_dir.native());
-  json.Key("pid").Integer(::getpid());
-  json.Key("connections").Integer(services.activity.connections.load());
-  WriteLimits(json, services.limits);
-  WriteQuestions(json, services);
-  WriteEnergy(json, services.energy);
-  json.Key("model").String(engine::ModelId());
-  if (services.log != nullptr) WriteAudit(json, *services.log);
+  json.BeginObject().Key("version").String(status.version);
+  json.Key("uptime_s").Real(status.uptime.count());
+  json.Key("collections").Integer(status.collections);
+  json.Key("documents").Integer(status.documents);
+  json.Key("state_dir").String(status.state_dir);
+  json.Key("pid").Integer(status.process);
+  json.Key("connections").Integer(status.connections);
+  WriteLimits(json, status.limits);
+  WriteQuestions(json, status);
+  WriteEnergy(json, status.damaged_energy_files);
+  json.Key("model").String(status.model);
+  if (status.audit) WriteAudit(json, *status.audit);
   json.Key("ingest").BeginObject();
-  json.Key("queued").Integer(activity.queued_changes);
-  json.Key("bytes_added").Integer(activity.bytes_added);
-  json.Key("merging").Bool(activity.merging);
-  json.Key("old_segments").Integer(old_segments).EndObject();
-  WriteErasing(json, activity.erasing);
+  json.Key("queued").Integer(status.store.queued_changes);
+  json.Key("bytes_added").Integer(status.store.bytes_added);
+  json.Key("merging").Bool(status.store.merging);
+  json.Key("old_segments").Integer(status.old_segments).EndObject();
+  WriteJobs(json, status.jobs);
+  WriteErasing(json, status.store.erasing);
   json.Key("memory").BeginObject();
-  json.Key("arena_bytes").Integer(services.workspaces.arena_bytes());
-  json.Key("arena_high_water_bytes")
-      .Integer(services.workspaces.high_water_bytes());
+  json.Key("arena_bytes").Integer(status.arena_bytes);
+  json.Key("arena_high_water_bytes").Integer(status.arena_high_water_bytes);
   return json.EndObject().EndObject().Take();
 }
 
@@ -130,7 +130,7 @@ void AddStatusMethod(const StatusServices& services, MethodTable& table) {
        [services](const boost::json::object& params, const Reply& reply) {
          const Result<void> decoded = DecodeNothing(params);
          if (!decoded) return reply.Send(decoded.error());
-         reply.Send(WriteStatus(services));
+         reply.Send(WriteStatus(CollectStatus(services)));
        }});
 }
 

@@ -24,7 +24,7 @@ MODEL = [*EVIDENCE, "engine/answer/model"]
 ANSWER = [*MODEL, "engine/answer/ranking", "engine/answer/spans"]
 INDEX = [*READING, "engine/index/writing", "engine/index/merging"]
 FILES = ["platform", "platform/file"]
-COLLECTION_FILES = ["daemon", *INDEX, *FILES, "daemon/collections/files"]
+COLLECTION_FILES = ["daemon", "daemon/jobs", *INDEX, *FILES, "daemon/collections/files"]
 SNAPSHOTS = [*COLLECTION_FILES, "engine/retrieval",
              "daemon/collections/snapshots"]
 CHANGES = [*SNAPSHOTS, "daemon/collections/changes"]
@@ -50,7 +50,7 @@ ALLOWED = {
     "platform/file": ["platform"],
     "platform/power": FILES,
     "platform/service": ["platform"],
-    "daemon": ["engine", "engine/text", *FILES, "platform/power",
+    "daemon": ["daemon/jobs", "engine", "engine/text", *FILES, "platform/power",
                "platform/service", "daemon/options", "daemon/collections",
                "daemon/collections/files", "daemon/collections/snapshots",
                "daemon/audit", "daemon/audit/format", "daemon/energy",
@@ -68,11 +68,12 @@ ALLOWED = {
                      *FILES, "platform/service"],
     "daemon/energy": ["daemon", "daemon/identity", "engine", "engine/index/format", *FILES,
                       "platform/power"],
+    "daemon/jobs": [],
     "daemon/json": ["daemon", "engine/text"],
     "daemon/identity": [],
     "daemon/dispatch": ["daemon", "daemon/identity", "daemon/json", "daemon/options",
                         "platform/service"],
-    "daemon/methods": ["daemon", "daemon/identity", "daemon/json", "daemon/dispatch",
+    "daemon/methods": ["daemon", "daemon/jobs", "daemon/identity", "daemon/json", "daemon/dispatch",
                        "daemon/options", "daemon/collections",
                        "daemon/collections/files",
                        "daemon/collections/snapshots", "daemon/audit",

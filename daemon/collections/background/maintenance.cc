@@ -35,6 +35,21 @@ void Report(const Progress& progress, std::uint64_t done, std::uint64_t total) {
   if (progress) progress(std::min(done, total), total);
 }
 
+// To the board. The job outlives the result.
+Progress To(JobBoard::Job& job) {
+  return [&job](std::uint64_t done, std::uint64_t total) {
+    job.Advance(done, total);
+  };
+}
+
+// And to whoever asked for the work. Both outlive the result.
+Progress Both(JobBoard::Job& job, const Progress& progress) {
+  return [&job, &progress](std::uint64_t done, std::uint64_t total) {
+    job.Advance(done, total);
+    if (progress) progress(done, total);
+  };
+}
+
 Error TooLittleMergeMemory(std::size_t limit) {
   return LimitError("Merging these segments needs more than the " +
                     std::to_string(limit >> 10) +
@@ -143,7 +158,8 @@ bool Maintenance::RunErasing(Lock& lock) {
   lock.unlock();
   Result<void> erased;
   if (task->segment != ErasingSchedule::kRemains) {
-    erased = Rewrite(task->collection, task->segment, {});
+    JobBoard::Job job(options_.jobs, JobKind::kErase, task->collection);
+    erased = Rewrite(task->collection, task->segment, To(job));
   }
   if (erased) erased = merges_.AwaitRemains(task->collection);
   if (!stopping_) erasing_.Done(*task, erased);
@@ -194,16 +210,19 @@ std::optional<std::chrono::sys_seconds> Maintenance::NextTime() const {
 
 void Maintenance::Execute(const std::string& collection,
                           CompactCollection work) {
-  work.completion(Compact(collection, work.progress));
+  JobBoard::Job job(options_.jobs, JobKind::kCompact, collection);
+  work.completion(Compact(collection, Both(job, work.progress)));
 }
 
 void Maintenance::Execute(const std::string& collection,
                           VerifyCollection work) {
-  work.completion(Verify(collection, work.progress));
+  JobBoard::Job job(options_.jobs, JobKind::kVerify, collection);
+  work.completion(Verify(collection, Both(job, work.progress)));
 }
 
 void Maintenance::Execute(const std::string& collection, EraseRemoved work) {
-  work.completion(Erase(collection, work.progress));
+  JobBoard::Job job(options_.jobs, JobKind::kErase, collection);
+  work.completion(Erase(collection, Both(job, work.progress)));
 }
 
 void Maintenance::MergeInBackground(const std::string& collection) {
@@ -213,7 +232,10 @@ void Maintenance::MergeInBackground(const std::string& collection) {
       PlanMerge(ShapesOf(snapshot->segments()), options_.merge_memory_bytes);
   if (!range) return;
   auto inputs = Slice(snapshot->segments(), *range);
-  const auto merged = merges_.Run(collection, inputs, StepOf({}, 0, 0));
+  JobBoard::Job job(options_.jobs, JobKind::kMerge, collection);
+  const Progress progress = To(job);
+  const auto merged =
+      merges_.Run(collection, inputs, StepOf(progress, 0, FileBytes(inputs)));
   if (merged) return Consider(collection);
   // On a full disk the next commit is the time to try again; damage and limits
   // do not go away.
@@ -237,6 +259,7 @@ bool Maintenance::RebuildInBackground(const std::string& collection,
                !unmergeable_.contains(segment.stored->number);
       });
   if (old == segments.end()) return false;
+  const JobBoard::Job job(options_.jobs, JobKind::kRebuild, collection);
   const auto rebuilt =
       merges_.Run(collection, {*old}, [&](const std::filesystem::path& folder) {
         return Rebuild(*old,

@@ -10,6 +10,7 @@
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/forward_clock.h"
 #include "daemon/error.h"
+#include "daemon/jobs/job_board.h"
 
 namespace answerbox::daemon {
 
@@ -35,6 +36,8 @@ struct StoreOptions {
   // any more.
   std::chrono::seconds erase_after = std::chrono::hours{24};
   ClockReader clock = ReadSystemClocks;
+  // Lists the background work under way; outlives the store. Null: nobody asks.
+  JobBoard* jobs = nullptr;
   // Told once of what keeps segments from being merged or rebuilt in the
   // background, as damage, or want of room to rebuild one; from a thread of the
   // store's. Null: nobody is.

@@ -173,6 +173,29 @@ TEST_F(StoreMergeTest, ACollectionDroppedMeanwhileIsNotFound) {
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path() / "state/collections"));
 }
 
+TEST_F(StoreMergeTest, WorkUnderWayIsListed) {
+  JobBoard jobs;
+  StoreDriver store(
+      StoreOptions{.state_dir = folder_.path() / "other", .jobs = &jobs});
+  ASSERT_TRUE(store.Add("a"));
+  ASSERT_TRUE(store.Add("b"));
+  const auto expect_listed = [&](JobKind kind) {
+    return [&, kind](std::uint64_t done, std::uint64_t total) {
+      const auto listed = jobs.List();
+      const auto job = std::ranges::find(listed, kind, &JobStatus::kind);
+      ASSERT_NE(job, listed.end()) << ToString(kind);
+      EXPECT_EQ(job->collection, "c");
+      EXPECT_EQ(job->done, done);
+      EXPECT_EQ(job->total, total);
+    };
+  };
+  ASSERT_TRUE(store.Compact("c", expect_listed(JobKind::kCompact)));
+  ASSERT_TRUE(store.Verify("c", expect_listed(JobKind::kVerify)));
+  ASSERT_TRUE(store.Remove("a"));
+  store.Close();
+  EXPECT_TRUE(jobs.List().empty());
+}
+
 TEST_F(StoreMergeTest, ACollectionDroppedWhileItIsWrittenIsNotFound) {
   std::string large;
   while (large.size() < 3'000'000) large += "Hands are washed often. ";

@@ -1,7 +1,9 @@
-// Every method takes the right that docs/socket-protocol.md, "Rights", says.
+// The methods all together: each takes the right that docs/socket-protocol.md,
+// "Rights", says, and `status` tells of background work.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <string>
@@ -14,6 +16,7 @@ namespace answerbox::daemon {
 namespace {
 
 using testing::ContainerEq;
+using testing::HasSubstr;
 
 using RightOfMethod = std::map<std::string, std::string>;
 
@@ -35,18 +38,31 @@ RightOfMethod RightsOfDocument() {
   return rights;
 }
 
-TEST(MethodTableTest, EveryMethodTakesTheRightOfTheDocument) {
-  const tests::TemporaryFolder folder;
-  StoreDriver store(folder);
-  WorkspacePool workspaces(1 << 20);
-  Activity activity;
-  QuestionStatistics questions;
-  EnergySettings settings;
-  settings.reads_sensor = false;
-  EnergyMonitor energy(settings, 1, [](const std::string&) {});
-  Services services{*store, workspaces, activity, questions, energy, {}};
-  const MethodTable table =
-      MakeMethodTable(services, CallerOf(Identity::OfUnixPeer(1000)));
+class MethodTableTest : public testing::Test {
+ protected:
+  static EnergySettings WithoutSensor() {
+    EnergySettings settings;
+    settings.reads_sensor = false;
+    return settings;
+  }
+
+  [[nodiscard]] MethodTable Table() {
+    return MakeMethodTable(services_, CallerOf(Identity::OfUnixPeer(1000)));
+  }
+
+  const tests::TemporaryFolder folder_;
+  StoreDriver store_{folder_};
+  WorkspacePool workspaces_{1 << 20};
+  Activity activity_;
+  QuestionStatistics questions_;
+  EnergyMonitor energy_{WithoutSensor(), 1, [](const std::string&) {}};
+  JobBoard jobs_;
+  Services services_{*store_, workspaces_, activity_, questions_,
+                     energy_, jobs_,       {}};
+};
+
+TEST_F(MethodTableTest, EveryMethodTakesTheRightOfTheDocument) {
+  const MethodTable table = Table();
   RightOfMethod rights;
   for (const Method& method : table.methods) {
     rights[std::string(method.name)] =
@@ -55,6 +71,25 @@ TEST(MethodTableTest, EveryMethodTakesTheRightOfTheDocument) {
   EXPECT_EQ(rights.size(), table.methods.size());
   EXPECT_THAT(rights, ContainerEq(RightsOfDocument()));
   EXPECT_EQ(table.caller.identity.name(), "unix:1000");
+}
+
+TEST_F(MethodTableTest, StatusTellsOfBackgroundWork) {
+  const MethodTable table = Table();
+  const auto status = std::ranges::find(table.methods, "status", &Method::name);
+  const auto shown = [&] {
+    std::string result;
+    status->run(
+        {},
+        Reply([&](const Result<std::string>& sent) { result = sent.value(); },
+              [](const WorkDone&) {}, [] { return true; }));
+    return result;
+  };
+  EXPECT_THAT(shown(), HasSubstr(R"("jobs":[])"));
+  JobBoard::Job job(&jobs_, JobKind::kMerge, "handbook");
+  job.Advance(4, 10);
+  EXPECT_THAT(shown(),
+              HasSubstr(R"("jobs":[{"kind":"merge","collection":"handbook",)"
+                        R"("done":4,"total":10,"seconds":)"));
 }
 
 }  // namespace
