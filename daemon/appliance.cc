@@ -5,7 +5,6 @@
 #include <array>
 #include <boost/asio/io_context.hpp>
 #include <chrono>
-#include <cmath>
 #include <exception>
 #include <memory>
 #include <new>
@@ -17,7 +16,6 @@
 #include "daemon/collections/snapshots/state_directory.h"
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/dispatcher.h"
-#include "daemon/dispatch/fault_log.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/methods/services.h"
 #include "daemon/options/reload.h"
@@ -25,6 +23,7 @@
 #include "daemon/service/named_sockets.h"
 #include "daemon/service/serve.h"
 #include "daemon/service/stop_deadline.h"
+#include "daemon/settings.h"
 #include "platform/file_descriptor.h"
 #include "platform/service/listening_socket.h"
 #include "platform/service/notifier.h"
@@ -35,88 +34,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-StoreOptions StoreOptionsOf(const Options& options) {
-  StoreOptions store;
-  store.state_dir = options.state_dir;
-  store.defaults.theta = options.theta;
-  store.defaults.profile = options.profile == "paper"
-                               ? engine::Profile::kPaper
-                               : engine::Profile::kDefault;
-  store.defaults.chunking = {static_cast<std::uint16_t>(options.window),
-                             static_cast<std::uint16_t>(options.overlap)};
-  store.writer_memory_bytes = SizeOf(options.writer_memory_bytes);
-  store.merge_memory_bytes = SizeOf(options.merge_memory_bytes);
-  store.held_upload_bytes = SizeOf(options.held_upload_bytes);
-  store.erase_after =
-      std::chrono::hours(static_cast<std::int64_t>(options.erase_hours));
-  store.max_collections = SizeOf(options.max_collections);
-  store.max_documents = SizeOf(options.max_documents);
-  store.max_queued_changes = SizeOf(options.max_queued_changes);
-  store.on_fault = [](const Error& error) { LogFault("maintenance", error); };
-  return store;
-}
-
-platform::Correction CorrectionOf(const Options& options) {
-  platform::Correction correction;
-  correction.gain_ppm = std::llround(options.energy_gain * 1e6);
-  correction.offset_uw = std::llround(options.energy_offset_w * 1e6);
-  correction.reason = "as the options say";
-  return correction;
-}
-
-EnergySettings EnergySettingsOf(const Options& options) {
-  EnergySettings settings;
-  settings.reads_sensor = options.energy_sensor != "none";
-  settings.sensors.root = options.energy_root;
-  if (options.energy_sensor != "auto") {
-    settings.sensors.sensor = options.energy_sensor;
-  }
-  if (options.energy_shunt_micro_ohms != 0) {
-    settings.sensors.shunt =
-        static_cast<std::uint32_t>(options.energy_shunt_micro_ohms);
-  }
-  const platform::Correction correction = CorrectionOf(options);
-  if (!correction.ChangesNothing()) settings.sensors.correction = correction;
-  settings.sensors.model = options.energy_model;
-  settings.min_interval = milliseconds(options.energy_min_interval_ms);
-  settings.max_interval = milliseconds(options.energy_max_interval_ms);
-  settings.window = milliseconds(options.energy_window_ms);
-  settings.folder = std::filesystem::path(options.state_dir) / "energy";
-  return settings;
-}
-
-ClientLimits ClientLimitsOf(const Options& options) {
-  return {SizeOf(options.max_line_bytes), SizeOf(options.max_in_flight),
-          SizeOf(options.max_uploads),
-          std::chrono::seconds(options.upload_idle_seconds)};
-}
-
-AuditOptions AuditOptionsOf(const Options& options) {
-  AuditOptions audit;
-  audit.log.folder = std::filesystem::path(options.state_dir) / "audit";
-  audit.log.file_bytes = options.audit_file_bytes;
-  audit.log.file_age_us =
-      std::chrono::microseconds(
-          std::chrono::days(static_cast<std::int32_t>(options.audit_file_days)))
-          .count();
-  audit.durability = options.audit == "each"   ? Durability::kEach
-                     : options.audit == "none" ? Durability::kNone
-                                               : Durability::kGroup;
-  audit.log.is_synced = audit.durability != Durability::kNone;
-  audit.when_full = options.audit_when_full == "refuse" ? WhenFull::kRefuse
-                                                        : WhenFull::kAnswer;
-  audit.buffer_bytes = SizeOf(options.audit_buffer_bytes);
-  audit.head_records = options.audit_head_records;
-  audit.head_interval = std::chrono::seconds(options.audit_head_seconds);
-  return audit;
-}
-
-QuestionForm QuestionFormOf(const Options& options) {
-  if (options.audit_questions == "plain") return QuestionForm::kPlain;
-  return options.audit_questions == "hash" ? QuestionForm::kHashed
-                                           : QuestionForm::kLeftOut;
-}
-
 // The log, unless it is turned off, and the trail that leads to it.
 struct Audit {
   std::unique_ptr<AuditLog> log;
@@ -125,10 +42,10 @@ struct Audit {
 
 Result<Audit> StartAudit(const Options& options) {
   Audit audit;
-  if (options.audit == "off") return audit;
+  if (options.audit == AuditMode::kOff) return audit;
   AuditOptions audit_options = AuditOptionsOf(options);
   const std::filesystem::path folder = audit_options.log.folder;
-  QuestionForm form = QuestionFormOf(options);
+  QuestionForm form = QuestionFormOf(options.audit_questions);
   // First: a start that a damaged key ends leaves nothing in the log.
   auto key = LoadOrMakeQuestionKey(folder);
   if (!key && key.error().kind != ErrorKind::kStorage) return key.error();
@@ -225,7 +142,7 @@ class Reload {
               read.error().message);
     }
     const ReloadedOptions reloaded = TakeOver(*read, running_);
-    platform::SetLogLevel(LogLevelOf(running_));
+    platform::SetLogLevel(PriorityOf(running_.log_level));
     services_.limits = ClientLimitsOf(running_);
     dispatcher_.ChangeBounds(DispatchBounds(running_));
     context_.ChangeBounds(SessionBounds(running_));
@@ -251,14 +168,6 @@ Result<void> Run(const Options& options,
                  const std::function<Result<Options>()>& read_again);
 
 }  // namespace
-
-platform::Priority LogLevelOf(const Options& options) {
-  if (options.log_level == "error") return platform::Priority::kError;
-  if (options.log_level == "warning") return platform::Priority::kWarning;
-  if (options.log_level == "notice") return platform::Priority::kNotice;
-  if (options.log_level == "debug") return platform::Priority::kDebug;
-  return platform::Priority::kInfo;
-}
 
 Result<void> RunAppliance(const Options& options,
                           const std::function<Result<Options>()>& read_again) {
@@ -313,9 +222,7 @@ Result<void> Run(const Options& options,
   energy.Start();
   Services services{*store, workspaces, dispatcher.activity(),  questions,
                     energy, jobs,       ClientLimitsOf(options)};
-  services.arithmetic = options.arithmetic == "float"
-                            ? engine::Arithmetic::kFloat
-                            : engine::Arithmetic::kFixed;
+  services.arithmetic = options.arithmetic;
   services.audit = audit->trail;
   SessionContext context(
       SessionBounds(options),

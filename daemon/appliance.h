@@ -5,7 +5,6 @@
 
 #include "daemon/error.h"
 #include "daemon/options/options.h"
-#include "platform/service/journal.h"
 
 namespace answerbox::daemon {
 
@@ -19,7 +18,5 @@ namespace answerbox::daemon {
 // go on).
 [[nodiscard]] Result<void> RunAppliance(
     const Options& options, const std::function<Result<Options>()>& read_again);
-
-[[nodiscard]] platform::Priority LogLevelOf(const Options& options);
 
 }  // namespace answerbox::daemon

@@ -8,6 +8,7 @@
 
 #include "daemon/appliance.h"
 #include "daemon/options/command_line.h"
+#include "daemon/settings.h"
 #include "platform/service/journal.h"
 #include "platform/service/last_words.h"
 
@@ -38,7 +39,7 @@ int main(int argument_count, char** arguments) {
     return exit->exit_code;
   }
   const auto& options = std::get<daemon::Options>(read);
-  platform::SetLogLevel(daemon::LogLevelOf(options));
+  platform::SetLogLevel(daemon::PriorityOf(options.log_level));
   const auto read_again = [&]() -> daemon::Result<daemon::Options> {
     auto again = daemon::ReadCommandLine(argument_count, arguments);
     if (auto* read_options = std::get_if<daemon::Options>(&again)) {

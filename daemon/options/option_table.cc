@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "engine/profile.h"
@@ -10,20 +12,43 @@
 namespace answerbox::daemon {
 namespace {
 
-using Text = std::string_view;
-
 constexpr std::uint64_t kKiB = 1024;
 constexpr std::uint64_t kMiB = kKiB * 1024;
 constexpr std::uint64_t kDayMs = 24 * 3'600'000;
 
-constexpr std::array kLogLevels{Text("error"), Text("warning"), Text("notice"),
-                                Text("info"), Text("debug")};
-constexpr std::array kProfiles{Text("default"), Text("paper")};
-constexpr std::array kArithmetics{Text("fixed"), Text("float")};
-constexpr std::array kDurabilities{Text("off"), Text("none"), Text("group"),
-                                   Text("each")};
-constexpr std::array kQuestionForms{Text("plain"), Text("hash"), Text("omit")};
-constexpr std::array kWhenFull{Text("refuse"), Text("answer")};
+template <typename Enum>
+constexpr Choice Named(std::string_view name, Enum value) {
+  return {name, static_cast<int>(value)};
+}
+
+constexpr std::array kLogLevels{
+    Named("error", LogLevel::kError), Named("warning", LogLevel::kWarning),
+    Named("notice", LogLevel::kNotice), Named("info", LogLevel::kInfo),
+    Named("debug", LogLevel::kDebug)};
+constexpr std::array kProfiles{Named("default", engine::Profile::kDefault),
+                               Named("paper", engine::Profile::kPaper)};
+constexpr std::array kArithmetics{Named("fixed", engine::Arithmetic::kFixed),
+                                  Named("float", engine::Arithmetic::kFloat)};
+constexpr std::array kAuditModes{
+    Named("off", AuditMode::kOff), Named("none", AuditMode::kNone),
+    Named("group", AuditMode::kGroup), Named("each", AuditMode::kEach)};
+constexpr std::array kAuditQuestions{Named("plain", AuditQuestions::kPlain),
+                                     Named("hash", AuditQuestions::kHash),
+                                     Named("omit", AuditQuestions::kOmit)};
+constexpr std::array kWhenFull{Named("refuse", AuditWhenFull::kRefuse),
+                               Named("answer", AuditWhenFull::kAnswer)};
+
+// The option that `kMember` of Options is.
+template <auto kMember>
+constexpr ChoiceOption ChoiceOf(std::span<const Choice> choices) {
+  return {
+      choices,
+      [](const Options& options) { return static_cast<int>(options.*kMember); },
+      [](Options& options, int value) {
+        using Enum = std::remove_cvref_t<decltype(options.*kMember)>;
+        options.*kMember = static_cast<Enum>(value);
+      }};
+}
 
 constexpr std::array kTable{
     OptionRow{"state_dir", TextOption{&Options::state_dir, "DIR"},
@@ -34,12 +59,12 @@ constexpr std::array kTable{
               "Permissions of the socket file."},
     OptionRow{"socket_group", TextOption{&Options::socket_group, "GROUP"},
               "Group of the socket file; empty for the daemon's own."},
-    OptionRow{"log_level", ChoiceOption{&Options::log_level, kLogLevels},
+    OptionRow{"log_level", ChoiceOf<&Options::log_level>(kLogLevels),
               "The least urgent messages that are logged.",
               Counts::kFromReload},
     OptionRow{"theta", RealOption{&Options::theta, 0.0, 1.0},
               "Confidence below which new collections refuse to answer."},
-    OptionRow{"profile", ChoiceOption{&Options::profile, kProfiles},
+    OptionRow{"profile", ChoiceOf<&Options::profile>(kProfiles),
               "How new collections analyse text and answer."},
     OptionRow{"window",
               IntegerOption{&Options::window, engine::kMinWindowWords,
@@ -49,7 +74,7 @@ constexpr std::array kTable{
               IntegerOption{&Options::overlap, 0, engine::kMaxWindowWords / 2,
                             "words"},
               "What neighbouring chunks share; at most half the window."},
-    OptionRow{"arithmetic", ChoiceOption{&Options::arithmetic, kArithmetics},
+    OptionRow{"arithmetic", ChoiceOf<&Options::arithmetic>(kArithmetics),
               "How questions are scored unless they say otherwise."},
     OptionRow{"max_questions",
               IntegerOption{&Options::max_questions, 1, 256, "questions"},
@@ -139,13 +164,12 @@ constexpr std::array kTable{
     OptionRow{"max_queued_changes",
               IntegerOption{&Options::max_queued_changes, 1, 65'536, "changes"},
               "Changes that wait to be written."},
-    OptionRow{"audit", ChoiceOption{&Options::audit, kDurabilities},
+    OptionRow{"audit", ChoiceOf<&Options::audit>(kAuditModes),
               "Whether answers and changes are recorded, and how safely."},
     OptionRow{"audit_questions",
-              ChoiceOption{&Options::audit_questions, kQuestionForms},
+              ChoiceOf<&Options::audit_questions>(kAuditQuestions),
               "How records hold questions."},
-    OptionRow{"audit_when_full",
-              ChoiceOption{&Options::audit_when_full, kWhenFull},
+    OptionRow{"audit_when_full", ChoiceOf<&Options::audit_when_full>(kWhenFull),
               "What becomes of an answer that can't be recorded."},
     OptionRow{"audit_buffer_bytes",
               IntegerOption{&Options::audit_buffer_bytes, 64 * kKiB, 64 * kMiB,
@@ -234,11 +258,10 @@ Result<void> SetOption(const OptionRow& row, std::string_view text,
               return true;
             },
             [&](const ChoiceOption& option) {
-              if (std::ranges::find(option.choices, text) ==
-                  option.choices.end()) {
-                return false;
-              }
-              options.*option.member = text;
+              const auto chosen =
+                  std::ranges::find(option.choices, text, &Choice::name);
+              if (chosen == option.choices.end()) return false;
+              option.set(options, chosen->value);
               return true;
             },
             [&](const IntegerOption& option) {
@@ -273,7 +296,12 @@ Result<void> SetOption(const OptionRow& row, std::string_view text,
 std::string GetOption(const OptionRow& row, const Options& options) {
   return std::visit(
       Match{[&](const TextOption& option) { return options.*option.member; },
-            [&](const ChoiceOption& option) { return options.*option.member; },
+            [&](const ChoiceOption& option) {
+              return std::string(std::ranges::find(option.choices,
+                                                   option.get(options),
+                                                   &Choice::value)
+                                     ->name);
+            },
             [&](const IntegerOption& option) {
               return std::to_string(options.*option.member);
             },
@@ -298,9 +326,9 @@ std::string DescribeValues(const OptionRow& row) {
             },
             [](const ChoiceOption& option) {
               std::string text;
-              for (const std::string_view choice : option.choices) {
+              for (const Choice& choice : option.choices) {
                 if (!text.empty()) text += " or ";
-                text += choice;
+                text += choice.name;
               }
               return text;
             },

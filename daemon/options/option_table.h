@@ -19,9 +19,16 @@ struct TextOption {
   std::string_view placeholder;  // In --help: "DIR", "PATH", ...
 };
 
+// A name, and the enumerator that it stands for.
+struct Choice {
+  std::string_view name;
+  int value;
+};
+
 struct ChoiceOption {
-  std::string Options::*member;
-  std::span<const std::string_view> choices;
+  std::span<const Choice> choices;  // All enumerators.
+  int (*get)(const Options& options);
+  void (*set)(Options& options, int value);
 };
 
 struct IntegerOption {

@@ -8,22 +8,42 @@
 #include <limits>
 #include <string>
 
+#include "engine/numeric/arithmetic.h"
+#include "engine/profile.h"
+
 namespace answerbox::daemon {
+
+// The least urgent messages that are logged.
+enum class LogLevel : std::uint8_t { kError, kWarning, kNotice, kInfo, kDebug };
+
+// Whether answers and changes are recorded, and how safely.
+enum class AuditMode : std::uint8_t {
+  kOff,    // No record is made.
+  kNone,   // The kernel writes records when it will.
+  kGroup,  // Records reach the disk together, a moment later.
+  kEach,   // A reply leaves when its record is on the disk.
+};
+
+// How records hold questions.
+enum class AuditQuestions : std::uint8_t { kPlain, kHash, kOmit };
+
+// What becomes of an answer that can't be recorded.
+enum class AuditWhenFull : std::uint8_t { kRefuse, kAnswer };
 
 struct Options {
   std::string state_dir = "/var/lib/answerbox";
   std::string socket = "/run/answerbox/answerbox.sock";
   std::uint64_t socket_mode = 0660;
   std::string socket_group;  // Empty: the daemon's own group.
-  std::string log_level = "info";
+  LogLevel log_level = LogLevel::kInfo;
 
   // Collections that adding a document makes.
   double theta = 0.2;
-  std::string profile = "default";
+  engine::Profile profile = engine::Profile::kDefault;
   std::uint64_t window = 200;
   std::uint64_t overlap = 40;
 
-  std::string arithmetic = "fixed";
+  engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   std::uint64_t max_questions = 8;
   std::uint64_t arena_bytes = std::uint64_t{1} << 20;
   std::uint64_t question_threads = 2;
@@ -51,9 +71,9 @@ struct Options {
   std::uint64_t max_documents = 1'000'000;
   std::uint64_t max_queued_changes = 4096;
 
-  std::string audit = "group";
-  std::string audit_questions = "hash";
-  std::string audit_when_full = "answer";
+  AuditMode audit = AuditMode::kGroup;
+  AuditQuestions audit_questions = AuditQuestions::kHash;
+  AuditWhenFull audit_when_full = AuditWhenFull::kAnswer;
   std::uint64_t audit_buffer_bytes = std::uint64_t{1} << 20;
   std::uint64_t audit_file_bytes = std::uint64_t{8} << 20;
   std::uint64_t audit_file_days = 30;
