@@ -138,7 +138,7 @@ Result<SignedHead> AuditLog::Ask(Work work) {
       if (done && !writer_->head()) {
         done = Error{ErrorKind::kInternal, "The log has no head yet."};
       }
-      // Told under the lock: whoever waits takes all of it away.
+      // Told under the lock: a caller that waits takes all of it away.
       const std::lock_guard answer_lock(mutex);
       answer = done ? Result<SignedHead>(*writer_->head())
                     : Result<SignedHead>(done.error());

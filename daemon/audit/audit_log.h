@@ -139,7 +139,7 @@ class AuditLog {
       const platform::Result<std::vector<std::filesystem::path>>& files);
   // Returns when there is something to do.
   void WaitForWork(std::unique_lock<std::mutex>& lock, const Batch& batch);
-  // Writes, and a head when one is old; then tells whoever waits.
+  // Writes, and a head when one is old; then tells those who wait.
   Result<void> Write(Batch& batch);
   Result<void> WriteRecords(Batch& batch);
   Result<void> EnsureOpen();
@@ -152,7 +152,7 @@ class AuditLog {
   void Settle(const Result<void>& written, Batch& batch);
   // The last thing of all: a head, and what is lost goes to the journal.
   void End(const Batch& batch);
-  // Head and RotateKey: on the writing thread, behind what is queued.
+  // Head and RotateKey: on the writing thread, after what is queued.
   Result<SignedHead> Ask(Work work);
   // These need the lock.
   [[nodiscard]] Result<Recorded> RefuseRecord(const Error& failure);

@@ -44,7 +44,7 @@ bool IsCutHead(const LinePrefix& prefix, const SignedHead& head,
 
 // Where a whole head of this log begins in what follows the whole part. A head
 // is written when all before it is on the disk, so no power cut leaves one
-// behind something torn.
+// after something torn.
 std::optional<std::size_t> FindHead(std::string_view torn, const Chain& chain) {
   for (std::size_t at = 0; at < torn.size();) {
     const std::size_t end = std::min(torn.find('\n', at), torn.size());

@@ -182,7 +182,7 @@ void Writer::Execute(const std::string& name, InstallMerge step) {
         "No memory is left to install merged segments: those before them "
         "stay.");
   }
-  // Whoever waits may look for the file at once.
+  // A caller that waits may look for the file at once.
   step.file.reset();
   step.completion(installed);
 }
@@ -267,7 +267,7 @@ Result<void> Writer::Drop(const std::string& name) {
 
 void Writer::Execute(const std::string& name, RemoveRemains step) {
   const auto removed = RemoveAllRemains(name);
-  CountRemains();  // Whoever waits may ask what is left at once.
+  CountRemains();  // A caller that waits may ask what is left at once.
   step.completion(removed);
 }
 

@@ -114,8 +114,8 @@ class EnergyMonitor final : public EnergySteps {
   void AddToUsage(const ClosedWindow& closed);
   // The stored one, if it is of this sensor and correction.
   void TakeBaselineFor(const platform::EnergyMeter& meter);
-  // At once: whoever has calibrated and asks is told, although the thread takes
-  // the baseline over with its next step. Needs the lock.
+  // At once: a caller that has calibrated and asks is told, although the thread
+  // takes the baseline over with its next step. Needs the lock.
   void PublishBaseline(const IdlePower& power, std::int64_t calibrated_at);
 
   const EnergySettings settings_;

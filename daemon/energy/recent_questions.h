@@ -1,4 +1,4 @@
-// The energy of the last questions, for whoever asks what one of them cost.
+// The energy of the last questions, for callers that ask what one of them cost.
 #pragma once
 
 #include <algorithm>

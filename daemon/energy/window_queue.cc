@@ -53,7 +53,7 @@ void WindowQueue::Run() {
     lock.unlock();
     on_window_closed_(entry.sensor, entry.closed);
     lock.lock();
-    // Once whoever made it wait goes on.
+    // Once the code that made it wait goes on.
     if (const std::uint64_t lost = lost_; lost != told) {
       lock.unlock();
       on_loss_(lost - std::exchange(told, lost));

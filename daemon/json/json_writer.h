@@ -76,7 +76,7 @@ class JsonWriter {
     if (text_.size() - used_ < bytes) Grow(bytes);
     return text_.data() + used_;
   }
-  // The same, behind a comma where one belongs before a key or an array's
+  // The same, after a comma where one belongs before a key or an array's
   // value.
   char* Separate(std::size_t bytes) {
     char* const out = Room(bytes + 1);

@@ -1,4 +1,4 @@
-// How the daemon fares, collected once for whoever shows it.
+// How the daemon fares, collected once for all who show it.
 #pragma once
 
 #include <chrono>

@@ -1,6 +1,6 @@
-// The stages of a question, one by one, for whoever goes another way with what
-// they give: gathering takes many sentences, grounding asks for the best alone.
-// engine/ask/ask.h runs all of them in order.
+// The stages of a question, one by one, for callers that go another way with
+// what they give: gathering takes many sentences, grounding asks for the best
+// alone. engine/ask/ask.h runs all of them in order.
 //
 // Analyze, Retrieve, GatherCandidates, Rank, Cite, Decide: each takes what the
 // one before it gave. Everything lives in the workspace's arena until its next

@@ -33,7 +33,7 @@ class DocumentOrder {
   [[nodiscard]] bool IsBefore(const ChunkPlace& a,
                               const ChunkPlace& b) noexcept;
 
-  // kTruncated or kCorrupt if a name could not be read. Whoever compared asks
+  // kTruncated or kCorrupt if a name could not be read. Code that compared asks
   // for it before the result is used.
   [[nodiscard]] Result<void> status() const noexcept {
     if (error_) return *error_;

@@ -28,12 +28,13 @@ struct HeadingMark {
   friend bool operator==(const HeadingMark&, const HeadingMark&) = default;
 };
 
-// Preconditions, checked by whoever accepts a document: `text` is valid UTF-8
-// without U+0000 and at most kMaxDocumentBytes long; pages are sorted strictly
-// by offset; headings are sorted, disjoint, not empty, within the text, and
-// begin and end between characters; blocks ascend by where they begin, lie
-// within the text and within the block that holds them, which comes before, and
-// are at most kMaxTextBlocks, kMaxTextBlockDepth of them within each other.
+// Preconditions, checked by the code that accepts a document: `text` is valid
+// UTF-8 without U+0000 and at most kMaxDocumentBytes long; pages are sorted
+// strictly by offset; headings are sorted, disjoint, not empty, within the
+// text, and begin and end between characters; blocks ascend by where they
+// begin, lie within the text and within the block that holds them, which comes
+// before, and are at most kMaxTextBlocks, kMaxTextBlockDepth of them within
+// each other.
 struct DocumentText {
   std::string_view text;
   std::span<const PageMark> pages;

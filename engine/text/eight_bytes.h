@@ -21,7 +21,7 @@ inline constexpr std::uint64_t kHighBits = 0x80 * kEveryByte;
   return bytes;
 }
 
-// Up to eight bytes the same way, zeros behind them, by two loads that overlap:
+// Up to eight bytes the same way, zeros after them, by two loads that overlap:
 // a copy of a length known only here would be a call.
 [[nodiscard]] inline std::uint64_t LoadUpToEightBytes(
     const char* from, std::size_t size) noexcept {

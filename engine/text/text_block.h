@@ -1,6 +1,6 @@
 // What a part of a document is: a document is a tree of blocks, as headings,
-// paragraphs, lists with items and tables with cells. Whoever converts a file
-// knows them; a document may have none.
+// paragraphs, lists with items and tables with cells. The program that converts
+// a file knows them; a document may have none.
 #pragma once
 
 #include <cstddef>

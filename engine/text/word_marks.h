@@ -1,4 +1,4 @@
-// What a segment remembers of a word, in one byte, so that whoever weighs a
+// What a segment remembers of a word, in one byte, so that code that weighs a
 // sentence need not read its text again:
 //   bit 7 clear   a stop word; bits 0 to 6 are its id (stop_words.h)
 //   bit 7 set     a word that carries a term

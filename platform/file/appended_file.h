@@ -20,7 +20,7 @@ class AppendedFile {
   [[nodiscard]] static Result<AppendedFile> Create(
       const std::filesystem::path& path);
 
-  // Goes on behind the first `bytes` of a file that is there; what follows them
+  // Goes on after the first `bytes` of a file that is there; what follows them
   // is cut off, and that is on the disk when this returns.
   [[nodiscard]] static Result<AppendedFile> Open(
       const std::filesystem::path& path, std::uint64_t bytes);
@@ -48,7 +48,7 @@ class AppendedFile {
   AppendedFile(FileDescriptor file, std::filesystem::path path,
                std::uint64_t bytes);
 
-  // Ends the file behind bytes_, and writes from there on.
+  // Ends the file after bytes_, and writes from there on.
   [[nodiscard]] Result<void> CutOff();
 
   FileDescriptor file_;

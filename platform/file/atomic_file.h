@@ -1,5 +1,5 @@
-// Replaces a file in one step: readers, and whoever looks after a power cut,
-// find all of the old content or all of the new.
+// Replaces a file in one step: readers, and programs that look after a power
+// cut, find all of the old content or all of the new.
 #pragma once
 
 #include <cstddef>

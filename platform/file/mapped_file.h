@@ -40,7 +40,8 @@ class MappedFile {
     return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()};
   }
 
-  // At first as the kernel sees. Advice for the whole mapping, whoever reads.
+  // At first as the kernel sees. Advice for the whole mapping and all its
+  // readers.
   void SetReadAhead(ReadAhead ahead) const noexcept;
 
   // Lets the kernel drop the resident pages; they are read again when touched.

@@ -80,7 +80,7 @@ std::vector<Digest> MerkleProver::Path() const {
     begin += std::bit_floor(rest);
     rest -= std::bit_floor(rest);
   }
-  // Those behind it are joined first, from the right.
+  // Those after it are joined first, from the right.
   if (own + 1 < peaks.size()) {
     Digest right = peaks.back();
     for (std::size_t i = peaks.size() - 1; i > own + 1; --i) {

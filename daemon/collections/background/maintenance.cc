@@ -42,7 +42,7 @@ Progress To(JobBoard::Job& job) {
   };
 }
 
-// And to whoever asked for the work. Both outlive the result.
+// And to the caller that asked for the work. Both outlive the result.
 Progress Both(JobBoard::Job& job, const Progress& progress) {
   return [&job, &progress](std::uint64_t done, std::uint64_t total) {
     job.Advance(done, total);

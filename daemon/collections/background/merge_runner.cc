@@ -21,7 +21,7 @@ Result<T> CarryOut(ChangeQueue& queue, const std::string& collection,
   std::condition_variable arrival;
   std::optional<Result<T>> outcome;
   step.completion = [&](Result<T> result) {
-    // Notifies under the lock: whoever waits takes all of this away.
+    // Notifies under the lock: a caller that waits takes all of this away.
     const std::lock_guard lock(mutex);
     outcome = std::move(result);
     arrival.notify_one();

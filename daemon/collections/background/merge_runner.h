@@ -52,7 +52,7 @@ class MergeRunner {
   [[nodiscard]] bool merging() const noexcept { return merging_; }
 
  private:
-  // What a failed merge comes to.
+  // The result of a failed merge.
   [[nodiscard]] Result<std::uint64_t> Judge(
       const std::string& collection,
       const std::vector<Snapshot::Segment>& inputs, Error error);

@@ -29,7 +29,7 @@ class SegmentFile final : public engine::ByteSink {
   // synced yet.
   [[nodiscard]] Result<std::shared_ptr<const StoredSegment>> Finish();
 
-  // From now on the file belongs to whoever names it in a manifest.
+  // From now on the file belongs to the code that names it in a manifest.
   void Keep() noexcept { keep_ = true; }
 
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }

@@ -30,8 +30,9 @@ class Catalog {
                std::shared_ptr<const Snapshot> snapshot);
   void Erase(const std::string& collection);
 
-  // Segment numbers are unique in the state directory: whoever writes a segment
-  // can never write over another, be its collection dropped and made anew.
+  // Segment numbers are unique in the state directory: code that writes a
+  // segment can never write over another, be its collection dropped and made
+  // anew.
   [[nodiscard]] std::uint64_t NextSegmentNumber() noexcept {
     return next_segment_number_++;
   }

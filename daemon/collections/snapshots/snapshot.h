@@ -45,7 +45,7 @@ class Snapshot {
   // Segments without a live document are left out. Linear in the documents of
   // segments whose removed ones changed, and in the chunks of these. A removed
   // document whose record is damaged is counted: to report damage is for
-  // whoever needs the record.
+  // callers that need the record.
   Snapshot(std::uint64_t number, CollectionSettings settings,
            std::vector<Segment> segments);
   Snapshot(const Snapshot&) = delete;

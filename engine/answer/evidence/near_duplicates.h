@@ -4,7 +4,7 @@
 //
 // Two sentences say the same if the cosine of their sets of words is .8 at
 // least, words of less than four letters aside, and they have the same numbers,
-// words right behind numbers and, after the first word, capitalised words: "4
+// words right after numbers and, after the first word, capitalised words: "4
 // mg" is neither "5 mg" nor "4 ml", nor "Monday" "Friday", however alike the
 // rest is. Punctuation and white space do not matter.
 #pragma once

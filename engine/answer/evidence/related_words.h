@@ -66,7 +66,7 @@ class RelatedWords {
   [[nodiscard]] RelatedWord At(std::size_t pair) const noexcept;
 
  private:
-  // Of one behind the last term: the count of pairs.
+  // Of one after the last term: the count of pairs.
   [[nodiscard]] std::size_t FirstPairOf(std::size_t asked) const noexcept;
 
   AscendingHashes hashes_;

@@ -62,7 +62,7 @@ class SoftMatches {
     return late_ == nullptr ? Listed(number) : LookUp(number);
   }
 
-  // kTruncated or kCorrupt where Of() could not read a term. Whoever called it
+  // kTruncated or kCorrupt where Of() could not read a term. The caller
   // asks before what it gave is used.
   [[nodiscard]] Result<void> status() const noexcept;
 

@@ -5,8 +5,8 @@
 #include "engine/answer/model/shipped_weights.h"
 
 // The file's bytes, as they are, in the program's read-only data. Their names
-// are global, but no further than this program: whoever optimises while linking
-// may put those who use them into another object.
+// are global, but no further than this program: a compiler that optimises while
+// linking may put those who use them into another object.
 __asm__(
     ".pushsection .rodata\n"
     ".balign 16\n"

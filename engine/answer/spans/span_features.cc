@@ -235,7 +235,7 @@ void SpanFeatures::FillWays(WordSpan c, SpanFeatureRow& row) const noexcept {
   const SpanTally& on = to.match_after == SpanTally::kNoWord
                             ? tallies_.back()
                             : tallies_[to.match_after];
-  // The gap beside a word belongs to the word behind it.
+  // The gap beside a word belongs to the word after it.
   const SpanTally& from_word = tallies_[c.begin + 1u];
   const SpanTally& on_word = to.match_after == SpanTally::kNoWord
                                  ? tallies_.back()

@@ -1,5 +1,5 @@
 // What the form of a question tells of the words beside its short answer: "when
-// was the pump repaired" is answered behind "was repaired".
+// was the pump repaired" is answered after "was repaired".
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct SpanQuestion {
   // The words that stand beside the question word, or like it at the end.
   PositionMask behind_question_word = 0;
   PositionMask before_question_word = 0;
-  // The two words behind the question word, and the last one.
+  // The two words after the question word, and the last one.
   SpanClass auxiliary = SpanClass::kNone;
   SpanClass second_auxiliary = SpanClass::kNone;
   SpanClass last = SpanClass::kNone;

@@ -1,5 +1,5 @@
 // Counts over the words of a sentence from its beginning, and the question's
-// terms nearest to each place: so that what lies within, before or behind a
+// terms nearest to each place: so that what lies within, before or after a
 // candidate is a difference of two tallies, however long the candidate.
 #pragma once
 

@@ -1,5 +1,5 @@
 // Doses, times, opening hours and phone numbers in a sentence: words that are
-// one thing to whoever asks for them, and stay together in a short answer.
+// one thing to a person who asks for them, and stay together in a short answer.
 #pragma once
 
 #include <algorithm>

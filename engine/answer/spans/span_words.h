@@ -19,11 +19,11 @@
 
 namespace answerbox::engine {
 
-// Words behind these are no part of a short answer.
+// Words after these are no part of a short answer.
 inline constexpr std::size_t kMaxSpanWords = 160;
 
 // What a word looks like. The order matters to trained weights: what is alike
-// in front of or behind an answer stands together.
+// before or after an answer stands together.
 enum class SpanClass : std::uint8_t {
   kNone,  // Before the first word and after the last.
   kArticle,

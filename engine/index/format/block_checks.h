@@ -35,7 +35,7 @@ class BlockChecks {
   // Whether these bytes of the file are those that were written, as far as
   // blocks have checksums, and whether no section that they touch was
   // condemned. Checks the blocks that were not yet. A range past the file's end
-  // is whoever reads it to refuse.
+  // is for its reader to refuse.
   [[nodiscard]] bool Hold(std::uint64_t offset, std::uint64_t bytes) noexcept {
     const std::uint64_t block = offset / kCheckedBlockBytes;
     if (block < block_count_ && IsVerified(block) &&

@@ -1,6 +1,6 @@
 // The records of a segment file as docs/segment-format.md defines them: sizes,
-// and conversions between bytes and values. Decoding checks nothing; whoever
-// reads a value compares it with what surrounds it.
+// and conversions between bytes and values. Decoding checks nothing; the code
+// that reads a value compares it with what surrounds it.
 #pragma once
 
 #include <algorithm>

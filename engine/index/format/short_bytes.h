@@ -12,7 +12,7 @@
 
 namespace answerbox::engine {
 
-// What copying `bytes` takes up: the last step writes zeros behind them.
+// What copying `bytes` takes up: the last step writes zeros after them.
 [[nodiscard]] constexpr std::size_t CopyRoom(std::size_t bytes) noexcept {
   return (bytes + 7) / 8 * 8;
 }

@@ -69,7 +69,7 @@ class StringTable {
     return {characters_.data() + begin, entries_[number].end - begin};
   }
 
-  // Its first eight bytes, zeros behind fewer.
+  // Its first eight bytes, zeros after fewer.
   [[nodiscard]] std::uint64_t FirstEight(std::uint32_t number) const noexcept {
     const std::string_view text = (*this)[number];
     return text.size() > 8 ? LoadEightBytes(text.data())

@@ -150,7 +150,7 @@ class SegmentReader {
 
   // The document at a place in the order of names; those of one name are in
   // order of their numbers. What a damaged file says of the order may be wrong:
-  // whoever searches by it compares the name that was found.
+  // the code that searches by it compares the name that was found.
   [[nodiscard]] Result<DocumentNumber> DocumentByName(
       std::uint32_t place) const noexcept;
   [[nodiscard]] Result<ChunkRecord> Chunk(ChunkNumber chunk) const noexcept;
@@ -169,7 +169,7 @@ class SegmentReader {
 
   // Ask the processor to fetch what SentencesOfChunk reads; of sentences, their
   // records; and of sentences whose records were fetched, what SentenceTerms
-  // reads. Whoever reads many such places that lie far apart waits for memory
+  // reads. Code that reads many such places that lie far apart waits for memory
   // once, not for each. Preconditions: they are there.
   void PrefetchChunk(ChunkNumber chunk) const noexcept;
   void PrefetchSentences(const SentenceRange& sentences) const noexcept;

@@ -22,7 +22,7 @@ namespace answerbox::engine {
 
 class DictionaryWriter {
  public:
-  // What an entry holds behind its term: three varints at most.
+  // What an entry holds after its term: three varints at most.
   static constexpr std::size_t kMaxPlaceBytes = 3 * kMaxVarintBytes;
 
   // Begins the section kDictionary. Both outlive the DictionaryWriter.

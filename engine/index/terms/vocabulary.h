@@ -57,7 +57,7 @@ class Vocabulary {
   [[nodiscard]] std::string_view operator[](std::uint32_t number) const {
     return terms_[used_[number]];
   }
-  // The first eight bytes of a term, zeros behind fewer.
+  // The first eight bytes of a term, zeros after fewer.
   [[nodiscard]] std::uint64_t FirstEight(std::uint32_t number) const {
     return terms_.FirstEight(used_[number]);
   }

@@ -177,7 +177,7 @@ TEST(AuditLogTest, RunsOfTwoStartsDiffer) {
   EXPECT_EQ(runs.size(), 50u * 20u);
 }
 
-// A limit on file size is a full disk to whoever writes.
+// To a writer, a limit on file size is a full disk.
 class FullDisk {
  public:
   explicit FullDisk(rlim_t bytes) : signal_(::signal(SIGXFSZ, SIG_IGN)) {

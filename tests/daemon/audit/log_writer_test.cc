@@ -412,7 +412,7 @@ TEST(LogWriterTest, AnOlderFileThatCanNotBeReadIsNotCalledChecked) {
   auto checked = CheckOlderFiles(*files, never);
   ASSERT_TRUE(checked);
   EXPECT_FALSE(*checked);
-  // Whoever keeps old files elsewhere takes them away, the oldest first.
+  // People who keep old files elsewhere take them away, the oldest first.
   std::filesystem::remove(files->at(0));
   checked = CheckOlderFiles(*files, never);
   ASSERT_TRUE(checked);

@@ -11,7 +11,7 @@ namespace answerbox::engine {
 
 class MarkedText {
  public:
-  // Lines, each with its end. The hashes and the space behind them are no part
+  // Lines, each with its end. The hashes and the space after them are no part
   // of the text.
   explicit MarkedText(std::string_view lines) {
     while (!lines.empty()) {

@@ -125,7 +125,7 @@ TEST_F(FaultsTest, DescriptorsThatNobodyWaitsForAreNoStall) {
     const DescriptorLimit one_more(next + 1);
     ASSERT_TRUE(last.Connect(path()));
     EXPECT_THAT(last.Ask(RequestLine("echo", 2)), HasSubstr(R"("result")"));
-    // By now the server is after whoever comes next.
+    // By now the server waits for the next client.
     EXPECT_THAT(before.Ask(RequestLine("echo", 3)), HasSubstr(R"("result")"));
     FindStall(std::chrono::steady_clock::now());
   }

@@ -132,7 +132,7 @@ TEST(RelatedWords, RefusePairsOfNoTerm) {
 }
 
 TEST(RelatedWords, RefuseAWordOutOfTheText) {
-  // The pairs begin behind 12 bytes; the text is "\3bit\5motor".
+  // The pairs begin after 12 bytes; the text is "\3bit\5motor".
   const auto with_place = [](std::size_t pair, std::size_t place) {
     WrittenRelatedWords words = PumpAndDrill();
     words.pairs[pair].place = static_cast<std::uint16_t>(place);

@@ -108,7 +108,7 @@ std::size_t LongestCommonRun(const Words& a, const Words& b) {
   return longest;
 }
 
-// Bit p: `sentence` holds question[p - 1] and question[p] one behind the other.
+// Bit p: `sentence` holds question[p - 1] and question[p] one after the other.
 PositionMask PairsOf(const Words& question, const Words& sentence) {
   PositionMask pairs = 0;
   for (std::size_t p = 1; p < question.size(); ++p) {

@@ -1,5 +1,5 @@
 // Blocks of documents, and how often a term occurs: what a segment keeps for
-// whoever asks for more than sentences.
+// callers that ask for more than sentences.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
