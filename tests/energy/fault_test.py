@@ -16,13 +16,13 @@ import unittest
 from answerboxd import Answerboxd
 from connection import RequestError
 from fake_board import FakeBoard, INA226
+from polling import Polling
 
 OPTIONS = argparse.Namespace()
 TEXT = ("Vaccines are kept between 2 and 8 degrees in the fridge. "
         "The nurse on duty checks it twice a day and writes it down.\n") * 20
 QUESTION = "At how many degrees are vaccines kept?"
 QUICK = ("--energy-min-interval-ms", "10", "--question-threads", "1")
-PATIENCE_S = 60
 # The daemon waits for nothing when it is told to stop. Far below the time that
 # requests in flight are given.
 PROMPT_S = 20
@@ -66,7 +66,7 @@ class Gate:
             file.write(struct.pack("=q", seconds))
 
 
-class FaultTest(unittest.TestCase):
+class FaultTest(Polling, unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="answerbox-energy-")
         self.addCleanup(folder.cleanup)
@@ -86,16 +86,6 @@ class FaultTest(unittest.TestCase):
                             gate.environment if gate else None)
         self.addCleanup(daemon.close)
         return daemon
-
-    def wait_for(self, daemon: Answerboxd, method: str, holds, **params):
-        """Polls until `holds` of the result, which it gives."""
-        end = time.monotonic() + PATIENCE_S
-        while True:
-            result = daemon.call(method, **params)
-            if holds(result):
-                return result
-            self.assertLess(time.monotonic(), end, result)
-            time.sleep(0.01)
 
     def wait_for_state(self, daemon: Answerboxd, *states: str) -> dict:
         return self.wait_for(daemon, "energy.sensors",

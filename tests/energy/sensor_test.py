@@ -14,6 +14,7 @@ import unittest
 from answerboxd import Answerboxd
 from connection import RequestError
 from fake_board import INA226, FakeBoard
+from polling import PATIENCE_S, Polling
 
 OPTIONS = argparse.Namespace()
 TEXT = ("Vaccines are kept between 2 and 8 degrees in the fridge. "
@@ -21,10 +22,9 @@ TEXT = ("Vaccines are kept between 2 and 8 degrees in the fridge. "
 QUESTION = "At how many degrees are vaccines kept?"
 # Windows of a tenth of a second, so that no test waits for long.
 QUICK = ("--energy-window-ms", "100", "--energy-min-interval-ms", "10")
-PATIENCE_S = 60
 
 
-class SensorTest(unittest.TestCase):
+class SensorTest(Polling, unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="answerbox-energy-")
         self.addCleanup(folder.cleanup)
@@ -42,16 +42,6 @@ class SensorTest(unittest.TestCase):
 
     def ask(self, daemon: Answerboxd) -> dict:
         return daemon.call("ask", question=QUESTION, theta=0.0)["energy"]
-
-    def wait_for(self, daemon: Answerboxd, method: str, holds, **params):
-        """Polls until `holds` of the result, which it gives."""
-        end = time.monotonic() + PATIENCE_S
-        while True:
-            result = daemon.call(method, **params)
-            if holds(result):
-                return result
-            self.assertLess(time.monotonic(), end, result)
-            time.sleep(0.01)
 
     def client(self, daemon: Answerboxd, *arguments: str,
                ) -> subprocess.CompletedProcess:

@@ -32,6 +32,13 @@ void ExpectIntact(const std::filesystem::path& folder, std::uint64_t records) {
   EXPECT_EQ(verifier.size(), records);
 }
 
+// A file holds some ten records, so that there are many.
+LogOptions SmallFiles(const std::filesystem::path& folder) {
+  LogOptions options = SampleOptions(folder);
+  options.file_bytes = 4096;
+  return options;
+}
+
 TEST(LogWriterTest, GoesOnWhereItEnded) {
   const TemporaryFolder folder;
   for (std::uint64_t records : {4u, 7u}) {
@@ -55,9 +62,7 @@ TEST(LogWriterTest, KeysAreForTheOwnerAlone) {
 
 TEST(LogWriterTest, BeginsNewFilesThatFollowEachOther) {
   const TemporaryFolder folder;
-  LogOptions options = SampleOptions(folder.path());
-  options.file_bytes = 4096;
-  auto writer = LogWriter::Open(options);
+  auto writer = LogWriter::Open(SmallFiles(folder.path()));
   ASSERT_TRUE(writer);
   AppendSamples(*writer, 100);
   ASSERT_TRUE(writer->AppendHead());
@@ -67,9 +72,7 @@ TEST(LogWriterTest, BeginsNewFilesThatFollowEachOther) {
 
 TEST(LogWriterTest, AFileVerifiesWithoutThoseBeforeIt) {
   const TemporaryFolder folder;
-  LogOptions options = SampleOptions(folder.path());
-  options.file_bytes = 4096;
-  auto writer = LogWriter::Open(options);
+  auto writer = LogWriter::Open(SmallFiles(folder.path()));
   ASSERT_TRUE(writer);
   AppendSamples(*writer, 100);
   ASSERT_TRUE(writer->AppendHead());
@@ -85,9 +88,7 @@ TEST(LogWriterTest, AFileVerifiesWithoutThoseBeforeIt) {
 
 TEST(LogWriterTest, AKeptHeadThatTheFilesDoNotReachBackToIsTold) {
   const TemporaryFolder folder;
-  LogOptions options = SampleOptions(folder.path());
-  options.file_bytes = 4096;
-  auto writer = LogWriter::Open(options);
+  auto writer = LogWriter::Open(SmallFiles(folder.path()));
   ASSERT_TRUE(writer);
   AppendSamples(*writer, 2);
   ASSERT_TRUE(writer->AppendHead());
@@ -105,9 +106,7 @@ TEST(LogWriterTest, AKeptHeadThatTheFilesDoNotReachBackToIsTold) {
 
 TEST(LogWriterTest, AFileThatIsMissingIsFound) {
   const TemporaryFolder folder;
-  LogOptions options = SampleOptions(folder.path());
-  options.file_bytes = 4096;
-  auto writer = LogWriter::Open(options);
+  auto writer = LogWriter::Open(SmallFiles(folder.path()));
   ASSERT_TRUE(writer);
   AppendSamples(*writer, 30);
   const auto texts = ReadLogFiles(folder.path());

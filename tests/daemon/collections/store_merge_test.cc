@@ -28,6 +28,13 @@ class StoreMergeTest : public ::testing::Test {
   void AddEach(const std::vector<std::string>& names) {
     for (const std::string& name : names) ASSERT_TRUE(store_.Add(name));
   }
+  // Two segments, of which one takes a while to write.
+  void AddLarge() {
+    std::string large;
+    while (large.size() < 3'000'000) large += "Hands are washed often. ";
+    AddEach({"a"});
+    ASSERT_TRUE(store_.Add("large", large));
+  }
   // Compacts, and carries out `change` once, when the inputs are chosen and
   // nothing is merged yet.
   Result<CollectionSummary> CompactWhile(const std::function<void()>& change) {
@@ -197,10 +204,7 @@ TEST_F(StoreMergeTest, WorkUnderWayIsListed) {
 }
 
 TEST_F(StoreMergeTest, ACollectionDroppedWhileItIsWrittenIsNotFound) {
-  std::string large;
-  while (large.size() < 3'000'000) large += "Hands are washed often. ";
-  AddEach({"a"});
-  ASSERT_TRUE(store_.Add("large", large));
+  AddLarge();
   bool is_dropped = false;
   const auto compacted =
       store_.Compact("c", [&](std::uint64_t done, std::uint64_t total) {
@@ -215,10 +219,7 @@ TEST_F(StoreMergeTest, ACollectionDroppedWhileItIsWrittenIsNotFound) {
 }
 
 TEST_F(StoreMergeTest, ACollectionMadeAnewWhileItIsWrittenIsLeftAlone) {
-  std::string large;
-  while (large.size() < 3'000'000) large += "Hands are washed often. ";
-  AddEach({"a"});
-  ASSERT_TRUE(store_.Add("large", large));
+  AddLarge();
   bool is_dropped = false;
   const auto compacted =
       store_.Compact("c", [&](std::uint64_t done, std::uint64_t total) {
