@@ -8,10 +8,12 @@ namespace answerbox::engine {
 
 Result<void> DictionaryWriter::BeginBlock(std::uint64_t first_eight,
                                           std::uint64_t postings_begin) {
-  constexpr std::uint64_t kMaxOffset =
+  constexpr std::uint64_t kMaxBlockOffset =
       std::numeric_limits<std::uint32_t>::max();
-  if (writer_->section_bytes() > kMaxOffset - kTermsPerBlock * kMaxEntryBytes) {
-    return Error{ErrorCode::kLimitExceeded, "dictionary_bytes", kMaxOffset};
+  if (writer_->section_bytes() >
+      kMaxBlockOffset - kTermsPerBlock * kMaxEntryBytes) {
+    return Error{ErrorCode::kLimitExceeded, "dictionary_bytes",
+                 kMaxBlockOffset};
   }
   blocks_[block_count_++] = {
       static_cast<std::uint32_t>(writer_->section_bytes()), postings_begin,
