@@ -10,11 +10,11 @@ constexpr std::chrono::milliseconds kProgressInterval{100};
 }  // namespace
 
 Progress ReportTo(const Reply& reply, bool is_wanted) {
-  using Clock = std::chrono::steady_clock;
+  using Steady = std::chrono::steady_clock;
   if (!is_wanted) return [](std::uint64_t, std::uint64_t) {};
-  return [reply, last = Clock::time_point()](std::uint64_t done,
-                                             std::uint64_t total) mutable {
-    const Clock::time_point now = Clock::now();
+  return [reply, last = Steady::time_point()](std::uint64_t done,
+                                              std::uint64_t total) mutable {
+    const Steady::time_point now = Steady::now();
     if (now - last < kProgressInterval && done != total) return;
     last = now;
     reply.Progress({done, total});
