@@ -8,8 +8,8 @@
 
 namespace answerbox::client {
 
-// Returns the candidate that `word` is most likely a slip of, or the beginning
-// of. Empty when no candidate is like it. Among equally near ones the first.
+// Returns the name that `word` most likely means: one that it misspells or
+// begins. Returns the first of equally likely names, and "" when none is alike.
 [[nodiscard]] std::string NearestName(std::string_view word,
                                       const std::vector<std::string>& names);
 

@@ -1,6 +1,6 @@
-// Sends documents without waiting for each to be stored, as the daemon writes
-// those in flight to disk together. Long documents go in parts. Requests that
-// the daemon was too busy for are sent again.
+// Sends documents without waiting until each is stored: the daemon then writes
+// several of them to the disk at once. Sends a long document in parts. Sends a
+// request again when the daemon was too busy for it.
 #pragma once
 
 #include <boost/json/object.hpp>

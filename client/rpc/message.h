@@ -37,8 +37,8 @@ struct Message {
 [[nodiscard]] std::string RequestLine(std::uint64_t id, std::string_view method,
                                       const boost::json::object& params);
 
-// Whose fault an error is: that of the user's input (kRejected) or of the
-// daemon (kDaemonFailed).
+// Makes kRejected of an error that the user's input caused, and kDaemonFailed
+// of one that the daemon caused.
 [[nodiscard]] Failure FailureFrom(RemoteError error);
 
 }  // namespace answerbox::client

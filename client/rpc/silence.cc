@@ -6,8 +6,8 @@
 namespace answerbox::client {
 
 Work WorkOf(std::string_view method) noexcept {
-  // Of the other methods, changes wait for the one thread that writes; the rest
-  // compact, verify or calibrate.
+  // All other methods may take long: they wait for the one thread that writes,
+  // or they compact, verify or calibrate.
   constexpr std::string_view kShort[] = {"ask",
                                          "status",
                                          "documents.list",

@@ -22,8 +22,8 @@ namespace answerbox::client {
 // as nothing is lost.
 [[nodiscard]] std::string Escaped(std::string_view text);
 
-// Replaces characters that are not printable with spaces, byte for byte, so
-// that offsets into the text stay right. For running text.
+// Replaces each byte of characters that are not printable with a space, so that
+// offsets into the text stay right. For text in paragraphs.
 [[nodiscard]] std::string BlankedOut(std::string_view text);
 
 }  // namespace answerbox::client

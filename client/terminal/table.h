@@ -26,9 +26,9 @@ class Table {
 
   // Returns the title row and the rows, each ended by a newline. On a terminal
   // too narrow for them, a left-aligned last column is wrapped, at half the
-  // width or more, and the widest other left-aligned column is shortened. Where
-  // that is not enough, each row becomes lines: the first cell, and below it
-  // the others with their titles.
+  // width or more, and the widest other left-aligned column is shortened. When
+  // that is not enough, each row is printed as lines: its first cell, then each
+  // other cell with its title.
   [[nodiscard]] std::string Render(const Terminal& terminal) const;
 
  private:

@@ -79,23 +79,22 @@ class Dispatcher {
   Dispatcher(const Dispatcher&) = delete;
   Dispatcher& operator=(const Dispatcher&) = delete;
 
-  // Has `call` carried out, or answers why it is not: the method is unknown,
+  // Has `call` carried out, or answers why not: the method is unknown,
   // the caller lacks the right to it, too much is under way, or the daemon is
-  // stopping. The answer goes to
-  // `reply`, in the course of this call or later from another thread. When it
-  // goes, the request no longer counts as under way: whoever has the reply may
-  // send the next request.
+  // stopping. The answer goes to `reply`, during this call or later from
+  // another thread. Before it goes, the request stops counting as under way, so
+  // that a client that has the reply can send its next request.
   //   methods      the caller's; kept until the method has returned
-  //   on_returned  called once when the answer is kWaiting, by a thread of the
-  //                storage lane, perhaps before this call ends
+  //   on_returned  called once when the answer is kWaiting, by the thread of
+  //                the blocking lane, perhaps before this call ends
   // A question or slow request whose client has gone before its turn is not
-  // begun. Allocates the place in its lane's queue, and nothing inline.
+  // begun. Allocates a place in its lane's queue; nothing for kInline.
   [[nodiscard]] Turn Dispatch(const std::shared_ptr<const MethodTable>& methods,
                               Call call, const Reply& reply,
                               const std::function<void()>& on_returned);
 
-  // Has MethodTable::drop_stale_work called on the storage lane, after what was
-  // dispatched there before, and gives `then` its result, on that thread.
+  // Has MethodTable::drop_stale_work called on the blocking lane, after what
+  // was dispatched there before, and gives `then` its result, on that thread.
   // Precondition: the table has the function.
   void DropStaleWork(
       std::shared_ptr<const MethodTable> methods, Clock::time_point time,

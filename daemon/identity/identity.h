@@ -43,7 +43,7 @@ class Identity {
   }
 
   [[nodiscard]] IdentitySource source() const noexcept { return source_; }
-  // The same for the same caller whenever he comes; no two callers share it.
+  // A caller has the same name each time; no two callers share one.
   [[nodiscard]] std::string_view name() const noexcept { return name_; }
   // Precondition: source() is kUnixPeer.
   [[nodiscard]] std::uint32_t uid() const noexcept {

@@ -6,7 +6,7 @@
 
 namespace answerbox::daemon {
 
-// Who calls, and what he may do: of one connection, settled when it begins.
+// Who calls, and what they may do. Settled when a connection begins.
 struct Caller {
   Identity identity;
   Rights rights;

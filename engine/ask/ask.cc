@@ -8,7 +8,8 @@
 namespace answerbox::engine {
 namespace {
 
-constexpr std::size_t kRetrievedShown = 10;  // Answer::retrieved.
+// Of Answer::retrieved; the published method retrieves no more.
+constexpr std::size_t kRetrievedShown = 10;
 
 Answer Refuse(RefusalReason reason) {
   Answer answer;

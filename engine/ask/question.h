@@ -30,7 +30,7 @@ struct Question {
   // told what was looked at; null: neither.
   const AnswerModel* model = nullptr;
   const SpanModel* span_model = nullptr;
-  RankingTrace* observer = nullptr;
+  RankingObserver* observer = nullptr;
 };
 
 }  // namespace answerbox::engine

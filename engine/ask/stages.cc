@@ -14,9 +14,10 @@ namespace answerbox::engine {
 namespace {
 
 constexpr std::size_t kPaperAnsweringChunks = 5;
-// A chunk whose score is this much less than the best one's has hardly ever the
-// answer: chosen on the tuning half, as the two numbers above it.
+// Chosen on the tuning half, like kRetrievedChunks.
 constexpr std::size_t kAnsweringChunks = 10;
+// A chunk that scores this much less than the best one hardly ever has the
+// answer. Chosen on the tuning half.
 constexpr std::uint64_t kAnsweringGap = 6;
 
 bool HasDocuments(std::span<const LiveSegment> segments) {

@@ -50,7 +50,7 @@ struct Inquiry {
                                       const Question& question,
                                       Workspace& workspace);
 
-// Further chunks can be retrieved, but these answer.
+// Answering a question takes so many.
 inline constexpr std::size_t kRetrievedChunks = 20;
 
 // The best chunks, best first, at most `count`; none when no word of the

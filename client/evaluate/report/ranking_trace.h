@@ -12,7 +12,7 @@ namespace answerbox::client {
 
 struct RankingTrace {
   ObservedBest chosen;
-  // Of the sentences that hold a gold answer, the one that ranks highest.
+  // The highest-ranked sentence that holds a gold answer.
   std::optional<ObservedSentence> right;
 };
 

@@ -25,7 +25,7 @@ struct ObservedBest {
   bool holds = false;
 };
 
-class ObservedSentences final : public engine::RankingTrace {
+class ObservedSentences final : public engine::RankingObserver {
  public:
   //   gold  answers that people marked; none: the question has no answer
   //   own   the document asked about; the same words elsewhere are no answer

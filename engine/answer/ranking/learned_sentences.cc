@@ -31,7 +31,7 @@ class LearnedRanking {
  public:
   LearnedRanking(const LearnedCandidates& candidates,
                  const QuestionTerms& terms, const AnswerModel& model,
-                 RankingTrace* observer, Arena& arena)
+                 RankingObserver* observer, Arena& arena)
       : evidence_(candidates.evidence),
         question_(candidates.question),
         chunks_(candidates.chunks),
@@ -216,7 +216,7 @@ class LearnedRanking {
   std::span<const AnsweringChunk> chunks_;
   RankingFeatures features_;
   const AnswerModel& model_;
-  RankingTrace* observer_;
+  RankingObserver* observer_;
   std::span<RankedCandidate> ranked_;
   std::span<FeatureRow> rows_;
   RankedCandidate rival_;  // The best but one by its odds alone.
@@ -283,7 +283,7 @@ template <typename A>
 Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
     const LearnedCandidates& candidates, std::span<ScoredChunk<A>> chunks,
-    std::size_t count, const AnswerModel& model, RankingTrace* observer,
+    std::size_t count, const AnswerModel& model, RankingObserver* observer,
     Arena& arena) {
   LearnedRanking ranking(candidates, terms, model, observer, arena);
   const std::span<const CandidateSentence> sentences =
@@ -309,11 +309,11 @@ template Result<std::span<ScoredSentence<FixedArithmetic>>>
 RankLearnedSentences(std::span<const LiveSegment>, const QuestionTerms&,
                      const LearnedCandidates&,
                      std::span<ScoredChunk<FixedArithmetic>>, std::size_t,
-                     const AnswerModel&, RankingTrace*, Arena&);
+                     const AnswerModel&, RankingObserver*, Arena&);
 template Result<std::span<ScoredSentence<FloatArithmetic>>>
 RankLearnedSentences(std::span<const LiveSegment>, const QuestionTerms&,
                      const LearnedCandidates&,
                      std::span<ScoredChunk<FloatArithmetic>>, std::size_t,
-                     const AnswerModel&, RankingTrace*, Arena&);
+                     const AnswerModel&, RankingObserver*, Arena&);
 
 }  // namespace answerbox::engine

@@ -18,7 +18,7 @@
 namespace answerbox::engine {
 
 // Told what was looked at, for training and for error analysis.
-class RankingTrace {
+class RankingObserver {
  public:
   virtual void OnCandidate(
       const CandidateSentence& candidate,
@@ -29,7 +29,7 @@ class RankingTrace {
       std::span<const std::int16_t, kAnswerFeatures> features) = 0;
 
  protected:
-  ~RankingTrace() = default;
+  ~RankingObserver() = default;
 };
 
 // Of more candidates, those whose words cover less of the question and whose
@@ -65,7 +65,7 @@ template <typename A>
 [[nodiscard]] Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
     const LearnedCandidates& candidates, std::span<ScoredChunk<A>> chunks,
-    std::size_t count, const AnswerModel& model, RankingTrace* observer,
+    std::size_t count, const AnswerModel& model, RankingObserver* observer,
     Arena& arena);
 
 }  // namespace answerbox::engine

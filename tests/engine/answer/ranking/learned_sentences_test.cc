@@ -52,7 +52,7 @@ class LearnedSentencesTest : public testing::Test {
 
   Ranked Rank(std::string_view question, std::vector<LiveSegment> segments,
               std::size_t count, const AnswerModel& model,
-              RankingTrace* observer = nullptr) {
+              RankingObserver* observer = nullptr) {
     asked_.emplace(question, std::move(segments));
     const auto chunks = *RetrieveBm25<A>(asked_->segments(), asked_->lookup(),
                                          100, asked_->arena());
@@ -246,7 +246,7 @@ TYPED_TEST(LearnedSentencesTest, AreTheSameFromOneSegmentAndFromSeveral) {
   }
 }
 
-class Witness : public RankingTrace {
+class Witness : public RankingObserver {
  public:
   void OnCandidate(
       const CandidateSentence& candidate,

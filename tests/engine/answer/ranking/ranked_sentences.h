@@ -12,7 +12,7 @@ namespace answerbox::engine {
 template <typename A>
 Result<std::span<ScoredSentence<A>>> GatherAndRank(
     const AskedQuestion& asked, std::span<ScoredChunk<A>> chunks,
-    std::size_t count, const AnswerModel& model, RankingTrace* observer,
+    std::size_t count, const AnswerModel& model, RankingObserver* observer,
     Arena& arena) {
   const auto candidates = GatherLearnedCandidates<A>(
       asked.segments(), asked.terms(), asked.lookup(), chunks, model, arena);
