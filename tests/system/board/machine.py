@@ -12,6 +12,11 @@ _BOOT_PATIENCE_S = 150
 _COMMAND_PATIENCE_S = 60
 
 
+# The console carries commands and what they say: on a busy host the kernel
+# would write of delays in between.
+_SILENT_KERNEL = "loglevel=1"
+
+
 class Machine:
     """Runs until it is closed. `log` has all that the console said."""
 
@@ -29,7 +34,8 @@ class Machine:
                  "-cpu", "cortex-a57", "-smp", "2", "-m", "256",
                  "-display", "none", "-monitor", "none", "-nic", "none",
                  "-no-reboot", "-kernel", kernel, "-initrd", initramfs,
-                 "-append", "console=ttyAMA0 rdinit=/init loglevel=3 panic=-1",
+                 "-append", "console=ttyAMA0 rdinit=/init "
+                 f"{_SILENT_KERNEL} panic=-1",
                  "-chardev", f"socket,id=console,path={path}",
                  "-serial", "chardev:console"],
                 stdin=subprocess.DEVNULL)
