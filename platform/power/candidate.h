@@ -1,4 +1,4 @@
-// A place where power could be read, whether it can or not.
+// A source that was found, even if it cannot be read.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@ struct Candidate {
   }
 
   std::unique_ptr<PowerSource> source;  // Never null until it is taken.
-  // Whether it may be chosen without being named; if not, `reservation` says
-  // why.
+  // Whether it may be chosen without being named. If not, `reservation` is the
+  // reason.
   bool offers_itself = true;
   std::string reservation;
-  // What its readings rest on, and may be wrong about.
+  // Assumptions on which its readings depend, and which may be wrong.
   std::vector<std::string> warnings;
 };
 
-// What an operator knows about the shunt, in micro-ohms; nothing when not
-// stated. 1 to kMaxShuntMicroOhms.
+// The shunt's resistance that an operator states, in micro-ohms, 1 to
+// kMaxShuntMicroOhms; nothing if not stated.
 using StatedShunt = std::optional<std::uint32_t>;
 inline constexpr std::uint32_t kMaxShuntMicroOhms = 1'000'000'000;
 

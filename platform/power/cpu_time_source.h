@@ -1,6 +1,7 @@
-// An estimate where no sensor is: the time that all processors were busy, from
-// /proc/stat, times a model's slope. The base load is the description's
-// correction, so that what depends on work and what does not stay apart.
+// Estimates power where there is no sensor: the busy time of all processors,
+// from /proc/stat, times a model's slope. The model's base load is the
+// description's correction, which keeps it apart from the power that depends on
+// work.
 #pragma once
 
 #include <filesystem>
@@ -11,8 +12,8 @@
 
 namespace answerbox::platform {
 
-// One candidate with the model of that name or, without a name, the one for
-// this board; none where there is no such model.
+// One candidate, with the model of this name or, if the name is empty, the
+// model for this board. None if there is no such model.
 [[nodiscard]] std::vector<Candidate> FindCpuTimeEstimate(
     const std::filesystem::path& root, std::string_view model_name);
 

@@ -1,6 +1,6 @@
 // INA219, INA220, INA226, INA230, INA231 and INA260 by the kernel's hwmon
-// driver ina2xx: one channel, wired by whoever fitted it, as a rule into the
-// board's supply line. Linux: Documentation/hwmon/ina2xx.rst.
+// driver ina2xx: one channel, usually wired into the board's supply line.
+// Linux: Documentation/hwmon/ina2xx.rst.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace answerbox::platform {
 
-// All chips of the family below `root`. Where there are several, each has a
-// reservation: which one measures this board, only their owner knows.
+// All chips of the family. If there are several, each has a reservation, since
+// only their owner knows which one measures this board.
 [[nodiscard]] std::vector<Candidate> FindIna2xx(
     const std::filesystem::path& root, const StatedShunt& shunt);
 

@@ -1,6 +1,6 @@
-// INA3221, three channels, as the Jetson boards carry it: by the kernel's hwmon
-// driver (L4T 35 and later, any breakout), and by NVIDIA's iio driver ina3221x
-// (L4T 32). Linux: Documentation/hwmon/ina3221.rst.
+// INA3221, three channels, which Jetson boards have; by the kernel's hwmon
+// driver (L4T 35 and later, any breakout). For NVIDIA's driver see
+// ina3221x_source.h. Linux: Documentation/hwmon/ina3221.rst.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +11,10 @@
 
 namespace answerbox::platform {
 
-// Whether a Jetson's label names what the whole board draws.
+// Whether a Jetson's label names the supply of the whole board.
 [[nodiscard]] bool IsBoardInputLabel(std::string_view label);
 
-// Whether nothing is connected to the channel of that label.
+// Whether the label says that nothing is connected to the channel.
 [[nodiscard]] bool IsUnconnectedLabel(std::string_view label);
 
 // One candidate for each channel that is connected. A channel whose label does

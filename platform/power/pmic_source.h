@@ -1,7 +1,7 @@
 // The Raspberry Pi 5's power management chip, which measures voltage and
-// current of 12 supply lines behind the board's regulators. The firmware alone
-// can read it. What the board draws is more: regulators have losses, and USB
-// and the header are fed past the chip. A published fit makes up for it on
+// current of the 12 rails that the board's regulators supply. Only the firmware
+// can read it. The board draws more than that: regulators have losses, and USB
+// and the pin header are supplied directly. A published fit corrects this on
 // average.
 #pragma once
 
@@ -13,11 +13,11 @@
 
 namespace answerbox::platform {
 
-// One candidate where there is a mailbox, also on boards whose firmware then
-// turns out not to know the command; and on a Raspberry Pi 5 whose mailbox is
-// hidden from us, as services' devices are, so that its owner is told. Its
-// readings are the sum of the rails; the fit holds for the 12 it was made with,
-// so another number of them is malformed.
+// One candidate if there is a mailbox, even if its firmware does not know the
+// command. Also one on a Raspberry Pi 5 whose mailbox is hidden, as devices are
+// from services, so that its owner is told. A reading is the sum of the rails.
+// The fit is valid for 12 rails only, so a reading of another number is
+// malformed.
 [[nodiscard]] std::vector<Candidate> FindPmic(const std::filesystem::path& root,
                                               const PropertyCall& call);
 

@@ -45,8 +45,8 @@ class PowercapSource final : public PowerSource {
   std::vector<std::filesystem::path> counters_;
 };
 
-// "intel-rapl:0", but not "intel-rapl:0:1", a part of it, nor
-// "intel-rapl-mmio:0", the same counter over another bus.
+// "intel-rapl:0", but neither "intel-rapl:0:1", which is a part of it, nor
+// "intel-rapl-mmio:0", which is the same counter over another bus.
 bool IsTopDomain(std::string_view entry) {
   constexpr std::string_view kPrefix = "intel-rapl:";
   return entry.starts_with(kPrefix) &&

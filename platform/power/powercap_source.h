@@ -10,9 +10,10 @@
 namespace answerbox::platform {
 
 // All packages together as one candidate, "powercap". Domains inside a package
-// (core, uncore, dram) are left out, for the package has counted them; so is
-// "psys", which means something else on every board. More than kMaxChannels
-// packages are no candidate: part of a machine would pass for all of it.
+// (core, uncore, dram) are left out, because the package's counter includes
+// them; so is "psys", whose meaning differs between boards. With more than
+// kMaxChannels packages there is no candidate, because a part of the machine
+// must not pass for the whole.
 [[nodiscard]] std::vector<Candidate> FindPowercap(
     const std::filesystem::path& root);
 
