@@ -1,5 +1,5 @@
 // Splits a document into sentences and chunks, in one pass and constant memory.
-//   default  whole sentences gather into a chunk until the next would take it
+//   default  a chunk takes whole sentences until the next one would take it
 //            past the window; the next chunk begins with the last sentences of
 //            it that fit into the overlap. A heading begins a new chunk without
 //            overlap when the current one holds more words than the overlap.

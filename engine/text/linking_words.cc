@@ -5,7 +5,7 @@
 namespace answerbox::engine {
 namespace {
 
-// Not among them are words that end titles: "About us", "Where we are".
+// Words that end titles are left out: "About us", "Where we are".
 constexpr WordTable kLinkingWords({
     "a",       "about",  "after",   "also",   "although", "among",
     "an",      "and",    "around",  "as",     "at",       "be",

@@ -1,5 +1,5 @@
-// Words that a phrase does not end with: articles, prepositions, conjunctions,
-// auxiliaries. A line that ends with one goes on.
+// Words that cannot end a phrase: articles, prepositions, conjunctions,
+// auxiliaries. A sentence goes on after a line that ends with one.
 #pragma once
 
 #include <string_view>

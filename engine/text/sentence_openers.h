@@ -1,5 +1,6 @@
-// Words that, with a capital, begin a new sentence rather than go on with a
-// name: what follows "the U.S." or "vitamin C." tells which it is.
+// Words that, when capitalised, begin a new sentence rather than continue a
+// name. The word after "the U.S." or "vitamin C." shows whether the full stop
+// ended a sentence.
 #pragma once
 
 #include <string_view>

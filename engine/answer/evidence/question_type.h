@@ -1,4 +1,4 @@
-// What kind of answer a question asks for.
+// Finds what kind of answer a question asks for.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,14 @@ struct AskedFor {
   std::optional<std::uint8_t> focus;  // Index into QuestionTerms::distinct.
 };
 
-// "who", "how many", ...; "other" where no question word is.
+// "who", "how many", ...; "other" if there is no question word.
 [[nodiscard]] std::string_view ToString(QuestionType type) noexcept;
 
-// By the first question word, and what follows it: "which year" asks when.
+// Decides by the first question word and the words after it: "which year" asks
+// when.
 [[nodiscard]] AskedFor ReadQuestionType(const QuestionTerms& terms) noexcept;
 
-// The type of a question in words. `normalizer` is of profile default. Throws
+// The type of a question's text. `normalizer` is of profile default. Throws
 // std::bad_alloc past the arena.
 [[nodiscard]] QuestionType ReadQuestionType(std::string_view question,
                                             TermNormalizer& normalizer,

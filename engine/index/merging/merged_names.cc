@@ -10,8 +10,8 @@
 namespace answerbox::engine {
 namespace {
 
-// Names read all over the inputs: each may be in two places, around which the
-// kernel maps 64 KiB.
+// The observer is called after so many names. Names are read in random order;
+// each may touch two pages, around each of which the kernel maps 64 KiB.
 constexpr std::uint32_t kNamesAtOnce = 64;
 
 Result<void> WriteOrder(std::span<const MergeInput> inputs, std::uint32_t count,
@@ -27,7 +27,8 @@ Result<void> WriteOrder(std::span<const MergeInput> inputs, std::uint32_t count,
     if (!document) return document.error();
     if (!*document) {
       if (written == count) return {};
-      // Each order names every document once: more are removed than are there.
+      // Each order names every document once, so more documents are removed
+      // than exist.
       return Error{ErrorCode::kInvalidArgument, "removed"};
     }
     if (auto done = writer.AppendNumber(**document); !done) return done;

@@ -12,7 +12,7 @@
 namespace answerbox::engine {
 
 // Writes the sections kDocumentsByName and kNameFilter.
-//   count     of the documents that stay
+//   count     number of documents of the result
 //   observer  as in MergeSupport
 // Errors: kTruncated, kCorrupt; kSinkFailed.
 [[nodiscard]] Result<void> WriteMergedNames(std::span<const MergeInput> inputs,

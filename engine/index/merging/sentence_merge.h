@@ -1,4 +1,4 @@
-// The sentences of a merge, with their terms under new numbers and the marks of
+// Writes the sentences of a merge, with their terms renumbered and the marks of
 // their words.
 #pragma once
 
@@ -14,8 +14,8 @@
 namespace answerbox::engine {
 
 // Writes the sections kSentenceTerms and kSentences.
-//   terms        gone through; its inputs are those of the merge
-//   count        of the sentences that stay
+//   terms        all terms were walked; its inputs are those of the merge
+//   count        number of sentences of the result
 //   frequencies  set to the occurrences of each term, by its new number
 // Errors: kTruncated, kCorrupt; kLimitExceeded; kSinkFailed.
 [[nodiscard]] Result<void> WriteMergedSentences(

@@ -23,7 +23,7 @@ constexpr std::array kCodecs = {
     BlockCodec{"scalar", &Unpack<ScalarLanes>, &UnpackAscending<ScalarLanes>},
 };
 
-// x86-64 and aarch64 always have the registers; ARMv7 may be without them.
+// x86-64 and aarch64 always have the registers; ARMv7 may lack them.
 bool HasRegisters() noexcept {
 #if defined(ANSWERBOX_VECTOR_CODEC) && defined(__arm__)
   constexpr unsigned long kNeon = 1ul << 12;  // HWCAP_NEON of the kernel.

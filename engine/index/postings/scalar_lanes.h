@@ -1,5 +1,5 @@
-// Four lanes as an array, for machines without 128-bit registers and as what
-// those with them are tested against.
+// Four lanes as an array: for machines without 128-bit registers, and as the
+// reference for testing VectorLanes.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ struct ScalarLanes {
     for (std::size_t i = 0; i < 4; ++i) to[i] = lane[i];
   }
 
-  // One operation on every lane of two.
+  // Applies one operation to each pair of lanes.
   template <typename Operation>
   friend ScalarLanes Combine(ScalarLanes a, const ScalarLanes& b,
                              const Operation& operation) noexcept {
