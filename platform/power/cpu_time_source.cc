@@ -1,10 +1,9 @@
-#include "platform/power/cpu_time_source.h"
-
 #include <chrono>
 #include <optional>
 #include <string>
 
 #include "platform/power/attribute.h"
+#include "platform/power/candidates.h"
 #include "platform/power/power_model.h"
 #include "platform/power/processor_time.h"
 

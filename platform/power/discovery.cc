@@ -6,13 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "platform/power/cpu_time_source.h"
-#include "platform/power/ina2xx_source.h"
-#include "platform/power/ina3221_source.h"
-#include "platform/power/ina3221x_source.h"
-#include "platform/power/pmic_source.h"
+#include "platform/power/candidates.h"
 #include "platform/power/power_model.h"
-#include "platform/power/powercap_source.h"
 
 namespace answerbox::platform {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "platform/power/candidate.h"
+#include "platform/power/candidates.h"
 #include "platform/power/firmware_mailbox.h"
 
 namespace answerbox::platform {

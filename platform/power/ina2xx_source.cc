@@ -1,5 +1,3 @@
-#include "platform/power/ina2xx_source.h"
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -8,6 +6,7 @@
 
 #include "platform/power/attribute.h"
 #include "platform/power/bus_device.h"
+#include "platform/power/candidates.h"
 #include "platform/power/shunt.h"
 
 namespace answerbox::platform {

@@ -1,10 +1,9 @@
-#include "platform/power/pmic_source.h"
-
 #include <chrono>
 #include <string>
 #include <utility>
 
 #include "platform/power/attribute.h"
+#include "platform/power/candidates.h"
 #include "platform/power/pmic_reading.h"
 
 namespace answerbox::platform {

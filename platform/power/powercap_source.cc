@@ -1,5 +1,3 @@
-#include "platform/power/powercap_source.h"
-
 #include <chrono>
 #include <limits>
 #include <string>
@@ -8,6 +6,7 @@
 
 #include "platform/file/directory.h"
 #include "platform/power/attribute.h"
+#include "platform/power/candidates.h"
 
 namespace answerbox::platform {
 namespace {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-#include "platform/power/candidate.h"
+#include "platform/power/candidates.h"
 #include "platform/power/correction.h"
 
 namespace answerbox::platform {
