@@ -3,8 +3,6 @@
 #include <array>
 #include <cassert>
 
-#include "engine/text/paper_analysis.h"
-
 namespace answerbox::engine {
 namespace {
 

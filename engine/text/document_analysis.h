@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "engine/profile.h"
 #include "engine/text/document_text.h"
@@ -39,5 +40,10 @@ class AnalysisVisitor {
 // belongs to a chunk; text of white space alone has neither. Allocates nothing.
 void AnalyzeDocument(Profile profile, Chunking chunking,
                      const DocumentText& document, AnalysisVisitor& visitor);
+
+// AnalyzeDocument() for profile paper, which ignores pages, headings and
+// blocks.
+void AnalyzePaper(Chunking chunking, std::string_view text,
+                  AnalysisVisitor& visitor);
 
 }  // namespace answerbox::engine

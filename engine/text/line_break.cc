@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/text/boundary_words.h"
 #include "engine/text/character_class.h"
-#include "engine/text/linking_words.h"
 #include "engine/text/list_label.h"
 #include "engine/text/sentence_start.h"
 

@@ -1,5 +1,4 @@
-#include "engine/text/paper_analysis.h"
-
+#include "engine/text/document_analysis.h"
 #include "engine/text/utf8.h"
 #include "engine/text/word_reader.h"
 

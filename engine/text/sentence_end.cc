@@ -4,10 +4,9 @@
 #include <array>
 #include <cstddef>
 
-#include "engine/text/abbreviations.h"
+#include "engine/text/boundary_words.h"
 #include "engine/text/character_class.h"
 #include "engine/text/list_label.h"
-#include "engine/text/sentence_openers.h"
 #include "engine/text/sentence_start.h"
 #include "engine/text/stop_words.h"
 
