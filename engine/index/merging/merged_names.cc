@@ -1,10 +1,9 @@
-#include "engine/index/merging/merged_names.h"
-
 #include <algorithm>
 #include <vector>
 
 #include "engine/index/format/name_filter.h"
 #include "engine/index/merging/merge_documents.h"
+#include "engine/index/merging/merged_sections.h"
 #include "engine/index/merging/name_merge.h"
 
 namespace answerbox::engine {

@@ -1,5 +1,3 @@
-#include "engine/index/merging/sentence_merge.h"
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -8,6 +6,7 @@
 #include "engine/index/format/segment_limits.h"
 #include "engine/index/format/varint.h"
 #include "engine/index/merging/merge_documents.h"
+#include "engine/index/merging/merged_sections.h"
 #include "engine/index/reading/sentence_entry.h"
 
 namespace answerbox::engine {
