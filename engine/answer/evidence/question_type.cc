@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/text/stop_words.h"
+#include "engine/text/word_marks.h"
 #include "engine/text/word_table.h"
 
 namespace answerbox::engine {

@@ -5,9 +5,23 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/answer/evidence/question_words.h"
+#include "engine/numeric/arena.h"
+#include "engine/retrieval/question_terms.h"
+#include "engine/text/term_normalizer.h"
 
 namespace answerbox::engine {
+
+enum class QuestionType : std::uint8_t {
+  kWho,      // A person or an organisation.
+  kWhen,     // A year, a date, a time.
+  kWhere,    // A place.
+  kHowMany,  // A number, a size, a price.
+  kWhy,      // A cause.
+  kHow,      // A way.
+  kWhich,    // One of several.
+  kWhat,     // A thing.
+  kOther,    // Yes or no, or no question word.
+};
 
 struct AskedFor {
   QuestionType type = QuestionType::kOther;

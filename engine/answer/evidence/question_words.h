@@ -13,23 +13,12 @@
 #include <span>
 
 #include "engine/answer/evidence/lexicon.h"
+#include "engine/answer/evidence/question_type.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/text/stop_words.h"
 #include "engine/text/word_marks.h"
 
 namespace answerbox::engine {
-
-enum class QuestionType : std::uint8_t {
-  kWho,      // A person or an organisation.
-  kWhen,     // A year, a date, a time.
-  kWhere,    // A place.
-  kHowMany,  // A number, a size, a price.
-  kWhy,      // A cause.
-  kHow,      // A way.
-  kWhich,    // One of several.
-  kWhat,     // A thing.
-  kOther,    // Yes or no, or no question word.
-};
 
 using PositionMask = std::uint64_t;
 using TermMask = std::uint64_t;  // Bit t: QuestionTerms::distinct[t].
