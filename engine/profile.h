@@ -7,8 +7,8 @@
 namespace answerbox::engine {
 
 enum class Profile : std::uint8_t {
-  kPaper = 1,    // The published method to the letter, quirks included.
-  kDefault = 2,  // The best we know.
+  kPaper = 1,    // The published method to the letter, including its quirks.
+  kDefault = 2,  // The best methods that we know.
 };
 
 // Window and overlap of chunks, in white-space separated words.

@@ -1,6 +1,5 @@
-// How engine functions report what can go wrong while running. Errors are
-// values of a fixed size: making one allocates nothing, so the query path can
-// fail as cheaply as it succeeds.
+// How engine functions report errors. An error is a value of fixed size: making
+// one allocates nothing, so a question can fail as cheaply as it succeeds.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -11,20 +10,20 @@
 namespace answerbox::engine {
 
 enum class ErrorCode : std::uint8_t {
-  kInvalidUtf8 = 1,     // `offset`: first byte that is not part of UTF-8 text.
-  kBinaryText,          // Text holds U+0000; `offset`: where.
-  kTruncated,           // A segment ends inside `field`, at `offset`.
-  kCorrupt,             // A segment's `field` at `offset` is out of its range.
+  kInvalidUtf8 = 1,  // `offset`: first byte that is not part of UTF-8 text.
+  kBinaryText,       // The text holds U+0000 at `offset`.
+  kTruncated,        // A segment ends inside `field`, at `offset`.
+  kCorrupt,          // A segment's `field` at `offset` has an impossible value.
   kUnsupportedVersion,  // The segment was written by another format version.
   kLimitExceeded,       // More than the limit named by `field`; see limits.md.
   kArenaExhausted,      // The question needed more than its memory budget.
-  kSinkFailed,       // The byte sink refused a write; `offset`: bytes so far.
-  kInvalidArgument,  // `field` names the argument.
+  kSinkFailed,          // The byte sink refused a write after `offset` bytes.
+  kInvalidArgument,     // `field` names the argument.
 };
 
 struct Error {
   ErrorCode code;
-  const char* field = "";    // Static storage. What was read or exceeded.
+  const char* field = "";    // What was read or exceeded. Static storage.
   std::uint64_t offset = 0;  // Bytes from the start of the input.
 
   friend bool operator==(const Error& a, const Error& b) noexcept {

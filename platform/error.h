@@ -1,4 +1,4 @@
-// What the operating system refused, and for which file.
+// An error of the operating system, with the operation and the file.
 #pragma once
 
 #include <boost/system/error_code.hpp>

@@ -19,7 +19,7 @@ class FileDescriptor {
     return *this;
   }
   ~FileDescriptor() {
-    // Nothing depends on close: what must last has been synced before.
+    // Errors of close are ignored: data that must last was synced before.
     if (is_open()) ::close(value_);
   }
 

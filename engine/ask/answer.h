@@ -1,5 +1,5 @@
-// What comes of a question: an answer, or a refusal and its reason, with the
-// sentences that were found and where they stand.
+// The result of a question: an answer, or a refusal with its reason; and the
+// sentences that were found, with their places.
 #pragma once
 
 #include <cstddef>
@@ -23,10 +23,11 @@ enum class RefusalReason : std::uint8_t {
 
 // The protocol's name of a reason, e.g. "weak_evidence".
 [[nodiscard]] std::string_view ToString(RefusalReason reason) noexcept;
-// A sentence for a person, which an answer's refused words say better.
+// The reason as a sentence for people. For kWeakEvidence in profile default,
+// Explain(RefusedWords) says more.
 [[nodiscard]] std::string_view Explain(RefusalReason reason) noexcept;
 
-// Where a sentence stands. Views into the segment's mapping and the workspace's
+// Where a sentence is. Views into the segment's mapping and the workspace's
 // arena.
 struct CitedPlace {
   std::string_view sentence;
@@ -41,10 +42,10 @@ struct CitedPlace {
 
 // A sentence that may answer.
 struct Citation : CitedPlace {
-  double score = 0.0;            // What the sentence was ranked by.
+  double score = 0.0;            // Sentences are ranked by it.
   double confidence = 0.0;       // In [0, 1].
   std::uint64_t score_bits = 0;  // The score in the arithmetic that made it.
-  // Where sentences stand that say the same, best first.
+  // Places of sentences that say the same, best first.
   std::span<const CitedPlace> also_in;
 };
 
@@ -52,7 +53,7 @@ struct Citation : CitedPlace {
 struct Context {
   std::string_view text;
   ByteRange sentence;
-  std::span<const ByteRange> matches;  // Words that the question shares.
+  std::span<const ByteRange> matches;  // Words that are also in the question.
 };
 
 // A chunk that was retrieved, for measures of retrieval.
@@ -63,13 +64,14 @@ struct RetrievedChunk {
 
 struct Answer {
   std::optional<RefusalReason> refusal;  // Nothing: answered.
-  RefusedWords refused_words;  // Of kWeakEvidence, in profile default.
-  // Best first. Answered: [0] is the answer, the rest are runners-up. Refused:
-  // the best that was found, perhaps empty.
+  RefusedWords
+      refused_words;  // For kWeakEvidence in profile default; else empty.
+  // Best first. If answered: [0] is the answer, the others are runners-up. If
+  // refused: the best sentences that were found, if any.
   std::span<const Citation> citations;
-  // In citations[0].sentence; only where asked for and answered.
+  // Part of citations[0].sentence. Only if answered and asked for.
   std::optional<ShortAnswer> short_answer;
-  Context context;          // Around citations[0]; empty without one.
+  Context context;          // Around citations[0]; empty if there is none.
   double confidence = 0.0;  // Of citations[0], or 0.
   std::span<const RetrievedChunk> retrieved;  // Best first, at most ten.
 };

@@ -8,7 +8,7 @@
 namespace answerbox::engine {
 namespace {
 
-// Of Answer::retrieved; the published method retrieves no more.
+// The most chunks in Answer::retrieved. The published method retrieves as many.
 constexpr std::size_t kRetrievedShown = 10;
 
 Answer Refuse(RefusalReason reason) {

@@ -1,6 +1,6 @@
-// One question from its text to an answer or a refusal: all stages in order.
-// The daemon asks a pinned snapshot; `answerbox evaluate` asks segments it
-// holds in memory. Same snapshot, same question, same arithmetic: same bytes.
+// Answers one question: runs all stages in order. The daemon asks a pinned
+// snapshot; `answerbox evaluate` asks segments in memory. Invariant: the same
+// documents, question and arithmetic give the same bytes.
 #pragma once
 
 #include <span>
@@ -13,9 +13,9 @@
 
 namespace answerbox::engine {
 
-// Answers from `segments`, all of one profile. The result lives in the
-// workspace until its next question and in the segments' mappings. Errors:
-// kArenaExhausted, kCorrupt and kTruncated (a segment is damaged).
+// `segments` are all of one profile. The result is valid until the workspace's
+// next question and while the segments are mapped. Errors: kArenaExhausted,
+// kCorrupt and kTruncated (a segment is damaged).
 [[nodiscard]] Result<Answer> Ask(std::span<const LiveSegment> segments,
                                  const Question& question,
                                  Workspace& workspace) noexcept;

@@ -38,7 +38,7 @@ Result<CitedPlace> Cite(std::span<const LiveSegment> segments,
   if (!sentence) return sentence.error();
   const auto text = reader.Text(*document, sentence->range);
   if (!text) return text.error();
-  // Stored text is checked when it is added; a damaged file may hold anything.
+  // Text is checked when it is added, but a damaged file may hold anything.
   if (text->empty() || !ValidateUtf8(*text)) {
     return Error{ErrorCode::kCorrupt, "document.text", sentence->range.begin};
   }

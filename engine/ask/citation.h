@@ -1,4 +1,5 @@
-// From a chosen sentence to what a person can look up: document, page, section.
+// Finds the document, page and section of a chosen sentence, where a person can
+// look it up.
 #pragma once
 
 #include <span>

@@ -31,8 +31,8 @@ std::size_t ContextBegin(std::string_view text, std::size_t sentence,
   return begin;
 }
 
-// The same for its end, `end` at most: where the document goes on, `text` has
-// its next byte.
+// Where the text shown after a sentence ends, at most `end`. If the document
+// continues after `end`, `text` holds its next byte.
 std::size_t ContextEnd(std::string_view text, std::size_t sentence,
                        std::size_t end) {
   const std::size_t blank_line =
@@ -46,12 +46,12 @@ std::size_t ContextEnd(std::string_view text, std::size_t sentence,
   return end;
 }
 
-// The text around a sentence: no more is looked at, as a document can be
-// without blank lines.
+// The text around a sentence. Its length is bounded, since a document may have
+// no blank lines.
 struct Surroundings {
   std::string_view text;
   std::uint32_t begin = 0;  // In the document's text.
-  std::size_t end = 0;      // In `text`, which may have a byte more.
+  std::size_t end = 0;      // In `text`, which may have one byte more.
 };
 
 Result<Surroundings> ReadAround(const SegmentReader& reader,
@@ -90,7 +90,7 @@ Result<Context> FindContext(std::span<const LiveSegment> segments,
   if (!document) return document.error();
   const auto around = ReadAround(reader, *document, citation.offsets);
   if (!around) return around.error();
-  // In the text around, as the paragraph.
+  // Ranges within the surroundings' text.
   const ByteRange sentence{citation.offsets.begin - around->begin,
                            citation.offsets.end - around->begin};
   const std::size_t begin =
@@ -98,7 +98,7 @@ Result<Context> FindContext(std::span<const LiveSegment> segments,
   const std::size_t end = ContextEnd(around->text, sentence.end, around->end);
   Context context;
   context.text = around->text.substr(begin, end - begin);
-  // Stored text is checked when it is added; a damaged file may hold anything.
+  // Text is checked when it is added, but a damaged file may hold anything.
   if (!ValidateUtf8(context.text)) {
     return Error{ErrorCode::kCorrupt, "document.text", around->begin + begin};
   }

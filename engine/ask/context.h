@@ -1,4 +1,5 @@
-// The paragraph around an answer, with the words it shares with the question.
+// Finds the paragraph around an answer, and the words that it shares with the
+// question.
 #pragma once
 
 #include "engine/ask/answer.h"

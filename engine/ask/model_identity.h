@@ -1,4 +1,5 @@
-// Which trained weights choose the answers: docs/audit-format.md, "Answers".
+// Identifies the trained weights that choose the answers: docs/audit-format.md,
+// "Answers".
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@
 namespace answerbox::engine {
 namespace {
 
-// Copies what an answer views into an arena.
+// Copies everything that an answer refers to into an arena.
 class Copying {
  public:
   explicit Copying(Arena& arena) : arena_(arena) {}
@@ -63,8 +63,8 @@ std::size_t BytesOf(const CitedPlace& place) {
   return bytes;
 }
 
-// Of all that the answer views. Each of the pieces may begin up to an alignment
-// later.
+// Room for everything that the answer refers to, including the alignment of
+// each piece.
 std::size_t BytesOf(const Answer& answer) {
   std::size_t pieces = 5;
   std::size_t bytes =

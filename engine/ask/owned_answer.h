@@ -1,5 +1,5 @@
-// An answer that outlives the arena and the segments it came from: for what
-// follows slowly, such as a language model that reads its context.
+// A copy of an answer that outlives the arena and the segments it came from,
+// for work that takes long, such as a language model that reads its context.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,12 @@ namespace answerbox::engine {
 
 class OwnedAnswer {
  public:
-  // Copies all that `answer` views, into one block of the heap. Throws
-  // std::bad_alloc.
+  // Copies everything that `answer` refers to into one block of the heap.
+  // Throws std::bad_alloc.
   explicit OwnedAnswer(const Answer& answer);
 
-  // Views into the block; as long as this lives, wherever it is moved.
+  // Views into the block. Valid as long as this object lives, even if it is
+  // moved.
   [[nodiscard]] const Answer& answer() const noexcept { return answer_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 

@@ -1,4 +1,4 @@
-// What is asked.
+// A question and its options.
 #pragma once
 
 #include <cstddef>
@@ -16,18 +16,18 @@ inline constexpr std::size_t kMaxQuestionBytes = 4096;
 inline constexpr std::size_t kMaxRunnersUp = 20;
 
 struct Question {
-  std::string_view text;       // Valid UTF-8, at most kMaxQuestionBytes.
-  double theta = 0.0;          // In [0, 1]: below it the question is refused.
+  std::string_view text;  // Valid UTF-8, at most kMaxQuestionBytes.
+  double theta = 0.0;     // In [0, 1]. Refuse if the confidence is below it.
   std::size_t runners_up = 3;  // At most kMaxRunnersUp.
   Arithmetic arithmetic = Arithmetic::kFixed;
-  // Whether to look up the paragraph around the answer, for people to read.
+  // Whether to look up the paragraph around the answer.
   bool with_context = true;
-  // Whether to look for the part of the best sentence that answers by itself;
-  // costs as much as asking a few pages. Profile default alone.
+  // Whether to find the part of the best sentence that answers by itself; takes
+  // as long as asking a few pages. Profile default only.
   bool with_short = false;
-  PaperWeights paper_weights = {};  // Profile paper alone.
-  // Profile default alone: weights instead of the program's own, and who is
-  // told what was looked at; null: neither.
+  PaperWeights paper_weights = {};  // Profile paper only.
+  // Profile default only. Weights to use instead of the shipped ones; null: the
+  // shipped ones. An observer of the ranking; null: none.
   const AnswerModel* model = nullptr;
   const SpanModel* span_model = nullptr;
   RankingObserver* observer = nullptr;

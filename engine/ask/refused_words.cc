@@ -16,11 +16,11 @@ namespace {
 
 constexpr std::size_t kMaxNamedWords = 3;
 
-// A word of a text and what the index makes of it.
+// A word of a text with its term.
 struct ReadWord {
   std::string_view text;
-  std::string_view term;  // Until the next word is read.
-  WordMark mark = 0;      // Without its place.
+  std::string_view term;  // Valid until the next word is read.
+  WordMark mark = 0;      // Without what its place adds.
 };
 
 class WordReader {
@@ -62,14 +62,14 @@ AskedWordKind AskedKindOf(const ReadWord& word, bool is_first) {
   }
 }
 
-// The number of distinct terms if it is none of them.
+// Index into terms.distinct; its size if `term` is not there.
 std::size_t IndexOf(std::string_view term, const QuestionTerms& terms) {
   return static_cast<std::size_t>(
       std::ranges::find(terms.distinct, term, &QuestionTerm::term) -
       terms.distinct.begin());
 }
 
-// What the closest sentence has of the question.
+// What the closest sentence shares with the question.
 struct Shared {
   TermMask terms = 0;
   bool other_year = false;
@@ -108,7 +108,7 @@ bool Misses(const RefusedWords& words, AskedWordKind kind) {
   });
 }
 
-// "a", "b" and "c": at most three of the words that `counts` says.
+// "a", "b" and "c": at most three of the words for which `counts` is true.
 template <typename Counts>
 std::string Listed(const RefusedWords& words, std::string_view last_joint,
                    Counts counts) {
@@ -202,14 +202,14 @@ RefusedWords PlaceWords(std::string_view question, const QuestionTerms& terms,
   std::size_t count = 0;
   TermMask seen = 0;
   WordReader reader(question, normalizer);
-  bool after_how = false;  // "many" in "how many" is looked for nowhere.
+  bool after_how = false;  // "many" in "how many" is not looked up.
   bool is_first = true;
   while (const auto word = reader.Next()) {
     const bool begins = std::exchange(is_first, false);
     const bool is_measure = std::exchange(after_how, word->mark == kStopHow);
     if (!HasTerm(word->mark) || is_measure) continue;
     const std::size_t term = IndexOf(word->term, terms);
-    if (term == terms.distinct.size()) continue;  // One too many.
+    if (term == terms.distinct.size()) continue;  // Past kMaxQuestionTerms.
     const TermMask bit = TermMask{1} << term;
     if ((seen & bit) != 0) continue;
     seen |= bit;

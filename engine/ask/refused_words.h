@@ -1,5 +1,5 @@
-// Where the words of a refused question stand: what a person wants to know who
-// is told that there is no answer.
+// Where the words of a refused question occur, so that a refusal can say what
+// is missing.
 #pragma once
 
 #include <cstdint>
@@ -16,41 +16,42 @@
 namespace answerbox::engine {
 
 enum class WordPlace : std::uint8_t {
-  kSentence,   // In the closest sentence or the headings above it; or a word
-               // that begins alike.
+  kSentence,   // It, or a word that begins alike, is in the closest sentence or
+               // the headings above it.
   kDocuments,  // In the documents, but not in the closest sentence.
   kNowhere,    // In no document.
 };
 
 enum class AskedWordKind : std::uint8_t { kWord, kName, kNumber, kYear };
 
-// The sentence that came nearest to an answer.
+// The best-ranked sentence of a refused question.
 struct ClosestSentence {
   std::string_view text;
   std::span<const std::string_view> headings;  // Above it.
 };
 
 struct RefusedWord {
-  std::string_view text;  // As the question has it.
+  std::string_view text;  // As written in the question.
   WordPlace place = WordPlace::kNowhere;
   AskedWordKind kind = AskedWordKind::kWord;
 };
 
 struct RefusedWords {
-  std::span<const RefusedWord> words;  // In order, each term once.
-  // The closest sentence has a year (a number), but none of the question.
+  std::span<const RefusedWord>
+      words;  // In the order of the question, each term once.
+  // The closest sentence has years (numbers), but none of the question's.
   bool sentence_has_other_year = false;
   bool sentence_has_other_number = false;
 };
 
-// Why, in the order in which causes are looked for.
+// Why the question was refused. The first cause that applies, in this order.
 enum class RefusalCause : std::uint8_t {
   kUnknownWord,    // A word of the question is in no document.
-  kOtherYear,      // The closest sentence is about another year ...
-  kOtherNumber,    // ... or has another number ...
-  kOtherName,      // ... or lacks a name of the question ...
-  kMissingWord,    // ... or another word.
-  kNoSuchMeaning,  // It has all the words.
+  kOtherYear,      // The closest sentence has another year.
+  kOtherNumber,    // It has another number.
+  kOtherName,      // It lacks a name of the question.
+  kMissingWord,    // It lacks another word of the question.
+  kNoSuchMeaning,  // It has all words of the question.
 };
 
 // The protocol's names, e.g. "documents", "year", "unknown_word".
@@ -68,7 +69,7 @@ enum class RefusalCause : std::uint8_t {
 
 [[nodiscard]] RefusalCause CauseOf(const RefusedWords& words) noexcept;
 
-// A sentence for a person, which names at most three words of a kind.
+// The cause as a sentence for people. Names at most three words of a kind.
 [[nodiscard]] std::string Explain(const RefusedWords& words);
 
 }  // namespace answerbox::engine

@@ -26,7 +26,8 @@ bool HasDocuments(std::span<const LiveSegment> segments) {
   });
 }
 
-// The first of the chunks, which come best first.
+// The chunks whose sentences may answer: the first of `chunks`, which are
+// sorted best first.
 template <typename A>
 std::span<ScoredChunk<A>> Answering(Profile profile,
                                     std::span<ScoredChunk<A>> chunks) {

@@ -1,11 +1,10 @@
-// The stages of a question, one by one, for callers that go another way with
-// what they give: gathering takes many sentences, grounding asks for the best
-// alone. engine/ask/ask.h runs all of them in order.
+// The stages of a question, for callers that need only some of them or use
+// their results in another way. engine/ask/ask.h runs all of them in order.
 //
-// Analyze, Retrieve, GatherCandidates, Rank, Cite, Decide: each takes what the
-// one before it gave. Everything lives in the workspace's arena until its next
-// question, and in the segments' mappings. All throw std::bad_alloc past the
-// arena; WithinArena makes an error of it.
+// Analyze, Retrieve, GatherCandidates, Rank, Cite, Decide: each takes the
+// result of the one before. Results are valid until the workspace's next
+// question and while the segments are mapped. All throw std::bad_alloc past the
+// arena, which WithinArena turns into an error.
 #pragma once
 
 #include <cstddef>
@@ -26,16 +25,16 @@
 
 namespace answerbox::engine {
 
-// A question on its way: what every stage reads.
+// The question with its terms: the input of every stage.
 struct Inquiry {
   std::span<const LiveSegment> segments;
   const Question& question;
   Profile profile;
-  TermNormalizer& normalizer;  // The profile's.
+  TermNormalizer& normalizer;  // Of `profile`.
   Arena& arena;
   QuestionTerms terms;
   TermLookup lookup;
-  // Why there is nothing to retrieve; then no other stage may follow.
+  // Set if nothing can be retrieved; no other stage may then be called.
   std::optional<RefusalReason> refusal;
 
   [[nodiscard]] const AnswerModel& model() const {
@@ -43,19 +42,19 @@ struct Inquiry {
   }
 };
 
-// Reads the question and looks its terms up. `segments` are of one profile;
-// they, the question and the workspace outlive the inquiry. Takes back what the
-// arena held. Errors: kTruncated, kCorrupt.
+// Reads the question and looks its terms up. `segments` are all of one profile;
+// segments, question and workspace outlive the inquiry. Resets the arena first.
+// Errors: kTruncated, kCorrupt.
 [[nodiscard]] Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
                                       const Question& question,
                                       Workspace& workspace);
 
-// Answering a question takes so many.
+// Number of chunks that answering a question retrieves.
 inline constexpr std::size_t kRetrievedChunks = 20;
 
-// The best chunks, best first, at most `count`; none when no word of the
-// question is in the documents. A: FixedArithmetic or FloatArithmetic, here and
-// below. Errors: kTruncated, kCorrupt.
+// At most `count` chunks, best first; none if no word of the question is in the
+// documents. Here and below, A is FixedArithmetic or FloatArithmetic. Errors:
+// kTruncated, kCorrupt.
 template <typename A>
 [[nodiscard]] Result<std::span<ScoredChunk<A>>> Retrieve(
     const Inquiry& inquiry, std::size_t count = kRetrievedChunks);
@@ -63,34 +62,33 @@ template <typename A>
 // The chunks whose sentences may answer, and those sentences.
 template <typename A>
 struct Candidates {
-  std::span<ScoredChunk<A>> chunks;          // The first of those retrieved.
-  std::optional<LearnedCandidates> learned;  // Profile default.
+  std::span<ScoredChunk<A>> chunks;  // The first of the retrieved chunks.
+  std::optional<LearnedCandidates> learned;  // Profile default only.
 };
 
-// Precondition: there are chunks, as Retrieve gave them. Errors: kTruncated,
-// kCorrupt.
+// Precondition: `chunks` is a result of Retrieve and not empty. Errors:
+// kTruncated, kCorrupt.
 template <typename A>
 [[nodiscard]] Result<Candidates<A>> GatherCandidates(
     const Inquiry& inquiry, std::span<ScoredChunk<A>> chunks);
 
-// The best `count` sentences, best first. In profile default the chunks of the
-// candidates are put in the order of their best sentences. Errors: kTruncated,
-// kCorrupt.
+// The best `count` sentences, best first. In profile default also sorts
+// candidates.chunks by their best sentences. Errors: kTruncated, kCorrupt.
 template <typename A>
 [[nodiscard]] Result<std::span<const ScoredSentence<A>>> Rank(
     const Inquiry& inquiry, const Candidates<A>& candidates, std::size_t count);
 
-// Where the sentences stand. Errors: kTruncated, kCorrupt.
+// Where the sentences are. Errors: kTruncated, kCorrupt.
 template <typename A>
 [[nodiscard]] Result<std::span<const Citation>> Cite(
     const Inquiry& inquiry, std::span<const ScoredSentence<A>> sentences);
 
-// Whether the first citation answers, and what a person wants to know of that.
+// Answers with the first citation, or refuses and finds the missing words.
 // Precondition: there is a citation. Errors: kTruncated, kCorrupt.
 [[nodiscard]] Result<Answer> Decide(const Inquiry& inquiry,
                                     std::span<const Citation> citations);
 
-// Runs `stages`, which gives a Result, with the arena's end as the error
+// Runs `stages`, which returns a Result. If the arena is exhausted, returns
 // kArenaExhausted.
 template <typename Stages>
 [[nodiscard]] auto WithinArena(const Workspace& workspace,

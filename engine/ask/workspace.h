@@ -1,5 +1,5 @@
-// What one question at a time needs: memory and a stemmer. Made once, used for
-// many questions; asking allocates nothing from the heap.
+// The memory and stemmers for one question at a time. Made once and used for
+// many questions, so that asking allocates nothing from the heap.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,11 @@ class Workspace {
 
   [[nodiscard]] Arena& arena() noexcept { return arena_; }
   [[nodiscard]] const Arena& arena() const noexcept { return arena_; }
-  // The normalizer for a profile; both are held.
+  // The normalizer of a profile.
   [[nodiscard]] TermNormalizer& normalizer(Profile profile) noexcept;
 
  private:
-  // Left uninitialised: pages that no question reaches stay untouched.
+  // Uninitialised, so that pages that no question uses take no memory.
   std::unique_ptr<std::byte[]> storage_;
   Arena arena_;
   TermNormalizer paper_;

@@ -1,8 +1,8 @@
-// The memory of one question: a fixed budget that is handed out from the front
-// and taken back all at once. As a std::pmr resource it serves the standard
-// containers; it ends in std::pmr::null_memory_resource(), so a question past
-// its budget throws std::bad_alloc, which the pipeline turns into
-// kArenaExhausted at its one boundary. Nothing here ever reaches the heap.
+// The memory of one question: a fixed budget. The arena hands memory out from
+// the front and takes all of it back at once. It is a std::pmr resource, so
+// standard containers can use it. A question that needs more than the budget
+// gets std::bad_alloc, which WithinArena() in engine/ask/stages.h turns into
+// kArenaExhausted. The arena never uses the heap.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ class Arena final : public std::pmr::memory_resource {
   // Hands out `storage`, which outlives the arena.
   explicit Arena(std::span<std::byte> storage) noexcept : storage_(storage) {}
 
-  // Takes everything back. Precondition: nothing that was allocated is used any
-  // more.
+  // Takes all memory back. Precondition: the caller no longer uses anything
+  // that it allocated.
   void Reset() noexcept { used_ = 0; }
 
   [[nodiscard]] std::size_t capacity() const noexcept {

@@ -21,8 +21,8 @@ template <typename T>
   return {elements, count};
 }
 
-// The same without writing to the memory: for buffers whose elements are
-// written before they are read.
+// Like MakeSpan, but leaves the elements uninitialised. For buffers whose
+// elements are written before they are read.
 template <typename T>
 [[nodiscard]] std::span<T> MakeBuffer(Arena& arena, std::size_t count) {
   static_assert(std::is_trivially_copyable_v<T>);

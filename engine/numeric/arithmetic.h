@@ -1,8 +1,8 @@
-// The two arithmetics every score exists in, from one source: scoring code is a
-// template over one of these and writes `A::Ratio(matched, total)`.
-//   FixedArithmetic  Q16 on integers; the same bits on every machine (default)
+// The two arithmetics in which every score can be computed. Scoring code is a
+// template over the arithmetic A and writes `A::Ratio(matched, total)`.
+//   FixedArithmetic  Q16 on integers (default); the same bits on every machine
 //   FloatArithmetic  IEEE double and libm; for comparison with published
-//   figures
+//                    figures
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,8 @@ struct FixedArithmetic {
   static constexpr Arithmetic kArithmetic = Arithmetic::kFixed;
 
   // numerator / denominator; 0 when the denominator is 0. The quotient is below
-  // 32768. Large operands lose low bits that the quotient does not have.
+  // 32768. A numerator of more than 46 bits loses its low bits, and the
+  // denominator as many: they are below the quotient's precision.
   [[nodiscard]] static Score Ratio(std::uint64_t numerator,
                                    std::uint64_t denominator) noexcept {
     const int excess = static_cast<int>(std::bit_width(numerator)) - 46;
@@ -43,9 +44,9 @@ struct FixedArithmetic {
   }
 
   // dot / sqrt(a * b) for the dot product and squared lengths of two vectors of
-  // integers, cut to [0, 1]: roots round down, so the quotient can pass 1 by a
-  // hair, and lengths out of a damaged file by anything. 0 when either is 0.
-  // Preconditions: a, b < 2^62.
+  // integers, cut to [0, 1]. Roots round down, so the quotient can exceed 1
+  // slightly; lengths from a damaged file can make it exceed 1 by any amount. 0
+  // when a or b is 0. Preconditions: a, b < 2^62.
   [[nodiscard]] static Score Cosine(std::uint64_t dot, std::uint64_t a,
                                     std::uint64_t b) noexcept {
     const std::uint64_t length =
@@ -62,7 +63,7 @@ struct FixedArithmetic {
   [[nodiscard]] static double ToDouble(Score score) noexcept {
     return score.ToDouble();
   }
-  // What a reproducibility hash is taken over.
+  // The score's bits, for hashes that check reproducibility.
   [[nodiscard]] static std::uint64_t Bits(Score score) noexcept {
     return static_cast<std::uint32_t>(score.raw());
   }

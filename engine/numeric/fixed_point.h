@@ -1,9 +1,9 @@
-// The fixed-point number that scores are made of.
+// The fixed-point number that holds scores.
 //
 // Q16 is signed Q15.16: an int32 that counts 1/65536, range [-32768, 32768).
 // Products and quotients pass through 64 bits and round half away from zero.
 // The longest safe sum: 2^15 terms of at most 1.0, or 64 of at most 511. Debug
-// builds assert that nothing leaves the range.
+// builds assert that every result is in range.
 #pragma once
 
 #include <cassert>

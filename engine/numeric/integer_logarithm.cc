@@ -28,7 +28,8 @@ constexpr std::uint32_t ComputeLog2Q24(std::uint64_t x) noexcept {
   return static_cast<std::uint32_t>(exponent) << kFractionBits | fraction;
 }
 
-// Most terms are in few chunks, and computing takes some 150 cycles.
+// A table, since most terms are in few chunks and computing a logarithm takes
+// about 150 cycles.
 constexpr auto kLogarithms = [] {
   std::array<std::uint32_t, 256> logarithms{};
   for (std::uint32_t x = 1; x < logarithms.size(); ++x) {

@@ -1,5 +1,5 @@
-// Logarithms and square roots on integers alone: the same bits on every
-// machine, with neither floating point nor libm.
+// Logarithms and square roots that use only integers, neither floating point
+// nor libm, so every machine gets the same bits.
 #pragma once
 
 #include <cstdint>

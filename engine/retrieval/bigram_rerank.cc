@@ -9,7 +9,8 @@
 namespace answerbox::engine {
 namespace {
 
-// Bigrams count two fifths of single words: chosen on the tuning half.
+// Bigrams have two fifths of the weight of single words. Chosen on the tuning
+// half.
 constexpr std::uint64_t kWeightNumerator = 2;
 constexpr std::uint64_t kWeightDenominator = 5;
 
@@ -49,7 +50,7 @@ class SegmentTerms {
     }
   }
 
-  // The question's term that a number stands for; most stand for none.
+  // The question's term with this number; nothing for most numbers.
   [[nodiscard]] std::optional<std::uint8_t> Find(TermNumber number) const {
     if ((filter_ & Bit(number)) == 0) return std::nullopt;
     for (std::size_t t = 0; t < lookup_->term_count(); ++t) {
@@ -78,7 +79,7 @@ class BigramCounter {
         bigrams_(bigrams),
         numbers_(MakeSpan<TermNumber>(arena, kMaxSentenceTerms)) {}
 
-  // Finds the sentences of chunks; call first.
+  // Finds the sentences of the chunks. Call first.
   template <typename A>
   Result<void> Find(std::span<const ScoredChunk<A>> chunks,
                     std::span<SentenceRange> sentences) const {

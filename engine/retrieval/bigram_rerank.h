@@ -1,8 +1,9 @@
 // Re-ranks the best chunks by the question's word pairs: adds a share of BM25
-// over bigrams of stems. Bigrams are counted in the stored sentences of the few
-// chunks at hand, so the index needs none; a bigram's document frequency is the
-// number of those chunks that hold it, which for chunks that were retrieved by
-// the very words of the bigram is close to that of the whole collection.
+// over bigrams of stems. Bigrams are counted in the stored sentences of the
+// retrieved chunks, so the index stores none. A bigram's document frequency is
+// the number of retrieved chunks that hold it. That is close to its frequency
+// in the whole collection, because these chunks were retrieved by the bigram's
+// own words.
 #pragma once
 
 #include <span>
@@ -13,7 +14,7 @@
 
 namespace answerbox::engine {
 
-// Adds to the scores of `chunks` and sorts them anew.
+// Adds to the scores of `chunks` and sorts them again.
 // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
 template <typename A>
 [[nodiscard]] Result<void> RerankByBigrams(

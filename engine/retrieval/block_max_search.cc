@@ -7,17 +7,17 @@
 namespace answerbox::engine {
 namespace {
 
-// That are looked up in the weak lists together: at least those of a group, and
-// one more is written.
+// Room for candidates that are looked up in the weak lists together: at least
+// for those of a group and one more, which GatherCandidates may write.
 constexpr std::uint32_t kCandidates = 2 * WindowScores::kGroupChunks;
 
-// Scores that are compared at once, before one of them is looked at.
+// Number of scores that are compared at once, before single scores are.
 constexpr std::uint32_t kCompared = 16;
 
-// What it takes to look a chunk up in a list, in postings walked.
+// Cost of looking a chunk up in a list, in postings walked.
 constexpr std::uint64_t kLookUpCost = 4;
 
-// Four scores in a register, where there is one.
+// Four scores in a register, if the processor has such registers.
 using FourScores = std::int32_t __attribute__((vector_size(16)));
 using TwoPairs = std::int64_t __attribute__((vector_size(16)));
 
@@ -88,8 +88,8 @@ Result<void> BlockMaxSearch::SearchWindow(ChunkNumber begin, ChunkNumber end) {
   return OfferWindow();
 }
 
-// Walks the strong lists, and those of the weak ones, the strongest first, that
-// take less to walk than to look up the chunks that were found.
+// Walks the strong lists. Then walks weak lists too, the strongest first, while
+// walking a list costs less than looking up the found chunks in it.
 Result<void> BlockMaxSearch::WalkLists(ChunkNumber begin, ChunkNumber end) {
   const std::uint64_t chunks = segment_.reader->counts().chunks;
   const auto is_cheap = [&](const WeightedList& list, std::uint64_t lookups) {
@@ -122,13 +122,14 @@ Result<bool> BlockMaxSearch::FindPresent(ChunkNumber begin, ChunkNumber end) {
   return present_count_ != 0;
 }
 
-// Scores above it are worth a look: an equal one of a document that comes first
-// takes the worst one's place. Precondition: the best are full.
+// A chunk may be kept only if its score is above this, which is one below the
+// worst kept score: a chunk with an equal score replaces the worst one if its
+// document comes first. Precondition: top_ is full.
 BlockMaxSearch::Score BlockMaxSearch::Least() const {
   return top_->worst_score() - Score::FromRaw(1);
 }
 
-// How many lists are too weak to lift a chunk among the best by themselves.
+// Sorts the lists by bound; returns how many are weak.
 std::size_t BlockMaxSearch::OrderByBound() {
   const auto present = present_.first(present_count_);
   for (Present& list : present) {
@@ -148,7 +149,7 @@ std::size_t BlockMaxSearch::OrderByBound() {
   return weak;
 }
 
-// Goes through the chunks that the walked lists hold, and clears the window.
+// Offers the chunks that the walked lists hold, and clears the window.
 Result<void> BlockMaxSearch::OfferWindow() {
   for (std::uint32_t group = 0; group < window_.group_count(); ++group) {
     if (!window_.HasScores(group)) continue;
@@ -162,7 +163,8 @@ Result<void> BlockMaxSearch::OfferWindow() {
   return OfferCandidates();
 }
 
-// Those chunks of a group that the weak lists could lift among the best.
+// Gathers those chunks of a group that could be kept if the weak lists add the
+// most that they can.
 void BlockMaxSearch::GatherCandidates(std::uint32_t group) {
   const auto scores = window_.Scores(group);
   const ChunkNumber first = window_.FirstChunk(group);
@@ -172,7 +174,8 @@ void BlockMaxSearch::GatherCandidates(std::uint32_t group) {
   for (std::uint32_t at = 0; at < scores.size(); at += kCompared) {
     if (!AnyAbove(scores.subspan(at).first<kCompared>(), least)) continue;
     for (std::uint32_t i = at; i < at + kCompared; ++i) {
-      // Written in any case: whether it stays is hard to foretell.
+      // Always written, then kept or not, so that there is no branch that the
+      // processor would predict wrongly.
       candidates_[count] = {first + i, scores[i]};
       count += scores[i] > least ? 1 : 0;
     }
@@ -180,8 +183,8 @@ void BlockMaxSearch::GatherCandidates(std::uint32_t group) {
   candidate_count_ = count;
 }
 
-// Adds what the weak lists hold, the strongest first, to those that may still
-// be among the best, and offers what is left.
+// Adds the weights of the weak lists, the strongest first, to the candidates
+// that could still be kept, and offers the remaining candidates.
 Result<void> BlockMaxSearch::OfferCandidates() {
   std::size_t count = std::exchange(candidate_count_, 0);
   for (std::size_t i = weak_count_; i-- > 0 && count != 0;) {

@@ -1,21 +1,21 @@
-// Finds the chunks that score best without scoring them all: MaxScore (Turtle
-// and Flood 1995) over windows of chunks with bounds from blocks (Ding and Suel
-// 2011), as Lucene does it.
+// Finds the best-scoring chunks without scoring all: MaxScore (Turtle and Flood
+// 1995) over windows of chunks, with bounds from blocks (Ding and Suel 2011),
+// as in Lucene.
 //
-// In each window the lists are put in order of what they can add there. The
-// weakest ones, which together cannot lift a chunk above the worst of the best
-// so far, need not be walked: it is enough to look up in them the chunks that
-// the others found, where those are fewer. A window whose lists together cannot
-// do it is skipped.
+// In each window the lists are sorted by the most that they can add to a score
+// there. Call a list weak if it and all weaker lists together cannot lift a
+// chunk above the worst chunk kept so far. Weak lists are not walked; chunks
+// that the other lists found are looked up in them. A window whose lists are
+// all weak is skipped.
 //
-// Walking adds up an array of scores, through which the candidates are found by
-// comparing, sixteen at a time: a few instructions a posting, and no branch
-// that depends on it.
+// Walking a list adds to an array of scores; candidates are found in it by
+// comparing sixteen scores at a time. This takes a few instructions per posting
+// and no branch that depends on the posting.
 //
-// Scores are sums of integers, so the order of adding does not matter, and the
-// result is that of scoring every match, to the bit: a chunk that scores as the
-// worst of the best is looked at, too, as its document may come first. Fixed
-// arithmetic only. Matches whose score is 0 are not found.
+// Invariant: the result is bit for bit that of scoring every match. Scores are
+// sums of integers, so the order of adding does not matter. A chunk whose score
+// equals the worst kept score is also offered, as its document may come first.
+// Fixed arithmetic only. Matches whose score is 0 are not found.
 #pragma once
 
 #include <cstddef>
@@ -36,11 +36,11 @@ class BlockMaxSearch {
  public:
   using Score = FixedArithmetic::Score;
 
-  // Takes from the arena a cursor per term and a window's scores, which serve
-  // one segment after another. All parameters outlive it.
+  // Takes a cursor per term and a window's scores from the arena, and uses them
+  // for one segment after another. All parameters outlive the search.
   //   idf          by term
-  //   most_chunks  of any one segment
-  //   top          with room for a chunk at least
+  //   most_chunks  chunks of the largest segment
+  //   top          has a capacity of at least 1
   // Throws std::bad_alloc past the arena.
   BlockMaxSearch(const TermLookup& lookup, std::span<const Score> idf,
                  std::uint32_t most_chunks, TopChunks<FixedArithmetic>& top,
@@ -77,7 +77,7 @@ class BlockMaxSearch {
   std::size_t list_count_ = 0;
   std::span<Present> present_;
   std::size_t present_count_ = 0;
-  std::size_t weak_count_ = 0;  // The first of them, which are not walked.
+  std::size_t weak_count_ = 0;  // The first of present_, which are not walked.
   WindowScores window_;
   std::span<Candidate> candidates_;
   std::size_t candidate_count_ = 0;

@@ -20,8 +20,8 @@ std::span<const typename A::Score> IdfOfTerms(const TermLookup& lookup,
   return idf;
 }
 
-// Whether a term that is in nearly all chunks may weigh nothing in one of them:
-// in the longest there can be, where its weight is least.
+// Whether a term that nearly all chunks hold may have the weight 0 in a chunk.
+// The weight is least in the longest possible chunk.
 bool MayWeighNothing(std::span<const FixedArithmetic::Score> idf,
                      const TermLookup& lookup) {
   using A = FixedArithmetic;
@@ -64,7 +64,8 @@ template <typename A>
 Result<std::span<ScoredChunk<A>>> RetrieveBm25(
     std::span<const LiveSegment> segments, const TermLookup& lookup,
     std::size_t count, Arena& arena) {
-  // Sums of doubles depend on their order: every match is scored, in one order.
+  // A sum of doubles depends on the order of adding, so every match is scored,
+  // always in the same order.
   if constexpr (!std::is_same_v<A, FixedArithmetic>) {
     return RetrieveBm25Exhaustively<A>(segments, lookup, count, arena);
   } else {
@@ -82,8 +83,8 @@ Result<std::span<ScoredChunk<A>>> RetrieveBm25(
         return searched.error();
       }
     }
-    // Chunks whose score is nothing are not found there. Where fewer match than
-    // are wanted, they count.
+    // BlockMaxSearch does not find chunks whose score is 0. They belong to the
+    // result if fewer chunks match than are wanted.
     if (!top.is_full() && MayWeighNothing(idf, lookup)) {
       return RetrieveBm25Exhaustively<A>(segments, lookup, count, arena);
     }

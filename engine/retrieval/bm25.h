@@ -1,6 +1,6 @@
 // Okapi BM25 over stems (Robertson and Zaragoza 2009, equation 3.15), k1 = 1.2,
 // b = 0.75, with the inverse document frequency ln(1 + (N - n + .5) / (n +
-// .5)), which is never negative. Statistics are those of all segments together.
+// .5)), which is never negative. Statistics are over all segments together.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace answerbox::engine {
 
-// The weight of one occurrence count, tf (k1 + 1) / (tf + k1 (1 - b + b L /
+// The weight of an occurrence count: tf (k1 + 1) / (tf + k1 (1 - b + b L /
 // avg)), in [0, 2.2].
 class Bm25Saturation {
  public:
@@ -22,7 +22,8 @@ class Bm25Saturation {
   template <typename A>
   [[nodiscard]] typename A::Score Weight(
       std::uint32_t frequency, std::uint32_t term_count) const noexcept {
-    // Both sides times ten and the sum of all lengths: integers throughout.
+    // Numerator and denominator are multiplied by 10 and the sum of all
+    // lengths, so that all terms are integers.
     const std::uint64_t tf = frequency * chunk_terms_;
     const std::uint64_t length = term_count * chunks_;
     return A::Ratio(22 * tf, 10 * tf + 3 * chunk_terms_ + 9 * length);
@@ -41,15 +42,15 @@ template <typename A>
 }
 
 // The best `count` chunks that hold any term of the question, best first. In
-// fixed arithmetic chunks that cannot be among them are left out on the way;
-// block_max_search.h.
+// fixed arithmetic, chunks that cannot be among them are not scored
+// (block_max_search.h).
 // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
 template <typename A>
 [[nodiscard]] Result<std::span<ScoredChunk<A>>> RetrieveBm25(
     std::span<const LiveSegment> segments, const TermLookup& lookup,
     std::size_t count, Arena& arena);
 
-// The same, scoring every match: what the other is held to.
+// Like RetrieveBm25, but scores every match: the reference for testing it.
 template <typename A>
 [[nodiscard]] Result<std::span<ScoredChunk<A>>> RetrieveBm25Exhaustively(
     std::span<const LiveSegment> segments, const TermLookup& lookup,

@@ -1,5 +1,5 @@
-// Weights of BM25 with the division done once for every frequency and length
-// that is common: a posting then costs a look into a table of 4 KiB.
+// Weights of BM25, in a table of 4 KiB for common frequencies and lengths, so
+// that the division is done once for each.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace answerbox::engine {
 template <typename A>
 class Bm25Weights {
  public:
-  // Takes the table from the arena, if the collection is large enough to fill
-  // it. Throws std::bad_alloc past the arena.
+  // Takes the table from the arena if the collection has enough chunks to make
+  // use of it. Throws std::bad_alloc past the arena.
   Bm25Weights(const TermLookup& lookup, Arena& arena)
       : saturation_(lookup),
         table_(MakeSpan<typename A::Score>(
@@ -29,8 +29,7 @@ class Bm25Weights {
     return known == typename A::Score{} ? Compute(frequency, length) : known;
   }
 
-  // The same if it was asked for before and is common; else, or if that is what
-  // it is, 0.
+  // The weight if it is in the table; 0 if it is not, or if the weight is 0.
   [[nodiscard]] typename A::Score Known(std::uint32_t frequency,
                                         std::uint32_t length) const noexcept {
     const std::size_t at = Place(frequency, length);
@@ -56,7 +55,8 @@ class Bm25Weights {
   static constexpr std::size_t kLengths = 256;
 
   Bm25Saturation saturation_;
-  std::span<typename A::Score> table_;  // [length][frequency - 1]; 0: not yet.
+  std::span<typename A::Score>
+      table_;  // [length][frequency - 1]; 0: not computed.
 };
 
 }  // namespace answerbox::engine

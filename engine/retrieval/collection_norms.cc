@@ -52,11 +52,12 @@ class NormSums {
     LiveSegment segment;
     TermCursor terms;
     std::span<std::uint64_t> norms;  // By chunk.
-    bool has_least;                  // Its cursor is on the least term.
+    bool has_least;                  // The cursor stands on the least term.
     bool is_at_end;
   };
 
-  // Moves the cursors that were on the least term, and finds the next one.
+  // Moves the cursors that stand on the least term, and finds the next least
+  // term.
   Result<bool> MoveToLeastTerm() {
     for (Input& input : inputs_) {
       if (!input.has_least) continue;

@@ -1,8 +1,8 @@
 // The squared lengths of the vectors of chunks in profile paper, over the live
 // documents of several segments: the sum over a chunk's distinct terms of
-// (frequency * idf)^2, with the idf of the whole collection. What a segment
-// stores (SegmentReader::SquaredNorm) is right where it is the collection, and
-// nothing of it was removed.
+// (frequency * idf)^2, with the idf of the whole collection. The norms that a
+// segment stores (SegmentReader::SquaredNorm) are right only if the segment is
+// the whole collection and none of its documents was removed.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,17 @@ namespace answerbox::engine {
 [[nodiscard]] std::uint16_t CollectionIdf(std::uint64_t chunks,
                                           std::uint64_t holding) noexcept;
 
-// False: what the segments store is right.
+// False: the norms that the segments store are right.
 [[nodiscard]] bool NeedCollectionNorms(
     std::span<const LiveSegment> segments) noexcept;
 
-// How many norms there are, those of removed chunks included.
+// Number of norms, including those of removed chunks.
 [[nodiscard]] std::uint64_t CollectionNormCount(
     std::span<const LiveSegment> segments) noexcept;
 
 // Fills `norms`: those of the first segment by chunk, then those of the next.
-// Goes once over the dictionaries of all segments together and twice over their
-// postings. Allocates a cursor per segment. Errors: kTruncated, kCorrupt.
+// Reads the dictionaries of all segments once and their postings twice.
+// Allocates a cursor per segment. Errors: kTruncated, kCorrupt.
 //   norms  [CollectionNormCount(segments)], zeros
 [[nodiscard]] Result<void> ComputeCollectionNorms(
     std::span<const LiveSegment> segments, std::span<std::uint64_t> norms);

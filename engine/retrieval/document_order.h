@@ -1,9 +1,8 @@
-// What comes first of chunks with equal scores: the one whose document has the
-// lesser name, byte by byte, and within a document the one that begins first.
-// The order depends on the documents alone: not on the segments that hold them,
-// nor on when they were added.
+// The order of chunks with equal scores: by their documents' names, byte by
+// byte, and within a document by their place. The order depends only on the
+// documents, not on the segments that hold them or on when they were added.
 //
-// Names are read only where scores are equal.
+// Names are read only for chunks with equal scores.
 #pragma once
 
 #include <cstdint>
@@ -24,17 +23,17 @@ struct ChunkPlace {
 
 class DocumentOrder {
  public:
-  // The segments outlive it.
+  // The segments outlive the order.
   explicit DocumentOrder(std::span<const LiveSegment> segments) noexcept
       : segments_(segments) {}
 
-  // A strict total order. Documents of one name, which no collection has, come
-  // in the order of their segments and numbers.
+  // A strict total order. Documents with the same name (a collection has none)
+  // are ordered by segment and number.
   [[nodiscard]] bool IsBefore(const ChunkPlace& a,
                               const ChunkPlace& b) noexcept;
 
-  // kTruncated or kCorrupt if a name could not be read. Code that compared asks
-  // for it before the result is used.
+  // kTruncated or kCorrupt if a name could not be read. Callers check it before
+  // they use a result of comparing.
   [[nodiscard]] Result<void> status() const noexcept {
     if (error_) return *error_;
     return {};

@@ -1,5 +1,5 @@
-// Walks the live documents of all segments in the order of their names, which
-// is that of document_order.h.
+// Walks the live documents of all segments in the order of their names, as in
+// document_order.h.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace answerbox::engine {
 
 class DocumentsByName {
  public:
-  // Before the first document. Takes a cursor per segment from the arena.
-  // Throws std::bad_alloc past it.
+  // Starts before the first document. Takes a cursor per segment from the
+  // arena. Throws std::bad_alloc past the arena.
   DocumentsByName(std::span<const LiveSegment> segments, Arena& arena);
 
   // Moves to the next document; false past the last. Linear in the number of

@@ -1,7 +1,7 @@
 // Walks the chunks of one segment that hold any of the question's terms, one
 // chunk at a time over all posting lists (document-at-a-time). Visits every
-// match: what scores them all uses it, and what leaves some out is tested
-// against it.
+// match. Exhaustive scoring uses it, and is the reference for testing
+// BlockMaxSearch.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace answerbox::engine {
 
-// One of the question's terms in the chunk at hand.
+// One of the question's terms in the current chunk.
 struct TermHit {
   std::uint32_t term = 0;       // Index into QuestionTerms::distinct.
   std::uint32_t frequency = 0;  // In the chunk.
@@ -23,11 +23,12 @@ struct TermHit {
 
 class MatchingChunks {
  public:
-  // Takes a cursor per term from the arena, which serve one segment after
-  // another. `lookup` outlives it. Throws std::bad_alloc past the arena.
+  // Takes a cursor per term from the arena and uses them for one segment after
+  // another. `lookup` outlives this object. Throws std::bad_alloc past the
+  // arena.
   MatchingChunks(const TermLookup& lookup, Arena& arena);
 
-  // Goes before the first chunk of a segment. Errors: kTruncated, kCorrupt.
+  // Moves before the first chunk of a segment. Errors: kTruncated, kCorrupt.
   [[nodiscard]] Result<void> Open(const LiveSegment& segment,
                                   std::size_t segment_index);
 
@@ -53,7 +54,8 @@ class MatchingChunks {
   LiveSegment segment_;
   ChunkLengths lengths_;
   std::span<PostingCursor> cursors_;  // By term.
-  std::span<std::uint32_t> live_;     // Terms, ascending: not at their end.
+  std::span<std::uint32_t>
+      live_;  // Terms whose cursors are not at their end, ascending.
   std::size_t live_count_ = 0;
   std::span<TermHit> hits_;
   std::size_t hit_count_ = 0;

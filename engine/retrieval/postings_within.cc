@@ -15,7 +15,8 @@ Result<std::uint64_t> CountPostingsWithin(std::span<const ChunkRange> ranges,
     }
     if (!moved) return moved.error();
     if (!*moved) break;
-    // Terms are rarer than removed documents as often as not.
+    // Ranges are skipped too, because a term may be rarer than removed
+    // documents.
     const auto next =
         std::ranges::upper_bound(ranges, cursor.chunk(), {}, &ChunkRange::end);
     ranges = ranges.subspan(static_cast<std::size_t>(next - ranges.begin()));

@@ -1,4 +1,5 @@
-// How many of a term's chunks are among those of removed documents.
+// Counts a term's postings in given ranges of chunks, such as those of removed
+// documents.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +11,11 @@
 
 namespace answerbox::engine {
 
-// Counts the postings from the cursor on whose chunks are in `ranges`. Goes
-// from range to range and passes over what is between them, in the list as in
-// the ranges: each posting and each range is looked at once at most. Errors:
-// kTruncated, kCorrupt.
-//   ranges  ascending, apart
-//   cursor  before the first posting; moved
+// The number of postings, from the cursor on, whose chunks are in `ranges`.
+// Skips postings between ranges and ranges between postings, so each is read at
+// most once. Errors: kTruncated, kCorrupt.
+//   ranges  ascending, with a gap between any two
+//   cursor  stands before the first posting; is moved
 [[nodiscard]] Result<std::uint64_t> CountPostingsWithin(
     std::span<const ChunkRange> ranges, PostingCursor& cursor) noexcept;
 

@@ -12,7 +12,7 @@
 namespace answerbox::engine {
 namespace {
 
-// A question is short; more words than this are not looked at.
+// A question is short; further words are ignored.
 constexpr std::size_t kMaxWords = 1024;
 
 std::string_view CopyToArena(std::string_view text, Arena& arena) {
@@ -21,8 +21,8 @@ std::string_view CopyToArena(std::string_view text, Arena& arena) {
   return {copy.data(), copy.size()};
 }
 
-// Whether a token is more than a letter by itself: two letters, a number, or a
-// letter of a script without case, where one may be a word.
+// Whether a token has two letters, a number, or a letter of a script without
+// case, in which one letter may be a word.
 bool IsWordOrNumber(std::string_view token) {
   std::size_t letters = 0;
   for (std::size_t at = 0; at < token.size();) {
@@ -42,23 +42,23 @@ bool IsSameWord(const QuestionWord& a, const QuestionWord& b) {
   return HasTerm(a.mark) ? a.term == b.term : a.mark == b.mark;
 }
 
-// Collects what a question consists of.
+// Collects the terms and words of a question.
 class Collector {
  public:
   Collector(std::size_t question_bytes, Arena& arena)
-      // A word takes a byte of the question at least.
+      // A word takes at least one byte of the question.
       : distinct_(MakeSpan<QuestionTerm>(
             arena, std::min(kMaxQuestionTerms, question_bytes))),
         words_(MakeBuffer<QuestionWord>(arena,
                                         std::min(kMaxWords, question_bytes))),
         arena_(arena) {}
 
-  // Notes a token, whether a term comes of it or not.
+  // Must be called for every token, even one without a term.
   void SeeToken(std::string_view token) {
     has_word_ = has_word_ || IsWordOrNumber(token);
   }
 
-  // Adds a word with a term, unless that is one too many.
+  // Adds a word with a term, unless there are kMaxQuestionTerms other terms.
   void AddTerm(std::string_view term, WordMark mark) {
     const auto known = distinct_.first(distinct_count_);
     auto found = std::ranges::find(known, term, &QuestionTerm::term);
@@ -81,7 +81,7 @@ class Collector {
   }
 
   // Call once, last.
-  //   wants_words  as well as terms
+  //   wants_words  fill QuestionTerms::words too
   [[nodiscard]] QuestionTerms Collected(bool wants_words) {
     if (!has_word_) return {};
     const auto sequence = MakeSpan<std::uint8_t>(arena_, word_count_);
@@ -102,14 +102,14 @@ class Collector {
     if (word_count_ < words_.size()) words_[word_count_++] = word;
   }
 
-  // Takes back the last words where they say again what was said right before.
-  // Quadratic in the question's words at worst.
+  // Removes the last words if they repeat the words right before them. At worst
+  // quadratic in the question's words.
   void DropRepetition() {
     const auto words = words_.first(word_count_);
     for (std::size_t count = 1; 2 * count <= words.size(); ++count) {
       const auto last = words.last(count);
       const auto before = words.last(2 * count).first(count);
-      // The last words first: they differ as a rule.
+      // Compares backwards, because the last words usually differ.
       if (std::equal(last.rbegin(), last.rend(), before.rbegin(), IsSameWord)) {
         word_count_ -= count;
         return;
@@ -118,7 +118,7 @@ class Collector {
   }
 
   std::span<QuestionTerm> distinct_;
-  std::span<QuestionWord> words_;  // As they were said.
+  std::span<QuestionWord> words_;  // In the order of the question.
   std::size_t distinct_count_ = 0;
   std::size_t word_count_ = 0;
   bool has_word_ = false;

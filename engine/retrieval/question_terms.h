@@ -1,4 +1,4 @@
-// A question as the index sees it: its terms and words.
+// A question's terms and words, in the forms that the index stores.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace answerbox::engine {
 
-// Distinct terms of a question; later ones are left out.
+// The most distinct terms of a question; further ones are left out.
 inline constexpr std::size_t kMaxQuestionTerms = 64;
 
 struct QuestionTerm {
@@ -19,25 +19,25 @@ struct QuestionTerm {
   std::uint32_t frequency = 0;  // In `sequence`, from 1.
 };
 
-// A word of the question, as segments remember words of sentences.
+// A word of the question, in the form in which segments store words of
+// sentences.
 struct QuestionWord {
   std::uint8_t term = 0;  // Index into `distinct`, if the word has a term.
   WordMark mark = 0;
 };
 
-// To say a word again is not to say more. Words that repeat those right before
-// them ("vaccine vaccine", or the whole question twice) are left out of all
-// that follows; a term that comes again later is left out of `words`.
+// Repeating a word must not change the answer. Words that repeat the words
+// right before them ("vaccine vaccine", or the whole question twice) are left
+// out of all fields. A term that comes again later is left out of `words`.
 struct QuestionTerms {
   std::span<const QuestionTerm> distinct;  // By first occurrence.
   std::span<const std::uint8_t> sequence;  // Indices into `distinct`, in order.
-  std::span<const QuestionWord> words;     // In order; profile default alone.
+  std::span<const QuestionWord> words;     // In order; profile default only.
 };
 
-// The question's terms, in the arena; none where no word of it has two letters
-// (in scripts without case, one) and there is no number either. `question` is
-// valid UTF-8. Throws std::bad_alloc when the arena is spent, as everything in
-// this room does.
+// The question's terms, in the arena. There are none if the question has
+// neither a number nor a word of two letters (one letter in scripts without
+// case). `question` is valid UTF-8. Throws std::bad_alloc past the arena.
 [[nodiscard]] QuestionTerms AnalyzeQuestion(std::string_view question,
                                             TermNormalizer& normalizer,
                                             Arena& arena);

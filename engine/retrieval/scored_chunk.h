@@ -16,7 +16,7 @@ struct ScoredChunk : ChunkPlace {
   typename A::Score score{};
 };
 
-// Higher scores first; equal ones in the order of documents.
+// Orders chunks by score, the highest first; equal scores by DocumentOrder.
 template <typename A>
 class RanksBefore {
  public:
@@ -32,20 +32,21 @@ class RanksBefore {
   DocumentOrder* order_;
 };
 
-// Keeps the best `capacity` of the chunks it is offered.
+// Keeps the best `capacity` of the chunks that it is offered.
 template <typename A>
 class TopChunks {
  public:
-  // `order` outlives it. Throws std::bad_alloc past the arena.
+  // `order` outlives this object. Throws std::bad_alloc past the arena.
   TopChunks(std::size_t capacity, DocumentOrder& order, Arena& arena)
       : heap_(MakeSpan<ScoredChunk<A>>(arena, capacity)), order_(order) {}
 
   [[nodiscard]] std::size_t capacity() const noexcept { return heap_.size(); }
 
-  // From here on only what ranks before the worst is kept.
+  // If full, an offered chunk is kept only if it ranks before the worst kept
+  // one.
   [[nodiscard]] bool is_full() const noexcept { return size_ == heap_.size(); }
-  // Of the kept ones. An equal one may still rank before it. Precondition:
-  // there is one.
+  // The lowest score of the kept chunks. A chunk with the same score may still
+  // rank before it. Precondition: a chunk is kept.
   [[nodiscard]] typename A::Score worst_score() const noexcept {
     return heap_.front().score;
   }
@@ -63,7 +64,8 @@ class TopChunks {
     }
   }
 
-  // The kept chunks, best first. Call once, last. Errors: of the order.
+  // The kept chunks, best first. Call once, last. Errors:
+  // DocumentOrder::status().
   [[nodiscard]] Result<std::span<ScoredChunk<A>>> Sorted() noexcept {
     std::sort_heap(heap_.begin(), end(), RanksBefore<A>(order_));
     if (const auto ordered = order_.status(); !ordered) return ordered.error();

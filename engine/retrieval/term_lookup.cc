@@ -16,7 +16,7 @@ Result<TermLookup> TermLookup::Find(std::span<const LiveSegment> segments,
       arena, segments.size() * lookup.term_count_);
   lookup.chunk_frequencies_ =
       MakeSpan<std::uint64_t>(arena, lookup.term_count_);
-  PostingCursor* cursor = nullptr;  // Where nothing is removed, none is needed.
+  PostingCursor* cursor = nullptr;  // Needed only if documents were removed.
   for (std::size_t s = 0; s < segments.size(); ++s) {
     if (cursor == nullptr && !segments[s].removed_chunks().empty()) {
       cursor = MakeSpan<PostingCursor>(arena, 1).data();
@@ -24,7 +24,7 @@ Result<TermLookup> TermLookup::Find(std::span<const LiveSegment> segments,
     const auto found = lookup.LookUp(segments[s], s, terms, cursor);
     if (!found) return found.error();
   }
-  // What a damaged segment says of a term may be more than there is.
+  // A damaged segment may give a term more chunks than there are.
   for (std::uint64_t& frequency : lookup.chunk_frequencies_) {
     frequency = std::min(frequency, lookup.chunks_);
   }

@@ -1,4 +1,4 @@
-// Where the segments have a question's terms, and how often they occur.
+// Looks a question's terms up in all segments.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,13 @@
 
 namespace answerbox::engine {
 
-// Dictionary entries of a question's terms in every segment, and the counts
-// over all segments that weights are made of. Counts are those of live
-// documents alone, so that they stay what they are when a merge drops the
-// removed ones.
+// Dictionary entries of a question's terms in every segment, and counts over
+// all segments, from which weights are computed. Counts are over live documents
+// only, so a merge, which drops removed documents, does not change them.
 class TermLookup {
  public:
-  // In segments with removed documents, linear in the runs of these or in the
-  // term's postings, whichever are fewer: about a block is decoded for each
+  // In segments with removed documents: linear in the runs of removed documents
+  // or in the term's postings, whichever are fewer; decodes about one block per
   // run. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
   [[nodiscard]] static Result<TermLookup> Find(
       std::span<const LiveSegment> segments, const QuestionTerms& terms,
@@ -31,13 +30,13 @@ class TermLookup {
       std::size_t segment, std::size_t term) const noexcept {
     return entries_[segment * term_count_ + term];
   }
-  // Chunks that hold the term; 0: it is not in the documents.
+  // Number of chunks that hold the term; 0: no document has it.
   [[nodiscard]] std::uint64_t chunk_frequency(std::size_t term) const noexcept {
     return chunk_frequencies_[term];
   }
   [[nodiscard]] std::size_t term_count() const noexcept { return term_count_; }
   [[nodiscard]] std::uint64_t chunks() const noexcept { return chunks_; }
-  // Terms in all chunks, with repetitions.
+  // Number of terms in all chunks, with repetitions.
   [[nodiscard]] std::uint64_t chunk_terms() const noexcept {
     return chunk_terms_;
   }

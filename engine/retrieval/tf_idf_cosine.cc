@@ -64,8 +64,8 @@ bool Holds(std::span<const ScoredChunk<A>> chunks, const ChunkPlace& place) {
   });
 }
 
-// Fills `chunks` after its first `size` with the first chunks of the collection
-// that are not among those, at score 0.
+// Fills `chunks` after its first `size` elements, with score 0: with the first
+// chunks of the collection that are not among those elements.
 template <typename A>
 Result<void> AppendUnmatched(std::span<const LiveSegment> segments,
                              std::span<ScoredChunk<A>> chunks,

@@ -56,7 +56,8 @@ WeightedList::Score WeightedList::BlockBound(std::uint32_t block,
     if (impact.frequency == 0) break;
     most = std::max(most, weights(impact.frequency, impact.length));
   }
-  // Ratios of very large numbers lose low bits, which may turn a rounding.
+  // Ratios of very large numbers lose low bits, which may change the rounding
+  // by one.
   bound_ = idf_ * (most + Score::FromRaw(1));
   bound_block_ = block;
   return bound_;
@@ -65,7 +66,7 @@ WeightedList::Score WeightedList::BlockBound(std::uint32_t block,
 WeightedList::Score WeightedList::WindowBound(Weights& weights) noexcept {
   const PostingList& list = cursor_.list();
   if (list.block_count() == 1) {
-    // It is decoded: what is left of it tells exactly.
+    // The block is decoded, so the rest of it gives the exact bound.
     if (bound_block_ == 0) return bound_;
     bound_block_ = 0;
     bound_ = Score{};
@@ -91,7 +92,7 @@ void WeightedList::AddRun(std::span<const ChunkNumber> chunks,
                           WindowScores& window,
                           Weights& weights) const noexcept {
   std::array<Score, kPostingsPerBlock> weighed;
-  // Nothing is called in the inner loop, so that all it needs is in registers.
+  // The inner loop calls no function, so that its variables stay in registers.
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const Score idf = idf_;
     const ChunkLengths lengths = lengths_;

@@ -1,8 +1,8 @@
-// One term's postings in a segment on their way into scores: what they weigh
-// under BM25, and what those of a range of chunks weigh at most, by the impacts
-// of their blocks and without decoding them.
+// One term's postings in a segment with their BM25 weights: the weight of each
+// posting, and an upper bound of the weights in a range of chunks, which is
+// computed from impacts without decoding blocks.
 //
-// Ranges, called windows, ascend.
+// The ranges are called windows and ascend from call to call.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace answerbox::engine {
 
-// A chunk with what is known of its score.
+// A chunk with the part of its score that is known so far.
 struct Candidate {
   ChunkNumber chunk = 0;
   FixedArithmetic::Score score;
@@ -28,38 +28,40 @@ class WeightedList {
   using Score = FixedArithmetic::Score;
   using Weights = Bm25Weights<FixedArithmetic>;
 
-  // Left as it is, like the cursor's block; Open() first.
+  // Leaves the members uninitialised, like the cursor's block. Call Open()
+  // first.
   WeightedList() noexcept {}
 
-  // Goes before the first posting of a list.
-  //   lengths  of the chunks of its segment
+  // Moves before the first posting of `list`.
+  //   lengths  of the chunks of the list's segment
   //   idf      the term's
   void Open(const PostingList& list, const ChunkLengths& lengths,
             Score idf) noexcept;
 
-  // Moves on to the chunks `begin` to `end` - 1; false if no posting is there.
-  // True may be wrong: blocks are not decoded to tell. Errors, as of all below:
-  // kTruncated, kCorrupt.
+  // Moves to the window of the chunks `begin` to `end` - 1; false if it has no
+  // posting. May be true for a window without postings, because blocks are not
+  // decoded for this. Errors, here and below: kTruncated, kCorrupt.
   [[nodiscard]] Result<bool> EnterWindow(ChunkNumber begin,
                                          ChunkNumber end) noexcept;
 
-  // No posting of the window weighs more.
+  // An upper bound of the weight of each posting in the window.
   [[nodiscard]] Score WindowBound(Weights& weights) noexcept;
 
-  // Adds what every posting of the window weighs to the window's scores;
-  // returns how many there are. Call at most once per window, and not after
+  // Adds the weight of every posting of the window to the window's scores;
+  // returns the number of postings. Call at most once per window, and not after
   // LookUp().
   [[nodiscard]] Result<std::size_t> Walk(WindowScores& window,
                                          Weights& weights) noexcept;
 
-  // Adds what the term weighs in each of `candidates`, which are chunks of the
-  // window and ascend from call to call. Keeps those, in front, that with
-  // `others` more may score above `least`; returns how many.
+  // Adds the term's weight to each of `candidates`, which are chunks of the
+  // window and ascend from call to call. Moves the candidates that can still
+  // exceed `least` if `others` is added to their scores to the front; returns
+  // their number.
   [[nodiscard]] Result<std::size_t> LookUp(std::span<Candidate> candidates,
                                            Score others, Score least,
                                            Weights& weights) noexcept;
 
-  // Postings of the whole list.
+  // Number of postings of the whole list.
   [[nodiscard]] std::uint32_t size() const noexcept {
     return cursor_.list().size();
   }
@@ -77,10 +79,10 @@ class WeightedList {
   Score idf_;
   ChunkNumber begin_;  // The window.
   ChunkNumber end_;
-  bool is_on_posting_;   // The cursor has moved and not reached the end.
-  bool is_at_end_;       // Nothing is left for this window and later ones.
-  std::uint32_t block_;  // None before it reaches into the window.
-  std::uint32_t bound_block_;  // Whose bound is `bound_`; else kNoBlock.
+  bool is_on_posting_;   // The cursor stands on a posting.
+  bool is_at_end_;       // No posting is left for this window or later ones.
+  std::uint32_t block_;  // No block before it reaches into the window.
+  std::uint32_t bound_block_;  // The block of bound_; kNoBlock: none.
   Score bound_;
 };
 

@@ -1,10 +1,10 @@
-// The scores of a window of chunks while lists are walked into it: an array by
-// chunk, small enough for the fastest memory of a small processor. The parts of
-// it that were walked into are remembered, so that a window with few postings
-// costs little to look through and to clear.
+// The scores of a window of chunks while the posting lists are added: an array
+// by chunk, small enough for the first-level cache of a small processor. It
+// remembers which groups of chunks have scores, so that a window with few
+// postings is quickly searched and cleared.
 //
-// A chunk without a posting and one whose postings weigh nothing both stand at
-// zero.
+// The score 0 stands for a chunk without postings and for one whose postings
+// weigh 0.
 #pragma once
 
 #include <algorithm>
@@ -24,23 +24,24 @@ class WindowScores {
   using Score = FixedArithmetic::Score;
 
   static constexpr std::uint32_t kMostChunks = 4096;
-  // Chunks that are looked through and cleared together.
+  // Number of chunks that are searched and cleared together.
   static constexpr std::uint32_t kGroupChunks = 128;
   using Group = std::span<const Score, kGroupChunks>;
 
-  // Takes room for windows of `chunks`, at most kMostChunks, from the arena.
-  // Throws std::bad_alloc past it.
+  // Takes memory for windows of `chunks` chunks, at most kMostChunks, from the
+  // arena. Throws std::bad_alloc past the arena.
   WindowScores(std::uint32_t chunks, Arena& arena)
       : scores_(MakeSpan<Score>(arena, (chunks + kGroupChunks - 1) /
                                            kGroupChunks * kGroupChunks)) {}
 
-  // Moves to the chunks from `begin` on. Precondition: all groups are clear.
+  // Begins the window at the chunk `begin`. Precondition: all groups are clear.
   void Enter(ChunkNumber begin) noexcept { begin_ = begin; }
 
-  // Adds weights[i] to the score of chunks[i], for each of them. Precondition:
-  // they are chunks of the window.
+  // Adds weights[i] to the score of chunks[i], for each i. Precondition: the
+  // chunks are in the window.
   void Add(std::span<const ChunkNumber> chunks, const Score* weights) noexcept {
-    // Copies, as for all the compiler knows, what is written might be these.
+    // Local copies: the compiler must otherwise assume that writing a score
+    // changes the members.
     Score* const scores = scores_.data();
     const ChunkNumber begin = begin_;
     for (std::size_t i = 0; i < chunks.size(); ++i) {

@@ -1,4 +1,4 @@
-// A part of a text.
+// A half-open range of bytes of a text.
 #pragma once
 
 #include <cstdint>

@@ -136,7 +136,7 @@ std::size_t SkipWord(std::string_view text, std::size_t position,
   while (position < end) {
     if (end - position >= 8) {
       const std::uint64_t bytes = LoadEightBytes(text.data() + position);
-      // White space, other control characters, and what is not ASCII.
+      // White space, other control characters, and non-ASCII characters.
       const std::size_t plain =
           FirstMark(MarkRange(bytes, 0, ' ') | (bytes & kHighBits));
       position += plain;

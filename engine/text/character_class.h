@@ -47,7 +47,7 @@ struct Character {
   std::uint32_t bytes;  // 1 to 4, never past the end of the text.
 };
 
-// What a byte that is not part of UTF-8 text reads as.
+// Stands for a byte that is not part of valid UTF-8.
 inline constexpr char32_t kReplacementCharacter = 0xfffd;
 
 // The character whose first byte is at `position`. A malformed byte is one
@@ -62,7 +62,7 @@ inline constexpr char32_t kReplacementCharacter = 0xfffd;
 // A mark or invisible character that belongs to the letter before it: an
 // accent, a soft hyphen, a joiner.
 [[nodiscard]] bool ExtendsWord(char32_t c) noexcept;
-// An upper-case or title-case letter, or one of a script without case.
+// An upper-case or title-case letter, or a letter of a script without case.
 [[nodiscard]] bool IsCapital(char32_t c) noexcept;
 // An upper-case or title-case letter.
 [[nodiscard]] bool IsUpper(char32_t c) noexcept;
@@ -74,7 +74,7 @@ inline constexpr char32_t kReplacementCharacter = 0xfffd;
 // boundary.
 [[nodiscard]] std::size_t SkipWord(std::string_view text, std::size_t position,
                                    std::size_t end) noexcept;
-// What SkipSpace does where a gap is more than one blank.
+// The part of SkipSpace for gaps of more than one blank.
 [[nodiscard]] std::size_t SkipMoreSpace(std::string_view text,
                                         std::size_t position,
                                         std::size_t end) noexcept;

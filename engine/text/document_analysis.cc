@@ -3,8 +3,6 @@
 #include <array>
 #include <cassert>
 
-#include "engine/text/paper_analysis.h"
-
 namespace answerbox::engine {
 namespace {
 
@@ -12,8 +10,8 @@ std::uint32_t Narrow(std::size_t offset) {
   return static_cast<std::uint32_t>(offset);
 }
 
-// Gathers whole sentences into chunks of the default profile. Remembers the
-// sentences of the chunk that may come again in the next one's overlap: every
+// Gathers whole sentences into chunks of profile default. Remembers the
+// sentences of the chunk that the next one may repeat as overlap. Every
 // sentence has a word, so there are at most as many as the overlap has words.
 class ChunkGatherer {
  public:
@@ -64,7 +62,7 @@ class ChunkGatherer {
   }
 
   // Begins the next chunk with the last sentences that fit into the overlap and
-  // leave room in the window for the sentence of `next_words` to come.
+  // leave room in the window for the next sentence of `next_words` words.
   void KeepOverlap(std::uint32_t next_words) {
     const std::uint32_t available = sentence_count_;
     Clear();

@@ -1,5 +1,5 @@
 // Splits a document into sentences and chunks, in one pass and constant memory.
-//   default  whole sentences gather into a chunk until the next would take it
+//   default  a chunk takes whole sentences until the next one would take it
 //            past the window; the next chunk begins with the last sentences of
 //            it that fit into the overlap. A heading begins a new chunk without
 //            overlap when the current one holds more words than the overlap.
@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "engine/profile.h"
 #include "engine/text/document_text.h"
@@ -39,5 +40,10 @@ class AnalysisVisitor {
 // belongs to a chunk; text of white space alone has neither. Allocates nothing.
 void AnalyzeDocument(Profile profile, Chunking chunking,
                      const DocumentText& document, AnalysisVisitor& visitor);
+
+// AnalyzeDocument() for profile paper, which ignores pages, headings and
+// blocks.
+void AnalyzePaper(Chunking chunking, std::string_view text,
+                  AnalysisVisitor& visitor);
 
 }  // namespace answerbox::engine

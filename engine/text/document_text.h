@@ -14,7 +14,7 @@ namespace answerbox::engine {
 // A page begins at `offset` and ends where the next one begins.
 struct PageMark {
   std::uint32_t offset = 0;
-  std::uint32_t number = 0;  // As a reader counts them, from 1.
+  std::uint32_t number = 0;  // As a reader counts pages, from 1.
 
   friend bool operator==(const PageMark&, const PageMark&) = default;
 };
@@ -29,12 +29,12 @@ struct HeadingMark {
 };
 
 // Preconditions, checked by the code that accepts a document: `text` is valid
-// UTF-8 without U+0000 and at most kMaxDocumentBytes long; pages are sorted
-// strictly by offset; headings are sorted, disjoint, not empty, within the
-// text, and begin and end between characters; blocks ascend by where they
-// begin, lie within the text and within the block that holds them, which comes
-// before, and are at most kMaxTextBlocks, kMaxTextBlockDepth of them within
-// each other.
+// UTF-8 without U+0000 and at most kMaxDocumentBytes long. Pages are sorted
+// strictly by offset. Headings are sorted, disjoint, not empty and within the
+// text, and begin and end between characters. There are at most kMaxTextBlocks
+// blocks, nested at most kMaxTextBlockDepth deep. They are sorted by their
+// begin; each lies within the text and within its parent block, which comes
+// before it.
 struct DocumentText {
   std::string_view text;
   std::span<const PageMark> pages;

@@ -1,6 +1,7 @@
-// Eight bytes of text at a time. Bytes are marked by the high bit of theirs;
-// words of text mostly end within eight bytes, so that no loop's end has to be
-// guessed by the processor, which costs more than all the arithmetic here.
+// Operations on eight bytes of text at a time. A byte is marked by its high
+// bit. Most words end within eight bytes, so these functions need no loop: a
+// loop end that the processor predicts wrongly costs more than all the
+// arithmetic here.
 #pragma once
 
 #include <bit>
@@ -21,8 +22,8 @@ inline constexpr std::uint64_t kHighBits = 0x80 * kEveryByte;
   return bytes;
 }
 
-// Up to eight bytes the same way, zeros after them, by two loads that overlap:
-// a copy of a length known only here would be a call.
+// Loads up to eight bytes, followed by zeros, with two loads that overlap. A
+// memcpy of a variable length would be a function call.
 [[nodiscard]] inline std::uint64_t LoadUpToEightBytes(
     const char* from, std::size_t size) noexcept {
   const auto load = [from]<typename Word>(Word word, std::size_t at) {
@@ -41,15 +42,15 @@ inline constexpr std::uint64_t kHighBits = 0x80 * kEveryByte;
   return size == 0 ? 0 : static_cast<unsigned char>(*from);
 }
 
-// The same of 1 to 8 bytes where eight can be read: without a branch.
+// The same for 1 to 8 bytes where eight bytes can be read. Needs no branch.
 [[nodiscard]] inline std::uint64_t LoadBytesOfEight(const char* from,
                                                     std::size_t size) noexcept {
   return LoadEightBytes(from) & ~std::uint64_t{0} >> (64 - 8 * size);
 }
 
-// Marks the bytes from `first` to `last` where all eight are ASCII; the bits
-// below the marks hold anything. The sums stay below 0x100, so nothing is
-// carried from one byte into the next.
+// Marks the bytes from `first` to `last`. Precondition: all eight bytes are
+// ASCII. The bits below the marks hold anything. Each byte's sum stays below
+// 0x100, so nothing is carried into the next byte.
 [[nodiscard]] constexpr std::uint64_t MarkAsciiRange(
     std::uint64_t ascii, std::uint8_t first, std::uint8_t last) noexcept {
   const std::uint64_t at_least = ascii + (0x80u - first) * kEveryByte;
@@ -64,14 +65,15 @@ inline constexpr std::uint64_t kHighBits = 0x80 * kEveryByte;
   return MarkAsciiRange(bytes & ~kHighBits, first, last) & ~bytes & kHighBits;
 }
 
-// Small letters for capitals; a mark is 0x80, and 0x20 tells them apart.
+// Turns capitals into lower-case letters. The two differ in bit 0x20, which is
+// a mark (0x80) shifted right by 2.
 [[nodiscard]] constexpr std::uint64_t ToLowerAscii(
     std::uint64_t bytes) noexcept {
   return bytes | MarkRange(bytes, 'A', 'Z') >> 2;
 }
 
-// The eight marks as bits, the first byte's lowest: the product has each at a
-// place of its own in the highest byte.
+// The eight marks as eight bits; the first byte's mark is the lowest. The
+// multiplication moves each mark to its own bit of the highest byte.
 [[nodiscard]] constexpr std::uint64_t GatherMarks(
     std::uint64_t marks) noexcept {
   return (marks >> 7) * 0x0102040810204080u >> 56;

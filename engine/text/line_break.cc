@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/text/boundary_words.h"
 #include "engine/text/character_class.h"
-#include "engine/text/linking_words.h"
 #include "engine/text/list_label.h"
 #include "engine/text/sentence_start.h"
 
 namespace answerbox::engine {
 namespace {
 
-// A line this long is not wrapped, so its end is the author's.
+// A line of this length is not wrapped, so the author made its end.
 constexpr std::uint16_t kUnwrappedCharacters = 160;
-// Lines no longer than this are titles and entries rather than wrapped prose.
+// Lines up to this length are titles and entries rather than wrapped prose.
 constexpr std::uint16_t kTitleCharacters = 40;
 constexpr std::size_t kColumnGap = 3;
 
@@ -49,8 +49,8 @@ bool IsOneWord(const LineShape& line) {
   return line.first_word_characters == line.characters;
 }
 
-// Short lines, of which the middle one does not look like the end of a phrase
-// begun before.
+// Whether all lines are short and the middle one does not look like the end of
+// a phrase that began before it.
 bool AreEntries(const LineShape& previous, const LineShape& current,
                 const LineShape& next) {
   if (current.start == LineShape::Start::kSmall && !IsOneWord(current)) {
@@ -66,7 +66,7 @@ LineShape DescribeLine(std::string_view text, std::size_t position,
                        std::size_t end) noexcept {
   const std::size_t begin = position;
   LineShape shape;
-  std::size_t last = position;  // Past the last character that is not blank.
+  std::size_t last = position;  // After the last character that is not blank.
   std::size_t gap = 0;
   bool has_tab = false;
   for (; position < end && !IsLineBreak(text[position]) &&
@@ -82,7 +82,7 @@ LineShape DescribeLine(std::string_view text, std::size_t position,
       ++gap;
       continue;
     }
-    // White space at the end of the line separates nothing.
+    // White space at the end of the line separates no columns.
     if (has_tab || gap >= kColumnGap || c.code_point == '|') {
       shape.has_columns = true;
     }
@@ -113,8 +113,8 @@ bool LineBreakEndsSentence(const LineShape& previous, const LineShape& current,
   if (next.start != LineShape::Start::kCapital) return false;
   if (next.characters >= kUnwrappedCharacters) return true;
   if (AreEntries(previous, current, next)) return true;
-  // A wrapper would have put the next word on this line, had it fitted into the
-  // width of the lines around. Letters differ in width, so it must fit well.
+  // Line wrapping puts the next word on this line if it fits into the width of
+  // the lines around it. Letters differ in width, so some room must remain.
   const int width = std::max(previous.characters, next.characters);
   const int needed = current.characters + 1 + next.first_word_characters;
   return 100 * needed <= 85 * width;

@@ -1,6 +1,6 @@
-// Whether a line break inside a paragraph is an author's or a wrapper's: plain
-// text and PDF text break lines both between list items, title lines and table
-// rows, and anywhere in prose.
+// Whether a line break inside a paragraph was made by the author or by line
+// wrapping. Plain text and text from PDF have both: breaks between list items,
+// title lines and table rows, and breaks anywhere in wrapped prose.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 namespace answerbox::engine {
 
 // What a line looks like, from its first character that is not white space to
-// its end. At most kMaxLineCharacters are looked at.
+// its end. Only the first kMaxLineCharacters are read.
 struct LineShape {
   enum class Start : std::uint8_t {
     kOther,
-    kSmall,     // A lower-case letter: goes on with what the line before began.
-    kCapital,   // Either of these may follow opening quotes or brackets.
+    kSmall,     // A lower-case letter: continues the line before.
+    kCapital,   // kSmall and kCapital may follow opening quotes or brackets.
     kListItem,  // "- ", "• ", "1. ", "(a) ", "iv) "
   };
 
@@ -25,27 +25,30 @@ struct LineShape {
   bool has_columns = false;  // A tab, a bar, or a gap of three or more blanks.
   bool has_words = false;    // A letter or a digit.
   bool ends_with_stop = false;
-  // Ends with a comma, a linking word, or the like; or with a full stop, which
-  // the caller has found to be an abbreviation's.
+  // The line ends with a comma or a linking word, for example, so the sentence
+  // goes on. The caller also sets it when the line ends with an abbreviation's
+  // full stop.
   bool is_unfinished = false;
 };
 
 inline constexpr std::uint16_t kMaxLineCharacters = 200;
 
-// The shape of the line of `text` that begins at `position`, a first character
-// that is not white space; `end` bounds the paragraph.
+// The shape of the line of `text` whose first character that is not white space
+// is at `position`. `end` is the end of the paragraph.
 [[nodiscard]] LineShape DescribeLine(std::string_view text,
                                      std::size_t position,
                                      std::size_t end) noexcept;
 
-// Whether a break between two lines of a paragraph ends a sentence though no
-// punctuation does. `previous` is the line before them, empty if there is none.
+// Whether the break between the lines `current` and `next` of a paragraph ends
+// a sentence without punctuation. `previous` is the line before `current`, or
+// empty if there is none.
 [[nodiscard]] bool LineBreakEndsSentence(const LineShape& previous,
                                          const LineShape& current,
                                          const LineShape& next) noexcept;
 
-// The same for blank lines. PDF text has them inside sentences too: they end
-// one unless `current` stops in mid-phrase and `next` goes on in lower case.
+// Whether a blank line between `current` and `next` ends a sentence. Text from
+// PDF has blank lines inside sentences: a blank line ends no sentence if
+// `current` stops in mid-phrase and `next` begins in lower case.
 [[nodiscard]] bool BlankLineEndsSentence(const LineShape& current,
                                          const LineShape& next) noexcept;
 

@@ -16,7 +16,7 @@ bool IsRomanNumber(std::string_view word) {
          word.find_first_not_of("ivx") == std::string_view::npos;
 }
 
-// Groups of digits with points between them.
+// Whether the word is groups of digits with points between them.
 bool IsSectionNumber(std::string_view word) {
   std::size_t digits = 0;
   for (const char c : word) {
@@ -35,7 +35,7 @@ bool BeginsWithBlankOrEnds(std::string_view text) {
   return text.empty() || Is(text[0], kSpaceByte);
 }
 
-// A mark that opens an item only where a line begins and a blank follows.
+// Such a mark begins an item only at the beginning of a line, before a blank.
 bool BeginsWithDash(std::string_view line) {
   for (const std::string_view mark : {"-", "*", "+", "\u2013", "\u2014"}) {
     if (line.starts_with(mark)) {
@@ -78,7 +78,7 @@ bool BeginsListItem(std::string_view line) noexcept {
            IsSectionNumber(label) && rest.size() > 1 && Is(rest[1], kUpperByte);
   }
   label.remove_suffix(1);
-  // An upper-case letter is more often an initial.
+  // An upper-case letter with a full stop is more often an initial.
   return IsListLabel(label) && !Is(label[0], kUpperByte);
 }
 

@@ -6,10 +6,12 @@
 
 namespace answerbox::engine {
 
-// Bytes of a bullet character that is one wherever it stands ("•"), else 0.
+// The length in bytes of the bullet character ("•") that `text` begins with,
+// else 0. Dashes and stars are not counted: they are bullets only in some
+// places.
 [[nodiscard]] std::size_t BulletLength(std::string_view text) noexcept;
 
-// Whether a line that begins like this begins a list item.
+// Whether the line begins with a list label.
 [[nodiscard]] bool BeginsListItem(std::string_view line) noexcept;
 
 // Whether a sentence's first word, without its full stop, is the label of a

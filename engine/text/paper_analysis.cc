@@ -1,5 +1,4 @@
-#include "engine/text/paper_analysis.h"
-
+#include "engine/text/document_analysis.h"
 #include "engine/text/utf8.h"
 #include "engine/text/word_reader.h"
 
@@ -23,7 +22,7 @@ class WindowSentences {
       Close();
       sentence_.begin = word.begin;
     }
-    // A word that is too long for any sentence is cut itself.
+    // A word that is longer than a sentence may be is cut.
     while (word.end - sentence_.begin > kMaxSentenceBytes) {
       const std::uint32_t begin = sentence_.begin;
       sentence_.end =
@@ -54,7 +53,7 @@ class WindowSentences {
 
   std::string_view text_;
   AnalysisVisitor& visitor_;
-  ByteRange sentence_;  // Without meaning while it has no words.
+  ByteRange sentence_;  // Meaningless while it has no words.
   std::uint32_t words_ = 0;
   std::uint32_t count_ = 0;
 };
@@ -70,7 +69,7 @@ void AnalyzePaper(Chunking chunking, std::string_view text,
   while (word.begin < text.size()) {
     WindowSentences sentences(text, visitor);
     ByteRange window{word.begin, 0};
-    // Where the overlap begins, and with it the next window.
+    // The overlap, with which the next window begins.
     WordReader overlap = words;
     ByteRange overlap_word = word;
     for (int i = 0; i < chunking.window_words && word.begin < text.size();

@@ -10,7 +10,7 @@ namespace answerbox::engine {
 namespace {
 
 // Writes eight bytes in lower case to `to`, and returns which of them `\w`
-// matches. Both without meaning where they are not ASCII.
+// matches. Both results are meaningless for bytes that are not ASCII.
 std::uint64_t Lower(std::uint64_t bytes, char* to) {
   const std::uint64_t capitals = MarkAsciiRange(bytes, 'A', 'Z') & kHighBits;
   const std::uint64_t lower = bytes | capitals >> 2;
@@ -28,7 +28,7 @@ bool PaperTerms::Read(std::string_view sentence) noexcept {
   left_ = 0;
   block_ = last_block_ = 0;
   std::uint64_t seen = 0;
-  std::uint64_t last_is_term = 0;  // Of the block before.
+  std::uint64_t last_is_term = 0;  // The previous block ends within a term.
   const std::size_t blocks = sentence.size() / kBlockBytes + 1;
   for (std::size_t block = 0; block < blocks; ++block) {
     const std::size_t begin = block * kBlockBytes;

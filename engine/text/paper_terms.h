@@ -1,6 +1,6 @@
-// The terms of a sentence in profile paper, all found at once: what Tokenizer
-// and TermNormalizer give for it word by word, in a tenth of the time, where
-// the sentence is ASCII, as English mostly is.
+// Finds all terms of an ASCII sentence in profile paper at once. The terms are
+// those that Tokenizer and TermNormalizer give word by word; finding them takes
+// a tenth of the time. Most English sentences are ASCII.
 #pragma once
 
 #include <array>
@@ -16,12 +16,12 @@ namespace answerbox::engine {
 
 class PaperTerms {
  public:
-  // Begins with the first term of `sentence`, at most kMaxSentenceBytes long.
-  // False, and no terms, if that is not ASCII.
+  // Reads `sentence`, at most kMaxSentenceBytes long, and goes before its first
+  // term. False if the sentence is not ASCII; there are then no terms.
   [[nodiscard]] bool Read(std::string_view sentence) noexcept;
 
   // The next term, 1 to kMaxTermBytes bytes, valid until the next Read(); empty
-  // at the end. At least eight bytes from its first one on can be read.
+  // at the end. At least eight bytes can be read from the term's first byte on.
   [[nodiscard]] std::string_view Next() noexcept {
     while (left_ == 0) {
       if (block_ == last_block_) return {};
@@ -37,7 +37,7 @@ class PaperTerms {
  private:
   static constexpr std::size_t kBlockBytes = 64;
   static constexpr std::size_t kBlocks = kMaxSentenceBytes / kBlockBytes + 1;
-  static constexpr std::size_t kReadableBehind = 8;
+  static constexpr std::size_t kReadableAfter = 8;
 
   [[nodiscard]] std::size_t TakeEdge() noexcept {
     const auto bit = static_cast<std::size_t>(std::countr_zero(left_));
@@ -45,14 +45,14 @@ class PaperTerms {
     return block_ * kBlockBytes + bit;
   }
 
-  // A bit for each byte of lower_ and one past it, set where a term begins and
-  // where it has ended: they come in pairs.
+  // One bit for each byte of lower_ and one more. A bit is set where a term
+  // begins and at the byte after its end, so set bits come in pairs.
   std::array<std::uint64_t, kBlocks> edges_;
-  std::uint64_t left_ = 0;  // Of the current block, not taken yet.
+  std::uint64_t left_ = 0;  // Edges of the current block not taken yet.
   std::size_t block_ = 0;
   std::size_t last_block_ = 0;
-  // As much as the sentence has is in use; the rest stays uninitialised.
-  std::array<char, kMaxSentenceBytes + kReadableBehind> lower_;
+  // Only the sentence's length is in use; the rest stays uninitialised.
+  std::array<char, kMaxSentenceBytes + kReadableAfter> lower_;
 };
 
 }  // namespace answerbox::engine

@@ -4,17 +4,16 @@
 #include <array>
 #include <cstddef>
 
-#include "engine/text/abbreviations.h"
+#include "engine/text/boundary_words.h"
 #include "engine/text/character_class.h"
 #include "engine/text/list_label.h"
-#include "engine/text/sentence_openers.h"
 #include "engine/text/sentence_start.h"
 #include "engine/text/stop_words.h"
 
 namespace answerbox::engine {
 namespace {
 
-constexpr std::size_t kMaxWordBytes = 24;  // No longer word decides anything.
+constexpr std::size_t kMaxWordBytes = 24;  // Longer words are never looked up.
 
 // Bytes of a closing mark at the end of `text`, else 0.
 std::size_t CloserLength(std::string_view text) {
@@ -55,7 +54,7 @@ Terminator TerminatorOf(std::string_view text) {
   const char last = text.back();
   if (last == '!' || last == '?') return Terminator::kOther;
   if (last == '.') {
-    // After "..", "?." or "!." nothing is left to doubt.
+    // "..", "?." and "!." always end a sentence.
     const char before = text.size() > 1 ? text[text.size() - 2] : ' ';
     return before == '.' || before == '!' || before == '?'
                ? Terminator::kOther
@@ -68,7 +67,7 @@ Terminator TerminatorOf(std::string_view text) {
   return Terminator::kNone;
 }
 
-// A word in lower case; empty if it is longer than any that matters.
+// A word in lower case; empty if it is longer than kMaxWordBytes.
 class ShortWord {
  public:
   explicit ShortWord(std::string_view word) {
@@ -103,7 +102,7 @@ std::string_view FirstLetters(std::string_view text) {
   return text.substr(0, end);
 }
 
-// The first word of what follows a full stop.
+// The first word after a full stop.
 struct NextWord {
   explicit NextWord(std::string_view rest)
       : letters(FirstLetters(DropOpeners(rest))), word(letters) {
@@ -131,7 +130,7 @@ struct NextWord {
   bool has_full_stop = false;
 };
 
-// "J." in "J. R. R. Tolkien" goes on, "C." in "vitamin C." does not.
+// "J." in "J. R. R. Tolkien" ends no sentence; "C." in "vitamin C." does.
 bool InitialEnds(std::string_view before, char letter, const NextWord& next) {
   if (next.IsOpener()) return true;
   if (next.IsInitial()) return false;
@@ -155,8 +154,9 @@ bool IsUpperCase(std::string_view word) {
          });
 }
 
-// What the stop after `word` means. "MS." is multiple sclerosis and "IE."
-// endocarditis, unless everything around is in capitals.
+// What the full stop after `word` means. In capitals, "MS." is multiple
+// sclerosis and "IE." endocarditis, not an abbreviation, unless the next word
+// is in capitals too.
 Abbreviation Meaning(std::string_view word, const NextWord& next) {
   const Abbreviation meaning = AbbreviationOf(ShortWord(word).text());
   const bool needs_no_number = meaning == Abbreviation::kTitle ||

@@ -5,10 +5,10 @@
 
 namespace answerbox::engine {
 
-// `sentence` runs from its beginning to its last word so far, `rest` from the
-// next word on; neither begins or ends with white space, neither is empty.
-// Looks at the last word of one and the first of the other, and a little
-// further.
+// `sentence` holds the words before the gap, from the beginning of the
+// sentence; `rest` begins with the word after the gap. Neither is empty, nor
+// begins or ends with white space. Reads the last words of `sentence` and the
+// first words of `rest` only.
 [[nodiscard]] bool EndsSentence(std::string_view sentence,
                                 std::string_view rest) noexcept;
 

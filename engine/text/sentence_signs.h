@@ -1,4 +1,4 @@
-// Signs that a sentence has somewhere. Segments hold these bits.
+// Signs that occur in a sentence. Segments store these bits.
 #pragma once
 
 #include <cstdint>
@@ -6,14 +6,15 @@
 namespace answerbox::engine {
 
 enum SentenceSign : std::uint8_t {
-  kPercentSign = 1,    // %
-  kCurrencySign = 2,   // $ £ € ¥
-  kQuotationMark = 4,  // Straight double or any curly or angle one; no
-                       // apostrophe, neither ' nor the closing single one.
+  kPercentSign = 1,   // %
+  kCurrencySign = 2,  // $ £ € ¥
+  kQuotationMark =
+      4,  // A straight double, or any curly or angle quotation mark, except
+          // those that are also apostrophes: ' and the closing single one.
   kRoundBracket = 8,
 };
 
-// Any of them.
+// A set of SentenceSign bits.
 using SentenceSigns = std::uint8_t;
 inline constexpr unsigned kSentenceSignBits = 4;
 

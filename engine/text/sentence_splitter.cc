@@ -18,7 +18,7 @@ std::uint32_t Narrow(std::size_t offset) {
 
 enum class Gap { kBlank, kLineBreak, kParagraphBreak };
 
-// What kind of white space `gap` is.
+// The kind of the white space `gap`.
 Gap KindOf(std::string_view gap) {
   if (gap == " ") return Gap::kBlank;
   int line_breaks = 0;
@@ -51,7 +51,7 @@ std::optional<Sentence> SentenceSplitter::Next() noexcept {
   if (position_ == end_) return std::nullopt;
   if (position_ >= block_end_) BeginBlock();
   const std::uint32_t begin = position_;
-  // Where the last word that may still belong to the sentence ends.
+  // End of the last word that still fits into the sentence.
   std::uint32_t word_end = begin;
   std::uint32_t words = 0;
   for (std::uint32_t word = begin;;) {
@@ -106,7 +106,8 @@ bool SentenceSplitter::EndsBetween(std::uint32_t begin, std::uint32_t word_end,
          LineBreakEndsSentence(before, previous_line_, current_line_);
 }
 
-// Before the word that does not fit; a word that alone does not is cut itself.
+// Cuts before the word that does not fit. A single word that is too long is cut
+// itself.
 Sentence SentenceSplitter::Cut(std::uint32_t begin, std::uint32_t word_end,
                                std::uint32_t words) noexcept {
   if (words == 0) {

@@ -1,17 +1,17 @@
 // Sentences of a text in profile default, as byte ranges without surrounding
 // white space.
-// They end at . ! ? (with closing quotes, brackets and reference marks) before
-// white space and something that can begin a sentence; not after abbreviations
-// ("Dr.", "e.g.", "approx. 5"), initials, decimal numbers and doses ("2.5 mg"),
-// list numbers ("1."). A heading is one sentence. List items, table rows and
-// lines that look like titles begin and end with their lines. A single line
-// break inside wrapped prose ends nothing; a blank line ends a sentence unless
-// it stops in mid-phrase ("by the") and goes on in lower case, as happens in
-// text from PDF.
-// A pull parser over the caller's text: no allocation, linear in the text even
-// if it is hostile or no UTF-8 at all. A sentence of more than
-// kMaxSentenceBytes is cut at white space (or, failing that, at a character
-// boundary).
+// A sentence ends at . ! ? (with closing quotes, brackets and reference marks)
+// before white space and something that can begin a sentence. It does not end
+// after abbreviations ("Dr.", "e.g.", "approx. 5"), initials, decimal numbers
+// and doses ("2.5 mg") or list numbers ("1."). A heading is one sentence. List
+// items, table rows and lines that look like titles begin and end with their
+// lines. A single line break inside wrapped prose ends no sentence. A blank
+// line ends a sentence unless the sentence stops in mid-phrase ("by the") and
+// goes on in lower case, as happens in text from PDF.
+// A pull parser over the caller's text: allocates nothing, and takes linear
+// time even if the text is hostile or not UTF-8. A sentence of more than
+// kMaxSentenceBytes is cut at white space or, where there is none, at a
+// character boundary.
 #pragma once
 
 #include <cstdint>
@@ -54,10 +54,11 @@ class SentenceSplitter {
   std::span<const HeadingMark> headings_;
   std::uint32_t position_;
   std::uint32_t end_;
-  std::uint32_t
-      block_end_;  // The current block's; before the first, the begin.
+  std::uint32_t block_end_;  // End of the current block; before the first
+                             // block, the part's begin.
   std::size_t next_heading_ = 0;
-  LineShape previous_line_;  // Of the paragraph; empty before its first line.
+  LineShape previous_line_;  // The line before the current one in the
+                             // paragraph; empty at its first line.
   LineShape current_line_;
   bool in_heading_ = false;
 };

@@ -1,13 +1,14 @@
-// What a sentence can begin with.
+// Whether a text can be the beginning of a sentence.
 #pragma once
 
 #include <string_view>
 
 namespace answerbox::engine {
 
-// `text` begins with a character that is not white space. A capital, a digit, a
-// currency sign or a bullet can begin a sentence, as it is or after opening
-// quotes, brackets and emphasis marks, or after a dash that begins a list item.
+// `text` begins with a character that is not white space. A sentence can begin
+// with a capital, a digit, a currency sign or a bullet. Opening quotes,
+// brackets and emphasis marks may stand before it, or a dash that begins a list
+// item.
 [[nodiscard]] bool CanBeginSentence(std::string_view text) noexcept;
 
 // `text` without the opening quotes, brackets and emphasis marks before its

@@ -46,7 +46,8 @@ constexpr bool IsContraction(std::string_view word) {
   return word.find('\'') != std::string_view::npos;
 }
 
-// The id of a word of the list, counted; that of no word if there is none.
+// The word's id: the place of its first word among the words that are not
+// contractions, or the id of "n't". kStopWordIds if there is none.
 consteval std::uint8_t CountedId(std::string_view word) {
   const bool is_negated = word.ends_with("n't");
   const std::string_view first = word.substr(0, word.find('\''));

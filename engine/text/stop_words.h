@@ -8,10 +8,11 @@
 
 namespace answerbox::engine {
 
-// Each stop word has an id, its number in the list without contractions, which
-// have the id of their first word ("he'd": "he"); all with "n't" share one.
-// Segments hold ids, so they change with the format's version only; the whole
-// table is in docs/segment-format.md, "Words". Those that code asks for:
+// Each stop word has an id: its number in the list without contractions. A
+// contraction has the id of its first word ("he'd" has that of "he"); all
+// contractions with "n't" share one id. Segments store the ids, so an id may
+// change only with the format's version. The whole table is in
+// docs/segment-format.md, "Words". The ids that the code names:
 enum StopWordId : std::uint8_t {
   kStopHe = 41,
   kStopHer = 42,
@@ -44,7 +45,7 @@ enum StopWordId : std::uint8_t {
 };
 inline constexpr unsigned kStopWordIds = 123;
 
-// The word's id, below kStopWordIds; nothing if it is no stop word.
+// The word's id, below kStopWordIds; nothing if it is not a stop word.
 //   word  in lower case, its apostrophe plain, a possessive "'s" dropped
 [[nodiscard]] std::optional<std::uint8_t> FindStopWord(
     std::string_view word) noexcept;

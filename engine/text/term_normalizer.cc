@@ -19,7 +19,7 @@ namespace {
 using TermBuffer = std::array<char, kMaxTermBytes>;
 
 // Compatibility forms shrink when folded (a bold letter from 4 bytes to 1), so
-// more of a long token is looked at than a term can hold.
+// more bytes of a long token are read than a term can hold.
 constexpr std::size_t kMaxFoldedBytes = 2 * kMaxTermBytes;
 
 // No character decomposes to more than 18 code points (U+FDFA does); the
@@ -34,9 +34,10 @@ std::string_view DropPossessive(std::string_view token) {
   return token;
 }
 
-// What fits of `token` in lower case, or nothing if that is not all ASCII.
+// The part of `token` that fits, in lower case; empty if it is not all ASCII.
 std::string_view LowerAscii(std::string_view token, TermBuffer& buffer) {
-  static_assert(kMaxTermBytes % 8 == 0);  // Whole steps stay within it.
+  static_assert(kMaxTermBytes % 8 ==
+                0);  // Steps of eight bytes stay within it.
   token = token.substr(0, buffer.size());
   std::uint64_t seen = 0;
   for (std::size_t i = 0; i < token.size(); i += 8) {
@@ -50,7 +51,7 @@ std::string_view LowerAscii(std::string_view token, TermBuffer& buffer) {
   return {buffer.data(), token.size()};
 }
 
-// Appends one character if it fits whole.
+// Appends one character if all its bytes fit.
 bool Append(utf8proc_int32_t code_point, TermBuffer& buffer,
             std::size_t& size) {
   std::array<utf8proc_uint8_t, 4> bytes;
@@ -147,7 +148,8 @@ NormalizedWord TermNormalizer::Read(std::string_view token, TokenKind kind) {
   return {term, mark};
 }
 
-// What is looked for among stop words and stemmed; empty if not UTF-8.
+// The form of the token that is looked up among stop words and stemmed; empty
+// if the token is not UTF-8.
 std::string_view TermNormalizer::FoldToken(std::string_view token,
                                            TokenKind kind) {
   if (kind == TokenKind::kWord) token = DropPossessive(token);

@@ -1,4 +1,4 @@
-// From a token to the term that the index knows.
+// Turns a token into the term under which the index stores it.
 //   default  NFKC and case folding (utf8proc), possessive "'s" dropped, stop
 //            words and their contractions ("don't") dropped, English Snowball
 //            stem of words; numbers as they are
@@ -22,8 +22,8 @@ namespace answerbox::engine {
 // A longer term is cut at the last character boundary that fits.
 inline constexpr std::size_t kMaxTermBytes = 64;
 
-// What becomes of a word, and what is remembered of it without its place. A
-// stop word has a mark and no term; what is no word has neither.
+// A word's term and its mark without what its place adds (word_places.h). A
+// stop word has a mark and no term; punctuation has neither.
 struct NormalizedWord {
   std::string_view term;
   std::optional<WordMark> mark;
@@ -44,8 +44,8 @@ class TermNormalizer {
   [[nodiscard]] std::string_view Normalize(std::string_view token,
                                            TokenKind kind);
 
-  // The same, and the word's mark, which in profile paper says no more than
-  // that there is a term.
+  // The token's term and mark. In profile paper the mark says only that the
+  // token has a term.
   [[nodiscard]] NormalizedWord Read(std::string_view token, TokenKind kind);
 
   [[nodiscard]] Profile profile() const noexcept { return profile_; }

@@ -1,6 +1,6 @@
-// What a part of a document is: a document is a tree of blocks, as headings,
-// paragraphs, lists with items and tables with cells. The program that converts
-// a file knows them; a document may have none.
+// Blocks: the structure of a document as a tree of headings, paragraphs, lists
+// with items, tables with cells. The program that converts a file reports its
+// blocks; a document may have none.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace answerbox::engine {
 
-// Numbers of docs/segment-format.md. A reader takes kinds that it does not know
-// as parts of the block that holds them.
+// The numbers are those of docs/segment-format.md. A reader treats a kind that
+// it does not know as a part of its parent block.
 enum class TextBlockKind : std::uint8_t {
   kTitle = 1,  // Of the document.
   kHeading = 2,
   kParagraph = 3,
   kList = 4,
-  kLeadIn = 5,  // What a list or a table begins with: "You need:".
+  kLeadIn = 5,  // Introduces a list or a table: "You need:".
   kItem = 6,
   kTable = 7,
   kCaption = 8,  // Of a table or a figure.
@@ -27,10 +27,10 @@ enum class TextBlockKind : std::uint8_t {
   kQuote = 12,
   kCode = 13,
   kFigure = 14,
-  kBox = 15,  // Text apart from what it stands in.
+  kBox = 15,  // Text set apart from the text around it.
   kTerm = 16,
   kDefinition = 17,  // Of the kTerm before it.
-  // Furniture: says nothing about what the document is about.
+  // Furniture: text that does not belong to the document's subject.
   kRunningLine = 18,
   kPageNumber = 19,
   kContents = 20,
@@ -40,17 +40,19 @@ enum class TextBlockKind : std::uint8_t {
 };
 
 // Bits of TextBlock::flags.
-inline constexpr std::uint8_t kHeadsColumn = 1;  // A cell, as the next.
+inline constexpr std::uint8_t kHeadsColumn =
+    1;  // Of a cell: it is its column's heading.
 inline constexpr std::uint8_t kHeadsRow = 2;
-inline constexpr std::uint8_t kNumbered = 4;   // An item or footnote: `number`.
-inline constexpr std::uint8_t kContinued = 8;  // Goes on from before a break.
+inline constexpr std::uint8_t kNumbered = 4;  // An item or footnote: `number`.
+inline constexpr std::uint8_t kContinued =
+    8;  // Continues a block from before a page break.
 
 struct TextBlock {
   ByteRange range;  // Of the document's text.
-  // How many blocks back the one is that holds this one; 0: none does.
+  // The parent block is this many blocks before this one; 0: no parent.
   std::uint32_t parent_distance = 0;
   std::uint32_t number = 0;  // Of an item or a footnote.
-  // Of a row or cell, from 0; how many rows and columns a cell takes.
+  // Place of a row or cell, from 0, and how many rows and columns a cell spans.
   std::uint32_t row = 0;
   std::uint16_t column = 0;
   std::uint16_t row_span = 0;
@@ -62,7 +64,7 @@ struct TextBlock {
   friend bool operator==(const TextBlock&, const TextBlock&) = default;
 };
 
-// Blocks of a document, and how many hold each other.
+// The most blocks of a document, and the deepest nesting.
 inline constexpr std::uint32_t kMaxTextBlocks = 1u << 18;
 inline constexpr std::size_t kMaxTextBlockDepth = 16;
 

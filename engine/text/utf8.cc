@@ -7,8 +7,8 @@
 namespace answerbox::engine {
 namespace {
 
-// True if all eight bytes are in [0x01, 0x7f]. Exact: subtracting one from each
-// borrows only from a zero byte, whose own high bit then shows.
+// True if all eight bytes are in [0x01, 0x7f]. This is exact: subtracting 1
+// from each byte borrows only at a zero byte, whose own high bit is then set.
 bool AreEightPlainBytes(const char* bytes) {
   constexpr std::uint64_t kHighBits = 0x8080808080808080u;
   constexpr std::uint64_t kOnes = 0x0101010101010101u;

@@ -1,6 +1,6 @@
-// UTF-8 at the door: what passes ValidateUtf8 is well-formed (RFC 3629). Stored
-// text may have been damaged since, so later stages survive any bytes; what
-// they make of malformed ones is unspecified.
+// Checks that text is well-formed UTF-8 (RFC 3629), before it is stored. Stored
+// text may be damaged later, so later stages accept any bytes; their results
+// for malformed text are unspecified.
 #pragma once
 
 #include <string_view>
@@ -20,8 +20,8 @@ namespace answerbox::engine {
                                          std::size_t position) noexcept;
 
 // Length of the longest prefix of `text` that ends on a character boundary and
-// has at most `max_bytes` bytes. Where malformed text has no boundary in reach
-// of one character, it is cut at `max_bytes`.
+// has at most `max_bytes` bytes. If malformed text has no boundary within the
+// length of one character, the result is `max_bytes`.
 [[nodiscard]] std::size_t FloorToCharacter(std::string_view text,
                                            std::size_t max_bytes) noexcept;
 

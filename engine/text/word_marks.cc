@@ -63,7 +63,8 @@ WordKind KindOfWord(std::string_view word) noexcept {
   return WordKind::kPlain;
 }
 
-// At least two bytes come before the ending: "bed" and "king" are no verbs.
+// At least two bytes must come before the ending: "bed" and "king" are not
+// forms of verbs.
 bool HasVerbEnding(std::string_view word) noexcept {
   constexpr std::size_t kStemBytes = 2;
   for (const std::string_view ending :

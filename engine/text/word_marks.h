@@ -1,14 +1,15 @@
-// What a segment remembers of a word, in one byte, so that code that weighs a
-// sentence need not read its text again:
+// What a segment stores about a word, in one byte. With it, scoring a sentence
+// does not need the sentence's text:
 //   bit 7 clear   a stop word; bits 0 to 6 are its id (stop_words.h)
 //   bit 7 set     a word that carries a term
-//     bit 0       it begins with an upper-case letter
+//     bit 0       the word begins with an upper-case letter
 //     bits 1-3    its WordKind
-//     bits 4-5    WordBefore: what stands before it
-//     bit 6       it ends like a form of a verb
-// Kind and ending follow from the word alone, in lower case; the rest comes
-// from its place (word_places.h). Segments hold these bytes: their meaning
-// changes with the format's version only (docs/segment-format.md, "Words").
+//     bits 4-5    WordBefore: what stands before the word
+//     bit 6       the word ends like a form of a verb
+// Kind and ending depend on the word alone, in lower case; the other bits
+// depend on its place (word_places.h). Segments store these bytes: their
+// meaning may change only with the format's version (docs/segment-format.md,
+// "Words").
 #pragma once
 
 #include <cstdint>
@@ -30,11 +31,11 @@ enum class WordKind : std::uint8_t {
 inline constexpr unsigned kWordKinds = 7;
 
 enum class WordBefore : std::uint8_t {
-  kSpace,      // Nothing of the following.
+  kSpace,      // None of the others.
   kOpening,    // An opening quote or bracket, or a currency sign, directly.
   kSeparator,  // A comma, semicolon, colon or dash since the last term, or
                // since the sentence's first word.
-  kJoined,     // No white space between it and the word before.
+  kJoined,     // No white space between the word and the one before it.
 };
 
 inline constexpr WordMark kTermMark = 0x80;
@@ -43,8 +44,8 @@ inline constexpr unsigned kKindShift = 1;
 inline constexpr unsigned kBeforeShift = 4;
 inline constexpr WordMark kVerbEndingMark = 0x40;
 
-// Whether the word carries a term. If not, the mark is the stop word's id, and
-// the functions below are not for it.
+// Whether the word carries a term. If not, the mark is a stop word's id.
+// Precondition of the functions below: HasTerm(mark).
 [[nodiscard]] constexpr bool HasTerm(WordMark mark) noexcept {
   return (mark & kTermMark) != 0;
 }
@@ -66,7 +67,7 @@ inline constexpr WordMark kVerbEndingMark = 0x40;
   return (mark & kVerbEndingMark) != 0;
 }
 
-// Whether a byte of a file that may be damaged is a mark at all.
+// Whether the byte is a valid mark. For bytes from files, which may be damaged.
 [[nodiscard]] bool IsWordMark(WordMark mark) noexcept;
 
 // Marks of words that carry a term, without what their place adds. Words and

@@ -5,7 +5,7 @@
 namespace answerbox::engine {
 namespace {
 
-// What a punctuation mark may be to the words around it.
+// The role of a punctuation mark between words.
 struct Role {
   bool opens = false;
   bool opens_after_space = false;  // A straight quote closes after a word.

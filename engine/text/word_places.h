@@ -1,5 +1,6 @@
-// What the places of words add to their marks: capitals, what stands before a
-// word, and the signs of the sentence.
+// Completes the marks of a sentence's words with what depends on their place:
+// capitals and the punctuation before a word. Also collects the sentence's
+// signs.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,8 @@
 
 namespace answerbox::engine {
 
-// Goes over the tokens of one sentence (profile default) in their order, every
-// one of them. Allocates nothing; constant time a token.
+// The caller adds all tokens of one sentence in order (profile default).
+// Allocates nothing; constant time per token.
 class WordPlaces {
  public:
   // `sentence` outlives this.
@@ -22,11 +23,11 @@ class WordPlaces {
   // A token of the kind kPunctuation.
   void AddPunctuation(ByteRange token) noexcept;
 
-  // A token of another kind. `mark` is what TermNormalizer read of it; returns
-  // the mark that is remembered.
+  // A token of another kind. `mark` is the mark that TermNormalizer gave it.
+  // Returns the complete mark.
   [[nodiscard]] WordMark AddWord(ByteRange token, WordMark mark) noexcept;
 
-  // Of the tokens so far.
+  // The signs of the tokens so far.
   [[nodiscard]] SentenceSigns signs() const noexcept { return signs_; }
 
  private:
@@ -35,7 +36,8 @@ class WordPlaces {
   std::string_view sentence_;
   std::uint32_t end_ = 0;       // Of the last token.
   bool after_word_ = false;     // The last token is a word.
-  bool after_opening_ = false;  // It opens something.
+  bool after_opening_ = false;  // The last token is an opening quote or bracket
+                                // or a currency sign.
   bool has_words_ = false;
   bool is_joined_ = false;     // No white space between the last word and end_.
   bool is_separated_ = false;  // A separator since the last term.

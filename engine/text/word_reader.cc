@@ -14,7 +14,7 @@ std::uint64_t MarkSpaceBytes(std::uint64_t bytes) {
          ~bytes & kHighBits;
 }
 
-// Which of up to 64 bytes are not ASCII.
+// A bit for each of up to 64 bytes: it is not ASCII.
 std::uint64_t FindOthers(std::string_view block) {
   std::uint64_t others = 0;
   for (std::size_t i = 0; i < block.size(); ++i) {
@@ -24,7 +24,7 @@ std::uint64_t FindOthers(std::string_view block) {
   return others;
 }
 
-// The lowest of 64 bits.
+// The lowest `count` of 64 bits.
 std::uint64_t LowBits(std::size_t count) {
   return count < 64 ? (std::uint64_t{1} << count) - 1 : ~std::uint64_t{0};
 }

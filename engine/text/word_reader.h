@@ -1,6 +1,6 @@
-// The words of a text, between white space as Python's `\s` has it: what
-// SkipSpace() and SkipWord() find one after another, in a third of the time,
-// since 64 bytes are looked at together.
+// The words of a text, separated by white space as in Python's `\s`. They are
+// those that SkipSpace() and SkipWord() find one by one; WordReader takes a
+// third of the time because it reads 64 bytes at once.
 #pragma once
 
 #include <bit>
@@ -14,11 +14,11 @@ namespace answerbox::engine {
 
 class WordReader {
  public:
-  // Before the first word. `text` outlives the reader, is at most
-  // kMaxDocumentBytes long and may be no UTF-8 at all.
+  // Starts before the first word. `text` outlives the reader, is at most
+  // kMaxDocumentBytes long and need not be valid UTF-8.
   explicit WordReader(std::string_view text) noexcept : text_(text) {}
 
-  // The next word; empty, at the end of the text, past the last one.
+  // The next word. After the last word: an empty range at the end of the text.
   [[nodiscard]] ByteRange Next() noexcept {
     while (left_ == 0) {
       if (next_block_ > text_.size()) {
@@ -46,13 +46,15 @@ class WordReader {
   }
 
   std::string_view text_;
-  // One of these begins at the end of a text of whole blocks, for its edge.
+  // If the text fills its last block, one more block follows, which holds only
+  // the edge of the last word.
   std::size_t next_block_ = 0;
-  // A bit for each byte of the block where a word begins, and for the one past
-  // a word: they come in pairs. Those that were taken are not set any more.
+  // One bit for each byte of the block. A bit is set where a word begins and at
+  // the byte after its end, so set bits come in pairs. Taking an edge clears
+  // its bit.
   std::uint64_t left_ = 0;
-  std::uint64_t was_word_ = 0;  // The last byte of the block: 0 or 1.
-  // Of a character that began in the block, bytes that are in the next one.
+  std::uint64_t was_word_ = 0;  // 1: the block ends within a word.
+  // How many bytes of the block's last character are in the next block.
   unsigned bytes_over_ = 0;
   bool is_space_over_ = false;
 };

@@ -1,5 +1,5 @@
-// A sorted list of lower-case words, searched among those with the same first
-// letter only.
+// A sorted list of lower-case words. A search compares only words with the same
+// first letter.
 #pragma once
 
 #include <array>
@@ -41,7 +41,8 @@ class WordTable {
 
  private:
   std::array<std::string_view, kCount> words_{};
-  std::array<std::uint16_t, 27> first_{};  // Of each letter; then the end.
+  std::array<std::uint16_t, 27>
+      first_{};  // Index of each letter's first word; then kCount.
 };
 
 }  // namespace answerbox::engine

@@ -29,7 +29,7 @@ Result<AppendedFile> AppendedFile::Open(const std::filesystem::path& path,
   if (!file) return file.error();
   AppendedFile opened(std::move(*file), path, bytes);
   if (auto cut = opened.CutOff(); !cut) return cut.error();
-  // Also for what a killed process wrote and did not sync.
+  // Also syncs bytes that a killed process wrote and did not sync.
   if (auto synced = opened.Sync(); !synced) return synced.error();
   return opened;
 }

@@ -1,5 +1,5 @@
-// A file that only grows: a log. What was synced survives a power cut; a write
-// that fails leaves the file as it was.
+// A file that only grows, such as a log. Synced bytes survive a power cut; a
+// write that fails leaves the file as it was.
 #pragma once
 
 #include <cstddef>
@@ -12,31 +12,32 @@
 
 namespace answerbox::platform {
 
-// After a power cut the bytes since the last Sync may be there, in part, or be
-// anything else: readers must be able to tell. Movable.
+// After a power cut, the bytes since the last Sync may be missing, incomplete
+// or anything else: readers must detect this. Movable.
 class AppendedFile {
  public:
-  // A new file. Its name survives once its folder was synced. Errors: EEXIST.
+  // Creates a file. Its name survives a power cut only after its folder was
+  // synced. Errors: EEXIST.
   [[nodiscard]] static Result<AppendedFile> Create(
       const std::filesystem::path& path);
 
-  // Goes on after the first `bytes` of a file that is there; what follows them
-  // is cut off, and that is on the disk when this returns.
+  // Opens an existing file to append after its first `bytes`. Cuts off the
+  // bytes that follow; the cut is on the disk when this returns.
   [[nodiscard]] static Result<AppendedFile> Open(
       const std::filesystem::path& path, std::uint64_t bytes);
 
-  // All or nothing: what was written of it before an error is cut off again.
-  // Should that fail too, is_broken().
+  // Appends all or nothing: after an error, what was written is cut off again.
+  // If that fails too, is_broken().
   [[nodiscard]] Result<void> Append(std::span<const std::byte> bytes);
 
-  // Returns when all is on the disk (fdatasync). After an error is_broken():
-  // the kernel may have dropped the bytes and would report success the next
-  // time.
+  // Returns when all bytes are on the disk (fdatasync). After an error
+  // is_broken(): the kernel may have dropped the bytes and would report success
+  // the next time.
   [[nodiscard]] Result<void> Sync();
 
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] bool is_synced() const noexcept { return synced_ == bytes_; }
-  // So much is on the disk, whatever failed since.
+  // Bytes that are on the disk, even if something failed afterwards.
   [[nodiscard]] std::uint64_t synced_bytes() const noexcept { return synced_; }
   // Nothing can be appended any more.
   [[nodiscard]] bool is_broken() const noexcept { return is_broken_; }
@@ -48,7 +49,7 @@ class AppendedFile {
   AppendedFile(FileDescriptor file, std::filesystem::path path,
                std::uint64_t bytes);
 
-  // Ends the file after bytes_, and writes from there on.
+  // Truncates the file to bytes_ and moves the write position there.
   [[nodiscard]] Result<void> CutOff();
 
   FileDescriptor file_;

@@ -24,7 +24,7 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
       owns_temporary_(std::exchange(other.owns_temporary_, false)) {}
 
 AtomicFile::~AtomicFile() {
-  // Best effort: a temporary that stays is emptied by the next Create.
+  // Best effort: a temporary file that remains is emptied by the next Create.
   if (owns_temporary_) static_cast<void>(RemoveFile(writer_.path()));
 }
 

@@ -1,5 +1,5 @@
-// Replaces a file in one step: readers, and programs that look after a power
-// cut, find all of the old content or all of the new.
+// Replaces a file atomically: readers find either the whole old content or the
+// whole new content, even after a power cut.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace answerbox::platform {
 
-// Writes to `target` + kSuffix beside the target. Destroyed without a
-// successful Commit it removes that file and leaves the target alone.
+// Writes to `target` + kSuffix, next to the target. If it is destroyed without
+// a successful Commit, it removes that file and leaves the target alone.
 class AtomicFile {
  public:
   static constexpr const char* kSuffix = ".new";
@@ -32,8 +32,8 @@ class AtomicFile {
   // error the target is untouched unless replaced() says otherwise.
   [[nodiscard]] Result<void> Commit();
 
-  // True once the target has the new name, be it that syncing the folder failed
-  // afterwards: a power cut may then bring the old content back.
+  // True once the target has the new content, even if syncing the folder failed
+  // afterwards. In that case a power cut may bring the old content back.
   [[nodiscard]] bool replaced() const noexcept { return replaced_; }
 
  private:

@@ -1,7 +1,6 @@
-// Folders, and the entries in them. An entry made, renamed or removed survives
-// a power cut only once its folder has been synced: MakeDirectory does that
-// itself, all else leaves it to the caller, who may have several to sync at
-// once.
+// Folders and their entries. Creating, renaming or removing an entry survives a
+// power cut only after its folder was synced. MakeDirectory syncs; after the
+// other functions the caller syncs, once for several changes.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +12,8 @@
 
 namespace answerbox::platform {
 
-// Makes the folder and those above it that are missing, with mode 0700, and
-// syncs the folder above each. A folder that is there already is left alone.
+// Makes the folder, and missing folders above it, with mode 0700, and syncs the
+// parent of each. Does nothing to folders that exist.
 [[nodiscard]] Result<void> MakeDirectory(const std::filesystem::path& path);
 
 // Returns when the folder's entries are on the disk (fsync).
@@ -24,18 +23,18 @@ namespace answerbox::platform {
 [[nodiscard]] Result<std::vector<std::string>> ListDirectory(
     const std::filesystem::path& path);
 
-// What its file system has left for a process without privileges, in bytes.
+// Free space of the path's file system for a process without privileges.
 [[nodiscard]] Result<std::uint64_t> AvailableBytes(
     const std::filesystem::path& path);
 
 [[nodiscard]] Result<void> Rename(const std::filesystem::path& from,
                                   const std::filesystem::path& to);
 
-// Success when there is no such file.
+// Success if there is no such file.
 [[nodiscard]] Result<void> RemoveFile(const std::filesystem::path& path);
 
-// A file, or a folder with everything in it; symbolic links are not followed.
-// Success when there is no such entry.
+// Removes a file, or a folder with everything in it; does not follow symbolic
+// links. Success if there is no such entry.
 [[nodiscard]] Result<void> RemoveTree(const std::filesystem::path& path);
 
 }  // namespace answerbox::platform

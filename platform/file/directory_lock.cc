@@ -15,8 +15,8 @@ namespace answerbox::platform {
 
 namespace {
 
-// A full disk must not keep a daemon from serving what there is: the process id
-// is for people alone, and is left out then.
+// A full disk must not stop a daemon from serving what it has. The process id
+// is only for people, so it is left out then.
 bool IsForLackOfRoom(const Error& error) {
   return error.code.value() == ENOSPC || error.code.value() == EDQUOT;
 }
@@ -35,7 +35,7 @@ Result<void> WriteHolder(const std::filesystem::path& path) {
 
 Result<DirectoryLock> DirectoryLock::Acquire(
     const std::filesystem::path& path) {
-  // Held open for reading only: a file open for writing would keep people from
+  // Held open for reading only: a file open for writing would prevent
   // remounting the file system read-only.
   auto file = OpenFile(path, O_RDONLY | O_CREAT);
   if (!file) return file.error();

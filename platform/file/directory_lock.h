@@ -1,5 +1,5 @@
-// Keeps a folder for one process: two that write the same files would destroy
-// each other's work.
+// Lets only one process use a folder: two processes that write the same files
+// would destroy each other's data.
 #pragma once
 
 #include <filesystem>
@@ -10,17 +10,18 @@
 
 namespace answerbox::platform {
 
-// Held until destroyed, or until the process ends in whatever way (flock). The
-// file stays, with the process id of its last holder in it, if the disk had
-// room for it.
+// A lock file (flock), held until the object is destroyed or the process ends
+// in any way. The file remains; it contains the process id of its last holder,
+// if the disk had room for that.
 class DirectoryLock {
  public:
-  // Locks `file`, which is made if it is missing. Does not wait: while somebody
-  // holds it, the error's code is EWOULDBLOCK.
+  // Locks `file`, which is created if it is missing. Does not wait: if another
+  // process holds it, the error's code is EWOULDBLOCK.
   [[nodiscard]] static Result<DirectoryLock> Acquire(
       const std::filesystem::path& file);
 
-  // Process id that the holder wrote into `file`, where it can be read.
+  // The process id that the holder wrote into `file`; nothing if it cannot be
+  // read.
   [[nodiscard]] static std::optional<long> Holder(
       const std::filesystem::path& file);
 

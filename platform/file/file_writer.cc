@@ -44,8 +44,8 @@ Result<void> FileWriter::Flush() {
 
 Result<void> FileWriter::Sync() {
   if (auto flushed = Flush(); !flushed) return flushed;
-  // Not tried again: after a failed sync the kernel may have dropped the pages
-  // and would report success for bytes that are lost.
+  // Do not retry: after a failed sync the kernel may have dropped the pages and
+  // would report success for lost bytes.
   if (::fdatasync(file_.get()) != 0) return Fail("sync");
   return {};
 }

@@ -1,4 +1,4 @@
-// Appends to a new file through a buffer, in plain write() calls.
+// Appends to a new file through a buffer, with plain write() calls.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@
 
 namespace answerbox::platform {
 
-// Closing writes nothing: what was not flushed is lost. After the first failure
-// every call gives that failure again, so that callers may look at the end
-// only.
+// Closing does not flush: bytes that were not flushed are lost. After the first
+// failure, every call returns that failure again, so a caller may check only
+// the last call.
 class FileWriter {
  public:
   static constexpr std::size_t kDefaultBufferBytes = std::size_t{64} << 10;
 
-  // Creates the file, or empties the one that is there.
+  // Creates the file, or empties an existing one.
   //   buffer_bytes  0: every Append is a write
   [[nodiscard]] static Result<FileWriter> Create(
       const std::filesystem::path& path,
@@ -28,16 +28,18 @@ class FileWriter {
 
   [[nodiscard]] Result<void> Append(std::span<const std::byte> bytes);
 
-  // Hands the buffer to the kernel: mappings and other processes see it.
+  // Writes the buffer to the kernel, so that mappings and other processes see
+  // it.
   [[nodiscard]] Result<void> Flush();
 
   // Flushes, and returns when the bytes are on the disk (fdatasync).
   [[nodiscard]] Result<void> Sync();
 
-  // Closes the file and frees the buffer, early: nothing may be appended after.
+  // Closes the file and frees the buffer before destruction. Nothing may be
+  // appended afterwards.
   void Close() noexcept;
 
-  // Appended so far.
+  // Bytes appended so far.
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] const std::filesystem::path& path() const noexcept {
     return path_;

@@ -1,4 +1,4 @@
-// Who may change what is in a folder or a file.
+// Who may change the content of a folder or file.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@ namespace answerbox::platform {
 
 struct Access {
   std::uint32_t owner = 0;  // uid
-  // Its group's members, or anybody: may write, or at least do anything.
+  // Whether the group or anybody else may write, or has any permission.
   bool others_may_write = false;
   bool others_have_access = false;
 };
 
-// Of the folder or file that `path` leads to, through symbolic links too.
+// The access to the folder or file at `path`; follows symbolic links.
 [[nodiscard]] Result<Access> AccessTo(const std::filesystem::path& path);
 
-// False, too, where that can't be found out.
+// False also if it cannot be determined.
 [[nodiscard]] bool IsFolder(const std::filesystem::path& path) noexcept;
 [[nodiscard]] bool IsFile(const std::filesystem::path& path) noexcept;
 

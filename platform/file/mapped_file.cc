@@ -12,7 +12,7 @@
 namespace answerbox::platform {
 namespace {
 
-// The system calls take pointers to what they never write.
+// The system calls take non-const pointers, but do not write.
 void* Address(std::span<const std::byte> bytes) noexcept {
   return const_cast<std::byte*>(bytes.data());
 }

@@ -11,10 +11,10 @@
 
 namespace answerbox::platform {
 
-// What the kernel reads of a mapping beside the page that was touched.
+// How much of a mapping the kernel reads ahead when a page is touched.
 enum class ReadAhead {
-  kAsTheKernelSees,  // As much as it reads ahead of that disk: megabytes maybe.
-  kNothing,          // For pages that are touched here and there.
+  kAsTheKernelSees,  // The kernel's default for the disk; possibly megabytes.
+  kNothing,          // Only the page itself: for random access.
 };
 
 // Unmaps when destroyed. The mapping survives unlinking and replacing the file;
@@ -40,8 +40,8 @@ class MappedFile {
     return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()};
   }
 
-  // At first as the kernel sees. Advice for the whole mapping and all its
-  // readers.
+  // Sets the advice for the whole mapping and all its readers. kAsTheKernelSees
+  // until it is called.
   void SetReadAhead(ReadAhead ahead) const noexcept;
 
   // Lets the kernel drop the resident pages; they are read again when touched.

@@ -8,7 +8,8 @@
 namespace answerbox::platform {
 
 Result<FileDescriptor> OpenFile(const std::filesystem::path& path, int flags) {
-  // What is written or made is no symbolic link: it would be another file.
+  // Never writes or creates through a symbolic link: it would change another
+  // file.
   const bool changes =
       (flags & O_ACCMODE) != O_RDONLY || (flags & O_CREAT) != 0;
   const int all_flags = flags | O_CLOEXEC | (changes ? O_NOFOLLOW : 0);

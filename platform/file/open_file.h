@@ -1,4 +1,4 @@
-// Opening files, and what the system says when that fails.
+// Opens files, and makes errors of errno.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace answerbox::platform {
 [[nodiscard]] Result<FileDescriptor> OpenFile(const std::filesystem::path& path,
                                               int flags);
 
-// What errno says about `operation` on `path`.
+// The error that errno gives for `operation` on `path`.
 [[nodiscard]] Error LastError(const char* operation,
                               const std::filesystem::path& path);
 

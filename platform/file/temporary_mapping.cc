@@ -12,7 +12,7 @@
 namespace answerbox::platform {
 namespace {
 
-// Gives the error as its result, not in errno.
+// Returns the error, and does not set errno.
 int SetAside(int file, std::uint64_t bytes) noexcept {
   int error = EINTR;
   while (error == EINTR) {

@@ -1,6 +1,6 @@
-// Memory in a file that nobody can see: its pages are the kernel's to write out
-// and drop, and it goes when it is not needed any more, however the process
-// ends.
+// Memory in a file without a name. The kernel can write its pages out and drop
+// them. The file disappears when it is no longer needed, even if the process is
+// killed.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ namespace answerbox::platform {
 // Unmaps when destroyed, which frees the space on the disk.
 class TemporaryMapping {
  public:
-  // Creates the file `path`, removes its name at once, and sets `bytes` of
-  // zeros aside on the disk, so that writing to the memory cannot fail for lack
-  // of space. A power cut between the first two may leave an empty file.
-  //   bytes  more than a mapping can hold: EFBIG
+  // Creates the file `path`, removes its name at once, and reserves `bytes` of
+  // zeros on the disk, so that writing to the memory cannot fail for lack of
+  // space. A power cut between creating and removing may leave an empty file.
+  //   bytes  size; EFBIG if it is more than a mapping can hold
   [[nodiscard]] static Result<TemporaryMapping> Create(
       const std::filesystem::path& path, std::uint64_t bytes);
 
@@ -34,7 +34,7 @@ class TemporaryMapping {
 
   [[nodiscard]] std::span<std::byte> bytes() const noexcept { return bytes_; }
 
-  // Takes the pages out of the process; the kernel keeps what was written.
+  // Unloads the pages from the process; the kernel keeps their content.
   void Release() const noexcept;
 
  private:

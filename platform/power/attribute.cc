@@ -14,7 +14,7 @@
 namespace answerbox::platform {
 namespace {
 
-// What an attribute may have after its value.
+// Whether the character may follow an attribute's value.
 bool IsPadding(char character) {
   return character == '\n' || character == ' ' || character == '\0';
 }
@@ -23,7 +23,7 @@ bool IsOfKind(mode_t mode, FileKind kind) {
   return S_ISREG(mode) || (kind == FileKind::kDevice && S_ISCHR(mode));
 }
 
-// On a thread that may hang.
+// Runs on a thread that may hang.
 Result<std::string> ReadWhole(const std::filesystem::path& path,
                               std::size_t max_bytes) {
   auto file = OpenWithoutWaiting(path, FileKind::kAttribute);

@@ -1,4 +1,5 @@
-// Attributes: the small text files of sysfs and procfs, one value each.
+// Reads attributes: the small text files of sysfs and procfs, usually of one
+// value.
 #pragma once
 
 #include <cstdint>
@@ -11,37 +12,37 @@
 
 namespace answerbox::platform {
 
-// sysfs shows no more than a page.
+// A file of sysfs is at most a page.
 inline constexpr std::size_t kMaxAttributeBytes = 4096;
 
 enum class FileKind {
-  kAttribute,  // A regular file, as all of sysfs and procfs are.
-  kDevice,     // A character device; or a regular file, in a machine of files.
+  kAttribute,  // A regular file, like all files of sysfs and procfs.
+  kDevice,     // A character device; in tests, a regular file.
 };
 
-// Opens a file for reading. Does not wait, as opening a pipe would. Errors: the
-// system's, and EINVAL for a file of another kind.
+// Opens a file for reading. Does not block, even if the file is a pipe. Errors:
+// the system's; EINVAL for a file of another kind.
 [[nodiscard]] Result<FileDescriptor> OpenWithoutWaiting(
     const std::filesystem::path& path, FileKind kind);
 
-// The file's first `max_bytes`, without the newlines, blanks and NULs at its
-// end. Waits for a driver for as long as DeviceCalls does. Errors: the
-// system's, and IsNoAnswer.
+// The file's first `max_bytes`, without newlines, blanks and NULs at its end.
+// Waits for a driver at most as long as DeviceCalls does. Errors: the system's;
+// IsNoAnswer.
 [[nodiscard]] Result<std::string> ReadAttribute(
     const std::filesystem::path& path,
     std::size_t max_bytes = kMaxAttributeBytes);
 
-// A decimal number and nothing else, 0 to `max`. Errors: the system's, and
-// MalformedReading.
+// Reads a file that holds only a decimal number, 0 to `max`. Errors: the
+// system's; IsNoAnswer; MalformedReading.
 [[nodiscard]] Result<std::uint64_t> ReadNumber(
     const std::filesystem::path& path, std::uint64_t max);
 
-// "" stands for a file that is not there or can't be read: for labels, which
-// drivers may leave out.
+// Reads a label, which drivers may leave out: "" if the file is missing or
+// unreadable.
 [[nodiscard]] std::string ReadLabel(const std::filesystem::path& path);
 
-// What the device said can't be a reading: `complaint` says why ("a number of
-// 0 to 500000000 was expected").
+// The error for a text that is not a reading. `complaint` says why ("a number
+// of 0 to 500000000 was expected").
 [[nodiscard]] Error MalformedReading(std::string_view complaint,
                                      const std::filesystem::path& path);
 [[nodiscard]] bool IsMalformed(const Error& error);

@@ -1,6 +1,7 @@
-// A chip on a bus, found by what it is and where it sits. The kernel numbers
-// its folders (hwmon2, iio:device0) in the order in which drivers load, so
-// another start, or a cable pulled and put back, may give another number.
+// A chip on a bus, identified by its name and its bus address. The kernel
+// numbers the chips' folders (hwmon2, iio:device0) in the order in which
+// drivers load, so the number may change after a restart or after a cable was
+// unplugged.
 #pragma once
 
 #include <filesystem>
@@ -12,43 +13,43 @@
 namespace answerbox::platform {
 
 struct BusDevice {
-  // "ina226@1-0040": chip, and address on its bus.
+  // "ina226@1-0040": chip and bus address.
   [[nodiscard]] std::string Name() const { return chip + "@" + address; }
 
   std::string chip;
-  std::string address;           // "1-0040"; "hwmon2" for one without a bus.
-  std::filesystem::path folder;  // Where its attributes are.
+  std::string address;  // "1-0040"; for a chip without a bus, "hwmon2".
+  std::filesystem::path folder;  // The folder of its attributes.
 };
 
-// Where devices of one subsystem are listed.
+// Lists the devices of one subsystem.
 using ListDevices =
     std::vector<BusDevice> (*)(const std::filesystem::path& root);
 
-// Everything in ROOT/sys/class/hwmon. `chip` is its attribute `name`. Empty
-// where there is no such folder.
+// The devices in ROOT/sys/class/hwmon. `chip` is the attribute `name`. Empty if
+// there is no such folder.
 [[nodiscard]] std::vector<BusDevice> ListHwmon(
     const std::filesystem::path& root);
 
-// The INA3221 of NVIDIA's own driver: ROOT/sys/bus/i2c/drivers/ina3221x. `chip`
-// is "ina3221x".
+// The INA3221 chips of NVIDIA's driver, in ROOT/sys/bus/i2c/drivers/ina3221x.
+// `chip` is "ina3221x".
 [[nodiscard]] std::vector<BusDevice> ListIna3221x(
     const std::filesystem::path& root);
 
-// Keeps up with a device as its folder's number changes.
+// Finds a device again when the number of its folder changes.
 class DeviceLocator {
  public:
   DeviceLocator(std::filesystem::path root, BusDevice device, ListDevices list)
       : root_(std::move(root)), device_(std::move(device)), list_(list) {}
 
   [[nodiscard]] const BusDevice& device() const noexcept { return device_; }
-  // Where `attribute` is at present.
+  // The current path of `attribute`.
   [[nodiscard]] std::filesystem::path PathOf(
       const std::string& attribute) const {
     return device_.folder / attribute;
   }
 
-  // Calls `read(locator)`; when that fails and the device is found in another
-  // folder, once more.
+  // Calls `read(locator)`; if it fails and the device is found in another
+  // folder, calls it once more.
   template <typename Read>
   [[nodiscard]] auto ReadOrRelocate(Read read) {
     auto result = read(*this);
@@ -57,7 +58,7 @@ class DeviceLocator {
   }
 
  private:
-  // Whether the device has moved to another folder.
+  // Looks for the device; true if it is now in another folder.
   [[nodiscard]] bool Relocate();
 
   std::filesystem::path root_;

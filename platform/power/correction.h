@@ -1,5 +1,5 @@
-// A straight line from what a sensor says to what is true: a wrong shunt, the
-// losses between a regulator and the wall, the base load of a model.
+// A linear correction of a sensor's readings: for a wrong shunt, for losses
+// between a regulator and the wall, for the base load of a model.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,15 @@
 
 namespace answerbox::platform {
 
-// true power = reading x gain + offset. Counters: the offset counts for every
-// second that passes.
+// true power = reading x gain + offset. For counters, which count energy, the
+// offset is added for every second that passes.
 struct Correction {
   static constexpr std::int64_t kOne = 1'000'000;
-  // A millionth to a thousand times: what a shunt could be off, generously.
+  // From a millionth to a thousand times: more than any shunt can be wrong.
   static constexpr std::int64_t kMinGainPpm = 1;
   static constexpr std::int64_t kMaxGainPpm = 1000 * kOne;
-  static constexpr std::int64_t kMaxOffsetUw = 1'000'000'000;  // Either way.
+  static constexpr std::int64_t kMaxOffsetUw =
+      1'000'000'000;  // Positive or negative.
 
   [[nodiscard]] bool IsInRange() const noexcept {
     return gain_ppm >= kMinGainPpm && gain_ppm <= kMaxGainPpm &&
@@ -24,8 +25,8 @@ struct Correction {
     return gain_ppm == kOne && offset_uw == 0;
   }
 
-  // Scales `value`, 0 to 10^15, rounding to the nearest: at most 10^18, and no
-  // intermediate is more.
+  // `value` x gain, rounded to nearest. `value` is 0 to 10^15. The result and
+  // all intermediate values are at most 10^18.
   [[nodiscard]] std::int64_t Scaled(std::int64_t value) const noexcept {
     return value / kOne * gain_ppm +
            (value % kOne * gain_ppm + kOne / 2) / kOne;
@@ -34,8 +35,8 @@ struct Correction {
     return Scaled(reading_uw) + offset_uw;
   }
 
-  // First this one, then `next`, for both of which IsInRange holds; the result
-  // may be out of range.
+  // The correction that applies this one, then `next`. Precondition: both are
+  // in range. The result may be out of range.
   [[nodiscard]] Correction Then(const Correction& next) const {
     Correction both;
     both.gain_ppm = next.Scaled(gain_ppm);
@@ -50,7 +51,7 @@ struct Correction {
 
   std::int64_t gain_ppm = kOne;  // kMinGainPpm to kMaxGainPpm.
   std::int64_t offset_uw = 0;    // Within +-kMaxOffsetUw.
-  std::string reason;            // For people; empty when nothing is corrected.
+  std::string reason;            // For people; empty if nothing is corrected.
 };
 
 }  // namespace answerbox::platform

@@ -1,10 +1,9 @@
-#include "platform/power/cpu_time_source.h"
-
 #include <chrono>
 #include <optional>
 #include <string>
 
 #include "platform/power/attribute.h"
+#include "platform/power/candidates.h"
 #include "platform/power/power_model.h"
 #include "platform/power/processor_time.h"
 
@@ -15,7 +14,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kUpdateInterval{100};
 constexpr std::uint32_t kUncertaintyPpm = 300'000;
-// Lines for 200 processors and more.
+// Room for the lines of more than 200 processors.
 constexpr std::size_t kMaxStatBytes = 32'768;
 SourceDescription Describe(const PowerModel& model,
                            std::uint64_t tick_energy_uj) {
@@ -29,7 +28,7 @@ SourceDescription Describe(const PowerModel& model,
   description.update_interval = kUpdateInterval;
   description.resolution = tick_energy_uj;
   description.uncertainty_ppm = kUncertaintyPpm;
-  // All processors busy, twice: ticks are counted in lumps.
+  // Twice the power of all processors: ticks are counted in bursts.
   description.max_power_uw = static_cast<std::uint64_t>(2 * model.slope_uw);
   description.counter_ranges_uj = {0};
   description.correction.offset_uw = model.base_uw;
@@ -51,7 +50,7 @@ class CpuTimeSource final : public PowerSource {
         stat_(root / "proc/stat"),
         tick_energy_uj_(TickEnergy(model, processors)) {}
 
-  // The energy that the busy time up to now stands for.
+  // The model's energy for the busy time up to now.
   [[nodiscard]] Result<Reading> Read() override {
     const auto stat = ReadAttribute(stat_);
     if (!stat) return stat.error();

@@ -49,14 +49,14 @@ struct DeviceCalls::State {
 
   explicit State(DeviceCallLimits given) : limits(given) {}
 
-  // What a thread does until nobody needs it any more.
+  // The body of a thread; returns when the thread is no longer needed.
   static void Serve(const std::shared_ptr<State>& state);
 
-  // These need the lock.
-  // Why the file is not to be read now; nothing when it is.
+  // The functions below need the lock.
+  // Why the file must not be read now; nothing if it may.
   [[nodiscard]] std::optional<Error> Refusal(const std::filesystem::path& file,
                                              Clock::time_point now) const;
-  // Drops the call if no thread has begun it, else counts it as lost.
+  // Removes the call if no thread has begun it; else counts it as lost.
   void GiveUp(const std::shared_ptr<Call>& call);
 
   const DeviceCallLimits limits;
@@ -98,7 +98,7 @@ void DeviceCalls::State::GiveUp(const std::shared_ptr<Call>& call) {
 void DeviceCalls::State::Serve(const std::shared_ptr<State>& state) {
   nanoseconds counted{0};
   std::unique_lock lock(state->mutex);
-  // One thread that waits is enough: those that come back late end.
+  // One waiting thread is enough: threads that return late end.
   while (state->idle == 0 || !state->queued.empty()) {
     ++state->idle;
     state->work.wait(

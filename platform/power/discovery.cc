@@ -6,13 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "platform/power/cpu_time_source.h"
-#include "platform/power/ina2xx_source.h"
-#include "platform/power/ina3221_source.h"
-#include "platform/power/ina3221x_source.h"
-#include "platform/power/pmic_source.h"
+#include "platform/power/candidates.h"
 #include "platform/power/power_model.h"
-#include "platform/power/powercap_source.h"
 
 namespace answerbox::platform {
 namespace {
@@ -21,15 +16,15 @@ void Append(std::vector<Candidate>& all, std::vector<Candidate> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
-// A stated shunt is that of a breakout, unless an INA3221 is named: the makers
-// of boards have told the driver theirs.
+// A stated shunt is that of a breakout, unless an INA3221 is named: makers of
+// boards give the driver their shunts.
 StatedShunt ShuntOfIna3221(const SensorOptions& options) {
   const bool is_named = options.sensor.starts_with("ina3221@");
   return is_named ? options.shunt : std::nullopt;
 }
 
-// Of the same coverage, what a board's maker has labelled comes before a
-// breakout, and that before a fit.
+// With the same coverage, sources that the board's maker labelled come first,
+// then breakouts, then fits.
 std::vector<Candidate> FindAll(const SensorOptions& options) {
   std::vector<Candidate> all;
   Append(all, FindIna3221(options.root, ShuntOfIna3221(options)));
@@ -59,7 +54,7 @@ std::string_view InWords(Coverage coverage) {
   return "";
 }
 
-// Why the source can't be used at present; empty when it can.
+// Why the source cannot be used now; empty if it can.
 std::string Complaint(Candidate& candidate) {
   const auto reading = candidate.source->Read();
   if (!reading) return reading.error().Describe();
@@ -72,12 +67,12 @@ std::string Complaint(Candidate& candidate) {
   return {};
 }
 
-// Goes through the candidates in order of preference.
+// Chooses among candidates that come in order of preference.
 class Choice {
  public:
   explicit Choice(std::string named) : named_(std::move(named)) {}
 
-  // Whether to take this one; `reason` says why or why not.
+  // Whether to choose this candidate; sets `reason`.
   bool Take(Candidate& candidate, std::string& reason) {
     const std::string complaint = Complaint(candidate);
     const bool is_named = candidate.description().name == named_;
@@ -103,7 +98,7 @@ class Choice {
   }
 
  private:
-  std::string named_;  // Empty: the first that is fit.
+  std::string named_;  // Empty: choose the first that can be read.
   bool is_taken_ = false;
 };
 

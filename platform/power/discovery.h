@@ -1,5 +1,5 @@
-// Which sensors this machine has, and which of them the meter is to read.
-// docs/power.md tells users the same.
+// Finds the sensors of this machine and chooses the one that the meter reads.
+// docs/power.md explains it to users.
 #pragma once
 
 #include <filesystem>
@@ -8,25 +8,24 @@
 #include <string>
 #include <vector>
 
-#include "platform/power/candidate.h"
+#include "platform/power/candidates.h"
 #include "platform/power/firmware_mailbox.h"
 
 namespace answerbox::platform {
 
 struct SensorOptions {
-  // Where sysfs, procfs and /dev are looked for: "/", but in tests and
-  // containers.
+  // The folder of sysfs, procfs and /dev: "/" except in tests and containers.
   std::filesystem::path root = "/";
-  // The source to read, by name, even when it can't be read at present; empty
-  // for the best that offers itself.
+  // The name of the source to choose, even if it cannot be read now; empty: the
+  // best one that offers itself.
   std::string sensor;
-  // Of the breakout, or of the INA3221 that is named; compared with what the
-  // driver assumes.
+  // The shunt of the INA2xx breakout, or of the named INA3221; compared with
+  // the driver's value.
   StatedShunt shunt;
-  // What a meter of one's own has shown: applied to the chosen source's values,
-  // after any correction that comes with it. In range.
+  // A correction from the operator's own measurement. Applied to the chosen
+  // source's values, after the source's own correction. In range.
   std::optional<Correction> correction;
-  // Of the estimate; empty for the one that fits the board.
+  // Name of the model for estimates; empty: the model for this board.
   std::string model;
   PropertyCall property_call = CallProperty;
 };
@@ -34,22 +33,22 @@ struct SensorOptions {
 struct SensorFinding {
   SourceDescription description;
   bool is_chosen = false;
-  std::string reason;  // Why it was chosen, or why not.
+  std::string reason;  // Why it was or was not chosen.
   std::vector<std::string> warnings;
 };
 
 struct Discovery {
-  // Every place where power could be read, the preferred first.
+  // All sources that were found, the preferred first.
   std::vector<SensorFinding> findings;
-  std::unique_ptr<PowerSource> chosen;  // Null when there is none.
-  Correction correction;                // To apply to what `chosen` reads.
-  std::string problem;  // Why nothing was chosen, and what to do; else empty.
+  std::unique_ptr<PowerSource> chosen;  // Null if there is none.
+  Correction correction;                // To apply to the readings of `chosen`.
+  std::string problem;  // Why none was chosen, and what to do; else empty.
 };
 
-// Looks for all kinds of sensors and reads each once. Chosen is the one that
-// was named, or the first of those that offer themselves and can be read: what
-// covers the whole board before what covers a part, what is certain before what
-// is assumed, and an estimate last. Never another than the one that was named.
+// Looks for all kinds of sensors and reads each once. If a source is named,
+// only it can be chosen. Otherwise the first source is chosen that offers
+// itself and can be read. The order: sources of the whole board before those of
+// a part, certain before uncertain ones, estimates last.
 [[nodiscard]] Discovery DiscoverSensors(const SensorOptions& options);
 
 }  // namespace answerbox::platform

@@ -15,7 +15,8 @@ using std::chrono::microseconds;
 // A microwatt for a microsecond is a picojoule; the trapezoid's half makes the
 // unit half of that.
 constexpr std::int64_t kHalfPicojoulesPerMicrojoule = 2'000'000;
-// A counter that was read just before and just after its step.
+// Slack of a counter, in steps: it may be read just before one step and just
+// after another.
 constexpr std::uint64_t kCounterSlackSteps = 16;
 
 SensorState StateOf(const Error& error) {
@@ -31,13 +32,13 @@ SensorState StateOf(const Error& error) {
   }
 }
 
-// What a counter has gained, and whether that takes it to have wrapped.
+// The gain of a counter, and whether it must have wrapped.
 struct Gain {
   std::uint64_t uj = 0;
   bool has_wrapped = false;
 };
 
-// Nothing when it went back and can't have wrapped.
+// Nothing if the counter went back and cannot have wrapped.
 std::optional<Gain> GainOf(std::uint64_t before, std::uint64_t now,
                            std::uint64_t range) {
   if (now >= before) return Gain{now - before, false};
@@ -50,7 +51,8 @@ std::uint64_t RangeOf(const SourceDescription& source, std::size_t channel) {
   return channel < ranges.size() ? ranges[channel] : 0;
 }
 
-// What all counters together could gain in that time, at most kMaxCounterGap.
+// The most that all counters together can gain in this time, which is at most
+// kMaxCounterGap.
 std::uint64_t PossibleGain(const SourceDescription& source,
                            microseconds elapsed) {
   return source.max_power_uw / 1'000 *
@@ -173,7 +175,7 @@ EnergyMeter::Verdict EnergyMeter::JudgeCounters(const Reading& reading,
     const std::optional<Gain> gain =
         GainOf(base->values[i], reading.values[i], range);
     if (!gain) return Backwards("the counter went back");
-    // Nobody knows how many times it came round.
+    // It is unknown how often the counter wrapped.
     if (range != 0 && possible_uj >= range) return {};
     total.uj += gain->uj;
     total.has_wrapped = total.has_wrapped || gain->has_wrapped;

@@ -1,10 +1,11 @@
-// Turns a source's readings into energy, and tells when they can't be trusted.
+// Turns a source's readings into energy, and detects readings that cannot be
+// trusted.
 //
-// Invariants: steps follow each other without hole or overlap. A step has
-// energy only when both its ends are good readings with nothing wrong between
-// them; otherwise it is a gap, which is not the same as 0. The energy of steps
-// that follow each other adds up without rounding loss: less than 1 uJ is
-// carried over.
+// Invariants: consecutive steps neither overlap nor leave a hole. A step has
+// energy only if both its ends are good readings and nothing went wrong between
+// them; otherwise it is a gap, which is not the same as 0. Adding the energy of
+// consecutive steps loses nothing by rounding: a rest below 1 uJ is carried
+// over.
 #pragma once
 
 #include <chrono>
@@ -24,21 +25,21 @@ enum class SensorState {
   kWaiting,      // Not read yet.
   kGood,         // Read and believed.
   kVanished,     // The device or its file is gone.
-  kUnreadable,   // It is there and can't be read.
+  kUnreadable,   // It exists but cannot be read.
   kSilent,       // Its driver does not answer in time.
-  kMalformed,    // It said what is no reading.
-  kImplausible,  // A reading that can't be true.
-  kFrozen,       // It has said the same for too long.
+  kMalformed,    // Its text is not a reading.
+  kImplausible,  // The reading cannot be true.
+  kFrozen,       // The reading has not changed for too long.
   kBackwards,    // A counter went back.
 };
 
-// "frozen"; as logs and replies call it.
+// The state's name in logs and replies, e.g. "frozen".
 [[nodiscard]] std::string_view ToString(SensorState state);
 
 struct SensorHealth {
   SensorState state = SensorState::kWaiting;
-  // When this state began. A frozen sensor's: when it last said something new;
-  // energy taken from it since then was not measured, though it was given out.
+  // When this state began. For a frozen sensor: when its reading last changed;
+  // energy reported since then was not really measured.
   std::chrono::microseconds since{0};
   std::string problem;  // For people; empty while good or waiting.
 };
@@ -55,21 +56,23 @@ struct MeterStep {
 
 class EnergyMeter {
  public:
-  // A power that was not looked at for longer than this is unknown in between.
+  // If two readings of power are further apart, the energy between them is
+  // unknown.
   static constexpr std::chrono::microseconds kMaxPowerGap{2'000'000};
-  // A counter may be left alone for so long, unless it could come full circle.
+  // The same for readings of a counter, whose limit is shorter if the counter
+  // could overflow in less time.
   static constexpr std::chrono::microseconds kMaxCounterGap{3'600'000'000};
-  // So many equal readings at least make a frozen sensor.
+  // The least number of equal readings of a frozen sensor.
   static constexpr int kMinFrozenReadings = 8;
-  // What no board draws, corrected.
+  // No board draws more, after correction.
   static constexpr std::int64_t kMaxPowerUw = 10'000'000'000;
 
-  // `correction` is in range and takes the place of the description's.
+  // `correction` is in range and replaces that of the description.
   EnergyMeter(std::unique_ptr<PowerSource> source, Correction correction)
       : source_(std::move(source)), correction_(std::move(correction)) {}
 
-  // Reads the source and closes a step at `now`, monotonic time from any
-  // origin, never less than the call's before. The first step has no length.
+  // Reads the source and ends a step at `now`: monotonic time from any origin,
+  // not less than in the call before. The first step has no length.
   [[nodiscard]] MeterStep Sample(std::chrono::microseconds now);
 
   [[nodiscard]] const SensorHealth& health() const noexcept { return health_; }
@@ -81,9 +84,9 @@ class EnergyMeter {
   }
 
  private:
-  // What a reading is worth.
+  // The judgement of a reading.
   struct Verdict {
-    // Since the last good reading, if there is one.
+    // Energy since the last good reading, if there is one.
     std::optional<std::int64_t> energy_uj;
     SensorState state = SensorState::kGood;
     std::string problem;
@@ -100,7 +103,7 @@ class EnergyMeter {
   [[nodiscard]] std::int64_t PowerOf(const Reading& reading) const;
   [[nodiscard]] bool IsFrozen(const Reading& reading,
                               std::chrono::microseconds now);
-  // Whole microjoules of these and of what was left over.
+  // The whole microjoules of these and the carried rest; carries the new rest.
   [[nodiscard]] std::int64_t Carry(std::int64_t half_picojoules);
   void SetHealth(Verdict verdict, std::chrono::microseconds now);
 
@@ -112,7 +115,8 @@ class EnergyMeter {
   // The last good reading, from which the next one is counted.
   std::optional<Reading> base_;
   std::int64_t carried_ = 0;  // 0 to 2 x 10^6 half picojoules.
-  // Since when the raw reading is what it is now, and in how many readings.
+  // The current raw reading, since when it is unchanged, and for how many
+  // readings.
   std::optional<Reading> repeated_;
   std::chrono::microseconds repeated_since_{0};
   int repetitions_ = 0;

@@ -15,7 +15,7 @@ namespace answerbox::platform {
 namespace {
 
 // linux, drivers/char/broadcom/vcio.c (Raspberry Pi's tree): the request's size
-// is that of a pointer, whatever the message's is.
+// is that of a pointer, not of the message.
 constexpr unsigned long kPropertyRequest = _IOWR(100, 0, char*);
 constexpr std::array<const char*, 2> kDevices = {"dev/vcio_gencmd", "dev/vcio"};
 
@@ -36,7 +36,8 @@ struct Device {
   std::filesystem::path path;
 };
 
-// The error is about the first device that exists.
+// Opens the first device that can be opened. The error is about the first
+// device that exists.
 Result<Device> OpenDevice(const std::filesystem::path& root) {
   Error refused;
   for (const char* name : kDevices) {
@@ -50,7 +51,7 @@ Result<Device> OpenDevice(const std::filesystem::path& root) {
   return refused;
 }
 
-// On a thread that may hang.
+// Runs on a thread that may hang.
 Result<std::string> AskFirmware(const std::filesystem::path& root,
                                 const PropertyCall& call,
                                 std::string_view command) {

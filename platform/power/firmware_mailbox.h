@@ -1,6 +1,6 @@
-// Text commands to the Raspberry Pi's firmware, as the program vcgencmd sends
-// them: a property message through /dev/vcio_gencmd, which accepts nothing else
-// and is open to the group video, or else /dev/vcio.
+// Sends text commands to the Raspberry Pi's firmware, as the program vcgencmd
+// does: property messages through /dev/vcio_gencmd, which accepts only these
+// and is open to the group video, or else through /dev/vcio.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@
 
 namespace answerbox::platform {
 
-// Hands the message to the firmware and has the answer written over it.
+// Sends the message to the firmware, which overwrites it with the answer.
 //   device   an open /dev/vcio_gencmd or /dev/vcio
 //   message  begins with its own size in bytes
-// Returns 0, or what errno became.
+// Returns 0 or errno.
 using PropertyCall =
     std::function<int(int device, std::span<std::uint32_t> message)>;
 
 // The real one: ioctl(2).
 [[nodiscard]] int CallProperty(int device, std::span<std::uint32_t> message);
 
-// The layout of the message, in words of 32 bits; the command, and later the
-// answer, is text that ends with NUL, from kMailboxTextWord on.
+// The layout of the message in words of 32 bits. The command, and later the
+// answer, is text that ends with NUL and begins at kMailboxTextWord.
 inline constexpr std::size_t kMailboxTagWord = 2;
 inline constexpr std::uint32_t kMailboxCommandTag = 0x0003'0080;
 inline constexpr std::size_t kMailboxErrorWord = 5;
@@ -37,12 +37,12 @@ class FirmwareMailbox {
   FirmwareMailbox(std::filesystem::path root, PropertyCall call)
       : root_(std::move(root)), call_(std::move(call)) {}
 
-  // Whether there is a device to speak to, open to us or not.
+  // Whether the device exists, even if it cannot be opened.
   [[nodiscard]] bool IsThere() const;
 
-  // The firmware's answer to `command`, below kMailboxTextBytes. Waits for it
-  // as long as DeviceCalls does. Errors: the system's, MalformedReading for an
-  // answer that is an error or no text, and IsNoAnswer.
+  // The firmware's answer to `command`, which has fewer than kMailboxTextBytes
+  // bytes. Waits at most as long as DeviceCalls does. Errors: the system's;
+  // MalformedReading for an answer that is an error or not text; IsNoAnswer.
   [[nodiscard]] Result<std::string> Ask(std::string_view command) const;
 
  private:

@@ -1,5 +1,3 @@
-#include "platform/power/ina2xx_source.h"
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -8,6 +6,7 @@
 
 #include "platform/power/attribute.h"
 #include "platform/power/bus_device.h"
+#include "platform/power/candidates.h"
 #include "platform/power/shunt.h"
 
 namespace answerbox::platform {
@@ -17,13 +16,14 @@ using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// One chip of the family. Steps of power: a number of steps of current, which
-// the driver sets to 10^9 / (divisor x shunt) uA, the shunt in micro-ohms.
+// One chip of the family. The driver sets the step of current to 10^9 /
+// (divisor x shunt) uA, with the shunt in micro-ohms; a step of power is a
+// fixed number of steps of current.
 struct Chip {
   std::string_view name;
   std::uint32_t power_steps;
   std::uint32_t shunt_divisor;
-  // The data sheet's gain error of the chip, and 1 % for the shunt.
+  // The chip's gain error from the data sheet, plus 1 % for the shunt.
   std::uint32_t uncertainty_ppm;
   bool has_own_shunt;
 };
@@ -38,12 +38,12 @@ constexpr std::array<Chip, 6> kChips = {{
 }};
 
 constexpr std::uint32_t kIna260ShuntMicroOhms = 2'000;
-// 36 V at the most, and no breakout takes more than some ten amperes.
+// At most 36 V, and no breakout carries more than about ten amperes.
 constexpr std::uint64_t kMaxPowerUw = 500'000'000;
-// The longest conversion of an INA219, whose driver does not tell.
+// The longest conversion time of an INA219, whose driver does not show it.
 constexpr milliseconds kSlowestConversion{69};
 constexpr milliseconds kSlowestAverage{10'000};
-// A board at rest wavers by more than a step within seconds.
+// The power of a board at rest varies by more than a step within seconds.
 constexpr seconds kFrozenAfter{60};
 
 class Ina2xxSource final : public PowerSource {
@@ -80,7 +80,7 @@ microseconds UpdateIntervalOf(const BusDevice& device) {
   return milliseconds(std::max<std::uint64_t>(*interval_ms, 1));
 }
 
-// In uW. 0 for a shunt that the driver does not tell.
+// The step of power in uW; 0 if the shunt is unknown.
 std::uint64_t StepOf(const Chip& chip, std::uint32_t shunt_micro_ohms) {
   if (shunt_micro_ohms == 0) return 0;
   const std::uint64_t divisor =

@@ -1,5 +1,3 @@
-#include "platform/power/ina3221_source.h"
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -8,6 +6,7 @@
 
 #include "platform/power/attribute.h"
 #include "platform/power/bus_device.h"
+#include "platform/power/candidates.h"
 #include "platform/power/shunt.h"
 
 namespace answerbox::platform {
@@ -16,8 +15,8 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// Channels with a voltage and a current of their own. Those after them are
-// shunt voltages (4 to 6) and their sum (7), which is no power at all.
+// Channels with a voltage and a current. The channels after them are shunt
+// voltages (4 to 6) and their sum (7), not power.
 constexpr int kChannels = 3;
 constexpr std::uint64_t kMaxMillivolts = 26'000;  // Data sheet.
 constexpr std::uint64_t kMaxMilliamperes = 20'000;
@@ -109,7 +108,7 @@ Candidate MakeCandidate(const std::filesystem::path& root,
   if (!is_board_input) {
     candidate.reservation = "a part of the board, or of something else";
   }
-  // A board that labels its input has told its driver the shunt as well.
+  // A board whose labels name its input also gives its driver the shunts.
   if (!shunt.warning.empty() && (stated || !is_board_input)) {
     candidate.warnings.push_back(shunt.warning);
   }

@@ -1,12 +1,10 @@
-#include "platform/power/ina3221x_source.h"
-
 #include <chrono>
 #include <string>
 #include <utility>
 
 #include "platform/power/attribute.h"
 #include "platform/power/bus_device.h"
-#include "platform/power/ina3221_source.h"
+#include "platform/power/candidates.h"
 
 namespace answerbox::platform {
 namespace {

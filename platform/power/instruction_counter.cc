@@ -29,8 +29,8 @@ std::optional<InstructionCounter> InstructionCounter::Open() {
 }
 
 std::optional<std::uint64_t> InstructionCounter::Read() const {
-  // perf_event_open(2), "Reading results": the count, and for how long the
-  // event was wanted and was counted.
+  // perf_event_open(2), "Reading results": the count, and how long the event
+  // was enabled and counted.
   std::array<std::uint64_t, 3> words{};
   const ssize_t size = ::read(event_.get(), words.data(), sizeof words);
   if (size != static_cast<ssize_t>(sizeof words) || words[1] != words[2]) {

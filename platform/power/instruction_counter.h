@@ -1,5 +1,5 @@
-// Counts the instructions that the calling thread executes in user mode, where
-// the processor and the kernel's rules allow it (perf_event_open(2)).
+// Counts the instructions that the calling thread executes in user mode, if
+// processor and kernel permit (perf_event_open(2)).
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@ namespace answerbox::platform {
 
 class InstructionCounter {
  public:
-  // Counts from now on, on the thread that calls. Nothing where the machine
-  // does not count, or doesn't let us: many virtual machines, and services
-  // whose system calls are filtered.
+  // Starts counting on the calling thread. Nothing if the machine cannot count
+  // or does not permit it, as in many virtual machines and in services with
+  // filtered system calls.
   [[nodiscard]] static std::optional<InstructionCounter> Open();
 
-  // Since Open; nothing when the processor's counters were lent to others for
-  // some of the time.
+  // Instructions since Open; nothing if the processor's counters were used for
+  // something else for some of the time.
   [[nodiscard]] std::optional<std::uint64_t> Read() const;
 
  private:

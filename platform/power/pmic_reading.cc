@@ -49,7 +49,7 @@ bool TakeCharacter(std::string_view& text, char character) {
   return true;
 }
 
-// Rounds at the sixth decimal.
+// Rounds to six decimals.
 std::optional<std::uint64_t> TakeMillionths(std::string_view& text) {
   const std::string_view whole = TakeWhile(text, IsDigit);
   if (whole.empty() || whole.size() > kMaxWholeDigits) return std::nullopt;
@@ -67,8 +67,8 @@ std::optional<std::uint64_t> TakeMillionths(std::string_view& text) {
   return (number + 500) / 1000;
 }
 
-// "current(1)=", "volt(9)=" or nothing, before a value: the unit that it
-// announces, ' ' for any.
+// Takes "current(1)=", "volt(9)=" or nothing from before a value; returns the
+// value's unit, ' ' for any.
 std::optional<char> TakeTag(std::string_view& text) {
   if (TakeCharacter(text, '=')) return ' ';
   if (text.empty() || IsDigit(text.front())) return ' ';
@@ -97,7 +97,7 @@ std::optional<Value> TakeValue(std::string_view& text) {
 
 class Rails {
  public:
-  // Error: what is wrong with the line, or nothing.
+  // Returns what is wrong with the line; empty if nothing is.
   [[nodiscard]] std::string_view AddLine(std::string_view line) {
     TakeWhile(line, IsBlank);
     if (line.empty()) return {};

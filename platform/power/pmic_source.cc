@@ -1,10 +1,9 @@
-#include "platform/power/pmic_source.h"
-
 #include <chrono>
 #include <string>
 #include <utility>
 
 #include "platform/power/attribute.h"
+#include "platform/power/candidates.h"
 #include "platform/power/pmic_reading.h"
 
 namespace answerbox::platform {
@@ -16,15 +15,16 @@ using std::chrono::seconds;
 constexpr std::string_view kCommand = "pmic_read_adc";
 constexpr std::size_t kRails = 12;
 constexpr std::uint64_t kMaxPowerUw = 100'000'000;
-// The firmware converts when asked; oftener costs more than it tells.
+// The firmware measures on each request; more frequent requests cost more than
+// they are worth.
 constexpr milliseconds kUpdateInterval{100};
-// Some 7 mA at 3.3 V, as captured readings show.
+// About 7 mA at 3.3 V, as recorded readings show.
 constexpr std::uint64_t kStepUw = 3'000;
 constexpr std::uint32_t kUncertaintyPpm = 100'000;
-// 24 conversions that all give what they gave before.
+// A reading has 24 values; they do not all stay the same for so long.
 constexpr seconds kFrozenAfter{10};
-// J. Fikar, https://github.com/jfikar/RPi5-power: a USB-C meter against the
-// sum.
+// J. Fikar, https://github.com/jfikar/RPi5-power: a USB-C meter compared with
+// the sum.
 constexpr std::int64_t kGainPpm = 1'145'100;
 constexpr std::int64_t kOffsetUw = 587'900;
 

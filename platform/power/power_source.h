@@ -1,7 +1,7 @@
-// One place where the machine tells what power it draws or what energy it has
-// used: a sensor behind a kernel driver, a counter in the processor, or a model
-// where there is neither. A source only reads; EnergyMeter decides what its
-// readings are worth. docs/power.md tells users of each.
+// A source of power or energy readings: a sensor with a kernel driver, a
+// counter in the processor, or a model where there is neither. A source only
+// reads; EnergyMeter decides whether to trust the readings. docs/power.md
+// describes each source for users.
 #pragma once
 
 #include <algorithm>
@@ -19,24 +19,24 @@
 
 namespace answerbox::platform {
 
-// What a reading is.
+// The quantity of a reading.
 enum class ReadingKind {
   kPower,    // Microwatts at the moment of reading; one channel.
-  kCounter,  // Microjoules since some moment; channels add up.
+  kCounter,  // Microjoules since some moment; the sum of the channels counts.
 };
 
-// Which part of the machine's use a source sees, best first.
+// Which part of the machine's power a source measures, best first.
 enum class Coverage {
-  kBoardInput,  // All that the board draws.
+  kBoardInput,  // The whole board.
   kPackage,     // The processor package, without the board around it.
   kRail,        // One supply line of several.
-  kEstimate,    // Nothing is measured: a model of CPU time.
+  kEstimate,    // Not measured: a model of CPU time.
 };
 
-// Packages of one machine at most; a source with more is not offered.
+// The most processor packages of a machine; a source with more is not offered.
 inline constexpr std::size_t kMaxChannels = 8;
 
-// One look at a source, raw: what it said, before any correction.
+// The raw values of one reading, before any correction.
 struct Reading {
   [[nodiscard]] std::span<const std::uint64_t> channels() const noexcept {
     return std::span(values).first(count);
@@ -60,8 +60,8 @@ struct Reading {
 }
 
 struct SourceDescription {
-  // What options call it: chip and address, "ina226@1-0040". The same after a
-  // restart, whatever number the kernel gives the device.
+  // Its name in options: chip and address, "ina226@1-0040". Stays the same
+  // after a restart, even if the kernel gives the device another number.
   std::string name;
   std::string driver;    // "ina2xx", "powercap", ...
   std::string measures;  // In words, for people.
@@ -71,18 +71,18 @@ struct SourceDescription {
   std::chrono::microseconds update_interval{0};
   // The smallest step of a reading before any correction, in uW or uJ.
   std::uint64_t resolution = 0;
-  // How far off the corrected value may be, in parts per million of it: from
-  // data sheets where they say, else assumed. docs/power.md has the sources.
+  // Uncertainty of the corrected value, in parts per million of it: from data
+  // sheets where they state it, else assumed. docs/power.md names the sources.
   std::uint32_t uncertainty_ppm = 0;
-  // Readings beyond are wrong, in uW. For a counter: what it could gain.
+  // Greater readings are wrong, in uW. For a counter: the greatest power at
+  // which it can count.
   std::uint64_t max_power_uw = 0;
-  // A source that says the same for so long is stuck; 0 when that can't be
-  // told.
+  // A source whose readings do not change for so long is frozen; 0: unknown.
   std::chrono::microseconds frozen_after{0};
-  // What a counter's channel adds up to before it starts again from 0, for each
-  // channel, in uJ; 0 when it does not in our lifetime.
+  // For each channel of a counter: the value in uJ at which it starts again
+  // from 0; 0 if it never does in practice.
   std::vector<std::uint64_t> counter_ranges_uj;
-  // Applied to what was read; says of itself why.
+  // Applied to the readings; holds its reason.
   Correction correction;
 };
 
@@ -94,11 +94,11 @@ class PowerSource {
     return description_;
   }
 
-  // Reads once; takes the length of a bus transfer, some milliseconds, and no
-  // longer than DeviceCalls waits for each file. Errors: the system's, where
-  // the device is gone or closed to us; MalformedReading for what can't be one;
-  // IsNoAnswer. After an error the next call tries afresh, and looks for a
-  // device that has come back under another number.
+  // Reads once. Takes as long as a bus transfer, some milliseconds, and for
+  // each file at most as long as DeviceCalls waits. Errors: the system's, if
+  // the device is gone or not permitted; MalformedReading; IsNoAnswer. After an
+  // error the next call tries again, and finds a device that has returned under
+  // another number.
   [[nodiscard]] virtual Result<Reading> Read() = 0;
 
  protected:

@@ -1,5 +1,3 @@
-#include "platform/power/powercap_source.h"
-
 #include <chrono>
 #include <limits>
 #include <string>
@@ -8,6 +6,7 @@
 
 #include "platform/file/directory.h"
 #include "platform/power/attribute.h"
+#include "platform/power/candidates.h"
 
 namespace answerbox::platform {
 namespace {
@@ -45,8 +44,8 @@ class PowercapSource final : public PowerSource {
   std::vector<std::filesystem::path> counters_;
 };
 
-// "intel-rapl:0", but not "intel-rapl:0:1", a part of it, nor
-// "intel-rapl-mmio:0", the same counter over another bus.
+// "intel-rapl:0", but neither "intel-rapl:0:1", which is a part of it, nor
+// "intel-rapl-mmio:0", which is the same counter over another bus.
 bool IsTopDomain(std::string_view entry) {
   constexpr std::string_view kPrefix = "intel-rapl:";
   return entry.starts_with(kPrefix) &&

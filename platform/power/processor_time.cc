@@ -17,16 +17,16 @@ namespace {
 constexpr std::size_t kColumns = 8;
 constexpr std::size_t kIdle = 3;
 constexpr std::size_t kIoWait = 4;
-// A thousand processors for longer than any machine runs: products with a
+// More ticks than a thousand processors reach in practice. Products with a
 // tick's energy stay below 2^63.
 constexpr std::uint64_t kMaxTicks = 1'000'000'000'000;
 
-// Documentation/scheduler/sched-stats.rst; processors' lines are the same in
-// all of these versions.
+// Documentation/scheduler/sched-stats.rst; the lines of processors are the same
+// in these versions.
 constexpr std::array<std::string_view, 3> kSchedstatVersions = {
     "version 15\n", "version 16\n", "version 17\n"};
 constexpr std::size_t kRunTimeColumn = 6;
-// Room for a thousand processors. What fills it has been cut.
+// Room for a thousand processors. A text that fills it was cut.
 constexpr std::size_t kMaxSchedstatBytes = 262'144;
 constexpr std::uint64_t kMaxRunTimeNs = std::uint64_t{1} << 62;
 

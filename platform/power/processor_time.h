@@ -1,6 +1,6 @@
-// How long the machine's processors have been busy, all programs together, as
-// the kernel counts it: exactly where its scheduler keeps statistics
-// (/proc/schedstat), else by ticks of mostly 10 ms (/proc/stat).
+// The busy time of the machine's processors, for all programs together, as the
+// kernel counts it: exact if its scheduler keeps statistics (/proc/schedstat),
+// else in ticks of usually 10 ms (/proc/stat).
 #pragma once
 
 #include <chrono>
@@ -15,27 +15,28 @@
 namespace answerbox::platform {
 
 // The processors' busy ticks in /proc/stat, "cpu  4705 150 1120 16250 520 ...":
-// all but idle and waiting for disks. Nothing when that is not what it says.
+// all except idle and waiting for disks. Nothing if the text has another form.
 [[nodiscard]] std::optional<std::uint64_t> BusyTicks(std::string_view stat);
 
-// 1 or more; a tick's length is their inverse.
+// At least 1.
 [[nodiscard]] std::int64_t TicksPerSecond();
 
-// Processors that /proc/stat lists, 1 or more.
+// Number of processors that /proc/stat lists, at least 1.
 [[nodiscard]] std::size_t CountProcessors(std::string_view stat);
 
 // The time for which programs ran, in /proc/schedstat: the seventh number of
-// each processor's line, "cpu0 0 0 0 0 0 0 9175321034 120053 311". Nothing when
-// that is not what it says.
+// each processor's line, "cpu0 0 0 0 0 0 0 9175321034 120053 311". Nothing if
+// the text has another form.
 [[nodiscard]] std::optional<std::chrono::nanoseconds> RunTime(
     std::string_view schedstat);
 
-// Which of the kernel's counts a busy time is. Two of different counts differ
-// by more than what ran in between.
+// Which of the kernel's counts a busy time is from. The difference of two times
+// from different counts is meaningless.
 enum class BusyCount { kRunTime, kTicks };
 
 struct BusyTime {
-  std::chrono::nanoseconds time{0};  // Since the start, of all processors.
+  std::chrono::nanoseconds time{
+      0};  // Of all processors, since the machine's start.
   BusyCount count = BusyCount::kTicks;
 };
 

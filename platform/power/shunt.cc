@@ -7,7 +7,8 @@
 namespace answerbox::platform {
 namespace {
 
-// The driver rounds what it is told to steps of its calibration register.
+// The driver rounds the value that it is given to steps of its calibration
+// register.
 constexpr std::uint64_t kTolerancePercent = 1;
 
 bool Agree(std::uint64_t driver, std::uint64_t stated) {

@@ -1,13 +1,13 @@
-// The resistor that a current sensor measures across. The driver has to be told
-// its value: it assumes 10 milliohms, while common breakouts carry 100, and
-// every reading is then ten times too high.
+// The shunt: the resistor across which a current sensor measures. The driver
+// must know its value: it assumes 10 milliohms, but common breakouts have 100,
+// and then every reading is ten times too high.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
 
-#include "platform/power/candidate.h"
+#include "platform/power/candidates.h"
 #include "platform/power/correction.h"
 
 namespace answerbox::platform {
@@ -15,11 +15,11 @@ namespace answerbox::platform {
 struct ShuntCheck {
   Correction correction;  // True current = reported x driver's / stated.
   std::string warning;    // Empty: stated and driver agree.
-  // What the driver reckons with, in micro-ohms; 0 when it does not say.
+  // The driver's value in micro-ohms; 0 if it is unknown.
   std::uint32_t driver_micro_ohms = 0;
 };
 
-// Compares the stated shunt with `attribute`, the driver's (micro-ohms).
+// Compares the stated shunt with the driver's `attribute` (micro-ohms).
 [[nodiscard]] ShuntCheck CheckShunt(const std::filesystem::path& attribute,
                                     const StatedShunt& stated);
 

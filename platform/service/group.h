@@ -8,9 +8,9 @@
 
 namespace answerbox::platform {
 
-// The number of the group `name`; nothing when there is no such group. Asks the
-// system's name service. A static program has none, since name services are
-// libraries of the system it runs on: it looks in /etc/group alone.
+// The number of the group `name`; nothing if there is no such group. Asks the
+// system's name service. A static program reads only /etc/group, because name
+// services are shared libraries of the system.
 [[nodiscard]] std::optional<gid_t> FindGroup(const std::string& name);
 
 }  // namespace answerbox::platform

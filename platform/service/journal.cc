@@ -29,7 +29,7 @@ void Log(Priority priority, std::string_view message) noexcept {
   std::copy_n(message.data(), size, begin);
   std::replace_if(begin, begin + size, IsControl, ' ');
   begin[size] = '\n';
-  // Nobody is left to be told when standard error fails.
+  // Errors of standard error are ignored: there is nowhere to report them.
   [[maybe_unused]] const ssize_t written =
       ::write(STDERR_FILENO, line.data(), size + 4);
 }

@@ -1,5 +1,5 @@
-// Lines for the journal: to standard error, one an event, with the priority
-// prefixes of sd-daemon(3).
+// Writes lines for the journal to standard error: one per event, with the
+// priority prefixes of sd-daemon(3).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ enum class Priority : std::uint8_t {
   kDebug = 7,
 };
 
-// What is less urgent than `least` is dropped; kInfo until this is called.
+// Drops lines that are less urgent than `least`; kInfo until this is called.
 void SetLogLevel(Priority least) noexcept;
 
 // Writes "<6>message\n" in one piece. Control characters in `message` become

@@ -11,7 +11,7 @@
 namespace answerbox::platform {
 namespace {
 
-// Allocates nothing: memory may be what there is too little of.
+// Allocates nothing: lack of memory may be the reason for the end.
 void LogEnd(const char* reason) noexcept {
   std::array<char, kMaxLogLineBytes> line{};
   std::snprintf(line.data(), line.size(), "can't go on, and end: %s", reason);
@@ -29,7 +29,7 @@ void LogEnd(const char* reason) noexcept {
   } catch (const std::exception& error) {
     LogEnd(error.what());
   }
-  // Not exit: other threads still use what it would destroy.
+  // Not exit(), which would destroy objects that other threads still use.
   std::_Exit(EXIT_FAILURE);
 }
 

@@ -1,12 +1,11 @@
-// What a process that can't go on leaves in the journal.
+// Logs why the process ends when an exception is not caught.
 #pragma once
 
 namespace answerbox::platform {
 
-// From now on an exception that nothing catches, in whatever thread, ends the
-// process with a line in the journal that gives its reason, and exit code 1:
-// the service manager then starts it anew. Call it once, before other threads
-// are started.
+// From now on an exception that is not caught, in any thread, logs its reason
+// and ends the process with exit code 1; the service manager then restarts it.
+// Call once, before other threads are started.
 void LogWhatEndsTheProcess() noexcept;
 
 }  // namespace answerbox::platform

@@ -22,11 +22,11 @@ FileDescriptor NewSocket() {
       ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
 }
 
-// Removes a socket file that nobody listens on.
+// Removes a socket file on which nobody listens.
 Result<void> RemoveStale(const std::filesystem::path& path,
                          const UnixAddress& address) {
   struct stat status {};
-  if (::lstat(path.c_str(), &status) != 0) return {};  // Bind tells why.
+  if (::lstat(path.c_str(), &status) != 0) return {};  // bind() will report it.
   if (!S_ISSOCK(status.st_mode)) return Refused(EEXIST, "listen at", path);
   const FileDescriptor probe = NewSocket();
   if (::connect(probe.get(), address.get(), address.size) == 0 ||
@@ -61,7 +61,7 @@ Result<ListeningSocket> ListeningSocket::Open(const std::filesystem::path& path,
     return removed.error();
   }
   ListeningSocket listening(NewSocket());
-  // Nobody can connect until the group and the mode are as they should be.
+  // With this mask nobody can connect until group and mode are set.
   const mode_t former_mask = ::umask(0777);
   const int bound = ::bind(listening.number(), address->get(), address->size);
   const int bind_error = errno;

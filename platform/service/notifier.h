@@ -1,7 +1,7 @@
-// Tells the service manager how the service fares: sd_notify(3) and
-// sd_watchdog_enabled(3), which are datagrams to $NOTIFY_SOCKET. The protocol
-// is stable and documented, so it is spoken here without libsystemd, which
-// could not be linked into the static builds for older boards.
+// Tells the service manager the state of the service: the protocol of
+// sd_notify(3) and sd_watchdog_enabled(3), which are datagrams to
+// $NOTIFY_SOCKET. The protocol is stable and documented. libsystemd is not
+// used, because it cannot be linked into the static builds for older boards.
 #pragma once
 
 #include <chrono>
@@ -16,25 +16,26 @@ namespace answerbox::platform {
 
 class Notifier {
  public:
-  // Reads NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID, and opens what it
-  // sends by: the watchdog is to be fed when no descriptor is left, too.
-  // Outside a service manager every notification succeeds and does nothing.
-  // Errors: no socket could be opened.
+  // Reads NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID, and opens the socket
+  // now, so that the watchdog can be notified even when the process has no free
+  // descriptor. Without a service manager every notification succeeds and does
+  // nothing.
+  // Errors: the socket could not be opened.
   [[nodiscard]] static Result<Notifier> FromEnvironment();
 
   // Sends e.g. "READY=1", or several assignments separated by newlines. Never
-  // blocks. Errors: the socket can't be reached or is full.
+  // blocks. Errors: the socket cannot be reached or is full.
   [[nodiscard]] Result<void> Notify(std::string_view state) const;
 
-  // How often "WATCHDOG=1" is to be sent: half the time after which the manager
-  // would restart us. Nothing when it does not watch this process.
+  // How often to send "WATCHDOG=1": half the time after which the manager would
+  // restart the service. Nothing if it does not watch this process.
   [[nodiscard]] std::optional<std::chrono::microseconds> watchdog_interval()
       const noexcept {
     return watchdog_interval_;
   }
 
  private:
-  std::string socket_;  // Empty: nobody to tell.
+  std::string socket_;  // Empty: no service manager.
   FileDescriptor sender_;
   std::optional<std::chrono::microseconds> watchdog_interval_;
 };

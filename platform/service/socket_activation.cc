@@ -32,7 +32,7 @@ Error Refused(int code, const std::string& what) {
   return {{code, boost::system::system_category()}, "socket activation", what};
 }
 
-// Names are parted by colons, none of which stands in one.
+// Names are separated by colons; no name contains one.
 std::vector<std::string> SplitNames(const std::string& names) {
   std::vector<std::string> split(1);
   for (const char c : names) {

@@ -1,6 +1,6 @@
-// Sockets that the service manager opened for us: sd_listen_fds(3), three
-// environment variables and file descriptors from 3 on. Without libsystemd, for
-// the reason given in notifier.h.
+// Sockets that the service manager opened for this process: the protocol of
+// sd_listen_fds(3), three environment variables and file descriptors from 3 on.
+// Without libsystemd, for the reason in notifier.h.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,16 @@ namespace answerbox::platform {
 inline constexpr std::size_t kMaxActivatedSockets = 16;
 
 struct ActivatedSocket {
-  std::string name;  // FileDescriptorName= of its unit; "unknown": untold.
+  std::string
+      name;  // FileDescriptorName= of its unit; "unknown" if there is none.
   FileDescriptor socket;
 };
 
-// What was passed to this process, in the order of LISTEN_FDNAMES; perhaps
-// nothing. Clears the variables, so that no child takes them as meant for it.
-// Call once, early, from one thread.
-// Errors: LISTEN_FDS is no number up to kMaxActivatedSockets, or there are not
-// as many names.
+// The sockets that were passed to this process, in the order of LISTEN_FDNAMES.
+// Clears the variables, so that child processes do not use them. Call once,
+// before other threads are started.
+// Errors: LISTEN_FDS is not a number up to kMaxActivatedSockets, or the number
+// of names differs.
 [[nodiscard]] Result<std::vector<ActivatedSocket>> TakeActivatedSockets();
 
 // Errors: `socket` is not a listening Unix stream socket.

@@ -20,12 +20,12 @@ struct UnixAddress {
   }
 };
 
-// The longest path the kernel takes, without its terminator.
+// The longest path that the kernel accepts, without its terminator.
 inline constexpr std::size_t kMaxUnixPathBytes =
     sizeof(sockaddr_un::sun_path) - 1;
 
-// A path in the file system, or `@name` for the abstract name space. Nothing
-// when `name` is empty or longer than kMaxUnixPathBytes.
+// The address of a path in the file system or, for `@name`, in the abstract
+// namespace. Nothing if `name` is empty or longer than kMaxUnixPathBytes.
 [[nodiscard]] inline std::optional<UnixAddress> MakeUnixAddress(
     std::string_view name) noexcept {
   if (name.empty() || name.size() > kMaxUnixPathBytes) return std::nullopt;

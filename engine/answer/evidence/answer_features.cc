@@ -47,7 +47,7 @@ std::int16_t& At(Row row, Feature feature) {
   return row[kSentenceFeatures + static_cast<std::size_t>(feature)];
 }
 
-// Calls visit(term) for every bit.
+// Calls visit(term) for every term of the mask.
 template <typename Visit>
 void ForEachTerm(TermMask terms, const Visit& visit) {
   for (; terms != 0; terms &= terms - 1) {
@@ -115,7 +115,7 @@ class AnswerReader {
     InheritFromHeadings();
   }
 
-  // What the headings above the sentence say need not be said again.
+  // A term that the headings above the sentence hold is not missing.
   void InheritFromHeadings() {
     const std::size_t best = contest_.best.candidate;
     if (evidence_.sentences()[best].headings == 0) return;
@@ -133,7 +133,7 @@ class AnswerReader {
     run_alike_ &= ~alike;
   }
 
-  // Six features from `first` on.
+  // Fills the six features of a group, from `first` on.
   void FillGroup(Row row, Feature first, TermMask missing) const {
     std::int32_t rarity = 0;
     std::int32_t rarest = 0;

@@ -1,8 +1,8 @@
-// The features that say whether the best sentence is an answer at all: what of
-// the question is missing from it and from what surrounds it, and how the
-// ranker saw it. Formats are those of ranking_features.h; those of the sentence
-// come first, then these. What the headings above the sentence hold is missing
-// nowhere.
+// The features that tell whether the best sentence answers: which terms of the
+// question are missing from it and from the sentences around it, and how the
+// ranker scored it. Formats are those of ranking_features.h. A row holds the
+// sentence's features first, then these. A term that is in the headings above
+// the sentence is not missing.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,15 @@
 
 namespace answerbox::engine {
 
-// Groups of the question's terms that are missing: without a word of the same
-// term in the sentence; without even a close word; without one in the sentence
-// or its neighbours; in its run; without even a close word in its run.
+// Groups of missing terms. Same: the sentence does not hold the term. Alike: it
+// does not even hold a close word. Nearby: neither it nor its neighbours hold
+// the term. Run: its run does not hold the term. RunAlike: its run does not
+// even hold a close word.
 #define ANSWERBOX_MISSING_GROUPS(X) \
   X(Same) X(Alike) X(Nearby) X(Run) X(RunAlike)
 
-// Of each group: count, sum and greatest of rarity, share of the terms, sum and
-// greatest of blame (1/16).
+// Features of each group: number of terms, sum and maximum of rarity, share of
+// the question's terms, sum and maximum of blame (1/16).
 #define ANSWERBOX_MISSING_FEATURES(X) \
   X(Count) X(Rarity) X(Rarest) X(Share) X(Blame) X(MostBlame)
 
@@ -30,7 +31,7 @@ namespace answerbox::engine {
   X(RankerScore, "score of the ranker, in 1/256")                          \
   X(RankerLead, "less that of the best other sentence, in 1/256")          \
   X(RankerTotal, "sum of the ranker's probabilities over those it ranked") \
-  X(Sentences, "sentences at hand")                                        \
+  X(Sentences, "candidates that are not headings")                         \
   X(OtherCoverage, "Coverage of the best other sentence")                  \
   X(OtherSoft, "SoftCoverage of it")                                       \
   X(OtherPairs, "PairShare of it")                                         \
@@ -43,7 +44,7 @@ namespace answerbox::engine {
   X(RunNumbers, "numbers without a close word in the run")                 \
   X(RunVerbs, "verbs without a close word in the run")                     \
   X(Bridged, "missing terms in whose place there may be another")          \
-  X(Interrupted, "missing terms right behind a word that is there")        \
+  X(Interrupted, "missing terms right after a word that is there")         \
   X(Opposed, "missing terms whose opposite the sentence holds")            \
   X(RunOpposed, "missing in the run, which holds the opposite")            \
   X(FocusMissing, "1: what is asked for is not in the run")                \
@@ -85,21 +86,23 @@ inline constexpr std::size_t kAnswerFeatures =
 // E.g. "MissingRunRarity".
 [[nodiscard]] std::string_view ToString(AnswerFeature feature) noexcept;
 
-// A candidate with the ranker's opinion of it.
+// A candidate with the ranker's score.
 struct RankedCandidate {
   std::uint32_t candidate = 0;
-  std::uint32_t row = 0;  // Of the ranker's table of features.
+  std::uint32_t row = 0;  // Row in the ranker's table of features.
   LogOdds odds = 0;
 };
 
 struct Contest {
   RankedCandidate best;
-  RankedCandidate other;       // The same as `best` where it is the only one.
-  std::int32_t total_q10 = 0;  // Sum of probabilities over those ranked.
+  RankedCandidate
+      other;  // The best other one; `best` again if there is no other.
+  std::int32_t total_q10 =
+      0;  // Sum of the ranked candidates' probabilities, Q10.
 };
 
 // Fills in the features of contest.best.
-//   row  its sentence features first, filled in already
+//   row  its first kSentenceFeatures are already filled in
 void FillAnswerFeatures(const CandidateEvidence& evidence,
                         const QuestionWords& question,
                         const RankingFeatures& ranking, const Contest& contest,

@@ -1,5 +1,5 @@
-// Hashes by which a section of a model is looked up: 4 bytes each, strictly
-// ascending, so that a search touches them alone.
+// The hashes by which a section of a model is searched: 4 bytes each, strictly
+// ascending. They stand together, so that a search reads nothing else.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ class AscendingHashes {
  public:
   static constexpr std::size_t kHashBytes = 4;
 
-  // None.
+  // No hashes.
   AscendingHashes() = default;
   //   from  count * kHashBytes bytes; they outlive the result
   AscendingHashes(const std::byte* from, std::size_t count) noexcept
@@ -22,8 +22,8 @@ class AscendingHashes {
 
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
 
-  // The place of the first one that is not above the one before it; nothing:
-  // all ascend.
+  // The place of the first hash that is not greater than the one before it;
+  // nothing if all ascend.
   [[nodiscard]] std::optional<std::size_t> FirstOutOfOrder() const noexcept {
     for (std::size_t i = 1; i < count_; ++i) {
       if (At(i - 1) >= At(i)) return i;
@@ -31,7 +31,7 @@ class AscendingHashes {
     return std::nullopt;
   }
 
-  // Its place; nothing: it is not there. Logarithmic in their number.
+  // The place of `hash`; nothing if it is not there. Logarithmic in size().
   [[nodiscard]] std::optional<std::size_t> Find(
       std::uint32_t hash) const noexcept {
     std::size_t low = 0;

@@ -22,7 +22,7 @@ bool Follows(const CandidateSentence& next, const CandidateSentence& before) {
          next.sentence == before.sentence + 1;
 }
 
-// The sentence of a document that begins at `offset`, if one does.
+// The sentence of a document that begins at `offset`; nothing if none does.
 Result<std::optional<SentenceNumber>> SentenceAt(const SegmentReader& reader,
                                                  const DocumentRecord& document,
                                                  std::uint32_t offset) {
@@ -73,7 +73,7 @@ class EvidenceGatherer {
     evidence_.related_similarities_ =
         MakeSpan<Similarity>(arena_, count * evidence_.term_count_);
     unused_ = MakeSpan<Similarity>(arena_, evidence_.term_count_);
-    // A row for each candidate at most, and the empty one.
+    // At most a row for each candidate, and the empty row.
     evidence_.heading_similarities_ = MakeSpan<Similarity>(
         arena_, (CountBlocks() + 1) * evidence_.term_count_);
     if (auto read = ReadRuns(chunks); !read) return read.error();
@@ -109,7 +109,8 @@ class EvidenceGatherer {
       }
     }
     const auto gathered = sentences.first(count);
-    // Overlapping chunks bring a sentence twice: its best-ranked chunk stays.
+    // A sentence of overlapping chunks occurs twice: keep its best-ranked
+    // chunk.
     std::ranges::sort(gathered, {}, [](const CandidateSentence& candidate) {
       return std::tuple(candidate.document_place, candidate.sentence,
                         candidate.chunk_rank);
@@ -124,7 +125,7 @@ class EvidenceGatherer {
     return {};
   }
 
-  // A chunk's document and what it is sorted by.
+  // A chunk's document with its sort key.
   struct NamedDocument {
     std::string_view name;
     std::uint32_t segment = 0;
@@ -134,7 +135,8 @@ class EvidenceGatherer {
     auto identity() const { return std::tuple(name, segment, document); }
   };
 
-  // For every chunk the place of its document among those of all chunks.
+  // For every chunk: the place of its document among the documents of all
+  // chunks.
   Result<std::span<const std::uint32_t>> PlaceDocuments(
       std::span<const AnsweringChunk> chunks) {
     const auto documents = MakeSpan<NamedDocument>(arena_, chunks.size());
@@ -173,10 +175,11 @@ class EvidenceGatherer {
     evidence_.runs_ = runs.first(count);
   }
 
-  // Every sentence might be a heading.
+  // At most every sentence is a heading.
   std::size_t CountBlocks() const { return evidence_.sentences_.size(); }
 
-  // Segment by segment: each has its own dictionary.
+  // Reads the runs segment by segment, since each segment has its own
+  // dictionary.
   Result<void> ReadRuns(std::span<const AnsweringChunk> chunks) {
     for (std::size_t c = 0; c < chunks.size(); ++c) {
       const std::uint32_t segment = chunks[c].segment;
@@ -245,7 +248,7 @@ class EvidenceGatherer {
     return digest;
   }
 
-  // Adds a row for the headings above a candidate; gives its number.
+  // Adds a row for the headings above a candidate; returns its number.
   Result<std::uint32_t> ReadHeadings(const SegmentReader& reader,
                                      const DocumentRecord& document,
                                      const CandidateSentence& candidate) {
@@ -276,7 +279,7 @@ class EvidenceGatherer {
   std::span<SentenceWord> words_;
   std::span<FoundWord> found_;
   SoftMatches matches_;
-  // Filled and not looked at: of headings, related words do not count.
+  // Filled but not used: related words in headings do not count.
   std::span<Similarity> unused_;
   std::uint32_t heading_rows_ = 0;
   CandidateEvidence evidence_;

@@ -1,8 +1,8 @@
-// The sentences at hand, those of the retrieved chunks, each once, and what
-// each has in common with the question. Everything that ranking and refusing
-// look at is made of this. They come in the order of documents
-// (document_order.h), so that what is made of them does not depend on where
-// documents are stored.
+// The candidates: the sentences of the retrieved chunks, each once, with what
+// each has in common with the question. All features of ranking and refusing
+// are computed from them. Candidates are in the order of documents
+// (document_order.h), so that results do not depend on where documents are
+// stored.
 #pragma once
 
 #include <cstdint>
@@ -17,30 +17,33 @@
 
 namespace answerbox::engine {
 
-// Further sentences, of the lower-ranked chunks, are not looked at.
+// The most candidates; further sentences, of the lower-ranked chunks, are left
+// out.
 inline constexpr std::size_t kMaxCandidateSentences = 1024;
 
-// A chunk whose sentences are looked at.
+// A retrieved chunk, whose sentences are candidates.
 struct AnsweringChunk {
   std::uint32_t segment = 0;
   ChunkNumber chunk = 0;
-  std::int32_t score_q8 = 0;  // Of retrieval, in 1/256.
+  std::int32_t score_q8 = 0;  // Retrieval score in 1/256.
 };
 
 struct CandidateSentence {
   std::uint32_t segment = 0;
   SentenceNumber sentence = 0;
   DocumentNumber document = 0;
-  std::uint32_t document_place = 0;  // Among those at hand, by name.
-  std::uint32_t chunk_rank = 0;      // Of the best chunk that holds it, from 0.
-  std::uint32_t run = 0;             // Into CandidateEvidence::runs().
-  std::uint32_t headings = 0;        // Row of heading_similarities().
+  std::uint32_t document_place =
+      0;  // Place of its document among the candidates' documents, by name.
+  std::uint32_t chunk_rank =
+      0;                       // Rank of the best chunk that holds it, from 0.
+  std::uint32_t run = 0;       // Index into CandidateEvidence::runs().
+  std::uint32_t headings = 0;  // Row of heading_similarities().
   SentenceRecord record;
   SentenceDigest digest;
 };
 
-// Candidates that follow each other in one document without a gap, headings
-// among them. Half-open.
+// A run: candidates that follow each other in one document without a gap,
+// including headings. Half-open.
 struct SentenceRun {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
@@ -61,17 +64,19 @@ class CandidateEvidence {
   [[nodiscard]] std::span<const SentenceRun> runs() const noexcept {
     return runs_;
   }
-  // Closest word of a sentence to each term of the question.
+  // For each term of the question: the similarity of the sentence's closest
+  // word.
   [[nodiscard]] std::span<const Similarity> similarities(
       std::size_t candidate) const noexcept {
     return similarities_.subspan(candidate * term_count_, term_count_);
   }
-  // The closest word of a sentence that is related to each term.
+  // For each term: the similarity of the sentence's closest related word.
   [[nodiscard]] std::span<const Similarity> related_similarities(
       std::size_t candidate) const noexcept {
     return related_similarities_.subspan(candidate * term_count_, term_count_);
   }
-  // Closest words of the headings above a candidate, all of them together.
+  // For each term: the similarity of the closest word in all headings above the
+  // candidate.
   [[nodiscard]] std::span<const Similarity> heading_similarities(
       std::size_t candidate) const noexcept {
     return heading_similarities_.subspan(
@@ -86,7 +91,8 @@ class CandidateEvidence {
   std::span<SentenceRun> runs_;
   std::span<Similarity> similarities_;          // [candidate][term]
   std::span<Similarity> related_similarities_;  // [candidate][term]
-  std::span<Similarity> heading_similarities_;  // [row][term]; row 0: none
+  std::span<Similarity>
+      heading_similarities_;  // [row][term]; row 0: no headings
   std::size_t term_count_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Which of the ranked sentences say what no better one does.
+// Finds ranked sentences that say the same as a better one.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace answerbox::engine {
 
 class DistinctSentences {
  public:
-  // The arguments outlive the result.
+  // The arguments outlive this object.
   //   ranked  best first
   DistinctSentences(std::span<const LiveSegment> segments,
                     std::span<const CandidateSentence> candidates,
@@ -25,9 +25,10 @@ class DistinctSentences {
         ranked_(ranked),
         arena_(arena) {}
 
-  // For every ranked sentence the place of the best one that says the same: its
-  // own where no better one does. Quadratic in their number, which is small;
-  // words are read of those alone whose digests agree.
+  // For every ranked sentence: the place of the best sentence that says the
+  // same, which is its own place if no better sentence does. Quadratic in the
+  // number of sentences, which is small; reads the words only of sentences
+  // whose digests agree.
   // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
   [[nodiscard]] Result<std::span<const std::uint32_t>> FindLeaders();
 

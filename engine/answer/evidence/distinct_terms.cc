@@ -10,7 +10,7 @@ void DistinctTerms::Assign(std::span<const TermNumber> numbers) noexcept {
   assert(numbers.size() <= kMaxSentenceTerms);
   most_ = 0;
   for (const TermNumber number : numbers) most_ |= number;
-  // Not more to clear than a hash table has.
+  // Use bits if clearing them is not more work than clearing a hash table.
   is_bits_ = most_ / 32 < 2 * std::max<std::size_t>(numbers.size(), 1);
   if (is_bits_) {
     AssignBits(numbers);
@@ -19,7 +19,7 @@ void DistinctTerms::Assign(std::span<const TermNumber> numbers) noexcept {
   }
 }
 
-// No branch: whether a word comes again is more than the processor can guess.
+// No branch: the processor cannot predict whether a word occurs again.
 void DistinctTerms::AssignBits(std::span<const TermNumber> numbers) noexcept {
   std::fill_n(slots_.begin(), most_ / 32 + 1, 0u);
   size_ = 0;

@@ -1,6 +1,6 @@
-// The set of a sentence's terms. Where their numbers are small, as all are in a
-// small segment, a bit for each; else a hash table that is at most half full:
-// to sort them takes ten times as long.
+// The set of a sentence's terms. If their numbers are small, as in a small
+// segment, it has a bit for each number; else it is a hash table that is at
+// most half full. Sorting the terms would take ten times as long.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ class DistinctTerms {
  public:
   DistinctTerms() noexcept { Assign({}); }
 
-  // Forgets the terms of before. Precondition: numbers.size() <=
-  // kMaxSentenceTerms. Time and cleared memory grow with the numbers.
+  // Replaces the set. Precondition: numbers.size() <= kMaxSentenceTerms. Linear
+  // in their count, or in the greatest number / 32 if there is a bit for each.
   void Assign(std::span<const TermNumber> numbers) noexcept;
 
   [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
@@ -28,9 +28,9 @@ class DistinctTerms {
   }
 
  private:
-  static constexpr TermNumber kFree = 0xFFFFFFFFu;  // No term has it.
+  static constexpr TermNumber kFree = 0xFFFFFFFFu;  // No term has this number.
 
-  // Where `number` is in the hash table, or would be.
+  // The slot of `number` in the hash table, or the free slot where it belongs.
   [[nodiscard]] std::size_t SlotOf(TermNumber number) const noexcept {
     std::size_t slot = number * 0x9E3779B1u >> shift_;
     while (slots_[slot] != number && slots_[slot] != kFree) {
@@ -44,7 +44,8 @@ class DistinctTerms {
   std::uint32_t size_ = 0;
   TermNumber most_ = 0;  // No number is greater.
   bool is_bits_ = true;
-  unsigned shift_ = 0;  // Leaves the hash's bits that number a slot.
+  unsigned shift_ =
+      0;  // Shifts a hash so that the bits of a slot's number remain.
   std::size_t mask_ = 0;
   // Bits as far as most_, or the first mask_ + 1 slots of the hash table;
   // the rest stays uninitialised.

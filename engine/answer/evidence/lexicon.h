@@ -1,9 +1,9 @@
-// What is known of English words before any document is read: how rare a term
-// is, and how often it is what makes a question unanswerable. Counted over
-// questions and paragraphs that people wrote; training/README.md says which.
+// What the model knows about English words: how rare a term is, and how often
+// it makes a question unanswerable. Counted over questions and paragraphs that
+// people wrote; training/README.md names them.
 //
-// A term is known by a hash of its bytes; two terms of one hash in 2^32 are not
-// told apart, which costs a weight, not an answer.
+// A term is identified by a 32-bit hash of its bytes. Two terms with the same
+// hash share an entry: a slightly wrong weight, which is harmless.
 #pragma once
 
 #include <cstddef>
@@ -20,28 +20,29 @@ struct LexiconEntry {
   // Inverse document frequency over paragraphs, ln((N + 1) / (n + 1/2)), in
   // 1/16: at most 15.9.
   std::uint8_t rarity = 0;
-  // ln of how much more often the term stands in questions that their paragraph
-  // does not answer than in those it does, in 1/16.
+  // ln of the ratio of the term's frequency in questions that their paragraph
+  // does not answer to that in questions that it answers, in 1/16.
   std::int8_t doubt = 0;
-  // The same of terms that were marked as what makes a question unanswerable.
+  // The same ratio for the terms that were marked as the reason why a question
+  // is unanswerable.
   std::int8_t blame = 0;
 };
 
 // FNV-1a, 32 bits.
 [[nodiscard]] std::uint32_t LexiconHash(std::string_view term) noexcept;
-// No term has two bytes of which the first is 1.
+// The hash of two bytes, the first of which is 1: no term has such bytes.
 [[nodiscard]] std::uint32_t StopWordHash(std::uint8_t id) noexcept;
 
 class Lexicon {
  public:
-  // Knows nothing: every term is as rare as can be.
+  // An empty lexicon: every term has the greatest rarity.
   Lexicon() = default;
 
   static constexpr std::size_t kEntryBytes = 7;
 
-  //   bytes   kEntryBytes a term; they outlive the result
-  //   unknown the rarity of terms that are not there
-  // Errors: kCorrupt when hashes do not ascend.
+  //   bytes    kEntryBytes per term; they outlive the result
+  //   unknown  the rarity of terms that are not in the lexicon
+  // Errors: kCorrupt if hashes do not ascend.
   [[nodiscard]] static Result<Lexicon> Open(std::span<const std::byte> bytes,
                                             std::uint8_t unknown) noexcept;
 
@@ -49,7 +50,7 @@ class Lexicon {
   [[nodiscard]] LexiconEntry Find(std::string_view term) const noexcept {
     return FindHash(LexiconHash(term));
   }
-  // Stop words stand in it by their ids.
+  // A stop word's entry, by its id.
   [[nodiscard]] LexiconEntry FindStopWord(std::uint8_t id) const noexcept {
     return FindHash(StopWordHash(id));
   }
@@ -58,7 +59,7 @@ class Lexicon {
   [[nodiscard]] LexiconEntry FindHash(std::uint32_t hash) const noexcept;
 
   AscendingHashes hashes_;
-  const std::byte* entries_ = nullptr;  // Behind the hashes, three bytes each.
+  const std::byte* entries_ = nullptr;  // After the hashes, three bytes each.
   std::uint8_t unknown_ = 0xFF;
 };
 

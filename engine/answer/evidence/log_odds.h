@@ -1,4 +1,4 @@
-// Log-odds and the probabilities they stand for, on integers alone.
+// Converts log-odds to probabilities, with integers only.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace answerbox::engine {
 using LogOdds = std::int32_t;
 inline constexpr LogOdds kOneLogOdds = 1 << 12;
 
-// p, within 2^-10 of the exact value and rising with the log-odds; in
-// [0.0003, 0.9997], as beyond log-odds of +-8 it stays the same.
+// p, within 2^-10 of the exact value; never falls as the log-odds rise. In
+// [0.0003, 0.9997]: beyond log-odds of +-8 it is constant.
 [[nodiscard]] Q16 ProbabilityOf(LogOdds odds) noexcept;
 
 }  // namespace answerbox::engine

@@ -7,7 +7,7 @@
 namespace answerbox::engine {
 namespace {
 
-// The bit of a word that must be in both sentences.
+// Set in the hash of a word that must be in both sentences.
 constexpr std::uint32_t kExact = std::uint32_t{1} << 31;
 constexpr std::size_t kShortWord = 3;  // Bytes: "the", "of", but "5" counts.
 
@@ -18,7 +18,7 @@ unsigned char LowerCase(unsigned char byte) {
   return IsUpperCase(byte) ? static_cast<unsigned char>(byte | 0x20) : byte;
 }
 
-// Bytes of letters beyond ASCII belong to words.
+// Bytes that are not ASCII belong to words.
 bool IsWordByte(unsigned char byte) {
   const unsigned char lower = LowerCase(byte);
   return IsDigit(byte) || (lower >= 'a' && lower <= 'z') || byte >= 0x80;
@@ -32,7 +32,7 @@ std::uint32_t HashOf(std::string_view word) {
   return hash;
 }
 
-// Whether part / sqrt(a b) is .8 at least; not so of nothing.
+// Whether part / sqrt(a b) is at least 0.8; false for empty sets.
 bool IsCosineHigh(std::uint64_t part, std::uint64_t a, std::uint64_t b) {
   return part > 0 && 25 * part * part >= 16 * a * b;
 }
@@ -44,12 +44,12 @@ bool HasExact(std::span<const std::uint32_t> ascending) {
 }  // namespace
 
 WordSet::WordSet(std::string_view sentence, Arena& arena) {
-  // A word and what follows it take two bytes at least.
+  // A word and the space after it take at least two bytes.
   const auto words = MakeBuffer<std::uint32_t>(
       arena, std::min(kMaxComparedWords, sentence.size() / 2 + 1));
   std::size_t count = 0;
   bool is_first = true;
-  bool is_behind_number = false;
+  bool follows_number = false;
   std::size_t begin = 0;
   for (std::size_t i = 0; i <= sentence.size(); ++i) {
     if (i < sentence.size() &&
@@ -60,9 +60,9 @@ WordSet::WordSet(std::string_view sentence, Arena& arena) {
     begin = i + 1;
     if (word.empty()) continue;
     const auto initial = static_cast<unsigned char>(word.front());
-    const bool is_exact = IsDigit(initial) || is_behind_number ||
+    const bool is_exact = IsDigit(initial) || follows_number ||
                           (IsUpperCase(initial) && !is_first);
-    is_behind_number = IsDigit(initial);
+    follows_number = IsDigit(initial);
     is_first = false;
     if (count == words.size()) break;
     if (word.size() <= kShortWord && !is_exact) continue;

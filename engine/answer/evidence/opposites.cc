@@ -291,7 +291,7 @@ constexpr Pair kPairs[] = {
 };
 constexpr std::size_t kPairCount = std::size(kPairs);
 
-// Both ways, in order of the first.
+// All pairs in both directions, sorted by the first stem.
 consteval std::array<Pair, 2 * kPairCount> BothWays() {
   std::array<Pair, 2 * kPairCount> both{};
   for (std::size_t i = 0; i < kPairCount; ++i) {
@@ -303,7 +303,8 @@ consteval std::array<Pair, 2 * kPairCount> BothWays() {
 }
 constexpr auto kOpposites = BothWays();
 
-// What turns a word into its opposite, where at least this much follows it.
+// Prefixes that turn a word into its opposite, if at least kMinRestBytes
+// follow.
 constexpr std::string_view kPrefixes[] = {"dis", "il",  "im", "in",
                                           "ir",  "non", "un"};
 constexpr std::size_t kMinRestBytes = 4;

@@ -1,5 +1,5 @@
-// Words that say the opposite of a word: a question that has the one where the
-// text has the other is seldom answered by it.
+// Opposites of words. A text that holds the opposite of a question's word
+// seldom answers the question.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@ namespace answerbox::engine {
 
 inline constexpr std::size_t kMaxOpposites = 6;
 
-// Terms that mean the opposite of a term: by a list, or for being what is left
-// of it without a prefix ("unpopular"). Fills `out` from the front; returns how
-// many. Views into the list or into `term`; not each is an English word.
+// The terms that mean the opposite of `term`: from a list, or by removing a
+// prefix ("unpopular"). Fills `out` from the front and returns how many. Views
+// into the list or into `term`. Not every result is an English word.
 [[nodiscard]] std::size_t FindOpposites(
     std::string_view term,
     std::span<std::string_view, kMaxOpposites> out) noexcept;

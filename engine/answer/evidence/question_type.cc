@@ -2,16 +2,18 @@
 
 #include <algorithm>
 
+#include "engine/text/stop_words.h"
+#include "engine/text/word_marks.h"
 #include "engine/text/word_table.h"
 
 namespace answerbox::engine {
 namespace {
 
-// All lists hold stems. After "how": a measure is asked for.
+// All lists hold stems. Words after "how" that ask for a measure.
 constexpr WordTable kMeasures({"big", "deep", "far", "fast", "heavi", "high",
                                "larg", "long", "mani", "much", "often", "old",
                                "tall", "wide"});
-// Passed over between "what" and the kind of thing: "what kind of ...".
+// Words that are skipped between "what" and the thing: "what kind of ...".
 constexpr WordTable kKinds({"form", "kind", "name", "number", "sort", "type"});
 constexpr WordTable kNumbers({"number", "percentag"});
 constexpr WordTable kAmounts({"amount", "dosag", "dose", "percent", "percentag",

@@ -20,7 +20,7 @@ void PlaceTerm(const QuestionWord& word, std::size_t position,
   if (words.terms == 0) words.first_term = word.term;
   words.last_term = word.term;
   ++words.terms;
-  // The first word of a question has a capital whatever it is.
+  // The first word of a question always has a capital.
   if (position > 0 && IsCapitalised(word.mark)) {
     words.names |= BitOf(word.term);
   }

@@ -1,9 +1,9 @@
-// What a question asks for, and where its words stand in it: all that the
-// features of a sentence need of the question, made once.
+// What a question asks for, and the positions of its words: what the features
+// of a sentence need of the question, computed once.
 //
 // Positions are bits: bit p of a mask stands for the p-th word. So a sentence
-// is compared with the whole question by a few operations a word. Words past
-// the 64th have no position, and count for nothing but their terms.
+// is compared with the whole question in a few operations per word. Words after
+// the 64th have no position; only their terms count.
 #pragma once
 
 #include <array>
@@ -13,39 +13,29 @@
 #include <span>
 
 #include "engine/answer/evidence/lexicon.h"
+#include "engine/answer/evidence/question_type.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/text/stop_words.h"
 #include "engine/text/word_marks.h"
 
 namespace answerbox::engine {
 
-enum class QuestionType : std::uint8_t {
-  kWho,      // A person or a body of persons.
-  kWhen,     // A year, a date, a time.
-  kWhere,    // A place.
-  kHowMany,  // A number, a size, a price.
-  kWhy,      // A cause.
-  kHow,      // A way.
-  kWhich,    // One of a kind.
-  kWhat,     // A thing.
-  kOther,    // Yes or no, or words alone.
-};
-
 using PositionMask = std::uint64_t;
 using TermMask = std::uint64_t;  // Bit t: QuestionTerms::distinct[t].
 static_assert(kMaxQuestionTerms <= 64);
 
 struct QuestionWords {
-  std::size_t words = 0;  // That have a position, at most 64.
-  std::size_t terms = 0;  // Of these, those that carry a term.
+  std::size_t words = 0;  // Words with a position, at most 64.
+  std::size_t terms = 0;  // How many of these words have a term.
 
-  // Where a word stands among the words, and a term among those with a term.
+  // Positions of words among all words, and of terms among the words that have
+  // a term.
   std::array<PositionMask, kStopWordIds> stop_positions{};
   std::span<PositionMask> word_positions;  // [distinct term]
   std::span<PositionMask> term_positions;  // [distinct term]
 
-  // Which terms are names (begin with a capital within the question), numbers,
-  // or look like verbs; and the pairs of names side by side.
+  // Terms that are names (begin with a capital inside the question), that are
+  // numbers, and that look like verbs.
   TermMask names = 0;
   TermMask numbers = 0;
   TermMask verbs = 0;
@@ -54,12 +44,12 @@ struct QuestionWords {
   QuestionType type = QuestionType::kOther;
   // The kind of thing that is asked for: "battle" in "which battle ...".
   std::optional<std::uint8_t> focus;
-  std::uint8_t first_term = 0;  // Distinct terms at the ends of the question.
+  std::uint8_t first_term = 0;  // The question's first and last distinct term.
   std::uint8_t last_term = 0;
   std::size_t negations = 0;
 
   std::span<LexiconEntry> lexicon;  // [distinct term]
-  std::int32_t stop_doubt = 0;      // Sum over its stop words.
+  std::int32_t stop_doubt = 0;  // Sum of doubt over the question's stop words.
 };
 
 // Throws std::bad_alloc past the arena. Precondition: `terms` has a term.

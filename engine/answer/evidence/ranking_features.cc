@@ -34,7 +34,7 @@ std::int16_t Cut(std::int64_t value) {
       std::clamp<std::int64_t>(value, Limits::min(), Limits::max()));
 }
 
-// part / whole in Q10; 0 of nothing.
+// part / whole in Q10; 0 if `whole` is 0.
 std::int16_t Share(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? std::int16_t{0} : Cut(part * kWhole / whole);
 }

@@ -1,15 +1,14 @@
-// The features that candidate sentences are ranked by: whole numbers, computed
-// without floating point, so that they are the same on every machine, in
-// training as in use.
+// The features by which candidate sentences are ranked. They are integers,
+// computed without floating point, so that they are the same on every machine,
+// in training and in use.
 //
-// Shares are in 1/1024 (Q10): 1024 is all. Weights of terms: `rarity` is what
-// the lexicon knows (ln, in 1/256), `local` the inverse document frequency over
-// the n sentences at hand, c of which hold the term, ln((n + 1) / (c + 1/2)),
-// in 1/256. "Soft" counts a term by its closest word (MatchKind::kAlike),
-// otherwise only the term itself counts; related words count where that is
-// said. A run is a stretch of sentences at hand that follow each other. "Lead"
-// is a measure less its greatest value among the other sentences. Values are
-// cut to 16 bits.
+// Shares are in 1/1024 (Q10): 1024 is all. A term has two weights. `rarity` is
+// the lexicon's (ln, in 1/256). `local` is the inverse document frequency over
+// the n candidates, c of which hold the term: ln((n + 1) / (c + 1/2)), in
+// 1/256. "Soft" counts a term by its closest word (MatchKind::kAlike);
+// otherwise only the term itself counts. Related words count only where the
+// definition says so. A run is a SentenceRun. A "lead" is a measure less its
+// greatest value among the other candidates. Values are cut to 16 bits.
 #pragma once
 
 #include <array>
@@ -23,7 +22,7 @@
 
 namespace answerbox::engine {
 
-// Measures of a sentence that also have a lead: name, definition.
+// Features that also have a lead: name, definition.
 #define ANSWERBOX_SENTENCE_MEASURES(X)                                        \
   X(Coverage, "share of the question's rarity that the sentence holds")       \
   X(LocalCoverage, "the same by local weights")                               \
@@ -50,7 +49,7 @@ namespace answerbox::engine {
   X(AboveBySoft, "sentences with a greater SoftCoverage")                  \
   X(PlaceShare, "its place in its run, over the run's sentences")          \
   X(Place, "its place in its run, from 0")                                 \
-  X(PlaceFromEnd, "sentences behind it in its run")                        \
+  X(PlaceFromEnd, "sentences after it in its run")                         \
   X(RunSentences, "sentences of its run")                                  \
   X(PreviousCoverage, "Coverage of the sentence before")                   \
   X(NextCoverage, "Coverage of the sentence after")                        \
@@ -142,20 +141,22 @@ class RankingFeatures {
   // Fills in the features of a candidate that is not a heading.
   void Fill(std::size_t candidate, Row row) const noexcept;
 
-  // A measure of any candidate. Precondition: it is one, and no lead.
+  // A measure of any candidate. Precondition: `measure` is one of
+  // ANSWERBOX_SENTENCE_MEASURES, not a lead.
   [[nodiscard]] std::int16_t MeasureOf(std::size_t candidate,
                                        SentenceFeature measure) const noexcept {
     return measures_[candidate][static_cast<std::size_t>(measure)];
   }
 
-  // Weights of the question's terms in 1/256.
+  // The rarity of the question's terms, in 1/256.
   [[nodiscard]] std::span<const std::int32_t> rarity() const noexcept {
     return rarity_;
   }
 
  private:
   using Measures = std::array<std::int16_t, kSentenceMeasures>;
-  // The two greatest values of a measure: the best other's, whoever asks.
+  // The two greatest values of a measure. They give every candidate the
+  // greatest value of the others.
   struct Top {
     std::int16_t best = 0;
     std::int16_t second = 0;
@@ -177,7 +178,7 @@ class RankingFeatures {
                                        std::int32_t total,
                                        const SimilarityOf& similarity) const;
   [[nodiscard]] std::int16_t LocalShareOf(std::size_t candidate) const;
-  // The neighbour in the same run that is not a heading, or nothing.
+  // The previous or next candidate in the same run, unless it is a heading.
   [[nodiscard]] std::optional<std::size_t> Before(std::size_t candidate) const;
   [[nodiscard]] std::optional<std::size_t> After(std::size_t candidate) const;
 
@@ -194,7 +195,7 @@ class RankingFeatures {
   std::span<std::int32_t> local_;
   std::int32_t rarity_total_ = 0;
   std::int32_t local_total_ = 0;
-  TermMask once_ = 0;                // Terms that one sentence holds.
+  TermMask once_ = 0;                // Terms that exactly one candidate holds.
   std::span<Measures> measures_;     // [candidate]
   std::span<RunSummary> summaries_;  // [run]
   std::array<Top, kSentenceMeasures> tops_{};

@@ -34,7 +34,7 @@ Result<RelatedWords> RelatedWords::Open(
     return Corrupt(kHashBytes * *place);
   }
   const std::size_t first_pairs = kHashBytes * shape.asked;
-  // Without terms this says that there are no pairs either.
+  // If there are no terms, this also checks that there are no pairs.
   if (words.FirstPairOf(0) != 0) return Corrupt(first_pairs);
   for (std::size_t i = 0; i < shape.asked; ++i) {
     if (words.FirstPairOf(i) > words.FirstPairOf(i + 1)) {

@@ -1,10 +1,11 @@
-// Words that go with a word of a question in the sentences that answer it:
-// "instrument" with "flute", "cost" with "price". Counted over questions and
-// their sentences; training/README.md says which. The bytes are
-// docs/model-format.md, "Related words"; this file is their only reader.
+// Related words: words that often occur in the sentences that answer a question
+// with a given word, as "flute" for "instrument" or "price" for "cost". Counted
+// over questions and their sentences; training/README.md names them. Layout:
+// docs/model-format.md, "Related words"; this file is its only reader.
 //
-// A term of a question is known by its LexiconHash: two of one hash in 2^32
-// share their related words, which costs a weight, not an answer.
+// A term of a question is identified by its LexiconHash. Two terms with the
+// same hash share their related words: a slightly wrong weight, which is
+// harmless.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +18,15 @@
 
 namespace answerbox::engine {
 
-// A term that goes with another one.
+// A term that is related to a term of a question.
 struct RelatedWord {
-  std::string_view term;  // Into the model; as segments hold it.
-  // A quarter of the ln of how much more often the two meet than by chance, in
-  // 1/256: below 1, whatever the byte.
+  std::string_view term;  // A view into the model; a term as in segments.
+  // A quarter of the ln of how much more often the two terms occur together
+  // than by chance, in 1/256. So it is below 1.
   std::uint8_t closeness = 0;
 };
 
-// As the model's header says. Each fits in 16 bits.
+// Sizes from the model's header. Each fits in 16 bits.
 struct RelatedWordsShape {
   std::size_t asked = 0;  // Terms of questions.
   std::size_t pairs = 0;
@@ -34,7 +35,7 @@ struct RelatedWordsShape {
 
 class RelatedWords {
  public:
-  // None.
+  // No related words.
   RelatedWords() = default;
 
   static constexpr std::size_t kFirstPairBytes = 2;
@@ -47,9 +48,9 @@ class RelatedWords {
   }
 
   //   bytes  BytesOf(shape); they outlive the result
-  // Errors: kCorrupt when hashes do not ascend, the first pairs do not begin at
-  // 0 or descend or pass the last pair, or a word leads out of the text. Linear
-  // in the shape.
+  // Errors: kCorrupt if hashes do not ascend, if the first pairs do not begin
+  // at 0, descend or exceed the number of pairs, or if a word is outside the
+  // text. Linear in the shape.
   [[nodiscard]] static Result<RelatedWords> Open(
       std::span<const std::byte> bytes,
       const RelatedWordsShape& shape) noexcept;
@@ -59,14 +60,14 @@ class RelatedWords {
     std::size_t begin = 0;
     std::size_t end = 0;
   };
-  // The pairs of a question's term; empty: nothing goes with it. Logarithmic in
-  // the number of terms.
+  // The pairs of a question's term; empty if it has no related words.
+  // Logarithmic in the number of terms.
   [[nodiscard]] Range Of(std::string_view asked) const noexcept;
-  // Precondition: pair is in a range that Of gave.
+  // Precondition: `pair` is in a range that Of() returned.
   [[nodiscard]] RelatedWord At(std::size_t pair) const noexcept;
 
  private:
-  // Of one after the last term: the count of pairs.
+  // For the index one past the last term: the number of pairs.
   [[nodiscard]] std::size_t FirstPairOf(std::size_t asked) const noexcept;
 
   AscendingHashes hashes_;

@@ -1,4 +1,4 @@
-// A sentence that may answer the question, and how well.
+// A sentence that may answer the question, with its score and confidence.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace answerbox::engine {
 
-// Where a sentence stands that says the same as another one.
+// The place of a sentence that says the same as a better one.
 struct SentencePlace {
   std::uint32_t segment = 0;
   ChunkNumber chunk = 0;
@@ -20,9 +20,9 @@ struct ScoredSentence {
   std::uint32_t segment = 0;
   ChunkNumber chunk = 0;  // The best-ranked chunk that holds it.
   SentenceNumber sentence = 0;
-  typename A::Score score{};       // What sentences are ranked by.
+  typename A::Score score{};       // Sentences are ranked by it.
   typename A::Score confidence{};  // In [0, 1]; compared with theta.
-  // Profile default: those of the ranked sentences that say the same, best
+  // Profile default only: the other ranked sentences that say the same, best
   // first.
   std::span<const SentencePlace> also_in = {};
 };

@@ -18,15 +18,15 @@ void Count(std::uint8_t& counter) {
   if (counter < std::numeric_limits<std::uint8_t>::max()) ++counter;
 }
 
-// Where a word of the sentence stands in the question.
+// The positions of a word of the sentence in the question.
 struct Places {
   PositionMask words = 0;
   PositionMask terms = 0;
   bool is_term = false;
 };
 
-// Longest run of the question's words: ends[n] are the positions at which a run
-// of n + 1 words ends that the sentence has just shown.
+// Finds the longest run of the question's words. ends[n] holds the positions in
+// the question where a run of n + 1 words ends at the sentence's last word.
 class RunTracker {
  public:
   void Add(PositionMask words) {
@@ -49,8 +49,9 @@ class RunTracker {
   std::size_t longest_ = 0;
 };
 
-// Longest common subsequence, a machine word a term: H. Hyyro, "Bit-parallel
-// LCS-length computation revisited", 2004. Zero bits mark where it grows.
+// Computes the longest common subsequence with a few operations on a machine
+// word per term: H. Hyyro, "Bit-parallel LCS-length computation revisited",
+// 2004. The number of zero bits is its length.
 class SubsequenceTracker {
  public:
   void Add(PositionMask terms) {
@@ -67,7 +68,7 @@ class SubsequenceTracker {
   PositionMask row_ = ~PositionMask{0};
 };
 
-// What pairs of words, near each other, show.
+// Finds pairs of the question's words near each other.
 class PairTracker {
  public:
   void Add(const Places& places, SentenceDigest& digest) {
@@ -90,7 +91,7 @@ class PairTracker {
   std::size_t next_ = 8;
 };
 
-// Distance between the nearest of two kinds of words.
+// The least distance between words of two kinds.
 class DistanceTracker {
  public:
   void AddFound(std::size_t place) {
@@ -112,7 +113,8 @@ class DistanceTracker {
         std::min(nearest_, found_ > new_ ? found_ - new_ : new_ - found_);
   }
 
-  std::size_t found_ = 0;  // Places of the last ones, from kFar; 0: none yet.
+  std::size_t found_ = 0;  // Place of the last word of each kind, counted from
+                           // kFar; 0: none yet.
   std::size_t new_ = 0;
   std::size_t nearest_ = kFar;
 };
@@ -144,7 +146,7 @@ void CountKind(const SentenceWord& word, SentenceDigest& digest) {
   }
 }
 
-// Words of the shortest part that holds every term found.
+// Number of words of the shortest part that holds every term found.
 std::uint16_t ShortestWindow(std::span<const FoundWord> found,
                              TermMask wanted) {
   std::array<std::uint16_t, 64> last{};

@@ -1,5 +1,6 @@
-// What a candidate sentence has in common with the question, and what it has
-// besides: read from its words in one pass, without looking at its text.
+// A digest of a candidate sentence: what it has in common with the question and
+// what else it holds. Computed from the stored words in one pass, without
+// reading the text.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +13,23 @@
 namespace answerbox::engine {
 
 struct SentenceDigest {
-  TermMask same = 0;            // Terms of the question that it holds.
-  TermMask opposed = 0;         // Terms of which it holds the opposite.
-  PositionMask positions = 0;   // Words of the question that it holds.
-  PositionMask pairs = 0;       // Bit p: it holds words p - 1 and p together.
-  PositionMask term_pairs = 0;  // The same of terms, whatever is between them.
+  TermMask same = 0;           // Terms of the question that the sentence holds.
+  TermMask opposed = 0;        // Terms whose opposite it holds.
+  PositionMask positions = 0;  // Words of the question that it holds.
+  PositionMask pairs = 0;      // Bit p: it holds words p - 1 and p together.
+  PositionMask term_pairs =
+      0;  // The same for terms, whatever stands between them.
   // Bit p: it holds terms p - 1 and p + 1 of the question, two to four words
-  // apart: if it has not term p, then perhaps another one in its place.
+  // apart. If it lacks term p, another term may stand in its place.
   PositionMask bridged = 0;
   std::uint16_t words = 0;
   std::uint16_t terms = 0;
-  // Words of the shortest part that holds all of `same`; 0: `same` is empty.
+  // Number of words of the shortest part that holds all of `same`; 0 if `same`
+  // is empty.
   std::uint16_t window = 0;
-  std::uint8_t longest_run = 0;   // Words of the question in a row.
+  std::uint8_t longest_run = 0;   // The most words of the question in a row.
   std::uint8_t common_terms = 0;  // Longest common subsequence of terms.
-  // Of words that the question does not have; at most 255 each.
+  // Numbers of words that the question does not have; at most 255 each.
   std::uint8_t new_names = 0;
   std::uint8_t new_numbers = 0;
   std::uint8_t new_years = 0;
@@ -35,8 +38,8 @@ struct SentenceDigest {
   std::uint8_t causes = 0;
   std::uint8_t units = 0;
   std::uint8_t negations = 0;
-  // Words from the nearest of those names and numbers to the nearest term of
-  // the question; kFarAway: farther, or there is none.
+  // The least distance in words from a new name, and from a new number, to a
+  // term of the question. kFarAway: it is greater, or there is none.
   std::uint8_t name_distance = kFarAway;
   std::uint8_t number_distance = kFarAway;
   bool begins_with_pronoun = false;
@@ -58,9 +61,9 @@ class DigestReader {
                std::span<FoundWord, kMaxSentenceTerms> found) noexcept
       : question_(question), matches_(matches), found_(found) {}
 
-  //   similarities  [term of the question], zeros: filled with the closest
-  //                 word's
-  //   related       the same of the closest related word
+  //   similarities  [term of the question], zeros; filled with the closest
+  //                 word's similarity
+  //   related       the same for the closest related word
   [[nodiscard]] SentenceDigest Read(
       std::span<const SentenceWord> words, std::span<Similarity> similarities,
       std::span<Similarity> related) const noexcept;

@@ -12,8 +12,9 @@ namespace answerbox::engine {
 namespace {
 
 constexpr std::size_t kMinPrefixBytes = 4;
-// A dictionary of millions may hold a great many terms with one beginning. So
-// many of them are walked; further ones are read where a sentence has them.
+// The most terms that are walked for one beginning. A dictionary of millions
+// may hold more with the same beginning; they are read only if a sentence holds
+// them.
 constexpr std::size_t kMaxWalkedTerms = 4096;
 constexpr std::size_t kFilterWords = 16;
 
@@ -26,18 +27,18 @@ std::uint64_t FilterBit(TermNumber number) {
   return std::uint64_t{1} << (number % 64);
 }
 
-// What all terms that begin like `term` begin with: with less in common they
-// are not alike (PrefixSimilarity).
+// The beginning that all terms similar to `term` share with it
+// (PrefixSimilarity).
 std::string_view SharedBeginning(std::string_view term) {
   return term.substr(0, std::max(kMinPrefixBytes, (term.size() * 6 + 9) / 10));
 }
 
-// The number of the first term past those that begin with `prefix`.
+// The number of the first term after those that begin with `prefix`.
 Result<TermNumber> EndOfPrefix(const TermDictionary& dictionary,
                                std::string_view prefix) {
   std::array<char, kMaxTermBytes> next;
   std::ranges::copy(prefix, next.begin());
-  // No byte of UTF-8 is the greatest one.
+  // No byte of UTF-8 is 0xFF, so this does not overflow.
   char& last = next[prefix.size() - 1];
   last = static_cast<char>(static_cast<unsigned char>(last) + 1);
   auto cursor = dictionary.LowerBound({next.data(), prefix.size()});
@@ -67,7 +68,8 @@ Result<void> CollectRelated(const TermDictionary& dictionary,
                             const RelatedWords& related,
                             std::pmr::vector<SoftMatch>& matches) {
   constexpr Similarity kSimilarityOfOne = kSame / 256;
-  static_assert(0xFF * kSimilarityOfOne < kSame);  // Never the term itself.
+  static_assert(0xFF * kSimilarityOfOne <
+                kSame);  // Related words stay below kSame.
   const auto range = related.Of(term);
   for (std::size_t pair = range.begin; pair < range.end; ++pair) {
     const RelatedWord word = related.At(pair);
@@ -95,7 +97,7 @@ Similarity PrefixSimilarity(std::string_view a, std::string_view b) noexcept {
   return static_cast<Similarity>(common * kSame / longer);
 }
 
-// Collects the terms that begin like those of the question.
+// Collects the terms that match those of the question.
 class SoftMatches::Collector {
  public:
   Collector(const TermDictionary& dictionary, const QuestionTerms& terms,
@@ -126,7 +128,7 @@ class SoftMatches::Collector {
     }
   }
 
-  // Null if nothing was left. Call once, last.
+  // The ranges that Leave() added; null if there are none. Call once, last.
   Late* late() {
     if (late_ == nullptr) return nullptr;
     late_->found =
@@ -135,7 +137,7 @@ class SoftMatches::Collector {
   }
 
  private:
-  // The terms from `begin` on are read when they are asked for.
+  // Leaves the terms with `prefix` from `begin` on to Of().
   Result<void> Leave(TermNumber begin, std::string_view prefix,
                      std::uint8_t question_term) {
     const auto end = EndOfPrefix(dictionary_, prefix);

@@ -1,7 +1,7 @@
-// Which terms of a segment's dictionary stand for which terms of the question,
-// and how closely: a term stands for itself fully, for one that begins alike by
-// the share of the common beginning ("vaccin" for "vaccinat": 6 / 8), and for
-// one that it is related to by the closeness that the model knows.
+// Finds which terms of a segment's dictionary match which terms of the
+// question, and how closely. A term matches itself fully. It matches a term
+// that begins alike by the share of the common beginning ("vaccin" and
+// "vaccinat": 6 / 8), and a related term by the model's closeness.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@
 
 namespace answerbox::engine {
 
-// Unsigned Q1.15: 32768 is the term itself, 0 no relation.
+// Unsigned Q1.15: 32768 is the term itself, 0 is no match.
 using Similarity = std::uint16_t;
 inline constexpr Similarity kSame = 1u << 15;
 
-// Common beginning over the longer length, in bytes: 0 below 0.6, when fewer
-// than four bytes agree, or when either is a number: another number is not
-// alike.
+// Length of the common beginning divided by the longer length, in bytes. 0 if
+// that is below 0.6, if fewer than four bytes agree, or if either is a number:
+// different numbers are never alike.
 [[nodiscard]] Similarity PrefixSimilarity(std::string_view a,
                                           std::string_view b) noexcept;
 
@@ -37,17 +37,18 @@ struct SoftMatch {
   TermNumber number = 0;           // In the segment's dictionary.
   std::uint8_t question_term = 0;  // Index into QuestionTerms::distinct.
   MatchKind kind = MatchKind::kAlike;
-  // kSame of the term itself alone; of opposites 0.
+  // kSame only for the term itself; 0 for opposites.
   Similarity similarity = 0;
 };
 
-// Matches of one segment, sorted by term number. A term may stand for one of
+// The matches of one segment, sorted by term number. A term may match a term of
 // the question in several ways.
 class SoftMatches {
  public:
-  // Walks the dictionary's terms that share enough bytes with a question term,
-  // and looks for their opposites and related words. Where very many terms
-  // begin so, the rest of them is left to Of(). `segment` outlives the result.
+  // Walks the dictionary's terms that share enough first bytes with a question
+  // term, and looks up the question terms' opposites and related words. If very
+  // many terms share these bytes, Of() compares the rest of them when asked.
+  // `segment` outlives the result.
   // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
   [[nodiscard]] static Result<SoftMatches> Find(const LiveSegment& segment,
                                                 std::size_t segment_index,
@@ -56,20 +57,20 @@ class SoftMatches {
                                                 const RelatedWords& related,
                                                 Arena& arena);
 
-  // Everything that the term stands for, until the next call.
+  // All matches of the term. Valid until the next call.
   [[nodiscard]] std::span<const SoftMatch> Of(
       TermNumber number) const noexcept {
     return late_ == nullptr ? Listed(number) : LookUp(number);
   }
 
-  // kTruncated or kCorrupt where Of() could not read a term. The caller
-  // asks before what it gave is used.
+  // kTruncated or kCorrupt if Of() could not read a term. The caller checks it
+  // before it uses the results of Of().
   [[nodiscard]] Result<void> status() const noexcept;
 
  private:
-  // Terms that were not walked: one that begins like a question's term is read
-  // when it is asked for. So what a word of a sentence stands for does not
-  // depend on what else the dictionary holds.
+  // A range of terms that Find() did not walk. Of() reads such a term when it
+  // is asked for. So a word's matches do not depend on the other terms of the
+  // dictionary.
   struct LateRange {
     TermNumber begin = 0;  // In the dictionary; half-open.
     TermNumber end = 0;
@@ -80,7 +81,7 @@ class SoftMatches {
     std::span<const QuestionTerm> terms;
     std::array<LateRange, kMaxQuestionTerms> ranges;
     std::size_t range_count = 0;
-    std::span<SoftMatch> found;  // Room for those of one term.
+    std::span<SoftMatch> found;  // Room for the matches of one term.
     std::optional<Error> error;
   };
   class Collector;
@@ -90,7 +91,8 @@ class SoftMatches {
   [[nodiscard]] std::span<const SoftMatch> LookUp(
       TermNumber number) const noexcept;
 
-  Late* late_ = nullptr;  // Null: all were walked, as nearly always.
+  Late* late_ =
+      nullptr;  // Null: all terms were walked, as in nearly all questions.
   std::span<const SoftMatch> matches_;
   // One bit per term number modulo 1024: most terms of a text match nothing.
   std::span<std::uint64_t> filter_;

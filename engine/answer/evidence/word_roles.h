@@ -1,4 +1,4 @@
-// What some stop words say of the sentence that they stand in.
+// Stop words that tell something about their sentence.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace answerbox::engine {
          stop_word == kStopNot || stop_word == kStopNegated;
 }
 
-// A word that stands for something said before.
+// Whether the word refers to something said before.
 [[nodiscard]] constexpr bool IsPronoun(std::uint8_t stop_word) noexcept {
   switch (stop_word) {
     case kStopHe:

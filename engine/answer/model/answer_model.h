@@ -1,7 +1,7 @@
-// The trained weights: how candidate sentences are ranked, how sure of the best
-// one to be, and what refusing below that comes to. The bytes are
-// docs/model-format.md. One model is part of the program; evaluation and
-// training may bring another.
+// The trained weights: they rank candidate sentences and give the confidence in
+// the best one. The model also holds measured precision and answer rate per
+// threshold. Layout: docs/model-format.md. One model is part of the program;
+// evaluation and training can use another.
 #pragma once
 
 #include <cstddef>
@@ -28,15 +28,15 @@ class AnswerModel {
   [[nodiscard]] const RelatedWords& related() const noexcept {
     return related_;
   }
-  // Of a sentence's features: the higher, the better. The difference of two
-  // sentences' scores is the log-odds that the one belongs before the other.
+  // Scores a sentence's features; higher is better. The difference of two
+  // sentences' scores is the log-odds that the first belongs before the second.
   [[nodiscard]] const BoostedTrees& ranker() const noexcept { return ranker_; }
 
-  // Of the best sentence's features: log-odds that Confidence bends to a
-  // probability.
+  // Scores the best sentence's features: log-odds, which Confidence()
+  // calibrates.
   [[nodiscard]] const BoostedTrees& judge() const noexcept { return judge_; }
 
-  // Of the best sentence's features: the probability that it answers.
+  // The probability that the best sentence answers, from its features.
   [[nodiscard]] Q16 Confidence(
       std::span<const std::int16_t> features) const noexcept {
     const std::int64_t odds = judge_.Score(features);
@@ -44,7 +44,7 @@ class AnswerModel {
         static_cast<LogOdds>(odds * slope_ / kOneLogOdds + intercept_));
   }
 
-  // What thresholds of the confidence come to.
+  // Measured precision and answer rate per threshold of the confidence.
   [[nodiscard]] const OperatingPoints& points() const noexcept {
     return points_;
   }

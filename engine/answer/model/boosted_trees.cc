@@ -7,8 +7,9 @@
 namespace answerbox::engine {
 namespace {
 
-// A tree: a feature (1 byte) of every inner node, a threshold (2) of every
-// inner node, a leaf (2) of every end; nodes level by level from the root.
+// A tree: the features of the inner nodes (1 byte each), their thresholds (2
+// bytes each), then the leaves (2 bytes each). Nodes are stored level by level
+// from the root.
 constexpr std::size_t InnerNodes(unsigned depth) {
   return (std::size_t{1} << depth) - 1;
 }
@@ -50,7 +51,8 @@ Result<BoostedTrees> BoostedTrees::Open(std::span<const std::byte> bytes,
 
 namespace {
 
-// Unrolled for the depth, so that a level is a few instructions and no jump.
+// Unrolled for the depth, so that a level takes a few instructions without a
+// jump.
 template <unsigned kDepth>
 LogOdds SumOfLeaves(const std::byte* tree, std::uint32_t trees,
                     const std::int16_t* features) noexcept {
@@ -66,7 +68,7 @@ LogOdds SumOfLeaves(const std::byte* tree, std::uint32_t trees,
     for (unsigned level = 1; level < kDepth; ++level) {
       node = 2 * node + 1 + is_right(node);
     }
-    // Leaves follow the thresholds as if they were one level more.
+    // Leaves follow the thresholds like one more level.
     sum += LoadSigned16(thresholds + 2 * node);
   }
   return sum;

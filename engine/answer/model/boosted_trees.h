@@ -1,9 +1,10 @@
-// Boosted decision trees on integers: the ranker and the judge of answers. Each
-// tree is complete, so that a walk down it is a fixed number of comparisons;
-// the bytes are docs/model-format.md, "Trees".
+// Boosted decision trees on integers, used for ranking and for confidence. Each
+// tree is complete, so every walk makes the same number of comparisons. Layout:
+// docs/model-format.md, "Trees".
 //
-// A score is the sum of one leaf a tree, a log-odds in signed Q12: 4096 is 1.0.
-// Leaves are 16 bits and trees at most kMaxTrees, so that sums fit in 32 bits.
+// A score is the sum of one leaf per tree: log-odds in signed Q12, so 4096 is
+// 1.0. Leaves have 16 bits and there are at most kMaxTrees trees, so a score
+// fits in 32 bits.
 #pragma once
 
 #include <cstddef>
@@ -31,9 +32,9 @@ class BoostedTrees {
 
   [[nodiscard]] static std::size_t BytesOf(const TreesShape& shape) noexcept;
 
-  //   bytes  BytesOf(shape) of them; they outlive the result
-  // Errors: kCorrupt when a node asks for a feature that is not there, or the
-  // shape is past its limits.
+  //   bytes  BytesOf(shape) bytes; they outlive the result
+  // Errors: kCorrupt if a node names a feature that does not exist, or the
+  // shape exceeds its limits.
   [[nodiscard]] static Result<BoostedTrees> Open(
       std::span<const std::byte> bytes, const TreesShape& shape) noexcept;
 

@@ -17,7 +17,7 @@ using BasisPoints = std::uint16_t;
 inline constexpr BasisPoints kWholeBasisPoints = 10000;
 
 struct OperatingPoint {
-  BasisPoints threshold = 0;  // Of the confidence: below it is refused.
+  BasisPoints threshold = 0;  // Refuse below this confidence.
   BasisPoints answered = 0;   // Share of all questions.
   BasisPoints right = 0;      // Share of the answers.
 };
@@ -29,18 +29,18 @@ class OperatingPoints {
 
   static constexpr std::size_t kPointBytes = 6;
 
-  //   bytes  kPointBytes a point; they outlive the result
-  // Errors: kCorrupt when a number is past the whole, thresholds do not ascend,
-  // or a higher one answers more.
+  //   bytes  kPointBytes per point; they outlive the result
+  // Errors: kCorrupt if a number exceeds kWholeBasisPoints, thresholds do not
+  // ascend, or a higher threshold answers more.
   [[nodiscard]] static Result<OperatingPoints> Open(
       std::span<const std::byte> bytes) noexcept;
 
-  // The lowest threshold from which on, with every higher one too, at least
-  // `precision` of the answers are right; nothing where none is.
+  // The lowest threshold such that, at it and at every higher one, at least
+  // `precision` of the answers are right; nothing if there is none.
   [[nodiscard]] std::optional<BasisPoints> ThresholdForPrecision(
       BasisPoints precision) const noexcept;
-  // The highest threshold that still answers at least `rate` of the questions;
-  // nothing where none does.
+  // The highest threshold that answers at least `rate` of the questions;
+  // nothing if there is none.
   [[nodiscard]] std::optional<BasisPoints> ThresholdForAnswerRate(
       BasisPoints rate) const noexcept;
 

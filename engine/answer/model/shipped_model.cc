@@ -4,9 +4,9 @@
 #include "engine/answer/model/answer_model.h"
 #include "engine/answer/model/shipped_weights.h"
 
-// The file's bytes, as they are, in the program's read-only data. Their names
-// are global, but no further than this program: a compiler that optimises while
-// linking may put those who use them into another object.
+// The file's bytes, in the program's read-only data. Their symbols are global
+// but hidden: with link-time optimisation, the code that uses them may be in
+// another object file.
 __asm__(
     ".pushsection .rodata\n"
     ".balign 16\n"
@@ -35,7 +35,7 @@ std::span<const std::byte> ShippedModelBytes() noexcept {
 const AnswerModel& ShippedModel() noexcept {
   static const AnswerModel model = [] {
     const auto opened = AnswerModel::Open(ShippedModelBytes());
-    assert(opened);  // A test reads it, too.
+    assert(opened);  // A test opens it too.
     return *opened;
   }();
   return model;

@@ -1,4 +1,4 @@
-// The files of the shipped models, as they are: what names the weights.
+// The bytes of the shipped models' files.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Keeps the best of the sentences it is offered. Equal scores keep the order of
-// offering, so the caller decides what comes first among equals.
+// Keeps the best of the sentences that it is offered. Sentences with equal
+// scores stay in the order in which they were offered.
 #pragma once
 
 #include <algorithm>

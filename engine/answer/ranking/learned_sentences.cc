@@ -10,20 +10,21 @@
 namespace answerbox::engine {
 namespace {
 
-// What it is worth when the headings above a sentence add all of the question
-// that it does not say. The trees were fitted to texts without headings, and
-// see the sentence alone. Chosen on pages of the medical questions (medquad),
-// low enough to leave answers to the sample handbook's questions as they were.
+// Bonus of a sentence whose headings hold the whole rest of the question. The
+// trees were trained on texts without headings and see only the sentence.
+// Chosen on pages of the medical questions (medquad), low enough not to change
+// the answers to the sample handbook's questions.
 constexpr LogOdds kHeadingOdds = 4 * kOneLogOdds;
 
-// Chosen on the tuning half: how much the best sentence says of its chunk.
+// Weight of the best sentence's log-odds in the score of its chunk. Chosen on
+// the tuning half.
 constexpr std::int32_t kOddsInChunks = 3;
-// The score, in 1/256, of a chunk all whose sentences are headings or belong to
-// a better one.
+// The log-odds, in 1/256, of a chunk without ranked sentences of its own: all
+// are headings or also in a better chunk.
 constexpr std::int32_t kOddsOfUnjudged = -4 * 256;
-// Where the best sentence is wrong, the right one stands beside it in 63 of 100
-// cases: among runners-up that is worth this much. Chosen on the tuning half,
-// where it brings the answer into two sentences about 0.2 times in 100 more.
+// Bonus among runners-up of a sentence next to the best one: if the best one is
+// wrong, the right one is next to it in 63 % of cases. Chosen on the tuning
+// half, where it puts the answer into the first two sentences 0.2 % more often.
 constexpr LogOdds kBesideTheBest = kOneLogOdds * 4 / 10;
 
 // Ranks the candidates of one question.
@@ -57,7 +58,7 @@ class LearnedRanking {
   // Best first.
   std::span<const RankedCandidate> ranked() const { return ranked_; }
 
-  // Puts chunks, in the order of retrieval, in order of their score and
+  // Sorts chunks, which are in the order of retrieval, by their score plus
   // kOddsInChunks times the log-odds of their best sentence.
   template <typename A>
   void OrderChunks(std::span<ScoredChunk<A>> chunks, Arena& arena) const {
@@ -70,7 +71,7 @@ class LearnedRanking {
     }
     for (std::size_t i = 0; i < chunks.size(); ++i) {
       worth[i] = chunks_[i].score_q8 + kOddsInChunks * worth[i];
-      // Equal ones keep their order, and nothing is taken from the heap.
+      // An insertion sort: it is stable and allocates nothing.
       for (std::size_t j = i; j > 0 && worth[j] > worth[j - 1]; --j) {
         std::swap(worth[j], worth[j - 1]);
         std::swap(chunks[j], chunks[j - 1]);
@@ -87,8 +88,9 @@ class LearnedRanking {
  private:
   using FeatureRow = std::array<std::int16_t, kSentenceFeatures>;
 
-  // Those that are not headings, in document order; of many the ones that hold
-  // most of the question, and of each chunk one.
+  // Chooses the candidates to rank, in document order: those that are not
+  // headings. If there are many: those that hold most of the question, and at
+  // least one of each chunk.
   void ChooseCandidates(Arena& arena) {
     const auto all =
         MakeSpan<RankedCandidate>(arena, features_.sentence_count());
@@ -108,11 +110,13 @@ class LearnedRanking {
     std::ranges::sort(ranked_, {}, &RankedCandidate::candidate);
   }
 
-  // Puts the most promising candidate of each chunk that has none among the
-  // first kMaxJudgedSentences of `all` after these; gives their number.
+  // For each chunk without a candidate among the first kMaxJudgedSentences of
+  // `all`: moves its most promising candidate directly after these. Returns how
+  // many it moved.
   std::size_t KeepOneOfEachChunk(Arena& arena,
                                  std::span<RankedCandidate> all) const {
-    constexpr std::size_t kNone = 0;  // Any of the first ones serves.
+    constexpr std::size_t kNone =
+        0;  // No chunk's place: it is among the first ones.
     const auto places = MakeSpan<std::size_t>(arena, chunks_.size());
     const auto has_one = MakeSpan<bool>(arena, chunks_.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -141,8 +145,9 @@ class LearnedRanking {
     return of_a != of_b ? of_a > of_b : a < b;
   }
 
-  // A sentence inherits the words of its headings: as much as they add of the
-  // question, and the more the less is missing then. 0 without headings.
+  // Bonus for the headings above a sentence: it grows with the share of the
+  // question that they add, and with the share that they and the sentence hold
+  // together. 0 without headings.
   LogOdds OddsOfHeadings(std::uint32_t candidate) const {
     if (evidence_.sentences()[candidate].headings == 0) return 0;
     const std::int32_t together =
@@ -157,16 +162,16 @@ class LearnedRanking {
     return evidence_.sentences()[candidate].chunk_rank;
   }
 
-  // What untrained ranking went by: words that count among the sentences at
-  // hand, of the sentence and its headings, and a twentieth of the chunk's
+  // The score of ranking without training: the locally weighted share of the
+  // question in the sentence and its headings, plus a twentieth of the chunk's
   // score. In Q10.
   std::int32_t UntrainedScore(std::size_t candidate) const {
     return features_.MeasureOf(candidate, SentenceFeature::kWithHeadings) +
            chunks_[ChunkOf(candidate)].score_q8 / 5;
   }
 
-  // Best first, equal ones in document order. Not a stable sort, which takes
-  // memory from the heap.
+  // Sorts best first, equal odds in document order. Not std::stable_sort, which
+  // allocates from the heap.
   template <typename OddsOf>
   static void Order(std::span<RankedCandidate> ranked, OddsOf odds_of) {
     std::ranges::sort(
@@ -177,7 +182,7 @@ class LearnedRanking {
         });
   }
 
-  // Those beside the best one move up among the others.
+  // Sorts the runners-up with a bonus for sentences next to the best one.
   void PreferNeighbours() {
     if (ranked_.size() < 3) return;
     const CandidateSentence& best =
@@ -219,12 +224,13 @@ class LearnedRanking {
   RankingObserver* observer_;
   std::span<RankedCandidate> ranked_;
   std::span<FeatureRow> rows_;
-  RankedCandidate rival_;  // The best but one by its odds alone.
+  RankedCandidate rival_;  // The second best, before PreferNeighbours.
   Q16 total_;
   std::array<std::int16_t, kAnswerFeatures> judged_{};
 };
 
-// The best `count` of those that lead, each with the places of the others.
+// The best `count` sentences that are their own leaders, each with the places
+// of the sentences that it leads.
 template <typename A>
 std::span<ScoredSentence<A>> TakeBest(
     LearnedRanking& ranking, std::span<const CandidateSentence> candidates,

@@ -1,7 +1,7 @@
-// The choice of the sentence in profile default: candidates are ranked by
-// boosted trees over their features, and by what their headings add of the
-// question. The confidence in each of the best is the probability, calibrated
-// on questions that people wrote, that the answer is there.
+// Chooses the sentence in profile default. Boosted trees rank the candidates by
+// their features; words of the question in the headings above a candidate add
+// to its score. The confidence in a sentence is the probability that it
+// answers, calibrated on questions that people wrote.
 #pragma once
 
 #include <span>
@@ -17,13 +17,13 @@
 
 namespace answerbox::engine {
 
-// Told what was looked at, for training and for error analysis.
+// Receives the candidates and their features, for training and error analysis.
 class RankingObserver {
  public:
   virtual void OnCandidate(
       const CandidateSentence& candidate,
       std::span<const std::int16_t, kSentenceFeatures> features) = 0;
-  // The best sentence, once, after all candidates.
+  // Called once, after all candidates, with the best sentence.
   virtual void OnBest(
       const CandidateSentence& candidate,
       std::span<const std::int16_t, kAnswerFeatures> features) = 0;
@@ -32,12 +32,12 @@ class RankingObserver {
   ~RankingObserver() = default;
 };
 
-// Of more candidates, those whose words cover less of the question and whose
-// chunks score less are left out; but the most promising one of each chunk
-// stays.
+// The most candidates that are ranked. If there are more, those that cover less
+// of the question and whose chunks score less are left out, except the most
+// promising candidate of each chunk.
 inline constexpr std::size_t kMaxJudgedSentences = 8;
 
-// The sentences that may answer, with what speaks for each. Views into the
+// The sentences that may answer, with the evidence for each. Views into the
 // arena and the question's terms.
 struct LearnedCandidates {
   std::span<const AnsweringChunk> chunks;  // Best first.
@@ -45,22 +45,23 @@ struct LearnedCandidates {
   CandidateEvidence evidence;
 };
 
-// Those of `chunks`, which come best first. Precondition: the question has a
-// term. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+// The candidates in `chunks`, which are sorted best first. Precondition: the
+// question has a term. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past
+// the arena.
 template <typename A>
 [[nodiscard]] Result<LearnedCandidates> GatherLearnedCandidates(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
     const TermLookup& lookup, std::span<const ScoredChunk<A>> chunks,
     const AnswerModel& model, Arena& arena);
 
-// The best `count` of the candidates: the best one, then the others, with
-// a little more for those beside it; equal ones in document order. Of those
-// that say the same (near_duplicates.h) the best one stands for all. Headings
-// are not answers. Scores are the ranker's. Errors: kTruncated, kCorrupt.
-// Throws std::bad_alloc past the arena.
-//   chunks    those of the candidates; put in order of their score in retrieval
-//             and of their best sentence together
-//   observer  may be null; sees every candidate, also those left out
+// The best `count` candidates, best first; sentences next to the best one get a
+// small bonus. Equal scores are in document order. Of candidates that say the
+// same (near_duplicates.h) only the best is ranked; it lists the others'
+// places. Headings are not answers. Scores are the ranker's. Errors:
+// kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+//   chunks    of the candidates; sorted by retrieval score and best sentence
+//             together
+//   observer  may be null; receives every candidate, also those left out
 template <typename A>
 [[nodiscard]] Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,

@@ -17,7 +17,7 @@ struct Overlap {
   std::uint32_t distinct = 0;  // |T|
 };
 
-// The question's terms that a segment has, by their numbers there.
+// The question's terms that a segment has, by their numbers in the segment.
 class KnownTerms {
  public:
   KnownTerms(const TermLookup& lookup, std::size_t segment) {
@@ -65,7 +65,7 @@ Result<std::span<ScoredSentence<A>>> RankPaperSentences(
     std::span<const ScoredChunk<A>> chunks, const PaperWeights& weights,
     std::size_t count, Arena& arena) {
   BestSentences<A> best(count, arena);
-  // Uninitialised, as an arena's would not be.
+  // On the stack and uninitialised; MakeSpan() would initialise it.
   std::array<TermNumber, kMaxSentenceTerms> numbers;
   DistinctTerms distinct;
   for (const ScoredChunk<A>& chunk : chunks) {

@@ -33,7 +33,7 @@ std::span<const std::byte> ShippedSpanModelBytes() noexcept {
 const SpanModel& ShippedSpanModel() noexcept {
   static const SpanModel model = [] {
     const auto opened = SpanModel::Open(ShippedSpanModelBytes());
-    assert(opened);  // A test reads it, too.
+    assert(opened);  // A test opens it too.
     return *opened;
   }();
   return model;

@@ -8,7 +8,7 @@
 namespace answerbox::engine {
 namespace {
 
-// The sieve leaves so many of a sentence's hundred or more candidates.
+// The sieve keeps so many of a sentence's hundred or more candidates.
 constexpr std::size_t kFinalists = 16;
 
 struct ScoredSpan {
@@ -16,7 +16,7 @@ struct ScoredSpan {
   LogOdds score = 0;
 };
 
-// The best by the sieve, best first; of equals the first.
+// The best candidates by the sieve's score, best first; equal ones in order.
 class Finalists {
  public:
   void Offer(const ScoredSpan& offered) noexcept {
@@ -37,8 +37,8 @@ class Finalists {
   std::size_t count_ = 0;
 };
 
-// Without a possessive ending, with the bracket that a closing one belongs to
-// and the point of a last initial ("U.S.").
+// The answer of a candidate: without a possessive ending, with the opening
+// bracket of a closing one, and with the point of a last initial ("U.S.").
 ShortAnswer AnswerOf(std::string_view sentence,
                      std::span<const SpanWord> words) {
   ByteRange range{words.front().range.begin, words.back().bare_end};

@@ -1,6 +1,6 @@
-// The short answer: the part of the answer's sentence that answers by itself, a
-// name, a date, a dose, a phrase. Candidates are stretches of words that can
-// stand alone; boosted trees choose among them.
+// The short answer: the part of the answer's sentence that answers by itself,
+// such as a name, a date, a dose or a phrase. Candidates are sequences of words
+// that can stand alone; boosted trees choose the best one.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@
 namespace answerbox::engine {
 
 struct ShortAnswer {
-  ByteRange range;  // In the sentence; on character boundaries.
+  ByteRange range;  // Part of the sentence, on character boundaries.
   SpanType type = SpanType::kPhrase;
 
   [[nodiscard]] std::string_view In(std::string_view sentence) const {
@@ -26,7 +26,7 @@ struct ShortAnswer {
   bool operator==(const ShortAnswer&) const = default;
 };
 
-// Told of every candidate, for training.
+// Receives every candidate, for training.
 class SpanObserver {
  public:
   virtual void OnSpan(const ShortAnswer& span, WordSpan words,
@@ -39,18 +39,18 @@ class SpanObserver {
 // Chooses short answers to one question.
 class ShortAnswers {
  public:
-  // Everything outlives this; `terms` are of profile default, one at least.
-  // Throws std::bad_alloc past the arena.
+  // All arguments outlive this object. `terms` are of profile default and not
+  // empty. Throws std::bad_alloc past the arena.
   ShortAnswers(const QuestionTerms& terms, const Lexicon& lexicon,
                TermNormalizer& normalizer, Arena& arena);
 
-  // The best candidate, of equals the first and shortest; nothing when the
-  // sentence has none. Throws std::bad_alloc past the arena.
+  // The best candidate; among equal ones the first, then the shortest. Nothing
+  // if the sentence has no candidate. Throws std::bad_alloc past the arena.
   //   sentence  any bytes
   [[nodiscard]] std::optional<ShortAnswer> Find(std::string_view sentence,
                                                 const SpanModel& model) const;
 
-  // Shows all candidates.
+  // Passes all candidates of the sentence to the observer.
   void Observe(std::string_view sentence, SpanObserver& observer) const;
 
  private:

@@ -24,7 +24,7 @@ bool EndsNothing(const SpanWord& word) {
   return word.looks >= SpanClass::kOf && word.looks <= SpanClass::kWhich;
 }
 
-// Of stop words: "its", "the", "some"; not the "S" of "U.S.".
+// Stop words such as "its", "the", "some"; but not the "S" of "U.S.".
 bool NeedsNoun(const SpanWord& word) {
   return word.is_stop && !word.is_joined &&
          word.looks <= SpanClass::kDeterminer;

@@ -1,4 +1,4 @@
-// Which stretches of a sentence's words can be a short answer.
+// Enumerates the sequences of a sentence's words that can be a short answer.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@ namespace answerbox::engine {
 
 inline constexpr std::size_t kMaxSpanLength = 12;  // Words.
 
-// Goes over the candidates of a sentence, by their first words and then by
-// their length. Allocates nothing.
+// Walks the candidates of a sentence, ordered by first word, then by length.
+// Allocates nothing.
 class SpanCandidates {
  public:
   explicit SpanCandidates(std::span<const SpanWord> words) noexcept
       : words_(words) {}
 
-  // The next candidate, or nothing (an empty span) past the last one.
+  // The next candidate; an empty span after the last one.
   [[nodiscard]] WordSpan Next() noexcept;
 
  private:

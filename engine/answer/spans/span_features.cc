@@ -112,7 +112,7 @@ void SpanFeatures::FillCounts(WordSpan c, SpanFeatureRow& row) const noexcept {
   At(row, Feature::kClauses) = within(&SpanTally::clauses);
   At(row, Feature::kAnds) = within(&SpanTally::ands);
   At(row, Feature::kCurrency) = within(&SpanTally::currencies);
-  // The gap before the first word is not within.
+  // Excludes the gap before the first word, which is not inside the candidate.
   const SpanTally& inner = tallies_[c.begin + 1u];
   At(row, Feature::kGaps) = Narrow(to.gaps - inner.gaps);
   At(row, Feature::kCommas) = Narrow(to.commas - inner.commas);
@@ -213,14 +213,14 @@ void SpanFeatures::FillAround(WordSpan c, SpanFeatureRow& row) const noexcept {
     return w < words_.size() && (words_[w].positions & positions) != 0;
   };
   At(row, Feature::kFollowsAsQuestion) =
-      Narrow(is_at(c.end, form_.behind_question_word)        ? 2
-             : is_at(c.end + 1u, form_.behind_question_word) ? 1
-                                                             : 0);
+      Narrow(is_at(c.end, form_.after_question_word)        ? 2
+             : is_at(c.end + 1u, form_.after_question_word) ? 1
+                                                            : 0);
   At(row, Feature::kPrecedesAsQuestion) = Narrow(
       c.begin > 0 && is_at(c.begin - 1u, form_.before_question_word) ? 1 : 0);
 }
 
-// What stands between the candidate and the question's nearest terms.
+// Features of the words between the candidate and the question's nearest terms.
 void SpanFeatures::FillWays(WordSpan c, SpanFeatureRow& row) const noexcept {
   const int kMost = 7;
   const SpanTally& from = tallies_[c.begin];
@@ -235,7 +235,7 @@ void SpanFeatures::FillWays(WordSpan c, SpanFeatureRow& row) const noexcept {
   const SpanTally& on = to.match_after == SpanTally::kNoWord
                             ? tallies_.back()
                             : tallies_[to.match_after];
-  // The gap beside a word belongs to the word after it.
+  // A gap belongs to the word after it.
   const SpanTally& from_word = tallies_[c.begin + 1u];
   const SpanTally& on_word = to.match_after == SpanTally::kNoWord
                                  ? tallies_.back()

@@ -1,13 +1,13 @@
-// The features that short answers are ranked by: whole numbers, computed
+// The features by which short answers are ranked. They are integers, computed
 // without floating point, so that they are the same on every machine, in
-// training as in use.
+// training and in use.
 //
-// A candidate is a stretch of the sentence's words. "Before" and "after" are
-// the words beside it; classes and gaps are SpanClass and SpanGap, 0 past the
-// sentence. A word is "the question's" if the question holds it or, among
-// terms, if PrefixSimilarity finds one alike. A weight is the question's term's
-// rarity by the lexicon; shares are in 1/64 of all of its terms' or of the
-// sentence's words.
+// A candidate is a sequence of the sentence's words. "Before" and "after" are
+// the words next to it. Classes and gaps are SpanClass and SpanGap; 0 outside
+// the sentence. A word is "the question's" if the question holds it or, for
+// words with a term, if PrefixSimilarity finds a similar term in the question.
+// The weight of a question's term is its rarity in the lexicon. Shares are in
+// 1/64, of the weight of all the question's terms or of the sentence's words.
 #pragma once
 
 #include <array>
@@ -56,7 +56,7 @@ namespace answerbox::engine {
   X(PerCent, "1: its last word is a percentage")                            \
   X(Currency, "1: a sum of money in it")                                    \
   X(NameRun, "0: some term is no name; 1: all are; 2: and none beside it")  \
-  X(Cuts, "sum of 1: a noun or name before it without a gap; 2: behind it") \
+  X(Cuts, "sum of 1: a noun or name before it without a gap; 2: after it")  \
   X(Shared, "the question's words in it, stop words left out, 0 to 10")     \
   X(SharedStops, "the question's stop words in it, 0 to 10")                \
   X(SharedWeight, "weight of the question's terms in it, 0 to 64")          \
@@ -87,7 +87,7 @@ namespace answerbox::engine {
   X(RunBefore, "the question's words in a row right before it, 0 to 9")     \
   X(RunAfter, "the question's words in a row right after it, 0 to 9")       \
   X(FollowsAsQuestion,                                                      \
-    "2: the word behind the question word is right after "                  \
+    "2: the word after the question word is right after  "                  \
     "it; 1: second; 0: neither")                                            \
   X(PrecedesAsQuestion,                                                     \
     "1: the word before it is the one before the "                          \
@@ -102,10 +102,10 @@ namespace answerbox::engine {
     "not there")                                                            \
   X(LastTermPlace, "words to the question's last term, -31 to 31; 32")      \
   X(VerbPlace, "words to a verb of the question, -31 to 31; 32")            \
-  X(SecondAuxiliary, "class of the second word behind the question word")   \
+  X(SecondAuxiliary, "class of the second word after the question word")    \
   X(QuestionEnd, "class of the question's last word")                       \
   X(QuestionType, "QuestionType, 0 to 8")                                   \
-  X(Auxiliary, "class of the word behind the question word, 0 to 34")       \
+  X(Auxiliary, "class of the word after the question word, 0 to 34")        \
   X(QuestionTerms, "the question's terms, 1 to 64")                         \
   X(QuestionWordPlace, "words before the question word, 0 to 63")           \
   X(EndsWithLink, "1: the question ends with a preposition")                \
@@ -129,7 +129,7 @@ inline constexpr std::size_t kSpanFeatures =
 
 using SpanFeatureRow = std::array<std::int16_t, kSpanFeatures>;
 
-// Words of a sentence, half-open.
+// A range of a sentence's words, half-open.
 struct WordSpan {
   std::uint8_t begin = 0;
   std::uint8_t end = 0;
@@ -138,15 +138,17 @@ struct WordSpan {
 };
 static_assert(kMaxSpanWords <= 255);
 
-// What the candidates of one sentence share, made once.
+// Computes the features of the candidates of one sentence. What they share is
+// computed once.
 class SpanFeatures {
  public:
-  // Everything but `terms` outlives this. Throws std::bad_alloc past the arena.
+  // All arguments except `terms` outlive this object. Throws std::bad_alloc
+  // past the arena.
   SpanFeatures(std::string_view sentence, std::span<const SpanWord> words,
                const QuestionTerms& terms, const QuestionWords& question,
                Arena& arena);
 
-  // Precondition: a candidate of these words.
+  // Precondition: `candidate` is a range of the sentence's words.
   void Fill(WordSpan candidate, SpanFeatureRow& row) const noexcept;
 
  private:

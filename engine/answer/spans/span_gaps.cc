@@ -5,7 +5,8 @@
 namespace answerbox::engine {
 namespace {
 
-// Without white space around they join what stands beside them.
+// Whether the sign joins the words on both sides if no white space is around
+// it.
 bool Joins(char32_t c) {
   switch (c) {
     case '-':

@@ -1,5 +1,6 @@
-// What the signs between the words of a sentence say: where phrases part, and
-// what belongs together in spite of a sign ("08:30", "+44 20", "2 °C").
+// Reads the punctuation between the words of a sentence: where phrases are
+// separated, and which words belong together across a sign ("08:30", "+44 20",
+// "2 °C").
 #pragma once
 
 #include <cstdint>
@@ -10,16 +11,16 @@
 
 namespace answerbox::engine {
 
-// Goes over the tokens of one sentence in their order. Allocates nothing.
+// The caller adds the tokens of one sentence in order. Allocates nothing.
 class SpanGaps {
  public:
   explicit SpanGaps(std::string_view sentence) noexcept : sentence_(sentence) {}
 
-  // A sign.
-  //   before  the words so far, of which the last may take the sign
+  // Adds a punctuation token.
+  //   before  the words so far; the sign may become part of the last word
   void AddPunctuation(ByteRange token, std::span<SpanWord> before) noexcept;
 
-  // A word: fills what it owes to the signs before it.
+  // Adds a word: fills its fields that depend on the signs before it.
   void AddWord(std::span<const SpanWord> before, SpanWord& word) noexcept;
 
  private:
@@ -30,13 +31,13 @@ class SpanGaps {
   std::string_view sentence_;
   SpanGap gap_ = SpanGap::kSpace;
   std::uint32_t end_ = 0;       // Of the last token.
-  std::uint32_t prefix_ = 0;    // Where a sign for the next number begins,
-  bool has_prefix_ = false;     // if there is one,
-  bool is_currency_ = false;    // and whether it is one of currency.
+  std::uint32_t prefix_ = 0;    // Begin of a sign before the next number,
+  bool has_prefix_ = false;     // if has_prefix_;
+  bool is_currency_ = false;    // is_currency_: it is a currency sign.
   bool is_space_free_ = true;   // No white space since the last word.
-  bool only_joins_ = true;      // Nothing but joining signs since then.
-  bool is_degree_ = false;      // A degree sign since then.
-  std::uint32_t brackets_ = 0;  // Open ones.
+  bool only_joins_ = true;      // Only joining signs since the last word.
+  bool is_degree_ = false;      // A degree sign since the last word.
+  std::uint32_t brackets_ = 0;  // Number of open brackets.
 };
 
 }  // namespace answerbox::engine

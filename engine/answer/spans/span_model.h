@@ -1,6 +1,6 @@
-// The trained weights that short answers are chosen by. The bytes are
-// docs/model-format.md, "Short answers". One model is part of the program;
-// evaluation and training may bring another.
+// The trained weights that choose short answers. Layout: docs/model-format.md,
+// "Short answers". One model is part of the program; evaluation and training
+// can use another.
 #pragma once
 
 #include <cstddef>
@@ -22,9 +22,9 @@ class SpanModel {
   [[nodiscard]] static Result<SpanModel> Open(
       std::span<const std::byte> bytes) noexcept;
 
-  // Scores every candidate: cheap, so that few are left for `judge`.
+  // Scores every candidate. It is fast, and leaves few candidates for judge().
   [[nodiscard]] const BoostedTrees& sieve() const noexcept { return sieve_; }
-  // What is added to the sieve's score of those that are left.
+  // Its score is added to the sieve's score of the remaining candidates.
   [[nodiscard]] const BoostedTrees& judge() const noexcept { return judge_; }
 
  private:

@@ -30,7 +30,7 @@ SpanQuestion ReadSpanQuestion(const QuestionTerms& terms,
     return HasTerm(word.mark) ? question.word_positions[word.term]
                               : question.stop_positions[word.mark];
   };
-  read.behind_question_word = positions_of(read.question_word + 1);
+  read.after_question_word = positions_of(read.question_word + 1);
   if (read.question_word > 0) {
     read.before_question_word = positions_of(read.question_word - 1);
   }

@@ -1,5 +1,5 @@
-// What the form of a question tells of the words beside its short answer: "when
-// was the pump repaired" is answered after "was repaired".
+// What the form of a question tells about the words next to its short answer:
+// the answer to "when was the pump repaired" stands after "was repaired".
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,14 @@
 namespace answerbox::engine {
 
 struct SpanQuestion {
-  std::uint32_t weight = 1;       // Of all its terms; at least 1.
-  std::size_t question_word = 0;  // Its place; 0 where there is none.
-  // The words that stand beside the question word, or like it at the end.
-  PositionMask behind_question_word = 0;
+  std::uint32_t weight = 1;  // Sum of the weights of its terms; at least 1.
+  std::size_t question_word =
+      0;  // Place of the question word; 0 if there is none.
+  // Positions of the word after the question word, of the word before it and,
+  // if the question ends with a preposition, of that preposition.
+  PositionMask after_question_word = 0;
   PositionMask before_question_word = 0;
-  // The two words after the question word, and the last one.
+  // The classes of the two words after the question word, and of the last word.
   SpanClass auxiliary = SpanClass::kNone;
   SpanClass second_auxiliary = SpanClass::kNone;
   SpanClass last = SpanClass::kNone;

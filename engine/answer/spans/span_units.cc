@@ -28,7 +28,7 @@ std::string_view TextOf(std::string_view sentence, const SpanWord& word) {
   return sentence.substr(word.range.begin, word.range.end - word.range.begin);
 }
 
-// "a.m.": the second of two letters that a point joins.
+// Whether `word` is the second letter of "a.m." or "p.m.".
 bool IsHalfOfDay(std::string_view sentence, const SpanWord& before,
                  const SpanWord& word) {
   const std::string_view text = TextOf(sentence, before);
@@ -92,7 +92,7 @@ class UnitJoiner {
            (is_half_of_day && words_[w - 1].IsNumber());
   }
 
-  // The first word of what is joined with word `w`.
+  // The first of the words that are joined with word `w`.
   std::size_t BeginOf(std::size_t w) const {
     while (w > 0 && words_[w].is_joined) --w;
     return w;

@@ -1,5 +1,5 @@
-// Doses, times, opening hours and phone numbers in a sentence: words that are
-// one thing to a person who asks for them, and stay together in a short answer.
+// Finds doses, times, opening hours and phone numbers in a sentence: words that
+// belong together and must not be separated in a short answer.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace answerbox::engine {
 
-// A word in lower case where it is ASCII; of a long word its first bytes.
+// The first 16 bytes of a word, ASCII letters in lower case.
 class LowerCaseWord {
  public:
   explicit LowerCaseWord(std::string_view word) noexcept
@@ -32,10 +32,10 @@ class LowerCaseWord {
   std::size_t bytes_;
 };
 
-// Fills `unit` of the words and joins those that belong together.
+// Fills `unit` and `is_joined` of the words that belong together.
 void JoinUnits(std::string_view sentence, std::span<SpanWord> words) noexcept;
 
-// What a short answer is. Protocol and features know it by name and number.
+// What a short answer is. The protocol uses its name, the features its number.
 enum class SpanType : std::uint8_t {
   kPhrase,
   kName,

@@ -16,7 +16,7 @@ namespace {
 
 using StopClasses = std::array<SpanClass, kStopWordIds>;
 
-// Of stop words by their ids; a list for each class.
+// The class of each stop word by id, made from a list per class.
 const StopClasses& ClassesOfStopWords() {
   static const StopClasses classes = [] {
     StopClasses made;
@@ -64,7 +64,7 @@ const StopClasses& ClassesOfStopWords() {
   return classes;
 }
 
-// Prepositions that are no stop words.
+// Prepositions that are not stop words.
 constexpr WordTable kPrepositions({"across", "against", "along", "among",
                                    "around", "behind", "beyond", "despite",
                                    "near", "per", "since", "throughout",

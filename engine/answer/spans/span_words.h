@@ -1,6 +1,6 @@
-// The words of one sentence as the search for a short answer sees them: where
-// each stands, what part of speech it looks like, and what it has in common
-// with the question. Read from the text, one sentence a question.
+// The words of a sentence for the search for a short answer: their place, the
+// part of speech that they look like, and what they have in common with the
+// question. Read from the text, for one sentence per question.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,13 @@
 
 namespace answerbox::engine {
 
-// Words after these are no part of a short answer.
+// Later words of a sentence cannot be in a short answer.
 inline constexpr std::size_t kMaxSpanWords = 160;
 
-// What a word looks like. The order matters to trained weights: what is alike
-// before or after an answer stands together.
+// What a word looks like. Trained weights depend on the order: classes that are
+// similar before or after an answer are neighbours.
 enum class SpanClass : std::uint8_t {
-  kNone,  // Before the first word and after the last.
+  kNone,  // No word: before the first and after the last.
   kArticle,
   kPossessive,  // "its", "their", and names with "'s".
   kDeterminer,  // "this", "some", "each".
@@ -45,11 +45,11 @@ enum class SpanClass : std::uint8_t {
   kAnd,
   kOr,  // "or", "but", "if", "than".
   kThat,
-  kWhich,  // "who", "where", "when" and the like, too.
+  kWhich,  // And "who", "where", "when" and the like.
   kPronoun,
   kNegation,
   kCause,   // "because", "due", "led".
-  kAdverb,  // "also", "only", and what ends in "ly".
+  kAdverb,  // "also", "only", and words that end in "ly".
   kPast,    // Ends in "ed".
   kIng,
   kPlain,
@@ -70,10 +70,10 @@ enum class SpanClass : std::uint8_t {
   return looks >= SpanClass::kOf && looks <= SpanClass::kPreposition;
 }
 
-// What stands between a word and the one before it, the strongest of it.
+// The strongest sign between a word and the one before it.
 enum class SpanGap : std::uint8_t {
   kSpace,  // Nothing but white space.
-  kGlued,  // A hyphen, a colon, a point without white space around.
+  kGlued,  // A hyphen, colon or point without white space around it.
   kPoint,  // A full stop, or any other sign.
   kQuote,
   kComma,
@@ -81,10 +81,10 @@ enum class SpanGap : std::uint8_t {
   kDash,
   kOpening,  // A round or square bracket opens.
   kClosing,
-  kEdge,  // An end of the sentence.
+  kEdge,  // The begin or end of the sentence.
 };
 
-// What a word is to doses, times and opening hours.
+// The role of a word in doses, times and opening hours.
 enum class SpanUnit : std::uint8_t {
   kNone,
   kDose,   // "mg", "tablets".
@@ -94,14 +94,14 @@ enum class SpanUnit : std::uint8_t {
   kSpell,  // "hours", "weeks".
 };
 
-// Of a stop word, by its id.
+// The class of a stop word, by its id.
 [[nodiscard]] SpanClass ClassOfStopWord(std::uint8_t id) noexcept;
 
 struct SpanWord {
-  // With a sign of currency, a plus or a minus before a number, and a per cent
+  // Includes a currency sign, plus or minus before a number, and a per cent
   // sign after it.
   ByteRange range;
-  // The same without a possessive ending.
+  // The end of `range` without a possessive ending.
   std::uint32_t bare_end = 0;
   SpanClass looks = SpanClass::kNone;
   SpanGap gap = SpanGap::kSpace;  // Before it.
@@ -112,21 +112,21 @@ struct SpanWord {
   bool is_per_cent = false;
   bool is_currency = false;
   bool in_brackets = false;
-  // No short answer ends before this word and begins with it: both belong to
-  // one number, one time, one compound.
+  // The word and the one before it belong to one number, time or compound: no
+  // short answer begins or ends between them.
   bool is_joined = false;
-  std::uint8_t rarity = 0;      // The lexicon's; 0 of stop words.
+  std::uint8_t rarity = 0;      // The lexicon's rarity; 0 for stop words.
   std::uint8_t term = kNoTerm;  // The question's term that is closest to it.
-  Similarity similarity = 0;    // To that term.
+  Similarity similarity = 0;    // Similarity to that term.
   std::uint16_t weight = 0;     // The term's rarity times the similarity, 1/16.
-  PositionMask positions = 0;   // The question's words that it is.
+  PositionMask positions = 0;   // Positions of this word in the question.
 
   static constexpr std::uint8_t kNoTerm = 0xFF;
 
   [[nodiscard]] bool IsNumber() const noexcept {
     return kind == WordKind::kNumber || kind == WordKind::kYear;
   }
-  // Whether the question holds it, or a term alike.
+  // Whether the question holds the word or a similar term.
   [[nodiscard]] bool IsQuestions() const noexcept {
     return positions != 0 || similarity != 0;
   }
@@ -136,7 +136,7 @@ struct SpanWord {
 };
 
 // The sentence's words, at most kMaxSpanWords, in the arena. Throws
-// std::bad_alloc past it.
+// std::bad_alloc past the arena.
 //   sentence  any bytes; at most 4 GiB
 [[nodiscard]] std::span<SpanWord> ReadSpanWords(std::string_view sentence,
                                                 const QuestionTerms& terms,

@@ -1,14 +1,16 @@
-// Which blocks of a mapped segment have been held against their checksums. Who
-// reads of the file asks first; a block is read for that once, before its first
-// use. So a disk that gives other bytes than were written is found before they
-// are served. Layout: docs/segment-format.md, "Block checksums".
+// Which blocks of a mapped segment have been compared with their checksums.
+// Code that reads from the file calls Hold() first, which checks each block
+// once, before its first use. So damaged bytes are found before they reach an
+// answer. Layout: docs/segment-format.md, "Block checksums".
 //
-// A file of the old version has checksums of whole sections alone, too much to
-// read before a first use. Its sections hold until somebody verified the file
-// and condemned those that are damaged, and never again after that.
+// A file of the old version has one checksum per section, and a section is too
+// large to check before its first use. Its sections are trusted until
+// SegmentReader finds them damaged and condemns them; a condemned section stays
+// condemned.
 //
-// A bit for each block, beside the mapping, which outlives it. Safe to use from
-// many threads at once: two that ask for a block at a time both check it.
+// Keeps one bit per block on the heap. The mapping outlives the object. Safe to
+// use from many threads at once: two threads that ask for the same block may
+// both check it.
 #pragma once
 
 #include <array>
@@ -23,7 +25,8 @@
 
 namespace answerbox::engine {
 
-// A page of most processors: what a mapping brings into memory at a time.
+// The page size of most processors, in which the kernel reads a mapping into
+// memory.
 inline constexpr std::size_t kCheckedBlockBytes = 4096;
 
 class BlockChecks {
@@ -32,10 +35,10 @@ class BlockChecks {
   // SegmentReader::Open was given the object.
   explicit BlockChecks(std::span<const std::byte> file);
 
-  // Whether these bytes of the file are those that were written, as far as
-  // blocks have checksums, and whether no section that they touch was
-  // condemned. Checks the blocks that were not yet. A range past the file's end
-  // is for its reader to refuse.
+  // True if every block of this range matches its checksum and no section that
+  // the range touches is condemned. Blocks without a checksum count as
+  // matching. Checks the blocks that were not checked before. Does not check
+  // that the range is within the file: the caller does.
   [[nodiscard]] bool Hold(std::uint64_t offset, std::uint64_t bytes) noexcept {
     const std::uint64_t block = offset / kCheckedBlockBytes;
     if (block < block_count_ && IsVerified(block) &&
@@ -45,15 +48,15 @@ class BlockChecks {
     return HoldEach(offset, bytes);
   }
 
-  // What to report of a range that does not hold: `field`, and where its first
-  // damaged block, or its condemned section, begins.
+  // The error for a range for which Hold() is false: `field`, and the offset of
+  // its first damaged block or condemned section.
   [[nodiscard]] Error DamageIn(const char* field, std::uint64_t offset,
                                std::uint64_t bytes) noexcept;
 
-  // Whether that is where DamageIn says that a range of this file is damaged.
+  // Whether DamageIn() reports `offset` for some damaged range of this file.
   [[nodiscard]] bool IsDamageAt(std::uint64_t offset) noexcept;
 
-  // The first section that was condemned, by its number.
+  // Number of the first condemned section.
   [[nodiscard]] std::optional<std::size_t> FirstCondemned() const noexcept;
 
   // Bytes of the heap for a file of that size.
@@ -74,12 +77,12 @@ class BlockChecks {
   };
 
   //   checked_bytes  from the start of the file
-  //   checksums      of the blocks of those
+  //   checksums      of the blocks of checked_bytes
   void Use(std::uint64_t checked_bytes,
            std::span<const std::byte> checksums) noexcept;
 
-  // Of a file without checksums of blocks. Preconditions: `section` is below
-  // kMaxSections; is one of those that are in use.
+  // For a file without block checksums. Preconditions: `section` is below
+  // kMaxSections; for Condemn(), UseSection() was called for it.
   void UseSection(std::size_t section, Extent extent) noexcept;
   void Condemn(std::size_t section) noexcept;
   [[nodiscard]] bool IsCondemned(std::size_t section) const noexcept {
@@ -94,18 +97,18 @@ class BlockChecks {
   }
   [[nodiscard]] bool HoldEach(std::uint64_t offset,
                               std::uint64_t bytes) noexcept;
-  // Where the first damaged block of the range, or condemned section that it
-  // touches, begins; nothing if there is none.
+  // Offset of the first damaged block of the range, or of the first condemned
+  // section that it touches; nothing if there is none.
   [[nodiscard]] std::optional<std::uint64_t> FindDamage(
       std::uint64_t offset, std::uint64_t bytes) noexcept;
   [[nodiscard]] std::optional<std::uint64_t> FindCondemned(
       std::uint64_t offset, std::uint64_t bytes) const noexcept;
-  // Reads a block, whatever is known of it.
+  // Compares a block with its checksum, even if it was checked before.
   [[nodiscard]] bool Check(std::uint64_t block) noexcept;
 
   std::span<const std::byte> file_;
   std::uint64_t checked_bytes_ = 0;
-  std::uint64_t block_count_ = 0;  // With checksums.
+  std::uint64_t block_count_ = 0;  // Blocks that have checksums.
   std::span<const std::byte> checksums_;
   std::unique_ptr<std::atomic<Word>[]> verified_;
   std::array<Extent, kMaxSections> sections_{};

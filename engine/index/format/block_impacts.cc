@@ -5,10 +5,10 @@
 namespace answerbox::engine {
 namespace {
 
-// A frequency of this or more.
+// Stands for this frequency and all greater ones.
 constexpr std::uint32_t kManyFrequency = 255;
 
-// Lengths below this are kept as they are, those above in steps, rounded down.
+// Lengths below this are stored exactly, greater ones in steps, rounded down.
 constexpr std::uint32_t kExactLengths = 128;
 constexpr std::uint32_t kLengthStep = 8;
 
@@ -37,9 +37,9 @@ Impacts DecodeImpacts(const std::byte* from) noexcept {
   return impacts;
 }
 
-// Going down from the highest frequency, a pair counts only if its chunks are
-// shorter than all before. Where there are more pairs than room, the highest
-// frequencies share one: weights rise the slower the higher they are.
+// From the highest frequency down, a pair is needed only if its length is less
+// than that of all pairs before. If there are more pairs than room, the highest
+// frequencies share one pair, because weights rise slowest there.
 void ImpactCollector::Encode(std::byte* to) const noexcept {
   assert(highest_ != 0);
   std::array<Impact, kBuckets> pairs;

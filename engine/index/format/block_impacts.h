@@ -1,9 +1,10 @@
-// What the postings of a block can weigh at most: pairs of a frequency and a
-// chunk length such that for each posting there is a pair with no lower
-// frequency and no greater length. A weight that rises with frequency and falls
-// with length, as that of BM25 does, is then bounded by the greatest of the
-// pairs' weights, whatever the average length ("block-max", Ding and Suel 2011;
-// pairs as Lucene keeps them). Layout: docs/segment-format.md, "Impacts".
+// Impacts bound the weights of a block's postings. An impact is a pair of a
+// frequency and a chunk length. Invariant: for each posting of the block there
+// is an impact whose frequency is no lower and whose length is no greater.
+// BM25's weight rises with frequency and falls with length, so no posting
+// weighs more than the heaviest impact, whatever the average length is
+// ("block-max", Ding and Suel 2011; Lucene keeps the same pairs). Layout:
+// docs/segment-format.md, "Impacts".
 #pragma once
 
 #include <algorithm>
@@ -13,13 +14,13 @@
 
 namespace answerbox::engine {
 
-// Occurrences of a term in a chunk, and terms of a chunk, are counted so far.
+// Greater frequencies and lengths are stored as these values.
 inline constexpr std::uint32_t kMaxFrequency = 65535;
 inline constexpr std::uint32_t kMaxChunkLength = 65535;
 
 struct Impact {
-  std::uint32_t frequency = 0;  // 0: a pair that stands for nothing.
-  std::uint32_t length = 0;     // Of the chunk, in terms.
+  std::uint32_t frequency = 0;  // 0: an unused impact.
+  std::uint32_t length = 0;     // The chunk's length in terms.
 
   friend bool operator==(const Impact&, const Impact&) = default;
 };
@@ -27,11 +28,11 @@ struct Impact {
 inline constexpr std::size_t kImpactsPerBlock = 4;
 inline constexpr std::size_t kImpactsBytes = 2 * kImpactsPerBlock;
 
-// Those of a block, by frequency, the highest first; unused ones last.
+// The impacts of a block, the highest frequency first, unused impacts last.
 using Impacts = std::array<Impact, kImpactsPerBlock>;
 [[nodiscard]] Impacts DecodeImpacts(const std::byte* from) noexcept;
 
-// Gathers the postings of a block.
+// Computes the impacts of a block from its postings.
 class ImpactCollector {
  public:
   // Precondition: frequency >= 1.
@@ -48,7 +49,8 @@ class ImpactCollector {
   static constexpr std::uint32_t kBuckets = 8;
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-  // The shortest chunk by frequency; the last bucket has all higher ones.
+  // The shortest chunk length by frequency; the last bucket is for all higher
+  // frequencies too.
   std::array<std::uint32_t, kBuckets> shortest_ = {kNone, kNone, kNone, kNone,
                                                    kNone, kNone, kNone, kNone};
   std::uint32_t highest_ = 0;

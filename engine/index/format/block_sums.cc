@@ -51,7 +51,7 @@ void BlockSums::Reset() noexcept {
   part_bytes_ = 0;
 }
 
-// All parts together, the last of which may be nearly empty.
+// The sum of all parts; the last part may be nearly empty.
 std::uint64_t BlockSums::ScratchBytes(std::uint64_t file_bytes) noexcept {
   const std::uint64_t sums = file_bytes / kCheckedBlockBytes + 1;
   return 2 * std::max<std::uint64_t>(sums * kSumBytes, kFirstPartBytes);

@@ -1,4 +1,4 @@
-// The checksums of a file's blocks, gathered while it is written. Layout:
+// Computes the checksums of a file's blocks while the file is written. Layout:
 // docs/segment-format.md, "Block checksums".
 #pragma once
 
@@ -16,25 +16,25 @@ namespace answerbox::engine {
 
 class BlockSums {
  public:
-  // `scratch` outlives the sums: they take a thousandth of the file.
+  // `scratch` outlives the object. The checksums take a thousandth of the
+  // file's size.
   explicit BlockSums(Scratch& scratch) : scratch_(&scratch) {}
 
-  // What comes next in the file. Errors: those of `scratch`.
+  // Adds the next bytes of the file. Errors: those of `scratch`.
   [[nodiscard]] Result<void> Add(std::span<const std::byte> bytes);
 
-  // Ends the last block. Call once, after all was added.
+  // Ends the last block. Call once, after the last Add().
   [[nodiscard]] Result<void> Finish();
 
-  // The checksums, a part of them after another.
+  // The checksums, in consecutive parts.
   [[nodiscard]] std::span<const std::span<std::byte>> parts() const noexcept {
     return parts_;
   }
 
-  // Forgets what was added, for another file; the scratch memory is not needed
-  // any more.
+  // Begins another file. No longer uses the scratch memory that it took.
   void Reset() noexcept;
 
-  // Scratch memory that the sums of such a file need, in bytes.
+  // Scratch memory in bytes for a file of this size.
   [[nodiscard]] static std::uint64_t ScratchBytes(
       std::uint64_t file_bytes) noexcept;
 
@@ -42,11 +42,12 @@ class BlockSums {
   [[nodiscard]] Result<void> EndBlock();
 
   Scratch* scratch_;
-  Checksum checksum_;                        // Of the current block.
-  std::size_t block_bytes_ = 0;              // Of the current block, so far.
-  std::vector<std::span<std::byte>> parts_;  // Each twice as large as the last.
-  std::size_t part_bytes_ = 0;  // Of the last part's memory; the part itself
-                                // is as long as it is filled.
+  Checksum checksum_;            // Of the current block.
+  std::size_t block_bytes_ = 0;  // Bytes of the current block so far.
+  std::vector<std::span<std::byte>>
+      parts_;  // Each has room for twice as much as the one before.
+  std::size_t part_bytes_ = 0;  // Size of the last part's memory; the part's
+                                // own size is what is filled.
 };
 
 }  // namespace answerbox::engine

@@ -1,5 +1,5 @@
-// Where a segment is written. The engine does no input or output of its own:
-// the daemon passes a file, tests and in-process evaluation pass memory.
+// The destination of a segment that is written. The engine itself does no input
+// or output: the daemon passes a file, tests and evaluation pass memory.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ class ByteSink {
  public:
   virtual ~ByteSink() = default;
 
-  // Appends all of `bytes`. Errors: kSinkFailed; the segment is then lost and
-  // the caller discards what was written.
+  // Appends all of `bytes`. Errors: kSinkFailed; the segment is then unusable
+  // and the caller discards what was written.
   [[nodiscard]] virtual Result<void> Append(
       std::span<const std::byte> bytes) = 0;
 };
 
-// Grows in memory, without a limit of its own.
+// Keeps the bytes in memory, without a limit.
 class MemorySink final : public ByteSink {
  public:
   [[nodiscard]] Result<void> Append(std::span<const std::byte> bytes) override {

@@ -1,6 +1,6 @@
-// CRC-32C (Castagnoli), which finds every single change of up to 32 bits in a
-// row. On x86-64 and 64-bit ARM the processor's own instruction computes it, if
-// there is one; tables do elsewhere.
+// CRC-32C (Castagnoli), which detects every single change of up to 32
+// consecutive bits. Uses the instruction of x86-64 and 64-bit ARM processors
+// that have one, else tables.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ class Checksum {
  public:
   void Add(std::span<const std::byte> bytes) noexcept;
 
-  // Of everything that was added; of nothing, 0.
+  // The checksum of all bytes that were added; 0 if none were.
   [[nodiscard]] std::uint32_t value() const noexcept { return ~remainder_; }
 
  private:

@@ -9,15 +9,15 @@
 
 namespace answerbox::engine {
 
-// On any machine, eight bytes at a time (slicing-by-8; Kounavis and Berry,
+// For any machine; eight bytes at a time (slicing-by-8; Kounavis and Berry,
 // "Novel table lookup-based algorithms for high-performance CRC generation").
 [[nodiscard]] std::uint32_t ExtendByTables(
     std::uint32_t remainder, std::span<const std::byte> bytes) noexcept;
 
-// x86-64 with SSE 4.2, and 64-bit ARM with its CRC-32 extension: three cycles
-// for eight bytes.
+// Whether the processor is x86-64 with SSE 4.2, or 64-bit ARM with the CRC-32
+// extension.
 [[nodiscard]] bool HasCrc32cInstruction() noexcept;
-// Precondition: HasCrc32cInstruction().
+// Takes three cycles for eight bytes. Precondition: HasCrc32cInstruction().
 [[nodiscard]] std::uint32_t ExtendByInstruction(
     std::uint32_t remainder, std::span<const std::byte> bytes) noexcept;
 

@@ -31,7 +31,7 @@ constexpr std::array<Table, kSlices> kTables = [] {
   return tables;
 }();
 
-// The four bytes of `word`, the first of which `slice` bytes follow.
+// The remainder of the four bytes of `word`; `slice` bytes follow the first.
 std::uint32_t LookUp(std::uint32_t word, std::size_t slice) noexcept {
   return kTables[slice][word & 0xFFu] ^ kTables[slice - 1][word >> 8 & 0xFFu] ^
          kTables[slice - 2][word >> 16 & 0xFFu] ^

@@ -1,4 +1,4 @@
-// What a table holds of the heap.
+// Bytes of heap that a table holds.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
-// Integers as the file holds them: little-endian at any address, read and
-// written byte by byte, so that neither the machine's byte order nor its
-// alignment rules matter. Compilers turn each into a single move.
+// Reads and writes integers as the file stores them: little-endian, at any
+// address. They are read and written byte by byte, so that the machine's byte
+// order and alignment rules do not matter; compilers turn each function into a
+// single move.
 #pragma once
 
 #include <cstddef>

@@ -7,7 +7,7 @@ constexpr std::uint64_t kBitsPerName = 12;
 constexpr std::uint64_t kBlockBits = 8 * kNameFilterBlockBytes;
 constexpr int kBitsSet = 4;
 
-// FNV-1a of 64 bits, its bits then spread.
+// FNV-1a with 64 bits, followed by a step that spreads the bits.
 std::uint64_t Hash(std::string_view name) noexcept {
   std::uint64_t hash = 0xCBF29CE484222325u;
   for (const char character : name) {
@@ -17,7 +17,8 @@ std::uint64_t Hash(std::string_view name) noexcept {
   return hash ^ hash >> 32;
 }
 
-// Upper half: which block. Lower half: which of its bits, one by each byte.
+// The hash's upper half selects the block; each byte of its lower half selects
+// a bit of the block.
 std::size_t BlockAt(std::uint64_t hash, std::size_t filter_bytes) noexcept {
   const std::uint64_t blocks = filter_bytes / kNameFilterBlockBytes;
   return static_cast<std::size_t>((hash >> 32) * blocks >> 32) *

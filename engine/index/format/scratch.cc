@@ -6,10 +6,10 @@
 
 namespace answerbox::engine {
 
-// Sizes are powers of two, so that a piece serves again for a table that has
+// Sizes are powers of two, so that a piece can be reused for a table that has
 // grown a little.
 Result<std::span<std::byte>> HeapScratch::Take(std::uint64_t bytes) {
-  // A power of two has to hold it.
+  // The next power of two must be representable.
   constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 2;
   if (bytes > kMost) {
     return Error{ErrorCode::kSinkFailed, kScratchField, bytes};

@@ -1,7 +1,7 @@
-// Room for the tables of a merge that grow with its inputs: a number per term,
-// a length per sentence. The engine does no input or output of its own: the
-// daemon gives memory in files, whose pages the kernel can drop, so that merges
-// of any size hold the same budget.
+// Memory for those tables of a merge that grow with its inputs: a number per
+// term, a length per sentence. The daemon provides memory that is mapped from
+// files, whose pages the kernel can write out and drop, so that a merge of any
+// size stays within the same memory budget.
 #pragma once
 
 #include <cstddef>
@@ -20,15 +20,15 @@ class Scratch {
  public:
   virtual ~Scratch() = default;
 
-  // Memory of its own, aligned for any number, with anything in it; valid as
-  // long as this object. Errors: kSinkFailed, kScratchField.
+  // Memory for one table, aligned for any number, with unspecified content;
+  // valid as long as this object. Errors: kSinkFailed with kScratchField.
   [[nodiscard]] virtual Result<std::span<std::byte>> Take(
       std::uint64_t bytes) = 0;
 };
 
 inline constexpr const char* kScratchField = "scratch";
 
-// An array; numbers in it are not set. Errors: those of Scratch::Take.
+// An array with unspecified content. Errors: those of Scratch::Take.
 template <typename T>
 [[nodiscard]] Result<std::span<T>> TakeArray(Scratch& scratch,
                                              std::uint64_t count) {
@@ -40,12 +40,13 @@ template <typename T>
   return std::span<T>(new (bytes->data()) T[size], size);
 }
 
-// From the heap, for tables that are needed again and again.
+// Scratch memory from the heap, which is kept for reuse.
 class HeapScratch final : public Scratch {
  public:
   [[nodiscard]] Result<std::span<std::byte>> Take(std::uint64_t bytes) override;
 
-  // What was given out is not needed any more.
+  // The caller no longer needs any memory that Take() gave; it can be given
+  // again.
   void Reuse() noexcept;
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;

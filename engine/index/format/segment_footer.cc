@@ -13,12 +13,12 @@
 namespace answerbox::engine {
 namespace {
 
-// From the end of the file, in every version.
+// Offset from the end of the file, in every version.
 constexpr std::size_t kVersionFromEnd = 16;
 constexpr std::size_t kCrcFromEnd = 12;
 constexpr std::size_t kMagicFromEnd = 8;
 
-// From where the counts begin, in both versions.
+// Offsets from where the counts begin, in both versions.
 constexpr std::size_t kChunkTermsAt = 16;
 constexpr std::size_t kChunkingAt = 24;
 constexpr std::size_t kProfileAt = 28;
@@ -33,7 +33,7 @@ constexpr std::array<std::byte, 8> kMagic = {
     std::byte{'A'}, std::byte{'B'}, std::byte{'X'},  std::byte{'s'},
     std::byte{'e'}, std::byte{'g'}, std::byte{0xA5}, std::byte{'\n'}};
 
-// Of an entry in the dictionary.
+// The greatest offset of an entry in the dictionary.
 constexpr std::uint64_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
 
 constexpr std::size_t kBlockChecksums =
@@ -57,7 +57,7 @@ void DecodeCounts(const std::byte* from, Footer& footer) noexcept {
   footer.profile = static_cast<Profile>(from[kProfileAt]);
 }
 
-// Whether a section holds as many records as the counts say.
+// How many records of which size a section has, according to the counts.
 struct ExpectedRecords {
   Section section;
   std::uint64_t count;
@@ -68,8 +68,8 @@ std::uint64_t DividedUp(std::uint64_t count, std::uint64_t by) noexcept {
   return count / by + (count % by != 0 ? 1 : 0);
 }
 
-// The first section whose size contradicts the counts, or that is none of whole
-// records.
+// The first section whose size contradicts the counts or is not a multiple of
+// its records' size.
 std::optional<Section> FindMismatch(const Footer& footer) noexcept {
   const SegmentCounts& counts = footer.counts;
   const bool is_old = footer.version == kOldFormatVersion;
@@ -125,7 +125,7 @@ SegmentSizes SizesOf(const Footer& footer) noexcept {
           .text_blocks = footer[Section::kTextBlocks].bytes / kTextBlockBytes};
 }
 
-// Gives sections their places, one after another, up to the footer.
+// Computes the sections' places, one after another, up to the footer.
 class Places {
  public:
   explicit Places(std::uint64_t end) : end_(end) {}
@@ -165,8 +165,8 @@ Result<void> DecodeOldSections(const FooterBytes& from, Footer& footer) {
   return places.CheckEnd();
 }
 
-// The section of the entry, which may be none that this program knows.
-// Ids ascend; those of the known sections are all there.
+// The section of the entry; nothing if this program does not know it. Ids must
+// ascend, and all known sections must be present.
 Result<std::optional<std::size_t>> SectionOfEntry(const FooterBytes& from,
                                                   std::size_t number,
                                                   std::size_t count) {
@@ -206,7 +206,7 @@ Result<void> DecodeSections(const FooterBytes& from, Footer& footer) {
   return places.CheckEnd();
 }
 
-// Finds the footer, of either version, and holds it against its checksum.
+// Finds the footer, of either version, and compares it with its checksum.
 Result<FooterBytes> LocateFooter(std::span<const std::byte> file) {
   if (file.size() < kOldFooterBytes) {
     return Error{ErrorCode::kTruncated, "footer", file.size()};
@@ -244,7 +244,7 @@ Result<FooterBytes> LocateFooter(std::span<const std::byte> file) {
                      entries * kFooterEntryBytes};
 }
 
-// What the counts say, whatever the sections are.
+// Checks the values that do not depend on the sections.
 Result<void> CheckSettings(const FooterBytes& from, const Footer& footer) {
   const auto corrupt = [&](const char* field, std::size_t at) {
     return Error{ErrorCode::kCorrupt, field, from.begin + from.counts_at + at};

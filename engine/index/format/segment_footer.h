@@ -21,22 +21,22 @@ inline constexpr std::uint32_t kOldFormatVersion = 3;
 // A section's id and size.
 inline constexpr std::size_t kFooterEntryBytes = 12;
 inline constexpr std::size_t kFooterTailBytes = 64;
-// Of a segment with the sections that this program knows, and in the old
-// version.
+// Sizes of a footer with the sections that this program knows, and of the old
+// version's footer.
 inline constexpr std::size_t kFooterBytes =
     kSectionCount * kFooterEntryBytes + kFooterTailBytes;
 inline constexpr std::size_t kOldFooterBytes = 240;
 
-// The old version has the first sections alone, and a checksum of each.
+// The old version has only the first 16 sections, and a checksum of each.
 inline constexpr std::size_t kOldSectionCount = 16;
 
-// Ids that a later program may give sections of its own, ascending; one that
-// does not know a section passes over it.
+// Later programs may add sections with ids from here on, in ascending order; a
+// program ignores sections that it does not know.
 inline constexpr std::uint32_t kFirstOptionalSection = 20;
 inline constexpr std::uint32_t kBlockChecksumsId = 65535;
 inline constexpr std::size_t kMaxFooterEntries = 64;
 
-// Where a section stands in the file.
+// Where a section is in the file.
 struct SectionPlace {
   std::uint64_t begin = 0;
   std::uint64_t bytes = 0;
@@ -64,8 +64,9 @@ struct Footer {
 void EncodeFooter(const Footer& footer,
                   std::span<std::byte, kFooterBytes> to) noexcept;
 
-// Checks the footer itself and that sections and counts agree with each other
-// and with the file, whose end alone is read. `file` is the whole file.
+// Reads the end of the file only. Checks the footer, and that its sections and
+// counts agree with each other and with the file's size. `file` is the whole
+// file.
 // Errors: kTruncated, kCorrupt, kUnsupportedVersion.
 [[nodiscard]] Result<Footer> DecodeFooter(
     std::span<const std::byte> file) noexcept;

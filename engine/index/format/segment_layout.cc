@@ -9,7 +9,7 @@ namespace answerbox::engine {
 namespace {
 
 // A sentence's length, words, heading flag and signs share 32 bits.
-// Three bytes, as documents are at most 16 MiB.
+// Three bytes suffice, since documents are at most 16 MiB.
 constexpr std::uint32_t kBeginMask = 0xFFFFFFu;
 constexpr unsigned kLengthBits = 13;
 constexpr unsigned kWordsBits = 13;
@@ -62,7 +62,8 @@ void Encode(const HeadingRow& row, std::byte* to) noexcept {
 HeadingRow DecodeHeading(const std::byte* from) noexcept {
   HeadingRow row;
   row.mark.range.begin = LoadLittle32(from);
-  // A damaged begin may wrap; the reader sees an end before it.
+  // A damaged begin may overflow; the reader then finds the end before the
+  // begin.
   row.mark.range.end = row.mark.range.begin + LoadLittle16(from + 8);
   row.mark.level = std::to_integer<std::uint8_t>(from[10]);
   row.parent_distance = LoadLittle32(from + 4);
@@ -88,7 +89,7 @@ ChunkRow DecodeChunk(const std::byte* from) noexcept {
 static_assert(kMaxDocumentBytes <= kBeginMask + 1);
 
 void Encode(const SentenceRow& row, std::byte* to) noexcept {
-  StoreLittle32(to, row.begin);  // Its fourth byte, 0, is written over.
+  StoreLittle32(to, row.begin);  // The fourth byte, which is 0, is overwritten.
   StoreLittle32(to + 3, std::uint32_t{row.length} |
                             std::uint32_t{row.words} << kLengthBits |
                             (row.is_heading ? 1u : 0u) << kHeadingBit |
@@ -126,7 +127,8 @@ void Encode(const TextBlock& block, std::byte* to) noexcept {
 TextBlock DecodeTextBlock(const std::byte* from) noexcept {
   TextBlock block;
   block.range.begin = LoadLittle32(from);
-  // A damaged length may wrap; the reader sees an end before the begin.
+  // A damaged length may overflow; the reader then finds the end before the
+  // begin.
   block.range.end = block.range.begin + LoadLittle32(from + 4);
   block.parent_distance = LoadLittle32(from + 8);
   block.number = LoadLittle32(from + 12);

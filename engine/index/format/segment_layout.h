@@ -1,6 +1,6 @@
 // The records of a segment file as docs/segment-format.md defines them: sizes,
-// and conversions between bytes and values. Decoding checks nothing; the code
-// that reads a value compares it with what surrounds it.
+// and conversions between bytes and values. Decoding checks nothing: the caller
+// checks each value against the other values of the file.
 #pragma once
 
 #include <algorithm>
@@ -18,17 +18,18 @@
 
 namespace answerbox::engine {
 
-// What accessors say of a number at or past its count.
+// The error for a number at or past its count.
 [[nodiscard]] inline Error OutOfRange(const char* what,
                                       std::uint64_t number) noexcept {
   return {ErrorCode::kInvalidArgument, what, number};
 }
 
-// Last chunk of a block, end of its bytes, and its impacts, for lists of
-// several blocks.
+// In lists of several blocks, each block has a skip entry: its last chunk, the
+// end of its bytes, and its impacts.
 inline constexpr std::size_t kSkipEntryBytes = 8 + kImpactsBytes;
-// A block of kPostingsPerBlock postings is packed: bits per gap, bits per
-// frequency less 1, gaps, frequencies.
+// A full block of kPostingsPerBlock postings is packed: number of bits per gap,
+// number of bits per frequency, gaps, frequencies. Frequencies are stored less
+// 1.
 inline constexpr std::size_t kPackedHeaderBytes = 2;
 inline constexpr unsigned kMaxGapBits = 31;
 inline constexpr unsigned kMaxFrequencyBits = 16;
@@ -39,9 +40,9 @@ inline constexpr std::size_t kTermBlockPrefixAt = 12;
 inline constexpr std::size_t kTermBlockBytes =
     kTermBlockPrefixAt + kTermPrefixBytes;
 
-// Where a dictionary block begins, from the start of the dictionary, and its
-// first term's postings, from the start of the postings; and that term's
-// PrefixOf.
+// A dictionary block: where it begins, from the start of the dictionary; where
+// its first term's postings begin, from the start of the postings; and PrefixOf
+// its first term.
 struct TermBlockRow {
   std::uint32_t dictionary_begin = 0;
   std::uint64_t postings_begin = 0;
@@ -50,11 +51,12 @@ struct TermBlockRow {
 void Encode(const TermBlockRow& row, std::byte* to) noexcept;
 [[nodiscard]] TermBlockRow DecodeTermBlock(const std::byte* from) noexcept;
 
-// The prefix of every such block again, close together.
+// A copy of the prefix of every 64th dictionary block, stored close together.
 inline constexpr std::uint32_t kBlocksPerTermSample = 64;
 inline constexpr std::size_t kTermSampleBytes = kTermPrefixBytes;
 
-// Everything of a document begins here and ends where the next one's begins.
+// Where a document's records begin. They end where those of the next document
+// begin.
 inline constexpr std::size_t kDocumentBytes = 60;
 struct DocumentRow {
   std::uint64_t text_begin = 0;
@@ -66,7 +68,7 @@ struct DocumentRow {
   Sha256 sha256{};
 };
 void Encode(const DocumentRow& row, std::byte* to) noexcept;
-// Inline, so that of the fields those alone are read that are asked for.
+// Inline, so that the compiler reads only the fields that the caller uses.
 [[nodiscard]] inline DocumentRow DecodeDocument(
     const std::byte* from) noexcept {
   DocumentRow row;
@@ -80,7 +82,8 @@ void Encode(const DocumentRow& row, std::byte* to) noexcept;
   return row;
 }
 
-// A document's number; documents_by_name holds each once, in order of names.
+// A document's number. The section kDocumentsByName holds each number once, in
+// the order of names.
 inline constexpr std::size_t kDocumentByNameBytes = 4;
 
 inline constexpr std::size_t kPageBytes = 8;
@@ -90,13 +93,14 @@ void Encode(const PageMark& page, std::byte* to) noexcept;
 inline constexpr std::size_t kHeadingBytes = 12;
 struct HeadingRow {
   HeadingMark mark;
-  // How many headings back the one stands that this one is under; 0: none.
+  // The heading that this one is under stands so many headings before it; 0:
+  // none.
   std::uint32_t parent_distance = 0;
 };
 void Encode(const HeadingRow& row, std::byte* to) noexcept;
 [[nodiscard]] HeadingRow DecodeHeading(const std::byte* from) noexcept;
 
-// The chunk's range is that of its sentences.
+// A chunk's range of text is that of its sentences.
 inline constexpr std::size_t kChunkBytes = 28;
 struct ChunkRow {
   ChunkId id{};
@@ -107,10 +111,11 @@ struct ChunkRow {
 void Encode(const ChunkRow& row, std::byte* to) noexcept;
 [[nodiscard]] ChunkRow DecodeChunk(const std::byte* from) noexcept;
 
-// Terms of a chunk with repetitions.
+// Number of a chunk's terms, with repetitions.
 inline constexpr std::size_t kChunkLengthBytes = 2;
 
-// A sentence's terms end where the next sentence's begin; sentence_entry.h.
+// A sentence's terms end where those of the next sentence begin
+// (sentence_entry.h).
 inline constexpr std::size_t kSentenceBytes = 11;
 struct SentenceRow {
   std::uint32_t begin = 0;        // In the document's text.
@@ -118,27 +123,29 @@ struct SentenceRow {
   std::uint16_t length = 0;       // At most kMaxSentenceBytes.
   std::uint16_t words = 0;        // At most kMaxSentenceBytes.
   bool is_heading = false;
-  SentenceSigns signs = 0;  // Profile default.
+  SentenceSigns signs = 0;  // Profile default only.
 };
 void Encode(const SentenceRow& row, std::byte* to) noexcept;
 [[nodiscard]] SentenceRow DecodeSentence(const std::byte* from) noexcept;
-// Of a record, where its terms begin: what reading terms needs of it.
+// SentenceRow::terms_begin alone: reading a sentence's terms needs no other
+// field.
 [[nodiscard]] inline std::uint32_t DecodeTermsBegin(
     const std::byte* from) noexcept {
   return LoadLittle32(from + 7);
 }
 
-// A term's occurrences in the sentences, by number.
+// Number of a term's occurrences in the sentences, by term number.
 inline constexpr std::size_t kCollectionFrequencyBytes = 4;
 
-// Number of a document's first block; nothing where no document has blocks.
+// Number of a document's first block. The section is empty where no document
+// has blocks.
 inline constexpr std::size_t kFirstTextBlockBytes = 4;
 inline constexpr std::size_t kTextBlockBytes = 32;
 void Encode(const TextBlock& block, std::byte* to) noexcept;
 [[nodiscard]] TextBlock DecodeTextBlock(const std::byte* from) noexcept;
 
-// A CRC-32C of each block of kCheckedBlockBytes of what goes before in the
-// file; the last block may be shorter.
+// CRC-32C of each block of kCheckedBlockBytes of the file before this section;
+// the last block may be shorter.
 inline constexpr std::size_t kBlockChecksumBytes = 4;
 
 inline constexpr std::size_t kSquaredNormBytes = 8;

@@ -1,4 +1,5 @@
-// What the fields of a segment can count up to; docs/segment-format.md.
+// The greatest values that the fields of a segment can hold;
+// docs/segment-format.md.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +9,13 @@
 
 namespace answerbox::engine {
 
-// Postings keep the distance between chunks in 31 bits.
+// Postings store the distance between chunks in 31 bits.
 inline constexpr std::uint64_t kMaxSegmentChunks = std::uint64_t{1} << 31;
 
 inline constexpr std::size_t kMaxDocumentNameBytes = 1024;
 
-// A segment that is or might be. 64 bits, so that sums cannot wrap.
+// Sizes of a segment, or of one that adding documents would make. 64 bits, so
+// that sums cannot overflow.
 struct SegmentSizes {
   std::uint64_t documents = 0;
   std::uint64_t name_bytes = 0;

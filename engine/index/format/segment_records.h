@@ -17,8 +17,8 @@ using DocumentNumber = std::uint32_t;
 using ChunkNumber = std::uint32_t;
 using SentenceNumber = std::uint32_t;
 
-// No sentence carries more terms; those past it are not indexed. Nor are more
-// words remembered.
+// The most terms and words that are stored of a sentence; further terms are not
+// indexed.
 inline constexpr std::size_t kMaxSentenceTerms = 2048;
 
 // A part of the file; engine/index/format/segment_layout.h.
@@ -29,17 +29,18 @@ struct SegmentCounts {
   std::uint32_t documents = 0;
   std::uint32_t chunks = 0;
   std::uint32_t sentences = 0;
-  std::uint32_t terms = 0;        // Distinct.
+  std::uint32_t terms = 0;        // Number of distinct terms.
   std::uint64_t chunk_terms = 0;  // Sum of ChunkRecord::term_count.
   std::uint64_t text_bytes = 0;
-  // Of all terms in all sentences, with repetitions. 0 in the old version.
+  // Number of terms in all sentences, with repetitions. 0 in the old version.
   std::uint64_t term_occurrences = 0;
 };
 
 struct DocumentRecord {
   std::string_view name;
   Sha256 sha256{};
-  std::uint64_t text_begin = 0;  // In the section; SegmentReader::Text reads.
+  std::uint64_t text_begin =
+      0;  // In the text section; SegmentReader::Text reads it.
   std::uint32_t text_bytes = 0;
   ChunkNumber first_chunk = 0;
   std::uint32_t chunk_count = 0;
@@ -55,11 +56,11 @@ struct ChunkRecord {
   DocumentNumber document = 0;
   SentenceNumber first_sentence = 0;
   std::uint32_t sentence_count = 0;
-  std::uint32_t term_count = 0;  // ChunkLengths.
+  std::uint32_t term_count = 0;  // As in ChunkLengths.
   ByteRange range;               // In the document's text.
 };
 
-// Sentences of a chunk: one at least, all of them there.
+// The sentences of a chunk: at least one; all exist.
 struct SentenceRange {
   SentenceNumber first = 0;
   std::uint32_t count = 0;
@@ -69,12 +70,13 @@ struct SentenceRecord {
   ByteRange range;  // In the document's text.
   std::uint32_t words = 0;
   bool is_heading = false;
-  SentenceSigns signs = 0;  // SentenceSign bits; profile default.
+  SentenceSigns signs = 0;  // Profile default only.
 };
 
-// A word of a sentence, of profile default.
+// A word of a sentence. Profile default only.
 struct SentenceWord {
-  std::uint32_t number = 0;  // Its term's or, without one, the stop word's id.
+  std::uint32_t number =
+      0;  // Number of the word's term; of a stop word, its id.
   WordMark mark = 0;
 };
 

@@ -1,6 +1,5 @@
-// Writes the sections of a segment one after another, gathering small writes,
-// and closes with the checksums of its blocks and the footer. Layout:
-// docs/segment-format.md.
+// Writes the sections of a segment one after another, through a buffer, then
+// the block checksums and the footer. Layout: docs/segment-format.md.
 #pragma once
 
 #include <array>
@@ -25,16 +24,17 @@ inline constexpr std::size_t kWriteBufferBytes = 16u << 10;
 
 class SegmentWriter {
  public:
-  // The text section is open. `sink` and `scratch` outlive the writer.
-  //   scratch  for the blocks' checksums; its errors are those of writing, too
+  // Begins with the section kText. `sink` and `scratch` outlive the writer.
+  //   scratch  for the block checksums; writing also returns its errors
   SegmentWriter(ByteSink& sink, Scratch& scratch);
 
-  // Forgets what was written, for another segment into the same sink; scratch
-  // memory is not needed any more.
+  // Begins another segment into the same sink. No longer uses the scratch
+  // memory that it took.
   void Reset() noexcept;
 
-  // Closes the current section and opens `section`; those in between are empty.
-  // Precondition: `section` comes later in the file than the current one.
+  // Closes the current section and opens `section`; sections between them are
+  // empty. Precondition: `section` comes later in the file than the current
+  // one.
   void Begin(Section section) noexcept;
 
   // Appends to the current section. Errors, here and below: kSinkFailed.
@@ -42,7 +42,7 @@ class SegmentWriter {
   [[nodiscard]] Result<void> Append(std::string_view text);
 
   // Room to write up to `bytes` more in place, at most kWriteBufferBytes; valid
-  // until the next call. Advance() then appends the first of them.
+  // until the next call. Advance() then appends what was written there.
   [[nodiscard]] Result<std::byte*> Room(std::size_t bytes) {
     if (bytes > kWriteBufferBytes - buffered_) {
       if (auto flushed = Flush(); !flushed) return flushed.error();
@@ -83,13 +83,13 @@ class SegmentWriter {
   [[nodiscard]] Result<void> WriteCollectionFrequencies(
       std::span<const std::uint32_t> frequencies);
 
-  // Of the current section, so far.
+  // Bytes of the current section so far.
   [[nodiscard]] std::uint64_t section_bytes() const noexcept {
     return section_bytes_;
   }
 
-  // Closes the last section and writes checksums and footer. counts.text_bytes
-  // and counts.term_occurrences are known from the sections.
+  // Closes the last section and writes checksums and footer. Sets
+  // counts.text_bytes and counts.term_occurrences itself, from the sections.
   [[nodiscard]] Result<void> Finish(Profile profile, Chunking chunking,
                                     const SegmentCounts& counts);
 
@@ -102,11 +102,11 @@ class SegmentWriter {
   ByteSink* sink_;
   std::unique_ptr<std::array<std::byte, kWriteBufferBytes>> buffer_;
   std::size_t buffered_ = 0;
-  std::size_t summed_ = 0;  // Of the buffered bytes.
+  std::size_t summed_ = 0;  // How many of the buffered bytes are in sums_.
   Section section_ = Section::kText;
   std::uint64_t section_bytes_ = 0;
   BlockSums sums_;
-  bool is_summing_ = true;  // Until the checksums themselves are written.
+  bool is_summing_ = true;  // False once the checksums themselves are written.
   Footer footer_;
 };
 

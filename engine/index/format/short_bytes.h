@@ -1,5 +1,5 @@
-// Short strings in steps of eight bytes: a few instructions where a call of the
-// C library, and its guess at the length, takes more than the work itself.
+// Copies and compares short strings in steps of eight bytes. For strings of a
+// few bytes, calling the C library takes longer than the work itself.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 
 namespace answerbox::engine {
 
-// What copying `bytes` takes up: the last step writes zeros after them.
+// Room that CopyShort needs for `bytes` bytes: its last step writes zeros after
+// them.
 [[nodiscard]] constexpr std::size_t CopyRoom(std::size_t bytes) noexcept {
   return (bytes + 7) / 8 * 8;
 }
@@ -28,7 +29,7 @@ inline std::byte* CopyShort(std::string_view from, std::byte* to) noexcept {
   return to + from.size();
 }
 
-// Bytes that `a` and `b` have in common before they differ.
+// Length of the longest common prefix of `a` and `b`.
 [[nodiscard]] inline std::size_t SharedPrefix(std::string_view a,
                                               std::string_view b) noexcept {
   const std::size_t limit = std::min(a.size(), b.size());

@@ -1,6 +1,7 @@
-// Numbers distinct strings in order of their first appearance. Open addressing
-// over one array of characters: no allocation per string, and keys stand close
-// together, which is most of the time that indexing takes.
+// Numbers distinct strings in order of their first appearance. A hash table
+// with open addressing; all strings stand in one array of characters. So there
+// is no allocation per string, and keys stand close together in memory.
+// Indexing spends most of its time here.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +15,12 @@ namespace answerbox::engine {
 
 class StringTable {
  public:
-  // `seed` shuffles the hash, so that nobody can prepare a text whose words all
-  // collide; it has no influence on numbers.
+  // `seed` changes the hash, so that nobody can prepare a text whose words all
+  // collide. The numbers do not depend on it.
   explicit StringTable(std::uint64_t seed);
 
-  // A string with its last eight bytes, or all if there are fewer.
+  // A string, with its last eight bytes (or all, if there are fewer) as a
+  // number.
   class Key {
    public:
     explicit Key(std::string_view text) noexcept
@@ -26,7 +28,8 @@ class StringTable {
                         ? LoadEightBytes(text.data() + text.size() - 8)
                         : LoadUpToEightBytes(text.data(), text.size())) {}
 
-    // Preconditions: not empty; eight bytes from its first on can be read.
+    // Preconditions: `text` is not empty; eight bytes can be read from its
+    // first byte on.
     [[nodiscard]] static Key WithRoom(std::string_view text) noexcept {
       if (text.size() > 8) return Key(text);
       return {text, LoadBytesOfEight(text.data(), text.size())};
@@ -45,7 +48,7 @@ class StringTable {
     std::uint32_t number = 0;
     bool added = false;
   };
-  // The number of the string, added if it was not there.
+  // The number of the string, which is added if the table does not have it.
   [[nodiscard]] Place Intern(Key key) {
     const std::uint32_t hash = Hash(key);
     std::size_t slot = hash & mask_;
@@ -63,13 +66,13 @@ class StringTable {
     return Intern(Key(text));
   }
 
-  // Precondition: number < size(). Until the next Intern().
+  // Valid until the next Intern(). Precondition: number < size().
   [[nodiscard]] std::string_view operator[](std::uint32_t number) const {
     const std::size_t begin = number == 0 ? 0 : entries_[number - 1].end;
     return {characters_.data() + begin, entries_[number].end - begin};
   }
 
-  // Its first eight bytes, zeros after fewer.
+  // The string's first eight bytes; zeros follow a shorter string.
   [[nodiscard]] std::uint64_t FirstEight(std::uint32_t number) const noexcept {
     const std::string_view text = (*this)[number];
     return text.size() > 8 ? LoadEightBytes(text.data())
@@ -87,8 +90,9 @@ class StringTable {
 
  private:
   struct Entry {
-    std::uint64_t last = 0;  // The last eight bytes, or all there are.
-    std::uint32_t end = 0;  // In characters_; begins where the one before ends.
+    std::uint64_t last = 0;  // As Key::last_.
+    std::uint32_t end =
+        0;  // In characters_. A string begins where the one before it ends.
     std::uint32_t hash = 0;
   };
 
@@ -109,7 +113,8 @@ class StringTable {
     hash = Mix(hash, key.last_) * kFinalMultiplier;
     return static_cast<std::uint32_t>(hash >> 32);
   }
-  // Whether that string is `text`, which has its last eight bytes.
+  // Whether the string of that number is `text`. Precondition: both have the
+  // same last eight bytes.
   [[nodiscard]] bool IsAt(std::uint32_t number,
                           std::string_view text) const noexcept {
     const std::string_view known = (*this)[number];

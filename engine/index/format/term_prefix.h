@@ -12,8 +12,8 @@ namespace answerbox::engine {
 
 inline constexpr std::size_t kTermPrefixBytes = 8;
 
-// Big-endian. A term that is shorter is followed by zeros, which no term
-// contains.
+// The bytes as a big-endian number. Zeros follow a shorter term; no term
+// contains a zero byte.
 //   first_eight  bytes of the term, as LoadUpToEightBytes() gives them
 [[nodiscard]] inline std::uint64_t PrefixOfFirst(
     std::uint64_t first_eight) noexcept {
@@ -28,7 +28,7 @@ inline constexpr std::size_t kTermPrefixBytes = 8;
   return __builtin_bswap64(prefix);
 }
 
-// As the file holds it: the bytes in the order of the term.
+// A prefix in the file: its bytes in the order of the term.
 [[nodiscard]] inline std::uint64_t LoadPrefix(const std::byte* from) noexcept {
   std::uint64_t prefix = 0;
   for (std::size_t i = 0; i < kTermPrefixBytes; ++i) {

@@ -1,5 +1,5 @@
-// Numbers in as few bytes as they need: seven bits a byte, lowest first, the
-// high bit set on all but the last byte (LEB128). At most kMaxVarintBytes.
+// Variable-length numbers of 32 bits: seven bits per byte, lowest first, the
+// high bit set in all bytes but the last (LEB128). At most kMaxVarintBytes.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +37,8 @@ class VarintReader {
   // Nothing when the bytes end inside a number or it exceeds 2^32 - 1; the
   // position is then left at the number.
   //
-  // Inline whatever the compiler thinks: sentences are read number by number,
-  // and a call for each makes a question 3 % dearer.
+  // Always inline: sentences are read number by number, and a function call for
+  // each makes a question take 3 % more instructions.
   [[nodiscard, gnu::always_inline]] std::optional<std::uint32_t>
   Next() noexcept {
     if (position_ != end_ && (*position_ & std::byte{0x80}) == std::byte{0}) {
@@ -63,7 +63,7 @@ class VarintReader {
     for (unsigned shift = 0; shift < 35; shift += 7) {
       if (from == end_) return std::nullopt;
       const auto byte = std::to_integer<std::uint32_t>(*from++);
-      // The fifth byte holds the four bits that are left and ends the number.
+      // The fifth byte holds the last four bits and ends the number.
       if (shift == 28 && byte > 0x0Fu) return std::nullopt;
       value |= (byte & 0x7Fu) << shift;
       if (byte < 0x80u) {

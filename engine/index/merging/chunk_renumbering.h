@@ -1,5 +1,5 @@
-// New numbers for the chunks of an input of a merge: those of documents that
-// stay move together, the others go.
+// New numbers for the chunks of an input of a merge. Chunks of removed
+// documents have no new number; the others keep their order, without gaps.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace answerbox::engine {
 
 class ChunkRenumbering {
  public:
-  // The `count` chunks from `first` on become `new_first` and those after it.
-  // Precondition: `first` and `new_first` are past those of the calls before.
+  // The `count` chunks from `first` on get the numbers from `new_first` on.
+  // Precondition: `first` and `new_first` are past all chunks of earlier calls.
   void Keep(std::uint32_t first, std::uint32_t count, std::uint32_t new_first) {
     if (count == 0) return;
     if (!runs_.empty()) {
@@ -26,7 +26,7 @@ class ChunkRenumbering {
     runs_.push_back({first, first + count, new_first});
   }
 
-  // One run at most for each gap between them.
+  // Memory of a run. There is at most one run more than there are gaps.
   static constexpr std::size_t kRunBytes = 12;
 
  private:
@@ -42,7 +42,7 @@ class ChunkRenumbering {
   std::vector<Run> runs_;
 };
 
-// Gives new numbers for chunks that are asked for in ascending order.
+// Maps chunks to their new numbers; the chunks must ascend from call to call.
 class RenumberingCursor {
  public:
   // Maps nothing.
@@ -51,7 +51,7 @@ class RenumberingCursor {
   explicit RenumberingCursor(const ChunkRenumbering& renumbering) noexcept
       : run_(renumbering.runs_.data()), end_(run_ + renumbering.runs_.size()) {}
 
-  // Nothing for a chunk that goes.
+  // Nothing for a chunk of a removed document.
   [[nodiscard]] std::optional<std::uint32_t> Map(std::uint32_t chunk) noexcept {
     while (run_ != end_ && run_->end <= chunk) ++run_;
     if (run_ == end_ || chunk < run_->begin) return std::nullopt;

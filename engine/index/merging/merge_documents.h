@@ -1,4 +1,4 @@
-// The documents of a merge that stay, in order.
+// Walks the documents of a merge that were not removed, in order.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace answerbox::engine {
 
-// Documents read, at 60 bytes each and those of the name, before the observer
-// is told: nothing may be written meanwhile.
+// The observer is called after so many documents, because the caller may write
+// nothing meanwhile. A document takes 60 bytes and those of its name.
 inline constexpr DocumentNumber kDocumentsAtOnce = 4096;
 
-// Calls visit(input number, document number, record) for each; ends with the
-// first error.
+// Calls visit(input number, document number, record) for each document; stops
+// at the first error.
 //   observer  as in MergeSupport
 template <typename Visit>
 [[nodiscard]] Result<void> ForEachDocument(std::span<const MergeInput> inputs,

@@ -1,17 +1,16 @@
-#include "engine/index/merging/merged_names.h"
-
 #include <algorithm>
 #include <vector>
 
 #include "engine/index/format/name_filter.h"
 #include "engine/index/merging/merge_documents.h"
+#include "engine/index/merging/merged_sections.h"
 #include "engine/index/merging/name_merge.h"
 
 namespace answerbox::engine {
 namespace {
 
-// Names read all over the inputs: each may be in two places, around which the
-// kernel maps 64 KiB.
+// The observer is called after so many names. Names are read in random order;
+// each may touch two pages, around each of which the kernel maps 64 KiB.
 constexpr std::uint32_t kNamesAtOnce = 64;
 
 Result<void> WriteOrder(std::span<const MergeInput> inputs, std::uint32_t count,
@@ -27,7 +26,8 @@ Result<void> WriteOrder(std::span<const MergeInput> inputs, std::uint32_t count,
     if (!document) return document.error();
     if (!*document) {
       if (written == count) return {};
-      // Each order names every document once: more are removed than are there.
+      // Each order names every document once, so more documents are removed
+      // than exist.
       return Error{ErrorCode::kInvalidArgument, "removed"};
     }
     if (auto done = writer.AppendNumber(**document); !done) return done;

@@ -58,7 +58,7 @@ DocumentNumber NameMerge::NewNumber(const Cursor& cursor) {
   return cursor.first_number + before;
 }
 
-// An order that ascends cannot name a document twice.
+// Checks that the order ascends: it can then not name a document twice.
 Result<bool> NameMerge::Advance(Cursor& cursor) {
   const SegmentReader& reader = *cursor.input.reader;
   while (cursor.place < reader.counts().documents) {

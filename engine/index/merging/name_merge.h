@@ -1,4 +1,5 @@
-// The order of names of a merged segment: a k-way merge of its inputs' orders.
+// The documents of a merged segment in the order of their names: a k-way merge
+// of the inputs' orders.
 #pragma once
 
 #include <cstddef>
@@ -15,32 +16,33 @@ namespace answerbox::engine {
 
 class NameMerge {
  public:
-  // Documents that stay are numbered through in the order of `inputs`, which
-  // need not outlive the merge; what they point to does. Allocates
-  // MemoryBytes().
+  // The result's documents are numbered in the order of `inputs`. `inputs` need
+  // not outlive the merge; what they point to must. Allocates MemoryBytes() per
+  // input.
   explicit NameMerge(std::span<const LiveSegment> inputs);
 
-  // The new number of the next document by name; nothing past the last.
-  // Errors: kTruncated; kCorrupt, also when an input's order does not ascend.
+  // The new number of the next document by name; nothing past the last. Errors:
+  // kTruncated; kCorrupt, also if an input's names do not ascend.
   [[nodiscard]] Result<std::optional<DocumentNumber>> Next();
 
   [[nodiscard]] static std::size_t MemoryBytes(const LiveSegment& input);
 
  private:
-  // Stands on a document that stays, or at the end.
+  // Stands on a document that was not removed, or at the end.
   struct Cursor {
     LiveSegment input;
-    DocumentNumber first_number = 0;  // New, of the input's first that stays.
-    // How many go before each group of DocumentSet; empty: none goes.
+    DocumentNumber first_number =
+        0;  // New number of the input's first document.
+    // Removed documents before each group of DocumentSet; empty: none.
     std::vector<std::uint32_t> removed_before;
-    std::uint32_t place = 0;  // Of the next document, in the order.
+    std::uint32_t place = 0;  // Of the next document, in the order of names.
     DocumentNumber document = 0;
     std::string_view name;
   };
 
   [[nodiscard]] static DocumentNumber NewNumber(const Cursor& cursor);
   [[nodiscard]] static Result<bool> Advance(Cursor& cursor);
-  // Of two cursors; of one name, the earlier input's goes first.
+  // Orders cursors by name; with equal names, the earlier input comes first.
   [[nodiscard]] bool ComesAfter(std::size_t a, std::size_t b) const;
   [[nodiscard]] Result<void> PushNext(std::size_t input);
 

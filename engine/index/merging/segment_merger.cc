@@ -9,9 +9,8 @@
 #include "engine/index/format/segment_limits.h"
 #include "engine/index/format/segment_writer.h"
 #include "engine/index/merging/merge_documents.h"
-#include "engine/index/merging/merged_names.h"
+#include "engine/index/merging/merged_sections.h"
 #include "engine/index/merging/name_merge.h"
-#include "engine/index/merging/sentence_merge.h"
 #include "engine/index/merging/term_merge.h"
 #include "engine/index/reading/heading_outline.h"
 #include "engine/index/terms/term_writer.h"
@@ -19,7 +18,7 @@
 namespace answerbox::engine {
 namespace {
 
-// Documents that stay, one after another, as the sections of the result.
+// Writes the documents that were not removed as the sections of the result.
 class SegmentMerge {
  public:
   SegmentMerge(std::span<const MergeInput> inputs, ByteSink& sink,
@@ -53,12 +52,13 @@ class SegmentMerge {
   Scratch& scratch_;
   ReadObserver* observer_;
   std::vector<TermMergeInput> term_inputs_;
-  std::span<std::uint16_t> chunk_lengths_;  // By new number.
+  std::span<std::uint16_t> chunk_lengths_;  // By new chunk number.
   SegmentCounts counts_;
   std::uint64_t text_blocks_ = 0;
 };
 
-// Gives the chunks that stay their new numbers, and counts what there will be.
+// Gives the remaining chunks their new numbers, and counts the result's
+// records.
 Result<void> SegmentMerge::Renumber() {
   SegmentSizes sizes;
   for (const MergeInput& input : inputs_) {
@@ -67,8 +67,8 @@ Result<void> SegmentMerge::Renumber() {
   auto counted =
       ForEachDocument([&](std::size_t input, DocumentNumber,
                           const DocumentRecord& record) -> Result<void> {
-        // A number that wraps is never used: the limits are
-        // checked below.
+        // If the number overflows it is never used: the limits are checked
+        // below.
         term_inputs_[input].chunks.Keep(
             record.first_chunk, record.chunk_count,
             static_cast<std::uint32_t>(sizes.chunks));
@@ -187,7 +187,7 @@ Result<void> SegmentMerge::WriteChunks() {
   });
 }
 
-// First numbers are left out where no document has blocks.
+// The section kFirstTextBlocks is empty if no document has blocks.
 Result<void> SegmentMerge::WriteTextBlocks() {
   writer_.Begin(Section::kFirstTextBlocks);
   std::uint32_t first = 0;

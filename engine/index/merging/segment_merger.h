@@ -1,7 +1,7 @@
-// Joins segments into one, streaming: terms and postings by a k-way merge of
+// Merges segments into one, streaming: terms and postings by a k-way merge of
 // the sorted dictionaries, tables and text by copying. Heap is a constant per
-// input and 12 bytes per removed document, whatever the inputs' size: tables
-// that grow with terms, chunks and sentences go to scratch memory.
+// input plus 12 bytes per removed document, whatever the inputs' size. Tables
+// that grow with terms, chunks and sentences are in scratch memory.
 #pragma once
 
 #include <span>
@@ -20,9 +20,9 @@ struct MergeInput {
 };
 
 struct MergeSupport {
-  // Where tables go that grow with terms and sentences; null: to the heap.
+  // Memory for tables that grow with terms and sentences; null: the heap.
   Scratch* scratch = nullptr;
-  // Told while the inputs are read without anything being written.
+  // Called while inputs are read and nothing is written; may be null.
   ReadObserver* observer = nullptr;
 };
 
@@ -35,9 +35,9 @@ struct MergeSupport {
 
 // Writes the segment that holds the inputs' remaining documents, in the order
 // of `inputs` and of their numbers; the bytes are those SegmentBuilder would
-// write for the same documents in that order. Checksums of every input are
-// verified on the way, so that damage is not copied under a fresh checksum.
-// Preconditions: at least one input; the same profile and chunking in all.
+// write for the same documents in that order. Every input's checksums are
+// verified, so that damage is not copied under a fresh checksum. Preconditions:
+// at least one input; the same profile and chunking in all.
 // Errors: kTruncated, kCorrupt  an input is damaged (`field`, `offset` in it)
 //         kLimitExceeded        the result would outgrow a field of the format
 //         kSinkFailed

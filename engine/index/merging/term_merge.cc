@@ -38,7 +38,7 @@ Result<void> TermMerge::Prepare(Scratch& scratch) {
   return {};
 }
 
-// Of the current term, in the inputs that have it.
+// Sets the current term's number for the inputs that hold it.
 void TermMerge::SetNewNumbers(TermNumber number) {
   for (const Holder& holder : holders_) {
     new_numbers_[holder.input][holder.entry.number] = number;
@@ -58,7 +58,7 @@ bool TermMerge::Before(const Head& a, const Head& b) const {
   return order != 0 ? order < 0 : a.input < b.input;
 }
 
-// Restores the heap when the head at `place` may be too far in front.
+// Restores the heap if the head at `place` may be greater than its children.
 void TermMerge::SiftDown(std::size_t place) {
   for (;;) {
     std::size_t child = 2 * place + 1;
@@ -139,7 +139,7 @@ Result<void> TermMerge::OpenHolder(std::size_t holder) {
   return {};
 }
 
-// Fills block_ from the inputs that are left; it stays short at the end alone.
+// Fills block_ from the remaining inputs. Only the last block may be short.
 Result<void> TermMerge::FillBlock() {
   block_size_ = 0;
   while (block_size_ < block_.size()) {

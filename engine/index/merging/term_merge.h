@@ -1,5 +1,6 @@
-// The terms of several segments as those of one: a k-way merge of their sorted
-// dictionaries, with chunks renumbered and those of removed documents left out.
+// The terms of several segments as those of one segment: a k-way merge of their
+// sorted dictionaries. Chunks are renumbered; those of removed documents are
+// left out.
 #pragma once
 
 #include <array>
@@ -31,10 +32,11 @@ class TermMerge final : public TermSource {
   // New chunk numbers ascend from input to input. `inputs` outlives the merge.
   explicit TermMerge(std::span<const TermMergeInput> inputs);
 
-  // Takes room for the new numbers. Call first. Errors: those of `scratch`.
+  // Takes memory for the new term numbers. Call first. Errors: those of
+  // `scratch`.
   [[nodiscard]] Result<void> Prepare(Scratch& scratch);
 
-  // Terms of all inputs: the result has no more.
+  // The sum of the inputs' terms: an upper bound of the result's.
   [[nodiscard]] std::uint64_t most_terms() const noexcept;
 
   [[nodiscard]] Result<void> Rewind() override;
@@ -42,8 +44,8 @@ class TermMerge final : public TermSource {
   [[nodiscard]] std::string_view term() const override { return term_; }
   [[nodiscard]] Result<std::span<const Posting>> NextPostings() override;
 
-  // What stands for the term in the result; nothing if no chunk that stays
-  // holds it. Call after the terms have been gone through.
+  // The number of an input's term in the result; nothing if no chunk of the
+  // result holds it. Call after all terms were walked.
   [[nodiscard]] std::optional<TermNumber> NewNumber(std::size_t input,
                                                     TermNumber term) const;
 
@@ -53,7 +55,7 @@ class TermMerge final : public TermSource {
     TermEntry entry;
   };
 
-  // An input whose cursor stands on a term, which begins with `prefix`.
+  // An input whose cursor stands on a term; `prefix` is PrefixOf the term.
   struct Head {
     std::uint64_t prefix = 0;
     std::size_t input = 0;
@@ -70,14 +72,15 @@ class TermMerge final : public TermSource {
 
   std::span<const TermMergeInput> inputs_;
   std::vector<TermCursor> terms_;  // By input.
-  std::vector<Head> heap_;  // The smallest term in front; of one term, the
-                            // first input.
-  std::vector<std::span<TermNumber>> new_numbers_;  // By input and term.
+  std::vector<Head> heap_;  // A heap: the smallest term first; with equal
+                            // terms, the earlier input.
+  std::vector<std::span<TermNumber>> new_numbers_;  // By input, then term.
 
   TermNumber next_number_ = 0;
   std::string term_;
   std::vector<Holder> holders_;  // Inputs that have the current term, in order.
-  std::size_t holder_ = 0;       // Whose postings are being read.
+  std::size_t holder_ =
+      0;  // Index of the holder whose postings are being read.
   PostingCursor postings_;
   RenumberingCursor chunks_;
   std::array<Posting, kPostingsPerBlock> block_;

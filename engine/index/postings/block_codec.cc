@@ -2,9 +2,11 @@
 
 #include <array>
 #include <cassert>
+#include <cstddef>
+#include <cstdint>
 
+#include "engine/index/format/little_endian.h"
 #include "engine/index/postings/block_unpack.h"
-#include "engine/index/postings/scalar_lanes.h"
 
 #if defined(ANSWERBOX_VECTOR_CODEC)
 #include "engine/index/postings/vector_codec.h"
@@ -16,6 +18,57 @@
 namespace answerbox::engine {
 namespace {
 
+// Four lanes as an array: for machines without 128-bit registers, and as the
+// reference for testing VectorLanes.
+struct ScalarLanes {
+  std::array<std::uint32_t, 4> lane;
+
+  static ScalarLanes Load(const std::byte* from) noexcept {
+    return {{LoadLittle32(from), LoadLittle32(from + 4), LoadLittle32(from + 8),
+             LoadLittle32(from + 12)}};
+  }
+  static ScalarLanes Splat(std::uint32_t value) noexcept {
+    return {{value, value, value, value}};
+  }
+  static ScalarLanes FirstNumbers() noexcept { return {{0, 1, 2, 3}}; }
+
+  void Store(std::uint32_t* to) const noexcept {
+    for (std::size_t i = 0; i < 4; ++i) to[i] = lane[i];
+  }
+
+  // Applies one operation to each pair of lanes.
+  template <typename Operation>
+  friend ScalarLanes Combine(ScalarLanes a, const ScalarLanes& b,
+                             const Operation& operation) noexcept {
+    for (std::size_t i = 0; i < 4; ++i) {
+      a.lane[i] = operation(a.lane[i], b.lane[i]);
+    }
+    return a;
+  }
+  friend ScalarLanes Or(const ScalarLanes& a, const ScalarLanes& b) noexcept {
+    return Combine(a, b, [](auto x, auto y) { return x | y; });
+  }
+  friend ScalarLanes And(const ScalarLanes& a, const ScalarLanes& b) noexcept {
+    return Combine(a, b, [](auto x, auto y) { return x & y; });
+  }
+  friend ScalarLanes Add(const ScalarLanes& a, const ScalarLanes& b) noexcept {
+    return Combine(a, b, [](auto x, auto y) { return x + y; });
+  }
+  friend ScalarLanes ShiftLeft(const ScalarLanes& a, unsigned bits) noexcept {
+    return Combine(a, Splat(bits), [](auto x, auto y) { return x << y; });
+  }
+  friend ScalarLanes ShiftRight(const ScalarLanes& a, unsigned bits) noexcept {
+    return Combine(a, Splat(bits), [](auto x, auto y) { return x >> y; });
+  }
+  friend ScalarLanes PrefixSum(ScalarLanes a) noexcept {
+    for (std::size_t i = 1; i < 4; ++i) a.lane[i] += a.lane[i - 1];
+    return a;
+  }
+  friend ScalarLanes SplatLast(const ScalarLanes& a) noexcept {
+    return Splat(a.lane[3]);
+  }
+};
+
 constexpr std::array kCodecs = {
 #if defined(ANSWERBOX_VECTOR_CODEC)
     BlockCodec{"vector", &UnpackOnVectors, &UnpackAscendingOnVectors},
@@ -23,7 +76,7 @@ constexpr std::array kCodecs = {
     BlockCodec{"scalar", &Unpack<ScalarLanes>, &UnpackAscending<ScalarLanes>},
 };
 
-// x86-64 and aarch64 always have the registers; ARMv7 may be without them.
+// x86-64 and aarch64 always have the registers; ARMv7 may lack them.
 bool HasRegisters() noexcept {
 #if defined(ANSWERBOX_VECTOR_CODEC) && defined(__arm__)
   constexpr unsigned long kNeon = 1ul << 12;  // HWCAP_NEON of the kernel.

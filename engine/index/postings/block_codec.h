@@ -1,10 +1,10 @@
-// Blocks of 128 numbers packed into equally many bits each, in the vertical
-// layout of SIMD-BP128 (Lemire and Boytsov, "Decoding billions of integers per
-// second through vectorization", 2015): number i stands in lane i % 4 of four
-// lanes of 32-bit words, so that one operation on a 128-bit register unpacks
-// four numbers. Layout: docs/segment-format.md, "Postings".
+// Blocks of 128 numbers, packed with the same number of bits each, in the
+// vertical layout of SIMD-BP128 (Lemire and Boytsov, "Decoding billions of
+// integers per second through vectorization", 2015): number i stands in lane i
+// % 4 of four lanes of 32-bit words, so that one operation on a 128-bit
+// register unpacks four numbers. Layout: docs/segment-format.md, "Postings".
 //
-// There is a codec on vectors and its scalar twin; both give the same numbers.
+// There is a vector codec and a scalar codec; both give the same numbers.
 #pragma once
 
 #include <cstddef>
@@ -26,17 +26,18 @@ inline constexpr std::size_t kPackedNumbers = 128;
 struct BlockCodec {
   const char* name;
 
-  // The numbers as they are.
+  // Unpacks the numbers as they are.
   void (*unpack)(const std::byte* packed, unsigned bits,
                  std::uint32_t* out) noexcept;
 
-  // The numbers are gaps between ascending ones: out[i] = next + i + the gaps
-  // 0 to i, modulo 2^32.
+  // Unpacks gaps of ascending numbers: out[i] = next + i + (the sum of gaps 0
+  // to i), modulo 2^32.
   void (*unpack_ascending)(const std::byte* packed, unsigned bits,
                            std::uint32_t next, std::uint32_t* out) noexcept;
 };
 
-// The codecs that this machine can run, the fastest first, the scalar one last.
+// The codecs that this machine can run, the fastest first, the scalar codec
+// last.
 [[nodiscard]] std::span<const BlockCodec> BlockCodecs() noexcept;
 
 // Writes PackedBytes(bits) bytes at `to`. Precondition: every number is below

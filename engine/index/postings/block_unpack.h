@@ -27,7 +27,8 @@ inline void ForEachRow(const std::byte* packed, unsigned bits,
   for (unsigned row = 0, bit = 0; row < kRowsPerBlock; ++row, bit += bits) {
     const unsigned word = bit / 32;
     const unsigned shift = bit % 32;
-    // A number may run on in the word after; the last one never does.
+    // A number may continue in the next word; a number in the last word never
+    // does.
     const unsigned after = std::min(word + 1, bits - 1);
     const Lanes low = Lanes::Load(packed + word * kLanesBytes);
     const Lanes high = Lanes::Load(packed + after * kLanesBytes);
@@ -52,7 +53,7 @@ void Unpack(const std::byte* packed, unsigned bits,
 template <typename Lanes>
 void UnpackAscending(const std::byte* packed, unsigned bits, std::uint32_t next,
                      std::uint32_t* out) noexcept {
-  // What all numbers of a row stand above, but for their gaps in the row.
+  // The numbers of a row are this base plus the sums of their gaps in the row.
   Lanes base = Add(Lanes::Splat(next), Lanes::FirstNumbers());
   if (bits == 0) {
     for (unsigned row = 0; row < kRowsPerBlock; ++row) {

@@ -19,7 +19,8 @@ Result<bool> PostingCursor::SeekToBlock(std::uint32_t chunk) noexcept {
   const std::uint32_t from = size_ == 0 ? block_ : block_ + 1;
   auto entered = EnterBlock(list_.FindBlock(from, chunk));
   if (!entered || !*entered) return entered;
-  // Only a list of one block may end before it.
+  // Only a list of one block may end before `chunk`: FindBlock() does not
+  // compare.
   if (postings_.chunks[size_ - 1] < chunk) {
     return EnterBlock(list_.block_count());
   }

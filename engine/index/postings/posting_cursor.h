@@ -1,7 +1,7 @@
-// Walks one term's postings, a block of them decoded at a time.
+// Walks one term's postings; decodes one block at a time.
 //
-// A cursor holds a block, 1 KiB: a query has one per term in its arena, which
-// are set anew for each segment rather than copied.
+// A cursor holds a decoded block, 1 KiB. A question has one cursor per term in
+// its arena and resets it for each segment instead of copying it.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class PostingCursor {
  public:
   // A cursor without postings.
   PostingCursor() noexcept {}
-  // Before the first posting of `list`; decodes nothing yet.
+  // Starts before the first posting of `list`; decodes nothing yet.
   explicit PostingCursor(const PostingList& list) noexcept : list_(list) {}
 
   // Goes before the first posting of another list.
@@ -50,7 +50,7 @@ class PostingCursor {
     return true;
   }
 
-  // Preconditions of all below: the last move gave true.
+  // Precondition of all below: the last Next() or SeekTo() gave true.
   [[nodiscard]] std::uint32_t chunk() const noexcept {
     return postings_.chunks[next_ - 1];
   }
@@ -62,7 +62,7 @@ class PostingCursor {
   }
   [[nodiscard]] Posting posting() noexcept { return {chunk(), frequency()}; }
 
-  // The rest of the block, the posting at hand first.
+  // The rest of the block, beginning with the current posting.
   [[nodiscard]] std::span<const std::uint32_t> chunks() const noexcept {
     return {postings_.chunks.data() + next_ - 1, size_ - next_ + 1};
   }
@@ -70,19 +70,20 @@ class PostingCursor {
     list_.DecodeFrequencies(postings_);
     return {postings_.frequencies.data() + next_ - 1, size_ - next_ + 1};
   }
-  // Moves `count` postings on within the block: below chunks().size().
+  // Moves `count` postings on within the block. Precondition: count <
+  // chunks().size().
   void Skip(std::uint32_t count) noexcept { next_ += count; }
 
   [[nodiscard]] const PostingList& list() const noexcept { return list_; }
-  // Number of the block that the posting at hand is in.
+  // Number of the current posting's block.
   [[nodiscard]] std::uint32_t block() const noexcept { return block_; }
 
  private:
-  // SeekTo() where the block at hand ends before `chunk`, and where not.
+  // The two cases of SeekTo(): the current block ends before `chunk`, or not.
   [[nodiscard]] Result<bool> SeekToBlock(std::uint32_t chunk) noexcept;
   void SeekInBlock(std::uint32_t chunk) noexcept {
     const std::uint32_t* const chunks = postings_.chunks.data();
-    // Most steps are short ones: gallop, then bisect.
+    // Most moves are short, so gallop first, then bisect.
     std::uint32_t low = next_ - 1;
     if (chunks[low] >= chunk) return;
     std::uint32_t high = next_;
@@ -102,9 +103,11 @@ class PostingCursor {
   [[nodiscard]] Result<bool> EnterBlock(std::uint32_t block) noexcept;
 
   PostingList list_;
-  std::uint32_t block_ = 0;  // In postings_ or, before the first move, next.
-  std::uint32_t size_ = 0;   // Postings decoded; 0 before the first and at end.
-  std::uint32_t next_ = 0;   // In the block: one past the posting at hand.
+  std::uint32_t block_ =
+      0;  // The block in postings_; before the first move, the block to enter.
+  std::uint32_t size_ =
+      0;  // Postings in postings_; 0 before the first move and at the end.
+  std::uint32_t next_ = 0;  // Place in the block, one past the current posting.
   PostingBlock postings_;
 };
 

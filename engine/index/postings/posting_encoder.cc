@@ -46,7 +46,7 @@ BlockBits BitsOf(std::span<const Posting> postings,
           static_cast<unsigned>(std::bit_width(frequencies))};
 }
 
-// Precondition: a whole block.
+// Precondition: a block of kPostingsPerBlock postings.
 std::size_t EncodePacked(std::span<const Posting> postings,
                          std::uint32_t next_chunk, std::byte* to) noexcept {
   std::array<std::uint32_t, kPostingsPerBlock> gaps;

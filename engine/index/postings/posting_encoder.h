@@ -14,9 +14,9 @@ namespace answerbox::engine {
 inline constexpr std::size_t kMaxBlockBytes =
     kPostingsPerBlock * 2 * kMaxVarintBytes;
 
-// Writes one posting at `to`, as it stands in a block that is not whole;
-// returns the end.
-//   gap        chunks between the one before and this one
+// Writes one posting of a block of fewer than kPostingsPerBlock postings at
+// `to`; returns the end.
+//   gap        number of chunks between the previous posting and this one
 //   frequency  1 to kMaxFrequency
 inline std::byte* PutPosting(std::byte* to, std::uint32_t gap,
                              std::uint32_t frequency) noexcept {

@@ -10,8 +10,8 @@
 namespace answerbox::engine {
 namespace {
 
-// Up to this width 128 gaps cannot lead past 2^32: below 2^31 begins every
-// block, and 128 * 2^24 = 2^31.
+// Up to this width, 128 gaps cannot exceed 2^32: every block begins below 2^31,
+// and 128 * 2^24 = 2^31.
 constexpr unsigned kMaxSafeGapBits = 24;
 
 bool Ascends(const PostingBlock& block, std::uint32_t next_chunk) noexcept {
@@ -80,7 +80,7 @@ Impacts PostingList::BlockImpacts(std::uint32_t block) const noexcept {
 std::uint32_t PostingList::FindBlock(std::uint32_t block,
                                      std::uint32_t chunk) const noexcept {
   if (block_count_ <= 1 || block >= block_count_) return block;
-  // Most steps are short ones: gallop, then bisect.
+  // Most moves are short, so gallop first, then bisect.
   std::uint32_t low = block;
   std::uint32_t step = 1;
   while (step < block_count_ - low && LastChunk(low + step - 1) < chunk) {
@@ -112,7 +112,7 @@ Result<void> PostingList::Decode(std::uint32_t block,
       begin = LoadLittle32(entry - kSkipEntryBytes + 4);
       next_chunk = LoadLittle32(entry - kSkipEntryBytes) + 1;
     }
-    // Compared before anything is added: a hostile chunk must not wrap around.
+    // Compare before adding: a hostile chunk must not overflow.
     if (begin > end || end > blocks_bytes_ ||
         (block > 0 && next_chunk - 1 >= chunk_count_)) {
       return Fail(ErrorCode::kCorrupt, "postings.skip", entry);
@@ -202,7 +202,8 @@ void PostingList::DecodeFrequencies(PostingBlock& out) const noexcept {
                  out.frequencies.data());
   for (std::uint32_t& frequency : out.frequencies) ++frequency;
   if (out.frequency_bits == kMaxFrequencyBits) {
-    // The greatest number of so many bits is one too many.
+    // Frequencies are stored less 1, so the greatest number of 16 bits is out
+    // of range.
     for (std::uint32_t& frequency : out.frequencies) {
       frequency = std::min(frequency, kMaxFrequency);
     }

@@ -1,10 +1,9 @@
-// One term's postings as they stand in the file: blocks, and for lists of
-// several blocks what each ends with and weighs at most. Layout:
-// docs/segment-format.md, "Postings". The bytes may be damaged: every block is
-// checked as it is decoded, and what is said of
-// all blocks when the list is opened.
+// One term's postings in the file: blocks and, in lists of several blocks, a
+// skip entry for each block. Layout: docs/segment-format.md, "Postings". The
+// bytes may be damaged: each block is checked when it is decoded; the skip
+// entries are checked when the list is opened.
 //
-// A view of some 60 bytes into the mapping, which outlives it.
+// A view into the mapping, of some 60 bytes. The mapping outlives it.
 #pragma once
 
 #include <array>
@@ -22,21 +21,22 @@ namespace answerbox::engine {
 inline constexpr std::uint32_t kPostingsPerBlock = 128;
 
 struct Posting {
-  std::uint32_t chunk = 0;  // Ascending strictly.
-  // Of the term in the chunk, from 1. Segments hold kMaxFrequency at most.
+  std::uint32_t chunk = 0;  // Strictly ascending.
+  // Occurrences of the term in the chunk, from 1; segments store at most
+  // kMaxFrequency.
   std::uint32_t frequency = 0;
 
   friend bool operator==(const Posting&, const Posting&) = default;
 };
 
-// Room for a decoded block. Left as it is by its constructor: a question has
-// one for each of its terms.
+// A decoded block. The constructor leaves it uninitialised, because a question
+// has one for each of its terms.
 struct PostingBlock {
   PostingBlock() noexcept {}
 
   std::array<std::uint32_t, kPostingsPerBlock> chunks;
   std::array<std::uint32_t, kPostingsPerBlock> frequencies;
-  // Where the frequencies of a packed block stand that are not decoded yet.
+  // The packed frequencies of the block; null once they are decoded.
   const std::byte* packed_frequencies;
   unsigned frequency_bits;
 };
@@ -46,7 +46,7 @@ class PostingList {
   // A list without postings.
   PostingList() = default;
 
-  // From 0 for the empty list.
+  // Number of postings.
   [[nodiscard]] std::uint32_t size() const noexcept { return count_; }
   [[nodiscard]] std::uint32_t block_count() const noexcept {
     return block_count_;
@@ -56,24 +56,24 @@ class PostingList {
                                     : count_ - block * kPostingsPerBlock;
   }
 
-  // What is said of a block without decoding it, which decoding confirms.
-  // Preconditions: block < block_count(); block_count() > 1.
+  // Last chunk and impacts of a block, from its skip entry, without decoding
+  // the block. Preconditions: block < block_count(); block_count() > 1.
   [[nodiscard]] std::uint32_t LastChunk(std::uint32_t block) const noexcept;
   [[nodiscard]] Impacts BlockImpacts(std::uint32_t block) const noexcept;
 
   // The first block from `block` on whose last chunk is at least `chunk`;
-  // block_count() if there is none. A list of one block has none to tell apart:
-  // it is always the one. Logarithmic in the blocks passed over.
+  // block_count() if there is none. In a list of one block the result is that
+  // block, whatever its last chunk. Logarithmic in the blocks passed over.
   [[nodiscard]] std::uint32_t FindBlock(std::uint32_t block,
                                         std::uint32_t chunk) const noexcept;
 
-  // Decodes a block's chunks, ascending and below the segment's chunk count, in
-  // `out`. Its frequencies follow by DecodeFrequencies.
+  // Decodes a block's chunks into `out`: ascending and below the segment's
+  // chunk count. DecodeFrequencies() decodes the frequencies.
   // Errors: kTruncated, kCorrupt. Precondition: block < block_count().
   [[nodiscard]] Result<void> Decode(std::uint32_t block,
                                     PostingBlock& out) const noexcept;
 
-  // Fills out.frequencies. Precondition: Decode() gave `out`.
+  // Fills out.frequencies. Precondition: Decode() filled `out`.
   void DecodeFrequencies(PostingBlock& out) const noexcept;
 
  private:
@@ -82,7 +82,7 @@ class PostingList {
   //   list         the term's bytes, at `file_offset` of the file
   //   count        its postings, from 1
   //   chunk_count  chunks of the segment
-  //   checks       of the file's blocks, or null
+  //   checks       checks of the file's blocks, or null
   // Errors: kTruncated, kCorrupt.
   static Result<PostingList> Create(std::span<const std::byte> list,
                                     std::uint64_t file_offset,

@@ -9,12 +9,11 @@
 
 namespace answerbox::engine {
 
-// `sum` with the square of a term's weight added, the most that a chunk's norm
-// may be at most.
+// `sum` plus the square of a term's weight, at most kMaxSquaredNorm.
 [[nodiscard]] inline std::uint64_t AddSquare(std::uint64_t sum,
                                              std::uint32_t frequency,
                                              std::uint16_t idf) noexcept {
-  // Sums stop at kMaxSquaredNorm = (2^31)^2.
+  // (2^31)^2 is kMaxSquaredNorm.
   constexpr std::uint64_t kMaxWeight = std::uint64_t{1} << 31;
   const std::uint64_t weight = std::min<std::uint64_t>(
       std::uint64_t{std::min(frequency, kMaxFrequency)} * idf, kMaxWeight);

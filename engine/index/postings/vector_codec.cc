@@ -1,9 +1,64 @@
 #include "engine/index/postings/vector_codec.h"
 
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
 #include "engine/index/postings/block_unpack.h"
-#include "engine/index/postings/vector_lanes.h"
 
 namespace answerbox::engine {
+namespace {
+
+// Four lanes as one 128-bit register, in the vector extensions that g++ and
+// clang share: SSE2 on x86-64, NEON on ARM. Little-endian machines only.
+struct VectorLanes {
+  using Register = std::uint32_t __attribute__((vector_size(16)));
+  static_assert(std::endian::native == std::endian::little);
+
+  Register lanes;
+
+  static VectorLanes Load(const std::byte* from) noexcept {
+    VectorLanes loaded;
+    std::memcpy(&loaded.lanes, from, sizeof loaded.lanes);
+    return loaded;
+  }
+  static VectorLanes Splat(std::uint32_t value) noexcept {
+    return {Register{value, value, value, value}};
+  }
+  static VectorLanes FirstNumbers() noexcept { return {Register{0, 1, 2, 3}}; }
+
+  void Store(std::uint32_t* to) const noexcept {
+    std::memcpy(to, &lanes, sizeof lanes);
+  }
+
+  friend VectorLanes Or(VectorLanes a, VectorLanes b) noexcept {
+    return {a.lanes | b.lanes};
+  }
+  friend VectorLanes And(VectorLanes a, VectorLanes b) noexcept {
+    return {a.lanes & b.lanes};
+  }
+  friend VectorLanes Add(VectorLanes a, VectorLanes b) noexcept {
+    return {a.lanes + b.lanes};
+  }
+  friend VectorLanes ShiftLeft(VectorLanes a, unsigned bits) noexcept {
+    return {a.lanes << bits};
+  }
+  friend VectorLanes ShiftRight(VectorLanes a, unsigned bits) noexcept {
+    return {a.lanes >> bits};
+  }
+  friend VectorLanes PrefixSum(VectorLanes a) noexcept {
+    constexpr Register kZero = {0, 0, 0, 0};
+    a.lanes += __builtin_shufflevector(kZero, a.lanes, 0, 4, 5, 6);
+    a.lanes += __builtin_shufflevector(kZero, a.lanes, 0, 0, 4, 5);
+    return a;
+  }
+  friend VectorLanes SplatLast(VectorLanes a) noexcept {
+    return {__builtin_shufflevector(a.lanes, a.lanes, 3, 3, 3, 3)};
+  }
+};
+
+}  // namespace
 
 void UnpackOnVectors(const std::byte* packed, unsigned bits,
                      std::uint32_t* out) noexcept {

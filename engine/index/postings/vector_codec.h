@@ -1,5 +1,6 @@
-// Unpacking on 128-bit registers. A file of its own, as on 32-bit ARM it alone
-// is compiled for NEON. Call only on a machine that has the registers.
+// Unpacking on 128-bit registers. In a file of its own because on 32-bit ARM
+// only this file is compiled for NEON. Call only on a machine with such
+// registers.
 #pragma once
 
 #include <cstddef>

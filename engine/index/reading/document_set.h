@@ -1,6 +1,6 @@
-// A set of document numbers of one segment, one bit each: the documents that
-// were removed or replaced since the segment was written. An empty one holds no
-// memory.
+// A set of document numbers of one segment: the documents that were removed or
+// replaced since the segment was written. One bit per document; an empty set
+// holds no memory.
 #pragma once
 
 #include <bit>
@@ -19,15 +19,15 @@ class DocumentSet {
       : groups_(document_count / kGroup +
                 (document_count % kGroup != 0 ? 1 : 0)) {}
 
-  // Documents past the end are not contained.
+  // False for numbers at or past document_count.
   [[nodiscard]] bool Contains(std::uint32_t document) const noexcept {
     const std::size_t word = document / kGroup;
     return word < words_.size() &&
            (words_[word] >> (document % kGroup) & 1u) != 0;
   }
 
-  // How many members are in the group of 64 that `document` is in, and before
-  // it. Preconditions: `document` < document_count; the set is not empty.
+  // Number of members below `document` in its group of 64. Preconditions:
+  // `document` < document_count; the set is not empty.
   [[nodiscard]] std::uint32_t CountInGroupBefore(
       std::uint32_t document) const noexcept {
     const std::uint64_t before = (std::uint64_t{1} << (document % kGroup)) - 1;

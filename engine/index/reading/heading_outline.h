@@ -1,5 +1,5 @@
-// Which heading each heading of a document stands under: the nearest one before
-// it with a lower level number.
+// Finds the parent of each heading of a document: the nearest heading before it
+// with a lower level number.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@ class HeadingOutline {
   void Clear() noexcept { *this = HeadingOutline(); }
 
  private:
-  // The last heading of each level that is still open, from 1; 0: none. No
-  // heading has level 0.
+  // By level: the number, from 1, of the last heading whose section is still
+  // open; 0: none. No heading has level 0.
   std::array<std::uint32_t, 7> open_{};
   std::uint32_t placed_ = 0;
 };

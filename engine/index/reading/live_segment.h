@@ -1,5 +1,5 @@
-// A segment as questions and merges see it: its bytes never change, but
-// documents of it may since have been removed or replaced.
+// A segment and its removed documents. The segment's bytes never change; its
+// documents may be removed or replaced after it is written.
 #pragma once
 
 #include <algorithm>
@@ -17,14 +17,14 @@ namespace answerbox::engine {
 struct LiveSegment {
   const SegmentReader* reader = nullptr;
   const DocumentSet* removed = nullptr;
-  // Of `removed`; null where that is empty.
+  // What belongs to `removed`; null if `removed` is empty.
   const RemovedShare* share = nullptr;
   // Profile paper: by chunk, the squared length of its vector over the live
-  // documents of all segments. Empty: this segment is the whole collection, and
-  // what it stores is right.
+  // documents of all segments. Empty if this segment is the whole collection:
+  // the norms that it stores are then right.
   std::span<const std::uint64_t> squared_norms = {};
 
-  // Whether a chunk's document was removed. Reads nothing where none was.
+  // Whether the chunk's document was removed. Reads nothing if no document was.
   // Errors: kTruncated, kCorrupt.
   [[nodiscard]] Result<bool> IsRemoved(ChunkNumber chunk) const noexcept {
     if (removed->size() == 0) return false;
@@ -33,7 +33,7 @@ struct LiveSegment {
     return removed->Contains(*document);
   }
 
-  // Of documents that were not removed.
+  // Counts of the documents that were not removed.
   [[nodiscard]] std::uint64_t live_chunks() const noexcept {
     return Less(reader->counts().chunks, &SegmentCounts::chunks);
   }
@@ -46,7 +46,8 @@ struct LiveSegment {
   }
 
  private:
-  // Records of a damaged table may add up to more than there is.
+  // `all` less the removed documents' share. In a damaged file the share may be
+  // more than `all`; the result is then 0.
   template <typename Count>
   [[nodiscard]] std::uint64_t Less(std::uint64_t all,
                                    Count SegmentCounts::*count) const noexcept {

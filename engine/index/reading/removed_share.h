@@ -1,5 +1,5 @@
-// What of a segment belongs to its removed documents: how much, so that counts
-// can be those of the documents that are left, and which chunks.
+// The part of a segment that belongs to its removed documents: counts, which
+// are subtracted from the segment's counts, and chunks.
 #pragma once
 
 #include <optional>
@@ -20,22 +20,24 @@ struct ChunkRange {
 
 class RemovedShare {
  public:
-  // Of nothing removed. Holds no memory.
+  // No document was removed. Holds no memory.
   RemovedShare() = default;
 
-  // Linear in the documents of the segment and the chunks of the removed ones;
-  // allocates eight bytes for each removed document at most, fewer where
-  // neighbours were removed. A document whose record is damaged is left out,
-  // and told by error().
+  // Linear in the documents of the segment and the chunks of the removed
+  // documents. Allocates at most eight bytes per removed document, fewer where
+  // neighbours were removed. A document whose record is damaged is left out and
+  // sets error().
   RemovedShare(const SegmentReader& segment, const DocumentSet& removed);
 
-  // The first damage that was met: what is said of the rest is not all.
+  // The first damage that was found. If set, counts() and chunks() are
+  // incomplete.
   [[nodiscard]] const std::optional<Error>& error() const noexcept {
     return error_;
   }
-  // What the removed documents have; `terms` is not told.
+  // Counts of the removed documents; `terms` is 0.
   [[nodiscard]] const SegmentCounts& counts() const noexcept { return counts_; }
-  // Their chunks, ascending, without neighbours.
+  // Chunks of the removed documents: ascending ranges, with a gap between any
+  // two.
   [[nodiscard]] std::span<const ChunkRange> chunks() const noexcept {
     return chunks_;
   }

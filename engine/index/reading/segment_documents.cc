@@ -1,4 +1,4 @@
-// Documents: their records, names and text.
+// SegmentReader: documents, their records, names and text.
 #include "engine/index/format/little_endian.h"
 #include "engine/index/format/name_filter.h"
 #include "engine/index/format/segment_layout.h"
@@ -7,7 +7,8 @@
 
 namespace answerbox::engine {
 
-// Precondition: document < counts_.documents. The next record tells the ends.
+// Precondition: document < counts_.documents. Also checks the next record,
+// which holds the ends.
 bool SegmentReader::HoldsRows(Section section, DocumentNumber document,
                               std::size_t row_bytes) const noexcept {
   const bool is_last = document + 1 == counts_.documents;

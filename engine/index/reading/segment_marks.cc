@@ -1,4 +1,4 @@
-// Pages and headings: where in a document a byte stands.
+// SegmentReader: pages and headings, to find the place of a byte in a document.
 #include <algorithm>
 
 #include "engine/index/format/little_endian.h"
@@ -8,9 +8,10 @@
 namespace answerbox::engine {
 namespace {
 
-// Number of marks from `begin` to `end` that begin at or before `offset`, in a
-// section of records of `bytes` each whose first field is the offset. Damaged
-// marks out of order give a wrong number within the range.
+// Number of the marks `begin` to `end` - 1 that begin at or before `offset`.
+// The section's records have `bytes` bytes each, and the offset is their first
+// field. If damaged marks do not ascend, the result is wrong but within the
+// range.
 std::uint32_t CountBeginning(const std::byte* section, std::size_t bytes,
                              std::uint32_t begin, std::uint32_t end,
                              std::uint32_t offset) noexcept {
@@ -29,7 +30,7 @@ std::uint32_t CountBeginning(const std::byte* section, std::size_t bytes,
 
 }  // namespace
 
-// All marks of a document, for a search among them.
+// Checks the blocks of all marks of a document before a search.
 Result<void> SegmentReader::CheckMarks(Section section, const MarkRange& marks,
                                        std::size_t bytes) const noexcept {
   const std::uint64_t at = RecordAt(section, marks.begin, bytes);
@@ -91,7 +92,7 @@ Result<std::optional<std::uint32_t>> SegmentReader::PageAt(
       .number;
 }
 
-// `number` is that in the section; it is in `headings`.
+// `number` counts from the start of the section and is in `headings`.
 Result<HeadingMark> SegmentReader::HeadingIn(
     const MarkRange& headings, std::uint32_t number) const noexcept {
   const std::uint64_t at = RecordAt(Section::kHeadings, number, kHeadingBytes);
@@ -141,7 +142,7 @@ Result<std::span<const HeadingMark>> SegmentReader::HeadingsAt(
   while (true) {
     const auto mark = HeadingIn(*headings, number);
     if (!mark) return mark.error();
-    // Levels fall from one heading to the one above it, so six are enough.
+    // A parent has a lower level than its child, so there are at most six.
     if (count > 0 && mark->level >= out[count - 1].level) {
       return Error{ErrorCode::kCorrupt, "heading.level",
                    RecordAt(Section::kHeadings, number, kHeadingBytes) + 10};

@@ -110,7 +110,8 @@ Result<ChunkRecord> SegmentReader::Chunk(ChunkNumber chunk) const noexcept {
   }
   const auto document = Document(row.document);
   if (!document) return document.error();
-  // Numbers before the document's first wrap to more than it has.
+  // For a chunk before the document's first, the difference wraps to a large
+  // number.
   if (chunk - document->first_chunk >= document->chunk_count) {
     return Error{ErrorCode::kCorrupt, "chunk.document", at + 16};
   }

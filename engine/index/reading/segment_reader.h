@@ -1,17 +1,19 @@
-// Reads a segment from a mapped file. The bytes are docs/segment-format.md;
-// they may be damaged or hostile: opening checks the footer and the block
-// checksums alone. Every accessor first holds the blocks that it reads against
-// their checksums, where it has not been done since the file was mapped, and
-// checks each field before it uses it. Errors name the field and its offset in
-// the file; of a damaged block, what was read there and where the block begins.
+// Reads a segment from a mapped file. Layout: docs/segment-format.md. The file
+// may be damaged or hostile. Opening checks only the footer and the checksum of
+// the block checksums. Every accessor compares the blocks that it reads with
+// their checksums, unless that was done since the file was mapped, and checks
+// each field before it uses it. An error names the field and its offset in the
+// file; for a damaged block, the field that was to be read and where the block
+// begins.
 //
 // Everything is a view into the mapping, which outlives the reader. No function
 // here allocates; all are safe to call from many threads at once.
 //
-// What the accessors promise of a damaged file: every number is below its
-// count, every range is ordered and within the document's text, every view is
-// within the mapping. They do not promise that text is valid UTF-8, nor that
-// ranges fall on character boundaries, nor that frequencies add up to |d|.
+// Accessors guarantee, even for a damaged file, that every number is below its
+// count, every range is ordered and within the document's text, and every view
+// is within the mapping. They do not guarantee that text is valid UTF-8, that
+// ranges end on character boundaries, or that a chunk's frequencies add up to
+// its length.
 #pragma once
 
 #include <array>
@@ -39,11 +41,12 @@ namespace answerbox::engine {
 
 struct Footer;
 
-// Every chunk's number of terms with repetitions, |d|; kMaxChunkLength stands
-// for more, too. What scoring reads of each chunk, so it stands by itself.
+// Every chunk's length |d|: its number of terms with repetitions, at most
+// kMaxChunkLength. Scoring reads the length of each chunk, so the lengths are a
+// section of their own.
 class ChunkLengths {
  public:
-  // Lengths of no chunk.
+  // No chunks.
   ChunkLengths() = default;
 
   // Precondition: the chunk exists.
@@ -60,15 +63,15 @@ class ChunkLengths {
 };
 
 // A sentence's terms, and a mark for each of its words. The k-th mark with a
-// term is that of the k-th term; the last terms of a sentence of more words
-// than there is room for have none.
+// term belongs to the k-th term. In a sentence of more than kMaxSentenceTerms
+// words, the last terms have no mark.
 struct MarkedTerms {
   std::span<const TermNumber> terms;
-  std::span<const std::byte> marks;  // In the mapping; WordMark.
+  std::span<const std::byte> marks;  // WordMarks, in the mapping.
 };
 
-// Told now and then, while a whole file is read, that what was read so far is
-// not needed any more.
+// While a whole file is read, OnRead() is called from time to time: the bytes
+// read so far are no longer needed, so their pages can be released.
 class ReadObserver {
  public:
   virtual void OnRead() noexcept = 0;
@@ -80,28 +83,28 @@ class ReadObserver {
 class SegmentReader {
  public:
   // Checks the footer: magic, version, its checksum, and that the sections fit
-  // the file and the counts; where `checks` are given, also the checksum of the
-  // block checksums, which are a thousandth of the file.
+  // the file and the counts; if `checks` are given, also the checksum of the
+  // block checksums, which reads a thousandth of the file.
   //   checks  of this file, outlive the reader; null: the file is taken for
   //           what was written, as this process just wrote it
   // Errors: kTruncated, kCorrupt, kUnsupportedVersion.
   [[nodiscard]] static Result<SegmentReader> Open(
       std::span<const std::byte> file, BlockChecks* checks = nullptr) noexcept;
 
-  // Reads the whole file once and compares every checksum, whatever was checked
-  // before. In the old version, sections that are damaged are condemned: from
-  // then on no accessor reads them, and each gives kCorrupt in their place, as
-  // long as the `checks` live that the segment was opened with.
-  //   observer  told every MiB or so, where given
+  // Reads the whole file and compares every checksum, even those that were
+  // checked before. In a file of the old version, damaged sections are
+  // condemned: from then on, accessors that would read them return kCorrupt.
+  // The `checks` given to Open() remember condemned sections.
+  //   observer  called about every MiB; may be null
   [[nodiscard]] Result<void> VerifyChecksums(
       ReadObserver* observer = nullptr) const noexcept;
 
-  // The first section that was condemned, and where it begins. Never anything
-  // in the version of today, which has blocks to tell damage by.
+  // The first condemned section and where it begins. Always nothing in the
+  // current version, whose damage is found block by block.
   [[nodiscard]] std::optional<Error> KnownDamage() const noexcept;
 
-  // Written by a program before this one: without block checksums, collection
-  // frequencies and text blocks.
+  // Whether the file has the old version: no block checksums, collection
+  // frequencies or text blocks.
   [[nodiscard]] bool is_of_old_version() const noexcept { return is_old_; }
   [[nodiscard]] std::uint64_t file_bytes() const noexcept {
     return file_.size();
@@ -114,51 +117,51 @@ class SegmentReader {
   // Terms are numbered in byte order. Logarithmic in the number of terms.
   [[nodiscard]] const TermDictionary& terms() const noexcept { return terms_; }
 
-  // The chunks that hold a term, ascending, with its frequency in each. By the
-  // entry that the dictionary gave: constant time; by number: that of
-  // TermDictionary::At. Errors, as of all that follow: kTruncated, kCorrupt;
+  // The chunks that hold a term, ascending, with the term's frequency in each.
+  // Constant time given the dictionary's entry; given the number, that of
+  // TermDictionary::At. Errors, here and below: kTruncated; kCorrupt;
   // kInvalidArgument for a number at or past its count.
   [[nodiscard]] Result<PostingList> Postings(
       const TermEntry& term) const noexcept;
   [[nodiscard]] Result<PostingList> Postings(TermNumber term) const noexcept;
 
-  // A term's occurrences in the sentences. kInvalidArgument also in the old
-  // version.
+  // Number of a term's occurrences in the sentences. kInvalidArgument also in
+  // the old version.
   [[nodiscard]] Result<std::uint32_t> CollectionFrequency(
       TermNumber term) const noexcept;
 
   [[nodiscard]] Result<DocumentRecord> Document(
       DocumentNumber document) const noexcept;
-  // Its name alone, which is read more often than the rest.
+  // A document's name alone, which is needed more often than its other fields.
   [[nodiscard]] Result<std::string_view> DocumentName(
       DocumentNumber document) const noexcept;
-  // A part of the text of `document`, a record of this segment; all of it.
-  // kInvalidArgument for a part that is not within it.
+  // A part of the text of `document`, or all of it. `document` is a record of
+  // this segment. kInvalidArgument for a part that is not within the text.
   [[nodiscard]] Result<std::string_view> Text(const DocumentRecord& document,
                                               ByteRange part) const noexcept;
   [[nodiscard]] Result<std::string_view> Text(
       const DocumentRecord& document) const noexcept;
-  // All of it, held against the SHA-256 in the record; kCorrupt where they
-  // differ, and in the old version the section of texts is condemned then.
-  // Linear in the text.
+  // All of the text, compared with the SHA-256 in the record. kCorrupt if they
+  // differ; in the old version the text section is then condemned. Linear in
+  // the text.
   [[nodiscard]] Result<std::string_view> VerifiedText(
       const DocumentRecord& document) const noexcept;
 
-  // False: no document has the name. One look at the file; errs in one of a
-  // hundred names.
+  // False: no document has the name. True for one in a hundred names that no
+  // document has. Reads one block of the name filter.
   [[nodiscard]] Result<bool> MayHoldName(std::string_view name) const noexcept;
 
-  // The document at a place in the order of names; those of one name are in
-  // order of their numbers. What a damaged file says of the order may be wrong:
-  // the code that searches by it compares the name that was found.
+  // The document at a place in the order of names; documents with the same name
+  // are in the order of their numbers. In a damaged file the order may be
+  // wrong, so code that searches in it compares the name that it found.
   [[nodiscard]] Result<DocumentNumber> DocumentByName(
       std::uint32_t place) const noexcept;
   [[nodiscard]] Result<ChunkRecord> Chunk(ChunkNumber chunk) const noexcept;
 
-  // What a question needs of the many chunks that it weighs: their lengths, and
-  // of the better ones the document and the sentences. Chunk() reads five
-  // records, to check them against each other; these one each.
-  // The lengths of all chunks are checked together.
+  // What a question reads of the chunks that it scores: lengths of all,
+  // document and sentences of the better ones. Chunk() reads five records, to
+  // check them against each other; each of the following reads one.
+  // The lengths of all chunks, whose blocks are checked at once.
   [[nodiscard]] Result<ChunkLengths> AllChunkLengths() const noexcept;
   [[nodiscard]] Result<std::uint32_t> ChunkLength(
       ChunkNumber chunk) const noexcept;
@@ -167,32 +170,34 @@ class SegmentReader {
   [[nodiscard]] Result<SentenceRange> SentencesOfChunk(
       ChunkNumber chunk) const noexcept;
 
-  // Ask the processor to fetch what SentencesOfChunk reads; of sentences, their
-  // records; and of sentences whose records were fetched, what SentenceTerms
-  // reads. Code that reads many such places that lie far apart waits for memory
-  // once, not for each. Preconditions: they are there.
+  // Prefetch into the processor's cache: PrefetchChunk what SentencesOfChunk
+  // reads, PrefetchSentences the sentences' records, PrefetchTerms what
+  // SentenceTerms reads (after the records were prefetched). Code that then
+  // reads many distant places waits for memory once, not for each.
+  // Preconditions: the chunk and the sentences exist.
   void PrefetchChunk(ChunkNumber chunk) const noexcept;
   void PrefetchSentences(const SentenceRange& sentences) const noexcept;
   void PrefetchTerms(const SentenceRange& sentences) const noexcept;
 
-  // A sentence of `document`, a record of this segment; kInvalidArgument for a
-  // sentence of another one. Constant time.
+  // A sentence of `document`, which is a record of this segment.
+  // kInvalidArgument for another document's sentence. Constant time.
   [[nodiscard]] Result<SentenceRecord> Sentence(
       const DocumentRecord& document, SentenceNumber sentence) const noexcept;
 
-  // The same, finding the document first: logarithmic in their number.
+  // A sentence of any document. Logarithmic in the number of documents.
   [[nodiscard]] Result<SentenceRecord> Sentence(
       SentenceNumber sentence) const noexcept;
 
-  // The sentence's terms in text order, with repetitions; filled from the front
-  // of `out` and returned as that part of it.
+  // The sentence's terms in the order of the text, with repetitions. Fills
+  // `out` from the front and returns the filled part.
   [[nodiscard]] Result<std::span<const TermNumber>> SentenceTerms(
       SentenceNumber sentence,
       std::span<TermNumber, kMaxSentenceTerms> out) const noexcept;
 
-  // Profile default only (kInvalidArgument otherwise): the words of a sentence
-  // in the order of the text, stop words too, which reads no text. As terms and
-  // marks, or word for word: `out` is filled from the front; returns that part.
+  // The words of a sentence in the order of the text, including stop words; as
+  // terms and marks, or word by word. Does not read the text. Fills `out` from
+  // the front and returns the filled part. Profile default only
+  // (kInvalidArgument otherwise).
   [[nodiscard]] Result<MarkedTerms> SentenceMarks(
       SentenceNumber sentence,
       std::span<TermNumber, kMaxSentenceTerms> out) const noexcept;
@@ -200,45 +205,45 @@ class SegmentReader {
       SentenceNumber sentence,
       std::span<SentenceWord, kMaxSentenceTerms> out) const noexcept;
 
-  // Profile paper only (0 otherwise): the chunk vector's squared length, the
-  // sum over its distinct terms of (frequency * idf)^2, idf in Q5.11 over the
-  // chunks of this segment; at most 2^62.
+  // The squared length of the chunk's vector: the sum over its distinct terms
+  // of (frequency * idf)^2, at most 2^62. idf is Q5.11, over the chunks of this
+  // segment. Profile paper only (0 otherwise).
   [[nodiscard]] Result<std::uint64_t> SquaredNorm(
       ChunkNumber chunk) const noexcept;
 
-  // Page that holds the byte at `offset` of the document's text; nothing when
-  // the document has no pages or none has begun.
+  // The page that holds the byte at `offset` of the document's text; nothing if
+  // the document has no pages or the first begins after `offset`.
   [[nodiscard]] Result<std::optional<std::uint32_t>> PageAt(
       DocumentNumber document, std::uint32_t offset) const noexcept;
 
-  // Headings above the byte at `offset`, innermost last: the nearest that
-  // begins at or before it and those it stands under, as marks into the
-  // document's text. Fills `out` from the front; returns that part.
-  // Logarithmic.
+  // The headings above the byte at `offset`, innermost last: the nearest
+  // heading that begins at or before `offset`, and its parents. Marks are
+  // ranges of the document's text. Fills `out` from the front and returns the
+  // filled part. Logarithmic.
   [[nodiscard]] Result<std::span<const HeadingMark>> HeadingsAt(
       DocumentNumber document, std::uint32_t offset,
       std::span<HeadingMark, 6> out) const noexcept;
 
-  // Where records stand in the file, for errors about what several of them say
-  // together. Preconditions: they exist.
+  // Where a record is in the file, for errors about records that contradict
+  // each other. Precondition: the record exists.
   [[nodiscard]] std::uint64_t OffsetOfPlaceByName(
       std::uint32_t place) const noexcept;
   [[nodiscard]] std::uint64_t OffsetOfChunk(ChunkNumber chunk) const noexcept;
   [[nodiscard]] std::uint64_t OffsetOfSentence(
       SentenceNumber sentence) const noexcept;
 
-  // Marks as they were added, by number from 0 within the document.
+  // A page or heading as it was added, by number from 0 within the document.
   [[nodiscard]] Result<PageMark> Page(DocumentNumber document,
                                       std::uint32_t number) const noexcept;
   [[nodiscard]] Result<HeadingMark> Heading(
       DocumentNumber document, std::uint32_t number) const noexcept;
 
-  // A document's block by number from 0 within the document. The block that
-  // holds it holds its range, too. Kinds and flags may be unknown.
+  // A document's block, by number from 0 within the document. Its range is
+  // within its parent's range. Kind and flags may be unknown to this program.
   [[nodiscard]] Result<TextBlock> Block(DocumentNumber document,
                                         std::uint32_t number) const noexcept;
-  // The numbers of a block and of those that hold it, outermost first. Fills
-  // `out` from the front; returns that part.
+  // The numbers of a block's ancestors and of the block itself, outermost
+  // first. Fills `out` from the front and returns the filled part.
   [[nodiscard]] Result<std::span<const std::uint32_t>> BlocksAround(
       DocumentNumber document, std::uint32_t number,
       std::span<std::uint32_t, kMaxTextBlockDepth> out) const noexcept;
@@ -246,7 +251,8 @@ class SegmentReader {
  private:
   SegmentReader() = default;
 
-  // Where a document's records begin; of the one past the last: their ends.
+  // Where a document's records begin; for the document number one past the
+  // last, where all records end.
   struct DocumentBegin {
     std::uint64_t text = 0;
     std::uint32_t name = 0;
@@ -265,15 +271,15 @@ class SegmentReader {
 
   [[nodiscard]] std::uint64_t SectionBegin(Section section) const noexcept;
   [[nodiscard]] std::uint64_t SectionBytes(Section section) const noexcept;
-  // Offset in the file of a section's record.
+  // Offset in the file of a record of `bytes` bytes in a section.
   [[nodiscard]] std::uint64_t RecordAt(Section section, std::uint32_t number,
                                        std::size_t bytes) const noexcept;
-  // Whether bytes of the file are those that were written.
+  // Whether bytes of the file match their checksums.
   [[nodiscard]] bool Holds(std::uint64_t offset,
                            std::uint64_t bytes) const noexcept {
     return checks_ == nullptr || checks_->Hold(offset, bytes);
   }
-  // In the old version, where the reader has checks.
+  // Does nothing in the current version, or without checks.
   void Condemn(std::size_t section) const noexcept;
   // Precondition: Holds() was false.
   [[nodiscard]] Error Damage(const char* field, std::uint64_t offset,
@@ -283,9 +289,11 @@ class SegmentReader {
   [[nodiscard]] Result<void> VerifySections(
       const Footer& footer, ReadObserver* observer) const noexcept;
   [[nodiscard]] DocumentBegin EndOfDocuments() const noexcept;
-  // Precondition: the records of the document and of the next are checked.
+  // Precondition: the blocks of this document's record and of the next were
+  // checked.
   [[nodiscard]] DocumentBegin BeginOf(DocumentNumber document) const noexcept;
-  // Whether a document's record in a section, and the next one, hold.
+  // Whether the blocks of a document's record in a section, and of the next
+  // record, match their checksums.
   [[nodiscard]] bool HoldsRows(Section section, DocumentNumber document,
                                std::size_t row_bytes) const noexcept;
   [[nodiscard]] bool HoldsDocumentRows(DocumentNumber document) const noexcept;
@@ -298,8 +306,8 @@ class SegmentReader {
       SentenceNumber sentence) const noexcept;
   [[nodiscard]] Result<SentenceRecord> SentenceWithin(
       SentenceNumber sentence, std::size_t text_bytes) const noexcept;
-  // What the section kSentenceTerms holds of the sentence; nothing where the
-  // record is wrong (WrongEntry).
+  // The sentence's entry in the section kSentenceTerms; nothing if its record
+  // is wrong, for which WrongEntry() is the error.
   [[nodiscard]] std::optional<std::span<const std::byte>> EntryOf(
       SentenceNumber sentence) const noexcept;
   [[nodiscard]] Error WrongEntry(SentenceNumber sentence) const noexcept;

@@ -1,4 +1,4 @@
-// Sentences: where they stand and which terms and words they have.
+// SegmentReader: sentences, their places, terms and words.
 #include <algorithm>
 
 #include "engine/index/format/segment_layout.h"
@@ -18,19 +18,20 @@ Error NoWords() noexcept {
   return {ErrorCode::kInvalidArgument, "segment.profile", 0};
 }
 
-// What was read in place of a term's number, if that much.
+// The error for a wrong term number. `read`: the number, if one could be read.
 Error WrongTerm(std::optional<std::uint32_t> read,
                 std::uint64_t offset) noexcept {
   return {read ? ErrorCode::kCorrupt : ErrorCode::kTruncated, "sentence.term",
           offset};
 }
 
-// The terms of an entry go past its end.
+// The error for an entry whose terms exceed its end.
 Error TermsTooLong(std::uint64_t offset) noexcept {
   return {ErrorCode::kCorrupt, "sentence.terms_length", offset};
 }
 
-// Of larger places the front alone: what follows it in order comes by itself.
+// Only the front of a larger range is prefetched: the processor fetches the
+// rest itself when it is read in order.
 constexpr std::size_t kMostFetched = 512;
 
 void Prefetch(const std::byte* from, std::size_t bytes) noexcept {
@@ -74,8 +75,8 @@ Result<SentenceRecord> SegmentReader::Sentence(
 // Precondition: sentence < counts_.sentences.
 Result<DocumentNumber> SegmentReader::DocumentOf(
     SentenceNumber sentence) const noexcept {
-  // The first document that begins past the sentence follows the wanted one;
-  // documents without sentences begin where the next one does.
+  // The wanted document is the one before the first document that begins after
+  // the sentence. Documents without sentences begin where the next one does.
   std::uint32_t low = 0;
   std::uint32_t high = counts_.documents;
   while (low < high) {
@@ -122,7 +123,8 @@ void SegmentReader::PrefetchTerms(
       file_.data() +
       RecordAt(Section::kSentences, sentences.first, kSentenceBytes);
   const std::byte* const last = first + (sentences.count - 1) * kSentenceBytes;
-  // Of the last one, where its terms begin: where they end is another record's.
+  // For the last sentence, only the begin of its terms: their end is in another
+  // record.
   const std::uint64_t begin = DecodeSentence(first).terms_begin;
   const std::uint64_t end = DecodeSentence(last).terms_begin;
   if (begin > end || end > SectionBytes(Section::kSentenceTerms)) return;
@@ -199,7 +201,7 @@ Result<MarkedTerms> SegmentReader::SentenceMarks(
   if (profile_ != Profile::kDefault) return NoWords();
   const auto terms = SentenceTerms(sentence, out);
   if (!terms) return terms.error();
-  // Both are there, or the terms would not be.
+  // The entry exists and splits, since its terms were read.
   const auto marks = SplitSentenceEntry(*EntryOf(sentence))->marks;
   if (!AreMarksOf(terms->size(), marks)) {
     return Error{ErrorCode::kCorrupt, "sentence.words", OffsetOf(marks.data())};

@@ -1,4 +1,4 @@
-// Blocks: what the parts of a document are.
+// SegmentReader: the blocks of a document.
 #include <algorithm>
 
 #include "engine/index/format/segment_layout.h"
@@ -14,7 +14,7 @@ Result<SegmentReader::MarkRange> SegmentReader::TextBlocksOf(
   return MarkRange{begin, begin + record->text_block_count, record->text_bytes};
 }
 
-// `number` is that in the section; it is in `blocks`.
+// `number` counts from the start of the section and is in `blocks`.
 Result<TextBlock> SegmentReader::BlockIn(const MarkRange& blocks,
                                          std::uint32_t number) const noexcept {
   const std::uint64_t at =

@@ -1,4 +1,4 @@
-// Reading a whole segment to hold it against its checksums.
+// SegmentReader: compares a whole segment with its checksums.
 #include <algorithm>
 #include <array>
 
@@ -24,8 +24,8 @@ std::uint32_t ComputeChecksum(std::span<const std::byte> bytes,
   return checksum.value();
 }
 
-// The section that holds the first byte of a block, or the first that begins in
-// it after a section that this program does not know.
+// The section that holds the first byte of a block. If this program does not
+// know that section: the first known section that begins in the block.
 const char* SectionAt(const Footer& footer, std::uint64_t offset) noexcept {
   const auto found =
       std::ranges::find_if(footer.sections, [&](const SectionPlace& place) {
@@ -52,7 +52,8 @@ std::optional<Error> SegmentReader::KnownDamage() const noexcept {
                section_begin_[*section]};
 }
 
-// Goes on after the first that is damaged: each is condemned.
+// Continues after a damaged section, so that every damaged section is
+// condemned.
 Result<void> SegmentReader::VerifySections(
     const Footer& footer, ReadObserver* observer) const noexcept {
   Result<void> verified;

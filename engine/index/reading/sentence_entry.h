@@ -1,7 +1,7 @@
-// What the section kSentenceTerms holds of a sentence. In profile paper that is
-// its terms; in profile default it is the length of its terms in bytes, the
-// terms, and a mark for each word: docs/segment-format.md, "Sentences, their
-// terms and words".
+// A sentence's entry in the section kSentenceTerms. In profile paper it is the
+// sentence's terms. In profile default it is the length of the terms in bytes,
+// the terms, and a mark for each word. Layout: docs/segment-format.md,
+// "Sentences, their terms and words".
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace answerbox::engine {
 // An entry of profile default.
 struct SentenceEntry {
   std::span<const std::byte> terms;  // Varints of term numbers.
-  std::span<const std::byte> marks;  // WordMark; kMaxSentenceTerms at most.
+  std::span<const std::byte> marks;  // WordMarks, at most kMaxSentenceTerms.
 };
 
 inline constexpr std::size_t kMaxSentenceTermBytes =
@@ -26,7 +26,7 @@ inline constexpr std::size_t kMaxSentenceTermBytes =
 inline constexpr std::size_t kMaxSentenceEntryBytes =
     kMaxVarintBytes + kMaxSentenceTermBytes + kMaxSentenceTerms;
 
-// Nothing when the bytes end before the terms do. Checks nothing else.
+// Nothing if the terms would end after the entry. Checks nothing else.
 [[nodiscard]] inline std::optional<SentenceEntry> SplitSentenceEntry(
     std::span<const std::byte> entry) noexcept {
   VarintReader reader(entry);
@@ -41,9 +41,9 @@ inline constexpr std::size_t kMaxSentenceEntryBytes =
 [[nodiscard]] Result<void> AppendSentenceEntry(const SentenceEntry& entry,
                                                SegmentWriter& writer);
 
-// Whether marks read from a file are marks, as many of them with a term as the
-// sentence has terms. With as many marks as there is room for, the last terms
-// may have none.
+// Whether all bytes are valid marks and as many of them have a term as the
+// sentence has terms. If there are kMaxSentenceTerms marks, the last terms may
+// have no mark.
 [[nodiscard]] bool AreMarksOf(std::size_t term_count,
                               std::span<const std::byte> marks) noexcept;
 

@@ -26,7 +26,7 @@ Result<void> DictionaryWriter::BeginBlock(std::uint64_t first_eight,
 
 std::byte* DictionaryWriter::PutLongTerm(std::string_view term,
                                          std::uint64_t first_eight) noexcept {
-  // Zeros follow a last term that is shorter, and are in none.
+  // If the last term is shorter, zeros follow it; no term contains a zero.
   const std::size_t shared =
       last_bytes_ > 8 && last_first_ == first_eight
           ? SharedPrefix(

@@ -1,5 +1,5 @@
-// Writes the term dictionary: front-coded entries, then the table of where its
-// blocks are. Layout: docs/segment-format.md, "Term dictionary".
+// Writes the term dictionary: front-coded entries, then the table of its
+// blocks. Layout: docs/segment-format.md, "Term dictionary".
 #pragma once
 
 #include <algorithm>
@@ -22,22 +22,22 @@ namespace answerbox::engine {
 
 class DictionaryWriter {
  public:
-  // What an entry holds after its term: three varints at most.
+  // Room for what an entry holds after its term: at most three varints.
   static constexpr std::size_t kMaxPlaceBytes = 3 * kMaxVarintBytes;
 
-  // Begins the section kDictionary. Both outlive the DictionaryWriter.
-  //   blocks  memory for a row of every block
+  // Begins the section kDictionary. `writer` and `blocks` outlive this object.
+  //   blocks  room for one row per dictionary block
   DictionaryWriter(SegmentWriter& writer,
                    std::span<TermBlockRow> blocks) noexcept
       : writer_(&writer), blocks_(blocks) {
     writer.Begin(Section::kDictionary);
   }
 
-  // Writes the term, 1 to kMaxTermBytes bytes, which comes after the last one.
-  // Returns where its number of chunks and its postings are to be written;
-  // EndTerm() takes where they end.
+  // Writes the next term in byte order, 1 to kMaxTermBytes bytes. Returns where
+  // the caller writes the term's number of chunks and the place of its
+  // postings; the caller passes their end to EndTerm().
   //   first_eight     bytes of the term, as LoadUpToEightBytes() gives them
-  //   postings_begin  its list, from the start of the postings
+  //   postings_begin  the list's offset from the start of the postings
   // Errors: kSinkFailed, kLimitExceeded.
   [[nodiscard]] Result<std::byte*> BeginTerm(std::string_view term,
                                              std::uint64_t first_eight,
@@ -88,11 +88,12 @@ class DictionaryWriter {
   std::span<TermBlockRow> blocks_;
   std::size_t block_count_ = 0;
   std::uint32_t terms_in_block_ = kTermsPerBlock;
-  std::byte* entry_ = nullptr;  // The current one.
-  // The first eight bytes of the block's last term and its length; 0: none.
+  std::byte* entry_ = nullptr;  // The current entry.
+  // The first eight bytes and the length of the block's last term; 0: none.
   std::uint64_t last_first_ = 0;
   std::size_t last_bytes_ = 0;
-  std::array<std::byte, CopyRoom(kMaxTermBytes)> last_;  // If it is longer.
+  std::array<std::byte, CopyRoom(kMaxTermBytes)>
+      last_;  // Only if it is longer.
 };
 
 }  // namespace answerbox::engine

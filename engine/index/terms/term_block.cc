@@ -18,12 +18,12 @@ bool IsAfter(char a, char b) noexcept {
   return static_cast<unsigned char>(a) > static_cast<unsigned char>(b);
 }
 
-// Past what ReadPostingsPlace() reads; false if that is damaged. Two bytes at
-// least are left.
+// Skips what ReadPostingsPlace() reads; false if it is damaged. Precondition:
+// at least two bytes are left.
 bool SkipPostingsPlace(const DictionaryPlace& place,
                        TermBlock& block) noexcept {
   const std::byte* const at = block.entries.position();
-  // Most terms are in one chunk, once.
+  // Most terms occur once, in one chunk.
   if (at[0] == std::byte{1} && (at[1] & std::byte{0x81}) == std::byte{0}) {
     block.entries.Skip(2);
     return true;
@@ -89,7 +89,7 @@ Result<void> ReadPostingsPlace(const DictionaryPlace& place, TermBlock& block,
   }
   entry.chunk_frequency = *frequency;
   if (*frequency == 1) {
-    // The only posting stands here, as it would in a list.
+    // The only posting is stored here, as it would be in a list.
     const std::byte* const begin = entries.position();
     const auto head = entries.Next();
     if (!head || ((*head & 1u) != 0 && !entries.Next())) {
@@ -114,14 +114,15 @@ Result<void> ReadPostingsPlace(const DictionaryPlace& place, TermBlock& block,
 Result<std::optional<TermEntry>> FindInBlock(const DictionaryPlace& place,
                                              TermBlock block, TermNumber first,
                                              std::string_view term) noexcept {
-  // Two lengths, then at least a byte of the term and two of its place.
+  // Two lengths, at least one byte of the term, and at least two of its place.
   constexpr std::size_t kLengthsBytes = 2;
   constexpr std::size_t kLeastPlaceBytes = 2;
   constexpr std::size_t kLeastBytes = kLengthsBytes + 1 + kLeastPlaceBytes;
   if (term.empty()) return std::nullopt;
   const TermNumber end =
       first + std::min(place.term_count - first, kTermsPerBlock);
-  std::size_t matched = 0;  // Bytes in common with the last one: not all.
+  std::size_t matched = 0;  // Length of the common beginning of `term` and the
+                            // last term: less than both.
   for (TermNumber number = first; number < end; ++number) {
     if (block.entries.remaining() < kLeastBytes) {
       return ErrorAt(place, block, ErrorCode::kTruncated, "term.length");
@@ -133,7 +134,8 @@ Result<std::optional<TermEntry>> FindInBlock(const DictionaryPlace& place,
       return ErrorAt(place, block, ErrorCode::kCorrupt, "term.length");
     }
     block.entries.Skip(kLengthsBytes + rest);
-    // Differs from the last one where that is still like `term`: after both.
+    // It differs from the last term where the last term still equals `term`, so
+    // it is greater than both.
     if (shared < matched) return std::nullopt;
     if (shared == matched) {
       const std::string_view own(

@@ -1,6 +1,6 @@
 // One block of the term dictionary: front-coded entries, each with the place of
-// its postings. The file may be damaged: no field is trusted unchecked. Layout:
-// docs/segment-format.md, "Term dictionary".
+// its postings. The file may be damaged: every field is checked before use.
+// Layout: docs/segment-format.md, "Term dictionary".
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ using TermNumber = std::uint32_t;
 
 struct TermEntry {
   TermNumber number = 0;
-  std::uint32_t chunk_frequency = 0;  // Chunks that hold it: 1 to all.
+  std::uint32_t chunk_frequency = 0;  // Chunks that hold it; at least 1.
   // Where its postings are in the file; read by SegmentReader::Postings.
   std::uint64_t postings_offset = 0;
   std::uint64_t postings_bytes = 0;
@@ -34,9 +34,9 @@ struct DictionaryPlace {
   std::uint64_t samples_begin = 0;
   std::uint32_t term_count = 0;
   std::uint32_t chunk_count = 0;
-  BlockChecks* checks = nullptr;  // Of the file's blocks, where there are any.
+  BlockChecks* checks = nullptr;  // Of the file's blocks, or null.
 
-  // Whether bytes of the file are those that were written; what to say if not.
+  // Whether bytes of the file match their checksums, and the error if not.
   [[nodiscard]] bool Holds(std::uint64_t offset,
                            std::uint64_t bytes) const noexcept {
     return checks == nullptr || checks->Hold(offset, bytes);
@@ -47,15 +47,16 @@ struct DictionaryPlace {
   }
 };
 
-// What is left of a block.
+// The rest of a block while it is read.
 struct TermBlock {
   VarintReader entries;
-  std::uint64_t postings = 0;  // Where the next list begins, in the file.
+  std::uint64_t postings =
+      0;  // Where the next entry's postings begin in the file.
 };
 
 [[nodiscard]] std::uint32_t TermBlockCount(std::uint32_t terms) noexcept;
 
-// Of all below, errors: kTruncated, kCorrupt.
+// Errors of all functions below: kTruncated, kCorrupt.
 
 // A whole block. Precondition: block < TermBlockCount(place.term_count).
 [[nodiscard]] Result<TermBlock> LocateBlock(const DictionaryPlace& place,
@@ -66,9 +67,9 @@ struct TermBlock {
                                              TermBlock& block,
                                              TermEntry& entry) noexcept;
 
-// The entry of `term`, or nothing. Terms before it are known by their
-// difference alone, and neither that they ascend nor their places are checked
-// more than it takes to pass over them.
+// The entry of `term`, or nothing. Does not decode the terms before it in full:
+// their order is not checked, and their places only as far as it takes to skip
+// them.
 //   first  number of the block's first term
 [[nodiscard]] Result<std::optional<TermEntry>> FindInBlock(
     const DictionaryPlace& place, TermBlock block, TermNumber first,

@@ -65,7 +65,7 @@ Result<void> TermCursor::ReadTerm() noexcept {
   entries.Skip(2);
   if (entries.remaining() < rest) return Fail(ErrorCode::kTruncated, "term");
   const std::string_view suffix = AsText(entries.position(), rest);
-  // The rest of the term before, which is empty before the first one.
+  // The rest of the previous term, which is empty at the first term.
   const std::string_view before = term().substr(shared);
   if (next_ != 0 &&
       (first_of_block
@@ -80,7 +80,8 @@ Result<void> TermCursor::ReadTerm() noexcept {
   return {};
 }
 
-// The first term of a block stands there whole. Precondition: `block` exists.
+// The first term of a block, which is stored in full. Precondition: `block`
+// exists.
 Result<std::string_view> TermDictionary::FirstTerm(
     std::uint32_t block) const noexcept {
   const auto found = LocateBlock(place_, block);
@@ -97,8 +98,8 @@ Result<std::string_view> TermDictionary::FirstTerm(
   return AsText(entries.position() + 2, bytes);
 }
 
-// Whether the first term of `block` is `term` or one before it. Prefixes decide
-// it but for terms that agree so far.
+// Whether the first term of `block` is not greater than `term`. Compares
+// prefixes first, and terms only if their prefixes are equal.
 inline Result<bool> TermDictionary::BeginsNotAfter(
     std::uint32_t block, std::uint64_t block_prefix, std::string_view term,
     std::uint64_t prefix) const noexcept {
@@ -108,8 +109,8 @@ inline Result<bool> TermDictionary::BeginsNotAfter(
   return *first <= term;
 }
 
-// The block that holds `term` if any does: the last that begins with `term` or
-// one before it, or else block 0. Precondition: size() > 0.
+// The only block that can hold `term`: the last whose first term is not greater
+// than `term`; block 0 if there is none. Precondition: size() > 0.
 Result<std::uint32_t> TermDictionary::LastBlockNotAfter(
     std::string_view term) const noexcept {
   const std::uint64_t prefix = PrefixOf(term);
@@ -182,7 +183,7 @@ Result<std::optional<TermEntry>> TermDictionary::Find(
   return FindInBlock(place_, *entries, *block * kTermsPerBlock, term);
 }
 
-// A cursor that has just passed the term. Precondition: number < size().
+// A cursor on the term. Precondition: number < size().
 Result<TermCursor> TermDictionary::Past(TermNumber number) const noexcept {
   TermCursor cursor = Near(number);
   for (std::uint32_t i = 0; i <= number % kTermsPerBlock; ++i) {

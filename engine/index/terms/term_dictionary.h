@@ -1,6 +1,6 @@
-// The sorted terms of a segment: front-coded blocks, a table of where they are
-// and how they begin, and a sample of that table. To find a term reads a page
-// or two of each, however large they are. Layout:
+// The sorted terms of a segment: front-coded blocks, a table with the place and
+// the prefix of each block, and a sample of that table. Finding a term reads
+// one or two pages of each, whatever their size. Layout:
 // docs/segment-format.md, "Term dictionary".
 #pragma once
 
@@ -21,13 +21,12 @@ namespace answerbox::engine {
 class TermCursor {
  public:
   // Moves to the next term; false past the last one.
-  // Errors: kTruncated, kCorrupt (terms that do not ascend included). After an
+  // Errors: kTruncated, kCorrupt (also for terms that do not ascend). After an
   // error the cursor is at its end.
   [[nodiscard]] Result<bool> Next() noexcept;
 
   // Preconditions: the last Next() gave true.
-  [[nodiscard]] std::string_view term()
-      const noexcept {  // Until the next Next.
+  [[nodiscard]] std::string_view term() const noexcept {  // Valid until Next().
     return {term_.data(), term_bytes_};
   }
   [[nodiscard]] const TermEntry& entry() const noexcept { return entry_; }
@@ -61,18 +60,18 @@ class TermDictionary {
   // Entry of a term by number. Precondition: number < size().
   [[nodiscard]] Result<TermEntry> At(TermNumber number) const noexcept;
 
-  // The text of a term by number, copied to `to`: at most sixteen entries are
-  // read. Precondition: number < size(). Errors: kTruncated, kCorrupt.
+  // The text of a term by number, copied to `to`. Reads at most sixteen
+  // entries. Precondition: number < size(). Errors: kTruncated, kCorrupt.
   [[nodiscard]] Result<std::string_view> Text(
       TermNumber number, std::span<char, kMaxTermBytes> to) const noexcept;
 
-  // A cursor before the first term >= `prefix`: walking it while term() starts
-  // with `prefix` visits all terms of that prefix.
+  // A cursor before the first term that is not less than `prefix`. Walking it
+  // while term() starts with `prefix` visits all terms with that prefix.
   [[nodiscard]] Result<TermCursor> LowerBound(
       std::string_view prefix) const noexcept;
 
-  // A cursor some terms before the term of this number, fifteen at most: walk
-  // it until entry() has the number. Precondition: number < size().
+  // A cursor at most fifteen terms before the term of this number; the caller
+  // walks it until entry() has the number. Precondition: number < size().
   [[nodiscard]] TermCursor Near(TermNumber number) const noexcept;
 
   // A cursor before the first term.

@@ -7,13 +7,13 @@
 namespace answerbox::engine {
 namespace {
 
-// The terms of a paragraph are dealt into buckets by their second byte, then by
-// their first, which leaves little to compare. The comparisons of a sort are as
-// good as random to the processor, and take it three times as long. More terms
-// could have too many in one bucket for an insertion sort.
+// Up to this many terms are sorted by buckets: by their second byte, then by
+// their first, and the rest by an insertion sort. This takes a third of the
+// time of std::sort, whose comparisons the processor cannot predict. With more
+// terms, a bucket could have too many for an insertion sort.
 constexpr std::size_t kMostDealt = 256;
 
-// Buckets keep the order of bytes; they may hold several.
+// Buckets are in the order of bytes; a bucket may hold several bytes.
 constexpr std::size_t kBuckets = 48;
 constexpr auto kBucketOf = [] {
   std::array<std::uint8_t, 256> buckets{};
@@ -21,8 +21,8 @@ constexpr auto kBucketOf = [] {
   for (std::size_t byte = 0; byte < buckets.size(); ++byte) {
     const bool is_digit = byte >= '0' && byte <= '9';
     const bool is_letter = byte >= 'a' && byte <= 'z';
-    // One for each digit and letter, one for what stands between them, one for
-    // each 16 bytes of other alphabets.
+    // A bucket for each digit and letter, one for each range of bytes between
+    // them, and one for each 16 bytes of other alphabets.
     if (is_digit || is_letter || byte == '9' + 1 || byte == 'z' + 1 ||
         (byte >= 0x80 && byte % 16 == 0)) {
       ++bucket;
@@ -37,11 +37,11 @@ std::uint8_t BucketOf(const TermSortKey& key, int shift) {
   return kBucketOf[key.prefix >> shift & 0xFFu];
 }
 
-// By their first two bytes; `dealt` has room for as many.
+// Sorts the terms by their first two bytes. `dealt` has room for as many.
 void Deal(std::span<TermSortKey> keys, TermSortKey* dealt) {
   constexpr int kFirst = 56;
   constexpr int kSecond = 48;
-  // How many there are, then where the next one goes.
+  // First the number of terms of each bucket, then the place of its next term.
   std::array<std::uint16_t, kBuckets> firsts{};
   std::array<std::uint16_t, kBuckets> seconds{};
   for (const TermSortKey& key : keys) {

@@ -1,4 +1,4 @@
-// Puts the terms of a vocabulary into the order of their bytes.
+// Sorts the terms of a vocabulary by their bytes.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,8 @@
 
 namespace answerbox::engine {
 
-// A term by its first bytes, so that most comparisons need no string.
+// A term with its first bytes as a number, so that most comparisons need no
+// string.
 struct TermSortKey {
   std::uint64_t prefix = 0;  // PrefixOf the term.
   std::uint32_t vocabulary_number = 0;
@@ -20,21 +21,21 @@ struct TermSortKey {
 // Allocates nothing.
 void SortTerms(const Vocabulary& vocabulary, std::span<TermSortKey> keys);
 
-// Which number each term of a vocabulary has in the segment: its place in that
-// order.
+// The number of each term of a vocabulary in the segment, which is its place in
+// byte order.
 class TermOrder {
  public:
-  // The order of these terms from now on.
+  // Sets the order to that of the vocabulary's terms.
   void Sort(const Vocabulary& vocabulary);
 
   [[nodiscard]] std::uint32_t size() const noexcept {
     return static_cast<std::uint32_t>(keys_.size());
   }
-  // Preconditions: the number is below size().
+  // Precondition here and below: the number is below size().
   [[nodiscard]] std::uint32_t VocabularyNumberOf(std::uint32_t term) const {
     return keys_[term].vocabulary_number;
   }
-  // As LoadUpToEightBytes() gives them.
+  // The term's first eight bytes, as LoadUpToEightBytes() gives them.
   [[nodiscard]] std::uint64_t FirstEight(std::uint32_t term) const {
     return FirstOfPrefix(keys_[term].prefix);
   }

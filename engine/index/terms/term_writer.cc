@@ -21,7 +21,7 @@ std::uint64_t BlocksOf(std::uint64_t terms) noexcept {
   return (terms + kTermsPerBlock - 1) / kTermsPerBlock;
 }
 
-// A list of more than one block has a skip entry for each.
+// A list of more than one block has a skip entry for each block.
 std::uint64_t SkipBytes(std::uint32_t postings) {
   if (postings <= kPostingsPerBlock) return 0;
   const std::uint64_t blocks = (postings - 1) / kPostingsPerBlock + 1;
@@ -64,7 +64,7 @@ TermWriter::TermWriter(TermSource& source, SegmentWriter& writer,
       chunk_lengths_(chunk_lengths),
       tables_(tables) {}
 
-// A vector may hold twice what it needs while it grows.
+// A growing vector may hold twice the memory that it needs.
 std::size_t TermWriter::MemoryBytes(std::uint64_t chunks) noexcept {
   return static_cast<std::size_t>(2 * (chunks / kPostingsPerBlock + 1) *
                                   kSkipEntryBytes);
@@ -90,8 +90,8 @@ Result<void> TermWriter::ForEachBlock(const Visit& visit) {
   }
 }
 
-// Writes the current list, but for a posting alone, which the dictionary has;
-// returns how many there are.
+// Writes the current list, unless it is a single posting, which the dictionary
+// holds. Returns the number of postings.
 Result<std::uint32_t> TermWriter::WriteList() {
   std::uint32_t count = 0;
   std::uint64_t bytes = 0;
@@ -123,8 +123,8 @@ Result<std::uint32_t> TermWriter::WriteList() {
   return count;
 }
 
-// Goes through the current list again for what the dictionary says of it, and
-// adds it to the norms, now that its idf is known.
+// Reads the current list again to measure it for the dictionary, and adds it to
+// the norms, since its idf is now known.
 Result<TermWriter::List> TermWriter::MeasureList() {
   List list;
   std::uint64_t bytes = 0;

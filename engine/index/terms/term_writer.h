@@ -1,7 +1,7 @@
-// Writes what a segment knows of its terms: postings, dictionary, table of
-// dictionary blocks, and in profile paper the chunks' squared norms. Layout:
-// docs/segment-format.md. Builder and merger differ in the source alone, so
-// that both write the same bytes for the same documents.
+// Writes a segment's terms: postings, dictionary, table of dictionary blocks,
+// and in profile paper the chunks' squared norms. Layout:
+// docs/segment-format.md. Builder and merger use the same TermWriter with
+// different sources, so both write the same bytes for the same documents.
 #pragma once
 
 #include <array>
@@ -21,13 +21,14 @@
 
 namespace answerbox::engine {
 
-// Terms of a segment to be, in byte order, each held by at least one chunk.
+// The terms of a segment that is being written, in byte order. Each is held by
+// at least one chunk.
 class TermSource {
  public:
   virtual ~TermSource() = default;
 
-  // Moves to the first term next. Terms are gone through more than once, since
-  // no room is set aside to remember them.
+  // Goes before the first term. The writer reads the terms more than once,
+  // because it does not keep them in memory.
   [[nodiscard]] virtual Result<void> Rewind() = 0;
 
   // Moves to the next term; false past the last one.
@@ -36,20 +37,21 @@ class TermSource {
   // The current term, at most kMaxTermBytes bytes.
   [[nodiscard]] virtual std::string_view term() const = 0;
 
-  // The current term's next postings: kPostingsPerBlock, fewer only at the end
-  // of the list, none past it. Valid until the next call.
+  // The current term's next block of kPostingsPerBlock postings; the last block
+  // may have fewer. Empty after the last block. Valid until the next call.
   [[nodiscard]] virtual Result<std::span<const Posting>> NextPostings() = 0;
 };
 
-// Memory for what is written after the postings, and is known while they are.
+// Memory for tables that are filled while the postings are written, and are
+// written after them.
 struct TermTables {
   std::span<TermBlockRow> blocks;
-  // Paper only.
+  // Profile paper only.
   std::span<std::uint32_t> chunk_frequencies;  // By term.
   std::span<std::uint64_t> squared_norms;      // By chunk.
 };
 
-// Tables for that many terms and chunks at most. Errors: those of `scratch`.
+// Tables for at most so many terms and chunks. Errors: those of `scratch`.
 [[nodiscard]] Result<TermTables> TakeTermTables(Scratch& scratch,
                                                 Profile profile,
                                                 std::uint64_t terms,
@@ -59,8 +61,8 @@ struct TermTables {
 
 class TermWriter {
  public:
-  // All outlive the TermWriter.
-  //   chunk_lengths  terms of every chunk, for the impacts of blocks
+  // All arguments outlive the TermWriter.
+  //   chunk_lengths  number of terms by chunk, for the impacts of blocks
   TermWriter(TermSource& source, SegmentWriter& writer, Profile profile,
              std::span<const std::uint16_t> chunk_lengths,
              const TermTables& tables);
@@ -72,15 +74,15 @@ class TermWriter {
   // Writes the section kSquaredNorms. Call after WriteTerms().
   [[nodiscard]] Result<void> WriteSquaredNorms();
 
-  // Heap that writing needs beside the tables, in bytes.
+  // Heap in bytes that writing needs besides the tables.
   [[nodiscard]] static std::size_t MemoryBytes(std::uint64_t chunks) noexcept;
 
  private:
-  // One posting: a block of it. Several: where the list's bytes are.
+  // A measured list: its postings, its bytes, and its last block.
   struct List {
     std::uint32_t count = 0;
     std::uint32_t bytes = 0;
-    std::size_t block_bytes = 0;  // Of the last block, in block_.
+    std::size_t block_bytes = 0;  // Size of the last block, which is in block_.
   };
 
   [[nodiscard]] std::uint32_t chunk_count() const noexcept {
@@ -101,7 +103,7 @@ class TermWriter {
   std::span<const std::uint16_t> chunk_lengths_;
   std::uint32_t term_ = 0;  // Number of the current term.
   std::array<std::byte, kMaxBlockBytes> block_;
-  std::vector<std::byte> skip_;  // Entries of the current list.
+  std::vector<std::byte> skip_;  // Skip entries of the current list.
   TermTables tables_;
 };
 

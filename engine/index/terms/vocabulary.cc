@@ -5,11 +5,12 @@
 namespace answerbox::engine {
 namespace {
 
-// Instead of a term's number: of a stop word, and of what is no word at all.
+// Stand for a term's number: kNoTerm for a stop word, kNoWord for a token that
+// is not a word.
 constexpr std::uint32_t kNoTerm = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t kNoWord = kNoTerm - 1;
 
-// Longer words are rare; they would fill the memory of words for nothing.
+// Longer words are rare, so remembering them is not worth the memory.
 constexpr std::size_t kMaxKnownWordBytes = 64;
 
 // Differs from run to run wherever addresses do.

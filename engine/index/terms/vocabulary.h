@@ -1,10 +1,11 @@
 // The terms of the segment that is being built, numbered from 0 in order of
 // their first appearance.
 //
-// Terms are kept when a segment is finished, which makes small segments of one
-// collection quick to build in a row. Profile default remembers what words were
-// normalised to as well, so that each distinct word is stemmed once; to find a
-// word takes as long as to make it lower case, so profile paper does not.
+// The vocabulary keeps its terms when a segment is finished, which makes it
+// quick to build many small segments one after another. In profile default it
+// also remembers the term and mark of each word, so that each distinct word is
+// stemmed once. In profile paper it does not: looking a word up takes as long
+// as making it lower case.
 #pragma once
 
 #include <cstddef>
@@ -21,26 +22,28 @@
 
 namespace answerbox::engine {
 
-// Words remembered with their terms; then all are forgotten.
+// The most words that are remembered; when there are more, all are forgotten.
 inline constexpr std::uint32_t kMaxKnownWords = 1u << 16;
-// Terms kept from one segment to the next; with more, all are forgotten.
+// The most terms that are kept for the next segment; when there are more, all
+// are forgotten.
 inline constexpr std::uint32_t kMaxKeptTerms = 1u << 16;
 
 class Vocabulary {
  public:
   struct Word {
-    std::uint32_t number = 0;  // Of its term, if the mark tells of one.
-    WordMark mark = 0;         // Without what the word's place adds.
+    std::uint32_t number = 0;  // Number of its term, if HasTerm(mark).
+    WordMark mark = 0;         // Without what its place adds.
   };
 
   explicit Vocabulary(Profile profile);
 
-  // The token's mark and the number of its term, new or known; nothing if it is
-  // no word. A token's kind follows from its text, which alone is remembered.
+  // The token's mark and the number of its term, new or known; nothing if the
+  // token is not a word. Words are remembered by text alone, since a token's
+  // text determines its kind.
   [[nodiscard]] std::optional<Word> WordOf(std::string_view token,
                                            TokenKind kind);
 
-  // The number of the token's term; nothing if it carries none.
+  // The number of the token's term; nothing if the token has no term.
   [[nodiscard]] std::optional<std::uint32_t> NumberOf(std::string_view token,
                                                       TokenKind kind);
 
@@ -49,8 +52,8 @@ class Vocabulary {
     return Use(Intern(term));
   }
 
-  // Terms of this segment. Precondition of the next: number < size(). The view
-  // is valid until the next NumberOf().
+  // Number of terms of this segment. Precondition of operator[]: number <
+  // size(). Its view is valid until a term is added.
   [[nodiscard]] std::uint32_t size() const noexcept {
     return static_cast<std::uint32_t>(used_.size());
   }
@@ -71,15 +74,15 @@ class Vocabulary {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
-  // A term's number in the segment of this generation.
+  // A term's number in the segment of `generation`.
   struct TermUse {
     std::uint32_t generation = 0;
     std::uint32_t number = 0;
   };
 
-  // What is remembered of a word.
+  // The term and mark of a word.
   struct KnownWord {
-    std::uint32_t term = 0;  // In terms_, kNoTerm or kNoWord.
+    std::uint32_t term = 0;  // Index into terms_; kNoTerm or kNoWord.
     WordMark mark = 0;
   };
 
@@ -103,11 +106,12 @@ class Vocabulary {
   bool remembers_words_;
   TermNormalizer normalizer_;
   StringTable words_;
-  std::vector<std::uint32_t> word_terms_;  // By word, as the next; KnownWord.
+  std::vector<std::uint32_t> word_terms_;  // KnownWord::term by word.
   std::vector<WordMark> word_marks_;
   StringTable terms_;
-  std::vector<TermUse> uses_;        // By term.
-  std::vector<std::uint32_t> used_;  // By number in this segment; in terms_.
+  std::vector<TermUse> uses_;  // By term.
+  std::vector<std::uint32_t>
+      used_;  // Index into terms_ by number in this segment.
   std::uint32_t generation_ = 1;
 };
 

@@ -1,5 +1,6 @@
-// The documents of the segment that is being built: their names and marks, and
-// where in the other tables each begins. Layout: docs/segment-format.md.
+// The documents of the segment that is being built: their names, marks and
+// blocks, and where each begins in the other tables. Layout:
+// docs/segment-format.md.
 #pragma once
 
 #include <cstddef>
@@ -19,21 +20,21 @@ namespace answerbox::engine {
 class DocumentTables {
  public:
   // Adds a document.
-  //   row  where its text, chunks and sentences begin, and its SHA-256; the
-  //        rest is filled in
+  //   row  its SHA-256 and where its text, chunks and sentences begin; Add
+  //       fills in the rest
   void Add(std::string_view name, const DocumentText& document,
            DocumentRow row);
 
-  // Takes the last document back. Precondition: there is one.
+  // Removes the last document. Precondition: there is one.
   void RemoveLast();
 
-  // Of the last document. Precondition: there is one.
+  // The last document's row. Precondition: there is one.
   [[nodiscard]] const DocumentRow& last() const { return rows_.back(); }
   [[nodiscard]] std::uint32_t size() const noexcept {
     return static_cast<std::uint32_t>(rows_.size());
   }
 
-  // Adds to `sizes` what these tables have, and would have of another document.
+  // Adds to `sizes` the sizes of these tables as if this document were added.
   void AddSizesWith(std::string_view name, const DocumentText& document,
                     SegmentSizes& sizes) const;
 
@@ -45,7 +46,7 @@ class DocumentTables {
   // Forgets all documents and keeps the memory.
   void Clear() noexcept;
 
-  // Held at present, and what Write() needs on top of it.
+  // Heap held at present, and what Write() will need in addition.
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
@@ -56,7 +57,7 @@ class DocumentTables {
 
   std::vector<DocumentRow> rows_;
   std::vector<char> names_;
-  std::vector<std::uint32_t> by_name_;  // Made at the end.
+  std::vector<std::uint32_t> by_name_;  // Filled by Write().
   std::vector<PageMark> pages_;
   std::vector<HeadingRow> headings_;
   std::vector<TextBlock> text_blocks_;

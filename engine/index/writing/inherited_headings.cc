@@ -16,7 +16,7 @@ void InheritedHeadings::AddHeading(const Sentence& heading,
   while (!marks_.empty() && marks_.front().range.end <= heading.range.begin) {
     marks_ = marks_.subspan(1);
   }
-  // The rest of a heading of several sentences has no mark of its own.
+  // A heading may be several sentences; only the first of them has the mark.
   if (marks_.empty() || marks_.front().range.begin > heading.range.begin) {
     return;
   }

@@ -1,7 +1,7 @@
-// The headings that a chunk stands under and does not hold itself: those that
-// are open where it begins. Their terms are the chunk's, too, so that what is
-// said under "Symptoms" of a page is found by a question that names the page
-// and its symptoms.
+// The headings that a chunk inherits: those that are above its beginning and
+// are not in the chunk. Their terms count as the chunk's terms. So a question
+// that names a page and its symptoms finds a chunk under the page's heading
+// "Symptoms".
 #pragma once
 
 #include <cstddef>
@@ -15,25 +15,25 @@
 
 namespace answerbox::engine {
 
-// Terms of headings that a chunk inherits, at most: a heading that would take
-// them past it is left out. It bounds what a chunk of few words may weigh.
+// The most terms that a chunk inherits; a heading that would exceed it is left
+// out. So inherited terms cannot outweigh a short chunk's own words by far.
 inline constexpr std::size_t kMaxInheritedTerms = 32;
 
 class InheritedHeadings {
  public:
-  // Begins a document; its marks stay where they are until the next one.
+  // Begins a document. `marks` stay valid until the next document begins.
   void BeginDocument(std::span<const HeadingMark> marks) noexcept;
 
-  // The document's next sentence that is a heading, or a part of one.
+  // Adds the document's next sentence that is a heading or a part of one.
   //   number  of the sentence in the segment
   void AddHeading(const Sentence& heading, std::uint32_t number,
                   std::size_t terms);
 
-  // The next chunk, which begins with this sentence. Precondition: headings
-  // before its end were added. Gives the number of terms that it inherits.
+  // Adds the next chunk, which begins with this sentence. Precondition: the
+  // headings before its end were added. Returns how many terms it inherits.
   std::size_t AddChunk(std::uint32_t first_sentence);
 
-  // Numbers of the sentences that are the headings of a chunk.
+  // Numbers of the sentences that are the inherited headings of a chunk.
   [[nodiscard]] std::span<const std::uint32_t> Of(
       std::uint32_t chunk) const noexcept;
 
@@ -44,16 +44,19 @@ class InheritedHeadings {
  private:
   struct Heading {
     std::uint32_t sentence = 0;
-    // How many headings back the one stands that this one is under; 0: none.
+    // The heading that this one is under stands so many headings before it; 0:
+    // none.
     std::uint32_t parent_distance = 0;
     std::size_t terms = 0;
   };
 
-  std::span<const HeadingMark> marks_;  // Of the document, those to come.
+  std::span<const HeadingMark>
+      marks_;  // The document's marks that were not reached yet.
   HeadingOutline outline_;
-  std::vector<Heading> headings_;         // Of the document.
-  std::vector<std::uint32_t> sentences_;  // Chunk after chunk.
-  std::vector<std::uint32_t> ends_;       // In sentences_, by chunk.
+  std::vector<Heading> headings_;  // Headings of the document.
+  std::vector<std::uint32_t>
+      sentences_;                    // The inherited headings of all chunks.
+  std::vector<std::uint32_t> ends_;  // End of each chunk's part of sentences_.
 };
 
 }  // namespace answerbox::engine

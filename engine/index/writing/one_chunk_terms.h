@@ -1,6 +1,7 @@
-// The terms of a segment of one chunk, as evaluation makes of each paragraph.
-// The dictionary holds the only posting of each, so there are no lists to write
-// and nothing to turn around: half the work of TermWriter, and the same bytes.
+// Writes the terms of a segment of one chunk, which evaluation builds for each
+// paragraph. The dictionary itself holds the only posting of each term, so
+// there are no posting lists to build. This takes half the time of TermWriter
+// and writes the same bytes.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,7 @@
 namespace answerbox::engine {
 
 // Writes what TermWriter::WriteTerms() does, and sets the norm in `tables`.
-//   chunk_terms  varints of the vocabulary's numbers, each term once at least
+//   chunk_terms  varints of the vocabulary's numbers, each term at least once
 // Errors: kSinkFailed, kLimitExceeded; those of `scratch`.
 [[nodiscard]] Result<void> WriteTermsOfOneChunk(
     const Vocabulary& vocabulary, const TermOrder& order,

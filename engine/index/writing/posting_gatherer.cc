@@ -49,8 +49,8 @@ void PostingGatherer::CountChunks() {
   lasts_.assign(order.size(), 0);
   for (std::uint32_t chunk = 0; chunk < gathered_.chunks.size(); ++chunk) {
     ForEachTerm(chunk, [&](std::uint32_t term) {
-      // No branch, here and below: whether a word comes again in its chunk is
-      // more than the processor can guess.
+      // No branch, here and below: the processor cannot predict whether a word
+      // occurs again in its chunk.
       const bool is_first = lasts_[term] != chunk + 1;
       lasts_[term] = chunk + 1;
       chunk_frequencies_[term] += is_first;
@@ -71,7 +71,7 @@ void PostingGatherer::FillSlice(std::uint32_t first_term) {
     postings += chunk_frequencies_[slice_end_++];
   }
   if (postings > slice_.capacity()) {
-    // Freed first: two slices at a time would be twice the memory.
+    // Freed first: two slices at once would take twice the memory.
     slice_ = {};
     slice_.reserve(
         std::max(postings, std::min(posting_count_, kPostingsPerSlice)));
@@ -94,7 +94,7 @@ void PostingGatherer::FillSlice(std::uint32_t first_term) {
 Result<void> PostingGatherer::Rewind() {
   next_term_ = 0;
   postings_ = {};
-  // A slice that holds all terms serves again.
+  // A slice that holds all terms is reused.
   if (slice_begin_ != 0) slice_begin_ = slice_end_ = 0;
   return {};
 }

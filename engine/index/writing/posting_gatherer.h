@@ -1,6 +1,7 @@
-// Turns the terms of sentences around: from "which terms has this chunk" to
-// "which chunks have this term", by counting sort. Postings are made for a
-// slice of the terms at a time, so that memory does not grow with their number.
+// Inverts the terms of sentences, from "which terms has this chunk" to "which
+// chunks have this term", by counting sort. It makes the postings of a slice of
+// the terms at a time, so that its memory for postings does not grow with the
+// segment.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +20,11 @@
 
 namespace answerbox::engine {
 
-// Postings held at a time; one list may take more.
+// The most postings held at a time; a single longer list may exceed it.
 inline constexpr std::size_t kPostingsPerSlice = 1u << 18;
 
-// What the builder gathered; `sentence_terms` are varints of the vocabulary's
-// numbers, sentence after sentence.
+// What the builder gathered. `sentence_terms` are varints of the vocabulary's
+// numbers, sentence by sentence.
 struct GatheredSentences {
   const Vocabulary* vocabulary = nullptr;
   const TermOrder* order = nullptr;
@@ -41,8 +42,8 @@ struct GatheredSentences {
 
 class PostingGatherer final : public TermSource {
  public:
-  // Counts the chunks of the terms. What `gathered` points to stays
-  // unchanged while terms are read.
+  // Counts the chunks of each term. What `gathered` points to must not change
+  // while terms are read.
   void Prepare(const GatheredSentences& gathered);
 
   [[nodiscard]] Result<void> Rewind() override;
@@ -52,7 +53,7 @@ class PostingGatherer final : public TermSource {
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
-  // Heap that Prepare() and reading will need, and the order.
+  // Heap that Prepare(), reading and the TermOrder will need, in bytes.
   [[nodiscard]] static std::size_t MemoryBytes(std::uint64_t terms,
                                                std::uint64_t postings) noexcept;
 
@@ -65,13 +66,15 @@ class PostingGatherer final : public TermSource {
 
   GatheredSentences gathered_;
   std::vector<std::uint32_t> chunk_frequencies_;  // By term number.
-  std::vector<std::uint32_t> lasts_;  // By term number; last posting in slice_.
+  std::vector<std::uint32_t>
+      lasts_;  // By term number: its last posting in slice_.
   std::size_t posting_count_ = 0;
   std::vector<Posting> slice_;
-  std::uint32_t slice_begin_ = 0;  // Term numbers in the slice.
+  std::uint32_t slice_begin_ = 0;  // Term numbers of the slice; half-open.
   std::uint32_t slice_end_ = 0;
   std::uint32_t next_term_ = 0;
-  std::span<const Posting> postings_;  // What is left of the current term's.
+  std::span<const Posting>
+      postings_;  // The rest of the current term's postings.
 };
 
 }  // namespace answerbox::engine

@@ -54,14 +54,15 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   void OnSentence(const Sentence& sentence) override;
   void OnChunk(const AnalyzedChunk& chunk) override;
 
-  // Terms of sentences, with repetitions.
+  // Number of terms of sentences, with repetitions.
   std::size_t CountTerms(std::uint32_t first_sentence,
                          std::uint32_t count) const;
 
-  // Takes the last document back; the rest is what its row does not tell.
+  // Removes the last document. The arguments are sizes that its row does not
+  // hold.
   void Forget(const SentenceTables::Mark& sentences, std::uint32_t terms);
 
-  // Once it is, it stays so until the document is given up.
+  // Once true, it stays true until the document is removed.
   bool IsOverMemory() {
     over_memory_ = over_memory_ || (max_memory_bytes_ != kNoLimit &&
                                     memory_bytes() > max_memory_bytes_);
@@ -79,7 +80,7 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   HeapScratch scratch_;
   SegmentWriter writer_;
   Vocabulary vocabulary_;
-  TermOrder order_;  // Of the terms, once all are there.
+  TermOrder order_;  // The order of the terms; set by Finish.
   PostingGatherer gatherer_;
 
   DocumentTables documents_;
@@ -89,8 +90,9 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   std::uint64_t chunk_terms_ = 0;
   InheritedHeadings headings_;
 
-  std::string_view text_;     // Of the document that is being added.
-  bool over_memory_ = false;  // It takes too much: the rest is not looked at.
+  std::string_view text_;     // Text of the document that is being added.
+  bool over_memory_ = false;  // The document takes too much memory: its other
+                              // sentences are ignored.
 };
 
 void SegmentBuilder::Contents::Forget(const SentenceTables::Mark& sentences,
@@ -105,10 +107,10 @@ void SegmentBuilder::Contents::Forget(const SentenceTables::Mark& sentences,
   documents_.RemoveLast();
 }
 
-// Sizes with `document`, at worst: a sentence, a term or a word takes a byte of
-// text at least, a varint kMaxVarintBytes at most, and in profile paper each
-// byte of text may be in two chunks. In profile default a sentence's terms have
-// a length, a varint, and its words a byte each.
+// Upper bounds of the sizes with `document`. A sentence, a term or a word takes
+// at least one byte of text; a varint takes at most kMaxVarintBytes; in profile
+// paper each byte of text may be in two chunks. In profile default a sentence
+// has a varint for the length of its terms, and a byte for each word.
 SegmentSizes SegmentBuilder::Contents::SizesWith(
     std::string_view name, const DocumentText& document) const {
   const std::uint64_t most = 2 * std::uint64_t{document.text.size()};
@@ -157,7 +159,8 @@ std::size_t SegmentBuilder::Contents::CountTerms(std::uint32_t first_sentence,
                                                  std::uint32_t count) const {
   const auto terms =
       TermsOf(sentences_.rows(), sentences_.terms(), first_sentence, count);
-  // Each varint has one byte without the high bit, its last.
+  // Only the last byte of a varint has no high bit, so counting these bytes
+  // counts varints.
   return static_cast<std::size_t>(std::count_if(
       terms.begin(), terms.end(),
       [](std::byte byte) { return (byte & std::byte{0x80}) == std::byte{0}; }));
@@ -265,7 +268,7 @@ std::size_t SegmentBuilder::Contents::memory_bytes() const noexcept {
   const std::size_t gathering =
       std::max(order_.memory_bytes() + gatherer_.memory_bytes(),
                PostingGatherer::MemoryBytes(vocabulary_.size(), chunk_terms_));
-  // Pieces of scratch memory may be twice as large as what is taken.
+  // Pieces of scratch memory may be twice as large as requested.
   const std::uint64_t tables = std::max<std::uint64_t>(
       scratch_.memory_bytes(),
       2 * (NameFilterBytes(document_count()) +

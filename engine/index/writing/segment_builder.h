@@ -1,12 +1,12 @@
 // Builds one segment in memory from documents, and writes it out. The bytes are
 // docs/segment-format.md.
 //
-// Document text goes to the sink as documents arrive and is not kept, so memory
-// grows with the number of terms, sentences and chunks alone: about the bytes
-// of English text, but several times those of text that is all different words
-// or sentences of one letter. The caller watches memory_bytes() and finishes
-// the segment when its budget is spent; segment_merger.h joins segments
-// afterwards. What a single document may take has a bound of its own.
+// Document text goes to the sink as documents arrive and is not kept. Memory
+// grows with the number of terms, sentences and chunks: about as much as the
+// text for English, several times as much for text of only distinct words or of
+// one-letter sentences. The caller watches memory_bytes() and finishes the
+// segment when its budget is spent; segment_merger.h joins segments afterwards.
+// `max_memory_bytes` bounds what a single document may add.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@
 
 namespace answerbox::engine {
 
-// The field of the error when a document passes `max_memory_bytes`.
+// The error's field when a document would exceed `max_memory_bytes`.
 inline constexpr const char* kBuilderMemoryField = "segment.memory";
 
 class SegmentBuilder {
@@ -39,7 +39,7 @@ class SegmentBuilder {
   SegmentBuilder& operator=(const SegmentBuilder&) = delete;
 
   // Adds a document, numbered by order of adding from 0. Names need not be
-  // unique here; the collection sees to that.
+  // unique here; the collection ensures it.
   //   name    1 to kMaxDocumentNameBytes (segment_limits.h) bytes of valid
   //   UTF-8 sha256  of `document.text`
   // Errors: kLimitExceeded  the segment would outgrow a field of the format, or
@@ -49,7 +49,7 @@ class SegmentBuilder {
   [[nodiscard]] Result<void> Add(std::string_view name, const Sha256& sha256,
                                  const DocumentText& document);
 
-  // Writes everything but the text, then the footer. Call once, last.
+  // Writes everything except the text, then the footer. Call once, last.
   // Errors: kSinkFailed.
   [[nodiscard]] Result<void> Finish();
 
@@ -57,7 +57,7 @@ class SegmentBuilder {
   // its memory: evaluation builds one small segment per paragraph.
   void Reset();
 
-  // Heap held at present, and what Finish() will need on top of it.
+  // Heap held at present, and what Finish() will need in addition.
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
   [[nodiscard]] std::uint32_t document_count() const noexcept;
   [[nodiscard]] std::uint32_t chunk_count() const noexcept;

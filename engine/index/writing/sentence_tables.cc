@@ -16,8 +16,8 @@ namespace {
 
 using Frequencies = std::span<std::uint32_t>;
 
-// Writes the final numbers of `terms` at `to`, and counts them; returns how
-// many bytes.
+// Writes `terms` with their final numbers at `to`, and counts each term.
+// Returns the number of bytes written.
 std::size_t PutRenumbered(std::span<const std::byte> terms,
                           const TermOrder& order, Frequencies frequencies,
                           std::byte* to) {
@@ -40,7 +40,7 @@ Result<void> WriteTerms(std::span<const std::byte> terms, SegmentWriter& writer,
   return {};
 }
 
-// The marks of the next sentence: a varint says how many bytes they are.
+// Takes the marks of the next sentence; a varint before them is their number.
 std::span<const std::byte> TakeMarks(VarintReader& marks) {
   const std::uint32_t count = *marks.Next();
   const std::span<const std::byte> taken(marks.position(), count);
@@ -108,7 +108,8 @@ void SentenceTables::AddPaperTerms(std::string_view sentence,
     }
   } else {
     Tokenizer tokens(profile_, sentence);
-    // Nothing past the last term is numbered: a term needs a chunk.
+    // Later terms are not added to the vocabulary: every term must have a
+    // chunk.
     while (count < kMaxSentenceTerms) {
       const auto token = tokens.Next();
       if (!token) break;
@@ -131,7 +132,7 @@ void SentenceTables::ReturnTo(const Mark& mark) {
   word_marks_.resize(mark.word_mark_bytes);
 }
 
-// The rows are changed only here, as the gatherer reads them before.
+// Rows are changed here and not before, because the gatherer reads them.
 Result<void> SentenceTables::Write(SegmentWriter& writer,
                                    const TermOrder& order,
                                    Frequencies frequencies) {

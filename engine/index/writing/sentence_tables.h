@@ -1,7 +1,7 @@
-// The sentences of the segment that is being built, with their terms as numbers
-// of a vocabulary, which take their final order when they are written. The
-// marks of their words stand apart, as postings are gathered from the terms.
-// Layout: docs/segment-format.md.
+// The sentences of the segment that is being built. Their terms are numbers of
+// the vocabulary; Write() replaces them by the segment's term numbers. The
+// marks of words are in a table of their own, because postings are gathered
+// from the terms alone. Layout: docs/segment-format.md.
 #pragma once
 
 #include <cstddef>
@@ -26,11 +26,11 @@ class SentenceTables {
  public:
   explicit SentenceTables(Profile profile) : profile_(profile) {}
 
-  // Adds a sentence of `text`; its terms become known to the vocabulary.
+  // Adds a sentence of `text` and its terms to the vocabulary.
   void Add(const Sentence& sentence, std::string_view text,
            Vocabulary& vocabulary);
 
-  // How far the tables are filled, to go back there.
+  // How far the tables are filled, for ReturnTo().
   struct Mark {
     std::size_t rows = 0;
     std::size_t term_bytes = 0;
@@ -48,14 +48,14 @@ class SentenceTables {
   [[nodiscard]] std::span<const SentenceRow> rows() const noexcept {
     return rows_;
   }
-  // Varints, sentence after sentence.
+  // Varints of term numbers, sentence by sentence.
   [[nodiscard]] std::span<const std::byte> terms() const noexcept {
     return terms_;
   }
 
-  // Writes the sections kSentenceTerms and kSentences, and changes the rows on
-  // the way: call last. Errors: kSinkFailed.
-  //   frequencies  set to the occurrences of each term, by its final number
+  // Writes the sections kSentenceTerms and kSentences. Changes the rows, so
+  // call it last. Errors: kSinkFailed.
+  //   frequencies  set to each term's occurrences, by its number in the segment
   [[nodiscard]] Result<void> Write(SegmentWriter& writer,
                                    const TermOrder& order,
                                    std::span<std::uint32_t> frequencies);
@@ -73,8 +73,8 @@ class SentenceTables {
   PaperTerms paper_terms_;
   std::vector<SentenceRow> rows_;
   std::vector<std::byte> terms_;
-  std::uint64_t occurrences_ = 0;  // Numbers in terms_.
-  // Profile default, sentence after sentence: a varint, and so many WordMarks.
+  std::uint64_t occurrences_ = 0;  // Number of terms in terms_.
+  // Profile default. For each sentence: a varint n, and n WordMarks.
   std::vector<std::byte> word_marks_;
 };
 

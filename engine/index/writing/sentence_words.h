@@ -1,4 +1,5 @@
-// Reads a sentence for the builder, profile default: terms and marks of words.
+// Reads the terms and the marks of the words of a sentence, for the builder.
+// Profile default.
 #pragma once
 
 #include <array>
@@ -18,13 +19,13 @@ struct SentenceBuffer {
 };
 
 struct SentenceWords {
-  SentenceEntry entry;  // In the buffer; numbers are the vocabulary's.
+  SentenceEntry entry;  // In the buffer; terms by the vocabulary's numbers.
   std::size_t term_count = 0;
   SentenceSigns signs = 0;
 };
 
-// Terms and words past kMaxSentenceTerms are left out, and those terms are not
-// numbered: a term needs a chunk.
+// Terms and words past kMaxSentenceTerms are left out. Those terms are not
+// added to the vocabulary, since every term of a segment must have a chunk.
 [[nodiscard]] SentenceWords ReadSentenceWords(std::string_view sentence,
                                               Vocabulary& vocabulary,
                                               SentenceBuffer& buffer);

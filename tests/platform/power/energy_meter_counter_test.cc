@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "platform/power/candidates.h"
 #include "platform/power/energy_meter.h"
-#include "platform/power/powercap_source.h"
 #include "tests/platform/power/fake_machine.h"
 
 namespace answerbox::platform {

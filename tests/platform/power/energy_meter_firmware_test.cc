@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "platform/power/candidates.h"
 #include "platform/power/energy_meter.h"
-#include "platform/power/pmic_source.h"
 #include "tests/platform/power/canned_firmware.h"
 #include "tests/platform/power/fake_machine.h"
 

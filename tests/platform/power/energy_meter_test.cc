@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "platform/power/ina2xx_source.h"
+#include "platform/power/candidates.h"
 #include "tests/platform/power/fake_machine.h"
 
 namespace answerbox::platform {

@@ -1,5 +1,3 @@
-#include "platform/power/ina2xx_source.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +7,7 @@
 #include <string_view>
 
 #include "platform/power/attribute.h"
+#include "platform/power/candidates.h"
 #include "tests/platform/power/fake_machine.h"
 
 namespace answerbox::platform {

@@ -1,5 +1,3 @@
-#include "platform/power/ina3221_source.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "platform/power/attribute.h"
+#include "platform/power/candidates.h"
 #include "tests/platform/power/fake_machine.h"
 
 namespace answerbox::platform {

@@ -1,5 +1,3 @@
-#include "platform/power/ina3221x_source.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include "platform/power/attribute.h"
+#include "platform/power/candidates.h"
 #include "tests/platform/power/fake_machine.h"
 
 namespace answerbox::platform {

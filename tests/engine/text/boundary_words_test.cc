@@ -1,4 +1,4 @@
-#include "engine/text/abbreviations.h"
+#include "engine/text/boundary_words.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/text/abbreviations.h"
+#include "engine/text/boundary_words.h"
 
 #include "engine/text/word_table.h"
 
@@ -78,6 +78,52 @@ constexpr WordTable kLetteredNouns({
     "version",  "vitamin",  "ward",     "wing",      "zone",
 });
 
+constexpr WordTable kSentenceOpeners({
+    "a",         "about",   "above",     "according",   "after",     "again",
+    "all",       "also",    "although",  "among",       "an",        "and",
+    "another",   "any",     "are",       "as",          "at",        "because",
+    "before",    "below",   "besides",   "both",        "but",       "by",
+    "can",       "could",   "did",       "do",          "does",      "during",
+    "each",      "either",  "even",      "every",       "few",       "finally",
+    "first",     "for",     "from",      "furthermore", "had",       "has",
+    "have",      "he",      "hence",     "her",         "here",      "his",
+    "how",       "however", "i",         "if",          "in",        "instead",
+    "into",      "is",      "it",        "its",         "just",      "later",
+    "like",      "many",    "may",       "meanwhile",   "more",      "moreover",
+    "most",      "much",    "must",      "my",          "neither",   "never",
+    "no",        "nor",     "not",       "now",         "of",        "often",
+    "on",        "once",    "one",       "only",        "or",        "other",
+    "others",    "our",     "out",       "over",        "people",    "perhaps",
+    "please",    "several", "she",       "should",      "similarly", "since",
+    "so",        "some",    "sometimes", "soon",        "still",     "such",
+    "than",      "that",    "the",       "their",       "then",      "there",
+    "therefore", "these",   "they",      "this",        "those",     "though",
+    "through",   "thus",    "to",        "today",       "together",  "too",
+    "under",     "unlike",  "until",     "up",          "upon",      "was",
+    "we",        "were",    "what",      "when",        "where",     "whereas",
+    "whether",   "which",   "while",     "who",         "whose",     "why",
+    "with",      "within",  "without",   "yet",         "you",       "your",
+});
+
+// Words that end titles are left out: "About us", "Where we are".
+constexpr WordTable kLinkingWords({
+    "a",       "about",  "after",   "also",   "although", "among",
+    "an",      "and",    "around",  "as",     "at",       "be",
+    "because", "been",   "before",  "being",  "below",    "between",
+    "both",    "but",    "by",      "can",    "could",    "during",
+    "each",    "either", "every",   "for",    "from",     "had",
+    "has",     "have",   "his",     "if",     "in",       "including",
+    "into",    "its",    "may",     "might",  "must",     "my",
+    "neither", "nor",    "not",     "of",     "on",       "onto",
+    "or",      "our",    "per",     "shall",  "should",   "since",
+    "such",    "than",   "that",    "the",    "their",    "these",
+    "this",    "those",  "through", "to",     "toward",   "towards",
+    "under",   "until",  "upon",    "versus", "via",      "was",
+    "were",    "when",   "whereas", "which",  "while",    "who",
+    "whose",   "will",   "with",    "within", "without",  "would",
+    "your",
+});
+
 }  // namespace
 
 Abbreviation AbbreviationOf(std::string_view word) noexcept {
@@ -96,6 +142,14 @@ bool FollowsTimeOfDay(std::string_view word) noexcept {
 
 bool TakesLetter(std::string_view word) noexcept {
   return kLetteredNouns.Find(word).has_value();
+}
+
+bool IsSentenceOpener(std::string_view word) noexcept {
+  return kSentenceOpeners.Find(word).has_value();
+}
+
+bool IsLinkingWord(std::string_view word) noexcept {
+  return kLinkingWords.Find(word).has_value();
 }
 
 }  // namespace answerbox::engine

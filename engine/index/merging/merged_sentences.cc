@@ -1,5 +1,3 @@
-#include "engine/index/merging/sentence_merge.h"
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -8,17 +6,18 @@
 #include "engine/index/format/segment_limits.h"
 #include "engine/index/format/varint.h"
 #include "engine/index/merging/merge_documents.h"
+#include "engine/index/merging/merged_sections.h"
 #include "engine/index/reading/sentence_entry.h"
 
 namespace answerbox::engine {
 namespace {
 
-// By new sentence number: bytes of its entry.
+// By new sentence number: size of the entry in bytes.
 using Lengths = std::span<std::uint16_t>;
 static_assert(kMaxSentenceEntryBytes <=
               std::numeric_limits<std::uint16_t>::max());
 
-// A sentence's terms and, in profile default, marks.
+// Reads a sentence's terms and, in profile default, marks.
 Result<MarkedTerms> ReadSentence(
     const SegmentReader& segment, SentenceNumber sentence,
     std::span<TermNumber, kMaxSentenceTerms> numbers) {
@@ -65,8 +64,8 @@ Result<void> WriteTerms(std::span<const MergeInput> inputs,
         std::byte* end = bytes.data();
         for (const TermNumber old_term : old->terms) {
           const auto new_term = terms.NewNumber(input, old_term);
-          // A chunk that stays has the sentence, but its postings lack the
-          // term.
+          // A chunk of the result has the sentence, but the term's postings
+          // lack the chunk.
           if (!new_term) {
             return Error{ErrorCode::kCorrupt, "sentence.term",
                          segment.OffsetOfSentence(sentence)};
