@@ -59,8 +59,8 @@ void Writer::Run() {
       Carry(std::move(batch));
       CountRemains();
     } catch (const std::bad_alloc&) {
-      // What was not committed is undone, and who waits is told, as the batch
-      // is destroyed. The next one may find memory again.
+      // Destroying the batch undoes changes that were not committed, and
+      // completes them with an error. The next batch may find memory again.
     }
     progress_.End();
   }
@@ -82,7 +82,7 @@ void Writer::Carry(std::vector<Change> batch) {
       batch.front().step);
 }
 
-// However many there are, each of them is progress.
+// Each change counts as progress, however many the batch has.
 Result<void> Writer::Apply(std::vector<Change> changes, DocumentBatch& batch) {
   for (Change& change : changes) {
     progress_.Begin();
@@ -182,7 +182,7 @@ void Writer::Execute(const std::string& name, InstallMerge step) {
         "No memory is left to install merged segments: those before them "
         "stay.");
   }
-  // A caller that waits may look for the file at once.
+  // Removes the result's file before completing: the caller may look for it.
   step.file.reset();
   step.completion(installed);
 }
@@ -194,7 +194,7 @@ Result<bool> Writer::Install(const std::string& name, InstallMerge& step) {
   auto segments =
       ReplaceInputs(before.segments(), step.inputs, step.result, step.began);
   if (!segments) return false;
-  // Not a change of documents: the number stays.
+  // Documents did not change, so the snapshot's number stays.
   auto next = std::make_shared<const Snapshot>(
       before.number(), before.settings(), std::move(*segments));
   if (next->Has(step.result->number)) step.file->Keep();
@@ -218,8 +218,8 @@ Result<void> Writer::Establish(const std::string& name, Collection& staged) {
   if (done) {
     done = platform::SyncDirectory(directory_.CollectionsFolder());
     if (!done) {
-      // Nobody was told of it: under its old name it is cleared at the latest
-      // when the store is opened next.
+      // The collection was not acknowledged. Under its staging name it is
+      // removed at the latest when the store is opened next.
       names_unsettled_ = true;
       if (!platform::Rename(folder, staged.folder())) {
         strays_.push_back(folder);
@@ -255,8 +255,7 @@ Result<void> Writer::Drop(const std::string& name) {
   collections_.erase(name);
   catalog_.Erase(name);
   if (!platform::RemoveTree(dropped)) {
-    // Tried again by RemoveAllRemains, at the latest when the store is opened
-    // next.
+    // RemoveAllRemains tries again, or the next opening of the store does.
     dropped_.emplace(dropped,
                      Collection::Remains{totals.documents, totals.text_bytes});
     CountRemains();
@@ -267,7 +266,7 @@ Result<void> Writer::Drop(const std::string& name) {
 
 void Writer::Execute(const std::string& name, RemoveRemains step) {
   const auto removed = RemoveAllRemains(name);
-  CountRemains();  // A caller that waits may ask what is left at once.
+  CountRemains();  // Before completing: the caller may ask for the counts.
   step.completion(removed);
 }
 
@@ -281,12 +280,13 @@ Result<void> Writer::RemoveAllRemains(const std::string& name) {
     if (other != name && collection.remains().documents == 0) continue;
     if (auto removed = collection.RemoveRemains(); !removed) return removed;
   }
-  // An upload held the text before a segment did: that its file is gone has to
-  // be on the disk, too.
+  // The text was in an upload's file before it was in a segment. The removal of
+  // that file has to be on the disk, too.
   auto forgotten = platform::SyncDirectory(directory_.IncomingFolder());
   if (!forgotten) return StorageError(forgotten.error());
   if (collections_.contains(name)) return {};
-  // It was dropped: its folder is gone for good once this is on the disk.
+  // The collection was dropped. Its folder is gone for good once this sync is
+  // done.
   auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
   if (!synced) return StorageError(synced.error());
   return {};
@@ -326,7 +326,7 @@ Result<void> Writer::SettleNames() {
 }
 
 BatchLimits Writer::LimitsFor(const std::string& name) const {
-  std::uint64_t documents = 0;  // In other collections, as the bytes.
+  std::uint64_t documents = 0;  // Of the other collections; so are the bytes.
   std::uint64_t mapped_bytes = 0;
   for (const auto& [other, collection] : collections_) {
     if (other == name) continue;

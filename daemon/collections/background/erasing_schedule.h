@@ -1,5 +1,5 @@
-// What is still to be erased, and when: docs/operations.md, "Erasing". Safe to
-// use from any thread.
+// Plans the erasing of removed documents: what is erased next, and when.
+// docs/operations.md, "Erasing". Safe to use from any thread.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ namespace answerbox::daemon {
 
 class ErasingSchedule {
  public:
-  // Everything given outlives it.
+  // The arguments outlive the schedule.
   ErasingSchedule(const Catalog& catalog, const ForwardClock& clock,
                   std::chrono::seconds erase_after)
       : catalog_(catalog), clock_(clock), erase_after_(erase_after) {}
@@ -29,13 +29,14 @@ class ErasingSchedule {
     std::uint64_t segment = kRemains;
     std::chrono::sys_seconds begins{};
   };
-  // Stands for files that could not be removed.
+  // The segment number of a task that removes files which could not be removed
+  // before.
   static constexpr std::uint64_t kRemains = 0;
 
-  // The one that begins first, if there is any.
+  // The task that begins first, if there is any.
   [[nodiscard]] std::optional<Task> Next() const;
 
-  // How a task ended. One that failed is put off for a while.
+  // Reports how a task ended. A failed task is put off for a while.
   void Done(const Task& task, const Result<void>& outcome);
 
   // Linear in the number of segments.
@@ -49,7 +50,7 @@ class ErasingSchedule {
   const ForwardClock& clock_;
   const std::chrono::seconds erase_after_;
   mutable std::mutex mutex_;
-  // Of tasks that failed: when to try again.
+  // When to try a failed task again, by segment number.
   std::map<std::uint64_t, std::chrono::sys_seconds> put_off_;
   std::string problem_;
 };

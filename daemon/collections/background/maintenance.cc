@@ -11,8 +11,8 @@
 namespace answerbox::daemon {
 namespace {
 
-// Segments that were there when compacting began, or that it made: those that
-// documents added meanwhile went to are left for another time.
+// The leading segments that were there when compacting began, or that it made.
+// Segments of documents added meanwhile are left for another time.
 std::vector<Snapshot::Segment> LeadingSegments(
     const Snapshot& snapshot, const std::set<std::uint64_t>& numbers) {
   std::vector<Snapshot::Segment> leading;
@@ -35,14 +35,14 @@ void Report(const Progress& progress, std::uint64_t done, std::uint64_t total) {
   if (progress) progress(std::min(done, total), total);
 }
 
-// To the board. The job outlives the result.
+// Reports progress to the board. `job` outlives the result.
 Progress To(JobBoard::Job& job) {
   return [&job](std::uint64_t done, std::uint64_t total) {
     job.Advance(done, total);
   };
 }
 
-// And to the caller that asked for the work. Both outlive the result.
+// Reports progress to the board and to `progress`. Both outlive the result.
 Progress Both(JobBoard::Job& job, const Progress& progress) {
   return [&job, &progress](std::uint64_t done, std::uint64_t total) {
     job.Advance(done, total);
@@ -133,7 +133,7 @@ void Maintenance::Run() {
   Lock lock(mutex_);
   while (!stopping_) {
     if (RunJob(lock)) continue;
-    // Each in its turn: neither may keep the other waiting for ever.
+    // One piece of each in turn, so that neither waits for ever.
     const bool has_erased = RunErasing(lock);
     const bool has_merged = RunMerge(lock);
     if (!has_erased && !has_merged) Sleep(lock);
@@ -237,8 +237,8 @@ void Maintenance::MergeInBackground(const std::string& collection) {
   const auto merged =
       merges_.Run(collection, inputs, StepOf(progress, 0, FileBytes(inputs)));
   if (merged) return Consider(collection);
-  // On a full disk the next commit is the time to try again; damage and limits
-  // do not go away.
+  // A full disk: the next commit tries again. Damage and limits stay, so the
+  // segments are not tried again.
   if (merged.error().kind == ErrorKind::kStorage) return;
   ReportFault(merged.error());
   for (const Snapshot::Segment& input : inputs) {
@@ -269,8 +269,8 @@ bool Maintenance::RebuildInBackground(const std::string& collection,
                             [this] { return catalog_.NextSegmentNumber(); }},
                        [this](std::uint64_t) { return !stopping_; });
       });
-  // Damage and limits do not go away. Nobody reads the sections that were found
-  // damaged.
+  // Damage and limits stay, so the segment is not tried again. Its damaged
+  // sections are not read any more.
   if (!rebuilt) {
     if (rebuilt.error().kind == ErrorKind::kStorage) {
       PutOffRebuild(collection, old->stored->number, rebuilt.error());
@@ -283,7 +283,7 @@ bool Maintenance::RebuildInBackground(const std::string& collection,
   return true;
 }
 
-// The collection may see no commit that would have it tried again.
+// Retries by time: a commit, which would retry too, may never come.
 void Maintenance::PutOffRebuild(const std::string& collection,
                                 std::uint64_t segment, const Error& error) {
   {
@@ -373,7 +373,7 @@ MergeRunner::Step Maintenance::StepOf(const Progress& progress,
 
 Result<void> Maintenance::Erase(const std::string& collection,
                                 const Progress& progress) {
-  // Whoever drops a collection meanwhile erases it too.
+  // A collection that was dropped meanwhile is erased by that.
   const auto snapshot = catalog_.Pin(collection);
   std::uint64_t total = 0;
   std::vector<Snapshot::Segment> targets;

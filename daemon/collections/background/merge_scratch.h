@@ -1,4 +1,5 @@
-// The tables of one merge, in files without names beside its result.
+// Memory for the tables of one merge: mappings of files without names, in the
+// folder of the result.
 #pragma once
 
 #include <filesystem>
@@ -13,17 +14,17 @@ namespace answerbox::daemon {
 
 class MergeScratch final : public engine::Scratch {
  public:
-  // `path` names each of the files for a moment; a power cut then may leave an
-  // empty one.
+  // `path` names each file for a moment. A power cut in that moment may leave
+  // an empty file there.
   explicit MergeScratch(std::filesystem::path path) : path_(std::move(path)) {}
 
   [[nodiscard]] engine::Result<std::span<std::byte>> Take(
       std::uint64_t bytes) override;
 
-  // Takes the pages out of the process.
+  // Gives the pages back to the kernel; the files keep their content.
   void Release() const noexcept;
 
-  // Why Take failed, if it did.
+  // The error of the last failed Take, if there was one.
   [[nodiscard]] const std::optional<Error>& error() const noexcept {
     return error_;
   }

@@ -1,4 +1,3 @@
-// What a store tells of documents that it has not erased yet.
 #pragma once
 
 #include <chrono>
@@ -8,13 +7,13 @@
 
 namespace answerbox::daemon {
 
-// Documents that were removed or replaced and are in files yet.
+// Documents that were removed or replaced and whose text is still in files.
 struct PendingErasure {
   std::uint64_t documents = 0;
   std::uint64_t text_bytes = 0;
-  // When the first of them is to be erased, by the wall clock as it is set now.
+  // When the first of them must be erased, by the wall clock as it is set now.
   std::optional<std::chrono::sys_seconds> due{};
-  std::string problem{};  // Why that failed when it was tried last, or empty.
+  std::string problem{};  // Why the last attempt failed; empty: it did not.
 };
 
 }  // namespace answerbox::daemon

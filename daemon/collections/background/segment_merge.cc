@@ -12,11 +12,12 @@
 namespace answerbox::daemon {
 namespace {
 
-// Writing reads about as much as it writes: the bytes written between two steps
-// bound the pages of the inputs that are mapped at a time.
+// Bytes written between two steps. A merge reads about as much as it writes, so
+// this bounds the pages of the inputs that are in memory at a time.
 constexpr std::uint64_t kStepBytes = std::uint64_t{1} << 20;
 
-// Gives pages back as the inputs are verified and then copied.
+// Writes the result, and gives pages of the inputs back to the kernel while
+// they are verified and copied.
 class MergeSink final : public engine::ByteSink, public engine::ReadObserver {
  public:
   MergeSink(SegmentFile& file, std::span<const Snapshot::Segment> inputs,
@@ -70,7 +71,7 @@ Error MergeError(const engine::Error& error, const MergeSink& sink,
         std::string("The merged segment would pass the limit of ") +
         error.field + ".");
   }
-  // Which one is damaged: the first whose checksums say so.
+  // The damaged input is the first one with a wrong checksum.
   for (const Snapshot::Segment& input : inputs) {
     const auto intact = VerifyReleasing(*input.stored);
     if (!intact) return CorruptError(input.stored->file_name, intact.error());
@@ -87,7 +88,8 @@ std::vector<engine::MergeInput> EngineInputs(
   return engine_inputs;
 }
 
-// Rather than to find out when the disk is full, and nothing can be added.
+// Refuses at the start a merge that would fill the disk: on a full disk nothing
+// can be added.
 Result<void> CheckRoom(std::span<const Snapshot::Segment> inputs,
                        const std::filesystem::path& folder) {
   const auto available = platform::AvailableBytes(folder);
@@ -99,14 +101,16 @@ Result<void> CheckRoom(std::span<const Snapshot::Segment> inputs,
   return {};
 }
 
-// Adds to `carried` the result's number of each document of `now` that was
-// removed since `start`; `next` is the result's number of the first.
+// Adds to `carried` the documents that were removed from an input since the
+// merge began, by their numbers in the result.
+// `start` is the input as it was then, `now` as it is now; `next` is the number
+// in the result of the input's first live document, and is moved past the last.
 void CarryRemovals(const Snapshot::Segment& start, const Snapshot::Segment* now,
                    std::uint32_t& next, engine::DocumentSet& carried) {
   const std::uint32_t count = start.stored->reader.counts().documents;
   for (std::uint32_t document = 0; document < count; ++document) {
     if (start.removed.Contains(document)) continue;
-    // A segment that is gone had every document removed.
+    // An input that is gone had all its documents removed.
     if (now == nullptr || now->removed.Contains(document)) carried.Insert(next);
     ++next;
   }

@@ -1,4 +1,4 @@
-// What a store tells of a document and of a collection.
+// Descriptions of a document and of a collection for callers of the store.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct CollectionSummary {
   std::uint64_t text_bytes = 0;
   std::uint64_t disk_bytes = 0;
   std::size_t segments = 0;
-  std::size_t old_segments = 0;  // To be written anew in the new format.
+  std::size_t old_segments = 0;  // Of the old format, to be rebuilt.
   std::uint64_t snapshot = 0;
 };
 
@@ -40,7 +40,7 @@ struct CollectionSummary {
     std::string_view collection, const StoredSegment& segment,
     engine::DocumentNumber document);
 
-// Constant time.
+// Takes constant time.
 [[nodiscard]] CollectionSummary Summarize(std::string_view collection,
                                           const Snapshot& snapshot);
 
