@@ -15,7 +15,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// A disk that refused is asked again this often.
+// Time until writing is tried again after the disk refused it.
 constexpr std::chrono::seconds kRetryInterval{1};
 
 constexpr int kCheckingNiceness = 10;
@@ -42,7 +42,7 @@ Result<std::unique_ptr<AuditLog>> AuditLog::Start(AuditOptions options) {
     return opened.error();
   }
   log->NoteOutcome(opened);
-  // Before more are begun.
+  // Listed before the writing thread may begin new files.
   auto files = ListLogFiles(log->options_.log.folder);
   log->thread_ = std::thread([&log = *log] { log.Run(); });
   log->checking_ = std::thread(
@@ -103,7 +103,8 @@ void AuditLog::Append(std::string_view body, Completion completion) {
     lock.unlock();
     return completion(refused);
   }
-  // Under kEach every record is an attempt; else what waits is tried again.
+  // Under kEach every record is a new attempt. Otherwise the batch is tried
+  // again at retry_at_, and records are refused until then.
   if (failure_ && (options_.durability != Durability::kEach ||
                    SteadyClock::now() < retry_at_)) {
     const Result<Recorded> refused = RefuseRecord(*failure_);
@@ -124,7 +125,7 @@ void AuditLog::Append(std::string_view body, Completion completion) {
 }
 
 Result<SignedHead> AuditLog::Ask(Work work) {
-  // Not by a promise: Debian's libraries for ARMv6 boards have none.
+  // No std::promise: Debian's libraries for ARMv6 boards have none.
   std::mutex mutex;
   std::condition_variable answered;
   std::optional<Result<SignedHead>> answer;
@@ -132,13 +133,14 @@ Result<SignedHead> AuditLog::Ask(Work work) {
     const std::lock_guard lock(mutex_);
     asked_.emplace_back([&](const Result<void>& written) {
       Result<void> done = written;
-      // What was asked before may have let go of it.
+      // An earlier request may have destroyed the writer.
       if (done && !writer_) done = EnsureOpen();
       if (done) done = work(*writer_);
       if (done && !writer_->head()) {
         done = Error{ErrorKind::kInternal, "The log has no head yet."};
       }
-      // Told under the lock: a caller that waits takes all of it away.
+      // Notifies under the lock: once the caller wakes up, it destroys the
+      // mutex and the condition variable.
       const std::lock_guard answer_lock(mutex);
       answer = done ? Result<SignedHead>(*writer_->head())
                     : Result<SignedHead>(done.error());
@@ -167,7 +169,7 @@ AuditActivity AuditLog::activity() const {
 
 void AuditLog::CheckOlder(
     const platform::Result<std::vector<std::filesystem::path>>& files) {
-  // Answers come first. On Linux this is of the thread alone.
+  // Questions come first. On Linux this sets the priority of this thread alone.
   static_cast<void>(::setpriority(PRIO_PROCESS, 0, kCheckingNiceness));
   using Checked = Result<std::optional<Disagreement>>;
   auto checked =
@@ -218,7 +220,7 @@ void AuditLog::WaitForWork(std::unique_lock<std::mutex>& lock,
                            const Batch& batch) {
   const auto is_asked = [&] { return is_stopping_ || !asked_.empty(); };
   if (!batch.is_done()) {
-    // What the disk refused is tried again, before anything new.
+    // A batch that the disk refused is tried again before new records.
     wake_.wait_until(lock, retry_at_, is_asked);
     return;
   }
@@ -253,7 +255,7 @@ void AuditLog::Run() {
     const Result<void> written = Write(batch);
     for (const auto& answer : asked) answer(written);
     lock.lock();
-    // Nobody will make room any more.
+    // Does not wait for room on the disk while stopping.
     if (is_stopping_ && !written) break;
   }
   lock.unlock();
@@ -318,8 +320,8 @@ Result<void> AuditLog::EnsureOpen() {
 
 Result<void> AuditLog::LeaveBroken() {
   if (auto dropped = writer_->DropUnsynced(); !dropped) return dropped;
-  // Under kNone they are gone; else they wait in the batch at hand, or whoever
-  // asked was told that there is no record.
+  // Under kNone the unsynced records are lost. Otherwise they are still in the
+  // batch, or their callers were told that they have no record.
   if (options_.durability == Durability::kNone) {
     const std::lock_guard lock(mutex_);
     unrecorded_ += writer_->unsynced_records();
@@ -338,7 +340,8 @@ Result<void> AuditLog::TellOfGap() {
   auto told =
       AppendOwn("\"kind\":\"gap\"," + TimeMembers(options_.log.clock()) +
                 ",\"unrecorded\":" + std::to_string(gap));
-  // A gap that a failed sync took would not be told again.
+  // Synced at once: if a later sync failed, the lost `gap` record would not be
+  // written again.
   if (told) told = writer_->Sync();
   if (!told) return told;
   const std::lock_guard lock(mutex_);
@@ -354,7 +357,7 @@ Result<void> AuditLog::WriteRecords(Batch& batch) {
     bodies.clear();
     std::size_t bytes = 0;
     for (std::size_t i = batch.written; i < batch.sizes.size(); ++i) {
-      // The other half is for what stands before each body.
+      // The other half is for the beginning of each line, before its body.
       if (bytes != 0 && bytes + batch.sizes[i] > kMaxBatchBytes / 2) break;
       bodies.push_back(
           std::string_view(batch.text)
@@ -385,7 +388,8 @@ void AuditLog::Settle(const Result<void>& written, Batch& batch) {
           .push_back(std::move(batch.completions[i]));
       if (i >= batch.written) refusal = RefuseRecord(written.error());
     }
-    // Who waits for each record has been told; else what is left stays.
+    // Under kEach all callers have been told. Otherwise unwritten records stay
+    // for the next attempt.
     if (options_.durability == Durability::kEach) batch.Clear();
     NoteOutcome(written);
   }

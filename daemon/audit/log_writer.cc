@@ -13,7 +13,8 @@
 namespace answerbox::daemon {
 namespace {
 
-// What can be torn of a file: a batch, a head, and the padding of a block.
+// The most bytes that a power cut tears: a batch, a head, and the padding of a
+// block.
 constexpr std::size_t kMaxTornBytes = kMaxBatchBytes + 8192;
 
 }  // namespace
@@ -63,8 +64,8 @@ Result<LogWriter> LogWriter::OpenLog(LogOptions options,
   if (!checked) return checked.error();
   if (const auto* whole = std::get_if<WholePart>(&checked->found)) {
     if (distrust) {
-      // What is wrong is older than the newest head, which still is good. Where
-      // there is no log, it is set aside already.
+      // The fault is in files before the newest head, which is still good. If
+      // there is no log here, it was set aside already.
       distrust->head = whole->head;
       checked->found = std::move(*distrust);
     } else if (!whole->has_kept_head && had_key && !loaded.is_of_old_version) {
@@ -76,7 +77,7 @@ Result<LogWriter> LogWriter::OpenLog(LogOptions options,
   }
   std::vector<std::filesystem::path> foreign;
   if (const auto* whole = std::get_if<WholePart>(&checked->found)) {
-    // Where a power cut ended a change of keys, the old one goes on.
+    // After a power cut during a change of keys, the old key signs again.
     const std::string& id = key.public_key().id();
     if (id != whole->key && id != whole->head_key) {
       if (had_key) {
@@ -145,7 +146,7 @@ Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
   }
   auto file = platform::AppendedFile::Open(whole.file, whole.bytes);
   if (!file) return AuditStorageError(file.error());
-  // The names of files that a killed daemon made.
+  // A killed daemon may have made files without syncing their names.
   const auto synced = platform::SyncDirectory(options.folder);
   if (!synced) return AuditStorageError(synced.error());
   auto evidence = ListEvidence(options.folder);
@@ -156,22 +157,23 @@ Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
   writer.signed_end_ = whole.signed_end;
   writer.evidence_ = std::move(*evidence);
   if (whole.is_stopped) {
-    // Before anything follows.
+    // Replaces the statement that nothing follows, before anything does.
     if (auto kept = writer.KeepHead(); !kept) return kept.error();
   }
   if (!recovered.empty()) {
     if (auto told = writer.AppendOne(recovered); !told) return told.error();
   }
   if (has_other_key) {
-    // The new key was on record, but a power cut kept it from being stored.
+    // The log names a new key, but a power cut kept it from being stored. A
+    // record names the old key again.
     const KeyRecord record{writer.key_.public_key().der(), {}, {}};
     const auto told =
         writer.AppendOne(KeyBody(record, TimeMembers(writer.options_.clock())));
     if (!told) return told.error();
   }
   if (!whole.has_kept_head) {
-    // A log of an older version. From here on its head is kept, and a file of
-    // this format says so.
+    // A log of an older version: from here on its head is kept. The new file
+    // below says so by its format.
     auto kept = writer.Sync();
     if (kept) kept = writer.KeepHead();
     if (!kept) return kept.error();
@@ -207,7 +209,7 @@ Result<platform::AppendedFile> LogWriter::MakeFile(
   if (written) written = file->Sync();
   if (written) written = platform::SyncDirectory(options.folder);
   if (!written) {
-    // Best effort: what stays is removed at the next start, or in the way.
+    // If this fails too, the next start removes the file.
     static_cast<void>(platform::RemoveFile(path));
     return AuditStorageError(written.error());
   }
@@ -229,8 +231,8 @@ Result<void> LogWriter::Rotate() {
   synced_size_ = size();
   file_ = std::move(*file);
   file_begun_us_ = options_.clock().wall_us;
-  // So that the last file is enough to check the log at start, wherever those
-  // before it were moved.
+  // The last file is then enough to check the log at the start, even if older
+  // files were moved away.
   return KeepHead();
 }
 
@@ -279,8 +281,8 @@ Result<void> LogWriter::Sync() {
 }
 
 Result<void> LogWriter::DropUnsynced() const {
-  // The kernel may hold pages that it could not write, and call them clean:
-  // they are written anew, or not at all.
+  // After a failed write the kernel may mark the pages as clean without having
+  // written them. So these records are cut off, and written anew by the caller.
   const auto cut =
       platform::AppendedFile::Open(file_.path(), file_.synced_bytes());
   if (!cut) return AuditStorageError(cut.error());
@@ -292,7 +294,8 @@ Result<void> LogWriter::AppendHead() {
   if (IsFileFull()) {
     if (auto rotated = Rotate(); !rotated) return rotated;
   }
-  // A head that is kept elsewhere must not speak of what a power cut may take.
+  // Invariant: a head covers only records that are on the disk. A copy of it
+  // outside of the box must not name records that a power cut takes.
   if (auto synced = Sync(); !synced) return synced;
   auto head = SignHead(key_, chain_.log, size(), WallText(options_.clock()),
                        chain_.tree.Root());

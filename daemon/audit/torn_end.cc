@@ -10,7 +10,7 @@ Result<std::string> SetAside(const std::filesystem::path& log_file,
                              std::string_view bytes, const RecordTime& time) {
   const std::string digest = ToHex(engine::ComputeSha256(bytes));
   std::filesystem::path path = log_file;
-  // The content's name: what two starts set aside does not collide.
+  // Named by its content, so that the torn ends of two starts do not collide.
   path.replace_extension("torn-" + digest.substr(0, 16));
   auto file = platform::AtomicFile::Create(path);
   if (!file) return AuditStorageError(file.error());

@@ -1,4 +1,4 @@
-// Sets aside what a power cut left of records that nobody was told of.
+// Keeps the torn end of a log file that a power cut left.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace answerbox::daemon {
 
-// Copies `bytes` to a file beside `log_file`, synced, and gives the body of the
-// record that tells of it. Errors: kStorage.
+// Copies `bytes` to a file beside `log_file`, syncs it, and returns the body of
+// the record that names it. Errors: kStorage.
 [[nodiscard]] Result<std::string> SetAside(
     const std::filesystem::path& log_file, std::string_view bytes,
     const RecordTime& time);
