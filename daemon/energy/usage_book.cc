@@ -15,13 +15,13 @@ using std::chrono::microseconds;
 using std::chrono::nanoseconds;
 
 constexpr std::string_view kFirstLine = "answerbox-usage 3\n";
-// With a uid in place of a caller's name. Format 1 has the same lines, in a
-// file with one checksum.
+// Formats 1 and 2 have a uid instead of a caller's name. Format 1 has one
+// checksum for the whole file.
 constexpr std::string_view kFirstLineOfFormat2 = "answerbox-usage 2\n";
 constexpr std::string_view kFirstLineOfFormat1 = "answerbox-usage 1\n";
-// Stands for an empty collection or caller; no name of either.
+// Written for an empty collection or caller. Neither can have this name.
 constexpr std::string_view kOthersName = "-";
-// No sum of a period comes near it, and kMaxRows of them add up in 64 bits.
+// No sum of a period comes near this, and kMaxRows such sums fit in 64 bits.
 constexpr std::int64_t kMaxSum = 1'000'000'000'000'000;
 
 void AddTo(EnergyTotals& sums, const EnergyTotals& more) {
@@ -41,7 +41,7 @@ std::string Line(std::string_view name, Numbers... numbers) {
   return line + '\n';
 }
 
-// " 12 34\n" into two numbers, each 0 to kMaxSum.
+// Reads numbers such as " 12 34\n", each 0 to kMaxSum.
 template <typename... Numbers>
 bool ReadSums(StateFields& fields, Numbers&... numbers) {
   return ((fields.Skip(" ") &&
@@ -93,12 +93,12 @@ std::string UseLine(std::string_view collection, std::string_view caller,
               MicrosecondsOf(usage.cpu_time));
 }
 
-// Whose a line of use is, in the order of such lines.
+// The account of a `use` line. Its order is the order of these lines.
 struct UsedBy {
   friend auto operator<=>(const UsedBy&, const UsedBy&) = default;
 
-  std::string collection;  // Empty: of all that have no account of their own.
-  std::uint32_t uid = 0;   // Until format 2.
+  std::string collection;  // Empty: the account kOthers.
+  std::uint32_t uid = 0;   // In formats 1 and 2.
   std::string caller;      // From format 3 on.
 };
 
@@ -187,8 +187,7 @@ UsageBook::Period& UsageBook::At(std::int64_t clock) {
       std::clamp<std::int64_t>(clock, 0, kMaxTime / kDay * kDay - 1);
   if (Period* const found = Find(time)) return *found;
   Condense(time);
-  // Where later hours are kept, those of this day may be the ones that have
-  // just become a day.
+  // Condense may have merged the hours of this very day into a day.
   if (Period* const found = Find(time)) return *found;
   return periods_[time - time % kHour];
 }
@@ -208,7 +207,8 @@ void UsageBook::Condense(std::int64_t now) {
   }
 }
 
-// The whole day, so that a day and its hours never stand side by side.
+// Merges the whole day. Invariant: periods do not overlap, so a day and its
+// hours are never both there.
 void UsageBook::MergeEarliestHours() {
   const auto hour = std::ranges::find(
       periods_, kHour, [](const auto& entry) { return entry.second.seconds; });
@@ -289,9 +289,10 @@ Result<UsageBook> UsageBook::Parse(std::string_view lines) {
   const bool has_uids =
       fields.Skip(kFirstLineOfFormat1) || fields.Skip(kFirstLineOfFormat2);
   if (!has_uids && !fields.Skip(kFirstLine)) return Damaged(fields, "version");
-  // One state has one spelling: what would be written otherwise is damage.
+  // Each state has one spelling. A text that Encode would write differently is
+  // damage.
   std::string spelled;
-  std::int64_t end = 0;  // Of the period before.
+  std::int64_t end = 0;  // Of the previous period.
   while (fields.Skip("period ")) {
     std::int64_t begin = 0;
     Period period;
