@@ -11,16 +11,16 @@
 
 namespace answerbox::daemon {
 
-// All of it outlives the methods.
+// All references outlive the methods.
 struct AskServices {
   CollectionStore& store;
   WorkspacePool& workspaces;
   QuestionStatistics& questions;
   EnergyMonitor& energy;
-  engine::Arithmetic arithmetic;  // Of questions that name none.
+  engine::Arithmetic arithmetic;  // The default of questions.
 };
 
-// `caller` is who asks: records and the energy of questions go to its name.
+// Records, and the energy of questions, name `caller`.
 void AddAskMethod(const AskServices& services, const AuditTrail& audit,
                   const Caller& caller, MethodTable& table);
 

@@ -1,4 +1,4 @@
-// `audit.*`: heads of the audit log, and its key.
+// `audit.*`: signing heads of the audit log, and changing its key.
 #pragma once
 
 #include "daemon/audit/audit_log.h"
@@ -6,7 +6,7 @@
 
 namespace answerbox::daemon {
 
-// `log` outlives the methods; null: there is none.
+// `log` outlives the methods; null: there is no log.
 void AddAuditMethods(AuditLog* log, MethodTable& table);
 
 }  // namespace answerbox::daemon

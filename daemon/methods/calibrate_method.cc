@@ -57,7 +57,7 @@ Result<CalibrateParams> Decode(const boost::json::object& object) {
   return calibrate;
 }
 
-// Steps as long as somebody waits for the result.
+// Gives steps as long as the client waits for the result.
 class AwaitedSteps final : public EnergySteps {
  public:
   AwaitedSteps(EnergySteps& steps, const Reply& reply)
@@ -140,7 +140,7 @@ Result<std::string> Run(const CalibrateServices& services,
 
 }  // namespace
 
-// The slow lane has one thread, so that no two calibrations measure each other.
+// The slow lane has one thread, so two calibrations never run at once.
 void AddCalibrateMethod(const CalibrateServices& services, MethodTable& table) {
   table.methods.push_back(
       {"energy.calibrate", Lane::kSlow, Right::kAdminister,

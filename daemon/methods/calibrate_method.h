@@ -1,4 +1,4 @@
-// `energy.calibrate`: a batch of real questions against rest.
+// `energy.calibrate`: measures a batch of real questions against rest.
 #pragma once
 
 #include "daemon/collections/store.h"
@@ -10,7 +10,7 @@
 
 namespace answerbox::daemon {
 
-// All of it outlives the methods.
+// All references outlive the methods.
 struct CalibrateServices {
   CollectionStore& store;
   WorkspacePool& workspaces;

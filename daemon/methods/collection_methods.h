@@ -1,4 +1,4 @@
-// `collections.*`: what collections there are, and their upkeep.
+// `collections.*`: listing, making, changing and maintaining collections.
 #pragma once
 
 #include "daemon/collections/store.h"

@@ -79,7 +79,8 @@ std::string ResultOf(const Removal& removal, const ChangeRecord& record) {
   return result;
 }
 
-// What was removed stays so, and is erased in time.
+// The error when erasing failed after a removal. The document stays removed,
+// and is erased later.
 Error NotErased(Error error) {
   error.message =
       "What was removed is in no answer any more, but not erased yet: " +
@@ -102,7 +103,8 @@ void ReplyToRemoval(CollectionStore& store, const Removal& removal,
               });
 }
 
-// Runs on the storage thread alone, but for has_uploads.
+// The documents methods of one connection. Only the blocking lane's thread uses
+// it, except has_uploads.
 class Documents {
  public:
   Documents(CollectionStore& store, AuditTrail audit,
@@ -195,7 +197,7 @@ class Documents {
   void List(const object& params, const Reply& reply) const {
     const Result<ListParams> list = DecodeList(params);
     if (!list) return reply.Send(list.error());
-    // One more than asked for tells whether there is a next page.
+    // Asks for one more document, which tells whether there is a next page.
     const auto documents =
         store_.List(list->collection, list->after, list->limit + 1);
     if (!documents) return reply.Send(documents.error());
@@ -240,7 +242,7 @@ class Documents {
                                      remove->wants_progress,
                                      reply}](const Result<void>& removed) {
                     if (!removed) return removal.reply.Send(removed.error());
-                    // On record whatever becomes of the erasing.
+                    // The removal is recorded even if erasing fails.
                     audit.RecordChange(
                         {"remove", removal.collection, removal.name, {}, {}},
                         [&store, removal](const Result<ChangeRecord>& record) {
@@ -294,8 +296,8 @@ class Documents {
                : Expired(number, upload_idle_);
   }
 
-  // After an error in a part the upload is gone, also when the rest of the
-  // part's parameters could not be read.
+  // After an error in a part the upload is dropped, even when the part's other
+  // parameters could not be read.
   void ForgetNamedUpload(const object& params) {
     const boost::json::value* number = params.if_contains("upload");
     if (number != nullptr && number->is_int64()) {
@@ -303,7 +305,7 @@ class Documents {
     }
   }
 
-  // False when there is no such upload.
+  // Drops the upload. False when there is no such upload.
   bool Forget(std::uint64_t number) {
     const bool is_known = uploads_.erase(number) != 0;
     upload_count_ = uploads_.size();
@@ -315,8 +317,8 @@ class Documents {
   const std::size_t max_uploads_;
   const std::chrono::seconds upload_idle_;
   std::map<std::uint64_t, OpenUpload> uploads_;
-  std::deque<std::uint64_t> expired_;  // The last ones, as many as may be open.
-  std::atomic<std::size_t> upload_count_{0};  // Of uploads_.
+  std::deque<std::uint64_t> expired_;  // The last ones, at most max_uploads.
+  std::atomic<std::size_t> upload_count_{0};  // Size of uploads_.
   std::uint64_t last_upload_ = 0;
 };
 

@@ -1,5 +1,4 @@
 // `documents.*`: adding, replacing, removing, listing and reading documents.
-// The uploads that a connection has open live in its methods and go with them.
 #pragma once
 
 #include "daemon/collections/store.h"
@@ -9,7 +8,8 @@
 
 namespace answerbox::daemon {
 
-// `store` outlives the methods.
+// `store` outlives the methods. The methods own the open uploads of their
+// connection, which are dropped when the methods are destroyed.
 void AddDocumentMethods(CollectionStore& store, const AuditTrail& audit,
                         const ClientLimits& limits, const Caller& caller,
                         MethodTable& table);

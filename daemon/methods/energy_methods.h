@@ -1,5 +1,5 @@
-// `energy.sensors`, `energy.status`, `energy.question`, `energy.report`: what
-// the machine draws, and what questions cost.
+// `energy.sensors`, `energy.status`, `energy.question`, `energy.report`: the
+// machine's power, and the energy of questions.
 #pragma once
 
 #include "daemon/dispatch/method.h"

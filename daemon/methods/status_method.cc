@@ -59,7 +59,7 @@ void WriteAudit(JsonWriter& json, const AuditActivity& activity) {
   json.EndArray().EndObject();
 }
 
-// RFC 3339, UTC.
+// The time as RFC 3339, in UTC.
 std::string TimeText(std::chrono::sys_seconds time) {
   const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
   std::tm parts{};

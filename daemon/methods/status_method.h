@@ -1,4 +1,4 @@
-// `status`: how the daemon fares.
+// `status`: the status of the daemon.
 #pragma once
 
 #include "daemon/dispatch/method.h"

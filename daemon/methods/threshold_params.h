@@ -1,5 +1,5 @@
-// The parameters `theta`, `precision` and `answer_rate`, of which a request has
-// one at most.
+// The parameters `theta`, `precision` and `answer_rate`. A request has at most
+// one of them.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace answerbox::daemon {
 
-// Nothing when none of them is there, and after an error.
+// Nothing when none of them is given, and after an error.
 [[nodiscard]] std::optional<ThresholdTarget> ReadThreshold(Params& params);
 
 }  // namespace answerbox::daemon

@@ -13,7 +13,7 @@ using engine::BasisPoints;
 using engine::kWholeBasisPoints;
 using Kind = ThresholdTarget::Kind;
 
-// Four decimals, e.g. 0.0750.
+// Four decimals, such as 0.0750.
 std::string DecimalText(BasisPoints points) {
   const std::string digits = std::to_string(kWholeBasisPoints + points);
   const char whole = points == kWholeBasisPoints ? '1' : '0';
