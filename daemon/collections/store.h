@@ -18,7 +18,6 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/collections/background/pending_erasure.h"
 #include "daemon/collections/changes/upload.h"
 #include "daemon/collections/changes/write_clock.h"
 #include "daemon/collections/files/completion.h"

@@ -1,5 +1,3 @@
-#include "daemon/methods/ask_method.h"
-
 #include <chrono>
 #include <memory>
 #include <string>
@@ -8,6 +6,7 @@
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
+#include "daemon/methods/method_families.h"
 #include "engine/ask/ask.h"
 
 namespace answerbox::daemon {

@@ -1,9 +1,8 @@
-#include "daemon/methods/audit_methods.h"
-
 #include <string>
 
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/collection_params.h"
+#include "daemon/methods/method_families.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -1,5 +1,3 @@
-#include "daemon/methods/calibrate_method.h"
-
 #include <boost/json/array.hpp>
 #include <chrono>
 #include <string>
@@ -10,6 +8,7 @@
 #include "daemon/json/json_writer.h"
 #include "daemon/json/params.h"
 #include "daemon/methods/ask_params.h"
+#include "daemon/methods/method_families.h"
 #include "engine/ask/ask.h"
 
 namespace answerbox::daemon {

@@ -1,5 +1,3 @@
-#include "daemon/methods/document_methods.h"
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -13,6 +11,7 @@
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/document_params.h"
+#include "daemon/methods/method_families.h"
 #include "daemon/methods/progress_report.h"
 
 namespace answerbox::daemon {

@@ -1,5 +1,3 @@
-#include "daemon/methods/energy_methods.h"
-
 #include <chrono>
 #include <ctime>
 #include <limits>
@@ -10,6 +8,7 @@
 #include "daemon/json/json_writer.h"
 #include "daemon/json/params.h"
 #include "daemon/methods/collection_params.h"
+#include "daemon/methods/method_families.h"
 
 namespace answerbox::daemon {
 namespace {

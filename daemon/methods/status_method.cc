@@ -1,5 +1,3 @@
-#include "daemon/methods/status_method.h"
-
 #include <array>
 #include <chrono>
 #include <ctime>
@@ -8,6 +6,7 @@
 
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/collection_params.h"
+#include "daemon/methods/method_families.h"
 
 namespace answerbox::daemon {
 namespace {

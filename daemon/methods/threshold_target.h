@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "daemon/error.h"
+#include "daemon/json/params.h"
 #include "engine/profile.h"
 
 namespace answerbox::daemon {
@@ -35,6 +37,11 @@ struct ThresholdTarget {
   }
   return "";
 }
+
+// Reads the parameters `theta`, `precision` and `answer_rate`, of which a
+// request may have one. Nothing when none is given, and after an error, which
+// `params` keeps.
+[[nodiscard]] std::optional<ThresholdTarget> ReadThreshold(Params& params);
 
 // The theta for the target, from the measured operating points of the program's
 // weights (docs/model-format.md, "Operating points"). Allocates only errors.

@@ -1,5 +1,10 @@
-// Plans the erasing of removed documents: what is erased next, and when.
-// docs/operations.md, "Erasing". Safe to use from any thread.
+// Plans the erasing of removed documents: which segment is rewritten without
+// its removed documents, and when. docs/operations.md, "Erasing".
+//
+// A segment is rewritten when its oldest removal has waited for three quarters
+// of `erase_after`. One rewrite erases all removals of that time, so that a
+// flash card is not worn by rewriting a large segment for each of them. The
+// last quarter is left for the work and for trying again.
 #pragma once
 
 #include <chrono>
@@ -9,14 +14,34 @@
 #include <optional>
 #include <string>
 
-#include "daemon/collections/background/erasing_policy.h"
-#include "daemon/collections/background/pending_erasure.h"
 #include "daemon/collections/files/forward_clock.h"
 #include "daemon/collections/snapshots/catalog.h"
+#include "daemon/collections/snapshots/summaries.h"
 #include "daemon/error.h"
 
 namespace answerbox::daemon {
 
+// Time until erasing is tried again after it failed. kErasingRetry: the disk
+// may have room by then. kHopelessErasingRetry: only an operator can help.
+inline constexpr std::chrono::minutes kErasingRetry{1};
+inline constexpr std::chrono::hours kHopelessErasingRetry{1};
+// The longest sleep of the maintenance thread while something is to be erased.
+// The thread thus notices when the clock is set forward.
+inline constexpr std::chrono::minutes kLongestErasingSleep{10};
+
+// The latest time by which a document removed at `removed` is erased.
+[[nodiscard]] constexpr std::chrono::sys_seconds ErasingDue(
+    std::chrono::sys_seconds removed, std::chrono::seconds erase_after) {
+  return removed + erase_after;
+}
+
+// The time when its segment is rewritten to erase it.
+[[nodiscard]] constexpr std::chrono::sys_seconds ErasingBegins(
+    std::chrono::sys_seconds removed, std::chrono::seconds erase_after) {
+  return removed + erase_after - erase_after / 4;
+}
+
+// Safe to use from any thread.
 class ErasingSchedule {
  public:
   // The arguments outlive the schedule.

@@ -1,13 +1,16 @@
 #include "daemon/collections/background/segment_merge.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
-#include "daemon/collections/background/merge_scratch.h"
 #include "daemon/collections/files/errors.h"
+#include "engine/index/format/scratch.h"
 #include "engine/index/merging/segment_merger.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
+#include "platform/file/temporary_mapping.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -15,6 +18,43 @@ namespace {
 // Bytes written between two steps. A merge reads about as much as it writes, so
 // this bounds the pages of the inputs that are in memory at a time.
 constexpr std::uint64_t kStepBytes = std::uint64_t{1} << 20;
+
+// Memory for the tables of one merge: mappings of files without names, in the
+// folder of the result.
+class MergeScratch final : public engine::Scratch {
+ public:
+  // `path` names each file for a moment. A power cut in that moment may leave
+  // an empty file there.
+  explicit MergeScratch(std::filesystem::path path) : path_(std::move(path)) {}
+
+  engine::Result<std::span<std::byte>> Take(std::uint64_t bytes) override {
+    auto mapping = platform::TemporaryMapping::Create(path_, bytes);
+    if (!mapping) {
+      error_ = StorageError(mapping.error());
+      return engine::Error{engine::ErrorCode::kSinkFailed,
+                           engine::kScratchField, bytes};
+    }
+    mappings_.push_back(std::move(*mapping));
+    return mappings_.back().bytes();
+  }
+
+  // Gives the pages back to the kernel; the files keep their content.
+  void Release() const noexcept {
+    for (const platform::TemporaryMapping& mapping : mappings_) {
+      mapping.Release();
+    }
+  }
+
+  // The error of the last failed Take, if there was one.
+  [[nodiscard]] const std::optional<Error>& error() const noexcept {
+    return error_;
+  }
+
+ private:
+  std::filesystem::path path_;
+  std::vector<platform::TemporaryMapping> mappings_;
+  std::optional<Error> error_;
+};
 
 // Writes the result, and gives pages of the inputs back to the kernel while
 // they are verified and copied.

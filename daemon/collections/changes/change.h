@@ -78,6 +78,8 @@ struct Change {
 };
 
 // Completes the change with an error, whatever its kind.
-void Refuse(Change change, const Error& error);
+inline void Refuse(Change change, const Error& error) {
+  std::visit([&](auto& step) { step.completion(error); }, change.step);
+}
 
 }  // namespace answerbox::daemon
