@@ -52,6 +52,8 @@ class Writer {
   void Execute(const std::string& name, InstallMerge step);
   void Execute(const std::string& name, RemoveRemains step);
 
+  // The functions from here to SettleNames are in writer_folders.cc.
+  //
   // Makes a collection in a staging folder that nobody sees yet.
   [[nodiscard]] Result<Collection> Stage(CollectionSettings settings);
   // Gives a staged collection its name and adds it to collections_. Errors:

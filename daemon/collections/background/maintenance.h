@@ -93,8 +93,12 @@ class Maintenance {
   void Execute(const std::string& collection, CompactCollection work);
   void Execute(const std::string& collection, VerifyCollection work);
   void Execute(const std::string& collection, EraseRemoved work);
-  void MergeInBackground(const std::string& collection);
 
+  // The functions below are in maintenance_work.cc. None of them holds mutex_
+  // while it works.
+  void MergeInBackground(const std::string& collection);
+  [[nodiscard]] Result<void> EraseInBackground(
+      const ErasingSchedule::Task& task);
   [[nodiscard]] Result<CollectionSummary> Compact(const std::string& collection,
                                                   const Progress& progress);
   [[nodiscard]] Result<std::uint64_t> Verify(const std::string& collection,
