@@ -23,8 +23,7 @@ const PublicKey* FindKey(const std::vector<PublicKey>& keys,
   return found == keys.end() ? nullptr : &*found;
 }
 
-// The end of the line that begins at `at`: its line feed, or the end of the
-// text.
+// The end of the line at `at`: its line feed, or the end of the text.
 std::size_t LineEnd(std::string_view text, std::size_t at) {
   const void* const found =
       std::memchr(text.data() + at, '\n', text.size() - at);
