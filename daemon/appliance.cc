@@ -46,12 +46,14 @@ Result<Audit> StartAudit(const Options& options) {
   AuditOptions audit_options = AuditOptionsOf(options);
   const std::filesystem::path folder = audit_options.log.folder;
   QuestionForm form = QuestionFormOf(options.audit_questions);
-  // First: a start that a damaged key ends leaves nothing in the log.
+  // Loaded before the log is opened: a start that fails because of a damaged
+  // key leaves nothing in the log.
   auto key = LoadOrMakeQuestionKey(folder);
   if (!key && key.error().kind != ErrorKind::kStorage) return key.error();
   auto log = AuditLog::Start(std::move(audit_options));
   if (!log) return log.error();
-  // Without room for a key, questions are left out rather than shown.
+  // When the disk has no room for a key, records leave the question out rather
+  // than show it.
   if (!key && form == QuestionForm::kHashed) form = QuestionForm::kLeftOut;
   audit.log = std::move(*log);
   audit.trail = AuditTrail(*audit.log, form, key ? *key : QuestionKey{});
@@ -83,7 +85,8 @@ Result<platform::ListeningSocket> Listen(const Options& options) {
   return std::move(*opened);
 }
 
-// For people who look into the journal: what lies there may be a mistake.
+// Warns in the journal of entries in the state directory that are no
+// collections: somebody may have copied documents there by mistake.
 Result<void> TellOfStrays(const Options& options) {
   const auto strays = FindStrays(options.state_dir);
   if (!strays) return strays.error();
@@ -97,7 +100,7 @@ Result<void> TellOfStrays(const Options& options) {
   return {};
 }
 
-// What start-up finds too little of is thrown by libraries.
+// Libraries throw when descriptors, threads or memory run out at the start.
 Error CanNotRun(const std::string& reason) {
   return {ErrorKind::kLimit,
           "can't start or go on: " + reason +
@@ -105,8 +108,8 @@ Error CanNotRun(const std::string& reason) {
               "TasksMax and MemoryMax of its unit, or `ulimit -a` in a shell."};
 }
 
-// For what is still to be opened, and then for connections and the files that
-// requests read and write: a daemon that starts without would serve nobody.
+// The daemon needs these to open the rest of its files, to accept connections,
+// and to read and write files for requests. With fewer it would serve nobody.
 constexpr std::size_t kLeastFreeDescriptors = 16;
 
 Result<void> CheckFreeDescriptors(int any) {
@@ -120,8 +123,8 @@ Result<void> CheckFreeDescriptors(int any) {
   return {};
 }
 
-// Reads the options again, and has count what can change while questions are
-// answered.
+// Reads the options again, and applies those that may change while the daemon
+// runs.
 class Reload {
  public:
   Reload(const Options& options,
@@ -231,7 +234,7 @@ Result<void> Run(const Options& options,
       },
       dispatcher);
   Server server(io, listening->number(), context);
-  // Until all that follows is over.
+  // Lives until the store and the log are closed.
   StopDeadline deadline(dispatcher);
   const milliseconds grace(options.shutdown_grace_ms);
 

@@ -1,4 +1,4 @@
-// Puts the parts of the daemon together as the options say.
+// Makes the parts of the daemon as the options say, and runs them.
 #pragma once
 
 #include <functional>
@@ -8,14 +8,14 @@
 
 namespace answerbox::daemon {
 
-// Takes the socket and the state directory, and serves until the process is
-// told to stop. Call it while there is one thread.
-//   read_again  the options as they stand in their file by now; called when the
-//               process is told to reload (SIGHUP). What it can't read changes
-//               nothing
-// Errors: kStorage (the socket or the state directory can't be had), kCorrupt,
-// kLimit (descriptors, threads or memory do not suffice), kInternal (it can't
-// go on).
+// Opens the socket and the state directory, and serves until the process is
+// told to stop. Call it while the process has one thread.
+//   read_again  gives the options as their file has them now; called when the
+//               process is told to reload (SIGHUP). If it fails, nothing
+//               changes
+// Errors: kStorage (the socket or the state directory can't be opened),
+// kCorrupt, kLimit (too few descriptors or threads, or too little memory),
+// kInternal (the daemon can't go on).
 [[nodiscard]] Result<void> RunAppliance(
     const Options& options, const std::function<Result<Options>()>& read_again);
 

@@ -1,4 +1,4 @@
-// Which names collections may have: the daemon refuses others, and clients
+// The names that collections may have. The daemon refuses others, and clients
 // should not send them. docs/socket-protocol.md, `collections.create`.
 #pragma once
 
@@ -10,8 +10,8 @@ namespace answerbox::daemon {
 
 inline constexpr std::size_t kMaxCollectionNameBytes = 64;
 
-// 1 to 64 of a-z 0-9 - _, the first a letter or digit: such a name is also the
-// name of the collection's folder.
+// True for 1 to 64 of the characters a-z 0-9 - _, the first a letter or digit.
+// The name is also the name of the collection's folder.
 [[nodiscard]] constexpr bool IsCollectionName(std::string_view name) noexcept {
   const auto is_letter_or_digit = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');

@@ -18,9 +18,9 @@ constexpr char32_t kKeycap = 0x20e3;
 constexpr char32_t kBrailleBlank = 0x2800;
 constexpr int kVirama = 9;  // Its canonical combining class.
 
-// What shows nothing though Unicode counts it as a letter or a mark: the
-// grapheme joiner, fillers of Hangul, inherent vowels of Khmer, selectors of
-// Mongolian.
+// Characters that show nothing although Unicode counts them as letters or
+// marks: the grapheme joiner, fillers of Hangul, inherent vowels of Khmer,
+// selectors of Mongolian.
 constexpr char32_t kHiddenMarks[] = {0x034f, 0x115f, 0x1160, 0x17b4,
                                      0x17b5, 0x180b, 0x180c, 0x180d,
                                      0x180f, 0x3164, 0xffa0};
@@ -35,9 +35,10 @@ bool IsOneOf(char32_t c,
          categories.end();
 }
 
-// Persian and the scripts of India write with joiners, and emoji are joined
-// (compare RFC 5892, appendix A). Beside a letter of a script with case nobody
-// sees one.
+// Whether a joiner may stand between `before` and `after`. Persian and the
+// scripts of India are written with joiners, and emoji are joined (compare RFC
+// 5892, appendix A). Beside a letter of a script with case a joiner is
+// invisible.
 bool MayBeJoined(char32_t before, char32_t after) {
   const auto* properties =
       utf8proc_get_property(static_cast<utf8proc_int32_t>(before));
@@ -52,7 +53,8 @@ bool IsVariationSelector(char32_t c) {
   return (c >= 0xfe00 && c <= 0xfe0f) || (c >= 0xe0100 && c <= 0xe01ef);
 }
 
-// Ideographs and symbols have variants; a keycap's digit has one, too.
+// Whether a variation selector may stand between `before` and `after`:
+// ideographs, symbols and the digit of a keycap have variants.
 bool MayVary(char32_t before, char32_t after) {
   return after == kKeycap ||
          (before >= 0x80 &&
@@ -70,7 +72,7 @@ bool IsHidden(char32_t before, char32_t c, char32_t after) {
              std::end(kHiddenMarks);
 }
 
-// What follows is asked of names that are UTF-8.
+// Precondition of the functions below: the name is UTF-8.
 
 bool HasControlCharacter(std::string_view name) {
   for (std::size_t at = 0; at < name.size();) {

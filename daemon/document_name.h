@@ -1,5 +1,5 @@
-// Which names documents may have: the daemon refuses others, and clients should
-// not send them. docs/documents.md, "Names".
+// The names that documents may have. The daemon refuses others, and clients
+// should not send them. docs/documents.md, "Names".
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@ enum class DocumentNameFault : std::uint8_t {
   kTooLong,
   kNotUtf8,
   kControlCharacter,  // C0, DEL or C1.
-  kHiddenCharacter,   // It shows nothing, or turns the direction of text.
+  kHiddenCharacter,   // Shows nothing, or turns the direction of text.
   kBlank,             // A part of the path has nothing but white space.
   kNotRelative,       // A part of the path is empty, "." or "..".
 };
 
-// The first fault of `name`, in the order above. Two names that look alike to a
-// reader should be one name: a character that nobody can see is a fault, but
-// for joiners and variation selectors where writing needs them.
+// Returns the first fault of `name`, in the order above. Names that look the
+// same to a reader must be the same name. So an invisible character is a fault,
+// except joiners and variation selectors where a script needs them.
 [[nodiscard]] DocumentNameFault FaultOfDocumentName(
     std::string_view name) noexcept;
 

@@ -35,8 +35,8 @@ struct Error {
   std::string message = {};
   // kRejected: the reason; kInvalidParams: the parameter; kCorrupt: the file.
   std::string subject = {};
-  std::optional<std::uint64_t> offset = {};  // Bytes, where a place is known.
-  std::string field = {};                    // kCorrupt: what was read there.
+  std::optional<std::uint64_t> offset = {};  // In bytes, if known.
+  std::string field = {};                    // kCorrupt: the damaged field.
 };
 
 template <typename T>

@@ -14,8 +14,8 @@
 
 namespace {
 
-// Keeps the heap of a long-lived process small: threads share two arenas, and
-// what is large is mapped, so that the system has it back once it is freed.
+// Keeps the heap of a long-lived process small. Threads share two arenas. Large
+// blocks are mapped, so that the system gets them back once they are freed.
 void BoundHeap() {
   ::mallopt(M_ARENA_MAX, 2);
   ::mallopt(M_MMAP_THRESHOLD, 64 * 1024);
@@ -27,11 +27,11 @@ void BoundHeap() {
 int main(int argument_count, char** arguments) {
   using namespace answerbox;
   BoundHeap();
-  // A client or a log that went away, or a file that may not grow, is an error
-  // where it is written to.
+  // Writing to a closed connection, or to a file that may not grow, gives an
+  // error instead of a signal.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
-  std::signal(SIGHUP, SIG_IGN);  // Until there are options to be read again.
+  std::signal(SIGHUP, SIG_IGN);  // Until the daemon can reload.
   platform::LogWhatEndsTheProcess();
   const auto read = daemon::ReadCommandLine(argument_count, arguments);
   if (const auto* exit = std::get_if<daemon::EarlyExit>(&read)) {

@@ -1,4 +1,4 @@
-// From the options, as people set them, to the settings of each room.
+// Converts the options, as people set them, to the settings of each room.
 #pragma once
 
 #include "daemon/audit/audit_log.h"
@@ -11,7 +11,7 @@
 
 namespace answerbox::daemon {
 
-// Logs the faults that the store tells of.
+// The store's `on_fault` logs each fault.
 [[nodiscard]] StoreOptions StoreOptionsOf(const Options& options);
 [[nodiscard]] EnergySettings EnergySettingsOf(const Options& options);
 [[nodiscard]] ClientLimits ClientLimitsOf(const Options& options);

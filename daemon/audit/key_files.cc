@@ -49,7 +49,7 @@ Error Damaged(const std::filesystem::path& path) {
 constexpr std::string_view kCheck = "check ";
 constexpr std::size_t kCheckBytes = 8;
 
-// The last line of a key file, which any change of the lines before belies.
+// The last line of a key file: a checksum of the lines before it.
 std::string CheckLine(std::string_view lines) {
   const Digest digest = engine::ComputeSha256(lines);
   return std::string(kCheck) + ToHex(std::span(digest).first(kCheckBytes)) +
@@ -61,7 +61,7 @@ std::string WithCheck(std::string_view title, std::string_view key) {
   return lines + CheckLine(lines);
 }
 
-// What WithCheck took. Nothing when it did not make this text.
+// The inverse of WithCheck. Nothing when WithCheck did not make the text.
 std::optional<std::string_view> KeyIn(std::string_view title,
                                       std::string_view text) {
   constexpr std::size_t kLength = kCheck.size() + 2 * kCheckBytes + 1;
@@ -113,13 +113,13 @@ Result<LoadedSigningKey> LoadOrMakeSigningKey(
     }
     return LoadedSigningKey{std::move(*made)};
   }
-  // As older versions wrote it: without a title and a check.
+  // Older versions wrote neither title nor checksum.
   const bool is_old = (*text)->starts_with("-----BEGIN");
   const auto pem = is_old ? std::optional<std::string_view>(**text)
                           : KeyIn(kSigningTitle, **text);
   auto key = pem ? SigningKey::Parse(*pem) : Result<SigningKey>(Damaged(path));
   if (!key) return Damaged(path);
-  // A power cut may have come between the two files.
+  // Restores the public key if a power cut came between the two files.
   const auto stored = ReadIfThere(folder / kPublicKeyFile);
   if (!stored) return stored.error();
   const std::string public_pem = key->public_key().ToPem();

@@ -1,6 +1,6 @@
-// The audit folder's keys: made at first start, readable by the daemon alone.
-// Each file ends with a check of what is before it, so that a damaged key is
-// never used. docs/audit-format.md, "Keys".
+// The keys in the audit folder. They are made at the first start, and only the
+// daemon can read them. Each file ends with a checksum, so that a damaged key
+// is never used. docs/audit-format.md, "Keys".
 #pragma once
 
 #include <array>
@@ -15,27 +15,27 @@ namespace answerbox::daemon {
 
 using QuestionKey = std::array<std::byte, 32>;
 
-// The files' content.
+// The content of the files.
 [[nodiscard]] std::string SigningKeyText(const SigningKey& key);
 [[nodiscard]] std::string QuestionKeyText(const QuestionKey& key);
 
 struct LoadedSigningKey {
   SigningKey key;
-  // The file has no title and no check, as version 0.1.0 wrote it. The writer
-  // stores the key anew once it has stored a kept head: a key file with a title
-  // says that a kept head exists.
+  // The file has no title and no checksum, as version 0.1.0 wrote it. The
+  // writer stores the key anew once it has stored a kept head. Invariant: if
+  // the key file has a title, a kept head exists.
   bool is_of_old_version = false;
 };
 
 // Errors: kStorage, kCorrupt (the file is damaged or holds no key), kInternal.
 [[nodiscard]] Result<LoadedSigningKey> LoadOrMakeSigningKey(
     const std::filesystem::path& folder);
-// Puts a new key in the place of the old one.
+// Replaces the signing key. Errors: kStorage.
 [[nodiscard]] Result<void> StoreSigningKey(const std::filesystem::path& folder,
                                            const SigningKey& key);
 
-// What questions are hashed with, where they are not to be read. Makes the
-// folder too. Errors: as above.
+// The key that questions are hashed with, if records hold them hashed. Makes
+// the folder if it is missing. Errors: as LoadOrMakeSigningKey.
 [[nodiscard]] Result<QuestionKey> LoadOrMakeQuestionKey(
     const std::filesystem::path& folder);
 

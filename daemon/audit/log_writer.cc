@@ -1,22 +1,12 @@
 #include "daemon/audit/log_writer.h"
 
-#include <array>
 #include <utility>
-#include <variant>
 
 #include "daemon/audit/format/log_folder.h"
 #include "daemon/audit/key_files.h"
-#include "daemon/audit/torn_end.h"
 #include "platform/file/directory.h"
-#include "platform/file/mapped_file.h"
 
 namespace answerbox::daemon {
-namespace {
-
-// What can be torn of a file: a batch, a head, and the padding of a block.
-constexpr std::size_t kMaxTornBytes = kMaxBatchBytes + 8192;
-
-}  // namespace
 
 LogWriter::LogWriter(LogOptions options, SigningKey key, Chain chain,
                      platform::AppendedFile file)
@@ -26,161 +16,6 @@ LogWriter::LogWriter(LogOptions options, SigningKey key, Chain chain,
       file_(std::move(file)),
       file_begun_us_(options_.clock().wall_us),
       synced_size_(chain_.tree.size()) {}
-
-Result<LogWriter> LogWriter::Open(LogOptions options,
-                                  std::optional<Disagreement> distrust) {
-  const auto made = platform::MakeDirectory(options.folder);
-  if (!made) return AuditStorageError(made.error());
-  if (options.head_file.empty()) {
-    options.head_file = options.folder.parent_path() / kKeptHeadFile;
-  }
-  auto finished = FinishSettingAside(options.folder, options.head_file);
-  if (!finished) return finished.error();
-  std::error_code ignored;
-  const bool had_key =
-      std::filesystem::exists(options.folder / kSigningKeyFile, ignored);
-  auto loaded = LoadOrMakeSigningKey(options.folder);
-  if (!loaded) return loaded.error();
-  const bool is_old_key = loaded->is_of_old_version;
-  const std::filesystem::path folder = options.folder;
-  auto writer = OpenLog(std::move(options), std::move(*loaded), had_key,
-                        std::move(distrust));
-  if (writer && is_old_key) {
-    auto stored = StoreSigningKey(folder, writer->key_);
-    if (!stored) return stored.error();
-  }
-  return writer;
-}
-
-Result<LogWriter> LogWriter::OpenLog(LogOptions options,
-                                     LoadedSigningKey loaded, bool had_key,
-                                     std::optional<Disagreement> distrust) {
-  const std::filesystem::path key_file = options.folder / kSigningKeyFile;
-  SigningKey key = std::move(loaded.key);
-  TornBound bound;
-  if (options.is_synced) bound.bytes = kMaxTornBytes;
-  auto checked = CheckLog(options.folder, options.head_file, bound);
-  if (!checked) return checked.error();
-  if (const auto* whole = std::get_if<WholePart>(&checked->found)) {
-    if (distrust) {
-      // What is wrong is older than the newest head, which still is good. Where
-      // there is no log, it is set aside already.
-      distrust->head = whole->head;
-      checked->found = std::move(*distrust);
-    } else if (!whole->has_kept_head && had_key && !loaded.is_of_old_version) {
-      checked->found =
-          Disagreement{std::string(kKeptHeadFile) +
-                           ", which says how long the log was, is missing.",
-                       kKeptHeadFile, 0, whole->head};
-    }
-  }
-  std::vector<std::filesystem::path> foreign;
-  if (const auto* whole = std::get_if<WholePart>(&checked->found)) {
-    // Where a power cut ended a change of keys, the old one goes on.
-    const std::string& id = key.public_key().id();
-    if (id != whole->key && id != whole->head_key) {
-      if (had_key) {
-        foreign = {key_file, options.folder / kPublicKeyFile};
-      }
-      checked->found = Disagreement{
-          had_key
-              ? "The key is " + id + ", but the log's is " + whole->key + "."
-              : "The log's key, " + whole->key + ", is gone.",
-          kSigningKeyFile, 0, whole->head};
-    }
-  }
-  if (const auto* found = std::get_if<Disagreement>(&checked->found)) {
-    auto aside =
-        SetLogAside(options.folder, options.head_file, *found, foreign);
-    if (!aside) return aside.error();
-    if (!foreign.empty()) {
-      auto made = LoadOrMakeSigningKey(options.folder);
-      if (!made) return made.error();
-      key = std::move(made->key);
-    }
-    return Begin(std::move(options), std::move(key));
-  }
-  if (checked->unbegun) {
-    const auto removed = platform::RemoveFile(*checked->unbegun);
-    if (!removed) return AuditStorageError(removed.error());
-  }
-  if (auto* whole = std::get_if<WholePart>(&checked->found)) {
-    return Resume(std::move(options), std::move(key), std::move(*whole));
-  }
-  return Begin(std::move(options), std::move(key));
-}
-
-Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key) {
-  std::array<std::byte, 8> log{};
-  if (!FillRandom(log)) return Error{ErrorKind::kInternal, "no random numbers"};
-  auto evidence = ListEvidence(options.folder);
-  if (!evidence) return evidence.error();
-  std::vector<std::string> bodies;
-  for (const Evidence& one : *evidence) {
-    bodies.push_back(EvidenceBody(one, options.clock()));
-  }
-  Chain chain;
-  chain.log = ToHex(log);
-  auto file = MakeFile(options, key, chain, bodies);
-  if (!file) return file.error();
-  LogWriter writer(std::move(options), std::move(key), std::move(chain),
-                   std::move(*file));
-  writer.evidence_ = std::move(*evidence);
-  if (auto kept = writer.KeepHead(); !kept) return kept.error();
-  return writer;
-}
-
-Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
-                                    WholePart whole) {
-  std::string recovered;
-  {
-    const auto mapped = platform::MappedFile::Open(whole.file);
-    if (!mapped) return AuditStorageError(mapped.error());
-    const std::string_view torn = mapped->text().substr(whole.bytes);
-    if (!torn.empty()) {
-      auto told = SetAside(whole.file, torn, options.clock());
-      if (!told) return told.error();
-      recovered = std::move(*told);
-    }
-  }
-  auto file = platform::AppendedFile::Open(whole.file, whole.bytes);
-  if (!file) return AuditStorageError(file.error());
-  // The names of files that a killed daemon made.
-  const auto synced = platform::SyncDirectory(options.folder);
-  if (!synced) return AuditStorageError(synced.error());
-  auto evidence = ListEvidence(options.folder);
-  if (!evidence) return evidence.error();
-  const bool has_other_key = whole.key != key.public_key().id();
-  LogWriter writer(std::move(options), std::move(key), std::move(whole.chain),
-                   std::move(*file));
-  writer.signed_end_ = whole.signed_end;
-  writer.evidence_ = std::move(*evidence);
-  if (whole.is_stopped) {
-    // Before anything follows.
-    if (auto kept = writer.KeepHead(); !kept) return kept.error();
-  }
-  if (!recovered.empty()) {
-    if (auto told = writer.AppendOne(recovered); !told) return told.error();
-  }
-  if (has_other_key) {
-    // The new key was on record, but a power cut kept it from being stored.
-    const KeyRecord record{writer.key_.public_key().der(), {}, {}};
-    const auto told =
-        writer.AppendOne(KeyBody(record, TimeMembers(writer.options_.clock())));
-    if (!told) return told.error();
-  }
-  if (!whole.has_kept_head) {
-    // A log of an older version. From here on its head is kept, and a file of
-    // this format says so.
-    auto kept = writer.Sync();
-    if (kept) kept = writer.KeepHead();
-    if (!kept) return kept.error();
-  }
-  if (whole.format < kLogFormat) {
-    if (auto rotated = writer.Rotate(); !rotated) return rotated.error();
-  }
-  return writer;
-}
 
 Result<platform::AppendedFile> LogWriter::MakeFile(
     const LogOptions& options, const SigningKey& key, Chain& chain,
@@ -207,7 +42,7 @@ Result<platform::AppendedFile> LogWriter::MakeFile(
   if (written) written = file->Sync();
   if (written) written = platform::SyncDirectory(options.folder);
   if (!written) {
-    // Best effort: what stays is removed at the next start, or in the way.
+    // If this fails too, the next start removes the file.
     static_cast<void>(platform::RemoveFile(path));
     return AuditStorageError(written.error());
   }
@@ -229,8 +64,8 @@ Result<void> LogWriter::Rotate() {
   synced_size_ = size();
   file_ = std::move(*file);
   file_begun_us_ = options_.clock().wall_us;
-  // So that the last file is enough to check the log at start, wherever those
-  // before it were moved.
+  // The last file is then enough to check the log at the start, even if older
+  // files were moved away.
   return KeepHead();
 }
 
@@ -279,8 +114,8 @@ Result<void> LogWriter::Sync() {
 }
 
 Result<void> LogWriter::DropUnsynced() const {
-  // The kernel may hold pages that it could not write, and call them clean:
-  // they are written anew, or not at all.
+  // After a failed write the kernel may mark the pages as clean without having
+  // written them. So these records are cut off, and written anew by the caller.
   const auto cut =
       platform::AppendedFile::Open(file_.path(), file_.synced_bytes());
   if (!cut) return AuditStorageError(cut.error());
@@ -292,7 +127,8 @@ Result<void> LogWriter::AppendHead() {
   if (IsFileFull()) {
     if (auto rotated = Rotate(); !rotated) return rotated;
   }
-  // A head that is kept elsewhere must not speak of what a power cut may take.
+  // Invariant: a head covers only records that are on the disk. A copy of it
+  // outside of the box must not name records that a power cut takes.
   if (auto synced = Sync(); !synced) return synced;
   auto head = SignHead(key_, chain_.log, size(), WallText(options_.clock()),
                        chain_.tree.Root());

@@ -1,5 +1,6 @@
-// Writes the log: lines in a chain, files that rotate, signed heads. For one
-// thread; AuditLog puts a queue before it. docs/audit-format.md.
+// Writes the log: a chain of lines, in files that rotate, with signed heads.
+// Used by one thread; AuditLog has the queue for other threads.
+// docs/audit-format.md.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +21,19 @@
 
 namespace answerbox::daemon {
 
-// One Append writes no more; so no more than this, and a head, can be torn.
-// Each is synced: smaller ones would have a disk bound the records in a second.
+// The most bytes of one Append. So a power cut tears at most this and a head.
+// Each Append is synced: smaller batches would let the disk bound the records
+// per second.
 inline constexpr std::size_t kMaxBatchBytes = std::size_t{1} << 20;
 
 struct LogOptions {
   std::filesystem::path folder;
   // Where the kept head is stored; empty: kKeptHeadFile beside the folder.
   std::filesystem::path head_file = {};
-  // A file that reached either gives way to a new one.
+  // A new file begins when the present one has reached either bound.
   std::uint64_t file_bytes = std::uint64_t{8} << 20;
   std::int64_t file_age_us = std::int64_t{7} * 24 * 3'600'000'000;
-  // Whether a power cut may tear more than one batch: nothing was synced.
+  // False: batches are not synced, so a power cut may tear more than one.
   bool is_synced = true;
   RecordClock clock = Now;
 };
@@ -39,43 +41,43 @@ struct LogOptions {
 class LogWriter {
  public:
   // Makes the folder and its keys, or goes on after the last whole record. A
-  // torn end is set aside in a file of its own and told of in a record. A log
-  // that does not agree with its newest head is set aside whole, and a new one
-  // begins that names it: evidence() tells.
-  //   distrust  what is wrong with the log that is there, if that is known
+  // torn end is moved to a file of its own, and a record names that. A log that
+  // disagrees with its newest head is set aside, and a new one begins;
+  // evidence() lists such logs.
+  //   distrust  what is wrong with the present log, if that is known
   // Errors: kStorage; kCorrupt for a damaged key.
   [[nodiscard]] static Result<LogWriter> Open(
       LogOptions options, std::optional<Disagreement> distrust = {});
 
-  // All of the records or none, in one write. Not yet on the disk.
-  //   bodies  as AppendLine takes them; kMaxBatchBytes in all
-  // Errors: kStorage; the log is then as before.
+  // Appends all of the records or none, in one write. They are not synced.
+  //   bodies  as AppendLine takes them; at most kMaxBatchBytes in all
+  // Errors: kStorage; the log is then unchanged.
   [[nodiscard]] Result<void> Append(std::span<const std::string_view> bodies);
 
-  // What was appended is on the disk when this returns. Errors: kStorage, and
-  // then is_broken().
+  // Returns when the appended records are on the disk. Errors: kStorage; then
+  // is_broken().
   [[nodiscard]] Result<void> Sync();
 
-  // Signs what there is, unless it is signed already, and syncs before and
-  // after. Errors: kStorage, kInternal.
+  // Signs all records, unless they are signed already. Syncs before and after.
+  // Errors: kStorage, kInternal.
   [[nodiscard]] Result<void> AppendHead();
 
-  // A new key, signed by the old one, signs from now on; a head by each stands
-  // around the change. Errors: kStorage, kInternal.
+  // Makes a new key that signs from now on. The old key signs the new one, and
+  // a head by each key encloses the change. Errors: kStorage, kInternal.
   [[nodiscard]] Result<void> RotateKey();
 
-  // Signs what there is, and that nothing follows: the last thing to be done.
-  // Errors: as AppendHead.
+  // Signs all records, and that nothing follows. Call it last. Errors: as
+  // AppendHead.
   [[nodiscard]] Result<void> End();
 
-  // The last one that was written; nothing since the file began.
+  // The last head that this object wrote; nothing if it wrote none.
   [[nodiscard]] const std::optional<SignedHead>& head() const noexcept {
     return head_;
   }
   [[nodiscard]] std::uint64_t size() const noexcept {
     return chain_.tree.size();
   }
-  // Records that no head covers.
+  // The number of records that no head covers.
   [[nodiscard]] std::uint64_t unsigned_records() const noexcept {
     return size() - signed_end_;
   }
@@ -85,15 +87,15 @@ class LogWriter {
     return evidence_;
   }
   // A sync failed, a torn write could not be cut off, or a new key could not be
-  // stored: nothing more can be appended, and nobody knows what of the records
-  // since the last Sync is on the disk. DropUnsynced and Open go on from there.
+  // stored. Nothing more can be appended, and which records since the last Sync
+  // are on the disk is unknown. Go on with DropUnsynced and then Open.
   [[nodiscard]] bool is_broken() const noexcept {
     return is_key_unknown_ || file_.is_broken();
   }
-  // Cuts off what was not synced. The last thing to be done with this object.
-  // Errors: kStorage; then it may be tried again.
+  // Cuts off records that were not synced. Only the destructor may be called
+  // afterwards. Errors: kStorage; then it may be tried again.
   [[nodiscard]] Result<void> DropUnsynced() const;
-  // Records, of those in size(), that DropUnsynced takes.
+  // The number of records, among size(), that DropUnsynced cuts off.
   [[nodiscard]] std::uint64_t unsynced_records() const noexcept {
     return size() - synced_size_;
   }
@@ -102,7 +104,7 @@ class LogWriter {
   LogWriter(LogOptions options, SigningKey key, Chain chain,
             platform::AppendedFile file);
 
-  // All of Open but the key's file, which is written anew last.
+  // Open without storing an old key anew, which is done last.
   static Result<LogWriter> OpenLog(LogOptions options, LoadedSigningKey loaded,
                                    bool had_key,
                                    std::optional<Disagreement> distrust);
@@ -112,12 +114,13 @@ class LogWriter {
   [[nodiscard]] bool IsFileFull() const;
   // Goes on in a new file.
   [[nodiscard]] Result<void> Rotate();
-  // Makes the file that begins with the chain's next record, and `bodies`.
+  // Makes the file that begins with the chain's next record, with an `open`
+  // record and `bodies`.
   [[nodiscard]] static Result<platform::AppendedFile> MakeFile(
       const LogOptions& options, const SigningKey& key, Chain& chain,
       std::span<const std::string> bodies = {});
-  // Stores a head of all that there is, beside the folder. Precondition: it is
-  // synced.
+  // Stores a head of all records beside the folder. Precondition: all records
+  // are synced.
   [[nodiscard]] Result<void> KeepHead(HeadKind kind = HeadKind::kKept);
   [[nodiscard]] Result<void> AppendOne(std::string_view body);
 
@@ -126,14 +129,14 @@ class LogWriter {
   Chain chain_;
   platform::AppendedFile file_;
   std::int64_t file_begun_us_ = 0;
-  std::uint64_t signed_end_ = 0;   // First record that no head covers,
-  std::uint64_t synced_size_ = 0;  // or that may not be on the disk.
+  std::uint64_t signed_end_ = 0;   // First record that no head covers.
+  std::uint64_t synced_size_ = 0;  // First record that may not be on the disk.
   std::uint64_t kept_size_ = 0;    // Records that the kept head covers.
-  // Whether the log names a key that may not be the stored one.
+  // Whether the log's last key may differ from the stored one.
   bool is_key_unknown_ = false;
   std::vector<Evidence> evidence_;
   std::optional<SignedHead> head_;
-  // Of the batch at hand; kept for their room.
+  // Used by Append; members to reuse their memory.
   std::string buffer_;
   std::vector<Digest> hashes_;
 };

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// 64 peaks, a key, and some.
+// Room for 64 peaks, a key, and the rest of an `open` record.
 constexpr std::size_t kMaxOpenRecordBytes = 8192;
 
 std::string_view FirstLine(std::string_view text) {
@@ -27,24 +27,25 @@ std::string Records(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " record" : " records");
 }
 
-// A line feed within it would show that more was written after the first
-// record, which is on the disk before.
+// Whether the file may be one whose making was interrupted. A line feed before
+// the last byte shows that a later record was written, and the first record is
+// synced before that.
 bool MayBeUnbegun(std::string_view text) {
   return text.size() <= kMaxOpenRecordBytes &&
          text.find('\n') >= text.size() - std::min<std::size_t>(1, text.size());
 }
 
-// Whether a line that has no line feed is the next head, of which a power cut
-// took no other byte. It speaks of nothing but what is there.
+// Whether a line without line feed is the next head of the chain, of which a
+// power cut took only the line feed. It covers only records that are there.
 bool IsCutHead(const LinePrefix& prefix, const SignedHead& head,
                const Chain& chain) {
   return prefix.seq == chain.tree.size() && head.size == prefix.seq &&
          RepeatsHash(prefix, chain.previous) && head.root == chain.tree.Root();
 }
 
-// Where a whole head of this log begins in what follows the whole part. A head
-// is written when all before it is on the disk, so no power cut leaves one
-// after something torn.
+// The offset of a whole head of this log in the bytes after the whole part. All
+// records before a head are synced before it is written, so a power cut never
+// leaves a head after a torn record.
 std::optional<std::size_t> FindHead(std::string_view torn, const Chain& chain) {
   for (std::size_t at = 0; at < torn.size();) {
     const std::size_t end = std::min(torn.find('\n', at), torn.size());
@@ -68,13 +69,13 @@ struct OpenFile {
   platform::MappedFile file;
 };
 
-// Number of the first record; past all others when that can't be read.
+// The number of the first record; the largest number when it can't be read.
 std::uint64_t FirstRecord(std::string_view text) {
   const auto prefix = ReadPrefix(FirstLine(text));
   return prefix ? prefix->seq : std::numeric_limits<std::uint64_t>::max();
 }
 
-// Files from the one on that holds the newest head, in order.
+// Opens the files from the one with the newest head on, in order.
 Result<std::vector<OpenFile>> OpenNewest(std::vector<fs::path> files,
                                          const std::optional<KeptHead>& kept) {
   std::vector<OpenFile> opened;
@@ -84,7 +85,7 @@ Result<std::vector<OpenFile>> OpenNewest(std::vector<fs::path> files,
     const std::uint64_t first = FirstRecord(file->text());
     opened.insert(opened.begin(), {files.back(), std::move(*file)});
     files.pop_back();
-    // Without a kept head, the newest one in the log counts.
+    // Without a kept head, the newest head in the log counts.
     const std::string_view text = opened.front().file.text();
     if (kept ? first <= kept->head.size
              : text.find("\"kind\":\"head\"") != text.npos) {
@@ -96,7 +97,7 @@ Result<std::vector<OpenFile>> OpenNewest(std::vector<fs::path> files,
 
 using Found = std::variant<NoLog, WholePart, Disagreement>;
 
-// What is to be said when the log ends before the kept head does.
+// The disagreement of a log that ends before the kept head does.
 Disagreement Cut(const LogReader& reader, const SignedHead& head,
                  std::string_view rest, std::size_t bytes) {
   const std::uint64_t size = reader.chain().tree.size();
@@ -227,7 +228,7 @@ Result<std::optional<Disagreement>> CheckOlderFiles(
     if (!next_file) return AuditStorageError(next_file.error());
     const std::string next(FirstLine(next_file->text()));
     const auto file = platform::MappedFile::Open(files[i - 1]);
-    // Moved away meanwhile, with those before it.
+    // The file was moved away meanwhile, with those before it.
     if (!file && file.error().code.value() == ENOENT) return Outcome();
     if (!file) return AuditStorageError(file.error());
     static const std::optional<KeptHead> kNone;

@@ -1,6 +1,6 @@
-// How far a log can be trusted when it is opened. Its newest files are read and
-// checked against the newest head that the log, or the file beside its folder,
-// knows. docs/audit-format.md, "At start".
+// Checks a log when it is opened. Its newest files are read and compared with
+// the newest head, which is in the log or in the file beside its folder.
+// docs/audit-format.md, "At start".
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,17 @@
 
 namespace answerbox::daemon {
 
-// A log that goes on. Everything that its newest head covers is there,
-// unchanged; what follows is a chain, and at most one torn end.
+// A good log. All records that its newest head covers are there, unchanged. The
+// records after them form a chain, with at most one torn end.
 struct WholePart {
-  std::filesystem::path file;  // The last one,
-  std::size_t bytes = 0;       // and its whole records.
+  std::filesystem::path file;  // The last file.
+  std::size_t bytes = 0;       // Length of its whole records.
   Chain chain;
-  std::uint64_t signed_end = 0;  // First record after the newest head.
+  std::uint64_t signed_end = 0;  // First record that no head covers.
   std::string key;               // Id of the key that signs from here on.
-  std::string head_key;          // Id of the one that signed the newest head,
-  std::string head;              // and that head.
-  std::uint64_t format = 0;      // Of the last file.
+  std::string head_key;          // Id of the key that signed `head`.
+  std::string head;              // The newest head.
+  std::uint64_t format = 0;      // Format of the last file.
   bool has_kept_head = false;
   bool is_stopped = false;  // The kept head says that nothing follows.
 };
@@ -38,28 +38,30 @@ struct NoLog {};
 
 struct LogCheck {
   std::variant<NoLog, WholePart, Disagreement> found;
-  // A last file that a power cut kept from being begun: it holds a torn line,
-  // or nothing but what a log that was never used begins with. It goes away
-  // unless there is a disagreement.
+  // A last file whose making a power cut interrupted: it holds a torn line, or
+  // only the records that begin a log. It is removed unless there is a
+  // disagreement.
   std::optional<std::filesystem::path> unbegun;
 };
 
-// What a batch, a head and the padding of a block can tear.
+// A bound of the bytes that a power cut can tear off the end.
 struct TornBound {
-  // None: nothing is synced but heads and what they cover.
+  // Nothing: unbounded, as only heads and the records they cover are synced.
   std::optional<std::size_t> bytes;
 };
 
-// Two hashes a record of the last file; of the one before, too, when the newest
-// head is there. At most two signatures. Errors: kStorage.
+// Checks the files from the one with the newest head on; mostly that is the
+// last file. Takes two hashes a record and at most two signatures. Errors:
+// kStorage.
 [[nodiscard]] Result<LogCheck> CheckLog(const std::filesystem::path& folder,
                                         const std::filesystem::path& head_file,
                                         TornBound bound);
 
-// Whether each of the older files is a chain that ends where the next one goes
-// on: `files` are all of a log, in order, but for what is begun meanwhile.
-// Stops when `is_stopped` says so, or at a file that has been moved away. Two
-// hashes a record. Errors: kStorage for a file that can't be read.
+// Checks that each older file is a chain and that the next file continues it.
+// `files` are all files of a log, in order; files begun meanwhile may be
+// missing. Stops when `is_stopped` returns true, or at a file that has been
+// moved away. Takes two hashes a record. Errors: kStorage for a file that can't
+// be read.
 [[nodiscard]] Result<std::optional<Disagreement>> CheckOlderFiles(
     const std::vector<std::filesystem::path>& files,
     const std::function<bool()>& is_stopped);

@@ -40,8 +40,8 @@ Result<void> CheckSettings(const CollectionSettings& settings) {
   return {};
 }
 
-// Both ends move back to the beginning of a character, which takes the bytes
-// before them and the one after.
+// Moving an end back to the beginning of a character reads the bytes before it
+// and the one after it.
 engine::Result<CollectionStore::TextPart> ReadTextPart(
     const engine::SegmentReader& reader, const engine::DocumentRecord& document,
     std::uint64_t begin, std::uint64_t end) {
@@ -64,7 +64,7 @@ engine::Result<CollectionStore::TextPart> ReadTextPart(
       std::string(text->substr(first, last - first)), read_begin + first, size};
 }
 
-// Which segment is damaged: the first whose checksums say so.
+// The damaged segment is the first one with a wrong checksum.
 Error DamageIn(const Snapshot& snapshot, const engine::Error& error) {
   for (const Snapshot::Segment& segment : snapshot.segments()) {
     const auto intact = VerifyReleasing(*segment.stored);
@@ -75,7 +75,7 @@ Error DamageIn(const Snapshot& snapshot, const engine::Error& error) {
 
 }  // namespace
 
-// Threads come last: they use what stands above them.
+// Threads are declared last: they use the members above.
 class CollectionStore::State {
  public:
   State(StoreOptions store_options, StateDirectory state_directory,
@@ -101,7 +101,7 @@ class CollectionStore::State {
 
   void Stop() {
     queue.Close();
-    maintenance.Stop();  // May still wait for the writer.
+    maintenance.Stop();  // Before the writer: maintenance may wait for it.
     queue.Finish();
     writer.Join();
   }
@@ -168,9 +168,9 @@ Result<std::shared_ptr<const Snapshot>> CollectionStore::Pin(
   return snapshot;
 }
 
-// Removed shares and squared norms may have been computed before the damage was
-// known: a question is refused even where it would read nothing else of the
-// segment.
+// Removed shares and squared norms may come from sections that were found
+// damaged later. So a question is refused even if it would read no damaged
+// section itself.
 Result<std::span<const engine::LiveSegment>> CollectionStore::SegmentsOf(
     std::string_view collection, const Snapshot& snapshot) const {
   for (const Snapshot::Segment& segment : snapshot.segments()) {

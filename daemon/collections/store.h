@@ -1,11 +1,11 @@
-// Who owns which documents: named collections in one state directory. Layout on
-// disk and what a power cut leaves: docs/state-directory.md.
+// The store: named collections of documents in one state directory.
+// docs/state-directory.md describes the files, and what a power cut leaves.
 //
-// Changes are made by one writing thread; each commits as one new manifest that
-// replaces the old one atomically, and is acknowledged through the caller's
-// callback only after it is on disk. Changes that wait together are committed
-// together. Merging runs in a thread of its own. Questions never wait: they pin
-// a snapshot.
+// One writing thread makes all changes. A change is committed by a new manifest
+// that replaces the old one atomically, and acknowledged through the caller's
+// callback only after it is on the disk. Changes that wait together are
+// committed together. Merging runs in a thread of its own. Questions never
+// wait: they pin a snapshot.
 //
 // All functions are safe to call from any thread.
 #pragma once
@@ -18,7 +18,6 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/collections/background/pending_erasure.h"
 #include "daemon/collections/changes/upload.h"
 #include "daemon/collections/changes/write_clock.h"
 #include "daemon/collections/files/completion.h"
@@ -30,7 +29,7 @@
 
 namespace answerbox::daemon {
 
-// Text gives no more at a time.
+// The most text that one call of CollectionStore::Text gives.
 inline constexpr std::uint64_t kMaxTextPartBytes = std::uint64_t{256} << 10;
 
 struct StoreActivity {
@@ -42,14 +41,14 @@ struct StoreActivity {
 
 class CollectionStore {
  public:
-  // Takes the state directory (made if it is missing) for this process alone,
-  // clears what an interrupted change left, and opens every collection.
-  // Errors: kStorage (not writable, another daemon holds it), kCorrupt, kLimit
-  // (max_mapped_bytes).
+  // Locks the state directory for this process (and makes it if missing),
+  // removes leftovers of an interrupted run, and opens every collection.
+  // Errors: kStorage (not writable, or another daemon holds it), kCorrupt,
+  // kLimit (max_mapped_bytes).
   [[nodiscard]] static Result<std::unique_ptr<CollectionStore>> Open(
       StoreOptions options);
 
-  // Finishes accepted changes, stops merging at the next step.
+  // Finishes accepted changes, and stops merging at its next step.
   ~CollectionStore();
   CollectionStore(const CollectionStore&) = delete;
   CollectionStore& operator=(const CollectionStore&) = delete;
@@ -58,20 +57,20 @@ class CollectionStore {
   [[nodiscard]] Result<std::shared_ptr<const Snapshot>> Pin(
       std::string_view collection) const;
 
-  // The segments of a collection's snapshot, with all that a question needs. In
-  // profile paper the first call of a snapshot takes longer (asked_segments.h).
+  // The segments of a collection's snapshot, ready for a question. In profile
+  // paper the first call for a snapshot takes longer (asked_segments.h).
   // Errors: kStorage; kCorrupt, also when a segment of the old format is known
-  // to be damaged, whatever the question.
+  // to be damaged, whether or not the question would read the damage.
   [[nodiscard]] Result<std::span<const engine::LiveSegment>> SegmentsOf(
       std::string_view collection, const Snapshot& snapshot) const;
 
-  // Checks the names and opens a spool. Errors: kRejected (bad_name), kLimit,
+  // Checks the names and opens an upload. Errors: kRejected (bad_name), kLimit,
   // kStorage.
   [[nodiscard]] Result<Upload> Begin(std::string_view collection,
                                      std::string_view name);
 
-  // Adds the document, or replaces the one of its name, and completes when it
-  // is durable and asked questions see it.
+  // Adds the document, or replaces the one of its name. Completes when the
+  // document is on the disk and questions see it.
   //   sha256  where given, must be the text's
   // Completes with kRejected (invalid_utf8, binary, empty, bad_marks,
   // sha256_mismatch), kLimit, kStorage, kBusy, kShuttingDown.
@@ -82,14 +81,14 @@ class CollectionStore {
   void Remove(std::string_view collection, std::string_view name,
               Completion<void> completion);
 
-  // Documents with names after `after`, sorted by bytes, at most `limit`.
-  // Errors: kNotFound, kCorrupt.
+  // At most `limit` documents with names after `after`, sorted by the bytes of
+  // their names. Errors: kNotFound, kCorrupt.
   [[nodiscard]] Result<std::vector<DocumentSummary>> List(
       std::string_view collection, std::string_view after,
       std::size_t limit) const;
 
-  // Part [begin, end) of a document's stored text: both ends moved back to the
-  // beginning of a character, and at most kMaxTextPartBytes of it.
+  // Bytes [begin, end) of a document's stored text, at most kMaxTextPartBytes.
+  // Both ends are moved back to the beginning of a character.
   // Errors: kNotFound, kCorrupt.
   struct TextPart {
     std::string text;
@@ -101,8 +100,8 @@ class CollectionStore {
                                       std::uint64_t begin,
                                       std::uint64_t end) const;
 
-  // What a question that met damage in `snapshot` is told: which file it is, as
-  // far as that is known.
+  // The error for a question that met damage in `snapshot`. Names the damaged
+  // file if it is known.
   [[nodiscard]] Error Damage(std::string_view collection,
                              const Snapshot& snapshot,
                              const engine::Error& error) const;
@@ -111,27 +110,29 @@ class CollectionStore {
   [[nodiscard]] std::vector<CollectionSummary> Collections() const;
   [[nodiscard]] StoreOptions const& options() const noexcept;
   [[nodiscard]] StoreActivity activity() const;
-  // Of the writing thread; outlives the store where it has to.
+  // The clock of the writing thread. Shared, as it may be read after the store
+  // has gone.
   [[nodiscard]] std::shared_ptr<const WriteClock> write_clock() const;
 
   // Completes with kRejected (bad_name), kInvalidParams, kAlreadyExists,
   // kLimit, kStorage, kBusy, kShuttingDown.
   void Create(std::string_view name, CollectionSettings settings,
               Completion<CollectionSummary> completion);
-  // Complete with kNotFound, kStorage, kBusy, kShuttingDown; a theta out of
-  // its range with kInvalidParams.
+  // These complete with kNotFound, kStorage, kBusy, kShuttingDown; SetTheta
+  // also with kInvalidParams (theta out of range).
   void Drop(std::string_view name, Completion<void> completion);
   void SetTheta(std::string_view name, double theta,
                 Completion<CollectionSummary> completion);
-  // Merges all segments into one. Completes with kNotFound, kLimit (they need
-  // more than merge_memory_bytes), kCorrupt, kStorage, kBusy, kShuttingDown.
+  // Merges all segments into one. Completes with kNotFound, kLimit (merging
+  // needs more than merge_memory_bytes), kCorrupt, kStorage, kBusy,
+  // kShuttingDown.
   void Compact(std::string_view collection, Progress progress,
                Completion<CollectionSummary> completion);
-  // Writes segments anew, without the documents that were removed from the
-  // collection or replaced before. Completes when they are in no file of the
-  // state directory any more, also after a power cut; with kLimit (a segment
-  // needs more than merge_memory_bytes), kCorrupt, kStorage, kBusy,
-  // kShuttingDown: they are erased later then.
+  // Rewrites segments without the documents that were removed or replaced
+  // before. Completes when these documents are in no file of the state
+  // directory, also after a power cut. Completes with kLimit (a segment needs
+  // more than merge_memory_bytes), kCorrupt, kStorage, kBusy, kShuttingDown:
+  // the documents are then erased later.
   void Erase(std::string_view collection, Progress progress,
              Completion<void> completion);
   // Completes with the bytes read, or kNotFound, kCorrupt, kBusy,

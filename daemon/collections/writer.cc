@@ -59,8 +59,8 @@ void Writer::Run() {
       Carry(std::move(batch));
       CountRemains();
     } catch (const std::bad_alloc&) {
-      // What was not committed is undone, and who waits is told, as the batch
-      // is destroyed. The next one may find memory again.
+      // Destroying the batch undoes changes that were not committed, and
+      // completes them with an error. The next batch may find memory again.
     }
     progress_.End();
   }
@@ -82,7 +82,7 @@ void Writer::Carry(std::vector<Change> batch) {
       batch.front().step);
 }
 
-// However many there are, each of them is progress.
+// Each change counts as progress, however many the batch has.
 Result<void> Writer::Apply(std::vector<Change> changes, DocumentBatch& batch) {
   for (Change& change : changes) {
     progress_.Begin();
@@ -182,7 +182,7 @@ void Writer::Execute(const std::string& name, InstallMerge step) {
         "No memory is left to install merged segments: those before them "
         "stay.");
   }
-  // A caller that waits may look for the file at once.
+  // Removes the result's file before completing: the caller may look for it.
   step.file.reset();
   step.completion(installed);
 }
@@ -194,7 +194,7 @@ Result<bool> Writer::Install(const std::string& name, InstallMerge& step) {
   auto segments =
       ReplaceInputs(before.segments(), step.inputs, step.result, step.began);
   if (!segments) return false;
-  // Not a change of documents: the number stays.
+  // Documents did not change, so the snapshot's number stays.
   auto next = std::make_shared<const Snapshot>(
       before.number(), before.settings(), std::move(*segments));
   if (next->Has(step.result->number)) step.file->Keep();
@@ -204,129 +204,14 @@ Result<bool> Writer::Install(const std::string& name, InstallMerge& step) {
   return true;
 }
 
-Result<Collection> Writer::Stage(CollectionSettings settings) {
-  if (collections_.size() >= options_.max_collections) {
-    return TooManyCollections(options_.max_collections);
-  }
-  return Collection::Create(
-      directory_.StagingFolder(catalog_.NextSegmentNumber()), settings);
-}
-
-Result<void> Writer::Establish(const std::string& name, Collection& staged) {
-  const std::filesystem::path folder = directory_.CollectionFolder(name);
-  auto done = platform::Rename(staged.folder(), folder);
-  if (done) {
-    done = platform::SyncDirectory(directory_.CollectionsFolder());
-    if (!done) {
-      // Nobody was told of it: under its old name it is cleared at the latest
-      // when the store is opened next.
-      names_unsettled_ = true;
-      if (!platform::Rename(folder, staged.folder())) {
-        strays_.push_back(folder);
-      }
-    }
-  }
-  if (!done) {
-    static_cast<void>(platform::RemoveTree(staged.folder()));
-    return StorageError(done.error());
-  }
-  staged.MovedTo(folder);
-  catalog_.Publish(name, staged.snapshot());
-  collections_.emplace(name, std::move(staged));
-  return {};
-}
-
-Result<void> Writer::Drop(const std::string& name) {
-  const std::filesystem::path folder = directory_.CollectionFolder(name);
-  const std::filesystem::path dropped =
-      directory_.DroppedFolder(catalog_.NextSegmentNumber());
-  if (auto renamed = platform::Rename(folder, dropped); !renamed) {
-    return StorageError(renamed.error());
-  }
-  const auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
-  if (!synced) {
-    names_unsettled_ = true;
-    if (!platform::Rename(dropped, folder)) {
-      collections_.at(name).MovedTo(dropped);
-    }
-    return StorageError(synced.error());
-  }
-  const Snapshot::Totals totals = collections_.at(name).snapshot()->totals();
-  collections_.erase(name);
-  catalog_.Erase(name);
-  if (!platform::RemoveTree(dropped)) {
-    // Tried again by RemoveAllRemains, at the latest when the store is opened
-    // next.
-    dropped_.emplace(dropped,
-                     Collection::Remains{totals.documents, totals.text_bytes});
-    CountRemains();
-    on_commit_(name);
-  }
-  return {};
-}
-
 void Writer::Execute(const std::string& name, RemoveRemains step) {
   const auto removed = RemoveAllRemains(name);
-  CountRemains();  // A caller that waits may ask what is left at once.
+  CountRemains();  // Before completing: the caller may ask for the counts.
   step.completion(removed);
 }
 
-Result<void> Writer::RemoveAllRemains(const std::string& name) {
-  for (auto at = dropped_.begin(); at != dropped_.end();) {
-    auto removed = platform::RemoveTree(at->first);
-    if (!removed) return StorageError(removed.error());
-    at = dropped_.erase(at);
-  }
-  for (auto& [other, collection] : collections_) {
-    if (other != name && collection.remains().documents == 0) continue;
-    if (auto removed = collection.RemoveRemains(); !removed) return removed;
-  }
-  // An upload held the text before a segment did: that its file is gone has to
-  // be on the disk, too.
-  auto forgotten = platform::SyncDirectory(directory_.IncomingFolder());
-  if (!forgotten) return StorageError(forgotten.error());
-  if (collections_.contains(name)) return {};
-  // It was dropped: its folder is gone for good once this is on the disk.
-  auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
-  if (!synced) return StorageError(synced.error());
-  return {};
-}
-
-void Writer::CountRemains() {
-  Collection::Remains sum;
-  const auto add = [&](const Collection::Remains& remains) {
-    sum.documents += remains.documents;
-    sum.text_bytes += remains.text_bytes;
-  };
-  for (const auto& [name, collection] : collections_) add(collection.remains());
-  for (const auto& [folder, remains] : dropped_) add(remains);
-  catalog_.remaining_documents = sum.documents;
-  catalog_.remaining_text_bytes = sum.text_bytes;
-}
-
-Result<void> Writer::SettleNames() {
-  if (!names_unsettled_) return {};
-  for (const std::filesystem::path& stray : strays_) {
-    if (auto removed = platform::RemoveTree(stray); !removed) {
-      return StorageError(removed.error());
-    }
-  }
-  strays_.clear();
-  for (auto& [name, collection] : collections_) {
-    const std::filesystem::path folder = directory_.CollectionFolder(name);
-    if (collection.folder() == folder) continue;
-    auto renamed = platform::Rename(collection.folder(), folder);
-    if (!renamed) return StorageError(renamed.error());
-    collection.MovedTo(folder);
-  }
-  auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
-  if (!synced) return StorageError(synced.error());
-  names_unsettled_ = false;
-  return {};
-}
-
 BatchLimits Writer::LimitsFor(const std::string& name) const {
-  std::uint64_t documents = 0;  // In other collections, as the bytes.
+  std::uint64_t documents = 0;  // Of the other collections; so are the bytes.
   std::uint64_t mapped_bytes = 0;
   for (const auto& [other, collection] : collections_) {
     if (other == name) continue;

@@ -1,4 +1,4 @@
-// The one thread that changes collections.
+// The writing thread: the only one that changes collections.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ namespace answerbox::daemon {
 
 class Writer {
  public:
-  // Everything given outlives the writer.
-  //   progress   tells since when it has been at one change
+  // References outlive the writer.
+  //   progress   told when a change begins and ends
   //   on_commit  called after each commit that may have left something to merge
   //              or to erase
   Writer(const StoreOptions& options, const StateDirectory& directory,
@@ -30,7 +30,8 @@ class Writer {
          WriteClock& progress, std::map<std::string, Collection> collections,
          std::function<void(const std::string&)> on_commit);
 
-  // Works until the queue is finished and empty; then Join returns.
+  // Starts the thread. It ends when the queue is finished and empty; Join waits
+  // for that.
   void Start();
   void Join();
 
@@ -51,19 +52,21 @@ class Writer {
   void Execute(const std::string& name, InstallMerge step);
   void Execute(const std::string& name, RemoveRemains step);
 
-  // A collection in a folder of its own that nobody sees yet.
+  // The functions from here to SettleNames are in writer_folders.cc.
+  //
+  // Makes a collection in a staging folder that nobody sees yet.
   [[nodiscard]] Result<Collection> Stage(CollectionSettings settings);
-  // Gives a staged collection its name and takes it over. Errors: kStorage; its
-  // folder is then removed.
+  // Gives a staged collection its name and adds it to collections_. Errors:
+  // kStorage; the folder is then removed.
   [[nodiscard]] Result<void> Establish(const std::string& name,
                                        Collection& staged);
   [[nodiscard]] Result<void> Drop(const std::string& name);
   [[nodiscard]] Result<void> RemoveAllRemains(const std::string& name);
   void CountRemains();
-  // After a sync of the collections' folder failed, and the rename before it
-  // could not be taken back either: does that, before anything else is changed.
+  // Repairs names_unsettled_: takes back or syncs the renames that could not be
+  // synced. Called before anything else is changed. Errors: kStorage.
   [[nodiscard]] Result<void> SettleNames();
-  // False: the merge's inputs are no longer there.
+  // Returns false when the merge's inputs are no longer there.
   [[nodiscard]] Result<bool> Install(const std::string& name,
                                      InstallMerge& step);
   [[nodiscard]] BatchLimits LimitsFor(const std::string& name) const;
@@ -76,8 +79,9 @@ class Writer {
   WriteClock& progress_;
   std::map<std::string, Collection> collections_;
   bool names_unsettled_ = false;
-  std::vector<std::filesystem::path> strays_;  // Named, but not collections.
-  // Of dropped collections, not removed yet.
+  // Folders with a collection's name that must go.
+  std::vector<std::filesystem::path> strays_;
+  // Folders of dropped collections that are not removed yet.
   std::map<std::filesystem::path, Collection::Remains> dropped_;
   std::function<void(const std::string&)> on_commit_;
   std::thread thread_;

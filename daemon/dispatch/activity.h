@@ -1,4 +1,4 @@
-// What is under way, as `status` tells it. Safe from any thread.
+// Counts of what is under way, for `status`. Safe to use from any thread.
 #pragma once
 
 #include <atomic>

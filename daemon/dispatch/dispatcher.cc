@@ -28,7 +28,7 @@ const Method* FindMethod(const MethodTable& table, std::string_view name) {
   return found == table.methods.end() ? nullptr : &*found;
 }
 
-// False, and nothing counted, when `limit` are there already.
+// Counts one more. False, without counting, when `limit` is reached.
 bool TryEnter(std::atomic<std::size_t>& count, std::size_t limit) noexcept {
   std::size_t before = count;
   do {
@@ -150,8 +150,8 @@ void Dispatcher::PostStorage(const std::shared_ptr<const MethodTable>& methods,
              [this, methods, &method, call = std::move(call),
               reply = Reply(reply), on_returned]() mutable {
                {
-                 // Free, and answered if nobody kept the reply, before the
-                 // next request.
+                 // Destroyed before the next request may begin: frees the
+                 // memory, and answers the request if nobody kept the reply.
                  const Call last_call = std::move(call);
                  const Reply last_reply = std::move(reply);
                  const LaneThreads::Work work(storage_thread_);

@@ -1,7 +1,7 @@
-// Carries out requests, whichever transport they come by: on the threads of
-// their methods' lanes and within the bounds on simultaneous work. A method
-// that throws ends its request, neither its thread nor its transport. Knows no
-// transport and no use case.
+// Carries out the requests of all transports: on the threads of their methods'
+// lanes, and within the bounds on simultaneous work. A method that throws ends
+// its request, but not its thread or transport. Knows no transport and no use
+// case.
 #pragma once
 
 #include <atomic>
@@ -23,79 +23,81 @@
 
 namespace answerbox::daemon {
 
-// What may change while requests are carried out.
+// Bounds that may change while requests are carried out.
 struct DispatchBounds {
   // As the options have them, defaults included.
   explicit DispatchBounds(const Options& options = {})
       : questions(SizeOf(options.max_questions)),
         stall(std::chrono::seconds(options.stall_seconds)) {}
 
-  std::size_t questions;  // In work or waiting for a thread; one more is busy.
-  // A lane whose work takes longer is not expected to come back.
+  // Running or waiting for a thread; one more gets `busy`.
+  std::size_t questions;
+  // A lane whose work takes longer counts as hanging.
   std::chrono::milliseconds stall;
 };
 
 struct LaneSizes {
   std::size_t question_threads = 2;
-  // As many slow requests run at once; none waits for a thread.
+  // Also the most slow requests at once: none waits for a thread.
   std::size_t slow_threads = 1;
 };
 
-// A request as a transport hands it over. Movable.
+// A request from a transport. Movable.
 struct Call {
   std::string_view method;
   const boost::json::object& params;
-  // What `method` and `params` live in. Freed when the method has returned, and
-  // before the transport is told of that.
+  // The memory of `method` and `params`. Released when the method has returned,
+  // before on_returned is called.
   std::shared_ptr<const void> memory;
 };
 
-// Whether the caller's next request may be dispatched.
+// When the caller's next request may be dispatched.
 enum class Turn : std::uint8_t {
-  kNext,     // At once.
-  kWaiting,  // When the call before has returned: it changes what is stored,
-             // and the requests of one caller are stored in their order.
+  kNext,  // At once.
+  // When this call has returned: it runs on the blocking lane, where the
+  // requests of one caller keep their order.
+  kWaiting,
 };
 
 // The longest work under way.
 struct WorkUnderWay {
-  std::string_view what;  // The thread does.
+  std::string_view what;  // What the thread does.
   std::chrono::steady_clock::time_point since;
 };
-// As a sentence: "a thread that ... has been at one request for 7 s".
+// A sentence: "a thread that ... has been at one request for 7 s".
 [[nodiscard]] std::string Describe(const WorkUnderWay& work,
                                    std::chrono::steady_clock::time_point now);
 
-// Safe from any thread, but for Watch and Join.
+// Safe to use from any thread, except Watch and Join.
 class Dispatcher {
  public:
   using Clock = std::chrono::steady_clock;
   using BusySince = std::function<std::optional<Clock::time_point>()>;
 
-  // Throws std::system_error when the system gives no more threads.
+  // Throws std::system_error when no more threads can be made.
   Dispatcher(const DispatchBounds& bounds, const LaneSizes& sizes);
-  // Joins.
+  // Joins the threads.
   ~Dispatcher() = default;
   Dispatcher(const Dispatcher&) = delete;
   Dispatcher& operator=(const Dispatcher&) = delete;
 
-  // Has `call` carried out, or answers why not: the method is unknown,
-  // the caller lacks the right to it, too much is under way, or the daemon is
-  // stopping. The answer goes to `reply`, during this call or later from
-  // another thread. Before it goes, the request stops counting as under way, so
-  // that a client that has the reply can send its next request.
-  //   methods      the caller's; kept until the method has returned
+  // Carries out `call`, or answers with an error: the method is unknown, the
+  // caller lacks its right, too much is under way, or the daemon is stopping.
+  // The answer goes to `reply`, during this call or later from another thread.
+  // The request stops counting as under way before its answer is sent, so that
+  // a client with the reply can send its next request at once.
+  //   methods      of the caller; kept until the method has returned
   //   on_returned  called once when the answer is kWaiting, by the thread of
   //                the blocking lane, perhaps before this call ends
-  // A question or slow request whose client has gone before its turn is not
-  // begun. Allocates a place in its lane's queue; nothing for kInline.
+  // A question or slow request is not begun if its client has gone before.
+  // Allocates a place in the lane's queue; for kInline nothing.
   [[nodiscard]] Turn Dispatch(const std::shared_ptr<const MethodTable>& methods,
                               Call call, const Reply& reply,
                               const std::function<void()>& on_returned);
 
-  // Has MethodTable::drop_stale_work called on the blocking lane, after what
-  // was dispatched there before, and gives `then` its result, on that thread.
-  // Precondition: the table has the function.
+  // Calls MethodTable::drop_stale_work on the blocking lane, after the requests
+  // dispatched there before, and then calls `then` with its result, on that
+  // thread. Precondition: the table has the function.
   void DropStaleWork(
       std::shared_ptr<const MethodTable> methods, Clock::time_point time,
       std::function<void(std::optional<Clock::time_point>)> then);
@@ -105,30 +107,30 @@ class Dispatcher {
     return stall_.load();
   }
 
-  // From now on requests get the error shutting_down. What was dispatched goes
+  // From now on requests get the error shutting_down. Dispatched requests go
   // on.
   void BeginStop() noexcept { is_stopping_ = true; }
-  // Finishes what was dispatched, and ends the threads. By one thread, when
-  // nothing is dispatched any more.
+  // Finishes dispatched requests and ends the threads. Call it from one thread,
+  // after the last Dispatch.
   void Join();
 
-  // Counts the work of a thread that is not the dispatcher's own as its lanes'.
-  // Before the first request.
-  //   what        the thread does, in static storage
-  //   busy_since  safe from any thread
+  // Watches a thread outside of the dispatcher for hanging, like those of its
+  // lanes. Call it before the first request.
+  //   what        what the thread does, in static storage
+  //   busy_since  safe to call from any thread
   void Watch(std::string_view what, BusySince busy_since);
 
-  // What has been under way longest. Slow requests may take long, and merging
-  // has a thread of its own: neither is looked at.
+  // The oldest work under way. Leaves out slow requests and merging, which may
+  // take long.
   [[nodiscard]] std::optional<WorkUnderWay> FindOldestWork() const;
-  // The lane that does not come back, as a sentence; nothing while all move.
+  // A sentence about the lane that hangs; nothing while none does.
   [[nodiscard]] std::optional<std::string> FindStall(
       Clock::time_point now) const;
 
   [[nodiscard]] Activity& activity() noexcept { return activity_; }
 
  private:
-  // Has a thread of `lane` run the method, unless nobody waits for it by then.
+  // Runs the method on a thread of `lane`, unless its client has gone by then.
   void Post(LaneThreads& lane,
             const std::shared_ptr<const MethodTable>& methods,
             const Method& method, Call call, const Reply& reply);

@@ -1,5 +1,5 @@
-// What the journal, and who asked, hear of requests and connections that
-// failed.
+// Reports requests and connections that failed: to the journal and to the
+// caller.
 #pragma once
 
 #include <exception>
@@ -10,18 +10,18 @@
 
 namespace answerbox::daemon {
 
-// Logs what a person has to look into: faults of the daemon, the disk, or
-// stored files. The rest is the client's to know.
+// Logs errors that the operator has to look into: faults of the daemon, the
+// disk, or stored files. Other errors only the client needs to know.
 void LogFault(std::string_view method, const Error& error);
 
-// The error for a request that a fault of the daemon's ended. `why` is a part
-// of a sentence, such as "it has no memory left".
+// The error for a request that a fault of the daemon ended. `why` is part of a
+// sentence, such as "it has no memory left".
 [[nodiscard]] Error NotCarriedOut(std::string_view why);
 
-// Logs what was thrown, as the reason of `what`. Precondition: `error` holds an
-// exception.
+// Logs `what`, with the exception's message as the reason. Precondition:
+// `error` is not null.
 void LogThrown(std::string_view what, const std::exception_ptr& error);
-// Its message.
+// The message of the exception. Precondition: `error` is not null.
 [[nodiscard]] std::string WhatOf(const std::exception_ptr& error);
 
 }  // namespace answerbox::daemon

@@ -8,7 +8,7 @@
 namespace answerbox::daemon {
 namespace {
 
-// Later than any work, so that the oldest is the least.
+// Later than any time, so that the oldest work is the minimum.
 constexpr auto kNothing = std::numeric_limits<LaneThreads::Clock::rep>::max();
 
 }  // namespace
@@ -21,7 +21,7 @@ LaneThreads::LaneThreads(std::size_t count)
   for (std::size_t i = 0; i < count; ++i) began_[i] = kNothing;
   threads_.reserve(count);
   try {
-    // Work that throws ends the process, with the reason in the journal.
+    // noexcept: an exception ends the process, with the reason in the journal.
     for (std::size_t i = 0; i < count; ++i) {
       threads_.emplace_back([this]() noexcept { io_.run(); });
     }

@@ -1,5 +1,5 @@
-// The threads of one lane, and for how long each has been at its present work:
-// a thread that never comes back is noticed.
+// The threads of one lane. Records since when each is at its present work, so
+// that a thread that hangs is noticed.
 #pragma once
 
 #include <atomic>
@@ -18,23 +18,22 @@ class LaneThreads {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Throws std::system_error when the system gives no more threads: a daemon
-  // that starts ends with that message.
+  // Throws std::system_error when no more threads can be made.
   explicit LaneThreads(std::size_t count);
   ~LaneThreads();
   LaneThreads(const LaneThreads&) = delete;
   LaneThreads& operator=(const LaneThreads&) = delete;
 
-  // What is posted there runs on one of the threads. It must not throw.
+  // Functions posted there run on one of the threads. They must not throw.
   [[nodiscard]] boost::asio::io_context::executor_type get_executor() noexcept {
     return io_.get_executor();
   }
 
-  // Finishes what was posted, and ends the threads.
+  // Finishes posted functions and ends the threads.
   void Join();
 
-  // Stands for one piece of work, from here to the end of its life. Made by a
-  // thread of the lane.
+  // Marks the thread as busy as long as this object lives. Made by a thread of
+  // the lane.
   class Work {
    public:
     explicit Work(LaneThreads& lane, Clock::time_point now = Clock::now());
@@ -46,8 +45,8 @@ class LaneThreads {
     std::atomic<Clock::rep>* place_;
   };
 
-  // When the oldest work that is still under way began; nothing when none is.
-  // Safe from any thread.
+  // When the oldest work under way began; nothing when none is. Safe to call
+  // from any thread.
   [[nodiscard]] std::optional<Clock::time_point> BusySince() const noexcept;
 
  private:
@@ -55,7 +54,7 @@ class LaneThreads {
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type>
       guard_;
   const std::size_t count_;
-  // When each thread's work began; kNothing: it has none.
+  // When each thread's work began; kNothing: the thread has none.
   std::unique_ptr<std::atomic<Clock::rep>[]> began_;
   std::vector<std::thread> threads_;
 };

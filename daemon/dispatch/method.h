@@ -1,5 +1,5 @@
-// What a connection may call. Methods know no transport: parameters come in, a
-// reply goes out, perhaps later and from another thread.
+// The methods that a connection may call. A method knows no transport: it gets
+// parameters and a reply, which it may send later and from another thread.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -16,39 +16,44 @@
 
 namespace answerbox::daemon {
 
-// Where a method's code runs.
+// The thread that runs a method.
 enum class Lane : std::uint8_t {
-  kInline,    // With the transport: only what neither waits nor takes long.
-  kQuestion,  // On the question threads; as many at once as max_questions.
-  kSlow,      // On threads of its own, for what takes seconds to minutes and
-              // must not hold up others: one a thread, one more gets `busy`.
-  kBlocking,  // On the one thread that may wait for the disk. A caller's
-              // requests go through it in the order they came.
+  // The transport's: for methods that neither wait nor take long.
+  kInline,
+  // A question thread; at most max_questions run or wait at once.
+  kQuestion,
+  // A thread of the slow lane, for methods that take seconds to minutes. One
+  // request for each thread; one more gets `busy`.
+  kSlow,
+  // The one thread that may wait for the disk. The requests of one caller keep
+  // their order.
+  kBlocking,
 };
 
 struct Method {
   std::string_view name;  // In static storage.
   Lane lane = Lane::kInline;
-  // That its caller must have; nothing: every caller may call it.
+  // The right that the caller needs; nothing: every caller may call it.
   std::optional<Right> right;
-  // `params` is valid during the call alone.
+  // `params` is valid only during the call.
   std::function<void(const boost::json::object& params, const Reply& reply)>
       run;
 };
 
-// The methods of one connection, and through them what belongs to it, such as
-// its uploads: destroyed when the connection is over and no method runs.
+// The methods of one connection. They own its state, such as its uploads.
+// Destroyed when the connection is closed and no method runs.
 struct MethodTable {
   explicit MethodTable(Caller its_caller) : caller(std::move(its_caller)) {}
 
-  Caller caller;  // Whose connection it is.
+  Caller caller;  // The connection's caller.
   std::vector<Method> methods;
-  // Whether work would be lost with the connection, such as an open upload:
-  // then it is not closed for being idle. Called from any thread; empty: never.
+  // Whether closing the connection would lose work, such as an open upload: it
+  // is then not closed for being idle. Safe to call from any thread. Empty:
+  // there is never such work.
   std::function<bool()> holds_work;
-  // Gives up such work that the client has not gone on with since `time`, and
-  // gives when it last went on with the oldest of the rest. On the storage
-  // lane; empty: there never is any.
+  // Drops work that the client has not continued since `time`. Returns when the
+  // client last continued the oldest of the rest. Called on the blocking lane.
+  // Empty: there is never such work.
   using TimePoint = std::chrono::steady_clock::time_point;
   std::function<std::optional<TimePoint>(TimePoint time)> drop_stale_work;
 };

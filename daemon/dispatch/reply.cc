@@ -45,7 +45,7 @@ void Reply::Send(Result<std::string> result) const noexcept {
   try {
     return pending_->Answer(std::move(result));
   } catch (const std::bad_alloc&) {
-    // Told below.
+    // Sent as an error below.
   }
   pending_->Answer(Error{ErrorKind::kInternal,
                          "The daemon has no memory left for the reply."});

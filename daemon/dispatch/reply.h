@@ -1,4 +1,4 @@
-// One request's way back to its caller, by whatever transport it came.
+// The reply to a request, for any transport.
 #pragma once
 
 #include <atomic>
@@ -13,12 +13,12 @@
 
 namespace answerbox::daemon {
 
-// One request's way back. Copies share the request; the first answer counts.
-// When the last copy goes without an answer, the error `internal` is sent: no
-// client waits for ever. Safe from any thread.
+// Sends the answer to one request. Copies share the request; the first answer
+// counts. If the last copy is destroyed without an answer, the error `internal`
+// is sent, so no client waits for ever. Safe to use from any thread.
 class Reply {
  public:
-  // May throw std::bad_alloc, having done nothing.
+  // May throw std::bad_alloc; then nothing has been sent.
   using SendResult = std::function<void(Result<std::string>)>;
   using SendProgress = std::function<void(const WorkDone& work)>;
   using IsAwaited = std::function<bool()>;
@@ -26,23 +26,23 @@ class Reply {
   Reply(SendResult send_result, SendProgress send_progress,
         IsAwaited is_awaited);
 
-  // The result is JSON text. Where memory has no room for sending it, the error
-  // `internal` goes instead; where it has none for that either, the process
-  // ends, as nobody else would ever end the request.
+  // Sends the result, which is JSON text, or the error. When memory does not
+  // suffice, the error `internal` is sent instead. When it does not suffice for
+  // that either, the process ends, as the request could never be answered.
   void Send(Result<std::string> result) const noexcept;
   void Progress(const WorkDone& work) const;
-  // False once the client has closed its connection: what only it wants to know
-  // need not be found out. Becomes false some time after, and stays so.
+  // False some time after the client has closed its connection, and then for
+  // good. Work for this reply alone can be left out then.
   [[nodiscard]] bool is_awaited() const;
 
  private:
-  // Before the method has the reply:
+  // The dispatcher calls these before the method has the reply.
   friend class Dispatcher;
-  // An answer that is a fault goes to the journal under the method's name, in
-  // static storage.
+  // LogFault is called with an error that is sent. `method` is in static
+  // storage.
   void LogFaultsOf(std::string_view method) const noexcept;
-  // The request is in `count`, which outlives it, until it is answered: it is
-  // taken out just before the answer leaves.
+  // Subtracts one from `count` just before the answer is sent. `count` outlives
+  // the request.
   void LeaveWhenAnswered(std::atomic<std::size_t>& count) const noexcept;
 
   struct Pending;

@@ -1,4 +1,4 @@
-// How far a request has come: docs/socket-protocol.md, "progress".
+// The progress of a request: docs/socket-protocol.md, "progress".
 #pragma once
 
 #include <cstdint>

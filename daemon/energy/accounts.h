@@ -1,5 +1,5 @@
-// Who asks of what: a collection and a caller, as a small number that fits into
-// the record of a question.
+// Accounts: pairs of a collection and a caller, each with a small number that
+// fits into the record of a question.
 #pragma once
 
 #include <array>
@@ -12,40 +12,41 @@
 
 namespace answerbox::daemon {
 
-// An index into the book of accounts.
+// An index into the AccountBook.
 using AccountNumber = std::uint16_t;
 
 struct Account {
-  std::string collection;  // Empty: of all that have no account of their own.
-  std::string caller;      // The name of his identity; then empty, too.
+  std::string collection;  // Empty: the account kOthers.
+  std::string caller;      // Name of the caller's identity; empty for kOthers.
 };
 
-// Safe from any thread. Accounts are never removed, so that what they are asked
-// for needs no lock.
+// Safe to use from any thread. Accounts are never removed or changed, so
+// reading them needs no lock.
 class AccountBook {
  public:
   static constexpr std::size_t kMaxAccounts = 256;
-  // Takes those who come when all others are in use.
+  // The account of questions that come when all other numbers are in use.
   static constexpr AccountNumber kOthers = 0;
 
-  // The account's number. Takes O(accounts); allocates and takes a lock when
-  // the account is new, and neither otherwise.
+  // The account's number. Takes O(accounts). Allocates and takes a lock only
+  // when the account is new.
   [[nodiscard]] AccountNumber Find(std::string_view collection,
                                    std::string_view caller);
 
-  // `number`: one that Find gave. The reference is valid as long as the book.
+  // Precondition: Find gave `number`. The reference is valid as long as the
+  // book.
   [[nodiscard]] const Account& at(AccountNumber number) const noexcept {
     return accounts_[number];
   }
 
  private:
-  // Below `count`; kOthers when there is none.
+  // The account's number if it is below `count`; otherwise kOthers.
   [[nodiscard]] AccountNumber Search(std::string_view collection,
                                      std::string_view caller,
                                      std::size_t count) const noexcept;
 
   std::array<Account, kMaxAccounts> accounts_;
-  // Those below are written, and stay as they are.
+  // Invariant: accounts below it are written and never change.
   std::atomic<std::size_t> count_{1};
   std::mutex adding_;
 };

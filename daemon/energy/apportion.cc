@@ -42,7 +42,7 @@ void Apportion(std::int64_t amount, std::span<const std::uint64_t> weights,
     remainders[i] = portion.remainder;
     left -= portion.whole;
   }
-  // Fewer are left than there are parts with a remainder.
+  // The units left are fewer than the parts with a remainder.
   std::vector<std::size_t> order(weights.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),

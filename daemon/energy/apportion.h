@@ -1,5 +1,5 @@
-// Dividing a whole number among claims in proportion to their weights, so that
-// the parts are whole numbers and add up to it exactly.
+// Divides a whole number in proportion to weights, into whole numbers that add
+// up to it exactly.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,12 @@
 
 namespace answerbox::daemon {
 
-// What Apportion can divide, and among how much: products fit in 64 bits.
+// Bounds of the amount and of the sum of weights: the products below fit in 64
+// bits.
 inline constexpr std::int64_t kMaxApportioned = (std::int64_t{1} << 43) - 1;
 inline constexpr std::uint64_t kMaxTotalWeight = (std::uint64_t{1} << 40) - 1;
 
-// floor(amount x weight / total) and what is left of it, below `total`.
+// floor(amount x weight / total), and the remainder, below `total`.
 //   amount  0 to kMaxApportioned
 //   weight  0 to `total`
 //   total   1 to kMaxTotalWeight
@@ -22,9 +23,9 @@ struct Portion {
 [[nodiscard]] Portion PortionOf(std::int64_t amount, std::uint64_t weight,
                                 std::uint64_t total) noexcept;
 
-// Fills `parts` by the method of largest remainders: each is its exact share,
-// rounded down or up, and they add up to `amount`. Of equal remainders the
-// earlier is rounded up.
+// Fills `parts` by the method of largest remainders. Each part is its exact
+// share, rounded down or up, and the parts add up to `amount`. Among equal
+// remainders, the earlier part is rounded up.
 //   amount   0 to kMaxApportioned
 //   weights  [n], their sum 1 to kMaxTotalWeight
 //   parts    [n]

@@ -9,7 +9,7 @@ namespace answerbox::daemon {
 namespace {
 
 constexpr std::string_view kFirstLine = "answerbox-baseline 2\n";
-// The same lines, in a file with one checksum.
+// Format 1 has the same lines, but one checksum for the whole file.
 constexpr std::string_view kFirstLineOfFormat1 = "answerbox-baseline 1\n";
 constexpr std::int64_t kMax = 1'000'000'000'000'000;
 // Its product with the length of a window stays below 2^63.

@@ -1,4 +1,5 @@
-// What a calibration found that the machine draws at rest, kept over restarts.
+// The file that keeps the power at rest, as calibration found it, over
+// restarts.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +13,11 @@
 namespace answerbox::daemon {
 
 struct StoredBaseline {
-  // It holds for this sensor and correction alone.
+  // The power is valid only for this sensor and correction.
   std::string sensor;
   std::int64_t gain_ppm = 0;
   std::int64_t offset_uw = 0;
-  std::int64_t time = 0;  // Of the calibration, seconds since 1970.
+  std::int64_t time = 0;  // Time of the calibration, in seconds since 1970.
   IdlePower power;
 };
 
@@ -24,7 +25,7 @@ struct StoredBaseline {
 [[nodiscard]] Result<void> SaveBaseline(const std::filesystem::path& path,
                                         const StoredBaseline& baseline);
 
-// Nothing where there is no file. Errors: kStorage, kCorrupt.
+// Nothing when there is no file. Errors: kStorage, kCorrupt.
 [[nodiscard]] Result<std::optional<StoredBaseline>> LoadBaseline(
     const std::filesystem::path& path);
 

@@ -14,7 +14,8 @@ constexpr std::array<double, 30> kStudent95 = {
     2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
     2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
 
-// Beyond the table its last value: a little too wide.
+// Beyond the table it gives the last value, so the interval is a little too
+// wide.
 double Student95(std::size_t degrees) {
   return kStudent95[std::min(degrees, kStudent95.size()) - 1];
 }
@@ -36,8 +37,8 @@ std::optional<CostEstimate> EstimateCost(
     questions += static_cast<double>(round.questions);
   }
   const double ratio = cost_uj / questions;
-  // W. G. Cochran, Sampling Techniques, 3rd edition, section 6.4: the variance
-  // of a ratio, from what each round leaves unexplained.
+  // The variance of a ratio, from the residual of each round: W. G. Cochran,
+  // Sampling Techniques, 3rd edition, section 6.4.
   double squares = 0;
   for (const CalibrationRound& round : rounds) {
     const double residual =

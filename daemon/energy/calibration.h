@@ -1,6 +1,5 @@
-// What a question costs, from a real batch: stretches of asking against
-// stretches of rest of the same length, often enough to say how sure the result
-// is.
+// Estimates the cost of a question from rounds of asking and rest. Several
+// rounds show how certain the estimate is.
 #pragma once
 
 #include <cstdint>
@@ -9,27 +8,28 @@
 
 namespace answerbox::daemon {
 
-// A stretch of rest and one of asking, equally long. The order of the two
-// should change from round to round: a machine that warms up then adds to some
-// rounds what it takes from others.
+// One stretch of rest and one of asking, of equal length. The order of the two
+// should change from round to round. The drift of a machine that warms up then
+// cancels out.
 struct CalibrationRound {
-  // In microjoules; nanoseconds or instructions where that is what is asked.
+  // In microjoules. To estimate CPU time or instructions: in nanoseconds or
+  // instructions.
   std::int64_t rest = 0;
   std::int64_t asking = 0;
   std::uint64_t questions = 0;  // Asked in the stretch, 1 or more.
 };
 
 struct CostEstimate {
-  // For a question, in the unit of the rounds. Negative when rounds of rest
-  // drew more.
+  // Cost of one question, in the unit of the rounds. Negative when rest drew
+  // more than asking.
   double mean = 0;
-  // The truth is within +-half_width with 95 % confidence, as far as chance
-  // goes; a sensor that is off by a factor is so here as well.
+  // The true cost is within mean +- half_width with 95 % confidence. This
+  // covers chance only, not a sensor that is wrong by a factor.
   double half_width = 0;
 };
 
-// The rounds' cost by the ratio of sums, and Student's interval of it. Nothing
-// for fewer than 2 rounds, or a round without questions. Allocates nothing.
+// Estimates the cost by the ratio of sums, with Student's interval. Nothing for
+// fewer than 2 rounds, or if a round has no questions. Allocates nothing.
 [[nodiscard]] std::optional<CostEstimate> EstimateCost(
     std::span<const CalibrationRound> rounds);
 

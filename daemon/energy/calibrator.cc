@@ -12,8 +12,9 @@ namespace {
 
 using std::chrono::microseconds;
 
-// After a change between rest and asking, the step under way holds some of
-// both, and the one after it begins with a reading of before.
+// Steps that are left out after a change between rest and asking. The step
+// under way has some of both, and the next one begins with a reading from
+// before the change.
 constexpr std::uint64_t kSettlingSteps = 2;
 
 Error ShuttingDown() {
@@ -27,7 +28,7 @@ std::int64_t OwnCpuTimeNs() {
   return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-// What was measured between two marks.
+// The sums between two marks.
 struct Stretch {
   std::int64_t energy_uj = 0;
   microseconds length{0};
@@ -51,7 +52,8 @@ class Calibration {
         ask_(ask),
         counter_(platform::InstructionCounter::Open()) {}
 
-  // One after the other: rest and asking, asking and rest, rest and asking.
+  // Measures round `number`. The order is rest and asking in even rounds,
+  // asking and rest in odd ones.
   Result<void> Measure(std::size_t number) {
     const bool is_second = number % 2 != 0;
     const bool is_rest = (number / 2 % 2 == 0) != is_second;
@@ -107,7 +109,8 @@ class Calibration {
     return Checked(*begin, end, {});
   }
 
-  // Steps end while questions are asked, which is never waited with.
+  // Asks questions until the stretch is over. It never pauses to wait for a
+  // step.
   Result<Stretch> Ask() {
     const std::uint64_t settled = steps_.steps() + kSettlingSteps + 1;
     if (!AskUntilStep(settled)) return GaveUp();
@@ -133,7 +136,7 @@ class Calibration {
     return Checked(*begin, end, used);
   }
 
-  // How many questions were asked; nothing when asking failed.
+  // Returns the number of questions asked; nothing when asking failed.
   std::optional<std::uint64_t> AskUntilStep(std::uint64_t step) {
     std::uint64_t asked = 0;
     do {
@@ -171,8 +174,8 @@ class Calibration {
     return {ErrorKind::kInternal, "A question of the calibration failed."};
   }
 
-  // Stretches end with steps, so no two are equally long: rest is reckoned for
-  // the length of the asking.
+  // The rest of this round, scaled to the length of the asking: stretches end
+  // with steps, so no two are equally long.
   static std::int64_t RestFor(const Stretch& asking, const Stretch& rest) {
     return static_cast<std::int64_t>(
         static_cast<double>(rest.energy_uj) *
@@ -180,8 +183,9 @@ class Calibration {
         static_cast<double>(rest.length.count()));
   }
 
-  // What a question may use without moving a reading: rounds that all say the
-  // same would pretend to know it.
+  // The energy per question that the sensor can't resolve. It bounds the
+  // interval from below: rounds with equal readings would otherwise give an
+  // interval of 0.
   double Blur(std::uint64_t questions) const {
     const auto resolution = static_cast<double>(source_.correction.Scaled(
         static_cast<std::int64_t>(source_.resolution)));
@@ -195,7 +199,7 @@ class Calibration {
     return unseen_uj / static_cast<double>(questions);
   }
 
-  // The mean of the stretches, and the mean distance from it.
+  // The mean power of the stretches of rest, and the mean distance from it.
   IdlePower RestPower() const {
     std::int64_t energy_uj = 0;
     microseconds length{0};

@@ -1,5 +1,5 @@
-// A real batch of questions against rest: what a question costs, with an
-// interval, and what the machine draws at rest.
+// Measures the cost of a question, with an interval, and the power at rest: it
+// asks real questions and rests in turns.
 #pragma once
 
 #include <chrono>
@@ -17,28 +17,29 @@ namespace answerbox::daemon {
 
 struct CalibrationPlan {
   std::size_t rounds = 10;  // 2 or more.
-  // Of each stretch of rest and of asking; a round has one of each.
+  // Length of each stretch. A round has one stretch of rest and one of asking.
   std::chrono::milliseconds stretch{5'000};
 };
 
 struct CalibrationResult {
   std::uint64_t questions = 0;
-  CostEstimate energy;  // uJ a question; cpu_time: ns.
-  CostEstimate cpu_time;
-  std::optional<CostEstimate> instructions;  // Where the machine counts them.
+  CostEstimate energy;                       // uJ per question.
+  CostEstimate cpu_time;                     // ns per question.
+  std::optional<CostEstimate> instructions;  // If the machine counts them.
   IdlePower rest;
 };
 
-// Asks one question; false ends the calibration.
+// Asks one question. False ends the calibration.
 using AskOne = std::function<bool()>;
-// Stretches that are over, and all there will be.
+// Called with the number of finished stretches and of all stretches.
 using OnStretch = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 // Runs on the calling thread, for rounds x 2 x (stretch + 2 to 3 intervals of
-// the sensor). Rest and asking change places from round to round. Whatever else
-// the machine does meanwhile widens the interval; it is never narrower than
-// what the sensor can't resolve. Errors: kNotFound (no sensor), kBusy (the
-// sensor was in trouble meanwhile), kShuttingDown, kInternal (`ask` gave up).
+// the sensor). The order of rest and asking changes from round to round. Other
+// work of the machine widens the interval. The interval is never narrower than
+// the sensor's resolution.
+// Errors: kNotFound (no sensor), kBusy (the sensor had a fault meanwhile),
+// kShuttingDown, kInternal (`ask` returned false).
 [[nodiscard]] Result<CalibrationResult> Calibrate(
     EnergySteps& steps, const CalibrationPlan& plan, const AskOne& ask,
     const OnStretch& on_stretch = {});

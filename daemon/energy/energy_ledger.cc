@@ -6,7 +6,7 @@
 namespace answerbox::daemon {
 namespace {
 
-// Adds what is known of the question in one window more.
+// Adds the question's share in one more window.
 void Add(EnergyRecord& record, const QuestionShare* share) {
   if (share == nullptr) {
     record.energy_uj.reset();
@@ -20,8 +20,8 @@ void Add(EnergyRecord& record, const QuestionShare* share) {
   }
 }
 
-// A question that ran has used something: without CPU time its share would be a
-// 0 that nobody measured.
+// A question that ran has used energy. Without CPU time its share would be a 0
+// that was not measured, so it is unresolved.
 void Conclude(EnergyRecord& record) {
   if (record.cpu_time > std::chrono::nanoseconds::zero() && record.energy_uj) {
     return;

@@ -1,6 +1,5 @@
-// Who used how much: closes windows one after the other and completes the
-// records of questions, each as soon as the window in which it ended is closed.
-// Knows neither clock nor thread; a sampler feeds it.
+// Sums up windows, and completes the record of each question when the window in
+// which it ended closes. Has no clock and no thread; EnergySampler calls it.
 #pragma once
 
 #include <chrono>
@@ -16,31 +15,33 @@
 
 namespace answerbox::daemon {
 
-// How a question's energy is known.
+// How the energy of a question was found.
 enum class EnergyState {
-  kMeasured,    // Its windows held nothing else to speak of.
-  kAttributed,  // Its share of what its windows used, by CPU time.
-  kEstimated,   // The same, of what a model says: nothing was measured.
-  kUnresolved,  // A part of it is unknown, so that there is no figure.
+  kMeasured,    // Almost nothing else ran in its windows.
+  kAttributed,  // Its share, by CPU time, of the energy of its windows.
+  kEstimated,   // The same share of energy that a model estimates.
+  kUnresolved,  // A part is unknown, so there is no figure.
 };
 
-// "measured"; as records and replies call it.
+// The name in records and replies, such as "measured".
 [[nodiscard]] std::string_view ToString(EnergyState state);
 
 struct EnergyRecord {
   QuestionNumber question = 0;
   EnergyState state = EnergyState::kUnresolved;
-  // Above rest, 0 or more; nothing when unresolved, which is not 0.
+  // Energy above rest, 0 or more. Nothing when unresolved, which is not the
+  // same as 0.
   std::optional<std::int64_t> energy_uj;
-  std::int64_t uncertainty_uj = 0;  // Either way.
+  std::int64_t uncertainty_uj = 0;  // Plus or minus.
   std::chrono::nanoseconds cpu_time{0};
-  // From the begin of its first window to the end of its last.
+  // The beginning of its first window and the end of its last one.
   std::chrono::microseconds window_begin{0};
   std::chrono::microseconds window_end{0};
 };
 
-// Sums since the start. measured = idle + attributed + remainder + what could
-// not be split for want of an idle baseline, or of the CPU time of others.
+// Sums of windows. Invariant: measured = idle + attributed + remainder +
+// unsplit. `unsplit` is the energy of windows without an idle baseline or
+// without the CPU time of other programs.
 struct EnergyTotals {
   std::int64_t measured_uj = 0;
   std::int64_t idle_uj = 0;
@@ -53,17 +54,16 @@ struct EnergyTotals {
 
 class EnergyLedger {
  public:
-  // `coverage`: what the windows' energy comes from, a sensor or an estimate.
+  // `coverage`: whether the windows' energy comes from a sensor or an estimate.
   explicit EnergyLedger(platform::Coverage coverage)
       : best_state_(coverage == platform::Coverage::kEstimate
                         ? EnergyState::kEstimated
                         : EnergyState::kMeasured) {}
 
   // Takes the next window, and returns the records of the questions that ended
-  // in it. Without `idle`, or where
-  // others' CPU time is unknown, its energy can't be split. A question that
-  // never ends stays open, so the caller reports each end, also of those that
-  // failed.
+  // in it. Its energy can't be split without `idle`, or when the CPU time of
+  // other programs is unknown. The caller reports the end of every question,
+  // failed ones too: otherwise its record stays open.
   [[nodiscard]] std::vector<EnergyRecord> Close(
       const EnergyWindow& window, const std::optional<IdlePower>& idle);
 
@@ -74,7 +74,7 @@ class EnergyLedger {
   }
 
  private:
-  // The energy's split where it is known, and sums up.
+  // Splits the window's energy if possible, and adds it to the sums.
   [[nodiscard]] std::optional<WindowSplit> Split(
       const EnergyWindow& window, const std::optional<IdlePower>& idle);
   EnergyRecord& Open(const QuestionUse& use, const EnergyWindow& window);

@@ -65,7 +65,7 @@ void EnergyMonitor::Stop() {
   stopped_.notify_all();
   if (thread_.joinable()) thread_.join();
   windows_.reset();
-  // It saves what the thread has left.
+  // After the thread, so that its last window is saved too.
   store_.Stop();
 }
 
@@ -167,8 +167,8 @@ void EnergyMonitor::Run() {
     Publish(turn, now);
     changed_.notify_all();
     TellOfWindow(turn);
-    // A reading that came late puts off those after it: two in one go would say
-    // the same.
+    // A late reading delays the next ones: two readings in a row would be the
+    // same.
     next = std::max(next + sampler_.interval(), Clock::now());
     if (!SleepUntil(next)) break;
   }

@@ -1,4 +1,5 @@
-// The thread that samples, and what the rest of the daemon asks of it.
+// The thread that samples energy, and what the rest of the daemon can ask about
+// it.
 #pragma once
 
 #include <atomic>
@@ -31,44 +32,46 @@
 
 namespace answerbox::daemon {
 
-// All but the constructor, the destructor, TellWindows and Start is safe from
-// any thread.
+// Safe to use from any thread, except the constructor, the destructor,
+// TellWindows and Start.
 class EnergyMonitor final : public EnergySteps {
  public:
   static constexpr std::size_t kHistoryWindows = 120;
-  // Questions that have ended are taken so often, however slow the sensor is.
+  // How often ended questions are taken, however slow the sensor is.
   static constexpr std::chrono::milliseconds kTakeInterval{100};
-  // For people who run the daemon: what happened to the sensor.
+  // Receives messages for the operator about the sensor.
   using Tell = std::function<void(const std::string& message)>;
-  // For records: a window of the sensor in which questions ended.
+  // Receives each closed window in which questions ended.
   using OnWindowClosed = WindowQueue::OnWindowClosed;
 
-  // `threads`: as many as answer questions at once.
+  // `threads`: the number of threads that answer questions.
   EnergyMonitor(const EnergySettings& settings, std::size_t threads, Tell tell);
   // Stops.
   ~EnergyMonitor() override;
   EnergyMonitor(const EnergyMonitor&) = delete;
   EnergyMonitor& operator=(const EnergyMonitor&) = delete;
 
-  // To be told of windows, by a thread that may wait. Before Start.
+  // Sets the receiver of closed windows. It is called on a thread that may
+  // wait. Call it before Start.
   void TellWindows(OnWindowClosed on_window_closed) {
     on_window_closed_ = std::move(on_window_closed);
   }
 
-  // Loads what is kept, then looks for sensors and begins to sample, on a
-  // thread of its own.
+  // Loads the stored files. Then searches for sensors and samples, on a thread
+  // of its own.
   void Start();
-  // Ends the thread, with what ran until now in a last window. Takes no longer
-  // than a sensor's read may.
+  // Closes a last window and ends the thread. Takes no longer than one read of
+  // the sensor may take.
   void Stop();
 
   [[nodiscard]] QuestionClock& questions() noexcept { return questions_; }
   [[nodiscard]] AccountBook& accounts() noexcept { return accounts_; }
-  // The name of the sensor that is read; empty while there is none. Takes no
-  // lock; valid as long as the monitor.
+  // The name of the sensor in use; empty while there is none. Takes no lock.
+  // Valid as long as the monitor.
   [[nodiscard]] std::string_view sensor() const noexcept;
 
-  // Files that were damaged at the start, a sentence each. After Start.
+  // Files that were damaged at the start, a sentence for each. Call it after
+  // Start.
   [[nodiscard]] const std::vector<std::string>& damaged() const noexcept {
     return store_.damaged();
   }
@@ -80,29 +83,29 @@ class EnergyMonitor final : public EnergySteps {
   }
   [[nodiscard]] std::optional<StepMark> WaitForStep(
       std::uint64_t after) override;
-  // From now on WaitForStep gives nothing: what waits is to end.
+  // From now on WaitForStep returns nothing, so that waiting calls end.
   void Interrupt();
 
-  // What was used since a time, in seconds since 1970, by hours and days.
+  // The usage since `since`, in seconds since 1970, by hours and days.
   [[nodiscard]] std::vector<UsagePeriod> Periods(std::int64_t since);
-  // Takes over what a calibration found, and keeps it over restarts. Errors:
-  // kStorage; it counts all the same until the next start.
+  // Takes over the result of a calibration and stores it. Errors: kStorage; the
+  // result is then used until the daemon stops.
   [[nodiscard]] Result<void> SetBaseline(const IdlePower& power);
 
-  // Calls `then` once sensors have been looked for: now, or later on the thread
-  // that samples. Keep it short.
+  // Calls `then` once the search for sensors is over: now, or later on the
+  // sampling thread. Keep it short.
   void WhenSearched(std::function<void()> then);
-  // These wait for that.
+  // Sensors and Status wait until the search for sensors is over.
   [[nodiscard]] SensorList Sensors();
   [[nodiscard]] EnergyStatus Status();
-  // Nothing for a question that never was, or too long ago.
+  // Nothing for a number that no question had, or for a question too long ago.
   [[nodiscard]] std::optional<EnergyLookup> Find(QuestionNumber question);
 
  private:
   using Clock = std::chrono::steady_clock;
 
   void Run();
-  // Waits; false when the monitor stops meanwhile.
+  // Waits until `end`. False when the monitor stops meanwhile.
   [[nodiscard]] bool SleepUntil(Clock::time_point end);
   [[nodiscard]] static std::chrono::microseconds Now();
   [[nodiscard]] static std::int64_t WallClock();
@@ -112,10 +115,10 @@ class EnergyMonitor final : public EnergySteps {
   void PublishWindow(const ClosedWindow& closed);
   void TellOfWindow(const EnergySampler::Turn& turn);
   void AddToUsage(const ClosedWindow& closed);
-  // The stored one, if it is of this sensor and correction.
+  // Uses the stored baseline if it is of this sensor and correction.
   void TakeBaselineFor(const platform::EnergyMeter& meter);
-  // At once: a caller that has calibrated and asks is told, although the thread
-  // takes the baseline over with its next step. Needs the lock.
+  // Shows the baseline in the status at once, although the sampler takes it
+  // over only with its next step. Precondition: mutex_ is held.
   void PublishBaseline(const IdlePower& power, std::int64_t calibrated_at);
 
   const EnergySettings settings_;
@@ -125,15 +128,15 @@ class EnergyMonitor final : public EnergySteps {
   std::unique_ptr<WindowQueue> windows_;
   QuestionClock questions_;
   AccountBook accounts_;
-  EnergySampler sampler_;     // The thread's alone.
-  HealthNotes health_notes_;  // The thread's alone.
+  EnergySampler sampler_;     // Only the thread uses it.
+  HealthNotes health_notes_;  // Only the thread uses it.
   std::chrono::microseconds started_{0};
-  std::string sensor_;  // Written once, before `sensor_is_known_`.
+  std::string sensor_;  // Written once, before sensor_is_known_ is set.
   std::atomic<bool> sensor_is_known_{false};
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::condition_variable stopped_;  // Apart: no step is to end a sleep.
+  std::condition_variable stopped_;  // Separate, so that steps end no sleep.
   bool is_stopping_ = false;
   bool is_searched_ = false;
   std::vector<std::function<void()>> when_searched_;
@@ -144,7 +147,7 @@ class EnergyMonitor final : public EnergySteps {
   StepMark mark_;
   std::atomic<std::uint64_t> steps_{0};
   std::optional<IdlePower> new_baseline_;
-  platform::Correction correction_;  // Of the sensor.
+  platform::Correction correction_;  // Of the sensor in use.
   bool is_interrupted_ = false;
   std::thread thread_;
 };

@@ -9,7 +9,7 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::nanoseconds;
 
-// What `later` has more than `earlier`.
+// Returns `later` minus `earlier`.
 EnergyTotals Difference(const EnergyTotals& later,
                         const EnergyTotals& earlier) {
   return {later.measured_uj - earlier.measured_uj,
@@ -49,7 +49,8 @@ void EnergySampler::Search(microseconds now) {
   builder_ = WindowBuilder(description, settings_.window);
   baseline_ = IdleBaseline();
   ledger_ = EnergyLedger(description.coverage);
-  // From here on, so that the first window has what other programs used in it.
+  // Starts the count here, so that the first window knows the CPU time of other
+  // programs.
   static_cast<void>(BusyTime());
 }
 
@@ -80,8 +81,8 @@ platform::MeterStep EnergySampler::NextStep(microseconds now) {
   return {begin, now, std::nullopt};
 }
 
-// What of their CPU time belongs to this window: windows before may have had a
-// part already.
+// Adds to the present window the CPU time that earlier windows have not
+// counted.
 void EnergySampler::TakeQuestions() {
   finished_.clear();
   questions_.TakeFinished(finished_);
@@ -118,7 +119,7 @@ ClosedWindow EnergySampler::Close(EnergyWindow window) {
   ClosedWindow closed;
   closed.sums = Difference(ledger_.totals(), before);
   closed.completed.reserve(records.size());
-  // Records come in the order of the uses that ended.
+  // Records are in the order in which questions are in accounts_.
   for (std::size_t i = 0; i < records.size(); ++i) {
     closed.completed.push_back({accounts_[i], records[i]});
   }

@@ -1,5 +1,5 @@
-// Reads the sensor, and makes of its readings and the questions' CPU time what
-// each question cost. Knows neither clock nor thread: it is called from one,
+// Reads the sensor, and computes the energy of each question from its readings
+// and the questions' CPU time. Has no clock and no thread: one thread calls it
 // with the time.
 #pragma once
 
@@ -27,48 +27,49 @@ struct CompletedQuestion {
   EnergyRecord record;
 };
 
-// A window that has closed, and what was made of it.
+// A closed window, with its sums and the records that it completed.
 struct ClosedWindow {
   EnergyWindow window;
-  EnergyTotals sums;  // Of this window.
+  EnergyTotals sums;  // Of this window alone.
   std::vector<CompletedQuestion> completed;
 };
 
 class EnergySampler {
  public:
-  // The kernel may count by ticks, which come late and in lumps. Questions that
-  // it has not counted yet explain so much of what it counts later; more would
-  // hide other programs.
+  // The kernel may count CPU time by ticks, late and in lumps. At most this
+  // much of the time that it counts later is explained by questions it had not
+  // counted yet. More would hide other programs.
   static constexpr std::chrono::nanoseconds kMaxUncounted{100'000'000};
-  // How often a sensor is looked for while there is none.
+  // Time between searches for a sensor while there is none.
   static constexpr std::chrono::microseconds kSearchInterval{60'000'000};
 
   // `questions` outlives the sampler.
   EnergySampler(const EnergySettings& settings, QuestionClock& questions);
 
-  // Looks for sensors and reads each of them once; begins anew with the one
-  // that is chosen. A baseline that was set before is forgotten.
+  // Searches for sensors, reads each once, and begins anew with the chosen one.
+  // Forgets the baseline.
   void Search(std::chrono::microseconds now);
   [[nodiscard]] bool IsSearchDue(std::chrono::microseconds now) const noexcept {
     return settings_.reads_sensor && !meter_ &&
            now - last_search_ >= kSearchInterval;
   }
 
-  // Takes the questions that have ended since the last call of any of these: to
-  // be called often enough that none is lost, however slow the sensor is.
+  // Takes the questions that have ended since they were last taken; Sample and
+  // Finish take them too. Call it often enough that none is lost, however slow
+  // the sensor is.
   void TakeQuestions();
-  // Reads the sensor and closes a step at `now`, monotonic time. Takes the
-  // length of a bus transfer, or once in a while as long as DeviceCalls waits.
-  // Without a sensor steps are gaps.
+  // Reads the sensor and closes a step at `now`, in monotonic time. Takes as
+  // long as a bus transfer, at times as long as DeviceCalls waits. Without a
+  // sensor, steps have no energy.
   struct Turn {
     platform::MeterStep step;
     std::optional<ClosedWindow> closed;
   };
   [[nodiscard]] Turn Sample(std::chrono::microseconds now);
-  // The same, and closes the window under way.
+  // The same, and closes the present window.
   [[nodiscard]] Turn Finish(std::chrono::microseconds now);
 
-  // From one call of Sample to the next.
+  // The time from one call of Sample to the next.
   [[nodiscard]] std::chrono::microseconds interval() const noexcept {
     return interval_;
   }
@@ -84,7 +85,7 @@ class EnergySampler {
   [[nodiscard]] const IdleBaseline& baseline() const noexcept {
     return baseline_;
   }
-  // After a calibration.
+  // Sets the baseline to the result of a calibration.
   void SetBaseline(const IdlePower& calibrated) {
     baseline_ = IdleBaseline(calibrated);
   }
@@ -96,11 +97,12 @@ class EnergySampler {
   [[nodiscard]] platform::MeterStep NextStep(std::chrono::microseconds now);
   void ListRunning();
   [[nodiscard]] ClosedWindow Close(EnergyWindow window);
-  // What all programs used in the window; nothing when the kernel does not say.
+  // CPU time of all programs in the window; nothing when the kernel does not
+  // give it.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> MachineTime(
       const EnergyWindow& window);
-  // All processors' busy time since the window before; nothing when the kernel
-  // does not say, or did not then, or not by the same count.
+  // Busy time of all processors since the last call. Nothing when the kernel
+  // does not give it, did not give it then, or counts differently now.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> BusyTime();
 
   EnergySettings settings_;
@@ -110,19 +112,20 @@ class EnergySampler {
   std::chrono::microseconds last_search_{0};
   std::unique_ptr<platform::EnergyMeter> meter_;
   std::chrono::microseconds interval_;
-  std::optional<std::chrono::microseconds> last_step_;  // Without a sensor.
+  // End of the last step without a sensor.
+  std::optional<std::chrono::microseconds> last_step_;
   std::optional<platform::BusyTime> last_busy_;
-  // By how much the kernel's count is behind the questions' own clocks.
+  // CPU time of questions that the kernel has not counted yet.
   std::chrono::nanoseconds uncounted_{0};
   WindowBuilder builder_;
   IdleBaseline baseline_;
   EnergyLedger ledger_{platform::Coverage::kBoardInput};
-  // What ran in the window under way.
+  // Questions in the present window.
   std::vector<FinishedQuestion> finished_;
   std::vector<RunningQuestion> running_;
   std::vector<QuestionUse> uses_;
-  std::vector<AccountNumber> accounts_;  // Of the finished ones among them.
-  // What windows before have been told of questions that still run.
+  std::vector<AccountNumber> accounts_;  // Of the finished ones in uses_.
+  // CPU time of running questions that earlier windows have counted.
   std::map<QuestionNumber, std::chrono::nanoseconds> told_;
 };
 

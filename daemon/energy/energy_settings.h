@@ -1,4 +1,4 @@
-// What the options say about energy.
+// The settings of the energy monitor.
 #pragma once
 
 #include <chrono>
@@ -10,12 +10,12 @@ namespace answerbox::daemon {
 
 struct EnergySettings {
   bool reads_sensor = true;         // False: no sensor is looked for.
-  platform::SensorOptions sensors;  // Its root is that of procfs as well.
-  // The sensor's own interval is used where it lies between these.
+  platform::SensorOptions sensors;  // `root` also holds procfs.
+  // Bounds of the sensor's own interval.
   std::chrono::milliseconds min_interval{100};
   std::chrono::milliseconds max_interval{1'000};
   std::chrono::milliseconds window{1'000};
-  // Where sums and calibrations are kept; made if missing.
+  // Folder of stored usage and calibrations. Made if missing.
   std::filesystem::path folder;
 };
 

@@ -1,4 +1,4 @@
-// What the energy monitor tells the rest of the daemon.
+// What the energy monitor reports.
 #pragma once
 
 #include <chrono>
@@ -14,14 +14,14 @@
 
 namespace answerbox::daemon {
 
-// What was looked for at the start, and how the chosen one fares.
+// The sensors that were searched for, and the health of the one in use.
 struct SensorList {
   std::vector<platform::SensorFinding> findings;
-  std::string problem;  // Why none is read; else empty.
+  std::string problem;  // Why no sensor is in use; else empty.
   platform::SensorHealth health;
 };
 
-// How things stand at the end of the last step.
+// The state at the end of the last step.
 struct EnergyStatus {
   std::string sensor;  // Empty: none.
   platform::Coverage coverage = platform::Coverage::kBoardInput;
@@ -33,13 +33,14 @@ struct EnergyStatus {
   std::optional<IdlePower> idle;
   std::int64_t idle_drift_uw = 0;
   std::int64_t calibrated_at = 0;  // Seconds since 1970; 0: never.
-  EnergyTotals totals;  // Since the start, or since the sensor was found.
+  EnergyTotals totals;  // Since the start or since the sensor was found.
   // Mean power of the last windows, the oldest first.
   std::vector<std::optional<std::int64_t>> history_uw;
   std::uint64_t lost_questions = 0;
-  // Their energy is known, and the log took no record of it.
+  // Questions whose energy is known, but whose record the audit log did not
+  // take.
   std::uint64_t unrecorded_questions = 0;
-  // What sampling itself costs.
+  // CPU time and time that sampling takes.
   std::chrono::nanoseconds sampler_cpu_time{0};
   std::chrono::microseconds sampler_time{0};
 };

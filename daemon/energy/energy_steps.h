@@ -1,5 +1,5 @@
-// What a calibration sees of the machine's energy: steps that end one after the
-// other, and the sums up to each.
+// The machine's energy as a calibration sees it: a sequence of steps, with the
+// sums up to the end of each.
 #pragma once
 
 #include <chrono>
@@ -11,16 +11,16 @@
 
 namespace answerbox::daemon {
 
-// The end of a step, and what has been measured up to it.
+// The end of a step, with the sums up to it.
 struct StepMark {
-  // Goes on to the end of the meter's next step.
+  // Moves to the end of the meter's next step.
   void Add(const platform::MeterStep& step) {
     ++number;
     measured_uj += step.energy_uj.value_or(0);
     (step.energy_uj ? known : unknown) += step.duration();
   }
 
-  std::uint64_t number = 0;  // Of the step, from 1.
+  std::uint64_t number = 0;  // Number of the step, from 1.
   std::int64_t measured_uj = 0;
   std::chrono::microseconds known{0};
   std::chrono::microseconds unknown{0};
@@ -30,13 +30,13 @@ class EnergySteps {
  public:
   virtual ~EnergySteps() = default;
 
-  // Of the sensor that is read; nothing while there is none. Waits until
-  // sensors have been looked for.
+  // The sensor in use; nothing while there is none. Waits until the search for
+  // sensors is over.
   [[nodiscard]] virtual std::optional<platform::SourceDescription> Source() = 0;
-  // Steps that have ended.
+  // The number of steps that have ended.
   [[nodiscard]] virtual std::uint64_t steps() const noexcept = 0;
-  // Waits for the end of a step after number `after`; nothing when there will
-  // be none, or nobody who wants it: the daemon stops, the client has gone.
+  // Waits for the end of a step after number `after`. Nothing when the daemon
+  // stops or the client has gone.
   [[nodiscard]] virtual std::optional<StepMark> WaitForStep(
       std::uint64_t after) = 0;
 };

@@ -1,6 +1,6 @@
-// What energy keeps over restarts: sums of use, and what the machine draws at
-// rest. docs/state-directory.md, "Energy". Damaged files are set aside: energy
-// is no reason not to answer.
+// Keeps energy data over restarts: sums of usage, and the power at rest.
+// docs/state-directory.md, "Energy". A damaged file is set aside, so that it
+// does not keep the daemon from starting.
 #pragma once
 
 #include <chrono>
@@ -20,12 +20,12 @@
 
 namespace answerbox::daemon {
 
-// All but the constructor, Load, Start and Stop is safe from any thread.
+// Safe to use from any thread, except the constructor, Load, Start and Stop.
 class EnergyStore {
  public:
-  // Sums are written to the disk so often, and when the store stops.
+  // Time between saves of the sums. They are also saved when the store stops.
   static constexpr std::chrono::minutes kSaveInterval{10};
-  // For people who run the daemon: what is wrong with the files.
+  // Receives messages for the operator about faults of the files.
   using Tell = std::function<void(const std::string& message)>;
 
   EnergyStore(std::filesystem::path folder, Tell tell);
@@ -34,31 +34,31 @@ class EnergyStore {
   EnergyStore(const EnergyStore&) = delete;
   EnergyStore& operator=(const EnergyStore&) = delete;
 
-  // Reads what is there. Once, first.
+  // Reads the files. Call it once, before all else.
   void Load();
-  // Begins to save, on a thread of its own: a sync may take longer than a
-  // sensor may be left alone.
+  // Starts a thread that saves. The sampling thread must not: a sync may take
+  // longer than the sensor's interval.
   void Start();
-  // Saves what is not saved yet.
+  // Saves unsaved sums and ends the thread.
   void Stop();
 
-  // Adds to the sums; `time` is in seconds since 1970. `machine`: null without
-  // a sensor, when there is nothing to tell of the machine.
+  // Adds to the sums. `time` is in seconds since 1970; `machine` is null
+  // without a sensor.
   void Add(std::int64_t time, const EnergyTotals* machine,
            const std::vector<AccountUsage>& questions);
-  // What was used since a time, up to `now`, by hours and days.
+  // The usage from `since` to `now`, by hours and days.
   [[nodiscard]] std::vector<UsagePeriod> Periods(std::int64_t since,
                                                  std::int64_t now) const;
 
-  // As Load found it; nothing where none is stored.
+  // The baseline that Load found, if there is one.
   [[nodiscard]] const std::optional<StoredBaseline>& baseline() const noexcept {
     return baseline_;
   }
-  // For the next start. Errors: kStorage, also where a damaged file could not
-  // be set aside.
+  // Stores the baseline for the next start. Errors: kStorage, also when a
+  // damaged file could not be set aside.
   [[nodiscard]] Result<void> SaveBaseline(const StoredBaseline& baseline) const;
 
-  // Files that Load found damaged, a sentence each.
+  // Files that Load found damaged, a sentence for each.
   [[nodiscard]] const std::vector<std::string>& damaged() const noexcept {
     return damaged_;
   }
@@ -66,8 +66,8 @@ class EnergyStore {
  private:
   void LoadUsage();
   void LoadBaseline();
-  // Tells of a file that can't be read, and sets it aside. False where it could
-  // not be: then it stays, and is not replaced.
+  // Reports a file that can't be read, and sets it aside. False when that
+  // fails: the file then stays and is not replaced.
   [[nodiscard]] bool LeaveDamaged(const std::filesystem::path& path,
                                   const Error& error);
   void SaveNowAndThen();
@@ -80,7 +80,7 @@ class EnergyStore {
   // Written by Load alone.
   std::vector<std::string> damaged_;
   std::optional<StoredBaseline> baseline_;
-  bool keeps_usage_ = true;  // The file may be replaced.
+  bool keeps_usage_ = true;  // False: the file must not be replaced.
   bool keeps_baseline_ = true;
 
   mutable std::mutex mutex_;

@@ -1,5 +1,5 @@
-// A stretch of time over which the machine's energy is known or is not, and who
-// used its processors meanwhile.
+// A window: a stretch of time with the machine's energy, if it is known, and
+// the CPU time of the questions that ran.
 #pragma once
 
 #include <chrono>
@@ -9,21 +9,21 @@
 
 namespace answerbox::daemon {
 
-// Numbers questions for as long as the daemon runs.
+// Numbers questions from 1, as long as the daemon runs.
 using QuestionNumber = std::uint64_t;
 
-// What one question used of the processors within one window.
+// The CPU time of one question in one window.
 struct QuestionUse {
   QuestionNumber question = 0;
-  // By the clock of its thread (CLOCK_THREAD_CPUTIME_ID); not by clock ticks,
-  // which are thousands of times too coarse.
+  // By the clock of its thread (CLOCK_THREAD_CPUTIME_ID). Clock ticks are
+  // thousands of times too coarse.
   std::chrono::nanoseconds cpu_time{0};
   bool is_finished = false;  // The question ended in this window.
 };
 
-// Windows follow each other without hole or overlap.
+// Windows follow each other without gap or overlap.
 struct EnergyWindow {
-  // So that sums of CPU time stay in Apportion's range on 100 processors.
+  // These bounds keep sums of CPU time on 100 processors in Apportion's range.
   static constexpr std::chrono::microseconds kMaxLength{10'000'000};
   static constexpr std::int64_t kMaxEnergyUj = 100'000'000'000;
 
@@ -31,17 +31,17 @@ struct EnergyWindow {
     return end - begin;
   }
 
-  std::chrono::microseconds begin{0};  // Monotonic, from any origin.
+  std::chrono::microseconds begin{0};  // Monotonic time.
   std::chrono::microseconds end{0};    // At most kMaxLength later.
-  // Of the whole machine, 0 to kMaxEnergyUj; nothing when part of it is
+  // Energy of the whole machine, 0 to kMaxEnergyUj. Nothing when a part is
   // unknown.
   std::optional<std::int64_t> energy_uj;
-  // By how much that may be off, either way.
+  // energy_uj may be wrong by this, plus or minus.
   std::int64_t uncertainty_uj = 0;
-  // What all programs used of the processors, questions among them; nothing
-  // when the kernel did not say.
+  // CPU time of all programs, with questions. Nothing when the kernel did not
+  // give it.
   std::optional<std::chrono::nanoseconds> machine_cpu_time;
-  // One for each question that ran in it.
+  // One for each question that ran in the window.
   std::vector<QuestionUse> uses;
 };
 

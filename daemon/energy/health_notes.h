@@ -1,5 +1,5 @@
-// Tells people when a sensor comes or goes, but not each time of one that does
-// so all the time.
+// Reports when a sensor appears or fails, but at most kMaxPerMinute times a
+// minute.
 #pragma once
 
 #include <chrono>

@@ -8,7 +8,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-// Shorter ones are all rounding.
+// The power of shorter windows would be mostly rounding.
 constexpr microseconds kMinLength{10'000};
 
 bool IsQuiet(const EnergyWindow& window) {
@@ -19,7 +19,7 @@ bool IsQuiet(const EnergyWindow& window) {
 
 std::int64_t Follow(std::int64_t mean, std::int64_t value) {
   const std::int64_t distance = value - mean;
-  // Rounded away from the mean, or small distances would never be made up.
+  // Rounded away from 0: otherwise small distances would never be corrected.
   const std::int64_t step =
       (distance +
        (distance < 0 ? 1 - IdleBaseline::kWeight : IdleBaseline::kWeight - 1)) /

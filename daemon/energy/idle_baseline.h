@@ -1,5 +1,6 @@
-// What the machine draws when it has nothing to do. Calibration sets it; quiet
-// windows show how it drifts, with temperature, disks and what hangs on USB.
+// The power of the machine when it has nothing to do. Calibration sets it.
+// Quiet windows correct it as it drifts with temperature, disks and USB
+// devices.
 #pragma once
 
 #include <cstdint>
@@ -15,32 +16,33 @@ class IdleBaseline {
   // A window is quiet when all processors together were busy for at most a
   // fiftieth of its length, and no question ran.
   static constexpr int kQuietFraction = 50;
-  // Each quiet window counts for a sixteenth; so their mean follows the last
-  // minute or so of quiet.
+  // Each quiet window has a weight of 1/kWeight, so the mean follows roughly
+  // the last minute of quiet windows.
   static constexpr int kWeight = 16;
 
-  // Without calibration the first quiet window sets the baseline.
+  // Without calibration: the first quiet window sets the baseline.
   IdleBaseline() = default;
   explicit IdleBaseline(const IdlePower& calibrated)
       : calibrated_(calibrated), mean_(calibrated) {}
 
-  // Learns from the window if it is quiet, is long enough for a power to be
-  // taken from it, and its energy is known.
+  // Learns from the window if it is quiet, long enough, and its energy is
+  // known.
   void Observe(const EnergyWindow& window);
 
-  // Nothing before calibration or a quiet window: what questions caused can't
-  // be told from what would have been used anyway.
+  // Nothing before a calibration or a quiet window. The energy of questions
+  // then can't be told from the energy at rest.
   [[nodiscard]] const std::optional<IdlePower>& power() const noexcept {
     return mean_;
   }
-  // How far quiet windows have moved away from the calibration; 0 without one.
+  // The distance of the mean from the calibration; 0 without a calibration.
   [[nodiscard]] std::int64_t drift_uw() const noexcept {
     return calibrated_ ? mean_->power_uw - calibrated_->power_uw : 0;
   }
 
  private:
   std::optional<IdlePower> calibrated_;
-  std::optional<IdlePower> mean_;  // Uncertainty: mean distance of windows.
+  // Its uncertainty is the mean distance of windows.
+  std::optional<IdlePower> mean_;
 };
 
 }  // namespace answerbox::daemon

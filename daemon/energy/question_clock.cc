@@ -23,13 +23,13 @@ nanoseconds OwnCpuTime() noexcept {
 
 }  // namespace
 
-// Written by the thread that holds it, read by the sampler. `written` and
+// The thread that holds the slot writes it; the sampler reads it. `written` and
 // `read` count the questions that went through the ring.
 struct alignas(64) QuestionClock::Slot {
   std::atomic<bool> is_held{false};
-  // 0 while none runs. What follows belongs to it: a reader that finds the same
-  // number before and after has read what belongs together, as no number comes
-  // twice.
+  // The running question; 0: none. `clock` and `begun_ns` belong to it.
+  // Invariant: no number comes twice, so a reader that finds the same number
+  // before and after reading them has read values of that question.
   std::atomic<QuestionNumber> question{0};
   std::atomic<clockid_t> clock{0};
   std::atomic<std::int64_t> begun_ns{0};
@@ -64,8 +64,8 @@ QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account) noexcept
       begun_(OwnCpuTime()) {
   if (slot_ == nullptr) return;
   clockid_t own = CLOCK_THREAD_CPUTIME_ID;
-  // Without it, a clock that can't be read: the question is not listed until it
-  // has ended.
+  // If that fails, -1 stands for a clock that can't be read: the question is
+  // then not listed while it runs.
   if (::pthread_getcpuclockid(::pthread_self(), &own) != 0) own = -1;
   slot_->clock.store(own, std::memory_order_release);
   slot_->begun_ns.store(begun_.count(), std::memory_order_release);
@@ -87,8 +87,8 @@ nanoseconds QuestionClock::Run::Finish() noexcept {
     ++clock_.lost_;
     return used;
   }
-  // Before it is among the finished: it would be listed as running once more
-  // after it was taken, and never end.
+  // Cleared before the question is added to the finished ones. Otherwise it
+  // could be taken and then listed as running again, and never end.
   slot_->question.store(0, std::memory_order_release);
   const std::size_t written = slot_->written.load(std::memory_order_relaxed);
   if (written - slot_->read.load(std::memory_order_acquire) < kMaxWaiting) {
@@ -122,7 +122,7 @@ void QuestionClock::ListRunning(std::vector<RunningQuestion>& running) const {
     const clockid_t clock = slot.clock.load(std::memory_order_acquire);
     const nanoseconds begun(slot.begun_ns.load(std::memory_order_acquire));
     const std::optional<nanoseconds> now = TimeOf(clock);
-    // The thread may have begun another question meanwhile, or none.
+    // The question may have ended meanwhile, and another one begun.
     if (!now || slot.question.load(std::memory_order_acquire) != question) {
       continue;
     }

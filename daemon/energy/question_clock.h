@@ -1,6 +1,7 @@
-// The CPU time of questions, from the clocks of the threads that answer them.
-// Threads that answer write into slots of their own; the sampler reads them. On
-// the way of a question nothing is locked, waited for or allocated.
+// Measures the CPU time of questions by the clocks of the threads that answer
+// them. Each such thread writes into a slot of its own; the sampler reads the
+// slots. A question takes no lock, waits for nothing and allocates nothing
+// here.
 #pragma once
 
 #include <sys/types.h>
@@ -33,18 +34,18 @@ class QuestionClock {
   struct Slot;
 
  public:
-  // Of each thread, between two calls of TakeFinished. Questions that end when
-  // so many wait are counted in lost(), and their energy with everything else.
+  // The most finished questions that one slot keeps until TakeFinished. Further
+  // ones count in lost(), and their energy counts as that of other programs.
   static constexpr std::size_t kMaxWaiting = 2048;
 
-  // `threads`: as many as answer questions at once.
+  // `threads`: the number of threads that answer questions.
   explicit QuestionClock(std::size_t threads);
   ~QuestionClock();
   QuestionClock(const QuestionClock&) = delete;
   QuestionClock& operator=(const QuestionClock&) = delete;
 
-  // One question, from now to Finish or its destruction, on the thread that
-  // begins it.
+  // One question, from its construction to Finish or its destruction, on the
+  // thread that constructs it.
   class Run {
    public:
     Run(QuestionClock& clock, AccountNumber account) noexcept;
@@ -53,28 +54,28 @@ class QuestionClock {
     ~Run();
 
     [[nodiscard]] QuestionNumber question() const noexcept { return question_; }
-    // What it has used up to now.
+    // The CPU time used up to now.
     [[nodiscard]] std::chrono::nanoseconds cpu_time() const noexcept;
-    // Ends it, and returns all that it has used. To be called once.
+    // Ends the question and returns its CPU time. Call it once.
     std::chrono::nanoseconds Finish() noexcept;
 
    private:
     QuestionClock& clock_;
-    Slot* slot_;  // Null when more threads ask than there are slots.
+    Slot* slot_;  // Null when all slots are in use.
     QuestionNumber question_;
     AccountNumber account_;
     std::chrono::nanoseconds begun_;  // By the thread's clock.
     bool is_finished_ = false;
   };
 
-  // Both for one thread alone, the sampler's.
-  // Appends what has ended since the last call, each question once.
+  // Only the sampler's thread may call these two.
+  // Appends the questions that have ended since the last call, each once.
   void TakeFinished(std::vector<FinishedQuestion>& finished);
-  // Appends what runs; to be called after TakeFinished. A question that ends
-  // meanwhile is left out, and among the next ones finished.
+  // Appends the running questions. Call it after TakeFinished. A question that
+  // ends meanwhile is left out; the next TakeFinished has it.
   void ListRunning(std::vector<RunningQuestion>& running) const;
 
-  // From any thread.
+  // Safe to call from any thread.
   [[nodiscard]] std::uint64_t lost() const noexcept { return lost_.load(); }
   [[nodiscard]] QuestionNumber last_question() const noexcept {
     return last_question_.load();

@@ -1,4 +1,4 @@
-// The energy of the last questions, for callers that ask what one of them cost.
+// The energy of the last kKept questions, to look up by number.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 
 namespace answerbox::daemon {
 
-// A question's energy as far as it is known.
+// A question's energy, as far as it is known now.
 struct EnergyLookup {
   bool is_complete = false;  // Its last window has closed.
   EnergyRecord record;
 };
 
-// Not safe from several threads at once.
+// Used by one thread at a time.
 class RecentQuestions {
  public:
   static constexpr std::size_t kKept = 1024;
@@ -32,7 +32,8 @@ class RecentQuestions {
     next_ = (next_ + 1) % kKept;
   }
 
-  // Nothing for a question so long ago that its record may be forgotten.
+  // Nothing when the question is so old that its record may have been replaced.
+  // Precondition: a question had this number.
   [[nodiscard]] std::optional<EnergyLookup> Find(
       QuestionNumber question) const {
     QuestionNumber oldest = question;

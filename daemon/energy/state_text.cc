@@ -20,11 +20,12 @@
 namespace answerbox::daemon {
 namespace {
 
-// A blank and 8 digits, before each line end.
+// Each line has a blank and 8 digits before its line end.
 constexpr std::size_t kDigits = 8;
 constexpr std::size_t kSealBytes = 1 + kDigits;
 constexpr std::string_view kLastLine = "end";
-// Format 1: one checksum, "crc32c ", 8 digits and a line end, of all before it.
+// Format 1 has one checksum of the whole file at its end: "crc32c ", 8 digits
+// and a line end.
 constexpr std::size_t kFormat1Bytes = 16;
 constexpr std::string_view kFormat1 = "crc32c ";
 
@@ -38,7 +39,7 @@ void AddTo(engine::Checksum& checksum, std::string_view text) {
   checksum.Add(std::as_bytes(std::span(text)));
 }
 
-// Every line with a blank and the checksum of all of the file up to the blank.
+// Adds to each line a blank and the checksum of the file up to that blank.
 std::string Sealed(std::string_view lines) {
   std::string text;
   engine::Checksum checksum;
@@ -62,9 +63,9 @@ Error Unstorable(const platform::Error& error) {
   return {ErrorKind::kStorage, "can't " + error.Describe(), error.path};
 }
 
-// Nothing where there is no file. Errors: kStorage, kCorrupt (too large).
+// Nothing when there is no file. Errors: kStorage, kCorrupt (too large).
 Result<std::optional<std::string>> ReadText(const std::filesystem::path& path) {
-  // Whatever stands in the file's place, a pipe too, is not waited for.
+  // Not blocking: a pipe with this name would otherwise be waited for.
   const auto file = platform::OpenFile(path, O_RDONLY | O_NONBLOCK);
   if (!file) {
     if (file.error().code.value() == ENOENT) {
@@ -114,7 +115,7 @@ Result<std::optional<std::string>> OpenFormat1(
   return std::optional<std::string>(lines);
 }
 
-// The lines without what Sealed has added.
+// The inverse of Sealed.
 Result<std::optional<std::string>> Unsealed(const std::filesystem::path& path,
                                             std::string_view text) {
   std::string lines;

@@ -1,5 +1,5 @@
-// The small text files that energy is kept in: lines, each with a checksum of
-// all that is before it, so that damage is found and its line is known.
+// The small text files that keep energy data. Each line ends with a checksum of
+// the whole file up to there, so that damage is found, with its line.
 // docs/state-directory.md, "Energy".
 #pragma once
 
@@ -17,32 +17,32 @@ namespace answerbox::daemon {
 
 inline constexpr std::size_t kMaxStateTextBytes = std::size_t{4} << 20;
 
-// Replaces the file in one step; makes its folder if missing. `lines` end with
+// Replaces the file atomically. Makes its folder if missing. `lines` ends with
 // a line end. Errors: kStorage.
 [[nodiscard]] Result<void> SaveStateText(const std::filesystem::path& path,
                                          std::string_view lines);
 
-// The lines without their checksums; nothing where there is no file. Errors:
+// The lines without their checksums; nothing when there is no file. Errors:
 // kStorage; kCorrupt when a checksum is missing or wrong.
 [[nodiscard]] Result<std::optional<std::string>> LoadStateText(
     const std::filesystem::path& path);
 
-// kCorrupt: what is wrong, and where as far as that is known.
+// A place in a damaged file, as far as it is known.
 struct DamagedPlace {
-  std::size_t line = 0;                              // From 1; 0: somewhere.
-  std::optional<std::size_t> offset = std::nullopt;  // Of the line, in bytes.
+  std::size_t line = 0;                              // From 1; 0: unknown.
+  std::optional<std::size_t> offset = std::nullopt;  // Of the line in the file.
 };
 [[nodiscard]] Error DamagedText(const std::filesystem::path& path,
                                 const DamagedPlace& place, std::string field);
 
-// Renames the file to NAME.damaged, or NAME.damaged.2 and so on where that is
-// taken, and gives the new name. Errors: kStorage, also when kMaxSetAside files
-// are there already: none is overwritten.
+// Renames the file to NAME.damaged, or to NAME.damaged.2 and so on if that
+// exists, and returns the new name. Never overwrites a file. Errors: kStorage,
+// also when there are kMaxSetAside such files already.
 inline constexpr int kMaxSetAside = 9;
 [[nodiscard]] Result<std::string> SetAside(const std::filesystem::path& path);
 
-// Reads one field after the other. Every function is false where the text goes
-// on with something else.
+// Reads one field after the other. Each function returns false when the text
+// does not go on with that field.
 class StateFields {
  public:
   explicit StateFields(std::string_view text) : text_(text), left_(text) {}
@@ -66,7 +66,7 @@ class StateFields {
   // One character or more, up to a line end.
   bool ReadLine(std::string& line) { return ReadUpTo("\n", line); }
   [[nodiscard]] bool AtEnd() const noexcept { return left_.empty(); }
-  // Of what is read next, from 1.
+  // Number of the line that is read next, from 1.
   [[nodiscard]] std::size_t line() const noexcept;
 
  private:

@@ -1,30 +1,13 @@
 #include "daemon/energy/usage_book.h"
 
 #include <algorithm>
-#include <compare>
 #include <iterator>
-#include <optional>
-
-#include "daemon/energy/state_text.h"
-#include "daemon/identity/identity.h"
+#include <utility>
 
 namespace answerbox::daemon {
 namespace {
 
-using std::chrono::microseconds;
-using std::chrono::nanoseconds;
-
-constexpr std::string_view kFirstLine = "answerbox-usage 3\n";
-// With a uid in place of a caller's name. Format 1 has the same lines, in a
-// file with one checksum.
-constexpr std::string_view kFirstLineOfFormat2 = "answerbox-usage 2\n";
-constexpr std::string_view kFirstLineOfFormat1 = "answerbox-usage 1\n";
-// Stands for an empty collection or caller; no name of either.
-constexpr std::string_view kOthersName = "-";
-// No sum of a period comes near it, and kMaxRows of them add up in 64 bits.
-constexpr std::int64_t kMaxSum = 1'000'000'000'000'000;
-
-void AddTo(EnergyTotals& sums, const EnergyTotals& more) {
+void AddSums(EnergyTotals& sums, const EnergyTotals& more) {
   sums.measured_uj += more.measured_uj;
   sums.idle_uj += more.idle_uj;
   sums.attributed_uj += more.attributed_uj;
@@ -32,96 +15,6 @@ void AddTo(EnergyTotals& sums, const EnergyTotals& more) {
   sums.unsplit_uj += more.unsplit_uj;
   sums.known += more.known;
   sums.unknown += more.unknown;
-}
-
-template <typename... Numbers>
-std::string Line(std::string_view name, Numbers... numbers) {
-  std::string line(name);
-  ((line += ' ', line += std::to_string(numbers)), ...);
-  return line + '\n';
-}
-
-// " 12 34\n" into two numbers, each 0 to kMaxSum.
-template <typename... Numbers>
-bool ReadSums(StateFields& fields, Numbers&... numbers) {
-  return ((fields.Skip(" ") &&
-           fields.Read(numbers, Numbers{0}, static_cast<Numbers>(kMaxSum))) &&
-          ...) &&
-         fields.Skip("\n");
-}
-
-bool ReadMachine(StateFields& fields, EnergyTotals& machine) {
-  std::int64_t known_us = 0;
-  std::int64_t unknown_us = 0;
-  if (!ReadSums(fields, machine.measured_uj, machine.idle_uj,
-                machine.attributed_uj, machine.remainder_uj, machine.unsplit_uj,
-                known_us, unknown_us)) {
-    return false;
-  }
-  machine.known = microseconds(known_us);
-  machine.unknown = microseconds(unknown_us);
-  return true;
-}
-
-bool ReadUsage(StateFields& fields, Usage& usage) {
-  std::int64_t cpu_us = 0;
-  if (!ReadSums(fields, usage.measured, usage.attributed, usage.estimated,
-                usage.unresolved, usage.energy_uj, usage.uncertainty_uj,
-                cpu_us)) {
-    return false;
-  }
-  usage.cpu_time = microseconds(cpu_us);
-  return true;
-}
-
-std::int64_t MicrosecondsOf(nanoseconds time) {
-  return std::chrono::round<microseconds>(time).count();
-}
-
-std::string_view OrOthers(std::string_view name) {
-  return name.empty() ? kOthersName : name;
-}
-
-std::string UseLine(std::string_view collection, std::string_view caller,
-                    const Usage& usage) {
-  std::string line = "use ";
-  line += OrOthers(collection);
-  line += ' ';
-  line += OrOthers(caller);
-  return Line(line, usage.measured, usage.attributed, usage.estimated,
-              usage.unresolved, usage.energy_uj, usage.uncertainty_uj,
-              MicrosecondsOf(usage.cpu_time));
-}
-
-// Whose a line of use is, in the order of such lines.
-struct UsedBy {
-  friend auto operator<=>(const UsedBy&, const UsedBy&) = default;
-
-  std::string collection;  // Empty: of all that have no account of their own.
-  std::uint32_t uid = 0;   // Until format 2.
-  std::string caller;      // From format 3 on.
-};
-
-bool ReadUsedBy(StateFields& fields, bool has_uids, UsedBy& by) {
-  if (!fields.ReadWord(by.collection) || !fields.Skip(" ")) return false;
-  if (by.collection == kOthersName) by.collection.clear();
-  if (has_uids) return fields.Read(by.uid, 0U, ~0U);
-  if (!fields.ReadWord(by.caller)) return false;
-  if (by.caller == kOthersName) by.caller.clear();
-  return by.caller.size() <= Identity::kMaxNameBytes &&
-         by.caller.empty() == by.collection.empty();
-}
-
-std::string CallerOfUid(const UsedBy& by) {
-  if (by.collection.empty()) return {};
-  return std::string(Identity::OfUnixPeer(by.uid).name());
-}
-
-Error Damaged(const StateFields& fields, std::string field) {
-  Error error{ErrorKind::kCorrupt, "a line of energy usage is damaged"};
-  error.offset = fields.line();
-  error.field = std::move(field);
-  return error;
 }
 
 }  // namespace
@@ -162,7 +55,7 @@ UsageReport SumOf(const std::vector<UsagePeriod>& periods) {
   if (!periods.empty()) sum.begin = periods.front().report.begin;
   std::map<std::pair<std::string, std::string>, Usage> accounts;
   for (const UsagePeriod& period : periods) {
-    AddTo(sum.machine, period.report.machine);
+    AddSums(sum.machine, period.report.machine);
     for (const auto& [account, usage] : period.report.accounts) {
       accounts[{account.collection, account.caller}] += usage;
     }
@@ -174,7 +67,7 @@ UsageReport SumOf(const std::vector<UsagePeriod>& periods) {
 }
 
 void UsageBook::AddWindow(std::int64_t time, const EnergyTotals& sums) {
-  AddTo(At(time).machine, sums);
+  AddSums(At(time).machine, sums);
 }
 
 void UsageBook::AddQuestions(std::int64_t time, const Account& account,
@@ -187,8 +80,7 @@ UsageBook::Period& UsageBook::At(std::int64_t clock) {
       std::clamp<std::int64_t>(clock, 0, kMaxTime / kDay * kDay - 1);
   if (Period* const found = Find(time)) return *found;
   Condense(time);
-  // Where later hours are kept, those of this day may be the ones that have
-  // just become a day.
+  // Condense may have merged the hours of this very day into a day.
   if (Period* const found = Find(time)) return *found;
   return periods_[time - time % kHour];
 }
@@ -208,7 +100,8 @@ void UsageBook::Condense(std::int64_t now) {
   }
 }
 
-// The whole day, so that a day and its hours never stand side by side.
+// Merges the whole day. Invariant: periods do not overlap, so a day and its
+// hours are never both there.
 void UsageBook::MergeEarliestHours() {
   const auto hour = std::ranges::find(
       periods_, kHour, [](const auto& entry) { return entry.second.seconds; });
@@ -217,7 +110,7 @@ void UsageBook::MergeEarliestHours() {
   day.seconds = kDay;
   auto at = periods_.lower_bound(begin);
   while (at != periods_.end() && at->first < begin + kDay) {
-    AddTo(day.machine, at->second.machine);
+    AddSums(day.machine, at->second.machine);
     for (const auto& [account, usage] : at->second.accounts) {
       day.accounts[account] += usage;
     }
@@ -262,69 +155,6 @@ std::vector<UsagePeriod> UsageBook::Periods(std::int64_t since,
     }
   }
   return periods;
-}
-
-std::string UsageBook::PeriodLine(std::int64_t begin, const Period& period) {
-  const EnergyTotals& machine = period.machine;
-  return Line("period", begin, period.seconds, machine.measured_uj,
-              machine.idle_uj, machine.attributed_uj, machine.remainder_uj,
-              machine.unsplit_uj, machine.known.count(),
-              machine.unknown.count());
-}
-
-std::string UsageBook::Encode() const {
-  std::string text(kFirstLine);
-  for (const auto& [begin, period] : periods_) {
-    text += PeriodLine(begin, period);
-    for (const auto& [account, usage] : period.accounts) {
-      text += UseLine(account.first, account.second, usage);
-    }
-  }
-  return text;
-}
-
-Result<UsageBook> UsageBook::Parse(std::string_view lines) {
-  StateFields fields(lines);
-  UsageBook book;
-  const bool has_uids =
-      fields.Skip(kFirstLineOfFormat1) || fields.Skip(kFirstLineOfFormat2);
-  if (!has_uids && !fields.Skip(kFirstLine)) return Damaged(fields, "version");
-  // One state has one spelling: what would be written otherwise is damage.
-  std::string spelled;
-  std::int64_t end = 0;  // Of the period before.
-  while (fields.Skip("period ")) {
-    std::int64_t begin = 0;
-    Period period;
-    if (!fields.Read(begin, end, UsageBook::kMaxTime) || !fields.Skip(" ") ||
-        !fields.Read(period.seconds, kHour, kDay) ||
-        !ReadMachine(fields, period.machine)) {
-      return Damaged(fields, "period");
-    }
-    spelled += PeriodLine(begin, period);
-    std::optional<UsedBy> before;
-    while (fields.Skip("use ")) {
-      UsedBy by;
-      Usage usage;
-      if (!ReadUsedBy(fields, has_uids, by) || !ReadUsage(fields, usage) ||
-          (before && !(*before < by))) {
-        return Damaged(fields, "use");
-      }
-      spelled += UseLine(by.collection,
-                         has_uids ? std::to_string(by.uid) : by.caller, usage);
-      before = by;
-      if (has_uids) by.caller = CallerOfUid(by);
-      period.accounts[{std::move(by.collection), std::move(by.caller)}] +=
-          usage;
-    }
-    end = begin + period.seconds;
-    book.periods_.emplace(begin, std::move(period));
-  }
-  if (!fields.AtEnd() ||
-      book.CountRows() > kMaxRows + AccountBook::kMaxAccounts ||
-      spelled != lines.substr(kFirstLine.size())) {
-    return Damaged(fields, "line");
-  }
-  return book;
 }
 
 }  // namespace answerbox::daemon

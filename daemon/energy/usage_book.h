@@ -1,5 +1,5 @@
-// Who used how much energy, by hour and by day: sums for reports, of bounded
-// size however long the daemon runs. Knows no clock and no file.
+// Sums of energy by account, by hour and by day, for reports. Its size is
+// bounded however long the daemon runs. Has no clock and no file.
 #pragma once
 
 #include <chrono>
@@ -24,15 +24,16 @@ struct Usage {
     return measured + attributed + estimated + unresolved;
   }
 
-  // Questions by how their energy is known.
+  // Numbers of questions by their EnergyState.
   std::uint64_t measured = 0;
   std::uint64_t attributed = 0;
   std::uint64_t estimated = 0;
   std::uint64_t unresolved = 0;
-  // Of all but the unresolved; errors of one sensor add up.
+  // Of all questions but the unresolved. Uncertainties are added up, because
+  // errors of one sensor do not cancel out.
   std::int64_t energy_uj = 0;
   std::int64_t uncertainty_uj = 0;
-  std::chrono::nanoseconds cpu_time{0};  // Of all.
+  std::chrono::nanoseconds cpu_time{0};  // Of all questions.
 };
 
 struct AccountUsage {
@@ -41,55 +42,56 @@ struct AccountUsage {
 };
 
 struct UsageReport {
-  std::int64_t begin = 0;  // Of the first period in it; 0 without one.
+  std::int64_t begin = 0;  // Of the first period; 0: there is none.
   EnergyTotals machine;
-  std::vector<AccountUsage> accounts;  // By collection, then caller.
+  std::vector<AccountUsage> accounts;  // Sorted by collection, then caller.
 };
 
-// An hour, or a day of those that are kept by the day.
+// An hour or a day.
 struct UsagePeriod {
   std::int64_t seconds = 0;
   UsageReport report;
 };
 
-// `periods`: one after the other.
+// Adds up `periods`, which are in order.
 [[nodiscard]] UsageReport SumOf(const std::vector<UsagePeriod>& periods);
 
 class UsageBook {
  public:
   static constexpr std::int64_t kHour = 3'600;
   static constexpr std::int64_t kDay = 24 * kHour;
-  // How much is kept is a matter of how many periods there are, never of what
-  // the clock shows: one that is wrong for a while costs nothing. Past so many
-  // hours, those of the earliest day become one day, so that a week at least is
-  // kept by the hour; past so many hours and days, or so many lines, a period
-  // goes.
+  // Bounds of the book. They count periods instead of comparing times, so that
+  // a clock that is wrong for a while loses nothing. Past kMaxHours, the hours
+  // of the earliest day become one day, so at least a week is kept by the hour.
+  // Past kMaxPeriods, or kMaxRows lines, a period is dropped.
   static constexpr std::size_t kMaxHours = 8 * 24;
   static constexpr std::size_t kMaxPeriods = kMaxHours + 400;
   static constexpr std::size_t kMaxRows = 8'192;
-  // It is the earliest that goes, but for one that is no older than this: then
-  // the clock was ahead for long, and the latest goes.
+  // The earliest period is dropped if it is older than this. Otherwise the
+  // clock was ahead for long, and the latest period is dropped.
   static constexpr std::int64_t kKeptFor = 7 * kDay;
-  // Until the year 9999; other times count as the nearest of these.
+  // The end of the year 9999. Times outside of 0 to kMaxTime are moved to the
+  // nearest of these.
   static constexpr std::int64_t kMaxTime = 253'402'300'799;
 
-  // Time is in seconds since 1970, UTC. What comes out of order, as when the
-  // clock was set, is added where it belongs.
+  // `time` is in seconds since 1970, UTC. Times may come out of order, as when
+  // the clock was set.
   void AddWindow(std::int64_t time, const EnergyTotals& sums);
   void AddQuestions(std::int64_t time, const Account& account,
                     const Usage& usage);
 
-  // All that end after `since` and begin until `now`, the oldest first. What a
-  // clock that was ahead has left is kept, and listed once that time has come.
+  // The periods that end after `since` and begin until `now`, the oldest first.
+  // Periods in the future, left by a clock that was ahead, are listed once
+  // their time has come.
   [[nodiscard]] std::vector<UsagePeriod> Periods(
       std::int64_t since, std::int64_t now = kMaxTime) const;
-  // Their sum.
+  // The sum of these periods.
   [[nodiscard]] UsageReport Report(std::int64_t since) const {
     return SumOf(Periods(since));
   }
 
-  // docs/state-directory.md, "Energy". Errors: kCorrupt, with the field, and
-  // the line's number as the offset.
+  // The text of docs/state-directory.md, "Energy", and its reader. Errors:
+  // kCorrupt, with the field, and the line's number as the offset.
   [[nodiscard]] std::string Encode() const;
   [[nodiscard]] static Result<UsageBook> Parse(std::string_view lines);
 
@@ -106,9 +108,9 @@ class UsageBook {
   [[nodiscard]] static std::string PeriodLine(std::int64_t begin,
                                               const Period& period);
 
-  // The hour or day that `time` is in, made if there is none.
+  // The period of `clock`, made if there is none.
   [[nodiscard]] Period& At(std::int64_t clock);
-  // Null where there is none.
+  // The period of `time`, or null.
   [[nodiscard]] Period* Find(std::int64_t time);
   // Makes room for one more period.
   void Condense(std::int64_t now);

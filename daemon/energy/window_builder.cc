@@ -22,7 +22,7 @@ WindowBuilder::WindowBuilder(const platform::SourceDescription& description,
 
 std::optional<EnergyWindow> WindowBuilder::Add(
     const platform::MeterStep& step) {
-  // The meter's first step has no length, and no energy to tell.
+  // The meter's first step has no length and no energy.
   if (step.duration() == std::chrono::microseconds::zero()) return std::nullopt;
   if (!open_) {
     open_.emplace();
@@ -47,8 +47,8 @@ std::optional<EnergyWindow> WindowBuilder::Finish() {
   return window;
 }
 
-// The sensor's share of what it says, and the step it can't see beyond: half of
-// it either way for a power all the while, one in all for a counter.
+// The uncertainty is the sensor's relative error, and its resolution: half a
+// step of power over the whole window, or one step of an energy counter.
 std::int64_t WindowBuilder::UncertaintyOf(const EnergyWindow& window) const {
   const std::int64_t gain_uj =
       *window.energy_uj / kMillion * uncertainty_ppm_ +

@@ -1,5 +1,5 @@
-// Gathers a meter's steps into windows: long enough that the kernel's count of
-// CPU time, which goes by ticks of 10 ms, is not all rounding.
+// Gathers a meter's steps into windows. They are long enough for the kernel's
+// count of CPU time, which has a resolution of 10 ms.
 #pragma once
 
 #include <chrono>
@@ -14,20 +14,20 @@ namespace answerbox::daemon {
 
 class WindowBuilder {
  public:
-  // Windows close with the first step that makes them `length` or longer, at
-  // most EnergyWindow::kMaxLength. `description`: of the source that is
-  // metered.
+  // A window closes with the first step that makes it `length` or longer.
+  // `length` is at most EnergyWindow::kMaxLength; `description` is that of the
+  // metered source.
   WindowBuilder(const platform::SourceDescription& description,
                 std::chrono::microseconds length);
 
-  // Takes the meter's next step, and returns the window that it closes. CPU
-  // times are the caller's to add. Energy is unknown when that of one step is,
-  // or when the window became longer than any may be: the sampler had been
-  // stopped.
+  // Takes the meter's next step, and returns the window that it closes, if any.
+  // The caller adds the CPU times. The window's energy is unknown when that of
+  // a step is unknown, or when the window is longer than kMaxLength because the
+  // sampler was stopped for a while.
   [[nodiscard]] std::optional<EnergyWindow> Add(
       const platform::MeterStep& step);
 
-  // Closes the window under way, if there is one, however short it is.
+  // Closes the present window, if there is one, however short it is.
   [[nodiscard]] std::optional<EnergyWindow> Finish();
 
  private:

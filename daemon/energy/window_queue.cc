@@ -53,7 +53,7 @@ void WindowQueue::Run() {
     lock.unlock();
     on_window_closed_(entry.sensor, entry.closed);
     lock.lock();
-    // Once the code that made it wait goes on.
+    // Reported once the receiver has returned.
     if (const std::uint64_t lost = lost_; lost != told) {
       lock.unlock();
       on_loss_(lost - std::exchange(told, lost));

@@ -1,5 +1,5 @@
-// Closed windows on their way to those who may make one wait, such as the audit
-// log when its disk has stalled: the thread that samples must not.
+// Hands closed windows to a receiver that may wait, such as the audit log when
+// its disk has stalled. The sampling thread itself never waits.
 #pragma once
 
 #include <condition_variable>
@@ -18,25 +18,26 @@ namespace answerbox::daemon {
 
 class WindowQueue {
  public:
-  // Questions in windows that wait. A window that finds no room among others is
-  // dropped, and its questions counted as lost.
+  // The most questions in waiting windows. A window without room is dropped,
+  // and its questions count as lost.
   static constexpr std::size_t kMaxQuestions = 4096;
-  // May wait. Called from the queue's thread.
+  // The receiver. Called on the queue's thread; may wait.
   using OnWindowClosed =
       std::function<void(std::string_view sensor, const ClosedWindow& closed)>;
-  // How many questions were lost since it was last told; from the same thread.
+  // Called on the same thread with the number of questions lost since the last
+  // call.
   using OnLoss = std::function<void(std::uint64_t questions)>;
 
   WindowQueue(OnWindowClosed on_window_closed, OnLoss on_loss);
-  // Waits until all that was accepted is taken.
+  // Waits until the receiver has taken all accepted windows.
   ~WindowQueue();
   WindowQueue(const WindowQueue&) = delete;
   WindowQueue& operator=(const WindowQueue&) = delete;
 
-  // Takes what records need of the window. Never waits.
+  // Copies the window's records to the queue. Never waits.
   void Add(std::string_view sensor, const ClosedWindow& closed);
 
-  // Questions whose windows were dropped, since the start.
+  // The number of questions in dropped windows since the start.
   [[nodiscard]] std::uint64_t lost() const;
 
  private:

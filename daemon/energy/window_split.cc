@@ -23,8 +23,8 @@ std::uint64_t WeightOf(std::chrono::nanoseconds cpu_time) {
       std::max<std::int64_t>(cpu_time.count(), 0));
 }
 
-// CPU times of the questions, and last that of everything else; their sum is at
-// least 1 and within what Apportion takes.
+// The CPU times of the questions, then that of all other programs. Their sum is
+// 1 to kMaxTotalWeight.
 std::vector<std::uint64_t> WeightsOf(const EnergyWindow& window) {
   std::vector<std::uint64_t> weights;
   weights.reserve(window.uses.size() + 1);
@@ -40,7 +40,7 @@ std::vector<std::uint64_t> WeightsOf(const EnergyWindow& window) {
   for (; total > kMaxTotalWeight; total /= 2) {
     for (std::uint64_t& weight : weights) weight /= 2;
   }
-  // Nobody ran: whatever was used, no question did.
+  // Without any CPU time, other programs get all of the energy.
   if (total == 0) weights.back() = 1;
   return weights;
 }
@@ -66,7 +66,7 @@ WindowSplit SplitWindow(const EnergyWindow& window, const IdlePower& idle) {
   for (std::size_t i = 0; i < window.uses.size(); ++i) {
     QuestionShare share;
     share.energy_uj = parts[i];
-    // One more for rounding to whole microjoules.
+    // Plus 1 for rounding to whole microjoules.
     share.uncertainty_uj =
         PortionOf(uncertainty_uj, weights[i], total).whole + 1;
     share.is_alone = window.uses.size() == 1 && weights[0] >= weights[1];

@@ -1,6 +1,6 @@
-// Divides a window's energy: what the machine draws at rest, what the questions
-// caused, and what everything else on the machine did. The parts always add up
-// to the whole, to the microjoule.
+// Divides a window's energy into the energy at rest, the questions' shares, and
+// the rest for other programs. The parts add up to the whole exactly, in
+// microjoules.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,21 @@
 
 namespace answerbox::daemon {
 
-// What the machine draws at rest.
+// The machine's power at rest.
 struct IdlePower {
   std::int64_t power_uw = 0;        // 0 or more.
-  std::int64_t uncertainty_uw = 0;  // Either way.
+  std::int64_t uncertainty_uw = 0;  // Plus or minus.
 };
 
 struct QuestionShare {
   std::int64_t energy_uj = 0;
   std::int64_t uncertainty_uj = 0;
-  // Nothing else to speak of ran in the window: no other question, and no more
-  // CPU time of other programs than its own.
+  // Whether no other question ran in the window, and other programs took no
+  // more CPU time than this question.
   bool is_alone = false;
 };
 
-// idle_uj + remainder_uj + the shares' energy = the window's.
+// Invariant: idle_uj + attributed_uj + remainder_uj = the window's energy.
 struct WindowSplit {
   std::int64_t idle_uj = 0;
   std::int64_t attributed_uj = 0;     // The sum of the shares.
@@ -32,16 +32,16 @@ struct WindowSplit {
   std::vector<QuestionShare> shares;  // In the order of the window's uses.
 };
 
-// Whether the window's energy can be split: it is known, and so is what other
-// programs used wherever questions have to be told from them.
+// Whether the window's energy can be split: it is known, and so is the CPU time
+// of other programs if questions ran.
 [[nodiscard]] inline bool IsSplittable(const EnergyWindow& window) noexcept {
   return window.energy_uj && (window.machine_cpu_time || window.uses.empty());
 }
 
-// Splits `window`, which is splittable. The idle part is power at rest x
-// length but at most all there is; the rest is divided in proportion to CPU
-// time. Where the kernel counted less CPU time than the questions had, theirs
-// is the whole.
+// Splits the window. Precondition: IsSplittable. The idle part is power at rest
+// x length, but at most the window's energy. The rest is divided in proportion
+// to CPU time. When the kernel counted less CPU time than the questions'
+// clocks, the questions get all of the rest.
 [[nodiscard]] WindowSplit SplitWindow(const EnergyWindow& window,
                                       const IdlePower& idle);
 

@@ -1,4 +1,5 @@
-// Who calls: the word of the kernel or of a certificate, never the request's.
+// The identity of a caller. It comes from the kernel or a certificate, never
+// from the request.
 #pragma once
 
 #include <cassert>
@@ -20,8 +21,8 @@ enum class IdentitySource : std::uint8_t {
 
 class Identity {
  public:
-  // A name is 1 to so many printable characters of ASCII, none of them a blank,
-  // a comma or a quote: it stands in lines and tables as it is.
+  // A name is 1 to kMaxNameBytes printable ASCII characters without blanks,
+  // commas and quotes, so it can be written into lines and tables as it is.
   static constexpr std::size_t kMaxNameBytes = 128;
 
   // "unix:1000".
@@ -30,7 +31,7 @@ class Identity {
             std::string(kUnixPrefix) + std::to_string(uid), uid};
   }
 
-  // The user of a Unix peer's name; nothing of another name.
+  // The user id in the name of a Unix peer; nothing for other names.
   [[nodiscard]] static std::optional<std::uint32_t> UidIn(
       std::string_view name) noexcept {
     if (!name.starts_with(kUnixPrefix)) return std::nullopt;
@@ -43,7 +44,7 @@ class Identity {
   }
 
   [[nodiscard]] IdentitySource source() const noexcept { return source_; }
-  // A caller has the same name each time; no two callers share one.
+  // A caller always has the same name; two callers never share one.
   [[nodiscard]] std::string_view name() const noexcept { return name_; }
   // Precondition: source() is kUnixPeer.
   [[nodiscard]] std::uint32_t uid() const noexcept {

@@ -6,7 +6,7 @@
 
 namespace answerbox::daemon {
 
-// Who calls, and what they may do. Settled when a connection begins.
+// A caller's identity and rights. Fixed when a connection begins.
 struct Caller {
   Identity identity;
   Rights rights;

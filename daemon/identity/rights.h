@@ -1,4 +1,4 @@
-// What a caller may do. Each method names the right that it takes:
+// The rights of callers. Each method names the right that it needs:
 // docs/socket-protocol.md, "Rights".
 #pragma once
 

@@ -1,5 +1,4 @@
-// Long work under way that nobody need wait for, and how far each piece has
-// come: what `status` and other observers show.
+// The list of long jobs under way, with their progress. `status` shows it.
 #pragma once
 
 #include <chrono>
@@ -17,17 +16,18 @@ enum class JobKind : std::uint8_t {
   kRebuild,    // A segment of an older format is written anew.
   kErase,      // Segments are written without the documents removed from them.
   kCompact,    // All segments of a collection become one.
-  kVerify,     // All of a collection is read and checked.
-  kCalibrate,  // Rest and questions are measured in turns.
+  kVerify,     // A whole collection is read and checked.
+  kCalibrate,  // Energy at rest and of questions is measured in turns.
 };
 
-// "merge"; as replies call it.
+// The name in replies, such as "merge".
 [[nodiscard]] std::string_view ToString(JobKind kind) noexcept;
 
 struct JobStatus {
   JobKind kind = JobKind::kMerge;
   std::string collection;
-  // Bytes, or stretches of a calibration. The total may grow; 0: not known yet.
+  // In bytes; of a calibration, in stretches. `total` may grow; 0: not known
+  // yet.
   std::uint64_t done = 0;
   std::uint64_t total = 0;
   std::chrono::steady_clock::time_point began;
@@ -36,11 +36,10 @@ struct JobStatus {
 // Safe from any thread.
 class JobBoard {
  public:
-  // Stands for one job, from here to the end of its life. The board outlives
-  // it.
+  // Lists one job as long as this object lives. The board outlives it.
   class Job {
    public:
-    // Without a board, nobody is told.
+    // `board` may be null: the job is then not listed.
     Job(JobBoard* board, JobKind kind, std::string_view collection);
     ~Job();
     Job(const Job&) = delete;

@@ -17,12 +17,12 @@ namespace {
 namespace json = boost::json;
 using boost::system::error_code;
 
-// For values whose object or array has not ended, before any other memory is
-// asked for: enough for a question.
+// Bytes for values of unfinished objects and arrays before reader_memory is
+// used. Enough for a question.
 constexpr std::size_t kFirstStackBytes = 1024;
 
-// Receives the parser's events and builds the tree from them. Names and
-// signatures are those basic_parser asks for.
+// Builds the tree from the parser's events. basic_parser prescribes the names
+// and signatures.
 class TreeBuilder {
  public:
   static constexpr std::size_t max_object_size = kMaxObjectMembers;
@@ -101,7 +101,8 @@ class TreeBuilder {
 
 Error Unreadable(std::string_view text, std::size_t max_nesting,
                  error_code code, std::size_t offset) {
-  // The parser calls bad UTF-8 a syntax error; people deserve the real reason.
+  // The parser reports bad UTF-8 as a syntax error. Gives the real reason
+  // instead.
   const auto utf8 = engine::ValidateUtf8(text);
   if (!utf8 && utf8.error().code == engine::ErrorCode::kInvalidUtf8) {
     return {ErrorKind::kParseError, "The line is not valid UTF-8.", "",

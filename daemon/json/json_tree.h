@@ -1,7 +1,7 @@
-// Reads JSON that a stranger wrote, within bounds that Boost.JSON's own parser
-// does not have: numbers must be finite (1.81 reads 1e400 as infinity), and an
-// object has few members (its hash table degrades when keys are chosen to
-// collide). Of members with the same key the last one counts.
+// Reads JSON from untrusted clients, with bounds that Boost.JSON's own parser
+// does not have. Numbers must be finite (1.81 reads 1e400 as infinity). An
+// object has few members (its hash table is slow when keys are chosen to
+// collide). If members have the same key, the last one counts.
 #pragma once
 
 #include <boost/json/value.hpp>
@@ -13,11 +13,11 @@
 
 namespace answerbox::daemon {
 
-// More than any request has.
+// More than any valid request has.
 inline constexpr std::size_t kMaxObjectMembers = 16;
 
-// Builds the tree of `text` in `tree_memory`, which outlives it; what the
-// reader needs meanwhile comes from `reader_memory`.
+// Builds the tree of `text` in `tree_memory`, which outlives the tree.
+// Temporary memory comes from `reader_memory`.
 //   max_nesting  levels of arrays and objects, at least 1
 // Errors: kParseError  not JSON, not UTF-8, or past a bound; `offset` is where
 //         kLimit       the memory is used up

@@ -16,7 +16,7 @@ constexpr std::string_view kDigits = "0123456789abcdef";
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 constexpr std::size_t kLeastRoom = 64;
 
-// Both digits of every byte.
+// The two digits of each byte value.
 constexpr auto kHexadecimal = [] {
   std::array<std::array<char, 2>, 256> pairs{};
   for (std::size_t byte = 0; byte < pairs.size(); ++byte) {
@@ -29,7 +29,7 @@ bool NeedsEscape(unsigned char byte) {
   return byte < 0x20 || byte == '"' || byte == '\\';
 }
 
-// Whether the word's bytes are ASCII that stands in JSON as it is.
+// Whether all bytes of the word are ASCII that JSON does not escape.
 bool IsPlain(std::uint64_t word) {
   constexpr std::uint64_t kOnes = 0x0101010101010101;
   constexpr std::uint64_t kHighs = kOnes << 7;
@@ -41,7 +41,8 @@ bool IsPlain(std::uint64_t word) {
   return ((word | quote | backslash | control) & kHighs) == 0;
 }
 
-// So much of the text, in steps of eight bytes, is plain: nearly all there is.
+// The length of a prefix of the text, in steps of eight bytes, that needs no
+// escaping. Mostly that is nearly all of the text.
 std::size_t PlainPrefix(std::string_view text) {
   std::uint64_t word = 0;
   std::size_t at = 0;
@@ -113,7 +114,7 @@ JsonWriter& JsonWriter::String(std::string_view text) {
   text.remove_prefix(plain);
   while (!text.empty()) {
     const auto valid = engine::ValidateUtf8(text);
-    // U+0000 is reported like a bad byte, but JSON can carry it.
+    // ValidateUtf8 also stops at U+0000, which JSON can hold.
     const std::size_t good =
         valid ? text.size() : static_cast<std::size_t>(valid.error().offset);
     AppendEscaped(text.substr(0, good));

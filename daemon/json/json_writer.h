@@ -1,7 +1,7 @@
-// Writes JSON text straight into a string, without a tree in between. Numbers
-// come out as people write them (0.3; Boost.JSON 1.81 would write 3E-1). Every
-// answer is written twice, as reply and as record: what is short is copied
-// inline, into room that is made beforehand.
+// Writes JSON text into a string, without a tree. Numbers are written as people
+// write them (0.3; Boost.JSON 1.81 writes 3E-1). Every answer is written twice,
+// as reply and as record, so the functions for short values are inline and the
+// memory is allocated in advance.
 //
 //   JsonWriter json;
 //   json.BeginObject().Key("name").String(name).Key("page").Null().EndObject();
@@ -22,7 +22,7 @@ namespace answerbox::daemon {
 class JsonWriter {
  public:
   JsonWriter() = default;
-  // Text of up to so many bytes is written without moving.
+  // Text of up to `expected_bytes` is written without a second allocation.
   explicit JsonWriter(std::size_t expected_bytes) {
     text_.resize(expected_bytes);
   }
@@ -42,7 +42,7 @@ class JsonWriter {
     return End(out, false);
   }
 
-  // Bytes that are not UTF-8, as a damaged file may hold them, become U+FFFD.
+  // Bytes that are not UTF-8, such as from a damaged file, become U+FFFD.
   JsonWriter& String(std::string_view text);
   JsonWriter& Hexadecimal(std::span<const std::byte> bytes);
   JsonWriter& Bool(bool value);
@@ -71,13 +71,12 @@ class JsonWriter {
     *out = bracket;
     return End(out + 1, true);
   }
-  // Where the next `bytes` bytes go.
+  // Memory for the next `bytes` bytes.
   char* Room(std::size_t bytes) {
     if (text_.size() - used_ < bytes) Grow(bytes);
     return text_.data() + used_;
   }
-  // The same, after a comma where one belongs before a key or an array's
-  // value.
+  // The same, after a comma if the next key or value needs one before it.
   char* Separate(std::size_t bytes) {
     char* const out = Room(bytes + 1);
     if (!wants_comma_) return out;

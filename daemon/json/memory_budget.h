@@ -1,5 +1,5 @@
-// Bounds for the memory that all connections together may make us hold: lines
-// being received, requests being read, replies waiting to be taken.
+// Bounds for the memory of all connections together: lines being received,
+// requests being read, replies that clients have not read yet.
 #pragma once
 
 #include <atomic>
@@ -11,18 +11,19 @@
 
 namespace answerbox::daemon {
 
-// Safe from any thread.
+// A bound for memory. Safe to use from any thread.
 class MemoryBudget {
  public:
   explicit MemoryBudget(std::size_t limit_bytes) noexcept
       : limit_bytes_(limit_bytes) {}
-  // A share: what is taken from it counts in `whole` too, which outlives it.
+  // A share of `whole`: bytes taken from it also count in `whole`, which
+  // outlives it.
   MemoryBudget(std::size_t limit_bytes, MemoryBudget& whole) noexcept
       : limit_bytes_(limit_bytes), whole_(&whole) {}
   MemoryBudget(const MemoryBudget&) = delete;
   MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-  // False, and nothing taken, when `bytes` more would pass a limit.
+  // Takes `bytes`. False, and nothing is taken, when that would pass a limit.
   [[nodiscard]] bool TryTake(std::size_t bytes) noexcept {
     const std::size_t limit = limit_bytes();
     std::size_t used = used_bytes_.load(std::memory_order_relaxed);
@@ -35,13 +36,13 @@ class MemoryBudget {
     return false;
   }
 
-  // Precondition: `bytes` were taken and not given back.
+  // Precondition: `bytes` were taken and are not given back yet.
   void GiveBack(std::size_t bytes) noexcept {
     used_bytes_.fetch_sub(bytes, std::memory_order_relaxed);
     if (whole_ != nullptr) whole_->GiveBack(bytes);
   }
 
-  // What was taken stays taken, even if it is more.
+  // Bytes that were taken stay taken, even above the new limit.
   void SetLimit(std::size_t limit_bytes) noexcept {
     limit_bytes_.store(limit_bytes, std::memory_order_relaxed);
   }
@@ -59,10 +60,9 @@ class MemoryBudget {
   std::atomic<std::size_t> used_bytes_{0};
 };
 
-// The heap within a budget. Throws std::bad_alloc past it, and where the heap
-// itself has no more. Everything is
-// aligned to std::max_align_t: Boost.JSON 1.81 names another alignment when it
-// gives a key back than when it asked for it.
+// The heap, bounded by a budget. Throws std::bad_alloc past the budget, and
+// when the heap is used up. Aligns everything to std::max_align_t: Boost.JSON
+// 1.81 frees a key with another alignment than it allocated it with.
 class BudgetedHeap final : public std::pmr::memory_resource {
  public:
   // `budget` outlives this and all that is allocated from it.
@@ -92,9 +92,9 @@ class BudgetedHeap final : public std::pmr::memory_resource {
   MemoryBudget& budget_;
 };
 
-// A standard memory resource for Boost.JSON, which takes Boost's own. (Boost's
-// monotonic_resource would do without, but 1.81 gives its blocks back with a
-// size that is not the one it asked for.)
+// Adapts a standard memory resource to Boost.JSON, which takes Boost's own
+// kind. (Boost's monotonic_resource would need no adapter, but 1.81 frees its
+// blocks with a wrong size.)
 class JsonMemory final : public boost::container::pmr::memory_resource {
  public:
   // `memory` outlives this and all that is allocated from it.

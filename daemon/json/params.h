@@ -1,6 +1,6 @@
-// Typed access to a request's parameters. The first thing found wrong is kept;
-// reads after it give their fallbacks, so that a decoder reads from top to
-// bottom and asks once, at its end:
+// Typed access to a request's parameters. The first error is kept. Later reads
+// give their fallbacks, so that a decoder reads from top to bottom and checks
+// for an error once, at its end:
 //
 //   Params params(object, {"name", "limit"});
 //   const std::string_view name = params.Text("name");
@@ -23,17 +23,17 @@ namespace answerbox::daemon {
 
 class Params {
  public:
-  // A parameter that is not among `known` is an error.
+  // Parameters that are not in `known` are an error.
   Params(const boost::json::object& object,
          std::initializer_list<std::string_view> known);
 
-  // Must be there.
+  // These parameters are required.
   [[nodiscard]] std::string_view Text(std::string_view name);
   [[nodiscard]] std::uint64_t Integer(std::string_view name, std::uint64_t min,
                                       std::uint64_t max);
   [[nodiscard]] double Real(std::string_view name, double min, double max);
 
-  // May be missing. null counts as missing.
+  // These may be missing. null counts as missing.
   [[nodiscard]] std::string_view TextOr(std::string_view name,
                                         std::string_view fallback);
   [[nodiscard]] std::uint64_t IntegerOr(std::string_view name,
@@ -46,7 +46,7 @@ class Params {
   [[nodiscard]] const boost::json::array* Array(std::string_view name);
   [[nodiscard]] bool Has(std::string_view name) const;
 
-  // Records `message` about the parameter unless something is wrong already.
+  // Records `message` about the parameter, unless there is an error already.
   void Fail(std::string_view name, std::string message);
 
   [[nodiscard]] const std::optional<Error>& error() const noexcept {
@@ -54,7 +54,7 @@ class Params {
   }
 
  private:
-  // Null when it is missing or null.
+  // Null when the parameter is missing or null.
   [[nodiscard]] const boost::json::value* Find(std::string_view name) const;
   [[nodiscard]] bool Require(std::string_view name);
 

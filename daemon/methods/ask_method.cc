@@ -1,5 +1,3 @@
-#include "daemon/methods/ask_method.h"
-
 #include <chrono>
 #include <memory>
 #include <string>
@@ -8,6 +6,7 @@
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
+#include "daemon/methods/method_families.h"
 #include "engine/ask/ask.h"
 
 namespace answerbox::daemon {
@@ -15,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What the reply tells besides the answer itself.
+// The parts of a reply besides the answer itself.
 struct Circumstances {
   std::string_view collection;
   const Snapshot& snapshot;
@@ -92,9 +91,9 @@ void WriteContext(JsonWriter& json, const engine::Context& context) {
   json.EndArray().EndObject();
 }
 
-// Ends the question, so that the reply and the question's record say the same.
-// The window in which the question ran has not closed yet: energy.question
-// tells when it has.
+// Ends the question's clock, so that the reply and the record of its energy
+// have the same CPU time. The question's window has not closed yet:
+// energy.question gives the energy later.
 void WriteEnergy(JsonWriter& json, const Circumstances& circumstances) {
   const std::chrono::duration<double, std::micro> cpu_time =
       circumstances.run.Finish();

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "daemon/json/params.h"
-#include "daemon/methods/threshold_params.h"
 #include "engine/ask/ask.h"
 
 namespace answerbox::daemon {

@@ -1,9 +1,8 @@
-#include "daemon/methods/audit_methods.h"
-
 #include <string>
 
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/collection_params.h"
+#include "daemon/methods/method_families.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -32,7 +31,7 @@ void ReplyWithHead(AuditLog* log, const object& params, const Reply& reply,
 }  // namespace
 
 void AddAuditMethods(AuditLog* log, MethodTable& table) {
-  // They wait for the disk.
+  // On the blocking lane, as they wait for the disk.
   table.methods.push_back({"audit.head", Lane::kBlocking, Right::kAdminister,
                            [log](const object& params, const Reply& reply) {
                              ReplyWithHead(log, params, reply, &AuditLog::Head);

@@ -13,13 +13,12 @@
 namespace answerbox::daemon {
 namespace {
 
-// Runners-up included, as many as an answer has.
+// The most citations of an answer with its runners-up.
 constexpr std::size_t kMaxCitations = engine::kMaxRunnersUp + 1;
-// Of most records; what is longer costs a few copies.
+// The size of most records. Longer ones cost a few copies.
 constexpr std::size_t kUsualBytes = 1500;
 
-// The members of a body follow each other without a bracket before them: what
-// stands there is the log's.
+// A body has no opening bracket: the log writes the beginning of each line.
 void BeginRecord(JsonWriter& json, std::string_view kind, std::string_view run,
                  std::string_view caller) {
   const RecordTime time = Now();
@@ -41,7 +40,8 @@ void WriteSnapshot(JsonWriter& json, const Snapshot& snapshot) {
   json.EndArray().Key("profile").String(ToString(snapshot.settings().profile));
 }
 
-// One citation of each chunk or document, in the order of first citation.
+// The citations without repeated chunks (or documents), in the order of first
+// citation.
 template <typename IsSame>
 class Distinct {
  public:
@@ -73,7 +73,7 @@ bool IsSameDocument(const engine::Citation& a, const engine::Citation& b) {
   return a.segment == b.segment && a.document_number == b.document_number;
 }
 
-// Two documents may hold the same chunk.
+// Compares the documents too: two documents may hold the same chunk.
 bool IsSameChunk(const engine::Citation& a, const engine::Citation& b) {
   return a.chunk == b.chunk && IsSameDocument(a, b);
 }
@@ -109,7 +109,7 @@ void WriteCitations(JsonWriter& json, const AnsweredQuestion& answered) {
   json.EndArray();
 }
 
-// Adds members to the text of an object.
+// Adds the members to the text of an object.
 void AddRun(std::string& object, std::string_view run, bool recorded) {
   object.pop_back();
   if (object.back() != '{') object += ',';
@@ -129,7 +129,7 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   BeginRecord(json, answer.refusal ? "refusal" : "answer", run, caller_);
   json.Key("collection").String(answered.collection);
   WriteSnapshot(json, answered.snapshot);
-  // The published method has no weights.
+  // Profile paper has no weights, so no model.
   if (answered.snapshot.settings().profile == engine::Profile::kDefault) {
     json.Key("model").String(engine::ModelId());
   }
@@ -173,7 +173,7 @@ void AuditTrail::RecordEnergy(std::string_view sensor,
         return std::string(View(log_->RunOf(question)));
       },
       [this](const std::string& body) {
-        // Where there is no room for it, energy stays unknown to the log.
+        // If the record is refused, the log stays without this energy.
         log_->Append(body, [](const Result<Recorded>&) {});
       });
 }

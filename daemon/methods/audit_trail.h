@@ -1,6 +1,6 @@
-// Puts answers and changes on record before their replies leave, and what
-// answers cost once it is known. What a record holds: docs/audit-format.md,
-// "Answers", "Energy" and "Changes".
+// Records answers and changes before their replies leave, and the energy of
+// answers once it is known. docs/audit-format.md, "Answers", "Energy" and
+// "Changes", describes the records.
 #pragma once
 
 #include <chrono>
@@ -19,14 +19,14 @@
 
 namespace answerbox::daemon {
 
-// How a record holds the question.
+// The form of the question in a record.
 enum class QuestionForm : std::uint8_t {
   kPlain,
-  kHashed,  // HMAC-SHA-256 under a key of the box's.
+  kHashed,  // HMAC-SHA-256 with a key of the box.
   kLeftOut,
 };
 
-// Time that an answer took, by stage.
+// The time that an answer took, by stage.
 struct AnswerLatency {
   std::chrono::nanoseconds pin{0};     // To find the collection's snapshot.
   std::chrono::nanoseconds answer{0};  // In the pipeline.
@@ -45,23 +45,23 @@ struct AnsweredQuestion {
 struct MadeChange {
   std::string_view action;  // "add", "replace", "remove", "create", ...
   std::string_view collection;
-  std::string_view document;  // Empty: of the collection itself.
+  std::string_view document;  // Empty: the change is of the collection.
   std::optional<engine::Sha256> sha256;
   std::optional<double> theta;
 };
 
-// Where a change stands in the log.
+// What a reply says about the record of a change.
 struct ChangeRecord {
-  std::string run;  // Empty: nothing is recorded.
+  std::string run;  // Empty: the audit log is off.
   bool recorded = false;
 };
-// Adds members `run` and `recorded` to the text of an object.
+// Adds the members `run` and `recorded` to `object`, the text of a JSON object.
 void AddRecord(std::string& object, const ChangeRecord& record);
 
-// What one caller does. Copies share the log, which outlives them.
+// Records what one caller does. Copies share the log, which outlives them.
 class AuditTrail {
  public:
-  // Nothing is recorded.
+  // Records nothing.
   AuditTrail() = default;
   AuditTrail(AuditLog& log, QuestionForm form, const QuestionKey& key) noexcept
       : log_(&log), form_(form), questions_(key) {}
@@ -73,20 +73,22 @@ class AuditTrail {
   }
   [[nodiscard]] AuditLog* log() const noexcept { return log_; }
 
-  // Sends `result` (a JSON object) with members `run` and `recorded` once the
-  // record is accepted as the durability says, or the error of that.
+  // Sends `result` (a JSON object) with the members `run` and `recorded` once
+  // the record is as safe as the durability says, or the error when the record
+  // is refused.
   void SendAnswer(const AnsweredQuestion& answered, std::string result,
                   const Reply& reply) const;
   void SendChange(const MadeChange& change, std::string result,
                   const Reply& reply) const;
-  // The same for a change whose reply leaves later. `then` is given what the
-  // reply says of the record, for AddRecord; or the error, once.
+  // The same for a change whose reply is sent later. Calls `then` once, with
+  // the members for AddRecord or the error.
   void RecordChange(const MadeChange& change,
                     std::function<void(Result<ChangeRecord>)> then) const;
-  // Completes the records of the questions that ended in the window.
+  // Records the energy of the questions that ended in the window.
   void RecordEnergy(std::string_view sensor, const ClosedWindow& closed) const;
 
-  // To be asked before a change. Errors: kStorage.
+  // Fails when a record would be refused now. Call it before a change. Errors:
+  // kStorage.
   [[nodiscard]] Result<void> CheckRoom() const {
     return log_ == nullptr ? Result<void>() : log_->CheckRoom();
   }
@@ -100,7 +102,7 @@ class AuditTrail {
   AuditLog* log_ = nullptr;
   QuestionForm form_ = QuestionForm::kLeftOut;
   KeyedHash questions_{std::span<const std::byte>()};
-  std::string caller_;  // The name of its identity.
+  std::string caller_;  // Name of the caller's identity.
 };
 
 }  // namespace answerbox::daemon

@@ -1,5 +1,3 @@
-#include "daemon/methods/calibrate_method.h"
-
 #include <boost/json/array.hpp>
 #include <chrono>
 #include <string>
@@ -10,6 +8,7 @@
 #include "daemon/json/json_writer.h"
 #include "daemon/json/params.h"
 #include "daemon/methods/ask_params.h"
+#include "daemon/methods/method_families.h"
 #include "engine/ask/ask.h"
 
 namespace answerbox::daemon {
@@ -57,7 +56,7 @@ Result<CalibrateParams> Decode(const boost::json::object& object) {
   return calibrate;
 }
 
-// Steps as long as somebody waits for the result.
+// Gives steps as long as the client waits for the result.
 class AwaitedSteps final : public EnergySteps {
  public:
   AwaitedSteps(EnergySteps& steps, const Reply& reply)
@@ -140,7 +139,7 @@ Result<std::string> Run(const CalibrateServices& services,
 
 }  // namespace
 
-// The slow lane has one thread, so that no two calibrations measure each other.
+// The slow lane has one thread, so two calibrations never run at once.
 void AddCalibrateMethod(const CalibrateServices& services, MethodTable& table) {
   table.methods.push_back(
       {"energy.calibrate", Lane::kSlow, Right::kAdminister,

@@ -1,5 +1,3 @@
-#include "daemon/methods/collection_methods.h"
-
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,6 +5,7 @@
 
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/collection_params.h"
+#include "daemon/methods/method_families.h"
 #include "daemon/methods/progress_report.h"
 
 namespace answerbox::daemon {

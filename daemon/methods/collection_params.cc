@@ -2,7 +2,6 @@
 
 #include "daemon/json/params.h"
 #include "daemon/methods/ask_params.h"
-#include "daemon/methods/threshold_params.h"
 
 namespace answerbox::daemon {
 

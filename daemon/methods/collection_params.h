@@ -14,7 +14,7 @@ namespace answerbox::daemon {
 struct CreateParams {
   std::string_view name;
   CollectionSettings settings;
-  std::optional<ThresholdTarget> threshold;  // Instead of that in settings.
+  std::optional<ThresholdTarget> threshold;  // Replaces settings.theta.
 };
 
 struct SetParams {
@@ -27,7 +27,8 @@ struct MaintenanceParams {  // collections.compact, collections.verify
   bool wants_progress = false;
 };
 
-// What is missing comes from `defaults`. Errors: kInvalidParams, as all below.
+// Missing parameters are taken from `defaults`. Errors of all functions here:
+// kInvalidParams.
 [[nodiscard]] Result<CreateParams> DecodeCreate(
     const boost::json::object& params, const CollectionSettings& defaults);
 [[nodiscard]] Result<SetParams> DecodeSet(const boost::json::object& params);
@@ -36,7 +37,7 @@ struct MaintenanceParams {  // collections.compact, collections.verify
     const boost::json::object& params);
 [[nodiscard]] Result<MaintenanceParams> DecodeMaintenance(
     const boost::json::object& params);
-// Methods without parameters.
+// For methods without parameters.
 [[nodiscard]] Result<void> DecodeNothing(const boost::json::object& params);
 
 // "default" or "paper".

@@ -1,4 +1,4 @@
-// How the daemon fares, collected once for all who show it.
+// The status of the daemon, for every interface that shows it.
 #pragma once
 
 #include <chrono>
@@ -27,7 +27,7 @@ struct DaemonStatus {
   std::string state_dir;
   std::size_t collections = 0;
   std::uint64_t documents = 0;
-  // Written by an earlier version, to be written anew.
+  // Segments of an earlier version that will be rebuilt.
   std::size_t old_segments = 0;
   StoreActivity store;
   std::vector<JobStatus> jobs;
@@ -35,14 +35,14 @@ struct DaemonStatus {
   ClientLimits limits;
   QuestionCounts questions;
   std::size_t questions_in_flight = 0;
-  std::string_view model;  // ModelId(), for as long as the process runs.
-  std::optional<AuditActivity> audit;             // Nothing: there is no log.
-  std::vector<std::string> damaged_energy_files;  // A sentence each.
+  std::string_view model;              // ModelId(), in static storage.
+  std::optional<AuditActivity> audit;  // Nothing: the log is off.
+  std::vector<std::string> damaged_energy_files;  // A sentence for each.
   std::size_t arena_bytes = 0;                    // Of each question.
   std::size_t arena_high_water_bytes = 0;
 };
 
-// What the status is collected from. All of it outlives those who collect.
+// The sources of the status. They outlive the calls of CollectStatus.
 struct StatusServices {
   const CollectionStore& store;
   const WorkspacePool& workspaces;
@@ -51,11 +51,11 @@ struct StatusServices {
   const EnergyMonitor& energy;
   const JobBoard& jobs;
   const ClientLimits& limits;
-  const AuditLog* log;  // Null: there is none.
+  const AuditLog* log;  // Null: the log is off.
   std::chrono::steady_clock::time_point started;
 };
 
-// Safe from any thread. Linear in the number of collections.
+// Safe to call from any thread. Takes time linear in the number of collections.
 [[nodiscard]] DaemonStatus CollectStatus(const StatusServices& services);
 
 }  // namespace answerbox::daemon

@@ -1,10 +1,4 @@
-#include "daemon/methods/document_methods.h"
-
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <deque>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,13 +7,14 @@
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/document_params.h"
+#include "daemon/methods/method_families.h"
+#include "daemon/methods/open_uploads.h"
 #include "daemon/methods/progress_report.h"
 
 namespace answerbox::daemon {
 namespace {
 
 using boost::json::object;
-using Clock = std::chrono::steady_clock;
 
 void WriteCounts(JsonWriter& json, const DocumentSummary& document) {
   json.Key("bytes").Integer(document.bytes);
@@ -47,20 +42,6 @@ Completion<DocumentSummary> ReplyWithDocument(const AuditTrail& audit,
   };
 }
 
-Error Expired(std::uint64_t number, std::chrono::seconds idle) {
-  return {ErrorKind::kTimeout,
-          "Upload " + std::to_string(number) +
-              " was dropped: nothing was added to it for " +
-              std::to_string(idle.count()) +
-              " s (upload_idle_seconds); begin it anew."};
-}
-
-Error NoUpload(std::uint64_t number) {
-  return {ErrorKind::kNotFound, "This connection has no upload " +
-                                    std::to_string(number) +
-                                    "; documents.begin opens one."};
-}
-
 struct Removal {
   std::string collection;
   std::string name;
@@ -79,7 +60,8 @@ std::string ResultOf(const Removal& removal, const ChangeRecord& record) {
   return result;
 }
 
-// What was removed stays so, and is erased in time.
+// The error when erasing failed after a removal. The document stays removed,
+// and is erased later.
 Error NotErased(Error error) {
   error.message =
       "What was removed is in no answer any more, but not erased yet: " +
@@ -102,17 +84,15 @@ void ReplyToRemoval(CollectionStore& store, const Removal& removal,
               });
 }
 
-// Runs on the storage thread alone, but for has_uploads.
+// The documents methods of one connection. Only the blocking lane's thread uses
+// it, except OpenUploads::empty.
 class Documents {
  public:
   Documents(CollectionStore& store, AuditTrail audit,
             const ClientLimits& limits)
-      : store_(store),
-        audit_(std::move(audit)),
-        max_uploads_(limits.max_uploads),
-        upload_idle_(limits.upload_idle) {}
+      : store_(store), audit_(std::move(audit)), uploads_(limits) {}
 
-  [[nodiscard]] bool has_uploads() const noexcept { return upload_count_ != 0; }
+  [[nodiscard]] OpenUploads& uploads() noexcept { return uploads_; }
 
   void Add(const object& params, const Reply& reply) {
     const Result<AddParams> add = DecodeAdd(params);
@@ -131,17 +111,12 @@ class Documents {
   void Begin(const object& params, const Reply& reply) {
     const Result<DocumentName> document = DecodeDocumentName(params);
     if (!document) return reply.Send(document.error());
-    if (uploads_.size() >= max_uploads_) {
-      return reply.Send(
-          Error{ErrorKind::kBusy, "A connection has at most " +
-                                      std::to_string(max_uploads_) +
-                                      " uploads open; commit or abort one."});
+    if (const auto room = uploads_.CheckRoom(); !room) {
+      return reply.Send(room.error());
     }
     Result<Upload> upload = store_.Begin(document->collection, document->name);
     if (!upload) return reply.Send(upload.error());
-    const std::uint64_t number = ++last_upload_;
-    uploads_.emplace(number, OpenUpload{std::move(*upload), Clock::now()});
-    upload_count_ = uploads_.size();
+    const std::uint64_t number = uploads_.Add(std::move(*upload));
     reply.Send(JsonWriter()
                    .BeginObject()
                    .Key("upload")
@@ -153,22 +128,22 @@ class Documents {
   void Part(const object& params, const Reply& reply) {
     const Result<PartParams> part = DecodePart(params);
     if (!part) {
-      ForgetNamedUpload(params);
+      DropNamedUpload(params);
       return reply.Send(part.error());
     }
-    const auto upload = uploads_.find(part->upload);
-    if (upload == uploads_.end()) return reply.Send(Missing(part->upload));
-    const Result<void> appended = upload->second.upload.Append(
-        part->text, part->marks.pages, part->marks.headings);
+    Upload* const upload = uploads_.Find(part->upload);
+    if (upload == nullptr) return reply.Send(uploads_.Missing(part->upload));
+    const Result<void> appended =
+        upload->Append(part->text, part->marks.pages, part->marks.headings);
     if (!appended) {
-      Forget(part->upload);
+      uploads_.Drop(part->upload);
       return reply.Send(appended.error());
     }
-    upload->second.last_used = Clock::now();
+    uploads_.Touch(part->upload);
     reply.Send(JsonWriter()
                    .BeginObject()
                    .Key("bytes")
-                   .Integer(upload->second.upload.bytes())
+                   .Integer(upload->bytes())
                    .EndObject()
                    .Take());
   }
@@ -176,26 +151,25 @@ class Documents {
   void Commit(const object& params, const Reply& reply) {
     const Result<CommitParams> commit = DecodeCommit(params);
     if (!commit) return reply.Send(commit.error());
-    auto upload = uploads_.extract(commit->upload);
-    if (upload.empty()) return reply.Send(Missing(commit->upload));
-    upload_count_ = uploads_.size();
+    std::optional<Upload> upload = uploads_.Take(commit->upload);
+    if (!upload) return reply.Send(uploads_.Missing(commit->upload));
     const Result<void> room = audit_.CheckRoom();
     if (!room) return reply.Send(room.error());
-    store_.Commit(std::move(upload.mapped().upload), commit->sha256,
+    store_.Commit(std::move(*upload), commit->sha256,
                   ReplyWithDocument(audit_, reply));
   }
 
   void Abort(const object& params, const Reply& reply) {
     const Result<std::uint64_t> number = DecodeUpload(params);
     if (!number) return reply.Send(number.error());
-    if (!Forget(*number)) return reply.Send(Missing(*number));
+    if (!uploads_.Drop(*number)) return reply.Send(uploads_.Missing(*number));
     reply.Send(std::string("{}"));
   }
 
   void List(const object& params, const Reply& reply) const {
     const Result<ListParams> list = DecodeList(params);
     if (!list) return reply.Send(list.error());
-    // One more than asked for tells whether there is a next page.
+    // Asks for one more document, which tells whether there is a next page.
     const auto documents =
         store_.List(list->collection, list->after, list->limit + 1);
     if (!documents) return reply.Send(documents.error());
@@ -240,7 +214,7 @@ class Documents {
                                      remove->wants_progress,
                                      reply}](const Result<void>& removed) {
                     if (!removed) return removal.reply.Send(removed.error());
-                    // On record whatever becomes of the erasing.
+                    // The removal is recorded even if erasing fails.
                     audit.RecordChange(
                         {"remove", removal.collection, removal.name, {}, {}},
                         [&store, removal](const Result<ChangeRecord>& record) {
@@ -265,59 +239,19 @@ class Documents {
                  });
   }
 
-  std::optional<Clock::time_point> DropStale(Clock::time_point time) {
-    std::optional<Clock::time_point> oldest;
-    for (auto upload = uploads_.begin(); upload != uploads_.end();) {
-      const Clock::time_point last_used = upload->second.last_used;
-      if (last_used > time) {
-        oldest = std::min(oldest.value_or(last_used), last_used);
-        ++upload;
-        continue;
-      }
-      expired_.push_back(upload->first);
-      if (expired_.size() > max_uploads_) expired_.pop_front();
-      upload = uploads_.erase(upload);
-    }
-    upload_count_ = uploads_.size();
-    return oldest;
-  }
-
  private:
-  struct OpenUpload {
-    Upload upload;
-    Clock::time_point last_used;
-  };
-
-  [[nodiscard]] Error Missing(std::uint64_t number) const {
-    return std::ranges::find(expired_, number) == expired_.end()
-               ? NoUpload(number)
-               : Expired(number, upload_idle_);
-  }
-
-  // After an error in a part the upload is gone, also when the rest of the
-  // part's parameters could not be read.
-  void ForgetNamedUpload(const object& params) {
+  // After an error in a part the upload is dropped, even when the part's other
+  // parameters could not be read.
+  void DropNamedUpload(const object& params) {
     const boost::json::value* number = params.if_contains("upload");
     if (number != nullptr && number->is_int64()) {
-      Forget(static_cast<std::uint64_t>(number->get_int64()));
+      uploads_.Drop(static_cast<std::uint64_t>(number->get_int64()));
     }
-  }
-
-  // False when there is no such upload.
-  bool Forget(std::uint64_t number) {
-    const bool is_known = uploads_.erase(number) != 0;
-    upload_count_ = uploads_.size();
-    return is_known;
   }
 
   CollectionStore& store_;
   const AuditTrail audit_;
-  const std::size_t max_uploads_;
-  const std::chrono::seconds upload_idle_;
-  std::map<std::uint64_t, OpenUpload> uploads_;
-  std::deque<std::uint64_t> expired_;  // The last ones, as many as may be open.
-  std::atomic<std::size_t> upload_count_{0};  // Of uploads_.
-  std::uint64_t last_upload_ = 0;
+  OpenUploads uploads_;
 };
 
 }  // namespace
@@ -343,9 +277,9 @@ void AddDocumentMethods(CollectionStore& store, const AuditTrail& audit,
   add("documents.text", Right::kReadDocuments, &Documents::Text);
   add("documents.remove", Right::kChangeDocuments, &Documents::Remove);
   add("documents.erase", Right::kChangeDocuments, &Documents::Erase);
-  table.holds_work = [documents] { return documents->has_uploads(); };
-  table.drop_stale_work = [documents](Clock::time_point time) {
-    return documents->DropStale(time);
+  table.holds_work = [documents] { return !documents->uploads().empty(); };
+  table.drop_stale_work = [documents](OpenUploads::Clock::time_point time) {
+    return documents->uploads().DropStale(time);
   };
 }
 

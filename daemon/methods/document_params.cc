@@ -21,7 +21,7 @@ DocumentName ReadDocumentName(Params& params) {
   return {params.TextOr("collection", kDefaultCollection), params.Text("name")};
 }
 
-// The numbers of one mark, `[412, 3]`; false when it is anything else.
+// Reads the numbers of one mark, `[412, 3]`. False when it has another form.
 bool ReadMark(const boost::json::value& mark, std::span<std::uint32_t> out) {
   const boost::json::array* numbers = mark.if_array();
   if (numbers == nullptr || numbers->size() != out.size()) return false;
@@ -77,7 +77,7 @@ std::optional<engine::Sha256> ParseSha256(std::string_view digits) {
   return hash;
 }
 
-// What was decoded, unless something is wrong with it.
+// Returns `decoded`, or the error of `params` if there is one.
 template <typename T>
 Result<T> Finish(const Params& params, T decoded) {
   if (params.error()) return *params.error();

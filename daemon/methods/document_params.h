@@ -62,8 +62,8 @@ struct TextParams {
   std::uint64_t end = 0;  // At most kMaxTextPartBytes after `begin`.
 };
 
-// Errors of all functions here: kInvalidParams. Whether marks fit their text is
-// for the store to say.
+// Errors of all functions here: kInvalidParams. The store checks whether marks
+// fit their text.
 [[nodiscard]] Result<AddParams> DecodeAdd(const boost::json::object& params);
 [[nodiscard]] Result<PartParams> DecodePart(const boost::json::object& params);
 // documents.begin.

@@ -1,5 +1,3 @@
-#include "daemon/methods/energy_methods.h"
-
 #include <chrono>
 #include <ctime>
 #include <limits>
@@ -10,6 +8,7 @@
 #include "daemon/json/json_writer.h"
 #include "daemon/json/params.h"
 #include "daemon/methods/collection_params.h"
+#include "daemon/methods/method_families.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -164,7 +163,7 @@ void WritePeriods(JsonWriter& json, const std::vector<UsagePeriod>& periods) {
   json.EndArray();
 }
 
-// The last midnight of the machine's time zone, in seconds since 1970.
+// The last midnight in the machine's time zone, in seconds since 1970.
 std::int64_t Midnight() {
   const std::time_t now = std::time(nullptr);
   std::tm local{};
@@ -270,10 +269,9 @@ Result<std::string> TellOfUse(EnergyMonitor& energy,
 
 }  // namespace
 
-// None of them waits, nor takes a thread that others need: energy can be asked
-// for whatever a sensor or the disk does. The first look at the sensors may
-// take the time of slow buses; what is asked meanwhile is answered when it is
-// over.
+// None of these methods waits or uses a thread that others need, so they work
+// even when a sensor or the disk hangs. The first search for sensors may take
+// long on slow buses; requests during it are answered when it is over.
 void AddEnergyMethods(EnergyMonitor& energy, MethodTable& table) {
   table.methods.push_back(
       {"energy.sensors", Lane::kInline, std::nullopt,

@@ -40,7 +40,7 @@ std::string BodyOf(std::string_view sensor, const EnergyWindow& window,
   json.Integer(window.begin.count()).Integer(window.end.count()).EndArray();
   json.Key("runs").BeginArray();
   for (const EnergyRecord* record : records) WriteRun(json, *record, run_of);
-  // A body is what comes after the members that the log writes itself.
+  // A body has no opening bracket: the log writes the beginning of each line.
   return json.EndArray().EndObject().Take().erase(0, 1);
 }
 

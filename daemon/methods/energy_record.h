@@ -1,5 +1,4 @@
-// What questions cost, as the audit log records it: docs/audit-format.md,
-// "Energy".
+// The audit records of the energy of questions: docs/audit-format.md, "Energy".
 #pragma once
 
 #include <cstddef>
@@ -11,15 +10,14 @@
 
 namespace answerbox::daemon {
 
-// A record of so many is far below what the log takes at once.
+// A record with this many runs is far below kMaxBatchBytes.
 inline constexpr std::size_t kMaxRunsPerRecord = 1000;
 
 using RunOfQuestion = std::function<std::string(QuestionNumber question)>;
 using TakeBody = std::function<void(const std::string& body)>;
 
-// Calls `take` with the body of each record that the window's questions need:
-// as many as they have states, more where they are many, none without
-// questions.
+// Calls `take` with the body of each record for the window's questions: one for
+// each EnergyState that occurs, or more when it has many questions.
 void EachEnergyBody(std::string_view sensor, const ClosedWindow& closed,
                     const RunOfQuestion& run_of, const TakeBody& take);
 

@@ -1,11 +1,5 @@
-#include "daemon/methods/ask_method.h"
-#include "daemon/methods/audit_methods.h"
-#include "daemon/methods/calibrate_method.h"
-#include "daemon/methods/collection_methods.h"
-#include "daemon/methods/document_methods.h"
-#include "daemon/methods/energy_methods.h"
+#include "daemon/methods/method_families.h"
 #include "daemon/methods/services.h"
-#include "daemon/methods/status_method.h"
 
 namespace answerbox::daemon {
 

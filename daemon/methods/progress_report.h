@@ -1,4 +1,4 @@
-// Passes on how far long work of the store's has come.
+// Sends the progress of long work of the store to the client.
 #pragma once
 
 #include "daemon/collections/store.h"
@@ -6,7 +6,8 @@
 
 namespace answerbox::daemon {
 
-// As much of it as a person can follow; nothing when it is not wanted.
+// Sends progress at most as often as a person can follow. Sends none when
+// `is_wanted` is false.
 [[nodiscard]] Progress ReportTo(const Reply& reply, bool is_wanted);
 
 }  // namespace answerbox::daemon

@@ -1,4 +1,4 @@
-// How many questions were answered since the start, and how fast.
+// The number of questions since the start, and their latency.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,11 @@ namespace answerbox::daemon {
 struct QuestionCounts {
   std::uint64_t answered = 0;
   std::uint64_t refused = 0;
-  std::chrono::nanoseconds total_latency{0};  // Of both.
+  std::chrono::nanoseconds total_latency{0};  // Of all questions.
   std::chrono::nanoseconds max_latency{0};
 };
 
-// Safe from any thread.
+// Safe to use from any thread.
 class QuestionStatistics {
  public:
   void Record(bool is_answered, std::chrono::nanoseconds latency) {

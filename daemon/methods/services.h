@@ -1,5 +1,5 @@
-// What the methods work on, all families of them together: method_table.cc
-// gives each what it uses. All of it outlives them.
+// The objects that the methods use. method_table.cc gives each family of
+// methods its part. All references outlive the methods.
 #pragma once
 
 #include <chrono>

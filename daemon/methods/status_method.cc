@@ -1,5 +1,3 @@
-#include "daemon/methods/status_method.h"
-
 #include <array>
 #include <chrono>
 #include <ctime>
@@ -8,6 +6,7 @@
 
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/collection_params.h"
+#include "daemon/methods/method_families.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -59,7 +58,7 @@ void WriteAudit(JsonWriter& json, const AuditActivity& activity) {
   json.EndArray().EndObject();
 }
 
-// RFC 3339, UTC.
+// The time as RFC 3339, in UTC.
 std::string TimeText(std::chrono::sys_seconds time) {
   const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
   std::tm parts{};

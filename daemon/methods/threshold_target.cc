@@ -13,7 +13,7 @@ using engine::BasisPoints;
 using engine::kWholeBasisPoints;
 using Kind = ThresholdTarget::Kind;
 
-// Four decimals, e.g. 0.0750.
+// Four decimals, such as 0.0750.
 std::string DecimalText(BasisPoints points) {
   const std::string digits = std::to_string(kWholeBasisPoints + points);
   const char whole = points == kWholeBasisPoints ? '1' : '0';
@@ -37,6 +37,28 @@ Error TooMuch(Kind kind, const engine::OperatingPoints& points) {
 }
 
 }  // namespace
+
+std::optional<ThresholdTarget> ReadThreshold(Params& params) {
+  using Kind = ThresholdTarget::Kind;
+  std::optional<Kind> given;
+  for (const Kind kind : {Kind::kTheta, Kind::kPrecision, Kind::kAnswerRate}) {
+    if (!params.Has(ToString(kind))) continue;
+    if (given) {
+      params.Fail(ToString(kind),
+                  "and \"" + std::string(ToString(*given)) +
+                      "\" exclude each other; give one of them.");
+      return std::nullopt;
+    }
+    given = kind;
+  }
+  if (!given) return std::nullopt;
+  const double value = params.Real(ToString(*given), 0.0, 1.0);
+  if (*given != Kind::kTheta && value == 0.0) {
+    params.Fail(ToString(*given), "must be above 0.");
+  }
+  if (params.error()) return std::nullopt;
+  return ThresholdTarget{*given, value};
+}
 
 Result<double> ThetaOf(const ThresholdTarget& target, engine::Profile profile) {
   assert(target.value >= 0.0 && target.value <= 1.0);

@@ -1,11 +1,13 @@
-// The threshold of a question or a collection as people ask for it: a
-// confidence, or what refusing below one shall come to.
+// The threshold of a question or a collection as people state it: as a
+// confidence, or as the precision or answer rate that it should give.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "daemon/error.h"
+#include "daemon/json/params.h"
 #include "engine/profile.h"
 
 namespace answerbox::daemon {
@@ -13,15 +15,15 @@ namespace answerbox::daemon {
 struct ThresholdTarget {
   enum class Kind : std::uint8_t {
     kTheta,
-    kPrecision,   // Of the answers given, this share is right.
-    kAnswerRate,  // Of the questions, this share is answered, the surest ones.
+    kPrecision,   // This share of the given answers is right.
+    kAnswerRate,  // This share of the questions is answered.
   };
 
   Kind kind = Kind::kTheta;
-  double value = 0.0;  // In [0, 1]; above 0 but for kTheta.
+  double value = 0.0;  // In [0, 1]; 0 only for kTheta.
 };
 
-// The parameter that says it, e.g. "answer_rate".
+// The name of the parameter, such as "answer_rate".
 [[nodiscard]] constexpr std::string_view ToString(
     ThresholdTarget::Kind kind) noexcept {
   using Kind = ThresholdTarget::Kind;
@@ -36,10 +38,15 @@ struct ThresholdTarget {
   return "";
 }
 
-// The theta it comes to, by what the program's own weights were measured to
-// give (docs/model-format.md, "Operating points"). Allocates nothing but
-// errors. Errors: kInvalidParams for any target but a theta in profile paper,
-// whose confidence is no probability, and for more than any threshold gives.
+// Reads the parameters `theta`, `precision` and `answer_rate`, of which a
+// request may have one. Nothing when none is given, and after an error, which
+// `params` keeps.
+[[nodiscard]] std::optional<ThresholdTarget> ReadThreshold(Params& params);
+
+// The theta for the target, from the measured operating points of the program's
+// weights (docs/model-format.md, "Operating points"). Allocates only errors.
+// Errors: kInvalidParams when no threshold gives so much, and in profile paper
+// for all targets but kTheta, because its confidence is no probability.
 [[nodiscard]] Result<double> ThetaOf(const ThresholdTarget& target,
                                      engine::Profile profile);
 

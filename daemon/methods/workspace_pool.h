@@ -1,5 +1,6 @@
-// Workspaces for as many questions as run at once. One is made when it is first
-// needed; the one used last is used first, while its memory is warm.
+// Workspaces for questions, one for each that runs at once. A workspace is made
+// when it is first needed. The one used last is reused first, while its memory
+// is in the cache.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +14,12 @@
 
 namespace answerbox::daemon {
 
-// Safe from any thread.
+// Safe to use from any thread.
 class WorkspacePool {
  public:
   explicit WorkspacePool(std::size_t arena_bytes) : arena_bytes_(arena_bytes) {}
 
-  // Gives the workspace back when it goes. The pool outlives it.
+  // Gives the workspace back when destroyed. The pool outlives it.
   class Lease {
    public:
     Lease(WorkspacePool& pool, std::unique_ptr<engine::Workspace> workspace)
@@ -36,13 +37,13 @@ class WorkspacePool {
     std::unique_ptr<engine::Workspace> workspace_;
   };
 
-  // Never fails: the threads that ask bound how many there are.
+  // Never fails: the number of question threads bounds the workspaces.
   [[nodiscard]] Lease Acquire() { return {*this, TakeOrMake()}; }
 
   [[nodiscard]] std::size_t arena_bytes() const noexcept {
     return arena_bytes_;
   }
-  // The most that any question needed so far.
+  // The most arena bytes that any question has needed so far.
   [[nodiscard]] std::size_t high_water_bytes() const {
     const std::lock_guard lock(mutex_);
     return high_water_bytes_;

@@ -35,7 +35,7 @@ std::string HelpOf(const OptionRow& row, const Options& defaults) {
   return value.empty() ? help : help + " Default: " + value;
 }
 
-// What was given, by row, so that the file can be read before it counts.
+// The given flags, by row. They are applied after the file has been read.
 using Given = std::map<const OptionRow*, std::string>;
 
 void Declare(CLI::App& app, Given& given) {

@@ -1,4 +1,4 @@
-// Options from the command line, which wins over the configuration file.
+// Reads options from the command line, which overrides the configuration file.
 #pragma once
 
 #include <string>
@@ -8,15 +8,16 @@
 
 namespace answerbox::daemon {
 
-// The program has nothing more to do: it prints `output` and ends.
+// The program prints `output` and ends.
 struct EarlyExit {
-  int exit_code = 0;   // 2: the command line or the file is wrong.
-  std::string output;  // For standard output at 0, else for standard error.
+  int exit_code = 0;  // kUsageExitCode: wrong command line or file.
+  // To standard output if exit_code is 0, else to standard error.
+  std::string output;
 };
 
 inline constexpr int kUsageExitCode = 2;
 
-// Reads flags, and the file that --config names before them.
+// Reads the file that --config names, and then the flags.
 [[nodiscard]] std::variant<Options, EarlyExit> ReadCommandLine(
     int argument_count, const char* const* arguments);
 

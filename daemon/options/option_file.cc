@@ -30,7 +30,7 @@ Error MisreadAt(const std::filesystem::path& path,
                            std::string(message));
 }
 
-// The value as SetOption takes it; nothing when it is no single value.
+// The value as text for SetOption; nothing for arrays and tables.
 std::optional<std::string> TextOf(const toml::node& node) {
   if (const auto text = node.value_exact<std::string>()) return *text;
   if (const auto number = node.value_exact<std::int64_t>()) {

@@ -1,4 +1,5 @@
-// Options from a TOML file: one `key = value` each, keys as in option_table.h.
+// Reads options from a TOML file. Each is one `key = value`, with the keys of
+// option_table.h.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +9,9 @@
 
 namespace answerbox::daemon {
 
-// Overwrites what the file names and leaves the rest. Errors: kInvalidParams,
-// with file, line and column, when it can't be read or parsed, holds a key that
-// is no option, or a value the option does not take.
+// Sets the options that the file names and leaves the rest. Errors:
+// kInvalidParams, with file, line and column, when the file can't be read or
+// parsed, or has an unknown key or an invalid value.
 [[nodiscard]] Result<void> ReadOptionFile(const std::filesystem::path& path,
                                           Options& options);
 

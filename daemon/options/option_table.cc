@@ -218,7 +218,7 @@ template <typename... Cases>
 struct Match : Cases... {
   using Cases::operator()...;
 };
-// Clang 14 does not deduce it by itself.
+// A deduction guide, because clang 14 does not deduce it.
 template <typename... Cases>
 Match(Cases...) -> Match<Cases...>;
 
@@ -274,7 +274,7 @@ Result<void> SetOption(const OptionRow& row, std::string_view text,
             },
             [&](const RealOption& option) {
               const auto number = ParseNumber<double>(text);
-              // Written so that NaN fails.
+              // The comparison also rejects NaN.
               if (!number ||
                   !(*number >= option.min && *number <= option.max)) {
                 return false;

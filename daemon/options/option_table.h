@@ -1,6 +1,6 @@
-// The table of options: one row each, used by the configuration file, the
-// command line, --help, and the tests that keep docs/limits.md and
-// deploy/answerboxd.toml complete.
+// The table of options, with one row for each. The configuration file, the
+// command line and --help use it, and tests compare it with docs/limits.md and
+// deploy/answerboxd.toml.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct TextOption {
   std::string_view placeholder;  // In --help: "DIR", "PATH", ...
 };
 
-// A name, and the enumerator that it stands for.
+// A name and its enumerator.
 struct Choice {
   std::string_view name;
   int value;
@@ -49,14 +49,14 @@ struct ModeOption {
   std::uint64_t Options::*member;
 };
 
-// When a new value counts.
+// When a new value takes effect.
 enum class Counts : std::uint8_t {
-  kFromStart,   // When the daemon is started anew.
-  kFromReload,  // When it is told to read its options again (SIGHUP).
+  kFromStart,   // When the daemon is restarted.
+  kFromReload,  // When the daemon reloads its options (SIGHUP).
 };
 
 struct OptionRow {
-  std::string_view key;  // In the file; `--key-with-hyphens` on the line.
+  std::string_view key;  // In the file. As a flag: `--key-with-hyphens`.
   std::variant<TextOption, ChoiceOption, IntegerOption, RealOption, ModeOption>
       type;
   std::string_view help;
@@ -66,7 +66,7 @@ struct OptionRow {
 [[nodiscard]] std::span<const OptionRow> OptionTable();
 
 // Sets the option from text. Errors: kInvalidParams with a message that names
-// what is allowed; `options` is then unchanged.
+// the allowed values; `options` is then unchanged.
 [[nodiscard]] Result<void> SetOption(const OptionRow& row,
                                      std::string_view text, Options& options);
 
@@ -77,13 +77,13 @@ struct OptionRow {
 [[nodiscard]] std::string GetOption(const OptionRow& row,
                                     const Options& options);
 
-// What values it takes, for people: "1 to 64 bytes", "fixed or float".
+// The allowed values, for people: "1 to 64 bytes", "fixed or float".
 [[nodiscard]] std::string DescribeValues(const OptionRow& row);
 
 // `max_line_bytes` as a flag: `--max-line-bytes`.
 [[nodiscard]] std::string FlagOf(const OptionRow& row);
 
-// What single ranges can't say. Errors: kInvalidParams.
+// Checks that depend on several options. Errors: kInvalidParams.
 [[nodiscard]] Result<void> CheckTogether(const Options& options);
 
 }  // namespace answerbox::daemon

@@ -1,5 +1,5 @@
-// Every option of the daemon, with its default. Names, units, ranges and help
-// stand in option_table.h; docs/limits.md tells what happens at each limit.
+// Every option of the daemon, with its default. option_table.h has names,
+// units, ranges and help. docs/limits.md describes what happens at each limit.
 #pragma once
 
 #include <algorithm>
@@ -19,15 +19,15 @@ enum class LogLevel : std::uint8_t { kError, kWarning, kNotice, kInfo, kDebug };
 // Whether answers and changes are recorded, and how safely.
 enum class AuditMode : std::uint8_t {
   kOff,    // No record is made.
-  kNone,   // The kernel writes records when it will.
+  kNone,   // Records are written when the kernel chooses.
   kGroup,  // Records reach the disk together, a moment later.
   kEach,   // A reply leaves when its record is on the disk.
 };
 
-// How records hold questions.
+// The form of questions in records.
 enum class AuditQuestions : std::uint8_t { kPlain, kHash, kOmit };
 
-// What becomes of an answer that can't be recorded.
+// What happens to an answer that can't be recorded.
 enum class AuditWhenFull : std::uint8_t { kRefuse, kAnswer };
 
 struct Options {
@@ -37,7 +37,7 @@ struct Options {
   std::string socket_group;  // Empty: the daemon's own group.
   LogLevel log_level = LogLevel::kInfo;
 
-  // Collections that adding a document makes.
+  // Settings of collections that adding a document makes.
   double theta = 0.2;
   engine::Profile profile = engine::Profile::kDefault;
   std::uint64_t window = 200;
@@ -81,18 +81,18 @@ struct Options {
   std::uint64_t audit_head_seconds = 60;
 
   std::string energy_sensor = "auto";         // Or "none", or a sensor's name.
-  std::uint64_t energy_shunt_micro_ohms = 0;  // 0: as the driver says.
+  std::uint64_t energy_shunt_micro_ohms = 0;  // 0: the driver's value.
   double energy_gain = 1.0;
   double energy_offset_w = 0.0;
-  std::string energy_model;  // Empty: that of the board.
+  std::string energy_model;  // Empty: the board's own model.
   std::string energy_root = "/";
   std::uint64_t energy_min_interval_ms = 100;
   std::uint64_t energy_max_interval_ms = 1'000;
   std::uint64_t energy_window_ms = 1'000;
 };
 
-// A bound as a size in memory. What a 32-bit machine can't address bounds
-// nothing there.
+// Converts a bound to a size in memory. On a 32-bit machine, a bound above its
+// address space becomes the largest size.
 [[nodiscard]] constexpr std::size_t SizeOf(std::uint64_t bound) noexcept {
   return static_cast<std::size_t>(
       std::min<std::uint64_t>(bound, std::numeric_limits<std::size_t>::max()));

@@ -1,4 +1,4 @@
-// Options that were read again while the daemon runs.
+// Applies options that were read again while the daemon runs.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace answerbox::daemon {
 
-// What of `read` differs from what runs, as text for people: "theta 0.2 -> 0.3,
-// max_questions 8 -> 4". Empty: nothing.
+// The differences between the read and the running options, as text for people:
+// "theta 0.2 -> 0.3, max_questions 8 -> 4". Empty: none.
 struct ReloadedOptions {
-  std::string changed;      // Taken over.
-  std::string needs_start;  // Counts when the daemon is started anew.
+  std::string changed;      // Applied.
+  std::string needs_start;  // Applied when the daemon is restarted.
 };
 
-// Takes over into `running` what can change while the daemon runs.
+// Copies to `running` the options that may change while the daemon runs.
 [[nodiscard]] ReloadedOptions TakeOver(const Options& read, Options& running);
 
 }  // namespace answerbox::daemon

@@ -15,7 +15,7 @@ Error Invalid(std::string message) {
   return {ErrorKind::kInvalidRequest, std::move(message)};
 }
 
-// The id as JSON text. Fractions are refused: they could not be echoed exactly.
+// The id as JSON text. Rejects fractions: they could not be echoed exactly.
 std::optional<std::string> EncodeId(const json::value& id) {
   JsonWriter writer;
   if (const json::string* text = id.if_string()) {
@@ -45,7 +45,7 @@ class RequestReader {
   explicit RequestReader(Request& request) : request_(request) {}
 
   Result<void> Read(std::string_view line, std::size_t max_nesting) {
-    request_.id_ = "null";  // Until the line's own is known.
+    request_.id_ = "null";  // Until the line's id is known.
     Result<json::value> root = ReadJson(
         line, max_nesting, request_.tree_memory_, request_.reader_memory_);
     if (!root) return root.error();
@@ -86,7 +86,7 @@ class RequestReader {
       }
     }
     request_.method_ = method->get_string();
-    // Well-formed: without an id, nobody waits for an answer.
+    // The request is well-formed: without an id it is a notification.
     if (id == nullptr) request_.id_.reset();
     return ReadParams(envelope);
   }

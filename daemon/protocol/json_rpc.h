@@ -1,5 +1,5 @@
-// JSON-RPC 2.0 as docs/socket-protocol.md has it: a line becomes a request or
-// the error that answers it. Knows no sockets and no methods.
+// JSON-RPC 2.0 as docs/socket-protocol.md specifies it: reads a line as a
+// request, or gives the error that answers it. Knows no sockets and no methods.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ namespace answerbox::daemon {
 
 inline constexpr std::size_t kMaxIdBytes = 256;  // Of an id that is a string.
 
-// A request and the memory it lives in. Views and references are valid as long
-// as it is.
+// A request and its memory. Views and references are valid as long as the
+// request lives.
 class Request {
  public:
   explicit Request(std::shared_ptr<MemoryBudget> budget)
@@ -32,7 +32,8 @@ class Request {
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
 
-  // JSON text, ready to be echoed; nothing: a notification, not answered.
+  // JSON text, ready to be echoed. Nothing: a notification, which gets no
+  // answer.
   [[nodiscard]] const std::optional<std::string>& id() const noexcept {
     return id_;
   }
@@ -47,7 +48,7 @@ class Request {
   // Enough for a question, so that most requests need no other memory.
   static constexpr std::size_t kFirstBlockBytes = 2048;
 
-  // A request may be freed later than its connection.
+  // Shared, because a request may outlive its connection.
   const std::shared_ptr<MemoryBudget> budget_;
   alignas(
       std::max_align_t) std::array<std::byte, kFirstBlockBytes> first_block_;
@@ -56,24 +57,24 @@ class Request {
   JsonMemory tree_memory_{memory_};
   JsonMemory reader_memory_{heap_};
   boost::json::object no_params_;
-  // Emplaced, never assigned: assigning would copy out of the memory here.
+  // Emplaced, never assigned: assignment would copy the value to other memory.
   std::optional<boost::json::value> root_;
   std::optional<std::string> id_;
   std::string_view method_;
   const boost::json::object* params_ = &no_params_;
 };
 
-// A line that can't be carried out, and whom to tell.
+// A line that is no valid request, with the id for its error.
 struct RejectedLine {
   std::optional<std::string> id;  // As Request::id().
   Error error;
 };
 
 // `line` is without its line end.
-//   budget       what the request takes its memory from
+//   budget       pays for the request's memory
 //   max_nesting  levels, counted from the request's own object
 // Errors: kParseError, kInvalidRequest, kInvalidParams (`params` is no object),
-// kLimit. An id that could be read is kept; where none could, it is null.
+// kLimit. The error has the line's id if it could be read, else null.
 [[nodiscard]] boost::system::result<std::shared_ptr<const Request>,
                                     RejectedLine>
 ReadRequest(std::string_view line, std::size_t max_nesting,

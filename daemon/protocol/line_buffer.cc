@@ -21,7 +21,7 @@ Result<std::span<char>> LineBuffer::PrepareRead() {
     begin_ = 0;
   }
   if (end_ == capacity_) {
-    // A line of the greatest length and its end fit; nothing longer has to.
+    // The largest capacity holds the longest line with its end.
     const std::size_t wanted = std::clamp(
         capacity_ * 2, own_bytes_, std::max(own_bytes_, max_line_bytes_ + 1));
     if (!Grow(wanted)) {

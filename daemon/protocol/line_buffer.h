@@ -1,7 +1,8 @@
-// Cuts a stream of bytes into lines. Memory grows with the line at hand and is
-// freed as soon as nothing is buffered: an idle connection holds none. The
-// first bytes are the client's due; the rest counts in a budget that others
-// share. So clients with long lines can't cost another one its short lines.
+// Cuts a stream of bytes into lines. Memory grows with the present line and is
+// freed when nothing is buffered, so an idle connection holds none. The first
+// `own_bytes` are reserved for this client; the rest counts in a budget that
+// all share. So clients with long lines can't keep another client from sending
+// short ones.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@ namespace answerbox::daemon {
 
 class LineBuffer {
  public:
-  // `max_line_bytes` is without the line end. `own_bytes`, at least one, are
+  // `max_line_bytes` does not count the line end. `own_bytes`, at least 1, are
   // not taken from `budget`, which outlives the buffer.
   LineBuffer(std::size_t max_line_bytes, std::size_t own_bytes,
              MemoryBudget& budget) noexcept
@@ -28,26 +29,26 @@ class LineBuffer {
   LineBuffer(const LineBuffer&) = delete;
   LineBuffer& operator=(const LineBuffer&) = delete;
 
-  // Where to put what is received next: at least one byte. Ends the life of
-  // lines given before. Errors: kLineTooLong, kBusy (the budget is used up).
+  // Room for the bytes received next, at least one. Invalidates lines given
+  // before. Errors: kLineTooLong, kBusy (the budget is used up).
   [[nodiscard]] Result<std::span<char>> PrepareRead();
 
-  // Adds `size` bytes that were put where PrepareRead said.
+  // Adds `size` bytes that were written to PrepareRead's room.
   void Commit(std::size_t size) noexcept { end_ += size; }
 
   // The next whole line, without its '\n'. Errors: kLineTooLong.
   [[nodiscard]] Result<std::optional<std::string_view>> NextLine();
 
-  // Bytes of a line whose end has not come.
+  // Whether a line has begun whose end has not been received.
   [[nodiscard]] bool HasPartialLine() const noexcept { return begin_ != end_; }
 
-  // Frees the memory when nothing is buffered. Ends the life of lines.
+  // Frees the memory when nothing is buffered. Invalidates lines.
   void FreeIfEmpty() noexcept;
-  // Forgets what is buffered, too.
+  // Frees the memory and drops buffered bytes.
   void Free() noexcept;
 
  private:
-  // What the budget has to bear of a buffer of `capacity`.
+  // The part of a buffer of `capacity` that counts in the budget.
   [[nodiscard]] std::size_t Shared(std::size_t capacity) const noexcept {
     return capacity > own_bytes_ ? capacity - own_bytes_ : 0;
   }
@@ -59,8 +60,8 @@ class LineBuffer {
   MemoryBudget& budget_;
   std::unique_ptr<char[]> bytes_;
   std::size_t capacity_ = 0;
-  std::size_t begin_ = 0;    // Of what no line was made of yet.
-  std::size_t scanned_ = 0;  // Up to here there is no line end.
+  std::size_t begin_ = 0;    // Of bytes that are in no line yet.
+  std::size_t scanned_ = 0;  // No line end from begin_ to here.
   std::size_t end_ = 0;
 };
 

@@ -14,7 +14,7 @@ struct KindEntry {
   ErrorKind kind;
   int code;
   std::string_view name;
-  std::string_view subject;  // The member of `data` that Error::subject is.
+  std::string_view subject;  // The member of `data` for Error::subject.
 };
 
 // In the order of ErrorKind.
@@ -43,7 +43,7 @@ const KindEntry& EntryOf(ErrorKind kind) {
   return kKinds[index];
 }
 
-// What a reply holds besides its id and result.
+// Bytes of a reply besides its id and result.
 constexpr std::size_t kFrameBytes = 64;
 
 JsonWriter BeginReply(std::string_view id, std::size_t result_bytes = 0) {

@@ -1,4 +1,5 @@
-// Lines that the daemon sends: results, errors, progress. Each ends with '\n'.
+// Writes the lines that the daemon sends: results, errors, progress. Each ends
+// with '\n'.
 #pragma once
 
 #include <string>
@@ -9,8 +10,8 @@
 
 namespace answerbox::daemon {
 
-// The line for an outcome; where memory has no room for a result's, that of the
-// error `internal`. `id` is JSON text, and so is a result.
+// The line for an outcome. When memory does not suffice for the line of a
+// result, it is the error `internal`. `id` and results are JSON text.
 [[nodiscard]] std::string ReplyLine(std::string_view id,
                                     const Result<std::string>& outcome);
 // `id` and `result` are JSON text.
@@ -20,7 +21,8 @@ namespace answerbox::daemon {
 [[nodiscard]] std::string ProgressLine(std::string_view id,
                                        const WorkDone& work);
 
-// The protocol's code and name of a kind, docs/socket-protocol.md, "Errors".
+// The protocol's code and name of an error kind: docs/socket-protocol.md,
+// "Errors".
 [[nodiscard]] int ErrorCode(ErrorKind kind) noexcept;
 [[nodiscard]] std::string_view ToString(ErrorKind kind) noexcept;
 

@@ -7,8 +7,8 @@
 namespace answerbox::daemon {
 namespace {
 
-// The first block is kept when it is empty: it is for short replies that are
-// read at once. Further ones gather lines for a client that reads slowly.
+// The first block is for short replies that are read at once, and is kept when
+// it is empty. Further blocks gather lines for a client that reads slowly.
 constexpr std::size_t kFirstBlockBytes = 4096;
 constexpr std::size_t kBlockBytes = std::size_t{16} << 10;
 

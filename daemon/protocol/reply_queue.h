@@ -1,10 +1,10 @@
-// Lines on their way to one client. What it does not read waits here, within a
-// bound of its own. The first bytes that wait are the client's due; the rest
-// counts in the budget of all connections. So clients that do not read can't
-// cost another one its small replies.
+// Lines that wait for one client to read them, within a bound for this client.
+// The first `own_bytes` are reserved for this client; the rest counts in the
+// budget of all connections. So clients that do not read can't keep another
+// client from getting small replies.
 //
-// Lines lie in blocks that are freed as they are written. What counts is what
-// the blocks take from the heap, however little of them still waits.
+// Lines are in blocks, which are freed when they are written. The whole block
+// counts in the bounds, however little of it still waits.
 #pragma once
 
 #include <cstddef>
@@ -28,22 +28,23 @@ class ReplyQueue {
 
   enum class Outcome : std::uint8_t {
     kAdded,
-    kQueueFull,   // This client does not take its replies.
-    kBudgetFull,  // All clients together do not take theirs.
+    kQueueFull,   // This client does not read its replies.
+    kBudgetFull,  // All clients together do not read theirs.
   };
-  // Adds nothing when a bound would be passed, or the heap has no more.
+  // Adds the line, or nothing when that would pass a bound or the heap is used
+  // up.
   [[nodiscard]] Outcome Append(std::string_view line) noexcept;
 
-  // What to write next, which may be a part of what waits; empty when nothing
-  // does. Valid until Consume, whatever is appended.
+  // The bytes to write next; they may be a part of those that wait. Empty when
+  // none wait. Valid until Consume, even when lines are appended.
   [[nodiscard]] std::string_view Front() const noexcept;
   // The first `size` bytes of Front() have been written.
   void Consume(std::size_t size) noexcept;
-  // Forgets what waits. Ends the life of Front().
+  // Drops all lines. Invalidates Front().
   void Free() noexcept;
 
   [[nodiscard]] bool empty() const noexcept { return bytes_ == 0; }
-  // That wait.
+  // The number of waiting bytes.
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
  private:
@@ -51,23 +52,23 @@ class ReplyQueue {
     std::unique_ptr<Block> next;
     std::unique_ptr<char[]> bytes;
     std::size_t capacity = 0;
-    std::size_t end = 0;  // Of what was put there.
+    std::size_t end = 0;  // Of the bytes written there.
   };
 
-  // What the budget has to bear when blocks hold `bytes`.
+  // The part of `bytes` of blocks that counts in the budget.
   [[nodiscard]] std::size_t Shared(std::size_t bytes) const noexcept {
     return bytes > own_bytes_ ? bytes - own_bytes_ : 0;
   }
-  // False, and nothing added, where the budget or the heap has no room.
+  // False, and nothing is added, when the budget or the heap has no room.
   [[nodiscard]] bool AddBlock(std::size_t capacity) noexcept;
   void FreeFirst() noexcept;
 
   const std::size_t max_bytes_;
   const std::size_t own_bytes_;
   MemoryBudget& budget_;
-  std::unique_ptr<Block> first_;  // Being written.
-  Block* last_ = nullptr;         // Being filled.
-  std::size_t written_ = 0;       // Of first_.
+  std::unique_ptr<Block> first_;  // Its bytes are written next.
+  Block* last_ = nullptr;         // Lines are appended here.
+  std::size_t written_ = 0;       // Bytes of first_ already written.
   std::size_t bytes_ = 0;
   std::size_t held_ = 0;  // Capacity of all blocks.
 };

@@ -1,5 +1,5 @@
-// Which socket that the service manager opened is for which listener: socket
-// units name theirs by FileDescriptorName=.
+// Assigns the sockets that the service manager opened to the listeners, by the
+// names that socket units give them (FileDescriptorName=).
 #pragma once
 
 #include <span>
@@ -12,9 +12,9 @@
 
 namespace answerbox::daemon {
 
-// Element i of the result is the socket for names[i], or closed where none was
-// passed. A socket that comes alone under another name, or without one, is for
-// names[0]: units named none when there was one listener.
+// Element i of the result is the socket for names[i]; it is closed if none was
+// passed. A single socket with another name, or without one, is for names[0],
+// because units gave no names when there was only one listener.
 //   names  of all listeners, at least one
 // Errors: kInvalidParams: one of several has a name that no listener has, or
 // two have the same.

@@ -23,8 +23,9 @@ void Tell(const platform::Notifier& notifier, std::string_view state) {
   }
 }
 
-// Feeds the service manager's watchdog from the daemon's thread for as long as
-// the daemon serves: a stuck thread is noticed, and the daemon started anew.
+// Feeds the service manager's watchdog from the daemon's thread as long as the
+// daemon serves. When a thread hangs, feeding stops and the service manager
+// restarts the daemon.
 class Watchdog {
  public:
   Watchdog(asio::io_context& io, const platform::Notifier& notifier,
@@ -72,7 +73,7 @@ class Watchdog {
   bool is_told_ = false;
 };
 
-// Calls `reload` whenever the process is told to read its options again.
+// Calls `reload` on each SIGHUP.
 class Reloading {
  public:
   Reloading(asio::io_context& io, const platform::Notifier& notifier,
@@ -97,9 +98,9 @@ class Reloading {
   asio::signal_set signals_;
 };
 
-// The last signal_set of a signal takes its handler along, and SIGHUP would
-// then end a process that still finishes changes. To be declared before that
-// set.
+// Ignores SIGHUP when destroyed. Destroying the last signal_set of a signal
+// removes its handler, and SIGHUP would then end a process that still finishes
+// changes. Declare it before that set.
 class HangupsIgnoredAfterwards {
  public:
   HangupsIgnoredAfterwards() = default;
@@ -108,8 +109,8 @@ class HangupsIgnoredAfterwards {
   HangupsIgnoredAfterwards& operator=(const HangupsIgnoredAfterwards&) = delete;
 };
 
-// A handler that throws leaves connections in an unknown state: the process
-// ends, with the reason in the journal.
+// noexcept: a handler that throws leaves connections in an unknown state, so
+// the process ends, with the reason in the journal.
 void RunListeners(asio::io_context& io) noexcept { io.run(); }
 
 }  // namespace

@@ -13,15 +13,14 @@
 
 namespace answerbox::daemon {
 
-// Starts the listeners, tells the service manager that the daemon is ready and,
-// for as long as neither a listener nor a lane stalls, that it is alive. On
-// SIGTERM or SIGINT calls `on_stop`, has what is in flight answered, within
+// Starts the listeners and tells the service manager that the daemon is ready.
+// As long as no listener and no lane stalls, tells it that the daemon is alive.
+// On SIGTERM or SIGINT calls `on_stop`, answers requests in flight within
 // `grace`, and returns when the threads of `dispatcher` are done. Does the same
-// when a listener fails, and gives that as the error. Meanwhile SIGHUP calls
-// `on_reload`, on the thread that called; afterwards it does nothing.
-// Completions that the store has yet to call may still be posted afterwards:
-// run `io` once more after the store is gone, while `dispatcher` is still
-// there.
+// when a listener fails, and returns that error. SIGHUP calls `on_reload` on
+// the calling thread, and is ignored after the end. The store may still call
+// completions afterwards, which post work to `io`. So run `io` once more after
+// the store is destroyed and before `dispatcher` is.
 [[nodiscard]] Result<void> Serve(boost::asio::io_context& io,
                                  std::span<Listener* const> listeners,
                                  Dispatcher& dispatcher,

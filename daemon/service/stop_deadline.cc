@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kLookInterval{100};
 
-// Destructors and handlers of exit() would wait for the thread that hangs.
+// Does not call exit(): destructors and exit handlers would wait for the
+// hanging thread.
 [[noreturn]] void EndProcess(const std::string& why) {
   platform::Log(platform::Priority::kError,
                 "ending without having stopped: " + why);

@@ -1,7 +1,7 @@
-// Opens the audit logs of state directories as a daemon would after a power
-// cut, verifies what it then finds, and tells which runs are on record. A log
-// that is set aside is an error: a power cut is no tampering. Reads a path a
-// line, writes one JSON object a line:
+// Opens the audit logs of state directories as a daemon does after a power cut,
+// verifies them, and lists the recorded runs. A log that is set aside is an
+// error: a power cut must not look like tampering. Reads one path per line and
+// writes one JSON object per line:
 //   {"runs":["...", ...],"microseconds":123}, the time that opening took
 //   {"error":"what is wrong"}
 #include <algorithm>
@@ -29,8 +29,9 @@ void CollectRuns(std::string_view text, boost::json::array& runs) {
   }
 }
 
-// Verifies one log after the other. Most begin alike, and checking a signature
-// takes a millisecond: what was read before is not read again.
+// Verifies one log after the other. Most begin with the same bytes, and
+// checking a signature takes a millisecond, so a common beginning is verified
+// once.
 class Verifiers {
  public:
   Result<Verifier> Read(const std::vector<std::string_view>& files) {

@@ -1,5 +1,5 @@
-// Opens state directories and tells what is in them, as a daemon would find it.
-// Reads a path a line, writes one JSON object a line:
+// Opens state directories as a daemon does, and lists their content. Reads one
+// path per line and writes one JSON object per line:
 //   {"collections":{"COLLECTION":theta, ...},
 //    "documents":{"COLLECTION/NAME":"SHA-256 of the text read back", ...}}
 //   {"error":"what is wrong"}
@@ -28,7 +28,7 @@ std::string Hexadecimal(const engine::Sha256& digest) {
   return text;
 }
 
-// The digest of the text as it is read back, not the one that is stored.
+// The SHA-256 of the text that is read back, not the stored one.
 Result<std::string> DigestOfText(const CollectionStore& store,
                                  const std::string& collection,
                                  const std::string& name) {

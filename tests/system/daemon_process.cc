@@ -59,7 +59,7 @@ void DaemonProcess::Execute(const std::vector<std::string>& options) {
                                  socket().native()};
   words.insert(words.end(), options.begin(), options.end());
   if (activated_.is_open()) {
-    ::dup2(activated_.get(), 3);  // Without the flag that closes it.
+    ::dup2(activated_.get(), 3);  // The copy stays open in the daemon.
     environment_.push_back("LISTEN_PID=" + std::to_string(::getpid()));
   }
   std::vector<char*> arguments;

@@ -1,5 +1,5 @@
-// The real answerboxd as a child process, with this test as its service
-// manager: a notification socket, and perhaps a listening socket.
+// Runs the real answerboxd as a child process. The test is its service manager:
+// it has a notification socket and may pass a listening socket.
 #pragma once
 
 #include <sys/types.h>
@@ -16,8 +16,8 @@ namespace answerbox {
 
 class DaemonProcess {
  public:
-  // What the daemon works in: a state directory, a socket, and where it tells
-  // how it fares. `folder` is emptied by whoever made it.
+  // `folder` holds the state directory, the socket and the notification socket.
+  // The caller removes it.
   explicit DaemonProcess(std::filesystem::path folder);
   // Kills the daemon if it still runs.
   ~DaemonProcess();
@@ -32,7 +32,7 @@ class DaemonProcess {
   }
   [[nodiscard]] pid_t process() const { return process_; }
 
-  // To be passed to the daemon as its environment, "NAME=value".
+  // Adds "NAME=value" to the daemon's environment.
   void SetVariable(std::string assignment) {
     environment_.push_back(std::move(assignment));
   }
@@ -45,7 +45,7 @@ class DaemonProcess {
   void Signal(int number) const;
   // The exit code, or 128 + the signal that ended it.
   int Wait();
-  // What it wrote to standard error so far.
+  // The text that the daemon has written to standard error so far.
   [[nodiscard]] std::string Log() const;
 
  private:

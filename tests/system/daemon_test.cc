@@ -1,4 +1,4 @@
-// The real daemon, from its start to its end, over its socket.
+// Tests the real daemon from its start to its end, over its socket.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -31,7 +31,7 @@ class DaemonTest : public testing::Test {
     std::filesystem::remove_all(folder_);
   }
 
-  // Another daemon on the same state directory, not started yet.
+  // Makes another daemon with the same state directory, and does not start it.
   void Renew() {
     daemon_.reset();
     daemon_ = std::make_unique<DaemonProcess>(folder_);
@@ -296,7 +296,8 @@ TEST_F(DaemonTest, CompactsAndVerifiesWithProgress) {
 
 TEST_F(DaemonTest, StoppingAnswersWhatIsInFlight) {
   StartAndConnect();
-  // So few that the daemon has read all when it answers the first one.
+  // Few enough that the daemon has read all of them when it answers the first
+  // one.
   constexpr int kRequests = 30;
   std::string lines;
   std::multiset<std::int64_t> awaited;
@@ -311,7 +312,7 @@ TEST_F(DaemonTest, StoppingAnswersWhatIsInFlight) {
   std::string line = peer_->Line();
   ASSERT_THAT(line, HasSubstr("result"));
   EXPECT_EQ(Stop(), 0);
-  // Each got one answer or another.
+  // Each request got a result or an error.
   std::multiset<std::int64_t> answered;
   for (; !line.empty(); line = peer_->Line()) {
     EXPECT_THAT(
@@ -342,7 +343,7 @@ TEST_F(DaemonTest, ServesASocketThatItsManagerOpened) {
   StartAndConnect();
   EXPECT_EQ(AddVaccines().at("result").at("name"), "vaccines.md");
   EXPECT_EQ(Stop(), 0);
-  // The manager's socket is the manager's to remove.
+  // The service manager removes its socket, not the daemon.
   EXPECT_TRUE(std::filesystem::exists(daemon_->socket()));
 }
 

@@ -1,5 +1,6 @@
-// What a verifier or a writer knows after a record: enough to check or write
-// the next one.
+// The chain of records up to some record: the state that a verifier or a writer
+// needs for the next one. The records that a verifier reads as JSON are here
+// too.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +16,19 @@
 
 namespace answerbox::daemon {
 
-// Between two heads stand no more records than this.
+// The most records between two heads.
 inline constexpr std::uint64_t kMaxRecordsPerHead = 65'536;
 
-// What `open` records name: 2 since answers name their model and a log is kept
-// beside its newest head, 3 since records name their callers. Logs of formats 1
-// and 2 are read, and go on as format 3.
+// The format that `open` records name. 2: answers name their model, and the
+// newest head is kept beside the log. 3: records name their callers. Logs of
+// formats 1 and 2 can be read, and are continued in format 3.
 inline constexpr std::uint64_t kLogFormat = 3;
 
 struct Chain {
-  std::string log;  // Empty: no record was read yet.
+  std::string log;  // Id; empty: no record was read yet.
   Digest previous{};
-  MerkleTree tree;          // Its size is the next record's place.
-  std::uint64_t begin = 0;  // Place of the first record that was read.
+  MerkleTree tree;          // Its size is the number of the next record.
+  std::uint64_t begin = 0;  // Number of the first record that was read.
 
   void Append(const Digest& line_hash) {
     tree.Append(line_hash);
@@ -47,10 +48,10 @@ struct OpenRecord {
 [[nodiscard]] std::string OpenBody(const OpenRecord& record,
                                    std::string_view times);
 
-// The members of a `key` record: from here on heads are signed by another key.
+// The members of a `key` record: another key signs heads from here on.
 struct KeyRecord {
   std::string public_key;  // DER of the new key.
-  std::string by;          // Id of the old key; empty when that was lost.
+  std::string by;          // Id of the old key; empty: it was lost.
   std::string signature;   // By the old key, of Statement.
 
   [[nodiscard]] std::string Statement(std::string_view log,
@@ -60,25 +61,26 @@ struct KeyRecord {
 [[nodiscard]] std::string KeyBody(const KeyRecord& record,
                                   std::string_view times);
 
-// The members of an `evidence` record: an earlier log is set aside in `folder`.
+// The members of an `evidence` record: an earlier log was set aside in
+// `folder`.
 struct EvidenceRecord {
   std::string folder;
   std::string sha256;  // As HashOfEvidence gives it.
-  std::string found;   // A sentence; where: byte `offset` of `file`.
+  std::string found;   // What is wrong at byte `offset` of `file`; a sentence.
   std::string file;
   std::uint64_t offset = 0;
-  std::string head;  // The newest one that could be trusted, or empty.
+  std::string head;  // The newest trusted head, or empty.
 };
 [[nodiscard]] std::optional<EvidenceRecord> ParseEvidenceRecord(
     std::string_view line);
 
 [[nodiscard]] std::optional<SignedHead> ParseHeadRecord(std::string_view line);
-// A head has no members of its own: its time is the head's, so that every byte
-// of the line follows from what is signed.
+// The body of a `head` record. It has no members besides the head, and the
+// head's time. So every byte of the line follows from the signed text.
 [[nodiscard]] std::string HeadBody(const SignedHead& head);
 
-// Starts a chain at a file's first line, when no file before it is at hand.
-// Nothing when the line is no open record.
+// Starts a chain at the first line of a file, without the files before it.
+// Nothing when the line is no `open` record.
 [[nodiscard]] std::optional<Chain> ResumeChain(std::string_view line);
 
 }  // namespace answerbox::daemon

@@ -1,5 +1,5 @@
-// What happened to a log, told from the lines around the first one that does
-// not follow from those before it.
+// Finds out how a log was damaged, from the lines around the first line that
+// does not follow from its predecessor.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,14 @@
 namespace answerbox::daemon {
 
 struct BrokenPlace {
-  const Chain& chain;     // Up to the line before.
-  std::string_view text;  // Of the file.
-  std::size_t previous;   // Where the line before begins; npos: other file.
-  std::size_t broken;     // Where the line begins that does not follow.
+  const Chain& chain;     // Up to the previous line.
+  std::string_view text;  // The whole file.
+  std::size_t previous;   // Offset of the previous line; npos: other file.
+  std::size_t broken;     // Offset of the line that does not follow.
 };
 
-// Precondition: the line does not follow. Linear in the rest of the file.
+// Precondition: the line does not follow. Takes time linear in the rest of the
+// file.
 [[nodiscard]] Finding Diagnose(const BrokenPlace& place);
 
 }  // namespace answerbox::daemon

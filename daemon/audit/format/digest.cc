@@ -117,7 +117,7 @@ std::optional<std::string> FromBase64(std::string_view text) {
     return std::nullopt;
   }
   bytes.resize(length);
-  // One spelling alone: neither line ends nor spare bits.
+  // Accepts only the canonical spelling: no line ends, no spare bits.
   if (ToBase64(std::as_bytes(std::span(bytes))) != text) return std::nullopt;
   return bytes;
 }

@@ -18,15 +18,15 @@ using Digest = engine::Sha256;
 
 inline constexpr std::size_t kHexDigestBytes = 64;
 
-// Hash of a line, without its line feed: a leaf of the tree (RFC 6962, 2.1) and
-// what the next record repeats. One pass over the line serves both.
+// The hash of a line without its line feed. It is a leaf of the tree (RFC 6962,
+// 2.1), and the next record repeats it.
 [[nodiscard]] Digest HashLine(std::string_view line) noexcept;
 
-// Hash of a node of the tree with two children.
+// The hash of an inner node of the tree.
 [[nodiscard]] Digest HashNode(const Digest& left, const Digest& right) noexcept;
 
-// HMAC-SHA-256-128 (RFC 2104, section 5): without the key nobody can try out
-// what was asked.
+// HMAC-SHA-256-128 (RFC 2104, section 5). Without the key nobody can find out a
+// question by hashing guesses.
 class KeyedHash {
  public:
   using Code = std::array<std::byte, 16>;
@@ -35,21 +35,23 @@ class KeyedHash {
   [[nodiscard]] Code Of(std::string_view text) const noexcept;
 
  private:
-  hmac_sha256_ctx keyed_;  // The key is hashed once, here.
+  hmac_sha256_ctx keyed_;  // State after hashing the key.
 };
 
-// Lower-case digits, kHexDigestBytes of them.
+// Writes kHexDigestBytes lower-case digits.
 void WriteHex(const Digest& digest, char* out) noexcept;
 [[nodiscard]] std::string ToHex(std::span<const std::byte> bytes);
-// Nothing when it is anything else than lower-case digits.
+// Nothing unless `hex` is kHexDigestBytes lower-case digits.
 [[nodiscard]] std::optional<Digest> DigestFromHex(std::string_view hex);
 
-// Whether it may name a log or a key: kIdDigits lower-case digits.
+// Whether `text` may be the id of a log or a key: kIdDigits lower-case
+// hexadecimal digits.
 inline constexpr std::size_t kIdDigits = 16;
 [[nodiscard]] bool IsId(std::string_view text) noexcept;
 
 [[nodiscard]] std::string ToBase64(std::span<const std::byte> bytes);
-// Nothing when it is not Base64 (RFC 4648, section 4).
+// Nothing unless `text` is Base64 (RFC 4648, section 4) in its one canonical
+// spelling.
 [[nodiscard]] std::optional<std::string> FromBase64(std::string_view text);
 
 }  // namespace answerbox::daemon

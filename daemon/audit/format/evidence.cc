@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPrefix = "evidence-";
 constexpr std::string_view kUnfinished = ".part";
-// In the folder: what was wrong, as members of a record.
+// The file in each folder of evidence that says what was wrong, as members of a
+// record.
 constexpr const char* kFoundFile = "found.json";
 constexpr const char* kHashesFile = "SHA256SUMS";
 
@@ -36,7 +37,7 @@ Result<void> Store(const fs::path& path, std::string_view text) {
   return {};
 }
 
-// The number in a folder's name; nothing when it is no folder of evidence.
+// The number in the name of a folder of evidence; nothing for other names.
 std::optional<unsigned> NumberOf(std::string_view name) {
   if (!name.starts_with(kPrefix)) return std::nullopt;
   name.remove_prefix(kPrefix.size());
@@ -60,7 +61,7 @@ bool IsThere(const fs::path& path) {
   return fs::exists(fs::symlink_status(path, ignored));
 }
 
-// Never over something that is there already.
+// Moves `from` into the folder. Never overwrites a file.
 Result<void> MoveInto(const fs::path& folder, const fs::path& from) {
   fs::path to = folder / from.filename();
   while (IsThere(to)) to += ".again";
@@ -92,7 +93,7 @@ Result<std::string> HashLines(const fs::path& folder) {
   return lines;
 }
 
-// Moves what is still outside, and gives the folder its name.
+// Moves the files that are still outside, and gives the folder its final name.
 Result<void> Complete(const fs::path& folder, const fs::path& head_file,
                       const fs::path& part) {
   const auto names = platform::ListDirectory(folder);
@@ -176,7 +177,7 @@ Result<void> SetLogAside(const fs::path& folder, const fs::path& head_file,
   part += kUnfinished;
   const auto made = platform::MakeDirectory(part);
   if (!made) return AuditStorageError(made.error());
-  // From here on the folder is what FinishSettingAside completes.
+  // From here on FinishSettingAside completes the work.
   if (auto stored = Store(part / kFoundFile, FoundText(found)); !stored) {
     return stored;
   }
@@ -196,7 +197,7 @@ Result<void> FinishSettingAside(const fs::path& folder,
     if (IsThere(folder / name / kFoundFile)) {
       return Complete(folder, head_file, folder / name);
     }
-    // Nothing was moved yet: the log is looked at again.
+    // No file was moved yet: the next start checks the log again.
     std::error_code ignored;
     fs::path begun = folder / name / kFoundFile;
     begun += platform::AtomicFile::kSuffix;

@@ -1,6 +1,6 @@
-// What does not agree with the newest head is set aside whole, in a folder of
-// its own, and a new log begins that names it. docs/audit-format.md,
-// "Evidence".
+// Sets aside a log that disagrees with its newest head: all of it moves to a
+// folder of its own, and a new log begins that names the folder.
+// docs/audit-format.md, "Evidence".
 #pragma once
 
 #include <cstddef>
@@ -15,35 +15,34 @@
 
 namespace answerbox::daemon {
 
-// What is wrong with a log, and where.
+// What is wrong with a log, and in which place.
 struct Disagreement {
   std::string message;     // A sentence.
-  std::string file;        // Its name; of the log, or the kept head's.
+  std::string file;        // Name of a file of the log, or of the kept head.
   std::uint64_t offset{};  // Bytes into that file.
-  std::string head;        // The newest one that could be trusted, or empty.
+  std::string head;        // The newest trusted head, or empty.
 };
 
 struct Evidence {
   std::string folder;   // Its name in the audit folder.
   std::string message;  // What was wrong, and in which file at which byte.
-  std::string members;  // Of the record that names it.
+  std::string members;  // Members of the record that names the folder.
 };
 
-// Moves the log's files, what was torn off them and the kept head into a new
-// folder. A power cut leaves what FinishSettingAside completes. Errors:
-// kStorage.
-//   also  further files to be moved, where they are there
+// Moves the log's files, their torn ends and the kept head into a new folder.
+// After a power cut FinishSettingAside completes it. Errors: kStorage.
+//   also  further files to move, if they exist
 [[nodiscard]] Result<void> SetLogAside(
     const std::filesystem::path& folder, const std::filesystem::path& head_file,
     const Disagreement& found, const std::vector<std::filesystem::path>& also);
 
-// Completes what a power cut ended. Nothing else may be done with the folder
-// before. Errors: kStorage.
+// Completes a SetLogAside that a power cut interrupted. Call it before anything
+// else is done with the folder. Errors: kStorage.
 [[nodiscard]] Result<void> FinishSettingAside(
     const std::filesystem::path& folder,
     const std::filesystem::path& head_file);
 
-// What was set aside, in order. Errors: kStorage.
+// All logs that were set aside, in order. Errors: kStorage.
 [[nodiscard]] Result<std::vector<Evidence>> ListEvidence(
     const std::filesystem::path& folder);
 
@@ -51,9 +50,9 @@ struct Evidence {
 [[nodiscard]] std::string EvidenceBody(const Evidence& evidence,
                                        const RecordTime& time);
 
-// What the folder's list of hashes amounts to, in hexadecimal: SHA-256 of the
-// lines that `sha256sum` prints of its files, in the order of their names.
-// Reads all of them. Errors: kStorage.
+// One hash of all files in the folder, in hexadecimal: the SHA-256 of the lines
+// that `sha256sum` prints of its files, in the order of their names. Reads all
+// files. Errors: kStorage.
 [[nodiscard]] Result<std::string> HashOfEvidence(
     const std::filesystem::path& evidence_folder);
 

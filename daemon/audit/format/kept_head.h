@@ -1,6 +1,6 @@
 // The newest head, kept in the root of the state directory beside the audit
-// folder: it says how long the log was and who signed, whatever becomes of the
-// folder. docs/audit-format.md, "The kept head".
+// folder. It says how long the log was and which key signed it, even if the
+// folder is changed or lost. docs/audit-format.md, "The kept head".
 #pragma once
 
 #include <filesystem>
@@ -17,29 +17,28 @@ inline constexpr const char* kKeptHeadFile = "audit-head";
 
 struct KeptHead {
   SignedHead head;  // Of kind kKept or kStopped.
-  PublicKey key;    // That signed it.
+  PublicKey key;    // The key that signed it.
 
-  // Two lines: the head as SignedHead writes it, and the key.
+  // Two lines: SignedHead::Text of the head, and the key.
   [[nodiscard]] std::string Text() const;
 };
 
-// Nothing when it is anything but what Text writes, or when the signature is
-// not good.
+// Nothing unless `text` is exactly what Text writes and the signature verifies.
 [[nodiscard]] std::optional<KeptHead> ParseKeptHead(std::string_view text);
 
 enum class KeptHeadState : std::uint8_t { kMissing, kDamaged, kGood };
 
 struct FoundKeptHead {
   KeptHeadState state = KeptHeadState::kMissing;
-  std::optional<KeptHead> kept;  // When it is good.
+  std::optional<KeptHead> kept;  // If state is kGood.
 };
 
 // Errors: kStorage.
 [[nodiscard]] Result<FoundKeptHead> ReadKeptHead(
     const std::filesystem::path& path);
 
-// In the place of the one before; all of it is on the disk when this returns,
-// and a power cut leaves one of the two. Errors: kStorage.
+// Replaces the kept head and syncs it. A power cut leaves the old one or the
+// new one. Errors: kStorage.
 [[nodiscard]] Result<void> StoreKeptHead(const std::filesystem::path& path,
                                          const KeptHead& kept);
 

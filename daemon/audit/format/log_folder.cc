@@ -32,7 +32,7 @@ platform::Result<std::vector<std::filesystem::path>> ListLogFiles(
   for (const std::string& name : *names) {
     if (IsLogFile(name)) files.push_back(folder / name);
   }
-  // Longer numbers come later.
+  // A longer name has a larger number, so it sorts after shorter ones.
   std::ranges::stable_sort(files, {}, [](const std::filesystem::path& path) {
     return path.filename().native().size();
   });

@@ -19,8 +19,8 @@ std::string Records(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " record" : " records");
 }
 
-// JSON has none of these; a block that a power cut kept from the disk reads as
-// zeros.
+// Whether the line has control characters. A whole JSON line has none; a block
+// that a power cut kept from the disk reads as zeros.
 bool HoldsControl(std::string_view line) {
   return std::ranges::any_of(
       line, [](char c) { return static_cast<unsigned char>(c) < ' '; });
@@ -101,7 +101,7 @@ void LogReader::CheckNewestHead() {
 bool LogReader::Open(std::string_view line) {
   const auto record = ParseOpenRecord(line);
   auto resumed = ResumeChain(line);
-  // Formats only ever rise: an older one would ask for less.
+  // The format never decreases: an older one would be checked less strictly.
   if (!record || !resumed || record->format < format_) return false;
   if (chain_.log.empty()) {
     chain_ = std::move(*resumed);
@@ -129,7 +129,7 @@ void LogReader::Note(const LinePrefix& prefix, std::string_view line,
 
 void LogReader::NoteKey(std::string_view line, std::size_t at) {
   const auto record = ParseKeyRecord(line);
-  // The kept head vouches for all that it covers.
+  // Records that the kept head covers need no other proof.
   if (!record || (!IsCovered() && !IsVouchedFor(*record))) {
     if (!found_) {
       found_ = Found("Record " + std::to_string(chain_.tree.size()) +
@@ -144,8 +144,9 @@ void LogReader::NoteKey(std::string_view line, std::size_t at) {
   known_keys_.push_back(key_der_);
 }
 
-// By the key in use; or it is a key of before, brought back when a power cut
-// had kept the new one from being stored.
+// Whether the new key can be trusted: the present key signed it, or it was in
+// use before. The second happens when a power cut keeps a new key from being
+// stored: the old one is used again.
 bool LogReader::IsVouchedFor(const KeyRecord& record) const {
   if (record.by.empty()) {
     return std::ranges::find(known_keys_, record.public_key) !=

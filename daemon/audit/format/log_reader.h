@@ -1,5 +1,5 @@
-// Follows the records of a log, one file after another, and holds them against
-// the head that is kept beside it. docs/audit-format.md, "At start".
+// Follows the records of a log from file to file, and compares them with the
+// head that is kept beside the log. docs/audit-format.md, "At start".
 #pragma once
 
 #include <cstdint>
@@ -21,26 +21,28 @@ class LogReader {
   // `kept` outlives it.
   explicit LogReader(const std::optional<KeptHead>& kept);
 
-  // Reads up to the first line that does not follow; gives where that begins.
+  // Reads up to the first line that does not follow from its predecessor.
+  // Returns the offset of that line.
   [[nodiscard]] std::size_t Read(const std::filesystem::path& path,
                                  std::string_view text);
 
-  // A disagreement, if one was met.
+  // The first disagreement, if there is one.
   [[nodiscard]] const std::optional<Disagreement>& found() const noexcept {
     return found_;
   }
-  // One of the file that was read last.
+  // Makes a disagreement about the file that was read last.
   [[nodiscard]] Disagreement Found(std::string message,
                                    std::uint64_t offset) const;
 
-  // Finds a log that was never compared with the kept head, and one that goes
-  // on although the kept head says that the daemon had stopped. Call at the
-  // end, for a log that is at least as long as the kept head says.
-  //   end   where the whole records of the file that was read last end
-  //   rest  bytes after that
+  // Finds two disagreements: the log did not reach the place of the kept head,
+  // or it goes on although the kept head says that the daemon had stopped. Call
+  // it after the last file, for a log that is at least as long as the kept head
+  // says.
+  //   end   offset where the whole records of the last file end
+  //   rest  number of bytes after `end`
   void CheckKeptHead(std::size_t end, std::size_t rest);
-  // Call at the end. Whether the last head of the log, after the kept one, is
-  // good. Only that one is looked at, as it covers what is before.
+  // Checks the last head of the log after the kept one. It covers all earlier
+  // records, so the others need no check. Call it after the last file.
   void CheckNewestHead();
 
   [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
@@ -50,11 +52,11 @@ class LogReader {
   [[nodiscard]] const std::optional<SignedHead>& newest() const noexcept {
     return newest_;
   }
-  // First record that `newest` does not cover.
+  // The first record that newest() does not cover.
   [[nodiscard]] std::uint64_t signed_end() const noexcept {
     return signed_end_;
   }
-  // Whether nothing was read but what a log begins with.
+  // Whether the log has no records besides those that begin it.
   [[nodiscard]] bool IsUnused() const noexcept { return is_unused_; }
 
  private:
@@ -70,13 +72,13 @@ class LogReader {
   [[nodiscard]] bool IsCovered() const {
     return kept_ && chain_.tree.size() < kept_->head.size;
   }
-  // The first line of a file.
+  // Reads the first line of a file. False when it does not follow.
   [[nodiscard]] bool Open(std::string_view line);
-  // What a record in place says besides its hash.
+  // Takes in the content of a record that follows, if its kind matters.
   void Note(const LinePrefix& prefix, std::string_view line, std::size_t at);
   void NoteKey(std::string_view line, std::size_t at);
   [[nodiscard]] bool IsVouchedFor(const KeyRecord& record) const;
-  // With the kept head, where that ends.
+  // Compares the log with the kept head, at the record where that head ends.
   void Compare(std::size_t at);
 
   const std::optional<KeptHead>& kept_;

@@ -73,14 +73,14 @@ std::vector<Digest> MerkleProver::Path() const {
   assert(subtree_leaves_ != 0);
   std::vector<Digest> path = path_;
   const auto peaks = tree_.peaks();
-  // Which of the peaks is the leaf's: those before it are larger.
+  // The index of the peak above the leaf. Peaks before it are larger.
   std::size_t own = 0;
   std::uint64_t rest = tree_.size();
   for (std::uint64_t begin = 0; begin != subtree_begin_; ++own) {
     begin += std::bit_floor(rest);
     rest -= std::bit_floor(rest);
   }
-  // Those after it are joined first, from the right.
+  // Joins the peaks after it, from the right.
   if (own + 1 < peaks.size()) {
     Digest right = peaks.back();
     for (std::size_t i = peaks.size() - 1; i > own + 1; --i) {

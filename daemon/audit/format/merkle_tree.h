@@ -1,6 +1,6 @@
-// The tree of RFC 6962, section 2.1, over the log's lines: one hash stands for
-// all of them, and a short proof shows that a line is among them. Everything
-// here takes the lines in order and keeps O(log n) of them.
+// The Merkle tree of RFC 6962, section 2.1, over the log's lines. Its root is
+// one hash for all lines, and a short proof shows that a line is among them.
+// The classes take leaves in order and keep O(log n) hashes.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,24 @@
 
 namespace answerbox::daemon {
 
-// Roots of the complete subtrees that make up a tree, largest first: one for
-// each bit that is set in the number of leaves.
+// A tree that grows. It keeps the roots of its complete subtrees (`peaks`), the
+// largest first: one for each bit that is set in the number of leaves.
 class MerkleTree {
  public:
   MerkleTree() = default;
-  // Goes on from `size` leaves. Nothing when `peaks` are not as many as `size`
-  // has bits set.
+  // A tree with `size` leaves. Nothing unless there are as many `peaks` as bits
+  // set in `size`.
   [[nodiscard]] static std::optional<MerkleTree> Resume(
       std::uint64_t size, std::span<const Digest> peaks);
 
-  // Amortized one hash.
+  // Takes one hash on average.
   void Append(const Digest& leaf);
 
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
   [[nodiscard]] std::span<const Digest> peaks() const noexcept {
     return peaks_;
   }
-  // SHA-256 of nothing for a tree without leaves.
+  // The SHA-256 of no bytes for a tree without leaves.
   [[nodiscard]] Digest Root() const;
 
  private:
@@ -40,26 +40,26 @@ class MerkleTree {
 // Collects the proof for one leaf while leaves are appended.
 class MerkleProver {
  public:
-  // `tree` may hold leaves already, but not the leaf `index`.
+  // Precondition: `tree` has `index` leaves or fewer.
   MerkleProver(MerkleTree tree, std::uint64_t index);
 
   void Append(const Digest& leaf);
 
   [[nodiscard]] const MerkleTree& tree() const noexcept { return tree_; }
-  // Siblings from the leaf up (RFC 6962, 2.1.1). Precondition: the leaf was
-  // appended.
+  // The siblings from the leaf to the root (RFC 6962, 2.1.1). Precondition: the
+  // leaf was appended.
   [[nodiscard]] std::vector<Digest> Path() const;
 
  private:
   MerkleTree tree_;
   std::uint64_t index_;
-  std::vector<Digest> path_;  // Within the complete subtree of the leaf.
+  std::vector<Digest> path_;  // In the leaf's complete subtree.
   std::uint64_t subtree_begin_ = 0;
   std::uint64_t subtree_leaves_ = 0;  // 0: the leaf is not there yet.
 };
 
-// The root that follows from the path. Nothing when the path's length is not
-// right for `index` in a tree of `size`.
+// The root that follows from a leaf and its path. Nothing when the path has not
+// the length for leaf `index` in a tree of `size` leaves.
 [[nodiscard]] std::optional<Digest> RootFromPath(const Digest& leaf,
                                                  std::uint64_t index,
                                                  std::uint64_t size,

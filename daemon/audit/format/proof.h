@@ -1,4 +1,4 @@
-// Shows to somebody without the log that a record is in it.
+// Proofs that a record is in a log, for people who do not have the log.
 // docs/audit-format.md, "Proofs".
 #pragma once
 
@@ -18,18 +18,18 @@ struct RecordProof {
   SignedHead head;
   std::vector<Digest> path;  // RFC 6962, 2.1.1.
 
-  // A line of JSON without its end; with the record's line before it, it is all
-  // that a checker needs. At most 3 KB for a million records.
+  // A line of JSON without its line feed. A checker needs this line and the
+  // record's line, nothing else. At most 3 KB for a million records.
   [[nodiscard]] std::string Text() const;
 };
 
-// Nothing when it is no proof.
+// Nothing when `text` is no proof.
 [[nodiscard]] std::optional<RecordProof> ParseProof(std::string_view text);
 
-// What a proof shows about a record's line.
+// The result of checking a proof.
 enum class ProofVerdict : std::uint8_t {
   kProven,
-  kOtherRecord,   // The line is not what the head was made of.
+  kOtherRecord,   // The line is not the record that the head covers.
   kBadSignature,  // The head is not signed by this key.
 };
 [[nodiscard]] ProofVerdict CheckProof(std::string_view line,

@@ -11,9 +11,8 @@ constexpr std::string_view kSeq = "{\"seq\":";
 constexpr std::string_view kPrev = ",\"prev\":\"";
 constexpr std::string_view kKind = "\",\"kind\":\"";
 
-// All there are in this version of the format: a kind that is not among them is
-// damage, so that a head can't be made to pass for something that is not
-// signed.
+// All kinds of this version of the format. Any other kind is damage: otherwise
+// a changed kind would hide a head from the check of its signature.
 constexpr std::array<std::string_view, 11> kKinds{
     "answer", "refusal", "change", "energy",    "head",    "open",
     "key",    "start",   "gap",    "recovered", "evidence"};
@@ -36,7 +35,7 @@ std::optional<LinePrefix> ReadPrefix(std::string_view line) {
   const char* const digits = line.data();
   const auto [end, error] =
       std::from_chars(digits, digits + line.size(), prefix.seq);
-  // No leading zero: one spelling for each number.
+  // No leading zero: each number has one spelling.
   if (error != std::errc() || (*digits == '0' && end != digits + 1)) {
     return std::nullopt;
   }
@@ -55,7 +54,8 @@ std::optional<LinePrefix> ReadPrefix(std::string_view line) {
 }
 
 bool HoldsRecord(std::string_view line, std::uint64_t seq) {
-  // Quotation marks within JSON strings are escaped, so no record holds this.
+  // Quotation marks in JSON strings are escaped, so a whole record never has
+  // these bytes inside.
   std::string begin(kSeq);
   begin += std::to_string(seq);
   begin += kPrev;

@@ -1,5 +1,5 @@
-// How a record stands in the log: one line, which names its place and repeats
-// the hash of the line before. docs/audit-format.md, "Lines".
+// The lines of the log. Each record is one line, which has its number and
+// repeats the hash of the previous line. docs/audit-format.md, "Lines".
 //
 //   {"seq":17,"prev":"<64 hexadecimal digits>","kind":"answer", ... }
 #pragma once
@@ -14,26 +14,26 @@
 
 namespace answerbox::daemon {
 
-// What every line begins with; views into it.
+// The beginning of a line. Views point into the line.
 struct LinePrefix {
   std::uint64_t seq = 0;
-  std::string_view prev;  // kHexDigestBytes of whatever stands there.
+  std::string_view prev;  // kHexDigestBytes bytes, unchecked.
   std::string_view kind;
 };
 
-// All kinds of records that there are.
+// All kinds of records.
 [[nodiscard]] std::span<const std::string_view> RecordKinds() noexcept;
 
-// Nothing when the line does not begin and end as a record does. Looks at the
-// prefix, its kind among them, and the last byte alone.
+// Nothing when the line does not begin and end as a record does. Checks only
+// the prefix, including the kind, and the last byte.
 [[nodiscard]] std::optional<LinePrefix> ReadPrefix(std::string_view line);
 
-// Whether the record `seq` begins somewhere in the line: the line feed before
-// it was lost.
+// Whether the record `seq` begins somewhere in the line, because the line feed
+// before it was lost.
 [[nodiscard]] bool HoldsRecord(std::string_view line, std::uint64_t seq);
 
 // Appends a line without its line feed.
-//   body  from `"kind"` on, the closing bracket included
+//   body  from `"kind"` to the closing bracket
 void AppendLine(std::uint64_t seq, const Digest& prev, std::string_view body,
                 std::string& out);
 

@@ -61,7 +61,7 @@ std::optional<std::string> ReadMoment(std::string_view text) {
   if (text.size() > kDayLength) {
     if (text.size() <= kSecondLength || !text.ends_with('Z')) return {};
     text.remove_suffix(1);
-    // A point needs a decimal.
+    // A point without decimals is no moment.
     if (text.size() == kSecondLength + 1) return {};
   }
   std::string whole(text);

@@ -1,4 +1,4 @@
-// The two times of a record, and how they are written.
+// The two times of a record, and their text.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 namespace answerbox::daemon {
 
 struct RecordTime {
-  std::int64_t wall_us = 0;        // Since 1970, UTC, as the box believes.
-  std::uint64_t monotonic_ns = 0;  // Never set back; from some fixed moment.
+  std::int64_t wall_us = 0;        // Since 1970, UTC, by the box's clock.
+  std::uint64_t monotonic_ns = 0;  // From a fixed moment; never set back.
 };
 
 using RecordClock = std::function<RecordTime()>;
@@ -22,16 +22,16 @@ using RecordClock = std::function<RecordTime()>;
 // "2026-11-20T12:31:35.123456Z".
 [[nodiscard]] std::string WallText(const RecordTime& time);
 
-// Whether it is written so; the numbers may be of no day there is.
+// Whether `text` has the form of WallText. The numbers may be no real date.
 [[nodiscard]] bool IsWallText(std::string_view text) noexcept;
 
-// The beginning of WallText for a moment as people give it: a day of the
-// calendar, 2026-11-20, or 2026-11-20T12:31:35Z, with up to six decimals. To
-// be compared with texts of WallText byte by byte: those of the same or a later
-// moment are not less. Nothing when `text` is no such moment.
+// Reads a moment as people write it: a date, 2026-11-20, or
+// 2026-11-20T12:31:35Z, with up to six decimals. Returns the prefix of WallText
+// for it: the texts of the same and later moments are not less, compared byte
+// by byte. Nothing when `text` is no such moment.
 [[nodiscard]] std::optional<std::string> ReadMoment(std::string_view text);
 
-// Members of a record: "time" and "mono_ns", without brackets.
+// The members "time" and "mono_ns" of a record, without brackets.
 [[nodiscard]] std::string TimeMembers(const RecordTime& time);
 
 }  // namespace answerbox::daemon

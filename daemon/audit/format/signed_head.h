@@ -1,5 +1,6 @@
-// A signed statement of what the log was at one moment. Short enough for a QR
-// code, so that it can be kept off the box. docs/audit-format.md, "Heads".
+// A signed statement about the log at one moment. It is short enough for a QR
+// code, so that it can be kept outside of the box. docs/audit-format.md,
+// "Heads".
 #pragma once
 
 #include <cstdint>
@@ -12,24 +13,25 @@
 
 namespace answerbox::daemon {
 
-// What a head is for; each has a title of its own, so that none can stand in
-// the place of another.
+// The purpose of a head. Each has its own title in the signed text, so that a
+// head of one kind can't replace one of another.
 enum class HeadKind : std::uint8_t {
-  kLog,      // In the log, and to be kept off the box.
+  kLog,      // In the log, and for keeping outside of the box.
   kKept,     // Beside the log's folder.
-  kStopped,  // The same, when the daemon has stopped: nothing follows.
+  kStopped,  // Beside the log's folder after the daemon stopped: nothing
+             // follows.
 };
 
 struct SignedHead {
-  std::string log;         // Which log: 16 hexadecimal digits.
-  std::uint64_t size = 0;  // Records that it covers.
-  std::string time;        // As records have it.
+  std::string log;         // Id of the log: 16 hexadecimal digits.
+  std::uint64_t size = 0;  // Number of records that it covers.
+  std::string time;        // As WallText writes it.
   std::string key;         // Id of the key that signed.
-  Digest root{};           // Of the tree over these records.
+  Digest root{};           // Root of the tree over these records.
   std::string signature;   // DER.
   HeadKind kind = HeadKind::kLog;
 
-  // What is signed: the text without its last field.
+  // The signed text: Text() without its last field.
   [[nodiscard]] std::string Statement() const;
   // "TITLE LOG SIZE TIME KEY ROOT SIGNATURE", fields separated by one space,
   // root and signature in Base64; the title is "answerbox-head/1",
@@ -37,7 +39,7 @@ struct SignedHead {
   [[nodiscard]] std::string Text() const;
 };
 
-// Nothing when it is anything but what Text writes.
+// Nothing unless `text` is exactly what Text writes.
 [[nodiscard]] std::optional<SignedHead> ParseHead(std::string_view text);
 
 // Errors: kInternal.

@@ -51,7 +51,7 @@ Error Unable(const char* what) {
 
 std::string DerOf(mbedtls_pk_context& key) {
   std::array<unsigned char, 256> der{};
-  // Written from the end.
+  // mbedTLS writes to the end of the buffer.
   const int length = mbedtls_pk_write_pubkey_der(&key, der.data(), der.size());
   if (length <= 0) return {};
   return {reinterpret_cast<const char*>(der.data() + der.size() - length),
@@ -77,7 +77,7 @@ bool FillRandom(std::span<std::byte> bytes) noexcept {
 Result<PublicKey> PublicKey::Parse(std::string_view text) {
   PublicKey parsed;
   parsed.key_ = MakeContext();
-  // PEM is read with the terminating zero, DER without.
+  // mbedTLS takes PEM with a terminating zero, DER without.
   const std::string terminated(text);
   const bool is_pem = text.find("-----BEGIN") != std::string_view::npos;
   if (mbedtls_pk_parse_public_key(parsed.key_.get(), Bytes(terminated.c_str()),
@@ -135,8 +135,8 @@ Result<SigningKey> SigningKey::Parse(std::string_view pem) {
   auto public_key = PublicKey::Parse(DerOf(*key));
   if (!public_key) return public_key.error();
   SigningKey parsed(std::move(key), std::move(*public_key));
-  // The text holds both halves of the pair. Where one of them is damaged, what
-  // is signed never verifies.
+  // The text holds both halves of the pair. If one of them is damaged, no
+  // signature verifies.
   constexpr std::string_view kTrial = "answerbox-key-trial/1";
   const auto signature = parsed.Sign(kTrial);
   if (!signature || !parsed.public_key().Verifies(kTrial, *signature)) {

@@ -14,13 +14,13 @@
 
 namespace answerbox::daemon {
 
-// Who can check signatures. Cheap to copy.
+// Checks signatures. Cheap to copy.
 class PublicKey {
  public:
   // From PEM text or from DER (SubjectPublicKeyInfo). Errors: kCorrupt.
   [[nodiscard]] static Result<PublicKey> Parse(std::string_view text);
 
-  // True when `signature` (DER) is this key's for `message`.
+  // Whether `signature` (DER) is this key's signature of `message`.
   [[nodiscard]] bool Verifies(std::string_view message,
                               std::string_view signature) const;
 
@@ -40,12 +40,12 @@ class SigningKey {
  public:
   // From the kernel's random numbers. Errors: kInternal.
   [[nodiscard]] static Result<SigningKey> Generate();
-  // From PEM text. The pair is tried: it signs, and the signature verifies.
+  // From PEM text. Tests the pair: signs a text and verifies the signature.
   // Errors: kCorrupt.
   [[nodiscard]] static Result<SigningKey> Parse(std::string_view pem);
 
-  // DER. The same message gives the same signature (RFC 6979). Errors:
-  // kInternal.
+  // The signature in DER. The same message gives the same signature (RFC 6979).
+  // Errors: kInternal.
   [[nodiscard]] Result<std::string> Sign(std::string_view message) const;
 
   [[nodiscard]] std::string ToPem() const;
@@ -60,7 +60,7 @@ class SigningKey {
   PublicKey public_key_;
 };
 
-// Fills `bytes` from the kernel. False when it has none.
+// Fills `bytes` with random numbers of the kernel. False when it gives none.
 [[nodiscard]] bool FillRandom(std::span<std::byte> bytes) noexcept;
 
 }  // namespace answerbox::daemon

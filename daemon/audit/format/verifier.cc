@@ -23,7 +23,7 @@ const PublicKey* FindKey(const std::vector<PublicKey>& keys,
   return found == keys.end() ? nullptr : &*found;
 }
 
-// Where the line that begins at `at` ends: its line feed, or the text's end.
+// The end of the line at `at`: its line feed, or the end of the text.
 std::size_t LineEnd(std::string_view text, std::size_t at) {
   const void* const found =
       std::memchr(text.data() + at, '\n', text.size() - at);
@@ -84,7 +84,7 @@ std::optional<Finding> Verifier::ReadFile(std::string_view text) {
     previous = at;
     at = end + 1;
   }
-  // No line follows that could tell that the last two have become one.
+  // Two lines may have become one: no line follows here that would show it.
   if (previous != std::string_view::npos &&
       HoldsRecord(text.substr(previous), size())) {
     Finding finding = At(Damage::kChanged, size() - 1,

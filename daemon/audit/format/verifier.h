@@ -1,5 +1,6 @@
-// Checks a log: every line's place, the hash it repeats, and every signed head.
-// Needs the files and public keys alone. docs/audit-format.md, "Verifying".
+// Checks a log: the number of every line, the hash that it repeats, and every
+// signed head. Needs only the files and public keys. docs/audit-format.md,
+// "Verifying".
 #pragma once
 
 #include <cstdint>
@@ -17,19 +18,20 @@ enum class Damage : std::uint8_t {
   kRemoved,
   kInserted,
   kReordered,
-  kTruncated,  // The log ends within a record, or before a head that was kept.
-  kNotSigned,  // Consistent in itself, but not what a head was signed for.
-  kUntrusted,  // Signed by a key that nobody vouches for.
+  kTruncated,  // The log ends within a record, or before the end of a kept
+               // head.
+  kNotSigned,  // Consistent in itself, but not what a head signed.
+  kUntrusted,  // Signed by a key that no trusted key signed.
 };
 [[nodiscard]] std::string_view ToString(Damage damage) noexcept;
 
-// The first thing that is wrong. Records `first` to `last` are meant; for what
-// was removed they are missing.
+// The first fault of a log. It is about records `first` to `last`; of kRemoved,
+// these are missing.
 struct Finding {
   Damage damage = Damage::kChanged;
   std::uint64_t first = 0;
   std::uint64_t last = 0;
-  std::uint64_t offset = 0;  // Bytes into the file, where it was noticed.
+  std::uint64_t offset = 0;  // Where it was noticed, in bytes of the file.
   std::string message;       // A sentence.
 };
 
@@ -38,34 +40,36 @@ struct AdmittedEvidence {
   EvidenceRecord evidence;
 };
 
-// Reads file after file, in order. Copies go on from the same place.
+// Reads the files of a log one after the other, in order. A copy can go on from
+// the same place.
 class Verifier {
  public:
-  // Without trusted keys, the key that the first file names is taken: that
-  // shows damage, but no forgery.
+  // If `trusted` is empty, the key that the first file names is trusted. This
+  // finds damage, but no forgery.
   explicit Verifier(std::vector<PublicKey> trusted) noexcept
       : trusted_(std::move(trusted)), takes_first_key_(trusted_.empty()) {}
 
-  // The log is to contain what this head says, when it gets that long.
+  // Demands that the log agrees with this head, once it is that long.
   void Expect(SignedHead kept) { kept_.push_back(std::move(kept)); }
-  // The same of the head beside the log's folder, which also says where the log
-  // ends when the daemon has stopped.
+  // The same for the head beside the log's folder. If the daemon has stopped,
+  // this head also says where the log ends.
   void ExpectBeside(SignedHead kept) {
     if (kept.kind == HeadKind::kStopped) end_ = kept.size;
     Expect(std::move(kept));
   }
 
-  // All lines of one file. Linear; two hashes for each record.
+  // Checks all lines of one file. Takes linear time: two hashes for each
+  // record.
   [[nodiscard]] std::optional<Finding> ReadFile(std::string_view text);
-  // After the last file: the kept heads, and the signatures.
+  // Checks the kept heads and the signatures. Call it after the last file.
   [[nodiscard]] std::optional<Finding> Finish() const;
 
-  // Records that were read: all below this, from begin().
+  // The records from begin() to before size() were read.
   [[nodiscard]] std::uint64_t size() const noexcept {
     return chain_.tree.size();
   }
   [[nodiscard]] std::uint64_t begin() const noexcept { return chain_.begin; }
-  // Records that the last good head covers.
+  // The number of records that the last good head covers.
   [[nodiscard]] std::uint64_t signed_size() const noexcept {
     return last_head_ ? last_head_->size : chain_.begin;
   }
@@ -73,8 +77,8 @@ class Verifier {
     return last_head_;
   }
   [[nodiscard]] std::uint64_t heads() const noexcept { return heads_; }
-  // Earlier logs that did not agree with their heads: this one admits that it
-  // was begun in their place.
+  // Earlier logs that disagreed with their heads and that this log replaced, as
+  // its records say.
   [[nodiscard]] const std::vector<AdmittedEvidence>& evidence() const noexcept {
     return evidence_;
   }
@@ -86,19 +90,19 @@ class Verifier {
   }
 
  private:
-  // The first line of all.
+  // Reads the first line of the first file.
   [[nodiscard]] std::optional<Finding> Begin(std::string_view line);
-  // A line that follows from those before it.
+  // Reads a line that follows from its predecessor.
   [[nodiscard]] std::optional<Finding> ReadRecord(std::string_view line,
                                                   const LinePrefix& prefix);
-  // A record in place whose kind says more than its hash.
+  // Reads a record whose content matters for the check.
   [[nodiscard]] std::optional<Finding> ReadSpecial(std::string_view line,
                                                    const LinePrefix& prefix);
   [[nodiscard]] std::optional<Finding> ReadHead(std::string_view line);
   [[nodiscard]] std::optional<Finding> ReadKey(std::string_view line);
   [[nodiscard]] std::optional<Finding> ReadOpen(std::string_view line);
   [[nodiscard]] std::optional<Finding> ReadEvidence(std::string_view line);
-  // Bytes that an editor or a copy between systems adds.
+  // Finds bytes that editors or copying between systems add.
   [[nodiscard]] std::optional<Finding> FindForeignBytes(std::string_view text,
                                                         std::size_t at,
                                                         std::size_t end) const;
@@ -109,7 +113,7 @@ class Verifier {
   std::vector<PublicKey> trusted_;
   bool takes_first_key_;
   std::vector<SignedHead> kept_;
-  std::optional<std::uint64_t> end_;  // Records of a log that is stopped.
+  std::optional<std::uint64_t> end_;  // Size of a log that is stopped.
   std::optional<SignedHead> last_head_;
   std::uint64_t heads_ = 0;
   std::uint64_t format_ = 0;

@@ -14,7 +14,7 @@ void Add(const Snapshot& snapshot, PendingErasure& pending) {
   pending.text_bytes += text_bytes - snapshot.totals().text_bytes;
 }
 
-// When the first removal was, if there is one.
+// Time of the first removal in the snapshot, if there is one.
 std::optional<std::chrono::sys_seconds> FirstRemoval(const Snapshot& snapshot) {
   std::optional<std::chrono::sys_seconds> first;
   for (const Snapshot::Segment& segment : snapshot.segments()) {
@@ -58,7 +58,7 @@ void ErasingSchedule::Done(const Task& task, const Result<void>& outcome) {
   const auto now = clock_.Now();
   const std::lock_guard lock(mutex_);
   put_off_.erase(task.segment);
-  // Segments that are gone leave nothing here for long.
+  // Forgets segments that are gone, so that put_off_ stays small.
   std::erase_if(put_off_,
                 [&](const auto& entry) { return entry.second < now; });
   if (!outcome) {

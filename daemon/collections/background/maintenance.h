@@ -1,5 +1,5 @@
-// The thread for long work beside the writing thread: merging, compacting,
-// erasing and verifying.
+// The thread that does long work while the writing thread goes on: merging,
+// rebuilding, compacting, erasing and verifying.
 #pragma once
 
 #include <atomic>
@@ -38,7 +38,7 @@ struct VerifyCollection {
   Completion<std::uint64_t> completion;
 };
 
-// Everything that was removed from the collection before.
+// Erases all documents that were removed from the collection before.
 struct EraseRemoved {
   Progress progress;
   Completion<void> completion;
@@ -46,18 +46,20 @@ struct EraseRemoved {
 
 class Maintenance {
  public:
-  // Everything given outlives it.
+  // The arguments outlive it.
   Maintenance(const StoreOptions& options, const StateDirectory& directory,
               Catalog& catalog, ChangeQueue& queue, const ForwardClock& clock);
 
   void Start();
-  // Stops at the next step, refuses what waits (kShuttingDown), and joins.
+  // Stops the work at its next step, refuses queued jobs (kShuttingDown), and
+  // joins the thread.
   void Stop();
 
-  // Something may be worth merging there, or is to be erased.
+  // Tells that the collection changed: it may have segments to merge, or
+  // documents to erase.
   void Consider(const std::string& collection);
 
-  // Queues long work, or refuses it (kBusy, kShuttingDown) at once.
+  // Queues a job, or refuses it (kBusy, kShuttingDown) at once.
   void Submit(std::string collection, CompactCollection work);
   void Submit(std::string collection, VerifyCollection work);
   void Submit(std::string collection, EraseRemoved work);
@@ -76,12 +78,13 @@ class Maintenance {
 
   void Push(Job job);
   void Run();
-  // One piece of work of each kind, with the lock released; false: there is
-  // none now.
+  // Each does one piece of work of its kind, with the lock released. False:
+  // there is none now.
   bool RunJob(Lock& lock);
   bool RunErasing(Lock& lock);
   bool RunMerge(Lock& lock);
-  // Until something arrives, or something is to be erased or tried again.
+  // Sleeps until work arrives, or until something is to be erased or tried
+  // again.
   void Sleep(Lock& lock);
   // Preconditions: mutex_ is held.
   void ConsiderPutOff();
@@ -90,8 +93,12 @@ class Maintenance {
   void Execute(const std::string& collection, CompactCollection work);
   void Execute(const std::string& collection, VerifyCollection work);
   void Execute(const std::string& collection, EraseRemoved work);
-  void MergeInBackground(const std::string& collection);
 
+  // The functions below are in maintenance_work.cc. None of them holds mutex_
+  // while it works.
+  void MergeInBackground(const std::string& collection);
+  [[nodiscard]] Result<void> EraseInBackground(
+      const ErasingSchedule::Task& task);
   [[nodiscard]] Result<CollectionSummary> Compact(const std::string& collection,
                                                   const Progress& progress);
   [[nodiscard]] Result<std::uint64_t> Verify(const std::string& collection,
@@ -100,7 +107,7 @@ class Maintenance {
       std::span<const Snapshot::Segment> segments) const;
   [[nodiscard]] Result<void> Erase(const std::string& collection,
                                    const Progress& progress);
-  // Writes the segment anew if it has removed documents, without them.
+  // Writes the segment anew without its removed documents, if it has any.
   [[nodiscard]] Result<void> Rewrite(const std::string& collection,
                                      std::uint64_t number,
                                      const Progress& progress);
@@ -108,11 +115,11 @@ class Maintenance {
                                          std::uint64_t done,
                                          std::uint64_t total) const;
   void ReportFault(const Error& error) const;
-  // Writes a segment of the old format anew and installs that; false when there
-  // is none that could be.
+  // Rebuilds one segment of the old format and installs the result. False when
+  // no segment can be rebuilt now.
   bool RebuildInBackground(const std::string& collection,
                            const Snapshot& snapshot);
-  // For want of room on the disk.
+  // Tries again later, because the disk has no room now.
   void PutOffRebuild(const std::string& collection, std::uint64_t segment,
                      const Error& error);
 
@@ -127,13 +134,13 @@ class Maintenance {
   std::condition_variable arrived_;
   std::deque<Job> jobs_;
   std::set<std::string> considered_;
-  // Collections to consider again, and when.
+  // Collections to consider again, and the time for it.
   std::map<std::string, std::chrono::sys_seconds> put_off_;
   std::atomic<bool> stopping_ = false;
-  // Segments that could not be merged or rebuilt, by number: left alone until
-  // restart.
+  // Numbers of segments that could not be merged or rebuilt. They are left
+  // alone until restart.
   std::set<std::uint64_t> unmergeable_;
-  // Segments whose rebuilding was put off, which was reported.
+  // Numbers of segments whose rebuild was put off. That was reported once.
   std::set<std::uint64_t> without_room_;
   std::thread thread_;
 };

@@ -11,7 +11,8 @@ unsigned Tier(std::uint64_t file_bytes) {
   return tier;
 }
 
-// As many segments of the range's end as fit: the newest are the smallest.
+// The most segments at the end of the range that fit into `memory_bytes`. The
+// end is taken because the newest segments are the smallest.
 MergeRange FitFromEnd(std::span<const SegmentShape> segments, MergeRange range,
                       std::size_t memory_bytes) {
   std::size_t begin = range.end;
@@ -22,7 +23,7 @@ MergeRange FitFromEnd(std::span<const SegmentShape> segments, MergeRange range,
   return {begin, range.end};
 }
 
-// The longest run of segments from `begin` on in tiers up to `tier`.
+// The longest run of segments from `begin` on whose tiers are at most `tier`.
 MergeRange RunFrom(std::span<const SegmentShape> segments, std::size_t begin,
                    unsigned tier) {
   std::size_t end = begin;

@@ -11,9 +11,9 @@
 namespace answerbox::daemon {
 namespace {
 
-// Has the writing thread carry out a change and waits for it: that thread
-// outlives this one. Not by a promise: Debian's libraries for ARMv6 boards have
-// none.
+// Has the writing thread carry out a change, and waits for it. The writing
+// thread outlives this one. No std::promise: Debian's libraries for ARMv6
+// boards have none.
 template <typename T, typename Step>
 Result<T> CarryOut(ChangeQueue& queue, const std::string& collection,
                    Step step) {
@@ -21,7 +21,8 @@ Result<T> CarryOut(ChangeQueue& queue, const std::string& collection,
   std::condition_variable arrival;
   std::optional<Result<T>> outcome;
   step.completion = [&](Result<T> result) {
-    // Notifies under the lock: a caller that waits takes all of this away.
+    // Notifies under the lock: once the caller wakes up, it destroys the mutex
+    // and the condition variable.
     const std::lock_guard lock(mutex);
     outcome = std::move(result);
     arrival.notify_one();
@@ -62,8 +63,9 @@ Result<std::uint64_t> MergeRunner::Run(const std::string& collection,
   return *installed ? number : 0;
 }
 
-// Without its folder a merge fails in many ways, and the writing thread may be
-// about to take the folder away: it is asked first.
+// A merge whose folder was taken away fails with any error. The writing thread
+// may be dropping the collection at this moment, so it is asked first whether
+// the inputs are still there.
 Result<std::uint64_t> MergeRunner::Judge(
     const std::string& collection, const std::vector<Snapshot::Segment>& inputs,
     Error error) {

@@ -1,5 +1,5 @@
-// Merges segments and has the writing thread put the result in their place.
-// Used by the maintenance thread alone.
+// Merges segments and has the writing thread replace them by the result. Only
+// the maintenance thread uses it.
 #pragma once
 
 #include <atomic>
@@ -19,10 +19,10 @@ namespace answerbox::daemon {
 
 class MergeRunner {
  public:
-  // Called now and then with the bytes written so far; false: stop.
+  // Called at times with the bytes written so far. False stops the merge.
   using Step = std::function<bool(std::uint64_t)>;
 
-  // Everything given outlives it.
+  // The arguments outlive it.
   MergeRunner(const StateDirectory& directory, Catalog& catalog,
               ChangeQueue& queue, const ForwardClock& clock)
       : directory_(directory),
@@ -30,29 +30,30 @@ class MergeRunner {
         queue_(queue),
         clock_(clock) {}
 
-  // What writes one segment in the place of others, in the collection's folder.
+  // Writes the segment that replaces the inputs into the collection's folder.
   using Work =
       std::function<Result<FinishedMerge>(const std::filesystem::path& folder)>;
 
-  // Gives the result's number; 0 when none of the inputs is in the collection
-  // any more. Errors: kNotFound when the collection was removed, kStorage,
-  // kCorrupt, kLimit; kShuttingDown when `step` said stop.
+  // Merges `inputs` and returns the number of the result. Returns 0 when none
+  // of the inputs is in the collection any more. Errors: kNotFound when the
+  // collection was removed, kStorage, kCorrupt, kLimit; kShuttingDown when
+  // `step` gave false.
   [[nodiscard]] Result<std::uint64_t> Run(const std::string& collection,
                                           std::vector<Snapshot::Segment> inputs,
                                           const Step& step);
-  // The same of what `work` makes of the inputs.
+  // The same with `work` instead of a merge.
   [[nodiscard]] Result<std::uint64_t> Run(const std::string& collection,
                                           std::vector<Snapshot::Segment> inputs,
                                           const Work& work);
 
-  // Returns when the writing thread has carried out the changes before and
+  // Returns when the writing thread has carried out all earlier changes and
   // removed the files that nobody needs any more. Errors: kStorage.
   [[nodiscard]] Result<void> AwaitRemains(const std::string& collection);
 
   [[nodiscard]] bool merging() const noexcept { return merging_; }
 
  private:
-  // The result of a failed merge.
+  // The result of Run after the work failed with `error`.
   [[nodiscard]] Result<std::uint64_t> Judge(
       const std::string& collection,
       const std::vector<Snapshot::Segment>& inputs, Error error);

@@ -1,22 +1,63 @@
 #include "daemon/collections/background/segment_merge.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
-#include "daemon/collections/background/merge_scratch.h"
 #include "daemon/collections/files/errors.h"
+#include "engine/index/format/scratch.h"
 #include "engine/index/merging/segment_merger.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
+#include "platform/file/temporary_mapping.h"
 
 namespace answerbox::daemon {
 namespace {
 
-// Writing reads about as much as it writes: the bytes written between two steps
-// bound the pages of the inputs that are mapped at a time.
+// Bytes written between two steps. A merge reads about as much as it writes, so
+// this bounds the pages of the inputs that are in memory at a time.
 constexpr std::uint64_t kStepBytes = std::uint64_t{1} << 20;
 
-// Gives pages back as the inputs are verified and then copied.
+// Memory for the tables of one merge: mappings of files without names, in the
+// folder of the result.
+class MergeScratch final : public engine::Scratch {
+ public:
+  // `path` names each file for a moment. A power cut in that moment may leave
+  // an empty file there.
+  explicit MergeScratch(std::filesystem::path path) : path_(std::move(path)) {}
+
+  engine::Result<std::span<std::byte>> Take(std::uint64_t bytes) override {
+    auto mapping = platform::TemporaryMapping::Create(path_, bytes);
+    if (!mapping) {
+      error_ = StorageError(mapping.error());
+      return engine::Error{engine::ErrorCode::kSinkFailed,
+                           engine::kScratchField, bytes};
+    }
+    mappings_.push_back(std::move(*mapping));
+    return mappings_.back().bytes();
+  }
+
+  // Gives the pages back to the kernel; the files keep their content.
+  void Release() const noexcept {
+    for (const platform::TemporaryMapping& mapping : mappings_) {
+      mapping.Release();
+    }
+  }
+
+  // The error of the last failed Take, if there was one.
+  [[nodiscard]] const std::optional<Error>& error() const noexcept {
+    return error_;
+  }
+
+ private:
+  std::filesystem::path path_;
+  std::vector<platform::TemporaryMapping> mappings_;
+  std::optional<Error> error_;
+};
+
+// Writes the result, and gives pages of the inputs back to the kernel while
+// they are verified and copied.
 class MergeSink final : public engine::ByteSink, public engine::ReadObserver {
  public:
   MergeSink(SegmentFile& file, std::span<const Snapshot::Segment> inputs,
@@ -70,7 +111,7 @@ Error MergeError(const engine::Error& error, const MergeSink& sink,
         std::string("The merged segment would pass the limit of ") +
         error.field + ".");
   }
-  // Which one is damaged: the first whose checksums say so.
+  // The damaged input is the first one with a wrong checksum.
   for (const Snapshot::Segment& input : inputs) {
     const auto intact = VerifyReleasing(*input.stored);
     if (!intact) return CorruptError(input.stored->file_name, intact.error());
@@ -87,7 +128,8 @@ std::vector<engine::MergeInput> EngineInputs(
   return engine_inputs;
 }
 
-// Rather than to find out when the disk is full, and nothing can be added.
+// Refuses at the start a merge that would fill the disk: on a full disk nothing
+// can be added.
 Result<void> CheckRoom(std::span<const Snapshot::Segment> inputs,
                        const std::filesystem::path& folder) {
   const auto available = platform::AvailableBytes(folder);
@@ -99,14 +141,16 @@ Result<void> CheckRoom(std::span<const Snapshot::Segment> inputs,
   return {};
 }
 
-// Adds to `carried` the result's number of each document of `now` that was
-// removed since `start`; `next` is the result's number of the first.
+// Adds to `carried` the documents that were removed from an input since the
+// merge began, by their numbers in the result.
+// `start` is the input as it was then, `now` as it is now; `next` is the number
+// in the result of the input's first live document, and is moved past the last.
 void CarryRemovals(const Snapshot::Segment& start, const Snapshot::Segment* now,
                    std::uint32_t& next, engine::DocumentSet& carried) {
   const std::uint32_t count = start.stored->reader.counts().documents;
   for (std::uint32_t document = 0; document < count; ++document) {
     if (start.removed.Contains(document)) continue;
-    // A segment that is gone had every document removed.
+    // An input that is gone had all its documents removed.
     if (now == nullptr || now->removed.Contains(document)) carried.Insert(next);
     ++next;
   }

@@ -18,8 +18,8 @@ namespace answerbox::daemon {
 
 [[nodiscard]] SegmentShape ShapeOf(const Snapshot::Segment& segment);
 
-// Room on the disk that merging takes before its inputs go, if documents that
-// go are as long as those that stay.
+// Bytes on the disk that a merge takes before its inputs are removed. An
+// estimate: it assumes that removed documents are as long as live ones.
 [[nodiscard]] std::uint64_t MergeRoomBytes(
     std::span<const Snapshot::Segment> inputs);
 
@@ -29,22 +29,22 @@ struct FinishedMerge {
 };
 
 // Writes the inputs' live documents into a new segment and syncs it. Pages of
-// the inputs are given back as the work goes on.
-//   step  called now and then with the bytes written so far; false: stop, and
+// the inputs are given back to the kernel during the work.
+//   step  called at times with the bytes written so far; false: stop, and
 //         give kShuttingDown
-// Precondition: a live document in the inputs.
-// Errors: kStorage, at once when the disk has not the room; kCorrupt, kLimit,
+// Precondition: the inputs have a live document.
+// Errors: kStorage (at once when the disk has no room), kCorrupt, kLimit,
 // kShuttingDown.
 [[nodiscard]] Result<FinishedMerge> Merge(
     std::span<const Snapshot::Segment> inputs,
     const std::filesystem::path& folder, std::uint64_t number,
     const std::function<bool(std::uint64_t)>& step);
 
-// `segments` with the inputs of a merge replaced by its result: documents that
-// were removed while it ran are removed from the result too. Gives nothing when
-// the inputs are no longer there.
+// Returns `segments` with the inputs of a merge replaced by its result.
+// Documents that were removed while the merge ran are marked as removed in the
+// result. Returns nothing when the inputs are no longer there.
 //   inputs  as they were when the merge began
-//   began   when that was: what was removed meanwhile waits since then
+//   began   when the merge began; counts as the time of these removals
 [[nodiscard]] std::optional<std::vector<Snapshot::Segment>> ReplaceInputs(
     std::span<const Snapshot::Segment> segments,
     std::span<const Snapshot::Segment> inputs,

@@ -15,7 +15,7 @@ namespace {
 
 using engine::DocumentNumber;
 
-// Pages of the old segment that are mapped at a time.
+// Bytes of the old segment that are in memory at a time.
 constexpr std::uint64_t kBytesAtOnce = std::uint64_t{1} << 20;
 
 class Rebuilding {
@@ -131,7 +131,7 @@ class Rebuilding {
     return {};
   }
 
-  // The parts go when they are merged.
+  // Merges the parts into one segment and removes them.
   Result<FinishedMerge> MergeParts() {
     std::vector<Snapshot::Segment> inputs;
     for (const FinishedMerge& part : parts_) {
@@ -149,8 +149,8 @@ class Rebuilding {
   const std::function<bool(std::uint64_t)>& step_;
   std::unique_ptr<OpenPart> open_;
   std::vector<FinishedMerge> parts_;
-  std::vector<engine::PageMark> pages_;        // Of the document at hand.
-  std::vector<engine::HeadingMark> headings_;  // As these.
+  std::vector<engine::PageMark> pages_;        // Of the present document.
+  std::vector<engine::HeadingMark> headings_;  // Likewise.
   std::uint64_t bytes_read_ = 0;
   std::uint64_t since_step_ = 0;
 };

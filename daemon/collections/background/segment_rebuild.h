@@ -1,4 +1,4 @@
-// A segment of the old format, written anew from the text that it stores.
+// Writes a segment of the old format anew from the text that it stores.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace answerbox::daemon {
 
-// When a segment is tried again that there was no room on the disk for.
+// Time until a rebuild is tried again after the disk had no room for it.
 inline constexpr std::chrono::minutes kRebuildRetry{1};
 
 struct RebuildSupport {
@@ -21,20 +21,20 @@ struct RebuildSupport {
   std::function<std::uint64_t()> next_segment_number;
 };
 
-// Room on the disk that rebuilding takes before the segment goes: the new one,
-// and its parts where it needs more than one.
+// Bytes on the disk that a rebuild takes before the old segment is removed: the
+// new segment, and its parts if there are several.
 [[nodiscard]] std::uint64_t RebuildRoomBytes(const Snapshot::Segment& segment);
 
 // Writes the segment's live documents into a new segment, as if they were added
-// anew, and syncs it. Its checksums are compared first, and the SHA-256 of each
-// document as it is copied: by then the disk has read the text a second time.
-// What takes more than `writer_memory_bytes` to index is written in parts,
-// which are then merged.
-//   step  called now and then with the bytes of text read so far; false: stop,
+// anew, and syncs it. All checksums are compared first. The SHA-256 of each
+// document is compared as it is copied, because the disk then reads the text a
+// second time. A segment that takes more than `writer_memory_bytes` to index is
+// written in parts, which are then merged.
+//   step  called at times with the bytes of text read so far; false: stop,
 //         and give kShuttingDown
-// Precondition: a live document.
-// Errors: kCorrupt, as of the file alone: InFolder; kStorage, at once when the
-// disk has not the room; kLimit, kShuttingDown.
+// Precondition: the segment has a live document.
+// Errors: kCorrupt (names the file without its folder: see InFolder), kStorage
+// (at once when the disk has no room), kLimit, kShuttingDown.
 [[nodiscard]] Result<FinishedMerge> Rebuild(
     const Snapshot::Segment& segment, const RebuildSupport& support,
     const std::function<bool(std::uint64_t)>& step);

@@ -1,4 +1,4 @@
-// What the writing thread is asked to do.
+// Changes that the writing thread carries out.
 #pragma once
 
 #include <chrono>
@@ -42,19 +42,21 @@ struct SetCollectionTheta {
   Completion<CollectionSummary> completion;
 };
 
-// Puts a merge's result in the place of its inputs.
+// Replaces the inputs of a merge by its result.
 struct InstallMerge {
-  std::vector<Snapshot::Segment> inputs;  // As they were when it began.
+  std::vector<Snapshot::Segment> inputs;  // As when the merge began.
   std::unique_ptr<SegmentFile> file;      // Of the result.
   std::shared_ptr<const StoredSegment> result;
   std::chrono::sys_seconds began{};
-  // False: the inputs are no longer there, the result is not needed.
+  // Given false when the inputs are no longer there and the result is not
+  // needed.
   Completion<bool> completion;
 };
 
-// Removes files that could not be removed before, of the collection if there is
-// one, and of those that were dropped. The thread that merges, and no other,
-// asks for it, and waits: so nobody is writing a segment meanwhile.
+// Removes files that could not be removed before: those of the collection, if
+// it exists, and those of dropped collections. Invariant: no segment is being
+// written meanwhile. Only the thread that writes merged segments asks for this
+// change, and it waits for the result.
 struct RemoveRemains {
   Completion<void> completion;
 };
@@ -76,6 +78,8 @@ struct Change {
 };
 
 // Completes the change with an error, whatever its kind.
-void Refuse(Change change, const Error& error);
+inline void Refuse(Change change, const Error& error) {
+  std::visit([&](auto& step) { step.completion(error); }, change.step);
+}
 
 }  // namespace answerbox::daemon

@@ -42,7 +42,7 @@ std::vector<Change> ChangeQueue::TakeBatch() {
   if (!batch.front().IsOfDocument()) return batch;
   const std::string collection = batch.front().collection;
   std::deque<Change> others;
-  bool open = true;  // Until a change of another kind to this collection.
+  bool open = true;  // False after a change of another kind to this collection.
   for (Change& change : waiting_) {
     const bool same = change.collection == collection;
     if (same && !change.IsOfDocument()) open = false;

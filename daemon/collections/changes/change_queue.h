@@ -15,20 +15,22 @@ class ChangeQueue {
  public:
   explicit ChangeQueue(std::size_t limit) : limit_(limit) {}
 
-  // Takes the change over, or refuses it (kBusy, kShuttingDown) at once.
+  // Queues the change, or refuses it (kBusy, kShuttingDown) at once.
   void Push(Change change);
 
-  // For the store's own changes: past the limit, and until Finish.
+  // Queues a change of the store's own: not bounded by the limit, and accepted
+  // until Finish.
   void PushInternal(Change change);
 
-  // Waits for changes. Gives those that wait for one collection and can be
-  // committed together: additions and removals up to the first change of
-  // another kind, or one change of another kind. Nothing: finished and empty.
+  // Waits for changes. Returns changes of one collection that can be committed
+  // together: additions and removals up to the first change of another kind, or
+  // a single change of another kind. Empty after Finish, when no change is
+  // left.
   [[nodiscard]] std::vector<Change> TakeBatch();
 
-  // Refuses what is pushed from now on.
+  // Refuses changes that are pushed from now on.
   void Close();
-  // Lets TakeBatch come to an end.
+  // TakeBatch returns an empty batch once the queue is empty.
   void Finish();
 
   [[nodiscard]] std::size_t size() const;

@@ -45,14 +45,14 @@ struct DocumentBatch::OpenSegment {
 
   struct Unfinished {
     DocumentNumber document;
-    std::size_t pending;  // Place in `pending_`.
+    std::size_t pending;  // Index into `pending_`.
   };
 
   std::unique_ptr<SegmentFile> file;
   engine::SegmentBuilder builder;
   std::map<std::string, DocumentNumber, std::less<>> live;
   std::vector<DocumentNumber> removed;
-  std::vector<Unfinished> unfinished;  // Chunks are counted when it is sealed.
+  std::vector<Unfinished> unfinished;  // Sealing counts their chunks.
 };
 
 DocumentBatch::DocumentBatch(Collection& collection, std::string name,
@@ -77,12 +77,12 @@ std::uint64_t DocumentBatch::bytes_added() const noexcept {
 
 void DocumentBatch::Add(AddDocument change) {
   auto result = failure_ ? *failure_ : Write(change);
-  change.document.reset();  // The spool is not needed any more.
+  change.document.reset();  // Frees the spool.
   if (result) ++change_count_;
   pending_.push_back(
       PendingAdd{std::move(change.completion), std::move(result)});
   if (open_ && open_->builder.memory_bytes() >= limits_.writer_memory_bytes) {
-    // A failure is kept, and reported by Commit.
+    // Commit reports a failure: Seal keeps it in failure_.
     static_cast<void>(Seal());
   }
 }
@@ -110,7 +110,7 @@ Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
   if (auto room = CheckRoom(name); !room) return room.error();
   const auto number = Append(name, *sha256, *document);
   if (!number) return number.error();
-  // The new document is not yet among the live ones: this finds the old one.
+  // Finds the old document: the new one is not among the live ones yet.
   const auto replaced = MarkRemoved(name);
   if (!replaced) {
     open_->removed.push_back(*number);
@@ -152,7 +152,7 @@ Result<DocumentNumber> DocumentBatch::Append(
       return Fail(open_->file->error());
     }
     if (number == 0) {
-      open_.reset();  // Its tables have grown.
+      open_.reset();  // Frees its tables.
       return TooMuchForASegment(added.error(), limits_.writer_memory_bytes);
     }
     if (auto sealed = Seal(); !sealed) return sealed.error();

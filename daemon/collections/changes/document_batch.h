@@ -18,28 +18,31 @@
 
 namespace answerbox::daemon {
 
-// Ordinary text needs about its own size to be indexed: with the default
-// writer_memory_bytes, the longest document takes half of what it may.
+// Memory that one document may take, as a multiple of writer_memory_bytes.
+// Indexing ordinary text takes about as much memory as the text has bytes. So
+// with the default writer_memory_bytes, the longest document takes half of its
+// bound.
 inline constexpr std::size_t kDocumentMemoryFactor = 4;
 
 struct BatchLimits {
-  // Of the segment being built: it is sealed when it has reached that. One
-  // document may take kDocumentMemoryFactor times as much.
+  // Memory of the segment being built, which is sealed when it has reached this
+  // bound. One document may take kDocumentMemoryFactor times as much.
   std::size_t writer_memory_bytes = 0;
-  std::size_t max_documents = 0;  // Live in the collection.
-  // Of the collection's segments: no document is added when they have it.
+  std::size_t max_documents = 0;  // Live documents of the collection.
+  // Bytes of the collection's segments. No document is added once they are
+  // reached.
   std::uint64_t max_mapped_bytes = 0;
   std::function<std::uint64_t()> next_segment_number;
-  std::chrono::sys_seconds now{};  // When documents are removed.
+  std::chrono::sys_seconds now{};  // Time of removals.
 };
 
-// A change that is wrong in itself fails alone, at once. When storing fails,
-// the batch fails as a whole. The rest is completed together by Complete.
+// An invalid change fails alone, at once. When storing fails, the whole batch
+// fails. Complete reports the outcome of all changes that were not refused.
 class DocumentBatch {
  public:
-  // `collection` outlives the batch, and is not changed otherwise meanwhile.
+  // `collection` outlives the batch, and nothing else changes it meanwhile.
   DocumentBatch(Collection& collection, std::string name, BatchLimits limits);
-  ~DocumentBatch();  // Removes what was written and not committed.
+  ~DocumentBatch();  // Removes files that were written and not committed.
   DocumentBatch(const DocumentBatch&) = delete;
   DocumentBatch& operator=(const DocumentBatch&) = delete;
 
@@ -52,11 +55,11 @@ class DocumentBatch {
   }
   [[nodiscard]] std::uint64_t bytes_added() const noexcept;
 
-  // Writes segment and manifest. Errors: kStorage, kLimit.
+  // Writes the segments and the manifest. Errors: kStorage, kLimit.
   [[nodiscard]] Result<void> Commit();
 
-  // Tells everybody who waits; the files are as `outcome` says by now. Call
-  // once, last.
+  // Completes all pending changes with `outcome`, the result of the commit.
+  // Call it once, last.
   void Complete(const Result<void>& outcome);
 
  private:
@@ -73,12 +76,12 @@ class DocumentBatch {
 
   [[nodiscard]] Result<DocumentSummary> Write(const AddDocument& change);
   [[nodiscard]] Result<void> CheckRoom(std::string_view name) const;
-  // The document's number in the open segment.
+  // Returns the document's number in the open segment.
   [[nodiscard]] Result<engine::DocumentNumber> Append(
       const std::string& name, const engine::Sha256& sha256,
       const engine::DocumentText& document);
   [[nodiscard]] Result<void> Erase(std::string_view name);
-  // Whether there was a live document of that name.
+  // Returns whether there was a live document of that name.
   [[nodiscard]] Result<bool> MarkRemoved(std::string_view name);
   [[nodiscard]] Result<void> Open();
   [[nodiscard]] Result<void> Seal();
@@ -88,13 +91,13 @@ class DocumentBatch {
   std::string name_;
   BatchLimits limits_;
   std::vector<Snapshot::Segment> segments_;  // What Commit will commit.
-  std::uint64_t documents_;     // Live, the open segment's included.
+  std::uint64_t documents_;     // Live ones, with the open segment.
   std::uint64_t mapped_bytes_;  // Of segments_.
   std::unique_ptr<OpenSegment> open_;
   std::vector<std::unique_ptr<SegmentFile>> sealed_;
   std::vector<std::variant<PendingAdd, PendingRemove>> pending_;
   std::size_t change_count_ = 0;
-  std::optional<Error> failure_;  // Of storing: nothing more is accepted.
+  std::optional<Error> failure_;  // Storing failed: nothing more is accepted.
 };
 
 }  // namespace answerbox::daemon

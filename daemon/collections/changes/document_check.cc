@@ -24,7 +24,7 @@ Error NotText(const engine::Error& error) {
                   error.offset);
 }
 
-// Looks at no more of the text than it takes to find a word.
+// Stops at the first word.
 bool HasWord(std::string_view text) {
   constexpr std::size_t kStepBytes = 4096;
   while (!text.empty()) {

@@ -1,4 +1,4 @@
-// Whether a document may enter the index: everything that DocumentText demands.
+// Checks that a document may enter the index.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,10 @@
 
 namespace answerbox::daemon {
 
-// Gives the text's SHA-256. Marks are known to be sorted and disjoint.
+// Checks what DocumentText demands, except that marks are sorted and disjoint:
+// the upload has checked that. Returns the SHA-256 of the text.
 // Errors: kRejected (invalid_utf8, binary, empty, bad_marks, sha256_mismatch),
-// with the offset where there is one. Allocates nothing but messages.
+// with an offset if the fault has a place. Allocates only error messages.
 [[nodiscard]] Result<engine::Sha256> CheckDocument(
     const engine::DocumentText& document,
     const std::optional<engine::Sha256>& expected);

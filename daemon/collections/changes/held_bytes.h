@@ -1,5 +1,6 @@
-// Heap that documents on their way in may hold, all together. Text takes half
-// of it at most, as it can be in a file instead: pages and headings can't.
+// The bound of heap bytes that all open uploads may hold together. Text may
+// take half of it, as it can be in a file instead; marks of pages and headings
+// can't. Safe to use from any thread.
 #pragma once
 
 #include <atomic>
@@ -11,7 +12,8 @@ class HeldBytes {
  public:
   explicit HeldBytes(std::size_t limit) noexcept : limit_(limit) {}
 
-  // Takes `bytes` of the budget; false, and nothing taken, when less is left.
+  // Takes `bytes` of the budget. False, and nothing is taken, when less is
+  // left.
   [[nodiscard]] bool Take(std::size_t bytes) noexcept {
     std::size_t held = held_.load();
     do {
@@ -20,10 +22,10 @@ class HeldBytes {
     return true;
   }
 
-  // Precondition: they were taken.
+  // Precondition: `bytes` were taken.
   void Return(std::size_t bytes) noexcept { held_ -= bytes; }
 
-  // The same for text.
+  // The same for text. These bytes also count against the half for text.
   [[nodiscard]] bool TakeForText(std::size_t bytes) noexcept {
     std::size_t text = text_.load();
     do {
@@ -43,7 +45,7 @@ class HeldBytes {
  private:
   const std::size_t limit_;
   std::atomic<std::size_t> held_ = 0;
-  std::atomic<std::size_t> text_ = 0;  // Of those that are held.
+  std::atomic<std::size_t> text_ = 0;  // Part of held_.
 };
 
 }  // namespace answerbox::daemon

@@ -23,7 +23,7 @@ SpooledText::SpooledText(std::filesystem::path path,
 
 SpooledText::~SpooledText() {
   FreeHeld();
-  // What stays is removed when the store is opened next.
+  // If this fails, the next opening of the store removes the file.
   if (file_) static_cast<void>(platform::RemoveFile(path_));
 }
 
@@ -48,7 +48,7 @@ bool SpooledText::MakeRoom(std::uint64_t size) {
          Grow(wanted);
 }
 
-// While the text moves, the budget bears both places.
+// While the text is copied, the budget counts both places.
 bool SpooledText::Grow(std::size_t capacity) {
   if (!budget_->TakeForText(capacity)) return false;
   std::unique_ptr<char[]> grown(new (std::nothrow) char[capacity]);
@@ -72,7 +72,8 @@ void SpooledText::FreeHeld() noexcept {
 }
 
 platform::Result<void> SpooledText::MoveToFile() {
-  // Parts are large: a buffer for each upload would cost more than it saves.
+  // No buffer: parts are large, so a buffer for each upload would cost more
+  // than it saves.
   auto file = platform::FileWriter::Create(path_, 0);
   if (!file) return file.error();
   file_ = std::move(*file);

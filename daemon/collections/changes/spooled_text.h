@@ -1,6 +1,6 @@
-// The text of a document on its way in: in memory while it is short and the
-// budget of all of them allows, in a file of its own otherwise. The budget
-// bears every byte that is taken from the heap, used or not.
+// The text of one upload. It is in memory while it is short and the shared
+// budget has room, and in a file of its own otherwise. Invariant: the budget
+// counts every byte of heap that is taken, used or not.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ inline constexpr std::size_t kMaxHeldTextBytes = std::size_t{256} << 10;
 
 class SpooledText {
  public:
-  // Nothing is made at `path` before it is needed.
+  // The file at `path` is made when it is first needed.
   SpooledText(std::filesystem::path path, std::shared_ptr<HeldBytes> budget);
   SpooledText(const SpooledText&) = delete;
   SpooledText& operator=(const SpooledText&) = delete;
@@ -28,14 +28,14 @@ class SpooledText {
 
   [[nodiscard]] platform::Result<void> Append(std::string_view part);
 
-  // All of it, valid while this object lives and nothing is appended.
+  // The whole text. Valid while this object lives and nothing is appended.
   [[nodiscard]] platform::Result<std::string_view> Read();
 
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] bool in_file() const noexcept { return file_.has_value(); }
 
  private:
-  // Room in memory for a text of `size` bytes; false where there is none.
+  // Makes room in memory for a text of `size` bytes. False when there is none.
   [[nodiscard]] bool MakeRoom(std::uint64_t size);
   [[nodiscard]] bool Grow(std::size_t capacity);
   void FreeHeld() noexcept;
@@ -45,7 +45,7 @@ class SpooledText {
   std::shared_ptr<HeldBytes> budget_;
   std::unique_ptr<char[]> held_;
   std::size_t capacity_ = 0;  // Of held_, taken from the budget.
-  std::uint64_t bytes_ = 0;   // All of them in held_ while there is no file.
+  std::uint64_t bytes_ = 0;   // In held_ while there is no file.
   std::optional<platform::FileWriter> file_;
   platform::MappedFile mapping_;
 };

@@ -1,4 +1,3 @@
-// A document on its way into a collection.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +13,19 @@ namespace answerbox::daemon {
 class CollectionStore;
 class UploadSpool;
 
-// A document on its way in, kept in a spool file. Dropped when destroyed before
-// it is committed. Used by one thread at a time.
+// A document that a client sends in parts, before it is committed. It is
+// dropped when destroyed before that. Used by one thread at a time.
 class Upload {
  public:
   Upload(Upload&&) noexcept;
   Upload& operator=(Upload&&) noexcept;
   ~Upload();
 
-  // Appends text (a character may continue in the next part) and marks (sorted,
-  // counted from the document's start, after those already given).
-  // Errors: kRejected (too_large, bad_marks), kLimit, kStorage; committing it
-  // then fails with the same.
+  // Appends text and marks. A character may continue in the next part. Marks
+  // are sorted, count from the document's start, and come after those already
+  // given.
+  // Errors: kRejected (too_large, bad_marks), kLimit, kStorage. After an error,
+  // committing the upload fails with the same error.
   [[nodiscard]] Result<void> Append(
       std::string_view text, std::span<const engine::PageMark> pages,
       std::span<const engine::HeadingMark> headings);

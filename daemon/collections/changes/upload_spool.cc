@@ -28,8 +28,8 @@ std::size_t BytesOf(const std::vector<Mark>& marks) {
   return marks.capacity() * sizeof(Mark);
 }
 
-// Gives `marks` another place with room for `capacity` of them; while they move
-// the budget bears both. False where the budget or the heap has no room.
+// Moves `marks` to memory for `capacity` of them. While they are copied, the
+// budget counts both places. False when the budget or the heap has no room.
 template <typename Mark>
 bool Grow(HeldBytes& budget, std::vector<Mark>& marks, std::size_t capacity) {
   if (!budget.Take(capacity * sizeof(Mark))) return false;
@@ -46,7 +46,7 @@ bool Grow(HeldBytes& budget, std::vector<Mark>& marks, std::size_t capacity) {
   return true;
 }
 
-// Room for `more` marks, of which there are at most `most` in all.
+// Makes room for `more` marks. There are at most `most` in all.
 template <typename Mark>
 bool MakeRoom(HeldBytes& budget, std::vector<Mark>& marks, std::size_t more,
               std::size_t most) {

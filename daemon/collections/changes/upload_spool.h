@@ -1,5 +1,5 @@
-// What an Upload holds: the parts of one document as they came, checked as far
-// as parts can be.
+// The content of an Upload: the parts of one document, with the checks that can
+// be made part by part.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,8 @@ class UploadSpool {
       std::string_view text, std::span<const engine::PageMark> pages,
       std::span<const engine::HeadingMark> headings);
 
-  // The document, unchecked; valid while this object lives. Errors: kStorage.
+  // The document, before CheckDocument. Valid while this object lives. Errors:
+  // kStorage.
   [[nodiscard]] Result<engine::DocumentText> Read();
 
   [[nodiscard]] std::uint64_t bytes() const noexcept { return text_.bytes(); }
@@ -52,7 +53,7 @@ class UploadSpool {
   std::string name_;
   std::shared_ptr<HeldBytes> budget_;
   SpooledText text_;
-  // The budget bears their capacity.
+  // The budget counts their capacity.
   std::vector<engine::PageMark> pages_;
   std::vector<engine::HeadingMark> headings_;
   std::optional<Error> error_;

@@ -1,5 +1,5 @@
-// For how long the writing thread has been at one change: one that never comes
-// back is noticed. Safe from any thread.
+// Tells how long the writing thread has been at its present change, so that a
+// thread that hangs is noticed. Safe to use from any thread.
 #pragma once
 
 #include <atomic>
@@ -13,12 +13,12 @@ class WriteClock {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // A change begins, or the next one of those that are committed together.
+  // A change begins. Also called for each further change of a batch.
   void Begin() noexcept { began_ = Clock::now().time_since_epoch().count(); }
-  // The last one is done.
+  // The last change of a batch is done.
   void End() noexcept { began_ = kNothing; }
 
-  // Nothing when no change is under way.
+  // When the present change began; nothing when there is none.
   [[nodiscard]] std::optional<Clock::time_point> BusySince() const noexcept {
     const Clock::rep began = began_;
     if (began == kNothing) return std::nullopt;

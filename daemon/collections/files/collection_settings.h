@@ -1,4 +1,5 @@
-// What is fixed for a collection when it is made, and its threshold.
+// The settings of a collection. Profile and chunking are fixed when it is made;
+// theta may change.
 #pragma once
 
 #include "engine/profile.h"
@@ -11,7 +12,7 @@ struct CollectionSettings {
   engine::Chunking chunking{};
 };
 
-// False also for a theta that is not a number.
+// False for NaN too.
 [[nodiscard]] constexpr bool IsValidTheta(double theta) noexcept {
   return theta >= 0.0 && theta <= 1.0;
 }

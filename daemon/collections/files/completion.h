@@ -1,4 +1,4 @@
-// How a store tells that a change is done, and how far it has come.
+// How the store reports the result of a change, and its progress.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace answerbox::daemon {
 
-// Called once, from a thread of the store's, or from the caller's before the
-// function returns when the change is refused at once: keep it short. It may
-// ask the store for more, but not wait for it.
+// Called once with the result of a change: by a thread of the store, or by the
+// caller's thread before the function returns if the change is refused at once.
+// Keep it short. It may start further changes, but must not wait for them.
 template <typename T>
 using Completion = std::function<void(Result<T>)>;
-// Work done and work in all, in bytes; from a thread of the store's. The whole
-// grows when compacting takes more than one step.
+// Called by a thread of the store with the bytes done and the bytes in all.
+// `total` grows when compacting takes more than one step.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 }  // namespace answerbox::daemon

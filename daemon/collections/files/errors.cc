@@ -80,7 +80,8 @@ const char* DescribeDamage(const std::filesystem::path& file,
   }
 }
 
-// A backup of a file in a version of old helps nobody.
+// No advice to restore a backup for a version that is no longer read: the
+// backup would have the same version.
 const char* AdviseOnDamage(const std::filesystem::path& file,
                            engine::ErrorCode code) {
   if (code == engine::ErrorCode::kUnsupportedVersion &&
@@ -107,7 +108,8 @@ Error CorruptError(const std::filesystem::path& file,
 
 Error InFolder(const std::filesystem::path& folder, Error error) {
   if (error.kind == ErrorKind::kCorrupt) {
-    error.message.insert(0, folder.string() + "/");  // It begins with the file.
+    // The message begins with the file.
+    error.message.insert(0, folder.string() + "/");
     error.subject = (folder / error.subject).string();
   }
   return error;

@@ -13,20 +13,20 @@
 
 namespace answerbox::daemon {
 
-// kStorage: what the operating system refused, and what to do about it.
+// kStorage: says what the operating system refused, and what to do about it.
 [[nodiscard]] Error StorageError(const platform::Error& error);
 
-// kStorage: a merge that is not begun.
+// kStorage: a merge was not begun because the disk has too little room.
 [[nodiscard]] Error NoRoomToMerge(const std::filesystem::path& folder,
                                   std::uint64_t needed_bytes,
                                   std::uint64_t available_bytes);
 
-// kCorrupt: a field of a segment or a manifest.
+// kCorrupt: a field of a segment or a manifest is damaged.
 [[nodiscard]] Error CorruptError(const std::filesystem::path& file,
                                  const engine::Error& error);
 
-// The same error, with the folder that its file is in. Segments are known by
-// file name alone, as their folder may be renamed.
+// Adds the folder to the file name that an error begins with. Errors about
+// segments name the file alone, as its folder may be renamed.
 [[nodiscard]] Error InFolder(const std::filesystem::path& folder, Error error);
 
 // kRejected, for a reason listed in docs/socket-protocol.md.
@@ -35,7 +35,7 @@ namespace answerbox::daemon {
     std::optional<std::uint64_t> offset = std::nullopt);
 
 [[nodiscard]] Error LimitError(std::string message);
-// kLimit: segments would take more address space than there is.
+// kLimit: the segments would take more address space than there is.
 [[nodiscard]] Error TooMuchToMap(std::string subject);
 [[nodiscard]] Error TooManyCollections(std::size_t limit);
 [[nodiscard]] Error NoSuchCollection(std::string_view name);
@@ -44,8 +44,8 @@ namespace answerbox::daemon {
 [[nodiscard]] Error Busy(std::string message);
 [[nodiscard]] Error ShuttingDown();
 
-// `name` in quotes, control characters made visible, cut when long: fit for a
-// message whatever bytes it holds.
+// `name` in quotes, with control characters made visible, and cut when it is
+// long. So any bytes may be shown in a message.
 [[nodiscard]] std::string Quoted(std::string_view name);
 
 }  // namespace answerbox::daemon

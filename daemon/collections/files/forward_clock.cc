@@ -38,7 +38,7 @@ ClockReading ForwardClock::Advance() const {
 std::chrono::sys_seconds ForwardClock::Now() const {
   const std::lock_guard lock(mutex_);
   static_cast<void>(Advance());
-  // Manifests take no time before 1970.
+  // Manifests can't store times before 1970.
   return std::max(std::chrono::sys_seconds(),
                   std::chrono::floor<std::chrono::seconds>(last_.wall));
 }

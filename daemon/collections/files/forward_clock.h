@@ -1,6 +1,6 @@
-// The time by which removed documents are erased. It is stored, so it has to be
-// the wall clock's; but that may be set, and is wrong on a board without a
-// battery until the network tells the time.
+// The clock that decides when removed documents are erased. Its times are
+// stored, so they have to be wall-clock times. But the wall clock may be set,
+// and is wrong on a board without a battery until the network gives the time.
 #pragma once
 
 #include <chrono>
@@ -11,23 +11,23 @@ namespace answerbox::daemon {
 
 struct ClockReading {
   std::chrono::sys_time<std::chrono::milliseconds> wall{};
-  // Never set back, and goes on while the machine sleeps.
+  // Never set back. Goes on while the machine sleeps.
   std::chrono::milliseconds steady{0};
 };
 using ClockReader = std::function<ClockReading()>;
 
 [[nodiscard]] ClockReading ReadSystemClocks();
 
-// Goes forward with the wall clock, and while that is set back with the steady
-// one: whatever is due after some time is due early rather than late, or never.
-// Safe to use from any thread.
+// Follows the wall clock forward. While the wall clock is behind, it follows
+// the steady clock instead. So work that is due after some time is done early
+// rather than late or never. Safe to use from any thread.
 class ForwardClock {
  public:
   explicit ForwardClock(ClockReader read);
 
   [[nodiscard]] std::chrono::sys_seconds Now() const;
 
-  // What the wall clock will show at `time`, as it is set now.
+  // Converts `time` of this clock to a time of the wall clock as it is set now.
   [[nodiscard]] std::chrono::sys_seconds OnTheWall(
       std::chrono::sys_seconds time) const;
 
@@ -37,7 +37,7 @@ class ForwardClock {
 
   ClockReader read_;
   mutable std::mutex mutex_;
-  mutable ClockReading last_;  // `wall` never goes back.
+  mutable ClockReading last_;  // `wall` never decreases.
 };
 
 }  // namespace answerbox::daemon

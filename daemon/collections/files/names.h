@@ -1,4 +1,4 @@
-// Which names collections, documents and their files may have.
+// The names that collections, documents and their files may have.
 // docs/socket-protocol.md.
 #pragma once
 
@@ -9,14 +9,15 @@
 
 namespace answerbox::daemon {
 
-// Of a collection, in its folder.
+// In the folder of a collection.
 inline constexpr const char* kManifestFileName = "manifest";
 
 // Errors: kRejected (bad_name).
 [[nodiscard]] Result<void> CheckCollectionName(std::string_view name);
 
-// For a document to add. Those that are there may have names of older days.
-// Errors: kRejected (bad_name), as daemon/document_name.h has it.
+// Checks the name of a document to be added. Stored documents may have names
+// that older versions allowed. Errors: kRejected (bad_name). The rules are in
+// daemon/document_name.h.
 [[nodiscard]] Result<void> CheckDocumentName(std::string_view name);
 
 }  // namespace answerbox::daemon

@@ -20,8 +20,8 @@ SegmentFile::SegmentFile(std::filesystem::path folder, std::uint64_t number,
     : folder_(std::move(folder)), number_(number), writer_(std::move(writer)) {}
 
 SegmentFile::~SegmentFile() {
-  // No manifest names it: what stays is removed when something is erased from
-  // the collection, at the latest when the store is opened next.
+  // No manifest names the file. If removing fails, the next erasing in the
+  // collection removes it, or the next opening of the store.
   if (!keep_) static_cast<void>(platform::RemoveFile(writer_.path()));
 }
 

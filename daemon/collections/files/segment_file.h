@@ -12,7 +12,7 @@
 
 namespace answerbox::daemon {
 
-// Removes its file when destroyed, unless Keep was called.
+// The destructor removes the file unless Keep was called.
 class SegmentFile final : public engine::ByteSink {
  public:
   [[nodiscard]] static Result<std::unique_ptr<SegmentFile>> Create(
@@ -25,16 +25,15 @@ class SegmentFile final : public engine::ByteSink {
   [[nodiscard]] engine::Result<void> Append(
       std::span<const std::byte> bytes) override;
 
-  // Returns when the content is on the disk, and opens it. The folder is not
-  // synced yet.
+  // Syncs the content and opens it. The folder is not synced yet.
   [[nodiscard]] Result<std::shared_ptr<const StoredSegment>> Finish();
 
-  // From now on the file belongs to the code that names it in a manifest.
+  // The file stays. The code that names it in a manifest owns it from now on.
   void Keep() noexcept { keep_ = true; }
 
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
 
-  // Why Append gave kSinkFailed.
+  // The reason why Append gave kSinkFailed.
   [[nodiscard]] Error error() const;
 
  private:

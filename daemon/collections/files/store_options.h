@@ -14,33 +14,32 @@
 
 namespace answerbox::daemon {
 
-// What the address space has room for. With 32 bits, 3 GiB are left to a
-// process: room for as much again while merging, and for everything else.
+// Bytes of segments that the address space has room for. A 32-bit process has 3
+// GiB: for the segments, as much again while merging, and everything else.
 inline constexpr std::uint64_t kMaxMappedBytes =
     sizeof(void*) == 4 ? std::uint64_t{1} << 30 : std::uint64_t{1} << 46;
 
 struct StoreOptions {
   std::filesystem::path state_dir{};
-  CollectionSettings defaults{};  // Of collections made by adding to them.
+  // Of collections that adding a document makes.
+  CollectionSettings defaults{};
   std::size_t writer_memory_bytes = std::size_t{8} << 20;  // Per new segment.
   std::size_t merge_memory_bytes = std::size_t{8} << 20;
   std::size_t max_collections = 64;
   std::size_t max_documents = 1'000'000;  // In all collections.
   std::size_t max_queued_changes = 4096;  // More: kBusy.
-  // Of segment files, all together; while some are merged, their result is
-  // mapped beside them.
+  // Of all segment files together. During a merge the result is mapped as well.
   std::uint64_t max_mapped_bytes = kMaxMappedBytes;
-  // Of documents on their way in, all together; what does not fit is in files.
+  // Heap of all open uploads together. Text that does not fit goes to files.
   std::size_t held_upload_bytes = std::size_t{8} << 20;
-  // Within this time the text of removed and replaced documents is in no file
-  // any more.
+  // Removed and replaced documents are erased from all files within this time.
   std::chrono::seconds erase_after = std::chrono::hours{24};
   ClockReader clock = ReadSystemClocks;
-  // Lists the background work under way; outlives the store. Null: nobody asks.
+  // Lists the background work under way. Outlives the store. May be null.
   JobBoard* jobs = nullptr;
-  // Told once of what keeps segments from being merged or rebuilt in the
-  // background, as damage, or want of room to rebuild one; from a thread of the
-  // store's. Null: nobody is.
+  // Called by a thread of the store, once for each fault that keeps segments
+  // from being merged or rebuilt in the background, such as damage or too
+  // little room on the disk. May be null.
   std::function<void(const Error&)> on_fault = {};
 };
 

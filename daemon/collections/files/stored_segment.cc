@@ -18,8 +18,8 @@ class PageReleaser final : public engine::ReadObserver {
   const platform::MappedFile& file_;
 };
 
-// What a slow disk reads in a row in the time of a few dozen single pages,
-// which is what a question touches.
+// A slow disk reads this many bytes in a row in the time of a few dozen single
+// pages, which is about what a question touches.
 constexpr std::size_t kSmallFileBytes = std::size_t{1} << 20;
 
 platform::ReadAhead ReadAheadWhileAsking(const platform::MappedFile& file) {
@@ -63,7 +63,7 @@ Result<std::shared_ptr<const StoredSegment>> OpenStoredSegment(
   auto checks = std::make_unique<engine::BlockChecks>(file->bytes());
   auto reader = engine::SegmentReader::Open(file->bytes(), checks.get());
   if (!reader) return CorruptError(path, reader.error());
-  // The checksums of blocks are read now and then from here on.
+  // Opening has read the file's checksums; questions need them rarely.
   if (file->bytes().size() > kSmallFileBytes) file->Release();
   return std::make_shared<const StoredSegment>(
       StoredSegment{number, SegmentFileName(number), std::move(*file),

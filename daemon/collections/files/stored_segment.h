@@ -1,4 +1,4 @@
-// A segment file as it lies in a collection's folder: mapped and opened.
+// Segment files of a collection, mapped and opened.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,20 @@
 
 namespace answerbox::daemon {
 
-// Never changes, and lives on after its file was removed.
+// A mapped and opened segment file. It never changes, and stays readable after
+// its file was removed.
 struct StoredSegment {
   std::uint64_t number = 0;  // No other segment of the state directory has it.
-  std::string file_name;     // Within the collection's folder.
+  std::string file_name;     // In the collection's folder.
   platform::MappedFile file;
   std::unique_ptr<engine::BlockChecks> checks;  // Of the file.
   engine::SegmentReader reader;
 };
 
-// While a segment is read from end to end, to verify or to merge it, the kernel
-// reads its file ahead. Questions, which touch a page here and there, would
-// otherwise read megabytes for each: at first, and from then on, it does not,
-// unless the file is small.
+// Lets the kernel read the segment's file ahead while this object lives: for a
+// segment that is read from end to end, to verify or to merge it. Otherwise the
+// kernel does not read ahead, unless the file is small: a question touches a
+// few pages, and would read megabytes for each.
 class WholeReading {
  public:
   // `segment` outlives it.
@@ -44,23 +45,23 @@ class WholeReading {
   const StoredSegment* segment_;
 };
 
-// Whether a damaged block of the file begins at `offset`, or in the old format
-// a damaged section. So an error of a question that read several segments is
-// known to be about this one.
+// Whether a damaged block of the file, or in the old format a damaged section,
+// begins at `offset`. Tells which segment an error is about when a question has
+// read several.
 [[nodiscard]] bool IsDamagedAt(const StoredSegment& segment,
                                std::uint64_t offset);
 
-// Reads the file once and compares every checksum; gives its pages back as it
-// goes. Nobody reads sections of the old format any more that it finds damaged.
-// Errors: as SegmentReader::VerifyChecksums.
+// Reads the file once and compares every checksum. Gives pages back to the
+// kernel during the work. A section of the old format that is found damaged is
+// not read any more. Errors: as SegmentReader::VerifyChecksums.
 [[nodiscard]] engine::Result<void> VerifyReleasing(
     const StoredSegment& segment);
 
 // "17.segment".
 [[nodiscard]] std::string SegmentFileName(std::uint64_t number);
 
-// Maps and opens the segment: constant time and memory, whatever its size.
-// Errors: kStorage, kCorrupt.
+// Maps and opens the segment. Takes constant time and memory, whatever its
+// size. Errors: kStorage, kCorrupt.
 [[nodiscard]] Result<std::shared_ptr<const StoredSegment>> OpenStoredSegment(
     const std::filesystem::path& folder, std::uint64_t number);
 
@@ -68,16 +69,17 @@ struct NamedDocument {
   engine::DocumentNumber document = 0;
   std::string_view name;  // In the mapping.
 };
-// The document at a place in the order of names. Errors: kCorrupt.
+// The document at `place` in the order of names. Errors: kCorrupt.
 [[nodiscard]] Result<NamedDocument> ReadByName(const StoredSegment& segment,
                                                std::uint32_t place);
 
-// Place in the order of names of the first document whose name is not below
-// `name`.
+// The place, in the order of names, of the first document whose name is not
+// below `name`.
 [[nodiscard]] Result<std::uint32_t> LowerBoundByName(
     const StoredSegment& segment, std::string_view name);
 
-// The document of that name that is not in `removed`, if there is one.
+// The document of that name, unless it is in `removed`; nothing if there is
+// none.
 [[nodiscard]] Result<std::optional<engine::DocumentNumber>> FindLiveDocument(
     const StoredSegment& segment, const engine::DocumentSet& removed,
     std::string_view name);

@@ -9,7 +9,7 @@
 namespace answerbox::daemon {
 namespace {
 
-// Makes numbers of the mapping's bytes, zeros.
+// Makes zero numbers in the bytes of the mapping.
 std::span<std::uint64_t> MakeNorms(const platform::TemporaryMapping& mapping) {
   auto* const first = reinterpret_cast<std::uint64_t*>(mapping.bytes().data());
   const std::size_t count = mapping.bytes().size() / sizeof(std::uint64_t);

@@ -1,7 +1,8 @@
-// A snapshot's segments as questions take them. In profile paper that needs the
-// length of every chunk's vector over the whole collection, which segments
-// can't store: they are computed when the first question comes, and kept as
-// long as the snapshot, in a file without name.
+// The segments of a snapshot, with the squared norms that profile paper needs:
+// the squared length of each chunk's vector over the whole collection. Segments
+// can't store these, as they depend on all other documents. They are computed
+// for the first question, and kept as long as the snapshot, in a file without a
+// name.
 #pragma once
 
 #include <atomic>
@@ -20,10 +21,10 @@ namespace answerbox::daemon {
 
 class AskedSegments {
  public:
-  // `live` with squared norms. The first call takes as long as it takes to read
-  // all postings twice, and eight bytes a chunk on the disk; calls meanwhile
-  // wait for it. Later ones are free, and after an error the next one tries
-  // again. Errors: kStorage; those of the engine by `corrupt`.
+  // Returns `live` with squared norms. The first call reads all postings twice
+  // and takes eight bytes a chunk on the disk. Calls during the first one wait
+  // for it; later ones cost nothing. After an error the next call tries again.
+  // Errors: kStorage; errors of the engine, as `corrupt` converts them.
   //   live     the same in every call; outlives this
   //   scratch  gives the path of a file that does not exist
   [[nodiscard]] Result<std::span<const engine::LiveSegment>> WithNorms(
@@ -37,7 +38,8 @@ class AskedSegments {
              std::span<const std::uint64_t> norms);
 
   std::atomic<bool> is_ready_ = false;
-  std::mutex mutex_;  // Of the rest until is_ready_, which stays as it is then.
+  std::mutex mutex_;  // Guards the members below until is_ready_; then they are
+                      // constant.
   platform::TemporaryMapping norms_;
   std::vector<engine::LiveSegment> segments_;
 };

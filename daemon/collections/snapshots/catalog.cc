@@ -25,7 +25,7 @@ std::size_t Catalog::size() const {
 void Catalog::Publish(const std::string& collection,
                       std::shared_ptr<const Snapshot> snapshot) {
   const std::lock_guard lock(mutex_);
-  // The one before is given up outside of the lock: it may unmap files.
+  // The old snapshot is destroyed outside of the lock: that may unmap files.
   snapshots_[collection].swap(snapshot);
 }
 

@@ -1,5 +1,5 @@
-// The current snapshot of every collection, and what else the store's threads
-// share.
+// The current snapshot of every collection, and the counters that the store's
+// threads share. Safe to use from any thread.
 #pragma once
 
 #include <atomic>
@@ -30,21 +30,20 @@ class Catalog {
                std::shared_ptr<const Snapshot> snapshot);
   void Erase(const std::string& collection);
 
-  // Segment numbers are unique in the state directory: code that writes a
-  // segment can never write over another, be its collection dropped and made
-  // anew.
+  // Segment numbers are unique in the state directory. So a new segment never
+  // overwrites another one, even if its collection was dropped and made anew.
   [[nodiscard]] std::uint64_t NextSegmentNumber() noexcept {
     return next_segment_number_++;
   }
   void RaiseSegmentNumber(std::uint64_t used) noexcept;
 
   std::atomic<std::uint64_t> bytes_added = 0;
-  // In files that no collection needs and that could not be removed.
+  // Content of files that no collection needs and that could not be removed.
   std::atomic<std::uint64_t> remaining_documents = 0;
   std::atomic<std::uint64_t> remaining_text_bytes = 0;
 
  private:
-  mutable std::mutex mutex_;  // Held to copy or swap pointers, nothing else.
+  mutable std::mutex mutex_;  // Held only to copy or swap pointers.
   Snapshots snapshots_;
   std::atomic<std::uint64_t> next_segment_number_ = 1;
 };

@@ -31,12 +31,13 @@ Result<Manifest> ReadManifest(const std::filesystem::path& path) {
 std::chrono::sys_seconds RemovedSince(const ManifestSegment& entry,
                                       const OpeningTimes& times) {
   const auto since = entry.removed_since.value_or(times.now);
-  // The clock was set back since: nobody knows how long it waits already.
+  // The clock was set back since: how long the removal has waited is unknown,
+  // so it is due now.
   if (since <= times.now) return since;
   return std::max(std::chrono::sys_seconds(), times.now - times.erase_after);
 }
 
-// Opens a segment and holds it against what the manifest says of it.
+// Opens a segment and compares it with its entry in the manifest.
 Result<Snapshot::Segment> OpenSegment(const std::filesystem::path& folder,
                                       const ManifestSegment& entry,
                                       const CollectionSettings& settings,
@@ -120,9 +121,9 @@ Result<Collection> Collection::Open(std::filesystem::path folder,
   }
   auto snapshot = std::make_shared<const Snapshot>(
       manifest->snapshot, manifest->settings, std::move(segments));
-  // A run that was killed may have put this manifest in place without syncing
-  // that: until it lasts, the manifest before it may still come back and name
-  // what looks like a leftover.
+  // A killed run may have replaced the manifest without syncing the folder.
+  // Until the folder is synced, a power cut may bring the old manifest back,
+  // which may name files that look like leftovers.
   if (auto synced = platform::SyncDirectory(folder); !synced) {
     return StorageError(synced.error());
   }
@@ -131,7 +132,7 @@ Result<Collection> Collection::Open(std::filesystem::path folder,
   }
   Collection collection(std::move(folder), std::move(snapshot));
   if (manifest->version < kManifestVersion) {
-    // On a full disk the removals wait for the next start to count.
+    // If the disk is full, the next start tries again.
     static_cast<void>(collection.WriteManifest(*collection.snapshot_));
   }
   return collection;
@@ -166,8 +167,8 @@ Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
   return {};
 }
 
-// The entries of segments must not come to the disk after a manifest that names
-// them.
+// Invariant: the folder's entries of segments are on the disk before a manifest
+// that names them.
 Result<void> Collection::SyncFolder() {
   if (auto synced = platform::SyncDirectory(folder_); !synced) {
     return StorageError(synced.error());
@@ -179,7 +180,7 @@ Result<void> Collection::WriteManifest(const Snapshot& snapshot) {
   auto file = platform::AtomicFile::Create(folder_ / kManifestFileName);
   if (!file) return StorageError(file.error());
   const std::string text = EncodeManifest(Describe(snapshot));
-  // A failed append fails the commit too.
+  // If the append fails, so does the commit.
   static_cast<void>(file->Append(std::as_bytes(std::span(text))));
   auto committed = file->Commit();
   if (committed) return {};
@@ -192,8 +193,8 @@ Result<void> Collection::WriteManifest(const Snapshot& snapshot) {
 void Collection::RemoveFiles(std::vector<DoomedFile> files) {
   doomed_files_.insert(doomed_files_.end(), files.begin(), files.end());
   if (manifest_uncertain_) return;
-  // What stays is tried again by RemoveRemains, at the latest when the
-  // collection is opened next.
+  // RemoveRemains tries again to remove files that stay, or the next opening of
+  // the collection does.
   std::erase_if(doomed_files_, [&](const DoomedFile& file) {
     return platform::RemoveFile(folder_ / file.name).has_value();
   });
@@ -204,8 +205,7 @@ Result<void> Collection::RemoveRemains() {
     if (auto written = WriteManifest(*snapshot_); !written) return written;
     manifest_uncertain_ = false;
   }
-  // Besides the doomed files, those that a change or a merge could not remove
-  // when it was given up.
+  // Also removes files that a failed change or merge could not remove.
   if (auto removed = RemoveLeftovers(folder_, *snapshot_); !removed) {
     return removed;
   }

@@ -1,5 +1,5 @@
-// One collection's folder and its state as the manifest there has it. Used by
-// the writing thread alone.
+// One collection: its folder, and its state as the manifest there describes it.
+// Only the writing thread uses it.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 
 namespace answerbox::daemon {
 
-// What removals that a manifest tells of are held against.
+// Times that Collection::Open compares the removals of a manifest with.
 struct OpeningTimes {
   std::chrono::sys_seconds now{};
   std::chrono::seconds erase_after{0};
@@ -21,45 +21,46 @@ struct OpeningTimes {
 
 class Collection {
  public:
-  // Reads the manifest, opens its segments, and removes segments and
-  // temporaries that it does not name. Removals of an old manifest, which tells
-  // no times, count from now on: it is replaced if the disk allows. Those of a
-  // time to come are due at once. Errors: kStorage, kCorrupt; kLimit when the
-  // segments take more than `max_mapped_bytes`.
+  // Reads the manifest, opens its segments, and removes segments and temporary
+  // files that it does not name. A manifest of version 1 tells no times of
+  // removals: they count as made now, and the manifest is replaced if the disk
+  // has room. Removals with a time in the future are due at once.
+  // Errors: kStorage, kCorrupt; kLimit when the segments take more than
+  // `max_mapped_bytes`.
   [[nodiscard]] static Result<Collection> Open(std::filesystem::path folder,
                                                std::uint64_t max_mapped_bytes,
                                                const OpeningTimes& times);
 
-  // Makes a folder with an empty collection that has no manifest yet: the first
-  // Commit writes it. Errors: kStorage.
+  // Makes a folder with an empty collection. The first Commit writes its
+  // manifest. Errors: kStorage.
   [[nodiscard]] static Result<Collection> Create(std::filesystem::path folder,
                                                  CollectionSettings settings);
 
-  // The last state that was committed.
+  // The state that was committed last.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const {
     return snapshot_;
   }
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 
-  // Makes `next` the collection's state. Its new segments are already synced;
-  // their files are the collection's from here on: removed again when this
+  // Makes `next` the collection's state. Precondition: its new segments are
+  // synced. The collection takes over their files, and removes them if this
   // fails. Files of segments that `next` no longer has are removed.
-  // Errors: kStorage; the state before stays, in memory and on disk.
+  // Errors: kStorage; the old state then stays, in memory and on the disk.
   [[nodiscard]] Result<void> Commit(std::shared_ptr<const Snapshot> next);
 
-  // Removes what could not be removed before, and returns when no file but
-  // those of the state is in the folder, also after a power cut. Precondition:
-  // nobody is writing a segment there. Errors: kStorage.
+  // Removes files that could not be removed before. When it succeeds, the
+  // folder has only the files of the state, also after a power cut.
+  // Precondition: no segment is being written there. Errors: kStorage.
   [[nodiscard]] Result<void> RemoveRemains();
 
-  // Documents in files that could not be removed.
+  // The content of files that could not be removed.
   struct Remains {
     std::uint64_t documents = 0;
     std::uint64_t text_bytes = 0;
   };
   [[nodiscard]] Remains remains() const;
 
-  // The folder was renamed.
+  // Tells that the folder was renamed.
   void MovedTo(std::filesystem::path folder) { folder_ = std::move(folder); }
 
   // A file that no manifest names any more.
@@ -78,9 +79,8 @@ class Collection {
 
   std::filesystem::path folder_;
   std::shared_ptr<const Snapshot> snapshot_;
-  // After a manifest was replaced and could not be put back: the one on disk
-  // may name files that are not ours any more, so nothing is removed until the
-  // next one is written.
+  // A new manifest could not be synced, nor the old one put back: either may be
+  // on the disk. No file is removed until a manifest is written again.
   bool manifest_uncertain_ = false;
   std::vector<DoomedFile> doomed_files_;
 };

@@ -8,13 +8,13 @@
 namespace answerbox::daemon {
 namespace {
 
-// Walks one segment's live documents in order of names.
+// Visits the live documents of one segment in the order of names.
 class NameCursor {
  public:
   NameCursor(const Snapshot::Segment& segment, std::uint32_t start)
       : segment_(&segment), position_(start) {}
 
-  // Stays at the first live document from here on; false when there is none.
+  // Moves on to the first live document from here. False when there is none.
   Result<bool> Settle() {
     const StoredSegment& stored = *segment_->stored;
     for (; position_ < stored.reader.counts().documents; ++position_) {

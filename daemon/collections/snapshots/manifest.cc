@@ -54,7 +54,8 @@ std::string SinceText(const ManifestSegment& segment) {
   return std::to_string(segment.removed_since->time_since_epoch().count());
 }
 
-// Reads one field after the other, and remembers where the last one began.
+// Reads one field after the other. Remembers where the last one began, for
+// errors.
 class Fields {
  public:
   explicit Fields(std::string_view text) : text_(text) {}
@@ -116,7 +117,7 @@ engine::Result<void> ReadSettings(Fields& fields,
 engine::Result<void> ReadRemoved(Fields& fields, ManifestSegment& segment) {
   if (fields.Skip("-")) return {};
   std::uint64_t removed = 0;
-  std::uint64_t lowest = 0;  // Of the next range's first.
+  std::uint64_t lowest = 0;  // Bound of the next range's `first`.
   do {
     DocumentRange range;
     if (!fields.Read(range.first)) return fields.Corrupt("removed");
@@ -136,7 +137,7 @@ engine::Result<void> ReadRemoved(Fields& fields, ManifestSegment& segment) {
   return {};
 }
 
-// Seconds since 1970; a day that no clock shows is damage.
+// Reads seconds since 1970. A time after the year 9999 is damage.
 constexpr std::uint64_t kLastSecond = 253'402'300'799;  // Of the year 9999.
 
 engine::Result<void> ReadRemovedSince(Fields& fields,
@@ -270,8 +271,8 @@ engine::Result<Manifest> ParseManifest(std::string_view text) {
   }
   auto manifest = ReadFields(body);
   if (!manifest) return manifest;
-  // Spellings that mean the same, as "007", are damage too: one state has one
-  // manifest.
+  // Another spelling of the same state, such as "007", is damage too: each
+  // state has one manifest.
   if (EncodeManifest(*manifest) != text) {
     return engine::Error{ErrorCode::kCorrupt, "spelling", 0};
   }

@@ -1,6 +1,6 @@
-// The file that says what a collection consists of. Replacing it is what makes
-// a change happen. Its lines are docs/state-directory.md, "Manifest"; this file
-// is their only reader and writer.
+// The file that lists the segments of a collection and their removed documents.
+// Replacing it commits a change. docs/state-directory.md, "Manifest", specifies
+// its lines; this file is their only reader and writer.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@
 
 namespace answerbox::daemon {
 
-// Documents first to last, both included.
+// Documents `first` to `last`, both included.
 struct DocumentRange {
   std::uint32_t first = 0;
   std::uint32_t last = 0;
@@ -27,9 +27,9 @@ struct ManifestSegment {
   std::uint64_t number = 0;
   std::uint64_t file_bytes = 0;
   std::uint32_t documents = 0;
-  std::vector<DocumentRange> removed;  // Ascending; a gap between any two.
-  // When the first of `removed` was. Nothing where there are none, and in
-  // version 1.
+  std::vector<DocumentRange> removed;  // Ascending, never adjacent.
+  // Time of the first removal. Nothing when `removed` is empty, and in version
+  // 1.
   std::optional<std::chrono::sys_seconds> removed_since;
 };
 
@@ -46,9 +46,8 @@ struct Manifest {
 
 [[nodiscard]] std::string EncodeManifest(const Manifest& manifest);
 
-// Accepts what EncodeManifest gives and nothing else. Version 1 is read, and
-// written by tests alone. What it allocates is
-// bounded by the size of `text`.
+// Accepts exactly the texts that EncodeManifest gives. Version 1 is still read;
+// only tests write it. Allocates memory in proportion to the size of `text`.
 // Errors: kTruncated, kCorrupt, kUnsupportedVersion.
 [[nodiscard]] engine::Result<Manifest> ParseManifest(std::string_view text);
 

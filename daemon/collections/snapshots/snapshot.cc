@@ -6,13 +6,13 @@
 namespace answerbox::daemon {
 namespace {
 
-// Records of a damaged table may add up to more than there is.
+// Never below 0: records of a damaged table may add up to more than the total.
 void Subtract(std::uint64_t& total, std::uint64_t part) {
   total -= std::min(total, part);
 }
 
-// Documents are only ever added to a segment's set: of one size, it is the
-// same.
+// Documents are only ever added to a segment's set of removed ones. So a set of
+// the same size is the same set, and its share can be kept.
 void UpdateShare(Snapshot::Segment& segment) {
   if (segment.share_documents == segment.removed.size()) return;
   segment.share = std::make_shared<const engine::RemovedShare>(

@@ -1,5 +1,6 @@
-// What questions see of a collection at one moment: immutable, and alive for as
-// long as somebody holds it, even when its files have been replaced since.
+// The state of a collection at one moment, as questions see it. Immutable. It
+// stays readable as long as somebody holds it, even when its files have been
+// replaced since.
 #pragma once
 
 #include <chrono>
@@ -21,12 +22,12 @@ class Snapshot {
   struct Segment {
     std::shared_ptr<const StoredSegment> stored;
     engine::DocumentSet removed;
-    // When the first of `removed` was; of no meaning when there are none.
+    // Time of the first removal; without meaning when `removed` is empty.
     std::chrono::sys_seconds removed_since{};
-    // Of `removed`. A snapshot fills it in, and those after it that have the
-    // same set share it.
+    // Share of `removed`. A snapshot fills it in; later snapshots with the same
+    // set share it.
     std::shared_ptr<const engine::RemovedShare> share = nullptr;
-    std::uint32_t share_documents = 0;  // Size of the set that it is of.
+    std::uint32_t share_documents = 0;  // Size of the set that `share` is of.
 
     [[nodiscard]] std::uint32_t live_documents() const noexcept {
       return stored->reader.counts().documents - removed.size();
@@ -38,37 +39,37 @@ class Snapshot {
     std::uint64_t chunks = 0;
     std::uint64_t sentences = 0;
     std::uint64_t text_bytes = 0;
-    std::uint64_t disk_bytes = 0;  // Removed documents included.
-    std::size_t old_segments = 0;  // Of the format before this one.
+    std::uint64_t disk_bytes = 0;  // With removed documents.
+    std::size_t old_segments = 0;  // Of the previous format.
   };
 
-  // Segments without a live document are left out. Linear in the documents of
-  // segments whose removed ones changed, and in the chunks of these. A removed
-  // document whose record is damaged is counted: to report damage is for
-  // callers that need the record.
+  // Leaves out segments without a live document. Takes time linear in the
+  // documents of segments whose removals changed, and in the chunks of those
+  // documents. A removed document with a damaged record counts as removed;
+  // callers that need the record report the damage.
   Snapshot(std::uint64_t number, CollectionSettings settings,
            std::vector<Segment> segments);
   Snapshot(const Snapshot&) = delete;
   Snapshot& operator=(const Snapshot&) = delete;
 
-  // Grows by one with every change that was acknowledged.
+  // Grows by one with each acknowledged change.
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
   [[nodiscard]] const CollectionSettings& settings() const noexcept {
     return settings_;
   }
-  // Documents stand in the order in which they were added last: from segment to
-  // segment, and within each by number. Merging keeps that order, so it depends
-  // on the changes alone and not on how they were batched.
+  // Documents are in the order in which they were added last: from segment to
+  // segment, and by number within a segment. Merging keeps this order. So it
+  // depends only on the changes, not on how they were batched.
   [[nodiscard]] const std::vector<Segment>& segments() const noexcept {
     return segments_;
   }
-  // The same segments as the engine takes them, but for the squared norms of
-  // profile paper: CollectionStore::SegmentsOf() gives what questions need.
+  // The same segments as the engine takes them, without the squared norms of
+  // profile paper. Questions use CollectionStore::SegmentsOf().
   [[nodiscard]] std::span<const engine::LiveSegment> live() const noexcept {
     return live_;
   }
   [[nodiscard]] AskedSegments& asked() const noexcept { return asked_; }
-  // Of live documents.
+  // Totals of live documents.
   [[nodiscard]] const Totals& totals() const noexcept { return totals_; }
   [[nodiscard]] std::uint64_t document_count() const noexcept {
     return totals_.documents;
@@ -81,7 +82,7 @@ class Snapshot {
   std::vector<Segment> segments_;
   std::vector<engine::LiveSegment> live_;  // Points into segments_.
   Totals totals_;
-  mutable AskedSegments asked_;  // Filled when it is first needed.
+  mutable AskedSegments asked_;  // Filled when first needed.
 };
 
 }  // namespace answerbox::daemon

@@ -36,9 +36,9 @@ Error NotOurs(const std::filesystem::path& path, std::string message) {
           .field = {}};
 }
 
-// Whoever may write to what is in a state directory could put documents and
-// records of his own in place of ours, and links that lead our writing
-// elsewhere; whoever reads a key could sign.
+// Checks that no other user can write to the state directory or read its keys.
+// A user who writes there could replace documents and records, or place links
+// that redirect the daemon's writing. A user who reads a key could sign.
 class AccessCheck {
  public:
   explicit AccessCheck(const std::filesystem::path& state_directory)
@@ -53,7 +53,7 @@ class AccessCheck {
     return {};
   }
 
-  // The folder and the files in it, but not further folders.
+  // Checks the folder and the files in it, but not folders in it.
   [[nodiscard]] Result<void> CheckWithFiles(
       const std::filesystem::path& folder) const {
     if (auto checked = CheckFolder(folder); !checked) return checked;
@@ -70,7 +70,7 @@ class AccessCheck {
       const std::filesystem::path& file) const {
     const auto access = platform::AccessTo(file);
     if (!access) return StorageError(access.error());
-    // A backup may have been put back by root, who may do anything anyway.
+    // Files of root are allowed: an administrator may have restored a backup.
     if (access->owner != ::geteuid() && access->owner != 0) {
       return OfOther(file, access->owner);
     }
@@ -109,7 +109,7 @@ class AccessCheck {
   const std::filesystem::path& state_directory_;
 };
 
-// A folder with segments and no manifest is a damaged collection, no stray.
+// A folder with segments but no manifest is a damaged collection, not a stray.
 Result<bool> IsStray(const std::filesystem::path& entry) {
   if (!IsCollectionName(entry.filename().native())) return true;
   if (!platform::IsFolder(entry)) return true;
@@ -120,7 +120,8 @@ Result<bool> IsStray(const std::filesystem::path& entry) {
   });
 }
 
-// What others make, when they need it, and every collection.
+// Checks the entries that other parts of the daemon make when they need them,
+// and every collection.
 Result<void> CheckContents(const AccessCheck& access,
                            const std::filesystem::path& state_directory) {
   std::vector<std::filesystem::path> folders{state_directory / "audit",
@@ -172,7 +173,7 @@ Result<StateDirectory> StateDirectory::Open(const std::filesystem::path& path) {
     }
     return StorageError(lock.error());
   }
-  // By now nobody else adds and removes files.
+  // The lock is held, so no other daemon adds or removes files.
   if (auto ours = CheckContents(access, path); !ours) return ours.error();
   StateDirectory directory(path, std::move(*lock));
   if (auto cleared = directory.ClearLeftovers(); !cleared) {
@@ -186,8 +187,8 @@ StateDirectory::StateDirectory(std::filesystem::path path,
     : path_(std::move(path)), lock_(std::move(lock)) {}
 
 Result<void> StateDirectory::ClearLeftovers() const {
-  // A run that was killed may have left names that are not on the disk yet. All
-  // that is done from here on rests on them.
+  // A killed run may have left names that are not on the disk yet. Everything
+  // done from here on relies on them.
   for (const auto& folder : {path_, CollectionsFolder()}) {
     if (auto synced = platform::SyncDirectory(folder); !synced) {
       return StorageError(synced.error());

@@ -1,4 +1,4 @@
-// The folders and names of a state directory. docs/state-directory.md.
+// The folders and file names of a state directory. docs/state-directory.md.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,24 @@
 
 namespace answerbox::daemon {
 
-// What is in the folder of collections of the state directory `path` and is
-// none: a stray file, or a folder with neither a manifest nor a segment.
-// Errors: kStorage.
+// Lists the entries of the folder of collections that are no collection: a
+// file, or a folder with neither a manifest nor a segment. `path` is the state
+// directory. Errors: kStorage.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> FindStrays(
     const std::filesystem::path& path);
 
 class StateDirectory {
  public:
-  // Makes what is missing, locks the directory for this process, and clears
-  // what an interrupted run left: uploads, half-made and half-dropped
-  // collections. Errors: kStorage, also when it is another user's, or other
-  // users may write to it.
+  // Makes missing folders, locks the directory for this process, and removes
+  // leftovers of an interrupted run: uploads, half-made and half-dropped
+  // collections. Errors: kStorage, also when the directory belongs to another
+  // user or other users may write to it.
   [[nodiscard]] static Result<StateDirectory> Open(
       const std::filesystem::path& path);
 
-  // Opens every collection; leaves what is none alone. Errors: kStorage,
-  // kCorrupt; kLimit when their segments take more than `max_mapped_bytes`
-  // together.
+  // Opens every collection; leaves other entries alone. Errors: kStorage,
+  // kCorrupt; kLimit when all segments together take more than
+  // `max_mapped_bytes`.
   [[nodiscard]] Result<std::map<std::string, Collection>> OpenCollections(
       std::uint64_t max_mapped_bytes, const OpeningTimes& times) const;
 
@@ -41,7 +41,7 @@ class StateDirectory {
       std::string_view name) const {
     return CollectionsFolder() / name;
   }
-  // Folders that the next Open clears.
+  // Folders that the next Open removes.
   [[nodiscard]] std::filesystem::path StagingFolder(
       std::uint64_t number) const {
     return CollectionsFolder() / (".new-" + std::to_string(number));

@@ -1,7 +1,10 @@
-// What a store tells of a document and of a collection.
+// Descriptions of documents, of a collection, and of pending erasing, for
+// callers of the store.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,8 +34,17 @@ struct CollectionSummary {
   std::uint64_t text_bytes = 0;
   std::uint64_t disk_bytes = 0;
   std::size_t segments = 0;
-  std::size_t old_segments = 0;  // To be written anew in the new format.
+  std::size_t old_segments = 0;  // Of the old format, to be rebuilt.
   std::uint64_t snapshot = 0;
+};
+
+// Documents that were removed or replaced and whose text is still in files.
+struct PendingErasure {
+  std::uint64_t documents = 0;
+  std::uint64_t text_bytes = 0;
+  // When the first of them must be erased, by the wall clock as it is set now.
+  std::optional<std::chrono::sys_seconds> due{};
+  std::string problem{};  // Why the last attempt failed; empty: it did not.
 };
 
 // Errors: kCorrupt.
@@ -40,7 +52,7 @@ struct CollectionSummary {
     std::string_view collection, const StoredSegment& segment,
     engine::DocumentNumber document);
 
-// Constant time.
+// Takes constant time.
 [[nodiscard]] CollectionSummary Summarize(std::string_view collection,
                                           const Snapshot& snapshot);
 

@@ -71,7 +71,7 @@ asio::awaitable<void> ReplyWriter::Run() {
     } else if (is_finishing_) {
       break;
     } else {
-      // Until Queue, Finish or Stop.
+      // Waits until Queue, Finish or Stop.
       wakeup_.expires_at(Clock::time_point::max());
       co_await wakeup_.async_wait(kAwait);
     }
@@ -80,7 +80,7 @@ asio::awaitable<void> ReplyWriter::Run() {
   queue_.Free();
 }
 
-// False when the client is gone or does not read.
+// False when the client has gone or does not read.
 asio::awaitable<bool> ReplyWriter::WriteSome(std::string_view bytes) {
   deadline_.expires_after(timeout_);
   deadline_.async_wait([self = shared_from_this()](error_code error) {

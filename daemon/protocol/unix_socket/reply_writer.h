@@ -1,6 +1,5 @@
-// Writes the replies of one connection, as fast as its client takes them and
-// within the bounds for a client that does not. Used by the one thread that
-// runs the sockets.
+// Writes the replies of one connection as fast as its client reads them, within
+// the bounds for slow clients. Only the sockets' thread uses it.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
@@ -22,26 +21,26 @@ class ReplyWriter : public std::enable_shared_from_this<ReplyWriter> {
  public:
   using Socket = boost::asio::local::stream_protocol::socket;
 
-  // `socket` outlives Run, `context` the writer. Run calls `on_written`
-  // whenever the client has taken something.
+  // `socket` outlives Run; `context` outlives the writer. Run calls
+  // `on_written` whenever the client has taken some bytes.
   ReplyWriter(Socket& socket, SessionContext& context,
               std::function<void()> on_written);
 
-  // Takes a line to write. False, and logged, when there is no room for it: the
-  // client does not take its replies and is to be dropped.
+  // Queues a line. When there is no room for it, logs that and returns false:
+  // the client does not read its replies, and the caller drops it.
   [[nodiscard]] bool Queue(std::string_view line);
 
-  // Writes what is queued. Returns after Finish when all is written, after
-  // Stop, and when the client is gone or takes nothing for too long. Then the
-  // memory of the queue is free.
+  // Writes queued lines. Returns after Finish when all are written, after Stop,
+  // and when the client has gone or takes nothing for too long. The queue's
+  // memory is then free.
   [[nodiscard]] boost::asio::awaitable<void> Run();
-  // Nothing will be queued any more.
+  // No more lines will be queued.
   void Finish();
-  // What is queued will not be written. A write under way ends when the socket
-  // is closed.
+  // Queued lines will not be written. A write under way ends when the socket is
+  // closed.
   void Stop();
 
-  // Of lines that wait for the client.
+  // The number of bytes that wait for the client.
   [[nodiscard]] std::size_t bytes() const noexcept { return queue_.bytes(); }
 
  private:

@@ -24,12 +24,13 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 
 constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
-// When file descriptors run out, some are free again a little later.
+// Time until accepting is tried again after file descriptors ran out.
 constexpr std::chrono::milliseconds kAcceptPause{100};
-// That they ran out is told no more often.
+// Least time between two messages about failed accepts.
 constexpr std::chrono::minutes kTellInterval{1};
 
-// Whether accepting may work again later: accept(2), less what can't change.
+// Whether accepting may work again later: the errors of accept(2) that can
+// pass.
 bool MayPass(const error_code& error) {
   return error != asio::error::bad_descriptor &&
          error != asio::error::invalid_argument &&
@@ -43,7 +44,7 @@ Server::Server(asio::io_context& io, int listening_socket,
                SessionContext& context)
     : io_(io),
       context_(context),
-      // A duplicate: the acceptor closes what it holds.
+      // A duplicate, because the acceptor closes its descriptor.
       acceptor_(io, asio::local::stream_protocol(), ::dup(listening_socket)),
       pause_(io),
       grace_(io) {}
@@ -66,8 +67,8 @@ void Server::Fail(const std::string& reason) {
       {ErrorKind::kInternal, "can't accept connections any more: " + reason});
 }
 
-// The kernel looks for a descriptor before it looks for a client: trying while
-// nobody waits tells whether a client would be accepted.
+// The kernel looks for a free descriptor before it looks for a client. So
+// trying to accept while no client waits shows whether one could be accepted.
 asio::awaitable<void> Server::Accept() {
   while (acceptor_.is_open()) {
     error_code error;
@@ -76,7 +77,7 @@ asio::awaitable<void> Server::Accept() {
           co_await acceptor_.async_wait(Acceptor::wait_read, kAwait);
       error = wait_error;
     }
-    // A connection may have come in the same turn as the order to stop.
+    // A connection may have come just when the server was stopped.
     if (!acceptor_.is_open()) co_return;
     Socket socket(io_);
     if (!error) acceptor_.accept(socket, error);
@@ -90,7 +91,7 @@ asio::awaitable<void> Server::Accept() {
     }
     if (error) {
       NoteNotAccepted(error.message());
-      // An idle connection has a descriptor to give.
+      // Closing an idle connection frees a descriptor.
       DismissLongestIdle(std::nullopt);
       co_await Pause();
       continue;
@@ -99,7 +100,7 @@ asio::awaitable<void> Server::Accept() {
     try {
       co_await Serve(std::move(socket));
     } catch (const std::exception&) {
-      // This client's connection is closed; the others go on.
+      // Closes this client's connection; the others go on.
       LogThrown("can't serve a connection", std::current_exception());
     }
   }
@@ -123,7 +124,7 @@ void Server::NoteNotAccepted(const std::string& reason) {
   const auto now = std::chrono::steady_clock::now();
   refusing_since_ = now;
   refusing_reason_ = reason;
-  // Clients that come and go would fill the journal.
+  // Failures that come and go would fill the journal.
   if (refusing_told_ && now - *refusing_told_ < kTellInterval) return;
   refusing_told_ = now;
   is_refusing_told_ = true;
@@ -151,7 +152,7 @@ asio::awaitable<void> Server::Serve(Socket socket) {
   const std::uint32_t user = peer->user;
   const bool has_full_share = HasFullShare(user);
   if (has_full_share || HasNoRoomFor(user)) {
-    // Who has his share gives up a connection of his own.
+    // A user with a full share loses a connection of that user.
     const auto whose = has_full_share ? std::optional(user) : std::nullopt;
     const bool is_room_made = IsOneEnding(whose) || DismissLongestIdle(whose);
     if (is_room_made) co_await Pause();
@@ -200,7 +201,8 @@ bool Server::DismissLongestIdle(std::optional<std::uint32_t> user) {
 
 void Server::Admit(Socket socket, std::uint32_t user) {
   const Caller caller = CallerOf(Identity::OfUnixPeer(user));
-  // Made by itself first: the list never holds a place without a session.
+  // Made in a list of its own first, so that sessions_ never has a null
+  // pointer.
   std::list<std::shared_ptr<Session>> made(1);
   const auto place = made.begin();
   *place = std::make_shared<Session>(
@@ -225,7 +227,8 @@ void Server::Refuse(Socket socket, std::uint32_t user) {
           : "The daemon serves " + std::to_string(context_.bounds.connections) +
                 " connections at once; try again.";
   const std::string line = ErrorLine("null", {ErrorKind::kBusy, message});
-  // An empty send buffer takes a short line whole, or the client is gone.
+  // The send buffer is empty, so it takes the whole short line unless the
+  // client has gone.
   error_code ignored;
   socket.non_blocking(true, ignored);
   socket.write_some(asio::buffer(line), ignored);

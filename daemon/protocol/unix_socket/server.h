@@ -1,5 +1,4 @@
-// Accepts connections and keeps track of the sessions. Used by the one thread
-// that runs the sockets.
+// Accepts connections and owns the sessions. Only the sockets' thread uses it.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
@@ -23,20 +22,20 @@ namespace answerbox::daemon {
 
 class Server final : public Listener {
  public:
-  // Serves on `listening_socket`, a listening Unix stream socket that stays the
-  // caller's to close. All but `listening_socket` outlive the server.
+  // Serves on `listening_socket`, a listening Unix stream socket. The caller
+  // closes it, at any time. `io` and `context` outlive the server.
   Server(boost::asio::io_context& io, int listening_socket,
          SessionContext& context);
 
   void Start(std::function<void(const Error& error)> on_failure) override;
 
-  // When no connection could be accepted for the bound `stall`.
+  // A sentence when no connection could be accepted for `stall`.
   [[nodiscard]] std::optional<std::string> FindStall(
       std::chrono::steady_clock::time_point now) const override;
 
-  // Accepts nobody any more, has the sessions finish what is in flight, and
-  // drops those that take longer than `grace`. Then nothing of the server is
-  // left to run in the io_context.
+  // Accepts no more connections, lets sessions finish requests in flight, and
+  // drops those that take longer than `grace`. Then the server leaves no work
+  // in the io_context.
   void Stop(std::chrono::milliseconds grace) override;
 
  private:
@@ -44,18 +43,19 @@ class Server final : public Listener {
   using Acceptor = boost::asio::local::stream_protocol::acceptor;
 
   boost::asio::awaitable<void> Accept();
-  // Ends the listening for good.
+  // Stops listening for good.
   void Fail(const std::string& reason);
-  // A moment for descriptors and memory to come free.
+  // Waits a moment for descriptors and memory to become free.
   boost::asio::awaitable<void> Pause();
-  // Of one attempt to accept: it went well, or nobody waits to be accepted.
+  // Notes that accepting works: a connection was accepted, or none waited.
   void NoteAccepting();
   void NoteNotAccepted(const std::string& reason);
-  // Whether a session, of `user` if one is given, leaves its place by itself:
-  // clients that left are noticed after those that have just come.
+  // Whether a session is about to end by itself: its client has left, which is
+  // noticed later than new connections. If `user` is given, only sessions of
+  // that user count.
   [[nodiscard]] bool IsOneEnding(std::optional<std::uint32_t> user) const;
-  // Dismisses the session that has been idle longest, of `user` if one is
-  // given. False when none has been idle for long enough.
+  // Dismisses the session that has been idle longest; if `user` is given, among
+  // those of that user. False when none has been idle long enough.
   bool DismissLongestIdle(std::optional<std::uint32_t> user);
   boost::asio::awaitable<void> Serve(Socket socket);
   [[nodiscard]] bool HasFullShare(std::uint32_t user) const;
@@ -66,14 +66,16 @@ class Server final : public Listener {
   boost::asio::io_context& io_;
   SessionContext& context_;
   Acceptor acceptor_;
-  boost::asio::steady_timer pause_;  // Of Accept; a session's end ends it.
+  // Of Accept; ended early when a session ends.
+  boost::asio::steady_timer pause_;
   boost::asio::steady_timer grace_;
   std::list<std::shared_ptr<Session>> sessions_;
   std::function<void(const Error& error)> on_failure_;
   // Since when no connection could be accepted, and why.
   std::optional<std::chrono::steady_clock::time_point> refusing_since_;
   std::string refusing_reason_;
-  // When the journal was told of it last, and whether of what lasts now.
+  // When the journal was last told about it, and whether it was told about the
+  // present failure.
   std::optional<std::chrono::steady_clock::time_point> refusing_told_;
   bool is_refusing_told_ = false;
 };

@@ -58,7 +58,8 @@ void Session::Start() {
   last_used_ = Clock::now();
   error_code ignored;
   socket_.non_blocking(true, ignored);
-  running_coroutines_ = 1;  // This function, as far as its end is concerned.
+  // Counts this function, so that the session can't end in it.
+  running_coroutines_ = 1;
   std::exception_ptr error;
   try {
     Spawn(&Session::ReadRequests);
@@ -141,8 +142,8 @@ asio::awaitable<void> Session::ReadRequests() {
   DropWhenClientCloses();
 }
 
-// The end of its requests is not the end of a client that still reads: only
-// when both directions are shut does the kernel report a hangup.
+// Waits for a hangup, which the kernel reports when the client has closed both
+// directions. A client that has only ended its requests may still read.
 void Session::DropWhenClientCloses() {
   if (is_dropped_ || in_flight_ == 0) return;
   socket_.async_wait(Socket::wait_error,
@@ -163,8 +164,8 @@ void Session::WatchWork(Clock::time_point last_used) {
   });
 }
 
-// The storage lane keeps the order: what came before this moment counts,
-// however long it had to wait for the disk.
+// The blocking lane keeps the order, so requests that came before this moment
+// count, however long they waited for the disk.
 void Session::DropStaleWork() {
   if (!methods_) return;
   context_.dispatcher.DropStaleWork(
@@ -180,11 +181,12 @@ void Session::DropStaleWork() {
 
 asio::awaitable<void> Session::ExecuteBufferedLines() {
   while (is_reading_) {
-    // Replies that wait slow a client down before they drop it.
+    // Many waiting replies delay the client's next request before they get it
+    // dropped.
     while (!is_dropped_ &&
            (in_flight_ >= context_.bounds.in_flight ||
             writer_->bytes() > context_.bounds.reply_bytes / 4)) {
-      // Until a reply has left or the session is dropped.
+      // Waits until a reply has left or the session is dropped.
       reader_wakeup_.expires_at(Clock::time_point::max());
       co_await reader_wakeup_.async_wait(kAwait);
     }
@@ -200,7 +202,7 @@ asio::awaitable<void> Session::ExecuteBufferedLines() {
   }
 }
 
-// Waits for bytes and buffers them; false when no more will be read.
+// Waits for bytes and buffers them. False when no more will be read.
 asio::awaitable<bool> Session::Receive() {
   if (is_stopping_) co_return false;
   if (lines_.HasPartialLine() && !line_deadline_) {
@@ -248,7 +250,7 @@ asio::awaitable<bool> Session::Receive() {
                  "The connection ended within a line: every request ends with "
                  "a line feed."});
   }
-  // The deadline of the first byte gives way to that of its line.
+  // The deadline for the first byte ends; its line gets its own.
   if (!is_first_byte_here_) line_deadline_.reset();
   is_first_byte_here_ = true;
   co_return !error;
@@ -262,7 +264,7 @@ void Session::FailReading(const Error& error) {
 asio::awaitable<void> Session::Execute(std::string_view line) {
   last_used_ = Clock::now();
   auto request = ReadRequest(line, context_.bounds.nesting, receive_memory_);
-  // A large line's memory is free again before the request begins to work.
+  // Frees the memory of a large line before its request runs.
   lines_.FreeIfEmpty();
   if (!request) {
     if (request.error().id) {
@@ -278,7 +280,7 @@ asio::awaitable<void> Session::Dispatch(
   const Reply reply = MakeReply(request->id());
   const std::string_view method = request->method();
   const boost::json::object& params = request->params();
-  // The dispatcher calls back before this coroutine has ended.
+  // `this` stays valid: the dispatcher calls back before the coroutine ends.
   const Turn turn = context_.dispatcher.Dispatch(
       methods_, {method, params, std::move(request)}, reply,
       [this] { EndWaiting(); });
@@ -314,7 +316,7 @@ Reply Session::MakeReply(std::optional<std::string> id) {
         });
       },
       [self] { return !self->is_dropped_; });
-  ++in_flight_;  // The reply takes it back, however the request ends.
+  ++in_flight_;  // The reply subtracts it, however the request ends.
   return made;
 }
 

@@ -1,13 +1,13 @@
-// One connection: reads lines, has their requests dispatched, and hands the
-// replies to a writer. Two coroutines, reading and writing, on the sockets'
-// thread; nothing here is called from elsewhere. A coroutine that throws ends
-// its connection.
+// One connection: reads lines, dispatches their requests, and passes the
+// replies to a writer. Two coroutines, for reading and writing, run on the
+// sockets' thread. No other thread calls a public function. A coroutine that
+// throws ends its connection.
 //
-// Reading pauses while too many requests are in flight, and ends with the
-// client's last byte, with an error that leaves the stream without a next line,
-// or when the daemon stops. Then what is in flight is answered, and the
-// connection closes. A client that does not read its replies is dropped, and
-// one that has closed its end while some were still to come.
+// Reading pauses while too many requests are in flight. It ends with the
+// client's last byte, with an error after which the next line can't be found,
+// or when the daemon stops. Then requests in flight are answered, and the
+// connection closes. A client is dropped when it does not read its replies, or
+// has closed its end before they came.
 #pragma once
 
 #include <atomic>
@@ -42,21 +42,22 @@ class Session : public std::enable_shared_from_this<Session> {
           std::function<void()> on_end);
 
   void Start();
-  // Reads no more, but for what is buffered; closes when all is answered.
+  // Reads no more bytes. Closes when the requests that are buffered or in
+  // flight are answered.
   void Stop();
   // Closes at once.
   void Drop();
-  // Closes at once, with an error for the client.
+  // Sends `error` and closes at once.
   void Dismiss(const Error& error);
 
   [[nodiscard]] std::uint32_t user() const noexcept { return user_; }
 
-  // Whether the client has closed both directions: the session ends as soon as
-  // it has noticed.
+  // Whether the client has closed both directions. The session then ends as
+  // soon as its coroutines notice.
   [[nodiscard]] bool IsClientGone();
 
-  // Since when the client has had nothing to wait for nor to lose: no request
-  // in flight or begun, no reply to take, no upload. Nothing when it has.
+  // Since when the session is idle: no request in flight or partly received, no
+  // reply to write, no upload. Nothing when it is not idle.
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> IdleSince()
       const;
 
@@ -68,27 +69,27 @@ class Session : public std::enable_shared_from_this<Session> {
   Awaitable<void> ReadRequests();
   Awaitable<void> ExecuteBufferedLines();
   Awaitable<void> Execute(std::string_view line);
-  // Until the dispatcher takes the next request.
+  // Returns when the next request may be dispatched.
   Awaitable<void> Dispatch(std::shared_ptr<const Request> request);
-  // From any thread.
+  // Safe to call from any thread.
   void EndWaiting();
   Awaitable<bool> Receive();
   Awaitable<void> WriteReplies();
 
   Reply MakeReply(std::optional<std::string> id);
-  // Ends the process where it finds no memory: half of it may be done.
+  // Ends the process when it has no memory: it may be half done.
   void FinishRequest(std::string_view line) noexcept;
   void Queue(std::string_view line);
-  // Has the writer finish when no more replies can come.
+  // Tells the writer to finish when no more replies can come.
   void FinishIfDone();
   void DropWhenClientCloses();
-  // Has work that the client does not go on with given up: now and then, for
-  // as long as there is some.
+  // Drops work that the client does not continue, such as uploads: checks at
+  // times, as long as there is some.
   void WatchWork(Clock::time_point last_used);
   void DropStaleWork();
   void FailReading(const Error& error);
   void Spawn(Awaitable<void> (Session::*coroutine)());
-  // `error`: what it threw, or null.
+  // `error`: the exception of the coroutine, or null.
   void EndCoroutine(const std::exception_ptr& error);
 
   Socket socket_;
@@ -96,7 +97,8 @@ class Session : public std::enable_shared_from_this<Session> {
   SessionContext& context_;
   std::function<void()> on_end_;
   std::shared_ptr<const MethodTable> methods_;
-  const std::shared_ptr<MemoryBudget> receive_memory_;  // The user's.
+  // Shared by the user's sessions.
+  const std::shared_ptr<MemoryBudget> receive_memory_;
   LineBuffer lines_;
   const std::shared_ptr<ReplyWriter> writer_;
   boost::asio::cancellation_signal cancel_receive_;
@@ -109,8 +111,9 @@ class Session : public std::enable_shared_from_this<Session> {
   int running_coroutines_ = 0;
   bool is_stopping_ = false;
   bool is_reading_ = true;
-  bool is_storing_ = false;  // A request before which the next must not begin.
-  std::atomic<bool> is_dropped_{false};  // Replies look from other threads.
+  // A request must return before the next one begins.
+  bool is_storing_ = false;
+  std::atomic<bool> is_dropped_{false};  // Replies read it on other threads.
   bool is_first_byte_here_ = false;
   bool is_watching_work_ = false;
   bool is_receive_timed_out_ = false;

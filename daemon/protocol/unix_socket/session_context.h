@@ -1,5 +1,5 @@
-// What the sessions of one server share. Used by the thread that runs the
-// sockets, unless a member says otherwise.
+// The state that the sessions of one server share. Only the sockets' thread
+// uses it, unless a member says otherwise.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace answerbox::daemon {
 
-// docs/socket-protocol.md, "Bounds".
+// The bounds of docs/socket-protocol.md, "Bounds".
 struct SessionBounds {
   // As the options have them, defaults included.
   explicit SessionBounds(const Options& options = {})
@@ -34,18 +34,18 @@ struct SessionBounds {
         user_share_percent(SizeOf(options.user_share_percent)),
         stall(std::chrono::seconds(options.stall_seconds)) {}
 
-  // The part of `memory_bytes` that each connection has for its replies alone:
-  // a quarter of it is for these parts.
+  // The part of `memory_bytes` that is reserved for the replies of each
+  // connection. All these parts together are a quarter.
   [[nodiscard]] std::size_t own_reply_bytes() const noexcept {
     return memory_bytes / 4 / connections;
   }
-  // Likewise for a line that it sends: enough for a question, as far as a
-  // sixteenth of `memory_bytes` suffices.
+  // The part that is reserved for the line that each connection sends: enough
+  // for a question, but all these parts together are at most a sixteenth.
   [[nodiscard]] std::size_t own_line_bytes() const noexcept {
     return std::clamp<std::size_t>(memory_bytes / 16 / connections, 1, 4096);
   }
-  // That all lines and requests share, and that those of one user may take:
-  // room for one request of the longest line at least.
+  // The bytes that all lines and requests share, and the part of them that one
+  // user may take. It has room for at least one request with the longest line.
   [[nodiscard]] std::size_t receive_bytes() const noexcept {
     return memory_bytes / 2 - own_line_bytes() * connections;
   }
@@ -57,8 +57,7 @@ struct SessionBounds {
                              kLinesOfRequest * line_bytes));
   }
 
-  // That one user may have at a time. The last one is for `unbounded_user`,
-  // unless it is the only one.
+  // The most connections of one user.
   [[nodiscard]] std::size_t connections_of(std::uint32_t user) const noexcept {
     if (user == unbounded_user) return connections;
     return std::max<std::size_t>(1, connections * user_share_percent / 100);
@@ -69,8 +68,9 @@ struct SessionBounds {
     return connections - 1;
   }
 
-  // What a request takes at most while it is received and read: its line in a
-  // buffer that grows, then the line and what was read of it.
+  // The most memory of a request, in lengths of its line, while it is received
+  // and read: the line in a growing buffer, then the line and the tree read
+  // from it.
   static constexpr std::size_t kLinesOfRequest = 3;
 
   std::size_t line_bytes;
@@ -84,9 +84,10 @@ struct SessionBounds {
   std::chrono::milliseconds reply_timeout;
   std::chrono::milliseconds upload_idle;
   std::size_t user_share_percent;
-  // The one user whom no share bounds, so that an administrator gets in.
+  // The user without a bounded share, so that an administrator can always
+  // connect.
   std::uint32_t unbounded_user = 0;
-  // When nobody could be accepted for so long, the daemon is to start anew.
+  // The daemon restarts when no connection could be accepted for this time.
   std::chrono::milliseconds stall;
 };
 
@@ -102,19 +103,18 @@ struct SessionContext {
         make_methods(std::move(methods)),
         dispatcher(request_dispatcher) {}
 
-  // Of what lines and requests share, the part of `user`.
+  // The budget of the user's lines and requests.
   [[nodiscard]] std::shared_ptr<MemoryBudget> ReceiveMemoryOf(
       std::uint32_t user);
-  // When options are read again: what depends on memory stays, but for a user's
-  // share of it.
+  // Applies reloaded options. Bounds of memory stay, except a user's share.
   void ChangeBounds(const SessionBounds& changed);
 
   SessionBounds bounds;
-  MemoryBudget memory;  // Less what connections have for themselves.
-  // The share of lines and requests: however many of them come in, replies can
-  // still go out.
+  MemoryBudget memory;  // Without the reserved parts of connections.
+  // The share of lines and requests. It leaves room for replies, however many
+  // requests come in.
   MemoryBudget receive_memory;
-  // Of those who are connected.
+  // Of the connected users.
   std::map<std::uint32_t, std::weak_ptr<MemoryBudget>> user_receive_memory;
   const MakeMethods make_methods;
   Dispatcher& dispatcher;

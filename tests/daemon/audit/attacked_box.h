@@ -1,4 +1,4 @@
-// A box whose disk somebody can write to.
+// A state directory for tests of attackers who can write to the disk.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,9 +16,9 @@
 
 namespace answerbox::daemon {
 
-// A state directory with a log of several files, as a daemon leaves it that has
-// stopped. While it was written, a copy was made of it, and later a head was
-// kept elsewhere, with the public key.
+// A state directory with a log of several files, as a stopped daemon leaves it.
+// A copy of it was made while it was written. Later a head and the public key
+// were kept elsewhere.
 class Box {
  public:
   Box() {
@@ -44,7 +44,7 @@ class Box {
     key_.emplace(std::move(key->key));
   }
 
-  // A copy of another one's.
+  // Copies the other box's files.
   Box(const Box& other) : kept_(other.kept_), key_(other.key_) {
     std::filesystem::copy(other.state(), state(),
                           std::filesystem::copy_options::recursive);
@@ -52,7 +52,7 @@ class Box {
   }
   Box& operator=(const Box&) = delete;
 
-  // Files of some four records.
+  // Small files: about four records each.
   [[nodiscard]] LogOptions Options() const {
     LogOptions options;
     options.folder = audit();
@@ -82,7 +82,7 @@ class Box {
   }
   [[nodiscard]] std::filesystem::path Last() const { return Files().back(); }
 
-  // The files' bytes, by name; what was set aside is in `folder`.
+  // The bytes of the files, by name. A log that was set aside is in `folder`.
   [[nodiscard]] std::map<std::string, std::string> Content(
       const std::filesystem::path& folder) const {
     std::map<std::string, std::string> content;

@@ -31,7 +31,7 @@ bool IsHead(const std::string& line) {
   return line.find("\"kind\":\"head\"") != std::string::npos;
 }
 
-// An answer of this file.
+// The line number of an answer in the file.
 std::size_t AnswerIn(const Lines& lines) {
   for (std::size_t i = 1; i < lines.size(); ++i) {
     if (lines[i].find("\"kind\":\"answer\"") != std::string::npos) return i;
@@ -40,7 +40,7 @@ std::size_t AnswerIn(const Lines& lines) {
   return 0;
 }
 
-// Where the last head stands, over all files.
+// The place of a line in the files of a log.
 struct Place {
   fs::path file;
   std::size_t line;
@@ -56,8 +56,8 @@ Place LastHead(const Box& box) {
   return place;
 }
 
-// Every line repeats the hash of the line before again; heads as `head` makes
-// them, which may leave them out.
+// Repairs the chain: every line repeats the hash of the previous line again.
+// `head` makes the heads, or leaves them out.
 void Rechain(
     const Box& box,
     const std::function<std::string(const Chain&, std::string)>& head) {
@@ -97,7 +97,7 @@ void Rechain(
 std::string KeepHeads(const Chain&, std::string body) { return body; }
 std::string DropHeads(const Chain&, std::string) { return {}; }
 
-// All that is in the log.
+// The chain over the whole log.
 Chain ChainOf(const Box& box) {
   Chain chain;
   for (const std::string& text : tests::ReadLogFiles(box.audit())) {
@@ -110,7 +110,8 @@ Chain ChainOf(const Box& box) {
   return chain;
 }
 
-// A record in its place, by somebody who knows the format.
+// Appends a record with the right number and hash, as an attacker can who knows
+// the format.
 void AppendBody(const Box& box, const std::string& body) {
   const Chain chain = ChainOf(box);
   std::string line;
@@ -120,7 +121,8 @@ void AppendBody(const Box& box, const std::string& body) {
 
 void AppendChained(const Box& box) { AppendBody(box, tests::SampleBody(1)); }
 
-// Takes away what is after a head in the middle of the log, which is given.
+// Removes all records after a head in the middle of the log, and returns that
+// head.
 SignedHead CutAtHead(const Box& box) {
   std::optional<SignedHead> found;
   for (const fs::path& file : box.Files()) {
@@ -157,7 +159,7 @@ void PutBack(const Box& box, const char* what) {
 void SignAgain(const Box& box) {
   const std::string time = "2026-01-01T00:00:00.000000Z";
   Rechain(box, [&](const Chain& chain, const std::string& body) {
-    // What is still good stays: a head that was kept may be one of these.
+    // Heads that are still good stay: a head that was kept may be one of these.
     const auto old = ParseHeadRecord("{" + body);
     if (old && old->size == chain.tree.size() &&
         old->root == chain.tree.Root() &&

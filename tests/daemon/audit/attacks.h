@@ -1,5 +1,5 @@
-// What somebody who writes to the disk can do to a log while the daemon is
-// stopped: each row of docs/audit-format.md, "Attacks".
+// Attacks on a log by somebody who can write to the disk while the daemon is
+// stopped: the rows of docs/audit-format.md, "Attacks".
 #pragma once
 
 #include <functional>
@@ -11,19 +11,19 @@
 namespace answerbox::daemon {
 
 struct Attack {
-  const char* name;  // As the document has it.
+  const char* name;  // As in the document.
   std::function<void(const Box&)> change;
-  // Whether signing everything again is part of what can be tried.
+  // Whether the attack can be combined with SignAgain.
   bool can_resign = true;
 };
 
 [[nodiscard]] const std::vector<Attack>& Attacks();
 
-// What somebody does who has the signing key, too: signs again what is not good
-// any more.
+// The attacker also has the signing key: repairs the chain and signs heads that
+// are not good any more.
 void SignAgain(const Box& box);
 
-// Lines, each with its line feed.
+// Lines of a file, each with its line feed.
 using Lines = std::vector<std::string>;
 
 }  // namespace answerbox::daemon

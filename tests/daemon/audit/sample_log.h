@@ -14,7 +14,7 @@
 
 namespace answerbox::tests {
 
-// A millisecond later at each look.
+// A clock that goes on by a millisecond each time it is read.
 class StepClock {
  public:
   daemon::RecordTime operator()() {
@@ -35,7 +35,7 @@ inline daemon::LogOptions SampleOptions(const std::filesystem::path& folder) {
   return options;
 }
 
-// As large as an answer's record, and like one.
+// A record with the form and size of an answer's.
 inline std::string SampleBody(std::size_t number) {
   const std::string n = std::to_string(number);
   return "\"kind\":\"answer\",\"time\":\"2025-11-24T16:00:00.000000Z\","

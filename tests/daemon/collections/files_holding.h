@@ -1,4 +1,4 @@
-// Looks for bytes in every file of a folder, whatever the file is for.
+// Finds bytes in any file of a folder.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace answerbox::daemon {
 
-// Paths of files under `folder` that hold `bytes`, or have them in their name.
+// The paths of files under `folder` with `bytes` in their content or name.
 inline std::vector<std::string> FilesHolding(
     const std::filesystem::path& folder, std::string_view bytes) {
   std::vector<std::string> holding;

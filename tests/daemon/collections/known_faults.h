@@ -1,4 +1,5 @@
-// What a store tells of faults in the background, for tests to wait for.
+// Keeps the faults that a store reports from the background, so that tests can
+// wait for them.
 #pragma once
 
 #include <condition_variable>
@@ -13,7 +14,7 @@ namespace answerbox::daemon {
 // Safe to use from any thread.
 class KnownFaults {
  public:
-  // For StoreOptions::on_fault; outlived by this.
+  // For StoreOptions::on_fault. This object outlives it.
   [[nodiscard]] std::function<void(const Error&)> teller() {
     return [this](const Error& error) {
       const std::lock_guard lock(mutex_);
@@ -22,7 +23,7 @@ class KnownFaults {
     };
   }
 
-  // The first one, as soon as there is one.
+  // Waits for the first fault and returns it.
   [[nodiscard]] Error Await() {
     std::unique_lock lock(mutex_);
     told_.wait(lock, [this] { return !faults_.empty(); });

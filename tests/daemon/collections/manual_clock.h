@@ -10,7 +10,7 @@ namespace answerbox::daemon {
 
 class ManualClock {
  public:
-  // Outlived by the clock. Safe to call from any thread.
+  // The clock outlives it. Safe to call from any thread.
   [[nodiscard]] ClockReader reader() {
     return [this] {
       return ClockReading{std::chrono::sys_time<std::chrono::milliseconds>(

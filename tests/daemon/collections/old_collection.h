@@ -1,5 +1,5 @@
-// Collections as a program of segment format 3 wrote them, copied from
-// format_3/ into a state directory of a test.
+// Collections that a program of segment format 3 wrote. Tests copy them from
+// format_3/ into their state directory.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace answerbox::daemon {
 
 struct OldCollection {
   const char* name;
-  std::uint64_t segment;  // Its only one.
+  std::uint64_t segment;  // The number of its only segment.
 
   [[nodiscard]] std::filesystem::path FolderIn(
       const std::filesystem::path& state_dir) const {
@@ -20,7 +20,7 @@ struct OldCollection {
       const std::filesystem::path& state_dir) const {
     return FolderIn(state_dir) / (std::to_string(segment) + ".segment");
   }
-  // Takes the place of what stands there.
+  // Replaces the collection there.
   void CopyTo(const std::filesystem::path& state_dir) const {
     const auto folder = FolderIn(state_dir);
     std::filesystem::remove_all(folder);

@@ -1,5 +1,5 @@
-// A file system of a few hundred kilobytes at a folder, for tests of full and
-// read-only disks.
+// A small file system mounted at a folder, for tests of full and read-only
+// disks.
 #pragma once
 
 #include <sys/mount.h>
@@ -11,7 +11,7 @@ namespace answerbox::tests {
 
 class SmallDisk {
  public:
-  // Needs the right to mount: ask mounted().
+  // Mounting needs a privilege: mounted() tells whether it worked.
   SmallDisk(std::filesystem::path path, const std::string& size)
       : path_(std::move(path)) {
     std::filesystem::create_directory(path_);

@@ -1,5 +1,5 @@
-// Drives a store the way its callers do, but waits for each completion: tests
-// read as a list of steps.
+// Calls a store as the daemon does, but waits for each completion, so that
+// tests are lists of steps.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,14 +16,14 @@
 
 namespace answerbox::daemon {
 
-// Text of a document that nobody else has.
+// A text that depends on `name`, different for each document.
 inline std::string TextOf(std::string_view name) {
   return "The document called " + std::string(name) +
          " says that vaccines are kept cold. Hands are washed often.";
 }
 
-// Waits for a completion. The future is made before the call, so a completion
-// that comes at once is waited for too.
+// Waits for a completion. The future is made before the call, so that a
+// completion during the call is received too.
 template <typename T>
 class Waiter {
  public:
@@ -60,7 +60,7 @@ class StoreDriver {
   CollectionStore& operator*() { return *store_; }
   CollectionStore* operator->() { return store_.get(); }
 
-  // Sends the document without waiting for it.
+  // Sends the document without waiting for the completion.
   Waiter<DocumentSummary> Send(
       const std::string& name, std::string_view text,
       const std::string& collection = "c",

@@ -1,5 +1,5 @@
-// A made-up machine under a made-up load, whose every microjoule is known: so
-// much at rest, and so much for each second of CPU time, whoever uses it.
+// A simulated machine under a random load. Its energy is known exactly: a fixed
+// power at rest, and a fixed energy for each second of CPU time.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace answerbox::tests {
 struct Machine {
   std::int64_t idle_uw = 2'700'000;
   std::int64_t uw_of_a_processor = 1'100'000;
-  // How the kernel counts CPU time.
+  // Resolution of the kernel's count of CPU time.
   std::chrono::nanoseconds tick = std::chrono::milliseconds(10);
 };
 
@@ -25,8 +25,8 @@ class RandomLoad {
   explicit RandomLoad(std::uint64_t seed, const Machine& machine = {})
       : random_(seed), machine_(machine) {}
 
-  // The next window, of `length`, during which questions are asked one after
-  // the other on `threads` threads, with pauses; other programs run as well.
+  // The next window, of `length`. Each of `threads` threads asks one question
+  // after the other, with pauses. Other programs run as well.
   daemon::EnergyWindow NextWindow(std::chrono::microseconds length,
                                   std::size_t threads) {
     daemon::EnergyWindow window;
@@ -48,7 +48,7 @@ class RandomLoad {
     return window;
   }
 
-  // What each question really used, in nanojoules.
+  // The true energy of each question, in nanojoules.
   [[nodiscard]] const std::map<daemon::QuestionNumber, std::int64_t>& truth()
       const {
     return truth_nj_;
@@ -57,7 +57,7 @@ class RandomLoad {
  private:
   using Nanoseconds = std::chrono::nanoseconds;
 
-  // What a thread is doing: a question, or a pause after it.
+  // The state of a thread: in a question, or in the pause after it.
   struct Thread {
     daemon::QuestionNumber question = 0;
     Nanoseconds left{0};
@@ -112,7 +112,7 @@ class RandomLoad {
   std::vector<Thread> running_;
   daemon::QuestionNumber last_question_ = 0;
   std::map<daemon::QuestionNumber, std::int64_t> truth_nj_;
-  Nanoseconds untold_{0};  // Used, and not yet counted as a tick.
+  Nanoseconds untold_{0};  // Used, but not yet counted as a tick.
 };
 
 }  // namespace answerbox::tests

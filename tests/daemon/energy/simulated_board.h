@@ -1,5 +1,5 @@
-// A board whose every microjoule is made up, and its time as well: what a
-// calibration sees of it is what a chip would have shown.
+// A simulated board with simulated time. A calibration reads it through a
+// simulated power chip.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@
 
 namespace answerbox::tests {
 
-// An INA226: so many watts now, in steps of its own.
+// An INA226 that shows a given power, rounded to the steps of the chip.
 class SimulatedChip final : public platform::PowerSource {
  public:
   static constexpr std::int64_t kResolutionUw = 6'250;
@@ -39,8 +39,8 @@ class SimulatedChip final : public platform::PowerSource {
   }
 };
 
-// Rests at 3 W and wavers by 1 %, warms up all the while, and uses
-// `question_uj` more for each question, give or take a fifth.
+// Draws 3 W +- 1 % at rest, warms up steadily, and uses `question_uj` +- 20 %
+// more for each question.
 class SimulatedBoard final : public daemon::EnergySteps {
  public:
   static constexpr std::chrono::microseconds kInterval{100'000};
@@ -55,7 +55,7 @@ class SimulatedBoard final : public daemon::EnergySteps {
     Sample();
   }
 
-  // Asks one question, which takes a while.
+  // Asks one question, which takes simulated time.
   bool Ask() {
     std::normal_distribution<double> cost(question_uj_, question_uj_ / 5);
     question_uw_ = cost(random_) * 1e6 / static_cast<double>(kQuestion.count());
@@ -94,7 +94,7 @@ class SimulatedBoard final : public daemon::EnergySteps {
 
   std::mt19937_64 random_;
   double question_uj_;
-  double question_uw_ = 0;  // Of the one that is being asked.
+  double question_uw_ = 0;  // Of the present question.
   double rest_uw_ = 3'000'000;
   SimulatedChip* chip_;
   std::unique_ptr<platform::EnergyMeter> meter_;

@@ -1,5 +1,6 @@
-// A second transport, as small as one can be: a thread reads requests from one
-// pipe, and replies go into another. No Asio, no bounds of its own.
+// A second transport, as small as possible: a thread reads requests from one
+// pipe, and replies go into another. It uses no Asio and has no bounds of its
+// own.
 #pragma once
 
 #include <unistd.h>
@@ -23,15 +24,15 @@ namespace answerbox::daemon {
 
 class PipeSession {
  public:
-  // `dispatcher` is joined before the session goes; the descriptors stay the
-  // caller's to close.
+  // `dispatcher` is joined before the session is destroyed. The caller closes
+  // the descriptors.
   PipeSession(int in, int out, MethodTable methods, Dispatcher& dispatcher)
       : in_(in),
         out_(out),
         methods_(std::make_shared<const MethodTable>(std::move(methods))),
         dispatcher_(dispatcher) {}
 
-  // Returns when nobody writes any more and all is answered.
+  // Returns when the pipe is closed and all requests are answered.
   void Serve() {
     while (ReadLines()) {
     }
@@ -90,7 +91,7 @@ class PipeSession {
             [] { return true; }};
   }
 
-  // A line shorter than PIPE_BUF is written whole.
+  // The kernel writes a line shorter than PIPE_BUF at once.
   void Write(const std::string& line) const {
     static_cast<void>(::write(out_, line.data(), line.size()) == 0);
   }

@@ -51,7 +51,7 @@ class DialogueTest : public testing::Test {
     listening_ =
         std::make_unique<platform::ListeningSocket>(std::move(listening));
     SessionBounds used = bounds;
-    // Tests connect as one user, who may be any.
+    // All test clients are the user who runs the test.
     if (!is_user_bounded_) used.unbounded_user = ::getuid();
     dispatcher_ = std::make_unique<Dispatcher>(
         dispatch_bounds_, LaneSizes{.question_threads = question_threads});
@@ -67,7 +67,8 @@ class DialogueTest : public testing::Test {
     thread_ = std::thread([this] { io_->run(); });
   }
 
-  // As SIGTERM does it. Returns when the server has heard it.
+  // Stops the server as SIGTERM does. Returns when the server has begun to
+  // stop.
   void BeginStop(std::chrono::milliseconds grace) {
     std::promise<void> heard;
     boost::asio::post(*io_, [&] {
@@ -77,7 +78,7 @@ class DialogueTest : public testing::Test {
     });
     heard.get_future().wait();
   }
-  // Returns when the last connection is closed and nothing runs any more.
+  // Returns when the last connection is closed and the server has no work left.
   void EndStop() {
     thread_.join();
     held_.clear();
@@ -92,7 +93,7 @@ class DialogueTest : public testing::Test {
 
   [[nodiscard]] Peer Connect() const { return Peer(path_); }
 
-  // Answers a request that `hold` or `hold_question` is holding.
+  // Answers a request that `hold` or `hold_question` holds.
   void Release() {
     const std::lock_guard lock(mutex_);
     for (const Reply& reply : held_) reply.Send(std::string("\"released\""));
@@ -107,7 +108,7 @@ class DialogueTest : public testing::Test {
 
   [[nodiscard]] SessionContext& context() { return *context_; }
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  // As the watchdog asks, when it is `now`.
+  // Calls the server's FindStall with `now`, as the watchdog does.
   std::optional<std::string> FindStall(
       std::chrono::steady_clock::time_point now) {
     if (!thread_.joinable()) return server_->FindStall(now);
@@ -121,24 +122,24 @@ class DialogueTest : public testing::Test {
     return stall;
   }
   [[nodiscard]] Activity& activity() { return dispatcher_->activity(); }
-  // Of the servers that are started.
+  // Bounds of the next server.
   DispatchBounds dispatch_bounds_;
-  // That nobody can be accepted any more.
+  // Set by the server's on_failure.
   std::promise<Error> failure_;
   // What `question` waits for before it answers.
   std::promise<void> question_gate_;
   // What `slow` waits for before it answers.
   std::promise<void> slow_gate_;
-  // Set when `work` has found that nobody waits for it any more.
+  // Set when `work` has found that its client has gone.
   std::promise<void> work_ended_;
-  // Whether the share of one user bounds the one who runs the test.
+  // Whether a user's share bounds the user who runs the test.
   bool is_user_bounded_ = false;
-  // Uploads, so to speak, that were dropped.
+  // The number of calls of drop_stale_work that dropped something.
   const std::shared_ptr<std::atomic<int>> dropped_ =
       std::make_shared<std::atomic<int>>(0);
-  // Whether memory runs out while a connection is being set up.
+  // Whether setting up a connection throws std::bad_alloc.
   std::atomic<bool> throws_for_new_clients_{false};
-  // Whether every connection has something to lose, such as an upload.
+  // The result of holds_work for every connection.
   const std::shared_ptr<std::atomic<bool>> keeps_work_ =
       std::make_shared<std::atomic<bool>>(false);
 
@@ -178,7 +179,7 @@ class DialogueTest : public testing::Test {
            gate.wait();
            reply.Send(std::string("\"answered\""));
          }},
-        // Answers long before its thread is done.
+        // Answers long before its thread has finished.
         {"linger", Lane::kQuestion, std::nullopt,
          [gate](const object&, const Reply& reply) {
            reply.Send(std::string("\"answered\""));
@@ -195,7 +196,7 @@ class DialogueTest : public testing::Test {
            held_.push_back(reply);
            held_changed_.notify_all();
          }},
-        // Works for as long as somebody waits for the result.
+        // Runs as long as its client waits for the result.
         {"work", Lane::kQuestion, std::nullopt,
          [this](const object&, const Reply& reply) {
            {

@@ -1,4 +1,4 @@
-// A client for tests, as simple as one can be.
+// A simple client for tests.
 #pragma once
 
 #include <sys/socket.h>
@@ -14,7 +14,7 @@
 
 namespace answerbox::daemon {
 
-// The client's end of a connection. Nothing waits longer than ten seconds.
+// The client's end of a connection. No call waits longer than ten seconds.
 class Peer {
  public:
   Peer() : socket_(::socket(AF_UNIX, SOCK_STREAM, 0)) {
@@ -47,7 +47,7 @@ class Peer {
     return true;
   }
 
-  // Nothing more will be sent.
+  // Closes the sending direction.
   void FinishSending() { ::shutdown(socket_.get(), SHUT_WR); }
 
   // The next line without its end; "" when the connection is closed.

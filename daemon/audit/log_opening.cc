@@ -1,0 +1,199 @@
+// How LogWriter opens a log: LogWriter::Open and the steps that it takes.
+#include <array>
+#include <utility>
+#include <variant>
+
+#include "daemon/audit/format/digest.h"
+#include "daemon/audit/format/log_folder.h"
+#include "daemon/audit/key_files.h"
+#include "daemon/audit/log_writer.h"
+#include "platform/file/atomic_file.h"
+#include "platform/file/directory.h"
+#include "platform/file/mapped_file.h"
+
+namespace answerbox::daemon {
+namespace {
+
+// The most bytes that a power cut tears: a batch, a head, and the padding of a
+// block.
+constexpr std::size_t kMaxTornBytes = kMaxBatchBytes + 8192;
+
+// Copies `bytes`, the torn end of a file, to a file beside `log_file`, syncs
+// it, and returns the body of the record that names it. Errors: kStorage.
+Result<std::string> SetTornEndAside(const std::filesystem::path& log_file,
+                                    std::string_view bytes,
+                                    const RecordTime& time) {
+  const std::string digest = ToHex(engine::ComputeSha256(bytes));
+  std::filesystem::path path = log_file;
+  // Named by its content, so that the torn ends of two starts do not collide.
+  path.replace_extension("torn-" + digest.substr(0, 16));
+  auto file = platform::AtomicFile::Create(path);
+  if (!file) return AuditStorageError(file.error());
+  auto stored = file->Append(std::as_bytes(std::span(bytes)));
+  if (stored) stored = file->Commit();
+  if (!stored) return AuditStorageError(stored.error());
+  return "\"kind\":\"recovered\"," + TimeMembers(time) + ",\"file\":\"" +
+         path.filename().native() +
+         "\",\"bytes\":" + std::to_string(bytes.size()) + ",\"sha256\":\"" +
+         digest + "\"}";
+}
+
+}  // namespace
+
+Result<LogWriter> LogWriter::Open(LogOptions options,
+                                  std::optional<Disagreement> distrust) {
+  const auto made = platform::MakeDirectory(options.folder);
+  if (!made) return AuditStorageError(made.error());
+  if (options.head_file.empty()) {
+    options.head_file = options.folder.parent_path() / kKeptHeadFile;
+  }
+  auto finished = FinishSettingAside(options.folder, options.head_file);
+  if (!finished) return finished.error();
+  std::error_code ignored;
+  const bool had_key =
+      std::filesystem::exists(options.folder / kSigningKeyFile, ignored);
+  auto loaded = LoadOrMakeSigningKey(options.folder);
+  if (!loaded) return loaded.error();
+  const bool is_old_key = loaded->is_of_old_version;
+  const std::filesystem::path folder = options.folder;
+  auto writer = OpenLog(std::move(options), std::move(*loaded), had_key,
+                        std::move(distrust));
+  if (writer && is_old_key) {
+    auto stored = StoreSigningKey(folder, writer->key_);
+    if (!stored) return stored.error();
+  }
+  return writer;
+}
+
+Result<LogWriter> LogWriter::OpenLog(LogOptions options,
+                                     LoadedSigningKey loaded, bool had_key,
+                                     std::optional<Disagreement> distrust) {
+  const std::filesystem::path key_file = options.folder / kSigningKeyFile;
+  SigningKey key = std::move(loaded.key);
+  TornBound bound;
+  if (options.is_synced) bound.bytes = kMaxTornBytes;
+  auto checked = CheckLog(options.folder, options.head_file, bound);
+  if (!checked) return checked.error();
+  if (const auto* whole = std::get_if<WholePart>(&checked->found)) {
+    if (distrust) {
+      // The fault is in files before the newest head, which is still good. If
+      // there is no log here, it was set aside already.
+      distrust->head = whole->head;
+      checked->found = std::move(*distrust);
+    } else if (!whole->has_kept_head && had_key && !loaded.is_of_old_version) {
+      checked->found =
+          Disagreement{std::string(kKeptHeadFile) +
+                           ", which says how long the log was, is missing.",
+                       kKeptHeadFile, 0, whole->head};
+    }
+  }
+  std::vector<std::filesystem::path> foreign;
+  if (const auto* whole = std::get_if<WholePart>(&checked->found)) {
+    // After a power cut during a change of keys, the old key signs again.
+    const std::string& id = key.public_key().id();
+    if (id != whole->key && id != whole->head_key) {
+      if (had_key) {
+        foreign = {key_file, options.folder / kPublicKeyFile};
+      }
+      checked->found = Disagreement{
+          had_key
+              ? "The key is " + id + ", but the log's is " + whole->key + "."
+              : "The log's key, " + whole->key + ", is gone.",
+          kSigningKeyFile, 0, whole->head};
+    }
+  }
+  if (const auto* found = std::get_if<Disagreement>(&checked->found)) {
+    auto aside =
+        SetLogAside(options.folder, options.head_file, *found, foreign);
+    if (!aside) return aside.error();
+    if (!foreign.empty()) {
+      auto made = LoadOrMakeSigningKey(options.folder);
+      if (!made) return made.error();
+      key = std::move(made->key);
+    }
+    return Begin(std::move(options), std::move(key));
+  }
+  if (checked->unbegun) {
+    const auto removed = platform::RemoveFile(*checked->unbegun);
+    if (!removed) return AuditStorageError(removed.error());
+  }
+  if (auto* whole = std::get_if<WholePart>(&checked->found)) {
+    return Resume(std::move(options), std::move(key), std::move(*whole));
+  }
+  return Begin(std::move(options), std::move(key));
+}
+
+Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key) {
+  std::array<std::byte, 8> log{};
+  if (!FillRandom(log)) return Error{ErrorKind::kInternal, "no random numbers"};
+  auto evidence = ListEvidence(options.folder);
+  if (!evidence) return evidence.error();
+  std::vector<std::string> bodies;
+  for (const Evidence& one : *evidence) {
+    bodies.push_back(EvidenceBody(one, options.clock()));
+  }
+  Chain chain;
+  chain.log = ToHex(log);
+  auto file = MakeFile(options, key, chain, bodies);
+  if (!file) return file.error();
+  LogWriter writer(std::move(options), std::move(key), std::move(chain),
+                   std::move(*file));
+  writer.evidence_ = std::move(*evidence);
+  if (auto kept = writer.KeepHead(); !kept) return kept.error();
+  return writer;
+}
+
+Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
+                                    WholePart whole) {
+  std::string recovered;
+  {
+    const auto mapped = platform::MappedFile::Open(whole.file);
+    if (!mapped) return AuditStorageError(mapped.error());
+    const std::string_view torn = mapped->text().substr(whole.bytes);
+    if (!torn.empty()) {
+      auto told = SetTornEndAside(whole.file, torn, options.clock());
+      if (!told) return told.error();
+      recovered = std::move(*told);
+    }
+  }
+  auto file = platform::AppendedFile::Open(whole.file, whole.bytes);
+  if (!file) return AuditStorageError(file.error());
+  // A killed daemon may have made files without syncing their names.
+  const auto synced = platform::SyncDirectory(options.folder);
+  if (!synced) return AuditStorageError(synced.error());
+  auto evidence = ListEvidence(options.folder);
+  if (!evidence) return evidence.error();
+  const bool has_other_key = whole.key != key.public_key().id();
+  LogWriter writer(std::move(options), std::move(key), std::move(whole.chain),
+                   std::move(*file));
+  writer.signed_end_ = whole.signed_end;
+  writer.evidence_ = std::move(*evidence);
+  if (whole.is_stopped) {
+    // Replaces the statement that nothing follows, before anything does.
+    if (auto kept = writer.KeepHead(); !kept) return kept.error();
+  }
+  if (!recovered.empty()) {
+    if (auto told = writer.AppendOne(recovered); !told) return told.error();
+  }
+  if (has_other_key) {
+    // The log names a new key, but a power cut kept it from being stored. A
+    // record names the old key again.
+    const KeyRecord record{writer.key_.public_key().der(), {}, {}};
+    const auto told =
+        writer.AppendOne(KeyBody(record, TimeMembers(writer.options_.clock())));
+    if (!told) return told.error();
+  }
+  if (!whole.has_kept_head) {
+    // A log of an older version: from here on its head is kept. The new file
+    // below says so by its format.
+    auto kept = writer.Sync();
+    if (kept) kept = writer.KeepHead();
+    if (!kept) return kept.error();
+  }
+  if (whole.format < kLogFormat) {
+    if (auto rotated = writer.Rotate(); !rotated) return rotated.error();
+  }
+  return writer;
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,259 @@
+// The work of Maintenance: merging, rebuilding, compacting, verifying and
+// erasing. Its thread, and the order of the work, are in maintenance.cc.
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "daemon/collections/background/maintenance.h"
+#include "daemon/collections/background/segment_rebuild.h"
+#include "daemon/collections/files/errors.h"
+
+namespace answerbox::daemon {
+namespace {
+
+// The leading segments that were there when compacting began, or that it made.
+// Segments of documents added meanwhile are left for another time.
+std::vector<Snapshot::Segment> LeadingSegments(
+    const Snapshot& snapshot, const std::set<std::uint64_t>& numbers) {
+  std::vector<Snapshot::Segment> leading;
+  for (const Snapshot::Segment& segment : snapshot.segments()) {
+    if (!numbers.contains(segment.stored->number)) break;
+    leading.push_back(segment);
+  }
+  return leading;
+}
+
+std::uint64_t FileBytes(std::span<const Snapshot::Segment> segments) {
+  std::uint64_t bytes = 0;
+  for (const Snapshot::Segment& segment : segments) {
+    bytes += segment.stored->file.bytes().size();
+  }
+  return bytes;
+}
+
+void Report(const Progress& progress, std::uint64_t done, std::uint64_t total) {
+  if (progress) progress(std::min(done, total), total);
+}
+
+// Reports progress to the board. `job` outlives the result.
+Progress To(JobBoard::Job& job) {
+  return [&job](std::uint64_t done, std::uint64_t total) {
+    job.Advance(done, total);
+  };
+}
+
+Error TooLittleMergeMemory(std::size_t limit) {
+  return LimitError("Merging these segments needs more than the " +
+                    std::to_string(limit >> 10) +
+                    " KiB it may use (merge_memory_bytes): raise it.");
+}
+
+std::vector<Snapshot::Segment> Slice(
+    const std::vector<Snapshot::Segment>& segments, MergeRange range) {
+  return {segments.begin() + static_cast<std::ptrdiff_t>(range.begin),
+          segments.begin() + static_cast<std::ptrdiff_t>(range.end)};
+}
+
+}  // namespace
+
+void Maintenance::MergeInBackground(const std::string& collection) {
+  const auto snapshot = catalog_.Pin(collection);
+  if (!snapshot || RebuildInBackground(collection, *snapshot)) return;
+  const auto range =
+      PlanMerge(ShapesOf(snapshot->segments()), options_.merge_memory_bytes);
+  if (!range) return;
+  auto inputs = Slice(snapshot->segments(), *range);
+  JobBoard::Job job(options_.jobs, JobKind::kMerge, collection);
+  const Progress progress = To(job);
+  const auto merged =
+      merges_.Run(collection, inputs, StepOf(progress, 0, FileBytes(inputs)));
+  if (merged) return Consider(collection);
+  // A full disk: the next commit tries again. Damage and limits stay, so the
+  // segments are not tried again.
+  if (merged.error().kind == ErrorKind::kStorage) return;
+  ReportFault(merged.error());
+  for (const Snapshot::Segment& input : inputs) {
+    unmergeable_.insert(input.stored->number);
+  }
+}
+
+Result<void> Maintenance::EraseInBackground(const ErasingSchedule::Task& task) {
+  if (task.segment != ErasingSchedule::kRemains) {
+    JobBoard::Job job(options_.jobs, JobKind::kErase, task.collection);
+    auto rewritten = Rewrite(task.collection, task.segment, To(job));
+    if (!rewritten) return rewritten;
+  }
+  return merges_.AwaitRemains(task.collection);
+}
+
+void Maintenance::ReportFault(const Error& error) const {
+  if (options_.on_fault) options_.on_fault(error);
+}
+
+bool Maintenance::RebuildInBackground(const std::string& collection,
+                                      const Snapshot& snapshot) {
+  const auto& segments = snapshot.segments();
+  const auto old =
+      std::ranges::find_if(segments, [this](const Snapshot::Segment& segment) {
+        return segment.stored->reader.is_of_old_version() &&
+               !unmergeable_.contains(segment.stored->number);
+      });
+  if (old == segments.end()) return false;
+  const JobBoard::Job job(options_.jobs, JobKind::kRebuild, collection);
+  const auto rebuilt =
+      merges_.Run(collection, {*old}, [&](const std::filesystem::path& folder) {
+        return Rebuild(*old,
+                       {.folder = folder,
+                        .writer_memory_bytes = options_.writer_memory_bytes,
+                        .next_segment_number =
+                            [this] { return catalog_.NextSegmentNumber(); }},
+                       [this](std::uint64_t) { return !stopping_; });
+      });
+  // Damage and limits stay, so the segment is not tried again. Its damaged
+  // sections are not read any more.
+  if (!rebuilt) {
+    if (rebuilt.error().kind == ErrorKind::kStorage) {
+      PutOffRebuild(collection, old->stored->number, rebuilt.error());
+      return true;
+    }
+    ReportFault(rebuilt.error());
+    unmergeable_.insert(old->stored->number);
+  }
+  Consider(collection);
+  return true;
+}
+
+// Retries by time: a commit, which would retry too, may never come.
+void Maintenance::PutOffRebuild(const std::string& collection,
+                                std::uint64_t segment, const Error& error) {
+  {
+    const std::lock_guard lock(mutex_);
+    put_off_[collection] = clock_.Now() + kRebuildRetry;
+  }
+  if (without_room_.insert(segment).second) ReportFault(error);
+}
+
+Result<CollectionSummary> Maintenance::Compact(const std::string& collection,
+                                               const Progress& progress) {
+  auto snapshot = catalog_.Pin(collection);
+  if (!snapshot) return NoSuchCollection(collection);
+  std::set<std::uint64_t> numbers;
+  for (const Snapshot::Segment& segment : snapshot->segments()) {
+    numbers.insert(segment.stored->number);
+  }
+  std::uint64_t done = 0;
+  for (bool rewritten = false;;) {
+    auto leading = LeadingSegments(*snapshot, numbers);
+    if (leading.empty()) break;
+    if (leading.size() == 1 && (rewritten || leading[0].removed.size() == 0)) {
+      break;
+    }
+    std::vector<SegmentShape> shapes;
+    for (const auto& segment : leading) shapes.push_back(ShapeOf(segment));
+    const auto range = PlanCompaction(shapes, options_.merge_memory_bytes);
+    if (!range) return TooLittleMergeMemory(options_.merge_memory_bytes);
+    auto inputs = Slice(leading, *range);
+    const std::uint64_t total = done + FileBytes(inputs);
+    Report(progress, done, total);
+    auto merged = merges_.Run(collection, std::move(inputs),
+                              StepOf(progress, done, total));
+    if (!merged) return merged.error();
+    done = total;
+    rewritten = true;
+    Report(progress, done, total);
+    numbers.insert(*merged);
+    snapshot = catalog_.Pin(collection);
+    if (!snapshot) return NoSuchCollection(collection);
+  }
+  return Summarize(collection, *snapshot);
+}
+
+Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
+                                          const Progress& progress) {
+  const auto snapshot = catalog_.Pin(collection);
+  if (!snapshot) return NoSuchCollection(collection);
+  const std::uint64_t total = FileBytes(snapshot->segments());
+  std::uint64_t done = 0;
+  Report(progress, done, total);
+  for (const Snapshot::Segment& segment : snapshot->segments()) {
+    if (stopping_) return ShuttingDown();
+    const auto intact = VerifyReleasing(*segment.stored);
+    if (!intact) {
+      return CorruptError(
+          directory_.CollectionFolder(collection) / segment.stored->file_name,
+          intact.error());
+    }
+    done += segment.stored->file.bytes().size();
+    Report(progress, done, total);
+  }
+  return done;
+}
+
+std::vector<SegmentShape> Maintenance::ShapesOf(
+    std::span<const Snapshot::Segment> segments) const {
+  std::vector<SegmentShape> shapes;
+  for (const Snapshot::Segment& segment : segments) {
+    shapes.push_back(ShapeOf(segment));
+    if (unmergeable_.contains(segment.stored->number)) {
+      shapes.back().merge_memory_bytes =
+          std::numeric_limits<std::size_t>::max();
+    }
+  }
+  return shapes;
+}
+
+MergeRunner::Step Maintenance::StepOf(const Progress& progress,
+                                      std::uint64_t done,
+                                      std::uint64_t total) const {
+  return [this, &progress, done, total](std::uint64_t written) {
+    Report(progress, done + written, total);
+    return !stopping_;
+  };
+}
+
+Result<void> Maintenance::Erase(const std::string& collection,
+                                const Progress& progress) {
+  // A collection that was dropped meanwhile is erased by that.
+  const auto snapshot = catalog_.Pin(collection);
+  std::uint64_t total = 0;
+  std::vector<Snapshot::Segment> targets;
+  for (const auto& segment :
+       snapshot ? snapshot->segments() : std::vector<Snapshot::Segment>()) {
+    if (segment.removed.size() > 0) targets.push_back(segment);
+  }
+  total = FileBytes(targets);
+  std::uint64_t done = 0;
+  Report(progress, done, total);
+  for (const Snapshot::Segment& target : targets) {
+    const auto rewritten = Rewrite(collection, target.stored->number,
+                                   [&](std::uint64_t written, std::uint64_t) {
+                                     Report(progress, done + written, total);
+                                   });
+    if (!rewritten) return rewritten;
+    done += target.stored->file.bytes().size();
+    Report(progress, done, total);
+  }
+  return merges_.AwaitRemains(collection);
+}
+
+Result<void> Maintenance::Rewrite(const std::string& collection,
+                                  std::uint64_t number,
+                                  const Progress& progress) {
+  const auto snapshot = catalog_.Pin(collection);
+  if (!snapshot) return {};
+  const auto& segments = snapshot->segments();
+  const auto found = std::find_if(
+      segments.begin(), segments.end(),
+      [&](const auto& segment) { return segment.stored->number == number; });
+  if (found == segments.end() || found->removed.size() == 0) return {};
+  if (ShapeOf(*found).merge_memory_bytes > options_.merge_memory_bytes) {
+    return TooLittleMergeMemory(options_.merge_memory_bytes);
+  }
+  const auto merged = merges_.Run(collection, {*found},
+                                  StepOf(progress, 0, FileBytes({found, 1})));
+  if (merged || merged.error().kind == ErrorKind::kNotFound) return {};
+  return merged.error();
+}
+
+}  // namespace answerbox::daemon

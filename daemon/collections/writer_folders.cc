@@ -1,0 +1,126 @@
+// How Writer names and removes the folders of collections. Its other functions
+// are in writer.cc.
+#include <utility>
+
+#include "daemon/collections/files/errors.h"
+#include "daemon/collections/writer.h"
+#include "platform/file/directory.h"
+
+namespace answerbox::daemon {
+
+Result<Collection> Writer::Stage(CollectionSettings settings) {
+  if (collections_.size() >= options_.max_collections) {
+    return TooManyCollections(options_.max_collections);
+  }
+  return Collection::Create(
+      directory_.StagingFolder(catalog_.NextSegmentNumber()), settings);
+}
+
+Result<void> Writer::Establish(const std::string& name, Collection& staged) {
+  const std::filesystem::path folder = directory_.CollectionFolder(name);
+  auto done = platform::Rename(staged.folder(), folder);
+  if (done) {
+    done = platform::SyncDirectory(directory_.CollectionsFolder());
+    if (!done) {
+      // The collection was not acknowledged. Under its staging name it is
+      // removed at the latest when the store is opened next.
+      names_unsettled_ = true;
+      if (!platform::Rename(folder, staged.folder())) {
+        strays_.push_back(folder);
+      }
+    }
+  }
+  if (!done) {
+    static_cast<void>(platform::RemoveTree(staged.folder()));
+    return StorageError(done.error());
+  }
+  staged.MovedTo(folder);
+  catalog_.Publish(name, staged.snapshot());
+  collections_.emplace(name, std::move(staged));
+  return {};
+}
+
+Result<void> Writer::Drop(const std::string& name) {
+  const std::filesystem::path folder = directory_.CollectionFolder(name);
+  const std::filesystem::path dropped =
+      directory_.DroppedFolder(catalog_.NextSegmentNumber());
+  if (auto renamed = platform::Rename(folder, dropped); !renamed) {
+    return StorageError(renamed.error());
+  }
+  const auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
+  if (!synced) {
+    names_unsettled_ = true;
+    if (!platform::Rename(dropped, folder)) {
+      collections_.at(name).MovedTo(dropped);
+    }
+    return StorageError(synced.error());
+  }
+  const Snapshot::Totals totals = collections_.at(name).snapshot()->totals();
+  collections_.erase(name);
+  catalog_.Erase(name);
+  if (!platform::RemoveTree(dropped)) {
+    // RemoveAllRemains tries again, or the next opening of the store does.
+    dropped_.emplace(dropped,
+                     Collection::Remains{totals.documents, totals.text_bytes});
+    CountRemains();
+    on_commit_(name);
+  }
+  return {};
+}
+
+Result<void> Writer::RemoveAllRemains(const std::string& name) {
+  for (auto at = dropped_.begin(); at != dropped_.end();) {
+    auto removed = platform::RemoveTree(at->first);
+    if (!removed) return StorageError(removed.error());
+    at = dropped_.erase(at);
+  }
+  for (auto& [other, collection] : collections_) {
+    if (other != name && collection.remains().documents == 0) continue;
+    if (auto removed = collection.RemoveRemains(); !removed) return removed;
+  }
+  // The text was in an upload's file before it was in a segment. The removal of
+  // that file has to be on the disk, too.
+  auto forgotten = platform::SyncDirectory(directory_.IncomingFolder());
+  if (!forgotten) return StorageError(forgotten.error());
+  if (collections_.contains(name)) return {};
+  // The collection was dropped. Its folder is gone for good once this sync is
+  // done.
+  auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
+  if (!synced) return StorageError(synced.error());
+  return {};
+}
+
+void Writer::CountRemains() {
+  Collection::Remains sum;
+  const auto add = [&](const Collection::Remains& remains) {
+    sum.documents += remains.documents;
+    sum.text_bytes += remains.text_bytes;
+  };
+  for (const auto& [name, collection] : collections_) add(collection.remains());
+  for (const auto& [folder, remains] : dropped_) add(remains);
+  catalog_.remaining_documents = sum.documents;
+  catalog_.remaining_text_bytes = sum.text_bytes;
+}
+
+Result<void> Writer::SettleNames() {
+  if (!names_unsettled_) return {};
+  for (const std::filesystem::path& stray : strays_) {
+    if (auto removed = platform::RemoveTree(stray); !removed) {
+      return StorageError(removed.error());
+    }
+  }
+  strays_.clear();
+  for (auto& [name, collection] : collections_) {
+    const std::filesystem::path folder = directory_.CollectionFolder(name);
+    if (collection.folder() == folder) continue;
+    auto renamed = platform::Rename(collection.folder(), folder);
+    if (!renamed) return StorageError(renamed.error());
+    collection.MovedTo(folder);
+  }
+  auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
+  if (!synced) return StorageError(synced.error());
+  names_unsettled_ = false;
+  return {};
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,65 @@
+// The families of methods. Each function adds one family to the table of a
+// connection; method_table.cc calls them all. docs/socket-protocol.md describes
+// the methods. All references and pointers outlive the table.
+#pragma once
+
+#include "daemon/audit/audit_log.h"
+#include "daemon/collections/store.h"
+#include "daemon/dispatch/method.h"
+#include "daemon/energy/energy_monitor.h"
+#include "daemon/jobs/job_board.h"
+#include "daemon/methods/audit_trail.h"
+#include "daemon/methods/client_limits.h"
+#include "daemon/methods/daemon_status.h"
+#include "daemon/methods/question_statistics.h"
+#include "daemon/methods/workspace_pool.h"
+#include "engine/numeric/arithmetic.h"
+
+namespace answerbox::daemon {
+
+struct AskServices {
+  CollectionStore& store;
+  WorkspacePool& workspaces;
+  QuestionStatistics& questions;
+  EnergyMonitor& energy;
+  engine::Arithmetic arithmetic;  // The default of questions.
+};
+
+// `ask`. Records, and the energy of questions, name `caller`.
+void AddAskMethod(const AskServices& services, const AuditTrail& audit,
+                  const Caller& caller, MethodTable& table);
+
+// `documents.*`: adding, replacing, removing, listing and reading documents.
+// The table owns the open uploads of its connection, which are dropped when it
+// is destroyed.
+void AddDocumentMethods(CollectionStore& store, const AuditTrail& audit,
+                        const ClientLimits& limits, const Caller& caller,
+                        MethodTable& table);
+
+// `collections.*`: listing, making, changing and maintaining collections.
+void AddCollectionMethods(CollectionStore& store, const AuditTrail& audit,
+                          const Caller& caller, MethodTable& table);
+
+// `audit.*`: signing heads of the audit log, and changing its key.
+//   log  null: there is no log
+void AddAuditMethods(AuditLog* log, MethodTable& table);
+
+// `status`.
+void AddStatusMethod(const StatusServices& services, MethodTable& table);
+
+// `energy.sensors`, `energy.status`, `energy.question`, `energy.report`: the
+// machine's power, and the energy of questions.
+void AddEnergyMethods(EnergyMonitor& energy, MethodTable& table);
+
+struct CalibrateServices {
+  CollectionStore& store;
+  WorkspacePool& workspaces;
+  EnergyMonitor& energy;
+  JobBoard& jobs;
+  engine::Arithmetic arithmetic;
+};
+
+// `energy.calibrate`: measures a batch of real questions against rest.
+void AddCalibrateMethod(const CalibrateServices& services, MethodTable& table);
+
+}  // namespace answerbox::daemon

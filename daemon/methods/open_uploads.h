@@ -1,0 +1,70 @@
+// The uploads that one connection has open, by number. Those that the client
+// does not continue are dropped.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+
+#include "daemon/collections/store.h"
+#include "daemon/error.h"
+#include "daemon/methods/client_limits.h"
+
+namespace answerbox::daemon {
+
+// Used by one thread at a time, except empty().
+class OpenUploads {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit OpenUploads(const ClientLimits& limits)
+      : max_uploads_(limits.max_uploads), idle_(limits.upload_idle) {}
+
+  // Safe to call from any thread.
+  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+
+  // Errors: kBusy when the most uploads are open.
+  [[nodiscard]] Result<void> CheckRoom() const;
+
+  // Returns the number of the upload. Numbers are never used again.
+  [[nodiscard]] std::uint64_t Add(Upload upload);
+
+  // Null when there is no such upload. Valid until it is taken or dropped.
+  [[nodiscard]] Upload* Find(std::uint64_t number);
+
+  // The client has continued the upload. Precondition: it is open.
+  void Touch(std::uint64_t number);
+
+  // Removes the upload and returns it; nothing when there is no such upload.
+  [[nodiscard]] std::optional<Upload> Take(std::uint64_t number);
+
+  // False when there is no such upload.
+  bool Drop(std::uint64_t number);
+
+  // Drops uploads that the client has not continued since `time`. Returns when
+  // it last continued the oldest of the rest.
+  [[nodiscard]] std::optional<Clock::time_point> DropStale(
+      Clock::time_point time);
+
+  // The error for an upload that is not open: kTimeout when DropStale has
+  // dropped it, kNotFound otherwise.
+  [[nodiscard]] Error Missing(std::uint64_t number) const;
+
+ private:
+  struct Open {
+    Upload upload;
+    Clock::time_point last_used;
+  };
+
+  const std::size_t max_uploads_;
+  const std::chrono::seconds idle_;
+  std::map<std::uint64_t, Open> uploads_;
+  std::deque<std::uint64_t> expired_;  // The last ones, at most max_uploads_.
+  std::atomic<std::size_t> count_{0};  // Size of uploads_.
+  std::uint64_t last_number_ = 0;
+};
+
+}  // namespace answerbox::daemon
