@@ -12,7 +12,8 @@
 #include <vector>
 
 #include "daemon/dispatch/reply.h"
-#include "daemon/identity/policy.h"
+#include "daemon/dispatch/required_right.h"
+#include "daemon/identity/identity.h"
 
 namespace answerbox::daemon {
 
@@ -22,6 +23,8 @@ enum class Lane : std::uint8_t {
   kQuestion,  // On the question threads; as many at once as max_questions.
   kSlow,      // On threads of its own, for what takes seconds to minutes and
               // must not hold up others: one a thread, one more gets `busy`.
+  kPassword,  // On the one thread that hashes passwords, half a second each. In
+              // the order they came; a bounded number waits.
   kBlocking,  // On the one thread that may wait for the disk. A caller's
               // requests go through it in the order they came.
 };
@@ -29,8 +32,8 @@ enum class Lane : std::uint8_t {
 struct Method {
   std::string_view name;  // In static storage.
   Lane lane = Lane::kInline;
-  // That its caller must have; nothing: every caller may call it.
-  std::optional<Right> right;
+  // Of its caller; nothing: every caller may call it.
+  std::optional<RequiredRight> right;
   // `params` is valid during the call alone.
   std::function<void(const boost::json::object& params, const Reply& reply)>
       run;
@@ -39,9 +42,9 @@ struct Method {
 // The methods of one connection, and through them what belongs to it, such as
 // its uploads: destroyed when the connection is over and no method runs.
 struct MethodTable {
-  explicit MethodTable(Caller its_caller) : caller(std::move(its_caller)) {}
+  explicit MethodTable(Identity its_caller) : caller(std::move(its_caller)) {}
 
-  Caller caller;  // Whose connection it is.
+  Identity caller;  // Whose connection it is.
   std::vector<Method> methods;
   // Whether work would be lost with the connection, such as an open upload:
   // then it is not closed for being idle. Called from any thread; empty: never.
@@ -53,6 +56,6 @@ struct MethodTable {
   std::function<std::optional<TimePoint>(TimePoint time)> drop_stale_work;
 };
 
-using MakeMethods = std::function<MethodTable(const Caller&)>;
+using MakeMethods = std::function<MethodTable(const Identity&)>;
 
 }  // namespace answerbox::daemon

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "daemon/json/json_writer.h"
+#include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/document_params.h"
 #include "daemon/methods/progress_report.h"
@@ -106,8 +107,11 @@ void ReplyToRemoval(CollectionStore& store, const Removal& removal,
 class Documents {
  public:
   Documents(CollectionStore& store, AuditTrail audit,
-            const ClientLimits& limits)
+            const ClientLimits& limits, const AccessControl& access,
+            Identity caller)
       : store_(store),
+        access_(access),
+        caller_(std::move(caller)),
         audit_(std::move(audit)),
         max_uploads_(limits.max_uploads),
         upload_idle_(limits.upload_idle) {}
@@ -140,7 +144,8 @@ class Documents {
     Result<Upload> upload = store_.Begin(document->collection, document->name);
     if (!upload) return reply.Send(upload.error());
     const std::uint64_t number = ++last_upload_;
-    uploads_.emplace(number, OpenUpload{std::move(*upload), Clock::now()});
+    uploads_.emplace(number, OpenUpload{std::move(*upload), Clock::now(),
+                                        std::string(document->collection)});
     upload_count_ = uploads_.size();
     reply.Send(JsonWriter()
                    .BeginObject()
@@ -158,6 +163,10 @@ class Documents {
     }
     const auto upload = uploads_.find(part->upload);
     if (upload == uploads_.end()) return reply.Send(Missing(part->upload));
+    if (auto may = CheckRightTo(upload->second, "documents.part"); !may) {
+      Forget(part->upload);
+      return reply.Send(may.error());
+    }
     const Result<void> appended = upload->second.upload.Append(
         part->text, part->marks.pages, part->marks.headings);
     if (!appended) {
@@ -179,6 +188,9 @@ class Documents {
     auto upload = uploads_.extract(commit->upload);
     if (upload.empty()) return reply.Send(Missing(commit->upload));
     upload_count_ = uploads_.size();
+    if (auto may = CheckRightTo(upload.mapped(), "documents.commit"); !may) {
+      return reply.Send(may.error());
+    }
     const Result<void> room = audit_.CheckRoom();
     if (!room) return reply.Send(room.error());
     store_.Commit(std::move(upload.mapped().upload), commit->sha256,
@@ -286,7 +298,15 @@ class Documents {
   struct OpenUpload {
     Upload upload;
     Clock::time_point last_used;
+    std::string collection;
   };
+
+  // The right may have been withdrawn since the upload was begun.
+  [[nodiscard]] Result<void> CheckRightTo(const OpenUpload& upload,
+                                          std::string_view method) const {
+    if (access_.Of(caller_).Has(Right::kAdd, upload.collection)) return {};
+    return ForbiddenIn(upload.collection, Right::kAdd, caller_, method);
+  }
 
   [[nodiscard]] Error Missing(std::uint64_t number) const {
     return std::ranges::find(expired_, number) == expired_.end()
@@ -311,6 +331,8 @@ class Documents {
   }
 
   CollectionStore& store_;
+  const AccessControl& access_;
+  const Identity caller_;
   const AuditTrail audit_;
   const std::size_t max_uploads_;
   const std::chrono::seconds upload_idle_;
@@ -323,26 +345,33 @@ class Documents {
 }  // namespace
 
 void AddDocumentMethods(CollectionStore& store, const AuditTrail& audit,
-                        const ClientLimits& limits, const Caller& caller,
-                        MethodTable& table) {
-  const auto documents =
-      std::make_shared<Documents>(store, audit.For(caller), limits);
-  const auto add = [&](std::string_view name, Right right, auto method) {
+                        const ClientLimits& limits, const AccessControl& access,
+                        const Identity& caller, MethodTable& table) {
+  const auto documents = std::make_shared<Documents>(store, audit.For(caller),
+                                                     limits, access, caller);
+  const auto add = [&](std::string_view name, RequiredRight right,
+                       auto method) {
     table.methods.push_back(
         {name, Lane::kBlocking, right,
          [documents, method](const object& params, const Reply& reply) {
            ((*documents).*method)(params, reply);
          }});
   };
-  add("documents.add", Right::kChangeDocuments, &Documents::Add);
-  add("documents.begin", Right::kChangeDocuments, &Documents::Begin);
-  add("documents.part", Right::kChangeDocuments, &Documents::Part);
-  add("documents.commit", Right::kChangeDocuments, &Documents::Commit);
-  add("documents.abort", Right::kChangeDocuments, &Documents::Abort);
-  add("documents.list", Right::kReadDocuments, &Documents::List);
-  add("documents.text", Right::kReadDocuments, &Documents::Text);
-  add("documents.remove", Right::kChangeDocuments, &Documents::Remove);
-  add("documents.erase", Right::kChangeDocuments, &Documents::Erase);
+  constexpr auto kReads =
+      RequiredRight::In(Right::kRead, "collection", kDefaultCollection);
+  constexpr auto kChanges =
+      RequiredRight::In(Right::kAdd, "collection", kDefaultCollection);
+  // The upload knows its collection.
+  constexpr auto kUploads = RequiredRight::InSome(Right::kAdd);
+  add("documents.add", kChanges, &Documents::Add);
+  add("documents.begin", kChanges, &Documents::Begin);
+  add("documents.part", kUploads, &Documents::Part);
+  add("documents.commit", kUploads, &Documents::Commit);
+  add("documents.abort", kUploads, &Documents::Abort);
+  add("documents.list", kReads, &Documents::List);
+  add("documents.text", kReads, &Documents::Text);
+  add("documents.remove", kChanges, &Documents::Remove);
+  add("documents.erase", kChanges, &Documents::Erase);
   table.holds_work = [documents] { return documents->has_uploads(); };
   table.drop_stale_work = [documents](Clock::time_point time) {
     return documents->DropStale(time);
