@@ -6,6 +6,7 @@
 #include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <new>
 #include <string>
@@ -17,6 +18,8 @@
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/dispatcher.h"
 #include "daemon/energy/energy_monitor.h"
+#include "daemon/identity/access_control.h"
+#include "daemon/identity/users_file.h"
 #include "daemon/methods/services.h"
 #include "daemon/options/reload.h"
 #include "daemon/protocol/unix_socket/server.h"
@@ -205,10 +208,15 @@ Result<void> Run(const Options& options,
     return free;
   }
 
+  auto access = AccessControl::Open(std::filesystem::path(options.state_dir) /
+                                    kUsersFileName);
+  if (!access) return access.error();
+
   boost::asio::io_context io(1);
   WorkspacePool workspaces(SizeOf(options.arena_bytes));
   Dispatcher dispatcher(DispatchBounds(options),
-                        {.question_threads = SizeOf(options.question_threads)});
+                        {.question_threads = SizeOf(options.question_threads)},
+                        **access);
   dispatcher.Watch("writes documents", [writing = store->write_clock()] {
     return writing->BusySince();
   });
@@ -223,13 +231,14 @@ Result<void> Run(const Options& options,
     trail.RecordEnergy(sensor, closed);
   });
   energy.Start();
-  Services services{*store, workspaces, dispatcher.activity(),  questions,
-                    energy, jobs,       ClientLimitsOf(options)};
+  Services services{
+      *store, workspaces, dispatcher.activity(),  questions, energy,
+      jobs,   **access,   ClientLimitsOf(options)};
   services.arithmetic = options.arithmetic;
   services.audit = audit->trail;
   SessionContext context(
       SessionBounds(options),
-      [&services](const Caller& caller) {
+      [&services](const Identity& caller) {
         return MakeMethodTable(services, caller);
       },
       dispatcher);

@@ -33,10 +33,12 @@ struct Error {
   ErrorKind kind = ErrorKind::kInternal;
   // What is wrong, where, and what to do about it.
   std::string message = {};
-  // kRejected: the reason; kInvalidParams: the parameter; kCorrupt: the file.
+  // kRejected: the reason; kInvalidParams: the parameter; kCorrupt: the file;
+  // kForbidden: the right.
   std::string subject = {};
   std::optional<std::uint64_t> offset = {};  // In bytes, if known.
-  std::string field = {};                    // kCorrupt: the damaged field.
+  // kCorrupt: the damaged field; kForbidden: the collection.
+  std::string field = {};
 };
 
 template <typename T>

@@ -17,9 +17,9 @@ namespace answerbox::client {
 namespace {
 
 constexpr AddCommand kCommands[] = {
-    AddAddCommand,    AddAskCommand,         AddListCommand,   AddShowCommand,
-    AddRemoveCommand, AddCollectionsCommand, AddStatusCommand, AddAuditCommand,
-    AddEnergyCommand, AddEvaluateCommand};
+    AddAddCommand,    AddAskCommand,         AddListCommand,    AddShowCommand,
+    AddRemoveCommand, AddCollectionsCommand, AddStatusCommand,  AddAuditCommand,
+    AddEnergyCommand, AddUserCommand,        AddEvaluateCommand};
 
 constexpr const char* kFooter =
     "Examples:\n"

@@ -21,6 +21,7 @@ void AddCollectionsCommand(CLI::App& program, int& exit_code);
 void AddStatusCommand(CLI::App& program, int& exit_code);
 void AddAuditCommand(CLI::App& program, int& exit_code);
 void AddEnergyCommand(CLI::App& program, int& exit_code);
+void AddUserCommand(CLI::App& program, int& exit_code);
 void AddEvaluateCommand(CLI::App& program, int& exit_code);
 
 // Parses the command line, runs the command it names, and returns the exit code

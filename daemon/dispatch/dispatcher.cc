@@ -37,16 +37,14 @@ bool TryEnter(std::atomic<std::size_t>& count, std::size_t limit) noexcept {
   return true;
 }
 
-Error Forbidden(const Caller& caller, const Method& method) {
-  return {ErrorKind::kForbidden,
-          std::string(caller.identity.name()) + " may not call " +
-              std::string(method.name) + ": that takes the right to " +
-              std::string(ToString(*method.right)) + "."};
-}
-
 Error TooManyQuestions(std::size_t limit) {
   return {ErrorKind::kBusy, "The daemon answers " + std::to_string(limit) +
                                 " questions at once; try again."};
+}
+
+Error TooManyPasswords() {
+  return {ErrorKind::kBusy, std::to_string(kMaxPasswordRequests) +
+                                " requests with passwords wait; try again."};
 }
 
 Error TooManySlow(std::size_t limit) {
@@ -71,12 +69,15 @@ std::string Describe(const WorkUnderWay& work,
          "request for " + std::to_string(seconds.count()) + " s";
 }
 
-Dispatcher::Dispatcher(const DispatchBounds& bounds, const LaneSizes& sizes)
-    : max_questions_(bounds.questions),
+Dispatcher::Dispatcher(const DispatchBounds& bounds, const LaneSizes& sizes,
+                       const AccessControl& access)
+    : access_(access),
+      max_questions_(bounds.questions),
       max_slow_(sizes.slow_threads),
       stall_(bounds.stall),
       question_threads_(sizes.question_threads),
       slow_threads_(sizes.slow_threads),
+      password_thread_(1),
       storage_thread_(1) {}
 
 Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
@@ -94,9 +95,8 @@ Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
                      "lists them."});
     return Turn::kNext;
   }
-  const Caller& caller = methods->caller;
-  if (method->right && !caller.rights.Has(*method->right)) {
-    reply.Send(Forbidden(caller, *method));
+  if (auto allowed = CheckCaller(*methods, *method, call.params); !allowed) {
+    reply.Send(allowed.error());
     return Turn::kNext;
   }
   reply.LogFaultsOf(method->name);
@@ -122,11 +122,27 @@ Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
       reply.LeaveWhenAnswered(slow_in_flight_);
       Post(slow_threads_, methods, *method, std::move(call), reply);
       break;
+    case Lane::kPassword:
+      if (!TryEnter(passwords_in_flight_, kMaxPasswordRequests)) {
+        reply.Send(TooManyPasswords());
+        break;
+      }
+      reply.LeaveWhenAnswered(passwords_in_flight_);
+      Post(password_thread_, methods, *method, std::move(call), reply);
+      break;
     case Lane::kBlocking:
       PostStorage(methods, *method, std::move(call), reply, on_returned);
       return Turn::kWaiting;
   }
   return Turn::kNext;
+}
+
+Result<void> Dispatcher::CheckCaller(const MethodTable& methods,
+                                     const Method& method,
+                                     const boost::json::object& params) const {
+  if (!method.right) return {};
+  return CheckRight(*method.right, access_.Of(methods.caller), methods.caller,
+                    method.name, params);
 }
 
 void Dispatcher::Post(LaneThreads& lane,
@@ -184,6 +200,7 @@ void Dispatcher::ChangeBounds(const DispatchBounds& bounds) noexcept {
 void Dispatcher::Join() {
   question_threads_.Join();
   slow_threads_.Join();
+  password_thread_.Join();
   storage_thread_.Join();
 }
 

@@ -19,6 +19,7 @@
 #include "daemon/dispatch/lane_threads.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/dispatch/reply.h"
+#include "daemon/identity/access_control.h"
 #include "daemon/options/options.h"
 
 namespace answerbox::daemon {
@@ -35,6 +36,9 @@ struct DispatchBounds {
   // A lane whose work takes longer counts as hanging.
   std::chrono::milliseconds stall;
 };
+
+// Requests that hash a password or wait for one that does; one more is busy.
+inline constexpr std::size_t kMaxPasswordRequests = 16;
 
 struct LaneSizes {
   std::size_t question_threads = 2;
@@ -75,7 +79,10 @@ class Dispatcher {
   using BusySince = std::function<std::optional<Clock::time_point>()>;
 
   // Throws std::system_error when no more threads can be made.
-  Dispatcher(const DispatchBounds& bounds, const LaneSizes& sizes);
+  //   access  outlives it; asked at every request, so that a right that is
+  //           withdrawn is gone on open connections too
+  Dispatcher(const DispatchBounds& bounds, const LaneSizes& sizes,
+             const AccessControl& access);
   // Joins the threads.
   ~Dispatcher() = default;
   Dispatcher(const Dispatcher&) = delete;
@@ -130,6 +137,9 @@ class Dispatcher {
   [[nodiscard]] Activity& activity() noexcept { return activity_; }
 
  private:
+  [[nodiscard]] Result<void> CheckCaller(
+      const MethodTable& methods, const Method& method,
+      const boost::json::object& params) const;
   // Runs the method on a thread of `lane`, unless its client has gone by then.
   void Post(LaneThreads& lane,
             const std::shared_ptr<const MethodTable>& methods,
@@ -143,15 +153,18 @@ class Dispatcher {
     BusySince busy_since;
   };
 
+  const AccessControl& access_;
   std::atomic<std::size_t> max_questions_;
   const std::size_t max_slow_;
   std::atomic<std::chrono::milliseconds> stall_;
   std::atomic<bool> is_stopping_{false};
   Activity activity_;
   std::atomic<std::size_t> slow_in_flight_{0};
+  std::atomic<std::size_t> passwords_in_flight_{0};
   std::vector<Watched> watched_;
   LaneThreads question_threads_;
   LaneThreads slow_threads_;
+  LaneThreads password_thread_;
   LaneThreads storage_thread_;
 };
 

@@ -12,7 +12,8 @@
 #include <vector>
 
 #include "daemon/dispatch/reply.h"
-#include "daemon/identity/policy.h"
+#include "daemon/dispatch/required_right.h"
+#include "daemon/identity/identity.h"
 
 namespace answerbox::daemon {
 
@@ -25,6 +26,9 @@ enum class Lane : std::uint8_t {
   // A thread of the slow lane, for methods that take seconds to minutes. One
   // request for each thread; one more gets `busy`.
   kSlow,
+  // The one thread that hashes passwords, half a second each, in the order they
+  // came. At most kMaxPasswordRequests run or wait.
+  kPassword,
   // The one thread that may wait for the disk. The requests of one caller keep
   // their order.
   kBlocking,
@@ -34,7 +38,7 @@ struct Method {
   std::string_view name;  // In static storage.
   Lane lane = Lane::kInline;
   // The right that the caller needs; nothing: every caller may call it.
-  std::optional<Right> right;
+  std::optional<RequiredRight> right;
   // `params` is valid only during the call.
   std::function<void(const boost::json::object& params, const Reply& reply)>
       run;
@@ -43,9 +47,9 @@ struct Method {
 // The methods of one connection. They own its state, such as its uploads.
 // Destroyed when the connection is closed and no method runs.
 struct MethodTable {
-  explicit MethodTable(Caller its_caller) : caller(std::move(its_caller)) {}
+  explicit MethodTable(Identity its_caller) : caller(std::move(its_caller)) {}
 
-  Caller caller;  // The connection's caller.
+  Identity caller;  // Of the connection.
   std::vector<Method> methods;
   // Whether closing the connection would lose work, such as an open upload: it
   // is then not closed for being idle. Safe to call from any thread. Empty:
@@ -58,6 +62,6 @@ struct MethodTable {
   std::function<std::optional<TimePoint>(TimePoint time)> drop_stale_work;
 };
 
-using MakeMethods = std::function<MethodTable(const Caller&)>;
+using MakeMethods = std::function<MethodTable(const Identity&)>;
 
 }  // namespace answerbox::daemon

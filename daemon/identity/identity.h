@@ -1,22 +1,23 @@
-// The identity of a caller. It comes from the kernel or a certificate, never
-// from the request.
+// The identity of a caller. It comes from the kernel, a certificate or a checked
+// password, never from the request.
 #pragma once
 
 #include <cassert>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace answerbox::daemon {
 
 // How an identity was established.
 enum class IdentitySource : std::uint8_t {
-  kUnixPeer,  // The kernel names the user at the other end of a Unix socket.
+  kUnixPeer,     // The kernel names the user at the other end of a Unix socket.
+  kUser,         // A name and a password that was checked.
+  kCertificate,  // The common name of a client's certificate that was checked.
+  kAnonymous,    // A listener lets callers in who prove nothing.
 };
 
 class Identity {
@@ -24,28 +25,32 @@ class Identity {
   // A name is 1 to kMaxNameBytes printable ASCII characters without blanks,
   // commas and quotes, so it can be written into lines and tables as it is.
   static constexpr std::size_t kMaxNameBytes = 128;
+  static constexpr std::string_view kUserPrefix = "user:";
 
   // "unix:1000".
-  [[nodiscard]] static Identity OfUnixPeer(std::uint32_t uid) {
-    return {IdentitySource::kUnixPeer,
-            std::string(kUnixPrefix) + std::to_string(uid), uid};
-  }
+  [[nodiscard]] static Identity OfUnixPeer(std::uint32_t uid);
+  // "user:alice". Nothing when the name does not fit.
+  [[nodiscard]] static std::optional<Identity> OfUser(std::string_view user);
+  // "cert:kiosk-1". Nothing when the common name does not fit.
+  [[nodiscard]] static std::optional<Identity> OfCertificate(
+      std::string_view common_name);
+  // "anonymous".
+  [[nodiscard]] static Identity Anonymous();
+  // The identity of that name; nothing when none can have it.
+  [[nodiscard]] static std::optional<Identity> Named(std::string_view name);
 
   // The user id in the name of a Unix peer; nothing for other names.
   [[nodiscard]] static std::optional<std::uint32_t> UidIn(
-      std::string_view name) noexcept {
-    if (!name.starts_with(kUnixPrefix)) return std::nullopt;
-    const char* const end = name.data() + name.size();
-    std::uint32_t uid = 0;
-    const auto read =
-        std::from_chars(name.data() + kUnixPrefix.size(), end, uid);
-    if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-    return uid;
-  }
+      std::string_view name) noexcept;
 
   [[nodiscard]] IdentitySource source() const noexcept { return source_; }
   // A caller always has the same name; two callers never share one.
   [[nodiscard]] std::string_view name() const noexcept { return name_; }
+  // The name without its source, such as "alice"; empty for anonymous callers.
+  // A user and a certificate may share it.
+  [[nodiscard]] std::string_view local_name() const noexcept {
+    return std::string_view(name_).substr(local_begin_);
+  }
   // Precondition: source() is kUnixPeer.
   [[nodiscard]] std::uint32_t uid() const noexcept {
     assert(source_ == IdentitySource::kUnixPeer);
@@ -53,15 +58,20 @@ class Identity {
   }
 
  private:
-  static constexpr std::string_view kUnixPrefix = "unix:";
+  Identity(IdentitySource source, std::string name, std::size_t local_begin,
+           std::uint32_t uid = 0)
+      : source_(source),
+        name_(std::move(name)),
+        local_begin_(local_begin),
+        uid_(uid) {}
 
-  Identity(IdentitySource source, std::string name, std::uint32_t uid)
-      : source_(source), name_(std::move(name)), uid_(uid) {
-    assert(!name_.empty() && name_.size() <= kMaxNameBytes);
-  }
+  [[nodiscard]] static std::optional<Identity> Prefixed(IdentitySource source,
+                                                        std::string_view prefix,
+                                                        std::string_view local);
 
   IdentitySource source_;
   std::string name_;
+  std::size_t local_begin_;
   std::uint32_t uid_;
 };
 

@@ -6,14 +6,21 @@ std::string_view ToString(Right right) noexcept {
   switch (right) {
     case Right::kAsk:
       return "ask";
-    case Right::kReadDocuments:
-      return "read documents";
-    case Right::kChangeDocuments:
-      return "change documents";
-    case Right::kAdminister:
-      return "administer";
+    case Right::kRead:
+      return "read";
+    case Right::kAdd:
+      return "add";
+    case Right::kManage:
+      return "manage";
   }
   return "";
+}
+
+std::optional<Right> RightNamed(std::string_view word) noexcept {
+  for (const Right right : kEveryRight) {
+    if (ToString(right) == word) return right;
+  }
+  return std::nullopt;
 }
 
 }  // namespace answerbox::daemon

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -174,7 +175,7 @@ Error Unanswerable(const engine::Error& error, const CollectionStore& store,
   return store.Damage(collection, snapshot, error);
 }
 
-void RunAsk(const AskServices& services, const Caller& caller,
+void RunAsk(const AskServices& services, const Identity& caller,
             const AuditTrail& audit, const boost::json::object& params,
             const Reply& reply) {
   const Result<AskParams> ask = DecodeAsk(params);
@@ -191,6 +192,9 @@ void RunAsk(const AskServices& services, const Caller& caller,
     if (!theta) return reply.Send(theta.error());
     question.theta = *theta;
   }
+  if (const auto floor = services.access.Of(caller).theta()) {
+    question.theta = std::max(question.theta, *floor);
+  }
   question.runners_up = ask->runners_up;
   question.arithmetic = ask->arithmetic.value_or(services.arithmetic);
   question.with_context = ask->wants_context;
@@ -198,7 +202,7 @@ void RunAsk(const AskServices& services, const Caller& caller,
 
   QuestionClock::Run run(
       services.energy.questions(),
-      services.energy.accounts().Find(ask->collection, caller.identity.name()));
+      services.energy.accounts().Find(ask->collection, caller.name()));
   WorkspacePool::Lease lease = services.workspaces.Acquire();
   const Clock::time_point asked = Clock::now();
   const auto segments = services.store.SegmentsOf(ask->collection, **snapshot);
@@ -224,9 +228,10 @@ void RunAsk(const AskServices& services, const Caller& caller,
 }  // namespace
 
 void AddAskMethod(const AskServices& services, const AuditTrail& audit,
-                  const Caller& caller, MethodTable& table) {
+                  const Identity& caller, MethodTable& table) {
   table.methods.push_back(
-      {"ask", Lane::kQuestion, Right::kAsk,
+      {"ask", Lane::kQuestion,
+       RequiredRight::In(Right::kAsk, "collection", kDefaultCollection),
        [services, caller, audit = audit.For(caller)](
            const boost::json::object& params, const Reply& reply) {
          RunAsk(services, caller, audit, params, reply);

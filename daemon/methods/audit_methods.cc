@@ -32,15 +32,16 @@ void ReplyWithHead(AuditLog* log, const object& params, const Reply& reply,
 
 void AddAuditMethods(AuditLog* log, MethodTable& table) {
   // On the blocking lane, as they wait for the disk.
-  table.methods.push_back({"audit.head", Lane::kBlocking, Right::kAdminister,
+  constexpr auto kRight = RequiredRight::InEvery(Right::kManage);
+  table.methods.push_back({"audit.head", Lane::kBlocking, kRight,
                            [log](const object& params, const Reply& reply) {
                              ReplyWithHead(log, params, reply, &AuditLog::Head);
                            }});
-  table.methods.push_back(
-      {"audit.rotate_key", Lane::kBlocking, Right::kAdminister,
-       [log](const object& params, const Reply& reply) {
-         ReplyWithHead(log, params, reply, &AuditLog::RotateKey);
-       }});
+  table.methods.push_back({"audit.rotate_key", Lane::kBlocking, kRight,
+                           [log](const object& params, const Reply& reply) {
+                             ReplyWithHead(log, params, reply,
+                                           &AuditLog::RotateKey);
+                           }});
 }
 
 }  // namespace answerbox::daemon

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "daemon/identity/principal_json.h"
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/energy_record.h"
@@ -118,6 +119,17 @@ void AddRun(std::string& object, std::string_view run, bool recorded) {
   object += recorded ? "\",\"recorded\":true}" : "\",\"recorded\":false}";
 }
 
+// Sends `result` with what became of its record.
+std::function<void(Result<ChangeRecord>)> SendWith(std::string result,
+                                                   const Reply& reply) {
+  return [reply, result = std::move(result)](
+             const Result<ChangeRecord>& record) mutable {
+    if (!record) return reply.Send(record.error());
+    AddRecord(result, *record);
+    reply.Send(std::move(result));
+  };
+}
+
 }  // namespace
 
 std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
@@ -164,6 +176,16 @@ std::string AuditTrail::ChangeBody(const MadeChange& change,
   return json.EndObject().Take();
 }
 
+std::string AuditTrail::RightsBody(const RightsChange& change,
+                                   std::string_view run) const {
+  JsonWriter json;
+  BeginRecord(json, "change", run, caller_);
+  json.Key("action").String(change.action);
+  json.Key("principal").String(change.principal.name);
+  WriteRights(json, change.principal);
+  return json.EndObject().Take();
+}
+
 void AuditTrail::RecordEnergy(std::string_view sensor,
                               const ClosedWindow& closed) const {
   if (log_ == nullptr) return;
@@ -197,30 +219,38 @@ void AddRecord(std::string& object, const ChangeRecord& record) {
 
 void AuditTrail::SendChange(const MadeChange& change, std::string result,
                             const Reply& reply) const {
-  RecordChange(change, [reply, result = std::move(result)](
-                           const Result<ChangeRecord>& record) mutable {
-    if (!record) return reply.Send(record.error());
-    AddRecord(result, *record);
-    reply.Send(std::move(result));
-  });
+  RecordChange(change, SendWith(std::move(result), reply));
+}
+
+void AuditTrail::SendRightsChange(const RightsChange& change,
+                                  std::string result,
+                                  const Reply& reply) const {
+  Record([&](std::string_view run) { return RightsBody(change, run); },
+         SendWith(std::move(result), reply));
 }
 
 void AuditTrail::RecordChange(
     const MadeChange& change,
     std::function<void(Result<ChangeRecord>)> then) const {
+  Record([&](std::string_view run) { return ChangeBody(change, run); },
+         std::move(then));
+}
+
+void AuditTrail::Record(
+    const std::function<std::string(std::string_view run)>& make,
+    std::function<void(Result<ChangeRecord>)> then) const {
   if (log_ == nullptr) return then(ChangeRecord());
   const RunId run = log_->NextRun();
-  log_->Append(ChangeBody(change, View(run)),
-               [run, then = std::move(then)](const Result<Recorded>& recorded) {
-                 if (recorded) {
-                   return then(ChangeRecord{std::string(View(run)),
-                                            *recorded == Recorded::kYes});
-                 }
-                 Error error = recorded.error();
-                 error.message =
-                     "The change is made, but not on record. " + error.message;
-                 then(error);
-               });
+  log_->Append(make(View(run)), [run, then = std::move(then)](
+                                    const Result<Recorded>& recorded) {
+    if (recorded) {
+      return then(
+          ChangeRecord{std::string(View(run)), *recorded == Recorded::kYes});
+    }
+    Error error = recorded.error();
+    error.message = "The change is made, but not on record. " + error.message;
+    then(error);
+  });
 }
 
 }  // namespace answerbox::daemon

@@ -15,6 +15,7 @@
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_sampler.h"
+#include "daemon/identity/principal.h"
 #include "engine/ask/ask.h"
 
 namespace answerbox::daemon {
@@ -50,6 +51,12 @@ struct MadeChange {
   std::optional<double> theta;
 };
 
+// A change of a user or of rights, with the entry as it is afterwards.
+struct RightsChange {
+  std::string_view action;  // "user_add", "user_set", ...
+  const Principal& principal;
+};
+
 // What a reply says about the record of a change.
 struct ChangeRecord {
   std::string run;  // Empty: the audit log is off.
@@ -66,9 +73,9 @@ class AuditTrail {
   AuditTrail(AuditLog& log, QuestionForm form, const QuestionKey& key) noexcept
       : log_(&log), form_(form), questions_(key) {}
 
-  [[nodiscard]] AuditTrail For(const Caller& caller) const {
+  [[nodiscard]] AuditTrail For(const Identity& caller) const {
     AuditTrail trail = *this;
-    trail.caller_ = caller.identity.name();
+    trail.caller_ = caller.name();
     return trail;
   }
   [[nodiscard]] AuditLog* log() const noexcept { return log_; }
@@ -80,6 +87,8 @@ class AuditTrail {
                   const Reply& reply) const;
   void SendChange(const MadeChange& change, std::string result,
                   const Reply& reply) const;
+  void SendRightsChange(const RightsChange& change, std::string result,
+                        const Reply& reply) const;
   // The same for a change whose reply is sent later. Calls `then` once, with
   // the members for AddRecord or the error.
   void RecordChange(const MadeChange& change,
@@ -98,6 +107,11 @@ class AuditTrail {
                                        std::string_view run) const;
   [[nodiscard]] std::string ChangeBody(const MadeChange& change,
                                        std::string_view run) const;
+  [[nodiscard]] std::string RightsBody(const RightsChange& change,
+                                       std::string_view run) const;
+  // Appends the body that `make` gives for the run's name.
+  void Record(const std::function<std::string(std::string_view run)>& make,
+              std::function<void(Result<ChangeRecord>)> then) const;
 
   AuditLog* log_ = nullptr;
   QuestionForm form_ = QuestionForm::kLeftOut;

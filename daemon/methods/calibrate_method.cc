@@ -142,7 +142,7 @@ Result<std::string> Run(const CalibrateServices& services,
 // The slow lane has one thread, so two calibrations never run at once.
 void AddCalibrateMethod(const CalibrateServices& services, MethodTable& table) {
   table.methods.push_back(
-      {"energy.calibrate", Lane::kSlow, Right::kAdminister,
+      {"energy.calibrate", Lane::kSlow, RequiredRight::InEvery(Right::kManage),
        [services](const boost::json::object& object, const Reply& reply) {
          const Result<CalibrateParams> params = Decode(object);
          if (!params) return reply.Send(params.error());

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "daemon/json/json_writer.h"
+#include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/progress_report.h"
@@ -43,13 +44,14 @@ Completion<CollectionSummary> ReplyWithCollection(std::string_view action,
   };
 }
 
-void List(CollectionStore& store, const object& params, const Reply& reply) {
+void List(CollectionStore& store, const Access& access, const object& params,
+          const Reply& reply) {
   const Result<void> decoded = DecodeNothing(params);
   if (!decoded) return reply.Send(decoded.error());
   JsonWriter json;
   json.BeginObject().Key("collections").BeginArray();
   for (const CollectionSummary& collection : store.Collections()) {
-    WriteCollection(json, collection);
+    if (MaySee(access, collection.name)) WriteCollection(json, collection);
   }
   reply.Send(json.EndArray().EndObject().Take());
 }
@@ -80,7 +82,7 @@ void Set(CollectionStore& store, const AuditTrail& audit, const object& params,
 
 void Remove(CollectionStore& store, const AuditTrail& audit,
             const object& params, const Reply& reply) {
-  const Result<std::string_view> name = DecodeCollectionName(params);
+  const Result<std::string_view> name = DecodeName(params);
   if (!name) return reply.Send(name.error());
   store.Drop(*name, [audit, reply, dropped_name = std::string(*name)](
                         const Result<void>& dropped) {
@@ -130,17 +132,19 @@ void Verify(CollectionStore& store, const object& params, const Reply& reply) {
 }  // namespace
 
 void AddCollectionMethods(CollectionStore& store, const AuditTrail& audit,
-                          const Caller& caller, MethodTable& table) {
-  const auto add = [&](std::string_view name, std::optional<Right> right,
-                       auto method) {
+                          const AccessControl& access, const Identity& caller,
+                          MethodTable& table) {
+  const auto add_upkeep = [&](std::string_view name, auto method) {
     table.methods.push_back(
-        {name, Lane::kBlocking, right,
+        {name, Lane::kBlocking,
+         RequiredRight::In(Right::kManage, "collection", kDefaultCollection),
          [&store, method](const object& params, const Reply& reply) {
            method(store, params, reply);
          }});
   };
   const auto add_change = [&](std::string_view name, auto method) {
-    table.methods.push_back({name, Lane::kBlocking, Right::kChangeDocuments,
+    table.methods.push_back({name, Lane::kBlocking,
+                             RequiredRight::In(Right::kAdd, "name"),
                              [&store, audit = audit.For(caller), method](
                                  const object& params, const Reply& reply) {
                                const Result<void> room = audit.CheckRoom();
@@ -148,12 +152,16 @@ void AddCollectionMethods(CollectionStore& store, const AuditTrail& audit,
                                method(store, audit, params, reply);
                              }});
   };
-  add("collections.list", std::nullopt, &List);
+  table.methods.push_back(
+      {"collections.list", Lane::kBlocking, std::nullopt,
+       [&store, &access, caller](const object& params, const Reply& reply) {
+         List(store, access.Of(caller), params, reply);
+       }});
   add_change("collections.create", &Create);
   add_change("collections.remove", &Remove);
   add_change("collections.set", &Set);
-  add("collections.compact", Right::kAdminister, &Compact);
-  add("collections.verify", Right::kAdminister, &Verify);
+  add_upkeep("collections.compact", &Compact);
+  add_upkeep("collections.verify", &Verify);
 }
 
 }  // namespace answerbox::daemon

@@ -5,6 +5,11 @@
 
 namespace answerbox::daemon {
 
+bool MaySee(const Access& access, std::string_view collection) noexcept {
+  return access.Has(Right::kAsk, collection) ||
+         access.Has(Right::kRead, collection);
+}
+
 std::string_view ToString(engine::Profile profile) noexcept {
   return profile == engine::Profile::kPaper ? "paper" : "default";
 }
@@ -51,8 +56,7 @@ Result<SetParams> DecodeSet(const boost::json::object& object) {
   return SetParams{name, *threshold};
 }
 
-Result<std::string_view> DecodeCollectionName(
-    const boost::json::object& object) {
+Result<std::string_view> DecodeName(const boost::json::object& object) {
   Params params(object, {"name"});
   const std::string_view name = params.Text("name");
   if (params.error()) return *params.error();

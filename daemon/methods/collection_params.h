@@ -7,6 +7,7 @@
 
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/error.h"
+#include "daemon/identity/access.h"
 #include "daemon/methods/threshold_target.h"
 
 namespace answerbox::daemon {
@@ -32,13 +33,17 @@ struct MaintenanceParams {  // collections.compact, collections.verify
 [[nodiscard]] Result<CreateParams> DecodeCreate(
     const boost::json::object& params, const CollectionSettings& defaults);
 [[nodiscard]] Result<SetParams> DecodeSet(const boost::json::object& params);
-// collections.remove.
-[[nodiscard]] Result<std::string_view> DecodeCollectionName(
+// collections.remove, users.remove.
+[[nodiscard]] Result<std::string_view> DecodeName(
     const boost::json::object& params);
 [[nodiscard]] Result<MaintenanceParams> DecodeMaintenance(
     const boost::json::object& params);
 // For methods without parameters.
 [[nodiscard]] Result<void> DecodeNothing(const boost::json::object& params);
+
+// Whether a caller is told that the collection exists.
+[[nodiscard]] bool MaySee(const Access& access,
+                          std::string_view collection) noexcept;
 
 // "default" or "paper".
 [[nodiscard]] std::string_view ToString(engine::Profile profile) noexcept;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "daemon/json/json_writer.h"
+#include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/document_params.h"
 #include "daemon/methods/method_families.h"
@@ -89,8 +90,13 @@ void ReplyToRemoval(CollectionStore& store, const Removal& removal,
 class Documents {
  public:
   Documents(CollectionStore& store, AuditTrail audit,
-            const ClientLimits& limits)
-      : store_(store), audit_(std::move(audit)), uploads_(limits) {}
+            const ClientLimits& limits, const AccessControl& access,
+            Identity caller)
+      : store_(store),
+        access_(access),
+        caller_(std::move(caller)),
+        audit_(std::move(audit)),
+        uploads_(limits) {}
 
   [[nodiscard]] OpenUploads& uploads() noexcept { return uploads_; }
 
@@ -116,7 +122,8 @@ class Documents {
     }
     Result<Upload> upload = store_.Begin(document->collection, document->name);
     if (!upload) return reply.Send(upload.error());
-    const std::uint64_t number = uploads_.Add(std::move(*upload));
+    const std::uint64_t number =
+        uploads_.Add(std::move(*upload), document->collection);
     reply.Send(JsonWriter()
                    .BeginObject()
                    .Key("upload")
@@ -133,6 +140,11 @@ class Documents {
     }
     Upload* const upload = uploads_.Find(part->upload);
     if (upload == nullptr) return reply.Send(uploads_.Missing(part->upload));
+    const std::string_view collection = uploads_.CollectionOf(part->upload);
+    if (auto may = CheckRightTo(collection, "documents.part"); !may) {
+      uploads_.Drop(part->upload);
+      return reply.Send(may.error());
+    }
     const Result<void> appended =
         upload->Append(part->text, part->marks.pages, part->marks.headings);
     if (!appended) {
@@ -151,8 +163,14 @@ class Documents {
   void Commit(const object& params, const Reply& reply) {
     const Result<CommitParams> commit = DecodeCommit(params);
     if (!commit) return reply.Send(commit.error());
+    if (uploads_.Find(commit->upload) == nullptr) {
+      return reply.Send(uploads_.Missing(commit->upload));
+    }
+    const std::string collection(uploads_.CollectionOf(commit->upload));
     std::optional<Upload> upload = uploads_.Take(commit->upload);
-    if (!upload) return reply.Send(uploads_.Missing(commit->upload));
+    if (auto may = CheckRightTo(collection, "documents.commit"); !may) {
+      return reply.Send(may.error());
+    }
     const Result<void> room = audit_.CheckRoom();
     if (!room) return reply.Send(room.error());
     store_.Commit(std::move(*upload), commit->sha256,
@@ -240,6 +258,13 @@ class Documents {
   }
 
  private:
+  // The right may have been withdrawn since the upload began.
+  [[nodiscard]] Result<void> CheckRightTo(std::string_view collection,
+                                          std::string_view method) const {
+    if (access_.Of(caller_).Has(Right::kAdd, collection)) return {};
+    return ForbiddenIn(collection, Right::kAdd, caller_, method);
+  }
+
   // After an error in a part the upload is dropped, even when the part's other
   // parameters could not be read.
   void DropNamedUpload(const object& params) {
@@ -250,6 +275,8 @@ class Documents {
   }
 
   CollectionStore& store_;
+  const AccessControl& access_;
+  const Identity caller_;
   const AuditTrail audit_;
   OpenUploads uploads_;
 };
@@ -257,26 +284,33 @@ class Documents {
 }  // namespace
 
 void AddDocumentMethods(CollectionStore& store, const AuditTrail& audit,
-                        const ClientLimits& limits, const Caller& caller,
-                        MethodTable& table) {
-  const auto documents =
-      std::make_shared<Documents>(store, audit.For(caller), limits);
-  const auto add = [&](std::string_view name, Right right, auto method) {
+                        const ClientLimits& limits, const AccessControl& access,
+                        const Identity& caller, MethodTable& table) {
+  const auto documents = std::make_shared<Documents>(store, audit.For(caller),
+                                                     limits, access, caller);
+  const auto add = [&](std::string_view name, RequiredRight right,
+                       auto method) {
     table.methods.push_back(
         {name, Lane::kBlocking, right,
          [documents, method](const object& params, const Reply& reply) {
            ((*documents).*method)(params, reply);
          }});
   };
-  add("documents.add", Right::kChangeDocuments, &Documents::Add);
-  add("documents.begin", Right::kChangeDocuments, &Documents::Begin);
-  add("documents.part", Right::kChangeDocuments, &Documents::Part);
-  add("documents.commit", Right::kChangeDocuments, &Documents::Commit);
-  add("documents.abort", Right::kChangeDocuments, &Documents::Abort);
-  add("documents.list", Right::kReadDocuments, &Documents::List);
-  add("documents.text", Right::kReadDocuments, &Documents::Text);
-  add("documents.remove", Right::kChangeDocuments, &Documents::Remove);
-  add("documents.erase", Right::kChangeDocuments, &Documents::Erase);
+  constexpr auto kReads =
+      RequiredRight::In(Right::kRead, "collection", kDefaultCollection);
+  constexpr auto kChanges =
+      RequiredRight::In(Right::kAdd, "collection", kDefaultCollection);
+  // The upload knows its collection.
+  constexpr auto kUploads = RequiredRight::InSome(Right::kAdd);
+  add("documents.add", kChanges, &Documents::Add);
+  add("documents.begin", kChanges, &Documents::Begin);
+  add("documents.part", kUploads, &Documents::Part);
+  add("documents.commit", kUploads, &Documents::Commit);
+  add("documents.abort", kUploads, &Documents::Abort);
+  add("documents.list", kReads, &Documents::List);
+  add("documents.text", kReads, &Documents::Text);
+  add("documents.remove", kChanges, &Documents::Remove);
+  add("documents.erase", kChanges, &Documents::Erase);
   table.holds_work = [documents] { return !documents->uploads().empty(); };
   table.drop_stale_work = [documents](OpenUploads::Clock::time_point time) {
     return documents->uploads().DropStale(time);

@@ -293,12 +293,12 @@ void AddEnergyMethods(EnergyMonitor& energy, MethodTable& table) {
          });
        }});
   table.methods.push_back(
-      {"energy.question", Lane::kInline, Right::kAsk,
+      {"energy.question", Lane::kInline, RequiredRight::InSome(Right::kAsk),
        [&energy](const boost::json::object& params, const Reply& reply) {
          reply.Send(TellOfQuestion(energy, params));
        }});
   table.methods.push_back(
-      {"energy.report", Lane::kInline, Right::kAdminister,
+      {"energy.report", Lane::kInline, RequiredRight::InEvery(Right::kManage),
        [&energy](const boost::json::object& params, const Reply& reply) {
          reply.Send(TellOfUse(energy, params));
        }});

@@ -7,6 +7,7 @@
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_monitor.h"
+#include "daemon/identity/access_control.h"
 #include "daemon/jobs/job_board.h"
 #include "daemon/methods/audit_trail.h"
 #include "daemon/methods/client_limits.h"
@@ -22,30 +23,40 @@ struct AskServices {
   WorkspacePool& workspaces;
   QuestionStatistics& questions;
   EnergyMonitor& energy;
+  const AccessControl& access;
   engine::Arithmetic arithmetic;  // The default of questions.
 };
 
 // `ask`. Records, and the energy of questions, name `caller`.
 void AddAskMethod(const AskServices& services, const AuditTrail& audit,
-                  const Caller& caller, MethodTable& table);
+                  const Identity& caller, MethodTable& table);
 
 // `documents.*`: adding, replacing, removing, listing and reading documents.
 // The table owns the open uploads of its connection, which are dropped when it
 // is destroyed.
 void AddDocumentMethods(CollectionStore& store, const AuditTrail& audit,
-                        const ClientLimits& limits, const Caller& caller,
-                        MethodTable& table);
+                        const ClientLimits& limits, const AccessControl& access,
+                        const Identity& caller, MethodTable& table);
 
 // `collections.*`: listing, making, changing and maintaining collections.
 void AddCollectionMethods(CollectionStore& store, const AuditTrail& audit,
-                          const Caller& caller, MethodTable& table);
+                          const AccessControl& access, const Identity& caller,
+                          MethodTable& table);
 
 // `audit.*`: signing heads of the audit log, and changing its key.
 //   log  null: there is no log
 void AddAuditMethods(AuditLog* log, MethodTable& table);
 
-// `status`.
-void AddStatusMethod(const StatusServices& services, MethodTable& table);
+// `status`. A caller who may not manage every collection is told nothing of the
+// machine, of other callers, and of collections that it may neither ask nor
+// read.
+void AddStatusMethod(const StatusServices& services,
+                     const AccessControl& access, const Identity& caller,
+                     MethodTable& table);
+
+// `users.*`: entries of users, certificates and others, with their rights.
+void AddUserMethods(AccessControl& access, const AuditTrail& audit,
+                    const Identity& caller, MethodTable& table);
 
 // `energy.sensors`, `energy.status`, `energy.question`, `energy.report`: the
 // machine's power, and the energy of questions.

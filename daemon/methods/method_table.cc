@@ -3,20 +3,22 @@
 
 namespace answerbox::daemon {
 
-MethodTable MakeMethodTable(Services& services, const Caller& caller) {
+MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   MethodTable table(caller);
   AuditLog* const log = services.audit.log();
   AddAskMethod({services.store, services.workspaces, services.questions,
-                services.energy, services.arithmetic},
+                services.energy, services.access, services.arithmetic},
                services.audit, caller, table);
-  AddDocumentMethods(services.store, services.audit, services.limits, caller,
-                     table);
-  AddCollectionMethods(services.store, services.audit, caller, table);
+  AddDocumentMethods(services.store, services.audit, services.limits,
+                     services.access, caller, table);
+  AddCollectionMethods(services.store, services.audit, services.access, caller,
+                       table);
   AddAuditMethods(log, table);
   AddStatusMethod({services.store, services.workspaces, services.activity,
                    services.questions, services.energy, services.jobs,
                    services.limits, log, services.started},
-                  table);
+                  services.access, caller, table);
+  AddUserMethods(services.access, services.audit, caller, table);
   AddEnergyMethods(services.energy, table);
   AddCalibrateMethod({services.store, services.workspaces, services.energy,
                       services.jobs, services.arithmetic},

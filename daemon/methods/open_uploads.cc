@@ -30,9 +30,10 @@ Result<void> OpenUploads::CheckRoom() const {
                                      " uploads open; commit or abort one."};
 }
 
-std::uint64_t OpenUploads::Add(Upload upload) {
+std::uint64_t OpenUploads::Add(Upload upload, std::string_view collection) {
   const std::uint64_t number = ++last_number_;
-  uploads_.emplace(number, Open{std::move(upload), Clock::now()});
+  uploads_.emplace(
+      number, Open{std::move(upload), Clock::now(), std::string(collection)});
   count_ = uploads_.size();
   return number;
 }

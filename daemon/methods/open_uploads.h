@@ -8,6 +8,8 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "daemon/collections/store.h"
 #include "daemon/error.h"
@@ -30,10 +32,15 @@ class OpenUploads {
   [[nodiscard]] Result<void> CheckRoom() const;
 
   // Returns the number of the upload. Numbers are never used again.
-  [[nodiscard]] std::uint64_t Add(Upload upload);
+  [[nodiscard]] std::uint64_t Add(Upload upload, std::string_view collection);
 
   // Null when there is no such upload. Valid until it is taken or dropped.
   [[nodiscard]] Upload* Find(std::uint64_t number);
+
+  // The collection that the upload's document is for. Precondition: it is open.
+  [[nodiscard]] std::string_view CollectionOf(std::uint64_t number) const {
+    return uploads_.at(number).collection;
+  }
 
   // The client has continued the upload. Precondition: it is open.
   void Touch(std::uint64_t number);
@@ -57,6 +64,7 @@ class OpenUploads {
   struct Open {
     Upload upload;
     Clock::time_point last_used;
+    std::string collection;
   };
 
   const std::size_t max_uploads_;

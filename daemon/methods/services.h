@@ -8,6 +8,7 @@
 #include "daemon/dispatch/activity.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_monitor.h"
+#include "daemon/identity/access_control.h"
 #include "daemon/jobs/job_board.h"
 #include "daemon/methods/audit_trail.h"
 #include "daemon/methods/client_limits.h"
@@ -24,6 +25,7 @@ struct Services {
   QuestionStatistics& questions;
   EnergyMonitor& energy;
   JobBoard& jobs;
+  AccessControl& access;
   ClientLimits limits;
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   AuditTrail audit{};
@@ -33,6 +35,6 @@ struct Services {
 
 // Every method of docs/socket-protocol.md, for one connection.
 [[nodiscard]] MethodTable MakeMethodTable(Services& services,
-                                          const Caller& caller);
+                                          const Identity& caller);
 
 }  // namespace answerbox::daemon

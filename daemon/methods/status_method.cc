@@ -121,15 +121,39 @@ std::string WriteStatus(const DaemonStatus& status) {
   return json.EndObject().EndObject().Take();
 }
 
+// What a caller without the right to manage is told.
+std::string WritePublicStatus(const StatusServices& services,
+                              const Access& access) {
+  std::size_t collections = 0;
+  std::uint64_t documents = 0;
+  for (const CollectionSummary& collection : services.store.Collections()) {
+    if (!MaySee(access, collection.name)) continue;
+    ++collections;
+    documents += collection.documents;
+  }
+  JsonWriter json;
+  json.BeginObject().Key("version").String(ANSWERBOX_VERSION);
+  json.Key("collections").Integer(collections);
+  json.Key("documents").Integer(documents);
+  WriteLimits(json, services.limits);
+  return json.EndObject().Take();
+}
+
 }  // namespace
 
-void AddStatusMethod(const StatusServices& services, MethodTable& table) {
+void AddStatusMethod(const StatusServices& services,
+                     const AccessControl& access, const Identity& caller,
+                     MethodTable& table) {
   table.methods.push_back(
       {"status", Lane::kInline, std::nullopt,
-       [services](const boost::json::object& params, const Reply& reply) {
+       [services, &access, caller](const boost::json::object& params,
+                                   const Reply& reply) {
          const Result<void> decoded = DecodeNothing(params);
          if (!decoded) return reply.Send(decoded.error());
-         reply.Send(WriteStatus(CollectStatus(services)));
+         const Access allowed = access.Of(caller);
+         reply.Send(allowed.HasInEvery(Right::kManage)
+                        ? WriteStatus(CollectStatus(services))
+                        : WritePublicStatus(services, allowed));
        }});
 }
 

@@ -14,7 +14,9 @@ struct KindEntry {
   ErrorKind kind;
   int code;
   std::string_view name;
-  std::string_view subject;  // The member of `data` for Error::subject.
+  // The members of `data` for Error::subject and Error::field.
+  std::string_view subject;
+  std::string_view field = {};
 };
 
 // In the order of ErrorKind.
@@ -28,13 +30,13 @@ constexpr std::array<KindEntry, 16> kKinds{{
     {ErrorKind::kBusy, -32002, "busy", ""},
     {ErrorKind::kTimeout, -32003, "timeout", ""},
     {ErrorKind::kShuttingDown, -32004, "shutting_down", ""},
-    {ErrorKind::kForbidden, -32005, "forbidden", ""},
+    {ErrorKind::kForbidden, -32005, "forbidden", "right", "collection"},
     {ErrorKind::kNotFound, -32010, "not_found", ""},
     {ErrorKind::kAlreadyExists, -32011, "already_exists", ""},
     {ErrorKind::kRejected, -32012, "rejected", "reason"},
     {ErrorKind::kLimit, -32013, "limit", ""},
     {ErrorKind::kStorage, -32014, "storage", ""},
-    {ErrorKind::kCorrupt, -32015, "corrupt", "file"},
+    {ErrorKind::kCorrupt, -32015, "corrupt", "file", "field"},
 }};
 
 const KindEntry& EntryOf(ErrorKind kind) {
@@ -83,7 +85,9 @@ std::string ErrorLine(std::string_view id, const Error& error) {
     json.Key(entry.subject).String(error.subject);
   }
   if (error.offset) json.Key("offset").Integer(*error.offset);
-  if (!error.field.empty()) json.Key("field").String(error.field);
+  if (!entry.field.empty() && !error.field.empty()) {
+    json.Key(entry.field).String(error.field);
+  }
   json.EndObject().EndObject();
   return EndLine(json);
 }

@@ -15,6 +15,9 @@
 namespace answerbox::daemon {
 namespace {
 
+// daemon/identity keeps it.
+constexpr const char* kUsersFile = "users.json";
+
 Error InUse(const std::filesystem::path& path,
             const std::filesystem::path& lock) {
   const auto holder = platform::DirectoryLock::Holder(lock);
@@ -77,6 +80,9 @@ class AccessCheck {
     if (file.extension() == ".key" && access->others_have_access) {
       return ReadableKey(file);
     }
+    if (file.filename() == kUsersFile && access->others_have_access) {
+      return ReadableHashes(file);
+    }
     if (access->others_may_write) return Writable(file);
     return {};
   }
@@ -104,6 +110,14 @@ class AccessCheck {
                             (key.parent_path() / "*.key").string() +
                             "`, or move it away to have a new one made where "
                             "somebody may have read it.");
+  }
+
+  [[nodiscard]] static Error ReadableHashes(const std::filesystem::path& file) {
+    return NotOurs(file, "Other users may read the hashes of passwords in " +
+                             file.string() + ": run `chmod 600 " +
+                             file.string() +
+                             "`, and give the users new passwords where "
+                             "somebody may have read it.");
   }
 
   const std::filesystem::path& state_directory_;
@@ -138,9 +152,12 @@ Result<void> CheckContents(const AccessCheck& access,
     if (!platform::IsFolder(folder)) continue;
     if (auto ours = access.CheckWithFiles(folder); !ours) return ours;
   }
-  const auto head = state_directory / "audit-head";
-  if (!platform::IsFile(head)) return {};
-  return access.CheckFile(head);
+  for (const char* name : {"audit-head", kUsersFile}) {
+    const auto file = state_directory / name;
+    if (!platform::IsFile(file)) continue;
+    if (auto ours = access.CheckFile(file); !ours) return ours;
+  }
+  return {};
 }
 
 Result<void> RemoveEntries(const std::filesystem::path& folder,

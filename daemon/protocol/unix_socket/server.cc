@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "daemon/dispatch/fault_log.h"
-#include "daemon/identity/policy.h"
+#include "daemon/identity/identity.h"
 #include "daemon/protocol/reply_lines.h"
 #include "platform/service/journal.h"
 #include "platform/service/peer_credentials.h"
@@ -200,7 +200,7 @@ bool Server::DismissLongestIdle(std::optional<std::uint32_t> user) {
 }
 
 void Server::Admit(Socket socket, std::uint32_t user) {
-  const Caller caller = CallerOf(Identity::OfUnixPeer(user));
+  const Identity caller = Identity::OfUnixPeer(user);
   // Made in a list of its own first, so that sessions_ never has a null
   // pointer.
   std::list<std::shared_ptr<Session>> made(1);

@@ -33,10 +33,10 @@ bool IsBlank(std::string_view line) {
 
 }  // namespace
 
-Session::Session(Socket socket, const Caller& caller, SessionContext& context,
+Session::Session(Socket socket, const Identity& caller, SessionContext& context,
                  std::function<void()> on_end)
     : socket_(std::move(socket)),
-      user_(caller.identity.uid()),
+      user_(caller.uid()),
       context_(context),
       on_end_(std::move(on_end)),
       methods_(

@@ -38,7 +38,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   // `context` outlives the session. `on_end` is called once, when the
   // connection is closed and its memory is free.
-  Session(Socket socket, const Caller& caller, SessionContext& context,
+  Session(Socket socket, const Identity& caller, SessionContext& context,
           std::function<void()> on_end);
 
   void Start();

@@ -20,7 +20,7 @@ namespace {
 using std::chrono::seconds;
 using testing::HasSubstr;
 
-Caller TestCaller() { return CallerOf(Identity::OfUnixPeer(1000)); }
+Identity TestCaller() { return Identity::OfUnixPeer(1000); }
 
 // What a caller gets back of one request.
 class Outcome {
@@ -58,7 +58,7 @@ class DispatcherTest : public testing::Test {
 
   void Start(const DispatchBounds& bounds = DispatchBounds(),
              const LaneSizes& sizes = {}) {
-    dispatcher_.emplace(bounds, sizes);
+    dispatcher_.emplace(bounds, sizes, access_);
     auto table = std::make_shared<MethodTable>(TestCaller());
     Add(*table, "echo", Lane::kInline,
         [](const Reply& reply) { reply.Send(std::string("\"echo\"")); });
@@ -69,6 +69,7 @@ class DispatcherTest : public testing::Test {
     };
     Add(*table, "question", Lane::kQuestion, wait);
     Add(*table, "slow", Lane::kSlow, wait);
+    Add(*table, "password", Lane::kPassword, wait);
     Add(*table, "store", Lane::kBlocking, wait);
     // Answers long before its thread is done.
     Add(*table, "linger", Lane::kQuestion, [this](const Reply& reply) {
@@ -109,6 +110,7 @@ class DispatcherTest : public testing::Test {
     while (begun_ < count) std::this_thread::yield();
   }
 
+  AccessControl access_;
   std::optional<Dispatcher> dispatcher_;
   std::atomic<int> begun_{0};     // Of those that wait at the gate.
   std::atomic<int> returned_{0};  // Calls of on_returned.
@@ -148,32 +150,83 @@ TEST_F(DispatcherTest, AMethodThatIsNotInTheTableIsUnknown) {
 
 TEST_F(DispatcherTest, AMethodIsForbiddenToWhomLacksItsRight) {
   Start();
-  const auto methods = std::make_shared<MethodTable>(
-      Caller{Identity::OfUnixPeer(1000), {Right::kAsk}});
+  ASSERT_TRUE(
+      access_.Add({"unix:1000", {}, {{{Right::kAsk}, "handbook"}}, {}, {}}));
+  const auto methods = std::make_shared<MethodTable>(TestCaller());
   int runs = 0;
   const auto run = [&runs](const boost::json::object&, const Reply& reply) {
     ++runs;
     reply.Send(std::string("1"));
   };
-  methods->methods = {{"ask", Lane::kInline, Right::kAsk, run},
-                      {"tell", Lane::kInline, std::nullopt, run},
-                      {"erase", Lane::kBlocking, Right::kChangeDocuments, run}};
-  const boost::json::object params;
-  const auto ask = [&](std::string_view method) {
+  const auto in_one = [](Right right) {
+    return RequiredRight::In(right, "collection", "default");
+  };
+  methods->methods = {
+      {"ask", Lane::kInline, in_one(Right::kAsk), run},
+      {"tell", Lane::kInline, std::nullopt, run},
+      {"cost", Lane::kInline, RequiredRight::InSome(Right::kAsk), run},
+      {"stop", Lane::kSlow, RequiredRight::InEvery(Right::kAsk), run},
+      {"erase", Lane::kBlocking, in_one(Right::kAdd), run}};
+  const auto ask = [&](std::string_view method,
+                       const boost::json::object& params = {}) {
     Outcome outcome;
     EXPECT_EQ(dispatcher_->Dispatch(methods, {method, params, nullptr},
                                     outcome.MakeReply(), [] {}),
               Turn::kNext);
-    return outcome.Get();
+    const auto answer = outcome.Get();
+    return answer ? *answer : answer.error().message;
   };
-  EXPECT_TRUE(ask("ask"));
-  EXPECT_TRUE(ask("tell"));
-  const Result<std::string> forbidden = ask("erase");
-  EXPECT_EQ(forbidden.error().kind, ErrorKind::kForbidden);
-  EXPECT_EQ(forbidden.error().message,
-            "unix:1000 may not call erase: that takes the right to change "
-            "documents.");
-  EXPECT_EQ(runs, 2);
+  const std::string refused = "unix:1000 may not call ";
+  EXPECT_EQ(ask("ask", {{"collection", "handbook"}}), "1");
+  EXPECT_EQ(ask("tell"), "1");
+  EXPECT_EQ(ask("cost"), "1");
+  EXPECT_EQ(runs, 3);
+  EXPECT_EQ(ask("ask"), refused +
+                            "ask: that takes the right to ask in collection "
+                            "\"default\".");
+  EXPECT_EQ(ask("ask", {{"collection", std::string(100'000, 'x')}}),
+            refused +
+                "ask: that takes the right to ask in a collection of that "
+                "name.");
+  EXPECT_EQ(ask("stop"), refused +
+                             "stop: that takes the right to ask in every "
+                             "collection.");
+  EXPECT_EQ(ask("erase", {{"collection", 7}}),
+            refused + "erase: that takes the right to add in a collection.");
+  EXPECT_EQ(runs, 3);
+  // A request that names no collection is the method's to refuse.
+  EXPECT_EQ(ask("ask", {{"collection", 7}}), "1");
+}
+
+TEST_F(DispatcherTest, RightsThatAreWithdrawnAreGoneAtOnce) {
+  Start();
+  const auto methods = std::make_shared<MethodTable>(TestCaller());
+  methods->methods = {{"ask", Lane::kInline,
+                       RequiredRight::In(Right::kAsk, "collection", "default"),
+                       [](const boost::json::object&, const Reply& reply) {
+                         reply.Send(std::string("1"));
+                       }}};
+  const auto ask = [&] {
+    Outcome outcome;
+    EXPECT_EQ(dispatcher_->Dispatch(methods, {"ask", {}, nullptr},
+                                    outcome.MakeReply(), [] {}),
+              Turn::kNext);
+    return outcome.Get().has_value();
+  };
+  EXPECT_TRUE(ask());
+  ASSERT_TRUE(access_.Add({"unix:1000", {}, {}, {}, {}}));
+  EXPECT_FALSE(ask());
+  ASSERT_TRUE(access_.Remove("unix:1000"));
+  EXPECT_TRUE(ask());
+}
+
+TEST_F(DispatcherTest, ABoundedNumberOfRequestsWaitsForPasswords) {
+  Start();
+  for (std::size_t i = 0; i < kMaxPasswordRequests; ++i) {
+    static_cast<void>(Ask("password"));
+  }
+  EXPECT_EQ(KindOf(Ask("password")), ErrorKind::kBusy);
+  EXPECT_EQ(*Ask("echo").Get(), "\"echo\"");
 }
 
 TEST_F(DispatcherTest, NoLaneHoldsUpAnother) {

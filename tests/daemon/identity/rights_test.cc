@@ -8,8 +8,7 @@
 namespace answerbox::daemon {
 namespace {
 
-constexpr std::array kAll = {Right::kAsk, Right::kReadDocuments,
-                             Right::kChangeDocuments, Right::kAdminister};
+constexpr std::array kAll = kEveryRight;
 
 TEST(RightsTest, ThereAreNoneButThoseThatAreGiven) {
   for (const Right given : kAll) {
@@ -27,6 +26,10 @@ TEST(RightsTest, EachHasANameOfItsOwn) {
   for (const Right right : kAll) names.insert(ToString(right));
   EXPECT_EQ(names.size(), kAll.size());
   EXPECT_FALSE(names.contains(""));
+  for (const Right right : kAll) EXPECT_EQ(RightNamed(ToString(right)), right);
+  for (const char* word : {"", "Ask", "all", "ask "}) {
+    EXPECT_FALSE(RightNamed(word)) << word;
+  }
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ class MethodTableTest : public testing::Test {
   }
 
   [[nodiscard]] MethodTable Table() {
-    return MakeMethodTable(services_, CallerOf(Identity::OfUnixPeer(1000)));
+    return MakeMethodTable(services_, Identity::OfUnixPeer(1000));
   }
 
   const tests::TemporaryFolder folder_;
@@ -57,8 +57,9 @@ class MethodTableTest : public testing::Test {
   QuestionStatistics questions_;
   EnergyMonitor energy_{WithoutSensor(), 1, [](const std::string&) {}};
   JobBoard jobs_;
+  AccessControl access_;
   Services services_{*store_, workspaces_, activity_, questions_,
-                     energy_, jobs_,       {}};
+                     energy_, jobs_,       access_,   {}};
 };
 
 TEST_F(MethodTableTest, EveryMethodTakesTheRightOfTheDocument) {
@@ -66,11 +67,11 @@ TEST_F(MethodTableTest, EveryMethodTakesTheRightOfTheDocument) {
   RightOfMethod rights;
   for (const Method& method : table.methods) {
     rights[std::string(method.name)] =
-        method.right ? std::string(ToString(*method.right)) : "none";
+        method.right ? std::string(ToString(method.right->right)) : "none";
   }
   EXPECT_EQ(rights.size(), table.methods.size());
   EXPECT_THAT(rights, ContainerEq(RightsOfDocument()));
-  EXPECT_EQ(table.caller.identity.name(), "unix:1000");
+  EXPECT_EQ(table.caller.name(), "unix:1000");
 }
 
 TEST_F(MethodTableTest, StatusTellsOfBackgroundWork) {

@@ -76,21 +76,21 @@ class PipeSessionTest : public testing::Test {
     dispatcher_.Join();
   }
 
-  Client& Connect(Rights rights = Rights::All()) {
-    MethodTable table(Caller{Identity::OfUnixPeer(7), rights});
+  Client& Connect() {
+    MethodTable table(Identity::OfUnixPeer(7));
     using boost::json::object;
     table.methods = {
         {"whoami", Lane::kInline, std::nullopt,
-         [name = std::string(table.caller.identity.name())](
-             const object&, const Reply& reply) {
+         [name = std::string(table.caller.name())](const object&,
+                                                   const Reply& reply) {
            reply.Send('"' + name + '"');
          }},
-        {"ask", Lane::kQuestion, Right::kAsk,
+        {"ask", Lane::kQuestion, RequiredRight::InSome(Right::kAsk),
          [gate = gate_](const object&, const Reply& reply) {
            gate.wait();
            reply.Send(std::string("\"answered\""));
          }},
-        {"store", Lane::kBlocking, Right::kChangeDocuments,
+        {"store", Lane::kBlocking, RequiredRight::InSome(Right::kAdd),
          [stored = 0](const object&, const Reply& reply) mutable {
            reply.Send(std::to_string(++stored));
          }},
@@ -110,7 +110,8 @@ class PipeSessionTest : public testing::Test {
 
   std::promise<void> opens_;
   std::shared_future<void> gate_ = opens_.get_future().share();
-  Dispatcher dispatcher_{OneQuestion(), LaneSizes{}};
+  AccessControl access_;
+  Dispatcher dispatcher_{OneQuestion(), LaneSizes{}, access_};
   std::deque<Client> clients_;
 };
 
@@ -149,9 +150,11 @@ TEST_F(PipeSessionTest, StoresInTheOrderOfItsRequests) {
 }
 
 TEST_F(PipeSessionTest, AsksForTheRightsOfItsCaller) {
-  Client& client = Connect({Right::kAsk});
+  ASSERT_TRUE(access_.Add({"unix:7", {}, {{{Right::kAsk}, "*"}}, {}, {}}));
+  Client& client = Connect();
   EXPECT_THAT(client.Ask("store", 1),
-              AllOf(HasSubstr("-32005"), HasSubstr("\"kind\":\"forbidden\"")));
+              AllOf(HasSubstr("-32005"),
+                    HasSubstr(R"("data":{"kind":"forbidden","right":"add"})")));
   opens_.set_value();
   EXPECT_THAT(client.Ask("ask", 2), HasSubstr("answered"));
 }

@@ -66,7 +66,8 @@ class ServeTest : public testing::Test {
 
   boost::asio::io_context io_{1};
   Events events_;
-  Dispatcher dispatcher_{DispatchBounds(), LaneSizes{}};
+  AccessControl access_;
+  Dispatcher dispatcher_{DispatchBounds(), LaneSizes{}, access_};
   RecordedListener first_{"one", io_, events_};
   RecordedListener second_{"two", io_, events_};
 };
@@ -102,7 +103,7 @@ TEST_F(ServeTest, RequestsThatComeLateAreToldThatTheDaemonStops) {
   boost::asio::post(io_, [] { ::raise(SIGINT); });
   EXPECT_TRUE(Serve());
   const auto methods =
-      std::make_shared<MethodTable>(CallerOf(Identity::OfUnixPeer(1000)));
+      std::make_shared<MethodTable>(Identity::OfUnixPeer(1000));
   std::optional<ErrorKind> kind;
   const Reply reply(
       [&](const Result<std::string>& result) { kind = result.error().kind; },

@@ -54,9 +54,10 @@ class DialogueTest : public testing::Test {
     // All test clients are the user who runs the test.
     if (!is_user_bounded_) used.unbounded_user = ::getuid();
     dispatcher_ = std::make_unique<Dispatcher>(
-        dispatch_bounds_, LaneSizes{.question_threads = question_threads});
+        dispatch_bounds_, LaneSizes{.question_threads = question_threads},
+        access_);
     context_ = std::make_unique<SessionContext>(
-        used, [this](const Caller& caller) { return Methods(caller); },
+        used, [this](const Identity& caller) { return Methods(caller); },
         *dispatcher_);
     io_ = std::make_unique<boost::asio::io_context>(1);
     server_ = std::make_unique<Server>(*io_, listening_->number(), *context_);
@@ -148,7 +149,7 @@ class DialogueTest : public testing::Test {
     throw std::runtime_error("the shelf broke");
   }
 
-  MethodTable Methods(const Caller& caller) {
+  MethodTable Methods(const Identity& caller) {
     using boost::json::object;
     if (throws_for_new_clients_) throw std::bad_alloc();
     const auto gate = gate_;
@@ -168,7 +169,7 @@ class DialogueTest : public testing::Test {
          }},
         {"whoami", Lane::kInline, std::nullopt,
          [caller](const object&, const Reply& reply) {
-           reply.Send('"' + std::string(caller.identity.name()) + '"');
+           reply.Send('"' + std::string(caller.name()) + '"');
          }},
         {"store", Lane::kBlocking, std::nullopt,
          [](const object& params, const Reply& reply) {
@@ -237,6 +238,7 @@ class DialogueTest : public testing::Test {
   std::condition_variable held_changed_;
   std::vector<Reply> held_;
   std::unique_ptr<platform::ListeningSocket> listening_;
+  AccessControl access_;
   std::unique_ptr<Dispatcher> dispatcher_;
   std::unique_ptr<SessionContext> context_;
   std::unique_ptr<boost::asio::io_context> io_;

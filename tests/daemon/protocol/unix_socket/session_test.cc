@@ -311,9 +311,10 @@ TEST_F(SessionTest, ASmallRequestFindsRoomWhenOthersUseUpTheMemory) {
 TEST(SessionContextTest, AUserHasAtMostHisShareOfTheMemoryForRequests) {
   SessionBounds bounds;
   bounds.user_share_percent = 60;
-  Dispatcher dispatcher(DispatchBounds(), LaneSizes{});
+  const AccessControl access;
+  Dispatcher dispatcher(DispatchBounds(), LaneSizes{}, access);
   SessionContext context(
-      bounds, [](const Caller& caller) { return MethodTable(caller); },
+      bounds, [](const Identity& caller) { return MethodTable(caller); },
       dispatcher);
   const auto one = context.ReceiveMemoryOf(1);
   const std::size_t whole = context.receive_memory.limit_bytes();

@@ -1,0 +1,310 @@
+// `answerbox user`: add, set, password, remove and list.
+#include <boost/json/array.hpp>
+#include <boost/json/string.hpp>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/commands/command.h"
+#include "client/commands/command_line.h"
+#include "client/commands/password_input.h"
+#include "client/rpc/json_fields.h"
+#include "client/terminal/human_units.h"
+#include "client/terminal/printable.h"
+#include "client/terminal/table.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::string_view kUserPrefix = "user:";
+
+struct UserOptions {
+  CommonOptions common;
+  std::string name;
+  std::string password_file;
+  // Collections in which each right is granted, in the order of kRights.
+  std::vector<std::string> granted[4];
+  std::optional<double> theta;
+  std::vector<std::string> publish;
+  std::vector<std::string> subscribe;
+
+  [[nodiscard]] bool HasGrants() const {
+    for (const auto& collections : granted) {
+      if (!collections.empty()) return true;
+    }
+    return false;
+  }
+};
+
+constexpr const char* kRights[] = {"ask", "read", "add", "manage"};
+
+// A name without a source is a user's.
+std::string PrincipalOf(const std::string& name) {
+  const bool is_whole = name == "anonymous" || name.starts_with(kUserPrefix) ||
+                        name.starts_with("cert:") || name.starts_with("unix:");
+  return is_whole ? name : std::string(kUserPrefix) + name;
+}
+
+// One grant for each collection, with all rights there.
+json::array GrantsOf(const UserOptions& options) {
+  std::map<std::string, json::array> rights;
+  for (std::size_t i = 0; i < std::size(kRights); ++i) {
+    for (const std::string& collection : options.granted[i]) {
+      json::array& there = rights[collection];
+      if (there.empty() || there.back() != kRights[i]) {
+        there.emplace_back(kRights[i]);
+      }
+    }
+  }
+  json::array grants;
+  for (auto& [collection, there] : rights) {
+    grants.push_back(json::object{{"rights", std::move(there)},
+                                  {"collections", collection}});
+  }
+  return grants;
+}
+
+json::array ArrayOf(const std::vector<std::string>& texts) {
+  json::array array;
+  for (const std::string& text : texts) array.emplace_back(text);
+  return array;
+}
+
+// What `user add` and `user set` send alike.
+json::object ParamsOf(const UserOptions& options) {
+  json::object params{{"name", PrincipalOf(options.name)}};
+  if (options.HasGrants()) params["grants"] = GrantsOf(options);
+  if (options.theta) params["theta"] = *options.theta;
+  if (!options.publish.empty() || !options.subscribe.empty()) {
+    params["topics"] = json::object{{"publish", ArrayOf(options.publish)},
+                                    {"subscribe", ArrayOf(options.subscribe)}};
+  }
+  return params;
+}
+
+// Sends one request. `told` is a sentence about its success.
+Outcome<ExitCode> Send(const CommonOptions& options, std::string_view method,
+                       const json::object& params, const std::string& told) {
+  Outcome<Connection> connection = Connect(options);
+  if (!connection) return connection.error();
+  const auto result = connection->Call(method, params);
+  if (!result) return result.error();
+  if (options.json) {
+    PrintJson(*result);
+  } else {
+    PrintSentence(options, told);
+  }
+  return ExitCode::kDone;
+}
+
+// The same with the password that the user gives.
+Outcome<ExitCode> SendWithPassword(const UserOptions& options,
+                                   std::string_view method, json::object params,
+                                   const std::string& told) {
+  Outcome<std::string> password =
+      ReadPassword(options.password_file, options.name);
+  if (!password) return password.error();
+  params["password"] = *password;
+  Wipe(*password);
+  return Send(options.common, method, params, told);
+}
+
+Outcome<ExitCode> Add(const UserOptions& options) {
+  json::object params = ParamsOf(options);
+  if (!options.HasGrants()) {
+    params["grants"] = json::array{
+        json::object{{"rights", json::array{"ask"}}, {"collections", "*"}}};
+  }
+  const std::string name = PrincipalOf(options.name);
+  const std::string told = "Added \"" + name + "\".";
+  if (name.starts_with(kUserPrefix)) {
+    return SendWithPassword(options, "users.add", std::move(params), told);
+  }
+  if (!options.password_file.empty()) {
+    return Rejected("\"" + name + "\" takes no password: only users do.");
+  }
+  return Send(options.common, "users.add", params, told);
+}
+
+Outcome<ExitCode> Set(const UserOptions& options) {
+  return Send(options.common, "users.set", ParamsOf(options),
+              "\"" + PrincipalOf(options.name) +
+                  "\" has these rights now; connections that are open, too.");
+}
+
+Outcome<ExitCode> SetPassword(const UserOptions& options) {
+  const std::string name = PrincipalOf(options.name);
+  return SendWithPassword(options, "users.password", {{"name", name}},
+                          "\"" + name + "\" has a new password.");
+}
+
+Outcome<ExitCode> RemoveUser(const UserOptions& options) {
+  const std::string name = PrincipalOf(options.name);
+  return Send(options.common, "users.remove", {{"name", name}},
+              "Removed \"" + name + "\".");
+}
+
+std::string Joined(const json::array& texts, const char* between) {
+  std::string joined;
+  for (const json::value& text : texts) {
+    if (!text.is_string()) continue;
+    if (!joined.empty()) joined += between;
+    joined += std::string_view(text.get_string());
+  }
+  return joined;
+}
+
+// "ask, read in manuals; add in letters".
+std::string GrantsText(const json::array& grants) {
+  std::string text;
+  for (const json::value& value : grants) {
+    const json::object& grant = AsObject(value);
+    if (!text.empty()) text += "; ";
+    text += Joined(ArrayAt(grant, "rights"), ", ") + " in " +
+            TextAt(grant, "collections");
+  }
+  return text.empty() ? "none" : text;
+}
+
+std::string RenderUsers(const json::array& users, const Terminal& terminal) {
+  Table table({{"Name"},
+               {"Password"},
+               {"Theta", Align::kRight},
+               {"Publish"},
+               {"Subscribe"},
+               {"Rights"}});
+  for (const json::value& value : users) {
+    const json::object& user = AsObject(value);
+    const json::object& topics = ObjectAt(user, "topics");
+    table.AddRow(
+        {TextAt(user, "name"), FlagAt(user, "password") ? "yes" : "-",
+         user.contains("theta") ? TwoDecimals(RealAt(user, "theta")) : "-",
+         Joined(ArrayAt(topics, "publish"), " "),
+         Joined(ArrayAt(topics, "subscribe"), " "),
+         GrantsText(ArrayAt(user, "grants"))});
+  }
+  return table.Render(terminal);
+}
+
+Outcome<ExitCode> ListUsers(const UserOptions& options) {
+  Outcome<Connection> connection = Connect(options.common);
+  if (!connection) return connection.error();
+  const auto result = connection->Call("users.list", {});
+  if (!result) return result.error();
+  const json::array& users = ArrayAt(AsObject(*result), "users");
+  if (options.common.json) {
+    PrintJson(*result);
+  } else if (users.empty()) {
+    PrintSentence(options.common,
+                  "No users; every user of this machine who can open the "
+                  "socket has every right.");
+  } else {
+    std::cout << RenderUsers(users, options.common.Output());
+  }
+  return ExitCode::kDone;
+}
+
+void AddRightsOptions(CLI::App& command, UserOptions& options) {
+  const auto add = [&command](const char* name, std::vector<std::string>& texts,
+                              const char* type, const char* help) {
+    command.add_option(name, texts, help)
+        ->type_name(type)
+        ->allow_extra_args(false);
+  };
+  add("--ask", options.granted[0], "COLLECTION",
+      "May ask this collection, or those that begin so: \"manual*\". This and "
+      "the options below may be given more than once");
+  add("--read", options.granted[1], "COLLECTION",
+      "May list and read its documents");
+  add("--add", options.granted[2], "COLLECTION",
+      "May add and remove its documents");
+  add("--manage", options.granted[3], "COLLECTION",
+      "May maintain it; \"*\": users, the audit log and energy reports, too");
+  command
+      .add_option("--theta", options.theta,
+                  "Is refused answers below this confidence, whatever is asked "
+                  "for (0: no bound)")
+      ->type_name("X")
+      ->check(Fraction());
+  add("--publish", options.publish, "FILTER", "May publish to these topics");
+  add("--subscribe", options.subscribe, "FILTER",
+      "May subscribe to these topics");
+}
+
+CLI::App& AddUserVerb(CLI::App& command, const char* verb, const char* what,
+                      const std::shared_ptr<UserOptions>& options,
+                      Outcome<ExitCode> (*action)(const UserOptions&),
+                      const char* examples, int& exit_code) {
+  CLI::App* sub = command.add_subcommand(verb, what);
+  if (action != ListUsers) {
+    sub->add_option("name", options->name,
+                    "A user, or cert:COMMON-NAME, unix:NUMBER, anonymous")
+        ->required()
+        ->type_name("NAME");
+  }
+  CompleteCommand(*sub, options, examples, action, exit_code);
+  return *sub;
+}
+
+void AddPasswordFile(CLI::App& command, UserOptions& options) {
+  command
+      .add_option("--password-file", options.password_file,
+                  "Read the password from the first line of this file, or of "
+                  "standard input (-); without it, it is asked for")
+      ->type_name("FILE");
+}
+
+}  // namespace
+
+void AddUserCommand(CLI::App& program, int& exit_code) {
+  CLI::App* command = program.add_subcommand(
+      "user", "Add, set, remove, list users and their rights");
+  const auto options = std::make_shared<UserOptions>();
+  command->require_subcommand(1);
+  CLI::App& add = AddUserVerb(
+      *command, "add", "Add a user, who may ask unless told otherwise", options,
+      Add,
+      "Examples:\n"
+      "  answerbox user add alice\n"
+      "  answerbox user add bob --ask 'manual*' --read manuals --theta 0.5\n"
+      "  answerbox user add cert:kiosk-1 --ask manuals --subscribe 'home/#'",
+      exit_code);
+  AddRightsOptions(add, *options);
+  AddPasswordFile(add, *options);
+  CLI::App& set = AddUserVerb(
+      *command, "set",
+      "Change rights: those that are given replace those there were", options,
+      Set,
+      "Examples:\n"
+      "  answerbox user set alice --ask manuals --ask letters\n"
+      "  answerbox user set unix:1000 --ask '*'\n"
+      "  answerbox user set alice --theta 0.5",
+      exit_code);
+  AddRightsOptions(set, *options);
+  set.parse_complete_callback([options] {
+    if (options->HasGrants() || options->theta || !options->publish.empty() ||
+        !options->subscribe.empty()) {
+      return;
+    }
+    throw CLI::RequiredError(
+        "--ask, --read, --add, --manage, --theta, --publish or --subscribe");
+  });
+  CLI::App& password = AddUserVerb(
+      *command, "password", "Give a user another password", options,
+      SetPassword, "Example:\n  answerbox user password alice", exit_code);
+  AddPasswordFile(password, *options);
+  AddUserVerb(*command, "remove", "Remove a user and all rights it was given",
+              options, RemoveUser, "Example:\n  answerbox user remove alice",
+              exit_code);
+  AddUserVerb(*command, "list", "List users and their rights", options,
+              ListUsers, "Example:\n  answerbox user list", exit_code);
+  command->footer("Example:\n  answerbox user add alice --ask manuals");
+}
+
+}  // namespace answerbox::client

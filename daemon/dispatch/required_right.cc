@@ -1,0 +1,65 @@
+#include "daemon/dispatch/required_right.h"
+
+#include <boost/json/string.hpp>
+#include <boost/json/value.hpp>
+#include <string>
+
+#include "daemon/collection_name.h"
+
+namespace answerbox::daemon {
+namespace {
+
+Error Forbidden(Right right, const Identity& caller, std::string_view method,
+                const std::string& where, std::string_view collection) {
+  const std::string word(ToString(right));
+  return {ErrorKind::kForbidden,
+          std::string(caller.name()) + " may not call " + std::string(method) +
+              ": that takes the right to " + word + " in " + where + '.',
+          word,
+          {},
+          std::string(collection)};
+}
+
+// The collection that the request concerns; empty: it names none.
+std::string_view CollectionOf(const RequiredRight& required,
+                              const boost::json::object& params) {
+  const boost::json::value* named = params.if_contains(required.param);
+  if (named == nullptr || named->is_null()) return required.fallback;
+  const boost::json::string* name = named->if_string();
+  return name == nullptr ? std::string_view() : std::string_view(*name);
+}
+
+}  // namespace
+
+Error ForbiddenIn(std::string_view collection, Right right,
+                  const Identity& caller, std::string_view method) {
+  // Another name may be as long as a request.
+  if (!IsCollectionName(collection)) {
+    return Forbidden(right, caller, method, "a collection of that name", {});
+  }
+  return Forbidden(right, caller, method,
+                   "collection \"" + std::string(collection) + '"', collection);
+}
+
+Result<void> CheckRight(const RequiredRight& required, const Access& access,
+                        const Identity& caller, std::string_view method,
+                        const boost::json::object& params) {
+  using Where = RequiredRight::Where;
+  if (required.where == Where::kEveryCollection) {
+    if (access.HasInEvery(required.right)) return {};
+    return Forbidden(required.right, caller, method, "every collection",
+                     kAllCollections);
+  }
+  std::string_view collection;
+  if (required.where == Where::kOneCollection) {
+    collection = CollectionOf(required, params);
+  }
+  if (collection.empty()) {
+    if (access.HasInSome(required.right)) return {};
+    return Forbidden(required.right, caller, method, "a collection", {});
+  }
+  if (access.Has(required.right, collection)) return {};
+  return ForbiddenIn(collection, required.right, caller, method);
+}
+
+}  // namespace answerbox::daemon

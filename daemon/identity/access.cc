@@ -1,0 +1,102 @@
+#include "daemon/identity/access.h"
+
+#include <algorithm>
+
+namespace answerbox::daemon {
+namespace {
+
+// Of users and certificates with an entry; nobody takes it from them.
+constexpr std::string_view kTopicsOfItsOwn = "clients/%u/#";
+
+Principal WithRights(Rights rights) {
+  Principal principal;
+  principal.grants = {{rights, std::string(kAllCollections)}};
+  principal.topics = {{"#"}, {"#"}};
+  return principal;
+}
+
+const Principal& DefaultOf(IdentitySource source) noexcept {
+  static const Principal everybody_nothing{};
+  static const Principal unix_peer = WithRights(Rights::All());
+  static const Principal anonymous = WithRights({Right::kAsk});
+  switch (source) {
+    case IdentitySource::kUnixPeer:
+      return unix_peer;
+    case IdentitySource::kAnonymous:
+      return anonymous;
+    case IdentitySource::kUser:
+    case IdentitySource::kCertificate:
+      return everybody_nothing;
+  }
+  return everybody_nothing;
+}
+
+}  // namespace
+
+const Principal* FindPrincipal(const Principals& principals,
+                               std::string_view name) noexcept {
+  const auto found =
+      std::ranges::lower_bound(principals, name, {}, &Principal::name);
+  return found == principals.end() || found->name != name ? nullptr : &*found;
+}
+
+Access::Access(std::shared_ptr<const Principals> principals,
+               const Identity& identity) noexcept
+    : principals_(std::move(principals)),
+      principal_(FindPrincipal(*principals_, identity.name())),
+      local_name_(identity.local_name()),
+      has_topics_of_its_own_(
+          principal_ != nullptr &&
+          (identity.source() == IdentitySource::kUser ||
+           identity.source() == IdentitySource::kCertificate)) {
+  if (principal_ == nullptr) principal_ = &DefaultOf(identity.source());
+}
+
+bool Access::Has(Right right, std::string_view collection) const noexcept {
+  return std::ranges::any_of(principal_->grants, [&](const Grant& grant) {
+    return grant.rights.Has(right) && grant.Concerns(collection);
+  });
+}
+
+bool Access::HasInEvery(Right right) const noexcept {
+  return std::ranges::any_of(principal_->grants, [&](const Grant& grant) {
+    return grant.rights.Has(right) && grant.collections == kAllCollections;
+  });
+}
+
+bool Access::HasInSome(Right right) const noexcept {
+  return std::ranges::any_of(principal_->grants, [&](const Grant& grant) {
+    return grant.rights.Has(right);
+  });
+}
+
+bool Access::MayPublish(std::string_view topic,
+                        std::string_view client_id) const noexcept {
+  return IsTopicName(topic) && !IsOwnTopic(topic) &&
+         IsCovered(topic, principal_->topics.publish, client_id);
+}
+
+bool Access::MaySubscribe(std::string_view filter,
+                          std::string_view client_id) const noexcept {
+  return IsTopicFilter(filter) && !IsOwnTopic(filter) &&
+         IsCovered(filter, principal_->topics.subscribe, client_id);
+}
+
+bool Access::MayReceive(std::string_view topic,
+                        std::string_view client_id) const noexcept {
+  return IsTopicName(topic) && MaySubscribe(topic, client_id);
+}
+
+bool Access::IsCovered(std::string_view asked,
+                       const std::vector<std::string>& granted,
+                       std::string_view client_id) const noexcept {
+  const TopicClient client{local_name_, client_id};
+  const auto covers = [&](std::string_view filter) {
+    const ExpandedFilter expanded(filter, client);
+    return expanded.text() && Covers(*expanded.text(), asked);
+  };
+  return (has_topics_of_its_own_ && covers(kTopicsOfItsOwn)) ||
+         std::ranges::any_of(granted, covers);
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,66 @@
+// What one caller may do at this moment. Made for a request and dropped with
+// it, so that a change of rights counts from the next request on.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "daemon/identity/identity.h"
+#include "daemon/identity/principal.h"
+#include "daemon/identity/rights.h"
+#include "daemon/identity/topic_filter.h"
+
+namespace answerbox::daemon {
+
+using Principals = std::vector<Principal>;  // Sorted by name.
+
+// Allocates nothing. The identity outlives it.
+class Access {
+ public:
+  // What `identity` may do with its entry in `principals`. Without an entry:
+  // Unix peers everything, as the mode and group of the socket decide who can
+  // connect to it; anonymous callers ask every collection and use every topic
+  // but the product's own, as the listener lets them in; others nothing.
+  Access(std::shared_ptr<const Principals> principals,
+         const Identity& identity) noexcept;
+
+  [[nodiscard]] bool Has(Right right,
+                         std::string_view collection) const noexcept;
+  [[nodiscard]] bool HasInEvery(Right right) const noexcept;
+  [[nodiscard]] bool HasInSome(Right right) const noexcept;
+  // Questions of this caller have no lower threshold.
+  [[nodiscard]] std::optional<double> theta() const noexcept {
+    return principal_->theta;
+  }
+
+  // Rights to topics other than the product's own, which are false here:
+  // rights to collections decide about those. `client_id` is empty for a client
+  // that has none. Topics and filters that are not valid are refused.
+  [[nodiscard]] bool MayPublish(std::string_view topic,
+                                std::string_view client_id) const noexcept;
+  // A granted filter covers the asked one. It may match the product's own
+  // topics too: ask MayReceive before each message.
+  [[nodiscard]] bool MaySubscribe(std::string_view filter,
+                                  std::string_view client_id) const noexcept;
+  [[nodiscard]] bool MayReceive(std::string_view topic,
+                                std::string_view client_id) const noexcept;
+
+ private:
+  [[nodiscard]] bool IsCovered(std::string_view asked,
+                               const std::vector<std::string>& granted,
+                               std::string_view client_id) const noexcept;
+
+  std::shared_ptr<const Principals> principals_;  // Keeps `principal_`.
+  const Principal* principal_;
+  std::string_view local_name_;
+  bool has_topics_of_its_own_;
+};
+
+// Null when there is no entry of that name. Logarithmic.
+[[nodiscard]] const Principal* FindPrincipal(const Principals& principals,
+                                             std::string_view name) noexcept;
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,62 @@
+// Checks names and passwords against the entries of users.
+#pragma once
+
+#include <nettle/hmac.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "daemon/error.h"
+#include "daemon/identity/access_control.h"
+#include "daemon/identity/identity.h"
+#include "daemon/identity/password.h"
+
+namespace answerbox::daemon {
+
+// Safe from any thread. Remembers recent successes, so that a thousand clients
+// of one user that connect again cost one hash. What is remembered is a keyed
+// hash of name, password and stored hash under a key of this process: it shows
+// no password, and fits no more when the user's password was changed or the
+// user was removed.
+class Logins {
+ public:
+  static constexpr std::size_t kMaxRemembered = 256;
+
+  // `access` outlives it. Errors: kInternal (no random numbers).
+  //   iterations  of the hash that is computed for a user who does not exist
+  [[nodiscard]] static Result<std::unique_ptr<Logins>> Make(
+      const AccessControl& access,
+      std::uint32_t iterations = kPasswordIterations);
+
+  // The identity of user `name`; nothing when the password is wrong, or there
+  // is no such user or none with a password: all three take as long, about
+  // what a hash takes (kPasswordIterations), so not on a thread that serves
+  // others. Precondition: password.IsOfValidSize().
+  [[nodiscard]] std::optional<Identity> Check(std::string_view name,
+                                              const Password& password);
+
+ private:
+  using Proof = std::array<std::uint8_t, SHA256_DIGEST_SIZE>;
+
+  explicit Logins(const AccessControl& access) : access_(access) {}
+
+  [[nodiscard]] Proof ProofOf(const Principal& user,
+                              const Password& password) const noexcept;
+  [[nodiscard]] bool Remembers(const Proof& proof);
+  void Remember(const Proof& proof);
+
+  const AccessControl& access_;
+  PasswordHash nobody_;  // Nobody has this password.
+  hmac_sha256_ctx keyed_{};
+  std::mutex mutex_;
+  std::vector<Proof> remembered_;  // At most kMaxRemembered.
+  std::size_t next_ = 0;           // The one that gives way to the next.
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,65 @@
+// A principal: who may have rights, and which ones. Bounds and meaning:
+// docs/operations.md, "Users and rights".
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/error.h"
+#include "daemon/identity/password.h"
+#include "daemon/identity/rights.h"
+
+namespace answerbox::daemon {
+
+inline constexpr std::size_t kMaxPrincipals = 1'000;
+inline constexpr std::size_t kMaxGrants = 64;
+inline constexpr std::size_t kMaxFilters = 64;  // To publish; to subscribe.
+inline constexpr std::size_t kMaxFilterBytes = 256;
+
+// Stands for every collection.
+inline constexpr std::string_view kAllCollections = "*";
+
+struct Grant {
+  Rights rights;
+  // The name of a collection, or its beginning and "*".
+  std::string collections;
+
+  [[nodiscard]] bool Concerns(std::string_view collection) const noexcept;
+  [[nodiscard]] friend bool operator==(const Grant&, const Grant&) = default;
+};
+
+// Topics outside of the product's own. %u in a filter stands for the
+// principal's local name, %c for the client's id.
+struct TopicRights {
+  std::vector<std::string> publish;
+  std::vector<std::string> subscribe;
+
+  [[nodiscard]] friend bool operator==(const TopicRights&,
+                                       const TopicRights&) = default;
+};
+
+struct Principal {
+  std::string name;  // Of an identity.
+  std::optional<PasswordHash> password;
+  std::vector<Grant> grants;
+  std::optional<double> theta;  // In [0, 1]: its questions have no lower one.
+  TopicRights topics;
+
+  [[nodiscard]] friend bool operator==(const Principal&,
+                                       const Principal&) = default;
+};
+
+// Errors: kInvalidParams, which names the parameter of `users.add` that is
+// wrong.
+[[nodiscard]] Result<void> CheckPrincipal(const Principal& principal);
+
+// Whether the name is that of a user, whom a password proves.
+[[nodiscard]] bool TakesPassword(std::string_view name) noexcept;
+
+// A collection's name, or the beginning of one and "*".
+[[nodiscard]] bool IsCollectionPattern(std::string_view pattern) noexcept;
+
+}  // namespace answerbox::daemon

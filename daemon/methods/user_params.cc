@@ -1,0 +1,90 @@
+#include "daemon/methods/user_params.h"
+
+#include <string_view>
+#include <utility>
+
+#include "daemon/identity/principal_json.h"
+#include "daemon/json/params.h"
+
+namespace answerbox::daemon {
+namespace {
+
+Error BadPassword(const std::string& message) {
+  return {ErrorKind::kInvalidParams, "\"password\" " + message, "password"};
+}
+
+Result<Password> ReadPasswordParam(Params& params) {
+  const std::string_view text = params.Text("password");
+  if (params.error()) return *params.error();
+  Password password(text);
+  if (password.IsOfValidSize()) return password;
+  return BadPassword("must be 1 to " + std::to_string(kMaxPasswordBytes) +
+                     " bytes.");
+}
+
+// The parameters that `users.add` and `users.set` share.
+Result<PrincipalChange> ReadChange(const boost::json::object& object,
+                                   Params& params) {
+  PrincipalChange change;
+  if (params.Has("theta")) change.theta = params.Real("theta", 0.0, 1.0);
+  if (params.error()) return *params.error();
+  if (params.Has("grants")) {
+    auto grants = ReadGrants(object.at("grants"));
+    if (!grants) return grants.error();
+    change.grants = std::move(*grants);
+  }
+  if (params.Has("topics")) {
+    auto topics = ReadTopics(object.at("topics"));
+    if (!topics) return topics.error();
+    change.topics = std::move(*topics);
+  }
+  return change;
+}
+
+}  // namespace
+
+Result<AddUserParams> DecodeAddUser(const boost::json::object& object) {
+  Params params(object, {"name", "password", "grants", "theta", "topics"});
+  AddUserParams add;
+  add.principal.name = params.Text("name");
+  if (!params.Has("grants")) params.Fail("grants", "is missing.");
+  auto change = ReadChange(object, params);
+  if (!change) return change.error();
+  add.principal.grants = std::move(*change->grants);
+  if (change->theta != 0.0) add.principal.theta = change->theta;
+  if (change->topics) add.principal.topics = std::move(*change->topics);
+  if (auto checked = CheckPrincipal(add.principal); !checked) {
+    return checked.error();
+  }
+  if (!params.Has("password")) return add;
+  if (!TakesPassword(add.principal.name)) {
+    return BadPassword("is for names that begin with \"user:\" alone.");
+  }
+  auto password = ReadPasswordParam(params);
+  if (!password) return password.error();
+  add.password.emplace(std::move(*password));
+  return add;
+}
+
+Result<SetUserParams> DecodeSetUser(const boost::json::object& object) {
+  Params params(object, {"name", "grants", "theta", "topics"});
+  SetUserParams set;
+  set.name = params.Text("name");
+  auto change = ReadChange(object, params);
+  if (!change) return change.error();
+  set.change = std::move(*change);
+  return set;
+}
+
+Result<PasswordParams> DecodePassword(const boost::json::object& object) {
+  Params params(object, {"name", "password"});
+  std::string name(params.Text("name"));
+  auto password = ReadPasswordParam(params);
+  if (!password) return password.error();
+  if (!TakesPassword(name)) {
+    return BadPassword("is for names that begin with \"user:\" alone.");
+  }
+  return PasswordParams{std::move(name), std::move(*password)};
+}
+
+}  // namespace answerbox::daemon

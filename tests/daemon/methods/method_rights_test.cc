@@ -1,0 +1,383 @@
+// Which caller may call which method in which collection: through a transport
+// of another identity than the socket's.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <deque>
+#include <map>
+#include <string>
+#include <thread>
+
+#include "daemon/methods/services.h"
+#include "platform/file_descriptor.h"
+#include "tests/daemon/collections/store_driver.h"
+#include "tests/daemon/protocol/pipe_session.h"
+#include "tests/platform/file/temporary_folder.h"
+
+namespace answerbox::daemon {
+namespace {
+
+namespace json = boost::json;
+using testing::HasSubstr;
+using testing::Not;
+
+// A connection to methods of the daemon's.
+class PipeClient {
+ public:
+  PipeClient(Services& services, const Identity& identity,
+             Dispatcher& dispatcher) {
+    std::array<int, 2> ends{};
+    EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+    ours_ = platform::FileDescriptor(ends[0]);
+    theirs_ = platform::FileDescriptor(ends[1]);
+    session_ = std::make_unique<PipeSession>(
+        theirs_.get(), theirs_.get(), MakeMethodTable(services, identity),
+        dispatcher);
+    thread_ = std::thread([this] { session_->Serve(); });
+  }
+  ~PipeClient() {
+    ::shutdown(ours_.get(), SHUT_WR);
+    thread_.join();
+  }
+
+  // The reply's "result", or its "error".
+  json::value Call(std::string_view method, const json::object& params = {}) {
+    const std::string line = json::serialize(json::object{{"jsonrpc", "2.0"},
+                                                          {"id", 1},
+                                                          {"method", method},
+                                                          {"params", params}}) +
+                             '\n';
+    EXPECT_EQ(::write(ours_.get(), line.data(), line.size()),
+              static_cast<::ssize_t>(line.size()));
+    std::string reply;
+    for (char c = 0; ::read(ours_.get(), &c, 1) == 1 && c != '\n';) reply += c;
+    const json::object object = json::parse(reply).as_object();
+    const json::value* const error = object.if_contains("error");
+    return error == nullptr ? object.at("result") : *error;
+  }
+  bool IsForbidden(std::string_view method, const json::object& params = {}) {
+    const json::value reply = Call(method, params);
+    const json::object* const object = reply.if_object();
+    return object != nullptr && object->contains("code") &&
+           object->at("code") == -32005;
+  }
+
+ private:
+  platform::FileDescriptor ours_;
+  platform::FileDescriptor theirs_;
+  std::unique_ptr<PipeSession> session_;
+  std::thread thread_;
+};
+
+class MethodRightsTest : public testing::Test {
+ protected:
+  MethodRightsTest() { energy_.Start(); }
+  ~MethodRightsTest() override {
+    clients_.clear();
+    dispatcher_.Join();
+    energy_.Stop();
+  }
+
+  static EnergySettings WithoutSensor() {
+    EnergySettings settings;
+    settings.reads_sensor = false;
+    return settings;
+  }
+  // A client of that name, whose entry has these grants.
+  PipeClient& Connect(const std::string& name, std::vector<Grant> grants) {
+    EXPECT_TRUE(access_.Add({name, {}, std::move(grants), {}, {}}));
+    return Connect(name);
+  }
+  PipeClient& Connect(const std::string& name) {
+    return clients_.emplace_back(services_, *Identity::Named(name),
+                                 dispatcher_);
+  }
+  void Grants(const std::string& name, std::vector<Grant> grants) {
+    PrincipalChange change;
+    change.grants = std::move(grants);
+    ASSERT_TRUE(access_.Set(name, std::move(change)));
+  }
+
+  const tests::TemporaryFolder folder_;
+  StoreDriver store_{folder_};
+  WorkspacePool workspaces_{1 << 20};
+  QuestionStatistics questions_;
+  EnergyMonitor energy_{WithoutSensor(), 1, [](const std::string&) {}};
+  JobBoard jobs_;
+  AccessControl access_;
+  Dispatcher dispatcher_{DispatchBounds(), LaneSizes{}, access_};
+  Services services_{*store_,
+                     workspaces_,
+                     dispatcher_.activity(),
+                     questions_,
+                     energy_,
+                     jobs_,
+                     access_,
+                     {65536, 64, 4, std::chrono::seconds(30)}};
+  std::deque<PipeClient> clients_;
+};
+
+enum class Scope { kNone, kSome, kCollection, kName, kEvery };
+
+struct Needs {
+  Scope scope = Scope::kNone;
+  Right right = Right::kAsk;
+};
+
+// All methods there are. One that is not here fails the test: decide who may
+// call it, and say so in docs/socket-protocol.md.
+const std::map<std::string_view, Needs>& AllMethods() {
+  static const std::map<std::string_view, Needs> all = {
+      {"ask", {Scope::kCollection, Right::kAsk}},
+      {"audit.head", {Scope::kEvery, Right::kManage}},
+      {"audit.rotate_key", {Scope::kEvery, Right::kManage}},
+      {"collections.compact", {Scope::kCollection, Right::kManage}},
+      {"collections.create", {Scope::kName, Right::kAdd}},
+      {"collections.list", {}},
+      {"collections.remove", {Scope::kName, Right::kAdd}},
+      {"collections.set", {Scope::kName, Right::kAdd}},
+      {"collections.verify", {Scope::kCollection, Right::kManage}},
+      {"documents.abort", {Scope::kSome, Right::kAdd}},
+      {"documents.add", {Scope::kCollection, Right::kAdd}},
+      {"documents.begin", {Scope::kCollection, Right::kAdd}},
+      {"documents.commit", {Scope::kSome, Right::kAdd}},
+      {"documents.erase", {Scope::kCollection, Right::kAdd}},
+      {"documents.list", {Scope::kCollection, Right::kRead}},
+      {"documents.part", {Scope::kSome, Right::kAdd}},
+      {"documents.remove", {Scope::kCollection, Right::kAdd}},
+      {"documents.text", {Scope::kCollection, Right::kRead}},
+      {"energy.calibrate", {Scope::kEvery, Right::kManage}},
+      {"energy.question", {Scope::kSome, Right::kAsk}},
+      {"energy.report", {Scope::kEvery, Right::kManage}},
+      {"energy.sensors", {}},
+      {"energy.status", {}},
+      {"status", {}},
+      {"users.add", {Scope::kEvery, Right::kManage}},
+      {"users.list", {Scope::kEvery, Right::kManage}},
+      {"users.password", {Scope::kEvery, Right::kManage}},
+      {"users.remove", {Scope::kEvery, Right::kManage}},
+      {"users.set", {Scope::kEvery, Right::kManage}},
+  };
+  return all;
+}
+
+json::object ParamsFor(const Needs& needs, std::string_view collection) {
+  if (needs.scope == Scope::kCollection) return {{"collection", collection}};
+  if (needs.scope == Scope::kName) return {{"name", collection}};
+  return {};
+}
+
+TEST_F(MethodRightsTest, EveryMethodIsInTheTable) {
+  std::size_t known = 0;
+  for (const Method& method :
+       MakeMethodTable(services_, Identity::OfUnixPeer(1)).methods) {
+    EXPECT_TRUE(AllMethods().contains(method.name)) << method.name;
+    known += AllMethods().contains(method.name) ? 1 : 0;
+  }
+  EXPECT_EQ(known, AllMethods().size());
+}
+
+TEST_F(MethodRightsTest, EachRightOpensItsMethodsWhereItIsGranted) {
+  PipeClient& eve = Connect("user:eve", {});
+  for (const Right granted : kEveryRight) {
+    for (const char* pattern : {"handbook", "*"}) {
+      Grants("user:eve", {{{granted}, pattern}});
+      const bool in_all = std::string_view(pattern) == "*";
+      for (const auto& [method, needs] : AllMethods()) {
+        const bool has = needs.right == granted;
+        const bool is_free = needs.scope == Scope::kNone;
+        const bool here =
+            is_free || (has && (in_all || needs.scope != Scope::kEvery));
+        const bool there =
+            is_free || (has && (in_all || needs.scope == Scope::kSome));
+        EXPECT_EQ(eve.IsForbidden(method, ParamsFor(needs, "handbook")), !here)
+            << method << " with " << ToString(granted) << " in " << pattern;
+        EXPECT_EQ(eve.IsForbidden(method, ParamsFor(needs, "letters")), !there)
+            << method << " with " << ToString(granted) << " in " << pattern;
+      }
+    }
+  }
+}
+
+TEST_F(MethodRightsTest, WhoHasNoEntryMayCallNothingButWhatIsFree) {
+  PipeClient& nobody = Connect("user:nobody");
+  PipeClient& kiosk = Connect("cert:kiosk");
+  for (const auto& [method, needs] : AllMethods()) {
+    const bool is_free = needs.scope == Scope::kNone;
+    EXPECT_EQ(nobody.IsForbidden(method), !is_free) << method;
+    EXPECT_EQ(kiosk.IsForbidden(method), !is_free) << method;
+  }
+}
+
+TEST_F(MethodRightsTest, NobodyLearnsWhichCollectionsThereAre) {
+  ASSERT_TRUE(store_.Add("a.md", TextOf("a"), "secret"));
+  PipeClient& eve = Connect("user:eve", {{{Right::kAsk}, "handbook"}});
+  const auto told = [&](std::string_view collection) {
+    std::string text = json::serialize(eve.Call(
+        "ask", {{"collection", collection}, {"question", "vaccines"}}));
+    text.replace(text.find(collection), collection.size(), "X");
+    text.replace(text.find(collection), collection.size(), "X");
+    return text;
+  };
+  EXPECT_EQ(told("secret"), told("absent"));
+  EXPECT_THAT(json::serialize(eve.Call("collections.list")),
+              Not(HasSubstr("secret")));
+  const json::value status = eve.Call("status");
+  EXPECT_EQ(status.at("collections"), 0);
+  EXPECT_EQ(status.at("documents"), 0);
+  for (const char* member : {"pid", "state_dir", "jobs", "audit", "erasing"}) {
+    EXPECT_FALSE(status.as_object().contains(member)) << member;
+  }
+}
+
+TEST_F(MethodRightsTest, CollectionsAreShownToWhoMayAskOrReadThem) {
+  for (const char* name : {"asked", "read", "filled", "managed"}) {
+    ASSERT_TRUE(store_.Add("a.md", TextOf("a"), name));
+  }
+  PipeClient& eve = Connect("user:eve", {{{Right::kAsk}, "asked"},
+                                         {{Right::kRead}, "read"},
+                                         {{Right::kAdd}, "filled"},
+                                         {{Right::kManage}, "managed"}});
+  const json::value list = eve.Call("collections.list");
+  const json::array& shown = list.at("collections").as_array();
+  ASSERT_EQ(shown.size(), 2U);
+  EXPECT_EQ(shown[0].at("name"), "asked");
+  EXPECT_EQ(shown[1].at("name"), "read");
+  EXPECT_EQ(eve.Call("status").at("documents"), 2);
+}
+
+TEST_F(MethodRightsTest, RightsThatAreWithdrawnAreGoneOnALiveConnection) {
+  ASSERT_TRUE(store_.Add("a.md", TextOf("a"), "handbook"));
+  PipeClient& eve = Connect("user:eve", {{{Right::kAsk}, "handbook"}});
+  const json::object question = {{"collection", "handbook"},
+                                 {"question", "vaccines"}};
+  EXPECT_FALSE(eve.IsForbidden("ask", question));
+  ASSERT_TRUE(access_.Remove("user:eve"));
+  EXPECT_TRUE(eve.IsForbidden("ask", question));
+}
+
+TEST_F(MethodRightsTest, AnUploadEndsWithTheRightToItsCollection) {
+  PipeClient& eve = Connect("user:eve", {{{Right::kAdd}, "handbook"}});
+  const json::object begun = {{"collection", "handbook"}, {"name", "a.md"}};
+  const json::value first = eve.Call("documents.begin", begun).at("upload");
+  const json::value second = eve.Call("documents.begin", begun).at("upload");
+  Grants("user:eve", {{{Right::kAdd}, "letters"}});
+  EXPECT_TRUE(
+      eve.IsForbidden("documents.part", {{"upload", first}, {"text", "some"}}));
+  EXPECT_TRUE(eve.IsForbidden("documents.commit", {{"upload", second}}));
+  Grants("user:eve", {{{Right::kAdd}, "*"}});
+  for (const json::value& upload : {first, second}) {
+    EXPECT_EQ(eve.Call("documents.commit", {{"upload", upload}}).at("code"),
+              -32010);
+  }
+}
+
+TEST_F(MethodRightsTest, AQuestionsThresholdIsNotBelowTheCallersOwn) {
+  ASSERT_TRUE(store_.Add("a.md", TextOf("a"), "handbook"));
+  PipeClient& eve = Connect("user:eve", {{{Right::kAsk}, "*"}});
+  const auto theta = [&](double asked) {
+    return eve
+        .Call("ask", {{"collection", "handbook"},
+                      {"question", "Which vaccines are kept cold?"},
+                      {"theta", asked}})
+        .at("theta")
+        .to_number<double>();
+  };
+  EXPECT_EQ(theta(0.25), 0.25);
+  PrincipalChange change;
+  change.theta = 0.5;
+  ASSERT_TRUE(access_.Set("user:eve", change));
+  EXPECT_EQ(theta(0.25), 0.5);
+  EXPECT_EQ(theta(0.75), 0.75);
+}
+
+TEST_F(MethodRightsTest, UsersAreAddedChangedListedAndRemoved) {
+  PipeClient& root = Connect("unix:0");
+  const json::value added = root.Call(
+      "users.add",
+      {{"name", "user:alice"},
+       {"password", "correct horse"},
+       {"grants", {{{"rights", {"ask"}}, {"collections", "manual*"}}}},
+       {"theta", 0.5},
+       {"topics", {{"publish", {"home/%u/#"}}}}});
+  EXPECT_EQ(json::serialize(added),
+            R"({"name":"user:alice","password":true,"grants":[{"rights":)"
+            R"(["ask"],"collections":"manual*"}],"theta":5E-1,"topics":)"
+            R"({"publish":["home/%u/#"],"subscribe":[]}})");
+  const Principal alice = access_.principals()->front();
+  ASSERT_TRUE(alice.password);
+  EXPECT_EQ(alice.password->iterations, kPasswordIterations);
+  EXPECT_TRUE(IsPassword(Password("correct horse"), *alice.password));
+  EXPECT_EQ(root.Call("users.add",
+                      {{"name", "user:alice"}, {"grants", json::array()}})
+                .at("code"),
+            -32011);
+  EXPECT_EQ(json::serialize(
+                root.Call("users.set", {{"name", "user:alice"}, {"theta", 0}})),
+            R"({"name":"user:alice","password":true,"grants":[{"rights":)"
+            R"(["ask"],"collections":"manual*"}],"topics":)"
+            R"({"publish":["home/%u/#"],"subscribe":[]}})");
+  EXPECT_TRUE(root.Call("users.password",
+                        {{"name", "user:alice"}, {"password", "other"}})
+                  .at("password")
+                  .as_bool());
+  EXPECT_TRUE(
+      IsPassword(Password("other"), *access_.principals()->front().password));
+  EXPECT_EQ(root.Call("users.list").at("users").as_array().size(), 1U);
+  EXPECT_EQ(root.Call("users.remove", {{"name", "user:alice"}}).at("removed"),
+            true);
+  EXPECT_TRUE(access_.principals()->empty());
+}
+
+TEST_F(MethodRightsTest, NoReplyShowsAHash) {
+  PipeClient& root = Connect("unix:0");
+  ASSERT_TRUE(access_.Add(
+      {"user:alice", PasswordHash{1, {0xab, 0xcd}, {0xef, 0x01}}, {}, {}, {}}));
+  EXPECT_EQ(json::serialize(root.Call("users.list")),
+            R"({"users":[{"name":"user:alice","password":true,"grants":[],)"
+            R"("topics":{"publish":[],"subscribe":[]}}]})");
+}
+
+TEST_F(MethodRightsTest, ParametersOfUsersAreChecked) {
+  PipeClient& root = Connect("unix:0");
+  const json::array none;
+  const auto param = [&](std::string_view method, const json::object& params) {
+    const json::value error = root.Call(method, params);
+    return json::serialize(error.at("data").at("param"));
+  };
+  EXPECT_EQ(param("users.add", {{"grants", none}}), "\"name\"");
+  EXPECT_EQ(param("users.add", {{"name", "alice"}, {"grants", none}}),
+            "\"name\"");
+  EXPECT_EQ(param("users.add", {{"name", "user:a"}}), "\"grants\"");
+  EXPECT_EQ(param("users.add", {{"name", "user:a"}, {"grants", {{}}}}),
+            "\"grants\"");
+  EXPECT_EQ(param("users.add",
+                  {{"name", "user:a"},
+                   {"grants", {{{"rights", {"own"}}, {"collections", "*"}}}}}),
+            "\"grants\"");
+  EXPECT_EQ(param("users.add",
+                  {{"name", "user:a"}, {"grants", none}, {"topics", {1}}}),
+            "\"topics\"");
+  EXPECT_EQ(
+      param("users.add", {{"name", "user:a"}, {"grants", none}, {"theta", 2}}),
+      "\"theta\"");
+  EXPECT_EQ(param("users.add",
+                  {{"name", "cert:a"}, {"grants", none}, {"password", "x"}}),
+            "\"password\"");
+  for (const std::string& password :
+       {std::string(), std::string(kMaxPasswordBytes + 1, 'x')}) {
+    EXPECT_EQ(
+        param("users.password", {{"name", "user:a"}, {"password", password}}),
+        "\"password\"");
+  }
+  EXPECT_EQ(param("users.password", {{"name", "unix:1"}, {"password", "x"}}),
+            "\"password\"");
+}
+
+}  // namespace
+}  // namespace answerbox::daemon

@@ -1,0 +1,38 @@
+// Any bytes as a users file: as they are, and with the checksum that makes a
+// file of them, so that what is inside is read too. What is accepted is written
+// and read again.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "daemon/identity/users_file.h"
+#include "daemon/json/json_writer.h"
+#include "engine/text/content_id.h"
+
+namespace {
+
+using namespace answerbox::daemon;
+
+void CheckUsers(std::string_view text) {
+  const auto users = ParseUsers(text);
+  if (!users) return;
+  const auto written = UsersText(*users);
+  // Another spelling may be shorter than ours.
+  if (!written) return;
+  const auto again = ParseUsers(*written);
+  if (!again || *again != *users) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  CheckUsers(bytes);
+  JsonWriter check;
+  check.Hexadecimal(answerbox::engine::ComputeSha256(bytes));
+  CheckUsers(std::string(bytes) + ",\"sha256\":" + check.Take() + "}\n");
+  return 0;
+}
