@@ -51,7 +51,8 @@ class MbedtlsCategory final : public boost::system::error_category {
     switch (value) {
       case MBEDTLS_ERR_PEM_NO_HEADER_FOOTER_PRESENT:
       case MBEDTLS_ERR_PK_KEY_INVALID_FORMAT:
-        return "there is no PEM text of that kind in it";
+      case MBEDTLS_ERR_X509_INVALID_FORMAT:
+        return "there is no PEM text of that kind in it, or a damaged one";
       case MBEDTLS_ERR_PK_PASSWORD_REQUIRED:
         return "a password protects the key; take it off with \"openssl pkey\"";
       case MBEDTLS_ERR_SSL_NO_CIPHER_CHOSEN:

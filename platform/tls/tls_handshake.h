@@ -5,7 +5,6 @@
 #pragma once
 
 #include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/bind_executor.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/coroutine.hpp>
 #include <boost/asio/error.hpp>
@@ -22,10 +21,10 @@
 
 namespace answerbox::platform {
 
-// What ends a handshake early, on the stream's executor. Its own object, as the
-// timer's handler may come after the handshake and the stream are gone.
-struct HandshakeStop {
-  explicit HandshakeStop(const boost::asio::any_io_executor& executor)
+// How far a handshake is, and what ends it early. Its own object: the timer's
+// handler may come after the handshake and the stream are gone.
+struct HandshakeState {
+  explicit HandshakeState(const boost::asio::any_io_executor& executor)
       : timer(executor) {}
 
   void Stop(boost::system::error_code why) {
@@ -36,6 +35,7 @@ struct HandshakeStop {
   boost::asio::steady_timer timer;
   boost::asio::cancellation_signal cancel;  // Of the read or write under way.
   boost::system::error_code reason;
+  TlsStep step;  // The last one, when it is done.
 };
 
 template <typename Stream>
@@ -49,23 +49,20 @@ class TlsHandshake : boost::asio::coroutine {
     BOOST_ASIO_CORO_REENTER(*this) {
       error = Begin();
       if (error) {
-        step_.error = error;
+        error_ = error;
         BOOST_ASIO_CORO_YIELD boost::asio::post(stream_.get_executor(),
                                                 std::move(self));
-        return self.complete(step_.error);
+        return self.complete(error_);
       }
-      HeedCancellation(self);
       for (;;) {
-        BOOST_ASIO_CORO_YIELD GoTo(stream_.options_.handshake_executor, self);
-        step_ = stream_.engine_->Handshake();
-        BOOST_ASIO_CORO_YIELD GoTo(stream_.get_executor(), self);
-        while (!stop_->reason && !stream_.engine_->Output().empty()) {
+        BOOST_ASIO_CORO_YIELD Step(self);
+        while (!state_->reason && !stream_.engine_->Output().empty()) {
           BOOST_ASIO_CORO_YIELD Send(self);
           if (error) return End(self, error);
           stream_.engine_->OutputSent(bytes);
         }
-        if (stop_->reason || step_.need == TlsNeed::kNothing) break;
-        if (step_.need == TlsNeed::kRoom) continue;
+        if (state_->reason || state_->step.need == TlsNeed::kNothing) break;
+        if (state_->step.need == TlsNeed::kRoom) continue;
         BOOST_ASIO_CORO_YIELD Receive(self);
         if (error == boost::asio::error::eof) {
           stream_.engine_->InputEnded();
@@ -74,7 +71,7 @@ class TlsHandshake : boost::asio::coroutine {
         }
         stream_.engine_->InputArrived(bytes);
       }
-      End(self, step_.error);
+      End(self, state_->step.error);
     }
   }
 
@@ -86,43 +83,53 @@ class TlsHandshake : boost::asio::coroutine {
     if (!engine) return engine.error();
     stream_.engine_ = std::move(*engine);
     if (options.session) stream_.engine_->Resume(*options.session);
-    stop_ = std::make_shared<HandshakeStop>(stream_.get_executor());
-    stop_->timer.expires_after(options.handshake_timeout);
-    stop_->timer.async_wait([stop = stop_](boost::system::error_code error) {
-      if (!error) stop->Stop(TlsError::kHandshakeTimeout);
+    state_ = std::make_shared<HandshakeState>(stream_.get_executor());
+    state_->timer.expires_after(options.handshake_timeout);
+    state_->timer.async_wait([state = state_](boost::system::error_code error) {
+      if (!error) state->Stop(TlsError::kHandshakeTimeout);
     });
     return {};
   }
 
+  // Before each wait: Asio forgets what was assigned when one is over.
   template <typename Self>
   void HeedCancellation(Self& self) {
     auto slot = self.get_cancellation_state().slot();
     if (!slot.is_connected()) return;
-    slot.assign([stop = stop_](boost::asio::cancellation_type) {
-      stop->Stop(boost::asio::error::operation_aborted);
+    slot.assign([state = state_](boost::asio::cancellation_type) {
+      state->Stop(boost::asio::error::operation_aborted);
     });
   }
 
-  template <typename Executor, typename Self>
-  static void GoTo(Executor executor, Self& self) {
-    boost::asio::post(executor,
-                      boost::asio::bind_executor(executor, std::move(self)));
+  // The operation itself stays off the other thread: cancelling it touches it.
+  template <typename Self>
+  void Step(Self& self) {
+    HeedCancellation(self);
+    Stream& stream = stream_;
+    boost::asio::post(
+        stream.options_.handshake_executor,
+        [&stream, state = state_, self = std::move(self)]() mutable {
+          state->step = stream.engine_->Handshake();
+          boost::asio::post(stream.get_executor(), std::move(self));
+        });
   }
 
   template <typename Self>
   void Send(Self& self) {
+    HeedCancellation(self);
     const auto from = BufferOf(stream_.engine_->Output());
     Stream& stream = stream_;
-    const auto slot = stop_->cancel.slot();
+    const auto slot = state_->cancel.slot();
     stream.next_.async_write_some(
         from, boost::asio::bind_cancellation_slot(slot, std::move(self)));
   }
 
   template <typename Self>
   void Receive(Self& self) {
+    HeedCancellation(self);
     const auto into = BufferOf(stream_.engine_->InputRoom());
     Stream& stream = stream_;
-    const auto slot = stop_->cancel.slot();
+    const auto slot = state_->cancel.slot();
     stream.next_.async_read_some(
         into, boost::asio::bind_cancellation_slot(slot, std::move(self)));
   }
@@ -130,13 +137,13 @@ class TlsHandshake : boost::asio::coroutine {
   // Why it was stopped counts more than what that made fail.
   template <typename Self>
   void End(Self& self, boost::system::error_code error) {
-    stop_->timer.cancel();
-    self.complete(stop_->reason ? stop_->reason : error);
+    state_->timer.cancel();
+    self.complete(state_->reason ? state_->reason : error);
   }
 
   Stream& stream_;
-  std::shared_ptr<HandshakeStop> stop_;
-  TlsStep step_;
+  std::shared_ptr<HandshakeState> state_;
+  boost::system::error_code error_;  // Why it could not begin.
 };
 
 }  // namespace answerbox::platform
