@@ -241,7 +241,8 @@ Result<std::string> MakeSelfSigned(Key& key, const CertificateTerms& terms) {
   return PemOf(writer.get());
 }
 
-Result<std::string> MakeRequest(Key& key, const std::string& common_name) {
+Result<std::string> MakeRequest(Key& key, const std::string& common_name,
+                                std::span<const std::string> names) {
   const auto subject = SubjectOf(common_name);
   if (!subject) return subject.error();
   RequestWriter writer;
@@ -249,7 +250,15 @@ Result<std::string> MakeRequest(Key& key, const std::string& common_name) {
   mbedtls_x509write_csr_set_md_alg(writer.get(), MBEDTLS_MD_SHA256);
   int result =
       mbedtls_x509write_csr_set_subject_name(writer.get(), subject->c_str());
-  std::array<unsigned char, 2048> text{};
+  if (result == 0 && !names.empty()) {
+    const auto der = EncodeNames(names);
+    if (!der) return der.error();
+    result = mbedtls_x509write_csr_set_extension(
+        writer.get(), MBEDTLS_OID_SUBJECT_ALT_NAME,
+        MBEDTLS_OID_SIZE(MBEDTLS_OID_SUBJECT_ALT_NAME), der->data(),
+        der->size());
+  }
+  std::vector<unsigned char> text(kMaxWrittenBytes);
   if (result == 0) {
     result = mbedtls_x509write_csr_pem(writer.get(), text.data(), text.size(),
                                        RandomBytes, nullptr);

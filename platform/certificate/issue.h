@@ -38,9 +38,10 @@ struct CertificateTerms {
 // Errors of those below: a name or the common name that is neither (kBadName).
 [[nodiscard]] Result<std::string> MakeSelfSigned(Key& key,
                                                  const CertificateTerms& terms);
-// A request holds no names but the common name: the CA decides on them.
-[[nodiscard]] Result<std::string> MakeRequest(Key& key,
-                                              const std::string& common_name);
+// `names` may be empty. SignRequest pays no heed to them: its CA decides.
+[[nodiscard]] Result<std::string> MakeRequest(
+    Key& key, const std::string& common_name,
+    std::span<const std::string> names);
 // Errors: the request is not signed with its own key (kBadRequestSignature),
 // its key is not usable, `ca` may not sign (kNoCa), `ca_key` is not its key.
 [[nodiscard]] Result<std::string> SignRequest(CertificateRequest& request,

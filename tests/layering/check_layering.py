@@ -111,7 +111,7 @@ ALLOWED = {
                         "client/evaluate/run", "client/evaluate/measures",
                         "client/evaluate/report", "daemon",
                         "daemon/audit/format", "engine", "engine/text",
-                        *FILES],
+                        *FILES, "platform/certificate"],
     "training": [*EVALUATE, "client/evaluate/run", *ANSWER, "engine/ask"],
 }
 

@@ -76,7 +76,7 @@ TestCertificate TestAuthority::Issue(const std::string& name,
                               folder_ / (name + ".key")};
   platform::Key key;
   MakeTestKey(terms.key, key);
-  const auto request = platform::MakeRequest(key, name);
+  const auto request = platform::MakeRequest(key, name, {});
   EXPECT_TRUE(request);
   const std::filesystem::path request_file = folder_ / (name + ".csr");
   WriteFile(request_file, *request);
