@@ -24,7 +24,7 @@ inline void Carry(platform::TlsEngine& from, platform::TlsEngine& to) {
 
 inline std::unique_ptr<platform::TlsEngine> MakeEngine(
     const std::shared_ptr<const platform::TlsConfig>& config) {
-  return std::move(*platform::TlsEngine::Make(config, nullptr, "box.test"));
+  return *platform::TlsEngine::Make(config, nullptr, "box.test");
 }
 
 }  // namespace answerbox::tests

@@ -47,7 +47,7 @@ TEST_F(TlsConfigTest, NamesTheFileThatIsMissing) {
 }
 
 TEST_F(TlsConfigTest, RefusesAKeyThatOthersCanRead) {
-  for (const mode_t mode : {0604, 0602, 0601, 0620}) {
+  for (const mode_t mode : {0604u, 0602u, 0601u, 0620u}) {
     ASSERT_EQ(::chmod(own_.private_key.c_str(), mode), 0);
     EXPECT_EQ(Refusal().code, CertificateError::kKeyOpenToOthers) << mode;
   }
