@@ -12,7 +12,7 @@ namespace answerbox::client {
 void AddCertificateIssueCommands(CLI::App& certificate, int& exit_code);
 void AddCertificateSignCommands(CLI::App& certificate, int& exit_code);
 
-// Two years and a quarter: the most that browsers and phones accept.
+// Two years and a quarter: the most that Apple's devices accept.
 inline constexpr int kDefaultValidityDays = 825;
 
 // --name, several times; --days; --force.

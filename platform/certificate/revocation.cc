@@ -13,7 +13,6 @@
 #include <string_view>
 
 #include "platform/certificate/certificate_error.h"
-#include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/certificate_time.h"
 #include "platform/certificate/random.h"
 

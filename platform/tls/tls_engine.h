@@ -35,7 +35,8 @@ inline constexpr std::size_t kTlsConnectionBytes = std::size_t{56} << 10;
 // As much more where the peer may send certificates: the message that brings
 // them has 16 KB at most, and they are kept parsed. While mbedTLS parses a
 // message of many tiny ones, before they are counted and refused, it takes up
-// to 200 KB, for each thread that does handshakes.
+// to 200 KB (estimated by the sizes of its structures), once for each thread
+// that does handshakes.
 inline constexpr std::size_t kTlsPeerCertificateBytes = std::size_t{32} << 10;
 
 // Application data goes out in records of this size at most.
@@ -126,8 +127,8 @@ class TlsEngine {
   void SendAlert(unsigned char what);
   void LearnPeer();
 
-  // The most that a record has beside its data, and an alert or two.
   static constexpr std::size_t kInputBytes = 4096;
+  // What a record has beside its data, and an alert or two.
   static constexpr std::size_t kOutputBytes = kMaxTlsWriteBytes + 128;
 
   const std::shared_ptr<const TlsConfig> config_;

@@ -58,7 +58,10 @@ class TlsHandshake : boost::asio::coroutine {
         BOOST_ASIO_CORO_YIELD Step(self);
         while (!state_->reason && !stream_.engine_->Output().empty()) {
           BOOST_ASIO_CORO_YIELD Send(self);
-          if (error) return End(self, error);
+          // Why the handshake failed counts more than that its alert did.
+          if (error) {
+            return End(self, state_->step.error ? state_->step.error : error);
+          }
           stream_.engine_->OutputSent(bytes);
         }
         if (state_->reason || state_->step.need == TlsNeed::kNothing) break;

@@ -17,8 +17,8 @@
 
 namespace answerbox::platform {
 
-// The first that is not empty, else an empty one. Asio's adapters do the same
-// for encrypted streams: a record is made of one piece.
+// The first that is not empty, else an empty one: a record is made of one
+// piece.
 template <typename Buffers>
 auto FirstBufferOf(const Buffers& buffers) {
   const auto end = boost::asio::buffer_sequence_end(buffers);

@@ -12,10 +12,11 @@
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/use_future.hpp>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "platform/tls/tls_stream.h"
