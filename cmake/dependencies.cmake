@@ -17,7 +17,12 @@ function(answerbox_import target header library)
     INTERFACE_INCLUDE_DIRECTORIES ${${target}_INCLUDE_DIR})
 endfunction()
 
+answerbox_import(mbedtls mbedtls/ssl.h mbedtls)
+answerbox_import(mbedx509 mbedtls/x509_crt.h mbedx509)
 answerbox_import(mbedcrypto mbedtls/pk.h mbedcrypto)
+# Static programs need them in this order.
+target_link_libraries(dependency::mbedtls INTERFACE dependency::mbedx509)
+target_link_libraries(dependency::mbedx509 INTERFACE dependency::mbedcrypto)
 answerbox_import(nettle nettle/sha2.h nettle)
 answerbox_import(stemmer libstemmer.h stemmer)
 answerbox_import(utf8proc utf8proc.h utf8proc)
