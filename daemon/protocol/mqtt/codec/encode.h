@@ -33,7 +33,11 @@ struct OutgoingPublish {
   std::span<const std::uint32_t> subscription_ids;
 };
 void EncodePublish(Version version, const OutgoingPublish& packet, Output& out);
-// The bytes that it takes, to compare with a client's maximum packet size.
+// The same without the payload, which must follow: its length counts.
+void EncodePublishHead(Version version, const OutgoingPublish& packet,
+                       Output& out);
+// The bytes that it takes with its payload, to compare with a client's maximum
+// packet size.
 [[nodiscard]] std::size_t EncodedBytes(Version version,
                                        const OutgoingPublish& packet) noexcept;
 
