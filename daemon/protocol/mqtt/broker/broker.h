@@ -66,7 +66,8 @@ class Broker {
   // The client is who it says. Its identity is never empty.
   void Admit(Connection& connection, std::string_view identity, Time now);
   void Refuse(Connection& connection, ReasonCode reason, Time now);
-  // The next packet may be read: after Requests::Take has said no.
+  // The next packet may be read: after Requests::Take has said that it
+  // may not.
   void Resume(Session& session, Time now);
   // Sends the answer to a request, to the client alone that asked.
   void Answer(Session& asker, const Publish& answer, Time now);

@@ -77,8 +77,9 @@ ReasonCode Broker::Accept(Connection& connection, const Publish& packet,
   if (requests_.Takes(topic)) {
     Publish request = packet;
     request.topic = topic;
-    if (!requests_.Take(session, request)) connection.is_paused = true;
-    return ReasonCode::kSuccess;
+    const Requests::Taken taken = requests_.Take(session, request);
+    connection.is_paused = !taken.may_go_on;
+    return taken.reason;
   }
   try {
     return router_.Publish(

@@ -64,13 +64,19 @@ class Authority {
 // Carries out messages that are requests to the daemon.
 class Requests {
  public:
+  struct Taken {
+    ReasonCode reason = ReasonCode::kSuccess;  // Of the message's PUBACK.
+    // Whether the client's next packet may be read now. If not, Broker::Resume
+    // says when.
+    bool may_go_on = true;
+  };
+
   // Whether a message to `topic` is a request: then no subscriber gets it.
   [[nodiscard]] virtual bool Takes(std::string_view topic) const = 0;
-  // Begins a request. Its answer goes to Broker::Answer, during this call or
-  // later. Returns whether the client's next packet may be read now; if not,
-  // Broker::Resume says when.
+  // Begins a request. Its answer goes to Broker::Answer, or to
+  // Broker::PublishFor, after this call.
   //   message  its topic is there, also where an alias stood for it
-  [[nodiscard]] virtual bool Take(Session& asker, const Publish& message) = 0;
+  [[nodiscard]] virtual Taken Take(Session& asker, const Publish& message) = 0;
   // The session is over: its answers have nowhere to go.
   virtual void Forget(Session& asker) = 0;
 
