@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,7 +22,13 @@ struct ConnectAcknowledgement {
   Properties properties;
 };
 
-// The reason becomes a return code of 3.1.1 (section 3.2.2.3) there.
+// The return code of 3.1.1 (section 3.2.2.3) for a reason. Absent where there
+// is none: the connection is then closed without a word [MQTT-3.2.2-6].
+[[nodiscard]] std::optional<std::uint8_t> ConnectReturnCode(
+    ReasonCode reason) noexcept;
+
+// In 3.1.1 the reason becomes a return code; nothing is appended where it has
+// none. An error is never sent with a session present.
 void EncodeConnectAcknowledgement(Version version,
                                   const ConnectAcknowledgement& packet,
                                   Output& out);
