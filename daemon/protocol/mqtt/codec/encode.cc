@@ -22,12 +22,14 @@ std::size_t HeaderBytes(std::size_t body_bytes) noexcept {
 }
 
 // `write` writes the body to a Writer: the same bytes each time.
+//   following_bytes  of the body, which the caller has follow
 template <typename Write>
 void AppendPacket(PacketType type, std::uint8_t flags, Output& out,
-                  const Write& write) {
-  const std::size_t body_bytes = BodyBytes(write);
+                  const Write& write, std::size_t following_bytes = 0) {
+  const std::size_t own_bytes = BodyBytes(write);
+  const std::size_t body_bytes = own_bytes + following_bytes;
   // Only this may throw.
-  out.reserve(out.size() + HeaderBytes(body_bytes) + body_bytes);
+  out.reserve(out.size() + HeaderBytes(body_bytes) + own_bytes);
   Writer writer(out);
   writer.Byte(
       static_cast<std::uint8_t>((static_cast<unsigned>(type) << 4) | flags));
@@ -116,6 +118,16 @@ void EncodePublish(Version version, const OutgoingPublish& packet,
                    Output& out) {
   AppendPacket(PacketType::kPublish, PublishFlags(packet.publish), out,
                [&](Writer& body) { WritePublish(version, packet, body); });
+}
+
+void EncodePublishHead(Version version, const OutgoingPublish& packet,
+                       Output& out) {
+  OutgoingPublish head = packet;
+  head.publish.payload = {};
+  AppendPacket(
+      PacketType::kPublish, PublishFlags(packet.publish), out,
+      [&](Writer& body) { WritePublish(version, head, body); },
+      packet.publish.payload.size());
 }
 
 std::size_t EncodedBytes(Version version,
