@@ -52,10 +52,10 @@ struct PendingWill {
 };
 
 struct Session {
-  Session(std::string_view identity, std::string_view client_id,
+  Session(std::string_view its_identity, std::string_view its_client_id,
           std::pmr::memory_resource& memory)
-      : identity(identity, &memory),
-        client_id(client_id, &memory),
+      : identity(its_identity, &memory),
+        client_id(its_client_id, &memory),
         subscriptions(&memory),
         waiting(&memory),
         in_flight(&memory),
