@@ -9,6 +9,24 @@
 
 namespace answerbox::daemon::mqtt {
 
+// Bytes of a budget that something holds which does not allocate from it.
+class TakenBytes {
+ public:
+  // `budget` outlives this.
+  TakenBytes(MemoryBudget& budget, std::size_t bytes) noexcept
+      : budget_(budget), bytes_(budget.TryTake(bytes) ? bytes : 0) {}
+  TakenBytes(const TakenBytes&) = delete;
+  TakenBytes& operator=(const TakenBytes&) = delete;
+  ~TakenBytes() { budget_.GiveBack(bytes_); }
+
+  // False where the budget had no room.
+  [[nodiscard]] bool is_taken() const noexcept { return bytes_ > 0; }
+
+ private:
+  MemoryBudget& budget_;
+  const std::size_t bytes_;
+};
+
 class BrokerMemory {
  public:
   // A share of 7/16 is left to connections alone: their buffers, TLS included,

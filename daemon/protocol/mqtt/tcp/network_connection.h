@@ -2,13 +2,12 @@
 // broker. Runs on the sockets' thread alone.
 //
 // It keeps itself alive while an operation is under way, and reads and writes
-// one piece at a time. All that it allocates comes from the broker's memory.
+// one piece at a time: what Asio allocates for them is within
+// kOperationBytes, which whoever makes the connection takes from the budget.
 #pragma once
 
 #include <array>
-#include <boost/asio/bind_allocator.hpp>
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -17,8 +16,8 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <memory_resource>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -34,53 +33,72 @@ struct NetworkPeer {
   std::string address;  // As text, for the journal and for slowing logins.
 };
 
-// Connections whose network end the doorkeeper has to know.
+// Asio's operations under way, and what it and the kernel's queue of events
+// keep for a socket.
+inline constexpr std::size_t kOperationBytes = 2048;
+
+// A connection's network end, whatever stream it is.
 class NetworkEnd : public Transport {
  public:
+  virtual void Start() = 0;
+  // Closes at once.
+  virtual void Drop() = 0;
+  // Whether the broker knows of it: its handshake is over.
+  [[nodiscard]] virtual bool is_open() const noexcept = 0;
   [[nodiscard]] virtual const NetworkPeer& peer() const noexcept = 0;
 
  protected:
   ~NetworkEnd() = default;
 };
 
-// `Stream` is a tcp::socket, or TLS over one after its handshake.
+// `Stream` is a tcp::socket or a TlsStream over one.
 template <typename Stream>
 class NetworkConnection final
     : public NetworkEnd,
       public std::enable_shared_from_this<NetworkConnection<Stream>> {
  public:
-  // `broker` and `memory` outlive it. `on_end` is called once, when the
-  // connection is over.
-  NetworkConnection(Stream stream, NetworkPeer peer, Broker& broker,
-                    std::pmr::memory_resource& memory,
-                    std::function<void()> on_end)
-      : stream_(std::move(stream)),
+  // `broker` outlives it.
+  //   on_end  called once, when the connection is over
+  //   stream  what the stream is made of
+  template <typename... StreamParts>
+  NetworkConnection(NetworkPeer peer, Broker& broker,
+                    std::function<void()> on_end, StreamParts&&... stream)
+      : stream_(std::forward<StreamParts>(stream)...),
         peer_(std::move(peer)),
         broker_(broker),
-        memory_(&memory),
         on_end_(std::move(on_end)),
         grace_(stream_.get_executor()) {}
 
-  // False, and nothing begun, where the broker takes no more connections.
-  [[nodiscard]] bool Start() {
-    connection_ = broker_.Open(*this, Clock::now());
-    if (connection_ == nullptr) return false;
-    Read();
-    return true;
+  // After a handshake where the stream has one.
+  void Start() override {
+    if constexpr (kIsTls) {
+      stream_.async_handshake(
+          [self = this->shared_from_this()](ErrorCode error) {
+            self->OnHandshake(error);
+          });
+    } else {
+      Open();
+    }
   }
 
   [[nodiscard]] const NetworkPeer& peer() const noexcept override {
     return peer_;
   }
 
+  [[nodiscard]] bool is_open() const noexcept override {
+    return connection_ != nullptr;
+  }
+
   void Wake() override {
-    if (is_awake_) return;
+    if (is_awake_ || is_dropped_) return;
     is_awake_ = true;
-    boost::asio::post(stream_.get_executor(), Bound([](auto& self) {
-                        self.is_awake_ = false;
-                        self.Write();
-                        self.Read();
-                      }));
+    boost::asio::post(stream_.get_executor(),
+                      [self = this->shared_from_this()] {
+                        self->is_awake_ = false;
+                        if (self->is_dropped_) return;
+                        self->Write();
+                        self->Read();
+                      });
   }
 
   void BeginClose() override {
@@ -89,24 +107,46 @@ class NetworkConnection final
     // A client that takes nothing does not hold the connection.
     constexpr std::chrono::seconds kGrace{2};
     grace_.expires_after(kGrace);
-    grace_.async_wait(boost::asio::bind_allocator(
-        memory_, [self = this->shared_from_this()](
-                     const boost::system::error_code& error) {
-          if (!error) self->Drop();
-        }));
+    grace_.async_wait([self = this->shared_from_this()](
+                          const boost::system::error_code& error) {
+      if (!error) self->Drop();
+    });
     Wake();
+  }
+
+  void Drop() override {
+    if (std::exchange(is_dropped_, true)) return;
+    is_closing_ = true;
+    grace_.cancel();
+    ErrorCode ignored;
+    stream_.lowest_layer().close(ignored);
+    EndIfIdle();
   }
 
  private:
   using Clock = std::chrono::steady_clock;
   using ErrorCode = boost::system::error_code;
+  static constexpr bool kIsTls = requires(Stream & stream) {
+    stream.next_layer();
+  };
 
-  // A handler without arguments that keeps this connection alive.
-  template <typename Function>
-  auto Bound(Function function) {
-    return boost::asio::bind_allocator(
-        memory_, [self = this->shared_from_this(),
-                  function = std::move(function)] { function(*self); });
+  void OnHandshake(ErrorCode error) {
+    is_handshaken_ = true;
+    if constexpr (kIsTls) {
+      if (!error) peer_.certificate_name = stream_.peer().common_name;
+    }
+    if (error || is_dropped_) {
+      Drop();
+      return EndIfIdle();
+    }
+    Open();
+  }
+
+  void Open() {
+    is_handshaken_ = true;
+    connection_ = broker_.Open(*this, Clock::now());
+    if (connection_ == nullptr) return Drop();
+    Read();
   }
 
   void Read() {
@@ -117,12 +157,10 @@ class NetworkConnection final
     is_reading_ = true;
     stream_.async_read_some(
         boost::asio::buffer(input_),
-        boost::asio::bind_allocator(
-            memory_, [self = this->shared_from_this()](ErrorCode error,
-                                                       std::size_t size) {
-              self->is_reading_ = false;
-              self->OnRead(error, size);
-            }));
+        [self = this->shared_from_this()](ErrorCode error, std::size_t size) {
+          self->is_reading_ = false;
+          self->OnRead(error, size);
+        });
   }
 
   void OnRead(ErrorCode error, std::size_t size) {
@@ -149,10 +187,9 @@ class NetworkConnection final
     boost::asio::async_write(
         stream_,
         std::span<const boost::asio::const_buffer>(output_).first(ready.size()),
-        boost::asio::bind_allocator(memory_, [self = this->shared_from_this()](
-                                                 ErrorCode error, std::size_t) {
+        [self = this->shared_from_this()](ErrorCode error, std::size_t) {
           self->OnWritten(error);
-        }));
+        });
   }
 
   void OnWritten(ErrorCode error) {
@@ -169,50 +206,41 @@ class NetworkConnection final
   // on until the client closes, or the grace is over.
   void Linger() {
     if (std::exchange(is_lingering_, true)) return;
-    if constexpr (requires { stream_.next_layer(); }) {
-      stream_.async_shutdown(boost::asio::bind_allocator(
-          memory_, [self = this->shared_from_this()](ErrorCode) {
-            self->ShutDownSending();
-          }));
+    if constexpr (kIsTls) {
+      is_shutting_down_ = true;
+      stream_.async_shutdown([self = this->shared_from_this()](ErrorCode) {
+        self->is_shutting_down_ = false;
+        self->ShutDownSending();
+      });
     } else {
       ShutDownSending();
     }
   }
 
   void ShutDownSending() {
-    if (is_dropped_) return;
+    if (is_dropped_) return EndIfIdle();
     ErrorCode ignored;
     stream_.lowest_layer().shutdown(boost::asio::ip::tcp::socket::shutdown_send,
                                     ignored);
     Read();
   }
 
-  // Cancels what is under way.
-  void Drop() {
-    if (is_dropped_) return;
-    is_closing_ = true;
-    is_dropped_ = true;
-    grace_.cancel();
-    ErrorCode ignored;
-    stream_.lowest_layer().close(ignored);
-    EndIfIdle();
-  }
-
   // Invariant: the broker's connection, whose output a write reads, stays until
   // no operation is under way.
   void EndIfIdle() {
-    if (is_reading_ || connection_ == nullptr ||
-        connection_->output.is_writing()) {
+    if (is_reading_ || is_shutting_down_ || !is_handshaken_ || is_ended_)
       return;
+    if (connection_ != nullptr) {
+      if (connection_->output.is_writing()) return;
+      broker_.Close(*std::exchange(connection_, nullptr), Clock::now());
     }
-    broker_.Close(*std::exchange(connection_, nullptr), Clock::now());
+    is_ended_ = true;
     on_end_();
   }
 
   Stream stream_;
-  const NetworkPeer peer_;
+  NetworkPeer peer_;
   Broker& broker_;
-  const std::pmr::polymorphic_allocator<> memory_;
   const std::function<void()> on_end_;
   boost::asio::steady_timer grace_;
   Connection* connection_ = nullptr;
@@ -221,8 +249,11 @@ class NetworkConnection final
   bool is_reading_ = false;
   bool is_awake_ = false;
   bool is_closing_ = false;
+  bool is_handshaken_ = false;
   bool is_lingering_ = false;
+  bool is_shutting_down_ = false;
   bool is_dropped_ = false;
+  bool is_ended_ = false;
 };
 
 }  // namespace answerbox::daemon::mqtt
