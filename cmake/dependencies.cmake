@@ -17,6 +17,8 @@ function(answerbox_import target header library)
     INTERFACE_INCLUDE_DIRECTORIES ${${target}_INCLUDE_DIR})
 endfunction()
 
+answerbox_import(mbedtls mbedtls/ssl.h mbedtls)
+answerbox_import(mbedx509 mbedtls/x509_crt.h mbedx509)
 answerbox_import(mbedcrypto mbedtls/pk.h mbedcrypto)
 answerbox_import(nettle nettle/sha2.h nettle)
 answerbox_import(stemmer libstemmer.h stemmer)

@@ -22,7 +22,7 @@ cross_packages=(
 test_packages=(
   clang clang-tidy clang-format libclang-rt-14-dev
   libgtest-dev libgmock-dev libbenchmark-dev
-  python3 qpdf systemd valgrind
+  openssl python3 qpdf systemd valgrind
   libsqlite3-dev libxapian-dev xgboost
 )
 board_packages=(qemu-system-arm linux-kbuild-6.1 make)

@@ -21,20 +21,6 @@ struct AuditOptions {
 void AddFolderOption(CLI::App& command, AuditOptions& options);
 void AddKeyOption(CLI::App& command, AuditOptions& options);
 
-// Runs `run` when the user chooses the command.
-template <typename Options>
-void CompleteOfflineCommand(CLI::App& command, std::shared_ptr<Options> options,
-                            const char* examples,
-                            Outcome<ExitCode> (*run)(const Options&),
-                            int& exit_code) {
-  AddOutputOptions(command, options->common);
-  command.footer(examples);
-  command.callback([&command, options, run, &exit_code] {
-    TakeOptionsBeforeCommand(command);
-    exit_code = Conclude(options->common, run(*options));
-  });
-}
-
 void AddAuditVerifyCommand(CLI::App& audit, int& exit_code);
 void AddAuditProofCommands(CLI::App& audit, int& exit_code);
 void AddAuditReadingCommands(CLI::App& audit, int& exit_code);

@@ -85,4 +85,19 @@ void CompleteCommand(CLI::App& command, std::shared_ptr<Options> options,
   });
 }
 
+// Completes a command that needs no daemon: adds --json, --version and the
+// examples in its help, and runs it when the user chooses it.
+template <typename Options>
+void CompleteOfflineCommand(CLI::App& command, std::shared_ptr<Options> options,
+                            const char* examples,
+                            Outcome<ExitCode> (*run)(const Options&),
+                            int& exit_code) {
+  AddOutputOptions(command, options->common);
+  command.footer(examples);
+  command.callback([&command, options, run, &exit_code] {
+    TakeOptionsBeforeCommand(command);
+    exit_code = Conclude(options->common, run(*options));
+  });
+}
+
 }  // namespace answerbox::client

@@ -17,9 +17,10 @@ namespace answerbox::client {
 namespace {
 
 constexpr AddCommand kCommands[] = {
-    AddAddCommand,    AddAskCommand,         AddListCommand,   AddShowCommand,
-    AddRemoveCommand, AddCollectionsCommand, AddStatusCommand, AddAuditCommand,
-    AddEnergyCommand, AddEvaluateCommand};
+    AddAddCommand,      AddAskCommand,        AddListCommand,
+    AddShowCommand,     AddRemoveCommand,     AddCollectionsCommand,
+    AddStatusCommand,   AddAuditCommand,      AddEnergyCommand,
+    AddEvaluateCommand, AddCertificateCommand};
 
 constexpr const char* kFooter =
     "Examples:\n"

@@ -20,6 +20,7 @@ void AddRemoveCommand(CLI::App& program, int& exit_code);
 void AddCollectionsCommand(CLI::App& program, int& exit_code);
 void AddStatusCommand(CLI::App& program, int& exit_code);
 void AddAuditCommand(CLI::App& program, int& exit_code);
+void AddCertificateCommand(CLI::App& program, int& exit_code);
 void AddEnergyCommand(CLI::App& program, int& exit_code);
 void AddEvaluateCommand(CLI::App& program, int& exit_code);
 

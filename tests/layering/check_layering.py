@@ -50,6 +50,8 @@ ALLOWED = {
     "platform/file": ["platform"],
     "platform/power": FILES,
     "platform/service": ["platform"],
+    "platform/certificate": FILES,
+    "platform/tls": ["platform", "platform/certificate"],
     "daemon": ["daemon/jobs", "engine", "engine/text", *FILES, "platform/power",
                "platform/service", "daemon/options", "daemon/collections",
                "daemon/collections/files", "daemon/collections/snapshots",
@@ -110,7 +112,7 @@ ALLOWED = {
                         "client/evaluate/run", "client/evaluate/measures",
                         "client/evaluate/report", "daemon",
                         "daemon/audit/format", "engine", "engine/text",
-                        *FILES],
+                        *FILES, "platform/certificate"],
     "training": [*EVALUATE, "client/evaluate/run", *ANSWER, "engine/ask"],
 }
 
@@ -120,6 +122,7 @@ FORBIDDEN_SYSTEM = {
     "engine": re.compile(
         r"boost/(asio|json|beast)|thread|mutex|fstream|iostream|chrono|"
         r"filesystem|unistd|sys/"),
+    "platform/certificate": ASIO,
     "daemon/json": ASIO,
     "daemon/methods": ASIO,
     "daemon/protocol": ASIO,
@@ -190,6 +193,9 @@ def check_the_check() -> None:
         ("engine/index/a.h", '#include "engine/result.h"'),
         ("platform/file/a.h", '#include "daemon/error.h"'),
         ("platform/file/a.h", '#include "engine/result.h"'),
+        ("platform/tls/a.h", '#include "platform/service/journal.h"'),
+        ("platform/certificate/a.h", '#include "platform/tls/tls_error.h"'),
+        ("platform/certificate/a.h", "#include <boost/asio/post.hpp>"),
         ("engine/answer/model/a.h", '#include "engine/ask/ask.h"'),
         ("engine/ask/a.h", '#include "daemon/error.h"'),
         ("daemon/audit/a.h", '#include "client/rpc/connection.h"'),

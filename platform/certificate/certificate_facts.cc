@@ -1,0 +1,83 @@
+#include "platform/certificate/certificate_facts.h"
+
+#include <mbedtls/oid.h>
+#include <mbedtls/sha256.h>
+#include <mbedtls/x509.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "platform/certificate/certificate_names.h"
+#include "platform/certificate/certificate_time.h"
+
+namespace answerbox::platform {
+namespace {
+
+constexpr std::size_t kMaxDistinguishedNameBytes = 512;
+
+std::string TextOf(const mbedtls_x509_name& name) {
+  char text[kMaxDistinguishedNameBytes];
+  if (mbedtls_x509_dn_gets(text, sizeof text, &name) < 0) {
+    return "(longer than 512 bytes)";
+  }
+  std::string printable = text;
+  std::ranges::replace_if(
+      printable, [](char c) { return c < ' ' || c > '~'; }, '?');
+  return printable;
+}
+
+bool IsCommonName(const mbedtls_x509_buf& oid) {
+  return MBEDTLS_OID_CMP(MBEDTLS_OID_AT_CN, &oid) == 0;
+}
+
+}  // namespace
+
+Fingerprint FingerprintOf(const mbedtls_x509_crt& certificate) noexcept {
+  Fingerprint fingerprint{};
+  constexpr int kSha256 = 0;  // 1 would be SHA-224.
+  // Fails only with an implementation in hardware, which this one is not.
+  (void)mbedtls_sha256_ret(certificate.raw.p, certificate.raw.len,
+                           fingerprint.data(), kSha256);
+  return fingerprint;
+}
+
+std::string FingerprintText(const Fingerprint& fingerprint) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string text;
+  for (const std::uint8_t byte : fingerprint) {
+    if (!text.empty()) text += ':';
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
+
+std::optional<std::string> CommonNameOf(const mbedtls_x509_crt& certificate) {
+  const mbedtls_x509_buf* found = nullptr;
+  for (const mbedtls_x509_name* part = &certificate.subject; part != nullptr;
+       part = part->next) {
+    if (!IsCommonName(part->oid)) continue;
+    if (found != nullptr) return std::nullopt;
+    found = &part->val;
+  }
+  if (found == nullptr || found->len == 0 || found->len > kMaxCommonNameBytes) {
+    return std::nullopt;
+  }
+  std::string name(reinterpret_cast<const char*>(found->p), found->len);
+  const bool is_printable =
+      std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
+  if (!is_printable) return std::nullopt;
+  return name;
+}
+
+CertificateFacts FactsOf(const mbedtls_x509_crt& certificate) {
+  return {.subject = TextOf(certificate.subject),
+          .issuer = TextOf(certificate.issuer),
+          .names = NamesIn(certificate),
+          .valid_from = TimeOf(certificate.valid_from),
+          .valid_until = TimeOf(certificate.valid_to),
+          .is_ca = certificate.ca_istrue != 0,
+          .fingerprint = FingerprintOf(certificate)};
+}
+
+}  // namespace answerbox::platform

@@ -1,0 +1,42 @@
+// Owns a structure of mbedTLS: sets it up when made, frees what it holds when
+// destroyed.
+#pragma once
+
+#include <mbedtls/pk.h>
+#include <mbedtls/x509_crl.h>
+#include <mbedtls/x509_crt.h>
+#include <mbedtls/x509_csr.h>
+
+namespace answerbox::platform {
+
+// Not movable: structures of mbedTLS may point into themselves.
+template <typename T, void (*Init)(T*), void (*Free)(T*)>
+class MbedtlsObject {
+ public:
+  MbedtlsObject() noexcept { Init(&value_); }
+  MbedtlsObject(const MbedtlsObject&) = delete;
+  MbedtlsObject& operator=(const MbedtlsObject&) = delete;
+  ~MbedtlsObject() { Free(&value_); }
+
+  [[nodiscard]] T* get() noexcept { return &value_; }
+  [[nodiscard]] const T* get() const noexcept { return &value_; }
+  T* operator->() noexcept { return &value_; }
+  const T* operator->() const noexcept { return &value_; }
+
+ private:
+  T value_;
+};
+
+// A certificate and those that follow it in its file: `next` is null after the
+// last one. An empty chain's `version` is 0.
+using CertificateChain = MbedtlsObject<mbedtls_x509_crt, mbedtls_x509_crt_init,
+                                       mbedtls_x509_crt_free>;
+using CertificateRequest =
+    MbedtlsObject<mbedtls_x509_csr, mbedtls_x509_csr_init,
+                  mbedtls_x509_csr_free>;
+using RevocationList = MbedtlsObject<mbedtls_x509_crl, mbedtls_x509_crl_init,
+                                     mbedtls_x509_crl_free>;
+// A public key, or a private one with its public part.
+using Key = MbedtlsObject<mbedtls_pk_context, mbedtls_pk_init, mbedtls_pk_free>;
+
+}  // namespace answerbox::platform

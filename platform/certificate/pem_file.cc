@@ -1,0 +1,144 @@
+#include "platform/certificate/pem_file.h"
+
+#include <fcntl.h>
+#include <mbedtls/platform_util.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "platform/certificate/certificate_error.h"
+#include "platform/file/open_file.h"
+
+namespace answerbox::platform {
+namespace {
+
+// A file's text with a zero after it, as mbedTLS wants PEM. Wiped when
+// destroyed: it may be a private key.
+class PemText {
+ public:
+  PemText() : bytes_(std::make_unique<unsigned char[]>(kMaxPemBytes + 1)) {}
+  ~PemText() {
+    if (bytes_) mbedtls_platform_zeroize(bytes_.get(), size_);
+  }
+  PemText(PemText&& other) noexcept
+      : bytes_(std::move(other.bytes_)), size_(other.size_) {}
+
+  [[nodiscard]] const unsigned char* data() const { return bytes_.get(); }
+  [[nodiscard]] std::size_t size_with_zero() const { return size_ + 1; }
+
+  // Errors: errno. EFBIG: there is more than kMaxPemBytes.
+  [[nodiscard]] int ReadAll(int file) {
+    for (;;) {
+      // One byte more than may be there tells a file that is too large.
+      const ssize_t got =
+          ::read(file, bytes_.get() + size_, kMaxPemBytes + 1 - size_);
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) return errno;
+      if (got == 0) return 0;
+      size_ += static_cast<std::size_t>(got);
+      if (size_ > kMaxPemBytes) {
+        size_ = kMaxPemBytes;
+        return EFBIG;
+      }
+    }
+  }
+
+ private:
+  std::unique_ptr<unsigned char[]> bytes_;  // Zeros after size_.
+  std::size_t size_ = 0;
+};
+
+enum class Secrecy : std::uint8_t { kPublic, kPrivate };
+
+Result<PemText> ReadText(const std::filesystem::path& path, Secrecy secrecy) {
+  const auto file = OpenFile(path, O_RDONLY);
+  if (!file) return file.error();
+  struct stat status {};
+  if (::fstat(file->get(), &status) != 0) return LastError("stat", path);
+  // Asked of the open file: its name may lead elsewhere a moment later.
+  if (secrecy == Secrecy::kPrivate &&
+      (status.st_mode & (S_IRWXO | S_IWGRP)) != 0) {
+    return Error{CertificateError::kKeyOpenToOthers, "load", path};
+  }
+  PemText text;
+  const int error = text.ReadAll(file->get());
+  if (error == EFBIG) {
+    return Error{CertificateError::kFileTooLarge, "load", path};
+  }
+  if (error != 0) {
+    errno = error;
+    return LastError("read", path);
+  }
+  return text;
+}
+
+// A positive result counts the certificates that could not be parsed.
+Result<void> Parsed(int result, const std::filesystem::path& path,
+                    const char* what) {
+  if (result == 0) return {};
+  const int error = result > 0 ? MBEDTLS_ERR_X509_INVALID_FORMAT : result;
+  return Error{MbedtlsError(error), what, path};
+}
+
+}  // namespace
+
+bool IsUsable(const mbedtls_pk_context& key) noexcept {
+  constexpr std::size_t kMinRsaBits = 2048;
+  switch (mbedtls_pk_get_type(&key)) {
+    case MBEDTLS_PK_RSA:
+      return mbedtls_pk_get_bitlen(&key) >= kMinRsaBits;
+    case MBEDTLS_PK_ECKEY: {
+      const mbedtls_ecp_group_id curve = mbedtls_pk_ec(key)->grp.id;
+      return curve == MBEDTLS_ECP_DP_SECP256R1 ||
+             curve == MBEDTLS_ECP_DP_SECP384R1;
+    }
+    default:
+      return false;
+  }
+}
+
+Result<void> ReadCertificates(const std::filesystem::path& path,
+                              CertificateChain& chain) {
+  const auto text = ReadText(path, Secrecy::kPublic);
+  if (!text) return text.error();
+  return Parsed(
+      mbedtls_x509_crt_parse(chain.get(), text->data(), text->size_with_zero()),
+      path, "load certificates from");
+}
+
+Result<void> ReadPrivateKey(const std::filesystem::path& path, Key& key) {
+  const auto text = ReadText(path, Secrecy::kPrivate);
+  if (!text) return text.error();
+  const auto parsed =
+      Parsed(mbedtls_pk_parse_key(key.get(), text->data(),
+                                  text->size_with_zero(), nullptr, 0),
+             path, "load the private key");
+  if (parsed && !IsUsable(*key.get())) {
+    return Error{CertificateError::kUnusableKey, "load the private key", path};
+  }
+  return parsed;
+}
+
+Result<void> ReadRevocationLists(const std::filesystem::path& path,
+                                 RevocationList& lists) {
+  const auto text = ReadText(path, Secrecy::kPublic);
+  if (!text) return text.error();
+  return Parsed(
+      mbedtls_x509_crl_parse(lists.get(), text->data(), text->size_with_zero()),
+      path, "load revocation lists from");
+}
+
+Result<void> ReadRequest(const std::filesystem::path& path,
+                         CertificateRequest& request) {
+  const auto text = ReadText(path, Secrecy::kPublic);
+  if (!text) return text.error();
+  return Parsed(mbedtls_x509_csr_parse(request.get(), text->data(),
+                                       text->size_with_zero()),
+                path, "load the request");
+}
+
+}  // namespace answerbox::platform

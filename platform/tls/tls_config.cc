@@ -1,0 +1,185 @@
+#include "platform/tls/tls_config.h"
+
+#include <mbedtls/md.h>
+#include <mbedtls/pk.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "platform/certificate/certificate_error.h"
+#include "platform/certificate/pem_file.h"
+#include "platform/certificate/random.h"
+
+namespace answerbox::platform {
+namespace {
+
+constexpr mbedtls_ecp_group_id kCurves[] = {
+    MBEDTLS_ECP_DP_SECP256R1, MBEDTLS_ECP_DP_CURVE25519,
+    MBEDTLS_ECP_DP_SECP384R1, MBEDTLS_ECP_DP_NONE};
+
+constexpr std::array<unsigned char, 32> kAnyDigest{1};
+
+// mbedTLS 2.28 keeps a table with a key on a curve from its first use on, and
+// takes no lock for that. A use before other threads have the key makes it.
+int UseOnce(mbedtls_pk_context& private_key) {
+  std::array<unsigned char, MBEDTLS_PK_SIGNATURE_MAX_SIZE> signature{};
+  std::size_t size = 0;
+  return mbedtls_pk_sign(&private_key, MBEDTLS_MD_SHA256, kAnyDigest.data(),
+                         kAnyDigest.size(), signature.data(), &size,
+                         RandomBytes, nullptr);
+}
+
+void UsePublicOnce(mbedtls_pk_context& key) {
+  // In DER, r = 1 and s = 1: no key's signature, yet one worth computing.
+  constexpr std::array<unsigned char, 8> kSignature{0x30, 6, 2, 1, 1, 2, 1, 1};
+  if (!mbedtls_pk_can_do(&key, MBEDTLS_PK_ECDSA)) return;
+  (void)mbedtls_pk_verify(&key, MBEDTLS_MD_SHA256, kAnyDigest.data(),
+                          kAnyDigest.size(), kSignature.data(),
+                          kSignature.size());
+}
+
+bool IsIssuedBy(const mbedtls_x509_crl& list, const mbedtls_x509_crt& ca) {
+  const auto bytes = [](const mbedtls_x509_buf& buffer) {
+    return std::span(buffer.p, buffer.len);
+  };
+  return std::ranges::equal(bytes(list.issuer_raw), bytes(ca.subject_raw));
+}
+
+bool IsIssuedByOneOf(const mbedtls_x509_crl& list,
+                     const mbedtls_x509_crt* cas) {
+  for (; cas != nullptr; cas = cas->next) {
+    if (IsIssuedBy(list, *cas)) return true;
+  }
+  return false;
+}
+
+int ToMbedtls(ClientCertificate wish) {
+  switch (wish) {
+    case ClientCertificate::kNone:
+      return MBEDTLS_SSL_VERIFY_NONE;
+    case ClientCertificate::kOptional:
+      return MBEDTLS_SSL_VERIFY_OPTIONAL;
+    case ClientCertificate::kRequired:
+      break;
+  }
+  return MBEDTLS_SSL_VERIFY_REQUIRED;
+}
+
+Error Unable(int result, const char* operation) {
+  return {MbedtlsError(result), operation, "TLS"};
+}
+
+}  // namespace
+
+TlsConfig::TlsConfig(int role) noexcept
+    : role_(role), takes_certificates_(role == MBEDTLS_SSL_IS_CLIENT) {}
+
+Result<void> TlsConfig::SetDefaults(AesSpeed aes) {
+  const int result = mbedtls_ssl_config_defaults(config_.get(), role_,
+                                                 MBEDTLS_SSL_TRANSPORT_STREAM,
+                                                 MBEDTLS_SSL_PRESET_DEFAULT);
+  if (result != 0) return Unable(result, "set up");
+  mbedtls_ssl_conf_rng(config_.get(), RandomBytes, nullptr);
+  mbedtls_ssl_conf_min_version(config_.get(), MBEDTLS_SSL_MAJOR_VERSION_3,
+                               MBEDTLS_SSL_MINOR_VERSION_3);
+  mbedtls_ssl_conf_ciphersuites(config_.get(), CipherOrder(aes));
+  mbedtls_ssl_conf_curves(config_.get(), kCurves);
+  mbedtls_ssl_conf_renegotiation(config_.get(),
+                                 MBEDTLS_SSL_RENEGOTIATION_DISABLED);
+  return {};
+}
+
+Result<void> TlsConfig::ShowCertificate(
+    const std::filesystem::path& certificate,
+    const std::filesystem::path& private_key) {
+  auto done = ReadCertificates(certificate, certificate_);
+  if (done) done = ReadPrivateKey(private_key, private_key_);
+  if (!done) return done;
+  if (mbedtls_pk_check_pair(&certificate_->pk, private_key_.get()) != 0) {
+    return Error{CertificateError::kKeyOfAnotherCertificate, "load",
+                 private_key};
+  }
+  int result = UseOnce(*private_key_.get());
+  if (result == 0) {
+    result = mbedtls_ssl_conf_own_cert(config_.get(), certificate_.get(),
+                                       private_key_.get());
+  }
+  if (result != 0) return Error{MbedtlsError(result), "use", private_key};
+  return {};
+}
+
+Result<void> TlsConfig::Trust(const std::filesystem::path& ca,
+                              const std::filesystem::path& revocations) {
+  auto done = ReadCertificates(ca, ca_);
+  if (!done) return done;
+  for (auto* each = ca_.get(); each != nullptr; each = each->next) {
+    UsePublicOnce(each->pk);
+  }
+  if (revocations.empty()) {
+    mbedtls_ssl_conf_ca_chain(config_.get(), ca_.get(), nullptr);
+    return {};
+  }
+  done = ReadRevocationLists(revocations, revocations_);
+  if (!done) return done;
+  // mbedTLS would pass over such a list in silence.
+  for (const auto* list = revocations_.get(); list != nullptr;
+       list = list->next) {
+    if (!IsIssuedByOneOf(*list, ca_.get())) {
+      return Error{CertificateError::kListOfAnotherCa, "load", revocations};
+    }
+  }
+  mbedtls_ssl_conf_ca_chain(config_.get(), ca_.get(), revocations_.get());
+  return {};
+}
+
+Result<void> TlsConfig::OfferTickets(std::chrono::seconds lifetime) {
+  const int result = mbedtls_ssl_ticket_setup(
+      tickets_.get(), RandomBytes, nullptr, MBEDTLS_CIPHER_AES_256_GCM,
+      static_cast<std::uint32_t>(lifetime.count()));
+  if (result != 0) return Unable(result, "set up tickets of");
+  mbedtls_ssl_conf_session_tickets_cb(config_.get(), mbedtls_ssl_ticket_write,
+                                      mbedtls_ssl_ticket_parse, tickets_.get());
+  return {};
+}
+
+Result<std::shared_ptr<const TlsConfig>> TlsConfig::ForServer(
+    const TlsServerOptions& options) {
+  auto config = std::make_shared<TlsConfig>(MBEDTLS_SSL_IS_SERVER);
+  auto done = config->SetDefaults(options.aes);
+  if (done) {
+    done = config->ShowCertificate(options.certificate, options.private_key);
+  }
+  if (done && options.client_certificate != ClientCertificate::kNone) {
+    if (options.client_ca.empty()) {
+      return Error{CertificateError::kNoCa, "ask for client certificates with",
+                   "no CA"};
+    }
+    config->takes_certificates_ = true;
+    done = config->Trust(options.client_ca, options.client_revocation_list);
+  }
+  mbedtls_ssl_conf_authmode(config->config_.get(),
+                            ToMbedtls(options.client_certificate));
+  if (done && options.ticket_lifetime > std::chrono::seconds::zero()) {
+    done = config->OfferTickets(options.ticket_lifetime);
+  }
+  if (!done) return done.error();
+  return std::shared_ptr<const TlsConfig>(std::move(config));
+}
+
+Result<std::shared_ptr<const TlsConfig>> TlsConfig::ForClient(
+    const TlsClientOptions& options) {
+  auto config = std::make_shared<TlsConfig>(MBEDTLS_SSL_IS_CLIENT);
+  auto done = config->SetDefaults(options.aes);
+  if (done) {
+    done = config->Trust(options.server_ca, options.server_revocation_list);
+  }
+  if (done && !options.certificate.empty()) {
+    done = config->ShowCertificate(options.certificate, options.private_key);
+  }
+  mbedtls_ssl_conf_authmode(config->config_.get(), MBEDTLS_SSL_VERIFY_REQUIRED);
+  if (!done) return done.error();
+  return std::shared_ptr<const TlsConfig>(std::move(config));
+}
+
+}  // namespace answerbox::platform

@@ -1,0 +1,152 @@
+// One end of a TLS connection between two buffers: encrypted bytes go into one
+// and come out of the other, and nothing here knows where from and where to.
+// Each call does what can be done with the bytes at hand, and says what it
+// needs to go on. One thread at a time.
+#pragma once
+
+#include <mbedtls/ssl.h>
+
+#include <array>
+#include <boost/system/error_code.hpp>
+#include <boost/system/result.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "platform/certificate/certificate_facts.h"
+#include "platform/certificate/certificate_names.h"
+#include "platform/certificate/mbedtls_object.h"
+#include "platform/tls/byte_budget.h"
+#include "platform/tls/tls_config.h"
+
+namespace answerbox::platform {
+
+// What one connection takes from the heap at most, its handshake included. The
+// package's mbedTLS can't be given an allocator (MBEDTLS_PLATFORM_MEMORY is off
+// in it), so that this is taken from the budget at the beginning, in one piece.
+// Measured on x86-64, tests/platform/tls/tls_memory_test.cc: 42 KB open, of
+// which 33 KB are mbedTLS's two records of 16 KB, and 50 KB in the handshake.
+inline constexpr std::size_t kTlsConnectionBytes = std::size_t{56} << 10;
+
+// As much more where the peer may send certificates: the message that brings
+// them has 16 KB at most, and they are kept parsed. While mbedTLS parses a
+// message of many tiny ones, before they are counted and refused, it takes up
+// to 200 KB, for each thread that does handshakes.
+inline constexpr std::size_t kTlsPeerCertificateBytes = std::size_t{32} << 10;
+
+// Application data goes out in records of this size at most.
+inline constexpr std::size_t kMaxTlsWriteBytes = 4096;
+
+// What is known of the peer once the handshake is done.
+struct TlsPeer {
+  // Whether it has sent a certificate, which is valid then.
+  bool has_certificate = false;
+  std::optional<std::string> common_name;  // See CommonNameOf.
+  Fingerprint fingerprint{};               // Zeros without a certificate.
+  std::string_view cipher_suite;           // mbedTLS's name for it; static.
+  bool is_resumed = false;                 // From a ticket of its.
+};
+
+// A client's session, with which a later connection needs no whole handshake.
+using TlsSession = MbedtlsObject<mbedtls_ssl_session, mbedtls_ssl_session_init,
+                                 mbedtls_ssl_session_free>;
+
+enum class TlsNeed : std::uint8_t {
+  kNothing,  // Done, or failed.
+  kInput,    // More bytes from the peer.
+  kRoom,     // Output must be sent first.
+};
+
+struct TlsStep {
+  TlsNeed need = TlsNeed::kNothing;
+  boost::system::error_code error{};
+  std::size_t bytes = 0;  // Of application data, read or written.
+};
+
+class TlsEngine {
+ public:
+  // Errors: kNoMemoryLeft; a server name that is too long.
+  //   budget       outlives the engine; null: unbounded
+  //   server_name  for a client: the host name or IP address that the server's
+  //                certificate must have
+  [[nodiscard]] static boost::system::result<std::unique_ptr<TlsEngine>> Make(
+      std::shared_ptr<const TlsConfig> config, ByteBudget* budget,
+      const std::string& server_name);
+  TlsEngine(const TlsEngine&) = delete;
+  TlsEngine& operator=(const TlsEngine&) = delete;
+
+  // Before the handshake of a client: goes on with an earlier session.
+  void Resume(TlsSession& session) noexcept;
+  // After it. Null where the server has given no ticket.
+  [[nodiscard]] std::shared_ptr<TlsSession> Session() const;
+
+  // Takes milliseconds of a processor wherever keys are computed with. Errors:
+  // those of tls_error.h and of mbedTLS. Output may hold an alert after one.
+  [[nodiscard]] TlsStep Handshake();
+  // Errors: asio::error::eof after the peer's close_notify, kTruncated when its
+  // bytes end without; after another error nothing works any more.
+  [[nodiscard]] TlsStep Read(std::span<std::byte> into);
+  // Encrypts the first kMaxTlsWriteBytes of `from`, or all of it. Needs kRoom,
+  // and does nothing, unless the output is empty.
+  [[nodiscard]] TlsStep Write(std::span<const std::byte> from);
+  // Puts close_notify into the output.
+  void Close();
+
+  // Where encrypted bytes from the peer go, and that so many came.
+  [[nodiscard]] std::span<std::byte> InputRoom() noexcept;
+  void InputArrived(std::size_t bytes) noexcept;
+  void InputEnded() noexcept { has_input_ended_ = true; }
+  // Encrypted bytes for the peer, and that so many have been sent.
+  [[nodiscard]] std::span<const std::byte> Output() const noexcept;
+  void OutputSent(std::size_t bytes) noexcept;
+
+  [[nodiscard]] bool is_connected() const noexcept { return is_connected_; }
+  [[nodiscard]] const TlsPeer& peer() const noexcept { return peer_; }
+
+ private:
+  using Connection =
+      MbedtlsObject<mbedtls_ssl_context, mbedtls_ssl_init, mbedtls_ssl_free>;
+
+  TlsEngine(std::shared_ptr<const TlsConfig> config, BudgetShare share);
+
+  [[nodiscard]] int SetUp(const std::string& server_name);
+  // The shapes of mbedTLS's callbacks; the first parameter is the engine.
+  static int Send(void* engine, const unsigned char* bytes, std::size_t size);
+  static int Receive(void* engine, unsigned char* bytes, std::size_t size);
+  static int Verify(void* engine, mbedtls_x509_crt* certificate, int depth,
+                    std::uint32_t* flags);
+  // Why the peer's certificate is refused: 0 for one that isn't, and for none.
+  [[nodiscard]] std::uint32_t PeerFlags() const noexcept;
+  [[nodiscard]] boost::system::error_code HandshakeError(
+      int result) const noexcept;
+  void SendAlert(unsigned char what);
+  void LearnPeer();
+
+  // The most that a record has beside its data, and an alert or two.
+  static constexpr std::size_t kInputBytes = 4096;
+  static constexpr std::size_t kOutputBytes = kMaxTlsWriteBytes + 128;
+
+  const std::shared_ptr<const TlsConfig> config_;
+  const BudgetShare share_;
+  Connection connection_;
+  std::optional<IpAddress> server_address_;
+  TlsPeer peer_;
+  bool has_input_ended_ = false;
+  bool has_peer_closed_ = false;
+  bool is_closed_ = false;  // By us, for writing.
+  bool is_connected_ = false;
+  bool has_exchanged_keys_ = false;
+  // What is in a buffer: [begin, end).
+  std::uint16_t input_begin_ = 0;
+  std::uint16_t input_end_ = 0;
+  std::uint16_t output_begin_ = 0;
+  std::uint16_t output_end_ = 0;
+  std::array<std::byte, kInputBytes> input_;
+  std::array<std::byte, kOutputBytes> output_;
+};
+
+}  // namespace answerbox::platform

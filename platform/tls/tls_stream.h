@@ -1,0 +1,116 @@
+// TLS over any asynchronous stream of bytes: an AsyncReadStream and
+// AsyncWriteStream of Asio itself, for any completion token.
+//
+// Threads: all functions are called, and all operations go on, on the executor
+// of the stream below, one thread at a time. Only the steps of a handshake run
+// elsewhere: on the executor that is given for them, a pool of a thread or two,
+// which bounds how many handshakes compute at once. Waiting for a peer costs
+// none of its threads. The pool's threads end before the executor below does.
+//
+// Operations: one read and one write, shutdown or handshake at a time. They can
+// be cancelled, reading without harm; after a cancelled handshake or write the
+// stream can only be closed. The stream outlives its operations.
+//
+// Memory: nothing until the handshake begins, then kTlsConnectionBytes until
+// the stream is destroyed (tls_engine.h).
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/compose.hpp>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "platform/tls/tls_engine.h"
+#include "platform/tls/tls_handshake.h"
+#include "platform/tls/tls_transfer.h"
+
+namespace answerbox::platform {
+
+struct TlsStreamOptions {
+  std::shared_ptr<const TlsConfig> config{};
+  boost::asio::any_io_executor handshake_executor{};
+  ByteBudget* budget = nullptr;  // Outlives the stream. Null: unbounded.
+  // From the beginning of the handshake to its end.
+  std::chrono::milliseconds handshake_timeout = std::chrono::seconds(10);
+  // For a client: the host name or IP address that the server must prove to be.
+  std::string server_name{};
+  // For a client: an earlier connection's Session(), or null.
+  std::shared_ptr<TlsSession> session{};
+};
+
+template <typename Next>
+class TlsStream {
+ public:
+  using next_layer_type = Next;
+  using lowest_layer_type = typename Next::lowest_layer_type;
+  using executor_type = typename Next::executor_type;
+
+  TlsStream(Next next, TlsStreamOptions options)
+      : next_(std::move(next)), options_(std::move(options)) {}
+  TlsStream(const TlsStream&) = delete;
+  TlsStream& operator=(const TlsStream&) = delete;
+
+  [[nodiscard]] executor_type get_executor() { return next_.get_executor(); }
+  [[nodiscard]] Next& next_layer() { return next_; }
+  [[nodiscard]] lowest_layer_type& lowest_layer() {
+    return next_.lowest_layer();
+  }
+
+  // void(error_code). Once. Errors: kNoMemoryLeft, kHandshakeTimeout, why the
+  // peer was refused, what the stream below says. The peer has been sent an
+  // alert, as far as it took it in time.
+  template <typename Token>
+  auto async_handshake(Token&& token) {
+    return boost::asio::async_compose<Token, void(boost::system::error_code)>(
+        TlsHandshake<TlsStream>(*this), token, next_);
+  }
+
+  // void(error_code, size_t). Errors: asio::error::eof when the peer has ended
+  // TLS, kTruncated when its bytes ended without, what the stream below says.
+  template <typename MutableBuffers, typename Token>
+  auto async_read_some(const MutableBuffers& buffers, Token&& token) {
+    return boost::asio::async_compose<Token, void(boost::system::error_code,
+                                                  std::size_t)>(
+        TlsRead<TlsStream>(*this, FirstBufferOf(buffers)), token, next_);
+  }
+
+  // void(error_code, size_t). Up to kMaxTlsWriteBytes of the first buffer that
+  // is not empty; done when the stream below has taken them.
+  template <typename ConstBuffers, typename Token>
+  auto async_write_some(const ConstBuffers& buffers, Token&& token) {
+    return boost::asio::async_compose<Token, void(boost::system::error_code,
+                                                  std::size_t)>(
+        TlsWrite<TlsStream>(*this, FirstBufferOf(buffers)), token, next_);
+  }
+
+  // void(error_code). Tells the peer that nothing more comes, or sends the
+  // alert that an error has left; does not wait for its answer. Reading goes
+  // on working. Has no timeout: cancel it, or close the stream below.
+  template <typename Token>
+  auto async_shutdown(Token&& token) {
+    return boost::asio::async_compose<Token, void(boost::system::error_code)>(
+        TlsShutdown<TlsStream>(*this), token, next_);
+  }
+
+  // After a handshake that succeeded.
+  [[nodiscard]] const TlsPeer& peer() const { return engine_->peer(); }
+  // For a client, after it: see TlsEngine::Session.
+  [[nodiscard]] std::shared_ptr<TlsSession> Session() const {
+    return engine_->Session();
+  }
+
+ private:
+  friend class TlsHandshake<TlsStream>;
+  friend class TlsRead<TlsStream>;
+  friend class TlsWrite<TlsStream>;
+  friend class TlsShutdown<TlsStream>;
+
+  Next next_;
+  TlsStreamOptions options_;
+  std::unique_ptr<TlsEngine> engine_;  // From the handshake on.
+};
+
+}  // namespace answerbox::platform
