@@ -68,13 +68,11 @@ struct MethodRequests::Destination {
 
 MethodRequests::MethodRequests(asio::any_io_executor executor,
                                Dispatcher& dispatcher, MakeMethods make_methods,
-                               CallerNamed caller_named,
                                const Authority& authority, BrokerMemory& memory,
                                const RequestBounds& bounds)
     : executor_(std::move(executor)),
       dispatcher_(dispatcher),
       make_methods_(std::move(make_methods)),
-      caller_named_(std::move(caller_named)),
       authority_(authority),
       memory_(memory),
       bounds_(bounds) {}
@@ -166,7 +164,7 @@ std::shared_ptr<const MethodTable> MethodRequests::MethodsOf(
     if (auto methods = found->second.lock()) return methods;
   }
   auto made = std::make_shared<const MethodTable>(
-      make_methods_(caller_named_(identity)));
+      make_methods_(Identity::Named(identity).value()));
   std::erase_if(methods_,
                 [](const auto& entry) { return entry.second.expired(); });
   methods_.insert_or_assign(std::string(identity), made);

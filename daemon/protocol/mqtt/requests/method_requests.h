@@ -27,14 +27,10 @@ struct RequestBounds {
 
 class MethodRequests final : public Requests {
  public:
-  // The caller of an identity's name.
-  using CallerNamed = std::function<Caller(std::string_view identity)>;
-
   // All that is given outlives this, and the answers of its requests.
   MethodRequests(boost::asio::any_io_executor executor, Dispatcher& dispatcher,
-                 MakeMethods make_methods, CallerNamed caller_named,
-                 const Authority& authority, BrokerMemory& memory,
-                 const RequestBounds& bounds);
+                 MakeMethods make_methods, const Authority& authority,
+                 BrokerMemory& memory, const RequestBounds& bounds);
   MethodRequests(const MethodRequests&) = delete;
   MethodRequests& operator=(const MethodRequests&) = delete;
   ~MethodRequests();
@@ -68,7 +64,6 @@ class MethodRequests final : public Requests {
   const boost::asio::any_io_executor executor_;
   Dispatcher& dispatcher_;
   const MakeMethods make_methods_;
-  const CallerNamed caller_named_;
   const Authority& authority_;
   BrokerMemory& memory_;
   const RequestBounds bounds_;

@@ -1,5 +1,6 @@
 #include "daemon/protocol/mqtt/tcp/mqtt_server.h"
 
+#include <boost/asio/ip/v6_only.hpp>
 #include <random>
 #include <utility>
 
@@ -51,15 +52,12 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
       options_(options),
       surroundings_(std::move(surroundings)),
       memory_(options.memory_bytes),
+      tls_budget_(memory_.whole()),
       authority_(surroundings_.access),
       admission_(options.allows_anonymous, surroundings_.check_password),
-      requests_(
-          io.get_executor(), surroundings_.dispatcher,
-          surroundings_.make_methods,
-          [](std::string_view name) {
-            return CallerOf(Identity::Named(name).value());
-          },
-          authority_, memory_, options.request_bounds),
+      requests_(io.get_executor(), surroundings_.dispatcher,
+                surroundings_.make_methods, authority_, memory_,
+                options.request_bounds),
       broker_(options_.bounds, memory_, admission_, authority_, requests_,
               MakeIdSeed()),
       status_(broker_, surroundings_.list_collections),
@@ -180,7 +178,7 @@ void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
   tls.config = surroundings_.tls_config();
   tls.handshake_executor = surroundings_.handshake_executor;
   tls.handshake_timeout = options_.bounds.connect_timeout;
-  tls.budget = &memory_.tls();
+  tls.budget = &tls_budget_;
   Begin<platform::TlsStream<Tcp::socket>>(std::move(peer), std::move(socket),
                                           std::move(tls));
 }

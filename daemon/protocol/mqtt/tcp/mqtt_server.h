@@ -24,6 +24,7 @@
 #include "daemon/protocol/mqtt/tcp/admission.h"
 #include "daemon/protocol/mqtt/tcp/network_connection.h"
 #include "daemon/protocol/mqtt/tcp/status_topics.h"
+#include "daemon/protocol/mqtt/tcp/tls_budget.h"
 #include "daemon/protocol/mqtt/tcp/topic_authority.h"
 #include "daemon/service/listener.h"
 #include "platform/tls/tls_config.h"
@@ -102,6 +103,7 @@ class MqttServer final : public Listener {
   const MqttSurroundings surroundings_;
   std::function<void(const Error& error)> on_failure_;
   BrokerMemory memory_;
+  TlsBudget tls_budget_;
   TopicAuthority authority_;
   Admission admission_;
   MethodRequests requests_;

@@ -133,7 +133,9 @@ class NetworkConnection final
   void OnHandshake(ErrorCode error) {
     is_handshaken_ = true;
     if constexpr (kIsTls) {
-      if (!error) peer_.certificate_name = stream_.peer().common_name;
+      if (!error) {
+        peer_.certificate_name = stream_.peer().common_name.value_or("");
+      }
     }
     if (error || is_dropped_) {
       Drop();

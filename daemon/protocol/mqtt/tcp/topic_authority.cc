@@ -34,8 +34,7 @@ bool MayReceiveOwn(const Access& access, std::string_view topic,
   const std::string_view rest = topic.substr(slash + 1);
   if (first == "progress") return rest == client_id;
   if (rest == "documents") {
-    return access.Has(Right::kAsk, first) ||
-           access.Has(Right::kReadDocuments, first);
+    return access.Has(Right::kAsk, first) || access.Has(Right::kRead, first);
   }
   // Sent to the asker alone, whatever stands here.
   constexpr std::string_view kAnswer = "answer/";
@@ -75,7 +74,7 @@ bool TopicAuthority::MayReceive(const Client& client,
       return MayReceiveOwn(access, topic, client.client_id);
     }
     if (topic.starts_with(kSystem)) {
-      return access.HasInEvery(Right::kAdminister);
+      return access.HasInEvery(Right::kManage);
     }
     return access.MayReceive(topic, client.client_id);
   });
