@@ -20,7 +20,7 @@ struct Bounds {
   // Messages of QoS 1 and 2 under way at once, in either direction.
   std::uint16_t receive_maximum = 32;
   std::uint16_t topic_aliases = 16;  // In either direction.
-  std::chrono::seconds connect_timeout{10};
+  std::chrono::milliseconds connect_timeout{10'000};
   // A client that takes no byte for so long is dropped.
   std::chrono::seconds write_timeout{30};
   // A session without a connection is kept no longer.

@@ -43,9 +43,13 @@ void LoginQueue::Check(std::string_view user, Password password,
                        std::string_view address, Answer answer) {
   const auto login = std::make_shared<Login>(
       executor_, user, std::move(password), address, std::move(answer));
-  const bool is_full = waiting_.size() >= kMaxWaiting;
+  if (waiting_.size() >= kMaxWaiting) {
+    // Nobody guessed: it is not counted as a failure.
+    asio::post(executor_, [login] { login->answer(std::nullopt); });
+    return;
+  }
   waiting_.insert(login);
-  if (is_full || !login->password.IsOfValidSize()) {
+  if (!login->password.IsOfValidSize()) {
     asio::post(executor_, [this, login] { End(login, std::nullopt); });
     return;
   }

@@ -54,7 +54,14 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
       memory_(options.memory_bytes),
       tls_budget_(memory_.whole()),
       authority_(surroundings_.access),
-      admission_(options.allows_anonymous, surroundings_.check_password),
+      logins_(io.get_executor(), surroundings_.logins,
+              surroundings_.on_login_failure),
+      admission_(options.allows_anonymous,
+                 [this](std::string_view user, Password password,
+                        std::string_view address, LoginQueue::Answer answer) {
+                   logins_.Check(user, std::move(password), address,
+                                 std::move(answer));
+                 }),
       requests_(io.get_executor(), surroundings_.dispatcher,
                 surroundings_.make_methods, authority_, memory_,
                 options.request_bounds),
@@ -68,7 +75,10 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
   requests_.AnswerBy(broker_);
 }
 
-MqttServer::~MqttServer() = default;
+MqttServer::~MqttServer() {
+  handshake_thread_.stop();
+  handshake_thread_.join();
+}
 
 Result<void> MqttServer::Listen(const Tcp::endpoint& endpoint, bool is_tls) {
   Door door{Tcp::acceptor(io_), asio::steady_timer(io_), is_tls};
@@ -176,7 +186,7 @@ void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
   if (!is_tls) return Begin<Tcp::socket>(std::move(peer), std::move(socket));
   platform::TlsStreamOptions tls;
   tls.config = surroundings_.tls_config();
-  tls.handshake_executor = surroundings_.handshake_executor;
+  tls.handshake_executor = handshake_thread_.get_executor();
   tls.handshake_timeout = options_.bounds.connect_timeout;
   tls.budget = &tls_budget_;
   Begin<platform::TlsStream<Tcp::socket>>(std::move(peer), std::move(socket),
@@ -240,6 +250,7 @@ void MqttServer::Stop(milliseconds grace) {
 void MqttServer::EndConnections() {
   if (std::exchange(has_ended_connections_, true)) return;
   tick_.cancel();
+  logins_.Stop();
   status_.TellOffline(Clock::now());
   broker_.Stop(Clock::now());
   // Handshakes have nobody in the broker yet.

@@ -2,10 +2,10 @@
 // time, and tells in topics how the daemon is.
 #pragma once
 
-#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -22,6 +22,7 @@
 #include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/requests/method_requests.h"
 #include "daemon/protocol/mqtt/tcp/admission.h"
+#include "daemon/protocol/mqtt/tcp/login_queue.h"
 #include "daemon/protocol/mqtt/tcp/network_connection.h"
 #include "daemon/protocol/mqtt/tcp/status_topics.h"
 #include "daemon/protocol/mqtt/tcp/tls_budget.h"
@@ -47,11 +48,11 @@ struct MqttSurroundings {
   Dispatcher& dispatcher;
   MakeMethods make_methods;
   const AccessControl& access;
-  CheckPassword check_password;
+  Logins& logins;
+  LoginQueue::OnFailure on_login_failure;
   // For new TLS connections; asked for each. Never null where there are TLS
   // addresses.
   std::function<std::shared_ptr<const platform::TlsConfig>()> tls_config;
-  boost::asio::any_io_executor handshake_executor;
   ListCollections list_collections;
 };
 
@@ -105,6 +106,8 @@ class MqttServer final : public Listener {
   BrokerMemory memory_;
   TlsBudget tls_budget_;
   TopicAuthority authority_;
+  LoginQueue logins_;
+  boost::asio::thread_pool handshake_thread_{1};
   Admission admission_;
   MethodRequests requests_;
   Broker broker_;
