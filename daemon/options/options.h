@@ -13,6 +13,12 @@
 
 namespace answerbox::daemon {
 
+// Who may connect by MQTT without proving who they are.
+enum class MqttAnonymous : std::uint8_t {
+  kOff,       // Nobody.
+  kLoopback,  // Clients on this machine.
+};
+
 // The least urgent messages that are logged.
 enum class LogLevel : std::uint8_t { kError, kWarning, kNotice, kInfo, kDebug };
 
@@ -62,6 +68,27 @@ struct Options {
   std::uint64_t reply_timeout_ms = 30'000;
   std::uint64_t shutdown_grace_ms = 10'000;
   std::uint64_t stall_seconds = 120;
+
+  // "HOST:PORT", several with commas between them; empty: none.
+  std::string mqtt;
+  std::string mqtt_tls;
+  MqttAnonymous mqtt_anonymous = MqttAnonymous::kOff;
+  std::string mqtt_certificate = "/etc/answerbox/mqtt.crt";
+  std::string mqtt_key = "/etc/answerbox/mqtt.key";
+  std::string mqtt_client_ca;           // Empty: no certificates of clients.
+  std::string mqtt_client_revocations;  // Empty: none is revoked.
+  bool mqtt_require_certificate = false;
+  std::uint64_t mqtt_memory_bytes = std::uint64_t{16} << 20;
+  std::uint64_t mqtt_max_connections = 1'100;
+  std::uint64_t mqtt_max_packet_bytes = std::uint64_t{256} << 10;
+  std::uint64_t mqtt_max_queued_messages = 64;
+  std::uint64_t mqtt_max_queued_bytes = std::uint64_t{256} << 10;
+  std::uint64_t mqtt_max_subscriptions = 32;
+  std::uint64_t mqtt_max_topic_levels = 16;
+  std::uint64_t mqtt_max_retained = 1'000;
+  std::uint64_t mqtt_session_bytes = std::uint64_t{4} << 20;
+  std::uint64_t mqtt_session_hours = 168;
+  std::uint64_t mqtt_connect_timeout_ms = 10'000;
 
   std::uint64_t writer_memory_bytes = std::uint64_t{8} << 20;
   std::uint64_t merge_memory_bytes = std::uint64_t{8} << 20;

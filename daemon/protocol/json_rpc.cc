@@ -1,10 +1,12 @@
 #include "daemon/protocol/json_rpc.h"
 
 #include <boost/json/value.hpp>
+#include <new>
 #include <utility>
 
 #include "daemon/json/json_tree.h"
 #include "daemon/json/json_writer.h"
+#include "engine/text/utf8.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -45,11 +47,7 @@ class RequestReader {
   explicit RequestReader(Request& request) : request_(request) {}
 
   Result<void> Read(std::string_view line, std::size_t max_nesting) {
-    request_.id_ = "null";  // Until the line's id is known.
-    Result<json::value> root = ReadJson(
-        line, max_nesting, request_.tree_memory_, request_.reader_memory_);
-    if (!root) return root.error();
-    request_.root_.emplace(std::move(*root));
+    if (auto read = ReadRoot(line, max_nesting); !read) return read;
     const json::object* envelope = request_.root_->if_object();
     if (envelope == nullptr) {
       return Invalid(request_.root_->is_array()
@@ -59,18 +57,72 @@ class RequestReader {
     return ReadEnvelope(*envelope);
   }
 
- private:
-  Result<void> ReadEnvelope(const json::object& envelope) {
-    const json::value* id = envelope.if_contains("id");
-    if (id != nullptr) {
-      std::optional<std::string> encoded = EncodeId(*id);
-      if (!encoded) {
-        return Invalid(
-            "\"id\" is a string of at most 256 bytes, an integer of "
-            "64 bits, or null.");
-      }
-      request_.id_ = std::move(encoded);
+  Result<void> ReadParametersOf(const KnownCall& call, std::string_view text,
+                                std::size_t max_nesting) {
+    if (auto read = ReadRoot(text, max_nesting); !read) return read;
+    json::object* params = request_.root_->if_object();
+    if (params == nullptr) return Invalid("Parameters are a JSON object.");
+    if (auto id = ReadId(*params); !id) return id;
+    params->erase("id");
+    return Complete(call, *params);
+  }
+
+  Result<void> Make(const KnownCall& call, std::string_view parameter,
+                    std::string_view text) {
+    request_.id_ = "null";
+    if (const auto valid = engine::ValidateUtf8(text); !valid) {
+      return Error{ErrorKind::kInvalidParams, "The text is not UTF-8.",
+                   std::string(parameter)};
     }
+    request_.root_.emplace(
+        json::object(json::storage_ptr(&request_.tree_memory_)));
+    json::object& params = request_.root_->get_object();
+    params.emplace(parameter, text);
+    return Complete(call, params);
+  }
+
+ private:
+  Result<void> ReadRoot(std::string_view text, std::size_t max_nesting) {
+    request_.id_ = "null";  // Until the text's own is known.
+    Result<json::value> root = ReadJson(
+        text, max_nesting, request_.tree_memory_, request_.reader_memory_);
+    if (!root) return root.error();
+    request_.root_.emplace(std::move(*root));
+    return {};
+  }
+
+  Result<void> ReadId(const json::object& object) {
+    const json::value* id = object.if_contains("id");
+    if (id == nullptr) return {};
+    std::optional<std::string> encoded = EncodeId(*id);
+    if (!encoded) {
+      return Invalid(
+          "\"id\" is a string of at most 256 bytes, an integer of "
+          "64 bits, or null.");
+    }
+    request_.id_ = std::move(encoded);
+    return {};
+  }
+
+  // Adds what is known of the call.
+  Result<void> Complete(const KnownCall& call, json::object& params) {
+    request_.method_ = call.method;
+    request_.params_ = &params;
+    if (call.parameter.empty()) return {};
+    const json::value* said = params.if_contains(call.parameter);
+    if (said == nullptr) {
+      params.emplace(call.parameter, call.value);
+    } else if (!said->is_string() || said->get_string() != call.value) {
+      return Error{ErrorKind::kInvalidParams,
+                   "\"" + std::string(call.parameter) + "\" must be \"" +
+                       std::string(call.value) + "\" here, or be left out.",
+                   std::string(call.parameter)};
+    }
+    return {};
+  }
+
+  Result<void> ReadEnvelope(const json::object& envelope) {
+    if (auto id = ReadId(envelope); !id) return id;
     const json::value* version = envelope.if_contains("jsonrpc");
     if (version == nullptr || *version != "2.0") {
       return Invalid("\"jsonrpc\" must be \"2.0\".");
@@ -87,7 +139,7 @@ class RequestReader {
     }
     request_.method_ = method->get_string();
     // The request is well-formed: without an id it is a notification.
-    if (id == nullptr) request_.id_.reset();
+    if (!envelope.contains("id")) request_.id_.reset();
     return ReadParams(envelope);
   }
 
@@ -106,13 +158,49 @@ class RequestReader {
   Request& request_;
 };
 
-boost::system::result<std::shared_ptr<const Request>, RejectedLine> ReadRequest(
-    std::string_view line, std::size_t max_nesting,
-    std::shared_ptr<MemoryBudget> budget) {
+namespace {
+
+using ReadResult =
+    boost::system::result<std::shared_ptr<const Request>, RejectedLine>;
+
+// Has `read` fill in a new request.
+template <typename Read>
+ReadResult Fill(std::shared_ptr<MemoryBudget> budget, const Read& read) {
   auto request = std::make_shared<Request>(std::move(budget));
-  Result<void> read = RequestReader(*request).Read(line, max_nesting);
-  if (!read) return RejectedLine{request->id(), read.error()};
-  return request;
+  Result<void> outcome;
+  try {
+    outcome = read(*request);
+  } catch (const std::bad_alloc&) {
+    outcome = Error{ErrorKind::kLimit,
+                    "The memory that requests share is used up; try again."};
+  }
+  if (!outcome) return RejectedLine{request->id(), outcome.error()};
+  return {std::move(request)};
+}
+
+}  // namespace
+
+ReadResult ReadRequest(std::string_view line, std::size_t max_nesting,
+                       std::shared_ptr<MemoryBudget> budget) {
+  return Fill(std::move(budget), [&](Request& request) {
+    return RequestReader(request).Read(line, max_nesting);
+  });
+}
+
+ReadResult ReadParameters(const KnownCall& call, std::string_view text,
+                          std::size_t max_nesting,
+                          std::shared_ptr<MemoryBudget> budget) {
+  return Fill(std::move(budget), [&](Request& request) {
+    return RequestReader(request).ReadParametersOf(call, text, max_nesting);
+  });
+}
+
+ReadResult MakeRequest(const KnownCall& call, std::string_view parameter,
+                       std::string_view text,
+                       std::shared_ptr<MemoryBudget> budget) {
+  return Fill(std::move(budget), [&](Request& request) {
+    return RequestReader(request).Make(call, parameter, text);
+  });
 }
 
 }  // namespace answerbox::daemon

@@ -85,4 +85,26 @@ ReadRequest(std::string_view line, std::size_t max_nesting,
   throw std::logic_error(line.error.message);
 }
 
+// What a transport knows of a request besides its text: a topic has told it.
+struct KnownCall {
+  std::string_view method;  // In static storage.
+  // A parameter that the text need not have, and must not contradict.
+  std::string_view parameter;
+  std::string_view value;
+};
+
+// `text` is the object of the call's parameters, and may have a member "id".
+// Errors: as ReadRequest.
+[[nodiscard]] boost::system::result<std::shared_ptr<const Request>,
+                                    RejectedLine>
+ReadParameters(const KnownCall& call, std::string_view text,
+               std::size_t max_nesting, std::shared_ptr<MemoryBudget> budget);
+
+// A call with one more parameter, whose value is `text`; it has the id null.
+// Errors: kLimit, kInvalidParams (not UTF-8).
+[[nodiscard]] boost::system::result<std::shared_ptr<const Request>,
+                                    RejectedLine>
+MakeRequest(const KnownCall& call, std::string_view parameter,
+            std::string_view text, std::shared_ptr<MemoryBudget> budget);
+
 }  // namespace answerbox::daemon

@@ -1,0 +1,49 @@
+// Puts the MQTT server together as the options say.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <memory>
+
+#include "daemon/dispatch/dispatcher.h"
+#include "daemon/identity/access_control.h"
+#include "daemon/identity/logins.h"
+#include "daemon/options/options.h"
+#include "daemon/protocol/mqtt/tcp/mqtt_server.h"
+#include "platform/tls/tls_config.h"
+
+namespace answerbox::daemon {
+
+// What it needs of the daemon; all of it outlives the service.
+struct MqttSurroundings {
+  Dispatcher& dispatcher;
+  MakeMethods make_methods;
+  const AccessControl& access;
+  mqtt::ListCollections list_collections;
+  mqtt::LoginQueue::OnFailure on_login_failure;
+};
+
+class MqttService {
+ public:
+  // Null where the options name no address.
+  // Errors: kInvalidParams (an address), kStorage (an address in use), those of
+  // the certificate's files.
+  [[nodiscard]] static Result<std::unique_ptr<MqttService>> Open(
+      boost::asio::io_context& io, const Options& options,
+      MqttSurroundings surroundings);
+
+  [[nodiscard]] Listener& listener() noexcept { return *server_; }
+
+  // Reads certificate, key, CA and revocations again, for connections from now
+  // on. After an error nothing has changed.
+  [[nodiscard]] Result<void> ReloadCertificates();
+
+ private:
+  explicit MqttService(const Options& options) : options_(options) {}
+
+  const Options options_;
+  std::shared_ptr<const platform::TlsConfig> tls_config_;
+  std::unique_ptr<Logins> logins_;
+  std::unique_ptr<mqtt::MqttServer> server_;
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,163 @@
+// The MQTT server as a machine: packets of its connections in, packets out. It
+// knows no sockets, no clock and no thread: all of it is called on one thread,
+// with the time. What it holds comes from one budget of memory.
+//
+// MQTT 3.1.1 (OASIS standard, 29 October 2014) and 5.0 (OASIS standard, 7 March
+// 2019); docs/protocol-mqtt.md says which statement is kept where.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <memory_resource>
+#include <string_view>
+#include <utility>
+
+#include "daemon/protocol/mqtt/broker/bounds.h"
+#include "daemon/protocol/mqtt/broker/broker_memory.h"
+#include "daemon/protocol/mqtt/broker/connection.h"
+#include "daemon/protocol/mqtt/broker/ports.h"
+#include "daemon/protocol/mqtt/broker/router.h"
+#include "daemon/protocol/mqtt/broker/session.h"
+#include "daemon/protocol/mqtt/codec/decode.h"
+
+namespace answerbox::daemon::mqtt {
+
+struct Statistics {
+  std::size_t connections = 0;
+  std::size_t sessions = 0;  // Those without a connection included.
+  std::size_t retained = 0;
+  std::uint64_t messages_received = 0;
+  std::uint64_t messages_dropped = 0;  // For want of room.
+  std::uint64_t sessions_given_up = 0;
+  std::size_t memory_bytes = 0;
+};
+
+class Broker {
+ public:
+  // All that is given outlives the broker.
+  //   id_seed  makes client ids that the broker gives differ between starts
+  Broker(const Bounds& bounds, BrokerMemory& memory, Doorkeeper& doorkeeper,
+         const Authority& authority, Requests& requests, std::uint64_t id_seed);
+  Broker(const Broker&) = delete;
+  Broker& operator=(const Broker&) = delete;
+  ~Broker();
+
+  // --- What a transport calls ---
+
+  // A connection begins. Null where there are too many, or memory has no room:
+  // then close it. It stays until Close.
+  [[nodiscard]] Connection* Open(Transport& transport, Time now);
+  // The client sent `bytes`. Precondition: WantsInput(connection).
+  void Receive(Connection& connection, std::string_view bytes, Time now);
+  // Whether to read from the client now. Where not, Transport::Wake says when
+  // to ask again.
+  [[nodiscard]] static bool WantsInput(const Connection& connection) noexcept;
+  // A write ended: connection.output.EndWrite() was called.
+  void OnWritten(Connection& connection, Time now);
+  // The network connection is over, however it ended. `connection` is gone
+  // after it.
+  void Close(Connection& connection, Time now);
+
+  // --- What the doorkeeper and the requests call ---
+
+  // The client is who it says. Its identity is never empty.
+  void Admit(Connection& connection, std::string_view identity, Time now);
+  void Refuse(Connection& connection, ReasonCode reason, Time now);
+  // The next packet may be read: after Requests::Take has said that it
+  // may not.
+  void Resume(Session& session, Time now);
+  // Sends the answer to a request, to the client alone that asked.
+  void Answer(Session& asker, const Publish& answer, Time now);
+
+  // --- What the daemon calls ---
+
+  // Publishes for `publisher`, whose rights the caller has checked, or for the
+  // daemon, where its identity is empty.
+  ReasonCode PublishFor(const Authority::Client& publisher,
+                        const Publish& publish, Time now);
+  // Rights have changed: ends what is not allowed any more.
+  void OnRightsChanged(Time now);
+  // Does what time asks for: once a second is enough.
+  void Tick(Time now);
+  // Ends all connections. Sessions stay.
+  void Stop(Time now);
+
+  [[nodiscard]] Statistics statistics() const noexcept;
+
+ private:
+  // Identity and client id: the same id of two users is two sessions. Points
+  // into the session.
+  using SessionKey = std::pair<std::string_view, std::string_view>;
+
+  // Each handles one packet. A packet after which the connection can't go on
+  // ends it by Fail.
+  void Process(Connection& connection, Time now);
+  // False when the input has no whole packet, or none may be read.
+  bool ProcessPacket(Connection& connection, Time now);
+  // Has the doorkeeper look at CONNECT.
+  void Examine(Connection& connection, const Connect& packet, Time now);
+  void Handle(Connection& connection, const Connect& packet, Time now);
+  void Handle(Connection& connection, const Publish& packet, Time now);
+  void Handle(Connection& connection, const Acknowledgement& packet, Time now);
+  void Handle(Connection& connection, const Subscribe& packet, Time now);
+  void Handle(Connection& connection, const Unsubscribe& packet, Time now);
+  void Handle(Connection& connection, const PingRequest& packet, Time now);
+  void Handle(Connection& connection, const Disconnect& packet, Time now);
+  void Handle(Connection& connection, const Authenticate& packet, Time now);
+
+  // CONNECT of a client that was admitted.
+  void Establish(Connection& connection, const Connect& packet,
+                 std::string_view identity, Time now);
+  // Null where there is none.
+  [[nodiscard]] Session* FindSession(const SessionKey& key) noexcept;
+  // Throws std::bad_alloc, having done nothing.
+  [[nodiscard]] Session& MakeSession(const SessionKey& key);
+  void AcknowledgeConnect(Connection& connection, const Connect& packet,
+                          bool is_session_present,
+                          std::string_view assigned_client_id);
+
+  // What a PUBLISH packet comes to.
+  [[nodiscard]] ReasonCode Accept(Connection& connection, const Publish& packet,
+                                  Time now);
+
+  // Ends the connection with `reason`: 5.0 tells the client.
+  void Fail(Connection& connection, ReasonCode reason, std::string_view why,
+            Time now);
+  void FailConnect(Connection& connection, ReasonCode reason, Time now);
+  void BeginClose(Connection& connection, Time now);
+  // The session has no connection from now on. Its will is due.
+  void Detach(Session& session, Time now);
+  void EndSession(Session& session, Time now);
+  void PublishWill(Session& session, Time now);
+
+  void GiveUp(Session& session) noexcept;
+  [[nodiscard]] bool FreeMemory(const Session* spared) noexcept;
+  // Ends the sessions that were given up.
+  void EndGivenUp(Time now);
+  // A client has sent more than it may: it has so many messages of QoS 2 that
+  // it has not released. A client of 3.1.1 is told no receive maximum.
+  static constexpr std::size_t kMaxUnreleased = 1024;
+
+  void TickConnections(Time now);
+  void TickSessions(Time now);
+
+  const Bounds& bounds_;
+  BrokerMemory& memory_;
+  Doorkeeper& doorkeeper_;
+  const Authority& authority_;
+  Requests& requests_;
+  Router router_;
+  std::pmr::list<Connection> connections_;
+  std::pmr::list<Session> sessions_;
+  std::pmr::map<SessionKey, std::pmr::list<Session>::iterator> sessions_by_key_;
+  std::uint64_t next_id_;
+  bool has_given_up_ = false;
+  bool is_stopping_ = false;
+  std::uint64_t messages_received_ = 0;
+  std::uint64_t sessions_given_up_ = 0;
+};
+
+}  // namespace answerbox::daemon::mqtt

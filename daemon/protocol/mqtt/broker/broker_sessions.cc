@@ -1,0 +1,194 @@
+// Sessions without a connection, wills, and what time and want of memory end.
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "daemon/protocol/mqtt/broker/broker.h"
+#include "daemon/protocol/mqtt/broker/sender.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+using std::chrono::seconds;
+
+// A session that holds less than a small packet is not what memory lacks.
+constexpr std::size_t kWorthFreeing = 4096;
+
+std::size_t HeldBytes(const Session& session) noexcept {
+  constexpr std::size_t kDeliveryBytes = 256;  // About, with its message.
+  return session.queued_bytes +
+         (session.waiting.size() + session.in_flight.size()) * kDeliveryBytes;
+}
+
+}  // namespace
+
+Session* Broker::FindSession(const SessionKey& key) noexcept {
+  const auto found = sessions_by_key_.find(key);
+  return found == sessions_by_key_.end() ? nullptr : &*found->second;
+}
+
+Session& Broker::MakeSession(const SessionKey& key) {
+  const auto made = sessions_.emplace(sessions_.end(), key.first, key.second,
+                                      memory_.queues());
+  try {
+    sessions_by_key_.emplace(SessionKey(made->identity, made->client_id), made);
+  } catch (const std::bad_alloc&) {
+    sessions_.erase(made);
+    throw;
+  }
+  return *made;
+}
+
+void Broker::Detach(Session& session, Time now) {
+  session.connection->session = nullptr;
+  session.connection = nullptr;
+  if (session.will) {
+    session.will->due = now + std::min(session.will->delay, session.expiry);
+    if (*session.will->due <= now) PublishWill(session, now);
+  }
+  session.expires = now + session.expiry;
+  // Messages of QoS 0 do not wait for a client's return.
+  for (auto each = session.waiting.begin(); each != session.waiting.end();) {
+    each = each->qos == QoS::kAtMostOnce
+               ? Finish(session, session.waiting, each)
+               : std::next(each);
+  }
+  if (session.expiry == seconds(0)) {
+    session.is_given_up = true;
+    has_given_up_ = true;
+  }
+}
+
+void Broker::PublishWill(Session& session, Time now) {
+  const MessagePointer message =
+      std::exchange(session.will, std::nullopt)->message;
+  // The right may be lost by now.
+  if (!authority_.MayPublish(session.client(), message->topic)) return;
+  if (requests_.Takes(message->topic)) return;  // Nobody could take its answer.
+  try {
+    static_cast<void>(router_.Publish(message, nullptr, now));
+  } catch (const std::bad_alloc&) {
+    // Memory has no room for those who would get it.
+  }
+}
+
+void Broker::EndSession(Session& session, Time now) {
+  if (session.connection != nullptr) {
+    Fail(*session.connection, ReasonCode::kQuotaExceeded,
+         "messages came faster than the client took them", now);
+  }
+  if (session.will) PublishWill(session, now);  // [MQTT-3.1.2-8]
+  requests_.Forget(session);
+  router_.UnsubscribeAll(session);
+  const auto found =
+      sessions_by_key_.find(SessionKey(session.identity, session.client_id));
+  const auto place = found->second;
+  sessions_by_key_.erase(found);
+  sessions_.erase(place);
+}
+
+void Broker::GiveUp(Session& session) noexcept {
+  if (!session.is_given_up) ++sessions_given_up_;
+  session.is_given_up = true;
+  has_given_up_ = true;
+  session.waiting.clear();
+  session.in_flight.clear();
+  session.queued_bytes = 0;
+}
+
+bool Broker::FreeMemory(const Session* spared) noexcept {
+  Session* largest = nullptr;
+  for (Session& session : sessions_) {
+    if (&session == spared || session.is_given_up) continue;
+    if (largest == nullptr || HeldBytes(session) > HeldBytes(*largest)) {
+      largest = &session;
+    }
+  }
+  if (largest == nullptr || HeldBytes(*largest) < kWorthFreeing) return false;
+  GiveUp(*largest);
+  return true;
+}
+
+void Broker::EndGivenUp(Time now) {
+  // Ending a session may publish its will, which may have others given up.
+  while (has_given_up_) {
+    has_given_up_ = false;
+    const auto found =
+        std::find_if(sessions_.begin(), sessions_.end(),
+                     [](const Session& each) { return each.is_given_up; });
+    if (found == sessions_.end()) return;
+    has_given_up_ = true;
+    EndSession(*found, now);
+  }
+}
+
+void Broker::OnRightsChanged(Time now) {
+  for (Session& session : sessions_) {
+    if (authority_.MayConnect(session.client())) {
+      router_.RecheckRights(session);
+      continue;
+    }
+    if (session.connection != nullptr) {
+      Fail(*session.connection, ReasonCode::kNotAuthorized, {}, now);
+    }
+    session.is_given_up = true;
+    has_given_up_ = true;
+  }
+  router_.RecheckRetained(now);
+  EndGivenUp(now);
+}
+
+void Broker::Tick(Time now) {
+  TickConnections(now);
+  TickSessions(now);
+  router_.RecheckRetained(now);
+  EndGivenUp(now);
+}
+
+void Broker::TickConnections(Time now) {
+  for (Connection& connection : connections_) {
+    if (connection.output.empty()) {
+      connection.unwritten_since.reset();
+    } else if (!connection.unwritten_since) {
+      connection.unwritten_since = now;
+    }
+    switch (connection.state) {
+      case Connection::State::kNew:
+        if (now - connection.opened >= bounds_.connect_timeout) {
+          BeginClose(connection, now);  // Nobody to answer is known.
+        }
+        break;
+      case Connection::State::kOpen:
+        if (connection.unwritten_since &&
+            now - *connection.unwritten_since >= bounds_.write_timeout) {
+          Fail(connection, ReasonCode::kQuotaExceeded,
+               "the client takes nothing", now);
+        } else if (connection.keep_alive != seconds(0) &&
+                   now - connection.last_packet >=
+                       connection.keep_alive * 3 / 2) {  // [MQTT-3.1.2-22]
+          Fail(connection, ReasonCode::kKeepAliveTimeout, {}, now);
+        } else {
+          SendWaiting(connection, now);
+        }
+        break;
+      case Connection::State::kExamined:
+      case Connection::State::kClosing:
+        break;
+    }
+  }
+}
+
+void Broker::TickSessions(Time now) {
+  for (Session& session : sessions_) {
+    if (session.connection != nullptr) continue;
+    if (session.will && session.will->due && *session.will->due <= now) {
+      PublishWill(session, now);
+    }
+    if (session.expires && *session.expires <= now) {
+      session.is_given_up = true;
+      has_given_up_ = true;
+    }
+  }
+}
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,64 @@
+// One network connection, as the broker sees it.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory_resource>
+#include <optional>
+#include <string>
+
+#include "daemon/protocol/mqtt/broker/input_buffer.h"
+#include "daemon/protocol/mqtt/broker/output.h"
+#include "daemon/protocol/mqtt/broker/ports.h"
+#include "daemon/protocol/mqtt/broker/session.h"
+#include "daemon/protocol/mqtt/broker/topic_aliases.h"
+
+namespace answerbox::daemon::mqtt {
+
+class Connection {
+ public:
+  enum class State : std::uint8_t {
+    kNew,       // CONNECT is still to come.
+    kExamined,  // The doorkeeper has CONNECT, which stays at the input's start.
+    kOpen,
+    kClosing,  // Reads nothing more; ends when its output is written.
+  };
+
+  Connection(Transport& its_transport, Time now,
+             std::pmr::memory_resource& memory,
+             std::pmr::memory_resource& large_packets)
+      : transport(its_transport),
+        input(memory, large_packets),
+        output(memory),
+        incoming_aliases(memory),
+        outgoing_aliases(memory),
+        opened(now),
+        last_packet(now) {}
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  Transport& transport;
+  State state = State::kNew;
+  Version version = Version::k5;
+  Session* session = nullptr;  // While open.
+  InputBuffer input;
+  OutputQueue output;
+
+  // What the client accepts.
+  std::uint16_t receive_maximum = 0;
+  std::uint32_t maximum_packet_bytes = 0;
+  std::uint16_t topic_alias_maximum = 0;
+  bool wants_problem_information = true;
+  IncomingAliases incoming_aliases;
+  OutgoingAliases outgoing_aliases;
+
+  const Time opened;
+  Time last_packet;
+  std::chrono::seconds keep_alive{0};   // 0: none.
+  std::optional<Time> unwritten_since;  // While output waits.
+  bool is_paused = false;      // A request before which no packet is read.
+  bool is_processing = false;  // Packets are being read further up the stack.
+};
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,44 @@
+#include "daemon/protocol/mqtt/broker/output.h"
+
+#include <cassert>
+#include <utility>
+
+namespace answerbox::daemon::mqtt {
+
+Output& OutputQueue::Tail() {
+  // A write must not see its bytes move.
+  if (chunks_.size() == writing_ || chunks_.back().message) {
+    chunks_.push_back({Output(&memory_), nullptr});
+  }
+  return chunks_.back().bytes;
+}
+
+void OutputQueue::AppendPayloadOf(MessagePointer message) {
+  if (message->payload.empty()) return;
+  static_cast<void>(Tail());
+  chunks_.back().message = std::move(message);
+}
+
+std::size_t OutputQueue::bytes() const noexcept {
+  std::size_t sum = 0;
+  for (const Chunk& chunk : chunks_) sum += BytesOf(chunk);
+  return sum;
+}
+
+std::span<const std::string_view> OutputQueue::BeginWrite(Pieces& pieces) {
+  assert(!is_writing());
+  std::size_t count = 0;
+  for (const Chunk& chunk : chunks_) {
+    if (count + 2 > pieces.size()) break;
+    pieces[count++] = chunk.bytes;
+    if (chunk.message) pieces[count++] = chunk.message->payload;
+    ++writing_;
+  }
+  return std::span(pieces).first(count);
+}
+
+void OutputQueue::EndWrite() noexcept {
+  for (; writing_ > 0; --writing_) chunks_.pop_front();
+}
+
+}  // namespace answerbox::daemon::mqtt

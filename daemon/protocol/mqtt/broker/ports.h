@@ -1,0 +1,87 @@
+// What the broker needs of the rest of the daemon, and of a network connection.
+// All of it is called on the broker's thread.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+
+#include "daemon/protocol/mqtt/codec/packet.h"
+
+namespace answerbox::daemon::mqtt {
+
+using Time = std::chrono::steady_clock::time_point;
+
+class Connection;
+struct Session;
+
+// The network end of a connection.
+class Transport {
+ public:
+  // There is output to write, or room for input again. Called often; must only
+  // take note, not call the broker.
+  virtual void Wake() = 0;
+  // The broker is done with the connection: write what output there is, within
+  // a time of your own, and then call Broker::Close.
+  virtual void BeginClose() = 0;
+
+ protected:
+  ~Transport() = default;
+};
+
+// Finds out who wants to connect.
+class Doorkeeper {
+ public:
+  // Answers by Broker::Admit or Broker::Refuse, during this call or later.
+  // `connect` is valid during the call alone.
+  virtual void Examine(Connection& connection, const Connect& connect) = 0;
+  // The connection ended before the answer: none may come any more.
+  virtual void Forget(Connection& connection) = 0;
+
+ protected:
+  ~Doorkeeper() = default;
+};
+
+// What a client may do. Identities are named as daemon/identity names them.
+class Authority {
+ public:
+  struct Client {
+    std::string_view identity;
+    std::string_view client_id;
+  };
+  [[nodiscard]] virtual bool MayConnect(const Client& client) const = 0;
+  [[nodiscard]] virtual bool MayPublish(const Client& client,
+                                        std::string_view topic) const = 0;
+  [[nodiscard]] virtual bool MaySubscribe(const Client& client,
+                                          std::string_view filter) const = 0;
+  [[nodiscard]] virtual bool MayReceive(const Client& client,
+                                        std::string_view topic) const = 0;
+
+ protected:
+  ~Authority() = default;
+};
+
+// Carries out messages that are requests to the daemon.
+class Requests {
+ public:
+  struct Taken {
+    ReasonCode reason = ReasonCode::kSuccess;  // Of the message's PUBACK.
+    // Whether the client's next packet may be read now. If not, Broker::Resume
+    // says when.
+    bool may_go_on = true;
+  };
+
+  // Whether a message to `topic` is a request: then no subscriber gets it.
+  [[nodiscard]] virtual bool Takes(std::string_view topic) const = 0;
+  // Begins a request. Its answer goes to Broker::Answer, or to
+  // Broker::PublishFor, after this call.
+  //   message  its topic is there, also where an alias stood for it
+  [[nodiscard]] virtual Taken Take(Session& asker, const Publish& message) = 0;
+  // The session is over: its answers have nowhere to go.
+  virtual void Forget(Session& asker) = 0;
+
+ protected:
+  ~Requests() = default;
+};
+
+}  // namespace answerbox::daemon::mqtt

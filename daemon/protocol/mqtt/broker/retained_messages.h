@@ -1,0 +1,50 @@
+// The last retained message of each topic: MQTT 5.0, section 3.3.1.3.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory_resource>
+#include <string>
+#include <string_view>
+
+#include "daemon/protocol/mqtt/broker/message.h"
+
+namespace answerbox::daemon::mqtt {
+
+class RetainedMessages {
+ public:
+  RetainedMessages(std::size_t max_messages, std::pmr::memory_resource& memory)
+      : max_messages_(max_messages), messages_(&memory) {}
+
+  // Keeps `message` in place of the one before. False where there is no room
+  // for one more topic. Throws std::bad_alloc, having done nothing.
+  [[nodiscard]] bool Keep(MessagePointer message);
+  void Remove(std::string_view topic) noexcept;
+  // Removes those for which `is_stale` is true.
+  template <typename Predicate>
+  void RemoveIf(const Predicate& is_stale) {
+    std::erase_if(messages_,
+                  [&](const auto& entry) { return is_stale(*entry.second); });
+  }
+
+  // Calls `visit` with each message whose topic `filter` matches, in the order
+  // of the topics. `visit` must not change what is retained.
+  template <typename Visit>
+  void Find(std::string_view filter, const Visit& visit) const {
+    for (const auto& [topic, message] : messages_) {
+      if (IsMatch(filter, topic)) visit(message);
+    }
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return messages_.size(); }
+
+ private:
+  [[nodiscard]] static bool IsMatch(std::string_view filter,
+                                    std::string_view topic) noexcept;
+
+  std::size_t max_messages_;
+  // Keys point into their messages.
+  std::pmr::map<std::string_view, MessagePointer> messages_;
+};
+
+}  // namespace answerbox::daemon::mqtt

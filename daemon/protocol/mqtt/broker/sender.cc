@@ -1,0 +1,174 @@
+#include "daemon/protocol/mqtt/broker/sender.h"
+
+#include <algorithm>
+#include <iterator>
+#include <new>
+
+#include "daemon/protocol/mqtt/codec/encode.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+OutgoingPublish PacketOf(const Delivery& delivery, Time now) {
+  OutgoingPublish packet;
+  packet.publish = ToPublish(*delivery.message, now);
+  packet.publish.qos = delivery.qos;
+  packet.publish.is_retained = delivery.is_retained;
+  packet.publish.packet_id = delivery.packet_id;
+  packet.subscription_ids = delivery.subscription_ids;
+  return packet;
+}
+
+// Writes all but the payload, and has it follow. Throws std::bad_alloc, having
+// done nothing.
+void Write(Connection& connection, const OutgoingPublish& packet,
+           const MessagePointer& message) {
+  Output& tail = connection.output.Tail();
+  EncodePublishHead(connection.version, packet, tail);
+  connection.output.AppendPayloadOf(message);
+  connection.transport.Wake();
+}
+
+// [MQTT-3.1.2-24]
+bool FitsClient(const Connection& connection, const OutgoingPublish& packet) {
+  return EncodedBytes(connection.version, packet) <=
+         connection.maximum_packet_bytes;
+}
+
+// With an alias for its topic where the client accepts one. Throws
+// std::bad_alloc, having done nothing.
+void WriteWithAlias(Connection& connection, OutgoingPublish packet,
+                    const MessagePointer& message) {
+  const auto alias = connection.outgoing_aliases.Find(
+      packet.publish.topic, connection.topic_alias_maximum);
+  if (!alias) return Write(connection, packet, message);
+  packet.publish.properties.topic_alias = alias->number;
+  if (!alias->is_new) packet.publish.topic = {};
+  try {
+    Write(connection, packet, message);
+  } catch (const std::bad_alloc&) {
+    if (alias->is_new) connection.outgoing_aliases.RemoveLast();
+    throw;
+  }
+}
+
+// Throws std::bad_alloc: then the message waits still.
+void SendFirst(Connection& connection, Time now) {
+  Session& session = *connection.session;
+  const auto first = session.waiting.begin();
+  if (first->qos == QoS::kAtMostOnce) {
+    WriteWithAlias(connection, PacketOf(*first, now), first->message);
+    Finish(session, session.waiting, first);
+    return;
+  }
+  Delivery& delivery = MoveToFlight(session);
+  try {
+    // Without an alias: it may be sent again on a connection that knows none.
+    Write(connection, PacketOf(delivery, now), delivery.message);
+    delivery.is_sent_here = true;
+  } catch (const std::bad_alloc&) {
+    MoveBack(session);
+    throw;
+  }
+}
+
+// Throws std::bad_alloc, having done nothing.
+void SendAgain(Connection& connection, Delivery& delivery, Time now) {
+  if (delivery.state == Delivery::State::kReleased) {
+    EncodeAcknowledgement(connection.version,
+                          {.type = PacketType::kPublishRelease,
+                           .packet_id = delivery.packet_id,
+                           .reason = ReasonCode::kSuccess,
+                           .properties = {}},
+                          connection.output.Tail());
+    connection.transport.Wake();
+  } else {
+    OutgoingPublish packet = PacketOf(delivery, now);
+    packet.publish.is_duplicate = true;
+    Write(connection, packet, delivery.message);
+  }
+  delivery.is_sent_here = true;
+}
+
+// Sends one more packet. False where there is none, or none may be sent now.
+bool SendNext(Connection& connection, Time now) {
+  Session& session = *connection.session;
+  const auto unsent =
+      std::find_if(session.in_flight.begin(), session.in_flight.end(),
+                   [](const Delivery& each) { return !each.is_sent_here; });
+  const auto sent = static_cast<std::size_t>(
+      std::distance(session.in_flight.begin(), unsent));
+  const bool has_window = sent < connection.receive_maximum;
+  if (unsent != session.in_flight.end()) {
+    if (has_window) SendAgain(connection, *unsent, now);
+    return has_window;
+  }
+  if (session.waiting.empty()) return false;
+  const auto first = session.waiting.begin();
+  if (first->qos != QoS::kAtMostOnce && !has_window) return false;
+  if (IsExpired(*first->message, now) ||
+      !FitsClient(connection, PacketOf(*first, now))) {
+    Finish(session, session.waiting, first);
+  } else {
+    SendFirst(connection, now);
+  }
+  return true;
+}
+
+}  // namespace
+
+void SendWaiting(Connection& connection, Time now) {
+  try {
+    while (connection.output.bytes() < kFullOutputBytes &&
+           SendNext(connection, now)) {
+    }
+  } catch (const std::bad_alloc&) {
+    // The rest waits until others have taken what they were sent.
+  }
+}
+
+ReasonCode OnPublishAcknowledgement(Session& session, PacketId id) {
+  const auto found = FindInFlight(session, id);
+  if (found == session.in_flight.end() || found->qos != QoS::kAtLeastOnce) {
+    return ReasonCode::kPacketIdNotFound;
+  }
+  Finish(session, session.in_flight, found);
+  return ReasonCode::kSuccess;
+}
+
+ReasonCode OnPublishReceived(Connection& connection,
+                             const Acknowledgement& packet) {
+  Session& session = *connection.session;
+  const auto found = FindInFlight(session, packet.packet_id);
+  const bool is_known =
+      found != session.in_flight.end() && found->qos == QoS::kExactlyOnce;
+  if (is_known && IsError(packet.reason)) {  // Section 4.3.3: it is over.
+    Finish(session, session.in_flight, found);
+    return ReasonCode::kSuccess;
+  }
+  EncodeAcknowledgement(connection.version,
+                        {.type = PacketType::kPublishRelease,
+                         .packet_id = packet.packet_id,
+                         .reason = is_known ? ReasonCode::kSuccess
+                                            : ReasonCode::kPacketIdNotFound,
+                         .properties = {}},
+                        connection.output.Tail());
+  connection.transport.Wake();
+  if (is_known) {
+    DropMessage(session, *found);
+    found->state = Delivery::State::kReleased;
+  }
+  return ReasonCode::kSuccess;
+}
+
+ReasonCode OnPublishComplete(Session& session, PacketId id) {
+  const auto found = FindInFlight(session, id);
+  if (found == session.in_flight.end() ||
+      found->state != Delivery::State::kReleased) {
+    return ReasonCode::kPacketIdNotFound;
+  }
+  Finish(session, session.in_flight, found);
+  return ReasonCode::kSuccess;
+}
+
+}  // namespace answerbox::daemon::mqtt

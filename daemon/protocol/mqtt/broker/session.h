@@ -1,0 +1,119 @@
+// A client's session: its subscriptions, the messages on their way to it, and
+// what of its own messages is not finished. Outlives the connection where the
+// client asks for it: MQTT 5.0, section 4.1.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory_resource>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "daemon/protocol/mqtt/broker/bounds.h"
+#include "daemon/protocol/mqtt/broker/message.h"
+#include "daemon/protocol/mqtt/broker/ports.h"
+#include "daemon/protocol/mqtt/broker/subscription_tree.h"
+
+namespace answerbox::daemon::mqtt {
+
+// One message on its way to one client.
+struct Delivery {
+  explicit Delivery(std::pmr::memory_resource& memory)
+      : subscription_ids(&memory) {}
+  Delivery(Delivery&&) = default;
+
+  // What the client has said about it.
+  enum class State : std::uint8_t {
+    kWaiting,   // Not sent.
+    kSent,      // PUBACK or PUBREC is still to come.
+    kReleased,  // PUBREL was sent; PUBCOMP is still to come.
+  };
+
+  MessagePointer message;  // Null once the client has received it (PUBREC).
+  QoS qos = QoS::kAtMostOnce;
+  bool is_retained = false;
+  State state = State::kWaiting;
+  PacketId packet_id = 0;  // 0 while it waits.
+  // Of what is in flight: not on a connection before this one alone.
+  bool is_sent_here = false;
+  std::pmr::vector<std::uint32_t> subscription_ids;
+};
+
+struct PendingWill {
+  MessagePointer message;
+  std::chrono::seconds delay{0};
+  std::optional<Time> due;  // From the end of the connection on.
+};
+
+struct Session {
+  Session(std::string_view its_identity, std::string_view its_client_id,
+          std::pmr::memory_resource& memory)
+      : identity(its_identity, &memory),
+        client_id(its_client_id, &memory),
+        subscriptions(&memory),
+        waiting(&memory),
+        in_flight(&memory),
+        received(&memory) {}
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  [[nodiscard]] Authority::Client client() const noexcept {
+    return {identity, client_id};
+  }
+
+  const std::pmr::string identity;
+  const std::pmr::string client_id;
+  Version version = Version::k5;
+  Connection* connection = nullptr;
+  // Kept so long without a connection.
+  std::chrono::seconds expiry{0};
+  std::optional<Time> expires;  // From the end of the connection on.
+  std::optional<PendingWill> will;
+
+  std::pmr::map<std::pmr::string, SubscriptionOptions, std::less<>>
+      subscriptions;
+  // Invariant: their payloads come to queued_bytes, and with those in flight to
+  // no more messages and bytes than Bounds allow.
+  std::pmr::list<Delivery> waiting;
+  std::pmr::list<Delivery> in_flight;  // QoS 1 and 2, in the order of sending.
+  std::size_t queued_bytes = 0;
+  PacketId last_packet_id = 0;
+  // Of the client's messages of QoS 2, those that it has not released.
+  std::pmr::set<PacketId> received;
+  // It could not be served any more: the broker ends it after the packet that
+  // is being handled.
+  bool is_given_up = false;
+};
+
+// Queues `delivery`, which is moved from then. False, and nothing done, where a
+// bound of the queue would be passed. Throws std::bad_alloc, having done
+// nothing.
+[[nodiscard]] bool Enqueue(Session& session, Delivery& delivery,
+                           const Bounds& bounds);
+
+// Moves the first waiting delivery of QoS 1 or 2 in flight, with a packet id
+// that none in flight has. Precondition: there is one; fewer than 65,535 are in
+// flight. Allocates nothing.
+Delivery& MoveToFlight(Session& session) noexcept;
+// Undoes the last MoveToFlight: the delivery was not sent.
+void MoveBack(Session& session) noexcept;
+
+// The delivery in flight with that packet id; in_flight.end() without one.
+[[nodiscard]] std::pmr::list<Delivery>::iterator FindInFlight(
+    Session& session, PacketId id) noexcept;
+
+// Takes a delivery out of the list that it is in. Returns what follows it.
+std::pmr::list<Delivery>::iterator Finish(
+    Session& session, std::pmr::list<Delivery>& list,
+    std::pmr::list<Delivery>::iterator delivery) noexcept;
+
+// The client has the message: its memory is not needed any more.
+void DropMessage(Session& session, Delivery& delivery) noexcept;
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,177 @@
+// MQTT control packets, of versions 3.1.1 (OASIS standard, 29 October 2014) and
+// 5.0 (OASIS standard, 7 March 2019). Text and bytes of a packet point into the
+// buffer that it was decoded from. Packets of 3.1.1 have no properties.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "daemon/protocol/mqtt/codec/properties.h"
+#include "daemon/protocol/mqtt/codec/reason_code.h"
+
+namespace answerbox::daemon::mqtt {
+
+// The protocol level that CONNECT names.
+enum class Version : std::uint8_t { k311 = 4, k5 = 5 };
+
+enum class QoS : std::uint8_t {
+  kAtMostOnce = 0,
+  kAtLeastOnce = 1,
+  kExactlyOnce = 2,
+};
+
+enum class PacketType : std::uint8_t {
+  kConnect = 1,
+  kConnectAcknowledgement = 2,
+  kPublish = 3,
+  kPublishAcknowledgement = 4,
+  kPublishReceived = 5,
+  kPublishRelease = 6,
+  kPublishComplete = 7,
+  kSubscribe = 8,
+  kSubscribeAcknowledgement = 9,
+  kUnsubscribe = 10,
+  kUnsubscribeAcknowledgement = 11,
+  kPingRequest = 12,
+  kPingResponse = 13,
+  kDisconnect = 14,
+  kAuthenticate = 15,
+};
+
+// Identifies a packet until it is acknowledged, in one direction; never 0.
+using PacketId = std::uint16_t;
+
+// A message, as PUBLISH carries it and a will holds it.
+struct Will {
+  QoS qos = QoS::kAtMostOnce;
+  bool is_retained = false;
+  std::string_view topic;
+  std::string_view payload;
+  Properties properties;
+};
+
+struct Connect {
+  Version version = Version::k5;
+  bool is_clean_start = true;            // 3.1.1: "clean session".
+  std::uint16_t keep_alive_seconds = 0;  // 0: none.
+  std::string_view client_id;            // Perhaps empty.
+  std::optional<Will> will;
+  std::optional<std::string_view> user_name;
+  std::optional<std::string_view> password;  // Bytes.
+  Properties properties;
+};
+
+struct Publish {
+  bool is_duplicate = false;
+  QoS qos = QoS::kAtMostOnce;
+  bool is_retained = false;
+  std::string_view topic;  // Empty where a topic alias stands for it.
+  PacketId packet_id = 0;  // 0 for QoS 0 alone.
+  std::string_view payload;
+  Properties properties;
+};
+
+// PUBACK, PUBREC, PUBREL and PUBCOMP. A reason is absent from a packet
+// of 3.1.1: then it is kSuccess.
+struct Acknowledgement {
+  PacketType type = PacketType::kPublishAcknowledgement;
+  PacketId packet_id = 0;
+  ReasonCode reason = ReasonCode::kSuccess;
+  Properties properties;
+};
+
+// What a retained message does when a subscription begins: section 3.8.3.1.
+enum class RetainHandling : std::uint8_t {
+  kSend = 0,
+  kSendIfNew = 1,
+  kDoNotSend = 2,
+};
+
+struct Subscription {
+  std::string_view filter;  // With "$share/NAME/" where it is shared.
+  QoS maximum_qos = QoS::kAtMostOnce;
+  bool is_no_local = false;
+  bool is_retain_as_published = false;
+  RetainHandling retain_handling = RetainHandling::kSend;
+};
+
+// The subscriptions of a SUBSCRIBE packet, or the filters of an UNSUBSCRIBE one
+// (the other members then have their defaults), in the order of the packet.
+// Points into the packet.
+class SubscriptionList {
+ public:
+  enum class Of : std::uint8_t { kSubscribe, kUnsubscribe };
+
+  constexpr SubscriptionList() noexcept = default;  // None.
+  // Precondition: the decoder accepted `encoded`.
+  constexpr SubscriptionList(Of packet, std::string_view encoded) noexcept
+      : packet_(packet), encoded_(encoded) {}
+
+  class Iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = Subscription;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const Subscription*;
+    using reference = const Subscription&;
+
+    Iterator(Of packet, std::string_view rest) noexcept;
+    [[nodiscard]] reference operator*() const noexcept { return current_; }
+    [[nodiscard]] pointer operator->() const noexcept { return &current_; }
+    Iterator& operator++() noexcept;
+    [[nodiscard]] bool operator==(const Iterator& other) const noexcept {
+      return is_end_ == other.is_end_ &&
+             (is_end_ || rest_.data() == other.rest_.data());
+    }
+
+   private:
+    Of packet_;
+    std::string_view rest_;
+    Subscription current_;
+    bool is_end_ = false;
+  };
+
+  [[nodiscard]] Iterator begin() const noexcept { return {packet_, encoded_}; }
+  [[nodiscard]] Iterator end() const noexcept { return {packet_, {}}; }
+  // At least 1 in a packet.
+  [[nodiscard]] std::size_t size() const noexcept;
+
+ private:
+  Of packet_ = Of::kSubscribe;
+  std::string_view encoded_;
+};
+
+struct Subscribe {
+  PacketId packet_id = 0;
+  SubscriptionList subscriptions;
+  Properties properties;
+};
+
+struct Unsubscribe {
+  PacketId packet_id = 0;
+  SubscriptionList filters;
+  Properties properties;
+};
+
+struct PingRequest {};
+
+struct Disconnect {
+  ReasonCode reason = ReasonCode::kSuccess;
+  Properties properties;
+};
+
+struct Authenticate {
+  ReasonCode reason = ReasonCode::kSuccess;
+  Properties properties;
+};
+
+// What a client may send.
+using ClientPacket =
+    std::variant<Connect, Publish, Acknowledgement, Subscribe, Unsubscribe,
+                 PingRequest, Disconnect, Authenticate>;
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,133 @@
+#include "daemon/protocol/mqtt/codec/read_properties.h"
+
+#include <type_traits>
+
+#include "daemon/protocol/mqtt/codec/topic.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+struct PropertyValue {
+  std::uint32_t number = 0;
+  std::string_view text;
+};
+
+PropertyValue ReadValue(PropertyType type, Reader& list) noexcept {
+  switch (type) {
+    case PropertyType::kByte:
+      return {.number = list.Byte(), .text = {}};
+    case PropertyType::kTwoByteInteger:
+      return {.number = list.TwoByteInteger(), .text = {}};
+    case PropertyType::kFourByteInteger:
+      return {.number = list.FourByteInteger(), .text = {}};
+    case PropertyType::kVariableByteInteger:
+      return {.number = list.VariableByteInteger(), .text = {}};
+    case PropertyType::kText:
+      return {.number = 0, .text = list.Text()};
+    case PropertyType::kBinary:
+      return {.number = 0, .text = list.Binary()};
+    case PropertyType::kTextPair:
+      // Names and values are read when somebody asks for them.
+      static_cast<void>(list.Text());
+      static_cast<void>(list.Text());
+      break;
+  }
+  return {};
+}
+
+// False where the member has a value: the property stands there twice.
+bool Store(const PropertyRule& rule, const PropertyValue& value,
+           Properties& properties) noexcept {
+  return std::visit(
+      [&](auto pointer) {
+        using Pointer = decltype(pointer);
+        if constexpr (!std::is_same_v<Pointer, std::monostate>) {
+          auto& member = properties.*pointer;
+          using Value =
+              typename std::remove_reference_t<decltype(member)>::value_type;
+          if (member) return false;
+          if constexpr (std::is_same_v<Value, std::string_view>) {
+            member = value.text;
+          } else {
+            member = static_cast<Value>(value.number);
+          }
+        }
+        return true;
+      },
+      rule.member);
+}
+
+// Reads one property and returns its rule; null after an error.
+const PropertyRule* ReadProperty(Places place, Reader& list,
+                                 Properties& properties) noexcept {
+  const PropertyRule* const rule = FindPropertyRule(list.VariableByteInteger());
+  if (rule == nullptr || (rule->places & place) == 0) {
+    list.Fail(ReasonCode::kMalformedPacket,
+              rule == nullptr ? "there is no such property"
+                              : "this packet cannot have such a property");
+    return nullptr;
+  }
+  const PropertyValue value = ReadValue(rule->type, list);
+  if (list.error()) return nullptr;
+  const bool is_number = rule->type <= PropertyType::kVariableByteInteger;
+  if (is_number &&
+      (value.number < rule->minimum || value.number > rule->maximum)) {
+    list.Fail(rule->out_of_range, "a property is out of its range");
+  } else if (!Store(*rule, value, properties)) {
+    list.Fail(ReasonCode::kProtocolError, "a property stands twice");
+  }
+  return rule;
+}
+
+// What holds between properties, whatever packet they are in.
+void CheckTogether(const Properties& properties, Reader& list) noexcept {
+  if (properties.authentication_data && !properties.authentication_method) {
+    list.Fail(ReasonCode::kProtocolError,
+              "authentication data without an authentication method");
+  }
+  if (properties.response_topic && !IsTopicName(*properties.response_topic)) {
+    list.Fail(ReasonCode::kProtocolError, "the response topic is no topic");
+  }
+}
+
+}  // namespace
+
+Properties ReadProperties(Places place, Reader& reader) noexcept {
+  Properties properties;
+  const std::string_view encoded = reader.Take(reader.VariableByteInteger());
+  Reader list(encoded);
+  std::size_t user_begin = encoded.size();
+  std::size_t user_end = 0;
+  while (!list.empty()) {
+    const std::size_t begin = encoded.size() - list.rest().size();
+    const PropertyRule* const rule = ReadProperty(place, list, properties);
+    if (rule != nullptr && rule->id == kUserProperty) {
+      if (user_end == 0) user_begin = begin;
+      user_end = encoded.size() - list.rest().size();
+    }
+  }
+  CheckTogether(properties, list);
+  if (list.error()) {
+    reader.Fail(list.error()->reason, list.error()->message);
+  } else if (user_end != 0) {
+    properties.user_properties =
+        UserProperties(encoded.substr(user_begin, user_end - user_begin));
+  }
+  return properties;
+}
+
+std::optional<UserProperty> NextUserProperty(Reader& list) noexcept {
+  while (!list.empty()) {
+    const PropertyRule* const rule =
+        FindPropertyRule(list.VariableByteInteger());
+    if (rule == nullptr) return std::nullopt;
+    if (rule->type == PropertyType::kTextPair) {
+      const std::string_view name = list.Binary();
+      return UserProperty{.name = name, .value = list.Binary()};
+    }
+    static_cast<void>(ReadValue(rule->type, list));
+  }
+  return std::nullopt;
+}
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,40 @@
+// Writes the values of a packet: MQTT 5.0, section 1.5. What writes a packet
+// runs twice: first to count its bytes, which its header states, then to append
+// them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "daemon/protocol/mqtt/codec/encode.h"
+
+namespace answerbox::daemon::mqtt {
+
+// 1 to 4. Precondition: value is at most 268,435,455.
+[[nodiscard]] std::size_t VariableByteIntegerBytes(std::size_t value) noexcept;
+
+class Writer {
+ public:
+  // Counts alone.
+  Writer() noexcept = default;
+  // Appends to `out`, too, which has room for all that follows.
+  explicit Writer(Output& out) noexcept : out_(&out) {}
+
+  void Byte(std::uint8_t value);
+  void TwoByteInteger(std::uint32_t value);
+  void FourByteInteger(std::uint32_t value);
+  void VariableByteInteger(std::size_t value);
+  // Of a string or of binary data. Precondition: at most 65,535 bytes.
+  void Text(std::string_view value);
+  // Without a length.
+  void Bytes(std::string_view bytes);
+
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+
+ private:
+  Output* out_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,78 @@
+// Has messages that are requests carried out by the dispatcher, and brings the
+// answers back. docs/protocol-mqtt.md, "Asking".
+//
+// Used on the sockets' thread; answers come from others and are posted to it.
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "daemon/dispatch/dispatcher.h"
+#include "daemon/dispatch/method.h"
+#include "daemon/protocol/mqtt/broker/broker.h"
+#include "daemon/protocol/mqtt/broker/broker_memory.h"
+#include "daemon/protocol/mqtt/broker/ports.h"
+
+namespace answerbox::daemon::mqtt {
+
+struct RequestBounds {
+  std::size_t nesting = 32;    // Levels of a request's JSON.
+  std::size_t in_flight = 16;  // Of one session; one more is busy.
+};
+
+class MethodRequests final : public Requests {
+ public:
+  // All that is given outlives this, and the answers of its requests.
+  MethodRequests(boost::asio::any_io_executor executor, Dispatcher& dispatcher,
+                 MakeMethods make_methods, const Authority& authority,
+                 BrokerMemory& memory, const RequestBounds& bounds);
+  MethodRequests(const MethodRequests&) = delete;
+  MethodRequests& operator=(const MethodRequests&) = delete;
+  ~MethodRequests();
+
+  // Before the first request: where answers go. It outlives the answers.
+  void AnswerBy(Broker& broker) noexcept { broker_ = &broker; }
+
+  [[nodiscard]] bool Takes(std::string_view topic) const override;
+  [[nodiscard]] Taken Take(Session& asker, const Publish& message) override;
+  void Forget(Session& asker) override;
+
+  // Requests whose answer has not come.
+  [[nodiscard]] std::size_t in_flight() const noexcept { return in_flight_; }
+  // Calls `done` when none is in flight, perhaps at once.
+  void WhenIdle(std::function<void()> done);
+
+ private:
+  struct Asker;        // A session that has asked.
+  struct Destination;  // Where one answer goes.
+
+  [[nodiscard]] std::shared_ptr<Asker> FindOrMakeAsker(Session& session);
+  [[nodiscard]] std::shared_ptr<const MethodTable> MethodsOf(
+      std::string_view identity);
+  [[nodiscard]] Reply MakeReply(
+      const std::shared_ptr<Asker>& asker,
+      const std::shared_ptr<const Destination>& destination, std::string id);
+  void Send(const Asker& asker, const Destination& destination,
+            std::string_view line);
+  void EndRequest(Asker& asker);
+
+  const boost::asio::any_io_executor executor_;
+  Dispatcher& dispatcher_;
+  const MakeMethods make_methods_;
+  const Authority& authority_;
+  BrokerMemory& memory_;
+  const RequestBounds bounds_;
+  Broker* broker_ = nullptr;
+  std::map<const Session*, std::shared_ptr<Asker>> askers_;
+  // One table serves all sessions of an identity.
+  std::map<std::string, std::weak_ptr<const MethodTable>, std::less<>> methods_;
+  std::size_t in_flight_ = 0;
+  std::function<void()> when_idle_;
+};
+
+}  // namespace answerbox::daemon::mqtt

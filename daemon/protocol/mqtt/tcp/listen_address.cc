@@ -1,0 +1,44 @@
+#include "daemon/protocol/mqtt/tcp/listen_address.h"
+
+#include <boost/asio/ip/address.hpp>
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <system_error>
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+Error Invalid(std::string_view text) {
+  return {ErrorKind::kInvalidParams,
+          "\"" + std::string(text) +
+              "\" is not an address to listen on: write an IP address, or "
+              "localhost, and a port from 1 to 65535, such as 127.0.0.1:1883 "
+              "or [::1]:8883."};
+}
+
+}  // namespace
+
+Result<boost::asio::ip::tcp::endpoint> ReadListenAddress(
+    std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos) return Invalid(text);
+  const std::string_view port_text = text.substr(colon + 1);
+  std::uint16_t port = 0;
+  const auto read = std::from_chars(port_text.data(),
+                                    port_text.data() + port_text.size(), port);
+  if (read.ec != std::errc() || port == 0 ||
+      read.ptr != port_text.data() + port_text.size()) {
+    return Invalid(text);
+  }
+  std::string host(text.substr(0, colon));
+  const bool is_bracketed = host.starts_with('[') && host.ends_with(']');
+  if (is_bracketed) host = host.substr(1, host.size() - 2);
+  if (host == "localhost") host = "127.0.0.1";
+  boost::system::error_code error;
+  const auto address = boost::asio::ip::make_address(host, error);
+  if (error || address.is_v6() != is_bracketed) return Invalid(text);
+  return boost::asio::ip::tcp::endpoint(address, port);
+}
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,263 @@
+#include "daemon/protocol/mqtt/tcp/mqtt_server.h"
+
+#include <boost/asio/ip/v6_only.hpp>
+#include <random>
+#include <utility>
+
+#include "daemon/dispatch/fault_log.h"
+#include "platform/service/journal.h"
+#include "platform/tls/tls_stream.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using std::chrono::milliseconds;
+
+constexpr std::chrono::seconds kTickInterval{1};
+// When file descriptors run out, some are free again a little later.
+constexpr milliseconds kAcceptPause{100};
+
+std::string Describe(const asio::ip::tcp::endpoint& endpoint) {
+  const std::string host = endpoint.address().to_string();
+  return (endpoint.address().is_v6() ? "[" + host + "]" : host) + ":" +
+         std::to_string(endpoint.port());
+}
+
+std::uint64_t MakeIdSeed() {
+  std::random_device random;
+  return (std::uint64_t{random()} << 32) | random();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<MqttServer>> MqttServer::Open(
+    asio::io_context& io, const MqttOptions& options,
+    MqttSurroundings surroundings) {
+  auto server =
+      std::make_unique<MqttServer>(io, options, std::move(surroundings));
+  for (const Tcp::endpoint& endpoint : options.plain) {
+    if (auto open = server->Listen(endpoint, false); !open) return open.error();
+  }
+  for (const Tcp::endpoint& endpoint : options.tls) {
+    if (auto open = server->Listen(endpoint, true); !open) return open.error();
+  }
+  return server;
+}
+
+MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
+                       MqttSurroundings surroundings)
+    : io_(io),
+      options_(options),
+      surroundings_(std::move(surroundings)),
+      memory_(options.memory_bytes),
+      tls_budget_(memory_.whole()),
+      authority_(surroundings_.access),
+      logins_(io.get_executor(), surroundings_.logins,
+              surroundings_.on_login_failure),
+      admission_(options.allows_anonymous,
+                 [this](std::string_view user, Password password,
+                        std::string_view address, LoginQueue::Answer answer) {
+                   logins_.Check(user, std::move(password), address,
+                                 std::move(answer));
+                 }),
+      requests_(io.get_executor(), surroundings_.dispatcher,
+                surroundings_.make_methods, authority_, memory_,
+                options.request_bounds),
+      broker_(options_.bounds, memory_, admission_, authority_, requests_,
+              MakeIdSeed()),
+      status_(broker_, surroundings_.list_collections),
+      tick_(io),
+      grace_(io),
+      rights_generation_(surroundings_.access.generation()) {
+  admission_.AdmitTo(broker_);
+  requests_.AnswerBy(broker_);
+}
+
+MqttServer::~MqttServer() {
+  handshake_thread_.stop();
+  handshake_thread_.join();
+}
+
+Result<void> MqttServer::Listen(const Tcp::endpoint& endpoint, bool is_tls) {
+  Door door{Tcp::acceptor(io_), asio::steady_timer(io_), is_tls};
+  error_code error;
+  door.acceptor.open(endpoint.protocol(), error);
+  // After a restart, old connections must not keep the address.
+  if (!error)
+    door.acceptor.set_option(Tcp::acceptor::reuse_address(true), error);
+  if (!error && endpoint.address().is_v6()) {
+    door.acceptor.set_option(asio::ip::v6_only(true), error);
+  }
+  if (!error) door.acceptor.bind(endpoint, error);
+  if (!error) {
+    door.acceptor.listen(asio::socket_base::max_listen_connections, error);
+  }
+  if (error) {
+    return Error{ErrorKind::kStorage, "can't listen for MQTT clients on " +
+                                          Describe(endpoint) + ": " +
+                                          error.message()};
+  }
+  doors_.push_back(std::move(door));
+  return {};
+}
+
+std::vector<asio::ip::tcp::endpoint> MqttServer::addresses() const {
+  std::vector<Tcp::endpoint> addresses;
+  for (const Door& door : doors_) {
+    error_code ignored;
+    addresses.push_back(door.acceptor.local_endpoint(ignored));
+  }
+  return addresses;
+}
+
+void MqttServer::Start(std::function<void(const Error& error)> on_failure) {
+  on_failure_ = std::move(on_failure);
+  for (Door& door : doors_) {
+    platform::Log(platform::Priority::kInfo,
+                  "MQTT clients are served on " +
+                      Describe(door.acceptor.local_endpoint()) +
+                      (door.is_tls ? ", by TLS" : ""));
+    Accept(door);
+  }
+  status_.TellOnline(Clock::now());
+  Tick();
+}
+
+void MqttServer::Accept(Door& door) {
+  door.acceptor.async_accept(
+      [this, &door](const error_code& error, Tcp::socket socket) {
+        if (!door.acceptor.is_open()) return;
+        OnAccepted(door, error, std::move(socket));
+      });
+}
+
+void MqttServer::OnAccepted(Door& door, const error_code& error,
+                            Tcp::socket socket) {
+  if (!error) {
+    refusing_since_.reset();
+    try {
+      Serve(std::move(socket), door.is_tls);
+    } catch (const std::exception&) {
+      // This client's connection is closed; the others go on.
+      LogThrown("can't serve a connection", std::current_exception());
+    }
+    return Accept(door);
+  }
+  if (error == asio::error::bad_descriptor ||
+      error == asio::error::invalid_argument) {
+    return on_failure_(
+        {ErrorKind::kInternal,
+         "can't accept MQTT connections any more: " + error.message()});
+  }
+  if (!refusing_since_) {
+    refusing_since_ = Clock::now();
+    refusing_reason_ = error.message();
+    platform::Log(platform::Priority::kWarning,
+                  "can't accept an MQTT connection, and go on trying: " +
+                      refusing_reason_);
+  }
+  door.pause.expires_after(kAcceptPause);
+  door.pause.async_wait([this, &door](const error_code& cancelled) {
+    if (!cancelled && door.acceptor.is_open()) Accept(door);
+  });
+}
+
+std::optional<std::string> MqttServer::FindStall(Clock::time_point now) const {
+  if (refusing_since_ && now - *refusing_since_ >= options_.stall) {
+    return "no MQTT connection could be accepted for long: " + refusing_reason_;
+  }
+  return std::nullopt;
+}
+
+void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
+  std::erase_if(ends_, [](const auto& end) { return end.expired(); });
+  // Those in a handshake count too.
+  if (connections_ >= options_.bounds.connections) return;
+  error_code ignored;
+  const auto address = socket.remote_endpoint(ignored).address();
+  // Small packets are answered at once, and who is gone is noticed.
+  socket.set_option(Tcp::no_delay(true), ignored);
+  socket.set_option(asio::socket_base::keep_alive(true), ignored);
+  NetworkPeer peer{.is_loopback = address.is_loopback(),
+                   .certificate_name = {},
+                   .address = address.to_string()};
+  if (!is_tls) return Begin<Tcp::socket>(std::move(peer), std::move(socket));
+  platform::TlsStreamOptions tls;
+  tls.config = surroundings_.tls_config();
+  tls.handshake_executor = handshake_thread_.get_executor();
+  tls.handshake_timeout = options_.bounds.connect_timeout;
+  tls.budget = &tls_budget_;
+  Begin<platform::TlsStream<Tcp::socket>>(std::move(peer), std::move(socket),
+                                          std::move(tls));
+}
+
+template <typename Stream, typename... StreamParts>
+void MqttServer::Begin(NetworkPeer peer, StreamParts&&... stream) {
+  const auto operations =
+      std::make_shared<TakenBytes>(memory_.whole(), kOperationBytes);
+  if (!operations->is_taken()) return;  // It closes.
+  const auto connection = std::allocate_shared<NetworkConnection<Stream>>(
+      std::pmr::polymorphic_allocator<>(&memory_.connections()),
+      std::move(peer), broker_, [this, operations] { OnEnd(); },
+      std::forward<StreamParts>(stream)...);
+  ++surroundings_.dispatcher.activity().connections;
+  ++connections_;
+  ends_.push_back(connection);
+  connection->Start();
+}
+
+void MqttServer::OnEnd() {
+  --surroundings_.dispatcher.activity().connections;
+  --connections_;
+  // After the last one, nothing is left for the grace to end.
+  if (connections_ == 0 && has_ended_connections_) grace_.cancel();
+}
+
+void MqttServer::Tick() {
+  tick_.expires_after(kTickInterval);
+  tick_.async_wait([this](const error_code& cancelled) {
+    if (cancelled) return;
+    const auto now = Clock::now();
+    const std::uint64_t generation = surroundings_.access.generation();
+    if (std::exchange(rights_generation_, generation) != generation) {
+      broker_.OnRightsChanged(now);
+    }
+    broker_.Tick(now);
+    status_.Tick(now);
+    Tick();
+  });
+}
+
+void MqttServer::Stop(milliseconds grace) {
+  for (Door& door : doors_) {
+    error_code ignored;
+    door.acceptor.close(ignored);
+    door.pause.cancel();
+  }
+  grace_.expires_after(grace);
+  grace_.async_wait([this](const error_code& cancelled) {
+    if (cancelled) return;
+    EndConnections();
+    for (const auto& weak : ends_) {
+      if (const auto end = weak.lock()) end->Drop();
+    }
+  });
+  requests_.WhenIdle([this] { EndConnections(); });
+}
+
+void MqttServer::EndConnections() {
+  if (std::exchange(has_ended_connections_, true)) return;
+  tick_.cancel();
+  logins_.Stop();
+  status_.TellOffline(Clock::now());
+  broker_.Stop(Clock::now());
+  // Handshakes have nobody in the broker yet.
+  for (const auto& weak : ends_) {
+    if (const auto end = weak.lock(); end && !end->is_open()) end->Drop();
+  }
+  if (connections_ == 0) grace_.cancel();
+}
+
+}  // namespace answerbox::daemon::mqtt

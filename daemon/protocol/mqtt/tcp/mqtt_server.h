@@ -1,0 +1,126 @@
+// Serves MQTT clients over TCP and TLS: accepts connections, keeps the broker's
+// time, and tells in topics how the daemon is.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daemon/dispatch/dispatcher.h"
+#include "daemon/error.h"
+#include "daemon/identity/access_control.h"
+#include "daemon/protocol/mqtt/broker/broker.h"
+#include "daemon/protocol/mqtt/broker/broker_memory.h"
+#include "daemon/protocol/mqtt/requests/method_requests.h"
+#include "daemon/protocol/mqtt/tcp/admission.h"
+#include "daemon/protocol/mqtt/tcp/login_queue.h"
+#include "daemon/protocol/mqtt/tcp/network_connection.h"
+#include "daemon/protocol/mqtt/tcp/status_topics.h"
+#include "daemon/protocol/mqtt/tcp/tls_budget.h"
+#include "daemon/protocol/mqtt/tcp/topic_authority.h"
+#include "daemon/service/listener.h"
+#include "platform/tls/tls_config.h"
+
+namespace answerbox::daemon::mqtt {
+
+struct MqttOptions {
+  std::vector<boost::asio::ip::tcp::endpoint> plain;
+  std::vector<boost::asio::ip::tcp::endpoint> tls;
+  bool allows_anonymous = false;  // From this machine alone.
+  std::size_t memory_bytes = 16 * 1024 * 1024;
+  Bounds bounds;
+  RequestBounds request_bounds;
+  // Nobody could be accepted for so long: the daemon is to start anew.
+  std::chrono::milliseconds stall{120'000};
+};
+
+// What the server needs of the daemon. All of it outlives the server.
+struct MqttSurroundings {
+  Dispatcher& dispatcher;
+  MakeMethods make_methods;
+  const AccessControl& access;
+  Logins& logins;
+  LoginQueue::OnFailure on_login_failure;
+  // For new TLS connections; asked for each. Never null where there are TLS
+  // addresses.
+  std::function<std::shared_ptr<const platform::TlsConfig>()> tls_config;
+  ListCollections list_collections;
+};
+
+class MqttServer final : public Listener {
+ public:
+  // Listens from now on; serves from Start on.
+  // Errors: kStorage, an address that can't be listened on.
+  [[nodiscard]] static Result<std::unique_ptr<MqttServer>> Open(
+      boost::asio::io_context& io, const MqttOptions& options,
+      MqttSurroundings surroundings);
+  // Use Open.
+  MqttServer(boost::asio::io_context& io, const MqttOptions& options,
+             MqttSurroundings surroundings);
+  MqttServer(const MqttServer&) = delete;
+  MqttServer& operator=(const MqttServer&) = delete;
+  ~MqttServer() override;
+
+  void Start(std::function<void(const Error& error)> on_failure) override;
+  void Stop(std::chrono::milliseconds grace) override;
+  [[nodiscard]] std::optional<std::string> FindStall(
+      std::chrono::steady_clock::time_point now) const override;
+
+  // Where it listens, plain addresses first.
+  [[nodiscard]] std::vector<boost::asio::ip::tcp::endpoint> addresses() const;
+
+ private:
+  using Tcp = boost::asio::ip::tcp;
+  using Clock = std::chrono::steady_clock;
+
+  struct Door {
+    Tcp::acceptor acceptor;
+    boost::asio::steady_timer pause;
+    bool is_tls;
+  };
+
+  [[nodiscard]] Result<void> Listen(const Tcp::endpoint& endpoint, bool is_tls);
+  void Accept(Door& door);
+  void OnAccepted(Door& door, const boost::system::error_code& error,
+                  Tcp::socket socket);
+  void Serve(Tcp::socket socket, bool is_tls);
+  template <typename Stream, typename... StreamParts>
+  void Begin(NetworkPeer peer, StreamParts&&... stream);
+  void OnEnd();
+  void Tick();
+  void EndConnections();
+
+  boost::asio::io_context& io_;
+  const MqttOptions options_;
+  const MqttSurroundings surroundings_;
+  std::function<void(const Error& error)> on_failure_;
+  BrokerMemory memory_;
+  TlsBudget tls_budget_;
+  TopicAuthority authority_;
+  LoginQueue logins_;
+  boost::asio::thread_pool handshake_thread_{1};
+  Admission admission_;
+  MethodRequests requests_;
+  Broker broker_;
+  StatusTopics status_;
+  std::list<Door> doors_;
+  std::list<std::weak_ptr<NetworkEnd>> ends_;
+  boost::asio::steady_timer tick_;
+  boost::asio::steady_timer grace_;
+  std::optional<Clock::time_point> refusing_since_;
+  std::string refusing_reason_;
+  std::uint64_t rights_generation_;
+  std::size_t connections_ = 0;  // Those in a handshake included.
+  bool has_ended_connections_ = false;
+};
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,55 @@
+// What the daemon tells of itself in topics: docs/protocol-mqtt.md, "Topics".
+//   answerbox/status                  retained: "online", and "offline" at the
+//   end answerbox/COLLECTION/documents    retained: how many there are, of
+//   which
+//                                     snapshot; sent when they change
+//   $SYS/broker/...                   retained: connections, messages, memory
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/protocol/mqtt/broker/broker.h"
+
+namespace answerbox::daemon::mqtt {
+
+struct CollectionState {
+  std::string name;
+  std::uint64_t snapshot = 0;
+  std::uint64_t documents = 0;
+
+  [[nodiscard]] friend bool operator==(const CollectionState&,
+                                       const CollectionState&) = default;
+};
+using ListCollections = std::function<std::vector<CollectionState>()>;
+
+class StatusTopics {
+ public:
+  // `broker` outlives this.
+  StatusTopics(Broker& broker, ListCollections list_collections)
+      : broker_(broker), list_collections_(std::move(list_collections)) {}
+
+  void TellOnline(Time now);
+  void TellOffline(Time now);
+  // Tells what has changed. Once a second is enough.
+  void Tick(Time now);
+
+ private:
+  void TellCollections(Time now);
+  void TellBroker(Time now);
+  void Retain(std::string_view topic, std::string_view payload, Time now);
+
+  Broker& broker_;
+  const ListCollections list_collections_;
+  std::map<std::string, CollectionState> told_;
+  std::optional<Time> started_;
+  std::optional<Time> broker_told_;
+};
+
+}  // namespace answerbox::daemon::mqtt

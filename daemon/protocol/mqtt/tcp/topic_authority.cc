@@ -1,0 +1,83 @@
+#include "daemon/protocol/mqtt/tcp/topic_authority.h"
+
+#include <optional>
+
+#include "daemon/identity/access.h"
+#include "daemon/identity/identity.h"
+#include "daemon/identity/topic_filter.h"
+#include "daemon/protocol/mqtt/requests/request_topics.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+constexpr std::string_view kOwn = "answerbox/";
+constexpr std::string_view kSystem = "$SYS/";
+
+// Calls `ask` with the access of the client and gives what it says; false for a
+// name that is no identity's.
+template <typename Ask>
+bool AskAccess(const AccessControl& control, const Authority::Client& client,
+               const Ask& ask) {
+  const std::optional<Identity> identity = Identity::Named(client.identity);
+  return identity && ask(control.Of(*identity));
+}
+
+// "answerbox/...": the rest of the topic decides.
+bool MayReceiveOwn(const Access& access, std::string_view topic,
+                   std::string_view client_id) {
+  topic.remove_prefix(kOwn.size());
+  if (topic == "status") return true;
+  if (topic == "energy") return access.HasInSome(Right::kAsk);
+  const std::size_t slash = topic.find('/');
+  if (slash == std::string_view::npos) return false;
+  const std::string_view first = topic.substr(0, slash);
+  const std::string_view rest = topic.substr(slash + 1);
+  if (first == "progress") return rest == client_id;
+  if (rest == "documents") {
+    return access.Has(Right::kAsk, first) || access.Has(Right::kRead, first);
+  }
+  // Sent to the asker alone, whatever stands here.
+  constexpr std::string_view kAnswer = "answer/";
+  return rest.starts_with(kAnswer) && rest.substr(kAnswer.size()) == client_id;
+}
+
+}  // namespace
+
+bool TopicAuthority::MayConnect(const Client& client) const {
+  const std::optional<Identity> identity = Identity::Named(client.identity);
+  if (!identity) return false;
+  return identity->source() == IdentitySource::kAnonymous ||
+         FindPrincipal(*access_.principals(), identity->name()) != nullptr;
+}
+
+bool TopicAuthority::MayPublish(const Client& client,
+                                std::string_view topic) const {
+  if (ReadRequestTopic(topic)) return true;
+  if (IsOwnTopic(topic)) return false;
+  return AskAccess(access_, client, [&](const Access& access) {
+    return access.MayPublish(topic, client.client_id);
+  });
+}
+
+bool TopicAuthority::MaySubscribe(const Client& client,
+                                  std::string_view filter) const {
+  if (IsOwnTopic(filter)) return true;
+  return AskAccess(access_, client, [&](const Access& access) {
+    return access.MaySubscribe(filter, client.client_id);
+  });
+}
+
+bool TopicAuthority::MayReceive(const Client& client,
+                                std::string_view topic) const {
+  return AskAccess(access_, client, [&](const Access& access) {
+    if (topic.starts_with(kOwn)) {
+      return MayReceiveOwn(access, topic, client.client_id);
+    }
+    if (topic.starts_with(kSystem)) {
+      return access.HasInEvery(Right::kManage);
+    }
+    return access.MayReceive(topic, client.client_id);
+  });
+}
+
+}  // namespace answerbox::daemon::mqtt
