@@ -10,7 +10,9 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "daemon/audit/audit_log.h"
 #include "daemon/audit/key_files.h"
@@ -21,6 +23,7 @@
 #include "daemon/identity/access_control.h"
 #include "daemon/identity/users_file.h"
 #include "daemon/methods/services.h"
+#include "daemon/mqtt_service.h"
 #include "daemon/options/reload.h"
 #include "daemon/protocol/unix_socket/server.h"
 #include "daemon/service/named_sockets.h"
@@ -126,20 +129,41 @@ Result<void> CheckFreeDescriptors(int any) {
   return {};
 }
 
+void LogFailedLogin(std::string_view user, std::string_view address) {
+  // A name that no user can have may be any bytes.
+  const std::string name = Identity::OfUser(user)
+                               ? "\"" + std::string(user) + "\""
+                               : "no user's name";
+  platform::Log(
+      platform::Priority::kWarning,
+      "failed MQTT login of " + name + " from " + std::string(address));
+}
+
+// What topics tell of the collections.
+std::vector<mqtt::CollectionState> StatesOf(const CollectionStore& store) {
+  std::vector<mqtt::CollectionState> states;
+  for (const CollectionSummary& summary : store.Collections()) {
+    states.push_back({summary.name, summary.snapshot, summary.documents});
+  }
+  return states;
+}
+
 // Reads the options again, and applies those that may change while the daemon
 // runs.
 class Reload {
  public:
   Reload(const Options& options,
          const std::function<Result<Options>()>& read_again, Services& services,
-         Dispatcher& dispatcher, SessionContext& context)
+         Dispatcher& dispatcher, SessionContext& context, MqttService* mqtt)
       : running_(options),
         read_again_(read_again),
         services_(services),
         dispatcher_(dispatcher),
-        context_(context) {}
+        context_(context),
+        mqtt_(mqtt) {}
 
   void operator()() {
+    if (mqtt_ != nullptr) ReloadCertificates();
     const Result<Options> read = read_again_();
     if (!read) {
       return platform::Log(
@@ -159,6 +183,15 @@ class Reload {
   }
 
  private:
+  void ReloadCertificates() {
+    if (auto read = mqtt_->ReloadCertificates(); !read) {
+      platform::Log(platform::Priority::kError,
+                    "certificates were not read again, connections are served "
+                    "with the old ones: " +
+                        read.error().message);
+    }
+  }
+
   static std::string Or(const std::string& text, const char* otherwise) {
     return text.empty() ? otherwise : text;
   }
@@ -168,6 +201,7 @@ class Reload {
   Services& services_;
   Dispatcher& dispatcher_;
   SessionContext& context_;
+  MqttService* mqtt_;  // Null where MQTT is not served.
 };
 
 Result<void> Run(const Options& options,
@@ -243,6 +277,17 @@ Result<void> Run(const Options& options,
       },
       dispatcher);
   Server server(io, listening->number(), context);
+  auto mqtt = MqttService::Open(
+      io, options,
+      {.dispatcher = dispatcher,
+       .make_methods =
+           [&services](const Identity& caller) {
+             return MakeMethodTable(services, caller);
+           },
+       .access = **access,
+       .list_collections = [&store] { return StatesOf(*store); },
+       .on_login_failure = LogFailedLogin});
+  if (!mqtt) return mqtt.error();
   // Lives until the store and the log are closed.
   StopDeadline deadline(dispatcher);
   const milliseconds grace(options.shutdown_grace_ms);
@@ -250,14 +295,15 @@ Result<void> Run(const Options& options,
   platform::Log(platform::Priority::kInfo,
                 "serving " + std::to_string(store->Collections().size()) +
                     " collections of " + options.state_dir);
-  const std::array<Listener*, 1> listeners = {&server};
+  std::vector<Listener*> listeners = {&server};
+  if (*mqtt) listeners.push_back(&(*mqtt)->listener());
   const Result<void> served = Serve(
       io, listeners, dispatcher, *notifier, grace,
       [&] {
         deadline.Begin(grace);
         energy.Interrupt();
       },
-      Reload(options, read_again, services, dispatcher, context));
+      Reload(options, read_again, services, dispatcher, context, mqtt->get()));
   energy.Stop();
   // Accepted changes are finished here; their replies find closed connections.
   store.reset();
