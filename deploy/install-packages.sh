@@ -23,6 +23,7 @@ test_packages=(
   clang clang-tidy clang-format libclang-rt-14-dev
   libgtest-dev libgmock-dev libbenchmark-dev
   openssl python3 qpdf systemd valgrind
+  mosquitto-clients python3-paho-mqtt nodejs node-mqtt
   libsqlite3-dev libxapian-dev xgboost
 )
 board_packages=(qemu-system-arm linux-kbuild-6.1 make)
