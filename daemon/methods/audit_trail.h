@@ -95,6 +95,11 @@ class AuditTrail {
   // Completes the records of the questions that ended in the window.
   void RecordEnergy(std::string_view sensor, const ClosedWindow& closed) const;
 
+  // A login that failed: on record without a run, and in the journal.
+  //   name     as it was given, whoever has it; the first 128 bytes are kept
+  //   address  of the client, as text
+  void RecordFailedLogin(std::string_view name, std::string_view address) const;
+
   // To be asked before a change. Errors: kStorage.
   [[nodiscard]] Result<void> CheckRoom() const {
     return log_ == nullptr ? Result<void>() : log_->CheckRoom();

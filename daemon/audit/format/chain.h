@@ -19,9 +19,9 @@ namespace answerbox::daemon {
 inline constexpr std::uint64_t kMaxRecordsPerHead = 65'536;
 
 // What `open` records name: 2 since answers name their model and a log is kept
-// beside its newest head, 3 since records name their callers. Logs of formats 1
-// and 2 are read, and go on as format 3.
-inline constexpr std::uint64_t kLogFormat = 3;
+// beside its newest head, 3 since records name their callers, 4 since failed
+// logins are on record. Logs of formats 1 to 3 are read, and go on as format 4.
+inline constexpr std::uint64_t kLogFormat = 4;
 
 struct Chain {
   std::string log;  // Empty: no record was read yet.

@@ -14,9 +14,9 @@ constexpr std::string_view kKind = "\",\"kind\":\"";
 // All there are in this version of the format: a kind that is not among them is
 // damage, so that a head can't be made to pass for something that is not
 // signed.
-constexpr std::array<std::string_view, 11> kKinds{
-    "answer", "refusal", "change", "energy",    "head",    "open",
-    "key",    "start",   "gap",    "recovered", "evidence"};
+constexpr std::array<std::string_view, 12> kKinds{
+    "answer", "refusal", "change", "energy",    "head",     "open",
+    "key",    "start",   "gap",    "recovered", "evidence", "login"};
 
 bool Skip(std::string_view part, std::string_view& text) {
   if (text.substr(0, part.size()) != part) return false;
