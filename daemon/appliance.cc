@@ -129,16 +129,6 @@ Result<void> CheckFreeDescriptors(int any) {
   return {};
 }
 
-void LogFailedLogin(std::string_view user, std::string_view address) {
-  // A name that no user can have may be any bytes.
-  const std::string name = Identity::OfUser(user)
-                               ? "\"" + std::string(user) + "\""
-                               : "no user's name";
-  platform::Log(
-      platform::Priority::kWarning,
-      "failed MQTT login of " + name + " from " + std::string(address));
-}
-
 // What topics tell of the collections.
 std::vector<mqtt::CollectionState> StatesOf(const CollectionStore& store) {
   std::vector<mqtt::CollectionState> states;
@@ -286,7 +276,11 @@ Result<void> Run(const Options& options,
            },
        .access = **access,
        .list_collections = [&store] { return StatesOf(*store); },
-       .on_login_failure = LogFailedLogin});
+       .on_login_failure =
+           [&trail = audit->trail](std::string_view user,
+                                   std::string_view address) {
+             trail.RecordFailedLogin(user, address);
+           }});
   if (!mqtt) return mqtt.error();
   // Lives until the store and the log are closed.
   StopDeadline deadline(dispatcher);

@@ -4,6 +4,7 @@
 #include <new>
 #include <string>
 
+#include "daemon/json/json_writer.h"
 #include "platform/service/journal.h"
 
 namespace answerbox::daemon {
@@ -35,6 +36,12 @@ std::string WhatOf(const std::exception_ptr& error) {
   } catch (const std::exception& exception) {
     return exception.what();
   }
+}
+
+void LogFailedLogin(std::string_view name, std::string_view address) {
+  platform::Log(platform::Priority::kWarning,
+                "a login failed: name " + JsonWriter().String(name).Take() +
+                    ", address " + JsonWriter().String(address).Take());
 }
 
 void LogThrown(std::string_view what, const std::exception_ptr& error) {

@@ -18,6 +18,9 @@ void LogFault(std::string_view method, const Error& error);
 // sentence, such as "it has no memory left".
 [[nodiscard]] Error NotCarriedOut(std::string_view why);
 
+// Logs a login that failed, in one line whatever the name holds.
+void LogFailedLogin(std::string_view name, std::string_view address);
+
 // Logs `what`, with the exception's message as the reason. Precondition:
 // `error` is not null.
 void LogThrown(std::string_view what, const std::exception_ptr& error);

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "daemon/dispatch/fault_log.h"
 #include "daemon/identity/principal_json.h"
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/collection_params.h"
@@ -198,6 +199,24 @@ void AuditTrail::RecordEnergy(std::string_view sensor,
         // If the record is refused, the log stays without this energy.
         log_->Append(body, [](const Result<Recorded>&) {});
       });
+}
+
+void AuditTrail::RecordFailedLogin(std::string_view name,
+                                   std::string_view address) const {
+  name = name.substr(0, Identity::kMaxNameBytes);
+  LogFailedLogin(name, address);
+  if (log_ == nullptr) return;
+  const RecordTime time = Now();
+  JsonWriter json;
+  json.Key("kind").String("login");
+  json.Key("time").String(WallText(time));
+  json.Key("mono_ns").Integer(time.monotonic_ns);
+  json.Key("version").String(ANSWERBOX_VERSION);
+  json.Key("name").String(name);
+  json.Key("address").String(address);
+  json.Key("result").String("failed").EndObject();
+  // Where there is no room for it, the journal has it.
+  log_->Append(json.Take(), [](const Result<Recorded>&) {});
 }
 
 void AuditTrail::SendAnswer(const AnsweredQuestion& answered,

@@ -96,6 +96,11 @@ class AuditTrail {
   // Records the energy of the questions that ended in the window.
   void RecordEnergy(std::string_view sensor, const ClosedWindow& closed) const;
 
+  // Records a failed login, without a run, and logs it in the journal.
+  //   name     as the client gave it; the first 128 bytes are kept
+  //   address  of the client, as text
+  void RecordFailedLogin(std::string_view name, std::string_view address) const;
+
   // Fails when a record would be refused now. Call it before a change. Errors:
   // kStorage.
   [[nodiscard]] Result<void> CheckRoom() const {

@@ -20,9 +20,10 @@ namespace answerbox::daemon {
 inline constexpr std::uint64_t kMaxRecordsPerHead = 65'536;
 
 // The format that `open` records name. 2: answers name their model, and the
-// newest head is kept beside the log. 3: records name their callers. Logs of
-// formats 1 and 2 can be read, and are continued in format 3.
-inline constexpr std::uint64_t kLogFormat = 3;
+// newest head is kept beside the log. 3: records name their callers. 4: failed
+// logins are on record. Logs of formats 1 to 3 can be read, and are continued in
+// format 4.
+inline constexpr std::uint64_t kLogFormat = 4;
 
 struct Chain {
   std::string log;  // Id; empty: no record was read yet.

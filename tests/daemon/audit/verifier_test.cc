@@ -182,10 +182,10 @@ TEST(VerifierTest, AConvertedLineEndIsCalledSoAtItsPlace) {
 
 TEST(VerifierTest, AFormatOfTheFutureIsCalledSo) {
   std::string text = Log();
-  text.replace(text.find("\"format\":3"), 10, "\"format\":4");
+  text.replace(text.find("\"format\":4"), 10, "\"format\":5");
   const auto finding = Verify(text);
   ASSERT_TRUE(finding);
-  EXPECT_NE(finding->message.find("format 4"), std::string::npos);
+  EXPECT_NE(finding->message.find("format 5"), std::string::npos);
 }
 
 TEST(VerifierTest, AHeadByAnotherKeyIsNotTrusted) {

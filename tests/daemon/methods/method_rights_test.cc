@@ -9,6 +9,8 @@
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <deque>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <string>
 #include <thread>
@@ -377,6 +379,53 @@ TEST_F(MethodRightsTest, ParametersOfUsersAreChecked) {
   }
   EXPECT_EQ(param("users.password", {{"name", "unix:1"}, {"password", "x"}}),
             "\"password\"");
+}
+
+// What the audit log has of the records of one kind.
+std::vector<std::string> RecordsOfKind(const std::filesystem::path& folder,
+                                       const std::string& kind) {
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);) {
+      const auto at = line.find("\"kind\":\"" + kind + "\"");
+      if (line.starts_with("{\"seq\":") && at != line.npos) {
+        found.push_back(line);
+      }
+    }
+  }
+  return found;
+}
+
+TEST_F(MethodRightsTest, FailedLoginsAndChangesOfRightsAreOnRecord) {
+  AuditOptions options;
+  options.log.folder = folder_.path() / "audit";
+  auto log = AuditLog::Start(std::move(options));
+  ASSERT_TRUE(log) << log.error().message;
+  services_.audit = AuditTrail(**log, QuestionForm::kLeftOut, QuestionKey{});
+  services_.audit.RecordFailedLogin("ali\nce" + std::string(500, 'x'),
+                                    "192.0.2.1");
+  const json::value added =
+      Connect("unix:0").Call("users.add", {{"name", "user:alice"},
+                                           {"password", "correct horse"},
+                                           {"grants", json::array()}});
+  EXPECT_EQ(added.at("recorded"), true);
+  log->reset();
+  services_.audit = AuditTrail();
+  const auto logins = RecordsOfKind(folder_.path() / "audit", "login");
+  ASSERT_EQ(logins.size(), 1U);
+  const json::value login = json::parse(logins.front());
+  EXPECT_EQ(login.at("name").as_string(), "ali\nce" + std::string(122, 'x'));
+  EXPECT_EQ(login.at("address"), "192.0.2.1");
+  EXPECT_EQ(login.at("result"), "failed");
+  const auto changes = RecordsOfKind(folder_.path() / "audit", "change");
+  ASSERT_EQ(changes.size(), 1U);
+  const json::value change = json::parse(changes.front());
+  EXPECT_EQ(change.at("caller"), "unix:0");
+  EXPECT_EQ(change.at("action"), "user_add");
+  EXPECT_EQ(change.at("principal"), "user:alice");
+  EXPECT_EQ(change.at("run"), added.at("run"));
+  EXPECT_THAT(changes.front(), Not(HasSubstr("correct")));
 }
 
 }  // namespace

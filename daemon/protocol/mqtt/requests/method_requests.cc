@@ -89,7 +89,10 @@ Requests::Taken MethodRequests::Take(Session& session, const Publish& message) {
       std::pmr::polymorphic_allocator<Destination>(&memory_.queues()),
       memory_.queues());
   destination->qos = message.qos;
-  if (const auto response = message.properties.response_topic) {
+  destination->topic = AnswerTopic(topic, session.client_id, memory_.queues());
+  const auto response = message.properties.response_topic;
+  // A topic of the asker's own answers says nothing new.
+  if (response && *response != destination->topic) {
     // A request must not publish what its client may not.
     if (Takes(*response) ||
         !authority_.MayPublish(session.client(), *response)) {
@@ -97,9 +100,6 @@ Requests::Taken MethodRequests::Take(Session& session, const Publish& message) {
     }
     destination->topic = *response;
     destination->is_response_topic = true;
-  } else {
-    destination->topic =
-        AnswerTopic(topic, session.client_id, memory_.queues());
   }
   if (const auto correlation = message.properties.correlation_data) {
     destination->has_correlation_data = true;
