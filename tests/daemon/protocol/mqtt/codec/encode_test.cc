@@ -63,7 +63,7 @@ TEST(MqttEncode, ConnectAcknowledgementHasEveryPropertyOfAServer) {
   properties.assigned_client_id = "c";
   properties.server_keep_alive_seconds = 60;
   properties.authentication_method = "m";
-  properties.authentication_data = "\0"s;
+  properties.authentication_data = std::string_view("\0", 1);
   properties.response_information = "i";
   properties.server_reference = "s";
   properties.reason = "r";
