@@ -84,6 +84,8 @@ ALLOWED = {
                        "platform/service"],
     "daemon/protocol": ["daemon", "daemon/json", "daemon/dispatch"],
     "daemon/protocol/mqtt/codec": ["engine", "engine/text"],
+    "daemon/protocol/mqtt/broker": ["daemon", "daemon/json",
+                                    "daemon/protocol/mqtt/codec"],
     "daemon/protocol/unix_socket": ["daemon", "daemon/identity",
                                     "daemon/json", "daemon/dispatch",
                                     "daemon/options", "daemon/protocol",
