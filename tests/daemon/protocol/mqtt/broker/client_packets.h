@@ -9,6 +9,19 @@
 
 namespace answerbox::daemon::mqtt {
 
+// Ids of properties: MQTT 5.0, table 2-4.
+inline constexpr unsigned kMessageExpiry = 0x02;
+inline constexpr unsigned kSubscriptionId = 0x0B;
+inline constexpr unsigned kSessionExpiry = 0x11;
+inline constexpr unsigned kAssignedId = 0x12;
+inline constexpr unsigned kServerKeepAlive = 0x13;
+inline constexpr unsigned kWillDelay = 0x18;
+inline constexpr unsigned kReason = 0x1F;
+inline constexpr unsigned kReceiveMaximum = 0x21;
+inline constexpr unsigned kAliasMaximum = 0x22;
+inline constexpr unsigned kAlias = 0x23;
+inline constexpr unsigned kMaximumPacket = 0x27;
+
 // A property: its id and its value, of one, two or four bytes, or a string.
 [[nodiscard]] std::string Property1(unsigned id, unsigned value);
 [[nodiscard]] std::string Property2(unsigned id, unsigned value);

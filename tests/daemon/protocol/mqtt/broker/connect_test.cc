@@ -12,12 +12,6 @@ namespace {
 using namespace std::chrono_literals;
 using namespace std::string_literals;
 
-constexpr unsigned kSessionExpiry = 0x11;
-constexpr unsigned kAssignedId = 0x12;
-constexpr unsigned kServerKeepAlive = 0x13;
-constexpr unsigned kReason = 0x1F;
-constexpr unsigned kMaximumPacket = 0x27;
-
 const ConnectFields kOld = {.version = Version::k311};
 const ConnectFields kLasting5 = {.is_clean = false,
                                  .properties = Property4(kSessionExpiry, 100)};

@@ -61,58 +61,71 @@ std::string Described(const ServerPacket& packet) {
 // "CONNACK 0x00 present; SUBACK #1 0x01; PUBLISH topic=payload q1 #7 dup
 // retained; PUBACK #1; closed"
 std::string Client::Received() {
-  const std::string bytes = TakeOutput();
+  TakeOutput();
+  const std::string bytes = std::exchange(taken_, {});
   packets_.clear();
   std::string text;
   for (std::string_view rest = bytes; !rest.empty();) {
     const std::size_t size = FirstPacketBytes(rest);
+    if (connection_ != nullptr && size > connection_->maximum_packet_bytes) {
+      throw std::logic_error("a packet longer than the client accepts");
+    }
     packets_.push_back(ReadAsClient(version_, rest.substr(0, size)));
     rest.remove_prefix(size);
     if (!text.empty()) text += "; ";
     text += Described(packets_.back());
   }
   if (!is_closing_) return text;
-  if (connection_ != nullptr) {
-    broker_.Close(*std::exchange(connection_, nullptr), now_);
-  }
+  Drop();
   return text.empty() ? "closed" : text + "; closed";
 }
 
-std::string Client::TakeOutput() {
-  std::string bytes;
-  OutputQueue::Pieces pieces;
-  while (connection_ != nullptr) {
-    const auto ready = connection_->output.BeginWrite(pieces);
-    if (ready.empty()) break;
-    for (const std::string_view piece : ready) bytes += piece;
-    connection_->output.EndWrite();
-    broker_.OnWritten(*connection_, now_);
-  }
-  return bytes;
+void Client::BeginWrite() {
+  if (connection_ == nullptr || !writing_.empty()) return;
+  writing_ = connection_->output.BeginWrite(pieces_);
+}
+
+void Client::EndWrite() {
+  if (writing_.empty()) return;
+  version_ = connection_->version;
+  for (const std::string_view piece : writing_) taken_ += piece;
+  writing_ = {};
+  connection_->output.EndWrite();
+  broker_.OnWritten(*connection_, now_);
+}
+
+void Client::TakeOutput() {
+  EndWrite();
+  for (BeginWrite(); !writing_.empty(); BeginWrite()) EndWrite();
 }
 
 Client::~Client() = default;
 
 bool Client::Open() {
+  Drop();
   is_closing_ = false;
+  taken_.clear();
   connection_ = broker_.Open(*this, now_);
   return connection_ != nullptr;
 }
 
 std::string Client::Connect(const ConnectFields& fields) {
-  version_ = fields.version;
   if (!Open()) return "not opened";
   return Send(ConnectPacket(fields));
 }
 
 std::string Client::Send(std::string_view bytes) {
+  Push(bytes);
+  return Received();
+}
+
+void Client::Push(std::string_view bytes) {
   while (connection_ != nullptr && !bytes.empty() &&
          Broker::WantsInput(*connection_)) {
     const std::string_view part = bytes.substr(0, kReadBytes);
     broker_.Receive(*connection_, part, now_);
     bytes.remove_prefix(part.size());
   }
-  return Received();
 }
 
 std::string Client::Publish(const PublishFields& fields) {
@@ -130,6 +143,7 @@ std::string Client::Acknowledge(PacketType type, unsigned id, unsigned reason) {
 
 void Client::Drop() {
   if (connection_ == nullptr) return;
+  EndWrite();
   broker_.Close(*std::exchange(connection_, nullptr), now_);
 }
 
@@ -232,18 +246,22 @@ void Dialogue::EndAll() {
   // Wills are published and retained, at the latest, when their sessions end.
   Pass(bounds.session_expiry + std::chrono::seconds(1));
   authority.forbidden.clear();
+  doorkeeper.answers_at_once = true;
+  doorkeeper.refusal.reset();
   Client cleaner(broker, now);
   cleaner.Connect({.client_id = "cleaner"});
-  // At most 32 at once wait for their acknowledgements: QoS 0 has none.
-  cleaner.Subscribe("#", 0);
-  cleaner.Subscribe("$SYS/#", 0);
   std::set<std::string> topics;
-  cleaner.Send(SubscribePacket(Version::k5, 2, "#", 0));
-  for (const ServerPacket& packet : cleaner.packets()) {
-    if (packet.first_byte >> 4 == 3) topics.insert(packet.topic);
+  for (const char* filter : {"#", "$SYS/#"}) {
+    cleaner.Subscribe(filter);
+    for (const ServerPacket& packet : cleaner.packets()) {
+      if (packet.first_byte >> 4 == 3) topics.insert(packet.topic);
+    }
   }
   for (const std::string& topic : topics) {
-    cleaner.Publish({.topic = topic, .is_retained = true});
+    mqtt::Publish nothing;
+    nothing.is_retained = true;
+    nothing.topic = topic;
+    static_cast<void>(broker.PublishFor({}, nothing, now));
   }
   cleaner.Drop();
   broker.Tick(now);

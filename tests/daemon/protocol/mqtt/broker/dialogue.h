@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -74,6 +75,8 @@ class Client final : public Transport {
   std::string Connect(const ConnectFields& fields);
   // Sends bytes as far as the broker wants them, and returns what came back.
   std::string Send(std::string_view bytes);
+  // The same, but takes nothing.
+  void Push(std::string_view bytes);
   std::string Publish(const PublishFields& fields);
   std::string Subscribe(std::string_view filter, unsigned options = 0,
                         std::string_view properties = {});
@@ -82,6 +85,9 @@ class Client final : public Transport {
   // "closed" when the broker has ended the connection. dialogue.cc says how a
   // packet looks.
   std::string Received();
+  // Begins to take what there is, as a network write does; the next function
+  // that takes anything, or Drop, ends it.
+  void BeginWrite();
   // Ends the network connection without a word.
   void Drop();
 
@@ -98,13 +104,17 @@ class Client final : public Transport {
   [[nodiscard]] std::optional<std::string> Property(unsigned id) const;
 
  private:
-  [[nodiscard]] std::string TakeOutput();
+  void EndWrite();
+  void TakeOutput();
 
   Broker& broker_;
   const Time& now_;
   Connection* connection_ = nullptr;
   Version version_ = Version::k5;
   bool is_closing_ = false;
+  OutputQueue::Pieces pieces_;
+  std::span<const std::string_view> writing_;
+  std::string taken_;  // Whole packets that Received() has not returned.
   std::vector<ServerPacket> packets_;
 };
 
