@@ -36,8 +36,8 @@ Broker::Broker(const Bounds& bounds, BrokerMemory& memory,
             return FreeMemory(Share::kQueues, spared);
           }),
       connections_(&memory.connections()),
-      sessions_(&memory.queues()),
-      sessions_by_key_(&memory.queues()),
+      sessions_(&memory.sessions()),
+      sessions_by_key_(&memory.sessions()),
       next_id_(id_seed) {}
 
 Broker::~Broker() = default;
