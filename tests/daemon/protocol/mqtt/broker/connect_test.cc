@@ -412,5 +412,49 @@ TEST(BrokerConnectTest, AStoppingBrokerSaysSo) {
   EXPECT_EQ(dialogue.broker.statistics().sessions, 1U);
 }
 
+// [MQTT-3.1.4-1] of 3.1.1, where no return code fits; 5.0 is told why.
+TEST(BrokerConnectTest, In311AMalformedConnectIsNotAnswered) {
+  Dialogue dialogue;
+  Client& old = dialogue.MakeClient();
+  ASSERT_TRUE(old.Open());
+  EXPECT_EQ(old.Send("\x10\x0c\0\4MQTT\4\3\0\0\0\0"s), "closed");
+  Client& client = dialogue.MakeClient();
+  ASSERT_TRUE(client.Open());
+  EXPECT_EQ(client.Send("\x10\x0d\0\4MQTT\5\3\0\0\0\0\0"s),
+            "CONNACK 0x81; closed");
+}
+
+TEST(BrokerConnectTest, IdsOfLettersAndDigitsAreTaken) {
+  Dialogue dialogue;
+  for (const Version version : {Version::k311, Version::k5}) {
+    for (const char* id : {"0123456789abcdefghijklm", "nopqrstuvwxyzABCDEFGHIJ",
+                           "KLMNOPQRSTUVWXYZ", "a"}) {
+      EXPECT_EQ(
+          dialogue.MakeClient().Connect({.version = version, .client_id = id}),
+          "CONNACK 0x00");
+    }
+    EXPECT_NE(
+        dialogue.MakeClient().Connect({.version = version, .client_id = "a#"}),
+        "CONNACK 0x00");
+  }
+}
+
+TEST(BrokerConnectTest, In311ARejectedIdIsAnswered2) {
+  Dialogue dialogue;
+  EXPECT_EQ(dialogue.MakeClient().Connect(
+                {.version = Version::k311, .client_id = "a+"}),
+            "CONNACK 0x02; closed");
+}
+
+// [MQTT-3.14.2-2]; there is no response information, asked for or not.
+TEST(BrokerConnectTest, SendsNoPropertyThatIsNotAServersToSend) {
+  Dialogue dialogue;
+  Client& client = dialogue.Join(
+      {.properties = Property4(kSessionExpiry, 9) + Property1(0x19, 0)});
+  EXPECT_FALSE(client.Property(0x1A));
+  client.Send(ConnectPacket({}));
+  EXPECT_FALSE(client.Property(kSessionExpiry));
+}
+
 }  // namespace
 }  // namespace answerbox::daemon::mqtt

@@ -418,5 +418,70 @@ TEST(BrokerDeliveryTest, PropertiesArePassedOn) {
   EXPECT_EQ(reader.Property(0x26), "n=v");
 }
 
+// [MQTT-4.3.3-7]: what was sent is completed.
+TEST(BrokerDeliveryTest, WhatIsInFlightDoesNotExpire) {
+  Dialogue dialogue;
+  Client& reader = dialogue.Join(Lasting(Version::k5));
+  reader.Subscribe("a", 2);
+  dialogue.Join({.client_id = "writer"})
+      .Publish({.topic = "a",
+                .qos = 2,
+                .id = 1,
+                .properties = Property4(kMessageExpiry, 5)});
+  EXPECT_EQ(reader.Received(), "PUBLISH a= q2 #1");
+  reader.Drop();
+  dialogue.Pass(10s);
+  EXPECT_EQ(reader.Connect(Lasting(Version::k5)),
+            "CONNACK 0x00 present; PUBLISH a= q2 #1 dup");
+  EXPECT_EQ(reader.Property(kMessageExpiry), "\0\0\0\1"s);
+  EXPECT_EQ(reader.Acknowledge(kRec, 1), "PUBREL #1");
+}
+
+// [MQTT-4.6.0-2] to [MQTT-4.6.0-4]
+TEST(BrokerDeliveryTest, AcknowledgementsComeInTheOrderOfTheirPackets) {
+  for (const Version version : {Version::k311, Version::k5}) {
+    Dialogue dialogue;
+    Client& reader = dialogue.Join({.version = version, .client_id = "reader"});
+    reader.Subscribe("a", 2);
+    Client& writer = dialogue.Join({.version = version, .client_id = "writer"});
+    std::string packets;
+    for (const unsigned id : {9U, 3U, 5U}) {
+      packets += PublishPacket(version, {.topic = "a", .qos = 2, .id = id});
+      packets +=
+          PublishPacket(version, {.topic = "a", .qos = 1, .id = id + 50});
+    }
+    EXPECT_EQ(writer.Send(packets),
+              "PUBREC #9; PUBACK #59; PUBREC #3; PUBACK #53; PUBREC #5; "
+              "PUBACK #55");
+    reader.Received();
+    EXPECT_EQ(reader.Send(AcknowledgementPacket(kRec, 5) +
+                          AcknowledgementPacket(kRec, 1) +
+                          AcknowledgementPacket(kRec, 3)),
+              "PUBREL #5; PUBREL #1; PUBREL #3");
+  }
+}
+
+TEST(BrokerDeliveryTest, UserPropertiesKeepTheirOrder) {
+  Dialogue dialogue;
+  Client& reader = dialogue.Join({.client_id = "reader"});
+  reader.Subscribe("#");
+  ConnectFields with_will;
+  const std::string list =
+      "\x26\0\1b\0\1"
+      "1\x26\0\1a\0\1"
+      "2\x26\0\1b\0\1"
+      "3"s;
+  with_will.will = WillFields{.topic = "w", .properties = list};
+  Client& writer = dialogue.Join(with_will);
+  writer.Publish({.topic = "a", .properties = list});
+  writer.Drop();
+  EXPECT_EQ(reader.Received(), "PUBLISH a=; PUBLISH w=");
+  for (const ServerPacket& packet : reader.packets()) {
+    std::string order;
+    for (const auto& property : packet.properties) order += property.second;
+    EXPECT_EQ(order, "b=1a=2b=3");
+  }
+}
+
 }  // namespace
 }  // namespace answerbox::daemon::mqtt

@@ -302,5 +302,10 @@ TEST_F(BrokerWillTest, LeavesNoMemoryTaken) {
   EXPECT_EQ(dialogue.memory.whole().used_bytes(), before);
 }
 
+TEST_F(BrokerWillTest, WithoutOneNothingIsPublished) {
+  dialogue.Join({.version = Version::k311}).Drop();
+  EXPECT_EQ(reader.Received(), "");
+}
+
 }  // namespace
 }  // namespace answerbox::daemon::mqtt

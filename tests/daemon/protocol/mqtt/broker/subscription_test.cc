@@ -270,5 +270,24 @@ TEST(BrokerSubscriptionTest, WhoMayNotConnectAnyMoreIsSentAway) {
   EXPECT_EQ(dialogue.broker.statistics().sessions, 1U);
 }
 
+// [MQTT-4.8.2-3] to [MQTT-4.8.2-6]: a message of QoS 2 stays with the member
+// that it was sent to.
+TEST(BrokerSubscriptionTest, AMessageOfAGroupGoesToNoSecondMember) {
+  Dialogue dialogue;
+  Client& first = dialogue.Join({.client_id = "first"});
+  Client& second = dialogue.Join({.client_id = "second"});
+  first.Subscribe("$share/g/a", 2);
+  second.Subscribe("$share/g/a", 1);
+  Client& writer = dialogue.Join({.client_id = "writer"});
+  writer.Publish({.topic = "a", .payload = "1", .qos = 2, .id = 1});
+  EXPECT_EQ(first.Received(), "PUBLISH a=1 q2 #1");
+  writer.Publish({.topic = "a", .payload = "2", .qos = 2, .id = 2});
+  EXPECT_EQ(second.Received(), "PUBLISH a=2 q1 #1");  // The QoS granted.
+  EXPECT_EQ(second.Acknowledge(PacketType::kPublishAcknowledgement, 1, 0x97),
+            "");
+  first.Drop();  // Its session ends.
+  EXPECT_EQ(second.Received(), "");
+}
+
 }  // namespace
 }  // namespace answerbox::daemon::mqtt
