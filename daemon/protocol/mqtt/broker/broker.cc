@@ -11,16 +11,12 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-// A client that reads nothing gets no more packets read.
-constexpr std::size_t kMaxOutputBytes = 64 * 1024;
-
 std::size_t LongestPacket(const Connection& connection,
                           const Bounds& bounds) noexcept {
-  // Before a client is known, it has no use for long ones.
-  constexpr std::size_t kConnectBytes = 64 * 1024;
+  // Who is not known yet takes no memory that large packets of others need.
   return connection.state == Connection::State::kOpen
              ? bounds.packet_bytes
-             : std::min(bounds.packet_bytes, kConnectBytes);
+             : std::min(bounds.packet_bytes, InputBuffer::kSmallBytes);
 }
 
 }  // namespace
@@ -36,10 +32,12 @@ Broker::Broker(const Bounds& bounds, BrokerMemory& memory,
       router_(
           bounds, memory, authority,
           [this](Session& session) { GiveUp(session); },
-          [this](const Session* spared) { return FreeMemory(spared); }),
+          [this](const Session* spared) {
+            return FreeMemory(Share::kQueues, spared);
+          }),
       connections_(&memory.connections()),
-      sessions_(&memory.queues()),
-      sessions_by_key_(&memory.queues()),
+      sessions_(&memory.sessions()),
+      sessions_by_key_(&memory.sessions()),
       next_id_(id_seed) {}
 
 Broker::~Broker() = default;
@@ -61,7 +59,7 @@ bool Broker::WantsInput(const Connection& connection) noexcept {
     case Connection::State::kNew:
     case Connection::State::kOpen:
       return !connection.is_paused &&
-             connection.output.bytes() < kMaxOutputBytes;
+             connection.output.bytes() < kFullOutputBytes;
     case Connection::State::kExamined:
     case Connection::State::kClosing:
       return false;
@@ -71,10 +69,10 @@ bool Broker::WantsInput(const Connection& connection) noexcept {
 
 void Broker::Receive(Connection& connection, std::string_view bytes, Time now) {
   try {
-    connection.input.Append(bytes);
+    WithInputRoom(connection, now, [&] { connection.input.Append(bytes); });
   } catch (const std::bad_alloc&) {
-    return Fail(connection, ReasonCode::kQuotaExceeded,
-                "no memory is left for the packet", now);
+    Fail(connection, ReasonCode::kQuotaExceeded,
+         "no memory is left for the packet", now);
   }
   Process(connection, now);
 }
@@ -94,8 +92,8 @@ void Broker::Process(Connection& connection, Time now) {
 }
 
 bool Broker::ProcessPacket(Connection& connection, Time now) {
-  const std::string_view input = connection.input.bytes();
-  const auto read = ReadFrame(input, LongestPacket(connection, bounds_));
+  const auto read =
+      ReadFrame(connection.input.bytes(), LongestPacket(connection, bounds_));
   if (std::holds_alternative<std::monostate>(read)) return false;
   if (const auto* error = std::get_if<DecodeError>(&read)) {
     Fail(connection, error->reason, error->message, now);
@@ -104,46 +102,69 @@ bool Broker::ProcessPacket(Connection& connection, Time now) {
   const Frame& frame = std::get<Frame>(read);
   if (connection.state == Connection::State::kNew &&
       frame.type != PacketType::kConnect) {  // [MQTT-3.1.0-1]
-    Fail(connection, ReasonCode::kProtocolError,
-         "the first packet is not CONNECT", now);
+    BeginClose(connection, now);
     return false;
   }
-  if (input.size() < frame.bytes()) {
-    connection.input.Reserve(frame.bytes());
+  if (connection.input.bytes().size() < frame.bytes()) {
+    WithInputRoom(connection, now,
+                  [&] { connection.input.Reserve(frame.bytes()); });
     return false;
   }
   connection.last_packet = now;
-  const auto decoded =
-      DecodePacket(connection.version, frame,
-                   input.substr(frame.header_bytes, frame.body_bytes));
-  if (const auto* error = std::get_if<DecodeError>(&decoded)) {
-    Fail(connection, error->reason, error->message, now);
-    return false;
-  }
-  std::visit([&](const auto& packet) { Handle(connection, packet, now); },
-             std::get<ClientPacket>(decoded));
+  // Room for its answer is taken before: no packet is left half done for want
+  // of it.
+  constexpr std::size_t kAnswerBytes = 64;
+  WithRoom(Share::kConnections, connection.session, [&] {
+    Output& tail = connection.output.Tail();
+    tail.reserve(tail.size() + kAnswerBytes);
+  });
+  HandlePacket(connection, frame, now);
   // CONNECT stays until the client is admitted.
   if (connection.state != Connection::State::kExamined) {
     connection.input.Consume(frame.bytes());
+    connection.large_since.reset();
   }
   return true;
 }
 
+void Broker::HandlePacket(Connection& connection, const Frame& frame,
+                          Time now) {
+  const auto decoded = DecodePacket(
+      connection.version, frame,
+      connection.input.bytes().substr(frame.header_bytes, frame.body_bytes));
+  if (const auto* error = std::get_if<DecodeError>(&decoded)) {
+    if (connection.state != Connection::State::kNew) {
+      return Fail(connection, error->reason, error->message, now);
+    }
+    connection.version = error->version;
+    return FailConnect(connection, error->reason, now);
+  }
+  std::visit([&](const auto& packet) { Handle(connection, packet, now); },
+             std::get<ClientPacket>(decoded));
+}
+
 void Broker::OnWritten(Connection& connection, Time now) {
   connection.unwritten_since.reset();
-  if (connection.session != nullptr) SendWaiting(connection, now);
+  if (connection.session != nullptr) Send(connection, now);
   Process(connection, now);
+}
+
+void Broker::Send(Connection& connection, Time now) {
+  SendWaiting(connection, now);
+  router_.SendRetained(connection, now);
 }
 
 void Broker::Resume(Session& session, Time now) {
   if (session.connection == nullptr) return;
-  session.connection->is_paused = false;
-  Process(*session.connection, now);
-  session.connection->transport.Wake();
+  // The session may end while packets are processed, the connection does not.
+  Connection& connection = *session.connection;
+  connection.is_paused = false;
+  Process(connection, now);
+  connection.transport.Wake();
 }
 
 void Broker::Close(Connection& connection, Time now) {
-  BeginClose(connection, now);
+  End(connection, now);
   connections_.remove_if(
       [&](const Connection& each) { return &each == &connection; });
   EndGivenUp(now);
@@ -151,12 +172,16 @@ void Broker::Close(Connection& connection, Time now) {
 
 void Broker::BeginClose(Connection& connection, Time now) {
   if (connection.state == Connection::State::kClosing) return;
+  End(connection, now);
+  connection.transport.BeginClose();
+}
+
+void Broker::End(Connection& connection, Time now) {
   if (connection.state == Connection::State::kExamined) {
     doorkeeper_.Forget(connection);
   }
   connection.state = Connection::State::kClosing;
   if (connection.session != nullptr) Detach(*connection.session, now);
-  connection.transport.BeginClose();
 }
 
 void Broker::Fail(Connection& connection, ReasonCode reason,
@@ -164,7 +189,8 @@ void Broker::Fail(Connection& connection, ReasonCode reason,
   switch (connection.state) {
     case Connection::State::kClosing:
       return;
-    case Connection::State::kNew:
+    case Connection::State::kNew:  // Its version is not known.
+      return BeginClose(connection, now);
     case Connection::State::kExamined:
       return FailConnect(connection, reason, now);
     case Connection::State::kOpen:
@@ -175,8 +201,12 @@ void Broker::Fail(Connection& connection, ReasonCode reason,
     if (connection.wants_problem_information && !why.empty()) {
       packet.properties.reason = why;
     }
+    const auto encode = [&](Output& out) { EncodeDisconnect(packet, out); };
     try {
-      EncodeDisconnect(packet, connection.output.Tail());
+      if (!WritePacket(connection, encode)) {  // [MQTT-3.14.2-3]
+        packet.properties.reason.reset();
+        static_cast<void>(WritePacket(connection, encode));
+      }
     } catch (const std::bad_alloc&) {
       // It closes without a word.
     }
@@ -184,24 +214,43 @@ void Broker::Fail(Connection& connection, ReasonCode reason,
   BeginClose(connection, now);
 }
 
+void Broker::FailConnect(Connection& connection, ReasonCode reason, Time now) {
+  try {
+    static_cast<void>(WritePacket(connection, [&](Output& out) {
+      EncodeConnectAcknowledgement(
+          connection.version,
+          {.is_session_present = false, .reason = reason, .properties = {}},
+          out);
+    }));
+  } catch (const std::bad_alloc&) {
+    // It closes without a word.
+  }
+  BeginClose(connection, now);
+}
+
 ReasonCode Broker::PublishFor(const Authority::Client& publisher,
                               const Publish& publish, Time now) {
+  ReasonCode reason = ReasonCode::kQuotaExceeded;
   try {
-    const ReasonCode reason = router_.Publish(
-        MakeMessage(publish, publish.topic, publisher, now, memory_.queues()),
-        nullptr, now);
-    EndGivenUp(now);
-    return reason;
+    reason = WithRoom(Share::kQueues, nullptr, [&] {
+      return router_.Publish(
+          MakeMessage(publish, publish.topic, publisher, now, memory_.queues()),
+          nullptr, now);
+    });
   } catch (const std::bad_alloc&) {
-    return ReasonCode::kQuotaExceeded;
+    // Nobody got it.
   }
+  EndGivenUp(now);
+  return reason;
 }
 
 void Broker::Answer(Session& asker, const Publish& answer, Time now) {
   try {
-    router_.SendTo(asker,
-                   MakeMessage(answer, answer.topic, {}, now, memory_.queues()),
-                   now);
+    WithRoom(Share::kQueues, &asker, [&] {
+      router_.SendTo(
+          asker, MakeMessage(answer, answer.topic, {}, now, memory_.queues()),
+          now);
+    });
   } catch (const std::bad_alloc&) {
     GiveUp(asker);  // It would wait for its answer for ever.
   }

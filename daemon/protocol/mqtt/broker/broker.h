@@ -12,6 +12,8 @@
 #include <map>
 #include <memory>
 #include <memory_resource>
+#include <new>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -97,6 +99,7 @@ class Broker {
   void Process(Connection& connection, Time now);
   // False when the input has no whole packet, or none may be read.
   bool ProcessPacket(Connection& connection, Time now);
+  void HandlePacket(Connection& connection, const Frame& frame, Time now);
   // Has the doorkeeper look at CONNECT.
   void Examine(Connection& connection, const Connect& packet, Time now);
   void Handle(Connection& connection, const Connect& packet, Time now);
@@ -111,30 +114,74 @@ class Broker {
   // CONNECT of a client that was admitted.
   void Establish(Connection& connection, const Connect& packet,
                  std::string_view identity, Time now);
+  // Throws std::bad_alloc.
+  [[nodiscard]] std::optional<PendingWill> MakeWill(
+      const Connect& packet, const Authority::Client& client);
+  void Join(Connection& connection, Session& session,
+            const Connect& packet) noexcept;
   // Null where there is none.
   [[nodiscard]] Session* FindSession(const SessionKey& key) noexcept;
   // Throws std::bad_alloc, having done nothing.
   [[nodiscard]] Session& MakeSession(const SessionKey& key);
-  void AcknowledgeConnect(Connection& connection, const Connect& packet,
-                          bool is_session_present,
-                          std::string_view assigned_client_id);
+  // False where CONNACK is longer than the client accepts. Throws
+  // std::bad_alloc, having done nothing.
+  [[nodiscard]] bool AcknowledgeConnect(Connection& connection,
+                                        const Connect& packet,
+                                        bool is_session_present,
+                                        std::string_view assigned_client_id);
 
-  // What a PUBLISH packet comes to.
+  void AcknowledgePublish(Connection& connection, const Publish& packet,
+                          ReasonCode reason, Time now);
+  void Release(Connection& connection, PacketId id, Time now);
+  // What a PUBLISH packet comes to. Throws std::bad_alloc: then nobody got it.
   [[nodiscard]] ReasonCode Accept(Connection& connection, const Publish& packet,
                                   Time now);
 
-  // Ends the connection with `reason`: 5.0 tells the client.
+  // Reads the topic of `packet`, also where an alias stands for it. Fails the
+  // connection and returns nothing where it has none.
+  [[nodiscard]] std::optional<std::string_view> FindTopic(
+      Connection& connection, const Publish& packet, Time now);
+  // Sends what waits for the client: messages, then retained ones.
+  void Send(Connection& connection, Time now);
+  // Sends a packet, or fails the connection where the client accepts none so
+  // long. Throws std::bad_alloc, having done nothing.
+  template <typename Encode>
+  void Reply(Connection& connection, const Encode& encode, Time now);
+
+  // Ends the connection with `reason`: 5.0 tells the client. Without a word
+  // before CONNECT.
   void Fail(Connection& connection, ReasonCode reason, std::string_view why,
             Time now);
   void FailConnect(Connection& connection, ReasonCode reason, Time now);
   void BeginClose(Connection& connection, Time now);
+  // The same, but the transport knows.
+  void End(Connection& connection, Time now);
   // The session has no connection from now on. Its will is due.
   void Detach(Session& session, Time now);
   void EndSession(Session& session, Time now);
   void PublishWill(Session& session, Time now);
 
+  // --- Want of memory ---
+
+  // Frees what the session holds. It is ended by EndGivenUp.
   void GiveUp(Session& session) noexcept;
-  [[nodiscard]] bool FreeMemory(const Session* spared) noexcept;
+  enum class Share : std::uint8_t { kQueues, kSessions, kConnections };
+  [[nodiscard]] static std::size_t HeldBytes(const Session& session,
+                                             Share share) noexcept;
+  // Gives up the session that holds most of `share`. False where that is
+  // `spared`, or none holds any worth it.
+  [[nodiscard]] bool FreeMemory(Share share, const Session* spared) noexcept;
+  // Calls `allocate`, again after FreeMemory where it throws std::bad_alloc.
+  // Throws that where no memory can be freed.
+  template <typename Allocate>
+  auto WithRoom(Share share, const Session* spared, const Allocate& allocate);
+  // The same for a packet that comes in.
+  template <typename Allocate>
+  void WithInputRoom(Connection& connection, Time now,
+                     const Allocate& allocate);
+  // Ends the connection whose large packet has been coming in for longest.
+  // False where that is `spared`, or none takes long.
+  [[nodiscard]] bool EndSlowestInput(const Connection& spared, Time now);
   // Ends the sessions that were given up.
   void EndGivenUp(Time now);
   // A client has sent more than it may: it has so many messages of QoS 2 that
@@ -159,5 +206,43 @@ class Broker {
   std::uint64_t messages_received_ = 0;
   std::uint64_t sessions_given_up_ = 0;
 };
+
+template <typename Allocate>
+auto Broker::WithRoom(Share share, const Session* spared,
+                      const Allocate& allocate) {
+  for (;;) {
+    try {
+      return allocate();
+    } catch (const std::bad_alloc&) {
+      if (!FreeMemory(share, spared)) throw;
+    }
+  }
+}
+
+template <typename Allocate>
+void Broker::WithInputRoom(Connection& connection, Time now,
+                           const Allocate& allocate) {
+  while (true) {
+    try {
+      allocate();
+      break;
+    } catch (const std::bad_alloc&) {
+      if (!EndSlowestInput(connection, now) &&
+          !FreeMemory(Share::kConnections, connection.session)) {
+        throw;
+      }
+    }
+  }
+  if (connection.input.is_large() && !connection.large_since) {
+    connection.large_since = now;
+  }
+}
+
+template <typename Encode>
+void Broker::Reply(Connection& connection, const Encode& encode, Time now) {
+  if (!WritePacket(connection, encode)) {
+    Fail(connection, ReasonCode::kPacketTooLarge, {}, now);
+  }
+}
 
 }  // namespace answerbox::daemon::mqtt

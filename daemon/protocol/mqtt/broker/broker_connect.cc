@@ -19,8 +19,6 @@ namespace {
 using std::chrono::seconds;
 
 constexpr std::size_t kMaxClientIdBytes = 128;
-// A packet of 5.0 has a four-byte length at most: section 1.5.5.
-constexpr std::uint32_t kNoMaximumPacket = 268435460;
 
 // A client id stands in topics and in logs.
 bool IsClientId(std::string_view id) noexcept {
@@ -42,7 +40,8 @@ std::optional<ReasonCode> FindFault(const Connect& packet,
       !packet.is_clean_start) {  // [MQTT-3.1.3-8]
     return ReasonCode::kClientIdNotValid;
   }
-  if (packet.will && CountLevels(packet.will->topic) > bounds.topic_levels) {
+  if (packet.will && (CountLevels(packet.will->topic) > bounds.topic_levels ||
+                      packet.will->topic.size() > bounds.topic_bytes)) {
     return ReasonCode::kTopicNameInvalid;
   }
   return std::nullopt;
@@ -79,6 +78,10 @@ AssignedId MakeClientId(std::uint64_t number) noexcept {
   return id;
 }
 
+std::string_view ViewOf(const AssignedId& id) noexcept {
+  return {id.data(), id.size()};
+}
+
 }  // namespace
 
 void Broker::Handle(Connection& connection, const Connect& packet, Time now) {
@@ -87,6 +90,9 @@ void Broker::Handle(Connection& connection, const Connect& packet, Time now) {
                 "CONNECT was sent before on this connection", now);
   }
   connection.version = packet.version;
+  if (const auto maximum = packet.properties.maximum_packet_bytes) {
+    connection.maximum_packet_bytes = *maximum;
+  }
   if (const auto fault = FindFault(packet, bounds_)) {
     return FailConnect(connection, *fault, now);
   }
@@ -98,18 +104,6 @@ void Broker::Refuse(Connection& connection, ReasonCode reason, Time now) {
   // Nothing is left for the doorkeeper to forget.
   connection.state = Connection::State::kNew;
   FailConnect(connection, reason, now);
-}
-
-void Broker::FailConnect(Connection& connection, ReasonCode reason, Time now) {
-  try {
-    EncodeConnectAcknowledgement(
-        connection.version,
-        {.is_session_present = false, .reason = reason, .properties = {}},
-        connection.output.Tail());
-  } catch (const std::bad_alloc&) {
-    // It closes without a word.
-  }
-  BeginClose(connection, now);
 }
 
 void Broker::Admit(Connection& connection, std::string_view identity,
@@ -134,61 +128,81 @@ void Broker::Admit(Connection& connection, std::string_view identity,
 
 void Broker::Establish(Connection& connection, const Connect& packet,
                        std::string_view identity, Time now) {
-  const AssignedId made = MakeClientId(next_id_);
   const bool is_assigned = packet.client_id.empty();
-  const SessionKey key(identity,
-                       is_assigned ? std::string_view(made.data(), made.size())
-                                   : packet.client_id);
+  AssignedId made = MakeClientId(next_id_);
+  while (is_assigned && FindSession({identity, ViewOf(made)}) != nullptr) {
+    made = MakeClientId(++next_id_);  // [MQTT-3.1.3-6]
+  }
+  const SessionKey key(identity, is_assigned ? ViewOf(made) : packet.client_id);
   const Authority::Client client{key.first, key.second};
   if (!authority_.MayConnect(client) ||
       (packet.will && !authority_.MayPublish(client, packet.will->topic))) {
     return FailConnect(connection, ReasonCode::kNotAuthorized, now);
   }
-  std::optional<PendingWill> will;
-  if (packet.will) {
-    will.emplace();
-    will->message = MakeMessage(*packet.will, client, now, memory_.queues());
-    will->delay =
-        seconds(packet.will->properties.will_delay_seconds.value_or(0));
-  }
+  std::optional<PendingWill> will = MakeWill(packet, client);
   Session* session = FindSession(key);
   if (session != nullptr && session->connection != nullptr) {
     Fail(*session->connection, ReasonCode::kSessionTakenOver, {}, now);
-    session = FindSession(key);  // It may have ended with its connection.
   }
   if (session != nullptr && (packet.is_clean_start || session->is_given_up)) {
     EndSession(*session, now);
     session = nullptr;
   }
   const bool is_present = session != nullptr;
-  if (!is_present) session = &MakeSession(key);
-  if (is_assigned) ++next_id_;
-
-  connection.session = session;
-  connection.state = Connection::State::kOpen;
+  if (!is_present) {
+    session =
+        WithRoom(Share::kSessions, nullptr, [&] { return &MakeSession(key); });
+  }
+  // Rights may have changed between two of its connections.
+  router_.RecheckRights(*session);
   connection.keep_alive = KeepAliveOf(packet, bounds_);
+  const bool is_written = AcknowledgeConnect(connection, packet, is_present,
+                                             is_assigned ? key.second : "");
+  if (!is_written) {
+    return FailConnect(connection, ReasonCode::kPacketTooLarge, now);
+  }
+  // From here on nothing fails.
+  if (is_assigned) ++next_id_;
+  Join(connection, *session, packet);
+  session->will = std::move(will);
+  Send(connection, now);
+}
+
+std::optional<PendingWill> Broker::MakeWill(const Connect& packet,
+                                            const Authority::Client& client) {
+  if (!packet.will) return std::nullopt;
+  const Properties& properties = packet.will->properties;
+  PendingWill will;
+  will.message = WithRoom(Share::kSessions, nullptr, [&] {
+    return MakeMessage(*packet.will, client, memory_.sessions());
+  });
+  if (properties.message_expiry_seconds) {
+    will.lifetime = seconds(*properties.message_expiry_seconds);
+  }
+  will.delay = seconds(properties.will_delay_seconds.value_or(0));
+  return will;
+}
+
+void Broker::Join(Connection& connection, Session& session,
+                  const Connect& packet) noexcept {
   const Properties& properties = packet.properties;
+  connection.session = &session;
+  connection.state = Connection::State::kOpen;
   connection.receive_maximum =
       std::min(properties.receive_maximum.value_or(bounds_.receive_maximum),
                bounds_.receive_maximum);
-  connection.maximum_packet_bytes =
-      properties.maximum_packet_bytes.value_or(kNoMaximumPacket);
   connection.topic_alias_maximum = std::min(
       properties.topic_alias_maximum.value_or(0), bounds_.topic_aliases);
   connection.wants_problem_information =
       properties.request_problem_information.value_or(true);
-  session->connection = &connection;
-  session->version = packet.version;
-  session->expiry = ExpiryOf(packet, bounds_);
-  session->expires.reset();
-  session->will = std::move(will);
-  for (Delivery& delivery : session->in_flight) delivery.is_sent_here = false;
-  AcknowledgeConnect(connection, packet, is_present,
-                     is_assigned ? key.second : std::string_view());
-  SendWaiting(connection, now);
+  session.connection = &connection;
+  session.version = packet.version;
+  session.expiry = ExpiryOf(packet, bounds_);
+  session.expires.reset();
+  for (Delivery& delivery : session.in_flight) delivery.is_sent_here = false;
 }
 
-void Broker::AcknowledgeConnect(Connection& connection, const Connect& packet,
+bool Broker::AcknowledgeConnect(Connection& connection, const Connect& packet,
                                 bool is_session_present,
                                 std::string_view assigned_client_id) {
   ConnectAcknowledgement answer;
@@ -201,18 +215,18 @@ void Broker::AcknowledgeConnect(Connection& connection, const Connect& packet,
   if (!assigned_client_id.empty()) {
     properties.assigned_client_id = assigned_client_id;
   }
-  const auto expiry =
-      static_cast<std::uint32_t>(connection.session->expiry.count());
-  if (expiry != packet.properties.session_expiry_seconds.value_or(0)) {
-    properties.session_expiry_seconds = expiry;
+  const seconds expiry = ExpiryOf(packet, bounds_);
+  if (expiry != seconds(packet.properties.session_expiry_seconds.value_or(0))) {
+    properties.session_expiry_seconds =
+        static_cast<std::uint32_t>(expiry.count());
   }
   if (connection.keep_alive != seconds(packet.keep_alive_seconds)) {
     properties.server_keep_alive_seconds =
         static_cast<std::uint16_t>(connection.keep_alive.count());
   }
-  EncodeConnectAcknowledgement(connection.version, answer,
-                               connection.output.Tail());
-  connection.transport.Wake();
+  return WritePacket(connection, [&](Output& out) {
+    EncodeConnectAcknowledgement(connection.version, answer, out);
+  });
 }
 
 }  // namespace answerbox::daemon::mqtt

@@ -1,7 +1,9 @@
 // What the packets of a client that is connected come to.
-#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <memory_resource>
 #include <new>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -15,76 +17,118 @@ namespace answerbox::daemon::mqtt {
 void Broker::Handle(Connection& connection, const Publish& packet, Time now) {
   ++messages_received_;
   Session& session = *connection.session;
-  const bool is_exactly_once = packet.qos == QoS::kExactlyOnce;
-  const bool was_received =
-      is_exactly_once && session.received.count(packet.packet_id) != 0;
-  ReasonCode reason = ReasonCode::kSuccess;
-  if (!was_received) {
-    if (is_exactly_once && session.received.size() >= kMaxUnreleased) {
-      return Fail(connection, ReasonCode::kReceiveMaximumExceeded,
-                  "too many messages of QoS 2 are not released", now);
-    }
-    if (is_exactly_once && connection.version == Version::k5 &&
-        session.received.size() >= bounds_.receive_maximum) {
-      return Fail(connection, ReasonCode::kReceiveMaximumExceeded,
-                  "more messages than the receive maximum are under way", now);
-    }
-    // Before it is sent on: sending it twice would be worse than not at all.
-    if (is_exactly_once) session.received.insert(packet.packet_id);
-    reason = Accept(connection, packet, now);
-    if (is_exactly_once && IsError(reason) &&
-        connection.version == Version::k5) {  // PUBREC ends it.
-      session.received.erase(packet.packet_id);
-    }
+  if (packet.qos != QoS::kExactlyOnce) {
+    const ReasonCode reason = Accept(connection, packet, now);
+    if (packet.qos == QoS::kAtMostOnce) return;
+    return AcknowledgePublish(connection, packet, reason, now);
   }
+  if (session.received.count(packet.packet_id) != 0) {
+    // It was sent on when it came first [MQTT-4.3.3-10].
+    return AcknowledgePublish(connection, packet, ReasonCode::kSuccess, now);
+  }
+  const std::size_t maximum = connection.version == Version::k5
+                                  ? bounds_.receive_maximum
+                                  : kMaxUnreleased;
+  if (session.received.size() >= maximum) {  // [MQTT-3.3.4-7]
+    return Fail(connection, ReasonCode::kReceiveMaximumExceeded,
+                "too many messages of QoS 2 are not released", now);
+  }
+  // Before it is sent on: sending it twice would be worse than not at all.
+  WithRoom(Share::kSessions, &session,
+           [&] { session.received.insert(packet.packet_id); });
+  ReasonCode reason = ReasonCode::kUnspecifiedError;
+  try {
+    reason = Accept(connection, packet, now);
+  } catch (const std::bad_alloc&) {
+    session.received.erase(packet.packet_id);  // Nobody got it.
+    throw;
+  }
+  // PUBREC with an error ends it; in 3.1.1 the end of the connection does.
+  if (IsError(reason) && (connection.version == Version::k5 ||
+                          reason != ReasonCode::kNotAuthorized)) {
+    session.received.erase(packet.packet_id);
+  }
+  AcknowledgePublish(connection, packet, reason, now);
+}
+
+void Broker::AcknowledgePublish(Connection& connection, const Publish& packet,
+                                ReasonCode reason, Time now) {
   if (connection.state != Connection::State::kOpen) return;
-  if (packet.qos == QoS::kAtMostOnce) return;
-  EncodeAcknowledgement(
-      connection.version,
-      {.type = is_exactly_once ? PacketType::kPublishReceived
-                               : PacketType::kPublishAcknowledgement,
-       .packet_id = packet.packet_id,
-       .reason = reason,
-       .properties = {}},
-      connection.output.Tail());
-  connection.transport.Wake();
+  // 3.1.1 has no word for an error. A client without the right is told nothing
+  // [MQTT-3.3.5-2]; any other sees that its message was not taken.
+  if (connection.version == Version::k311 && IsError(reason) &&
+      reason != ReasonCode::kNotAuthorized) {
+    return Fail(connection, reason, {}, now);
+  }
+  const PacketType type = packet.qos == QoS::kExactlyOnce
+                              ? PacketType::kPublishReceived
+                              : PacketType::kPublishAcknowledgement;
+  Reply(
+      connection,
+      [&](Output& out) {
+        EncodeAcknowledgement(connection.version,
+                              {.type = type,
+                               .packet_id = packet.packet_id,
+                               .reason = reason,
+                               .properties = {}},
+                              out);
+      },
+      now);
+}
+
+std::optional<std::string_view> Broker::FindTopic(Connection& connection,
+                                                  const Publish& packet,
+                                                  Time now) {
+  const auto alias = packet.properties.topic_alias;
+  if (!alias) return packet.topic;
+  if (*alias > bounds_.topic_aliases) {  // [MQTT-3.3.2-9]
+    Fail(connection, ReasonCode::kTopicAliasInvalid,
+         "the topic alias is greater than the maximum", now);
+    return std::nullopt;
+  }
+  if (packet.topic.size() > bounds_.topic_bytes) {  // It can't be kept.
+    Fail(connection, ReasonCode::kTopicNameInvalid, "the topic is too long",
+         now);
+    return std::nullopt;
+  }
+  if (!packet.topic.empty()) {
+    connection.incoming_aliases.Set(*alias, packet.topic);
+    return packet.topic;
+  }
+  const std::string_view topic = connection.incoming_aliases.Find(*alias);
+  if (!topic.empty()) return topic;
+  Fail(connection, ReasonCode::kProtocolError,
+       "the topic alias stands for no topic", now);
+  return std::nullopt;
 }
 
 ReasonCode Broker::Accept(Connection& connection, const Publish& packet,
                           Time now) {
   Session& session = *connection.session;
-  std::string_view topic = packet.topic;
-  if (const auto alias = packet.properties.topic_alias) {
-    if (*alias > bounds_.topic_aliases) {  // [MQTT-3.3.2-9]
-      Fail(connection, ReasonCode::kTopicAliasInvalid,
-           "the topic alias is greater than the maximum", now);
-      return ReasonCode::kTopicAliasInvalid;
-    }
-    if (!topic.empty()) connection.incoming_aliases.Set(*alias, topic);
-    topic = connection.incoming_aliases.Find(*alias);
-    if (topic.empty()) {
-      Fail(connection, ReasonCode::kProtocolError,
-           "the topic alias stands for no topic", now);
-      return ReasonCode::kProtocolError;
-    }
-  }
-  if (CountLevels(topic) > bounds_.topic_levels) {
+  const std::optional<std::string_view> topic =
+      FindTopic(connection, packet, now);
+  if (!topic || topic->size() > bounds_.topic_bytes ||
+      CountLevels(*topic) > bounds_.topic_levels) {
     return ReasonCode::kTopicNameInvalid;
   }
-  if (!authority_.MayPublish(session.client(), topic)) {
+  if (!authority_.MayPublish(session.client(), *topic)) {
     return ReasonCode::kNotAuthorized;
   }
-  if (requests_.Takes(topic)) {
+  if (requests_.Takes(*topic)) {
     Publish request = packet;
-    request.topic = topic;
-    const Requests::Taken taken = requests_.Take(session, request);
+    request.topic = *topic;
+    const Requests::Taken taken = WithRoom(Share::kQueues, &session, [&] {
+      return requests_.Take(session, request);
+    });
     connection.is_paused = !taken.may_go_on;
     return taken.reason;
   }
   try {
-    return router_.Publish(
-        MakeMessage(packet, topic, session.client(), now, memory_.queues()),
-        &session, now);
+    return WithRoom(Share::kQueues, &session, [&] {
+      return router_.Publish(
+          MakeMessage(packet, *topic, session.client(), now, memory_.queues()),
+          &session, now);
+    });
   } catch (const std::bad_alloc&) {
     return ReasonCode::kQuotaExceeded;
   }
@@ -93,71 +137,64 @@ ReasonCode Broker::Accept(Connection& connection, const Publish& packet,
 void Broker::Handle(Connection& connection, const Acknowledgement& packet,
                     Time now) {
   Session& session = *connection.session;
-  ReasonCode result = ReasonCode::kSuccess;
   switch (packet.type) {
     case PacketType::kPublishAcknowledgement:
-      result = OnPublishAcknowledgement(session, packet.packet_id);
+      OnPublishAcknowledgement(session, packet.packet_id);
       break;
     case PacketType::kPublishReceived:
-      result = OnPublishReceived(connection, packet);
+      if (!OnPublishReceived(connection, packet)) {
+        return Fail(connection, ReasonCode::kPacketTooLarge, {}, now);
+      }
       break;
     case PacketType::kPublishComplete:
-      result = OnPublishComplete(session, packet.packet_id);
+      OnPublishComplete(session, packet.packet_id);
       break;
-    default: {  // PUBREL
-      const bool was_received = session.received.erase(packet.packet_id) > 0;
-      EncodeAcknowledgement(
-          connection.version,
-          {.type = PacketType::kPublishComplete,
-           .packet_id = packet.packet_id,
-           .reason = was_received ? ReasonCode::kSuccess
-                                  : ReasonCode::kPacketIdNotFound,
-           .properties = {}},
-          connection.output.Tail());
-      connection.transport.Wake();
-      break;
-    }
+    default:
+      return Release(connection, packet.packet_id, now);
   }
-  // An acknowledgement of what nobody waits for: after a session was ended it
-  // may be honest, so it is passed over.
-  static_cast<void>(result);
-  SendWaiting(connection, now);
+  Send(connection, now);
+}
+
+void Broker::Release(Connection& connection, PacketId id, Time now) {
+  const bool was_received = connection.session->received.count(id) > 0;
+  Reply(
+      connection,
+      [&](Output& out) {
+        EncodeAcknowledgement(
+            connection.version,
+            {.type = PacketType::kPublishComplete,
+             .packet_id = id,
+             .reason = was_received ? ReasonCode::kSuccess
+                                    : ReasonCode::kPacketIdNotFound,
+             .properties = {}},
+            out);
+      },
+      now);
+  // After a failure the session has no connection, but is there still.
+  if (connection.session != nullptr) connection.session->received.erase(id);
 }
 
 void Broker::Handle(Connection& connection, const Subscribe& packet, Time now) {
-  Session& session = *connection.session;
   const std::uint32_t identifier =
       packet.properties.subscription_identifier.value_or(0);
-  struct Made {
-    ReasonCode reason;
-    bool is_new;
-  };
-  std::pmr::vector<Made> made(&memory_.connections());
   std::pmr::vector<ReasonCode> reasons(&memory_.connections());
-  made.reserve(packet.subscriptions.size());
   reasons.reserve(packet.subscriptions.size());
   for (const Subscription& subscription : packet.subscriptions) {
-    bool is_new = false;
-    const ReasonCode reason =
-        router_.Subscribe(session, subscription, identifier, is_new);
-    made.push_back({reason, is_new});
-    reasons.push_back(reason);
+    reasons.push_back(
+        router_.Subscribe(*connection.session, subscription, identifier));
   }
-  EncodeSubscribeAcknowledgement(connection.version, packet.packet_id, reasons,
-                                 connection.output.Tail());
-  connection.transport.Wake();
-  auto each = made.begin();
-  for (const Subscription& subscription : packet.subscriptions) {
-    if (!IsError(each->reason)) {
-      router_.SendRetained(session, subscription, identifier, each->is_new,
-                           now);
-    }
-    ++each;
-  }
+  Reply(
+      connection,
+      [&](Output& out) {
+        EncodeSubscribeAcknowledgement(connection.version, packet.packet_id,
+                                       reasons, out);
+      },
+      now);
+  if (connection.session != nullptr) Send(connection, now);
 }
 
 void Broker::Handle(Connection& connection, const Unsubscribe& packet,
-                    Time /*now*/) {
+                    Time now) {
   std::pmr::vector<ReasonCode> reasons(&memory_.connections());
   reasons.reserve(packet.filters.size());
   for (const Subscription& each : packet.filters) {
@@ -165,15 +202,19 @@ void Broker::Handle(Connection& connection, const Unsubscribe& packet,
                           ? ReasonCode::kSuccess
                           : ReasonCode::kNoSubscriptionExisted);
   }
-  EncodeUnsubscribeAcknowledgement(connection.version, packet.packet_id,
-                                   reasons, connection.output.Tail());
-  connection.transport.Wake();
+  Reply(
+      connection,
+      [&](Output& out) {
+        EncodeUnsubscribeAcknowledgement(connection.version, packet.packet_id,
+                                         reasons, out);
+      },
+      now);
 }
 
 void Broker::Handle(Connection& connection, const PingRequest& /*packet*/,
-                    Time /*now*/) {
-  EncodePingResponse(connection.output.Tail());
-  connection.transport.Wake();
+                    Time now) {
+  Reply(
+      connection, [](Output& out) { EncodePingResponse(out); }, now);
 }
 
 void Broker::Handle(Connection& connection, const Disconnect& packet,

@@ -14,11 +14,10 @@ using std::chrono::seconds;
 // A session that holds less than a small packet is not what memory lacks.
 constexpr std::size_t kWorthFreeing = 4096;
 
-std::size_t HeldBytes(const Session& session) noexcept {
-  constexpr std::size_t kDeliveryBytes = 256;  // About, with its message.
-  return session.queued_bytes +
-         (session.waiting.size() + session.in_flight.size()) * kDeliveryBytes;
-}
+// A packet that is received within it is not slow.
+constexpr std::chrono::seconds kPromptInput{1};
+// What slow clients get instead of Bounds::write_timeout where memory is short.
+constexpr std::chrono::seconds kShortWriteTimeout{2};
 
 }  // namespace
 
@@ -29,7 +28,8 @@ Session* Broker::FindSession(const SessionKey& key) noexcept {
 
 Session& Broker::MakeSession(const SessionKey& key) {
   const auto made = sessions_.emplace(sessions_.end(), key.first, key.second,
-                                      memory_.queues());
+                                      memory_.sessions(), memory_.queues());
+  made->expires = Time::min();  // With the next tick, if no connection comes.
   try {
     sessions_by_key_.emplace(SessionKey(made->identity, made->client_id), made);
   } catch (const std::bad_alloc&) {
@@ -60,13 +60,16 @@ void Broker::Detach(Session& session, Time now) {
 }
 
 void Broker::PublishWill(Session& session, Time now) {
-  const MessagePointer message =
-      std::exchange(session.will, std::nullopt)->message;
+  const PendingWill will = *std::exchange(session.will, std::nullopt);
+  if (will.lifetime) will.message->expires = now + *will.lifetime;
+  const MessagePointer message = will.message;
   // The right may be lost by now.
   if (!authority_.MayPublish(session.client(), message->topic)) return;
   if (requests_.Takes(message->topic)) return;  // Nobody could take its answer.
   try {
-    static_cast<void>(router_.Publish(message, nullptr, now));
+    static_cast<void>(WithRoom(Share::kQueues, nullptr, [&] {
+      return router_.Publish(message, nullptr, now);
+    }));
   } catch (const std::bad_alloc&) {
     // Memory has no room for those who would get it.
   }
@@ -91,21 +94,68 @@ void Broker::GiveUp(Session& session) noexcept {
   if (!session.is_given_up) ++sessions_given_up_;
   session.is_given_up = true;
   has_given_up_ = true;
-  session.waiting.clear();
-  session.in_flight.clear();
-  session.queued_bytes = 0;
+  ClearQueues(session);
+  router_.UnsubscribeAll(session);
+  session.received.clear();
+  if (session.connection != nullptr) {
+    session.connection->output.DropUnwritten();
+  }
 }
 
-bool Broker::FreeMemory(const Session* spared) noexcept {
+// Counts what GiveUp frees at once; what nodes of containers take is about.
+std::size_t Broker::HeldBytes(const Session& session, Share share) noexcept {
+  constexpr std::size_t kDeliveryBytes = 256;  // With its message.
+  constexpr std::size_t kSubscriptionBytes = 512;
+  constexpr std::size_t kReceivedBytes = 64;
+  const std::size_t unwritten =
+      session.connection == nullptr
+          ? 0
+          : session.connection->output.unwritten_bytes();
+  switch (share) {
+    case Share::kQueues:
+      return unwritten + session.queued_bytes +
+             (session.waiting.size() + session.in_flight.size()) *
+                 kDeliveryBytes;
+    case Share::kSessions: {
+      std::size_t sum = session.received.size() * kReceivedBytes;
+      for (const auto& [filter, _] : session.subscriptions) {
+        sum += 2 * filter.size() + kSubscriptionBytes;
+      }
+      return sum;
+    }
+    case Share::kConnections:
+      return unwritten;
+  }
+  return 0;
+}
+
+bool Broker::FreeMemory(Share share, const Session* spared) noexcept {
   Session* largest = nullptr;
+  std::size_t most = kWorthFreeing;
   for (Session& session : sessions_) {
-    if (&session == spared || session.is_given_up) continue;
-    if (largest == nullptr || HeldBytes(session) > HeldBytes(*largest)) {
-      largest = &session;
+    if (session.is_given_up) continue;
+    const std::size_t held = HeldBytes(session, share);
+    if (held < most) continue;
+    most = held;
+    largest = &session;
+  }
+  if (largest == nullptr || largest == spared) return false;
+  GiveUp(*largest);
+  return true;
+}
+
+bool Broker::EndSlowestInput(const Connection& spared, Time now) {
+  Connection* slowest = nullptr;
+  for (Connection& each : connections_) {
+    if (!each.large_since || now - *each.large_since < kPromptInput) continue;
+    if (slowest == nullptr || *each.large_since < *slowest->large_since) {
+      slowest = &each;
     }
   }
-  if (largest == nullptr || HeldBytes(*largest) < kWorthFreeing) return false;
-  GiveUp(*largest);
+  if (slowest == nullptr || slowest == &spared) return false;
+  Fail(*slowest, ReasonCode::kQuotaExceeded, "the packet came too slowly", now);
+  slowest->input.Clear();
+  slowest->large_since.reset();
   return true;
 }
 
@@ -134,18 +184,21 @@ void Broker::OnRightsChanged(Time now) {
     session.is_given_up = true;
     has_given_up_ = true;
   }
-  router_.RecheckRetained(now);
+  router_.RecheckRetained();
   EndGivenUp(now);
 }
 
 void Broker::Tick(Time now) {
   TickConnections(now);
   TickSessions(now);
-  router_.RecheckRetained(now);
+  router_.DropExpired(now);
   EndGivenUp(now);
 }
 
 void Broker::TickConnections(Time now) {
+  const seconds write_timeout =
+      memory_.is_short() ? std::min(kShortWriteTimeout, bounds_.write_timeout)
+                         : bounds_.write_timeout;
   for (Connection& connection : connections_) {
     if (connection.output.empty()) {
       connection.unwritten_since.reset();
@@ -160,15 +213,20 @@ void Broker::TickConnections(Time now) {
         break;
       case Connection::State::kOpen:
         if (connection.unwritten_since &&
-            now - *connection.unwritten_since >= bounds_.write_timeout) {
+            now - *connection.unwritten_since >= write_timeout) {
           Fail(connection, ReasonCode::kQuotaExceeded,
                "the client takes nothing", now);
-        } else if (connection.keep_alive != seconds(0) &&
-                   now - connection.last_packet >=
-                       connection.keep_alive * 3 / 2) {  // [MQTT-3.1.2-22]
+          break;
+        }
+        // A client that is not listened to is not silent.
+        if (!WantsInput(connection)) connection.last_packet = now;
+        if (connection.keep_alive != seconds(0) &&
+            now - connection.last_packet >=
+                std::chrono::milliseconds(connection.keep_alive) * 3 /
+                    2) {  // [MQTT-3.1.2-22]
           Fail(connection, ReasonCode::kKeepAliveTimeout, {}, now);
         } else {
-          SendWaiting(connection, now);
+          Send(connection, now);
         }
         break;
       case Connection::State::kExamined:

@@ -47,7 +47,8 @@ class Connection {
 
   // What the client accepts.
   std::uint16_t receive_maximum = 0;
-  std::uint32_t maximum_packet_bytes = 0;
+  // As large as a packet can be where the client does not say: section 2.1.4.
+  std::uint32_t maximum_packet_bytes = 268435460;
   std::uint16_t topic_alias_maximum = 0;
   bool wants_problem_information = true;
   IncomingAliases incoming_aliases;
@@ -55,10 +56,27 @@ class Connection {
 
   const Time opened;
   Time last_packet;
+  std::optional<Time> large_since;      // While a large packet comes in.
   std::chrono::seconds keep_alive{0};   // 0: none.
   std::optional<Time> unwritten_since;  // While output waits.
   bool is_paused = false;      // A request before which no packet is read.
   bool is_processing = false;  // Packets are being read further up the stack.
 };
+
+// Has `encode` append one packet to the output that it is given. False, and
+// nothing done, where the packet is longer than the client accepts
+// [MQTT-3.1.2-24]. Throws std::bad_alloc, having done nothing.
+template <typename Encode>
+[[nodiscard]] bool WritePacket(Connection& connection, const Encode& encode) {
+  Output& tail = connection.output.Tail();
+  const std::size_t before = tail.size();
+  encode(tail);
+  if (tail.size() - before > connection.maximum_packet_bytes) {
+    tail.resize(before);
+    return false;
+  }
+  connection.transport.Wake();
+  return true;
+}
 
 }  // namespace answerbox::daemon::mqtt

@@ -2,59 +2,75 @@
 
 #include <string.h>
 
+#include <algorithm>
 #include <cassert>
 #include <new>
-#include <utility>
 
 namespace answerbox::daemon::mqtt {
 namespace {
 
 // Gives the memory back, which clear() would keep.
 void Release(std::pmr::string& text) noexcept {
+  ::explicit_bzero(text.data(), text.size());
   std::pmr::string empty(text.get_allocator());
   text.swap(empty);
 }
 
+// Has `to`, which may be `from`, hold what `from` does, with room for
+// `capacity` bytes. Throws std::bad_alloc, having done nothing.
+void Move(std::pmr::string& from, std::pmr::string& to, std::size_t capacity) {
+  std::pmr::string moved(to.get_allocator());
+  moved.reserve(std::max(capacity, from.size()));
+  moved = from;
+  Release(from);
+  to.swap(moved);
+}
+
 }  // namespace
 
-void InputBuffer::Append(std::string_view bytes) {
-  const std::size_t total = this->bytes().size() + bytes.size();
-  if (large_.empty() && total > kSmallBytes) MoveToLarge(total);
-  (total > kSmallBytes || !large_.empty() ? large_ : small_).append(bytes);
+void InputBuffer::Append(std::string_view added) {
+  const std::size_t total = bytes().size() + added.size();
+  if (!is_large() && total <= kSmallBytes) {
+    if (total > small_.capacity()) {
+      Move(small_, small_, std::min(kSmallBytes, total * 2));
+    }
+    small_.append(added);
+    return;
+  }
+  Reserve(total);
+  // With no byte received before, there was nothing to move.
+  if (!is_large()) large_.reserve(total);
+  large_.append(added);
 }
 
 void InputBuffer::Reserve(std::size_t packet_bytes) {
   if (packet_bytes <= kSmallBytes || bytes().empty()) return;
-  if (large_.empty()) return MoveToLarge(packet_bytes);
-  large_.reserve(packet_bytes);
-}
-
-void InputBuffer::MoveToLarge(std::size_t capacity) {
-  large_.reserve(capacity);
-  large_ = small_;
-  ::explicit_bzero(small_.data(), small_.size());
-  Release(small_);
+  if (!is_large()) return Move(small_, large_, packet_bytes);
+  if (packet_bytes > large_.capacity()) Move(large_, large_, packet_bytes);
 }
 
 void InputBuffer::Consume(std::size_t count) noexcept {
-  std::pmr::string& text = large_.empty() ? small_ : large_;
+  std::pmr::string& text = is_large() ? large_ : small_;
   assert(count <= text.size());
   const std::size_t left = text.size() - count;
   std::char_traits<char>::move(text.data(), text.data() + count, left);
   ::explicit_bzero(text.data() + left, count);
   text.resize(left);
   if (left == 0) return Release(text);
-  if (&text == &large_ && left <= kSmallBytes) MoveToSmall();
+  if (is_large() && left <= kSmallBytes) MoveToSmall();
+}
+
+void InputBuffer::Clear() noexcept {
+  Release(small_);
+  Release(large_);
 }
 
 void InputBuffer::MoveToSmall() noexcept {
   try {
-    small_ = large_;
+    Move(large_, small_, large_.size());
   } catch (const std::bad_alloc&) {
-    return;  // It stays where it is.
+    // It stays where it is.
   }
-  ::explicit_bzero(large_.data(), large_.size());
-  Release(large_);
 }
 
 }  // namespace answerbox::daemon::mqtt

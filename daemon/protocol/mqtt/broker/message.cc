@@ -16,12 +16,18 @@ std::optional<std::pmr::string> Copy(
   return std::pmr::string(*text, &memory);
 }
 
-}  // namespace
+std::size_t TextBytes(const Message& message) noexcept {
+  const auto bytes = [](const auto& text) { return text ? text->size() : 0; };
+  return message.topic.size() + message.payload.size() +
+         bytes(message.content_type) + bytes(message.response_topic) +
+         bytes(message.correlation_data) + message.user_properties.size();
+}
 
-MessagePointer MakeMessage(const Publish& publish, std::string_view topic,
-                           const Authority::Client& publisher, Time now,
-                           std::pmr::memory_resource& memory) {
-  const auto message = std::allocate_shared<Message>(
+std::shared_ptr<Message> MakeUnexpiring(const Publish& publish,
+                                        std::string_view topic,
+                                        const Authority::Client& publisher,
+                                        std::pmr::memory_resource& memory) {
+  auto message = std::allocate_shared<Message>(
       std::pmr::polymorphic_allocator<Message>(&memory), memory);
   message->topic = topic;
   message->payload = publish.payload;
@@ -31,25 +37,36 @@ MessagePointer MakeMessage(const Publish& publish, std::string_view topic,
   EncodeUserProperties(publish.properties.user_properties,
                        message->user_properties);
   message->payload_format = publish.properties.payload_format;
-  if (publish.properties.message_expiry_seconds) {
-    message->expires =
-        now + seconds(*publish.properties.message_expiry_seconds);
-  }
   message->qos = publish.qos;
   message->is_retained = publish.is_retained;
+  message->text_bytes = TextBytes(*message);
   message->publisher = publisher.identity;
   message->publisher_client_id = publisher.client_id;
   return message;
 }
 
-MessagePointer MakeMessage(const Will& will, const Authority::Client& publisher,
-                           Time now, std::pmr::memory_resource& memory) {
+}  // namespace
+
+MessagePointer MakeMessage(const Publish& publish, std::string_view topic,
+                           const Authority::Client& publisher, Time now,
+                           std::pmr::memory_resource& memory) {
+  const auto message = MakeUnexpiring(publish, topic, publisher, memory);
+  if (publish.properties.message_expiry_seconds) {
+    message->expires =
+        now + seconds(*publish.properties.message_expiry_seconds);
+  }
+  return message;
+}
+
+std::shared_ptr<Message> MakeMessage(const Will& will,
+                                     const Authority::Client& publisher,
+                                     std::pmr::memory_resource& memory) {
   Publish publish;
   publish.qos = will.qos;
   publish.is_retained = will.is_retained;
   publish.payload = will.payload;
   publish.properties = will.properties;
-  return MakeMessage(publish, will.topic, publisher, now, memory);
+  return MakeUnexpiring(publish, will.topic, publisher, memory);
 }
 
 MessagePointer CopyOf(const Message& message,
@@ -66,6 +83,7 @@ MessagePointer CopyOf(const Message& message,
   copy->expires = message.expires;
   copy->qos = message.qos;
   copy->is_retained = message.is_retained;
+  copy->text_bytes = message.text_bytes;
   copy->publisher = message.publisher;
   copy->publisher_client_id = message.publisher_client_id;
   return copy;
@@ -82,7 +100,7 @@ Publish ToPublish(const Message& message, Time now) {
   properties.user_properties = UserProperties(message.user_properties);
   properties.payload_format = message.payload_format;
   if (message.expires) {
-    // Rounded up: a message that is sent has not expired.
+    // Rounded up: 0 would say that it has expired.
     const auto left = std::chrono::ceil<seconds>(*message.expires - now);
     properties.message_expiry_seconds =
         static_cast<std::uint32_t>(std::max<std::int64_t>(left.count(), 1));

@@ -33,6 +33,8 @@ struct Message {
   std::optional<Time> expires;
   QoS qos = QoS::kAtMostOnce;
   bool is_retained = false;
+  // About what it takes of memory, this structure apart.
+  std::size_t text_bytes = 0;
   // Who published it. Empty: the daemon.
   std::pmr::string publisher;
   std::pmr::string publisher_client_id;
@@ -48,18 +50,18 @@ using MessagePointer = std::shared_ptr<const Message>;
                                          Time now,
                                          std::pmr::memory_resource& memory);
 
-// A will as the message that it becomes at `now`.
-[[nodiscard]] MessagePointer MakeMessage(const Will& will,
-                                         const Authority::Client& publisher,
-                                         Time now,
-                                         std::pmr::memory_resource& memory);
+// A will as the message that it becomes. Its time to expiry, if it has one,
+// begins when it is published: it is not set here. Throws std::bad_alloc.
+[[nodiscard]] std::shared_ptr<Message> MakeMessage(
+    const Will& will, const Authority::Client& publisher,
+    std::pmr::memory_resource& memory);
 
 // Throws std::bad_alloc past the budget.
 [[nodiscard]] MessagePointer CopyOf(const Message& message,
                                     std::pmr::memory_resource& memory);
 
-// The message as it is sent at `now`: the time to its expiry is what is left.
-// Precondition: !IsExpired(message, now).
+// The message as it is sent at `now`: the time to its expiry is what is left,
+// and 1 s where it has expired since it was sent first.
 [[nodiscard]] Publish ToPublish(const Message& message, Time now);
 
 [[nodiscard]] inline bool IsExpired(const Message& message, Time now) noexcept {

@@ -13,15 +13,30 @@ Output& OutputQueue::Tail() {
   return chunks_.back().bytes;
 }
 
-void OutputQueue::AppendPayloadOf(MessagePointer message) {
-  if (message->payload.empty()) return;
-  static_cast<void>(Tail());
+void OutputQueue::AppendPayloadOf(MessagePointer message) noexcept {
+  assert(chunks_.size() > writing_ && !chunks_.back().message);
   chunks_.back().message = std::move(message);
 }
 
-std::size_t OutputQueue::bytes() const noexcept {
+void OutputQueue::DropUnwritten() noexcept {
+  while (chunks_.size() > writing_) chunks_.pop_back();
+}
+
+std::size_t OutputQueue::bytes() const noexcept { return BytesFrom(0); }
+
+std::size_t OutputQueue::unwritten_bytes() const noexcept {
+  return BytesFrom(writing_);
+}
+
+std::size_t OutputQueue::BytesFrom(std::size_t first) const noexcept {
   std::size_t sum = 0;
-  for (const Chunk& chunk : chunks_) sum += BytesOf(chunk);
+  for (const Chunk& chunk : chunks_) {
+    if (first > 0) {
+      --first;
+    } else {
+      sum += BytesOf(chunk);
+    }
+  }
   return sum;
 }
 
@@ -29,7 +44,8 @@ std::span<const std::string_view> OutputQueue::BeginWrite(Pieces& pieces) {
   assert(!is_writing());
   std::size_t count = 0;
   for (const Chunk& chunk : chunks_) {
-    if (count + 2 > pieces.size()) break;
+    // The last may be empty still.
+    if (count + 2 > pieces.size() || BytesOf(chunk) == 0) break;
     pieces[count++] = chunk.bytes;
     if (chunk.message) pieces[count++] = chunk.message->payload;
     ++writing_;

@@ -1,5 +1,5 @@
-// Bytes that wait to be written to one connection. A message's payload is not
-// copied: the message is kept until it is written.
+// Bytes that wait to be written to one connection. A long payload is not
+// copied: its message is kept until it is written.
 #pragma once
 
 #include <array>
@@ -22,14 +22,19 @@ class OutputQueue {
   explicit OutputQueue(std::pmr::memory_resource& memory)
       : memory_(memory), chunks_(&memory) {}
 
-  // Where small packets are encoded to. Valid until the next call of another
-  // function.
+  // Where packets are encoded to, each as a whole. Valid until the next call of
+  // another function. Throws std::bad_alloc, having done nothing.
   [[nodiscard]] Output& Tail();
-  // A message's payload follows what Tail() holds.
-  void AppendPayloadOf(MessagePointer message);
+  // The payload of `message`, which is not empty, ends the packet that was
+  // encoded to Tail() last.
+  void AppendPayloadOf(MessagePointer message) noexcept;
+  // Drops the packets that no write has begun to take.
+  void DropUnwritten() noexcept;
 
   // Bytes that no write has taken yet, and those of the write under way.
   [[nodiscard]] std::size_t bytes() const noexcept;
+  // Those that DropUnwritten would drop.
+  [[nodiscard]] std::size_t unwritten_bytes() const noexcept;
   [[nodiscard]] bool empty() const noexcept { return bytes() == 0; }
 
   // Begins a write: the returned pieces, one after the other, stay valid until
@@ -44,6 +49,8 @@ class OutputQueue {
     Output bytes;
     MessagePointer message;  // Its payload comes after `bytes`; or null.
   };
+  // Bytes of the chunks from `first` on.
+  [[nodiscard]] std::size_t BytesFrom(std::size_t first) const noexcept;
   [[nodiscard]] static std::size_t BytesOf(const Chunk& chunk) noexcept {
     return chunk.bytes.size() +
            (chunk.message ? chunk.message->payload.size() : 0);

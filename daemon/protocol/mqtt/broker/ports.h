@@ -22,7 +22,7 @@ class Transport {
   // take note, not call the broker.
   virtual void Wake() = 0;
   // The broker is done with the connection: write what output there is, within
-  // a time of your own, and then call Broker::Close.
+  // a time of your own, and then, not during this call, call Broker::Close.
   virtual void BeginClose() = 0;
 
  protected:
@@ -35,7 +35,8 @@ class Doorkeeper {
   // Answers by Broker::Admit or Broker::Refuse, during this call or later.
   // `connect` is valid during the call alone.
   virtual void Examine(Connection& connection, const Connect& connect) = 0;
-  // The connection ended before the answer: none may come any more.
+  // The connection ended before the answer: none may come any more. Also called
+  // after Examine has thrown std::bad_alloc.
   virtual void Forget(Connection& connection) = 0;
 
  protected:
@@ -67,7 +68,7 @@ class Requests {
   struct Taken {
     ReasonCode reason = ReasonCode::kSuccess;  // Of the message's PUBACK.
     // Whether the client's next packet may be read now. If not, Broker::Resume
-    // says when.
+    // says when, after this call.
     bool may_go_on = true;
   };
 
@@ -75,6 +76,7 @@ class Requests {
   [[nodiscard]] virtual bool Takes(std::string_view topic) const = 0;
   // Begins a request. Its answer goes to Broker::Answer, or to
   // Broker::PublishFor, after this call.
+  // Throws std::bad_alloc, having begun nothing.
   //   message  its topic is there, also where an alias stood for it
   [[nodiscard]] virtual Taken Take(Session& asker, const Publish& message) = 0;
   // The session is over: its answers have nowhere to go.

@@ -27,9 +27,14 @@ void RetainedMessages::Remove(std::string_view topic) noexcept {
   if (found != messages_.end()) messages_.erase(found);
 }
 
-bool RetainedMessages::IsMatch(std::string_view filter,
-                               std::string_view topic) noexcept {
-  return Matches(filter, topic);
+MessagePointer RetainedMessages::FindNext(
+    std::string_view filter, std::string_view last_topic) const noexcept {
+  // No topic is empty: an empty one comes before all.
+  for (auto each = messages_.upper_bound(last_topic); each != messages_.end();
+       ++each) {
+    if (Matches(filter, each->first)) return each->second;
+  }
+  return nullptr;
 }
 
 }  // namespace answerbox::daemon::mqtt

@@ -27,21 +27,14 @@ class RetainedMessages {
                   [&](const auto& entry) { return is_stale(*entry.second); });
   }
 
-  // Calls `visit` with each message whose topic `filter` matches, in the order
-  // of the topics. `visit` must not change what is retained.
-  template <typename Visit>
-  void Find(std::string_view filter, const Visit& visit) const {
-    for (const auto& [topic, message] : messages_) {
-      if (IsMatch(filter, topic)) visit(message);
-    }
-  }
+  // The first message, in the order of the topics, whose topic comes after
+  // `last_topic` and matches `filter`. Null where there is none.
+  [[nodiscard]] MessagePointer FindNext(
+      std::string_view filter, std::string_view last_topic) const noexcept;
 
   [[nodiscard]] std::size_t size() const noexcept { return messages_.size(); }
 
  private:
-  [[nodiscard]] static bool IsMatch(std::string_view filter,
-                                    std::string_view topic) noexcept;
-
   std::size_t max_messages_;
   // Keys point into their messages.
   std::pmr::map<std::string_view, MessagePointer> messages_;

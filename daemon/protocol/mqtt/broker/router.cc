@@ -1,6 +1,9 @@
 #include "daemon/protocol/mqtt/broker/router.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <iterator>
 #include <new>
 #include <utility>
 
@@ -19,16 +22,24 @@ ReasonCode Granted(QoS qos) noexcept {
   return static_cast<ReasonCode>(static_cast<std::uint8_t>(qos));
 }
 
-// One subscription of a session or, where several match, what they come to:
-// the greatest QoS and all identifiers [MQTT-3.3.4-2, MQTT-3.3.4-3].
-void Join(Delivery& delivery, const Message& message,
-          const SubscriptionOptions& options) {
-  delivery.qos =
-      std::max(delivery.qos, std::min(message.qos, options.maximum_qos));
-  delivery.is_retained |= options.is_retain_as_published && message.is_retained;
-  if (options.identifier != 0) {
-    delivery.subscription_ids.push_back(options.identifier);
+QoS GreatestQoS(std::span<const SubscriptionTree::Match> matches) noexcept {
+  QoS greatest = QoS::kAtMostOnce;
+  for (const auto& match : matches) {
+    greatest = std::max(greatest, match.options.maximum_qos);
   }
+  return greatest;
+}
+
+// Section 3.8.3.1; 4.8.2: no retained message goes to a shared subscription.
+bool IsRetainedWanted(const Subscription& subscription, bool is_new) noexcept {
+  if (subscription.filter.starts_with("$share/")) return false;
+  return subscription.retain_handling == RetainHandling::kSend ||
+         (subscription.retain_handling == RetainHandling::kSendIfNew && is_new);
+}
+
+bool IsWellFormed(std::string_view filter, const Bounds& bounds) noexcept {
+  return IsTopicFilter(filter) && filter.size() <= bounds.topic_bytes &&
+         CountLevels(filter) <= bounds.topic_levels;
 }
 
 }  // namespace
@@ -41,97 +52,100 @@ Router::Router(const Bounds& bounds, BrokerMemory& memory,
       authority_(authority),
       give_up_(std::move(give_up)),
       free_memory_(std::move(free_memory)),
-      tree_(memory.queues()),
-      retained_(bounds.retained_messages, memory.retained()),
-      matches_(&memory.queues()) {}
+      tree_(memory.sessions()),
+      retained_(bounds.retained_messages, memory.retained()) {}
 
 ReasonCode Router::Publish(const MessagePointer& message,
                            const Session* publisher, Time now) {
+  // Those of most messages; the others are taken from the queues' memory.
+  std::array<std::byte, 2048> few;
+  std::pmr::monotonic_buffer_resource memory(few.data(), few.size(),
+                                             &memory_.queues());
+  std::pmr::vector<SubscriptionTree::Match> matches(&memory);
+  tree_.Find(message->topic, IsConnected, matches);
+  std::erase_if(matches, [publisher](const SubscriptionTree::Match& match) {
+    return match.options.is_no_local && match.session == publisher;
+  });
   ReasonCode result = ReasonCode::kSuccess;
   if (message->is_retained && !Retain(message)) {
     result = ReasonCode::kQuotaExceeded;
+    if (message->qos != QoS::kAtMostOnce) return result;
   }
-  matches_.clear();
-  tree_.Find(message->topic, IsConnected, matches_);
-  std::sort(matches_.begin(), matches_.end(), [](const auto& a, const auto& b) {
+  if (matches.empty() && result == ReasonCode::kSuccess) {
+    return ReasonCode::kNoMatchingSubscribers;
+  }
+  std::sort(matches.begin(), matches.end(), [](const auto& a, const auto& b) {
     return std::less<>()(a.session, b.session);
   });
-  bool is_sent = false;
-  for (auto match = matches_.begin(); match != matches_.end();) {
-    Session& session = *match->session;
-    Delivery delivery(memory_.queues());
-    delivery.message = message;
-    bool is_wanted = false;
-    for (; match != matches_.end() && match->session == &session; ++match) {
-      if (match->options.is_no_local && &session == publisher) continue;
-      is_wanted = true;
-      Join(delivery, *message, match->options);
-    }
-    if (!is_wanted) continue;
-    is_sent = true;
-    Deliver(session, std::move(delivery), now);
-  }
-  if (result == ReasonCode::kSuccess && !is_sent) {
-    return ReasonCode::kNoMatchingSubscribers;
+  for (auto first = matches.begin(); first != matches.end();) {
+    Session& session = *first->session;
+    const auto end = std::find_if(first, matches.end(), [&](const auto& match) {
+      return match.session != &session;
+    });
+    Deliver(session, message, Matched(first, end), now);
+    first = end;
   }
   return result;
 }
 
-bool Router::Retain(const MessagePointer& message) {
-  if (message->payload.empty()) {  // [MQTT-3.3.1-6]
-    retained_.Remove(message->topic);
-    return true;
-  }
-  try {
-    // Its copy is in the share of retained messages: those that are on their
-    // way are short-lived.
-    return retained_.Keep(CopyOf(*message, memory_.retained()));
-  } catch (const std::bad_alloc&) {
-    return false;
-  }
-}
-
 void Router::SendTo(Session& session, const MessagePointer& message, Time now) {
-  Delivery delivery(memory_.queues());
-  delivery.message = message;
-  bool is_wanted = false;
-  for (const auto& [filter, options] : session.subscriptions) {
+  std::pmr::vector<SubscriptionTree::Match> matches(&memory_.queues());
+  for (const auto& [filter, subscription] : session.subscriptions) {
     const auto shared = ReadSharedFilter(filter);
     if (!Matches(shared ? shared->filter : filter, message->topic)) continue;
-    is_wanted = true;
-    Join(delivery, *message, options);
+    matches.push_back({&session, subscription.options});
   }
-  if (is_wanted) Deliver(session, std::move(delivery), now);
+  if (!matches.empty()) Deliver(session, message, matches, now);
 }
 
-void Router::Deliver(Session& session, Delivery delivery, Time now) {
-  const bool may_be_lost = delivery.qos == QoS::kAtMostOnce;
+void Router::Deliver(Session& session, const MessagePointer& message,
+                     Matched matches, Time now) {
+  if (!authority_.MayReceive(session.client(), message->topic)) return;
+  const QoS qos = std::min(message->qos, GreatestQoS(matches));
+  const bool may_be_lost = qos == QoS::kAtMostOnce;
   if (may_be_lost && session.connection == nullptr) return;
-  if (!authority_.MayReceive(session.client(), delivery.message->topic)) {
-    return;
-  }
-  if (!EnqueueOrFreeMemory(session, delivery)) {
+  if (!EnqueueOrFreeMemory(session, message, matches)) {
     if (!may_be_lost) return give_up_(session);
     ++dropped_;
   }
   if (session.connection != nullptr) SendWaiting(*session.connection, now);
 }
 
-bool Router::EnqueueOrFreeMemory(Session& session, Delivery& delivery) {
+bool Router::EnqueueOrFreeMemory(Session& session,
+                                 const MessagePointer& message,
+                                 Matched matches) {
   for (;;) {
     try {
-      return Enqueue(session, delivery, bounds_);
+      return EnqueueFor(session, message, matches);
     } catch (const std::bad_alloc&) {
       if (!free_memory_(&session)) return false;
     }
   }
 }
 
+// Where several subscriptions match, the client gets the message once: with the
+// greatest QoS and all identifiers [MQTT-3.3.4-2, MQTT-3.3.4-3].
+bool Router::EnqueueFor(Session& session, const MessagePointer& message,
+                        Matched matches) {
+  Delivery delivery(memory_.queues());
+  delivery.message = message;
+  delivery.qos = std::min(message->qos, GreatestQoS(matches));
+  for (const auto& [_, options] : matches) {
+    delivery.is_retained |=
+        options.is_retain_as_published && message->is_retained;
+    if (options.identifier != 0) {
+      delivery.subscription_ids.push_back(options.identifier);
+    }
+  }
+  return Enqueue(session, delivery, bounds_);
+}
+
 ReasonCode Router::Subscribe(Session& session, const Subscription& subscription,
-                             std::uint32_t identifier, bool& is_new) {
+                             std::uint32_t identifier) {
   const auto shared = ReadSharedFilter(subscription.filter);
   const std::string_view filter = shared ? shared->filter : subscription.filter;
-  if (!IsTopicFilter(filter) || CountLevels(filter) > bounds_.topic_levels) {
+  if (!IsWellFormed(filter, bounds_) ||
+      subscription.filter.size() > bounds_.topic_bytes) {
     return ReasonCode::kTopicFilterInvalid;
   }
   if (!authority_.MaySubscribe(session.client(), filter)) {
@@ -142,55 +156,33 @@ ReasonCode Router::Subscribe(Session& session, const Subscription& subscription,
       .is_no_local = subscription.is_no_local,
       .is_retain_as_published = subscription.is_retain_as_published,
       .identifier = identifier};
-  const auto found = session.subscriptions.find(subscription.filter);
-  is_new = found == session.subscriptions.end();
+  auto own = session.subscriptions.find(subscription.filter);
+  const bool is_new = own == session.subscriptions.end();
   if (is_new && session.subscriptions.size() >= bounds_.subscriptions) {
     return ReasonCode::kQuotaExceeded;
   }
   try {
-    const auto [entry, _] = session.subscriptions.insert_or_assign(
-        std::pmr::string(subscription.filter, &memory_.queues()), options);
-    try {
-      tree_.Add(entry->first, session, options);
-    } catch (const std::bad_alloc&) {
-      session.subscriptions.erase(entry);
-      throw;
+    if (is_new) {
+      own = session.subscriptions
+                .try_emplace(
+                    std::pmr::string(subscription.filter, &memory_.sessions()))
+                .first;
     }
+    tree_.Add(own->first, session, options);
   } catch (const std::bad_alloc&) {
+    // One that was there has its place in the tree: that takes no memory.
+    if (own != session.subscriptions.end()) session.subscriptions.erase(own);
     return ReasonCode::kQuotaExceeded;
   }
+  own->second.options = options;
+  SetRetainedDue(session, own->second, IsRetainedWanted(subscription, is_new));
   return Granted(options.maximum_qos);
-}
-
-void Router::SendRetained(Session& session, const Subscription& subscription,
-                          std::uint32_t identifier, bool is_new, Time now) {
-  if (subscription.retain_handling == RetainHandling::kDoNotSend) return;
-  if (subscription.retain_handling == RetainHandling::kSendIfNew && !is_new) {
-    return;
-  }
-  // Section 4.8.2: no retained message goes to a shared subscription.
-  if (ReadSharedFilter(subscription.filter)) return;
-  retained_.Find(subscription.filter, [&](const MessagePointer& message) {
-    if (IsExpired(*message, now)) return;
-    // The publisher may have lost the right since.
-    const Authority::Client publisher{message->publisher,
-                                      message->publisher_client_id};
-    if (!publisher.identity.empty() &&
-        !authority_.MayPublish(publisher, message->topic)) {
-      return;
-    }
-    Delivery delivery(memory_.queues());
-    delivery.message = message;
-    delivery.qos = std::min(message->qos, subscription.maximum_qos);
-    delivery.is_retained = true;  // [MQTT-3.3.1-8]
-    if (identifier != 0) delivery.subscription_ids.push_back(identifier);
-    Deliver(session, std::move(delivery), now);
-  });
 }
 
 bool Router::Unsubscribe(Session& session, std::string_view filter) noexcept {
   const auto found = session.subscriptions.find(filter);
   if (found == session.subscriptions.end()) return false;
+  SetRetainedDue(session, found->second, false);
   tree_.Remove(filter, session);
   session.subscriptions.erase(found);
   return true;
@@ -201,6 +193,7 @@ void Router::UnsubscribeAll(Session& session) noexcept {
     tree_.Remove(filter, session);
   }
   session.subscriptions.clear();
+  session.retained_due = 0;
 }
 
 void Router::RecheckRights(Session& session) noexcept {
@@ -213,26 +206,20 @@ void Router::RecheckRights(Session& session) noexcept {
       ++each;
       continue;
     }
+    SetRetainedDue(session, each->second, false);
     tree_.Remove(each->first, session);
     each = session.subscriptions.erase(each);
   }
-  for (auto each = session.waiting.begin(); each != session.waiting.end();) {
-    if (authority_.MayReceive(session.client(), each->message->topic)) {
-      ++each;
-    } else {
-      each = Finish(session, session.waiting, each);
+  const auto drop_forbidden = [&](std::pmr::list<Delivery>& list) {
+    for (auto each = list.begin(); each != list.end();) {
+      const bool may_stay =
+          !each->message ||
+          authority_.MayReceive(session.client(), each->message->topic);
+      each = may_stay ? std::next(each) : Finish(session, list, each);
     }
-  }
-}
-
-void Router::RecheckRetained(Time now) noexcept {
-  retained_.RemoveIf([&](const Message& message) {
-    return IsExpired(message, now) ||
-           (!message.publisher.empty() &&
-            !authority_.MayPublish(
-                {message.publisher, message.publisher_client_id},
-                message.topic));
-  });
+  };
+  drop_forbidden(session.waiting);
+  if (session.connection == nullptr) drop_forbidden(session.in_flight);
 }
 
 }  // namespace answerbox::daemon::mqtt

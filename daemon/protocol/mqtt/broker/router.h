@@ -24,11 +24,11 @@ namespace answerbox::daemon::mqtt {
 class Router {
  public:
   // Called for a session that can't be served any more: a queue bound is
-  // passed, or it holds memory that others need. Frees its messages; ends it
-  // after the packet that is being handled.
+  // passed, or memory has no room. Frees its messages; ends it after the packet
+  // that is being handled.
   using GiveUp = std::function<void(Session& session)>;
-  // Has the session that holds most memory, but not `spared`, give it up. False
-  // when none holds any worth it.
+  // Has the session that holds most of the queues' memory give it up. False
+  // when that is `spared`, or none holds any worth it.
   using FreeMemory = std::function<bool(const Session* spared)>;
 
   Router(const Bounds& bounds, BrokerMemory& memory, const Authority& authority,
@@ -37,31 +37,37 @@ class Router {
   // Sends `message` to all who subscribe, and retains it where it says so.
   //   publisher  whose subscriptions without own messages do not get it; or
   //   null
-  // Returns kSuccess, kNoMatchingSubscribers, or kQuotaExceeded where it could
-  // not be retained: then it was sent all the same.
+  // Returns kSuccess, kNoMatchingSubscribers, or kQuotaExceeded where there is
+  // no room to retain it: then nobody got it, but for one of QoS 0, of which
+  // the publisher would not learn. Throws std::bad_alloc, having sent nothing.
+  // A session that it can't be queued for is given up.
   ReasonCode Publish(const MessagePointer& message, const Session* publisher,
                      Time now);
   // Sends `message` to `session` alone, if it subscribes to the topic.
+  // Throws std::bad_alloc, having done nothing.
   void SendTo(Session& session, const MessagePointer& message, Time now);
 
-  // Begins or changes a subscription. Returns the granted QoS or why not.
-  //   is_new  out: whether there was none with this filter
+  // Begins or changes a subscription, and notes what is retained for it.
+  // Returns the granted QoS or why not.
   [[nodiscard]] ReasonCode Subscribe(Session& session,
                                      const Subscription& subscription,
-                                     std::uint32_t identifier, bool& is_new);
-  // What is retained for a subscription that was made.
-  void SendRetained(Session& session, const Subscription& subscription,
-                    std::uint32_t identifier, bool is_new, Time now);
+                                     std::uint32_t identifier);
+  // Sends retained messages that are due, as long as nothing else waits for the
+  // client: however many there are, they pass no bound of its queue. Call it
+  // again when the client has taken something. Precondition: the connection has
+  // a session.
+  void SendRetained(Connection& connection, Time now);
   // False when there was no such subscription.
   bool Unsubscribe(Session& session, std::string_view filter) noexcept;
   void UnsubscribeAll(Session& session) noexcept;
 
-  // Ends what the session has lost the right to: subscriptions and messages
-  // that wait for it.
+  // Ends what the session has lost the right to: subscriptions, messages that
+  // wait for it and, while it has no connection, messages that would be sent
+  // again.
   void RecheckRights(Session& session) noexcept;
-  // Drops retained messages that have expired, or whose publisher has lost the
-  // right to publish them.
-  void RecheckRetained(Time now) noexcept;
+  // Drops retained messages whose publisher has lost the right to publish them.
+  void RecheckRetained() noexcept;
+  void DropExpired(Time now) noexcept;
 
   [[nodiscard]] std::size_t retained() const noexcept {
     return retained_.size();
@@ -70,9 +76,21 @@ class Router {
   [[nodiscard]] std::uint64_t dropped() const noexcept { return dropped_; }
 
  private:
+  using Matched = std::span<const SubscriptionTree::Match>;
+
   [[nodiscard]] bool Retain(const MessagePointer& message);
-  void Deliver(Session& session, Delivery delivery, Time now);
-  [[nodiscard]] bool EnqueueOrFreeMemory(Session& session, Delivery& delivery);
+  // `matches` are of `session` alone.
+  void Deliver(Session& session, const MessagePointer& message, Matched matches,
+               Time now);
+  [[nodiscard]] bool EnqueueOrFreeMemory(Session& session,
+                                         const MessagePointer& message,
+                                         Matched matches);
+  // Throws std::bad_alloc, having done nothing. False where a bound is passed.
+  [[nodiscard]] bool EnqueueFor(Session& session, const MessagePointer& message,
+                                Matched matches);
+  // Queues the next retained message of a subscription. False when none can be
+  // now. Throws std::bad_alloc: then it is still due.
+  [[nodiscard]] bool EnqueueRetained(Session& session, Time now);
 
   const Bounds& bounds_;
   BrokerMemory& memory_;
@@ -81,7 +99,6 @@ class Router {
   const FreeMemory free_memory_;
   SubscriptionTree tree_;
   RetainedMessages retained_;
-  std::pmr::vector<SubscriptionTree::Match> matches_;  // Of one message.
   std::uint64_t dropped_ = 0;
 };
 

@@ -1,7 +1,6 @@
 #include "daemon/protocol/mqtt/broker/sender.h"
 
 #include <algorithm>
-#include <iterator>
 #include <new>
 
 #include "daemon/protocol/mqtt/codec/encode.h"
@@ -19,15 +18,8 @@ OutgoingPublish PacketOf(const Delivery& delivery, Time now) {
   return packet;
 }
 
-// Writes all but the payload, and has it follow. Throws std::bad_alloc, having
-// done nothing.
-void Write(Connection& connection, const OutgoingPublish& packet,
-           const MessagePointer& message) {
-  Output& tail = connection.output.Tail();
-  EncodePublishHead(connection.version, packet, tail);
-  connection.output.AppendPayloadOf(message);
-  connection.transport.Wake();
-}
+// A payload that is shorter is copied: to keep its message would take more.
+constexpr std::size_t kCopiedPayloadBytes = 512;
 
 // [MQTT-3.1.2-24]
 bool FitsClient(const Connection& connection, const OutgoingPublish& packet) {
@@ -35,19 +27,36 @@ bool FitsClient(const Connection& connection, const OutgoingPublish& packet) {
          connection.maximum_packet_bytes;
 }
 
+// Throws std::bad_alloc, having done nothing.
+void Write(Connection& connection, const OutgoingPublish& packet,
+           const MessagePointer& message) {
+  Output& tail = connection.output.Tail();
+  if (message->payload.size() < kCopiedPayloadBytes) {
+    EncodePublish(connection.version, packet, tail);
+  } else {
+    EncodePublishHead(connection.version, packet, tail);
+    connection.output.AppendPayloadOf(message);
+  }
+  connection.transport.Wake();
+}
+
 // With an alias for its topic where the client accepts one. Throws
 // std::bad_alloc, having done nothing.
-void WriteWithAlias(Connection& connection, OutgoingPublish packet,
+void WriteWithAlias(Connection& connection, const OutgoingPublish& packet,
                     const MessagePointer& message) {
   const auto alias = connection.outgoing_aliases.Find(
       packet.publish.topic, connection.topic_alias_maximum);
   if (!alias) return Write(connection, packet, message);
-  packet.publish.properties.topic_alias = alias->number;
-  if (!alias->is_new) packet.publish.topic = {};
+  OutgoingPublish aliased = packet;
+  aliased.publish.properties.topic_alias = alias->number;
+  if (!alias->is_new) aliased.publish.topic = {};
+  // A short topic may be shorter than its alias.
+  const bool is_aliased = FitsClient(connection, aliased);
   try {
-    Write(connection, packet, message);
+    if (alias->is_new && !is_aliased) connection.outgoing_aliases.RemoveLast();
+    Write(connection, is_aliased ? aliased : packet, message);
   } catch (const std::bad_alloc&) {
-    if (alias->is_new) connection.outgoing_aliases.RemoveLast();
+    if (alias->is_new && is_aliased) connection.outgoing_aliases.RemoveLast();
     throw;
   }
 }
@@ -72,22 +81,32 @@ void SendFirst(Connection& connection, Time now) {
   }
 }
 
+Acknowledgement ReleaseOf(PacketId id, ReasonCode reason) noexcept {
+  return {.type = PacketType::kPublishRelease,
+          .packet_id = id,
+          .reason = reason,
+          .properties = {}};
+}
+
 // Throws std::bad_alloc, having done nothing.
-void SendAgain(Connection& connection, Delivery& delivery, Time now) {
-  if (delivery.state == Delivery::State::kReleased) {
+void SendAgain(Connection& connection,
+               std::pmr::list<Delivery>::iterator delivery, Time now) {
+  if (delivery->state == Delivery::State::kReleased) {
     EncodeAcknowledgement(connection.version,
-                          {.type = PacketType::kPublishRelease,
-                           .packet_id = delivery.packet_id,
-                           .reason = ReasonCode::kSuccess,
-                           .properties = {}},
+                          ReleaseOf(delivery->packet_id, ReasonCode::kSuccess),
                           connection.output.Tail());
     connection.transport.Wake();
   } else {
-    OutgoingPublish packet = PacketOf(delivery, now);
-    packet.publish.is_duplicate = true;
-    Write(connection, packet, delivery.message);
+    OutgoingPublish packet = PacketOf(*delivery, now);
+    packet.publish.is_duplicate = true;     // [MQTT-3.3.1-1]
+    if (!FitsClient(connection, packet)) {  // It accepted more before.
+      Session& session = *connection.session;
+      Finish(session, session.in_flight, delivery);
+      return;
+    }
+    Write(connection, packet, delivery->message);
   }
-  delivery.is_sent_here = true;
+  delivery->is_sent_here = true;
 }
 
 // Sends one more packet. False where there is none, or none may be sent now.
@@ -96,11 +115,12 @@ bool SendNext(Connection& connection, Time now) {
   const auto unsent =
       std::find_if(session.in_flight.begin(), session.in_flight.end(),
                    [](const Delivery& each) { return !each.is_sent_here; });
-  const auto sent = static_cast<std::size_t>(
-      std::distance(session.in_flight.begin(), unsent));
+  const auto sent =
+      std::count_if(session.in_flight.begin(), session.in_flight.end(),
+                    [](const Delivery& each) { return each.is_sent_here; });
   const bool has_window = sent < connection.receive_maximum;
   if (unsent != session.in_flight.end()) {
-    if (has_window) SendAgain(connection, *unsent, now);
+    if (has_window) SendAgain(connection, unsent, now);
     return has_window;
   }
   if (session.waiting.empty()) return false;
@@ -127,48 +147,45 @@ void SendWaiting(Connection& connection, Time now) {
   }
 }
 
-ReasonCode OnPublishAcknowledgement(Session& session, PacketId id) {
+void OnPublishAcknowledgement(Session& session, PacketId id) noexcept {
   const auto found = FindInFlight(session, id);
   if (found == session.in_flight.end() || found->qos != QoS::kAtLeastOnce) {
-    return ReasonCode::kPacketIdNotFound;
+    return;
   }
   Finish(session, session.in_flight, found);
-  return ReasonCode::kSuccess;
 }
 
-ReasonCode OnPublishReceived(Connection& connection,
-                             const Acknowledgement& packet) {
+bool OnPublishReceived(Connection& connection, const Acknowledgement& packet) {
   Session& session = *connection.session;
   const auto found = FindInFlight(session, packet.packet_id);
   const bool is_known =
       found != session.in_flight.end() && found->qos == QoS::kExactlyOnce;
   if (is_known && IsError(packet.reason)) {  // Section 4.3.3: it is over.
     Finish(session, session.in_flight, found);
-    return ReasonCode::kSuccess;
+    return true;
   }
-  EncodeAcknowledgement(connection.version,
-                        {.type = PacketType::kPublishRelease,
-                         .packet_id = packet.packet_id,
-                         .reason = is_known ? ReasonCode::kSuccess
-                                            : ReasonCode::kPacketIdNotFound,
-                         .properties = {}},
-                        connection.output.Tail());
-  connection.transport.Wake();
+  const bool is_written = WritePacket(connection, [&](Output& out) {
+    EncodeAcknowledgement(
+        connection.version,
+        ReleaseOf(packet.packet_id, is_known ? ReasonCode::kSuccess
+                                             : ReasonCode::kPacketIdNotFound),
+        out);
+  });
   if (is_known) {
     DropMessage(session, *found);
     found->state = Delivery::State::kReleased;
+    found->is_sent_here = true;
   }
-  return ReasonCode::kSuccess;
+  return is_written;
 }
 
-ReasonCode OnPublishComplete(Session& session, PacketId id) {
+void OnPublishComplete(Session& session, PacketId id) noexcept {
   const auto found = FindInFlight(session, id);
   if (found == session.in_flight.end() ||
       found->state != Delivery::State::kReleased) {
-    return ReasonCode::kPacketIdNotFound;
+    return;
   }
   Finish(session, session.in_flight, found);
-  return ReasonCode::kSuccess;
 }
 
 }  // namespace answerbox::daemon::mqtt

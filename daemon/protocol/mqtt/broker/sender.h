@@ -5,7 +5,8 @@
 
 namespace answerbox::daemon::mqtt {
 
-// From so many unwritten bytes on, messages stay in the session's queue.
+// From so many unwritten bytes on, messages stay in the session's queue, and a
+// client that does not take them gets no more packets read.
 inline constexpr std::size_t kFullOutputBytes = 16 * 1024;
 
 // Sends again what was in flight when the session's last connection ended
@@ -14,12 +15,13 @@ inline constexpr std::size_t kFullOutputBytes = 16 * 1024;
 // waiting: call it again. Precondition: the connection has a session.
 void SendWaiting(Connection& connection, Time now);
 
-// What a client acknowledges of its session's messages. Each returns kSuccess,
-// or kPacketIdNotFound, which is an error of the client's.
-ReasonCode OnPublishAcknowledgement(Session& session, PacketId id);
-// Throws std::bad_alloc.
-ReasonCode OnPublishReceived(Connection& connection,
-                             const Acknowledgement& packet);
-ReasonCode OnPublishComplete(Session& session, PacketId id);
+// What a client acknowledges of its session's messages. What nobody waits for
+// may be honest, after a session was ended: it is passed over.
+void OnPublishAcknowledgement(Session& session, PacketId id) noexcept;
+// False where PUBREL is longer than the client accepts. Throws std::bad_alloc,
+// having done nothing.
+[[nodiscard]] bool OnPublishReceived(Connection& connection,
+                                     const Acknowledgement& packet);
+void OnPublishComplete(Session& session, PacketId id) noexcept;
 
 }  // namespace answerbox::daemon::mqtt

@@ -7,23 +7,31 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-std::size_t PayloadBytes(const Delivery& delivery) noexcept {
-  return delivery.message ? delivery.message->payload.size() : 0;
+std::size_t TextBytesOf(const Delivery& delivery) noexcept {
+  return delivery.message ? delivery.message->text_bytes : 0;
 }
 
 }  // namespace
 
+void SetRetainedDue(Session& session, OwnSubscription& subscription,
+                    bool is_due) noexcept {
+  if (subscription.is_retained_due) --session.retained_due;
+  if (is_due) ++session.retained_due;
+  subscription.is_retained_due = is_due;
+  subscription.last_retained.clear();
+}
+
+bool HasRoomFor(const Session& session, const Message& message,
+                const Bounds& bounds) noexcept {
+  const std::size_t queued = session.waiting.size() + session.in_flight.size();
+  if (queued >= bounds.queued_messages) return false;
+  return session.queued_bytes == 0 ||
+         session.queued_bytes + message.text_bytes <= bounds.queued_bytes;
+}
+
 bool Enqueue(Session& session, Delivery& delivery, const Bounds& bounds) {
-  const std::size_t bytes = PayloadBytes(delivery);
-  if (session.waiting.size() + session.in_flight.size() >=
-      bounds.queued_messages) {
-    return false;
-  }
-  // A single message of any size finds room.
-  if (session.queued_bytes > 0 &&
-      session.queued_bytes + bytes > bounds.queued_bytes) {
-    return false;
-  }
+  if (!HasRoomFor(session, *delivery.message, bounds)) return false;
+  const std::size_t bytes = TextBytesOf(delivery);
   session.waiting.push_back(std::move(delivery));
   session.queued_bytes += bytes;
   return true;
@@ -65,8 +73,14 @@ std::pmr::list<Delivery>::iterator Finish(
   return list.erase(delivery);
 }
 
+void ClearQueues(Session& session) noexcept {
+  session.waiting.clear();
+  session.in_flight.clear();
+  session.queued_bytes = 0;
+}
+
 void DropMessage(Session& session, Delivery& delivery) noexcept {
-  session.queued_bytes -= PayloadBytes(delivery);
+  session.queued_bytes -= TextBytesOf(delivery);
   delivery.message = nullptr;
 }
 

@@ -46,19 +46,40 @@ struct Delivery {
 };
 
 struct PendingWill {
-  MessagePointer message;
+  std::shared_ptr<Message> message;
+  // From its publication to its expiry; absent: it does not expire.
+  std::optional<std::chrono::seconds> lifetime;
   std::chrono::seconds delay{0};
   std::optional<Time> due;  // From the end of the connection on.
 };
 
+// A subscription as its session keeps it.
+struct OwnSubscription {
+  using allocator_type = std::pmr::polymorphic_allocator<>;
+  explicit OwnSubscription(const allocator_type& memory)
+      : last_retained(memory) {}
+
+  SubscriptionOptions options;
+  // Retained messages are still to be sent: those whose topics come after
+  // `last_retained`.
+  bool is_retained_due = false;
+  std::pmr::string last_retained;
+};
+
+struct Session;
+// All retained messages of `subscription` are to be sent, or none any more.
+void SetRetainedDue(Session& session, OwnSubscription& subscription,
+                    bool is_due) noexcept;
+
 struct Session {
+  //   queues  for messages on their way; `memory` for all else
   Session(std::string_view its_identity, std::string_view its_client_id,
-          std::pmr::memory_resource& memory)
+          std::pmr::memory_resource& memory, std::pmr::memory_resource& queues)
       : identity(its_identity, &memory),
         client_id(its_client_id, &memory),
         subscriptions(&memory),
-        waiting(&memory),
-        in_flight(&memory),
+        waiting(&queues),
+        in_flight(&queues),
         received(&memory) {}
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -76,10 +97,10 @@ struct Session {
   std::optional<Time> expires;  // From the end of the connection on.
   std::optional<PendingWill> will;
 
-  std::pmr::map<std::pmr::string, SubscriptionOptions, std::less<>>
-      subscriptions;
-  // Invariant: their payloads come to queued_bytes, and with those in flight to
-  // no more messages and bytes than Bounds allow.
+  std::pmr::map<std::pmr::string, OwnSubscription, std::less<>> subscriptions;
+  std::size_t retained_due = 0;  // Subscriptions where it is.
+  // Invariant: with those in flight their texts come to queued_bytes, and to no
+  // more messages and bytes than Bounds allow.
   std::pmr::list<Delivery> waiting;
   std::pmr::list<Delivery> in_flight;  // QoS 1 and 2, in the order of sending.
   std::size_t queued_bytes = 0;
@@ -90,6 +111,11 @@ struct Session {
   // is being handled.
   bool is_given_up = false;
 };
+
+// Whether one more message fits the bounds of the queue. A single message of
+// any size does.
+[[nodiscard]] bool HasRoomFor(const Session& session, const Message& message,
+                              const Bounds& bounds) noexcept;
 
 // Queues `delivery`, which is moved from then. False, and nothing done, where a
 // bound of the queue would be passed. Throws std::bad_alloc, having done
@@ -112,6 +138,9 @@ void MoveBack(Session& session) noexcept;
 std::pmr::list<Delivery>::iterator Finish(
     Session& session, std::pmr::list<Delivery>& list,
     std::pmr::list<Delivery>::iterator delivery) noexcept;
+
+// Frees all messages.
+void ClearQueues(Session& session) noexcept;
 
 // The client has the message: its memory is not needed any more.
 void DropMessage(Session& session, Delivery& delivery) noexcept;

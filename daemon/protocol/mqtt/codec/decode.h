@@ -39,36 +39,33 @@ struct Frame {
 
 // Reads the fixed header at the start of `received`. Absent while more bytes
 // are needed to know it; the body need not be there.
-// Errors: kMalformedPacket  packet type 0, reserved flags, QoS 3, a duplicate
-// of
-//                           QoS 0, a length of more than four bytes or longer
-//                           than it needs to be
+// Errors: kMalformedPacket  type 0, reserved flags, QoS 3, a duplicate of
+//                           QoS 0, a length of more than four bytes or of
+//                           more than it needs
 //         kProtocolError    a type that only servers send
-//         kPacketTooLarge   the packet is longer than `maximum_bytes` as a
-//         whole
+//         kPacketTooLarge   header and body are more than `maximum_bytes`
 // The error's version is unset: the caller knows the connection's.
 [[nodiscard]] std::variant<std::monostate, Frame, DecodeError> ReadFrame(
     std::string_view received, std::size_t maximum_bytes) noexcept;
 
 // Reads a CONNECT packet's body. Rules of client ids are not checked, but that
 // they are UTF-8.
-// Errors: kUnsupportedProtocolVersion  the protocol is not MQTT of 3.1.1 or 5.0
-//         kTopicNameInvalid            the will's topic is empty or has
-//         wildcards kMalformedPacket, kProtocolError as below
+// Errors: kUnsupportedProtocolVersion  neither 3.1.1 nor 5.0
+//         kTopicNameInvalid            the will's topic is none
+//         kMalformedPacket, kProtocolError, as DecodePacket has them
 [[nodiscard]] std::variant<Connect, DecodeError> DecodeConnect(
     std::string_view body) noexcept;
 
 // Reads the body of any packet that a client sends. `version` is that of the
 // connection; a CONNECT packet has its own.
 // Errors: kMalformedPacket     cut short or too long; a string that is not
-// UTF-8
-//                              or contains U+0000; a packet id of 0; reserved
-//                              bits; a reason code or property that has no
-//                              place in this packet
+//                              UTF-8 or contains U+0000; a packet id of 0;
+//                              reserved bits; a reason code or property that
+//                              has no place in this packet
 //         kProtocolError       a property twice or out of its range; neither a
 //                              topic nor an alias; a response topic that is no
-//                              topic; no filter; QoS 3, retain handling 3, or
-//                              no-local of a shared subscription
+//                              topic; no filter; in 5.0, QoS 3, retain handling
+//                              3, or no-local of a shared subscription
 //         kTopicAliasInvalid   topic alias 0
 //         kTopicNameInvalid    a topic with wildcards; in 3.1.1, none
 //         kTopicFilterInvalid  a filter that is no filter

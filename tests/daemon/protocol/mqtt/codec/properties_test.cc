@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <algorithm>
+#include <ctime>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -237,27 +239,29 @@ TEST(MqttProperties, WithoutUserPropertiesThereAreNone) {
   EXPECT_TRUE(UserProperties().empty());
 }
 
-TEST(MqttProperties, AFloodOfUserPropertiesIsReadInLinearTime) {
-  using Clock = std::chrono::steady_clock;
-  const auto time = [](std::size_t count) {
-    std::string list;
-    for (std::size_t i = 0; i < count; ++i) list += "\x26\0\0\0\0"s;
-    const std::string bytes = PacketWith('P', list);
-    auto shortest = Clock::duration::max();
-    for (int attempt = 0; attempt < 5; ++attempt) {
-      const auto begin = Clock::now();
-      const auto publish = Get<Publish>(Version::k5, bytes);
-      std::size_t found = 0;
-      for (const UserProperty& each : publish.properties.user_properties) {
-        found += each.name.empty() ? 1 : 0;
-      }
-      shortest = std::min(shortest, Clock::now() - begin);
-      EXPECT_EQ(found, count);
+// Processor time to read a packet of `count` user properties and each of them:
+// the shortest of some, which other programs disturb least.
+std::clock_t ReadingTime(std::size_t count) {
+  std::string list;
+  for (std::size_t i = 0; i < count; ++i) list += "\x26\0\0\0\0"s;
+  const std::string bytes = PacketWith('P', list);
+  std::clock_t shortest = std::numeric_limits<std::clock_t>::max();
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    const std::clock_t begin = std::clock();
+    const auto publish = Get<Publish>(Version::k5, bytes);
+    std::size_t found = 0;
+    for (const UserProperty& each : publish.properties.user_properties) {
+      found += each.name.empty() ? 1 : 0;
     }
-    return shortest;
-  };
+    shortest = std::min(shortest, std::clock() - begin);
+    EXPECT_EQ(found, count);
+  }
+  return shortest;
+}
+
+TEST(MqttProperties, AFloodOfUserPropertiesIsReadInLinearTime) {
   // 16 times as many take 16 times as long; were it quadratic, 256 times.
-  EXPECT_LT(time(160000), time(10000) * 64);
+  EXPECT_LT(ReadingTime(160000), ReadingTime(10000) * 64);
 }
 
 TEST(MqttProperties, PacketsOf311HaveNone) {

@@ -1,0 +1,87 @@
+// What the router retains, and sends to those who subscribe later.
+#include <algorithm>
+#include <new>
+
+#include "daemon/protocol/mqtt/broker/connection.h"
+#include "daemon/protocol/mqtt/broker/router.h"
+#include "daemon/protocol/mqtt/broker/sender.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+// Whether the publisher has the right still. The daemon always does.
+bool MayStillPublish(const Authority& authority, const Message& message) {
+  const Authority::Client publisher{message.publisher,
+                                    message.publisher_client_id};
+  return publisher.identity.empty() ||
+         authority.MayPublish(publisher, message.topic);
+}
+
+}  // namespace
+
+bool Router::Retain(const MessagePointer& message) {
+  if (message->payload.empty()) {  // [MQTT-3.3.1-6]
+    retained_.Remove(message->topic);
+    return true;
+  }
+  try {
+    // Its copy is in the share of retained messages: those that are on their
+    // way are short-lived.
+    return retained_.Keep(CopyOf(*message, memory_.retained()));
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+void Router::SendRetained(Connection& connection, Time now) {
+  Session& session = *connection.session;
+  try {
+    while (session.retained_due > 0 && session.waiting.empty() &&
+           EnqueueRetained(session, now)) {
+      SendWaiting(connection, now);
+    }
+  } catch (const std::bad_alloc&) {
+    // The rest is sent when others have taken what they were sent.
+  }
+}
+
+bool Router::EnqueueRetained(Session& session, Time now) {
+  const auto due = std::find_if(
+      session.subscriptions.begin(), session.subscriptions.end(),
+      [](const auto& entry) { return entry.second.is_retained_due; });
+  OwnSubscription& subscription = due->second;
+  const MessagePointer message =
+      retained_.FindNext(due->first, subscription.last_retained);
+  if (!message) {
+    SetRetainedDue(session, subscription, false);
+    return true;
+  }
+  if (!HasRoomFor(session, *message, bounds_)) return false;
+  subscription.last_retained.reserve(message->topic.size());
+  if (!IsExpired(*message, now) && MayStillPublish(authority_, *message) &&
+      authority_.MayReceive(session.client(), message->topic)) {
+    Delivery delivery(memory_.queues());
+    delivery.message = message;
+    delivery.qos = std::min(message->qos, subscription.options.maximum_qos);
+    delivery.is_retained = true;  // [MQTT-3.3.1-8]
+    if (subscription.options.identifier != 0) {
+      delivery.subscription_ids.push_back(subscription.options.identifier);
+    }
+    if (!Enqueue(session, delivery, bounds_)) return false;
+  }
+  subscription.last_retained = message->topic;
+  return true;
+}
+
+void Router::RecheckRetained() noexcept {
+  retained_.RemoveIf([&](const Message& message) {
+    return !MayStillPublish(authority_, message);
+  });
+}
+
+void Router::DropExpired(Time now) noexcept {
+  retained_.RemoveIf(
+      [now](const Message& message) { return IsExpired(message, now); });
+}
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Fails when docs/protocol-mqtt.md, "Statements", names a test that does not exist, or lists a statement twice or with nothing to show for it.
+
+usage: check_statements.py ROOT
+
+The last cell of a row names tests as `Suite.Name`, or says why there is none; `todo` stands where a test is yet to be written.
+"""
+
+import pathlib
+import re
+import sys
+
+# Set once no `todo` is left: from then on one is an error.
+EVERY_STATEMENT_IS_SHOWN = False
+
+REASONS = ("client's duty", "not offered: ")
+
+ROW = re.compile(r"^\| (\d+\.\d+\.\d+-\d+) \| ([^|]+) \| ([^|]*) \|$")
+DECLARED = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\s*\)", re.MULTILINE)
+NAMED = re.compile(r"`(\w+\.\w+)`")
+
+
+def declared_tests(root: pathlib.Path) -> set[str]:
+    found = set()
+    for file in (root / "tests").rglob("*_test.cc"):
+        for suite, name in DECLARED.findall(file.read_text(encoding="utf-8")):
+            found.add(f"{suite}.{name}")
+    return found
+
+
+def what_is_wrong(cell: str, tests: set[str], all_shown: bool) -> list[str]:
+    if cell.startswith(REASONS):
+        return []
+    wrong = []
+    for part in cell.split(", "):
+        named = NAMED.fullmatch(part)
+        if part == "todo":
+            if all_shown:
+                wrong.append("has no test")
+        elif named is None:
+            wrong.append(f'says neither a test nor a reason: "{part}"')
+        elif named[1] not in tests:
+            wrong.append(f"names {named[1]}, which does not exist")
+    return wrong
+
+
+def check(text: str, tests: set[str], all_shown: bool) -> list[str]:
+    """Rows start with the number; each version of MQTT has a heading."""
+    found = []
+    seen = set()
+    version = ""
+    for line in text.splitlines():
+        if line.startswith("#"):
+            version = line.lstrip("# ")
+        row = ROW.match(line)
+        if row is None:
+            if re.match(r"^\| \d", line):
+                found.append(f"is no row: {line}")
+            continue
+        number = f"{version}, {row[1]}"
+        if number in seen:
+            found.append(f"{number} stands there twice")
+        seen.add(number)
+        found += [f"{number} {wrong}"
+                  for wrong in what_is_wrong(row[3], tests, all_shown)]
+    if not seen:
+        found.append("there are no statements")
+    return found
+
+
+def check_the_check() -> None:
+    """Each kind of error must be found, and nothing else."""
+    tests = {"Suite.Name"}
+    row = "| 1.2.3-4 | text | {} |"
+    for cell in ("`Suite.Name`", "client's duty", "`Suite.Name`, todo"):
+        if check(row.format(cell), tests, False):
+            sys.exit(f"the check of statements refused {cell}")
+    for text in (row.format("`Suite.Other`"), row.format(""),
+                 row.format("perhaps"), row.format("todo") + "\n" + row.format("todo"),
+                 "| 1.2-4 | text | todo |", "no table"):
+        if not check(text, tests, False):
+            sys.exit(f"the check of statements accepted {text}")
+    if not check(row.format("`Suite.Name`, todo"), tests, True):
+        sys.exit("the check of statements accepted todo at the end")
+
+
+def main() -> int:
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    check_the_check()
+    root = pathlib.Path(sys.argv[1])
+    document = root / "docs" / "protocol-mqtt.md"
+    found = check(document.read_text(encoding="utf-8"), declared_tests(root),
+                  EVERY_STATEMENT_IS_SHOWN)
+    for line in found:
+        print(f"{document.name}: {line}", file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
