@@ -1,8 +1,8 @@
 // The network end of one MQTT connection: moves bytes between a stream and the
 // broker. Runs on the sockets' thread alone.
 //
-// It keeps itself alive while an operation is under way, and reads and writes
-// one piece at a time: what Asio allocates for them is within
+// It keeps itself alive from Start until its end, and reads and writes one piece
+// at a time: what Asio allocates for them is within
 // kOperationBytes, which whoever makes the connection takes from the budget.
 #pragma once
 
@@ -71,6 +71,7 @@ class NetworkConnection final
 
   // After a handshake where the stream has one.
   void Start() override {
+    self_ = this->shared_from_this();
     if constexpr (kIsTls) {
       stream_.async_handshake(
           [self = this->shared_from_this()](ErrorCode error) {
@@ -238,8 +239,11 @@ class NetworkConnection final
     }
     is_ended_ = true;
     on_end_();
+    // Whoever called keeps it until this function returns.
+    self_.reset();
   }
 
+  std::shared_ptr<NetworkConnection> self_;
   Stream stream_;
   NetworkPeer peer_;
   Broker& broker_;
