@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks the units without a running systemd: no unknown or mistyped directive,
-# and an exposure score of at most 1.5.
+# Checks the units without a running systemd, and again with each drop-in: no
+# unknown or mistyped directive, and an exposure score of at most 1.5, with a
+# network 2.5.
 #
 #   check_units.sh UNIT_FOLDER ANSWERBOXD
 set -euo pipefail
@@ -19,7 +20,18 @@ cp "$units"/answerboxd.service "$units"/answerboxd.socket "$root"
 sed -i "s|^ExecStart=/usr/bin/answerboxd|ExecStart=$daemon|" "$root/answerboxd.service"
 
 cd "$root"
-SYSTEMD_UNIT_PATH="$root:" systemd-analyze verify --man=no --recursive-errors=one \
-  ./answerboxd.service ./answerboxd.socket
-systemd-analyze security --offline=true --no-pager --threshold=15 \
-  ./answerboxd.service | tail -n 1
+
+# $1: the greatest score, in tenths.
+check() {
+  SYSTEMD_UNIT_PATH="$root:" systemd-analyze verify --man=no --recursive-errors=one \
+    ./answerboxd.service ./answerboxd.socket
+  SYSTEMD_UNIT_PATH="$root:" systemd-analyze security --offline=true --no-pager \
+    --threshold="$1" ./answerboxd.service | tail -n 1
+}
+
+check 15
+mkdir answerboxd.service.d
+for drop_in in "$units"/*.conf; do
+  cp "$drop_in" answerboxd.service.d/drop-in.conf
+  check 25
+done
