@@ -47,6 +47,14 @@ std::string PropertyText(unsigned id, std::string_view value) {
   return Number(id, 1) + Text(value);
 }
 
+ConnectFields Lasting(Version version, const std::string& properties) {
+  return {.version = version,
+          .client_id = "reader",
+          .is_clean = false,
+          .properties =
+              version == Version::k5 ? Property4(0x11, 1000) + properties : ""};
+}
+
 std::string ConnectPacket(const ConnectFields& fields) {
   std::string body =
       Text("MQTT") + Number(static_cast<unsigned>(fields.version), 1) +

@@ -9,6 +9,11 @@
 
 namespace answerbox::daemon::mqtt {
 
+inline constexpr PacketType kAck = PacketType::kPublishAcknowledgement;
+inline constexpr PacketType kRec = PacketType::kPublishReceived;
+inline constexpr PacketType kRel = PacketType::kPublishRelease;
+inline constexpr PacketType kComp = PacketType::kPublishComplete;
+
 // Ids of properties: MQTT 5.0, table 2-4.
 inline constexpr unsigned kMessageExpiry = 0x02;
 inline constexpr unsigned kSubscriptionId = 0x0B;
@@ -45,6 +50,9 @@ struct ConnectFields {
   std::optional<WillFields> will = {};
   std::string user = {};  // Empty: none.
 };
+// A client "reader" whose session outlives its connection.
+[[nodiscard]] ConnectFields Lasting(Version version,
+                                    const std::string& properties = {});
 [[nodiscard]] std::string ConnectPacket(const ConnectFields& fields);
 
 struct PublishFields {

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <cstdlib>
 #include <new>
 #include <string>
 
@@ -22,15 +21,8 @@ void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
     has_failed = true;
     return nullptr;
   }
-  return std::malloc(bytes);
+  return ::operator new(bytes);
 }
-void* operator new(std::size_t bytes) {
-  void* const memory = std::malloc(bytes);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace answerbox::daemon::mqtt {
 namespace {
