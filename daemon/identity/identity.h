@@ -1,5 +1,5 @@
-// The identity of a caller. It comes from the kernel, a certificate or a checked
-// password, never from the request.
+// The identity of a caller. It comes from the kernel, a certificate or a
+// checked password, never from the request.
 #pragma once
 
 #include <cassert>

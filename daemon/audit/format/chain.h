@@ -21,8 +21,8 @@ inline constexpr std::uint64_t kMaxRecordsPerHead = 65'536;
 
 // The format that `open` records name. 2: answers name their model, and the
 // newest head is kept beside the log. 3: records name their callers. 4: failed
-// logins are on record. Logs of formats 1 to 3 can be read, and are continued in
-// format 4.
+// logins are on record. Logs of formats 1 to 3 can be read, and are continued
+// in format 4.
 inline constexpr std::uint64_t kLogFormat = 4;
 
 struct Chain {

@@ -14,7 +14,6 @@ import ssl
 import subprocess
 import sys
 import tempfile
-import threading
 import unittest
 
 OPTIONS = argparse.Namespace()
@@ -87,15 +86,16 @@ class TlsInteropTest(unittest.TestCase):
                                    session=session)
 
     def exchange(self, connection: ssl.SSLSocket, size: int) -> None:
+        """Piece by piece: Python's sockets of TLS are for one thread."""
         sent = bytes(i * 7 % 251 for i in range(size))
-        writer = threading.Thread(target=connection.sendall, args=(sent,))
-        writer.start()
         got = b""
         while len(got) < size:
-            piece = connection.recv(3001)
-            self.assertTrue(piece, "ended too early")
-            got += piece
-        writer.join()
+            connection.sendall(sent[len(got):len(got) + 3001])
+            end = min(len(got) + 3001, size)
+            while len(got) < end:
+                piece = connection.recv(end - len(got))
+                self.assertTrue(piece, "ended too early")
+                got += piece
         self.assertEqual(got, sent)
 
     def test_a_python_client_verifies_host_name_and_address(self):

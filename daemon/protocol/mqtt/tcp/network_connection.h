@@ -1,9 +1,9 @@
 // The network end of one MQTT connection: moves bytes between a stream and the
 // broker. Runs on the sockets' thread alone.
 //
-// It keeps itself alive from Start until its end, and reads and writes one piece
-// at a time: what Asio allocates for them is within
-// kOperationBytes, which whoever makes the connection takes from the budget.
+// It keeps itself alive from Start until its end, and reads and writes one
+// piece at a time: what Asio allocates for them is within kOperationBytes,
+// which whoever makes the connection takes from the budget.
 #pragma once
 
 #include <array>
