@@ -48,6 +48,8 @@ Result<mqtt::MqttOptions> MqttOptionsOf(const Options& options) {
   mqtt.bounds.connect_timeout =
       std::chrono::milliseconds(options.mqtt_connect_timeout_ms);
   mqtt.request_bounds.nesting = SizeOf(options.max_nesting);
+  mqtt.request_bounds.upload_idle =
+      std::chrono::seconds(options.upload_idle_seconds);
   mqtt.stall = std::chrono::seconds(options.stall_seconds);
   return mqtt;
 }

@@ -5,6 +5,7 @@
 
 #include <boost/json/serialize.hpp>
 #include <string>
+#include <tuple>
 
 namespace answerbox::daemon {
 namespace {
@@ -132,6 +133,70 @@ TEST_F(JsonRpcTest, EveryProperPrefixIsAParseError) {
   for (std::size_t size = 0; size < line.size(); ++size) {
     ExpectRejected(line.substr(0, size), ErrorKind::kParseError, "null");
   }
+}
+
+// --- Calls of which a transport knows the method and a parameter ---
+
+constexpr KnownCall kAskHouse{
+    .method = "ask", .parameter = "collection", .value = "house"};
+
+TEST_F(JsonRpcTest, AKnownCallHasItsParameterAdded) {
+  for (const char* text : {R"({"question":"Why?"})",
+                           R"({"question":"Why?","collection":"house"})"}) {
+    const auto request = ReadParameters(kAskHouse, text, 32, budget_);
+    ASSERT_TRUE(request) << text;
+    EXPECT_EQ((*request)->method(), "ask");
+    EXPECT_EQ((*request)->id(), "null");
+    EXPECT_EQ(boost::json::serialize((*request)->params()),
+              R"({"question":"Why?","collection":"house"})");
+  }
+}
+
+TEST_F(JsonRpcTest, TheIdOfAKnownCallIsNoParameter) {
+  const auto request =
+      ReadParameters(kAskHouse, R"({"id":"a","question":"Why?"})", 32, budget_);
+  ASSERT_TRUE(request);
+  EXPECT_EQ((*request)->id(), "\"a\"");
+  EXPECT_FALSE((*request)->params().contains("id"));
+}
+
+TEST_F(JsonRpcTest, AKnownCallIsNotContradicted) {
+  for (const auto& [text, kind, id] :
+       {std::tuple{R"({"id":7,"collection":"garden"})",
+                   ErrorKind::kInvalidParams, "7"},
+        std::tuple{R"({"collection":null})", ErrorKind::kInvalidParams, "null"},
+        std::tuple{"[]", ErrorKind::kInvalidRequest, "null"},
+        std::tuple{R"({"id":1.5})", ErrorKind::kInvalidRequest, "null"},
+        std::tuple{"{", ErrorKind::kParseError, "null"}}) {
+    const auto request = ReadParameters(kAskHouse, text, 32, budget_);
+    ASSERT_FALSE(request) << text;
+    EXPECT_EQ(request.error().error.kind, kind) << text;
+    EXPECT_EQ(request.error().id, id) << text;
+  }
+}
+
+TEST_F(JsonRpcTest, ATextBecomesAParameterAsItIs) {
+  const auto request =
+      MakeRequest(kAskHouse, "question", "\"Why?\"\n", budget_);
+  ASSERT_TRUE(request);
+  EXPECT_EQ((*request)->id(), "null");
+  EXPECT_EQ(boost::json::serialize((*request)->params()),
+            R"({"question":"\"Why?\"\n","collection":"house"})");
+}
+
+TEST_F(JsonRpcTest, ATextThatIsNotUtf8IsAnInvalidParameter) {
+  const auto request = MakeRequest(kAskHouse, "question", "\xFF", budget_);
+  ASSERT_FALSE(request);
+  EXPECT_EQ(request.error().error.kind, ErrorKind::kInvalidParams);
+  EXPECT_EQ(request.error().error.subject, "question");
+}
+
+TEST_F(JsonRpcTest, ATextThatTheBudgetHasNoRoomForIsAtALimit) {
+  ASSERT_TRUE(budget_->TryTake(budget_->limit_bytes()));
+  const std::string text(10'000, 'x');
+  const auto made = MakeRequest(kAskHouse, "question", text, budget_);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().error.kind, ErrorKind::kLimit);
 }
 
 }  // namespace

@@ -4,10 +4,12 @@
 #include <boost/asio/post.hpp>
 #include <chrono>
 #include <memory_resource>
+#include <new>
 #include <optional>
 #include <utility>
 
-#include "daemon/protocol/json_rpc.h"
+#include "daemon/dispatch/fault_log.h"
+#include "daemon/protocol/mqtt/requests/request_message.h"
 #include "daemon/protocol/mqtt/requests/request_topics.h"
 #include "daemon/protocol/reply_lines.h"
 
@@ -17,46 +19,45 @@ namespace {
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 
-std::string_view Trimmed(std::string_view text) noexcept {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
-}
-
-// A question is an object of parameters or the question itself.
-auto ReadMessage(const RequestTopic& topic, std::string_view payload,
-                 std::size_t nesting, std::shared_ptr<MemoryBudget> budget) {
-  const std::string_view text = Trimmed(payload);
-  if (topic.collection.empty()) {
-    return ReadRequest(text, nesting, std::move(budget));
-  }
-  const KnownCall ask{
-      .method = "ask", .parameter = "collection", .value = topic.collection};
-  return text.starts_with('{')
-             ? ReadParameters(ask, text, nesting, std::move(budget))
-             : MakeRequest(ask, "question", text, std::move(budget));
-}
-
-// A payload has no line end.
-std::string_view WithoutLineEnd(std::string_view line) noexcept {
-  if (line.ends_with('\n')) line.remove_suffix(1);
-  return line;
-}
+// What a request takes besides its topics and its JSON: itself, its reply, and
+// places in the queues of threads.
+constexpr std::size_t kRequestBytes = sizeof(Request) + 1024;
+// What a table of methods takes, at most.
+constexpr std::size_t kMethodTableBytes = 8192;
 
 }  // namespace
 
 struct MethodRequests::Asker {
-  Session* session;  // Null when it is over.
+  Session* session = nullptr;  // Null when it is over.
   std::shared_ptr<const MethodTable> methods;
   std::size_t in_flight = 0;
+  // Requests on the blocking lane that have not returned, those of earlier
+  // connections included: the client's next packet waits for all of them.
+  std::size_t blocking = 0;
   std::atomic<bool> is_gone{false};  // Asked from any thread.
 };
 
-struct MethodRequests::Destination {
-  explicit Destination(std::pmr::memory_resource& memory)
-      : topic(&memory), correlation_data(&memory) {}
+struct MethodRequests::CountedTable {
+  CountedTable(BrokerMemory& memory, MethodTable its_methods)
+      : bytes(memory.whole(), kMethodTableBytes),
+        methods(std::move(its_methods)) {
+    if (!bytes.is_taken()) throw std::bad_alloc();
+  }
 
+  const TakenBytes bytes;
+  const MethodTable methods;
+};
+
+struct MethodRequests::Destination {
+  // Throws std::bad_alloc.
+  explicit Destination(BrokerMemory& memory)
+      : bytes(memory.whole(), kRequestBytes),
+        topic(&memory.queues()),
+        correlation_data(&memory.queues()) {
+    if (!bytes.is_taken()) throw std::bad_alloc();
+  }
+
+  const TakenBytes bytes;
   std::pmr::string topic;
   // Whether the client named it: then whoever subscribes gets the answer, else
   // the asker alone.
@@ -75,7 +76,8 @@ MethodRequests::MethodRequests(asio::any_io_executor executor,
       make_methods_(std::move(make_methods)),
       authority_(authority),
       memory_(memory),
-      bounds_(bounds) {}
+      bounds_(bounds),
+      askers_(&memory.queues()) {}
 
 MethodRequests::~MethodRequests() = default;
 
@@ -86,8 +88,7 @@ bool MethodRequests::Takes(std::string_view topic) const {
 Requests::Taken MethodRequests::Take(Session& session, const Publish& message) {
   const RequestTopic topic = *ReadRequestTopic(message.topic);
   const auto destination = std::allocate_shared<Destination>(
-      std::pmr::polymorphic_allocator<Destination>(&memory_.queues()),
-      memory_.queues());
+      std::pmr::polymorphic_allocator<Destination>(&memory_.queues()), memory_);
   destination->qos = message.qos;
   destination->topic = AnswerTopic(topic, session.client_id, memory_.queues());
   const auto response = message.properties.response_topic;
@@ -107,35 +108,49 @@ Requests::Taken MethodRequests::Take(Session& session, const Publish& message) {
   }
 
   const std::shared_ptr<Asker> asker = FindOrMakeAsker(session);
-  auto request = ReadMessage(
+  auto request = ReadRequestMessage(
       topic, message.payload, bounds_.nesting,
       std::shared_ptr<MemoryBudget>(std::shared_ptr<void>(), &memory_.whole()));
   if (!request) {
-    const Reply reply =
-        MakeReply(asker, destination, request.error().id.value_or("null"));
+    const Reply reply = MakeReply(asker, destination, request.error().id);
     reply.Send(request.error().error);
     return {};
   }
-  const Reply reply =
-      MakeReply(asker, destination, (*request)->id().value_or("null"));
+  const Reply reply = MakeReply(asker, destination, (*request)->id());
   if (asker->in_flight > bounds_.in_flight) {
     reply.Send(Error{ErrorKind::kBusy,
                      "As many requests are under way as one session may have; "
                      "wait for an answer."});
     return {};
   }
-  const std::string_view method = (*request)->method();
-  const boost::json::object& params = (*request)->params();
-  const Turn turn = dispatcher_.Dispatch(
-      asker->methods, {method, params, std::move(*request)}, reply,
-      [this, asker] {
-        asio::post(executor_, [this, asker] {
-          if (asker->session != nullptr) {
-            broker_->Resume(*asker->session, Clock::now());
-          }
+  return {ReasonCode::kSuccess, Dispatch(asker, std::move(*request), reply)};
+}
+
+bool MethodRequests::Dispatch(const std::shared_ptr<Asker>& asker,
+                              std::shared_ptr<const Request> request,
+                              const Reply& reply) {
+  const std::string_view method = request->method();
+  const boost::json::object& params = request->params();
+  try {
+    const Turn turn = dispatcher_.Dispatch(
+        asker->methods, {method, params, std::move(request)}, reply,
+        [this, asker] {
+          asio::post(executor_, [this, asker] { EndBlocking(*asker); });
         });
-      });
-  return {ReasonCode::kSuccess, turn == Turn::kNext};
+    if (turn == Turn::kNext) return true;
+  } catch (const std::bad_alloc&) {
+    // It was not begun. Thrown on, it would be taken a second time.
+    reply.Send(NotCarriedOut("it has no memory left"));
+    return true;
+  }
+  // EndBlocking is posted to this thread: it comes later.
+  ++asker->blocking;
+  return false;
+}
+
+void MethodRequests::EndBlocking(Asker& asker) {
+  if (--asker.blocking > 0 || asker.session == nullptr) return;
+  broker_->Resume(*asker.session, Clock::now());
 }
 
 void MethodRequests::Forget(Session& asker) {
@@ -150,7 +165,8 @@ std::shared_ptr<MethodRequests::Asker> MethodRequests::FindOrMakeAsker(
     Session& session) {
   const auto found = askers_.find(&session);
   if (found != askers_.end()) return found->second;
-  auto made = std::make_shared<Asker>();
+  auto made = std::allocate_shared<Asker>(
+      std::pmr::polymorphic_allocator<Asker>(&memory_.queues()));
   made->session = &session;
   made->methods = MethodsOf(session.identity);
   askers_.emplace(&session, made);
@@ -163,8 +179,9 @@ std::shared_ptr<const MethodTable> MethodRequests::MethodsOf(
   if (found != methods_.end()) {
     if (auto methods = found->second.lock()) return methods;
   }
-  auto made = std::make_shared<const MethodTable>(
-      make_methods_(Identity::Named(identity).value()));
+  const auto counted = std::make_shared<const CountedTable>(
+      memory_, make_methods_(Identity::Named(identity).value()));
+  const std::shared_ptr<const MethodTable> made(counted, &counted->methods);
   std::erase_if(methods_,
                 [](const auto& entry) { return entry.second.expired(); });
   methods_.insert_or_assign(std::string(identity), made);
@@ -173,22 +190,24 @@ std::shared_ptr<const MethodTable> MethodRequests::MethodsOf(
 
 Reply MethodRequests::MakeReply(
     const std::shared_ptr<Asker>& asker,
-    const std::shared_ptr<const Destination>& destination, std::string id) {
+    const std::shared_ptr<const Destination>& destination,
+    std::optional<std::string> id) {
   Reply made(
       [this, asker, destination, id](const Result<std::string>& result) {
+        std::string line;
+        if (id) line = ReplyLine(*id, result);
         asio::post(executor_,
-                   [this, asker, destination, line = ReplyLine(id, result)] {
-                     Send(*asker, *destination, WithoutLineEnd(line));
+                   [this, asker, destination, line = std::move(line)] {
+                     if (!line.empty()) {
+                       SendAnswer(*asker, *destination, line);
+                     }
                      EndRequest(*asker);
                    });
       },
       [this, asker, id](const WorkDone& work) {
-        asio::post(executor_, [this, asker, line = ProgressLine(id, work)] {
-          if (asker->session == nullptr) return;
-          Destination progress(memory_.queues());
-          progress.topic =
-              ProgressTopic(asker->session->client_id, memory_.queues());
-          Send(*asker, progress, WithoutLineEnd(line));
+        if (!id) return;
+        asio::post(executor_, [this, asker, line = ProgressLine(*id, work)] {
+          SendProgress(*asker, line);
         });
       },
       [asker] { return !asker->is_gone; });
@@ -197,15 +216,12 @@ Reply MethodRequests::MakeReply(
   return made;
 }
 
-void MethodRequests::Send(const Asker& asker, const Destination& destination,
-                          std::string_view line) {
+void MethodRequests::SendAnswer(const Asker& asker,
+                                const Destination& destination,
+                                std::string_view line) {
   if (asker.session == nullptr) return;
-  Publish answer;
+  Publish answer = MakeReplyMessage(destination.topic, line);
   answer.qos = destination.qos;
-  answer.topic = destination.topic;
-  answer.payload = line;
-  answer.properties.content_type = "application/json";
-  answer.properties.payload_format = std::uint8_t{1};  // UTF-8.
   if (destination.has_correlation_data) {
     answer.properties.correlation_data = destination.correlation_data;
   }
@@ -216,6 +232,32 @@ void MethodRequests::Send(const Asker& asker, const Destination& destination,
   const Authority::Client client = asker.session->client();
   if (!authority_.MayPublish(client, answer.topic)) return;
   static_cast<void>(broker_->PublishFor(client, answer, Clock::now()));
+}
+
+void MethodRequests::SendProgress(const Asker& asker, std::string_view line) {
+  if (asker.session == nullptr) return;
+  try {
+    const std::pmr::string topic =
+        ProgressTopic(asker.session->client_id, memory_.queues());
+    broker_->Answer(*asker.session, MakeReplyMessage(topic, line),
+                    Clock::now());
+  } catch (const std::bad_alloc&) {
+    // The clients' memory has no room for the topic. The answer still comes.
+  }
+}
+
+void MethodRequests::DropStaleWork(Time now) {
+  if (now < next_drop_) return;
+  next_drop_ = now + bounds_.upload_idle;
+  for (const auto& [_, weak] : methods_) {
+    const auto methods = weak.lock();
+    if (!methods || !methods->drop_stale_work || !methods->holds_work ||
+        !methods->holds_work()) {
+      continue;
+    }
+    dispatcher_.DropStaleWork(methods, now - bounds_.upload_idle,
+                              [](const auto&) {});
+  }
 }
 
 void MethodRequests::EndRequest(Asker& asker) {

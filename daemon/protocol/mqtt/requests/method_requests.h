@@ -5,15 +5,19 @@
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
+#include <memory_resource>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "daemon/dispatch/dispatcher.h"
 #include "daemon/dispatch/method.h"
+#include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/broker/ports.h"
@@ -23,11 +27,17 @@ namespace answerbox::daemon::mqtt {
 struct RequestBounds {
   std::size_t nesting = 32;    // Levels of a request's JSON.
   std::size_t in_flight = 16;  // Of one session; one more is busy.
+  // Work that its clients have not continued for so long, such as an upload, is
+  // dropped.
+  std::chrono::seconds upload_idle{30};
 };
 
+// Of requests, answers, askers and tables of methods, the memory is taken from
+// the budget of all MQTT clients; past it, Take throws std::bad_alloc.
 class MethodRequests final : public Requests {
  public:
-  // All that is given outlives this, and the answers of its requests.
+  // All that is given outlives this, which outlives the answers of its
+  // requests.
   MethodRequests(boost::asio::any_io_executor executor, Dispatcher& dispatcher,
                  MakeMethods make_methods, const Authority& authority,
                  BrokerMemory& memory, const RequestBounds& bounds);
@@ -47,18 +57,32 @@ class MethodRequests final : public Requests {
   // Calls `done` when none is in flight, perhaps at once.
   void WhenIdle(std::function<void()> done);
 
+  // Drops work that nobody has continued for one to two times
+  // RequestBounds::upload_idle. Call it once a second, or so.
+  void DropStaleWork(Time now);
+
  private:
-  struct Asker;        // A session that has asked.
-  struct Destination;  // Where one answer goes.
+  struct Asker;         // A session that has asked.
+  struct Destination;   // Where one answer goes.
+  struct CountedTable;  // A table of methods, and its share of the budget.
 
   [[nodiscard]] std::shared_ptr<Asker> FindOrMakeAsker(Session& session);
   [[nodiscard]] std::shared_ptr<const MethodTable> MethodsOf(
       std::string_view identity);
+  // Without an id there is no answer: the request is a notification.
   [[nodiscard]] Reply MakeReply(
       const std::shared_ptr<Asker>& asker,
-      const std::shared_ptr<const Destination>& destination, std::string id);
-  void Send(const Asker& asker, const Destination& destination,
-            std::string_view line);
+      const std::shared_ptr<const Destination>& destination,
+      std::optional<std::string> id);
+  // Whether the client's next packet may be read now.
+  [[nodiscard]] bool Dispatch(const std::shared_ptr<Asker>& asker,
+                              std::shared_ptr<const Request> request,
+                              const Reply& reply);
+  // A request has returned from the blocking lane.
+  void EndBlocking(Asker& asker);
+  void SendAnswer(const Asker& asker, const Destination& destination,
+                  std::string_view line);
+  void SendProgress(const Asker& asker, std::string_view line);
   void EndRequest(Asker& asker);
 
   const boost::asio::any_io_executor executor_;
@@ -68,9 +92,11 @@ class MethodRequests final : public Requests {
   BrokerMemory& memory_;
   const RequestBounds bounds_;
   Broker* broker_ = nullptr;
-  std::map<const Session*, std::shared_ptr<Asker>> askers_;
-  // One table serves all sessions of an identity.
+  std::pmr::map<const Session*, std::shared_ptr<Asker>> askers_;
+  // One table serves all sessions of an identity, and ends with the last of
+  // them that has asked. So there are no more than identities.
   std::map<std::string, std::weak_ptr<const MethodTable>, std::less<>> methods_;
+  Time next_drop_{};
   std::size_t in_flight_ = 0;
   std::function<void()> when_idle_;
 };

@@ -4,23 +4,33 @@
 #include <chrono>
 #include <utility>
 
+#include "daemon/protocol/mqtt/broker/broker_memory.h"
+
 namespace answerbox::daemon::mqtt {
 namespace {
 
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 
+// Of a login besides its texts: itself, its timer, and what waits for it.
+constexpr std::size_t kLoginBytes = 1024;
+
 }  // namespace
 
 struct LoginQueue::Login {
-  Login(const asio::any_io_executor& executor, std::string_view its_user,
-        Password its_password, std::string_view its_address, Answer its_answer)
-      : user(its_user),
+  Login(const asio::any_io_executor& executor, MemoryBudget& memory,
+        std::string_view its_user, Password its_password,
+        std::string_view its_address, Answer its_answer)
+      : bytes(memory,
+              kLoginBytes + its_user.size() + its_password.text().size()),
+        user(its_user),
         password(std::move(its_password)),
         address(its_address),
         answer(std::move(its_answer)),
         delay(executor) {}
 
+  const TakenBytes bytes;
+  const Clock::time_point began = Clock::now();
   const std::string user;
   const Password password;
   const std::string address;
@@ -29,9 +39,10 @@ struct LoginQueue::Login {
 };
 
 LoginQueue::LoginQueue(asio::any_io_executor executor, Logins& logins,
-                       OnFailure on_failure)
+                       MemoryBudget& memory, OnFailure on_failure)
     : executor_(std::move(executor)),
       logins_(logins),
+      memory_(memory),
       on_failure_(std::move(on_failure)) {}
 
 LoginQueue::~LoginQueue() {
@@ -41,34 +52,57 @@ LoginQueue::~LoginQueue() {
 
 void LoginQueue::Check(std::string_view user, Password password,
                        std::string_view address, Answer answer) {
-  const auto login = std::make_shared<Login>(
-      executor_, user, std::move(password), address, std::move(answer));
-  if (waiting_.size() >= kMaxWaiting) {
-    // Nobody guessed: it is not counted as a failure.
-    asio::post(executor_, [login] { login->answer(std::nullopt); });
-    return;
-  }
-  waiting_.insert(login);
-  if (!login->password.IsOfValidSize()) {
-    asio::post(executor_, [this, login] { End(login, std::nullopt); });
-    return;
-  }
-  login->delay.expires_after(guard_.DelayOf(address, user, Clock::now()));
-  login->delay.async_wait([this, login](boost::system::error_code cancelled) {
-    if (!cancelled) Begin(login);
+  const auto login =
+      std::make_shared<Login>(executor_, memory_, user, std::move(password),
+                              address, std::move(answer));
+  const bool has_room =
+      login->bytes.is_taken() && waiting_.size() < kMaxWaiting;
+  if (has_room) waiting_.insert(login);
+  asio::post(executor_, [this, login, has_room] {
+    has_room ? Begin(login) : GiveUp(login);
   });
 }
 
-void LoginQueue::Begin(const std::shared_ptr<Login>& login) {
+void LoginQueue::Begin(const LoginPointer& login) {
+  if (!login->answer) return;
+  const auto now = Clock::now();
+  const auto delay = guard_.DelayOf(login->address, login->user, now);
+  if (delay > delay.zero()) {
+    if (now - login->began >= kLongestWait) return GiveUp(login);
+    login->delay.expires_after(delay);
+    login->delay.async_wait([this, login](boost::system::error_code cancelled) {
+      if (!cancelled) Begin(login);
+    });
+  } else if (!login->password.IsOfValidSize()) {
+    End(login, std::nullopt);
+  } else if (is_checking_) {
+    ready_.push_back(login);
+  } else {
+    CheckOnThread(login);
+  }
+}
+
+void LoginQueue::CheckOnThread(const LoginPointer& login) {
+  is_checking_ = true;
   asio::post(thread_, [this, login] {
     auto identity = logins_.Check(login->user, login->password);
     asio::post(executor_, [this, login, identity = std::move(identity)] {
+      is_checking_ = false;
       End(login, identity);
+      BeginReady();
     });
   });
 }
 
-void LoginQueue::End(const std::shared_ptr<Login>& login,
+void LoginQueue::BeginReady() {
+  while (!is_checking_ && !ready_.empty()) {
+    const LoginPointer next = std::move(ready_.front());
+    ready_.pop_front();
+    Begin(next);
+  }
+}
+
+void LoginQueue::End(const LoginPointer& login,
                      const std::optional<Identity>& identity) {
   waiting_.erase(login);
   if (!login->answer) return;
@@ -81,12 +115,18 @@ void LoginQueue::End(const std::shared_ptr<Login>& login,
   std::exchange(login->answer, nullptr)(identity);
 }
 
+void LoginQueue::GiveUp(const LoginPointer& login) {
+  waiting_.erase(login);
+  if (login->answer) std::exchange(login->answer, nullptr)(std::nullopt);
+}
+
 void LoginQueue::Stop() {
-  for (const auto& login : waiting_) {
+  for (const LoginPointer& login : waiting_) {
     login->answer = nullptr;
     login->delay.cancel();
   }
   waiting_.clear();
+  ready_.clear();
 }
 
 }  // namespace answerbox::daemon::mqtt

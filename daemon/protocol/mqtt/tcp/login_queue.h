@@ -1,11 +1,14 @@
 // Checks passwords one after the other on a thread of its own, as each takes
-// half a second, and has those wait longer from whom wrong ones came.
+// half a second. Delays those from whose address, or for whose name, wrong ones
+// came, so that guessing does not keep the thread from others.
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
+#include <chrono>
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,6 +19,7 @@
 #include "daemon/identity/login_guard.h"
 #include "daemon/identity/logins.h"
 #include "daemon/identity/password.h"
+#include "daemon/json/memory_budget.h"
 
 namespace answerbox::daemon::mqtt {
 
@@ -29,18 +33,21 @@ class LoginQueue {
 
   // Logins that are waiting or being checked; one more fails at once.
   static constexpr std::size_t kMaxWaiting = 1'024;
+  // A login that others have delayed for so long fails.
+  static constexpr std::chrono::minutes kLongestWait{1};
 
-  // `logins` outlives this.
+  // `logins` and `memory` outlive this.
+  //   memory  pays for logins that wait; one for which it has no room fails
   LoginQueue(boost::asio::any_io_executor executor, Logins& logins,
-             OnFailure on_failure);
+             MemoryBudget& memory, OnFailure on_failure);
   LoginQueue(const LoginQueue&) = delete;
   LoginQueue& operator=(const LoginQueue&) = delete;
   // Waits for the check under way. Answers that are still to come are dropped.
   ~LoginQueue();
 
-  // Calls `answer` once, on the sockets' thread, after this call. An address or
-  // name with failures waits before its password is looked at: who guesses does
-  // not keep the thread from others.
+  // Calls `answer` once, on the sockets' thread, after this call. Waits as
+  // LoginGuard says before it looks at the password, and again when others have
+  // failed in the meantime: many guesses at once gain nothing over one by one.
   void Check(std::string_view user, Password password, std::string_view address,
              Answer answer);
 
@@ -50,16 +57,26 @@ class LoginQueue {
 
  private:
   struct Login;
+  using LoginPointer = std::shared_ptr<Login>;
 
-  void Begin(const std::shared_ptr<Login>& login);
-  void End(const std::shared_ptr<Login>& login,
-           const std::optional<Identity>& identity);
+  // Begins the check, now or after the delay that is due.
+  void Begin(const LoginPointer& login);
+  // Has the thread check it. Precondition: the thread has none.
+  void CheckOnThread(const LoginPointer& login);
+  // Begins those that wait for the thread, until it has one.
+  void BeginReady();
+  void End(const LoginPointer& login, const std::optional<Identity>& identity);
+  // Answers no, but not as a failure: the password was not looked at.
+  void GiveUp(const LoginPointer& login);
 
   const boost::asio::any_io_executor executor_;
   Logins& logins_;
+  MemoryBudget& memory_;
   const OnFailure on_failure_;
   LoginGuard guard_;
-  std::set<std::shared_ptr<Login>> waiting_;
+  std::set<LoginPointer> waiting_;  // All of them.
+  std::deque<LoginPointer> ready_;  // Their delays are over.
+  bool is_checking_ = false;        // The thread has one.
   boost::asio::thread_pool thread_{1};
 };
 

@@ -1,6 +1,8 @@
 #include "daemon/protocol/mqtt/tcp/mqtt_server.h"
 
 #include <boost/asio/ip/v6_only.hpp>
+#include <memory_resource>
+#include <new>
 #include <random>
 #include <utility>
 
@@ -54,7 +56,7 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
       memory_(options.memory_bytes),
       tls_budget_(memory_.whole()),
       authority_(surroundings_.access),
-      logins_(io.get_executor(), surroundings_.logins,
+      logins_(io.get_executor(), surroundings_.logins, memory_.whole(),
               surroundings_.on_login_failure),
       admission_(options.allows_anonymous,
                  [this](std::string_view user, Password password,
@@ -94,6 +96,8 @@ Result<void> MqttServer::Listen(const Tcp::endpoint& endpoint, bool is_tls) {
   if (!error) {
     door.acceptor.listen(asio::socket_base::max_listen_connections, error);
   }
+  // Retry must not wait.
+  if (!error) door.acceptor.non_blocking(true, error);
   if (error) {
     return Error{ErrorKind::kStorage, "can't listen for MQTT clients on " +
                                           Describe(endpoint) + ": " +
@@ -160,8 +164,21 @@ void MqttServer::OnAccepted(Door& door, const error_code& error,
   }
   door.pause.expires_after(kAcceptPause);
   door.pause.async_wait([this, &door](const error_code& cancelled) {
-    if (!cancelled && door.acceptor.is_open()) Accept(door);
+    if (!cancelled && door.acceptor.is_open()) Retry(door);
   });
+}
+
+// The kernel looks for a free descriptor before it looks for a client. So this
+// shows whether one could be accepted, even while none waits.
+void MqttServer::Retry(Door& door) {
+  Tcp::socket socket(io_);
+  error_code error;
+  door.acceptor.accept(socket, error);
+  if (error != asio::error::would_block) {
+    return OnAccepted(door, error, std::move(socket));
+  }
+  refusing_since_.reset();
+  Accept(door);
 }
 
 std::optional<std::string> MqttServer::FindStall(Clock::time_point now) const {
@@ -172,7 +189,6 @@ std::optional<std::string> MqttServer::FindStall(Clock::time_point now) const {
 }
 
 void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
-  std::erase_if(ends_, [](const auto& end) { return end.expired(); });
   // Those in a handshake count too.
   if (connections_ >= options_.bounds.connections) return;
   error_code ignored;
@@ -198,17 +214,26 @@ void MqttServer::Begin(NetworkPeer peer, StreamParts&&... stream) {
   const auto operations =
       std::make_shared<TakenBytes>(memory_.whole(), kOperationBytes);
   if (!operations->is_taken()) return;  // It closes.
-  const auto connection = std::allocate_shared<NetworkConnection<Stream>>(
-      std::pmr::polymorphic_allocator<>(&memory_.connections()),
-      std::move(peer), broker_, [this, operations] { OnEnd(); },
-      std::forward<StreamParts>(stream)...);
+  const auto place = ends_.emplace(ends_.end());
+  std::shared_ptr<NetworkConnection<Stream>> connection;
+  try {
+    connection = std::allocate_shared<NetworkConnection<Stream>>(
+        std::pmr::polymorphic_allocator<>(&memory_.connections()),
+        std::move(peer), broker_, [this, place, operations] { OnEnd(place); },
+        std::forward<StreamParts>(stream)...);
+  } catch (const std::bad_alloc&) {
+    ends_.erase(place);
+    throw;
+  }
+  *place = connection;
   ++surroundings_.dispatcher.activity().connections;
   ++connections_;
-  ends_.push_back(connection);
   connection->Start();
 }
 
-void MqttServer::OnEnd() {
+void MqttServer::OnEnd(Ends::iterator place) {
+  // A weak pointer would keep the connection's memory.
+  ends_.erase(place);
   --surroundings_.dispatcher.activity().connections;
   --connections_;
   // After the last one, nothing is left for the grace to end.
@@ -218,13 +243,15 @@ void MqttServer::OnEnd() {
 void MqttServer::Tick() {
   tick_.expires_after(kTickInterval);
   tick_.async_wait([this](const error_code& cancelled) {
-    if (cancelled) return;
+    // A tick that was due when it was cancelled comes all the same.
+    if (cancelled || has_ended_connections_) return;
     const auto now = Clock::now();
     const std::uint64_t generation = surroundings_.access.generation();
     if (std::exchange(rights_generation_, generation) != generation) {
       broker_.OnRightsChanged(now);
     }
     broker_.Tick(now);
+    requests_.DropStaleWork(now);
     status_.Tick(now);
     Tick();
   });
@@ -240,9 +267,7 @@ void MqttServer::Stop(milliseconds grace) {
   grace_.async_wait([this](const error_code& cancelled) {
     if (cancelled) return;
     EndConnections();
-    for (const auto& weak : ends_) {
-      if (const auto end = weak.lock()) end->Drop();
-    }
+    DropConnections([](const NetworkEnd&) { return true; });
   });
   requests_.WhenIdle([this] { EndConnections(); });
 }
@@ -254,10 +279,17 @@ void MqttServer::EndConnections() {
   status_.TellOffline(Clock::now());
   broker_.Stop(Clock::now());
   // Handshakes have nobody in the broker yet.
-  for (const auto& weak : ends_) {
-    if (const auto end = weak.lock(); end && !end->is_open()) end->Drop();
-  }
+  DropConnections([](const NetworkEnd& end) { return !end.is_open(); });
   if (connections_ == 0) grace_.cancel();
+}
+
+template <typename Predicate>
+void MqttServer::DropConnections(const Predicate& is_dropped) {
+  for (auto next = ends_.begin(); next != ends_.end();) {
+    // Its place may be gone afterwards.
+    const auto end = (next++)->lock();
+    if (end && is_dropped(*end)) end->Drop();
+  }
 }
 
 }  // namespace answerbox::daemon::mqtt

@@ -81,6 +81,8 @@ class MqttServer final : public Listener {
  private:
   using Tcp = boost::asio::ip::tcp;
   using Clock = std::chrono::steady_clock;
+  // Those in a handshake included.
+  using Ends = std::list<std::weak_ptr<NetworkEnd>>;
 
   struct Door {
     Tcp::acceptor acceptor;
@@ -92,10 +94,13 @@ class MqttServer final : public Listener {
   void Accept(Door& door);
   void OnAccepted(Door& door, const boost::system::error_code& error,
                   Tcp::socket socket);
+  void Retry(Door& door);
   void Serve(Tcp::socket socket, bool is_tls);
   template <typename Stream, typename... StreamParts>
   void Begin(NetworkPeer peer, StreamParts&&... stream);
-  void OnEnd();
+  void OnEnd(Ends::iterator place);
+  template <typename Predicate>
+  void DropConnections(const Predicate& is_dropped);
   void Tick();
   void EndConnections();
 
@@ -113,7 +118,7 @@ class MqttServer final : public Listener {
   Broker broker_;
   StatusTopics status_;
   std::list<Door> doors_;
-  std::list<std::weak_ptr<NetworkEnd>> ends_;
+  Ends ends_;
   boost::asio::steady_timer tick_;
   boost::asio::steady_timer grace_;
   std::optional<Clock::time_point> refusing_since_;

@@ -1,10 +1,12 @@
 // The network end of one MQTT connection: moves bytes between a stream and the
 // broker. Runs on the sockets' thread alone.
 //
-// It keeps itself alive from Start until its end, and reads and writes one
-// piece at a time: what Asio allocates for them is within kOperationBytes,
+// It keeps itself alive from Start until its end. It has one read and one write
+// under way at a time: what Asio allocates for them is within kOperationBytes,
 // which whoever makes the connection takes from the budget.
 #pragma once
+
+#include <string.h>
 
 #include <array>
 #include <boost/asio/buffer.hpp>
@@ -33,8 +35,8 @@ struct NetworkPeer {
   std::string address;  // As text, for the journal and for slowing logins.
 };
 
-// Asio's operations under way, and what it and the kernel's queue of events
-// keep for a socket.
+// Asio's operations under way, what it and the kernel's queue of events keep
+// for a socket, and the texts of NetworkPeer.
 inline constexpr std::size_t kOperationBytes = 2048;
 
 // A connection's network end, whatever stream it is.
@@ -92,7 +94,6 @@ class NetworkConnection final
 
   void Wake() override {
     if (is_awake_ || is_dropped_) return;
-    is_awake_ = true;
     boost::asio::post(stream_.get_executor(),
                       [self = this->shared_from_this()] {
                         self->is_awake_ = false;
@@ -100,6 +101,7 @@ class NetworkConnection final
                         self->Write();
                         self->Read();
                       });
+    is_awake_ = true;  // Not if post has thrown.
   }
 
   void BeginClose() override {
@@ -172,6 +174,8 @@ class NetworkConnection final
     if (is_closing_) return Read();  // What comes now is not looked at.
     broker_.Receive(*connection_, std::string_view(input_.data(), size),
                     Clock::now());
+    // A password may have come.
+    ::explicit_bzero(input_.data(), size);
     Write();
     Read();
   }

@@ -44,9 +44,12 @@ void StatusTopics::TellCollections(Time now) {
   std::map<std::string, CollectionState> there;
   for (CollectionState& state : list_collections_()) {
     const auto told = told_.find(state.name);
-    if (told == told_.end() || told->second != state) {
-      Retain(DocumentsTopic(state.name), WriteState(state), now);
-    }
+    const bool is_told =
+        (told != told_.end() && told->second == state) ||
+        Retain(DocumentsTopic(state.name), WriteState(state), now);
+    // What memory has no room for is told with a later tick.
+    if (!is_told && told == told_.end()) continue;
+    if (!is_told) state = told->second;
     std::string name = state.name;
     there.emplace(std::move(name), std::move(state));
   }
@@ -76,13 +79,13 @@ void StatusTopics::TellBroker(Time now) {
   tell("memory/bytes", statistics.memory_bytes);
 }
 
-void StatusTopics::Retain(std::string_view topic, std::string_view payload,
+bool StatusTopics::Retain(std::string_view topic, std::string_view payload,
                           Time now) {
   Publish message;
   message.topic = topic;
   message.payload = payload;
   message.is_retained = true;
-  static_cast<void>(broker_.PublishFor({}, message, now));
+  return !IsError(broker_.PublishFor({}, message, now));
 }
 
 }  // namespace answerbox::daemon::mqtt

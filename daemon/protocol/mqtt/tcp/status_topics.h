@@ -1,9 +1,9 @@
 // What the daemon tells of itself in topics: docs/protocol-mqtt.md, "Topics".
-//   answerbox/status                  retained: "online", and "offline" at the
-//   end answerbox/COLLECTION/documents    retained: how many there are, of
-//   which
-//                                     snapshot; sent when they change
-//   $SYS/broker/...                   retained: connections, messages, memory
+// All of it is retained:
+// - answerbox/status: "online", and "offline" at the end;
+// - answerbox/COLLECTION/documents: how many documents there are, and of which
+//   snapshot; sent when they change;
+// - $SYS/broker/...: connections, messages, memory.
 #pragma once
 
 #include <chrono>
@@ -43,7 +43,8 @@ class StatusTopics {
  private:
   void TellCollections(Time now);
   void TellBroker(Time now);
-  void Retain(std::string_view topic, std::string_view payload, Time now);
+  // False where memory had no room to retain it.
+  bool Retain(std::string_view topic, std::string_view payload, Time now);
 
   Broker& broker_;
   const ListCollections list_collections_;

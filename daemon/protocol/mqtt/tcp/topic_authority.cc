@@ -32,10 +32,11 @@ bool MayReceiveOwn(const Access& access, std::string_view topic,
   if (slash == std::string_view::npos) return false;
   const std::string_view first = topic.substr(0, slash);
   const std::string_view rest = topic.substr(slash + 1);
-  if (first == "progress") return rest == client_id;
+  // Before "progress", which may be the name of a collection too.
   if (rest == "documents") {
     return access.Has(Right::kAsk, first) || access.Has(Right::kRead, first);
   }
+  if (first == "progress") return rest == client_id;
   // Sent to the asker alone, whatever stands here.
   constexpr std::string_view kAnswer = "answer/";
   return rest.starts_with(kAnswer) && rest.substr(kAnswer.size()) == client_id;

@@ -1,0 +1,46 @@
+#include "daemon/protocol/mqtt/requests/request_topics.h"
+
+#include <gtest/gtest.h>
+
+#include <memory_resource>
+#include <utility>
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+TEST(RequestTopicsTest, ACollectionIsOneLevelBetweenAnswerboxAndAsk) {
+  for (const auto& [topic, collection] :
+       {std::pair{"answerbox/house/ask", "house"},
+        std::pair{"answerbox/rpc/ask", "rpc"},
+        std::pair{"answerbox/ask/ask", "ask"}}) {
+    const auto read = ReadRequestTopic(topic);
+    ASSERT_TRUE(read) << topic;
+    EXPECT_EQ(read->collection, collection);
+  }
+}
+
+TEST(RequestTopicsTest, AnswerboxRpcHasNoCollection) {
+  const auto read = ReadRequestTopic("answerbox/rpc");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->collection, "");
+}
+
+TEST(RequestTopicsTest, OtherTopicsAreNoRequests) {
+  for (const char* topic :
+       {"", "answerbox", "answerbox/", "answerbox/ask", "answerbox//ask",
+        "answerbox/a/b/ask", "answerbox/house/asked", "answerbox/house/ask/",
+        "answerbox/rpc/", "answerbox/rpc/answer/me", "Answerbox/house/ask",
+        "/answerbox/house/ask", "home/ask"}) {
+    EXPECT_FALSE(ReadRequestTopic(topic)) << topic;
+  }
+}
+
+TEST(RequestTopicsTest, AnswersNameTheClient) {
+  auto& heap = *std::pmr::new_delete_resource();
+  EXPECT_EQ(AnswerTopic({"house"}, "me", heap), "answerbox/house/answer/me");
+  EXPECT_EQ(AnswerTopic({}, "me", heap), "answerbox/rpc/answer/me");
+  EXPECT_EQ(ProgressTopic("me", heap), "answerbox/progress/me");
+}
+
+}  // namespace
+}  // namespace answerbox::daemon::mqtt

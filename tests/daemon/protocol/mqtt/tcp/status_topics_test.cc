@@ -1,0 +1,90 @@
+#include "daemon/protocol/mqtt/tcp/status_topics.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "tests/daemon/protocol/mqtt/broker/dialogue.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+using std::chrono::seconds;
+
+class StatusTopicsTest : public testing::Test {
+ protected:
+  // What somebody who has subscribed to `filter` now gets.
+  std::string Retained(const char* filter) {
+    Client& client = dialogue_.Join({.client_id = "reader"});
+    client.Push(SubscribePacket(Version::k5, 1, filter));
+    const std::string all = client.Received();
+    client.Drop();
+    const std::size_t first = all.find("; ");
+    return first == std::string::npos ? "" : all.substr(first + 2);
+  }
+
+  Dialogue dialogue_;
+  std::vector<CollectionState> collections_ = {{"house", 3, 12}};
+  StatusTopics topics_{dialogue_.broker, [this] { return collections_; }};
+};
+
+TEST_F(StatusTopicsTest, TellsWhetherTheDaemonIsThere) {
+  topics_.TellOnline(dialogue_.now);
+  EXPECT_EQ(Retained("answerbox/status"),
+            "PUBLISH answerbox/status=online retained");
+  topics_.TellOffline(dialogue_.now);
+  EXPECT_EQ(Retained("answerbox/status"),
+            "PUBLISH answerbox/status=offline retained");
+}
+
+TEST_F(StatusTopicsTest, TellsACollectionsDocumentsWhenTheyChange) {
+  topics_.TellOnline(dialogue_.now);
+  Client& client = dialogue_.Join({});
+  client.Subscribe("answerbox/+/documents");
+  ASSERT_EQ(client.packets().size(), 2u);
+  EXPECT_EQ(client.packets()[1].payload,
+            R"({"collection":"house","snapshot":3,"documents":12})");
+  topics_.Tick(dialogue_.now);
+  EXPECT_EQ(client.Received(), "");
+  collections_[0].documents = 13;
+  topics_.Tick(dialogue_.now);
+  client.Received();
+  ASSERT_EQ(client.packets().size(), 1u);
+  EXPECT_EQ(client.packets()[0].payload,
+            R"({"collection":"house","snapshot":3,"documents":13})");
+}
+
+TEST_F(StatusTopicsTest, ACollectionThatIsGoneIsRetainedNoMore) {
+  topics_.TellOnline(dialogue_.now);
+  collections_.clear();
+  topics_.Tick(dialogue_.now);
+  EXPECT_EQ(Retained("answerbox/+/documents"), "");
+}
+
+TEST_F(StatusTopicsTest, WhatMemoryHadNoRoomForIsToldLater) {
+  MemoryBudget& memory = dialogue_.memory.whole();
+  const std::size_t rest = memory.limit_bytes() - memory.used_bytes();
+  ASSERT_TRUE(memory.TryTake(rest));
+  topics_.TellOnline(dialogue_.now);
+  memory.GiveBack(rest);
+  EXPECT_EQ(Retained("answerbox/+/documents"), "");
+  topics_.Tick(dialogue_.now);
+  EXPECT_NE(Retained("answerbox/+/documents"), "");
+}
+
+TEST_F(StatusTopicsTest, TellsOfTheBrokerEveryTenSeconds) {
+  topics_.TellOnline(dialogue_.now);
+  EXPECT_EQ(Retained("$SYS/broker/uptime"),
+            "PUBLISH $SYS/broker/uptime=0 retained");
+  topics_.Tick(dialogue_.now + seconds(9));
+  EXPECT_EQ(Retained("$SYS/broker/uptime"),
+            "PUBLISH $SYS/broker/uptime=0 retained");
+  topics_.Tick(dialogue_.now + seconds(10));
+  EXPECT_EQ(Retained("$SYS/broker/uptime"),
+            "PUBLISH $SYS/broker/uptime=10 retained");
+}
+
+}  // namespace
+}  // namespace answerbox::daemon::mqtt
