@@ -18,6 +18,9 @@ using std::chrono::milliseconds;
 constexpr std::chrono::seconds kTickInterval{1};
 // When file descriptors run out, some are free again a little later.
 constexpr milliseconds kAcceptPause{100};
+// Of the budget: what handshakes under way may take. Nobody has proved anything
+// in them, and they take their memory at once.
+constexpr std::size_t kHandshakeShare = 4;
 
 std::string Describe(const asio::ip::tcp::endpoint& endpoint) {
   const std::string host = endpoint.address().to_string();
@@ -186,11 +189,30 @@ void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
   if (!is_tls) return Begin<Tcp::socket>(std::move(peer), std::move(socket));
   platform::TlsStreamOptions tls;
   tls.config = surroundings_.tls_config();
+  MakeRoomForHandshake(*tls.config);
   tls.handshake_executor = handshake_thread_.get_executor();
   tls.handshake_timeout = options_.bounds.connect_timeout;
   tls.budget = &tls_budget_;
   Begin<platform::TlsStream<Tcp::socket>>(std::move(peer), std::move(socket),
                                           std::move(tls));
+}
+
+// The oldest handshake gives way: an honest client is done within moments, so
+// it is most likely one that never goes on.
+void MqttServer::MakeRoomForHandshake(const platform::TlsConfig& config) {
+  const std::size_t each =
+      platform::kTlsConnectionBytes +
+      (config.takes_certificates() ? platform::kTlsPeerCertificateBytes : 0);
+  const std::size_t most = options_.memory_bytes / kHandshakeShare / each;
+  std::shared_ptr<NetworkEnd> oldest;
+  std::size_t under_way = 0;
+  for (const auto& weak : ends_) {
+    auto end = weak.lock();
+    if (end == nullptr || !end->is_handshaking()) continue;
+    ++under_way;
+    if (oldest == nullptr) oldest = std::move(end);
+  }
+  if (under_way >= most) oldest->Drop();
 }
 
 template <typename Stream, typename... StreamParts>

@@ -93,6 +93,7 @@ class MqttServer final : public Listener {
   void OnAccepted(Door& door, const boost::system::error_code& error,
                   Tcp::socket socket);
   void Serve(Tcp::socket socket, bool is_tls);
+  void MakeRoomForHandshake(const platform::TlsConfig& config);
   template <typename Stream, typename... StreamParts>
   void Begin(NetworkPeer peer, StreamParts&&... stream);
   void OnEnd();

@@ -1,9 +1,9 @@
 // The network end of one MQTT connection: moves bytes between a stream and the
 // broker. Runs on the sockets' thread alone.
 //
-// It keeps itself alive from Start until its end, and reads and writes one piece
-// at a time: what Asio allocates for them is within
-// kOperationBytes, which whoever makes the connection takes from the budget.
+// It keeps itself alive from Start until its end, and reads and writes one
+// piece at a time: what Asio allocates for them is within kOperationBytes,
+// which whoever makes the connection takes from the budget.
 #pragma once
 
 #include <array>
@@ -45,6 +45,8 @@ class NetworkEnd : public Transport {
   virtual void Drop() = 0;
   // Whether the broker knows of it: its handshake is over.
   [[nodiscard]] virtual bool is_open() const noexcept = 0;
+  // Whether it waits for its peer to go on with the handshake.
+  [[nodiscard]] virtual bool is_handshaking() const noexcept = 0;
   [[nodiscard]] virtual const NetworkPeer& peer() const noexcept = 0;
 
  protected:
@@ -88,6 +90,10 @@ class NetworkConnection final
 
   [[nodiscard]] bool is_open() const noexcept override {
     return connection_ != nullptr;
+  }
+
+  [[nodiscard]] bool is_handshaking() const noexcept override {
+    return !is_handshaken_ && !is_dropped_;
   }
 
   void Wake() override {
