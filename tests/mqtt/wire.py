@@ -91,6 +91,8 @@ class Peer:
             return False
         except BlockingIOError:
             return True
+        except ConnectionResetError:
+            return False
         finally:
             self.socket.settimeout(PATIENCE_S)
 
