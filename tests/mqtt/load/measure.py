@@ -2,7 +2,8 @@
 """Runs a load against a daemon that holds a folder of documents.
 
 usage: measure.py --daemon ANSWERBOXD --client ANSWERBOX --load MQTT_LOAD
-                  --documents DIR --questions TSV [-- OPTIONS OF MQTT_LOAD]...
+                  --documents DIR --questions TSV [--memory-bytes N]
+                  [-- OPTIONS OF MQTT_LOAD]...
 
 Each `--` begins a run of its own; all runs meet the same daemon. Prints the
 load average and what mqtt_load says, a line for each run. Questions are the
@@ -50,12 +51,14 @@ def main() -> None:
     for option in ("--daemon", "--client", "--load", "--documents",
                    "--questions"):
         parser.add_argument(option, required=True)
+    parser.add_argument("--memory-bytes", default=str(16 << 20))
     options = parser.parse_args(own)
     with tempfile.TemporaryDirectory(prefix="answerbox-load-") as scratch:
         folder = pathlib.Path(scratch)
         questions = folder / "questions.txt"
         write_questions(options.questions, questions)
-        box = Box(options.daemon, options.client, options.documents, folder)
+        box = Box(options.daemon, options.client, options.documents, folder,
+                  "--mqtt-memory-bytes", options.memory_bytes)
         try:
             for run in runs:
                 loads = " ".join(f"{load:.1f}" for load in os.getloadavg())

@@ -20,7 +20,10 @@ constexpr std::chrono::seconds kTickInterval{1};
 constexpr milliseconds kAcceptPause{100};
 // Of the budget: what handshakes under way may take. Nobody has proved anything
 // in them, and they take their memory at once.
-constexpr std::size_t kHandshakeShare = 4;
+constexpr std::size_t kHandshakeShare = 8;
+// What the kernel keeps for a client in each direction, about: it would be
+// megabytes for one that stops reading, and the time to fill them.
+constexpr int kSocketBufferBytes = 64 * 1024;
 
 std::string Describe(const asio::ip::tcp::endpoint& endpoint) {
   const std::string host = endpoint.address().to_string();
@@ -183,6 +186,9 @@ void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
   // Small packets are answered at once, and who is gone is noticed.
   socket.set_option(Tcp::no_delay(true), ignored);
   socket.set_option(asio::socket_base::keep_alive(true), ignored);
+  using Base = asio::socket_base;
+  socket.set_option(Base::send_buffer_size(kSocketBufferBytes), ignored);
+  socket.set_option(Base::receive_buffer_size(kSocketBufferBytes), ignored);
   NetworkPeer peer{.is_loopback = address.is_loopback(),
                    .certificate_name = {},
                    .address = address.to_string()};
