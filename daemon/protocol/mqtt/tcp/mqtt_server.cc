@@ -20,6 +20,12 @@ using std::chrono::milliseconds;
 constexpr std::chrono::seconds kTickInterval{1};
 // When file descriptors run out, some are free again a little later.
 constexpr milliseconds kAcceptPause{100};
+// Of the budget: what handshakes under way may take. Nobody has proved anything
+// in them, and they take their memory at once.
+constexpr std::size_t kHandshakeShare = 8;
+// What the kernel keeps for a client in each direction, about: it would be
+// megabytes for one that stops reading, and the time to fill them.
+constexpr int kSocketBufferBytes = 64 * 1024;
 
 std::string Describe(const asio::ip::tcp::endpoint& endpoint) {
   const std::string host = endpoint.address().to_string();
@@ -196,17 +202,39 @@ void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
   // Small packets are answered at once, and who is gone is noticed.
   socket.set_option(Tcp::no_delay(true), ignored);
   socket.set_option(asio::socket_base::keep_alive(true), ignored);
+  using Base = asio::socket_base;
+  socket.set_option(Base::send_buffer_size(kSocketBufferBytes), ignored);
+  socket.set_option(Base::receive_buffer_size(kSocketBufferBytes), ignored);
   NetworkPeer peer{.is_loopback = address.is_loopback(),
                    .certificate_name = {},
                    .address = address.to_string()};
   if (!is_tls) return Begin<Tcp::socket>(std::move(peer), std::move(socket));
   platform::TlsStreamOptions tls;
   tls.config = surroundings_.tls_config();
+  MakeRoomForHandshake(*tls.config);
   tls.handshake_executor = handshake_thread_.get_executor();
   tls.handshake_timeout = options_.bounds.connect_timeout;
   tls.budget = &tls_budget_;
   Begin<platform::TlsStream<Tcp::socket>>(std::move(peer), std::move(socket),
                                           std::move(tls));
+}
+
+// The oldest handshake gives way: an honest client is done within moments, so
+// it is most likely one that never goes on.
+void MqttServer::MakeRoomForHandshake(const platform::TlsConfig& config) {
+  const std::size_t each =
+      platform::kTlsConnectionBytes +
+      (config.takes_certificates() ? platform::kTlsPeerCertificateBytes : 0);
+  const std::size_t most = options_.memory_bytes / kHandshakeShare / each;
+  std::shared_ptr<NetworkEnd> oldest;
+  std::size_t under_way = 0;
+  for (const auto& weak : ends_) {
+    auto end = weak.lock();
+    if (end == nullptr || !end->is_handshaking()) continue;
+    ++under_way;
+    if (oldest == nullptr) oldest = std::move(end);
+  }
+  if (under_way >= most) oldest->Drop();
 }
 
 template <typename Stream, typename... StreamParts>

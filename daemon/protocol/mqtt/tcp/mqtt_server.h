@@ -96,6 +96,7 @@ class MqttServer final : public Listener {
                   Tcp::socket socket);
   void Retry(Door& door);
   void Serve(Tcp::socket socket, bool is_tls);
+  void MakeRoomForHandshake(const platform::TlsConfig& config);
   template <typename Stream, typename... StreamParts>
   void Begin(NetworkPeer peer, StreamParts&&... stream);
   void OnEnd(Ends::iterator place);

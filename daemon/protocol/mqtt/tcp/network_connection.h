@@ -47,6 +47,8 @@ class NetworkEnd : public Transport {
   virtual void Drop() = 0;
   // Whether the broker knows of it: its handshake is over.
   [[nodiscard]] virtual bool is_open() const noexcept = 0;
+  // Whether it waits for its peer to go on with the handshake.
+  [[nodiscard]] virtual bool is_handshaking() const noexcept = 0;
   [[nodiscard]] virtual const NetworkPeer& peer() const noexcept = 0;
 
  protected:
@@ -90,6 +92,10 @@ class NetworkConnection final
 
   [[nodiscard]] bool is_open() const noexcept override {
     return connection_ != nullptr;
+  }
+
+  [[nodiscard]] bool is_handshaking() const noexcept override {
+    return !is_handshaken_ && !is_dropped_;
   }
 
   void Wake() override {
