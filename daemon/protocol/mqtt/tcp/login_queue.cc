@@ -84,9 +84,11 @@ void LoginQueue::Begin(const LoginPointer& login) {
 
 void LoginQueue::CheckOnThread(const LoginPointer& login) {
   is_checking_ = true;
-  asio::post(thread_, [this, login] {
+  asio::post(thread_, [this, login = login]() mutable {
     auto identity = logins_.Check(login->user, login->password);
-    asio::post(executor_, [this, login, identity = std::move(identity)] {
+    // Handed on, so that the login and its memory end with its answer.
+    asio::post(executor_, [this, login = std::move(login),
+                           identity = std::move(identity)] {
       is_checking_ = false;
       End(login, identity);
       BeginReady();
