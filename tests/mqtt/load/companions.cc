@@ -35,7 +35,8 @@ ClientOptions StalledConsumers::Named(std::string name) const {
           .client_id = std::move(name),
           .user = options_.user,
           .password = options_.password,
-          .filter = topic_};
+          .filter = topic_,
+          .receive_bytes = kMessageBytes};
 }
 
 asio::awaitable<void> StalledConsumers::Begin() {

@@ -15,7 +15,7 @@ namespace answerbox::load {
 // the publisher that keeps the topic busy.
 class StalledConsumers {
  public:
-  static constexpr std::size_t kMessageBytes = 4096;
+  static constexpr int kMessageBytes = 4096;
   static constexpr std::size_t kMessagesPerSecond = 100;
 
   // As many as `options` say. `io` and `options` outlive it.

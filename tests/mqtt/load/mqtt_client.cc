@@ -59,6 +59,11 @@ class Client final : public MqttClient,
 
   asio::awaitable<void> Begin() override {
     auto& socket = stream_.lowest_layer();
+    socket.open(options_.server.protocol());
+    if (options_.receive_bytes > 0) {
+      socket.set_option(
+          asio::socket_base::receive_buffer_size(options_.receive_bytes));
+    }
     co_await socket.async_connect(options_.server, asio::use_awaitable);
     socket.set_option(Tcp::no_delay(true));
     if constexpr (requires { stream_.next_layer(); }) {

@@ -22,6 +22,9 @@ struct ClientOptions {
   std::string user;
   std::string password;
   std::string filter;  // What it subscribes to.
+  // What the kernel keeps of bytes that are not read; 0: as it likes,
+  // megabytes.
+  int receive_bytes = 0;
 };
 
 // Called with each message that comes.

@@ -164,7 +164,8 @@ class LoadRun {
                         .client_id = name,
                         .user = options_.user,
                         .password = options_.password,
-                        .filter = "clients/" + options_.user + "/" + name},
+                        .filter = "clients/" + options_.user + "/" + name,
+                        .receive_bytes = 0},
           tally_));
       co_await askers_.back()->client().Begin();
     }
