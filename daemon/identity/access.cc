@@ -84,7 +84,9 @@ bool Access::MaySubscribe(std::string_view filter,
 
 bool Access::MayReceive(std::string_view topic,
                         std::string_view client_id) const noexcept {
-  return IsTopicName(topic) && MaySubscribe(topic, client_id);
+  // Asked for each message and each of its receivers. A name is a filter.
+  return IsTopicName(topic) && !IsOwnTopic(topic) &&
+         IsCovered(topic, principal_->topics.subscribe, client_id);
 }
 
 bool Access::IsCovered(std::string_view asked,

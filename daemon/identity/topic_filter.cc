@@ -35,6 +35,8 @@ bool IsControl(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == '\x7F';
 }
 
+bool IsWildcard(char c) { return c == '+' || c == '#'; }
+
 bool HasTopicShape(std::string_view text) {
   return !text.empty() &&
          static_cast<std::size_t>(std::ranges::count(text, '/')) <
@@ -45,8 +47,7 @@ bool HasTopicShape(std::string_view text) {
 }  // namespace
 
 bool IsTopicName(std::string_view text) noexcept {
-  return HasTopicShape(text) &&
-         text.find_first_of(kWildcards) == std::string_view::npos;
+  return HasTopicShape(text) && std::ranges::none_of(text, IsWildcard);
 }
 
 bool IsTopicFilter(std::string_view text) noexcept {
