@@ -29,6 +29,11 @@ SNAPSHOTS = [*COLLECTION_FILES, "engine/retrieval",
              "daemon/collections/snapshots"]
 CHANGES = [*SNAPSHOTS, "daemon/collections/changes"]
 EVALUATE = ["client", "client/evaluate", "client/evaluate/corpus"]
+COMMANDS = ["client", "client/rpc", "client/ingest", "client/terminal",
+            "client/energy", *EVALUATE, "client/evaluate/run",
+            "client/evaluate/measures", "client/evaluate/report", "daemon",
+            "daemon/audit/format", "engine", "engine/text", *FILES,
+            "platform/certificate"]
 
 ALLOWED = {
     "engine": [],
@@ -121,12 +126,10 @@ ALLOWED = {
     "client/evaluate/report": [*EVALUATE, "client/evaluate/run",
                                "client/evaluate/measures", "client/terminal",
                                *ANSWER],
-    "client/commands": ["client", "client/rpc", "client/ingest",
-                        "client/terminal", "client/energy", *EVALUATE,
-                        "client/evaluate/run", "client/evaluate/measures",
-                        "client/evaluate/report", "daemon",
-                        "daemon/audit/format", "engine", "engine/text",
-                        *FILES, "platform/certificate"],
+    "client/commands": [*COMMANDS, "client/commands/audit",
+                        "client/commands/certificate"],
+    "client/commands/audit": ["client/commands", *COMMANDS],
+    "client/commands/certificate": ["client/commands", *COMMANDS],
     "training": [*EVALUATE, "client/evaluate/run", *ANSWER, "engine/ask"],
 }
 

@@ -3,8 +3,8 @@
 #include <deque>
 #include <iostream>
 
-#include "client/commands/audit_command.h"
-#include "client/commands/audit_energy.h"
+#include "client/commands/audit/audit_command.h"
+#include "client/commands/audit/audit_energy.h"
 #include "client/terminal/printable.h"
 #include "daemon/audit/format/record_line.h"
 #include "daemon/audit/format/record_time.h"

@@ -1,4 +1,4 @@
-#include "client/commands/audit_files.h"
+#include "client/commands/audit/audit_files.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "client/commands/audit_energy.h"
+#include "client/commands/audit/audit_energy.h"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

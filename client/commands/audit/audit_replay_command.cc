@@ -5,7 +5,7 @@
 #include <limits>
 #include <map>
 
-#include "client/commands/audit_command.h"
+#include "client/commands/audit/audit_command.h"
 #include "client/rpc/json_fields.h"
 
 namespace answerbox::client {

@@ -2,7 +2,7 @@
 // Needs no daemon and no secret.
 #include <iostream>
 
-#include "client/commands/audit_command.h"
+#include "client/commands/audit/audit_command.h"
 #include "client/terminal/printable.h"
 #include "daemon/audit/format/evidence.h"
 #include "daemon/audit/format/kept_head.h"

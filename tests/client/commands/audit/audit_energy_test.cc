@@ -1,4 +1,4 @@
-#include "client/commands/audit_energy.h"
+#include "client/commands/audit/audit_energy.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // `answerbox certificate show`, and what the commands beside it share.
-#include "client/commands/certificate_command.h"
+#include "client/commands/certificate/certificate_command.h"
 
 #include <iostream>
 
-#include "client/commands/certificate_files.h"
+#include "client/commands/certificate/certificate_files.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/terminal/printable.h"

@@ -1,6 +1,6 @@
 // `answerbox audit head` and `rotate-key`, which ask the daemon; the other
 // commands read the log's files.
-#include "client/commands/audit_command.h"
+#include "client/commands/audit/audit_command.h"
 
 #include <iostream>
 

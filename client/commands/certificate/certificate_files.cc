@@ -1,4 +1,4 @@
-#include "client/commands/certificate_files.h"
+#include "client/commands/certificate/certificate_files.h"
 
 #include <span>
 #include <system_error>

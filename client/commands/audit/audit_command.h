@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "client/commands/audit_files.h"
+#include "client/commands/audit/audit_files.h"
 #include "client/commands/command.h"
 
 namespace answerbox::client {

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <iostream>
 
-#include "client/commands/audit_command.h"
+#include "client/commands/audit/audit_command.h"
 #include "daemon/audit/format/proof.h"
 
 namespace answerbox::client {

@@ -5,8 +5,8 @@
 #include <array>
 #include <iostream>
 
-#include "client/commands/certificate_command.h"
-#include "client/commands/certificate_files.h"
+#include "client/commands/certificate/certificate_command.h"
+#include "client/commands/certificate/certificate_files.h"
 #include "client/commands/command.h"
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/certificate_time.h"
