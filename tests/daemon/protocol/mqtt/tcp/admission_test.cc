@@ -26,6 +26,7 @@ class QuietEnd final : public NetworkEnd {
     if (connection == nullptr) return;
     broker_.Close(*std::exchange(connection, nullptr), Time{});
   }
+  [[nodiscard]] bool is_handshaking() const noexcept override { return false; }
   [[nodiscard]] bool is_open() const noexcept override { return true; }
   [[nodiscard]] const NetworkPeer& peer() const noexcept override {
     return peer_;
