@@ -39,7 +39,6 @@ Error TooMuch(Kind kind, const engine::OperatingPoints& points) {
 }  // namespace
 
 std::optional<ThresholdTarget> ReadThreshold(Params& params) {
-  using Kind = ThresholdTarget::Kind;
   std::optional<Kind> given;
   for (const Kind kind : {Kind::kTheta, Kind::kPrecision, Kind::kAnswerRate}) {
     if (!params.Has(ToString(kind))) continue;
