@@ -10,6 +10,7 @@
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/document_params.h"
+#include "daemon/methods/user_params.h"
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/line_buffer.h"
 #include "daemon/protocol/reply_lines.h"
@@ -59,7 +60,10 @@ void DecodeAll(const Request& request) {
   CheckDecoded(request.id(), DecodeList(params));
   CheckDecoded(request.id(), DecodeCreate(params, {}));
   CheckDecoded(request.id(), DecodeSet(params));
-  CheckDecoded(request.id(), DecodeCollectionName(params));
+  CheckDecoded(request.id(), DecodeName(params));
+  CheckDecoded(request.id(), DecodeAddUser(params));
+  CheckDecoded(request.id(), DecodeSetUser(params));
+  CheckDecoded(request.id(), DecodePassword(params));
   CheckDecoded(request.id(), DecodeMaintenance(params));
   CheckDecoded(request.id(), DecodeNothing(params));
 }
