@@ -37,8 +37,8 @@ struct Message {
 [[nodiscard]] std::string RequestLine(std::uint64_t id, std::string_view method,
                                       const boost::json::object& params);
 
-// Makes kRejected of an error that the user's input caused, and kDaemonFailed
-// of one that the daemon caused.
+// Converts an error of the daemon. The failure is kRejected when the user's
+// input caused the error, and kDaemonFailed when the daemon did.
 [[nodiscard]] Failure FailureFrom(RemoteError error);
 
 }  // namespace answerbox::client

@@ -78,7 +78,7 @@ bool AreEqual(const mbedtls_x509_buf& a, const mbedtls_x509_buf& b) {
   return std::ranges::equal(std::span(a.p, a.len), std::span(b.p, b.len));
 }
 
-// Those that the file lists; none when there is no file.
+// Reads the revocations that the file lists. Without a file there are none.
 Outcome<std::vector<platform::Revocation>> ReadRevoked(
     const RevokeOptions& options, const Ca& ca) {
   if (!platform::IsFile(options.list)) {
