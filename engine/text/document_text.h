@@ -34,7 +34,8 @@ struct HeadingMark {
 // text, and begin and end between characters. There are at most kMaxTextBlocks
 // blocks, nested at most kMaxTextBlockDepth deep. They are sorted by their
 // begin; each lies within the text and within its parent block, which comes
-// before it.
+// before it; those of one parent do not overlap. If there are blocks, the
+// headings are those that are a title or a heading.
 struct DocumentText {
   std::string_view text;
   std::span<const PageMark> pages;

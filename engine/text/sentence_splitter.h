@@ -30,6 +30,9 @@ struct Sentence {
   ByteRange range;
   std::uint32_t words = 0;  // White-space separated.
   bool is_heading = false;
+  // It says nothing without what it introduces: the end of a lead-in, a
+  // caption, a term, a row of column headings. It is found, and is no answer.
+  bool is_lead_in = false;
 };
 
 class SentenceSplitter {

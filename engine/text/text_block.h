@@ -52,13 +52,16 @@ struct TextBlock {
   // The parent block is this many blocks before this one; 0: no parent.
   std::uint32_t parent_distance = 0;
   std::uint32_t number = 0;  // Of an item or a footnote.
-  // Place of a row or cell, from 0, and how many rows and columns a cell spans.
+  // Place of a row or cell in its table, from 0, and how many rows and columns
+  // a cell spans, at most kMaxCellSpan. A cell is in the row that is its
+  // parent.
   std::uint32_t row = 0;
   std::uint16_t column = 0;
   std::uint16_t row_span = 0;
   std::uint16_t column_span = 0;
   TextBlockKind kind = TextBlockKind::kParagraph;
-  std::uint8_t level = 0;  // Of a heading, 1 to 6; of a list or item, from 1.
+  std::uint8_t level = 0;  // Of a heading, 1 to 6; of a list or item, from 1
+                           // to kMaxTextBlockLevel.
   std::uint8_t flags = 0;
 
   friend bool operator==(const TextBlock&, const TextBlock&) = default;
@@ -67,5 +70,13 @@ struct TextBlock {
 // The most blocks of a document, and the deepest nesting.
 inline constexpr std::uint32_t kMaxTextBlocks = 1u << 18;
 inline constexpr std::size_t kMaxTextBlockDepth = 16;
+inline constexpr std::uint8_t kMaxTextBlockLevel = 15;
+inline constexpr std::uint16_t kMaxCellSpan = 4095;
+
+// Furniture: what says nothing of the document's subject. It is stored and can
+// be shown, but nobody's question finds it. So is what it holds.
+[[nodiscard]] constexpr bool IsFurniture(TextBlockKind kind) noexcept {
+  return kind >= TextBlockKind::kRunningLine && kind <= TextBlockKind::kLicence;
+}
 
 }  // namespace answerbox::engine

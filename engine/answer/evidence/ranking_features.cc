@@ -92,7 +92,7 @@ void RankingFeatures::WeighTerms(const QuestionTerms& terms, Arena& arena) {
   local_ = MakeSpan<std::int32_t>(arena, count);
   const auto holding = MakeSpan<std::uint32_t>(arena, count);
   for (const CandidateSentence& candidate : evidence_.sentences()) {
-    if (candidate.record.is_heading) continue;
+    if (!candidate.record.CanAnswer()) continue;
     ++sentence_count_;
     for (TermMask rest = candidate.digest.same; rest != 0; rest &= rest - 1) {
       ++holding[static_cast<std::size_t>(std::countr_zero(rest))];
@@ -226,7 +226,7 @@ void RankingFeatures::MeasureNeighbours(std::size_t candidate,
 
 void RankingFeatures::FindTops() {
   for (std::size_t i = 0; i < measures_.size(); ++i) {
-    if (evidence_.sentences()[i].record.is_heading) continue;
+    if (!evidence_.sentences()[i].record.CanAnswer()) continue;
     for (std::size_t m = 0; m < kSentenceMeasures; ++m) {
       const std::int16_t value = measures_[i][m];
       Top& top = tops_[m];
@@ -282,7 +282,7 @@ void RankingFeatures::FillPlace(std::size_t candidate, Row row) const {
   std::int16_t above = 0;
   std::int16_t above_soft = 0;
   for (std::size_t i = 0; i < measures_.size(); ++i) {
-    if (evidence_.sentences()[i].record.is_heading) continue;
+    if (!evidence_.sentences()[i].record.CanAnswer()) continue;
     above += Flag(At(measures_[i], Feature::kCoverage) >
                   At(own, Feature::kCoverage));
     above_soft += Flag(At(measures_[i], Feature::kSoftCoverage) >

@@ -96,7 +96,7 @@ class LearnedRanking {
         MakeSpan<RankedCandidate>(arena, features_.sentence_count());
     std::size_t count = 0;
     for (std::uint32_t i = 0; i < evidence_.sentences().size(); ++i) {
-      if (evidence_.sentences()[i].record.is_heading) continue;
+      if (!evidence_.sentences()[i].record.CanAnswer()) continue;
       all[count++].candidate = i;
     }
     ranked_ = all;
@@ -206,7 +206,7 @@ class LearnedRanking {
   void Observe() {
     std::array<std::int16_t, kSentenceFeatures> features;
     for (std::size_t i = 0; i < evidence_.sentences().size(); ++i) {
-      if (evidence_.sentences()[i].record.is_heading) continue;
+      if (!evidence_.sentences()[i].record.CanAnswer()) continue;
       features_.Fill(i, features);
       observer_->OnCandidate(evidence_.sentences()[i], features);
     }

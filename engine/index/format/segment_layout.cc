@@ -18,6 +18,10 @@ constexpr std::uint32_t kWordsMask = (1u << kWordsBits) - 1;
 constexpr unsigned kHeadingBit = kLengthBits + kWordsBits;
 constexpr unsigned kSignsShift = kHeadingBit + 1;
 constexpr std::uint32_t kSignsMask = (1u << kSentenceSignBits) - 1;
+constexpr unsigned kLeadInBit = kSignsShift + kSentenceSignBits;
+static_assert(kLeadInBit == 31);
+// The flags of a text block, below its level in one byte.
+constexpr unsigned kFlagBits = 4;
 
 }  // namespace
 
@@ -93,7 +97,8 @@ void Encode(const SentenceRow& row, std::byte* to) noexcept {
   StoreLittle32(to + 3, std::uint32_t{row.length} |
                             std::uint32_t{row.words} << kLengthBits |
                             (row.is_heading ? 1u : 0u) << kHeadingBit |
-                            std::uint32_t{row.signs} << kSignsShift);
+                            std::uint32_t{row.signs} << kSignsShift |
+                            (row.is_lead_in ? 1u : 0u) << kLeadInBit);
   StoreLittle32(to + 7, row.terms_begin);
 }
 
@@ -105,40 +110,77 @@ SentenceRow DecodeSentence(const std::byte* from) noexcept {
   row.words = static_cast<std::uint16_t>(packed >> kLengthBits & kWordsMask);
   row.is_heading = (packed >> kHeadingBit & 1u) != 0;
   row.signs = static_cast<SentenceSigns>(packed >> kSignsShift & kSignsMask);
+  row.is_lead_in = (packed >> kLeadInBit & 1u) != 0;
   row.terms_begin = DecodeTermsBegin(from);
   return row;
 }
 
+namespace {
+
+void StoreLittle24(std::byte* to, std::uint32_t value) {
+  StoreLittle16(to, static_cast<std::uint16_t>(value));
+  to[2] = static_cast<std::byte>(value >> 16);
+}
+
+std::uint32_t LoadLittle24(const std::byte* from) {
+  return std::uint32_t{LoadLittle16(from)} |
+         std::to_integer<std::uint32_t>(from[2]) << 16;
+}
+
+// The span of a cell: its low byte at `low`, and four high bits of the byte
+// that both spans share, from bit `shift` on.
+void StoreSpan(std::uint16_t span, std::byte* low, std::byte* high,
+               unsigned shift) {
+  *low = static_cast<std::byte>(span);
+  *high |= static_cast<std::byte>(span >> 8 << shift);
+}
+
+std::uint16_t LoadSpan(std::byte low, std::byte high, unsigned shift) {
+  return static_cast<std::uint16_t>(
+      std::to_integer<unsigned>(low) |
+      (std::to_integer<unsigned>(high) >> shift & 15u) << 8);
+}
+
+}  // namespace
+
+static_assert(kMaxTextBlocks <= 1u << 24);
+static_assert(kMaxCellSpan == (1u << 12) - 1);
+
 void Encode(const TextBlock& block, std::byte* to) noexcept {
-  StoreLittle32(to, block.range.begin);
-  StoreLittle32(to + 4, block.range.end - block.range.begin);
-  StoreLittle32(to + 8, block.parent_distance);
-  StoreLittle32(to + 12, block.number);
-  StoreLittle32(to + 16, block.row);
-  StoreLittle16(to + 20, block.column);
-  StoreLittle16(to + 22, block.row_span);
-  StoreLittle16(to + 24, block.column_span);
-  to[26] = static_cast<std::byte>(block.kind);
-  to[27] = static_cast<std::byte>(block.level);
-  to[28] = static_cast<std::byte>(block.flags);
-  std::fill_n(to + 29, kTextBlockBytes - 29, std::byte{0});
+  StoreLittle24(to, block.range.begin);
+  StoreLittle24(to + 3, block.range.end - block.range.begin);
+  to[6] = static_cast<std::byte>(block.kind);
+  to[7] = static_cast<std::byte>(block.flags | block.level << kFlagBits);
+  StoreLittle24(to + 8, block.parent_distance);
+  to[11] = std::byte{0};
+  if (block.kind == TextBlockKind::kCell) {
+    StoreLittle16(to + 12, block.column);
+    StoreSpan(block.row_span, to + 14, to + 11, 0);
+    StoreSpan(block.column_span, to + 15, to + 11, 4);
+  } else {
+    StoreLittle32(to + 12,
+                  block.kind == TextBlockKind::kRow ? block.row : block.number);
+  }
 }
 
 TextBlock DecodeTextBlock(const std::byte* from) noexcept {
   TextBlock block;
-  block.range.begin = LoadLittle32(from);
-  // A damaged length may overflow; the reader then finds the end before the
-  // begin.
-  block.range.end = block.range.begin + LoadLittle32(from + 4);
-  block.parent_distance = LoadLittle32(from + 8);
-  block.number = LoadLittle32(from + 12);
-  block.row = LoadLittle32(from + 16);
-  block.column = LoadLittle16(from + 20);
-  block.row_span = LoadLittle16(from + 22);
-  block.column_span = LoadLittle16(from + 24);
-  block.kind = static_cast<TextBlockKind>(from[26]);
-  block.level = std::to_integer<std::uint8_t>(from[27]);
-  block.flags = std::to_integer<std::uint8_t>(from[28]);
+  block.range.begin = LoadLittle24(from);
+  block.range.end = block.range.begin + LoadLittle24(from + 3);
+  block.kind = static_cast<TextBlockKind>(from[6]);
+  const auto packed = std::to_integer<unsigned>(from[7]);
+  block.flags = static_cast<std::uint8_t>(packed & ((1u << kFlagBits) - 1));
+  block.level = static_cast<std::uint8_t>(packed >> kFlagBits);
+  block.parent_distance = LoadLittle24(from + 8);
+  if (block.kind == TextBlockKind::kCell) {
+    block.column = LoadLittle16(from + 12);
+    block.row_span = LoadSpan(from[14], from[11], 0);
+    block.column_span = LoadSpan(from[15], from[11], 4);
+  } else if (block.kind == TextBlockKind::kRow) {
+    block.row = LoadLittle32(from + 12);
+  } else {
+    block.number = LoadLittle32(from + 12);
+  }
   return block;
 }
 

@@ -124,6 +124,7 @@ struct SentenceRow {
   std::uint16_t words = 0;        // At most kMaxSentenceBytes.
   bool is_heading = false;
   SentenceSigns signs = 0;  // Profile default only.
+  bool is_lead_in = false;  // As Sentence::is_lead_in.
 };
 void Encode(const SentenceRow& row, std::byte* to) noexcept;
 [[nodiscard]] SentenceRow DecodeSentence(const std::byte* from) noexcept;
@@ -140,7 +141,9 @@ inline constexpr std::size_t kCollectionFrequencyBytes = 4;
 // Number of a document's first block. The section is empty where no document
 // has blocks.
 inline constexpr std::size_t kFirstTextBlockBytes = 4;
-inline constexpr std::size_t kTextBlockBytes = 32;
+inline constexpr std::size_t kTextBlockBytes = 16;
+// The row of a cell is not stored: it is that of its parent block. A cell spans
+// at most kMaxCellSpan rows and columns; a level is at most kMaxTextBlockLevel.
 void Encode(const TextBlock& block, std::byte* to) noexcept;
 [[nodiscard]] TextBlock DecodeTextBlock(const std::byte* from) noexcept;
 

@@ -71,6 +71,12 @@ struct SentenceRecord {
   std::uint32_t words = 0;
   bool is_heading = false;
   SentenceSigns signs = 0;  // Profile default only.
+  bool is_lead_in = false;  // As Sentence::is_lead_in.
+
+  // Whether it can be an answer.
+  [[nodiscard]] bool CanAnswer() const noexcept {
+    return !is_heading && !is_lead_in;
+  }
 };
 
 // A word of a sentence. Profile default only.

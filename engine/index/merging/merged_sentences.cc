@@ -104,6 +104,7 @@ Result<void> WriteRows(std::span<const MergeInput> inputs,
         row.words = static_cast<std::uint16_t>(sentence->words);
         row.is_heading = sentence->is_heading;
         row.signs = sentence->signs;
+        row.is_lead_in = sentence->is_lead_in;
         auto appended = writer.AppendRow<kSentenceBytes>(row);
         row.terms_begin += lengths[next++];
         return appended;

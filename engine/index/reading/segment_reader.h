@@ -242,6 +242,10 @@ class SegmentReader {
   // within its parent's range. Kind and flags may be unknown to this program.
   [[nodiscard]] Result<TextBlock> Block(DocumentNumber document,
                                         std::uint32_t number) const noexcept;
+  // The number of the innermost block that holds the byte at `offset`; nothing
+  // where none does. A table's empty cells hold no byte.
+  [[nodiscard]] Result<std::optional<std::uint32_t>> BlockAt(
+      DocumentNumber document, std::uint32_t offset) const noexcept;
   // The numbers of a block's ancestors and of the block itself, outermost
   // first. Fills `out` from the front and returns the filled part.
   [[nodiscard]] Result<std::span<const std::uint32_t>> BlocksAround(

@@ -60,7 +60,8 @@ Result<SentenceRecord> SegmentReader::SentenceWithin(
   return SentenceRecord{{row.begin, row.begin + row.length},
                         row.words,
                         row.is_heading,
-                        row.signs};
+                        row.signs,
+                        row.is_lead_in};
 }
 
 Result<SentenceRecord> SegmentReader::Sentence(

@@ -41,7 +41,7 @@ Result<TextBlock> SegmentReader::Block(DocumentNumber document,
     return Error{ErrorCode::kInvalidArgument, "text_block", number};
   }
   const std::uint32_t at = blocks->begin + number;
-  const auto block = BlockIn(*blocks, at);
+  auto block = BlockIn(*blocks, at);
   if (!block || number == 0) return block;
   const Error wrong_range{ErrorCode::kCorrupt, "text_block.range",
                           RecordAt(Section::kTextBlocks, at, kTextBlockBytes)};
@@ -55,7 +55,36 @@ Result<TextBlock> SegmentReader::Block(DocumentNumber document,
       parent->range.end < block->range.end) {
     return wrong_range;
   }
+  if (block->kind == TextBlockKind::kCell) block->row = parent->row;
   return block;
+}
+
+Result<std::optional<std::uint32_t>> SegmentReader::BlockAt(
+    DocumentNumber document, std::uint32_t offset) const noexcept {
+  const auto blocks = TextBlocksOf(document);
+  if (!blocks) return blocks.error();
+  // The last block that begins at the offset or before it. If it ended before
+  // the offset, one that holds it may not have.
+  std::uint32_t low = blocks->begin;
+  for (std::uint32_t high = blocks->end; low < high;) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    const auto block = BlockIn(*blocks, middle);
+    if (!block) return block.error();
+    if (block->range.begin <= offset) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  for (std::uint32_t at = low; at > blocks->begin;) {
+    const std::uint32_t number = at - 1 - blocks->begin;
+    const auto block = Block(document, number);
+    if (!block) return block.error();
+    if (offset < block->range.end) return std::optional(number);
+    if (block->parent_distance == 0) break;
+    at -= block->parent_distance;
+  }
+  return std::optional<std::uint32_t>();
 }
 
 Result<std::span<const std::uint32_t>> SegmentReader::BlocksAround(

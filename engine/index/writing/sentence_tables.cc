@@ -69,6 +69,7 @@ void SentenceTables::Add(const Sentence& sentence, std::string_view text,
   row.length = static_cast<std::uint16_t>(range.end - range.begin);
   row.words = static_cast<std::uint16_t>(sentence.words);
   row.is_heading = sentence.is_heading;
+  row.is_lead_in = sentence.is_lead_in;
   const std::string_view words = text.substr(range.begin, row.length);
   if (profile_ == Profile::kPaper) {
     AddPaperTerms(words, vocabulary);

@@ -54,23 +54,32 @@ SegmentReader OpenSegment(std::span<const std::byte> bytes) {
 
 namespace {
 
-// A list of a few items in it, each a sentence or more, and paragraphs.
-std::vector<TextBlock> RandomBlocks(std::mt19937& random, std::uint32_t size) {
+// Where a word or blank begins at `at` or after it.
+std::uint32_t EndOfWord(std::string_view text, std::size_t at) {
+  return static_cast<std::uint32_t>(
+      std::min(text.size(), text.find_first_of(" \n", at)));
+}
+
+// Lists with items, each a word or more, and paragraphs.
+std::vector<TextBlock> RandomBlocks(std::mt19937& random,
+                                    std::string_view text) {
   std::vector<TextBlock> blocks;
-  for (std::uint32_t begin = 0; begin < size;) {
-    const auto end = std::min(
-        size, begin + 1 + static_cast<std::uint32_t>(Pick(random, 60)));
+  for (std::uint32_t begin = 0; begin < text.size();) {
+    const std::uint32_t end = EndOfWord(text, begin + 1 + Pick(random, 60));
     const bool is_list = Pick(random, 3) == 0;
     TextBlock block{
         .range = {begin, end},
         .kind = is_list ? TextBlockKind::kList : TextBlockKind::kParagraph};
     blocks.push_back(block);
-    for (std::uint32_t item = 1; is_list && item <= Pick(random, 4); ++item) {
+    for (std::uint32_t item = 1; is_list && begin < end; ++item) {
+      block.range = {
+          begin, std::min(end, EndOfWord(text, begin + 1 + Pick(random, 20)))};
       block.kind = TextBlockKind::kItem;
       block.parent_distance = item;
       block.number = item;
       block.flags = kNumbered;
       blocks.push_back(block);
+      begin = block.range.end;
     }
     begin = end;
   }
@@ -104,8 +113,7 @@ TestDocument RandomDocument(std::mt19937& random) {
     }
   }
   if (Pick(random, 3) == 0) {
-    document.blocks =
-        RandomBlocks(random, static_cast<std::uint32_t>(document.text.size()));
+    document.blocks = RandomBlocks(random, document.text);
   }
   return document;
 }

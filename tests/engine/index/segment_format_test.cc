@@ -49,7 +49,7 @@ SegmentBytes ExampleBytes(const std::string& heading) {
 TEST(SegmentFormat, IsWhatTheBuilderWrites) {
   const std::vector<TestDocument> documents = {kExample};
   const SegmentBytes expected = ExampleBytes("## Worked example");
-  ASSERT_EQ(expected.size(), 765u);
+  ASSERT_EQ(expected.size(), 733u);
   EXPECT_EQ(BuildSegment(Profile::kDefault, documents, kExampleChunking),
             expected);
 }

@@ -39,8 +39,10 @@ class Analysis final : public AnalysisVisitor {
       : text_(document.text),
         headings_(document.headings),
         normalizer_(profile) {
-    AnalyzeDocument(profile, kTestChunking,
-                    {document.text, document.pages, document.headings}, *this);
+    AnalyzeDocument(
+        profile, kTestChunking,
+        {document.text, document.pages, document.headings, document.blocks},
+        *this);
   }
 
   void OnSentence(const Sentence& sentence) override {

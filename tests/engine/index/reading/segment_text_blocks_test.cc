@@ -38,14 +38,18 @@ TestDocument List() {
 TestDocument Table() {
   TestDocument document{"table.md", "a b c", {}, {}};
   document.blocks = {{.range = {0, 5}, .kind = TextBlockKind::kTable},
+                     {.range = {0, 5},
+                      .parent_distance = 1,
+                      .row = 70000,
+                      .kind = TextBlockKind::kRow},
                      {.range = {2, 3},
                       .parent_distance = 1,
                       .row = 70000,
                       .column = 300,
-                      .row_span = 2,
-                      .column_span = 500,
+                      .row_span = 258,
+                      .column_span = kMaxCellSpan,
                       .kind = TextBlockKind::kCell,
-                      .level = 1,
+                      .level = kMaxTextBlockLevel,
                       .flags = kHeadsColumn | kContinued}};
   return document;
 }
@@ -77,6 +81,32 @@ TEST(TextBlocks, AreFoundWithThoseThatHoldThem) {
   EXPECT_THAT(segment.BlocksAround(0, 0, out).value(), ElementsAre(0));
 }
 
+// For each byte of a text: the number of the innermost block, found one by one.
+std::vector<int> InnermostBlocks(const TestDocument& document) {
+  std::vector<int> innermost(document.text.size(), -1);
+  for (std::size_t i = 0; i < document.blocks.size(); ++i) {
+    const ByteRange range = document.blocks[i].range;
+    for (auto at = range.begin; at < range.end; ++at) {
+      innermost[at] = static_cast<int>(i);
+    }
+  }
+  return innermost;
+}
+
+TEST(TextBlocks, AreFoundByAPlaceInTheText) {
+  std::vector<TestDocument> documents = {
+      {"none", "No blocks.", {}, {}}, List(), Table()};
+  const SegmentBytes bytes = BuildSegment(Profile::kDefault, documents);
+  const SegmentReader segment = OpenSegment(bytes);
+  for (DocumentNumber d = 0; d < documents.size(); ++d) {
+    const std::vector<int> expected = InnermostBlocks(documents[d]);
+    for (std::uint32_t at = 0; at < expected.size(); ++at) {
+      const auto found = segment.BlockAt(d, at).value();
+      EXPECT_EQ(found ? static_cast<int>(*found) : -1, expected[at]) << at;
+    }
+  }
+}
+
 TEST(TextBlocks, TakeNoRoomWhereThereAreNone) {
   const std::vector<TestDocument> documents = {{"a", "Soap.", {}, {}}};
   const Footer footer =
@@ -91,19 +121,19 @@ const char* Refused(std::uint32_t block, std::size_t at, std::uint32_t value) {
   SegmentBytes bytes = BuildSegment(Profile::kDefault, documents);
   const auto begin = static_cast<std::size_t>(
       DecodeFooter(bytes).value()[Section::kTextBlocks].begin);
-  StoreLittle32(bytes.data() + begin + block * kTextBlockBytes + at, value);
+  bytes[begin + block * kTextBlockBytes + at] = std::byte(value);
   bytes = Sealed(std::move(bytes));
   const auto read = OpenSegment(bytes).Block(0, block);
   return read ? "" : read.error().field;
 }
 
 TEST(TextBlocks, AreRefusedWhereTheyAreNoTree) {
-  EXPECT_STREQ(Refused(0, 4, 37), "text_block.range");
-  EXPECT_STREQ(Refused(2, 4, 0xFFFFFFFFu), "text_block.range");
+  EXPECT_STREQ(Refused(0, 3, 37), "text_block.range");
+  EXPECT_STREQ(Refused(2, 3, 0xFF), "text_block.range");
   EXPECT_STREQ(Refused(2, 8, 3), "text_block.parent_distance");
   EXPECT_STREQ(Refused(2, 8, 1), "text_block.range");  // Not in the lead-in.
   EXPECT_STREQ(Refused(3, 0, 5), "text_block.range");  // Before the one before.
-  EXPECT_STREQ(Refused(4, 24, 0xFFFFFFFFu), "");       // Kinds may be unknown.
+  EXPECT_STREQ(Refused(4, 6, 0xFF), "");               // Kinds may be unknown.
 }
 
 TEST(TextBlocks, AreRefusedWhenTooManyHoldEachOther) {
