@@ -3,6 +3,10 @@
 #include <array>
 #include <cassert>
 
+#include "engine/text/character_class.h"
+#include "engine/text/text_units.h"
+#include "engine/text/utf8.h"
+
 namespace answerbox::engine {
 namespace {
 
@@ -90,13 +94,66 @@ class ChunkGatherer {
   std::uint32_t end_ = 0;
 };
 
+bool EndsInColon(std::string_view text, ByteRange range) {
+  return range.end > range.begin && text[range.end - 1] == ':';
+}
+
+// Adds a unit that is one sentence. Precondition: it is no longer than a
+// sentence may be.
+void AddWhole(std::string_view text, const TextUnit& unit,
+              ChunkGatherer& chunks) {
+  Sentence sentence;
+  std::size_t end = unit.range.begin;
+  for (std::size_t word = SkipSpace(text, end, unit.range.end);
+       word < unit.range.end; word = SkipSpace(text, end, unit.range.end)) {
+    end = SkipWord(text, word, unit.range.end);
+    if (sentence.words++ == 0) sentence.range.begin = Narrow(word);
+    sentence.range.end = Narrow(end);
+  }
+  if (sentence.words == 0) return;
+  sentence.is_lead_in = unit.answers == TextUnit::Answers::kNever;
+  chunks.Add(sentence);
+}
+
+// Splits text[part.begin, part.end) into sentences.
+void AddSentences(const DocumentText& document, ByteRange part,
+                  std::span<const HeadingMark> headings, TextUnit::Answers last,
+                  ChunkGatherer& chunks) {
+  SentenceSplitter splitter(document.text, part, headings);
+  auto sentence = splitter.Next();
+  while (sentence) {
+    const auto next = splitter.Next();
+    const bool is_last = !next;
+    sentence->is_lead_in =
+        last == TextUnit::Answers::kNever ||
+        (is_last && last == TextUnit::Answers::kNotAtItsEnd) ||
+        (is_last && EndsInColon(document.text, sentence->range));
+    chunks.Add(*sentence);
+    sentence = next;
+  }
+}
+
 void AnalyzeDefault(Chunking chunking, const DocumentText& document,
                     AnalysisVisitor& visitor) {
   ChunkGatherer chunks(chunking, visitor);
-  SentenceSplitter splitter(document.text, {0, Narrow(document.text.size())},
-                            document.headings);
-  while (const auto sentence = splitter.Next()) {
-    chunks.Add(*sentence);
+  if (document.blocks.empty()) {
+    SentenceSplitter splitter(document.text, {0, Narrow(document.text.size())},
+                              document.headings);
+    while (const auto sentence = splitter.Next()) chunks.Add(*sentence);
+    return chunks.Finish();
+  }
+  TextUnits units(document);
+  std::span<const HeadingMark> headings = document.headings;
+  while (const auto unit = units.Next()) {
+    while (!headings.empty() &&
+           headings.front().range.end <= unit->range.begin) {
+      headings = headings.subspan(1);
+    }
+    if (unit->is_one_sentence) {
+      AddWhole(document.text, *unit, chunks);
+    } else {
+      AddSentences(document, unit->range, headings, unit->answers, chunks);
+    }
   }
   chunks.Finish();
 }

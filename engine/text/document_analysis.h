@@ -3,7 +3,9 @@
 //            past the window; the next chunk begins with the last sentences of
 //            it that fit into the overlap. A heading begins a new chunk without
 //            overlap when the current one holds more words than the overlap.
-//            Sentences are reported once; chunks are ranges of them.
+//            Sentences are reported once; chunks are ranges of them. Where the
+//            document has blocks, sentences and furniture are those that
+//            text_units.h says.
 //   paper    a chunk is a window of words, the next one begins window - overlap
 //            words later, the last one ends with the text; each chunk is split
 //            into sentences on its own, so sentences at its edges are pieces
