@@ -1,8 +1,10 @@
 #include "client/convert/converted_document.h"
 
 #include <algorithm>
+#include <cassert>
 #include <string_view>
 
+#include "engine/text/text_block_check.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::client {
@@ -127,6 +129,7 @@ Conversion<ConvertedDocument> Finish(ConvertedDocument document) {
     return Rejection{RejectionReason::kTooLarge,
                      "more than 65,536 headings: split it into parts"};
   }
+  assert(engine::CheckTextBlocks(document.text, document.blocks));
   return document;
 }
 

@@ -22,6 +22,10 @@ struct ConvertedDocument {
   std::string text = {};
   std::vector<engine::PageMark> pages = {};
   std::vector<engine::HeadingMark> headings = {};
+  // Of text without structure, none. Otherwise every visible character but
+  // markers of items and separators of cells lies in a block that may hold text
+  // of its own, and each heading mark is the range of a heading or title.
+  std::vector<engine::TextBlock> blocks = {};
 };
 
 // Why a file can't become a document.
@@ -71,7 +75,8 @@ inline constexpr std::size_t kMaxTextFileBytes = engine::kMaxDocumentBytes;
 [[nodiscard]] Conversion<void> CheckText(std::string_view bytes);
 
 // The last check that every converter makes of its result. Errors: kEmpty,
-// kTooLarge (text, pages or headings over the engine's limits).
+// kTooLarge (text, pages or headings over the engine's limits). Asserts that
+// engine::CheckTextBlocks accepts the blocks.
 [[nodiscard]] Conversion<ConvertedDocument> Finish(ConvertedDocument document);
 
 }  // namespace answerbox::client

@@ -1,6 +1,7 @@
 #include "client/convert/markdown.h"
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -10,9 +11,12 @@
 #include "client/convert/html.h"
 #include "client/convert/markdown_tree.h"
 #include "client/convert/pipe_table.h"
+#include "client/convert/table_row.h"
 
 namespace answerbox::client {
 namespace {
+
+using Kind = engine::TextBlockKind;
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr int kUnordered = -1;
@@ -64,6 +68,17 @@ void WriteLine(std::string_view line, BlockWriter& writer) {
   }
 }
 
+// Writes the head row, skips the delimiter row after it, and writes the others.
+void WriteTable(std::span<const std::string> lines, BlockWriter& writer) {
+  writer.Line();
+  writer.Begin(Kind::kTable);
+  WriteRow(CellsOf(lines[0]), 0, engine::kHeadsColumn, writer);
+  for (std::size_t i = 2; i < lines.size(); ++i) {
+    WriteRow(CellsOf(lines[i]), static_cast<std::uint32_t>(i - 1), 0, writer);
+  }
+  writer.End();
+}
+
 void WriteParagraph(cmark_node* node, BlockWriter& writer) {
   const std::vector<std::string> lines = InlineLines(node);
   const std::size_t table = FindTable(lines).value_or(lines.size());
@@ -72,11 +87,7 @@ void WriteParagraph(cmark_node* node, BlockWriter& writer) {
     writer.Space();
     WriteLine(lines[i], writer);
   }
-  for (std::size_t i = table; i < lines.size(); ++i) {
-    if (i == table + 1) continue;  // The delimiter row.
-    writer.Line();
-    writer.Flowing(RowText(lines[i]));
-  }
+  if (table < lines.size()) WriteTable(std::span(lines).subspan(table), writer);
 }
 
 void WriteHeading(cmark_node* node, BlockWriter& writer) {
@@ -94,7 +105,40 @@ void WriteCode(cmark_node* node, BlockWriter& writer) {
   std::string_view code = Literal(node);
   while (code.ends_with('\n')) code.remove_suffix(1);
   writer.Block();
+  writer.Begin(Kind::kCode);
   writer.Verbatim(code);
+  writer.End();
+}
+
+bool IsLinkIntoThePage(cmark_node* node) {
+  if (cmark_node_get_type(node) != CMARK_NODE_LINK) return false;
+  const char* url = cmark_node_get_url(node);
+  return url != nullptr && *url == '#';
+}
+
+// Whether each item of a list, and of the lists in it, is nothing but a link to
+// a place in the same file, and there are several.
+bool IsContents(cmark_node* list) {
+  constexpr std::size_t kFewestLinks = 3;
+  std::size_t links = 0;
+  bool is_contents = true;
+  WalkMarkdown(
+      list,
+      [&links, &is_contents](cmark_node* node) {
+        const cmark_node_type type = cmark_node_get_type(node);
+        cmark_node* parent = cmark_node_parent(node);
+        if (type == CMARK_NODE_LINK && IsLinkIntoThePage(node)) {
+          ++links;
+        } else if (cmark_node_get_type(parent) == CMARK_NODE_PARAGRAPH) {
+          is_contents = is_contents && type == CMARK_NODE_SOFTBREAK;
+        } else if (type == CMARK_NODE_HEADING ||
+                   type == CMARK_NODE_CODE_BLOCK ||
+                   type == CMARK_NODE_HTML_BLOCK) {
+          is_contents = false;
+        }
+      },
+      [](cmark_node*) {});
+  return is_contents && links >= kFewestLinks;
 }
 
 bool IsInItem(cmark_node* node) {
@@ -117,7 +161,7 @@ class TreeWriter {
  private:
   void WriteHtml(cmark_node* node);
   void EnterList(cmark_node* list);
-  std::string NextMarker();
+  void EnterItem();
 
   ParserBudget& budget_;
   BlockWriter writer_;
@@ -130,11 +174,16 @@ void TreeWriter::EnterList(cmark_node* list) {
   const bool ordered = cmark_node_get_list_type(list) == CMARK_ORDERED_LIST;
   numbers_.push_back(ordered ? cmark_node_get_list_start(list) : kUnordered);
   IsInItem(list) ? writer_.Line() : writer_.Block();
+  // Lists in items are looked through with the list around them.
+  const bool is_contents = !IsInItem(list) && IsContents(list);
+  writer_.Begin(is_contents ? Kind::kContents : Kind::kList);
 }
 
-std::string TreeWriter::NextMarker() {
-  if (numbers_.back() == kUnordered) return "- ";
-  return std::to_string(numbers_.back()++) + ". ";
+void TreeWriter::EnterItem() {
+  if (numbers_.back() == kUnordered) return writer_.BeginItem("- ");
+  const int number = numbers_.back()++;
+  writer_.BeginItem(std::to_string(number) + ". ",
+                    static_cast<std::uint32_t>(number));
 }
 
 void TreeWriter::WriteHtml(cmark_node* node) {
@@ -156,8 +205,10 @@ void TreeWriter::Enter(cmark_node* node) {
     case CMARK_NODE_LIST:
       return EnterList(node);
     case CMARK_NODE_ITEM:
-      return writer_.BeginItem(NextMarker());
+      return EnterItem();
     case CMARK_NODE_BLOCK_QUOTE:
+      writer_.Block();
+      return writer_.Begin(Kind::kQuote);
     case CMARK_NODE_THEMATIC_BREAK:
       return writer_.Block();
     default:
@@ -166,8 +217,17 @@ void TreeWriter::Enter(cmark_node* node) {
 }
 
 void TreeWriter::Leave(cmark_node* node) {
-  if (cmark_node_get_type(node) == CMARK_NODE_ITEM) writer_.EndItem();
-  if (cmark_node_get_type(node) == CMARK_NODE_LIST) numbers_.pop_back();
+  switch (cmark_node_get_type(node)) {
+    case CMARK_NODE_ITEM:
+      return writer_.EndItem();
+    case CMARK_NODE_LIST:
+      numbers_.pop_back();
+      return writer_.End();
+    case CMARK_NODE_BLOCK_QUOTE:
+      return writer_.End();
+    default:
+      return;
+  }
 }
 
 }  // namespace

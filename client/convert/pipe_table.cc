@@ -52,15 +52,13 @@ std::optional<std::size_t> FindTable(std::span<const std::string> lines) {
   return std::nullopt;
 }
 
-std::string RowText(std::string_view line) {
-  std::string text;
-  ForEachCell(line, [&text, first = true](std::string_view cell) mutable {
-    if (!first) text += " | ";
-    first = false;
-    text += Trim(cell);
+std::vector<std::string_view> CellsOf(std::string_view line) {
+  std::vector<std::string_view> cells;
+  ForEachCell(line, [&cells](std::string_view cell) {
+    cells.push_back(Trim(cell));
     return true;
   });
-  return text;
+  return cells;
 }
 
 }  // namespace answerbox::client

@@ -19,7 +19,8 @@ namespace answerbox::client {
 [[nodiscard]] std::optional<std::size_t> FindTable(
     std::span<const std::string> lines);
 
-// Writes "| a |  b |" as "a | b".
-[[nodiscard]] std::string RowText(std::string_view line);
+// The cells of "| a |  b |" without blanks around them: "a", "b". They are
+// parts of `line`.
+[[nodiscard]] std::vector<std::string_view> CellsOf(std::string_view line);
 
 }  // namespace answerbox::client

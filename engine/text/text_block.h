@@ -1,6 +1,12 @@
 // Blocks: the structure of a document as a tree of headings, paragraphs, lists
 // with items, tables with cells. The program that converts a file reports its
-// blocks; a document may have none.
+// blocks; a document may have none. text_block_check.h checks them.
+//
+// Blocks stand in the order of the text, parents before children. Text that
+// lies in no child of a block is the block's own: an item's own words are its
+// range without its nested lists. Markers of items ("- ", "3. ") and separators
+// of cells (" | ") stand in the text, but in no item and no cell. An empty cell
+// has no block: the columns of the cells around it tell its place.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +19,11 @@ namespace answerbox::engine {
 // The numbers are those of docs/segment-format.md. A reader treats a kind that
 // it does not know as a part of its parent block.
 enum class TextBlockKind : std::uint8_t {
-  kTitle = 1,  // Of the document.
-  kHeading = 2,
+  kTitle = 1,    // Of the document: its heading mark has level 1.
+  kHeading = 2,  // Its range is that of a heading mark.
   kParagraph = 3,
   kList = 4,
-  kLeadIn = 5,  // Introduces a list or a table: "You need:".
+  kLeadIn = 5,  // The first child of a list or box: "You need:".
   kItem = 6,
   kTable = 7,
   kCaption = 8,  // Of a table or a figure.
@@ -27,13 +33,13 @@ enum class TextBlockKind : std::uint8_t {
   kQuote = 12,
   kCode = 13,
   kFigure = 14,
-  kBox = 15,  // Text set apart from the text around it.
+  kBox = 15,  // Text set apart from the text around it, or that unfolds.
   kTerm = 16,
   kDefinition = 17,  // Of the kTerm before it.
   // Furniture: text that does not belong to the document's subject.
   kRunningLine = 18,
   kPageNumber = 19,
-  kContents = 20,
+  kContents = 20,  // A list of places in this document.
   kIndex = 21,
   kReferences = 22,
   kLicence = 23,
@@ -48,7 +54,7 @@ inline constexpr std::uint8_t kContinued =
     8;  // Continues a block from before a page break.
 
 struct TextBlock {
-  ByteRange range;  // Of the document's text.
+  ByteRange range = {};  // Of the document's text.
   // The parent block is this many blocks before this one; 0: no parent.
   std::uint32_t parent_distance = 0;
   std::uint32_t number = 0;  // Of an item or a footnote.
@@ -60,8 +66,9 @@ struct TextBlock {
   std::uint16_t row_span = 0;
   std::uint16_t column_span = 0;
   TextBlockKind kind = TextBlockKind::kParagraph;
-  std::uint8_t level = 0;  // Of a heading, 1 to 6; of a list or item, from 1
-                           // to kMaxTextBlockLevel.
+  // Of a heading, 1 to 6; of a title, 1; of a list or item, how many lists hold
+  // the item, from 1 to kMaxTextBlockLevel.
+  std::uint8_t level = 0;
   std::uint8_t flags = 0;
 
   friend bool operator==(const TextBlock&, const TextBlock&) = default;

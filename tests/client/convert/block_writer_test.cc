@@ -71,6 +71,41 @@ TEST(BlockWriter, MarksNoEmptyHeading) {
   EXPECT_THAT(Headings(std::move(writer).Take()), IsEmpty());
 }
 
+TEST(BlockWriter, MarksPagesWhereTheirTextBegins) {
+  BlockWriter writer;
+  writer.BeginPage(1);
+  writer.Verbatim("a sentence");
+  writer.BeginPage(2);
+  writer.Space();
+  writer.BeginPage(3);  // Page 2 has no text.
+  writer.Verbatim("goes on");
+  writer.BeginPage(4);
+  writer.Begin(engine::TextBlockKind::kList);
+  writer.BeginItem("- ");
+  writer.Verbatim("item");
+  const ConvertedDocument document = std::move(writer).Take();
+  EXPECT_THAT(Pages(document),
+              ElementsAre("1:a sentence ", "3:goes on\n", "4:- item\n"));
+  EXPECT_EQ(Outline(document),
+            "list1: -\n  lead-in: a sentence goes on\n  item1: item\n");
+}
+
+TEST(BlockWriter, TheOnlyHeadingOfLevel1IsTheTitleIfItIsTheFirst) {
+  const auto outline_of = [](std::initializer_list<std::uint8_t> levels) {
+    BlockWriter writer;
+    for (const std::uint8_t level : levels) {
+      writer.Block();
+      writer.BeginHeading(level);
+      writer.Verbatim("h");
+      writer.EndHeading();
+    }
+    return Outline(std::move(writer).Take());
+  };
+  EXPECT_EQ(outline_of({1, 2}), "title1: h\nheading2: h\n");
+  EXPECT_EQ(outline_of({1, 1}), "heading1: h\nheading1: h\n");
+  EXPECT_EQ(outline_of({2, 1}), "heading2: h\nheading1: h\n");
+}
+
 TEST(BlockWriter, MarksHeadingsUpToTheEnginesLimit) {
   BlockWriter writer;
   for (const std::size_t size :
@@ -80,7 +115,11 @@ TEST(BlockWriter, MarksHeadingsUpToTheEnginesLimit) {
     writer.Verbatim(std::string(size, 'h'));
     writer.EndHeading();
   }
-  EXPECT_EQ(std::move(writer).Take().headings.size(), 1u);
+  const ConvertedDocument document = std::move(writer).Take();
+  EXPECT_EQ(document.headings.size(), 1u);
+  EXPECT_EQ(document.blocks.at(0).kind, engine::TextBlockKind::kTitle);
+  EXPECT_EQ(document.blocks.at(1).kind, engine::TextBlockKind::kParagraph);
+  EXPECT_EQ(BlockFault(document), "");
 }
 
 }  // namespace

@@ -1,10 +1,14 @@
 // How tests look at a conversion.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "client/convert/converted_document.h"
+#include "engine/text/text_block_check.h"
 
 namespace answerbox::client {
 
@@ -31,6 +35,88 @@ inline std::vector<std::string> Pages(const ConvertedDocument& document) {
                     document.text.substr(begin, end - begin));
   }
   return pages;
+}
+
+// The text of a block that lies in no block inside it, white space collapsed.
+inline std::string OwnWords(const ConvertedDocument& document,
+                            std::size_t number) {
+  const engine::TextBlock& block = document.blocks[number];
+  std::string text;
+  std::size_t at = block.range.begin;
+  for (std::size_t i = number + 1;
+       i < document.blocks.size() &&
+       document.blocks[i].range.begin < block.range.end;
+       ++i) {
+    const engine::ByteRange child = document.blocks[i].range;
+    if (child.begin < at) continue;
+    text += document.text.substr(at, child.begin - at) + " ";
+    at = child.end;
+  }
+  text += document.text.substr(at, block.range.end - at);
+  std::istringstream words(text);
+  std::string out;
+  for (std::string word; words >> word;) out += (out.empty() ? "" : " ") + word;
+  return out;
+}
+
+// A line for each block, indented by its depth: its kind and level, "#" and its
+// number, "@" and its row and column, "x" and its spans, "^" and "<" where it
+// heads its column and row, and its own words, as in `  item1#3: Gloves`.
+inline std::string Outline(const ConvertedDocument& document) {
+  constexpr const char* kKinds[] = {
+      "",        "title",  "heading",  "paragraph", "list",       "lead-in",
+      "item",    "table",  "caption",  "row",       "cell",       "footnote",
+      "quote",   "code",   "figure",   "box",       "term",       "definition",
+      "running", "number", "contents", "index",     "references", "licence"};
+  std::ostringstream out;
+  std::vector<std::size_t> depths;
+  for (std::size_t i = 0; i < document.blocks.size(); ++i) {
+    const engine::TextBlock& block = document.blocks[i];
+    depths.push_back(
+        block.parent_distance == 0 ? 0 : depths[i - block.parent_distance] + 1);
+    out << std::string(2 * depths[i], ' ')
+        << kKinds[static_cast<std::size_t>(block.kind)];
+    if (block.level != 0) out << int{block.level};
+    if ((block.flags & engine::kNumbered) != 0) out << "#" << block.number;
+    if (block.kind == engine::TextBlockKind::kCell) {
+      out << "@" << block.row << "," << block.column;
+      if (block.row_span * block.column_span != 1) {
+        out << "x" << block.row_span << "," << block.column_span;
+      }
+    }
+    if ((block.flags & engine::kHeadsColumn) != 0) out << "^";
+    if ((block.flags & engine::kHeadsRow) != 0) out << "<";
+    const std::string words = OwnWords(document, i);
+    out << (words.empty() ? "\n" : ": " + words + "\n");
+  }
+  return out.str();
+}
+
+// What `document` must hold whatever it was made of: CheckTextBlocks accepts
+// its blocks, and no visible character but markers and separators stands
+// outside of a block that may hold text. Returns the first fault, or "".
+inline std::string BlockFault(const ConvertedDocument& document) {
+  const auto checked = engine::CheckTextBlocks(document.text, document.blocks);
+  if (!checked) {
+    return std::string(checked.error().field) + " of block " +
+           std::to_string(checked.error().offset);
+  }
+  if (document.blocks.empty()) return "";
+  std::string bare = document.text;
+  for (const engine::TextBlock& block : document.blocks) {
+    const bool is_leaf =
+        &block == &document.blocks.back() || (&block)[1].parent_distance != 1;
+    using Kind = engine::TextBlockKind;
+    if (!is_leaf && (block.kind == Kind::kList || block.kind == Kind::kTable ||
+                     block.kind == Kind::kRow || block.kind == Kind::kQuote)) {
+      continue;
+    }
+    std::fill(bare.begin() + block.range.begin, bare.begin() + block.range.end,
+              ' ');
+  }
+  const std::size_t fault = bare.find_first_not_of(" \n\r\t\f\v-.|0123456789");
+  return fault == std::string::npos ? ""
+                                    : "in no block: " + bare.substr(fault, 80);
 }
 
 }  // namespace answerbox::client

@@ -75,6 +75,50 @@ TEST(Markdown, ReadsQuotesAndRules) {
   EXPECT_EQ(TextOf("> a\n> b\n\n***\nc\n"), "a b\n\nc\n");
 }
 
+TEST(Markdown, TellsItsBlocks) {
+  const auto document = ConvertMarkdown(
+      "# Stock\n\nWash *hands*.\nTwice.\n\nYou need:\n\n- gloves\n"
+      "  1. small\n  2. large\n- soap\n\n  liquid\n\n> Be quick.\n>\n> > "
+      "Calm.\n\n    code\n\nSizes\n| a | b |\n|---|---|\n| 1 | |\n");
+  ASSERT_TRUE(document);
+  EXPECT_EQ(Outline(*document),
+            "title1: Stock\n"
+            "paragraph: Wash hands. Twice.\n"
+            "list1: - -\n"
+            "  lead-in: You need:\n"
+            "  item1: gloves\n"
+            "    list2: 1. 2.\n"
+            "      item2#1: small\n"
+            "      item2#2: large\n"
+            "  item1: soap liquid\n"
+            "quote\n"
+            "  paragraph: Be quick.\n"
+            "  quote\n"
+            "    paragraph: Calm.\n"
+            "code: code\n"
+            "paragraph: Sizes\n"
+            "table\n"
+            "  row: |\n"
+            "    cell@0,0^: a\n"
+            "    cell@0,1^: b\n"
+            "  row: |\n"
+            "    cell@1,0: 1\n");
+  EXPECT_EQ(BlockFault(*document), "");
+}
+
+TEST(Markdown, TakesAListOfLinksIntoTheFileForContents) {
+  const auto document = ConvertMarkdown(
+      "- [One](#one)\n- [Two](#two)\n  - [Three](#three)\n\n"
+      "* [One](#one)\n* [Two](#two) and more\n* [Three](#three)\n");
+  ASSERT_TRUE(document);
+  EXPECT_EQ(Outline(*document),
+            "contents: - One - Two - Three\n"
+            "list1: - - -\n"
+            "  item1: One\n"
+            "  item1: Two and more\n"
+            "  item1: Three\n");
+}
+
 TEST(Markdown, RejectsInvalidUtf8WithItsOffsetInTheFile) {
   const auto document = ConvertMarkdown("---\na: b\n---\n\xC3(");
   ASSERT_FALSE(document);

@@ -1,0 +1,181 @@
+#include "engine/text/text_block_check.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace answerbox::engine {
+namespace {
+
+using Kind = TextBlockKind;
+
+// A block that later blocks may have as their parent.
+struct OpenBlock {
+  std::size_t number = 0;  // Of the block.
+  ByteRange range;
+  Kind kind = Kind::kParagraph;
+  std::uint32_t row = 0;
+  std::uint32_t free_from = 0;   // Where its next child may begin.
+  std::uint64_t next_place = 0;  // The lowest row or column of its next child.
+};
+
+bool IsBetweenCharacters(std::string_view text, std::size_t offset) {
+  return offset == text.size() ||
+         (static_cast<unsigned char>(text[offset]) & 0xC0u) != 0x80u;
+}
+
+bool HoldsNothing(Kind kind) {
+  switch (kind) {
+    case Kind::kTitle:
+    case Kind::kHeading:
+    case Kind::kParagraph:
+    case Kind::kLeadIn:
+    case Kind::kCaption:
+    case Kind::kTerm:
+    case Kind::kCode:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool MayStandAlone(Kind kind) {
+  switch (kind) {
+    case Kind::kLeadIn:
+    case Kind::kItem:
+    case Kind::kTerm:
+    case Kind::kDefinition:
+    case Kind::kRow:
+    case Kind::kCell:
+      return false;
+    default:
+      return true;
+  }
+}
+
+bool MayHold(Kind parent, Kind child) {
+  switch (parent) {
+    case Kind::kList:
+      return child == Kind::kLeadIn || child == Kind::kItem ||
+             child == Kind::kTerm || child == Kind::kDefinition ||
+             child == Kind::kList;
+    case Kind::kTable:
+      return child == Kind::kCaption || child == Kind::kRow;
+    case Kind::kRow:
+      return child == Kind::kCell;
+    case Kind::kBox:
+      return child == Kind::kLeadIn || MayStandAlone(child);
+    default:
+      return !HoldsNothing(parent) && MayStandAlone(child);
+  }
+}
+
+bool HasRightLevel(const TextBlock& block) {
+  switch (block.kind) {
+    case Kind::kTitle:
+      return block.level == 1;
+    case Kind::kHeading:
+      return block.level >= 1 && block.level <= 6;
+    case Kind::kList:
+    case Kind::kItem:
+      return block.level >= 1;
+    default:
+      return block.level == 0;
+  }
+}
+
+// Checks what the block says of itself. Returns "" or what is wrong.
+const char* FaultOf(std::string_view text, const TextBlock& block) {
+  if (block.kind < Kind::kTitle || block.kind > Kind::kLicence) {
+    return "a block's kind";
+  }
+  if (block.range.begin >= block.range.end || block.range.end > text.size() ||
+      !IsBetweenCharacters(text, block.range.begin) ||
+      !IsBetweenCharacters(text, block.range.end)) {
+    return "a block's range";
+  }
+  if (!HasRightLevel(block)) return "a block's level";
+  if (block.number != 0 && (block.flags & kNumbered) == 0) {
+    return "a block's number";
+  }
+  const bool is_cell = block.kind == Kind::kCell;
+  if (is_cell != (block.row_span > 0) || is_cell != (block.column_span > 0)) {
+    return "a block's spans";
+  }
+  if (!is_cell &&
+      (block.column != 0 || (block.row != 0 && block.kind != Kind::kRow))) {
+    return "a block's row or column";
+  }
+  return "";
+}
+
+// Checks rows in their table and cells in their row.
+const char* FaultOfPlace(OpenBlock& parent, const TextBlock& block) {
+  if (block.kind == Kind::kRow) {
+    if (block.row < parent.next_place) return "a row's place";
+    parent.next_place = std::uint64_t{block.row} + 1;
+  } else if (block.kind == Kind::kCell) {
+    if (block.row != parent.row || block.column < parent.next_place) {
+      return "a cell's place";
+    }
+    parent.next_place = std::uint64_t{block.column} + block.column_span;
+  }
+  return "";
+}
+
+Error Wrong(const char* field, std::size_t number) {
+  return {ErrorCode::kInvalidArgument, field, number};
+}
+
+}  // namespace
+
+Result<void> CheckTextBlocks(std::string_view text,
+                             std::span<const TextBlock> blocks) noexcept {
+  if (blocks.size() > kMaxTextBlocks) {
+    return Error{ErrorCode::kLimitExceeded, "blocks", kMaxTextBlocks};
+  }
+  // The block before this one and those that hold it, outermost first. Element
+  // 0 stands for the document.
+  std::array<OpenBlock, kMaxTextBlockDepth + 1> open;
+  std::size_t depth = 0;
+  open[0].range.end = static_cast<std::uint32_t>(text.size());
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const TextBlock& block = blocks[i];
+    if (const char* fault = FaultOf(text, block); *fault != '\0') {
+      return Wrong(fault, i);
+    }
+    if (block.parent_distance > i) return Wrong("a block's parent", i);
+    if (block.parent_distance == 0) {
+      depth = 0;
+    } else {
+      const std::size_t parent = i - block.parent_distance;
+      while (depth > 0 && open[depth].number > parent) --depth;
+      if (depth == 0 || open[depth].number != parent) {
+        return Wrong("a block's parent", i);
+      }
+    }
+    OpenBlock& parent = open[depth];
+    const bool fits = depth == 0 ? MayStandAlone(block.kind)
+                                 : MayHold(parent.kind, block.kind);
+    if (!fits) return Wrong("a block's kind", i);
+    if (block.range.begin < parent.free_from ||
+        block.range.end > parent.range.end) {
+      return Wrong("a block's range", i);
+    }
+    if (const char* fault = FaultOfPlace(parent, block); *fault != '\0') {
+      return Wrong(fault, i);
+    }
+    parent.free_from = block.range.end;
+    if (++depth > kMaxTextBlockDepth) {
+      return Error{ErrorCode::kLimitExceeded, "blocks", i};
+    }
+    open[depth] = {.number = i,
+                   .range = block.range,
+                   .kind = block.kind,
+                   .row = block.row,
+                   .free_from = block.range.begin};
+  }
+  return {};
+}
+
+}  // namespace answerbox::engine
