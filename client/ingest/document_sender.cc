@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "client/rpc/json_fields.h"
+#include "engine/text/text_block_names.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::client {
@@ -16,8 +17,43 @@ namespace json = boost::json;
 
 using Pages = std::span<const engine::PageMark>;
 using Headings = std::span<const engine::HeadingMark>;
+using Blocks = std::span<const engine::TextBlock>;
 
-void AddMarks(Pages pages, Headings headings, json::object& params) {
+json::object ToJson(const engine::TextBlock& block, std::size_t number) {
+  json::object fields{{"kind", engine::NameOf(block.kind)},
+                      {"begin", block.range.begin},
+                      {"end", block.range.end}};
+  if (block.level > 1) fields["level"] = block.level;
+  if (block.parent_distance != 0) {
+    fields["parent"] = number - block.parent_distance;
+  }
+  if (block.row != 0) fields["row"] = block.row;
+  if (block.column != 0) fields["column"] = block.column;
+  if (block.row_span > 1) fields["rows"] = block.row_span;
+  if (block.column_span > 1) fields["columns"] = block.column_span;
+  const bool heads_column = (block.flags & engine::kHeadsColumn) != 0;
+  const bool heads_row = (block.flags & engine::kHeadsRow) != 0;
+  if (heads_column || heads_row) {
+    fields["header"] =
+        heads_column && heads_row ? "both" : (heads_row ? "row" : "column");
+  }
+  if ((block.flags & engine::kNumbered) != 0) fields["number"] = block.number;
+  if ((block.flags & engine::kContinued) != 0) fields["continued"] = true;
+  return fields;
+}
+
+// Adds the marks of a part. The document's headings are among its blocks, if it
+// has blocks.
+//   first_block  number of the first of `blocks` in the document
+void AddMarks(Pages pages, Headings headings, Blocks blocks,
+              std::size_t first_block, json::object& params) {
+  if (!blocks.empty()) {
+    json::array list;
+    for (const engine::TextBlock& block : blocks) {
+      list.push_back(ToJson(block, first_block++));
+    }
+    params["blocks"] = std::move(list);
+  }
   if (!pages.empty()) {
     json::array list;
     for (const engine::PageMark& mark : pages) {
@@ -37,6 +73,13 @@ void AddMarks(Pages pages, Headings headings, json::object& params) {
 std::size_t BeginOf(const engine::PageMark& mark) { return mark.offset; }
 std::size_t BeginOf(const engine::HeadingMark& mark) {
   return mark.range.begin;
+}
+std::size_t BeginOf(const engine::TextBlock& block) {
+  return block.range.begin;
+}
+
+Headings HeadingsBeside(const ConvertedDocument& content) {
+  return content.blocks.empty() ? Headings(content.headings) : Headings();
 }
 
 // Removes and returns the first marks, at most `most`, that begin before `end`.
@@ -78,12 +121,16 @@ SenderLimits SenderLimits::From(const json::object& status) {
   limits.request_bytes = static_cast<std::size_t>(
       std::min<std::uint64_t>(line, limits.request_bytes));
   limits.text_bytes = std::min(limits.text_bytes, limits.request_bytes / 2);
-  // A byte of text takes at most 6 bytes of JSON. Six eighths are for text and
-  // one is for marks of both kinds, so an eighth is left for the rest.
+  // A byte of text takes at most 6 bytes of JSON. Of twelve parts of a request
+  // six are for text, one for pages and headings, four for blocks; so one is
+  // left for the rest.
   constexpr std::size_t kTwoMarks = 48;
-  const std::size_t eighth = limits.request_bytes / 8;
-  limits.part_bytes = std::min(limits.part_bytes, eighth);
-  limits.marks_per_part = std::min(limits.marks_per_part, eighth / kTwoMarks);
+  constexpr std::size_t kBlock = 200;
+  const std::size_t twelfth = limits.request_bytes / 12;
+  limits.part_bytes = std::min(limits.part_bytes, twelfth);
+  limits.marks_per_part = std::min(limits.marks_per_part, twelfth / kTwoMarks);
+  limits.blocks_per_part = std::min(limits.blocks_per_part,
+                                    4 * twelfth / kBlock);
   return limits;
 }
 
@@ -92,7 +139,7 @@ Outcome<void> DocumentSender::Send(std::size_t ticket, const std::string& name,
   if (content.text.size() <= limits_.text_bytes) {
     json::object params{
         {"collection", collection_}, {"name", name}, {"text", content.text}};
-    AddMarks(content.pages, content.headings, params);
+    AddMarks(content.pages, HeadingsBeside(content), content.blocks, 0, params);
     const std::uint64_t id = connection_.TakeId();
     Whole whole{ticket, RequestLine(id, "documents.add", params)};
     if (whole.line.size() <= limits_.request_bytes) {
@@ -153,17 +200,20 @@ Outcome<void> DocumentSender::SendUpload(const std::shared_ptr<Upload>& upload,
 Outcome<void> DocumentSender::SendParts(const std::shared_ptr<Upload>& upload,
                                         const ConvertedDocument& content) {
   Pages pages(content.pages);
-  Headings headings(content.headings);
+  Headings headings = HeadingsBeside(content);
+  Blocks blocks(content.blocks);
   std::string_view rest = content.text;
   std::size_t end = 0;
   while (!upload->error &&
-         !(rest.empty() && pages.empty() && headings.empty())) {
+         !(rest.empty() && pages.empty() && headings.empty() &&
+           blocks.empty())) {
     json::object params{{"upload", *upload->number}};
     // Marks go with the text they stand in. Where they are many, some go in
     // parts of their own.
     const bool marks_wait =
         (!pages.empty() && BeginOf(pages.front()) < end) ||
-        (!headings.empty() && BeginOf(headings.front()) < end);
+        (!headings.empty() && BeginOf(headings.front()) < end) ||
+        (!blocks.empty() && BeginOf(blocks.front()) < end);
     if (!marks_wait) {
       const std::string_view text =
           rest.substr(0, engine::FloorToCharacter(rest, limits_.part_bytes));
@@ -172,7 +222,11 @@ Outcome<void> DocumentSender::SendParts(const std::shared_ptr<Upload>& upload,
       params["text"] = text;
     }
     const Pages part_pages = TakeMarks(pages, end, limits_.marks_per_part);
-    AddMarks(part_pages, TakeMarks(headings, end, limits_.marks_per_part),
+    const Headings part_headings =
+        TakeMarks(headings, end, limits_.marks_per_part);
+    const std::size_t first_block = content.blocks.size() - blocks.size();
+    AddMarks(part_pages, part_headings,
+             TakeMarks(blocks, end, limits_.blocks_per_part), first_block,
              params);
     if (auto sent = SendOf(upload, "documents.part", params); !sent) {
       return sent;

@@ -25,8 +25,9 @@ inline constexpr std::size_t kMaxRequestsInFlight = 60;
 inline constexpr std::size_t kMaxBytesInFlight = 4u << 20;
 inline constexpr std::size_t kMaxRequestBytes = 1000u << 10;
 inline constexpr std::size_t kMaxTextInOneRequest = 512u << 10;
-inline constexpr std::size_t kMaxPartBytes = 128u << 10;
-inline constexpr std::size_t kMaxMarksPerPart = 4'000;
+inline constexpr std::size_t kMaxPartBytes = 80u << 10;
+inline constexpr std::size_t kMaxMarksPerPart = 1'600;
+inline constexpr std::size_t kMaxBlocksPerPart = 1'600;
 
 // What one request may hold and how many may be unanswered. The constants above
 // are the most; a daemon may be set to take less.
@@ -36,6 +37,7 @@ struct SenderLimits {
   std::size_t text_bytes = kMaxTextInOneRequest;
   std::size_t part_bytes = kMaxPartBytes;
   std::size_t marks_per_part = kMaxMarksPerPart;  // Pages and headings each.
+  std::size_t blocks_per_part = kMaxBlocksPerPart;
 
   // Reads the limits from `status` as the daemon answers it. Without limits in
   // it, the constants apply.

@@ -110,6 +110,24 @@ class CollectionStore::State {
     return InFolder(directory.CollectionFolder(collection), std::move(error));
   }
 
+  // What `read` makes of a live document.
+  template <typename T, typename Read>
+  Result<T> ReadDocument(std::string_view collection, std::string_view name,
+                         const Read& read) const {
+    const auto snapshot = catalog.Pin(collection);
+    if (!snapshot) return NoSuchCollection(collection);
+    const auto place = FindDocument(snapshot->segments(), name);
+    if (!place) return Located(collection, place.error());
+    if (!*place) return NoSuchDocument(collection, name);
+    const StoredSegment& segment =
+        *snapshot->segments()[(*place)->segment].stored;
+    engine::Result<T> part = read(segment.reader, (*place)->document);
+    if (!part) {
+      return Located(collection, CorruptError(segment.file_name, part.error()));
+    }
+    return *std::move(part);
+  }
+
   StoreOptions options;
   StateDirectory directory;
   std::shared_ptr<HeldBytes> held_bytes;
@@ -233,24 +251,34 @@ Result<std::vector<DocumentSummary>> CollectionStore::List(
 Result<CollectionStore::TextPart> CollectionStore::Text(
     std::string_view collection, std::string_view name, std::uint64_t begin,
     std::uint64_t end) const {
-  const auto snapshot = state_->catalog.Pin(collection);
-  if (!snapshot) return NoSuchCollection(collection);
-  const auto place = FindDocument(snapshot->segments(), name);
-  if (!place) return state_->Located(collection, place.error());
-  if (!*place) return NoSuchDocument(collection, name);
-  const StoredSegment& segment =
-      *snapshot->segments()[(*place)->segment].stored;
-  const auto record = segment.reader.Document((*place)->document);
-  if (!record) {
-    return state_->Located(collection,
-                           CorruptError(segment.file_name, record.error()));
-  }
-  auto part = ReadTextPart(segment.reader, *record, begin, end);
-  if (!part) {
-    return state_->Located(collection,
-                           CorruptError(segment.file_name, part.error()));
-  }
-  return *std::move(part);
+  return state_->ReadDocument<TextPart>(
+      collection, name,
+      [&](const engine::SegmentReader& reader,
+          engine::DocumentNumber document) -> engine::Result<TextPart> {
+        const auto record = reader.Document(document);
+        if (!record) return record.error();
+        return ReadTextPart(reader, *record, begin, end);
+      });
+}
+
+Result<CollectionStore::BlocksPart> CollectionStore::Blocks(
+    std::string_view collection, std::string_view name, std::uint32_t first,
+    std::size_t limit) const {
+  return state_->ReadDocument<BlocksPart>(
+      collection, name,
+      [&](const engine::SegmentReader& reader,
+          engine::DocumentNumber document) -> engine::Result<BlocksPart> {
+        const auto record = reader.Document(document);
+        if (!record) return record.error();
+        BlocksPart part{{}, record->text_block_count};
+        for (std::uint32_t i = first;
+             i < part.document_blocks && part.blocks.size() < limit; ++i) {
+          const auto block = reader.Block(document, i);
+          if (!block) return block.error();
+          part.blocks.push_back(*block);
+        }
+        return part;
+      });
 }
 
 Error CollectionStore::Damage(std::string_view collection,

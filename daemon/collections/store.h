@@ -100,6 +100,17 @@ class CollectionStore {
                                       std::uint64_t begin,
                                       std::uint64_t end) const;
 
+  // At most `limit` of a document's blocks, from the one with number `first` on.
+  // Errors: kNotFound, kCorrupt.
+  struct BlocksPart {
+    std::vector<engine::TextBlock> blocks;
+    std::uint32_t document_blocks = 0;  // All that it has.
+  };
+  [[nodiscard]] Result<BlocksPart> Blocks(std::string_view collection,
+                                          std::string_view name,
+                                          std::uint32_t first,
+                                          std::size_t limit) const;
+
   // The error for a question that met damage in `snapshot`. Names the damaged
   // file if it is known.
   [[nodiscard]] Error Damage(std::string_view collection,

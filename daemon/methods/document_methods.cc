@@ -6,6 +6,7 @@
 
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/ask_params.h"
+#include "daemon/methods/block_json.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/document_params.h"
 #include "daemon/methods/method_families.h"
@@ -21,6 +22,7 @@ void WriteCounts(JsonWriter& json, const DocumentSummary& document) {
   json.Key("bytes").Integer(document.bytes);
   json.Key("sha256").Hexadecimal(document.sha256);
   json.Key("pages").Integer(document.pages);
+  json.Key("blocks").Integer(document.blocks);
   json.Key("chunks").Integer(document.chunks);
   json.Key("sentences").Integer(document.sentences);
 }
@@ -109,7 +111,8 @@ class Documents {
         store_.Begin(add->document.collection, add->document.name);
     if (!upload) return reply.Send(upload.error());
     const Result<void> appended =
-        upload->Append(add->text, add->marks.pages, add->marks.headings);
+        upload->Append(add->text, add->marks.pages, add->marks.headings,
+                       add->marks.blocks);
     if (!appended) return reply.Send(appended.error());
     store_.Commit(std::move(*upload), {}, ReplyWithDocument(audit_, reply));
   }
@@ -146,7 +149,8 @@ class Documents {
       return reply.Send(may.error());
     }
     const Result<void> appended =
-        upload->Append(part->text, part->marks.pages, part->marks.headings);
+        upload->Append(part->text, part->marks.pages, part->marks.headings,
+                       part->marks.blocks);
     if (!appended) {
       uploads_.Drop(part->upload);
       return reply.Send(appended.error());
@@ -216,6 +220,24 @@ class Documents {
     json.Key("begin").Integer(part->begin);
     json.Key("end").Integer(part->begin + part->text.size());
     json.Key("bytes").Integer(part->document_bytes);
+    reply.Send(json.EndObject().Take());
+  }
+
+  void Blocks(const object& params, const Reply& reply) const {
+    const Result<BlocksParams> wanted = DecodeBlocks(params);
+    if (!wanted) return reply.Send(wanted.error());
+    const auto part =
+        store_.Blocks(wanted->document.collection, wanted->document.name,
+                      wanted->first, wanted->limit);
+    if (!part) return reply.Send(part.error());
+    JsonWriter json;
+    json.BeginObject().Key("blocks").BeginArray();
+    std::uint32_t number = wanted->first;
+    for (const engine::TextBlock& block : part->blocks) {
+      WriteBlock(json, block, number++);
+    }
+    json.EndArray().Key("next");
+    number < part->document_blocks ? json.Integer(number) : json.Null();
     reply.Send(json.EndObject().Take());
   }
 
@@ -309,6 +331,7 @@ void AddDocumentMethods(CollectionStore& store, const AuditTrail& audit,
   add("documents.abort", kUploads, &Documents::Abort);
   add("documents.list", kReads, &Documents::List);
   add("documents.text", kReads, &Documents::Text);
+  add("documents.blocks", kReads, &Documents::Blocks);
   add("documents.remove", kChanges, &Documents::Remove);
   add("documents.erase", kChanges, &Documents::Erase);
   table.holds_work = [documents] { return !documents->uploads().empty(); };

@@ -11,6 +11,7 @@
 
 #include "daemon/json/params.h"
 #include "daemon/methods/ask_params.h"
+#include "daemon/methods/block_json.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -87,19 +88,21 @@ Result<T> Finish(const Params& params, T decoded) {
 }  // namespace
 
 Result<AddParams> DecodeAdd(const boost::json::object& object) {
-  Params params(object, {"collection", "name", "text", "pages", "headings"});
+  Params params(object, {"collection", "name", "text", "pages", "headings", "blocks"});
   AddParams add{ReadDocumentName(params), params.Text("text"), {}};
   ReadPages(params, add.marks.pages);
   ReadHeadings(params, add.marks.headings);
+  ReadBlocks(params, add.marks.blocks);
   return Finish(params, std::move(add));
 }
 
 Result<PartParams> DecodePart(const boost::json::object& object) {
-  Params params(object, {"upload", "text", "pages", "headings"});
+  Params params(object, {"upload", "text", "pages", "headings", "blocks"});
   PartParams part{
       params.Integer("upload", 1, kMaxUpload), params.TextOr("text", ""), {}};
   ReadPages(params, part.marks.pages);
   ReadHeadings(params, part.marks.headings);
+  ReadBlocks(params, part.marks.blocks);
   return Finish(params, std::move(part));
 }
 
@@ -139,6 +142,17 @@ Result<ListParams> DecodeList(const boost::json::object& object) {
   list.limit = static_cast<std::size_t>(
       params.IntegerOr("limit", kMaxListedDocuments, 1, kMaxListedDocuments));
   return Finish(params, list);
+}
+
+Result<BlocksParams> DecodeBlocks(const boost::json::object& object) {
+  Params params(object, {"collection", "name", "first", "limit"});
+  BlocksParams blocks;
+  blocks.document = ReadDocumentName(params);
+  blocks.first = static_cast<std::uint32_t>(
+      params.IntegerOr("first", 0, 0, engine::kMaxTextBlocks));
+  blocks.limit = static_cast<std::size_t>(
+      params.IntegerOr("limit", kMaxListedBlocks, 1, kMaxListedBlocks));
+  return Finish(params, blocks);
 }
 
 Result<TextParams> DecodeText(const boost::json::object& object) {

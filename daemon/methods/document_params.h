@@ -16,10 +16,12 @@
 namespace answerbox::daemon {
 
 inline constexpr std::size_t kMaxListedDocuments = 1000;
+inline constexpr std::size_t kMaxListedBlocks = 1000;
 
 struct DocumentMarks {
   std::vector<engine::PageMark> pages;
   std::vector<engine::HeadingMark> headings;
+  std::vector<NumberedBlock> blocks;
 };
 
 struct DocumentName {
@@ -56,6 +58,12 @@ struct ListParams {
   std::size_t limit = kMaxListedDocuments;
 };
 
+struct BlocksParams {
+  DocumentName document;
+  std::uint32_t first = 0;  // Number of the first block wanted.
+  std::size_t limit = kMaxListedBlocks;
+};
+
 struct TextParams {
   DocumentName document;
   std::uint64_t begin = 0;
@@ -77,6 +85,8 @@ struct TextParams {
 [[nodiscard]] Result<std::uint64_t> DecodeUpload(
     const boost::json::object& params);
 [[nodiscard]] Result<ListParams> DecodeList(const boost::json::object& params);
+[[nodiscard]] Result<BlocksParams> DecodeBlocks(
+    const boost::json::object& object);
 [[nodiscard]] Result<TextParams> DecodeText(const boost::json::object& params);
 
 }  // namespace answerbox::daemon

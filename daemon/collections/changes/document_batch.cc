@@ -125,7 +125,8 @@ Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
       .replaced = *replaced,
       .bytes = document->text.size(),
       .sha256 = *sha256,
-      .pages = static_cast<std::uint32_t>(document->pages.size())};
+      .pages = static_cast<std::uint32_t>(document->pages.size()),
+      .blocks = static_cast<std::uint32_t>(document->blocks.size())};
 }
 
 Result<void> DocumentBatch::CheckRoom(std::string_view name) const {

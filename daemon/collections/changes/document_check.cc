@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "daemon/collections/files/errors.h"
+#include "engine/text/text_block_check.h"
 #include "engine/text/tokenizer.h"
 #include "engine/text/utf8.h"
 
@@ -61,6 +62,18 @@ Result<void> CheckMarks(const engine::DocumentText& document) {
   return {};
 }
 
+Error NotATree(const engine::Error& error) {
+  const std::string number = std::to_string(error.offset);
+  if (error.code == engine::ErrorCode::kLimitExceeded) {
+    return Rejected("bad_blocks",
+                    "Block " + number + " is nested deeper than " +
+                        std::to_string(engine::kMaxTextBlockDepth) +
+                        " blocks.");
+  }
+  return Rejected("bad_blocks", "Block " + number + " is wrong: " +
+                                    error.field + ".");
+}
+
 }  // namespace
 
 Result<engine::Sha256> CheckDocument(
@@ -79,6 +92,10 @@ Result<engine::Sha256> CheckDocument(
     return Rejected("empty", "The document has no text in it.");
   }
   if (auto marks = CheckMarks(document); !marks) return marks.error();
+  if (auto tree = engine::CheckTextBlocks(document.text, document.blocks);
+      !tree) {
+    return NotATree(tree.error());
+  }
   return sha256;
 }
 

@@ -11,7 +11,8 @@ namespace answerbox::daemon {
 
 // Checks what DocumentText demands, except that marks are sorted and disjoint:
 // the upload has checked that. Returns the SHA-256 of the text.
-// Errors: kRejected (invalid_utf8, binary, empty, bad_marks, sha256_mismatch),
+// Errors: kRejected (invalid_utf8, binary, empty, bad_marks, bad_blocks,
+// sha256_mismatch),
 // with an offset if the fault has a place. Allocates only error messages.
 [[nodiscard]] Result<engine::Sha256> CheckDocument(
     const engine::DocumentText& document,

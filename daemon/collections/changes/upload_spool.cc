@@ -19,8 +19,8 @@ Error BadMarks(std::string message, std::uint32_t offset) {
 
 Error NoRoomForMarks() {
   return LimitError(
-      "Documents on their way in hold all the memory there is for pages and "
-      "headings: try again when they are done.");
+      "Documents on their way in hold all the memory there is for pages, "
+      "headings and blocks: try again when they are done.");
 }
 
 template <typename Mark>
@@ -69,21 +69,23 @@ UploadSpool::UploadSpool(std::string collection, std::string name,
       text_(std::move(path), std::move(budget)) {}
 
 UploadSpool::~UploadSpool() {
-  budget_->Return(BytesOf(pages_) + BytesOf(headings_));
+  budget_->Return(BytesOf(pages_) + BytesOf(headings_) + BytesOf(blocks_));
 }
 
 Result<void> UploadSpool::Append(std::string_view text,
                                  std::span<const PageMark> pages,
-                                 std::span<const HeadingMark> headings) {
+                                 std::span<const HeadingMark> headings,
+                                 std::span<const NumberedBlock> blocks) {
   if (error_) return *error_;
-  auto appended = AppendAll(text, pages, headings);
+  auto appended = AppendAll(text, pages, headings, blocks);
   if (!appended) error_ = appended.error();
   return appended;
 }
 
 Result<void> UploadSpool::AppendAll(std::string_view text,
                                     std::span<const PageMark> pages,
-                                    std::span<const HeadingMark> headings) {
+                                    std::span<const HeadingMark> headings,
+                                    std::span<const NumberedBlock> blocks) {
   if (text.size() > engine::kMaxDocumentBytes - text_.bytes()) {
     return Rejected("too_large",
                     "The document has more than " +
@@ -92,7 +94,14 @@ Result<void> UploadSpool::AppendAll(std::string_view text,
                     engine::kMaxDocumentBytes);
   }
   if (auto appended = AppendPages(pages); !appended) return appended;
+  if (!headings.empty() && (!blocks.empty() || !blocks_.empty())) {
+    return BadMarks(
+        "A document has headings or blocks, not both: blocks of the kinds "
+        "title and heading are its headings.",
+        headings.front().range.begin);
+  }
   if (auto appended = AppendHeadings(headings); !appended) return appended;
+  if (auto appended = AppendBlocks(blocks); !appended) return appended;
   auto appended = text_.Append(text);
   if (!appended) return StorageError(appended.error());
   return {};
@@ -149,11 +158,55 @@ Result<void> UploadSpool::AppendHeadings(
   return {};
 }
 
+// Whether they are a tree is checked when the document is whole.
+Result<void> UploadSpool::AppendBlocks(std::span<const NumberedBlock> blocks) {
+  if (blocks.empty()) return {};
+  if (blocks_.empty() && !headings_.empty()) {
+    return BadMarks(
+        "A document has headings or blocks, not both: blocks of the kinds "
+        "title and heading are its headings.",
+        blocks.front().block.range.begin);
+  }
+  if (blocks.size() > engine::kMaxTextBlocks - blocks_.size()) {
+    return LimitError("The document has more than " +
+                      std::to_string(engine::kMaxTextBlocks) +
+                      " blocks: split it into several.");
+  }
+  if (!MakeRoom(*budget_, blocks_, blocks.size(), engine::kMaxTextBlocks)) {
+    return NoRoomForMarks();
+  }
+  for (const NumberedBlock& given : blocks) {
+    const auto number = static_cast<std::uint32_t>(blocks_.size());
+    engine::TextBlock block = given.block;
+    if (given.parent && *given.parent >= number) {
+      return Rejected("bad_blocks",
+                      "Block " + std::to_string(number) +
+                          " names a parent that does not come before it.",
+                      block.range.begin);
+    }
+    block.parent_distance = given.parent ? number - *given.parent : 0;
+    if (block.kind == engine::TextBlockKind::kCell && given.parent &&
+        block.row == 0) {
+      block.row = blocks_[*given.parent].row;
+    }
+    const bool is_heading = block.kind == engine::TextBlockKind::kTitle ||
+                            block.kind == engine::TextBlockKind::kHeading;
+    if (is_heading) {
+      const HeadingMark heading{block.range, block.level};
+      if (auto appended = AppendHeadings({&heading, 1}); !appended) {
+        return appended;
+      }
+    }
+    blocks_.push_back(block);
+  }
+  return {};
+}
+
 Result<engine::DocumentText> UploadSpool::Read() {
   if (error_) return *error_;
   const auto text = text_.Read();
   if (!text) return StorageError(text.error());
-  return engine::DocumentText{*text, pages_, headings_};
+  return engine::DocumentText{*text, pages_, headings_, blocks_};
 }
 
 Upload::Upload(std::unique_ptr<UploadSpool> spool) : spool_(std::move(spool)) {}
@@ -163,8 +216,9 @@ Upload::~Upload() = default;
 
 Result<void> Upload::Append(std::string_view text,
                             std::span<const PageMark> pages,
-                            std::span<const HeadingMark> headings) {
-  return spool_->Append(text, pages, headings);
+                            std::span<const HeadingMark> headings,
+                            std::span<const NumberedBlock> blocks) {
+  return spool_->Append(text, pages, headings, blocks);
 }
 
 std::uint64_t Upload::bytes() const noexcept { return spool_->bytes(); }

@@ -12,6 +12,7 @@
 
 #include "daemon/collections/changes/held_bytes.h"
 #include "daemon/collections/changes/spooled_text.h"
+#include "daemon/collections/changes/upload.h"
 #include "daemon/error.h"
 #include "engine/text/document_text.h"
 
@@ -28,7 +29,8 @@ class UploadSpool {
   // As Upload::Append. After an error Read and Append give that error again.
   [[nodiscard]] Result<void> Append(
       std::string_view text, std::span<const engine::PageMark> pages,
-      std::span<const engine::HeadingMark> headings);
+      std::span<const engine::HeadingMark> headings,
+      std::span<const NumberedBlock> blocks);
 
   // The document, before CheckDocument. Valid while this object lives. Errors:
   // kStorage.
@@ -43,11 +45,14 @@ class UploadSpool {
  private:
   [[nodiscard]] Result<void> AppendAll(
       std::string_view text, std::span<const engine::PageMark> pages,
-      std::span<const engine::HeadingMark> headings);
+      std::span<const engine::HeadingMark> headings,
+      std::span<const NumberedBlock> blocks);
   [[nodiscard]] Result<void> AppendPages(
       std::span<const engine::PageMark> pages);
   [[nodiscard]] Result<void> AppendHeadings(
       std::span<const engine::HeadingMark> headings);
+  [[nodiscard]] Result<void> AppendBlocks(
+      std::span<const NumberedBlock> blocks);
 
   std::string collection_;
   std::string name_;
@@ -56,6 +61,7 @@ class UploadSpool {
   // The budget counts their capacity.
   std::vector<engine::PageMark> pages_;
   std::vector<engine::HeadingMark> headings_;
+  std::vector<engine::TextBlock> blocks_;
   std::optional<Error> error_;
 };
 

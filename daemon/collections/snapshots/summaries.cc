@@ -15,7 +15,8 @@ Result<DocumentSummary> Summarize(std::string_view collection,
                          .sha256 = record->sha256,
                          .chunks = record->chunk_count,
                          .sentences = record->sentence_count,
-                         .pages = record->page_count};
+                         .pages = record->page_count,
+                         .blocks = record->text_block_count};
 }
 
 CollectionSummary Summarize(std::string_view collection,

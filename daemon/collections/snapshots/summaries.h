@@ -23,6 +23,7 @@ struct DocumentSummary {
   std::uint32_t chunks = 0;
   std::uint32_t sentences = 0;
   std::uint32_t pages = 0;
+  std::uint32_t blocks = 0;
 };
 
 struct CollectionSummary {

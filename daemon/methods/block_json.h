@@ -1,0 +1,24 @@
+// Blocks as docs/socket-protocol.md writes them: parameters of documents.add and
+// documents.part, and the result of documents.blocks.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "daemon/collections/changes/upload.h"
+#include "daemon/json/json_writer.h"
+#include "daemon/json/params.h"
+#include "engine/text/text_block.h"
+
+namespace answerbox::daemon {
+
+// Reads the parameter "blocks", if it is there. Whether blocks are a tree is
+// checked when the document is whole. The first error is in `params`.
+void ReadBlocks(Params& params, std::vector<NumberedBlock>& blocks);
+
+// Writes one block as ReadBlocks reads it.
+//   number  of the block in its document, from 0
+void WriteBlock(JsonWriter& json, const engine::TextBlock& block,
+                std::uint32_t number);
+
+}  // namespace answerbox::daemon
