@@ -54,7 +54,7 @@ SegmentReader OpenSegment(std::span<const std::byte> bytes) {
 
 namespace {
 
-// A list of a few items in it, each a sentence or more, and paragraphs.
+// Paragraphs and lists of a few items, of random lengths.
 std::vector<TextBlock> RandomBlocks(std::mt19937& random, std::uint32_t size) {
   std::vector<TextBlock> blocks;
   for (std::uint32_t begin = 0; begin < size;) {

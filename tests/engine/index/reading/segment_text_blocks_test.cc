@@ -1,5 +1,5 @@
-// Blocks of documents, and how often a term occurs: what a segment keeps for
-// callers that ask for more than sentences.
+// A document's blocks, and how often a term occurs: a segment stores them for
+// callers that need more than sentences.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// A list of two items, the second with a list of its own.
+// A list of two items; the second item has a list of its own.
 TestDocument List() {
   TestDocument document{
       "list.md", "You need: soap, paper (soft, clean).", {}, {}};
@@ -85,7 +85,7 @@ TEST(TextBlocks, TakeNoRoomWhereThereAreNone) {
   EXPECT_EQ(footer[Section::kTextBlocks].bytes, 0u);
 }
 
-// What Block() says of one with other bytes at a place of its record.
+// The error of Block() for a record with other bytes at a place.
 const char* Refused(std::uint32_t block, std::size_t at, std::uint32_t value) {
   const std::vector<TestDocument> documents = {List()};
   SegmentBytes bytes = BuildSegment(Profile::kDefault, documents);
@@ -101,9 +101,11 @@ TEST(TextBlocks, AreRefusedWhereTheyAreNoTree) {
   EXPECT_STREQ(Refused(0, 4, 37), "text_block.range");
   EXPECT_STREQ(Refused(2, 4, 0xFFFFFFFFu), "text_block.range");
   EXPECT_STREQ(Refused(2, 8, 3), "text_block.parent_distance");
-  EXPECT_STREQ(Refused(2, 8, 1), "text_block.range");  // Not in the lead-in.
-  EXPECT_STREQ(Refused(3, 0, 5), "text_block.range");  // Before the one before.
-  EXPECT_STREQ(Refused(4, 24, 0xFFFFFFFFu), "");       // Kinds may be unknown.
+  EXPECT_STREQ(Refused(2, 8, 1),
+               "text_block.range");  // Not within the lead-in.
+  EXPECT_STREQ(Refused(3, 0, 5),
+               "text_block.range");               // Before the preceding block.
+  EXPECT_STREQ(Refused(4, 24, 0xFFFFFFFFu), "");  // Kinds may be unknown.
 }
 
 TEST(TextBlocks, AreRefusedWhenTooManyHoldEachOther) {
