@@ -1,5 +1,6 @@
-// The audit log: records appended and verified in a second, and the time to go
-// on after a power cut. On the disk of the folder TMPDIR.
+// Benchmarks of the audit log: the records that are appended and verified per
+// second, and the time to go on after a power cut. They use the disk of the
+// folder TMPDIR.
 #include <benchmark/benchmark.h>
 #include <stdlib.h>
 
@@ -16,7 +17,8 @@ namespace {
 
 constexpr std::size_t kRecords = 100'000;
 
-// As an answer with three runners-up and a hashed question has it.
+// A record of the size of an answer with three runners-up and a hashed
+// question.
 const std::string& Body() {
   static const std::string body =
       "\"kind\":\"answer\",\"time\":\"2026-11-20T12:00:00.000000Z\","
@@ -66,7 +68,7 @@ void Fill(const Folder& folder, Durability durability) {
   for (std::size_t i = 0; i < kRecords; ++i) {
     (*log)->Append(Body(), [](const Result<Recorded>&) {});
   }
-}  // All is written, signed and synced when the log goes.
+}  // The destructor writes, signs and syncs all records.
 
 void BM_AppendInGroups(benchmark::State& state) {
   for (auto _ : state) {
@@ -76,7 +78,8 @@ void BM_AppendInGroups(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<std::int64_t>(kRecords) *
                           state.iterations());
 }
-// Processor time of both threads beside it: the disk is another matter.
+// Shows the processor time of both threads too, because the real time depends
+// on the disk.
 BENCHMARK(BM_AppendInGroups)
     ->Unit(benchmark::kMillisecond)
     ->MeasureProcessCPUTime()
@@ -102,7 +105,7 @@ void BM_Verify(benchmark::State& state) {
 }
 BENCHMARK(BM_Verify)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-// The last file is as full as it gets.
+// The last file has its greatest size.
 void BM_OpenAfterAPowerCut(benchmark::State& state) {
   const Folder folder;
   AuditOptions options = folder.Options(Durability::kGroup);

@@ -1,5 +1,5 @@
-// The texts that benchmarks run on: the sample handbook, which is always there,
-// and the medquad pages where the data folder is ($ANSWERBOX_DATA, else
+// The texts for benchmarks: the sample handbook, which is always there, and the
+// medquad pages if the data folder is there ($ANSWERBOX_DATA, else
 // ../shared/data beside the project).
 #pragma once
 
@@ -10,13 +10,13 @@
 
 namespace answerbox {
 
-// Every file of a folder that ends in `extension`, sorted by name.
+// All files of a folder that end in `extension`, sorted by name.
 [[nodiscard]] std::vector<std::string> ReadFolder(
     const std::filesystem::path& folder, const std::string& extension);
 
 [[nodiscard]] const std::vector<std::string>& Handbook();
 
-// Nothing where the data is not at hand.
+// Empty if the data is not there.
 [[nodiscard]] const std::optional<std::vector<std::string>>& Medquad();
 
 }  // namespace answerbox

@@ -1,6 +1,6 @@
-// What the engine's stages cost: tokenizing, indexing, asking one paragraph,
-// and asking a real collection. docs/performance.md has the medians and the
-// command.
+// Measures the engine's stages: tokenizing, indexing, asking about one
+// paragraph, and asking a real collection. docs/performance.md has the medians
+// and the command.
 #include <benchmark/benchmark.h>
 
 #include <optional>
@@ -43,7 +43,7 @@ constexpr const char* kMedquadQuestions[] = {
     "Can gout be prevented by changes in diet?",
 };
 
-// The documents a benchmark named, or nothing when they are not at hand.
+// The documents that a benchmark names; empty if they are not there.
 const std::vector<std::string>* Documents(benchmark::State& state) {
   if (state.range(1) == 0) return &Handbook();
   if (Medquad()) return &*Medquad();
@@ -117,7 +117,7 @@ void BM_IndexAndAskParagraph(benchmark::State& state) {
   for (auto _ : state) {
     sink.Clear();
     builder.Reset();
-    // Without a digest, as evaluation does.
+    // Evaluation gives no digest either.
     if (!builder.Add("paragraph", {}, {kParagraph, {}, {}}) ||
         !builder.Finish()) {
       std::abort();

@@ -1,4 +1,4 @@
-// A folder for one test, removed with all it holds.
+// A folder for one test, removed with its content.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +11,10 @@ namespace answerbox::client {
 
 class ScratchFolder : public tests::TemporaryFolder {
  public:
-  // Written out, as a constant needs a constructor that is not implicit.
+  // Written out because a constant needs a constructor that is not implicit.
   ScratchFolder() : tests::TemporaryFolder() {}
 
-  // Writes a file at `name` below the folder, with the folders above it.
+  // Writes a file at `name` below the folder, and makes the folders above it.
   std::filesystem::path Write(const std::string& name,
                               std::string_view bytes) const {
     const std::filesystem::path file = path() / name;

@@ -1,6 +1,6 @@
-// The work whose cost is on record, for check_costs.py to run under callgrind.
-// Each scenario becomes one dump of callgrind, named as the scenario, and one
-// line here: name, unit of work, units, heap allocations.
+// The work whose cost is recorded. check_costs.py runs it under callgrind. Each
+// scenario makes one dump of callgrind with its name, and prints one line here:
+// name, unit of work, units, heap allocations.
 #include <valgrind/callgrind.h>
 
 #include <algorithm>
@@ -86,7 +86,8 @@ struct Units {
   std::size_t count;
 };
 
-// Runs `work` once for what is done once only, then counts it.
+// Runs `work` once, for one-time work such as opening. Then runs it again and
+// counts.
 template <typename Work>
 void Count(const std::string& name, Units units, const Work& work) {
   work();
@@ -130,8 +131,8 @@ void CountIndexing(const std::string& of, Profile profile,
         });
 }
 
-// As evaluation does: one paragraph is indexed and asked after the other, by
-// the same builder.
+// As in evaluation: the same builder indexes one paragraph after the other, and
+// each is asked.
 void CountParagraph(Profile profile) {
   const std::vector<std::string> texts = {std::string(kParagraph)};
   engine::MemorySink sink;
@@ -187,7 +188,7 @@ void CountAsking(const std::string& of, Profile profile,
   };
   count("fixed", Arithmetic::kFixed, nullptr);
   count("float", Arithmetic::kFloat, nullptr);
-  // As the daemon asks a segment on disk once its blocks have been checked.
+  // As in the daemon, when a segment's blocks have been checked.
   engine::BlockChecks checks(sink.bytes());
   count("fixed, checked", Arithmetic::kFixed, &checks);
 }

@@ -5,12 +5,12 @@
 namespace answerbox {
 namespace {
 
-// Ranks from 2^k to 2^(k+1) are drawn as often for every k below this.
+// For every k below this, ranks from 2^k to 2^(k+1) are drawn equally often.
 constexpr std::uint32_t kOctaves = 13;
-// Words of the first octaves stand in every text.
+// All texts contain words of the octaves before this one.
 constexpr std::uint32_t kFirstAskedOctave = 5;
 
-// Each rank has a spelling of its own: digits to base 75, a syllable each.
+// Each rank has its own spelling: its digits to base 75, one syllable for each.
 std::string Spell(std::uint32_t rank) {
   constexpr std::string_view kConsonants = "bcdfghklmnprstv";
   constexpr std::string_view kVowels = "aeiou";
@@ -26,7 +26,7 @@ std::string Spell(std::uint32_t rank) {
 
 }  // namespace
 
-// Knuth's MMIX generator; its high bits are the good ones.
+// Knuth's MMIX generator. Only its high bits are used, because they are better.
 std::uint32_t TextGenerator::Below(std::uint32_t bound) {
   state_ = state_ * 6364136223846793005u + 1442695040888963407u;
   return static_cast<std::uint32_t>((state_ >> 33) % bound);

@@ -1,6 +1,6 @@
 // Texts and questions of made-up words, for collections larger than the sample
-// handbook. Word frequencies follow Zipf's law: the word of rank r is drawn
-// about once in r times. The same seed gives the same texts everywhere.
+// handbook. Word frequencies follow Zipf's law: the word of rank r is about one
+// in r words. The same seed gives the same texts everywhere.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ class TextGenerator {
  public:
   explicit TextGenerator(std::uint64_t seed) : state_(seed) {}
 
-  // `count` texts of one paragraph, each of 4 to 9 sentences.
+  // `count` texts with one paragraph of 4 to 9 sentences.
   [[nodiscard]] std::vector<std::string> Texts(int count);
-  // `count` questions of a few words that are neither rare nor everywhere.
+  // `count` questions of a few words, neither rare nor very frequent ones.
   [[nodiscard]] std::vector<std::string> Questions(int count);
 
  private:

@@ -1,5 +1,5 @@
 // A small segment in memory, made by the real builder and read by the real
-// reader: what the tests of the rooms above the index stand on.
+// reader. Tests of the rooms above the index use it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ class IndexInMemory {
     RemoveLater(document);
     RemoveNow();
   }
-  // Of many documents, which are all gone when RemoveNow() is called.
+  // For many documents, which are all removed when RemoveNow() is called.
   void RemoveLater(DocumentNumber document) { removed_.Insert(document); }
   void RemoveNow() { share_ = RemovedShare(*reader_, removed_); }
 

@@ -1,4 +1,4 @@
-// Several segments of profile paper, for tests.
+// Several segments of profile paper.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,8 +12,8 @@
 
 namespace answerbox::engine {
 
-// Segments of profile paper as questions need them: each with the norms of its
-// chunks over all of them. The indexes outlive it.
+// Segments of profile paper, ready for questions: each has the norms of its
+// chunks over all segments. The indexes outlive it.
 class PaperCollection {
  public:
   explicit PaperCollection(std::vector<LiveSegment> segments)

@@ -1,6 +1,6 @@
-// Any bytes as a file of an audit log: what a verifier is given, and what the
-// daemon finds when it starts. Lines are linked first, as a hostile writer
-// would, so that what they say is looked at.
+// Feeds any bytes as a file of an audit log to the verifier, and to the
+// daemon's start. Links the lines first, like an attacker, so that their
+// content is read.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -37,13 +37,13 @@ void Read(std::string_view text) {
   if (reader.found()) Check(reader.found()->offset <= text.size());
 }
 
-// As what is kept beside the log.
+// The bytes as the head that is kept beside the log.
 void ReadKept(std::string_view text) {
   const auto kept = ParseKeptHead(text);
   if (kept) Check(kept->Text() == text);
 }
 
-// Each line with its place and the hash of the line before.
+// Gives each line its number and the hash of the line before.
 std::string Linked(std::string_view text) {
   std::string linked;
   Digest previous{};

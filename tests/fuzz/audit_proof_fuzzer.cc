@@ -1,5 +1,5 @@
-// Any bytes as a proof: a record's line and what shows that it is in the log;
-// and as a head, a public key, and what a record of each kind holds.
+// Reads any bytes as a proof (a record's line, and the line that shows that it
+// is in the log), as a head, as a public key, and as a record of each kind.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -16,7 +16,7 @@ void Check(bool condition) {
   if (!condition) std::abort();
 }
 
-// What was read is written again as it was.
+// A value that was read must be written again in the same way.
 void ReadHead(std::string_view text) {
   const auto head = ParseHead(text);
   if (head) Check(head->Text() == text);
@@ -26,7 +26,7 @@ void ReadProof(std::string_view line, std::string_view text) {
   static const auto key = SigningKey::Generate();
   const auto proof = ParseProof(text);
   if (!proof) return;
-  // Nobody has signed it.
+  // No fuzzed proof may be accepted, because nobody has signed it.
   Check(CheckProof(line, *proof, key->public_key()) ==
         ProofVerdict::kBadSignature);
   static_cast<void>(RootFromPath(HashLine(line), proof->record,

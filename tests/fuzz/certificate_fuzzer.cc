@@ -1,5 +1,5 @@
-// Any bytes as a certificate and as a revocation list: what is read of them is
-// within its bounds and fit to be shown.
+// Reads any bytes as a certificate and as a revocation list. The values that
+// are read must be within their bounds, and safe to show on a terminal.
 #include <mbedtls/x509_crl.h>
 #include <mbedtls/x509_crt.h>
 
@@ -44,7 +44,7 @@ void CheckFacts(const mbedtls_x509_crt& certificate) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
-  // PEM wants a zero at its end; DER does not mind.
+  // PEM needs a zero at its end; DER ignores it.
   std::string text(reinterpret_cast<const char*>(data), size);
   const auto* bytes = reinterpret_cast<const unsigned char*>(text.c_str());
   CertificateChain chain;

@@ -1,6 +1,6 @@
-// Any bytes as a stream of lines: through the line buffer, the request reader
-// and the parameters of every method, to a reply. Replies are JSON, and the
-// memory that was taken comes back.
+// Feeds any bytes as a stream of lines through the line buffer, the request
+// reader and the parameters of every method, to a reply. Replies must be JSON,
+// and all memory must come back to its budget.
 #include <algorithm>
 #include <boost/json/parse.hpp>
 #include <cstdint>
@@ -27,7 +27,7 @@ void Check(bool condition) {
   if (!condition) std::abort();
 }
 
-// The reply to a request that is refused is one line of JSON that echoes an id.
+// The reply to a refused request must be one line of JSON with an id.
 void CheckErrorLine(const std::optional<std::string>& id, const Error& error) {
   const std::string line = ErrorLine(id.value_or("null"), error);
   Check(std::ranges::count(line, '\n') == 1 && line.back() == '\n');
@@ -78,7 +78,7 @@ void ReadLine(std::string_view line,
   }
 }
 
-// False when the stream ends here.
+// False if the stream ends here.
 bool ReadLines(LineBuffer& lines, const std::shared_ptr<MemoryBudget>& budget) {
   for (;;) {
     const auto line = lines.NextLine();

@@ -1,6 +1,6 @@
-// Any bytes as a model of either kind: open it, look terms and what goes with
-// them up, score features that the bytes themselves give. The checksum is made
-// right first, as a hostile writer would.
+// Opens any bytes as a model of either kind, looks up terms and their related
+// words, and scores features that are taken from the bytes. Makes the checksum
+// right first, like an attacker.
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -22,7 +22,7 @@ void Check(bool condition) {
   if (!condition) std::abort();
 }
 
-// Features out of the bytes, from the end, over and over.
+// Takes features from the bytes, from the end, over and over.
 std::array<std::int16_t, kAnswerFeatures> FeaturesFrom(
     std::span<const std::byte> bytes) {
   std::array<std::int16_t, kAnswerFeatures> features{};
@@ -36,7 +36,7 @@ std::array<std::int16_t, kAnswerFeatures> FeaturesFrom(
   return features;
 }
 
-// Every target is met by a point that meets it, or by none.
+// Each target gives a threshold that meets it, or none.
 void ReadPoints(const OperatingPoints& points, BasisPoints target) {
   const auto precise = points.ThresholdForPrecision(target);
   const auto frequent = points.ThresholdForAnswerRate(target);
@@ -51,7 +51,7 @@ void ReadPoints(const OperatingPoints& points, BasisPoints target) {
   }
 }
 
-// Every word that goes with a term lies within the bytes.
+// Every related word must lie within the bytes.
 void ReadRelated(const RelatedWords& related, std::string_view asked,
                  std::span<const std::byte> bytes) {
   const auto range = related.Of(asked);
@@ -64,7 +64,7 @@ void ReadRelated(const RelatedWords& related, std::string_view asked,
   }
 }
 
-// What was accepted gives an answer, within its bounds, to everything.
+// An accepted model must give a score within its bounds for all features.
 void Read(std::span<const std::byte> bytes) {
   const auto model = AnswerModel::Open(bytes);
   if (!model) return;

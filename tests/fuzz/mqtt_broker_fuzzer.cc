@@ -1,5 +1,6 @@
-// Any operations of several clients, and of the daemon, on the MQTT broker:
-// bounds hold after each, and nothing is left when all clients are gone.
+// Makes any operations of several clients and of the daemon on the MQTT broker.
+// Bounds must hold after each, and nothing may be left when all clients are
+// gone.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
-// Any bytes as packets of a client, in both versions. What is accepted keeps
-// its promises: its parts lie within the packet, its lists end, and what a
-// server sends on is read again as it was.
+// Reads any bytes as packets of a client, in both versions. An accepted packet
+// must keep its promises: its parts lie within the packet, its lists end, and a
+// packet that a server sends on is read again with the same content.
 #include <cstdint>
 #include <cstdlib>
 #include <memory_resource>
@@ -20,7 +20,7 @@ void Check(bool condition) {
   if (!condition) std::abort();
 }
 
-// Reads one packet that must be whole; aborts where it is refused.
+// Reads one packet that must be complete. Aborts if it is refused.
 ClientPacket ReadAgain(Version version, std::string_view encoded) {
   const auto read = ReadFrame(encoded, kMaxPacketBytes * 2);
   const auto* frame = std::get_if<Frame>(&read);
@@ -65,7 +65,7 @@ void CheckPacket(Version version, const Publish& publish,
   const OutgoingPublish outgoing = {publish, {}};
   EncodePublish(version, outgoing, encoded);
   Check(encoded.size() == EncodedBytes(version, outgoing));
-  // The same bytes but for the order of properties.
+  // The same bytes, except for the order of properties.
   Check(encoded.size() == packet_bytes);
   const auto again = std::get<Publish>(ReadAgain(version, encoded));
   Check(again.topic == publish.topic && again.payload == publish.payload);
@@ -93,7 +93,7 @@ void CheckFilters(Version version, const SubscriptionList& list,
         version == Version::k5 ? ReadSharedFilter(each.filter) : std::nullopt;
     const std::string_view filter = shared ? shared->filter : each.filter;
     Check(IsTopicFilter(filter));
-    // A filter without wildcards is a topic that it matches.
+    // A filter without wildcards is a topic, and must match it.
     Check(!IsTopicName(filter) || Matches(filter, filter));
   }
   Check(count > 0 && count == list.size() && count < packet_bytes);

@@ -1,6 +1,6 @@
-// Any text as the firmware's answer to pmic_read_adc: it is refused, or its sum
-// is within what so many rails can draw and does not depend on the order of
-// lines.
+// Reads any text as the firmware's answer to pmic_read_adc. It must be refused,
+// or its sum must be within the power of so many rails and not depend on the
+// order of lines.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// Any bytes as a segment file: open it, walk everything in it, merge it with
-// itself, ask it. Checksums are made right first, as a hostile writer would.
+// Opens any bytes as a segment file, reads everything in it, merges it with
+// itself, and asks it. Makes the checksums right first, like an attacker.
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -29,7 +29,7 @@ void MergeWithItself(const SegmentReader& segment) {
                                             MergeInput{&segment, &removed}};
   MemorySink sink;
   if (!MergeSegments(inputs, sink)) return;
-  // What was accepted is sound enough to be accepted again.
+  // An accepted segment must be accepted again.
   const auto merged = SegmentReader::Open(sink.bytes());
   Check(merged.has_value());
   Check(merged->VerifyChecksums().has_value());
@@ -38,7 +38,8 @@ void MergeWithItself(const SegmentReader& segment) {
   Check(MergeSegments(again, copy).has_value());
 }
 
-// An answer, a refusal or an error, within the segment and the arena.
+// The result must be an answer, a refusal or an error, within the segment and
+// the arena.
 void AskIt(const SegmentReader& segment) {
   static answerbox::engine::Workspace workspace;
   const DocumentSet removed(segment.counts().documents);
@@ -55,7 +56,7 @@ void AskIt(const SegmentReader& segment) {
   }
 }
 
-// What has checksums is held against them, as in the daemon.
+// Blocks with checksums are compared with them, as in the daemon.
 void ReadWithChecks(std::span<const std::byte> bytes) {
   BlockChecks checks(bytes);
   const auto segment = SegmentReader::Open(bytes, &checks);

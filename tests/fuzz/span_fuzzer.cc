@@ -1,6 +1,6 @@
-// Any bytes as a question and a sentence through the search for a short answer:
-// what comes out lies within the sentence, on character boundaries if the
-// sentence is UTF-8, and every feature within its range.
+// Searches any bytes for a short answer, as a question and a sentence. The
+// result must lie within the sentence, on character boundaries if the sentence
+// is UTF-8, and every feature must be within its range.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>

@@ -1,6 +1,7 @@
-// Any bytes through the whole text room: what UTF-8 validation lets pass must
-// go through tokens, terms, sentences and chunks with every promise kept; what
-// it does not, as damaged stored text, must still stay within the text.
+// Feeds any bytes through the whole text room. Text that passes UTF-8
+// validation must go through tokens, terms, sentences and chunks with every
+// promise kept. Other text stands for damaged stored text, and must still stay
+// within its bytes.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -49,7 +50,7 @@ void CheckTokens(Profile profile, std::string_view text,
   }
 }
 
-// Headings, sorted and disjoint, at the bytes that look like one.
+// Sorted, disjoint headings, at bytes that look like headings.
 std::vector<HeadingMark> Headings(std::string_view text) {
   std::vector<HeadingMark> headings;
   for (std::size_t i = text.find('#'); i < text.size();) {
@@ -97,7 +98,7 @@ class CheckingVisitor final : public AnalysisVisitor {
 
   void OnChunk(const AnalyzedChunk& chunk) override {
     Check(chunk.sentence_count > 0);
-    // No sentence is left out, none is promised.
+    // Chunks leave no sentence out, and hold none that has not come yet.
     Check(chunk.first_sentence <= covered_);
     Check(chunk.first_sentence + chunk.sentence_count == sentences_.size());
     Check(chunk.range.begin == sentences_[chunk.first_sentence].begin);

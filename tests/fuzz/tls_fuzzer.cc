@@ -1,6 +1,6 @@
-// Any bytes as what a client sends to a server that wants its certificate: the
-// handshake fails or waits, within the bounds of its memory, and what it puts
-// out fits its buffer. The first byte says in which pieces the others come.
+// Feeds any bytes as a client's to a server that requires certificates. The
+// handshake must fail or wait, stay within its bound of memory, and fill no
+// more than its buffer. The first byte decides in which pieces the others come.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -60,7 +60,7 @@ std::shared_ptr<const TlsConfig> MakeConfig() {
   return *config;
 }
 
-// Some of it, and a step. False when nothing more can come of it.
+// Feeds some bytes, and makes a step. False when no more progress is possible.
 bool Go(TlsEngine& server, std::span<const std::byte>& rest,
         std::size_t piece) {
   const auto room = server.InputRoom();
@@ -73,7 +73,8 @@ bool Go(TlsEngine& server, std::span<const std::byte>& rest,
     const TlsStep step = server.Handshake();
     Check(server.Output().size() <= kMaxTlsWriteBytes + 128);
     server.OutputSent(server.Output().size());
-    // Nobody gets in by bytes that are older than the server's.
+    // No handshake may succeed, because the bytes can't answer the server's
+    // random numbers.
     Check(step.error || step.need != TlsNeed::kNothing);
     if (step.need != TlsNeed::kRoom) return !step.error;
   }

@@ -1,6 +1,5 @@
-// Any bytes as a users file: as they are, and with the checksum that makes a
-// file of them, so that what is inside is read too. What is accepted is written
-// and read again.
+// Reads any bytes as a users file: as they are, and with the right checksum, so
+// that the content is read too. An accepted file is written and read again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -19,7 +18,7 @@ void CheckUsers(std::string_view text) {
   const auto users = ParseUsers(text);
   if (!users) return;
   const auto written = UsersText(*users);
-  // Another spelling may be shorter than ours.
+  // The writer may need more bytes than the input, and then refuses.
   if (!written) return;
   const auto again = ParseUsers(*written);
   if (!again || *again != *users) std::abort();

@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <cstdlib>
 
-// glibc's own entry points under their internal names: replacing the public
-// ones and calling these counts without recursion.
+// glibc's internal names of its own entry points. The counter replaces the
+// public ones and calls these, so it counts without recursion.
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);

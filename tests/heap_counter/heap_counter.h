@@ -1,5 +1,5 @@
-// Counts every allocation from the heap in the process that links it, those of
-// C libraries included: malloc, calloc, realloc, aligned_alloc, posix_memalign.
+// Counts every allocation from the heap in the process that links it, also
+// those of C libraries: malloc, calloc, realloc, aligned_alloc, posix_memalign.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace answerbox {
 // Allocations since the process started.
 [[nodiscard]] std::uint64_t HeapAllocations() noexcept;
 
-// Held now, and the most that was held at a time since the start or the last
+// Bytes held now, and the most bytes held at a time since the start or the last
 // ForgetHighestHeapBytes.
 [[nodiscard]] std::uint64_t HeapBytes() noexcept;
 [[nodiscard]] std::uint64_t HighestHeapBytes() noexcept;

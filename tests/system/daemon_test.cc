@@ -53,7 +53,7 @@ class DaemonTest : public testing::Test {
                                         {"params", params}});
   }
 
-  // The whole reply.
+  // Returns the whole reply.
   value Call(std::string_view method, const value& params) {
     return boost::json::parse(peer_->Ask(Request(method, params)));
   }
@@ -296,8 +296,7 @@ TEST_F(DaemonTest, CompactsAndVerifiesWithProgress) {
 
 TEST_F(DaemonTest, StoppingAnswersWhatIsInFlight) {
   StartAndConnect();
-  // Few enough that the daemon has read all of them when it answers the first
-  // one.
+  // So few that the daemon has read all of them when it answers the first one.
   constexpr int kRequests = 30;
   std::string lines;
   std::multiset<std::int64_t> awaited;

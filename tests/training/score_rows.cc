@@ -1,7 +1,11 @@
-// Scores rows of features by a model: `score_rows MODEL < ROWS`. A row is the
-// judge's features as whole numbers between spaces, the ranker's first. Writes
-// for each the ranker's log-odds and the confidence, in 1/65536. Without a
-// model: writes how many features the ranker reads, and the judge.
+// Scores rows of features by a model.
+//
+// usage: score_rows MODEL < ROWS
+//
+// A row has the judge's features as integers separated by spaces; the ranker's
+// features are the first of them. Writes for each row the ranker's log-odds,
+// and the confidence in 1/65536. Without a model, writes the number of features
+// that the ranker reads, and the number that the judge reads.
 #include <array>
 #include <cstddef>
 #include <fstream>

@@ -1,6 +1,6 @@
 // Answerbox as a user has it: a collection of profile default in a state
-// directory, filled through the store that the daemon runs, with its default
-// options, then compacted.
+// directory. The store that the daemon runs fills it with its default options,
+// and then compacts it.
 #include <algorithm>
 #include <condition_variable>
 #include <future>
@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 using engine::Section;
 
 constexpr const char* kCollection = "chunks";
-// As engine/ask has it.
+// The same as in engine/ask.
 constexpr std::size_t kRerankedChunks = 20;
 
 template <typename R>
@@ -39,7 +39,7 @@ std::unique_ptr<daemon::CollectionStore> OpenStore(const fs::path& folder) {
   return Expect(daemon::CollectionStore::Open({.state_dir = folder}), "store");
 }
 
-// Lets so many documents wait in the store's queue, and remembers a failure.
+// Limits the documents that wait in the store's queue, and remembers a failure.
 class Inflight {
  public:
   explicit Inflight(std::size_t limit) : limit_(limit) {}
@@ -71,7 +71,7 @@ class Inflight {
 
 void Build(const fs::path& corpus, const fs::path& folder) {
   const auto store = OpenStore(folder);
-  // Never refused as busy, and enough for the store to commit many at once.
+  // The store never refuses so many as busy, and commits many of them at once.
   Inflight inflight(store->options().max_queued_changes / 2);
   CorpusReader reader(corpus);
   std::string text;
@@ -92,7 +92,7 @@ void Build(const fs::path& corpus, const fs::path& folder) {
   Expect(compacted.get_future().get(), "compact");
 }
 
-// The open collection, and where each segment's documents begin.
+// The open collection, and the number of each segment's first document.
 class OpenCollection {
  public:
   explicit OpenCollection(const fs::path& folder)

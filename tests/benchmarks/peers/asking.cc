@@ -22,8 +22,8 @@ std::int64_t NanosecondsSince(Clock::time_point start) {
   return std::chrono::nanoseconds(Clock::now() - start).count();
 }
 
-// What this thread had of a processor: other programs do not lengthen it, but
-// for what they leave in its caches.
+// The processor time of this thread. Other programs lengthen it only by what
+// they leave in the caches.
 std::int64_t ProcessorNanoseconds() {
   timespec time{};
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) != 0) Fail("no clock");

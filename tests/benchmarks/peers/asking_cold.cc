@@ -22,7 +22,7 @@ struct ColdFigures {
   std::int64_t major_faults = 0;
 };
 
-// The files are synced and nobody maps them, or their pages stay.
+// Pages leave the cache only if the files are synced and nobody maps them.
 void DropFromPageCache(const fs::path& folder) {
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;

@@ -1,6 +1,6 @@
 // A corpus on disk: documents one after another, each as the length of its text
-// (4 bytes, little-endian) and the text. Read and written as a stream, so that
-// a corpus larger than memory can be made and indexed.
+// (4 bytes, little-endian) and the text. It is read and written as a stream, so
+// that a corpus can be larger than memory.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ class CorpusWriter {
  public:
   explicit CorpusWriter(const std::filesystem::path& path);
   void Add(std::string_view text);
-  // Writes what is left; fails the program if anything was not written.
+  // Writes the rest of the buffer. Ends the program if anything was not
+  // written.
   void Close();
 
  private:
@@ -25,7 +26,7 @@ class CorpusWriter {
 class CorpusReader {
  public:
   explicit CorpusReader(const std::filesystem::path& path);
-  // The next document into `text`; false after the last.
+  // Puts the next document into `text`. False after the last one.
   [[nodiscard]] bool Next(std::string& text);
 
  private:

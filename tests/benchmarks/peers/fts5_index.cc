@@ -1,7 +1,7 @@
-// SQLite FTS5 as its documentation has it for speed: rows inserted by one
-// prepared statement in one transaction, without a journal; one b-tree segment
-// after 'optimize'; the text itself kept elsewhere (content=''); rows ordered
-// by the hidden column `rank`, which stops sorting at the limit.
+// SQLite FTS5 with the settings that its documentation recommends for speed.
+// One prepared statement inserts rows in one transaction, without a journal.
+// 'optimize' makes one b-tree segment. The text is kept elsewhere (content='').
+// The hidden column `rank` orders rows, which stops sorting at the limit.
 #include <sqlite3.h>
 
 #include <set>
@@ -50,7 +50,7 @@ class Statement {
   Statement(const Statement&) = delete;
   Statement& operator=(const Statement&) = delete;
 
-  // Views, valid until the row is read.
+  // Valid until the next row is read.
   void Bind(int index, std::int64_t value) {
     sqlite3_bind_int64(handle_, index, value);
   }
@@ -58,7 +58,7 @@ class Statement {
     sqlite3_bind_text(handle_, index, value.data(),
                       static_cast<int>(value.size()), SQLITE_STATIC);
   }
-  // Whether there is a row.
+  // False if there is no row.
   [[nodiscard]] bool Step() {
     const int code = sqlite3_step(handle_);
     if (code != SQLITE_ROW && code != SQLITE_DONE) {
@@ -99,7 +99,7 @@ void Build(const fs::path& corpus, const fs::path& folder) {
   database.Execute("INSERT INTO chunks(chunks) VALUES('optimize')");
 }
 
-// Every distinct word of the question in quotes, joined by OR.
+// All different words of the question in quotes, joined by OR.
 std::string MatchExpression(const std::string& question) {
   const auto is_word = [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||

@@ -13,13 +13,14 @@ bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 
-// Letters, digits, and all beyond ASCII.
+// Letters, digits, and all bytes that are not ASCII.
 bool IsWordByte(char c) {
   return IsUpper(c) || IsLower(c) || (c >= '0' && c <= '9') ||
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// End of the word at `begin`; an apostrophe between its letters belongs to it.
+// The end of the word at `begin`. An apostrophe between letters belongs to the
+// word.
 std::size_t WordEnd(std::string_view text, std::size_t begin) {
   std::size_t end = begin;
   while (end < text.size() && (IsWordByte(text[end]) ||
@@ -48,8 +49,8 @@ bool EndsSentence(std::string_view gap) {
          gap.find_first_of(".!?") != std::string_view::npos;
 }
 
-// Three or four syllables and an ending. Ranks that make the same word are one
-// word more frequent; they are a few in a hundred.
+// Three or four syllables and an ending. A few ranks in a hundred make the same
+// word as another rank, which makes that word more frequent.
 std::string MakeUpWord(std::uint64_t rank) {
   constexpr std::string_view kConsonants = "bcdfghjklmnprstv";
   constexpr std::string_view kVowels = "aeiou";
@@ -140,7 +141,7 @@ void TextGenerator::AppendWord(std::string& text) {
   text += words_[static_cast<std::size_t>(found - cumulative_.begin())];
 }
 
-// P(rank > r) = V / r beyond the V words of the vocabulary.
+// P(rank > r) = V / r for ranks beyond the V words of the vocabulary.
 void TextGenerator::AppendRareWord(std::string& text) {
   const std::uint64_t divisor = std::uint64_t{random_.Next()} + 1;
   text += MakeUpWord((std::uint64_t{words_.size()} << 32) / divisor);

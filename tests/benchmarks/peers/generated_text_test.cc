@@ -71,8 +71,8 @@ TEST(GeneratedText, TakesNoShapeFromAParagraphTooLongForOneChunk) {
 }
 
 TEST(GeneratedText, DrawsAWordAsOftenAsTheParagraphsHaveIt) {
-  // "the" is 3 of 28 words; 21 of them occur once, so a word is made up in 21
-  // of 28 cases.
+  // "the" is 3 of 28 words. 21 of them occur once, so 21 of 28 words are made
+  // up.
   const auto words = Words(Generate(kParagraphs, 10'000));
   const auto count = static_cast<double>(std::ranges::count(words, "the"));
   const double expected = 3.0 / 28 * 7 / 28;

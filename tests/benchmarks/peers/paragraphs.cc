@@ -54,8 +54,8 @@ class ParagraphTimer {
   engine::SegmentReader Index(const std::string& text) {
     sink_.Clear();
     builder_.Reset();
-    // As the published method, and evaluation, without a document's SHA-256:
-    // chunks have their digests alone.
+    // Without a document's SHA-256, as in the published method and in
+    // evaluation. Only chunks have digests.
     const auto added = builder_.Add("paragraph", {}, {text, {}, {}});
     if (!added || !builder_.Finish()) Fail("indexing a paragraph failed");
     auto reader = engine::SegmentReader::Open(sink_.bytes());
@@ -63,7 +63,7 @@ class ParagraphTimer {
     return *reader;
   }
 
-  // A view into the segment.
+  // Points into the segment.
   std::string_view Ask(const engine::SegmentReader& reader,
                        const std::string& question) {
     const engine::LiveSegment segment{&reader, &none_removed_};

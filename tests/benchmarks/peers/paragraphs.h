@@ -1,5 +1,5 @@
-// Index a paragraph, ask it one question: what the published method is timed
-// at, done by the engine as `answerbox evaluate squad` does it.
+// Indexes a paragraph and asks it one question. The published method was timed
+// in this way. The engine does it as `answerbox evaluate squad` does.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -9,9 +9,9 @@
 
 namespace answerbox::benchmarks {
 
-// One round over a SQuAD file, after one to warm up. Gives, for each question
-// in the file's order, index_ns (of its paragraph), ask_ns and the answer; and
-// heap_allocations of asking.
+// One measured round over a SQuAD file, after one round to warm up. Returns,
+// for each question in the file's order, index_ns (of its paragraph), ask_ns
+// and the answer; and the heap_allocations of asking.
 [[nodiscard]] boost::json::object TimeParagraphs(
     const std::filesystem::path& squad_file, engine::Profile profile);
 

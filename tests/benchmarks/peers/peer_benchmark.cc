@@ -1,6 +1,7 @@
-// Answerbox beside what a user would pick instead: one measurement of one
-// system for each run of this program, so that memory is that system's alone.
-// compare.py runs them all; each prints its figures as one JSON object.
+// Compares Answerbox with the systems that a user would choose instead. Each
+// run of this program measures one system once, so that its memory is that
+// system's alone, and prints its figures as one JSON object. compare.py makes
+// all runs.
 #include <boost/json/serialize.hpp>
 #include <chrono>
 #include <cstdio>
@@ -85,7 +86,8 @@ boost::json::object Build(Arguments arguments) {
   system.build(arguments[1], arguments[2]);
   const std::chrono::duration<double> spent =
       std::chrono::steady_clock::now() - start;
-  // A build too short for whoever watches from outside is seen at its end.
+  // An outside observer may miss a short build, so its memory is taken at its
+  // end.
   const ProcessMemory memory = MemoryNow();
   return {{"seconds", spent.count()},
           {"pss", memory.pss_bytes},

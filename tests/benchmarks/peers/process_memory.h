@@ -1,4 +1,4 @@
-// Memory of this process as the kernel counts it.
+// The memory of this process as the kernel counts it.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,11 @@
 namespace answerbox::benchmarks {
 
 struct ProcessMemory {
-  std::uint64_t pss_bytes = 0;        // Shared pages by their share.
-  std::uint64_t anonymous_bytes = 0;  // Of these, what no file backs.
+  std::uint64_t pss_bytes = 0;        // Shared pages count by their share.
+  std::uint64_t anonymous_bytes = 0;  // The part of it that no file backs.
 };
 
-// From /proc/self/smaps_rollup.
+// Read from /proc/self/smaps_rollup.
 [[nodiscard]] ProcessMemory MemoryNow();
 
 }  // namespace answerbox::benchmarks

@@ -1,7 +1,7 @@
-// What is compared: search engines that index the chunks of a corpus file in a
-// folder of their own and find the best for a question. One chunk is one
-// document for all of them, but for the longest paragraphs, of which Answerbox
-// makes several chunks.
+// The compared systems. Each indexes the chunks of a corpus file in a folder of
+// its own, and finds the best chunks for a question. One chunk is one document
+// for all of them, except that Answerbox makes several chunks of the longest
+// paragraphs.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ namespace answerbox::benchmarks {
 
 inline constexpr std::size_t kTopDocuments = 5;
 
-// Documents by their number in the corpus, from 0, best first, each once (of
-// long ones Answerbox makes several chunks).
+// The numbers of documents in the corpus, from 0, best first, each once
+// (Answerbox may find several chunks of a long one).
 struct TopDocuments {
   std::array<std::uint32_t, kTopDocuments> documents{};
   std::size_t size = 0;
@@ -30,11 +30,11 @@ struct TopDocuments {
   }
 };
 
-// An index opened to be read.
+// An index that is opened for reading.
 class Searcher {
  public:
   virtual ~Searcher() = default;
-  // Everything from the question's text on: its analysis too.
+  // Includes the analysis of the question's text.
   virtual TopDocuments Search(const std::string& question) = 0;
 };
 
@@ -42,15 +42,15 @@ struct IndexFigures {
   std::uint64_t chunks = 0;
   std::uint64_t postings = 0;  // Pairs of a term and a chunk that holds it.
   std::uint64_t posting_bytes = 0;  // Dictionary and postings.
-  std::uint64_t index_bytes = 0;    // Everything but the stored text.
-  std::uint64_t text_bytes = 0;     // Stored text; 0 where none is.
+  std::uint64_t index_bytes = 0;    // Without the stored text.
+  std::uint64_t text_bytes = 0;     // Stored text; 0 if there is none.
 };
 
 struct SearchSystem {
   const char* name;
   const char* (*version)();
-  // Indexes the whole corpus and leaves it as a user would who asks it often:
-  // merged, and on disk.
+  // Indexes the whole corpus. Leaves the index merged and on the disk, like a
+  // user who asks it often.
   void (*build)(const std::filesystem::path& corpus,
                 const std::filesystem::path& folder);
   std::unique_ptr<Searcher> (*open)(const std::filesystem::path& folder);
@@ -58,12 +58,12 @@ struct SearchSystem {
 };
 
 [[nodiscard]] const SearchSystem& AnswerboxSystem();
-// The same index, asked for its chunks alone: no sentence is chosen.
+// The same index, but only its chunks are asked: no sentence is chosen.
 [[nodiscard]] const SearchSystem& AnswerboxRetrievalSystem();
 [[nodiscard]] const SearchSystem& Fts5System();
 [[nodiscard]] const SearchSystem& XapianSystem();
 
-// Ends the program with a message: a benchmark has nobody to report to.
+// Ends the program with a message.
 [[noreturn]] void Fail(const std::string& message);
 
 }  // namespace answerbox::benchmarks

@@ -1,9 +1,9 @@
-// Xapian as its documentation has it for speed: no syncing on the way, terms
-// without positions, the English stemmer on every term, no stored text, and a
-// compacted database to ask. It writes to disk after every 10,000 documents, as
-// it does unless XAPIAN_FLUSH_THRESHOLD says otherwise: of 50,000 documents,
-// indexing 30,000 or more at a time took 15 % more time and three times the
-// memory or more.
+// Xapian with the settings that its documentation recommends for speed: no
+// syncing on the way, terms without positions, the English stemmer on every
+// term, no stored text, and a compacted database for asking. It writes to disk
+// after every 10,000 documents, its default unless XAPIAN_FLUSH_THRESHOLD is
+// set. With 50,000 documents, writing after every 30,000 or more took 15 % more
+// time and at least three times the memory.
 #include <xapian.h>
 
 #include <vector>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Xapian's errors are exceptions; none leaves this file.
+// Xapian reports errors as exceptions. None leaves this file.
 template <typename F>
 auto Guarded(F work) {
   try {
@@ -66,7 +66,8 @@ class XapianSearcher final : public Searcher {
 
   TopDocuments Search(const std::string& question) override {
     return Guarded([&] {
-      // The question's terms, each once with its count, as documents have them.
+      // The question's terms, each once with its count, in the form of
+      // documents' terms.
       Xapian::Document terms;
       generator_.set_document(terms);
       generator_.index_text_without_positions(question);
@@ -88,7 +89,7 @@ class XapianSearcher final : public Searcher {
 
  private:
   Xapian::Database database_;
-  Xapian::Enquire enquire_;  // Ranks by BM25 unless told.
+  Xapian::Enquire enquire_;  // Ranks by BM25 by default.
   Xapian::TermGenerator generator_;
 };
 

@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using Peer = ScriptedDaemon::Peer;
 namespace json = boost::json;
 
-// Stores everything; "b.md" was there before.
+// Stores everything, and says that "b.md" existed before.
 void Store(Peer& peer) {
   peer.Reply(peer.Read(), "{}");
   for (auto request = peer.Read(); !request.empty(); request = peer.Read()) {
@@ -125,7 +125,7 @@ TEST(AddCommand, StopsInGoodOrderWhenInterrupted) {
         while (requests.size() < kMaxRequestsInFlight) {
           requests.push_back(peer.Read());
         }
-        // Now it waits for replies before it sends more.
+        // The client waits for replies before it sends more.
         kill(getpid(), SIGINT);
         for (const auto& request : requests) peer.Reply(request, "{}");
         for (auto more = peer.Read(); !more.empty(); more = peer.Read()) {

@@ -125,8 +125,8 @@ TEST(AnswerPage, WrapsWhereItStandsAndHowSureItIs) {
                               "  confidence 0.81,\n  threshold 0.30\n"));
 }
 
-// The daemon's message for an empty question, or a collection without
-// documents, says what to do itself.
+// For an empty question, or a collection without documents, the daemon's
+// message itself says what to do.
 TEST(RefusalAdvice, SaysNothingTwice) {
   for (const char* reason : {"empty_question", "no_documents"}) {
     EXPECT_EQ(RefusalAdvice(

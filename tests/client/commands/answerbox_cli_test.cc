@@ -1,4 +1,4 @@
-// The two programs as users have them: answerbox against answerboxd.
+// Tests the two programs as users run them: answerbox with answerboxd.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -31,7 +31,7 @@ std::string ReadFile(const std::filesystem::path& path) {
 
 class AnswerboxCli : public testing::Test {
  protected:
-  // `arguments` as one would type them into a shell.
+  // `arguments` is text as a user types it into a shell.
   Ended Answerbox(const std::string& arguments) {
     const std::filesystem::path output = scratch_.path() / "output";
     const std::filesystem::path errors = scratch_.path() / "errors";
@@ -126,7 +126,7 @@ TEST_F(AnswerboxCli, EndsQuietlyWhenNobodyReadsOn) {
 }
 
 TEST_F(AnswerboxCli, ShowsProgressOnATerminalAndClearsIt) {
-  // `script` gives a command a terminal, and shows what comes out of it.
+  // Runs a command on a terminal by `script`, and returns its output.
   const std::filesystem::path screen = scratch_.path() / "screen";
   const std::string command =
       "ANSWERBOX_SOCKET=" + daemon_.socket() + " TERM=xterm script -qec '" +

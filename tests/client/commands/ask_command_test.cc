@@ -26,7 +26,7 @@ ScriptedDaemon::Script Replying(const char* result) {
   return [result](Peer& peer) { peer.Reply(peer.Read(), result); };
 }
 
-// The parameters that a command line sends.
+// The parameters that the command sends for a command line.
 boost::json::object ParamsOf(std::vector<std::string> arguments) {
   boost::json::object params;
   InvokeAgainst(

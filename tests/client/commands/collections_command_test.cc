@@ -12,7 +12,7 @@ namespace {
 using testing::HasSubstr;
 using Peer = ScriptedDaemon::Peer;
 
-// What `arguments` send, as "method params".
+// The request that `arguments` send, as "method params".
 std::string RequestOf(std::vector<std::string> arguments) {
   std::string sent;
   const Invocation invocation = InvokeAgainst(

@@ -1,4 +1,4 @@
-// One run of the command line within the test, its output captured.
+// Runs the command line within the test and captures its output.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct Invocation {
 // Runs `answerbox ARGUMENTS`.
 Invocation Invoke(std::vector<std::string> arguments);
 
-// The same with --socket for a daemon that follows `script`.
+// The same with --socket, for a daemon that follows `script`.
 Invocation InvokeAgainst(ScriptedDaemon::Script script,
                          std::vector<std::string> arguments);
 

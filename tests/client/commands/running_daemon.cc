@@ -28,7 +28,7 @@ void Require(bool worked, const char* what) {
   std::abort();
 }
 
-// The socket the daemon tells its state to, as it would tell systemd.
+// The notification socket, like that of systemd.
 platform::FileDescriptor ListenForReadiness(const std::string& path) {
   platform::FileDescriptor listener(
       ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
@@ -66,7 +66,7 @@ RunningDaemon::RunningDaemon() {
   if (process_ == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setenv("NOTIFY_SOCKET", notify.c_str(), 1);
-    // The daemon's log is not under test.
+    // These tests do not check the daemon's log.
     const int null = open("/dev/null", O_WRONLY);
     dup2(null, STDERR_FILENO);
     execl(ANSWERBOXD, "answerboxd", "--state-dir", state.c_str(), "--socket",

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::Not;
 using Peer = ScriptedDaemon::Peer;
 
-// What `arguments` send, as "method params".
+// The request that `arguments` send, as "method params".
 std::string UserRequestOf(std::vector<std::string> arguments) {
   std::string sent;
   const Invocation invocation = InvokeAgainst(

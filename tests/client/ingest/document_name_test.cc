@@ -32,8 +32,8 @@ TEST(DocumentName, HoldsNoControlCharacters) {
 }
 
 TEST(DocumentName, ShowsEveryCharacterItHolds) {
-  // Spaces of no width, format characters, joiners and selectors that join and
-  // select nothing, fillers, separators.
+  // Zero-width spaces, format characters, joiners that join nothing, selectors
+  // that select nothing, fillers, separators.
   for (const char* name :
        {"a\xE2\x80\x8B.md", "\xE2\x80\x8B", "a\xE2\x81\xA0.md",
         "a\xEF\xBB\xBF.md", "a\xC2\xAD.md", "a\xF3\xA0\x80\x81.md",
@@ -63,8 +63,8 @@ TEST(DocumentName, IsNotBlankInAnyPart) {
 }
 
 TEST(DocumentName, IsWrittenInAnyScript) {
-  // Chinese, Hebrew, Persian, Hindi, Malayalam, an emoji that is a family and
-  // one that is a flag, a keycap, a variant ideograph, an accent by itself.
+  // Chinese, Hebrew, Persian, Hindi, Malayalam, a family emoji, a flag emoji, a
+  // keycap, a variant ideograph, a lone accent.
   for (const char* name :
        {"\xE7\x96\xAB\xE8\x8B\x97.txt", "\xD7\x90\xD7\x91.pdf",
         "\xD9\x85\xDB\x8C\xE2\x80\x8C\xD8\xB1\xD9\x88\xD8\xAF.md",

@@ -18,7 +18,8 @@ using testing::ElementsAre;
 using Peer = ScriptedDaemon::Peer;
 namespace json = boost::json;
 
-// Sends `documents` named "0", "1", ... and keeps what became of each.
+// Sends `documents` with the names "0", "1", ... and records the outcome of
+// each.
 struct Sending {
   std::vector<std::string> outcomes;  // "0:stored", "1:rejected".
   Outcome<void> ended = {};
@@ -84,8 +85,8 @@ TEST(DocumentSender, KeepsManyInFlightAndTakesRepliesInAnyOrder) {
 TEST(DocumentSender, WaitsWhenTooManyBytesAreInFlight) {
   const std::vector<ConvertedDocument> documents(
       12, {.text = std::string(kMaxTextInOneRequest, 'a')});
-  // Seven fit into 4 MiB, so a daemon that answers only after reading seven
-  // gets no eighth before.
+  // Seven documents fit into 4 MiB. So a daemon that answers only after reading
+  // seven gets no eighth one before it answers.
   const Sending run = SendAll(documents, [](Peer& peer) {
     std::vector<json::object> waiting;
     for (int i = 0; i < 12; ++i) {
@@ -130,7 +131,7 @@ TEST(DocumentSender, SpreadsManyMarksOverParts) {
     document.headings.push_back({{3 * i, 3 * i + 1}, 1});
     document.text += "h\n\n";
   }
-  // Long, so that one request can't hold it.
+  // Too long for one request.
   document.text += std::string(kMaxTextInOneRequest, 'a');
   std::vector<json::value> headings;
   std::size_t longest = 0;

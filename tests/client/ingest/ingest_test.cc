@@ -27,7 +27,7 @@ void StoreAll(Peer& peer) {
   }
 }
 
-// Keeps every event as a line.
+// Records every event as a line.
 class Events final : public IngestObserver {
  public:
   void OnFound(std::span<const FoundDocument> documents) override {

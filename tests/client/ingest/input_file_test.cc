@@ -81,7 +81,7 @@ TEST(InputFile, WithoutPermissionIsRefused) {
   const auto path = folder.Write("a", "text");
   chmod(folder.path().c_str(), 0755);
   chmod(path.c_str(), 0);
-  // Root may read everything, so it becomes nobody for a moment.
+  // Root can read everything, so it becomes the user nobody for a moment.
   constexpr uid_t kNobody = 65534;
   const uid_t user = geteuid();
   ASSERT_EQ(seteuid(user == 0 ? kNobody : user), 0);

@@ -75,7 +75,7 @@ TEST(LimitedProcess, SeesNoEnvironmentAndNoInput) {
 
 TEST(LimitedProcess, SeesOnlyTheDescriptorsItIsGiven) {
   const platform::FileDescriptor leaked(open("/dev/null", O_RDONLY));
-  // Descriptor 4 is the shell's own, for reading the folder.
+  // The shell itself opens descriptor 4 to read the folder.
   EXPECT_EQ(
       RunShell("for fd in /proc/$$/fd/*; do echo -n ${fd##*/},; done").output,
       "0,1,2,3,4,");

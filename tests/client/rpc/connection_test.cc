@@ -122,7 +122,7 @@ TEST(Connection, ReportsNonsense) {
   }
 }
 
-// Until the other end closes.
+// Reads until the other end closes, and never replies.
 void SayNothing(Peer& peer) {
   while (!peer.ReadAny().empty()) {
   }
@@ -223,7 +223,7 @@ TEST(Connection, AsksForASignOfLifeDuringLongWork) {
 }
 
 TEST(Connection, IsNotBlockedByADaemonThatWritesFirst) {
-  // More than both sockets buffer, in both directions at once.
+  // More than the sockets buffer, in both directions at once.
   const std::string text(8u << 20, 'a');
   ScriptedDaemon daemon([&text](Peer& peer) {
     peer.Write(R"({"jsonrpc":"2.0","id":7,"result":")" + text + "\"}\n");

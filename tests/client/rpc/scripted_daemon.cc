@@ -86,7 +86,7 @@ ScriptedDaemon::ScriptedDaemon(Script script) {
 }
 
 ScriptedDaemon::~ScriptedDaemon() {
-  // Wakes an accept that nobody connected to.
+  // Wakes an accept to which no client connected.
   shutdown(listener_.get(), SHUT_RDWR);
   thread_.join();
 }

@@ -1,5 +1,5 @@
-// A daemon that follows a script: it accepts one connection on a real socket
-// and lets a function play the daemon's part.
+// A daemon that follows a script. It accepts one connection on a real socket; a
+// function then plays the daemon's part.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -19,13 +19,14 @@ class ScriptedDaemon {
    public:
     explicit Peer(int socket) : socket_(socket) {}
 
-    // The next request; an empty object at the end of the connection. Requests
-    // for a sign of life, which a slow script may see, are answered.
+    // The next request; an empty object at the end of the connection. Answers
+    // requests for a sign of life by itself, because a slow script may get
+    // them.
     boost::json::object Read();
     boost::json::object ReadAny();
     void Write(std::string_view bytes);
 
-    // Answer `request`. `result` and `error` are JSON.
+    // Answers `request`. `result` and `error` are JSON.
     void Reply(const boost::json::object& request, std::string_view result);
     void Fail(const boost::json::object& request, std::string_view error);
 
@@ -36,7 +37,7 @@ class ScriptedDaemon {
   using Script = std::function<void(Peer&)>;
 
   explicit ScriptedDaemon(Script script);
-  // Ends the connection and waits for the script's end.
+  // Closes the connection and waits until the script ends.
   ~ScriptedDaemon();
 
   [[nodiscard]] std::string socket() const { return folder_.path() / "s"; }

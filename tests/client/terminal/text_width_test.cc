@@ -5,7 +5,8 @@
 namespace answerbox::client {
 namespace {
 
-constexpr const char* kWide = "\xE6\x89\x8B\xE6\x89\x8B";  // Two of 2 columns.
+constexpr const char* kWide =
+    "\xE6\x89\x8B\xE6\x89\x8B";  // Two characters of 2 columns each.
 
 TEST(TextWidth, CountsColumns) {
   EXPECT_EQ(DisplayWidth(""), 0u);

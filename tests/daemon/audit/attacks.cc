@@ -110,8 +110,8 @@ Chain ChainOf(const Box& box) {
   return chain;
 }
 
-// Appends a record with the right number and hash, as an attacker can who knows
-// the format.
+// Appends a record with the right number and hash. An attacker who knows the
+// format can do this.
 void AppendBody(const Box& box, const std::string& body) {
   const Chain chain = ChainOf(box);
   std::string line;
@@ -159,7 +159,8 @@ void PutBack(const Box& box, const char* what) {
 void SignAgain(const Box& box) {
   const std::string time = "2026-01-01T00:00:00.000000Z";
   Rechain(box, [&](const Chain& chain, const std::string& body) {
-    // Heads that are still good stay: a head that was kept may be one of these.
+    // Keeps heads that are still good, because a head that was kept elsewhere
+    // may be one of these.
     const auto old = ParseHeadRecord("{" + body);
     if (old && old->size == chain.tree.size() &&
         old->root == chain.tree.Root() &&

@@ -11,7 +11,7 @@
 namespace answerbox::daemon {
 
 struct Attack {
-  const char* name;  // As in the document.
+  const char* name;  // As in the document's table.
   std::function<void(const Box&)> change;
   // Whether the attack can be combined with SignAgain.
   bool can_resign = true;
@@ -19,11 +19,11 @@ struct Attack {
 
 [[nodiscard]] const std::vector<Attack>& Attacks();
 
-// The attacker also has the signing key: repairs the chain and signs heads that
-// are not good any more.
+// The attacker also has the signing key: repairs the chain and signs again the
+// heads that are no longer good.
 void SignAgain(const Box& box);
 
-// Lines of a file, each with its line feed.
+// Splits a file into lines, each with its line feed.
 using Lines = std::vector<std::string>;
 
 }  // namespace answerbox::daemon

@@ -58,7 +58,7 @@ TEST(AuditLogTest, TakesRecordsFromManyThreads) {
        {Durability::kNone, Durability::kGroup, Durability::kEach}) {
     const TemporaryFolder folder;
     AuditOptions options = OptionsOf(folder, durability);
-    options.buffer_bytes = 4096;               // Some have to wait for room,
+    options.buffer_bytes = 4096;               // Some records wait for room,
     options.patience = std::chrono::hours(1);  // however long that takes.
     std::atomic<int> recorded{0};
     {
@@ -177,7 +177,7 @@ TEST(AuditLogTest, RunsOfTwoStartsDiffer) {
   EXPECT_EQ(runs.size(), 50u * 20u);
 }
 
-// To a writer, a limit on file size is a full disk.
+// A limit on the file size, which makes writes fail like a full disk.
 class FullDisk {
  public:
   explicit FullDisk(rlim_t bytes) : signal_(::signal(SIGXFSZ, SIG_IGN)) {
@@ -196,7 +196,7 @@ class FullDisk {
   sighandler_t signal_;
 };
 
-// Appends one record and gives what its caller was told.
+// Appends one record and returns what its caller got.
 Result<Recorded> AppendAndWait(AuditLog& log) {
   std::promise<Result<Recorded>> told;
   log.Append(SampleBody(1),
@@ -204,7 +204,7 @@ Result<Recorded> AppendAndWait(AuditLog& log) {
   return told.get_future().get();
 }
 
-// The writing thread hangs in a write, as far as anybody else can tell.
+// Stops the writing thread. To other threads it seems to hang in a write.
 class StalledDisk {
  public:
   RecordTime Tell() {
@@ -306,7 +306,7 @@ TEST(AuditLogTest, WhatIsLostAtTheEndIsInTheJournal) {
     const FullDisk disk(WholeLog(folder).size() + 10);
     ASSERT_TRUE(AppendAndWait(**log));  // Accepted.
     EXPECT_FALSE((*log)->Head());
-    ASSERT_TRUE(AppendAndWait(**log));  // Given without a record.
+    ASSERT_TRUE(AppendAndWait(**log));  // The answer is given without a record.
     log->reset();
   }
   const std::string journal = testing::internal::GetCapturedStderr();
@@ -322,7 +322,7 @@ TEST(AuditLogTest, WhatWasAcceptedIsWrittenWhenThereIsRoomAgain) {
   ASSERT_TRUE((*log)->Head());
   {
     const FullDisk disk(WholeLog(folder).size() + 10);
-    ASSERT_TRUE(AppendAndWait(**log));  // Accepted: the disk is not asked.
+    ASSERT_TRUE(AppendAndWait(**log));  // Accepted before anything is written.
     EXPECT_FALSE((*log)->Head());
     const auto unrecorded = AppendAndWait(**log);
     ASSERT_TRUE(unrecorded);

@@ -1,6 +1,6 @@
-// Every change of a single byte in a log of 1,000 records: is it found, and the
-// record named that was changed? All 255 other values of each byte in a whole
-// campaign of a release build, a few of them otherwise.
+// Changes every byte in a log of 1,000 records, one at a time. The verifier
+// must find each change and name the changed record. A full campaign of a
+// release build tries all 255 other values of each byte; other runs try a few.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -15,11 +15,11 @@ namespace answerbox::daemon {
 namespace {
 
 constexpr std::size_t kRecords = 1000;
-// Parts, for as many processors.
+// The work is divided for so many processors.
 constexpr std::size_t kParts = 4;
 
-// Most are short: what there is to try grows with the length of a record, and
-// so does each trial.
+// Most records are short, because the number of changes and the time for each
+// grow with the length.
 std::string BodyOf(std::size_t record) {
   constexpr std::size_t kLongEvery = 50;
   if (record % kLongEvery == 0) return tests::SampleBody(record);
@@ -29,7 +29,8 @@ std::string BodyOf(std::size_t record) {
          ",\"unrecorded\":" + std::to_string(record) + "}";
 }
 
-// An open record, a head halfway, and one at the end.
+// The log begins with an open record, and has a head in the middle and one at
+// the end.
 std::string MakeLog() {
   const tests::TemporaryFolder folder;
   auto writer = LogWriter::Open(tests::SampleOptions(folder.path()));
@@ -64,8 +65,8 @@ std::vector<char> OtherBytes(char byte) {
     }
     return others;
   }
-  // Another digit or letter, another half of the code, and what ends a line, an
-  // object and a string.
+  // Another digit or letter, a byte that is not ASCII, and the characters that
+  // end a line, an object and a string.
   std::vector<char> others{static_cast<char>(byte ^ 1),
                            static_cast<char>(byte ^ '\x80'), '\n', '}', '"'};
   std::erase(others, byte);
@@ -74,11 +75,11 @@ std::vector<char> OtherBytes(char byte) {
 
 class EveryChangeTest : public testing::TestWithParam<std::size_t> {
  protected:
-  // One record's bytes, all of them. Shared between the trials is what the
-  // verifier knew before the record's predecessor, or before the record itself
-  // where that one is a head, whose signature it would check each time; each
-  // trial reads on from there until the verifier stops, as if the whole file
-  // had been read.
+  // Tries every byte of one record. All trials begin with `before`, the
+  // verifier's state before the record's predecessor. If the predecessor is a
+  // head, it is the state before the record itself, so that no trial has to
+  // check the signature. Each trial reads on until the verifier stops, as if it
+  // had read the whole file.
   void TryRecord(const Verifier& before, std::string text, std::size_t begin,
                  std::size_t bytes, std::size_t record) {
     Verifier verifier = before;
@@ -105,7 +106,7 @@ TEST_P(EveryChangeTest, IsFoundAndLocated) {
   const std::string log = MakeLog();
   const std::vector<std::string> lines = tests::SplitLines(log);
   ASSERT_EQ(lines.size(), kRecords);
-  Verifier before{{}};    // Knows all that comes before `from`.
+  Verifier before{{}};    // Has read everything before `from`.
   std::size_t from = 0;   // The line before the record, or the record.
   std::size_t begin = 0;  // The record.
   for (std::size_t record = 0; record < kRecords; ++record) {
@@ -115,7 +116,7 @@ TEST_P(EveryChangeTest, IsFoundAndLocated) {
       from = begin;
     }
     if (record % kParts == GetParam()) {
-      // Whole lines, more than any finding looks ahead.
+      // Whole lines, and more of them than any finding needs.
       const std::size_t end =
           log.find('\n', begin + lines[record].size() + 2000);
       TryRecord(before,

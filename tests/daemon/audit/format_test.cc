@@ -44,7 +44,7 @@ SigningKey ExampleKey() {
   return *key;
 }
 
-// What the document's records say, put together again.
+// The records of the document's example, made again.
 std::vector<std::string> ExampleLines() {
   const SigningKey key = ExampleKey();
   Chain chain;
@@ -122,7 +122,7 @@ TEST(AuditFormatTest, TheExamplesKeyFilesAreWhatWeWrite) {
       QuestionKeyText(key));
 }
 
-// The head over all four records, which is kept beside the folder.
+// The kept head covers all four records.
 KeptHead ExampleKeptHead() {
   const SigningKey key = ExampleKey();
   Chain chain;
@@ -170,7 +170,7 @@ TEST(AuditFormatTest, TheExamplesEvidenceIsWhatWeWrite) {
   ASSERT_EQ(evidence->size(), 1u);
   std::string body =
       EvidenceBody((*evidence)[0], {1'763'640'300'000'000, 305'000'000'000});
-  // The example's hash stands for the files that were set aside.
+  // The hash in the example stands for the files that were set aside.
   const std::size_t hash = body.find("\"sha256\":\"") + 10;
   body.replace(hash, kHexDigestBytes, record->sha256);
   EXPECT_EQ(body, lines[0]);

@@ -15,7 +15,8 @@ using tests::ReadFile;
 using tests::TemporaryFolder;
 using tests::WriteFile;
 
-// Every change of a character into another digit or letter, and of a bit.
+// Changes each character in turn: to a digit, to letters, to a line feed, and
+// by one bit.
 template <typename Try>
 void EachChange(const std::string& whole, Try try_text) {
   std::string text = whole;
@@ -81,7 +82,7 @@ TEST_F(KeyFilesTest, EveryProperPrefixIsRefused) {
   }
 }
 
-// Without a check, only trying the pair tells whether it signs what verifies.
+// A key file without a checksum is tested by signing and verifying.
 TEST_F(KeyFilesTest, AnOldFormIsTried) {
   const auto key = SigningKey::Generate();
   ASSERT_TRUE(key);
@@ -95,7 +96,7 @@ TEST_F(KeyFilesTest, AnOldFormIsTried) {
     WriteFile(signing_, text);
     const auto read = LoadOrMakeSigningKey(folder_.path());
     if (!read) return;
-    // Harmless: Base64 and PEM have more than one spelling.
+    // Harmless, because Base64 and PEM can spell the same key in several ways.
     const auto signature = read->key.Sign("message");
     ASSERT_TRUE(signature);
     EXPECT_TRUE(key->public_key().Verifies("message", *signature)) << at;

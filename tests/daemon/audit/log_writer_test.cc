@@ -21,7 +21,7 @@ using tests::ReadLogFiles;
 using tests::SampleOptions;
 using tests::TemporaryFolder;
 
-// Everything is there and nothing is wrong with it.
+// All records are there, and the verifier finds no fault.
 void ExpectIntact(const std::filesystem::path& folder, std::uint64_t records) {
   Verifier verifier{{}};
   for (const std::string& text : ReadLogFiles(folder)) {
@@ -32,7 +32,7 @@ void ExpectIntact(const std::filesystem::path& folder, std::uint64_t records) {
   EXPECT_EQ(verifier.size(), records);
 }
 
-// A file holds some ten records, so that there are many.
+// Small files of about ten records, so that there are several.
 LogOptions SmallFiles(const std::filesystem::path& folder) {
   LogOptions options = SampleOptions(folder);
   options.file_bytes = 4096;
@@ -130,7 +130,8 @@ TEST(LogWriterTest, BeginsANewFileWhenTheOldOneIsOld) {
   EXPECT_GT(ReadLogFiles(folder.path()).size(), 3u);
 }
 
-// Every proper prefix of the last record, and what may stand in its place.
+// Cuts the last record at several places, and ends it with bytes that a power
+// cut may leave.
 TEST(LogWriterTest, ATornEndIsSetAsideAndToldOf) {
   const std::string last = tests::SampleBody(1);
   for (std::size_t kept = 1; kept < last.size(); kept += 37) {
@@ -171,8 +172,8 @@ TEST(LogWriterTest, AFileThatWasBeingBegunIsBegunAnew) {
   ExpectIntact(folder.path(), 4);
 }
 
-// Changes the log and opens it. What was there must be kept as it is, and named
-// by a new log.
+// Changes the log and opens it. The old log must be kept unchanged, and a new
+// log must name it.
 void ExpectSetAside(const std::function<void(LogWriter&)>& write,
                     const std::function<void(std::string&)>& damage) {
   const TemporaryFolder folder;
@@ -201,8 +202,8 @@ TEST(LogWriterTest, DamageThatNoPowerCutMakesBeginsANewLog) {
                  [](std::string& text) { text[text.size() / 3] ^= 1; });
 }
 
-// Small enough for a power cut, but nothing follows a record that was not on
-// the disk yet.
+// A power cut could tear so little. But the first record is synced before any
+// other is written, so a damaged first record is no torn end.
 TEST(LogWriterTest, AFirstRecordThatWasChangedBeginsANewLog) {
   ExpectSetAside([](LogWriter& writer) { AppendSamples(writer, 3); },
                  [](std::string& text) { text[20] ^= 1; });
@@ -243,8 +244,8 @@ TEST(LogWriterTest, ADamagedRecordThatNoHeadCoversIsTorn) {
   EXPECT_TRUE(writer->evidence().empty());
 }
 
-// A block in the middle of a long record that a power cut kept from the disk:
-// the line begins and ends as a record does.
+// A power cut lost a block in the middle of a long record: the line begins and
+// ends like a record.
 TEST(LogWriterTest, ALastRecordWithABlockOfZerosIsTorn) {
   const TemporaryFolder folder;
   const auto path = folder.path() / LogFileName(0);
@@ -261,8 +262,8 @@ TEST(LogWriterTest, ALastRecordWithABlockOfZerosIsTorn) {
   ExpectIntact(folder.path(), 3);
 }
 
-// A log of three records, as a daemon that wrote `format` left it when its
-// power was cut.
+// Leaves a log of three records like a daemon of format `format` whose power
+// was cut.
 Chain WriteOldLog(const std::filesystem::path& folder, const SigningKey& key,
                   std::uint64_t format) {
   Chain chain;
@@ -286,7 +287,7 @@ Chain WriteOldLog(const std::filesystem::path& folder, const SigningKey& key,
   return chain;
 }
 
-// It goes on in a second file, from which on a head that is missing is found.
+// The log goes on in a second file. From then on a missing head is found.
 void ExpectToGoOn(const std::filesystem::path& folder, const SigningKey& key) {
   const std::string old_file = ReadFile(folder / LogFileName(0));
   {
@@ -305,7 +306,7 @@ void ExpectToGoOn(const std::filesystem::path& folder, const SigningKey& key) {
   EXPECT_EQ(writer->evidence().size(), 1u);
 }
 
-// No head beside the folder, and a key without a title.
+// Format 1 has no head beside the folder, and its key has no title.
 TEST(LogWriterTest, ALogOfFormat1GoesOnInAFileOfThisFormat) {
   const TemporaryFolder folder;
   const auto key = SigningKey::Generate();
@@ -348,7 +349,7 @@ TEST(LogWriterTest, ANewKeyIsVouchedForByTheOldOne) {
   EXPECT_EQ(verifier.heads(), 3u);
 }
 
-// The log names a key then that may not be the stored one.
+// After the failure, the log may name another key than the stored one.
 TEST(LogWriterTest, ANewKeyThatCanNotBeStoredCostsTheLogNothing) {
   for (const char* name : {kSigningKeyFile, kPublicKeyFile}) {
     const TemporaryFolder folder;
@@ -411,7 +412,7 @@ TEST(LogWriterTest, AnOlderFileThatCanNotBeReadIsNotCalledChecked) {
   auto checked = CheckOlderFiles(*files, never);
   ASSERT_TRUE(checked);
   EXPECT_FALSE(*checked);
-  // People who keep old files elsewhere take them away, the oldest first.
+  // People who keep old files elsewhere move the oldest away first.
   std::filesystem::remove(files->at(0));
   checked = CheckOlderFiles(*files, never);
   ASSERT_TRUE(checked);

@@ -16,7 +16,7 @@ std::vector<Digest> Leaves(std::size_t count) {
   return leaves;
 }
 
-// RFC 6962, 2.1, word by word.
+// The definition of RFC 6962, section 2.1.
 Digest DefinedRoot(std::span<const Digest> leaves) {
   if (leaves.empty()) return engine::ComputeSha256("");
   if (leaves.size() == 1) return leaves[0];

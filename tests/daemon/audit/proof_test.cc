@@ -68,7 +68,8 @@ TEST(ProofTest, IsAtMostThreeKilobytesForAMillionRecords) {
   EXPECT_LE(proven.line.size() + proven.proof.Text().size() + 2, 3000u);
 }
 
-// What is written as text in other texts holds nothing but what it should.
+// These fields are written into other texts, so they may hold only the
+// characters of their form.
 TEST(ProofTest, AHeadWhoseFieldsAreOfAnotherFormIsNoHead) {
   const SignedHead head = Prove(7).proof.head;
   ASSERT_TRUE(ParseHead(head.Text()));

@@ -14,7 +14,7 @@
 
 namespace answerbox::tests {
 
-// A clock that goes on by a millisecond each time it is read.
+// A clock that advances by a millisecond at each reading.
 class StepClock {
  public:
   daemon::RecordTime operator()() {

@@ -1,7 +1,8 @@
-// Where an attack on the log is found: at the next start, by `answerbox audit
-// verify`, by the same with a head that was kept elsewhere. Then the same by
-// somebody who has the signing key, too. The table of docs/audit-format.md,
-// "Attacks", has a row for each and says no more than what is seen here.
+// Tests where each attack on the log is found: at the next start, by `answerbox
+// audit verify`, and by the same with a head that was kept elsewhere; then the
+// same for an attacker who has the signing key. The table of
+// docs/audit-format.md, "Attacks", must have a row for each attack, with
+// exactly these results.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,15 +45,16 @@ Outcome Verify(const Box& box, bool has_head) {
                                                   : Outcome::kFound;
 }
 
-// What was there is kept, byte by byte, and no head covers it: a new log says
-// where it is.
+// The old log must be kept byte by byte, no head may cover it, and a new log
+// must say where it is.
 void ExpectSetAside(const Box& box,
                     const std::map<std::string, std::string>& before,
                     const std::string& folder) {
   const auto kept = box.Content(box.audit() / folder);
   EXPECT_EQ(kept.size(), before.size());
   for (const auto& [name, text] : before) {
-    // While older files are checked, records go on following the last one.
+    // While older files are checked, more records may be appended to the last
+    // one.
     EXPECT_TRUE(kept.contains(name) && kept.at(name).starts_with(text)) << name;
   }
   const std::string log = ReadFile(box.audit() / LogFileName(0));
@@ -107,7 +109,7 @@ Outcome Start(const Box& box) {
   return Outcome::kNo;
 }
 
-// By the columns of the table.
+// The cells of the attack's row.
 std::vector<std::string> Try(const Attack& attack) {
   std::vector<std::string> cells{attack.name};
   const Box box;
@@ -128,7 +130,7 @@ std::vector<std::string> Try(const Attack& attack) {
   return cells;
 }
 
-// The cells of the document's rows, by the attack's name; without the reason.
+// The document's rows, by the attack's name. Without the last cell, the reason.
 std::map<std::string, std::vector<std::string>> RowsOfDocument() {
   std::ifstream file(ANSWERBOX_SOURCE_DIR "/docs/audit-format.md");
   std::map<std::string, std::vector<std::string>> rows;
@@ -178,7 +180,7 @@ TEST(TamperingTableTest, AnUntouchedLogIsIntactAndGoesOn) {
   EXPECT_EQ(Verify(box, true), Outcome::kNo);
 }
 
-// Files of the log, the kept head and the keys: all of it is covered.
+// Covers the log's files, the kept head and the keys.
 TEST(TamperingTableTest, NoDamageAnywhereIsSignedOver) {
   const char* const campaign = std::getenv("ANSWERBOX_CAMPAIGN");
   const int damages =
@@ -210,7 +212,7 @@ TEST(TamperingTableTest, NoDamageAnywhereIsSignedOver) {
   }
 }
 
-// A second event takes nothing away from what the first one left.
+// A second event must not change what the first one left.
 TEST(TamperingTableTest, WhatWasSetAsideStaysWhenItHappensAgain) {
   const Box box;
   WriteFile(box.head_file(), "damaged");

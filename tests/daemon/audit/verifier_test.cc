@@ -73,7 +73,7 @@ TEST(VerifierTest, NamesARecordThatWasRepeatedOrForged) {
     lines.insert(place, Lines()[record]);
     ExpectFound(Verify(JoinLines(lines)), Damage::kInserted, record);
 
-    // In its place and linked to the one before, as only a forger would.
+    // The forged record has the right number and hash of the line before.
     std::string forged = Lines()[record];
     forged.replace(forged.find("vaccine"), 7, "poison!");
     lines[record] = forged;
@@ -121,7 +121,8 @@ TEST(VerifierTest, AKeptHeadShowsThatTheLogWasCutAfterARecord) {
   }
 }
 
-// Everything after `record` as somebody would write it who has no key.
+// The log with a changed record, chained anew from there on by somebody without
+// the key.
 std::string Rewritten(std::size_t record) {
   Verifier before{{}};
   std::string text = JoinLines(
@@ -151,7 +152,7 @@ TEST(VerifierTest, AChainMadeAnewIsNotWhatTheHeadSigned) {
 TEST(VerifierTest, AChainMadeAnewIsNotWhatTheKeptHeadSays) {
   Verifier whole{{}};
   ASSERT_FALSE(whole.ReadFile(Log()));
-  // Its own head is left out.
+  // Without the log's own last head.
   std::string text = Rewritten(500);
   text.resize(text.rfind('\n', text.size() - 2) + 1);
   Verifier verifier{{}};

@@ -1,8 +1,8 @@
-// Damaged segments under questions: every reply is what the intact segment
-// gives, byte for byte, or an error that names the file and a place in it.
+// Asks damaged segments. Every reply must be that of the intact segment, byte
+// for byte, or an error that names the file and a place in it.
 //
-// A twentieth of the damaged segments; all 2,000 with ANSWERBOX_CAMPAIGN=full
-// in the environment.
+// Tries a twentieth of the damaged segments; with ANSWERBOX_CAMPAIGN=full in
+// the environment all 2,000.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -97,7 +97,7 @@ class Transcript {
   std::ostringstream out_;
 };
 
-// Everything a reply is made of, or the error that the daemon sends.
+// The whole content of a reply, or the error that the daemon sends.
 Result<std::string> AskIn(const CollectionStore& store, const char* collection,
                           const char* text, engine::Workspace& workspace) {
   const auto snapshot = store.Pin(collection).value();
@@ -220,15 +220,15 @@ INSTANTIATE_TEST_SUITE_P(Profiles, DamageCampaign,
                          ::testing::Values(engine::Profile::kDefault,
                                            engine::Profile::kPaper));
 
-// Of the old format, once a verification has found the damage: what a question
-// that began before is still told.
+// Damage in a segment of the old format that verification has found. Tests the
+// replies to questions that began before.
 class OldDamage : public ::testing::TestWithParam<OldCollection> {
  protected:
   static constexpr std::array<const char*, 4> kOldQuestions = {
       "At what temperature are vaccines kept?", "How long are hands washed?",
       "Who approves leave?", "What is the capital of Mongolia?"};
 
-  // Of the segment with a byte of a section changed, if it has one.
+  // Damages one byte of a section, if the section has any.
   std::vector<Result<std::string>> Replies(engine::SectionPlace place) {
     GetParam().CopyTo(options_.state_dir);
     const auto segment = GetParam().SegmentIn(options_.state_dir);

@@ -1,4 +1,4 @@
-// Finds bytes in any file of a folder.
+// Finds bytes in the files of a folder.
 #pragma once
 
 #include <filesystem>

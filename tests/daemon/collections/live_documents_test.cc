@@ -1,10 +1,10 @@
-// Answers depend on the live documents alone. A store is changed at random:
-// documents come, are replaced and go, segments are merged in the background
-// and compacted, the store is opened anew. After every step questions get the
-// same answers as of a segment into which nothing but the live documents was
-// built, in another order: every byte that a reply is made of.
+// Answers depend only on the live documents. The test changes a store at
+// random: documents are added, replaced and removed, segments are merged in the
+// background and compacted, and the store is opened again. After every step,
+// questions must get the same replies, byte for byte, as from a segment that
+// was built from the live documents in another order.
 //
-// ANSWERBOX_CAMPAIGN=full takes 10,000 steps, otherwise a twentieth.
+// ANSWERBOX_CAMPAIGN=full takes 10,000 steps, otherwise a twentieth of them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ namespace {
 using engine::Arithmetic;
 using engine::Profile;
 
-// Short windows: many documents are of several chunks that overlap.
+// Short windows, so that many documents have several overlapping chunks.
 constexpr engine::Chunking kChunking{24, 8};
 constexpr std::size_t kMostDocuments = 24;
 
@@ -76,7 +76,7 @@ std::string_view Pick(std::span<const std::string_view> from,
   return from[random() % from.size()];
 }
 
-// A few sentences, so that the same ones stand in several documents.
+// From few different sentences, so that several documents have the same ones.
 std::string RandomText(std::mt19937& random) {
   std::string text;
   const std::size_t sentences = 1 + random() % (random() % 6 == 0 ? 40 : 6);
@@ -98,7 +98,7 @@ std::string Show(const engine::CitedPlace& place) {
   return out.str();
 }
 
-// All that a reply is made of.
+// The whole content of a reply.
 std::string Show(const engine::Result<engine::Answer>& result) {
   std::ostringstream out;
   if (!result) return "error";
@@ -162,7 +162,7 @@ class FreshIndex {
   std::vector<engine::LiveSegment> live_;
 };
 
-constexpr unsigned kCampaigns = 4;  // Of each profile, so that none takes long.
+constexpr unsigned kCampaigns = 4;  // Of each profile; so none takes long.
 
 class LiveDocuments
     : public testing::TestWithParam<std::tuple<Profile, unsigned>> {
@@ -175,7 +175,7 @@ class LiveDocuments
         store_.Create("c", {.profile = profile(), .chunking = kChunking}));
   }
 
-  // One that is there, if any is.
+  // The name of a stored document, if `is_there` and there is any.
   std::string RandomName(bool is_there) {
     if (is_there && !documents_.empty()) {
       return std::next(documents_.begin(), static_cast<std::ptrdiff_t>(
@@ -187,7 +187,7 @@ class LiveDocuments
   }
 
   void Add(const std::string& name) {
-    // Now and then the text of another document.
+    // Sometimes takes the text of another document.
     std::string text = random_() % 4 == 0 && !documents_.empty()
                            ? documents_.at(RandomName(true))
                            : RandomText(random_);
@@ -204,7 +204,8 @@ class LiveDocuments
     documents_.erase(name);
   }
 
-  // Several that are committed together, as a rule: a segment of many.
+  // Adds several documents, which are mostly committed together, as one
+  // segment.
   void AddMany() {
     std::vector<Waiter<DocumentSummary>> waiters;
     for (std::size_t i = 0; i < 6; ++i) {
@@ -274,7 +275,7 @@ TEST_P(LiveDocuments, GetTheAnswersOfAFreshIndexAfterEveryChange) {
   }
 }
 
-// One of nine documents goes; then the segment is written anew.
+// Removes one of nine documents, then rewrites the segment.
 TEST_P(LiveDocuments, AnswerBeforeAndAfterCompactingAlike) {
   for (int i = 0; i < 9; ++i) {
     const std::string name = "page-" + std::to_string(i);

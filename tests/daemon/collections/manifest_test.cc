@@ -50,7 +50,7 @@ Manifest Example() {
           kManifestVersion};
 }
 
-// `body` with the checksum line that belongs to it.
+// Appends the right checksum line to `body`.
 std::string Sealed(const std::string& body) {
   std::array<char, 17> line{};
   std::snprintf(line.data(), line.size(), "crc32c %08x\n",
@@ -58,7 +58,7 @@ std::string Sealed(const std::string& body) {
   return body + line.data();
 }
 
-// The example with the first `from` replaced, under a right checksum.
+// The example with the first `from` replaced, and with the right checksum.
 std::string With(const std::string& from, const std::string& to) {
   std::string body = kExample;
   body.resize(body.size() - 16);

@@ -64,8 +64,8 @@ TEST(MergePolicyTest, MoreThanAQuarterRemovedIsRewrittenAlone) {
   EXPECT_EQ(PlanMerge(std::span(shapes).first(1), kPlenty), std::nullopt);
 }
 
-// However many segments of one size come, few are there at any time, and each
-// byte is written a few times only.
+// However many segments of the same size are added, only a few exist at any
+// time, and each byte is written only a few times.
 TEST(MergePolicyTest, SegmentsAndRewritingStayFew) {
   std::vector<SegmentShape> shapes;
   std::uint64_t written = 0;

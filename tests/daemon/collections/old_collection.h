@@ -20,7 +20,7 @@ struct OldCollection {
       const std::filesystem::path& state_dir) const {
     return FolderIn(state_dir) / (std::to_string(segment) + ".segment");
   }
-  // Replaces the collection there.
+  // Replaces the collection in the state directory.
   void CopyTo(const std::filesystem::path& state_dir) const {
     const auto folder = FolderIn(state_dir);
     std::filesystem::remove_all(folder);

@@ -11,7 +11,7 @@ namespace answerbox::tests {
 
 class SmallDisk {
  public:
-  // Mounting needs a privilege: mounted() tells whether it worked.
+  // Mounting needs a privilege; mounted() tells whether it worked.
   SmallDisk(std::filesystem::path path, const std::string& size)
       : path_(std::move(path)) {
     std::filesystem::create_directory(path_);

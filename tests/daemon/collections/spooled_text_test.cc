@@ -48,7 +48,7 @@ TEST_F(SpooledTextTest, GoesToAFileWhenTheBudgetIsSpent) {
   ASSERT_TRUE(text.Append("d"));
   EXPECT_TRUE(text.in_file());
   EXPECT_EQ(*text.Read(), "abcd");
-  // What others hold stays theirs.
+  // The part of the budget that others hold stays theirs.
   EXPECT_EQ(budget_->held(), (1u << 20) - 3);
 }
 
@@ -67,7 +67,8 @@ TEST_F(SpooledTextTest, TakesNoMoreRoomThanIsLeft) {
   ASSERT_TRUE(budget_->Take((1 << 20) - 250));
   SpooledText text(File(), budget_);
   ASSERT_TRUE(text.Append(std::string(100, 'x')));
-  // There is no room for twice as much beside what is moved from.
+  // Doubling the buffer would need room for twice as much beside the old
+  // buffer, and there is none.
   ASSERT_TRUE(text.Append(std::string(30, 'y')));
   EXPECT_FALSE(text.in_file());
   EXPECT_EQ(budget_->held(), (1u << 20) - 120);

@@ -21,8 +21,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using tests::TemporaryFolder;
 
-// Keeps the writing thread busy, inside a completion, until it is opened: what
-// is sent meanwhile becomes one batch.
+// Holds the writing thread in a completion until Open() is called. Changes that
+// are sent meanwhile become one batch.
 class Gate {
  public:
   explicit Gate(StoreDriver& store) {
@@ -148,11 +148,12 @@ TEST_F(StoreBatchesTest, OtherCollectionsAndKindsOfChangeKeepTheirOrder) {
   EXPECT_THAT(store_.Names("two"), ElementsAre("b"));
 }
 
-// The writer's memory that a segment of one small document has used up.
+// The memory of the writer that a segment of one small document uses up.
 constexpr std::size_t kOneDocument = std::size_t{20} << 10;
 
-// The same changes, as one batch, one by one, in segments of one document, and
-// merged: the same documents in the same order, and the same snapshot number.
+// Makes the same changes as one batch, one by one, in segments of one document,
+// and merged. Each way must give the same documents in the same order, and the
+// same snapshot number.
 TEST_F(StoreBatchesTest, HowChangesAreBatchedDoesNotShow) {
   const std::vector<std::pair<std::string, std::string>> adds = {
       {"a", "1."}, {"b", "2."}, {"a", "3."}, {"c", "4."},
@@ -207,7 +208,7 @@ TEST_F(StoreBatchesTest, ABatchOverTheWritersMemoryBecomesSeveralSegments) {
   EXPECT_EQ(a.Wait()->sentences, 2u);
   EXPECT_EQ(b.Wait()->sentences, 1u);
   EXPECT_TRUE(again.Wait()->replaced);
-  // The first holds nothing any more and is left out.
+  // All documents of the first segment are gone, so it is left out.
   EXPECT_EQ(store.Pin()->segments().size(), 2u);
   EXPECT_THAT(InOrder(*store.Pin()), ElementsAre("b=Three.", "a=Four."));
   EXPECT_EQ(store.Pin()->number(), 3u);
@@ -260,8 +261,8 @@ TEST_F(StoreBatchesTest, AcceptedChangesFinishBeforeTheStoreCloses) {
   EXPECT_EQ(store_.Names().size(), 20u);
 }
 
-// A completion of the store's own thread tries until the destructor, which
-// waits for that thread, has closed the door.
+// A completion on the store's own thread tries until the destructor, which
+// waits for that thread, has begun to refuse changes.
 TEST_F(StoreBatchesTest, WhileTheStoreClosesChangesAreRefused) {
   ASSERT_TRUE(store_.Add("a"));
   auto refused = std::make_shared<std::atomic<bool>>(false);

@@ -1,4 +1,4 @@
-// Readers, while documents come and go and segments merge.
+// Reads while documents are added and removed and segments are merged.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace answerbox::daemon {
 namespace {
 
-// What a reader sees is a state that was: the anchor is always there, names are
+// A reader must see a state that existed: the anchor is always there, names are
 // sorted and unique, and each text belongs to its name.
 bool IsConsistent(const CollectionStore& store) {
   const auto documents = store.List("c", "", 1000);

@@ -1,4 +1,4 @@
-// State directories that cannot be used as they are.
+// State directories that can't be used as they are.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -28,7 +28,7 @@ class StoreDamageTest : public ::testing::Test {
   Result<std::unique_ptr<CollectionStore>> Open() const {
     return CollectionStore::Open({.state_dir = folder_.path() / "state"});
   }
-  // Opening fails, and names `file`.
+  // Expects that opening fails and names `file`.
   void ExpectCorrupt(const std::filesystem::path& file) const {
     auto opened = Open();
     ASSERT_FALSE(opened);

@@ -126,7 +126,7 @@ class StoreDriver {
     return waiter.Wait();
   }
 
-  // Names in the collection, in order.
+  // Names in the collection, in document order.
   std::vector<std::string> Names(const std::string& collection = "c") {
     std::vector<std::string> names;
     auto documents = store_->List(collection, "", 1000);

@@ -1,5 +1,5 @@
-// Removed and replaced documents leave every file of the state directory: when
-// somebody waits for it, and by themselves in time.
+// Removed and replaced documents leave every file of the state directory: at
+// once when a caller waits for it, otherwise within erase_hours.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,8 +26,8 @@ using ::testing::Not;
 using tests::SmallDisk;
 using tests::TemporaryFolder;
 
-// A name and a word that stand in one document alone, and the word as the
-// dictionary keeps it.
+// A name and a word that only one document has, and the word as the dictionary
+// stores it.
 constexpr const char* kName = "xylophagous.md";
 constexpr const char* kWord = "Zwieselgnarting";
 constexpr const char* kStem = "zwieselgnart";
@@ -45,8 +45,8 @@ class StoreErasingTest : public ::testing::Test {
     return {.state_dir = state, .erase_after = after, .clock = clock_.reader()};
   }
 
-  // The marked document in a segment with others, too many for its removal to
-  // have the segment merged for that alone.
+  // Adds the marked document in a segment with so many others that its removal
+  // alone does not cause a merge.
   void AddAmongOthers(StoreDriver& store) {
     for (const char* name : kOthers) ASSERT_TRUE(store.Add(name));
     ASSERT_TRUE(store.Add(kName, kText));
@@ -68,7 +68,7 @@ class StoreErasingTest : public ::testing::Test {
   }
   void ExpectErased() { ExpectErased(folder_.path()); }
 
-  // Has the store look at its clock, and waits until all is erased.
+  // Makes the store look at its clock, and waits until everything is erased.
   void AwaitErased() {
     ASSERT_TRUE(store_.Add("poke", "Look at the clock.", "other"));
     while (store_->activity().erasing.documents > 0) std::this_thread::yield();
@@ -103,7 +103,7 @@ TEST_F(StoreErasingTest, NoFileHoldsReplacedTextOnceItIsErased) {
   EXPECT_EQ(store_.Text(kName), "Something else.");
 }
 
-// What a merge leaves that is given up while the disk removes nothing.
+// A merge that was given up leaves such a file if the disk could not remove it.
 TEST_F(StoreErasingTest, ASegmentThatNoManifestNamesGoesToo) {
   RemoveAmongOthers();
   const auto stray = Manifest().parent_path() / "99.segment";
@@ -144,7 +144,7 @@ TEST_F(StoreErasingTest, OneRewritingErasesAllThatWasRemovedFromASegment) {
   ASSERT_TRUE(store_.Remove("a"));
   const std::uint64_t before = store_.Pin()->segments()[0].stored->number;
   ASSERT_TRUE(store_.Erase());
-  ASSERT_TRUE(store_.Erase());  // Nothing is left to do.
+  ASSERT_TRUE(store_.Erase());  // Nothing is left to erase.
   ASSERT_EQ(store_.Pin()->segments().size(), 1u);
   EXPECT_EQ(store_.Pin()->segments()[0].stored->number, before + 1);
   EXPECT_EQ(store_.Pin()->number(), 11u);
@@ -288,7 +288,7 @@ TEST_F(StoreErasingTest, RemovalsOfAnOldManifestCountFromItsOpening) {
   store_.Restart();
   EXPECT_EQ(store_->activity().erasing.documents, 1u);
   EXPECT_EQ(store_->activity().erasing.due, clock_.wall() + hours(24));
-  // Nor is that put off by each start.
+  // A restart does not postpone it.
   clock_.Pass(hours(10));
   store_.Restart();
   EXPECT_EQ(store_->activity().erasing.due, clock_.wall() + hours(14));
@@ -304,7 +304,7 @@ TEST_F(StoreErasingTest, ADroppedCollectionLeavesNothing) {
 TEST_F(StoreErasingTest, ACollectionThatCannotBeDeletedIsTriedAgain) {
   AddAmongOthers(store_);
   {
-    // A folder that something is mounted at can't be removed.
+    // A folder with something mounted on it can't be removed.
     const SmallDisk busy(Manifest().parent_path() / "busy", "64k");
     if (!busy.mounted()) GTEST_SKIP() << "may not mount here";
     ASSERT_TRUE(store_.Drop("c"));

@@ -1,4 +1,4 @@
-// What adding, merging and compacting take from the heap, counted.
+// Counts the heap memory that adding, merging and compacting take.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 constexpr std::size_t kDocumentBytes = 20'000;
 
-// Words that repeat, and every third one that is new.
+// Two in three words repeat, and every third word is new.
 class Texts {
  public:
   std::string Next() {
@@ -34,7 +34,7 @@ class Texts {
 
 class StoreMemoryTest : public ::testing::Test {
  protected:
-  // At most `in_flight` documents at a time, as a client does.
+  // Sends at most `in_flight` documents at a time, like a client.
   void AddDocuments(StoreDriver& store, std::uint64_t bytes) {
     constexpr std::size_t kInFlight = 16;
     Texts texts;

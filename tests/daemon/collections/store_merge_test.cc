@@ -28,15 +28,15 @@ class StoreMergeTest : public ::testing::Test {
   void AddEach(const std::vector<std::string>& names) {
     for (const std::string& name : names) ASSERT_TRUE(store_.Add(name));
   }
-  // Two segments, of which one takes a while to write.
+  // Makes two segments; writing one of them takes a while.
   void AddLarge() {
     std::string large;
     while (large.size() < 3'000'000) large += "Hands are washed often. ";
     AddEach({"a"});
     ASSERT_TRUE(store_.Add("large", large));
   }
-  // Compacts, and carries out `change` once, when the inputs are chosen and
-  // nothing is merged yet.
+  // Compacts. Makes `change` once, after the inputs are chosen and before
+  // anything is merged.
   Result<CollectionSummary> CompactWhile(const std::function<void()>& change) {
     return store_.Compact("c", [&, done = false](auto, auto) mutable {
       if (!std::exchange(done, true)) change();
@@ -50,7 +50,7 @@ class StoreMergeTest : public ::testing::Test {
   std::filesystem::path Folder() const {
     return folder_.path() / "state" / "collections" / "c";
   }
-  // Changes a byte of the document's text in its file, as a failing disk does.
+  // Changes a byte of the document's text in its file, like a failing disk.
   void Damage(const std::string& text) {
     for (const std::string& name : SegmentFiles()) {
       std::string bytes = tests::ReadFile(Folder() / name);
@@ -142,7 +142,7 @@ TEST_F(StoreMergeTest, ADocumentReplacedMeanwhileStaysReplaced) {
 TEST_F(StoreMergeTest, ASegmentEmptiedMeanwhileIsCarriedOver) {
   AddEach({"a", "b", "c"});
   ASSERT_TRUE(CompactWhile([&] {
-    ASSERT_TRUE(store_.Remove("a"));  // Each alone in its segment.
+    ASSERT_TRUE(store_.Remove("a"));  // Each is alone in its segment.
     ASSERT_TRUE(store_.Remove("c"));
   }));
   EXPECT_EQ(store_.Pin()->segments().size(), 1u);
@@ -235,7 +235,7 @@ TEST_F(StoreMergeTest, ACollectionMadeAnewWhileItIsWrittenIsLeftAlone) {
   EXPECT_EQ(SegmentFiles().size(), 1u);
 }
 
-// The writing thread takes the folder away before it says so.
+// The writing thread removes the folder before it completes the removal.
 TEST_F(StoreMergeTest, DroppingIsNeverTakenForAFailureOfTheDisk) {
   for (int round = 0; round < 20; ++round) {
     AddEach({"a", "b"});
@@ -281,7 +281,7 @@ TEST_F(StoreMergeTest, MergesStayWithinTheirMemory) {
     EXPECT_EQ(none.Pin()->segments().size(), 4u);
   }
   StoreDriver small({.state_dir = state, .merge_memory_bytes = 2 * largest});
-  std::set<std::uint64_t> totals;  // Each step adds to the whole.
+  std::set<std::uint64_t> totals;  // The total grows with each step.
   std::ignore = small.Compact(
       "c", [&](std::uint64_t, std::uint64_t total) { totals.insert(total); });
   EXPECT_GT(totals.size(), 1u);

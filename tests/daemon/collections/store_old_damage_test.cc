@@ -1,4 +1,4 @@
-// A damaged segment of the old format, once its rebuilding has found the
+// A damaged segment of the old format, after its rebuilding has found the
 // damage.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,8 +36,8 @@ class OldDamageTest : public ::testing::TestWithParam<OldCollection> {
     replies_ = Replies(*store);
   }
 
-  // Opens a store whose segment has a byte of the section changed; returns when
-  // that is known. Nothing if the section has no bytes.
+  // Opens a store whose segment has a changed byte in the section. Returns when
+  // the store knows the damage. Null if the section has no bytes.
   std::unique_ptr<StoreDriver> OpenDamaged(Section section) {
     GetParam().CopyTo(state_dir_);
     const auto footer =
@@ -75,7 +75,7 @@ class OldDamageTest : public ::testing::TestWithParam<OldCollection> {
     EXPECT_THAT(error.field, Not(IsEmpty()));
   }
 
-  // What the store says of its documents, by what it was asked.
+  // The store's replies about its documents, by the kind of request.
   using Reply = Result<std::string>;
   std::map<std::string, Reply> Replies(CollectionStore& store) const {
     std::map<std::string, Reply> replies;
@@ -152,7 +152,7 @@ TEST_P(OldDamageTest, LetsDocumentsBeRemovedWhoseNamesAreSound) {
       EXPECT_TRUE(HoldsNames(section));
       EXPECT_EQ(removed.error().kind, ErrorKind::kCorrupt);
     }
-    // That makes a new snapshot, of the same segment.
+    // The removal made a new snapshot of the same segment.
     EXPECT_FALSE(store->SegmentsOf(collection_, *store.Pin(collection_)));
   });
 }

@@ -1,5 +1,5 @@
-// Collections that an older program wrote: read as they are, and written anew
-// in the background. format_3/ holds what that program wrote.
+// Collections that an older program wrote are read as they are, and rewritten
+// in the background. format_3/ holds the files of that program.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ class RebuildTest : public ::testing::TestWithParam<OldCollection> {
     return OpenStoredSegment(collection_, GetParam().segment).value();
   }
 
-  // What a segment of the documents is, added anew.
+  // The bytes of a segment that is built from the documents.
   static std::string BuiltAnew(const StoredSegment& old,
                                const engine::DocumentSet& removed) {
     const engine::SegmentReader& reader = old.reader;
@@ -107,7 +107,7 @@ TEST_P(RebuildTest, WritesTheSameInParts) {
   const auto old = OpenOld();
   const engine::DocumentSet removed(old->reader.counts().documents);
   {
-    // A document each.
+    // Memory for one document makes parts of one document each.
     const auto rebuilt = RebuildAlone({old, removed}, 12'000);
     ASSERT_TRUE(rebuilt) << rebuilt.error().message;
     EXPECT_EQ(next_number_, 104u);
@@ -132,7 +132,7 @@ TEST_P(RebuildTest, CopiesNoDamage) {
   EXPECT_EQ(CountSegmentFiles(), 1u);
 }
 
-// As when the disk gives other bytes after the checksums were compared.
+// The disk may give other bytes after the checksums were compared.
 TEST_P(RebuildTest, CopiesNoTextThatItsSha256DoesNotFit) {
   const auto path = GetParam().SegmentIn(state_dir_);
   std::string bytes = ReadFile(path);
@@ -151,7 +151,7 @@ TEST_P(RebuildTest, CopiesNoTextThatItsSha256DoesNotFit) {
   EXPECT_EQ(rebuilt.error().field, "document.text");
   EXPECT_EQ(rebuilt.error().offset, 0u);
   EXPECT_EQ(CountSegmentFiles(), 1u);
-  // Nor is it served from here on.
+  // From here on the text is not served either.
   EXPECT_FALSE(old->reader.Text(old->reader.Document(0).value()));
   EXPECT_TRUE(old->reader.KnownDamage());
 }
@@ -199,7 +199,7 @@ TEST_P(RebuildTest, IsTriedAgainWhenTheDiskWasFull) {
   EXPECT_EQ(faults.Await().kind, ErrorKind::kStorage);
   std::filesystem::remove(ballast);
   clock.Pass(kRebuildRetry);
-  // Has the store look at its clock.
+  // Makes the store look at its clock.
   ASSERT_TRUE(store.Add("poke", "Look at the clock.", "other"));
   const auto old_segments = [&] {
     return store.Pin(GetParam().name)->totals().old_segments;

@@ -1,4 +1,4 @@
-// What may not come in, and what may not be asked for.
+// Requests that the store must reject.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,8 @@ using tests::TemporaryFolder;
 
 class StoreRejectionsTest : public ::testing::Test {
  protected:
-  // The error that adding `text` gives, in memory and through a file alike.
+  // The error of adding `text`. It must be the same in memory and through a
+  // file.
   Error Rejection(const std::string& text) {
     auto added = store_.Add("a", text);
     auto large = store_.Add("a", std::string(kMaxHeldTextBytes, ' ') + text);
@@ -97,7 +98,8 @@ TEST_F(StoreRejectionsTest, ADocumentMayHave16MiBAndNotAByteMore) {
 }
 
 TEST_F(StoreRejectionsTest, PagesMustAscendWithinTheText) {
-  const std::string text = "A \xc3\xa4 b.";  // 7 bytes; 3 is inside.
+  const std::string text =
+      "A \xc3\xa4 b.";  // 7 bytes; byte 3 is inside of a character.
   EXPECT_EQ(MarksRejection(text, {{0, 1}, {0, 2}}, {}).subject, "bad_marks");
   EXPECT_EQ(MarksRejection(text, {{2, 1}, {1, 2}}, {}).subject, "bad_marks");
   EXPECT_EQ(MarksRejection(text, {{0, 0}}, {}).subject, "bad_marks");
@@ -176,8 +178,8 @@ TEST_F(StoreRejectionsTest, DocumentNamesAreRelativePaths) {
   }
 }
 
-// Such a name was allowed once: a segment that holds it takes the place of one
-// whose document has another name of the same length.
+// Older versions accepted such names. The test puts a segment with one in the
+// place of a segment whose document has another name of the same length.
 TEST_F(StoreRejectionsTest, DocumentsWithNamesOfOlderDaysAreReadAndRemoved) {
   const std::string name = "\xe2\x80\xaegnp.exe";
   const std::string text = TextOf("older");

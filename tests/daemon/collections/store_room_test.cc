@@ -25,7 +25,7 @@ class StoreRoomTest : public ::testing::Test {
 };
 
 TEST_F(StoreRoomTest, DocumentsAreRefusedWhenSegmentsTakeAllThatMayBeMapped) {
-  // Room for fewer segments than are merged.
+  // Room for fewer segments than the merge has.
   StoreDriver store(Options(2600));
   int count = 0;
   auto added = store.Add("0");

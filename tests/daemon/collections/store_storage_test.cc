@@ -1,5 +1,5 @@
-// A disk that fails: the change fails, what was acknowledged stays, and the
-// store is of use again once the disk is.
+// A disk that fails: the change fails, acknowledged changes stay, and the store
+// works again when the disk does.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -27,7 +27,7 @@ std::string LargeText(std::size_t bytes) {
   return text;
 }
 
-// No file of this process may grow beyond `bytes`.
+// Limits the size of each file of this process to `bytes`.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) {
@@ -48,7 +48,7 @@ class FileSizeLimit {
 
 class StoreStorageTest : public ::testing::Test {
  protected:
-  // "a" alone is there: on disk, in memory, and after a restart.
+  // Expects only "a": on disk, in memory, and after a restart.
   static void ExpectOnlyA(StoreDriver& store,
                           const std::filesystem::path& state) {
     EXPECT_THAT(store.Names(), ElementsAre("a"));

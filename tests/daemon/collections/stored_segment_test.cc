@@ -31,7 +31,8 @@ void WriteSegment(const std::filesystem::path& folder, int documents) {
   ASSERT_TRUE((*file)->Finish());
 }
 
-// Of the mapping that `bytes` is, as the kernel counts them.
+// The resident part of the mapping that begins with `bytes`, as the kernel
+// counts it.
 std::uint64_t ResidentKib(std::span<const std::byte> bytes) {
   std::ostringstream begin;
   begin << std::hex << reinterpret_cast<std::uintptr_t>(bytes.data()) << '-';
@@ -45,8 +46,8 @@ std::uint64_t ResidentKib(std::span<const std::byte> bytes) {
   return 0;
 }
 
-// The kernel maps the pages around the one that is touched, 64 KiB of them, as
-// far as it has them at hand.
+// The kernel also maps up to 64 KiB of pages around a touched page, if they are
+// in its cache.
 TEST(StoredSegment, IsOpenedByReadingItsEndAlone) {
   const tests::TemporaryFolder folder;
   WriteSegment(folder.path(), 20000);

@@ -1,4 +1,4 @@
-// What documents on their way in take from the heap, counted.
+// Counts the heap memory of uploads.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t kHeldBytes = std::size_t{1} << 20;
 constexpr int kUploads = 60;
-// Of an upload: its name, its file's, and itself.
+// The memory of an upload without its text: its name, its file's name, and the
+// object.
 constexpr std::size_t kOverheadBytes = 2048;
 
 class UploadMemoryTest : public testing::Test {
@@ -27,7 +28,7 @@ class UploadMemoryTest : public testing::Test {
     return *uploads_.back();
   }
 
-  // Held since the test began.
+  // Bytes held since the test began.
   [[nodiscard]] std::uint64_t Held() const { return HeapBytes() - before_; }
 
   tests::TemporaryFolder folder_;

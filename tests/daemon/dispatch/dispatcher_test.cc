@@ -1,5 +1,5 @@
-// Requests without a transport: what goes in is a method's name, what comes out
-// is a reply.
+// Requests without a transport: the test passes a method's name and gets a
+// reply.
 #include "daemon/dispatch/dispatcher.h"
 
 #include <gmock/gmock.h>
@@ -22,7 +22,7 @@ using testing::HasSubstr;
 
 Identity TestCaller() { return Identity::OfUnixPeer(1000); }
 
-// What a caller gets back of one request.
+// The caller's side of one request.
 class Outcome {
  public:
   [[nodiscard]] Reply MakeReply() {
@@ -32,7 +32,7 @@ class Outcome {
             },
             [](const WorkDone&) {}, [this] { return is_awaited_.load(); }};
   }
-  // Waits for the answer, ten seconds at most.
+  // Waits for the answer, at most ten seconds.
   Result<std::string> Get() {
     auto future = answer_.get_future();
     if (future.wait_for(seconds(10)) != std::future_status::ready) {
@@ -71,7 +71,7 @@ class DispatcherTest : public testing::Test {
     Add(*table, "slow", Lane::kSlow, wait);
     Add(*table, "password", Lane::kPassword, wait);
     Add(*table, "store", Lane::kBlocking, wait);
-    // Answers long before its thread is done.
+    // Answers long before its thread has finished.
     Add(*table, "linger", Lane::kQuestion, [this](const Reply& reply) {
       reply.Send(std::string("\"done\""));
       gate_.wait();
@@ -92,7 +92,7 @@ class DispatcherTest : public testing::Test {
     methods_ = std::move(table);
   }
 
-  // The outcome lives as long as the test.
+  // `outcome` lives as long as the test.
   Outcome& Ask(std::string_view method, Turn expected = Turn::kNext) {
     Outcome& outcome = outcomes_.emplace_back();
     auto memory = std::make_shared<boost::json::object>();
@@ -112,9 +112,9 @@ class DispatcherTest : public testing::Test {
 
   AccessControl access_;
   std::optional<Dispatcher> dispatcher_;
-  std::atomic<int> begun_{0};     // Of those that wait at the gate.
+  std::atomic<int> begun_{0};     // Methods that wait at the gate.
   std::atomic<int> returned_{0};  // Calls of on_returned.
-  std::promise<Reply> held_;      // What `hold` was given.
+  std::promise<Reply> held_;      // The reply that `hold` got.
 
  private:
   template <typename Run>
@@ -194,7 +194,7 @@ TEST_F(DispatcherTest, AMethodIsForbiddenToWhomLacksItsRight) {
   EXPECT_EQ(ask("erase", {{"collection", 7}}),
             refused + "erase: that takes the right to add in a collection.");
   EXPECT_EQ(runs, 3);
-  // A request that names no collection is the method's to refuse.
+  // If a request names no valid collection, the method refuses it.
   EXPECT_EQ(ask("ask", {{"collection", 7}}), "1");
 }
 
@@ -391,7 +391,8 @@ TEST_F(DispatcherTest, ATransportIsToldWhenWhatItStoresHasReturned) {
 TEST_F(DispatcherTest, ARequestIsFreeAndAnsweredWhenTheTransportIsTold) {
   Start();
   const auto methods = std::make_shared<MethodTable>(TestCaller());
-  // Until the caller's own copy of the reply is gone.
+  // Waits until Dispatch has returned, so that the caller's own copies of
+  // request and reply are gone.
   std::promise<void> is_dispatched;
   methods->methods = {{"forget", Lane::kBlocking, std::nullopt,
                        [&](const boost::json::object&, const Reply&) {

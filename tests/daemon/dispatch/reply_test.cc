@@ -22,7 +22,7 @@ class ReplyObjectTest : public testing::Test {
 
   int count_ = 0;
   int progress_ = 0;
-  int failures_ = 0;  // Of sending, still to come.
+  int failures_ = 0;  // Remaining failures of sending.
   bool is_awaited_ = true;
   std::optional<Result<std::string>> last_;
 };

@@ -26,7 +26,7 @@ TEST(CalibrationTest, RoundsCountByTheirQuestions) {
 }
 
 TEST(CalibrationTest, GivesStudentsInterval) {
-  // Differences of 1, 2 and 3 J for a question each: mean 2, deviation 1.
+  // Differences of 1, 2 and 3 J for one question each: mean 2, deviation 1.
   const std::vector<CalibrationRound> rounds = {
       {0, 1'000'000, 1}, {0, 2'000'000, 1}, {0, 3'000'000, 1}};
   EXPECT_NEAR(EstimateCost(rounds)->half_width, 4.303 * 1e6 / std::sqrt(3.0),
@@ -44,8 +44,8 @@ TEST(CalibrationTest, ARoundWithoutQuestionsIsNone) {
   EXPECT_FALSE(EstimateCost(rounds));
 }
 
-// A board that rests at 3 W, wavers by 1 %, warms up all the while, and is read
-// in steps of 6.25 mW; 200 uJ a question, asked at a changing rate.
+// A board that draws 3 W at rest, wavers by 1 %, warms up steadily, and is read
+// in steps of 6.25 mW. A question takes 200 uJ; the rate of questions changes.
 std::vector<CalibrationRound> Calibrate(std::uint64_t seed, int count) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> wavering(0, 30'000);

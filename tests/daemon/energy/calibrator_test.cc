@@ -1,4 +1,4 @@
-// Calibrating a board whose questions cost what is known.
+// Calibrates a board whose questions have a known cost.
 #include "daemon/energy/calibrator.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ TEST(CalibratorTest, ItsIntervalHoldsTheTruthInNinetyThreeRunsOfAHundred) {
     ASSERT_TRUE(result) << result.error().message;
     const CostEstimate& cost = result->energy;
     if (std::abs(cost.mean - kTruthUj) <= cost.half_width) ++held;
-    // Narrow enough to be of use.
+    // The interval must be narrow enough to be useful.
     EXPECT_LT(cost.half_width, kTruthUj / 4);
   }
   EXPECT_GE(held, 93);

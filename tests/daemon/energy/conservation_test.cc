@@ -1,5 +1,5 @@
-// Over random loads: what is given out adds up to what was measured, and comes
-// near what each question really used.
+// Under random loads, the energy of all parts adds up to the measured energy,
+// and each question's energy is close to the true one.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -67,7 +67,7 @@ TEST(ConservationTest, EveryRunsPartsAddUpToTheMicrojoule) {
     ASSERT_EQ(totals.idle_uj + totals.attributed_uj + totals.remainder_uj +
                   totals.unsplit_uj,
               measured_uj);
-    // What is still running has been attributed, and not recorded yet.
+    // Energy of questions that still run is attributed but not recorded yet.
     ASSERT_LE(recorded_uj, totals.attributed_uj);
     if (ledger.open_questions() == 0) {
       ASSERT_EQ(recorded_uj, totals.attributed_uj);
@@ -115,8 +115,8 @@ TEST(ConservationTest, QuestionsGetWhatTheyReallyUsedWithinFivePercent) {
         true_nj += truth_nj;
         ++questions;
         if (record.cpu_time < milliseconds(50)) continue;
-        // Alone as well, if it was long enough to stand out of the kernel's
-        // ticks.
+        // A single question must be close too, if it was long compared with the
+        // kernel's ticks.
         EXPECT_LE(std::abs(*record.energy_uj * 1'000 - truth_nj) * 10, truth_nj)
             << seed;
       }

@@ -18,7 +18,7 @@ constexpr IdlePower kIdle{3'000'000, 0};
 
 class EnergyLedgerTest : public testing::Test {
  protected:
-  // The next second, of 4 J unless it is a gap; nobody but questions ran.
+  // Adds the next second, of 4 J or a gap, in which only questions ran.
   EnergyWindow NextSecond(std::vector<QuestionUse> uses) {
     EnergyWindow window;
     window.begin = now_;

@@ -59,7 +59,7 @@ class EnergyMonitorTest : public testing::Test {
     }
     return run.question();
   }
-  // Steps go on until the machine's power at rest is known.
+  // Lets steps go on until the machine's power at rest is known.
   static void WaitForBaseline(EnergyMonitor& monitor) {
     while (!monitor.Status().idle) {
       ASSERT_TRUE(monitor.WaitForStep(monitor.steps()));
@@ -235,7 +235,7 @@ TEST_F(EnergyMonitorTest, ADriverThatHangsHoldsNeitherQuestionsNorTheEnd) {
     ASSERT_TRUE(monitor->WaitForStep(monitor->steps()));
   }
   EXPECT_EQ(monitor->Find(question)->record.state, EnergyState::kUnresolved);
-  // While the call hangs.
+  // Stop must return while the call hangs.
   monitor->Stop();
   EXPECT_THAT(Messages(), HasSubstr("pmic: silent"));
   unplugged.set_value();
@@ -279,7 +279,7 @@ TEST_F(EnergyMonitorTest, CalibratingFindsRestAndKeepsIt) {
   monitor->Stop();
 
   const auto next = Start();
-  // Quiet windows show that the machine draws more now.
+  // Quiet windows show that the machine's power at rest has risen.
   while (next->Status().idle_drift_uw <= 0) {
     ASSERT_TRUE(next->WaitForStep(next->steps()));
   }

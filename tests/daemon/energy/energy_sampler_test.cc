@@ -16,7 +16,7 @@ using std::chrono::seconds;
 
 constexpr const char* kPower = "sys/class/hwmon/hwmon0/power1_input";
 
-// A board with an INA226, and time that the test makes.
+// A board with an INA226, and a clock that the test sets.
 class EnergySamplerTest : public testing::Test {
  protected:
   EnergySamplerTest() {
@@ -36,7 +36,7 @@ class EnergySamplerTest : public testing::Test {
     machine_.Set("proc/stat", "cpu  " + std::to_string(ticks) +
                                   " 0 0 1000 0 0 0 0 0 0\ncpu0 1 1 1 1");
   }
-  // Ten readings, of which the last closes a window.
+  // Takes ten readings; the last one closes a window.
   ClosedWindow NextSecond(EnergySampler& sampler) {
     std::optional<ClosedWindow> closed;
     for (int i = 0; i < 10; ++i) {
@@ -46,7 +46,7 @@ class EnergySamplerTest : public testing::Test {
     EXPECT_TRUE(closed);
     return closed.value_or(ClosedWindow());
   }
-  // With a sensor found, and its power at rest known.
+  // A sampler that has found the sensor and knows the power at rest.
   EnergySampler RestedSampler() {
     EnergySampler sampler(settings_, questions_);
     sampler.Search(now_);
@@ -111,7 +111,7 @@ TEST_F(EnergySamplerTest, WhatTheKernelCountsLateIsNotAnotherPrograms) {
   EnergySampler sampler = RestedSampler();
   SetPower(4'000'000);
   std::int64_t remainder_uj = 0;
-  // Questions of a millisecond each, and the tick that they make up in all.
+  // Ten questions of a millisecond each, and the tick that all of them make up.
   for (int i = 1; i <= 10; ++i) {
     Ask();
     if (i == 10) SetBusy(1);
@@ -131,7 +131,7 @@ TEST_F(EnergySamplerTest, TheSchedulersStatisticsTellAShortQuestionFromOthers) {
   const ClosedWindow closed = NextSecond(sampler);
   const std::int64_t active_uj =
       closed.sums.attributed_uj + closed.sums.remainder_uj;
-  // One of eight milliseconds.
+  // The question ran for one of eight milliseconds.
   EXPECT_NEAR(static_cast<double>(closed.sums.attributed_uj),
               static_cast<double>(active_uj) / 8,
               static_cast<double>(active_uj) / 40);
@@ -149,14 +149,15 @@ TEST_F(EnergySamplerTest, WithoutTheCpuTimeOfOthersAQuestionIsUnresolved) {
   EXPECT_FALSE(closed.completed[0].record.energy_uj);
   EXPECT_EQ(closed.sums.attributed_uj, 0);
   EXPECT_EQ(closed.sums.unsplit_uj, closed.sums.measured_uj);
-  // No question: all above rest is other programs', whatever they used.
+  // Without a question, all energy above rest belongs to other programs,
+  // however much CPU time they used.
   const ClosedWindow quiet = NextSecond(sampler);
   EXPECT_GT(quiet.sums.remainder_uj, 0);
   EXPECT_EQ(quiet.sums.unsplit_uj, 0);
 }
 
 TEST_F(EnergySamplerTest, TwoCountsOfTheKernelAreNotComparedWithEachOther) {
-  // The scheduler's count is far from that of ticks, as on real machines.
+  // The scheduler's count differs much from the ticks, as on real machines.
   machine_.Set("proc/schedstat",
                "version 15\ncpu0 0 0 0 0 0 0 90000000000 0 0");
   EnergySampler sampler = RestedSampler();

@@ -1,4 +1,4 @@
-// Measuring a question uses nothing of the heap.
+// Measuring a question allocates nothing from the heap.
 #include <gtest/gtest.h>
 
 #include "daemon/energy/accounts.h"

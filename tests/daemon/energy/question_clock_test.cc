@@ -13,7 +13,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-// Uses the processor until the question has had so much of it.
+// Uses the processor until the question has used this much CPU time.
 void Work(const QuestionClock::Run& run, nanoseconds cpu_time) {
   while (run.cpu_time() < cpu_time) {
   }
@@ -36,7 +36,7 @@ TEST(QuestionClockTest, AQuestionThatRunsIsListedWithItsTimeSoFar) {
   const QuestionClock::Run run(clock, 1);
   Work(run, milliseconds(2));
   std::vector<RunningQuestion> running;
-  // From another thread, as the sampler does.
+  // Takes them on another thread, like the sampler.
   std::thread([&] { clock.ListRunning(running); }).join();
   ASSERT_EQ(running.size(), 1U);
   EXPECT_EQ(running[0].question, run.question());

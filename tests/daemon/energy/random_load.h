@@ -112,7 +112,7 @@ class RandomLoad {
   std::vector<Thread> running_;
   daemon::QuestionNumber last_question_ = 0;
   std::map<daemon::QuestionNumber, std::int64_t> truth_nj_;
-  Nanoseconds untold_{0};  // Used, but not yet counted as a tick.
+  Nanoseconds untold_{0};  // CPU time that the ticks do not show yet.
 };
 
 }  // namespace answerbox::tests

@@ -126,7 +126,7 @@ TEST_F(StateTextTest, TheLineThatIsDamagedIsNamed) {
             std::string::npos);
 }
 
-// 1 to 8 flipped bits, or a block of zeros.
+// Flips 1 to 8 bits, or zeroes a block.
 std::string Damaged(std::string text, std::mt19937& random) {
   const auto below = [&random](std::size_t bound) {
     return std::uniform_int_distribution<std::size_t>(0, bound - 1)(random);

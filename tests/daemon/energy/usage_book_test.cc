@@ -9,7 +9,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-constexpr std::int64_t kNoon = 1'795'176'000;  // A whole hour, and no midnight.
+constexpr std::int64_t kNoon = 1'795'176'000;  // On the hour, but not midnight.
 constexpr std::int64_t kDay = UsageBook::kDay;
 
 const Account kNurse{"handbook", "unix:1000"};
@@ -127,7 +127,7 @@ TEST(UsageBookTest, AClockThatWasSetBackAddsWhereItBelongs) {
   EXPECT_TRUE(UsageBook::Parse(book.Encode()));
 }
 
-// A book of `days` on which the machine ran for an hour.
+// A book of `days`, with one hour on each in which the machine ran.
 UsageBook BookOf(int days) {
   UsageBook book;
   for (int day = 0; day < days; ++day) {
@@ -147,7 +147,7 @@ TEST(UsageBookTest, AClockThatIsWrongForAWhileCostsNothing) {
     book.AddWindow(kNow, OneWindow());
     EXPECT_EQ(book.Report(0).machine.measured_uj, (kDays + 2) * 3'000'000LL)
         << wrong;
-    // What the clock has not come to yet is not listed.
+    // Periods in the future are not listed.
     EXPECT_EQ(book.Periods(kNow - kDay, kNow).size(), 2U) << wrong;
     EXPECT_TRUE(UsageBook::Parse(book.Encode())) << wrong;
   }
@@ -223,7 +223,7 @@ TEST(UsageBookTest, ReadsAndWritesTheDocumentedExample) {
   EXPECT_EQ(report.machine.unsplit_uj, 10'800'000'000);
 }
 
-// As the formats before had it.
+// As older formats wrote it.
 std::string OldExample(const std::string& format) {
   std::string text = kExample;
   const auto replace = [&text](std::string_view now, std::string_view before) {
@@ -279,7 +279,8 @@ TEST(UsageBookTest, RefusesEveryTextThatWasCut) {
   const std::string_view text = kExample;
   for (std::size_t size = 0; size < text.size(); ++size) {
     const auto book = UsageBook::Parse(text.substr(0, size));
-    // Whole lines are a book of their own: the checksum is for those.
+    // Without the last lines it is a valid book; the file's checksum finds such
+    // a loss.
     EXPECT_EQ(book.has_value(), size > 0 && text[size - 1] == '\n') << size;
   }
 }

@@ -16,7 +16,7 @@ ClosedWindow WindowOf(std::size_t questions) {
   return closed;
 }
 
-// A log whose disk stalls until the test says otherwise.
+// A log whose disk stalls until the test releases it.
 class WindowQueueTest : public testing::Test {
  protected:
   void Start() {
@@ -29,7 +29,7 @@ class WindowQueueTest : public testing::Test {
         },
         [this](std::uint64_t questions) { told_.push_back(questions); });
   }
-  // Returns when the first window is being taken, and the disk has stalled.
+  // Returns when the queue has taken the first window and the disk has stalled.
   void Stall() {
     Start();
     queue_->Add("pmic", WindowOf(1));
@@ -41,7 +41,8 @@ class WindowQueueTest : public testing::Test {
   }
 
   std::unique_ptr<WindowQueue> queue_;
-  std::vector<std::string> taken_;  // The queue's thread's; look after End.
+  std::vector<std::string>
+      taken_;  // Used by the queue's thread; read it after End.
   std::vector<std::uint64_t> told_;
 
  private:

@@ -17,7 +17,7 @@ using std::chrono::seconds;
 
 constexpr IdlePower kThreeWatts{3'000'000, 0};
 
-// A second of 4 J, in which all programs together ran for `machine`.
+// A second of 4 J, in which all programs together used `machine` of CPU time.
 EnergyWindow Second(nanoseconds machine, std::vector<nanoseconds> questions) {
   EnergyWindow window;
   window.end = seconds(1);

@@ -106,7 +106,7 @@ TEST_F(AccessControlTest, AnAccessKeepsWhatItWasMadeOf) {
 
 TEST_F(AccessControlTest, AChangeThatIsNotOnTheDiskDoesNotCount) {
   auto control = Open();
-  // What is to be written first is a folder.
+  // A folder is in the place of the file that is written first.
   std::filesystem::create_directory(file_.native() + ".new");
   EXPECT_EQ(control->Add(User("alice")).error().kind, ErrorKind::kStorage);
   EXPECT_FALSE(control->Of(alice_).HasInSome(Right::kAsk));

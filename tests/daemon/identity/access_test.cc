@@ -7,7 +7,7 @@ namespace {
 
 class AccessTest : public testing::Test {
  protected:
-  // What `identity` may do when there are these entries, sorted by name.
+  // The access of `identity` with these entries, which are sorted by name.
   static Access Of(const Identity& identity, Principals principals = {}) {
     return {std::make_shared<const Principals>(std::move(principals)),
             identity};
@@ -107,7 +107,7 @@ TEST_F(AccessTest, ASubscriptionIsCoveredByOneGrantedFilter) {
   EXPECT_FALSE(access.MayPublish("in/alice/lamp", "c"));
 }
 
-// The product's own topics are a matter of rights to collections.
+// Rights to collections, not filters, decide about the product's own topics.
 TEST_F(AccessTest, NoFilterGivesTheProductsOwnTopics) {
   const Access access =
       Of(alice_,

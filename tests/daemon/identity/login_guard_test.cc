@@ -35,7 +35,7 @@ TEST(LoginGuardTest, AddressAndNameAreSlowedEachByItself) {
   EXPECT_EQ(guard.DelayOf("192.0.2.1", "bob", kStart), seconds(1));
   EXPECT_EQ(guard.DelayOf("192.0.2.2", "alice", kStart), seconds(1));
   EXPECT_EQ(guard.DelayOf("192.0.2.2", "bob", kStart), seconds(0));
-  // A name that looks like an address is none.
+  // A name that looks like an address is not that address.
   EXPECT_EQ(guard.DelayOf("alice", "192.0.2.1", kStart), seconds(0));
 }
 

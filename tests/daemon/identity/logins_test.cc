@@ -7,7 +7,7 @@
 namespace answerbox::daemon {
 namespace {
 
-// Enough to be told from no hash at all, and few enough for a test.
+// Enough iterations to be measured, and few enough for a test.
 constexpr std::uint32_t kIterations = 100'000;
 
 class LoginsTest : public testing::Test {
@@ -47,8 +47,8 @@ TEST_F(LoginsTest, OnlyNameAndPasswordTogetherProveAUser) {
   EXPECT_FALSE(Check("a b", "correct horse"));
 }
 
-// The bound is wide, as machines are busy: a lookup alone is a thousand times
-// faster than a hash.
+// The bound is wide because the machine may be busy. A lookup without a hash is
+// a thousand times faster.
 TEST_F(LoginsTest, AnUnknownUserTakesAsLongAsAWrongPassword) {
   const auto wrong = TimeOf("alice", "wrong");
   EXPECT_GT(TimeOf("nobody", "wrong"), wrong / 10);

@@ -19,7 +19,7 @@ TEST(PasswordTest, OnlyThePasswordFitsItsHash) {
   }
 }
 
-// Made with Python: hashlib.pbkdf2_hmac("sha256", b"correct horse",
+// Computed with Python: hashlib.pbkdf2_hmac("sha256", b"correct horse",
 // bytes(range(16)), 1000).
 TEST(PasswordTest, HashesAsTheStandardSays) {
   PasswordHash known;

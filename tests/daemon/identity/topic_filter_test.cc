@@ -68,7 +68,7 @@ TEST(TopicFilterTest, MatchesWhatTheStandardSays) {
   }
 }
 
-// All texts of up to `levels` levels out of the alphabet.
+// All sequences of up to `levels` levels of the alphabet.
 std::vector<std::vector<std::string>> AllOf(
     const std::vector<std::string>& alphabet, std::size_t levels) {
   std::vector<std::vector<std::string>> all;
@@ -93,7 +93,7 @@ std::string Joined(const std::vector<std::string>& levels) {
   return text;
 }
 
-// Straight from the standard's words, level by level.
+// The standard's definition, level by level.
 bool Matches(const std::vector<std::string>& filter,
              const std::vector<std::string>& topic) {
   const bool is_hidden = topic.front().starts_with('$');
@@ -108,8 +108,9 @@ bool Matches(const std::vector<std::string>& filter,
   return filter.size() == topic.size();
 }
 
-// What one filter covers is what its matches say, for all short filters. No
-// filter names the level "z", so that topics stand for all there could be.
+// For all short filters: one covers another if it matches every topic that the
+// other matches. No filter has the level "z", so topics with "z" stand for all
+// other topics.
 TEST(TopicFilterTest, CoversExactlyTheFiltersWhoseEveryTopicItMatches) {
   const auto topics = AllOf({"a", "", "$s", "z"}, 4);
   std::vector<std::vector<std::string>> filters;

@@ -13,7 +13,7 @@ using testing::HasSubstr;
 
 class JsonTreeTest : public testing::Test {
  protected:
-  // The text as it is read and written again, or the error's message.
+  // Reads the text and writes it again, or returns the error's message.
   std::string Read(std::string_view text, std::size_t max_nesting = 4) {
     BudgetedHeap heap(budget_);
     JsonMemory memory(heap);

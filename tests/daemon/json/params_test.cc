@@ -12,7 +12,7 @@ boost::json::object Object(std::string_view text) {
   return boost::json::parse(text).as_object();
 }
 
-// What a decoder of "x" makes of the object: "" or the error's message.
+// Decodes the parameter "x". Returns "" or the error's message.
 template <typename Read>
 std::string Fault(std::string_view text, Read read) {
   const boost::json::object object = Object(text);

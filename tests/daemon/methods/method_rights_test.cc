@@ -1,5 +1,5 @@
-// Which caller may call which method in which collection: through a transport
-// of another identity than the socket's.
+// Which caller may call which method in which collection. Uses a transport
+// whose callers have other identities than the socket's.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
@@ -28,7 +28,7 @@ namespace json = boost::json;
 using testing::HasSubstr;
 using testing::Not;
 
-// A connection to methods of the daemon's.
+// A connection to the daemon's methods.
 class PipeClient {
  public:
   PipeClient(Services& services, const Identity& identity,
@@ -90,7 +90,7 @@ class MethodRightsTest : public testing::Test {
     settings.reads_sensor = false;
     return settings;
   }
-  // A client of that name, whose entry has these grants.
+  // A client with that name, whose entry has these grants.
   PipeClient& Connect(const std::string& name, std::vector<Grant> grants) {
     EXPECT_TRUE(access_.Add({name, {}, std::move(grants), {}, {}}));
     return Connect(name);
@@ -131,7 +131,7 @@ struct Needs {
   Right right = Right::kAsk;
 };
 
-// All methods there are. One that is not here fails the test: decide who may
+// All methods. A new method that is missing here fails the test: decide who may
 // call it, and say so in docs/socket-protocol.md.
 const std::map<std::string_view, Needs>& AllMethods() {
   static const std::map<std::string_view, Needs> all = {
@@ -381,7 +381,7 @@ TEST_F(MethodRightsTest, ParametersOfUsersAreChecked) {
             "\"password\"");
 }
 
-// What the audit log has of the records of one kind.
+// The records of one kind in the audit log.
 std::vector<std::string> RecordsOfKind(const std::filesystem::path& folder,
                                        const std::string& kind) {
   std::vector<std::string> found;

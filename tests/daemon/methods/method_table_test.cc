@@ -1,5 +1,6 @@
-// The methods all together: each takes the right that docs/socket-protocol.md,
-// "Rights", says, and `status` tells of background work.
+// Tests of all methods together: each takes the right that
+// docs/socket-protocol.md, "Rights", names, and `status` tells of background
+// work.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ using testing::HasSubstr;
 
 using RightOfMethod = std::map<std::string, std::string>;
 
-// Names in backquotes, each with the first cell of its row.
+// The names in backquotes, each with the first cell of its row.
 RightOfMethod RightsOfDocument() {
   std::ifstream file(ANSWERBOX_SOURCE_DIR "/docs/socket-protocol.md");
   RightOfMethod rights;

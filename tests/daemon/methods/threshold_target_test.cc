@@ -16,7 +16,7 @@ const engine::OperatingPoints& Points() {
   return engine::ShippedModel().points();
 }
 
-// Where the shipped points have this threshold.
+// The index of the shipped point with this threshold.
 std::size_t IndexOf(double theta) {
   std::size_t i = 0;
   while (i + 1 < Points().size() &&

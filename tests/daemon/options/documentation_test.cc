@@ -1,4 +1,5 @@
-// Keeps docs/limits.md and deploy/answerboxd.toml as complete as the table.
+// Compares docs/limits.md, deploy/answerboxd.toml and the manual page with the
+// table of options.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ std::string FileText(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// As the configuration file writes it.
+// The value in the form of the configuration file.
 std::string TomlValue(const OptionRow& row) {
   const std::string value = GetOption(row, Options());
   const bool is_number = std::holds_alternative<IntegerOption>(row.type) ||
@@ -73,7 +74,7 @@ TEST(DocumentationTest, TheDefaultFileIsReadableWhenUncommented) {
   EXPECT_TRUE(read) << read.error().message;
 }
 
-// Hyphens as a manual page writes them.
+// Hyphens in the form of a manual page.
 std::string Roff(std::string text) {
   for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos;
        at += 2) {

@@ -120,7 +120,7 @@ TEST_F(JsonRpcTest, AnInvalidRequestKeepsItsId) {
 TEST_F(JsonRpcTest, ParametersMustHaveNames) {
   ExpectRejected(R"({"jsonrpc":"2.0","id":7,"method":"m","params":[1]})",
                  ErrorKind::kInvalidParams, "7");
-  // Nobody waits for an answer to a notification.
+  // A notification gets no answer.
   const auto notification =
       Read(R"({"jsonrpc":"2.0","method":"m","params":[1]})");
   ASSERT_FALSE(notification);
@@ -135,7 +135,7 @@ TEST_F(JsonRpcTest, EveryProperPrefixIsAParseError) {
   }
 }
 
-// --- Calls of which a transport knows the method and a parameter ---
+// --- Calls with a method and a parameter that the transport knows ---
 
 constexpr KnownCall kAskHouse{
     .method = "ask", .parameter = "collection", .value = "house"};

@@ -14,8 +14,8 @@ constexpr std::size_t kOwnBytes = 4096;
 
 class LineBufferTest : public testing::Test {
  protected:
-  // Feeds `bytes` as they would be received, `step` at a time at most, and
-  // gives the lines; "!" stands for an error.
+  // Feeds `bytes` in pieces of at most `step`, as if they were received.
+  // Returns the lines; "!" stands for an error.
   std::vector<std::string> Lines(std::string_view bytes,
                                  std::size_t step = SIZE_MAX) {
     std::vector<std::string> lines;

@@ -91,7 +91,7 @@ class PipeSession {
             [] { return true; }};
   }
 
-  // The kernel writes a line shorter than PIPE_BUF at once.
+  // The kernel writes lines shorter than PIPE_BUF in one piece.
   void Write(const std::string& line) const {
     static_cast<void>(::write(out_, line.data(), line.size()) == 0);
   }

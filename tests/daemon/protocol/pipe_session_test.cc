@@ -1,4 +1,4 @@
-// What the dispatcher does for one transport it does for all of them.
+// The dispatcher serves a second transport in the same way as the socket.
 #include "tests/daemon/protocol/pipe_session.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ class Pipe {
     EXPECT_EQ(::write(in_.get(), line.data(), line.size()),
               static_cast<ssize_t>(line.size()));
   }
-  // The next line without its end.
+  // The next line, without its end.
   [[nodiscard]] std::string ReadLine() const {
     std::string line;
     for (char c = 0; ::read(out_.get(), &c, 1) == 1 && c != '\n';) line += c;

@@ -12,7 +12,7 @@ using Outcome = ReplyQueue::Outcome;
 
 class ReplyQueueTest : public testing::Test {
  protected:
-  // All that waits, as a client would read it.
+  // Everything that waits, as a client would read it.
   static std::string Drain(ReplyQueue& queue) {
     std::string read;
     while (!queue.empty()) {

@@ -1,5 +1,5 @@
-// A daemon with listeners that say when they are started and stopped, stopped
-// by signals as a service manager does it.
+// A daemon whose listeners report their start and stop. Signals stop it, as a
+// service manager does.
 #include "daemon/service/serve.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// A question put to segments in memory, up to where the choice of a sentence
-// begins: what the tests of this room stand on.
+// A question about segments in memory, up to the point where the choice of a
+// sentence begins. The tests of this room use it.
 #pragma once
 
 #include <span>
@@ -28,7 +28,7 @@ class AskedQuestion {
     lookup_ = *TermLookup::Find(segments_, terms_, *arena_);
   }
 
-  // What the chunks have in common with the question.
+  // The evidence of the chunks for this question.
   [[nodiscard]] CandidateEvidence Gather(
       std::span<const AnsweringChunk> chunks,
       const RelatedWords& related = RelatedWords()) {
@@ -36,7 +36,8 @@ class AskedQuestion {
                                       lookup_, chunks, *arena_);
   }
 
-  // Number of a term among the question's; as it is stored, e.g. "vaccin".
+  // The number of a term of the question, given as it is stored, such as
+  // "vaccin".
   [[nodiscard]] std::uint8_t Term(std::string_view term) const {
     for (std::uint8_t t = 0; t < terms_.distinct.size(); ++t) {
       if (terms_.distinct[t].term == term) return t;

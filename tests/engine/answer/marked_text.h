@@ -1,4 +1,5 @@
-// A document with headings, written as people do: "# Title", "## Part".
+// A document with headings, in the form in which people write them: "# Title",
+// "## Part".
 #pragma once
 
 #include <string>
@@ -11,8 +12,8 @@ namespace answerbox::engine {
 
 class MarkedText {
  public:
-  // Lines, each with its end. The hashes and the space after them are no part
-  // of the text.
+  // Lines, each with its end. The text does not contain the hashes and the
+  // space after them.
   explicit MarkedText(std::string_view lines) {
     while (!lines.empty()) {
       const std::string_view line = lines.substr(0, lines.find('\n') + 1);
@@ -21,7 +22,7 @@ class MarkedText {
     }
   }
 
-  // A view of it.
+  // Points into this object.
   [[nodiscard]] DocumentText document() const { return {text_, {}, headings_}; }
 
  private:

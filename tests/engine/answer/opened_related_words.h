@@ -1,4 +1,4 @@
-// Related words that a test writes as a list of pairs.
+// Related words from a list of pairs.
 #pragma once
 
 #include <initializer_list>

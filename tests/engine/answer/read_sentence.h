@@ -1,5 +1,5 @@
-// A sentence as the search for a short answer reads it, and what that search
-// finds with the weights that are shipped.
+// A sentence in the form in which the search for a short answer reads it, and
+// the result of that search with the shipped weights.
 #pragma once
 
 #include <optional>
@@ -31,7 +31,7 @@ class ReadSentence {
         word.range.begin, word.range.end - word.range.begin);
   }
 
-  // What stays together, parted by bars: "Take|500 mg".
+  // The units of the sentence, separated by bars: "Take|500 mg".
   [[nodiscard]] std::string Joined() const {
     std::string joined;
     std::uint32_t begin = 0;
@@ -45,7 +45,7 @@ class ReadSentence {
     return joined;
   }
 
-  // Of the word that reads so; the last of the sentence if none does.
+  // The word with this text. If there is none, the test fails.
   [[nodiscard]] const SpanWord& Word(std::string_view text) const {
     for (const SpanWord& word : words_) {
       if (TextOf(word) == text) return word;
@@ -61,7 +61,7 @@ class ReadSentence {
   std::span<const SpanWord> words_;
 };
 
-// The short answer, or nothing.
+// The short answer; nothing if there is none.
 inline std::string ShortAnswerTo(std::string_view question,
                                  std::string_view sentence) {
   AskedQuestion asked(question, ShippedModel().lexicon());

@@ -1,5 +1,5 @@
-// A lexicon of three terms, for weights that one can work out by hand: in
-// 1/256, pump is 512, valve and drill 256, all others 3840.
+// A lexicon of three terms, so that weights can be computed by hand. In 1/256,
+// pump is 512, valve and drill are 256, all others 3840.
 #pragma once
 
 #include <algorithm>

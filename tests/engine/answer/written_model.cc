@@ -109,7 +109,7 @@ std::vector<std::byte> WrittenModel::Encode() const {
     bytes.push_back(static_cast<std::byte>(c));
   }
   Append32(bytes, 2);
-  Append32(bytes, 0);  // The checksum, last.
+  Append32(bytes, 0);  // The checksum comes last.
   Append32(bytes, static_cast<std::uint32_t>(lexicon.size()));
   Append16(bytes, static_cast<std::uint16_t>(ranker.size()));
   Append8(bytes, ranker_depth);

@@ -1,5 +1,5 @@
-// Weights and words written by hand, as docs/model-format.md says: what the
-// tests of trees and of models stand on.
+// Weights and words that are written by hand, in the form of
+// docs/model-format.md. Tests of trees and models use them.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ struct WrittenRelation {
   std::uint8_t closeness = 0;
 };
 
-// Related words field by field, so that each can be made wrong.
+// Related words, field by field, so that a test can make each field wrong.
 struct WrittenRelatedWords {
   struct Pair {
     std::uint16_t place = 0;
@@ -49,19 +49,19 @@ struct WrittenRelatedWords {
   [[nodiscard]] std::vector<std::byte> Encode() const;
 };
 
-// The terms asked for in order, the words of each as they are given; the text
-// in order of its words, each once.
+// The terms of questions in order, each with its words in the given order. The
+// text has the words in order, each once.
 [[nodiscard]] WrittenRelatedWords RelateWords(
     std::span<const WrittenRelation> relations);
 
 [[nodiscard]] std::vector<std::byte> EncodeTrees(
     std::span<const WrittenTree> trees);
 
-// Terms as they are, in order or not.
+// Keeps the given order of terms, right or wrong.
 [[nodiscard]] std::vector<std::byte> EncodeLexicon(
     std::span<const WrittenTerm> terms);
 
-// Points as they are, in order or not.
+// Keeps the given order of points, right or wrong.
 [[nodiscard]] std::vector<std::byte> EncodePoints(
     std::span<const OperatingPoint> points);
 
@@ -82,7 +82,8 @@ struct WrittenModel {
   [[nodiscard]] std::vector<std::byte> Encode() const;
 };
 
-// Makes the checksum of a model right. Changes nothing of what is too short.
+// Writes the right checksum into a model. Does nothing if the bytes are too
+// short.
 void SealModel(std::span<std::byte> model);
 
 }  // namespace answerbox::engine

@@ -1,4 +1,5 @@
-// A question never takes more than its arena, and says so.
+// A question never takes more than its arena, and returns an error if it needs
+// more.
 #include <gtest/gtest.h>
 
 #include "engine/ask/ask.h"
@@ -7,8 +8,8 @@
 namespace answerbox::engine {
 namespace {
 
-// Every arena size below the one that suffices, so that each allocation of the
-// pipeline in turn is the one that does not fit.
+// Tries every arena size below the sufficient one, so that each allocation of
+// the pipeline fails in turn.
 void ExpectAnErrorFromEveryArenaThatIsTooSmall(Profile profile) {
   const IndexInMemory index(
       {"Cabinet 3 holds the vaccination records of ward 3 since 1903. The "

@@ -96,7 +96,7 @@ TEST_F(AskTest, ReportsStoredTextThatIsNoLongerText) {
   ASSERT_TRUE(builder.Add("a", {}, {kFridge, {}, {}}));
   ASSERT_TRUE(builder.Finish());
   std::vector<std::byte> damaged(sink.bytes().begin(), sink.bytes().end());
-  damaged[3] = std::byte{0xEB};  // The text comes first in a segment.
+  damaged[3] = std::byte{0xEB};  // The text is the first section.
   const auto reader = SegmentReader::Open(damaged);
   ASSERT_TRUE(reader);
   const DocumentSet removed(1);

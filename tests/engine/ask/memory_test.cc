@@ -1,4 +1,4 @@
-// Asking uses nothing of the heap.
+// Asking allocates nothing from the heap.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -12,7 +12,8 @@
 namespace answerbox::engine {
 namespace {
 
-// Sentences about numbered things, so that questions differ and have answers.
+// Sentences about numbered things, so that questions differ and each has an
+// answer.
 std::string Handbook(int first, int count) {
   std::string text;
   for (int i = first; i < first + count; ++i) {
@@ -51,7 +52,7 @@ void ExpectNoAllocationOverAThousandQuestions(Profile profile,
   std::size_t failed = 0;
   std::uint64_t before = 0;
   for (int i = 0; i < 1100; ++i) {
-    if (i == 100) before = HeapAllocations();  // The first ones warm up.
+    if (i == 100) before = HeapAllocations();  // After warming up.
     const Question question{.text = questions[static_cast<std::size_t>(i)],
                             .arithmetic = arithmetic};
     failed += Ask(segments, question, workspace) ? 0 : 1;

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kSharedText =
     "Vaccines are kept between 2 and 8 degrees.\n\nThe clinic opens at 8:00.";
 
-// Asked of documents that are gone when this returns.
+// Asks about documents that no longer exist when this returns.
 OwnedAnswer AskAndKeep(const Question& question) {
   const std::string text = "Fridges\n\n" + std::string(kSharedText);
   const HeadingMark heading{{0, 7}, 1};

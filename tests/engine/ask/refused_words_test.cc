@@ -16,7 +16,8 @@ constexpr std::string_view kFever =
 
 class RefusedWordsTest : public testing::Test {
  protected:
-  // Of a question that is refused, however good the answer.
+  // Places the words of a question as if it was refused, however good the
+  // answer is.
   const RefusedWords& Refuse(std::string_view question) {
     const LiveSegment segments[] = {index_.live()};
     const auto answer =
@@ -85,7 +86,7 @@ TEST_F(RefusedWordsTest, AreNotLookedForInProfilePaper) {
   EXPECT_TRUE(answer->refused_words.words.empty());
 }
 
-// The causes, from words as PlaceWords leaves them.
+// The causes for words that PlaceWords may return.
 struct Case {
   std::vector<RefusedWord> words;
   bool other_year = false;

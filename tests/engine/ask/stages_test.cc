@@ -16,7 +16,7 @@ constexpr std::string_view kQuestion = "At what degrees are vaccines kept?";
 template <typename A>
 class StagesTest : public testing::Test {
  protected:
-  // All stages, one by one, with what each gave.
+  // The results of the stages, which are run one by one.
   struct Run {
     std::vector<ScoredChunk<A>> chunks;
     std::vector<Citation> citations;
@@ -68,7 +68,8 @@ TYPED_TEST(StagesTest, GiveTogetherWhatAskGives) {
   }
 }
 
-// What gathers a page wants more than what answers a question does.
+// A caller that gathers a page asks for more than a caller that answers a
+// question.
 TYPED_TEST(StagesTest, GiveAsMuchAsIsAskedFor) {
   std::vector<std::string> texts;
   for (int i = 0; i < 40; ++i) {

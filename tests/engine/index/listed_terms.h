@@ -1,4 +1,4 @@
-// A segment of terms alone, for tests of the dictionary and of postings.
+// A segment that has only terms, for tests of the dictionary and of postings.
 #pragma once
 
 #include <string>
@@ -32,8 +32,8 @@ class ListedTerms final : public TermSource {
   std::size_t posting_ = 0;
 };
 
-// A segment with these terms, in byte order, and `chunk_count` chunks that say
-// nothing of their documents and are ChunkLengthOf(number) long.
+// A segment with these terms, in byte order, and `chunk_count` chunks without
+// documents. A chunk's length is ChunkLengthOf(number).
 [[nodiscard]] constexpr std::uint16_t ChunkLengthOf(std::uint32_t chunk) {
   return static_cast<std::uint16_t>(1 + chunk * 7 % 300);
 }
@@ -41,12 +41,12 @@ class ListedTerms final : public TermSource {
                                       std::uint32_t chunk_count,
                                       Profile profile = Profile::kDefault);
 
-// The same with chunks of these lengths.
+// The same, with these lengths of chunks.
 [[nodiscard]] SegmentBytes WriteTerms(
     std::vector<ListedTerm> terms, std::span<const std::uint16_t> chunk_lengths,
     Profile profile = Profile::kDefault);
 
-// Where such a segment's postings begin.
+// The place where such a segment's postings begin.
 [[nodiscard]] constexpr std::size_t PostingsBegin(std::uint32_t chunk_count) {
   return chunk_count * (kChunkBytes + kChunkLengthBytes);
 }

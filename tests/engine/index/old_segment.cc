@@ -10,8 +10,8 @@
 
 namespace answerbox::engine {
 
-// Its sections are the first ones of the new format; its footer has their sizes
-// and checksums, then the counts.
+// The old format has the first sections of the new one. Its footer has their
+// sizes and checksums, then the counts.
 SegmentBytes InOldVersion(const SegmentBytes& bytes) {
   const Footer footer = DecodeFooter(bytes).value();
   const auto sections_end = static_cast<std::ptrdiff_t>(

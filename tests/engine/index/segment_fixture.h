@@ -34,28 +34,27 @@ inline constexpr Chunking kTestChunking{8, 3};
                                         std::span<const TestDocument> documents,
                                         Chunking chunking = kTestChunking);
 
-// Precondition: `bytes` opens.
+// Precondition: `bytes` can be opened.
 [[nodiscard]] SegmentReader OpenSegment(std::span<const std::byte> bytes);
 
 void ExpectError(const Error& error, ErrorCode code, std::string_view field,
                  std::uint64_t offset);
 
-// All of a document's text.
+// The whole text of a document.
 [[nodiscard]] std::string_view TextOf(const SegmentReader& segment,
                                       DocumentNumber document);
 
-// Sentences of words from a small vocabulary, so that words repeat and stems
-// meet, with headings, pages and blocks here and there; sometimes
-// empty.
+// Sentences of words from a small vocabulary, so that words repeat and share
+// stems. Sometimes with headings, pages and blocks; sometimes empty.
 [[nodiscard]] TestDocument RandomDocument(std::mt19937& random);
 [[nodiscard]] std::vector<TestDocument> RandomDocuments(std::mt19937& random,
                                                         std::size_t count);
 
-// The term `number` of the segment, through the dictionary.
+// The segment's term `number`, read from the dictionary.
 [[nodiscard]] std::string TermText(const SegmentReader& segment,
                                    TermNumber number);
 
-// Takes a number of writes, then refuses.
+// Accepts a number of writes, then refuses.
 class FullSink final : public ByteSink {
  public:
   explicit FullSink(std::size_t writes) : left_(writes) {}

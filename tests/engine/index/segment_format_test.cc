@@ -1,5 +1,5 @@
-// The examples of docs/segment-format.md, read from the document itself: a page
-// that no longer tells the truth fails here.
+// Reads the examples of docs/segment-format.md from the page itself, so that
+// the test fails if the page is wrong.
 #include <gtest/gtest.h>
 
 #include <cctype>

@@ -1,4 +1,4 @@
-// What the builder was given is what the reader gives back.
+// The reader returns exactly the content that the builder got.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ INSTANTIATE_TEST_SUITE_P(Segment, EachProfile,
                                                                     : "Default";
                          });
 
-// A document taken apart the slow way, by strings.
+// Analyses a document in the slow way, with strings.
 class Analysis final : public AnalysisVisitor {
  public:
   Analysis(Profile profile, const TestDocument& document)
@@ -60,7 +60,7 @@ class Analysis final : public AnalysisVisitor {
   }
   void OnChunk(const AnalyzedChunk& chunk) override { chunks.push_back(chunk); }
 
-  // Of its sentences, and of the headings above the first of them.
+  // The terms of its sentences, and of the headings above the first of them.
   [[nodiscard]] std::vector<std::string> TermsOf(
       const AnalyzedChunk& chunk) const {
     std::vector<std::string> all;
@@ -81,11 +81,11 @@ class Analysis final : public AnalysisVisitor {
   }
 
   std::vector<Sentence> sentences;
-  std::vector<std::vector<std::string>> terms;  // By sentence.
+  std::vector<std::vector<std::string>> terms;  // Of each sentence.
   std::vector<AnalyzedChunk> chunks;
 
  private:
-  // Of the heading that a sentence begins; 7 of any other sentence.
+  // The level of the heading that a sentence begins; 7 for any other sentence.
   [[nodiscard]] int LevelOf(std::uint32_t sentence) const {
     const Sentence& asked = sentences[sentence];
     for (const HeadingMark& mark : headings_) {
@@ -301,7 +301,7 @@ TEST_P(EachProfile, NeverHoldsMoreTermsThanASentenceMay) {
   }
 }
 
-// A term that is cut off is in no chunk, so it must not be in the dictionary.
+// No chunk holds a term that was cut off, so the dictionary must not hold it.
 TEST(Segment, HasNoTermThatASentenceHasNoRoomFor) {
   std::string text;
   for (std::size_t i = 0; i < kMaxSentenceTerms / 2; ++i) text += "7q";

@@ -12,7 +12,7 @@
 namespace answerbox::engine {
 namespace {
 
-// From the end of the file.
+// Counted from the end of the file.
 constexpr std::size_t kEntryCountAt = 24;
 constexpr std::size_t kChecksumsCrcAt = 20;
 constexpr std::size_t kVersionAt = 16;
@@ -25,7 +25,7 @@ std::uint32_t ChecksumOf(const std::vector<std::byte>& bytes,
       {bytes.data() + begin, static_cast<std::size_t>(size)});
 }
 
-// Of the old version: a checksum for each section.
+// The old version has a checksum for each section.
 void SealSections(std::vector<std::byte>& bytes) {
   const std::uint64_t end = bytes.size() - kOldFooterBytes;
   std::byte* const footer = bytes.data() + end;
@@ -39,8 +39,8 @@ void SealSections(std::vector<std::byte>& bytes) {
   }
 }
 
-// The last section, whose size the entry before the counts tells, has the
-// checksums of all before it.
+// The last section has the checksums of all bytes before it. The entry before
+// the counts has its size.
 void SealBlocks(std::vector<std::byte>& bytes, std::size_t footer_bytes) {
   const std::uint64_t end = bytes.size() - footer_bytes;
   const std::uint64_t size = std::min<std::uint64_t>(

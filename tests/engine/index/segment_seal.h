@@ -1,5 +1,4 @@
-// What a hostile writer would do: a file with everything wrong but its
-// checksums.
+// Makes the checksums of a file right, like an attacker who changed the file.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +6,8 @@
 
 namespace answerbox::engine {
 
-// `bytes` with the magic, the version and every checksum of it made right.
-// Changes nothing of a file too short for a footer.
+// `bytes` with the right magic, version and checksums. A file too short for a
+// footer stays as it is.
 [[nodiscard]] std::vector<std::byte> Sealed(std::vector<std::byte> bytes);
 
 }  // namespace answerbox::engine

@@ -40,7 +40,7 @@ class Walk {
     UntrainedScore(range.begin <= range.end && range.end <= size);
   }
 
-  // Every byte, for the sanitizer to see.
+  // Reads every byte, so that a sanitizer checks it.
   void Touch(std::string_view text) {
     touched_ += std::hash<std::string_view>()(text);
   }

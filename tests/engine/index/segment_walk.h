@@ -1,5 +1,5 @@
-// Reads everything that a segment holds, through every accessor, and checks
-// what the reader promises even of damaged files.
+// Reads everything in a segment through every accessor, and checks the promises
+// that the reader makes even for damaged files.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Words of sentences: what the builder remembers, the reader gives back.
+// The reader returns the words of sentences that the builder stored.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,9 +26,9 @@ SegmentBytes SegmentOf(std::string_view text) {
       std::vector<TestDocument>{{"a", std::string(text), {}, {}}}, Chunking{});
 }
 
-// A word as one reads it off the text, without what stands before it.
+// A word as a person reads it from the text, without the punctuation before it.
 struct PlainWord {
-  std::string text;  // The term's, or of a stop word in lower case.
+  std::string text;  // The term, or the stop word in lower case.
   WordKind kind = WordKind::kPlain;
   bool is_capitalised = false;
   bool operator==(const PlainWord&) const = default;
@@ -146,7 +146,7 @@ TEST(SegmentWords, MayBeStopWordsAlone) {
 }
 
 TEST(SegmentWords, MayBeNone) {
-  // The second letter is one that folds to nothing.
+  // Folding removes the second letter.
   const SegmentBytes bytes = SegmentOf("\u2014 \u3164 !");
   const SegmentReader segment = OpenSegment(bytes);
   WordBuffer words;
@@ -154,7 +154,7 @@ TEST(SegmentWords, MayBeNone) {
   EXPECT_EQ(segment.SentenceWords(0, words)->size(), 0u);
 }
 
-// `count` words of one letter, each a term and then a stop word in turn.
+// `count` words of one letter: by turns a term and a stop word.
 std::string OneLetterWords(std::size_t count) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += i % 2 == 0 ? '7' : 'a';
@@ -256,8 +256,8 @@ TEST(AreMarksOf, LetsTheLastTermsHaveNoneWhereThereIsNoRoom) {
   EXPECT_FALSE(AreMarksOf(3, Marks(3, kMaxSentenceTerms - 2)));
 }
 
-// Out of line: GCC 12 follows constant bytes past their end, where the reader
-// does not go.
+// A function of its own, because GCC 12 would follow constant bytes past their
+// end and warn, although the reader does not go there.
 [[gnu::noinline]] std::optional<SentenceEntry> Split(
     std::span<const std::byte> entry) {
   return SplitSentenceEntry(entry);

@@ -1,4 +1,5 @@
-// Leaving chunks out gives what scoring them all gives, and does leave out.
+// Skipping chunks gives the same result as scoring all chunks, and does skip
+// some.
 #include "engine/retrieval/block_max_search.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ namespace {
 
 using Chunk = ScoredChunk<FixedArithmetic>;
 
-// The word of a rank, which stemming leaves alone.
+// The word of a rank. Stemming does not change it.
 std::string Word(std::uint32_t rank) {
   std::string word = "q";
   do {
@@ -29,14 +30,14 @@ std::string Word(std::uint32_t rank) {
   return word + "x";
 }
 
-// Low ranks much oftener than high ones.
+// Low ranks are much more frequent than high ranks.
 std::uint32_t RandomRank(std::mt19937& random, std::uint32_t words) {
   const auto skew = static_cast<std::uint32_t>(1 + random() % words);
   return static_cast<std::uint32_t>(random() % skew);
 }
 
-// Mostly short, now and then long; some the same as the one before, for ties;
-// some of one word over and over.
+// Mostly short, sometimes long texts. Some repeat the text before, for equal
+// scores; some repeat one word.
 std::vector<std::string> RandomTexts(std::mt19937& random, std::size_t count,
                                      std::uint32_t words) {
   std::vector<std::string> texts;
@@ -148,8 +149,8 @@ TEST(BlockMaxSearch, FindsNothingForNoRoom) {
   ExpectTheSameAsExhaustively(collection.segments(), Word(0), 0);
 }
 
-// In one long chunk among many short ones, a word that all have weighs less
-// than half of the smallest number there is.
+// In one long chunk among many short ones, a word that all chunks have weighs
+// less than half of the smallest number.
 TEST(BlockMaxSearch, FindsMatchesThatWeighNothingWhereFewMatch) {
   std::string is_long = "common";
   for (int i = 0; i < 180; ++i) is_long += " banana";
@@ -168,7 +169,8 @@ TEST(BlockMaxSearch, FindsMatchesThatWeighNothingWhereFewMatch) {
   ExpectTheSameAsExhaustively(segments, "common", 2999);
 }
 
-// A segment whose every document holds one word, some of the first another.
+// A segment in which every document holds one word, and some of the first hold
+// another.
 std::vector<std::byte> CommonAndRare() {
   MemorySink sink;
   SegmentBuilder builder(Profile::kDefault, {}, sink);
@@ -180,7 +182,7 @@ std::vector<std::byte> CommonAndRare() {
   return {sink.bytes().begin(), sink.bytes().end()};
 }
 
-// Spoils a list from the block of this number on.
+// Damages a list from the block with this number on.
 void DamageBlocks(std::span<std::byte> segment, const TermEntry& entry,
                   std::size_t block) {
   std::byte* const list = segment.data() + entry.postings_offset;
@@ -194,7 +196,7 @@ void DamageBlocks(std::span<std::byte> segment, const TermEntry& entry,
   }
 }
 
-// Blocks that are not decoded are not found to be damaged.
+// Damage in blocks that are not decoded is not found.
 TEST(BlockMaxSearch, DoesNotDecodeBlocksThatCannotMatter) {
   std::vector<std::byte> bytes = CommonAndRare();
   const SegmentReader reader = SegmentReader::Open(bytes).value();

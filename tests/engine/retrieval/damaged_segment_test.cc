@@ -1,6 +1,7 @@
-// Questions to a segment with a wrong byte and right checksums: a result or an
-// error, never a crash. Postings of several blocks, and a dictionary of several
-// blocks and samples, which the small segments of other tests do not have.
+// Asks a segment with a wrong byte and right checksums. The result must be an
+// answer or an error, never a crash. The segment has several blocks of
+// postings, of dictionary and of samples, unlike the small segments of other
+// tests.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,16 +20,16 @@ namespace {
 
 using Chunk = ScoredChunk<FixedArithmetic>;
 
-// Three blocks that are packed, and a short one.
+// Three packed blocks and a short one.
 constexpr std::uint32_t kHolding = 3 * kPostingsPerBlock + 10;
 
-// With words of their own, so that there are more blocks of terms than a sample
-// stands for.
+// Documents with words of their own, so that there are more blocks of terms
+// than one sample covers.
 constexpr std::uint32_t kDocuments = kHolding * 7 / 6;
 constexpr std::uint32_t kOwnWords = 3;
 static_assert(kDocuments * kOwnWords > kBlocksPerTermSample * kTermsPerBlock);
 
-// A word of one document, which stemming leaves alone.
+// A word of one document. Stemming does not change it.
 std::string OwnWord(std::uint32_t number) {
   std::string word = "q";
   for (int i = 0; i < 6; ++i, number /= 4) {
@@ -37,7 +38,7 @@ std::string OwnWord(std::uint32_t number) {
   return word + "x";
 }
 
-// Two words with gaps and frequencies of several bits, and rare ones.
+// Two words with gaps and frequencies of several bits, and rare words.
 std::string TextOf(std::uint32_t document) {
   std::string text;
   if (document % 9 != 4) {
@@ -78,7 +79,7 @@ class DamagedSegmentTest : public testing::Test {
  protected:
   static constexpr std::size_t kCount = 5;
 
-  // Both ways of finding what holds the question's words.
+  // Both ways to find the chunks that hold the question's words.
   void Ask(const std::vector<std::byte>& bytes, const std::string& question) {
     const auto reader = SegmentReader::Open(bytes);
     ASSERT_TRUE(reader);
@@ -114,8 +115,8 @@ class DamagedSegmentTest : public testing::Test {
     }
   }
 
-  // Asks after a change to each of the section's bytes, by turns of a bit and
-  // of all.
+  // Asks after a change to each of the section's bytes: by turns one bit and
+  // all bits.
   void AskWhateverAByteHolds(Section section) {
     const std::vector<std::byte> good = LargeSegment();
     const Footer footer = DecodeFooter(good).value();
@@ -129,7 +130,7 @@ class DamagedSegmentTest : public testing::Test {
     }
   }
 
-  // The common words, and a rare one under the last sample.
+  // The common words, and a rare word after the last sample.
   const std::string kQuestion = "common usual " + OwnWord(kOwnWords * 255);
   std::vector<std::byte> storage_ = std::vector<std::byte>(1 << 20);
   Answers answers_;
@@ -167,7 +168,7 @@ TEST_F(DamagedSegmentTest, AnswersWhateverAByteOfTermSamplesHolds) {
   EXPECT_GT(answers_.results, 0);
 }
 
-// To count it as if it were there would be another answer.
+// Counting the removed document as live would give another answer.
 TEST_F(DamagedSegmentTest, FailsWhereARemovedDocumentCannotBeRead) {
   std::vector<std::byte> bytes = LargeSegment();
   std::byte* const second =

@@ -52,7 +52,7 @@ TEST(AnalyzeQuestion, LeavesOutDistinctTermsPastTheLimit) {
   EXPECT_EQ(terms.distinct.back().term, "1063");
 }
 
-// What is made of a question, for comparing.
+// The analysis of the question as text, for comparisons.
 std::string Show(std::string_view question, Profile profile) {
   TestArena arena;
   TermNormalizer normalizer(profile);
@@ -86,7 +86,7 @@ TEST(AnalyzeQuestion, HearsAWordOnceThatIsSaidTwice) {
     for (const auto& [repeated, once] : questions) {
       if (profile == Profile::kPaper &&
           std::string(repeated).find('V') != std::string::npos) {
-        continue;  // Nothing is stemmed there.
+        continue;  // Profile paper does not stem.
       }
       EXPECT_EQ(Show(repeated, profile), Show(once, profile)) << repeated;
     }

@@ -1,4 +1,4 @@
-// Both retrievals and the re-ranking, in both arithmetics, against naive
+// Compares both retrievals and the re-ranking, in both arithmetics, with naive
 // computations on doubles.
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ class RetrievalTest : public testing::Test {
 using Arithmetics = testing::Types<FixedArithmetic, FloatArithmetic>;
 TYPED_TEST_SUITE(RetrievalTest, Arithmetics);
 
-// Random words of one letter pair each, which stemming leaves alone.
+// Random words of two letters. Stemming does not change them.
 std::vector<std::string> RandomTexts(unsigned seed, std::size_t count) {
   std::mt19937 random(seed);
   std::vector<std::string> texts(count);
@@ -125,7 +125,7 @@ TYPED_TEST(RetrievalTest, ScoresCosineAsItsEquationSays) {
   }
 }
 
-// Documents of the same text, spread over two segments.
+// Documents with the same text, spread over two segments.
 std::vector<IndexInMemory> TiedSegments(Profile profile) {
   const NamedText first[] = {{"d", "Red apples."}, {"a", "Red apples."}};
   const NamedText second[] = {{"c", "Red apples."}, {"b", "Red apples."}};

@@ -1,4 +1,4 @@
-// Terms and sentences are found without the heap.
+// Finding terms and sentences allocates nothing from the heap.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -13,7 +13,8 @@
 namespace answerbox::engine {
 namespace {
 
-// Long words, words that stems lengthen in between, every kind of character.
+// Long words, words that stemming lengthens in between, and every kind of
+// character.
 std::string VariedText() {
   std::string text;
   for (std::size_t length = 1; length < 300; ++length) {

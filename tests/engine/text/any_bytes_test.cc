@@ -1,6 +1,6 @@
-// Stored text may have been damaged: whatever its bytes are, tokens, terms and
-// sentences stay within it and come to an end. Texts stand in heap memory of
-// just their size, where a sanitizer sees any step outside.
+// Stored text may be damaged. For any bytes, tokens, terms and sentences stay
+// within the text and come to an end. Texts are in heap memory of exactly their
+// size, so that a sanitizer sees any step outside.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace {
 constexpr Profile kProfiles[] = {Profile::kDefault, Profile::kPaper};
 
 std::vector<char> RandomBytes(std::mt19937& random, std::size_t size) {
-  // Bytes that decide something, more often than chance brings them.
+  // Draws bytes with a meaning more often than by chance.
   constexpr std::string_view kTelling =
       "\xf0\x9f\xe2\x80\xed\xff\xc3\xbf .\n'_-1aA\x99";
   std::vector<char> bytes(size);

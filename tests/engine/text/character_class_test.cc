@@ -14,7 +14,7 @@ TEST(Decode, ReadsCharactersOfEveryLength) {
   EXPECT_EQ(Decode(text, 6).bytes, 4u);
 }
 
-// Every code point that Python 3 takes for white space.
+// Every code point that Python 3 counts as white space.
 TEST(IsSpace, AgreesWithThePublishedMethod) {
   const std::u32string_view spaces =
       U"\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003"

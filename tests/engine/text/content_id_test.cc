@@ -29,7 +29,7 @@ TEST(ComputeChunkId, TellsEqualContentAtTwoPositionsApart) {
   EXPECT_NE(ComputeChunkId("x", 1), ComputeChunkId("x", 1u << 24));
 }
 
-// FIPS 180-2, appendix B.1, and the digest of nothing.
+// FIPS 180-2, appendix B.1, and the digest of an empty input.
 TEST(ComputeSha256, GivesTheStandardsDigests) {
   EXPECT_EQ(Hex(ComputeSha256("abc")),
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

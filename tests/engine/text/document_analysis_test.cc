@@ -14,8 +14,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Writes down what it receives: "s" and the text of a sentence, "c" and the
-// first sentence and the number of sentences of a chunk.
+// Notes what it receives: "s" and the text of a sentence; "c", the first
+// sentence and the number of sentences of a chunk.
 class Transcript final : public AnalysisVisitor {
  public:
   explicit Transcript(std::string_view text) : text_(text) {}

@@ -25,8 +25,8 @@ std::vector<std::string> Split(std::string_view text,
   return sentences;
 }
 
-// Splits a text in which "|" marks the expected ends of sentences, with a blank
-// on either side of it.
+// Splits a text in which "|" between two blanks marks the expected ends of
+// sentences.
 void ExpectMarks(std::string_view marked) {
   std::vector<std::string> expected;
   std::string text;

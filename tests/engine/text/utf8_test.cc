@@ -63,7 +63,8 @@ TEST(ValidateUtf8, RejectsALoneContinuationByte) {
   EXPECT_EQ(ErrorOf("\x80").code, ErrorCode::kInvalidUtf8);
 }
 
-// Eight bytes are checked at a time: every place in and around such a group.
+// Eight bytes are checked at a time, so every place in and around such a group
+// is tried.
 TEST(ValidateUtf8, NamesTheFirstOffendingByteWhereverItStands) {
   for (std::size_t length = 1; length <= 40; ++length) {
     for (std::size_t at = 0; at < length; ++at) {

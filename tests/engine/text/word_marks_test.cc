@@ -78,7 +78,7 @@ TEST(WordMarks, ComeWithTheTermThatNormalizeGives) {
 TEST(WordMarks, OfWhatIsNoWordAreNone) {
   EXPECT_FALSE(ReadToken("!", TokenKind::kPunctuation).mark);
   EXPECT_FALSE(
-      ReadToken("\u3164", TokenKind::kWord).mark);  // Folds to nothing.
+      ReadToken("\u3164", TokenKind::kWord).mark);  // Folding removes it.
 }
 
 TEST(WordMarks, InProfilePaperTellOfATermAlone) {

@@ -33,7 +33,7 @@ TEST(CertificateNamesTest, KnowsHostNames) {
   }
 }
 
-// RFC 5280, section 4.2.1.6: a sequence of [2] and [7].
+// RFC 5280, section 4.2.1.6: a sequence of the names [2] and [7].
 TEST(CertificateNamesTest, EncodesNamesAsDer) {
   const auto der = EncodeNames(Names{"ab", "127.0.0.1", "::1"});
   ASSERT_TRUE(der);

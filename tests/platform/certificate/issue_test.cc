@@ -32,7 +32,7 @@ class IssueTest : public ::testing::Test {
  protected:
   IssueTest() { EXPECT_TRUE(platform::MakeKey(key_)); }
 
-  // Makes the CA's certificate of key_.
+  // Makes the CA's own certificate for key_.
   void MakeCa(CertificateUse use, CertificateChain& ca) {
     const auto pem = platform::MakeSelfSigned(key_, {.use = use,
                                                      .common_name = "ca",
@@ -96,7 +96,7 @@ TEST_F(IssueTest, SignsNoRequestThatWasAltered) {
   platform::CertificateRequest request;
   ParseRequest(*platform::MakeRequest(key_, "nurse", {}), request);
   EXPECT_TRUE(platform::SignRequest(request, ca, key_, Terms()));
-  // Its name stands in the signed part.
+  // The CA's name is in the signed part.
   std::memcpy(request->subject.val.p, "nobel", 5);
   EXPECT_EQ(platform::SignRequest(request, ca, key_, Terms()).error().code,
             CertificateError::kBadRequestSignature);
@@ -154,7 +154,7 @@ TEST_F(IssueTest, ARevocationListGivesBackWhatWasWritten) {
   }
 }
 
-// RFC 5280, section 4.1.2.5.
+// RFC 5280, section 4.1.2.5, has two forms for times.
 TEST(CertificateTimeTest, ChangesItsFormInTheYear2050) {
   const sys_seconds year_2050 = sys_days(std::chrono::year(2050) / 1 / 1);
   EXPECT_EQ(platform::DerTimeText(year_2050 - std::chrono::seconds(1)),
@@ -163,7 +163,7 @@ TEST(CertificateTimeTest, ChangesItsFormInTheYear2050) {
   EXPECT_EQ(platform::ReadableTimeText(year_2050), "2050-01-01 00:00:00 UTC");
 }
 
-// A certificate whose subject is put in its place.
+// Replaces the subject of a certificate and reads its common name.
 class CommonNameTest : public IssueTest {
  protected:
   CommonNameTest() { MakeCa(CertificateUse::kCa, certificate_); }

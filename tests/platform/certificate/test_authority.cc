@@ -19,7 +19,7 @@ void ReadOrDie(const std::filesystem::path& path,
   ASSERT_TRUE(read) << read.error().Describe();
 }
 
-// An RSA key takes seconds to make: the one of mbedTLS's own tests serves.
+// Making an RSA key takes seconds, so tests use one of mbedTLS's own tests.
 void MakeTestKey(KeyKind kind, platform::Key& key) {
   if (kind == KeyKind::kEcdsa) {
     ASSERT_TRUE(platform::MakeKey(key));

@@ -23,7 +23,7 @@ struct TestTerms {
   platform::CertificateUse use = platform::CertificateUse::kPeer;
   KeyKind key = KeyKind::kEcdsa;
   std::vector<std::string> names = {"box.test", "127.0.0.1"};
-  std::chrono::days age{0};  // Since it was issued; below 0: it will be.
+  std::chrono::days age{0};  // Since it was issued; negative: issued later.
 };
 
 class TestAuthority {
@@ -33,8 +33,7 @@ class TestAuthority {
 
   // Issues NAME.crt with NAME.key, valid for ten days.
   TestCertificate Issue(const std::string& name, const TestTerms& terms = {});
-  // Writes a list of that one revoked certificate; it is out of date after ten
-  // days.
+  // Writes a list with this one revoked certificate. It is valid for ten days.
   std::filesystem::path Revoke(const TestCertificate& revoked,
                                std::chrono::days age = {});
 
@@ -51,7 +50,7 @@ class TestAuthority {
 
 [[nodiscard]] std::chrono::sys_seconds Now();
 
-// As openssl and `answerbox certificate` leave them: mode 0600.
+// Mode 0600, as openssl and `answerbox certificate` write it.
 void WriteKeyFile(const std::filesystem::path& path, const std::string& pem);
 
 }  // namespace answerbox::tests

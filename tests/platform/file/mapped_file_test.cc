@@ -68,8 +68,8 @@ TEST(MappedFileTest, OutlivesTheFilesRemovalAndTheReleaseOfItsPages) {
   EXPECT_EQ(Text(*file), "still here");
 }
 
-// Pages of the mapping that the kernel holds, or nothing where it does not
-// tell.
+// Number of pages of the mapping that are in the kernel's cache; nothing if the
+// kernel does not tell.
 std::optional<std::size_t> ResidentPages(const MappedFile& file) {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   std::vector<unsigned char> resident(file.bytes().size() / page);
@@ -82,7 +82,7 @@ std::optional<std::size_t> ResidentPages(const MappedFile& file) {
                     [](unsigned char each) { return (each & 1) != 0; }));
 }
 
-// Writes it to the disk and forgets it.
+// Writes the file to the disk and drops its pages.
 void DropFromPageCache(const std::filesystem::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   EXPECT_EQ(::fsync(file), 0);

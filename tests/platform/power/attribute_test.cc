@@ -15,7 +15,7 @@ namespace {
 
 class AttributeTest : public testing::Test {
  protected:
-  // The file's content is exactly `content`.
+  // Makes the file with exactly this content.
   std::filesystem::path FileWith(std::string_view content) {
     tests::WriteFile(machine_.root() / "attribute", content);
     return machine_.root() / "attribute";

@@ -1,5 +1,5 @@
-// A firmware that answers from a text: what the kernel would do with a property
-// message, as vcio.c does it.
+// A firmware that answers with a given text, as the kernel's vcio.c would
+// answer a property message.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,8 +23,8 @@ struct CannedFirmware {
   }
 
   std::string answer;
-  std::uint32_t error_word = 0;  // What the firmware says of the command.
-  int error = 0;                 // What the kernel says of the call.
+  std::uint32_t error_word = 0;  // The firmware's answer about the command.
+  int error = 0;                 // The kernel's answer to the call.
   std::string command;
 
  private:
@@ -45,8 +45,8 @@ struct CannedFirmware {
   }
 };
 
-// A whole reading: 12 rails and two voltages, laid out as boards give it, with
-// made-up values. The rails sum up to 2.52 W.
+// A whole reading of 12 rails and two voltages, in the layout of real boards,
+// with made-up values. The rails add up to 2.52 W.
 inline const std::string kPmicAnswer =
     " 3V7_WL_SW_A current(0)=0.10000000A\n"
     "   3V3_SYS_A current(1)=0.10000000A\n"

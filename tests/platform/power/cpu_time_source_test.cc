@@ -21,7 +21,7 @@ class CpuTimeTest : public testing::Test {
     SetTimes("100 20 30 9000 50 4 6 0 0 0");
   }
 
-  // Of a machine with four processors.
+  // /proc/stat of a machine with four processors.
   void SetTimes(const std::string& times) {
     machine_.Set("proc/stat", "cpu  " + times +
                                   "\ncpu0 1 1 1 1\ncpu1 1 1 1 1\n"
@@ -50,10 +50,10 @@ TEST_F(CpuTimeTest, TakesTheModelThatIsNamed) {
 }
 
 TEST_F(CpuTimeTest, CountsBusyTimeAndNeitherIdleNorWaiting) {
-  // As on every processor that we build for.
+  // It is 100 on all processors for which we build.
   ASSERT_EQ(::sysconf(_SC_CLK_TCK), 100);
   const Candidate found = FindOne();
-  // A second of one processor in four: a quarter of 3.458 W.
+  // One of four processors was busy for a second: a quarter of 3.458 W.
   EXPECT_EQ(found.description().resolution, 8'645U);
   EXPECT_EQ(found.source->Read().value().values[0], 160U * 8'645U);
   SetTimes("200 20 30 99000 5000 4 6 0 0 0");

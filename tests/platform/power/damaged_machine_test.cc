@@ -1,6 +1,6 @@
-// A machine with every kind of sensor, each of whose files and folders in turn
-// is gone, or says what it should not. Whatever is damaged, discovery comes to
-// a conclusion, and the meter never takes nonsense for energy.
+// A machine with every kind of sensor. In turn each of its files and folders is
+// missing or has wrong content. Discovery must end all the same, and the meter
+// must never count nonsense as energy.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -61,7 +61,7 @@ class DamagedMachineTest : public testing::Test {
     return entries;
   }
 
-  // Every sensor in turn is named, so that each is metered.
+  // Names every sensor in turn, so that each is metered.
   void CheckAllSensors() {
     SensorOptions options;
     options.root = machine_.root();

@@ -31,17 +31,17 @@ class DeviceCallTest : public testing::Test {
       return Answer();
     };
   }
-  // Calls until one hangs: on a busy machine a call may be given up before a
-  // thread has begun it, which is another matter.
+  // Calls until one hangs. On a busy machine a call may be given up before its
+  // thread has begun; that is another case.
   void HangIn(DeviceCalls& calls, const char* file) {
     const std::size_t before = calls.lost();
     while (calls.lost() == before) {
       EXPECT_FALSE(calls.Run(file, Hang()));
     }
   }
-  // Calls that a thread has begun.
+  // Number of calls that a thread has begun.
   [[nodiscard]] int begun() const { return *begun_; }
-  // As when the device is plugged in again.
+  // Lets calls succeed, as if the device was plugged in again.
   void Release() {
     released_.set_value();
     released_ = std::promise<void>();

@@ -58,7 +58,7 @@ class DiscoveryTest : public testing::Test {
     const Discovery found = Discover();
     return found.chosen ? found.chosen->description().name : "none";
   }
-  // Why the sensor of that name was chosen or not.
+  // The reason why the sensor with that name was chosen or not.
   [[nodiscard]] std::string ReasonOf(std::string_view name) const {
     const Discovery found = Discover();
     const auto finding = std::find_if(

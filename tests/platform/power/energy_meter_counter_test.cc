@@ -1,4 +1,4 @@
-// The meter on counters: differences, wrapping round, and going back.
+// The meter with counters: differences, wrap-around, and counters that go back.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -19,7 +19,7 @@ using std::chrono::seconds;
 
 constexpr std::uint64_t kRange = 262'143'328'850;
 
-// One or two processor packages whose counters say what the test lets them.
+// One or two processor packages with counters that the test sets.
 class CounterMeterTest : public testing::Test {
  protected:
   CounterMeterTest() { AddPackage("0"); }

@@ -1,5 +1,5 @@
-// The meter on the Raspberry Pi 5's firmware: errors of the device and readings
-// that are well-formed and can't be true.
+// The meter with the Raspberry Pi 5's firmware: errors of the device, and
+// well-formed readings that can't be true.
 #include <gtest/gtest.h>
 
 #include <cerrno>

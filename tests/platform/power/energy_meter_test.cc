@@ -23,7 +23,7 @@ using testing::HasSubstr;
 
 constexpr const char* kPower = "sys/class/hwmon/hwmon2/power1_input";
 
-// An INA226 whose chip says what the test lets it say, at the test's time.
+// An INA226 whose readings and time the test sets.
 class EnergyMeterTest : public testing::Test {
  protected:
   EnergyMeterTest() {
@@ -40,7 +40,7 @@ class EnergyMeterTest : public testing::Test {
     auto found = FindIna2xx(machine_.root(), std::nullopt);
     meter_.emplace(std::move(found.front().source), std::move(correction));
   }
-  // After `pause` the chip says `power_uw`.
+  // After `pause` the chip shows `power_uw`.
   MeterStep Sample(microseconds pause, std::string_view power_uw) {
     machine_.Set(kPower, power_uw);
     return SampleAsItIs(pause);

@@ -1,5 +1,5 @@
-// A machine made of files: what sysfs, procfs and /dev show, below a folder of
-// the test's own.
+// A machine made of files, in a folder of the test: the files that sysfs,
+// procfs and /dev show.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,8 @@ class FakeMachine {
     return folder_.path();
   }
 
-  // Writes "VALUE\n", as sysfs shows it, making the folders above.
+  // Writes "VALUE
+  // " like sysfs, and makes the folders above.
   void Set(const std::filesystem::path& file, std::string_view value) const {
     std::filesystem::create_directories((root() / file).parent_path());
     WriteFile(root() / file, std::string(value) + "\n");
@@ -24,7 +25,7 @@ class FakeMachine {
   void Remove(const std::filesystem::path& file) const {
     std::filesystem::remove_all(root() / file);
   }
-  // A device of that chip and address at sys/class/hwmon/NAME.
+  // Makes a device with that chip and address at sys/class/hwmon/NAME.
   void AddHwmon(const std::string& name, std::string_view chip,
                 const std::string& address) const {
     const std::filesystem::path folder = "sys/class/hwmon/" + name;

@@ -79,8 +79,8 @@ TEST_F(FirmwareMailboxTest, AFileThatIsNoMailboxIsRefusedByTheRealCall) {
   const FirmwareMailbox real(machine_.root(), CallProperty);
   const auto answer = real.Ask("measure_temp");
   ASSERT_FALSE(answer);
-  // The kernel's word for it; an emulator that does not pass the request on has
-  // another one.
+  // The kernel's message for this error. An emulator that does not pass the
+  // request on has another one.
   const int code = answer.error().code.value();
   EXPECT_TRUE(code == ENOTTY || code == ENOSYS) << code;
 }

@@ -124,7 +124,7 @@ TEST_F(Ina2xxTest, CorrectsForAShuntOtherThanTheDrivers) {
 }
 
 TEST_F(Ina2xxTest, ARightShuntNeedsNoWarning) {
-  // The driver's rounding to its calibration register.
+  // The driver rounds to its calibration register.
   machine_.Set("sys/class/hwmon/hwmon2/shunt_resistor", "100392");
   const Candidate found = FindOne(100'000);
   EXPECT_TRUE(found.description().correction.ChangesNothing());

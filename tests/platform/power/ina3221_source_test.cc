@@ -16,8 +16,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// As on a Jetson Orin: the board's input, two supply lines, and the sum of
-// shunt voltages that is no power.
+// A Jetson Orin: the board's input, two supply lines, and the sum of shunt
+// voltages, which is no power.
 class Ina3221Test : public testing::Test {
  protected:
   Ina3221Test() {

@@ -11,7 +11,7 @@
 namespace answerbox::platform {
 namespace {
 
-// As on a Jetson Nano with L4T 32.
+// A Jetson Nano with L4T 32.
 class Ina3221xTest : public testing::Test {
  protected:
   Ina3221xTest() {

@@ -59,7 +59,7 @@ TEST(PmicReadingTest, SupplyAndClockCellAreNoConsumers) {
 }
 
 TEST(PmicReadingTest, RoundsToMillionths) {
-  // 1.0000005 V is 1.000001 V, 0.9999994 A is 0.999999 A.
+  // 1.0000005 V is read as 1.000001 V, and 0.9999994 A as 0.999999 A.
   EXPECT_EQ(SumOf("A 1.0000005V 0.9999994A"), 1'000'000U);
   EXPECT_EQ(SumOf("A 10V 0.0000005A"), 10U);
   EXPECT_EQ(SumOf("A 10V 0.000000499A"), 0U);
@@ -120,7 +120,7 @@ TEST(PmicReadingTest, MoreRailsThanAnyChipHasAreMalformed) {
 }
 
 TEST(PmicReadingTest, AReadingCutShortNeverPassesForAWholeOne) {
-  // Without the clock's cell, which is no rail, it is complete.
+  // It is complete without the clock's cell, which is no rail.
   const std::size_t complete = kPmicAnswer.find("     EXT5V_V");
   for (std::size_t size = 0; size + 2 < complete; ++size) {
     const auto reading = ParsePmicReading(kPmicAnswer.substr(0, size));

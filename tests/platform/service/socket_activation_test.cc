@@ -14,8 +14,8 @@
 namespace answerbox::platform {
 namespace {
 
-// Descriptor 3 belongs to the test program here, so each case is a child
-// process; gives its exit code.
+// Descriptor 3 belongs to the test program, so each case runs in a child
+// process. Returns its exit code.
 int InChild(const std::function<int()>& body) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(body());
@@ -33,7 +33,7 @@ void PassDescriptors(const char* count, pid_t pid,
 
 void OpenAsDescriptor3(int type, bool listening) {
   const int socket = ::socket(AF_UNIX, type, 0);
-  // Bound to the empty name, the kernel picks an abstract one.
+  // A socket bound to the empty name gets an abstract name from the kernel.
   const sockaddr_un unnamed{AF_UNIX, {}};
   ::bind(socket, reinterpret_cast<const sockaddr*>(&unnamed),
          sizeof(sa_family_t));

@@ -1,4 +1,4 @@
-// Two engines, and the bytes that go between them by hand.
+// Two engines. The test moves the bytes between them.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace answerbox::tests {
 
-// Moves what `from` has put out into `to`, as much as it has room for.
+// Moves the output of `from` into `to`, as much as it has room for.
 inline void Carry(platform::TlsEngine& from, platform::TlsEngine& to) {
   while (!from.Output().empty()) {
     const auto room = to.InputRoom();

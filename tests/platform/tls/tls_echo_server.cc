@@ -1,10 +1,12 @@
-// A TLS server for clients of other makers: sends back what it gets.
+// A TLS server for tests with other clients. It sends back the bytes that it
+// receives.
 //
 // usage: tls_echo_server CERTIFICATE KEY [CLIENT_CA [REVOCATION_LIST]]
 //
-// Prints the port that it listens on at 127.0.0.1, and a line for each
-// connection: the peer's common name or "-", the cipher suite, and "resumed" or
-// "whole"; or why there was none. Ends with its standard input.
+// Listens at 127.0.0.1 and prints its port. For each connection it prints a
+// line: the peer's common name or "-", the cipher suite, and "resumed" or
+// "whole"; or the reason why there is no connection. It ends when its standard
+// input ends.
 #include <array>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>

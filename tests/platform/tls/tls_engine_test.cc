@@ -27,8 +27,8 @@ void Feed(TlsEngine& engine, std::string_view text) {
   engine.InputArrived(bytes.size());
 }
 
-// A client of mbedTLS's own, with settings that ours does not have. It gives
-// the first bytes that it sends.
+// A client of mbedTLS with settings that our client does not have. Returns the
+// first bytes that it sends.
 class RawClient {
  public:
   explicit RawClient(int minor_version) {
@@ -176,7 +176,7 @@ TEST_F(TlsEngineTest, AnEndWithoutCloseNotifyIsATruncation) {
   EXPECT_EQ(client_->Read(into_).error, TlsError::kTruncated);
 }
 
-// Whose memory is set aside for four engines, say.
+// A budget with a fixed room, such as that of four engines.
 class SmallBudget final : public platform::ByteBudget {
  public:
   explicit SmallBudget(std::size_t bytes) : left_(bytes) {}

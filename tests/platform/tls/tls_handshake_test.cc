@@ -16,7 +16,8 @@ using ::testing::StartsWith;
 
 class TlsHandshakeTest : public TlsLinkTest {
  protected:
-  // What a server that requires certificates says of this client's.
+  // The error of a server that requires certificates, for this client's
+  // certificate.
   error_code Verdict(const TestCertificate& client) {
     return Shake(ForServer(ClientCertificate::kRequired), ForClient(client))
         .server;
@@ -73,7 +74,7 @@ TEST_F(TlsHandshakeTest, RefusesAClientWithoutACertificateWhereOneIsRequired) {
       Shake(ForServer(ClientCertificate::kRequired), ForClient());
   EXPECT_EQ(result.server,
             platform::MbedtlsError(MBEDTLS_ERR_SSL_NO_CLIENT_CERTIFICATE));
-  // The client learns of it.
+  // The client gets the reason.
   EXPECT_EQ(result.client,
             platform::MbedtlsError(MBEDTLS_ERR_SSL_FATAL_ALERT_MESSAGE));
 }
@@ -191,7 +192,7 @@ TEST_F(TlsHandshakeTest, ReloadingEndsSessionsButNoConnection) {
        StreamOptions(client));
   Connect();
   const auto session = client_->Session();
-  // The new certificate stands in the same files.
+  // The new certificate is in the same files.
   server_certificate_ = authority_.Issue("server");
   const auto reloaded = *platform::TlsConfig::ForServer(ForServer());
   char byte = 'a';

@@ -1,5 +1,5 @@
-// Both ends of a TLS connection over a pair of sockets, and the threads that
-// they need: the test's own for the sockets, one for handshakes.
+// Both ends of a TLS connection over a pair of sockets, and their threads: the
+// test's own for the sockets, and one for handshakes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ using Stream = platform::TlsStream<Socket>;
 
 inline constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 
-// What both handshakes came to.
+// The results of both handshakes.
 struct Handshakes {
   error_code server;
   error_code client;
@@ -75,7 +75,7 @@ class TlsLinkTest : public ::testing::Test {
             .server_name = "box.test"};
   }
 
-  // Makes both ends, which are not connected yet.
+  // Makes both ends, without connecting them.
   void Link(platform::TlsStreamOptions server,
             platform::TlsStreamOptions client) {
     Socket ends[2] = {Socket(io_), Socket(io_)};
@@ -103,7 +103,7 @@ class TlsLinkTest : public ::testing::Test {
     io_.run();
   }
 
-  // An end that fails is closed, as its owner would.
+  // Closes an end that fails, like its owner.
   static asio::awaitable<void> HandshakeOf(Stream& stream, error_code& result) {
     std::tie(result) = co_await stream.async_handshake(kAwait);
     if (result) stream.lowest_layer().close();

@@ -1,4 +1,5 @@
-// What a connection takes from the heap, against what is charged for it.
+// Compares the heap memory of a connection with the memory that is charged for
+// it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@ using platform::ClientCertificate;
 using platform::TlsConfig;
 using platform::TlsEngine;
 
-// The heap's bytes that some calls hold afterwards, and at the most.
+// The heap bytes that calls hold at their end, and the most that they held.
 class Meter {
  public:
   template <typename Call>
@@ -40,7 +41,7 @@ class TlsMemoryTest : public ::testing::Test {
  protected:
   TlsMemoryTest() : authority_(folder_.path(), "ca") {}
 
-  // Of the server's end of a connection, from before its handshake on.
+  // Measures the server's end of a connection, from before its handshake.
   Meter MeasureServer(const platform::TlsServerOptions& server_options,
                       const platform::TlsClientOptions& client_options) {
     const auto server_config = *TlsConfig::ForServer(server_options);
@@ -74,7 +75,7 @@ TEST_F(TlsMemoryTest, AConnectionStaysWithinItsCharge) {
   const Meter meter = MeasureServer(ServerOptions(authority_.Issue("server")),
                                     {.server_ca = authority_.certificate()});
   EXPECT_LE(meter.highest(), platform::kTlsConnectionBytes);
-  // The charge is no fantasy either.
+  // The charge must not be much too high either.
   EXPECT_GE(meter.held(), platform::kTlsConnectionBytes * 2 / 3);
 }
 
@@ -90,7 +91,7 @@ TEST_F(TlsMemoryTest, SoDoesOneWithAsManyCertificatesAsAreTaken) {
   options.client_certificate = ClientCertificate::kRequired;
   options.client_ca = authority_.certificate();
   const auto client = authority_.Issue("client", {.key = KeyKind::kRsa});
-  // Each as large as the protocol's message lets five be.
+  // Certificates so large that five of them fill the protocol's message.
   std::vector<std::string> names;
   for (std::size_t i = 0; i < 12; ++i) {
     names.push_back("n" + std::to_string(i) + "." + std::string(60, 'x') + "." +

@@ -26,7 +26,7 @@ class TlsStreamTest : public TlsLinkTest {
  protected:
   TlsStreamTest() { Link(ForServer(), ForClient()); }
 
-  // Until the first byte of the server's stream, or its end.
+  // Waits for the first byte of the server's stream, or its end.
   static asio::awaitable<void> ReadOf(Stream& stream, error_code& result) {
     char byte = 0;
     std::tie(result, std::ignore) =
@@ -163,7 +163,8 @@ TEST_F(TlsStreamTest, AReadCanBeCancelledWithoutHarm) {
   EXPECT_EQ(there, "abc");
 }
 
-// As many as a broker may face after a power cut, none of which goes on.
+// As many clients as connect after a power cut; none of them goes on with its
+// handshake.
 TEST_F(TlsStreamTest, TwoHundredHalfOpenHandshakesDoNotHoldUpAnother) {
   const auto config = *platform::TlsConfig::ForServer(ForServer());
   std::deque<Stream> stalled;
@@ -191,14 +192,14 @@ TEST_F(TlsStreamTest, TwoHundredHalfOpenHandshakesDoNotHoldUpAnother) {
       }(*client_, result.client, done));
   EXPECT_FALSE(result.server);
   EXPECT_FALSE(result.client);
-  // All of them were still waiting, and none had failed.
+  // All clients were still waiting, and none had failed.
   for (const error_code& error : results) {
     EXPECT_EQ(error, asio::error::operation_aborted);
   }
 }
 
 TEST_F(TlsStreamTest, KeysAreComputedWithOnTheHandshakeExecutorAlone) {
-  // The pool's only thread is busy: the handshakes must not go on.
+  // The pool's only thread is busy, so no handshake may go on.
   std::promise<void> release;
   asio::post(pool_, [&] { release.get_future().wait(); });
   bool is_connected = false;

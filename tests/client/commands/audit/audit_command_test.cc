@@ -1,4 +1,4 @@
-// The commands that read the log's files, run within the test.
+// Runs the commands that read the log's files within the test.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ TEST_F(AuditCommandTest, ExportTakesNoTimeThatIsNone) {
   }
 }
 
-// The sample's answers are all of 2025-11-24T16:00:00.
+// All of the sample's answers have the time 2025-11-24T16:00:00.
 TEST_F(AuditCommandTest, ExportGivesRecordsFromATimeOn) {
   const auto answers_since = [this](const std::string& time) {
     const Invocation done =

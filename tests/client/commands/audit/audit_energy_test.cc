@@ -7,7 +7,7 @@
 namespace answerbox::client {
 namespace {
 
-// A line of the log.
+// Makes a line of the log.
 std::string Record(int number, const std::string& members) {
   return "{\"seq\":" + std::to_string(number) + ",\"prev\":\"" +
          std::string(64, '0') + "\",\"kind\":" + members + "}";

@@ -35,7 +35,7 @@ class CertificateCommandTest : public testing::Test {
   [[nodiscard]] std::string Path(const std::string& name) const {
     return folder_.path() / name;
   }
-  // ca.crt and ca.key, and NAME/answerbox.csr with its key.
+  // Makes ca.crt and ca.key, and NAME/answerbox.csr with its key.
   void MakeCaAndRequest(const std::string& name) {
     MustDo({"make", "--ca", "--out", folder_.path()});
     MustDo({"request", "--out", Path(name), "--name", name});
@@ -143,7 +143,7 @@ TEST_F(CertificateCommandTest, ACaTakesCertificatesBackOneByOne) {
   };
   EXPECT_EQ(revoke({}), 0);
   EXPECT_EQ(revoke({Path("nurse.crt")}), 1);
-  EXPECT_EQ(revoke({Path("nurse.crt")}), 1);  // It is there already.
+  EXPECT_EQ(revoke({Path("nurse.crt")}), 1);  // It is on the list already.
   EXPECT_EQ(revoke({Path("other.crt")}), 2);
 }
 

@@ -18,7 +18,7 @@ std::vector<CorpusArticle> Trees() {
 
 class CorpusTest : public testing::Test {
  protected:
-  // The titles that are left; a message after an error.
+  // The remaining titles, or the message of an error.
   std::vector<std::string> Select(const std::string& list,
                                   Selection selection) {
     auto articles = Trees();

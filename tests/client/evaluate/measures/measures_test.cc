@@ -65,8 +65,8 @@ TEST(Measure, LeavesOutWhatOneKindOfQuestionCannotShow) {
 }
 
 TEST(Measure, TakesRefusalAtTheThresholdThatKeepsTheContainment) {
-  // To keep 0.545 of four answerable questions, three must stay contained: the
-  // threshold is the third highest confidence, .5.
+  // To keep 0.545 of four answerable questions, three must stay contained. So
+  // the threshold is the third highest confidence, .5.
   const auto measures =
       MeasureOwn({Answerable(.9, 0), Answerable(.7, 0), Answerable(.5, 0),
                   Answerable(.3, 0), Unanswerable(.6), Unanswerable(.4)});
@@ -82,8 +82,8 @@ TEST(Measure, HasNoRefusalAtAContainmentThatIsNotReached) {
 }
 
 TEST(Measure, SpansTheIntervalOverArticlesNotQuestions) {
-  // Two articles, one always right and one always wrong: drawing articles gives
-  // everything from 0 to 1, however many questions each has.
+  // One article is always right, the other always wrong. So drawn articles give
+  // anything from 0 to 1, however many questions each has.
   std::vector<QuestionOutcome> outcomes;
   for (int i = 0; i < 500; ++i) {
     outcomes.push_back(Answerable(.9, 0, 0));
@@ -107,7 +107,7 @@ TEST(Measure, CountsRecallOverTheAnswerableOnly) {
 }
 
 TEST(Measure, TellsHowFarConfidenceIsFromTheTruth) {
-  // Three of four right at .75 is what it should be; nothing right at .25 is
+  // Three of four are right at .75, as expected. None is right at .25, which is
   // .25 too much, for half of the questions.
   std::vector<QuestionOutcome> outcomes(3, Answerable(.75, 0));
   outcomes.push_back(Unanswerable(.75));

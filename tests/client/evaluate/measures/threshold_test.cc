@@ -30,7 +30,7 @@ TEST(Threshold, AnswersNothingWhereNothingIsWished) {
 
 TEST(Threshold, AnswersEverythingWhereThatIsNotEnough) {
   auto outcomes = kOutcomes;
-  outcomes.push_back({});  // Nothing was found.
+  outcomes.push_back({});  // No sentence was found.
   EXPECT_DOUBLE_EQ(ThetaOfAnswerRate(outcomes, 1), 0.0);
 }
 

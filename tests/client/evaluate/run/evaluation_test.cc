@@ -67,7 +67,7 @@ TEST(Evaluate, ComparesShortAnswersWhereAskedFor) {
   EXPECT_FALSE(Evaluate(Articles(), {}, {})->at(0).short_answer);
 }
 
-// Keeps what it was shown of each question.
+// Records the sentences of each question.
 class Visits final : public QuestionVisitor {
  public:
   void OnAsked(const AskedQuestion& asked) override {
@@ -77,7 +77,7 @@ class Visits final : public QuestionVisitor {
     if (asked.observed.best()) best[asked.number] = asked.observed.best()->text;
   }
 
-  std::map<std::size_t, std::size_t> seen;  // Sentences, by question.
+  std::map<std::size_t, std::size_t> seen;  // Number of sentences, by question.
   std::map<std::size_t, std::string> best;
 
  private:

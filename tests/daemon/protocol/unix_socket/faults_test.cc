@@ -1,5 +1,5 @@
-// What goes wrong inside the daemon, and who has to bear it: a request, a
-// connection, or the whole process.
+// Faults inside of the daemon end only what they must: a request, a connection,
+// or the whole process.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -68,7 +68,7 @@ TEST_F(FaultsTest, AListenerThatCanNotGoOnIsAFailure) {
   EndStop();
 }
 
-// No descriptors from number `limit` on are left for as long as this lives.
+// As long as this lives, the process has no descriptors from number `limit` on.
 class DescriptorLimit {
  public:
   explicit DescriptorLimit(int limit) {
@@ -98,7 +98,7 @@ TEST_F(FaultsTest, ClientsAreServedAgainWhenDescriptorsAreFree) {
     const DescriptorLimit none(0);
     ASSERT_TRUE(waiting.Connect(path()));
     EXPECT_THAT(before.Ask(RequestLine("echo", 2)), HasSubstr(R"("result")"));
-    // The server finds out in its own time.
+    // The server notices it later.
     while (!FindStall(std::chrono::steady_clock::now() + seconds(101))) {
       std::this_thread::yield();
     }
@@ -129,7 +129,7 @@ TEST_F(FaultsTest, DescriptorsThatNobodyWaitsForAreNoStall) {
     EXPECT_THAT(before.Ask(RequestLine("echo", 3)), HasSubstr(R"("result")"));
     FindStall(std::chrono::steady_clock::now());
   }
-  // Its next try, if it makes any, finds descriptors and no client.
+  // If the server tries again, it finds descriptors and no client.
   while (activity().connections != 1) std::this_thread::yield();
   EXPECT_THAT(before.Ask(RequestLine("echo", 4)), HasSubstr(R"("result")"));
   EXPECT_FALSE(FindStall(std::chrono::steady_clock::now() + seconds(1000)));

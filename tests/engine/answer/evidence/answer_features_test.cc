@@ -14,8 +14,8 @@ namespace {
 
 using enum AnswerFeature;
 
-// The features of one sentence of a segment's first chunk, the best, against
-// another one.
+// The features of the best sentence of a segment's first chunk, compared with
+// another sentence.
 class Judged {
  public:
   Judged(std::string_view question, const IndexInMemory& index,
@@ -54,8 +54,8 @@ RankedCandidate Ranked(std::uint32_t candidate, LogOdds odds = 0) {
   return ranked;
 }
 
-// In 1/256, pump is 512, valve and drill 256; to blame by 10, -3 and 7. The
-// best sentence holds pump alone, the next one valve, the last one nothing; no
+// Rarity in 1/256: pump is 512, valve and drill 256. Blame: 10, -3 and 7. The
+// best sentence holds only pump, the next one valve, the last one no term. No
 // sentence holds drill.
 class SmallContest : public testing::Test {
  protected:

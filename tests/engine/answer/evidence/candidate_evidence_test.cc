@@ -22,7 +22,7 @@ std::vector<SentenceNumber> Numbers(const CandidateEvidence& evidence) {
   return numbers;
 }
 
-// "0-3 3-5": the runs' halves.
+// The runs as half-open ranges, such as "0-3 3-5 ".
 std::string Runs(const CandidateEvidence& evidence) {
   std::string text;
   for (const SentenceRun& run : evidence.runs()) {
@@ -31,7 +31,7 @@ std::string Runs(const CandidateEvidence& evidence) {
   return text;
 }
 
-// Sentences of four words; chunks of two of them.
+// Sentences of four words, and chunks of two sentences.
 constexpr std::string_view kSixSentences =
     "Pumps run all day. Drills run all day. Sinks run all day. Taps run all "
     "day. Lamps run all day. Fans run all day.";
@@ -221,7 +221,8 @@ TEST(CandidateEvidence, LooksAtNoMoreSentencesThanItsLimit) {
   const IndexInMemory index(texts, Profile::kDefault, {1000, 0});
   ASSERT_GE(index.reader().counts().chunks, 3u);
   AskedQuestion asked("pump", {index.live()});
-  // The last chunk first: all of it is there, of the first ones not all.
+  // Begins with the last chunk. All its sentences are there, but some of the
+  // first chunks' are not.
   std::vector<AnsweringChunk> chunks;
   for (ChunkNumber c = index.reader().counts().chunks; c > 0; --c) {
     chunks.push_back({0, c - 1, 0});

@@ -48,7 +48,8 @@ TEST(DistinctTerms, AgreesWithASetUpToTheLongestSentence) {
   }
 }
 
-// On both sides of where bits give way to a hash table, and of the greatest.
+// Tries numbers on both sides of the limit from which on a hash table replaces
+// bits, and the greatest number.
 TEST(DistinctTerms, AgreeWithASetHoweverGreatTheNumbersAre) {
   DistinctTerms terms;
   for (TermNumber greatest = 1; greatest < 1000; ++greatest) {

@@ -22,7 +22,7 @@ std::vector<WrittenTerm> Terms(std::vector<std::string_view> names) {
 }
 
 TEST(LexiconHash, IsThePublishedFnv1a) {
-  // Noll, "FNV hash", test vectors.
+  // Test vectors of Noll, "FNV hash".
   EXPECT_EQ(LexiconHash(""), 0x811C9DC5u);
   EXPECT_EQ(LexiconHash("a"), 0xE40C292Cu);
   EXPECT_EQ(LexiconHash("foobar"), 0xBF9CF968u);

@@ -24,7 +24,7 @@ TEST(NearDuplicates, AreSentencesOfTheSameWords) {
 }
 
 TEST(NearDuplicates, AreSentencesOfNearlyTheSameWords) {
-  // Of five words, four: the cosine is .8.
+  // Four of five words are the same: the cosine is .8.
   EXPECT_TRUE(Same("alpha bravo charlie delta echo",
                    "alpha bravo charlie delta foxtrot"));
   EXPECT_FALSE(Same("alpha bravo charlie delta", "alpha bravo charlie golf"));
@@ -52,7 +52,7 @@ TEST(NearDuplicates, DifferInNoNameOrDay) {
 TEST(NearDuplicates, DoNotDifferByShortWords) {
   EXPECT_TRUE(Same("The key is in the box by the door",
                    "the key is in a box at the door"));
-  EXPECT_FALSE(Same("Yes.", "Yes."));  // Nothing that counts.
+  EXPECT_FALSE(Same("Yes.", "Yes."));  // No word counts.
 }
 
 TEST(NearDuplicates, CompareTheFirstWordsOfALongSentence) {

@@ -10,7 +10,7 @@ namespace {
 struct TypedQuestion {
   const char* question;
   QuestionType type;
-  const char* focus;  // The term; nothing is named: empty.
+  const char* focus;  // The term; empty if the question names none.
 };
 
 class QuestionTypeTest : public testing::TestWithParam<TypedQuestion> {};

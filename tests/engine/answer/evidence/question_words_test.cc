@@ -10,7 +10,7 @@
 namespace answerbox::engine {
 namespace {
 
-// Each once: what is said again at once counts once.
+// Each word once, because a word that is repeated at once counts once.
 constexpr const char* kSixtyTwoStopWords =
     "a about above after again all also am an and any are as at be "
     "been before being below between both but by can could d did do "

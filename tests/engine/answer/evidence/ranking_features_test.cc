@@ -47,9 +47,9 @@ class Features {
   RankingFeatures features_;
 };
 
-// Rarity: pump 512, valve 256, drill 256; 1024 in all. Of the three sentences
-// two hold pump, one valve, none drill, so local weights are
-//   ln(4 / 2.5) = 120 / 256, ln(4 / 1.5) = 251 / 256, ln(4 / 0.5) = 532 / 256,
+// Rarity: pump 512, valve 256, drill 256; 1024 in all. Two of the three
+// sentences hold pump, one holds valve, none drill. So the local weights are
+// ln(4 / 2.5) = 120 / 256, ln(4 / 1.5) = 251 / 256 and ln(4 / 0.5) = 532 / 256;
 // 903 in all.
 class SmallExample : public testing::Test {
  protected:
@@ -77,14 +77,14 @@ TEST_F(SmallExample, SharesTheLocalWeights) {
 TEST_F(SmallExample, SharesTermsWordsAndTheirOrder) {
   EXPECT_EQ(features_.Of(0, kTermShare), 341);  // 1 of 3.
   EXPECT_EQ(features_.Of(1, kWordShare), 682);
-  EXPECT_EQ(features_.Of(1, kPairShare), 0);  // Valve before pump.
+  EXPECT_EQ(features_.Of(1, kPairShare), 0);  // Valve is before pump.
   EXPECT_EQ(features_.Of(1, kRunShare), 341);
   EXPECT_EQ(features_.Of(1, kSubsequenceShare), 341);
   EXPECT_EQ(features_.Of(1, kDensity), 2 * 1024 / 5);
 }
 
 TEST_F(SmallExample, WeighsCoverageByTheWindow) {
-  EXPECT_EQ(features_.Of(0, kProximity), 0);            // One term alone.
+  EXPECT_EQ(features_.Of(0, kProximity), 0);            // Only one term.
   EXPECT_EQ(features_.Of(1, kProximity), 2 * 768 / 3);  // Valve and pump.
 }
 
@@ -104,7 +104,7 @@ TEST_F(SmallExample, LeadsByTheGreatestOfTheOthers) {
   EXPECT_EQ(features_.Of(1, kCoverageLead), 768 - 512);
   EXPECT_EQ(features_.Of(0, kCoverageLead), 512 - 768);
   EXPECT_EQ(features_.Of(2, kCoverageLead), 0 - 768);
-  EXPECT_EQ(features_.Of(0, kRunShareLead), 0);  // As great as the other.
+  EXPECT_EQ(features_.Of(0, kRunShareLead), 0);  // Both are equal.
   EXPECT_EQ(features_.Of(1, kAboveByCoverage), 0);
   EXPECT_EQ(features_.Of(0, kAboveByCoverage), 1);
   EXPECT_EQ(features_.Of(2, kAboveBySoft), 2);
@@ -145,7 +145,8 @@ TEST_F(SmallExample, CarriesTheQuestionAndTheChunk) {
   EXPECT_EQ(features_.get().sentence_count(), 3u);
 }
 
-// The same question; pump goes with motors, valve and drill go with leaks.
+// The same question, with related words: pump goes with motors, valve and drill
+// go with leaks.
 class RelatedExample : public testing::Test {
  protected:
   const IndexInMemory index_{
@@ -275,7 +276,8 @@ TEST(RankingFeatures, CountHeadingsForNothingButWhatStandsUnderThem) {
   EXPECT_EQ(features.get().sentence_count(), 2u);
   EXPECT_EQ(features.Of(1, kHeadingCoverage), 458 * 1024 / 1093);
   EXPECT_EQ(features.Of(2, kWithHeadings), (177 + 458) * 1024 / 1093);
-  EXPECT_EQ(features.Of(1, kCoverageLead), -512);  // The heading's is 256.
+  EXPECT_EQ(features.Of(1, kCoverageLead),
+            -512);  // That of the heading is 256.
   EXPECT_EQ(features.Of(1, kRunCoverage), 768);
 }
 

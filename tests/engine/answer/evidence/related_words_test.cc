@@ -29,7 +29,7 @@ FoundRelated RelatedTo(const RelatedWords& words, std::string_view asked) {
   return found;
 }
 
-// By their hashes: drill, pump.
+// In the order of their hashes: drill, pump.
 WrittenRelatedWords PumpAndDrill() {
   const WrittenRelation relations[] = {
       {"pump", "motor", 128}, {"drill", "bit", 204}, {"pump", "bit", 64}};
@@ -111,7 +111,7 @@ TEST(RelatedWords, RefuseHashesThatDoNotAscend) {
 }
 
 TEST(RelatedWords, RefuseFirstPairsThatDescendOrPassTheLast) {
-  // Behind the hashes, 8 bytes, the first pairs.
+  // The first pairs are after the hashes, which take 8 bytes.
   WrittenRelatedWords words = PumpAndDrill();
   words.first_pairs = {0, 4};
   ExpectCorrupt(words, 10);
@@ -142,7 +142,8 @@ TEST(RelatedWords, RefuseAWordOutOfTheText) {
   EXPECT_EQ(words.text.size(), 10u);
   ExpectCorrupt(with_place(0, 10), 12);
   ExpectCorrupt(with_place(1, 0xFFFF), 15);
-  ExpectCorrupt(with_place(2, 9), 18);  // 'r' is more bytes than follow it.
+  ExpectCorrupt(with_place(2, 9),
+                18);  // 'r' would be a length beyond the text.
 }
 
 TEST(RelatedWords, RefuseAWordThatEndsBehindTheText) {

@@ -1,5 +1,5 @@
-// Digests of random sentences against definitions taken by their word: sets,
-// and loops over all pairs of places.
+// Compares digests of random sentences with naive computations: sets, and loops
+// over all pairs of places.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Few, so that they meet. Terms, then stop words; capitals are names. No term
-// is like another one or its opposite.
+// A few words, so that sentences share them. Terms, then stop words; words with
+// a capital are names. No term is like another term or its opposite.
 constexpr const char* kTerms[] = {"pump", "drill", "Lima", "Quito",
                                   "7",    "1914",  "sink"};
 constexpr const char* kStops[] = {"the", "of", "not", "it"};
@@ -47,7 +47,7 @@ bool Holds(const Words& words, const std::string& word) {
   return std::ranges::find(words, word) != words.end();
 }
 
-// As segments hold them: without capitals.
+// In lower case, as segments hold them.
 Words Folded(Words words) {
   for (std::string& word : words) {
     if (IsName(word)) word[0] = static_cast<char>(word[0] | 0x20);
@@ -61,8 +61,8 @@ std::string Join(const Words& words) {
   return text;
 }
 
-// What a question's words count as: without those that say again what was said
-// right before them, and without terms that were there already.
+// The words of a question that count: without repetitions that follow at once,
+// and without terms that occurred before.
 Words Counted(const Words& question) {
   Words words;
   for (const std::string& word : question) {
@@ -82,7 +82,7 @@ Words Counted(const Words& question) {
   return counted;
 }
 
-// Both of the greatest length, of words as they stand.
+// Of words as they are written.
 std::size_t LongestCommonSubsequence(const Words& a, const Words& b) {
   std::vector<std::vector<std::size_t>> length(
       a.size() + 1, std::vector<std::size_t>(b.size() + 1));
@@ -108,7 +108,8 @@ std::size_t LongestCommonRun(const Words& a, const Words& b) {
   return longest;
 }
 
-// Bit p: `sentence` holds question[p - 1] and question[p] one after the other.
+// Bit p is set if `sentence` holds question[p - 1] and question[p] one after
+// the other.
 PositionMask PairsOf(const Words& question, const Words& sentence) {
   PositionMask pairs = 0;
   for (std::size_t p = 1; p < question.size(); ++p) {
@@ -136,7 +137,7 @@ PositionMask BridgesOf(const Words& question_terms, const Words& sentence) {
   return bridged;
 }
 
-// Words of the shortest part that holds every one of `wanted`.
+// Number of words of the shortest part that holds every one of `wanted`.
 std::size_t ShortestWindow(const Words& sentence,
                            const std::set<std::string>& wanted) {
   if (wanted.empty()) return 0;
@@ -151,7 +152,8 @@ std::size_t ShortestWindow(const Words& sentence,
   return shortest;
 }
 
-// Least distance between places of which one holds for the first.
+// The least distance between a place with a new word and a place with a found
+// word; 31 if there is none.
 std::size_t Distance(std::size_t count,
                      const std::function<bool(std::size_t)>& is_new,
                      const std::function<bool(std::size_t)>& is_found) {
@@ -170,7 +172,7 @@ class Chance {
  public:
   explicit Chance(std::uint32_t seed) : engine_(seed) {}
   std::size_t Below(std::size_t end) { return engine_() % end; }
-  // A random vocabulary of a few words, then words of it.
+  // A random vocabulary of a few words, then random words of it.
   Words Sentence(std::size_t most_words) {
     Words vocabulary;
     for (std::size_t i = 0; i < 1 + Below(6); ++i) {
@@ -188,7 +190,8 @@ class Chance {
   std::mt19937 engine_;
 };
 
-// Sentences in one segment, each a document; questions with a term or more.
+// Random sentences in one segment, each a document of its own, and questions
+// with at least one term.
 class RandomSentences : public testing::TestWithParam<std::uint32_t> {
  protected:
   using Visit = std::function<void(const Words& question, const Words& sentence,
@@ -212,7 +215,7 @@ class RandomSentences : public testing::TestWithParam<std::uint32_t> {
     }
   }
 
-  std::vector<Similarity> related_;  // Of the sentence that is visited.
+  std::vector<Similarity> related_;  // Of the current sentence.
 
  private:
   void Ask(const IndexInMemory& index, const Words& question,

@@ -1,5 +1,5 @@
-// Digests of a few sentences worked out by hand; of many at random in
-// sentence_digest_property_test.cc.
+// Digests of a few sentences, computed by hand.
+// sentence_digest_property_test.cc has many random ones.
 #include "engine/answer/evidence/sentence_digest.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 class SentenceDigestTest : public testing::Test {
  protected:
-  // The digest of the sentence, which is a document of its own.
+  // The digest of the sentence, which is the only one of its document.
   SentenceDigest Read(std::string_view question, std::string_view sentence,
                       const RelatedWords& related = RelatedWords()) {
     const IndexInMemory index({sentence});
@@ -103,7 +103,7 @@ TEST_F(SentenceDigestTest, GivesTheClosestRelatedWordOfEachTerm) {
   EXPECT_EQ(similarities_, (std::vector<Similarity>{0, 0, 0}));
   EXPECT_EQ(digest.same, 0u);
   EXPECT_EQ(digest.positions, 0u);
-  EXPECT_EQ(digest.new_terms, 3);  // They are new all the same.
+  EXPECT_EQ(digest.new_terms, 3);  // But these terms are new.
 }
 
 TEST_F(SentenceDigestTest, KeepsRelatedWordsApartFromTheTermItself) {
@@ -138,7 +138,8 @@ TEST_F(SentenceDigestTest, FindsOneTermInThePlaceOfAnother) {
   // Terms of the question: dose 0, heparin 1, infant 2.
   const std::string_view question = "dose of heparin for infants";
   EXPECT_EQ(Read(question, "dose of warfarin for infants").bridged, 0b010u);
-  EXPECT_EQ(Read(question, "dose infants").bridged, 0u);  // One word apart.
+  EXPECT_EQ(Read(question, "dose infants").bridged,
+            0u);  // Only one word apart.
   EXPECT_EQ(Read(question, "dose x infants").bridged, 0b010u);
   EXPECT_EQ(Read(question, "dose x x x infants").bridged, 0b010u);
   EXPECT_EQ(Read(question, "dose x x x x infants").bridged, 0u);

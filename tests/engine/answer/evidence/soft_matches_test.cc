@@ -63,7 +63,7 @@ TEST_F(SoftMatchesTest, FindsExactAndAlikeTermsOfTheDictionary) {
   EXPECT_TRUE(matches.Of(Number(index, "mermaid")).empty());
 }
 
-// Past some thousand terms of one beginning, they are not walked.
+// If some thousand terms begin alike, they are not compared one by one.
 TEST_F(SoftMatchesTest, FindsAlikeTermsHoweverManyBeginAlike) {
   constexpr std::string_view kLetters = "bcdfghjklmnpqrtvwxz";
   std::string text;
@@ -123,7 +123,8 @@ TEST_F(SoftMatchesTest, FindsRelatedWordsOfTheDictionary) {
   EXPECT_EQ(motor[0].question_term, 1);
   EXPECT_EQ(motor[0].similarity, kSame / 2);
   EXPECT_TRUE(matches.Of(Number(index, "bit")).empty());
-  EXPECT_TRUE(matches.Of(Number(index, "belt")).empty());  // Of no term asked.
+  EXPECT_TRUE(
+      matches.Of(Number(index, "belt")).empty());  // Not of a question's term.
 }
 
 TEST_F(SoftMatchesTest, FindsNoRelatedWordThatIsNotThere) {

@@ -52,7 +52,7 @@ void ExpectError(std::span<const std::byte> bytes, ErrorCode code,
   EXPECT_EQ(model.error().field, field);
 }
 
-// The example with some of it changed and the checksum made right.
+// The example with changed bytes and the right checksum.
 template <typename Change>
 std::vector<std::byte> Changed(const Change& change) {
   auto bytes = ExampleBytes();
@@ -79,7 +79,7 @@ TEST(AnswerModel, ReadsTheDocumentsExample) {
   EXPECT_EQ(model->ranker().Score(sentence), -4096);
   sentence[0] = 512;
   EXPECT_EQ(model->ranker().Score(sentence), 8192);
-  // Feature 92 is below 1, feature 0 below 512: log-odds of -2, which make
+  // Feature 92 is below 1 and feature 0 below 512. So the log-odds are -2, and
   // -2 * 0.875 - 0.0625 = -1.8125.
   std::array<std::int16_t, kAnswerFeatures> answer{};
   EXPECT_EQ(model->Confidence(answer), ProbabilityOf(-7424));
@@ -184,7 +184,7 @@ TEST(AnswerModel, RefusesRelatedWordsOutOfOrder) {
 }
 
 TEST(AnswerModel, RefusesOtherCountsOfRelatedWords) {
-  // Terms asked for, pairs, bytes of the text.
+  // The counts of terms of questions, of pairs, and of bytes of the text.
   using Counts = std::initializer_list<std::uint16_t>;
   for (const std::size_t field : {38u, 40u, 42u}) {
     for (const std::uint16_t count : Counts{0, 1, 4, 0xFFFF}) {
@@ -194,7 +194,8 @@ TEST(AnswerModel, RefusesOtherCountsOfRelatedWords) {
                   ErrorCode::kTruncated, "model.size");
     }
   }
-  // The same bytes in all, otherwise divided: a pair for three bytes of text.
+  // The sum of the bytes is right, but three bytes of text are counted as a
+  // pair.
   ExpectError(Changed([&](auto& bytes) {
                 StoreLittle16(bytes.data() + 40, 4);
                 StoreLittle16(bytes.data() + 42, 7);
@@ -209,7 +210,7 @@ TEST(AnswerModel, HoldsAsManyRelatedWordsAsItsHeaderCounts) {
     model.related.first_pairs.push_back(static_cast<std::uint16_t>(i));
     model.related.pairs.push_back({static_cast<std::uint16_t>(i), 1});
   }
-  model.related.text.resize(0xFFFF);  // Words of no byte.
+  model.related.text.resize(0xFFFF);  // Words of length 0.
   const auto bytes = model.Encode();
   EXPECT_TRUE(AnswerModel::Open(bytes));
 }
@@ -248,8 +249,8 @@ TEST(AnswerModel, HoldsAsManyPointsAsAByteCounts) {
 }
 
 TEST(AnswerModel, RefusesMoreTermsThanASizeCanHold) {
-  // 7 times the count is 2^32 + 3, then 2^32 + 10, ...: never the 14 bytes that
-  // are there, whether or not it wraps around.
+  // 7 times the count is 2^32 + 3, then 2^32 + 10 and so on. It never equals
+  // the 14 bytes that are there, even if it wraps around.
   for (const std::uint32_t terms : {0x24924925u, 0x24924926u, 0xFFFFFFFFu}) {
     auto bytes = Changed(
         [&](auto& changed) { StoreLittle32(changed.data() + 16, terms); });
@@ -277,11 +278,12 @@ TEST(ShippedModel, Opens) {
   const AnswerModel& model = ShippedModel();
   EXPECT_EQ(&model, &ShippedModel());
   EXPECT_EQ(model.ranker().feature_count(), kSentenceFeatures);
-  // Any share of the questions can be answered, seven in ten answers right.
+  // Targets that the shipped model meets: all questions are answered, or seven
+  // in ten answers are right.
   EXPECT_EQ(model.points().ThresholdForAnswerRate(kWholeBasisPoints), 0);
   EXPECT_GE(model.points().highest_precision(), 7000);
   EXPECT_LT(model.points().highest_precision(), kWholeBasisPoints);
-  // Rarer words weigh more.
+  // Rare words have more weight.
   EXPECT_LT(model.lexicon().Find("year").rarity,
             model.lexicon().Find("zzzzq").rarity);
   const auto related = model.related().Of("univers");

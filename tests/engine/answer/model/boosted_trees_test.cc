@@ -9,8 +9,8 @@
 namespace answerbox::engine {
 namespace {
 
-// Feature 0 against 10; then feature 1 against -5 on the left, feature 2
-// against 7 on the right.
+// The root compares feature 0 with 10. On the left feature 1 is compared with
+// -5, on the right feature 2 with 7.
 const WrittenTree kTree = {{0, 1, 2}, {10, -5, 7}, {1, 20, 300, -4000}};
 
 class BoostedTreesTest : public testing::Test {
@@ -77,7 +77,7 @@ TEST_F(BoostedTreesTest, WalksTheDeepestTree) {
   }
   tree.thresholds.assign(63, 1);
   for (std::int16_t i = 0; i < 64; ++i) tree.leaves.push_back(i);
-  // The path is a number in binary, its highest digit first.
+  // The path is a binary number; its highest digit is the first step.
   EXPECT_EQ(Score({tree}, 6, {1, 0, 1, 1, 0, 0}), 0b101100);
   EXPECT_EQ(Score({tree}, 6, {1, 1, 1, 1, 1, 1}), 63);
 }

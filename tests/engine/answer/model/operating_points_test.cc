@@ -9,7 +9,7 @@
 namespace answerbox::engine {
 namespace {
 
-// Points that live as long as their bytes.
+// Points together with the bytes that they read.
 class HeldPoints {
  public:
   explicit HeldPoints(std::initializer_list<OperatingPoint> points)
@@ -41,7 +41,7 @@ TEST(OperatingPoints, APrecisionIsReachedFromItsThresholdOn) {
   EXPECT_EQ(points.ThresholdForPrecision(5000), 2000);
   EXPECT_EQ(points.ThresholdForPrecision(5001), 4000);
   EXPECT_EQ(points.ThresholdForPrecision(6400), 4000);
-  // 0.4 gives as much, but 0.6 does not.
+  // 0.4 gives as much, but the higher threshold 0.6 does not.
   EXPECT_EQ(points.ThresholdForPrecision(6500), 8000);
 }
 

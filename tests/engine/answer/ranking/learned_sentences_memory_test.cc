@@ -1,4 +1,4 @@
-// Choosing a sentence uses nothing of the heap.
+// Choosing a sentence allocates nothing from the heap.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace answerbox::engine {
 namespace {
 
-// More sentences than are judged, in two segments.
+// More sentences than the judge sees, in two segments.
 TEST(LearnedSentencesHeap, IsNotUsed) {
   std::string text;
   for (int i = 0; i < 30; ++i) {
@@ -31,7 +31,7 @@ TEST(LearnedSentencesHeap, IsNotUsed) {
   EXPECT_GT(ranked->size(), kMaxJudgedSentences);  // And one of each chunk.
 }
 
-// The model is read where it lies.
+// The model's bytes are read in place.
 TEST(LearnedSentencesHeap, IsNotUsedToOpenAModel) {
   const std::uint64_t before = HeapAllocations();
   EXPECT_EQ(ShippedModel().ranker().feature_count(), kSentenceFeatures);

@@ -15,12 +15,13 @@
 namespace answerbox::engine {
 namespace {
 
-// A model that ranks by one feature of a sentence: the more of it, in steps of
-// 1/8, the better. It believes in every best one by three to one.
+// A model that ranks by one feature of a sentence. More of the feature, in
+// steps of 1/8, ranks higher. Every best sentence has a confidence of .75.
 class ModelOf {
  public:
   explicit ModelOf(SentenceFeature feature) : ModelOf(TreesOf(feature)) {}
-  ModelOf() : ModelOf(std::vector<WrittenTree>{}) {}  // All are equal.
+  ModelOf()
+      : ModelOf(std::vector<WrittenTree>{}) {}  // All sentences are equal.
 
   [[nodiscard]] const AnswerModel& get() const { return model_; }
 
@@ -73,7 +74,7 @@ class LearnedSentencesTest : public testing::Test {
     return numbers;
   }
 
-  std::vector<ChunkNumber> chunks_;  // In the order that ranking put them in.
+  std::vector<ChunkNumber> chunks_;  // In the order after ranking.
 
  private:
   std::optional<AskedQuestion> asked_;
@@ -90,7 +91,7 @@ TYPED_TEST(LearnedSentencesTest, PutTheBestFirst) {
   const auto ranked = this->Rank("pump valve drill", index, 3, coverage.get());
   EXPECT_EQ(this->Numbers(ranked), (Places{1, 2, 0}));
   EXPECT_GT(ranked[0].score, ranked[1].score);
-  // All of the question: eight steps of 400 / 4096.
+  // The sentence covers the whole question: eight steps of 400 / 4096.
   EXPECT_NEAR(TypeParam::ToDouble(ranked[0].score), 3200. / 4096, 1e-6);
   EXPECT_NEAR(TypeParam::ToDouble(ranked[0].confidence), .75, 1e-2);
 }
@@ -126,7 +127,7 @@ TYPED_TEST(LearnedSentencesTest, InheritTheWordsOfTheirHeadings) {
   const IndexInMemory index(documents);
   const auto ranked = this->Rank("repair pumps", index, 2, ModelOf().get());
   EXPECT_EQ(this->Numbers(ranked), (Places{4, 2}));
-  // All of the question is in the headings.
+  // The headings cover the whole question.
   EXPECT_EQ(TypeParam::ToDouble(ranked[0].score), 4);
   EXPECT_GT(TypeParam::ToDouble(ranked[1].score), 0);
 }
@@ -154,8 +155,8 @@ TYPED_TEST(LearnedSentencesTest, AreThoseThatCoverMostOfMany) {
   }
   const IndexInMemory index({text});
   const auto ranked = this->Rank("pump valve", index, 40, ModelOf().get());
-  // The five with both terms, and the first ones of the others, all of them in
-  // document order, as this model finds them equal.
+  // The five sentences with both terms, and the first of the others. All are in
+  // document order, because this model finds them equal.
   EXPECT_EQ(this->Numbers(ranked), (Places{0, 1, 2, 7, 15, 23, 31, 39}));
   EXPECT_EQ(ranked.size(), kMaxJudgedSentences);
 }
@@ -278,15 +279,15 @@ TYPED_TEST(LearnedSentencesTest, AreAllToldToTheObserver) {
   const ModelOf coverage(SentenceFeature::kCoverage);
   Witness witness;
   this->Rank("pump valve", {index.live()}, 1, coverage.get(), &witness);
-  ASSERT_EQ(witness.seen.size(), 21u);  // All but the heading.
+  ASSERT_EQ(witness.seen.size(), 21u);  // All except the heading.
   EXPECT_EQ(witness.seen.front(), 1u);
   EXPECT_EQ(witness.coverage.front(), 512);
   EXPECT_EQ(witness.best, 21);
   EXPECT_EQ(witness.best_coverage, 1024);
 }
 
-// Every arena below the one that suffices, so that each allocation in turn is
-// the one that does not fit.
+// Tries every arena size below the sufficient one, so that each allocation
+// fails in turn.
 TEST(LearnedSentencesMemory, ThrowsFromEveryArenaThatIsTooSmall) {
   const IndexInMemory index(
       {"The pump of ward 3 leaks. Nurse Lopez repaired it.", "Pumps run."});

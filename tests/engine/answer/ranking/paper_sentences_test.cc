@@ -1,4 +1,4 @@
-// The published choice of the sentence, in both arithmetics.
+// The published way to choose the sentence, in both arithmetics.
 #include "engine/answer/ranking/paper_sentences.h"
 
 #include <gtest/gtest.h>
@@ -41,8 +41,8 @@ using Arithmetics = testing::Types<FixedArithmetic, FloatArithmetic>;
 TYPED_TEST_SUITE(PaperSentencesTest, Arithmetics);
 
 TYPED_TEST(PaperSentencesTest, ScoresThePublishedEquation) {
-  // One chunk, so every idf is 1. T of the second sentence: the red fox runs
-  // home; Q: the fox; words: 5.
+  // One chunk, so every idf is 1. The second sentence has the terms T: the red
+  // fox runs home. The question has Q: the fox. The sentence has 5 words.
   const IndexInMemory index({"Dogs bark. The red fox runs home."},
                             Profile::kPaper);
   const auto ranked = this->Paper(index, "the fox");

@@ -1,4 +1,4 @@
-// From retrieved chunks to ranked sentences in one step.
+// Ranks the sentences of retrieved chunks in one step.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Choosing a short answer uses nothing of the heap.
+// Choosing a short answer allocates nothing from the heap.
 #include <gtest/gtest.h>
 
 #include "engine/answer/model/answer_model.h"

@@ -8,7 +8,7 @@
 namespace answerbox::engine {
 namespace {
 
-// Features of the stretch of a sentence between two of its words.
+// The features of the part of a sentence between two of its words.
 class FeaturesOf {
  public:
   FeaturesOf(std::string_view question, std::string_view sentence,

@@ -9,7 +9,8 @@
 namespace answerbox::engine {
 namespace {
 
-// docs/model-format.md, "Short answers": one tree in the sieve, two in all.
+// docs/model-format.md, "Short answers": a sieve of one tree, and two trees in
+// all.
 std::vector<std::byte> SpanExampleBytes() {
   std::vector<std::byte> bytes;
   const auto append = [&bytes](std::initializer_list<unsigned> values) {
@@ -37,7 +38,7 @@ void ExpectSpanError(std::span<const std::byte> bytes, ErrorCode code,
   EXPECT_EQ(model.error().field, field);
 }
 
-// The example with one byte changed and the checksum made right.
+// The example with one changed byte and the right checksum.
 std::vector<std::byte> Changed(std::size_t at, unsigned value) {
   auto bytes = SpanExampleBytes();
   bytes[at] = static_cast<std::byte>(value);

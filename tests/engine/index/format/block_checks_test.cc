@@ -1,5 +1,5 @@
-// Damage is found before what it changed is read: every block is held against
-// its checksum once, at its first use.
+// Damage is found before the damaged bytes are used: every block is compared
+// with its checksum once, at its first use.
 #include "engine/index/format/block_checks.h"
 
 #include <gtest/gtest.h>
@@ -94,7 +94,8 @@ TEST(BlockChecks, AreThemselvesCheckedWhenASegmentIsOpened) {
                "block_checksums");
 }
 
-// Every value that an accessor gives is that of the intact file, or an error.
+// Every value that an accessor returns must be that of the intact file, or an
+// error.
 TEST(BlockChecks, LetNoAccessorReadADamagedBlock) {
   for (const Profile profile : {Profile::kPaper, Profile::kDefault}) {
     const SegmentBytes good = LargeSegment(profile);

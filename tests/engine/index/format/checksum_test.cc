@@ -14,7 +14,7 @@ std::uint32_t ChecksumOf(std::string_view text) {
   return ComputeChecksum(std::as_bytes(std::span(text)));
 }
 
-// The check value that catalogues of CRCs give, and RFC 3720, B.4.
+// The check value of catalogues of CRCs, and the examples of RFC 3720, B.4.
 TEST(Checksum, IsCrc32C) {
   EXPECT_EQ(ChecksumOf(""), 0u);
   EXPECT_EQ(ChecksumOf("123456789"), 0xE3069283u);

@@ -32,7 +32,7 @@ TEST(DocumentsByName, AreInOrderOfBytesAndThenOfNumbers) {
             (std::vector<DocumentNumber>{3, 5, 2, 4, 1, 0}));
 }
 
-// Segments of random names, some twice, of which some documents have gone.
+// Segments of random names. Some names occur twice; some documents are removed.
 struct Inputs {
   std::deque<SegmentBytes> files;
   std::deque<SegmentReader> readers;

@@ -11,7 +11,7 @@
 namespace answerbox::engine {
 namespace {
 
-// Segments to merge, and the documents that should be left.
+// Segments to merge, and the documents that should remain.
 struct MergeCase {
   std::deque<SegmentBytes> files;
   std::deque<SegmentReader> segments;
@@ -114,7 +114,7 @@ TEST(MergeSegments, ReportsASinkThatFailsAtAnyWrite) {
   EXPECT_GT(writes, 5u);
 }
 
-// Gives memory a number of times, then refuses.
+// Allows a number of allocations, then refuses.
 class FullScratch final : public Scratch {
  public:
   explicit FullScratch(int left) : left_(left) {}

@@ -1,4 +1,4 @@
-// Every codec that this machine can run gives what was packed.
+// Every codec of this machine unpacks the numbers that were packed.
 #include "engine/index/postings/block_codec.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,8 @@ using Numbers = std::array<std::uint32_t, kPackedNumbers>;
 
 class EachCodec : public testing::TestWithParam<BlockCodec> {
  protected:
-  // Heap memory of just the size, so that a read past it is seen.
+  // Heap memory of exactly the needed size, so that a sanitizer sees a read
+  // past it.
   static std::vector<std::byte> Pack(const Numbers& numbers, unsigned bits) {
     std::vector<std::byte> packed(PackedBytes(bits));
     PackBlock(numbers, bits, packed.data());
@@ -95,7 +96,7 @@ TEST_P(EachCodec, ReadsAtAnyAddress) {
   }
 }
 
-// The layout of the format, which no codec may see differently.
+// The layout of the format, which is the same for all codecs.
 TEST(PackBlock, PutsNumbersIntoFourLanes) {
   Numbers numbers{};
   numbers[0] = 1;  // Lane 0, its first 3 bits.
@@ -115,7 +116,8 @@ TEST(BlockCodecs, EndWithTheScalarOne) {
 }
 
 #if defined(__x86_64__) || defined(__aarch64__)
-// Else the tests of each codec, and questions, would do without and not say so.
+// If the fast codec were missing, its tests and questions would silently use
+// the plain one.
 TEST(BlockCodecs, BeginWithTheOneOnVectorsWhereRegistersAreSure) {
   EXPECT_STREQ(BlockCodecs().front().name, "vector");
 }

@@ -19,7 +19,8 @@ static_assert(std::is_trivially_destructible_v<PostingCursor>);
 
 constexpr std::uint32_t kChunks = 20000;
 
-// Chunks up to `gap` apart, frequencies that take one to several bytes.
+// Postings with gaps of up to `gap`, and with frequencies of one to several
+// bytes.
 std::vector<Posting> RandomPostings(std::mt19937& random, std::size_t count,
                                     std::uint32_t gap) {
   std::vector<Posting> postings;
@@ -76,7 +77,7 @@ TEST(PostingCursor, KeepsListsApart) {
   }
 }
 
-// Seeks as a query does, forward by steps of any size, now and then Next().
+// Seeks forward by random steps, like a query, and sometimes calls Next().
 void SeekAsAScanWould(std::mt19937& random, PostingCursor cursor,
                       const std::vector<Posting>& postings) {
   auto expected = postings.begin();
@@ -117,8 +118,8 @@ TEST(PostingCursor, NeverSeeksBack) {
   std::mt19937 random(4);
   const auto postings = RandomPostings(random, 500, 10);
   const SegmentBytes bytes = WriteTerms({{"term", postings}}, kChunks);
-  // On the heap: on the stack GCC 12 believes that its block is read before it
-  // is there.
+  // On the heap, because GCC 12 warns about a cursor on the stack, as if its
+  // block were read before it is set.
   const auto cursor =
       std::make_unique<PostingCursor>(OpenSegment(bytes).Postings(0).value());
   ASSERT_TRUE(cursor->SeekTo(postings[400].chunk).value());
@@ -128,10 +129,10 @@ TEST(PostingCursor, NeverSeeksBack) {
   EXPECT_FALSE(cursor->SeekTo(0).value());
 }
 
-// Where the bytes of the only list of the segment are.
+// The place of the bytes of the segment's only list.
 std::size_t ListBegin() { return PostingsBegin(kChunks); }
 
-// The second of two postings, a byte each, becomes `byte`.
+// Replaces the second of two postings, one byte each, by `byte`.
 Error ErrorOfSecondPosting(unsigned byte) {
   constexpr std::uint32_t kFew = 6;
   SegmentBytes bytes = WriteTerms({{"term", {{0, 1}, {5, 1}}}}, kFew);
@@ -168,7 +169,7 @@ TEST(PostingCursor, RejectsAGapThatWouldWrapAround) {
   EXPECT_STREQ(moved.error().field, "postings.chunk");
 }
 
-// The field of the first error on the way through the list.
+// The field of the first error while the list is read.
 std::string FieldOfWalk(const SegmentBytes& bytes) {
   const auto list = OpenSegment(bytes).Postings(0);
   if (!list) return list.error().field;
@@ -186,7 +187,7 @@ TEST(PostingCursor, FindsASkipEntryThatContradictsItsBlock) {
       ListBegin() +
       static_cast<std::size_t>(OpenSegment(good).terms().At(0)->postings_bytes);
   for (std::size_t block = 0; block < 3; ++block) {
-    // Its last chunk and its end; impacts are believed.
+    // Damages its last chunk and its end. Impacts are not checked.
     for (std::size_t at = 0; at < 8; ++at) {
       SegmentBytes bytes = good;
       bytes[end - (3 - block) * kSkipEntryBytes + at] ^= std::byte{1};
@@ -212,7 +213,7 @@ TEST(PostingCursor, NamesWhatIsWrongWithAPackedBlock) {
 }
 
 TEST(PostingCursor, RejectsPackedChunksPastTheLast) {
-  // Every second chunk: all gaps but the first are 1, in one bit each.
+  // Every second chunk: all gaps except the first are 1, with one bit each.
   std::vector<Posting> postings;
   for (std::uint32_t i = 0; i < kPostingsPerBlock; ++i) {
     postings.push_back({2 * i, 1});
@@ -224,7 +225,7 @@ TEST(PostingCursor, RejectsPackedChunksPastTheLast) {
   EXPECT_EQ(FieldOfWalk(bytes), "postings.chunk");
 }
 
-// 16 bits could say 65,536, which no impact covers.
+// 16 bits could hold a frequency of 65,536, which no impact covers.
 TEST(PostingCursor, ReadsNoFrequencyAboveTheGreatest) {
   std::vector<Posting> postings;
   for (std::uint32_t i = 0; i < kPostingsPerBlock; ++i) {
@@ -246,9 +247,10 @@ TEST(PostingCursor, ReadsNoFrequencyAboveTheGreatest) {
   EXPECT_EQ(cursor.frequency(), 1u);
 }
 
-// Gaps whose sum comes back to a chunk that there is.
+// Gaps whose sum wraps around to a valid chunk.
 TEST(PostingCursor, RejectsPackedGapsThatWrapAround) {
-  // 15 bits a gap and 16 a frequency are as many as 31 a gap and none.
+  // 15 bits for a gap and 16 for a frequency take as much room as 31 for a gap
+  // and none for a frequency.
   std::vector<Posting> postings;
   for (std::uint32_t i = 0; i < kPostingsPerBlock; ++i) {
     postings.push_back({i + 16384, 1});

@@ -1,4 +1,4 @@
-// Files that are cut short, damaged, or made by somebody who wishes us ill.
+// Files that are cut short, damaged, or made by an attacker.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +29,8 @@ SegmentBytes SmallSegment(Profile profile) {
           {"fridge", "The fridge is cold. Hands off the fridge.", {}, {}}});
 }
 
-// As much as anybody may do with a file; never a crash or a broken promise.
+// Reads everything that a caller may read. It must not crash, and must keep
+// every promise of the reader.
 WalkCounts ReadAndMerge(std::span<const std::byte> bytes) {
   const auto segment = SegmentReader::Open(bytes);
   if (!segment) return {0, 1, 0};
@@ -75,12 +76,12 @@ SegmentBytes SegmentOfEmptyDocuments(std::uint32_t count) {
 TEST(ForEachDocument, TellsWhenDocumentsReadAreNotNeededAnyMore) {
   const SegmentBytes bytes = SegmentOfEmptyDocuments(2 * kDocumentsAtOnce);
   const SegmentReader segment = OpenSegment(bytes);
-  // Those that have gone count: their rows are passed over.
+  // Removed documents count too, because their rows are read.
   DocumentSet removed(2 * kDocumentsAtOnce);
   for (DocumentNumber i = 0; i < kDocumentsAtOnce; ++i) removed.Insert(i);
   const std::array<MergeInput, 1> inputs = {MergeInput{&segment, &removed}};
   CountingObserver observer;
-  std::vector<int> told;  // Before the first and the last visit.
+  std::vector<int> told;  // Before the first visit and before the last.
   const auto visit = [&](std::size_t, DocumentNumber document,
                          const DocumentRecord&) -> Result<void> {
     if (document == kDocumentsAtOnce || document == 2 * kDocumentsAtOnce - 1) {
@@ -94,7 +95,7 @@ TEST(ForEachDocument, TellsWhenDocumentsReadAreNotNeededAnyMore) {
 }
 
 TEST(WriteMergedNames, TellsWhenNamesReadAreNotNeededAnyMore) {
-  constexpr std::uint32_t kNames = 4 * 64;  // Fewer than kDocumentsAtOnce.
+  constexpr std::uint32_t kNames = 4 * 64;  // Less than kDocumentsAtOnce.
   const SegmentBytes bytes = SegmentOfEmptyDocuments(kNames);
   const SegmentReader segment = OpenSegment(bytes);
   const std::array<MergeInput, 1> inputs = {MergeInput{&segment, nullptr}};
@@ -117,7 +118,7 @@ TEST(DamagedSegment, WalksWithoutErrorsWhenItIsNot) {
 TEST(DamagedSegment, IsRefusedAtEveryProperPrefix) {
   const SegmentBytes bytes = SmallSegment(Profile::kPaper);
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    // A copy of its own, so that a read past it is seen.
+    // A copy of exactly this size, so that a sanitizer sees a read past it.
     const SegmentBytes prefix(
         bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
     EXPECT_FALSE(SegmentReader::Open(prefix).has_value()) << size;
@@ -144,7 +145,7 @@ TEST(DamagedSegment, NeverCrashesAReaderWhateverAByteHolds) {
         SegmentBytes bytes = good;
         bytes[at] ^= std::byte(flip);
         static_cast<void>(ReadAndMerge(bytes));
-        // The same by somebody who can compute checksums.
+        // Damage by somebody who can compute checksums.
         static_cast<void>(ReadAndMerge(Sealed(std::move(bytes))));
       }
     }
@@ -168,7 +169,7 @@ TEST(DamagedSegment, NamesSectionAndOffsetThatItsChecksumContradicts) {
   const auto text =
       static_cast<std::size_t>(OpenSegment(bytes).counts().text_bytes);
   bytes[text + 1] ^= std::byte{4};
-  // It is the first section of which the block has anything.
+  // It is the first section of which the block has bytes.
   ExpectError(OpenSegment(bytes).VerifyChecksums().error(), ErrorCode::kCorrupt,
               "text", 0);
 }
@@ -190,7 +191,7 @@ TEST(DamagedSegment, IsRefusedInAnotherFormatVersion) {
   }
 }
 
-// What a footer field is refused as, once its checksum is right.
+// The error for a changed field of the footer with the right checksum.
 const char* RefusedFooterField(std::size_t at, unsigned value) {
   SegmentBytes bytes = SmallSegment(Profile::kDefault);
   bytes[bytes.size() - kFooterBytes + at] = std::byte(value);
@@ -198,7 +199,7 @@ const char* RefusedFooterField(std::size_t at, unsigned value) {
   return segment ? "" : segment.error().field;
 }
 
-// The same of what follows the entries of sections.
+// The same for the fields after the entries of sections.
 const char* RefusedCount(std::size_t at, unsigned value) {
   return RefusedFooterField(kFooterBytes - kFooterTailBytes + at, value);
 }
@@ -217,7 +218,7 @@ TEST(DamagedSegment, IsRefusedWhenCountsAndSectionsDisagree) {
   EXPECT_STREQ(RefusedCount(34, 9), "footer.term_occurrences");
   EXPECT_STREQ(RefusedCount(40, 19), "footer.section_count");
   EXPECT_STREQ(RefusedCount(40, 65), "footer.section_count");
-  EXPECT_STREQ(RefusedCount(47, 1), "");  // Sealed() makes it right.
+  EXPECT_STREQ(RefusedCount(47, 1), "");  // Sealed() corrects it.
 }
 
 TEST(DamagedSegment, IsRefusedWhenSectionsAreNotThoseOfTheFormat) {
@@ -242,7 +243,8 @@ TEST(DamagedSegment, IsNotCopiedByAMerge) {
   EXPECT_TRUE(sink.bytes().empty());
 }
 
-// Changes bytes of a record of the section and gives the file back sealed.
+// Changes bytes of a record of the section, and returns the file with the right
+// checksums.
 SegmentBytes WithField(Section section, std::size_t at, std::uint32_t value) {
   SegmentBytes bytes = SmallSegment(Profile::kDefault);
   const Footer footer = DecodeFooter(bytes).value();
@@ -254,7 +256,7 @@ SegmentBytes WithField(Section section, std::size_t at, std::uint32_t value) {
 }
 
 TEST(DamagedSegment, IsRefusedByAMergeWhenNamesDoNotAscend) {
-  // Documents 1, 2, 0 by name.
+  // The documents in the order of their names: 1, 2, 0.
   for (const std::uint32_t second : {0u, 1u, 3u}) {
     const SegmentBytes bytes =
         WithField(Section::kDocumentsByName, kDocumentByNameBytes, second);
@@ -263,7 +265,7 @@ TEST(DamagedSegment, IsRefusedByAMergeWhenNamesDoNotAscend) {
     MemorySink sink;
     const auto merged = MergeSegments(inputs, sink);
     ASSERT_FALSE(merged);
-    // The first that does not follow the one before it.
+    // The first document that does not follow the one before it.
     ExpectError(merged.error(), ErrorCode::kCorrupt, "documents_by_name",
                 segment.OffsetOfPlaceByName(second == 0 ? 2 : 1));
   }
@@ -318,7 +320,8 @@ TEST(DamagedSegment, NamesTheFieldOfASentence) {
   bytes = WithField(Section::kSentences, 7, 0xFFFFFFFFu);
   EXPECT_STREQ(OpenSegment(bytes).SentenceTerms(0, terms).error().field,
                "sentence.terms_begin");
-  // The heading: a byte of terms, its only term, its only mark.
+  // The heading's entry: a byte for the length of its terms, its only term, its
+  // only mark.
   bytes = WithField(Section::kSentenceTerms, 0, 0x7F7F7F01u);
   EXPECT_STREQ(OpenSegment(bytes).SentenceTerms(0, terms).error().field,
                "sentence.term");
@@ -341,12 +344,14 @@ TEST(DamagedSegment, NamesTheFieldOfAWord) {
     EXPECT_EQ(by_word.error().offset, marks.error().offset);
     return std::string(marks.error().field);
   };
-  const std::uint32_t next = 0x05000000u;  // What follows the heading's three.
+  const std::uint32_t next =
+      0x05000000u;  // The entry after the heading's three bytes.
   EXPECT_EQ(refused(next | 0x810101u), "");
   EXPECT_EQ(refused(next | 0x811F01u), "sentence.term");
   EXPECT_EQ(refused(next | 0x810103u), "sentence.terms_length");
-  EXPECT_EQ(refused(next | 0x8F0101u), "sentence.words");  // No such kind.
-  EXPECT_EQ(refused(next | 0x7B0101u), "sentence.words");  // Nor such an id.
+  EXPECT_EQ(refused(next | 0x8F0101u),
+            "sentence.words");  // There is no such kind,
+  EXPECT_EQ(refused(next | 0x7B0101u), "sentence.words");  // and no such id.
   EXPECT_EQ(refused(next | 0x010101u), "sentence.words");  // A term too many,
   EXPECT_EQ(refused(next | 0x818100u), "sentence.words");  // or too few.
 }

@@ -52,7 +52,8 @@ TEST(Pages, AreReadBackAsAdded) {
 }
 
 TEST(Headings, StandAboveTheTextUpToTheNextOfTheirLevel) {
-  // Title, section, subsection, section: one byte each, a byte between.
+  // Title, section, subsection, section: one byte each, with a byte between
+  // them.
   const std::vector<HeadingMark> h = {
       {{0, 1}, 1}, {{2, 3}, 2}, {{4, 5}, 3}, {{6, 7}, 2}};
   const SegmentBytes bytes =
@@ -76,7 +77,8 @@ TEST(Headings, NeedNotBeginAtTheTop) {
   EXPECT_THAT(HeadingsAt(segment, 0, 7), ElementsAre(h[2]));
 }
 
-// Walks back over all headings, keeping each that is above those kept.
+// Walks back over all headings, and keeps each that is above the headings it
+// kept before.
 std::vector<HeadingMark> HeadingsByScan(const TestDocument& document,
                                         std::uint32_t offset) {
   std::vector<HeadingMark> found;

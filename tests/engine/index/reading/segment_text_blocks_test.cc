@@ -1,5 +1,5 @@
-// Blocks of documents, and how often a term occurs: what a segment keeps for
-// callers that ask for more than sentences.
+// A document's blocks, and how often a term occurs: a segment stores them for
+// callers that need more than sentences.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// A list of two items, the second with a list of its own.
+// A list of two items; the second item has a list of its own.
 TestDocument List() {
   TestDocument document{
       "list.md", "You need: soap, paper (soft, clean).", {}, {}};
@@ -115,7 +115,7 @@ TEST(TextBlocks, TakeNoRoomWhereThereAreNone) {
   EXPECT_EQ(footer[Section::kTextBlocks].bytes, 0u);
 }
 
-// What Block() says of one with other bytes at a place of its record.
+// The error of Block() for a record with other bytes at a place.
 const char* Refused(std::uint32_t block, std::size_t at, std::uint32_t value) {
   const std::vector<TestDocument> documents = {List()};
   SegmentBytes bytes = BuildSegment(Profile::kDefault, documents);

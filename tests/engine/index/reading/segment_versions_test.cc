@@ -1,4 +1,4 @@
-// Segments of the old version, and of programs that come after this one.
+// Segments of the old version, and segments of later programs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,8 @@
 namespace answerbox::engine {
 namespace {
 
-// What a program of the old version wrote: tests/daemon/collections/format_3.
+// A segment that a program of the old version wrote:
+// tests/daemon/collections/format_3.
 SegmentBytes StoredOldSegment(const char* name) {
   std::ifstream file(
       std::string(ANSWERBOX_SOURCE_DIR "/tests/daemon/collections/format_3/") +
@@ -76,7 +77,7 @@ TEST(OldSegment, IsFoundByItsChecksumsWhereverAByteDiffers) {
   }
 }
 
-// A segment with a byte of a section changed, opened as the daemon does.
+// A segment with a changed byte in a section, opened as the daemon opens it.
 class DamagedSection {
  public:
   DamagedSection(const SegmentBytes& good, std::size_t section)

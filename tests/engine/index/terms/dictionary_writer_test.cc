@@ -13,8 +13,8 @@
 namespace answerbox::engine {
 namespace {
 
-// The dictionary and its tables as one string of bytes, of terms that have
-// "=" for what follows a term, and lists of three bytes each.
+// The dictionary and its tables as one string of bytes. "=" stands for the data
+// after each term; each list has three bytes.
 std::string Written(const std::vector<std::string>& terms) {
   MemorySink sink;
   HeapScratch scratch;
@@ -34,7 +34,7 @@ std::string Written(const std::vector<std::string>& terms) {
   EXPECT_TRUE(dictionary.WriteBlocks());
   EXPECT_TRUE(writer.Finish(Profile::kPaper, {}, {}));
   const std::byte* const end = sink.bytes().data() + sink.bytes().size();
-  // Their size stands in the entry before the counts.
+  // The entry before the counts has their size.
   const auto checksum_bytes =
       static_cast<std::size_t>(LoadLittle64(end - kFooterTailBytes - 8));
   const auto bytes =

@@ -19,7 +19,7 @@ using ::testing::ElementsAre;
 
 constexpr std::uint32_t kChunks = 4;
 
-// Each in one chunk or two, so that both kinds of entries occur.
+// Each term is in one chunk or two, so that both kinds of entries occur.
 SegmentBytes Dictionary(const std::vector<std::string>& terms) {
   std::vector<ListedTerm> listed;
   for (const std::string& term : terms) {
@@ -29,8 +29,8 @@ SegmentBytes Dictionary(const std::vector<std::string>& terms) {
   return WriteTerms(std::move(listed), kChunks);
 }
 
-// Sorted, without repetitions, of letters that make shared prefixes likely; the
-// last one compares as above ASCII.
+// Sorted terms without repetitions, from few letters, so that they share
+// prefixes. The last letter sorts after ASCII.
 std::vector<std::string> RandomTerms(std::mt19937& random, std::size_t count) {
   std::set<std::string> terms;
   while (terms.size() < count) {
@@ -125,8 +125,8 @@ TEST(TermDictionary, VisitsThePrefixOfTermsAcrossBlocks) {
                                  "v116", "v117", "v118", "v119"));
 }
 
-// Changes the first entry's bytes; nothing but chunks, and lists that
-// `Dictionary` makes of every third term, stands before the dictionary.
+// Changes the first entry's bytes. Before the dictionary are only chunks, and
+// the lists that `Dictionary` makes for every third term.
 Error FirstError(const std::vector<std::string>& terms, std::size_t at,
                  unsigned value) {
   SegmentBytes bytes = Dictionary(terms);
@@ -143,7 +143,8 @@ Error FirstError(const std::vector<std::string>& terms, std::size_t at,
 }
 
 TEST(TermDictionary, NamesTheFieldThatIsDamaged) {
-  // 0 shared, 2 bytes "aa", frequency 1, posting (2 bytes); then 1 shared, "b".
+  // First entry: 0 shared, 2 bytes "aa", frequency 1, posting (2 bytes).
+  // Second: 1 shared, "b".
   const std::vector<std::string> terms = {"aa", "ab"};
   EXPECT_STREQ(FirstError(terms, 0, 1).field, "term.length");
   EXPECT_STREQ(FirstError(terms, 1, 0).field, "term.length");

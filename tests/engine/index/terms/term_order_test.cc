@@ -13,7 +13,7 @@
 namespace answerbox::engine {
 namespace {
 
-// Words that begin alike, of letters, digits and other alphabets.
+// Words with the same beginnings, of letters, digits and other alphabets.
 std::vector<std::string> RandomWords(std::size_t count) {
   constexpr std::string_view kParts[] = {"a", "b",  "the",    "z",      "0",
                                          "9", "th", "\u00e9", "\u4e00", "_"};

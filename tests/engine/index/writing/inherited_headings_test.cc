@@ -9,7 +9,7 @@ namespace {
 
 using Headings = std::vector<std::uint32_t>;
 
-// A document of sentences of ten bytes, given by the levels of headings; 0 is a
+// A document of sentences of ten bytes, given as levels of headings; 0 is a
 // sentence of text.
 class Outline {
  public:
@@ -27,7 +27,7 @@ class Outline {
     }
   }
 
-  // What a chunk that begins with this sentence inherits.
+  // The headings that a chunk inherits if it begins with this sentence.
   Headings From(std::uint32_t sentence) {
     terms_ = headings_.AddChunk(sentence);
     const auto found = headings_.Of(chunks_++);

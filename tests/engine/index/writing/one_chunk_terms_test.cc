@@ -16,8 +16,8 @@
 namespace answerbox::engine {
 namespace {
 
-// The vocabulary's numbers as a chunk has them: term after term, each as often
-// as it is listed.
+// The numbers of the vocabulary in a chunk: term after term, each as often as
+// it is listed.
 std::vector<std::byte> ChunkTerms(Vocabulary& vocabulary,
                                   const std::vector<ListedTerm>& terms) {
   std::vector<std::byte> bytes;
@@ -32,7 +32,8 @@ std::vector<std::byte> ChunkTerms(Vocabulary& vocabulary,
   return bytes;
 }
 
-// What WriteTerms() of listed_terms.h makes, by the short way.
+// The same bytes as WriteTerms() of listed_terms.h gives, by the writer for one
+// chunk.
 SegmentBytes WriteOneChunk(std::vector<ListedTerm> terms, Profile profile) {
   std::shuffle(terms.begin(), terms.end(), std::mt19937(1));
   Vocabulary vocabulary(profile);
@@ -90,7 +91,7 @@ TEST(OneChunkTerms, HaveTheirFrequencies) {
   ExpectTheSameBytes(terms);
 }
 
-// Terms that agree in any number of bytes, and end there or later.
+// Terms that share any number of bytes, and end there or later.
 TEST(OneChunkTerms, ShareWhatTheyHaveInCommon) {
   std::vector<std::string> texts;
   for (std::size_t shared = 1; shared < kMaxTermBytes; ++shared) {

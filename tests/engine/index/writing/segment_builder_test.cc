@@ -64,7 +64,7 @@ TEST(SegmentBuilder, WritesTheSameBytesAfterReset) {
   }
 }
 
-// More postings than a slice holds, so that terms are gone through in several.
+// More postings than fit into a slice, so that several slices are needed.
 TEST(SegmentBuilder, GathersPostingsInSlices) {
   TestDocument document{"a", "", {}, {}};
   constexpr std::size_t kTerms = 5;
@@ -91,7 +91,7 @@ TEST(SegmentBuilder, CountsItsMemory) {
   std::string text;
   for (int i = 0; i < 20000; ++i) text += "word" + std::to_string(i) + ". ";
   ASSERT_TRUE(builder.Add("a", Sha256{}, {text, {}, {}}));
-  // Each term has its characters, its entry, its slots, and its sort key.
+  // Each term takes its characters, its entry, its slots, and its sort key.
   EXPECT_GT(builder.memory_bytes(), empty + 20000 * 40);
   EXPECT_LT(empty, 64u << 10);
 }
@@ -130,7 +130,7 @@ TEST(SegmentBuilder, ADocumentOverItsMemoryLeavesNoTraceInTheSegment) {
   }
 }
 
-// What is over the limit is noticed while the document is read, not after.
+// The builder notices a limit while it reads the document, not after it.
 TEST(SegmentBuilder, StopsCloseToItsMemory) {
   const std::string text = DifferentWords(500'000);
   MemorySink sink;
@@ -170,7 +170,8 @@ TEST(Vocabulary, HasNoNumberForWhatCarriesNoTerm) {
   EXPECT_EQ(vocabulary.size(), 0u);
 }
 
-// Asked twice, it remembers; a word too long to be remembered has its mark too.
+// The second time the builder remembers the word. A word that is too long to be
+// remembered gets its mark too.
 TEST(Vocabulary, KnowsTheMarksOfWords) {
   Vocabulary vocabulary(Profile::kDefault);
   const std::string long_word = std::string(80, 'x') + "ing";
@@ -182,7 +183,7 @@ TEST(Vocabulary, KnowsTheMarksOfWords) {
     EXPECT_EQ(stop_word->mark, kStopThey);
     const auto word = vocabulary.WordOf(long_word, TokenKind::kWord);
     EXPECT_EQ(word->number, 1u);
-    EXPECT_EQ(word->mark, kTermMark);  // Cut before it ends like a verb.
+    EXPECT_EQ(word->mark, kTermMark);  // It is cut before its verb ending.
     EXPECT_FALSE(vocabulary.WordOf("\u3164", TokenKind::kWord));
     EXPECT_FALSE(vocabulary.WordOf(",", TokenKind::kPunctuation));
   }
