@@ -37,16 +37,6 @@ Outcome<void> ReadText(Connection& connection, const ShowOptions& options,
   }
 }
 
-// Wraps the text for a terminal and escapes what could steer it.
-std::string Wrapped(const std::string& text, const Terminal& terminal) {
-  std::string out;
-  for (const TextRange line :
-       WrapLines(text, terminal.columns, LineEnds::kKeep)) {
-    out += RenderLine(terminal, text, line, {}) + "\n";
-  }
-  return out;
-}
-
 Outcome<ExitCode> Show(const ShowOptions& options) {
   Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();
@@ -70,7 +60,7 @@ Outcome<ExitCode> Show(const ShowOptions& options) {
                                   {"bytes", bytes},
                                   {"text", std::move(text)}});
   } else {
-    std::cout << Wrapped(text, terminal);
+    std::cout << WrappedText(terminal, text);
   }
   return ExitCode::kDone;
 }

@@ -119,4 +119,13 @@ std::string RenderLine(const Terminal& terminal, std::string_view text,
   return out;
 }
 
+std::string WrappedText(const Terminal& terminal, std::string_view text) {
+  std::string out;
+  for (const TextRange line :
+       WrapLines(text, terminal.columns, LineEnds::kKeep)) {
+    out += RenderLine(terminal, text, line, {}) + "\n";
+  }
+  return out;
+}
+
 }  // namespace answerbox::client

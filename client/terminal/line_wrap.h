@@ -59,4 +59,8 @@ struct StyledRange {
                                      std::string_view text, TextRange line,
                                      std::span<const StyledRange> styles);
 
+// Wraps the lines of `text` for a terminal. Control characters become blanks.
+[[nodiscard]] std::string WrappedText(const Terminal& terminal,
+                                      std::string_view text);
+
 }  // namespace answerbox::client

@@ -127,9 +127,11 @@ ALLOWED = {
                                "client/evaluate/measures", "client/terminal",
                                *ANSWER],
     "client/commands": [*COMMANDS, "client/commands/audit",
-                        "client/commands/certificate"],
+                        "client/commands/certificate",
+                        "client/commands/convert"],
     "client/commands/audit": ["client/commands", *COMMANDS],
     "client/commands/certificate": ["client/commands", *COMMANDS],
+    "client/commands/convert": ["client/commands", "client/convert", *COMMANDS],
     "training": [*EVALUATE, "client/evaluate/run", *ANSWER, "engine/ask"],
 }
 

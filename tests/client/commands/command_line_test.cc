@@ -13,8 +13,8 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr const char* kCommands[] = {"add",         "ask",    "list",  "show",
-                                     "collections", "remove", "status"};
+constexpr const char* kCommands[] = {
+    "add", "ask", "list", "show", "collections", "remove", "status", "convert"};
 
 TEST(CommandLine, EveryCommandHasHelpWithExamples) {
   for (const char* command : kCommands) {
@@ -55,6 +55,8 @@ TEST(CommandLine, MistakesEndWith2AndLeaveOutputClean) {
       {"evaluate", "squad", "--socket", "s", "x"},
       {"ask", "--runners-up", "21", "x"},
       {"list", "--color", "pink"},
+      {"convert"},
+      {"convert", "--format", "xml", "x"},
       {"collections", "set", "x"}};
   for (const auto& arguments : mistakes) {
     const Invocation invocation = Invoke(arguments);

@@ -1,0 +1,124 @@
+// `answerbox convert`: prints what is understood of a file, without a daemon.
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <system_error>
+
+#include "client/commands/choice.h"
+#include "client/commands/command.h"
+#include "client/commands/command_line.h"
+#include "client/commands/convert/plain_blocks.h"
+#include "client/commands/convert/plain_blocks_json.h"
+#include "client/commands/convert/plain_blocks_markdown.h"
+#include "client/ingest/input_file.h"
+#include "client/terminal/json_text.h"
+#include "client/terminal/line_wrap.h"
+
+namespace answerbox::client {
+namespace {
+
+enum class OutputFormat : std::uint8_t { kMarkdown, kJson, kText };
+
+struct ConvertOptions {
+  CommonOptions common;
+  OutputFormat format = OutputFormat::kMarkdown;
+  std::string file;
+};
+
+Failure FailureFrom(const std::string& file, const Rejection& rejection) {
+  Failure failure = Rejected(file + ": " + rejection.message);
+  failure.details["reason"] = ToString(rejection.reason);
+  if (rejection.offset) failure.details["offset"] = *rejection.offset;
+  return failure;
+}
+
+Conversion<ConvertedDocument> Load(const std::string& file) {
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) {
+    return Rejection{
+        RejectionReason::kUnreadable,
+        error ? "can't be read: " + error.message() : "no such file"};
+  }
+  const std::filesystem::path path(file);
+  const auto format = FormatOf(path.filename().native());
+  if (!format) {
+    return Rejection{RejectionReason::kUnknownFormat,
+                     DescribeUnknownFormat(path.filename().native())};
+  }
+  return LoadDocument(path, *format);
+}
+
+// Prints block by block: the JSON of a large document as a whole would take
+// many times its memory.
+void PrintBlocksAsJson(const ConvertedDocument& document, bool is_terminal) {
+  std::cout << "{\"blocks\":[";
+  const char* separator = "\n";
+  ForEachPlainBlock(document, [&](const PlainBlock& block) {
+    const std::string json = JsonText(BlockJson(block));
+    std::cout << separator << (is_terminal ? EscapedJson(json) : json);
+    separator = ",\n";
+  });
+  std::cout << "\n]}\n";
+}
+
+void PrintText(const std::string& text, const Terminal& terminal) {
+  std::cout << (terminal.is_terminal ? WrappedText(terminal, text) : text);
+}
+
+void PrintMarkdown(const ConvertedDocument& document,
+                   const Terminal& terminal) {
+  std::string before;
+  ForEachPlainBlock(document, [&](const PlainBlock& block) {
+    const std::string lines = BlockMarkdown(block, before);
+    if (lines.empty()) return;
+    PrintText(lines, terminal);
+    before = block.kind;
+  });
+}
+
+Outcome<ExitCode> Convert(const ConvertOptions& options) {
+  const Conversion<ConvertedDocument> document = Load(options.file);
+  if (!document) return FailureFrom(options.file, document.error());
+  const Terminal terminal = options.common.Output();
+  const OutputFormat format =
+      options.common.json ? OutputFormat::kJson : options.format;
+  switch (format) {
+    case OutputFormat::kJson:
+      PrintBlocksAsJson(*document, terminal.is_terminal);
+      break;
+    case OutputFormat::kMarkdown:
+      PrintMarkdown(*document, terminal);
+      break;
+    case OutputFormat::kText:
+      PrintText(document->text, terminal);
+      break;
+  }
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+void AddConvertCommand(CLI::App& program, int& exit_code) {
+  CLI::App* command = program.add_subcommand(
+      "convert", "Print what is understood of a file, without the daemon");
+  const auto options = std::make_shared<ConvertOptions>();
+  command->add_option("file", options->file, "A file that add would take")
+      ->required()
+      ->type_name("FILE");
+  AddChoice<OutputFormat>(*command, "--format", options->format,
+                          {{"markdown", OutputFormat::kMarkdown},
+                           {"json", OutputFormat::kJson},
+                           {"text", OutputFormat::kText}},
+                          "markdown (default), json with one object for each "
+                          "block, or text as it would be stored");
+  CompleteOfflineCommand(*command, options,
+                         "Examples:\n"
+                         "  answerbox convert handbook.md\n"
+                         "  answerbox convert --format json guide.html | jq "
+                         "'.blocks[] | select(.kind == \"table\") | .rows'\n"
+                         "  answerbox convert --format text guide.pdf",
+                         Convert, exit_code);
+}
+
+}  // namespace answerbox::client

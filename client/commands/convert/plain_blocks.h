@@ -1,0 +1,43 @@
+// The blocks of a converted document one after another, each with its own
+// words: what people and programs read of them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/convert/converted_document.h"
+
+namespace answerbox::client {
+
+struct PlainCell {
+  std::string text = {};
+  std::uint32_t row_span = 1;
+  std::uint32_t column_span = 1;
+};
+
+struct PlainBlock {
+  // "title", "heading", "paragraph", "item", "table", "caption", "footnote",
+  // "quote", "code", "term", "definition", "contents" or "furniture".
+  std::string_view kind;
+  unsigned level = 0;                        // Of a heading or item; else 0.
+  std::optional<std::uint32_t> number = {};  // Of an item or footnote.
+  std::optional<std::uint32_t> page = {};    // On which it begins.
+  std::string_view within = {};  // "references", "index", "licence" or "".
+  std::string text = {};  // Runs of white space are one space, except in code.
+  std::string lead_in = {};  // Of an item's list.
+  // Of a table: as in HTML, without the places that cells above span. Cells
+  // without text stand where they are needed to keep others in their column.
+  std::vector<std::vector<PlainCell>> rows = {};
+  std::size_t header_rows = 0;
+};
+
+// Visits them in the order of the text. A document without blocks has a
+// paragraph wherever blank lines set text apart.
+void ForEachPlainBlock(const ConvertedDocument& document,
+                       const std::function<void(const PlainBlock&)>& visit);
+
+}  // namespace answerbox::client

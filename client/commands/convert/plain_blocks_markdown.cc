@@ -1,0 +1,142 @@
+#include "client/commands/convert/plain_blocks_markdown.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "client/convert/table_grid.h"
+
+namespace answerbox::client {
+namespace {
+
+constexpr std::size_t kMostEmptyColumns = 16;  // Of one cell.
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+bool IsLetter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+
+// Whether `c`, followed by `next`, is markup in the middle of a line.
+bool IsMarkup(char c, char next) {
+  switch (c) {
+    case '\\':
+    case '`':
+    case '*':
+    case '_':
+    case '[':
+    case ']':
+    case '|':
+      return true;
+    case '<':
+      return IsLetter(next) || next == '/' || next == '!' || next == '?';
+    case '&':
+      return IsLetter(next) || next == '#';
+    default:
+      return false;
+  }
+}
+
+// Escapes what Markdown would take for markup.
+std::string Literally(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (IsMarkup(text[i], i + 1 < text.size() ? text[i + 1] : ' ')) out += '\\';
+    out += text[i];
+  }
+  // At the beginning, a mark of a heading, item or rule.
+  std::size_t digits = 0;
+  while (digits < out.size() && IsDigit(out[digits])) ++digits;
+  const char mark = digits < out.size() ? out[digits] : ' ';
+  const bool begins_block =
+      digits == 0
+          ? std::string_view("#>-+=~:").find(mark) != std::string_view::npos
+          : mark == '.' || mark == ')';
+  if (begins_block) out.insert(digits, 1, '\\');
+  return out;
+}
+
+std::string RowLine(const std::vector<std::string>& cells,
+                    std::size_t columns) {
+  std::string line = "|";
+  for (std::size_t i = 0; i < columns; ++i) {
+    line += ' ';
+    if (i < cells.size()) line += cells[i];
+    line += " |";
+  }
+  return line + "\n";
+}
+
+std::string TableMarkdown(const PlainBlock& table) {
+  std::vector<std::vector<std::string>> lines;
+  std::size_t columns = 1;
+  TableGrid grid;
+  std::uint32_t row = 0;
+  for (const auto& cells : table.rows) {
+    std::vector<std::string>& line = lines.emplace_back();
+    for (const PlainCell& cell : cells) {
+      line.resize(grid.FreeColumn(row, line.size()));
+      grid.Take(row, line.size(), cell.row_span, cell.column_span);
+      line.push_back(Literally(cell.text));
+      line.resize(line.size() - 1 +
+                  std::min<std::size_t>(cell.column_span, kMostEmptyColumns));
+    }
+    columns = std::max(columns, line.size());
+    ++row;
+  }
+  std::string out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    // Every pipe table has a head row. Further ones are written as its rows.
+    // Of a table without one the head is empty.
+    if (i == 0 && table.header_rows == 0) {
+      out += RowLine({}, columns) +
+             RowLine(std::vector<std::string>(columns, "---"), columns);
+    }
+    out += RowLine(lines[i], columns);
+    if (i == 0 && table.header_rows > 0) {
+      out += RowLine(std::vector<std::string>(columns, "---"), columns);
+    }
+  }
+  return out;
+}
+
+std::string Fenced(const std::string& code) {
+  std::string fence = "```";
+  while (code.find(fence) != std::string::npos) fence += '`';
+  return fence + "\n" + code + "\n" + fence + "\n";
+}
+
+std::string ItemMarkdown(const PlainBlock& item) {
+  const std::string indent(4 * (std::max(item.level, 1u) - 1), ' ');
+  const std::string marker =
+      item.number ? std::to_string(*item.number) + ". " : "- ";
+  return indent + marker + Literally(item.text) + "\n";
+}
+
+std::string LinesOf(const PlainBlock& block) {
+  if (!block.rows.empty()) return TableMarkdown(block);
+  if (block.kind == "contents" || block.kind == "furniture") return {};
+  if (block.kind == "title") return "# " + Literally(block.text) + "\n";
+  if (block.kind == "heading") {
+    return std::string(block.level, '#') + " " + Literally(block.text) + "\n";
+  }
+  if (block.kind == "item") return ItemMarkdown(block);
+  if (block.kind == "code") return Fenced(block.text);
+  if (block.kind == "quote") return "> " + Literally(block.text) + "\n";
+  if (block.kind == "term") return "**" + Literally(block.text) + "**\n";
+  if (block.kind == "definition") return ": " + Literally(block.text) + "\n";
+  if (block.kind == "footnote" && block.number) {
+    return "[^" + std::to_string(*block.number) +
+           "]: " + Literally(block.text) + "\n";
+  }
+  return Literally(block.text) + "\n";
+}
+
+}  // namespace
+
+std::string BlockMarkdown(const PlainBlock& block, std::string_view before) {
+  const std::string lines = LinesOf(block);
+  if (lines.empty() || before.empty()) return lines;
+  const bool joins =
+      (block.kind == "item" && before == "item") || block.kind == "definition";
+  return joins ? lines : "\n" + lines;
+}
+
+}  // namespace answerbox::client
