@@ -129,8 +129,8 @@ SenderLimits SenderLimits::From(const json::object& status) {
   const std::size_t twelfth = limits.request_bytes / 12;
   limits.part_bytes = std::min(limits.part_bytes, twelfth);
   limits.marks_per_part = std::min(limits.marks_per_part, twelfth / kTwoMarks);
-  limits.blocks_per_part = std::min(limits.blocks_per_part,
-                                    4 * twelfth / kBlock);
+  limits.blocks_per_part =
+      std::min(limits.blocks_per_part, 4 * twelfth / kBlock);
   return limits;
 }
 
@@ -204,9 +204,8 @@ Outcome<void> DocumentSender::SendParts(const std::shared_ptr<Upload>& upload,
   Blocks blocks(content.blocks);
   std::string_view rest = content.text;
   std::size_t end = 0;
-  while (!upload->error &&
-         !(rest.empty() && pages.empty() && headings.empty() &&
-           blocks.empty())) {
+  while (!upload->error && !(rest.empty() && pages.empty() &&
+                             headings.empty() && blocks.empty())) {
     json::object params{{"upload", *upload->number}};
     // Marks go with the text they stand in. Where they are many, some go in
     // parts of their own.

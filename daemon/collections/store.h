@@ -100,8 +100,8 @@ class CollectionStore {
                                       std::uint64_t begin,
                                       std::uint64_t end) const;
 
-  // At most `limit` of a document's blocks, from the one with number `first` on.
-  // Errors: kNotFound, kCorrupt.
+  // At most `limit` of a document's blocks, from the one with number `first`
+  // on. Errors: kNotFound, kCorrupt.
   struct BlocksPart {
     std::vector<engine::TextBlock> blocks;
     std::uint32_t document_blocks = 0;  // All that it has.

@@ -94,13 +94,13 @@ void ReadBlocks(Params& params, std::vector<NumberedBlock>& blocks) {
     if (object == nullptr) {
       return params.Fail("blocks", "must hold objects, at " + place + ".");
     }
-    Params block(*object, {"kind", "begin", "end", "level", "parent", "row",
-                           "column", "rows", "columns", "header", "number",
-                           "continued"});
+    Params block(*object,
+                 {"kind", "begin", "end", "level", "parent", "row", "column",
+                  "rows", "columns", "header", "number", "continued"});
     blocks.push_back(ReadBlock(block));
     if (block.error()) {
-      return params.Fail("blocks", "at " + place + ": " +
-                                       block.error()->message);
+      return params.Fail("blocks",
+                         "at " + place + ": " + block.error()->message);
     }
   }
 }

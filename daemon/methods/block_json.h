@@ -1,11 +1,11 @@
-// Blocks as docs/socket-protocol.md writes them: parameters of documents.add and
-// documents.part, and the result of documents.blocks.
+// Blocks as docs/socket-protocol.md writes them: parameters of documents.add
+// and documents.part, and the result of documents.blocks.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "daemon/collections/changes/upload.h"
+#include "daemon/collections/store.h"
 #include "daemon/json/json_writer.h"
 #include "daemon/json/params.h"
 #include "engine/text/text_block.h"

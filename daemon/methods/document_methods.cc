@@ -110,9 +110,8 @@ class Documents {
     Result<Upload> upload =
         store_.Begin(add->document.collection, add->document.name);
     if (!upload) return reply.Send(upload.error());
-    const Result<void> appended =
-        upload->Append(add->text, add->marks.pages, add->marks.headings,
-                       add->marks.blocks);
+    const Result<void> appended = upload->Append(
+        add->text, add->marks.pages, add->marks.headings, add->marks.blocks);
     if (!appended) return reply.Send(appended.error());
     store_.Commit(std::move(*upload), {}, ReplyWithDocument(audit_, reply));
   }

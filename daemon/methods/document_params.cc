@@ -88,7 +88,8 @@ Result<T> Finish(const Params& params, T decoded) {
 }  // namespace
 
 Result<AddParams> DecodeAdd(const boost::json::object& object) {
-  Params params(object, {"collection", "name", "text", "pages", "headings", "blocks"});
+  Params params(object,
+                {"collection", "name", "text", "pages", "headings", "blocks"});
   AddParams add{ReadDocumentName(params), params.Text("text"), {}};
   ReadPages(params, add.marks.pages);
   ReadHeadings(params, add.marks.headings);

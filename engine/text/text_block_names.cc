@@ -8,12 +8,13 @@ namespace {
 
 // By number; that of the first kind is 1.
 constexpr std::array<std::string_view, 23> kNames = {
-    "title",        "heading",  "paragraph",  "list",    "lead_in",
-    "item",         "table",    "caption",    "row",     "cell",
-    "footnote",     "quote",    "code",       "figure",  "box",
-    "term",         "definition", "running_line", "page_number", "contents",
-    "index",        "references", "licence"};
-static_assert(kNames.size() == static_cast<std::size_t>(TextBlockKind::kLicence));
+    "title",    "heading",    "paragraph",    "list",        "lead_in",
+    "item",     "table",      "caption",      "row",         "cell",
+    "footnote", "quote",      "code",         "figure",      "box",
+    "term",     "definition", "running_line", "page_number", "contents",
+    "index",    "references", "licence"};
+static_assert(kNames.size() ==
+              static_cast<std::size_t>(TextBlockKind::kLicence));
 
 }  // namespace
 

@@ -70,8 +70,8 @@ Error NotATree(const engine::Error& error) {
                         std::to_string(engine::kMaxTextBlockDepth) +
                         " blocks.");
   }
-  return Rejected("bad_blocks", "Block " + number + " is wrong: " +
-                                    error.field + ".");
+  return Rejected("bad_blocks",
+                  "Block " + number + " is wrong: " + error.field + ".");
 }
 
 }  // namespace

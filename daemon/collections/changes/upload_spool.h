@@ -30,7 +30,7 @@ class UploadSpool {
   [[nodiscard]] Result<void> Append(
       std::string_view text, std::span<const engine::PageMark> pages,
       std::span<const engine::HeadingMark> headings,
-      std::span<const NumberedBlock> blocks);
+      std::span<const NumberedBlock> blocks = {});
 
   // The document, before CheckDocument. Valid while this object lives. Errors:
   // kStorage.

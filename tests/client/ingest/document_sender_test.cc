@@ -151,6 +151,61 @@ TEST(DocumentSender, SpreadsManyMarksOverParts) {
   EXPECT_LT(longest, kMaxRequestBytes);
 }
 
+// A list, too long for one request.
+TEST(DocumentSender, SpreadsManyBlocksOverParts) {
+  using engine::TextBlockKind;
+  constexpr std::uint32_t kItems = 20'000;
+  ConvertedDocument document;
+  document.headings = {{{0, 1}, 1}};  // Among the blocks, too.
+  document.blocks = {
+      {.range = {0, 1}, .kind = TextBlockKind::kHeading, .level = 1},
+      {.range = {2, 2 + 2 * kItems}, .kind = TextBlockKind::kList, .level = 1}};
+  document.text = "h\n";
+  for (std::uint32_t i = 0; i < kItems; ++i) {
+    document.blocks.push_back({.range = {2 + 2 * i, 3 + 2 * i},
+                               .parent_distance = i + 1,
+                               .number = i,
+                               .kind = TextBlockKind::kItem,
+                               .level = 1,
+                               .flags = engine::kNumbered});
+    document.text += "x\n";
+  }
+  document.text += std::string(kMaxTextInOneRequest, 'a');
+  for (const std::size_t line_bytes : {8'192, 1 << 20}) {
+    const SenderLimits limits =
+        SenderLimits::From({{"limits", {{"max_line_bytes", line_bytes}}}});
+    std::vector<json::object> blocks;
+    bool has_headings = false;
+    std::size_t longest = 0;
+    const Sending run = SendAll(
+        {document},
+        [&](Peer& peer) {
+          for (json::object request = peer.Read(); !request.empty();
+               request = peer.Read()) {
+            longest = std::max(longest, json::serialize(request).size() + 1);
+            const json::object& params = ObjectAt(request, "params");
+            has_headings |= params.contains("headings");
+            for (const auto& block : ArrayAt(params, "blocks")) {
+              blocks.push_back(AsObject(block));
+            }
+            peer.Reply(request, R"({"upload":9})");
+          }
+        },
+        limits);
+    EXPECT_THAT(run.outcomes, ElementsAre("0:stored"));
+    ASSERT_EQ(blocks.size(), document.blocks.size());
+    EXPECT_EQ(TextAt(blocks[0], "kind"), "heading");
+    for (std::uint32_t i = 0; i < kItems; ++i) {
+      const json::object& block = blocks[i + 2];
+      ASSERT_EQ(NumberAt(block, "parent"), 1u);
+      ASSERT_EQ(NumberAt(block, "number"), i);
+      ASSERT_EQ(NumberAt(block, "begin"), 2 + 2 * i);
+    }
+    EXPECT_FALSE(has_headings);
+    EXPECT_LE(longest, line_bytes);
+  }
+}
+
 TEST(DocumentSender, ReportsTheFirstErrorOfAnUpload) {
   const ConvertedDocument document{
       .text = std::string(kMaxTextInOneRequest + 1, 'a')};
@@ -284,7 +339,7 @@ TEST(DocumentSender, TakesTheDaemonsLimitsOnlyWhereTheyAreSmaller) {
       {{"limits", {{"max_line_bytes", 1u << 24}, {"max_in_flight", 4096}}}});
   EXPECT_EQ(larger.requests_in_flight, kMaxRequestsInFlight);
   EXPECT_EQ(larger.request_bytes, kMaxRequestBytes);
-  EXPECT_EQ(larger.part_bytes, 125u << 10);
+  EXPECT_EQ(larger.part_bytes, kMaxPartBytes);
 }
 
 }  // namespace

@@ -68,6 +68,35 @@ TEST_F(StoreDocumentsTest, MarksAreKept) {
   EXPECT_EQ(*reader.Heading(0, 0), headings[0]);
 }
 
+TEST_F(StoreDocumentsTest, BlocksAreKeptAndTellTheHeadings) {
+  using Kind = engine::TextBlockKind;
+  auto upload = store_->Begin("c", "a");
+  ASSERT_TRUE(upload);
+  const NumberedBlock title{{.range = {0, 8}, .kind = Kind::kTitle, .level = 1},
+                            {}};
+  const NumberedBlock list{{.range = {9, 26}, .kind = Kind::kList, .level = 1},
+                           {}};
+  const NumberedBlock item{{.range = {11, 20}, .kind = Kind::kItem, .level = 1},
+                           1u};
+  const NumberedBlock blocks[] = {title, list, item};
+  ASSERT_TRUE(upload->Append("Vaccines\n- ", {}, {}, {blocks, 1}));
+  ASSERT_TRUE(upload->Append("Kept cold\n- Dry.", {}, {}, {blocks + 1, 2}));
+  Waiter<DocumentSummary> waiter;
+  store_->Commit(std::move(*upload), std::nullopt, waiter.completion());
+  auto added = waiter.Wait();
+  ASSERT_TRUE(added) << added.error().message;
+  EXPECT_EQ(added->blocks, 3u);
+  const auto stored = store_->Blocks("c", "a", 1, 5);
+  ASSERT_TRUE(stored);
+  EXPECT_EQ(stored->document_blocks, 3u);
+  ASSERT_EQ(stored->blocks.size(), 2u);
+  EXPECT_EQ(stored->blocks[1].range, item.block.range);
+  EXPECT_EQ(stored->blocks[1].parent_distance, 1u);
+  const auto snapshot = store_.Pin();
+  EXPECT_EQ(snapshot->segments()[0].stored->reader.Heading(0, 0)->range,
+            title.block.range);
+}
+
 TEST_F(StoreDocumentsTest, ADocumentOfTheSameNameReplacesTheOneBefore) {
   ASSERT_TRUE(store_.Add("a", "The first one."));
   ASSERT_TRUE(store_.Add("b"));

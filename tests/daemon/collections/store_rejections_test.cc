@@ -134,6 +134,41 @@ TEST_F(StoreRejectionsTest, MarksMustAscendOverAllParts) {
   EXPECT_EQ(upload->Append("", {}, {&heading, 1}).error().subject, "bad_marks");
 }
 
+TEST_F(StoreRejectionsTest, BlocksMustBeATreeOverTheText) {
+  using Kind = engine::TextBlockKind;
+  const auto reason = [&](std::vector<NumberedBlock> blocks) {
+    auto upload = store_->Begin("c", "a");
+    const auto appended = upload->Append("Some words.", {}, {}, blocks);
+    if (!appended) return appended.error().subject;
+    Waiter<DocumentSummary> waiter;
+    store_->Commit(std::move(*upload), std::nullopt, waiter.completion());
+    const auto added = waiter.Wait();
+    return added ? "" : added.error().subject;
+  };
+  const NumberedBlock quote{{.range = {0, 11}, .kind = Kind::kQuote}, {}};
+  NumberedBlock paragraph{{.range = {0, 4}, .kind = Kind::kParagraph}, 0u};
+  EXPECT_EQ(reason({quote, paragraph}), "");
+  EXPECT_EQ(reason({paragraph}), "bad_blocks");  // Its own parent.
+  paragraph.block.range.end = 12;
+  EXPECT_EQ(reason({quote, paragraph}), "bad_blocks");
+  const NumberedBlock cell{{.range = {0, 4}, .kind = Kind::kCell}, {}};
+  EXPECT_EQ(reason({cell}), "bad_blocks");
+  const NumberedBlock heading{{.range = {0, 4}, .kind = Kind::kHeading}, {}};
+  EXPECT_EQ(reason({heading}), "bad_marks");  // Without a level.
+}
+
+TEST_F(StoreRejectionsTest, ADocumentHasHeadingsOrBlocks) {
+  const NumberedBlock block{{.range = {0, 4}}, {}};
+  const HeadingMark heading{{0, 4}, 1};
+  auto upload = store_->Begin("c", "a");
+  ASSERT_TRUE(upload->Append("Some words.", {}, {}, {&block, 1}));
+  EXPECT_EQ(upload->Append("", {}, {&heading, 1}).error().subject, "bad_marks");
+  upload = store_->Begin("c", "a");
+  ASSERT_TRUE(upload->Append("Some words.", {}, {&heading, 1}));
+  EXPECT_EQ(upload->Append("", {}, {}, {&block, 1}).error().subject,
+            "bad_marks");
+}
+
 TEST_F(StoreRejectionsTest, AnUploadWithABadPartCannotBeCommitted) {
   auto upload = store_->Begin("c", "a");
   const PageMark page{0, 0};

@@ -5,6 +5,8 @@
 #include <boost/json/parse.hpp>
 #include <string>
 
+#include "daemon/methods/block_json.h"
+
 namespace answerbox::daemon {
 namespace {
 
@@ -38,6 +40,48 @@ TEST(DocumentParamsTest, RefusesMarksOfAnotherShape) {
     const auto add = DecodeAdd(params);
     ASSERT_FALSE(add) << marks;
     EXPECT_EQ(add.error().kind, ErrorKind::kInvalidParams);
+  }
+}
+
+TEST(DocumentParamsTest, ReadsBlocksAsTheyAreWritten) {
+  const std::string blocks =
+      R"([{"kind":"table","begin":0,"end":9},)"
+      R"({"kind":"row","begin":0,"end":9,"parent":0,"row":70000},)"
+      R"({"kind":"cell","begin":0,"end":4,"parent":1,"row":70000,)"
+      R"("column":3,"rows":2,"columns":4095,"header":"both"},)"
+      R"({"kind":"item","begin":9,"end":10,"level":15,"number":0,)"
+      R"("continued":true},{"kind":"licence","begin":10,"end":11}])";
+  const boost::json::object params =
+      Object(R"({"name":"n","text":"t","blocks":)" + blocks + "}");
+  const auto add = DecodeAdd(params);
+  ASSERT_TRUE(add) << add.error().message;
+  JsonWriter json;
+  json.BeginArray();
+  std::uint32_t number = 0;
+  for (const NumberedBlock& read : add->marks.blocks) {
+    engine::TextBlock block = read.block;
+    if (read.parent) block.parent_distance = number - *read.parent;
+    WriteBlock(json, block, number++);
+  }
+  EXPECT_EQ(json.EndArray().Take(), blocks);
+}
+
+TEST(DocumentParamsTest, RefusesBlocksOfAnotherShape) {
+  for (const char* block :
+       {"1", "{}", R"({"kind":"paragraph","begin":0})",
+        R"({"kind":"paragraf","begin":0,"end":1})",
+        R"({"kind":"paragraph","begin":2,"end":1})",
+        R"({"kind":"paragraph","begin":0,"end":16777217})",
+        R"({"kind":"paragraph","begin":0,"end":1,"page":1})",
+        R"({"kind":"item","begin":0,"end":1,"level":16})",
+        R"({"kind":"cell","begin":0,"end":1,"rows":0})",
+        R"({"kind":"cell","begin":0,"end":1,"columns":4096})",
+        R"({"kind":"cell","begin":0,"end":1,"header":"table"})"}) {
+    const boost::json::object params = Object(
+        R"({"name":"n","text":"t","blocks":[)" + std::string(block) + "]}");
+    const auto add = DecodeAdd(params);
+    ASSERT_FALSE(add) << block;
+    EXPECT_EQ(add.error().subject, "blocks");
   }
 }
 

@@ -147,6 +147,7 @@ const std::map<std::string_view, Needs>& AllMethods() {
       {"documents.abort", {Scope::kSome, Right::kAdd}},
       {"documents.add", {Scope::kCollection, Right::kAdd}},
       {"documents.begin", {Scope::kCollection, Right::kAdd}},
+      {"documents.blocks", {Scope::kCollection, Right::kRead}},
       {"documents.commit", {Scope::kSome, Right::kAdd}},
       {"documents.erase", {Scope::kCollection, Right::kAdd}},
       {"documents.list", {Scope::kCollection, Right::kRead}},
