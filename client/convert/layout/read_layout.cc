@@ -42,15 +42,17 @@ RunWidths LearnWidths(std::string_view xml) {
 
 // Reads the lines of all pages, as far as the bounds allow. Each page's runs
 // live only until its lines are made.
-void ReadLines(std::string_view xml, const RunWidths& widths,
+void ReadLines(std::string_view xml, std::string_view words,
                LineDocument& document) {
+  const RunWidths widths = LearnWidths(xml);
   RunReader reader(xml);
+  WordReader word_reader(words);
   RunPage page;
   std::size_t lines = 0;
   std::size_t bytes = 0;
   while (reader.ReadPage(page)) {
     document.is_complete &= page.is_complete;
-    widths.Split(page.runs);
+    widths.Split(word_reader.ReadPage(page.width), page.runs);
     LinePage& made = document.pages.emplace_back();
     made = {page.number, page.width, page.height,
             MakeLines(page, reader.families(), document.store)};
@@ -156,9 +158,9 @@ std::vector<Block> MakeBlocks(LineDocument& document,
 
 }  // namespace
 
-LayoutDocument ReadLayout(std::string_view xml) {
+LayoutDocument ReadLayout(std::string_view xml, std::string_view words) {
   LineDocument document;
-  ReadLines(xml, LearnWidths(xml), document);
+  ReadLines(xml, words, document);
   MarkRunningLines(document.pages);
   WordJoiner joiner;
   for (LinePage& page : document.pages) {

@@ -66,6 +66,69 @@ std::string Joined(const std::vector<std::string_view>& words,
   return text;
 }
 
+// The bytes of a text without blanks, in order of their values.
+std::string SortedBytes(std::string_view text) {
+  std::string bytes(text);
+  std::erase(bytes, ' ');
+  std::ranges::sort(bytes);
+  return bytes;
+}
+
+// The words that a run is made of, from left to right; empty when the page's
+// words do not tell.
+std::vector<const Word*> WordsIn(const Run& run, const WordPage& words) {
+  constexpr Length kMargin = Pixels(3);  // Boxes differ by rounding.
+  auto found =
+      words.In(run.left - kMargin, run.end + kMargin, run.top, run.bottom);
+  std::string text;
+  for (const Word* word : found) text += word->text;
+  if (SortedBytes(text) != SortedBytes(run.text)) found.clear();
+  return found;
+}
+
+// Whether wide gaps are those of a justified line: all are about as wide, and
+// most words begin in lower case.
+bool IsJustified(const std::vector<const Word*>& words) {
+  constexpr std::size_t kFewest = 5;
+  if (words.size() < kFewest) return false;
+  Length narrowest = kMaxLength;
+  Length widest = 0;
+  std::size_t small = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (StartsSmall(words[i]->text)) ++small;
+    if (i == 0) continue;
+    const Length gap = words[i]->left - words[i - 1]->right;
+    narrowest = std::min(narrowest, gap);
+    widest = std::max(widest, gap);
+  }
+  return small * 2 > words.size() && narrowest * 2 > widest;
+}
+
+// Parts a run where its words are as far apart as runs of two cells would be.
+void AppendCells(const Run& run, const std::vector<const Word*>& words,
+                 std::vector<Run>& split) {
+  const Length cell_gap = Percent(run.font.size, 75);
+  Run part = run;
+  part.text.clear();
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const Word& word = *words[i];
+    const bool is_first = part.text.empty();
+    if (!is_first && word.left - part.right >= cell_gap) {
+      split.push_back(part);
+      part.text.clear();
+    }
+    if (part.text.empty()) {
+      part.left = word.left;
+    } else {
+      part.text += ' ';
+    }
+    part.text += word.text;
+    part.right = std::max(word.right, part.left);
+    part.end = part.right;
+  }
+  split.push_back(part);
+}
+
 }  // namespace
 
 Length TextWidth(std::string_view text) {
@@ -104,7 +167,8 @@ Length RunWidths::UnitOf(const Font& font) const {
   return is_likely ? *middle : usual;
 }
 
-void RunWidths::Split(std::vector<Run>& runs) const {
+void RunWidths::Split(const WordPage& page_words,
+                      std::vector<Run>& runs) const {
   std::map<FontKey, Length> units;
   std::vector<Run> split;
   split.reserve(runs.size());
@@ -112,6 +176,18 @@ void RunWidths::Split(std::vector<Run>& runs) const {
     auto& unit = units[{run.font.family, run.font.size}];
     if (unit == 0) unit = UnitOf(run.font);
     const Length extra = run.width() - Percent(unit, TextWidth(run.text));
+    if (extra > run.font.size / 2 && run.text.find(' ') != std::string::npos &&
+        !HasLeader(run.text)) {
+      const auto boxes = WordsIn(run, page_words);
+      if (!boxes.empty()) {
+        if (IsJustified(boxes)) {
+          split.push_back(std::move(run));
+        } else {
+          AppendCells(run, boxes, split);
+        }
+        continue;
+      }
+    }
     const auto words = extra > 0 && !HasLeader(run.text)
                            ? WordsOf(run.text)
                            : std::vector<std::string_view>();

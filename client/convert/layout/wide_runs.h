@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "client/convert/layout/runs.h"
+#include "client/convert/layout/words.h"
 
 namespace answerbox::client::layout {
 
@@ -18,9 +19,10 @@ class RunWidths {
  public:
   void Learn(const Run& run);
 
-  // Replaces each run of `runs` that is much wider than its text by several,
-  // cut where the gaps must be: before words without letters, such as numbers.
-  void Split(std::vector<Run>& runs) const;
+  // Replaces each run of `runs` that is much wider than its text by several.
+  // The page's words tell where; without them, the gaps are taken to be equal
+  // and to stand before words without letters, such as numbers.
+  void Split(const WordPage& words, std::vector<Run>& runs) const;
 
  private:
   // A median needs no more samples than this.

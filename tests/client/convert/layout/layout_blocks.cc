@@ -1,7 +1,8 @@
-// Reads the XML of `pdftohtml -xml -i` on standard input and prints the blocks
-// as JSON, {"blocks": [{"kind", "text", "page", ...}]}: what the scorers of
-// tests/figures/layout.py read.
-#include <cstdio>
+// layout_blocks [WORDS]: reads the XML of `pdftohtml -xml -i` on standard
+// input, and that of `pdftotext -bbox` from the file WORDS, and prints the
+// blocks as JSON, {"blocks": [{"kind", "text", "page", ...}]}: what the scorers
+// of tests/figures/layout.py read.
+#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <string>
@@ -81,11 +82,20 @@ void Print(const LayoutBlock& block) {
   std::cout << '}';
 }
 
+std::string ReadAll(std::istream& stream) {
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
 }  // namespace
 
-int main() {
-  const std::string xml{std::istreambuf_iterator<char>(std::cin), {}};
-  const LayoutDocument document = ReadLayout(xml);
+int main(int argc, char** argv) {
+  const std::string xml = ReadAll(std::cin);
+  std::string words;
+  if (argc > 1) {
+    std::ifstream file(argv[1], std::ios::binary);
+    words = ReadAll(file);
+  }
+  const LayoutDocument document = ReadLayout(xml, words);
   std::cout << "{\"complete\":" << (document.is_complete ? "true" : "false")
             << ",\"blocks\":[";
   const char* separator = "\n";
