@@ -95,7 +95,13 @@ class TableScan {
     const Length gap = GapBefore(at);
     const bool is_single = !row.has_cells();
     if (gap > Percent(size_, 320)) return true;
+    if (IsCaptionLabel(line.text)) return true;
     if (is_single && IsCaption(line.text)) return true;
+    // Below a table of numbers, the signs of its notes are explained.
+    if (line.left <= left_ + Pixels(4) && multi_.size() > 1 &&
+        IsTableNote(FullText(line)) && line.width() > Percent(width(), 15)) {
+      return true;
+    }
     if (at - first_ <= kKnownPitch) return false;
     const Length usual = gaps_.value();
     if (gap > std::max(Percent(size_, 160), Percent(usual, 260)) &&
@@ -269,7 +275,7 @@ class TableScan {
         line.right > right_ + size_ || IsCaption(line.text)) {
       return false;
     }
-    if (is_at_left && !is_gap_small && IsNote(line.text)) return false;
+    if (is_at_left && !is_gap_small && IsTableNote(line.text)) return false;
     if (gap > Percent(size_, 40) &&
         ((line.is_bold && !AnyBold(rows_[at - 1])) ||
          (is_at_left && !line.mark.empty()))) {
@@ -281,12 +287,6 @@ class TableScan {
              line.right > gutter.second + size_;
     });
     return !crosses && StartsAtCell(line, at);
-  }
-
-  static bool IsNote(std::string_view text) {
-    return StartsWithAnyCase(text, "note") ||
-           StartsWithAnyCase(text, "source") || text.starts_with("*") ||
-           text.starts_with("†");
   }
 
   // Whether a line begins or is centred where a line of the last rows is.
@@ -318,6 +318,8 @@ class TableScan {
 }  // namespace
 
 TableSearch FindTable(std::span<const Row> rows, std::size_t first) {
+  // "Table 3:" and its text, parted by a tabulator.
+  if (IsCaptionLabel(rows[first].lines.front()->text)) return {std::nullopt, 1};
   return TableScan(rows, first).Run();
 }
 

@@ -125,6 +125,23 @@ bool IsCaption(std::string_view text) {
   return gap > 0 && !cursor.at_end();
 }
 
+bool IsCaptionLabel(std::string_view text) {
+  Cursor cursor(text);
+  if (!TakeCaptionLabel(cursor)) return false;
+  cursor.TakeSpaces();
+  TakeCaptionSign(cursor);
+  return cursor.at_end();
+}
+
+bool IsTableNote(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kNoteWords = {
+      "notes", "note", "sources", "source", "nb"};
+  Cursor cursor(text);
+  if (TakeWordOf(cursor, kNoteWords)) return true;
+  if (cursor.TakeAnyOf(U"*†‡")) return true;
+  return cursor.Take(U'(') && cursor.TakeAnyOf(U"*:†‡");
+}
+
 bool IsPunctuatedCaption(std::string_view text) {
   Cursor cursor(text);
   if (!TakeCaptionLabel(cursor)) return false;

@@ -10,8 +10,13 @@ namespace answerbox::client::layout {
 
 // "Table 2.1:", "Figure A. ", with more text after it.
 [[nodiscard]] bool IsCaption(std::string_view text);
+// "Table 2.1:" with no text after it.
+[[nodiscard]] bool IsCaptionLabel(std::string_view text);
 // A caption whose number is parted from its text by a sign: "Box 3. Safety".
 [[nodiscard]] bool IsPunctuatedCaption(std::string_view text);
+
+// "Source:", "Notes", "NB:", "(*)": a line below a table.
+[[nodiscard]] bool IsTableNote(std::string_view text);
 
 // Bytes of the number that a heading begins with and the gap after it, or 0:
 // "2.1 ", "A. ", "IV. ", "Annex 2 ".
