@@ -88,7 +88,7 @@ class FlowReader {
     if ((is_heading && GoesOnHeading(line, full)) ||
         GoesOnCaption(line, step)) {
       Append(line);
-    } else if (is_heading) {
+    } else if (is_heading && BeginsHeading(line)) {
       Start(Kind::kHeading, line, full);
       blocks_.back().mark = line.mark;
     } else if (!line.mark.empty() && IsItem(i)) {
@@ -163,6 +163,12 @@ class FlowReader {
       ++found;
     }
     return found >= kFewest ? edge : right_;
+  }
+
+  // Bold words that begin in lower case end a sentence.
+  [[nodiscard]] bool BeginsHeading(const Line& line) const {
+    return !line.mark.empty() || !StartsSmall(line.text) ||
+           IsLarge(line.size, style_);
   }
 
   // Whether a line that looks like a heading is a part of a sentence: bold
@@ -312,6 +318,12 @@ class FlowReader {
   // Whether a line near the block's last one begins another block.
   [[nodiscard]] bool BreaksBlock(const Line& line, const Step& step) {
     const Block& block = *current();
+    // An address in the style of the text belongs to it, as in references.
+    if (IsWebAddress(line.text) && EndsSentence(block.text) &&
+        (line.family != block.last.family ||
+         line.left < block.last.left - line.size / 2)) {
+      return true;
+    }
     if (block.is_list_item()) return BreaksItem(line, step, block);
     if (block.kind != Kind::kParagraph) return false;
     const Line& above = block.last;

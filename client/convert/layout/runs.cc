@@ -30,9 +30,14 @@ bool Mentions(std::string_view lower, const Names& names) {
   });
 }
 
-// "Calibri" of "Calibri-Bold" and "Calibri,Italic", in lower case.
+// "calibri" of "Calibri-Bold", "timesnewroman" of "TimesNewRomanPSMT" and of
+// "TimesNewRomanPS-BoldMT".
 std::string TypefaceName(std::string_view family) {
-  return ToLower(family.substr(0, family.find_first_of("-,_")));
+  std::string name = ToLower(family.substr(0, family.find_first_of("-,_")));
+  for (const std::string_view suffix : {"mt", "ps"}) {
+    if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
+  }
+  return name;
 }
 
 Color ColorIn(std::string_view tag) {

@@ -246,6 +246,11 @@ bool IsContentsTitle(std::string_view text) {
   });
 }
 
+bool IsWebAddress(std::string_view text) {
+  return text.find(' ') == std::string_view::npos &&
+         (StartsWithAnyCase(text, "www.") || StartsWithAnyCase(text, "http"));
+}
+
 bool IsPageNumber(std::string_view text) {
   Cursor cursor(text);
   cursor.TakeNonWord();

@@ -37,6 +37,9 @@ namespace answerbox::client::layout {
 // "Contents", "List of tables" and the like as the whole text.
 [[nodiscard]] bool IsContentsTitle(std::string_view text);
 
+// A web address with nothing else.
+[[nodiscard]] bool IsWebAddress(std::string_view text);
+
 // A page number with nothing else: "12", "Page iv", "3 of 10".
 [[nodiscard]] bool IsPageNumber(std::string_view text);
 // In lower case, the page number at either end replaced by '#': equal for the
