@@ -1,0 +1,29 @@
+#include "client/convert/layout/blocks.h"
+
+#include <algorithm>
+
+namespace answerbox::client::layout {
+
+Block MakeBlock(engine::TextBlockKind kind, const Line& line,
+                std::string_view text) {
+  Block block;
+  block.kind = kind;
+  block.text = text;
+  block.first = line;
+  block.last = line;
+  block.line_count = 1;
+  block.min_left = line.left;
+  block.max_left = line.left;
+  return block;
+}
+
+void AppendLine(const Line& line, const WordJoiner& joiner, Block& block) {
+  joiner.Append(block.text, FullText(line));
+  if (block.line_count == 1) block.second_left = line.left;
+  ++block.line_count;
+  block.last = line;
+  block.min_left = std::min(block.min_left, line.left);
+  block.max_left = std::max(block.max_left, line.left);
+}
+
+}  // namespace answerbox::client::layout

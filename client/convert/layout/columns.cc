@@ -1,0 +1,280 @@
+#include "client/convert/layout/columns.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "client/convert/layout/table_regions.h"
+
+namespace answerbox::client::layout {
+namespace {
+
+// Columns within columns: boxes have two, never more than this.
+constexpr int kMaxDepth = 4;
+// Fewer lines side by side are no columns.
+constexpr std::size_t kFewestLines = 4;
+
+struct Gap {
+  Length left;
+  Length right;
+};
+
+// Finds the line to the right of another. Lines are listed by the stripes of
+// the page that they touch.
+class Neighbours {
+ public:
+  explicit Neighbours(const LineRefs& lines) {
+    for (Line* line : lines) {
+      const Length first = Stripe(line->top, kStripe);
+      const Length last =
+          std::min(Stripe(line->bottom, kStripe), first + kMaxStripes);
+      for (Length stripe = first; stripe <= last; ++stripe) {
+        stripes_[stripe].push_back(line);
+      }
+    }
+    for (auto& [stripe, found] : stripes_) {
+      std::ranges::stable_sort(found, {}, &Line::left);
+    }
+  }
+
+  [[nodiscard]] const Line* RightOf(const Line& line) const {
+    const Line* nearest = nullptr;
+    const Length first = Stripe(line.top, kStripe);
+    const Length last =
+        std::min(Stripe(line.bottom, kStripe), first + kMaxStripes);
+    for (Length stripe = first; stripe <= last; ++stripe) {
+      const auto found = stripes_.find(stripe);
+      if (found == stripes_.end()) continue;
+      const Line* right = RightIn(found->second, line);
+      if (right != nullptr &&
+          (nearest == nullptr || right->left < nearest->left)) {
+        nearest = right;
+      }
+    }
+    return nearest;
+  }
+
+ private:
+  static constexpr int kStripe = 16;
+  // Taller "lines" are drawings of letters.
+  static constexpr Length kMaxStripes = 16;
+  static constexpr int kMaxTried = 32;
+
+  static const Line* RightIn(const LineRefs& stripe, const Line& line) {
+    auto at = std::ranges::upper_bound(stripe, line.right, {}, &Line::left);
+    for (int tried = 0; at != stripe.end() && tried < kMaxTried;
+         ++at, ++tried) {
+      const Length overlap =
+          Overlap(line.top, line.bottom, (*at)->top, (*at)->bottom);
+      const Length height = std::min(line.height(), (*at)->height());
+      if (*at != &line && overlap > Percent(height, 30)) return *at;
+    }
+    return nullptr;
+  }
+
+  std::map<Length, LineRefs> stripes_;
+};
+
+// The place that most of the gaps have in common, when enough do.
+std::optional<Length> CommonPlace(const std::vector<Gap>& gaps) {
+  if (gaps.size() < kFewestLines) return std::nullopt;
+  std::map<Length, int> changes;
+  for (const Gap& gap : gaps) {
+    ++changes[gap.left];
+    --changes[gap.right];
+  }
+  std::pair<int, Length> best{0, 0};  // Gaps there, width.
+  Length place = 0;
+  int open = 0;
+  for (auto at = changes.begin(); std::next(at) != changes.end(); ++at) {
+    open += at->second;
+    const Length end = std::next(at)->first;
+    const std::pair<int, Length> found{open, end - at->first};
+    if (found > best) {
+      best = found;
+      place = at->first + (end - at->first) / 2;
+    }
+  }
+  if (best.first < static_cast<int>(kFewestLines)) return std::nullopt;
+  return place;
+}
+
+// Where a gutter between columns of text would be.
+std::optional<Length> FindGutter(const LineRefs& lines) {
+  constexpr std::size_t kLongText = 12;  // Shorter ones may be cells.
+  const Neighbours neighbours(lines);
+  std::vector<Gap> gaps;
+  for (const Line* line : lines) {
+    if (line->text.size() < kLongText) continue;
+    const Line* right = neighbours.RightOf(*line);
+    if (right != nullptr && right->text.size() >= kLongText &&
+        right->left - line->right >= Percent(line->size, 80)) {
+      gaps.push_back({line->right, right->left});
+    }
+  }
+  return CommonPlace(gaps);
+}
+
+template <typename Values>
+Length Median(Values values, Length otherwise) {
+  if (values.empty()) return otherwise;
+  const auto middle =
+      values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+// The lines of the column at one side of the gutter, one for each row.
+LineRefs LinesAtGutter(const LineRefs& side, bool is_left_side) {
+  LineRefs near;
+  std::map<Length, int> edges;
+  for (const Row& row : MakeRows(side)) {
+    Line* line = is_left_side ? row.lines.back() : row.lines.front();
+    near.push_back(line);
+    ++edges[Stripe(line->left, 6)];
+  }
+  const Length edge =
+      Pixels(6) * std::ranges::max_element(edges, {}, [](const auto& each) {
+                    return each.second;
+                  })->first;
+  std::erase_if(near, [edge](const Line* line) {
+    return line->left < edge - Pixels(30) || line->left > edge + Pixels(120);
+  });
+  return near;
+}
+
+// Where paragraphs begin in a column of text; nullopt when it is none: lines
+// too short, or too far apart.
+std::optional<std::vector<Length>> ParagraphTops(const LineRefs& side,
+                                                 bool is_left_side) {
+  const LineRefs near = LinesAtGutter(side, is_left_side);
+  if (near.size() < kFewestLines) return std::nullopt;
+  std::vector<Length> characters;
+  std::vector<Length> widths;
+  std::vector<Length> steps;
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    characters.push_back(static_cast<Length>(near[i]->text.size()));
+    widths.push_back(near[i]->width());
+    if (i > 0) steps.push_back(near[i]->top - near[i - 1]->top);
+  }
+  const Length left = (*std::ranges::min_element(near, {}, &Line::left))->left;
+  const Length right =
+      (*std::ranges::max_element(near, {}, &Line::right))->right;
+  const Length step = Median(steps, Pixels(20));
+  constexpr Length kShortText = 17;
+  if (Median(characters, 0) < kShortText ||
+      Median(widths, 0) < Percent(right - left, 55) ||
+      static_cast<Length>(near.size()) * std::int64_t{step} <
+          Percent(near.back()->top - near.front()->top, 50)) {
+    return std::nullopt;
+  }
+  std::vector<Length> tops = {near.front()->top};
+  for (std::size_t i = 1; i < near.size(); ++i) {
+    if (steps[i - 1] > Percent(step, 125)) tops.push_back(near[i]->top);
+  }
+  return tops;
+}
+
+// Paragraphs that begin at the same heights are cells.
+bool AreCells(const std::vector<Length>& left,
+              const std::vector<Length>& right) {
+  constexpr std::size_t kFewest = 3;
+  const std::size_t fewer = std::min(left.size(), right.size());
+  if (fewer < kFewest) return false;
+  std::size_t same = 0;
+  for (const Length top : left) {
+    const auto at = std::ranges::lower_bound(right, top - Pixels(4) + 1);
+    if (at != right.end() && *at < top + Pixels(4)) ++same;
+  }
+  return same >= kFewest && same * 10 >= fewer * 7;
+}
+
+struct Sides {
+  LineRefs left;
+  LineRefs right;
+};
+
+// The two columns of a band; nullopt when its sides are no columns of text.
+std::optional<Sides> SplitBand(const LineRefs& band, Length gutter) {
+  Sides sides;
+  for (Line* line : band) {
+    const bool is_left = line->right <= gutter + Pixels(2);
+    (is_left ? sides.left : sides.right).push_back(line);
+  }
+  if (sides.left.size() < kFewestLines || sides.right.size() < kFewestLines) {
+    return std::nullopt;
+  }
+  auto left = ParagraphTops(sides.left, true);
+  if (!left) return std::nullopt;
+  auto right = ParagraphTops(sides.right, false);
+  if (!right) return std::nullopt;
+  std::ranges::sort(*right);
+  if (AreCells(*left, *right)) return std::nullopt;
+  return sides;
+}
+
+class PageReader {
+ public:
+  explicit PageReader(TextStore& store) : store_(store) {}
+
+  void Read(const LineRefs& lines, int depth) {
+    if (lines.empty()) return;
+    const auto gutter =
+        depth < kMaxDepth ? FindGutter(lines) : std::optional<Length>();
+    if (!gutter) {
+      SplitTables(lines, store_, flows_);
+      return;
+    }
+    LineRefs pending;  // Bands that are no columns.
+    for (LineRefs& band : BandsAt(lines, *gutter)) {
+      const bool spans = Spans(*band.front(), *gutter);
+      const auto sides =
+          spans ? std::optional<Sides>() : SplitBand(band, *gutter);
+      if (!sides) {
+        pending.insert(pending.end(), band.begin(), band.end());
+        continue;
+      }
+      SplitTables(pending, store_, flows_);
+      pending.clear();
+      Read(sides->left, depth + 1);
+      Read(sides->right, depth + 1);
+    }
+    SplitTables(pending, store_, flows_);
+  }
+
+  [[nodiscard]] std::vector<Flow> Take() && { return std::move(flows_); }
+
+ private:
+  static bool Spans(const Line& line, Length gutter) {
+    return line.left < gutter - Pixels(3) && line.right > gutter + Pixels(3);
+  }
+
+  // Stretches of lines that all span the gutter, or all do not.
+  static std::vector<LineRefs> BandsAt(LineRefs lines, Length gutter) {
+    std::ranges::stable_sort(lines, {}, &Line::middle);
+    std::vector<LineRefs> bands;
+    for (Line* line : lines) {
+      if (bands.empty() ||
+          Spans(*bands.back().front(), gutter) != Spans(*line, gutter)) {
+        bands.emplace_back();
+      }
+      bands.back().push_back(line);
+    }
+    return bands;
+  }
+
+  TextStore& store_;
+  std::vector<Flow> flows_;
+};
+
+}  // namespace
+
+std::vector<Flow> ReadingOrder(const LineRefs& lines, TextStore& store) {
+  PageReader reader(store);
+  reader.Read(lines, 0);
+  return std::move(reader).Take();
+}
+
+}  // namespace answerbox::client::layout

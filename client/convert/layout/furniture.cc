@@ -1,0 +1,188 @@
+#include "client/convert/layout/furniture.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+
+#include "client/convert/layout/characters.h"
+#include "client/convert/layout/written_signs.h"
+
+namespace answerbox::client::layout {
+namespace {
+
+// On how many pages something was seen, when told page by page.
+struct PageCount {
+  std::size_t pages = 0;
+  const LinePage* last = nullptr;
+
+  void Add(const LinePage& page) {
+    if (last != &page) ++pages;
+    last = &page;
+  }
+};
+
+// A line near an edge of its page.
+struct EdgeLine {
+  Line* line;
+  const LinePage* page;
+  std::string text;
+  std::uint32_t key;  // Of its text without page numbers.
+  bool is_top;
+};
+
+// Where on the page, in which size, at the top or not.
+using Slot = std::tuple<Length, Length, bool>;
+// The same with the font's style.
+using StyledSlot = std::tuple<Length, Length, Color, bool, bool>;
+
+struct SlotUse {
+  PageCount pages;
+  std::size_t lines = 0;
+  std::set<std::uint32_t> keys;
+};
+
+class RunningLines {
+ public:
+  explicit RunningLines(std::span<LinePage> pages) : pages_(pages) {
+    for (LinePage& page : pages_) {
+      for (Line& line : page.lines) Collect(page, line);
+    }
+  }
+
+  void Mark() {
+    for (const EdgeLine& edge : edges_) {
+      if (IsRunning(edge)) edge.line->role = LineRole::kRunning;
+    }
+    for (LinePage& page : pages_) KeepNumbersOfText(page);
+    MarkKnownSlots();
+  }
+
+ private:
+  // A line that repeats moves by less than this many pixels.
+  static constexpr int kSameHeight = 8;
+  static constexpr int kSlotHeight = 5;
+
+  void Collect(const LinePage& page, Line& line) {
+    const bool is_top = line.bottom < Percent(page.height, 12);
+    const bool is_edge = is_top || line.top > Percent(page.height, 87) ||
+                         line.right < Percent(page.width, 6) ||
+                         line.left > Percent(page.width, 93);
+    if (!is_edge) return;
+    const std::string text = FullText(line);
+    const std::uint32_t key =
+        keys_
+            .try_emplace(RunningKey(text),
+                         static_cast<std::uint32_t>(keys_.size()))
+            .first->second;
+    const Length stripe = Stripe(line.top, kSameHeight);
+    seen_[{key, stripe}].Add(page);
+    seen_[{key, stripe + 1}].Add(page);
+    SlotUse& slot = slots_[{Stripe(line.top, kSlotHeight), line.size, is_top}];
+    slot.pages.Add(page);
+    slot.keys.insert(key);
+    ++slot.lines;
+    edges_.push_back({&line, &page, text, key, is_top});
+  }
+
+  [[nodiscard]] bool IsRunning(const EdgeLine& edge) {
+    const std::size_t total = pages_.size();
+    const Line& line = *edge.line;
+    const LinePage& page = *edge.page;
+    const Length stripe = Stripe(line.top, kSameHeight);
+    const std::size_t count = std::max(seen_[{edge.key, stripe}].pages,
+                                       seen_[{edge.key, stripe + 1}].pages);
+    if (IsCaption(edge.text) &&
+        (line.is_bold || line.left > Percent(page.height, 2)) &&
+        count * 10 < total * 3) {
+      return false;
+    }
+    if (IsPageNumber(edge.text) && (count >= std::min<std::size_t>(3, total) ||
+                                    line.bottom < Percent(page.height, 9) ||
+                                    line.top > Percent(page.height, 90))) {
+      return true;
+    }
+    // Three pages in long documents, two where that is a third of all.
+    const std::size_t enough =
+        std::max<std::size_t>(2, std::min<std::size_t>(3, total * 3 / 10));
+    if (count >= enough) return true;
+    // Titles of chapters: few texts in one place of many pages.
+    const SlotUse& slot =
+        slots_[{Stripe(line.top, kSlotHeight), line.size, edge.is_top}];
+    return slot.pages.pages >= std::max<std::size_t>(5, total * 35 / 100) &&
+           slot.keys.size() * 2 <= slot.lines &&
+           (line.bottom < Percent(page.height, 9) ||
+            line.top > Percent(page.height, 92));
+  }
+
+  // A number beside other text, inside the page, belongs to that text.
+  static void KeepNumbersOfText(LinePage& page) {
+    LineRefs lines;
+    bool any = false;
+    for (Line& line : page.lines) {
+      lines.push_back(&line);
+      any |= line.role == LineRole::kRunning;
+    }
+    if (!any) return;
+    const std::vector<Row> rows = MakeRows(lines);
+    for (std::size_t i = 1; i + 1 < rows.size(); ++i) {
+      const bool has_text = std::ranges::any_of(
+          rows[i].lines,
+          [](const Line* line) { return line->role == LineRole::kText; });
+      if (!has_text) continue;
+      for (Line* line : rows[i].lines) {
+        if (line->role == LineRole::kRunning &&
+            TrailingPageNumber(line->text) == line->text &&
+            line->left > Percent(page.width, 6) &&
+            line->left < Percent(page.width, 94)) {
+          line->role = LineRole::kText;
+        }
+      }
+    }
+  }
+
+  // What stands where running lines stand on five pages, in the same style, is
+  // one, whatever it says.
+  void MarkKnownSlots() {
+    constexpr std::size_t kEnough = 5;
+    constexpr int kHeight = 4;
+    std::map<StyledSlot, PageCount> known;
+    const auto slot_of = [](const Line& line, Length shift) {
+      return StyledSlot{Stripe(line.top, kHeight) + shift, line.size,
+                        line.color, line.is_italic, line.is_bold};
+    };
+    for (const EdgeLine& edge : edges_) {
+      if (edge.line->role == LineRole::kRunning) {
+        known[slot_of(*edge.line, 0)].Add(*edge.page);
+      }
+    }
+    for (const EdgeLine& edge : edges_) {
+      const Line& line = *edge.line;
+      if (line.role == LineRole::kRunning ||
+          (line.bottom >= Percent(edge.page->height, 10) &&
+           line.top <= Percent(edge.page->height, 90))) {
+        continue;
+      }
+      for (const Length shift : {-1, 0, 1}) {
+        const auto slot = known.find(slot_of(line, shift));
+        if (slot != known.end() && slot->second.pages >= kEnough) {
+          edge.line->role = LineRole::kRunning;
+        }
+      }
+    }
+  }
+
+  std::span<LinePage> pages_;
+  std::vector<EdgeLine> edges_;
+  std::unordered_map<std::string, std::uint32_t> keys_;
+  std::map<std::pair<std::uint32_t, Length>, PageCount> seen_;
+  std::map<Slot, SlotUse> slots_;
+};
+
+}  // namespace
+
+void MarkRunningLines(std::span<LinePage> pages) { RunningLines(pages).Mark(); }
+
+}  // namespace answerbox::client::layout

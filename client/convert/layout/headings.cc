@@ -1,0 +1,68 @@
+#include "client/convert/layout/headings.h"
+
+#include <string>
+
+#include "client/convert/layout/characters.h"
+#include "client/convert/layout/cursor.h"
+#include "client/convert/layout/written_signs.h"
+
+namespace answerbox::client::layout {
+namespace {
+
+// Longer lines are text, however they look.
+constexpr std::size_t kLongestHeading = 220;
+
+// Marks that headings have: "2.", "A)", "IV.". Bullets are none.
+bool MayMarkHeading(std::string_view mark) {
+  Cursor cursor(mark);
+  const std::size_t taken = cursor.TakeWhile(
+      [](char32_t c) {
+        return (c >= U'0' && c <= U'9') || (c >= U'A' && c <= U'Z');
+      },
+      3);
+  if (taken == 0) return false;
+  return cursor.TakeAnyOf(U".)") && cursor.at_end();
+}
+
+// A typeface that hardly any other text has, in a short title-like line.
+bool HasRareTypeface(const Line& line, std::string_view text,
+                     const DocumentStyle& style) {
+  constexpr std::size_t kLongestTitle = 90;
+  const char32_t last = LastCharacter(text);
+  Cursor cursor(text);
+  cursor.TakeWhile([](char32_t c) { return !IsLetter(c); });
+  return line.typeface != style.body_typeface &&
+         line.size >= Percent(style.body_size, 90) &&
+         style.CharactersLike(line) * 50 < style.characters &&
+         text.size() < kLongestTitle && last != U'.' && last != U',' &&
+         last != U';' && StartsCapital(cursor.rest());
+}
+
+}  // namespace
+
+bool IsLarge(Length size, const DocumentStyle& style) {
+  return size >= Percent(style.body_size, 109);
+}
+
+bool LooksLikeHeading(const Line& line, const DocumentStyle& style) {
+  const std::string text = FullText(line);
+  const bool is_large = IsLarge(line.size, style);
+  if (line.role == LineRole::kCells || text.size() > kLongestHeading ||
+      !HasLetters(text, 2) || IsCaption(text)) {
+    return false;
+  }
+  if (line.is_web_link || (line.has_link && !is_large)) return false;
+  if (!line.mark.empty() && !MayMarkHeading(line.mark)) return false;
+  const bool is_common = style.CharactersLike(line) * 4 > style.characters;
+  if (is_large && !is_common) return true;
+  if (line.is_bold && !style.is_body_bold &&
+      line.size >= Percent(style.body_size, 80)) {
+    return true;
+  }
+  const bool is_numbered = SectionNumberDepth(text) > 1 &&
+                           (line.is_italic || line.color != style.body_color ||
+                            line.family != style.body_family);
+  return is_numbered || HasRareTypeface(line, text, style);
+}
+
+}  // namespace answerbox::client::layout

@@ -1,0 +1,191 @@
+#include "client/convert/layout/joins.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "client/convert/layout/characters.h"
+#include "client/convert/layout/cursor.h"
+#include "client/convert/layout/written_signs.h"
+
+namespace answerbox::client::layout {
+namespace {
+
+using Kind = engine::TextBlockKind;
+
+// "Table 2 (continued)".
+bool SaysContinued(std::string_view text) {
+  constexpr std::size_t kLongest = 120;
+  return text.size() < kLongest &&
+         ToLower(text).find("cont") != std::string::npos;
+}
+
+std::size_t CountFilled(const LayoutRow& row) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      row, [](const LayoutCell& cell) { return !cell.text.empty(); }));
+}
+
+bool HaveSameText(const LayoutRow& a, const LayoutRow& b) {
+  return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
+    return RunningKey(x.text) == RunningKey(y.text);
+  });
+}
+
+class Joining {
+ public:
+  explicit Joining(const WordJoiner& joiner) : joiner_(joiner) {}
+
+  void Add(Block&& block) {
+    if (block.kind == Kind::kRunningLine) {
+      held_.push_back(std::move(block));
+      return;
+    }
+    if (block.kind == Kind::kParagraph && ContinuesText(block)) {
+      AppendText(std::move(block), blocks_[*last_text_]);
+      return;
+    }
+    if (block.kind == Kind::kTable && JoinTable(block)) return;
+    ReleaseHeld();
+    if (block.kind != Kind::kFootnote && block.kind != Kind::kCaption) {
+      last_text_ = blocks_.size();
+    }
+    blocks_.push_back(std::move(block));
+  }
+
+  [[nodiscard]] std::vector<Block> Take() && {
+    ReleaseHeld();
+    return std::move(blocks_);
+  }
+
+ private:
+  void ReleaseHeld() {
+    std::ranges::move(held_, std::back_inserter(blocks_));
+    held_.clear();
+  }
+
+  // Whether a paragraph is the end of the last text block, which another
+  // column or page begins.
+  [[nodiscard]] bool ContinuesText(const Block& block) const {
+    if (!last_text_) return false;
+    const Block& before = blocks_[*last_text_];
+    if (before.kind != Kind::kParagraph && !before.is_list_item()) return false;
+    const Line& last = before.last;
+    const Line& first = block.first;
+    const bool is_elsewhere =
+        block.page() != before.page() || first.top < last.top - Pixels(5);
+    if (!is_elsewhere || block.page() > last.page + 1 ||
+        std::abs(last.size - first.size) > Pixels(1) ||
+        EndsWithStop(before.text)) {
+      return false;
+    }
+    const char32_t begin = FirstCharacter(first.text);
+    const char32_t end = LastCharacter(before.text);
+    if (StartsSmall(first.text) || begin == U'(' || begin == U'–' ||
+        end == U',' || end == U'-') {
+      return true;
+    }
+    constexpr std::size_t kLongText = 60;
+    const Length column = std::max(Pixels(1), before.column_right - last.left);
+    const bool fills_line =
+        last.right > before.column_right - Percent(column, 25);
+    return fills_line && before.kind == Kind::kParagraph &&
+           before.text.size() > kLongText && !first.is_bold &&
+           *last_text_ + 1 == blocks_.size();
+  }
+
+  void AppendText(Block&& block, Block& before) {
+    const std::size_t end = before.text.size();
+    joiner_.Append(before.text, block.text);
+    if (block.page() != before.last.page) {
+      before.page_starts.push_back(
+          {std::min(end + 1, before.text.size()), block.page()});
+    }
+    before.last = block.last;
+    before.line_count += block.line_count;
+    before.column_right = block.column_right;
+  }
+
+  // Joins a table to the one on the page before that it continues.
+  [[nodiscard]] bool JoinTable(Block& block) {
+    if (JoinBelowSameHead(block)) return true;
+    if (!last_text_ || *last_text_ + 1 != blocks_.size()) return false;
+    Block& before = blocks_[*last_text_];
+    constexpr Length kSameLeft = Pixels(12);
+    constexpr Length kSameRight = Pixels(40);
+    if (before.kind != Kind::kTable || block.page() != before.last.page + 1 ||
+        std::abs(before.table_left - block.table_left) >= kSameLeft ||
+        std::abs(before.table_right - block.table_right) >= kSameRight) {
+      return false;
+    }
+    std::size_t head = 0;
+    const auto& rows = before.grid.rows;
+    const auto is_repeated = [&rows](const LayoutRow& row) {
+      constexpr std::ptrdiff_t kHeadRows = 3;
+      const auto end =
+          rows.begin() + std::min<std::ptrdiff_t>(kHeadRows, std::ssize(rows));
+      return std::find(rows.begin(), end, row) != end;
+    };
+    while (head < block.grid.rows.size() &&
+           is_repeated(block.grid.rows[head])) {
+      ++head;
+    }
+    AppendRows(block, head, before);
+    return true;
+  }
+
+  // Looks past footnotes and "(continued)" for a table with the same head.
+  [[nodiscard]] bool JoinBelowSameHead(Block& block) {
+    constexpr std::size_t kMostBetween = 3;
+    std::size_t at = blocks_.size();
+    std::size_t between = 0;
+    while (at > 0 && blocks_[at - 1].kind != Kind::kTable &&
+           between < kMostBetween &&
+           (blocks_[at - 1].kind == Kind::kFootnote ||
+            SaysContinued(blocks_[at - 1].text))) {
+      --at;
+      ++between;
+    }
+    if (at == 0 || blocks_[at - 1].kind != Kind::kTable) return false;
+    Block& before = blocks_[at - 1];
+    const auto& rows = block.grid.rows;
+    if (block.page() != before.last.page + 1 || rows.size() < 2 ||
+        CountFilled(rows[0]) < 2 || before.grid.rows.empty() ||
+        !HaveSameText(rows[0], before.grid.rows[0])) {
+      return false;
+    }
+    AppendRows(block, 1, before);
+    const auto begin = blocks_.begin() + static_cast<std::ptrdiff_t>(at);
+    blocks_.erase(std::remove_if(begin, blocks_.end(),
+                                 [](const Block& each) {
+                                   return each.kind != Kind::kFootnote;
+                                 }),
+                  blocks_.end());
+    last_text_ = at - 1;
+    return true;
+  }
+
+  static void AppendRows(Block& block, std::size_t first, Block& before) {
+    auto& rows = block.grid.rows;
+    std::move(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(),
+              std::back_inserter(before.grid.rows));
+    before.last = block.last;
+  }
+
+  const WordJoiner& joiner_;
+  std::vector<Block> blocks_;
+  std::vector<Block> held_;  // Running lines, until what they part is whole.
+  std::optional<std::size_t> last_text_;  // Not a footnote or caption.
+};
+
+}  // namespace
+
+std::vector<Block> JoinBlocks(std::vector<Block> blocks,
+                              const WordJoiner& joiner) {
+  Joining joining(joiner);
+  for (Block& block : blocks) joining.Add(std::move(block));
+  return std::move(joining).Take();
+}
+
+}  // namespace answerbox::client::layout

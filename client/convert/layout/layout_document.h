@@ -1,0 +1,59 @@
+// What is read of a PDF by its layout: blocks in reading order. This is the
+// room's result; docs/pdf-layout.md says by which signs each kind is known.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/text/text_block.h"
+
+namespace answerbox::client {
+
+// A cell and the rows and columns that it covers, each at least 1.
+struct LayoutCell {
+  std::string text;
+  std::uint16_t column_span = 1;
+  std::uint16_t row_span = 1;
+
+  friend bool operator==(const LayoutCell&, const LayoutCell&) = default;
+};
+
+using LayoutRow = std::vector<LayoutCell>;
+
+// From `offset` on, a byte of LayoutBlock::text, the text stands on `page`.
+struct LayoutPageStart {
+  std::size_t offset = 0;
+  std::uint32_t page = 0;
+};
+
+struct LayoutBlock {
+  // kTitle, kHeading, kParagraph, kItem, kTable, kCaption, kFootnote,
+  // kContents (a line of it) or kRunningLine.
+  engine::TextBlockKind kind = engine::TextBlockKind::kParagraph;
+  std::uint8_t level = 0;  // Of a heading, 1 to 6; of an item, from 1.
+  std::uint32_t page = 0;  // Where it begins, as poppler counts: from 1.
+  // UTF-8 without control characters, lines joined; empty for a table.
+  std::string text;
+  // Of an item: "•", "2.", "(a)"; empty when its indent alone tells.
+  std::string mark;
+  // Of an item: the block that leads in its list, a paragraph or heading.
+  std::optional<std::size_t> lead_in;
+  // Of a table. Cells that a span covers are left out of their row.
+  std::vector<LayoutRow> rows;
+  std::size_t header_rows = 0;
+  // Where a block goes on on a later page, in ascending order.
+  std::vector<LayoutPageStart> page_starts;
+};
+
+struct LayoutDocument {
+  std::vector<LayoutBlock> blocks;
+  // Something was over a bound, so the blocks do not hold the whole text: the
+  // caller takes the document's text without structure.
+  bool is_complete = true;
+};
+
+}  // namespace answerbox::client

@@ -1,0 +1,194 @@
+#include "client/convert/layout/levels.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "client/convert/layout/characters.h"
+#include "client/convert/layout/headings.h"
+#include "client/convert/layout/written_signs.h"
+
+namespace answerbox::client::layout {
+namespace {
+
+using Kind = engine::TextBlockKind;
+
+constexpr int kMaxHeadingLevel = 6;
+// Items whose marks differ by less are at the same level.
+constexpr Length kIndent = Pixels(6);
+
+// The larger and bolder comes first.
+using HeadingLook = std::tuple<Length, bool, bool, Color>;
+
+HeadingLook LookOf(const Block& heading) {
+  const Line& line = heading.first;
+  return {-line.size, !line.is_bold, line.is_italic, line.color};
+}
+
+bool MayLeadIn(const Block& block) {
+  constexpr std::size_t kLongest = 700;
+  return block.kind == Kind::kParagraph && block.text.size() < kLongest &&
+         (block.text.ends_with(':') || !EndsWithPunctuation(block.text));
+}
+
+// Whether a paragraph stands indented below the line that leads in a list, at
+// the same place as the first that does.
+bool IsIndentedBelow(const Block& block, const Block& first,
+                     const Line& lead_in) {
+  const Length size = lead_in.size;
+  return block.kind == Kind::kParagraph && block.page() == first.page() &&
+         block.page() == lead_in.page &&
+         block.min_left > lead_in.left + size / 2 &&
+         block.max_left < lead_in.left + Percent(size, 350) &&
+         std::abs(block.first.left - first.first.left) < Pixels(3) &&
+         std::abs(block.first.size - size) <= Pixels(1);
+}
+
+bool ReadsLikeText(const Block& heading, bool is_large,
+                   const DocumentStyle& style) {
+  constexpr std::size_t kLongest = 150;
+  constexpr std::uint32_t kMostLines = 3;
+  const std::string& text = heading.text;
+  const char32_t last = LastCharacter(text);
+  const bool ends_sentence = last == U'.' || last == U';' || last == U',';
+  if (ends_sentence && heading.first.size <= Percent(style.body_size, 125)) {
+    return true;
+  }
+  if (!is_large &&
+      (text.size() > kLongest || heading.line_count > kMostLines)) {
+    return true;
+  }
+  if (StartsSmall(text) && heading.mark.empty()) return true;
+  const auto blanks = static_cast<std::uint32_t>(std::ranges::count(text, ' '));
+  return CountLetters(text) * 2 < CountCharacters(text) - blanks;
+}
+
+void Demote(bool is_large, Block& heading) {
+  if (heading.mark.empty() || is_large) {
+    heading.kind = Kind::kParagraph;
+    return;
+  }
+  heading.kind = Kind::kItem;
+  heading.text =
+      Trim(std::string_view(heading.text).substr(heading.mark.size()));
+}
+
+// The largest heading of the first two pages, when it is large.
+std::optional<std::size_t> FindTitle(const DocumentStyle& style,
+                                     const std::vector<Block>& blocks) {
+  constexpr std::uint32_t kFirstPages = 2;
+  std::optional<std::size_t> title;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const Block& block = blocks[i];
+    if (block.kind != Kind::kHeading || block.page() > kFirstPages) continue;
+    if (!title || block.first.size > blocks[*title].first.size) title = i;
+  }
+  if (title && blocks[*title].first.size < Percent(style.body_size, 130)) {
+    title.reset();
+  }
+  return title;
+}
+
+LayoutBlock Finished(Block&& block) {
+  LayoutBlock finished;
+  finished.kind = block.kind;
+  finished.page = block.page();
+  finished.text = std::move(block.text);
+  if (block.is_list_item()) finished.mark = block.mark;
+  finished.rows = std::move(block.grid.rows);
+  finished.header_rows = block.grid.header_rows;
+  finished.page_starts = std::move(block.page_starts);
+  return finished;
+}
+
+}  // namespace
+
+void FindUnmarkedItems(std::vector<Block>& blocks) {
+  constexpr std::size_t kFewest = 2;
+  std::vector<Block*> text;
+  for (Block& block : blocks) {
+    if (block.kind != Kind::kRunningLine) text.push_back(&block);
+  }
+  for (std::size_t i = 0; i + 1 < text.size();) {
+    std::size_t end = i + 1;
+    if (MayLeadIn(*text[i])) {
+      while (end < text.size() &&
+             IsIndentedBelow(*text[end], *text[i + 1], text[i]->last)) {
+        ++end;
+      }
+      if (end - i - 1 >= kFewest) {
+        for (std::size_t k = i + 1; k < end; ++k) text[k]->kind = Kind::kItem;
+      }
+    }
+    i = end;
+  }
+}
+
+void CheckHeadings(const DocumentStyle& style, std::vector<Block>& blocks) {
+  bool is_last = true;  // Nothing follows that the heading could be for.
+  for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
+    if (block->kind == Kind::kRunningLine) continue;
+    if (block->kind == Kind::kHeading &&
+        !style.titles.contains(WordKey(block->text))) {
+      const bool is_large = IsLarge(block->first.size, style);
+      if (is_last || ReadsLikeText(*block, is_large, style)) {
+        Demote(is_large, *block);
+      }
+    }
+    is_last = false;
+  }
+}
+
+std::vector<LayoutBlock> FinishBlocks(const DocumentStyle& style,
+                                      std::vector<Block> blocks) {
+  std::set<HeadingLook> looks;
+  for (const Block& block : blocks) {
+    if (block.kind == Kind::kHeading) looks.insert(LookOf(block));
+  }
+  std::map<HeadingLook, int> level_of;
+  for (const HeadingLook& look : looks) {
+    level_of.emplace(look, static_cast<int>(level_of.size()) + 1);
+  }
+  const std::optional<std::size_t> title = FindTitle(style, blocks);
+  std::vector<LayoutBlock> finished;
+  finished.reserve(blocks.size());
+  std::vector<Length> indents;  // Of the lists that an item is in.
+  std::optional<std::size_t> lead_in;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    Block& block = blocks[i];
+    int level = 0;
+    const bool leads_in =
+        block.kind == Kind::kHeading ||
+        (block.kind == Kind::kParagraph && block.text.ends_with(':'));
+    if (block.is_list_item()) {
+      const Length left = block.first.left;
+      while (!indents.empty() && left < indents.back() - kIndent) {
+        indents.pop_back();
+      }
+      if (indents.empty() || left > indents.back() + kIndent) {
+        indents.push_back(left);
+      }
+      level = static_cast<int>(
+          std::min(indents.size(), engine::kMaxTextBlockDepth));
+    } else if (block.kind == Kind::kHeading) {
+      const int depth = SectionNumberDepth(block.text);
+      level = std::min(kMaxHeadingLevel,
+                       depth > 0 ? depth : level_of[LookOf(block)]);
+    }
+    if (block.kind == Kind::kParagraph || block.kind == Kind::kHeading) {
+      lead_in = leads_in ? std::optional(i) : std::nullopt;
+      indents.clear();
+    }
+    finished.push_back(Finished(std::move(block)));
+    finished.back().level = static_cast<std::uint8_t>(level);
+    if (finished.back().kind == Kind::kItem) finished.back().lead_in = lead_in;
+    if (title == i) finished.back().kind = Kind::kTitle;
+  }
+  return finished;
+}
+
+}  // namespace answerbox::client::layout

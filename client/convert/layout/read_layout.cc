@@ -1,0 +1,182 @@
+#include "client/convert/layout/read_layout.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "client/convert/layout/blocks.h"
+#include "client/convert/layout/bounds.h"
+#include "client/convert/layout/columns.h"
+#include "client/convert/layout/contents.h"
+#include "client/convert/layout/document_style.h"
+#include "client/convert/layout/flow_blocks.h"
+#include "client/convert/layout/furniture.h"
+#include "client/convert/layout/hyphenation.h"
+#include "client/convert/layout/joins.h"
+#include "client/convert/layout/levels.h"
+#include "client/convert/layout/rows.h"
+#include "client/convert/layout/runs.h"
+#include "client/convert/layout/table_grid.h"
+#include "client/convert/layout/wide_runs.h"
+
+namespace answerbox::client {
+namespace {
+
+using namespace layout;
+
+struct LineDocument {
+  TextStore store;
+  std::vector<LinePage> pages;
+  bool is_complete = true;
+};
+
+RunWidths LearnWidths(std::string_view xml) {
+  RunWidths widths;
+  RunReader reader(xml);
+  RunPage page;
+  for (std::size_t i = 0; i < kMaxPages && reader.ReadPage(page); ++i) {
+    for (const Run& run : page.runs) widths.Learn(run);
+  }
+  return widths;
+}
+
+// Reads the lines of all pages, as far as the bounds allow. Each page's runs
+// live only until its lines are made.
+void ReadLines(std::string_view xml, std::string_view words,
+               LineDocument& document) {
+  const RunWidths widths = LearnWidths(xml);
+  RunReader reader(xml);
+  WordReader word_reader(words);
+  RunPage page;
+  std::size_t lines = 0;
+  std::size_t bytes = 0;
+  while (reader.ReadPage(page)) {
+    document.is_complete &= page.is_complete;
+    widths.Split(word_reader.ReadPage(page.width), page.runs);
+    LinePage& made = document.pages.emplace_back();
+    made = {page.number, page.width, page.height,
+            MakeLines(page, reader.families(), document.store)};
+    lines += made.lines.size();
+    for (const Line& line : made.lines) bytes += line.text.size();
+    if (document.pages.size() >= kMaxPages || lines > kMaxLines ||
+        bytes > kMaxTextBytes) {
+      document.is_complete = false;
+      return;
+    }
+  }
+}
+
+Block TableBlock(const Flow& flow) {
+  const Line& first = *flow.table_rows.front().lines.front();
+  Block block = MakeBlock(engine::TextBlockKind::kTable, first, "");
+  block.last = *flow.table_rows.back().lines.back();
+  block.grid = MakeGrid(flow.table_rows);
+  block.table_left = first.left;
+  block.table_right = first.right;
+  for (const Row& row : flow.table_rows) {
+    for (const Line* line : row.lines) {
+      block.table_left = std::min(block.table_left, line->left);
+      block.table_right = std::max(block.table_right, line->right);
+    }
+  }
+  return block;
+}
+
+// The rows of `lines` as lines.
+Flow LineFlow(const LineRefs& lines, TextStore& store) {
+  Flow flow;
+  for (const Row& row : MakeRows(lines)) {
+    flow.lines.push_back(MergeRow(row, store));
+  }
+  return flow;
+}
+
+// The flows of a page on which contents stand between other text.
+std::vector<Flow> FlowsAroundContents(const LineRefs& lines, TextStore& store) {
+  std::vector<Flow> flows;
+  LineRefs part;
+  bool is_contents = false;
+  const auto flush = [&] {
+    if (is_contents) {
+      flows.push_back(LineFlow(part, store));
+    } else {
+      std::ranges::move(ReadingOrder(part, store), std::back_inserter(flows));
+    }
+    part.clear();
+  };
+  for (const Row& row : MakeRows(lines)) {
+    const bool has_contents = std::ranges::any_of(
+        row.lines, [](const Line* line) { return line->contents_row > 0; });
+    if (has_contents != is_contents && !part.empty()) flush();
+    is_contents = has_contents;
+    part.insert(part.end(), row.lines.begin(), row.lines.end());
+  }
+  flush();
+  return flows;
+}
+
+std::vector<Flow> FlowsOf(LinePage& page, TextStore& store) {
+  LineRefs text;
+  std::size_t contents = 0;
+  for (Line& line : page.lines) {
+    if (line.role == LineRole::kRunning) continue;
+    text.push_back(&line);
+    if (line.contents_row > 0) ++contents;
+  }
+  if (contents * 2 > text.size()) return {LineFlow(text, store)};
+  if (contents > 0) return FlowsAroundContents(text, store);
+  return ReadingOrder(text, store);
+}
+
+std::vector<Block> MakeBlocks(LineDocument& document,
+                              const DocumentStyle& style,
+                              const WordJoiner& joiner) {
+  const DocumentContext context{style, joiner, document.store};
+  std::vector<Block> blocks;
+  std::vector<std::int32_t> last_places;
+  for (LinePage& page : document.pages) {
+    if (blocks.size() > kMaxBlocks) {
+      document.is_complete = false;
+      break;
+    }
+    for (const Line& line : page.lines) {
+      if (line.role != LineRole::kRunning) continue;
+      blocks.push_back(
+          MakeBlock(engine::TextBlockKind::kRunningLine, line, line.text));
+    }
+    for (Flow& flow : FlowsOf(page, document.store)) {
+      if (flow.is_table()) {
+        blocks.push_back(TableBlock(flow));
+      } else {
+        AppendFlow(std::move(flow.lines), page.height, context, last_places,
+                   blocks);
+      }
+    }
+  }
+  return blocks;
+}
+
+}  // namespace
+
+LayoutDocument ReadLayout(std::string_view xml, std::string_view words) {
+  LineDocument document;
+  ReadLines(xml, words, document);
+  MarkRunningLines(document.pages);
+  WordJoiner joiner;
+  for (LinePage& page : document.pages) {
+    MarkContents(page, document.pages.size());
+    for (const Line& line : page.lines) joiner.Learn(line.text);
+  }
+  const DocumentStyle style =
+      FindStyle(document.pages, RunReader(xml).ReadOutline());
+  std::vector<Block> blocks =
+      JoinBlocks(MakeBlocks(document, style, joiner), joiner);
+  FindUnmarkedItems(blocks);
+  CheckHeadings(style, blocks);
+  LayoutDocument result;
+  result.blocks = FinishBlocks(style, std::move(blocks));
+  result.is_complete = document.is_complete;
+  return result;
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,214 @@
+#include "client/convert/layout/table_grid.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+#include "client/convert/layout/bounds.h"
+#include "client/convert/layout/characters.h"
+#include "client/convert/layout/table_columns.h"
+#include "client/convert/layout/written_signs.h"
+
+namespace answerbox::client::layout {
+namespace {
+
+// One row of a table: its cells by column. A cell that spans columns stands in
+// the first of them.
+struct GridRow {
+  std::vector<std::string> cells;
+  std::vector<std::uint16_t> spans;
+
+  explicit GridRow(std::size_t columns) : cells(columns), spans(columns, 1) {}
+
+  [[nodiscard]] std::size_t filled() const {
+    return cells.size() -
+           static_cast<std::size_t>(std::ranges::count(cells, std::string()));
+  }
+  // Cells of numbers after the first column.
+  [[nodiscard]] std::size_t numbers() const {
+    return static_cast<std::size_t>(std::count_if(
+        cells.begin() + 1, cells.end(), [](const std::string& cell) {
+          return !cell.empty() && !HasLetters(cell, 3);
+        }));
+  }
+  [[nodiscard]] bool is_empty_at_first() const { return cells.front().empty(); }
+};
+
+void AppendLine(std::string& cell, std::string_view text) {
+  if (!cell.empty() && !text.empty()) cell += ' ';
+  cell += text;
+}
+
+// Whether two rows of lines fill different columns, or only the first.
+bool AreApart(const GridRow& a, const GridRow& b) {
+  bool only_first = true;
+  for (std::size_t i = 1; i < a.cells.size(); ++i) {
+    if (a.cells[i].empty()) continue;
+    only_first = false;
+    if (!b.cells[i].empty()) return false;
+  }
+  return only_first || a.is_empty_at_first();
+}
+
+// Tells which rows of lines begin a row of the table, and which go on with the
+// cells of the one before.
+class RowStarts {
+ public:
+  explicit RowStarts(std::span<const Row> rows) {
+    std::vector<Length> gaps;
+    std::vector<Length> sizes;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (i > 0) gaps.push_back(rows[i].top - rows[i - 1].bottom);
+      for (const Line* line : rows[i].lines) sizes.push_back(line->size);
+    }
+    std::ranges::sort(gaps);
+    std::ranges::sort(sizes);
+    const Length size = sizes[sizes.size() / 2];
+    const Length small_gap = gaps.empty() ? 0 : gaps[gaps.size() / 5];
+    const Length usual_gap = gaps.empty() ? 0 : gaps[gaps.size() / 2];
+    wide_gap_ = small_gap + Percent(size, 35);
+    overlap_ = std::min(usual_gap, 0) - Percent(size, 30);
+  }
+
+  //   before      the row of lines before
+  //   current     the row of the table so far
+  //   is_in_head  no row so far has its first cell filled
+  [[nodiscard]] bool Starts(const GridRow& row, const GridRow& before,
+                            const GridRow& current, bool is_in_head,
+                            Length gap) const {
+    const std::size_t filled = row.filled();
+    const std::size_t columns = row.cells.size();
+    // A cell centred beside one of two lines.
+    if (gap < overlap_ && AreApart(row, current)) return false;
+    // Numbers are never broken over lines.
+    if (columns > 1 && filled * 10 >= columns * 6 &&
+        row.numbers() * 2 >= columns - 1) {
+      return true;
+    }
+    if (gap > wide_gap_) return true;
+    if (row.is_empty_at_first()) {
+      // A heading of several lines fills the same columns.
+      if (is_in_head && filled == before.filled()) return false;
+      return columns > 2 && filled * 4 >= columns * 3;
+    }
+    if (filled > 1) return true;
+    return before.is_empty_at_first() ||
+           !(StartsSmall(row.cells.front()) || EndsOpen(before.cells.front()));
+  }
+
+ private:
+  Length wide_gap_;
+  Length overlap_;
+};
+
+// A heading that is centred over several columns: those, by their indices.
+struct ColumnRange {
+  std::size_t first;
+  std::size_t last;
+};
+
+// The widest range of columns that a heading is centred over, between the ends
+// of its neighbours.
+ColumnRange SpanOf(const Line& cell, std::span<const Column> columns,
+                   Length after, Length before) {
+  const std::size_t column = ColumnOf(cell, columns);
+  ColumnRange best{column, column};
+  const std::int64_t middle = std::int64_t{cell.left} + cell.right;
+  for (std::size_t first = column + 1; first-- > 0;) {
+    if (columns[first].left < after) break;
+    for (std::size_t last = column; last < columns.size(); ++last) {
+      if (columns[last].right > before) break;
+      const std::int64_t centre =
+          std::int64_t{columns[first].left} + columns[last].right;
+      const Length tolerance =
+          std::max(Pixels(8), (columns[last].right - columns[first].left) / 10);
+      if (std::llabs(centre - middle) <= tolerance &&
+          last - first > best.last - best.first) {
+        best = {first, last};
+      }
+    }
+  }
+  return best;
+}
+
+// The cells of a row of lines. Where `may_span`, headings over several columns
+// are looked for.
+GridRow CellsOf(const Row& row, std::span<const Column> columns,
+                bool may_span) {
+  GridRow cells(columns.size());
+  for (std::size_t i = 0; i < row.lines.size(); ++i) {
+    const Line& line = *row.lines[i];
+    std::size_t column = ColumnOf(line, columns);
+    if (may_span) {
+      const Length after = i == 0 ? -kMaxLength : row.lines[i - 1]->right;
+      const Length before =
+          i + 1 == row.lines.size() ? kMaxLength : row.lines[i + 1]->left;
+      const ColumnRange range = SpanOf(line, columns, after, before);
+      if (range.last > range.first && cells.cells[range.first].empty()) {
+        column = range.first;
+        cells.spans[column] =
+            static_cast<std::uint16_t>(range.last - range.first + 1);
+      }
+    }
+    AppendLine(cells.cells[column], FullText(line));
+  }
+  return cells;
+}
+
+// The rows of lines before the first that has numbers or fills its first cell
+// and most others.
+std::size_t CountHeadRows(std::span<const Row> rows,
+                          std::span<const Column> columns) {
+  std::size_t count = 0;
+  for (const Row& row : rows) {
+    const GridRow cells = CellsOf(row, columns, false);
+    if (cells.numbers() > 0 ||
+        (!cells.is_empty_at_first() && cells.filled() * 2 > columns.size())) {
+      return count;
+    }
+    ++count;
+  }
+  return 0;
+}
+
+LayoutRow Finished(GridRow&& row) {
+  LayoutRow finished;
+  for (std::size_t i = 0; i < row.cells.size(); i += row.spans[i]) {
+    finished.push_back({std::move(row.cells[i]), row.spans[i], 1});
+  }
+  return finished;
+}
+
+}  // namespace
+
+TableGrid MakeGrid(std::span<const Row> rows) {
+  TableGrid grid;
+  const std::vector<Column> columns = FindColumns(rows);
+  if (columns.size() > kMaxTableColumns) return grid;
+  const RowStarts starts(rows);
+  const std::size_t head = CountHeadRows(rows, columns);
+  std::vector<GridRow> table;
+  GridRow before(columns.size());
+  bool is_in_head = true;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    GridRow row = CellsOf(rows[i], columns, i < head);
+    is_in_head &= row.is_empty_at_first();
+    const bool is_new =
+        i == 0 || starts.Starts(row, before, table.back(), is_in_head,
+                                rows[i].top - rows[i - 1].bottom);
+    if (is_new) {
+      table.push_back(row);
+    } else {
+      for (std::size_t c = 0; c < row.cells.size(); ++c) {
+        AppendLine(table.back().cells[c], row.cells[c]);
+      }
+    }
+    if (i < head) grid.header_rows = table.size();
+    before = std::move(row);
+  }
+  for (GridRow& row : table) grid.rows.push_back(Finished(std::move(row)));
+  return grid;
+}
+
+}  // namespace answerbox::client::layout

@@ -1,0 +1,140 @@
+#include "client/convert/layout/table_regions.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "client/convert/layout/columns.h"
+#include "client/convert/layout/table_search.h"
+
+namespace answerbox::client::layout {
+namespace {
+
+// Splits the rows of one column into text and tables.
+class TableSplitter {
+ public:
+  TableSplitter(const LineRefs& lines, TextStore& store,
+                std::vector<Flow>& flows)
+      : store_(store), flows_(flows), rows_(MakeRows(lines)) {}
+
+  void Split() {
+    // Failing searches must not read the same rows without end.
+    std::size_t budget = kMaxReadings * rows_.size();
+    for (std::size_t at = 0; at < rows_.size();) {
+      TableSearch search;
+      if (rows_[at].has_cells() && budget > 0) {
+        search = FindTable(rows_, at);
+        budget -= std::min(budget, search.rows_read);
+      }
+      if (!search.end) {
+        text_.push_back(at++);
+        continue;
+      }
+      AddTable(HeadRow(at, *search.end), *search.end);
+      at = *search.end;
+    }
+    FlushText();
+  }
+
+ private:
+  static constexpr std::size_t kMaxReadings = 64;
+
+  // The first of the rows above `first`, which stand over a column each and
+  // belong to the table's head.
+  std::size_t HeadRow(std::size_t first, std::size_t end) {
+    Length left = rows_[first].lines.front()->left;
+    Length right = left;
+    for (std::size_t i = first; i < end; ++i) {
+      left = std::min(left, rows_[i].lines.front()->left);
+      right = std::max(right, rows_[i].right());
+    }
+    while (!text_.empty()) {
+      const Row& row = rows_[text_.back()];
+      const Line& line = *row.lines.front();
+      const Length width = right - left;
+      if (row.has_cells() ||
+          rows_[first].top - line.bottom > Percent(line.size, 60) ||
+          line.width() > Percent(width, 50) || line.left < left + width / 4 ||
+          line.right > right + Pixels(20)) {
+        break;
+      }
+      text_.pop_back();
+      --first;
+    }
+    return first;
+  }
+
+  void AddTable(std::size_t first, std::size_t end) {
+    FlushText();
+    std::vector<Row> rows(rows_.begin() + static_cast<std::ptrdiff_t>(first),
+                          rows_.begin() + static_cast<std::ptrdiff_t>(end));
+    std::size_t lines = 0;
+    std::size_t marked = 0;
+    for (const Row& row : rows) {
+      for (const Line* line : row.lines) {
+        ++lines;
+        if (!line->mark.empty()) ++marked;
+      }
+    }
+    if (marked * 10 >= lines * 6) {
+      AddLists(rows);
+    } else {
+      flows_.push_back({{}, std::move(rows)});
+    }
+  }
+
+  // Lists in columns: one flow for each column of marks.
+  void AddLists(const std::vector<Row>& rows) {
+    std::vector<Length> edges;
+    LineRefs lines;
+    for (const Row& row : rows) {
+      for (Line* line : row.lines) {
+        lines.push_back(line);
+        if (!line->mark.empty()) edges.push_back(line->left);
+      }
+    }
+    std::ranges::sort(edges);
+    const auto is_same_column = [](Length a, Length b) {
+      return b - a <= Pixels(60);
+    };
+    edges.erase(std::ranges::unique(edges, is_same_column).begin(),
+                edges.end());
+    std::vector<LineRefs> columns(edges.size());
+    for (Line* line : lines) {
+      const auto after =
+          std::ranges::upper_bound(edges, line->left + Pixels(8));
+      const auto column = std::max<std::ptrdiff_t>(after - edges.begin(), 1);
+      columns[static_cast<std::size_t>(column - 1)].push_back(line);
+    }
+    for (const LineRefs& column : columns) {
+      Flow flow;
+      for (const Row& row : MakeRows(column)) {
+        flow.lines.push_back(MergeRow(row, store_));
+      }
+      flows_.push_back(std::move(flow));
+    }
+  }
+
+  void FlushText() {
+    if (text_.empty()) return;
+    Flow flow;
+    for (const std::size_t row : text_) {
+      flow.lines.push_back(MergeRow(rows_[row], store_));
+    }
+    flows_.push_back(std::move(flow));
+    text_.clear();
+  }
+
+  TextStore& store_;
+  std::vector<Flow>& flows_;
+  std::vector<Row> rows_;
+  std::vector<std::size_t> text_;  // Rows that are no table, not yet a flow.
+};
+
+}  // namespace
+
+void SplitTables(const LineRefs& lines, TextStore& store,
+                 std::vector<Flow>& flows) {
+  if (!lines.empty()) TableSplitter(lines, store, flows).Split();
+}
+
+}  // namespace answerbox::client::layout

@@ -1,0 +1,326 @@
+#include "client/convert/layout/table_search.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "client/convert/layout/characters.h"
+#include "client/convert/layout/running_median.h"
+#include "client/convert/layout/written_signs.h"
+
+namespace answerbox::client::layout {
+namespace {
+
+bool HaveSameText(const Row& a, const Row& b) {
+  for (std::size_t i = 0; i < std::min(a.lines.size(), b.lines.size()); ++i) {
+    if (RunningKey(a.lines[i]->text) != RunningKey(b.lines[i]->text)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool StartLevel(const Line& a, const Line& b, Length tolerance) {
+  return std::abs(a.left - b.left) < tolerance;
+}
+
+bool CentredLevel(const Line& a, const Line& b, Length tolerance) {
+  return std::abs((a.left + a.right) - (b.left + b.right)) < tolerance;
+}
+
+bool AllBold(const Row& row) {
+  return std::ranges::all_of(row.lines, &Line::is_bold);
+}
+
+bool AnyBold(const Row& row) {
+  return std::ranges::any_of(row.lines, &Line::is_bold);
+}
+
+// A row of one line among rows of cells costs so much, in hundredths; more than
+// kMaxSingles in succession end a table.
+constexpr int kWideSingle = 100;
+constexpr int kSingle = 34;
+constexpr int kAlignedSingle = 15;
+constexpr int kMaxSingles = 290;
+
+class TableScan {
+ public:
+  TableScan(std::span<const Row> rows, std::size_t first)
+      : rows_(rows), first_(first), multi_{first} {
+    const Row& row = rows_[first_];
+    left_ = row.lines.front()->left;
+    right_ = row.right();
+    std::vector<Length> sizes;
+    for (const Line* line : row.lines) sizes.push_back(line->size);
+    std::ranges::sort(sizes);
+    size_ = sizes[sizes.size() / 2];
+  }
+
+  TableSearch Run() {
+    std::size_t at = first_ + 1;
+    while (at < rows_.size() && Takes(at)) ++at;
+    TableSearch search{std::nullopt, at - first_};
+    if (HasEnoughRows() && IsAligned() && HasShortCells()) {
+      search.end = EndOfLastCells();
+    }
+    return search;
+  }
+
+ private:
+  [[nodiscard]] Length width() const { return right_ - left_; }
+  [[nodiscard]] Length GapBefore(std::size_t row) const {
+    return rows_[row].top - rows_[row - 1].bottom;
+  }
+
+  // Moves on over row `at` unless the table ends before it.
+  bool Takes(std::size_t at) {
+    const Row& row = rows_[at];
+    if (EndsBefore(at)) return false;
+    if (row.has_cells() ? !TakeCells(at) : !TakeSingle(*row.lines.front())) {
+      return false;
+    }
+    gaps_.Add(GapBefore(at));
+    return true;
+  }
+
+  // Whether the gap before a row is that between two tables, or a table and
+  // the text after it.
+  [[nodiscard]] bool EndsBefore(std::size_t at) const {
+    constexpr std::size_t kKnownPitch = 3;
+    const Row& row = rows_[at];
+    const Row& first = rows_[first_];
+    const Line& line = *row.lines.front();
+    const Length gap = GapBefore(at);
+    const bool is_single = !row.has_cells();
+    if (gap > Percent(size_, 320)) return true;
+    if (IsCaptionLabel(line.text)) return true;
+    if (is_single && IsCaption(line.text)) return true;
+    // Below a table of numbers, the signs of its notes are explained.
+    if (line.left <= left_ + Pixels(4) && multi_.size() > 1 &&
+        IsTableNote(FullText(line)) && line.width() > Percent(width(), 15)) {
+      return true;
+    }
+    if (at - first_ <= kKnownPitch) return false;
+    const Length usual = gaps_.value();
+    if (gap > std::max(Percent(size_, 160), Percent(usual, 260)) &&
+        (is_single || IsCaption(line.text) ||
+         (row.lines.size() <= first.lines.size() + 1 &&
+          HaveSameText(row, first)))) {
+      return true;
+    }
+    // A heading with room around it, where rows have none.
+    return is_single && at + 1 < rows_.size() && gap > Percent(size_, 90) &&
+           GapBefore(at + 1) > Percent(size_, 90) && usual < Percent(size_, 45);
+  }
+
+  bool TakeCells(std::size_t at) {
+    const Row& row = rows_[at];
+    const Length left = row.lines.front()->left;
+    const Length right = row.right();
+    if (left > right_ || right < left_) return false;
+    multi_.push_back(at);
+    singles_ = 0;
+    left_ = std::min(left_, left);
+    right_ = std::max(right_, right);
+    return true;
+  }
+
+  bool TakeSingle(const Line& line) {
+    const bool is_wide = line.width() > Percent(width(), 72);
+    if (is_wide) {
+      singles_ += kWideSingle;
+    } else {
+      singles_ += line.width() < Percent(width(), 66) && IsBelowCell(line)
+                      ? kAlignedSingle
+                      : kSingle;
+    }
+    if (singles_ > kMaxSingles) return false;
+    if (!is_wide) return true;
+    const bool is_text = line.right > right_ + 3 * size_ && !line.is_bold;
+    const bool is_item = !line.mark.empty() && line.left <= left_ + Pixels(4);
+    return !is_text && !is_item;
+  }
+
+  // Whether a line stands below a cell of the last rows of cells.
+  [[nodiscard]] bool IsBelowCell(const Line& line) const {
+    constexpr std::size_t kRows = 4;
+    for (std::size_t i = multi_.size() - std::min(multi_.size(), kRows);
+         i < multi_.size(); ++i) {
+      for (const Line* cell : rows_[multi_[i]].lines) {
+        if (StartLevel(line, *cell, Pixels(24)) ||
+            CentredLevel(line, *cell, Pixels(12))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // Three rows of cells make a table; two, if they are surely head and row.
+  [[nodiscard]] bool HasEnoughRows() const {
+    if (multi_.size() >= 3) return true;
+    if (multi_.size() < 2) return false;
+    const Row& head = rows_[multi_[0]];
+    const Row& row = rows_[multi_[1]];
+    if (multi_[1] == first_ + 1 && AreBoldPairs(head, row)) return true;
+    if (multi_[1] - multi_[0] >= 4) return false;
+    constexpr std::size_t kManyCells = 4;
+    if (std::min(head.lines.size(), row.lines.size()) >= kManyCells) {
+      return true;
+    }
+    return AllBold(head) && !AnyBold(row) &&
+           std::ranges::all_of(row.lines, [&head](const Line* cell) {
+             return std::ranges::any_of(head.lines, [cell](const Line* above) {
+               return Overlap(cell->left, cell->right, above->left,
+                              above->right) > 0;
+             });
+           });
+  }
+
+  static bool AreBoldPairs(const Row& a, const Row& b) {
+    constexpr std::size_t kLongText = 3;
+    if (a.lines.size() != b.lines.size() || !a.lines[0]->is_bold ||
+        !b.lines[0]->is_bold || a.lines[1]->text.size() <= kLongText) {
+      return false;
+    }
+    for (std::size_t i = 0; i < a.lines.size(); ++i) {
+      if (!StartLevel(*a.lines[i], *b.lines[i], Pixels(4))) return false;
+    }
+    return true;
+  }
+
+  // Whether most cells have others that begin, end or are centred at the same
+  // place.
+  [[nodiscard]] bool IsAligned() const {
+    const auto left = [](const Line& line) { return line.left; };
+    const auto right = [](const Line& line) { return line.right; };
+    const auto middle = [](const Line& line) {
+      return line.left + line.width() / 2;
+    };
+    return AlignBy(left) || AlignBy(right) || AlignBy(middle);
+  }
+
+  template <typename Place>
+  [[nodiscard]] bool AlignBy(Place place) const {
+    std::vector<Length> places;
+    for (const std::size_t row : multi_) {
+      for (const Line* line : rows_[row].lines) places.push_back(place(*line));
+    }
+    std::ranges::sort(places);
+    const auto needed = static_cast<std::ptrdiff_t>(std::min(
+        multi_.size(), std::max<std::size_t>(3, (multi_.size() + 3) / 4)));
+    std::size_t aligned = 0;
+    for (const Length at : places) {
+      const auto begin = std::ranges::lower_bound(places, at - Pixels(4));
+      const auto end = std::ranges::upper_bound(places, at + Pixels(4));
+      if (end - begin >= needed) ++aligned;
+    }
+    return aligned * 100 >= places.size() * 55;
+  }
+
+  [[nodiscard]] bool HasShortCells() const {
+    constexpr std::size_t kLongCell = 90;
+    std::size_t cells = 0;
+    std::size_t bytes = 0;
+    for (const std::size_t row : multi_) {
+      for (const Line* line : rows_[row].lines) {
+        ++cells;
+        bytes += line->text.size();
+      }
+    }
+    return bytes <= cells * kLongCell;
+  }
+
+  // One past the single lines that continue cells of the last row.
+  [[nodiscard]] std::size_t EndOfLastCells() const {
+    const std::vector<std::pair<Length, Length>> gutters = Gutters();
+    std::size_t end = multi_.back() + 1;
+    while (end < rows_.size() && ContinuesCell(end, gutters)) ++end;
+    return end;
+  }
+
+  // The gaps between the columns of the last rows.
+  [[nodiscard]] std::vector<std::pair<Length, Length>> Gutters() const {
+    constexpr std::size_t kRows = 6;
+    std::vector<std::pair<Length, Length>> cells;
+    for (std::size_t i = multi_.size() - std::min(multi_.size(), kRows);
+         i < multi_.size(); ++i) {
+      for (const Line* line : rows_[multi_[i]].lines) {
+        cells.emplace_back(line->left, line->right);
+      }
+    }
+    std::ranges::sort(cells);
+    std::vector<std::pair<Length, Length>> gutters;
+    Length end = cells.front().second;
+    for (const auto& [left, right] : cells) {
+      if (left >= end + Pixels(2)) gutters.emplace_back(end, left);
+      end = std::max(end, right);
+    }
+    return gutters;
+  }
+
+  [[nodiscard]] bool ContinuesCell(
+      std::size_t at,
+      const std::vector<std::pair<Length, Length>>& gutters) const {
+    const Row& row = rows_[at];
+    const Line& line = *row.lines.front();
+    const Length gap = GapBefore(at);
+    const bool is_gap_small = gap <= Percent(size_, 30);
+    const bool is_at_left = line.left <= left_ + Pixels(4);
+    if (row.has_cells() || gap > Percent(size_, 75) ||
+        line.width() > Percent(width(), 72) ||
+        line.size > Percent(size_, 115) || line.left < left_ - Pixels(3) ||
+        line.right > right_ + size_ || IsCaption(line.text)) {
+      return false;
+    }
+    if (is_at_left && !is_gap_small && IsTableNote(line.text)) return false;
+    if (gap > Percent(size_, 40) &&
+        ((line.is_bold && !AnyBold(rows_[at - 1])) ||
+         (is_at_left && !line.mark.empty()))) {
+      return false;
+    }
+    if (!is_gap_small && gutters.empty()) return false;
+    const bool crosses = std::ranges::any_of(gutters, [&](const auto& gutter) {
+      return line.left < gutter.second - Pixels(2) &&
+             line.right > gutter.second + size_;
+    });
+    return !crosses && StartsAtCell(line, at);
+  }
+
+  // Whether a line begins or is centred where a line of the last rows is.
+  [[nodiscard]] bool StartsAtCell(const Line& line, std::size_t at) const {
+    constexpr std::size_t kRows = 8;
+    for (std::size_t i = std::max(first_, at - std::min(at, kRows)); i < at;
+         ++i) {
+      for (const Line* cell : rows_[i].lines) {
+        if (StartLevel(line, *cell, Pixels(5)) ||
+            CentredLevel(line, *cell, Pixels(10)) ||
+            std::abs(line.left - cell->text_left) < Pixels(6)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  std::span<const Row> rows_;
+  std::size_t first_;
+  std::vector<std::size_t> multi_;  // Rows of several cells.
+  RunningMedian gaps_;
+  Length left_ = 0;
+  Length right_ = 0;
+  Length size_ = 0;
+  int singles_ = 0;
+};
+
+}  // namespace
+
+TableSearch FindTable(std::span<const Row> rows, std::size_t first) {
+  // "Table 3:" and its text, parted by a tabulator.
+  if (IsCaptionLabel(rows[first].lines.front()->text)) return {std::nullopt, 1};
+  return TableScan(rows, first).Run();
+}
+
+}  // namespace answerbox::client::layout
