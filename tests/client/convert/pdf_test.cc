@@ -48,7 +48,7 @@ TEST(Pdf, BecomesTextWithPages) {
       Convert(MakePdf({{"First page.", "Second line."}, {}, {"Third."}}));
   ASSERT_TRUE(document) << document.error().message;
   EXPECT_THAT(Pages(*document),
-              ElementsAre("1:First page.\nSecond line.\n\n", "3:Third.\n"));
+              ElementsAre("1:First page. Second line.\n\n", "3:Third.\n"));
 }
 
 TEST(Pdf, MayHaveZerosBehindItsEnd) {

@@ -1,0 +1,243 @@
+#include "client/convert/layout_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "client/convert/block_writer.h"
+
+namespace answerbox::client {
+namespace {
+
+using Kind = engine::TextBlockKind;
+
+// The number of "3." or "3)"; nothing for other marks.
+std::optional<std::uint32_t> NumberOf(std::string_view mark) {
+  std::uint32_t number = 0;
+  const auto [end, error] =
+      std::from_chars(mark.data(), mark.data() + mark.size(), number);
+  if (error != std::errc() || end == mark.data()) return std::nullopt;
+  const std::string_view rest(end, mark.data() + mark.size());
+  return rest == "." || rest == ")" ? std::optional(number) : std::nullopt;
+}
+
+bool IsWritten(std::string_view mark) {
+  return std::any_of(mark.begin(), mark.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0;
+  });
+}
+
+// Numbers and letters stay as they are; every bullet becomes "- ".
+std::string MarkerOf(std::string_view mark) {
+  return IsWritten(mark) && mark.size() <= 16 ? std::string(mark) + " " : "- ";
+}
+
+// Whether a heading begins a list of what a document refers to.
+bool HeadsReferences(std::string_view heading) {
+  constexpr std::array<std::string_view, 5> kWords = {
+      "references", "bibliography", "works cited", "literature cited",
+      "reference list"};
+  std::string words;
+  for (const char c : heading) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalpha(byte) != 0) {
+      words += static_cast<char>(std::tolower(byte));
+    } else if (!words.empty() && words.back() != ' ') {
+      words += ' ';
+    }
+  }
+  while (words.ends_with(' ')) words.pop_back();
+  return std::ranges::find(kWords, words) != kWords.end();
+}
+
+class LayoutWriter {
+ public:
+  void Write(const LayoutDocument& layout) {
+    for (const LayoutBlock& block : layout.blocks) {
+      if (block.kind == Kind::kRunningLine && !lists_.empty()) {
+        held_.push_back(&block);
+        continue;
+      }
+      if (block.kind != Kind::kItem) CloseLists();
+      WriteBlock(block);
+    }
+    CloseLists();
+    EndReferences();
+  }
+
+  [[nodiscard]] ConvertedDocument Take() && {
+    return std::move(writer_).Take();
+  }
+  [[nodiscard]] bool has_text() const { return has_text_; }
+
+ private:
+  void WriteBlock(const LayoutBlock& block) {
+    has_text_ = has_text_ || block.kind != Kind::kRunningLine;
+    BeginPage(block.page);
+    switch (block.kind) {
+      case Kind::kTitle:
+      case Kind::kHeading:
+        return WriteHeading(block);
+      case Kind::kItem:
+        return WriteItem(block);
+      case Kind::kTable:
+        return WriteTable(block);
+      case Kind::kContents:
+        writer_.Line();
+        break;
+      default:
+        writer_.Block();
+    }
+    writer_.Begin(block.kind);
+    WriteText(block);
+    writer_.End();
+    if (block.kind != Kind::kContents) writer_.Block();
+  }
+
+  void WriteHeading(const LayoutBlock& block) {
+    const auto level = std::clamp<std::uint8_t>(block.level, 1, 6);
+    EndReferences();
+    writer_.Block();
+    block.kind == Kind::kTitle ? writer_.BeginTitle()
+                               : writer_.BeginHeading(level);
+    WriteText(block);
+    writer_.EndHeading();
+    writer_.Block();
+    if (HeadsReferences(block.text)) {
+      in_references_ = true;
+      writer_.Begin(Kind::kReferences);
+    }
+  }
+
+  // They end at the next heading of any level: levels read from a layout are
+  // not sure enough to take an annex for a part of the references.
+  void EndReferences() {
+    if (!std::exchange(in_references_, false)) return;
+    writer_.Block();
+    writer_.End();
+  }
+
+  // Open lists, each but the first in the last item of the one before.
+  void WriteItem(const LayoutBlock& block) {
+    const std::uint8_t level = std::clamp<std::uint8_t>(
+        block.level, 1, engine::kMaxTextBlockDepth / 4);
+    while (!lists_.empty() && lists_.back() > level) CloseList();
+    if (lists_.empty() || lists_.back() < level) {
+      if (lists_.empty()) writer_.Block();
+      writer_.Begin(Kind::kList);
+      lists_.push_back(level);
+    } else {
+      writer_.EndItem();
+    }
+    writer_.BeginItem(MarkerOf(block.mark), NumberOf(block.mark));
+    WriteText(block);
+  }
+
+  void CloseList() {
+    writer_.EndItem();
+    writer_.End();
+    lists_.pop_back();
+  }
+
+  void CloseLists() {
+    if (lists_.empty()) return;
+    while (!lists_.empty()) CloseList();
+    writer_.Block();
+    for (const LayoutBlock* line : std::exchange(held_, {})) WriteBlock(*line);
+  }
+
+  // Columns are counted over the cells that span rows from above.
+  void WriteTable(const LayoutBlock& block) {
+    writer_.Block();
+    writer_.Begin(Kind::kTable);
+    std::vector<std::uint32_t> free_from;  // By column: the first free row.
+    for (std::uint32_t row = 0; row < block.rows.size(); ++row) {
+      writer_.Line();
+      writer_.Begin({.row = row, .kind = Kind::kRow});
+      const bool heads = row < block.header_rows;
+      std::size_t column = 0;
+      bool is_first = true;
+      for (const LayoutCell& cell : block.rows[row]) {
+        while (column < free_from.size() && free_from[column] > row) ++column;
+        if (!std::exchange(is_first, false)) {
+          writer_.Space();
+          writer_.Verbatim("|");
+          writer_.Space();
+        }
+        WriteCell(cell, row, column, heads);
+        const std::size_t end = column + cell.column_span;
+        if (free_from.size() < end) free_from.resize(end);
+        std::fill(free_from.begin() + static_cast<std::ptrdiff_t>(column),
+                  free_from.begin() + static_cast<std::ptrdiff_t>(end),
+                  row + cell.row_span);
+        column = end;
+      }
+      writer_.End();
+    }
+    writer_.End();
+    writer_.Block();
+  }
+
+  void WriteCell(const LayoutCell& cell, std::uint32_t row, std::size_t column,
+                 bool heads) {
+    writer_.Begin(
+        {.row = row,
+         .column = static_cast<std::uint16_t>(column),
+         .row_span = std::min(cell.row_span, engine::kMaxCellSpan),
+         .column_span = std::min(cell.column_span, engine::kMaxCellSpan),
+         .kind = Kind::kCell,
+         .flags = heads ? engine::kHeadsColumn : std::uint8_t{0}});
+    writer_.Flowing(cell.text);
+    writer_.End();
+  }
+
+  // Pages ascend: what stands before text of an earlier page, such as a
+  // footnote below a paragraph that goes on overleaf, has no mark.
+  void BeginPage(std::uint32_t page) {
+    if (page <= page_) return;
+    page_ = page;
+    writer_.BeginPage(page);
+  }
+
+  void WriteText(const LayoutBlock& block) {
+    std::string_view text = block.text;
+    std::size_t written = 0;
+    for (const LayoutPageStart& start : block.page_starts) {
+      if (start.offset < written || start.offset > text.size()) continue;
+      writer_.Flowing(text.substr(written, start.offset - written));
+      written = start.offset;
+      BeginPage(start.page);
+    }
+    writer_.Flowing(text.substr(written));
+  }
+
+  BlockWriter writer_;
+  std::vector<std::uint8_t> lists_;       // Levels of the open lists.
+  std::vector<const LayoutBlock*> held_;  // Running lines within lists.
+  bool in_references_ = false;
+  std::uint32_t page_ = 0;
+  bool has_text_ = false;
+};
+
+}  // namespace
+
+Conversion<ConvertedDocument> DocumentFromLayout(const LayoutDocument& layout) {
+  LayoutWriter writer;
+  writer.Write(layout);
+  if (!writer.has_text()) {
+    return Rejection{RejectionReason::kNoText,
+                     "the PDF holds no text (a scan?): run text recognition "
+                     "first, for example with ocrmypdf"};
+  }
+  return Finish(std::move(writer).Take());
+}
+
+}  // namespace answerbox::client
