@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "client/convert/layout/characters.h"
 #include "client/convert/layout/table_regions.h"
 
 namespace answerbox::client::layout {
@@ -170,9 +171,20 @@ std::optional<std::vector<Length>> ParagraphTops(const LineRefs& side,
           Percent(near.back()->top - near.front()->top, 50)) {
     return std::nullopt;
   }
+  // Rows of a table may be evenly apart: there, each line that does not go on
+  // with a sentence is one. Three in four lines of prose do.
+  const auto small = std::ranges::count_if(
+      near, [](const Line* line) { return StartsSmall(line->text); });
+  const bool is_prose = small * 4 >= std::ssize(near);
   std::vector<Length> tops = {near.front()->top};
   for (std::size_t i = 1; i < near.size(); ++i) {
-    if (steps[i - 1] > Percent(step, 125)) tops.push_back(near[i]->top);
+    const Line& line = *near[i];
+    const bool is_apart =
+        !is_prose || line.top - near[i - 1]->bottom > line.size / 2;
+    if (steps[i - 1] > Percent(step, 125) ||
+        (is_apart && !StartsSmall(line.text))) {
+      tops.push_back(line.top);
+    }
   }
   return tops;
 }

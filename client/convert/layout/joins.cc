@@ -27,6 +27,20 @@ std::size_t CountFilled(const LayoutRow& row) {
       row, [](const LayoutCell& cell) { return !cell.text.empty(); }));
 }
 
+// Whether two tables are as wide and stand in one place, but for the margins of
+// left and right pages.
+bool HaveSameColumns(const Block& a, const Block& b) {
+  constexpr Length kSameLeft = Pixels(12);
+  constexpr Length kSameRight = Pixels(40);
+  constexpr Length kMargins = Pixels(100);
+  const Length left = b.table_left - a.table_left;
+  const Length right = b.table_right - a.table_right;
+  if (std::abs(left) < kSameLeft && std::abs(right) < kSameRight) return true;
+  return std::abs(left) < kMargins && std::abs(right - left) < kSameRight &&
+         !a.grid.rows.empty() && !b.grid.rows.empty() &&
+         a.grid.rows.back().size() == b.grid.rows.front().size();
+}
+
 bool HaveSameText(const LayoutRow& a, const LayoutRow& b) {
   return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
     return RunningKey(x.text) == RunningKey(y.text);
@@ -112,11 +126,8 @@ class Joining {
     if (JoinBelowSameHead(block)) return true;
     if (!last_text_ || *last_text_ + 1 != blocks_.size()) return false;
     Block& before = blocks_[*last_text_];
-    constexpr Length kSameLeft = Pixels(12);
-    constexpr Length kSameRight = Pixels(40);
     if (before.kind != Kind::kTable || block.page() != before.last.page + 1 ||
-        std::abs(before.table_left - block.table_left) >= kSameLeft ||
-        std::abs(before.table_right - block.table_right) >= kSameRight) {
+        !HaveSameColumns(before, block)) {
       return false;
     }
     std::size_t head = 0;

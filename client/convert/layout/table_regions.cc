@@ -20,6 +20,11 @@ class TableSplitter {
     // Failing searches must not read the same rows without end.
     std::size_t budget = kMaxReadings * rows_.size();
     for (std::size_t at = 0; at < rows_.size();) {
+      if (const std::size_t end = EndOfOverlap(at);
+          end > at + 1 && SplitInterleaved(at, end)) {
+        at = end;
+        continue;
+      }
       TableSearch search;
       if (rows_[at].has_cells() && budget > 0) {
         search = FindTable(rows_, at);
@@ -37,6 +42,49 @@ class TableSplitter {
 
  private:
   static constexpr std::size_t kMaxReadings = 64;
+
+  // One past the rows of cells from `at` on that overlap in height: tables side
+  // by side whose rows stand at different heights, or cells centred beside
+  // several rows.
+  [[nodiscard]] std::size_t EndOfOverlap(std::size_t at) const {
+    constexpr std::size_t kMostRows = 64;
+    std::size_t end = at;
+    while (end < rows_.size() && rows_[end].has_cells() &&
+           end - at < kMostRows) {
+      if (end > at) {
+        const Row& above = rows_[end - 1];
+        const Length height = std::min(above.bottom - above.top,
+                                       rows_[end].bottom - rows_[end].top);
+        if (rows_[end].top > above.bottom - Percent(height, 30)) break;
+      }
+      ++end;
+    }
+    return end;
+  }
+
+  // Splits rows that overlap in height into two parts side by side, each read
+  // by itself; false when no blank stripe parts them.
+  bool SplitInterleaved(std::size_t begin, std::size_t end) {
+    std::vector<const Row*> order;
+    for (std::size_t i = begin; i < end; ++i) order.push_back(&rows_[i]);
+    const auto left_of = [](const Row* row) { return row->lines[0]->left; };
+    std::ranges::stable_sort(order, {}, left_of);
+    LineRefs left;
+    LineRefs right;
+    Length edge = order.front()->right();
+    for (const Row* row : order) {
+      const Length gap = 2 * row->lines[0]->size;
+      const bool is_right = !right.empty() || left_of(row) > edge + gap;
+      LineRefs& side = is_right ? right : left;
+      side.insert(side.end(), row->lines.begin(), row->lines.end());
+      if (!is_right) edge = std::max(edge, row->right());
+    }
+    if (right.empty()) return false;
+    FlushText();
+    SplitTables(left, store_, flows_);
+    SplitTables(right, store_, flows_);
+    return true;
+  }
 
   // The first of the rows above `first`, which stand over a column each and
   // belong to the table's head.

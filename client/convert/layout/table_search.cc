@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ranges>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "client/convert/layout/characters.h"
 #include "client/convert/layout/running_median.h"
 #include "client/convert/layout/written_signs.h"
+#include "engine/text/character_class.h"
 
 namespace answerbox::client::layout {
 namespace {
@@ -164,7 +166,11 @@ class TableScan {
     if (multi_.size() < 2) return false;
     const Row& head = rows_[multi_[0]];
     const Row& row = rows_[multi_[1]];
-    if (multi_[1] == first_ + 1 && AreBoldPairs(head, row)) return true;
+    if (multi_[1] == first_ + 1 && StartAtSamePlaces(head, row) &&
+        (AreBoldPairs(head, row) ||
+         (HoldsNumbers(head) && HoldsNumbers(row)))) {
+      return true;
+    }
     if (multi_[1] - multi_[0] >= 4) return false;
     constexpr std::size_t kManyCells = 4;
     if (std::min(head.lines.size(), row.lines.size()) >= kManyCells) {
@@ -179,16 +185,25 @@ class TableScan {
            });
   }
 
+  static bool StartAtSamePlaces(const Row& a, const Row& b) {
+    return std::ranges::equal(a.lines, b.lines,
+                              [](const Line* x, const Line* y) {
+                                return StartLevel(*x, *y, Pixels(4));
+                              });
+  }
+
   static bool AreBoldPairs(const Row& a, const Row& b) {
     constexpr std::size_t kLongText = 3;
-    if (a.lines.size() != b.lines.size() || !a.lines[0]->is_bold ||
-        !b.lines[0]->is_bold || a.lines[1]->text.size() <= kLongText) {
-      return false;
-    }
-    for (std::size_t i = 0; i < a.lines.size(); ++i) {
-      if (!StartLevel(*a.lines[i], *b.lines[i], Pixels(4))) return false;
-    }
-    return true;
+    return a.lines[0]->is_bold && b.lines[0]->is_bold &&
+           a.lines[1]->text.size() > kLongText;
+  }
+
+  // Whether every cell but the first begins with a number.
+  static bool HoldsNumbers(const Row& row) {
+    return std::ranges::all_of(
+        row.lines | std::views::drop(1), [](const Line* cell) {
+          return engine::Is(cell->text.front(), engine::kDigitByte);
+        });
   }
 
   // Whether most cells have others that begin, end or are centred at the same
