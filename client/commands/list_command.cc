@@ -42,20 +42,31 @@ std::string RenderDocuments(const json::array& documents,
                             const Terminal& terminal) {
   Table table({{"Document"},
                {"Pages", Align::kRight},
+               {"Blocks", Align::kRight},
                {"Sentences", Align::kRight},
                {"Text", Align::kRight}});
   std::uint64_t bytes = 0;
+  std::size_t unstructured = 0;
   for (const json::value& value : documents) {
     const json::object& document = AsObject(value);
     const std::uint64_t pages = NumberAt(document, "pages");
+    const std::uint64_t blocks = NumberAt(document, "blocks");
+    const std::string name = TextAt(document, "name");
+    if (blocks == 0 && !name.ends_with(".txt")) ++unstructured;
     bytes += NumberAt(document, "bytes");
-    table.AddRow({TextAt(document, "name"), pages == 0 ? "-" : Grouped(pages),
+    table.AddRow({name, pages == 0 ? "-" : Grouped(pages),
+                  blocks == 0 ? "-" : Grouped(blocks),
                   Grouped(NumberAt(document, "sentences")),
                   HumanBytes(NumberAt(document, "bytes"))});
   }
-  return table.Render(terminal) + "\n" +
-         SentenceLines(terminal, Counted(documents.size(), "document") + ", " +
-                                     HumanBytes(bytes) + " of text");
+  std::string summary = Counted(documents.size(), "document") + ", " +
+                        HumanBytes(bytes) + " of text";
+  if (unstructured > 0) {
+    summary += ". " + Counted(unstructured, "document") +
+               " without blocks (headings, lists, tables): if a PDF, Markdown "
+               "or HTML file was added by an earlier version, add it again";
+  }
+  return table.Render(terminal) + "\n" + SentenceLines(terminal, summary);
 }
 
 Outcome<ExitCode> List(const ListOptions& options) {

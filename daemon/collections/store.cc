@@ -275,7 +275,9 @@ Result<CollectionStore::BlocksPart> CollectionStore::Blocks(
              i < part.document_blocks && part.blocks.size() < limit; ++i) {
           const auto block = reader.Block(document, i);
           if (!block) return block.error();
-          part.blocks.push_back(*block);
+          const auto page = reader.PageAt(document, block->range.begin);
+          if (!page) return page.error();
+          part.blocks.push_back({*block, *page});
         }
         return part;
       });

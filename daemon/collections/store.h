@@ -103,7 +103,11 @@ class CollectionStore {
   // At most `limit` of a document's blocks, from the one with number `first`
   // on. Errors: kNotFound, kCorrupt.
   struct BlocksPart {
-    std::vector<engine::TextBlock> blocks;
+    struct PlacedBlock {
+      engine::TextBlock block;
+      std::optional<std::uint32_t> page;  // On which it begins.
+    };
+    std::vector<PlacedBlock> blocks;
     std::uint32_t document_blocks = 0;  // All that it has.
   };
   [[nodiscard]] Result<BlocksPart> Blocks(std::string_view collection,

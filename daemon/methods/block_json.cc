@@ -105,11 +105,12 @@ void ReadBlocks(Params& params, std::vector<NumberedBlock>& blocks) {
   }
 }
 
-void WriteBlock(JsonWriter& json, const TextBlock& block,
-                std::uint32_t number) {
+void WriteBlock(JsonWriter& json, const TextBlock& block, std::uint32_t number,
+                std::optional<std::uint32_t> page) {
   json.BeginObject().Key("kind").String(engine::NameOf(block.kind));
   json.Key("begin").Integer(block.range.begin);
   json.Key("end").Integer(block.range.end);
+  if (page) json.Key("page").Integer(*page);
   if (block.level != 0) json.Key("level").Integer(unsigned{block.level});
   if (block.parent_distance != 0) {
     json.Key("parent").Integer(number - block.parent_distance);

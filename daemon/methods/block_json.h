@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "daemon/collections/store.h"
@@ -18,7 +19,8 @@ void ReadBlocks(Params& params, std::vector<NumberedBlock>& blocks);
 
 // Writes one block as ReadBlocks reads it.
 //   number  of the block in its document, from 0
+//   page    on which it begins, if the document has pages; not read back
 void WriteBlock(JsonWriter& json, const engine::TextBlock& block,
-                std::uint32_t number);
+                std::uint32_t number, std::optional<std::uint32_t> page = {});
 
 }  // namespace answerbox::daemon

@@ -232,8 +232,8 @@ class Documents {
     JsonWriter json;
     json.BeginObject().Key("blocks").BeginArray();
     std::uint32_t number = wanted->first;
-    for (const engine::TextBlock& block : part->blocks) {
-      WriteBlock(json, block, number++);
+    for (const auto& [block, page] : part->blocks) {
+      WriteBlock(json, block, number++, page);
     }
     json.EndArray().Key("next");
     number < part->document_blocks ? json.Integer(number) : json.Null();

@@ -79,7 +79,8 @@ TEST_F(StoreDocumentsTest, BlocksAreKeptAndTellTheHeadings) {
   const NumberedBlock item{{.range = {11, 20}, .kind = Kind::kItem, .level = 1},
                            1u};
   const NumberedBlock blocks[] = {title, list, item};
-  ASSERT_TRUE(upload->Append("Vaccines\n- ", {}, {}, {blocks, 1}));
+  const engine::PageMark page{0, 4};
+  ASSERT_TRUE(upload->Append("Vaccines\n- ", {&page, 1}, {}, {blocks, 1}));
   ASSERT_TRUE(upload->Append("Kept cold\n- Dry.", {}, {}, {blocks + 1, 2}));
   Waiter<DocumentSummary> waiter;
   store_->Commit(std::move(*upload), std::nullopt, waiter.completion());
@@ -90,8 +91,9 @@ TEST_F(StoreDocumentsTest, BlocksAreKeptAndTellTheHeadings) {
   ASSERT_TRUE(stored);
   EXPECT_EQ(stored->document_blocks, 3u);
   ASSERT_EQ(stored->blocks.size(), 2u);
-  EXPECT_EQ(stored->blocks[1].range, item.block.range);
-  EXPECT_EQ(stored->blocks[1].parent_distance, 1u);
+  EXPECT_EQ(stored->blocks[1].block.range, item.block.range);
+  EXPECT_EQ(stored->blocks[1].block.parent_distance, 1u);
+  EXPECT_EQ(stored->blocks[1].page, 4u);
   const auto snapshot = store_.Pin();
   EXPECT_EQ(snapshot->segments()[0].stored->reader.Heading(0, 0)->range,
             title.block.range);

@@ -1,0 +1,82 @@
+#include "client/commands/block_outline.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "client/rpc/json_fields.h"
+#include "client/terminal/printable.h"
+#include "client/terminal/text_width.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t kOutlineIndent = 2;
+constexpr std::size_t kPipeColumns = 100;  // Where there is no terminal.
+constexpr std::size_t kFewestColumns = 20;
+constexpr std::size_t kMostBytes = 400;  // More fit on no line.
+
+// "heading 2", "item 3.", "cell 1,2".
+std::string Label(const json::object& block) {
+  std::string label = TextAt(block, "kind");
+  std::replace(label.begin(), label.end(), '_', ' ');
+  if (label == "cell") {
+    return label + " " + std::to_string(NumberAt(block, "row") + 1) + "," +
+           std::to_string(NumberAt(block, "column") + 1);
+  }
+  if (label == "heading") {
+    return label + " " + std::to_string(NumberAt(block, "level"));
+  }
+  if (block.contains("number")) {
+    label += " " + std::to_string(NumberAt(block, "number")) + ".";
+  }
+  return label;
+}
+
+// Whether the words of a block are told by the blocks in it.
+bool IsToldByItsParts(const json::object& block) {
+  const std::string kind = TextAt(block, "kind");
+  return kind == "list" || kind == "table" || kind == "row" ||
+         kind == "quote" || kind == "box" || kind == "references" ||
+         kind == "index" || kind == "licence";
+}
+
+}  // namespace
+
+std::string BlockOutline(const json::array& blocks, std::string_view text,
+                         const Terminal& terminal) {
+  const std::size_t columns =
+      terminal.is_terminal ? terminal.columns : kPipeColumns;
+  std::string out;
+  std::vector<std::size_t> depths;
+  std::uint64_t page = 0;
+  for (const json::value& value : blocks) {
+    const json::object& block = AsObject(value);
+    const std::uint64_t parent = NumberAt(block, "parent");
+    const bool has_parent = block.contains("parent") && parent < depths.size();
+    depths.push_back(has_parent ? depths[parent] + 1 : 0);
+    if (const auto begun = NumberAt(block, "page"); begun > page) {
+      page = begun;
+      out += "page " + std::to_string(page) + "\n";
+    }
+    std::string line((depths.back() + 1) * kOutlineIndent, ' ');
+    line += Label(block);
+    if (!IsToldByItsParts(block)) {
+      const std::size_t begin =
+          std::min<std::size_t>(NumberAt(block, "begin"), text.size());
+      const std::size_t end =
+          std::clamp<std::size_t>(NumberAt(block, "end"), begin, text.size());
+      line += ": ";
+      const std::size_t room =
+          std::max(columns, line.size() + kFewestColumns) - line.size();
+      line += Shortened(
+          BlankedOut(text.substr(begin, std::min(end - begin, kMostBytes))),
+          room);
+    }
+    out += line + "\n";
+  }
+  return out;
+}
+
+}  // namespace answerbox::client
