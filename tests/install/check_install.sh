@@ -32,7 +32,7 @@ done
 [[ $("$@" "$root/usr/bin/answerbox" --version) == "answerbox "* ]] || fail "answerbox does not run"
 [[ $("$@" "$root/usr/bin/answerboxd" --version) == "answerboxd "* ]] || fail "answerboxd does not run"
 
-# An update leaves the settings as they are.
+# An update must not change the settings.
 echo 'theta = 0.5' > "$root/etc/answerbox/answerboxd.toml"
 install_there
 [[ $(cat "$root/etc/answerbox/answerboxd.toml") == 'theta = 0.5' ]] || fail "an update replaced the settings"
