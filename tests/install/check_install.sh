@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs a build below a scratch folder and looks at what is there.
+# Installs a build below a scratch folder and checks the installed files.
 #
 #   check_install.sh CMAKE BUILD_FOLDER [EMULATOR...]
 set -euo pipefail
