@@ -101,9 +101,11 @@ TEST(TextBlocks, AreRefusedWhereTheyAreNoTree) {
   EXPECT_STREQ(Refused(0, 4, 37), "text_block.range");
   EXPECT_STREQ(Refused(2, 4, 0xFFFFFFFFu), "text_block.range");
   EXPECT_STREQ(Refused(2, 8, 3), "text_block.parent_distance");
-  EXPECT_STREQ(Refused(2, 8, 1), "text_block.range");  // Not in the lead-in.
-  EXPECT_STREQ(Refused(3, 0, 5), "text_block.range");  // Before the last one.
-  EXPECT_STREQ(Refused(4, 24, 0xFFFFFFFFu), "");       // Kinds may be unknown.
+  EXPECT_STREQ(Refused(2, 8, 1),
+               "text_block.range");  // Not within the lead-in.
+  EXPECT_STREQ(Refused(3, 0, 5),
+               "text_block.range");               // Before the preceding block.
+  EXPECT_STREQ(Refused(4, 24, 0xFFFFFFFFu), "");  // Kinds may be unknown.
 }
 
 TEST(TextBlocks, AreRefusedWhenTooManyHoldEachOther) {
