@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and runs tests; ends with ctest's summary.
+# Installs missing packages, builds, and runs tests. Ends with ctest's summary.
 #
-#   tests/run.sh            what catches nearly all, as CI runs it
+#   tests/run.sh            the part that CI runs; it catches nearly all faults
 #   tests/run.sh --all      every preset and every test, long campaigns whole
 #   tests/run.sh --quick    sanitized unit tests only, for use while working
 #
-# The stages are presets of CMakePresets.json, those that find the most first.
-# CONTRIBUTING.md says what each is for and how long it takes. The seconds of each
-# stage end up in build/stage-times.
+# The stages are presets of CMakePresets.json; those that find the most faults come
+# first. CONTRIBUTING.md says what each is for and how long it takes. The script
+# writes the seconds of each stage to build/stage-times.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Without --all a run that takes longer fails: CI ends it at 90 minutes.
+# Without --all a longer run fails. CI ends a run at 90 minutes.
 limit_minutes=50
 
 extent=usual
@@ -43,8 +43,8 @@ end_stage() {
   stage=
 }
 
-# $1: the stage's name; the rest is what to run. Not to be called as a condition,
-# where bash would go on after a command that failed.
+# $1: the stage's name; the rest is the command to run. Do not call it as a
+# condition, because bash would then go on after a failed command.
 run_stage() {
   begin_stage "$1"
   "${@:2}"
@@ -75,8 +75,8 @@ build_and_test() {
   run_tests "$1" "${@:3}"
 }
 
-# The same for another processor. Campaigns stay short: in an emulator whole ones
-# would take hours.
+# The same for another processor. Campaigns stay short, because whole ones would
+# take hours in an emulator.
 build_and_emulate() {
   ANSWERBOX_CAMPAIGN='' build_and_test "$@"
 }
@@ -115,7 +115,7 @@ run_stage sanitized build_and_test sanitized all
 run_stage fuzz build_and_test fuzz fuzzers
 if [[ $extent == all ]]; then
   run_stage tsan build_and_test tsan thread_tests --label-regex threads
-  # Every source by itself, which finds includes that are missing.
+  # Compiles every source by itself, which finds missing includes.
   run_stage dev build dev all
   run_stage release-clang build_and_test release-clang programs --label-regex determinism
   run_stage aarch64 build_and_emulate aarch64 all
@@ -125,19 +125,20 @@ if [[ $extent == all ]]; then
   run_stage aarch64-static build_and_emulate aarch64-static programs
   run_stage armv6-static build_and_emulate armv6-static programs
 fi
-# Unit tests have run sanitized, but for those that can't.
+# Unit tests have run with sanitizers, except those that can't.
 release=release-checks
 if [[ $extent == all ]]; then release=release; fi
 run_stage release-build build "$release" all
 
-# What a run ends with is ctest's summary, after the times of all that went before.
+# The output ends with the times of all stages, and then ctest's summary.
 print_times
 check_limit
 begin_stage release
 if [[ $extent == all ]]; then
   run_tests "$release"
 else
-  # What takes minutes and has run sanitized, and what few changes concern.
+  # Tests that take minutes and have run with sanitizers, and tests that few changes
+# affect.
   run_tests "$release" --exclude-regex \
     '^(faults: (kill|failing_io|power_cut|audit_power_cut)|training: weights)$'
 fi

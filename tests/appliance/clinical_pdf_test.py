@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Asks a real guide in PDF and checks each page number against pdftotext.
+"""Asks a real guide in PDF, and checks each page number against pdftotext.
 
 usage: clinical_pdf_test.py ANSWERBOXD ANSWERBOX
 
-Needs the clinical PDFs of the data folder; says so and ends with code 77 when
-they are not at hand.
+Needs the clinical PDFs of the data folder. Without them it says so and ends
+with code 77.
 """
 
 import json
@@ -19,7 +19,7 @@ from answerboxd import Answerboxd
 
 GUIDE = "cdc-outpatient-infection-prevention-guide-2016.pdf"
 
-# Question, and words that the answer must hold.
+# A question, and words that the answer must contain.
 QUESTIONS = [
     ("What does personal protective equipment refer to?", "wearable equipment"),
     ("What is the final step after removing and disposing of PPE?",
@@ -33,7 +33,7 @@ QUESTIONS = [
 
 
 def squeezed(text: str) -> str:
-    """Letters and digits alone: line breaks and hyphens differ."""
+    """Only letters and digits, because line breaks and hyphens differ."""
     return re.sub(r"\W+", "", text)
 
 

@@ -8,7 +8,7 @@ SKIPPED = 77  # ctest's SKIP_RETURN_CODE.
 
 
 def find(name: str) -> pathlib.Path:
-    """A folder of the data; ends the test as skipped when it is not at hand."""
+    """A folder of the data. If it is missing, ends the test as skipped."""
     root = pathlib.Path(__file__).resolve().parent.parent.parent
     data = pathlib.Path(os.environ.get("ANSWERBOX_DATA")
                         or root.parent / "shared/data")

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Memory of the daemon while 1,716 real pages are added and asked.
+"""The daemon's memory while 1,716 real pages are added and asked.
 
 usage: medquad_memory_test.py ANSWERBOXD ANSWERBOX
 
-Reads the daemon's proportional set size (smaps_rollup): idle without documents,
-at its highest while one `answerbox add` brings all pages, and with all of them
-loaded after 1,000 questions. Prints the rate of adding, which is not judged: the
-clock of a shared machine proves nothing. Needs the medquad pages of the data
-folder; says so and ends with code 77 when they are not at hand.
+Reads the daemon's proportional set size (smaps_rollup) when it is idle without
+documents; its peak while one `answerbox add` adds all pages; and its value with
+all of them loaded after 1,000 questions. Prints the rate of adding, but does
+not judge it, because times on a shared machine prove nothing. Needs the medquad
+pages of the data folder. Without them it says so and ends with code 77.
 """
 
 import pathlib
@@ -37,7 +37,7 @@ def titles(folder: pathlib.Path) -> list[str]:
 
 
 def add_all(answerbox: str, daemon: Answerboxd, folder: pathlib.Path) -> int:
-    """Gives the highest memory that was seen on the way."""
+    """Returns the peak of memory."""
     highest = 0
     started = time.monotonic()
     client = subprocess.Popen(
@@ -46,7 +46,7 @@ def add_all(answerbox: str, daemon: Answerboxd, folder: pathlib.Path) -> int:
     while client.poll() is None:
         highest = max(highest, daemon.pss_bytes())
         try:
-            client.wait(SAMPLING_S)  # Sampling holds the daemon up.
+            client.wait(SAMPLING_S)  # Sampling slows the daemon down.
         except subprocess.TimeoutExpired:
             pass
     seconds = time.monotonic() - started

@@ -3,8 +3,8 @@
 
 usage: users_test.py ANSWERBOXD ANSWERBOX
 
-Neither the journal at its most talkative, nor the audit log, nor any other file
-of the state directory may hold a password. Then the users file is damaged in
+Neither the journal at level debug, nor the audit log, nor any other file of the
+state directory may hold a password. Then the test damages the users file in
 several ways: the daemon must not start, and must name the file.
 """
 
@@ -51,7 +51,7 @@ def check_secrets(daemon: str, client: str, state: pathlib.Path) -> None:
         users = answerbox.run("user", "list")["users"]
         assert [user["name"] for user in users] == ["user:alice"], users
         assert users[0]["password"] is True, users
-        answerbox.run("audit", "head")  # What is on record is on the disk.
+        answerbox.run("audit", "head")  # Recorded changes are on the disk.
         journal = running.messages()
     for password in PASSWORDS:
         assert password not in journal, journal

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""What a large collection costs the daemon, from the first document on.
+"""Measures the daemon with a large collection, from the first document on.
 
 usage: large_collection.py ANSWERBOXD CORPUS [--state-dir FOLDER]
        large_collection.py ANSWERBOXD --starts-of FOLDER
 
-CORPUS is a file that `peer_benchmark generate` made: a million chunks are about
-700 MB. Its documents are sent over the socket, each synced to disk before it is
-acknowledged; then the collection is left to merge, compacted to one segment,
-started five times (other processes may hold that up: what it takes of a processor
-is given beside it), and asked 1,000 questions made of its own words. Prints, for
-each step, the time, the daemon's processor time, and the most memory it took:
-proportional set size, and the part of that which is anonymous, which the kernel
-cannot drop. Sampled every 50 ms; nothing is judged.
+CORPUS is a file that `peer_benchmark generate` made; a million chunks are about
+700 MB. The script sends its documents over the socket; each is synced to disk
+before it is acknowledged. Then it lets the collection merge, compacts it to one
+segment, starts the daemon five times, and asks 1,000 questions made of the
+collection's own words. Other processes may slow a start down, so its processor
+time is printed too. For each step it prints the time, the daemon's processor
+time, and the peak of its memory: the proportional set size, and its anonymous
+part, which the kernel can't drop. Memory is sampled every 50 ms. No figure is
+judged.
 """
 
 import argparse
@@ -42,7 +43,7 @@ def documents(corpus: pathlib.Path) -> Iterator[str]:
 
 
 class Sampler:
-    """Highest memory and processor time of a daemon between two moments."""
+    """Peak of memory and processor time of a daemon between two moments."""
 
     def __init__(self, daemon: Answerboxd):
         self._pid = daemon.process.pid
@@ -114,7 +115,7 @@ def settle(daemon: Answerboxd) -> None:
 
 
 def questions(corpus: pathlib.Path) -> list[str]:
-    """Of some words each, all from one document."""
+    """Each question has some words of one document."""
     chance = random.Random(1)
     asked = []
     for text in documents(corpus):
@@ -149,14 +150,15 @@ def report_collection(daemon: Answerboxd) -> None:
 
 
 def processor_ms(daemon: Answerboxd) -> float:
-    """What it ran since it was started, in all threads."""
+    """The time that it ran since its start, in all threads."""
     tasks = pathlib.Path(f"/proc/{daemon.process.pid}/task").iterdir()
     return sum(int((task / "schedstat").read_text("ascii").split()[0])
                for task in tasks) / 1e6
 
 
 def measure_starts(binary: str, state_dir: pathlib.Path) -> None:
-    """The first may read from the disk what the others find in memory."""
+    """The first start may read data from the disk that the others find in
+    memory."""
     for _ in range(STARTS):
         began = time.perf_counter()
         with Answerboxd(binary, state_dir) as daemon:

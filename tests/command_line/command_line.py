@@ -18,7 +18,7 @@ import unittest
 
 from answerboxd import Answerboxd
 
-# A guard against a client that hangs; no test waits for it to pass.
+# A limit for a client that hangs; no test waits so long.
 PATIENCE_S = 120
 
 OPTIONS = argparse.Namespace()
@@ -27,7 +27,7 @@ OPTIONS = argparse.Namespace()
 # progress, which is drawn over the one before.
 STYLES = re.compile(r"\x1b\[[0-9;]*m|\r[^\r\n\x1b]*\x1b\[K")
 
-# What Unicode has to turn the direction of text, and to end lines.
+# Unicode's characters that change the direction of text or end lines.
 MISLEADING = set("\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e"
                  "\u2066\u2067\u2068\u2069")
 
@@ -50,14 +50,14 @@ def decoded(raw: bytes) -> str:
 
 
 class Terminal:
-    """A pseudo terminal, `columns` wide."""
+    """A pseudo terminal with `columns` columns."""
 
     def __init__(self, columns: int):
         self._controller, self.end = pty.openpty()
         fcntl.ioctl(self.end, termios.TIOCSWINSZ,
                     struct.pack("HHHH", 24, columns, 0, 0))
         attributes = termios.tcgetattr(self.end)
-        attributes[1] &= ~termios.ONLCR  # Line ends come out as they went in.
+        attributes[1] &= ~termios.ONLCR  # Line ends must arrive unchanged.
         termios.tcsetattr(self.end, termios.TCSANOW, attributes)
 
     def read_to_end(self) -> str:
@@ -66,7 +66,7 @@ class Terminal:
         while True:
             try:
                 piece = os.read(self._controller, 65536)
-            except OSError as error:  # How Linux says that nobody writes now.
+            except OSError as error:  # Linux reports so that no writer is left.
                 if error.errno != errno.EIO:
                     raise
                 piece = b""
@@ -78,7 +78,7 @@ class Terminal:
 
 
 def width_of(line: str) -> int:
-    """Columns on a terminal, of text as it is in these tests."""
+    """The width on a terminal of the text in these tests."""
     columns = 0
     for character in line:
         if (unicodedata.combining(character) or
@@ -90,7 +90,7 @@ def width_of(line: str) -> int:
 
 
 class CommandLineTest(unittest.TestCase):
-    """A daemon with the sample handbook, and answerbox to speak with it."""
+    """A daemon with the sample handbook, and answerbox as its client."""
 
     daemon: Answerboxd
 
@@ -135,8 +135,8 @@ class CommandLineTest(unittest.TestCase):
         return Run(process.wait(PATIENCE_S), shown)
 
     def assert_nothing_steers(self, shown: str, hidden: bool = False) -> None:
-        """Nothing but our own styles could steer a terminal or mislead; unless
-        `hidden` is fine, nothing is hidden either."""
+        """Only our own styles may control the terminal. Unless `hidden` is
+        allowed, the output has no invisible characters either."""
         plain = STYLES.sub("", shown)
         bad = {character for character in plain
                if character in MISLEADING or

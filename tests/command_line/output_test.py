@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Output that can't be written, and input that makes no sense: said once, by
-name, with an exit code of its own."""
+"""Output that can't be written and input that is wrong: the message comes once,
+names the file, and the exit code is a special one.
+"""
 
 import json
 import os
@@ -186,12 +187,12 @@ class OutputTest(CommandLineTest):
         colored = self.run_piped("--color", "always", "--socket", socket,
                                  "ask", *question, **elsewhere)
         self.assertIn("\x1b[", colored.output)
-        # What needs no daemon passes over the socket.
+        # A command that needs no daemon ignores the socket.
         self.assertEqual(self.run_piped("--socket", "x", "evaluate", "squad",
                                         self.squad_file()).exit_code, 0)
 
     def squad_file(self, answers=({"text": "Insulin", "answer_start": 0},)):
-        """Writes a question file in which ids are numbers; returns its path."""
+        """Writes a question file with numbers as ids. Returns its path."""
         file = self.folder / "numbered.json"
         question = {"id": 7, "question": "What is kept cold?",
                     "answers": answers}

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""A daemon that is stopped, or that hangs: the client says that it waits, and
-gives up when it was told to."""
+"""A daemon that is stopped or hangs: the client says that it waits, and gives
+up after its timeout.
+"""
 
 import contextlib
 import json
@@ -13,7 +14,7 @@ from command_line import (PATIENCE_S, STYLES, CommandLineTest, Run, decoded,
                           main)
 
 NO_DAEMON = 3
-TIMEOUT_S = "1.3"  # Longer than the second before the client says anything.
+TIMEOUT_S = "1.3"  # The client says after 1 s that it waits.
 
 
 class SilenceTest(CommandLineTest):
@@ -73,7 +74,7 @@ class SilenceTest(CommandLineTest):
             run = self.run_piped("--timeout", "0.1", "list", "--json")
         self.assertEqual(run.exit_code, NO_DAEMON)
         self.assertEqual(json.loads(run.output)["error"]["kind"], "no_reply")
-        self.assertNotIn("waiting", run.errors)  # It was not yet time to.
+        self.assertNotIn("waiting", run.errors)  # It was too early for that.
 
     def test_a_daemon_that_goes_on_is_waited_for(self):
         for never in ("0", "none"):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What people see: it fits terminals of any width, and nothing in documents or
-arguments can steer them."""
+"""Output for people fits terminals of any width, and neither documents nor
+arguments can control the terminal.
+"""
 
 import json
 
@@ -11,9 +12,9 @@ UNANSWERED = ("Which", "composer", "wrote", "the", "Eroica", "symphony?")
 # The narrowest terminal that output is made for.
 NARROWEST = 20
 
-# What could steer a terminal or mislead its reader: CSI and OSC in both forms,
-# bell, backspace, carriage return, NEL, DEL, separators, bidi controls, a
-# zero-width space, a byte order mark, a tag.
+# Characters that could control a terminal or mislead its reader: CSI and OSC in
+# both forms, bell, backspace, carriage return, NEL, DEL, separators, bidi
+# controls, a zero-width space, a byte order mark, a tag.
 HOSTILE = ("The zebra key \x1b[31m \x1b]0;own\x07 \x9b32m \x9d0;x\x9c \x08\r"
            "\x85 \x7f \u2028 \u2029 \u202e \u2066 \u200f \u200b \ufeff "
            "\U000e0041 is kept in the attic.")
@@ -71,10 +72,10 @@ class TerminalTest(CommandLineTest):
             if command[0] == "show":
                 self.assertIn("\\u202e", shown.output)
                 self.assertIn("\\udb40\\udc41", shown.output)
-                # Programs get it as it is.
+                # Programs get the text unchanged.
                 self.assertIn("\u202e", piped.output)
             one, other = json.loads(piped.output), json.loads(shown.output)
-            for reply in (one, other):  # Each question has its own.
+            for reply in (one, other):  # Each question has another one.
                 for member in ("run", "latency_us", "energy"):
                     reply.pop(member, None)
             self.assertEqual(one, other)

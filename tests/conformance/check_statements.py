@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Fails when docs/protocol-mqtt.md, "Statements", names a test that does not exist, or lists a statement twice or with nothing to show for it.
+"""Checks the table of docs/protocol-mqtt.md, "Statements". Fails if it names a
+test that does not exist, lists a statement twice, or has neither a test nor a
+reason for a statement.
 
 usage: check_statements.py ROOT
 
@@ -39,7 +41,8 @@ def what_is_wrong(cell: str, tests: set[str]) -> list[str]:
 
 
 def check(text: str, tests: set[str]) -> list[str]:
-    """Rows start with the number; each version of MQTT has a heading."""
+    """Rows start with the statement's number. Each version of MQTT has a
+    heading."""
     found = []
     seen = set()
     version = ""
@@ -63,7 +66,7 @@ def check(text: str, tests: set[str]) -> list[str]:
 
 
 def check_the_check() -> None:
-    """Each kind of error must be found, and nothing else."""
+    """The check must find each kind of error, and nothing else."""
     tests = {"Suite.Name"}
     row = "| 1.2.3-4 | text | {} |"
     for cell in ("`Suite.Name`", "client's duty", "`Suite.Name`, `Suite.Name`"):

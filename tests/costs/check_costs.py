@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks what questions and documents cost against the figures on record.
+"""Compares the costs of questions and documents with the recorded figures.
 
 usage: check_costs.py VALGRIND COST_SCENARIOS [--update]
 
-Runs COST_SCENARIOS under callgrind, which counts instructions, and compares each
-scenario with recorded_costs.json: instructions within 3 % of the record, heap
-allocations exactly. Prints what differs and by how much, cheaper or dearer. No
-clock is read. --update rewrites the record: the commit that does so says why.
+Runs COST_SCENARIOS under callgrind, which counts instructions, and compares
+each scenario with recorded_costs.json: instructions must be within 3 % of the
+record, heap allocations equal to it. Prints every figure. Uses no clock.
+--update rewrites the record; the commit that does so says why.
 """
 
 import json
@@ -22,14 +22,14 @@ ROOT = HERE.parent.parent
 RECORD = HERE / "recorded_costs.json"
 TOLERANCE = 0.03
 
-# The C library picks its string functions by processor. Without these features
-# every x86-64 machine runs the same ones.
+# The C library chooses its string functions by processor. Without these
+# features every x86-64 machine runs the same ones.
 SAME_STRING_FUNCTIONS = ("glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX2,"
                          "-AVX,-AVX_Fast_Unaligned_Load,-ERMS,-FSRM,-BMI2,-RTM,-SSE4_2")
 
 
 def instructions_by_scenario(folder: pathlib.Path) -> dict[str, int]:
-    """Callgrind's dumps in `folder`: each has its name and its total."""
+    """Callgrind's dumps in `folder`, each as its name and its total."""
     found = {}
     for dump in folder.iterdir():
         text = dump.read_text(encoding="utf-8")
@@ -42,7 +42,7 @@ def instructions_by_scenario(folder: pathlib.Path) -> dict[str, int]:
 
 
 def measure(valgrind: str, program: str) -> dict[str, dict]:
-    """Cost of each scenario by name: instructions per unit, allocations."""
+    """The cost of each scenario by name: instructions per unit, allocations."""
     environment = {"PATH": os.environ["PATH"],
                    "GLIBC_TUNABLES": SAME_STRING_FUNCTIONS}
     with tempfile.TemporaryDirectory() as scratch:
@@ -77,7 +77,8 @@ def difference(recorded: float | None, found: float | None) -> str:
 
 
 def compare(recorded: dict[str, dict], found: dict[str, dict]) -> int:
-    """Prints every figure, and returns how many are not as recorded."""
+    """Prints every figure. Returns the number of figures that differ from the
+    record."""
     differing = 0
     print(f"{'scenario':44} {'figure':28} {'recorded':>12} {'found':>12}")
     for name in recorded | found:

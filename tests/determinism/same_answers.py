@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Checks that questions get the same answers, to the bit, as those on record.
+"""Checks that questions get the same answers as recorded, to the bit.
 
 usage: same_answers.py ANSWERBOX handbook|squad [--update]
 
-Asks the questions of handbook-questions.tsv of the pages of
-deploy/sample-handbook, or all 11,873 questions of the SQuAD v2.0 dev set, in both
-profiles, with short answers too in profile default, on one and on four threads, and compares each `answers_sha256` and
-`confidences_sha256` with expected.json. The record is the same for every
-compiler, optimisation and architecture. --update rewrites it: do so only when
-answers are meant to change, and say why in the commit. The SQuAD dev set is
-looked for in $ANSWERBOX_DATA, else in ../shared/data beside the project; ends
-with code 77 when it is not there.
+Asks the questions of handbook-questions.tsv about the pages of
+deploy/sample-handbook, or all 11,873 questions of the SQuAD v2.0 dev set. It
+asks in both profiles, in profile default with short answers too, on one thread
+and on four, and compares each `answers_sha256` and `confidences_sha256` with
+expected.json. The record is the same for every compiler, optimisation and
+architecture. --update rewrites it: do so only if answers are meant to change,
+and say why in the commit. The SQuAD dev set is in $ANSWERBOX_DATA, else in
+../shared/data beside the project; without it the script ends with code 77.
 """
 
 import json
@@ -30,7 +30,7 @@ RUNS = [(profile, scope) for profile in ("paper", "default")
 
 
 def plain(markdown: str) -> str:
-    """Text of a page: marks dropped, one paragraph for each block."""
+    """The text of a page without marks, one paragraph for each block."""
     text = re.sub(r"^(#+|[-*]|\d+\.) ", "", markdown, flags=re.MULTILINE)
     return re.sub(r"[*_`|]", " ", text)
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""A live run: questions come and go, other programs as well, the board's power
-follows, and all of the time what was measured is what was given out. Also what
-sampling costs."""
+"""Conservation of energy in a live daemon: questions and other programs come
+and go, and the board's power follows. At any time the parts must add up to the
+measured energy. Also measures the cost of sampling.
+"""
 
 import argparse
 import pathlib
@@ -19,13 +20,13 @@ OPTIONS = argparse.Namespace()
 TEXT = ("Vaccines are kept between 2 and 8 degrees in the fridge. "
         "The nurse on duty checks it twice a day and writes it down.\n") * 200
 IDLE_W = 2.7
-PROCESSOR_W = 1.1  # For each second of CPU time, whoever uses it.
+PROCESSOR_W = 1.1  # For each second of CPU time, of any program.
 TICK_S = 0.01
 UPDATE_S = 0.02
 
 
 class Load(threading.Thread):
-    """Asks in bursts until it is told to stop."""
+    """Asks in bursts until it is stopped."""
 
     def __init__(self, daemon: Answerboxd, seed: int):
         super().__init__()
@@ -45,8 +46,8 @@ class Load(threading.Thread):
 
 
 class Physics(threading.Thread):
-    """Makes the board's power what the daemon's CPU time, and that of a program
-    that comes and goes, would make it."""
+    """Sets the board's power by the CPU time of the daemon and of a program
+    that comes and goes."""
 
     def __init__(self, board: FakeBoard, process: int):
         super().__init__()
@@ -93,7 +94,7 @@ class ConservationTest(unittest.TestCase):
         physics.start()
         loads = []
         try:
-            # Power at rest is learnt before there is any load.
+            # The daemon learns the power at rest before there is any load.
             while not daemon.call("energy.status")["idle"]:
                 time.sleep(0.2)
             physics.is_loaded = True
@@ -105,11 +106,11 @@ class ConservationTest(unittest.TestCase):
             for thread in (*loads, physics):
                 thread.stopping.set()
                 thread.join()
-        time.sleep(3)  # The last windows close.
+        time.sleep(3)  # Waits until the last windows close.
         self.check_run(daemon, sum(load.asked for load in loads))
 
     def watch(self, daemon: Answerboxd) -> None:
-        """Each time a window has closed, its parts are the whole."""
+        """The parts must add up each time a window has closed."""
         before = None
         windows = 0
         end = time.monotonic() + OPTIONS.seconds
@@ -138,7 +139,7 @@ class ConservationTest(unittest.TestCase):
               f"questions {sums['questions_uj'] / 1e6:.3f} J + other "
               f"{sums['other_uj'] / 1e6:.3f} J; unknown for "
               f"{sums['unknown_us'] / 1e6:.1f} s", flush=True)
-        # Every question's record, and nothing else, is what was attributed.
+        # The attributed energy must be that of all questions' records.
         unresolved_share = account["unresolved"] / asked
         self.assertLessEqual(account["uj"], sums["questions_uj"])
         if unresolved_share == 0:

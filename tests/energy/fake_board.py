@@ -7,7 +7,7 @@ INA226 = "ina226@1-0040"
 
 
 class FakeBoard:
-    """What a daemon with --energy-root sees."""
+    """The files that a daemon with --energy-root sees."""
 
     def __init__(self, root: pathlib.Path, with_sensor: bool = True):
         self.root = root
@@ -28,7 +28,7 @@ class FakeBoard:
             self._write(folder / attribute, f"{value}\n")
 
     def remove_sensor(self) -> None:
-        """As when the driver is unloaded: all at once."""
+        """Removes all files at once, as when the driver is unloaded."""
         os.rename(self.root / "sys/class/hwmon", self.root / "gone")
 
     def bring_sensor_back(self) -> None:
@@ -43,13 +43,13 @@ class FakeBoard:
                     f"cpu  {ticks} 0 0 1000 0 0 0 0 0 0\ncpu0 1 1 1 1\n")
 
     def set_busy_ns(self, nanoseconds: int) -> None:
-        """As a kernel says it whose scheduler keeps statistics."""
+        """In the form of a kernel whose scheduler keeps statistics."""
         self._write(self.root / "proc/schedstat",
                     f"version 15\ntimestamp 1\n"
                     f"cpu0 0 0 0 0 0 0 {nanoseconds} 0 0\n")
 
     def _write(self, path: pathlib.Path, text: str) -> None:
-        """A reader finds the old text or the new one, never a part."""
+        """A reader finds the old text or the new text, never a part."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self._written += 1
         fresh = self.root / f"fresh{self._written}"

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Sensors that hang, a disk that stalls, a clock that is wrong, damaged books:
+"""Sensors that hang, a disk that stalls, a clock that is wrong, damaged sums:
 the daemon goes on answering with one question thread, says what is wrong, and
-ends when it is told to."""
+stops when it is told to.
+"""
 
 import argparse
 import os
@@ -23,8 +24,8 @@ TEXT = ("Vaccines are kept between 2 and 8 degrees in the fridge. "
         "The nurse on duty checks it twice a day and writes it down.\n") * 20
 QUESTION = "At how many degrees are vaccines kept?"
 QUICK = ("--energy-min-interval-ms", "10", "--question-threads", "1")
-# The daemon waits for nothing when it is told to stop. Far below the time that
-# requests in flight are given.
+# Stopping must wait for no hanging call. Far below the time that requests in
+# flight get.
 PROMPT_S = 20
 POWER = "sys/class/hwmon/hwmon0/power1_input"
 DAY_S = 24 * 3600
@@ -40,7 +41,7 @@ class Gate:
         self._clock.write_bytes(bytes(8))
         self.environment = {
             "LD_PRELOAD": OPTIONS.library,
-            # The sanitizer's own library comes second then.
+            # This library is preloaded before the sanitizer's own.
             "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") +
                             ":verify_asan_link_order=0",
             "ANSWERBOX_STALL_ROOT": str(root),
@@ -51,13 +52,13 @@ class Gate:
         os.mkfifo(self._pipe)
 
     def open(self) -> None:
-        """Lets go of all that hang; nobody comes to this gate any more."""
+        """Releases all hanging calls. Later calls do not hang."""
         opened = self._pipe.rename(self._pipe.with_suffix(".open"))
         self._opened.append(os.open(opened, os.O_RDWR))
         opened.unlink()
 
     def remove(self) -> None:
-        """At the end of a test, when the daemon has gone."""
+        """For the end of a test, when the daemon has gone."""
         for opened in self._opened:
             os.close(opened)
 
@@ -92,7 +93,7 @@ class FaultTest(Polling, unittest.TestCase):
                              lambda result: result["state"] in states)
 
     def check_service(self, daemon: Answerboxd) -> None:
-        """Questions and uploads go on, and energy can be asked for."""
+        """Questions and uploads must go on, and energy methods must reply."""
         for number in range(3):
             daemon.call("documents.add", name=f"{number}.md", text=TEXT)
             self.assertTrue(daemon.call("ask", question=QUESTION,
@@ -118,7 +119,7 @@ class FaultTest(Polling, unittest.TestCase):
         self.assertIn("a regular file was expected", told["problem"])
         self.assertIn("power1_input", told["problem"])
         self.check_service(daemon)
-        # Whether somebody has it open or not.
+        # Works whether or not a process has opened it.
         writer = os.open(self.board.root / POWER, os.O_RDWR)
         self.check_service(daemon)
         os.close(writer)
@@ -177,7 +178,7 @@ class FaultTest(Polling, unittest.TestCase):
         daemon.call("documents.add", name="a.md", text=TEXT)
         self.wait_for(daemon, "energy.status", lambda status: status["idle"])
         gate.close()
-        # More than the log's buffer takes.
+        # More than the buffer of the log takes.
         recorded = [daemon.call("ask", question=QUESTION, theta=0.0)["recorded"]
                     for _ in range(300)]
         self.assertIn(False, recorded)
@@ -220,7 +221,7 @@ class FaultTest(Polling, unittest.TestCase):
         self.assertIn(today - 3650, begun)
         measured = sum(p["machine"]["measured_uj"] for p in periods)
         self.check_stop(daemon)
-        # And over a restart, with what is still to come.
+        # The same after a restart, with the later periods too.
         gate.set_clock_wrong_by(3001 * DAY_S)
         daemon = self.start(gate=gate)
         report = daemon.call("energy.report", periods=True)

@@ -1,4 +1,4 @@
-"""Waiting for what the daemon says of energy."""
+"""Waiting for figures of energy."""
 
 import time
 
@@ -11,7 +11,7 @@ class Polling:
     """For test cases."""
 
     def wait_for(self, daemon: Answerboxd, method: str, holds, **params):
-        """Polls until `holds` of the result, which it gives."""
+        """Polls until `holds` is true for the result. Returns the result."""
         end = time.monotonic() + PATIENCE_S
         while True:
             result = daemon.call(method, **params)

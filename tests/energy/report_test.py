@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Ten thousand questions on a board whose energy is known to the microjoule:
-what the client's report says of them is what they used."""
+the client's report must show the energy that they used.
+"""
 
 import argparse
 import json
@@ -17,14 +18,15 @@ from answerboxd import Answerboxd
 from fake_board import FakeBoard
 
 OPTIONS = argparse.Namespace()
-# Collections, and how long their documents are: long ones make questions dear.
+# Collections, and the length of their documents. Questions about long documents
+# cost more.
 COLLECTIONS = {"handbook": 40, "archive": 800}
 TEXT = ("Vaccines are kept between 2 and 8 degrees in the fridge. "
         "The nurse on duty checks it twice a day and writes it down.\n")
 QUESTION = "At how many degrees are vaccines kept in the fridge?"
 REST_W = 2.7
-# For each second of CPU time, whoever uses it: so much that questions stand out of
-# what the sensor wavers by, however slowly this machine asks them.
+# For each second of CPU time, of any program. It is so much that questions
+# stand out of the sensor's noise, even on a slow machine.
 PROCESSOR_W = 20.0
 UPDATE_S = 0.01
 SPREAD_S = 0.05
@@ -32,10 +34,10 @@ WITHIN = 0.05
 
 
 class KnownBoard(threading.Thread):
-    """Rests, and uses the energy that questions and other programs are said to
-    use: in the end exactly that. What is still to be used is spread over a while,
-    as a board's capacitors and a chip's averaging do: a power that jumped to and
-    fro with every late update would say more of this machine than of the report."""
+    """A board that rests, and uses exactly the energy of the questions and
+    other programs. It spreads new energy over a while, like a board's
+    capacitors and a chip's averaging. A power that jumped with every late
+    update would test this machine and not the report."""
 
     def __init__(self, board: FakeBoard):
         super().__init__()
@@ -47,7 +49,7 @@ class KnownBoard(threading.Thread):
         self.others_s = 0.0
 
     def run(self):
-        shown_j = 0.0  # Beyond rest.
+        shown_j = 0.0  # Energy above rest.
         power_w = 0.0
         then = time.monotonic()
         while not self.stopping.wait(UPDATE_S):
@@ -76,14 +78,14 @@ class ReportTest(unittest.TestCase):
                 physics.start()
                 try:
                     used_j = self.ask_all(daemon, physics)
-                    time.sleep(3)  # The last windows close.
+                    time.sleep(3)  # Waits until the last windows close.
                 finally:
                     physics.stopping.set()
                     physics.join()
                 self.check(daemon, used_j)
 
     def ask_all(self, daemon: Answerboxd, physics: KnownBoard) -> dict:
-        """The energy that the questions of each collection truly used."""
+        """The true energy of each collection's questions."""
         for name, lines in COLLECTIONS.items():
             daemon.call("collections.create", name=name)
             daemon.call("documents.add", collection=name, name="a.md",

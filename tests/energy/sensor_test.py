@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The real daemon and client on a board made of files: with a sensor, without
-one, and with one that comes and goes."""
+"""The real daemon and client on a board made of files: with a sensor, without a
+sensor, and with a sensor that comes and goes.
+"""
 
 import argparse
 import json
@@ -20,7 +21,7 @@ OPTIONS = argparse.Namespace()
 TEXT = ("Vaccines are kept between 2 and 8 degrees in the fridge. "
         "The nurse on duty checks it twice a day and writes it down.\n") * 20
 QUESTION = "At how many degrees are vaccines kept?"
-# Windows of a tenth of a second, so that no test waits for long.
+# Windows of a tenth of a second, so that tests are short.
 QUICK = ("--energy-window-ms", "100", "--energy-min-interval-ms", "10")
 
 
@@ -205,10 +206,10 @@ class SensorTest(Polling, unittest.TestCase):
         daemon.call("documents.add", name="a.md", text=TEXT)
         calibrated = self.client(daemon, "calibrate", "--rounds", "3",
                                  "--seconds", "0.3", "--json")
-        # All the while 2.7 W: questions cost nothing that can be seen.
+        # The power is always 2.7 W, so the questions' cost can't be seen.
         self.assertEqual(calibrated.returncode, 1, calibrated.stderr)
         result = json.loads(calibrated.stdout)
-        # Less than a microjoule of each stretch is carried over to the next.
+        # Less than a microjoule is carried over from each stretch to the next.
         self.assertAlmostEqual(result["idle"]["power_uw"], 2_700_000, delta=20)
         self.assertGreater(result["cpu_us"]["mean"], 0)
         self.assertGreater(result["questions"], 0)
@@ -227,7 +228,7 @@ class SensorTest(Polling, unittest.TestCase):
                                  "unit": "stretches"} for done in range(1, 5)])
 
     def begin_calibrating(self, connection):
-        """Returns when it has begun; it would take hours."""
+        """Returns when the calibration has begun. It would take hours."""
         connection.send("energy.calibrate", questions=[QUESTION], rounds=100,
                         seconds=60)
         connection.send("status")
@@ -245,7 +246,7 @@ class SensorTest(Polling, unittest.TestCase):
                 self.assertTrue(daemon.call("ask", question=QUESTION,
                                             theta=0.0)["answered"])
                 daemon.call("documents.add", name=f"{number}.md", text=TEXT)
-            # It is still under way.
+            # It must still be under way.
             self.assertEqual(calibrating.receive_ready(), ([], False))
 
     def test_a_calibration_ends_with_its_client(self):

@@ -1,8 +1,8 @@
-/* Stands in for system calls, by LD_PRELOAD: reads and writes of the files
- * below ANSWERBOX_STALL_ROOT hang while the pipe ANSWERBOX_STALL_GATE is there,
- * until somebody has opened it for writing. They hang in the kernel, where
- * nothing in the process can end them. ANSWERBOX_CLOCK holds the seconds, a
- * 64-bit number, by which the clock on the wall is wrong. */
+/* Replaces system calls, by LD_PRELOAD. While the pipe ANSWERBOX_STALL_GATE
+ * exists, reads and writes of the files below ANSWERBOX_STALL_ROOT hang, until
+ * somebody has opened the pipe for writing. They hang in the kernel, so the
+ * process can't end them. The file ANSWERBOX_CLOCK holds the seconds, as a
+ * 64-bit number, by which the wall clock is wrong. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -58,7 +58,7 @@ int fsync(int fd) {
   return next(fd);
 }
 
-/* ---- The clock on the wall */
+/* ---- The wall clock */
 
 static const volatile int64_t* clock_page;
 static pthread_once_t clock_once = PTHREAD_ONCE_INIT;

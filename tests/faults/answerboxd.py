@@ -11,12 +11,12 @@ import tempfile
 
 from connection import Connection
 
-# A guard against a daemon that hangs; no test waits for it to pass.
+# A limit for a daemon that hangs; no test waits so long.
 PATIENCE_S = 120
 
 
 class StartFailure(Exception):
-    """The daemon ended instead of becoming ready."""
+    """The daemon ended before it was ready."""
 
     def __init__(self, exit_code: int, message: str):
         super().__init__(f"exit code {exit_code}: {message}")
@@ -32,7 +32,7 @@ class Answerboxd:
                  environment: dict[str, str] | None = None,
                  as_user: int | None = None,
                  limits: dict[int, int] | None = None):
-        # Outside the state directory: that may be full or read-only.
+        # Outside of the state directory, because that may be full or read-only.
         self._folder = tempfile.TemporaryDirectory(prefix="answerboxd-")
         folder = pathlib.Path(self._folder.name)
         if as_user is not None:
@@ -75,11 +75,11 @@ class Answerboxd:
             os.close(ended)
 
     def notifications(self) -> socket.socket:
-        """Where it tells its service manager how it fares."""
+        """The socket on which the daemon reports to its service manager."""
         return self._ready
 
     def next_notification(self) -> str:
-        """What it tells its service manager next."""
+        """The daemon's next report to its service manager."""
         readable, _, _ = select.select([self._ready], [], [], PATIENCE_S)
         if not readable:
             raise TimeoutError("the daemon tells nothing")
@@ -89,7 +89,7 @@ class Answerboxd:
         return Connection(self.socket_path, PATIENCE_S, first_id)
 
     def call(self, method: str, **params) -> dict:
-        """One request on a connection of its own; gives its result."""
+        """Sends one request on a connection of its own. Returns its result."""
         with self.connect() as connection:
             return connection.call(method, **params)
 
@@ -100,7 +100,7 @@ class Answerboxd:
         return self._messages_path.read_text(errors="replace")
 
     def pss_bytes(self) -> int:
-        """The daemon's share of memory, as the kernel counts it."""
+        """The daemon's proportional set size, as the kernel counts it."""
         path = f"/proc/{self.process.pid}/smaps_rollup"
         with open(path, encoding="ascii") as rollup:
             for line in rollup:
@@ -109,12 +109,13 @@ class Answerboxd:
         raise ValueError(f"{path} has no Pss")
 
     def kill(self) -> None:
-        """As a crash or the kernel would; harmless when it has ended."""
+        """Kills the daemon, like a crash or the kernel. Harmless if it has
+        ended."""
         self.process.kill()
         self.process.wait()
 
     def stop(self) -> int:
-        """As the service manager does; gives the exit code."""
+        """Stops the daemon like the service manager. Returns the exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(PATIENCE_S)
 
@@ -131,7 +132,8 @@ class Answerboxd:
 
 
 def _set_limits(limits: dict[int, int]) -> None:
-    """Of resource.RLIMIT_...; as many descriptors as may be otherwise."""
+    """Sets limits (resource.RLIMIT_...). By default allows as many descriptors
+    as possible."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     for limit, value in {resource.RLIMIT_NOFILE: hard, **limits}.items():
         resource.setrlimit(limit, (value, resource.getrlimit(limit)[1]))

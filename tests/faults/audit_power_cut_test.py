@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Cuts the power at every file operation of the audit log and of the head that
-is kept beside it: makes the states that a disk may be left in, opens each as the
-daemon would, and verifies it. None is to be taken for tampering.
+"""Cuts the power at every file operation of the audit log and of its kept head:
+makes the states in which a disk may be left, opens each as the daemon would,
+and verifies it. No state may count as tampering.
 
-Under `--audit each` every reply that had left must be on record then, the log
-goes on, and its chain verifies.
+With `--audit each`, every reply that had left must be on record, the log must
+go on, and its chain must verify.
 """
 
 import itertools
@@ -26,9 +26,9 @@ _RUN = re.compile(rb'"run":"([0-9a-f]{16})","recorded":true')
 QUESTIONS = 70  # In each run of the daemon.
 RUNS = 3
 BATCH = 400
-# Of each write, besides those at the ends of blocks.
+# For each write, besides those at the ends of blocks.
 FURTHER_CUTS = 40
-# Fewer would mean that the recording is not what it should be.
+# If there are fewer, the recording is wrong.
 LEAST_STATES = 10_000
 OPTIONS = ["--audit", "each", "--audit-file-bytes", "65536",
            "--audit-questions", "plain", "--audit-head-records", "25"]
@@ -39,7 +39,7 @@ def record(binary: str, library: str, folder: pathlib.Path
     state_dir = folder / "state"
     state_dir.mkdir()
     control = IoControl(library, state_dir, folder)
-    control.set("skip_syncs", 1)  # They are judged, not needed.
+    control.set("skip_syncs", 1)  # Syncs are only recorded.
     environment = control.environment(with_log=True)
     for run in range(RUNS):
         daemon = Answerboxd(binary, state_dir, OPTIONS, environment)
@@ -47,14 +47,15 @@ def record(binary: str, library: str, folder: pathlib.Path
             ask_and_change(connection, run)
             if run == 0:
                 daemon.stop()
-            else:  # Killed, with this on its way.
+            else:  # Killed while this record was on its way.
                 connection.send("ask", question="who comes last?")
     return of_audit(control.log(), str(state_dir)), str(state_dir)
 
 
 def of_audit(operations: list[LoggedOperation], root: str
              ) -> list[LoggedOperation]:
-    """Those on the audit folder, the kept head, and the folder of both."""
+    """Operations on the audit folder, on the kept head, and on the folder of
+    both."""
     def is_of_audit(path: str) -> bool:
         name = path.removeprefix(root).strip("/").split("/")[0]
         return name in ("", "audit", "audit-head", "audit-head.new")
@@ -94,8 +95,8 @@ def ask_and_change(connection, run: int) -> None:
 
 def moments(operations: list[LoggedOperation], root: str, seed: int
             ) -> Iterator[tuple[str, Files, int]]:
-    """Every state, once, with how many replies had left at the latest: a state
-    that arises twice is judged by the later moment."""
+    """Every state once, with the number of replies that had left by then at
+    most. If a state arises twice, the later moment counts."""
     choice = random.Random(seed)
     disk = Disk()
     acknowledged = 0
@@ -123,7 +124,8 @@ def acknowledged_runs(operations: list[LoggedOperation]) -> list[str]:
 
 def judge(inspector: str, states: Iterator[tuple[str, Files, int]],
           runs: list[str]) -> tuple[int, list[tuple[str, Files]], int]:
-    """States, those that fail, and the longest opening in microseconds."""
+    """The number of states, the states that fail, and the longest opening in
+    microseconds."""
     count = 0
     slowest = 0
     failures = []
@@ -169,7 +171,7 @@ def main() -> int:
                for operation in operations):
         print("the kept head was never replaced")
         return 1
-    # The test must be able to fail: a daemon that forgot to sync is found out.
+    # A daemon that forgot to sync must fail this test.
     forgetful = [operation for operation in operations
                  if operation.kind != IoKind.SYNC_FILE]
     _, found, _ = judge(options.inspector,

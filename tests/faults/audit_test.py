@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The audit log of the real daemon: who reads it learns what was answered, and
-nothing that is to stay private; whoever changes it is found out."""
+"""The audit log of the real daemon: a reader learns what was answered, and
+nothing private; every change of the log is found.
+"""
 
 import argparse
 import base64
@@ -20,8 +21,9 @@ from io_control import IoControl, IoKind
 
 OPTIONS = argparse.Namespace()
 SECRET = "does Xylophonia Quettlebury have the measles"
-# The question as it may be found: as it is, folded and stemmed, in the encodings
-# that the log uses, and as a hash that everybody can compute.
+# All forms of the question that the test looks for: the text, folded and
+# stemmed, in the encodings of the log, and as a hash that everybody can
+# compute.
 TRACES = [b"Xylophonia", b"Quettlebury", b"xylophonia", b"quettleburi",
           SECRET.encode().hex().encode(),
           base64.b64encode(SECRET.encode())[:-4],
@@ -116,7 +118,8 @@ class AuditTest(unittest.TestCase):
         daemon.close()
 
     def ask_the_secret(self, daemon: Answerboxd) -> None:
-        """Answered, refused, and in each way that a request can be wrong."""
+        """Requests that are answered, refused, and wrong in each possible way.
+        """
         for theta in (0, 1):
             daemon.call("ask", question=SECRET, theta=theta)
         for params in ({"collection": "none"}, {"theta": 7}, {"other": SECRET},
@@ -151,10 +154,11 @@ class AuditTest(unittest.TestCase):
         cut = self.client("verify", "--key", key, "--head", head, str(copy))
         self.assertEqual(cut.returncode, 1)
         self.assertIn("truncated: The log ends before record 4", cut.stdout)
-        self.assertLess(len(head), 300)  # What a QR code holds with ease.
+        self.assertLess(len(head), 300)  # A QR code easily holds so much.
 
     def stopped_log(self) -> pathlib.Path:
-        """The file of a log whose daemon was stopped: its last line is a head."""
+        """The file of a log whose daemon was stopped. Its last line is a head.
+        """
         daemon = self.start("--audit-questions", "plain")
         daemon.call("documents.add", name="measles.md", text=TEXT)
         for _ in range(3):
@@ -164,7 +168,8 @@ class AuditTest(unittest.TestCase):
 
     def check_set_aside(self, daemon: Answerboxd, damaged: bytes,
                         file: str) -> None:
-        """Kept as it was, told everywhere, and nothing is signed over it."""
+        """The old log must be kept unchanged, every report must tell of it, and
+        no head may cover it."""
         self.assertIn("answer", daemon.call("ask", theta=0,
                                             question="when is measles reported?"))
         evidence, = daemon.call("status")["audit"]["set_aside"]
@@ -230,7 +235,8 @@ class AuditTest(unittest.TestCase):
             self.assertIn(str(key), caught.exception.message)
             key.write_bytes(whole)
         self.start().stop()
-        # Nothing was set aside, and what was signed meanwhile verifies.
+        # Nothing was set aside, and the heads that were signed meanwhile
+        # verify.
         self.assertTrue(path.read_bytes().startswith(before))
         self.assertEqual(
             self.client("verify", "--dir", str(self.audit)).returncode, 0)
@@ -275,7 +281,7 @@ class AuditTest(unittest.TestCase):
         for question in ("when is measles reported?", "who is isolated?",
                          "zebra?"):
             daemon.call("ask", question=question, theta=0.2)
-        # The record holds the theta, not the target.
+        # The record has the theta, not the target.
         daemon.call("ask", question="who is isolated?", precision=0.7)
         daemon.call("audit.head")
         copy = self.folder / "copy.jsonl"
@@ -308,7 +314,7 @@ class AuditTest(unittest.TestCase):
             self.assertIn(replayed.returncode, (0, 1), replayed.stderr)
 
     def fill(self, daemon: Answerboxd) -> None:
-        """A file that may not grow is a full disk to whoever writes it."""
+        """A limit on the file size makes writes fail like a full disk."""
         daemon.call("audit.head")
         size = (self.audit / "000000000000.jsonl").stat().st_size
         resource.prlimit(daemon.process.pid, resource.RLIMIT_FSIZE,
@@ -372,7 +378,7 @@ class AuditTest(unittest.TestCase):
         self.assertEqual(daemon.stop(), 0)
         found = [record["run"] for record in self.records("refusal")]
         self.assertEqual(len(set(found)), len(found))
-        if durability != "none":  # There a gap tells of them.
+        if durability != "none":  # A gap record tells of them there.
             self.assertEqual({reply["run"] for reply in replies
                               if reply["recorded"]}, set(found))
         verified = self.client("verify", "--dir", str(self.audit))

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""State directories that cannot be used: taken by another daemon, in the way of
-a file, damaged. Each gives an error that names what is wrong, never a crash,
-and nothing is changed."""
+"""State directories that can't be used: another daemon has them, a folder is in
+the place of a file, or files are damaged. Each must give an error that names
+the fault, without a crash, and must stay unchanged.
+"""
 
 import argparse
 import os
@@ -32,7 +33,7 @@ class BadStateTest(unittest.TestCase):
         return daemon
 
     def fails_to_start(self, state_dir: pathlib.Path | None = None) -> str:
-        """Gives the message."""
+        """Returns the message."""
         with self.assertRaises(StartFailure) as caught:
             self.start(state_dir)
         self.assertEqual(caught.exception.exit_code, FAILED_TO_START,
@@ -40,7 +41,8 @@ class BadStateTest(unittest.TestCase):
         return caught.exception.message
 
     def collection_folder(self) -> pathlib.Path:
-        """Of a collection with one segment, its daemon stopped."""
+        """The state directory of a collection with one segment. Its daemon has
+        stopped."""
         daemon = self.start()
         with daemon.connect() as connection:
             for number in range(3):
@@ -222,7 +224,7 @@ class BadStateTest(unittest.TestCase):
         found_at_start = found_by_verify = 0
         step = max(1, len(whole) // OPTIONS.damaged_places)
         for count, at in enumerate(range(0, len(whole), step)):
-            # 0x20 makes other letters; 0x80 makes what is no UTF-8.
+            # 0x20 makes other letters; 0x80 makes bytes that are not UTF-8.
             bit = 0x80 if count % 2 else 0x20
             segment.write_bytes(whole[:at] + bytes([whole[at] ^ bit]) +
                                 whole[at + 1:])
@@ -249,7 +251,8 @@ class BadStateTest(unittest.TestCase):
             self.assertEqual(data["file"], str(segment))
             self.assertIsInstance(data["offset"], int)
             self.assertTrue(data["field"])
-            # Damage is an answer, an error, or not met; never the end.
+            # The daemon must answer, return an error, or not meet the damage.
+            # It must never end.
             for method, params in (("ask", {"question": "Where is the pump?"}),
                                    ("documents.list", {}),
                                    ("documents.text", {"name": "0.txt"})):

@@ -1,4 +1,6 @@
-"""How much of a long campaign a run does: CONTRIBUTING.md, "Build and test"."""
+"""The share of a long campaign that a run does: CONTRIBUTING.md, "Build and
+test".
+"""
 
 import argparse
 import os
@@ -10,14 +12,15 @@ def is_whole() -> bool:
 
 
 def size(part_and_whole: list[int]) -> int:
-    """Of steps, kills or states: what CI takes, or what the whole is. One
+    """The number of steps, kills or states: the part for CI or the whole. One
     number stands for both."""
     return part_and_whole[-1 if is_whole() else 0]
 
 
 def parse_kill_options(description: str,
                        kills: list[int]) -> argparse.Namespace:
-    """Of a program that kills the daemon: `kills` in part and as a whole."""
+    """The options of a program that kills the daemon: `kills` for a part and
+    for the whole."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--daemon", required=True)
     parser.add_argument("--client", required=True)

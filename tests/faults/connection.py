@@ -21,7 +21,7 @@ class RequestError(Exception):
 
 
 class Connection:
-    """Requests go out in order; replies come in any order, by their id."""
+    """Requests go out in order. Replies come in any order, by their id."""
 
     def __init__(self, path: pathlib.Path, patience_s: float,
                  first_id: int = 1):
@@ -39,7 +39,7 @@ class Connection:
         return next(self._ids)
 
     def send(self, method: str, **params) -> int:
-        """Gives the request's id. The daemon may be gone: ConnectionError."""
+        """Returns the request's id. If the daemon is gone: ConnectionError."""
         number = self.next_id()
         self.send_as(number, method, params)
         return number
@@ -54,8 +54,8 @@ class Connection:
         self._socket.sendall(line + b"\n")
 
     def begin_line(self, size: int) -> bool:
-        """Sends bytes without an end; False when the daemon does not take
-        them all."""
+        """Sends bytes without a line end. False if the daemon does not take all
+        of them."""
         try:
             self._socket.sendall(b" " * size)
         except ConnectionError:
@@ -68,13 +68,13 @@ class Connection:
         return False
 
     def receive(self) -> dict | None:
-        """The next reply or notification; None when the daemon is gone."""
+        """The next reply or notification; None if the daemon is gone."""
         if self._set_aside:
             return self._set_aside.popleft()
         return self._receive_line()
 
     def receive_ready(self) -> tuple[list[dict], bool]:
-        """What has come without waiting, and whether the daemon is gone."""
+        """The lines that have come already, and whether the daemon is gone."""
         replies = []
         while self._set_aside or b"\n" in self._received or \
                 select.select([self._socket], [], [], 0)[0]:
@@ -85,7 +85,7 @@ class Connection:
         return replies, False
 
     def result_of(self, number: int) -> dict:
-        """Waits for one reply; others that come before it are set aside."""
+        """Waits for one reply. Keeps other replies that come before it."""
         while True:
             reply = self._receive_line()
             if reply is None:

@@ -1,10 +1,10 @@
-"""What a disk may hold after a power cut, from a log of file operations.
+"""The states of a disk after a power cut, from a log of file operations.
 
-The rules are POSIX's, read as an adversary would: what was synced is there,
-content by fsync or fdatasync of the file, names by fsync of their folder. Of
-everything else each part may be there or not: names without content, sizes
-without content, content without names, later writes without earlier ones, the
-last write cut anywhere. One rename is always done or not done as a whole.
+The rules are those of POSIX, in the worst case. Synced data is there: content
+after fsync or fdatasync of the file, names after fsync of their folder. Each
+part of the rest may be there or not: names without content, sizes without
+content, content without names, later writes without earlier ones, the last
+write cut anywhere. One rename is done as a whole or not at all.
 """
 
 import dataclasses
@@ -17,13 +17,13 @@ from io_control import IoKind, LoggedOperation
 ROOT = 0  # The state directory.
 BLOCK_BYTES = 4096
 
-# Relative path -> content; a folder's path ends in "/" and has none.
+# Relative path -> content. A folder's path ends in "/" and has no content.
 Files = frozenset[tuple[str, bytes]]
 
 
 @dataclasses.dataclass(frozen=True)
 class NameChange:
-    """`file` gets a name, loses one, or both in one step."""
+    """`file` gets a name, loses a name, or both in one step."""
     file: int
     lost: tuple[int, str] | None  # Folder and name.
     gained: tuple[int, str] | None
@@ -55,10 +55,10 @@ class ContentChange:
 
 
 class Disk:
-    """Replays a log, and keeps what is synced and what is not."""
+    """Replays a log, and keeps synced and unsynced data apart."""
 
     def __init__(self):
-        self._folders: dict[int, dict[str, int]] = {ROOT: {}}  # As seen.
+        self._folders: dict[int, dict[str, int]] = {ROOT: {}}  # As seen by programs.
         self._synced_folders: dict[int, dict[str, int]] = {ROOT: {}}
         self._synced_content: dict[int, bytes] = {}
         self._content: dict[int, bytes] = {}
@@ -152,8 +152,8 @@ class Disk:
 
     def state(self, names: Iterable[NameChange],
               contents: dict[int, bytes]) -> Files:
-        """With these of the unsynced names, and for the files in `contents`
-        this instead of what is synced."""
+        """The state with these of the unsynced names. Files in `contents` have
+        that content, others their synced content."""
         folders = {number: dict(entries)
                    for number, entries in self._synced_folders.items()}
         for change in names:
@@ -171,7 +171,7 @@ class Disk:
                     files.append((path + name, content))
         return frozenset(files)
 
-    # ---- What may be left of the unsynced content
+    # ---- The content that may be left of unsynced files
 
     def all_content(self) -> dict[int, bytes]:
         return {file: self._content[file] for file in self.changes}
@@ -186,7 +186,8 @@ class Disk:
 
     def last_write_cut(self, further: int
                        ) -> Iterator[tuple[str, dict[int, bytes]]]:
-        """At places where blocks end, and evenly at as many `further` ones."""
+        """Places to cut: the ends of blocks, and as many `further` places at
+        even distances."""
         changes = self.changes.get(self._last_written, [])
         if not changes or not changes[-1].data:
             return
@@ -227,7 +228,7 @@ class Disk:
 
 def crash_states(disk: Disk, choice: random.Random, further_cuts: int = 0
                  ) -> Iterator[tuple[str, Files]]:
-    """Kinds of states and the states, some of them the same."""
+    """Kinds of states, and the states. Some states are equal."""
     names = disk.names
     everything = disk.all_content()
     yield "only what was synced", disk.state([], {})

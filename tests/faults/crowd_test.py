@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A thousand clients at once, and clients that never read: the daemon's memory
-stays bounded and the others are served."""
+stays bounded, and other clients are served.
+"""
 
 import argparse
 import json
@@ -87,7 +88,7 @@ class CrowdTest(unittest.TestCase):
         held_mib = (daemon.pss_bytes() - idle_bytes) / MEBIBYTE
         print(f"  248 uploads of 520 kB hold {held_mib:.1f} MiB", flush=True)
         if OPTIONS.pss_limit_mib > 0:
-            # held_upload_bytes, and 1 MiB for connections and what they keep.
+            # held_upload_bytes, and 1 MiB for connections and their buffers.
             self.assertLess(held_mib, 9)
         for client in clients:
             client.close()
@@ -121,7 +122,7 @@ class CrowdTest(unittest.TestCase):
             client = daemon.connect()
             client.call("documents.begin", name="a")
             idle.append(client)
-        # Every connection has an upload; one after the other is given up.
+        # Every connection has an upload. They are given up one after the other.
         reply = None
         while reply is None:
             with daemon.connect() as client:
@@ -157,7 +158,7 @@ class CrowdTest(unittest.TestCase):
         self.assertEqual(served, [True] * 6 + [False] * 2)
         other = connect_as(OTHER_USER, daemon)
         self.assertIsNone(first_reply(other))
-        # The last one is root's.
+        # The last connection is root's.
         refused = connect_as(OTHER_USER, daemon)
         refusal = first_reply(refused)
         self.assertEqual(refusal["error"]["data"]["kind"], "busy")
@@ -180,7 +181,7 @@ class CrowdTest(unittest.TestCase):
                 self.assertTrue(other.call("ask", question=document.question,
                                            theta=0)["answered"])
                 other.call("documents.add", name="b", text="word " * 100_000)
-        # Nor himself, as long as he asks for little.
+        # Nor does the user himself, as long as his requests are small.
         with connect_as(FIRST_USER, daemon) as first:
             self.assertTrue(first.call("status"))
         for client in begun:
@@ -206,7 +207,8 @@ class CrowdTest(unittest.TestCase):
 
 
 def connect_as(user: int, daemon: Answerboxd):
-    """The kernel notes who connects, not who goes on to use it."""
+    """The kernel notes the user who connects, not the one who uses the
+    connection later."""
     os.seteuid(user)
     try:
         return daemon.connect()
@@ -215,7 +217,7 @@ def connect_as(user: int, daemon: Answerboxd):
 
 
 def begin_lines(daemon: Answerboxd) -> list:
-    """As many as FIRST_USER may, long ones first."""
+    """As many requests as FIRST_USER may send, long ones first."""
     begun = []
     for kibibytes in (1020, 508, 252, 124, 60, 28, 12, 3):
         for _ in range(8):
@@ -228,7 +230,7 @@ def begin_lines(daemon: Answerboxd) -> list:
 
 
 class DeafClient:
-    """Asks for a document again and again, and never reads it."""
+    """Asks for a document again and again, and never reads a reply."""
 
     REQUESTS = 400
 
@@ -244,7 +246,8 @@ class DeafClient:
         self._refusals = 0
 
     def is_sending(self) -> bool:
-        """Until all is sent, or the daemon has long not taken any more."""
+        """Sends until everything is sent, or the daemon has not read for long.
+        """
         return bool(self._waiting) and self._refusals < 50
 
     def send_more(self) -> None:
@@ -256,14 +259,15 @@ class DeafClient:
         except BlockingIOError:
             self._refusals += 1
         except ConnectionError:
-            self._waiting = b""  # Dropped.
+            self._waiting = b""  # The connection was dropped.
 
     def close(self) -> None:
         self._socket.close()
 
 
 def first_reply(client) -> dict | None:
-    """What a refused client finds; None for one that was let in."""
+    """The error that a refused client gets; None for a client that was
+    accepted."""
     try:
         client.call("status")
         return None

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""A byte of a stored document changes on the disk. The daemon does not serve it
-as the document's own words: whoever asks gets an error that names the file and
-the place, other collections answer, and nothing copies the damage."""
+"""A byte of a stored document changes on the disk. The daemon must not serve it
+as the document's own text: a request that needs it gets an error that names the
+file and the place, other collections answer, and the daemon copies the damage
+nowhere.
+"""
 
 import argparse
 import pathlib
@@ -48,7 +50,7 @@ class DamagedSegmentTest(unittest.TestCase):
         return reply["answer"]["sentence"]
 
     def flip_a_bit_of(self, text: bytes) -> int:
-        """Gives the offset."""
+        """Returns the offset."""
         content = bytearray(self.segment.read_bytes())
         at = content.find(text)
         self.assertGreaterEqual(at, 0)
@@ -57,7 +59,7 @@ class DamagedSegmentTest(unittest.TestCase):
         return at
 
     def fails(self, at: int, connection, method: str, **params) -> None:
-        """The error names the file and the damaged block."""
+        """The error must name the file and the damaged block."""
         with self.assertRaises(RequestError) as caught:
             connection.call(method, collection="damaged", **params)
         self.assertEqual(caught.exception.kind, "corrupt")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""kill -9 at random moments of removing, replacing and erasing: once the restarted
-daemon says that nothing is left to erase, no file of its state directory holds
-a document that it does not serve.
+"""kill -9 at random moments of removing, replacing and erasing. Once the
+restarted daemon says that nothing is left to erase, no file of its state
+directory may hold a document that it does not serve.
 
-Before that, without a kill: what `remove --erase` and the deadline promise.
+Before that, tests without a kill check `remove --erase` and the deadline.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from connection import Connection
 from io_control import CHANGING, IoControl, IoKind
 from stored_documents import list_documents
 
-KEPT = 12  # Documents that stay, so that segments do.
+KEPT = 12  # Documents that stay, so that their segments stay.
 MARKED = 8
 KINDS = (CHANGING, IoKind.WRITE, IoKind.SYNC_FILE, IoKind.SYNC_FOLDER,
          IoKind.RENAME, IoKind.UNLINK)
@@ -32,7 +32,7 @@ IN_TIME = ["--erase-hours", "24"]
 
 
 class Version:
-    """A text with a word that nothing else has."""
+    """A text with a word that no other text has."""
 
     def __init__(self, name: str, number: int, size: int = 300):
         digest = hashlib.sha256(f"{name} {number}".encode()).digest()
@@ -47,8 +47,8 @@ class Version:
 
     @property
     def needle(self) -> bytes:
-        """What the text and the dictionary have in common: neither the
-        ending, which is stemmed, nor a beginning shared with a neighbour."""
+        """The bytes that the text and the dictionary share: without the ending,
+        which is stemmed, and without a beginning shared with a neighbour."""
         return self.marker[2:18].encode()
 
 
@@ -59,7 +59,7 @@ def files_of(state_dir: pathlib.Path) -> dict[str, bytes]:
             if path.is_file():
                 files[str(path.relative_to(state_dir))] = path.read_bytes()
         except FileNotFoundError:
-            pass  # A merge that was under way removed it.
+            pass  # A merge that was under way removed the file.
     return files
 
 
@@ -92,7 +92,7 @@ class EraseTest:
         with self._start(IN_TIME + ["--question-threads", "1"]) as daemon:
             self._ask_while_erasing(daemon)
         for kill in range(self._options.kills):
-            # Erasing begins by itself, or when it is asked for.
+            # Erasing begins by itself, or on request.
             with self._start(self._choice.choice((AT_ONCE, IN_TIME))) as daemon:
                 self._kill_at_work(daemon, kill)
             self._count_what_is_left()
@@ -116,7 +116,8 @@ class EraseTest:
                                text=self._version(name).text)
 
     def _add_all(self, connection: Connection) -> None:
-        """Kept and marked documents side by side in one segment."""
+        """Documents to keep and documents to remove, side by side in one
+        segment."""
         sent = [self._add(connection, f"kept-{number}")
                 for number in range(KEPT)]
         sent += [self._add(connection, f"marked-{number}")
@@ -153,7 +154,8 @@ class EraseTest:
             self._check(connection)
 
     def _ask_while_erasing(self, daemon: Answerboxd) -> None:
-        """One question thread is enough: erasing does not take it."""
+        """One question thread must be enough, because erasing does not use it.
+        """
         with daemon.connect() as erasing, daemon.connect() as asking:
             for number in range(3):
                 erasing.call("documents.add", name=f"long-{number}",
@@ -197,7 +199,7 @@ class EraseTest:
             self._control.lift()
 
     def _remove_and_replace(self, connection: Connection) -> None:
-        """Many changes at once, some of which wait until they are erased."""
+        """Many changes at once; some wait until their documents are erased."""
         names = [f"marked-{number}" for number in range(MARKED)]
         self._choice.shuffle(names)
         sent = []
@@ -233,7 +235,8 @@ class EraseTest:
                 for version in versions if served.get(name) != version.sha256]
 
     def _count_what_is_left(self) -> None:
-        """Markers of older versions, which a test that can fail must meet."""
+        """Markers of older versions. The test must find some, or it could not
+        fail."""
         content = b"".join(files_of(self._state_dir).values())
         older = [version for versions in self._sent.values()
                  for version in versions[:-1]]
@@ -251,7 +254,7 @@ class EraseTest:
                         f"{name} still holds {version.marker}")
         for name in self._sent.keys() - served.keys():
             for file, content in files.items():
-                # The audit log tells what was done with which document.
+                # The audit log has the changes of each document.
                 if not file.startswith("audit/") and name.encode() in content:
                     raise AssertionError(f"{file} still holds {name}")
 
@@ -265,7 +268,7 @@ def main() -> int:
     print(f"after each restart no file held what was not served; "
           f"{test.left_by_kills} of {options.kills} kills had left such text; "
           f"{time.monotonic() - began:.1f} s")
-    # Chance may leave nothing in a short run.
+    # In a short run, nothing may be left by chance.
     return 0 if test.left_by_kills or options.kills < 10 else 1
 
 

@@ -1,5 +1,6 @@
-"""What a daemon may hold: for each document the version acknowledged last, or
-one that a later request asked for and that was not acknowledged yet."""
+"""The documents that a daemon may hold: for each document the last acknowledged
+version, or a version that a later, unacknowledged request asked for.
+"""
 
 import dataclasses
 
@@ -8,7 +9,7 @@ from sample_documents import Document
 
 @dataclasses.dataclass
 class Change:
-    """A request: afterwards `name` is `document`, or is not there."""
+    """A request: after it `name` is `document`, or does not exist."""
     collection: str
     name: str
     document: Document | None
@@ -30,7 +31,7 @@ class ExpectedDocuments:
         return change
 
     def withdraw(self, change: Change) -> None:
-        """The daemon refused it: nothing was changed."""
+        """The daemon refused the request, so nothing changed."""
         changes = self._changes[change.key]
         del changes[next(at for at, other in enumerate(changes)
                          if other is change)]
@@ -41,7 +42,7 @@ class ExpectedDocuments:
         return list(self._changes)
 
     def latest(self, collection: str, name: str) -> Document | None:
-        """As it will be when everything asked for has been done."""
+        """The state after all requests are carried out."""
         changes = self._changes.get((collection, name))
         return changes[-1].document if changes else None
 
@@ -50,8 +51,8 @@ class ExpectedDocuments:
                 if where == collection and changes[-1].document is not None]
 
     def acceptable(self, key: tuple[str, str]) -> list[Document | None]:
-        """Requests for one document are carried out in order, so one that is
-        acknowledged settles those before it."""
+        """Requests for one document are carried out in order. So an
+        acknowledged request settles those before it."""
         documents: list[Document | None] = [None]
         for change in self._changes.get(key, []):
             if change.is_acknowledged:
@@ -60,8 +61,8 @@ class ExpectedDocuments:
         return documents
 
     def settle(self, found: dict[tuple[str, str], str]) -> list[str]:
-        """Compares with what is there: SHA-256 by document. Gives what is
-        wrong; from now on exactly this is expected."""
+        """Compares with the daemon's documents (SHA-256 by document). Returns
+        the differences. From then on exactly these documents are expected."""
         problems = [f"{key}: nobody asked for it"
                     for key in found if key not in self._changes]
         for key in self.keys():

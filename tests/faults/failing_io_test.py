@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Every file operation of the daemon fails once, and from then on: each request
-gets an error of kind storage or succeeds, nothing acknowledged is lost, the
-daemon lives, and works again when the disk does."""
+"""Makes every file operation of the daemon fail, once and from then on. Each
+request must succeed or get an error of kind storage. No acknowledged change may
+be lost. The daemon must live, and work again when the disk does.
+"""
 
 import argparse
 import errno
@@ -21,11 +22,11 @@ from sample_documents import make_document
 from stored_documents import problems_with
 
 OPTIONS = argparse.Namespace()
-SCENARIOS = 8  # Four tests, each without and with a restart.
+SCENARIOS = 8  # Four tests, each with and without a restart.
 
 
 class Box:
-    """A daemon on a disk that can be made to fail."""
+    """A daemon on a disk that the test can make fail."""
 
     def __init__(self):
         self._folder = tempfile.TemporaryDirectory(prefix="answerbox-io-")
@@ -97,26 +98,27 @@ class Box:
         self._settle(change, self._request(method, **params))
 
     def _settle(self, change, result: dict | None) -> None:
-        """A request that failed has changed nothing."""
+        """A failed request must have changed nothing."""
         if result is not None:
             change.is_acknowledged = True
         elif self.refusals_are_final:
             self.expected.withdraw(change)
 
     def _request(self, method: str, **params) -> dict | None:
-        """None when the disk failed it; any other error is a failure."""
+        """None if the disk made the request fail. Any other error fails the
+        test."""
         try:
             return self.connection.call(method, **params)
         except RequestError as error:
             if error.kind == "storage" and self.control.get("failed") > 0:
                 return None
-            # A failed change before this one: there is nothing to change.
+            # A change before this one failed, so there is nothing to change.
             if error.kind == "not_found" and self.control.get("failed") > 0:
                 return None
             raise
 
     def change_everything(self) -> None:
-        """Each way in which the state directory is changed."""
+        """All ways to change the state directory."""
         self.add("ward", "kept")
         self.add("ward", "replaced")
         self.add("fresh", "first")
@@ -128,7 +130,7 @@ class Box:
 
 
 class FailingIoTest(unittest.TestCase):
-    _scenario = 0  # Counts those begun.
+    _scenario = 0  # Number of scenarios begun.
 
     def check_all_operations(self, error: int, mask: IoKind, lasting: bool,
                              cut_writes: bool = False) -> None:
@@ -147,8 +149,9 @@ class FailingIoTest(unittest.TestCase):
             self.assertGreater(operations, 40)
 
     def operations(self) -> Iterator[int]:
-        """All; in part, others in each scenario, so that together they take
-        all. The last is past the end."""
+        """All operations, or in a part of the campaign other ones in each
+        scenario, so that together they take all. The last number is past the
+        end."""
         stride = campaign.size([SCENARIOS, 1])
         return itertools.count(1 + self._scenario % stride, stride)
 
@@ -178,7 +181,7 @@ class FailingIoTest(unittest.TestCase):
         box.add("ward", "after")
         box.add("fresh", "after")
         self.assertEqual(problems_with(box.daemon, box.expected), [])
-        box.drop("fresh")  # The next round makes it anew.
+        box.drop("fresh")  # The next round makes the collection again.
 
     def test_one_operation_reports_an_io_error(self):
         self.check_all_operations(errno.EIO, CHANGING, lasting=False)
@@ -192,8 +195,8 @@ class FailingIoTest(unittest.TestCase):
                                   cut_writes=True)
 
     def test_every_operation_fails_from_one_on(self):
-        # Not even taking a step back works then: what was refused may turn out
-        # to be done when the daemon starts next.
+        # Undoing a step also fails then. So a refused change may turn out to be
+        # done when the daemon starts next.
         self.check_all_operations(errno.EIO, CHANGING, lasting=True)
 
 

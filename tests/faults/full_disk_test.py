@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""A disk that is really full, or really read-only, in a mount namespace of the
-test's own: nothing is left behind, and no privileges are needed where the
-kernel lets users have such namespaces. Where it does not, a file size limit
-takes the full disk's place, and a folder without write permission the
-read-only one's.
+"""A disk that is really full or read-only, in a mount namespace of the test.
+Nothing is left after the test. It needs no privilege if the kernel lets users
+make such namespaces. Otherwise a limit on file sizes stands for the full disk,
+and a folder without write permission for the read-only disk.
 """
 
 import argparse
@@ -37,7 +36,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def enter_mount_namespace() -> bool:
-    """False when the kernel does not allow it."""
+    """False if the kernel does not allow it."""
     user, group = os.getuid(), os.getgid()
     flags = CLONE_NEWNS if user == 0 else CLONE_NEWNS | CLONE_NEWUSER
     if _libc.unshare(flags) != 0:
@@ -87,7 +86,7 @@ class FullDiskTest(unittest.TestCase):
             raise
 
     def fill(self, daemon: Answerboxd, connection: Connection) -> RequestError:
-        """Adds until there is no room; gives the error."""
+        """Adds documents until there is no room. Returns the error."""
         for number in range(2 * DISK_BYTES // DOCUMENT_BYTES):
             if number == 5 and not OPTIONS.has_mounts:
                 # A new segment does not fit any more.
@@ -110,7 +109,7 @@ class FullDiskTest(unittest.TestCase):
                     self.assertEqual(error.errno, errno.ENOSPC)
 
     def fill_audit_log(self, daemon: Answerboxd) -> None:
-        """No room for records any more."""
+        """Leaves no room for records."""
         daemon.call("audit.head")
         if OPTIONS.has_mounts:
             self.fill_to_the_last_byte()
@@ -158,7 +157,7 @@ class FullDiskTest(unittest.TestCase):
         with daemon.connect() as connection:
             self.add(connection, document)
         daemon.close()
-        # The process id of a start takes a page of its own here.
+        # In this test the process id of a start takes a page of its own.
         (self.state_dir / "lock").write_bytes(b"")
         self.fill_to_the_last_byte()
         daemon = self.start()
@@ -180,7 +179,7 @@ class FullDiskTest(unittest.TestCase):
         self.fill_audit_log(daemon)
         deadline = time.monotonic() + PATIENCE_S
         recorded = []
-        while recorded.count(False) < 20:  # Till the disk has refused some.
+        while recorded.count(False) < 20:  # Until some are refused.
             recorded += self.ask_ten(daemon)
             self.assertLess(time.monotonic(), deadline)
         self.make_room(daemon)
@@ -197,10 +196,10 @@ class FullDiskTest(unittest.TestCase):
         self.assertIn("the audit log is written again", daemon.messages())
 
     def start_with_question(self, *options: str) -> Answerboxd:
-        """With an audit log of its own."""
+        """Starts with a new audit log, and adds a document."""
         for path in (self.state_dir / "audit").glob("*"):
             path.unlink()
-        # Else the log that is gone would be missed.
+        # Otherwise the daemon would miss the log that is gone.
         (self.state_dir / "audit-head").unlink(missing_ok=True)
         (self.disk / "filler").unlink(missing_ok=True)
         if OPTIONS.has_mounts:
@@ -216,7 +215,7 @@ class FullDiskTest(unittest.TestCase):
                                     theta=0)["recorded"] for _ in range(10)]
 
     def audit_records(self) -> dict[str, list[dict]]:
-        """By kind, of a log that verifies."""
+        """The number of records by kind, in a log that verifies."""
         folder = self.state_dir / "audit"
         verified = subprocess.run(
             [OPTIONS.client, "audit", "verify", "--dir", str(folder)],
@@ -247,7 +246,7 @@ class FullDiskTest(unittest.TestCase):
         self.assertEqual(caught.exception.kind, "storage")
         self.assertIn("The audit log can't", str(caught.exception))
         if durability == "each" and not OPTIONS.has_mounts:
-            self.assertEqual(given, 0)  # The file's last page has no room.
+            self.assertEqual(given, 0)  # The last page has no room.
         self.make_room(daemon)
         while True:
             try:
@@ -311,23 +310,23 @@ class FullDiskTest(unittest.TestCase):
         os.chmod(self.state_dir / "lock", 0o400)
         os.chmod(self.state_dir, 0o500)
         self.addCleanup(os.chmod, self.state_dir, 0o700)
-        # Permissions do not bind root.
+        # Root may write in spite of permissions.
         self.start(as_user=NOBODY if os.getuid() == 0 else None)
 
     def make_read_only(self) -> None:
         deadline = time.monotonic() + PATIENCE_S
         while not mount("tmpfs", str(self.disk), "tmpfs",
                         MS_REMOUNT | MS_RDONLY, f"size={DISK_BYTES}"):
-            # The daemon may still be closing a file it has written.
+            # The daemon may still be closing a file that it has written.
             self.assertEqual(ctypes.get_errno(), errno.EBUSY)
             self.assertLess(time.monotonic(), deadline)
             os.sched_yield()
 
     def test_a_disk_that_turns_read_only_still_answers(self):
         if not OPTIONS.has_mounts:
-            return  # Permissions do not bind a daemon that runs already.
-        # The kernel does not let anybody make a disk read-only while a file on
-        # it is open for writing, as the audit log's is.
+            return  # Permissions do not stop a running daemon.
+        # The kernel does not make a disk read-only while a file on it is open
+        # for writing, as the audit log's is.
         daemon = self.start("--audit", "off")
         with daemon.connect() as connection:
             self.add(connection, make_document("before.txt", 1))

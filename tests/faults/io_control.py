@@ -1,4 +1,6 @@
-"""The other side of io_recorder.h: what is logged, and what shall fail."""
+"""The test's side of io_recorder.h: which operations are logged, and which
+fail.
+"""
 
 import dataclasses
 import enum
@@ -23,8 +25,8 @@ class IoKind(enum.IntFlag):
     SEND = 1 << 11
 
 
-# What a full disk refuses. A folder's sync is not among it: its names found their
-# room when they were made.
+# The operations that fail on a full disk. Syncing a folder is none of them,
+# because its names found room when they were made.
 GROWING = (IoKind.CREATE | IoKind.WRITE | IoKind.TRUNCATE | IoKind.SYNC_FILE |
            IoKind.RENAME | IoKind.LINK | IoKind.MAKE_FOLDER)
 CHANGING = (GROWING | IoKind.SYNC_FOLDER | IoKind.UNLINK |
@@ -41,7 +43,7 @@ class LoggedOperation:
     kind: IoKind
     process: int
     fd: int
-    value: int  # Offset, length, or 1 when opening emptied the file.
+    value: int  # Offset, length, or 1 if opening emptied the file.
     path: str
     second_path: str
     data: bytes
@@ -67,7 +69,7 @@ class IoControl:
             preload = {"QEMU_SET_ENV": f"LD_PRELOAD={self._library}"}
         return {
             **preload,
-            # The sanitizer's own library comes second then.
+            # This library is preloaded before the sanitizer's own.
             "ASAN_OPTIONS": f"{sanitizer}:verify_asan_link_order=0",
             "ANSWERBOX_IO_ROOT": str(self._root),
             "ANSWERBOX_IO_CONTROL": str(self._page_path),
@@ -82,9 +84,9 @@ class IoControl:
 
     def fail(self, first: int, error: int, mask: IoKind, lasting: bool,
              cut_writes: bool = False) -> None:
-        """From now on: the `first`-th operation (from 1) fails, and when
-        `lasting` every one after it. `cut_writes`: when the first to fail is
-        a write, half of it is written and the next one fails."""
+        """From now on the `first`-th operation (from 1) fails, and if `lasting`
+        every later one. `cut_writes`: if the first one to fail is a write, half
+        of it is written, and the next write fails."""
         self.lift()
         self.set("count", 0)
         self.set("failed", 0)
@@ -95,14 +97,15 @@ class IoControl:
         self.set("mask", int(mask))
 
     def kill_at(self, count: int, mask: IoKind) -> None:
-        """SIGKILL before the `count`-th operation of these kinds, from 1."""
+        """Sends SIGKILL before the `count`-th operation of these kinds, from 1.
+        """
         self.lift()
         self.set("count", 0)
         self.set("kill_at", count)
         self.set("mask", int(mask))
 
     def lift(self) -> None:
-        """Nothing fails any more."""
+        """No operation fails any more."""
         self.set("mask", 0)
         self.set("fail_first", 0)
         self.set("kill_at", 0)

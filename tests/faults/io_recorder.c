@@ -14,7 +14,8 @@
 enum { MAX_DESCRIPTORS = 65536 };
 enum { UNWATCHED = 0, WATCHED_FILE = 1, WATCHED_FOLDER = 2 };
 
-/* Before each log entry; then the first path, the second path, the bytes. */
+/* A log entry is this header, the first path, the second path, and the bytes.
+ */
 struct entry_header {
   uint32_t kind;
   int32_t fd;
@@ -34,8 +35,8 @@ static int log_fd = -1;
 static struct io_control no_control;
 static struct io_control* control = &no_control;
 
-/* The library's own calls go to the kernel directly: its wrappers would be the
- * ones that it stands in for. */
+/* The library calls the kernel directly, because the usual functions are the
+ * ones that it replaces. */
 static int open_directly(const char* path, int flags) {
   return (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_CLOEXEC, 0600);
 }
@@ -91,7 +92,7 @@ static void write_entry(struct entry_header header, const char* path,
   if (log_fd < 0) return;
   const int error = errno;
   header.process = (uint32_t)getpid();
-  /* writev takes what it never writes through pointers to non-const. */
+  /* writev takes non-const pointers, although it never writes through them. */
   struct iovec parts[4] = {
       {&header, sizeof header},
       {(void*)(uintptr_t)path, header.path_bytes},

@@ -1,4 +1,6 @@
-"""What a killed daemon was at, from what it left in its state directory."""
+"""The phase in which a daemon was killed, from the files that it left in its
+state directory.
+"""
 
 import collections
 import pathlib
@@ -22,14 +24,14 @@ DROPPED = "left: a collection half dropped"
 
 ALL = (ADDING, REPLACING, REMOVING, COMPACTING, DROPPING, STARTING, UPLOAD,
        NEW_SEGMENT, MERGE_OUTPUT, MANIFEST, REPLACED, STAGED, DROPPED)
-# What even a short run must have met.
+# Even a short run must have hit these phases.
 REQUIRED = (ADDING, REPLACING, REMOVING, COMPACTING, UPLOAD, NEW_SEGMENT,
             MERGE_OUTPUT, MANIFEST, REPLACED)
 
 
 def phases_left(state_dir: pathlib.Path, pending_markers: set[str]
                 ) -> set[str]:
-    """`pending_markers`: words of the documents on their way in."""
+    """`pending_markers`: words of the documents that were being added."""
     phases = set()
     if any((state_dir / "incoming").glob("*.upload")):
         phases.add(UPLOAD)
@@ -60,7 +62,7 @@ def _phases_of_collection(folder: pathlib.Path, pending_markers: set[str]
             continue
         content = file.read_bytes()
         is_new = any(marker in content for marker in markers)
-        # One without any text yet: new documents are asked for, or they aren't.
+        # A segment without text yet is a new one if documents were being added.
         is_empty = b" is kept beside " not in content
         phases.add(NEW_SEGMENT if is_new or (is_empty and markers)
                    else MERGE_OUTPUT)
@@ -68,7 +70,7 @@ def _phases_of_collection(folder: pathlib.Path, pending_markers: set[str]
 
 
 class PhaseTable:
-    """How many kills hit each phase; one kill may hit several."""
+    """The number of kills that hit each phase. One kill may hit several."""
 
     def __init__(self):
         self._counts = collections.Counter()

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""kill -9 at random moments of adding, replacing, removing and merging: every
-restart serves exactly the acknowledged documents, and the audit log verifies.
+"""kill -9 at random moments of adding, replacing, removing and merging. Every
+restart must serve exactly the acknowledged documents, and the audit log must
+verify.
 
 Half of the kills come after a random time, half before a random file operation.
-A document whose last change was not acknowledged may be as before it or after.
+A document whose last change was not acknowledged may have the old or the new
+state.
 """
 
 import argparse
@@ -23,13 +25,13 @@ from io_control import CHANGING, IoControl, IoKind
 from kill_workload import WARD, Workload
 from stored_documents import problems_with
 
-# Kinds of operations before which to kill, and how many there are to be first
-# at most: collections are made and dropped rarely.
+# Kinds of operations before which to kill, and the highest number of such an
+# operation, from 1. Collections are made and dropped rarely.
 KINDS = ((CHANGING, 40), (IoKind.WRITE, 40), (IoKind.SYNC_FILE, 40),
          (IoKind.SYNC_FOLDER, 40), (IoKind.RENAME, 20), (IoKind.UNLINK, 30),
          (IoKind.MAKE_FOLDER, 2), (IoKind.REMOVE_FOLDER, 2))
 CLEARING_UP = IoKind.UNLINK | IoKind.REMOVE_FOLDER | IoKind.CREATE
-# After this a kill comes in any case.
+# After this time a kill comes in any case.
 LATEST_KILL_S = 3.0
 
 
@@ -66,13 +68,13 @@ class KillTest:
             raise AssertionError(verified.stdout + verified.stderr)
 
     def _wants_more(self) -> bool:
-        """Chance may miss a phase: then up to as many again."""
+        """Kills may miss a phase by chance. Then up to as many kills follow."""
         kills = self.table.kills
         return kills < self._options.kills or (
             bool(self.never_hit()) and kills < 2 * self._options.kills)
 
     def never_hit(self) -> list[str]:
-        """Of what a run of this length must have met."""
+        """The phases that a run of this length must have hit."""
         if self._options.kills < 40:
             return []
         return self.table.never_hit(
@@ -84,7 +86,7 @@ class KillTest:
                           environment=self._control.environment(False))
 
     def _start_or_be_killed(self) -> Answerboxd | None:
-        """Some daemons are killed while they clear up after the last kill."""
+        """Kills some daemons while they clear up after the last kill."""
         kill_at = 0
         if self._choice.random() < 0.15:
             kill_at = self._choice.randint(1, 4)
@@ -99,7 +101,8 @@ class KillTest:
         finally:
             self._control.lift()
         if kill_at != 0 and self._control.get("count") >= kill_at:
-            # It clears up after a merge too, when it has said it is ready.
+            # The daemon still clears up after a merge when it has said that it
+            # is ready.
             daemon.process.wait(PATIENCE_S)
             daemon.close()
             self.table.add({kill_phases.STARTING})

@@ -1,5 +1,6 @@
-"""A random but repeatable workload on several connections at once, which keeps
-many requests in flight and remembers what each is to bring about."""
+"""A random but repeatable workload on several connections at once. It keeps
+many requests in flight, and remembers what each should change.
+"""
 
 import random
 
@@ -9,8 +10,8 @@ from expected_documents import Change, ExpectedDocuments
 from kill_phases import ADDING, COMPACTING, DROPPING, REMOVING, REPLACING
 from sample_documents import Document, make_document
 
-# Where documents live: each is changed through one connection only, so that
-# its changes happen in the order in which they are sent.
+# Each document is changed through one connection only, so that its changes are
+# made in the order in which they are sent.
 WARD = "ward"
 SCRATCH = "scratch"
 SMALL_NAMES = 60
@@ -19,14 +20,15 @@ MAX_IN_FLIGHT = 48
 
 
 class Stream:
-    """One connection, and what waits for its replies."""
+    """One connection, and the requests that wait for its replies."""
 
     def __init__(self, connection: Connection):
         self.connection = connection
         self.waiting: dict[int, tuple[str, list[Change]]] = {}
 
     def take_replies(self, until_at_most: int) -> None:
-        """What has come; and more, until no more than that are in flight."""
+        """Reads the replies that have come, and more until at most so many
+        requests are in flight."""
         while True:
             replies, is_gone = self.connection.receive_ready()
             if not is_gone and not replies and \
@@ -58,7 +60,7 @@ class Stream:
 
 
 class Workload:
-    """Runs on one daemon until it is killed."""
+    """Runs on one daemon until that is killed."""
 
     def __init__(self, daemon: Answerboxd, expected: ExpectedDocuments,
                  choice: random.Random, first_version: int):
@@ -108,7 +110,7 @@ class Workload:
             self._add(self._small, WARD, self._small_name())
 
     def _commit_singly(self) -> None:
-        """Makes small segments, which soon need merging."""
+        """Makes small segments, so that a merge is soon needed."""
         for _ in range(self._choice.randint(1, 9)):
             self._add(self._small, WARD, self._small_name())
             self._small.take_replies(0)
@@ -169,8 +171,8 @@ class Workload:
 
     def _send(self, stream: Stream, what: str, changes: list, method: str,
               **params) -> None:
-        """Registered before it is sent: the daemon may be killed while it
-        already works on what this still sends."""
+        """Notes the request before it is sent, because the daemon may be killed
+        when it works on a part of it."""
         expected = [self._expected.request(*change) for change in changes]
         number = stream.connection.next_id()
         stream.waiting[number] = (what, expected)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""A real daemon whose documents come, are replaced and go, which merges, is
-compacted and started anew: after every step each question gets the reply that
-a daemon gives which was told nothing but the live documents, in another order.
-At the end the audit log is replayed. ANSWERBOX_CAMPAIGN=full takes 200 steps,
-otherwise a twentieth."""
+"""Changes a real daemon: documents are added, replaced and removed, segments
+are merged and compacted, and the daemon is restarted. After every step each
+question must get the same reply as from a daemon that got only the live
+documents, in another order. At the end the audit log is replayed.
+ANSWERBOX_CAMPAIGN=full takes 200 steps, otherwise a twentieth.
+"""
 
 import argparse
 import json
@@ -20,7 +21,7 @@ from answerboxd import Answerboxd
 OPTIONS = argparse.Namespace()
 STEPS = campaign.size([10, 200])
 MOST_DOCUMENTS = 20
-# Differ between two runs of one question on one collection.
+# Members that differ between two runs of one question on one collection.
 CIRCUMSTANCES = ("run", "snapshot", "latency_us", "energy", "audit")
 SENTENCES = (
     "Vaccines are kept between 2 and 8 degrees.",
@@ -43,7 +44,7 @@ QUESTIONS = (
 
 
 class Pair:
-    """A collection that changes, and what its documents are."""
+    """A collection that changes, and its expected documents."""
 
     def __init__(self, profile: str):
         self.name = profile

@@ -1,5 +1,6 @@
-"""What the tests that cut the power have in common as programs: their options,
-and how they tell of states that fail."""
+"""The common parts of the tests that cut the power: their options, and their
+report about states that fail.
+"""
 
 import argparse
 import pathlib
@@ -29,7 +30,7 @@ def parse_options(description: str) -> argparse.Namespace:
 
 def report(failures: list[tuple[str, Files]],
            keep: pathlib.Path | None) -> None:
-    """`failures`: what went wrong and when, and the state."""
+    """`failures`: what went wrong, when, and the state."""
     for number, (what, files) in enumerate(failures):
         if number < _MOST_TOLD:
             print(f"FAILED {what}")

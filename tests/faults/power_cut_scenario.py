@@ -1,4 +1,4 @@
-"""A session with the daemon of which every file operation is recorded."""
+"""A session with the daemon, with a record of all its file operations."""
 
 import dataclasses
 import itertools
@@ -12,12 +12,11 @@ from io_control import CHANGING, IoControl, IoKind, LoggedOperation
 from sample_documents import make_document
 
 _REPLY_ID = re.compile(rb'"id":(\d+)')
-# Each run's requests have numbers of their own.
+# The requests of each run have numbers of their own.
 _IDS_PER_RUN = 10_000
-# As many as a collection takes operations to be dropped and made.
+# A collection is dropped and made in so many operations.
 KILLS = 30
-# The states are of the collections; those of the audit log have a test of their
-# own.
+# This test is about collections; the audit log has one of its own.
 _OPTIONS = ["--audit", "off"]
 
 
@@ -30,7 +29,7 @@ class Recording:
     # By the id of the request that erases them: words of documents that were
     # removed or replaced before.
     erasures: dict[int, set[bytes]] = dataclasses.field(default_factory=dict)
-    # Of those that are acknowledged.
+    # Words whose erasing was acknowledged.
     erased: set[bytes] = dataclasses.field(default_factory=set)
 
     def forget_acknowledgements(self) -> None:
@@ -41,7 +40,7 @@ class Recording:
 
 
 class Session:
-    """Sends changes and remembers what each is to bring about."""
+    """Sends changes, and remembers what each should change."""
 
     def __init__(self, daemon: Answerboxd, run: int, recording: Recording):
         self.connection: Connection = daemon.connect(
@@ -78,8 +77,8 @@ class Session:
         return number
 
     def erase(self, collection: str, name: str) -> int:
-        """Removes the document, and waits until it and all that was removed
-        from the collection before is in no file."""
+        """Removes the document. Waits until no file holds it, or any document
+        that was removed from the collection before."""
         number = self.connection.next_id()
         self._will_be(number, collection, name, None)
         self._recording.erasures[number] = set(self._stale[collection])
@@ -88,7 +87,7 @@ class Session:
         return number
 
     def finish(self, *numbers: int) -> None:
-        """Waits for these replies, which may come in any order."""
+        """Waits for these replies, which come in any order."""
         waiting = set(numbers)
         while waiting:
             reply = self.connection.receive()
@@ -122,12 +121,12 @@ class Session:
 
 
 def record(binary: str, library: str, folder: pathlib.Path) -> Recording:
-    """Adds, replaces, removes, streams, merges, compacts and drops; then kills
+    """Adds, replaces, removes, streams, merges, compacts and drops. Then kills
     the daemon before each operation of making and dropping a collection."""
     state_dir = folder / "state"
     state_dir.mkdir()
     control = IoControl(library, state_dir, folder)
-    control.set("skip_syncs", 1)  # They are judged, not needed.
+    control.set("skip_syncs", 1)  # Syncs are only recorded.
     recording = Recording([], {}, ExpectedDocuments(), str(state_dir))
     environment = control.environment(with_log=True)
     with Answerboxd(binary, state_dir, _OPTIONS, environment) as daemon:
@@ -140,8 +139,8 @@ def record(binary: str, library: str, folder: pathlib.Path) -> Recording:
         control.lift()
         with Answerboxd(binary, state_dir, _OPTIONS, environment) as daemon:
             session = Session(daemon, kill + 1, recording)
-            # What the restarted daemon acknowledges must not rest on names that
-            # the killed one did not sync.
+            # The restarted daemon must not acknowledge changes that rest on
+            # names that the killed one did not sync.
             session.finish(*[session.add(collection, "after")
                              for collection in ("ward", "made", "dropped")])
             control.kill_at(kill, CHANGING)
@@ -175,7 +174,8 @@ def _set_up_and_drop(session: Session) -> None:
 
 
 def _merge(session: Session) -> None:
-    """Commits so many that merging begins by itself, and goes on meanwhile."""
+    """Commits so many changes that merging begins by itself, and goes on
+    meanwhile."""
     for number in range(20):
         session.finish(session.add("ward", f"merged-{number % 12}", 1_000))
     session.finish(session.remove("ward", "merged-3"),
@@ -204,7 +204,7 @@ def _make_and_drop_until_killed(session: Session) -> None:
 
 def acknowledged(recording: Recording, sent: dict[tuple[int, int], bytes],
                  operation: LoggedOperation) -> bool:
-    """Takes in what was sent; true when that acknowledges a change."""
+    """Reads the replies. True if they acknowledge a change."""
     stream = (operation.process, operation.fd)
     *lines, rest = (sent.get(stream, b"") + operation.data).split(b"\n")
     sent[stream] = rest

@@ -2,9 +2,9 @@
 """Cuts the power at every file operation of a recorded session with the daemon:
 makes the disk states that a file system may leave then, and opens them.
 
-What was acknowledged must be there; of what was not, each document is as it was
-or as it was to become. Opening never fails and nothing is damaged. What was
-acknowledged as erased is in no file.
+Acknowledged changes must be there. After an unacknowledged change, a document
+may have the old or the new state. Opening must never fail, and nothing may be
+damaged. No file may hold a document whose erasing was acknowledged.
 """
 
 import collections
@@ -21,9 +21,10 @@ from power_cut_program import parse_options, report
 from power_cut_scenario import Recording, acknowledged, record
 from state_inspector import inspect_all
 
-# SHA-256 by document: several where a change is on its way, None: not there.
+# SHA-256 by document. Several if a change is on its way; None: the document
+# does not exist.
 Expectation = dict[str, frozenset[str | None]]
-# Fewer would mean that the recording is not what it should be.
+# If there are fewer, the recording is wrong.
 LEAST_STATES = 2000
 
 
@@ -36,12 +37,12 @@ def expectation_now(recording: Recording) -> Expectation:
 
 
 class States:
-    """Every state that can be left, once, with all that is expected of it."""
+    """Every state that may be left, once, with all expectations for it."""
 
     def __init__(self, recording: Recording, seed: int):
         self.expectations: list[Expectation] = []
-        self.erased: list[frozenset[bytes]] = []  # At each of them.
-        # Places in `expectations`: the same state may arise at many moments.
+        self.erased: list[frozenset[bytes]] = []  # At each of its moments.
+        # Places in `expectations`. The same state may arise at many moments.
         self.found: dict[Files, set[int]] = {}
         self.kind_of: dict[Files, str] = {}
         self.moment_of: dict[Files, str] = {}
@@ -102,7 +103,7 @@ class States:
 
 
 def choose(states: States, limit: int, seed: int) -> list[Files]:
-    """All, or `limit` of them, taken evenly from the kinds."""
+    """All states, or `limit` of them, taken evenly from the kinds."""
     everything = list(states.found)
     if limit == 0 or len(everything) <= limit:
         return everything
@@ -136,7 +137,7 @@ def print_table(states: States, chosen: list[Files]) -> None:
 
 def open_states(inspector: str, states: States, chosen: list[Files]
                 ) -> list[tuple[str, Files]]:
-    """Those that are not as they should be: why, and since when."""
+    """The states that are wrong: why, and since when."""
     failures = []
     for files, result in inspect_all(inspector, chosen):
         problem = states.problem(files, result)
@@ -148,7 +149,7 @@ def open_states(inspector: str, states: States, chosen: list[Files]
 
 def can_fail(inspector: str, recording: Recording, forgotten: IoKind,
              seed: int) -> bool:
-    """Whether a daemon that forgot these syncs would be found out."""
+    """Whether the test would notice a daemon that forgot these syncs."""
     states = States(dataclasses.replace(recording, operations=[
         operation for operation in recording.operations[:500]
         if operation.kind != forgotten]), seed)

@@ -1,8 +1,8 @@
-/* Stands in for the system calls that change files, by LD_PRELOAD: records
- * those in one directory in the order in which they happened, or lets them
- * fail. What is recorded where is io_recorder.h; ANSWERBOX_IO_ROOT names the
- * directory (absolute), ANSWERBOX_IO_LOG the log, ANSWERBOX_IO_CONTROL the
- * control page. */
+/* Replaces the system calls that change files, by LD_PRELOAD. Records the calls
+ * on one directory in the order in which they happened, or makes them fail.
+ * io_recorder.h describes the log. ANSWERBOX_IO_ROOT names the directory
+ * (absolute), ANSWERBOX_IO_LOG the log, ANSWERBOX_IO_CONTROL the control page.
+ */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +29,7 @@ static int refuse(void) {
 
 enum { PATH_BYTES = 4096 };
 
-/* `path` as an absolute one, by way of `buffer` when it is relative. */
+/* `path` if it is absolute; else the absolute path, in `buffer`. */
 static const char* absolute(int folder, const char* path, char* buffer) {
   if (path[0] == '/' || folder == AT_FDCWD) return path;
   char link[64];
@@ -149,8 +149,8 @@ PWRITE_AS(pwrite64, off64_t)
 FTRUNCATE_AS(ftruncate, off_t)
 FTRUNCATE_AS(ftruncate64, off64_t)
 
-/* Gives its error as the result. The zeros are not logged: nobody reads them
- * after a power cut. */
+/* Returns its error as the result. The zeros are not logged, because nobody
+ * reads them after a power cut. */
 #define POSIX_FALLOCATE_AS(name, offset_t)                     \
   int name(int fd, offset_t offset, offset_t size) {           \
     NEXT(name);                                                \
@@ -240,7 +240,7 @@ int rmdir(const char* path) {
   NAMED(IO_REMOVE_FOLDER, path, NULL, next(path));
 }
 
-/* ---- Replies: what has been sent is acknowledged */
+/* ---- Replies: a sent reply acknowledges its request */
 
 ssize_t send(int fd, const void* bytes, size_t size, int flags) {
   NEXT(send);

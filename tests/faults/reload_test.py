@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""SIGHUP: the options are read again, what can change does, and a file that can't
-be read changes nothing."""
+"""SIGHUP: the daemon reads the options again, those that can change do, and a
+file that can't be read changes nothing.
+"""
 
 import argparse
 import os
@@ -31,7 +32,7 @@ class ReloadTest(unittest.TestCase):
         self.addCleanup(self.daemon.close)
 
     def reload(self, options: str) -> str:
-        """Gives what the journal was told meanwhile."""
+        """Returns the messages in the journal meanwhile."""
         before = len(self.daemon.messages())
         self.config.write_text(options)
         self.daemon.process.send_signal(signal.SIGHUP)
@@ -78,13 +79,15 @@ class ReloadTest(unittest.TestCase):
 
     def test_a_daemon_that_is_stopping_ignores_the_order(self):
         self.daemon.call("collections.create", name="ward")
-        # The next manifest is one that nobody reads: stopping waits for it.
+        # The next manifest is a pipe that nobody reads, so stopping waits for
+        # it.
         pipe = self.folder / "state" / "collections" / "ward" / "manifest.new"
         os.mkfifo(pipe)
         client = self.daemon.connect()
         client.send("documents.add", collection="ward", name="a",
                     text="The pump is blue.")
-        # Answered in order: by then the change was accepted.
+        # Requests are answered in order, so the change was accepted before this
+        # reply.
         client.call("documents.begin", collection="ward", name="b")
         process = self.daemon.process
         process.send_signal(signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""Small documents whose every version can be told from every other."""
+"""Small documents. Each version of each can be told from all others."""
 
 import dataclasses
 import hashlib
@@ -15,7 +15,7 @@ _WORDS = ("pump", "valve", "ward", "clinic", "nurse", "record", "cabinet",
 class Document:
     name: str
     text: str
-    marker: str  # A word that stands in this version alone.
+    marker: str  # A word that only this version has.
 
     @property
     def bytes(self) -> int:

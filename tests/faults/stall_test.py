@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""A thread that does not come back from the disk: questions go on, and after
-stall_seconds the service manager is not told any more that all is well."""
+"""A thread that hangs on the disk: questions go on, and after stall_seconds the
+daemon stops telling the service manager that all is well.
+"""
 
 import argparse
 import os
@@ -33,7 +34,7 @@ class StallTest(unittest.TestCase):
         self.addCleanup(self.daemon.close)
 
     def is_fed(self, seconds: float) -> bool:
-        """Whether the watchdog is, within that time."""
+        """Whether the daemon notifies the watchdog within this time."""
         ready = self.daemon.notifications()
         while select.select([ready], [], [], seconds)[0]:
             if b"WATCHDOG=1" in ready.recv(4096):
@@ -57,13 +58,14 @@ class StallTest(unittest.TestCase):
         self.assertEqual(self.daemon.messages().count(told), 1)
 
     def check_stopping_ends(self, told: str) -> None:
-        """Though a thread does not come back."""
+        """Must hold although a thread hangs."""
         self.assertEqual(self.daemon.stop(), 1)
         self.assertIn("ending without having stopped: a thread that " + told,
                       self.daemon.messages())
 
     def begin_upload_that_hangs(self):
-        # The next upload's file is one that nobody reads: opening it blocks.
+        # The next upload's file is a pipe that nobody reads, so opening it
+        # blocks.
         for number in range(1, 10):
             os.mkfifo(self.state_dir / "incoming" / f"{number}.upload")
         stuck = self.daemon.connect()
@@ -72,7 +74,7 @@ class StallTest(unittest.TestCase):
         stuck.send("documents.part", upload=upload, text="The pump")
 
     def begin_change_that_hangs(self) -> pathlib.Path:
-        # The next manifest is one that nobody reads.
+        # The next manifest is a pipe that nobody reads.
         pipe = self.state_dir / "collections" / "default" / "manifest.new"
         os.mkfifo(pipe)
         stuck = self.daemon.connect()
@@ -88,7 +90,7 @@ class StallTest(unittest.TestCase):
                 self.assertTrue(other.call("ask", question=document.question,
                                            theta=0)["answered"])
         self.check_watchdog_starves(TOLD)
-        # When it moves again, so does the watchdog.
+        # When the thread goes on, notifications go on.
         readers = [os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
                    for pipe in (self.state_dir / "incoming").iterdir()]
         self.assertTrue(self.is_fed(PATIENCE_S))

@@ -14,7 +14,8 @@ from crash_states import Files
 
 
 def fast_folder() -> str | None:
-    """Where files cost no disk: syncs are not what is tested here."""
+    """A folder in memory, if there is one, because syncs are not tested here.
+    """
     shared_memory = "/dev/shm"
     return shared_memory if os.access(shared_memory, os.W_OK) else None
 
@@ -30,7 +31,7 @@ def write_files(files: Files, folder: pathlib.Path) -> None:
 
 
 class Inspector:
-    """One inspect_state process; a new one after each that crashed."""
+    """One inspect_state process. After a crash a new one is started."""
 
     def __init__(self, binary: str, folder: pathlib.Path):
         self._binary = binary
@@ -39,7 +40,7 @@ class Inspector:
         self._count = 0
 
     def inspect(self, files: Files) -> dict:
-        """What inspect_state prints: "documents" or "error"."""
+        """The output of inspect_state: "documents" or "error"."""
         if self._process is None:
             self._process = subprocess.Popen(
                 [self._binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -67,7 +68,7 @@ class Inspector:
 
 def inspect_all(binary: str, states: Iterable[Files]
                 ) -> Iterator[tuple[Files, dict]]:
-    """In the order of `states`."""
+    """The results, in the order of `states`."""
     workers = os.cpu_count() or 1
     with tempfile.TemporaryDirectory(prefix="answerbox-states-",
                                      dir=fast_folder()) as folder:

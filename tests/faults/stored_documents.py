@@ -1,4 +1,4 @@
-"""What a running daemon holds, read back in full."""
+"""The documents of a running daemon, read back in full."""
 
 import hashlib
 
@@ -10,8 +10,8 @@ PART_BYTES = 256 * 1024
 
 
 def read_documents(connection: Connection) -> dict[tuple[str, str], str]:
-    """SHA-256 by collection and name, computed from the text; every collection
-    is verified too."""
+    """SHA-256 by collection and name, computed from the text. Also verifies
+    every collection."""
     found = {}
     for collection in connection.call("collections.list")["collections"]:
         where = collection["name"]
@@ -52,7 +52,7 @@ def digest_of_text(connection: Connection, collection: str, name: str) -> str:
 
 def problems_with(daemon: Answerboxd, expected: ExpectedDocuments
                   ) -> list[str]:
-    """Reads everything back and settles what is expected; then asks about each
+    """Reads everything back and settles the expectations. Then asks about each
     collection."""
     with daemon.connect() as connection:
         found = read_documents(connection)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Too few descriptors, too little memory, too few threads: the daemon starts,
-or says what is missing and ends with exit code 1, and one that runs goes on."""
+or says what is missing and ends with exit code 1. A running daemon goes on.
+"""
 
 import argparse
 import os
@@ -85,7 +86,7 @@ class TightLimitsTest(unittest.TestCase):
                 client = socket.socket(socket.AF_UNIX)
                 client.connect(str(daemon.socket_path))
                 crowd.append(client)
-            # The first is served although no other one is accepted.
+            # The first connection is served although no other one is accepted.
             self.assertTrue(first.call("status"))
             for client in crowd:
                 client.close()
@@ -97,7 +98,7 @@ class TightLimitsTest(unittest.TestCase):
     def test_a_request_that_finds_no_memory_fails_alone(self):
         if not OPTIONS.is_bare:
             self.skipTest("a sanitizer needs memory and descriptors itself")
-        # Large blocks come from the system, not from what was freed before.
+        # Large blocks come from the system, not from freed memory.
         daemon = self.start(environment={"MALLOC_MMAP_THRESHOLD_": "131072"})
         document = make_document("a.txt", 1)
         daemon.call("documents.add", name=document.name, text=document.text)

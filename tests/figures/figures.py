@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Checks the figures that docs/evaluation.md shows, and prints its tables.
+"""Checks the figures of docs/evaluation.md, and prints its tables.
 
 usage: figures.py ANSWERBOX
 
 Asks the SQuAD v2.0 dev set (folder squad-dev of $ANSWERBOX_DATA, else of
-../shared/data beside the project) with `answerbox evaluate squad`. Profile paper
-must come within a point of every published containment, a point and a half along
-the table of thresholds, and 0.01 of every F1, in both arithmetics; profile
-default must reach its own floors. Ends with code 77 when the data is not at hand.
+../shared/data beside the project) with `answerbox evaluate squad`. Profile
+paper must come within a point of every published containment, within a point
+and a half in the table of thresholds, and within 0.01 of every F1, in both
+arithmetics. Profile default must reach its own floors. Without the data it ends
+with code 77.
 """
 
 import json
@@ -30,7 +31,7 @@ WEIGHTS = [("0.5,0.3,0.2", 0.690, 0.171), ("1,0,0", 0.750, 0.187),
 # Window, containment; the overlap is a fifth of the window.
 WINDOWS = [(50, 0.677), (100, 0.685), (150, 0.690), (200, 0.690),
            (300, 0.693), (400, 0.693)]
-# Theta, containment, refusal of the unanswerable.
+# Theta, containment, refusal of the unanswerable questions.
 THETAS = [(0.0, 0.690, 0.0), (0.25, 0.682, 0.038), (0.3, 0.660, 0.102),
           (0.35, 0.614, 0.209), (0.4, 0.545, 0.360), (0.45, 0.447, 0.529),
           (0.5, 0.337, 0.683)]

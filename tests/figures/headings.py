@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
-"""Asks long documents by their own headings: is the answer from that section?
+"""Asks long documents about their own headings, and checks that the answer is
+from the right section.
 
 usage: headings.py ANSWERBOXD ANSWERBOX [--write FILE] [--before FILE]
 
 Joins the 1,716 medquad pages (folder medquad of $ANSWERBOX_DATA, else of
-../shared/data beside the project) by source into seven documents, adds them to a
-daemon, and asks of each section of each page one question made of the section's
-and the page's heading. An answer is right if its citation lies in that section of
-that page of that document. Prints the share of right answers by source and by
-section, with a 95 % interval from a bootstrap over pages, and fails when the
-share of all is below its floor.
+../shared/data beside the project) by source into seven documents, and adds them
+to a daemon. Asks one question about each section of each page, made from the
+headings of the section and the page. An answer is right if its citation is in
+that section of that page of that document. Prints the share of right answers by
+source and by section, with a 95 % interval from a bootstrap over pages. Fails
+if the share of all questions is below its floor.
 
---write FILE keeps what became of each question; --before FILE compares with what
-another version of the program wrote, question by question. Nothing is asked of
-the program but to add documents and to answer, so any version can be measured.
-Ends with code 77 when the data is not at hand.
+--write FILE keeps the outcome of each question. --before FILE compares,
+question by question, with the file of another version of the program. The
+script only adds documents and asks, so it can measure any version. Without the
+data it ends with code 77.
 """
 
 import argparse
@@ -30,9 +31,9 @@ from answerboxd import Answerboxd
 import data_folder
 
 FLOOR = 0.55
-SAMPLES = 2000  # Of the bootstrap.
+SAMPLES = 2000  # Samples of the bootstrap.
 
-# What a section of this heading answers, of a page's title.
+# The question that a section with this heading answers, about a page's title.
 QUESTIONS = {
     "Information": "What is {}?",
     "Treatment": "What are the treatments for {}?",
@@ -71,7 +72,8 @@ def pages_by_source(folder: pathlib.Path) -> dict[str, list[str]]:
 
 
 def questions_of(sources: dict[str, list[str]]) -> list[Question]:
-    """One for each section, in order; pages of one title count as one."""
+    """One question for each section, in order. Pages with the same title count
+    as one."""
     found: dict[Question, None] = {}
     for source, pages in sources.items():
         for page in pages:
@@ -89,7 +91,8 @@ def add(answerbox: str, daemon: Answerboxd, folder: pathlib.Path) -> None:
 
 
 def is_right(citation: dict, question: Question) -> bool:
-    """Whether the citation lies in the section that the question is made of."""
+    """Whether the citation is in the section from which the question was made.
+    """
     section = [" ".join(heading.split()) for heading in citation["section"]]
     wanted = [" ".join(question.title.split()), question.heading]
     return (citation["document"] == question.source + ".md"
@@ -109,7 +112,8 @@ def ask(daemon: Answerboxd, questions: list[Question]) -> list[bool]:
 
 def interval(questions: list[Question],
              values: list[float]) -> tuple[float, float, float]:
-    """Mean, and 95 % of the means of as many pages drawn by chance."""
+    """The mean, and the interval of 95 % of the means of as many randomly drawn
+    pages."""
     pages: dict[tuple, tuple[float, int]] = {}
     for question, value in zip(questions, values):
         total, count = pages.get(question[:2], (0.0, 0))

@@ -3,10 +3,10 @@
 
 usage: quality.py ANSWERBOX
 
-Asks the reporting half of the SQuAD v2.0 dev set in both profiles and breaks
+Asks the reporting half of the SQuAD v2.0 dev set in both profiles, and breaks
 the outcomes down by question type, by cause of unanswerability (SQuAD2-CR) and
-by article. The data are looked for in $ANSWERBOX_DATA, else in ../shared/data
-beside the project. Plots need gnuplot (Debian package gnuplot-nox).
+by article. The data are in $ANSWERBOX_DATA, else in ../shared/data beside the
+project. Plots need gnuplot (Debian package gnuplot-nox).
 """
 
 import csv
@@ -23,7 +23,8 @@ DATA = pathlib.Path(os.environ.get("ANSWERBOX_DATA") or ROOT.parent / "shared/da
 SQUAD = DATA / "squad-dev"
 PLOTS = ROOT / "docs/plots"
 PROFILES = ("paper", "default")
-# Refusal is compared where both profiles still answer this much rightly.
+# Refusal is compared where both profiles still give this share of right
+# answers.
 CONTAINMENT = 0.614
 CAUSES = {"E": "another name or thing", "A": "antonym", "N": "negation",
           "#": "another number", "X": "excludes what the text says",
@@ -55,7 +56,7 @@ def outcomes(answerbox, profile, *options):
 
 
 def threshold_at(containment, rows):
-    """The highest theta that leaves so many right answers."""
+    """The highest theta that keeps so many right answers."""
     answerable = sum(row.answerable for row in rows)
     right = sorted((row.confidence for row in rows if row.answerable and row.right),
                    reverse=True)
@@ -77,7 +78,8 @@ def share(part, whole):
 
 
 def table(title, found, groups):
-    """groups: name of a group, then whether an outcome belongs to it."""
+    """groups: the name of each group, and a function that tells whether an
+    outcome belongs to it."""
     thetas = {profile: threshold_at(CONTAINMENT, rows) for profile, rows in found.items()}
     print(f"\n| {title} | answerable | contained: paper | default "
           "| unanswerable | refused: paper | default |\n|---|---|---|---|---|---|---|")
@@ -128,7 +130,7 @@ def calibration_curve(rows):
 
 
 def plot(name, x_label, y_label, curves, diagonal=False):
-    """An SVG of curves: title of each, and its points."""
+    """An SVG of curves. Each has a title and its points."""
     blocks = [f"$curve{i} << end\n" + "".join(f"{x:.4f} {y:.4f}\n" for x, y in points)
               + "end\n" for i, (_, points) in enumerate(curves)]
     drawn = [f"$curve{i} with {'linespoints' if diagonal else 'lines'} lw 2 title '{title}'"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs a build below a scratch folder and looks at what is there.
+# Installs a build below a scratch folder and checks the installed files.
 #
 #   check_install.sh CMAKE BUILD_FOLDER [EMULATOR...]
 set -euo pipefail
@@ -32,7 +32,7 @@ done
 [[ $("$@" "$root/usr/bin/answerbox" --version) == "answerbox "* ]] || fail "answerbox does not run"
 [[ $("$@" "$root/usr/bin/answerboxd" --version) == "answerboxd "* ]] || fail "answerboxd does not run"
 
-# An update leaves the settings as they are.
+# An update must not change the settings.
 echo 'theta = 0.5' > "$root/etc/answerbox/answerboxd.toml"
 install_there
 [[ $(cat "$root/etc/answerbox/answerboxd.toml") == 'theta = 0.5' ]] || fail "an update replaced the settings"

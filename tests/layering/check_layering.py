@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Fails when a folder includes a header of a room it may not know.
+"""Fails if a folder includes a header of a room that it may not include.
 
 usage: check_layering.py ROOT
 
-The rooms and what each may include are docs/architecture.md, "Rooms". A room may always include itself; a header that stands directly in
-engine/, platform/, daemon/ or client/ belongs to that whole house.
+The rooms, and which rooms each may include, are in docs/architecture.md,
+"Rooms". A room may always include itself. A header directly in engine/,
+platform/, daemon/ or client/ belongs to that whole house.
 """
 
 import pathlib
@@ -137,7 +138,7 @@ ALLOWED = {
     "training": [*EVALUATE, "client/evaluate/run", *ANSWER, "engine/ask"],
 }
 
-# What codecs, the engine and ingest must not know of the outside.
+# Headers of the outside that codecs, the engine and ingest must not include.
 ASIO = re.compile(r"boost/asio")
 FORBIDDEN_SYSTEM = {
     "engine": re.compile(
@@ -163,7 +164,7 @@ EXEMPT_FROM_FORBIDDEN = (
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
 
 
-# Only what stands directly in them belongs to the whole house.
+# Only files directly in these folders belong to the whole house.
 HOUSES = ("engine", "platform", "daemon", "client")
 
 
@@ -209,7 +210,7 @@ def violations_of(path: pathlib.PurePosixPath, text: str) -> list[str]:
 
 
 def check_the_check() -> None:
-    """The rules must catch what they are for."""
+    """The rules must catch the errors for which they are made."""
     bad = [
         ("engine/text/a.cc", '#include "engine/index/format/b.h"'),
         ("engine/index/format/a.h", '#include "engine/index/reading/b.h"'),

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Fails when floating point appears in the engine outside its homes.
+"""Fails if the engine uses floating point outside of a few files.
 
 usage: check_fixed_path.py ROOT
 
 Scores are integers, so that the same question on the same documents gives the
 same bytes on every machine. Doubles are for the other arithmetic (and for
 numbers that people read), in engine/numeric/arithmetic.h, and for settings that
-are turned into fixed point, in engine/numeric/fixed_point.h. What callers give and
-read is in engine/ask/question.h and answer.h: a threshold, a score, a confidence.
+become fixed point, in engine/numeric/fixed_point.h. Callers give and read them
+in engine/ask/question.h and answer.h: a threshold, a score, a confidence.
 """
 
 import pathlib
@@ -18,7 +18,7 @@ HOMES = {"engine/ask/answer.h", "engine/ask/question.h",
          "engine/numeric/arithmetic.h",
          "engine/numeric/fixed_point.h"}
 
-# Text in which nothing is computed.
+# Text that computes nothing.
 IGNORED = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'',
                      re.DOTALL)
 DIGIT_SEPARATOR = re.compile(r"(?<=[0-9a-fA-F])'(?=[0-9a-fA-F])")
@@ -35,7 +35,7 @@ def violations_of(text: str) -> list[tuple[int, str]]:
 
 
 def check_the_check() -> None:
-    """The rule must catch what it is for, and nothing else."""
+    """The rule must catch the errors for which it is made, and nothing else."""
     for bad in ("double x;", "auto x = 1.5;", "auto x = .5f;", "x * 1e3",
                 "#include <cmath>", "static_cast<float>(n)", "x = 2.;"):
         if not violations_of(bad):

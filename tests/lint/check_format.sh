@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when a source is not formatted as .clang-format says, and names the place.
+# Fails if a source is not formatted by .clang-format, and names the place.
 #
 #   check_format.sh ROOT
 set -euo pipefail

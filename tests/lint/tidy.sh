@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs clang-tidy with the checks of .clang-tidy; takes a while, so ctest does not.
+# Runs clang-tidy with the checks of .clang-tidy. It takes long, so ctest does not
+# run it.
 #
 #   tests/lint/tidy.sh            all sources of the programs
 #   tests/lint/tidy.sh FILE...    only these

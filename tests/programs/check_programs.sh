@@ -8,7 +8,7 @@ readelf=$2
 kind=$3
 shift 3
 
-# Bytes. A static program brings its share of the C and C++ libraries along.
+# Bytes. A static program contains its part of the C and C++ libraries.
 declare -A limit=([dynamic]=3200000 [static]=6000000)
 
 scratch=$(mktemp -d)

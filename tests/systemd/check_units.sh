@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Checks the units without a running systemd, and again with each drop-in: no
-# unknown or mistyped directive, and an exposure score of at most 1.5, with a
-# network 2.5.
+# Checks the units without a running systemd, alone and with each drop-in: they have
+# no unknown directive, and an exposure score of at most 1.5 (2.5 with a network).
 #
 #   check_units.sh UNIT_FOLDER ANSWERBOXD
 set -euo pipefail
@@ -21,7 +20,7 @@ sed -i "s|^ExecStart=/usr/bin/answerboxd|ExecStart=$daemon|" "$root/answerboxd.s
 
 cd "$root"
 
-# $1: the greatest score, in tenths.
+# $1: the highest allowed score, in tenths.
 check() {
   SYSTEMD_UNIT_PATH="$root:" systemd-analyze verify --man=no --recursive-errors=one \
     ./answerboxd.service ./answerboxd.socket

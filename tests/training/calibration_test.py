@@ -1,4 +1,5 @@
-"""Calibration finds the line that odds were bent by, and measures what is left."""
+"""Calibration finds the line by which odds were changed, and measures the rest.
+"""
 
 import math
 import random
@@ -40,7 +41,8 @@ class CalibrationError(unittest.TestCase):
         self.assertAlmostEqual(calibration_error([.25] * 4, [1, 0, 0, 0]), 0)
 
     def test_is_the_mean_distance_over_bins(self):
-        # Three in a bin say 0.1 and hold once, one says 1.0 and does not hold.
+        # Three in a bin have .1, and one of them is right; one has 1.0 and is
+        # wrong.
         error = calibration_error([.1, .1, .1, 1.0], [1, 0, 0, 0])
         self.assertAlmostEqual(error, ((1 - .3) + 1) / 4)
 

@@ -1,4 +1,4 @@
-"""What `list_features` writes of a small question file."""
+"""The output of `list_features` for a small question file."""
 
 import json
 import os

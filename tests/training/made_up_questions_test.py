@@ -1,4 +1,6 @@
-"""Made-up questions: none is answered, each is one that somebody asked, changed."""
+"""Made-up questions: none has an answer, and each is a changed question that
+somebody asked.
+"""
 
 import json
 import pathlib
@@ -49,7 +51,7 @@ class MadeUpQuestions(unittest.TestCase):
         elsewhere = [(context, question["id"]) for context, question
                      in made_of(ASKED.values()) if question["id"].endswith("-elsewhere")]
         lima, oslo = (context for context, _ in ASKED.values())
-        # "Nurse" stands in the first paragraph, too, so it may answer "both".
+        # "Nurse" is in the first paragraph, too, so it may answer "both".
         self.assertCountEqual(elsewhere, [(lima, "where-elsewhere"),
                                           (oslo, "who-elsewhere"),
                                           (oslo, "when-elsewhere")])

@@ -1,4 +1,4 @@
-"""The weights as training writes them and as the program reads them."""
+"""The weights as training writes them, and as the program reads them."""
 
 import json
 import math
@@ -26,7 +26,8 @@ def leaf(value):
 
 
 def split(feature, bound, yes, no, node=0):
-    """A node as xgboost dumps it; numbers are unique below each parent alone."""
+    """A node as xgboost dumps it. Numbers are unique only below the same
+    parent."""
     children = [dict(child, nodeid=node * 2 + i) for i, child in ((1, yes), (2, no))]
     return {"nodeid": node, "split": f"f{feature}", "split_condition": bound,
             "yes": node * 2 + 1, "no": node * 2 + 2, "missing": node * 2 + 1,
@@ -34,7 +35,7 @@ def split(feature, bound, yes, no, node=0):
 
 
 def walk(node, row):
-    """What xgboost itself would say of a row."""
+    """The score that xgboost itself would give to a row."""
     while "leaf" not in node:
         goes = "yes" if row[int(node["split"][1:])] < node["split_condition"] else "no"
         node = next(c for c in node["children"] if c["nodeid"] == node[goes])
@@ -123,7 +124,7 @@ class WriteModel(unittest.TestCase):
         self.assertEqual(self.score(path, [[0] * ANSWER_FEATURES]), [(0, 32768)])
 
     def test_is_what_fuzzing_begins_with(self):
-        """A seed that the program refuses leads nowhere."""
+        """Training does not choose a seed that the program refuses."""
         for seed in ("deepest", "empty", "example"):
             self.score(SEEDS / f"{seed}.bin", [[0] * ANSWER_FEATURES])
         self.assertEqual((SEEDS / "example.bin").read_bytes(), self.example())

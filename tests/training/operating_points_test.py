@@ -1,4 +1,6 @@
-"""Operating points say what a threshold keeps, as far as that means something."""
+"""Operating points tell what a threshold keeps, up to the threshold where too
+few answers are left.
+"""
 
 import random
 import unittest
@@ -13,7 +15,8 @@ def rows_of(holds):
 
 class MeasurePoints(unittest.TestCase):
     def test_gives_shares_of_questions_and_of_answers(self):
-        # 200 are sure, three in four of them right; 300 are not, and wrong.
+        # 200 are sure, three in four of them right. 300 are not sure, and
+        # wrong.
         rows = rows_of([1, 1, 1, 0] * 50 + [0] * 300)
         points = measure_points(rows, [.5] * 200 + [.1] * 300)
         self.assertEqual(points[0], (0, 10000, 3000))

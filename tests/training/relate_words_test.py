@@ -1,4 +1,4 @@
-"""Related words as they are counted over questions and their sentences."""
+"""Related words, counted over questions and their sentences."""
 
 import os
 import pathlib
@@ -18,7 +18,7 @@ def hash_of(term):
 
 
 def decode(written):
-    """Of each hash its words with their closeness, as docs/model-format.md says."""
+    """For each hash its words with their closeness: docs/model-format.md."""
     asked, pairs, text_bytes = struct.unpack("<3H", written[:6])
     section = written[6:]
     assert len(section) == 6 * asked + 3 * pairs + text_bytes
@@ -36,7 +36,8 @@ def decode(written):
 
 
 def others(count):
-    """Sentences about something else: "day" stands in each, so it says nothing."""
+    """Sentences about something else. "day" is in each of them, so it tells
+    nothing."""
     return [("valve", f"day {number}") for number in range(count)]
 
 
@@ -45,13 +46,14 @@ def answering(asked, sentence, count=3):
 
 
 def letters(number):
-    """Of a number below 676 two letters, in its order."""
+    """A number below 676 as two letters, in the same order."""
     return chr(97 + number // 26) + chr(97 + number % 26)
 
 
 class RelateWords(unittest.TestCase):
     def run_on(self, pairs, labelled=()):
-        """What is written of pairs, and of pairs with a label: 0, it answers."""
+        """The text of pairs, and of pairs with a label: 0 means that the
+        sentence answers."""
         with tempfile.TemporaryDirectory() as folder:
             data = pathlib.Path(folder)
             for name, lines in (
@@ -69,9 +71,10 @@ class RelateWords(unittest.TestCase):
         return decode(self.run_on(*arguments))
 
     def test_relates_what_meets_more_often_than_by_chance(self):
-        # Of 30 sentences 3 answer "pump", 3 have "motor", and by chance .3 would
-        # be both: ln(3.3 / 1.0) = 1.194, in 1/64. Of "valve" and "day", which
-        # 27 have where 24.3 would by chance, it is ln(27.3 / 25.0): too little.
+        # Of 30 sentences, 3 answer "pump" and 3 have "motor"; by chance .3
+        # would be both: ln(3.3 / 1.0) = 1.194, in 1/64. "valve" and "day" are
+        # both in 27, and by chance in 24.3: ln(27.3 / 25.0), which is too
+        # little.
         related = self.relate(answering("pump", "motor") + others(27))
         self.assertEqual(related, {hash_of("pump"): [("motor", 76)]})
 
@@ -97,8 +100,8 @@ class RelateWords(unittest.TestCase):
 
     def test_puts_what_more_sentences_show_first(self):
         pairs = answering("pump", "motor belt") + [("pump", "belt alone")] + others(26)
-        # Of 30, 4 answer "pump" and have "belt": ln(4.3 / (.533 + .7)) = 1.249;
-        # 3 have "motor": ln(3.3 / (.4 + .7)) = 1.099.
+        # Of 30 sentences, 4 answer "pump" and have "belt": ln(4.3 / (.533 +
+        # .7)) = 1.249; 3 have "motor": ln(3.3 / (.4 + .7)) = 1.099.
         self.assertEqual(self.relate(pairs),
                          {hash_of("pump"): [("belt", 79), ("motor", 70)]})
 

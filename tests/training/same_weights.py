@@ -3,8 +3,8 @@
 
 usage: same_weights.py BUILD
 
-The training data are looked for in $ANSWERBOX_DATA, else in ../shared/data
-beside the project; ends with code 77 when they are not there.
+The training data are in $ANSWERBOX_DATA, else in ../shared/data beside the
+project. Without them the script ends with code 77.
 """
 
 import os

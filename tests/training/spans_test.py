@@ -1,4 +1,4 @@
-"""Candidates for short answers, as training takes them."""
+"""Candidates for short answers, in the form that training uses."""
 
 import pathlib
 import random

@@ -1,8 +1,7 @@
-"""What a comparison must show.
+"""The checks of a comparison.
 
-Claims that do not depend on the clock are checked wherever the comparison runs;
-those that do are written down with what was measured, and judged by whoever
-reads them.
+Figures that do not depend on the clock are checked wherever the comparison
+runs. Figures that do are written down, and readers judge them.
 """
 
 import dataclasses
@@ -44,7 +43,7 @@ def paragraph_claims(results: dict) -> list:
 
 
 def size_claims(chunks: int, size: dict) -> list:
-    """Of a collection that was made larger than its paragraphs."""
+    """Checks a collection that is larger than its paragraphs."""
     ours = size["answerbox"]
     label = f"{chunks:,} chunks"
     claims = [
@@ -70,7 +69,7 @@ def size_claims(chunks: int, size: dict) -> list:
 
 
 def clock_claims(results: dict) -> list:
-    """Of speed and memory: they depend on the machine."""
+    """Figures of speed and memory, which depend on the machine."""
     claims = paragraph_claims(results)
     for chunks, size in results["sizes"].items():
         if int(chunks) >= 50_000 and not results["is_handbook"]:
@@ -100,7 +99,7 @@ def counted_claims(chunks: int, size: dict, is_handbook: bool) -> list:
         claims.append(Claim(
             f"{label}: recall at 5 not below {NAMES[peer]}'s",
             f"{100 * found:.1f} % to {100 * theirs:.1f} %", found >= theirs))
-    if not is_handbook:  # Too small for what a file has once.
+    if not is_handbook:  # It is too small for the fixed parts of files.
         claims += [
             at_most(f"{label}: dictionary and postings, per byte of text",
                     figures.per_text_byte(ours, corpus, "posting_bytes"),

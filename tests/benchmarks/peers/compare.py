@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Compares Answerbox with what a user would pick instead.
+"""Compares Answerbox with the systems that a user would choose instead.
 
-In one run, on the same inputs: the published method in plain Python with the
-profiles `paper` and `default`, a paragraph at a time; and SQLite FTS5 and Xapian
-with profile `default` on collections of several sizes. docs/performance.md says
-what is measured and how; this script writes its tables and its plot.
+One run compares on the same inputs: the published method in plain Python with
+the profiles `paper` and `default`, a paragraph at a time; and SQLite FTS5 and
+Xapian with profile `default`, on collections of several sizes.
+docs/performance.md describes the measurements. This script writes its tables
+and its plot.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import sys
 import tempfile
 import time
 
-sys.dont_write_bytecode = True  # The source folder stays as it is.
+sys.dont_write_bytecode = True  # The source folder must not change.
 
 import checks
 import figures
@@ -34,7 +35,7 @@ COLD_QUESTIONS = 40
 
 
 def warm_questions(system: str, size: int) -> int:
-    """How many a system can be asked within a minute or two."""
+    """The number of questions that take a system a minute or two."""
     if size <= 1_000:
         return 10_000
     if size <= 100_000:
@@ -122,7 +123,8 @@ class Comparison:
         return found
 
     def questions(self, count: int) -> pathlib.Path:
-        """A file of the first of them: every system is asked the same."""
+        """A file of the first questions, so that every system is asked the
+        same."""
         path = self._folder / "questions.tsv"
         path.write_text("".join(f"{document}\t{text}\n" for document, text
                                 in self._pairs[:count]), "utf-8")
@@ -152,11 +154,11 @@ def machine(folder: pathlib.Path) -> str:
 
 
 def read_ahead_kb(folder: pathlib.Path) -> int:
-    """Of the folder's disk; 0 where the kernel does not tell."""
+    """The read-ahead of the folder's disk; 0 if the kernel does not tell."""
     device = folder.stat().st_dev
     disk = pathlib.Path(
         f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve()
-    for place in (disk, disk.parent):  # A partition's is its disk's.
+    for place in (disk, disk.parent):  # A partition has those of its disk.
         told = place / "queue/read_ahead_kb"
         if told.exists():
             return int(told.read_text("ascii"))

@@ -1,12 +1,14 @@
-"""What tables, plot and checks read from the results of a comparison."""
+"""The figures that tables, plot and checks take from the results of a
+comparison.
+"""
 
 MIB = 1 << 20
-QUIET_LOAD = 0.5  # More programs than that, and times are theirs too.
+QUIET_LOAD = 0.5  # If more programs run, times are theirs too.
 NAMES = {"answerbox": "Answerbox", "xapian": "Xapian", "fts5": "SQLite FTS5"}
 
 
 def percentile(values: list, share: float) -> float:
-    """The smallest value that `share` of all do not exceed."""
+    """The smallest value that at least `share` of all values do not exceed."""
     ordered = sorted(values)
     return ordered[min(int(share * len(ordered)), len(ordered) - 1)]
 
@@ -30,7 +32,7 @@ def asked_by_both(one: dict, other: dict) -> int:
 
 
 def times_faster(ours: dict, theirs: dict, kind: str = "warm") -> float:
-    """Ratio of medians over the questions that both were asked."""
+    """Ratio of the medians over the questions that both systems were asked."""
     count = min(len(ours["warm"]["ask_ns"]), len(theirs[kind]["ask_ns"]))
     return (percentile(theirs[kind]["ask_ns"][:count], 0.5)
             / percentile(ours["warm"]["ask_ns"][:count], 0.5))

@@ -1,9 +1,9 @@
-"""What is compared on: paragraphs with questions, as a SQuAD file.
+"""The inputs of the comparison: paragraphs with questions, as a SQuAD file.
 
-The tuning half of the SQuAD v2.0 dev set where the data folder is at hand
-($ANSWERBOX_DATA, else ../shared/data beside the project): 646 paragraphs, 6,078
-questions. Otherwise the sections of the sample handbook with the questions that
-are asked of it elsewhere in the tests: enough to see that everything runs.
+If the data folder is there ($ANSWERBOX_DATA, else ../shared/data beside the
+project), the tuning half of the SQuAD v2.0 dev set: 646 paragraphs, 6,078
+questions. Otherwise the sections of the sample handbook, with the questions of
+other tests about it; they are enough to see that everything runs.
 """
 
 import dataclasses
@@ -21,7 +21,7 @@ SEED = 1
 
 @dataclasses.dataclass
 class Inputs:
-    squad: dict  # As SQuAD's files are.
+    squad: dict  # In the form of SQuAD's files.
     is_handbook: bool
 
     @property
@@ -30,7 +30,8 @@ class Inputs:
                 for paragraph in article["paragraphs"]]
 
     def questions(self) -> list:
-        """(number of the paragraph, question) of the answerable ones, mixed."""
+        """(number of the paragraph, question) of the answerable questions, in
+        random order."""
         pairs = [(number, " ".join(qa["question"].split()))
                  for number, paragraph in enumerate(self.paragraphs)
                  for qa in paragraph["qas"] if qa["answers"]]
@@ -52,7 +53,7 @@ def tuning_half(folder: pathlib.Path) -> Inputs:
 
 
 def sections(markdown: str) -> list:
-    """Texts of a page from heading to heading, without marks."""
+    """The texts of a page from heading to heading, without marks."""
     text = re.sub(r"^([-*]|\d+\.) ", "", markdown, flags=re.MULTILINE)
     text = re.sub(r"[*_`|]", " ", text)
     return [part.strip() for part in re.split(r"^#+ ", text,

@@ -1,4 +1,4 @@
-"""Runs peer_benchmark, one measurement of one system in a process of its own."""
+"""Runs peer_benchmark: one measurement of one system in each process."""
 
 import dataclasses
 import json
@@ -19,16 +19,16 @@ class MeasuringError(Exception):
 
 @dataclasses.dataclass
 class Peak:
-    """The highest that was seen of a process, in bytes."""
-    anonymous: int = 0  # Pages that no file backs: what must fit in memory.
-    pss: int = 0        # These and its share of mapped files.
+    """The peak of a process's memory, in bytes."""
+    anonymous: int = 0  # Pages that no file backs; they must fit into memory.
+    pss: int = 0        # These, and the process's share of mapped files.
 
     def sample(self, process: int) -> None:
         try:
             with open(f"/proc/{process}/smaps_rollup", encoding="ascii") as file:
                 rollup = file.read()
         except OSError:
-            return  # It has ended.
+            return  # The process has ended.
         self.include(kilobytes("Pss_Anon", rollup), kilobytes("Pss", rollup))
 
     def include(self, anonymous: int, pss: int) -> None:
@@ -51,8 +51,8 @@ class Program:
     def run_watched(self, *arguments: object) -> tuple:
         """The figures, and the peak of memory while they were made.
 
-        Sampled: a peak shorter than SAMPLING_SECONDS may be missed.
-        """
+        Memory is sampled, so a peak shorter than SAMPLING_SECONDS may be
+        missed."""
         command = [self._path, *map(str, arguments)]
         peak = Peak()
         with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
@@ -72,7 +72,7 @@ class Program:
         return json.loads(output), peak
 
     def instructions(self, questions: int, *arguments: object) -> float:
-        """Of a question, the mean of those in the mode `count`."""
+        """The mean of a question's figures in the mode `count`."""
         with tempfile.NamedTemporaryFile() as profile:
             command = ["valgrind", "--tool=callgrind",
                        f"--callgrind-out-file={profile.name}",

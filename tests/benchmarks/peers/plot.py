@@ -1,4 +1,4 @@
-"""The results of a comparison as a picture, in plain SVG."""
+"""Plots the results of a comparison, in plain SVG."""
 
 import html
 import math
@@ -12,7 +12,8 @@ PANEL_GAP_X, PANEL_GAP_Y = 168, 90
 PANEL_WIDTH = (WIDTH - MARGIN_LEFT - PANEL_GAP_X - MARGIN_RIGHT) / 2
 PANEL_HEIGHT = (HEIGHT - MARGIN_TOP - PANEL_GAP_Y - MARGIN_BOTTOM) / 2
 LABEL_HEIGHT = 15
-# Colours that are told apart with every kind of colour vision (Okabe, Ito).
+# Colours that people with any kind of colour vision can tell apart (Okabe,
+# Ito).
 COLOURS = {"answerbox": "#0072B2", "xapian": "#E69F00", "fts5": "#CC79A7"}
 INK, FAINT = "#24292f", "#d8dee4"
 
@@ -31,7 +32,7 @@ def line(x1: float, y1: float, x2: float, y2: float, colour: str,
 
 
 class Panel:
-    """Logarithmic in both directions: chunks along, a figure up."""
+    """Logarithmic in both directions: chunks to the right, a figure upwards."""
 
     def __init__(self, column: int, row: int, title: str, chunks: list,
                  values: list, label):
@@ -39,7 +40,7 @@ class Panel:
         self._top = MARGIN_TOP + row * (PANEL_HEIGHT + PANEL_GAP_Y)
         self._chunks = [math.log10(min(chunks)) - 0.15,
                         math.log10(max(chunks)) + 0.15]
-        self._labels: list = []  # (y, colour, text) of where lines end.
+        self._labels: list = []  # (y, colour, text) at the ends of lines.
         self._range = [math.floor(math.log10(min(values))),
                        math.ceil(math.log10(max(values)))]
         self.svg = text(self._left, self._top - 14, title, 14, weight="bold")
@@ -63,7 +64,7 @@ class Panel:
                                                                         - low)
 
     def draw(self, points: list, colour: str, label) -> None:
-        """points: (chunks, middle, upper or nothing)."""
+        """points: (chunks, middle, upper or None)."""
         path = " ".join(f"{self.x(chunks):.1f},{self.y(middle):.1f}"
                         for chunks, middle, _ in points)
         self.svg += (f'<polyline points="{path}" fill="none" '
@@ -80,7 +81,7 @@ class Panel:
         self._labels.append((self.y(middle) + 4, colour, label(middle)))
 
     def place_labels(self) -> str:
-        """Right of where lines end, pushed apart where they would overlap."""
+        """Right of the ends of lines, moved apart if they would overlap."""
         placed, lowest = "", -math.inf
         for y, colour, label in sorted(self._labels):
             lowest = max(y, lowest + LABEL_HEIGHT)
@@ -103,7 +104,7 @@ def millions(value: float) -> str:
     return f"{value:,.0f} M" if value >= 10 else f"{value:.3g} M"
 
 
-# Title, label of a value, (middle, upper or nothing) of a system's figures.
+# Title, label of a value, and (middle, upper or None) of a system's figures.
 def panels(results: dict) -> list:
     found = [
         ("Time a question, warm: median, up to 95 %", microseconds,

@@ -63,7 +63,8 @@ def tokens(text: str) -> list:
 
 
 def windows(text: str):
-    """Parts of the text, WINDOW words each, the last one shorter."""
+    """Parts of the text with WINDOW words each; the last part may be shorter.
+    """
     words = [match.span() for match in _word.finditer(text)]
     for first in range(0, len(words), WINDOW - OVERLAP):
         last = min(first + WINDOW, len(words)) - 1
@@ -84,11 +85,10 @@ def read_chunk(text: str, position: int) -> Chunk:
 
 
 class Index:
-    """The chunks of one text, with their TF-IDF vectors' lengths.
+    """The chunks of one text, with the lengths of their TF-IDF vectors.
 
-    A term's frequency is not divided by the chunk's length, as the paper has it:
-    the cosine is the same.
-    """
+    The paper divides a term's frequency by the chunk's length. This is left
+    out, because the cosine is the same."""
 
     def __init__(self, text: str):
         self.chunks = [read_chunk(part, position)
@@ -123,7 +123,7 @@ class Index:
         return ranked[:ANSWERING_CHUNKS]
 
     def ask(self, text: str) -> Answer | None:
-        """The best sentence; nothing without a word to search for."""
+        """The best sentence; None if the question has no word to search for."""
         question = Counter(tokens(text))
         if not question or not self.chunks:
             return None

@@ -1,4 +1,5 @@
-"""The results of a comparison as Markdown, and their place in the docs."""
+"""The results of a comparison as Markdown tables, and their place in the docs.
+"""
 
 import pathlib
 import re
@@ -20,7 +21,7 @@ def head(*cells: str) -> str:
 
 
 def digits(value: float) -> str:
-    """Three significant ones, and never an exponent."""
+    """Three significant digits, without an exponent."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
@@ -44,7 +45,7 @@ def size_in_bytes(value: float) -> str:
 
 
 def latencies(measured: dict, part: str = "ask_ns") -> str:
-    """p99 only where that many were asked."""
+    """Has p99 only if enough questions were asked."""
     shares = (0.5, 0.95) if len(measured["ask_ns"]) < 500 else (0.5, 0.95, 0.99)
     return " / ".join(duration(figures.latency_us(measured, share, part))
                       for share in shares)

@@ -5,8 +5,8 @@
 namespace answerbox::client {
 namespace {
 
-constexpr const char* kWide =
-    "\xE6\x89\x8B\xE6\x89\x8B";  // Two characters of 2 columns each.
+// Two characters of 2 columns each.
+constexpr const char* kWide = "\xE6\x89\x8B\xE6\x89\x8B";
 
 TEST(TextWidth, CountsColumns) {
   EXPECT_EQ(DisplayWidth(""), 0u);

@@ -98,8 +98,7 @@ TEST_F(StoreRejectionsTest, ADocumentMayHave16MiBAndNotAByteMore) {
 }
 
 TEST_F(StoreRejectionsTest, PagesMustAscendWithinTheText) {
-  const std::string text =
-      "A \xc3\xa4 b.";  // 7 bytes; byte 3 is inside of a character.
+  const std::string text = "A \xc3\xa4 b.";  // Byte 3 of 7 is in a character.
   EXPECT_EQ(MarksRejection(text, {{0, 1}, {0, 2}}, {}).subject, "bad_marks");
   EXPECT_EQ(MarksRejection(text, {{2, 1}, {1, 2}}, {}).subject, "bad_marks");
   EXPECT_EQ(MarksRejection(text, {{0, 0}}, {}).subject, "bad_marks");

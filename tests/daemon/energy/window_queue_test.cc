@@ -41,8 +41,8 @@ class WindowQueueTest : public testing::Test {
   }
 
   std::unique_ptr<WindowQueue> queue_;
-  std::vector<std::string>
-      taken_;  // Used by the queue's thread; read it after End.
+  // Used by the queue's thread; read it after End.
+  std::vector<std::string> taken_;
   std::vector<std::uint64_t> told_;
 
  private:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""TLS with peers of another make: OpenSSL, as a program and in Python.
+"""TLS with OpenSSL as the peer, as a program and in Python.
 
 usage: tls_interop_test.py --server TLS_ECHO_SERVER --client ANSWERBOX
 
-The certificates are those of `answerbox certificate`.
+`answerbox certificate` makes the certificates.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import tempfile
 import unittest
 
 OPTIONS = argparse.Namespace()
-PATIENCE_S = 120  # A guard against what hangs; nothing waits for it to pass.
+PATIENCE_S = 120  # A limit for a peer that hangs; no test waits so long.
 
 
 def answerbox(*arguments: str) -> None:
@@ -86,7 +86,8 @@ class TlsInteropTest(unittest.TestCase):
                                    session=session)
 
     def exchange(self, connection: ssl.SSLSocket, size: int) -> None:
-        """Piece by piece: Python's sockets of TLS are for one thread."""
+        """Sends and reads by turns, because Python's TLS sockets are for one
+        thread."""
         sent = bytes(i * 7 % 251 for i in range(size))
         got = b""
         while len(got) < size:
@@ -112,7 +113,7 @@ class TlsInteropTest(unittest.TestCase):
         with Server(self.certificate, self.key) as server:
             with self.connect(server, self.context()) as connection:
                 self.exchange(connection, 10)
-                # Raises when the peer's close_notify does not come.
+                # Raises an error if the peer's close_notify does not come.
                 connection.unwrap()
 
     def test_a_python_client_resumes_by_ticket(self):
@@ -157,7 +158,7 @@ class TlsInteropTest(unittest.TestCase):
                 done = self.s_client(server, *settings)
                 self.assertNotEqual(done.returncode, 0, settings)
                 self.assertNotIn("whole", server.line())
-            # The server goes on.
+            # The server must go on.
             self.assertEqual(self.s_client(server).returncode, 0)
 
     def s_client(self, server: Server,

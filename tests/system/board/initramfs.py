@@ -1,5 +1,6 @@
-"""Writes the file system that a board starts with: cpio in the "newc" format, of
-the kernel's Documentation/driver-api/early-userspace/buffer-format.rst."""
+"""Writes the file system with which a board starts: cpio in the "newc" format
+of the kernel's Documentation/driver-api/early-userspace/buffer-format.rst.
+"""
 
 import pathlib
 import stat
@@ -14,7 +15,8 @@ class Initramfs:
     def __init__(self):
         self._entries = b""
         self._inode = 0
-        # The first program's standard output, before it has mounted anything.
+        # The standard output of the first program, before it has mounted
+        # anything.
         self.add_folder("dev")
         self._add("dev/console", _CONSOLE, device=(5, 1))
 
@@ -32,8 +34,8 @@ class Initramfs:
              device: tuple[int, int] = (0, 0)) -> None:
         self._inode += 1
         encoded = name.encode("ascii") + b"\0"
-        # Inode, mode, user, group, links, time, size, device of the file, device
-        # that it stands for, length of the name, checksum.
+        # Inode, mode, user, group, links, time, size, device of the file,
+        # device that it stands for, length of the name, checksum.
         numbers = (self._inode, mode, 0, 0, 1, 0, len(contents), 0, 0, *device,
                    len(encoded), 0)
         header = _MAGIC + b"".join(b"%08X" % number for number in numbers)

@@ -1,4 +1,4 @@
-"""An arm64 machine in an emulator, commanded over its serial console."""
+"""An arm64 machine in an emulator, controlled over its serial console."""
 
 import pathlib
 import re
@@ -12,13 +12,14 @@ _BOOT_PATIENCE_S = 150
 _COMMAND_PATIENCE_S = 60
 
 
-# The console carries commands and what they say: on a busy host the kernel
-# would write of delays in between.
+# Commands and their output go over the console. On a busy host the kernel would
+# write messages about delays in between.
 _SILENT_KERNEL = "loglevel=1"
 
 
 class Machine:
-    """Runs until it is closed. `log` has all that the console said."""
+    """Runs until it is closed. `log` has everything that the console printed.
+    """
 
     def __init__(self, kernel: pathlib.Path, initramfs: pathlib.Path,
                  folder: pathlib.Path):
@@ -63,7 +64,7 @@ class Machine:
             self._console.close()
 
     def shell(self, line: str) -> tuple[int, str]:
-        """Runs a line of shell; its exit code, and what it said."""
+        """Runs a line of shell. Returns its exit code and its output."""
         self._console.sendall(f"{line}\necho \"=== $?\"\n".encode())
         said, end = self._read_until(_END, _COMMAND_PATIENCE_S)
         return int(end.group(1)), said.decode()

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Makes what tests/system/board boots: Debian's arm64 kernel, a shell, the
-# kernel's drivers of power sensors, and a bus made of memory for them to talk to.
-# Debian builds neither the drivers nor that bus for arm64, so they are compiled
-# from the kernel's own source, against the headers of the kernel that is booted.
+# Makes the board that tests/system/board boots: Debian's arm64 kernel, a shell,
+# the kernel's drivers of power sensors, and a bus made of memory for them. Debian
+# builds neither the drivers nor that bus for arm64, so the script compiles them
+# from the kernel's own source, with the headers of the booted kernel.
 #
-#   tests/system/board/make-board.sh            unless it is there
-#   tests/system/board/make-board.sh --renew    again, up to date
+#   tests/system/board/make-board.sh            makes it if it is missing
+#   tests/system/board/make-board.sh --renew    makes it again, up to date
 #
 # The result is $ANSWERBOX_SYSROOTS/board, by default below build/sysroots.
-# Nothing is installed, and root is not needed. Downloads 210 MB, once.
+# It installs nothing and does not need root. It downloads 210 MB, once.
 set -euo pipefail
 
 drivers=(i2c/i2c-stub hwmon/ina2xx hwmon/ina3221)
@@ -35,7 +35,7 @@ if [[ $# -eq 0 && -f $contents && $(head -n 1 "$contents") == "${drivers[*]}" ]]
   exit 0
 fi
 
-# The programs that building against a kernel's headers takes; they run here.
+# The programs that a build with a kernel's headers needs. They run on this machine.
 kbuild=/usr/lib/linux-kbuild-6.1
 [[ -d $kbuild ]] || fail "linux-kbuild-6.1 is missing: run deploy/install-packages.sh all"
 for tool in make "${cross}gcc-12"; do
@@ -72,7 +72,7 @@ dpkg-deb --fsys-tarfile linux-source-6.1_*.deb |
     "${sources[@]}" ||
   fail "cannot unpack the drivers' source"
 
-# Headers name each other by where they are installed.
+# Headers include each other by the paths at which they are installed.
 headers=$scratch/usr/src/linux-headers-$kernel
 echo "include $scratch/usr/src/linux-headers-$common/Makefile" > "$headers/Makefile"
 for folder in "$headers" "$scratch/usr/src/linux-headers-$common"; do

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """An arm64 board in an emulator, with Debian's kernel and the kernel's own
 drivers for an INA226 and an INA3221. The chips are registers in memory, which
-change while the daemon reads them through the drivers."""
+change while the daemon reads them through the drivers.
+"""
 
 import argparse
 import json
@@ -17,12 +18,12 @@ from machine import Machine
 OPTIONS = argparse.Namespace()
 INA226 = 0x40
 INA3221 = 0x41
-# Both have them at the same place: "TI", and what chip it is.
+# Both chips have these registers at the same place: "TI", and the chip's id.
 MAKER, DIE = 0xFE, 0xFF
-# INA226. With the 10 milliohm that the driver assumes: steps of 6.25 mW.
+# INA226 with the 10 milliohm that the driver assumes: steps of 6.25 mW.
 POWER = 0x03
 UW_OF_A_STEP = 6250
-# INA3221, first channel: 40 uV of the shunt and 8 mV, three bits up.
+# INA3221, first channel: 40 uV of the shunt and 8 mV, shifted by three bits.
 SHUNT_VOLTAGE, BUS_VOLTAGE = 0x01, 0x02
 SOCKET = "/tmp/socket"
 DOCUMENT = "/tmp/handbook.md"
@@ -74,7 +75,8 @@ class SensorTest(unittest.TestCase):
 
     @classmethod
     def set_register(cls, chip: int, register: int, value: int) -> None:
-        """These chips send a word's high byte first, the bus the low one."""
+        """These chips send a word's high byte first; the bus sends the low byte
+        first."""
         swapped = int.from_bytes(value.to_bytes(2, "big"), "little")
         cls.machine.must("i2cset", "-f", "-y", cls.bus,
                          *map(hex, (chip, register, swapped)), "w")
@@ -118,7 +120,8 @@ class SensorTest(unittest.TestCase):
         self.machine.shell("kill $(cat /tmp/pid); wait")
 
     def client(self, *words: str) -> dict:
-        """What a command says; 0 and 1 are both exit codes of good replies."""
+        """The output of a command. 0 and 1 are both exit codes of good replies.
+        """
         code, said = self.machine.run("answerbox", *words, "--json",
                                       "--socket", SOCKET)
         self.assertIn(code, (0, 1), said)
@@ -167,16 +170,16 @@ class SensorTest(unittest.TestCase):
 
     def test_a_question_is_charged_with_what_the_chip_measured(self):
         self.set_ina226(2_500_000)
-        # On a slow emulated board reading ten times a second is work enough
-        # that it never counts as at rest.
+        # On a slow emulated board, reading ten times a second takes so much
+        # time that the board never counts as at rest.
         self.start("--energy-sensor", f"ina226@{self.name_of(INA226)}",
                    "--energy-min-interval-ms", "1000", window_ms=2000)
         self.client("add", DOCUMENT)
         end = time.monotonic() + 3 * PATIENCE_S
         while not self.client("energy", "status")["idle"]:
             self.assertLess(time.monotonic(), end)
-            # The board is to be at rest for some windows, and a client that is
-            # started to look disturbs it.
+            # The board must be at rest for some windows. A client that looks
+            # would disturb it.
             self.machine.run("sleep", 4)
         self.set_ina226(5_000_000)
         energy = self.client("ask", "--energy", "--theta", "0",

@@ -276,8 +276,8 @@ TEST(RankingFeatures, CountHeadingsForNothingButWhatStandsUnderThem) {
   EXPECT_EQ(features.get().sentence_count(), 2u);
   EXPECT_EQ(features.Of(1, kHeadingCoverage), 458 * 1024 / 1093);
   EXPECT_EQ(features.Of(2, kWithHeadings), (177 + 458) * 1024 / 1093);
-  EXPECT_EQ(features.Of(1, kCoverageLead),
-            -512);  // That of the heading is 256.
+  // The heading's is 256.
+  EXPECT_EQ(features.Of(1, kCoverageLead), -512);
   EXPECT_EQ(features.Of(1, kRunCoverage), 768);
 }
 

@@ -142,8 +142,7 @@ TEST(RelatedWords, RefuseAWordOutOfTheText) {
   EXPECT_EQ(words.text.size(), 10u);
   ExpectCorrupt(with_place(0, 10), 12);
   ExpectCorrupt(with_place(1, 0xFFFF), 15);
-  ExpectCorrupt(with_place(2, 9),
-                18);  // 'r' would be a length beyond the text.
+  ExpectCorrupt(with_place(2, 9), 18);  // 'r' as a length is too great.
 }
 
 TEST(RelatedWords, RefuseAWordThatEndsBehindTheText) {

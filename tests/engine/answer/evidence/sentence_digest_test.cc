@@ -138,8 +138,7 @@ TEST_F(SentenceDigestTest, FindsOneTermInThePlaceOfAnother) {
   // Terms of the question: dose 0, heparin 1, infant 2.
   const std::string_view question = "dose of heparin for infants";
   EXPECT_EQ(Read(question, "dose of warfarin for infants").bridged, 0b010u);
-  EXPECT_EQ(Read(question, "dose infants").bridged,
-            0u);  // Only one word apart.
+  EXPECT_EQ(Read(question, "dose infants").bridged, 0u);  // No word between.
   EXPECT_EQ(Read(question, "dose x infants").bridged, 0b010u);
   EXPECT_EQ(Read(question, "dose x x x infants").bridged, 0b010u);
   EXPECT_EQ(Read(question, "dose x x x x infants").bridged, 0u);

@@ -123,8 +123,8 @@ TEST_F(SoftMatchesTest, FindsRelatedWordsOfTheDictionary) {
   EXPECT_EQ(motor[0].question_term, 1);
   EXPECT_EQ(motor[0].similarity, kSame / 2);
   EXPECT_TRUE(matches.Of(Number(index, "bit")).empty());
-  EXPECT_TRUE(
-      matches.Of(Number(index, "belt")).empty());  // Not of a question's term.
+  // Related to a term that the question does not have.
+  EXPECT_TRUE(matches.Of(Number(index, "belt")).empty());
 }
 
 TEST_F(SoftMatchesTest, FindsNoRelatedWordThatIsNotThere) {

@@ -20,8 +20,8 @@ namespace {
 class ModelOf {
  public:
   explicit ModelOf(SentenceFeature feature) : ModelOf(TreesOf(feature)) {}
-  ModelOf()
-      : ModelOf(std::vector<WrittenTree>{}) {}  // All sentences are equal.
+  // Finds all sentences equal.
+  ModelOf() : ModelOf(std::vector<WrittenTree>{}) {}
 
   [[nodiscard]] const AnswerModel& get() const { return model_; }
 

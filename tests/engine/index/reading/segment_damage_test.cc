@@ -344,14 +344,12 @@ TEST(DamagedSegment, NamesTheFieldOfAWord) {
     EXPECT_EQ(by_word.error().offset, marks.error().offset);
     return std::string(marks.error().field);
   };
-  const std::uint32_t next =
-      0x05000000u;  // The entry after the heading's three bytes.
+  const std::uint32_t next = 0x05000000u;  // The entry after the heading's.
   EXPECT_EQ(refused(next | 0x810101u), "");
   EXPECT_EQ(refused(next | 0x811F01u), "sentence.term");
   EXPECT_EQ(refused(next | 0x810103u), "sentence.terms_length");
-  EXPECT_EQ(refused(next | 0x8F0101u),
-            "sentence.words");  // There is no such kind,
-  EXPECT_EQ(refused(next | 0x7B0101u), "sentence.words");  // and no such id.
+  EXPECT_EQ(refused(next | 0x8F0101u), "sentence.words");  // No such kind,
+  EXPECT_EQ(refused(next | 0x7B0101u), "sentence.words");  // no such id.
   EXPECT_EQ(refused(next | 0x010101u), "sentence.words");  // A term too many,
   EXPECT_EQ(refused(next | 0x818100u), "sentence.words");  // or too few.
 }
