@@ -21,19 +21,25 @@ struct AddOptions {
   CommonOptions common;
   IngestOptions ingest;
   bool verbose = false;
+  bool report = false;
 };
 
 // Draws the progress bar and keeps what became of each document.
 class AddObserver final : public IngestObserver {
  public:
   explicit AddObserver(const AddOptions& options)
-      : bar_(options.common.json ? Terminal{} : options.common.Errors()) {
+      : wants_structure_(options.report),
+        bar_(options.common.json ? Terminal{} : options.common.Errors()) {
     report_.collection = options.ingest.collection;
   }
 
   void OnFound(std::span<const FoundDocument>) override {
     // Until here Ctrl-C ends the program, as nothing has been sent.
     interruption_.emplace();
+  }
+  void OnConverted(const FoundDocument& found,
+                   const ConvertedDocument& document) override {
+    if (wants_structure_) report_.structures[found.name] = Summarize(document);
   }
   void OnSettled(IngestedDocument document) override {
     if (!document.rejection) report_.file_bytes += document.bytes;
@@ -59,6 +65,7 @@ class AddObserver final : public IngestObserver {
   }
 
  private:
+  const bool wants_structure_;
   ProgressBar bar_;
   AddReport report_;
   std::optional<Interruption> interruption_;
@@ -77,6 +84,10 @@ void Print(const AddOptions& options, const AddReport& report) {
       std::cerr << "answerbox: " << Escaped(document.name) << ": "
                 << Escaped(document.rejection->message) << "\n";
     }
+  }
+  if (options.report) {
+    const std::string table = StructureTable(report, terminal);
+    if (!table.empty()) std::cout << table << "\n";
   }
   PrintSentence(options.common, SummaryLine(report));
 }
@@ -119,11 +130,14 @@ void AddAddCommand(CLI::App& program, int& exit_code) {
   AddCollectionOption(*command, options->ingest.collection);
   command->add_flag("-v,--verbose", options->verbose,
                     "List every document, not groups");
+  command->add_flag("--report", options->report,
+                    "Tell what was recognised in each document");
   CompleteCommand(
       *command, options,
       "Examples:\n"
       "  answerbox add handbook/\n"
       "  answerbox add --collection policies policy.pdf annex.html\n"
+      "  answerbox add --report guide.pdf\n"
       "  answerbox add --json handbook/ | jq '.documents[] | "
       "select(.outcome == \"refused\")'",
       Add, exit_code);

@@ -34,6 +34,45 @@ Group GroupOf(const IngestedDocument& document) {
                                 : -1};
 }
 
+bool IsStored(const IngestedDocument& document) {
+  return document.outcome == DocumentOutcome::kAdded ||
+         document.outcome == DocumentOutcome::kReplaced;
+}
+
+// "2, 5-7, 9 and 12 more".
+std::string PageRanges(const std::vector<std::uint32_t>& pages) {
+  constexpr std::size_t kMostRanges = 6;
+  std::string text;
+  std::size_t ranges = 0;
+  for (std::size_t i = 0; i < pages.size();) {
+    if (ranges++ == kMostRanges) {
+      return text + " and " + Grouped(pages.size() - i) + " more";
+    }
+    std::size_t last = i;
+    while (last + 1 < pages.size() && pages[last + 1] == pages[last] + 1) {
+      ++last;
+    }
+    if (!text.empty()) text += ", ";
+    text += std::to_string(pages[i]);
+    if (last > i) text += "-" + std::to_string(pages[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+json::object StructureJson(const StructureSummary& summary) {
+  json::array empty;
+  for (const std::uint32_t page : summary.pages_without_text) {
+    empty.push_back(page);
+  }
+  return {{"headings", summary.headings},
+          {"lists", summary.lists},
+          {"items", summary.items},
+          {"tables", summary.tables},
+          {"furniture", summary.furniture},
+          {"pages_without_text", std::move(empty)}};
+}
+
 }  // namespace
 
 std::size_t AddReport::Count(DocumentOutcome outcome) const {
@@ -85,6 +124,31 @@ std::string ReasonTable(const AddReport& report, Detail detail,
   return empty ? std::string() : table.Render(terminal);
 }
 
+std::string StructureTable(const AddReport& report, const Terminal& terminal) {
+  Table table({{"Document"},
+               {"Pages", Align::kRight},
+               {"Headings", Align::kRight},
+               {"Lists", Align::kRight},
+               {"Tables", Align::kRight},
+               {"Furniture", Align::kRight},
+               {"Pages without text"}});
+  bool empty = true;
+  for (const IngestedDocument& document : report.documents) {
+    const auto found = report.structures.find(document.name);
+    if (!IsStored(document) || found == report.structures.end()) continue;
+    const StructureSummary& summary = found->second;
+    table.AddRow({document.name,
+                  summary.last_page == 0 ? "-" : Grouped(summary.last_page),
+                  Grouped(summary.headings), Grouped(summary.lists),
+                  Grouped(summary.tables), Grouped(summary.furniture),
+                  summary.pages_without_text.empty()
+                      ? "-"
+                      : PageRanges(summary.pages_without_text)});
+    empty = false;
+  }
+  return empty ? std::string() : table.Render(terminal);
+}
+
 json::object ReportJson(const AddReport& report) {
   json::array documents;
   for (const IngestedDocument& document : report.documents) {
@@ -92,10 +156,14 @@ json::object ReportJson(const AddReport& report) {
     json::object entry{{"name", Escaped(document.name)},
                        {"outcome", ToString(document.outcome)}};
     for (const char* key :
-         {"bytes", "sha256", "pages", "chunks", "sentences"}) {
+         {"bytes", "sha256", "pages", "blocks", "chunks", "sentences"}) {
       if (const json::value* value = document.stored.if_contains(key)) {
         entry[key] = *value;
       }
+    }
+    const auto structure = report.structures.find(document.name);
+    if (IsStored(document) && structure != report.structures.end()) {
+      entry["structure"] = StructureJson(structure->second);
     }
     if (document.rejection) {
       entry["reason"] = ToString(document.rejection->reason);

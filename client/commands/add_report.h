@@ -4,9 +4,11 @@
 #include <boost/json/object.hpp>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "client/convert/structure_summary.h"
 #include "client/ingest/ingest.h"
 #include "client/terminal/terminal.h"
 
@@ -18,6 +20,8 @@ struct AddReport {
   std::uint64_t file_bytes = 0;  // Sum over the added and replaced files.
   std::chrono::milliseconds elapsed{0};
   bool interrupted = false;
+  // What was recognised in documents that were converted, by name.
+  std::map<std::string, StructureSummary> structures = {};
 
   [[nodiscard]] std::size_t Count(DocumentOutcome outcome) const;
 };
@@ -31,6 +35,11 @@ struct AddReport {
 enum class Detail : std::uint8_t { kGrouped, kEach };
 [[nodiscard]] std::string ReasonTable(const AddReport& report, Detail detail,
                                       const Terminal& terminal);
+
+// A table of what was recognised in each document that was stored. Empty when
+// none was.
+[[nodiscard]] std::string StructureTable(const AddReport& report,
+                                         const Terminal& terminal);
 
 [[nodiscard]] boost::json::object ReportJson(const AddReport& report);
 

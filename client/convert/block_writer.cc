@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "client/convert/section_kind.h"
+
 namespace answerbox::client {
 namespace {
 
@@ -136,6 +138,7 @@ void BlockWriter::Flowing(std::string_view text) {
 ConvertedDocument BlockWriter::Take() && {
   document_.blocks = std::move(tree_).Take(text_end());
   MarkTitle(document_.blocks);
+  EncloseSections(document_.text, document_.blocks);
   if (!document_.text.empty()) document_.text += '\n';
   return std::move(document_);
 }

@@ -21,6 +21,9 @@ class BlockWriter {
   void Line() { Separate(Separator::kLine); }
   void Space() { Separate(Separator::kSpace); }
 
+  // A paragraph that nobody began ends here, although no blank line may follow.
+  void EndParagraph() { tree_.EndParagraph(text_end()); }
+
   // Text up to End belongs to a block of `kind`, or of the kind, number, flags,
   // row, column and spans of `shape`; its other fields are set here. Blocks
   // nest. What may not stand there, or nests deeper than

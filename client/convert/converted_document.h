@@ -24,7 +24,8 @@ struct ConvertedDocument {
   std::vector<engine::HeadingMark> headings = {};
   // Of text without structure, none. Otherwise every visible character but
   // markers of items and separators of cells lies in a block that may hold text
-  // of its own, and each heading mark is the range of a heading or title.
+  // of its own, and each heading mark is the range of a heading or title unless
+  // it is in a block whose inside is not told apart, such as a menu.
   std::vector<engine::TextBlock> blocks = {};
 };
 

@@ -29,6 +29,11 @@ class HtmlTree {
   const GumboNode* root_;
 };
 
+[[nodiscard]] inline bool IsText(const GumboNode* node) {
+  return node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_CDATA ||
+         node->type == GUMBO_NODE_WHITESPACE;
+}
+
 // Visits the elements and texts below `root` in document order, without
 // recursion. `enter(node)` returns whether to visit what is inside.
 // `leave(node)` follows for each element that was entered.

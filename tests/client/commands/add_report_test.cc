@@ -51,7 +51,29 @@ TEST(AddReport, GroupsManyUnlessAskedForEach) {
   EXPECT_THAT(ReasonTable(report, Detail::kEach, {}), HasSubstr("r10"));
 }
 
+TEST(AddReport, TellsWhatWasRecognisedInStoredDocuments) {
+  AddReport report = Report(1);
+  report.structures["a.md"] = {
+      .headings = 3,
+      .lists = 2,
+      .items = 9,
+      .tables = 1,
+      .furniture = 4,
+      .last_page = 12,
+      .pages_without_text = {1, 3, 4, 5, 7, 9, 11, 13, 15, 17}};
+  report.structures["r0"] = {};
+  EXPECT_EQ(StructureTable(report, {}),
+            "Document  Pages  Headings  Lists  Tables  Furniture  "
+            "Pages without text\n"
+            "a.md         12         3      2       1          4  "
+            "1, 3-5, 7, 9, 11, 13 and 2 more\n");
+  const auto json = ReportJson(report).at("documents").as_array();
+  EXPECT_EQ(json[0].at("structure").at("items"), 9);
+  EXPECT_FALSE(json[1].as_object().contains("structure"));
+}
+
 TEST(AddReport, HasNoTableOfNothing) {
+  EXPECT_EQ(StructureTable({}, {}), "");
   EXPECT_EQ(ReasonTable({}, Detail::kGrouped, {}), "");
 }
 

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <boost/json/parse.hpp>
+
 #include "client/rpc/json_fields.h"
 #include "tests/client/commands/invocation.h"
 
@@ -28,6 +30,46 @@ TEST(ShowCommand, PutsTheWholeTextIntoOneObject) {
             R"({"name":"a.md","collection":"default","bytes":7,)"
             R"("text":"one two"})"
             "\n");
+}
+
+// A list over two pages of blocks.
+void ShowsBlocks(Peer& peer) {
+  peer.Reply(peer.Read(),
+             R"({"text":"Hands\n\n- soap\n","begin":0,"end":14,"bytes":14})");
+  peer.Reply(peer.Read(),
+             R"({"blocks":[{"kind":"heading","begin":0,"end":5,"level":2,)"
+             R"("page":4},{"kind":"list","begin":9,"end":13}],"next":2})");
+  peer.Reply(peer.Read(),
+             R"({"blocks":[{"kind":"item","begin":9,"end":13,"parent":1,)"
+             R"("number":3,"page":5}],"next":null})");
+}
+
+TEST(ShowCommand, PrintsBlocksAsAnOutline) {
+  EXPECT_EQ(InvokeAgainst(ShowsBlocks, {"show", "--blocks", "a.md"}).output,
+            "page 4\n"
+            "  heading 2: Hands\n"
+            "  list\n"
+            "page 5\n"
+            "    item 3.: soap\n");
+}
+
+TEST(ShowCommand, PutsAllBlocksIntoOneObject) {
+  const auto json = boost::json::parse(
+      InvokeAgainst(ShowsBlocks, {"show", "--blocks", "--json", "a.md"})
+          .output);
+  EXPECT_EQ(json.at("name"), "a.md");
+  EXPECT_EQ(json.at("blocks").as_array().size(), 3u);
+}
+
+TEST(ShowCommand, SaysWhereADocumentHasNoStructure) {
+  const Invocation invocation = InvokeAgainst(
+      [](Peer& peer) {
+        peer.Reply(peer.Read(), R"({"text":"x","begin":0,"end":1,"bytes":1})");
+        peer.Reply(peer.Read(), R"({"blocks":[],"next":null})");
+      },
+      {"show", "--blocks", "a.md"});
+  EXPECT_EQ(invocation.exit_code, 0);
+  EXPECT_NE(invocation.output.find("has no structure"), std::string::npos);
 }
 
 TEST(ShowCommand, DoesNotAskForEverWhenNoMoreComes) {
