@@ -5,6 +5,7 @@
 
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
+#include "client/convert/format.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
@@ -38,6 +39,11 @@ Outcome<json::array> ListAll(Connection& connection,
   }
 }
 
+bool MayHaveStructure(const std::string& name) {
+  const auto format = FormatOf(name);
+  return format && *format != Format::kPlainText;
+}
+
 std::string RenderDocuments(const json::array& documents,
                             const Terminal& terminal) {
   Table table({{"Document"},
@@ -52,7 +58,7 @@ std::string RenderDocuments(const json::array& documents,
     const std::uint64_t pages = NumberAt(document, "pages");
     const std::uint64_t blocks = NumberAt(document, "blocks");
     const std::string name = TextAt(document, "name");
-    if (blocks == 0 && !name.ends_with(".txt")) ++unstructured;
+    if (blocks == 0 && MayHaveStructure(name)) ++unstructured;
     bytes += NumberAt(document, "bytes");
     table.AddRow({name, pages == 0 ? "-" : Grouped(pages),
                   blocks == 0 ? "-" : Grouped(blocks),
@@ -62,9 +68,9 @@ std::string RenderDocuments(const json::array& documents,
   std::string summary = Counted(documents.size(), "document") + ", " +
                         HumanBytes(bytes) + " of text";
   if (unstructured > 0) {
-    summary += ". " + Counted(unstructured, "document") +
-               " without blocks (headings, lists, tables): if a PDF, Markdown "
-               "or HTML file was added by an earlier version, add it again";
+    summary += "; " + Counted(unstructured, "document") +
+               " without headings, lists and tables: if an earlier version "
+               "added it, add it again";
   }
   return table.Render(terminal) + "\n" + SentenceLines(terminal, summary);
 }
