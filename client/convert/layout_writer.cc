@@ -1,11 +1,9 @@
 #include "client/convert/layout_writer.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +11,7 @@
 #include <vector>
 
 #include "client/convert/block_writer.h"
+#include "client/convert/table_grid.h"
 
 namespace answerbox::client {
 namespace {
@@ -40,24 +39,6 @@ std::string MarkerOf(std::string_view mark) {
   return IsWritten(mark) && mark.size() <= 16 ? std::string(mark) + " " : "- ";
 }
 
-// Whether a heading begins a list of what a document refers to.
-bool HeadsReferences(std::string_view heading) {
-  constexpr std::array<std::string_view, 5> kWords = {
-      "references", "bibliography", "works cited", "literature cited",
-      "reference list"};
-  std::string words;
-  for (const char c : heading) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalpha(byte) != 0) {
-      words += static_cast<char>(std::tolower(byte));
-    } else if (!words.empty() && words.back() != ' ') {
-      words += ' ';
-    }
-  }
-  while (words.ends_with(' ')) words.pop_back();
-  return std::ranges::find(kWords, words) != kWords.end();
-}
-
 class LayoutWriter {
  public:
   void Write(const LayoutDocument& layout) {
@@ -70,7 +51,6 @@ class LayoutWriter {
       WriteBlock(block);
     }
     CloseLists();
-    EndReferences();
   }
 
   [[nodiscard]] ConvertedDocument Take() && {
@@ -104,25 +84,12 @@ class LayoutWriter {
 
   void WriteHeading(const LayoutBlock& block) {
     const auto level = std::clamp<std::uint8_t>(block.level, 1, 6);
-    EndReferences();
     writer_.Block();
     block.kind == Kind::kTitle ? writer_.BeginTitle()
                                : writer_.BeginHeading(level);
     WriteText(block);
     writer_.EndHeading();
     writer_.Block();
-    if (HeadsReferences(block.text)) {
-      in_references_ = true;
-      writer_.Begin(Kind::kReferences);
-    }
-  }
-
-  // They end at the next heading of any level: levels read from a layout are
-  // not sure enough to take an annex for a part of the references.
-  void EndReferences() {
-    if (!std::exchange(in_references_, false)) return;
-    writer_.Block();
-    writer_.End();
   }
 
   // Open lists, each but the first in the last item of the one before.
@@ -158,7 +125,7 @@ class LayoutWriter {
   void WriteTable(const LayoutBlock& block) {
     writer_.Block();
     writer_.Begin(Kind::kTable);
-    std::vector<std::uint32_t> free_from;  // By column: the first free row.
+    TableGrid grid;
     for (std::uint32_t row = 0; row < block.rows.size(); ++row) {
       writer_.Line();
       writer_.Begin({.row = row, .kind = Kind::kRow});
@@ -166,19 +133,15 @@ class LayoutWriter {
       std::size_t column = 0;
       bool is_first = true;
       for (const LayoutCell& cell : block.rows[row]) {
-        while (column < free_from.size() && free_from[column] > row) ++column;
+        column = grid.FreeColumn(row, column);
         if (!std::exchange(is_first, false)) {
           writer_.Space();
           writer_.Verbatim("|");
           writer_.Space();
         }
         WriteCell(cell, row, column, heads);
-        const std::size_t end = column + cell.column_span;
-        if (free_from.size() < end) free_from.resize(end);
-        std::fill(free_from.begin() + static_cast<std::ptrdiff_t>(column),
-                  free_from.begin() + static_cast<std::ptrdiff_t>(end),
-                  row + cell.row_span);
-        column = end;
+        grid.Take(row, column, cell.row_span, cell.column_span);
+        column += cell.column_span;
       }
       writer_.End();
     }
@@ -222,7 +185,6 @@ class LayoutWriter {
   BlockWriter writer_;
   std::vector<std::uint8_t> lists_;       // Levels of the open lists.
   std::vector<const LayoutBlock*> held_;  // Running lines within lists.
-  bool in_references_ = false;
   std::uint32_t page_ = 0;
   bool has_text_ = false;
 };

@@ -6,9 +6,9 @@
 
 namespace answerbox::client {
 
-// Items that follow each other become lists; sections of references become
-// furniture. Running lines within a list are written after it. Errors: kNoText
-// (nothing but running lines), and those of Finish.
+// Items that follow each other become lists. Running lines within a list are
+// written after it. Errors: kNoText (nothing but running lines), and those of
+// Finish.
 [[nodiscard]] Conversion<ConvertedDocument> DocumentFromLayout(
     const LayoutDocument& layout);
 

@@ -102,14 +102,19 @@ bool IsTopHeading(const TextBlock& block) {
                           block.kind == SectionKind::kTitle);
 }
 
-// Of a heading, where the section below it ends in the list of blocks.
+// Of a heading, where the section below it ends in the list of blocks. Any
+// heading ends references and an index: where levels are guessed, as in a PDF,
+// an annex after them must not become a part of them.
 std::size_t EndOfSection(const std::vector<TextBlock>& blocks,
-                         std::size_t heading) {
+                         std::size_t heading, SectionKind kind) {
+  const bool has_parts =
+      kind != SectionKind::kReferences && kind != SectionKind::kIndex;
+  const auto ends = [&](const TextBlock& block) {
+    return IsTopHeading(block) &&
+           (!has_parts || block.level <= blocks[heading].level);
+  };
   std::size_t end = heading + 1;
-  while (end < blocks.size() && !(IsTopHeading(blocks[end]) &&
-                                  blocks[end].level <= blocks[heading].level)) {
-    ++end;
-  }
+  while (end < blocks.size() && !ends(blocks[end])) ++end;
   return end;
 }
 
@@ -157,7 +162,7 @@ void EncloseSections(std::string_view text, std::vector<TextBlock>& blocks) {
     const auto kind =
         KindOfHeading(text.substr(words.begin, words.end - words.begin));
     if (!kind) continue;
-    const std::size_t end = EndOfSection(blocks, heading);
+    const std::size_t end = EndOfSection(blocks, heading, *kind);
     if (!IsSectionOf(*kind, text, blocks, heading, end)) continue;
     const std::size_t section = out.size();
     out.push_back({.range = blocks[i].range, .kind = *kind});

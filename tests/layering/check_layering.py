@@ -30,8 +30,8 @@ SNAPSHOTS = [*COLLECTION_FILES, "engine/retrieval",
              "daemon/collections/snapshots"]
 CHANGES = [*SNAPSHOTS, "daemon/collections/changes"]
 EVALUATE = ["client", "client/evaluate", "client/evaluate/corpus"]
-COMMANDS = ["client", "client/rpc", "client/ingest", "client/terminal",
-            "client/energy", *EVALUATE, "client/evaluate/run",
+COMMANDS = ["client", "client/convert", "client/rpc", "client/ingest",
+            "client/terminal", "client/energy", *EVALUATE, "client/evaluate/run",
             "client/evaluate/measures", "client/evaluate/report", "daemon",
             "daemon/audit/format", "engine", "engine/text", *FILES,
             "platform/certificate"]
@@ -134,7 +134,7 @@ ALLOWED = {
                         "client/commands/convert"],
     "client/commands/audit": ["client/commands", *COMMANDS],
     "client/commands/certificate": ["client/commands", *COMMANDS],
-    "client/commands/convert": ["client/commands", "client/convert", *COMMANDS],
+    "client/commands/convert": ["client/commands", *COMMANDS],
     "training": [*EVALUATE, "client/evaluate/run", *ANSWER, "engine/ask"],
 }
 

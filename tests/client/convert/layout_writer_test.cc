@@ -110,7 +110,8 @@ TEST(LayoutWriter, TakesReferencesForFurnitureUntilTheNextHeading) {
        Item("1.", "Smith 2001."), Block(TextBlockKind::kHeading, "Annex", 2, 6),
        Block(TextBlockKind::kParagraph, "Doses.", 2)});
   EXPECT_EQ(Outline(document),
-            "title1: 7. References\n"
+            "heading1: Guide\n"
+            "heading1: 7. References\n"
             "references\n"
             "  list1: 1.\n"
             "    item1#1: Smith 2001.\n"
