@@ -146,10 +146,18 @@ LineRefs LinesAtGutter(const LineRefs& side, bool is_left_side) {
   return near;
 }
 
-// Where paragraphs begin in a column of text; nullopt when it is none: lines
+// Where the paragraphs of a column begin, from top to bottom.
+struct ColumnTops {
+  std::vector<Length> paragraphs;
+  // Of lines that do not go on with a sentence: rows, if this is a table.
+  std::vector<Length> rows;
+  // One line in four begins in lower case, as in prose three of four do.
+  bool is_prose = false;
+};
+
+// Returns nullopt when the lines at the gutter are no column of text: they are
 // too short, or too far apart.
-std::optional<std::vector<Length>> ParagraphTops(const LineRefs& side,
-                                                 bool is_left_side) {
+std::optional<ColumnTops> TopsOf(const LineRefs& side, bool is_left_side) {
   const LineRefs near = LinesAtGutter(side, is_left_side);
   if (near.size() < kFewestLines) return std::nullopt;
   std::vector<Length> characters;
@@ -171,20 +179,19 @@ std::optional<std::vector<Length>> ParagraphTops(const LineRefs& side,
           Percent(near.back()->top - near.front()->top, 50)) {
     return std::nullopt;
   }
-  // Rows of a table may be evenly apart: there, each line that does not go on
-  // with a sentence is one. Three in four lines of prose do.
+  ColumnTops tops;
   const auto small = std::ranges::count_if(
       near, [](const Line* line) { return StartsSmall(line->text); });
-  const bool is_prose = small * 4 >= std::ssize(near);
-  std::vector<Length> tops = {near.front()->top};
+  tops.is_prose = small * 4 >= std::ssize(near);
+  tops.paragraphs = {near.front()->top};
+  tops.rows = {near.front()->top};
   for (std::size_t i = 1; i < near.size(); ++i) {
     const Line& line = *near[i];
-    const bool is_apart =
-        !is_prose || line.top - near[i - 1]->bottom > line.size / 2;
-    if (steps[i - 1] > Percent(step, 125) ||
-        (is_apart && !StartsSmall(line.text))) {
-      tops.push_back(line.top);
-    }
+    const bool is_apart = steps[i - 1] > Percent(step, 125) ||
+                          (line.top - near[i - 1]->bottom > line.size / 2 &&
+                           !StartsSmall(line.text));
+    if (is_apart) tops.paragraphs.push_back(line.top);
+    if (is_apart || !StartsSmall(line.text)) tops.rows.push_back(line.top);
   }
   return tops;
 }
@@ -218,12 +225,17 @@ std::optional<Sides> SplitBand(const LineRefs& band, Length gutter) {
   if (sides.left.size() < kFewestLines || sides.right.size() < kFewestLines) {
     return std::nullopt;
   }
-  auto left = ParagraphTops(sides.left, true);
+  const auto left = TopsOf(sides.left, true);
   if (!left) return std::nullopt;
-  auto right = ParagraphTops(sides.right, false);
+  const auto right = TopsOf(sides.right, false);
   if (!right) return std::nullopt;
-  std::ranges::sort(*right);
-  if (AreCells(*left, *right)) return std::nullopt;
+  const bool is_prose = left->is_prose && right->is_prose;
+  const auto [fewer, more] = std::minmax(left->rows.size(), right->rows.size());
+  const bool have_rows = !is_prose && fewer * 2 >= more;
+  if (AreCells(left->paragraphs, right->paragraphs) ||
+      (have_rows && AreCells(left->rows, right->rows))) {
+    return std::nullopt;
+  }
   return sides;
 }
 
@@ -248,17 +260,27 @@ class PageReader {
         pending.insert(pending.end(), band.begin(), band.end());
         continue;
       }
-      SplitTables(pending, store_, flows_);
+      ReadOthers(pending, lines.size(), depth);
       pending.clear();
       Read(sides->left, depth + 1);
       Read(sides->right, depth + 1);
     }
-    SplitTables(pending, store_, flows_);
+    ReadOthers(pending, lines.size(), depth);
   }
 
   [[nodiscard]] std::vector<Flow> Take() && { return std::move(flows_); }
 
  private:
+  // Lines that are no columns at the gutter of all `count` lines may be columns
+  // at another.
+  void ReadOthers(const LineRefs& lines, std::size_t count, int depth) {
+    if (lines.size() < count) {
+      Read(lines, depth + 1);
+    } else {
+      SplitTables(lines, store_, flows_);
+    }
+  }
+
   static bool Spans(const Line& line, Length gutter) {
     return line.left < gutter - Pixels(3) && line.right > gutter + Pixels(3);
   }

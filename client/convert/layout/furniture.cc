@@ -58,6 +58,10 @@ class RunningLines {
     }
     for (LinePage& page : pages_) KeepNumbersOfText(page);
     MarkKnownSlots();
+    // Nothing can repeat often enough on a page or two.
+    if (pages_.size() < 3) {
+      for (LinePage& page : pages_) MarkMargins(page);
+    }
   }
 
  private:
@@ -140,6 +144,36 @@ class RunningLines {
           line->role = LineRole::kText;
         }
       }
+    }
+  }
+
+  // The outermost rows of a page are running lines if they stand apart from
+  // the text, in its margins.
+  static void MarkMargins(LinePage& page) {
+    constexpr std::size_t kMostRows = 3;
+    LineRefs lines;
+    for (Line& line : page.lines) lines.push_back(&line);
+    const std::vector<Row> rows = MakeRows(lines);
+    if (rows.size() < 2 * kMostRows) return;
+    // From row `end` on, and before row `begin`, the page is text.
+    std::size_t end = 0;
+    std::size_t begin = rows.size();
+    for (std::size_t i = 1; i <= kMostRows; ++i) {
+      const Row& first = rows[i - 1];
+      if (first.bottom < Percent(page.height, 7) &&
+          rows[i].top - first.bottom >= first.lines.front()->size) {
+        end = i;
+      }
+      const Row& last = rows[rows.size() - i];
+      const Row& above = rows[rows.size() - i - 1];
+      if (last.top > Percent(page.height, 93) &&
+          last.top - above.bottom >= last.lines.front()->size) {
+        begin = rows.size() - i;
+      }
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (i >= end && i < begin) continue;
+      for (Line* line : rows[i].lines) line->role = LineRole::kRunning;
     }
   }
 

@@ -26,7 +26,7 @@ class Baselines {
   void Add(const Run& run) {
     Group* best = nullptr;
     Length best_overlap = 0;
-    const Length reach = Percent(run.height(), 60);
+    const Length reach = run.height();
     const Length middle = Middle(run.top, run.bottom);
     std::size_t tried = 0;
     for (auto at = by_middle_.lower_bound(middle - reach);
@@ -37,8 +37,12 @@ class Baselines {
       const Length height = std::min(group.bottom - group.top, run.height());
       const Length overlap =
           Overlap(group.top, group.bottom, run.top, run.bottom);
-      if (overlap > Percent(height, 55) &&
-          std::abs(at->first - middle) < Percent(height, 60) &&
+      // Raised marks stand half above their line.
+      const bool is_raised = run.font.size < Percent(group.size, 80);
+      const Length distance = std::abs(at->first - middle);
+      if (overlap > Percent(height, is_raised ? 30 : 55) &&
+          distance <
+              (is_raised ? group.bottom - group.top : Percent(height, 60)) &&
           (best == nullptr || overlap > best_overlap)) {
         best = &group;
         best_overlap = overlap;
@@ -46,7 +50,7 @@ class Baselines {
     }
     if (best == nullptr) {
       by_middle_.emplace(middle, groups_.size());
-      groups_.push_back({run.top, run.bottom, {}});
+      groups_.push_back({run.top, run.bottom, run.font.size, {}});
       best = &groups_.back();
     }
     best->runs.push_back(&run);
@@ -65,6 +69,7 @@ class Baselines {
   struct Group {
     Length top;
     Length bottom;
+    Length size;
     RunRefs runs;
   };
 
@@ -268,6 +273,37 @@ void LineMaker::SplitMark(Line& line) const {
   line.text = found.text;
 }
 
+// Whether a run is the large first letter of a chapter, several lines high.
+bool IsDropCap(const Run& run) {
+  return CountCharacters(run.text) == 1 && StartsCapital(run.text);
+}
+
+// Gives large first letters back to their words. Few pages have more than one;
+// a hostile page may not have many looked for.
+void JoinDropCaps(std::vector<Run>& runs) {
+  constexpr int kMostTried = 16;
+  int tried = 0;
+  for (std::size_t i = 0; i < runs.size() && tried < kMostTried; ++i) {
+    if (!IsDropCap(runs[i])) continue;
+    const Run letter = runs[i];
+    Run* rest = nullptr;
+    for (Run& run : runs) {
+      if (letter.font.size >= 2 * run.font.size && StartsSmall(run.text) &&
+          run.top >= letter.top - run.font.size / 2 &&
+          run.bottom <= letter.bottom + run.font.size / 2 &&
+          run.left >= letter.right - letter.font.size / 4 &&
+          run.left <= letter.right + run.font.size &&
+          (rest == nullptr || run.top < rest->top)) {
+        rest = &run;
+      }
+    }
+    ++tried;
+    if (rest == nullptr) continue;
+    rest->text.insert(0, letter.text);
+    runs.erase(runs.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
 }  // namespace
 
 std::string FullText(const Line& line) {
@@ -277,9 +313,9 @@ std::string FullText(const Line& line) {
   return text;
 }
 
-std::vector<Line> MakeLines(const RunPage& page,
-                            std::span<const FontFamily> families,
+std::vector<Line> MakeLines(RunPage& page, std::span<const FontFamily> families,
                             TextStore& store) {
+  JoinDropCaps(page.runs);
   RunRefs order;
   for (const Run& run : page.runs) order.push_back(&run);
   std::ranges::stable_sort(order, [](const Run* a, const Run* b) {

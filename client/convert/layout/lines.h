@@ -50,8 +50,8 @@ struct Line {
 [[nodiscard]] std::string FullText(const Line& line);
 
 // Makes lines of one page's runs; their texts are kept in `store`. In no
-// particular order. n log n.
-[[nodiscard]] std::vector<Line> MakeLines(const RunPage& page,
+// particular order. n log n. Large first letters join their words in `page`.
+[[nodiscard]] std::vector<Line> MakeLines(RunPage& page,
                                           std::span<const FontFamily> families,
                                           TextStore& store);
 
