@@ -51,11 +51,13 @@ bool IsIndentedBelow(const Block& block, const Block& first,
 bool ReadsLikeText(const Block& heading, bool is_large,
                    const DocumentStyle& style) {
   constexpr std::size_t kLongest = 150;
+  constexpr std::size_t kLongestShout = 60;  // "Wash your hands."
   constexpr std::uint32_t kMostLines = 3;
   const std::string& text = heading.text;
   const char32_t last = LastCharacter(text);
   const bool ends_sentence = last == U'.' || last == U';' || last == U',';
-  if (ends_sentence && heading.first.size <= Percent(style.body_size, 125)) {
+  if (ends_sentence && (text.size() > kLongestShout ||
+                        heading.first.size <= Percent(style.body_size, 125))) {
     return true;
   }
   if (!is_large &&
@@ -126,6 +128,33 @@ void FindUnmarkedItems(std::vector<Block>& blocks) {
     }
     i = end;
   }
+}
+
+void JoinCutSentences(const DocumentStyle& style, std::vector<Block>& blocks) {
+  std::vector<Block> joined;
+  joined.reserve(blocks.size());
+  for (Block& block : blocks) {
+    Block* const above = joined.empty() ? nullptr : &joined.back();
+    const bool goes_on =
+        above != nullptr && above->kind == Kind::kHeading &&
+        block.kind == Kind::kParagraph && block.page() == above->page() &&
+        StartsSmall(block.text) && !EndsWithPunctuation(above->text) &&
+        !style.titles.contains(WordKey(above->text));
+    if (!goes_on) {
+      joined.push_back(std::move(block));
+      continue;
+    }
+    above->kind = Kind::kParagraph;
+    above->text += ' ';
+    for (LayoutPageStart start : block.page_starts) {
+      start.offset += above->text.size();
+      above->page_starts.push_back(start);
+    }
+    above->text += block.text;
+    above->last = block.last;
+    above->line_count += block.line_count;
+  }
+  blocks = std::move(joined);
 }
 
 void CheckHeadings(const DocumentStyle& style, std::vector<Block>& blocks) {

@@ -12,6 +12,10 @@ namespace answerbox::client::layout {
 // Paragraphs that are indented below a lead-in become items without marks.
 void FindUnmarkedItems(std::vector<Block>& blocks);
 
+// A line that stands out, but whose sentence goes on in lower case in the text
+// below it, is the beginning of that text and no heading.
+void JoinCutSentences(const DocumentStyle& style, std::vector<Block>& blocks);
+
 // Headings that read like text become paragraphs or items.
 void CheckHeadings(const DocumentStyle& style, std::vector<Block>& blocks);
 

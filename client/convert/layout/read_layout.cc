@@ -172,6 +172,7 @@ LayoutDocument ReadLayout(std::string_view xml, std::string_view words) {
   std::vector<Block> blocks =
       JoinBlocks(MakeBlocks(document, style, joiner), joiner);
   FindUnmarkedItems(blocks);
+  JoinCutSentences(style, blocks);
   CheckHeadings(style, blocks);
   LayoutDocument result;
   result.blocks = FinishBlocks(style, std::move(blocks));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -55,17 +56,28 @@ bool AreApart(const GridRow& a, const GridRow& b) {
 // cells of the one before.
 class RowStarts {
  public:
-  explicit RowStarts(std::span<const Row> rows) {
+  RowStarts(std::span<const Row> rows, std::span<const Column> columns) {
     std::vector<Length> gaps;
+    std::vector<Length> column_gaps;
     std::vector<Length> sizes;
+    std::vector<std::optional<Length>> bottoms(columns.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (i > 0) gaps.push_back(rows[i].top - rows[i - 1].bottom);
-      for (const Line* line : rows[i].lines) sizes.push_back(line->size);
+      for (const Line* line : rows[i].lines) {
+        sizes.push_back(line->size);
+        std::optional<Length>& bottom = bottoms[ColumnOf(*line, columns)];
+        if (bottom) column_gaps.push_back(line->top - *bottom);
+        bottom = line->bottom;
+      }
     }
     std::ranges::sort(gaps);
+    std::ranges::sort(column_gaps);
     std::ranges::sort(sizes);
     const Length size = sizes[sizes.size() / 2];
-    const Length small_gap = gaps.empty() ? 0 : gaps[gaps.size() / 5];
+    // Lines of two columns may stand at different heights: how close the lines
+    // of a cell are, only a column tells.
+    const Length small_gap =
+        column_gaps.empty() ? 0 : column_gaps[column_gaps.size() / 5];
     const Length usual_gap = gaps.empty() ? 0 : gaps[gaps.size() / 2];
     wide_gap_ = small_gap + Percent(size, 35);
     overlap_ = std::min(usual_gap, 0) - Percent(size, 30);
@@ -92,7 +104,12 @@ class RowStarts {
       if (is_in_head && filled == before.filled()) return false;
       return columns > 2 && filled * 4 >= columns * 3;
     }
-    if (filled > 1) return true;
+    if (filled > 1) {
+      // Words that go on in the first cell, beside others that may.
+      return row.numbers() > 0 || !StartsSmall(row.cells.front()) ||
+             before.is_empty_at_first() ||
+             EndsWithPunctuation(before.cells.front());
+    }
     return before.is_empty_at_first() ||
            !(StartsSmall(row.cells.front()) || EndsOpen(before.cells.front()));
   }
@@ -186,7 +203,7 @@ TableGrid MakeGrid(std::span<const Row> rows) {
   TableGrid grid;
   const std::vector<Column> columns = FindColumns(rows);
   if (columns.size() > kMaxTableColumns) return grid;
-  const RowStarts starts(rows);
+  const RowStarts starts(rows, columns);
   const std::size_t head = CountHeadRows(rows, columns);
   std::vector<GridRow> table;
   GridRow before(columns.size());

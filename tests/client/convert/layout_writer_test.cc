@@ -106,7 +106,8 @@ TEST(LayoutWriter, MarksAPageWithinAWord) {
 
 TEST(LayoutWriter, TakesReferencesForFurnitureUntilTheNextHeading) {
   const auto document = Written(
-      {Block(TextBlockKind::kHeading, "7. References", 1, 1),
+      {Block(TextBlockKind::kHeading, "Guide", 1, 1),
+       Block(TextBlockKind::kHeading, "7. References", 1, 1),
        Item("1.", "Smith 2001."), Block(TextBlockKind::kHeading, "Annex", 2, 6),
        Block(TextBlockKind::kParagraph, "Doses.", 2)});
   EXPECT_EQ(Outline(document),

@@ -16,15 +16,15 @@ std::string SectionsOf(std::string markdown) {
   return Outline(*document);
 }
 
-TEST(SectionKind, EnclosesReferencesToTheNextHeadingOfTheirLevel) {
+TEST(SectionKind, EnclosesReferencesToTheNextHeading) {
   EXPECT_EQ(SectionsOf("## 7. References:\n\nSmith\n\n### Books\n\n1. Jones\n\n"
                        "## End\n\ntext\n"),
             "heading2: 7. References:\n"
             "references\n"
             "  paragraph: Smith\n"
-            "  heading3: Books\n"
-            "  list1: 1.\n"
-            "    item1#1: Jones\n"
+            "heading3: Books\n"
+            "list1: 1.\n"
+            "  item1#1: Jones\n"
             "heading2: End\n"
             "paragraph: text\n");
 }
