@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "client/convert/layout/characters.h"
 #include "client/convert/layout/cursor.h"
@@ -25,7 +26,7 @@ class Baselines {
   // Runs must come largest first, so that raised marks find their line.
   void Add(const Run& run) {
     Group* best = nullptr;
-    Length best_overlap = 0;
+    std::pair<bool, Length> best_fit;  // Beside the run, overlap.
     const Length reach = run.height();
     const Length middle = Middle(run.top, run.bottom);
     std::size_t tried = 0;
@@ -37,15 +38,18 @@ class Baselines {
       const Length height = std::min(group.bottom - group.top, run.height());
       const Length overlap =
           Overlap(group.top, group.bottom, run.top, run.bottom);
-      // Raised marks stand half above their line.
-      const bool is_raised = run.font.size < Percent(group.size, 80);
       const Length distance = std::abs(at->first - middle);
-      if (overlap > Percent(height, is_raised ? 30 : 55) &&
-          distance <
-              (is_raised ? group.bottom - group.top : Percent(height, 60)) &&
-          (best == nullptr || overlap > best_overlap)) {
+      const bool is_level =
+          overlap > Percent(height, 55) && distance < Percent(height, 60);
+      // Marks may stand half above their line, but then beside its text.
+      const bool is_small = run.font.size < Percent(group.size, 80);
+      const bool is_beside = is_small && IsBeside(group, run);
+      const bool is_raised = is_beside && overlap > Percent(height, 30) &&
+                             distance < group.bottom - group.top;
+      const std::pair fit(is_beside, overlap);
+      if ((is_level || is_raised) && (best == nullptr || fit > best_fit)) {
         best = &group;
-        best_overlap = overlap;
+        best_fit = fit;
       }
     }
     if (best == nullptr) {
@@ -72,6 +76,20 @@ class Baselines {
     Length size;
     RunRefs runs;
   };
+
+  // Lines of other columns are as high as a small mark, but neither end where
+  // it begins nor begin soon after it.
+  static bool IsBeside(const Group& group, const Run& mark) {
+    const std::size_t tried = std::min(group.runs.size(), kMaxTried);
+    return std::any_of(group.runs.end() - static_cast<std::ptrdiff_t>(tried),
+                       group.runs.end(), [&mark](const Run* run) {
+                         const Length size = run->font.size;
+                         const Length after = mark.left - run->right;
+                         const Length before = run->left - mark.right;
+                         return std::abs(after) < size ||
+                                (before > -size && before < Percent(size, 450));
+                       });
+  }
 
   static Length Middle(Length top, Length bottom) {
     return top + (bottom - top) / 2;

@@ -33,6 +33,9 @@ struct GridRow {
           return !cell.empty() && !HasLetters(cell, 3);
         }));
   }
+  [[nodiscard]] bool has_span() const {
+    return std::ranges::any_of(spans, [](std::uint16_t n) { return n > 1; });
+  }
   [[nodiscard]] bool is_empty_at_first() const { return cells.front().empty(); }
 };
 
@@ -100,6 +103,8 @@ class RowStarts {
     }
     if (gap > wide_gap_) return true;
     if (row.is_empty_at_first()) {
+      // Below a heading over several columns stand those of each.
+      if (is_in_head && before.has_span()) return true;
       // A heading of several lines fills the same columns.
       if (is_in_head && filled == before.filled()) return false;
       return columns > 2 && filled * 4 >= columns * 3;

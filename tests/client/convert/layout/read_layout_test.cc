@@ -1,0 +1,310 @@
+#include "client/convert/layout/read_layout.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "pdf_xml.h"
+
+namespace answerbox::client::layout {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+using Kind = engine::TextBlockKind;
+
+std::vector<LayoutBlock> BlocksOf(const PdfXml& xml,
+                                  std::string_view words = {}) {
+  const LayoutDocument document = ReadLayout(xml.text(), words);
+  EXPECT_TRUE(document.is_complete);
+  return document.blocks;
+}
+
+std::vector<std::string> TextsOf(const std::vector<LayoutBlock>& blocks,
+                                 Kind kind) {
+  std::vector<std::string> texts;
+  for (const LayoutBlock& block : blocks) {
+    if (block.kind == kind) texts.push_back(block.text);
+  }
+  return texts;
+}
+
+std::vector<std::vector<std::string>> CellsOf(const LayoutBlock& table) {
+  std::vector<std::vector<std::string>> rows;
+  for (const LayoutRow& row : table.rows) {
+    rows.emplace_back();
+    for (const LayoutCell& cell : row) rows.back().push_back(cell.text);
+  }
+  return rows;
+}
+
+// The one table of a document.
+LayoutBlock TableOf(const std::vector<LayoutBlock>& blocks) {
+  LayoutBlock found;
+  int count = 0;
+  for (const LayoutBlock& block : blocks) {
+    if (block.kind != Kind::kTable) continue;
+    found = block;
+    ++count;
+  }
+  EXPECT_EQ(count, 1);
+  return found;
+}
+
+// A page with enough body text that its font counts as the usual one.
+PdfXml BodyPage() {
+  PdfXml xml;
+  xml.Page().Lines(100, 700, Prose("body", 12));
+  return xml;
+}
+
+TEST(ReadLayout, ReadsColumnsOneAfterTheOther) {
+  PdfXml xml;
+  xml.Page();
+  // Base lines of both columns are level, as in most papers.
+  xml.Lines(100, 200, Prose("left", 8));
+  xml.Lines(480, 200, Prose("right", 8));
+  const auto texts = TextsOf(BlocksOf(xml), Kind::kParagraph);
+  EXPECT_THAT(texts,
+              ElementsAre(StartsWith("The left"), StartsWith("The right")));
+}
+
+TEST(ReadLayout, JoinsASentenceOverColumnsAndPages) {
+  PdfXml xml;
+  xml.Page();
+  auto first = Prose("one", 8);
+  first.back() = "and one goes on and on in the next column";
+  xml.Lines(100, 200, first);
+  auto second = Prose("two", 8);
+  second.front() = "where two is found by those who look for it";
+  second.back() = "and two goes on and on to the page after it";
+  xml.Lines(480, 200, second);
+  xml.Page().Lines(100, 200,
+                   {"which three ends for good, as it is the last.",
+                    "Here the same paragraph of the page goes on."});
+  const auto blocks = BlocksOf(xml);
+  ASSERT_EQ(blocks.size(), 1u);
+  ASSERT_EQ(blocks[0].page_starts.size(), 1u);
+  EXPECT_EQ(blocks[0].page_starts[0].page, 2u);
+  EXPECT_THAT(blocks[0].text.substr(blocks[0].page_starts[0].offset),
+              StartsWith("which three ends"));
+}
+
+TEST(ReadLayout, MendsWordsThatTheDocumentKnows) {
+  PdfXml xml = BodyPage();
+  xml.Lines(100, 200,
+            {"Early detection helps, and self care does; for detec-",
+             "tion and for self-", "care there are rules."});
+  EXPECT_THAT(
+      TextsOf(BlocksOf(xml), Kind::kParagraph)[0],
+      testing::EndsWith("for detection and for self-care there are rules."));
+}
+
+TEST(ReadLayout, KnowsHeadingsBySizeAndWeight) {
+  PdfXml xml = BodyPage();
+  xml.Text(100, 100, "The book of examples", PdfXml::kLarge);
+  xml.Bold(100, 160, "HOW TO READ");
+  xml.Lines(100, 190, Prose("text", 4));
+  xml.Bold(100, 300, "White On Blue", PdfXml::kWhite);
+  xml.Lines(100, 330, Prose("more", 4));
+  const auto blocks = BlocksOf(xml);
+  EXPECT_THAT(TextsOf(blocks, Kind::kTitle),
+              ElementsAre("The book of examples"));
+  EXPECT_THAT(TextsOf(blocks, Kind::kHeading),
+              ElementsAre("HOW TO READ", "White On Blue"));
+}
+
+TEST(ReadLayout, BoldWordsInASentenceAreNoHeading) {
+  PdfXml xml = BodyPage();
+  xml.Lines(100, 200, {"Wash hands before each meal and after it, and"});
+  xml.Bold(100, 220, "never share a towel");
+  xml.Text(100 + 19 * 7 + 5, 220, "with anybody else.");
+  EXPECT_THAT(TextsOf(BlocksOf(xml), Kind::kHeading), IsEmpty());
+}
+
+TEST(ReadLayout, FindsItemsAndTheirLeadIn) {
+  PdfXml xml = BodyPage();
+  xml.Text(100, 200, "You need these things for it:");
+  xml.Text(100, 220, "n", PdfXml::kSymbols).Text(130, 220, "a lamp, which is");
+  xml.Text(130, 240, "bright enough");
+  xml.Text(130, 260, "–").Text(160, 260, "with oil");
+  xml.Text(100, 280, "\ue0b7").Text(130, 280, "a rope");
+  const auto blocks = BlocksOf(xml);
+  std::vector<const LayoutBlock*> items;
+  for (const LayoutBlock& block : blocks) {
+    if (block.kind == Kind::kItem) items.push_back(&block);
+  }
+  ASSERT_EQ(items.size(), 3u);
+  EXPECT_EQ(items[0]->text, "a lamp, which is bright enough");
+  EXPECT_EQ(items[0]->level, 1);
+  EXPECT_EQ(items[1]->level, 2);
+  EXPECT_EQ(items[2]->level, 1);
+  ASSERT_TRUE(items[2]->lead_in);
+  EXPECT_EQ(blocks[*items[2]->lead_in].text, "You need these things for it:");
+}
+
+TEST(ReadLayout, ANumberThatBeginsALineByChanceIsNoItem) {
+  PdfXml xml = BodyPage();
+  xml.Lines(100, 200,
+            {"It was done by all of them in the year of",
+             "12. and nobody said a word about that at", "all."});
+  EXPECT_THAT(TextsOf(BlocksOf(xml), Kind::kItem), IsEmpty());
+}
+
+TEST(ReadLayout, IndentedLinesBelowALeadInAreItemsWithoutMarks) {
+  PdfXml xml = BodyPage();
+  xml.Text(100, 200, "Take with you:");
+  for (int i = 0; i < 3; ++i)
+    xml.Text(125, 235 + 35 * i, "Something for the day");
+  EXPECT_EQ(TextsOf(BlocksOf(xml), Kind::kItem).size(), 3u);
+}
+
+TEST(ReadLayout, ReadsATableWhoseCellsHaveSeveralLines) {
+  PdfXml xml = BodyPage();
+  xml.Bold(100, 200, "Name").Bold(300, 200, "Meaning").Bold(600, 200, "Since");
+  xml.Text(100, 240, "Alpha")
+      .Text(300, 240, "the first letter,")
+      .Text(600, 240, "1901");
+  xml.Text(300, 258, "in Greek");
+  xml.Text(100, 298, "Beta")
+      .Text(300, 298, "the second")
+      .Text(600, 298, "1902");
+  xml.Text(100, 338, "Gamma")
+      .Text(300, 338, "the third")
+      .Text(600, 338, "1903");
+  EXPECT_THAT(
+      CellsOf(TableOf(BlocksOf(xml))),
+      ElementsAre(ElementsAre("Name", "Meaning", "Since"),
+                  ElementsAre("Alpha", "the first letter, in Greek", "1901"),
+                  ElementsAre("Beta", "the second", "1902"),
+                  ElementsAre("Gamma", "the third", "1903")));
+}
+
+TEST(ReadLayout, AHeadingSpansTheColumnsThatItIsCentredOver) {
+  PdfXml xml = BodyPage();
+  xml.Bold(365, 200, "Both kinds");
+  xml.Bold(300, 220, "Cold").Bold(500, 220, "Warm");
+  for (int i = 0; i < 3; ++i) {
+    xml.Text(100, 240 + 20 * i, "Row of it").Text(300, 240 + 20 * i, "12");
+    xml.Text(500, 240 + 20 * i, "34");
+  }
+  const LayoutBlock table = TableOf(BlocksOf(xml));
+  ASSERT_EQ(table.rows.size(), 5u);
+  EXPECT_THAT(table.rows[0], ElementsAre(LayoutCell{"", 1, 1},
+                                         LayoutCell{"Both kinds", 2, 1}));
+  EXPECT_EQ(table.header_rows, 2u);
+}
+
+TEST(ReadLayout, ATableGoesOnOverThePageBelowItsHead) {
+  PdfXml xml = BodyPage();
+  for (int page = 0; page < 2; ++page) {
+    if (page == 1) xml.Page().Text(100, 170, "Table 1 (continued)");
+    const int top = page == 0 ? 1000 : 200;
+    xml.Bold(100, top, "Town").Bold(400, top, "People");
+    for (int i = 1; i <= 3; ++i) {
+      xml.Text(100, top + 20 * i, "Place").Text(400, top + 20 * i, "1,000");
+    }
+  }
+  EXPECT_EQ(TableOf(BlocksOf(xml)).rows.size(), 7u);
+}
+
+TEST(ReadLayout, WordsTellTheCellsOfARun) {
+  PdfXml xml = BodyPage();
+  std::string words = "<page width=\"600\" height=\"800\">\n";
+  for (int i = 0; i < 3; ++i) {
+    xml.Wide(150, 300 + 20 * i, 450, "North 11 South 22");
+    const std::string y = std::to_string((300 + 20 * i) * 2 / 3 + 4);
+    const auto add = [&words, &y](const char* text, int left, int right) {
+      words += "<word xMin=\"" + std::to_string(left) + "\" yMin=\"" + y +
+               "\" xMax=\"" + std::to_string(right) + "\" yMax=\"" + y + "\">" +
+               text + "</word>\n";
+    };
+    add("North", 100, 125);
+    add("11", 200, 210);
+    add("South", 300, 325);
+    add("22", 390, 400);
+  }
+  EXPECT_THAT(CellsOf(TableOf(BlocksOf(xml, words + "</page>"))),
+              testing::Each(ElementsAre("North", "11", "South", "22")));
+}
+
+TEST(ReadLayout, ReadsContentsWithLeaders) {
+  PdfXml xml;
+  xml.Page().Text(100, 100, "Contents", PdfXml::kLarge);
+  xml.Text(100, 200, "Beginnings ............................ 3");
+  xml.Text(100, 220, "The middle of it ...................... 9");
+  xml.Text(100, 240, "Ends .................................. 14");
+  xml.Page().Lines(100, 200, Prose("text", 6));
+  const auto entries = TextsOf(BlocksOf(xml), Kind::kContents);
+  ASSERT_EQ(entries.size(), 3u);
+  EXPECT_THAT(entries[0], StartsWith("Beginnings"));
+}
+
+TEST(ReadLayout, SetsRunningLinesAndPageNumbersApart) {
+  PdfXml xml;
+  for (int page = 1; page <= 4; ++page) {
+    xml.Page().Text(100, 40, "A guide to things");
+    xml.Lines(100, 200, Prose("page", 6));
+    xml.Text(450, 1150, std::to_string(page));
+  }
+  const auto running = TextsOf(BlocksOf(xml), Kind::kRunningLine);
+  EXPECT_EQ(running.size(), 8u);
+}
+
+TEST(ReadLayout, FootnotesAndTheirMarks) {
+  PdfXml xml = BodyPage();
+  xml.Text(100, 200, "This was found by others")
+      .Text(269, 198, "1", PdfXml::kSmall);
+  xml.Text(276, 200, "and is true.");
+  xml.Text(100, 1000, "1", PdfXml::kSmall);
+  xml.Text(108, 1002, "See the report of the others.", PdfXml::kSmall);
+  const auto blocks = BlocksOf(xml);
+  EXPECT_THAT(TextsOf(blocks, Kind::kParagraph)[0],
+              testing::HasSubstr("others1 and is true."));
+}
+
+TEST(ReadLayout, ACaptionIsNoParagraph) {
+  PdfXml xml = BodyPage();
+  xml.Lines(100, 200, Prose("text", 3));
+  xml.Text(100, 300, "Table 2. What was found where");
+  EXPECT_THAT(TextsOf(BlocksOf(xml), Kind::kCaption),
+              ElementsAre("Table 2. What was found where"));
+}
+
+TEST(ReadLayout, ALargeFirstLetterBelongsToItsWord) {
+  PdfXml xml;
+  xml.Page().Lines(130, 200, Prose("once", 1));
+  PdfXml chapter = BodyPage();
+  chapter.Text(100, 200, "O", PdfXml::kLarge)
+      .Text(113, 201, "ver the years much was said");
+  EXPECT_THAT(TextsOf(BlocksOf(chapter), Kind::kParagraph)[0],
+              StartsWith("Over the years"));
+}
+
+TEST(ReadLayout, NothingIsReadOfOtherBytes) {
+  EXPECT_THAT(ReadLayout("").blocks, IsEmpty());
+  EXPECT_THAT(ReadLayout("<page number=\"1\"><text top=\"1\"").blocks,
+              IsEmpty());
+  EXPECT_THAT(ReadLayout("%PDF-1.7 \xff\xfe").blocks, IsEmpty());
+}
+
+TEST(ReadLayout, APrefixOfADocumentIsReadAsFarAsItGoes) {
+  const std::string xml = BodyPage().text();
+  for (std::size_t length = 0; length < xml.size(); length += 7) {
+    EXPECT_LE(ReadLayout(std::string_view(xml).substr(0, length)).blocks.size(),
+              2u);
+  }
+}
+
+TEST(ReadLayout, TellsOfAPageWithTooManyRuns) {
+  PdfXml xml;
+  xml.Page();
+  for (int i = 0; i <= 50'000; ++i) xml.Text(i % 800, i % 1100, "x");
+  EXPECT_FALSE(ReadLayout(xml.text()).is_complete);
+}
+
+}  // namespace
+}  // namespace answerbox::client::layout

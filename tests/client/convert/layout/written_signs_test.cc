@@ -1,0 +1,66 @@
+#include "client/convert/layout/written_signs.h"
+
+#include <gtest/gtest.h>
+
+namespace answerbox::client::layout {
+namespace {
+
+TEST(WrittenSigns, KnowsCaptions) {
+  EXPECT_TRUE(IsCaption("Table 2.1: Doses"));
+  EXPECT_TRUE(IsCaption("Figure A-3 Rates"));
+  EXPECT_TRUE(IsCaption("box 4. Safety"));
+  EXPECT_FALSE(IsCaption("Table of contents"));
+  EXPECT_FALSE(IsCaption("Tables 2 and 3"));
+  EXPECT_FALSE(IsCaption("Table 2"));
+  EXPECT_TRUE(IsCaptionLabel("Table 2:"));
+}
+
+TEST(WrittenSigns, TellsTheDepthOfSectionNumbers) {
+  EXPECT_EQ(SectionNumberDepth("2. Goals"), 1);
+  EXPECT_EQ(SectionNumberDepth("2.1.4 Goals"), 3);
+  EXPECT_EQ(SectionNumberDepth("2 Goals"), 0);
+  EXPECT_EQ(SectionNumberDepth("2.1"), 0);
+}
+
+TEST(WrittenSigns, KnowsTheNumbersOfHeadings) {
+  EXPECT_EQ(HeadingNumberLength("A.1 Aims"), 4u);
+  EXPECT_EQ(HeadingNumberLength("IV. Aims"), 4u);
+  EXPECT_EQ(HeadingNumberLength("Annex 2 Aims"), 8u);
+  EXPECT_EQ(HeadingNumberLength("Aims"), 0u);
+}
+
+TEST(WrittenSigns, FindsPageNumbersAtTheEnd) {
+  EXPECT_EQ(TrailingPageNumber("Aims .... 12"), "12");
+  EXPECT_EQ(TrailingPageNumber("Foreword iv"), "iv");
+  EXPECT_EQ(TrailingPageNumber("COVID-19"), "");
+  EXPECT_EQ(TrailingPageNumber("in 20231"), "");
+  EXPECT_TRUE(HasLeader("Aims . . . . 3"));
+  EXPECT_FALSE(HasLeader("and so on ..."));
+  EXPECT_EQ(WithoutLeader("Aims.....3"), "Aims 3");
+}
+
+TEST(WrittenSigns, KnowsPageNumbers) {
+  EXPECT_TRUE(IsPageNumber("– 12 –"));
+  EXPECT_TRUE(IsPageNumber("Page 3 of 10"));
+  EXPECT_TRUE(IsPageNumber("xii"));
+  EXPECT_FALSE(IsPageNumber("12 people"));
+  EXPECT_FALSE(IsPageNumber("20231"));
+}
+
+TEST(WrittenSigns, RunningLinesDifferByTheNumberAtAnEndAlone) {
+  EXPECT_EQ(RunningKey("Guide to Water 12"), RunningKey("Guide to water 13"));
+  EXPECT_EQ(RunningKey("4 | Guide"), RunningKey("6 | Guide"));
+  EXPECT_NE(RunningKey("Chapter 1 Water"), RunningKey("Chapter 2 Water"));
+}
+
+TEST(WrittenSigns, EndsOfSentencesMayHaveQuotesAndMarksAfterThem) {
+  EXPECT_TRUE(EndsSentence("as they said.”12"));
+  EXPECT_TRUE(EndsSentence("as follows:"));
+  EXPECT_FALSE(EndsSentence("as they said"));
+  EXPECT_FALSE(EndsWithStop("one; two;"));
+  EXPECT_TRUE(EndsOpen("a matter of"));
+  EXPECT_FALSE(EndsOpen("a matter"));
+}
+
+}  // namespace
+}  // namespace answerbox::client::layout
