@@ -41,15 +41,15 @@ const Principal* FindPrincipal(const Principals& principals,
 }
 
 Access::Access(std::shared_ptr<const Principals> principals,
-               const Identity& identity) noexcept
+               const IdentityName& identity) noexcept
     : principals_(std::move(principals)),
-      principal_(FindPrincipal(*principals_, identity.name())),
-      local_name_(identity.local_name()),
+      principal_(FindPrincipal(*principals_, identity.text)),
+      local_name_(identity.local),
       has_topics_of_its_own_(
           principal_ != nullptr &&
-          (identity.source() == IdentitySource::kUser ||
-           identity.source() == IdentitySource::kCertificate)) {
-  if (principal_ == nullptr) principal_ = &DefaultOf(identity.source());
+          (identity.source == IdentitySource::kUser ||
+           identity.source == IdentitySource::kCertificate)) {
+  if (principal_ == nullptr) principal_ = &DefaultOf(identity.source);
 }
 
 bool Access::Has(Right right, std::string_view collection) const noexcept {

@@ -10,7 +10,7 @@ class AccessTest : public testing::Test {
   // What `identity` may do when there are these entries, sorted by name.
   static Access Of(const Identity& identity, Principals principals = {}) {
     return {std::make_shared<const Principals>(std::move(principals)),
-            identity};
+            identity.parts()};
   }
 
   const Identity alice_ = *Identity::OfUser("alice");
