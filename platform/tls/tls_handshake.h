@@ -141,6 +141,7 @@ class TlsHandshake : boost::asio::coroutine {
   template <typename Self>
   void End(Self& self, boost::system::error_code error) {
     state_->timer.cancel();
+    if (!error) stream_.engine_->ReleaseCertificates();
     self.complete(state_->reason ? state_->reason : error);
   }
 

@@ -12,7 +12,7 @@
 // stream can only be closed. The stream outlives its operations.
 //
 // Memory: nothing until the handshake begins, then kTlsConnectionBytes until
-// the stream is destroyed (tls_engine.h).
+// the stream is destroyed, and kTlsPeerCertificateBytes as tls_engine.h says.
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
