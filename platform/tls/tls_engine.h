@@ -110,6 +110,10 @@ class TlsEngine {
   [[nodiscard]] std::span<const std::byte> Output() const noexcept;
   void OutputSent(std::size_t bytes) noexcept;
 
+  // Differs once a step of the handshake is done.
+  [[nodiscard]] int handshake_progress() const noexcept {
+    return connection_->state;
+  }
   [[nodiscard]] bool is_connected() const noexcept { return is_connected_; }
   [[nodiscard]] const TlsPeer& peer() const noexcept { return peer_; }
 

@@ -22,6 +22,7 @@
 #include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/requests/method_requests.h"
 #include "daemon/protocol/mqtt/tcp/admission.h"
+#include "daemon/protocol/mqtt/tcp/handshake_queue.h"
 #include "daemon/protocol/mqtt/tcp/login_queue.h"
 #include "daemon/protocol/mqtt/tcp/network_connection.h"
 #include "daemon/protocol/mqtt/tcp/status_topics.h"
@@ -81,7 +82,7 @@ class MqttServer final : public Listener {
  private:
   using Tcp = boost::asio::ip::tcp;
   using Clock = std::chrono::steady_clock;
-  // Those in a handshake included.
+  // Those in a handshake, and those that wait for one, included.
   using Ends = std::list<std::weak_ptr<NetworkEnd>>;
 
   struct Door {
@@ -96,9 +97,10 @@ class MqttServer final : public Listener {
                   Tcp::socket socket);
   void Retry(Door& door);
   void Serve(Tcp::socket socket, bool is_tls);
-  void MakeRoomForHandshake(const platform::TlsConfig& config);
+  // A connection that is not started; null where memory has no room for it.
   template <typename Stream, typename... StreamParts>
-  void Begin(NetworkPeer peer, StreamParts&&... stream);
+  [[nodiscard]] std::shared_ptr<NetworkEnd> Make(NetworkPeer peer,
+                                                 StreamParts&&... stream);
   void OnEnd(Ends::iterator place);
   template <typename Predicate>
   void DropConnections(const Predicate& is_dropped);
@@ -117,6 +119,7 @@ class MqttServer final : public Listener {
   Admission admission_;
   MethodRequests requests_;
   Broker broker_;
+  HandshakeQueue handshakes_;
   StatusTopics status_;
   std::list<Door> doors_;
   Ends ends_;
