@@ -61,6 +61,7 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
       options_(options),
       surroundings_(std::move(surroundings)),
       memory_(options.memory_bytes),
+      addresses_(options.connections_per_address),
       tls_budget_(memory_.whole()),
       authority_(surroundings_.access),
       logins_(io.get_executor(), surroundings_.logins, memory_.whole(),
@@ -235,13 +236,15 @@ std::shared_ptr<NetworkEnd> MqttServer::Make(NetworkPeer peer,
                                              StreamParts&&... stream) {
   const auto operations =
       std::make_shared<TakenBytes>(memory_.whole(), kOperationBytes);
-  if (!operations->is_taken()) return nullptr;  // It closes.
+  const auto address = std::make_shared<TakenAddress>(addresses_, peer);
+  if (!operations->is_taken() || !address->is_taken()) return nullptr;
   const auto place = ends_.emplace(ends_.end());
   std::shared_ptr<NetworkConnection<Stream>> connection;
   try {
     connection = std::allocate_shared<NetworkConnection<Stream>>(
         std::pmr::polymorphic_allocator<>(&memory_.connections()),
-        std::move(peer), broker_, [this, place, operations] { OnEnd(place); },
+        std::move(peer), broker_,
+        [this, place, operations, address] { OnEnd(place); },
         std::forward<StreamParts>(stream)...);
   } catch (const std::bad_alloc&) {
     ends_.erase(place);

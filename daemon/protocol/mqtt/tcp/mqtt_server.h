@@ -21,6 +21,7 @@
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/requests/method_requests.h"
+#include "daemon/protocol/mqtt/tcp/address_bound.h"
 #include "daemon/protocol/mqtt/tcp/admission.h"
 #include "daemon/protocol/mqtt/tcp/handshake_queue.h"
 #include "daemon/protocol/mqtt/tcp/login_queue.h"
@@ -38,6 +39,7 @@ struct MqttOptions {
   std::vector<boost::asio::ip::tcp::endpoint> tls;
   bool allows_anonymous = false;  // From this machine alone.
   std::size_t memory_bytes = 16 * 1024 * 1024;
+  std::size_t connections_per_address = 550;  // But for this machine's own.
   Bounds bounds;
   RequestBounds request_bounds;
   // Nobody could be accepted for so long: the daemon is to start anew.
@@ -76,6 +78,11 @@ class MqttServer final : public Listener {
   [[nodiscard]] std::optional<std::string> FindStall(
       std::chrono::steady_clock::time_point now) const override;
 
+  // From the next request on.
+  void ChangeBounds(const RequestBounds& bounds) noexcept {
+    requests_.ChangeBounds(bounds);
+  }
+
   // Where it listens, plain addresses first.
   [[nodiscard]] std::vector<boost::asio::ip::tcp::endpoint> addresses() const;
 
@@ -97,7 +104,8 @@ class MqttServer final : public Listener {
                   Tcp::socket socket);
   void Retry(Door& door);
   void Serve(Tcp::socket socket, bool is_tls);
-  // A connection that is not started; null where memory has no room for it.
+  // A connection that is not started; null, and the socket closes, where memory
+  // has no room for it or its address has as many as it may.
   template <typename Stream, typename... StreamParts>
   [[nodiscard]] std::shared_ptr<NetworkEnd> Make(NetworkPeer peer,
                                                  StreamParts&&... stream);
@@ -112,6 +120,7 @@ class MqttServer final : public Listener {
   const MqttSurroundings surroundings_;
   std::function<void(const Error& error)> on_failure_;
   BrokerMemory memory_;
+  AddressBound addresses_;
   TlsBudget tls_budget_;
   TopicAuthority authority_;
   LoginQueue logins_;
