@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "daemon/topics/topic.h"
+
 namespace answerbox::daemon {
 namespace {
 
@@ -72,20 +74,20 @@ bool Access::HasInSome(Right right) const noexcept {
 
 bool Access::MayPublish(std::string_view topic,
                         std::string_view client_id) const noexcept {
-  return IsTopicName(topic) && !IsOwnTopic(topic) &&
+  return IsPlainTopic(topic) && !IsOwnTopic(topic) &&
          IsCovered(topic, principal_->topics.publish, client_id);
 }
 
 bool Access::MaySubscribe(std::string_view filter,
                           std::string_view client_id) const noexcept {
-  return IsTopicFilter(filter) && !IsOwnTopic(filter) &&
+  return IsPlainFilter(filter) && !IsOwnTopic(filter) &&
          IsCovered(filter, principal_->topics.subscribe, client_id);
 }
 
 bool Access::MayReceive(std::string_view topic,
                         std::string_view client_id) const noexcept {
   // Asked for each message and each of its receivers. A name is a filter.
-  return IsTopicName(topic) && !IsOwnTopic(topic) &&
+  return IsPlainTopic(topic) && !IsOwnTopic(topic) &&
          IsCovered(topic, principal_->topics.subscribe, client_id);
 }
 

@@ -9,7 +9,7 @@
 
 #include "daemon/protocol/mqtt/broker/connection.h"
 #include "daemon/protocol/mqtt/broker/sender.h"
-#include "daemon/protocol/mqtt/codec/topic.h"
+#include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {

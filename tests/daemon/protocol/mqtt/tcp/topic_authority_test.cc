@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "daemon/protocol/mqtt/codec/topic.h"
+#include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
