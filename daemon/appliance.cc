@@ -166,6 +166,7 @@ class Reload {
     services_.limits = ClientLimitsOf(running_);
     dispatcher_.ChangeBounds(DispatchBounds(running_));
     context_.ChangeBounds(SessionBounds(running_));
+    if (mqtt_ != nullptr) mqtt_->ChangeBounds(running_);
     platform::Log(
         platform::Priority::kNotice,
         "options were read again; changed: " + Or(reloaded.changed, "nothing") +

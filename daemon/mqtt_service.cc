@@ -1,6 +1,8 @@
 #include "daemon/mqtt_service.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -27,6 +29,12 @@ Result<Endpoints> ReadAddresses(std::string_view text) {
   return endpoints;
 }
 
+mqtt::RequestBounds RequestBoundsOf(const Options& options) noexcept {
+  return {.nesting = SizeOf(options.max_nesting),
+          .in_flight = SizeOf(options.max_in_flight),
+          .upload_idle = std::chrono::seconds(options.upload_idle_seconds)};
+}
+
 Result<mqtt::MqttOptions> MqttOptionsOf(const Options& options) {
   mqtt::MqttOptions mqtt;
   auto plain = ReadAddresses(options.mqtt);
@@ -39,6 +47,10 @@ Result<mqtt::MqttOptions> MqttOptionsOf(const Options& options) {
   mqtt.memory_bytes = SizeOf(options.mqtt_memory_bytes);
   mqtt.bounds.packet_bytes = SizeOf(options.mqtt_max_packet_bytes);
   mqtt.bounds.connections = SizeOf(options.mqtt_max_connections);
+  mqtt.connections_per_address =
+      options.mqtt_connections_per_address != 0
+          ? SizeOf(options.mqtt_connections_per_address)
+          : std::max<std::size_t>(1, mqtt.bounds.connections / 2);
   mqtt.bounds.queued_messages = SizeOf(options.mqtt_max_queued_messages);
   mqtt.bounds.queued_bytes = SizeOf(options.mqtt_max_queued_bytes);
   mqtt.bounds.subscriptions = SizeOf(options.mqtt_max_subscriptions);
@@ -47,9 +59,7 @@ Result<mqtt::MqttOptions> MqttOptionsOf(const Options& options) {
   mqtt.bounds.session_expiry = std::chrono::hours(options.mqtt_session_hours);
   mqtt.bounds.connect_timeout =
       std::chrono::milliseconds(options.mqtt_connect_timeout_ms);
-  mqtt.request_bounds.nesting = SizeOf(options.max_nesting);
-  mqtt.request_bounds.upload_idle =
-      std::chrono::seconds(options.upload_idle_seconds);
+  mqtt.request_bounds = RequestBoundsOf(options);
   mqtt.stall = std::chrono::seconds(options.stall_seconds);
   return mqtt;
 }
@@ -95,6 +105,10 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
   if (!server) return server.error();
   service->server_ = std::move(*server);
   return service;
+}
+
+void MqttService::ChangeBounds(const Options& options) noexcept {
+  server_->ChangeBounds(RequestBoundsOf(options));
 }
 
 Result<void> MqttService::ReloadCertificates() {

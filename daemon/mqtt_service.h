@@ -37,6 +37,10 @@ class MqttService {
   // on. After an error nothing has changed.
   [[nodiscard]] Result<void> ReloadCertificates();
 
+  // Takes over what may change while the daemon runs: max_in_flight and
+  // upload_idle_seconds.
+  void ChangeBounds(const Options& options) noexcept;
+
  private:
   explicit MqttService(const Options& options) : options_(options) {}
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "daemon/topics/topic.h"
+
 namespace answerbox::daemon {
 namespace {
 
@@ -41,15 +43,15 @@ const Principal* FindPrincipal(const Principals& principals,
 }
 
 Access::Access(std::shared_ptr<const Principals> principals,
-               const Identity& identity) noexcept
+               const IdentityName& identity) noexcept
     : principals_(std::move(principals)),
-      principal_(FindPrincipal(*principals_, identity.name())),
-      local_name_(identity.local_name()),
+      principal_(FindPrincipal(*principals_, identity.text)),
+      local_name_(identity.local),
       has_topics_of_its_own_(
           principal_ != nullptr &&
-          (identity.source() == IdentitySource::kUser ||
-           identity.source() == IdentitySource::kCertificate)) {
-  if (principal_ == nullptr) principal_ = &DefaultOf(identity.source());
+          (identity.source == IdentitySource::kUser ||
+           identity.source == IdentitySource::kCertificate)) {
+  if (principal_ == nullptr) principal_ = &DefaultOf(identity.source);
 }
 
 bool Access::Has(Right right, std::string_view collection) const noexcept {
@@ -72,20 +74,20 @@ bool Access::HasInSome(Right right) const noexcept {
 
 bool Access::MayPublish(std::string_view topic,
                         std::string_view client_id) const noexcept {
-  return IsTopicName(topic) && !IsOwnTopic(topic) &&
+  return IsPlainTopic(topic) && !IsOwnTopic(topic) &&
          IsCovered(topic, principal_->topics.publish, client_id);
 }
 
 bool Access::MaySubscribe(std::string_view filter,
                           std::string_view client_id) const noexcept {
-  return IsTopicFilter(filter) && !IsOwnTopic(filter) &&
+  return IsPlainFilter(filter) && !IsOwnTopic(filter) &&
          IsCovered(filter, principal_->topics.subscribe, client_id);
 }
 
 bool Access::MayReceive(std::string_view topic,
                         std::string_view client_id) const noexcept {
   // Asked for each message and each of its receivers. A name is a filter.
-  return IsTopicName(topic) && !IsOwnTopic(topic) &&
+  return IsPlainTopic(topic) && !IsOwnTopic(topic) &&
          IsCovered(topic, principal_->topics.subscribe, client_id);
 }
 

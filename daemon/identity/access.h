@@ -25,7 +25,7 @@ class Access {
   // connect to it; anonymous callers ask every collection and use every topic
   // but the product's own, as the listener lets them in; others nothing.
   Access(std::shared_ptr<const Principals> principals,
-         const Identity& identity) noexcept;
+         const IdentityName& identity) noexcept;
 
   [[nodiscard]] bool Has(Right right,
                          std::string_view collection) const noexcept;

@@ -37,7 +37,7 @@ class AccessControl {
 
   // Allocates nothing; holds a lock to copy a pointer.
   [[nodiscard]] Access Of(const Identity& identity) const noexcept {
-    return {principals(), identity};
+    return {principals(), identity.parts()};
   }
   // As they are now, sorted by name.
   [[nodiscard]] std::shared_ptr<const Principals> principals() const noexcept;

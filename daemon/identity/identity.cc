@@ -15,7 +15,33 @@ bool IsNameCharacter(char c) {
   return c > ' ' && c < '\x7F' && c != ',' && c != '"' && c != '\'';
 }
 
+// Of a user or a certificate.
+bool IsLocalName(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, IsNameCharacter);
+}
+
 }  // namespace
+
+std::optional<IdentityName> ReadIdentityName(std::string_view text) noexcept {
+  if (text == kAnonymousName) {
+    return IdentityName{IdentitySource::kAnonymous, text, {}};
+  }
+  if (Identity::UidIn(text)) {
+    const std::string_view local = text.substr(kUnixPrefix.size());
+    // "unix:01000" reads as the number 1000, and is nobody's name.
+    if (local.size() > 1 && local.front() == '0') return std::nullopt;
+    return IdentityName{IdentitySource::kUnixPeer, text, local};
+  }
+  for (const auto& [source, prefix] :
+       {std::pair(IdentitySource::kUser, Identity::kUserPrefix),
+        std::pair(IdentitySource::kCertificate, kCertificatePrefix)}) {
+    if (!text.starts_with(prefix)) continue;
+    const std::string_view local = text.substr(prefix.size());
+    if (!IsLocalName(local) || text.size() > Identity::kMaxNameBytes) break;
+    return IdentityName{source, text, local};
+  }
+  return std::nullopt;
+}
 
 Identity Identity::OfUnixPeer(std::uint32_t uid) {
   return {IdentitySource::kUnixPeer,
@@ -24,12 +50,11 @@ Identity Identity::OfUnixPeer(std::uint32_t uid) {
 }
 
 std::optional<Identity> Identity::OfUser(std::string_view user) {
-  return Prefixed(IdentitySource::kUser, kUserPrefix, user);
+  return Prefixed(kUserPrefix, user);
 }
 
 std::optional<Identity> Identity::OfCertificate(std::string_view common_name) {
-  return Prefixed(IdentitySource::kCertificate, kCertificatePrefix,
-                  common_name);
+  return Prefixed(kCertificatePrefix, common_name);
 }
 
 Identity Identity::Anonymous() {
@@ -38,19 +63,10 @@ Identity Identity::Anonymous() {
 }
 
 std::optional<Identity> Identity::Named(std::string_view name) {
-  if (name == kAnonymousName) return Anonymous();
-  if (name.starts_with(kUserPrefix)) {
-    return OfUser(name.substr(kUserPrefix.size()));
-  }
-  if (name.starts_with(kCertificatePrefix)) {
-    return OfCertificate(name.substr(kCertificatePrefix.size()));
-  }
-  const auto uid = UidIn(name);
-  if (!uid) return std::nullopt;
-  Identity peer = OfUnixPeer(*uid);
-  // "unix:01000" reads as the number 1000, and is nobody's name.
-  if (peer.name() != name) return std::nullopt;
-  return peer;
+  const std::optional<IdentityName> parts = ReadIdentityName(name);
+  if (!parts) return std::nullopt;
+  return Identity(parts->source, std::string(name),
+                  name.size() - parts->local.size(), UidIn(name).value_or(0));
 }
 
 std::optional<std::uint32_t> Identity::UidIn(std::string_view name) noexcept {
@@ -62,15 +78,10 @@ std::optional<std::uint32_t> Identity::UidIn(std::string_view name) noexcept {
   return uid;
 }
 
-std::optional<Identity> Identity::Prefixed(IdentitySource source,
-                                           std::string_view prefix,
+std::optional<Identity> Identity::Prefixed(std::string_view prefix,
                                            std::string_view local) {
-  if (local.empty() || local.size() > kMaxNameBytes - prefix.size() ||
-      !std::ranges::all_of(local, IsNameCharacter)) {
-    return std::nullopt;
-  }
-  return Identity(source, std::string(prefix) + std::string(local),
-                  prefix.size());
+  if (local.size() > kMaxNameBytes) return std::nullopt;
+  return Named(std::string(prefix) + std::string(local));
 }
 
 }  // namespace answerbox::daemon

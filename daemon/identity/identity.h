@@ -20,6 +20,17 @@ enum class IdentitySource : std::uint8_t {
   kAnonymous,    // A listener lets callers in who prove nothing.
 };
 
+// The name of an identity, taken apart. Points into the name.
+struct IdentityName {
+  IdentitySource source;
+  std::string_view text;   // All of it: "user:alice".
+  std::string_view local;  // As Identity::local_name().
+};
+
+// Nothing when no identity can have that name. Allocates nothing.
+[[nodiscard]] std::optional<IdentityName> ReadIdentityName(
+    std::string_view text) noexcept;
+
 class Identity {
  public:
   // A name is 1 to kMaxNameBytes printable ASCII characters without blanks,
@@ -51,6 +62,9 @@ class Identity {
   [[nodiscard]] std::string_view local_name() const noexcept {
     return std::string_view(name_).substr(local_begin_);
   }
+  [[nodiscard]] IdentityName parts() const noexcept {
+    return {source_, name_, local_name()};
+  }
   // Precondition: source() is kUnixPeer.
   [[nodiscard]] std::uint32_t uid() const noexcept {
     assert(source_ == IdentitySource::kUnixPeer);
@@ -65,8 +79,8 @@ class Identity {
         local_begin_(local_begin),
         uid_(uid) {}
 
-  [[nodiscard]] static std::optional<Identity> Prefixed(IdentitySource source,
-                                                        std::string_view prefix,
+  // Nothing when `local` does not fit.
+  [[nodiscard]] static std::optional<Identity> Prefixed(std::string_view prefix,
                                                         std::string_view local);
 
   IdentitySource source_;

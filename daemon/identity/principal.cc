@@ -38,7 +38,7 @@ Result<void> CheckFilters(const std::vector<std::string>& filters,
                                " filters to " + param + '.');
   }
   for (const std::string& filter : filters) {
-    if (filter.size() <= kMaxFilterBytes && IsTopicFilter(filter)) continue;
+    if (filter.size() <= kMaxFilterBytes && IsPlainFilter(filter)) continue;
     return Wrong("topics",
                  "holds something to " + param +
                      " that is not a topic filter of at most " +

@@ -1,7 +1,5 @@
-// Topic names and topic filters as MQTT has them (MQTT 5.0, section 4.7), for
-// rights to topics. Levels are separated by '/'; in a filter, "+" stands for
-// one level and a last "#" for any number of them, none included. Neither
-// stands for a first level that begins with '$'. Allocates nothing.
+// Topics and filters that rights are about: those of daemon/topics, but no more
+// than a client needs. Allocates nothing.
 #pragma once
 
 #include <array>
@@ -14,17 +12,11 @@ namespace answerbox::daemon {
 // More are refused: no client needs them, and others have overflowed by them.
 inline constexpr std::size_t kMaxTopicLevels = 16;
 
-// 1 to kMaxTopicLevels levels without '+', '#' and control characters. That it
-// is UTF-8 is the caller's to check.
-[[nodiscard]] bool IsTopicName(std::string_view text) noexcept;
-// The same, but a level may be "+", and the last one "#".
-[[nodiscard]] bool IsTopicFilter(std::string_view text) noexcept;
-
-// Whether every topic that `asked` matches is matched by `granted`. A topic
-// name is the filter that matches itself alone. Linear.
-// Precondition: both are topic filters.
-[[nodiscard]] bool Covers(std::string_view granted,
-                          std::string_view asked) noexcept;
+// IsTopicName, with at most kMaxTopicLevels levels and without control
+// characters. That it is UTF-8 is the caller's to check.
+[[nodiscard]] bool IsPlainTopic(std::string_view text) noexcept;
+// IsTopicFilter, with the same bounds.
+[[nodiscard]] bool IsPlainFilter(std::string_view text) noexcept;
 
 // Whether it is, or may only match, a topic of the product's own: first level
 // "answerbox", or one that begins with '$'.

@@ -2,6 +2,8 @@
 // requests being read, replies that clients have not read yet.
 #pragma once
 
+#include <string.h>
+
 #include <atomic>
 #include <boost/container/pmr/memory_resource.hpp>
 #include <cassert>
@@ -90,6 +92,30 @@ class BudgetedHeap final : public std::pmr::memory_resource {
   }
 
   MemoryBudget& budget_;
+};
+
+// Overwrites what is freed: passwords may lie in it.
+class WipedMemory final : public std::pmr::memory_resource {
+ public:
+  // `memory` outlives this and all that is allocated from it.
+  explicit WipedMemory(std::pmr::memory_resource& memory) noexcept
+      : memory_(memory) {}
+
+ private:
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+    return memory_.allocate(bytes, alignment);
+  }
+  void do_deallocate(void* memory, std::size_t bytes,
+                     std::size_t alignment) override {
+    ::explicit_bzero(memory, bytes);
+    memory_.deallocate(memory, bytes, alignment);
+  }
+  [[nodiscard]] bool do_is_equal(
+      const memory_resource& other) const noexcept override {
+    return this == &other;
+  }
+
+  std::pmr::memory_resource& memory_;
 };
 
 // Adapts a standard memory resource to Boost.JSON, which takes Boost's own

@@ -80,6 +80,8 @@ struct Options {
   bool mqtt_require_certificate = false;
   std::uint64_t mqtt_memory_bytes = std::uint64_t{16} << 20;
   std::uint64_t mqtt_max_connections = 1'100;
+  // 0: half of mqtt_max_connections.
+  std::uint64_t mqtt_connections_per_address = 0;
   std::uint64_t mqtt_max_packet_bytes = std::uint64_t{256} << 10;
   std::uint64_t mqtt_max_queued_messages = 64;
   std::uint64_t mqtt_max_queued_bytes = std::uint64_t{256} << 10;

@@ -1,5 +1,7 @@
 #include "daemon/protocol/json_rpc.h"
 
+#include <string.h>
+
 #include <boost/json/value.hpp>
 #include <new>
 #include <utility>
@@ -40,6 +42,11 @@ bool IsKnownMember(std::string_view key) {
 }
 
 }  // namespace
+
+Request::~Request() {
+  root_.reset();  // It is walked once more.
+  ::explicit_bzero(first_block_.data(), first_block_.size());
+}
 
 // Fills in a request from its line.
 class RequestReader {

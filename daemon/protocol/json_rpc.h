@@ -22,15 +22,16 @@ namespace answerbox::daemon {
 inline constexpr std::size_t kMaxIdBytes = 256;  // Of an id that is a string.
 
 // A request and its memory. Views and references are valid as long as the
-// request lives.
+// request lives. Its memory is overwritten when it ends: some have passwords.
 class Request {
  public:
   explicit Request(std::shared_ptr<MemoryBudget> budget)
       : budget_(std::move(budget)),
         heap_(*budget_),
-        memory_(first_block_.data(), first_block_.size(), &heap_) {}
+        memory_(first_block_.data(), first_block_.size(), &wiped_) {}
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
+  ~Request();
 
   // JSON text, ready to be echoed. Nothing: a notification, which gets no
   // answer.
@@ -53,9 +54,10 @@ class Request {
   alignas(
       std::max_align_t) std::array<std::byte, kFirstBlockBytes> first_block_;
   BudgetedHeap heap_;
+  WipedMemory wiped_{heap_};
   std::pmr::monotonic_buffer_resource memory_;
   JsonMemory tree_memory_{memory_};
-  JsonMemory reader_memory_{heap_};
+  JsonMemory reader_memory_{wiped_};
   boost::json::object no_params_;
   // Emplaced, never assigned: assignment would copy the value to other memory.
   std::optional<boost::json::value> root_;

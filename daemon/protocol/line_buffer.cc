@@ -1,5 +1,7 @@
 #include "daemon/protocol/line_buffer.h"
 
+#include <string.h>
+
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -17,6 +19,7 @@ Result<std::span<char>> LineBuffer::PrepareRead() {
   if (begin_ != 0) {
     std::memmove(bytes_.get(), bytes_.get() + begin_, end_ - begin_);
     end_ -= begin_;
+    ::explicit_bzero(bytes_.get() + end_, begin_);
     scanned_ -= begin_;
     begin_ = 0;
   }
@@ -42,6 +45,7 @@ bool LineBuffer::Grow(std::size_t capacity) {
     return false;
   }
   if (end_ != 0) std::memcpy(grown.get(), bytes_.get(), end_);
+  Wipe();
   bytes_ = std::move(grown);
   budget_.GiveBack(Shared(capacity_));
   capacity_ = capacity;
@@ -71,9 +75,14 @@ void LineBuffer::FreeIfEmpty() noexcept {
 }
 
 void LineBuffer::Free() noexcept {
+  Wipe();
   bytes_.reset();
   budget_.GiveBack(Shared(capacity_));
   capacity_ = begin_ = scanned_ = end_ = 0;
+}
+
+void LineBuffer::Wipe() noexcept {
+  if (end_ != 0) ::explicit_bzero(bytes_.get(), end_);
 }
 
 }  // namespace answerbox::daemon

@@ -1,5 +1,6 @@
 // Cuts a stream of bytes into lines. Memory grows with the present line and is
-// freed when nothing is buffered, so an idle connection holds none. The first
+// freed when nothing is buffered, so an idle connection holds none. Lines are
+// overwritten then: some have passwords. The first
 // `own_bytes` are reserved for this client; the rest counts in a budget that
 // all share. So clients with long lines can't keep another client from sending
 // short ones.
@@ -52,6 +53,8 @@ class LineBuffer {
   [[nodiscard]] std::size_t Shared(std::size_t capacity) const noexcept {
     return capacity > own_bytes_ ? capacity - own_bytes_ : 0;
   }
+  // Overwrites what was received. After `end_` there is nothing of lines.
+  void Wipe() noexcept;
   [[nodiscard]] bool Grow(std::size_t capacity);
   [[nodiscard]] Error TooLong() const;
 

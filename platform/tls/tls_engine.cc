@@ -1,5 +1,7 @@
 #include "platform/tls/tls_engine.h"
 
+#include <mbedtls/platform.h>
+
 #include <algorithm>
 #include <boost/asio/error.hpp>
 #include <cstring>
@@ -38,21 +40,26 @@ std::size_t CountOf(const mbedtls_x509_crt* certificates) {
   return count;
 }
 
+// Nothing where the budget has no room.
+std::optional<BudgetShare> TakeShare(ByteBudget* budget, std::size_t bytes) {
+  if (budget == nullptr || bytes == 0) return BudgetShare();
+  if (!budget->TryTake(bytes)) return std::nullopt;
+  return BudgetShare(*budget, bytes);
+}
+
 }  // namespace
 
 boost::system::result<std::unique_ptr<TlsEngine>> TlsEngine::Make(
     std::shared_ptr<const TlsConfig> config, ByteBudget* budget,
     const std::string& server_name) {
-  const std::size_t bytes =
-      kTlsConnectionBytes +
-      (config->takes_certificates() ? kTlsPeerCertificateBytes : 0);
-  if (budget != nullptr && !budget->TryTake(bytes)) {
+  std::optional<BudgetShare> share = TakeShare(budget, kTlsConnectionBytes);
+  std::optional<BudgetShare> certificates_share = TakeShare(
+      budget, config->takes_certificates() ? kTlsPeerCertificateBytes : 0);
+  if (!share || !certificates_share) {
     return error_code(TlsError::kNoMemoryLeft);
   }
-  BudgetShare share =
-      budget != nullptr ? BudgetShare(*budget, bytes) : BudgetShare();
-  std::unique_ptr<TlsEngine> engine(
-      new (std::nothrow) TlsEngine(std::move(config), std::move(share)));
+  std::unique_ptr<TlsEngine> engine(new (std::nothrow) TlsEngine(
+      std::move(config), std::move(*share), std::move(*certificates_share)));
   if (!engine) return error_code(TlsError::kNoMemoryLeft);
   const int result = engine->SetUp(server_name);
   if (result == MBEDTLS_ERR_SSL_ALLOC_FAILED) {
@@ -62,8 +69,11 @@ boost::system::result<std::unique_ptr<TlsEngine>> TlsEngine::Make(
   return engine;
 }
 
-TlsEngine::TlsEngine(std::shared_ptr<const TlsConfig> config, BudgetShare share)
-    : config_(std::move(config)), share_(std::move(share)) {}
+TlsEngine::TlsEngine(std::shared_ptr<const TlsConfig> config, BudgetShare share,
+                     BudgetShare certificates_share)
+    : config_(std::move(config)),
+      share_(std::move(share)),
+      certificates_share_(std::move(certificates_share)) {}
 
 int TlsEngine::SetUp(const std::string& server_name) {
   mbedtls_ssl_context* connection = connection_.get();
@@ -148,6 +158,17 @@ void TlsEngine::LearnPeer() {
   peer_.has_certificate = true;
   peer_.common_name = CommonNameOf(*certificate);
   peer_.fingerprint = FingerprintOf(*certificate);
+}
+
+void TlsEngine::ReleaseCertificates() noexcept {
+  mbedtls_ssl_session* session = connection_->session;
+  if (!config_->is_server() || session == nullptr) return;
+  mbedtls_x509_crt* certificates = std::exchange(session->peer_cert, nullptr);
+  if (certificates != nullptr) {
+    mbedtls_x509_crt_free(certificates);
+    mbedtls_free(certificates);
+  }
+  certificates_share_.reset();
 }
 
 TlsStep TlsEngine::Read(std::span<std::byte> into) {

@@ -32,8 +32,9 @@ namespace answerbox::platform {
 // which 33 KB are mbedTLS's two records of 16 KB, and 50 KB in the handshake.
 inline constexpr std::size_t kTlsConnectionBytes = std::size_t{56} << 10;
 
-// As much more where the peer may send certificates: the message that brings
-// them has 16 KB at most, and they are kept parsed. While mbedTLS parses a
+// As much more where the peer may send certificates, until
+// ReleaseCertificates: the message that brings them has 16 KB at most, and they
+// are kept parsed. While mbedTLS parses a
 // message of many tiny ones, before they are counted and refused, it takes up
 // to 200 KB (estimated by the sizes of its structures), once for each thread
 // that does handshakes.
@@ -88,6 +89,10 @@ class TlsEngine {
   // Takes milliseconds of a processor wherever keys are computed with. Errors:
   // those of tls_error.h and of mbedTLS. Output may hold an alert after one.
   [[nodiscard]] TlsStep Handshake();
+  // After the handshake: a server needs its peer's certificates no more. Frees
+  // them, and gives back what was set aside for them. A client keeps both for
+  // Session(). On the budget's thread.
+  void ReleaseCertificates() noexcept;
   // Errors: asio::error::eof after the peer's close_notify, kTruncated when its
   // bytes end without; after another error nothing works any more.
   [[nodiscard]] TlsStep Read(std::span<std::byte> into);
@@ -105,6 +110,10 @@ class TlsEngine {
   [[nodiscard]] std::span<const std::byte> Output() const noexcept;
   void OutputSent(std::size_t bytes) noexcept;
 
+  // Differs once a step of the handshake is done.
+  [[nodiscard]] int handshake_progress() const noexcept {
+    return connection_->state;
+  }
   [[nodiscard]] bool is_connected() const noexcept { return is_connected_; }
   [[nodiscard]] const TlsPeer& peer() const noexcept { return peer_; }
 
@@ -112,7 +121,8 @@ class TlsEngine {
   using Connection =
       MbedtlsObject<mbedtls_ssl_context, mbedtls_ssl_init, mbedtls_ssl_free>;
 
-  TlsEngine(std::shared_ptr<const TlsConfig> config, BudgetShare share);
+  TlsEngine(std::shared_ptr<const TlsConfig> config, BudgetShare share,
+            BudgetShare certificates_share);
 
   [[nodiscard]] int SetUp(const std::string& server_name);
   // The shapes of mbedTLS's callbacks; the first parameter is the engine.
@@ -133,6 +143,7 @@ class TlsEngine {
 
   const std::shared_ptr<const TlsConfig> config_;
   const BudgetShare share_;
+  std::optional<BudgetShare> certificates_share_;
   Connection connection_;
   std::optional<IpAddress> server_address_;
   TlsPeer peer_;

@@ -11,8 +11,10 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/system/error_code.hpp>
+#include <chrono>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "platform/tls/tls_engine.h"
@@ -108,6 +110,7 @@ class TlsHandshake : boost::asio::coroutine {
   template <typename Self>
   void Step(Self& self) {
     HeedCancellation(self);
+    stream_.awaits_peer_since_.reset();
     Stream& stream = stream_;
     boost::asio::post(
         stream.options_.handshake_executor,
@@ -130,6 +133,7 @@ class TlsHandshake : boost::asio::coroutine {
   template <typename Self>
   void Receive(Self& self) {
     HeedCancellation(self);
+    AwaitPeer();
     const auto into = BufferOf(stream_.engine_->InputRoom());
     Stream& stream = stream_;
     const auto slot = state_->cancel.slot();
@@ -137,16 +141,31 @@ class TlsHandshake : boost::asio::coroutine {
         into, boost::asio::bind_cancellation_slot(slot, std::move(self)));
   }
 
+  // Bytes that do not complete a message are no progress: a peer must not look
+  // alive by sending one after the other.
+  void AwaitPeer() {
+    const int progress = stream_.engine_->handshake_progress();
+    if (progress != progress_ || !awaited_since_) {
+      awaited_since_ = std::chrono::steady_clock::now();
+    }
+    progress_ = progress;
+    stream_.awaits_peer_since_ = awaited_since_;
+  }
+
   // Why it was stopped counts more than what that made fail.
   template <typename Self>
   void End(Self& self, boost::system::error_code error) {
     state_->timer.cancel();
+    stream_.awaits_peer_since_.reset();
+    if (!error) stream_.engine_->ReleaseCertificates();
     self.complete(state_->reason ? state_->reason : error);
   }
 
   Stream& stream_;
   std::shared_ptr<HandshakeState> state_;
   boost::system::error_code error_;  // Why it could not begin.
+  int progress_ = 0;                 // When it waited for its peer last.
+  std::optional<std::chrono::steady_clock::time_point> awaited_since_;
 };
 
 }  // namespace answerbox::platform

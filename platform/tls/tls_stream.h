@@ -12,7 +12,7 @@
 // stream can only be closed. The stream outlives its operations.
 //
 // Memory: nothing until the handshake begins, then kTlsConnectionBytes until
-// the stream is destroyed (tls_engine.h).
+// the stream is destroyed, and kTlsPeerCertificateBytes as tls_engine.h says.
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
@@ -20,6 +20,7 @@
 #include <boost/asio/compose.hpp>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -95,6 +96,12 @@ class TlsStream {
         TlsShutdown<TlsStream>(*this), token, next_);
   }
 
+  // During a handshake: since when it could not go on for want of a whole
+  // message of the peer's. Nothing while it computes or sends.
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point>
+  awaits_peer_since() const {
+    return awaits_peer_since_;
+  }
   // After a handshake that succeeded.
   [[nodiscard]] const TlsPeer& peer() const { return engine_->peer(); }
   // For a client, after it: see TlsEngine::Session.
@@ -111,6 +118,7 @@ class TlsStream {
   Next next_;
   TlsStreamOptions options_;
   std::unique_ptr<TlsEngine> engine_;  // From the handshake on.
+  std::optional<std::chrono::steady_clock::time_point> awaits_peer_since_;
 };
 
 }  // namespace answerbox::platform

@@ -8,7 +8,7 @@
 
 #include "daemon/protocol/mqtt/codec/decode.h"
 #include "daemon/protocol/mqtt/codec/encode.h"
-#include "daemon/protocol/mqtt/codec/topic.h"
+#include "daemon/topics/topic.h"
 
 namespace {
 

@@ -10,7 +10,7 @@ class AccessTest : public testing::Test {
   // The access of `identity` with these entries, which are sorted by name.
   static Access Of(const Identity& identity, Principals principals = {}) {
     return {std::make_shared<const Principals>(std::move(principals)),
-            identity};
+            identity.parts()};
   }
 
   const Identity alice_ = *Identity::OfUser("alice");

@@ -56,10 +56,16 @@ TEST(IdentityTest, EachNameIsReadAsItself) {
     const auto identity = Identity::Named(name);
     ASSERT_TRUE(identity) << name;
     EXPECT_EQ(identity->name(), name);
+    const auto parts = ReadIdentityName(name);
+    ASSERT_TRUE(parts) << name;
+    EXPECT_EQ(parts->text, name);
+    EXPECT_EQ(parts->source, identity->source()) << name;
+    EXPECT_EQ(parts->local, identity->local_name()) << name;
   }
   for (const char* name : {"", "unix:", "unix:01", "user:", "cert:", "alice",
-                           "Anonymous", "tls:a"}) {
+                           "Anonymous", "tls:a", "unix:a", "user:a b"}) {
     EXPECT_FALSE(Identity::Named(name)) << name;
+    EXPECT_FALSE(ReadIdentityName(name)) << name;
   }
 }
 

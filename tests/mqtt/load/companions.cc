@@ -8,6 +8,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -57,7 +58,9 @@ asio::awaitable<void> StalledConsumers::PublishForEver() {
   asio::steady_timer timer(io_);
   for (;;) {
     publisher_->Send(packet);
-    timer.expires_after(std::chrono::seconds(1) / kMessagesPerSecond);
+    // In nanoseconds: seconds would be divided to none.
+    timer.expires_after(std::chrono::nanoseconds(std::chrono::seconds(1)) /
+                        static_cast<std::int64_t>(options_.busy_rate));
     co_await timer.async_wait(asio::use_awaitable);
   }
 }

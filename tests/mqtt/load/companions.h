@@ -16,7 +16,6 @@ namespace answerbox::load {
 class StalledConsumers {
  public:
   static constexpr int kMessageBytes = 4096;
-  static constexpr std::size_t kMessagesPerSecond = 100;
 
   // As many as `options` say. `io` and `options` outlive it.
   StalledConsumers(boost::asio::io_context& io, const LoadOptions& options);

@@ -45,6 +45,7 @@ template <typename Number>
   if (name == "--tls") return ReadNumber(value, options.tls_connections);
   if (name == "--rate") return ReadNumber(value, options.rate);
   if (name == "--stalled") return ReadNumber(value, options.stalled);
+  if (name == "--busy-rate") return ReadNumber(value, options.busy_rate);
   if (name == "--half-open") return ReadNumber(value, options.half_open);
   if (name == "--pid") return ReadNumber(value, options.daemon.emplace());
   if (name != "--seconds") return false;
@@ -61,7 +62,8 @@ const char kUsage[] =
     "    [--tls-address ADDRESS:PORT --certificate FILE]\n"
     "    [--user NAME --password TEXT] [--connections N] [--tls N-OF-THEM]\n"
     "    [--rate QUESTIONS-A-SECOND] [--seconds S] [--stalled N]\n"
-    "    [--half-open N] [--pid OF-THE-DAEMON]\n";
+    "    [--busy-rate MESSAGES-A-SECOND] [--half-open N]\n"
+    "    [--pid OF-THE-DAEMON]\n";
 
 boost::system::result<LoadOptions> ReadLoadOptions(int argc, char** argv) {
   const auto wrong = make_error_code(boost::system::errc::invalid_argument);
@@ -73,6 +75,7 @@ boost::system::result<LoadOptions> ReadLoadOptions(int argc, char** argv) {
   }
   if (options.plain.port() == 0 || options.questions.empty()) return wrong;
   if (options.connections == 0 || options.rate == 0) return wrong;
+  if (options.busy_rate == 0) return wrong;
   if (options.tls_connections > options.connections) return wrong;
   const bool needs_tls = options.tls_connections + options.half_open > 0;
   if (needs_tls && options.tls.port() == 0) return wrong;

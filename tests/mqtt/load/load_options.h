@@ -24,6 +24,7 @@ struct LoadOptions {
   std::size_t rate = 100;           // Questions a second, of all together.
   std::chrono::seconds duration{10};
   std::size_t stalled = 0;      // Consumers that stop reading.
+  std::size_t busy_rate = 100;  // Messages a second of their topic.
   std::size_t half_open = 0;    // TLS handshakes that are not gone on with.
   std::optional<pid_t> daemon;  // Whose memory is read at the end.
 };

@@ -207,5 +207,42 @@ TEST_F(TlsEngineTest, NoMoreAreMadeThanTheBudgetHasRoomFor) {
   EXPECT_EQ(budget.left(), platform::kTlsConnectionBytes);
 }
 
+TEST_F(TlsEngineTest, CertificatesAreChargedUntilTheServerReleasesThem) {
+  const auto own = authority_.Issue("server");
+  const auto shown = authority_.Issue("client");
+  const auto config =
+      *TlsConfig::ForServer({.certificate = own.certificate,
+                             .private_key = own.private_key,
+                             .client_certificate = ClientCertificate::kOptional,
+                             .client_ca = authority_.certificate()});
+  constexpr std::size_t kBoth =
+      platform::kTlsConnectionBytes + platform::kTlsPeerCertificateBytes;
+  SmallBudget less(kBoth - 1);
+  EXPECT_FALSE(TlsEngine::Make(config, &less, ""));
+  EXPECT_EQ(less.left(), kBoth - 1);
+  SmallBudget budget(kBoth);
+  const auto server = *TlsEngine::Make(config, &budget, "");
+  EXPECT_EQ(budget.left(), 0u);
+  const auto client =
+      MakeEngine(*TlsConfig::ForClient({.server_ca = authority_.certificate(),
+                                        .certificate = shown.certificate,
+                                        .private_key = shown.private_key}));
+  for (int turn = 0; turn < 50 && !server->is_connected(); ++turn) {
+    EXPECT_FALSE(client->Handshake().error);
+    Carry(*client, *server);
+    EXPECT_FALSE(server->Handshake().error);
+    Carry(*server, *client);
+  }
+  server->ReleaseCertificates();
+  EXPECT_EQ(budget.left(), platform::kTlsPeerCertificateBytes);
+  EXPECT_EQ(server->peer().common_name, "client");
+  EXPECT_FALSE(client->Handshake().error);
+  const std::array<std::byte, 3> data{};
+  EXPECT_EQ(client->Write(data).bytes, data.size());
+  Carry(*client, *server);
+  std::array<std::byte, 8> read{};
+  EXPECT_EQ(server->Read(read).bytes, data.size());
+}
+
 }  // namespace
 }  // namespace answerbox::tests

@@ -105,12 +105,18 @@ TEST_F(TlsMemoryTest, SoDoesOneWithAsManyCertificatesAsAreTaken) {
     chain += ReadFile(large.certificate);
   }
   WriteFile(client.certificate, chain);
-  const Meter meter =
-      MeasureServer(options, {.server_ca = authority_.certificate(),
-                              .certificate = client.certificate,
-                              .private_key = client.private_key});
+  Meter meter = MeasureServer(options, {.server_ca = authority_.certificate(),
+                                        .certificate = client.certificate,
+                                        .private_key = client.private_key});
   EXPECT_LE(meter.highest(),
             platform::kTlsConnectionBytes + platform::kTlsPeerCertificateBytes);
+  EXPECT_GT(meter.held(), platform::kTlsConnectionBytes);
+  // What is given back then is no longer used.
+  static_cast<void>(meter.Measure([&] {
+    server_->ReleaseCertificates();
+    return true;
+  }));
+  EXPECT_LE(meter.held(), platform::kTlsConnectionBytes);
 }
 
 TEST_F(TlsMemoryTest, ReadingAndWritingTakeNothing) {

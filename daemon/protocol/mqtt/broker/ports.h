@@ -50,6 +50,9 @@ class Authority {
     std::string_view identity;
     std::string_view client_id;
   };
+  // Differs from before once an answer of the functions below may differ; never
+  // 0. Asked for each message: takes no lock and allocates nothing.
+  [[nodiscard]] virtual std::uint64_t generation() const noexcept = 0;
   [[nodiscard]] virtual bool MayConnect(const Client& client) const = 0;
   [[nodiscard]] virtual bool MayPublish(const Client& client,
                                         std::string_view topic) const = 0;
@@ -57,6 +60,10 @@ class Authority {
                                           std::string_view filter) const = 0;
   [[nodiscard]] virtual bool MayReceive(const Client& client,
                                         std::string_view topic) const = 0;
+  // Whether MayReceive(topic) is true for all who may subscribe to a filter
+  // that matches `topic`: then MaySubscribe has decided for all its messages.
+  [[nodiscard]] virtual bool IsSubscribingEnough(
+      std::string_view topic) const noexcept = 0;
 
  protected:
   ~Authority() = default;

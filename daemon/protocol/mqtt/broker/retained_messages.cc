@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "daemon/protocol/mqtt/codec/topic.h"
+#include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {
 

@@ -9,7 +9,7 @@
 
 #include "daemon/protocol/mqtt/broker/connection.h"
 #include "daemon/protocol/mqtt/broker/sender.h"
-#include "daemon/protocol/mqtt/codec/topic.h"
+#include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -58,10 +58,14 @@ Router::Router(const Bounds& bounds, BrokerMemory& memory,
 ReasonCode Router::Publish(const MessagePointer& message,
                            const Session* publisher, Time now) {
   // Those of most messages; the others are taken from the queues' memory.
-  std::array<std::byte, 2048> few;
+  constexpr std::size_t kFewMatches = 80;
+  alignas(SubscriptionTree::Match)
+      std::array<std::byte, kFewMatches * sizeof(SubscriptionTree::Match)>
+          few;
   std::pmr::monotonic_buffer_resource memory(few.data(), few.size(),
                                              &memory_.queues());
   std::pmr::vector<SubscriptionTree::Match> matches(&memory);
+  matches.reserve(kFewMatches);
   tree_.Find(message->topic, IsConnected, matches);
   std::erase_if(matches, [publisher](const SubscriptionTree::Match& match) {
     return match.options.is_no_local && match.session == publisher;
@@ -100,15 +104,27 @@ void Router::SendTo(Session& session, const MessagePointer& message, Time now) {
 
 void Router::Deliver(Session& session, const MessagePointer& message,
                      Matched matches, Time now) {
-  if (!authority_.MayReceive(session.client(), message->topic)) return;
+  if (!MayReceive(session, message->topic, matches)) return;
   const QoS qos = std::min(message->qos, GreatestQoS(matches));
   const bool may_be_lost = qos == QoS::kAtMostOnce;
   if (may_be_lost && session.connection == nullptr) return;
   if (!EnqueueOrFreeMemory(session, message, matches)) {
     if (!may_be_lost) return give_up_(session);
     ++dropped_;
+    return;  // What waits before it goes on when the client takes something.
   }
   if (session.connection != nullptr) SendWaiting(*session.connection, now);
+}
+
+bool Router::MayReceive(const Session& session, std::string_view topic,
+                        Matched matches) const {
+  const std::uint64_t generation = authority_.generation();
+  const bool is_allowed = std::ranges::any_of(
+      matches, [generation](const SubscriptionTree::Match& match) {
+        return match.options.allowed_in == generation;
+      });
+  return (is_allowed && authority_.IsSubscribingEnough(topic)) ||
+         authority_.MayReceive(session.client(), topic);
 }
 
 bool Router::EnqueueOrFreeMemory(Session& session,
@@ -127,6 +143,7 @@ bool Router::EnqueueOrFreeMemory(Session& session,
 // greatest QoS and all identifiers [MQTT-3.3.4-2, MQTT-3.3.4-3].
 bool Router::EnqueueFor(Session& session, const MessagePointer& message,
                         Matched matches) {
+  if (!HasRoomFor(session, *message, bounds_)) return false;
   Delivery delivery(memory_.queues());
   delivery.message = message;
   delivery.qos = std::min(message->qos, GreatestQoS(matches));
@@ -148,6 +165,8 @@ ReasonCode Router::Subscribe(Session& session, const Subscription& subscription,
       subscription.filter.size() > bounds_.topic_bytes) {
     return ReasonCode::kTopicFilterInvalid;
   }
+  // Before it is asked: a change in the meantime has it asked again.
+  const std::uint64_t generation = authority_.generation();
   if (!authority_.MaySubscribe(session.client(), filter)) {
     return ReasonCode::kNotAuthorized;
   }
@@ -155,7 +174,8 @@ ReasonCode Router::Subscribe(Session& session, const Subscription& subscription,
       .maximum_qos = subscription.maximum_qos,
       .is_no_local = subscription.is_no_local,
       .is_retain_as_published = subscription.is_retain_as_published,
-      .identifier = identifier};
+      .identifier = identifier,
+      .allowed_in = generation};
   auto own = session.subscriptions.find(subscription.filter);
   const bool is_new = own == session.subscriptions.end();
   if (is_new && session.subscriptions.size() >= bounds_.subscriptions) {
@@ -197,12 +217,16 @@ void Router::UnsubscribeAll(Session& session) noexcept {
 }
 
 void Router::RecheckRights(Session& session) noexcept {
+  const std::uint64_t generation = authority_.generation();
   for (auto each = session.subscriptions.begin();
        each != session.subscriptions.end();) {
     const auto shared = ReadSharedFilter(each->first);
     const std::string_view filter =
         shared ? shared->filter : std::string_view(each->first);
     if (authority_.MaySubscribe(session.client(), filter)) {
+      each->second.options.allowed_in = generation;
+      // It has its place in the tree: that takes no memory.
+      tree_.Add(each->first, session, each->second.options);
       ++each;
       continue;
     }

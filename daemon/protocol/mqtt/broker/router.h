@@ -79,9 +79,12 @@ class Router {
   using Matched = std::span<const SubscriptionTree::Match>;
 
   [[nodiscard]] bool Retain(const MessagePointer& message);
-  // `matches` are of `session` alone.
+  // `matches` are of `session` alone, here and below.
   void Deliver(Session& session, const MessagePointer& message, Matched matches,
                Time now);
+  // Asks for the right only where no subscription has decided about it.
+  [[nodiscard]] bool MayReceive(const Session& session, std::string_view topic,
+                                Matched matches) const;
   [[nodiscard]] bool EnqueueOrFreeMemory(Session& session,
                                          const MessagePointer& message,
                                          Matched matches);

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "daemon/protocol/mqtt/codec/topic.h"
+#include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {

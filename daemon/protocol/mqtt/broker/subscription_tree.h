@@ -23,6 +23,9 @@ struct SubscriptionOptions {
   bool is_no_local = false;
   bool is_retain_as_published = false;
   std::uint32_t identifier = 0;  // 0: none.
+  // Authority::generation() of when the session was last allowed to subscribe;
+  // 0: its rights are asked for with each message.
+  std::uint64_t allowed_in = 0;
 };
 
 class SubscriptionTree {

@@ -2,7 +2,7 @@
 #include "daemon/protocol/mqtt/codec/fixed_header_flags.h"
 #include "daemon/protocol/mqtt/codec/read_packets.h"
 #include "daemon/protocol/mqtt/codec/read_properties.h"
-#include "daemon/protocol/mqtt/codec/topic.h"
+#include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {

@@ -1,7 +1,7 @@
 #include "daemon/protocol/mqtt/codec/read_packets.h"
 #include "daemon/protocol/mqtt/codec/read_properties.h"
 #include "daemon/protocol/mqtt/codec/subscription_options.h"
-#include "daemon/protocol/mqtt/codec/topic.h"
+#include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {

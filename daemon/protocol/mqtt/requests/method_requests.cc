@@ -247,8 +247,8 @@ void MethodRequests::SendProgress(const Asker& asker, std::string_view line) {
 }
 
 void MethodRequests::DropStaleWork(Time now) {
-  if (now < next_drop_) return;
-  next_drop_ = now + bounds_.upload_idle;
+  if (now < last_drop_ + bounds_.upload_idle) return;
+  last_drop_ = now;
   for (const auto& [_, weak] : methods_) {
     const auto methods = weak.lock();
     if (!methods || !methods->drop_stale_work || !methods->holds_work ||

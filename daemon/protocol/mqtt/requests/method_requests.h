@@ -26,7 +26,7 @@ namespace answerbox::daemon::mqtt {
 
 struct RequestBounds {
   std::size_t nesting = 32;    // Levels of a request's JSON.
-  std::size_t in_flight = 16;  // Of one session; one more is busy.
+  std::size_t in_flight = 64;  // Of one session; one more is busy.
   // Work that its clients have not continued for so long, such as an upload, is
   // dropped.
   std::chrono::seconds upload_idle{30};
@@ -44,6 +44,9 @@ class MethodRequests final : public Requests {
   MethodRequests(const MethodRequests&) = delete;
   MethodRequests& operator=(const MethodRequests&) = delete;
   ~MethodRequests();
+
+  // From the next request on.
+  void ChangeBounds(const RequestBounds& bounds) noexcept { bounds_ = bounds; }
 
   // Before the first request: where answers go. It outlives the answers.
   void AnswerBy(Broker& broker) noexcept { broker_ = &broker; }
@@ -90,13 +93,13 @@ class MethodRequests final : public Requests {
   const MakeMethods make_methods_;
   const Authority& authority_;
   BrokerMemory& memory_;
-  const RequestBounds bounds_;
+  RequestBounds bounds_;
   Broker* broker_ = nullptr;
   std::pmr::map<const Session*, std::shared_ptr<Asker>> askers_;
   // One table serves all sessions of an identity, and ends with the last of
   // them that has asked. So there are no more than identities.
   std::map<std::string, std::weak_ptr<const MethodTable>, std::less<>> methods_;
-  Time next_drop_{};
+  Time last_drop_{};
   std::size_t in_flight_ = 0;
   std::function<void()> when_idle_;
 };

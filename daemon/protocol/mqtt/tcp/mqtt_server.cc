@@ -1,5 +1,6 @@
 #include "daemon/protocol/mqtt/tcp/mqtt_server.h"
 
+#include <algorithm>
 #include <boost/asio/ip/v6_only.hpp>
 #include <memory_resource>
 #include <new>
@@ -20,8 +21,8 @@ using std::chrono::milliseconds;
 constexpr std::chrono::seconds kTickInterval{1};
 // When file descriptors run out, some are free again a little later.
 constexpr milliseconds kAcceptPause{100};
-// Of the budget: what handshakes under way may take. Nobody has proved anything
-// in them, and they take their memory at once.
+// Of the budget: what handshakes under way may take, an eighth. Nobody has
+// proved anything in them, and they take their memory at once.
 constexpr std::size_t kHandshakeShare = 8;
 // What the kernel keeps for a client in each direction, about: it would be
 // megabytes for one that stops reading, and the time to fill them.
@@ -60,6 +61,7 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
       options_(options),
       surroundings_(std::move(surroundings)),
       memory_(options.memory_bytes),
+      addresses_(options.connections_per_address),
       tls_budget_(memory_.whole()),
       authority_(surroundings_.access),
       logins_(io.get_executor(), surroundings_.logins, memory_.whole(),
@@ -75,6 +77,7 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
                 options.request_bounds),
       broker_(options_.bounds, memory_, admission_, authority_, requests_,
               MakeIdSeed()),
+      handshakes_(io.get_executor(), options_.bounds.connect_timeout),
       status_(broker_, surroundings_.list_collections),
       tick_(io),
       grace_(io),
@@ -208,46 +211,40 @@ void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
   NetworkPeer peer{.is_loopback = address.is_loopback(),
                    .certificate_name = {},
                    .address = address.to_string()};
-  if (!is_tls) return Begin<Tcp::socket>(std::move(peer), std::move(socket));
+  if (!is_tls) {
+    const auto end = Make<Tcp::socket>(std::move(peer), std::move(socket));
+    if (end) end->Start();
+    return;
+  }
   platform::TlsStreamOptions tls;
   tls.config = surroundings_.tls_config();
-  MakeRoomForHandshake(*tls.config);
   tls.handshake_executor = handshake_thread_.get_executor();
   tls.handshake_timeout = options_.bounds.connect_timeout;
   tls.budget = &tls_budget_;
-  Begin<platform::TlsStream<Tcp::socket>>(std::move(peer), std::move(socket),
-                                          std::move(tls));
-}
-
-// The oldest handshake gives way: an honest client is done within moments, so
-// it is most likely one that never goes on.
-void MqttServer::MakeRoomForHandshake(const platform::TlsConfig& config) {
   const std::size_t each =
-      platform::kTlsConnectionBytes +
-      (config.takes_certificates() ? platform::kTlsPeerCertificateBytes : 0);
+      platform::kTlsConnectionBytes + (tls.config->takes_certificates()
+                                           ? platform::kTlsPeerCertificateBytes
+                                           : 0);
   const std::size_t most = options_.memory_bytes / kHandshakeShare / each;
-  std::shared_ptr<NetworkEnd> oldest;
-  std::size_t under_way = 0;
-  for (const auto& weak : ends_) {
-    auto end = weak.lock();
-    if (end == nullptr || !end->is_handshaking()) continue;
-    ++under_way;
-    if (oldest == nullptr) oldest = std::move(end);
-  }
-  if (under_way >= most) oldest->Drop();
+  auto end = Make<platform::TlsStream<Tcp::socket>>(
+      std::move(peer), std::move(socket), std::move(tls));
+  if (end) handshakes_.Add(std::move(end), std::max<std::size_t>(most, 1));
 }
 
 template <typename Stream, typename... StreamParts>
-void MqttServer::Begin(NetworkPeer peer, StreamParts&&... stream) {
+std::shared_ptr<NetworkEnd> MqttServer::Make(NetworkPeer peer,
+                                             StreamParts&&... stream) {
   const auto operations =
       std::make_shared<TakenBytes>(memory_.whole(), kOperationBytes);
-  if (!operations->is_taken()) return;  // It closes.
+  const auto address = std::make_shared<TakenAddress>(addresses_, peer);
+  if (!operations->is_taken() || !address->is_taken()) return nullptr;
   const auto place = ends_.emplace(ends_.end());
   std::shared_ptr<NetworkConnection<Stream>> connection;
   try {
     connection = std::allocate_shared<NetworkConnection<Stream>>(
         std::pmr::polymorphic_allocator<>(&memory_.connections()),
-        std::move(peer), broker_, [this, place, operations] { OnEnd(place); },
+        std::move(peer), broker_,
+        [this, place, operations, address] { OnEnd(place); },
         std::forward<StreamParts>(stream)...);
   } catch (const std::bad_alloc&) {
     ends_.erase(place);
@@ -256,7 +253,7 @@ void MqttServer::Begin(NetworkPeer peer, StreamParts&&... stream) {
   *place = connection;
   ++surroundings_.dispatcher.activity().connections;
   ++connections_;
-  connection->Start();
+  return connection;
 }
 
 void MqttServer::OnEnd(Ends::iterator place) {
@@ -308,6 +305,7 @@ void MqttServer::EndConnections() {
   broker_.Stop(Clock::now());
   // Handshakes have nobody in the broker yet.
   DropConnections([](const NetworkEnd& end) { return !end.is_open(); });
+  handshakes_.Stop();
   if (connections_ == 0) grace_.cancel();
 }
 

@@ -21,7 +21,9 @@
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/requests/method_requests.h"
+#include "daemon/protocol/mqtt/tcp/address_bound.h"
 #include "daemon/protocol/mqtt/tcp/admission.h"
+#include "daemon/protocol/mqtt/tcp/handshake_queue.h"
 #include "daemon/protocol/mqtt/tcp/login_queue.h"
 #include "daemon/protocol/mqtt/tcp/network_connection.h"
 #include "daemon/protocol/mqtt/tcp/status_topics.h"
@@ -37,6 +39,7 @@ struct MqttOptions {
   std::vector<boost::asio::ip::tcp::endpoint> tls;
   bool allows_anonymous = false;  // From this machine alone.
   std::size_t memory_bytes = 16 * 1024 * 1024;
+  std::size_t connections_per_address = 550;  // But for this machine's own.
   Bounds bounds;
   RequestBounds request_bounds;
   // Nobody could be accepted for so long: the daemon is to start anew.
@@ -75,13 +78,18 @@ class MqttServer final : public Listener {
   [[nodiscard]] std::optional<std::string> FindStall(
       std::chrono::steady_clock::time_point now) const override;
 
+  // From the next request on.
+  void ChangeBounds(const RequestBounds& bounds) noexcept {
+    requests_.ChangeBounds(bounds);
+  }
+
   // Where it listens, plain addresses first.
   [[nodiscard]] std::vector<boost::asio::ip::tcp::endpoint> addresses() const;
 
  private:
   using Tcp = boost::asio::ip::tcp;
   using Clock = std::chrono::steady_clock;
-  // Those in a handshake included.
+  // Those in a handshake, and those that wait for one, included.
   using Ends = std::list<std::weak_ptr<NetworkEnd>>;
 
   struct Door {
@@ -96,9 +104,11 @@ class MqttServer final : public Listener {
                   Tcp::socket socket);
   void Retry(Door& door);
   void Serve(Tcp::socket socket, bool is_tls);
-  void MakeRoomForHandshake(const platform::TlsConfig& config);
+  // A connection that is not started; null, and the socket closes, where memory
+  // has no room for it or its address has as many as it may.
   template <typename Stream, typename... StreamParts>
-  void Begin(NetworkPeer peer, StreamParts&&... stream);
+  [[nodiscard]] std::shared_ptr<NetworkEnd> Make(NetworkPeer peer,
+                                                 StreamParts&&... stream);
   void OnEnd(Ends::iterator place);
   template <typename Predicate>
   void DropConnections(const Predicate& is_dropped);
@@ -110,6 +120,7 @@ class MqttServer final : public Listener {
   const MqttSurroundings surroundings_;
   std::function<void(const Error& error)> on_failure_;
   BrokerMemory memory_;
+  AddressBound addresses_;
   TlsBudget tls_budget_;
   TopicAuthority authority_;
   LoginQueue logins_;
@@ -117,6 +128,7 @@ class MqttServer final : public Listener {
   Admission admission_;
   MethodRequests requests_;
   Broker broker_;
+  HandshakeQueue handshakes_;
   StatusTopics status_;
   std::list<Door> doors_;
   Ends ends_;

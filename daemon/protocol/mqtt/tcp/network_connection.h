@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,12 +44,19 @@ inline constexpr std::size_t kOperationBytes = 2048;
 class NetworkEnd : public Transport {
  public:
   virtual void Start() = 0;
+  // Before Start: has `call` called once the handshake is over, however it
+  // ended.
+  virtual void WhenHandshakeEnds(std::function<void()> call) = 0;
   // Closes at once.
   virtual void Drop() = 0;
   // Whether the broker knows of it: its handshake is over.
   [[nodiscard]] virtual bool is_open() const noexcept = 0;
-  // Whether it waits for its peer to go on with the handshake.
+  // Whether its handshake is under way.
   [[nodiscard]] virtual bool is_handshaking() const noexcept = 0;
+  // Since when the handshake could not go on for want of its peer; nothing
+  // while it computes.
+  [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point>
+  awaits_peer_since() const noexcept = 0;
   [[nodiscard]] virtual const NetworkPeer& peer() const noexcept = 0;
 
  protected:
@@ -60,6 +68,9 @@ template <typename Stream>
 class NetworkConnection final
     : public NetworkEnd,
       public std::enable_shared_from_this<NetworkConnection<Stream>> {
+  using Clock = std::chrono::steady_clock;
+  using ErrorCode = boost::system::error_code;
+
  public:
   // `broker` outlives it.
   //   on_end  called once, when the connection is over
@@ -75,15 +86,21 @@ class NetworkConnection final
 
   // After a handshake where the stream has one.
   void Start() override {
+    if (is_dropped_) return;
     self_ = this->shared_from_this();
     if constexpr (kIsTls) {
       stream_.async_handshake(
           [self = this->shared_from_this()](ErrorCode error) {
             self->OnHandshake(error);
           });
+      is_handshaking_ = true;  // Not if it has thrown.
     } else {
       Open();
     }
+  }
+
+  void WhenHandshakeEnds(std::function<void()> call) override {
+    on_handshake_end_ = std::move(call);
   }
 
   [[nodiscard]] const NetworkPeer& peer() const noexcept override {
@@ -95,7 +112,13 @@ class NetworkConnection final
   }
 
   [[nodiscard]] bool is_handshaking() const noexcept override {
-    return !is_handshaken_ && !is_dropped_;
+    return is_handshaking_ && !is_dropped_;
+  }
+
+  [[nodiscard]] std::optional<Clock::time_point> awaits_peer_since()
+      const noexcept override {
+    if constexpr (kIsTls) return stream_.awaits_peer_since();
+    return std::nullopt;
   }
 
   void Wake() override {
@@ -133,14 +156,13 @@ class NetworkConnection final
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  using ErrorCode = boost::system::error_code;
   static constexpr bool kIsTls = requires(Stream & stream) {
     stream.next_layer();
   };
 
   void OnHandshake(ErrorCode error) {
-    is_handshaken_ = true;
+    is_handshaking_ = false;
+    if (on_handshake_end_) std::exchange(on_handshake_end_, nullptr)();
     if constexpr (kIsTls) {
       if (!error) {
         peer_.certificate_name = stream_.peer().common_name.value_or("");
@@ -154,7 +176,6 @@ class NetworkConnection final
   }
 
   void Open() {
-    is_handshaken_ = true;
     connection_ = broker_.Open(*this, Clock::now());
     if (connection_ == nullptr) return Drop();
     Read();
@@ -241,7 +262,7 @@ class NetworkConnection final
   // Invariant: the broker's connection, whose output a write reads, stays until
   // no operation is under way.
   void EndIfIdle() {
-    if (is_reading_ || is_shutting_down_ || !is_handshaken_ || is_ended_)
+    if (is_reading_ || is_shutting_down_ || is_handshaking_ || is_ended_)
       return;
     if (connection_ != nullptr) {
       if (connection_->output.is_writing()) return;
@@ -258,6 +279,7 @@ class NetworkConnection final
   NetworkPeer peer_;
   Broker& broker_;
   const std::function<void()> on_end_;
+  std::function<void()> on_handshake_end_;
   boost::asio::steady_timer grace_;
   Connection* connection_ = nullptr;
   std::array<char, 2048> input_;
@@ -265,7 +287,7 @@ class NetworkConnection final
   bool is_reading_ = false;
   bool is_awake_ = false;
   bool is_closing_ = false;
-  bool is_handshaken_ = false;
+  bool is_handshaking_ = false;
   bool is_lingering_ = false;
   bool is_shutting_down_ = false;
   bool is_dropped_ = false;

@@ -13,15 +13,6 @@ namespace {
 constexpr std::string_view kOwn = "answerbox/";
 constexpr std::string_view kSystem = "$SYS/";
 
-// Calls `ask` with the access of the client and gives what it says; false for a
-// name that is no identity's.
-template <typename Ask>
-bool AskAccess(const AccessControl& control, const Authority::Client& client,
-               const Ask& ask) {
-  const std::optional<Identity> identity = Identity::Named(client.identity);
-  return identity && ask(control.Of(*identity));
-}
-
 // "answerbox/...": the rest of the topic decides.
 bool MayReceiveOwn(const Access& access, std::string_view topic,
                    std::string_view client_id) {
@@ -44,18 +35,34 @@ bool MayReceiveOwn(const Access& access, std::string_view topic,
 
 }  // namespace
 
+const std::shared_ptr<const Principals>& TopicAuthority::principals() const {
+  // Read before the entries: those of a change in the meantime are read again.
+  const std::uint64_t now = generation();
+  if (principals_generation_ != now) {
+    principals_ = access_.principals();
+    principals_generation_ = now;
+  }
+  return principals_;
+}
+
+template <typename Ask>
+bool TopicAuthority::AskAccess(const Client& client, const Ask& ask) const {
+  const std::optional<IdentityName> name = ReadIdentityName(client.identity);
+  return name && ask(Access(principals(), *name));
+}
+
 bool TopicAuthority::MayConnect(const Client& client) const {
-  const std::optional<Identity> identity = Identity::Named(client.identity);
-  if (!identity) return false;
-  return identity->source() == IdentitySource::kAnonymous ||
-         FindPrincipal(*access_.principals(), identity->name()) != nullptr;
+  const std::optional<IdentityName> name = ReadIdentityName(client.identity);
+  if (!name) return false;
+  return name->source == IdentitySource::kAnonymous ||
+         FindPrincipal(*principals(), name->text) != nullptr;
 }
 
 bool TopicAuthority::MayPublish(const Client& client,
                                 std::string_view topic) const {
   if (ReadRequestTopic(topic)) return true;
   if (IsOwnTopic(topic)) return false;
-  return AskAccess(access_, client, [&](const Access& access) {
+  return AskAccess(client, [&](const Access& access) {
     return access.MayPublish(topic, client.client_id);
   });
 }
@@ -63,14 +70,14 @@ bool TopicAuthority::MayPublish(const Client& client,
 bool TopicAuthority::MaySubscribe(const Client& client,
                                   std::string_view filter) const {
   if (IsOwnTopic(filter)) return true;
-  return AskAccess(access_, client, [&](const Access& access) {
+  return AskAccess(client, [&](const Access& access) {
     return access.MaySubscribe(filter, client.client_id);
   });
 }
 
 bool TopicAuthority::MayReceive(const Client& client,
                                 std::string_view topic) const {
-  return AskAccess(access_, client, [&](const Access& access) {
+  return AskAccess(client, [&](const Access& access) {
     if (topic.starts_with(kOwn)) {
       return MayReceiveOwn(access, topic, client.client_id);
     }
@@ -79,6 +86,14 @@ bool TopicAuthority::MayReceive(const Client& client,
     }
     return access.MayReceive(topic, client.client_id);
   });
+}
+
+// A filter of the product's own topics matches no others; any other filter that
+// may be subscribed to is covered by what the client's entry grants, and with
+// it each topic that it matches.
+bool TopicAuthority::IsSubscribingEnough(
+    std::string_view topic) const noexcept {
+  return !IsOwnTopic(topic);
 }
 
 }  // namespace answerbox::daemon::mqtt

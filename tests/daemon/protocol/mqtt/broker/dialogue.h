@@ -45,7 +45,16 @@ class ScriptedAuthority final : public Authority {
                                   std::string_view filter) const override;
   [[nodiscard]] bool MayReceive(const Client& client,
                                 std::string_view topic) const override;
+  [[nodiscard]] std::uint64_t generation() const noexcept override {
+    return rights_generation;
+  }
+  [[nodiscard]] bool IsSubscribingEnough(
+      std::string_view /*topic*/) const noexcept override {
+    return is_subscribing_enough;
+  }
 
+  std::uint64_t rights_generation = 1;
+  bool is_subscribing_enough = false;
   // "connect CLIENT", "publish TOPIC", "subscribe FILTER", "receive TOPIC".
   std::set<std::string, std::less<>> forbidden;
 };

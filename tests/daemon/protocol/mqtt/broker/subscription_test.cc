@@ -224,6 +224,35 @@ TEST(BrokerSubscriptionTest, ALostRightEndsSubscriptionsOfLiveSessions) {
             "PUBACK #1 0x10");
 }
 
+TEST(BrokerSubscriptionTest, ASubscriptionDecidesUntilRightsChange) {
+  Dialogue dialogue;
+  dialogue.authority.is_subscribing_enough = true;
+  dialogue.authority.forbidden = {"receive a"};  // Not asked for.
+  Client& reader = dialogue.Join({.client_id = "reader"});
+  reader.Subscribe("+");
+  reader.Subscribe("$share/g/a");
+  Client& writer = dialogue.Join({});
+  writer.Publish({.topic = "a"});
+  EXPECT_EQ(reader.Received(), "PUBLISH a=");
+  dialogue.authority.rights_generation = 2;
+  writer.Publish({.topic = "a"});  // Before the broker is told.
+  EXPECT_EQ(reader.Received(), "");
+  dialogue.broker.OnRightsChanged(dialogue.now);
+  writer.Publish({.topic = "a"});
+  EXPECT_EQ(reader.Received(), "PUBLISH a=");
+}
+
+TEST(BrokerSubscriptionTest, WhereSubscribingIsNotEnoughEachMessageAsks) {
+  Dialogue dialogue;
+  dialogue.authority.forbidden = {"receive a"};
+  Client& reader = dialogue.Join({.client_id = "reader"});
+  reader.Subscribe("+");
+  Client& writer = dialogue.Join({});
+  writer.Publish({.topic = "a"});
+  writer.Publish({.topic = "b"});
+  EXPECT_EQ(reader.Received(), "PUBLISH b=");
+}
+
 TEST(BrokerSubscriptionTest, ALostRightTakesMessagesOutOfQueues) {
   const ConnectFields lasting = {.client_id = "reader",
                                  .is_clean = false,

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "daemon/protocol/mqtt/codec/topic.h"
+#include "daemon/topics/topic.h"
 #include "tests/daemon/protocol/mqtt/codec/golden_packets.h"
 #include "tests/daemon/protocol/mqtt/codec/packet_bytes.h"
 #include "tests/heap_counter/heap_counter.h"

@@ -288,6 +288,30 @@ TEST_F(MethodRequestsTest, RequestsTakeMemoryUntilTheyAreAnswered) {
   EXPECT_EQ(memory_.whole().used_bytes(), before);
 }
 
+TEST_F(MethodRequestsTest, AChangedBoundCountsForSessionsThatAreThere) {
+  Client& client = Join();
+  client.Publish(Rpc("hold", "1"));
+  requests_.ChangeBounds({.in_flight = 1});
+  client.Publish(Rpc("hold", "2"));
+  EXPECT_EQ(held_.size(), 1u);
+  while (requests_.in_flight() > 1) io_.run_one();  // It is told so.
+  requests_.ChangeBounds({.in_flight = 4});
+  for (const char* id : {"3", "4", "5"}) client.Publish(Rpc("hold", id));
+  EXPECT_EQ(held_.size(), 4u);
+  held_.clear();
+  RunUntilAnswered();
+}
+
+TEST_F(MethodRequestsTest, AShorterIdleTimeCountsAtOnce) {
+  Ask(Join(), Rpc("ask"));
+  requests_.DropStaleWork(start_);
+  requests_.ChangeBounds({.upload_idle = std::chrono::seconds(5)});
+  requests_.DropStaleWork(start_ + std::chrono::seconds(4));
+  requests_.DropStaleWork(start_ + std::chrono::seconds(5));
+  dispatcher_.Join();
+  EXPECT_EQ(dropped_, (std::vector{start_ - std::chrono::seconds(30), start_}));
+}
+
 TEST_F(MethodRequestsTest, WorkThatNobodyContinuesIsDropped) {
   Ask(Join(), Rpc("ask"));
   requests_.DropStaleWork(start_);

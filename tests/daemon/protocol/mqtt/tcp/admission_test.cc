@@ -22,6 +22,11 @@ class QuietEnd final : public NetworkEnd {
   void Wake() override {}
   void BeginClose() override {}
   void Start() override {}
+  void WhenHandshakeEnds(std::function<void()> /*call*/) override {}
+  [[nodiscard]] std::optional<Time> awaits_peer_since()
+      const noexcept override {
+    return std::nullopt;
+  }
   void Drop() override {
     if (connection == nullptr) return;
     broker_.Close(*std::exchange(connection, nullptr), Time{});

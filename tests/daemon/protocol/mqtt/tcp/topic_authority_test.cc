@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <initializer_list>
+
+#include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -95,6 +99,50 @@ TEST_F(TopicAuthorityTest, AnswersAndProgressAreForTheClientThatTheyName) {
                     "answerbox/house/answer/"},
                    false);
   }
+}
+
+// What IsSubscribingEnough promises.
+TEST_F(TopicAuthorityTest,
+       WhoMayNotReceiveATopicMaySubscribeToNoneOfItsFilters) {
+  constexpr const char* kTopics[] = {
+      "home",       "home/lamp",        "office/lamp",
+      "/home",      "clients/alice/x",  "clients/boss/x",
+      "answerbox",  "answerbox/status", "answerbox/garden/documents",
+      "answerboxes"};
+  constexpr const char* kFilters[] = {
+      "#",      "+",         "home/#", "home/+",   "+/lamp",      "+/+",
+      "+/+/x",  "home/lamp", "home",   "/home",    "clients/+/x", "answerbox/#",
+      "$SYS/#", "answerbox", "+/#",    "clients/#"};
+  std::size_t enough = 0;
+  for (const Client& client : {alice_, boss_, anonymous_}) {
+    for (const char* topic : kTopics) {
+      for (const char* filter : kFilters) {
+        if (!Matches(filter, topic) ||
+            !authority_.MaySubscribe(client, filter) ||
+            !authority_.IsSubscribingEnough(topic)) {
+          continue;
+        }
+        ++enough;
+        EXPECT_TRUE(authority_.MayReceive(client, topic))
+            << client.identity << ' ' << filter << ' ' << topic;
+      }
+    }
+  }
+  EXPECT_GT(enough, 20U);
+  EXPECT_FALSE(authority_.IsSubscribingEnough("answerbox/garden/documents"));
+  EXPECT_FALSE(authority_.IsSubscribingEnough("$SYS/broker/version"));
+}
+
+TEST_F(TopicAuthorityTest, AChangeOfRightsCountsAtOnce) {
+  const std::uint64_t before = authority_.generation();
+  EXPECT_NE(before, 0U);
+  ExpectReceives(alice_, {"home/lamp"}, true);
+  ASSERT_TRUE(access_.Set(
+      "user:alice",
+      {.grants = {}, .theta = {}, .topics = TopicRights{{}, {"x"}}}));
+  EXPECT_NE(authority_.generation(), before);
+  ExpectReceives(alice_, {"home/lamp"}, false);
+  ExpectReceives(alice_, {"x"}, true);
 }
 
 TEST_F(TopicAuthorityTest, AClientIdGivesNoRightToACollection) {

@@ -1,11 +1,12 @@
-// Topic names and topic filters: MQTT 5.0, section 4.7.
+// Topic names and topic filters as the standard has them: MQTT 5.0, section
+// 4.7. Knows nothing of packets, sessions or rights. Allocates nothing.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string_view>
 
-namespace answerbox::daemon::mqtt {
+namespace answerbox::daemon {
 
 // Topics and filters are UTF-8 of 1 to 65,535 bytes, levels parted by '/'.
 // Nothing here recurses: a topic of many levels takes no stack.
@@ -26,6 +27,12 @@ namespace answerbox::daemon::mqtt {
 [[nodiscard]] bool Matches(std::string_view filter,
                            std::string_view topic) noexcept;
 
+// Whether every topic that `asked` matches is matched by `granted`. A topic
+// name is the filter that matches itself alone. Linear.
+// Precondition: both are topic filters.
+[[nodiscard]] bool Covers(std::string_view granted,
+                          std::string_view asked) noexcept;
+
 // "$share/GROUP/FILTER": section 4.8.2.
 struct SharedFilter {
   std::string_view group;
@@ -36,4 +43,4 @@ struct SharedFilter {
 [[nodiscard]] std::optional<SharedFilter> ReadSharedFilter(
     std::string_view filter) noexcept;
 
-}  // namespace answerbox::daemon::mqtt
+}  // namespace answerbox::daemon

@@ -1,8 +1,8 @@
-#include "daemon/protocol/mqtt/codec/topic.h"
+#include "daemon/topics/topic.h"
 
 #include <algorithm>
 
-namespace answerbox::daemon::mqtt {
+namespace answerbox::daemon {
 namespace {
 
 constexpr std::size_t kMaxTopicBytes = 65535;
@@ -74,6 +74,28 @@ bool Matches(std::string_view filter, std::string_view topic) noexcept {
   return names.is_done();
 }
 
+bool Covers(std::string_view granted, std::string_view asked) noexcept {
+  Levels granted_levels(granted);
+  Levels asked_levels(asked);
+  for (bool is_first = true;; is_first = false) {
+    const auto grant = granted_levels.Next();
+    const auto ask = asked_levels.Next();
+    const bool asks_hidden = is_first && ask && ask->starts_with('$');
+    if (grant == "#") return !asks_hidden;
+    if (ask == "#") {
+      // Every topic has a first level, so "+/#" matches what "#" does. After
+      // it, "#" matches no level too, and only "#" covers that.
+      return is_first && grant == "+" && granted_levels.Next() == "#";
+    }
+    if (!grant || !ask) return !grant && !ask;
+    if (grant == "+") {
+      if (asks_hidden) return false;
+    } else if (grant != ask) {
+      return false;
+    }
+  }
+}
+
 std::optional<SharedFilter> ReadSharedFilter(std::string_view filter) noexcept {
   if (!filter.starts_with(kSharePrefix)) return std::nullopt;
   filter.remove_prefix(kSharePrefix.size());
@@ -88,4 +110,4 @@ std::optional<SharedFilter> ReadSharedFilter(std::string_view filter) noexcept {
   return shared;
 }
 
-}  // namespace answerbox::daemon::mqtt
+}  // namespace answerbox::daemon

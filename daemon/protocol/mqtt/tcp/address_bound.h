@@ -1,0 +1,70 @@
+// How many connections each address has, so that one machine does not take the
+// place of all others. This machine's own addresses are not bounded: whoever
+// runs here has other means, and what it runs may serve many people.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "daemon/protocol/mqtt/tcp/network_connection.h"
+
+namespace answerbox::daemon::mqtt {
+
+class AddressBound {
+ public:
+  //   most  connections of one address
+  explicit AddressBound(std::size_t most) noexcept : most_(most) {}
+
+  // False, and nothing is counted, where the address has as many as it may.
+  // Throws std::bad_alloc, having counted nothing.
+  [[nodiscard]] bool TryTake(std::string_view address) {
+    auto found = counts_.find(address);
+    if (found == counts_.end()) {
+      found = counts_.emplace(address, 0).first;
+    }
+    if (found->second >= most_) return false;
+    ++found->second;
+    return true;
+  }
+  // Precondition: TryTake(address) was true.
+  void GiveBack(std::string_view address) noexcept {
+    const auto found = counts_.find(address);
+    if (--found->second == 0) counts_.erase(found);
+  }
+
+  [[nodiscard]] std::size_t addresses() const noexcept {
+    return counts_.size();
+  }
+
+ private:
+  const std::size_t most_;  // At least 1.
+  std::map<std::string, std::size_t, std::less<>> counts_;
+};
+
+// One connection, counted as long as this lives.
+class TakenAddress {
+ public:
+  // `bound` outlives this. Throws std::bad_alloc.
+  TakenAddress(AddressBound& bound, const NetworkPeer& peer)
+      : bound_(bound),
+        address_(peer.is_loopback ? std::string() : peer.address),
+        is_taken_(peer.is_loopback || bound.TryTake(address_)) {}
+  TakenAddress(const TakenAddress&) = delete;
+  TakenAddress& operator=(const TakenAddress&) = delete;
+  ~TakenAddress() {
+    if (is_taken_ && !address_.empty()) bound_.GiveBack(address_);
+  }
+
+  // False where the address has as many connections as it may.
+  [[nodiscard]] bool is_taken() const noexcept { return is_taken_; }
+
+ private:
+  AddressBound& bound_;
+  const std::string address_;  // Empty: this machine's own.
+  const bool is_taken_;
+};
+
+}  // namespace answerbox::daemon::mqtt
