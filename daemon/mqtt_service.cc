@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -10,6 +11,9 @@
 
 namespace answerbox::daemon {
 namespace {
+
+// docs/state-directory.md
+constexpr const char* kMqttSessionsFile = "mqtt-sessions";
 
 using Endpoints = std::vector<boost::asio::ip::tcp::endpoint>;
 
@@ -37,6 +41,9 @@ Result<mqtt::MqttOptions> MqttOptionsOf(const Options& options) {
   mqtt.tls = std::move(*tls);
   mqtt.allows_anonymous = options.mqtt_anonymous == MqttAnonymous::kLoopback;
   mqtt.memory_bytes = SizeOf(options.mqtt_memory_bytes);
+  mqtt.session_file =
+      std::filesystem::path(options.state_dir) / kMqttSessionsFile;
+  mqtt.session_bytes = SizeOf(options.mqtt_session_bytes);
   mqtt.bounds.packet_bytes = SizeOf(options.mqtt_max_packet_bytes);
   mqtt.bounds.connections = SizeOf(options.mqtt_max_connections);
   mqtt.bounds.queued_messages = SizeOf(options.mqtt_max_queued_messages);

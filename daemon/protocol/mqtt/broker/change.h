@@ -143,7 +143,7 @@ class Recorder {
   [[nodiscard]] virtual std::uint64_t durable_step() const noexcept = 0;
   // Whether there is room for more. Changes that the broker can't refuse are
   // recorded all the same.
-  [[nodiscard]] virtual bool has_room() const noexcept = 0;
+  [[nodiscard]] virtual bool has_room() noexcept = 0;
   // Whether BeginWhole is to be called at the end of this step.
   [[nodiscard]] virtual bool wants_whole() noexcept = 0;
   // The changes of the next step are the whole state: nothing before it counts.

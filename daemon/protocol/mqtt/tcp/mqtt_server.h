@@ -8,6 +8,7 @@
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <list>
 #include <memory>
@@ -20,6 +21,7 @@
 #include "daemon/identity/access_control.h"
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/broker/broker_memory.h"
+#include "daemon/protocol/mqtt/journal/journal.h"
 #include "daemon/protocol/mqtt/requests/method_requests.h"
 #include "daemon/protocol/mqtt/tcp/admission.h"
 #include "daemon/protocol/mqtt/tcp/login_queue.h"
@@ -37,6 +39,10 @@ struct MqttOptions {
   std::vector<boost::asio::ip::tcp::endpoint> tls;
   bool allows_anonymous = false;  // From this machine alone.
   std::size_t memory_bytes = 16 * 1024 * 1024;
+  // Where sessions and retained messages are kept for after a restart; empty:
+  // they end with the server.
+  std::filesystem::path session_file;
+  std::size_t session_bytes = 4 * 1024 * 1024;
   Bounds bounds;
   RequestBounds request_bounds;
   // Nobody could be accepted for so long: the daemon is to start anew.
@@ -58,8 +64,10 @@ struct MqttSurroundings {
 
 class MqttServer final : public Listener {
  public:
-  // Listens from now on; serves from Start on.
-  // Errors: kStorage, an address that can't be listened on.
+  // Listens from now on; serves from Start on. What clients of before a
+  // restart had is there again.
+  // Errors: kStorage, an address that can't be listened on, or a file of
+  // sessions that can't be read.
   [[nodiscard]] static Result<std::unique_ptr<MqttServer>> Open(
       boost::asio::io_context& io, const MqttOptions& options,
       MqttSurroundings surroundings);
@@ -90,6 +98,10 @@ class MqttServer final : public Listener {
     bool is_tls;
   };
 
+  // Tells the broker, on its thread, that steps are durable.
+  class DurableNews;
+
+  [[nodiscard]] Result<void> Restore();
   [[nodiscard]] Result<void> Listen(const Tcp::endpoint& endpoint, bool is_tls);
   void Accept(Door& door);
   void OnAccepted(Door& door, const boost::system::error_code& error,
@@ -116,6 +128,8 @@ class MqttServer final : public Listener {
   boost::asio::thread_pool handshake_thread_{1};
   Admission admission_;
   MethodRequests requests_;
+  std::shared_ptr<DurableNews> durable_news_;
+  std::optional<Journal> journal_;  // Outlives the broker.
   Broker broker_;
   StatusTopics status_;
   std::list<Door> doors_;
