@@ -90,9 +90,10 @@ bool Router::EnqueueRetained(Session& session, Time now) {
   }
   if (!HasRoomFor(session, *message, bounds_)) return false;
   const QoS qos = std::min(message->qos, subscription.options.maximum_qos);
-  const bool is_recorded =
-      session.recording != nullptr && qos != QoS::kAtMostOnce;
-  if (is_recorded && !recording_.has_room()) return false;
+  if (session.recording != nullptr && qos != QoS::kAtMostOnce &&
+      !recording_.has_room()) {
+    return false;
+  }
   subscription.last_retained.reserve(message->topic.size());
   if (!IsExpired(*message, now) && MayStillPublish(authority_, *message) &&
       authority_.MayReceive(session.client(), message->topic)) {
@@ -106,7 +107,7 @@ bool Router::EnqueueRetained(Session& session, Time now) {
     if (!Enqueue(session, delivery, bounds_)) return false;
   }
   subscription.last_retained = message->topic;
-  if (is_recorded) {
+  if (session.recording != nullptr) {
     session.recording->Subscription(session, due->first, subscription);
   }
   return true;
