@@ -19,6 +19,14 @@ constexpr std::chrono::seconds kPromptInput{1};
 // What slow clients get instead of Bounds::write_timeout where memory is short.
 constexpr std::chrono::seconds kShortWriteTimeout{2};
 
+std::size_t RequestBytes(const Session& session) noexcept {
+  std::size_t sum = 0;
+  for (const OwnRequest& request : session.requests) {
+    sum += request.message->text_bytes;
+  }
+  return sum;
+}
+
 }  // namespace
 
 Session* Broker::FindSession(const SessionKey& key) noexcept {
@@ -123,7 +131,7 @@ std::size_t Broker::HeldBytes(const Session& session, Share share) noexcept {
           : session.connection->output.unwritten_bytes();
   switch (share) {
     case Share::kQueues:
-      return unwritten + session.queued_bytes +
+      return unwritten + session.queued_bytes + RequestBytes(session) +
              (session.waiting.size() + session.in_flight.size()) *
                  kDeliveryBytes;
     case Share::kSessions: {

@@ -127,6 +127,7 @@ bool Journal::Write(const Steps& steps) {
 
 void Journal::NoteOutcome(const platform::Result<void>& written) {
   if (written) {
+    needs_whole_ = false;
     if (std::exchange(has_failed_, false)) {
       platform::Log(platform::Priority::kNotice,
                     "MQTT sessions are stored again");
