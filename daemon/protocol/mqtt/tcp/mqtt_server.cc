@@ -1,16 +1,12 @@
 #include "daemon/protocol/mqtt/tcp/mqtt_server.h"
 
-#include <atomic>
 #include <boost/asio/ip/v6_only.hpp>
-#include <boost/asio/post.hpp>
 #include <memory_resource>
 #include <new>
 #include <random>
 #include <utility>
 
 #include "daemon/dispatch/fault_log.h"
-#include "daemon/protocol/mqtt/broker/restorer.h"
-#include "daemon/protocol/mqtt/journal/restore.h"
 #include "platform/service/journal.h"
 #include "platform/tls/tls_stream.h"
 
@@ -37,35 +33,6 @@ std::string Describe(const asio::ip::tcp::endpoint& endpoint) {
          std::to_string(endpoint.port());
 }
 
-void TellRestored(const RestoredFile& restored, const Restorer& restorer,
-                  const std::filesystem::path& file) {
-  using platform::Priority;
-  if (restored.state == FileReader::State::kTorn) {
-    platform::Log(Priority::kWarning,
-                  "the last " + std::to_string(restored.torn_bytes) +
-                      " bytes of " + file.native() +
-                      " are not whole and were cut off: nothing in them was "
-                      "acknowledged to an MQTT client");
-  }
-  if (restored.state == FileReader::State::kDamaged) {
-    platform::Log(Priority::kError,
-                  file.native() + " is damaged at byte " +
-                      std::to_string(restored.damaged_at) +
-                      ": MQTT sessions have ended, and their clients are told "
-                      "so. The file is kept as " +
-                      file.native() + std::string(kDamagedSuffix));
-  }
-  const std::size_t lost = restorer.lost_sessions();
-  if (lost > 0 || restorer.lost_retained() > 0) {
-    platform::Log(Priority::kWarning,
-                  std::to_string(lost) + " MQTT sessions and " +
-                      std::to_string(restorer.lost_retained()) +
-                      " retained messages are not there after the restart: "
-                      "they are damaged, or pass mqtt_memory_bytes or another "
-                      "bound");
-  }
-}
-
 std::uint64_t MakeIdSeed() {
   std::random_device random;
   return (std::uint64_t{random()} << 32) | random();
@@ -84,51 +51,12 @@ Result<std::unique_ptr<MqttServer>> MqttServer::Open(
   for (const Tcp::endpoint& endpoint : options.tls) {
     if (auto open = server->Listen(endpoint, true); !open) return open.error();
   }
-  if (auto restored = server->Restore(); !restored) return restored.error();
+  if (options.session_file.empty()) return server;
+  auto keeping = SessionKeeping::Open(io, server->broker_, options.session_file,
+                                      options.session_bytes);
+  if (!keeping) return keeping.error();
+  server->session_keeping_ = std::move(*keeping);
   return server;
-}
-
-class MqttServer::DurableNews {
- public:
-  explicit DurableNews(Broker& broker) noexcept : broker_(broker) {}
-
-  // On any thread. What was posted comes to nothing once `news` is gone.
-  static void Post(const std::shared_ptr<DurableNews>& news,
-                   asio::io_context& io) {
-    if (news->is_posted_.exchange(true)) return;
-    asio::post(io, [weak = std::weak_ptr(news)] {
-      const auto posted = weak.lock();
-      if (!posted) return;
-      posted->is_posted_ = false;
-      posted->broker_.OnDurable();
-    });
-  }
-
- private:
-  Broker& broker_;
-  std::atomic<bool> is_posted_{false};
-};
-
-Result<void> MqttServer::Restore() {
-  if (options_.session_file.empty()) return {};
-  const auto now = Clock::now();
-  const auto system_now = std::chrono::system_clock::now();
-  Restorer restorer(broker_, now);
-  const auto restored =
-      RestoreFrom(options_.session_file, restorer, now, system_now);
-  if (!restored) return restored.error();
-  restorer.Finish();
-  TellRestored(*restored, restorer, options_.session_file);
-  durable_news_ = std::make_shared<DurableNews>(broker_);
-  journal_.emplace(
-      JournalOptions{
-          .file = options_.session_file,
-          .limit_bytes = options_.session_bytes,
-          .on_durable = [this] { DurableNews::Post(durable_news_, io_); }},
-      StoredClock(now, system_now, restored->newest_time));
-  broker_.RecordTo(*journal_);
-  if (restored->is_there) broker_.RecordWhole();
-  return {};
 }
 
 MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,

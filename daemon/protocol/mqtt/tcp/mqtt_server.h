@@ -21,11 +21,11 @@
 #include "daemon/identity/access_control.h"
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/broker/broker_memory.h"
-#include "daemon/protocol/mqtt/journal/journal.h"
 #include "daemon/protocol/mqtt/requests/method_requests.h"
 #include "daemon/protocol/mqtt/tcp/admission.h"
 #include "daemon/protocol/mqtt/tcp/login_queue.h"
 #include "daemon/protocol/mqtt/tcp/network_connection.h"
+#include "daemon/protocol/mqtt/tcp/session_keeping.h"
 #include "daemon/protocol/mqtt/tcp/status_topics.h"
 #include "daemon/protocol/mqtt/tcp/tls_budget.h"
 #include "daemon/protocol/mqtt/tcp/topic_authority.h"
@@ -98,10 +98,6 @@ class MqttServer final : public Listener {
     bool is_tls;
   };
 
-  // Tells the broker, on its thread, that steps are durable.
-  class DurableNews;
-
-  [[nodiscard]] Result<void> Restore();
   [[nodiscard]] Result<void> Listen(const Tcp::endpoint& endpoint, bool is_tls);
   void Accept(Door& door);
   void OnAccepted(Door& door, const boost::system::error_code& error,
@@ -128,9 +124,8 @@ class MqttServer final : public Listener {
   boost::asio::thread_pool handshake_thread_{1};
   Admission admission_;
   MethodRequests requests_;
-  std::shared_ptr<DurableNews> durable_news_;
-  std::optional<Journal> journal_;  // Outlives the broker.
   Broker broker_;
+  std::unique_ptr<SessionKeeping> session_keeping_;  // Perhaps null.
   StatusTopics status_;
   std::list<Door> doors_;
   Ends ends_;
