@@ -9,8 +9,9 @@ import struct
 import wire
 from box import PATIENCE_S
 
-PUBREC, PUBREL, PUBCOMP, UNSUBACK = 5, 6, 7, 11
-SESSION_TAKEN, EXPIRY_S = 0x8E, 3600
+PUBREC, PUBREL, PUBCOMP = 5, 6, 7
+SHUTTING_DOWN = b"\x8b"
+EXPIRY_S = 3600
 
 
 class LastingClient:
@@ -114,7 +115,7 @@ class LastingClient:
             assert all(code == 2 for code in body[3:]), body
             self.on_subscribed()
         elif kind == wire.DISCONNECT:
-            assert body[:1] == b"\x8b", f"{self.client_id}: {body!r}"
+            assert body[:1] == SHUTTING_DOWN, f"{self.client_id}: {body!r}"
             self.drop()
 
     def _on_connected(self, body: bytes) -> None:
