@@ -305,6 +305,8 @@ Result<void> Run(const Options& options,
   audit->log.reset();
   io.restart();
   io.poll();
+  // What MQTT sessions got is stored within the deadline, too.
+  mqtt->reset();
   platform::Log(platform::Priority::kInfo, "stopped");
   return served;
 }

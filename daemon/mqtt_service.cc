@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -12,6 +13,9 @@
 
 namespace answerbox::daemon {
 namespace {
+
+// docs/state-directory.md
+constexpr const char* kMqttSessionsFile = "mqtt-sessions";
 
 using Endpoints = std::vector<boost::asio::ip::tcp::endpoint>;
 
@@ -45,6 +49,9 @@ Result<mqtt::MqttOptions> MqttOptionsOf(const Options& options) {
   mqtt.tls = std::move(*tls);
   mqtt.allows_anonymous = options.mqtt_anonymous == MqttAnonymous::kLoopback;
   mqtt.memory_bytes = SizeOf(options.mqtt_memory_bytes);
+  mqtt.session_file =
+      std::filesystem::path(options.state_dir) / kMqttSessionsFile;
+  mqtt.session_bytes = SizeOf(options.mqtt_session_bytes);
   mqtt.bounds.packet_bytes = SizeOf(options.mqtt_max_packet_bytes);
   mqtt.bounds.connections = SizeOf(options.mqtt_max_connections);
   mqtt.connections_per_address =

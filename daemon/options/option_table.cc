@@ -199,6 +199,10 @@ constexpr std::array kTable{
     OptionRow{"mqtt_session_hours",
               IntegerOption{&Options::mqtt_session_hours, 0, 8'760, "hours"},
               "Time for which an MQTT session waits for its client."},
+    OptionRow{"mqtt_session_bytes",
+              IntegerOption{&Options::mqtt_session_bytes, 256 * kKiB,
+                            1024 * kMiB, "bytes"},
+              "What MQTT sessions and retained messages take on disk."},
     OptionRow{
         "mqtt_connect_timeout_ms",
         IntegerOption{&Options::mqtt_connect_timeout_ms, 100, 600'000, "ms"},

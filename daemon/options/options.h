@@ -89,6 +89,7 @@ struct Options {
   std::uint64_t mqtt_max_topic_levels = 16;
   std::uint64_t mqtt_max_retained = 1'000;
   std::uint64_t mqtt_session_hours = 168;
+  std::uint64_t mqtt_session_bytes = std::uint64_t{4} << 20;
   std::uint64_t mqtt_connect_timeout_ms = 10'000;
 
   std::uint64_t writer_memory_bytes = std::uint64_t{8} << 20;

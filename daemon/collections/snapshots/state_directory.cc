@@ -15,8 +15,9 @@
 namespace answerbox::daemon {
 namespace {
 
-// daemon/identity keeps it.
+// daemon/identity keeps the one, daemon/protocol/mqtt the other.
 constexpr const char* kUsersFile = "users.json";
+constexpr const char* kMqttSessionsFile = "mqtt-sessions";
 
 Error InUse(const std::filesystem::path& path,
             const std::filesystem::path& lock) {
@@ -152,7 +153,7 @@ Result<void> CheckContents(const AccessCheck& access,
     if (!platform::IsFolder(folder)) continue;
     if (auto ours = access.CheckWithFiles(folder); !ours) return ours;
   }
-  for (const char* name : {"audit-head", kUsersFile}) {
+  for (const char* name : {"audit-head", kUsersFile, kMqttSessionsFile}) {
     const auto file = state_directory / name;
     if (!platform::IsFile(file)) continue;
     if (auto ours = access.CheckFile(file); !ours) return ours;

@@ -30,7 +30,7 @@ Broker::Broker(const Bounds& bounds, BrokerMemory& memory,
       authority_(authority),
       requests_(requests),
       router_(
-          bounds, memory, authority,
+          bounds, memory, authority, recording_,
           [this](Session& session) { GiveUp(session); },
           [this](const Session* spared) {
             return FreeMemory(Share::kQueues, spared);
@@ -68,6 +68,8 @@ bool Broker::WantsInput(const Connection& connection) noexcept {
 }
 
 void Broker::Receive(Connection& connection, std::string_view bytes, Time now) {
+  if (recording_.wants_whole()) RecordWhole();
+  const Recording::Step step(recording_);
   try {
     WithInputRoom(connection, now, [&] { connection.input.Append(bytes); });
   } catch (const std::bad_alloc&) {
@@ -129,6 +131,7 @@ bool Broker::ProcessPacket(Connection& connection, Time now) {
 
 void Broker::HandlePacket(Connection& connection, const Frame& frame,
                           Time now) {
+  changes_before_packet_ = recording_.changes();
   const auto decoded = DecodePacket(
       connection.version, frame,
       connection.input.bytes().substr(frame.header_bytes, frame.body_bytes));
@@ -143,7 +146,13 @@ void Broker::HandlePacket(Connection& connection, const Frame& frame,
              std::get<ClientPacket>(decoded));
 }
 
+std::span<const std::string_view> Broker::BeginWrite(
+    Connection& connection, OutputQueue::Pieces& pieces) {
+  return connection.output.BeginWrite(pieces, recording_.durable_step());
+}
+
 void Broker::OnWritten(Connection& connection, Time now) {
+  const Recording::Step step(recording_);
   connection.unwritten_since.reset();
   if (connection.session != nullptr) Send(connection, now);
   Process(connection, now);
@@ -155,6 +164,7 @@ void Broker::Send(Connection& connection, Time now) {
 }
 
 void Broker::Resume(Session& session, Time now) {
+  const Recording::Step step(recording_);
   if (session.connection == nullptr) return;
   // The session may end while packets are processed, the connection does not.
   Connection& connection = *session.connection;
@@ -164,6 +174,7 @@ void Broker::Resume(Session& session, Time now) {
 }
 
 void Broker::Close(Connection& connection, Time now) {
+  const Recording::Step step(recording_);
   End(connection, now);
   connections_.remove_if(
       [&](const Connection& each) { return &each == &connection; });
@@ -230,6 +241,7 @@ void Broker::FailConnect(Connection& connection, ReasonCode reason, Time now) {
 
 ReasonCode Broker::PublishFor(const Authority::Client& publisher,
                               const Publish& publish, Time now) {
+  const Recording::Step step(recording_);
   ReasonCode reason = ReasonCode::kQuotaExceeded;
   try {
     reason = WithRoom(Share::kQueues, nullptr, [&] {
@@ -245,6 +257,7 @@ ReasonCode Broker::PublishFor(const Authority::Client& publisher,
 }
 
 void Broker::Answer(Session& asker, const Publish& answer, Time now) {
+  const Recording::Step step(recording_);
   try {
     WithRoom(Share::kQueues, &asker, [&] {
       router_.SendTo(
@@ -258,6 +271,7 @@ void Broker::Answer(Session& asker, const Publish& answer, Time now) {
 }
 
 void Broker::Stop(Time now) {
+  const Recording::Step step(recording_);
   is_stopping_ = true;
   for (Connection& connection : connections_) {
     Fail(connection, ReasonCode::kServerShuttingDown, {}, now);

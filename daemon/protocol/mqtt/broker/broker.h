@@ -14,6 +14,7 @@
 #include <memory_resource>
 #include <new>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -21,6 +22,7 @@
 #include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/broker/connection.h"
 #include "daemon/protocol/mqtt/broker/ports.h"
+#include "daemon/protocol/mqtt/broker/recording.h"
 #include "daemon/protocol/mqtt/broker/router.h"
 #include "daemon/protocol/mqtt/broker/session.h"
 #include "daemon/protocol/mqtt/codec/decode.h"
@@ -47,6 +49,19 @@ class Broker {
   Broker& operator=(const Broker&) = delete;
   ~Broker();
 
+  // Before any connection: changes of what outlives connections are recorded
+  // from now on. `recorder` outlives the broker. What a Restorer has restored
+  // is recorded by RecordWhole.
+  void RecordTo(Recorder& recorder);
+  // Before any connection, after RecordTo: carries out what a restart left
+  // undone.
+  void ResumeRequests(Time now);
+
+  // All that is called until it is destroyed is one step of the recorder.
+  [[nodiscard]] Recording::Step BeginStep() noexcept {
+    return Recording::Step(recording_);
+  }
+
   // --- What a transport calls ---
 
   // A connection begins. Null where there are too many, or memory has no room:
@@ -57,6 +72,9 @@ class Broker {
   // Whether to read from the client now. Where not, Transport::Wake says when
   // to ask again.
   [[nodiscard]] static bool WantsInput(const Connection& connection) noexcept;
+  // Begins a write of what may be sent by now: OutputQueue::BeginWrite.
+  [[nodiscard]] std::span<const std::string_view> BeginWrite(
+      Connection& connection, OutputQueue::Pieces& pieces);
   // A write ended: connection.output.EndWrite() was called.
   void OnWritten(Connection& connection, Time now);
   // The network connection is over, however it ended. `connection` is gone
@@ -74,6 +92,10 @@ class Broker {
   // Sends the answer to a request, to the client alone that asked.
   void Answer(Session& asker, const Publish& answer, Time now);
 
+  // A request that was given a number is done. Call it in the step of its
+  // answer: after a restart it is carried out again, or its answer is there.
+  void EndRequest(Session& asker, RequestNumber number);
+
   // --- What the daemon calls ---
 
   // Publishes for `publisher`, whose rights the caller has checked, or for the
@@ -86,10 +108,16 @@ class Broker {
   void Tick(Time now);
   // Ends all connections. Sessions stay.
   void Stop(Time now);
+  // Steps of the recorder have become durable: wakes those that wait for them.
+  void OnDurable();
+  // Has what must outlive the daemon recorded anew, as one step.
+  void RecordWhole();
 
   [[nodiscard]] Statistics statistics() const noexcept;
 
  private:
+  friend class Restorer;
+
   // Identity and client id: the same id of two users is two sessions. Points
   // into the session.
   using SessionKey = std::pair<std::string_view, std::string_view>;
@@ -184,6 +212,11 @@ class Broker {
   [[nodiscard]] bool EndSlowestInput(const Connection& spared, Time now);
   // Ends the sessions that were given up.
   void EndGivenUp(Time now);
+  // Records the request of a lasting session, or gives 0. Throws
+  // std::bad_alloc, having done nothing.
+  [[nodiscard]] RequestNumber NumberRequest(Session& session,
+                                            const Publish& request, Time now);
+  void RecordSession(Session& session);
   // A client has sent more than it may: it has so many messages of QoS 2 that
   // it has not released. A client of 3.1.1 is told no receive maximum.
   static constexpr std::size_t kMaxUnreleased = 1024;
@@ -196,11 +229,14 @@ class Broker {
   Doorkeeper& doorkeeper_;
   const Authority& authority_;
   Requests& requests_;
+  Recording recording_;
   Router router_;
   std::pmr::list<Connection> connections_;
   std::pmr::list<Session> sessions_;
   std::pmr::map<SessionKey, std::pmr::list<Session>::iterator> sessions_by_key_;
   std::uint64_t next_id_;
+  // Recording::changes() when the packet that is handled began.
+  std::uint64_t changes_before_packet_ = 0;
   bool has_given_up_ = false;
   bool is_stopping_ = false;
   std::uint64_t messages_received_ = 0;
@@ -241,8 +277,12 @@ void Broker::WithInputRoom(Connection& connection, Time now,
 template <typename Encode>
 void Broker::Reply(Connection& connection, const Encode& encode, Time now) {
   if (!WritePacket(connection, encode)) {
-    Fail(connection, ReasonCode::kPacketTooLarge, {}, now);
+    return Fail(connection, ReasonCode::kPacketTooLarge, {}, now);
   }
+  // Nothing is acknowledged that a restart would undo.
+  const bool has_changed = recording_.changes() != changes_before_packet_;
+  connection.output.Hold(has_changed ? recording_.newest_step()
+                                     : NeededStep(*connection.session));
 }
 
 }  // namespace answerbox::daemon::mqtt

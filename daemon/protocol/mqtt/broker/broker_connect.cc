@@ -101,6 +101,7 @@ void Broker::Handle(Connection& connection, const Connect& packet, Time now) {
 }
 
 void Broker::Refuse(Connection& connection, ReasonCode reason, Time now) {
+  const Recording::Step step(recording_);
   // Nothing is left for the doorkeeper to forget.
   connection.state = Connection::State::kNew;
   FailConnect(connection, reason, now);
@@ -108,6 +109,7 @@ void Broker::Refuse(Connection& connection, ReasonCode reason, Time now) {
 
 void Broker::Admit(Connection& connection, std::string_view identity,
                    Time now) {
+  const Recording::Step step(recording_);
   const std::string_view input = connection.input.bytes();
   // Both were read before, and well.
   const auto frame = std::get<Frame>(ReadFrame(input, bounds_.packet_bytes));
@@ -149,6 +151,10 @@ void Broker::Establish(Connection& connection, const Connect& packet,
     session = nullptr;
   }
   const bool is_present = session != nullptr;
+  if (!is_present && ExpiryOf(packet, bounds_) != seconds(0) &&
+      !recording_.has_room()) {
+    return FailConnect(connection, ReasonCode::kQuotaExceeded, now);
+  }
   if (!is_present) {
     session =
         WithRoom(Share::kSessions, nullptr, [&] { return &MakeSession(key); });
@@ -165,6 +171,8 @@ void Broker::Establish(Connection& connection, const Connect& packet,
   if (is_assigned) ++next_id_;
   Join(connection, *session, packet);
   session->will = std::move(will);
+  RecordSession(*session);
+  connection.output.Hold(NeededStep(*session));
   Send(connection, now);
 }
 

@@ -47,6 +47,8 @@ void Broker::Handle(Connection& connection, const Publish& packet, Time now) {
   if (IsError(reason) && (connection.version == Version::k5 ||
                           reason != ReasonCode::kNotAuthorized)) {
     session.received.erase(packet.packet_id);
+  } else if (session.recording != nullptr) {
+    recording_.Note(Taken{session.number, packet.packet_id});
   }
   AcknowledgePublish(connection, packet, reason, now);
 }
@@ -117,9 +119,24 @@ ReasonCode Broker::Accept(Connection& connection, const Publish& packet,
   if (requests_.Takes(*topic)) {
     Publish request = packet;
     request.topic = *topic;
-    const Requests::Taken taken = WithRoom(Share::kQueues, &session, [&] {
-      return requests_.Take(session, request);
+    if (session.recording != nullptr && request.qos != QoS::kAtMostOnce &&
+        !recording_.has_room()) {
+      return ReasonCode::kQuotaExceeded;
+    }
+    const RequestNumber number = WithRoom(Share::kQueues, &session, [&] {
+      return NumberRequest(session, request, now);
     });
+    const Requests::Taken taken = [&] {
+      try {
+        return WithRoom(Share::kQueues, &session, [&] {
+          return requests_.Take(session, request, number);
+        });
+      } catch (const std::bad_alloc&) {
+        EndRequest(session, number);
+        throw;
+      }
+    }();
+    if (IsError(taken.reason)) EndRequest(session, number);
     connection.is_paused = !taken.may_go_on;
     return taken.reason;
   }
@@ -156,7 +173,13 @@ void Broker::Handle(Connection& connection, const Acknowledgement& packet,
 }
 
 void Broker::Release(Connection& connection, PacketId id, Time now) {
-  const bool was_received = connection.session->received.count(id) > 0;
+  Session& session = *connection.session;
+  const bool was_received = session.received.count(id) > 0;
+  if (was_received && session.recording != nullptr) {
+    recording_.Note(Released{session.number, id});
+  }
+  // After a failure the session has no connection, but is there still.
+  session.received.erase(id);
   Reply(
       connection,
       [&](Output& out) {
@@ -170,8 +193,6 @@ void Broker::Release(Connection& connection, PacketId id, Time now) {
             out);
       },
       now);
-  // After a failure the session has no connection, but is there still.
-  if (connection.session != nullptr) connection.session->received.erase(id);
 }
 
 void Broker::Handle(Connection& connection, const Subscribe& packet, Time now) {

@@ -19,6 +19,14 @@ constexpr std::chrono::seconds kPromptInput{1};
 // What slow clients get instead of Bounds::write_timeout where memory is short.
 constexpr std::chrono::seconds kShortWriteTimeout{2};
 
+std::size_t RequestBytes(const Session& session) noexcept {
+  std::size_t sum = 0;
+  for (const OwnRequest& request : session.requests) {
+    sum += request.message->text_bytes;
+  }
+  return sum;
+}
+
 }  // namespace
 
 Session* Broker::FindSession(const SessionKey& key) noexcept {
@@ -53,14 +61,21 @@ void Broker::Detach(Session& session, Time now) {
                ? Finish(session, session.waiting, each)
                : std::next(each);
   }
+  RecordSession(session);
   if (session.expiry == seconds(0)) {
     session.is_given_up = true;
     has_given_up_ = true;
   }
 }
 
+void Broker::RecordSession(Session& session) {
+  if (session.expiry == seconds(0)) return recording_.End(session);
+  if (recording_.is_on()) recording_.Keep(session);
+}
+
 void Broker::PublishWill(Session& session, Time now) {
   const PendingWill will = *std::exchange(session.will, std::nullopt);
+  if (session.recording != nullptr) recording_.Keep(session);
   if (will.lifetime) will.message->expires = now + *will.lifetime;
   const MessagePointer message = will.message;
   // The right may be lost by now.
@@ -80,6 +95,7 @@ void Broker::EndSession(Session& session, Time now) {
     Fail(*session.connection, ReasonCode::kQuotaExceeded,
          "messages came faster than the client took them", now);
   }
+  recording_.End(session);
   if (session.will) PublishWill(session, now);  // [MQTT-3.1.2-8]
   requests_.Forget(session);
   router_.UnsubscribeAll(session);
@@ -94,9 +110,11 @@ void Broker::GiveUp(Session& session) noexcept {
   if (!session.is_given_up) ++sessions_given_up_;
   session.is_given_up = true;
   has_given_up_ = true;
+  recording_.End(session);
   ClearQueues(session);
   router_.UnsubscribeAll(session);
   session.received.clear();
+  session.requests.clear();
   if (session.connection != nullptr) {
     session.connection->output.DropUnwritten();
   }
@@ -113,7 +131,7 @@ std::size_t Broker::HeldBytes(const Session& session, Share share) noexcept {
           : session.connection->output.unwritten_bytes();
   switch (share) {
     case Share::kQueues:
-      return unwritten + session.queued_bytes +
+      return unwritten + session.queued_bytes + RequestBytes(session) +
              (session.waiting.size() + session.in_flight.size()) *
                  kDeliveryBytes;
     case Share::kSessions: {
@@ -173,6 +191,7 @@ void Broker::EndGivenUp(Time now) {
 }
 
 void Broker::OnRightsChanged(Time now) {
+  const Recording::Step step(recording_);
   for (Session& session : sessions_) {
     if (authority_.MayConnect(session.client())) {
       router_.RecheckRights(session);
@@ -189,6 +208,8 @@ void Broker::OnRightsChanged(Time now) {
 }
 
 void Broker::Tick(Time now) {
+  if (recording_.wants_whole()) RecordWhole();
+  const Recording::Step step(recording_);
   TickConnections(now);
   TickSessions(now);
   router_.DropExpired(now);
@@ -200,7 +221,9 @@ void Broker::TickConnections(Time now) {
       memory_.is_short() ? std::min(kShortWriteTimeout, bounds_.write_timeout)
                          : bounds_.write_timeout;
   for (Connection& connection : connections_) {
-    if (connection.output.empty()) {
+    // A client is not to blame for what waits for the disk.
+    if (connection.output.empty() ||
+        connection.output.is_held(recording_.durable_step())) {
       connection.unwritten_since.reset();
     } else if (!connection.unwritten_since) {
       connection.unwritten_since = now;

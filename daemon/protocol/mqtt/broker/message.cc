@@ -69,6 +69,12 @@ std::shared_ptr<Message> MakeMessage(const Will& will,
   return MakeUnexpiring(publish, will.topic, publisher, memory);
 }
 
+std::shared_ptr<Message> RestoreMessage(const Publish& publish,
+                                        const Authority::Client& publisher,
+                                        std::pmr::memory_resource& memory) {
+  return MakeUnexpiring(publish, publish.topic, publisher, memory);
+}
+
 MessagePointer CopyOf(const Message& message,
                       std::pmr::memory_resource& memory) {
   const auto copy = std::allocate_shared<Message>(

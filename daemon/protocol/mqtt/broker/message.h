@@ -56,6 +56,12 @@ using MessagePointer = std::shared_ptr<const Message>;
     const Will& will, const Authority::Client& publisher,
     std::pmr::memory_resource& memory);
 
+// A message of before a restart, without the time of its expiry. Throws
+// std::bad_alloc past the budget.
+[[nodiscard]] std::shared_ptr<Message> RestoreMessage(
+    const Publish& publish, const Authority::Client& publisher,
+    std::pmr::memory_resource& memory);
+
 // Throws std::bad_alloc past the budget.
 [[nodiscard]] MessagePointer CopyOf(const Message& message,
                                     std::pmr::memory_resource& memory);

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <list>
 #include <memory_resource>
 #include <span>
@@ -25,6 +26,13 @@ class OutputQueue {
   // Where packets are encoded to, each as a whole. Valid until the next call of
   // another function. Throws std::bad_alloc, having done nothing.
   [[nodiscard]] Output& Tail();
+  // What was appended to Tail() last, and all after it, is not to be written
+  // before `step` is durable.
+  void Hold(std::uint64_t step) noexcept;
+  // What comes now waits for steps of its own: it is not to keep what is there.
+  void Seal() noexcept;
+  // Whether the first that no write has taken is to wait.
+  [[nodiscard]] bool is_held(std::uint64_t durable_step) const noexcept;
   // The payload of `message`, which is not empty, ends the packet that was
   // encoded to Tail() last.
   void AppendPayloadOf(MessagePointer message) noexcept;
@@ -38,8 +46,10 @@ class OutputQueue {
   [[nodiscard]] bool empty() const noexcept { return bytes() == 0; }
 
   // Begins a write: the returned pieces, one after the other, stay valid until
-  // EndWrite. Precondition: no write is under way.
-  [[nodiscard]] std::span<const std::string_view> BeginWrite(Pieces& pieces);
+  // EndWrite. Takes nothing that is to wait for a step after `durable_step`.
+  // Precondition: no write is under way.
+  [[nodiscard]] std::span<const std::string_view> BeginWrite(
+      Pieces& pieces, std::uint64_t durable_step);
   // The pieces of BeginWrite were written as a whole.
   void EndWrite() noexcept;
   [[nodiscard]] bool is_writing() const noexcept { return writing_ > 0; }
@@ -48,6 +58,8 @@ class OutputQueue {
   struct Chunk {
     Output bytes;
     MessagePointer message;  // Its payload comes after `bytes`; or null.
+    std::uint64_t step = 0;  // What it waits for.
+    bool is_sealed = false;  // Nothing is appended any more.
   };
   // Bytes of the chunks from `first` on.
   [[nodiscard]] std::size_t BytesFrom(std::size_t first) const noexcept;

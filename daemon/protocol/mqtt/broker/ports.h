@@ -82,10 +82,12 @@ class Requests {
   // Whether a message to `topic` is a request: then no subscriber gets it.
   [[nodiscard]] virtual bool Takes(std::string_view topic) const = 0;
   // Begins a request. Its answer goes to Broker::Answer, or to
-  // Broker::PublishFor, after this call.
+  // Broker::PublishFor, after this call; in the same step, Broker::EndRequest.
   // Throws std::bad_alloc, having begun nothing.
   //   message  its topic is there, also where an alias stood for it
-  [[nodiscard]] virtual Taken Take(Session& asker, const Publish& message) = 0;
+  //   number   names it for Broker::EndRequest; 0: no end is to be told
+  [[nodiscard]] virtual Taken Take(Session& asker, const Publish& message,
+                                   std::uint32_t number) = 0;
   // The session is over: its answers have nowhere to go.
   virtual void Forget(Session& asker) = 0;
 

@@ -27,6 +27,11 @@ void RetainedMessages::Remove(std::string_view topic) noexcept {
   if (found != messages_.end()) messages_.erase(found);
 }
 
+const Message* RetainedMessages::Find(std::string_view topic) const noexcept {
+  const auto found = messages_.find(topic);
+  return found == messages_.end() ? nullptr : found->second.get();
+}
+
 MessagePointer RetainedMessages::FindNext(
     std::string_view filter, std::string_view last_topic) const noexcept {
   // No topic is empty: an empty one comes before all.

@@ -20,6 +20,8 @@ class RetainedMessages {
   // for one more topic. Throws std::bad_alloc, having done nothing.
   [[nodiscard]] bool Keep(MessagePointer message);
   void Remove(std::string_view topic) noexcept;
+  // Null where there is none.
+  [[nodiscard]] const Message* Find(std::string_view topic) const noexcept;
   // Removes those for which `is_stale` is true.
   template <typename Predicate>
   void RemoveIf(const Predicate& is_stale) {
@@ -32,6 +34,11 @@ class RetainedMessages {
   [[nodiscard]] MessagePointer FindNext(
       std::string_view filter, std::string_view last_topic) const noexcept;
 
+  // Calls `take` with each.
+  template <typename Take>
+  void ForEach(const Take& take) const {
+    for (const auto& [_, message] : messages_) take(*message);
+  }
   [[nodiscard]] std::size_t size() const noexcept { return messages_.size(); }
 
  private:

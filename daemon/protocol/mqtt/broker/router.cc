@@ -45,11 +45,12 @@ bool IsWellFormed(std::string_view filter, const Bounds& bounds) noexcept {
 }  // namespace
 
 Router::Router(const Bounds& bounds, BrokerMemory& memory,
-               const Authority& authority, GiveUp give_up,
+               const Authority& authority, Recording& recording, GiveUp give_up,
                FreeMemory free_memory)
     : bounds_(bounds),
       memory_(memory),
       authority_(authority),
+      recording_(recording),
       give_up_(std::move(give_up)),
       free_memory_(std::move(free_memory)),
       tree_(memory.sessions()),
@@ -70,6 +71,9 @@ ReasonCode Router::Publish(const MessagePointer& message,
   std::erase_if(matches, [publisher](const SubscriptionTree::Match& match) {
     return match.options.is_no_local && match.session == publisher;
   });
+  if (HasLastingReceiver(*message, matches) && !recording_.has_room()) {
+    return ReasonCode::kQuotaExceeded;
+  }
   ReasonCode result = ReasonCode::kSuccess;
   if (message->is_retained && !Retain(message)) {
     result = ReasonCode::kQuotaExceeded;
@@ -99,7 +103,20 @@ void Router::SendTo(Session& session, const MessagePointer& message, Time now) {
     if (!Matches(shared ? shared->filter : filter, message->topic)) continue;
     matches.push_back({&session, subscription.options});
   }
-  if (!matches.empty()) Deliver(session, message, matches, now);
+  if (matches.empty()) return;
+  if (HasLastingReceiver(*message, matches) && !recording_.has_room()) {
+    return give_up_(session);
+  }
+  Deliver(session, message, matches, now);
+}
+
+bool Router::HasLastingReceiver(const Message& message,
+                                Matched matches) noexcept {
+  return message.qos != QoS::kAtMostOnce &&
+         std::any_of(matches.begin(), matches.end(), [](const auto& match) {
+           return match.session->recording != nullptr &&
+                  match.options.maximum_qos != QoS::kAtMostOnce;
+         });
 }
 
 void Router::Deliver(Session& session, const MessagePointer& message,
@@ -181,6 +198,9 @@ ReasonCode Router::Subscribe(Session& session, const Subscription& subscription,
   if (is_new && session.subscriptions.size() >= bounds_.subscriptions) {
     return ReasonCode::kQuotaExceeded;
   }
+  if (session.recording != nullptr && !recording_.has_room()) {
+    return ReasonCode::kQuotaExceeded;
+  }
   try {
     if (is_new) {
       own = session.subscriptions
@@ -196,13 +216,36 @@ ReasonCode Router::Subscribe(Session& session, const Subscription& subscription,
   }
   own->second.options = options;
   SetRetainedDue(session, own->second, IsRetainedWanted(subscription, is_new));
+  if (session.recording != nullptr) {
+    session.recording->Subscription(session, own->first, own->second);
+  }
   return Granted(options.maximum_qos);
+}
+
+bool Router::RestoreSubscription(Session& session,
+                                 const Subscribed& subscribed) {
+  const auto shared = ReadSharedFilter(subscribed.filter);
+  if (!IsWellFormed(shared ? shared->filter : subscribed.filter, bounds_)) {
+    return false;
+  }
+  const auto own =
+      session.subscriptions
+          .try_emplace(std::pmr::string(subscribed.filter, &memory_.sessions()))
+          .first;
+  own->second.options = subscribed.options;
+  SetRetainedDue(session, own->second, subscribed.is_retained_due);
+  own->second.last_retained = subscribed.last_retained;
+  tree_.Add(own->first, session, subscribed.options);
+  return true;
 }
 
 bool Router::Unsubscribe(Session& session, std::string_view filter) noexcept {
   const auto found = session.subscriptions.find(filter);
   if (found == session.subscriptions.end()) return false;
   SetRetainedDue(session, found->second, false);
+  if (session.recording != nullptr) {
+    session.recording->Unsubscription(session, filter);
+  }
   tree_.Remove(filter, session);
   session.subscriptions.erase(found);
   return true;
@@ -231,6 +274,9 @@ void Router::RecheckRights(Session& session) noexcept {
       continue;
     }
     SetRetainedDue(session, each->second, false);
+    if (session.recording != nullptr) {
+      session.recording->Unsubscription(session, each->first);
+    }
     tree_.Remove(each->first, session);
     each = session.subscriptions.erase(each);
   }

@@ -15,6 +15,7 @@
 #include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/broker/message.h"
 #include "daemon/protocol/mqtt/broker/ports.h"
+#include "daemon/protocol/mqtt/broker/recording.h"
 #include "daemon/protocol/mqtt/broker/retained_messages.h"
 #include "daemon/protocol/mqtt/broker/session.h"
 #include "daemon/protocol/mqtt/broker/subscription_tree.h"
@@ -31,16 +32,17 @@ class Router {
   // when that is `spared`, or none holds any worth it.
   using FreeMemory = std::function<bool(const Session* spared)>;
 
+  // All references outlive the router.
   Router(const Bounds& bounds, BrokerMemory& memory, const Authority& authority,
-         GiveUp give_up, FreeMemory free_memory);
+         Recording& recording, GiveUp give_up, FreeMemory free_memory);
 
   // Sends `message` to all who subscribe, and retains it where it says so.
   //   publisher  whose subscriptions without own messages do not get it; or
   //   null
   // Returns kSuccess, kNoMatchingSubscribers, or kQuotaExceeded where there is
-  // no room to retain it: then nobody got it, but for one of QoS 0, of which
-  // the publisher would not learn. Throws std::bad_alloc, having sent nothing.
-  // A session that it can't be queued for is given up.
+  // no room to retain or to record it: then nobody got it, but for one of
+  // QoS 0, of which the publisher would not learn. Throws std::bad_alloc,
+  // having sent nothing. A session that it can't be queued for is given up.
   ReasonCode Publish(const MessagePointer& message, const Session* publisher,
                      Time now);
   // Sends `message` to `session` alone, if it subscribes to the topic.
@@ -69,6 +71,14 @@ class Router {
   void RecheckRetained() noexcept;
   void DropExpired(Time now) noexcept;
 
+  // After a restart, what was recorded comes back. Throws std::bad_alloc where
+  // there is no room; false where a subscription is not well-formed.
+  [[nodiscard]] bool RestoreSubscription(Session& session,
+                                         const Subscribed& subscribed);
+  void RestoreRetained(const MessagePointer& message);
+  void RestoreUnretained(std::string_view topic) noexcept;
+  void RecordRetained();
+
   [[nodiscard]] std::size_t retained() const noexcept {
     return retained_.size();
   }
@@ -78,7 +88,12 @@ class Router {
  private:
   using Matched = std::span<const SubscriptionTree::Match>;
 
+  // Whether somebody gets the message whose session lasts.
+  [[nodiscard]] static bool HasLastingReceiver(const Message& message,
+                                               Matched matches) noexcept;
   [[nodiscard]] bool Retain(const MessagePointer& message);
+  template <typename Predicate>
+  void RemoveRetained(const Predicate& is_stale) noexcept;
   // `matches` are of `session` alone, here and below.
   void Deliver(Session& session, const MessagePointer& message, Matched matches,
                Time now);
@@ -98,6 +113,7 @@ class Router {
   const Bounds& bounds_;
   BrokerMemory& memory_;
   const Authority& authority_;
+  Recording& recording_;
   const GiveUp give_up_;
   const FreeMemory free_memory_;
   SubscriptionTree tree_;

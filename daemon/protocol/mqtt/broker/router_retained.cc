@@ -17,20 +17,49 @@ bool MayStillPublish(const Authority& authority, const Message& message) {
          authority.MayPublish(publisher, message.topic);
 }
 
+// The daemon tells its own messages again after a restart.
+bool IsRecorded(const Message& message) noexcept {
+  return message.qos != QoS::kAtMostOnce && !message.publisher.empty();
+}
+
 }  // namespace
 
 bool Router::Retain(const MessagePointer& message) {
+  const Message* before = retained_.Find(message->topic);
+  const bool was_recorded = before != nullptr && IsRecorded(*before);
   if (message->payload.empty()) {  // [MQTT-3.3.1-6]
+    if (was_recorded) recording_.Unretain(message->topic);
     retained_.Remove(message->topic);
     return true;
   }
+  if (IsRecorded(*message) && !recording_.has_room()) return false;
   try {
     // Its copy is in the share of retained messages: those that are on their
     // way are short-lived.
-    return retained_.Keep(CopyOf(*message, memory_.retained()));
+    if (!retained_.Keep(CopyOf(*message, memory_.retained()))) return false;
   } catch (const std::bad_alloc&) {
     return false;
   }
+  if (IsRecorded(*message)) {
+    recording_.Retain(*message);
+  } else if (was_recorded) {
+    recording_.Unretain(message->topic);
+  }
+  return true;
+}
+
+void Router::RestoreRetained(const MessagePointer& message) {
+  if (!retained_.Keep(message)) throw std::bad_alloc();
+}
+
+void Router::RestoreUnretained(std::string_view topic) noexcept {
+  retained_.Remove(topic);
+}
+
+void Router::RecordRetained() {
+  retained_.ForEach([&](const Message& message) {
+    if (IsRecorded(message)) recording_.Retain(message);
+  });
 }
 
 void Router::SendRetained(Connection& connection, Time now) {
@@ -54,15 +83,23 @@ bool Router::EnqueueRetained(Session& session, Time now) {
       retained_.FindNext(due->first, subscription.last_retained);
   if (!message) {
     SetRetainedDue(session, subscription, false);
+    if (session.recording != nullptr) {
+      session.recording->Subscription(session, due->first, subscription);
+    }
     return true;
   }
   if (!HasRoomFor(session, *message, bounds_)) return false;
+  const QoS qos = std::min(message->qos, subscription.options.maximum_qos);
+  if (session.recording != nullptr && qos != QoS::kAtMostOnce &&
+      !recording_.has_room()) {
+    return false;
+  }
   subscription.last_retained.reserve(message->topic.size());
   if (!IsExpired(*message, now) && MayStillPublish(authority_, *message) &&
       authority_.MayReceive(session.client(), message->topic)) {
     Delivery delivery(memory_.queues());
     delivery.message = message;
-    delivery.qos = std::min(message->qos, subscription.options.maximum_qos);
+    delivery.qos = qos;
     delivery.is_retained = true;  // [MQTT-3.3.1-8]
     if (subscription.options.identifier != 0) {
       delivery.subscription_ids.push_back(subscription.options.identifier);
@@ -70,17 +107,29 @@ bool Router::EnqueueRetained(Session& session, Time now) {
     if (!Enqueue(session, delivery, bounds_)) return false;
   }
   subscription.last_retained = message->topic;
+  if (session.recording != nullptr) {
+    session.recording->Subscription(session, due->first, subscription);
+  }
   return true;
 }
 
-void Router::RecheckRetained() noexcept {
+template <typename Predicate>
+void Router::RemoveRetained(const Predicate& is_stale) noexcept {
   retained_.RemoveIf([&](const Message& message) {
+    if (!is_stale(message)) return false;
+    if (IsRecorded(message)) recording_.Unretain(message.topic);
+    return true;
+  });
+}
+
+void Router::RecheckRetained() noexcept {
+  RemoveRetained([&](const Message& message) {
     return !MayStillPublish(authority_, message);
   });
 }
 
 void Router::DropExpired(Time now) noexcept {
-  retained_.RemoveIf(
+  RemoveRetained(
       [now](const Message& message) { return IsExpired(message, now); });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 
+#include "daemon/protocol/mqtt/broker/recording.h"
 #include "daemon/protocol/mqtt/codec/encode.h"
 
 namespace answerbox::daemon::mqtt {
@@ -74,11 +75,13 @@ void SendFirst(Connection& connection, Time now) {
   try {
     // Without an alias: it may be sent again on a connection that knows none.
     Write(connection, PacketOf(delivery, now), delivery.message);
-    delivery.is_sent_here = true;
   } catch (const std::bad_alloc&) {
     MoveBack(session);
     throw;
   }
+  delivery.is_sent_here = true;
+  RecordSent(session);
+  connection.output.Hold(NeededStep(session));
 }
 
 Acknowledgement ReleaseOf(PacketId id, ReasonCode reason) noexcept {
@@ -106,6 +109,7 @@ void SendAgain(Connection& connection,
     }
     Write(connection, packet, delivery->message);
   }
+  connection.output.Hold(NeededStep(*connection.session));
   delivery->is_sent_here = true;
 }
 
@@ -171,11 +175,11 @@ bool OnPublishReceived(Connection& connection, const Acknowledgement& packet) {
                                              : ReasonCode::kPacketIdNotFound),
         out);
   });
-  if (is_known) {
-    DropMessage(session, *found);
-    found->state = Delivery::State::kReleased;
-    found->is_sent_here = true;
+  if (is_known && found->state != Delivery::State::kReleased) {
+    Release(session, *found);
   }
+  if (is_known) found->is_sent_here = true;
+  if (is_written) connection.output.Hold(NeededStep(session));
   return is_written;
 }
 

@@ -4,11 +4,39 @@
 #include <cassert>
 #include <iterator>
 
+#include "daemon/protocol/mqtt/broker/recording.h"
+
 namespace answerbox::daemon::mqtt {
 namespace {
 
 std::size_t TextBytesOf(const Delivery& delivery) noexcept {
   return delivery.message ? delivery.message->text_bytes : 0;
+}
+
+void DropMessage(Session& session, Delivery& delivery) noexcept {
+  session.queued_bytes -= TextBytesOf(delivery);
+  delivery.message = nullptr;
+}
+
+// Messages of QoS 0 are not recorded: they do not count.
+std::uint32_t PlaceOf(const Session& session,
+                      const Delivery& waiting) noexcept {
+  std::uint32_t place = 0;
+  for (const Delivery& each : session.waiting) {
+    if (&each == &waiting) break;
+    if (each.qos != QoS::kAtMostOnce) ++place;
+  }
+  return place;
+}
+
+void RecordFinished(const Session& session, const Delivery& delivery) noexcept {
+  if (session.recording == nullptr || delivery.qos == QoS::kAtMostOnce) return;
+  if (delivery.state == Delivery::State::kWaiting) {
+    session.recording->Note(
+        Dropped{session.number, PlaceOf(session, delivery)});
+  } else {
+    session.recording->Note(Finished{session.number, delivery.packet_id});
+  }
 }
 
 }  // namespace
@@ -34,6 +62,10 @@ bool Enqueue(Session& session, Delivery& delivery, const Bounds& bounds) {
   const std::size_t bytes = TextBytesOf(delivery);
   session.waiting.push_back(std::move(delivery));
   session.queued_bytes += bytes;
+  const Delivery& queued = session.waiting.back();
+  if (session.recording != nullptr && queued.qos != QoS::kAtMostOnce) {
+    session.recording->Queue(session, queued);
+  }
   return true;
 }
 
@@ -59,6 +91,12 @@ void MoveBack(Session& session) noexcept {
                          std::prev(session.in_flight.end()));
 }
 
+void RecordSent(Session& session) noexcept {
+  if (session.recording == nullptr) return;
+  session.recording->Note(
+      Sent{session.number, session.in_flight.back().packet_id});
+}
+
 std::pmr::list<Delivery>::iterator FindInFlight(Session& session,
                                                 PacketId id) noexcept {
   return std::find_if(
@@ -69,6 +107,7 @@ std::pmr::list<Delivery>::iterator FindInFlight(Session& session,
 std::pmr::list<Delivery>::iterator Finish(
     Session& session, std::pmr::list<Delivery>& list,
     std::pmr::list<Delivery>::iterator delivery) noexcept {
+  RecordFinished(session, *delivery);
   DropMessage(session, *delivery);
   return list.erase(delivery);
 }
@@ -79,9 +118,11 @@ void ClearQueues(Session& session) noexcept {
   session.queued_bytes = 0;
 }
 
-void DropMessage(Session& session, Delivery& delivery) noexcept {
-  session.queued_bytes -= TextBytesOf(delivery);
-  delivery.message = nullptr;
+void Release(Session& session, Delivery& delivery) noexcept {
+  DropMessage(session, delivery);
+  delivery.state = Delivery::State::kReleased;
+  if (session.recording == nullptr) return;
+  session.recording->Note(Received{session.number, delivery.packet_id});
 }
 
 }  // namespace answerbox::daemon::mqtt

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "daemon/protocol/mqtt/broker/bounds.h"
+#include "daemon/protocol/mqtt/broker/change.h"
 #include "daemon/protocol/mqtt/broker/message.h"
 #include "daemon/protocol/mqtt/broker/ports.h"
 #include "daemon/protocol/mqtt/broker/subscription_tree.h"
@@ -66,6 +67,13 @@ struct OwnSubscription {
   std::pmr::string last_retained;
 };
 
+// A request of QoS 1 or 2 of a lasting session, while its answer is to come.
+struct OwnRequest {
+  RequestNumber number = 0;
+  MessagePointer message;
+};
+
+class Recording;
 struct Session;
 // All retained messages of `subscription` are to be sent, or none any more.
 void SetRetainedDue(Session& session, OwnSubscription& subscription,
@@ -80,7 +88,8 @@ struct Session {
         subscriptions(&memory),
         waiting(&queues),
         in_flight(&queues),
-        received(&memory) {}
+        received(&memory),
+        requests(&queues) {}
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
@@ -107,6 +116,12 @@ struct Session {
   PacketId last_packet_id = 0;
   // Of the client's messages of QoS 2, those that it has not released.
   std::pmr::set<PacketId> received;
+  std::pmr::list<OwnRequest> requests;
+  RequestNumber last_request = 0;
+  // Where changes of a lasting session are recorded, and its name there. Null
+  // where it ends with its connection.
+  Recording* recording = nullptr;
+  SessionNumber number = 0;
   // It could not be served any more: the broker ends it after the packet that
   // is being handled.
   bool is_given_up = false;
@@ -117,6 +132,8 @@ struct Session {
 [[nodiscard]] bool HasRoomFor(const Session& session, const Message& message,
                               const Bounds& bounds) noexcept;
 
+// The functions below record what they change of a lasting session.
+
 // Queues `delivery`, which is moved from then. False, and nothing done, where a
 // bound of the queue would be passed. Throws std::bad_alloc, having done
 // nothing.
@@ -125,10 +142,12 @@ struct Session {
 
 // Moves the first waiting delivery of QoS 1 or 2 in flight, with a packet id
 // that none in flight has. Precondition: there is one; fewer than 65,535 are in
-// flight. Allocates nothing.
+// flight. Allocates nothing. Not recorded: RecordSent does that.
 Delivery& MoveToFlight(Session& session) noexcept;
 // Undoes the last MoveToFlight: the delivery was not sent.
 void MoveBack(Session& session) noexcept;
+// The last that was moved in flight is sent.
+void RecordSent(Session& session) noexcept;
 
 // The delivery in flight with that packet id; in_flight.end() without one.
 [[nodiscard]] std::pmr::list<Delivery>::iterator FindInFlight(
@@ -139,10 +158,11 @@ std::pmr::list<Delivery>::iterator Finish(
     Session& session, std::pmr::list<Delivery>& list,
     std::pmr::list<Delivery>::iterator delivery) noexcept;
 
-// Frees all messages.
+// Frees all messages. Not recorded: the session ends.
 void ClearQueues(Session& session) noexcept;
 
-// The client has the message: its memory is not needed any more.
-void DropMessage(Session& session, Delivery& delivery) noexcept;
+// The client has the message of QoS 2 (PUBREC), whose memory is not needed any
+// more.
+void Release(Session& session, Delivery& delivery) noexcept;
 
 }  // namespace answerbox::daemon::mqtt

@@ -65,6 +65,7 @@ struct MethodRequests::Destination {
   bool has_correlation_data = false;
   std::pmr::string correlation_data;
   QoS qos = QoS::kAtMostOnce;
+  std::uint32_t number = 0;  // Of the request.
 };
 
 MethodRequests::MethodRequests(asio::any_io_executor executor,
@@ -85,11 +86,13 @@ bool MethodRequests::Takes(std::string_view topic) const {
   return ReadRequestTopic(topic).has_value();
 }
 
-Requests::Taken MethodRequests::Take(Session& session, const Publish& message) {
+Requests::Taken MethodRequests::Take(Session& session, const Publish& message,
+                                     std::uint32_t number) {
   const RequestTopic topic = *ReadRequestTopic(message.topic);
   const auto destination = std::allocate_shared<Destination>(
       std::pmr::polymorphic_allocator<Destination>(&memory_.queues()), memory_);
   destination->qos = message.qos;
+  destination->number = number;
   destination->topic = AnswerTopic(topic, session.client_id, memory_.queues());
   const auto response = message.properties.response_topic;
   // A topic of the asker's own answers says nothing new.
@@ -198,10 +201,11 @@ Reply MethodRequests::MakeReply(
         if (id) line = ReplyLine(*id, result);
         asio::post(executor_,
                    [this, asker, destination, line = std::move(line)] {
+                     const auto step = broker_->BeginStep();
                      if (!line.empty()) {
                        SendAnswer(*asker, *destination, line);
                      }
-                     EndRequest(*asker);
+                     EndRequest(*asker, destination->number);
                    });
       },
       [this, asker, id](const WorkDone& work) {
@@ -260,7 +264,10 @@ void MethodRequests::DropStaleWork(Time now) {
   }
 }
 
-void MethodRequests::EndRequest(Asker& asker) {
+void MethodRequests::EndRequest(Asker& asker, std::uint32_t number) {
+  if (asker.session != nullptr && number != 0) {
+    broker_->EndRequest(*asker.session, number);
+  }
   --asker.in_flight;
   --in_flight_;
   if (in_flight_ == 0 && when_idle_) std::exchange(when_idle_, nullptr)();

@@ -7,6 +7,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -52,7 +53,8 @@ class MethodRequests final : public Requests {
   void AnswerBy(Broker& broker) noexcept { broker_ = &broker; }
 
   [[nodiscard]] bool Takes(std::string_view topic) const override;
-  [[nodiscard]] Taken Take(Session& asker, const Publish& message) override;
+  [[nodiscard]] Taken Take(Session& asker, const Publish& message,
+                           std::uint32_t number) override;
   void Forget(Session& asker) override;
 
   // Requests whose answer has not come.
@@ -86,7 +88,7 @@ class MethodRequests final : public Requests {
   void SendAnswer(const Asker& asker, const Destination& destination,
                   std::string_view line);
   void SendProgress(const Asker& asker, std::string_view line);
-  void EndRequest(Asker& asker);
+  void EndRequest(Asker& asker, std::uint32_t number);
 
   const boost::asio::any_io_executor executor_;
   Dispatcher& dispatcher_;

@@ -52,6 +52,11 @@ Result<std::unique_ptr<MqttServer>> MqttServer::Open(
   for (const Tcp::endpoint& endpoint : options.tls) {
     if (auto open = server->Listen(endpoint, true); !open) return open.error();
   }
+  if (options.session_file.empty()) return server;
+  auto keeping = SessionKeeping::Open(io, server->broker_, options.session_file,
+                                      options.session_bytes);
+  if (!keeping) return keeping.error();
+  server->session_keeping_ = std::move(*keeping);
   return server;
 }
 
@@ -134,6 +139,7 @@ void MqttServer::Start(std::function<void(const Error& error)> on_failure) {
                       (door.is_tls ? ", by TLS" : ""));
     Accept(door);
   }
+  broker_.ResumeRequests(Clock::now());
   status_.TellOnline(Clock::now());
   Tick();
 }

@@ -8,6 +8,7 @@
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <list>
 #include <memory>
@@ -26,6 +27,7 @@
 #include "daemon/protocol/mqtt/tcp/handshake_queue.h"
 #include "daemon/protocol/mqtt/tcp/login_queue.h"
 #include "daemon/protocol/mqtt/tcp/network_connection.h"
+#include "daemon/protocol/mqtt/tcp/session_keeping.h"
 #include "daemon/protocol/mqtt/tcp/status_topics.h"
 #include "daemon/protocol/mqtt/tcp/tls_budget.h"
 #include "daemon/protocol/mqtt/tcp/topic_authority.h"
@@ -40,6 +42,10 @@ struct MqttOptions {
   bool allows_anonymous = false;  // From this machine alone.
   std::size_t memory_bytes = 16 * 1024 * 1024;
   std::size_t connections_per_address = 550;  // But for this machine's own.
+  // Where sessions and retained messages are kept for after a restart; empty:
+  // they end with the server.
+  std::filesystem::path session_file;
+  std::size_t session_bytes = 4 * 1024 * 1024;
   Bounds bounds;
   RequestBounds request_bounds;
   // Nobody could be accepted for so long: the daemon is to start anew.
@@ -61,8 +67,10 @@ struct MqttSurroundings {
 
 class MqttServer final : public Listener {
  public:
-  // Listens from now on; serves from Start on.
-  // Errors: kStorage, an address that can't be listened on.
+  // Listens from now on; serves from Start on. What clients of before a
+  // restart had is there again.
+  // Errors: kStorage, an address that can't be listened on, or a file of
+  // sessions that can't be read.
   [[nodiscard]] static Result<std::unique_ptr<MqttServer>> Open(
       boost::asio::io_context& io, const MqttOptions& options,
       MqttSurroundings surroundings);
@@ -129,6 +137,7 @@ class MqttServer final : public Listener {
   MethodRequests requests_;
   Broker broker_;
   HandshakeQueue handshakes_;
+  std::unique_ptr<SessionKeeping> session_keeping_;  // Perhaps null.
   StatusTopics status_;
   std::list<Door> doors_;
   Ends ends_;

@@ -210,9 +210,10 @@ class NetworkConnection final
   void Write() {
     if (is_dropped_ || connection_->output.is_writing()) return;
     OutputQueue::Pieces pieces;
-    const auto ready = connection_->output.BeginWrite(pieces);
+    const auto ready = broker_.BeginWrite(*connection_, pieces);
     if (ready.empty()) {
-      if (is_closing_) Linger();
+      // What waits for the disk is written first.
+      if (is_closing_ && connection_->output.empty()) Linger();
       return;
     }
     for (std::size_t i = 0; i < ready.size(); ++i) {

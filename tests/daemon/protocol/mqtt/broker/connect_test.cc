@@ -52,7 +52,7 @@ TEST(BrokerConnectTest, AMalformedConnectIsAnsweredInItsVersion) {
   // [MQTT-3.1.2-2]: return code 1, in the bytes of 3.1.1.
   dialogue.broker.Receive(*client.connection(), level3, dialogue.now);
   OutputQueue::Pieces pieces;
-  const auto ready = client.connection()->output.BeginWrite(pieces);
+  const auto ready = client.connection()->output.BeginWrite(pieces, 0);
   ASSERT_EQ(ready.size(), 1U);
   EXPECT_EQ(ready[0], "\x20\2\0\1"s);
   client.connection()->output.EndWrite();

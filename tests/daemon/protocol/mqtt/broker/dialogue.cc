@@ -82,7 +82,7 @@ std::string Client::Received() {
 
 void Client::BeginWrite() {
   if (connection_ == nullptr || !writing_.empty()) return;
-  writing_ = connection_->output.BeginWrite(pieces_);
+  writing_ = broker_.BeginWrite(*connection_, pieces_);
 }
 
 void Client::EndWrite() {
@@ -204,8 +204,10 @@ bool ScriptedRequests::Takes(std::string_view topic) const {
   return topic.starts_with("ask/");
 }
 
-Requests::Taken ScriptedRequests::Take(Session& asker, const Publish& message) {
+Requests::Taken ScriptedRequests::Take(Session& asker, const Publish& message,
+                                       RequestNumber number) {
   last_asker = &asker;
+  last_number = number;
   taken.push_back(std::string(message.topic) + "=" +
                   std::string(message.payload));
   return next;

@@ -63,10 +63,12 @@ class ScriptedAuthority final : public Authority {
 class ScriptedRequests final : public Requests {
  public:
   [[nodiscard]] bool Takes(std::string_view topic) const override;
-  [[nodiscard]] Taken Take(Session& asker, const Publish& message) override;
+  [[nodiscard]] Taken Take(Session& asker, const Publish& message,
+                           RequestNumber number) override;
   void Forget(Session& asker) override;
 
   Taken next;
+  RequestNumber last_number = 0;
   Session* last_asker = nullptr;   // Null when its session is over.
   std::vector<std::string> taken;  // Topics and payloads: "ask/x=payload".
 };

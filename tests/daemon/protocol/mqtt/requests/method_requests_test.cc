@@ -11,6 +11,7 @@
 #include <deque>
 #include <mutex>
 #include <semaphore>
+#include <utility>
 #include <vector>
 
 #include "tests/daemon/protocol/mqtt/broker/dialogue.h"
@@ -22,6 +23,26 @@ using testing::HasSubstr;
 
 constexpr unsigned kResponseTopic = 0x08;
 constexpr unsigned kCorrelationData = 0x09;
+
+// Which kinds of changes each step has.
+class StepKinds final : public Recorder {
+ public:
+  void Record(const Change& change) override {
+    step_.push_back(change.index());
+  }
+  void EndStep() override { steps.push_back(std::exchange(step_, {})); }
+  [[nodiscard]] std::uint64_t durable_step() const noexcept override {
+    return UINT64_MAX;
+  }
+  [[nodiscard]] bool has_room() noexcept override { return true; }
+  [[nodiscard]] bool wants_whole() noexcept override { return false; }
+  void BeginWhole() override {}
+
+  std::vector<std::vector<std::size_t>> steps;
+
+ private:
+  std::vector<std::size_t> step_;
+};
 
 class MethodRequestsTest : public testing::Test {
  protected:
@@ -112,6 +133,7 @@ class MethodRequestsTest : public testing::Test {
   std::vector<Time> dropped_;
   std::vector<Reply> held_;
   Dispatcher dispatcher_{DispatchBounds(), {}, access_};
+  StepKinds recorder_;
   MethodRequests requests_{
       io_.get_executor(),
       dispatcher_,
@@ -193,6 +215,23 @@ TEST_F(MethodRequestsTest, ARightLostBeforeTheAnswerKeepsItBack) {
   held_.at(0).Send(std::string("1"));
   RunUntilAnswered();
   EXPECT_EQ(client.Received(), "");
+}
+
+TEST_F(MethodRequestsTest, ARequestThatIsStoredEndsInTheStepOfItsAnswer) {
+  broker_.RecordTo(recorder_);
+  Client& client = Join("me", true);
+  PublishFields request = Rpc("hold");
+  request.qos = 1;
+  request.id = 7;
+  client.Publish(request);
+  EXPECT_THAT(recorder_.steps.back(),
+              testing::ElementsAre(Change(RequestBegun()).index()));
+  held_.at(0).Send(std::string("1"));
+  RunUntilAnswered();
+  EXPECT_THAT(recorder_.steps.back(),
+              testing::ElementsAre(
+                  Change(MessageNumbered()).index(), Change(Queued()).index(),
+                  Change(Sent()).index(), Change(RequestEnded()).index()));
 }
 
 TEST_F(MethodRequestsTest, MoreThanTheBoundAreBusy) {

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "tests/daemon/protocol/mqtt/broker/dialogue.h"
+#include "tests/daemon/protocol/mqtt/journal/kept_steps.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -62,6 +63,7 @@ class NetworkConnectionTest : public testing::Test {
     while (ended_ == 0) io_.run_one();
   }
 
+  KeptSteps steps_{""};
   Dialogue dialogue_;
   boost::asio::io_context io_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type>
@@ -89,6 +91,25 @@ TEST_F(NetworkConnectionTest, WritesWhatThereIsBeforeItCloses) {
   Send(ConnectPacket({.version = Version::k311}) + PingPacket() +
        DisconnectPacket() + PingPacket());
   EXPECT_EQ(Receive(100), std::string("\x20\x02\x00\x00\xD0\x00", 6));
+  EXPECT_TRUE(is_at_end_);
+  client_.close();
+  RunUntilEnded();
+}
+
+TEST_F(NetworkConnectionTest, WritesWhatWaitsForTheDiskBeforeItCloses) {
+  steps_.durable = 0;
+  dialogue_.broker.RecordTo(steps_);
+  Send(ConnectPacket({.version = Version::k311, .is_clean = false}) +
+       DisconnectPacket());
+  while (dialogue_.broker.statistics().sessions == 0) io_.run_one();
+  io_.poll();
+  boost::system::error_code error;
+  char byte;
+  client_.read_some(boost::asio::buffer(&byte, 1), error);
+  EXPECT_EQ(error, boost::asio::error::would_block);
+  steps_.durable = steps_.newest();
+  dialogue_.broker.OnDurable();
+  EXPECT_EQ(Receive(100), std::string("\x20\x02\x00\x00", 4));
   EXPECT_TRUE(is_at_end_);
   client_.close();
   RunUntilEnded();

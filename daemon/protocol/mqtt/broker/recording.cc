@@ -1,0 +1,117 @@
+#include "daemon/protocol/mqtt/broker/recording.h"
+
+#include <utility>
+
+#include "daemon/protocol/mqtt/broker/session.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+KeptMessage KeptOf(const Message& message) {
+  KeptMessage kept;
+  kept.publish = ToPublish(message, Time());
+  kept.publish.properties.message_expiry_seconds.reset();
+  kept.publish.qos = message.qos;
+  kept.publish.is_retained = message.is_retained;
+  kept.expires = message.expires;
+  kept.publisher = {message.publisher, message.publisher_client_id};
+  return kept;
+}
+
+}  // namespace
+
+void Recording::Record(const Change& change) noexcept {
+  ++changes_;
+  ++in_step_;
+  recorder_->Record(change);
+}
+
+void Recording::EndStep() noexcept {
+  if (std::exchange(in_step_, 0) == 0) return;
+  ++ended_steps_;
+  messages_.clear();
+  recorder_->EndStep();
+}
+
+MessageNumber Recording::NumberOf(const MessagePointer& message) {
+  const auto [place, is_new] =
+      messages_.emplace(message, static_cast<MessageNumber>(messages_.size()));
+  if (is_new) Record(MessageNumbered{KeptOf(*message)});
+  return place->second;
+}
+
+void Recording::BeginWhole() noexcept {
+  ++in_step_;  // Also where nothing is left.
+  recorder_->BeginWhole();
+}
+
+void Recording::Adopt(Session& session) noexcept {
+  session.recording = this;
+  session.number = ++last_session_;
+}
+
+void Recording::Keep(Session& session) noexcept {
+  if (session.recording == nullptr) Adopt(session);
+  SessionKept kept{.session = session.number,
+                   .identity = session.identity,
+                   .client_id = session.client_id,
+                   .expiry = session.expiry,
+                   .expires = session.expires,
+                   .will = std::nullopt};
+  if (session.will) {
+    kept.will = KeptWill{.message = KeptOf(*session.will->message),
+                         .lifetime = session.will->lifetime,
+                         .delay = session.will->delay,
+                         .due = session.will->due};
+  }
+  Record(kept);
+}
+
+void Recording::End(Session& session) noexcept {
+  if (std::exchange(session.recording, nullptr) == nullptr) return;
+  Record(SessionEnded{session.number});
+}
+
+void Recording::Subscription(const Session& session, std::string_view filter,
+                             const OwnSubscription& subscription) noexcept {
+  Record(Subscribed{.session = session.number,
+                    .filter = filter,
+                    .options = subscription.options,
+                    .is_retained_due = subscription.is_retained_due,
+                    .last_retained = subscription.last_retained});
+}
+
+void Recording::Unsubscription(const Session& session,
+                               std::string_view filter) noexcept {
+  Record(Unsubscribed{session.number, filter});
+}
+
+void Recording::Queue(const Session& session,
+                      const Delivery& delivery) noexcept {
+  const MessageNumber message = NumberOf(delivery.message);
+  Record(Queued{.session = session.number,
+                .message = message,
+                .qos = delivery.qos,
+                .is_retained = delivery.is_retained,
+                .subscription_ids = delivery.subscription_ids});
+}
+
+void Recording::Request(const Session& session,
+                        const OwnRequest& request) noexcept {
+  Record(
+      RequestBegun{session.number, request.number, KeptOf(*request.message)});
+}
+
+void Recording::Retain(const Message& message) noexcept {
+  if (is_on()) Record(Retained{KeptOf(message)});
+}
+
+void Recording::Unretain(std::string_view topic) noexcept {
+  if (is_on()) Record(Unretained{topic});
+}
+
+std::uint64_t NeededStep(const Session& session) noexcept {
+  return session.recording == nullptr ? 0 : session.recording->newest_step();
+}
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,213 @@
+#include "daemon/protocol/mqtt/broker/restorer.h"
+
+#include <algorithm>
+#include <iterator>
+#include <new>
+#include <utility>
+#include <variant>
+
+#include "daemon/protocol/mqtt/broker/session.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+std::shared_ptr<Message> MessageOf(const KeptMessage& kept,
+                                   std::pmr::memory_resource& memory) {
+  const auto message = RestoreMessage(kept.publish, kept.publisher, memory);
+  message->expires = kept.expires;
+  return message;
+}
+
+Time Earlier(const std::optional<Time>& time, Time latest) noexcept {
+  return time ? std::min(*time, latest) : latest;
+}
+
+}  // namespace
+
+void Restorer::Apply(const Change& change) {
+  std::visit([this](const auto& each) { Restore(each); }, change);
+}
+
+void Restorer::Restore(const MessageNumbered& change) {
+  try {
+    messages_.push_back(MessageOf(change.message, broker_.memory_.queues()));
+  } catch (const std::bad_alloc&) {
+    messages_.push_back(nullptr);
+  }
+}
+
+void Restorer::Restore(const SessionKept& change) {
+  const auto known = sessions_.find(change.session);
+  Session* session = known == sessions_.end() ? nullptr : known->second;
+  const Broker::SessionKey key(change.identity, change.client_id);
+  try {
+    if (session == nullptr) {
+      if (broker_.FindSession(key) != nullptr) return;
+      session = &broker_.MakeSession(key);
+      sessions_.emplace(change.session, session);
+    }
+    session->expiry = std::min(change.expiry, broker_.bounds_.session_expiry);
+    session->expires = change.expires;
+    session->will.reset();
+    if (!change.will) return;
+    session->will = PendingWill{
+        .message = MessageOf(change.will->message, broker_.memory_.sessions()),
+        .lifetime = change.will->lifetime,
+        .delay = change.will->delay,
+        .due = change.will->due};
+  } catch (const std::bad_alloc&) {
+    session == nullptr ? static_cast<void>(++lost_) : GiveUp(change.session);
+  }
+}
+
+void Restorer::Restore(const SessionEnded& change) {
+  const auto found = sessions_.find(change.session);
+  if (found == sessions_.end()) return;
+  Session& session = *found->second;
+  sessions_.erase(found);
+  session.will.reset();  // It was published then, or discarded.
+  broker_.EndSession(session, now_);
+}
+
+void Restorer::Restore(const Retained& change) {
+  try {
+    broker_.router_.RestoreRetained(
+        MessageOf(change.message, broker_.memory_.retained()));
+  } catch (const std::bad_alloc&) {
+    ++lost_retained_;
+  }
+}
+
+void Restorer::Restore(const Unretained& change) {
+  broker_.router_.RestoreUnretained(change.topic);
+}
+
+template <typename InSession>
+void Restorer::Restore(const InSession& change) {
+  const auto found = sessions_.find(change.session);
+  if (found == sessions_.end()) return;
+  try {
+    if (RestoreIn(*found->second, change)) return;
+  } catch (const std::bad_alloc&) {
+    // It is given up for want of memory.
+  }
+  GiveUp(change.session);
+}
+
+void Restorer::GiveUp(SessionNumber number) {
+  ++lost_;
+  const auto found = sessions_.find(number);
+  broker_.EndSession(*found->second, now_);
+  sessions_.erase(found);
+}
+
+bool Restorer::RestoreIn(Session& session, const Subscribed& change) {
+  return broker_.router_.RestoreSubscription(session, change);
+}
+
+bool Restorer::RestoreIn(Session& session, const Unsubscribed& change) {
+  static_cast<void>(broker_.router_.Unsubscribe(session, change.filter));
+  return true;
+}
+
+bool Restorer::RestoreIn(Session& session, const Queued& change) {
+  if (change.message >= messages_.size() || !messages_[change.message] ||
+      change.qos == QoS::kAtMostOnce) {
+    return false;
+  }
+  Delivery delivery(broker_.memory_.queues());
+  delivery.message = messages_[change.message];
+  delivery.qos = change.qos;
+  delivery.is_retained = change.is_retained;
+  delivery.subscription_ids.assign(change.subscription_ids.begin(),
+                                   change.subscription_ids.end());
+  return Enqueue(session, delivery, broker_.bounds_);
+}
+
+bool Restorer::RestoreIn(Session& session, const Dropped& change) {
+  if (change.place >= session.waiting.size()) return false;
+  mqtt::Finish(session, session.waiting,
+               std::next(session.waiting.begin(),
+                         static_cast<std::ptrdiff_t>(change.place)));
+  return true;
+}
+
+bool Restorer::RestoreIn(Session& session, const Sent& change) {
+  if (session.waiting.empty() || change.packet_id == 0 ||
+      FindInFlight(session, change.packet_id) != session.in_flight.end()) {
+    return false;
+  }
+  session.last_packet_id = static_cast<PacketId>(change.packet_id - 1);
+  MoveToFlight(session);
+  return true;
+}
+
+bool Restorer::RestoreIn(Session& session, const Received& change) {
+  auto found = FindInFlight(session, change.packet_id);
+  if (found == session.in_flight.end()) {
+    // Its message was not needed any more when all was recorded anew.
+    const std::size_t queued =
+        session.waiting.size() + session.in_flight.size();
+    if (queued >= broker_.bounds_.queued_messages || change.packet_id == 0) {
+      return false;
+    }
+    found = session.in_flight.emplace(session.in_flight.end(),
+                                      broker_.memory_.queues());
+    found->qos = QoS::kExactlyOnce;
+    found->packet_id = change.packet_id;
+    session.last_packet_id = change.packet_id;
+  }
+  Release(session, *found);
+  return true;
+}
+
+bool Restorer::RestoreIn(Session& session, const Finished& change) {
+  const auto found = FindInFlight(session, change.packet_id);
+  if (found != session.in_flight.end()) {
+    mqtt::Finish(session, session.in_flight, found);
+  }
+  return true;
+}
+
+bool Restorer::RestoreIn(Session& session, const Taken& change) {
+  session.received.insert(change.packet_id);
+  return session.received.size() <= Broker::kMaxUnreleased;
+}
+
+bool Restorer::RestoreIn(Session& session, const Released& change) {
+  session.received.erase(change.packet_id);
+  return true;
+}
+
+bool Restorer::RestoreIn(Session& session, const RequestBegun& change) {
+  session.requests.push_back(
+      {change.request, MessageOf(change.message, broker_.memory_.queues())});
+  session.last_request = std::max(session.last_request, change.request);
+  return true;
+}
+
+bool Restorer::RestoreIn(Session& session, const RequestEnded& change) {
+  session.requests.remove_if([&](const OwnRequest& request) {
+    return request.number == change.request;
+  });
+  return true;
+}
+
+void Restorer::DropSessions() {
+  while (!sessions_.empty()) GiveUp(sessions_.begin()->first);
+}
+
+void Restorer::Finish() {
+  messages_.clear();
+  for (const auto& [_, session] : sessions_) {
+    // However the clock was set meanwhile.
+    session->expires = Earlier(session->expires, now_ + session->expiry);
+    if (!session->will) continue;
+    PendingWill& will = *session->will;
+    will.due = Earlier(will.due, now_ + std::min(will.delay, session->expiry));
+  }
+  sessions_.clear();
+  broker_.OnRightsChanged(now_);
+}
+
+}  // namespace answerbox::daemon::mqtt

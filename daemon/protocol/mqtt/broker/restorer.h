@@ -1,0 +1,71 @@
+// Makes the state of before a restart out of its recorded changes. What was
+// allocated counts in the budget of all clients: a session that finds no room,
+// or passes a bound that has become smaller, is not restored.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "daemon/protocol/mqtt/broker/broker.h"
+#include "daemon/protocol/mqtt/broker/change.h"
+
+namespace answerbox::daemon::mqtt {
+
+class Restorer {
+ public:
+  // `broker` has no connection, session, retained message or recorder yet, and
+  // outlives this.
+  Restorer(Broker& broker, Time now) : broker_(broker), now_(now) {}
+  Restorer(const Restorer&) = delete;
+  Restorer& operator=(const Restorer&) = delete;
+
+  // The next change. What names something unknown is passed over.
+  void Apply(const Change& change);
+  // The changes of a step are all there.
+  void EndStep() noexcept { messages_.clear(); }
+  // Changes are missing: clients are to see that their sessions have ended.
+  void DropSessions();
+  // Call it last. Sessions are then without a connection, from now on where
+  // they had one; who has lost a right since has lost what came by it.
+  void Finish();
+
+  // Those that could not be restored.
+  [[nodiscard]] std::size_t lost_sessions() const noexcept { return lost_; }
+  [[nodiscard]] std::size_t lost_retained() const noexcept {
+    return lost_retained_;
+  }
+
+ private:
+  // Each throws std::bad_alloc.
+  void Restore(const MessageNumbered& change);
+  void Restore(const SessionKept& change);
+  void Restore(const SessionEnded& change);
+  void Restore(const Retained& change);
+  void Restore(const Unretained& change);
+  // Those of a session that is there. False where it can't be restored.
+  [[nodiscard]] bool RestoreIn(Session& session, const Subscribed& change);
+  [[nodiscard]] bool RestoreIn(Session& session, const Unsubscribed& change);
+  [[nodiscard]] bool RestoreIn(Session& session, const Queued& change);
+  [[nodiscard]] bool RestoreIn(Session& session, const Dropped& change);
+  [[nodiscard]] bool RestoreIn(Session& session, const Sent& change);
+  [[nodiscard]] bool RestoreIn(Session& session, const Received& change);
+  [[nodiscard]] bool RestoreIn(Session& session, const Finished& change);
+  [[nodiscard]] bool RestoreIn(Session& session, const Taken& change);
+  [[nodiscard]] bool RestoreIn(Session& session, const Released& change);
+  [[nodiscard]] bool RestoreIn(Session& session, const RequestBegun& change);
+  [[nodiscard]] bool RestoreIn(Session& session, const RequestEnded& change);
+  template <typename InSession>
+  void Restore(const InSession& change);
+  void GiveUp(SessionNumber number);
+
+  Broker& broker_;
+  const Time now_;
+  std::map<SessionNumber, Session*> sessions_;
+  // Of the step under way. Null where memory had no room.
+  std::vector<MessagePointer> messages_;
+  std::size_t lost_ = 0;
+  std::size_t lost_retained_ = 0;
+};
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,145 @@
+#include "daemon/protocol/mqtt/journal/journal.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "daemon/protocol/mqtt/journal/change_codec.h"
+#include "platform/service/journal.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+// A smaller file is not replaced: that takes more than to append to it.
+constexpr std::size_t kSmallFileBytes = std::size_t{256} << 10;
+// Time between two whole states where the disk refuses, or there is no room.
+constexpr std::chrono::seconds kWholeInterval{1};
+
+}  // namespace
+
+Journal::Journal(JournalOptions options, const StoredClock& clock)
+    : options_(std::move(options)),
+      clock_(clock),
+      writer_(options_.file),
+      thread_([this] { Run(); }) {}
+
+Journal::~Journal() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_stopping_ = true;
+  }
+  wake_.notify_one();
+  thread_.join();
+}
+
+void Journal::Record(const Change& change) {
+  EncodeChange(change, clock_, step_.changes);
+}
+
+void Journal::BeginWhole() {
+  step_.changes.clear();
+  step_.is_whole = true;
+}
+
+void Journal::EndStep() {
+  EncodeStepEnd(step_.changes);
+  const std::size_t bytes = step_.changes.size();
+  if (step_.is_whole) {
+    whole_bytes_ = bytes;
+    file_bytes_ = 0;
+    is_refusing_ = false;
+    whole_at_ = Clock::now();
+    needs_whole_ = false;
+  }
+  file_bytes_ += bytes;
+  step_.last_step = ++last_step_;
+  {
+    const std::lock_guard lock(mutex_);
+    if (step_.is_whole) {
+      std::swap(waiting_, step_);
+    } else {
+      waiting_.changes += step_.changes;
+      waiting_.last_step = step_.last_step;
+    }
+    waiting_bytes_ = waiting_.changes.size();
+  }
+  wake_.notify_one();
+  // What a large step took is given back.
+  step_ = Steps();
+}
+
+bool Journal::has_room() noexcept {
+  const bool has_room =
+      whole_bytes_ < MostState() && waiting_bytes_ < options_.limit_bytes / 2;
+  is_refusing_ |= !has_room;
+  return has_room;
+}
+
+bool Journal::wants_whole() noexcept {
+  const bool is_asked = needs_whole_ || is_refusing_;
+  if (is_asked && Clock::now() - whole_at_ >= kWholeInterval) return true;
+  const std::size_t limit = options_.limit_bytes;
+  const std::size_t twice =
+      std::max(2 * whole_bytes_, std::min(kSmallFileBytes, limit / 4));
+  // Where the state nearly fills the file, some room to append to it is left.
+  return file_bytes_ >
+         std::max(std::min(twice, MostState()), whole_bytes_ + limit / 8);
+}
+
+void Journal::Run() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    wake_.wait(lock, [this] {
+      return is_stopping_ || (waiting_.last_step > durable_step_ &&
+                              (!needs_whole_ || waiting_.is_whole));
+    });
+    if (waiting_.last_step <= durable_step_) return;  // Stopping.
+    const Steps steps = std::exchange(waiting_, {});
+    waiting_.last_step = steps.last_step;
+    waiting_bytes_ = 0;
+    const bool is_last = is_stopping_;
+    lock.unlock();
+    const bool is_written = Write(steps);
+    lock.lock();
+    if (is_written) continue;
+    if (is_last || is_stopping_) {
+      return platform::Log(platform::Priority::kError,
+                           "MQTT sessions and messages that wait to be stored "
+                           "are lost: the daemon ends and the disk refuses");
+    }
+  }
+}
+
+bool Journal::Write(const Steps& steps) {
+  const std::string_view changes = steps.changes;
+  const std::int64_t time_ms = clock_.ToStored(Clock::now());
+  // A file comes into being with the first step, too.
+  const bool is_new = steps.is_whole || (!writer_.is_begun() && !has_failed_);
+  if (!is_new && !writer_.is_begun()) return false;
+  const auto written = is_new ? writer_.Begin(changes, time_ms)
+                              : writer_.Append(changes, time_ms);
+  NoteOutcome(written);
+  if (!written) return false;
+  durable_step_.store(steps.last_step, std::memory_order_release);
+  options_.on_durable();
+  return true;
+}
+
+void Journal::NoteOutcome(const platform::Result<void>& written) {
+  if (written) {
+    needs_whole_ = false;
+    if (std::exchange(has_failed_, false)) {
+      platform::Log(platform::Priority::kNotice,
+                    "MQTT sessions are stored again");
+    }
+    return;
+  }
+  needs_whole_ = true;
+  if (std::exchange(has_failed_, true)) return;
+  platform::Log(platform::Priority::kError,
+                "MQTT sessions can't be stored, and nothing of them is "
+                "acknowledged until they can: can't " +
+                    written.error().Describe());
+}
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,102 @@
+// Keeps the broker's changes in a file: docs/mqtt-sessions-format.md. The
+// broker's thread gives steps; a thread of its own writes all that wait
+// together and syncs them once, so that no socket waits for a disk.
+//
+// When the file has grown to twice the state that it stands for, it is replaced
+// by that state. When the disk refuses, nothing becomes durable; once a second
+// the whole state is tried anew.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "daemon/protocol/mqtt/broker/change.h"
+#include "daemon/protocol/mqtt/codec/encode.h"
+#include "daemon/protocol/mqtt/journal/journal_writer.h"
+#include "daemon/protocol/mqtt/journal/stored_time.h"
+
+namespace answerbox::daemon::mqtt {
+
+struct JournalOptions {
+  std::filesystem::path file;
+  // The file has no more, about: past three quarters of it, for the state
+  // itself, and where the disk is half of it behind, there is no room.
+  std::size_t limit_bytes = std::size_t{4} << 20;
+  // Called on the journal's thread when durable_step() has grown.
+  std::function<void()> on_durable;
+};
+
+class Journal final : public Recorder {
+ public:
+  // Does not touch the file before the first step.
+  Journal(JournalOptions options, const StoredClock& clock);
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+  // Writes what waits, if the disk takes it.
+  ~Journal();
+
+  // What Recorder declares; all but durable_step() on the broker's thread.
+  void Record(const Change& change) override;
+  void EndStep() override;
+  [[nodiscard]] std::uint64_t durable_step() const noexcept override {
+    return durable_step_.load(std::memory_order_acquire);
+  }
+  [[nodiscard]] bool has_room() noexcept override;
+  [[nodiscard]] bool wants_whole() noexcept override;
+  void BeginWhole() override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  struct Steps {
+    Output changes;
+    bool is_whole = false;  // Its first step is the whole state.
+    std::uint64_t last_step = 0;
+  };
+
+  // What the whole state may take: the rest is for changes that end something.
+  [[nodiscard]] std::size_t MostState() const noexcept {
+    return options_.limit_bytes / 4 * 3;
+  }
+  void Run();
+  [[nodiscard]] bool Write(const Steps& steps);
+  void NoteOutcome(const platform::Result<void>& written);
+
+  const JournalOptions options_;
+  const StoredClock clock_;
+
+  // Of the broker's thread.
+  Steps step_;  // The one under way.
+  std::uint64_t last_step_ = 0;
+  std::size_t whole_bytes_ = 0;  // Of the last whole state.
+  std::size_t file_bytes_ = 0;   // Of that and what came after it.
+  bool is_refusing_ = false;     // Since the last whole state.
+  Clock::time_point whole_at_{};
+
+  std::atomic<std::uint64_t> durable_step_{0};
+  std::atomic<std::size_t> waiting_bytes_{0};
+  // The file's state is unknown: appending goes on after a whole state alone.
+  std::atomic<bool> needs_whole_{false};
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  Steps waiting_;             // Under mutex_.
+  bool is_stopping_ = false;  // Under mutex_.
+
+  // Of the journal's thread.
+  JournalWriter writer_;
+  bool has_failed_ = false;
+
+  std::thread thread_;  // Last: it uses all of the above.
+};
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,121 @@
+#include "daemon/protocol/mqtt/journal/journal_file.h"
+
+#include <span>
+
+#include "engine/index/format/checksum.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+constexpr std::string_view kFileMagic = "ABMQTTS1";  // Ends with the version.
+constexpr std::string_view kBatchMagic = "ABSB";
+constexpr std::size_t kHeadChecksumAt = kBatchHeadBytes - 4;
+
+void PutInteger(std::string& out, std::uint64_t value, std::size_t bytes) {
+  for (std::size_t i = bytes; i > 0; --i) {
+    out.push_back(static_cast<char>(value >> (8 * (i - 1))));
+  }
+}
+
+std::uint64_t GetInteger(std::string_view bytes) noexcept {
+  std::uint64_t value = 0;
+  for (const char each : bytes) {
+    value = (value << 8) | static_cast<unsigned char>(each);
+  }
+  return value;
+}
+
+std::uint32_t ChecksumOf(std::string_view bytes) noexcept {
+  return engine::ComputeChecksum(std::as_bytes(std::span(bytes)));
+}
+
+// The file's id counts as if it stood in front.
+std::uint32_t HeadChecksum(std::uint64_t file_id, std::string_view head) {
+  std::string id;
+  PutInteger(id, file_id, 8);
+  engine::Checksum checksum;
+  checksum.Add(std::as_bytes(std::span(id)));
+  checksum.Add(std::as_bytes(std::span(head)));
+  return checksum.value();
+}
+
+}  // namespace
+
+std::string MakeFileHead(std::uint64_t file_id) {
+  std::string head(kFileMagic);
+  PutInteger(head, file_id, 8);
+  return head;
+}
+
+std::string MakeBatchHead(std::uint64_t file_id, const Batch& batch) {
+  std::string head(kBatchMagic);
+  PutInteger(head, batch.body.size(), 4);
+  PutInteger(head, batch.number, 8);
+  PutInteger(head, static_cast<std::uint64_t>(batch.time_ms), 8);
+  PutInteger(head, ChecksumOf(batch.body), 4);
+  PutInteger(head, HeadChecksum(file_id, head), 4);
+  return head;
+}
+
+FileReader::FileReader(std::string_view bytes) noexcept : bytes_(bytes) {
+  if (bytes.size() < kFileHeadBytes || !bytes.starts_with(kFileMagic)) {
+    state_ = State::kDamaged;
+    return;
+  }
+  file_id_ = GetInteger(bytes.substr(kFileMagic.size(), 8));
+  at_ = kFileHeadBytes;
+}
+
+bool FileReader::ReadHead(std::size_t at, Head& head) const noexcept {
+  const std::string_view bytes = bytes_.substr(at, kBatchHeadBytes);
+  if (bytes.size() < kBatchHeadBytes || !bytes.starts_with(kBatchMagic)) {
+    return false;
+  }
+  if (GetInteger(bytes.substr(kHeadChecksumAt)) !=
+      HeadChecksum(file_id_, bytes.substr(0, kHeadChecksumAt))) {
+    return false;
+  }
+  head.body_bytes = static_cast<std::uint32_t>(GetInteger(bytes.substr(4, 4)));
+  head.batch.number = GetInteger(bytes.substr(8, 8));
+  head.batch.time_ms =
+      static_cast<std::int64_t>(GetInteger(bytes.substr(16, 8)));
+  head.body_checksum =
+      static_cast<std::uint32_t>(GetInteger(bytes.substr(24, 4)));
+  return true;
+}
+
+bool FileReader::Next(Batch& batch) noexcept {
+  if (state_ != State::kReading) return false;
+  if (at_ == bytes_.size() && next_number_ > kFirstBatch) {
+    state_ = State::kWhole;
+    return false;
+  }
+  Head head;
+  if (ReadHead(at_, head) && head.batch.number == next_number_) {
+    const std::string_view body =
+        bytes_.substr(at_ + kBatchHeadBytes, head.body_bytes);
+    if (body.size() == head.body_bytes &&
+        ChecksumOf(body) == head.body_checksum) {
+      batch = head.batch;
+      batch.body = body;
+      at_ += kBatchHeadBytes + body.size();
+      ++next_number_;
+      return true;
+    }
+  }
+  // A file comes into being with its first batch, synced.
+  state_ = next_number_ == kFirstBatch || HasLaterBatch() ? State::kDamaged
+                                                          : State::kTorn;
+  return false;
+}
+
+bool FileReader::HasLaterBatch() const noexcept {
+  for (std::size_t at = bytes_.find(kBatchMagic, at_ + 1);
+       at != std::string_view::npos; at = bytes_.find(kBatchMagic, at + 1)) {
+    Head head;
+    if (ReadHead(at, head) && head.batch.number > next_number_) return true;
+  }
+  return false;
+}
+
+}  // namespace answerbox::daemon::mqtt

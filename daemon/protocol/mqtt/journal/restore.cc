@@ -1,0 +1,95 @@
+#include "daemon/protocol/mqtt/journal/restore.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <variant>
+
+#include "daemon/protocol/mqtt/journal/change_codec.h"
+#include "daemon/protocol/mqtt/journal/stored_time.h"
+#include "platform/file/directory.h"
+#include "platform/file/mapped_file.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+// The file's clock, which the times of its changes are read by, is that of its
+// newest batch.
+std::int64_t FindNewestTime(std::string_view bytes) {
+  FileReader reader(bytes);
+  std::int64_t newest = 0;
+  for (Batch batch; reader.Next(batch);) {
+    newest = std::max(newest, batch.time_ms);
+  }
+  return newest;
+}
+
+// False where a change is malformed. Changes of a step that has no end are
+// malformed, too.
+bool ApplyBatch(std::string_view body, const StoredClock& clock,
+                Restorer& restorer) {
+  ChangeReader reader(body, clock);
+  bool is_in_step = false;
+  while (!reader.is_at_end()) {
+    const ChangeReader::Read read = reader.Next();
+    if (std::holds_alternative<ChangeReader::Malformed>(read)) return false;
+    const Change* change = std::get_if<Change>(&read);
+    is_in_step = change != nullptr;
+    if (change != nullptr) {
+      restorer.Apply(*change);
+    } else {
+      restorer.EndStep();
+    }
+  }
+  return !is_in_step;
+}
+
+Error StorageError(const platform::Error& error) {
+  return {ErrorKind::kStorage, "can't " + error.Describe()};
+}
+
+}  // namespace
+
+RestoredFile RestoreFrom(std::string_view bytes, Restorer& restorer, Time now,
+                         std::chrono::system_clock::time_point system_now) {
+  RestoredFile restored;
+  restored.is_there = true;
+  restored.newest_time = FindNewestTime(bytes);
+  const StoredClock clock(now, system_now, restored.newest_time);
+  FileReader reader(bytes);
+  bool is_sound = true;
+  for (Batch batch; is_sound && reader.Next(batch);) {
+    restored.damaged_at = reader.whole_bytes() - batch.body.size();
+    is_sound = ApplyBatch(batch.body, clock, restorer);
+  }
+  restored.state = is_sound ? reader.state() : FileReader::State::kDamaged;
+  if (is_sound) restored.damaged_at = reader.whole_bytes();
+  if (restored.state == FileReader::State::kDamaged) restorer.DropSessions();
+  if (restored.state == FileReader::State::kTorn) {
+    restored.torn_bytes = bytes.size() - reader.whole_bytes();
+  }
+  return restored;
+}
+
+Result<RestoredFile> RestoreFrom(
+    const std::filesystem::path& file, Restorer& restorer, Time now,
+    std::chrono::system_clock::time_point system_now) {
+  RestoredFile restored;
+  {
+    const auto mapped = platform::MappedFile::Open(file);
+    if (!mapped && mapped.error().code.value() == ENOENT) return restored;
+    if (!mapped) return StorageError(mapped.error());
+    restored = RestoreFrom(mapped->text(), restorer, now, system_now);
+  }
+  if (restored.state != FileReader::State::kDamaged) return restored;
+  std::filesystem::path damaged = file;
+  damaged += kDamagedSuffix;
+  if (auto moved = platform::Rename(file, damaged); !moved) {
+    return StorageError(moved.error());
+  }
+  if (auto synced = platform::SyncDirectory(file.parent_path()); !synced) {
+    return StorageError(synced.error());
+  }
+  return restored;
+}
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,38 @@
+// Reads the file of before a restart.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+#include "daemon/error.h"
+#include "daemon/protocol/mqtt/broker/restorer.h"
+#include "daemon/protocol/mqtt/journal/journal_file.h"
+
+namespace answerbox::daemon::mqtt {
+
+struct RestoredFile {
+  bool is_there = false;
+  FileReader::State state = FileReader::State::kWhole;
+  std::size_t torn_bytes = 0;    // kTorn: the last batch, which was not synced.
+  std::size_t damaged_at = 0;    // kDamaged: the first batch that is not whole.
+  std::int64_t newest_time = 0;  // Of the file's clock; 0 without a batch.
+};
+
+// Gives the changes in `bytes` to `restorer`, up to the end of what is whole.
+// Where bytes are damaged, sessions are dropped: their clients are to see that
+// messages may be missing. What is retained stays. Finish is not called.
+[[nodiscard]] RestoredFile RestoreFrom(
+    std::string_view bytes, Restorer& restorer, Time now,
+    std::chrono::system_clock::time_point system_now);
+
+// The same with a file, which need not be there. A damaged one is then called
+// `file` + kDamagedSuffix. Errors: kStorage.
+inline constexpr std::string_view kDamagedSuffix = ".damaged";
+[[nodiscard]] Result<RestoredFile> RestoreFrom(
+    const std::filesystem::path& file, Restorer& restorer, Time now,
+    std::chrono::system_clock::time_point system_now);
+
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,152 @@
+#include "daemon/protocol/mqtt/journal/change_codec.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tests/daemon/protocol/mqtt/codec/packet_bytes.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr std::int64_t kSystemNow = 1'795'219'200'000;
+const Time kNow{std::chrono::hours(5)};
+const StoredClock kClock(
+    kNow, std::chrono::system_clock::time_point(milliseconds(kSystemNow)), 0);
+
+KeptMessage SampleMessage() {
+  KeptMessage message;
+  message.publish.qos = QoS::kExactlyOnce;
+  message.publish.is_retained = true;
+  message.publish.topic = "a/b";
+  message.publish.payload = "payload";
+  message.publish.properties.correlation_data = "\x01";
+  message.publish.properties.user_properties =
+      UserProperties(std::string_view("\x26\x00\x01k\x00\x01v", 7));
+  message.expires = kNow + milliseconds(1500);
+  message.publisher = {"user:a", "c"};
+  return message;
+}
+
+std::vector<Change> Samples() {
+  static constexpr std::uint32_t kIds[] = {1, 268'435'455};
+  const SessionKept session{.session = 1,
+                            .identity = "user:a",
+                            .client_id = "c",
+                            .expiry = seconds(3600),
+                            .expires = kNow + seconds(7),
+                            .will = KeptWill{.message = SampleMessage(),
+                                             .lifetime = seconds(4),
+                                             .delay = seconds(5),
+                                             .due = kNow + seconds(6)}};
+  return {MessageNumbered{SampleMessage()},
+          session,
+          SessionEnded{2},
+          Subscribed{.session = 3,
+                     .filter = "$share/g/+/#",
+                     .options = {.maximum_qos = QoS::kExactlyOnce,
+                                 .is_no_local = true,
+                                 .is_retain_as_published = true,
+                                 .identifier = 9},
+                     .is_retained_due = true,
+                     .last_retained = "r"},
+          Unsubscribed{4, "f"},
+          Queued{.session = 5,
+                 .message = 6,
+                 .qos = QoS::kAtLeastOnce,
+                 .is_retained = true,
+                 .subscription_ids = kIds},
+          Dropped{7, 8},
+          Sent{9, 65'535},
+          Received{10, 11},
+          Finished{12, 13},
+          Taken{14, 15},
+          Released{16, 17},
+          RequestBegun{18, 19, SampleMessage()},
+          RequestEnded{20, 21},
+          Retained{SampleMessage()},
+          Unretained{"t"}};
+}
+
+std::string Encoded(const Change& change) {
+  Output out;
+  EncodeChange(change, kClock, out);
+  return std::string(out);
+}
+
+TEST(ChangeCodec, ReadsWhatItWrites) {
+  EXPECT_EQ(Samples().size(), std::variant_size_v<Change>);
+  for (const Change& change : Samples()) {
+    SCOPED_TRACE(change.index());
+    const std::string bytes = Encoded(change);
+    ChangeReader reader(bytes, kClock);
+    const auto read = reader.Next();
+    ASSERT_TRUE(std::holds_alternative<Change>(read));
+    EXPECT_TRUE(reader.is_at_end());
+    EXPECT_EQ(std::get<Change>(read).index(), change.index());
+    EXPECT_EQ(Encoded(std::get<Change>(read)), bytes);
+  }
+}
+
+TEST(ChangeCodec, ReadsEveryFieldOfAMessage) {
+  const std::string bytes = Encoded(Retained{SampleMessage()});
+  ChangeReader reader(bytes, kClock);
+  const auto read = reader.Next();
+  const auto& message = std::get<Retained>(std::get<Change>(read)).message;
+  EXPECT_EQ(message.publish.topic, "a/b");
+  EXPECT_EQ(message.publish.payload, "payload");
+  EXPECT_EQ(message.publish.qos, QoS::kExactlyOnce);
+  EXPECT_TRUE(message.publish.is_retained);
+  EXPECT_EQ(message.publish.properties.correlation_data, "\x01");
+  EXPECT_EQ(message.publish.properties.user_properties.begin()->value, "v");
+  EXPECT_EQ(message.expires, kNow + milliseconds(1500));
+  EXPECT_EQ(message.publisher.identity, "user:a");
+  EXPECT_EQ(message.publisher.client_id, "c");
+}
+
+TEST(ChangeCodec, WhatIsCutShortIsMalformed) {
+  for (const Change& change : Samples()) {
+    const std::string bytes = Encoded(change);
+    for (std::size_t size = 1; size < bytes.size(); ++size) {
+      const std::string cut = bytes.substr(0, size);
+      ChangeReader reader(cut, kClock);
+      EXPECT_TRUE(
+          std::holds_alternative<ChangeReader::Malformed>(reader.Next()))
+          << change.index() << " of " << size << " bytes";
+    }
+  }
+}
+
+TEST(ChangeCodec, UnknownKindsAndImpossibleValuesAreMalformed) {
+  for (const char* bytes : {"11", "ff", "08 00000001 0000", "03",
+                            "04 00000001 0001 66 03 00000000 0000",
+                            "02 00000001 0000 0001 63 00000e10 00 00",
+                            "02 00000001 0001 61 0001 63 00000e10 02",
+                            "0f 30 04 0001 61 00 00 0001 61 0000"}) {
+    const std::string text = Hex(bytes);
+    ChangeReader reader(text, kClock);
+    EXPECT_TRUE(std::holds_alternative<ChangeReader::Malformed>(reader.Next()))
+        << bytes;
+  }
+}
+
+TEST(StoredClock, GoesOnWhereTheSystemsClockWasSetBack) {
+  const StoredClock back(kNow, std::chrono::system_clock::time_point(),
+                         kSystemNow + 1000);
+  EXPECT_EQ(back.ToStored(kNow), kSystemNow + 1000);
+  EXPECT_EQ(back.FromStored(kClock.ToStored(kNow + seconds(3))),
+            kNow + seconds(2));
+}
+
+TEST(StoredClock, BringsTimesNearerThatAreTooFar) {
+  EXPECT_GT(kClock.FromStored(INT64_MAX), kNow);
+  EXPECT_LT(kClock.FromStored(INT64_MIN), kNow);
+}
+
+}  // namespace
+}  // namespace answerbox::daemon::mqtt

@@ -1,0 +1,309 @@
+// What a restart leaves of sessions and messages, and what waits until it is
+// kept.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/daemon/protocol/mqtt/codec/packet_bytes.h"
+#include "tests/daemon/protocol/mqtt/journal/kept_steps.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+using namespace std::chrono_literals;
+
+const ConnectFields kReader = {.client_id = "reader",
+                               .is_clean = false,
+                               .properties = Property4(kSessionExpiry, 100)};
+const ConnectFields kOther = {.client_id = "other"};
+
+class RestartTest : public testing::Test {
+ protected:
+  Client& Join(const ConnectFields& fields) {
+    return box_->dialogue.Join(fields);
+  }
+  // Connects the reader, and returns what it gets.
+  std::string Return() { return box_->dialogue.MakeClient().Connect(kReader); }
+  void Restart(std::chrono::milliseconds pause = {}) {
+    box_ = box_->Restart(pause);
+  }
+  std::size_t sessions() { return box_->dialogue.broker.statistics().sessions; }
+
+  std::unique_ptr<KeptDialogue> box_ = std::make_unique<KeptDialogue>();
+};
+
+TEST_F(RestartTest, LeavesASessionAndItsSubscriptions) {
+  Join(kReader).Subscribe("t/+", 1, std::string("\x0b\x09"));
+  Restart();
+  EXPECT_EQ(Return(), "CONNACK 0x00 present");
+  Client& reader = Join(kReader);
+  Join(kOther).Publish({.topic = "t/1", .payload = "x", .qos = 1, .id = 1});
+  EXPECT_EQ(reader.Received(), "PUBLISH t/1=x q1 #1");
+  EXPECT_TRUE(reader.Property(0x0b));
+}
+
+TEST_F(RestartTest, EndsSessionsThatEndWithTheirConnections) {
+  Join(kOther).Subscribe("t", 1);
+  const auto before = box_->steps.newest();
+  Join({.version = Version::k311, .client_id = "third"})
+      .Publish({.topic = "t", .payload = "x", .qos = 1, .id = 1});
+  EXPECT_EQ(box_->steps.newest(), before);
+  Restart();
+  EXPECT_EQ(sessions(), 0U);
+}
+
+TEST_F(RestartTest, LeavesMessagesThatWait) {
+  Join(kReader).Subscribe("t", 2);
+  Join(kReader).Drop();
+  Client& other = Join(kOther);
+  other.Publish({.topic = "t", .payload = "0", .qos = 0});
+  other.Publish({.topic = "t", .payload = "1", .qos = 1, .id = 1});
+  other.Publish({.topic = "t", .payload = "2", .qos = 2, .id = 2});
+  Restart();
+  EXPECT_EQ(Return(),
+            "CONNACK 0x00 present; PUBLISH t=1 q1 #1; PUBLISH t=2 q2 #2");
+}
+
+TEST_F(RestartTest, SendsAgainWhatWasNotAcknowledgedWithItsPacketId) {
+  Client& reader = Join(kReader);
+  reader.Subscribe("t", 2);
+  Client& other = Join(kOther);
+  for (unsigned id = 1; id <= 4; ++id) {
+    other.Publish({.topic = "t",
+                   .payload = std::to_string(id),
+                   .qos = 2 - id % 2,
+                   .id = id});
+  }
+  reader.Received();
+  reader.Acknowledge(PacketType::kPublishAcknowledgement, 1);
+  reader.Acknowledge(PacketType::kPublishReceived, 2);
+  Restart();
+  EXPECT_EQ(Return(),
+            "CONNACK 0x00 present; PUBREL #2; PUBLISH t=3 q1 #3 dup; "
+            "PUBLISH t=4 q2 #4 dup");
+  Restart();  // PUBREL is sent again by a broker that has no message for it.
+  EXPECT_EQ(Return(),
+            "CONNACK 0x00 present; PUBREL #2; PUBLISH t=3 q1 #3 dup; "
+            "PUBLISH t=4 q2 #4 dup");
+}
+
+TEST_F(RestartTest, AMessageOfQoS2ThatIsSentAgainIsNotSentOnAgain) {
+  Client& reader = Join(kReader);
+  reader.Subscribe("t", 1);
+  reader.Publish({.topic = "t", .payload = "x", .qos = 2, .id = 7});
+  Restart();
+  Client& again = box_->dialogue.MakeClient();
+  EXPECT_EQ(again.Connect(kReader),
+            "CONNACK 0x00 present; PUBLISH t=x q1 #1 dup");
+  EXPECT_EQ(again.Publish({.topic = "t",
+                           .payload = "x",
+                           .qos = 2,
+                           .id = 7,
+                           .is_duplicate = true}),
+            "PUBREC #7");
+  EXPECT_EQ(again.Acknowledge(PacketType::kPublishRelease, 7), "PUBCOMP #7");
+}
+
+TEST_F(RestartTest, LeavesRetainedMessagesOfHigherQoS) {
+  Client& other = Join(kOther);
+  const auto retain = [&](const char* topic, const char* payload,
+                          unsigned qos) {
+    other.Publish({.topic = topic,
+                   .payload = payload,
+                   .qos = qos,
+                   .id = 1,
+                   .is_retained = true});
+  };
+  retain("a", "kept", 1);
+  retain("b", "in memory", 0);
+  retain("c", "replaced", 1);
+  retain("c", "in memory", 0);
+  retain("d", "removed", 1);
+  retain("d", "", 1);
+  Restart();
+  EXPECT_EQ(Join(kOther).Subscribe("#", 1),
+            "SUBACK #1 0x01; PUBLISH a=kept q1 #1 retained");
+}
+
+TEST_F(RestartTest, AnExpiryGoesOn) {
+  Join(kReader).Drop();
+  Restart(60s);
+  box_->dialogue.Pass(39s);
+  EXPECT_EQ(sessions(), 1U);
+  box_->dialogue.Pass(1s);
+  EXPECT_EQ(sessions(), 0U);
+}
+
+TEST_F(RestartTest, AnExpiryBeginsWithTheRestartWhereAConnectionWasOpen) {
+  Join(kReader);
+  Restart(1000s);
+  box_->dialogue.Pass(99s);
+  EXPECT_EQ(sessions(), 1U);
+  box_->dialogue.Pass(1s);
+  EXPECT_EQ(sessions(), 0U);
+}
+
+TEST_F(RestartTest, AWillIsPublishedOnce) {
+  ConnectFields fields = kReader;
+  fields.will = {.topic = "will",
+                 .payload = "gone",
+                 .qos = 1,
+                 .is_retained = true,
+                 .properties = Property4(kWillDelay, 10)};
+  Join(fields);
+  Restart();
+  Client& other = Join(kOther);
+  other.Subscribe("will", 1);
+  box_->dialogue.Pass(9s);
+  EXPECT_EQ(other.Received(), "");
+  box_->dialogue.Pass(1s);
+  EXPECT_EQ(other.Received(), "PUBLISH will=gone q1 #1");
+  Restart();
+  Client& later = Join({.client_id = "later"});
+  later.Subscribe("will", 1);
+  box_->dialogue.Pass(50s);
+  EXPECT_EQ(later.Received(), "");
+}
+
+TEST_F(RestartTest, AWillThatWasDiscardedIsNotPublished) {
+  ConnectFields fields = kReader;
+  fields.will = {.topic = "will", .payload = "gone", .is_retained = true};
+  Join(fields).Send(DisconnectPacket());
+  Restart(1000s);
+  box_->dialogue.Pass(1s);
+  EXPECT_EQ(box_->dialogue.broker.statistics().retained, 0U);
+}
+
+TEST_F(RestartTest, RightsThatAreLostTakeWhatCameByThem) {
+  Join(kReader).Subscribe("t", 1);
+  Join(kReader).Subscribe("secret", 1);
+  Join(kReader).Drop();
+  Join(kOther).Publish({.topic = "t", .payload = "x", .qos = 1, .id = 1});
+  Restart();
+  box_->dialogue.authority.forbidden = {"subscribe secret", "receive t"};
+  box_->dialogue.broker.OnRightsChanged(box_->dialogue.now);
+  Restart();
+  EXPECT_EQ(Return(), "CONNACK 0x00 present");
+}
+
+TEST_F(RestartTest, RetainedMessagesGoOnWhereTheyStopped) {
+  Client& other = Join(kOther);
+  for (const char* topic : {"r/1", "r/2", "r/3"}) {
+    other.Publish({.topic = topic,
+                   .payload = "x",
+                   .qos = 1,
+                   .id = 1,
+                   .is_retained = true});
+  }
+  ConnectFields slow = kReader;
+  slow.properties += Property2(kReceiveMaximum, 1);
+  Client& reader = Join(slow);
+  reader.Subscribe("r/+", 1);
+  reader.Acknowledge(PacketType::kPublishAcknowledgement, 1);
+  Restart();
+  EXPECT_EQ(Return(),
+            "CONNACK 0x00 present; PUBLISH r/2=x q1 #2 dup retained; "
+            "PUBLISH r/3=x q1 #3 retained");
+}
+
+TEST_F(RestartTest, ARequestWithoutItsAnswerIsCarriedOutAgain) {
+  Client& reader = Join(kReader);
+  reader.Publish({.topic = "ask/1", .payload = "x", .qos = 1, .id = 1});
+  reader.Publish({.topic = "ask/2", .payload = "y", .qos = 1, .id = 2});
+  reader.Publish({.topic = "ask/3", .payload = "z"});
+  ScriptedRequests& requests = box_->dialogue.requests;
+  box_->dialogue.broker.EndRequest(*requests.last_asker, 1);
+  Restart();
+  box_->dialogue.broker.ResumeRequests(box_->dialogue.now);
+  EXPECT_EQ(box_->dialogue.requests.taken, std::vector<std::string>{"ask/2=y"});
+  box_->dialogue.broker.EndRequest(*box_->dialogue.requests.last_asker, 2);
+  Restart();
+  box_->dialogue.broker.ResumeRequests(box_->dialogue.now);
+  EXPECT_TRUE(box_->dialogue.requests.taken.empty());
+}
+
+TEST_F(RestartTest, MemoryThatIsTooSmallEndsSessionsThatFindNoRoom) {
+  const std::string large(100'000, 'x');
+  Client& reader = Join(kReader);
+  reader.Subscribe("t", 1);
+  reader.Drop();
+  Join(kOther).Publish({.topic = "t", .payload = large, .qos = 1, .id = 1});
+  const KeptDialogue small({}, box_->steps.UpTo(box_->steps.newest()),
+                           std::size_t{256} << 10);
+  EXPECT_EQ(small.lost_sessions, 1U);
+  EXPECT_EQ(small.dialogue.broker.statistics().sessions, 0U);
+}
+
+TEST_F(RestartTest, AnswersWaitUntilTheirStepIsKept) {
+  box_->steps.durable = 0;
+  Client& reader = box_->dialogue.MakeClient();
+  EXPECT_EQ(reader.Connect(kReader), "");
+  box_->MakeAllDurable();
+  EXPECT_EQ(reader.Received(), "CONNACK 0x00");
+  EXPECT_EQ(reader.Subscribe("t", 2), "");
+  box_->MakeAllDurable();
+  EXPECT_EQ(reader.Received(), "SUBACK #1 0x02");
+  Client& other = box_->dialogue.MakeClient();
+  EXPECT_EQ(other.Connect(kOther), "CONNACK 0x00");  // It ends with its end.
+  EXPECT_EQ(other.Publish({.topic = "t", .payload = "x", .qos = 2, .id = 1}),
+            "");
+  EXPECT_EQ(reader.Received(), "");
+  box_->MakeAllDurable();
+  EXPECT_EQ(other.Received(), "PUBREC #1");
+  EXPECT_EQ(reader.Received(), "PUBLISH t=x q2 #1");
+}
+
+TEST_F(RestartTest, ABusyConnectionWaitsForNoLaterStep) {
+  box_->steps.durable = 0;
+  Client& other = Join(kOther);
+  Client& reader = box_->dialogue.MakeClient();
+  reader.Connect(kReader);
+  reader.Subscribe("t", 1);
+  box_->MakeAllDurable();
+  reader.Received();
+  other.Publish({.topic = "t", .payload = "1", .qos = 1, .id = 1});
+  const auto first = box_->steps.newest();
+  box_->MakeDurable(first - 1);  // A sync of before the message ends.
+  other.Publish({.topic = "t", .payload = "2", .qos = 1, .id = 2});
+  box_->MakeDurable(first);
+  EXPECT_EQ(other.Received(), "PUBACK #1");
+  EXPECT_EQ(reader.Received(), "PUBLISH t=1 q1 #1");
+}
+
+TEST_F(RestartTest, WhoHasNoLastingSessionWaitsForNothing) {
+  box_->steps.durable = 0;
+  Client& reader = Join({.client_id = "volatile"});
+  EXPECT_EQ(reader.Subscribe("t", 2), "SUBACK #1 0x02");
+  Client& other = Join(kOther);
+  EXPECT_EQ(other.Publish({.topic = "t", .payload = "x", .qos = 2, .id = 1}),
+            "PUBREC #1");
+  EXPECT_EQ(reader.Received(), "PUBLISH t=x q2 #1");
+}
+
+TEST_F(RestartTest, WithoutRoomWhatWouldBeKeptIsRefused) {
+  Client& reader = Join(kReader);
+  reader.Subscribe("t", 1);
+  Client& other = Join(kOther);
+  box_->steps.room = false;
+  EXPECT_EQ(other.Publish({.topic = "t", .payload = "x", .qos = 1, .id = 1}),
+            "PUBACK #1 0x97");
+  EXPECT_EQ(other.Publish({.topic = "r",
+                           .payload = "x",
+                           .qos = 1,
+                           .id = 1,
+                           .is_retained = true}),
+            "PUBACK #1 0x97");
+  EXPECT_EQ(reader.Subscribe("u", 1), "SUBACK #1 0x97");
+  EXPECT_EQ(reader.Publish({.topic = "ask/1", .qos = 1, .id = 1}),
+            "PUBACK #1 0x97");
+  ConnectFields third = kReader;
+  third.client_id = "third";
+  EXPECT_EQ(box_->dialogue.MakeClient().Connect(third), "CONNACK 0x97; closed");
+  // What takes nothing is served.
+  EXPECT_EQ(other.Subscribe("v", 1), "SUBACK #1 0x01");
+  other.Publish({.topic = "t", .payload = "x"});
+  EXPECT_EQ(reader.Received(), "PUBLISH t=x");
+}
+
+}  // namespace
+}  // namespace answerbox::daemon::mqtt
