@@ -18,6 +18,11 @@ class Nobody final : public Doorkeeper, public Authority, public Requests {
  public:
   void Examine(Connection&, const Connect&) override {}
   void Forget(Connection&) override {}
+  [[nodiscard]] std::uint64_t generation() const noexcept override { return 1; }
+  [[nodiscard]] bool IsSubscribingEnough(
+      std::string_view) const noexcept override {
+    return true;
+  }
   [[nodiscard]] bool MayConnect(const Client&) const override { return true; }
   [[nodiscard]] bool MayPublish(const Client&,
                                 std::string_view) const override {
