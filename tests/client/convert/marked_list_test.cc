@@ -12,9 +12,7 @@ namespace {
 
 std::string MarkedListOf(std::string markdown) {
   const auto document = ConvertMarkdown(std::move(markdown));
-  EXPECT_EQ(
-      engine::CheckTextBlocks(document->text, document->blocks).has_value(),
-      true);
+  EXPECT_EQ(BlockFault(*document), "");
   return Outline(*document);
 }
 
