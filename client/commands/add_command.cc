@@ -124,7 +124,8 @@ void AddAddCommand(CLI::App& program, int& exit_code) {
   const auto options = std::make_shared<AddOptions>();
   command
       ->add_option("paths", options->ingest.paths,
-                   "Files and folders: .txt .md .html .pdf")
+                   "Files and folders: .txt .md .html .pdf .docx .odt .epub "
+                   ".rtf .csv .tsv")
       ->required()
       ->type_name("PATH");
   AddCollectionOption(*command, options->ingest.collection);

@@ -99,7 +99,12 @@ void BlockTree::Push(const TextBlock& shape, bool is_implied) {
   const bool may_stand = around == kNone
                              ? MayStandAlone(shape.kind)
                              : MayBeIn(shape.kind, open_[around].shape.kind);
-  if (may_stand && depth + LevelsOf(shape.kind) <= engine::kMaxTextBlockDepth) {
+  // An item that begins with a quote has no words of its own otherwise.
+  const bool is_item = shape.kind == Kind::kQuote && around != kNone &&
+                       open_[around].shape.kind == Kind::kItem &&
+                       open_[around].recorded == kNone;
+  if (may_stand && !is_item &&
+      depth + LevelsOf(shape.kind) <= engine::kMaxTextBlockDepth) {
     block.holder = open_.size();
     block.around = around;
     block.depth = depth + 1;

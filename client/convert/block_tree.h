@@ -17,8 +17,9 @@ class BlockTree {
   // Opens a block. Of `shape`, the range and the parent are set here, and the
   // level of lists and items. A block that may not stand where it is opened (an
   // item outside of a list, anything inside a heading), or nests too deep, is
-  // not recorded: its text belongs to the block around it.
-  // A paragraph that was not opened ends before it, at `text_end`.
+  // not recorded: its text belongs to the block around it. Nor is a quote at
+  // the beginning of an item. A paragraph that was not opened ends before it,
+  // at `text_end`.
   void Open(const engine::TextBlock& shape, std::size_t text_end);
 
   // Closes the block opened last, at `text_end`. A heading may turn out to be a

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "client/convert/marked_list.h"
 #include "client/convert/section_kind.h"
 
 namespace answerbox::client {
@@ -138,6 +139,7 @@ void BlockWriter::Flowing(std::string_view text) {
 ConvertedDocument BlockWriter::Take() && {
   document_.blocks = std::move(tree_).Take(text_end());
   MarkTitle(document_.blocks);
+  MakeMarkedLists(document_.text, document_.blocks);
   EncloseSections(document_.text, document_.blocks);
   if (!document_.text.empty()) document_.text += '\n';
   return std::move(document_);

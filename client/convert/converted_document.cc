@@ -129,7 +129,11 @@ Conversion<ConvertedDocument> Finish(ConvertedDocument document) {
     return Rejection{RejectionReason::kTooLarge,
                      "more than 65,536 headings: split it into parts"};
   }
-  assert(engine::CheckTextBlocks(document.text, document.blocks));
+  // The text is worth more than a tree that is wrong.
+  if (!engine::CheckTextBlocks(document.text, document.blocks)) {
+    assert(false && "a converter's blocks are no tree over its text");
+    document.blocks.clear();
+  }
   return document;
 }
 

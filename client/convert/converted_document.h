@@ -76,8 +76,9 @@ inline constexpr std::size_t kMaxTextFileBytes = engine::kMaxDocumentBytes;
 [[nodiscard]] Conversion<void> CheckText(std::string_view bytes);
 
 // The last check that every converter makes of its result. Errors: kEmpty,
-// kTooLarge (text, pages or headings over the engine's limits). Asserts that
-// engine::CheckTextBlocks accepts the blocks.
+// kTooLarge (text, pages or headings over the engine's limits). Blocks
+// that engine::CheckTextBlocks does not accept are a fault of the converter: it
+// asserts, and where assertions are off the document has no blocks.
 [[nodiscard]] Conversion<ConvertedDocument> Finish(ConvertedDocument document);
 
 }  // namespace answerbox::client

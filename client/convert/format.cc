@@ -4,8 +4,11 @@
 #include <cctype>
 #include <utility>
 
+#include "client/convert/delimited.h"
 #include "client/convert/html.h"
 #include "client/convert/markdown.h"
+#include "client/convert/pandoc.h"
+#include "client/convert/pdf.h"
 #include "client/convert/plain_text.h"
 
 namespace answerbox::client {
@@ -18,7 +21,10 @@ struct Extension {
 constexpr Extension kExtensions[] = {
     {".txt", Format::kPlainText},     {".md", Format::kMarkdown},
     {".markdown", Format::kMarkdown}, {".html", Format::kHtml},
-    {".htm", Format::kHtml},          {".pdf", Format::kPdf}};
+    {".htm", Format::kHtml},          {".csv", Format::kCommaSeparated},
+    {".tsv", Format::kTabSeparated},  {".pdf", Format::kPdf},
+    {".docx", Format::kDocx},         {".odt", Format::kOpenDocument},
+    {".epub", Format::kEpub},         {".rtf", Format::kRtf}};
 
 // Returns the extension with its dot. Empty when the name has no dot, or only
 // one at its beginning.
@@ -46,7 +52,20 @@ std::string DescribeUnknownFormat(std::string_view file_name) {
   const std::string extension = ExtensionOf(file_name);
   return (extension.empty() ? std::string("no extension")
                             : "unknown format " + extension) +
-         " (known: .txt .md .html .pdf)";
+         " (known: .txt .md .html .pdf .docx .odt .epub .rtf .csv .tsv)";
+}
+
+bool IsReadFromFile(Format format) {
+  switch (format) {
+    case Format::kPlainText:
+    case Format::kMarkdown:
+    case Format::kHtml:
+    case Format::kCommaSeparated:
+    case Format::kTabSeparated:
+      return false;
+    default:
+      return true;
+  }
 }
 
 Conversion<ConvertedDocument> ConvertBytes(Format format, std::string bytes) {
@@ -57,11 +76,35 @@ Conversion<ConvertedDocument> ConvertBytes(Format format, std::string bytes) {
       return ConvertMarkdown(std::move(bytes));
     case Format::kHtml:
       return ConvertHtml(std::move(bytes));
-    case Format::kPdf:
+    case Format::kCommaSeparated:
+      return ConvertCommaSeparated(std::move(bytes));
+    case Format::kTabSeparated:
+      return ConvertTabSeparated(std::move(bytes));
+    default:
       break;
   }
-  assert(false && "PDFs are read from a file");
+  assert(false && "the format is read from a file");
   return Rejection{RejectionReason::kNoConverter, "not a format of bytes"};
+}
+
+Conversion<ConvertedDocument> ConvertFile(Format format, int fd,
+                                          std::uint64_t size) {
+  switch (format) {
+    case Format::kPdf:
+      return ConvertPdf(fd, size);
+    case Format::kDocx:
+      return ConvertWithPandoc(PandocFormat::kDocx, fd, size);
+    case Format::kOpenDocument:
+      return ConvertWithPandoc(PandocFormat::kOpenDocument, fd, size);
+    case Format::kEpub:
+      return ConvertWithPandoc(PandocFormat::kEpub, fd, size);
+    case Format::kRtf:
+      return ConvertWithPandoc(PandocFormat::kRtf, fd, size);
+    default:
+      break;
+  }
+  assert(false && "the format is read from bytes");
+  return Rejection{RejectionReason::kNoConverter, "not a format of files"};
 }
 
 }  // namespace answerbox::client

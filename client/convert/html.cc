@@ -39,9 +39,17 @@ Outline FindOutline(const GumboNode* root) {
   return outline;
 }
 
+void WriteMissingHeading(const Outline& outline, BlockWriter& writer) {
+  if (outline.has_first_level) return;
+  writer.BeginTitle();
+  writer.Flowing(outline.title);
+  writer.EndTitle();
+  writer.Block();
+}
+
 }  // namespace
 
-Conversion<ConvertedDocument> ConvertHtml(std::string bytes) {
+Conversion<ConvertedDocument> ConvertHtml(std::string bytes, PageTitle title) {
   if (bytes.empty()) return CheckText(bytes).error();
   Conversion<std::string> html = HtmlToUtf8(std::move(bytes));
   if (!html) return html.error();
@@ -51,12 +59,8 @@ Conversion<ConvertedDocument> ConvertHtml(std::string bytes) {
   if (!tree) return tree.error();
 
   BlockWriter writer;
-  const Outline outline = FindOutline(tree->root());
-  if (!outline.has_first_level) {
-    writer.BeginTitle();
-    writer.Flowing(outline.title);
-    writer.EndTitle();
-    writer.Block();
+  if (title == PageTitle::kReplacesHeading) {
+    WriteMissingHeading(FindOutline(tree->root()), writer);
   }
   HtmlPageWriter(writer).Write(tree->root());
   return Finish(std::move(writer).Take());

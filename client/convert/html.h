@@ -2,6 +2,7 @@
 // every heading.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,9 +12,16 @@
 
 namespace answerbox::client {
 
-// Converts a page. One without a first-level heading gets its title as such a
-// heading. Errors: those of HtmlToUtf8, CheckText, HtmlTree::Parse and Finish.
-[[nodiscard]] Conversion<ConvertedDocument> ConvertHtml(std::string bytes);
+// What becomes of a page's title.
+enum class PageTitle : std::uint8_t {
+  kReplacesHeading,  // A page without a first-level heading begins with it.
+  kIgnored,
+};
+
+// Converts a page. Errors: those of HtmlToUtf8, CheckText, HtmlTree::Parse and
+// Finish.
+[[nodiscard]] Conversion<ConvertedDocument> ConvertHtml(
+    std::string bytes, PageTitle title = PageTitle::kReplacesHeading);
 
 // Writes the visible text of `html`, a part of a page in UTF-8, as blocks.
 // Errors: kTooComplex past the budget; nothing is written then.

@@ -6,35 +6,13 @@
 #include "client/convert/html_attribute.h"
 #include "client/convert/html_element.h"
 #include "client/convert/html_furniture.h"
+#include "client/convert/html_text.h"
 #include "client/convert/html_tree.h"
 
 namespace answerbox::client {
 namespace {
 
 using Kind = engine::TextBlockKind;
-
-// No-break spaces become spaces. Soft hyphens, zero-width spaces and byte order
-// marks are dropped, as they would split words.
-std::string WithoutInvisibles(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  while (!text.empty()) {
-    std::size_t length = 1;
-    if (text.starts_with("\xC2\xA0")) {
-      length = 2;
-      out += ' ';
-    } else if (text.starts_with("\xC2\xAD")) {
-      length = 2;
-    } else if (text.starts_with("\xE2\x80\x8B") ||
-               text.starts_with("\xEF\xBB\xBF")) {
-      length = 3;
-    } else {
-      out += text.front();
-    }
-    text.remove_prefix(length);
-  }
-  return out;
-}
 
 constexpr int kMaxItemNumber = 999'999'999;  // As in Markdown.
 
@@ -221,6 +199,18 @@ void HtmlPageWriter::EnterElement(const GumboNode* node) {
   }
 }
 
+// A first heading of class `title` is the document's, however many headings of
+// level 1 follow: pandoc writes titles so.
+void HtmlPageWriter::BeginHeading(const GumboElement& element,
+                                  std::uint8_t level) {
+  const bool is_title =
+      !has_headings_ && level == 1 && HasWord(element, "class", "title");
+  is_title ? writer_.BeginTitle() : writer_.BeginHeading(level);
+  has_headings_ = true;
+  in_heading_ = true;
+  heading_depth_ = open_.size();
+}
+
 void HtmlPageWriter::EnterBlock(const GumboElement& element) {
   const GumboTag tag = element.tag;
   if (tag == GUMBO_TAG_PRE || tag == GUMBO_TAG_LISTING) ++preformatted_;
@@ -228,9 +218,7 @@ void HtmlPageWriter::EnterBlock(const GumboElement& element) {
   Block();
   if (const std::uint8_t level = HeadingLevel(tag); level != 0) {
     if (flat()) return;
-    writer_.BeginHeading(level);
-    in_heading_ = true;
-    heading_depth_ = open_.size();
+    BeginHeading(element, level);
     return;
   }
   if (flat()) return;

@@ -39,6 +39,7 @@ class HtmlPageWriter {
   bool Enter(const GumboNode* node);
   void EnterElement(const GumboNode* node);
   void EnterPart(const GumboNode* node);
+  void BeginHeading(const GumboElement& element, std::uint8_t level);
   void EnterBlock(const GumboElement& element);
   void EnterList(const GumboNode* node, int first_number);
   void EnterListItem(const GumboElement& element);
@@ -72,6 +73,7 @@ class HtmlPageWriter {
   unsigned sections_ = 0;   // Open elements with headers of their own.
   unsigned judged_ = 0;     // Open elements that were judged as a part.
   unsigned footnotes_ = 0;  // Open lists of footnotes.
+  bool has_headings_ = false;
   bool in_heading_ = false;
   std::size_t heading_depth_ = 0;  // How many elements were open with it.
 };

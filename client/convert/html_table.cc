@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <string_view>
 
 #include "client/convert/html_attribute.h"
 #include "client/convert/html_element.h"
@@ -39,19 +40,34 @@ void ForEachRow(const GumboNode* table, Visit visit) {
   });
 }
 
-bool HoldsHeadingOrTable(const GumboNode* row) {
-  bool holds = false;
+// Whether a row with blocks in its cells may belong to a table of data: it
+// holds no heading, table or form, or hardly any text. Looks at a bounded part
+// of it.
+bool MayHoldData(const GumboNode* row) {
+  constexpr std::size_t kFewBytes = 200;
+  constexpr std::size_t kFewNodes = 200;
+  bool holds_parts = false;  // Of a page.
+  std::size_t bytes = 0;
+  std::size_t nodes = 0;
   WalkHtml(
       row,
-      [&holds](const GumboNode* node) {
-        if (node->type != GUMBO_NODE_ELEMENT || holds) return false;
+      [&](const GumboNode* node) {
+        if (node->type == GUMBO_NODE_TEXT) {
+          bytes += std::string_view(node->v.text.text).size();
+        }
+        ++nodes;
+        const bool is_small = bytes <= kFewBytes && nodes <= kFewNodes;
+        if (node->type != GUMBO_NODE_ELEMENT || (holds_parts && !is_small)) {
+          return false;
+        }
         const GumboTag tag = node->v.element.tag;
-        holds = HeadingLevel(tag) != 0 || tag == GUMBO_TAG_TABLE ||
-                tag == GUMBO_TAG_FORM || tag == GUMBO_TAG_NAV;
-        return !holds;
+        holds_parts = holds_parts || HeadingLevel(tag) != 0 ||
+                      tag == GUMBO_TAG_TABLE || tag == GUMBO_TAG_FORM ||
+                      tag == GUMBO_TAG_NAV;
+        return !holds_parts || is_small;
       },
       [](const GumboNode*) {});
-  return holds;
+  return !holds_parts || (bytes <= kFewBytes && nodes <= kFewNodes);
 }
 
 bool HoldsWords(const GumboNode* cell) {
@@ -104,7 +120,7 @@ bool IsDataTable(const GumboNode* table) {
     if (IsDataRow(row)) {
       ++lines;
     } else {
-      is_regular = is_regular && !HoldsHeadingOrTable(row);
+      is_regular = is_regular && MayHoldData(row);
     }
     is_regular = is_regular && width == first_width;
   });

@@ -13,8 +13,8 @@ namespace answerbox::client {
 
 // Whether a table holds data: it has a head or a caption, or most of its rows
 // are lines of words, or its rows have the same number of cells, two or more,
-// that hold neither headings nor tables. The others lay out the page; so does a
-// table of a single cell.
+// that hold no headings, tables and forms, or hardly any text. The others lay
+// out the page; so does a table of a single cell.
 [[nodiscard]] bool IsDataTable(const GumboNode* table);
 
 // A table while its rows and cells are gone through in order.

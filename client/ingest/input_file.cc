@@ -8,8 +8,6 @@
 #include <system_error>
 #include <utility>
 
-#include "client/convert/pdf.h"
-
 namespace answerbox::client {
 namespace {
 
@@ -96,9 +94,9 @@ Conversion<ConvertedDocument> LoadDocument(const std::filesystem::path& path,
                                            Format format) {
   const Conversion<InputFile> file = InputFile::Open(path);
   if (!file) return file.error();
-  if (format == Format::kPdf) {
+  if (IsReadFromFile(format)) {
     Conversion<ConvertedDocument> document =
-        ConvertPdf(file->fd(), file->size());
+        ConvertFile(format, file->fd(), file->size());
     // A file that is still being copied looks damaged. That it changes is the
     // more useful message.
     if (const auto same = file->CheckUnchanged(); !same) return same.error();

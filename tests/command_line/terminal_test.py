@@ -4,6 +4,8 @@ arguments can control the terminal.
 """
 
 import json
+import pathlib
+import tempfile
 
 from command_line import CommandLineTest, main
 
@@ -42,9 +44,28 @@ class TerminalTest(CommandLineTest):
                 self.assert_fits(run.output, columns)
                 self.assert_nothing_steers(run.output, hidden=True)
 
+    def test_a_converted_file_fits_and_steers_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "z.md"
+            file.write_text(f"# {HOSTILE}\n\n- a\n  - b {HOSTILE}\n\n"
+                            f"| c |\n|---|\n| {HOSTILE} |\n",
+                            encoding="utf-8")
+            for columns in (NARROWEST, 80):
+                for form in ("markdown", "text"):
+                    run = self.run_on_terminal("convert", "--format", form,
+                                               file, columns=columns)
+                    self.assertEqual(run.exit_code, 0)
+                    self.assert_fits(run.output, columns)
+                    self.assert_nothing_steers(run.output, hidden=True)
+            self.assertIn("- a\n    - b The zebra", self.run_on_terminal(
+                "convert", file, columns=80).output)
+            shown = self.run_on_terminal("convert", "--json", file)
+            self.assert_nothing_steers(shown.output)
+            self.assertIn("\\u202e", shown.output)
+
     def test_help_fits_its_terminal(self):
         names = ("add", "ask", "list", "show", "remove", "collections",
-                 "status", "audit", "energy", "evaluate")
+                 "status", "audit", "energy", "evaluate", "convert")
         deeper = (("collections", "create"), ("audit", "verify"),
                   ("energy", "calibrate"), ("evaluate", "squad"))
         for columns in (30, 80):

@@ -1,8 +1,10 @@
 // `answerbox convert`: prints what is understood of a file, without a daemon.
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "client/commands/choice.h"
@@ -14,6 +16,7 @@
 #include "client/ingest/input_file.h"
 #include "client/terminal/json_text.h"
 #include "client/terminal/line_wrap.h"
+#include "client/terminal/printable.h"
 
 namespace answerbox::client {
 namespace {
@@ -66,13 +69,33 @@ void PrintText(const std::string& text, const Terminal& terminal) {
   std::cout << (terminal.is_terminal ? WrappedText(terminal, text) : text);
 }
 
+// Writes lines, each ended by a newline, for a terminal: wrapped and indented,
+// and without what could steer it.
+std::string LinesForTerminal(std::string_view lines, std::size_t columns) {
+  std::string out;
+  while (!lines.empty()) {
+    const std::size_t end = lines.find('\n');
+    std::string_view line = lines.substr(0, end);
+    lines.remove_prefix(end + 1);
+    const std::size_t blanks =
+        std::min(line.find_first_not_of(' '), line.size());
+    line.remove_prefix(blanks);
+    const std::size_t indent = std::min(blanks, columns / 2);
+    out += line.empty() ? "\n"
+                        : Indented(BlankedOut(line), columns, indent, indent);
+  }
+  return out;
+}
+
 void PrintMarkdown(const ConvertedDocument& document,
                    const Terminal& terminal) {
   std::string before;
   ForEachPlainBlock(document, [&](const PlainBlock& block) {
     const std::string lines = BlockMarkdown(block, before);
     if (lines.empty()) return;
-    PrintText(lines, terminal);
+    std::cout << (terminal.is_terminal
+                      ? LinesForTerminal(lines, terminal.columns)
+                      : lines);
     before = block.kind;
   });
 }

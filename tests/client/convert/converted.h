@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "client/convert/converted_document.h"
@@ -113,6 +114,15 @@ inline std::string BlockFault(const ConvertedDocument& document) {
     }
     std::fill(bare.begin() + block.range.begin, bare.begin() + block.range.end,
               ' ');
+  }
+  // Marks of marked_list.h, which the set below would let pass in part only.
+  for (const std::string_view mark :
+       {"\xE2\x80\xA2", "\xE2\x96\xA1", "\xE2\x96\xAA", "\xE2\x97\x8F",
+        "\xE2\x98\x90", "\xE2\x98\x91", "\xE2\x98\x92"}) {
+    for (std::size_t at = bare.find(mark); at != std::string::npos;
+         at = bare.find(mark, at)) {
+      bare.replace(at, mark.size(), mark.size(), ' ');
+    }
   }
   const std::size_t fault = bare.find_first_not_of(" \n\r\t\f\v-.|0123456789");
   return fault == std::string::npos ? ""

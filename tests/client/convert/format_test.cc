@@ -11,27 +11,46 @@ TEST(Format, IsDecidedByTheExtensionInAnyCase) {
   EXPECT_EQ(FormatOf("a.markdown"), Format::kMarkdown);
   EXPECT_EQ(FormatOf("a.Html"), Format::kHtml);
   EXPECT_EQ(FormatOf("a.htm"), Format::kHtml);
+  EXPECT_EQ(FormatOf("a.csv"), Format::kCommaSeparated);
+  EXPECT_EQ(FormatOf("a.tsv"), Format::kTabSeparated);
   EXPECT_EQ(FormatOf("a.PDF"), Format::kPdf);
+  EXPECT_EQ(FormatOf("a.docx"), Format::kDocx);
+  EXPECT_EQ(FormatOf("a.odt"), Format::kOpenDocument);
+  EXPECT_EQ(FormatOf("a.epub"), Format::kEpub);
+  EXPECT_EQ(FormatOf("a.rtf"), Format::kRtf);
 }
 
 TEST(Format, IsUnknownOtherwise) {
-  EXPECT_FALSE(FormatOf("a.docx"));
+  EXPECT_FALSE(FormatOf("a.xlsx"));
   EXPECT_FALSE(FormatOf("README"));
   EXPECT_FALSE(FormatOf(".txt"));
   EXPECT_FALSE(FormatOf("a."));
 }
 
 TEST(Format, UnknownOnesAreNamed) {
-  EXPECT_EQ(DescribeUnknownFormat("a.DOCX"),
-            "unknown format .docx (known: .txt .md .html .pdf)");
+  EXPECT_EQ(DescribeUnknownFormat("a.XLSX"),
+            "unknown format .xlsx (known: .txt .md .html .pdf .docx .odt .epub "
+            ".rtf .csv .tsv)");
   EXPECT_EQ(DescribeUnknownFormat("Makefile"),
-            "no extension (known: .txt .md .html .pdf)");
+            "no extension (known: .txt .md .html .pdf .docx .odt .epub "
+            ".rtf .csv .tsv)");
 }
 
 TEST(Format, PicksTheConverter) {
   EXPECT_EQ(ConvertBytes(Format::kPlainText, "# a").value().text, "# a");
   EXPECT_EQ(ConvertBytes(Format::kMarkdown, "# a").value().text, "a\n");
   EXPECT_EQ(ConvertBytes(Format::kHtml, "<b># a").value().text, "# a\n");
+  EXPECT_EQ(ConvertBytes(Format::kCommaSeparated, "a,b").value().text,
+            "a | b\n");
+  EXPECT_EQ(ConvertBytes(Format::kTabSeparated, "a\tb").value().text,
+            "a | b\n");
+  for (const Format format :
+       {Format::kPdf, Format::kDocx, Format::kOpenDocument, Format::kEpub,
+        Format::kRtf}) {
+    EXPECT_TRUE(IsReadFromFile(format));
+    EXPECT_EQ(ConvertFile(format, -1, 1u << 30).error().reason,
+              RejectionReason::kTooLarge);
+  }
 }
 
 }  // namespace

@@ -33,6 +33,11 @@ TEST(HtmlBlocks, TheTitleStandsForAMissingFirstHeading) {
             "title1: T\nheading2: H\nparagraph: x\n");
 }
 
+TEST(HtmlBlocks, AFirstHeadingOfClassTitleIsTheTitleAmongOthers) {
+  EXPECT_EQ(OutlineOf("<h1 class='title'>T</h1><h1>A</h1>a<h1 class=title>B"),
+            "title1: T\nheading1: A\nparagraph: a\nheading1: B\n");
+}
+
 TEST(HtmlBlocks, ListsNestInTheirItems) {
   EXPECT_EQ(OutlineOf("<p>You need:<ol start=3><li>a<ul><li>b<li>c</ul>"
                       "<li><p>d<p>e</ol>"),

@@ -1,0 +1,159 @@
+#include "client/convert/pandoc.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "client/convert/html.h"
+#include "client/process/limited_process.h"
+
+namespace answerbox::client {
+namespace {
+
+struct PandocReader {
+  const char* name;        // As pandoc's option --from takes it.
+  const char* what;        // With its article.
+  std::string_view magic;  // The file's first bytes.
+};
+
+PandocReader ReaderOf(PandocFormat format) {
+  switch (format) {
+    case PandocFormat::kDocx:
+      return {"docx", "a Word file", "PK\x03\x04"};
+    case PandocFormat::kOpenDocument:
+      return {"odt", "an OpenDocument text", "PK\x03\x04"};
+    case PandocFormat::kEpub:
+      return {"epub", "an EPUB book", "PK\x03\x04"};
+    case PandocFormat::kRtf:
+      break;
+  }
+  return {"rtf", "an RTF file", "{\\rtf"};
+}
+
+// The container of Word before 2007, and of encrypted files since.
+constexpr std::string_view kCompoundFile = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
+
+Conversion<void> CheckBegin(const PandocReader& reader, int fd,
+                            std::uint64_t size) {
+  if (size == 0) return Rejection{RejectionReason::kEmpty, "the file is empty"};
+  if (size > kMaxPandocFileBytes) {
+    return Rejection{RejectionReason::kTooLarge,
+                     "larger than 64 MiB: split it into parts"};
+  }
+  std::array<char, 8> bytes{};
+  const ssize_t count = pread(fd, bytes.data(), bytes.size(), 0);
+  if (count < 0) {
+    return Rejection{RejectionReason::kUnreadable, "the file can't be read"};
+  }
+  const std::string_view begin(bytes.data(), static_cast<std::size_t>(count));
+  if (begin == kCompoundFile) {
+    return Rejection{RejectionReason::kEncrypted,
+                     "the file is encrypted, or of a Word before 2007: save a "
+                     "copy without a password as .docx"};
+  }
+  if (!begin.starts_with(reader.magic)) {
+    return Rejection{RejectionReason::kDamaged,
+                     std::string("this is not ") + reader.what +
+                         ", although its name says so"};
+  }
+  return {};
+}
+
+bool PandocSays(const ProcessEnd& end, std::string_view words) {
+  return end.errors.find(words) != std::string::npos;
+}
+
+// The last line that pandoc wrote, which says why it gave up.
+std::string LastLine(std::string_view errors) {
+  constexpr std::size_t kMaxBytes = 200;
+  while (errors.ends_with('\n')) errors.remove_suffix(1);
+  const std::size_t newline = errors.rfind('\n');
+  if (newline != std::string_view::npos) errors.remove_prefix(newline + 1);
+  return std::string(errors.substr(0, kMaxBytes));
+}
+
+std::optional<Rejection> RejectionOf(const ProcessEnd& end) {
+  switch (end.how) {
+    case ProcessEnd::How::kTimedOut:
+      return Rejection{RejectionReason::kTooComplex,
+                       "pandoc did not finish within 120 seconds"};
+    case ProcessEnd::How::kOutputTooLong:
+      return Rejection{RejectionReason::kTooLarge,
+                       "pandoc makes more than 64 MiB of it: split it into "
+                       "parts"};
+    case ProcessEnd::How::kSignalled:
+      return Rejection{RejectionReason::kTooComplex,
+                       "pandoc did not finish within 60 seconds of processor "
+                       "time and 1 GiB of memory"};
+    case ProcessEnd::How::kExited:
+      break;
+  }
+  if (end.code == 0) return std::nullopt;
+  if (end.code == 127) {
+    return Rejection{RejectionReason::kNoConverter,
+                     "pandoc could not be started"};
+  }
+  if (PandocSays(end, "--sandbox")) {
+    return Rejection{RejectionReason::kNoConverter,
+                     "this pandoc is too old: install version 2.15 or later"};
+  }
+  // 251 is the exit code of Haskell programs that run out of memory.
+  if (end.code == 251 || PandocSays(end, "out of memory") ||
+      PandocSays(end, "eap exhausted")) {
+    return Rejection{RejectionReason::kTooComplex,
+                     "pandoc needs more than 1 GiB of memory for it"};
+  }
+  return Rejection{RejectionReason::kDamaged,
+                   "pandoc can't read it (" + LastLine(end.errors) +
+                       "): the file is damaged or of a variant of its format, "
+                       "such as Strict Open XML. Open it and save it anew"};
+}
+
+}  // namespace
+
+Conversion<ConvertedDocument> ConvertWithPandoc(PandocFormat format, int fd,
+                                                std::uint64_t size) {
+  const PandocReader reader = ReaderOf(format);
+  if (const auto checked = CheckBegin(reader, fd, size); !checked) {
+    return checked.error();
+  }
+  const std::string program = FindProgram("pandoc");
+  if (program.empty()) {
+    return Rejection{RejectionReason::kNoConverter,
+                     std::string("reading ") + reader.what +
+                         " needs the program pandoc: install the package "
+                         "pandoc"};
+  }
+  // As with pdftotext, the child opens the file through its descriptor. The
+  // sandbox keeps it from other files and from the network. A standalone page
+  // holds the document's title as its first heading.
+  const std::array<std::string, 9> arguments = {
+      "pandoc",
+      "--sandbox",
+      "--from",
+      reader.name,
+      "--to=html",
+      "--standalone",
+      "--wrap=none",
+      "--eol=lf",
+      "/proc/self/fd/" + std::to_string(kChildInputFd)};
+  const ProcessLimits limits{.processor_time = kMaxPandocProcessorTime,
+                             .wall_time = kMaxPandocWallTime,
+                             .address_space_bytes = kMaxPandocAddressSpace,
+                             .output_bytes = kMaxPandocOutputBytes};
+  auto end = RunLimited(program, arguments, fd, limits);
+  if (!end) {
+    return Rejection{RejectionReason::kNoConverter,
+                     "pandoc could not be started: " + end.error().message()};
+  }
+  if (auto rejection = RejectionOf(*end)) return *std::move(rejection);
+  return ConvertHtml(std::move(end->output), PageTitle::kIgnored);
+}
+
+}  // namespace answerbox::client

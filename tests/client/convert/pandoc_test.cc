@@ -1,0 +1,98 @@
+#include "client/convert/pandoc.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "platform/file_descriptor.h"
+#include "tests/client/convert/converted.h"
+
+namespace answerbox::client {
+namespace {
+
+using testing::HasSubstr;
+
+Conversion<ConvertedDocument> ConvertWord(PandocFormat format,
+                                          const std::string& bytes) {
+  const platform::FileDescriptor file(memfd_create("word", MFD_CLOEXEC));
+  EXPECT_EQ(write(file.get(), bytes.data(), bytes.size()),
+            static_cast<ssize_t>(bytes.size()));
+  return ConvertWithPandoc(format, file.get(), bytes.size());
+}
+
+constexpr const char* kRtf =
+    "{\\rtf1{\\info{\\title Stock}}"
+    "{\\stylesheet{\\s1 heading 1;}}"
+    "\\pard\\s1\\outlinelevel0 Cupboard\\par"
+    "\\pard You need {\\b clean} gloves.\\par"
+    "\\trowd\\cellx1000\\cellx2000\\intbl a\\cell b\\cell\\row"
+    "\\trowd\\cellx1000\\cellx2000\\intbl c\\cell d\\cell\\row}";
+
+TEST(Pandoc, TellsBlocksOfWordProcessors) {
+  const auto document = ConvertWord(PandocFormat::kRtf, kRtf);
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_EQ(document->text,
+            "Stock\n\nCupboard\n\nYou need clean gloves.\n\na | b\nc | d\n");
+  EXPECT_THAT(Outline(*document),
+              HasSubstr("heading1: Cupboard\n"
+                        "paragraph: You need clean gloves.\n"
+                        "table\n"
+                        "  row: |\n"));
+  EXPECT_EQ(BlockFault(*document), "");
+}
+
+TEST(Pandoc, RefusesWhatIsNotOfTheFormat) {
+  EXPECT_EQ(ConvertWord(PandocFormat::kDocx, "").error().reason,
+            RejectionReason::kEmpty);
+  EXPECT_THAT(ConvertWord(PandocFormat::kRtf, "plain").error().message,
+              HasSubstr("not an RTF file"));
+  const auto word = ConvertWord(PandocFormat::kDocx, "plain");
+  EXPECT_EQ(word.error().reason, RejectionReason::kDamaged);
+  EXPECT_THAT(word.error().message, HasSubstr("not a Word file"));
+  EXPECT_EQ(
+      ConvertWord(PandocFormat::kDocx, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 old")
+          .error()
+          .reason,
+      RejectionReason::kEncrypted);
+}
+
+TEST(Pandoc, RefusesDamagedFilesWithPandocsReason) {
+  for (const PandocFormat format :
+       {PandocFormat::kDocx, PandocFormat::kOpenDocument,
+        PandocFormat::kEpub}) {
+    const auto document = ConvertWord(format, "PK\x03\x04 no archive");
+    ASSERT_FALSE(document);
+    EXPECT_EQ(document.error().reason, RejectionReason::kDamaged);
+    EXPECT_THAT(document.error().message, HasSubstr("can't read it ("));
+  }
+}
+
+TEST(Pandoc, RefusesAFileWithoutText) {
+  EXPECT_EQ(ConvertWord(PandocFormat::kRtf, "{\\rtf1 }").error().reason,
+            RejectionReason::kEmpty);
+}
+
+TEST(Pandoc, OverTheLimitIsRefusedUnread) {
+  EXPECT_EQ(ConvertWithPandoc(PandocFormat::kDocx, -1, kMaxPandocFileBytes + 1)
+                .error()
+                .reason,
+            RejectionReason::kTooLarge);
+}
+
+TEST(Pandoc, IsNamedWhereItIsMissing) {
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nonexistent", 1);
+  const auto document = ConvertWord(PandocFormat::kRtf, kRtf);
+  setenv("PATH", path.c_str(), 1);
+  ASSERT_FALSE(document);
+  EXPECT_EQ(document.error().reason, RejectionReason::kNoConverter);
+  EXPECT_THAT(document.error().message,
+              HasSubstr("install the package pandoc"));
+}
+
+}  // namespace
+}  // namespace answerbox::client
