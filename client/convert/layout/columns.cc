@@ -149,7 +149,8 @@ LineRefs LinesAtGutter(const LineRefs& side, bool is_left_side) {
 // Where the paragraphs of a column begin, from top to bottom.
 struct ColumnTops {
   std::vector<Length> paragraphs;
-  // Of lines that do not go on with a sentence: rows, if this is a table.
+  // Of lines that neither go on with a sentence nor are items: rows, if this is
+  // a table.
   std::vector<Length> rows;
   // One line in four begins in lower case, as in prose three of four do.
   bool is_prose = false;
@@ -191,7 +192,9 @@ std::optional<ColumnTops> TopsOf(const LineRefs& side, bool is_left_side) {
                           (line.top - near[i - 1]->bottom > line.size / 2 &&
                            !StartsSmall(line.text));
     if (is_apart) tops.paragraphs.push_back(line.top);
-    if (is_apart || !StartsSmall(line.text)) tops.rows.push_back(line.top);
+    if (is_apart || (line.mark.empty() && !StartsSmall(line.text))) {
+      tops.rows.push_back(line.top);
+    }
   }
   return tops;
 }
@@ -230,7 +233,8 @@ std::optional<Sides> SplitBand(const LineRefs& band, Length gutter) {
   const auto right = TopsOf(sides.right, false);
   if (!right) return std::nullopt;
   const bool is_prose = left->is_prose && right->is_prose;
-  const auto [fewer, more] = std::minmax(left->rows.size(), right->rows.size());
+  const auto [fewer, more] =
+      std::minmax({left->rows.size(), right->rows.size()});
   const bool have_rows = !is_prose && fewer * 2 >= more;
   if (AreCells(left->paragraphs, right->paragraphs) ||
       (have_rows && AreCells(left->rows, right->rows))) {

@@ -144,7 +144,7 @@ class TableSplitter {
     const auto is_same_column = [](Length a, Length b) {
       return b - a <= Pixels(60);
     };
-    edges.erase(std::ranges::unique(edges, is_same_column).begin(),
+    edges.erase(std::unique(edges.begin(), edges.end(), is_same_column),
                 edges.end());
     std::vector<LineRefs> columns(edges.size());
     for (Line* line : lines) {

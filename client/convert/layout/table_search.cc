@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <ranges>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -200,8 +199,8 @@ class TableScan {
 
   // Whether every cell but the first begins with a number.
   static bool HoldsNumbers(const Row& row) {
-    return std::ranges::all_of(
-        row.lines | std::views::drop(1), [](const Line* cell) {
+    return std::all_of(
+        row.lines.begin() + 1, row.lines.end(), [](const Line* cell) {
           return engine::Is(cell->text.front(), engine::kDigitByte);
         });
   }
