@@ -41,7 +41,7 @@ class TableSplitter {
   }
 
  private:
-  static constexpr std::size_t kMaxReadings = 64;
+  static constexpr std::size_t kMaxReadings = 16;
 
   // One past the rows of cells from `at` on that overlap in height: tables side
   // by side whose rows stand at different heights, or cells centred beside
