@@ -27,7 +27,7 @@ class Baselines {
   void Add(const Run& run) {
     Group* best = nullptr;
     std::pair<bool, Length> best_fit;  // Beside the run, overlap.
-    const Length reach = run.height();
+    const Length reach = 2 * run.height();  // Raised marks are half as high.
     const Length middle = Middle(run.top, run.bottom);
     std::size_t tried = 0;
     for (auto at = by_middle_.lower_bound(middle - reach);
