@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "client/convert/layout/characters.h"
+#include "client/convert/layout/page_signs.h"
 #include "client/convert/layout/running_median.h"
 #include "client/convert/layout/written_signs.h"
 #include "engine/text/character_class.h"
