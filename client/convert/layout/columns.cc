@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "client/convert/layout/characters.h"
+#include "client/convert/layout/gutter.h"
 #include "client/convert/layout/table_regions.h"
 
 namespace answerbox::client::layout {
@@ -14,109 +15,6 @@ namespace {
 
 // Columns within columns: boxes have two, never more than this.
 constexpr int kMaxDepth = 4;
-// Fewer lines side by side are no columns.
-constexpr std::size_t kFewestLines = 4;
-
-struct Gap {
-  Length left;
-  Length right;
-};
-
-// Finds the line to the right of another. Lines are listed by the stripes of
-// the page that they touch.
-class Neighbours {
- public:
-  explicit Neighbours(const LineRefs& lines) {
-    for (Line* line : lines) {
-      const Length first = Stripe(line->top, kStripe);
-      const Length last =
-          std::min(Stripe(line->bottom, kStripe), first + kMaxStripes);
-      for (Length stripe = first; stripe <= last; ++stripe) {
-        stripes_[stripe].push_back(line);
-      }
-    }
-    for (auto& [stripe, found] : stripes_) {
-      std::ranges::stable_sort(found, {}, &Line::left);
-    }
-  }
-
-  [[nodiscard]] const Line* RightOf(const Line& line) const {
-    const Line* nearest = nullptr;
-    const Length first = Stripe(line.top, kStripe);
-    const Length last =
-        std::min(Stripe(line.bottom, kStripe), first + kMaxStripes);
-    for (Length stripe = first; stripe <= last; ++stripe) {
-      const auto found = stripes_.find(stripe);
-      if (found == stripes_.end()) continue;
-      const Line* right = RightIn(found->second, line);
-      if (right != nullptr &&
-          (nearest == nullptr || right->left < nearest->left)) {
-        nearest = right;
-      }
-    }
-    return nearest;
-  }
-
- private:
-  static constexpr int kStripe = 16;
-  // Taller "lines" are drawings of letters.
-  static constexpr Length kMaxStripes = 16;
-  static constexpr int kMaxTried = 32;
-
-  static const Line* RightIn(const LineRefs& stripe, const Line& line) {
-    auto at = std::ranges::upper_bound(stripe, line.right, {}, &Line::left);
-    for (int tried = 0; at != stripe.end() && tried < kMaxTried;
-         ++at, ++tried) {
-      const Length overlap =
-          Overlap(line.top, line.bottom, (*at)->top, (*at)->bottom);
-      const Length height = std::min(line.height(), (*at)->height());
-      if (*at != &line && overlap > Percent(height, 30)) return *at;
-    }
-    return nullptr;
-  }
-
-  std::map<Length, LineRefs> stripes_;
-};
-
-// The place that most of the gaps have in common, when enough do.
-std::optional<Length> CommonPlace(const std::vector<Gap>& gaps) {
-  if (gaps.size() < kFewestLines) return std::nullopt;
-  std::map<Length, int> changes;
-  for (const Gap& gap : gaps) {
-    ++changes[gap.left];
-    --changes[gap.right];
-  }
-  std::pair<int, Length> best{0, 0};  // Gaps there, width.
-  Length place = 0;
-  int open = 0;
-  for (auto at = changes.begin(); std::next(at) != changes.end(); ++at) {
-    open += at->second;
-    const Length end = std::next(at)->first;
-    const std::pair<int, Length> found{open, end - at->first};
-    if (found > best) {
-      best = found;
-      place = at->first + (end - at->first) / 2;
-    }
-  }
-  if (best.first < static_cast<int>(kFewestLines)) return std::nullopt;
-  return place;
-}
-
-// Where a gutter between columns of text would be.
-std::optional<Length> FindGutter(const LineRefs& lines) {
-  constexpr std::size_t kLongText = 12;  // Shorter ones may be cells.
-  const Neighbours neighbours(lines);
-  std::vector<Gap> gaps;
-  for (const Line* line : lines) {
-    if (line->text.size() < kLongText) continue;
-    const Line* right = neighbours.RightOf(*line);
-    if (right != nullptr && right->text.size() >= kLongText &&
-        right->left - line->right >= Percent(line->size, 80)) {
-      gaps.push_back({line->right, right->left});
-    }
-  }
-  return CommonPlace(gaps);
-}
 
 template <typename Values>
 Length Median(Values values, Length otherwise) {
@@ -149,7 +47,8 @@ LineRefs LinesAtGutter(const LineRefs& side, bool is_left_side) {
 // Where the paragraphs of a column begin, from top to bottom.
 struct ColumnTops {
   std::vector<Length> paragraphs;
-  // Of lines that do not go on with a sentence: rows, if this is a table.
+  // Of lines that neither go on with a sentence nor are items: rows, if this is
+  // a table.
   std::vector<Length> rows;
   // One line in four begins in lower case, as in prose three of four do.
   bool is_prose = false;
@@ -191,7 +90,9 @@ std::optional<ColumnTops> TopsOf(const LineRefs& side, bool is_left_side) {
                           (line.top - near[i - 1]->bottom > line.size / 2 &&
                            !StartsSmall(line.text));
     if (is_apart) tops.paragraphs.push_back(line.top);
-    if (is_apart || !StartsSmall(line.text)) tops.rows.push_back(line.top);
+    if (is_apart || (line.mark.empty() && !StartsSmall(line.text))) {
+      tops.rows.push_back(line.top);
+    }
   }
   return tops;
 }
@@ -230,7 +131,8 @@ std::optional<Sides> SplitBand(const LineRefs& band, Length gutter) {
   const auto right = TopsOf(sides.right, false);
   if (!right) return std::nullopt;
   const bool is_prose = left->is_prose && right->is_prose;
-  const auto [fewer, more] = std::minmax(left->rows.size(), right->rows.size());
+  const auto [fewer, more] =
+      std::minmax({left->rows.size(), right->rows.size()});
   const bool have_rows = !is_prose && fewer * 2 >= more;
   if (AreCells(left->paragraphs, right->paragraphs) ||
       (have_rows && AreCells(left->rows, right->rows))) {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/convert/layout/written_signs.h"
+#include "client/convert/layout/page_signs.h"
 
 namespace answerbox::client::layout {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "client/convert/layout/characters.h"
-#include "client/convert/layout/written_signs.h"
+#include "client/convert/layout/page_signs.h"
 
 namespace answerbox::client::layout {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "client/convert/layout/characters.h"
 #include "client/convert/layout/headings.h"
+#include "client/convert/layout/list_items.h"
 #include "client/convert/layout/list_marks.h"
 #include "client/convert/layout/written_signs.h"
 
@@ -91,7 +92,7 @@ class FlowReader {
     } else if (is_heading && BeginsHeading(line)) {
       Start(Kind::kHeading, line, full);
       blocks_.back().mark = line.mark;
-    } else if (!line.mark.empty() && IsItem(i)) {
+    } else if (!line.mark.empty() && IsListItem(lines_, i, last_places_)) {
       Start(Kind::kItem, line, line.text);
       blocks_.back().mark = line.mark;
     } else {
@@ -223,58 +224,6 @@ class FlowReader {
            line.is_italic == above.is_italic && line.color == above.color &&
            block->line_count < kMostLines &&
            (!step.breaks_early || StartsSmall(line.text));
-  }
-
-  // Whether the marked line is an item. A bullet tells; a number needs a
-  // neighbour in order, or a hanging indent.
-  [[nodiscard]] bool IsItem(std::size_t i) const {
-    constexpr std::size_t kAround = 25;
-    const Line& line = lines_[i];
-    if (!IsCountingMark(line.mark)) return true;
-    const std::vector<std::int32_t> places = MarkPlaces(line.mark);
-    const std::size_t begin = i - std::min(i, kAround);
-    if (Neighbours(i, i, begin, true, places) ||
-        Neighbours(i, i + 1, std::min(lines_.size(), i + kAround + 1), false,
-                   places)) {
-      return true;
-    }
-    if (i + 1 < lines_.size()) {
-      const Line& next = lines_[i + 1];
-      if (next.mark.empty() &&
-          IsSame(next.left, line.text_left, line.size / 2) &&
-          line.text_left > line.left + line.size &&
-          next.top - line.top < Percent(line.size, 220)) {
-        return true;
-      }
-    }
-    const bool is_initial = line.mark.size() == 2 && StartsCapital(line.mark) &&
-                            line.mark[1] == '.';
-    if (is_initial) return false;
-    return MayFollow(last_places_, places) ||
-           (std::ranges::find(places, 1) != places.end() &&
-            line.text_left > line.left + Percent(line.size, 120));
-  }
-
-  // Whether one of the nearest six marked lines at the same indent, before or
-  // after line `i`, has the mark that precedes or follows.
-  [[nodiscard]] bool Neighbours(std::size_t i, std::size_t from, std::size_t to,
-                                bool is_before,
-                                const std::vector<std::int32_t>& places) const {
-    constexpr int kNearest = 6;
-    int tried = 0;
-    while (from != to && tried < kNearest) {
-      const Line& other = lines_[is_before ? --from : from++];
-      if (other.mark.empty() ||
-          !IsSame(other.left, lines_[i].left, Percent(other.size, 150))) {
-        continue;
-      }
-      ++tried;
-      const auto others = MarkPlaces(other.mark);
-      if (is_before ? MayFollow(others, places) : MayFollow(places, others)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   void PlaceText(const Line& line, const Step& step) {

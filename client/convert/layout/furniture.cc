@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "client/convert/layout/characters.h"
+#include "client/convert/layout/page_signs.h"
 #include "client/convert/layout/written_signs.h"
 
 namespace answerbox::client::layout {

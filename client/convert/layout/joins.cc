@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "client/convert/layout/characters.h"
-#include "client/convert/layout/cursor.h"
+#include "client/convert/layout/page_signs.h"
 #include "client/convert/layout/written_signs.h"
 
 namespace answerbox::client::layout {

@@ -41,7 +41,7 @@ class TableSplitter {
   }
 
  private:
-  static constexpr std::size_t kMaxReadings = 64;
+  static constexpr std::size_t kMaxReadings = 16;
 
   // One past the rows of cells from `at` on that overlap in height: tables side
   // by side whose rows stand at different heights, or cells centred beside
@@ -144,7 +144,7 @@ class TableSplitter {
     const auto is_same_column = [](Length a, Length b) {
       return b - a <= Pixels(60);
     };
-    edges.erase(std::ranges::unique(edges, is_same_column).begin(),
+    edges.erase(std::unique(edges.begin(), edges.end(), is_same_column),
                 edges.end());
     std::vector<LineRefs> columns(edges.size());
     for (Line* line : lines) {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <ranges>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "client/convert/layout/characters.h"
+#include "client/convert/layout/page_signs.h"
 #include "client/convert/layout/running_median.h"
 #include "client/convert/layout/written_signs.h"
 #include "engine/text/character_class.h"
@@ -200,8 +200,8 @@ class TableScan {
 
   // Whether every cell but the first begins with a number.
   static bool HoldsNumbers(const Row& row) {
-    return std::ranges::all_of(
-        row.lines | std::views::drop(1), [](const Line* cell) {
+    return std::all_of(
+        row.lines.begin() + 1, row.lines.end(), [](const Line* cell) {
           return engine::Is(cell->text.front(), engine::kDigitByte);
         });
   }

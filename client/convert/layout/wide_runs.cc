@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "client/convert/layout/characters.h"
-#include "client/convert/layout/written_signs.h"
+#include "client/convert/layout/page_signs.h"
 #include "engine/text/character_class.h"
 
 namespace answerbox::client::layout {

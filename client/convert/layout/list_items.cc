@@ -1,0 +1,69 @@
+#include "client/convert/layout/list_items.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "client/convert/layout/characters.h"
+#include "client/convert/layout/list_marks.h"
+
+namespace answerbox::client::layout {
+namespace {
+
+bool IsNear(Length a, Length b, Length tolerance) {
+  return std::abs(a - b) < tolerance;
+}
+
+// Whether one of the nearest six marked lines at the same indent, before or
+// after line `i`, has the mark that precedes or follows.
+bool HasNeighbour(std::span<const Line> lines, std::size_t i, std::size_t from,
+                  std::size_t to, bool is_before,
+                  const std::vector<std::int32_t>& places) {
+  constexpr int kNearest = 6;
+  int tried = 0;
+  while (from != to && tried < kNearest) {
+    const Line& other = lines[is_before ? --from : from++];
+    if (other.mark.empty() ||
+        !IsNear(other.left, lines[i].left, Percent(other.size, 150))) {
+      continue;
+    }
+    ++tried;
+    const auto others = MarkPlaces(other.mark);
+    if (is_before ? MayFollow(others, places) : MayFollow(places, others)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool IsListItem(std::span<const Line> lines, std::size_t i,
+                std::span<const std::int32_t> last_places) {
+  constexpr std::size_t kAround = 25;
+  const Line& line = lines[i];
+  if (!IsCountingMark(line.mark)) return true;
+  const std::vector<std::int32_t> places = MarkPlaces(line.mark);
+  const std::size_t begin = i - std::min(i, kAround);
+  if (HasNeighbour(lines, i, i, begin, true, places) ||
+      HasNeighbour(lines, i, i + 1, std::min(lines.size(), i + kAround + 1),
+                   false, places)) {
+    return true;
+  }
+  if (i + 1 < lines.size()) {
+    const Line& next = lines[i + 1];
+    if (next.mark.empty() && IsNear(next.left, line.text_left, line.size / 2) &&
+        line.text_left > line.left + line.size &&
+        next.top - line.top < Percent(line.size, 220)) {
+      return true;
+    }
+  }
+  const bool is_initial =
+      line.mark.size() == 2 && StartsCapital(line.mark) && line.mark[1] == '.';
+  if (is_initial) return false;
+  return MayFollow(last_places, places) ||
+         (std::ranges::find(places, 1) != places.end() &&
+          line.text_left > line.left + Percent(line.size, 120));
+}
+
+}  // namespace answerbox::client::layout

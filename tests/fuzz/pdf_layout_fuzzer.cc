@@ -1,0 +1,67 @@
+// Any bytes as the XML of a PDF's runs and, after a zero byte, of its words:
+// the blocks that are read of them are well formed and within their bounds.
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "client/convert/layout/read_layout.h"
+#include "engine/text/utf8.h"
+
+namespace {
+
+using namespace answerbox;
+using Kind = engine::TextBlockKind;
+
+void Check(bool condition) {
+  if (!condition) std::abort();
+}
+
+void CheckText(std::string_view text) {
+  Check(text.empty() || engine::ValidateUtf8(text).has_value());
+  for (const char c : text) {
+    Check(static_cast<unsigned char>(c) >= ' ' && c != 0x7f);
+  }
+}
+
+void CheckTable(const client::LayoutBlock& block) {
+  Check(block.header_rows <= block.rows.size());
+  for (const client::LayoutRow& row : block.rows) {
+    Check(!row.empty() && row.size() <= 128);
+    for (const client::LayoutCell& cell : row) {
+      CheckText(cell.text);
+      Check(cell.column_span >= 1 && cell.row_span >= 1);
+    }
+  }
+}
+
+void CheckBlock(const client::LayoutDocument& document, std::size_t index) {
+  const client::LayoutBlock& block = document.blocks[index];
+  CheckText(block.text);
+  CheckText(block.mark);
+  Check(block.level <= engine::kMaxTextBlockDepth);
+  if (block.kind == Kind::kTable) CheckTable(block);
+  if (block.kind == Kind::kHeading) Check(block.level >= 1 && block.level <= 6);
+  if (block.lead_in) {
+    Check(block.kind == Kind::kItem && *block.lead_in < index);
+  }
+  std::size_t last = 0;
+  for (const client::LayoutPageStart& start : block.page_starts) {
+    Check(start.offset >= last && start.offset <= block.text.size());
+    last = start.offset;
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  const std::size_t end = std::min(bytes.find('\0'), size);
+  const client::LayoutDocument document = client::ReadLayout(
+      bytes.substr(0, end), bytes.substr(std::min(end + 1, size)));
+  for (std::size_t i = 0; i < document.blocks.size(); ++i) {
+    CheckBlock(document, i);
+  }
+  return 0;
+}
