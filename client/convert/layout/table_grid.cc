@@ -77,10 +77,12 @@ class RowStarts {
     std::ranges::sort(column_gaps);
     std::ranges::sort(sizes);
     const Length size = sizes[sizes.size() / 2];
-    // Lines of two columns may stand at different heights: how close the lines
-    // of a cell are, only a column tells.
-    const Length small_gap =
-        column_gaps.empty() ? 0 : column_gaps[column_gaps.size() / 5];
+    Length small_gap = gaps.empty() ? 0 : gaps[gaps.size() / 5];
+    // Where lines of two columns stand at different heights, rows of lines
+    // overlap: how close the lines of a cell are, only a column tells then.
+    if (small_gap < -Percent(size, 30) && !column_gaps.empty()) {
+      small_gap = column_gaps[column_gaps.size() / 5];
+    }
     const Length usual_gap = gaps.empty() ? 0 : gaps[gaps.size() / 2];
     wide_gap_ = small_gap + Percent(size, 35);
     overlap_ = std::min(usual_gap, 0) - Percent(size, 30);
@@ -112,8 +114,8 @@ class RowStarts {
     if (filled > 1) {
       // Words that go on in the first cell, beside others that may.
       return row.numbers() > 0 || !StartsSmall(row.cells.front()) ||
-             before.is_empty_at_first() ||
-             EndsWithPunctuation(before.cells.front());
+             current.is_empty_at_first() ||
+             EndsWithPunctuation(current.cells.front());
     }
     return before.is_empty_at_first() ||
            !(StartsSmall(row.cells.front()) || EndsOpen(before.cells.front()));

@@ -183,6 +183,47 @@ TEST(ReadLayout, ReadsATableWhoseCellsHaveSeveralLines) {
                   ElementsAre("Gamma", "the third", "1903")));
 }
 
+// A checklist: the lines of its two columns stand at different heights.
+TEST(ReadLayout, CellsGoOnWhereTheirLinesStandAtOtherHeights) {
+  PdfXml xml = BodyPage();
+  xml.Bold(150, 170, "Elements").Bold(580, 170, "Assessment");
+  for (int i = 0; i < 5; ++i) {
+    const int top = 200 + 80 * i;
+    xml.Text(100, top, "Gloves are worn by all who clean and who carry and")
+        .Text(600, top + 2, "Yes No");
+    xml.Text(100, top + 20, "dry the instruments that patients use.");
+    xml.Text(600, top + 29, "Not applicable");
+  }
+  auto rows = CellsOf(TableOf(BlocksOf(xml)));
+  ASSERT_EQ(rows.size(), 6u);
+  // What follows the last row's first cell may be taken for other text.
+  for (std::size_t i = 1; i + 1 < rows.size(); ++i) {
+    EXPECT_THAT(rows[i],
+                ElementsAre("Gloves are worn by all who clean and who carry "
+                            "and dry the instruments that patients use.",
+                            "Yes No Not applicable"));
+  }
+}
+
+TEST(ReadLayout, ALargeLineThatGoesOnInTheTextBelowIsNoHeading) {
+  PdfXml xml = BodyPage();
+  xml.Text(100, 300, "Eat at least five portions of", PdfXml::kLarge);
+  xml.Text(100, 330, "fruit and vegetables every day of the week.");
+  EXPECT_EQ(TextsOf(BlocksOf(xml), Kind::kParagraph).front(),
+            "Eat at least five portions of fruit and vegetables every day of "
+            "the week.");
+}
+
+TEST(ReadLayout, ALargeSentenceIsNoHeading) {
+  PdfXml xml = BodyPage();
+  xml.Text(100, 300, "Children are breastfed for the first six months of life.",
+           PdfXml::kLarge);
+  xml.Lines(100, 340, Prose("below", 3));
+  for (const LayoutBlock& block : BlocksOf(xml)) {
+    EXPECT_NE(block.kind, Kind::kHeading) << block.text;
+  }
+}
+
 TEST(ReadLayout, AHeadingSpansTheColumnsThatItIsCentredOver) {
   PdfXml xml = BodyPage();
   xml.Bold(365, 200, "Both kinds");
