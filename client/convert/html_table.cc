@@ -12,7 +12,7 @@ namespace answerbox::client {
 namespace {
 
 constexpr int kMaxColumnSpan = 1000;  // As in browsers.
-constexpr int kMaxRowSpan = 65'534;
+constexpr int kMaxRowSpan = engine::kMaxCellSpan;
 
 bool IsElement(const GumboNode* node, GumboTag tag) {
   return node->type == GUMBO_NODE_ELEMENT && node->v.element.tag == tag;

@@ -87,7 +87,6 @@ NumberedBlock ReadBlock(Params& params) {
 void ReadBlocks(Params& params, std::vector<NumberedBlock>& blocks) {
   const boost::json::array* list = params.Array("blocks");
   if (list == nullptr) return;
-  blocks.reserve(list->size());
   for (const boost::json::value& value : *list) {
     const boost::json::object* object = value.if_object();
     const std::string place = "[" + std::to_string(blocks.size()) + "]";

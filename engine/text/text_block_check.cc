@@ -71,6 +71,7 @@ bool MayHold(Kind parent, Kind child) {
 }
 
 bool HasRightLevel(const TextBlock& block) {
+  if (block.level > kMaxTextBlockLevel) return false;
   switch (block.kind) {
     case Kind::kTitle:
       return block.level == 1;
@@ -90,16 +91,22 @@ const char* FaultOf(std::string_view text, const TextBlock& block) {
     return "a block's kind";
   }
   if (block.range.begin >= block.range.end || block.range.end > text.size() ||
+      block.range.end - block.range.begin > kMaxTextBlockBytes ||
       !IsBetweenCharacters(text, block.range.begin) ||
       !IsBetweenCharacters(text, block.range.end)) {
     return "a block's range";
   }
   if (!HasRightLevel(block)) return "a block's level";
-  if (block.number != 0 && (block.flags & kNumbered) == 0) {
+  if ((block.flags & ~kTextBlockFlags) != 0) return "a block's flags";
+  const bool is_numbered = (block.flags & kNumbered) != 0;
+  if ((block.number != 0 && !is_numbered) ||
+      (is_numbered && block.kind != Kind::kItem &&
+       block.kind != Kind::kFootnote)) {
     return "a block's number";
   }
   const bool is_cell = block.kind == Kind::kCell;
-  if (is_cell != (block.row_span > 0) || is_cell != (block.column_span > 0)) {
+  if (is_cell != (block.row_span > 0) || is_cell != (block.column_span > 0) ||
+      block.row_span > kMaxCellSpan || block.column_span > kMaxCellSpan) {
     return "a block's spans";
   }
   if (!is_cell &&

@@ -53,15 +53,12 @@ std::string Literally(std::string_view text) {
   return out;
 }
 
-std::string RowLine(const std::vector<std::string>& cells,
-                    std::size_t columns) {
+// A row may have fewer cells than the head: padded rows would make a few wide
+// rows of a long table cost more than all of its text.
+std::string RowLine(const std::vector<std::string>& cells) {
   std::string line = "|";
-  for (std::size_t i = 0; i < columns; ++i) {
-    line += ' ';
-    if (i < cells.size()) line += cells[i];
-    line += " |";
-  }
-  return line + "\n";
+  for (const std::string& cell : cells) line += ' ' + cell + " |";
+  return (cells.empty() ? line + "  |" : line) + "\n";
 }
 
 std::string TableMarkdown(const PlainBlock& table) {
@@ -86,20 +83,27 @@ std::string TableMarkdown(const PlainBlock& table) {
     // Every pipe table has a head row. Further ones are written as its rows.
     // Of a table without one the head is empty.
     if (i == 0 && table.header_rows == 0) {
-      out += RowLine({}, columns) +
-             RowLine(std::vector<std::string>(columns, "---"), columns);
+      out += RowLine(std::vector<std::string>(columns)) +
+             RowLine(std::vector<std::string>(columns, "---"));
+    } else if (i == 0) {
+      lines[i].resize(columns);
     }
-    out += RowLine(lines[i], columns);
+    out += RowLine(lines[i]);
     if (i == 0 && table.header_rows > 0) {
-      out += RowLine(std::vector<std::string>(columns, "---"), columns);
+      out += RowLine(std::vector<std::string>(columns, "---"));
     }
   }
   return out;
 }
 
 std::string Fenced(const std::string& code) {
-  std::string fence = "```";
-  while (code.find(fence) != std::string::npos) fence += '`';
+  std::size_t longest = 2;
+  std::size_t run = 0;
+  for (const char c : code) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
   return fence + "\n" + code + "\n" + fence + "\n";
 }
 

@@ -11,8 +11,15 @@ namespace {
 
 constexpr std::string_view kSoftHyphen = "\u00ad";
 
-// The word of letters that ends or begins a text, in lower case.
+// Longer words are no words of the document. So a text without blanks is not
+// read anew for each of its lines.
+constexpr std::size_t kLongestWord = 256;
+
+// The word of letters that ends or begins a text, in lower case; its last or
+// first part, if it is longer than any word.
 std::string LastWord(std::string_view text) {
+  if (text.size() > kLongestWord)
+    text.remove_prefix(text.size() - kLongestWord);
   std::string_view rest = text;
   while (!rest.empty() && IsLetter(LastCharacter(rest))) {
     rest = WithoutLastCharacter(rest);
@@ -21,6 +28,7 @@ std::string LastWord(std::string_view text) {
 }
 
 std::string FirstWord(std::string_view text) {
+  text = text.substr(0, kLongestWord);
   Cursor cursor(text);
   cursor.TakeWhile(IsLetter);
   return ToLower(cursor.taken());

@@ -15,11 +15,18 @@ namespace {
 
 using Kind = engine::TextBlockKind;
 
-// "Table 2 (continued)".
-bool SaysContinued(std::string_view text) {
+// "Table 2 (continued)", "Continued from page 3", "Table 2, cont.": a line
+// between the parts of one table. A heading never is one.
+bool SaysContinued(const Block& block) {
   constexpr std::size_t kLongest = 120;
-  return text.size() < kLongest &&
-         ToLower(text).find("cont") != std::string::npos;
+  if (block.kind != Kind::kParagraph && block.kind != Kind::kCaption) {
+    return false;
+  }
+  if (block.text.size() >= kLongest) return false;
+  const std::string text = ToLower(block.text);
+  return text.find("continued") != std::string::npos ||
+         text.ends_with(" cont.") || text.ends_with("(cont.)") ||
+         text.ends_with("(cont)");
 }
 
 std::size_t CountFilled(const LayoutRow& row) {
@@ -41,9 +48,10 @@ bool HaveSameColumns(const Block& a, const Block& b) {
          a.grid.rows.back().size() == b.grid.rows.front().size();
 }
 
-bool HaveSameText(const LayoutRow& a, const LayoutRow& b) {
+// Whether two rows have the same cells, letter by letter but for case.
+bool AreSameRow(const LayoutRow& a, const LayoutRow& b) {
   return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
-    return RunningKey(x.text) == RunningKey(y.text);
+    return ToLower(x.text) == ToLower(y.text);
   });
 }
 
@@ -130,16 +138,13 @@ class Joining {
         !HaveSameColumns(before, block)) {
       return false;
     }
+    // Only the head may be repeated: a row of data that is there twice says
+    // something twice.
     std::size_t head = 0;
     const auto& rows = before.grid.rows;
-    const auto is_repeated = [&rows](const LayoutRow& row) {
-      constexpr std::ptrdiff_t kHeadRows = 3;
-      const auto end =
-          rows.begin() + std::min<std::ptrdiff_t>(kHeadRows, std::ssize(rows));
-      return std::find(rows.begin(), end, row) != end;
-    };
-    while (head < block.grid.rows.size() &&
-           is_repeated(block.grid.rows[head])) {
+    while (head < before.grid.header_rows && head < rows.size() &&
+           head < block.grid.rows.size() &&
+           AreSameRow(block.grid.rows[head], rows[head])) {
       ++head;
     }
     AppendRows(block, head, before);
@@ -154,7 +159,7 @@ class Joining {
     while (at > 0 && blocks_[at - 1].kind != Kind::kTable &&
            between < kMostBetween &&
            (blocks_[at - 1].kind == Kind::kFootnote ||
-            SaysContinued(blocks_[at - 1].text))) {
+            SaysContinued(blocks_[at - 1]))) {
       --at;
       ++between;
     }
@@ -163,7 +168,7 @@ class Joining {
     const auto& rows = block.grid.rows;
     if (block.page() != before.last.page + 1 || rows.size() < 2 ||
         CountFilled(rows[0]) < 2 || before.grid.rows.empty() ||
-        !HaveSameText(rows[0], before.grid.rows[0])) {
+        !AreSameRow(rows[0], before.grid.rows[0])) {
       return false;
     }
     AppendRows(block, 1, before);

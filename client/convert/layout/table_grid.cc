@@ -36,6 +36,15 @@ struct GridRow {
   [[nodiscard]] bool has_span() const {
     return std::ranges::any_of(spans, [](std::uint16_t n) { return n > 1; });
   }
+  // Whether `below` has text in a place that a cell of this row spans.
+  [[nodiscard]] bool SpansTextOf(const GridRow& below) const {
+    for (std::size_t i = 0; i < cells.size(); i += spans[i]) {
+      for (std::size_t k = i + 1; k < i + spans[i]; ++k) {
+        if (!below.cells[k].empty()) return true;
+      }
+    }
+    return false;
+  }
   [[nodiscard]] bool is_empty_at_first() const { return cells.front().empty(); }
 };
 
@@ -96,6 +105,8 @@ class RowStarts {
                             Length gap) const {
     const std::size_t filled = row.filled();
     const std::size_t columns = row.cells.size();
+    // Below a heading over several columns stand those of each.
+    if (current.SpansTextOf(row)) return true;
     // A cell centred beside one of two lines.
     if (gap < overlap_ && AreApart(row, current)) return false;
     // Numbers are never broken over lines.
@@ -196,9 +207,13 @@ std::size_t CountHeadRows(std::span<const Row> rows,
   return 0;
 }
 
+// Text in a place that a cell spans belongs to that cell.
 LayoutRow Finished(GridRow&& row) {
   LayoutRow finished;
   for (std::size_t i = 0; i < row.cells.size(); i += row.spans[i]) {
+    for (std::size_t k = i + 1; k < i + row.spans[i]; ++k) {
+      AppendLine(row.cells[i], row.cells[k]);
+    }
     finished.push_back({std::move(row.cells[i]), row.spans[i], 1});
   }
   return finished;
@@ -209,7 +224,15 @@ LayoutRow Finished(GridRow&& row) {
 TableGrid MakeGrid(std::span<const Row> rows) {
   TableGrid grid;
   const std::vector<Column> columns = FindColumns(rows);
-  if (columns.size() > kMaxTableColumns) return grid;
+  if (columns.size() > kMaxTableColumns) {
+    // No table that a person could read: a row of text for each row of lines.
+    for (const Row& row : rows) {
+      LayoutCell cell;
+      for (const Line* line : row.lines) AppendLine(cell.text, FullText(*line));
+      grid.rows.push_back({std::move(cell)});
+    }
+    return grid;
+  }
   const RowStarts starts(rows, columns);
   const std::size_t head = CountHeadRows(rows, columns);
   std::vector<GridRow> table;

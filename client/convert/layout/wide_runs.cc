@@ -78,8 +78,8 @@ std::string SortedBytes(std::string_view text) {
 // words do not tell.
 std::vector<const Word*> WordsIn(const Run& run, const WordPage& words) {
   constexpr Length kMargin = Pixels(3);  // Boxes differ by rounding.
-  auto found =
-      words.In(run.left - kMargin, run.end + kMargin, run.top, run.bottom);
+  auto found = words.In(run.left - kMargin, run.end + kMargin, run.top,
+                        run.bottom, run.text.size());
   std::string text;
   for (const Word* word : found) text += word->text;
   if (SortedBytes(text) != SortedBytes(run.text)) found.clear();

@@ -20,10 +20,12 @@ WordPage::WordPage(std::vector<Word> words) : words_(std::move(words)) {
 }
 
 std::vector<const Word*> WordPage::In(Length left, Length right, Length top,
-                                      Length bottom) const {
+                                      Length bottom,
+                                      std::size_t most_bytes) const {
   // A run is one line high; taller boxes are drawings of letters.
   constexpr Length kMaxStripes = 32;
   std::vector<const Word*> found;
+  std::size_t bytes = 0;
   const Length first = Stripe(top, kStripe);
   const Length last = std::min(Stripe(bottom, kStripe), first + kMaxStripes);
   for (Length stripe = first; stripe <= last; ++stripe) {
@@ -39,6 +41,8 @@ std::vector<const Word*> WordPage::In(Length left, Length right, Length top,
         [](const Word& word, Length value) { return word.left < value; });
     for (; at != end && at->left <= right; ++at) {
       if (at->right <= right && at->middle >= top && at->middle <= bottom) {
+        bytes += at->text.size();
+        if (bytes > most_bytes) return {};
         found.push_back(&*at);
       }
     }

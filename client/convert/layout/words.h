@@ -2,6 +2,7 @@
 // runs hold several cells of a table, they tell where the cells stand.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -23,9 +24,11 @@ class WordPage {
   WordPage() = default;
   explicit WordPage(std::vector<Word> words);
 
-  // The words whose middles lie in a box, from left to right.
+  // The words whose middles lie in a box, from left to right. None where they
+  // have more than `most_bytes`: the search then ends.
   [[nodiscard]] std::vector<const Word*> In(Length left, Length right,
-                                            Length top, Length bottom) const;
+                                            Length top, Length bottom,
+                                            std::size_t most_bytes) const;
 
  private:
   static constexpr int kStripe = 8;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/index/format/little_endian.h"
+#include "engine/text/text_block_check.h"
 
 namespace answerbox::engine {
 namespace {
@@ -144,6 +145,8 @@ std::uint16_t LoadSpan(std::byte low, std::byte high, unsigned shift) {
 }  // namespace
 
 static_assert(kMaxTextBlocks <= 1u << 24);
+static_assert(kMaxTextBlockBytes < 1u << 24);
+static_assert(kMaxTextBlockLevel < 1u << 4 && kTextBlockFlags < 1u << 4);
 static_assert(kMaxCellSpan == (1u << 12) - 1);
 
 void Encode(const TextBlock& block, std::byte* to) noexcept {

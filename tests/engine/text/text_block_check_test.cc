@@ -156,5 +156,33 @@ TEST(TextBlockCheck, BoundsDepthAndNumber) {
   EXPECT_TRUE(CheckTextBlocks(text, many));
 }
 
+// What a segment has no room for is refused, not cut.
+TEST(TextBlockCheck, BoundsWhatSegmentsStore) {
+  const std::string text(std::size_t{1} << 24, 'x');
+  const auto size = static_cast<std::uint32_t>(text.size());
+  TextBlock block{.range = {0, size}, .kind = Kind::kQuote};
+  EXPECT_FALSE(CheckTextBlocks(text, {&block, 1}));
+  block.range.begin = 1;
+  EXPECT_TRUE(CheckTextBlocks(text, {&block, 1}));
+  block.flags = 16;
+  EXPECT_FALSE(CheckTextBlocks(text, {&block, 1}));
+  block.flags = kNumbered;
+  EXPECT_FALSE(CheckTextBlocks(text, {&block, 1}));
+  Blocks list = {{.range = {0, 1}, .kind = Kind::kList, .level = 15}};
+  EXPECT_TRUE(CheckTextBlocks(text, list));
+  list[0].level = 16;
+  EXPECT_FALSE(CheckTextBlocks(text, list));
+  Blocks table = {{.range = {0, 1}, .kind = Kind::kTable},
+                  {.range = {0, 1}, .parent_distance = 1, .kind = Kind::kRow},
+                  {.range = {0, 1},
+                   .parent_distance = 1,
+                   .row_span = kMaxCellSpan,
+                   .column_span = kMaxCellSpan,
+                   .kind = Kind::kCell}};
+  EXPECT_TRUE(CheckTextBlocks(text, table));
+  table[2].row_span = kMaxCellSpan + 1;
+  EXPECT_FALSE(CheckTextBlocks(text, table));
+}
+
 }  // namespace
 }  // namespace answerbox::engine

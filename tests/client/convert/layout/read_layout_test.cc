@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -250,6 +251,99 @@ TEST(ReadLayout, ATableGoesOnOverThePageBelowItsHead) {
     }
   }
   EXPECT_EQ(TableOf(BlocksOf(xml)).rows.size(), 7u);
+}
+
+// Two pages, each with a table of two columns; `heading` stands above the
+// second.
+PdfXml TwoTables(const std::string& heading,
+                 const std::vector<std::vector<std::string>>& first,
+                 const std::vector<std::vector<std::string>>& second) {
+  PdfXml xml = BodyPage();
+  const auto write = [&xml](int top, const auto& rows) {
+    for (const auto& row : rows) {
+      xml.Text(100, top, row[0]).Text(400, top, row[1]);
+      top += 40;
+    }
+  };
+  write(950, first);
+  xml.Page();
+  if (!heading.empty()) xml.Bold(100, 100, heading);
+  write(140, second);
+  xml.Lines(100, 700, Prose("body", 12));
+  return xml;
+}
+
+TEST(ReadLayout, AHeadingPartsTablesWithTheSameHead) {
+  const auto blocks = BlocksOf(TwoTables(
+      "Contraindications",
+      {{"Drug", "Reason"}, {"Aspirin", "Fever"}, {"Iron", "Anaemia"}},
+      {{"Drug", "Reason"}, {"Warfarin", "Bleeding"}, {"Zinc", "Nausea"}}));
+  EXPECT_THAT(TextsOf(blocks, Kind::kHeading),
+              ElementsAre("Contraindications"));
+  EXPECT_EQ(std::ranges::count(blocks, Kind::kTable, &LayoutBlock::kind), 2);
+}
+
+TEST(ReadLayout, RowsOfNumbersOverleafAreNoHead) {
+  std::size_t rows = 0;
+  for (const LayoutBlock& block :
+       BlocksOf(TwoTables("",
+                          {{"Week 1", "Dose 50"},
+                           {"Week 2", "Dose 90"},
+                           {"Week 3", "Dose 150"}},
+                          {{"Week 7", "Dose 350"},
+                           {"Week 2", "Dose 90"},
+                           {"Week 9", "Dose 400"}}))) {
+    rows += block.rows.size();
+  }
+  EXPECT_EQ(rows, 6u);
+}
+
+TEST(ReadLayout, NoWordIsLostBelowAHeadingOverColumns) {
+  PdfXml xml = BodyPage();
+  xml.Text(100, 200, "Drug")
+      .Text(415, 200, "Dose by age")
+      .Text(700, 200, "Notes");
+  xml.Text(100, 220, "all")
+      .Text(300, 220, "Infants")
+      .Text(400, 220, "Children");
+  xml.Text(500, 220, "Adults").Text(600, 220, "Elderly");
+  for (int i = 0; i < 3; ++i) {
+    const int top = 260 + 30 * i;
+    xml.Text(100, top, "Aspirin").Text(300, top, "1").Text(400, top, "2");
+    xml.Text(500, top, "3").Text(600, top, "4").Text(700, top, "none");
+  }
+  std::string all;
+  for (const LayoutBlock& block : BlocksOf(xml)) {
+    all += block.text + ' ';
+    for (const auto& row : block.rows) {
+      for (const auto& cell : row) all += cell.text + ' ';
+    }
+  }
+  for (const char* word : {"Drug", "Dose by age", "Notes", "all", "Infants",
+                           "Children", "Adults", "Elderly"}) {
+    EXPECT_NE(all.find(word), std::string::npos) << word;
+  }
+}
+
+TEST(ReadLayout, NoWordIsLostOfATableThatIsTooWide) {
+  constexpr int kRows = 6;
+  constexpr int kColumns = 140;
+  PdfXml xml = BodyPage();
+  for (int row = 0; row < kRows; ++row) {
+    for (int column = 0; column < kColumns; ++column) {
+      xml.Wide(20 + 6 * column, 200 + 30 * row, 3, std::to_string(column % 10));
+    }
+  }
+  std::string all;
+  for (const LayoutBlock& block : BlocksOf(xml)) {
+    all += block.text;
+    for (const auto& row : block.rows) {
+      for (const auto& cell : row) all += cell.text;
+    }
+  }
+  EXPECT_EQ(
+      std::ranges::count_if(all, [](char c) { return c >= '0' && c <= '9'; }),
+      kRows * kColumns);
 }
 
 TEST(ReadLayout, WordsTellTheCellsOfARun) {
