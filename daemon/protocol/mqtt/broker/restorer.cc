@@ -97,8 +97,11 @@ void Restorer::Restore(const InSession& change) {
 void Restorer::GiveUp(SessionNumber number) {
   ++lost_;
   const auto found = sessions_.find(number);
-  broker_.EndSession(*found->second, now_);
+  Session& session = *found->second;
   sessions_.erase(found);
+  // Only half of those who would get it, and of their rights, is there.
+  session.will.reset();
+  broker_.EndSession(session, now_);
 }
 
 bool Restorer::RestoreIn(Session& session, const Subscribed& change) {

@@ -1,0 +1,49 @@
+// What a restart leaves where there is no room for all of it.
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "tests/daemon/protocol/mqtt/codec/packet_bytes.h"
+#include "tests/daemon/protocol/mqtt/journal/kept_steps.h"
+
+namespace answerbox::daemon::mqtt {
+namespace {
+
+const ConnectFields kLaster = {.client_id = "reader",
+                               .is_clean = false,
+                               .properties = Property4(kSessionExpiry, 100)};
+
+class PartialRestartTest : public testing::Test {
+ protected:
+  // Two messages wait for the session of `fields`.
+  void MakeQueue(const ConnectFields& fields) {
+    box_.dialogue.Join(fields).Subscribe("t", 1);
+    Client& other = box_.dialogue.Join({.client_id = "other"});
+    other.Publish({.topic = "t", .payload = "1", .qos = 1, .id = 1});
+    other.Publish({.topic = "t", .payload = "2", .qos = 1, .id = 2});
+  }
+  // After a restart with `bounds`.
+  [[nodiscard]] std::unique_ptr<KeptDialogue> Restart(const Bounds& bounds) {
+    return std::make_unique<KeptDialogue>(bounds,
+                                          box_.steps.UpTo(box_.steps.newest()));
+  }
+  [[nodiscard]] static Bounds OneMessage() {
+    Bounds bounds;
+    bounds.queued_messages = 1;
+    return bounds;
+  }
+
+  KeptDialogue box_;
+};
+
+TEST_F(PartialRestartTest, TheWillOfASessionThatFindsNoRoomIsNotPublished) {
+  ConnectFields fields = kLaster;
+  fields.will = {.topic = "will", .payload = "gone", .is_retained = true};
+  MakeQueue(fields);
+  const auto small = Restart(OneMessage());
+  EXPECT_EQ(small->lost_sessions, 1U);
+  EXPECT_EQ(small->dialogue.broker.statistics().retained, 0U);
+}
+
+}  // namespace
+}  // namespace answerbox::daemon::mqtt
