@@ -45,5 +45,13 @@ TEST_F(PartialRestartTest, TheWillOfASessionThatFindsNoRoomIsNotPublished) {
   EXPECT_EQ(small->dialogue.broker.statistics().retained, 0U);
 }
 
+TEST_F(PartialRestartTest, ASessionThatFindsNoRoomDoesNotComeBackEmpty) {
+  MakeQueue(kLaster);
+  box_.dialogue.Join(kLaster).Drop();  // The session is recorded again.
+  const auto small = Restart(OneMessage());
+  EXPECT_EQ(small->lost_sessions, 1U);
+  EXPECT_EQ(small->dialogue.MakeClient().Connect(kLaster), "CONNACK 0x00");
+}
+
 }  // namespace
 }  // namespace answerbox::daemon::mqtt
