@@ -1,5 +1,4 @@
-// What a restart leaves of sessions and messages, and what waits until it is
-// kept.
+// What a restart leaves of sessions and messages.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -232,52 +231,6 @@ TEST_F(RestartTest, MemoryThatIsTooSmallEndsSessionsThatFindNoRoom) {
                            std::size_t{256} << 10);
   EXPECT_EQ(small.lost_sessions, 1U);
   EXPECT_EQ(small.dialogue.broker.statistics().sessions, 0U);
-}
-
-TEST_F(RestartTest, AnswersWaitUntilTheirStepIsKept) {
-  box_->steps.durable = 0;
-  Client& reader = box_->dialogue.MakeClient();
-  EXPECT_EQ(reader.Connect(kReader), "");
-  box_->MakeAllDurable();
-  EXPECT_EQ(reader.Received(), "CONNACK 0x00");
-  EXPECT_EQ(reader.Subscribe("t", 2), "");
-  box_->MakeAllDurable();
-  EXPECT_EQ(reader.Received(), "SUBACK #1 0x02");
-  Client& other = box_->dialogue.MakeClient();
-  EXPECT_EQ(other.Connect(kOther), "CONNACK 0x00");  // It ends with its end.
-  EXPECT_EQ(other.Publish({.topic = "t", .payload = "x", .qos = 2, .id = 1}),
-            "");
-  EXPECT_EQ(reader.Received(), "");
-  box_->MakeAllDurable();
-  EXPECT_EQ(other.Received(), "PUBREC #1");
-  EXPECT_EQ(reader.Received(), "PUBLISH t=x q2 #1");
-}
-
-TEST_F(RestartTest, ABusyConnectionWaitsForNoLaterStep) {
-  box_->steps.durable = 0;
-  Client& other = Join(kOther);
-  Client& reader = box_->dialogue.MakeClient();
-  reader.Connect(kReader);
-  reader.Subscribe("t", 1);
-  box_->MakeAllDurable();
-  reader.Received();
-  other.Publish({.topic = "t", .payload = "1", .qos = 1, .id = 1});
-  const auto first = box_->steps.newest();
-  box_->MakeDurable(first - 1);  // A sync of before the message ends.
-  other.Publish({.topic = "t", .payload = "2", .qos = 1, .id = 2});
-  box_->MakeDurable(first);
-  EXPECT_EQ(other.Received(), "PUBACK #1");
-  EXPECT_EQ(reader.Received(), "PUBLISH t=1 q1 #1");
-}
-
-TEST_F(RestartTest, WhoHasNoLastingSessionWaitsForNothing) {
-  box_->steps.durable = 0;
-  Client& reader = Join({.client_id = "volatile"});
-  EXPECT_EQ(reader.Subscribe("t", 2), "SUBACK #1 0x02");
-  Client& other = Join(kOther);
-  EXPECT_EQ(other.Publish({.topic = "t", .payload = "x", .qos = 2, .id = 1}),
-            "PUBREC #1");
-  EXPECT_EQ(reader.Received(), "PUBLISH t=x q2 #1");
 }
 
 TEST_F(RestartTest, WithoutRoomWhatWouldBeKeptIsRefused) {
