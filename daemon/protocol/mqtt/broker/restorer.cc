@@ -77,6 +77,8 @@ void Restorer::Restore(const Retained& change) {
         MessageOf(change.message, broker_.memory_.retained()));
   } catch (const std::bad_alloc&) {
     ++lost_retained_;
+    // Not the one that it replaced, either.
+    broker_.router_.RestoreUnretained(change.message.publish.topic);
   }
 }
 

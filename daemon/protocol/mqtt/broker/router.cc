@@ -225,7 +225,12 @@ ReasonCode Router::Subscribe(Session& session, const Subscription& subscription,
 bool Router::RestoreSubscription(Session& session,
                                  const Subscribed& subscribed) {
   const auto shared = ReadSharedFilter(subscribed.filter);
-  if (!IsWellFormed(shared ? shared->filter : subscribed.filter, bounds_)) {
+  if (!IsWellFormed(shared ? shared->filter : subscribed.filter, bounds_) ||
+      subscribed.filter.size() > bounds_.topic_bytes) {
+    return false;
+  }
+  if (session.subscriptions.size() >= bounds_.subscriptions &&
+      !session.subscriptions.contains(subscribed.filter)) {
     return false;
   }
   const auto own =

@@ -72,7 +72,8 @@ class Router {
   void DropExpired(Time now) noexcept;
 
   // After a restart, what was recorded comes back. Throws std::bad_alloc where
-  // there is no room; false where a subscription is not well-formed.
+  // there is no room; false where a subscription is not well-formed, or
+  // passes a bound.
   [[nodiscard]] bool RestoreSubscription(Session& session,
                                          const Subscribed& subscribed);
   void RestoreRetained(const MessagePointer& message);
