@@ -258,5 +258,32 @@ TEST_F(RestartTest, WithoutRoomWhatWouldBeKeptIsRefused) {
   EXPECT_EQ(reader.Received(), "PUBLISH t=x");
 }
 
+TEST_F(RestartTest, WithoutRoomWillsAndAnswersAreKeptAllTheSame) {
+  Client& reader = Join(kReader);
+  reader.Subscribe("t", 1);
+  ConnectFields fields = kOther;
+  fields.will = {
+      .topic = "t", .payload = "gone", .qos = 1, .is_retained = true};
+  Client& other = Join(fields);
+  box_->steps.room = false;
+  other.Drop();
+  EXPECT_EQ(reader.Received(), "PUBLISH t=gone q1 #1");
+  Publish answer;
+  answer.topic = "t";
+  answer.qos = QoS::kAtLeastOnce;
+  answer.payload = "response";
+  Broker& broker = box_->dialogue.broker;
+  EXPECT_EQ(broker.PublishFor({"user", "other"}, answer, box_->dialogue.now),
+            ReasonCode::kSuccess);
+  EXPECT_EQ(reader.Received(), "PUBLISH t=response q1 #2");
+  answer.payload = "answer";
+  broker.Answer(*reader.connection()->session, answer, box_->dialogue.now);
+  EXPECT_EQ(reader.Received(), "PUBLISH t=answer q1 #3");
+  EXPECT_EQ(broker.PublishFor({}, answer, box_->dialogue.now),
+            ReasonCode::kQuotaExceeded);
+  Restart();
+  EXPECT_EQ(box_->dialogue.broker.statistics().retained, 1U);
+}
+
 }  // namespace
 }  // namespace answerbox::daemon::mqtt
