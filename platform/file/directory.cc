@@ -89,6 +89,14 @@ Result<void> Rename(const std::filesystem::path& from,
   return {};
 }
 
+Result<void> Link(const std::filesystem::path& existing,
+                  const std::filesystem::path& made) {
+  if (::link(existing.c_str(), made.c_str()) != 0) {
+    return LastError("link", existing);
+  }
+  return {};
+}
+
 Result<void> RemoveFile(const std::filesystem::path& path) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) {
     return LastError("remove", path);

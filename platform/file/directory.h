@@ -30,6 +30,11 @@ namespace answerbox::platform {
 [[nodiscard]] Result<void> Rename(const std::filesystem::path& from,
                                   const std::filesystem::path& to);
 
+// Gives the file `existing` a second name. Errors: EEXIST; EPERM, where the
+// file system has no such names.
+[[nodiscard]] Result<void> Link(const std::filesystem::path& existing,
+                                const std::filesystem::path& made);
+
 // Success if there is no such file.
 [[nodiscard]] Result<void> RemoveFile(const std::filesystem::path& path);
 

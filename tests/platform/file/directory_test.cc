@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <system_error>
+
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::platform {
@@ -62,6 +64,17 @@ TEST(DirectoryTest, RemovingWhatIsNotThereSucceeds) {
   const TemporaryFolder folder;
   EXPECT_TRUE(RemoveFile(folder.path() / "none"));
   EXPECT_TRUE(RemoveTree(folder.path() / "none"));
+}
+
+TEST(DirectoryTest, GivesAFileASecondName) {
+  const tests::TemporaryFolder folder;
+  tests::WriteFile(folder.path() / "a", "x");
+  ASSERT_TRUE(Link(folder.path() / "a", folder.path() / "b"));
+  ASSERT_TRUE(RemoveFile(folder.path() / "a"));
+  EXPECT_EQ(tests::ReadFile(folder.path() / "b"), "x");
+  tests::WriteFile(folder.path() / "a", "y");
+  EXPECT_EQ(Link(folder.path() / "a", folder.path() / "b").error().code,
+            std::errc::file_exists);
 }
 
 TEST(DirectoryTest, RenamesAndSyncs) {

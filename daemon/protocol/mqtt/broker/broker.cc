@@ -242,12 +242,16 @@ void Broker::FailConnect(Connection& connection, ReasonCode reason, Time now) {
 ReasonCode Broker::PublishFor(const Authority::Client& publisher,
                               const Publish& publish, Time now) {
   const Recording::Step step(recording_);
+  // The daemon tries its own messages again; an answer is not made twice.
+  const auto without_room = publisher.identity.empty()
+                                ? Router::WithoutRoom::kRefuse
+                                : Router::WithoutRoom::kRecord;
   ReasonCode reason = ReasonCode::kQuotaExceeded;
   try {
     reason = WithRoom(Share::kQueues, nullptr, [&] {
       return router_.Publish(
           MakeMessage(publish, publish.topic, publisher, now, memory_.queues()),
-          nullptr, now);
+          nullptr, without_room, now);
     });
   } catch (const std::bad_alloc&) {
     // Nobody got it.

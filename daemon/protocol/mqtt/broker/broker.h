@@ -99,7 +99,8 @@ class Broker {
   // --- What the daemon calls ---
 
   // Publishes for `publisher`, whose rights the caller has checked, or for the
-  // daemon, where its identity is empty.
+  // daemon, where its identity is empty. The daemon's alone is refused where
+  // the recorder has no room.
   ReasonCode PublishFor(const Authority::Client& publisher,
                         const Publish& publish, Time now);
   // Rights have changed: ends what is not allowed any more.

@@ -172,7 +172,10 @@ void Broker::Establish(Connection& connection, const Connect& packet,
   Join(connection, *session, packet);
   session->will = std::move(will);
   RecordSession(*session);
-  connection.output.Hold(NeededStep(*session));
+  // A client that is told of no session must not find an old one after a
+  // restart. Whose session ended last is not known here: it is waited for.
+  connection.output.Hold(
+      std::max(NeededStep(*session), recording_.newest_end_step()));
   Send(connection, now);
 }
 

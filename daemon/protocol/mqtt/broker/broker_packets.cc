@@ -144,7 +144,7 @@ ReasonCode Broker::Accept(Connection& connection, const Publish& packet,
     return WithRoom(Share::kQueues, &session, [&] {
       return router_.Publish(
           MakeMessage(packet, *topic, session.client(), now, memory_.queues()),
-          &session, now);
+          &session, Router::WithoutRoom::kRefuse, now);
     });
   } catch (const std::bad_alloc&) {
     return ReasonCode::kQuotaExceeded;

@@ -83,7 +83,8 @@ void Broker::PublishWill(Session& session, Time now) {
   if (requests_.Takes(message->topic)) return;  // Nobody could take its answer.
   try {
     static_cast<void>(WithRoom(Share::kQueues, nullptr, [&] {
-      return router_.Publish(message, nullptr, now);
+      return router_.Publish(message, nullptr, Router::WithoutRoom::kRecord,
+                             now);
     }));
   } catch (const std::bad_alloc&) {
     // Memory has no room for those who would get it.

@@ -70,6 +70,7 @@ void Recording::Keep(Session& session) noexcept {
 void Recording::End(Session& session) noexcept {
   if (std::exchange(session.recording, nullptr) == nullptr) return;
   Record(SessionEnded{session.number});
+  newest_end_step_ = newest_step();
 }
 
 void Recording::Subscription(const Session& session, std::string_view filter,

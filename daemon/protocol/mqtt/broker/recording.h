@@ -62,6 +62,10 @@ class Recording {
   [[nodiscard]] std::uint64_t newest_step() const noexcept {
     return ended_steps_ + (in_step_ > 0 ? 1 : 0);
   }
+  // The newest step in which a session ended; 0 without one.
+  [[nodiscard]] std::uint64_t newest_end_step() const noexcept {
+    return newest_end_step_;
+  }
   // All changes ever: whether something was recorded between two moments.
   [[nodiscard]] std::uint64_t changes() const noexcept { return changes_; }
 
@@ -92,6 +96,7 @@ class Recording {
   Recorder* recorder_ = nullptr;
   unsigned depth_ = 0;
   std::uint64_t ended_steps_ = 0;
+  std::uint64_t newest_end_step_ = 0;
   std::uint64_t changes_ = 0;
   std::size_t in_step_ = 0;  // Changes of the step under way.
   SessionNumber last_session_ = 0;

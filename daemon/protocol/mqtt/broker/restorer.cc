@@ -37,6 +37,7 @@ void Restorer::Restore(const MessageNumbered& change) {
 }
 
 void Restorer::Restore(const SessionKept& change) {
+  if (given_up_.contains(change.session)) return;
   const auto known = sessions_.find(change.session);
   Session* session = known == sessions_.end() ? nullptr : known->second;
   const Broker::SessionKey key(change.identity, change.client_id);
@@ -56,11 +57,12 @@ void Restorer::Restore(const SessionKept& change) {
         .delay = change.will->delay,
         .due = change.will->due};
   } catch (const std::bad_alloc&) {
-    session == nullptr ? static_cast<void>(++lost_) : GiveUp(change.session);
+    GiveUp(change.session);
   }
 }
 
 void Restorer::Restore(const SessionEnded& change) {
+  given_up_.erase(change.session);
   const auto found = sessions_.find(change.session);
   if (found == sessions_.end()) return;
   Session& session = *found->second;
@@ -75,6 +77,8 @@ void Restorer::Restore(const Retained& change) {
         MessageOf(change.message, broker_.memory_.retained()));
   } catch (const std::bad_alloc&) {
     ++lost_retained_;
+    // Not the one that it replaced, either.
+    broker_.router_.RestoreUnretained(change.message.publish.topic);
   }
 }
 
@@ -96,9 +100,14 @@ void Restorer::Restore(const InSession& change) {
 
 void Restorer::GiveUp(SessionNumber number) {
   ++lost_;
+  given_up_.insert(number);
   const auto found = sessions_.find(number);
-  broker_.EndSession(*found->second, now_);
+  if (found == sessions_.end()) return;
+  Session& session = *found->second;
   sessions_.erase(found);
+  // Only half of those who would get it, and of their rights, is there.
+  session.will.reset();
+  broker_.EndSession(session, now_);
 }
 
 bool Restorer::RestoreIn(Session& session, const Subscribed& change) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "daemon/protocol/mqtt/broker/broker.h"
@@ -57,11 +58,14 @@ class Restorer {
   [[nodiscard]] bool RestoreIn(Session& session, const RequestEnded& change);
   template <typename InSession>
   void Restore(const InSession& change);
+  // Nothing of the session comes back, whatever is recorded of it later: its
+  // client would be told that all of it is there.
   void GiveUp(SessionNumber number);
 
   Broker& broker_;
   const Time now_;
   std::map<SessionNumber, Session*> sessions_;
+  std::set<SessionNumber> given_up_;  // Those that have not ended since.
   // Of the step under way. Null where memory had no room.
   std::vector<MessagePointer> messages_;
   std::size_t lost_ = 0;

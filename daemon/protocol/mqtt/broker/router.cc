@@ -57,7 +57,8 @@ Router::Router(const Bounds& bounds, BrokerMemory& memory,
       retained_(bounds.retained_messages, memory.retained()) {}
 
 ReasonCode Router::Publish(const MessagePointer& message,
-                           const Session* publisher, Time now) {
+                           const Session* publisher, WithoutRoom without_room,
+                           Time now) {
   // Those of most messages; the others are taken from the queues' memory.
   constexpr std::size_t kFewMatches = 80;
   alignas(SubscriptionTree::Match)
@@ -71,11 +72,11 @@ ReasonCode Router::Publish(const MessagePointer& message,
   std::erase_if(matches, [publisher](const SubscriptionTree::Match& match) {
     return match.options.is_no_local && match.session == publisher;
   });
-  if (HasLastingReceiver(*message, matches) && !recording_.has_room()) {
+  if (HasLastingReceiver(*message, matches) && !HasRoom(without_room)) {
     return ReasonCode::kQuotaExceeded;
   }
   ReasonCode result = ReasonCode::kSuccess;
-  if (message->is_retained && !Retain(message)) {
+  if (message->is_retained && !Retain(message, without_room)) {
     result = ReasonCode::kQuotaExceeded;
     if (message->qos != QoS::kAtMostOnce) return result;
   }
@@ -104,9 +105,6 @@ void Router::SendTo(Session& session, const MessagePointer& message, Time now) {
     matches.push_back({&session, subscription.options});
   }
   if (matches.empty()) return;
-  if (HasLastingReceiver(*message, matches) && !recording_.has_room()) {
-    return give_up_(session);
-  }
   Deliver(session, message, matches, now);
 }
 
@@ -225,7 +223,12 @@ ReasonCode Router::Subscribe(Session& session, const Subscription& subscription,
 bool Router::RestoreSubscription(Session& session,
                                  const Subscribed& subscribed) {
   const auto shared = ReadSharedFilter(subscribed.filter);
-  if (!IsWellFormed(shared ? shared->filter : subscribed.filter, bounds_)) {
+  if (!IsWellFormed(shared ? shared->filter : subscribed.filter, bounds_) ||
+      subscribed.filter.size() > bounds_.topic_bytes) {
+    return false;
+  }
+  if (session.subscriptions.size() >= bounds_.subscriptions &&
+      !session.subscriptions.contains(subscribed.filter)) {
     return false;
   }
   const auto own =

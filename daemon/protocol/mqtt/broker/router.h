@@ -36,16 +36,22 @@ class Router {
   Router(const Bounds& bounds, BrokerMemory& memory, const Authority& authority,
          Recording& recording, GiveUp give_up, FreeMemory free_memory);
 
+  // What becomes of a message that would have to be recorded where there is no
+  // room: it is recorded all the same where nobody could be told of a refusal.
+  enum class WithoutRoom : std::uint8_t { kRefuse, kRecord };
+
   // Sends `message` to all who subscribe, and retains it where it says so.
   //   publisher  whose subscriptions without own messages do not get it; or
   //   null
   // Returns kSuccess, kNoMatchingSubscribers, or kQuotaExceeded where there is
-  // no room to retain or to record it: then nobody got it, but for one of
-  // QoS 0, of which the publisher would not learn. Throws std::bad_alloc,
-  // having sent nothing. A session that it can't be queued for is given up.
+  // no room to retain it, or to record it and it may be refused: then nobody
+  // got it, but for one of QoS 0, of which the publisher would not learn.
+  // Throws std::bad_alloc, having sent nothing. A session that it can't be
+  // queued for is given up.
   ReasonCode Publish(const MessagePointer& message, const Session* publisher,
-                     Time now);
-  // Sends `message` to `session` alone, if it subscribes to the topic.
+                     WithoutRoom without_room, Time now);
+  // Sends `message` to `session` alone, if it subscribes to the topic. It is
+  // not refused for want of room to record it.
   // Throws std::bad_alloc, having done nothing.
   void SendTo(Session& session, const MessagePointer& message, Time now);
 
@@ -72,7 +78,8 @@ class Router {
   void DropExpired(Time now) noexcept;
 
   // After a restart, what was recorded comes back. Throws std::bad_alloc where
-  // there is no room; false where a subscription is not well-formed.
+  // there is no room; false where a subscription is not well-formed, or
+  // passes a bound.
   [[nodiscard]] bool RestoreSubscription(Session& session,
                                          const Subscribed& subscribed);
   void RestoreRetained(const MessagePointer& message);
@@ -91,7 +98,11 @@ class Router {
   // Whether somebody gets the message whose session lasts.
   [[nodiscard]] static bool HasLastingReceiver(const Message& message,
                                                Matched matches) noexcept;
-  [[nodiscard]] bool Retain(const MessagePointer& message);
+  [[nodiscard]] bool HasRoom(WithoutRoom without_room) const noexcept {
+    return without_room == WithoutRoom::kRecord || recording_.has_room();
+  }
+  [[nodiscard]] bool Retain(const MessagePointer& message,
+                            WithoutRoom without_room);
   template <typename Predicate>
   void RemoveRetained(const Predicate& is_stale) noexcept;
   // `matches` are of `session` alone, here and below.

@@ -24,7 +24,7 @@ bool IsRecorded(const Message& message) noexcept {
 
 }  // namespace
 
-bool Router::Retain(const MessagePointer& message) {
+bool Router::Retain(const MessagePointer& message, WithoutRoom without_room) {
   const Message* before = retained_.Find(message->topic);
   const bool was_recorded = before != nullptr && IsRecorded(*before);
   if (message->payload.empty()) {  // [MQTT-3.3.1-6]
@@ -32,7 +32,7 @@ bool Router::Retain(const MessagePointer& message) {
     retained_.Remove(message->topic);
     return true;
   }
-  if (IsRecorded(*message) && !recording_.has_room()) return false;
+  if (IsRecorded(*message) && !HasRoom(without_room)) return false;
   try {
     // Its copy is in the share of retained messages: those that are on their
     // way are short-lived.

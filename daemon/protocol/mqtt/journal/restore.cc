@@ -43,6 +43,19 @@ bool ApplyBatch(std::string_view body, const StoredClock& clock,
   return !is_in_step;
 }
 
+// Gives the file a second name. The first stays until the file is replaced: a
+// power cut before that leaves it to be found again.
+platform::Result<void> KeepDamaged(const std::filesystem::path& file) {
+  std::filesystem::path damaged = file;
+  damaged += kDamagedSuffix;
+  if (auto gone = platform::RemoveFile(damaged); !gone) return gone;
+  if (!platform::Link(file, damaged)) {
+    // The file system has no second names.
+    if (auto moved = platform::Rename(file, damaged); !moved) return moved;
+  }
+  return platform::SyncDirectory(file.parent_path());
+}
+
 Error StorageError(const platform::Error& error) {
   return {ErrorKind::kStorage, "can't " + error.Describe()};
 }
@@ -81,14 +94,7 @@ Result<RestoredFile> RestoreFrom(
     restored = RestoreFrom(mapped->text(), restorer, now, system_now);
   }
   if (restored.state != FileReader::State::kDamaged) return restored;
-  std::filesystem::path damaged = file;
-  damaged += kDamagedSuffix;
-  if (auto moved = platform::Rename(file, damaged); !moved) {
-    return StorageError(moved.error());
-  }
-  if (auto synced = platform::SyncDirectory(file.parent_path()); !synced) {
-    return StorageError(synced.error());
-  }
+  if (auto kept = KeepDamaged(file); !kept) return StorageError(kept.error());
   return restored;
 }
 

@@ -28,8 +28,9 @@ struct RestoredFile {
     std::string_view bytes, Restorer& restorer, Time now,
     std::chrono::system_clock::time_point system_now);
 
-// The same with a file, which need not be there. A damaged one is then called
-// `file` + kDamagedSuffix. Errors: kStorage.
+// The same with a file, which need not be there. A damaged one is kept as
+// `file` + kDamagedSuffix, too, and stays until it is replaced. Errors:
+// kStorage.
 inline constexpr std::string_view kDamagedSuffix = ".damaged";
 [[nodiscard]] Result<RestoredFile> RestoreFrom(
     const std::filesystem::path& file, Restorer& restorer, Time now,

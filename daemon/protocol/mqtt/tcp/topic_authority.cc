@@ -1,9 +1,6 @@
 #include "daemon/protocol/mqtt/tcp/topic_authority.h"
 
-#include <optional>
-
 #include "daemon/identity/access.h"
-#include "daemon/identity/identity.h"
 #include "daemon/identity/topic_filter.h"
 #include "daemon/protocol/mqtt/requests/request_topics.h"
 
@@ -45,14 +42,22 @@ const std::shared_ptr<const Principals>& TopicAuthority::principals() const {
   return principals_;
 }
 
+std::optional<IdentityName> TopicAuthority::Identify(
+    const Client& client) const noexcept {
+  const std::optional<IdentityName> name = ReadIdentityName(client.identity);
+  const bool is_shut_out =
+      name && !allows_anonymous_ && name->source == IdentitySource::kAnonymous;
+  return is_shut_out ? std::nullopt : name;
+}
+
 template <typename Ask>
 bool TopicAuthority::AskAccess(const Client& client, const Ask& ask) const {
-  const std::optional<IdentityName> name = ReadIdentityName(client.identity);
+  const std::optional<IdentityName> name = Identify(client);
   return name && ask(Access(principals(), *name));
 }
 
 bool TopicAuthority::MayConnect(const Client& client) const {
-  const std::optional<IdentityName> name = ReadIdentityName(client.identity);
+  const std::optional<IdentityName> name = Identify(client);
   if (!name) return false;
   return name->source == IdentitySource::kAnonymous ||
          FindPrincipal(*principals(), name->text) != nullptr;
@@ -60,7 +65,7 @@ bool TopicAuthority::MayConnect(const Client& client) const {
 
 bool TopicAuthority::MayPublish(const Client& client,
                                 std::string_view topic) const {
-  if (ReadRequestTopic(topic)) return true;
+  if (ReadRequestTopic(topic)) return Identify(client).has_value();
   if (IsOwnTopic(topic)) return false;
   return AskAccess(client, [&](const Access& access) {
     return access.MayPublish(topic, client.client_id);
@@ -69,7 +74,7 @@ bool TopicAuthority::MayPublish(const Client& client,
 
 bool TopicAuthority::MaySubscribe(const Client& client,
                                   std::string_view filter) const {
-  if (IsOwnTopic(filter)) return true;
+  if (IsOwnTopic(filter)) return Identify(client).has_value();
   return AskAccess(client, [&](const Access& access) {
     return access.MaySubscribe(filter, client.client_id);
   });

@@ -162,6 +162,23 @@ TEST_F(JournalTest, ADamagedFileIsSetAsideAndClientsSeeThatSessionsEnded) {
   EXPECT_EQ(Return(box), "CONNACK 0x00");
 }
 
+TEST_F(JournalTest, ADamagedFileStaysUntilItIsReplaced) {
+  MakeSession();
+  std::string content = Content();
+  content[kFileHeadBytes + 8] ^= 1;
+  tests::WriteFile(file_, content);
+  for (int start = 0; start < 2; ++start) {  // The power fails after the first.
+    Dialogue dialogue;
+    Restorer restorer(dialogue.broker, dialogue.now);
+    const auto restored =
+        RestoreFrom(file_, restorer, dialogue.now, kSystemStart);
+    ASSERT_TRUE(restored);
+    EXPECT_EQ(restored->state, FileReader::State::kDamaged);
+    EXPECT_EQ(Content(), content);
+    EXPECT_EQ(tests::ReadFile(file_.native() + ".damaged"), content);
+  }
+}
+
 TEST_F(JournalTest, WhatIsRetainedStaysAsOfBeforeTheDamage) {
   {
     Box box(file_);

@@ -1,5 +1,4 @@
-// What a restart leaves of sessions and messages, and what waits until it is
-// kept.
+// What a restart leaves of sessions and messages.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -234,52 +233,6 @@ TEST_F(RestartTest, MemoryThatIsTooSmallEndsSessionsThatFindNoRoom) {
   EXPECT_EQ(small.dialogue.broker.statistics().sessions, 0U);
 }
 
-TEST_F(RestartTest, AnswersWaitUntilTheirStepIsKept) {
-  box_->steps.durable = 0;
-  Client& reader = box_->dialogue.MakeClient();
-  EXPECT_EQ(reader.Connect(kReader), "");
-  box_->MakeAllDurable();
-  EXPECT_EQ(reader.Received(), "CONNACK 0x00");
-  EXPECT_EQ(reader.Subscribe("t", 2), "");
-  box_->MakeAllDurable();
-  EXPECT_EQ(reader.Received(), "SUBACK #1 0x02");
-  Client& other = box_->dialogue.MakeClient();
-  EXPECT_EQ(other.Connect(kOther), "CONNACK 0x00");  // It ends with its end.
-  EXPECT_EQ(other.Publish({.topic = "t", .payload = "x", .qos = 2, .id = 1}),
-            "");
-  EXPECT_EQ(reader.Received(), "");
-  box_->MakeAllDurable();
-  EXPECT_EQ(other.Received(), "PUBREC #1");
-  EXPECT_EQ(reader.Received(), "PUBLISH t=x q2 #1");
-}
-
-TEST_F(RestartTest, ABusyConnectionWaitsForNoLaterStep) {
-  box_->steps.durable = 0;
-  Client& other = Join(kOther);
-  Client& reader = box_->dialogue.MakeClient();
-  reader.Connect(kReader);
-  reader.Subscribe("t", 1);
-  box_->MakeAllDurable();
-  reader.Received();
-  other.Publish({.topic = "t", .payload = "1", .qos = 1, .id = 1});
-  const auto first = box_->steps.newest();
-  box_->MakeDurable(first - 1);  // A sync of before the message ends.
-  other.Publish({.topic = "t", .payload = "2", .qos = 1, .id = 2});
-  box_->MakeDurable(first);
-  EXPECT_EQ(other.Received(), "PUBACK #1");
-  EXPECT_EQ(reader.Received(), "PUBLISH t=1 q1 #1");
-}
-
-TEST_F(RestartTest, WhoHasNoLastingSessionWaitsForNothing) {
-  box_->steps.durable = 0;
-  Client& reader = Join({.client_id = "volatile"});
-  EXPECT_EQ(reader.Subscribe("t", 2), "SUBACK #1 0x02");
-  Client& other = Join(kOther);
-  EXPECT_EQ(other.Publish({.topic = "t", .payload = "x", .qos = 2, .id = 1}),
-            "PUBREC #1");
-  EXPECT_EQ(reader.Received(), "PUBLISH t=x q2 #1");
-}
-
 TEST_F(RestartTest, WithoutRoomWhatWouldBeKeptIsRefused) {
   Client& reader = Join(kReader);
   reader.Subscribe("t", 1);
@@ -303,6 +256,33 @@ TEST_F(RestartTest, WithoutRoomWhatWouldBeKeptIsRefused) {
   EXPECT_EQ(other.Subscribe("v", 1), "SUBACK #1 0x01");
   other.Publish({.topic = "t", .payload = "x"});
   EXPECT_EQ(reader.Received(), "PUBLISH t=x");
+}
+
+TEST_F(RestartTest, WithoutRoomWillsAndAnswersAreKeptAllTheSame) {
+  Client& reader = Join(kReader);
+  reader.Subscribe("t", 1);
+  ConnectFields fields = kOther;
+  fields.will = {
+      .topic = "t", .payload = "gone", .qos = 1, .is_retained = true};
+  Client& other = Join(fields);
+  box_->steps.room = false;
+  other.Drop();
+  EXPECT_EQ(reader.Received(), "PUBLISH t=gone q1 #1");
+  Publish answer;
+  answer.topic = "t";
+  answer.qos = QoS::kAtLeastOnce;
+  answer.payload = "response";
+  Broker& broker = box_->dialogue.broker;
+  EXPECT_EQ(broker.PublishFor({"user", "other"}, answer, box_->dialogue.now),
+            ReasonCode::kSuccess);
+  EXPECT_EQ(reader.Received(), "PUBLISH t=response q1 #2");
+  answer.payload = "answer";
+  broker.Answer(*reader.connection()->session, answer, box_->dialogue.now);
+  EXPECT_EQ(reader.Received(), "PUBLISH t=answer q1 #3");
+  EXPECT_EQ(broker.PublishFor({}, answer, box_->dialogue.now),
+            ReasonCode::kQuotaExceeded);
+  Restart();
+  EXPECT_EQ(box_->dialogue.broker.statistics().retained, 1U);
 }
 
 }  // namespace

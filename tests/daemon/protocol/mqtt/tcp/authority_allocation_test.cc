@@ -14,7 +14,7 @@ TEST(AuthorityAllocation, DoesNotHappenWhileRightsStay) {
   const std::string name = "user:" + std::string(100, 'a');
   ASSERT_TRUE(access.Add(
       {name, {}, {{{Right::kAsk}, "house"}}, {}, {{"home/#"}, {"home/#"}}}));
-  const TopicAuthority authority(access);
+  const TopicAuthority authority(access, false);
   const Authority::Client client{name, "a1"};
   ASSERT_TRUE(authority.MayConnect(client));  // Reads the entries.
   const std::uint64_t before = HeapAllocations();

@@ -35,7 +35,7 @@ class TopicAuthorityTest : public testing::Test {
   const Client boss_{"user:boss", "b1"};
   const Client anonymous_{"anonymous", "x1"};
   AccessControl access_;
-  TopicAuthority authority_{access_};
+  TopicAuthority authority_{access_, true};
 };
 
 TEST_F(TopicAuthorityTest, WhoHasNoEntryMayNotConnectUnlessAnonymous) {
@@ -46,6 +46,23 @@ TEST_F(TopicAuthorityTest, WhoHasNoEntryMayNotConnectUnlessAnonymous) {
   EXPECT_FALSE(authority_.MayConnect({"", "a1"}));
   ASSERT_TRUE(access_.Remove("user:alice"));
   EXPECT_FALSE(authority_.MayConnect(alice_));
+}
+
+TEST_F(TopicAuthorityTest, AnonymousClientsThatAreNotAllowedHaveNoRight) {
+  const TopicAuthority without(access_, false);
+  EXPECT_FALSE(without.MayConnect(anonymous_));
+  for (const char* topic : {"any/topic", "answerbox/house/ask"}) {
+    EXPECT_FALSE(without.MayPublish(anonymous_, topic)) << topic;
+    EXPECT_TRUE(authority_.MayPublish(anonymous_, topic)) << topic;
+  }
+  for (const char* topic : {"any/topic", "answerbox/status"}) {
+    EXPECT_FALSE(without.MaySubscribe(anonymous_, topic)) << topic;
+    EXPECT_FALSE(without.MayReceive(anonymous_, topic)) << topic;
+    EXPECT_TRUE(authority_.MaySubscribe(anonymous_, topic)) << topic;
+    EXPECT_TRUE(authority_.MayReceive(anonymous_, topic)) << topic;
+  }
+  EXPECT_TRUE(without.MayConnect(alice_));
+  EXPECT_TRUE(without.MayPublish(alice_, "home/lamp"));
 }
 
 TEST_F(TopicAuthorityTest, RequestsMayBePublishedByAllAndOwnTopicsByNobody) {
