@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "daemon/protocol/mqtt/journal/change_codec.h"
 #include "platform/service/journal.h"
@@ -12,14 +13,27 @@ namespace {
 
 // A smaller file is not replaced: that takes more than to append to it.
 constexpr std::size_t kSmallFileBytes = std::size_t{256} << 10;
-// Time between two whole states where the disk refuses, or there is no room.
+// Time between two whole states where the disk refuses, or there is no room;
+// and the most that it grows to, by doubling, where they make no room.
 constexpr std::chrono::seconds kWholeInterval{1};
+constexpr std::chrono::seconds kLongestInterval{64};
+
+// Whether the state may be smaller after `change`.
+bool MayFree(const Change& change) noexcept {
+  return !std::holds_alternative<MessageNumbered>(change) &&
+         !std::holds_alternative<Subscribed>(change) &&
+         !std::holds_alternative<Queued>(change) &&
+         !std::holds_alternative<Sent>(change) &&
+         !std::holds_alternative<Taken>(change) &&
+         !std::holds_alternative<RequestBegun>(change);
+}
 
 }  // namespace
 
 Journal::Journal(JournalOptions options, const StoredClock& clock)
     : options_(std::move(options)),
       clock_(clock),
+      refusing_interval_(kWholeInterval),
       writer_(options_.file),
       thread_([this] { Run(); }) {}
 
@@ -34,6 +48,7 @@ Journal::~Journal() {
 
 void Journal::Record(const Change& change) {
   EncodeChange(change, clock_, step_.changes);
+  has_freed_ |= MayFree(change);
 }
 
 void Journal::BeginWhole() {
@@ -48,6 +63,11 @@ void Journal::EndStep() {
     whole_bytes_ = bytes;
     file_bytes_ = 0;
     is_refusing_ = false;
+    has_freed_ = false;
+    refusing_interval_ =
+        whole_bytes_ < MostState()
+            ? kWholeInterval
+            : std::min(2 * refusing_interval_, kLongestInterval);
     whole_at_ = Clock::now();
     needs_whole_ = false;
   }
@@ -76,8 +96,12 @@ bool Journal::has_room() noexcept {
 }
 
 bool Journal::wants_whole() noexcept {
-  const bool is_asked = needs_whole_ || is_refusing_;
-  if (is_asked && Clock::now() - whole_at_ >= kWholeInterval) return true;
+  if (needs_whole_ && Clock::now() - whole_at_ >= kWholeInterval) return true;
+  // Without a change that frees something, the state would only be the same.
+  if (is_refusing_ && has_freed_ &&
+      Clock::now() - whole_at_ >= refusing_interval_) {
+    return true;
+  }
   const std::size_t limit = options_.limit_bytes;
   const std::size_t twice =
       std::max(2 * whole_bytes_, std::min(kSmallFileBytes, limit / 4));

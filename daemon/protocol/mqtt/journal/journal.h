@@ -4,7 +4,9 @@
 //
 // When the file has grown to twice the state that it stands for, it is replaced
 // by that state. When the disk refuses, nothing becomes durable; once a second
-// the whole state is tried anew.
+// the whole state is tried anew. Where the state itself leaves no room, it is
+// written anew only after changes that may have made it smaller, and ever less
+// often.
 #pragma once
 
 #include <atomic>
@@ -80,6 +82,8 @@ class Journal final : public Recorder {
   std::size_t whole_bytes_ = 0;  // Of the last whole state.
   std::size_t file_bytes_ = 0;   // Of that and what came after it.
   bool is_refusing_ = false;     // Since the last whole state.
+  bool has_freed_ = false;       // The same: the state may be smaller by now.
+  std::chrono::seconds refusing_interval_;  // To the next whole state then.
   Clock::time_point whole_at_{};
 
   std::atomic<std::uint64_t> durable_step_{0};

@@ -238,6 +238,29 @@ TEST_F(JournalTest, RefusesWhatHasNoRoom) {
   EXPECT_LT(std::filesystem::file_size(file_), std::size_t{256} << 10);
 }
 
+TEST_F(JournalTest, WithoutRoomTheStateIsWrittenAnewOnlyWhereItMayBeSmaller) {
+  Box box(file_, kSystemStart, std::size_t{256} << 10);
+  Client& reader = box.Join(kLasting);
+  box.Await(reader, reader.Subscribe("t", 1));
+  reader.Drop();
+  Client& other = box.Join({.client_id = "other"});
+  while (box.journal->has_room()) {
+    box.Await(other, other.Publish({.topic = "t",
+                                    .payload = std::string(8000, 'x'),
+                                    .qos = 1,
+                                    .id = 1}));
+    box.dialogue.Pass(0s);  // Has the state recorded as a whole in time.
+  }
+  ::usleep(2'100'000);
+  EXPECT_FALSE(box.journal->wants_whole());
+  ConnectFields fields = kLasting;
+  fields.is_clean = true;
+  box.Join(fields);  // Ends the session of before.
+  while (!box.journal->wants_whole()) ::usleep(1000);
+  box.dialogue.Pass(0s);
+  EXPECT_TRUE(box.journal->has_room());
+}
+
 TEST_F(JournalTest, NothingIsAcknowledgedWhileTheDiskRefusesAndAllAfterwards) {
   const std::filesystem::path folder = folder_.path() / "state";
   Box box(folder / "mqtt-sessions");  // There is no such folder.
