@@ -42,6 +42,12 @@ class Box {
                        [this] {
                          const std::lock_guard lock(mutex_);
                          changed_.notify_one();
+                       },
+                       [this, now] {
+                         const auto passed =
+                             std::chrono::steady_clock::now() - dialogue.now;
+                         return std::chrono::floor<SystemTime::duration>(
+                             now + system_ahead + passed);
                        }},
         StoredClock(dialogue.now, now, restored.newest_time));
     dialogue.broker.RecordTo(*journal);
@@ -70,6 +76,7 @@ class Box {
   std::mutex mutex_;
   std::condition_variable changed_;
   RestoredFile restored;
+  std::chrono::milliseconds system_ahead{0};  // The clock was set by so much.
   std::unique_ptr<Journal> journal;
   Dialogue dialogue;
 };
@@ -137,6 +144,20 @@ TEST_F(JournalTest, AClockSetBackKeepsNoSessionLonger) {
   box.dialogue.Pass(99s);
   EXPECT_EQ(box.dialogue.broker.statistics().sessions, 1U);
   box.dialogue.Pass(1s);
+  EXPECT_EQ(box.dialogue.broker.statistics().sessions, 0U);
+}
+
+TEST_F(JournalTest, AClockSetForwardAfterTheStartEndsNoSession) {
+  MakeSession();
+  {
+    Box box(file_);  // From now on the session waits for its client.
+    box.system_ahead = 1h;
+    box.dialogue.Pass(0s);  // Has the whole state recorded.
+  }
+  Box box(file_, kSystemStart + 1h + 30s);
+  box.dialogue.Pass(60s);
+  EXPECT_EQ(box.dialogue.broker.statistics().sessions, 1U);
+  box.dialogue.Pass(10s);
   EXPECT_EQ(box.dialogue.broker.statistics().sessions, 0U);
 }
 
