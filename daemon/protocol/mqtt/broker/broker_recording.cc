@@ -14,6 +14,8 @@ void Broker::RecordTo(Recorder& recorder) {
 void Broker::RecordWhole() {
   const Recording::Step step(recording_);
   recording_.BeginWhole();
+  // First: the messages that wait may be the same ones.
+  router_.RecordRetained();
   for (Session& session : sessions_) {
     if (session.recording == nullptr) continue;
     recording_.Keep(session);
@@ -39,7 +41,6 @@ void Broker::RecordWhole() {
       recording_.Request(session, request);
     }
   }
-  router_.RecordRetained();
 }
 
 void Broker::OnDurable() {

@@ -22,6 +22,7 @@ struct Message {
         user_properties(&memory),
         publisher(&memory),
         publisher_client_id(&memory) {}
+  [[nodiscard]] bool operator==(const Message& other) const = default;
 
   std::pmr::string topic;
   std::pmr::string payload;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory_resource>
 #include <new>
 #include <utility>
 #include <variant>
@@ -30,10 +31,22 @@ void Restorer::Apply(const Change& change) {
 
 void Restorer::Restore(const MessageNumbered& change) {
   try {
-    messages_.push_back(MessageOf(change.message, broker_.memory_.queues()));
+    MessagePointer message = FindRetained(change.message);
+    if (!message) {
+      message = MessageOf(change.message, broker_.memory_.queues());
+    }
+    messages_.push_back(std::move(message));
   } catch (const std::bad_alloc&) {
     messages_.push_back(nullptr);
   }
+}
+
+MessagePointer Restorer::FindRetained(const KeptMessage& kept) const {
+  MessagePointer retained = broker_.router_.FindRetained(kept.publish.topic);
+  if (!retained) return nullptr;
+  // It is compared alone: no budget counts it.
+  const auto message = MessageOf(kept, *std::pmr::new_delete_resource());
+  return *message == *retained ? retained : nullptr;
 }
 
 void Restorer::Restore(const SessionKept& change) {

@@ -44,6 +44,9 @@ class Restorer {
   void Restore(const SessionEnded& change);
   void Restore(const Retained& change);
   void Restore(const Unretained& change);
+  // The retained message where it is the same one: it waits for sessions
+  // without taking memory again, as before the restart. Null where it isn't.
+  [[nodiscard]] MessagePointer FindRetained(const KeptMessage& kept) const;
   // Those of a session that is there. False where it can't be restored.
   [[nodiscard]] bool RestoreIn(Session& session, const Subscribed& change);
   [[nodiscard]] bool RestoreIn(Session& session, const Unsubscribed& change);

@@ -27,9 +27,9 @@ void RetainedMessages::Remove(std::string_view topic) noexcept {
   if (found != messages_.end()) messages_.erase(found);
 }
 
-const Message* RetainedMessages::Find(std::string_view topic) const noexcept {
+MessagePointer RetainedMessages::Find(std::string_view topic) const noexcept {
   const auto found = messages_.find(topic);
-  return found == messages_.end() ? nullptr : found->second.get();
+  return found == messages_.end() ? nullptr : found->second;
 }
 
 MessagePointer RetainedMessages::FindNext(

@@ -21,7 +21,7 @@ class RetainedMessages {
   [[nodiscard]] bool Keep(MessagePointer message);
   void Remove(std::string_view topic) noexcept;
   // Null where there is none.
-  [[nodiscard]] const Message* Find(std::string_view topic) const noexcept;
+  [[nodiscard]] MessagePointer Find(std::string_view topic) const noexcept;
   // Removes those for which `is_stale` is true.
   template <typename Predicate>
   void RemoveIf(const Predicate& is_stale) {

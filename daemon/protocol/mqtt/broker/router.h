@@ -85,6 +85,11 @@ class Router {
   void RestoreRetained(const MessagePointer& message);
   void RestoreUnretained(std::string_view topic) noexcept;
   void RecordRetained();
+  // Null where there is none.
+  [[nodiscard]] MessagePointer FindRetained(
+      std::string_view topic) const noexcept {
+    return retained_.Find(topic);
+  }
 
   [[nodiscard]] std::size_t retained() const noexcept {
     return retained_.size();

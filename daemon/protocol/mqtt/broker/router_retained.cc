@@ -25,8 +25,10 @@ bool IsRecorded(const Message& message) noexcept {
 }  // namespace
 
 bool Router::Retain(const MessagePointer& message, WithoutRoom without_room) {
-  const Message* before = retained_.Find(message->topic);
-  const bool was_recorded = before != nullptr && IsRecorded(*before);
+  const bool was_recorded = [&] {
+    const MessagePointer before = retained_.Find(message->topic);
+    return before != nullptr && IsRecorded(*before);
+  }();
   if (message->payload.empty()) {  // [MQTT-3.3.1-6]
     if (was_recorded) recording_.Unretain(message->topic);
     retained_.Remove(message->topic);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "daemon/protocol/mqtt/journal/change_codec.h"
 #include "platform/service/journal.h"
@@ -12,14 +13,30 @@ namespace {
 
 // A smaller file is not replaced: that takes more than to append to it.
 constexpr std::size_t kSmallFileBytes = std::size_t{256} << 10;
-// Time between two whole states where the disk refuses, or there is no room.
+// Time between two whole states where the disk refuses, or there is no room;
+// and the most that it grows to, by doubling, where they make no room.
 constexpr std::chrono::seconds kWholeInterval{1};
+constexpr std::chrono::seconds kLongestInterval{64};
+// The system's clock may be ahead of the file's by so much, also where it is
+// corrected all the time.
+constexpr std::chrono::milliseconds kClockTolerance{5000};
+
+// Whether the state may be smaller after `change`.
+bool MayFree(const Change& change) noexcept {
+  return !std::holds_alternative<MessageNumbered>(change) &&
+         !std::holds_alternative<Subscribed>(change) &&
+         !std::holds_alternative<Queued>(change) &&
+         !std::holds_alternative<Sent>(change) &&
+         !std::holds_alternative<Taken>(change) &&
+         !std::holds_alternative<RequestBegun>(change);
+}
 
 }  // namespace
 
 Journal::Journal(JournalOptions options, const StoredClock& clock)
     : options_(std::move(options)),
       clock_(clock),
+      refusing_interval_(kWholeInterval),
       writer_(options_.file),
       thread_([this] { Run(); }) {}
 
@@ -34,9 +51,14 @@ Journal::~Journal() {
 
 void Journal::Record(const Change& change) {
   EncodeChange(change, clock_, step_.changes);
+  has_freed_ |= MayFree(change);
 }
 
 void Journal::BeginWhole() {
+  if (IsClockBehind()) {
+    const auto now = Clock::now();
+    clock_ = StoredClock(now, options_.system_now(), clock_.ToStored(now));
+  }
   step_.changes.clear();
   step_.is_whole = true;
 }
@@ -48,11 +70,17 @@ void Journal::EndStep() {
     whole_bytes_ = bytes;
     file_bytes_ = 0;
     is_refusing_ = false;
+    has_freed_ = false;
+    refusing_interval_ =
+        whole_bytes_ < MostState()
+            ? kWholeInterval
+            : std::min(2 * refusing_interval_, kLongestInterval);
     whole_at_ = Clock::now();
     needs_whole_ = false;
   }
   file_bytes_ += bytes;
   step_.last_step = ++last_step_;
+  step_.time_ms = clock_.ToStored(Clock::now());
   {
     const std::lock_guard lock(mutex_);
     if (step_.is_whole) {
@@ -60,6 +88,7 @@ void Journal::EndStep() {
     } else {
       waiting_.changes += step_.changes;
       waiting_.last_step = step_.last_step;
+      waiting_.time_ms = step_.time_ms;
     }
     waiting_bytes_ = waiting_.changes.size();
   }
@@ -76,14 +105,28 @@ bool Journal::has_room() noexcept {
 }
 
 bool Journal::wants_whole() noexcept {
-  const bool is_asked = needs_whole_ || is_refusing_;
-  if (is_asked && Clock::now() - whole_at_ >= kWholeInterval) return true;
+  if (needs_whole_ && Clock::now() - whole_at_ >= kWholeInterval) return true;
+  // Without a change that frees something, the state would only be the same.
+  if (is_refusing_ && has_freed_ &&
+      Clock::now() - whole_at_ >= refusing_interval_) {
+    return true;
+  }
+  // There is no file yet without a step.
+  if (last_step_ > 0 && IsClockBehind()) return true;
   const std::size_t limit = options_.limit_bytes;
   const std::size_t twice =
       std::max(2 * whole_bytes_, std::min(kSmallFileBytes, limit / 4));
   // Where the state nearly fills the file, some room to append to it is left.
   return file_bytes_ >
          std::max(std::min(twice, MostState()), whole_bytes_ + limit / 8);
+}
+
+bool Journal::IsClockBehind() const {
+  const auto system_now =
+      std::chrono::floor<std::chrono::milliseconds>(options_.system_now())
+          .time_since_epoch();
+  return system_now.count() - clock_.ToStored(Clock::now()) >
+         kClockTolerance.count();
 }
 
 void Journal::Run() {
@@ -112,12 +155,11 @@ void Journal::Run() {
 
 bool Journal::Write(const Steps& steps) {
   const std::string_view changes = steps.changes;
-  const std::int64_t time_ms = clock_.ToStored(Clock::now());
   // A file comes into being with the first step, too.
   const bool is_new = steps.is_whole || (!writer_.is_begun() && !has_failed_);
   if (!is_new && !writer_.is_begun()) return false;
-  const auto written = is_new ? writer_.Begin(changes, time_ms)
-                              : writer_.Append(changes, time_ms);
+  const auto written = is_new ? writer_.Begin(changes, steps.time_ms)
+                              : writer_.Append(changes, steps.time_ms);
   NoteOutcome(written);
   if (!written) return false;
   durable_step_.store(steps.last_step, std::memory_order_release);

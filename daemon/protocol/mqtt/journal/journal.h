@@ -4,7 +4,10 @@
 //
 // When the file has grown to twice the state that it stands for, it is replaced
 // by that state. When the disk refuses, nothing becomes durable; once a second
-// the whole state is tried anew.
+// the whole state is tried anew. Where the state itself leaves no room, it is
+// written anew only after changes that may have made it smaller, and ever less
+// often. Where the system's clock is set forward, it is written anew too: the
+// next start compares the file's times with that clock.
 #pragma once
 
 #include <atomic>
@@ -33,6 +36,9 @@ struct JournalOptions {
   std::size_t limit_bytes = std::size_t{4} << 20;
   // Called on the journal's thread when durable_step() has grown.
   std::function<void()> on_durable;
+  // The system's clock, asked on the broker's thread.
+  std::function<std::chrono::system_clock::time_point()> system_now =
+      std::chrono::system_clock::now;
 };
 
 class Journal final : public Recorder {
@@ -61,25 +67,31 @@ class Journal final : public Recorder {
     Output changes;
     bool is_whole = false;  // Its first step is the whole state.
     std::uint64_t last_step = 0;
+    std::int64_t time_ms = 0;  // Of the last step, by the file's clock.
   };
 
   // What the whole state may take: the rest is for changes that end something.
   [[nodiscard]] std::size_t MostState() const noexcept {
     return options_.limit_bytes / 4 * 3;
   }
+  // Whether the system's clock was set forward since the file's began: at a
+  // start without a network it is often not set yet.
+  [[nodiscard]] bool IsClockBehind() const;
   void Run();
   [[nodiscard]] bool Write(const Steps& steps);
   void NoteOutcome(const platform::Result<void>& written);
 
   const JournalOptions options_;
-  const StoredClock clock_;
 
   // Of the broker's thread.
-  Steps step_;  // The one under way.
+  StoredClock clock_;  // One for all of a file.
+  Steps step_;         // The one under way.
   std::uint64_t last_step_ = 0;
   std::size_t whole_bytes_ = 0;  // Of the last whole state.
   std::size_t file_bytes_ = 0;   // Of that and what came after it.
   bool is_refusing_ = false;     // Since the last whole state.
+  bool has_freed_ = false;       // The same: the state may be smaller by now.
+  std::chrono::seconds refusing_interval_;  // To the next whole state then.
   Clock::time_point whole_at_{};
 
   std::atomic<std::uint64_t> durable_step_{0};

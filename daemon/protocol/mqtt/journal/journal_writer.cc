@@ -43,10 +43,11 @@ platform::Result<void> JournalWriter::Begin(std::string_view body,
 
 platform::Result<void> JournalWriter::Append(std::string_view body,
                                              std::int64_t time_ms) {
-  std::string bytes = MakeBatchHead(
+  const std::string head = MakeBatchHead(
       file_id_, {.number = next_batch_, .time_ms = time_ms, .body = body});
-  bytes += body;
-  auto done = file_->Append(BytesOf(bytes));
+  // One after the other: no copy of the body is made.
+  auto done = file_->Append(BytesOf(head));
+  if (done) done = file_->Append(BytesOf(body));
   if (done) done = file_->Sync();
   if (!done) file_.reset();
   ++next_batch_;

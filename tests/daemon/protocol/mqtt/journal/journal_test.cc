@@ -42,6 +42,12 @@ class Box {
                        [this] {
                          const std::lock_guard lock(mutex_);
                          changed_.notify_one();
+                       },
+                       [this, now] {
+                         const auto passed =
+                             std::chrono::steady_clock::now() - dialogue.now;
+                         return std::chrono::floor<SystemTime::duration>(
+                             now + system_ahead + passed);
                        }},
         StoredClock(dialogue.now, now, restored.newest_time));
     dialogue.broker.RecordTo(*journal);
@@ -70,6 +76,7 @@ class Box {
   std::mutex mutex_;
   std::condition_variable changed_;
   RestoredFile restored;
+  std::chrono::milliseconds system_ahead{0};  // The clock was set by so much.
   std::unique_ptr<Journal> journal;
   Dialogue dialogue;
 };
@@ -137,6 +144,20 @@ TEST_F(JournalTest, AClockSetBackKeepsNoSessionLonger) {
   box.dialogue.Pass(99s);
   EXPECT_EQ(box.dialogue.broker.statistics().sessions, 1U);
   box.dialogue.Pass(1s);
+  EXPECT_EQ(box.dialogue.broker.statistics().sessions, 0U);
+}
+
+TEST_F(JournalTest, AClockSetForwardAfterTheStartEndsNoSession) {
+  MakeSession();
+  {
+    Box box(file_);  // From now on the session waits for its client.
+    box.system_ahead = 1h;
+    box.dialogue.Pass(0s);  // Has the whole state recorded.
+  }
+  Box box(file_, kSystemStart + 1h + 30s);
+  box.dialogue.Pass(60s);
+  EXPECT_EQ(box.dialogue.broker.statistics().sessions, 1U);
+  box.dialogue.Pass(10s);
   EXPECT_EQ(box.dialogue.broker.statistics().sessions, 0U);
 }
 
@@ -236,6 +257,29 @@ TEST_F(JournalTest, RefusesWhatHasNoRoom) {
   }
   EXPECT_EQ(answer, "PUBACK #1 0x97");
   EXPECT_LT(std::filesystem::file_size(file_), std::size_t{256} << 10);
+}
+
+TEST_F(JournalTest, WithoutRoomTheStateIsWrittenAnewOnlyWhereItMayBeSmaller) {
+  Box box(file_, kSystemStart, std::size_t{256} << 10);
+  Client& reader = box.Join(kLasting);
+  box.Await(reader, reader.Subscribe("t", 1));
+  reader.Drop();
+  Client& other = box.Join({.client_id = "other"});
+  while (box.journal->has_room()) {
+    box.Await(other, other.Publish({.topic = "t",
+                                    .payload = std::string(8000, 'x'),
+                                    .qos = 1,
+                                    .id = 1}));
+    box.dialogue.Pass(0s);  // Has the state recorded as a whole in time.
+  }
+  ::usleep(2'100'000);
+  EXPECT_FALSE(box.journal->wants_whole());
+  ConnectFields fields = kLasting;
+  fields.is_clean = true;
+  box.Join(fields);  // Ends the session of before.
+  while (!box.journal->wants_whole()) ::usleep(1000);
+  box.dialogue.Pass(0s);
+  EXPECT_TRUE(box.journal->has_room());
 }
 
 TEST_F(JournalTest, NothingIsAcknowledgedWhileTheDiskRefusesAndAllAfterwards) {

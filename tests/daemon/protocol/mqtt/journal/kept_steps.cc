@@ -39,7 +39,9 @@ KeptDialogue::KeptDialogue(const Bounds& bounds, std::string before,
 
 KeptDialogue::KeptDialogue(const Bounds& bounds, std::string before,
                            std::size_t memory_bytes, Time now)
-    : dialogue(bounds, memory_bytes), steps(std::move(before)) {
+    : dialogue(bounds, memory_bytes),
+      steps(std::move(before)),
+      memory_bytes_(memory_bytes) {
   dialogue.now = now;
   dialogue.doorkeeper.now = now;
   const std::string known = steps.UpTo(0);
@@ -63,9 +65,8 @@ KeptDialogue::KeptDialogue(const Bounds& bounds, std::string before,
 
 std::unique_ptr<KeptDialogue> KeptDialogue::Restart(
     std::uint64_t up_to, std::chrono::milliseconds pause) const {
-  return std::unique_ptr<KeptDialogue>(
-      new KeptDialogue(dialogue.bounds, steps.UpTo(up_to),
-                       std::size_t{16} << 20, dialogue.now + pause));
+  return std::unique_ptr<KeptDialogue>(new KeptDialogue(
+      dialogue.bounds, steps.UpTo(up_to), memory_bytes_, dialogue.now + pause));
 }
 
 void KeptDialogue::MakeDurable(std::uint64_t step) {

@@ -56,7 +56,8 @@ class KeptDialogue {
   explicit KeptDialogue(const Bounds& bounds = {}, std::string before = {},
                         std::size_t memory_bytes = 16 << 20);
   // The broker of after a restart that came after so many steps, and `pause`
-  // later. This one is not to be used any more.
+  // later, with the same bounds and memory. This one is not to be used any
+  // more.
   [[nodiscard]] std::unique_ptr<KeptDialogue> Restart(
       std::uint64_t steps, std::chrono::milliseconds pause = {}) const;
   // After all steps.
@@ -75,6 +76,8 @@ class KeptDialogue {
  private:
   KeptDialogue(const Bounds& bounds, std::string before,
                std::size_t memory_bytes, Time now);
+
+  const std::size_t memory_bytes_;
 };
 
 }  // namespace answerbox::daemon::mqtt

@@ -89,5 +89,25 @@ TEST_F(PartialRestartTest, WithoutRoomForARetainedMessageTheOneBeforeIsGone) {
   EXPECT_EQ(small.dialogue.broker.statistics().retained, 0U);
 }
 
+TEST_F(PartialRestartTest, ARetainedMessageThatWaitsForManyTakesItsRoomOnce) {
+  const std::size_t memory_bytes = std::size_t{256} << 10;
+  KeptDialogue box({}, {}, memory_bytes);
+  box.dialogue.Join({.client_id = "other"})
+      .Publish({.topic = "r",
+                .payload = std::string(20'000, 'x'),
+                .qos = 1,
+                .id = 1,
+                .is_retained = true});
+  ConnectFields fields = kLaster;
+  for (const char* id : {"a", "b", "c", "d"}) {
+    fields.client_id = id;
+    Client& reader = box.dialogue.Join(fields);
+    EXPECT_NE(reader.Subscribe("r", 1).find("PUBLISH"), std::string::npos);
+  }
+  const auto again = box.Restart();
+  EXPECT_EQ(again->lost_sessions, 0U);
+  EXPECT_EQ(again->Restart()->lost_sessions, 0U);  // From the whole state.
+}
+
 }  // namespace
 }  // namespace answerbox::daemon::mqtt
