@@ -3,14 +3,13 @@
 namespace answerbox::client {
 
 StructureSummary Summarize(const ConvertedDocument& document) {
-  using Kind = engine::TextBlockKind;
   StructureSummary summary;
   for (const engine::TextBlock& block : document.blocks) {
-    summary.headings +=
-        block.kind == Kind::kTitle || block.kind == Kind::kHeading;
-    summary.lists += block.kind == Kind::kList;
-    summary.items += block.kind == Kind::kItem;
-    summary.tables += block.kind == Kind::kTable;
+    summary.headings += block.kind == engine::TextBlockKind::kTitle ||
+                        block.kind == engine::TextBlockKind::kHeading;
+    summary.lists += block.kind == engine::TextBlockKind::kList;
+    summary.items += block.kind == engine::TextBlockKind::kItem;
+    summary.tables += block.kind == engine::TextBlockKind::kTable;
     summary.furniture += engine::IsFurniture(block.kind);
   }
   for (const engine::PageMark& page : document.pages) {

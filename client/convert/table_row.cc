@@ -5,12 +5,10 @@
 
 namespace answerbox::client {
 
-using Kind = engine::TextBlockKind;
-
 void WriteRow(std::span<const std::string_view> cells, std::uint32_t row,
               std::uint8_t cell_flags, BlockWriter& writer) {
   writer.Line();
-  writer.Begin({.row = row, .kind = Kind::kRow});
+  writer.Begin({.row = row, .kind = engine::TextBlockKind::kRow});
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i > 0) {
       writer.Space();
@@ -25,7 +23,7 @@ void WriteRow(std::span<const std::string_view> cells, std::uint32_t row,
                   .column = static_cast<std::uint16_t>(i),
                   .row_span = 1,
                   .column_span = 1,
-                  .kind = Kind::kCell,
+                  .kind = engine::TextBlockKind::kCell,
                   .flags = cell_flags});
     writer.Flowing(cells[i]);
     writer.End();

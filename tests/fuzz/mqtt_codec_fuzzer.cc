@@ -12,6 +12,7 @@
 
 namespace {
 
+using namespace answerbox::daemon;
 using namespace answerbox::daemon::mqtt;
 
 constexpr std::size_t kMaxPacketBytes = 1 << 20;
