@@ -11,6 +11,7 @@
 #include "client/convert/layout/characters.h"
 #include "client/convert/layout/cursor.h"
 #include "client/convert/layout/list_marks.h"
+#include "client/convert/layout/raised_text.h"
 #include "client/convert/layout/written_signs.h"
 
 namespace answerbox::client::layout {
@@ -190,7 +191,9 @@ void LineMaker::SetText(const RunRefs& body, Line& line) const {
         text += ' ';
       }
     }
-    text += run->text;
+    const bool is_raised = run->font.size < Percent(line.size, 80) &&
+                           run->bottom < line.bottom - Percent(line.size, 25);
+    text += is_raised ? RaisedText(text, run->text) : run->text;
     last = run;
   }
   line.has_link |= text.find("http://") != std::string::npos ||

@@ -398,7 +398,7 @@ TEST(ReadLayout, FootnotesAndTheirMarks) {
   xml.Text(108, 1002, "See the report of the others.", PdfXml::kSmall);
   const auto blocks = BlocksOf(xml);
   EXPECT_THAT(TextsOf(blocks, Kind::kParagraph)[0],
-              testing::HasSubstr("others1 and is true."));
+              testing::HasSubstr("others[1] and is true."));
 }
 
 TEST(ReadLayout, ACaptionIsNoParagraph) {
