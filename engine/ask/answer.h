@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "engine/answer/spans/short_answer.h"
+#include "engine/answer/units/answer_form.h"
 #include "engine/ask/refused_words.h"
 #include "engine/index/format/segment_records.h"
 
@@ -62,13 +63,38 @@ struct RetrievedChunk {
   DocumentNumber document = 0;
 };
 
+struct AnswerPart {
+  std::string_view text;  // As it stands in the document.
+  ByteRange offsets;      // In the document's text.
+  std::optional<std::uint32_t> page;
+  PartRole role = PartRole::kSentence;
+  std::uint8_t level = 0;  // Of an item: 1, or more in a list within a list.
+};
+
+// An answer as a person reads it. Its parts stand in one document, and follow
+// each other there, but for the headings of a row's cells.
+struct FormedAnswer {
+  AnswerForm form = AnswerForm::kSentence;
+  // The parts, as docs/socket-protocol.md joins them.
+  std::string_view text;
+  std::span<const AnswerPart> parts;
+  // What was left out for length: from the end of the last part to the end of
+  // the list or section.
+  std::optional<ByteRange> cut;
+  Citation decided;  // The sentence, item or row that decided.
+};
+
 struct Answer {
   std::optional<RefusalReason> refusal;  // Nothing: answered.
   RefusedWords
       refused_words;  // For kWeakEvidence in profile default; else empty.
-  // Best first. If answered: [0] is the answer, the others are runners-up. If
-  // refused: the best sentences that were found, if any.
+  // Best first. If answered: [0] is the sentence that answers or decided, the
+  // others are runners-up. If refused: the best sentences that were found, if
+  // any.
   std::span<const Citation> citations;
+  // If answered: the answer in its form, then others that share no part with
+  // it or each other; at most Question::answers.
+  std::span<const FormedAnswer> formed;
   // Part of citations[0].sentence. Only if answered and asked for.
   std::optional<ShortAnswer> short_answer;
   Context context;          // Around citations[0]; empty if there is none.

@@ -15,11 +15,17 @@ class Copying {
   explicit Copying(Arena& arena) : arena_(arena) {}
 
   void Copy(Answer& answer) {
-    answer.citations = Copied<Citation>(answer.citations, [this](Citation& c) {
-      CopyPlace(c);
-      c.also_in = Copied<CitedPlace>(
-          c.also_in, [this](CitedPlace& place) { CopyPlace(place); });
-    });
+    answer.citations = Copied<Citation>(
+        answer.citations,
+        [this](Citation& citation) { CopyCitation(citation); });
+    answer.formed =
+        Copied<FormedAnswer>(answer.formed, [this](FormedAnswer& formed) {
+          formed.text = Copied(formed.text);
+          formed.parts = Copied<AnswerPart>(
+              formed.parts,
+              [this](AnswerPart& part) { part.text = Copied(part.text); });
+          CopyCitation(formed.decided);
+        });
     answer.refused_words.words = Copied<RefusedWord>(
         answer.refused_words.words,
         [this](RefusedWord& word) { word.text = Copied(word.text); });
@@ -31,6 +37,12 @@ class Copying {
   }
 
  private:
+  void CopyCitation(Citation& citation) {
+    CopyPlace(citation);
+    citation.also_in = Copied<CitedPlace>(
+        citation.also_in, [this](CitedPlace& place) { CopyPlace(place); });
+  }
+
   void CopyPlace(CitedPlace& place) {
     place.sentence = Copied(place.sentence);
     place.document = Copied(place.document);
@@ -56,34 +68,50 @@ class Copying {
   Arena& arena_;
 };
 
-std::size_t BytesOf(const CitedPlace& place) {
-  std::size_t bytes = place.sentence.size() + place.document.size() +
-                      place.section.size_bytes();
-  for (const std::string_view title : place.section) bytes += title.size();
-  return bytes;
-}
+// Adds up the bytes of pieces, and the alignment that each may need.
+class Room {
+ public:
+  void Add(std::size_t bytes) { bytes_ += bytes + alignof(std::max_align_t); }
 
-// Room for everything that the answer refers to, including the alignment of
-// each piece.
+  void AddPlace(const CitedPlace& place) {
+    Add(place.sentence.size());
+    Add(place.document.size());
+    Add(place.section.size_bytes());
+    for (const std::string_view title : place.section) Add(title.size());
+  }
+
+  void AddCitation(const Citation& citation) {
+    AddPlace(citation);
+    Add(citation.also_in.size_bytes());
+    for (const CitedPlace& place : citation.also_in) AddPlace(place);
+  }
+
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::size_t bytes_ = 0;
+};
+
+// Room for everything that the answer refers to.
 std::size_t BytesOf(const Answer& answer) {
-  std::size_t pieces = 5;
-  std::size_t bytes =
-      answer.citations.size_bytes() + answer.refused_words.words.size_bytes() +
-      answer.context.text.size() + answer.context.matches.size_bytes() +
-      answer.retrieved.size_bytes();
-  for (const Citation& citation : answer.citations) {
-    bytes += BytesOf(citation) + citation.also_in.size_bytes();
-    pieces += 4 + citation.section.size();
-    for (const CitedPlace& place : citation.also_in) {
-      bytes += BytesOf(place);
-      pieces += 3 + place.section.size();
-    }
+  Room room;
+  room.Add(answer.citations.size_bytes());
+  for (const Citation& citation : answer.citations) room.AddCitation(citation);
+  room.Add(answer.formed.size_bytes());
+  for (const FormedAnswer& formed : answer.formed) {
+    room.Add(formed.text.size());
+    room.Add(formed.parts.size_bytes());
+    for (const AnswerPart& part : formed.parts) room.Add(part.text.size());
+    room.AddCitation(formed.decided);
   }
+  room.Add(answer.refused_words.words.size_bytes());
   for (const RefusedWord& word : answer.refused_words.words) {
-    bytes += word.text.size();
-    ++pieces;
+    room.Add(word.text.size());
   }
-  return bytes + pieces * alignof(std::max_align_t);
+  room.Add(answer.context.text.size());
+  room.Add(answer.context.matches.size_bytes());
+  room.Add(answer.retrieved.size_bytes());
+  return room.bytes();
 }
 
 }  // namespace

@@ -2,24 +2,38 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 #include "engine/answer/model/answer_model.h"
 #include "engine/answer/ranking/learned_sentences.h"
 #include "engine/answer/ranking/paper_sentences.h"
 #include "engine/answer/spans/span_model.h"
+#include "engine/answer/units/answer_form.h"
 #include "engine/numeric/arithmetic.h"
 
 namespace answerbox::engine {
 
 inline constexpr std::size_t kMaxQuestionBytes = 4096;
 inline constexpr std::size_t kMaxRunnersUp = 20;
+inline constexpr std::size_t kMaxAnswers = 3;
+// Question::words.
+inline constexpr std::size_t kDefaultAnswerWords = 60;
+inline constexpr std::size_t kMinAnswerWords = 10;
+inline constexpr std::size_t kMaxAnswerWords = 1000;
 
 struct Question {
   std::string_view text;  // Valid UTF-8, at most kMaxQuestionBytes.
   double theta = 0.0;     // In [0, 1]. Refuse if the confidence is below it.
   std::size_t runners_up = 3;  // At most kMaxRunnersUp.
   Arithmetic arithmetic = Arithmetic::kFixed;
+  // The form of the answer; nothing: the one that fits best. Profile paper
+  // answers with a sentence.
+  std::optional<AnswerForm> form = AnswerForm::kSentence;
+  // How many words answers shall have on average. A list or row that answers
+  // is shown whole where it can be. kMinAnswerWords to kMaxAnswerWords.
+  std::size_t words = kDefaultAnswerWords;
+  std::size_t answers = 1;  // 1 to kMaxAnswers.
   // Whether to look up the paragraph around the answer.
   bool with_context = true;
   // Whether to find the part of the best sentence that answers by itself; takes

@@ -67,6 +67,24 @@ Result<void> CiteSentence(const Inquiry& inquiry,
   return {};
 }
 
+// The answer in the form of one sentence.
+FormedAnswer SentenceAlone(const Citation& citation, Arena& arena) {
+  const auto parts = MakeSpan<AnswerPart>(arena, 1);
+  parts[0] = {citation.sentence, citation.offsets, citation.page};
+  return {AnswerForm::kSentence, citation.sentence, parts, {}, citation};
+}
+
+// The first citations as answers of a sentence each.
+std::span<const FormedAnswer> Sentences(const Inquiry& inquiry,
+                                        std::span<const Citation> citations) {
+  const auto formed = MakeSpan<FormedAnswer>(
+      inquiry.arena, std::min(inquiry.question.answers, citations.size()));
+  for (std::size_t i = 0; i < formed.size(); ++i) {
+    formed[i] = SentenceAlone(citations[i], inquiry.arena);
+  }
+  return formed;
+}
+
 std::optional<ShortAnswer> FindShort(const Inquiry& inquiry,
                                      std::string_view sentence) {
   const SpanModel& model = inquiry.question.span_model != nullptr
@@ -178,6 +196,7 @@ Result<Answer> Decide(const Inquiry& inquiry,
           {best.sentence, best.section}, inquiry.normalizer, inquiry.arena);
     }
   }
+  if (!answer.refusal) answer.formed = Sentences(inquiry, citations);
   if (question.with_short && inquiry.profile == Profile::kDefault &&
       !answer.refusal) {
     answer.short_answer = FindShort(inquiry, best.sentence);

@@ -22,7 +22,8 @@ READING = [*TERMS, "engine/index/reading"]
 RETRIEVAL = [*READING, "engine/retrieval"]
 EVIDENCE = [*RETRIEVAL, "engine/answer/evidence"]
 MODEL = [*EVIDENCE, "engine/answer/model"]
-ANSWER = [*MODEL, "engine/answer/ranking", "engine/answer/spans"]
+ANSWER = [*MODEL, "engine/answer/ranking", "engine/answer/spans",
+          "engine/answer/units"]
 INDEX = [*READING, "engine/index/writing", "engine/index/merging"]
 FILES = ["platform", "platform/file"]
 COLLECTION_FILES = ["daemon", "daemon/jobs", *INDEX, *FILES, "daemon/collections/files"]
@@ -51,6 +52,7 @@ ALLOWED = {
     "engine/answer/model": EVIDENCE,
     "engine/answer/ranking": MODEL,
     "engine/answer/spans": MODEL,
+    "engine/answer/units": MODEL,
     "engine/ask": ANSWER,
     "platform": [],
     "platform/file": ["platform"],
@@ -88,7 +90,7 @@ ALLOWED = {
                        "daemon/collections/files",
                        "daemon/collections/snapshots", "daemon/audit",
                        "daemon/audit/format", "daemon/energy", *READING,
-                       "engine/answer/model", "engine/ask", *FILES,
+                       "engine/answer/model", "engine/answer/units", "engine/ask", *FILES,
                        "platform/power"],
     "daemon/service": ["daemon", "daemon/dispatch", "platform",
                        "platform/service"],

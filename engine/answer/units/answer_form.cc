@@ -1,0 +1,46 @@
+#include "engine/answer/units/answer_form.h"
+
+namespace answerbox::engine {
+
+std::string_view ToString(AnswerForm form) noexcept {
+  switch (form) {
+    case AnswerForm::kSentence:
+      return "sentence";
+    case AnswerForm::kList:
+      return "list";
+    case AnswerForm::kRow:
+      return "row";
+    case AnswerForm::kPassage:
+      return "passage";
+    case AnswerForm::kSection:
+      break;
+  }
+  return "section";
+}
+
+std::string_view ToString(PartRole role) noexcept {
+  switch (role) {
+    case PartRole::kSentence:
+      return "sentence";
+    case PartRole::kLeadIn:
+      return "lead_in";
+    case PartRole::kItem:
+      return "item";
+    case PartRole::kHeader:
+      return "header";
+    case PartRole::kCell:
+      return "cell";
+    case PartRole::kHeading:
+      break;
+  }
+  return "heading";
+}
+
+std::optional<AnswerForm> AnswerFormOf(std::string_view name) noexcept {
+  for (const AnswerForm form : kAnswerForms) {
+    if (ToString(form) == name) return form;
+  }
+  return std::nullopt;
+}
+
+}  // namespace answerbox::engine
