@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/answer/units/chunk_choice.h"
+#include "engine/ask/answer_forming.h"
 #include "engine/ask/stages.h"
 #include "engine/numeric/arena_span.h"
 
@@ -10,6 +12,9 @@ namespace {
 
 // The most chunks in Answer::retrieved. The published method retrieves as many.
 constexpr std::size_t kRetrievedShown = 10;
+
+// How many of the sentences that were ranked are used to choose the form.
+constexpr std::size_t kRankedLeaves = 16;
 
 Answer Refuse(RefusalReason reason) {
   Answer answer;
@@ -31,23 +36,66 @@ Result<std::span<const RetrievedChunk>> ListRetrieved(
   return std::span<const RetrievedChunk>(retrieved);
 }
 
+// Whether an answer may be more or less than a sentence.
+bool ChoosesForm(const Inquiry& inquiry) {
+  return inquiry.profile == Profile::kDefault &&
+         inquiry.question.form != AnswerForm::kSentence;
+}
+
+std::size_t ChunksToRetrieve(const Inquiry& inquiry) {
+  if (inquiry.profile == Profile::kPaper) return kRetrievedShown;
+  return ChoosesForm(inquiry) ? kConsideredChunks : kRetrievedChunks;
+}
+
+// Puts the sentence that decided before the others.
+std::span<const Citation> WithDecided(const Inquiry& inquiry,
+                                      std::span<const Citation> citations,
+                                      const Citation& decided) {
+  const auto all = MakeSpan<Citation>(inquiry.arena, citations.size() + 1);
+  std::size_t count = 1;
+  all[0] = decided;
+  for (const Citation& citation : citations) {
+    if (citation.document == decided.document &&
+        citation.offsets == decided.offsets) {
+      all[0].score = citation.score;
+      all[0].score_bits = citation.score_bits;
+      all[0].also_in = citation.also_in;
+    } else {
+      all[count++] = citation;
+    }
+  }
+  return all.first(std::min(
+      count, 1 + std::min(inquiry.question.runners_up, kMaxRunnersUp)));
+}
+
 template <typename A>
 Result<Answer> RunStages(const Inquiry& inquiry) {
-  const bool is_paper = inquiry.profile == Profile::kPaper;
-  const auto chunks =
-      Retrieve<A>(inquiry, is_paper ? kRetrievedShown : kRetrievedChunks);
+  const auto chunks = Retrieve<A>(inquiry, ChunksToRetrieve(inquiry));
   if (!chunks) return chunks.error();
   if (chunks->empty()) return Refuse(RefusalReason::kNoEvidence);
   const auto candidates = GatherCandidates<A>(inquiry, *chunks);
   if (!candidates) return candidates.error();
-  const auto sentences =
-      Rank<A>(inquiry, *candidates,
-              1 + std::min(inquiry.question.runners_up, kMaxRunnersUp));
+  const std::size_t wanted =
+      1 + std::min(inquiry.question.runners_up, kMaxRunnersUp);
+  const bool chooses = ChoosesForm(inquiry);
+  const auto sentences = Rank<A>(
+      inquiry, *candidates, chooses ? std::max(wanted, kRankedLeaves) : wanted);
   if (!sentences) return sentences.error();
   if (sentences->empty()) return Refuse(RefusalReason::kNoEvidence);
-  const auto citations = Cite<A>(inquiry, *sentences);
+  auto citations = Cite<A>(inquiry, *sentences);
   if (!citations) return citations.error();
-  auto answer = Decide(inquiry, *citations);
+  std::span<const FormedAnswer> formed;
+  if (chooses) {
+    const auto found = FormAnswers<A>(inquiry, *chunks, *sentences);
+    if (!found) return found.error();
+    formed = *found;
+    if (!formed.empty()) {
+      citations = WithDecided(inquiry, *citations, formed.front().decided);
+    } else {
+      citations = citations->first(std::min(citations->size(), wanted));
+    }
+  }
+  auto answer = Decide(inquiry, *citations, formed);
   if (!answer) return answer;
   const auto retrieved = ListRetrieved<A>(inquiry, *chunks);
   if (!retrieved) return retrieved.error();

@@ -10,6 +10,7 @@
 #include "engine/answer/ranking/paper_sentences.h"
 #include "engine/answer/spans/span_model.h"
 #include "engine/answer/units/answer_form.h"
+#include "engine/answer/units/unit_ranking.h"
 #include "engine/numeric/arithmetic.h"
 
 namespace answerbox::engine {
@@ -41,10 +42,11 @@ struct Question {
   bool with_short = false;
   PaperWeights paper_weights = {};  // Profile paper only.
   // Profile default only. Weights to use instead of the shipped ones; null: the
-  // shipped ones. An observer of the ranking; null: none.
+  // shipped ones. Observers of the rankings; null: none.
   const AnswerModel* model = nullptr;
   const SpanModel* span_model = nullptr;
   RankingObserver* observer = nullptr;
+  UnitObserver* unit_observer = nullptr;
 };
 
 }  // namespace answerbox::engine

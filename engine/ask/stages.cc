@@ -182,7 +182,8 @@ Result<std::span<const Citation>> Cite(
 }
 
 Result<Answer> Decide(const Inquiry& inquiry,
-                      std::span<const Citation> citations) {
+                      std::span<const Citation> citations,
+                      std::span<const FormedAnswer> formed) {
   const Question& question = inquiry.question;
   const Citation& best = citations.front();
   Answer answer;
@@ -196,7 +197,9 @@ Result<Answer> Decide(const Inquiry& inquiry,
           {best.sentence, best.section}, inquiry.normalizer, inquiry.arena);
     }
   }
-  if (!answer.refusal) answer.formed = Sentences(inquiry, citations);
+  if (!answer.refusal) {
+    answer.formed = formed.empty() ? Sentences(inquiry, citations) : formed;
+  }
   if (question.with_short && inquiry.profile == Profile::kDefault &&
       !answer.refusal) {
     answer.short_answer = FindShort(inquiry, best.sentence);

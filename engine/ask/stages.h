@@ -84,9 +84,11 @@ template <typename A>
     const Inquiry& inquiry, std::span<const ScoredSentence<A>> sentences);
 
 // Answers with the first citation, or refuses and finds the missing words.
+//   formed  the answers in their forms; empty: each citation is an answer
 // Precondition: there is a citation. Errors: kTruncated, kCorrupt.
 [[nodiscard]] Result<Answer> Decide(const Inquiry& inquiry,
-                                    std::span<const Citation> citations);
+                                    std::span<const Citation> citations,
+                                    std::span<const FormedAnswer> formed = {});
 
 // Runs `stages`, which returns a Result. If the arena is exhausted, returns
 // kArenaExhausted.

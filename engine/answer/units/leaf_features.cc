@@ -1,0 +1,235 @@
+#include "engine/answer/units/leaf_features.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "engine/answer/units/section_bonus.h"
+#include "engine/numeric/arena_span.h"
+#include "engine/numeric/integer_logarithm.h"
+
+namespace answerbox::engine {
+namespace {
+
+// BM25 with fields (Robertson and Zaragoza 2009, section 3.6.1): a term's
+// frequency in a field counts so many times. In 1/256.
+constexpr std::int32_t kOnce = 256;
+constexpr std::int32_t kHeadingInBlock = kOnce * 7 / 10;
+constexpr std::int32_t kLeadInInBlock = kOnce / 2;
+constexpr std::int32_t kTitleInSection = 10 * kOnce;
+constexpr std::int32_t kHeadingInSection = 20 * kOnce;
+
+// The usual number of terms of a block and of a section. Fixed, so that scores
+// do not depend on which others are candidates.
+constexpr std::int32_t kBlockTerms = 20;
+constexpr std::int32_t kSectionTerms = 70;
+
+// k1 = 1.2; b in 1/256. Returns frequency * (k1 + 1) / (frequency + norm) in
+// 1/256, where frequency is in 1/256.
+std::int32_t Saturated(std::int32_t frequency, std::int32_t terms,
+                       std::int32_t usual, std::int32_t b) {
+  constexpr std::int32_t kK1 = 307;  // 1.2 in 1/256.
+  const std::int32_t norm = kK1 * (kOnce - b + b * terms / usual) / kOnce;
+  return static_cast<std::int32_t>(std::int64_t{frequency} * (kK1 + kOnce) /
+                                   (frequency + norm));
+}
+
+class LeafFeatures {
+ public:
+  LeafFeatures(const LeafInputs& inputs, Arena& arena)
+      : in_(inputs),
+        arena_(arena),
+        terms_(inputs.evidence.term_count()),
+        all_(MakeSpan<Similarity>(arena, terms_)),
+        frequencies_(MakeSpan<std::int32_t>(arena, terms_)) {
+    ScoreSections();
+    ScoreBlocks();
+  }
+
+  std::span<const LeafRow> Rows() {
+    const auto rows = MakeSpan<LeafRow>(arena_, in_.leaves.leaves.size());
+    for (std::uint32_t i = 0; i < rows.size(); ++i) {
+      if (in_.leaves.leaves[i].can_answer) Fill(i, rows[i]);
+    }
+    return rows;
+  }
+
+ private:
+  std::int32_t Sum(std::int32_t terms, std::int32_t usual,
+                   std::int32_t b) const {
+    std::int64_t sum = 0;
+    for (std::size_t t = 0; t < terms_; ++t) {
+      if (frequencies_[t] == 0) continue;
+      sum += std::int64_t{in_.weights.idf(t)} *
+             Saturated(frequencies_[t], terms, usual, b) / kOnce;
+    }
+    return static_cast<std::int32_t>(sum);
+  }
+
+  void CountIn(std::span<const Similarity> found, std::int32_t times) {
+    for (std::size_t t = 0; t < terms_; ++t) {
+      if (found[t] == kSame) frequencies_[t] += times;
+    }
+  }
+
+  void ScoreSections() {
+    const auto& stretches = in_.leaves.stretches;
+    section_scores_ = MakeSpan<std::int32_t>(arena_, stretches.size());
+    document_scores_ = MakeSpan<std::int32_t>(arena_, stretches.size());
+    const auto document_of = [&](const Stretch& stretch) {
+      return in_.evidence.sentences()[stretch.begin].document_place;
+    };
+    for (std::size_t s = 0; s < stretches.size(); ++s) {
+      std::ranges::fill(frequencies_, 0);
+      std::int32_t terms = 1;
+      for (std::uint32_t i = stretches[s].begin; i < stretches[s].end; ++i) {
+        CountIn(in_.evidence.similarities(i), kOnce);
+        terms += in_.evidence.sentences()[i].digest.terms;
+      }
+      CountIn(stretches[s].section.title, kTitleInSection);
+      CountIn(stretches[s].section.path, kHeadingInSection);
+      section_scores_[s] =
+          std::max(0, Sum(terms, kSectionTerms, kOnce * 3 / 10) +
+                          SectionBonusQ8(stretches[s].section));
+      best_section_ = std::max(best_section_, section_scores_[s]);
+    }
+    // Stretches of one document stand together.
+    for (std::size_t s = 0; s < stretches.size();) {
+      std::size_t end = s;
+      std::int32_t best = 0;
+      while (end < stretches.size() &&
+             document_of(stretches[end]) == document_of(stretches[s])) {
+        best = std::max(best, section_scores_[end++]);
+      }
+      while (s < end) document_scores_[s++] = best;
+    }
+  }
+
+  void ScoreBlocks() {
+    const std::size_t count = in_.leaves.blocks;
+    block_scores_ = MakeSpan<std::int32_t>(arena_, count);
+    block_ranks_ = MakeSpan<std::uint32_t>(arena_, count);
+    const auto& leaves = in_.leaves.leaves;
+    for (std::uint32_t i = 0; i < leaves.size();) {
+      if (leaves[i].is_heading) {
+        ++i;
+        continue;
+      }
+      const std::uint32_t begin = i;
+      std::ranges::fill(frequencies_, 0);
+      std::int32_t terms = 3;
+      for (; i < leaves.size() && !leaves[i].is_heading &&
+             leaves[i].block == leaves[begin].block;
+           ++i) {
+        CountIn(in_.evidence.similarities(i), kOnce);
+        terms += in_.evidence.sentences()[i].digest.terms;
+      }
+      const SectionEvidence& section =
+          in_.leaves.stretches[leaves[begin].stretch].section;
+      CountIn(section.title, kHeadingInBlock);
+      CountIn(section.path, kHeadingInBlock);
+      if (leaves[begin].lead_in != kNoLeaf) {
+        CountIn(in_.evidence.similarities(leaves[begin].lead_in),
+                kLeadInInBlock);
+      }
+      std::int32_t& score = block_scores_[leaves[begin].block];
+      score = Sum(terms, kBlockTerms, kOnce / 2);
+      best_block_ = std::max(best_block_, score);
+    }
+    for (std::size_t a = 0; a < count; ++a) {
+      for (std::size_t b = 0; b < count; ++b) {
+        if (block_scores_[b] > block_scores_[a]) ++block_ranks_[a];
+      }
+    }
+  }
+
+  void Fill(std::uint32_t i, LeafRow& row) {
+    const Leaf& leaf = in_.leaves.leaves[i];
+    const CandidateSentence& candidate = in_.evidence.sentences()[i];
+    const SectionEvidence& section = in_.leaves.stretches[leaf.stretch].section;
+    const auto set = [&row](LeafFeature feature, std::int64_t value) {
+      row[static_cast<std::size_t>(feature)] = static_cast<std::int16_t>(
+          std::clamp<std::int64_t>(value, INT16_MIN, INT16_MAX));
+    };
+    const auto alike = in_.evidence.similarities(i);
+    set(LeafFeature::kCoverage, in_.weights.Exact(alike));
+    for (std::size_t t = 0; t < terms_; ++t) {
+      all_[t] = std::max(alike[t], in_.evidence.related_similarities(i)[t]);
+    }
+    set(LeafFeature::kSoftCoverage, in_.weights.Soft(all_));
+    for (std::size_t t = 0; t < terms_; ++t) {
+      all_[t] = std::max({all_[t], section.title[t], section.path[t]});
+    }
+    if (leaf.lead_in != kNoLeaf) {
+      const auto lead_in = in_.evidence.similarities(leaf.lead_in);
+      for (std::size_t t = 0; t < terms_; ++t) {
+        all_[t] = std::max(all_[t], lead_in[t]);
+      }
+      set(LeafFeature::kLeadIn, in_.weights.Exact(lead_in));
+    }
+    set(LeafFeature::kAllCoverage, in_.weights.Exact(all_));
+    set(LeafFeature::kAllSoft, in_.weights.Soft(all_));
+    set(LeafFeature::kPath, in_.weights.Exact(section.path));
+    if (best_block_ > 0) {
+      set(LeafFeature::kBlock,
+          std::int64_t{block_scores_[leaf.block]} * kWhole / best_block_);
+    }
+    set(LeafFeature::kBlockRank, kWhole / (1 + block_ranks_[leaf.block]));
+    if (best_section_ > 0) {
+      set(LeafFeature::kSection,
+          std::int64_t{section_scores_[leaf.stretch]} * kWhole / best_section_);
+      set(LeafFeature::kDocument, std::int64_t{document_scores_[leaf.stretch]} *
+                                      kWhole / best_section_);
+    }
+    if (in_.words.words > 1) {
+      set(LeafFeature::kPairs,
+          std::int64_t{std::popcount(candidate.digest.pairs)} * kWhole /
+              static_cast<std::int64_t>(in_.words.words - 1));
+    }
+    const SentenceDigest& digest = candidate.digest;
+    if (in_.cues.asks_number) {
+      set(LeafFeature::kNumber, digest.new_numbers > 0 ? kWhole : -kWhole);
+    }
+    if (in_.cues.asks_time) {
+      const bool has_time =
+          digest.new_years > 0 || digest.months > 0 || digest.units > 0;
+      set(LeafFeature::kTime, has_time ? kWhole : -kWhole);
+    }
+    set(LeafFeature::kKind, section.kind);
+    set(LeafFeature::kLastHeading, section.last_heading);
+    set(LeafFeature::kLogWords, LnRatioQ16(leaf.words + 1, 1) / 256);
+    set(LeafFeature::kRanked, RankedShare(candidate));
+  }
+
+  std::int32_t RankedShare(const CandidateSentence& candidate) const {
+    constexpr LogOdds kFarthest = 8 * kOneLogOdds;
+    for (const RankedLeaf& ranked : in_.ranked) {
+      if (ranked.segment != candidate.segment ||
+          ranked.sentence != candidate.sentence) {
+        continue;
+      }
+      const LogOdds behind = in_.ranked.front().odds - ranked.odds;
+      return -std::min(behind, kFarthest) / (kFarthest / kWhole);
+    }
+    return -kWhole;
+  }
+
+  const LeafInputs& in_;
+  Arena& arena_;
+  std::size_t terms_;
+  std::span<Similarity> all_;                // Working memory, by term.
+  std::span<std::int32_t> frequencies_;      // Working memory, by term.
+  std::span<std::int32_t> section_scores_;   // [stretch]
+  std::span<std::int32_t> document_scores_;  // [stretch]
+  std::span<std::int32_t> block_scores_;     // [block]
+  std::span<std::uint32_t> block_ranks_;     // [block]
+  std::int32_t best_section_ = 0;
+  std::int32_t best_block_ = 0;
+};
+
+}  // namespace
+
+std::span<const LeafRow> LeafRows(const LeafInputs& inputs, Arena& arena) {
+  return LeafFeatures(inputs, arena).Rows();
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,75 @@
+// The features by which leaves are scored. They are few and relative, because
+// what is absolute in one collection means something else in the next. Shares
+// are in 1/1024.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "engine/answer/evidence/candidate_evidence.h"
+#include "engine/answer/evidence/scored_sentence.h"
+#include "engine/answer/units/leaves.h"
+#include "engine/answer/units/question_cues.h"
+#include "engine/answer/units/question_weights.h"
+
+namespace answerbox::engine {
+
+// Name, definition. "Coverage" is a share of the question by the weights of its
+// terms; "all" is the leaf with its headings and its lead-in; "soft" counts
+// words that are alike or related.
+#define ANSWERBOX_LEAF_FEATURES(X)                                       \
+  X(Coverage, "coverage by the leaf")                                    \
+  X(SoftCoverage, "soft coverage by the leaf")                           \
+  X(AllCoverage, "coverage by all")                                      \
+  X(AllSoft, "soft coverage by all")                                     \
+  X(LeadIn, "coverage by its lead-in")                                   \
+  X(Path, "coverage by the headings above it, without the title")        \
+  X(Block, "its block's score, over the best block's")                   \
+  X(BlockRank, "1 / (1 + its block's rank by that)")                     \
+  X(Section, "its section's score, over the best section's")             \
+  X(Document, "the best section's score of its document, over the best") \
+  X(Pairs, "share of the question's pairs of adjacent words")            \
+  X(Number, "1: a number is asked for and here; -1: not here; else 0")   \
+  X(Time, "the same for a time")                                         \
+  X(Kind, "SectionEvidence::kind")                                       \
+  X(LastHeading, "SectionEvidence::last_heading")                        \
+  X(LogWords, "ln(words + 1), over 4")                                   \
+  X(Ranked,                                                              \
+    "the sentence ranker's log-odds less the best sentence's, "          \
+    "at least -8, over 8; -1: not ranked")
+
+enum class LeafFeature : std::uint8_t {
+#define X(name, definition) k##name,
+  ANSWERBOX_LEAF_FEATURES(X)
+#undef X
+      kCount
+};
+inline constexpr std::size_t kLeafFeatures =
+    static_cast<std::size_t>(LeafFeature::kCount);
+
+using LeafRow = std::array<std::int16_t, kLeafFeatures>;
+
+// A sentence's score by the sentence ranker.
+struct RankedLeaf {
+  std::uint32_t segment = 0;
+  SentenceNumber sentence = 0;
+  LogOdds odds = 0;
+};
+
+// Everything that the leaves' features are computed from.
+struct LeafInputs {
+  const CandidateEvidence& evidence;
+  const QuestionWords& words;
+  const QuestionWeights& weights;
+  const QuestionCues& cues;
+  const Leaves& leaves;
+  std::span<const RankedLeaf> ranked;  // Best first; may be empty.
+};
+
+// One row per leaf; rows of headings and lead-ins are zero. Throws
+// std::bad_alloc past the arena.
+[[nodiscard]] std::span<const LeafRow> LeafRows(const LeafInputs& inputs,
+                                                Arena& arena);
+
+}  // namespace answerbox::engine

@@ -1,0 +1,42 @@
+// How much each term of a question weighs in its collection, and shares of the
+// question by these weights.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/answer/evidence/soft_matches.h"
+#include "engine/numeric/arena.h"
+#include "engine/retrieval/term_lookup.h"
+
+namespace answerbox::engine {
+
+// A share in 1/1024: 1024 is all.
+using ShareQ10 = std::int32_t;
+inline constexpr ShareQ10 kWhole = 1024;
+
+class QuestionWeights {
+ public:
+  // Inverse document frequencies over the collection's chunks. Throws
+  // std::bad_alloc past the arena.
+  QuestionWeights(const TermLookup& lookup, Arena& arena);
+
+  [[nodiscard]] std::size_t size() const noexcept { return idf_.size(); }
+  // ln(1 + (N - n + 1/2) / (n + 1/2)) in 1/256.
+  [[nodiscard]] std::int32_t idf(std::size_t term) const noexcept {
+    return idf_[term];
+  }
+  [[nodiscard]] std::int32_t total() const noexcept { return total_; }
+
+  // The share of the question that these similarities cover, by term.
+  //   exact  only terms that are held themselves count
+  [[nodiscard]] ShareQ10 Soft(std::span<const Similarity> found) const noexcept;
+  [[nodiscard]] ShareQ10 Exact(
+      std::span<const Similarity> found) const noexcept;
+
+ private:
+  std::span<std::int32_t> idf_;
+  std::int32_t total_ = 1;
+};
+
+}  // namespace answerbox::engine

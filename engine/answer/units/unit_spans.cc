@@ -1,0 +1,162 @@
+#include "engine/answer/units/unit_spans.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::uint32_t kRunSentences = 3;
+
+class UnitWalk {
+ public:
+  UnitWalk(std::span<const Leaf> leaves, const Stretch& stretch,
+           std::uint32_t window_words, UnitVisitor& visitor)
+      : leaves_(leaves),
+        stretch_(stretch),
+        window_words_(window_words),
+        visitor_(visitor) {}
+
+  void Visit() {
+    for (std::uint32_t i = stretch_.begin; i < stretch_.end; ++i) {
+      const bool begins_block = BeginsBlock(i);
+      if (leaves_[i].can_answer) {
+        VisitSentences(i);
+        if (begins_block) VisitBlock(i);
+      }
+      if (!begins_block) continue;
+      VisitLists(i);
+      VisitWindows(i);
+    }
+  }
+
+ private:
+  bool BeginsBlock(std::uint32_t i) const {
+    return i == stretch_.begin || leaves_[i].block != leaves_[i - 1].block;
+  }
+
+  std::uint32_t EndOfBlock(std::uint32_t i) const {
+    std::uint32_t end = i + 1;
+    while (end < stretch_.end && leaves_[end].block == leaves_[i].block) ++end;
+    return end;
+  }
+
+  void Offer(std::uint32_t begin, std::uint32_t end, UnitKind kind) {
+    std::uint32_t words = 0;
+    for (std::uint32_t i = begin; i < end; ++i) words += leaves_[i].words;
+    visitor_.OnUnit({begin, end, words, kind});
+  }
+
+  // The sentence, and the runs of sentences that begin with it.
+  void VisitSentences(std::uint32_t i) {
+    const std::uint32_t block_end = EndOfBlock(i);
+    const bool is_whole = BeginsBlock(i) && block_end == i + 1;
+    UnitKind kind = UnitKind::kSentence;
+    if (is_whole && leaves_[i].place.kind == PlaceKind::kItem) {
+      kind = UnitKind::kItem;
+    } else if (is_whole && leaves_[i].place.kind == PlaceKind::kRow) {
+      kind = UnitKind::kRow;
+    }
+    Offer(i, i + 1, kind);
+    for (std::uint32_t n = 2; n <= kRunSentences; ++n) {
+      const std::uint32_t end = i + n;
+      // The whole block is offered as such.
+      if (end > block_end || (BeginsBlock(i) && end == block_end)) break;
+      Offer(i, end, UnitKind::kRun);
+    }
+  }
+
+  // A block of several sentences.
+  void VisitBlock(std::uint32_t i) {
+    const std::uint32_t end = EndOfBlock(i);
+    if (end == i + 1) return;
+    UnitKind kind = UnitKind::kParagraph;
+    if (leaves_[i].place.kind == PlaceKind::kItem) kind = UnitKind::kItem;
+    if (leaves_[i].place.kind == PlaceKind::kRow) kind = UnitKind::kRow;
+    if (WordsOf(i, end) <= kMaxUnitWords) Offer(i, end, kind);
+  }
+
+  std::uint32_t WordsOf(std::uint32_t begin, std::uint32_t end) const {
+    std::uint32_t words = 0;
+    for (std::uint32_t i = begin; i < end; ++i) words += leaves_[i].words;
+    return words;
+  }
+
+  // The list that begins at `i`, and the items below the item at `i`.
+  void VisitLists(std::uint32_t i) {
+    const BlockPlace& place = leaves_[i].place;
+    if (place.outer_list == 0) return;
+    const bool begins_list =
+        i == stretch_.begin ||
+        leaves_[i - 1].place.outer_list != place.outer_list;
+    if (begins_list) {
+      OfferItems(i, [&](const BlockPlace& other) {
+        return other.outer_list == place.outer_list;
+      });
+    } else if (place.kind == PlaceKind::kLeadIn) {
+      OfferItems(i, [&](const BlockPlace& other) {
+        return other.list == place.list || other.level > place.level;
+      });
+    }
+    if (place.kind == PlaceKind::kItem) {
+      OfferItems(i, [&](const BlockPlace& other) {
+        return other.block == place.block ||
+               (other.outer_list == place.outer_list &&
+                other.level > place.level);
+      });
+    }
+  }
+
+  // Offers the leaves from `begin` on that belong, if they hold two items.
+  template <typename Belongs>
+  void OfferItems(std::uint32_t begin, Belongs belongs) {
+    std::uint32_t items = 0;
+    std::uint32_t words = 0;
+    std::uint32_t end = begin;
+    for (std::uint32_t i = begin; i < stretch_.end; ++i) {
+      if (!belongs(leaves_[i].place)) break;
+      words += leaves_[i].words;
+      if (words > kMaxUnitWords && items > 1) break;
+      if (leaves_[i].place.kind == PlaceKind::kItem && BeginsBlock(i)) ++items;
+      end = i + 1;
+    }
+    if (items > 1) Offer(begin, end, UnitKind::kList);
+  }
+
+  // The blocks from the one at `i` on, to two numbers of words. Rows are no
+  // part of a window.
+  void VisitWindows(std::uint32_t i) {
+    if (leaves_[i].place.kind == PlaceKind::kRow) return;
+    const bool follows_item =
+        i > stretch_.begin && leaves_[i - 1].place.kind == PlaceKind::kItem;
+    if (leaves_[i].place.kind == PlaceKind::kItem && follows_item) return;
+    const std::uint32_t small = EndOfWindow(i, window_words_);
+    const std::uint32_t large = EndOfWindow(i, 2 * window_words_);
+    const std::uint32_t block_end = EndOfBlock(i);
+    if (small > block_end) Offer(i, small, UnitKind::kWindow);
+    if (large > block_end && large > small) {
+      Offer(i, large, UnitKind::kWindow);
+    }
+  }
+
+  std::uint32_t EndOfWindow(std::uint32_t i, std::uint32_t most_words) const {
+    std::uint32_t words = 0;
+    std::uint32_t end = i;
+    while (end < stretch_.end && leaves_[end].place.kind != PlaceKind::kRow &&
+           words + leaves_[end].words <= most_words) {
+      words += leaves_[end++].words;
+    }
+    return end;
+  }
+
+  std::span<const Leaf> leaves_;
+  const Stretch& stretch_;
+  std::uint32_t window_words_;
+  UnitVisitor& visitor_;
+};
+
+}  // namespace
+
+void VisitUnits(const Leaves& leaves, const Stretch& stretch,
+                std::uint32_t window_words, UnitVisitor& visitor) {
+  UnitWalk(leaves.leaves, stretch, window_words, visitor).Visit();
+}
+
+}  // namespace answerbox::engine
