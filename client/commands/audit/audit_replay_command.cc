@@ -49,9 +49,7 @@ class Replay {
     }
     const auto result = connection_.Call("ask", QuestionOf(record));
     if (!result) {
-      if (result.error().kind != "not_found") return result.error();
-      ++counts_.gone;
-      return {};
+      return NoteNoAnswer(record, result.error());
     }
     const json::object& reply = AsObject(*result);
     bool is_same = IsSameAnswer(record, reply);
@@ -74,6 +72,21 @@ class Replay {
   [[nodiscard]] const Replayed& counts() const noexcept { return counts_; }
 
  private:
+  // Errors: what does not come from the record itself.
+  Outcome<void> NoteNoAnswer(const json::object& record,
+                             const Failure& failure) {
+    if (failure.kind == "not_found") {
+      ++counts_.gone;
+    } else if (failure.kind == "invalid_params") {
+      // Another version wrote the record, or nobody did.
+      ++counts_.different;
+      Tell(record, "can't be asked again: " + failure.message);
+    } else {
+      return failure;
+    }
+    return {};
+  }
+
   // Merging segments changes no answer and no number, so it is no difference.
   [[nodiscard]] bool IsSameSnapshot(const json::object& record,
                                     const json::object& reply) const {
@@ -105,7 +118,7 @@ class Replay {
     return true;
   }
 
-  void Tell(const json::object& record, const char* what) const {
+  void Tell(const json::object& record, std::string_view what) const {
     (is_json_ ? std::cerr : std::cout)
         << "record " << NumberAt(record, "seq") << " " << what << "\n";
   }
