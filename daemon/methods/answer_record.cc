@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <span>
 
+#include "daemon/audit/format/record_line.h"
 #include "engine/ask/question.h"
 
 namespace answerbox::daemon {

@@ -2,7 +2,6 @@
 // docs/audit-format.md, "Answers".
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <optional>
 
@@ -11,10 +10,6 @@
 #include "engine/text/content_id.h"
 
 namespace answerbox::daemon {
-
-// The ranges that a record has for the parts of one answer. More would make the
-// line too long; the ranges of the first parts are kept.
-inline constexpr std::size_t kMaxShownRanges = 2000;
 
 // The SHA-256 of the text of the document that holds the place; nothing if it
 // can't be read.

@@ -6,14 +6,12 @@
 #include <utility>
 
 #include "client/rpc/json_fields.h"
+#include "daemon/audit/format/record_line.h"
 
 namespace answerbox::client {
 namespace {
 
 namespace json = boost::json;
-
-// A record has the ranges of so many parts of an answer.
-constexpr std::size_t kMaxShownRanges = 2000;
 
 // [chunk, begin, end, document name] of a citation.
 std::string CiteText(const std::string& chunk, std::uint64_t begin,
@@ -118,7 +116,7 @@ std::string ShownOfReply(const json::object& reply) {
     text += ShownText(TextAt(*answer, "form"), TextAt(*answer, "document"));
     std::size_t count = 0;
     for (const json::value& part : ArrayAt(*answer, "parts")) {
-      if (count++ == kMaxShownRanges) break;
+      if (count++ == daemon::kMaxShownRanges) break;
       const json::object& offsets = ObjectAt(AsObject(part), "offsets");
       text += RangeText(NumberAt(offsets, "begin"), NumberAt(offsets, "end"));
     }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "daemon/audit/format/record_line.h"
 #include "engine/ask/question.h"
 
 namespace answerbox::daemon {
