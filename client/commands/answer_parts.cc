@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/json/array.hpp>
+#include <optional>
 
 #include "client/rpc/json_fields.h"
 
@@ -12,6 +13,40 @@ namespace json = boost::json;
 
 // What may stand between two parts.
 constexpr std::string_view kJoints = " \n:|";
+
+bool IsBlank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+std::size_t SkipBlanks(std::string_view text, std::size_t at) {
+  while (at < text.size() && IsBlank(text[at])) ++at;
+  return at;
+}
+
+// Where the words that begin at `at` end; nothing if others stand there. Any
+// blanks are equal to any others.
+std::optional<std::size_t> EndOfWords(std::string_view text, std::size_t at,
+                                      std::string_view words) {
+  for (std::size_t i = 0; i < words.size();) {
+    if (at == text.size()) return std::nullopt;
+    if (IsBlank(words[i]) && IsBlank(text[at])) {
+      i = SkipBlanks(words, i);
+      at = SkipBlanks(text, at);
+    } else if (words[i++] != text[at++]) {
+      return std::nullopt;
+    }
+  }
+  return at;
+}
+
+// The next place of the words, after nothing but joints.
+std::optional<TextRange> NextWords(std::string_view text, std::size_t at,
+                                   std::string_view words) {
+  for (; at < text.size(); ++at) {
+    if (const auto end = EndOfWords(text, at, words))
+      return TextRange{at, *end};
+    if (kJoints.find(text[at]) == std::string_view::npos) break;
+  }
+  return std::nullopt;
+}
 
 TextRange DocumentRange(const json::object& offsets) {
   const auto begin = static_cast<std::size_t>(NumberAt(offsets, "begin"));
@@ -47,16 +82,11 @@ std::vector<LocatedPart> LocateParts(const json::object& answer,
     const json::object& part = AsObject(value);
     const std::string words = TextAt(part, "text");
     if (words.empty()) continue;
-    const std::size_t begin = text.find(words, at);
-    if (begin == std::string_view::npos ||
-        text.substr(at, begin - at).find_first_not_of(kJoints) !=
-            std::string_view::npos) {
-      return {};
-    }
-    at = begin + words.size();
+    const auto place = NextWords(text, at, words);
+    if (!place) return {};
+    at = place->end;
     parts.push_back({TextAt(part, "role"),
-                     static_cast<std::size_t>(NumberAt(part, "level")),
-                     {begin, at},
+                     static_cast<std::size_t>(NumberAt(part, "level")), *place,
                      DocumentRange(ObjectAt(part, "offsets"))});
   }
   if (at != text.size()) return {};

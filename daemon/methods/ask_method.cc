@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
@@ -15,6 +16,9 @@ namespace answerbox::daemon {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// Most replies are shorter. Longer ones cost a few copies.
+constexpr std::size_t kUsualReplyBytes = 4096;
 
 // The parts of a reply besides the answer itself.
 struct Circumstances {
@@ -47,7 +51,7 @@ std::string WriteReply(const engine::Answer& answer,
   const CollectionSettings& settings = circumstances.snapshot.settings();
   const bool is_fixed =
       circumstances.question.arithmetic == engine::Arithmetic::kFixed;
-  JsonWriter json;
+  JsonWriter json(kUsualReplyBytes);
   json.BeginObject();
   WriteAnswer(json, answer, circumstances.question);
   json.Key("confidence").Real(answer.confidence);

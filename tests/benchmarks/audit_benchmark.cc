@@ -26,11 +26,12 @@ const std::string& Body() {
       "\"version\":\"0.1.0\",\"user\":1000,\"collection\":\"default\","
       "\"snapshot\":17,\"segments\":[[9,4],[12,0]],\"profile\":\"default\","
       "\"arithmetic\":\"fixed\",\"deterministic\":true,\"theta\":0.45,"
-      "\"runners_up\":3,"
+      "\"runners_up\":3,\"form\":\"auto\",\"words\":60,\"answers\":1,"
       "\"question_hmac\":\"" +
       std::string(32, '0') +
       "\",\"confidence\":0.5604095458984375,\"cites\":["
-      "[0,0,207],[0,208,319],[1,276,523],[1,557,630]],\"chunks\":["
+      "[0,0,207],[0,208,319],[1,276,523],[1,557,630]],"
+      "\"shown\":[[\"sentence\",0,[[0,207]]]],\"chunks\":["
       "[\"0f3a0f3a0f3a0f3a0f3a0f3a0f3a0f3a\",0],"
       "[\"1f3a0f3a0f3a0f3a0f3a0f3a0f3a0f3a\",1]],"
       "\"documents\":[[\"vaccine-storage.md\",\"" +

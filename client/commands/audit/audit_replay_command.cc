@@ -7,6 +7,7 @@
 #include "client/commands/audit/audit_command.h"
 #include "client/commands/audit/recorded_answer.h"
 #include "client/rpc/json_fields.h"
+#include "client/terminal/printable.h"
 
 namespace answerbox::client {
 namespace {
@@ -80,7 +81,7 @@ class Replay {
     } else if (failure.kind == "invalid_params") {
       // Another version wrote the record, or nobody did.
       ++counts_.different;
-      Tell(record, "can't be asked again: " + failure.message);
+      Tell(record, "can't be asked again: " + Escaped(failure.message));
     } else {
       return failure;
     }

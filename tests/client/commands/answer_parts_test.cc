@@ -60,6 +60,17 @@ TEST(AnswerParts, OfAnotherTextAreNotFound) {
   EXPECT_TRUE(LocateParts({{"parts", {1, "x", nullptr}}}, "One.").empty());
 }
 
+TEST(AnswerParts, AreFoundWhateverTheBlanksWithinThem) {
+  const auto answer = AnswerOf({{"item", "a\n  bowl"}, {"item", ": soap"}});
+  const auto parts = LocateParts(answer, "a bowl\n: soap");
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].in_text, (TextRange{0, 6}));
+  EXPECT_EQ(parts[1].in_text, (TextRange{7, 13}));
+  // Of a part that was written differently, any byte is the whole.
+  EXPECT_EQ(InText(parts, {101, 102}), (std::vector{TextRange{0, 6}}));
+  EXPECT_TRUE(LocateParts(answer, "abowl\n: soap").empty());
+}
+
 TEST(AnswerParts, SentencesOfABlockShareIt) {
   constexpr std::string_view kText = "One. Two.\nThree.";
   const auto parts = LocateParts(
