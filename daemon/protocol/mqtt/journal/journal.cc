@@ -28,7 +28,8 @@ bool MayFree(const Change& change) noexcept {
          !std::holds_alternative<Queued>(change) &&
          !std::holds_alternative<Sent>(change) &&
          !std::holds_alternative<Taken>(change) &&
-         !std::holds_alternative<RequestBegun>(change);
+         !std::holds_alternative<RequestBegun>(change) &&
+         !std::holds_alternative<RequestBegunAgain>(change);
 }
 
 }  // namespace

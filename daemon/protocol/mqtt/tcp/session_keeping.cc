@@ -56,7 +56,7 @@ class SessionKeeping::DurableNews {
       const auto posted = weak.lock();
       if (!posted) return;
       posted->is_posted_ = false;
-      posted->broker_.OnDurable();
+      posted->broker_.OnDurable(std::chrono::steady_clock::now());
     });
   }
 

@@ -61,7 +61,7 @@ class Box {
       std::unique_lock lock(mutex_);
       changed_.wait_for(lock, 10ms);
       lock.unlock();
-      dialogue.broker.OnDurable();
+      dialogue.broker.OnDurable(dialogue.now);
       received = client.Received();
     }
     return received;
