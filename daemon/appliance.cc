@@ -283,6 +283,7 @@ Result<void> Run(const Options& options,
              trail.RecordFailedLogin(user, address);
            }});
   if (!mqtt) return mqtt.error();
+  if (*mqtt) services.damaged_mqtt_sessions = (*mqtt)->damaged_sessions();
   // Lives until the store and the log are closed.
   StopDeadline deadline(dispatcher);
   const milliseconds grace(options.shutdown_grace_ms);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -112,6 +113,22 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
   if (!server) return server.error();
   service->server_ = std::move(*server);
   return service;
+}
+
+std::optional<DamagedFile> MqttService::damaged_sessions() const {
+  const auto damaged = server_->damaged_sessions();
+  if (!damaged) return std::nullopt;
+  const std::string kept = damaged->damage.kept.native();
+  return DamagedFile{
+      .message = damaged->file.native() +
+                 " was damaged: MQTT sessions ended, and their clients were "
+                 "told so. Its bytes are in " +
+                 kept +
+                 ": look at the disk (journalctl -k), and remove that file "
+                 "when you need it no more.",
+      .kept = kept,
+      .found = damaged->damage.found,
+      .offset = damaged->offset};
 }
 
 void MqttService::ChangeBounds(const Options& options) noexcept {

@@ -3,10 +3,12 @@
 
 #include <boost/asio/io_context.hpp>
 #include <memory>
+#include <optional>
 
 #include "daemon/dispatch/dispatcher.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/identity/logins.h"
+#include "daemon/methods/daemon_status.h"
 #include "daemon/options/options.h"
 #include "daemon/protocol/mqtt/tcp/mqtt_server.h"
 #include "platform/tls/tls_config.h"
@@ -32,6 +34,9 @@ class MqttService {
       MqttSurroundings surroundings);
 
   [[nodiscard]] Listener& listener() noexcept { return *server_; }
+
+  // What `status` tells of a damaged file of sessions; absent without one.
+  [[nodiscard]] std::optional<DamagedFile> damaged_sessions() const;
 
   // Reads certificate, key, CA and revocations again, for connections from now
   // on. After an error nothing has changed.

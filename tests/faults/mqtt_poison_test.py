@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A request that ends the daemon each time it is carried out: the daemon begins
-it twice, not at every start, and answers it by an error. Others are served.
+"""A request that ends the daemon each time it is carried out: it is begun twice,
+not at every start, and answered by an error. Others are served.
 """
 
 import argparse

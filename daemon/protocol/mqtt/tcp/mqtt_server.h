@@ -91,6 +91,12 @@ class MqttServer final : public Listener {
     requests_.ChangeBounds(bounds);
   }
 
+  // Absent where no file of sessions was damaged. Safe to call from any thread.
+  [[nodiscard]] std::optional<DamagedSessions> damaged_sessions() const {
+    if (!session_keeping_) return std::nullopt;
+    return session_keeping_->damaged();
+  }
+
   // Where it listens, plain addresses first.
   [[nodiscard]] std::vector<boost::asio::ip::tcp::endpoint> addresses() const;
 
