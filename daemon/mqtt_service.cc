@@ -93,10 +93,13 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
     MqttSurroundings surroundings) {
   const auto mqtt = MqttOptionsOf(options);
   if (!mqtt) return mqtt.error();
-  if (mqtt->plain.empty() && mqtt->tls.empty()) {
+  const bool serves_tls =
+      !mqtt->tls.empty() || !surroundings.sockets.tls.empty();
+  if (!serves_tls && mqtt->plain.empty() &&
+      surroundings.sockets.plain.empty()) {
     return std::unique_ptr<MqttService>();
   }
-  std::unique_ptr<MqttService> service(new MqttService(options));
+  std::unique_ptr<MqttService> service(new MqttService(options, serves_tls));
   if (auto read = service->ReloadCertificates(); !read) return read.error();
   auto logins = Logins::Make(surroundings.access);
   if (!logins) return logins.error();
@@ -109,7 +112,8 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
        .logins = *service->logins_,
        .on_login_failure = std::move(surroundings.on_login_failure),
        .tls_config = [made = service.get()] { return made->tls_config_; },
-       .list_collections = std::move(surroundings.list_collections)});
+       .list_collections = std::move(surroundings.list_collections)},
+      std::move(surroundings.sockets));
   if (!server) return server.error();
   service->server_ = std::move(*server);
   return service;
@@ -136,7 +140,7 @@ void MqttService::ChangeBounds(const Options& options) noexcept {
 }
 
 Result<void> MqttService::ReloadCertificates() {
-  if (options_.mqtt_tls.empty()) return {};
+  if (!serves_tls_) return {};
   auto config = platform::TlsConfig::ForServer(TlsOptionsOf(options_));
   if (!config) {
     return Error{ErrorKind::kStorage,

@@ -22,11 +22,12 @@ struct MqttSurroundings {
   const AccessControl& access;
   mqtt::ListCollections list_collections;
   mqtt::LoginQueue::OnFailure on_login_failure;
+  mqtt::PassedSockets sockets = {};
 };
 
 class MqttService {
  public:
-  // Null where the options name no address.
+  // Null where the options name no address and no socket was passed.
   // Errors: kInvalidParams (an address), kStorage (an address in use), those of
   // the certificate's files.
   [[nodiscard]] static Result<std::unique_ptr<MqttService>> Open(
@@ -47,9 +48,11 @@ class MqttService {
   void ChangeBounds(const Options& options) noexcept;
 
  private:
-  explicit MqttService(const Options& options) : options_(options) {}
+  MqttService(const Options& options, bool serves_tls)
+      : options_(options), serves_tls_(serves_tls) {}
 
   const Options options_;
+  const bool serves_tls_;
   std::shared_ptr<const platform::TlsConfig> tls_config_;
   std::unique_ptr<Logins> logins_;
   std::unique_ptr<mqtt::MqttServer> server_;
