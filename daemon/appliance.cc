@@ -71,24 +71,35 @@ Error Unavailable(const platform::Error& error) {
 }
 
 // The names of what listens, for socket units: docs/operations.md, "Sockets".
-constexpr std::array<std::string_view, 1> kListenerNames = {"unix"};
+constexpr std::array<ListenerName, 3> kListenerNames = {
+    {{.name = "unix"},
+     {.name = "mqtt", .most = platform::kMaxActivatedSockets},
+     {.name = "mqtt_tls", .most = platform::kMaxActivatedSockets}}};
 
-Result<platform::ListeningSocket> Listen(const Options& options) {
+struct Sockets {
+  platform::ListeningSocket listening;
+  mqtt::PassedSockets mqtt;
+};
+
+Result<Sockets> Listen(const Options& options) {
   auto passed = platform::TakeActivatedSockets();
   if (!passed) return Unavailable(passed.error());
   auto sorted = SortByName(std::move(*passed), kListenerNames);
   if (!sorted) return sorted.error();
-  platform::FileDescriptor& activated = sorted->front();
-  if (activated.is_open()) {
+  mqtt::PassedSockets mqtt{.plain = std::move(sorted->at(1)),
+                           .tls = std::move(sorted->at(2))};
+  if (!sorted->front().empty()) {
+    platform::FileDescriptor& activated = sorted->front().front();
     const auto checked = platform::CheckListeningUnixStream(activated);
     if (!checked) return Unavailable(checked.error());
-    return platform::ListeningSocket(std::move(activated));
+    return Sockets{platform::ListeningSocket(std::move(activated)),
+                   std::move(mqtt)};
   }
   auto opened = platform::ListeningSocket::Open(
       options.socket, static_cast<mode_t>(options.socket_mode),
       options.socket_group);
   if (!opened) return Unavailable(opened.error());
-  return std::move(*opened);
+  return Sockets{std::move(*opened), std::move(mqtt)};
 }
 
 // Warns in the journal of entries in the state directory that are no
@@ -217,8 +228,9 @@ Result<void> Run(const Options& options,
                  const std::function<Result<Options>()>& read_again) {
   const auto notifier = platform::Notifier::FromEnvironment();
   if (!notifier) return CanNotRun(notifier.error().Describe());
-  const auto listening = Listen(options);
-  if (!listening) return listening.error();
+  auto sockets = Listen(options);
+  if (!sockets) return sockets.error();
+  const platform::ListeningSocket& listening = sockets->listening;
   JobBoard jobs;
   StoreOptions store_options = StoreOptionsOf(options);
   store_options.jobs = &jobs;
@@ -229,7 +241,7 @@ Result<void> Run(const Options& options,
   // Outlives the store: changes that are finished late are recorded too.
   auto audit = StartAudit(options);
   if (!audit) return audit.error();
-  if (auto free = CheckFreeDescriptors(listening->number()); !free) {
+  if (auto free = CheckFreeDescriptors(listening.number()); !free) {
     return free;
   }
 
@@ -267,7 +279,7 @@ Result<void> Run(const Options& options,
         return MakeMethodTable(services, caller);
       },
       dispatcher);
-  Server server(io, listening->number(), context);
+  Server server(io, listening.number(), context);
   auto mqtt = MqttService::Open(
       io, options,
       {.dispatcher = dispatcher,
@@ -281,8 +293,10 @@ Result<void> Run(const Options& options,
            [&trail = audit->trail](std::string_view user,
                                    std::string_view address) {
              trail.RecordFailedLogin(user, address);
-           }});
+           },
+       .sockets = std::move(sockets->mqtt)});
   if (!mqtt) return mqtt.error();
+  if (*mqtt) services.damaged_mqtt_sessions = (*mqtt)->damaged_sessions();
   // Lives until the store and the log are closed.
   StopDeadline deadline(dispatcher);
   const milliseconds grace(options.shutdown_grace_ms);

@@ -27,6 +27,7 @@ enum class ErrorKind : std::uint8_t {
   kLimit,
   kStorage,
   kCorrupt,
+  kInterrupted,
 };
 
 struct Error {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -92,10 +93,13 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
     MqttSurroundings surroundings) {
   const auto mqtt = MqttOptionsOf(options);
   if (!mqtt) return mqtt.error();
-  if (mqtt->plain.empty() && mqtt->tls.empty()) {
+  const bool serves_tls =
+      !mqtt->tls.empty() || !surroundings.sockets.tls.empty();
+  if (!serves_tls && mqtt->plain.empty() &&
+      surroundings.sockets.plain.empty()) {
     return std::unique_ptr<MqttService>();
   }
-  std::unique_ptr<MqttService> service(new MqttService(options));
+  std::unique_ptr<MqttService> service(new MqttService(options, serves_tls));
   if (auto read = service->ReloadCertificates(); !read) return read.error();
   auto logins = Logins::Make(surroundings.access);
   if (!logins) return logins.error();
@@ -108,10 +112,27 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
        .logins = *service->logins_,
        .on_login_failure = std::move(surroundings.on_login_failure),
        .tls_config = [made = service.get()] { return made->tls_config_; },
-       .list_collections = std::move(surroundings.list_collections)});
+       .list_collections = std::move(surroundings.list_collections)},
+      std::move(surroundings.sockets));
   if (!server) return server.error();
   service->server_ = std::move(*server);
   return service;
+}
+
+std::optional<DamagedFile> MqttService::damaged_sessions() const {
+  const auto damaged = server_->damaged_sessions();
+  if (!damaged) return std::nullopt;
+  const std::string kept = damaged->damage.kept.native();
+  return DamagedFile{
+      .message = damaged->file.native() +
+                 " was damaged: MQTT sessions ended, and their clients were "
+                 "told so. Its bytes are in " +
+                 kept +
+                 ": look at the disk (journalctl -k), and remove that file "
+                 "when you need it no more.",
+      .kept = kept,
+      .found = damaged->damage.found,
+      .offset = damaged->offset};
 }
 
 void MqttService::ChangeBounds(const Options& options) noexcept {
@@ -119,7 +140,7 @@ void MqttService::ChangeBounds(const Options& options) noexcept {
 }
 
 Result<void> MqttService::ReloadCertificates() {
-  if (options_.mqtt_tls.empty()) return {};
+  if (!serves_tls_) return {};
   auto config = platform::TlsConfig::ForServer(TlsOptionsOf(options_));
   if (!config) {
     return Error{ErrorKind::kStorage,

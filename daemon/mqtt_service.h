@@ -3,10 +3,12 @@
 
 #include <boost/asio/io_context.hpp>
 #include <memory>
+#include <optional>
 
 #include "daemon/dispatch/dispatcher.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/identity/logins.h"
+#include "daemon/methods/daemon_status.h"
 #include "daemon/options/options.h"
 #include "daemon/protocol/mqtt/tcp/mqtt_server.h"
 #include "platform/tls/tls_config.h"
@@ -20,11 +22,12 @@ struct MqttSurroundings {
   const AccessControl& access;
   mqtt::ListCollections list_collections;
   mqtt::LoginQueue::OnFailure on_login_failure;
+  mqtt::PassedSockets sockets = {};
 };
 
 class MqttService {
  public:
-  // Null where the options name no address.
+  // Null where the options name no address and no socket was passed.
   // Errors: kInvalidParams (an address), kStorage (an address in use), those of
   // the certificate's files.
   [[nodiscard]] static Result<std::unique_ptr<MqttService>> Open(
@@ -32,6 +35,9 @@ class MqttService {
       MqttSurroundings surroundings);
 
   [[nodiscard]] Listener& listener() noexcept { return *server_; }
+
+  // What `status` tells of a damaged file of sessions; absent without one.
+  [[nodiscard]] std::optional<DamagedFile> damaged_sessions() const;
 
   // Reads certificate, key, CA and revocations again, for connections from now
   // on. After an error nothing has changed.
@@ -42,9 +48,11 @@ class MqttService {
   void ChangeBounds(const Options& options) noexcept;
 
  private:
-  explicit MqttService(const Options& options) : options_(options) {}
+  MqttService(const Options& options, bool serves_tls)
+      : options_(options), serves_tls_(serves_tls) {}
 
   const Options options_;
+  const bool serves_tls_;
   std::shared_ptr<const platform::TlsConfig> tls_config_;
   std::unique_ptr<Logins> logins_;
   std::unique_ptr<mqtt::MqttServer> server_;

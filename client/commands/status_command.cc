@@ -76,6 +76,17 @@ std::string Audit(const json::object& audit) {
   return text;
 }
 
+// Empty when no file of sessions was damaged.
+std::string Mqtt(const json::object& mqtt) {
+  const json::object& damaged = ObjectAt(mqtt, "damaged");
+  if (damaged.empty()) return {};
+  std::string text = "found " + TextAt(damaged, "found");
+  if (damaged.contains("offset")) {
+    text += " at byte " + Grouped(NumberAt(damaged, "offset"));
+  }
+  return text + ": " + TextAt(damaged, "message");
+}
+
 // Empty when nothing waits.
 std::string Erasing(const json::object& erasing) {
   if (NumberAt(erasing, "documents") == 0) return {};
@@ -121,6 +132,8 @@ std::string RenderStatus(const json::object& status, const Terminal& terminal) {
   }
   const std::string audit = Audit(ObjectAt(status, "audit"));
   if (!audit.empty()) out += LabelledRow(terminal, "Audit log   ", audit);
+  const std::string mqtt = Mqtt(ObjectAt(status, "mqtt"));
+  if (!mqtt.empty()) out += LabelledRow(terminal, "MQTT        ", mqtt);
   return out;
 }
 

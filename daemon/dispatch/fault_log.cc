@@ -44,6 +44,13 @@ void LogFailedLogin(std::string_view name, std::string_view address) {
                     ", address " + JsonWriter().String(address).Take());
 }
 
+void LogInterrupted(std::string_view client) {
+  platform::Log(platform::Priority::kError,
+                "a request was under way twice when the daemon ended, and is "
+                "answered by an error instead of begun again: client " +
+                    JsonWriter().String(client).Take());
+}
+
 void LogThrown(std::string_view what, const std::exception_ptr& error) {
   platform::Log(platform::Priority::kError,
                 std::string(what) + ": " + WhatOf(error));

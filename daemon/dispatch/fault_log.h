@@ -21,6 +21,10 @@ void LogFault(std::string_view method, const Error& error);
 // Logs a login that failed, in one line whatever the name holds.
 void LogFailedLogin(std::string_view name, std::string_view address);
 
+// Logs that a request is not begun a third time, in one line whatever the
+// client's name holds.
+void LogInterrupted(std::string_view client);
+
 // Logs `what`, with the exception's message as the reason. Precondition:
 // `error` is not null.
 void LogThrown(std::string_view what, const std::exception_ptr& error);

@@ -26,6 +26,7 @@ DaemonStatus CollectStatus(const StatusServices& services) {
   status.model = engine::ModelId();
   if (services.log != nullptr) status.audit = services.log->activity();
   status.damaged_energy_files = services.energy.damaged();
+  status.damaged_mqtt_sessions = services.damaged_mqtt_sessions;
   status.arena_bytes = services.workspaces.arena_bytes();
   status.arena_high_water_bytes = services.workspaces.high_water_bytes();
   return status;

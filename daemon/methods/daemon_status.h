@@ -20,6 +20,14 @@
 
 namespace answerbox::daemon {
 
+// A stored file that was damaged, and is kept for its owner to look at.
+struct DamagedFile {
+  std::string message;  // What it was, where it is now, and what to do.
+  std::string kept;     // Where it is now.
+  std::chrono::sys_seconds found;
+  std::optional<std::uint64_t> offset;  // Of the damage, if known.
+};
+
 struct DaemonStatus {
   std::string version;
   std::chrono::duration<double> uptime{};
@@ -38,7 +46,8 @@ struct DaemonStatus {
   std::string_view model;              // ModelId(), in static storage.
   std::optional<AuditActivity> audit;  // Nothing: the log is off.
   std::vector<std::string> damaged_energy_files;  // A sentence for each.
-  std::size_t arena_bytes = 0;                    // Of each question.
+  std::optional<DamagedFile> damaged_mqtt_sessions;
+  std::size_t arena_bytes = 0;  // Of each question.
   std::size_t arena_high_water_bytes = 0;
 };
 
@@ -53,6 +62,7 @@ struct StatusServices {
   const ClientLimits& limits;
   const AuditLog* log;  // Null: the log is off.
   std::chrono::steady_clock::time_point started;
+  const std::optional<DamagedFile>& damaged_mqtt_sessions;
 };
 
 // Safe to call from any thread. Takes time linear in the number of collections.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/activity.h"
@@ -12,6 +13,7 @@
 #include "daemon/jobs/job_board.h"
 #include "daemon/methods/audit_trail.h"
 #include "daemon/methods/client_limits.h"
+#include "daemon/methods/daemon_status.h"
 #include "daemon/methods/question_statistics.h"
 #include "daemon/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
@@ -29,6 +31,8 @@ struct Services {
   ClientLimits limits;
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   AuditTrail audit{};
+  // Set before the first request.
+  std::optional<DamagedFile> damaged_mqtt_sessions{};
   std::chrono::steady_clock::time_point started =
       std::chrono::steady_clock::now();
 };

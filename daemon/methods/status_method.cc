@@ -69,6 +69,19 @@ std::string TimeText(std::chrono::sys_seconds time) {
   return {text.data(), length};
 }
 
+void WriteMqtt(JsonWriter& json, const std::optional<DamagedFile>& damaged) {
+  json.Key("mqtt").BeginObject().Key("damaged");
+  if (!damaged) {
+    json.Null().EndObject();
+    return;
+  }
+  json.BeginObject().Key("message").String(damaged->message);
+  json.Key("kept").String(damaged->kept);
+  json.Key("found").String(TimeText(damaged->found));
+  if (damaged->offset) json.Key("offset").Integer(*damaged->offset);
+  json.EndObject().EndObject();
+}
+
 void WriteErasing(JsonWriter& json, const PendingErasure& erasing) {
   json.Key("erasing").BeginObject();
   json.Key("documents").Integer(erasing.documents);
@@ -106,6 +119,7 @@ std::string WriteStatus(const DaemonStatus& status) {
   WriteLimits(json, status.limits);
   WriteQuestions(json, status);
   WriteEnergy(json, status.damaged_energy_files);
+  WriteMqtt(json, status.damaged_mqtt_sessions);
   json.Key("model").String(status.model);
   if (status.audit) WriteAudit(json, *status.audit);
   json.Key("ingest").BeginObject();

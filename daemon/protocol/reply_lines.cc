@@ -20,7 +20,7 @@ struct KindEntry {
 };
 
 // In the order of ErrorKind.
-constexpr std::array<KindEntry, 16> kKinds{{
+constexpr std::array<KindEntry, 17> kKinds{{
     {ErrorKind::kParseError, -32700, "parse_error", ""},
     {ErrorKind::kInvalidRequest, -32600, "invalid_request", ""},
     {ErrorKind::kUnknownMethod, -32601, "unknown_method", ""},
@@ -37,6 +37,7 @@ constexpr std::array<KindEntry, 16> kKinds{{
     {ErrorKind::kLimit, -32013, "limit", ""},
     {ErrorKind::kStorage, -32014, "storage", ""},
     {ErrorKind::kCorrupt, -32015, "corrupt", "file", "field"},
+    {ErrorKind::kInterrupted, -32016, "interrupted", ""},
 }};
 
 const KindEntry& EntryOf(ErrorKind kind) {

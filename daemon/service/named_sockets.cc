@@ -7,34 +7,33 @@
 namespace answerbox::daemon {
 namespace {
 
-Error Misnamed(const std::string& what,
-               std::span<const std::string_view> names) {
+Error Misnamed(const std::string& what, std::span<const ListenerName> names) {
   std::string message = "can't take the service manager's sockets: " + what +
                         ". FileDescriptorName= of a socket unit is one of";
-  for (const std::string_view name : names) {
-    message += " \"" + std::string(name) + '"';
+  for (const ListenerName& one : names) {
+    message += " \"" + std::string(one.name) + "\" (" +
+               (one.most == 1 ? "one socket)" : "several sockets)");
   }
-  return {ErrorKind::kInvalidParams,
-          message + ", and each name is there once."};
+  return {ErrorKind::kInvalidParams, message + "."};
 }
 
 }  // namespace
 
-Result<std::vector<platform::FileDescriptor>> SortByName(
+Result<std::vector<std::vector<platform::FileDescriptor>>> SortByName(
     std::vector<platform::ActivatedSocket> passed,
-    std::span<const std::string_view> names) {
-  std::vector<platform::FileDescriptor> sorted(names.size());
+    std::span<const ListenerName> names) {
+  std::vector<std::vector<platform::FileDescriptor>> sorted(names.size());
   for (platform::ActivatedSocket& one : passed) {
-    auto place = std::ranges::find(names, one.name);
+    auto place = std::ranges::find(names, one.name, &ListenerName::name);
     if (place == names.end() && passed.size() == 1) place = names.begin();
     if (place == names.end()) {
       return Misnamed("no listener is called \"" + one.name + '"', names);
     }
-    auto& socket = sorted[static_cast<std::size_t>(place - names.begin())];
-    if (socket.is_open()) {
-      return Misnamed("two are called \"" + one.name + '"', names);
+    auto& sockets = sorted[static_cast<std::size_t>(place - names.begin())];
+    if (sockets.size() == place->most) {
+      return Misnamed("too many are called \"" + one.name + '"', names);
     }
-    socket = std::move(one.socket);
+    sockets.push_back(std::move(one.socket));
   }
   return sorted;
 }

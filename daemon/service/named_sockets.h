@@ -2,6 +2,7 @@
 // names that socket units give them (FileDescriptorName=).
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -12,14 +13,19 @@
 
 namespace answerbox::daemon {
 
-// Element i of the result is the socket for names[i]; it is closed if none was
-// passed. A single socket with another name, or without one, is for names[0],
-// because units gave no names when there was only one listener.
+struct ListenerName {
+  std::string_view name;
+  std::size_t most = 1;  // Sockets that may have it.
+};
+
+// Element i of the result has the sockets for names[i], in their order. A
+// single socket with a name that no listener has, or without one, is for
+// names[0], because units gave no names when there was only one listener.
 //   names  of all listeners, at least one
 // Errors: kInvalidParams: one of several has a name that no listener has, or
-// two have the same.
-[[nodiscard]] Result<std::vector<platform::FileDescriptor>> SortByName(
-    std::vector<platform::ActivatedSocket> passed,
-    std::span<const std::string_view> names);
+// more have a name than may.
+[[nodiscard]] Result<std::vector<std::vector<platform::FileDescriptor>>>
+SortByName(std::vector<platform::ActivatedSocket> passed,
+           std::span<const ListenerName> names);
 
 }  // namespace answerbox::daemon

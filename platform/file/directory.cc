@@ -97,6 +97,13 @@ Result<void> Link(const std::filesystem::path& existing,
   return {};
 }
 
+Result<std::chrono::sys_seconds> AttributesChanged(
+    const std::filesystem::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return LastError("stat", path);
+  return std::chrono::sys_seconds(std::chrono::seconds(status.st_ctime));
+}
+
 Result<void> RemoveFile(const std::filesystem::path& path) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) {
     return LastError("remove", path);

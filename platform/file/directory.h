@@ -3,6 +3,7 @@
 // other functions the caller syncs, once for several changes.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -34,6 +35,11 @@ namespace answerbox::platform {
 // file system has no such names.
 [[nodiscard]] Result<void> Link(const std::filesystem::path& existing,
                                 const std::filesystem::path& made);
+
+// When the file last got or lost a name, or other attributes (ctime); no
+// program can set it.
+[[nodiscard]] Result<std::chrono::sys_seconds> AttributesChanged(
+    const std::filesystem::path& path);
 
 // Success if there is no such file.
 [[nodiscard]] Result<void> RemoveFile(const std::filesystem::path& path);

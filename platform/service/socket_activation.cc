@@ -1,6 +1,7 @@
 #include "platform/service/socket_activation.h"
 
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -82,6 +83,19 @@ Result<void> CheckListeningUnixStream(const FileDescriptor& socket) {
   }
   return Refused(ENOTSOCK, "descriptor " + std::to_string(number) +
                                " (a listening Unix stream socket)");
+}
+
+Result<int> FamilyOfListeningTcp(const FileDescriptor& socket) {
+  const int number = socket.get();
+  for (const int family : {AF_INET, AF_INET6}) {
+    if (HasOption(number, SO_DOMAIN, family) &&
+        HasOption(number, SO_PROTOCOL, IPPROTO_TCP) &&
+        HasOption(number, SO_ACCEPTCONN, 1)) {
+      return family;
+    }
+  }
+  return Refused(ENOTSOCK, "descriptor " + std::to_string(number) +
+                               " (a listening TCP socket)");
 }
 
 }  // namespace answerbox::platform

@@ -41,6 +41,10 @@ class Nobody final : public Doorkeeper, public Authority, public Requests {
                                      RequestNumber) override {
     return {};
   }
+  [[nodiscard]] ReasonCode Decline(Session&, const Publish&,
+                                   RequestNumber) override {
+    return ReasonCode::kSuccess;
+  }
   void Forget(Session&) override {}
 };
 

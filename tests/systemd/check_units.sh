@@ -14,7 +14,7 @@ command -v systemd-analyze > /dev/null || {
 
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
-cp "$units"/answerboxd.service "$units"/answerboxd.socket "$root"
+cp "$units"/answerboxd.service "$units"/*.socket "$root"
 # The program is not installed where the unit looks for it.
 sed -i "s|^ExecStart=/usr/bin/answerboxd|ExecStart=$daemon|" "$root/answerboxd.service"
 
@@ -23,7 +23,7 @@ cd "$root"
 # $1: the highest allowed score, in tenths.
 check() {
   SYSTEMD_UNIT_PATH="$root:" systemd-analyze verify --man=no --recursive-errors=one \
-    ./answerboxd.service ./answerboxd.socket
+    ./answerboxd.service ./*.socket
   SYSTEMD_UNIT_PATH="$root:" systemd-analyze security --offline=true --no-pager \
     --threshold="$1" ./answerboxd.service | tail -n 1
 }

@@ -16,6 +16,7 @@ constexpr const char* kStatus =
     R"("state_dir":"/var/lib/answerbox","pid":123,"connections":1,)"
     R"("questions":{"asked":10,"answered":8,"refused":2,"in_flight":0,)"
     R"("latency_us":{"mean":150.2,"max":900}},)"
+    R"("mqtt":{"damaged":null},)"
     R"("ingest":{"queued":0,"bytes_added":123456,"merging":false,"old_segments":0},)"
     R"("erasing":{"documents":3,"bytes":20480,)"
     R"("due":"2026-11-23T09:30:00Z","problem":null},)"
@@ -62,6 +63,22 @@ TEST(StatusCommand, SaysNothingOfErasingWhenAllIsErased) {
 TEST(StatusCommand, PrintsTheReplyAsItIsInJson) {
   EXPECT_EQ(InvokeAgainst(Reply, {"status", "--json"}).output,
             std::string(kStatus) + "\n");
+}
+
+TEST(StatusCommand, TellsOfADamagedFileOfMqttSessions) {
+  EXPECT_THAT(InvokeAgainst(Reply, {"status"}).output, Not(HasSubstr("MQTT")));
+  const Invocation invocation = InvokeAgainst(
+      [](Peer& peer) {
+        peer.Reply(peer.Read(),
+                   R"({"mqtt":{"damaged":{"message":"Its bytes are in f.",)"
+                   R"("kept":"f","found":"2026-11-23T09:30:00Z",)"
+                   R"("offset":48}}})");
+      },
+      {"status"});
+  EXPECT_THAT(
+      invocation.output,
+      HasSubstr("MQTT        found 2026-11-23T09:30:00Z at byte 48: Its "
+                "bytes are in f."));
 }
 
 TEST(StatusCommand, NamesFilesThatAreDamaged) {

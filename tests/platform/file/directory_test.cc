@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
 #include <system_error>
 
 #include "tests/platform/file/temporary_folder.h"
@@ -75,6 +78,19 @@ TEST(DirectoryTest, GivesAFileASecondName) {
   tests::WriteFile(folder.path() / "a", "y");
   EXPECT_EQ(Link(folder.path() / "a", folder.path() / "b").error().code,
             std::errc::file_exists);
+}
+
+TEST(DirectoryTest, TellsWhenAFileGotItsName) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "file";
+  EXPECT_EQ(AttributesChanged(file).error().code.value(), ENOENT);
+  tests::WriteFile(file, "x");
+  std::filesystem::last_write_time(
+      file,
+      std::filesystem::file_time_type::clock::now() - std::chrono::hours(24));
+  const auto age = std::chrono::system_clock::now() - *AttributesChanged(file);
+  EXPECT_LT(age, std::chrono::hours(1));
+  EXPECT_GT(age, -std::chrono::hours(1));
 }
 
 TEST(DirectoryTest, RenamesAndSyncs) {

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <functional>
 #include <string>
@@ -113,6 +114,19 @@ TEST(SocketActivationTest, ADatagramSocketIsNone) {
               return TakeAndCheck();
             }),
             kRefused);
+}
+
+TEST(SocketActivationTest, AListeningTcpSocketHasItsFamily) {
+  for (const int family : {AF_INET, AF_INET6}) {
+    const FileDescriptor socket(::socket(family, SOCK_STREAM, 0));
+    if (!socket.is_open() && errno == EAFNOSUPPORT) continue;
+    EXPECT_FALSE(FamilyOfListeningTcp(socket));
+    ASSERT_EQ(::listen(socket.get(), 1), 0);
+    EXPECT_EQ(*FamilyOfListeningTcp(socket), family);
+    EXPECT_FALSE(CheckListeningUnixStream(socket));
+  }
+  const FileDescriptor udp(::socket(AF_INET, SOCK_DGRAM, 0));
+  EXPECT_FALSE(FamilyOfListeningTcp(udp));
 }
 
 TEST(SocketActivationTest, SeveralSocketsHaveTheirNamesInOrder) {

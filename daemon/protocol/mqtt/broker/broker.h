@@ -53,8 +53,9 @@ class Broker {
   // from now on. `recorder` outlives the broker. What a Restorer has restored
   // is recorded by RecordWhole.
   void RecordTo(Recorder& recorder);
-  // Before any connection, after RecordTo: carries out what a restart left
-  // undone.
+  // Before any connection, after RecordTo: begins requests again that a restart
+  // interrupted, once it is recorded and durable that they are. Those that
+  // were begun again before are declined.
   void ResumeRequests(Time now);
 
   // All that is called until it is destroyed is one step of the recorder.
@@ -109,8 +110,9 @@ class Broker {
   void Tick(Time now);
   // Ends all connections. Sessions stay.
   void Stop(Time now);
-  // Steps of the recorder have become durable: wakes those that wait for them.
-  void OnDurable();
+  // Steps of the recorder have become durable: goes on with what waits for
+  // them.
+  void OnDurable(Time now);
   // Has what must outlive the daemon recorded anew, as one step.
   void RecordWhole();
 
@@ -218,6 +220,12 @@ class Broker {
   [[nodiscard]] RequestNumber NumberRequest(Session& session,
                                             const Publish& request, Time now);
   void RecordSession(Session& session);
+  // Both end the request at once where it can't be answered, and give the
+  // session up where memory has no room for its answer.
+  void DeclineRequest(Session& session, const OwnRequest& request, Time now);
+  void BeginAgain(Session& session, OwnRequest& request, Time now);
+  // Begins all requests that wait for their mark, which is durable.
+  void BeginMarkedRequests(Time now);
   // A client has sent more than it may: it has so many messages of QoS 2 that
   // it has not released. A client of 3.1.1 is told no receive maximum.
   static constexpr std::size_t kMaxUnreleased = 1024;
@@ -238,6 +246,8 @@ class Broker {
   std::uint64_t next_id_;
   // Recording::changes() when the packet that is handled began.
   std::uint64_t changes_before_packet_ = 0;
+  // The step of the marks that requests wait for; 0 where none waits.
+  std::uint64_t marks_step_ = 0;
   bool has_given_up_ = false;
   bool is_stopping_ = false;
   std::uint64_t messages_received_ = 0;

@@ -211,6 +211,13 @@ void Broker::Join(Connection& connection, Session& session,
   session.expiry = ExpiryOf(packet, bounds_);
   session.expires.reset();
   for (Delivery& delivery : session.in_flight) delivery.is_sent_here = false;
+  // Requests of before a restart come before those of this connection.
+  connection.awaits_old_requests =
+      std::any_of(session.requests.begin(), session.requests.end(),
+                  [](const OwnRequest& request) {
+                    return request.run == OwnRequest::Run::kMarked;
+                  });
+  connection.is_paused = connection.awaits_old_requests;
 }
 
 bool Broker::AcknowledgeConnect(Connection& connection, const Connect& packet,

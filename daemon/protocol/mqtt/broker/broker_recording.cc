@@ -39,11 +39,14 @@ void Broker::RecordWhole() {
     }
     for (const OwnRequest& request : session.requests) {
       recording_.Request(session, request);
+      if (request.run == OwnRequest::Run::kFirst) continue;
+      recording_.Note(RequestBegunAgain{session.number, request.number});
     }
   }
 }
 
-void Broker::OnDurable() {
+void Broker::OnDurable(Time now) {
+  if (marks_step_ <= recording_.durable_step()) BeginMarkedRequests(now);
   for (Connection& connection : connections_) {
     if (connection.output.empty()) continue;
     // So that a busy connection does not wait for one step after the other.
@@ -77,22 +80,73 @@ void Broker::EndRequest(Session& asker, RequestNumber number) {
 }
 
 void Broker::ResumeRequests(Time now) {
-  for (Session& session : sessions_) {
-    // Those that end at once are taken out of the list.
-    const auto requests = session.requests;
-    for (const auto& [number, message] : requests) {
-      try {
-        Publish request = ToPublish(*message, now);
-        request.qos = message->qos;
-        const auto taken = requests_.Take(session, request, number);
-        if (IsError(taken.reason)) EndRequest(session, number);
-      } catch (const std::bad_alloc&) {
-        GiveUp(session);  // It would wait for its answer for ever.
-        break;
+  {
+    const Recording::Step step(recording_);
+    for (Session& session : sessions_) {
+      // A request that ends at once is taken out of the list.
+      for (auto next = session.requests.begin();
+           next != session.requests.end();) {
+        OwnRequest& request = *next++;
+        if (request.run == OwnRequest::Run::kSecond) {
+          DeclineRequest(session, request, now);
+          if (session.is_given_up) break;
+          continue;
+        }
+        request.run = OwnRequest::Run::kMarked;
+        recording_.Note(RequestBegunAgain{session.number, request.number});
+        marks_step_ = recording_.newest_step();
       }
+    }
+    EndGivenUp(now);
+  }
+  if (marks_step_ <= recording_.durable_step()) BeginMarkedRequests(now);
+}
+
+void Broker::BeginMarkedRequests(Time now) {
+  if (std::exchange(marks_step_, 0) == 0) return;
+  const Recording::Step step(recording_);
+  for (Session& session : sessions_) {
+    for (auto next = session.requests.begin();
+         next != session.requests.end();) {
+      OwnRequest& request = *next++;
+      if (request.run != OwnRequest::Run::kMarked) continue;
+      BeginAgain(session, request, now);
+      if (session.is_given_up) break;
     }
   }
   EndGivenUp(now);
+  // Sessions may end meanwhile, connections do not.
+  for (Connection& connection : connections_) {
+    if (!std::exchange(connection.awaits_old_requests, false)) continue;
+    if (connection.session != nullptr) Resume(*connection.session, now);
+  }
+}
+
+void Broker::BeginAgain(Session& session, OwnRequest& request, Time now) {
+  request.run = OwnRequest::Run::kSecond;
+  Publish message = ToPublish(*request.message, now);
+  message.qos = request.message->qos;
+  try {
+    const RequestNumber number = request.number;
+    const auto taken = requests_.Take(session, message, number);
+    if (IsError(taken.reason)) EndRequest(session, number);
+  } catch (const std::bad_alloc&) {
+    GiveUp(session);  // It would wait for its answer for ever.
+  }
+}
+
+void Broker::DeclineRequest(Session& session, const OwnRequest& request,
+                            Time now) {
+  Publish message = ToPublish(*request.message, now);
+  message.qos = request.message->qos;
+  try {
+    const RequestNumber number = request.number;
+    if (IsError(requests_.Decline(session, message, number))) {
+      EndRequest(session, number);
+    }
+  } catch (const std::bad_alloc&) {
+    GiveUp(session);
+  }
 }
 
 }  // namespace answerbox::daemon::mqtt

@@ -117,6 +117,11 @@ struct RequestEnded {
   SessionNumber session = 0;
   RequestNumber request = 0;
 };
+// One that a restart had interrupted is begun again. Kept before it is begun.
+struct RequestBegunAgain {
+  SessionNumber session = 0;
+  RequestNumber request = 0;
+};
 
 struct Retained {
   KeptMessage message;
@@ -128,7 +133,8 @@ struct Unretained {
 using Change =
     std::variant<MessageNumbered, SessionKept, SessionEnded, Subscribed,
                  Unsubscribed, Queued, Dropped, Sent, Received, Finished, Taken,
-                 Released, RequestBegun, RequestEnded, Retained, Unretained>;
+                 Released, RequestBegun, RequestEnded, Retained, Unretained,
+                 RequestBegunAgain>;
 
 // Keeps changes, so that they are there after a restart. Used on the broker's
 // thread.

@@ -59,7 +59,9 @@ class Connection {
   std::optional<Time> large_since;      // While a large packet comes in.
   std::chrono::seconds keep_alive{0};   // 0: none.
   std::optional<Time> unwritten_since;  // While output waits.
-  bool is_paused = false;      // A request before which no packet is read.
+  bool is_paused = false;  // A request before which no packet is read.
+  // The same, until requests of before a restart are begun again.
+  bool awaits_old_requests = false;
   bool is_processing = false;  // Packets are being read further up the stack.
 };
 

@@ -88,6 +88,12 @@ class Requests {
   //   number   names it for Broker::EndRequest; 0: no end is to be told
   [[nodiscard]] virtual Taken Take(Session& asker, const Publish& message,
                                    std::uint32_t number) = 0;
+  // Answers a request, without beginning it, by the error that the daemon ended
+  // twice while it was under way. The answer, the end and the parameters are as
+  // those of Take. Throws std::bad_alloc, having done nothing.
+  [[nodiscard]] virtual ReasonCode Decline(Session& asker,
+                                           const Publish& message,
+                                           std::uint32_t number) = 0;
   // The session is over: its answers have nowhere to go.
   virtual void Forget(Session& asker) = 0;
 

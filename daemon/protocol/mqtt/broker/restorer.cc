@@ -203,7 +203,8 @@ bool Restorer::RestoreIn(Session& session, const Released& change) {
 
 bool Restorer::RestoreIn(Session& session, const RequestBegun& change) {
   session.requests.push_back(
-      {change.request, MessageOf(change.message, broker_.memory_.queues())});
+      {.number = change.request,
+       .message = MessageOf(change.message, broker_.memory_.queues())});
   session.last_request = std::max(session.last_request, change.request);
   return true;
 }
@@ -213,6 +214,15 @@ bool Restorer::RestoreIn(Session& session, const RequestEnded& change) {
     return request.number == change.request;
   });
   return true;
+}
+
+bool Restorer::RestoreIn(Session& session, const RequestBegunAgain& change) {
+  for (OwnRequest& request : session.requests) {
+    if (request.number != change.request) continue;
+    request.run = OwnRequest::Run::kSecond;
+    return true;
+  }
+  return false;
 }
 
 void Restorer::DropSessions() {

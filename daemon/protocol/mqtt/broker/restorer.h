@@ -59,6 +59,8 @@ class Restorer {
   [[nodiscard]] bool RestoreIn(Session& session, const Released& change);
   [[nodiscard]] bool RestoreIn(Session& session, const RequestBegun& change);
   [[nodiscard]] bool RestoreIn(Session& session, const RequestEnded& change);
+  [[nodiscard]] bool RestoreIn(Session& session,
+                               const RequestBegunAgain& change);
   template <typename InSession>
   void Restore(const InSession& change);
   // Nothing of the session comes back, whatever is recorded of it later: its

@@ -68,8 +68,17 @@ struct OwnSubscription {
 };
 
 // A request of QoS 1 or 2 of a lasting session, while its answer is to come.
+// A request that ends the daemon must not end it at every start: it is begun
+// again once, and only after that is kept.
 struct OwnRequest {
+  enum class Run : std::uint8_t {
+    kFirst,   // Also after a restart that has not been noted yet.
+    kMarked,  // A restart interrupted it: it waits for its mark to be kept.
+    kSecond,  // It is marked, and was begun again.
+  };
+
   RequestNumber number = 0;
+  Run run = Run::kFirst;
   MessagePointer message;
 };
 

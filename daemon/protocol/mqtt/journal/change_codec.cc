@@ -88,17 +88,17 @@ class ChangeWriter {
     writer_.FourByteInteger(change.request);
     Message(change.message);
   }
-  void Write(const RequestEnded& change) {
-    writer_.FourByteInteger(change.session);
-    writer_.FourByteInteger(change.request);
-  }
   void Write(const Retained& change) { Message(change.message); }
   void Write(const Unretained& change) { writer_.Text(change.topic); }
-  // Those of a packet id.
-  template <typename OfPacket>
-  void Write(const OfPacket& change) {
+  // Those that name a request or a packet, and nothing else.
+  template <typename OfOne>
+  void Write(const OfOne& change) {
     writer_.FourByteInteger(change.session);
-    writer_.TwoByteInteger(change.packet_id);
+    if constexpr (requires { change.request; }) {
+      writer_.FourByteInteger(change.request);
+    } else {
+      writer_.TwoByteInteger(change.packet_id);
+    }
   }
 
  private:
@@ -197,20 +197,20 @@ class FieldReader {
     change.request = reader_.FourByteInteger();
     change.message = Message();
   }
-  void Read(RequestEnded& change) {
-    change.session = reader_.FourByteInteger();
-    change.request = reader_.FourByteInteger();
-  }
   void Read(Retained& change) {
     change.message = Message();
     if (change.message.publish.payload.empty()) Fail();
   }
   void Read(Unretained& change) { change.topic = reader_.Text(); }
-  template <typename OfPacket>
-  void Read(OfPacket& change) {
+  template <typename OfOne>
+  void Read(OfOne& change) {
     change.session = reader_.FourByteInteger();
-    change.packet_id = reader_.TwoByteInteger();
-    if (change.packet_id == 0) Fail();
+    if constexpr (requires { change.request; }) {
+      change.request = reader_.FourByteInteger();
+    } else {
+      change.packet_id = reader_.TwoByteInteger();
+      if (change.packet_id == 0) Fail();
+    }
   }
 
  private:

@@ -28,7 +28,8 @@ bool MayFree(const Change& change) noexcept {
          !std::holds_alternative<Queued>(change) &&
          !std::holds_alternative<Sent>(change) &&
          !std::holds_alternative<Taken>(change) &&
-         !std::holds_alternative<RequestBegun>(change);
+         !std::holds_alternative<RequestBegun>(change) &&
+         !std::holds_alternative<RequestBegunAgain>(change);
 }
 
 }  // namespace
@@ -43,6 +44,7 @@ Journal::Journal(JournalOptions options, const StoredClock& clock)
 Journal::~Journal() {
   {
     const std::lock_guard lock(mutex_);
+    stopped_ms_ = clock_.ToStored(Clock::now());
     is_stopping_ = true;
   }
   wake_.notify_one();
@@ -136,7 +138,7 @@ void Journal::Run() {
       return is_stopping_ || (waiting_.last_step > durable_step_ &&
                               (!needs_whole_ || waiting_.is_whole));
     });
-    if (waiting_.last_step <= durable_step_) return;  // Stopping.
+    if (waiting_.last_step <= durable_step_) return WriteEnd(stopped_ms_);
     const Steps steps = std::exchange(waiting_, {});
     waiting_.last_step = steps.last_step;
     waiting_bytes_ = 0;
@@ -151,6 +153,12 @@ void Journal::Run() {
                            "are lost: the daemon ends and the disk refuses");
     }
   }
+}
+
+void Journal::WriteEnd(std::int64_t time_ms) {
+  if (!writer_.is_begun()) return;
+  // Without it nothing is lost that was stored.
+  static_cast<void>(writer_.Append({}, time_ms));
 }
 
 bool Journal::Write(const Steps& steps) {

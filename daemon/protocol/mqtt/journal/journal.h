@@ -47,7 +47,8 @@ class Journal final : public Recorder {
   Journal(JournalOptions options, const StoredClock& clock);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
-  // Writes what waits, if the disk takes it.
+  // Writes what waits, if the disk takes it, and then an empty batch: so rot in
+  // the last batch with content is not taken for a torn end at the next start.
   ~Journal();
 
   // What Recorder declares; all but durable_step() on the broker's thread.
@@ -80,6 +81,7 @@ class Journal final : public Recorder {
   void Run();
   [[nodiscard]] bool Write(const Steps& steps);
   void NoteOutcome(const platform::Result<void>& written);
+  void WriteEnd(std::int64_t time_ms);
 
   const JournalOptions options_;
 
@@ -101,8 +103,9 @@ class Journal final : public Recorder {
 
   std::mutex mutex_;
   std::condition_variable wake_;
-  Steps waiting_;             // Under mutex_.
-  bool is_stopping_ = false;  // Under mutex_.
+  Steps waiting_;                // Under mutex_.
+  bool is_stopping_ = false;     // Under mutex_.
+  std::int64_t stopped_ms_ = 0;  // Under mutex_; by the file's clock.
 
   // Of the journal's thread.
   JournalWriter writer_;

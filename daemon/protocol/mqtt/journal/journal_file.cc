@@ -7,7 +7,9 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-constexpr std::string_view kFileMagic = "ABMQTTS1";  // Ends with the version.
+constexpr std::string_view kFileMagic = "ABMQTTS2";  // Ends with the version.
+// Version 1 lacks one kind of change, and is read as version 2.
+constexpr std::string_view kOldFileMagic = "ABMQTTS1";
 constexpr std::string_view kBatchMagic = "ABSB";
 constexpr std::size_t kHeadChecksumAt = kBatchHeadBytes - 4;
 
@@ -58,7 +60,8 @@ std::string MakeBatchHead(std::uint64_t file_id, const Batch& batch) {
 }
 
 FileReader::FileReader(std::string_view bytes) noexcept : bytes_(bytes) {
-  if (bytes.size() < kFileHeadBytes || !bytes.starts_with(kFileMagic)) {
+  if (bytes.size() < kFileHeadBytes ||
+      !(bytes.starts_with(kFileMagic) || bytes.starts_with(kOldFileMagic))) {
     state_ = State::kDamaged;
     return;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 #include <variant>
 
 #include "daemon/protocol/mqtt/journal/change_codec.h"
@@ -43,11 +44,14 @@ bool ApplyBatch(std::string_view body, const StoredClock& clock,
   return !is_in_step;
 }
 
+std::filesystem::path KeptPath(std::filesystem::path file) {
+  return file += kDamagedSuffix;
+}
+
 // Gives the file a second name. The first stays until the file is replaced: a
 // power cut before that leaves it to be found again.
 platform::Result<void> KeepDamaged(const std::filesystem::path& file) {
-  std::filesystem::path damaged = file;
-  damaged += kDamagedSuffix;
+  const std::filesystem::path damaged = KeptPath(file);
   if (auto gone = platform::RemoveFile(damaged); !gone) return gone;
   if (!platform::Link(file, damaged)) {
     // The file system has no second names.
@@ -96,6 +100,13 @@ Result<RestoredFile> RestoreFrom(
   if (restored.state != FileReader::State::kDamaged) return restored;
   if (auto kept = KeepDamaged(file); !kept) return StorageError(kept.error());
   return restored;
+}
+
+std::optional<KeptDamage> FindKeptDamage(const std::filesystem::path& file) {
+  std::filesystem::path kept = KeptPath(file);
+  const auto found = platform::AttributesChanged(kept);
+  if (!found) return std::nullopt;
+  return KeptDamage{std::move(kept), *found};
 }
 
 }  // namespace answerbox::daemon::mqtt

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 #include "daemon/error.h"
@@ -35,5 +36,13 @@ inline constexpr std::string_view kDamagedSuffix = ".damaged";
 [[nodiscard]] Result<RestoredFile> RestoreFrom(
     const std::filesystem::path& file, Restorer& restorer, Time now,
     std::chrono::system_clock::time_point system_now);
+
+// The damaged file that is kept beside `file`, of this start or one before.
+struct KeptDamage {
+  std::filesystem::path kept;
+  std::chrono::sys_seconds found;
+};
+[[nodiscard]] std::optional<KeptDamage> FindKeptDamage(
+    const std::filesystem::path& file);
 
 }  // namespace answerbox::daemon::mqtt

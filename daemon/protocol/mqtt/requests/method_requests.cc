@@ -19,9 +19,6 @@ namespace {
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 
-// What a request takes besides its topics and its JSON: itself, its reply, and
-// places in the queues of threads.
-constexpr std::size_t kRequestBytes = sizeof(Request) + 1024;
 // What a table of methods takes, at most.
 constexpr std::size_t kMethodTableBytes = 8192;
 
@@ -48,26 +45,6 @@ struct MethodRequests::CountedTable {
   const MethodTable methods;
 };
 
-struct MethodRequests::Destination {
-  // Throws std::bad_alloc.
-  explicit Destination(BrokerMemory& memory)
-      : bytes(memory.whole(), kRequestBytes),
-        topic(&memory.queues()),
-        correlation_data(&memory.queues()) {
-    if (!bytes.is_taken()) throw std::bad_alloc();
-  }
-
-  const TakenBytes bytes;
-  std::pmr::string topic;
-  // Whether the client named it: then whoever subscribes gets the answer, else
-  // the asker alone.
-  bool is_response_topic = false;
-  bool has_correlation_data = false;
-  std::pmr::string correlation_data;
-  QoS qos = QoS::kAtMostOnce;
-  std::uint32_t number = 0;  // Of the request.
-};
-
 MethodRequests::MethodRequests(asio::any_io_executor executor,
                                Dispatcher& dispatcher, MakeMethods make_methods,
                                const Authority& authority, BrokerMemory& memory,
@@ -86,34 +63,20 @@ bool MethodRequests::Takes(std::string_view topic) const {
   return ReadRequestTopic(topic).has_value();
 }
 
+boost::system::result<std::shared_ptr<const Request>, RejectedLine>
+MethodRequests::ReadRequestOf(const Publish& message) {
+  return ReadRequestMessage(
+      *ReadRequestTopic(message.topic), message.payload, bounds_.nesting,
+      std::shared_ptr<MemoryBudget>(std::shared_ptr<void>(), &memory_.whole()));
+}
+
 Requests::Taken MethodRequests::Take(Session& session, const Publish& message,
                                      std::uint32_t number) {
-  const RequestTopic topic = *ReadRequestTopic(message.topic);
-  const auto destination = std::allocate_shared<Destination>(
-      std::pmr::polymorphic_allocator<Destination>(&memory_.queues()), memory_);
-  destination->qos = message.qos;
-  destination->number = number;
-  destination->topic = AnswerTopic(topic, session.client_id, memory_.queues());
-  const auto response = message.properties.response_topic;
-  // A topic of the asker's own answers says nothing new.
-  if (response && *response != destination->topic) {
-    // A request must not publish what its client may not.
-    if (Takes(*response) ||
-        !authority_.MayPublish(session.client(), *response)) {
-      return {ReasonCode::kNotAuthorized};
-    }
-    destination->topic = *response;
-    destination->is_response_topic = true;
-  }
-  if (const auto correlation = message.properties.correlation_data) {
-    destination->has_correlation_data = true;
-    destination->correlation_data = *correlation;
-  }
-
+  const auto destination =
+      FindDestination(session, message, number, authority_, memory_);
+  if (!destination) return {ReasonCode::kNotAuthorized};
   const std::shared_ptr<Asker> asker = FindOrMakeAsker(session);
-  auto request = ReadRequestMessage(
-      topic, message.payload, bounds_.nesting,
-      std::shared_ptr<MemoryBudget>(std::shared_ptr<void>(), &memory_.whole()));
+  auto request = ReadRequestOf(message);
   if (!request) {
     const Reply reply = MakeReply(asker, destination, request.error().id);
     reply.Send(request.error().error);
@@ -127,6 +90,26 @@ Requests::Taken MethodRequests::Take(Session& session, const Publish& message,
     return {};
   }
   return {ReasonCode::kSuccess, Dispatch(asker, std::move(*request), reply)};
+}
+
+ReasonCode MethodRequests::Decline(Session& session, const Publish& message,
+                                   std::uint32_t number) {
+  const auto destination =
+      FindDestination(session, message, number, authority_, memory_);
+  if (!destination) return ReasonCode::kNotAuthorized;
+  const std::shared_ptr<Asker> asker = FindOrMakeAsker(session);
+  const auto request = ReadRequestOf(message);
+  const Reply reply = MakeReply(
+      asker, destination, request ? (*request)->id() : request.error().id);
+  const Error error{
+      ErrorKind::kInterrupted,
+      "The daemon ended twice while this request was under way, and does not "
+      "begin it a third time: the request may be the cause. Its changes may "
+      "have been made, wholly or in part. Look in the daemon's journal for why "
+      "it ended; then send the request again, if it is still wanted."};
+  LogInterrupted(session.client_id);
+  reply.Send(error);
+  return ReasonCode::kSuccess;
 }
 
 bool MethodRequests::Dispatch(const std::shared_ptr<Asker>& asker,
@@ -193,7 +176,7 @@ std::shared_ptr<const MethodTable> MethodRequests::MethodsOf(
 
 Reply MethodRequests::MakeReply(
     const std::shared_ptr<Asker>& asker,
-    const std::shared_ptr<const Destination>& destination,
+    const std::shared_ptr<const AnswerDestination>& destination,
     std::optional<std::string> id) {
   Reply made(
       [this, asker, destination, id](const Result<std::string>& result) {
@@ -221,7 +204,7 @@ Reply MethodRequests::MakeReply(
 }
 
 void MethodRequests::SendAnswer(const Asker& asker,
-                                const Destination& destination,
+                                const AnswerDestination& destination,
                                 std::string_view line) {
   if (asker.session == nullptr) return;
   Publish answer = MakeReplyMessage(destination.topic, line);

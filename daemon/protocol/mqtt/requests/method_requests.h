@@ -22,6 +22,7 @@
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/broker/ports.h"
+#include "daemon/protocol/mqtt/requests/answer_destination.h"
 
 namespace answerbox::daemon::mqtt {
 
@@ -55,6 +56,8 @@ class MethodRequests final : public Requests {
   [[nodiscard]] bool Takes(std::string_view topic) const override;
   [[nodiscard]] Taken Take(Session& asker, const Publish& message,
                            std::uint32_t number) override;
+  [[nodiscard]] ReasonCode Decline(Session& asker, const Publish& message,
+                                   std::uint32_t number) override;
   void Forget(Session& asker) override;
 
   // Requests whose answer has not come.
@@ -68,16 +71,19 @@ class MethodRequests final : public Requests {
 
  private:
   struct Asker;         // A session that has asked.
-  struct Destination;   // Where one answer goes.
   struct CountedTable;  // A table of methods, and its share of the budget.
 
+  // Throws std::bad_alloc.
+  [[nodiscard]] boost::system::result<std::shared_ptr<const Request>,
+                                      RejectedLine>
+  ReadRequestOf(const Publish& message);
   [[nodiscard]] std::shared_ptr<Asker> FindOrMakeAsker(Session& session);
   [[nodiscard]] std::shared_ptr<const MethodTable> MethodsOf(
       std::string_view identity);
   // Without an id there is no answer: the request is a notification.
   [[nodiscard]] Reply MakeReply(
       const std::shared_ptr<Asker>& asker,
-      const std::shared_ptr<const Destination>& destination,
+      const std::shared_ptr<const AnswerDestination>& destination,
       std::optional<std::string> id);
   // Whether the client's next packet may be read now.
   [[nodiscard]] bool Dispatch(const std::shared_ptr<Asker>& asker,
@@ -85,7 +91,7 @@ class MethodRequests final : public Requests {
                               const Reply& reply);
   // A request has returned from the blocking lane.
   void EndBlocking(Asker& asker);
-  void SendAnswer(const Asker& asker, const Destination& destination,
+  void SendAnswer(const Asker& asker, const AnswerDestination& destination,
                   std::string_view line);
   void SendProgress(const Asker& asker, std::string_view line);
   void EndRequest(Asker& asker, std::uint32_t number);

@@ -9,6 +9,7 @@
 
 #include "daemon/dispatch/fault_log.h"
 #include "platform/service/journal.h"
+#include "platform/service/socket_activation.h"
 #include "platform/tls/tls_stream.h"
 
 namespace answerbox::daemon::mqtt {
@@ -34,6 +35,13 @@ std::string Describe(const asio::ip::tcp::endpoint& endpoint) {
          std::to_string(endpoint.port());
 }
 
+// A passed socket of IPv6 may take IPv4 too: its clients are who they would be
+// at a socket of IPv4.
+asio::ip::address Unmapped(const asio::ip::address& address) {
+  if (!address.is_v6() || !address.to_v6().is_v4_mapped()) return address;
+  return asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
+}
+
 std::uint64_t MakeIdSeed() {
   std::random_device random;
   return (std::uint64_t{random()} << 32) | random();
@@ -43,15 +51,21 @@ std::uint64_t MakeIdSeed() {
 
 Result<std::unique_ptr<MqttServer>> MqttServer::Open(
     asio::io_context& io, const MqttOptions& options,
-    MqttSurroundings surroundings) {
+    MqttSurroundings surroundings, PassedSockets passed) {
   auto server =
       std::make_unique<MqttServer>(io, options, std::move(surroundings));
-  for (const Tcp::endpoint& endpoint : options.plain) {
-    if (auto open = server->Listen(endpoint, false); !open) return open.error();
-  }
-  for (const Tcp::endpoint& endpoint : options.tls) {
-    if (auto open = server->Listen(endpoint, true); !open) return open.error();
-  }
+  const auto open = [&](const std::vector<Tcp::endpoint>& addresses,
+                        std::vector<platform::FileDescriptor>& sockets,
+                        bool is_tls) -> Result<void> {
+    if (!sockets.empty()) return server->Adopt(std::move(sockets), is_tls);
+    for (const Tcp::endpoint& address : addresses) {
+      if (auto done = server->Listen(address, is_tls); !done) return done;
+    }
+    return {};
+  };
+  auto opened = open(options.plain, passed.plain, false);
+  if (opened) opened = open(options.tls, passed.tls, true);
+  if (!opened) return opened.error();
   if (options.session_file.empty()) return server;
   auto keeping = SessionKeeping::Open(io, server->broker_, options.session_file,
                                       options.session_bytes);
@@ -116,6 +130,34 @@ Result<void> MqttServer::Listen(const Tcp::endpoint& endpoint, bool is_tls) {
     return Error{ErrorKind::kStorage, "can't listen for MQTT clients on " +
                                           Describe(endpoint) + ": " +
                                           error.message()};
+  }
+  doors_.push_back(std::move(door));
+  return {};
+}
+
+Result<void> MqttServer::Adopt(std::vector<platform::FileDescriptor> sockets,
+                               bool is_tls) {
+  for (platform::FileDescriptor& socket : sockets) {
+    if (auto done = Adopt(std::move(socket), is_tls); !done) return done;
+  }
+  return {};
+}
+
+Result<void> MqttServer::Adopt(platform::FileDescriptor socket, bool is_tls) {
+  const auto family = platform::FamilyOfListeningTcp(socket);
+  if (!family) {
+    return Error{ErrorKind::kStorage, "can't " + family.error().Describe()};
+  }
+  Door door{Tcp::acceptor(io_), asio::steady_timer(io_), is_tls};
+  error_code error;
+  door.acceptor.assign(*family == AF_INET6 ? Tcp::v6() : Tcp::v4(),
+                       socket.get(), error);
+  if (!error) static_cast<void>(socket.Release());
+  if (!error) door.acceptor.non_blocking(true, error);
+  if (error) {
+    return Error{ErrorKind::kStorage,
+                 "can't take over the service manager's socket for MQTT: " +
+                     error.message()};
   }
   doors_.push_back(std::move(door));
   return {};
@@ -207,7 +249,7 @@ void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
   // Those in a handshake count too.
   if (connections_ >= options_.bounds.connections) return;
   error_code ignored;
-  const auto address = socket.remote_endpoint(ignored).address();
+  const auto address = Unmapped(socket.remote_endpoint(ignored).address());
   // Small packets are answered at once, and who is gone is noticed.
   socket.set_option(Tcp::no_delay(true), ignored);
   socket.set_option(asio::socket_base::keep_alive(true), ignored);

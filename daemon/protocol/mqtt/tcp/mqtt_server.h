@@ -32,6 +32,7 @@
 #include "daemon/protocol/mqtt/tcp/tls_budget.h"
 #include "daemon/protocol/mqtt/tcp/topic_authority.h"
 #include "daemon/service/listener.h"
+#include "platform/file_descriptor.h"
 #include "platform/tls/tls_config.h"
 
 namespace answerbox::daemon::mqtt {
@@ -52,6 +53,13 @@ struct MqttOptions {
   std::chrono::milliseconds stall{120'000};
 };
 
+// Sockets that the service manager listens on: they take the place of the
+// addresses of their kind.
+struct PassedSockets {
+  std::vector<platform::FileDescriptor> plain;
+  std::vector<platform::FileDescriptor> tls;
+};
+
 // What the server needs of the daemon. All of it outlives the server.
 struct MqttSurroundings {
   Dispatcher& dispatcher;
@@ -69,11 +77,11 @@ class MqttServer final : public Listener {
  public:
   // Listens from now on; serves from Start on. What clients of before a
   // restart had is there again.
-  // Errors: kStorage, an address that can't be listened on, or a file of
-  // sessions that can't be read.
+  // Errors: kStorage, an address that can't be listened on, a passed socket
+  // that is none of TCP, or a file of sessions that can't be read.
   [[nodiscard]] static Result<std::unique_ptr<MqttServer>> Open(
       boost::asio::io_context& io, const MqttOptions& options,
-      MqttSurroundings surroundings);
+      MqttSurroundings surroundings, PassedSockets passed = {});
   // Use Open.
   MqttServer(boost::asio::io_context& io, const MqttOptions& options,
              MqttSurroundings surroundings);
@@ -89,6 +97,12 @@ class MqttServer final : public Listener {
   // From the next request on.
   void ChangeBounds(const RequestBounds& bounds) noexcept {
     requests_.ChangeBounds(bounds);
+  }
+
+  // Absent where no file of sessions was damaged. Safe to call from any thread.
+  [[nodiscard]] std::optional<DamagedSessions> damaged_sessions() const {
+    if (!session_keeping_) return std::nullopt;
+    return session_keeping_->damaged();
   }
 
   // Where it listens, plain addresses first.
@@ -107,6 +121,11 @@ class MqttServer final : public Listener {
   };
 
   [[nodiscard]] Result<void> Listen(const Tcp::endpoint& endpoint, bool is_tls);
+  // Takes over a socket that listens already.
+  [[nodiscard]] Result<void> Adopt(platform::FileDescriptor socket,
+                                   bool is_tls);
+  [[nodiscard]] Result<void> Adopt(
+      std::vector<platform::FileDescriptor> sockets, bool is_tls);
   void Accept(Door& door);
   void OnAccepted(Door& door, const boost::system::error_code& error,
                   Tcp::socket socket);

@@ -4,6 +4,7 @@
 #include <boost/asio/post.hpp>
 #include <chrono>
 #include <string>
+#include <utility>
 
 #include "daemon/protocol/mqtt/broker/restorer.h"
 #include "daemon/protocol/mqtt/journal/restore.h"
@@ -41,6 +42,17 @@ void TellRestored(const RestoredFile& restored, const Restorer& restorer,
   }
 }
 
+std::optional<DamagedSessions> FindDamaged(const RestoredFile& restored,
+                                           const std::filesystem::path& file) {
+  auto kept = FindKeptDamage(file);
+  if (!kept) return std::nullopt;
+  DamagedSessions damaged{file, std::move(*kept), std::nullopt};
+  if (restored.state == FileReader::State::kDamaged) {
+    damaged.offset = restored.damaged_at;
+  }
+  return damaged;
+}
+
 }  // namespace
 
 // Tells the broker, on its thread, that steps are durable.
@@ -56,7 +68,7 @@ class SessionKeeping::DurableNews {
       const auto posted = weak.lock();
       if (!posted) return;
       posted->is_posted_ = false;
-      posted->broker_.OnDurable();
+      posted->broker_.OnDurable(std::chrono::steady_clock::now());
     });
   }
 
@@ -81,6 +93,7 @@ Result<std::unique_ptr<SessionKeeping>> SessionKeeping::Open(
   restorer.Finish();
   TellRestored(*restored, restorer, file);
   std::unique_ptr<SessionKeeping> keeping(new SessionKeeping(broker));
+  keeping->damaged_ = FindDamaged(*restored, file);
   keeping->journal_.emplace(
       JournalOptions{.file = file,
                      .limit_bytes = limit_bytes,

@@ -11,8 +11,17 @@
 #include "daemon/error.h"
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/journal/journal.h"
+#include "daemon/protocol/mqtt/journal/restore.h"
 
 namespace answerbox::daemon::mqtt {
+
+// A file of sessions that was damaged, and is kept for its owner to look at.
+struct DamagedSessions {
+  std::filesystem::path file;  // The name that it had.
+  KeptDamage damage;
+  // In bytes; absent where an earlier start found the damage.
+  std::optional<std::size_t> offset;
+};
 
 class SessionKeeping {
  public:
@@ -30,6 +39,11 @@ class SessionKeeping {
   // destructor.
   ~SessionKeeping();
 
+  // As of the start. Never changes: safe to call from any thread.
+  [[nodiscard]] const std::optional<DamagedSessions>& damaged() const noexcept {
+    return damaged_;
+  }
+
  private:
   class DurableNews;
 
@@ -37,6 +51,7 @@ class SessionKeeping {
 
   // Posted news come to nothing once it is gone.
   const std::shared_ptr<DurableNews> news_;
+  std::optional<DamagedSessions> damaged_;
   std::optional<Journal> journal_;
 };
 

@@ -213,6 +213,15 @@ Requests::Taken ScriptedRequests::Take(Session& asker, const Publish& message,
   return next;
 }
 
+ReasonCode ScriptedRequests::Decline(Session& asker, const Publish& message,
+                                     RequestNumber number) {
+  last_asker = &asker;
+  last_number = number;
+  declined.push_back(std::string(message.topic) + "=" +
+                     std::string(message.payload));
+  return next.reason;
+}
+
 void ScriptedRequests::Forget(Session& asker) {
   if (last_asker == &asker) last_asker = nullptr;
 }

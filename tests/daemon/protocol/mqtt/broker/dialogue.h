@@ -65,12 +65,15 @@ class ScriptedRequests final : public Requests {
   [[nodiscard]] bool Takes(std::string_view topic) const override;
   [[nodiscard]] Taken Take(Session& asker, const Publish& message,
                            RequestNumber number) override;
+  [[nodiscard]] ReasonCode Decline(Session& asker, const Publish& message,
+                                   RequestNumber number) override;
   void Forget(Session& asker) override;
 
   Taken next;
   RequestNumber last_number = 0;
   Session* last_asker = nullptr;   // Null when its session is over.
   std::vector<std::string> taken;  // Topics and payloads: "ask/x=payload".
+  std::vector<std::string> declined;
 };
 
 class Client final : public Transport {

@@ -70,7 +70,8 @@ std::vector<Change> Samples() {
           RequestBegun{18, 19, SampleMessage()},
           RequestEnded{20, 21},
           Retained{SampleMessage()},
-          Unretained{"t"}};
+          Unretained{"t"},
+          RequestBegunAgain{22, 23}};
 }
 
 std::string Encoded(const Change& change) {
@@ -123,7 +124,7 @@ TEST(ChangeCodec, WhatIsCutShortIsMalformed) {
 }
 
 TEST(ChangeCodec, UnknownKindsAndImpossibleValuesAreMalformed) {
-  for (const char* bytes : {"11", "ff", "08 00000001 0000", "03",
+  for (const char* bytes : {"12", "ff", "08 00000001 0000", "03",
                             "04 00000001 0001 66 03 00000000 0000",
                             "02 00000001 0000 0001 63 00000e10 00 00",
                             "02 00000001 0001 61 0001 63 00000e10 02",

@@ -61,7 +61,7 @@ class Box {
       std::unique_lock lock(mutex_);
       changed_.wait_for(lock, 10ms);
       lock.unlock();
-      dialogue.broker.OnDurable();
+      dialogue.broker.OnDurable(dialogue.now);
       received = client.Received();
     }
     return received;
@@ -93,6 +93,12 @@ class JournalTest : public testing::Test {
                                       .qos = 1,
                                       .id = 1,
                                       .is_retained = true}));
+  }
+  [[nodiscard]] static FileReader::State StateOf(std::string_view file) {
+    FileReader reader(file);
+    for (Batch batch; reader.Next(batch);) {
+    }
+    return reader.state();
   }
   [[nodiscard]] static std::string Return(Box& box) {
     Client& client = box.dialogue.MakeClient();
@@ -181,6 +187,28 @@ TEST_F(JournalTest, ADamagedFileIsSetAsideAndClientsSeeThatSessionsEnded) {
   EXPECT_EQ(box.restored.damaged_at, kFileHeadBytes);
   EXPECT_EQ(tests::ReadFile(file_.native() + ".damaged"), content);
   EXPECT_EQ(Return(box), "CONNACK 0x00");
+}
+
+TEST_F(JournalTest, RotInTheLastBatchBeforeAnOrderlyStopIsDamage) {
+  MakeSession();
+  const std::string content = Content();
+  const std::size_t end = content.size() - kBatchHeadBytes;
+  for (std::size_t at = kFileHeadBytes; at < end; ++at) {
+    std::string rotten = content;
+    rotten[at] ^= 1;
+    EXPECT_EQ(StateOf(rotten), FileReader::State::kDamaged) << at;
+  }
+  // The batch of the stop has nothing to lose.
+  for (std::size_t at = end; at < content.size(); ++at) {
+    std::string rotten = content;
+    rotten[at] ^= 1;
+    EXPECT_EQ(StateOf(rotten), FileReader::State::kTorn) << at;
+  }
+}
+
+TEST_F(JournalTest, AStopWithoutASessionLeavesNoFile) {
+  { const Box box(file_); }
+  EXPECT_FALSE(std::filesystem::exists(file_));
 }
 
 TEST_F(JournalTest, ADamagedFileStaysUntilItIsReplaced) {

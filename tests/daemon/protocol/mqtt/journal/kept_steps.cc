@@ -71,7 +71,7 @@ std::unique_ptr<KeptDialogue> KeptDialogue::Restart(
 
 void KeptDialogue::MakeDurable(std::uint64_t step) {
   steps.durable = step;
-  dialogue.broker.OnDurable();
+  dialogue.broker.OnDurable(dialogue.now);
 }
 
 }  // namespace answerbox::daemon::mqtt

@@ -26,6 +26,8 @@ class RestartTest : public testing::Test {
   void Restart(std::chrono::milliseconds pause = {}) {
     box_ = box_->Restart(pause);
   }
+  void Resume() { box_->dialogue.broker.ResumeRequests(box_->dialogue.now); }
+  ScriptedRequests& requests() { return box_->dialogue.requests; }
   std::size_t sessions() { return box_->dialogue.broker.statistics().sessions; }
 
   std::unique_ptr<KeptDialogue> box_ = std::make_unique<KeptDialogue>();
@@ -219,6 +221,65 @@ TEST_F(RestartTest, ARequestWithoutItsAnswerIsCarriedOutAgain) {
   Restart();
   box_->dialogue.broker.ResumeRequests(box_->dialogue.now);
   EXPECT_TRUE(box_->dialogue.requests.taken.empty());
+}
+
+TEST_F(RestartTest, ARequestThatWasInterruptedTwiceIsDeclined) {
+  Join(kReader).Publish({.topic = "ask/1", .payload = "x", .qos = 1, .id = 1});
+  Restart();
+  Resume();
+  EXPECT_EQ(requests().taken, std::vector<std::string>{"ask/1=x"});
+  Restart();
+  Client& reader = Join(kReader);
+  Resume();
+  EXPECT_TRUE(requests().taken.empty());
+  EXPECT_EQ(requests().declined, std::vector<std::string>{"ask/1=x"});
+  // Others are taken.
+  reader.Publish({.topic = "ask/2", .payload = "y", .qos = 1, .id = 2});
+  EXPECT_EQ(requests().taken, std::vector<std::string>{"ask/2=y"});
+}
+
+TEST_F(RestartTest, ARequestIsDeclinedUntilItsErrorIsStored) {
+  Join(kReader).Publish({.topic = "ask/1", .payload = "x", .qos = 1, .id = 1});
+  for (int start = 0; start < 3; ++start) {
+    Restart();
+    Resume();
+  }
+  EXPECT_EQ(requests().declined, std::vector<std::string>{"ask/1=x"});
+  box_->dialogue.broker.EndRequest(*requests().last_asker, 1);
+  Restart();
+  Resume();
+  EXPECT_TRUE(requests().declined.empty());
+  EXPECT_TRUE(requests().taken.empty());
+}
+
+TEST_F(RestartTest, NoRequestIsBegunAgainBeforeItsMarkIsStored) {
+  Join(kReader).Publish({.topic = "ask/1", .payload = "x", .qos = 1, .id = 1});
+  Restart();
+  const auto before = box_->steps.newest();
+  box_->steps.durable = before;
+  Resume();
+  EXPECT_TRUE(requests().taken.empty());
+  // Its client's next request waits for it.
+  Client& reader = box_->dialogue.MakeClient();
+  reader.Connect(kReader);
+  reader.Push(PublishPacket(
+      Version::k5, {.topic = "ask/2", .payload = "y", .qos = 1, .id = 2}));
+  EXPECT_TRUE(requests().taken.empty());
+  box_->MakeDurable(before + 1);
+  reader.Push(PublishPacket(
+      Version::k5, {.topic = "ask/2", .payload = "y", .qos = 1, .id = 2}));
+  EXPECT_EQ(requests().taken, (std::vector<std::string>{"ask/1=x", "ask/2=y"}));
+}
+
+TEST_F(RestartTest, ARequestWhoseMarkIsLostIsBegunAgain) {
+  Join(kReader).Publish({.topic = "ask/1", .payload = "x", .qos = 1, .id = 1});
+  Restart();
+  const auto before = box_->steps.newest();
+  box_->steps.durable = before;
+  Resume();
+  box_ = box_->Restart(before);
+  Resume();
+  EXPECT_EQ(requests().taken, std::vector<std::string>{"ask/1=x"});
 }
 
 TEST_F(RestartTest, MemoryThatIsTooSmallEndsSessionsThatFindNoRoom) {

@@ -297,6 +297,41 @@ TEST_F(MethodRequestsTest, ARequestOfAnEarlierConnectionReleasesNoLaterOne) {
   while (!Broker::WantsInput(*client.connection())) io_.run_one();
 }
 
+// A request that the daemon ended twice under.
+TEST_F(MethodRequestsTest, ADeclinedRequestGetsItsOwnErrorAndIsNotBegun) {
+  Client& client = Join();
+  Session& session = *client.connection()->session;
+  const PublishFields fields = Rpc("hold", "7");
+  mqtt::Publish request;
+  request.topic = fields.topic;
+  request.payload = fields.payload;
+  EXPECT_EQ(requests_.Decline(session, request, 0), ReasonCode::kSuccess);
+  RunUntilAnswered();
+  EXPECT_TRUE(held_.empty());
+  const std::string answer = PayloadFor(client);
+  EXPECT_THAT(answer, HasSubstr(R"("id":7,"error":{"code":-32016)"));
+  EXPECT_THAT(answer, HasSubstr(R"("kind":"interrupted")"));
+}
+
+TEST_F(MethodRequestsTest, ADeclinedRequestIsAnsweredToItsResponseTopic) {
+  Client& client = Join();
+  Session& session = *client.connection()->session;
+  const PublishFields fields = Rpc("hold");
+  mqtt::Publish request;
+  request.topic = fields.topic;
+  request.payload = fields.payload;
+  request.properties.response_topic = "answerbox/elsewhere";
+  request.properties.correlation_data = "c";
+  EXPECT_EQ(requests_.Decline(session, request, 0), ReasonCode::kSuccess);
+  RunUntilAnswered();
+  EXPECT_THAT(PayloadFor(client), HasSubstr("interrupted"));
+  EXPECT_EQ(client.packets().back().topic, "answerbox/elsewhere");
+  EXPECT_EQ(client.Property(kCorrelationData), "c");
+  authority_.forbidden = {"publish answerbox/elsewhere"};
+  EXPECT_EQ(requests_.Decline(session, request, 0), ReasonCode::kNotAuthorized);
+  EXPECT_EQ(requests_.in_flight(), 0u);
+}
+
 // The handler of a progress must not throw out of the sockets' thread.
 TEST_F(MethodRequestsTest, ProgressIsLeftOutWhereMemoryHasNoRoom) {
   Client& client = Join();

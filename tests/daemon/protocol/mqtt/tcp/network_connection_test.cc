@@ -108,7 +108,7 @@ TEST_F(NetworkConnectionTest, WritesWhatWaitsForTheDiskBeforeItCloses) {
   client_.read_some(boost::asio::buffer(&byte, 1), error);
   EXPECT_EQ(error, boost::asio::error::would_block);
   steps_.durable = steps_.newest();
-  dialogue_.broker.OnDurable();
+  dialogue_.broker.OnDurable(dialogue_.now);
   EXPECT_EQ(Receive(100), std::string("\x20\x02\x00\x00", 4));
   EXPECT_TRUE(is_at_end_);
   client_.close();
