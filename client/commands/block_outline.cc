@@ -1,6 +1,7 @@
 #include "client/commands/block_outline.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "client/rpc/json_fields.h"
@@ -42,6 +43,17 @@ bool IsToldByItsParts(const json::object& block) {
          kind == "index" || kind == "licence";
 }
 
+// The words of a block, or the first of them. What the daemon says may point
+// past the text, and past what a 32-bit size holds.
+std::string_view Words(const json::object& block, std::string_view text) {
+  const std::uint64_t size = text.size();
+  const std::uint64_t begin = std::min(NumberAt(block, "begin"), size);
+  const std::uint64_t end = std::clamp(NumberAt(block, "end"), begin, size);
+  return text.substr(
+      static_cast<std::size_t>(begin),
+      std::min(static_cast<std::size_t>(end - begin), kMostBytes));
+}
+
 }  // namespace
 
 std::string BlockOutline(const json::array& blocks, std::string_view text,
@@ -55,7 +67,8 @@ std::string BlockOutline(const json::array& blocks, std::string_view text,
     const json::object& block = AsObject(value);
     const std::uint64_t parent = NumberAt(block, "parent");
     const bool has_parent = block.contains("parent") && parent < depths.size();
-    depths.push_back(has_parent ? depths[parent] + 1 : 0);
+    depths.push_back(has_parent ? depths[static_cast<std::size_t>(parent)] + 1
+                                : 0);
     if (const auto begun = NumberAt(block, "page"); begun > page) {
       page = begun;
       out += "page " + std::to_string(page) + "\n";
@@ -63,16 +76,10 @@ std::string BlockOutline(const json::array& blocks, std::string_view text,
     std::string line((depths.back() + 1) * kOutlineIndent, ' ');
     line += Label(block);
     if (!IsToldByItsParts(block)) {
-      const std::size_t begin =
-          std::min<std::size_t>(NumberAt(block, "begin"), text.size());
-      const std::size_t end =
-          std::clamp<std::size_t>(NumberAt(block, "end"), begin, text.size());
       line += ": ";
       const std::size_t room =
           std::max(columns, line.size() + kFewestColumns) - line.size();
-      line += Shortened(
-          BlankedOut(text.substr(begin, std::min(end - begin, kMostBytes))),
-          room);
+      line += Shortened(BlankedOut(Words(block, text)), room);
     }
     out += line + "\n";
   }

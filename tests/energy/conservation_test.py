@@ -13,6 +13,7 @@ import threading
 import time
 import unittest
 
+import campaign
 from answerboxd import Answerboxd
 from fake_board import FakeBoard
 
@@ -160,7 +161,8 @@ def whole_and_parts(sums: dict) -> tuple[int, int]:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--daemon", required=True)
-    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seconds", type=float,
+                        default=campaign.size([20, 60]))
     parser.add_argument("--sampler-limit", type=float, default=0,
                         help="share of a processor; 0: only told")
     OPTIONS, rest = parser.parse_known_args()

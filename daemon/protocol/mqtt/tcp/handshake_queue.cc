@@ -17,8 +17,11 @@ bool IsUnderWay(const std::weak_ptr<NetworkEnd>& weak) {
 }  // namespace
 
 HandshakeQueue::HandshakeQueue(boost::asio::any_io_executor executor,
-                               std::chrono::milliseconds longest_wait)
-    : longest_wait_(longest_wait), timer_(std::move(executor)) {}
+                               std::chrono::milliseconds longest_wait,
+                               std::chrono::milliseconds patience)
+    : longest_wait_(longest_wait),
+      patience_(patience),
+      timer_(std::move(executor)) {}
 
 void HandshakeQueue::Add(std::shared_ptr<NetworkEnd> end, std::size_t most) {
   most_ = most;
@@ -73,7 +76,7 @@ void HandshakeQueue::DropLate(Clock::time_point now) {
     const auto end = weak.lock();
     if (end == nullptr || !end->is_handshaking()) continue;
     const auto since = end->awaits_peer_since();
-    if (!since || now - *since < kPatience) continue;
+    if (!since || now - *since < patience_) continue;
     end->Drop();
     --wanted;
   }

@@ -24,8 +24,10 @@ class HandshakeQueue {
   static constexpr std::chrono::milliseconds kPatience{500};
 
   //   longest_wait  for a turn; after it the connection is closed
+  //   patience      with a client that does not go on while others wait
   HandshakeQueue(boost::asio::any_io_executor executor,
-                 std::chrono::milliseconds longest_wait);
+                 std::chrono::milliseconds longest_wait,
+                 std::chrono::milliseconds patience);
   HandshakeQueue(const HandshakeQueue&) = delete;
   HandshakeQueue& operator=(const HandshakeQueue&) = delete;
 
@@ -54,6 +56,7 @@ class HandshakeQueue {
   void DropLate(Clock::time_point now);
 
   const std::chrono::milliseconds longest_wait_;
+  const std::chrono::milliseconds patience_;
   std::size_t most_ = 1;
   std::list<Waiting> waiting_;  // The one that has waited longest first.
   std::list<std::weak_ptr<NetworkEnd>> under_way_;

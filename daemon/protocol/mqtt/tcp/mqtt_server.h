@@ -49,6 +49,7 @@ struct MqttOptions {
   std::size_t session_bytes = 4 * 1024 * 1024;
   Bounds bounds;
   RequestBounds request_bounds;
+  std::chrono::milliseconds handshake_patience = HandshakeQueue::kPatience;
   // Nobody could be accepted for so long: the daemon is to start anew.
   std::chrono::milliseconds stall{120'000};
 };

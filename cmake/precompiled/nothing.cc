@@ -1,0 +1,1 @@
+// Compiled with the headers that other targets take from this one.
