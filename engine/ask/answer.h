@@ -79,7 +79,7 @@ struct FormedAnswer {
   std::string_view text;
   std::span<const AnswerPart> parts;
   // What was left out for length: from the end of the last part to the end of
-  // the list or section.
+  // the list, row or section.
   std::optional<ByteRange> cut;
   Citation decided;  // The sentence, item or row that decided.
 };

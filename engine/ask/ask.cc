@@ -86,7 +86,10 @@ Result<Answer> RunStages(const Inquiry& inquiry) {
   if (!citations) return citations.error();
   std::span<const FormedAnswer> formed;
   if (chooses) {
-    const auto found = FormAnswers<A>(inquiry, *chunks, *sentences);
+    // The same number whatever runners_up is.
+    const auto found = FormAnswers<A>(
+        inquiry, *chunks,
+        sentences->first(std::min(sentences->size(), kRankedLeaves)));
     if (!found) return found.error();
     formed = *found;
     if (!formed.empty()) {

@@ -3,12 +3,15 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <span>
+#include <string_view>
 
 #include "engine/ask/ask.h"
 #include "engine/index/format/byte_sink.h"
 #include "engine/index/merging/segment_merger.h"
 #include "engine/index/reading/segment_reader.h"
+#include "engine/text/utf8.h"
 #include "tests/engine/index/segment_seal.h"
 #include "tests/engine/index/segment_walk.h"
 
@@ -38,6 +41,17 @@ void MergeWithItself(const SegmentReader& segment) {
   Check(MergeSegments(again, copy).has_value());
 }
 
+// Parts must stand in the order of their text and be whole characters; what was
+// left out comes after them.
+void CheckFormed(const FormedAnswer& formed) {
+  Check(ValidateUtf8(formed.text));
+  for (const AnswerPart& part : formed.parts) {
+    Check(!part.text.empty());
+    Check(formed.text.find(part.text) != std::string_view::npos);
+  }
+  if (formed.cut) Check(formed.cut->begin < formed.cut->end);
+}
+
 // The result must be an answer, a refusal or an error, within the segment and
 // the arena.
 void AskIt(const SegmentReader& segment) {
@@ -51,7 +65,13 @@ void AskIt(const SegmentReader& segment) {
     for (const Arithmetic arithmetic :
          {Arithmetic::kFixed, Arithmetic::kFloat}) {
       question.arithmetic = arithmetic;
+      question.form = AnswerForm::kSentence;
       static_cast<void>(answerbox::engine::Ask(segments, question, workspace));
+      question.form = std::nullopt;
+      question.answers = kMaxAnswers;
+      const auto answer = answerbox::engine::Ask(segments, question, workspace);
+      if (!answer) continue;
+      for (const FormedAnswer& formed : answer->formed) CheckFormed(formed);
     }
   }
 }

@@ -21,7 +21,7 @@ class LowerCaseWord {
       : bytes_(std::min(word.size(), buffer_.size())) {
     std::transform(word.begin(),
                    word.begin() + static_cast<std::ptrdiff_t>(bytes_),
-                   buffer_.begin(), ToLowerAscii);
+                   buffer_.begin(), [](char c) { return ToLowerAscii(c); });
   }
   [[nodiscard]] std::string_view text() const noexcept {
     return {buffer_.data(), bytes_};

@@ -19,7 +19,7 @@ enum class PlaceKind : std::uint8_t {
 struct BlockPlace {
   // Numbers of blocks, plus one; 0: none.
   std::uint32_t block = 0;       // The paragraph, item, row or lead-in.
-  std::uint32_t list = 0;        // The innermost list or box with a lead-in.
+  std::uint32_t list = 0;        // The innermost list.
   std::uint32_t outer_list = 0;  // The outermost one.
   std::uint32_t table = 0;
   PlaceKind kind = PlaceKind::kText;

@@ -83,7 +83,8 @@ class UnitRanking final : public UnitVisitor {
   }
 
  private:
-  static constexpr std::size_t kDefaultWords = 60;
+  // Signed: a price may be negative.
+  static constexpr std::int64_t kDefaultWords = 60;
 
   bool IsWished(const UnitSpan& unit) const {
     return !wish_.form ||

@@ -39,9 +39,7 @@ class UnitWalk {
   }
 
   void Offer(std::uint32_t begin, std::uint32_t end, UnitKind kind) {
-    std::uint32_t words = 0;
-    for (std::uint32_t i = begin; i < end; ++i) words += leaves_[i].words;
-    visitor_.OnUnit({begin, end, words, kind});
+    visitor_.OnUnit({begin, end, WordsOf(begin, end), kind});
   }
 
   // The sentence, and the runs of sentences that begin with it.
@@ -87,16 +85,16 @@ class UnitWalk {
         i == stretch_.begin ||
         leaves_[i - 1].place.outer_list != place.outer_list;
     if (begins_list) {
-      OfferItems(i, [&](const BlockPlace& other) {
+      OfferItems(i, place.outer_list, [&](const BlockPlace& other) {
         return other.outer_list == place.outer_list;
       });
     } else if (place.kind == PlaceKind::kLeadIn) {
-      OfferItems(i, [&](const BlockPlace& other) {
+      OfferItems(i, place.list, [&](const BlockPlace& other) {
         return other.list == place.list || other.level > place.level;
       });
     }
     if (place.kind == PlaceKind::kItem) {
-      OfferItems(i, [&](const BlockPlace& other) {
+      OfferItems(i, place.block, [&](const BlockPlace& other) {
         return other.block == place.block ||
                (other.outer_list == place.outer_list &&
                 other.level > place.level);
@@ -105,8 +103,9 @@ class UnitWalk {
   }
 
   // Offers the leaves from `begin` on that belong, if they hold two items.
+  //   list  UnitSpan::list
   template <typename Belongs>
-  void OfferItems(std::uint32_t begin, Belongs belongs) {
+  void OfferItems(std::uint32_t begin, std::uint32_t list, Belongs belongs) {
     std::uint32_t items = 0;
     std::uint32_t words = 0;
     std::uint32_t end = begin;
@@ -117,7 +116,8 @@ class UnitWalk {
       if (leaves_[i].place.kind == PlaceKind::kItem && BeginsBlock(i)) ++items;
       end = i + 1;
     }
-    if (items > 1) Offer(begin, end, UnitKind::kList);
+    if (items < 2) return;
+    visitor_.OnUnit({begin, end, WordsOf(begin, end), UnitKind::kList, list});
   }
 
   // The blocks from the one at `i` on, to two numbers of words. Rows are no

@@ -47,6 +47,9 @@ struct UnitSpan {
   std::uint32_t end = 0;
   std::uint32_t words = 0;
   UnitKind kind = UnitKind::kSentence;
+  // Of a list: the number of the block that it is a part of, plus one: a list,
+  // or the item that holds the items below it.
+  std::uint32_t list = 0;
 };
 
 // A list or paragraph of more words is no unit; of a list the first items are.

@@ -119,6 +119,15 @@ std::string Show(const engine::Result<engine::Answer>& result) {
       out << "  also " << Show(other) << "\n";
     }
   }
+  for (const engine::FormedAnswer& formed : answer.formed) {
+    out << ToString(formed.form) << " " << formed.decided.confidence << " "
+        << Show(formed.decided) << "\n";
+    for (const engine::AnswerPart& part : formed.parts) {
+      out << "  " << ToString(part.role) << " " << part.offsets.begin << "-"
+          << part.offsets.end << " " << part.text << "\n";
+    }
+    if (formed.cut) out << "cut " << formed.cut->end << "\n";
+  }
   if (answer.short_answer) {
     out << "short " << answer.short_answer->range.begin << "-"
         << answer.short_answer->range.end << "\n";
@@ -242,6 +251,9 @@ class LiveDocuments
         question.theta = random_() % 3 == 0 ? 0.9 : 0.0;
         question.runners_up = random_() % 8;
         question.with_short = random_() % 8 == 0;
+        if (random_() % 2 == 0) question.form = std::nullopt;
+        question.words = 10 + random_() % 100;
+        question.answers = 1 + random_() % engine::kMaxAnswers;
         const std::string expected =
             Show(Ask(fresh.segments(), question, workspace_));
         ASSERT_EQ(Show(Ask(*segments, question, workspace_)), expected)
