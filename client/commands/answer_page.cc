@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "client/commands/answer_layout.h"
+#include "client/commands/answer_text.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
@@ -16,19 +18,9 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::string_view kIndent = "  ";
-// Set around a short answer where no style can highlight it.
-constexpr std::string_view kOpenMark = "\xC2\xAB";
-constexpr std::string_view kCloseMark = "\xC2\xBB";
-constexpr std::size_t kMaxTextColumns = 100;  // Longer lines are hard to read.
-
-TextRange RangeAt(const json::object& range, std::size_t size) {
-  const std::uint64_t begin =
-      std::min<std::uint64_t>(NumberAt(range, "begin"), size);
-  const std::uint64_t end =
-      std::clamp<std::uint64_t>(NumberAt(range, "end"), begin, size);
-  return {static_cast<std::size_t>(begin), static_cast<std::size_t>(end)};
-}
+constexpr std::string_view kSectionArrow = " \xE2\x80\xBA ";
+constexpr std::string_view kAlso = "also: ";
+constexpr std::uint64_t kBytesOfAWord = 6;  // With the blank after it.
 
 // "handbook.pdf, page 3, Vaccines > Storage"
 std::string Place(const json::object& answer, std::string_view separator) {
@@ -57,66 +49,6 @@ std::string AlsoIn(const json::object& answer) {
   return text;
 }
 
-std::size_t TextColumns(const Terminal& terminal) {
-  return std::min(terminal.columns, kMaxTextColumns) - 2 * kIndent.size();
-}
-
-// Where the short answer stands in `text`. The sentence begins at `sentence`.
-// Empty when the reply has no short answer.
-TextRange ShortAt(const json::object& reply, std::size_t sentence,
-                  std::string_view text) {
-  const json::object& found = ObjectAt(ObjectAt(reply, "answer"), "short");
-  const TextRange range = RangeAt(found, text.size() - sentence);
-  const TextRange moved{sentence + range.begin, sentence + range.end};
-  const std::string shown = TextAt(found, "text");
-  // Offsets that do not lead to the text are ignored.
-  if (text.substr(moved.begin, moved.end - moved.begin) != shown) return {};
-  return moved;
-}
-
-std::string Marked(std::string text, TextRange range) {
-  if (range.begin == range.end) return text;
-  text.insert(range.end, kCloseMark);
-  text.insert(range.begin, kOpenMark);
-  return text;
-}
-
-// The paragraph around the sentence; the sentence alone if there is none.
-std::string Passage(const json::object& reply, const Terminal& terminal) {
-  const json::object& context = ObjectAt(reply, "context");
-  std::string text = TextAt(context, "text");
-  std::vector<StyledRange> styles;
-  std::size_t begin = 0;
-  if (text.empty()) {
-    text = TextAt(ObjectAt(reply, "answer"), "sentence");
-    styles.push_back({{0, text.size()}, Style::kBold});
-  } else {
-    const TextRange sentence =
-        RangeAt(ObjectAt(context, "sentence"), text.size());
-    begin = sentence.begin;
-    styles.push_back({sentence, Style::kBold});
-    for (const json::value& match : ArrayAt(context, "matches")) {
-      styles.push_back(
-          {RangeAt(AsObject(match), text.size()), Style::kUnderlined});
-    }
-  }
-  const TextRange found = ShortAt(reply, begin, text);
-  if (terminal.styled) {
-    styles.push_back({found, Style::kGood});
-  } else {
-    text = Marked(text, found);
-  }
-  std::string out;
-  for (const TextRange line :
-       WrapLines(text, TextColumns(terminal), LineEnds::kJoin)) {
-    if (line.begin != line.end) {
-      out += std::string(kIndent) + RenderLine(terminal, text, line, styles);
-    }
-    out += "\n";
-  }
-  return out;
-}
-
 std::string Confidence(const json::object& reply) {
   return "confidence " + TwoDecimals(RealAt(reply, "confidence")) +
          ", threshold " + TwoDecimals(RealAt(reply, "theta"));
@@ -127,8 +59,8 @@ std::string Paragraph(const Terminal& terminal, Style style,
                       std::string_view text) {
   std::string out;
   for (const TextRange line :
-       WrapLines(text, TextColumns(terminal), LineEnds::kJoin)) {
-    out += std::string(kIndent) +
+       WrapLines(text, AnswerColumns(terminal), LineEnds::kJoin)) {
+    out += std::string(kAnswerIndent) +
            Styled(terminal, style,
                   text.substr(line.begin, line.end - line.begin)) +
            "\n";
@@ -139,29 +71,37 @@ std::string Paragraph(const Terminal& terminal, Style style,
 // Where the answer stands, in bold, and where else.
 std::string PlaceParagraph(const Terminal& terminal,
                            const json::object& answer) {
-  const std::string place = Place(answer, " \xE2\x80\xBA ");
+  const std::string place = Place(answer, kSectionArrow);
   const std::string text = place + AlsoIn(answer);
   const StyledRange styles[] = {{{0, place.size()}, Style::kBold},
                                 {{place.size(), text.size()}, Style::kDim}};
   std::string out;
   for (const TextRange line :
-       WrapLines(text, TextColumns(terminal), LineEnds::kJoin)) {
-    out +=
-        std::string(kIndent) + RenderLine(terminal, text, line, styles) + "\n";
+       WrapLines(text, AnswerColumns(terminal), LineEnds::kJoin)) {
+    out += std::string(kAnswerIndent) +
+           RenderLine(terminal, text, line, styles) + "\n";
   }
   return out;
 }
 
-std::string OneLine(std::string_view text) {
-  std::string line = BlankedOut(text);
-  line.erase(std::unique(line.begin(), line.end(),
-                         [](char a, char b) { return a == ' ' && b == ' '; }),
-             line.end());
-  return line;
+// Writes a sentence shortened to one line after `head`, and on the next line
+// where it stands.
+std::string ShortEntry(const json::object& answer, std::string_view sentence,
+                       const Terminal& terminal, std::string_view head) {
+  const std::size_t margin = DisplayWidth(head);
+  const std::size_t columns = AnswerColumns(terminal) - margin;
+  std::string out;
+  out += kAnswerIndent;
+  out += head;
+  out += Shortened(sentence, columns) + "\n";
+  out += kAnswerIndent;
+  out +=
+      std::string(margin, ' ') +
+      Styled(terminal, Style::kDim,
+             Shortened(Place(answer, kSectionArrow) + AlsoIn(answer), columns));
+  return out + "\n";
 }
 
-// Writes a sentence shortened to one line, and on the next line where it
-// stands.
 std::string RunnersUp(const json::object& reply, const Terminal& terminal,
                       const char* title) {
   const json::array& runners_up = ArrayAt(reply, "runners_up");
@@ -169,16 +109,72 @@ std::string RunnersUp(const json::object& reply, const Terminal& terminal,
   std::string out = "\n" + Paragraph(terminal, Style::kDim, title);
   for (const json::value& runner_up : runners_up) {
     const json::object& answer = AsObject(runner_up);
-    const std::size_t columns = TextColumns(terminal) - 2;
-    out += std::string(kIndent) + "\xC2\xB7 " +
-           Shortened(OneLine(TextAt(answer, "sentence")), columns) + "\n";
-    out += std::string(kIndent) + "  " +
-           Styled(terminal, Style::kDim,
-                  Shortened(Place(answer, " \xE2\x80\xBA ") + AlsoIn(answer),
-                            columns)) +
-           "\n";
+    out += ShortEntry(answer, OneLine(TextAt(answer, "sentence")), terminal,
+                      "\xC2\xB7 ");
   }
   return out;
+}
+
+// The lines with a dot between them, but for the first after a lead-in.
+std::string LinesInOne(std::string_view lines) {
+  if (lines.ends_with('\n')) lines.remove_suffix(1);
+  std::string line;
+  for (const char c : lines) {
+    if (c != '\n') {
+      line += c;
+    } else if (line.ends_with(':')) {
+      line += ' ';
+    } else {
+      line += " \xC2\xB7 ";
+    }
+  }
+  return line;
+}
+
+// The answers after the first one.
+std::string OtherAnswers(const json::object& reply, const Terminal& terminal) {
+  std::string out;
+  const json::array& answers = ArrayAt(reply, "answers");
+  for (std::size_t i = 1; i < answers.size(); ++i) {
+    const json::object& answer = AsObject(answers[i]);
+    out += "\n" + ShortEntry(answer, LinesInOne(AnswerTextLines(answer, {})),
+                             terminal, kAlso);
+  }
+  return out;
+}
+
+// As a shell takes it.
+std::string Quoted(std::string_view name) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+-";
+  if (name.find_first_not_of(kPlain) == std::string_view::npos) {
+    return std::string(name);
+  }
+  std::string quoted = "'";
+  for (const char c : name) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+// What was left out of the answer, and how to read it.
+std::string CutParagraph(const json::object& reply, const Terminal& terminal) {
+  const json::object& answer = ObjectAt(reply, "answer");
+  const json::object& cut = ObjectAt(answer, "cut");
+  const std::uint64_t begin = NumberAt(cut, "begin");
+  const std::uint64_t end = NumberAt(cut, "end");
+  if (begin >= end) return {};
+  const std::string collection = TextAt(reply, "collection");
+  std::string command = "answerbox show ";
+  if (collection != "default" && !collection.empty()) {
+    command += "-c " + Quoted(collection) + " ";
+  }
+  command += "--bytes " + std::to_string(begin) + "-" + std::to_string(end) +
+             " " + Quoted(BlankedOut(TextAt(answer, "document")));
+  const std::uint64_t words =
+      std::max<std::uint64_t>((end - begin) / kBytesOfAWord, 1);
+  return "\n" +
+         Paragraph(terminal, Style::kDim,
+                   "... about " + Counted(words, "more word") + ":") +
+         Paragraph(terminal, Style::kDim, command);
 }
 
 const char* Advice(std::string_view reason) {
@@ -195,25 +191,22 @@ const char* Advice(std::string_view reason) {
 }  // namespace
 
 std::string AnswerLines(const json::object& reply, const Terminal& terminal) {
-  const json::object& answer = ObjectAt(reply, "answer");
-  const std::string sentence = TextAt(answer, "sentence");
-  const TextRange found = ShortAt(reply, 0, sentence);
-  std::string out;
-  if (terminal.styled) {
-    out =
-        Styled(terminal, Style::kBold,
-               OneLine(sentence.substr(0, found.begin))) +
-        Styled(terminal, Style::kBold | Style::kGood,
-               OneLine(sentence.substr(found.begin, found.end - found.begin))) +
-        Styled(terminal, Style::kBold, OneLine(sentence.substr(found.end)));
-  } else {
-    out = OneLine(Marked(sentence, found));
+  const auto lines = [&terminal](const json::object& answer,
+                                 double confidence) {
+    return AnswerTextLines(answer, terminal) +
+           Styled(terminal, Style::kDim,
+                  Place(answer, " > ") + ", confidence " +
+                      TwoDecimals(confidence)) +
+           "\n";
+  };
+  std::string out =
+      lines(ObjectAt(reply, "answer"), RealAt(reply, "confidence"));
+  const json::array& answers = ArrayAt(reply, "answers");
+  for (std::size_t i = 1; i < answers.size(); ++i) {
+    const json::object& answer = AsObject(answers[i]);
+    out += "\n" + lines(answer, RealAt(answer, "confidence"));
   }
-  return out + "\n" +
-         Styled(terminal, Style::kDim,
-                Place(answer, " > ") + ", confidence " +
-                    TwoDecimals(RealAt(reply, "confidence"))) +
-         "\n";
+  return out;
 }
 
 std::string RefusalAdvice(const json::object& reply) {
@@ -224,13 +217,18 @@ std::string RefusalAdvice(const json::object& reply) {
   return *advice == '\0' ? text : text + " " + advice;
 }
 
-std::string AnswerPage(const json::object& reply, const Terminal& terminal) {
+std::string AnswerPage(const json::object& reply, const Terminal& terminal,
+                       RunnersUpChoice choice) {
   std::string out = "\n";
   if (FlagAt(reply, "answered")) {
-    out += Passage(reply, terminal) + "\n";
+    out += AnswerText(reply, terminal) + CutParagraph(reply, terminal) + "\n";
     out += PlaceParagraph(terminal, ObjectAt(reply, "answer")) +
-           Paragraph(terminal, Style::kDim, Confidence(reply));
-    return out + RunnersUp(reply, terminal, "Also found") + "\n";
+           Paragraph(terminal, Style::kDim, Confidence(reply)) +
+           OtherAnswers(reply, terminal);
+    if (choice == RunnersUpChoice::kShown) {
+      out += RunnersUp(reply, terminal, "Also found");
+    }
+    return out + "\n";
   }
   out += Paragraph(terminal, Style::kPlain, RefusalAdvice(reply));
   if (NumberAt(ObjectAt(ObjectAt(reply, "context"), "sentence"), "end") > 0 ||

@@ -2,20 +2,26 @@
 #pragma once
 
 #include <boost/json/object.hpp>
+#include <cstdint>
 #include <string>
 
 #include "client/terminal/terminal.h"
 
 namespace answerbox::client {
 
-// For people: the sentence in its paragraph with the matching words set off,
-// where it stands, how sure that is, and the runners-up. `reply` is the result
-// of the method `ask`.
-[[nodiscard]] std::string AnswerPage(const boost::json::object& reply,
-                                     const Terminal& terminal);
+// Whether a page shows the runners-up of an answer. It shows those of a refusal
+// in either case.
+enum class RunnersUpChoice : std::uint8_t { kHidden, kShown };
 
-// Renders two lines for pipes: the sentence, and where it stands. `terminal`
-// says whether they are styled.
+// For people: the answer in its form, what was left out of it, where it stands,
+// how sure that is, and what else was found. `reply` is the result of the
+// method `ask`.
+[[nodiscard]] std::string AnswerPage(const boost::json::object& reply,
+                                     const Terminal& terminal,
+                                     RunnersUpChoice choice);
+
+// For pipes: the text of each answer, and on a line where it stands. A blank
+// line stands between two answers. `terminal` says whether they are styled.
 [[nodiscard]] std::string AnswerLines(const boost::json::object& reply,
                                       const Terminal& terminal);
 

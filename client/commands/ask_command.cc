@@ -1,10 +1,13 @@
-// `answerbox ask`: prints the sentence that answers a question, or a refusal.
+// `answerbox ask`: prints what answers a question, or a refusal.
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "client/commands/answer_page.h"
+#include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/threshold_options.h"
@@ -15,11 +18,17 @@
 namespace answerbox::client {
 namespace {
 
+// How many answers a terminal shows unless it is told otherwise.
+constexpr unsigned kAnswersOnTerminal = 3;
+
 struct AskOptions {
   CommonOptions common;
   std::string collection = "default";
   ThresholdOptions threshold;
   std::optional<unsigned> runners_up;
+  std::optional<std::string> form;
+  std::optional<unsigned> answer_words;
+  std::optional<unsigned> answers;
   bool awaits_energy = false;
   std::vector<std::string> words;
 };
@@ -39,18 +48,31 @@ Outcome<std::string> Question(const std::vector<std::string>& words) {
   return question;
 }
 
-Outcome<ExitCode> Ask(const AskOptions& options) {
-  const Outcome<std::string> question = Question(options.words);
-  if (!question) return question.error();
+boost::json::object Params(const AskOptions& options,
+                           const std::string& question) {
   boost::json::object params{{"collection", options.collection},
-                             {"question", *question},
+                             {"question", question},
                              {"short", true}};
   options.threshold.AddTo(params);
   if (options.runners_up) params["runners_up"] = *options.runners_up;
+  if (options.form) params["form"] = *options.form;
+  if (options.answer_words) params["words"] = *options.answer_words;
+  if (options.answers) {
+    params["answers"] = *options.answers;
+  } else if (!options.runners_up && !options.common.json &&
+             options.common.Output().is_terminal) {
+    params["answers"] = kAnswersOnTerminal;
+  }
+  return params;
+}
+
+Outcome<ExitCode> Ask(const AskOptions& options) {
+  const Outcome<std::string> question = Question(options.words);
+  if (!question) return question.error();
 
   Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();
-  const auto result = connection->Call("ask", params);
+  const auto result = connection->Call("ask", Params(options, *question));
   if (!result) return result.error();
   boost::json::object reply = AsObject(*result);
   if (options.awaits_energy && options.common.json) {
@@ -64,7 +86,9 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
   if (options.common.json) {
     PrintJson(reply);
   } else if (terminal.is_terminal) {
-    std::cout << AnswerPage(reply, terminal);
+    std::cout << AnswerPage(reply, terminal,
+                            options.runners_up ? RunnersUpChoice::kShown
+                                               : RunnersUpChoice::kHidden);
   } else if (answered) {
     std::cout << AnswerLines(reply, terminal);
   } else {
@@ -79,6 +103,29 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
     PrintSentence(options.common, EnergyLine(*energy));
   }
   return answered ? ExitCode::kDone : ExitCode::kRefused;
+}
+
+void AddFormOptions(CLI::App& command, AskOptions& options) {
+  Choices<std::string> forms;
+  for (const char* name :
+       {"auto", "sentence", "list", "row", "passage", "section"}) {
+    forms.emplace_back(name, name);
+  }
+  AddChoice(command, "--form", options.form, std::move(forms),
+            "How much answers: auto (default), sentence, list, row, passage "
+            "or section");
+  command
+      .add_option("--words", options.answer_words,
+                  "How many words answers have on average, 10 to 1000 "
+                  "(default 60)")
+      ->type_name("N")
+      ->check(CLI::Range(10, 1000).description(""));
+  command
+      .add_option("--answers", options.answers,
+                  "How many answers that share nothing, 1 to 3 (default 3 on "
+                  "a terminal, else 1)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 3).description(""));
 }
 
 }  // namespace
@@ -99,6 +146,7 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
                    "How many other sentences to show, 0 to 20 (default 3)")
       ->type_name("N")
       ->check(CLI::Range(0, 20).description(""));
+  AddFormOptions(*command, *options);
   command->add_flag("--energy", options->awaits_energy,
                     "Wait a second, and tell what the answer cost");
   CompleteCommand(
@@ -107,6 +155,7 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
       "  answerbox ask At what temperature are vaccines kept?\n"
       "  answerbox ask --theta 0.5 --json \"Who is the duty physician?\"\n"
       "  answerbox ask --precision 0.7 Who is the duty physician?\n"
+      "  answerbox ask --form list --words 120 What do I need for a dressing?\n"
       "Exit code 0: answered, 1: refused.",
       Ask, exit_code);
 }

@@ -1,8 +1,14 @@
-// `answerbox show`: prints a document's text as the daemon stores it, or its
-// blocks. Offsets in answers are offsets in this text.
+// `answerbox show`: prints a document's text as the daemon stores it, a stretch
+// of it, or its blocks. Offsets in answers are offsets in this text.
+#include <algorithm>
 #include <boost/json/array.hpp>
+#include <charconv>
+#include <cstdint>
 #include <iostream>
+#include <limits>
 #include <memory>
+#include <optional>
+#include <string_view>
 
 #include "client/commands/block_outline.h"
 #include "client/commands/command.h"
@@ -20,23 +26,57 @@ struct ShowOptions {
   std::string collection = "default";
   std::string name;
   bool blocks = false;
+  std::string bytes;  // "BEGIN-END", or empty: all.
 };
 
-// Passes the text to `take` piece by piece.
+struct ByteSpan {
+  std::uint64_t begin = 0;
+  std::uint64_t end = std::numeric_limits<std::uint64_t>::max();
+};
+
+// Nothing for a text that is no "BEGIN-END" with BEGIN before END.
+std::optional<ByteSpan> ReadByteSpan(std::string_view text) {
+  ByteSpan span;
+  const char* const last = text.data() + text.size();
+  const auto begin = std::from_chars(text.data(), last, span.begin);
+  if (begin.ec != std::errc() || begin.ptr == last || *begin.ptr != '-') {
+    return std::nullopt;
+  }
+  const auto end = std::from_chars(begin.ptr + 1, last, span.end);
+  if (end.ec != std::errc() || end.ptr != last || span.begin >= span.end) {
+    return std::nullopt;
+  }
+  return span;
+}
+
+CLI::Validator BeginAndEnd() {
+  return {[](const std::string& text) -> std::string {
+            if (ReadByteSpan(text)) return {};
+            return "'" + text + "' is no stretch of bytes such as 120-480";
+          },
+          ""};
+}
+
+// Passes the text that was asked for to `take` piece by piece.
 template <typename Take>
 Outcome<void> ReadText(Connection& connection, const ShowOptions& options,
                        Take take) {
-  std::uint64_t begin = 0;
+  const ByteSpan span = ReadByteSpan(options.bytes).value_or(ByteSpan());
+  json::object params{{"collection", options.collection},
+                      {"name", options.name},
+                      {"begin", span.begin}};
+  if (!options.bytes.empty()) params["end"] = span.end;
+  std::uint64_t begin = span.begin;
   while (true) {
-    const auto result = connection.Call(
-        "documents.text", json::object{{"collection", options.collection},
-                                       {"name", options.name},
-                                       {"begin", begin}});
+    params["begin"] = begin;
+    const auto result = connection.Call("documents.text", params);
     if (!result) return result.error();
     const json::object& piece = AsObject(*result);
     take(TextAt(piece, "text"));
     const std::uint64_t end = NumberAt(piece, "end");
-    if (end >= NumberAt(piece, "bytes") || end <= begin) return {};
+    if (end >= std::min(span.end, NumberAt(piece, "bytes")) || end <= begin) {
+      return {};
+    }
     begin = end;
   }
 }
@@ -120,8 +160,16 @@ void AddShowCommand(CLI::App& program, int& exit_code) {
       ->required()
       ->type_name("NAME");
   AddCollectionOption(*command, options->collection);
-  command->add_flag("--blocks", options->blocks,
-                    "Print what was recognised: headings, lists, tables");
+  CLI::Option* blocks =
+      command->add_flag("--blocks", options->blocks,
+                        "Print what was recognised: headings, lists, tables");
+  command
+      ->add_option("--bytes", options->bytes,
+                   "Print this stretch alone, as offsets in answers count: "
+                   "120-480")
+      ->type_name("BEGIN-END")
+      ->check(BeginAndEnd())
+      ->excludes(blocks);
   CompleteCommand(*command, options,
                   "Examples:\n"
                   "  answerbox show vaccine-storage.md\n"

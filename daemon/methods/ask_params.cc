@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "daemon/json/json_writer.h"
 #include "daemon/json/params.h"
 #include "engine/ask/ask.h"
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
 constexpr std::size_t kDefaultRunnersUp = 3;
+constexpr std::string_view kAutoForm = "auto";
 
 std::string_view Trim(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kWhiteSpace);
@@ -17,12 +19,41 @@ std::string_view Trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kWhiteSpace) + 1 - begin);
 }
 
+// A longer name is left out of the message.
+constexpr std::size_t kMaxNamedBytes = 32;
+
+// What is wrong with a form that does not exist.
+std::string UnknownForm(std::string_view name) {
+  std::string message = "must be \"auto\"";
+  for (const engine::AnswerForm form : engine::kAnswerForms) {
+    message += form == engine::kAnswerForms.back() ? " or \"" : ", \"";
+    message += ToString(form);
+    message += '"';
+  }
+  if (name.size() <= kMaxNamedBytes) {
+    message += ", not " + JsonWriter().String(name).Take();
+  }
+  return message + ".";
+}
+
+std::optional<engine::AnswerForm> ReadForm(Params& params) {
+  const std::string_view name = params.TextOr("form", kAutoForm);
+  if (name == kAutoForm) return std::nullopt;
+  const auto form = engine::AnswerFormOf(name);
+  if (!form) params.Fail("form", UnknownForm(name));
+  return form;
+}
+
 }  // namespace
 
+std::string_view FormName(std::optional<engine::AnswerForm> form) noexcept {
+  return form ? ToString(*form) : kAutoForm;
+}
+
 Result<AskParams> DecodeAsk(const boost::json::object& object) {
-  Params params(object,
-                {"collection", "question", "theta", "precision", "answer_rate",
-                 "runners_up", "arithmetic", "context", "short"});
+  Params params(object, {"collection", "question", "theta", "precision",
+                         "answer_rate", "runners_up", "arithmetic", "context",
+                         "short", "form", "words", "answers"});
   AskParams ask;
   ask.collection = params.TextOr("collection", kDefaultCollection);
   ask.question = Trim(params.Text("question"));
@@ -46,6 +77,12 @@ Result<AskParams> DecodeAsk(const boost::json::object& object) {
   }
   ask.wants_context = params.BoolOr("context", true);
   ask.wants_short = params.BoolOr("short", false);
+  ask.form = ReadForm(params);
+  ask.words = static_cast<std::size_t>(
+      params.IntegerOr("words", engine::kDefaultAnswerWords,
+                       engine::kMinAnswerWords, engine::kMaxAnswerWords));
+  ask.answers = static_cast<std::size_t>(
+      params.IntegerOr("answers", 1, 1, engine::kMaxAnswers));
   if (params.error()) return *params.error();
   return ask;
 }

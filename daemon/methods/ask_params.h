@@ -8,6 +8,8 @@
 
 #include "daemon/error.h"
 #include "daemon/methods/threshold_target.h"
+#include "engine/answer/units/answer_form.h"
+#include "engine/ask/question.h"
 #include "engine/numeric/arithmetic.h"
 
 namespace answerbox::daemon {
@@ -19,10 +21,17 @@ struct AskParams {
   std::string_view question;  // Trimmed; 1 to kMaxQuestionBytes bytes.
   std::optional<ThresholdTarget> threshold;
   std::size_t runners_up = 0;
+  std::optional<engine::AnswerForm> form;  // Nothing: the one that fits best.
+  std::size_t words = engine::kDefaultAnswerWords;
+  std::size_t answers = 1;
   std::optional<engine::Arithmetic> arithmetic;
   bool wants_context = true;
   bool wants_short = false;
 };
+
+// The protocol's name of a form that was asked for; "auto" for none.
+[[nodiscard]] std::string_view FormName(
+    std::optional<engine::AnswerForm> form) noexcept;
 
 // Errors: kInvalidParams.
 [[nodiscard]] Result<AskParams> DecodeAsk(const boost::json::object& params);

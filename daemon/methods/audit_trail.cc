@@ -1,13 +1,12 @@
 #include "daemon/methods/audit_trail.h"
 
-#include <algorithm>
-#include <array>
-#include <span>
 #include <utility>
 
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/identity/principal_json.h"
 #include "daemon/json/json_writer.h"
+#include "daemon/methods/answer_record.h"
+#include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/energy_record.h"
 #include "engine/ask/model_identity.h"
@@ -15,8 +14,6 @@
 namespace answerbox::daemon {
 namespace {
 
-// The most citations of an answer with its runners-up.
-constexpr std::size_t kMaxCitations = engine::kMaxRunnersUp + 1;
 // The size of most records. Longer ones cost a few copies.
 constexpr std::size_t kUsualBytes = 1500;
 
@@ -42,73 +39,13 @@ void WriteSnapshot(JsonWriter& json, const Snapshot& snapshot) {
   json.EndArray().Key("profile").String(ToString(snapshot.settings().profile));
 }
 
-// The citations without repeated chunks (or documents), in the order of first
-// citation.
-template <typename IsSame>
-class Distinct {
- public:
-  Distinct(std::span<const engine::Citation> citations, IsSame is_same)
-      : is_same_(is_same) {
-    for (const engine::Citation& citation : citations) {
-      if (PlaceOf(citation) == count_ && count_ < kMaxCitations) {
-        first_[count_++] = &citation;
-      }
-    }
-  }
-
-  [[nodiscard]] std::size_t PlaceOf(const engine::Citation& citation) const {
-    std::size_t place = 0;
-    while (place < count_ && !is_same_(*first_[place], citation)) ++place;
-    return place;
-  }
-  [[nodiscard]] std::span<const engine::Citation* const> all() const {
-    return std::span(first_).first(count_);
-  }
-
- private:
-  IsSame is_same_;
-  std::array<const engine::Citation*, kMaxCitations> first_{};
-  std::size_t count_ = 0;
-};
-
-bool IsSameDocument(const engine::Citation& a, const engine::Citation& b) {
-  return a.segment == b.segment && a.document_number == b.document_number;
-}
-
-// Compares the documents too: two documents may hold the same chunk.
-bool IsSameChunk(const engine::Citation& a, const engine::Citation& b) {
-  return a.chunk == b.chunk && IsSameDocument(a, b);
-}
-
-void WriteDocument(JsonWriter& json, const Snapshot& snapshot,
-                   const engine::Citation& citation) {
-  const auto document = snapshot.live()[citation.segment].reader->Document(
-      citation.document_number);
-  json.BeginArray().String(citation.document);
-  document ? json.Hexadecimal(document->sha256) : json.Null();
-  json.EndArray();
-}
-
-void WriteCitations(JsonWriter& json, const AnsweredQuestion& answered) {
-  const std::span<const engine::Citation> citations = answered.answer.citations;
-  const Distinct chunks(citations, IsSameChunk);
-  const Distinct documents(citations, IsSameDocument);
-  json.Key("cites").BeginArray();
-  for (const engine::Citation& citation : citations) {
-    json.BeginArray().Integer(chunks.PlaceOf(citation));
-    json.Integer(citation.offsets.begin).Integer(citation.offsets.end);
-    json.EndArray();
-  }
-  json.EndArray().Key("chunks").BeginArray();
-  for (const engine::Citation* citation : chunks.all()) {
-    json.BeginArray().Hexadecimal(citation->chunk);
-    json.Integer(documents.PlaceOf(*citation)).EndArray();
-  }
-  json.EndArray().Key("documents").BeginArray();
-  for (const engine::Citation* citation : documents.all()) {
-    WriteDocument(json, answered.snapshot, *citation);
-  }
-  json.EndArray();
+// Nothing if the segment is damaged there.
+std::optional<engine::Sha256> HashOf(const Snapshot& snapshot,
+                                     const engine::CitedPlace& place) {
+  const auto document =
+      snapshot.live()[place.segment].reader->Document(place.document_number);
+  if (!document) return std::nullopt;
+  return document->sha256;
 }
 
 // Adds the members to the text of an object.
@@ -150,6 +87,9 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   json.Key("deterministic").Bool(is_fixed);
   json.Key("theta").Real(question.theta);
   json.Key("runners_up").Integer(question.runners_up);
+  json.Key("form").String(FormName(question.form));
+  json.Key("words").Integer(question.words);
+  json.Key("answers").Integer(question.answers);
   if (form_ == QuestionForm::kPlain) {
     json.Key("question").String(question.text);
   } else if (form_ == QuestionForm::kHashed) {
@@ -157,7 +97,9 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   }
   if (answer.refusal) json.Key("reason").String(ToString(*answer.refusal));
   json.Key("confidence").Real(answer.confidence);
-  WriteCitations(json, answered);
+  WriteEvidence(json, answer, [&answered](const engine::CitedPlace& place) {
+    return HashOf(answered.snapshot, place);
+  });
   json.Key("latency_ns").BeginArray();
   json.Integer(answered.latency.pin.count());
   json.Integer(answered.latency.answer.count());

@@ -1,5 +1,6 @@
 #include <boost/json/array.hpp>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -117,6 +118,7 @@ Result<std::string> Run(const CalibrateServices& services,
   engine::Question question;
   question.theta = (*snapshot)->settings().theta;
   question.arithmetic = services.arithmetic;
+  question.form = std::nullopt;  // As `ask` does unless it is told a form.
   std::size_t next = 0;
   const auto ask = [&] {
     question.text = params.questions[next];

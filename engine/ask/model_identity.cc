@@ -1,10 +1,13 @@
 #include "engine/ask/model_identity.h"
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
 
 #include "engine/answer/model/shipped_weights.h"
+#include "engine/answer/units/unit_weights.h"
 #include "engine/text/content_id.h"
 
 namespace answerbox::engine {
@@ -16,9 +19,28 @@ std::string_view TextOf(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+void AddNumbers(std::span<const std::int32_t> numbers, std::string& text) {
+  for (const std::int32_t number : numbers) {
+    text += std::to_string(number);
+    text += ',';
+  }
+}
+
+// The weights of units, in the order of unit_weights.h.
+void AddUnitWeights(std::string& text) {
+  AddNumbers(kLeafWeights, text);
+  AddNumbers(kUnitWeights, text);
+  AddNumbers(kJudgeWeights, text);
+  const std::array others = {kJudgeSentence, kJudgeConstant, kWordPrices.each,
+                             kWordPrices.past_wish,
+                             kWordPrices.past_wish_in_list};
+  AddNumbers(others, text);
+}
+
 std::string MakeModelId() {
   std::string weights(TextOf(ShippedModelBytes()));
   weights += TextOf(ShippedSpanModelBytes());
+  AddUnitWeights(weights);
   const Sha256 digest = ComputeSha256(weights);
   std::string id;
   for (const std::byte byte : std::span(digest).first(kIdBytes)) {

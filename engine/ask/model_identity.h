@@ -6,8 +6,9 @@
 
 namespace answerbox::engine {
 
-// The first half of the SHA-256 of the shipped answer model's file and then of
-// the span model's, in hexadecimal. Reads both once, at the first call.
+// The first half, in hexadecimal, of the SHA-256 of the shipped answer model's
+// file, the span model's, and the weights of units. Computed once, at the first
+// call.
 [[nodiscard]] const std::string& ModelId();
 
 }  // namespace answerbox::engine

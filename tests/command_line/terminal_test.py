@@ -31,6 +31,10 @@ class TerminalTest(CommandLineTest):
 
     def test_every_command_fits_its_terminal(self):
         commands = [("ask", *QUESTION), ("ask", *UNANSWERED), ("ask", "?"),
+                    ("ask", "--form", "list", "--words", "20", *QUESTION),
+                    ("ask", "--form", "section", *QUESTION),
+                    ("ask", "--runners-up", "3", *QUESTION),
+                    ("show", "--bytes", "0-200", "11-vaccine-storage.md"),
                     ("list",), ("list", "-c", "hostile"), ("collections",),
                     ("status",), ("show", "11-vaccine-storage.md"),
                     ("show", "-c", "hostile", "z.md"),
@@ -62,6 +66,19 @@ class TerminalTest(CommandLineTest):
             shown = self.run_on_terminal("convert", "--json", file)
             self.assert_nothing_steers(shown.output)
             self.assertIn("\\u202e", shown.output)
+
+    def test_other_answers_follow_unless_runners_up_are_asked_for(self):
+        ask = ("ask", "--theta", "0")
+        page = self.run_on_terminal(*ask, *QUESTION, columns=80).output
+        self.assertIn(page.count("also: "), (1, 2), page)
+        self.assertNotIn("Also found", page)
+        page = self.run_on_terminal(*ask, "--answers", "1", *QUESTION,
+                                    columns=80).output
+        self.assertNotIn("also: ", page)
+        page = self.run_on_terminal(*ask, "--runners-up", "3", *QUESTION,
+                                    columns=80).output
+        self.assertNotIn("also: ", page)
+        self.assertIn("Also found", page)
 
     def test_help_fits_its_terminal(self):
         names = ("add", "ask", "list", "show", "remove", "collections",

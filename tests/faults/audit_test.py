@@ -9,6 +9,7 @@ import errno
 import hashlib
 import json
 import pathlib
+import re
 import resource
 import shutil
 import subprocess
@@ -296,6 +297,65 @@ class AuditTest(unittest.TestCase):
         self.assertEqual(replayed["same"], 0)
         self.assertGreaterEqual(replayed["changed_since"]["different"], 1)
 
+    def test_a_record_tells_what_was_asked_and_which_parts_were_shown(self):
+        daemon = self.start()
+        daemon.call("documents.add", name="measles.md", text=TEXT)
+        asked = [{}, {"form": "sentence", "words": 10, "answers": 3},
+                 {"form": "list", "words": 1000, "answers": 2}]
+        for options in asked:
+            reply = daemon.call("ask", question="who is isolated?", theta=0.0,
+                                **options)
+            answers = reply.get("answers", [reply["answer"]])
+            self.assertEqual(answers[0], reply["answer"])
+            self.assertLessEqual(len(answers), options.get("answers", 1))
+            daemon.call("audit.head")
+            record = self.records("answer")[-1]
+            for name, default in (("form", "auto"), ("words", 60),
+                                  ("answers", 1)):
+                self.assertEqual(record[name], options.get(name, default))
+            names = [name for name, _ in record["documents"]]
+            self.assertEqual(
+                [[form, names[document], ranges]
+                 for form, document, ranges in record["shown"]],
+                [[answer["form"], answer["document"],
+                  [[part["offsets"]["begin"], part["offsets"]["end"]]
+                   for part in answer["parts"]]] for answer in answers])
+        daemon.call("ask", question="zebra?")
+        daemon.call("audit.head")
+        self.assertNotIn("shown", self.records("refusal")[-1])
+
+    def test_replay_asks_for_the_same_form_and_compares_it(self):
+        daemon = self.start("--audit-questions", "plain")
+        daemon.call("documents.add", name="measles.md", text=TEXT)
+        for options in ({}, {"form": "sentence", "answers": 3}):
+            daemon.call("ask", question="who is isolated?", theta=0.0,
+                        **options)
+        daemon.call("audit.head")
+        text = (self.audit / "000000000000.jsonl").read_text()
+
+        def replay(text: str) -> dict:
+            copy = self.folder / "copy.jsonl"
+            copy.write_text(text)
+            return json.loads(self.client(
+                "replay", "--json", "--socket", str(daemon.socket_path),
+                str(copy)).stdout)
+
+        self.assertEqual(replay(text)["same"], 2)
+        other = replay(text.replace('"shown":[["sentence",',
+                                    '"shown":[["passage",'))
+        self.assertEqual((other["same"], other["different"]), (0, 2))
+        other = replay(re.sub(r'("shown":\[\["sentence",\d+,\[\[)', r"\g<1>9",
+                              text))
+        self.assertEqual((other["same"], other["different"]), (0, 2))
+        unknown = replay(text.replace('"form":"auto"', '"form":"table"'))
+        self.assertEqual((unknown["same"], unknown["different"]), (1, 1))
+        # A record of a daemon that only answered with a sentence.
+        old = re.sub(r'"form":"\w+","words":60,"answers":1,', "", text)
+        old = re.sub(r'"shown":\[\["sentence",\d+,\[\[\d+,\d+\]\]\]\],', "",
+                     old, count=1)
+        self.assertNotIn('"words"', old.splitlines()[3])
+        self.assertEqual(replay(old)["same"], 2)
+
     def test_replay_of_what_nobody_recorded_does_not_end_the_client(self):
         daemon = self.start()
         daemon.call("documents.add", name="measles.md", text=TEXT)
@@ -307,7 +367,10 @@ class AuditTest(unittest.TestCase):
                      '"cites":[[0,1,2]],"chunks":[7],"documents":[7]}',
                      '"cites":[[0,1,2]],"chunks":[["a",9]],"documents":[]}',
                      '"cites":[[-1,2.5,99]],"chunks":[["a",-1]]}',
-                     '"cites":{},"documents":"a","theta":"x"}', '"a":}'):
+                     '"cites":{},"documents":"a","theta":"x"}', '"a":}',
+                     '"cites":[],"form":7,"words":"x","answers":-1,"shown":{}}',
+                     '"cites":[],"form":"auto","words":60,"answers":1,'
+                     '"shown":[7,["list",9,[[1]]]]}', '"theta":7}'):
             file.write_text(begin + rest + "\n")
             replayed = self.client("replay", "--socket",
                                    str(daemon.socket_path), str(file))

@@ -22,6 +22,7 @@ OPTIONS = argparse.Namespace()
 STEPS = campaign.size([10, 200])
 MOST_DOCUMENTS = 20
 # Members that differ between two runs of one question on one collection.
+FORMS = ("auto", "sentence", "list", "row", "passage", "section")
 CIRCUMSTANCES = ("run", "snapshot", "latency_us", "energy", "audit")
 SENTENCES = (
     "Vaccines are kept between 2 and 8 degrees.",
@@ -114,7 +115,10 @@ class LiveAnswersTest(unittest.TestCase):
                      "arithmetic": self.choice.choice(("fixed", "float")),
                      "theta": self.choice.choice((0, 0.3, 1)),
                      "runners_up": self.choice.randrange(8),
-                     "short": self.choice.choice((False, True))}
+                     "short": self.choice.choice((False, True)),
+                     "form": self.choice.choice(FORMS),
+                     "words": self.choice.choice((10, 60, 1000)),
+                     "answers": self.choice.randrange(1, 4)}
             replies = [daemon.call("ask", **asked)
                        for daemon in (self.changed, self.fresh)]
             for reply in replies:

@@ -48,7 +48,11 @@ void DecodeAll(const Request& request) {
   const boost::json::object& params = request.params();
   const Result<AskParams> ask = DecodeAsk(params);
   CheckDecoded(request.id(), ask);
-  if (ask) Check(!ask->question.empty() && ask->runners_up <= 20);
+  if (ask) {
+    Check(!ask->question.empty() && ask->runners_up <= 20);
+    Check(ask->words >= 10 && ask->words <= 1000);
+    Check(ask->answers >= 1 && ask->answers <= 3);
+  }
   const Result<TextParams> text = DecodeText(params);
   CheckDecoded(request.id(), text);
   if (text) Check(text->begin <= text->end);

@@ -76,6 +76,9 @@ class ClientsTest(unittest.TestCase):
         answer = reply["result"]["answer"]
         self.assertEqual(answer["document"], DOCUMENT)
         self.assertIn("°C", answer["sentence"])
+        self.assertIn("°C", answer["text"])
+        if answer["form"] == "sentence":
+            self.assertEqual(answer["text"], answer["sentence"])
 
     def test_mosquitto_rr(self):
         for version, way, client in self.each_way():
@@ -105,7 +108,8 @@ class ClientsTest(unittest.TestCase):
             subprocess.run(
                 self.mosquitto("mosquitto_pub", version, way, *kept,
                                "-t", "answerbox/default/ask", "-m",
-                               json.dumps({"id": 7, "question": QUESTION})),
+                               json.dumps({"id": 7, "question": QUESTION,
+                                            "form": "sentence"})),
                 timeout=PATIENCE_S, check=True)
             ended = subprocess.run([*subscribe, "-C", "1"],
                                    capture_output=True, timeout=PATIENCE_S,

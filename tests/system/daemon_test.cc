@@ -106,6 +106,60 @@ TEST_F(DaemonTest, AnswersFromWhatWasAddedAndForgetsWhatWasRemoved) {
   EXPECT_EQ(refusal.at("refusal").at("reason"), "no_documents");
 }
 
+TEST_F(DaemonTest, TellsTheFormOfAnAnswerAndItsPartsInTheDocument) {
+  StartAndConnect();
+  AddVaccines();
+  const value answer = Call("ask", {{"question", "How are vaccines kept?"},
+                                    {"theta", 0.0},
+                                    {"form", "sentence"}})
+                           .at("result")
+                           .at("answer");
+  EXPECT_EQ(answer.at("form"), "sentence");
+  EXPECT_EQ(answer.at("text"), answer.at("sentence"));
+  EXPECT_TRUE(answer.at("cut").is_null());
+  const value& part = answer.at("parts").at(0);
+  EXPECT_EQ(part.at("role"), "sentence");
+  EXPECT_EQ(part.at("offsets"), answer.at("offsets"));
+  EXPECT_EQ(part.at("page"), 2);
+}
+
+// Of whatever form an answer is, its parts are in the document.
+TEST_F(DaemonTest, EveryPartOfEveryFormIsTheTextAtItsOffsets) {
+  StartAndConnect();
+  AddVaccines();
+  for (const char* form :
+       {"auto", "sentence", "list", "row", "passage", "section"}) {
+    const value result = Call("ask", {{"question", "How are vaccines kept?"},
+                                      {"theta", 0.0},
+                                      {"form", form},
+                                      {"words", 20},
+                                      {"answers", 3}})
+                             .at("result");
+    const boost::json::array& answers = result.at("answers").as_array();
+    ASSERT_FALSE(answers.empty()) << form;
+    EXPECT_LE(answers.size(), 3u);
+    EXPECT_EQ(answers.front(), result.at("answer"));
+    for (const value& answer : answers) {
+      for (const value& part : answer.at("parts").as_array()) {
+        const value text =
+            Call("documents.text", {{"name", answer.at("document")},
+                                    {"begin", part.at("offsets").at("begin")},
+                                    {"end", part.at("offsets").at("end")}});
+        EXPECT_EQ(text.at("result").at("text"), part.at("text")) << form;
+      }
+    }
+  }
+}
+
+TEST_F(DaemonTest, NamesAFormThatThereIsNot) {
+  StartAndConnect();
+  const value reply = Call("ask", {{"question", "x"}, {"form", "table"}});
+  EXPECT_EQ(KindOf(reply), "invalid_params");
+  EXPECT_EQ(reply.at("error").at("data").at("param"), "form");
+  EXPECT_THAT(std::string(reply.at("error").at("message").as_string()),
+              HasSubstr("\"section\", not \"table\""));
+}
+
 TEST_F(DaemonTest, KeepsDocumentsOverARestart) {
   StartAndConnect();
   AddVaccines();

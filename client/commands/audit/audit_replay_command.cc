@@ -2,10 +2,10 @@
 // answer with its record.
 #include <boost/json/parse.hpp>
 #include <iostream>
-#include <limits>
 #include <map>
 
 #include "client/commands/audit/audit_command.h"
+#include "client/commands/audit/recorded_answer.h"
 #include "client/rpc/json_fields.h"
 
 namespace answerbox::client {
@@ -31,83 +31,6 @@ struct Replayed {
   std::uint64_t without_question = 0;
 };
 
-// [chunk, begin, end, document name] of a citation.
-std::string CiteText(const std::string& chunk, std::uint64_t begin,
-                     std::uint64_t end, const std::string& document) {
-  return chunk + ' ' + std::to_string(begin) + ' ' + std::to_string(end) + ' ' +
-         document + '\n';
-}
-
-// Reads members of an array. Anybody may have written the file, so a member of
-// another type reads as empty, or as no place at all.
-std::string TextOf(const json::array& array, std::size_t at) {
-  const json::value* value = array.if_contains(at);
-  if (value == nullptr || !value->is_string()) return {};
-  return {value->get_string().data(), value->get_string().size()};
-}
-std::uint64_t NumberOf(const json::array& array, std::size_t at) {
-  const json::value* value = array.if_contains(at);
-  return value != nullptr && value->is_int64()
-             ? static_cast<std::uint64_t>(value->get_int64())
-             : std::numeric_limits<std::uint64_t>::max();
-}
-const json::array& ArrayOf(const json::array& array, std::uint64_t at) {
-  static const json::array empty;
-  if (at >= array.size()) return empty;
-  const json::value& value = array[static_cast<std::size_t>(at)];
-  return value.is_array() ? value.get_array() : empty;
-}
-
-std::string CitesOfRecord(const json::object& record) {
-  std::string text;
-  const json::array& chunks = ArrayAt(record, "chunks");
-  const json::array& documents = ArrayAt(record, "documents");
-  const json::array& cites = ArrayAt(record, "cites");
-  for (std::size_t i = 0; i < cites.size(); ++i) {
-    const json::array& cite = ArrayOf(cites, i);
-    const json::array& chunk = ArrayOf(chunks, NumberOf(cite, 0));
-    text += CiteText(TextOf(chunk, 0), NumberOf(cite, 1), NumberOf(cite, 2),
-                     TextOf(ArrayOf(documents, NumberOf(chunk, 1)), 0));
-  }
-  return text;
-}
-
-// The answer's citation and those of its runners-up, in order.
-std::vector<const json::object*> CitationsOf(const json::object& reply) {
-  std::vector<const json::object*> citations;
-  if (reply.contains("answer")) citations.push_back(&ObjectAt(reply, "answer"));
-  for (const json::value& other : ArrayAt(reply, "runners_up")) {
-    citations.push_back(&AsObject(other));
-  }
-  return citations;
-}
-
-std::string CitesOfReply(const std::vector<const json::object*>& citations) {
-  std::string text;
-  for (const json::object* citation : citations) {
-    const json::object& offsets = ObjectAt(*citation, "offsets");
-    text += CiteText(TextAt(*citation, "chunk"), NumberAt(offsets, "begin"),
-                     NumberAt(offsets, "end"), TextAt(*citation, "document"));
-  }
-  return text;
-}
-
-bool IsSameAnswer(const json::object& record, const json::object& reply) {
-  return TextAt(record, "reason") ==
-             TextAt(ObjectAt(reply, "refusal"), "reason") &&
-         CitesOfRecord(record) == CitesOfReply(CitationsOf(reply)) &&
-         RealAt(record, "confidence") == RealAt(reply, "confidence");
-}
-
-json::object QuestionOf(const json::object& record) {
-  return {{"collection", TextAt(record, "collection")},
-          {"question", TextAt(record, "question")},
-          {"theta", RealAt(record, "theta")},
-          {"runners_up", NumberAt(record, "runners_up")},
-          {"arithmetic", TextAt(record, "arithmetic")},
-          {"context", false}};
-}
-
 class Replay {
  public:
   //   model  the one that answers now, as `status` names it
@@ -126,9 +49,7 @@ class Replay {
     }
     const auto result = connection_.Call("ask", QuestionOf(record));
     if (!result) {
-      if (result.error().kind != "not_found") return result.error();
-      ++counts_.gone;
-      return {};
+      return NoteNoAnswer(record, result.error());
     }
     const json::object& reply = AsObject(*result);
     bool is_same = IsSameAnswer(record, reply);
@@ -151,6 +72,21 @@ class Replay {
   [[nodiscard]] const Replayed& counts() const noexcept { return counts_; }
 
  private:
+  // Errors: what does not come from the record itself.
+  Outcome<void> NoteNoAnswer(const json::object& record,
+                             const Failure& failure) {
+    if (failure.kind == "not_found") {
+      ++counts_.gone;
+    } else if (failure.kind == "invalid_params") {
+      // Another version wrote the record, or nobody did.
+      ++counts_.different;
+      Tell(record, "can't be asked again: " + failure.message);
+    } else {
+      return failure;
+    }
+    return {};
+  }
+
   // Merging segments changes no answer and no number, so it is no difference.
   [[nodiscard]] bool IsSameSnapshot(const json::object& record,
                                     const json::object& reply) const {
@@ -166,24 +102,23 @@ class Replay {
     return !model.empty() && !model_.empty() && model != model_;
   }
 
-  // Whether the answer's sentence is the text at its offsets. The record's
-  // chunk, offsets and document then determine its bytes.
+  // Whether the sentence and the parts that were shown are the text at their
+  // offsets. The record's offsets and document then determine their bytes.
   Outcome<bool> QuotesText(const std::string& collection,
                            const json::object& reply) {
-    const auto citations = CitationsOf(reply);
-    if (citations.empty()) return true;
-    const json::object& best = *citations.front();
-    const json::object& offsets = ObjectAt(best, "offsets");
-    const auto stored = connection_.Call("documents.text",
-                                         {{"collection", collection},
-                                          {"name", TextAt(best, "document")},
-                                          {"begin", NumberAt(offsets, "begin")},
-                                          {"end", NumberAt(offsets, "end")}});
-    if (!stored) return stored.error();
-    return TextAt(AsObject(*stored), "text") == TextAt(best, "sentence");
+    for (const Quote& quote : QuotesOf(reply)) {
+      const auto stored =
+          connection_.Call("documents.text", {{"collection", collection},
+                                              {"name", quote.document},
+                                              {"begin", quote.begin},
+                                              {"end", quote.end}});
+      if (!stored) return stored.error();
+      if (TextAt(AsObject(*stored), "text") != quote.text) return false;
+    }
+    return true;
   }
 
-  void Tell(const json::object& record, const char* what) const {
+  void Tell(const json::object& record, std::string_view what) const {
     (is_json_ ? std::cerr : std::cout)
         << "record " << NumberAt(record, "seq") << " " << what << "\n";
   }

@@ -4,6 +4,7 @@
 //   {"seq":17,"prev":"<64 hexadecimal digits>","kind":"answer", ... }
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,6 +14,10 @@
 #include "daemon/audit/format/digest.h"
 
 namespace answerbox::daemon {
+
+// The ranges that a record has for the parts of one answer: of the first parts,
+// where there are more. Three answers with so many keep a line within 256 KiB.
+inline constexpr std::size_t kMaxShownRanges = 2000;
 
 // The beginning of a line. Views point into the line.
 struct LinePrefix {

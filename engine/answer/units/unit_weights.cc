@@ -23,27 +23,27 @@ const std::array<std::int32_t, kLeafFeatures> kLeafWeights = {
 };
 
 const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
-    11365,  // Mass
-    -718,   // Words
-    3145,   // SoftCoverage
-    1738,   // AllCoverage
-    2456,   // AllSoft
-    1633,   // ListLeadIn
-    2732,   // AskedList
-    -1947,  // OtherList
-    -1139,  // Window
-    -271,   // Paragraph
-    561,    // Row
-    4271,   // HoldsBest
-    -1070,  // Kind
-    -1747,  // KindOfList
-    583,    // KindOfWindow
-    2337,   // LastHeading
-    5400,   // HeadingOfList
-    5603,   // HeadingOfWindow
-    43,     // OpensSection
-    -3442,  // NumberWords
-    4511,   // Section
+    11003,  // Mass
+    -1044,  // Words
+    3900,   // SoftCoverage
+    1502,   // AllCoverage
+    2038,   // AllSoft
+    436,    // ListLeadIn
+    3165,   // AskedList
+    -2012,  // OtherList
+    -988,   // Window
+    -273,   // Paragraph
+    1118,   // Row
+    4187,   // HoldsBest
+    -1623,  // Kind
+    -682,   // KindOfList
+    865,    // KindOfWindow
+    1336,   // LastHeading
+    5503,   // HeadingOfList
+    5446,   // HeadingOfWindow
+    123,    // OpensSection
+    -3245,  // NumberWords
+    4431,   // Section
     0,      // AsksSection
     0,      // RarestMissing
     0,      // NumberMissing
@@ -51,35 +51,35 @@ const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
 };
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    12337,  // Mass
+    9838,   // Mass
     0,      // Words
-    -6096,  // SoftCoverage
-    -1194,  // AllCoverage
-    4204,   // AllSoft
+    -6704,  // SoftCoverage
+    -2249,  // AllCoverage
+    8760,   // AllSoft
     0,      // ListLeadIn
     0,      // AskedList
     0,      // OtherList
     0,      // Window
     0,      // Paragraph
     0,      // Row
-    2299,   // HoldsBest
-    -4980,  // Kind
+    2620,   // HoldsBest
+    -4391,  // Kind
     0,      // KindOfList
     0,      // KindOfWindow
-    3724,   // LastHeading
+    3321,   // LastHeading
     0,      // HeadingOfList
     0,      // HeadingOfWindow
     0,      // OpensSection
     0,      // NumberWords
     0,      // Section
-    5567,   // AsksSection
-    -1030,  // RarestMissing
-    -1984,  // NumberMissing
-    -5147,  // FocusMissing
+    4971,   // AsksSection
+    -1127,  // RarestMissing
+    -1374,  // NumberMissing
+    -4558,  // FocusMissing
 };
 
-const std::int32_t kJudgeSentence = 2377;
-const std::int32_t kJudgeConstant = -2319;
+const std::int32_t kJudgeSentence = 2979;
+const std::int32_t kJudgeConstant = -3000;
 
 const WordPrices kWordPrices = {-4096, 16384, 3277};
 

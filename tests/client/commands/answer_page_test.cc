@@ -24,9 +24,13 @@ boost::json::object Answered() {
       .as_object();
 }
 
+std::string PageOf(const boost::json::object& reply, const Terminal& terminal) {
+  return AnswerPage(reply, terminal, RunnersUpChoice::kShown);
+}
+
 TEST(AnswerPage, SetsTheSentenceAndItsMatchesOff) {
   const Terminal terminal{.is_terminal = true, .styled = true, .columns = 80};
-  EXPECT_THAT(AnswerPage(Answered(), terminal),
+  EXPECT_THAT(PageOf(Answered(), terminal),
               HasSubstr("  First. \x1b[1mKeep \x1b[0m\x1b[1;4mvaccines\x1b[0m"
                         "\x1b[1m at 5 degrees.\x1b[0m Last.\n"));
 }
@@ -40,13 +44,13 @@ boost::json::object AnsweredShortly() {
 
 TEST(AnswerPage, SetsTheShortAnswerOffWithinTheSentence) {
   const Terminal terminal{.is_terminal = true, .styled = true, .columns = 80};
-  EXPECT_THAT(AnswerPage(AnsweredShortly(), terminal),
+  EXPECT_THAT(PageOf(AnsweredShortly(), terminal),
               HasSubstr("\x1b[1m at \x1b[0m\x1b[1;32m5 degrees\x1b[0m"
                         "\x1b[1m.\x1b[0m Last.\n"));
 }
 
 TEST(AnswerPage, MarksTheShortAnswerWhereThereAreNoStyles) {
-  EXPECT_THAT(AnswerPage(AnsweredShortly(), {.is_terminal = true}),
+  EXPECT_THAT(PageOf(AnsweredShortly(), {.is_terminal = true}),
               HasSubstr("First. Keep vaccines at \xC2\xAB"
                         "5 degrees\xC2\xBB"
                         ". Last.\n"));
@@ -55,12 +59,12 @@ TEST(AnswerPage, MarksTheShortAnswerWhereThereAreNoStyles) {
 TEST(AnswerPage, DoesNotMarkAShortAnswerThatIsNotThere) {
   boost::json::object reply = AnsweredShortly();
   reply["answer"].as_object()["short"].as_object()["text"] = "6 degrees";
-  EXPECT_THAT(AnswerPage(reply, {.is_terminal = true}),
+  EXPECT_THAT(PageOf(reply, {.is_terminal = true}),
               HasSubstr("Keep vaccines at 5 degrees. Last.\n"));
 }
 
 TEST(AnswerPage, SaysWhereItStands) {
-  const std::string page = AnswerPage(Answered(), {.is_terminal = true});
+  const std::string page = PageOf(Answered(), {.is_terminal = true});
   EXPECT_THAT(page, HasSubstr("  v.pdf, page 3, Storage \xE2\x80\xBA Fridge\n"
                               "  confidence 0.81, threshold 0.30\n"));
   EXPECT_THAT(page, Not(HasSubstr("\x1b")));
@@ -70,19 +74,105 @@ TEST(AnswerPage, SaysWhereTheSameStandsToo) {
   boost::json::object reply = Answered();
   reply["answer"].as_object()["also_in"] =
       boost::json::parse(R"([{"document":"a\u001b.md"},{"document":"b.md"}])");
-  EXPECT_THAT(AnswerPage(reply, {.is_terminal = true}),
+  EXPECT_THAT(PageOf(reply, {.is_terminal = true}),
               HasSubstr("Fridge, also in a .md and 1 more\n"));
 }
 
 TEST(AnswerPage, ShowsRunnersUpWithoutTheirEscapeSequences) {
   EXPECT_THAT(
-      AnswerPage(Answered(), {.is_terminal = true}),
+      PageOf(Answered(), {.is_terminal = true}),
       HasSubstr("  Also found\n  \xC2\xB7 Another [2J one.\n    w.md\n"));
+}
+
+TEST(AnswerPage, ShowsRunnersUpOfAnAnswerOnlyWhereTheyAreWanted) {
+  const Terminal terminal{.is_terminal = true};
+  EXPECT_THAT(AnswerPage(Answered(), terminal, RunnersUpChoice::kHidden),
+              Not(HasSubstr("Another")));
+  boost::json::object refused = Answered();
+  refused["answered"] = false;
+  EXPECT_THAT(AnswerPage(refused, terminal, RunnersUpChoice::kHidden),
+              HasSubstr("Another"));
+}
+
+// A list of which some was left out, and two other answers.
+boost::json::object AnsweredByAList() {
+  return boost::json::parse(R"({"answered":true,
+    "answer":{"sentence":"a bowl","document":"my guide.md","page":2,
+      "section":["Wounds"],"offsets":{"begin":13,"end":19},"form":"list",
+      "text":"You need:\na bowl","parts":[
+        {"role":"lead_in","text":"You need:","offsets":{"begin":0,"end":9}},
+        {"role":"item","text":"a bowl","offsets":{"begin":13,"end":19},
+         "level":1}],"cut":{"begin":19,"end":679}},
+    "answers":[{},
+      {"form":"list","text":"Bring:\nwater\nsoap","document":"b.md",
+       "page":7,"section":["Home"],"confidence":0.25},
+      {"form":"sentence","text":"Wash\nit.","document":"c.md","page":null,
+       "section":[],"confidence":0.75,"sentence":"Wash\nit."}],
+    "collection":"wards","confidence":0.5,"theta":0.2})")
+      .as_object();
+}
+
+TEST(AnswerPage, ShowsAListWhatWasCutAndWhatElseWasFound) {
+  EXPECT_EQ(AnswerPage(AnsweredByAList(), {.is_terminal = true},
+                       RunnersUpChoice::kHidden),
+            "\n"
+            "  You need:\n"
+            "  \xE2\x80\xA2 a bowl\n"
+            "\n"
+            "  ... about 110 more words:\n"
+            "  answerbox show -c wards --bytes 19-679 'my guide.md'\n"
+            "\n"
+            "  my guide.md, page 2, Wounds\n"
+            "  confidence 0.50, threshold 0.20\n"
+            "\n"
+            "  also: Bring: water \xC2\xB7 soap\n"
+            "        b.md, page 7, Home\n"
+            "\n"
+            "  also: Wash it.\n"
+            "        c.md\n"
+            "\n");
+}
+
+TEST(AnswerPage, NamesNoCollectionThatIsTheDefault) {
+  boost::json::object reply = AnsweredByAList();
+  reply["collection"] = "default";
+  reply.at("answer").as_object()["document"] = "it's.md";
+  EXPECT_THAT(PageOf(reply, {.is_terminal = true, .columns = 80}),
+              HasSubstr("answerbox show --bytes 19-679 'it'\\''s.md'\n"));
+}
+
+TEST(AnswerPage, SaysNothingOfACutThatIsNone) {
+  boost::json::object reply = AnsweredByAList();
+  for (const boost::json::value& cut :
+       {boost::json::value(nullptr), boost::json::value{{"begin", 9}},
+        boost::json::value{{"begin", 9}, {"end", 9}}, boost::json::value(7)}) {
+    reply.at("answer").as_object()["cut"] = cut;
+    EXPECT_THAT(PageOf(reply, {.is_terminal = true}), Not(HasSubstr("...")))
+        << cut;
+  }
+}
+
+TEST(AnswerPage, OtherAnswersFitANarrowTerminal) {
+  EXPECT_THAT(PageOf(AnsweredByAList(), {.is_terminal = true, .columns = 20}),
+              HasSubstr("  also: Bring: wa\xE2\x80\xA6\n"
+                        "        b.md, pag\xE2\x80\xA6\n"));
+}
+
+TEST(AnswerLines, AreTheTextAndItsPlaceForEachAnswer) {
+  EXPECT_EQ(AnswerLines(AnsweredByAList(), {}),
+            "You need:\na bowl\n"
+            "my guide.md, page 2, Wounds, confidence 0.50\n"
+            "\n"
+            "Bring:\nwater\nsoap\n"
+            "b.md, page 7, Home, confidence 0.25\n"
+            "\n"
+            "Wash it.\n"
+            "c.md, confidence 0.75\n");
 }
 
 TEST(AnswerPage, FitsANarrowTerminal) {
   const std::string page =
-      AnswerPage(Answered(), {.is_terminal = true, .columns = 24});
+      PageOf(Answered(), {.is_terminal = true, .columns = 24});
   EXPECT_THAT(page,
               HasSubstr("  First. Keep vaccines\n  at 5 degrees. Last.\n"));
 }
@@ -90,12 +180,12 @@ TEST(AnswerPage, FitsANarrowTerminal) {
 TEST(AnswerPage, SurvivesAReplyWithoutContextOrWithWrongOffsets) {
   boost::json::object reply = Answered();
   reply["context"] = boost::json::object{};
-  EXPECT_THAT(AnswerPage(reply, {}), HasSubstr("Keep vaccines"));
+  EXPECT_THAT(PageOf(reply, {}), HasSubstr("Keep vaccines"));
   reply["context"] = {{"text", "abc"},
                       {"sentence", {{"begin", 2}, {"end", 900}}},
                       {"matches", {{{"begin", 900}, {"end", 1}}}}};
-  EXPECT_THAT(AnswerPage(reply, {}), HasSubstr("abc"));
-  EXPECT_NE(AnswerPage({}, {}), "");
+  EXPECT_THAT(PageOf(reply, {}), HasSubstr("abc"));
+  EXPECT_NE(PageOf({}, {}), "");
 }
 
 TEST(AnswerLines, AreTheSentenceAndItsPlace) {
@@ -119,7 +209,7 @@ TEST(AnswerLines, AreStyledWhereThatIsWanted) {
 
 TEST(AnswerPage, WrapsWhereItStandsAndHowSureItIs) {
   const std::string page =
-      AnswerPage(Answered(), {.is_terminal = true, .columns = 24});
+      PageOf(Answered(), {.is_terminal = true, .columns = 24});
   EXPECT_THAT(page, HasSubstr("  v.pdf, page 3,\n"
                               "  Storage \xE2\x80\xBA Fridge\n"
                               "  confidence 0.81,\n  threshold 0.30\n"));

@@ -3,6 +3,7 @@
 
 #include <boost/json/serialize.hpp>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -77,6 +78,45 @@ TEST(AskCommand, SendsAWishInsteadOfATheta) {
     EXPECT_THAT(boost::json::serialize(params), HasSubstr(sent));
     EXPECT_FALSE(params.contains("theta"));
   }
+}
+
+TEST(AskCommand, SendsTheFormTheWordsAndTheNumberOfAnswers) {
+  const auto params = ParamsOf(
+      {"ask", "--form", "list", "--words", "120", "--answers", "2", "what?"});
+  EXPECT_EQ(boost::json::serialize(params),
+            R"({"collection":"default","question":"what?","short":true,)"
+            R"("form":"list","words":120,"answers":2})");
+}
+
+TEST(AskCommand, LeavesFormsToTheDaemonUnlessItIsToldOne) {
+  const auto params = ParamsOf({"ask", "what?"});
+  for (const char* name : {"form", "words", "answers"}) {
+    EXPECT_FALSE(params.contains(name)) << name;
+  }
+}
+
+TEST(AskCommand, RefusesFormsAndNumbersThatThereAreNot) {
+  for (const auto& [option, value, said] :
+       {std::tuple("--form", "table", "passage or section, not \"table\""),
+        std::tuple("--words", "9", "--words"),
+        std::tuple("--words", "1001", "--words"),
+        std::tuple("--answers", "0", "--answers"),
+        std::tuple("--answers", "4", "--answers")}) {
+    const Invocation invocation = Invoke({"ask", option, value, "what?"});
+    EXPECT_EQ(invocation.exit_code, 2) << option << value;
+    EXPECT_THAT(invocation.errors, HasSubstr(said));
+  }
+}
+
+TEST(AskCommand, PrintsTheTextOfAListInAPipe) {
+  const Invocation invocation = InvokeAgainst(
+      Replying(R"({"answered":true,"answer":{"sentence":"a bowl",)"
+               R"("document":"v.md","page":null,"section":[],"form":"list",)"
+               R"("text":"Bring:\na bowl","parts":[{"role":"lead_in",)"
+               R"("text":"Bring:"},{"role":"item","text":"a bowl"}]},)"
+               R"("confidence":0.81})"),
+      {"ask", "x"});
+  EXPECT_EQ(invocation.output, "Bring:\na bowl\nv.md, confidence 0.81\n");
 }
 
 TEST(AskCommand, RejectsBytesThatAreNotUtf8BeforeSending) {

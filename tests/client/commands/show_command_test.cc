@@ -32,6 +32,35 @@ TEST(ShowCommand, PutsTheWholeTextIntoOneObject) {
             "\n");
 }
 
+TEST(ShowCommand, PrintsAStretchOfTheText) {
+  const Invocation invocation = InvokeAgainst(
+      [](Peer& peer) {
+        const auto first = peer.Read();
+        const auto& params = ObjectAt(first, "params");
+        const bool right =
+            NumberAt(params, "begin") == 3 && NumberAt(params, "end") == 9;
+        peer.Reply(first,
+                   right ? R"({"text":"two ","begin":3,"end":7,"bytes":90})"
+                         : R"({"text":"?","begin":0,"end":90,"bytes":90})");
+        peer.Reply(peer.Read(),
+                   R"({"text":"th","begin":7,"end":9,"bytes":90})");
+      },
+      {"show", "a.md", "--bytes", "3-9"});
+  EXPECT_EQ(invocation.exit_code, 0);
+  EXPECT_EQ(invocation.output, "two th");
+}
+
+TEST(ShowCommand, RefusesWhatIsNoStretch) {
+  for (const char* bytes : {"", "3", "3-", "-9", "9-3", "3-3", "3-9x", "3 - 9",
+                            "x-9", "3--9", "3-99999999999999999999"}) {
+    const Invocation invocation = Invoke({"show", "a.md", "--bytes", bytes});
+    EXPECT_EQ(invocation.exit_code, 2) << bytes;
+    EXPECT_NE(invocation.errors.find("--bytes"), std::string::npos) << bytes;
+  }
+  EXPECT_EQ(Invoke({"show", "a.md", "--blocks", "--bytes", "3-9"}).exit_code,
+            2);
+}
+
 // A list over two pages of blocks.
 void ShowsBlocks(Peer& peer) {
   peer.Reply(peer.Read(),

@@ -75,7 +75,8 @@ std::vector<std::string> ExampleLines() {
       "\"snapshot\":1,\"segments\":[[1,0]],\"profile\":\"default\","
       "\"model\":\"8d2f0c7a51b6e9430f1e2d3c4b5a6978\","
       "\"arithmetic\":\"fixed\",\"deterministic\":true,\"theta\":0.45,"
-      "\"runners_up\":3,\"question\":\"who won the match?\","
+      "\"runners_up\":3,\"form\":\"auto\",\"words\":60,\"answers\":1,"
+      "\"question\":\"who won the match?\","
       "\"reason\":\"no_evidence\",\"confidence\":0,\"cites\":[],"
       "\"chunks\":[],\"documents\":[],\"latency_ns\":[410,18200,2100]}");
   const auto head = SignHead(key, chain.log, chain.tree.size(),

@@ -46,11 +46,12 @@ inline std::string SampleBody(std::size_t number) {
          "\"default\","
          "\"snapshot\":17,\"segments\":[[9,4],[12,0]],\"profile\":\"default\","
          "\"arithmetic\":\"fixed\",\"deterministic\":true,\"theta\":0.45,"
-         "\"runners_up\":1,"
+         "\"runners_up\":1,\"form\":\"auto\",\"words\":60,\"answers\":1,"
          "\"question\":\"how long is vaccine number " +
          n +
          " kept?\","
-         "\"confidence\":0.81,\"cites\":[[0,412,450],[1,12,95]],\"chunks\":["
+         "\"confidence\":0.81,\"cites\":[[0,412,450],[1,12,95]],"
+         "\"shown\":[[\"sentence\",0,[[412,450]]]],\"chunks\":["
          "[\"0f3a0f3a0f3a0f3a0f3a0f3a0f3a0f3a\",0],"
          "[\"1f3a0f3a0f3a0f3a0f3a0f3a0f3a0f3a\",0]],"
          "\"documents\":[[\"vaccine-storage.md\",\"" +

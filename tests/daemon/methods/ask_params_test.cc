@@ -26,13 +26,17 @@ TEST(AskParamsTest, OnlyTheQuestionIsNeeded) {
   EXPECT_FALSE(ask->arithmetic);
   EXPECT_TRUE(ask->wants_context);
   EXPECT_FALSE(ask->wants_short);
+  EXPECT_FALSE(ask->form);
+  EXPECT_EQ(ask->words, 60u);
+  EXPECT_EQ(ask->answers, 1u);
 }
 
 TEST(AskParamsTest, ReadsEveryParameter) {
   const boost::json::value params = {
       {"question", "Why?"}, {"collection", "c"},     {"theta", 0.5},
       {"runners_up", 20},   {"arithmetic", "float"}, {"context", false},
-      {"short", true}};
+      {"short", true},      {"form", "list"},        {"words", 1000},
+      {"answers", 3}};
   const auto ask = Decode(params);
   ASSERT_TRUE(ask);
   EXPECT_EQ(ask->collection, "c");
@@ -42,6 +46,56 @@ TEST(AskParamsTest, ReadsEveryParameter) {
   EXPECT_EQ(ask->arithmetic, engine::Arithmetic::kFloat);
   EXPECT_FALSE(ask->wants_context);
   EXPECT_TRUE(ask->wants_short);
+  EXPECT_EQ(ask->form, engine::AnswerForm::kList);
+  EXPECT_EQ(ask->words, 1000u);
+  EXPECT_EQ(ask->answers, 3u);
+}
+
+TEST(AskParamsTest, EveryFormHasItsName) {
+  for (const engine::AnswerForm form : engine::kAnswerForms) {
+    const boost::json::value params = {{"question", "q"},
+                                       {"form", FormName(form)}};
+    EXPECT_EQ(Decode(params)->form, form);
+  }
+  const boost::json::value params = {{"question", "q"}, {"form", FormName({})}};
+  ASSERT_TRUE(Decode(params));
+  EXPECT_FALSE(Decode(params)->form);
+}
+
+TEST(AskParamsTest, AnUnknownFormIsNamedWithThoseThereAre) {
+  const boost::json::value params = {{"question", "q"}, {"form", "table"}};
+  const auto ask = Decode(params);
+  ASSERT_FALSE(ask);
+  EXPECT_EQ(ask.error().kind, ErrorKind::kInvalidParams);
+  EXPECT_EQ(ask.error().subject, "form");
+  EXPECT_EQ(ask.error().message,
+            "\"form\" must be \"auto\", \"sentence\", \"list\", \"row\", "
+            "\"passage\" or \"section\", not \"table\".");
+}
+
+TEST(AskParamsTest, ALongFormIsNotRepeatedInTheMessage) {
+  const boost::json::value params = {{"question", "q"},
+                                     {"form", std::string(100'000, 'x')}};
+  const auto ask = Decode(params);
+  ASSERT_FALSE(ask);
+  EXPECT_LT(ask.error().message.size(), 200u);
+}
+
+TEST(AskParamsTest, ANumberOutOfRangeIsToldItsRange) {
+  for (const auto& [text, message] :
+       {std::pair(R"({"question":"q","words":9})",
+                  "\"words\" must be an integer from 10 to 1000."),
+        std::pair(R"({"question":"q","words":1001})",
+                  "\"words\" must be an integer from 10 to 1000."),
+        std::pair(R"({"question":"q","answers":0})",
+                  "\"answers\" must be an integer from 1 to 3."),
+        std::pair(R"({"question":"q","answers":4})",
+                  "\"answers\" must be an integer from 1 to 3.")}) {
+    const boost::json::value params = boost::json::parse(text);
+    const auto ask = Decode(params);
+    ASSERT_FALSE(ask) << text;
+    EXPECT_EQ(ask.error().message, message);
+  }
 }
 
 TEST(AskParamsTest, TrimsWhiteSpaceAroundTheQuestion) {
@@ -124,9 +178,11 @@ TEST(AskParamsTest, RefusesValuesOutOfRange) {
         R"({"question":"q","answer_rate":60})",
         R"({"question":"q","runners_up":21})",
         R"({"question":"q","arithmetic":"decimal"})",
-        R"({"question":"q","context":1})", R"({"question":"q","short":1})",
-        R"({"question":"q","arithmetic":""})", R"({"question":7})", "{}",
-        R"({"question":"q","k":1})"}) {
+        R"({"question":"q","form":7})", R"({"question":"q","form":""})",
+        R"({"question":"q","words":60.5})", R"({"question":"q","words":"60"})",
+        R"({"question":"q","answers":true})", R"({"question":"q","context":1})",
+        R"({"question":"q","short":1})", R"({"question":"q","arithmetic":""})",
+        R"({"question":7})", "{}", R"({"question":"q","k":1})"}) {
     const boost::json::value params = boost::json::parse(text);
     EXPECT_FALSE(Decode(params)) << text;
   }

@@ -1,0 +1,39 @@
+// Records of answers, beside the replies that the same questions get now:
+// docs/audit-format.md, "Replay".
+//
+// Anybody may have written a record. A member that is missing or of another
+// type reads as empty, or as no place at all.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace answerbox::client {
+
+// The parameters of `ask` that ask the record's question again. A record from
+// before there were forms asks for a sentence.
+[[nodiscard]] boost::json::object QuestionOf(const boost::json::object& record);
+
+// Whether the reply has the same reason or the same confidence, citations,
+// forms and ranges of parts. A record from before there were forms has no
+// ranges to compare.
+[[nodiscard]] bool IsSameAnswer(const boost::json::object& record,
+                                const boost::json::object& reply);
+
+// A piece of a document's text that a reply repeats.
+struct Quote {
+  std::string document;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::string text;
+
+  friend bool operator==(const Quote&, const Quote&) = default;
+};
+
+// The sentence that decided, or in a refusal the closest one; then the parts of
+// all answers that are not this sentence.
+[[nodiscard]] std::vector<Quote> QuotesOf(const boost::json::object& reply);
+
+}  // namespace answerbox::client

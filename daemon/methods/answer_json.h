@@ -1,0 +1,17 @@
+// An answer or a refusal as members of the reply of `ask`:
+// docs/socket-protocol.md, "ask".
+#pragma once
+
+#include "daemon/json/json_writer.h"
+#include "engine/ask/answer.h"
+#include "engine/ask/question.h"
+
+namespace answerbox::daemon {
+
+// Writes what was found, without its confidence: `answered`, `answer` with
+// `answers`, or `refusal`; then `runners_up` and `context`. The writer is
+// within an object. `question` is the one that got the answer.
+void WriteAnswer(JsonWriter& json, const engine::Answer& answer,
+                 const engine::Question& question);
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,24 @@
+// What an audit record says about the places that were shown:
+// docs/audit-format.md, "Answers".
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "daemon/json/json_writer.h"
+#include "engine/ask/answer.h"
+#include "engine/text/content_id.h"
+
+namespace answerbox::daemon {
+
+// The SHA-256 of the text of the document that holds the place; nothing if it
+// can't be read.
+using HashOfDocument =
+    std::function<std::optional<engine::Sha256>(const engine::CitedPlace&)>;
+
+// Writes `cites`, `shown` (of an answer alone), `chunks` and `documents`. The
+// writer is within an object.
+void WriteEvidence(JsonWriter& json, const engine::Answer& answer,
+                   const HashOfDocument& hash_of);
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,150 @@
+#include "client/commands/audit/recorded_answer.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/json/array.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <string>
+#include <string_view>
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+json::object Parsed(std::string_view text) {
+  return json::parse({text.data(), text.size()}).as_object();
+}
+
+// A list, and a sentence of another document, as an audit log has them.
+json::object RecordedList() {
+  return Parsed(R"({"kind":"answer","collection":"c","theta":0.25,
+    "arithmetic":"fixed","runners_up":1,"form":"auto","words":80,"answers":2,
+    "question":"What is needed?","confidence":0.5,
+    "cites":[[0,13,19],[1,3,9]],
+    "shown":[["list",0,[[0,9],[13,19]]],["sentence",1,[[3,9]]]],
+    "chunks":[["aa",0],["bb",1]],
+    "documents":[["a.md","11"],["b.md","22"]]})");
+}
+
+// What the daemon replies to the same question.
+json::object RepliedList() {
+  json::object reply = Parsed(R"({"answered":true,"answer":{
+      "sentence":"a bowl","document":"a.md","offsets":{"begin":13,"end":19},
+      "chunk":"aa","form":"list","text":"You need:\na bowl","parts":[
+        {"role":"lead_in","text":"You need:","offsets":{"begin":0,"end":9}},
+        {"role":"item","text":"a bowl","offsets":{"begin":13,"end":19}}]},
+    "runners_up":[{"sentence":"Water.","document":"b.md",
+                   "offsets":{"begin":3,"end":9},"chunk":"bb"}],
+    "confidence":0.5})");
+  json::object other = Parsed(R"({"sentence":"Water.","document":"b.md",
+    "offsets":{"begin":3,"end":9},"chunk":"bb","form":"sentence",
+    "text":"Water.","parts":[{"role":"sentence","text":"Water.",
+                              "offsets":{"begin":3,"end":9}}]})");
+  reply["answers"] = json::array{reply.at("answer"), std::move(other)};
+  return reply;
+}
+
+// The first part of an answer in a reply.
+json::object& PartOf(json::value& answer) {
+  return answer.as_object().at("parts").as_array().front().as_object();
+}
+
+TEST(RecordedAnswer, TheSameAnswersAreTheSame) {
+  EXPECT_TRUE(IsSameAnswer(RecordedList(), RepliedList()));
+}
+
+TEST(RecordedAnswer, AnotherFormIsAnotherAnswer) {
+  json::object reply = RepliedList();
+  reply.at("answers").as_array()[0].as_object()["form"] = "passage";
+  EXPECT_FALSE(IsSameAnswer(RecordedList(), reply));
+}
+
+TEST(RecordedAnswer, AnotherRangeOfAPartIsAnotherAnswer) {
+  json::object reply = RepliedList();
+  PartOf(reply.at("answers").as_array()[0])["offsets"] = {{"begin", 1},
+                                                          {"end", 9}};
+  EXPECT_FALSE(IsSameAnswer(RecordedList(), reply));
+}
+
+TEST(RecordedAnswer, AMissingPartIsAnotherAnswer) {
+  json::object reply = RepliedList();
+  json::value& list = reply.at("answers").as_array()[0];
+  list.as_object().at("parts").as_array().pop_back();
+  EXPECT_FALSE(IsSameAnswer(RecordedList(), reply));
+}
+
+TEST(RecordedAnswer, AnotherDocumentOfAnotherAnswerIsAnotherAnswer) {
+  json::object reply = RepliedList();
+  reply.at("answers").as_array()[1].as_object()["document"] = "c.md";
+  EXPECT_FALSE(IsSameAnswer(RecordedList(), reply));
+}
+
+TEST(RecordedAnswer, AMissingAnswerIsAnotherAnswer) {
+  json::object reply = RepliedList();
+  reply.erase("answers");
+  EXPECT_FALSE(IsSameAnswer(RecordedList(), reply));
+}
+
+TEST(RecordedAnswer, OneAnswerAloneIsComparedToo) {
+  json::object record = RecordedList();
+  record.at("shown").as_array().pop_back();
+  json::object reply = RepliedList();
+  reply.erase("answers");
+  EXPECT_TRUE(IsSameAnswer(record, reply));
+  reply.at("answer").as_object()["form"] = "passage";
+  EXPECT_FALSE(IsSameAnswer(record, reply));
+}
+
+TEST(RecordedAnswer, IsAskedAgainWithItsFormAndWords) {
+  EXPECT_EQ(json::serialize(QuestionOf(RecordedList())),
+            R"({"collection":"c","question":"What is needed?","theta":2.5E-1,)"
+            R"("runners_up":1,"arithmetic":"fixed","context":false,)"
+            R"("form":"auto","words":80,"answers":2})");
+}
+
+TEST(RecordedAnswer, FromBeforeThereWereFormsAsksForASentence) {
+  json::object record = RecordedList();
+  for (const char* member : {"form", "words", "answers", "shown"}) {
+    record.erase(member);
+  }
+  EXPECT_EQ(json::serialize(QuestionOf(record)),
+            R"({"collection":"c","question":"What is needed?","theta":2.5E-1,)"
+            R"("runners_up":1,"arithmetic":"fixed","context":false,)"
+            R"("form":"sentence"})");
+  EXPECT_TRUE(IsSameAnswer(record, RepliedList()));
+  json::object reply = RepliedList();
+  reply.at("answer").as_object()["document"] = "c.md";
+  EXPECT_FALSE(IsSameAnswer(record, reply));
+}
+
+TEST(RecordedAnswer, OfAWrongTypeIsAnotherAnswer) {
+  for (const std::string_view shown :
+       {R"("list")", "[7]", R"([["list"]])", R"([["list",9,[[0,9],[13,19]]]])",
+        R"([["list",0,[0,9,13,19]]])", R"([[0,"list",[[0,9],[13,19]]]])",
+        R"([["list",-1,[["0",9],[13,-19]]]])"}) {
+    json::object record = RecordedList();
+    record["shown"] = json::parse({shown.data(), shown.size()});
+    EXPECT_FALSE(IsSameAnswer(record, RepliedList())) << shown;
+  }
+}
+
+TEST(RecordedAnswer, QuotesTheSentenceAndEveryOtherPart) {
+  const auto quotes = QuotesOf(RepliedList());
+  ASSERT_EQ(quotes.size(), 3u);
+  EXPECT_EQ(quotes[0], (Quote{"a.md", 13, 19, "a bowl"}));
+  EXPECT_EQ(quotes[1], (Quote{"a.md", 0, 9, "You need:"}));
+  EXPECT_EQ(quotes[2], (Quote{"b.md", 3, 9, "Water."}));
+}
+
+TEST(RecordedAnswer, ARefusalQuotesTheClosestSentence) {
+  json::object reply = RepliedList();
+  reply.erase("answer");
+  reply.erase("answers");
+  EXPECT_EQ(QuotesOf(reply), (std::vector{Quote{"b.md", 3, 9, "Water."}}));
+  EXPECT_TRUE(QuotesOf({}).empty());
+}
+
+}  // namespace
+}  // namespace answerbox::client

@@ -1,0 +1,123 @@
+#include "daemon/methods/answer_record.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daemon/audit/format/record_line.h"
+#include "engine/ask/question.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using engine::AnswerForm;
+using engine::AnswerPart;
+using engine::PartRole;
+
+engine::Citation CitationOf(engine::DocumentNumber document, std::byte chunk,
+                            engine::ByteRange offsets) {
+  engine::Citation citation;
+  citation.document = document == 1 ? "a.md" : "b.md";
+  citation.document_number = document;
+  citation.chunk[0] = chunk;
+  citation.offsets = offsets;
+  return citation;
+}
+
+std::string EvidenceOf(const engine::Answer& answer) {
+  JsonWriter json;
+  json.BeginObject();
+  WriteEvidence(
+      json, answer,
+      [](const engine::CitedPlace& place) -> std::optional<engine::Sha256> {
+        if (place.document == "b.md") return std::nullopt;
+        return engine::Sha256{};
+      });
+  return json.EndObject().Take();
+}
+
+const std::string kZeros(62, '0');
+// Chunks as a record names them, and documents with their hashes.
+const std::string kChunkOne = "\"01" + kZeros.substr(0, 30) + "\"";
+const std::string kChunkTwo = "\"02" + kZeros.substr(0, 30) + "\"";
+const std::string kFirst = R"(["a.md","00)" + kZeros + "\"]";
+const std::string kUnreadable = R"(["b.md",null])";
+
+TEST(AnswerRecord, AnAnswerIsRecordedWithItsFormAndTheRangesOfItsParts) {
+  const std::array citations = {CitationOf(1, std::byte{1}, {13, 19}),
+                                CitationOf(2, std::byte{2}, {70, 80})};
+  const std::array parts = {AnswerPart{"", {0, 9}, {}, PartRole::kLeadIn},
+                            AnswerPart{"", {13, 19}, {}, PartRole::kItem, 1}};
+  const std::array formed = {engine::FormedAnswer{
+      AnswerForm::kList, "", parts, {}, citations.front()}};
+  engine::Answer answer;
+  answer.citations = citations;
+  answer.formed = formed;
+  EXPECT_EQ(EvidenceOf(answer), R"({"cites":[[0,13,19],[1,70,80]],)"
+                                R"("shown":[["list",0,[[0,9],[13,19]]]],)"
+                                R"("chunks":[[)" +
+                                    kChunkOne + ",0],[" + kChunkTwo +
+                                    R"(,1]],"documents":[)" + kFirst + "," +
+                                    kUnreadable + "]}");
+}
+
+// With few runners-up, what decided another answer need not be cited.
+TEST(AnswerRecord, DocumentsOfOtherAnswersAreNamedThoughNothingCitesThem) {
+  const std::array citations = {CitationOf(1, std::byte{1}, {0, 4})};
+  const std::array one = {AnswerPart{"", {0, 4}, {}}};
+  const std::array two = {AnswerPart{"", {8, 9}, {}, PartRole::kHeader},
+                          AnswerPart{"", {50, 55}, {}, PartRole::kCell}};
+  const std::array formed = {
+      engine::FormedAnswer{
+          AnswerForm::kSentence, "", one, {}, citations.front()},
+      engine::FormedAnswer{AnswerForm::kRow,
+                           "",
+                           two,
+                           {},
+                           CitationOf(2, std::byte{2}, {50, 55})}};
+  engine::Answer answer;
+  answer.citations = citations;
+  answer.formed = formed;
+  EXPECT_EQ(EvidenceOf(answer),
+            R"({"cites":[[0,0,4]],)"
+            R"("shown":[["sentence",0,[[0,4]]],["row",1,[[8,9],[50,55]]]],)"
+            R"("chunks":[[)" +
+                kChunkOne + R"(,0]],"documents":[)" + kFirst + "," +
+                kUnreadable + "]}");
+}
+
+TEST(AnswerRecord, ARefusalShowsNothing) {
+  const std::array citations = {CitationOf(1, std::byte{1}, {0, 4})};
+  engine::Answer answer;
+  answer.refusal = engine::RefusalReason::kWeakEvidence;
+  answer.citations = citations;
+  EXPECT_EQ(EvidenceOf(answer), R"({"cites":[[0,0,4]],"chunks":[[)" +
+                                    kChunkOne + R"(,0]],"documents":[)" +
+                                    kFirst + "]}");
+}
+
+// A line of the log has at most 256 KiB.
+TEST(AnswerRecord, OfTooManyPartsTheFirstAreKept) {
+  constexpr std::uint32_t kFar = 16u << 20;
+  std::vector<AnswerPart> parts(2 * kMaxShownRanges);
+  for (std::uint32_t i = 0; i < parts.size(); ++i) {
+    parts[i].offsets = {kFar + i, kFar + i + 1};
+  }
+  const std::array citations = {CitationOf(1, std::byte{1}, {kFar, kFar + 1})};
+  const std::vector<engine::FormedAnswer> formed(
+      engine::kMaxAnswers, {AnswerForm::kList, "", parts, {}, citations[0]});
+  engine::Answer answer;
+  answer.citations = citations;
+  answer.formed = formed;
+  const std::string text = EvidenceOf(answer);
+  const std::string last = std::to_string(kFar + kMaxShownRanges);
+  EXPECT_NE(text.find("," + last + "]]"), std::string::npos);
+  EXPECT_EQ(text.find("[" + last + ","), std::string::npos);
+  EXPECT_LT(text.size(), std::size_t{200} << 10);
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
