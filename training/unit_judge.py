@@ -131,6 +131,7 @@ def documents_of(questions):
 
 def train(questions, bit=1):
     """All weights. `bit` chooses the halves of documents for calibration."""
+    questions = [question for question in questions if len(question.units) > 0]
     answerable = [question for question in questions if question.labels]
     others = [question for question in answerable if not question.is_clinical]
     clinical = [question for question in answerable if question.is_clinical]

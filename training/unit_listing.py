@@ -32,8 +32,9 @@ class Listed:
     end: np.ndarray
     words: np.ndarray
     unit_kind: np.ndarray
-    units: np.ndarray  # Features by unit.
-    labels: Optional[Labels]  # None: it has no answer.
+    units: np.ndarray  # Features by unit; may be empty.
+    has_answer: bool
+    labels: Optional[Labels]  # None: it has no answer, or no units.
 
     @property
     def is_clinical(self):
@@ -45,7 +46,7 @@ class Listed:
 
 
 def read_listing(path, gold):
-    """The questions of PATH.json and PATH.bin for which there are units."""
+    """The questions of PATH.json and PATH.bin."""
     numbers = np.fromfile(f"{path}.bin", "<i2")
     at = 0
 
@@ -60,9 +61,7 @@ def read_listing(path, gold):
         for line in map(json.loads, file):
             leaves = take(len(line["leaves"]), LEAF_FEATURES)
             units = take(line["units"], UNIT_FEATURES)
-            if len(units) > 0:
-                answer = find_gold(gold, line["id"])
-                questions.append(listed(line, leaves, units, answer))
+            questions.append(listed(line, leaves, units, find_gold(gold, line["id"])))
     if at != len(numbers):
         raise SystemExit(f"{path}.bin: was written with other features than those "
                          "of engine/answer/units; run list_units again")
@@ -71,11 +70,15 @@ def read_listing(path, gold):
 
 def listed(line, leaves, units, gold):
     begin, end = units[:, 0].astype(int), units[:, 1].astype(int)
+    has_answer = any(gold.pieces)
+    labels = None
+    if has_answer and len(units) > 0:
+        labels = label(gold, line["leaves"], begin, end)
     return Listed(
         line["id"].split("/")[0], gold.kind, gold.document,
         line["sentence_confidence"], leaves[:, 0] == 1, shares(leaves), begin, end,
         units[:, 2].astype(float), units[:, 3].astype(int), shares(units),
-        label(gold, line["leaves"], begin, end) if any(gold.pieces) else None)
+        has_answer, labels)
 
 
 def shares(rows):

@@ -25,13 +25,16 @@ class Measured:
 
 
 def measure(questions, weights):
-    measured = []
-    rows = [judged(question, weights.leaf, weights.unit) for question in questions]
+    measured = [Measured(question.set, question.kind, question.document,
+                         question.has_answer, 0, 0., 0., False, False, 0.)
+                for question in questions if len(question.units) == 0]
+    rows = [judged(question, weights.leaf, weights.unit) for question in questions
+            if len(question.units) > 0]
     for row, odds in zip(rows, log_odds(rows, weights.judge)):
         question, labels = row.question, row.question.labels
         there = bool(labels and labels.in_document[row.unit])
         measured.append(Measured(
-            question.set, question.kind, question.document, labels is not None,
+            question.set, question.kind, question.document, question.has_answer,
             there and labels.hit[row.unit], labels.share[row.unit] if there else 0.,
             question.words[row.unit], there, row.holds, 1 / (1 + np.exp(-odds))))
     return measured

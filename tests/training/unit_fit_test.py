@@ -1,5 +1,8 @@
 """What leaves and units are fitted to, and that the fit finds it."""
 
+import json
+import pathlib
+import tempfile
 import unittest
 
 try:
@@ -8,10 +11,11 @@ except ImportError:
     raise unittest.SkipTest("numpy is not there (Debian package python3-numpy)")
 
 from unit_choice import PRICES, choose, fit_soft_max, price, soft_max
-from unit_judge import JUDGED, fit_judge, judged, Judged
+from unit_judge import JUDGED, Judged, Weights, fit_judge, judged
 from unit_labels import is_right, label
-from unit_listing import LEAF, LIST, UNIT, Listed
+from unit_listing import LEAF, LIST, UNIT, Listed, read_listing
 from unit_questions import Gold
+from unit_report import COLUMNS, figures, measure
 
 
 def labels(pieces, *texts, document="a"):
@@ -87,7 +91,7 @@ def question(words, kind=0, asks_section=0., confidence=.5):
     return Listed("set", "x", "a", confidence, np.ones(count, bool),
                   np.zeros((count, len(LEAF)), np.float32), np.arange(count),
                   np.arange(1, count + 1), np.array(words, float),
-                  np.full(count, kind), units, None)
+                  np.full(count, kind), units, False, None)
 
 
 class Choice(unittest.TestCase):
@@ -113,6 +117,45 @@ class Choice(unittest.TestCase):
         unit[UNIT["Mass"]] = 1
         best, row, most_probable = choose(asked, leaf, unit)
         self.assertEqual((best, most_probable, row[UNIT["HoldsBest"]]), (1, 1, 1))
+
+
+class Listing(unittest.TestCase):
+    def write(self, folder, extra=0):
+        line = {"id": "covid-faq/1", "sentence_confidence": .25, "units": 1,
+                "leaves": [["a.md", 1, "Wash both hands."]]}
+        empty = {"id": "mismatch/a/b", "sentence_confidence": 0, "units": 0, "leaves": []}
+        path = pathlib.Path(folder) / "listing"
+        path.with_suffix(".json").write_text(f"{json.dumps(line)}\n{json.dumps(empty)}\n")
+        leaf = [1, 0, 3, 0] + [512] + [0] * (len(LEAF) - 1)
+        unit = [0, 1, 3, LIST] + [1024] + [0] * (len(UNIT) - 1)
+        np.array(leaf + unit + [0] * extra, "<i2").tofile(path.with_suffix(".bin"))
+        return path
+
+    def test_is_read_with_labels(self):
+        gold = {"covid-faq/1": Gold("section", "a.md", [["wash", "hands"]])}
+        with tempfile.TemporaryDirectory() as folder:
+            asked, empty = read_listing(self.write(folder), gold)
+        self.assertEqual((asked.set, asked.sentence_confidence), ("covid-faq", .25))
+        self.assertEqual(asked.leaves[0, LEAF["Coverage"]], .5)
+        self.assertEqual(asked.units[0, UNIT["Mass"]], 1)
+        self.assertEqual((asked.unit_kind[0], asked.words[0], asked.labels.hit[0]),
+                         (LIST, 3, 1))
+        self.assertEqual((len(empty.units), empty.has_answer, empty.labels), (0, False, None))
+
+    def test_of_other_features_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaises(SystemExit):
+                read_listing(self.write(folder, extra=1),
+                             {"covid-faq/1": Gold("section", "a.md", [["wash"]])})
+
+
+class Report(unittest.TestCase):
+    def test_counts_questions_without_units_as_refused(self):
+        asked = question([])
+        weights = Weights(np.zeros(len(LEAF)), np.zeros(len(UNIT)), np.zeros(2 + len(JUDGED)))
+        refused, judged_even = measure([asked, question([60])], weights)
+        self.assertEqual((refused.confidence, judged_even.confidence), (0., .5))
+        self.assertEqual(dict(zip(COLUMNS, figures([refused, judged_even])))["refused"], "50.0")
 
 
 class Judge(unittest.TestCase):
