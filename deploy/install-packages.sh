@@ -24,7 +24,7 @@ test_packages=(
   libgtest-dev libgmock-dev libbenchmark-dev
   openssl python3 qpdf systemd valgrind
   mosquitto-clients python3-paho-mqtt nodejs node-mqtt
-  libsqlite3-dev libxapian-dev xgboost
+  libsqlite3-dev libxapian-dev xgboost python3-numpy
 )
 board_packages=(qemu-system-arm linux-kbuild-6.1 make)
 

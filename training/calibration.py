@@ -5,14 +5,16 @@ import math
 BINS = 10
 
 
-def fit_line(odds, holds, rounds=50):
+def fit_line(odds, holds, rounds=50, weights=None):
     """Slope and intercept of a logistic regression on one value (Platt 1999)."""
+    if weights is None:
+        weights = [1] * len(odds)
     slope, intercept = 1.0, 0.0
     for _ in range(rounds):
         g0 = g1 = h00 = h01 = h11 = 0.0
-        for x, y in zip(odds, holds):
+        for x, y, share in zip(odds, holds, weights):
             p = 1 / (1 + math.exp(-(slope * x + intercept)))
-            error, weight = p - y, p * (1 - p)
+            error, weight = share * (p - y), share * p * (1 - p)
             g0 += error
             g1 += error * x
             h00 += weight

@@ -1,0 +1,184 @@
+"""What leaves and units are fitted to, and that the fit finds it."""
+
+import json
+import pathlib
+import tempfile
+import unittest
+
+try:
+    import numpy as np
+except ImportError:
+    raise unittest.SkipTest("numpy is not there (Debian package python3-numpy)")
+
+from unit_choice import PRICES, choose, fit_soft_max, price, soft_max
+from unit_judge import JUDGED, Judged, Weights, fit_judge, judged
+from unit_labels import is_right, label
+from unit_listing import LEAF, LIST, UNIT, Listed, read_listing
+from unit_questions import Gold
+from unit_report import COLUMNS, figures, measure
+
+
+def labels(pieces, *texts, document="a"):
+    leaves = [(document, 1, text) for text in texts]
+    count = len(texts)
+    begin = np.array([0] * count)
+    end = np.arange(1, count + 1)
+    return label(Gold("x", "a", pieces), leaves, begin, end)
+
+
+class Labels(unittest.TestCase):
+    GOLD = [["wash", "both", "hands"], ["dry", "them", "well"]]
+
+    def test_hit_a_piece_that_a_unit_holds(self):
+        found = labels(self.GOLD, "Rest.", "Wash both hands.")
+        self.assertEqual(list(found.hit), [0, 1])
+
+    def test_share_counts_all_pieces(self):
+        found = labels(self.GOLD, "Wash both hands.", "Dry them well.")
+        self.assertEqual(list(found.share), [.5, 1])
+
+    def test_overlap_prefers_a_unit_without_other_words(self):
+        found = labels(self.GOLD, "Wash hands, dry well.", "Nobody knows anything else.")
+        self.assertGreater(found.overlap[0], found.overlap[1])
+        self.assertGreater(found.overlap[1], 0)
+
+    def test_leaf_is_judged_by_the_shorter_of_the_two(self):
+        found = labels([["wash", "hands", "dry", "hands"]], "Hands.", "Hands and feet itch.")
+        self.assertEqual(list(found.leaf), [1, 1 / 3])
+
+    def test_of_another_document_are_nothing(self):
+        found = labels(self.GOLD, "Wash both hands.", document="b")
+        self.assertEqual((found.leaf[0], found.hit[0], found.in_document[0]), (0, 0, False))
+
+    def test_clinical_answers_stand_on_their_page(self):
+        row = {"kind": "sentence", "pages": [2], "key": [r"\b5 mg"]}
+        leaves = [("a", 1, "Take 5 mg."), ("a", 2, "Take 5 mg."), ("a", 2, "Take 15 mg.")]
+        found = label(Gold("sentence", "a", [["5", "mg"]], row), leaves,
+                      np.arange(3), np.arange(1, 4))
+        self.assertEqual(list(found.hit), [0, 1, 0])
+
+    def test_a_list_is_right_with_four_items_of_five(self):
+        row = {"kind": "list", "all_items": ["salt", "sugar", "fat", "water", "milk"]}
+        self.assertTrue(is_right(row, "salt; sugar; fat; wa-\nter"))
+        self.assertFalse(is_right(row, "salt; sugar; fat"))
+
+
+class SoftMax(unittest.TestCase):
+    def test_fit_finds_the_weights_that_made_the_shares(self):
+        chance = np.random.default_rng(3)
+        wanted = np.array([2., -1., 0.])
+        questions = []
+        for _ in range(300):
+            rows = chance.normal(size=(6, 3))
+            questions.append((rows, soft_max(rows @ wanted), 1.))
+        found = fit_soft_max(questions, np.array([True] * 3), 0., .05, 30)
+        np.testing.assert_allclose(found, wanted, atol=.05)
+
+    def test_fit_gives_no_weight_to_others(self):
+        rows = np.array([[1., 1.], [0., 0.]])
+        found = fit_soft_max([(rows, np.array([1., 0.]), 1.)], np.array([True, False]),
+                             0., .05, 5)
+        self.assertGreater(found[0], 0)
+        self.assertEqual(found[1], 0)
+
+
+def question(words, kind=0, asks_section=0., confidence=.5):
+    """Units of one leaf each, with so many words."""
+    count = len(words)
+    units = np.zeros((count, len(UNIT)), np.float32)
+    units[:, UNIT["AsksSection"]] = asks_section
+    units[:, UNIT["Kind"]] = -1
+    return Listed("set", "x", "a", confidence, np.ones(count, bool),
+                  np.zeros((count, len(LEAF)), np.float32), np.arange(count),
+                  np.arange(1, count + 1), np.array(words, float),
+                  np.full(count, kind), units, False, None)
+
+
+class Choice(unittest.TestCase):
+    def test_words_past_the_wish_cost(self):
+        each, past, _ = PRICES
+        np.testing.assert_allclose(price(question([60, 100])), [.6 * each, each + .4 * past])
+
+    def test_an_asked_section_may_be_twice_as_long(self):
+        each, past, _ = PRICES
+        np.testing.assert_allclose(price(question([120, 220], asks_section=1.)),
+                                   [1.2 * each, 2.2 * each + past])
+
+    def test_words_of_lists_have_their_own_price(self):
+        each, _, past = PRICES
+        np.testing.assert_allclose(price(question([160], kind=LIST)), [1.6 * each + past])
+
+    def test_takes_the_unit_worth_most(self):
+        asked = question([60, 60, 300])
+        asked.leaves[1, LEAF["Coverage"]] = 1
+        leaf = np.zeros(len(LEAF))
+        leaf[LEAF["Coverage"]] = 3
+        unit = np.zeros(len(UNIT))
+        unit[UNIT["Mass"]] = 1
+        best, row, most_probable = choose(asked, leaf, unit)
+        self.assertEqual((best, most_probable, row[UNIT["HoldsBest"]]), (1, 1, 1))
+
+
+class Listing(unittest.TestCase):
+    def write(self, folder, extra=0):
+        line = {"id": "covid-faq/1", "sentence_confidence": .25, "units": 1,
+                "leaves": [["a.md", 1, "Wash both hands."]]}
+        empty = {"id": "mismatch/a/b", "sentence_confidence": 0, "units": 0, "leaves": []}
+        path = pathlib.Path(folder) / "listing"
+        path.with_suffix(".json").write_text(f"{json.dumps(line)}\n{json.dumps(empty)}\n")
+        leaf = [1, 0, 3, 0] + [512] + [0] * (len(LEAF) - 1)
+        unit = [0, 1, 3, LIST] + [1024] + [0] * (len(UNIT) - 1)
+        np.array(leaf + unit + [0] * extra, "<i2").tofile(path.with_suffix(".bin"))
+        return path
+
+    def test_is_read_with_labels(self):
+        gold = {"covid-faq/1": Gold("section", "a.md", [["wash", "hands"]])}
+        with tempfile.TemporaryDirectory() as folder:
+            asked, empty = read_listing(self.write(folder), gold)
+        self.assertEqual((asked.set, asked.sentence_confidence), ("covid-faq", .25))
+        self.assertEqual(asked.leaves[0, LEAF["Coverage"]], .5)
+        self.assertEqual(asked.units[0, UNIT["Mass"]], 1)
+        self.assertEqual((asked.unit_kind[0], asked.words[0], asked.labels.hit[0]),
+                         (LIST, 3, 1))
+        self.assertEqual((len(empty.units), empty.has_answer, empty.labels), (0, False, None))
+
+    def test_of_other_features_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaises(SystemExit):
+                read_listing(self.write(folder, extra=1),
+                             {"covid-faq/1": Gold("section", "a.md", [["wash"]])})
+
+
+class Report(unittest.TestCase):
+    def test_counts_questions_without_units_as_refused(self):
+        asked = question([])
+        weights = Weights(np.zeros(len(LEAF)), np.zeros(len(UNIT)), np.zeros(2 + len(JUDGED)))
+        refused, judged_even = measure([asked, question([60])], weights)
+        self.assertEqual((refused.confidence, judged_even.confidence), (0., .5))
+        self.assertEqual(dict(zip(COLUMNS, figures([refused, judged_even])))["refused"], "50.0")
+
+
+class Judge(unittest.TestCase):
+    def test_sees_what_the_program_clamps(self):
+        row = judged(question([10], confidence=0.), np.zeros(len(LEAF)), np.zeros(len(UNIT)))
+        self.assertAlmostEqual(row.values[0], np.log(.001 / .999))
+        self.assertEqual(row.values[1 + JUDGED.index("Kind")], -.25)
+        self.assertFalse(row.holds)
+
+    def test_is_surer_of_what_holds(self):
+        chance = np.random.default_rng(5)
+        rows = []
+        for i in range(200):
+            asked = question([10])
+            asked.document = str(i)
+            values = chance.normal(size=1 + len(JUDGED))
+            rows.append(Judged(asked, 0, values, bool(values[1] > 0)))
+        weights = fit_judge(rows, bit=1)
+        odds = [row.values @ weights[:-1] + weights[-1] for row in rows]
+        right = [o for o, row in zip(odds, rows) if row.holds]
+        wrong = [o for o, row in zip(odds, rows) if not row.holds]
+        self.assertGreater(np.mean(right), np.mean(wrong) + 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

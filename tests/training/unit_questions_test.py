@@ -1,0 +1,110 @@
+"""Which questions units are fitted to, and what answers them."""
+
+import csv
+import json
+import pathlib
+import tempfile
+import unittest
+
+import unit_questions
+from unit_questions import find_gold, make_plan, read_gold
+
+COLUMNS = ("qid", "doc", "qtype", "question", "start", "end")
+
+
+def write_sets(data):
+    """A small set of each kind."""
+    (data / "clinical-questions").mkdir()
+    (data / "clinical-pdf").mkdir()
+    (data / "clinical-pdf/a.pdf").touch()
+    row = {"id": "a1", "question": "How\tmuch?", "document": "a.pdf", "kind": "list",
+           "pages": [1], "key": ["5"],
+           "gold": [{"text": "Give 5 mg.", "page": 1},
+                    {"text": "Doses", "page": 1, "role": "heading"}]}
+    (data / "clinical-questions/a.jsonl").write_text(json.dumps(row) + "\n")
+    for name in (*unit_questions.SHARED, *unit_questions.OWN):
+        (data / name / "docs").mkdir(parents=True)
+        rows = [{"id": f"{page}{i}", "question": "Why?", "document": f"{page}.md",
+                 "kind": "row", "answerable": i > 0,
+                 "gold": [{"text": "cell", "row": "a cell of a row"}]}
+                for page in "xy" for i in range(3)]
+        (data / name / "questions.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    (data / "medquad/docs").mkdir(parents=True)
+    with open(data / "medquad/questions-dev.tsv", "w", encoding="utf-8") as file:
+        table = csv.writer(file, delimiter="\t")
+        table.writerow(COLUMNS)
+        for i in range(4):
+            (data / f"medquad/docs/{i}.md").write_text("Fièvre: rest and water.")
+            table.writerow((f"q{i}", f"{i}.md", "treatment", "What helps?", 8, 12))
+
+
+class Questions(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.data = pathlib.Path(folder.name)
+        write_sets(self.data)
+        self.plan = make_plan(self.data)
+
+    def test_are_the_same_each_time(self):
+        again = make_plan(self.data)
+        self.assertEqual(self.plan, again)
+
+    def test_have_gold_answers(self):
+        gold = read_gold(self.data)
+        for name, _, _ in self.plan.questions:
+            self.assertNotEqual(find_gold(gold, name).document, "")
+
+    def test_of_other_documents_are_to_be_refused(self):
+        asked = [question for question in self.plan.questions
+                 if question[0].startswith("mismatch/")]
+        pages = {name: collection for name, collection, _ in self.plan.questions}
+        self.assertGreater(len(asked), 10)
+        for name, collection, _ in asked:
+            self.assertEqual(find_gold({}, name).pieces, [])
+            self.assertNotEqual(pages[name.split("/", 2)[2]], collection)
+
+    def test_are_answerable_but_those_of_half_of_the_pages(self):
+        gold = read_gold(self.data)
+        refused = {name.split("/")[0] for name, _, _ in self.plan.questions
+                   if not find_gold(gold, name).pieces}
+        self.assertEqual(refused, {"medhalf", "mismatch"})
+        self.assertNotIn("multispanqa/x0", {name for name, _, _ in self.plan.questions})
+
+    def test_of_half_of_the_pages_are_about_the_other_half(self):
+        gold = read_gold(self.data)
+        pages = {path.name for path in self.plan.collections["medhalf"]}
+        asked = [gold[name].document for name, collection, _ in self.plan.questions
+                 if collection == "medhalf"]
+        self.assertEqual((len(pages), len(asked)), (2, 2))
+        self.assertEqual(pages & set(asked), set())
+
+    def test_of_some_sets_are_asked_of_their_page_alone(self):
+        gold = read_gold(self.data)
+        for name, collection, _ in self.plan.questions:
+            if name.startswith("multispanqa/"):
+                paths = self.plan.collections[collection]
+                self.assertEqual([path.name for path in paths], [gold[name].document])
+
+    def test_stand_on_a_line_each(self):
+        path = self.data / "questions.tsv"
+        self.plan.write_questions(path)
+        lines = path.read_text("utf-8").splitlines()
+        self.assertEqual(lines[0], "clinical/a1\tclinical\tHow much?")
+        self.assertEqual(len(lines), len(self.plan.questions))
+
+
+class GoldAnswers(unittest.TestCase):
+    def test_are_answers_rows_and_sections(self):
+        with tempfile.TemporaryDirectory() as folder:
+            data = pathlib.Path(folder)
+            write_sets(data)
+            gold = read_gold(data)
+        self.assertEqual(gold["clinical/a1"].pieces, [["give", "5", "mg"]])
+        self.assertEqual(gold["fetaqa-dev/x1"].pieces, [["a", "cell", "of", "a", "row"]])
+        # Counted in characters, of which one has two bytes.
+        self.assertEqual(gold["medquad/q0"].pieces, [["rest"]])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,150 @@
+"""Fits the judge: the probability that a chosen unit answers."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration import fit_line
+from unit_choice import choose, fit_leaves, fit_units
+from unit_listing import UNIT
+
+JUDGED = ("AllSoft", "SoftCoverage", "AllCoverage", "Mass", "Kind", "LastHeading",
+          "HoldsBest", "RarestMissing", "NumberMissing", "FocusMissing", "AsksSection")
+SENTENCE = 0  # The column of the sentence's log-odds; those of JUDGED follow.
+FOCUS = 1 + JUDGED.index("FocusMissing")
+
+# As in UnitRanking::Judge.
+LEAST_KIND = -.25
+LEAST_CONFIDENCE = .001
+# A leaf that holds so much of the gold answer makes its unit right.
+LEAF_ANSWERS = .5
+
+# Nearly all questions of the sets have an answer, so the fit learns little about
+# refusing. These are added to its weights, and taken from its constant after
+# calibration. README.md, "Units", says how they were chosen.
+MORE_SENTENCE, MORE_FOCUS = .5, -2.
+SHIFT = .2
+
+SET_QUESTIONS = 300  # A larger set counts as if it had so many.
+L2 = 1e-3
+ROUNDS = 1200
+
+
+@dataclass
+class Weights:
+    leaf: np.ndarray
+    unit: np.ndarray
+    judge: np.ndarray  # The sentence's, those of JUDGED, the constant.
+
+    @property
+    def judge_of_units(self):
+        weights = np.zeros(len(UNIT))
+        for name, weight in zip(JUDGED, self.judge[1:]):
+            weights[UNIT[name]] = weight
+        return weights
+
+
+@dataclass
+class Judged:
+    """A question's best unit, as the judge sees it."""
+    question: object
+    unit: int
+    values: np.ndarray
+    holds: bool
+
+
+def judged(question, leaf_weights, unit_weights):
+    unit, row, leaf = choose(question, leaf_weights, unit_weights)
+    confidence = np.clip(question.sentence_confidence, LEAST_CONFIDENCE,
+                         1 - LEAST_CONFIDENCE)
+    row = row.copy()
+    row[UNIT["Kind"]] = max(LEAST_KIND, row[UNIT["Kind"]])
+    values = np.array([np.log(confidence / (1 - confidence)),
+                       *(row[UNIT[name]] for name in JUDGED)])
+    return Judged(question, unit, values, holds(question, unit, leaf))
+
+
+def holds(question, unit, leaf):
+    labels = question.labels
+    if labels is None or not labels.in_document[unit]:
+        return False
+    if labels.hit[unit]:
+        return True
+    return not question.is_clinical and labels.leaf[leaf] > LEAF_ANSWERS
+
+
+def log_odds(rows, weights):
+    return np.array([row.values for row in rows]) @ weights[:-1] + weights[-1]
+
+
+def row_weights(rows):
+    counts = Counter(row.question.set for row in rows)
+    weights = np.array([min(1., SET_QUESTIONS / counts[row.question.set])
+                        for row in rows])
+    return weights / weights.sum()
+
+
+def fit_logistic(rows):
+    """Weights of the values, and the constant, by steps down the gradient."""
+    values = np.array([row.values for row in rows])
+    right = np.array([row.holds for row in rows])
+    mean, scale = values.mean(0), values.std(0) + 1e-6
+    scaled = np.column_stack([(values - mean) / scale, np.ones(len(rows))])
+    shares = row_weights(rows)
+    weights = np.zeros(scaled.shape[1])
+    for _ in range(ROUNDS):
+        error = 1 / (1 + np.exp(-scaled @ weights)) - right
+        penalty = np.append(weights[:-1], 0) * L2
+        weights -= scaled.T @ (error * shares) + penalty
+    weights[:-1] /= scale
+    weights[-1] -= weights[:-1] @ mean
+    weights[SENTENCE] += MORE_SENTENCE
+    weights[FOCUS] += MORE_FOCUS
+    return weights
+
+
+def fit_judge(rows, bit):
+    """Calibrates by judges that saw no question about the document."""
+    others = [row for row in rows if not row.question.is_clinical]
+    clinical = [row for row in rows if row.question.is_clinical]
+    scored = []
+    for half in (0, 1):
+        held = [row for row in others if row.question.half(bit) == half]
+        rest = [row for row in others if row.question.half(bit) != half]
+        scored += zip(held, log_odds(held, fit_logistic(rest)))
+    for document in documents_of(row.question for row in clinical):
+        held = [row for row in clinical if row.question.document == document]
+        rest = [row for row in clinical if row.question.document != document]
+        scored += zip(held, log_odds(held, fit_logistic(others + rest)))
+    slope, intercept = fit_line([odds for _, odds in scored],
+                                [int(row.holds) for row, _ in scored],
+                                weights=row_weights([row for row, _ in scored]))
+    weights = slope * fit_logistic(rows)
+    weights[-1] += intercept - SHIFT
+    return weights
+
+
+def documents_of(questions):
+    return sorted({question.document for question in questions})
+
+
+def train(questions, bit=1):
+    """All weights. `bit` chooses the halves of documents for calibration."""
+    questions = [question for question in questions if len(question.units) > 0]
+    answerable = [question for question in questions if question.labels]
+    others = [question for question in answerable if not question.is_clinical]
+    clinical = [question for question in answerable if question.is_clinical]
+    leaf = fit_leaves(others)
+    unit = fit_units(clinical, others, leaf)
+    rows = [judged(question, leaf, unit) for question in questions
+            if not question.is_clinical]
+    # The judge sees units that were not fitted to their own document. With only
+    # one, it sees none of it.
+    documents = documents_of(clinical)
+    for document in documents if len(documents) > 1 else ():
+        rest = [question for question in clinical if question.document != document]
+        crossed = fit_units(rest, others, leaf)
+        rows += [judged(question, leaf, crossed) for question in questions
+                 if question.is_clinical and question.document == document]
+    return Weights(leaf, unit, fit_judge(rows, bit))

@@ -1,0 +1,174 @@
+"""The questions that the weights of units are fitted to, and their gold answers."""
+
+import csv
+import json
+import random
+import re
+from dataclasses import dataclass, field
+
+CLINICAL = "clinical"
+
+# How many questions of each set, drawn with SEED. Documents of a set of the
+# first kind share a collection; of the second, each has its own, because a
+# question does not say which page it is about.
+SHARED = {"covid-faq": 224, "guideline-texts": 700, "fetaqa-dev": 500}
+OWN = {"conditionalqa-train": 450, "multispanqa": 300}
+MEDQUAD = 700
+# These are asked of half of the pages, in which their own page is not.
+MEDHALF = 400
+SEED = 1
+
+# Questions asked of documents of another kind. Of a set with documents of their
+# own, so many are asked about another page of the set, too.
+MISMATCH = "mismatch"
+OTHER_PAGE = {"conditionalqa-train": 150, "multispanqa": 100}
+OTHER_SET = {"conditionalqa-train": 50, "covid-faq": 60, "fetaqa-dev": 60,
+             "guideline-texts": 60, "medquad": 60, "multispanqa": 60}
+ASKED = (CLINICAL, "covid-faq")
+
+
+@dataclass
+class Gold:
+    kind: str
+    document: str
+    pieces: list = field(default_factory=list)  # Lists of words; none: refuse.
+    row: dict = field(default_factory=dict)  # Of a clinical question, as it is.
+
+
+@dataclass
+class Plan:
+    """What a daemon holds, and what it is asked."""
+    collections: dict = field(default_factory=dict)  # Name: paths.
+    questions: list = field(default_factory=list)  # (id, collection, question).
+
+    def write_questions(self, path):
+        with open(path, "w", encoding="utf-8") as file:
+            for columns in self.questions:
+                file.write("\t".join(re.sub(r"[\t\n]", " ", column)
+                                     for column in columns) + "\n")
+
+
+def words(text):
+    return re.findall(r"[a-z0-9]+", text.lower())
+
+
+def read_lines(path):
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def medquad_rows(data):
+    with open(data / "medquad/questions-dev.tsv", encoding="utf-8") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+def clinical_files(data):
+    return sorted((data / "clinical-questions").glob("*.jsonl"))
+
+
+def make_plan(data):
+    chance = random.Random(SEED)
+    plan = Plan()
+    plan.collections[CLINICAL] = sorted((data / "clinical-pdf").glob("*.pdf"))
+    for file in clinical_files(data):
+        plan.questions += [(f"{CLINICAL}/{row['id']}", CLINICAL, row["question"])
+                           for row in read_lines(file)]
+    for name, count in SHARED.items():
+        plan.collections[name] = [data / name / "docs"]
+        plan.questions += [(f"{name}/{row['id']}", name, row["question"])
+                           for row in draw(data, name, count, chance)]
+    plan_medquad(data, plan, chance)
+    for name, count in OWN.items():
+        rows = draw(data, name, count, chance)
+        documents = sorted({row["document"] for row in rows})
+        collections = {document: f"{name}-{number}"
+                       for number, document in enumerate(documents)}
+        for document, collection in collections.items():
+            plan.collections[collection] = [data / name / "docs" / document]
+        plan.questions += [(f"{name}/{row['id']}", collections[row["document"]],
+                            row["question"])
+                           for row in sorted(rows, key=lambda row: row["document"])]
+    plan_mismatch(plan)
+    return plan
+
+
+def draw(data, name, count, chance):
+    rows = [row for row in read_lines(data / name / "questions.jsonl")
+            if row.get("answerable", True)]
+    chance.shuffle(rows)
+    return rows[:count]
+
+
+def plan_medquad(data, plan, chance):
+    rows = medquad_rows(data)
+    chance.shuffle(rows)
+    documents = sorted(path.name for path in (data / "medquad/docs").iterdir())
+    chance.shuffle(documents)
+    half = set(documents[:len(documents) // 2])
+    plan.collections["medquad"] = [data / "medquad/docs"]
+    plan.collections["medhalf"] = [data / "medquad/docs" / name for name in sorted(half)]
+    absent = [row for row in rows if row["doc"] not in half]
+    for name, asked in (("medquad", rows[:MEDQUAD]), ("medhalf", absent[:MEDHALF])):
+        plan.questions += [(f"{name}/{row['qid']}", name, row["question"])
+                           for row in asked]
+
+
+def plan_mismatch(plan):
+    chance = random.Random(SEED + 1)
+    asked = {}
+    for name, collection, question in plan.questions:
+        asked.setdefault(name.split("/")[0], []).append((name, collection, question))
+    drawn = []
+    for name, count in OTHER_PAGE.items():
+        pages = sorted({collection for _, collection, _ in asked[name]})
+        for identity, collection, question in some(asked[name], count, chance):
+            others = [page for page in pages if page != collection]
+            drawn.append((identity, chance.choice(others), question))
+    for name, count in OTHER_SET.items():
+        others = [other for other in ASKED if other != name]
+        drawn += [(identity, chance.choice(others), question)
+                  for identity, _, question in some(asked[name], count, chance)]
+    plan.questions += sorted(
+        ((f"{MISMATCH}/{collection}/{identity}", collection, question)
+         for identity, collection, question in drawn), key=lambda asked: asked[1])
+
+
+def some(rows, count, chance):
+    return chance.sample(rows, min(count, len(rows)))
+
+
+def find_gold(gold, identity):
+    """That of read_gold(), or none if the question was asked of other documents."""
+    if identity.startswith(f"{MISMATCH}/"):
+        return Gold("unanswerable", identity)
+    return gold[identity]
+
+
+def read_gold(data):
+    """The gold answers of all sets, by the ids of make_plan()."""
+    gold = {}
+    for file in clinical_files(data):
+        for row in read_lines(file):
+            pieces = [piece for piece in row["gold"]
+                      if piece.get("role") in (None, "answer")] or row["gold"]
+            gold[f"{CLINICAL}/{row['id']}"] = Gold(
+                row["kind"], row["document"], pieces_of(row, pieces), row)
+    for name in (*SHARED, *OWN):
+        for row in read_lines(data / name / "questions.jsonl"):
+            gold[f"{name}/{row['id']}"] = Gold(
+                row["kind"], row["document"], pieces_of(row, row["gold"]))
+    texts = {}
+    for row in medquad_rows(data):
+        name = row["doc"]
+        if name not in texts:
+            texts[name] = (data / "medquad/docs" / name).read_text("utf-8")
+        section = texts[name][int(row["start"]):int(row["end"])]
+        gold[f"medquad/{row['qid']}"] = Gold(row["qtype"], name, [words(section)])
+        gold[f"medhalf/{row['qid']}"] = Gold("unanswerable", name)
+    return gold
+
+
+def pieces_of(row, pieces):
+    if row["kind"] == "unanswerable":
+        return []
+    return [words(piece.get("row") or piece["text"]) for piece in pieces]
