@@ -73,6 +73,8 @@ const char* ToString(RejectionReason reason) noexcept {
       return "bad_name";
     case RejectionReason::kDuplicateName:
       return "duplicate_name";
+    case RejectionReason::kStopped:
+      return "stopped";
     case RejectionReason::kRefusedByDaemon:
       return "refused_by_daemon";
   }
