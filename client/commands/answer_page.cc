@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "client/convert/converted_document.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
@@ -152,6 +153,19 @@ std::string PlaceParagraph(const Terminal& terminal,
   return out;
 }
 
+// Words of a page that text recognition could hardly read may be wrong. Empty
+// for all other pages.
+std::string ScanWarning(const json::object& answer) {
+  const double confidence = RealAt(answer, "scan_confidence");
+  if (!answer.contains("scan_confidence") ||
+      confidence * 100 >= kLeastSureConfidence) {
+    return {};
+  }
+  return "Page " + std::to_string(NumberAt(answer, "page")) +
+         " is a scan that was hard to read (confidence " +
+         TwoDecimals(confidence) + "): check the words on the page itself.";
+}
+
 std::string OneLine(std::string_view text) {
   std::string line = BlankedOut(text);
   line.erase(std::unique(line.begin(), line.end(),
@@ -209,11 +223,13 @@ std::string AnswerLines(const json::object& reply, const Terminal& terminal) {
   } else {
     out = OneLine(Marked(sentence, found));
   }
-  return out + "\n" +
+  out += "\n" +
          Styled(terminal, Style::kDim,
                 Place(answer, " > ") + ", confidence " +
                     TwoDecimals(RealAt(reply, "confidence"))) +
          "\n";
+  const std::string warning = ScanWarning(answer);
+  return warning.empty() ? out : out + warning + "\n";
 }
 
 std::string RefusalAdvice(const json::object& reply) {
@@ -229,7 +245,9 @@ std::string AnswerPage(const json::object& reply, const Terminal& terminal) {
   if (FlagAt(reply, "answered")) {
     out += Passage(reply, terminal) + "\n";
     out += PlaceParagraph(terminal, ObjectAt(reply, "answer")) +
-           Paragraph(terminal, Style::kDim, Confidence(reply));
+           Paragraph(terminal, Style::kDim, Confidence(reply)) +
+           Paragraph(terminal, Style::kPlain,
+                     ScanWarning(ObjectAt(reply, "answer")));
     return out + RunnersUp(reply, terminal, "Also found") + "\n";
   }
   out += Paragraph(terminal, Style::kPlain, RefusalAdvice(reply));

@@ -22,6 +22,10 @@ struct RecognizedPage {
   int confidence = 0;
 };
 
+// A page below it may say something else than its picture: at 95 one word in a
+// hundred is wrong, at 78 one in three, and handwriting has less than 40.
+inline constexpr int kLeastSureConfidence = 85;
+
 // UTF-8 without U+0000, at most engine::kMaxDocumentBytes, not only white
 // space. Marks keep the preconditions of engine::DocumentText.
 struct ConvertedDocument {
@@ -53,5 +57,11 @@ inline constexpr std::size_t kMaxTextFileBytes = engine::kMaxDocumentBytes;
 // that engine::CheckTextBlocks does not accept are a fault of the converter: it
 // asserts, and where assertions are off the document has no blocks.
 [[nodiscard]] Conversion<ConvertedDocument> Finish(ConvertedDocument document);
+
+// Adds what was read by text recognition, `recognized` in ascending order, and
+// marks the pages so.
+void NoteRecognized(std::vector<RecognizedPage> recognized,
+                    std::filesystem::path kept_pages,
+                    ConvertedDocument& document);
 
 }  // namespace answerbox::client

@@ -146,8 +146,8 @@ Conversion<ConvertedDocument> ReadByLayout(
   }
   auto document = DocumentFromLayout(layout);
   if (!document) return document;
-  document->recognized = std::move(scanned.recognized);
-  document->kept_pages = std::move(scanned.kept_in);
+  NoteRecognized(std::move(scanned.recognized), std::move(scanned.kept_in),
+                 *document);
   return document;
 }
 

@@ -112,8 +112,7 @@ Conversion<ConvertedDocument> ConvertPicture(
     return Rejection{RejectionReason::kNoText,
                      "no text was recognised on the picture"};
   }
-  document->recognized = std::move(recognized);
-  document->kept_pages = std::move(seen->kept_in);
+  NoteRecognized(std::move(recognized), std::move(seen->kept_in), *document);
   return document;
 }
 
