@@ -22,7 +22,7 @@ cross_packages=(
 test_packages=(
   clang clang-tidy clang-format libclang-rt-14-dev
   libgtest-dev libgmock-dev libbenchmark-dev
-  openssl python3 qpdf systemd valgrind
+  openssl python3 python3-cairo qpdf systemd tesseract-ocr valgrind
   mosquitto-clients python3-paho-mqtt nodejs node-mqtt
   libsqlite3-dev libxapian-dev xgboost python3-numpy
 )

@@ -10,6 +10,8 @@
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/interruption.h"
+#include "client/commands/scan_option.h"
+#include "client/convert/recognition/page_cache.h"
 #include "client/ingest/ingest.h"
 #include "client/terminal/printable.h"
 #include "client/terminal/progress_bar.h"
@@ -97,10 +99,15 @@ Outcome<ExitCode> Add(const AddOptions& options) {
   if (auto named = CheckCollectionName(options.ingest.collection); !named) {
     return named.error();
   }
+  if (auto checked = CheckScanLanguage(options.ingest.scan_language);
+      !checked) {
+    return checked.error();
+  }
   Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();
   AddObserver observer(options);
   IngestOptions ingest = options.ingest;
+  ingest.page_cache = recognition::DefaultCacheFolder();
   ingest.is_stop_requested = [&observer] { return observer.IsStopRequested(); };
   const Outcome<IngestEnd> ended = Ingest(*connection, ingest, observer);
   if (!observer.has_begun()) return ended.error();
@@ -125,7 +132,7 @@ void AddAddCommand(CLI::App& program, int& exit_code) {
   command
       ->add_option("paths", options->ingest.paths,
                    "Files and folders: .txt .md .html .pdf .docx .odt .epub "
-                   ".rtf .csv .tsv")
+                   ".rtf .csv .tsv; with --ocr .png .jpg .tiff")
       ->required()
       ->type_name("PATH");
   AddCollectionOption(*command, options->ingest.collection);
@@ -133,12 +140,14 @@ void AddAddCommand(CLI::App& program, int& exit_code) {
                     "List every document, not groups");
   command->add_flag("--report", options->report,
                     "Tell what was recognised in each document");
+  AddScanLanguageOption(*command, options->ingest.scan_language);
   CompleteCommand(
       *command, options,
       "Examples:\n"
       "  answerbox add handbook/\n"
       "  answerbox add --collection policies policy.pdf annex.html\n"
       "  answerbox add --report guide.pdf\n"
+      "  answerbox add --ocr eng --report scans/\n"
       "  answerbox add --json handbook/ | jq '.documents[] | "
       "select(.outcome == \"refused\")'",
       Add, exit_code);

@@ -60,17 +60,52 @@ std::string PageRanges(const std::vector<std::uint32_t>& pages) {
   return text;
 }
 
-json::object StructureJson(const StructureSummary& summary) {
-  json::array empty;
-  for (const std::uint32_t page : summary.pages_without_text) {
-    empty.push_back(page);
+std::string PagesOrDash(const std::vector<std::uint32_t>& pages) {
+  return pages.empty() ? "-" : PageRanges(pages);
+}
+
+// A table of the scans; empty where there are none.
+std::string ScanTable(const AddReport& report, const Terminal& terminal) {
+  Table table({{"Scan"},
+               {"Pages recognised", Align::kRight},
+               {"Confidence", Align::kRight},
+               {"Pages to check"}});
+  bool empty = true;
+  for (const IngestedDocument& document : report.documents) {
+    const auto found = report.structures.find(document.name);
+    if (!IsStored(document) || found == report.structures.end() ||
+        found->second.recognized_pages == 0) {
+      continue;
+    }
+    const StructureSummary& summary = found->second;
+    table.AddRow({document.name, Grouped(summary.recognized_pages),
+                  std::to_string(summary.confidence) + " %",
+                  PagesOrDash(summary.unsure_pages)});
+    empty = false;
   }
-  return {{"headings", summary.headings},
-          {"lists", summary.lists},
-          {"items", summary.items},
-          {"tables", summary.tables},
-          {"furniture", summary.furniture},
-          {"pages_without_text", std::move(empty)}};
+  return empty ? std::string() : "\n" + table.Render(terminal);
+}
+
+json::array Numbers(const std::vector<std::uint32_t>& pages) {
+  json::array numbers;
+  for (const std::uint32_t page : pages) numbers.push_back(page);
+  return numbers;
+}
+
+json::object StructureJson(const StructureSummary& summary) {
+  json::object structure{
+      {"headings", summary.headings},
+      {"lists", summary.lists},
+      {"items", summary.items},
+      {"tables", summary.tables},
+      {"furniture", summary.furniture},
+      {"pages_without_text", Numbers(summary.pages_without_text)}};
+  if (summary.recognized_pages > 0) {
+    structure["scan"] = {{"pages", summary.recognized_pages},
+                         {"confidence", summary.confidence / 100.0},
+                         {"unsure_pages", Numbers(summary.unsure_pages)}};
+  }
+  return structure;
 }
 
 }  // namespace
@@ -141,12 +176,11 @@ std::string StructureTable(const AddReport& report, const Terminal& terminal) {
                   summary.last_page == 0 ? "-" : Grouped(summary.last_page),
                   Grouped(summary.headings), Grouped(summary.lists),
                   Grouped(summary.tables), Grouped(summary.furniture),
-                  summary.pages_without_text.empty()
-                      ? "-"
-                      : PageRanges(summary.pages_without_text)});
+                  PagesOrDash(summary.pages_without_text)});
     empty = false;
   }
-  return empty ? std::string() : table.Render(terminal);
+  return empty ? std::string()
+               : table.Render(terminal) + ScanTable(report, terminal);
 }
 
 json::object ReportJson(const AddReport& report) {

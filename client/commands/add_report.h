@@ -36,8 +36,8 @@ enum class Detail : std::uint8_t { kGrouped, kEach };
 [[nodiscard]] std::string ReasonTable(const AddReport& report, Detail detail,
                                       const Terminal& terminal);
 
-// A table of what was recognised in each document that was stored. Empty when
-// none was.
+// A table of what was recognised in each document that was stored, and of the
+// scans among them. Empty when none was.
 [[nodiscard]] std::string StructureTable(const AddReport& report,
                                          const Terminal& terminal);
 

@@ -7,6 +7,7 @@
 
 #include "client/commands/answer_layout.h"
 #include "client/commands/answer_text.h"
+#include "client/convert/converted_document.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
@@ -100,6 +101,19 @@ std::string ShortEntry(const json::object& answer, std::string_view sentence,
       Styled(terminal, Style::kDim,
              Shortened(Place(answer, kSectionArrow) + AlsoIn(answer), columns));
   return out + "\n";
+}
+
+// Words of a page that text recognition could hardly read may be wrong. Empty
+// for all other pages.
+std::string ScanWarning(const json::object& answer) {
+  const double confidence = RealAt(answer, "scan_confidence");
+  if (!answer.contains("scan_confidence") ||
+      confidence * 100 >= kLeastSureConfidence) {
+    return {};
+  }
+  return "Page " + std::to_string(NumberAt(answer, "page")) +
+         " is a scan that was hard to read (confidence " +
+         TwoDecimals(confidence) + "): check the words on the page itself.";
 }
 
 std::string RunnersUp(const json::object& reply, const Terminal& terminal,
@@ -206,7 +220,8 @@ std::string AnswerLines(const json::object& reply, const Terminal& terminal) {
     const json::object& answer = AsObject(answers[i]);
     out += "\n" + lines(answer, RealAt(answer, "confidence"));
   }
-  return out;
+  const std::string warning = ScanWarning(ObjectAt(reply, "answer"));
+  return warning.empty() ? out : out + warning + "\n";
 }
 
 std::string RefusalAdvice(const json::object& reply) {
@@ -224,6 +239,8 @@ std::string AnswerPage(const json::object& reply, const Terminal& terminal,
     out += AnswerText(reply, terminal) + CutParagraph(reply, terminal) + "\n";
     out += PlaceParagraph(terminal, ObjectAt(reply, "answer")) +
            Paragraph(terminal, Style::kDim, Confidence(reply)) +
+           Paragraph(terminal, Style::kPlain,
+                     ScanWarning(ObjectAt(reply, "answer"))) +
            OtherAnswers(reply, terminal);
     if (choice == RunnersUpChoice::kShown) {
       out += RunnersUp(reply, terminal, "Also found");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <string_view>
+#include <utility>
 
 #include "engine/text/text_block_check.h"
 #include "engine/text/utf8.h"
@@ -73,6 +74,8 @@ const char* ToString(RejectionReason reason) noexcept {
       return "bad_name";
     case RejectionReason::kDuplicateName:
       return "duplicate_name";
+    case RejectionReason::kStopped:
+      return "stopped";
     case RejectionReason::kRefusedByDaemon:
       return "refused_by_daemon";
   }
@@ -135,6 +138,20 @@ Conversion<ConvertedDocument> Finish(ConvertedDocument document) {
     document.blocks.clear();
   }
   return document;
+}
+
+void NoteRecognized(std::vector<RecognizedPage> recognized,
+                    std::filesystem::path kept_pages,
+                    ConvertedDocument& document) {
+  for (engine::PageMark& mark : document.pages) {
+    const auto page = std::ranges::lower_bound(recognized, mark.number, {},
+                                               &RecognizedPage::number);
+    if (page == recognized.end() || page->number != mark.number) continue;
+    mark.recognition =
+        static_cast<std::uint8_t>(1 + std::clamp(page->confidence, 0, 100));
+  }
+  document.recognized = std::move(recognized);
+  document.kept_pages = std::move(kept_pages);
 }
 
 }  // namespace answerbox::client

@@ -3,18 +3,28 @@
 // how.
 #pragma once
 
-#include <boost/system/result.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <stdexcept>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "client/rejection.h"
 #include "engine/text/document_text.h"
 
 namespace answerbox::client {
+
+// A page that was read by text recognition, and how sure that is, in percent:
+// the mean over its letters. A page without a word has 100.
+struct RecognizedPage {
+  std::uint32_t number = 0;
+  int confidence = 0;
+};
+
+// A page below it may say something else than its picture: at 95 one word in a
+// hundred is wrong, at 78 one in three, and handwriting has less than 40.
+inline constexpr int kLeastSureConfidence = 85;
 
 // UTF-8 without U+0000, at most engine::kMaxDocumentBytes, not only white
 // space. Marks keep the preconditions of engine::DocumentText.
@@ -27,45 +37,12 @@ struct ConvertedDocument {
   // of its own, and each heading mark is the range of a heading or title unless
   // it is in a block whose inside is not told apart, such as a menu.
   std::vector<engine::TextBlock> blocks = {};
+  // Pages that were read by text recognition, in ascending order.
+  std::vector<RecognizedPage> recognized = {};
+  // Where these pages are kept; recognition::ForgetPages removes them when the
+  // document is stored. Empty: nowhere.
+  std::filesystem::path kept_pages = {};
 };
-
-// Why a file can't become a document.
-enum class RejectionReason : std::uint8_t {
-  kInvalidUtf8,
-  kUnsupportedCharset,
-  kBinary,
-  kEmpty,
-  kTooLarge,
-  kTooComplex,       // Nests too deep or needs too much memory or time.
-  kEncrypted,        // A PDF that asks for a password.
-  kNoText,           // A PDF that holds only pictures.
-  kDamaged,          // Cut short, or broken inside.
-  kNoConverter,      // The program that reads the format is missing or failed.
-  kUnreadable,       // Missing, no permission, or a read error.
-  kNotAFile,         // A FIFO, device, socket or folder.
-  kChanged,          // Vanished, grew or shrank while it was read.
-  kUnknownFormat,    // An extension no converter knows.
-  kBadName,          // A name the daemon would refuse.
-  kDuplicateName,    // Two files of one run have the same name.
-  kRefusedByDaemon,  // The daemon refused it; its message follows.
-};
-
-struct Rejection {
-  RejectionReason reason = RejectionReason::kUnreadable;
-  std::string message;  // A phrase that follows the file's name and a colon.
-  std::optional<std::uint64_t> offset = {};  // Bytes into the file, if known.
-};
-
-// The stable word for programs, such as "invalid_utf8"; static storage.
-[[nodiscard]] const char* ToString(RejectionReason reason) noexcept;
-
-template <typename T>
-using Conversion = boost::system::result<T, Rejection>;
-
-[[noreturn]] inline void throw_exception_from_error(
-    const Rejection& rejection, const boost::source_location&) {
-  throw std::logic_error(rejection.message);
-}
 
 // A file of one of the text formats is read whole, up to this size.
 inline constexpr std::size_t kMaxTextFileBytes = engine::kMaxDocumentBytes;
@@ -80,5 +57,11 @@ inline constexpr std::size_t kMaxTextFileBytes = engine::kMaxDocumentBytes;
 // that engine::CheckTextBlocks does not accept are a fault of the converter: it
 // asserts, and where assertions are off the document has no blocks.
 [[nodiscard]] Conversion<ConvertedDocument> Finish(ConvertedDocument document);
+
+// Adds what was read by text recognition, `recognized` in ascending order, and
+// marks the pages so.
+void NoteRecognized(std::vector<RecognizedPage> recognized,
+                    std::filesystem::path kept_pages,
+                    ConvertedDocument& document);
 
 }  // namespace answerbox::client

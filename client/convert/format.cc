@@ -9,6 +9,7 @@
 #include "client/convert/markdown.h"
 #include "client/convert/pandoc.h"
 #include "client/convert/pdf.h"
+#include "client/convert/picture.h"
 #include "client/convert/plain_text.h"
 
 namespace answerbox::client {
@@ -24,7 +25,10 @@ constexpr Extension kExtensions[] = {
     {".htm", Format::kHtml},          {".csv", Format::kCommaSeparated},
     {".tsv", Format::kTabSeparated},  {".pdf", Format::kPdf},
     {".docx", Format::kDocx},         {".odt", Format::kOpenDocument},
-    {".epub", Format::kEpub},         {".rtf", Format::kRtf}};
+    {".epub", Format::kEpub},         {".rtf", Format::kRtf},
+    {".png", Format::kPicture},       {".jpg", Format::kPicture},
+    {".jpeg", Format::kPicture},      {".tif", Format::kPicture},
+    {".tiff", Format::kPicture}};
 
 // Returns the extension with its dot. Empty when the name has no dot, or only
 // one at its beginning.
@@ -50,9 +54,14 @@ std::optional<Format> FormatOf(std::string_view file_name) {
 
 std::string DescribeUnknownFormat(std::string_view file_name) {
   const std::string extension = ExtensionOf(file_name);
+  if (FormatOf(file_name) == Format::kPicture) {
+    return "a picture: add it with --ocr and its language, as in answerbox "
+           "add --ocr eng";
+  }
   return (extension.empty() ? std::string("no extension")
                             : "unknown format " + extension) +
-         " (known: .txt .md .html .pdf .docx .odt .epub .rtf .csv .tsv)";
+         " (known: .txt .md .html .pdf .docx .odt .epub .rtf .csv .tsv, and "
+         "with --ocr .png .jpg .tiff)";
 }
 
 bool IsReadFromFile(Format format) {
@@ -87,11 +96,12 @@ Conversion<ConvertedDocument> ConvertBytes(Format format, std::string bytes) {
   return Rejection{RejectionReason::kNoConverter, "not a format of bytes"};
 }
 
-Conversion<ConvertedDocument> ConvertFile(Format format, int fd,
-                                          std::uint64_t size) {
+Conversion<ConvertedDocument> ConvertFile(
+    Format format, int fd, std::uint64_t size,
+    const recognition::TextRecognition* recognition) {
   switch (format) {
     case Format::kPdf:
-      return ConvertPdf(fd, size);
+      return ConvertPdf(fd, size, recognition);
     case Format::kDocx:
       return ConvertWithPandoc(PandocFormat::kDocx, fd, size);
     case Format::kOpenDocument:
@@ -100,6 +110,8 @@ Conversion<ConvertedDocument> ConvertFile(Format format, int fd,
       return ConvertWithPandoc(PandocFormat::kEpub, fd, size);
     case Format::kRtf:
       return ConvertWithPandoc(PandocFormat::kRtf, fd, size);
+    case Format::kPicture:
+      return ConvertPicture(fd, size, recognition);
     default:
       break;
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "client/convert/converted_document.h"
+#include "client/convert/recognition/page_queue.h"
 
 namespace answerbox::client {
 
@@ -22,13 +23,15 @@ enum class Format : std::uint8_t {
   kOpenDocument,
   kEpub,
   kRtf,
+  kPicture,
 };
 
 // By extension, in any case: .txt; .md, .markdown; .html, .htm; .csv;
-// .tsv; .pdf; .docx; .odt; .epub; .rtf.
+// .tsv; .pdf; .docx; .odt; .epub; .rtf; .png, .jpg, .jpeg, .tif, .tiff.
 [[nodiscard]] std::optional<Format> FormatOf(std::string_view file_name);
 
-// Describes a file without a known format: its extension, and the known ones.
+// Describes a file without a known format: its extension, and the known ones;
+// and a picture, where no text recognition was asked for.
 [[nodiscard]] std::string DescribeUnknownFormat(std::string_view file_name);
 
 // Whether the format is converted from a file, by ConvertFile.
@@ -40,9 +43,11 @@ enum class Format : std::uint8_t {
                                                          std::string bytes);
 
 // Converts a regular file of `size` bytes that is open for reading.
-// Precondition: IsReadFromFile(format). Errors: those of ConvertPdf and
-// ConvertWithPandoc.
-[[nodiscard]] Conversion<ConvertedDocument> ConvertFile(Format format, int fd,
-                                                        std::uint64_t size);
+// Precondition: IsReadFromFile(format). Errors: those of ConvertPdf,
+// ConvertWithPandoc and ConvertPicture.
+//   recognition  reads the text on pictures; null: they are refused
+[[nodiscard]] Conversion<ConvertedDocument> ConvertFile(
+    Format format, int fd, std::uint64_t size,
+    const recognition::TextRecognition* recognition);
 
 }  // namespace answerbox::client

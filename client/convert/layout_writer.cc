@@ -195,9 +195,7 @@ Conversion<ConvertedDocument> DocumentFromLayout(const LayoutDocument& layout) {
   LayoutWriter writer;
   writer.Write(layout);
   if (!writer.has_text()) {
-    return Rejection{RejectionReason::kNoText,
-                     "the PDF holds no text (a scan?): run text recognition "
-                     "first, for example with ocrmypdf"};
+    return Rejection{RejectionReason::kNoText, "it holds no text"};
   }
   return Finish(std::move(writer).Take());
 }

@@ -9,11 +9,14 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "client/convert/layout/read_layout.h"
 #include "client/convert/layout_writer.h"
+#include "client/convert/pdf_pages.h"
 #include "client/convert/pdf_program.h"
 #include "client/convert/pdf_text.h"
+#include "client/convert/scanned_pages.h"
 
 namespace answerbox::client {
 namespace {
@@ -74,6 +77,14 @@ Conversion<void> CheckFrame(int fd, std::uint64_t size) {
   return {};
 }
 
+Rejection NoText(const recognition::TextRecognition* recognition) {
+  return {RejectionReason::kNoText,
+          recognition == nullptr
+              ? "the PDF holds no text (a scan?): add it with --ocr and its "
+                "language, as in answerbox add --ocr eng"
+              : "no text was recognised on the PDF's pages"};
+}
+
 // The text alone, without structure.
 Conversion<ConvertedDocument> ReadPlainText(int fd) {
   const std::array<std::string, 4> options = {"-enc", "UTF-8", "-eol", "unix"};
@@ -82,17 +93,28 @@ Conversion<ConvertedDocument> ReadPlainText(int fd) {
   return DocumentFromPdfText(*std::move(text));
 }
 
-}  // namespace
+bool HasText(const PdfPage& page) { return page.has_text; }
 
-Conversion<ConvertedDocument> ConvertPdf(int fd, std::uint64_t size) {
-  if (size > kMaxPdfBytes) {
-    return Rejection{RejectionReason::kTooLarge,
-                     "larger than 512 MiB: split it into parts"};
-  }
-  if (const auto frame = CheckFrame(fd, size); !frame) return frame.error();
-  const std::array<std::string, 4> options = {"-xml", "-i", "-nodrm",
-                                              "-stdout"};
-  const auto xml = RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
+// Poppler leaves out hidden text, unless it is asked. A scan that went through
+// text recognition has nothing else.
+Conversion<std::string> ReadXml(int fd) {
+  std::vector<std::string> options = {"-xml", "-i", "-nodrm", "-stdout"};
+  auto xml = RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
+  if (!xml) return xml;
+  const std::vector<PdfPage> pages = ListPages(*xml);
+  if (std::ranges::all_of(pages, HasText)) return xml;
+  options.emplace_back("-hidden");
+  auto with_hidden = RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
+  if (!with_hidden) return xml;
+  return std::ranges::count_if(ListPages(*with_hidden), HasText) >
+                 std::ranges::count_if(pages, HasText)
+             ? with_hidden
+             : xml;
+}
+
+Conversion<ConvertedDocument> ReadByLayout(
+    int fd, const recognition::TextRecognition* recognition) {
+  auto xml = ReadXml(fd);
   if (!xml) {
     // What markup makes too much may be little text.
     if (xml.error().reason == RejectionReason::kTooLarge) {
@@ -100,13 +122,50 @@ Conversion<ConvertedDocument> ConvertPdf(int fd, std::uint64_t size) {
     }
     return xml.error();
   }
+  ScannedPages scanned;
+  if (recognition != nullptr) {
+    auto read = ReadScannedPages(fd, *xml, *recognition);
+    if (!read) return read.error();
+    scanned = *std::move(read);
+  }
   // Boxes of words help with tables; without them the text is the same.
   const std::array<std::string, 1> boxes = {"-bbox"};
-  const auto words = RunPdfProgram("pdftotext", boxes, fd, kMaxXmlBytes);
+  auto words = RunPdfProgram("pdftotext", boxes, fd, kMaxXmlBytes);
+  if (!scanned.recognized.empty()) {
+    xml = ReplacePages(*xml, kRunPageTag, scanned.runs);
+    if (words) words = ReplacePages(*words, kWordPageTag, scanned.words);
+  }
   const LayoutDocument layout =
       ReadLayout(*xml, words ? std::string_view(*words) : std::string_view());
-  if (!layout.is_complete) return ReadPlainText(fd);
-  return DocumentFromLayout(layout);
+  if (!layout.is_complete && scanned.recognized.empty()) {
+    return ReadPlainText(fd);
+  }
+  if (!layout.is_complete) {
+    return Rejection{RejectionReason::kTooComplex,
+                     "more text on its pages than fits: split it into parts"};
+  }
+  auto document = DocumentFromLayout(layout);
+  if (!document) return document;
+  NoteRecognized(std::move(scanned.recognized), std::move(scanned.kept_in),
+                 *document);
+  return document;
+}
+
+}  // namespace
+
+Conversion<ConvertedDocument> ConvertPdf(
+    int fd, std::uint64_t size,
+    const recognition::TextRecognition* recognition) {
+  if (size > kMaxPdfBytes) {
+    return Rejection{RejectionReason::kTooLarge,
+                     "larger than 512 MiB: split it into parts"};
+  }
+  if (const auto frame = CheckFrame(fd, size); !frame) return frame.error();
+  auto document = ReadByLayout(fd, recognition);
+  if (!document && document.error().reason == RejectionReason::kNoText) {
+    return NoText(recognition);
+  }
+  return document;
 }
 
 }  // namespace answerbox::client

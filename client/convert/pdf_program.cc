@@ -107,6 +107,9 @@ Conversion<std::string> RunPdfProgram(const std::string& name,
   std::vector<std::string> arguments = {name};
   arguments.insert(arguments.end(), options.begin(), options.end());
   arguments.push_back("/proc/self/fd/" + std::to_string(kChildInputFd));
+  // Without it pdftotext writes to a file named like its input; the other
+  // programs take an option for that.
+  if (name == "pdftotext") arguments.emplace_back("-");
   const ProcessLimits limits{.processor_time = kMaxPdfProcessorTime,
                              .wall_time = kMaxPdfWallTime,
                              .address_space_bytes = kMaxPdfAddressSpace,

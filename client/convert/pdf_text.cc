@@ -100,9 +100,7 @@ Conversion<ConvertedDocument> DocumentFromPdfText(std::string output) {
     AppendPage(pages[i], mending, text);
   }
   if (document.text.empty()) {
-    return Rejection{RejectionReason::kNoText,
-                     "the PDF holds no text (a scan?): run text recognition "
-                     "first, for example with ocrmypdf"};
+    return Rejection{RejectionReason::kNoText, "it holds no text"};
   }
   document.text += '\n';
   return Finish(std::move(document));

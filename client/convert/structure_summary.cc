@@ -19,6 +19,18 @@ StructureSummary Summarize(const ConvertedDocument& document) {
     }
     summary.last_page = page.number;
   }
+  int confidences = 0;
+  for (const RecognizedPage& page : document.recognized) {
+    ++summary.recognized_pages;
+    confidences += page.confidence;
+    if (page.confidence < kLeastSureConfidence) {
+      summary.unsure_pages.push_back(page.number);
+    }
+  }
+  if (summary.recognized_pages > 0) {
+    summary.confidence =
+        confidences / static_cast<int>(summary.recognized_pages);
+  }
   return summary;
 }
 

@@ -19,6 +19,11 @@ struct StructureSummary {
   std::uint32_t last_page = 0;  // The last one with text; 0: no pages.
   // Pages before it that have no text of their own: a picture, or a scan.
   std::vector<std::uint32_t> pages_without_text = {};
+  // Pages that were read by text recognition, the mean of their confidences in
+  // percent, and the pages below kLeastSureConfidence.
+  std::size_t recognized_pages = 0;
+  int confidence = 0;
+  std::vector<std::uint32_t> unsure_pages = {};
 };
 
 [[nodiscard]] StructureSummary Summarize(const ConvertedDocument& document);

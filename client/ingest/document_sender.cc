@@ -57,7 +57,9 @@ void AddMarks(Pages pages, Headings headings, Blocks blocks,
   if (!pages.empty()) {
     json::array list;
     for (const engine::PageMark& mark : pages) {
-      list.push_back(json::array{mark.offset, mark.number});
+      json::array& page =
+          list.emplace_back(json::array{mark.offset, mark.number}).as_array();
+      if (mark.recognition > 0) page.push_back(mark.recognition - 1);
     }
     params["pages"] = std::move(list);
   }

@@ -24,6 +24,8 @@ Rejection BadName(const char* why) {
 
 class Walk {
  public:
+  explicit Walk(PictureFiles pictures) : pictures_(pictures) {}
+
   void Add(const fs::path& given);
   [[nodiscard]] WalkResult Take() && { return std::move(result_); }
 
@@ -49,6 +51,10 @@ class Walk {
     result_.skipped.push_back({std::move(name), {reason, std::move(message)}});
   }
 
+  [[nodiscard]] std::optional<Format> FormatOfFile(
+      const std::string& file_name) const;
+
+  const PictureFiles pictures_;
   WalkResult result_;
   std::map<std::string, Named> names_;
   std::set<FileId> folders_;
@@ -75,6 +81,13 @@ std::optional<struct stat> Walk::Status(const fs::path& path,
            "can't be read: " + std::generic_category().message(error));
   }
   return std::nullopt;
+}
+
+std::optional<Format> Walk::FormatOfFile(const std::string& file_name) const {
+  const auto format = FormatOf(file_name);
+  const bool is_taken =
+      format != Format::kPicture || pictures_ == PictureFiles::kTaken;
+  return is_taken ? format : std::nullopt;
 }
 
 void Walk::AddFile(const fs::path& path, const std::string& name,
@@ -115,7 +128,7 @@ void Walk::AddEntry(const fs::path& path, const std::string& name) {
     pending_.emplace_back(path, name + "/");
     return;
   }
-  const auto format = FormatOf(path.filename().native());
+  const auto format = FormatOfFile(path.filename().native());
   if (!format) {
     return Skip(name, RejectionReason::kUnknownFormat,
                 DescribeUnknownFormat(path.filename().native()));
@@ -158,7 +171,7 @@ void Walk::Add(const fs::path& given) {
   if (!status) return;
   if (S_ISDIR(status->st_mode)) return AddFolder(given, *status);
   const std::string name = given.filename().native();
-  const auto format = FormatOf(name);
+  const auto format = FormatOfFile(name);
   if (!format) {
     return Refuse(given.string(), RejectionReason::kUnknownFormat,
                   DescribeUnknownFormat(name));
@@ -193,8 +206,9 @@ Conversion<void> CheckDocumentName(std::string_view name) {
   return BadName("is not a plain relative path");
 }
 
-WalkResult FindDocuments(std::span<const fs::path> paths) {
-  Walk walk;
+WalkResult FindDocuments(std::span<const fs::path> paths,
+                         PictureFiles pictures) {
+  Walk walk(pictures);
   for (const fs::path& path : paths) walk.Add(path);
   return std::move(walk).Take();
 }

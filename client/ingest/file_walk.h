@@ -35,6 +35,9 @@ struct WalkResult {
 // reasons in daemon/document_name.h.
 [[nodiscard]] Conversion<void> CheckDocumentName(std::string_view name);
 
+// Pictures are documents only for those who asked for text recognition.
+enum class PictureFiles : std::uint8_t { kLeftOut, kTaken };
+
 // Finds the documents among `paths` without reading a file. A file is named by
 // its base name, a file in a folder by its path within the given folder, with
 // '/' between the parts. Folders are walked in the byte order of names.
@@ -42,6 +45,7 @@ struct WalkResult {
 // with a dot are skipped. When two files have one name, the later one is
 // refused.
 [[nodiscard]] WalkResult FindDocuments(
-    std::span<const std::filesystem::path> paths);
+    std::span<const std::filesystem::path> paths,
+    PictureFiles pictures = PictureFiles::kLeftOut);
 
 }  // namespace answerbox::client

@@ -1,8 +1,10 @@
 #include "client/ingest/ingest.h"
 
+#include <map>
 #include <utility>
 #include <variant>
 
+#include "client/convert/recognition/page_cache.h"
 #include "client/ingest/document_sender.h"
 #include "client/ingest/input_file.h"
 #include "client/rpc/json_fields.h"
@@ -19,13 +21,19 @@ class IngestRun {
         observer_(observer),
         sender_(connection, limits, options.collection,
                 [this](DocumentSender::Sent sent) { Settle(std::move(sent)); }),
-        found_(FindDocuments(options.paths)) {}
+        found_(FindDocuments(options.paths, options.scan_language.empty()
+                                                ? PictureFiles::kLeftOut
+                                                : PictureFiles::kTaken)) {}
 
   Outcome<IngestEnd> Run();
 
  private:
   void ReportFound();
-  Outcome<void> Add(std::size_t index);
+  [[nodiscard]] bool IsStopRequested() const {
+    return options_.is_stop_requested && options_.is_stop_requested();
+  }
+  Outcome<IngestEnd> Add(std::size_t index);
+  Conversion<ConvertedDocument> Load(const FoundDocument& document);
   void Settle(DocumentSender::Sent sent);
   void Settle(std::size_t index, IngestedDocument document);
   void ReportRejections(std::vector<NamedRejection>& rejections,
@@ -36,6 +44,8 @@ class IngestRun {
   DocumentSender sender_;
   WalkResult found_;
   IngestProgress progress_;
+  // Where the pages of scans in flight are kept, by ticket.
+  std::map<std::size_t, std::filesystem::path> kept_pages_;
 };
 
 void IngestRun::ReportRejections(std::vector<NamedRejection>& rejections,
@@ -74,6 +84,10 @@ void IngestRun::Settle(DocumentSender::Sent sent) {
     document.rejection =
         Rejection{RejectionReason::kRefusedByDaemon, std::move(error->message)};
   } else {
+    if (const auto kept = kept_pages_.find(sent.ticket);
+        kept != kept_pages_.end()) {
+      recognition::ForgetPages(kept->second);
+    }
     document.stored = std::get<boost::json::object>(std::move(sent.outcome));
     document.outcome = FlagAt(document.stored, "replaced")
                            ? DocumentOutcome::kReplaced
@@ -82,26 +96,51 @@ void IngestRun::Settle(DocumentSender::Sent sent) {
   Settle(sent.ticket, std::move(document));
 }
 
-Outcome<void> IngestRun::Add(std::size_t index) {
-  const FoundDocument& document = found_.documents[index];
-  const auto content = LoadDocument(document.path, document.format);
-  if (!content) {
-    Settle(index, {.rejection = content.error()});
-    return {};
+Conversion<ConvertedDocument> IngestRun::Load(const FoundDocument& document) {
+  if (options_.scan_language.empty()) {
+    return LoadDocument(document.path, document.format);
   }
+  const recognition::TextRecognition recognition{
+      .language = options_.scan_language,
+      .cache_folder = options_.page_cache,
+      // A scan counts in parts, so that the rate is known before its end.
+      .on_page =
+          [&](std::size_t done, std::size_t total) {
+            IngestProgress progress = progress_;
+            progress.done_bytes += document.bytes / total * done;
+            observer_.OnProgress(progress);
+          },
+      .is_stop_requested = [this] { return IsStopRequested(); }};
+  return LoadDocument(document.path, document.format, &recognition);
+}
+
+Outcome<IngestEnd> IngestRun::Add(std::size_t index) {
+  const FoundDocument& document = found_.documents[index];
+  const auto content = Load(document);
+  if (!content) {
+    if (content.error().reason == RejectionReason::kStopped) {
+      return IngestEnd::kStopped;
+    }
+    Settle(index, {.rejection = content.error()});
+    return IngestEnd::kFinished;
+  }
+  if (!content->kept_pages.empty()) kept_pages_[index] = content->kept_pages;
   observer_.OnConverted(document, *content);
-  return sender_.Send(index, document.name, *content);
+  if (auto sent = sender_.Send(index, document.name, *content); !sent) {
+    return sent.error();
+  }
+  return IngestEnd::kFinished;
 }
 
 Outcome<IngestEnd> IngestRun::Run() {
   ReportFound();
   IngestEnd end = IngestEnd::kFinished;
   for (std::size_t i = 0; i < found_.documents.size(); ++i) {
-    if (options_.is_stop_requested && options_.is_stop_requested()) {
-      end = IngestEnd::kStopped;
-      break;
-    }
-    if (auto added = Add(i); !added) return added.error();
+    const auto added =
+        IsStopRequested() ? Outcome<IngestEnd>(IngestEnd::kStopped) : Add(i);
+    if (!added) return added.error();
+    end = *added;
+    if (end == IngestEnd::kStopped) break;
   }
   if (auto sent = sender_.Finish(); !sent) return sent.error();
   return end;

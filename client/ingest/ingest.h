@@ -27,8 +27,15 @@ namespace answerbox::client {
 struct IngestOptions {
   std::string collection = "default";
   std::vector<std::filesystem::path> paths = {};  // Files and folders.
-  // Asked before each document is read. When it says so, no further document
-  // is read; those in flight are still waited for. Empty: never.
+  // In which text on pictures is recognised, as recognition::CheckLanguage
+  // accepts it. Empty: scans and pictures are no documents.
+  std::string scan_language = {};
+  // Where pages that were recognised wait for their document to be stored.
+  // Empty: nowhere.
+  std::filesystem::path page_cache = {};
+  // Asked before each document is read, and between the pages of scans. When
+  // it says so, no further document is read; those in flight are still waited
+  // for. Empty: never.
   std::function<bool()> is_stop_requested = {};
 };
 
@@ -76,7 +83,7 @@ class IngestObserver {
   // documents in the order in which their outcome is known. A document without
   // a call was not stored, as far as is known.
   virtual void OnSettled(IngestedDocument document) = 0;
-  // After each document that was found is settled.
+  // After each document that was found is settled, and each page of a scan.
   virtual void OnProgress(const IngestProgress&) {}
 };
 

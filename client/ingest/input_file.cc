@@ -90,13 +90,14 @@ Conversion<void> InputFile::CheckUnchanged() const {
   return {};
 }
 
-Conversion<ConvertedDocument> LoadDocument(const std::filesystem::path& path,
-                                           Format format) {
+Conversion<ConvertedDocument> LoadDocument(
+    const std::filesystem::path& path, Format format,
+    const recognition::TextRecognition* recognition) {
   const Conversion<InputFile> file = InputFile::Open(path);
   if (!file) return file.error();
   if (IsReadFromFile(format)) {
     Conversion<ConvertedDocument> document =
-        ConvertFile(format, file->fd(), file->size());
+        ConvertFile(format, file->fd(), file->size(), recognition);
     // A file that is still being copied looks damaged. That it changes is the
     // more useful message.
     if (const auto same = file->CheckUnchanged(); !same) return same.error();

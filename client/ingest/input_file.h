@@ -44,7 +44,9 @@ class InputFile {
 
 // Opens, reads and converts a file. Errors: those of InputFile and of the
 // format's converter.
+//   recognition  reads the text on pictures; null: as ConvertFile says
 [[nodiscard]] Conversion<ConvertedDocument> LoadDocument(
-    const std::filesystem::path& path, Format format);
+    const std::filesystem::path& path, Format format,
+    const recognition::TextRecognition* recognition = nullptr);
 
 }  // namespace answerbox::client

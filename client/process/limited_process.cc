@@ -85,7 +85,9 @@ struct ChildPlan {
   for (int fd = kChildInputFd + 1; fd < 1024; ++fd) close(fd);
   signal(SIGPIPE, SIG_DFL);
   static char locale[] = "LC_ALL=C";
-  char* const environment[] = {locale, nullptr};
+  // Its own process may use one core, so programs of OpenMP take one thread.
+  static char threads[] = "OMP_THREAD_LIMIT=1";
+  char* const environment[] = {locale, threads, nullptr};
   execve(plan.program, plan.arguments, environment);
   _exit(kExecFailed);
 }

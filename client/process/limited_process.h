@@ -1,5 +1,6 @@
-// Runs a program that we do not trust with its input: cleared environment, no
-// standard input, its own resource limits, bounded output. It ends when we do.
+// Runs a program that we do not trust with its input: an environment that only
+// sets the locale C and one thread of OpenMP, no standard input, its own
+// resource limits, bounded output. It ends when we do.
 #pragma once
 
 #include <boost/system/error_code.hpp>

@@ -37,6 +37,9 @@ void WritePlace(JsonWriter& json, const engine::CitedPlace& place) {
   json.Key("sentence").String(place.sentence);
   json.Key("document").String(place.document);
   WritePage(json, place.page);
+  if (place.page_recognition > 0) {
+    json.Key("scan_confidence").Real((place.page_recognition - 1) / 100.0);
+  }
   json.Key("section").BeginArray();
   for (const std::string_view heading : place.section) json.String(heading);
   json.EndArray();

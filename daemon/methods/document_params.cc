@@ -6,6 +6,7 @@
 #include <boost/json/value.hpp>
 #include <charconv>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -35,17 +36,33 @@ bool ReadMark(const boost::json::value& mark, std::span<std::uint32_t> out) {
   return true;
 }
 
+// A page's mark, `[412, 3]`; of a page that was read by text recognition with
+// its confidence in percent, `[412, 3, 96]`.
+std::optional<engine::PageMark> ReadPage(const boost::json::value& mark) {
+  constexpr std::uint32_t kMaxPercent = engine::kMaxRecognition - 1;
+  std::array<std::uint32_t, 2> numbers{};
+  if (ReadMark(mark, numbers)) return engine::PageMark{numbers[0], numbers[1]};
+  std::array<std::uint32_t, 3> recognized{};
+  if (!ReadMark(mark, recognized) || recognized[2] > kMaxPercent) {
+    return std::nullopt;
+  }
+  return engine::PageMark{recognized[0], recognized[1],
+                          static_cast<std::uint8_t>(1 + recognized[2])};
+}
+
 void ReadPages(Params& params, std::vector<engine::PageMark>& pages) {
   const boost::json::array* marks = params.Array("pages");
   if (marks == nullptr) return;
   pages.reserve(marks->size());
   for (const boost::json::value& mark : *marks) {
-    std::array<std::uint32_t, 2> numbers{};
-    if (!ReadMark(mark, numbers)) {
-      params.Fail("pages", "must hold pairs [offset, number].");
+    const auto page = ReadPage(mark);
+    if (!page) {
+      params.Fail("pages",
+                  "must hold pairs [offset, number], or [offset, number, "
+                  "confidence] with 0 to 100 percent.");
       return;
     }
-    pages.push_back({numbers[0], numbers[1]});
+    pages.push_back(*page);
   }
 }
 

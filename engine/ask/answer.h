@@ -34,6 +34,7 @@ struct CitedPlace {
   std::string_view sentence;
   std::string_view document;
   std::optional<std::uint32_t> page;
+  std::uint8_t page_recognition = 0;          // As PageMark::recognition.
   std::span<const std::string_view> section;  // Outermost heading first.
   ByteRange offsets;                          // In the document's text.
   ChunkId chunk{};

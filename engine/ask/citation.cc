@@ -42,7 +42,7 @@ Result<CitedPlace> Cite(std::span<const LiveSegment> segments,
   if (text->empty() || !ValidateUtf8(*text)) {
     return Error{ErrorCode::kCorrupt, "document.text", sentence->range.begin};
   }
-  const auto page = reader.PageAt(chunk->document, sentence->range.begin);
+  const auto page = reader.PageMarkAt(chunk->document, sentence->range.begin);
   if (!page) return page.error();
   const auto section = SectionTitles(reader, chunk->document, *document,
                                      sentence->range.begin, arena);
@@ -50,7 +50,10 @@ Result<CitedPlace> Cite(std::span<const LiveSegment> segments,
   CitedPlace place;
   place.sentence = *text;
   place.document = document->name;
-  place.page = *page;
+  if (*page) {
+    place.page = (*page)->number;
+    place.page_recognition = (*page)->recognition;
+  }
   place.section = *section;
   place.offsets = sentence->range;
   place.chunk = chunk->id;

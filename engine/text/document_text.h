@@ -14,7 +14,11 @@ namespace answerbox::engine {
 // A page begins at `offset` and ends where the next one begins.
 struct PageMark {
   std::uint32_t offset = 0;
-  std::uint32_t number = 0;  // As a reader counts pages, from 1.
+  // As a reader counts pages, from 1 to kMaxPageNumber.
+  std::uint32_t number = 0;
+  // 0: the text is the file's own. Otherwise text recognition read it from a
+  // picture, and is this sure of it: 1 + percent, at most kMaxRecognition.
+  std::uint8_t recognition = 0;
 
   friend bool operator==(const PageMark&, const PageMark&) = default;
 };
@@ -30,12 +34,13 @@ struct HeadingMark {
 
 // Preconditions, checked by the code that accepts a document: `text` is valid
 // UTF-8 without U+0000 and at most kMaxDocumentBytes long. Pages are sorted
-// strictly by offset. Headings are sorted, disjoint, not empty and within the
-// text, and begin and end between characters. There are at most kMaxTextBlocks
-// blocks, nested at most kMaxTextBlockDepth deep. They are sorted by their
-// begin; each lies within the text and within its parent block, which comes
-// before it; those of one parent do not overlap. If there are blocks, the
-// headings are those that are a title or a heading.
+// strictly by offset, their numbers and recognition within bounds. Headings are
+// sorted, disjoint, not empty and within the text, and begin and end between
+// characters. There are at most kMaxTextBlocks blocks, nested at most
+// kMaxTextBlockDepth deep. They are sorted by their begin; each lies within the
+// text and within its parent block, which comes before it; those of one parent
+// do not overlap. If there are blocks, the headings are those that are a title
+// or a heading.
 struct DocumentText {
   std::string_view text;
   std::span<const PageMark> pages;
@@ -45,6 +50,8 @@ struct DocumentText {
 
 inline constexpr std::uint32_t kMaxDocumentBytes = 16u << 20;
 inline constexpr std::uint32_t kMaxPageMarks = 1u << 16;
+inline constexpr std::uint32_t kMaxPageNumber = (1u << 24) - 1;
+inline constexpr std::uint8_t kMaxRecognition = 101;
 inline constexpr std::uint32_t kMaxHeadingMarks = 1u << 16;
 inline constexpr std::uint32_t kMaxHeadingBytes = 1024;
 

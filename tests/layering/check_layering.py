@@ -31,9 +31,10 @@ SNAPSHOTS = [*COLLECTION_FILES, "engine/retrieval",
              "daemon/collections/snapshots"]
 CHANGES = [*SNAPSHOTS, "daemon/collections/changes"]
 EVALUATE = ["client", "client/evaluate", "client/evaluate/corpus"]
-COMMANDS = ["client", "client/convert", "client/rpc", "client/ingest",
-            "client/terminal", "client/energy", *EVALUATE, "client/evaluate/run",
-            "client/evaluate/measures", "client/evaluate/report", "daemon",
+COMMANDS = ["client", "client/convert", "client/convert/recognition",
+            "client/rpc", "client/ingest", "client/terminal", "client/energy",
+            *EVALUATE, "client/evaluate/run", "client/evaluate/measures",
+            "client/evaluate/report", "daemon",
             "daemon/audit/format", "engine", "engine/text", *FILES,
             "platform/certificate"]
 
@@ -123,10 +124,15 @@ ALLOWED = {
     "client": ["client/commands"],
     "client/process": ["platform"],
     "client/convert/layout": ["engine", "engine/text"],
-    "client/convert": ["client/convert/layout", "client/process", "engine",
-                       "engine/text"],
+    "client/convert/recognition": ["client", "client/convert/layout",
+                                   "client/process", "engine", "engine/text",
+                                   *FILES],
+    "client/convert": ["client", "client/convert/layout",
+                       "client/convert/recognition", "client/process",
+                       "engine", "engine/text", "platform"],
     "client/rpc": ["client", *FILES],
-    "client/ingest": ["client", "client/convert", "client/rpc", "daemon",
+    "client/ingest": ["client", "client/convert",
+                      "client/convert/recognition", "client/rpc", "daemon",
                       "engine", "engine/text", *FILES],
     "client/terminal": ["engine", "engine/text"],
     "client/energy": ["client", "client/rpc", "client/terminal"],

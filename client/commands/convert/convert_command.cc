@@ -13,10 +13,13 @@
 #include "client/commands/convert/plain_blocks.h"
 #include "client/commands/convert/plain_blocks_json.h"
 #include "client/commands/convert/plain_blocks_markdown.h"
+#include "client/commands/scan_option.h"
+#include "client/convert/recognition/page_cache.h"
 #include "client/ingest/input_file.h"
 #include "client/terminal/json_text.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"
+#include "client/terminal/progress_bar.h"
 
 namespace answerbox::client {
 namespace {
@@ -27,6 +30,7 @@ struct ConvertOptions {
   CommonOptions common;
   OutputFormat format = OutputFormat::kMarkdown;
   std::string file;
+  std::string scan_language;
 };
 
 Failure FailureFrom(const std::string& file, const Rejection& rejection) {
@@ -36,7 +40,8 @@ Failure FailureFrom(const std::string& file, const Rejection& rejection) {
   return failure;
 }
 
-Conversion<ConvertedDocument> Load(const std::string& file) {
+Conversion<ConvertedDocument> Load(const ConvertOptions& options) {
+  const std::string& file = options.file;
   std::error_code error;
   if (!std::filesystem::exists(file, error)) {
     return Rejection{
@@ -49,7 +54,16 @@ Conversion<ConvertedDocument> Load(const std::string& file) {
     return Rejection{RejectionReason::kUnknownFormat,
                      DescribeUnknownFormat(path.filename().native())};
   }
-  return LoadDocument(path, *format);
+  if (options.scan_language.empty()) return LoadDocument(path, *format);
+  // The pages stay in the cache, so that adding the document is quick.
+  ProgressBar bar(options.common.json ? Terminal{} : options.common.Errors());
+  const recognition::TextRecognition recognition{
+      .language = options.scan_language,
+      .cache_folder = recognition::DefaultCacheFolder(),
+      .on_page = [&bar](std::size_t done, std::size_t total) {
+        bar.Update({.done_items = done, .total_items = total});
+      }};
+  return LoadDocument(path, *format, &recognition);
 }
 
 // Prints block by block: the JSON of a large document as a whole would take
@@ -101,7 +115,10 @@ void PrintMarkdown(const ConvertedDocument& document,
 }
 
 Outcome<ExitCode> Convert(const ConvertOptions& options) {
-  const Conversion<ConvertedDocument> document = Load(options.file);
+  if (auto checked = CheckScanLanguage(options.scan_language); !checked) {
+    return checked.error();
+  }
+  const Conversion<ConvertedDocument> document = Load(options);
   if (!document) return FailureFrom(options.file, document.error());
   const Terminal terminal = options.common.Output();
   const OutputFormat format =
@@ -135,12 +152,14 @@ void AddConvertCommand(CLI::App& program, int& exit_code) {
                            {"text", OutputFormat::kText}},
                           "markdown (default), json with one object for each "
                           "block, or text as it would be stored");
+  AddScanLanguageOption(*command, options->scan_language);
   CompleteOfflineCommand(*command, options,
                          "Examples:\n"
                          "  answerbox convert handbook.md\n"
                          "  answerbox convert --format json guide.html | jq "
                          "'.blocks[] | select(.kind == \"table\") | .rows'\n"
-                         "  answerbox convert --format text guide.pdf",
+                         "  answerbox convert --format text guide.pdf\n"
+                         "  answerbox convert --ocr eng letter.png",
                          Convert, exit_code);
 }
 

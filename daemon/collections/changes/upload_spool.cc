@@ -117,8 +117,10 @@ Result<void> UploadSpool::AppendPages(std::span<const PageMark> pages) {
     return NoRoomForMarks();
   }
   for (const PageMark& page : pages) {
-    if (page.number == 0) {
-      return BadMarks("Pages are numbered from 1.", page.offset);
+    if (page.number == 0 || page.number > engine::kMaxPageNumber) {
+      return BadMarks("Pages are numbered from 1 to " +
+                          std::to_string(engine::kMaxPageNumber) + ".",
+                      page.offset);
     }
     if (!pages_.empty() && page.offset <= pages_.back().offset) {
       return BadMarks("The offsets of pages must be ascending.", page.offset);

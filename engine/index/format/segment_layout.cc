@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 #include "engine/index/format/little_endian.h"
 #include "engine/text/text_block_check.h"
@@ -47,12 +48,16 @@ void Encode(const DocumentRow& row, std::byte* to) noexcept {
 }
 
 void Encode(const PageMark& page, std::byte* to) noexcept {
+  assert(page.number <= kMaxPageNumber);
   StoreLittle32(to, page.offset);
-  StoreLittle32(to + 4, page.number);
+  StoreLittle32(to + 4, page.number | std::uint32_t{page.recognition} << 24);
 }
 
 PageMark DecodePage(const std::byte* from) noexcept {
-  return {LoadLittle32(from), LoadLittle32(from + 4)};
+  const std::uint32_t stored = LoadLittle32(from + 4);
+  return {LoadLittle32(from), stored & kMaxPageNumber,
+          static_cast<std::uint8_t>(
+              std::min<std::uint32_t>(stored >> 24, kMaxRecognition))};
 }
 
 void Encode(const HeadingRow& row, std::byte* to) noexcept {

@@ -74,6 +74,14 @@ Result<PageMark> SegmentReader::Page(DocumentNumber document,
 
 Result<std::optional<std::uint32_t>> SegmentReader::PageAt(
     DocumentNumber document, std::uint32_t offset) const noexcept {
+  const auto page = PageMarkAt(document, offset);
+  if (!page) return page.error();
+  if (!*page) return std::nullopt;
+  return (*page)->number;
+}
+
+Result<std::optional<PageMark>> SegmentReader::PageMarkAt(
+    DocumentNumber document, std::uint32_t offset) const noexcept {
   if (SectionBytes(Section::kPages) == 0 && document < counts_.documents) {
     return std::nullopt;
   }
@@ -88,8 +96,7 @@ Result<std::optional<std::uint32_t>> SegmentReader::PageAt(
   if (begun == 0) return std::nullopt;
   return DecodePage(file_.data() + RecordAt(Section::kPages,
                                             pages->begin + begun - 1,
-                                            kPageBytes))
-      .number;
+                                            kPageBytes));
 }
 
 // `number` counts from the start of the section and is in `headings`.

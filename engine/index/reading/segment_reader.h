@@ -213,6 +213,9 @@ class SegmentReader {
 
   // The page that holds the byte at `offset` of the document's text; nothing if
   // the document has no pages or the first begins after `offset`.
+  [[nodiscard]] Result<std::optional<PageMark>> PageMarkAt(
+      DocumentNumber document, std::uint32_t offset) const noexcept;
+  // Its number.
   [[nodiscard]] Result<std::optional<std::uint32_t>> PageAt(
       DocumentNumber document, std::uint32_t offset) const noexcept;
 

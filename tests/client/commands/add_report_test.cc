@@ -72,6 +72,24 @@ TEST(AddReport, TellsWhatWasRecognisedInStoredDocuments) {
   EXPECT_FALSE(json[1].as_object().contains("structure"));
 }
 
+TEST(AddReport, NamesPagesOfScansThatWereHardToRead) {
+  AddReport report;
+  report.documents = {
+      {.name = "letter.pdf", .outcome = DocumentOutcome::kAdded},
+      {.name = "text.pdf", .outcome = DocumentOutcome::kAdded}};
+  report.structures["letter.pdf"] = {
+      .recognized_pages = 9, .confidence = 88, .unsure_pages = {2, 3, 7}};
+  report.structures["text.pdf"] = {};
+  EXPECT_THAT(StructureTable(report, {}),
+              ::testing::EndsWith(
+                  "\nScan        Pages recognised  Confidence  Pages to check\n"
+                  "letter.pdf                 9        88 %  2-3, 7\n"));
+  const auto json = ReportJson(report).at("documents").as_array();
+  EXPECT_EQ(json[0].at("structure").at("scan").at("unsure_pages"),
+            (boost::json::array{2, 3, 7}));
+  EXPECT_FALSE(json[1].at("structure").as_object().contains("scan"));
+}
+
 TEST(AddReport, HasNoTableOfNothing) {
   EXPECT_EQ(StructureTable({}, {}), "");
   EXPECT_EQ(ReasonTable({}, Detail::kGrouped, {}), "");

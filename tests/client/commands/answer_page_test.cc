@@ -35,6 +35,25 @@ TEST(AnswerPage, SetsTheSentenceAndItsMatchesOff) {
                         "\x1b[1m at 5 degrees.\x1b[0m Last.\n"));
 }
 
+boost::json::object AnsweredFromScan(double confidence) {
+  boost::json::object reply = Answered();
+  reply["answer"].as_object()["scan_confidence"] = confidence;
+  return reply;
+}
+
+TEST(AnswerPage, WarnsOfAScanThatWasHardToRead) {
+  constexpr const char* kWarning =
+      "Page 3 is a scan that was hard to read (confidence 0.31)";
+  EXPECT_THAT(AnswerPage(AnsweredFromScan(0.31), {}), HasSubstr(kWarning));
+  EXPECT_THAT(AnswerLines(AnsweredFromScan(0.31), {}), HasSubstr(kWarning));
+}
+
+TEST(AnswerPage, ClearScansNeedNoWarning) {
+  EXPECT_EQ(AnswerPage(AnsweredFromScan(0.95), {}), AnswerPage(Answered(), {}));
+  EXPECT_EQ(AnswerLines(AnsweredFromScan(0.95), {}),
+            AnswerLines(Answered(), {}));
+}
+
 boost::json::object AnsweredShortly() {
   boost::json::object reply = Answered();
   reply["answer"].as_object()["short"] = {

@@ -73,5 +73,15 @@ TEST(Finish, RejectsADocumentThatCameOutEmpty) {
   EXPECT_EQ(Finish({.text = "\n"}).error().reason, RejectionReason::kEmpty);
 }
 
+TEST(NoteRecognized, MarksThePagesThatWereRecognised) {
+  ConvertedDocument document{.text = "a b c",
+                             .pages = {{0, 1}, {2, 2}, {4, 9}}};
+  NoteRecognized({{2, 96}, {5, 100}, {9, 0}}, "kept", document);
+  EXPECT_EQ(document.pages,
+            (std::vector<engine::PageMark>{{0, 1}, {2, 2, 97}, {4, 9, 1}}));
+  EXPECT_EQ(document.recognized.size(), 3u);
+  EXPECT_EQ(document.kept_pages, "kept");
+}
+
 }  // namespace
 }  // namespace answerbox::client

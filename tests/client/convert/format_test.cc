@@ -30,10 +30,17 @@ TEST(Format, IsUnknownOtherwise) {
 TEST(Format, UnknownOnesAreNamed) {
   EXPECT_EQ(DescribeUnknownFormat("a.XLSX"),
             "unknown format .xlsx (known: .txt .md .html .pdf .docx .odt .epub "
-            ".rtf .csv .tsv)");
+            ".rtf .csv .tsv, and with --ocr .png .jpg .tiff)");
   EXPECT_EQ(DescribeUnknownFormat("Makefile"),
             "no extension (known: .txt .md .html .pdf .docx .odt .epub "
-            ".rtf .csv .tsv)");
+            ".rtf .csv .tsv, and with --ocr .png .jpg .tiff)");
+}
+
+TEST(Format, PicturesNeedTextRecognition) {
+  EXPECT_EQ(FormatOf("a.PNG"), Format::kPicture);
+  EXPECT_EQ(FormatOf("a.tiff"), Format::kPicture);
+  EXPECT_EQ(DescribeUnknownFormat("a.jpg").find("a picture: add it with --ocr"),
+            0u);
 }
 
 TEST(Format, PicksTheConverter) {
@@ -46,9 +53,9 @@ TEST(Format, PicksTheConverter) {
             "a | b\n");
   for (const Format format :
        {Format::kPdf, Format::kDocx, Format::kOpenDocument, Format::kEpub,
-        Format::kRtf}) {
+        Format::kRtf, Format::kPicture}) {
     EXPECT_TRUE(IsReadFromFile(format));
-    EXPECT_EQ(ConvertFile(format, -1, 1u << 30).error().reason,
+    EXPECT_EQ(ConvertFile(format, -1, 1u << 30, nullptr).error().reason,
               RejectionReason::kTooLarge);
   }
 }

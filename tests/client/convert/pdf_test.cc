@@ -26,7 +26,7 @@ Conversion<ConvertedDocument> Convert(const std::string& bytes) {
   const platform::FileDescriptor file(memfd_create("pdf", MFD_CLOEXEC));
   EXPECT_EQ(write(file.get(), bytes.data(), bytes.size()),
             static_cast<ssize_t>(bytes.size()));
-  return ConvertPdf(file.get(), bytes.size());
+  return ConvertPdf(file.get(), bytes.size(), nullptr);
 }
 
 // What qpdf makes of a PDF.
@@ -74,7 +74,7 @@ TEST(Pdf, WithoutTextIsRefusedAsAScan) {
   const auto document = Convert(MakePdf({{}, {}}));
   ASSERT_FALSE(document);
   EXPECT_EQ(document.error().reason, RejectionReason::kNoText);
-  EXPECT_THAT(document.error().message, HasSubstr("text recognition"));
+  EXPECT_THAT(document.error().message, HasSubstr("answerbox add --ocr eng"));
 }
 
 TEST(Pdf, ThatIsCutShortAnywhereIsRefused) {
@@ -115,7 +115,7 @@ TEST(Pdf, IsNotEveryFileOfThatName) {
 }
 
 TEST(Pdf, OverTheLimitIsRefusedUnread) {
-  EXPECT_EQ(ConvertPdf(-1, kMaxPdfBytes + 1).error().reason,
+  EXPECT_EQ(ConvertPdf(-1, kMaxPdfBytes + 1, nullptr).error().reason,
             RejectionReason::kTooLarge);
 }
 

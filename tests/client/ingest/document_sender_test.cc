@@ -52,7 +52,7 @@ std::string Method(const json::object& request) {
 TEST(DocumentSender, SendsAShortDocumentWithItsMarks) {
   json::object params;
   const Sending run =
-      SendAll({{"text", {{0, 1}}, {{{0, 4}, 2}}}}, [&](Peer& peer) {
+      SendAll({{"text", {{0, 1}, {2, 2, 97}}, {{{0, 4}, 2}}}}, [&](Peer& peer) {
         const json::object request = peer.Read();
         params = ObjectAt(request, "params");
         peer.Reply(request, "{}");
@@ -60,7 +60,7 @@ TEST(DocumentSender, SendsAShortDocumentWithItsMarks) {
   EXPECT_THAT(run.outcomes, ElementsAre("0:stored"));
   EXPECT_EQ(json::serialize(params),
             R"({"collection":"c","name":"0","text":"text",)"
-            R"("pages":[[0,1]],"headings":[[0,4,2]]})");
+            R"("pages":[[0,1],[2,2,96]],"headings":[[0,4,2]]})");
 }
 
 TEST(DocumentSender, KeepsManyInFlightAndTakesRepliesInAnyOrder) {

@@ -47,6 +47,19 @@ TEST(FileWalk, NamesAFileGivenDirectlyByItsBaseName) {
   EXPECT_THAT(Names(Find({path}).documents), ElementsAre("b.md"));
 }
 
+TEST(FileWalk, PicturesAreDocumentsForThoseWhoAskForTheirText) {
+  const ScratchFolder folder;
+  folder.Write("letter.png", "x");
+  const std::vector<std::filesystem::path> paths = {folder.path()};
+  EXPECT_THAT(Names(FindDocuments(paths, PictureFiles::kTaken).documents),
+              ElementsAre("letter.png"));
+  EXPECT_THAT(Names(Find(paths).skipped), ElementsAre("letter.png"));
+  const WalkResult named = Find({folder.path() / "letter.png"});
+  ASSERT_EQ(named.refused.size(), 1u);
+  EXPECT_EQ(named.refused[0].rejection.reason, RejectionReason::kUnknownFormat);
+  EXPECT_THAT(named.refused[0].rejection.message, HasSubstr("--ocr eng"));
+}
+
 TEST(FileWalk, SkipsHiddenAndUnknownFilesInFolders) {
   const ScratchFolder folder;
   for (const char* name : {".git/a.md", ".b.md", "c.xlsx", "README"}) {

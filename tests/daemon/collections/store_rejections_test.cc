@@ -168,6 +168,15 @@ TEST_F(StoreRejectionsTest, ADocumentHasHeadingsOrBlocks) {
             "bad_marks");
 }
 
+TEST_F(StoreRejectionsTest, PagesHaveNumbersThatASegmentCanHold) {
+  auto upload = store_->Begin("c", "a");
+  const PageMark pages[] = {{0, engine::kMaxPageNumber},
+                            {1, engine::kMaxPageNumber + 1}};
+  ASSERT_TRUE(upload->Append("Words.", {&pages[0], 1}, {}));
+  EXPECT_EQ(upload->Append("More.", {&pages[1], 1}, {}).error().subject,
+            "bad_marks");
+}
+
 TEST_F(StoreRejectionsTest, AnUploadWithABadPartCannotBeCommitted) {
   auto upload = store_->Begin("c", "a");
   const PageMark page{0, 0};

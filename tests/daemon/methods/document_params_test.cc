@@ -29,10 +29,20 @@ TEST(DocumentParamsTest, ReadsADocumentWithItsMarks) {
   EXPECT_EQ(add->marks.headings[0], (engine::HeadingMark{{0, 5}, 1}));
 }
 
+TEST(DocumentParamsTest, APageMayTellHowSureItsTextIs) {
+  const auto add = DecodeAdd(
+      Object(R"({"name":"n","text":"Hello.","pages":[[0,1,0],[4,2,100]]})"));
+  ASSERT_TRUE(add) << add.error().message;
+  EXPECT_EQ(add->marks.pages[0], (engine::PageMark{0, 1, 1}));
+  EXPECT_EQ(add->marks.pages[1],
+            (engine::PageMark{4, 2, engine::kMaxRecognition}));
+}
+
 TEST(DocumentParamsTest, RefusesMarksOfAnotherShape) {
   for (const char* marks :
        {R"("pages":{})", R"("pages":[1])", R"("pages":[[1]])",
-        R"("pages":[[1,2,3]])", R"("pages":[[-1,2]])", R"("pages":[["0",1]])",
+        R"("pages":[[1,2,101]])", R"("pages":[[1,2,3,4]])",
+        R"("pages":[[1,2,-1]])", R"("pages":[[-1,2]])", R"("pages":[["0",1]])",
         R"("pages":[[4294967296,1]])", R"("headings":[[0,1]])",
         R"("headings":[[0,1,256]])", R"("headings":[[0,1.5,1]])"}) {
     const boost::json::object params =

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "engine/index/format/segment_layout.h"
 #include "tests/engine/index/segment_fixture.h"
 
 namespace answerbox::engine {
@@ -38,7 +39,8 @@ TEST(Pages, HoldTheBytesFromTheirMarkToTheNext) {
 }
 
 TEST(Pages, AreReadBackAsAdded) {
-  const std::vector<PageMark> pages = {{0, 1}, {5, 2}, {10, 44}};
+  const std::vector<PageMark> pages = {
+      {0, 1}, {5, 2, 1}, {10, kMaxPageNumber, kMaxRecognition}};
   const SegmentBytes bytes = BuildSegment(
       Profile::kDefault,
       std::vector<TestDocument>{{"a", "One. Two. Three.", pages, {}}});
@@ -49,6 +51,15 @@ TEST(Pages, AreReadBackAsAdded) {
   }
   ExpectError(segment.Page(0, 3).error(), ErrorCode::kInvalidArgument, "page",
               3);
+  EXPECT_EQ(segment.PageMarkAt(0, 12).value(), pages[2]);
+  EXPECT_EQ(segment.PageAt(0, 12).value(), kMaxPageNumber);
+}
+
+TEST(Pages, ADamagedConfidenceStaysWithinItsRange) {
+  std::array<std::byte, kPageBytes> bytes;
+  bytes.fill(std::byte{0xff});
+  EXPECT_EQ(DecodePage(bytes.data()),
+            (PageMark{0xffffffff, kMaxPageNumber, kMaxRecognition}));
 }
 
 TEST(Headings, StandAboveTheTextUpToTheNextOfTheirLevel) {

@@ -1,0 +1,142 @@
+#include "client/convert/recognition/hocr.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "client/convert/layout/xml_text.h"
+
+namespace answerbox::client::recognition {
+namespace {
+
+constexpr double kMaxPixels = 100'000;
+
+// Steeper text stands on its side, or is no text. The tangent of 11 degrees.
+constexpr double kMaxSlope = 0.2;
+
+// The value of an attribute in single or double quotes; empty when missing.
+std::string_view Attribute(std::string_view tag, std::string_view name) {
+  const std::size_t at = tag.find(name);
+  if (at == std::string_view::npos) return {};
+  tag.remove_prefix(at + name.size());
+  if (tag.empty() || (tag.front() != '\'' && tag.front() != '"')) return {};
+  const char quote = tag.front();
+  tag.remove_prefix(1);
+  return tag.substr(0, tag.find(quote));
+}
+
+// The numbers after the word `name` in a title such as "bbox 1 2 3 4; x_wconf
+// 96". Nothing when one is missing.
+template <std::size_t kCount>
+std::optional<std::array<double, kCount>> Numbers(std::string_view title,
+                                                  std::string_view name) {
+  const std::size_t at = title.find(name);
+  if (at == std::string_view::npos) return std::nullopt;
+  title.remove_prefix(at + name.size());
+  std::array<double, kCount> numbers{};
+  for (double& number : numbers) {
+    if (!title.starts_with(' ')) return std::nullopt;
+    title.remove_prefix(1);
+    const auto [end, error] =
+        std::from_chars(title.data(), title.data() + title.size(), number);
+    if (error != std::errc() || !std::isfinite(number)) return std::nullopt;
+    number = std::clamp(number, -kMaxPixels, kMaxPixels);
+    title.remove_prefix(static_cast<std::size_t>(end - title.data()));
+  }
+  return numbers;
+}
+
+double NumberOr(std::string_view title, std::string_view name, double other) {
+  const auto number = Numbers<1>(title, name);
+  return number ? number->front() : other;
+}
+
+// A line without its words.
+std::optional<SeenLine> LineOf(std::string_view title) {
+  const auto box = Numbers<4>(title, "bbox");
+  if (!box || (*box)[2] <= (*box)[0] || (*box)[3] <= (*box)[1]) {
+    return std::nullopt;
+  }
+  const auto [left, top, right, bottom] = *box;
+  const std::array<double, 2> on_bottom{};
+  const auto [slope, offset] =
+      Numbers<2>(title, "baseline").value_or(on_bottom);
+  const double size = NumberOr(title, "x_size", bottom - top);
+  SeenLine line;
+  line.slope = std::clamp(slope, -kMaxSlope, kMaxSlope);
+  line.middle = (left + right) / 2;
+  line.baseline = bottom + offset + line.slope * (line.middle - left);
+  line.descent =
+      std::clamp(NumberOr(title, "x_descenders", size / 4), 0.0, size / 2);
+  line.ascent = size - line.descent;
+  if (line.ascent < 1) return std::nullopt;
+  return line;
+}
+
+std::optional<SeenWord> WordOf(std::string_view title,
+                               std::string_view content) {
+  const auto box = Numbers<4>(title, "bbox");
+  std::string text = layout::PlainText(content);
+  const std::size_t begin = text.find_first_not_of(' ');
+  if (!box || (*box)[2] < (*box)[0] || begin == std::string::npos) {
+    return std::nullopt;
+  }
+  text.erase(text.find_last_not_of(' ') + 1);
+  text.erase(0, begin);
+  const double confidence =
+      std::clamp(NumberOr(title, "x_wconf", 0), 0.0, 100.0);
+  return SeenWord{(*box)[0], (*box)[2], static_cast<int>(confidence),
+                  std::move(text)};
+}
+
+// Drops the last line unless it holds words that are likely text.
+void CheckLastLine(SeenPage& page) {
+  if (page.lines.empty()) return;
+  const std::span last(&page.lines.back(), 1);
+  if (last.front().words.empty() ||
+      MeanConfidence(last) < kLeastLineConfidence) {
+    page.lines.pop_back();
+  }
+}
+
+}  // namespace
+
+SeenPage ReadHocr(std::string_view hocr) {
+  SeenPage page{1, 1, {}};
+  bool has_page = false;
+  std::size_t words = 0;
+  while (words < kMaxPageWords) {
+    const std::size_t open = hocr.find("class='ocr");
+    if (open == std::string_view::npos) break;
+    hocr.remove_prefix(open);
+    const std::size_t close = hocr.find('>');
+    if (close == std::string_view::npos) break;
+    const std::string_view tag = hocr.substr(0, close);
+    const std::string_view title = Attribute(tag, "title=");
+    hocr.remove_prefix(close + 1);
+    if (tag.starts_with("class='ocr_page'")) {
+      if (std::exchange(has_page, true)) break;
+      if (const auto box = Numbers<4>(title, "bbox")) {
+        page.width = std::max((*box)[2], 1.0);
+        page.height = std::max((*box)[3], 1.0);
+      }
+    } else if (tag.starts_with("class='ocrx_word'")) {
+      auto word = WordOf(title, hocr.substr(0, hocr.find("</span>")));
+      if (!word || word->text == "|" || page.lines.empty()) continue;
+      page.lines.back().words.push_back(*std::move(word));
+      ++words;
+    } else if (title.find("x_size") != std::string_view::npos) {
+      CheckLastLine(page);
+      if (auto line = LineOf(title)) page.lines.push_back(*std::move(line));
+    }
+  }
+  CheckLastLine(page);
+  return page;
+}
+
+}  // namespace answerbox::client::recognition

@@ -1,0 +1,58 @@
+// Keeps recognised pages on disk until their document is stored, so that work
+// that was stopped goes on where it was. One folder a document, one file a
+// page, for nobody but the user. The cache only saves time: where it can't be
+// read or written, pages are recognised again.
+//
+// A page may be stored while another is: the functions may be called from
+// several threads.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace answerbox::client::recognition {
+
+// Of all documents together. A page takes some 60 KB.
+inline constexpr std::uint64_t kMaxCacheBytes = 256u << 20;
+
+// Where documents are kept unless the caller says otherwise: answerbox/ocr in
+// $XDG_CACHE_HOME, else in $HOME/.cache. Empty where both are unset.
+[[nodiscard]] std::filesystem::path DefaultCacheFolder();
+
+// Names the content of a file: 64 hexadecimal digits. Empty when it can't be
+// read.
+[[nodiscard]] std::string NameContent(int fd);
+
+class PageCache {
+ public:
+  // Opens, or makes, the folder `document` in `folder`, and removes the
+  // documents that were left alone for longest while all together have more
+  // than half of kMaxCacheBytes. Keeps nothing if an argument is empty, or
+  // `folder` belongs to another user or is open to others.
+  //   document  without '/'
+  PageCache(const std::filesystem::path& folder, std::string_view document);
+
+  [[nodiscard]] std::optional<std::string> Find(std::uint32_t page) const;
+  void Store(std::uint32_t page, std::string_view hocr);
+
+  // The document's folder; empty: keeps nothing.
+  [[nodiscard]] const std::filesystem::path& folder() const noexcept {
+    return document_;
+  }
+
+ private:
+  [[nodiscard]] std::filesystem::path FileOf(std::uint32_t page) const;
+
+  std::filesystem::path document_;
+  std::atomic<std::uint64_t> bytes_{0};  // Of all documents.
+};
+
+// Removes what PageCache::folder() named.
+void ForgetPages(const std::filesystem::path& folder);
+
+}  // namespace answerbox::client::recognition

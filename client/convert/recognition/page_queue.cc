@@ -1,0 +1,168 @@
+#include "client/convert/recognition/page_queue.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "client/convert/recognition/hocr.h"
+#include "client/convert/recognition/page_cache.h"
+
+namespace answerbox::client::recognition {
+namespace {
+
+class PageQueue {
+ public:
+  PageQueue(std::span<const std::uint32_t> pages, PageCache& cache,
+            const TakePicture& take_picture, const TextRecognition& recognition)
+      : pages_(pages),
+        cache_(cache),
+        take_picture_(take_picture),
+        recognition_(recognition),
+        seen_(pages.size()) {}
+
+  Conversion<std::vector<SeenPage>> Run() {
+    FindKept();
+    if (fault_) return *fault_;
+    std::vector<std::thread> workers;
+    const std::size_t count = std::min(waiting_.size(), kMaxPagesAtOnce);
+    total_ = waiting_.size();
+    working_ = count;
+    for (std::size_t i = 0; i < count; ++i) {
+      workers.emplace_back([this] { Work(); });
+    }
+    Watch();
+    for (std::thread& worker : workers) worker.join();
+    if (fault_) return *fault_;
+    return std::move(seen_);
+  }
+
+ private:
+  void FindKept() {
+    for (std::size_t i = 0; i < pages_.size(); ++i) {
+      if (const auto hocr = cache_.Find(pages_[i])) {
+        Take(i, *hocr);
+      } else {
+        waiting_.push_back(i);
+      }
+    }
+    std::ranges::reverse(waiting_);
+  }
+
+  // Tells of pages and asks whether to stop, until all threads are through.
+  void Watch() {
+    std::unique_lock lock(mutex_);
+    std::size_t told = 0;
+    while (working_ > 0) {
+      changed_.wait_for(lock, std::chrono::milliseconds(100));
+      const std::size_t done = done_;
+      lock.unlock();
+      if (done > told && recognition_.on_page) {
+        recognition_.on_page(done, total_);
+      }
+      told = done;
+      const bool stops =
+          recognition_.is_stop_requested && recognition_.is_stop_requested();
+      lock.lock();
+      if (stops) {
+        Fail({RejectionReason::kStopped,
+              "stopped; the pages that were recognised are kept: the same "
+              "command goes on"});
+      }
+    }
+  }
+
+  void Work() {
+    while (const auto index = Next()) {
+      Conversion<std::string> hocr = Recognize(pages_[*index]);
+      const std::scoped_lock lock(mutex_);
+      if (!hocr) {
+        Fail({hocr.error().reason, "page " + std::to_string(pages_[*index]) +
+                                       ": " + hocr.error().message});
+      } else {
+        Take(*index, *hocr);
+        ++done_;
+      }
+      changed_.notify_one();
+    }
+    const std::scoped_lock lock(mutex_);
+    --working_;
+    changed_.notify_one();
+  }
+
+  std::optional<std::size_t> Next() {
+    const std::scoped_lock lock(mutex_);
+    if (waiting_.empty() || fault_) return std::nullopt;
+    const std::size_t index = waiting_.back();
+    waiting_.pop_back();
+    return index;
+  }
+
+  Conversion<std::string> Recognize(std::uint32_t page) {
+    const Conversion<Picture> picture = take_picture_(page);
+    if (!picture) return picture.error();
+    auto hocr = RecognizePicture(*picture, recognition_.language);
+    if (hocr) cache_.Store(page, *hocr);
+    return hocr;
+  }
+
+  void Take(std::size_t index, std::string_view hocr) {
+    seen_[index] = ReadHocr(hocr);
+    for (const SeenLine& line : seen_[index].lines) {
+      words_ += line.words.size();
+    }
+    if (words_ > kMaxRecognizedWords) {
+      Fail({RejectionReason::kTooLarge,
+            "more than 4 million words on its pictures: split it into parts"});
+    }
+  }
+
+  // With the lock held. The first fault ends the work.
+  void Fail(Rejection fault) {
+    if (!fault_) fault_ = std::move(fault);
+  }
+
+  const std::span<const std::uint32_t> pages_;
+  PageCache& cache_;
+  const TakePicture& take_picture_;
+  const TextRecognition& recognition_;
+  std::size_t total_ = 0;
+
+  std::mutex mutex_;  // Guards what follows.
+  std::condition_variable changed_;
+  std::vector<SeenPage> seen_;
+  std::vector<std::size_t> waiting_;  // The next page last.
+  std::size_t words_ = 0;
+  std::size_t done_ = 0;
+  std::size_t working_ = 0;  // Threads.
+  std::optional<Rejection> fault_;
+};
+
+// Language names have no '/'.
+std::string NameOf(int fd, const std::string& variant,
+                   const TextRecognition& recognition) {
+  const std::string content = NameContent(fd);
+  if (content.empty()) return {};
+  return content + "-" + recognition.language + "-" + variant;
+}
+
+}  // namespace
+
+Conversion<RecognizedPages> RecognizePages(std::span<const std::uint32_t> pages,
+                                           int fd, const std::string& variant,
+                                           const TakePicture& take_picture,
+                                           const TextRecognition& recognition) {
+  PageCache cache(recognition.cache_folder,
+                  recognition.cache_folder.empty()
+                      ? std::string()
+                      : NameOf(fd, variant, recognition));
+  auto seen = PageQueue(pages, cache, take_picture, recognition).Run();
+  if (!seen) return seen.error();
+  return RecognizedPages{*std::move(seen), cache.folder()};
+}
+
+}  // namespace answerbox::client::recognition

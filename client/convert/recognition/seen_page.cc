@@ -1,0 +1,61 @@
+#include "client/convert/recognition/seen_page.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace answerbox::client::recognition {
+namespace {
+
+// The slope in whose middle the text lies, each line as heavy as it is wide.
+double SlopeOf(const SeenPage& page) {
+  constexpr std::size_t kLeastWords = 3;  // Fewer do not tell a slope.
+  std::vector<std::pair<double, double>> slopes;
+  double total = 0;
+  for (const SeenLine& line : page.lines) {
+    if (line.words.size() < kLeastWords) continue;
+    const double width = line.words.back().right - line.words.front().left;
+    if (width <= 0) continue;
+    slopes.emplace_back(line.slope, width);
+    total += width;
+  }
+  std::ranges::sort(slopes);
+  double passed = 0;
+  for (const auto& [slope, width] : slopes) {
+    passed += width;
+    if (passed * 2 >= total) return slope;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int MeanConfidence(std::span<const SeenLine> lines) noexcept {
+  std::size_t bytes = 0;
+  std::size_t sum = 0;
+  for (const SeenLine& line : lines) {
+    for (const SeenWord& word : line.words) {
+      bytes += word.text.size();
+      sum += word.text.size() * static_cast<std::size_t>(word.confidence);
+    }
+  }
+  return bytes == 0 ? 100 : static_cast<int>(sum / bytes);
+}
+
+void Straighten(SeenPage& page) {
+  const double slope = SlopeOf(page);
+  const double centre_x = page.width / 2;
+  const double centre_y = page.height / 2;
+  for (SeenLine& line : page.lines) {
+    const double shift = slope * (line.baseline - centre_y);
+    line.baseline -= slope * (line.middle - centre_x);
+    line.middle += shift;
+    line.slope -= slope;
+    for (SeenWord& word : line.words) {
+      word.left += shift;
+      word.right += shift;
+    }
+  }
+}
+
+}  // namespace answerbox::client::recognition
