@@ -1,6 +1,7 @@
 // Any bytes as a file of MQTT sessions: as they are, and as a batch with the
 // checksums that make a file of them, so that the changes are read too. What
-// was restored is recorded anew, and that can be read.
+// was restored is recorded anew, and that can be read. Requests in it are begun
+// again, but not after one more restart.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -31,6 +32,12 @@ void Restore(std::string_view file) {
     const auto read = reader.Next();
     if (std::holds_alternative<ChangeReader::Malformed>(read)) std::abort();
   }
+  dialogue.broker.ResumeRequests(dialogue.now);
+  dialogue.CheckBounds();
+  KeptDialogue later(TightBounds(), steps.UpTo(steps.newest()),
+                     kTightMemoryBytes);
+  later.dialogue.broker.ResumeRequests(later.dialogue.now);
+  if (!later.dialogue.requests.taken.empty()) std::abort();
 }
 
 }  // namespace

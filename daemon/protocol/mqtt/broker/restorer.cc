@@ -217,12 +217,13 @@ bool Restorer::RestoreIn(Session& session, const RequestEnded& change) {
 }
 
 bool Restorer::RestoreIn(Session& session, const RequestBegunAgain& change) {
+  bool is_known = false;
   for (OwnRequest& request : session.requests) {
     if (request.number != change.request) continue;
     request.run = OwnRequest::Run::kSecond;
-    return true;
+    is_known = true;
   }
-  return false;
+  return is_known;
 }
 
 void Restorer::DropSessions() {
