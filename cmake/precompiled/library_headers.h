@@ -1,5 +1,6 @@
 // What many sources include and takes long to compile. Nothing here defines an
-// object, because every program would have it: no <iostream>, nothing of Asio.
+// object, because every program would have to link what it needs: no
+// <iostream>, nothing of Asio.
 #pragma once
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <boost/asio/write.hpp>
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -66,6 +67,7 @@ class TlsConnectTest : public testing::Test {
         : stream(Tcp::socket(test.io_),
                  {.config = test.client_config_,
                   .handshake_executor = test.io_.get_executor(),
+                  .handshake_timeout = std::chrono::minutes(5),
                   .server_name = "box.test"}) {}
     platform::TlsStream<Tcp::socket> stream;
     std::string packet;
