@@ -44,12 +44,12 @@ boost::json::object AnsweredFromScan(double confidence) {
 TEST(AnswerPage, WarnsOfAScanThatWasHardToRead) {
   constexpr const char* kWarning =
       "Page 3 is a scan that was hard to read (confidence 0.31)";
-  EXPECT_THAT(AnswerPage(AnsweredFromScan(0.31), {}), HasSubstr(kWarning));
+  EXPECT_THAT(PageOf(AnsweredFromScan(0.31), {}), HasSubstr(kWarning));
   EXPECT_THAT(AnswerLines(AnsweredFromScan(0.31), {}), HasSubstr(kWarning));
 }
 
 TEST(AnswerPage, ClearScansNeedNoWarning) {
-  EXPECT_EQ(AnswerPage(AnsweredFromScan(0.95), {}), AnswerPage(Answered(), {}));
+  EXPECT_EQ(PageOf(AnsweredFromScan(0.95), {}), PageOf(Answered(), {}));
   EXPECT_EQ(AnswerLines(AnsweredFromScan(0.95), {}),
             AnswerLines(Answered(), {}));
 }
