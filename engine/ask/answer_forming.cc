@@ -37,8 +37,8 @@ Result<std::span<FormedAnswer>> FormAnswers(
   const Question& question = inquiry.question;
   const QuestionWeights weights(inquiry.lookup, arena);
   const QuestionCues cues = ReadQuestionCues(question.text, arena);
-  const SectionReader sections(inquiry.terms, weights, cues, inquiry.normalizer,
-                               arena);
+  SectionReader sections(inquiry.terms, weights, cues, inquiry.normalizer,
+                         arena);
   const auto chosen =
       ChooseChunks<A>(inquiry.segments, chunks, sections, arena);
   if (!chosen) return chosen.error();

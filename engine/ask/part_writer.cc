@@ -67,6 +67,10 @@ Result<void> PartWriter::AddSentence(ByteRange range, const BlockPlace& place) {
   const bool is_same_block =
       count_ > 0 && place.block != 0 && place.block == last_block_;
   last_block_ = place.block;
+  if (is_in_long_cell_) {
+    return is_same_block ? Add(range, PartRole::kCell, 0, Joint::kSpace)
+                         : LeaveOut(range.end);
+  }
   if (place.kind == PlaceKind::kRow) {
     return is_same_block ? Result<void>() : AddRow(range, place);
   }
@@ -174,7 +178,10 @@ Result<void> PartWriter::AddRow(ByteRange sentence, const BlockPlace& place) {
       return added;
     }
     is_first = false;
-    if (left_out_end_ != 0) return LeaveOut(row->range.end);
+    if (left_out_end_ != 0 || is_in_long_cell_) {
+      row_end_ = row->range.end;
+      return {};
+    }
   }
   // A row without cells.
   if (is_first) {
@@ -210,15 +217,12 @@ Result<void> PartWriter::AddCell(const TextBlock& cell, ByteRange sentence,
       *header ? (**header).end - (**header).begin : 0;
   const std::size_t cell_bytes = cell.range.end - cell.range.begin;
   const std::size_t parts = *header ? 2 : 1;
-  // Of a cell too long to be shown, the sentence that answers is shown.
   if (!Fits(parts, header_bytes + cell_bytes)) {
-    if (count_ == 0 && cell.range.begin <= sentence.begin &&
-        sentence.end <= cell.range.end) {
-      if (auto added = Add(sentence, PartRole::kCell, 0, joint); !added) {
-        return added;
-      }
-    }
-    return LeaveOut(cell.range.end);
+    const bool answers = count_ == 0 && cell.range.begin <= sentence.begin &&
+                         sentence.end <= cell.range.end;
+    if (!answers) return LeaveOut(cell.range.end);
+    is_in_long_cell_ = true;
+    return Add(sentence, PartRole::kCell, 0, joint);
   }
   if (*header) {
     if (auto added = Add(**header, PartRole::kHeader, 0, joint); !added) {

@@ -2,6 +2,7 @@
 // bytes.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -34,7 +35,7 @@ class PartWriter {
   // Adds a sentence at its place. Sentences of one item become one part; of a
   // row, all its cells become parts, each after its column's heading. A row of
   // very many cells or bytes is shown from the cell with the sentence on. Of a
-  // cell too long to be shown, the sentence is shown.
+  // cell too long to be shown, its sentences are shown that are added.
   [[nodiscard]] Result<void> AddSentence(ByteRange range,
                                          const BlockPlace& place);
 
@@ -47,7 +48,9 @@ class PartWriter {
   }
   // Where what was left out ends; 0: nothing was left out. After something was
   // left out, nothing is added.
-  [[nodiscard]] std::uint32_t left_out_end() const { return left_out_end_; }
+  [[nodiscard]] std::uint32_t left_out_end() const {
+    return std::max(left_out_end_, row_end_);
+  }
 
  private:
   // What stands between a part and the one before it.
@@ -78,6 +81,8 @@ class PartWriter {
   std::size_t bytes_ = 0;  // Of the parts and what stands between, at most.
   std::uint32_t last_block_ = 0;
   std::uint32_t left_out_end_ = 0;
+  std::uint32_t row_end_ = 0;  // Of a row that is not shown whole.
+  bool is_in_long_cell_ = false;
 };
 
 }  // namespace answerbox::engine

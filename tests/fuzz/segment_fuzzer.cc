@@ -41,10 +41,10 @@ void MergeWithItself(const SegmentReader& segment) {
   Check(MergeSegments(again, copy).has_value());
 }
 
-// Parts must stand in the order of their text and be whole characters; what was
-// left out comes after them.
+// Whole characters are shown, every part is in the text, and `cut` is not
+// empty.
 void CheckFormed(const FormedAnswer& formed) {
-  Check(ValidateUtf8(formed.text));
+  Check(ValidateUtf8(formed.text).has_value());
   for (const AnswerPart& part : formed.parts) {
     Check(!part.text.empty());
     Check(formed.text.find(part.text) != std::string_view::npos);

@@ -15,15 +15,15 @@ constexpr std::size_t kWithNeighbours = 3;
 
 class ChunkChoice {
  public:
-  ChunkChoice(std::span<const LiveSegment> segments,
-              const SectionReader& sections, Arena& arena)
+  ChunkChoice(std::span<const LiveSegment> segments, SectionReader& sections,
+              Arena& arena)
       : segments_(segments),
         sections_(sections),
         chosen_(MakeSpan<AnsweringChunk>(
             arena, kChosenChunks + 2 * kWithNeighbours)) {}
 
   // Adds the bonus of the headings at the chunk's beginning or end.
-  Result<std::int32_t> BonusOf(const AnsweringChunk& chunk) const {
+  Result<std::int32_t> BonusOf(const AnsweringChunk& chunk) {
     const SegmentReader& reader = *segments_[chunk.segment].reader;
     const auto record = reader.Chunk(chunk.chunk);
     if (!record) return record.error();
@@ -68,7 +68,7 @@ class ChunkChoice {
 
  private:
   std::span<const LiveSegment> segments_;
-  const SectionReader& sections_;
+  SectionReader& sections_;
   std::span<AnsweringChunk> chosen_;
   std::size_t count_ = 0;
 };
@@ -78,7 +78,7 @@ class ChunkChoice {
 template <typename A>
 Result<std::span<const AnsweringChunk>> ChooseChunks(
     std::span<const LiveSegment> segments,
-    std::span<const ScoredChunk<A>> retrieved, const SectionReader& sections,
+    std::span<const ScoredChunk<A>> retrieved, SectionReader& sections,
     Arena& arena) {
   ChunkChoice choice(segments, sections, arena);
   const auto sorted = MakeSpan<AnsweringChunk>(arena, retrieved.size());
@@ -106,9 +106,9 @@ Result<std::span<const AnsweringChunk>> ChooseChunks(
 
 template Result<std::span<const AnsweringChunk>> ChooseChunks(
     std::span<const LiveSegment>, std::span<const ScoredChunk<FixedArithmetic>>,
-    const SectionReader&, Arena&);
+    SectionReader&, Arena&);
 template Result<std::span<const AnsweringChunk>> ChooseChunks(
     std::span<const LiveSegment>, std::span<const ScoredChunk<FloatArithmetic>>,
-    const SectionReader&, Arena&);
+    SectionReader&, Arena&);
 
 }  // namespace answerbox::engine

@@ -20,7 +20,7 @@ inline constexpr std::size_t kConsideredChunks = 40;
 template <typename A>
 [[nodiscard]] Result<std::span<const AnsweringChunk>> ChooseChunks(
     std::span<const LiveSegment> segments,
-    std::span<const ScoredChunk<A>> retrieved, const SectionReader& sections,
+    std::span<const ScoredChunk<A>> retrieved, SectionReader& sections,
     Arena& arena);
 
 }  // namespace answerbox::engine

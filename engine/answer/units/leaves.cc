@@ -12,7 +12,7 @@ class LeafPlacer {
  public:
   LeafPlacer(std::span<const LiveSegment> segments,
              std::span<const CandidateSentence> candidates,
-             const SectionReader& sections, Arena& arena)
+             SectionReader& sections, Arena& arena)
       : segments_(segments),
         candidates_(candidates),
         sections_(sections),
@@ -113,7 +113,7 @@ class LeafPlacer {
 
   std::span<const LiveSegment> segments_;
   std::span<const CandidateSentence> candidates_;
-  const SectionReader& sections_;
+  SectionReader& sections_;
   std::span<Leaf> leaves_;
   std::span<Stretch> stretches_;
   std::size_t stretch_count_ = 0;
@@ -125,7 +125,7 @@ class LeafPlacer {
 
 Result<Leaves> PlaceLeaves(std::span<const LiveSegment> segments,
                            const CandidateEvidence& evidence,
-                           const SectionReader& sections, Arena& arena) {
+                           SectionReader& sections, Arena& arena) {
   return LeafPlacer(segments, evidence.sentences(), sections, arena).Place();
 }
 

@@ -43,7 +43,6 @@ struct Leaves {
 // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
 [[nodiscard]] Result<Leaves> PlaceLeaves(std::span<const LiveSegment> segments,
                                          const CandidateEvidence& evidence,
-                                         const SectionReader& sections,
-                                         Arena& arena);
+                                         SectionReader& sections, Arena& arena);
 
 }  // namespace answerbox::engine

@@ -10,6 +10,8 @@ namespace answerbox::engine {
 namespace {
 
 constexpr std::size_t kHeadingsAbove = 6;
+// The most sections that are kept; others are read again.
+constexpr std::size_t kMostKnown = 96;
 // A heading that tells one of several things that are asked.
 constexpr ShareQ10 kPartly = kWhole * 6 / 10;
 
@@ -42,25 +44,58 @@ SectionReader::Words SectionReader::ReadWords(
   return words;
 }
 
-Result<SectionEvidence> SectionReader::Read(const SegmentReader& reader,
-                                            DocumentNumber number,
-                                            std::uint32_t offset) const {
+SectionReader::SectionReader(const QuestionTerms& terms,
+                             const QuestionWeights& weights,
+                             const QuestionCues& cues,
+                             TermNormalizer& normalizer, Arena& arena)
+    : terms_(terms),
+      weights_(weights),
+      cues_(cues),
+      normalizer_(normalizer),
+      arena_(arena),
+      known_(MakeSpan<Known>(arena, kMostKnown)) {}
+
+SectionEvidence SectionReader::NoHeadings() const {
   SectionEvidence evidence;
   evidence.title = MakeSpan<Similarity>(arena_, terms_.distinct.size());
   evidence.path = MakeSpan<Similarity>(arena_, terms_.distinct.size());
+  return evidence;
+}
+
+Result<SectionEvidence> SectionReader::Read(const SegmentReader& reader,
+                                            DocumentNumber number,
+                                            std::uint32_t offset) {
   const auto document = reader.Document(number);
   if (!document) return document.error();
-  if (document->heading_count == 0) return evidence;
+  if (document->heading_count == 0) return NoHeadings();
   std::array<HeadingMark, kHeadingsAbove> marks;
   const auto headings = reader.HeadingsAt(number, offset, marks);
   if (!headings) return headings.error();
-  if (headings->empty()) return evidence;
-  const bool has_title = headings->front().level == 1;
+  if (headings->empty()) return NoHeadings();
+  const std::uint32_t heading = headings->back().range.begin;
+  for (const Known& known : known_.first(known_count_)) {
+    if (known.heading == heading && known.document == number &&
+        known.reader == &reader) {
+      return known.evidence;
+    }
+  }
+  const auto read = ReadHeadings(reader, *document, *headings);
+  if (read && known_count_ < known_.size()) {
+    known_[known_count_++] = {&reader, number, heading, *read};
+  }
+  return read;
+}
+
+Result<SectionEvidence> SectionReader::ReadHeadings(
+    const SegmentReader& reader, const DocumentRecord& document,
+    std::span<const HeadingMark> headings) const {
+  SectionEvidence evidence = NoHeadings();
+  const bool has_title = headings.front().level == 1;
   std::string_view title;
   KindMask told = 0;
   Words last;
-  for (std::size_t i = 0; i < headings->size(); ++i) {
-    const auto text = reader.Text(*document, (*headings)[i].range);
+  for (std::size_t i = 0; i < headings.size(); ++i) {
+    const auto text = reader.Text(document, headings[i].range);
     if (!text) return text.error();
     if (i == 0 && has_title) {
       title = *text;
@@ -75,9 +110,9 @@ Result<SectionEvidence> SectionReader::Read(const SegmentReader& reader,
       continue;
     }
     last = ReadWords(*text, evidence.path);
-    if (i + 2 >= headings->size()) told |= KindsOfHeading(*text, arena_);
+    if (i + 2 >= headings.size()) told |= KindsOfHeading(*text, arena_);
   }
-  if (headings->size() == 1 && has_title) {
+  if (headings.size() == 1 && has_title) {
     told = BitOf(AskedKind::kDefinition);
   }
   // Words of the title do not make the question's kind.

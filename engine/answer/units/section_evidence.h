@@ -31,26 +31,36 @@ struct SectionEvidence {
   ShareQ10 last_heading = 0;
 };
 
-// Reads headings for one question.
+// Reads headings for one question. Keeps what it has read, since most places
+// that a question looks at are in few sections.
 class SectionReader {
  public:
+  // Throws std::bad_alloc past the arena.
   SectionReader(const QuestionTerms& terms, const QuestionWeights& weights,
                 const QuestionCues& cues, TermNormalizer& normalizer,
-                Arena& arena) noexcept
-      : terms_(terms),
-        weights_(weights),
-        cues_(cues),
-        normalizer_(normalizer),
-        arena_(arena) {}
+                Arena& arena);
 
   // The evidence of the headings above a place of a document. Errors:
   // kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
   [[nodiscard]] Result<SectionEvidence> Read(const SegmentReader& reader,
                                              DocumentNumber number,
-                                             std::uint32_t offset) const;
+                                             std::uint32_t offset);
 
  private:
   struct Words;
+  // A section that was read. The heading that it begins with tells it.
+  struct Known {
+    const SegmentReader* reader = nullptr;
+    DocumentNumber document = 0;
+    std::uint32_t heading = 0;  // Where its last heading begins.
+    SectionEvidence evidence;
+  };
+
+  [[nodiscard]] Result<SectionEvidence> ReadHeadings(
+      const SegmentReader& reader, const DocumentRecord& document,
+      std::span<const HeadingMark> headings) const;
+  // Without title and path.
+  [[nodiscard]] SectionEvidence NoHeadings() const;
   [[nodiscard]] Words ReadWords(std::string_view heading,
                                 std::span<Similarity> found) const;
 
@@ -59,6 +69,8 @@ class SectionReader {
   const QuestionCues& cues_;
   TermNormalizer& normalizer_;
   Arena& arena_;
+  std::span<Known> known_;
+  std::size_t known_count_ = 0;
 };
 
 }  // namespace answerbox::engine

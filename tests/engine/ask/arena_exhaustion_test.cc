@@ -2,15 +2,20 @@
 // more.
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "engine/ask/ask.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {
 namespace {
 
-// Tries every arena size below the sufficient one, so that each allocation of
+// Tries the arena sizes below the sufficient one, so that each allocation of
 // the pipeline fails in turn.
-void ExpectAnErrorFromEveryArenaThatIsTooSmall(Profile profile) {
+//   step  from one size to the next
+void ExpectAnErrorFromEveryArenaThatIsTooSmall(
+    Profile profile, std::optional<AnswerForm> form = AnswerForm::kSentence,
+    std::size_t step = 1) {
   const IndexInMemory index(
       {"Cabinet 3 holds the vaccination records of ward 3 since 1903. The "
        "nurse "
@@ -18,11 +23,12 @@ void ExpectAnErrorFromEveryArenaThatIsTooSmall(Profile profile) {
        "are locked at night. Vaccinated staff may open cabinet 3."},
       profile);
   const LiveSegment segments[] = {index.live()};
-  const Question question{.text = "Since when does cabinet 3 hold records?"};
+  const Question question{.text = "Since when does cabinet 3 hold records?",
+                          .form = form};
   Workspace plenty;
   ASSERT_TRUE(Ask(segments, question, plenty));
   const std::size_t enough = plenty.arena().high_water_mark();
-  for (std::size_t bytes = 0; bytes < enough; ++bytes) {
+  for (std::size_t bytes = 0; bytes < enough; bytes += step) {
     Workspace workspace(bytes);
     const auto answer = Ask(segments, question, workspace);
     ASSERT_FALSE(answer) << bytes << " of " << enough;
@@ -35,6 +41,11 @@ void ExpectAnErrorFromEveryArenaThatIsTooSmall(Profile profile) {
 TEST(ArenaExhaustion,
      GivesAnErrorFromEveryArenaThatIsTooSmallInProfileDefault) {
   ExpectAnErrorFromEveryArenaThatIsTooSmall(Profile::kDefault);
+}
+
+TEST(ArenaExhaustion, GivesAnErrorForAnswersOfTheFormThatFits) {
+  ExpectAnErrorFromEveryArenaThatIsTooSmall(Profile::kDefault, std::nullopt,
+                                            64);
 }
 
 TEST(ArenaExhaustion, GivesAnErrorFromEveryArenaThatIsTooSmallInProfilePaper) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,8 +41,9 @@ std::string QuestionText(int i) {
   }
 }
 
-void ExpectNoAllocationOverAThousandQuestions(Profile profile,
-                                              Arithmetic arithmetic) {
+void ExpectNoAllocationOverAThousandQuestions(
+    Profile profile, Arithmetic arithmetic,
+    std::optional<AnswerForm> form = AnswerForm::kSentence) {
   const std::string texts[] = {Handbook(0, 200), Handbook(200, 200)};
   const std::string_view views[] = {texts[0], texts[1]};
   const IndexInMemory index(views, profile);
@@ -54,7 +56,9 @@ void ExpectNoAllocationOverAThousandQuestions(Profile profile,
   for (int i = 0; i < 1100; ++i) {
     if (i == 100) before = HeapAllocations();  // After warming up.
     const Question question{.text = questions[static_cast<std::size_t>(i)],
-                            .arithmetic = arithmetic};
+                            .arithmetic = arithmetic,
+                            .form = form,
+                            .answers = kMaxAnswers};
     failed += Ask(segments, question, workspace) ? 0 : 1;
   }
   EXPECT_EQ(HeapAllocations() - before, 0u);
@@ -75,6 +79,13 @@ TEST(AskMemory, UsesNoHeapInProfileDefault) {
                                            Arithmetic::kFixed);
   ExpectNoAllocationOverAThousandQuestions(Profile::kDefault,
                                            Arithmetic::kFloat);
+}
+
+TEST(AskMemory, UsesNoHeapForAnswersOfTheFormThatFits) {
+  ExpectNoAllocationOverAThousandQuestions(Profile::kDefault,
+                                           Arithmetic::kFixed, std::nullopt);
+  ExpectNoAllocationOverAThousandQuestions(Profile::kDefault,
+                                           Arithmetic::kFloat, std::nullopt);
 }
 
 TEST(AskMemory, UsesNoHeapInProfilePaper) {
