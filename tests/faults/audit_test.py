@@ -341,10 +341,9 @@ class AuditTest(unittest.TestCase):
                 str(copy)).stdout)
 
         self.assertEqual(replay(text)["same"], 2)
-        other = replay(text.replace('"shown":[["sentence",',
-                                    '"shown":[["passage",'))
+        other = replay(re.sub(r'"shown":\[\["\w+",', '"shown":[["row",', text))
         self.assertEqual((other["same"], other["different"]), (0, 2))
-        other = replay(re.sub(r'("shown":\[\["sentence",\d+,\[\[)', r"\g<1>9",
+        other = replay(re.sub(r'("shown":\[\["\w+",\d+,\[\[)', r"\g<1>9",
                               text))
         self.assertEqual((other["same"], other["different"]), (0, 2))
         unknown = replay(text.replace('"form":"auto"', '"form":"table"'))
