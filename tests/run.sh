@@ -12,7 +12,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # Without --all a longer run fails. CI ends a run at 90 minutes.
-limit_minutes=50
+limit_minutes=75
 
 extent=usual
 case "${1:-}" in
