@@ -37,7 +37,8 @@ struct AnswerBlock {
   BlockKind kind = BlockKind::kParagraph;
   std::size_t level = 0;  // Of an item, from 1.
   TextRange range{};      // In the text.
-  // Of a row: its cells, each with the heading before it.
+  // If the part is a row: where each of its cells stands, with the heading
+  // before it.
   std::vector<TextRange> cells;
 };
 

@@ -1,5 +1,5 @@
-// `answerbox show`: prints a document's text as the daemon stores it, a stretch
-// of it, or its blocks. Offsets in answers are offsets in this text.
+// `answerbox show`: prints a document's text as the daemon stores it, a part of
+// this text, or its blocks. Offsets in answers count bytes of this text.
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <charconv>

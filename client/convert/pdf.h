@@ -16,8 +16,8 @@ inline constexpr std::uint64_t kMaxPdfBytes = 512u << 20;
 // Errors: kEmpty, kDamaged (no PDF header, no end-of-file mark, or broken where
 // text would be lost), kEncrypted, kNoText, kTooLarge, kTooComplex (past the
 // bounds of pdf_program.h), kNoConverter. A document over a bound of
-// layout/bounds.h has its text without structure. With `recognition`, also
-// those of ReadScannedPages.
+// layout/bounds.h has its text without structure. With `recognition`, the
+// errors of ReadScannedPages too.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertPdf(
     int fd, std::uint64_t size,
     const recognition::TextRecognition* recognition);

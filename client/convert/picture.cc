@@ -24,8 +24,8 @@ namespace {
 using recognition::Picture;
 using recognition::SeenPage;
 
-// A picture is taken as a page of A4, whatever it says of its size: the length
-// of 11.7 inches in poppler's pixels.
+// The longer side of a page of A4, 11.7 inches, in poppler's pixels. Every
+// picture is read as such a page, whatever size it tells.
 constexpr double kLongSide = 1263;
 
 enum class PictureFormat : std::uint8_t { kPng, kJpeg, kTiff };

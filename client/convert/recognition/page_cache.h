@@ -1,7 +1,7 @@
 // Keeps recognised pages on disk until their document is stored, so that work
-// that was stopped goes on where it was. One folder a document, one file a
-// page, for nobody but the user. The cache only saves time: where it can't be
-// read or written, pages are recognised again.
+// that was stopped goes on where it was. Each document has a folder, and each
+// page a file, which only the user can read. The cache only saves time: where
+// it can't be read or written, pages are recognised again.
 //
 // A page may be stored while another is: the functions may be called from
 // several threads.
@@ -17,7 +17,8 @@
 
 namespace answerbox::client::recognition {
 
-// Of all documents together. A page takes some 60 KB.
+// The most that the cache keeps of all documents together. A page takes about
+// 60 KB.
 inline constexpr std::uint64_t kMaxCacheBytes = 256u << 20;
 
 // Where documents are kept unless the caller says otherwise: answerbox/ocr in

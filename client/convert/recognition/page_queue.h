@@ -18,7 +18,8 @@ namespace answerbox::client::recognition {
 // Two pages take up to 2 x kMaxPageAddressSpace, and as many pictures of ours.
 inline constexpr std::size_t kMaxPagesAtOnce = 2;
 
-// Of all pages of a document; more is kTooLarge. A page has some 400.
+// The most words of a document's pages together; with more it is kTooLarge. A
+// page has about 400.
 inline constexpr std::size_t kMaxRecognizedWords = 4'000'000;
 
 // What a person chose, and who is told.

@@ -23,8 +23,9 @@ struct SeenLine {
   double descent = 0;           // And below it.
   std::vector<SeenWord> words;  // Not empty.
 
-  // Of the font, above 0. Ascents tell it: a line may have no descenders, and
-  // tesseract's guess at them is off by a tenth.
+  // The size of the font, above 0. It is computed from the ascent alone,
+  // because a line may have no descenders, and tesseract then guesses them
+  // wrong by a tenth.
   [[nodiscard]] double size() const noexcept { return ascent * 1.3; }
 };
 
