@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "daemon/json/json_member.h"
 #include "daemon/json/json_tree.h"
 #include "daemon/json/json_writer.h"
 #include "engine/text/utf8.h"
@@ -93,9 +94,19 @@ class RequestReader {
     request_.id_ = "null";  // Until the text's own is known.
     Result<json::value> root = ReadJson(
         text, max_nesting, request_.tree_memory_, request_.reader_memory_);
-    if (!root) return root.error();
+    if (!root) {
+      if (root.error().kind == ErrorKind::kLimit) FindId(text, max_nesting);
+      return root.error();
+    }
     request_.root_.emplace(std::move(*root));
     return {};
+  }
+
+  // The caller learns which request found no memory, and stops waiting for it.
+  void FindId(std::string_view text, std::size_t max_nesting) {
+    const auto id = FindScalar(text, "id", kMaxIdBytes, max_nesting);
+    if (!id) return;
+    if (auto encoded = EncodeId(*id)) request_.id_ = std::move(encoded);
   }
 
   Result<void> ReadId(const json::object& object) {

@@ -76,7 +76,8 @@ struct RejectedLine {
 //   budget       pays for the request's memory
 //   max_nesting  levels, counted from the request's own object
 // Errors: kParseError, kInvalidRequest, kInvalidParams (`params` is no object),
-// kLimit. The error has the line's id if it could be read, else null.
+// kLimit. The error has the line's id if it could be read, else null. It can be
+// read where the memory for the request is used up.
 [[nodiscard]] boost::system::result<std::shared_ptr<const Request>,
                                     RejectedLine>
 ReadRequest(std::string_view line, std::size_t max_nesting,

@@ -1,12 +1,14 @@
 // Feeds any bytes as a stream of lines through the line buffer, the request
 // reader and the parameters of every method, to a reply. Replies must be JSON,
-// and all memory must come back to its budget.
+// ids must be found as they are read, and all memory must come back to its
+// budget.
 #include <algorithm>
 #include <boost/json/parse.hpp>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
+#include "daemon/json/json_member.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/document_params.h"
@@ -76,6 +78,10 @@ void ReadLine(std::string_view line,
               const std::shared_ptr<MemoryBudget>& budget) {
   const auto request = ReadRequest(line, kMaxNesting, budget);
   if (request) {
+    // The id is found without a tree, too.
+    const auto id = FindScalar(line, "id", kMaxIdBytes, kMaxNesting);
+    Check(id.has_value() == (*request)->id().has_value());
+    Check(!id || *id == boost::json::parse(*(*request)->id()));
     DecodeAll(**request);
   } else {
     CheckErrorLine(request.error().id, request.error().error);

@@ -54,6 +54,25 @@ TEST_F(JsonRpcTest, ALargeRequestGivesItsMemoryBack) {
   EXPECT_EQ(budget_->used_bytes(), 0u);
 }
 
+TEST_F(JsonRpcTest, ARequestThatFindsNoMemoryKeepsItsId) {
+  ASSERT_TRUE(budget_->TryTake(budget_->limit_bytes()));
+  const std::string params = R"("method":"m","params":{"id":2,"t":")" +
+                             std::string(100'000, 'x') + "\"}";
+  for (const std::string id : {"1", "\"seven\"", "-5", "null"}) {
+    const std::string member = "\"id\":" + id;
+    ExpectRejected("{" + member + "," + params + "}", ErrorKind::kLimit, id);
+    ExpectRejected("{" + params + "," + member + "}", ErrorKind::kLimit, id);
+  }
+  const std::string too_long(kMaxIdBytes + 1, 'i');
+  for (const std::string id : {"true", "1.5", "[3]", "{\"id\":4}"}) {
+    ExpectRejected("{" + params + ",\"id\":" + id + "}", ErrorKind::kLimit,
+                   "null");
+  }
+  ExpectRejected("{" + params + ",\"id\":\"" + too_long + "\"}",
+                 ErrorKind::kLimit, "null");
+  ExpectRejected("{" + params + "}", ErrorKind::kLimit, "null");
+}
+
 TEST_F(JsonRpcTest, MissingParametersAreNone) {
   for (const char* params : {"", R"(,"params":null)", R"(,"params":{})"}) {
     const auto request = Read(R"({"jsonrpc":"2.0","id":1,"method":"status")" +
