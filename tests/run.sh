@@ -12,7 +12,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # Without --all a longer run fails. CI ends a run at 90 minutes.
-limit_minutes=75
+limit_minutes=50
 
 extent=usual
 case "${1:-}" in
@@ -137,8 +137,8 @@ begin_stage release
 if [[ $extent == all ]]; then
   run_tests "$release"
 else
-  # Tests that take minutes and have run with sanitizers, and tests that few changes
-# affect.
+  # Tests that take minutes and have run with sanitizers, and tests that few
+  # changes affect.
   run_tests "$release" --exclude-regex \
     '^(faults: (kill|failing_io|power_cut|audit_power_cut)|training: weights)$'
 fi
