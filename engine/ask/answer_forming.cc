@@ -1,6 +1,5 @@
 #include "engine/ask/answer_forming.h"
 
-#include "engine/answer/evidence/question_words.h"
 #include "engine/answer/units/chunk_choice.h"
 #include "engine/answer/units/unit_ranking.h"
 #include "engine/ask/answer_parts.h"
@@ -27,12 +26,25 @@ std::span<const RankedLeaf> LeavesOf(std::span<const ScoredSentence<A>> ranked,
   return leaves;
 }
 
+template <typename A>
+std::optional<std::size_t> RankOf(const CandidateSentence& sentence,
+                                  std::span<const ScoredSentence<A>> ranked) {
+  for (std::size_t i = 0; i < ranked.size(); ++i) {
+    if (ranked[i].segment == sentence.segment &&
+        ranked[i].sentence == sentence.sentence) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 template <typename A>
-Result<std::span<FormedAnswer>> FormAnswers(
-    const Inquiry& inquiry, std::span<const ScoredChunk<A>> chunks,
-    std::span<const ScoredSentence<A>> ranked) {
+Result<FormedAnswers> FormAnswers(const Inquiry& inquiry,
+                                  std::span<const ScoredChunk<A>> chunks,
+                                  std::span<const ScoredSentence<A>> ranked,
+                                  const LearnedCandidates& learned) {
   Arena& arena = inquiry.arena;
   const Question& question = inquiry.question;
   const QuestionWeights weights(inquiry.lookup, arena);
@@ -42,11 +54,10 @@ Result<std::span<FormedAnswer>> FormAnswers(
   const auto chosen =
       ChooseChunks<A>(inquiry.segments, chunks, sections, arena);
   if (!chosen) return chosen.error();
-  const QuestionWords words =
-      ReadQuestionWords(inquiry.terms, inquiry.model().lexicon(), arena);
+  const QuestionWords& words = learned.question;
   const auto evidence = CandidateEvidence::Gather(
       inquiry.segments, inquiry.terms, words, inquiry.model().related(),
-      inquiry.lookup, *chosen, arena);
+      inquiry.lookup, *chosen, arena, &learned.evidence);
   if (!evidence) return evidence.error();
   const auto leaves = PlaceLeaves(inquiry.segments, *evidence, sections, arena);
   if (!leaves) return leaves.error();
@@ -58,6 +69,7 @@ Result<std::span<FormedAnswer>> FormAnswers(
                  Q16::FromDouble(A::ToDouble(ranked.front().confidence))},
                 question.unit_observer, arena);
   const auto formed = MakeSpan<FormedAnswer>(arena, units.size());
+  std::optional<std::size_t> decided_rank;
   for (std::size_t i = 0; i < formed.size(); ++i) {
     auto written =
         WriteParts(inquiry.segments, *evidence, *leaves, units[i].span, arena);
@@ -65,6 +77,7 @@ Result<std::span<FormedAnswer>> FormAnswers(
     formed[i] = *written;
     formed[i].form = FormOf(units[i].span, *leaves);
     const CandidateSentence& leaf = evidence->sentences()[units[i].leaf];
+    if (i == 0) decided_rank = RankOf<A>(leaf, ranked);
     const auto place = Cite(
         inquiry.segments,
         {leaf.segment, (*chosen)[leaf.chunk_rank].chunk, leaf.sentence}, arena);
@@ -72,14 +85,14 @@ Result<std::span<FormedAnswer>> FormAnswers(
     static_cast<CitedPlace&>(formed[i].decided) = *place;
     formed[i].decided.confidence = units[i].confidence.ToDouble();
   }
-  return formed;
+  return FormedAnswers{formed, decided_rank};
 }
 
-template Result<std::span<FormedAnswer>> FormAnswers(
+template Result<FormedAnswers> FormAnswers(
     const Inquiry&, std::span<const ScoredChunk<FixedArithmetic>>,
-    std::span<const ScoredSentence<FixedArithmetic>>);
-template Result<std::span<FormedAnswer>> FormAnswers(
+    std::span<const ScoredSentence<FixedArithmetic>>, const LearnedCandidates&);
+template Result<FormedAnswers> FormAnswers(
     const Inquiry&, std::span<const ScoredChunk<FloatArithmetic>>,
-    std::span<const ScoredSentence<FloatArithmetic>>);
+    std::span<const ScoredSentence<FloatArithmetic>>, const LearnedCandidates&);
 
 }  // namespace answerbox::engine

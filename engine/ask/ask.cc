@@ -47,25 +47,31 @@ std::size_t ChunksToRetrieve(const Inquiry& inquiry) {
   return ChoosesForm(inquiry) ? kConsideredChunks : kRetrievedChunks;
 }
 
-// Puts the sentence that decided before the others.
-std::span<const Citation> WithDecided(const Inquiry& inquiry,
-                                      std::span<const Citation> citations,
-                                      const Citation& decided) {
-  const auto all = MakeSpan<Citation>(inquiry.arena, citations.size() + 1);
+// The place that decided, then the others of `ranked`, best first: as many as
+// are wanted.
+//   rank  of the place that decided, if it is ranked
+template <typename A>
+Result<std::span<const Citation>> CiteAround(
+    const Inquiry& inquiry, const Citation& decided,
+    std::optional<std::size_t> rank, std::span<const ScoredSentence<A>> ranked,
+    std::size_t wanted) {
+  const auto others =
+      Cite<A>(inquiry, ranked.first(std::min(ranked.size(), wanted)));
+  if (!others) return others.error();
+  const auto all = MakeSpan<Citation>(inquiry.arena, others->size() + 1);
   std::size_t count = 1;
-  all[0] = decided;
-  for (const Citation& citation : citations) {
-    if (citation.document == decided.document &&
-        citation.offsets == decided.offsets) {
-      all[0].score = citation.score;
-      all[0].score_bits = citation.score_bits;
-      all[0].also_in = citation.also_in;
-    } else {
-      all[count++] = citation;
-    }
+  for (std::size_t i = 0; i < others->size(); ++i) {
+    if (i != rank) all[count++] = (*others)[i];
   }
-  return all.first(std::min(
-      count, 1 + std::min(inquiry.question.runners_up, kMaxRunnersUp)));
+  all[0] = decided;
+  if (rank) {
+    const auto cited = Cite<A>(inquiry, ranked.subspan(*rank, 1));
+    if (!cited) return cited.error();
+    all[0].score = cited->front().score;
+    all[0].score_bits = cited->front().score_bits;
+    all[0].also_in = cited->front().also_in;
+  }
+  return std::span<const Citation>(all.first(std::min(count, wanted)));
 }
 
 template <typename A>
@@ -78,27 +84,29 @@ Result<Answer> RunStages(const Inquiry& inquiry) {
   const std::size_t wanted =
       1 + std::min(inquiry.question.runners_up, kMaxRunnersUp);
   const bool chooses = ChoosesForm(inquiry);
-  const auto sentences = Rank<A>(
-      inquiry, *candidates, chooses ? std::max(wanted, kRankedLeaves) : wanted);
+  const auto sentences =
+      Rank<A>(inquiry, *candidates,
+              {chooses ? std::max(wanted, kRankedLeaves) : wanted, wanted});
   if (!sentences) return sentences.error();
   if (sentences->empty()) return Refuse(RefusalReason::kNoEvidence);
-  auto citations = Cite<A>(inquiry, *sentences);
-  if (!citations) return citations.error();
-  std::span<const FormedAnswer> formed;
+  FormedAnswers formed;
   if (chooses) {
     // The same number whatever runners_up is.
     const auto found = FormAnswers<A>(
         inquiry, *chunks,
-        sentences->first(std::min(sentences->size(), kRankedLeaves)));
+        sentences->first(std::min(sentences->size(), kRankedLeaves)),
+        *candidates->learned);
     if (!found) return found.error();
     formed = *found;
-    if (!formed.empty()) {
-      citations = WithDecided(inquiry, *citations, formed.front().decided);
-    } else {
-      citations = citations->first(std::min(citations->size(), wanted));
-    }
   }
-  auto answer = Decide(inquiry, *citations, formed);
+  const auto citations =
+      formed.answers.empty()
+          ? Cite<A>(inquiry,
+                    sentences->first(std::min(sentences->size(), wanted)))
+          : CiteAround<A>(inquiry, formed.answers.front().decided,
+                          formed.decided_rank, *sentences, wanted);
+  if (!citations) return citations.error();
+  auto answer = Decide(inquiry, *citations, formed.answers);
   if (!answer) return answer;
   const auto retrieved = ListRetrieved<A>(inquiry, *chunks);
   if (!retrieved) return retrieved.error();

@@ -156,15 +156,15 @@ Result<Candidates<A>> GatherCandidates(const Inquiry& inquiry,
 template <typename A>
 Result<std::span<const ScoredSentence<A>>> Rank(const Inquiry& inquiry,
                                                 const Candidates<A>& candidates,
-                                                std::size_t count) {
+                                                const SentencesWanted& wanted) {
   const auto ranked =
       inquiry.profile == Profile::kPaper
           ? RankPaperSentences<A>(
                 inquiry.segments, inquiry.lookup, candidates.chunks,
-                inquiry.question.paper_weights, count, inquiry.arena)
+                inquiry.question.paper_weights, wanted.count, inquiry.arena)
           : RankLearnedSentences<A>(inquiry.segments, inquiry.terms,
                                     *candidates.learned, candidates.chunks,
-                                    count, inquiry.model(),
+                                    wanted, inquiry.model(),
                                     inquiry.question.observer, inquiry.arena);
   if (!ranked) return ranked.error();
   return std::span<const ScoredSentence<A>>(*ranked);
@@ -219,7 +219,7 @@ Result<Answer> Decide(const Inquiry& inquiry,
   template Result<Candidates<A>> GatherCandidates(const Inquiry&,             \
                                                   std::span<ScoredChunk<A>>); \
   template Result<std::span<const ScoredSentence<A>>> Rank(                   \
-      const Inquiry&, const Candidates<A>&, std::size_t);                     \
+      const Inquiry&, const Candidates<A>&, const SentencesWanted&);          \
   template Result<std::span<const Citation>> Cite(                            \
       const Inquiry&, std::span<const ScoredSentence<A>>);
 

@@ -72,11 +72,13 @@ template <typename A>
 [[nodiscard]] Result<Candidates<A>> GatherCandidates(
     const Inquiry& inquiry, std::span<ScoredChunk<A>> chunks);
 
-// The best `count` sentences, best first. In profile default also sorts
+// The best `wanted.count` sentences, best first. In profile paper all get a
+// confidence. In profile default also sorts
 // candidates.chunks by their best sentences. Errors: kTruncated, kCorrupt.
 template <typename A>
 [[nodiscard]] Result<std::span<const ScoredSentence<A>>> Rank(
-    const Inquiry& inquiry, const Candidates<A>& candidates, std::size_t count);
+    const Inquiry& inquiry, const Candidates<A>& candidates,
+    const SentencesWanted& wanted);
 
 // Where the sentences are. Errors: kTruncated, kCorrupt.
 template <typename A>

@@ -135,6 +135,14 @@ std::string_view TermNormalizer::Normalize(std::string_view token,
   return IsStopWord(folded) ? std::string_view() : Stem(folded);
 }
 
+bool TermNormalizer::HasTerm(std::string_view token, TokenKind kind) {
+  if (kind == TokenKind::kPunctuation) return false;
+  if (profile_ == Profile::kPaper) return !Normalize(token, kind).empty();
+  const std::string_view folded = FoldToken(token, kind);
+  // A stem is never empty.
+  return !folded.empty() && (kind == TokenKind::kNumber || !IsStopWord(folded));
+}
+
 NormalizedWord TermNormalizer::Read(std::string_view token, TokenKind kind) {
   if (kind == TokenKind::kPunctuation) return {};
   if (profile_ == Profile::kPaper) return {Normalize(token, kind), kTermMark};

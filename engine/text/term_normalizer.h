@@ -44,6 +44,9 @@ class TermNormalizer {
   [[nodiscard]] std::string_view Normalize(std::string_view token,
                                            TokenKind kind);
 
+  // Whether Normalize gives a term. Cheaper, since it stems nothing.
+  [[nodiscard]] bool HasTerm(std::string_view token, TokenKind kind);
+
   // The token's term and mark. In profile paper the mark says only that the
   // token has a term.
   [[nodiscard]] NormalizedWord Read(std::string_view token, TokenKind kind);

@@ -52,13 +52,14 @@ class EvidenceGatherer {
   EvidenceGatherer(std::span<const LiveSegment> segments,
                    const QuestionTerms& terms, const QuestionWords& words,
                    const RelatedWords& related, const TermLookup& lookup,
-                   Arena& arena)
+                   Arena& arena, const CandidateEvidence* known)
       : segments_(segments),
         terms_(terms),
         question_(words),
         related_(related),
         lookup_(lookup),
         arena_(arena),
+        known_(known),
         words_(MakeBuffer<SentenceWord>(arena, kMaxSentenceTerms)),
         found_(MakeBuffer<FoundWord>(arena, kMaxSentenceTerms)) {
     evidence_.term_count_ = terms.distinct.size();
@@ -212,22 +213,47 @@ class EvidenceGatherer {
       const auto record = live.reader->Sentence(*document, candidate.sentence);
       if (!record) return record.error();
       candidate.record = *record;
-      const auto row = [&](std::span<Similarity> rows) {
-        return rows.subspan(i * evidence_.term_count_, evidence_.term_count_);
-      };
-      const auto digest = ReadSentence(*live.reader, candidate.sentence,
-                                       row(evidence_.similarities_),
-                                       row(evidence_.related_similarities_));
-      if (!digest) return digest.error();
-      candidate.digest = *digest;
+      const auto known = FindKnown(candidate);
+      if (auto read = ReadCandidate(*live.reader, i, known); !read) return read;
       if (begins_block && !record->is_heading) {
-        const auto found = ReadHeadings(*live.reader, *document, candidate);
+        const auto found =
+            known ? CopyHeadings(*known)
+                  : ReadHeadings(*live.reader, *document, candidate);
         if (!found) return found.error();
         headings = *found;
       }
       candidate.headings = headings;
       begins_block = record->is_heading;
     }
+    return {};
+  }
+
+  std::optional<std::size_t> FindKnown(
+      const CandidateSentence& candidate) const {
+    if (known_ == nullptr) return std::nullopt;
+    return known_->Find(candidate.segment, candidate.sentence);
+  }
+
+  // What the candidate `i` has in common with the question.
+  //   known  its index in the evidence that was gathered before
+  Result<void> ReadCandidate(const SegmentReader& reader, std::size_t i,
+                             std::optional<std::size_t> known) {
+    CandidateSentence& candidate = evidence_.sentences_[i];
+    const auto row = [&](std::span<Similarity> rows) {
+      return rows.subspan(i * evidence_.term_count_, evidence_.term_count_);
+    };
+    const auto similarities = row(evidence_.similarities_);
+    const auto related = row(evidence_.related_similarities_);
+    if (known) {
+      candidate.digest = known_->sentences()[*known].digest;
+      std::ranges::copy(known_->similarities(*known), similarities.begin());
+      std::ranges::copy(known_->related_similarities(*known), related.begin());
+      return {};
+    }
+    const auto digest =
+        ReadSentence(reader, candidate.sentence, similarities, related);
+    if (!digest) return digest.error();
+    candidate.digest = *digest;
     return {};
   }
 
@@ -248,6 +274,20 @@ class EvidenceGatherer {
     return digest;
   }
 
+  // Adds a row for the headings above a known candidate; returns its number.
+  Result<std::uint32_t> CopyHeadings(std::size_t known) {
+    if (known_->sentences()[known].headings == 0) return std::uint32_t{0};
+    const std::uint32_t number = ++heading_rows_;
+    std::ranges::copy(known_->heading_similarities(known),
+                      HeadingRow(number).begin());
+    return number;
+  }
+
+  std::span<Similarity> HeadingRow(std::uint32_t number) const {
+    return evidence_.heading_similarities_.subspan(
+        number * evidence_.term_count_, evidence_.term_count_);
+  }
+
   // Adds a row for the headings above a candidate; returns its number.
   Result<std::uint32_t> ReadHeadings(const SegmentReader& reader,
                                      const DocumentRecord& document,
@@ -258,8 +298,7 @@ class EvidenceGatherer {
     if (!headings) return headings.error();
     if (headings->empty()) return std::uint32_t{0};
     const std::uint32_t number = ++heading_rows_;
-    const auto row = evidence_.heading_similarities_.subspan(
-        number * evidence_.term_count_, evidence_.term_count_);
+    const auto row = HeadingRow(number);
     for (const HeadingMark& mark : *headings) {
       const auto sentence = SentenceAt(reader, document, mark.range.begin);
       if (!sentence) return sentence.error();
@@ -276,6 +315,7 @@ class EvidenceGatherer {
   const RelatedWords& related_;
   const TermLookup& lookup_;
   Arena& arena_;
+  const CandidateEvidence* known_;
   std::span<SentenceWord> words_;
   std::span<FoundWord> found_;
   SoftMatches matches_;
@@ -289,9 +329,22 @@ Result<CandidateEvidence> CandidateEvidence::Gather(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
     const QuestionWords& words, const RelatedWords& related,
     const TermLookup& lookup, std::span<const AnsweringChunk> chunks,
-    Arena& arena) {
-  return EvidenceGatherer(segments, terms, words, related, lookup, arena)
+    Arena& arena, const CandidateEvidence* known) {
+  return EvidenceGatherer(segments, terms, words, related, lookup, arena, known)
       .Gather(chunks);
+}
+
+std::optional<std::size_t> CandidateEvidence::Find(
+    std::uint32_t segment, SentenceNumber sentence) const noexcept {
+  for (const SentenceRun& run : runs_) {
+    const CandidateSentence& first = sentences_[run.begin];
+    // For a sentence before the first, the difference wraps to a large number.
+    const std::uint32_t skipped = sentence - first.sentence;
+    if (first.segment == segment && skipped < run.end - run.begin) {
+      return run.begin + skipped;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace answerbox::engine

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "engine/answer/evidence/question_words.h"
@@ -52,11 +53,13 @@ struct SentenceRun {
 class CandidateEvidence {
  public:
   // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+  //   known  gathered before for the same question; what it has is not read
+  //          again
   [[nodiscard]] static Result<CandidateEvidence> Gather(
       std::span<const LiveSegment> segments, const QuestionTerms& terms,
       const QuestionWords& words, const RelatedWords& related,
       const TermLookup& lookup, std::span<const AnsweringChunk> chunks,
-      Arena& arena);
+      Arena& arena, const CandidateEvidence* known = nullptr);
 
   [[nodiscard]] std::span<const CandidateSentence> sentences() const noexcept {
     return sentences_;
@@ -83,6 +86,11 @@ class CandidateEvidence {
         sentences_[candidate].headings * term_count_, term_count_);
   }
   [[nodiscard]] std::size_t term_count() const noexcept { return term_count_; }
+
+  // The index of a sentence among the candidates, if it is one. Linear in the
+  // runs.
+  [[nodiscard]] std::optional<std::size_t> Find(
+      std::uint32_t segment, SentenceNumber sentence) const noexcept;
 
  private:
   friend class EvidenceGatherer;

@@ -229,21 +229,22 @@ class LearnedRanking {
   std::array<std::int16_t, kAnswerFeatures> judged_{};
 };
 
-// The best `count` sentences that are their own leaders, each with the places
+// The best sentences that are their own leaders, each with the places
 // of the sentences that it leads.
 template <typename A>
 std::span<ScoredSentence<A>> TakeBest(
     LearnedRanking& ranking, std::span<const CandidateSentence> candidates,
     std::span<const AnsweringChunk> chunks,
-    std::span<const std::uint32_t> leaders, std::size_t count, Arena& arena) {
+    std::span<const std::uint32_t> leaders, const SentencesWanted& wanted,
+    Arena& arena) {
   const auto place_of = [&](std::size_t i) {
     const CandidateSentence& sentence =
         candidates[ranking.ranked()[i].candidate];
     return SentencePlace{sentence.segment, chunks[sentence.chunk_rank].chunk,
                          sentence.sentence};
   };
-  const auto best =
-      MakeSpan<ScoredSentence<A>>(arena, std::min(count, leaders.size()));
+  const auto best = MakeSpan<ScoredSentence<A>>(
+      arena, std::min(wanted.count, leaders.size()));
   std::size_t filled = 0;
   for (std::uint32_t i = 0; i < leaders.size() && filled < best.size(); ++i) {
     if (leaders[i] != i) continue;
@@ -255,11 +256,13 @@ std::span<ScoredSentence<A>> TakeBest(
     }
     const SentencePlace place = place_of(i);
     const LogOdds odds = ranking.ranked()[i].odds;
+    const Q16 confidence =
+        filled < wanted.judged ? ranking.Confidence(i) : Q16();
     best[filled++] = {place.segment,
                       place.chunk,
                       place.sentence,
                       A::FromFixed(Q16::FromRaw(std::int64_t{odds} * 16)),
-                      A::FromFixed(ranking.Confidence(i)),
+                      A::FromFixed(confidence),
                       also_in};
   }
   return best.first(filled);
@@ -289,8 +292,8 @@ template <typename A>
 Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
     const LearnedCandidates& candidates, std::span<ScoredChunk<A>> chunks,
-    std::size_t count, const AnswerModel& model, RankingObserver* observer,
-    Arena& arena) {
+    const SentencesWanted& wanted, const AnswerModel& model,
+    RankingObserver* observer, Arena& arena) {
   LearnedRanking ranking(candidates, terms, model, observer, arena);
   const std::span<const CandidateSentence> sentences =
       candidates.evidence.sentences();
@@ -299,7 +302,7 @@ Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
           .FindLeaders();
   if (!leaders) return leaders.error();
   const auto best = TakeBest<A>(ranking, sentences, candidates.chunks, *leaders,
-                                count, arena);
+                                wanted, arena);
   ranking.OrderChunks(chunks, arena);
   return best;
 }
@@ -314,12 +317,14 @@ template Result<LearnedCandidates> GatherLearnedCandidates(
 template Result<std::span<ScoredSentence<FixedArithmetic>>>
 RankLearnedSentences(std::span<const LiveSegment>, const QuestionTerms&,
                      const LearnedCandidates&,
-                     std::span<ScoredChunk<FixedArithmetic>>, std::size_t,
-                     const AnswerModel&, RankingObserver*, Arena&);
+                     std::span<ScoredChunk<FixedArithmetic>>,
+                     const SentencesWanted&, const AnswerModel&,
+                     RankingObserver*, Arena&);
 template Result<std::span<ScoredSentence<FloatArithmetic>>>
 RankLearnedSentences(std::span<const LiveSegment>, const QuestionTerms&,
                      const LearnedCandidates&,
-                     std::span<ScoredChunk<FloatArithmetic>>, std::size_t,
-                     const AnswerModel&, RankingObserver*, Arena&);
+                     std::span<ScoredChunk<FloatArithmetic>>,
+                     const SentencesWanted&, const AnswerModel&,
+                     RankingObserver*, Arena&);
 
 }  // namespace answerbox::engine

@@ -54,10 +54,21 @@ template <typename A>
     const TermLookup& lookup, std::span<const ScoredChunk<A>> chunks,
     const AnswerModel& model, Arena& arena);
 
-// The best `count` candidates, best first; sentences next to the best one get a
-// small bonus. Equal scores are in document order. Of candidates that say the
-// same (near_duplicates.h) only the best is ranked; it lists the others'
-// places. Headings are not answers. Scores are the ranker's. Errors:
+// How many sentences are wanted. Of these, `judged` get a confidence; the
+// confidence of the others is 0.
+struct SentencesWanted {
+  SentencesWanted(std::size_t all) : SentencesWanted(all, all) {}
+  SentencesWanted(std::size_t all, std::size_t with_confidence)
+      : count(all), judged(with_confidence) {}
+
+  std::size_t count;
+  std::size_t judged;
+};
+
+// The best `wanted.count` candidates, best first; sentences next to the best
+// one get a small bonus. Equal scores are in document order. Of candidates that
+// say the same (near_duplicates.h) only the best is ranked; it lists the
+// others' places. Headings are not answers. Scores are the ranker's. Errors:
 // kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
 //   chunks    of the candidates; sorted by retrieval score and best sentence
 //             together
@@ -66,7 +77,7 @@ template <typename A>
 [[nodiscard]] Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
     const LearnedCandidates& candidates, std::span<ScoredChunk<A>> chunks,
-    std::size_t count, const AnswerModel& model, RankingObserver* observer,
-    Arena& arena);
+    const SentencesWanted& wanted, const AnswerModel& model,
+    RankingObserver* observer, Arena& arena);
 
 }  // namespace answerbox::engine

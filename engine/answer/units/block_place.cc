@@ -1,50 +1,141 @@
 #include "engine/answer/units/block_place.h"
 
+#include <algorithm>
 #include <array>
 
 namespace answerbox::engine {
 
-Result<BlockPlace> FindBlockPlace(const SegmentReader& reader,
-                                  DocumentNumber document,
-                                  std::uint32_t offset) noexcept {
-  BlockPlace place;
-  const auto innermost = reader.BlockAt(document, offset);
-  if (!innermost) return innermost.error();
-  if (!*innermost) return place;
+namespace {
+
+// What a block, which has the number `number`, and those that hold it are for a
+// text in it.
+Result<BlockPlace> PlaceIn(const SegmentReader& reader, DocumentNumber document,
+                           std::uint32_t number, TextBlock block) noexcept {
   std::array<std::uint32_t, kMaxTextBlockDepth> numbers;
-  const auto chain = reader.BlocksAround(document, **innermost, numbers);
-  if (!chain) return chain.error();
-  for (const std::uint32_t number : *chain) {
-    const auto block = reader.Block(document, number);
-    if (!block) return block.error();
-    switch (block->kind) {
+  std::array<TextBlockKind, kMaxTextBlockDepth> kinds;
+  std::array<std::uint8_t, kMaxTextBlockDepth> levels;
+  std::size_t depth = 0;
+  while (true) {
+    numbers[depth] = number;
+    kinds[depth] = block.kind;
+    levels[depth] = block.level;
+    ++depth;
+    if (block.parent_distance == 0) break;
+    if (depth == numbers.size()) {
+      return reader.BlocksAround(document, numbers.front(), numbers).error();
+    }
+    number -= block.parent_distance;
+    const auto parent = reader.Block(document, number);
+    if (!parent) return parent.error();
+    block = *parent;
+  }
+  BlockPlace place;
+  while (depth-- > 0) {
+    const std::uint32_t one = numbers[depth] + 1;
+    switch (kinds[depth]) {
       case TextBlockKind::kList:
-        place.list = number + 1;
+        place.list = one;
         if (place.outer_list == 0) place.outer_list = place.list;
         break;
       case TextBlockKind::kLeadIn:
         place.kind = PlaceKind::kLeadIn;
-        place.block = number + 1;
+        place.block = one;
         break;
       case TextBlockKind::kItem:
         place.kind = PlaceKind::kItem;
-        place.block = number + 1;
-        place.level = block->level;
+        place.block = one;
+        place.level = levels[depth];
         break;
       case TextBlockKind::kTable:
-        place.table = number + 1;
+        place.table = one;
         break;
       case TextBlockKind::kRow:
         place.kind = PlaceKind::kRow;
-        place.block = number + 1;
+        place.block = one;
         // What is in a row is a part of the row.
         return place;
       default:
         // What is in an item is a part of the item.
-        if (place.kind != PlaceKind::kItem) place.block = number + 1;
+        if (place.kind != PlaceKind::kItem) place.block = one;
     }
   }
   return place;
+}
+
+bool Holds(ByteRange range, std::uint32_t offset) {
+  return range.begin <= offset && offset < range.end;
+}
+
+}  // namespace
+
+Result<BlockPlace> FindBlockPlace(const SegmentReader& reader,
+                                  DocumentNumber document,
+                                  std::uint32_t offset) noexcept {
+  const auto innermost = reader.BlockAt(document, offset);
+  if (!innermost) return innermost.error();
+  if (!*innermost) return BlockPlace{};
+  const auto block = reader.Block(document, **innermost);
+  if (!block) return block.error();
+  return PlaceIn(reader, document, **innermost, *block);
+}
+
+Result<BlockPlace> BlockPlaceFinder::Find(const SegmentReader& reader,
+                                          DocumentNumber document,
+                                          std::uint32_t offset) noexcept {
+  if (reader_ != &reader || document_ != document) {
+    const auto record = reader.Document(document);
+    if (!record) return record.error();
+    *this = BlockPlaceFinder();
+    reader_ = &reader;
+    document_ = document;
+    blocks_ = record->text_block_count;
+  }
+  if (Holds(known_, offset)) return place_;
+  // Often it is in the next block, and in none within that.
+  if (next_ && Holds(next_->range, offset)) {
+    const auto after = Read(number_ + 2);
+    if (!after) return after.error();
+    if (!*after || (*after)->range.begin > offset) {
+      return Remember(number_ + 1, *next_, *after, offset);
+    }
+  }
+  known_ = {};
+  next_.reset();
+  const auto innermost = reader.BlockAt(document, offset);
+  if (!innermost) return innermost.error();
+  if (!*innermost) return BlockPlace{};
+  const auto block = Read(**innermost);
+  if (!block) return block.error();
+  const auto after = Read(**innermost + 1);
+  if (!after) return after.error();
+  return Remember(**innermost, **block, *after, offset);
+}
+
+Result<BlockPlace> BlockPlaceFinder::Remember(std::uint32_t number,
+                                              TextBlock block,
+                                              std::optional<TextBlock> after,
+                                              std::uint32_t offset) noexcept {
+  const auto place = PlaceIn(*reader_, document_, number, block);
+  if (!place) return place.error();
+  number_ = number;
+  next_ = after;
+  place_ = *place;
+  known_ = {};
+  // Text before the offset may be in a block that this one holds.
+  if (!after) {
+    known_ = {offset, block.range.end};
+  } else if (after->range.begin > offset) {
+    known_ = {offset, std::min(block.range.end, after->range.begin)};
+  }
+  return place_;
+}
+
+Result<std::optional<TextBlock>> BlockPlaceFinder::Read(
+    std::uint32_t number) const noexcept {
+  if (number >= blocks_) return std::optional<TextBlock>();
+  const auto block = reader_->Block(document_, number);
+  if (!block) return block.error();
+  return std::optional(*block);
 }
 
 }  // namespace answerbox::engine

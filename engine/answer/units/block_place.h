@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "engine/index/reading/segment_reader.h"
 #include "engine/result.h"
@@ -30,5 +31,36 @@ struct BlockPlace {
 [[nodiscard]] Result<BlockPlace> FindBlockPlace(const SegmentReader& reader,
                                                 DocumentNumber document,
                                                 std::uint32_t offset) noexcept;
+
+// Finds the places of sentences that follow each other. What it finds is what
+// FindBlockPlace does, but it seldom searches.
+class BlockPlaceFinder {
+ public:
+  // Errors: kTruncated, kCorrupt.
+  [[nodiscard]] Result<BlockPlace> Find(const SegmentReader& reader,
+                                        DocumentNumber document,
+                                        std::uint32_t offset) noexcept;
+
+ private:
+  // Remembers the place of a text at `offset` in a block, and up to where text
+  // has the same place.
+  //   after  the block after it
+  [[nodiscard]] Result<BlockPlace> Remember(std::uint32_t number,
+                                            TextBlock block,
+                                            std::optional<TextBlock> after,
+                                            std::uint32_t offset) noexcept;
+  // Nothing if the document has no block of that number.
+  [[nodiscard]] Result<std::optional<TextBlock>> Read(
+      std::uint32_t number) const noexcept;
+
+  const SegmentReader* reader_ = nullptr;
+  DocumentNumber document_ = 0;
+  std::uint32_t blocks_ = 0;  // Of the document.
+  // Of the block that was found last.
+  std::uint32_t number_ = 0;
+  BlockPlace place_;
+  ByteRange known_;                // Offsets that have its place.
+  std::optional<TextBlock> next_;  // The block after it.
+};
 
 }  // namespace answerbox::engine

@@ -27,12 +27,13 @@ class ChunkChoice {
     const SegmentReader& reader = *segments_[chunk.segment].reader;
     const auto record = reader.Chunk(chunk.chunk);
     if (!record) return record.error();
-    const auto begin =
-        sections_.Read(reader, record->document, record->range.begin);
-    if (!begin) return begin.error();
     const auto end =
         sections_.Read(reader, record->document, record->range.end - 1);
     if (!end) return end.error();
+    if (end->begin <= record->range.begin) return SectionBonusQ8(*end);
+    const auto begin =
+        sections_.Read(reader, record->document, record->range.begin);
+    if (!begin) return begin.error();
     return std::max(SectionBonusQ8(*begin), SectionBonusQ8(*end));
   }
 

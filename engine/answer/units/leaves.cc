@@ -41,8 +41,8 @@ class LeafPlacer {
     }
     if (leaf.is_heading) return {};
     if (document_.text_block_count > 0) {
-      const auto place = FindBlockPlace(reader, candidate.document,
-                                        candidate.record.range.begin);
+      const auto place = places_.Find(reader, candidate.document,
+                                      candidate.record.range.begin);
       if (!place) return place.error();
       leaf.place = *place;
     }
@@ -119,6 +119,7 @@ class LeafPlacer {
   std::size_t stretch_count_ = 0;
   std::uint32_t blocks_ = 0;
   DocumentRecord document_;
+  BlockPlaceFinder places_;
 };
 
 }  // namespace

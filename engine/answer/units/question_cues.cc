@@ -1,8 +1,6 @@
 #include "engine/answer/units/question_cues.h"
 
-#include <algorithm>
-#include <bit>
-#include <span>
+#include <array>
 
 #include "engine/numeric/arena_span.h"
 
@@ -13,7 +11,7 @@ namespace {
 // for the end of a word.
 struct Phrase {
   std::string_view text;
-  std::uint32_t bits;
+  std::uint32_t bits = 0;
 };
 
 constexpr KindMask kSymptom = BitOf(AskedKind::kSymptom);
@@ -354,42 +352,72 @@ std::string_view Plain(std::string_view text, Arena& arena) {
   return {plain.data(), size};
 }
 
-// `plain` is a result of Plain.
-std::uint32_t Find(std::string_view plain, std::span<const Phrase> phrases) {
-  std::uint32_t found = 0;
-  bool begins_word = true;
-  for (std::size_t at = 0; at < plain.size(); ++at) {
-    if (begins_word) {
-      const std::string_view rest = plain.substr(at);
+// Phrases, by their first letter.
+template <std::size_t N>
+class PhraseIndex {
+ public:
+  consteval explicit PhraseIndex(const Phrase (&phrases)[N]) {
+    std::size_t count = 0;
+    for (std::size_t letter = 0; letter < kLetters; ++letter) {
+      begins_[letter] = static_cast<std::uint8_t>(count);
       for (const Phrase& phrase : phrases) {
-        if (rest.front() == phrase.text.front() &&
-            rest.starts_with(phrase.text)) {
-          found |= phrase.bits;
-        }
+        if (LetterOf(phrase.text.front()) == letter) phrases_[count++] = phrase;
       }
     }
-    begins_word = plain[at] == ' ';
+    begins_[kLetters] = static_cast<std::uint8_t>(count);
+    if (count != N) throw "a phrase does not begin with a letter";
   }
-  return found;
-}
+
+  // The bits of the phrases in `plain`, a result of Plain.
+  std::uint32_t Find(std::string_view plain) const {
+    std::uint32_t found = 0;
+    for (std::size_t at = 0; at < plain.size();
+         at = plain.find(' ', at) + 1) {  // Plain text ends with a space.
+      const std::size_t letter = LetterOf(plain[at]);
+      if (letter >= kLetters) continue;
+      const std::string_view rest = plain.substr(at);
+      for (std::size_t i = begins_[letter]; i < begins_[letter + 1]; ++i) {
+        if (rest.starts_with(phrases_[i].text)) found |= phrases_[i].bits;
+      }
+    }
+    return found;
+  }
+
+ private:
+  static constexpr std::size_t kLetters = 26;
+  static_assert(N <= 255);
+
+  static constexpr std::size_t LetterOf(char c) {
+    return static_cast<std::size_t>(static_cast<unsigned char>(c)) -
+           static_cast<std::size_t>('a');
+  }
+
+  std::array<Phrase, N> phrases_;
+  std::array<std::uint8_t, kLetters + 1> begins_{};
+};
+
+constexpr PhraseIndex kAskedKindIndex(kAskedKinds);
+constexpr PhraseIndex kAskedDefinitionIndex(kAskedDefinitions);
+constexpr PhraseIndex kToldKindIndex(kToldKinds);
+constexpr PhraseIndex kCueIndex(kCues);
 
 }  // namespace
 
 KindMask KindsAskedIn(std::string_view text, Arena& arena) {
-  return Find(Plain(text, arena), kAskedKinds);
+  return kAskedKindIndex.Find(Plain(text, arena));
 }
 
 KindMask KindsOfHeading(std::string_view heading, Arena& arena) {
-  return Find(Plain(heading, arena), kToldKinds);
+  return kToldKindIndex.Find(Plain(heading, arena));
 }
 
 QuestionCues ReadQuestionCues(std::string_view question, Arena& arena) {
   const std::string_view plain = Plain(question, arena);
   QuestionCues cues;
-  KindMask kinds = Find(plain, kAskedKinds);
-  if (kinds == 0) kinds = Find(plain, kAskedDefinitions);
+  KindMask kinds = kAskedKindIndex.Find(plain);
+  if (kinds == 0) kinds = kAskedDefinitionIndex.Find(plain);
   cues.kinds = kinds;
-  const std::uint32_t found = Find(plain, kCues);
+  const std::uint32_t found = kCueIndex.Find(plain);
   cues.asks_number = (found & kNumber) != 0;
   cues.asks_time = (found & kTime) != 0;
   cues.asks_list = (found & kList) != 0;

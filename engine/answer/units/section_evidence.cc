@@ -15,6 +15,10 @@ constexpr std::size_t kMostKnown = 96;
 // A heading that tells one of several things that are asked.
 constexpr ShareQ10 kPartly = kWhole * 6 / 10;
 
+bool IsLetter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 }  // namespace
 
 // The words of a heading.
@@ -30,6 +34,10 @@ SectionReader::Words SectionReader::ReadWords(
   while (const auto token = tokenizer.Next()) {
     const std::string_view word = heading.substr(
         token->range.begin, token->range.end - token->range.begin);
+    if (!MayMatch(word)) {
+      words.terms += normalizer_.HasTerm(word, token->kind) ? 1 : 0;
+      continue;
+    }
     const std::string_view term = normalizer_.Normalize(word, token->kind);
     if (term.empty()) continue;
     ++words.terms;
@@ -44,6 +52,19 @@ SectionReader::Words SectionReader::ReadWords(
   return words;
 }
 
+// A term begins as its word does, in lower case, and words that have something
+// in common begin alike. What is not ASCII may be composed with the letter
+// before it.
+bool SectionReader::MayMatch(std::string_view word) const noexcept {
+  const auto byte = [&](std::size_t i) {
+    return static_cast<unsigned char>(word[i]);
+  };
+  if (!IsLetter(word[0]) || (word.size() > 1 && byte(1) >= 0x80)) {
+    return true;
+  }
+  return first_bytes_[byte(0) | 0x20];
+}
+
 SectionReader::SectionReader(const QuestionTerms& terms,
                              const QuestionWeights& weights,
                              const QuestionCues& cues,
@@ -53,7 +74,11 @@ SectionReader::SectionReader(const QuestionTerms& terms,
       cues_(cues),
       normalizer_(normalizer),
       arena_(arena),
-      known_(MakeSpan<Known>(arena, kMostKnown)) {}
+      known_(MakeSpan<Known>(arena, kMostKnown)) {
+  for (const QuestionTerm& term : terms_.distinct) {
+    first_bytes_.set(static_cast<unsigned char>(term.term.front()));
+  }
+}
 
 SectionEvidence SectionReader::NoHeadings() const {
   SectionEvidence evidence;
@@ -72,51 +97,73 @@ Result<SectionEvidence> SectionReader::Read(const SegmentReader& reader,
   const auto headings = reader.HeadingsAt(number, offset, marks);
   if (!headings) return headings.error();
   if (headings->empty()) return NoHeadings();
-  const std::uint32_t heading = headings->back().range.begin;
+  const std::uint32_t begin = headings->back().range.begin;
   for (const Known& known : known_.first(known_count_)) {
-    if (known.heading == heading && known.document == number &&
+    if (known.evidence.begin == begin && known.document == number &&
         known.reader == &reader) {
       return known.evidence;
     }
   }
-  const auto read = ReadHeadings(reader, *document, *headings);
+  const auto title = TitleOf(reader, number, *document, headings->front());
+  if (!title) return title.error();
+  const auto read = ReadHeadings(reader, *document, *headings, *title);
   if (read && known_count_ < known_.size()) {
-    known_[known_count_++] = {&reader, number, heading, *read};
+    known_[known_count_++] = {&reader, number, *title, *read};
   }
   return read;
 }
 
+Result<std::optional<SectionReader::Title>> SectionReader::TitleOf(
+    const SegmentReader& reader, DocumentNumber number,
+    const DocumentRecord& document, const HeadingMark& first) const {
+  if (first.level != 1) return std::optional<Title>();
+  for (const Known& known : known_.first(known_count_)) {
+    if (known.title && known.title->begin == first.range.begin &&
+        known.document == number && known.reader == &reader) {
+      return known.title;
+    }
+  }
+  const auto text = reader.Text(document, first.range);
+  if (!text) return text.error();
+  Title title = ReadTitle(*text);
+  title.begin = first.range.begin;
+  return std::optional(title);
+}
+
+SectionReader::Title SectionReader::ReadTitle(std::string_view text) const {
+  Title title;
+  title.found = MakeSpan<Similarity>(arena_, terms_.distinct.size());
+  const Words words = ReadWords(text, title.found);
+  if (words.terms > 0 && words.in_question == words.terms) {
+    for (std::size_t t = 0; t < title.found.size(); ++t) {
+      if (title.found[t] == kSame) title.whole += weights_.idf(t);
+    }
+  }
+  title.asked = KindsAskedIn(text, arena_);
+  return title;
+}
+
 Result<SectionEvidence> SectionReader::ReadHeadings(
     const SegmentReader& reader, const DocumentRecord& document,
-    std::span<const HeadingMark> headings) const {
-  SectionEvidence evidence = NoHeadings();
-  const bool has_title = headings.front().level == 1;
-  std::string_view title;
+    std::span<const HeadingMark> headings,
+    const std::optional<Title>& title) const {
+  SectionEvidence evidence;
+  evidence.begin = headings.back().range.begin;
+  evidence.title = title ? title->found
+                         : MakeSpan<Similarity>(arena_, terms_.distinct.size());
+  evidence.whole_title = title ? title->whole : 0;
+  evidence.path = MakeSpan<Similarity>(arena_, terms_.distinct.size());
   KindMask told = 0;
   Words last;
-  for (std::size_t i = 0; i < headings.size(); ++i) {
+  for (std::size_t i = title ? 1 : 0; i < headings.size(); ++i) {
     const auto text = reader.Text(document, headings[i].range);
     if (!text) return text.error();
-    if (i == 0 && has_title) {
-      title = *text;
-      const Words words = ReadWords(*text, evidence.title);
-      if (words.terms > 0 && words.in_question == words.terms) {
-        for (std::size_t t = 0; t < evidence.title.size(); ++t) {
-          if (evidence.title[t] == kSame) {
-            evidence.whole_title += weights_.idf(t);
-          }
-        }
-      }
-      continue;
-    }
     last = ReadWords(*text, evidence.path);
     if (i + 2 >= headings.size()) told |= KindsOfHeading(*text, arena_);
   }
-  if (headings.size() == 1 && has_title) {
-    told = BitOf(AskedKind::kDefinition);
-  }
+  if (headings.size() == 1 && title) told = BitOf(AskedKind::kDefinition);
   // Words of the title do not make the question's kind.
-  KindMask asked = cues_.kinds & ~KindsAskedIn(title, arena_);
+  KindMask asked = cues_.kinds & ~(title ? title->asked : KindMask{0});
   if (asked == 0) asked = cues_.kinds;
   const KindMask first = asked & (~asked + 1);
   if (asked != 0 && told != 0) {

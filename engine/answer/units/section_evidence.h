@@ -1,8 +1,11 @@
 // What the headings above a text have in common with the question.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string_view>
 
 #include "engine/answer/evidence/soft_matches.h"
 #include "engine/answer/units/question_cues.h"
@@ -16,6 +19,8 @@
 namespace answerbox::engine {
 
 struct SectionEvidence {
+  // Where the last heading above the place begins; 0 if none is above it.
+  std::uint32_t begin = 0;
   // By term of the question: the closest word of the document's title, and of
   // the other headings.
   std::span<Similarity> title;
@@ -48,27 +53,44 @@ class SectionReader {
 
  private:
   struct Words;
-  // A section that was read. The heading that it begins with tells it.
+  // What a title has in common with the question.
+  struct Title {
+    std::uint32_t begin = 0;      // Of the title in its document.
+    std::span<Similarity> found;  // As SectionEvidence::title.
+    std::int32_t whole = 0;       // As SectionEvidence::whole_title.
+    KindMask asked = 0;           // Kinds that its words ask for.
+  };
+  // A section that was read. SectionEvidence::begin tells it.
   struct Known {
     const SegmentReader* reader = nullptr;
     DocumentNumber document = 0;
-    std::uint32_t heading = 0;  // Where its last heading begins.
+    std::optional<Title> title;
     SectionEvidence evidence;
   };
 
+  // The title of the headings above a place; nothing if they have none.
+  [[nodiscard]] Result<std::optional<Title>> TitleOf(
+      const SegmentReader& reader, DocumentNumber number,
+      const DocumentRecord& document, const HeadingMark& first) const;
+  [[nodiscard]] Title ReadTitle(std::string_view title) const;
   [[nodiscard]] Result<SectionEvidence> ReadHeadings(
       const SegmentReader& reader, const DocumentRecord& document,
-      std::span<const HeadingMark> headings) const;
+      std::span<const HeadingMark> headings,
+      const std::optional<Title>& title) const;
   // Without title and path.
   [[nodiscard]] SectionEvidence NoHeadings() const;
   [[nodiscard]] Words ReadWords(std::string_view heading,
                                 std::span<Similarity> found) const;
+
+  // Whether a word may have something in common with a term of the question.
+  [[nodiscard]] bool MayMatch(std::string_view word) const noexcept;
 
   const QuestionTerms& terms_;
   const QuestionWeights& weights_;
   const QuestionCues& cues_;
   TermNormalizer& normalizer_;
   Arena& arena_;
+  std::bitset<256> first_bytes_;  // Of the question's terms.
   std::span<Known> known_;
   std::size_t known_count_ = 0;
 };

@@ -94,17 +94,27 @@ std::string_view SegmentReader::TextOf(Section section, std::uint64_t begin,
           static_cast<std::size_t>(end - begin)};
 }
 
-Result<DocumentRecord> SegmentReader::Document(
+Result<SegmentReader::DocumentBounds> SegmentReader::BoundsOf(
     DocumentNumber document) const noexcept {
   if (document >= counts_.documents) return OutOfRange("document", document);
+  if (!HoldsDocumentRows(document)) return DamagedRows(document);
+  const DocumentBounds bounds{BeginOf(document), BeginOf(document + 1)};
+  if (const char* field = FindWrongField(bounds.begin, bounds.end);
+      field != nullptr) {
+    return Error{ErrorCode::kCorrupt, field,
+                 RecordAt(Section::kDocuments, document, kDocumentBytes)};
+  }
+  return bounds;
+}
+
+Result<DocumentRecord> SegmentReader::Document(
+    DocumentNumber document) const noexcept {
+  const auto bounds = BoundsOf(document);
+  if (!bounds) return bounds.error();
+  const DocumentBegin& begin = bounds->begin;
+  const DocumentBegin& end = bounds->end;
   const std::uint64_t at =
       RecordAt(Section::kDocuments, document, kDocumentBytes);
-  if (!HoldsDocumentRows(document)) return DamagedRows(document);
-  const DocumentBegin begin = BeginOf(document);
-  const DocumentBegin end = BeginOf(document + 1);
-  if (const char* field = FindWrongField(begin, end); field != nullptr) {
-    return Error{ErrorCode::kCorrupt, field, at};
-  }
   const std::uint64_t name_at = SectionBegin(Section::kNames) + begin.name;
   if (!Holds(name_at, end.name - begin.name)) {
     return Damage("document.name", name_at, end.name - begin.name);
@@ -113,7 +123,7 @@ Result<DocumentRecord> SegmentReader::Document(
   record.name = TextOf(Section::kNames, begin.name, end.name);
   record.sha256 = DecodeDocument(file_.data() + at).sha256;
   record.text_begin = begin.text;
-  record.text_bytes = static_cast<std::uint32_t>(end.text - begin.text);
+  record.text_bytes = bounds->text_bytes();
   record.first_chunk = begin.chunk;
   record.chunk_count = end.chunk - begin.chunk;
   record.first_sentence = begin.sentence;

@@ -41,18 +41,16 @@ Result<void> SegmentReader::CheckMarks(Section section, const MarkRange& marks,
 
 Result<SegmentReader::MarkRange> SegmentReader::PagesOf(
     DocumentNumber document) const noexcept {
-  const auto record = Document(document);
-  if (!record) return record.error();
-  const std::uint32_t begin = BeginOf(document).page;
-  return MarkRange{begin, begin + record->page_count, record->text_bytes};
+  const auto bounds = BoundsOf(document);
+  if (!bounds) return bounds.error();
+  return bounds->RangeOf(&DocumentBegin::page);
 }
 
 Result<SegmentReader::MarkRange> SegmentReader::HeadingsOf(
     DocumentNumber document) const noexcept {
-  const auto record = Document(document);
-  if (!record) return record.error();
-  const std::uint32_t begin = BeginOf(document).heading;
-  return MarkRange{begin, begin + record->heading_count, record->text_bytes};
+  const auto bounds = BoundsOf(document);
+  if (!bounds) return bounds.error();
+  return bounds->RangeOf(&DocumentBegin::heading);
 }
 
 Result<PageMark> SegmentReader::Page(DocumentNumber document,

@@ -275,6 +275,19 @@ class SegmentReader {
     std::uint32_t end = 0;
     std::uint32_t text_bytes = 0;
   };
+  // Where a document's records begin and end.
+  struct DocumentBounds {
+    DocumentBegin begin;
+    DocumentBegin end;
+
+    [[nodiscard]] std::uint32_t text_bytes() const noexcept {
+      return static_cast<std::uint32_t>(end.text - begin.text);
+    }
+    [[nodiscard]] MarkRange RangeOf(
+        std::uint32_t DocumentBegin::*records) const noexcept {
+      return {begin.*records, end.*records, text_bytes()};
+    }
+  };
 
   [[nodiscard]] std::uint64_t SectionBegin(Section section) const noexcept;
   [[nodiscard]] std::uint64_t SectionBytes(Section section) const noexcept;
@@ -305,6 +318,9 @@ class SegmentReader {
                                std::size_t row_bytes) const noexcept;
   [[nodiscard]] bool HoldsDocumentRows(DocumentNumber document) const noexcept;
   [[nodiscard]] Error DamagedRows(DocumentNumber document) const noexcept;
+  // Errors: as Document, but for the name.
+  [[nodiscard]] Result<DocumentBounds> BoundsOf(
+      DocumentNumber document) const noexcept;
   [[nodiscard]] const char* FindWrongField(
       const DocumentBegin& begin, const DocumentBegin& end) const noexcept;
   [[nodiscard]] std::string_view TextOf(Section section, std::uint64_t begin,

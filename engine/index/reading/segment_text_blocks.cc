@@ -8,10 +8,9 @@ namespace answerbox::engine {
 
 Result<SegmentReader::MarkRange> SegmentReader::TextBlocksOf(
     DocumentNumber document) const noexcept {
-  const auto record = Document(document);
-  if (!record) return record.error();
-  const std::uint32_t begin = BeginOf(document).text_block;
-  return MarkRange{begin, begin + record->text_block_count, record->text_bytes};
+  const auto bounds = BoundsOf(document);
+  if (!bounds) return bounds.error();
+  return bounds->RangeOf(&DocumentBegin::text_block);
 }
 
 // `number` counts from the start of the section and is in `blocks`.

@@ -71,6 +71,33 @@ TEST_F(BlockPlaceTest, OfAMarkerIsNoItem) {
   EXPECT_NE(place.kind, PlaceKind::kItem);
 }
 
+TEST_F(BlockPlaceTest, TheFinderFindsTheSameInAnyOrder) {
+  const auto size = static_cast<std::uint32_t>(documents_[0].text.size());
+  const auto expect_same = [&](BlockPlaceFinder& finder, std::uint32_t at) {
+    const BlockPlace wanted = FindBlockPlace(index_.reader(), 0, at).value();
+    const BlockPlace found = finder.Find(index_.reader(), 0, at).value();
+    EXPECT_EQ(found.block, wanted.block) << at;
+    EXPECT_EQ(found.list, wanted.list) << at;
+    EXPECT_EQ(found.outer_list, wanted.outer_list) << at;
+    EXPECT_EQ(found.table, wanted.table) << at;
+    EXPECT_EQ(found.kind, wanted.kind) << at;
+    EXPECT_EQ(found.level, wanted.level) << at;
+  };
+  for (const std::uint32_t step : {1u, 3u, 7u, size / 2}) {
+    BlockPlaceFinder onward;
+    for (std::uint32_t at = 0; at < size; at += step) expect_same(onward, at);
+    BlockPlaceFinder backward;
+    for (std::uint32_t at = size; at >= step; at -= step) {
+      expect_same(backward, at - step);
+    }
+    BlockPlaceFinder around;
+    for (std::uint32_t i = 0, at = 0; i < size; ++i) {
+      expect_same(around, at);
+      at = (at + step * 11) % size;
+    }
+  }
+}
+
 TEST(BlockPlace, IsEmptyWithoutBlocks) {
   const IndexInMemory index({"No blocks here."});
   const BlockPlace place = FindBlockPlace(index.reader(), 0, 3).value();
