@@ -13,7 +13,7 @@
 namespace answerbox::engine {
 
 // How many chunks of a retrieval are considered.
-inline constexpr std::size_t kConsideredChunks = 40;
+inline constexpr std::size_t kConsideredChunks = 30;
 
 // Best first. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the
 // arena.
