@@ -23,7 +23,8 @@ CLINICAL_WORD_PRICE = .003
 # Every third question of the other sets, with so much of its weight.
 OTHERS_STEP, OTHERS_WEIGHT = 3, .1
 # What only the judge knows of.
-JUDGE_ONLY = ("AsksSection", "RarestMissing", "NumberMissing", "FocusMissing")
+JUDGE_ONLY = ("AsksSection", "RarestMissing", "NumberMissing", "FocusMissing",
+              "Short", "ShortRarest", "ShortMissing")
 
 # WordPrices, per hundred words; and the wish, in hundreds.
 PRICES = (-1., 4., .8)

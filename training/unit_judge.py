@@ -10,9 +10,8 @@ from unit_choice import choose, fit_leaves, fit_units
 from unit_listing import UNIT
 
 JUDGED = ("AllSoft", "SoftCoverage", "AllCoverage", "Mass", "Kind", "LastHeading",
-          "HoldsBest", "RarestMissing", "NumberMissing", "FocusMissing", "AsksSection")
-SENTENCE = 0  # The column of the sentence's log-odds; those of JUDGED follow.
-FOCUS = 1 + JUDGED.index("FocusMissing")
+          "HoldsBest", "RarestMissing", "NumberMissing", "FocusMissing", "AsksSection",
+          "Short", "ShortRarest", "ShortMissing")
 
 # As in UnitRanking::Judge.
 LEAST_KIND = -.25
@@ -20,13 +19,15 @@ LEAST_CONFIDENCE = .001
 # A leaf that holds so much of the gold answer makes its unit right.
 LEAF_ANSWERS = .5
 
-# Nearly all questions of the sets have an answer, so the fit learns little about
-# refusing. These are added to its weights, and taken from its constant after
-# calibration. README.md, "Units", says how they were chosen.
-MORE_SENTENCE, MORE_FOCUS = .5, -2.
-SHIFT = .2
+# Added to the fitted weight. In nearly all questions of the sets the kind of thing
+# that is asked for is met, so the fit learns little from it. README.md, "Units",
+# says how it was chosen.
+FOCUS = 1 + JUDGED.index("FocusMissing")
+MORE_FOCUS = -1.
 
-SET_QUESTIONS = 300  # A larger set counts as if it had so many.
+# A larger set counts as if it had so many questions, one without answers as if it
+# had UNANSWERABLE: there are few of these sets.
+SET_QUESTIONS, UNANSWERABLE = 300, 600
 L2 = 1e-3
 ROUNDS = 1200
 
@@ -80,8 +81,14 @@ def log_odds(rows, weights):
 
 def row_weights(rows):
     counts = Counter(row.question.set for row in rows)
-    weights = np.array([min(1., SET_QUESTIONS / counts[row.question.set])
-                        for row in rows])
+    answerable = {row.question.set for row in rows if row.question.has_answer}
+
+    def weight(name):
+        if name in answerable:
+            return min(1., SET_QUESTIONS / counts[name])
+        return UNANSWERABLE / max(counts[name], SET_QUESTIONS)
+
+    weights = np.array([weight(row.question.set) for row in rows])
     return weights / weights.sum()
 
 
@@ -99,7 +106,6 @@ def fit_logistic(rows):
         weights -= scaled.T @ (error * shares) + penalty
     weights[:-1] /= scale
     weights[-1] -= weights[:-1] @ mean
-    weights[SENTENCE] += MORE_SENTENCE
     weights[FOCUS] += MORE_FOCUS
     return weights
 
@@ -121,7 +127,7 @@ def fit_judge(rows, bit):
                                 [int(row.holds) for row, _ in scored],
                                 weights=row_weights([row for row, _ in scored]))
     weights = slope * fit_logistic(rows)
-    weights[-1] += intercept - SHIFT
+    weights[-1] += intercept
     return weights
 
 

@@ -1,6 +1,7 @@
 #include "engine/answer/units/unit_ranking.h"
 
 #include <algorithm>
+#include <array>
 
 #include "engine/answer/evidence/log_odds.h"
 #include "engine/answer/units/unit_weights.h"
@@ -240,13 +241,26 @@ class UnitRanking final : public UnitVisitor {
       break;
     }
     if (AsksSection()) set(UnitFeature::kAsksSection, kWhole);
-    set(UnitFeature::kRarestMissing, RarestMissing() / 2);
+    const std::int32_t rarest = RarestMissing() / 2;
+    const std::int64_t missing = kWhole - in_.weights.Soft(soft_);
+    set(UnitFeature::kRarestMissing, rarest);
+    set(UnitFeature::kShort, ShortOf(soft_.size()));
+    set(UnitFeature::kShortRarest, ShortOf(soft_.size()) * rarest / kWhole);
+    set(UnitFeature::kShortMissing, ShortOf(soft_.size()) * missing / kWhole);
     if ((in_.cues.asks_number || in_.cues.asks_time) && !HasNumber(unit)) {
       set(UnitFeature::kNumberMissing, kWhole);
     }
     if (in_.words.focus && soft_[*in_.words.focus] < kAlikeEnough) {
       set(UnitFeature::kFocusMissing, kWhole);
     }
+  }
+
+  // A short question has no other words for what it names. e^-1/2 for each term
+  // past the second.
+  static std::int64_t ShortOf(std::size_t terms) {
+    constexpr std::array<std::int16_t, 16> kByTerms = {
+        1024, 1024, 1024, 621, 377, 228, 139, 84, 51, 31, 19, 11, 7, 4, 3, 0};
+    return kByTerms[std::min(terms, kByTerms.size() - 1)];
   }
 
   // A word that is less alike stands for another.

@@ -48,7 +48,10 @@ namespace answerbox::engine {
     "greatest idf of a term that neither it nor its headings "            \
     "hold, over 8")                                                       \
   X(NumberMissing, "1: a number or time is asked for, and it has none")   \
-  X(FocusMissing, "1: it lacks what kind of thing is asked for")
+  X(FocusMissing, "1: it lacks what kind of thing is asked for")          \
+  X(Short, "1 for a question of one or two terms, less for more")         \
+  X(ShortRarest, "Short times RarestMissing")                             \
+  X(ShortMissing, "Short times 1 less AllSoft")
 
 enum class UnitFeature : std::uint8_t {
 #define X(name, definition) k##name,

@@ -48,7 +48,8 @@ const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
     0,      // RarestMissing
     0,      // NumberMissing
     0,      // FocusMissing
-};
+
+    0, 0, 0,};
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
     9838,   // Mass
@@ -76,7 +77,8 @@ const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
     -1127,  // RarestMissing
     -1374,  // NumberMissing
     -4558,  // FocusMissing
-};
+
+    0, 0, 0,};
 
 const std::int32_t kJudgeSentence = 2979;
 const std::int32_t kJudgeConstant = -3000;
