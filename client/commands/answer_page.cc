@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "client/commands/answer_layout.h"
+#include "client/commands/answer_place.h"
 #include "client/commands/answer_text.h"
 #include "client/convert/converted_document.h"
 #include "client/rpc/json_fields.h"
@@ -19,24 +20,8 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::string_view kSectionArrow = " \xE2\x80\xBA ";
 constexpr std::string_view kAlso = "also: ";
 constexpr std::uint64_t kBytesOfAWord = 6;  // With the blank after it.
-
-// "handbook.pdf, page 3, Vaccines > Storage"
-std::string Place(const json::object& answer, std::string_view separator) {
-  std::string place = BlankedOut(TextAt(answer, "document"));
-  if (const std::uint64_t page = NumberAt(answer, "page"); page > 0) {
-    place += ", page " + std::to_string(page);
-  }
-  std::string section;
-  for (const json::value& heading : ArrayAt(answer, "section")) {
-    if (!heading.is_string()) continue;
-    if (!section.empty()) section += separator;
-    section += BlankedOut(heading.get_string());
-  }
-  return section.empty() ? place : place + ", " + section;
-}
 
 // ", also in a.md and 2 more" for sentences that say the same.
 std::string AlsoIn(const json::object& answer) {
@@ -72,7 +57,7 @@ std::string Paragraph(const Terminal& terminal, Style style,
 // Where the answer stands, in bold, and where else.
 std::string PlaceParagraph(const Terminal& terminal,
                            const json::object& answer) {
-  const std::string place = Place(answer, kSectionArrow);
+  const std::string place = PlaceText(answer, kSectionArrow);
   const std::string text = place + AlsoIn(answer);
   const StyledRange styles[] = {{{0, place.size()}, Style::kBold},
                                 {{place.size(), text.size()}, Style::kDim}};
@@ -96,10 +81,10 @@ std::string ShortEntry(const json::object& answer, std::string_view sentence,
   out += head;
   out += Shortened(sentence, columns) + "\n";
   out += kAnswerIndent;
-  out +=
-      std::string(margin, ' ') +
-      Styled(terminal, Style::kDim,
-             Shortened(Place(answer, kSectionArrow) + AlsoIn(answer), columns));
+  out += std::string(margin, ' ') +
+         Styled(terminal, Style::kDim,
+                Shortened(PlaceText(answer, kSectionArrow) + AlsoIn(answer),
+                          columns));
   return out + "\n";
 }
 
@@ -145,12 +130,14 @@ std::string LinesInOne(std::string_view lines) {
   return line;
 }
 
-// The answers after the first one.
+// The answers after the first one that are as sure as the threshold wants.
 std::string OtherAnswers(const json::object& reply, const Terminal& terminal) {
   std::string out;
   const json::array& answers = ArrayAt(reply, "answers");
+  const double theta = RealAt(reply, "theta");
   for (std::size_t i = 1; i < answers.size(); ++i) {
     const json::object& answer = AsObject(answers[i]);
+    if (RealAt(answer, "confidence") < theta) continue;
     out += "\n" + ShortEntry(answer, LinesInOne(AnswerTextLines(answer, {})),
                              terminal, kAlso);
   }
@@ -209,7 +196,7 @@ std::string AnswerLines(const json::object& reply, const Terminal& terminal) {
                                  double confidence) {
     return AnswerTextLines(answer, terminal) +
            Styled(terminal, Style::kDim,
-                  Place(answer, " > ") + ", confidence " +
+                  PlaceText(answer, " > ") + ", confidence " +
                       TwoDecimals(confidence)) +
            "\n";
   };

@@ -10,10 +10,11 @@
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
+#include "client/commands/document_option.h"
+#include "client/commands/question_words.h"
 #include "client/commands/threshold_options.h"
 #include "client/energy/question_energy.h"
 #include "client/rpc/json_fields.h"
-#include "engine/text/utf8.h"
 
 namespace answerbox::client {
 namespace {
@@ -24,6 +25,7 @@ constexpr unsigned kAnswersOnTerminal = 3;
 struct AskOptions {
   CommonOptions common;
   std::string collection = "default";
+  std::vector<std::string> documents;
   ThresholdOptions threshold;
   std::optional<unsigned> runners_up;
   std::optional<std::string> form;
@@ -33,26 +35,12 @@ struct AskOptions {
   std::vector<std::string> words;
 };
 
-// Joins the words to one question. Errors: kRejected for bytes that no question
-// can hold.
-Outcome<std::string> Question(const std::vector<std::string>& words) {
-  std::string question;
-  for (const std::string& word : words) {
-    if (!question.empty()) question += ' ';
-    question += word;
-  }
-  if (const auto valid = engine::ValidateUtf8(question); !valid) {
-    return Rejected("the question is not valid UTF-8 at byte offset " +
-                    std::to_string(valid.error().offset));
-  }
-  return question;
-}
-
 boost::json::object Params(const AskOptions& options,
                            const std::string& question) {
   boost::json::object params{{"collection", options.collection},
                              {"question", question},
                              {"short", true}};
+  AddDocuments(options.documents, params);
   options.threshold.AddTo(params);
   if (options.runners_up) params["runners_up"] = *options.runners_up;
   if (options.form) params["form"] = *options.form;
@@ -67,7 +55,8 @@ boost::json::object Params(const AskOptions& options,
 }
 
 Outcome<ExitCode> Ask(const AskOptions& options) {
-  const Outcome<std::string> question = Question(options.words);
+  const Outcome<std::string> question =
+      JoinWords(options.words, "the question");
   if (!question) return question.error();
 
   Outcome<Connection> connection = Connect(options.common);
@@ -138,6 +127,7 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
       ->required()
       ->type_name("WORD");
   AddCollectionOption(*command, options->collection);
+  AddDocumentOption(*command, options->documents);
   AddThresholdOptions(*command, options->threshold,
                       "Refuse below this confidence, 0 to 1 (default: the "
                       "collection's)");
@@ -155,6 +145,7 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
       "  answerbox ask At what temperature are vaccines kept?\n"
       "  answerbox ask --theta 0.5 --json \"Who is the duty physician?\"\n"
       "  answerbox ask --precision 0.7 Who is the duty physician?\n"
+      "  answerbox ask --document 'guides/*.pdf' Who is the duty physician?\n"
       "  answerbox ask --form list --words 120 What do I need for a dressing?\n"
       "Exit code 0: answered, 1: refused.",
       Ask, exit_code);

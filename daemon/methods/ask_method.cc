@@ -10,6 +10,7 @@
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/method_families.h"
+#include "daemon/methods/unanswerable.h"
 #include "engine/ask/ask.h"
 
 namespace answerbox::daemon {
@@ -68,16 +69,6 @@ std::string WriteReply(const engine::Answer& answer,
   return json.EndObject().Take();
 }
 
-Error Unanswerable(const engine::Error& error, const CollectionStore& store,
-                   std::string_view collection, const Snapshot& snapshot) {
-  if (error.code == engine::ErrorCode::kArenaExhausted) {
-    return {ErrorKind::kLimit,
-            "The question needs more memory than arena_bytes allows; ask "
-            "something shorter."};
-  }
-  return store.Damage(collection, snapshot, error);
-}
-
 void RunAsk(const AskServices& services, const Identity& caller,
             const AuditTrail& audit, const boost::json::object& params,
             const Reply& reply) {
@@ -89,6 +80,7 @@ void RunAsk(const AskServices& services, const Identity& caller,
   const CollectionSettings& settings = (*snapshot)->settings();
   engine::Question question;
   question.text = ask->question;
+  question.documents = ask->documents.patterns();
   question.theta = settings.theta;
   if (ask->threshold) {
     const auto theta = ThetaOf(*ask->threshold, settings.profile);
@@ -118,8 +110,9 @@ void RunAsk(const AskServices& services, const Identity& caller,
   const Clock::time_point answered = Clock::now();
   const Clock::duration latency = answered - asked;
   if (!answer) {
-    return reply.Send(Unanswerable(answer.error(), services.store,
-                                   ask->collection, **snapshot));
+    return reply.Send(
+        Unanswerable(answer.error(), {services.store, ask->collection,
+                                      **snapshot, ask->documents.patterns()}));
   }
   services.questions.Record(!answer->refusal, latency);
   std::string result =

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "engine/answer/model/answer_model.h"
@@ -25,7 +26,10 @@ inline constexpr std::size_t kMaxAnswerWords = 1000;
 
 struct Question {
   std::string_view text;  // Valid UTF-8, at most kMaxQuestionBytes.
-  double theta = 0.0;     // In [0, 1]. Refuse if the confidence is below it.
+  // Patterns of names (name_pattern.h). Not empty: only documents that match
+  // one of them are asked; they are views that outlive the question.
+  std::span<const std::string_view> documents = {};
+  double theta = 0.0;  // In [0, 1]. Refuse if the confidence is below it.
   std::size_t runners_up = 3;  // At most kMaxRunnersUp.
   Arithmetic arithmetic = Arithmetic::kFixed;
   // The form of the answer; nothing: the one that fits best. Profile paper

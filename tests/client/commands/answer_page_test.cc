@@ -171,6 +171,14 @@ TEST(AnswerPage, SaysNothingOfACutThatIsNone) {
   }
 }
 
+TEST(AnswerPage, ShowsNoOtherAnswerThatIsLessSureThanTheThreshold) {
+  boost::json::object reply = AnsweredByAList();
+  reply["theta"] = 0.3;
+  const std::string page = PageOf(reply, {.is_terminal = true});
+  EXPECT_THAT(page, Not(HasSubstr("also: Bring")));
+  EXPECT_THAT(page, HasSubstr("also: Wash it."));
+}
+
 TEST(AnswerPage, OtherAnswersFitANarrowTerminal) {
   EXPECT_THAT(PageOf(AnsweredByAList(), {.is_terminal = true, .columns = 20}),
               HasSubstr("  also: Bring: wa\xE2\x80\xA6\n"

@@ -72,6 +72,56 @@ TEST_F(AnswerboxCli, RefusesWhatTheHandbookDoesNotHold) {
   EXPECT_THAT(asked.errors, HasSubstr("Refused: "));
 }
 
+TEST_F(AnswerboxCli, AsksSomeDocumentsAlone) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const std::string question = " At what temperature are vaccines stored?";
+  const json::object everywhere = Json("ask --json" + question);
+  EXPECT_EQ(everywhere.at("answer").at("document"), "11-vaccine-storage.md");
+  const json::object some = Json(
+      "ask --json --theta 0 --document '0?-*' --document '1[*'" + question);
+  EXPECT_EQ(some.at("error").at("kind"), "not_found");
+  const json::object refused =
+      Json("ask --json --theta 1 --document '0?-*'" + question);
+  EXPECT_FALSE(refused.at("runners_up").as_array().empty());
+  for (const json::value& found : refused.at("runners_up").as_array()) {
+    EXPECT_TRUE(found.at("document").as_string().starts_with("0")) << found;
+  }
+  const Ended missing = Answerbox("ask --document letters/*" + question);
+  EXPECT_EQ(missing.exit_code, 4);
+  EXPECT_THAT(missing.errors, HasSubstr("no document whose name matches "
+                                        "\"letters/*\"; `answerbox list`"));
+}
+
+TEST_F(AnswerboxCli, SearchesPageByPage) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const json::object first = Json("search --json --count 2 vaccines fridge");
+  ASSERT_EQ(first.at("passages").as_array().size(), 2u);
+  const json::value& best = first.at("passages").at(0);
+  EXPECT_EQ(best.at("document"), "11-vaccine-storage.md");
+  EXPECT_EQ(first.at("next"), 3);
+  const std::string text(best.at("text").as_string());
+  const json::object& offsets = best.at("offsets").as_object();
+  const auto begin = static_cast<std::size_t>(offsets.at("begin").as_int64());
+  EXPECT_EQ(
+      Answerbox("show 11-vaccine-storage.md").output.substr(begin, text.size()),
+      text);
+  ASSERT_FALSE(best.at("matches").as_array().empty());
+  const json::object second =
+      Json("search --json --from 2 --count 1 vaccines fridge");
+  EXPECT_EQ(second.at("passages").at(0), first.at("passages").at(1));
+
+  const Ended shown = Answerbox("search --count 1 vaccines fridge");
+  EXPECT_EQ(shown.exit_code, 0) << shown.errors;
+  EXPECT_THAT(shown.output, HasSubstr("\n11-vaccine-storage.md, "));
+  const Ended nothing = Answerbox("search Eroica");
+  EXPECT_EQ(nothing.exit_code, 1);
+  EXPECT_EQ(nothing.output, "");
+  EXPECT_THAT(nothing.errors, HasSubstr("Nothing found. "));
+  const Ended past = Answerbox("search --from 900 fridge");
+  EXPECT_EQ(past.exit_code, 1);
+  EXPECT_THAT(past.errors, HasSubstr("There is no passage 900: there are "));
+}
+
 TEST_F(AnswerboxCli, OffsetsCountInTheTextThatShowPrints) {
   Answerbox("add " SAMPLE_HANDBOOK);
   const json::object reply =

@@ -88,6 +88,14 @@ TEST(AskCommand, SendsTheFormTheWordsAndTheNumberOfAnswers) {
             R"("form":"list","words":120,"answers":2})");
 }
 
+TEST(AskCommand, SendsTheDocumentsAndTakesNoWordForOne) {
+  const auto params =
+      ParamsOf({"ask", "--document", "a*", "--document", "b.md", "how", "old"});
+  EXPECT_EQ(boost::json::serialize(params.at("documents")), R"(["a*","b.md"])");
+  EXPECT_EQ(TextAt(params, "question"), "how old");
+  EXPECT_FALSE(ParamsOf({"ask", "what?"}).contains("documents"));
+}
+
 TEST(AskCommand, LeavesFormsToTheDaemonUnlessItIsToldOne) {
   const auto params = ParamsOf({"ask", "what?"});
   for (const char* name : {"form", "words", "answers"}) {

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "engine/ask/ask.h"
+#include "engine/ask/search.h"
 #include "engine/index/merging/segment_merger.h"
 #include "tests/engine/ask/shown_answer.h"
 #include "tests/engine/blocked_text.h"
@@ -35,6 +36,8 @@ constexpr std::string_view kQuestions[] = {
     "What is the outlook of influenza?",   "List the ways to prevent malaria",
     "What should I tell the nurse?",       "Which drug has a dose of 5 mg?",
 };
+
+constexpr std::string_view kPatterns[] = {"live-1*", "live-?"};
 
 template <std::size_t kCount>
 std::string Pick(const std::string_view (&from)[kCount], std::mt19937& random) {
@@ -166,6 +169,20 @@ std::string ShowAll(std::span<const LiveSegment> segments,
   return out.str();
 }
 
+std::string ShowPassages(std::span<const LiveSegment> segments,
+                         const PassageQuery& query, Workspace& workspace) {
+  const auto list = Search(segments, query, workspace);
+  if (!list) return "error";
+  std::ostringstream out;
+  out << list->has_more << " " << list->total.value_or(0) << "\n"
+      << std::hexfloat;
+  for (const Passage& passage : list->passages) {
+    out << passage.best.document << " " << passage.offsets.begin << " "
+        << passage.score << " " << passage.text << "\n";
+  }
+  return out.str();
+}
+
 class AnswersOfAllForms : public testing::TestWithParam<unsigned> {
  protected:
   Documents RandomDocuments(std::string_view prefix, std::size_t count) {
@@ -188,6 +205,13 @@ class AnswersOfAllForms : public testing::TestWithParam<unsigned> {
         if (form < kAnswerForms.size()) question.form = kAnswerForms[form];
         question.words = 10 + random_() % 120;
         question.answers = 1 + random_() % kMaxAnswers;
+        const std::string_view some[] = {kPatterns[random_() % 2]};
+        if (random_() % 2 == 0) question.documents = some;
+        const PassageQuery query{text, question.documents, arithmetic,
+                                 1 + random_() % 9, 1 + random_() % 9};
+        EXPECT_EQ(ShowPassages(segments, query, workspace_),
+                  ShowPassages(expected, query, workspace_))
+            << text;
         const std::string shown = ShowAll(expected, question, workspace_);
         EXPECT_EQ(ShowAll(segments, question, workspace_), shown) << text;
         for (const AnswerForm each : kAnswerForms) {

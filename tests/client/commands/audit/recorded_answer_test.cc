@@ -104,6 +104,13 @@ TEST(RecordedAnswer, IsAskedAgainWithItsFormAndWords) {
             R"("form":"auto","words":80,"answers":2})");
 }
 
+TEST(RecordedAnswer, OfSomeDocumentsAsksThemAgain) {
+  json::object record = RecordedList();
+  record["within"] = {"a*", "b.md"};
+  EXPECT_EQ(json::serialize(QuestionOf(record).at("documents")),
+            R"(["a*","b.md"])");
+}
+
 TEST(RecordedAnswer, FromBeforeThereWereFormsAsksForASentence) {
   json::object record = RecordedList();
   for (const char* member : {"form", "words", "answers", "shown"}) {
