@@ -95,7 +95,8 @@ class TerminalTest(CommandLineTest):
         names = ("add", "ask", "search", "list", "show", "remove", "collections",
                  "status", "audit", "energy", "evaluate", "convert")
         deeper = (("collections", "create"), ("audit", "verify"),
-                  ("energy", "calibrate"), ("evaluate", "squad"))
+                  ("energy", "calibrate"), ("evaluate", "squad"),
+                  ("evaluate", "questions"))
         for columns in (30, 80):
             for command in ((), *((name,) for name in names), *deeper):
                 run = self.run_on_terminal(*command, "--help", columns=columns)

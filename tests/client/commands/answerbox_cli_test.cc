@@ -122,6 +122,44 @@ TEST_F(AnswerboxCli, SearchesPageByPage) {
   EXPECT_THAT(past.errors, HasSubstr("There is no passage 900: there are "));
 }
 
+TEST_F(AnswerboxCli, EvaluatesOwnQuestionsAndProposesAThreshold) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const std::string file = scratch_.Write(
+      "own.jsonl",
+      R"({"question":"When is the clinic open on Saturdays?","kind":"sentence",)"
+      R"("document":"01-opening-hours.md","key":["9:00","13:00"]})"
+      "\n"
+      R"({"question":"When is the clinic open on Saturdays?","kind":"wrong",)"
+      R"("document":"11-vaccine-storage.md","key":["9:00"]})"
+      "\n"
+      R"({"question":"Who wrote the Eroica symphony?","kind":"unanswerable"})"
+      "\n");
+  const std::string command = "evaluate questions " + file;
+  const json::object report = Json(command + " --json --theta 0");
+  EXPECT_EQ(report.at("kinds").at("sentence").at("right"), 1);
+  EXPECT_EQ(report.at("kinds").at("wrong").at("right"), 0);
+  EXPECT_EQ(report.at("misses").as_array().front().at("line"), 2);
+  const std::string misses = scratch_.path() / "misses";
+  const json::object wished =
+      Json(command + " --json --refusal 1 --misses " + misses);
+  EXPECT_EQ(wished.at("refused_unanswerable").at("share"), 1);
+  EXPECT_EQ(json::parse(ReadFile(misses)).at("shown_document"),
+            "01-opening-hours.md");
+  const Ended table = Answerbox(command + " --precision 0.5");
+  EXPECT_EQ(table.exit_code, 0) << table.errors;
+  EXPECT_THAT(table.output, HasSubstr("\nall answerable          2"));
+  EXPECT_THAT(table.output, HasSubstr("1 of 2 = 50.0 % (95 % interval: "));
+  EXPECT_THAT(table.output,
+              HasSubstr("answerbox collections set default --theta 0."));
+  const Ended never = Answerbox(command + " --precision 1");
+  EXPECT_EQ(never.exit_code, 4);
+  EXPECT_THAT(never.errors, HasSubstr("a lower --precision"));
+  EXPECT_EQ(Answerbox(command + " -c nosuch").exit_code, 4);
+  EXPECT_EQ(Answerbox(command + " --theta 0 --precision 1").exit_code, 2);
+  scratch_.Write("own.jsonl", "{}\n");
+  EXPECT_THAT(Answerbox(command).errors, HasSubstr("line 1: \"question\""));
+}
+
 TEST_F(AnswerboxCli, OffsetsCountInTheTextThatShowPrints) {
   Answerbox("add " SAMPLE_HANDBOOK);
   const json::object reply =
