@@ -3,6 +3,7 @@
 #include "client/commands/evaluate_questions_command.h"
 
 #include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
 #include <fstream>
 #include <iostream>
 #include <memory>
