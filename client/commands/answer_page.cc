@@ -182,6 +182,9 @@ const char* Advice(std::string_view reason) {
   if (reason == "no_evidence") {
     return "Try the words the documents use, or another --collection.";
   }
+  if (reason == "budget") {
+    return "Ask with fewer and rarer words, or allow more with --max-work.";
+  }
   if (reason == "weak_evidence") {
     return "Ask in the documents' own words, or accept less certain answers "
            "with a lower --theta.";
@@ -235,6 +238,10 @@ std::string AnswerPage(const json::object& reply, const Terminal& terminal,
     return out + "\n";
   }
   out += Paragraph(terminal, Style::kPlain, RefusalAdvice(reply));
+  if (TextAt(ObjectAt(reply, "refusal"), "reason") == "budget") {
+    // Nothing has a confidence.
+    return out + RunnersUp(reply, terminal, "Passages that were found") + "\n";
+  }
   if (NumberAt(ObjectAt(ObjectAt(reply, "context"), "sentence"), "end") > 0 ||
       !ArrayAt(reply, "runners_up").empty()) {
     out += Paragraph(terminal, Style::kDim, Confidence(reply));

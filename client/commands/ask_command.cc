@@ -1,4 +1,5 @@
 // `answerbox ask`: prints what answers a question, or a refusal.
+#include <cstdint>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -22,6 +23,9 @@ namespace {
 // How many answers a terminal shows unless it is told otherwise.
 constexpr unsigned kAnswersOnTerminal = 3;
 
+// The greatest bound of work.
+constexpr std::uint64_t kMostWork = 1'000'000'000'000;
+
 struct AskOptions {
   CommonOptions common;
   std::string collection = "default";
@@ -31,6 +35,7 @@ struct AskOptions {
   std::optional<std::string> form;
   std::optional<unsigned> answer_words;
   std::optional<unsigned> answers;
+  std::optional<std::uint64_t> max_work;
   bool awaits_energy = false;
   std::vector<std::string> words;
 };
@@ -45,6 +50,7 @@ boost::json::object Params(const AskOptions& options,
   if (options.runners_up) params["runners_up"] = *options.runners_up;
   if (options.form) params["form"] = *options.form;
   if (options.answer_words) params["words"] = *options.answer_words;
+  if (options.max_work) params["max_work"] = *options.max_work;
   if (options.answers) {
     params["answers"] = *options.answers;
   } else if (!options.runners_up && !options.common.json &&
@@ -115,6 +121,12 @@ void AddFormOptions(CLI::App& command, AskOptions& options) {
                   "a terminal, else 1)")
       ->type_name("N")
       ->check(CLI::Range(1, 3).description(""));
+  command
+      .add_option("--max-work", options.max_work,
+                  "Show passages instead of an answer if that takes more work "
+                  "than this, 1 to 1000000000000 (default: no bound)")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, kMostWork).description(""));
 }
 
 }  // namespace

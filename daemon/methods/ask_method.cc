@@ -57,6 +57,7 @@ std::string WriteReply(const engine::Answer& answer,
   WriteAnswer(json, answer, circumstances.question);
   json.Key("confidence").Real(answer.confidence);
   json.Key("theta").Real(circumstances.question.theta);
+  if (answer.work) json.Key("work").Integer(*answer.work);
   json.Key("profile").String(ToString(settings.profile));
   json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
   json.Key("collection").String(circumstances.collection);
@@ -97,6 +98,7 @@ void RunAsk(const AskServices& services, const Identity& caller,
   question.form = ask->form;
   question.words = ask->words;
   question.answers = ask->answers;
+  question.max_work = ask->max_work;
 
   QuestionClock::Run run(
       services.energy.questions(),

@@ -73,9 +73,10 @@ std::string_view FormName(std::optional<engine::AnswerForm> form) noexcept {
 }
 
 Result<AskParams> DecodeAsk(const boost::json::object& object) {
-  Params params(object, {"collection", "question", "theta", "precision",
-                         "answer_rate", "runners_up", "arithmetic", "context",
-                         "short", "form", "words", "answers", "documents"});
+  Params params(
+      object, {"collection", "question", "theta", "precision", "answer_rate",
+               "runners_up", "arithmetic", "context", "short", "form", "words",
+               "answers", "documents", "max_work"});
   AskParams ask;
   ask.collection = params.TextOr("collection", kDefaultCollection);
   ask.question = ReadQuestion(params, "question");
@@ -92,6 +93,9 @@ Result<AskParams> DecodeAsk(const boost::json::object& object) {
                        engine::kMinAnswerWords, engine::kMaxAnswerWords));
   ask.answers = static_cast<std::size_t>(
       params.IntegerOr("answers", 1, 1, engine::kMaxAnswers));
+  if (params.Has("max_work")) {
+    ask.max_work = params.Integer("max_work", 1, engine::kMaxWork);
+  }
   if (params.error()) return *params.error();
   return ask;
 }

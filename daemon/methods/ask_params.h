@@ -3,6 +3,7 @@
 
 #include <boost/json/object.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -26,6 +27,7 @@ struct AskParams {
   std::optional<engine::AnswerForm> form;  // Nothing: the one that fits best.
   std::size_t words = engine::kDefaultAnswerWords;
   std::size_t answers = 1;
+  std::optional<std::uint64_t> max_work;
   std::optional<engine::Arithmetic> arithmetic;
   bool wants_context = true;
   bool wants_short = false;

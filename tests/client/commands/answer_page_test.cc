@@ -171,6 +171,18 @@ TEST(AnswerPage, SaysNothingOfACutThatIsNone) {
   }
 }
 
+TEST(AnswerPage, ShowsThePassagesThatABudgetLeaves) {
+  boost::json::object reply = Answered();
+  reply["answered"] = false;
+  reply["refusal"] = {{"reason", "budget"}, {"message", "Too much work."}};
+  const std::string page =
+      AnswerPage(reply, {.is_terminal = true}, RunnersUpChoice::kHidden);
+  EXPECT_THAT(page, HasSubstr("Refused: Too much work. Ask with fewer"));
+  EXPECT_THAT(page, HasSubstr("Passages that were found"));
+  EXPECT_THAT(page, HasSubstr("w.md"));
+  EXPECT_THAT(page, Not(HasSubstr("confidence")));
+}
+
 TEST(AnswerPage, ShowsNoOtherAnswerThatIsLessSureThanTheThreshold) {
   boost::json::object reply = AnsweredByAList();
   reply["theta"] = 0.3;

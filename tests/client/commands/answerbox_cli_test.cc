@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -90,6 +91,22 @@ TEST_F(AnswerboxCli, AsksSomeDocumentsAlone) {
   EXPECT_EQ(missing.exit_code, 4);
   EXPECT_THAT(missing.errors, HasSubstr("no document whose name matches "
                                         "\"letters/*\"; `answerbox list`"));
+}
+
+TEST_F(AnswerboxCli, ABudgetOfWorkIsCountedAndKept) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const std::string question = " At what temperature are vaccines stored?";
+  const json::object free = Json("ask --json --max-work 1000000" + question);
+  EXPECT_EQ(free.at("answered"), true);
+  const std::string work = json::serialize(free.at("work"));
+  EXPECT_EQ(Answerbox("ask --max-work " + work + question).exit_code, 0);
+  const std::string less = std::to_string(std::stoul(work) - 1);
+  const json::object refused = Json("ask --json --max-work " + less + question);
+  EXPECT_EQ(refused.at("refusal").at("reason"), "budget");
+  EXPECT_EQ(refused.at("work"), free.at("work"));
+  EXPECT_EQ(refused.at("runners_up").at(0).at("document"),
+            "11-vaccine-storage.md");
+  EXPECT_EQ(Answerbox("ask --max-work 1" + question).exit_code, 1);
 }
 
 TEST_F(AnswerboxCli, SearchesPageByPage) {

@@ -96,6 +96,16 @@ TEST(AskCommand, SendsTheDocumentsAndTakesNoWordForOne) {
   EXPECT_FALSE(ParamsOf({"ask", "what?"}).contains("documents"));
 }
 
+TEST(AskCommand, SendsABudgetOfWork) {
+  EXPECT_EQ(
+      ParamsOf({"ask", "--max-work", "1000000000000", "what?"}).at("max_work"),
+      1000000000000);
+  for (const char* work : {"0", "-1", "1000000000001", "many"}) {
+    EXPECT_EQ(Invoke({"ask", "--max-work", work, "what?"}).exit_code, 2)
+        << work;
+  }
+}
+
 TEST(AskCommand, LeavesFormsToTheDaemonUnlessItIsToldOne) {
   const auto params = ParamsOf({"ask", "what?"});
   for (const char* name : {"form", "words", "answers"}) {

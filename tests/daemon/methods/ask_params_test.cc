@@ -30,6 +30,7 @@ TEST(AskParamsTest, OnlyTheQuestionIsNeeded) {
   EXPECT_EQ(ask->words, 60u);
   EXPECT_EQ(ask->answers, 1u);
   EXPECT_TRUE(ask->documents.patterns().empty());
+  EXPECT_FALSE(ask->max_work);
 }
 
 TEST(AskParamsTest, ReadsEveryParameter) {
@@ -43,7 +44,8 @@ TEST(AskParamsTest, ReadsEveryParameter) {
                                      {"form", "list"},
                                      {"words", 1000},
                                      {"answers", 3},
-                                     {"documents", {"a.md", "b*"}}};
+                                     {"documents", {"a.md", "b*"}},
+                                     {"max_work", 1000000000000}};
   const auto ask = Decode(params);
   ASSERT_TRUE(ask);
   EXPECT_EQ(ask->collection, "c");
@@ -58,6 +60,7 @@ TEST(AskParamsTest, ReadsEveryParameter) {
   EXPECT_EQ(ask->answers, 3u);
   ASSERT_EQ(ask->documents.patterns().size(), 2u);
   EXPECT_EQ(ask->documents.patterns()[0], "a.md");
+  EXPECT_EQ(ask->max_work, 1'000'000'000'000u);
 }
 
 TEST(AskParamsTest, EveryFormHasItsName) {

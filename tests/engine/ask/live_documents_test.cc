@@ -160,6 +160,8 @@ std::string ShowAll(std::span<const LiveSegment> segments,
   const auto answer = Ask(segments, question, workspace);
   if (!answer) return "error";
   std::ostringstream out;
+  out << answer->work.value_or(0) << " "
+      << (answer->refusal ? ToString(*answer->refusal) : "") << "\n";
   out << std::hexfloat << answer->confidence << "\n";
   for (const FormedAnswer& formed : answer->formed) out << Show(formed) << "\n";
   for (const Citation& citation : answer->citations) {
@@ -207,6 +209,7 @@ class AnswersOfAllForms : public testing::TestWithParam<unsigned> {
         question.answers = 1 + random_() % kMaxAnswers;
         const std::string_view some[] = {kPatterns[random_() % 2]};
         if (random_() % 2 == 0) question.documents = some;
+        if (random_() % 3 == 0) question.max_work = 1 + random_() % 150;
         const PassageQuery query{text, question.documents, arithmetic,
                                  1 + random_() % 9, 1 + random_() % 9};
         EXPECT_EQ(ShowPassages(segments, query, workspace_),
@@ -214,6 +217,7 @@ class AnswersOfAllForms : public testing::TestWithParam<unsigned> {
             << text;
         const std::string shown = ShowAll(expected, question, workspace_);
         EXPECT_EQ(ShowAll(segments, question, workspace_), shown) << text;
+        if (shown.find(" budget\n") != std::string::npos) ++over_budget_;
         for (const AnswerForm each : kAnswerForms) {
           if (shown.find("\n" + std::string(ToString(each)) + " ") !=
               std::string::npos) {
@@ -227,6 +231,7 @@ class AnswersOfAllForms : public testing::TestWithParam<unsigned> {
   std::mt19937 random_{GetParam()};
   Workspace workspace_;
   std::array<int, kAnswerForms.size()> shown_{};
+  int over_budget_ = 0;
 };
 
 TEST_P(AnswersOfAllForms, DependOnTheLiveDocumentsAlone) {
@@ -245,6 +250,7 @@ TEST_P(AnswersOfAllForms, DependOnTheLiveDocumentsAlone) {
     ExpectSame(expected, compacted);
     if (HasFailure()) return;
   }
+  EXPECT_GT(over_budget_, 0);
   for (const AnswerForm form : kAnswerForms) {
     EXPECT_GT(shown_[static_cast<std::size_t>(form)], 0) << ToString(form);
   }

@@ -102,6 +102,8 @@ TEST(AskMemory, UsesNoHeapForSomeDocumentsAndForSearches) {
     Question question{.text = "Who keeps the key number 7?"};
     question.documents = patterns;
     EXPECT_TRUE(Ask(segments, question, workspace));
+    question.max_work = 1 + static_cast<std::uint64_t>(i) * 20;
+    EXPECT_TRUE(Ask(segments, question, workspace));
     const PassageQuery query{.words = "key number", .documents = patterns};
     EXPECT_EQ(Search(segments, query, workspace)->passages.size(), 10u);
   }

@@ -104,8 +104,10 @@ TEST(RecordedAnswer, IsAskedAgainWithItsFormAndWords) {
             R"("form":"auto","words":80,"answers":2})");
 }
 
-TEST(RecordedAnswer, OfSomeDocumentsAsksThemAgain) {
+TEST(RecordedAnswer, OfSomeDocumentsAndABudgetAsksWithThem) {
   json::object record = RecordedList();
+  record["max_work"] = 4000;
+  EXPECT_EQ(QuestionOf(record).at("max_work"), 4000);
   record["within"] = {"a*", "b.md"};
   EXPECT_EQ(json::serialize(QuestionOf(record).at("documents")),
             R"(["a*","b.md"])");
