@@ -32,8 +32,7 @@ std::string_view Explain(RefusalReason reason) noexcept {
       return "Insufficient evidence: no sentence of the documents is likely "
              "enough to answer the question.";
     case RefusalReason::kBudget:
-      return "Answering takes more work than max_work allows. The passages "
-             "that were found are shown.";
+      return "Answering takes more work than max_work allows.";
   }
   return "";
 }
