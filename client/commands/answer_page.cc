@@ -130,14 +130,34 @@ std::string LinesInOne(std::string_view lines) {
   return line;
 }
 
-// The answers after the first one that are as sure as the threshold wants.
+// What a text says, however it is set: its letters and digits alone, those of
+// ASCII in lower case.
+std::string Said(const json::object& answer) {
+  std::string said;
+  for (const char c : TextAt(answer, "text")) {
+    const bool is_upper = c >= 'A' && c <= 'Z';
+    const bool is_lower = c >= 'a' && c <= 'z';
+    const bool is_digit = c >= '0' && c <= '9';
+    const bool is_ascii = static_cast<unsigned char>(c) < 0x80;
+    if (is_upper) said += static_cast<char>(c - 'A' + 'a');
+    if (is_lower || is_digit || !is_ascii) said += c;
+  }
+  return said;
+}
+
+// The answers after the first one that are as sure as the threshold wants, and
+// are not within one before them.
 std::string OtherAnswers(const json::object& reply, const Terminal& terminal) {
   std::string out;
   const json::array& answers = ArrayAt(reply, "answers");
   const double theta = RealAt(reply, "theta");
+  std::string said = Said(ObjectAt(reply, "answer"));
   for (std::size_t i = 1; i < answers.size(); ++i) {
     const json::object& answer = AsObject(answers[i]);
     if (RealAt(answer, "confidence") < theta) continue;
+    const std::string says = Said(answer);
+    if (said.find(says) != std::string::npos) continue;
+    said += '\n' + says;
     out += "\n" + ShortEntry(answer, LinesInOne(AnswerTextLines(answer, {})),
                              terminal, kAlso);
   }

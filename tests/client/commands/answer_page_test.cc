@@ -191,6 +191,18 @@ TEST(AnswerPage, ShowsNoOtherAnswerThatIsLessSureThanTheThreshold) {
   EXPECT_THAT(page, HasSubstr("also: Wash it."));
 }
 
+TEST(AnswerPage, ShowsNoOtherAnswerThatSaysTheSame) {
+  boost::json::object reply = AnsweredByAList();
+  boost::json::array& answers = reply.at("answers").as_array();
+  answers[1].as_object()["text"] = "- A bowl.";
+  EXPECT_THAT(PageOf(reply, {.is_terminal = true}), Not(HasSubstr("A bowl")));
+  answers[1].as_object()["text"] = "Wash it\nthen.";
+  answers[2].as_object()["text"] = "WASH it!";
+  const std::string page = PageOf(reply, {.is_terminal = true});
+  EXPECT_THAT(page, HasSubstr("also: Wash it"));
+  EXPECT_THAT(page, Not(HasSubstr("WASH")));
+}
+
 TEST(AnswerPage, OtherAnswersFitANarrowTerminal) {
   EXPECT_THAT(PageOf(AnsweredByAList(), {.is_terminal = true, .columns = 20}),
               HasSubstr("  also: Bring: wa\xE2\x80\xA6\n"
