@@ -22,6 +22,8 @@ const char* Describe(ErrorCode code) noexcept {
       return "write failed";
     case ErrorCode::kInvalidArgument:
       return "invalid argument";
+    case ErrorCode::kNoSuchDocument:
+      return "no such document";
   }
   return "unknown error";
 }

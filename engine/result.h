@@ -19,12 +19,14 @@ enum class ErrorCode : std::uint8_t {
   kArenaExhausted,      // The question needed more than its memory budget.
   kSinkFailed,          // The byte sink refused a write after `offset` bytes.
   kInvalidArgument,     // `field` names the argument.
+  kNoSuchDocument,      // No live document has name or pattern number `offset`.
 };
 
 struct Error {
   ErrorCode code;
   const char* field = "";    // What was read or exceeded. Static storage.
-  std::uint64_t offset = 0;  // Bytes from the start of the input.
+  std::uint64_t offset = 0;  // Bytes from the start of the input, unless
+                             // the code says otherwise.
 
   friend bool operator==(const Error& a, const Error& b) noexcept {
     return a.code == b.code && a.offset == b.offset &&

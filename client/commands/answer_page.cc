@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "client/commands/answer_layout.h"
+#include "client/commands/answer_place.h"
 #include "client/commands/answer_text.h"
 #include "client/convert/converted_document.h"
 #include "client/rpc/json_fields.h"
@@ -19,24 +20,8 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::string_view kSectionArrow = " \xE2\x80\xBA ";
 constexpr std::string_view kAlso = "also: ";
 constexpr std::uint64_t kBytesOfAWord = 6;  // With the blank after it.
-
-// "handbook.pdf, page 3, Vaccines > Storage"
-std::string Place(const json::object& answer, std::string_view separator) {
-  std::string place = BlankedOut(TextAt(answer, "document"));
-  if (const std::uint64_t page = NumberAt(answer, "page"); page > 0) {
-    place += ", page " + std::to_string(page);
-  }
-  std::string section;
-  for (const json::value& heading : ArrayAt(answer, "section")) {
-    if (!heading.is_string()) continue;
-    if (!section.empty()) section += separator;
-    section += BlankedOut(heading.get_string());
-  }
-  return section.empty() ? place : place + ", " + section;
-}
 
 // ", also in a.md and 2 more" for sentences that say the same.
 std::string AlsoIn(const json::object& answer) {
@@ -72,7 +57,7 @@ std::string Paragraph(const Terminal& terminal, Style style,
 // Where the answer stands, in bold, and where else.
 std::string PlaceParagraph(const Terminal& terminal,
                            const json::object& answer) {
-  const std::string place = Place(answer, kSectionArrow);
+  const std::string place = PlaceText(answer, kSectionArrow);
   const std::string text = place + AlsoIn(answer);
   const StyledRange styles[] = {{{0, place.size()}, Style::kBold},
                                 {{place.size(), text.size()}, Style::kDim}};
@@ -96,10 +81,10 @@ std::string ShortEntry(const json::object& answer, std::string_view sentence,
   out += head;
   out += Shortened(sentence, columns) + "\n";
   out += kAnswerIndent;
-  out +=
-      std::string(margin, ' ') +
-      Styled(terminal, Style::kDim,
-             Shortened(Place(answer, kSectionArrow) + AlsoIn(answer), columns));
+  out += std::string(margin, ' ') +
+         Styled(terminal, Style::kDim,
+                Shortened(PlaceText(answer, kSectionArrow) + AlsoIn(answer),
+                          columns));
   return out + "\n";
 }
 
@@ -145,12 +130,34 @@ std::string LinesInOne(std::string_view lines) {
   return line;
 }
 
-// The answers after the first one.
+// What a text says, however it is set: its letters and digits alone, those of
+// ASCII in lower case.
+std::string Said(const json::object& answer) {
+  std::string said;
+  for (const char c : TextAt(answer, "text")) {
+    const bool is_upper = c >= 'A' && c <= 'Z';
+    const bool is_lower = c >= 'a' && c <= 'z';
+    const bool is_digit = c >= '0' && c <= '9';
+    const bool is_ascii = static_cast<unsigned char>(c) < 0x80;
+    if (is_upper) said += static_cast<char>(c - 'A' + 'a');
+    if (is_lower || is_digit || !is_ascii) said += c;
+  }
+  return said;
+}
+
+// The answers after the first one that are as sure as the threshold wants, and
+// are not within one before them.
 std::string OtherAnswers(const json::object& reply, const Terminal& terminal) {
   std::string out;
   const json::array& answers = ArrayAt(reply, "answers");
+  const double theta = RealAt(reply, "theta");
+  std::string said = Said(ObjectAt(reply, "answer"));
   for (std::size_t i = 1; i < answers.size(); ++i) {
     const json::object& answer = AsObject(answers[i]);
+    if (RealAt(answer, "confidence") < theta) continue;
+    const std::string says = Said(answer);
+    if (said.find(says) != std::string::npos) continue;
+    said += '\n' + says;
     out += "\n" + ShortEntry(answer, LinesInOne(AnswerTextLines(answer, {})),
                              terminal, kAlso);
   }
@@ -195,6 +202,9 @@ const char* Advice(std::string_view reason) {
   if (reason == "no_evidence") {
     return "Try the words the documents use, or another --collection.";
   }
+  if (reason == "budget") {
+    return "Ask with fewer and rarer words, or allow more with --max-work.";
+  }
   if (reason == "weak_evidence") {
     return "Ask in the documents' own words, or accept less certain answers "
            "with a lower --theta.";
@@ -209,7 +219,7 @@ std::string AnswerLines(const json::object& reply, const Terminal& terminal) {
                                  double confidence) {
     return AnswerTextLines(answer, terminal) +
            Styled(terminal, Style::kDim,
-                  Place(answer, " > ") + ", confidence " +
+                  PlaceText(answer, " > ") + ", confidence " +
                       TwoDecimals(confidence)) +
            "\n";
   };
@@ -248,6 +258,10 @@ std::string AnswerPage(const json::object& reply, const Terminal& terminal,
     return out + "\n";
   }
   out += Paragraph(terminal, Style::kPlain, RefusalAdvice(reply));
+  if (TextAt(ObjectAt(reply, "refusal"), "reason") == "budget") {
+    // Nothing has a confidence.
+    return out + RunnersUp(reply, terminal, "Passages that were found") + "\n";
+  }
   if (NumberAt(ObjectAt(ObjectAt(reply, "context"), "sentence"), "end") > 0 ||
       !ArrayAt(reply, "runners_up").empty()) {
     out += Paragraph(terminal, Style::kDim, Confidence(reply));

@@ -1,4 +1,5 @@
 // `answerbox ask`: prints what answers a question, or a refusal.
+#include <cstdint>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -10,10 +11,11 @@
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
+#include "client/commands/document_option.h"
+#include "client/commands/question_words.h"
 #include "client/commands/threshold_options.h"
 #include "client/energy/question_energy.h"
 #include "client/rpc/json_fields.h"
-#include "engine/text/utf8.h"
 
 namespace answerbox::client {
 namespace {
@@ -21,42 +23,34 @@ namespace {
 // How many answers a terminal shows unless it is told otherwise.
 constexpr unsigned kAnswersOnTerminal = 3;
 
+// The greatest bound of work.
+constexpr std::uint64_t kMostWork = 1'000'000'000'000;
+
 struct AskOptions {
   CommonOptions common;
   std::string collection = "default";
+  std::vector<std::string> documents;
   ThresholdOptions threshold;
   std::optional<unsigned> runners_up;
   std::optional<std::string> form;
   std::optional<unsigned> answer_words;
   std::optional<unsigned> answers;
+  std::optional<std::uint64_t> max_work;
   bool awaits_energy = false;
   std::vector<std::string> words;
 };
-
-// Joins the words to one question. Errors: kRejected for bytes that no question
-// can hold.
-Outcome<std::string> Question(const std::vector<std::string>& words) {
-  std::string question;
-  for (const std::string& word : words) {
-    if (!question.empty()) question += ' ';
-    question += word;
-  }
-  if (const auto valid = engine::ValidateUtf8(question); !valid) {
-    return Rejected("the question is not valid UTF-8 at byte offset " +
-                    std::to_string(valid.error().offset));
-  }
-  return question;
-}
 
 boost::json::object Params(const AskOptions& options,
                            const std::string& question) {
   boost::json::object params{{"collection", options.collection},
                              {"question", question},
                              {"short", true}};
+  AddDocuments(options.documents, params);
   options.threshold.AddTo(params);
   if (options.runners_up) params["runners_up"] = *options.runners_up;
   if (options.form) params["form"] = *options.form;
   if (options.answer_words) params["words"] = *options.answer_words;
+  if (options.max_work) params["max_work"] = *options.max_work;
   if (options.answers) {
     params["answers"] = *options.answers;
   } else if (!options.runners_up && !options.common.json &&
@@ -67,7 +61,8 @@ boost::json::object Params(const AskOptions& options,
 }
 
 Outcome<ExitCode> Ask(const AskOptions& options) {
-  const Outcome<std::string> question = Question(options.words);
+  const Outcome<std::string> question =
+      JoinWords(options.words, "the question");
   if (!question) return question.error();
 
   Outcome<Connection> connection = Connect(options.common);
@@ -126,6 +121,12 @@ void AddFormOptions(CLI::App& command, AskOptions& options) {
                   "a terminal, else 1)")
       ->type_name("N")
       ->check(CLI::Range(1, 3).description(""));
+  command
+      .add_option("--max-work", options.max_work,
+                  "Show passages instead of an answer if that takes more work "
+                  "than this, 1 to 1000000000000 (default: no bound)")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, kMostWork).description(""));
 }
 
 }  // namespace
@@ -138,6 +139,7 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
       ->required()
       ->type_name("WORD");
   AddCollectionOption(*command, options->collection);
+  AddDocumentOption(*command, options->documents);
   AddThresholdOptions(*command, options->threshold,
                       "Refuse below this confidence, 0 to 1 (default: the "
                       "collection's)");
@@ -155,6 +157,7 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
       "  answerbox ask At what temperature are vaccines kept?\n"
       "  answerbox ask --theta 0.5 --json \"Who is the duty physician?\"\n"
       "  answerbox ask --precision 0.7 Who is the duty physician?\n"
+      "  answerbox ask --document 'guides/*.pdf' Who is the duty physician?\n"
       "  answerbox ask --form list --words 120 What do I need for a dressing?\n"
       "Exit code 0: answered, 1: refused.",
       Ask, exit_code);

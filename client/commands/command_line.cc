@@ -17,11 +17,11 @@ namespace answerbox::client {
 namespace {
 
 constexpr AddCommand kCommands[] = {
-    AddAddCommand,     AddAskCommand,         AddListCommand,
-    AddShowCommand,    AddRemoveCommand,      AddCollectionsCommand,
-    AddStatusCommand,  AddAuditCommand,       AddEnergyCommand,
-    AddUserCommand,    AddCertificateCommand, AddConvertCommand,
-    AddEvaluateCommand};
+    AddAddCommand,         AddAskCommand,     AddSearchCommand,
+    AddListCommand,        AddShowCommand,    AddRemoveCommand,
+    AddCollectionsCommand, AddStatusCommand,  AddAuditCommand,
+    AddEnergyCommand,      AddUserCommand,    AddCertificateCommand,
+    AddConvertCommand,     AddEvaluateCommand};
 
 constexpr const char* kFooter =
     "Examples:\n"

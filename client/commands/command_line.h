@@ -14,6 +14,7 @@ using AddCommand = void (*)(CLI::App& program, int& exit_code);
 // in the table in command_line.cc.
 void AddAddCommand(CLI::App& program, int& exit_code);
 void AddAskCommand(CLI::App& program, int& exit_code);
+void AddSearchCommand(CLI::App& program, int& exit_code);
 void AddConvertCommand(CLI::App& program, int& exit_code);
 void AddListCommand(CLI::App& program, int& exit_code);
 void AddShowCommand(CLI::App& program, int& exit_code);

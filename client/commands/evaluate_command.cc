@@ -9,6 +9,7 @@
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
+#include "client/commands/evaluate_questions_command.h"
 #include "client/evaluate/corpus/squad_file.h"
 #include "client/evaluate/measures/measures.h"
 #include "client/evaluate/measures/threshold.h"
@@ -209,6 +210,7 @@ void AddEvaluateCommand(CLI::App& program, int& exit_code) {
   CLI::App* evaluate =
       program.add_subcommand("evaluate", "Measure answers against known ones");
   evaluate->require_subcommand(1);
+  AddEvaluateQuestionsCommand(*evaluate, exit_code);
   CLI::App* squad = evaluate->add_subcommand(
       "squad", "Ask every question of a SQuAD file, in this process");
   const auto arguments = std::make_shared<Arguments>();

@@ -4,19 +4,10 @@
 #include <optional>
 #include <string_view>
 
+#include "daemon/methods/place_json.h"
+
 namespace answerbox::daemon {
 namespace {
-
-void WriteRange(JsonWriter& json, engine::ByteRange range) {
-  json.BeginObject();
-  json.Key("begin").Integer(range.begin).Key("end").Integer(range.end);
-  json.EndObject();
-}
-
-void WritePage(JsonWriter& json, std::optional<std::uint32_t> page) {
-  json.Key("page");
-  page ? json.Integer(*page) : json.Null();
-}
 
 // The short answer, or null where the sentence has none.
 void WriteShort(JsonWriter& json, const engine::Answer& answer) {
@@ -31,20 +22,6 @@ void WriteShort(JsonWriter& json, const engine::Answer& answer) {
   json.Key("begin").Integer(found.range.begin);
   json.Key("end").Integer(found.range.end);
   json.Key("type").String(ToString(found.type)).EndObject();
-}
-
-void WritePlace(JsonWriter& json, const engine::CitedPlace& place) {
-  json.Key("sentence").String(place.sentence);
-  json.Key("document").String(place.document);
-  WritePage(json, place.page);
-  if (place.page_recognition > 0) {
-    json.Key("scan_confidence").Real((place.page_recognition - 1) / 100.0);
-  }
-  json.Key("section").BeginArray();
-  for (const std::string_view heading : place.section) json.String(heading);
-  json.EndArray();
-  WriteRange(json.Key("offsets"), place.offsets);
-  json.Key("chunk").Hexadecimal(place.chunk);
 }
 
 void WriteCitationMembers(JsonWriter& json, const engine::Citation& citation) {

@@ -10,6 +10,7 @@
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/method_families.h"
+#include "daemon/methods/unanswerable.h"
 #include "engine/ask/ask.h"
 
 namespace answerbox::daemon {
@@ -56,6 +57,7 @@ std::string WriteReply(const engine::Answer& answer,
   WriteAnswer(json, answer, circumstances.question);
   json.Key("confidence").Real(answer.confidence);
   json.Key("theta").Real(circumstances.question.theta);
+  if (answer.work) json.Key("work").Integer(*answer.work);
   json.Key("profile").String(ToString(settings.profile));
   json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
   json.Key("collection").String(circumstances.collection);
@@ -66,16 +68,6 @@ std::string WriteReply(const engine::Answer& answer,
                    .count());
   WriteEnergy(json, circumstances);
   return json.EndObject().Take();
-}
-
-Error Unanswerable(const engine::Error& error, const CollectionStore& store,
-                   std::string_view collection, const Snapshot& snapshot) {
-  if (error.code == engine::ErrorCode::kArenaExhausted) {
-    return {ErrorKind::kLimit,
-            "The question needs more memory than arena_bytes allows; ask "
-            "something shorter."};
-  }
-  return store.Damage(collection, snapshot, error);
 }
 
 void RunAsk(const AskServices& services, const Identity& caller,
@@ -89,6 +81,7 @@ void RunAsk(const AskServices& services, const Identity& caller,
   const CollectionSettings& settings = (*snapshot)->settings();
   engine::Question question;
   question.text = ask->question;
+  question.documents = ask->documents.patterns();
   question.theta = settings.theta;
   if (ask->threshold) {
     const auto theta = ThetaOf(*ask->threshold, settings.profile);
@@ -105,6 +98,7 @@ void RunAsk(const AskServices& services, const Identity& caller,
   question.form = ask->form;
   question.words = ask->words;
   question.answers = ask->answers;
+  question.max_work = ask->max_work;
 
   QuestionClock::Run run(
       services.energy.questions(),
@@ -118,8 +112,9 @@ void RunAsk(const AskServices& services, const Identity& caller,
   const Clock::time_point answered = Clock::now();
   const Clock::duration latency = answered - asked;
   if (!answer) {
-    return reply.Send(Unanswerable(answer.error(), services.store,
-                                   ask->collection, **snapshot));
+    return reply.Send(
+        Unanswerable(answer.error(), {services.store, ask->collection,
+                                      **snapshot, ask->documents.patterns()}));
   }
   services.questions.Record(!answer->refusal, latency);
   std::string result =

@@ -46,35 +46,45 @@ std::optional<engine::AnswerForm> ReadForm(Params& params) {
 
 }  // namespace
 
+std::string_view ReadQuestion(Params& params, std::string_view name) {
+  const std::string_view question = Trim(params.Text(name));
+  if (question.empty()) {
+    params.Fail(name, "holds no question.");
+  } else if (question.size() > engine::kMaxQuestionBytes) {
+    params.Fail(name, "is longer than " +
+                          std::to_string(engine::kMaxQuestionBytes) +
+                          " bytes; ask something shorter.");
+  }
+  return question;
+}
+
+std::optional<engine::Arithmetic> ReadArithmetic(Params& params) {
+  const std::string_view name = params.TextOr("arithmetic", "");
+  if (name == "fixed") return engine::Arithmetic::kFixed;
+  if (name == "float") return engine::Arithmetic::kFloat;
+  if (params.Has("arithmetic")) {
+    params.Fail("arithmetic", "must be \"fixed\" or \"float\".");
+  }
+  return std::nullopt;
+}
+
 std::string_view FormName(std::optional<engine::AnswerForm> form) noexcept {
   return form ? ToString(*form) : kAutoForm;
 }
 
 Result<AskParams> DecodeAsk(const boost::json::object& object) {
-  Params params(object, {"collection", "question", "theta", "precision",
-                         "answer_rate", "runners_up", "arithmetic", "context",
-                         "short", "form", "words", "answers"});
+  Params params(
+      object, {"collection", "question", "theta", "precision", "answer_rate",
+               "runners_up", "arithmetic", "context", "short", "form", "words",
+               "answers", "documents", "max_work"});
   AskParams ask;
   ask.collection = params.TextOr("collection", kDefaultCollection);
-  ask.question = Trim(params.Text("question"));
-  if (ask.question.empty()) {
-    params.Fail("question", "holds no question.");
-  } else if (ask.question.size() > engine::kMaxQuestionBytes) {
-    params.Fail("question", "is longer than " +
-                                std::to_string(engine::kMaxQuestionBytes) +
-                                " bytes; ask something shorter.");
-  }
+  ask.question = ReadQuestion(params, "question");
+  ask.documents = ReadAskedDocuments(params);
   ask.threshold = ReadThreshold(params);
   ask.runners_up = static_cast<std::size_t>(params.IntegerOr(
       "runners_up", kDefaultRunnersUp, 0, engine::kMaxRunnersUp));
-  const std::string_view arithmetic = params.TextOr("arithmetic", "");
-  if (arithmetic == "fixed") {
-    ask.arithmetic = engine::Arithmetic::kFixed;
-  } else if (arithmetic == "float") {
-    ask.arithmetic = engine::Arithmetic::kFloat;
-  } else if (params.Has("arithmetic")) {
-    params.Fail("arithmetic", "must be \"fixed\" or \"float\".");
-  }
+  ask.arithmetic = ReadArithmetic(params);
   ask.wants_context = params.BoolOr("context", true);
   ask.wants_short = params.BoolOr("short", false);
   ask.form = ReadForm(params);
@@ -83,6 +93,9 @@ Result<AskParams> DecodeAsk(const boost::json::object& object) {
                        engine::kMinAnswerWords, engine::kMaxAnswerWords));
   ask.answers = static_cast<std::size_t>(
       params.IntegerOr("answers", 1, 1, engine::kMaxAnswers));
+  if (params.Has("max_work")) {
+    ask.max_work = params.Integer("max_work", 1, engine::kMaxWork);
+  }
   if (params.error()) return *params.error();
   return ask;
 }

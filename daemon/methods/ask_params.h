@@ -3,10 +3,12 @@
 
 #include <boost/json/object.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
 #include "daemon/error.h"
+#include "daemon/methods/asked_documents.h"
 #include "daemon/methods/threshold_target.h"
 #include "engine/answer/units/answer_form.h"
 #include "engine/ask/question.h"
@@ -19,15 +21,25 @@ inline constexpr std::string_view kDefaultCollection = "default";
 struct AskParams {
   std::string_view collection;
   std::string_view question;  // Trimmed; 1 to kMaxQuestionBytes bytes.
+  AskedDocuments documents;
   std::optional<ThresholdTarget> threshold;
   std::size_t runners_up = 0;
   std::optional<engine::AnswerForm> form;  // Nothing: the one that fits best.
   std::size_t words = engine::kDefaultAnswerWords;
   std::size_t answers = 1;
+  std::optional<std::uint64_t> max_work;
   std::optional<engine::Arithmetic> arithmetic;
   bool wants_context = true;
   bool wants_short = false;
 };
+
+// Reads the parameter that holds a question, without white space at its ends.
+// Fails if it is missing, empty or longer than kMaxQuestionBytes.
+[[nodiscard]] std::string_view ReadQuestion(Params& params,
+                                            std::string_view name);
+
+// Reads the parameter `arithmetic`. Nothing if it is missing.
+[[nodiscard]] std::optional<engine::Arithmetic> ReadArithmetic(Params& params);
 
 // The protocol's name of a form that was asked for; "auto" for none.
 [[nodiscard]] std::string_view FormName(

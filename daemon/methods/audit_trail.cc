@@ -90,6 +90,12 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   json.Key("form").String(FormName(question.form));
   json.Key("words").Integer(question.words);
   json.Key("answers").Integer(question.answers);
+  if (question.max_work) json.Key("max_work").Integer(*question.max_work);
+  if (!question.documents.empty()) {
+    json.Key("within").BeginArray();
+    for (const std::string_view name : question.documents) json.String(name);
+    json.EndArray();
+  }
   if (form_ == QuestionForm::kPlain) {
     json.Key("question").String(question.text);
   } else if (form_ == QuestionForm::kHashed) {

@@ -31,6 +31,10 @@ struct AskServices {
 void AddAskMethod(const AskServices& services, const AuditTrail& audit,
                   const Identity& caller, MethodTable& table);
 
+// `search`. Searches are no questions: they have no audit records, and their
+// energy is not counted as that of questions.
+void AddSearchMethod(const AskServices& services, MethodTable& table);
+
 // `documents.*`: adding, replacing, removing, listing and reading documents.
 // The table owns the open uploads of its connection, which are dropped when it
 // is destroyed.

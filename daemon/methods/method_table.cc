@@ -6,9 +6,11 @@ namespace answerbox::daemon {
 MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   MethodTable table(caller);
   AuditLog* const log = services.audit.log();
-  AddAskMethod({services.store, services.workspaces, services.questions,
-                services.energy, services.access, services.arithmetic},
-               services.audit, caller, table);
+  const AskServices asking{services.store,     services.workspaces,
+                           services.questions, services.energy,
+                           services.access,    services.arithmetic};
+  AddAskMethod(asking, services.audit, caller, table);
+  AddSearchMethod(asking, table);
   AddDocumentMethods(services.store, services.audit, services.limits,
                      services.access, caller, table);
   AddCollectionMethods(services.store, services.audit, services.access, caller,

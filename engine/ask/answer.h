@@ -20,6 +20,7 @@ enum class RefusalReason : std::uint8_t {
   kNoDocuments,
   kNoEvidence,    // No word of the question is in the documents.
   kWeakEvidence,  // The best confidence is below theta.
+  kBudget,        // Answering takes more than Question::max_work.
 };
 
 // The protocol's name of a reason, e.g. "weak_evidence".
@@ -91,7 +92,8 @@ struct Answer {
       refused_words;  // For kWeakEvidence in profile default; else empty.
   // Best first. If answered: [0] is the sentence that answers or decided, the
   // others are runners-up. If refused: the best sentences that were found, if
-  // any.
+  // any; with kBudget, the sentences of the best passages, with the score of
+  // retrieval and without a confidence.
   std::span<const Citation> citations;
   // If answered: the answer in its form, then others that share no part with
   // it or each other; at most Question::answers.
@@ -101,6 +103,9 @@ struct Answer {
   Context context;          // Around citations[0]; empty if there is none.
   double confidence = 0.0;  // Of citations[0], or 0.
   std::span<const RetrievedChunk> retrieved;  // Best first, at most ten.
+  // What the question takes (work_budget.h), as far as it was counted. Nothing
+  // without Question::max_work.
+  std::optional<std::uint64_t> work;
 };
 
 }  // namespace answerbox::engine

@@ -4,7 +4,11 @@
 
 #include "engine/answer/units/chunk_choice.h"
 #include "engine/ask/answer_forming.h"
+#include "engine/ask/citation.h"
+#include "engine/ask/context.h"
+#include "engine/ask/passage.h"
 #include "engine/ask/stages.h"
+#include "engine/ask/work_budget.h"
 #include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
@@ -74,10 +78,54 @@ Result<std::span<const Citation>> CiteAround(
   return std::span<const Citation>(all.first(std::min(count, wanted)));
 }
 
+// What retrieval found, as citations of the sentences with the rarest words.
 template <typename A>
-Result<Answer> RunStages(const Inquiry& inquiry) {
+Result<Answer> RefuseWithPassages(const Inquiry& inquiry,
+                                  std::span<const ScoredChunk<A>> chunks) {
+  const PassageFinder finder(inquiry);
+  const auto citations = MakeSpan<Citation>(
+      inquiry.arena, 1 + std::min(inquiry.question.runners_up, kMaxRunnersUp));
+  std::size_t count = 0;
+  for (const ScoredChunk<A>& chunk : chunks) {
+    if (count == citations.size()) break;
+    const auto passage = finder.Find(chunk);
+    if (!passage) return passage.error();
+    if (!*passage) continue;
+    const auto place = Cite(inquiry.segments, (*passage)->best, inquiry.arena);
+    if (!place) return place.error();
+    const bool is_cited = std::ranges::any_of(
+        citations.first(count), [&place](const Citation& other) {
+          return other.segment == place->segment &&
+                 other.document_number == place->document_number &&
+                 other.offsets == place->offsets;
+        });
+    if (is_cited) continue;  // Chunks overlap.
+    Citation& citation = citations[count++];
+    static_cast<CitedPlace&>(citation) = *place;
+    citation.score = A::ToDouble(chunk.score);
+    citation.score_bits = A::Bits(chunk.score);
+  }
+  Answer answer = Refuse(RefusalReason::kBudget);
+  answer.citations = citations.first(count);
+  if (inquiry.question.with_context && count != 0) {
+    const auto context =
+        FindContext(inquiry.segments, citations.front(), inquiry.terms,
+                    inquiry.normalizer, inquiry.arena);
+    if (!context) return context.error();
+    answer.context = *context;
+  }
+  return answer;
+}
+
+template <typename A>
+Result<Answer> RunStages(const Inquiry& inquiry, WorkBudget& budget) {
   const auto chunks = Retrieve<A>(inquiry, ChunksToRetrieve(inquiry));
   if (!chunks) return chunks.error();
+  if (const auto taken = budget.TakeSentences<A>(inquiry.segments, *chunks);
+      !taken) {
+    return taken.error();
+  }
+  if (budget.is_exceeded()) return RefuseWithPassages<A>(inquiry, *chunks);
   if (chunks->empty()) return Refuse(RefusalReason::kNoEvidence);
   const auto candidates = GatherCandidates<A>(inquiry, *chunks);
   if (!candidates) return candidates.error();
@@ -119,12 +167,16 @@ Result<Answer> RunStages(const Inquiry& inquiry) {
 Result<Answer> Ask(std::span<const LiveSegment> segments,
                    const Question& question, Workspace& workspace) noexcept {
   return WithinArena(workspace, [&]() -> Result<Answer> {
-    const auto inquiry = Analyze(segments, question, workspace);
+    auto inquiry = Analyze(segments, question, workspace);
     if (!inquiry) return inquiry.error();
     if (inquiry->refusal) return Refuse(*inquiry->refusal);
-    return question.arithmetic == Arithmetic::kFixed
-               ? RunStages<FixedArithmetic>(*inquiry)
-               : RunStages<FloatArithmetic>(*inquiry);
+    WorkBudget budget(question.max_work);
+    budget.TakePostings(inquiry->lookup);
+    auto answer = question.arithmetic == Arithmetic::kFixed
+                      ? RunStages<FixedArithmetic>(*inquiry, budget)
+                      : RunStages<FloatArithmetic>(*inquiry, budget);
+    if (answer) answer->work = budget.work();
+    return answer;
   });
 }
 

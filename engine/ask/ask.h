@@ -15,7 +15,8 @@ namespace answerbox::engine {
 
 // `segments` are all of one profile. The result is valid until the workspace's
 // next question and while the segments are mapped. Errors: kArenaExhausted,
-// kCorrupt and kTruncated (a segment is damaged).
+// kNoSuchDocument (none that Question::documents names), kCorrupt and
+// kTruncated (a segment is damaged).
 [[nodiscard]] Result<Answer> Ask(std::span<const LiveSegment> segments,
                                  const Question& question,
                                  Workspace& workspace) noexcept;

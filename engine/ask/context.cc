@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/answer/evidence/soft_matches.h"
-#include "engine/numeric/arena_span.h"
-#include "engine/text/tokenizer.h"
+#include "engine/ask/found_words.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::engine {
@@ -69,16 +67,6 @@ Result<Surroundings> ReadAround(const SegmentReader& reader,
   return Surroundings{*text, begin, end - begin};
 }
 
-bool SharesTerm(std::string_view term, const QuestionTerms& terms,
-                Profile profile) {
-  return std::ranges::any_of(
-      terms.distinct, [&](const QuestionTerm& question_term) {
-        return profile == Profile::kPaper
-                   ? question_term.term == term
-                   : PrefixSimilarity(question_term.term, term) != 0;
-      });
-}
-
 }  // namespace
 
 Result<Context> FindContext(std::span<const LiveSegment> segments,
@@ -104,20 +92,7 @@ Result<Context> FindContext(std::span<const LiveSegment> segments,
   }
   const auto shift = static_cast<std::uint32_t>(begin);
   context.sentence = {sentence.begin - shift, sentence.end - shift};
-  const auto matches = MakeSpan<ByteRange>(arena, kMaxContextMatches);
-  std::size_t count = 0;
-  Tokenizer tokenizer(normalizer.profile(), context.text);
-  while (const auto token = tokenizer.Next()) {
-    const auto word = context.text.substr(
-        token->range.begin, token->range.end - token->range.begin);
-    const auto term = normalizer.Normalize(word, token->kind);
-    if (term.empty() || !SharesTerm(term, terms, normalizer.profile())) {
-      continue;
-    }
-    if (count == matches.size()) break;
-    matches[count++] = token->range;
-  }
-  context.matches = matches.first(count);
+  context.matches = FindWords(context.text, terms, normalizer, arena);
   return context;
 }
 

@@ -11,7 +11,6 @@ namespace answerbox::engine {
 
 // A paragraph longer than this is cut around the sentence, at white space.
 inline constexpr std::uint32_t kMaxContextBytes = 1500;
-inline constexpr std::size_t kMaxContextMatches = 64;
 
 // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
 [[nodiscard]] Result<Context> FindContext(std::span<const LiveSegment> segments,

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "engine/answer/model/answer_model.h"
@@ -22,10 +24,15 @@ inline constexpr std::size_t kMaxAnswers = 3;
 inline constexpr std::size_t kDefaultAnswerWords = 60;
 inline constexpr std::size_t kMinAnswerWords = 10;
 inline constexpr std::size_t kMaxAnswerWords = 1000;
+// The greatest Question::max_work: more than any collection can take.
+inline constexpr std::uint64_t kMaxWork = 1'000'000'000'000;
 
 struct Question {
   std::string_view text;  // Valid UTF-8, at most kMaxQuestionBytes.
-  double theta = 0.0;     // In [0, 1]. Refuse if the confidence is below it.
+  // Patterns of names (name_pattern.h). Not empty: only documents that match
+  // one of them are asked; they are views that outlive the question.
+  std::span<const std::string_view> documents = {};
+  double theta = 0.0;  // In [0, 1]. Refuse if the confidence is below it.
   std::size_t runners_up = 3;  // At most kMaxRunnersUp.
   Arithmetic arithmetic = Arithmetic::kFixed;
   // The form of the answer; nothing: the one that fits best. Profile paper
@@ -35,6 +42,9 @@ struct Question {
   // is shown whole where it can be. kMinAnswerWords to kMaxAnswerWords.
   std::size_t words = kDefaultAnswerWords;
   std::size_t answers = 1;  // 1 to kMaxAnswers.
+  // The most work that the answer may take (work_budget.h). A question that
+  // takes more is refused with the passages that were found. Nothing: no bound.
+  std::optional<std::uint64_t> max_work = {};
   // Whether to look up the paragraph around the answer.
   bool with_context = true;
   // Whether to find the part of the best sentence that answers by itself; takes

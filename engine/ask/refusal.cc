@@ -12,6 +12,8 @@ std::string_view ToString(RefusalReason reason) noexcept {
       return "no_evidence";
     case RefusalReason::kWeakEvidence:
       return "weak_evidence";
+    case RefusalReason::kBudget:
+      return "budget";
   }
   return "unknown";
 }
@@ -29,6 +31,8 @@ std::string_view Explain(RefusalReason reason) noexcept {
     case RefusalReason::kWeakEvidence:
       return "Insufficient evidence: no sentence of the documents is likely "
              "enough to answer the question.";
+    case RefusalReason::kBudget:
+      return "Answering takes more work than max_work allows.";
   }
   return "";
 }

@@ -6,6 +6,7 @@
 #include "engine/ask/citation.h"
 #include "engine/ask/context.h"
 #include "engine/numeric/arena_span.h"
+#include "engine/retrieval/asked_documents.h"
 #include "engine/retrieval/bigram_rerank.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/tf_idf_cosine.h"
@@ -120,6 +121,12 @@ Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
         TermLookup::Find(segments, inquiry.terms, inquiry.arena);
     if (!lookup) return lookup.error();
     inquiry.lookup = *lookup;
+    if (!question.documents.empty()) {
+      const auto within =
+          WithinDocuments(segments, question.documents, inquiry.arena);
+      if (!within) return within.error();
+      inquiry.segments = *within;
+    }
   }
   return inquiry;
 }
@@ -134,8 +141,9 @@ Result<std::span<ScoredChunk<A>>> Retrieve(const Inquiry& inquiry,
   auto chunks =
       RetrieveBm25<A>(inquiry.segments, inquiry.lookup, count, inquiry.arena);
   if (!chunks) return chunks;
-  const auto reranked = RerankByBigrams<A>(
-      inquiry.segments, inquiry.terms, inquiry.lookup, *chunks, inquiry.arena);
+  const auto best = chunks->first(std::min(chunks->size(), kRerankedChunks));
+  const auto reranked = RerankByBigrams<A>(inquiry.segments, inquiry.terms,
+                                           inquiry.lookup, best, inquiry.arena);
   if (!reranked) return reranked.error();
   return chunks;
 }

@@ -27,7 +27,7 @@ namespace answerbox::engine {
 
 // The question with its terms: the input of every stage.
 struct Inquiry {
-  std::span<const LiveSegment> segments;
+  std::span<const LiveSegment> segments;  // Hide documents that are not asked.
   const Question& question;
   Profile profile;
   TermNormalizer& normalizer;  // Of `profile`.
@@ -44,13 +44,17 @@ struct Inquiry {
 
 // Reads the question and looks its terms up. `segments` are all of one profile;
 // segments, question and workspace outlive the inquiry. Resets the arena first.
-// Errors: kTruncated, kCorrupt.
+// Errors: kNoSuchDocument, kTruncated, kCorrupt.
 [[nodiscard]] Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
                                       const Question& question,
                                       Workspace& workspace);
 
 // Number of chunks that answering a question retrieves.
 inline constexpr std::size_t kRetrievedChunks = 20;
+
+// The most chunks whose order word pairs decide. Word pairs only raise scores,
+// so these chunks stay before all others.
+inline constexpr std::size_t kRerankedChunks = 40;
 
 // At most `count` chunks, best first; none if no word of the question is in the
 // documents. Here and below, A is FixedArithmetic or FloatArithmetic. Errors:

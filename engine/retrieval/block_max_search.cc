@@ -196,9 +196,9 @@ Result<void> BlockMaxSearch::OfferCandidates() {
   }
   for (const Candidate& candidate : candidates_.first(count)) {
     if (top_->is_full() && candidate.score <= Least()) continue;
-    const auto is_removed = segment_.IsRemoved(candidate.chunk);
-    if (!is_removed) return is_removed.error();
-    if (*is_removed) continue;
+    const auto is_hidden = segment_.HidesChunk(candidate.chunk);
+    if (!is_hidden) return is_hidden.error();
+    if (*is_hidden) continue;
     top_->Offer({{segment_index_, candidate.chunk}, candidate.score});
   }
   return {};

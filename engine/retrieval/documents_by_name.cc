@@ -14,7 +14,7 @@ Result<void> DocumentsByName::Advance(std::uint32_t segment) {
   while (cursor.next < live.reader->counts().documents) {
     const auto document = live.reader->DocumentByName(cursor.next++);
     if (!document) return document.error();
-    if (live.removed->Contains(*document)) continue;
+    if (live.Hides(*document)) continue;
     const auto record = live.reader->Document(*document);
     if (!record) return record.error();
     cursor.record = *record;

@@ -1,5 +1,5 @@
-// Walks the live documents of all segments in the order of their names, as in
-// document_order.h.
+// Walks the live documents that are asked, of all segments, in the order of
+// their names, as in document_order.h.
 #pragma once
 
 #include <cstdint>

@@ -35,9 +35,9 @@ Result<bool> MatchingChunks::Next() {
   for (;;) {
     const auto moved = NextOfAnyDocument();
     if (!moved || !*moved) return moved;
-    const auto is_removed = segment_.IsRemoved(chunk_);
-    if (!is_removed) return is_removed.error();
-    if (!*is_removed) return true;
+    const auto is_hidden = segment_.HidesChunk(chunk_);
+    if (!is_hidden) return is_hidden.error();
+    if (!*is_hidden) return true;
   }
 }
 

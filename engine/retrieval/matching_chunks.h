@@ -32,7 +32,7 @@ class MatchingChunks {
   [[nodiscard]] Result<void> Open(const LiveSegment& segment,
                                   std::size_t segment_index);
 
-  // Moves to the next matching chunk of a document that is not removed; false
+  // Moves to the next matching chunk of a document that is not hidden; false
   // past the last. Errors: kTruncated, kCorrupt.
   [[nodiscard]] Result<bool> Next();
 

@@ -30,6 +30,12 @@ class TermLookup {
       std::size_t segment, std::size_t term) const noexcept {
     return entries_[segment * term_count_ + term];
   }
+  // Retrieval does without the term from here on; its counts stay.
+  void LeaveOut(std::size_t term) noexcept {
+    for (std::size_t at = term; at < entries_.size(); at += term_count_) {
+      entries_[at].reset();
+    }
+  }
   // Number of chunks that hold the term; 0: no document has it.
   [[nodiscard]] std::uint64_t chunk_frequency(std::size_t term) const noexcept {
     return chunk_frequencies_[term];

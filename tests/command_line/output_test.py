@@ -30,6 +30,7 @@ class OutputTest(CommandLineTest):
                     "stored?")
         unanswered = ("ask", "--json", "Which", "composer?")
         for command in (question, unanswered, ("list",), ("list", "--json"),
+                        ("search", "vaccines"),
                         ("show", "11-vaccine-storage.md"), ("status",),
                         ("collections",), ("energy", "report"), ("--help",),
                         ("ask", "--help"), ("--version",),
@@ -93,7 +94,7 @@ class OutputTest(CommandLineTest):
 
     def test_unknown_commands_and_options_are_named_with_the_nearest(self):
         self.assert_mistake(("nosuch",), 'no command "nosuch"',
-                            "add, ask, list, show")
+                            "add, ask, search, list")
         self.assert_mistake(("lits", "-c", "x"), 'no command "lits"',
                             "did you mean list?")
         self.assert_mistake(("collection",), 'no command "collection"',

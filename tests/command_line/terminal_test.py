@@ -34,6 +34,8 @@ class TerminalTest(CommandLineTest):
                     ("ask", "--form", "list", "--words", "20", *QUESTION),
                     ("ask", "--form", "section", *QUESTION),
                     ("ask", "--runners-up", "3", *QUESTION),
+                    ("search", "vaccine", "temperature"),
+                    ("search", "-c", "hostile", "zebra"),
                     ("show", "--bytes", "0-200", "11-vaccine-storage.md"),
                     ("list",), ("list", "-c", "hostile"), ("collections",),
                     ("status",), ("show", "11-vaccine-storage.md"),
@@ -80,11 +82,21 @@ class TerminalTest(CommandLineTest):
         self.assertNotIn("also: ", page)
         self.assertIn("Also found", page)
 
+    def test_a_search_numbers_passages_and_sets_the_words_off(self):
+        page = self.run_on_terminal("search", "--count", "2", "--color",
+                                    "always", "vaccines", columns=80).output
+        self.assertIn("\n  1 ", page)
+        self.assertIn("\n  2 ", page)
+        self.assertRegex(page, "\x1b\\[1m[Vv]accines?\x1b\\[0m")
+        self.assertIn("Passages 1 to 2", page)
+        self.assertIn("--from 3", page)
+
     def test_help_fits_its_terminal(self):
-        names = ("add", "ask", "list", "show", "remove", "collections",
+        names = ("add", "ask", "search", "list", "show", "remove", "collections",
                  "status", "audit", "energy", "evaluate", "convert")
         deeper = (("collections", "create"), ("audit", "verify"),
-                  ("energy", "calibrate"), ("evaluate", "squad"))
+                  ("energy", "calibrate"), ("evaluate", "squad"),
+                  ("evaluate", "questions"))
         for columns in (30, 80):
             for command in ((), *((name,) for name in names), *deeper):
                 run = self.run_on_terminal(*command, "--help", columns=columns)

@@ -279,11 +279,17 @@ class AuditTest(unittest.TestCase):
     def test_replay_gives_the_same_bytes_until_documents_change(self):
         daemon = self.start("--audit-questions", "plain")
         daemon.call("documents.add", name="measles.md", text=TEXT)
+        daemon.call("documents.add", name="notes.md", text=TEXT)
         for question in ("when is measles reported?", "who is isolated?",
                          "zebra?"):
             daemon.call("ask", question=question, theta=0.2)
         # The record has the theta, not the target.
         daemon.call("ask", question="who is isolated?", precision=0.7)
+        some = daemon.call("ask", question="who is isolated?", theta=0,
+                           documents=["n*"])
+        self.assertEqual(some["answer"]["document"], "notes.md")
+        few = daemon.call("ask", question="who is isolated?", max_work=1)
+        self.assertEqual(few["refusal"]["reason"], "budget")
         daemon.call("audit.head")
         copy = self.folder / "copy.jsonl"
         shutil.copy(self.audit / "000000000000.jsonl", copy)
@@ -291,7 +297,7 @@ class AuditTest(unittest.TestCase):
                   str(copy))
         replayed = self.client(*replay)
         self.assertEqual(replayed.returncode, 0, replayed.stderr)
-        self.assertEqual(json.loads(replayed.stdout)["same"], 4)
+        self.assertEqual(json.loads(replayed.stdout)["same"], 6)
         daemon.call("documents.add", name="other.md", text="Zebras graze.")
         replayed = json.loads(self.client(*replay).stdout)
         self.assertEqual(replayed["same"], 0)

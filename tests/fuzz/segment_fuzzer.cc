@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/ask/ask.h"
+#include "engine/ask/search.h"
 #include "engine/index/format/byte_sink.h"
 #include "engine/index/merging/segment_merger.h"
 #include "engine/index/reading/segment_reader.h"
@@ -52,6 +53,28 @@ void CheckFormed(const FormedAnswer& formed) {
   if (formed.cut) Check(formed.cut->begin < formed.cut->end);
 }
 
+// Also asks some documents, with a bound of work, and searches.
+void AskSome(std::span<const LiveSegment> segments,
+             answerbox::engine::Question question, Workspace& workspace) {
+  constexpr std::array<std::string_view, 2> kPatterns = {"*", "p?ge*"};
+  question.documents = std::span(kPatterns).first(1);
+  question.max_work = 8;
+  static_cast<void>(answerbox::engine::Ask(segments, question, workspace));
+  const auto list =
+      answerbox::engine::Search(segments,
+                                {.words = question.text,
+                                 .documents = std::span(kPatterns).last(1),
+                                 .arithmetic = question.arithmetic},
+                                workspace);
+  if (!list) return;
+  for (const Passage& passage : list->passages) {
+    Check(ValidateUtf8(passage.text).has_value());
+    for (const ByteRange match : passage.matches) {
+      Check(match.begin < match.end && match.end <= passage.text.size());
+    }
+  }
+}
+
 // The result must be an answer, a refusal or an error, within the segment and
 // the arena.
 void AskIt(const SegmentReader& segment) {
@@ -69,6 +92,7 @@ void AskIt(const SegmentReader& segment) {
       static_cast<void>(answerbox::engine::Ask(segments, question, workspace));
       question.form = std::nullopt;
       question.answers = kMaxAnswers;
+      AskSome(segments, question, workspace);
       const auto answer = answerbox::engine::Ask(segments, question, workspace);
       if (!answer) continue;
       for (const FormedAnswer& formed : answer->formed) CheckFormed(formed);

@@ -33,7 +33,8 @@ CHANGES = [*SNAPSHOTS, "daemon/collections/changes"]
 EVALUATE = ["client", "client/evaluate", "client/evaluate/corpus"]
 COMMANDS = ["client", "client/convert", "client/convert/recognition",
             "client/rpc", "client/ingest", "client/terminal", "client/energy",
-            *EVALUATE, "client/evaluate/run", "client/evaluate/measures",
+            *EVALUATE, "client/evaluate/questions", "client/evaluate/run",
+            "client/evaluate/measures",
             "client/evaluate/report", "daemon",
             "daemon/audit/format", "engine", "engine/text", *FILES,
             "platform/certificate"]
@@ -138,6 +139,7 @@ ALLOWED = {
     "client/energy": ["client", "client/rpc", "client/terminal"],
     "client/evaluate": [],
     "client/evaluate/corpus": ["client", "engine", "engine/text"],
+    "client/evaluate/questions": [*EVALUATE, "client/rpc", "client/terminal"],
     "client/evaluate/run": [*EVALUATE, *ANSWER, "engine/ask",
                             "engine/index/writing"],
     "client/evaluate/measures": ["client/evaluate"],

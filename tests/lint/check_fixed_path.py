@@ -7,7 +7,7 @@ Scores are integers, so that the same question on the same documents gives the
 same bytes on every machine. Doubles are for the other arithmetic (and for
 numbers that people read), in engine/numeric/arithmetic.h, and for settings that
 become fixed point, in engine/numeric/fixed_point.h. Callers give and read them
-in engine/ask/question.h and answer.h: a threshold, a score, a confidence.
+in engine/ask/question.h, answer.h and search.h: a threshold, a score, a confidence.
 """
 
 import pathlib
@@ -15,6 +15,7 @@ import re
 import sys
 
 HOMES = {"engine/ask/answer.h", "engine/ask/question.h",
+         "engine/ask/search.h",
          "engine/numeric/arithmetic.h",
          "engine/numeric/fixed_point.h"}
 

@@ -25,7 +25,8 @@ struct Replayed {
   // The collection was changed, dropped or made anew since.
   std::uint64_t changed_same = 0;
   std::uint64_t changed_different = 0;
-  std::uint64_t gone = 0;  // There is no such collection any more.
+  // There is no such collection, or none of the documents asked, any more.
+  std::uint64_t gone = 0;
   // Another model answers now.
   std::uint64_t model_same = 0;
   std::uint64_t model_different = 0;
@@ -155,7 +156,7 @@ void Print(const Replayed& counts, bool is_json) {
             << counts.changed_same + counts.changed_different + counts.gone
             << " on documents that changed since: " << counts.changed_same
             << " the same, " << counts.changed_different << " different, "
-            << counts.gone << " of collections that are gone\n"
+            << counts.gone << " of collections or documents that are gone\n"
             << counts.model_same + counts.model_different
             << " of another model: " << counts.model_same << " the same, "
             << counts.model_different << " different\n"

@@ -150,6 +150,12 @@ json::object QuestionOf(const json::object& record) {
                         {"context", false},
                         {"form", "sentence"}};
   if (!record.contains("form")) return question;
+  if (record.contains("max_work")) {
+    question["max_work"] = NumberAt(record, "max_work");
+  }
+  if (record.contains("within")) {
+    question["documents"] = ArrayAt(record, "within");
+  }
   question["form"] = TextAt(record, "form");
   question["words"] = NumberAt(record, "words");
   question["answers"] = NumberAt(record, "answers");

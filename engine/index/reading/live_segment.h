@@ -23,14 +23,26 @@ struct LiveSegment {
   // documents of all segments. Empty if this segment is the whole collection:
   // the norms that it stores are then right.
   std::span<const std::uint64_t> squared_norms = {};
+  // The documents that a question asks, a bit each as in DocumentSet. Empty:
+  // all of them. Counts do not depend on it.
+  std::span<const std::uint64_t> asked = {};
 
-  // Whether the chunk's document was removed. Reads nothing if no document was.
+  // Whether the question does not see the document: it was removed, or is not
+  // asked.
+  [[nodiscard]] bool Hides(DocumentNumber document) const noexcept {
+    if (removed->Contains(document)) return true;
+    if (asked.empty()) return false;
+    const std::size_t group = document / DocumentSet::kGroup;
+    return group >= asked.size() ||
+           (asked[group] >> (document % DocumentSet::kGroup) & 1u) == 0;
+  }
+  // The same for a chunk's document. Reads nothing if no document is hidden.
   // Errors: kTruncated, kCorrupt.
-  [[nodiscard]] Result<bool> IsRemoved(ChunkNumber chunk) const noexcept {
-    if (removed->size() == 0) return false;
+  [[nodiscard]] Result<bool> HidesChunk(ChunkNumber chunk) const noexcept {
+    if (removed->size() == 0 && asked.empty()) return false;
     const auto document = reader->DocumentOfChunk(chunk);
     if (!document) return document.error();
-    return removed->Contains(*document);
+    return Hides(*document);
   }
 
   // Counts of the documents that were not removed.

@@ -171,6 +171,38 @@ TEST(AnswerPage, SaysNothingOfACutThatIsNone) {
   }
 }
 
+TEST(AnswerPage, ShowsThePassagesThatABudgetLeaves) {
+  boost::json::object reply = Answered();
+  reply["answered"] = false;
+  reply["refusal"] = {{"reason", "budget"}, {"message", "Too much work."}};
+  const std::string page =
+      AnswerPage(reply, {.is_terminal = true}, RunnersUpChoice::kHidden);
+  EXPECT_THAT(page, HasSubstr("Refused: Too much work. Ask with fewer"));
+  EXPECT_THAT(page, HasSubstr("Passages that were found"));
+  EXPECT_THAT(page, HasSubstr("w.md"));
+  EXPECT_THAT(page, Not(HasSubstr("confidence")));
+}
+
+TEST(AnswerPage, ShowsNoOtherAnswerThatIsLessSureThanTheThreshold) {
+  boost::json::object reply = AnsweredByAList();
+  reply["theta"] = 0.3;
+  const std::string page = PageOf(reply, {.is_terminal = true});
+  EXPECT_THAT(page, Not(HasSubstr("also: Bring")));
+  EXPECT_THAT(page, HasSubstr("also: Wash it."));
+}
+
+TEST(AnswerPage, ShowsNoOtherAnswerThatSaysTheSame) {
+  boost::json::object reply = AnsweredByAList();
+  boost::json::array& answers = reply.at("answers").as_array();
+  answers[1].as_object()["text"] = "- A bowl.";
+  EXPECT_THAT(PageOf(reply, {.is_terminal = true}), Not(HasSubstr("A bowl")));
+  answers[1].as_object()["text"] = "Wash it\nthen.";
+  answers[2].as_object()["text"] = "WASH it!";
+  const std::string page = PageOf(reply, {.is_terminal = true});
+  EXPECT_THAT(page, HasSubstr("also: Wash it"));
+  EXPECT_THAT(page, Not(HasSubstr("WASH")));
+}
+
 TEST(AnswerPage, OtherAnswersFitANarrowTerminal) {
   EXPECT_THAT(PageOf(AnsweredByAList(), {.is_terminal = true, .columns = 20}),
               HasSubstr("  also: Bring: wa\xE2\x80\xA6\n"

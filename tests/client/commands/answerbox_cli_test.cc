@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -70,6 +71,110 @@ TEST_F(AnswerboxCli, RefusesWhatTheHandbookDoesNotHold) {
   EXPECT_EQ(asked.exit_code, 1);
   EXPECT_EQ(asked.output, "");
   EXPECT_THAT(asked.errors, HasSubstr("Refused: "));
+}
+
+TEST_F(AnswerboxCli, AsksSomeDocumentsAlone) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const std::string question = " At what temperature are vaccines stored?";
+  const json::object everywhere = Json("ask --json" + question);
+  EXPECT_EQ(everywhere.at("answer").at("document"), "11-vaccine-storage.md");
+  const json::object some = Json(
+      "ask --json --theta 0 --document '0?-*' --document '1[*'" + question);
+  EXPECT_EQ(some.at("error").at("kind"), "not_found");
+  const json::object refused =
+      Json("ask --json --theta 1 --document '0?-*'" + question);
+  EXPECT_FALSE(refused.at("runners_up").as_array().empty());
+  for (const json::value& found : refused.at("runners_up").as_array()) {
+    EXPECT_TRUE(found.at("document").as_string().starts_with("0")) << found;
+  }
+  const Ended missing = Answerbox("ask --document letters/*" + question);
+  EXPECT_EQ(missing.exit_code, 4);
+  EXPECT_THAT(missing.errors, HasSubstr("no document whose name matches "
+                                        "\"letters/*\"; `answerbox list`"));
+}
+
+TEST_F(AnswerboxCli, ABudgetOfWorkIsCountedAndKept) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const std::string question = " At what temperature are vaccines stored?";
+  const json::object free = Json("ask --json --max-work 1000000" + question);
+  EXPECT_EQ(free.at("answered"), true);
+  const std::string work = json::serialize(free.at("work"));
+  EXPECT_EQ(Answerbox("ask --max-work " + work + question).exit_code, 0);
+  const std::string less = std::to_string(std::stoul(work) - 1);
+  const json::object refused = Json("ask --json --max-work " + less + question);
+  EXPECT_EQ(refused.at("refusal").at("reason"), "budget");
+  EXPECT_EQ(refused.at("work"), free.at("work"));
+  EXPECT_EQ(refused.at("runners_up").at(0).at("document"),
+            "11-vaccine-storage.md");
+  EXPECT_EQ(Answerbox("ask --max-work 1" + question).exit_code, 1);
+}
+
+TEST_F(AnswerboxCli, SearchesPageByPage) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const json::object first = Json("search --json --count 2 vaccines fridge");
+  ASSERT_EQ(first.at("passages").as_array().size(), 2u);
+  const json::value& best = first.at("passages").at(0);
+  EXPECT_EQ(best.at("document"), "11-vaccine-storage.md");
+  EXPECT_EQ(first.at("next"), 3);
+  const std::string text(best.at("text").as_string());
+  const json::object& offsets = best.at("offsets").as_object();
+  const auto begin = static_cast<std::size_t>(offsets.at("begin").as_int64());
+  EXPECT_EQ(
+      Answerbox("show 11-vaccine-storage.md").output.substr(begin, text.size()),
+      text);
+  ASSERT_FALSE(best.at("matches").as_array().empty());
+  const json::object second =
+      Json("search --json --from 2 --count 1 vaccines fridge");
+  EXPECT_EQ(second.at("passages").at(0), first.at("passages").at(1));
+
+  const Ended shown = Answerbox("search --count 1 vaccines fridge");
+  EXPECT_EQ(shown.exit_code, 0) << shown.errors;
+  EXPECT_THAT(shown.output, HasSubstr("\n11-vaccine-storage.md, "));
+  const Ended nothing = Answerbox("search Eroica");
+  EXPECT_EQ(nothing.exit_code, 1);
+  EXPECT_EQ(nothing.output, "");
+  EXPECT_THAT(nothing.errors, HasSubstr("Nothing found. "));
+  const Ended past = Answerbox("search --from 900 fridge");
+  EXPECT_EQ(past.exit_code, 1);
+  EXPECT_THAT(past.errors, HasSubstr("There is no passage 900: there are "));
+}
+
+TEST_F(AnswerboxCli, EvaluatesOwnQuestionsAndProposesAThreshold) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const std::string file = scratch_.Write(
+      "own.jsonl",
+      R"({"question":"When is the clinic open on Saturdays?","kind":"sentence",)"
+      R"("document":"01-opening-hours.md","key":["9:00","13:00"]})"
+      "\n"
+      R"({"question":"When is the clinic open on Saturdays?","kind":"wrong",)"
+      R"("document":"11-vaccine-storage.md","key":["9:00"]})"
+      "\n"
+      R"({"question":"Who wrote the Eroica symphony?","kind":"unanswerable"})"
+      "\n");
+  const std::string command = "evaluate questions " + file;
+  const json::object report = Json(command + " --json --theta 0");
+  EXPECT_EQ(report.at("kinds").at("sentence").at("right"), 1);
+  EXPECT_EQ(report.at("kinds").at("wrong").at("right"), 0);
+  EXPECT_EQ(report.at("misses").as_array().front().at("line"), 2);
+  const std::string misses = scratch_.path() / "misses";
+  const json::object wished =
+      Json(command + " --json --refusal 1 --misses " + misses);
+  EXPECT_EQ(wished.at("refused_unanswerable").at("share"), 1);
+  EXPECT_EQ(json::parse(ReadFile(misses)).at("shown_document"),
+            "01-opening-hours.md");
+  const Ended table = Answerbox(command + " --precision 0.5");
+  EXPECT_EQ(table.exit_code, 0) << table.errors;
+  EXPECT_THAT(table.output, HasSubstr("\nall answerable          2"));
+  EXPECT_THAT(table.output, HasSubstr("1 of 2 = 50.0 % (95 % interval: "));
+  EXPECT_THAT(table.output,
+              HasSubstr("answerbox collections set default --theta 0."));
+  const Ended never = Answerbox(command + " --precision 1");
+  EXPECT_EQ(never.exit_code, 4);
+  EXPECT_THAT(never.errors, HasSubstr("a lower --precision"));
+  EXPECT_EQ(Answerbox(command + " -c nosuch").exit_code, 4);
+  EXPECT_EQ(Answerbox(command + " --theta 0 --precision 1").exit_code, 2);
+  scratch_.Write("own.jsonl", "{}\n");
+  EXPECT_THAT(Answerbox(command).errors, HasSubstr("line 1: \"question\""));
 }
 
 TEST_F(AnswerboxCli, OffsetsCountInTheTextThatShowPrints) {

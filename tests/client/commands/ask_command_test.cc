@@ -88,6 +88,24 @@ TEST(AskCommand, SendsTheFormTheWordsAndTheNumberOfAnswers) {
             R"("form":"list","words":120,"answers":2})");
 }
 
+TEST(AskCommand, SendsTheDocumentsAndTakesNoWordForOne) {
+  const auto params =
+      ParamsOf({"ask", "--document", "a*", "--document", "b.md", "how", "old"});
+  EXPECT_EQ(boost::json::serialize(params.at("documents")), R"(["a*","b.md"])");
+  EXPECT_EQ(TextAt(params, "question"), "how old");
+  EXPECT_FALSE(ParamsOf({"ask", "what?"}).contains("documents"));
+}
+
+TEST(AskCommand, SendsABudgetOfWork) {
+  EXPECT_EQ(
+      ParamsOf({"ask", "--max-work", "1000000000000", "what?"}).at("max_work"),
+      1000000000000);
+  for (const char* work : {"0", "-1", "1000000000001", "many"}) {
+    EXPECT_EQ(Invoke({"ask", "--max-work", work, "what?"}).exit_code, 2)
+        << work;
+  }
+}
+
 TEST(AskCommand, LeavesFormsToTheDaemonUnlessItIsToldOne) {
   const auto params = ParamsOf({"ask", "what?"});
   for (const char* name : {"form", "words", "answers"}) {

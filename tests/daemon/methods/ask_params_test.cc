@@ -29,14 +29,23 @@ TEST(AskParamsTest, OnlyTheQuestionIsNeeded) {
   EXPECT_FALSE(ask->form);
   EXPECT_EQ(ask->words, 60u);
   EXPECT_EQ(ask->answers, 1u);
+  EXPECT_TRUE(ask->documents.patterns().empty());
+  EXPECT_FALSE(ask->max_work);
 }
 
 TEST(AskParamsTest, ReadsEveryParameter) {
-  const boost::json::value params = {
-      {"question", "Why?"}, {"collection", "c"},     {"theta", 0.5},
-      {"runners_up", 20},   {"arithmetic", "float"}, {"context", false},
-      {"short", true},      {"form", "list"},        {"words", 1000},
-      {"answers", 3}};
+  const boost::json::value params = {{"question", "Why?"},
+                                     {"collection", "c"},
+                                     {"theta", 0.5},
+                                     {"runners_up", 20},
+                                     {"arithmetic", "float"},
+                                     {"context", false},
+                                     {"short", true},
+                                     {"form", "list"},
+                                     {"words", 1000},
+                                     {"answers", 3},
+                                     {"documents", {"a.md", "b*"}},
+                                     {"max_work", 1000000000000}};
   const auto ask = Decode(params);
   ASSERT_TRUE(ask);
   EXPECT_EQ(ask->collection, "c");
@@ -49,6 +58,9 @@ TEST(AskParamsTest, ReadsEveryParameter) {
   EXPECT_EQ(ask->form, engine::AnswerForm::kList);
   EXPECT_EQ(ask->words, 1000u);
   EXPECT_EQ(ask->answers, 3u);
+  ASSERT_EQ(ask->documents.patterns().size(), 2u);
+  EXPECT_EQ(ask->documents.patterns()[0], "a.md");
+  EXPECT_EQ(ask->max_work, 1'000'000'000'000u);
 }
 
 TEST(AskParamsTest, EveryFormHasItsName) {

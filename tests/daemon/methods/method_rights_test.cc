@@ -159,6 +159,7 @@ const std::map<std::string_view, Needs>& AllMethods() {
       {"energy.report", {Scope::kEvery, Right::kManage}},
       {"energy.sensors", {}},
       {"energy.status", {}},
+      {"search", {Scope::kCollection, Right::kAsk}},
       {"status", {}},
       {"users.add", {Scope::kEvery, Right::kManage}},
       {"users.list", {Scope::kEvery, Right::kManage}},

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/ask/ask.h"
+#include "engine/ask/search.h"
 #include "engine/text/utf8.h"
 #include "tests/engine/blocked_text.h"
 #include "tests/engine/index/segment_seal.h"
@@ -34,6 +35,26 @@ std::vector<std::byte> SegmentOfAllForms() {
   return {sink.bytes().begin(), sink.bytes().end()};
 }
 
+// Searches, and asks with a bound of work. Checks what is found.
+void SearchSome(std::span<const LiveSegment> segments, Workspace& workspace) {
+  constexpr std::string_view kWords = "symptoms and treatment of influenza";
+  const std::string_view documents[] = {"p*e"};
+  const auto list =
+      Search(segments, {.words = kWords, .documents = documents}, workspace);
+  if (list) {
+    for (const Passage& passage : list->passages) {
+      EXPECT_TRUE(ValidateUtf8(passage.text));
+    }
+  }
+  const auto answer =
+      Ask(segments, {.text = kWords, .documents = documents, .max_work = 9},
+          workspace);
+  if (!answer) return;
+  for (const Citation& citation : answer->citations) {
+    EXPECT_TRUE(ValidateUtf8(citation.sentence));
+  }
+}
+
 // Returns whether there is an answer, and checks it.
 bool AskForAForm(const std::vector<std::byte>& bytes,
                  std::optional<AnswerForm> form, Workspace& workspace) {
@@ -41,6 +62,7 @@ bool AskForAForm(const std::vector<std::byte>& bytes,
   if (!reader) return false;
   const DocumentSet removed(reader->counts().documents);
   const LiveSegment segments[] = {{&*reader, &removed}};
+  SearchSome(segments, workspace);
   const auto answer =
       Ask(segments,
           {.text = "What are the symptoms and the treatment of influenza?",

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "engine/ask/ask.h"
+#include "engine/ask/search.h"
 #include "engine/index/merging/segment_merger.h"
 #include "tests/engine/ask/shown_answer.h"
 #include "tests/engine/blocked_text.h"
@@ -35,6 +36,8 @@ constexpr std::string_view kQuestions[] = {
     "What is the outlook of influenza?",   "List the ways to prevent malaria",
     "What should I tell the nurse?",       "Which drug has a dose of 5 mg?",
 };
+
+constexpr std::string_view kPatterns[] = {"live-1*", "live-?"};
 
 template <std::size_t kCount>
 std::string Pick(const std::string_view (&from)[kCount], std::mt19937& random) {
@@ -157,11 +160,27 @@ std::string ShowAll(std::span<const LiveSegment> segments,
   const auto answer = Ask(segments, question, workspace);
   if (!answer) return "error";
   std::ostringstream out;
+  out << answer->work.value_or(0) << " "
+      << (answer->refusal ? ToString(*answer->refusal) : "") << "\n";
   out << std::hexfloat << answer->confidence << "\n";
   for (const FormedAnswer& formed : answer->formed) out << Show(formed) << "\n";
   for (const Citation& citation : answer->citations) {
     out << citation.document << " " << citation.offsets.begin << " "
         << citation.score_bits << " " << citation.confidence << "\n";
+  }
+  return out.str();
+}
+
+std::string ShowPassages(std::span<const LiveSegment> segments,
+                         const PassageQuery& query, Workspace& workspace) {
+  const auto list = Search(segments, query, workspace);
+  if (!list) return "error";
+  std::ostringstream out;
+  out << list->has_more << " " << list->total.value_or(0) << "\n"
+      << std::hexfloat;
+  for (const Passage& passage : list->passages) {
+    out << passage.best.document << " " << passage.offsets.begin << " "
+        << passage.score << " " << passage.text << "\n";
   }
   return out.str();
 }
@@ -188,8 +207,17 @@ class AnswersOfAllForms : public testing::TestWithParam<unsigned> {
         if (form < kAnswerForms.size()) question.form = kAnswerForms[form];
         question.words = 10 + random_() % 120;
         question.answers = 1 + random_() % kMaxAnswers;
+        const std::string_view some[] = {kPatterns[random_() % 2]};
+        if (random_() % 2 == 0) question.documents = some;
+        if (random_() % 3 == 0) question.max_work = 1 + random_() % 150;
+        const PassageQuery query{text, question.documents, arithmetic,
+                                 1 + random_() % 9, 1 + random_() % 9};
+        EXPECT_EQ(ShowPassages(segments, query, workspace_),
+                  ShowPassages(expected, query, workspace_))
+            << text;
         const std::string shown = ShowAll(expected, question, workspace_);
         EXPECT_EQ(ShowAll(segments, question, workspace_), shown) << text;
+        if (shown.find(" budget\n") != std::string::npos) ++over_budget_;
         for (const AnswerForm each : kAnswerForms) {
           if (shown.find("\n" + std::string(ToString(each)) + " ") !=
               std::string::npos) {
@@ -203,6 +231,7 @@ class AnswersOfAllForms : public testing::TestWithParam<unsigned> {
   std::mt19937 random_{GetParam()};
   Workspace workspace_;
   std::array<int, kAnswerForms.size()> shown_{};
+  int over_budget_ = 0;
 };
 
 TEST_P(AnswersOfAllForms, DependOnTheLiveDocumentsAlone) {
@@ -221,6 +250,7 @@ TEST_P(AnswersOfAllForms, DependOnTheLiveDocumentsAlone) {
     ExpectSame(expected, compacted);
     if (HasFailure()) return;
   }
+  EXPECT_GT(over_budget_, 0);
   for (const AnswerForm form : kAnswerForms) {
     EXPECT_GT(shown_[static_cast<std::size_t>(form)], 0) << ToString(form);
   }

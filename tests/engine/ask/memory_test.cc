@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/ask/ask.h"
+#include "engine/ask/search.h"
 #include "tests/engine/index_in_memory.h"
 #include "tests/heap_counter/heap_counter.h"
 
@@ -86,6 +87,27 @@ TEST(AskMemory, UsesNoHeapForAnswersOfTheFormThatFits) {
                                            Arithmetic::kFixed, std::nullopt);
   ExpectNoAllocationOverAThousandQuestions(Profile::kDefault,
                                            Arithmetic::kFloat, std::nullopt);
+}
+
+TEST(AskMemory, UsesNoHeapForSomeDocumentsAndForSearches) {
+  const std::string texts[] = {Handbook(0, 200), Handbook(200, 200)};
+  const std::string_view views[] = {texts[0], texts[1]};
+  const IndexInMemory index(views);
+  const LiveSegment segments[] = {index.live()};
+  Workspace workspace;
+  const std::string_view patterns[] = {"*-1", "document-0"};
+  std::uint64_t before = 0;
+  for (int i = 0; i < 20; ++i) {
+    if (i == 10) before = HeapAllocations();  // After warming up.
+    Question question{.text = "Who keeps the key number 7?"};
+    question.documents = patterns;
+    EXPECT_TRUE(Ask(segments, question, workspace));
+    question.max_work = 1 + static_cast<std::uint64_t>(i) * 20;
+    EXPECT_TRUE(Ask(segments, question, workspace));
+    const PassageQuery query{.words = "key number", .documents = patterns};
+    EXPECT_EQ(Search(segments, query, workspace)->passages.size(), 10u);
+  }
+  EXPECT_EQ(HeapAllocations() - before, 0u);
 }
 
 TEST(AskMemory, UsesNoHeapInProfilePaper) {

@@ -104,6 +104,15 @@ TEST(RecordedAnswer, IsAskedAgainWithItsFormAndWords) {
             R"("form":"auto","words":80,"answers":2})");
 }
 
+TEST(RecordedAnswer, OfSomeDocumentsAndABudgetAsksWithThem) {
+  json::object record = RecordedList();
+  record["max_work"] = 4000;
+  EXPECT_EQ(QuestionOf(record).at("max_work"), 4000);
+  record["within"] = {"a*", "b.md"};
+  EXPECT_EQ(json::serialize(QuestionOf(record).at("documents")),
+            R"(["a*","b.md"])");
+}
+
 TEST(RecordedAnswer, FromBeforeThereWereFormsAsksForASentence) {
   json::object record = RecordedList();
   for (const char* member : {"form", "words", "answers", "shown"}) {

@@ -1,0 +1,96 @@
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+#include "daemon/json/json_writer.h"
+#include "daemon/methods/ask_params.h"
+#include "daemon/methods/method_families.h"
+#include "daemon/methods/place_json.h"
+#include "daemon/methods/search_params.h"
+#include "daemon/methods/unanswerable.h"
+#include "engine/ask/search.h"
+
+namespace answerbox::daemon {
+namespace {
+
+// Most lists of ten passages are shorter.
+constexpr std::size_t kUsualListBytes = 12288;
+
+void WritePassage(JsonWriter& json, const engine::Passage& passage) {
+  json.BeginObject().Key("text").String(passage.text);
+  json.Key("matches").BeginArray();
+  for (const engine::ByteRange match : passage.matches) WriteRange(json, match);
+  json.EndArray();
+  WritePlaceMembers(json, passage.best, passage.offsets);
+  json.Key("score").Real(passage.score).EndObject();
+}
+
+// The first passage of the next page, or null on the last.
+void WriteNext(JsonWriter& json, const engine::PassageList& list,
+               std::size_t from) {
+  const std::size_t next = from + list.passages.size();
+  json.Key("next");
+  if (list.has_more && !list.passages.empty() && next <= engine::kMaxPassages) {
+    json.Integer(next);
+  } else {
+    json.Null();
+  }
+}
+
+void RunSearch(const AskServices& services, const boost::json::object& params,
+               const Reply& reply) {
+  const Result<SearchParams> search = DecodeSearch(params);
+  if (!search) return reply.Send(search.error());
+  const auto snapshot = services.store.Pin(search->collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  WorkspacePool::Lease lease = services.workspaces.Acquire();
+  const auto began = std::chrono::steady_clock::now();
+  const auto segments =
+      services.store.SegmentsOf(search->collection, **snapshot);
+  if (!segments) return reply.Send(segments.error());
+  const auto list = Search(*segments,
+                           {search->words, search->documents.patterns(),
+                            search->arithmetic.value_or(services.arithmetic),
+                            search->from, search->count},
+                           lease.workspace());
+  const auto latency = std::chrono::steady_clock::now() - began;
+  if (!list) {
+    return reply.Send(
+        Unanswerable(list.error(), {services.store, search->collection,
+                                    **snapshot, search->documents.patterns()}));
+  }
+  JsonWriter json(kUsualListBytes);
+  json.BeginObject().Key("passages").BeginArray();
+  for (const engine::Passage& passage : list->passages) {
+    WritePassage(json, passage);
+  }
+  json.EndArray();
+  if (list->refusal) {
+    json.Key("refusal").BeginObject();
+    json.Key("reason").String(ToString(*list->refusal));
+    json.Key("message").String(Explain(*list->refusal)).EndObject();
+  }
+  json.Key("from").Integer(search->from);
+  WriteNext(json, *list, search->from);
+  json.Key("total");
+  list->total ? json.Integer(*list->total) : json.Null();
+  json.Key("collection").String(search->collection);
+  json.Key("snapshot").Integer((*snapshot)->number());
+  using std::chrono::microseconds;
+  json.Key("latency_us")
+      .Integer(std::chrono::duration_cast<microseconds>(latency).count());
+  reply.Send(json.EndObject().Take());
+}
+
+}  // namespace
+
+void AddSearchMethod(const AskServices& services, MethodTable& table) {
+  table.methods.push_back(
+      {"search", Lane::kQuestion,
+       RequiredRight::In(Right::kAsk, "collection", kDefaultCollection),
+       [services](const boost::json::object& params, const Reply& reply) {
+         RunSearch(services, params, reply);
+       }});
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,26 @@
+// What a caller is told when the engine can't answer.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "daemon/collections/store.h"
+#include "daemon/error.h"
+#include "engine/result.h"
+
+namespace answerbox::daemon {
+
+// What was asked.
+struct AskedCollection {
+  const CollectionStore& store;
+  std::string_view name;
+  const Snapshot& snapshot;
+  std::span<const std::string_view> documents;  // Names or patterns.
+};
+
+// kLimit past the arena, kNotFound if a pattern matches no document, else
+// kCorrupt.
+[[nodiscard]] Error Unanswerable(const engine::Error& error,
+                                 const AskedCollection& asked);
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,131 @@
+#include "engine/ask/passage.h"
+
+#include "engine/numeric/arena_span.h"
+#include "engine/retrieval/bm25.h"
+#include "engine/retrieval/segment_terms.h"
+
+namespace answerbox::engine {
+namespace {
+
+// A bit for each term of the question; kMaxQuestionTerms fit.
+using TermBits = std::uint64_t;
+
+bool IsBlank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+// Cuts a range at white space, or else between two characters, to at most
+// kMaxPassageBytes.
+Result<ByteRange> Cut(const SegmentReader& reader,
+                      const DocumentRecord& document, ByteRange range) {
+  if (range.end - range.begin <= kMaxPassageBytes) return range;
+  const auto text =
+      reader.Text(document, {range.begin, range.begin + kMaxPassageBytes + 1});
+  if (!text) return text.error();
+  std::uint32_t end = kMaxPassageBytes;
+  while (end > 0 && !IsBlank((*text)[end])) --end;
+  while (end > 0 && IsBlank((*text)[end - 1])) --end;
+  if (end == 0) {
+    constexpr unsigned char kContinuationMask = 0xC0;
+    constexpr unsigned char kContinuation = 0x80;
+    end = kMaxPassageBytes;
+    while (end > 0 && (static_cast<unsigned char>((*text)[end]) &
+                       kContinuationMask) == kContinuation) {
+      --end;
+    }
+  }
+  return ByteRange{range.begin, range.begin + end};
+}
+
+}  // namespace
+
+PassageFinder::PassageFinder(const Inquiry& inquiry)
+    : inquiry_(inquiry),
+      weights_(MakeSpan<Weight>(inquiry.arena, inquiry.lookup.term_count())),
+      numbers_(MakeSpan<TermNumber>(inquiry.arena, kMaxSentenceTerms)) {
+  for (std::size_t t = 0; t < weights_.size(); ++t) {
+    weights_[t] = Bm25Idf<FixedArithmetic>(inquiry.lookup.chunks(),
+                                           inquiry.lookup.chunk_frequency(t));
+  }
+}
+
+Result<std::optional<SentenceNumber>> PassageFinder::FindBest(
+    std::uint32_t segment, const SentenceRange& sentences) const {
+  const SegmentReader& reader = *inquiry_.segments[segment].reader;
+  const SegmentTerms terms(segment, inquiry_.lookup);
+  std::optional<SentenceNumber> best;
+  Weight most;
+  for (std::uint32_t i = 0; i < sentences.count; ++i) {
+    const auto numbers = reader.SentenceTerms(
+        sentences.first + i, numbers_.first<kMaxSentenceTerms>());
+    if (!numbers) return numbers.error();
+    TermBits seen = 0;
+    Weight sum;
+    for (const TermNumber number : *numbers) {
+      const auto term = terms.Find(number);
+      if (!term || (seen >> *term & 1u) != 0) continue;
+      seen |= TermBits{1} << *term;
+      sum += weights_[*term];
+    }
+    if (seen != 0 && (!best || sum > most)) {
+      best = sentences.first + i;
+      most = sum;
+    }
+  }
+  return best;
+}
+
+// Adds the sentences after the best one, then those before it, while there is
+// room. A heading goes with what stands after it.
+Result<void> PassageFinder::Lengthen(const SegmentReader& reader,
+                                     const DocumentRecord& document,
+                                     const SentenceRange& sentences,
+                                     PassagePlace& passage) {
+  for (SentenceNumber last = sentences.first + sentences.count;
+       passage.end < last; ++passage.end) {
+    const auto next = reader.Sentence(document, passage.end);
+    if (!next) return next.error();
+    if (next->is_heading ||
+        next->range.end - passage.range.begin > kMaxPassageBytes) {
+      break;
+    }
+    passage.range.end = next->range.end;
+  }
+  while (passage.begin > sentences.first) {
+    const auto first = reader.Sentence(document, passage.begin);
+    if (!first) return first.error();
+    if (first->is_heading) break;
+    const auto before = reader.Sentence(document, passage.begin - 1);
+    if (!before) return before.error();
+    if (passage.range.end - before->range.begin > kMaxPassageBytes) break;
+    passage.range.begin = before->range.begin;
+    --passage.begin;
+  }
+  return {};
+}
+
+Result<std::optional<PassagePlace>> PassageFinder::Find(
+    const ChunkPlace& chunk) const {
+  const SegmentReader& reader = *inquiry_.segments[chunk.segment].reader;
+  const auto sentences = reader.SentencesOfChunk(chunk.chunk);
+  if (!sentences) return sentences.error();
+  const auto best = FindBest(chunk.segment, *sentences);
+  if (!best) return best.error();
+  if (!*best) return std::optional<PassagePlace>();
+  const auto number = reader.DocumentOfChunk(chunk.chunk);
+  if (!number) return number.error();
+  const auto document = reader.Document(*number);
+  if (!document) return document.error();
+  const auto record = reader.Sentence(*document, **best);
+  if (!record) return record.error();
+  PassagePlace passage{
+      {chunk.segment, chunk.chunk, **best}, **best, **best + 1, record->range};
+  if (const auto longer = Lengthen(reader, *document, *sentences, passage);
+      !longer) {
+    return longer.error();
+  }
+  const auto cut = Cut(reader, *document, passage.range);
+  if (!cut) return cut.error();
+  passage.range = *cut;
+  return std::optional<PassagePlace>(passage);
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,51 @@
+// Which part of a chunk shows that the chunk is about the question's words.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "engine/ask/citation.h"
+#include "engine/ask/stages.h"
+
+namespace answerbox::engine {
+
+// Sentences are added to a passage up to this length. A longer sentence is cut.
+inline constexpr std::uint32_t kMaxPassageBytes = 400;
+
+struct PassagePlace {
+  // The sentence with the rarest words of the question; the first of several.
+  ChosenSentence best;
+  // What is shown: that sentence, and sentences of its chunk after and before
+  // it. Half-open.
+  SentenceNumber begin = 0;
+  SentenceNumber end = 0;
+  ByteRange range;  // In the document's text, without white space at its ends.
+};
+
+class PassageFinder {
+ public:
+  // Throws std::bad_alloc past the arena. `inquiry` outlives this object.
+  explicit PassageFinder(const Inquiry& inquiry);
+
+  // Nothing if no sentence of the chunk has a word of the question. Linear in
+  // the words of the chunk. Errors: kTruncated, kCorrupt.
+  [[nodiscard]] Result<std::optional<PassagePlace>> Find(
+      const ChunkPlace& chunk) const;
+
+ private:
+  using Weight = FixedArithmetic::Score;
+
+  [[nodiscard]] Result<std::optional<SentenceNumber>> FindBest(
+      std::uint32_t segment, const SentenceRange& sentences) const;
+  [[nodiscard]] static Result<void> Lengthen(const SegmentReader& reader,
+                                             const DocumentRecord& document,
+                                             const SentenceRange& sentences,
+                                             PassagePlace& passage);
+
+  const Inquiry& inquiry_;
+  std::span<Weight> weights_;      // By term: how rare it is.
+  std::span<TermNumber> numbers_;  // Of a sentence's terms.
+};
+
+}  // namespace answerbox::engine

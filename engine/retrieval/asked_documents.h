@@ -1,0 +1,24 @@
+// Restricts a question to some documents of a collection.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/index/reading/live_segment.h"
+#include "engine/numeric/arena.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+// A copy of the segments in which every document is hidden whose name matches
+// none of the patterns (name_pattern.h). Counts, and with them the weights of
+// words, remain those of all documents. Takes a bit per document from the
+// arena. Logarithmic in the documents for what a pattern begins with, linear in
+// those that begin so. Errors: kNoSuchDocument with the index of the first
+// pattern that no live document matches; kTruncated; kCorrupt. Throws
+// std::bad_alloc past the arena.
+[[nodiscard]] Result<std::span<const LiveSegment>> WithinDocuments(
+    std::span<const LiveSegment> segments,
+    std::span<const std::string_view> patterns, Arena& arena);
+
+}  // namespace answerbox::engine
