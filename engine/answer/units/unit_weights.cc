@@ -3,85 +3,89 @@
 namespace answerbox::engine {
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeights = {
-    -3531,  // Coverage
-    2804,   // SoftCoverage
-    -479,   // AllCoverage
-    6609,   // AllSoft
-    478,    // LeadIn
-    -5930,  // Path
-    4707,   // Block
-    1474,   // BlockRank
-    1173,   // Section
-    38255,  // Document
-    -638,   // Pairs
-    1562,   // Number
-    1602,   // Time
-    3340,   // Kind
-    8371,   // LastHeading
-    3102,   // LogWords
-    3270,   // Ranked
+    -3773,  // Coverage
+    2759,   // SoftCoverage
+    -116,   // AllCoverage
+    6533,   // AllSoft
+    -111,   // LeadIn
+    -6394,  // Path
+    4735,   // Block
+    1554,   // BlockRank
+    1627,   // Section
+    35214,  // Document
+    -644,   // Pairs
+    1602,   // Number
+    1619,   // Time
+    3220,   // Kind
+    8458,   // LastHeading
+    3118,   // LogWords
+    3351,   // Ranked
 };
 
 const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
-    11003,  // Mass
-    -1044,  // Words
-    3900,   // SoftCoverage
-    1502,   // AllCoverage
-    2038,   // AllSoft
-    436,    // ListLeadIn
-    3165,   // AskedList
-    -2012,  // OtherList
-    -988,   // Window
-    -273,   // Paragraph
-    1118,   // Row
-    4187,   // HoldsBest
-    -1623,  // Kind
-    -682,   // KindOfList
-    865,    // KindOfWindow
-    1336,   // LastHeading
-    5503,   // HeadingOfList
-    5446,   // HeadingOfWindow
-    123,    // OpensSection
-    -3245,  // NumberWords
-    4431,   // Section
+    11345,  // Mass
+    -1016,  // Words
+    3903,   // SoftCoverage
+    1545,   // AllCoverage
+    2143,   // AllSoft
+    588,    // ListLeadIn
+    3078,   // AskedList
+    -2116,  // OtherList
+    -932,   // Window
+    -250,   // Paragraph
+    1126,   // Row
+    4267,   // HoldsBest
+    -1539,  // Kind
+    -888,   // KindOfList
+    885,    // KindOfWindow
+    1389,   // LastHeading
+    5910,   // HeadingOfList
+    5202,   // HeadingOfWindow
+    106,    // OpensSection
+    -3331,  // NumberWords
+    4082,   // Section
     0,      // AsksSection
     0,      // RarestMissing
     0,      // NumberMissing
     0,      // FocusMissing
-
-    0, 0, 0,};
+    0,      // Short
+    0,      // ShortRarest
+    0,      // ShortMissing
+};
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    9838,   // Mass
-    0,      // Words
-    -6704,  // SoftCoverage
-    -2249,  // AllCoverage
-    8760,   // AllSoft
-    0,      // ListLeadIn
-    0,      // AskedList
-    0,      // OtherList
-    0,      // Window
-    0,      // Paragraph
-    0,      // Row
-    2620,   // HoldsBest
-    -4391,  // Kind
-    0,      // KindOfList
-    0,      // KindOfWindow
-    3321,   // LastHeading
-    0,      // HeadingOfList
-    0,      // HeadingOfWindow
-    0,      // OpensSection
-    0,      // NumberWords
-    0,      // Section
-    4971,   // AsksSection
-    -1127,  // RarestMissing
-    -1374,  // NumberMissing
-    -4558,  // FocusMissing
+    11692,   // Mass
+    0,       // Words
+    -8363,   // SoftCoverage
+    -2582,   // AllCoverage
+    16668,   // AllSoft
+    0,       // ListLeadIn
+    0,       // AskedList
+    0,       // OtherList
+    0,       // Window
+    0,       // Paragraph
+    0,       // Row
+    3562,    // HoldsBest
+    -5210,   // Kind
+    0,       // KindOfList
+    0,       // KindOfWindow
+    4413,    // LastHeading
+    0,       // HeadingOfList
+    0,       // HeadingOfWindow
+    0,       // OpensSection
+    0,       // NumberWords
+    0,       // Section
+    7210,    // AsksSection
+    4024,    // RarestMissing
+    -2126,   // NumberMissing
+    -3368,   // FocusMissing
+    -5724,   // Short
+    -38331,  // ShortRarest
+    22338,   // ShortMissing
+};
 
-    0, 0, 0,};
-
-const std::int32_t kJudgeSentence = 2979;
-const std::int32_t kJudgeConstant = -3000;
+const std::int32_t kJudgeSentence = 1986;
+const std::int32_t kJudgeConstant = -9685;
 
 const WordPrices kWordPrices = {-4096, 16384, 3277};
 
