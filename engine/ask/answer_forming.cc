@@ -16,6 +16,12 @@ AnswerForm FormOf(const UnitSpan& unit, const Leaves& leaves) {
                 stretch.begins_section && unit.begin == stretch.begin);
 }
 
+RelatedSources RelatedSourcesOf(const Inquiry& inquiry) {
+  if (!inquiry.question.related_words)
+    return {&inquiry.model().related(), nullptr};
+  return {&inquiry.model().related(), &ShippedThesaurus()};
+}
+
 template <typename A>
 std::span<const RankedLeaf> LeavesOf(std::span<const ScoredSentence<A>> ranked,
                                      Arena& arena) {
@@ -45,7 +51,7 @@ Result<std::span<FormedAnswer>> FormAnswers(
   const QuestionWords words =
       ReadQuestionWords(inquiry.terms, inquiry.model().lexicon(), arena);
   const auto evidence = CandidateEvidence::Gather(
-      inquiry.segments, inquiry.terms, words, inquiry.model().related(),
+      inquiry.segments, inquiry.terms, words, RelatedSourcesOf(inquiry),
       inquiry.lookup, *chosen, arena);
   if (!evidence) return evidence.error();
   const auto leaves = PlaceLeaves(inquiry.segments, *evidence, sections, arena);

@@ -9,7 +9,6 @@
 #include <span>
 
 #include "engine/answer/evidence/question_words.h"
-#include "engine/answer/evidence/related_words.h"
 #include "engine/answer/evidence/sentence_digest.h"
 #include "engine/answer/evidence/soft_matches.h"
 #include "engine/retrieval/question_terms.h"
@@ -54,7 +53,7 @@ class CandidateEvidence {
   // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
   [[nodiscard]] static Result<CandidateEvidence> Gather(
       std::span<const LiveSegment> segments, const QuestionTerms& terms,
-      const QuestionWords& words, const RelatedWords& related,
+      const QuestionWords& words, const RelatedSources& related,
       const TermLookup& lookup, std::span<const AnsweringChunk> chunks,
       Arena& arena);
 

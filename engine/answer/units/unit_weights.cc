@@ -3,47 +3,48 @@
 namespace answerbox::engine {
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeights = {
-    -3531,  // Coverage
-    2804,   // SoftCoverage
-    -479,   // AllCoverage
-    6609,   // AllSoft
-    478,    // LeadIn
-    -5930,  // Path
-    4707,   // Block
-    1474,   // BlockRank
-    1173,   // Section
-    38255,  // Document
-    -638,   // Pairs
-    1562,   // Number
-    1602,   // Time
-    3340,   // Kind
-    8371,   // LastHeading
-    3102,   // LogWords
-    3270,   // Ranked
+    -1982,  // Coverage
+    -327,   // SoftCoverage
+    3167,   // AllCoverage
+    2615,   // AllSoft
+    710,    // LeadIn
+    -5660,  // Path
+    4392,   // Block
+    1336,   // BlockRank
+    1513,   // Section
+    38317,  // Document
+    -603,   // Pairs
+    1556,   // Number
+    1713,   // Time
+    3313,   // Kind
+    8425,   // LastHeading
+    2668,   // LogWords
+    3236,   // Ranked
+    1537,   // Related
 };
 
 const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
-    11003,  // Mass
-    -1044,  // Words
-    3900,   // SoftCoverage
-    1502,   // AllCoverage
-    2038,   // AllSoft
-    436,    // ListLeadIn
-    3165,   // AskedList
-    -2012,  // OtherList
-    -988,   // Window
-    -273,   // Paragraph
-    1118,   // Row
-    4187,   // HoldsBest
-    -1623,  // Kind
-    -682,   // KindOfList
-    865,    // KindOfWindow
-    1336,   // LastHeading
-    5503,   // HeadingOfList
-    5446,   // HeadingOfWindow
-    123,    // OpensSection
-    -3245,  // NumberWords
-    4431,   // Section
+    10287,  // Mass
+    -1349,  // Words
+    4302,   // SoftCoverage
+    860,    // AllCoverage
+    2965,   // AllSoft
+    -1244,  // ListLeadIn
+    3348,   // AskedList
+    -2260,  // OtherList
+    -883,   // Window
+    -333,   // Paragraph
+    1144,   // Row
+    4597,   // HoldsBest
+    -1616,  // Kind
+    -264,   // KindOfList
+    779,    // KindOfWindow
+    1416,   // LastHeading
+    5953,   // HeadingOfList
+    5018,   // HeadingOfWindow
+    24,     // OpensSection
+    -3612,  // NumberWords
+    3705,   // Section
     0,      // AsksSection
     0,      // RarestMissing
     0,      // NumberMissing
@@ -51,35 +52,35 @@ const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
 };
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    9838,   // Mass
+    9961,   // Mass
     0,      // Words
-    -6704,  // SoftCoverage
-    -2249,  // AllCoverage
-    8760,   // AllSoft
+    -7125,  // SoftCoverage
+    -3683,  // AllCoverage
+    11831,  // AllSoft
     0,      // ListLeadIn
     0,      // AskedList
     0,      // OtherList
     0,      // Window
     0,      // Paragraph
     0,      // Row
-    2620,   // HoldsBest
-    -4391,  // Kind
+    2268,   // HoldsBest
+    -4512,  // Kind
     0,      // KindOfList
     0,      // KindOfWindow
-    3321,   // LastHeading
+    3788,   // LastHeading
     0,      // HeadingOfList
     0,      // HeadingOfWindow
     0,      // OpensSection
     0,      // NumberWords
     0,      // Section
-    4971,   // AsksSection
-    -1127,  // RarestMissing
-    -1374,  // NumberMissing
-    -4558,  // FocusMissing
+    4878,   // AsksSection
+    -1005,  // RarestMissing
+    -307,   // NumberMissing
+    -4378,  // FocusMissing
 };
 
-const std::int32_t kJudgeSentence = 2979;
-const std::int32_t kJudgeConstant = -3000;
+const std::int32_t kJudgeSentence = 2997;
+const std::int32_t kJudgeConstant = -3754;
 
 const WordPrices kWordPrices = {-4096, 16384, 3277};
 
