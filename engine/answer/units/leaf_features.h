@@ -8,6 +8,7 @@
 #include <span>
 
 #include "engine/answer/evidence/candidate_evidence.h"
+#include "engine/answer/evidence/log_odds.h"
 #include "engine/answer/evidence/scored_sentence.h"
 #include "engine/answer/units/leaves.h"
 #include "engine/answer/units/question_cues.h"
