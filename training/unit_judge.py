@@ -24,7 +24,7 @@ LEAF_ANSWERS = .5
 # refusing. These are added to its weights, and taken from its constant after
 # calibration. README.md, "Units", says how they were chosen.
 MORE_SENTENCE, MORE_FOCUS = .5, -2.
-SHIFT = .2
+SHIFT = .25
 
 SET_QUESTIONS = 300  # A larger set counts as if it had so many.
 L2 = 1e-3

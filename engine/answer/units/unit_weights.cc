@@ -52,35 +52,35 @@ const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
 };
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    9961,   // Mass
+    9864,   // Mass
     0,      // Words
-    -7125,  // SoftCoverage
-    -3683,  // AllCoverage
-    11831,  // AllSoft
+    -7050,  // SoftCoverage
+    -3647,  // AllCoverage
+    11743,  // AllSoft
     0,      // ListLeadIn
     0,      // AskedList
     0,      // OtherList
     0,      // Window
     0,      // Paragraph
     0,      // Row
-    2268,   // HoldsBest
-    -4512,  // Kind
+    2238,   // HoldsBest
+    -4463,  // Kind
     0,      // KindOfList
     0,      // KindOfWindow
-    3788,   // LastHeading
+    3741,   // LastHeading
     0,      // HeadingOfList
     0,      // HeadingOfWindow
     0,      // OpensSection
     0,      // NumberWords
     0,      // Section
-    4878,   // AsksSection
-    -1005,  // RarestMissing
-    -307,   // NumberMissing
-    -4378,  // FocusMissing
+    4822,   // AsksSection
+    -963,   // RarestMissing
+    -309,   // NumberMissing
+    -4412,  // FocusMissing
 };
 
-const std::int32_t kJudgeSentence = 2997;
-const std::int32_t kJudgeConstant = -3754;
+const std::int32_t kJudgeSentence = 2968;
+const std::int32_t kJudgeConstant = -3891;
 
 const WordPrices kWordPrices = {-4096, 16384, 3277};
 
