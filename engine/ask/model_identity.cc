@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/answer/evidence/thesaurus.h"
 #include "engine/answer/model/shipped_weights.h"
 #include "engine/answer/units/unit_weights.h"
 #include "engine/text/content_id.h"
@@ -41,6 +42,8 @@ std::string MakeModelId() {
   std::string weights(TextOf(ShippedModelBytes()));
   weights += TextOf(ShippedSpanModelBytes());
   AddUnitWeights(weights);
+  // Its checksum stands for the thesaurus, which is large and seldom needed.
+  weights += std::to_string(ShippedThesaurus().checksum());
   const Sha256 digest = ComputeSha256(weights);
   std::string id;
   for (const std::byte byte : std::span(digest).first(kIdBytes)) {

@@ -50,6 +50,9 @@ struct Question {
   // Whether to find the part of the best sentence that answers by itself; takes
   // as long as asking a few pages. Profile default only.
   bool with_short = false;
+  // Whether answers of other forms than a sentence are also ranked by the words
+  // that the thesaurus gives for those of the question. Profile default only.
+  bool related_words = true;
   PaperWeights paper_weights = {};  // Profile paper only.
   // Profile default only. Weights to use instead of the shipped ones; null: the
   // shipped ones. Observers of the rankings; null: none.

@@ -51,7 +51,7 @@ class EvidenceGatherer {
  public:
   EvidenceGatherer(std::span<const LiveSegment> segments,
                    const QuestionTerms& terms, const QuestionWords& words,
-                   const RelatedWords& related, const TermLookup& lookup,
+                   const RelatedSources& related, const TermLookup& lookup,
                    Arena& arena, const CandidateEvidence* known)
       : segments_(segments),
         terms_(terms),
@@ -312,7 +312,7 @@ class EvidenceGatherer {
   std::span<const LiveSegment> segments_;
   const QuestionTerms& terms_;
   const QuestionWords& question_;
-  const RelatedWords& related_;
+  const RelatedSources& related_;
   const TermLookup& lookup_;
   Arena& arena_;
   const CandidateEvidence* known_;
@@ -327,7 +327,7 @@ class EvidenceGatherer {
 
 Result<CandidateEvidence> CandidateEvidence::Gather(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
-    const QuestionWords& words, const RelatedWords& related,
+    const QuestionWords& words, const RelatedSources& related,
     const TermLookup& lookup, std::span<const AnsweringChunk> chunks,
     Arena& arena, const CandidateEvidence* known) {
   return EvidenceGatherer(segments, terms, words, related, lookup, arena, known)

@@ -10,7 +10,6 @@
 #include <span>
 
 #include "engine/answer/evidence/question_words.h"
-#include "engine/answer/evidence/related_words.h"
 #include "engine/answer/evidence/sentence_digest.h"
 #include "engine/answer/evidence/soft_matches.h"
 #include "engine/retrieval/question_terms.h"
@@ -53,11 +52,12 @@ struct SentenceRun {
 class CandidateEvidence {
  public:
   // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
-  //   known  gathered before for the same question; what it has is not read
+  //   known  gathered before for the same question by the same sources of
+  //          related words; what it has is not read
   //          again
   [[nodiscard]] static Result<CandidateEvidence> Gather(
       std::span<const LiveSegment> segments, const QuestionTerms& terms,
-      const QuestionWords& words, const RelatedWords& related,
+      const QuestionWords& words, const RelatedSources& related,
       const TermLookup& lookup, std::span<const AnsweringChunk> chunks,
       Arena& arena, const CandidateEvidence* known = nullptr);
 

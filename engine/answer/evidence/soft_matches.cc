@@ -63,9 +63,11 @@ Result<void> CollectOpposites(const TermDictionary& dictionary,
   return {};
 }
 
+// Source: RelatedWords or Thesaurus.
+template <typename Source>
 Result<void> CollectRelated(const TermDictionary& dictionary,
                             std::string_view term, std::uint8_t question_term,
-                            const RelatedWords& related,
+                            const Source& related,
                             std::pmr::vector<SoftMatch>& matches) {
   constexpr Similarity kSimilarityOfOne = kSame / 256;
   static_assert(0xFF * kSimilarityOfOne <
@@ -162,7 +164,7 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
                                       std::size_t segment_index,
                                       const QuestionTerms& terms,
                                       const TermLookup& lookup,
-                                      const RelatedWords& related,
+                                      const RelatedSources& related,
                                       Arena& arena) {
   std::pmr::vector<SoftMatch> matches(&arena);
   Collector collector(segment.reader->terms(), terms, matches, arena);
@@ -178,10 +180,19 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
         CollectOpposites(segment.reader->terms(), terms.distinct[t].term,
                          question_term, matches);
     if (!opposed) return opposed.error();
-    const auto gone_with =
-        CollectRelated(segment.reader->terms(), terms.distinct[t].term,
-                       question_term, related, matches);
-    if (!gone_with) return gone_with.error();
+    const std::string_view term = terms.distinct[t].term;
+    if (related.pairs != nullptr) {
+      const auto paired =
+          CollectRelated(segment.reader->terms(), term, question_term,
+                         *related.pairs, matches);
+      if (!paired) return paired.error();
+    }
+    if (related.thesaurus != nullptr) {
+      const auto close =
+          CollectRelated(segment.reader->terms(), term, question_term,
+                         *related.thesaurus, matches);
+      if (!close) return close.error();
+    }
   }
   SoftMatches result;
   result.late_ = collector.late();

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "engine/answer/evidence/related_words.h"
+#include "engine/answer/evidence/thesaurus.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/term_lookup.h"
 
@@ -30,7 +31,13 @@ inline constexpr Similarity kSame = 1u << 15;
 enum class MatchKind : std::uint8_t {
   kAlike,     // The term itself, or one that begins alike.
   kOpposite,  // opposites.h
-  kRelated,   // related_words.h
+  kRelated,   // related_words.h, thesaurus.h
+};
+
+// Where related words are looked up. Null: nowhere.
+struct RelatedSources {
+  const RelatedWords* pairs = nullptr;
+  const Thesaurus* thesaurus = nullptr;
 };
 
 struct SoftMatch {
@@ -54,7 +61,7 @@ class SoftMatches {
                                                 std::size_t segment_index,
                                                 const QuestionTerms& terms,
                                                 const TermLookup& lookup,
-                                                const RelatedWords& related,
+                                                const RelatedSources& related,
                                                 Arena& arena);
 
   // All matches of the term. Valid until the next call.

@@ -282,8 +282,9 @@ Result<LearnedCandidates> GatherLearnedCandidates(
   }
   const QuestionWords question =
       ReadQuestionWords(terms, model.lexicon(), arena);
-  const auto evidence = CandidateEvidence::Gather(
-      segments, terms, question, model.related(), lookup, answering, arena);
+  const auto evidence = CandidateEvidence::Gather(segments, terms, question,
+                                                  {&model.related(), nullptr},
+                                                  lookup, answering, arena);
   if (!evidence) return evidence.error();
   return LearnedCandidates{answering, question, *evidence};
 }

@@ -43,6 +43,7 @@ class LeafFeatures {
         frequencies_(MakeSpan<std::int32_t>(arena, terms_)) {
     ScoreSections();
     ScoreBlocks();
+    ScoreRelated();
   }
 
   std::span<const LeafRow> Rows() {
@@ -142,6 +143,21 @@ class LeafFeatures {
     }
   }
 
+  void ScoreRelated() {
+    const auto& leaves = in_.leaves.leaves;
+    related_scores_ = MakeSpan<std::int64_t>(arena_, leaves.size());
+    for (std::uint32_t i = 0; i < leaves.size(); ++i) {
+      if (!leaves[i].can_answer) continue;
+      const auto alike = in_.evidence.similarities(i);
+      const auto related = in_.evidence.related_similarities(i);
+      for (std::size_t t = 0; t < terms_; ++t) {
+        related_scores_[i] += std::int64_t{in_.weights.idf(t)} *
+                              (alike[t] == kSame ? kSame : related[t]);
+      }
+      best_related_ = std::max(best_related_, related_scores_[i]);
+    }
+  }
+
   void Fill(std::uint32_t i, LeafRow& row) {
     const Leaf& leaf = in_.leaves.leaves[i];
     const CandidateSentence& candidate = in_.evidence.sentences()[i];
@@ -198,6 +214,9 @@ class LeafFeatures {
     set(LeafFeature::kLastHeading, section.last_heading);
     set(LeafFeature::kLogWords, LnRatioQ16(leaf.words + 1, 1) / 256);
     set(LeafFeature::kRanked, RankedShare(candidate));
+    if (best_related_ > 0) {
+      set(LeafFeature::kRelated, related_scores_[i] * kWhole / best_related_);
+    }
   }
 
   std::int32_t RankedShare(const CandidateSentence& candidate) const {
@@ -222,8 +241,10 @@ class LeafFeatures {
   std::span<std::int32_t> document_scores_;  // [stretch]
   std::span<std::int32_t> block_scores_;     // [block]
   std::span<std::uint32_t> block_ranks_;     // [block]
+  std::span<std::int64_t> related_scores_;   // [leaf], in 1/256 of kSame.
   std::int32_t best_section_ = 0;
   std::int32_t best_block_ = 0;
+  std::int64_t best_related_ = 0;
 };
 
 }  // namespace

@@ -38,7 +38,9 @@ namespace answerbox::engine {
   X(LogWords, "ln(words + 1), over 4")                                   \
   X(Ranked,                                                              \
     "the sentence ranker's log-odds less the best sentence's, "          \
-    "at least -8, over 8; -1: not ranked")
+    "at least -8, over 8; -1: not ranked")                               \
+  X(Related,                                                             \
+    "coverage by the leaf's words and related ones, over the best leaf's")
 
 enum class LeafFeature : std::uint8_t {
 #define X(name, definition) k##name,

@@ -263,8 +263,9 @@ class UnitRanking final : public UnitVisitor {
     return kByTerms[std::min(terms, kByTerms.size() - 1)];
   }
 
-  // A word that is less alike stands for another.
-  static constexpr Similarity kAlikeEnough = kSame / 2;
+  // A word that is less alike stands for another: words that begin alike are at
+  // least so alike, and words that are merely of the same field are less.
+  static constexpr Similarity kAlikeEnough = kSame * 6 / 10;
 
   // The greatest idf of a term that is not among the closest words, in 1/256.
   std::int32_t RarestMissing() const {

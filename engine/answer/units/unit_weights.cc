@@ -3,47 +3,48 @@
 namespace answerbox::engine {
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeights = {
-    -3773,  // Coverage
-    2759,   // SoftCoverage
-    -116,   // AllCoverage
-    6533,   // AllSoft
-    -111,   // LeadIn
-    -6394,  // Path
-    4735,   // Block
-    1554,   // BlockRank
-    1627,   // Section
-    35214,  // Document
-    -644,   // Pairs
-    1602,   // Number
-    1619,   // Time
-    3220,   // Kind
-    8458,   // LastHeading
-    3118,   // LogWords
-    3351,   // Ranked
+    -2207,  // Coverage
+    -339,   // SoftCoverage
+    3496,   // AllCoverage
+    2603,   // AllSoft
+    118,    // LeadIn
+    -6146,  // Path
+    4429,   // Block
+    1422,   // BlockRank
+    1963,   // Section
+    35279,  // Document
+    -652,   // Pairs
+    1608,   // Number
+    1744,   // Time
+    3192,   // Kind
+    8512,   // LastHeading
+    2689,   // LogWords
+    3314,   // Ranked
+    1443,   // Related
 };
 
 const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
-    11345,  // Mass
-    -1016,  // Words
-    3903,   // SoftCoverage
-    1545,   // AllCoverage
-    2143,   // AllSoft
-    588,    // ListLeadIn
-    3078,   // AskedList
-    -2116,  // OtherList
-    -932,   // Window
-    -250,   // Paragraph
-    1126,   // Row
-    4267,   // HoldsBest
-    -1539,  // Kind
-    -888,   // KindOfList
-    885,    // KindOfWindow
-    1389,   // LastHeading
-    5910,   // HeadingOfList
-    5202,   // HeadingOfWindow
-    106,    // OpensSection
-    -3331,  // NumberWords
-    4082,   // Section
+    9915,   // Mass
+    -1528,  // Words
+    4321,   // SoftCoverage
+    961,    // AllCoverage
+    3114,   // AllSoft
+    -1152,  // ListLeadIn
+    3287,   // AskedList
+    -2382,  // OtherList
+    -913,   // Window
+    -295,   // Paragraph
+    1067,   // Row
+    5078,   // HoldsBest
+    -1414,  // Kind
+    -462,   // KindOfList
+    879,    // KindOfWindow
+    1617,   // LastHeading
+    6647,   // HeadingOfList
+    5278,   // HeadingOfWindow
+    140,    // OpensSection
+    -3534,  // NumberWords
+    3143,   // Section
     0,      // AsksSection
     0,      // RarestMissing
     0,      // NumberMissing
@@ -54,38 +55,38 @@ const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
 };
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    11692,   // Mass
+    11823,   // Mass
     0,       // Words
-    -8363,   // SoftCoverage
-    -2582,   // AllCoverage
-    16668,   // AllSoft
+    -8852,   // SoftCoverage
+    -5550,   // AllCoverage
+    21475,   // AllSoft
     0,       // ListLeadIn
     0,       // AskedList
     0,       // OtherList
     0,       // Window
     0,       // Paragraph
     0,       // Row
-    3562,    // HoldsBest
-    -5210,   // Kind
+    3298,    // HoldsBest
+    -5231,   // Kind
     0,       // KindOfList
     0,       // KindOfWindow
-    4413,    // LastHeading
+    4682,    // LastHeading
     0,       // HeadingOfList
     0,       // HeadingOfWindow
     0,       // OpensSection
     0,       // NumberWords
     0,       // Section
-    7210,    // AsksSection
-    4024,    // RarestMissing
-    -2126,   // NumberMissing
-    -3368,   // FocusMissing
-    -5724,   // Short
-    -38331,  // ShortRarest
-    22338,   // ShortMissing
+    7032,    // AsksSection
+    3954,    // RarestMissing
+    -1852,   // NumberMissing
+    -2962,   // FocusMissing
+    -5103,   // Short
+    -33743,  // ShortRarest
+    20086,   // ShortMissing
 };
 
-const std::int32_t kJudgeSentence = 1986;
-const std::int32_t kJudgeConstant = -9685;
+const std::int32_t kJudgeSentence = 1889;
+const std::int32_t kJudgeConstant = -11019;
 
 const WordPrices kWordPrices = {-4096, 16384, 3277};
 

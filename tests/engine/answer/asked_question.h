@@ -31,9 +31,11 @@ class AskedQuestion {
   // The evidence of the chunks for this question.
   [[nodiscard]] CandidateEvidence Gather(
       std::span<const AnsweringChunk> chunks,
-      const RelatedWords& related = RelatedWords()) {
-    return *CandidateEvidence::Gather(segments_, terms_, words_, related,
-                                      lookup_, chunks, *arena_);
+      const RelatedWords& related = RelatedWords(),
+      const Thesaurus* thesaurus = nullptr) {
+    return *CandidateEvidence::Gather(segments_, terms_, words_,
+                                      {&related, thesaurus}, lookup_, chunks,
+                                      *arena_);
   }
 
   // The number of a term of the question, given as it is stored, such as

@@ -221,9 +221,9 @@ class RandomSentences : public testing::TestWithParam<std::uint32_t> {
   void Ask(const IndexInMemory& index, const Words& question,
            const std::vector<Words>& sentences, const Visit& visit) {
     AskedQuestion asked(Join(question), {index.live()});
-    const auto matches =
-        *SoftMatches::Find(asked.segments()[0], 0, asked.terms(),
-                           asked.lookup(), words_.get(), asked.arena());
+    const auto matches = *SoftMatches::Find(
+        asked.segments()[0], 0, asked.terms(), asked.lookup(),
+        {&words_.get(), nullptr}, asked.arena());
     std::vector<SentenceWord> words(kMaxSentenceTerms);
     std::vector<FoundWord> found(kMaxSentenceTerms);
     const DigestReader reader(asked.words(), matches,

@@ -22,7 +22,7 @@ class SentenceDigestTest : public testing::Test {
     AskedQuestion asked(question, {index.live()});
     const auto matches =
         *SoftMatches::Find(asked.segments()[0], 0, asked.terms(),
-                           asked.lookup(), related, asked.arena());
+                           asked.lookup(), {&related, nullptr}, asked.arena());
     std::vector<SentenceWord> words(kMaxSentenceTerms);
     std::vector<FoundWord> found(kMaxSentenceTerms);
     similarities_.assign(asked.terms().distinct.size(), 0);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/engine/answer/opened_related_words.h"
+#include "tests/engine/answer/written_thesaurus.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {
@@ -36,7 +37,8 @@ class SoftMatchesTest : public testing::Test {
     const LiveSegment segments[] = {index.live()};
     const auto terms = AnalyzeQuestion(question, normalizer, *arena_);
     const auto lookup = TermLookup::Find(segments, terms, *arena_);
-    return *SoftMatches::Find(segments[0], 0, terms, *lookup, related, *arena_);
+    return *SoftMatches::Find(segments[0], 0, terms, *lookup,
+                              {&related, thesaurus_}, *arena_);
   }
   static TermNumber Number(const IndexInMemory& index, std::string_view term) {
     return (*index.reader().terms().Find(term))->number;
@@ -49,6 +51,7 @@ class SoftMatchesTest : public testing::Test {
   }
 
   TestArena arena_;
+  const Thesaurus* thesaurus_ = nullptr;
 };
 
 TEST_F(SoftMatchesTest, FindsExactAndAlikeTermsOfTheDictionary) {
@@ -124,6 +127,21 @@ TEST_F(SoftMatchesTest, FindsRelatedWordsOfTheDictionary) {
   EXPECT_EQ(motor[0].similarity, kSame / 2);
   EXPECT_TRUE(matches.Of(Number(index, "bit")).empty());
   // Related to a term that the question does not have.
+  EXPECT_TRUE(matches.Of(Number(index, "belt")).empty());
+}
+
+TEST_F(SoftMatchesTest, FindsNeighboursOfTheThesaurus) {
+  const IndexInMemory index({"The motor has a bit and a belt."});
+  const OpenedThesaurus thesaurus(
+      {{"pump", {{"motor", 3}, {"valv", 1}}}, {"sink", {{"belt", 2}}}});
+  thesaurus_ = &thesaurus.get();
+  const auto matches = Find(index, "drill pump");
+  const auto motor = matches.Of(Number(index, "motor"));
+  ASSERT_EQ(motor.size(), 1u);
+  EXPECT_EQ(motor[0].kind, MatchKind::kRelated);
+  EXPECT_EQ(motor[0].question_term, 1);
+  EXPECT_EQ(motor[0].similarity, kSame / 256 * 230);
+  // A neighbour of a term that the question does not have.
   EXPECT_TRUE(matches.Of(Number(index, "belt")).empty());
 }
 

@@ -1,0 +1,100 @@
+#include "engine/answer/evidence/thesaurus.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstring>
+
+#include "engine/index/format/little_endian.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr char kThesaurusMagic[] = {'A', 'B', 't', 'h'};
+constexpr std::uint16_t kThesaurusVersion = 1;
+
+// Fields of an entry.
+constexpr std::size_t kTextEnd = 0;
+constexpr std::size_t kNeighboursEnd = 4;
+
+// The closeness of each level, in 1/256.
+constexpr std::array<std::uint8_t, 4> kCloseness = {77, 128, 179, 230};
+
+Error BadThesaurus(ErrorCode code, std::size_t at) {
+  return {code, "thesaurus", at};
+}
+
+}  // namespace
+
+Result<Thesaurus> Thesaurus::Open(std::span<const std::byte> bytes) noexcept {
+  if (bytes.size() < kHeaderBytes) {
+    return BadThesaurus(ErrorCode::kTruncated, bytes.size());
+  }
+  if (std::memcmp(bytes.data(), kThesaurusMagic, sizeof kThesaurusMagic) != 0) {
+    return BadThesaurus(ErrorCode::kCorrupt, 0);
+  }
+  if (LoadLittle16(bytes.data() + 4) != kThesaurusVersion) {
+    return BadThesaurus(ErrorCode::kUnsupportedVersion, 4);
+  }
+  Thesaurus thesaurus;
+  thesaurus.terms_ = LoadLittle16(bytes.data() + 6);
+  if (thesaurus.terms_ > kMaxTerms) return BadThesaurus(ErrorCode::kCorrupt, 6);
+  const std::uint64_t neighbours =
+      std::uint64_t{LoadLittle32(bytes.data() + 8)} * kNeighbourBytes;
+  const std::uint64_t text = LoadLittle32(bytes.data() + 12);
+  const std::uint64_t entries = thesaurus.terms_ * kEntryBytes;
+  const std::uint64_t wanted = kHeaderBytes + entries + neighbours + text;
+  if (bytes.size() < wanted) {
+    return BadThesaurus(ErrorCode::kTruncated, bytes.size());
+  }
+  if (bytes.size() > wanted) return BadThesaurus(ErrorCode::kCorrupt, 12);
+  thesaurus.checksum_ = LoadLittle32(bytes.data() + 16);
+  const auto rest = bytes.subspan(kHeaderBytes);
+  thesaurus.entries_ = rest.first(static_cast<std::size_t>(entries));
+  thesaurus.neighbours_ = rest.subspan(static_cast<std::size_t>(entries),
+                                       static_cast<std::size_t>(neighbours));
+  const auto last = rest.last(static_cast<std::size_t>(text));
+  thesaurus.text_ = {reinterpret_cast<const char*>(last.data()), last.size()};
+  return thesaurus;
+}
+
+std::size_t Thesaurus::EndAt(std::size_t number,
+                             std::size_t field) const noexcept {
+  return LoadLittle32(entries_.data() + kEntryBytes * number + field);
+}
+
+std::string_view Thesaurus::TermAt(std::size_t number) const noexcept {
+  const std::size_t begin = number == 0 ? 0 : EndAt(number - 1, kTextEnd);
+  const std::size_t end = EndAt(number, kTextEnd);
+  if (begin > end || end > text_.size()) return {};
+  return text_.substr(begin, end - begin);
+}
+
+Thesaurus::Range Thesaurus::Of(std::string_view term) const noexcept {
+  std::size_t low = 0;
+  std::size_t high = terms_;
+  while (low < high) {
+    const std::size_t middle = low + (high - low) / 2;
+    if (TermAt(middle) < term) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == terms_ || TermAt(low) != term) return {};
+  const std::size_t begin = low == 0 ? 0 : EndAt(low - 1, kNeighboursEnd);
+  const std::size_t end = EndAt(low, kNeighboursEnd);
+  if (begin > end || end > neighbours_.size() / kNeighbourBytes) return {};
+  return {begin, std::min(end, begin + kMaxNeighbours)};
+}
+
+RelatedWord Thesaurus::At(std::size_t neighbour) const noexcept {
+  assert(neighbour < neighbours_.size() / kNeighbourBytes);
+  const std::size_t both =
+      LoadLittle16(neighbours_.data() + kNeighbourBytes * neighbour);
+  const std::size_t number = both / kCloseness.size();
+  if (number >= terms_) return {};
+  return {TermAt(number), kCloseness[both % kCloseness.size()]};
+}
+
+}  // namespace answerbox::engine

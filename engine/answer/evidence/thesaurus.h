@@ -1,0 +1,67 @@
+// The thesaurus: for each of some thousand English terms, terms of about the
+// same meaning or of the same field, as "salt" for "sodium". Distilled from
+// word vectors and WordNet; training/README.md names them. Layout:
+// docs/thesaurus-format.md; this file is its only reader.
+//
+// Bytes are looked at when they are asked for, not when the thesaurus is
+// opened, so that a program that asks nothing keeps none of them in memory. No
+// field is trusted unchecked: a damaged thesaurus gives other words or none.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "engine/answer/evidence/related_words.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+class Thesaurus {
+ public:
+  static constexpr std::size_t kHeaderBytes = 20;
+  static constexpr std::size_t kEntryBytes = 8;
+  static constexpr std::size_t kNeighbourBytes = 2;
+  static constexpr std::size_t kMaxTerms = 1u << 14;
+  static constexpr std::size_t kMaxNeighbours = 32;  // Of one term.
+
+  // No words.
+  Thesaurus() = default;
+
+  //   bytes  outlive the result
+  // Reads the header only. Errors: kTruncated, kCorrupt, kUnsupportedVersion.
+  [[nodiscard]] static Result<Thesaurus> Open(
+      std::span<const std::byte> bytes) noexcept;
+
+  // The checksum of all bytes after the header, as the header gives it.
+  [[nodiscard]] std::uint32_t checksum() const noexcept { return checksum_; }
+
+  // Numbers of the neighbours of one term. Half-open; at most kMaxNeighbours.
+  struct Range {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+  // The neighbours of a term, strongest first; empty if it is not in the
+  // thesaurus. Logarithmic in the number of terms.
+  [[nodiscard]] Range Of(std::string_view term) const noexcept;
+  // Precondition: `neighbour` is in a range that Of() returned.
+  [[nodiscard]] RelatedWord At(std::size_t neighbour) const noexcept;
+
+ private:
+  [[nodiscard]] std::string_view TermAt(std::size_t number) const noexcept;
+  // The end of an entry's text, or of its neighbours, as its bytes say.
+  [[nodiscard]] std::size_t EndAt(std::size_t number,
+                                  std::size_t field) const noexcept;
+
+  std::span<const std::byte> entries_;
+  std::span<const std::byte> neighbours_;
+  std::string_view text_;
+  std::size_t terms_ = 0;
+  std::uint32_t checksum_ = 0;
+};
+
+// The thesaurus that is part of the program; opened at the first call.
+[[nodiscard]] const Thesaurus& ShippedThesaurus() noexcept;
+
+}  // namespace answerbox::engine

@@ -1,0 +1,157 @@
+#include "engine/answer/evidence/thesaurus.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/answer/evidence/soft_matches.h"
+#include "engine/answer/model/shipped_weights.h"
+#include "engine/index/format/checksum.h"
+#include "tests/engine/answer/written_thesaurus.h"
+
+namespace answerbox::engine {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Key;
+using testing::Pair;
+
+std::vector<std::byte> SaltAndFever() {
+  return WriteThesaurus({{"salt", {{"sodium", 3}, {"pepper", 0}}},
+                         {"fever", {{"pyrexia", 2}, {"flu", 1}}}});
+}
+
+TEST(Thesaurus, GivesTheNeighboursOfATermInTheirOrder) {
+  const auto bytes = SaltAndFever();
+  const auto thesaurus = Thesaurus::Open(bytes);
+  ASSERT_TRUE(thesaurus);
+  EXPECT_THAT(NeighboursOf(*thesaurus, "salt"),
+              ElementsAre(Pair("sodium", 230), Pair("pepper", 77)));
+  EXPECT_THAT(NeighboursOf(*thesaurus, "fever"),
+              ElementsAre(Pair("pyrexia", 179), Pair("flu", 128)));
+}
+
+// The example of docs/thesaurus-format.md.
+TEST(Thesaurus, IsWrittenAsTheDocumentShows) {
+  const auto bytes = WriteThesaurus({{"salt", {{"sodium", 3}}}});
+  constexpr std::array<unsigned char, 48> kExample = {
+      'A', 'B', 't', 'h', 1,    0,    2,    0,    1,   0,   0,   0,
+      10,  0,   0,   0,   0x8C, 0xEA, 0x33, 0xF6, 4,   0,   0,   0,
+      1,   0,   0,   0,   10,   0,    0,    0,    1,   0,   0,   0,
+      7,   0,   's', 'a', 'l',  't',  's',  'o',  'd', 'i', 'u', 'm'};
+  ASSERT_EQ(bytes.size(), kExample.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    EXPECT_EQ(std::to_integer<unsigned>(bytes[i]), kExample[i]) << i;
+  }
+}
+
+TEST(Thesaurus, KnowsNothingOfOtherTerms) {
+  const auto bytes = SaltAndFever();
+  const auto thesaurus = Thesaurus::Open(bytes);
+  ASSERT_TRUE(thesaurus);
+  for (const char* term : {"", "sal", "salts", "sodium", "a", "zzz"}) {
+    EXPECT_THAT(NeighboursOf(*thesaurus, term), IsEmpty()) << term;
+  }
+  EXPECT_THAT(NeighboursOf(Thesaurus(), "salt"), IsEmpty());
+}
+
+TEST(Thesaurus, FindsEachOfAnyNumberOfTerms) {
+  std::map<std::string, WrittenNeighbours> words;
+  for (const char* term : {"a", "b", "c", "d", "e", "f"}) {
+    words[term] = {{"a", 3}};
+    const auto bytes = WriteThesaurus(words);
+    const auto thesaurus = Thesaurus::Open(bytes);
+    ASSERT_TRUE(thesaurus);
+    for (const auto& [known, neighbours] : words) {
+      EXPECT_THAT(NeighboursOf(*thesaurus, known), ElementsAre(Pair("a", 230)));
+    }
+    EXPECT_THAT(NeighboursOf(*thesaurus, "g"), IsEmpty());
+  }
+}
+
+TEST(Thesaurus, GivesAtMostSoManyNeighbours) {
+  const auto bytes = WriteThesaurus({{"a", WrittenNeighbours(100, {"b", 0})}});
+  EXPECT_EQ(NeighboursOf(*Thesaurus::Open(bytes), "a").size(),
+            Thesaurus::kMaxNeighbours);
+}
+
+TEST(Thesaurus, RefusesEveryPrefixAndMoreBytes) {
+  auto bytes = SaltAndFever();
+  for (std::size_t n = 0; n < bytes.size(); ++n) {
+    const auto opened = Thesaurus::Open(std::span(bytes).first(n));
+    ASSERT_FALSE(opened) << n;
+    EXPECT_EQ(opened.error().code, ErrorCode::kTruncated) << n;
+  }
+  bytes.push_back(std::byte{0});
+  EXPECT_EQ(Thesaurus::Open(bytes).error().code, ErrorCode::kCorrupt);
+}
+
+TEST(Thesaurus, RefusesAnotherKindOfFileAnotherVersionAndTooManyTerms) {
+  auto bytes = SaltAndFever();
+  bytes[0] = std::byte{'a'};
+  EXPECT_EQ(Thesaurus::Open(bytes).error().code, ErrorCode::kCorrupt);
+  bytes = SaltAndFever();
+  bytes[4] = std::byte{2};
+  EXPECT_EQ(Thesaurus::Open(bytes).error().code,
+            ErrorCode::kUnsupportedVersion);
+  bytes = SaltAndFever();
+  bytes[7] = std::byte{0x41};
+  EXPECT_EQ(Thesaurus::Open(bytes).error().code, ErrorCode::kCorrupt);
+}
+
+// Whatever a byte is, lookups read only the thesaurus (the sanitizers see it)
+// and give only text of it.
+TEST(Thesaurus, StaysWithinItsBytesWhateverTheyAre) {
+  const auto whole = SaltAndFever();
+  for (std::size_t at = Thesaurus::kHeaderBytes; at < whole.size(); ++at) {
+    for (const unsigned value : {0u, 1u, 0x7Fu, 0x80u, 0xFFu}) {
+      auto bytes = whole;
+      bytes[at] = static_cast<std::byte>(value);
+      const auto thesaurus = Thesaurus::Open(bytes);
+      ASSERT_TRUE(thesaurus);
+      for (const char* term : {"", "fever", "flu", "salt", "zzz"}) {
+        for (const auto& [neighbour, closeness] :
+             NeighboursOf(*thesaurus, term)) {
+          EXPECT_LE(neighbour.size(), bytes.size());
+        }
+      }
+    }
+  }
+}
+
+TEST(ShippedThesaurus, IsWholeAndAtMostHalfAMebibyte) {
+  const auto bytes = ShippedThesaurusBytes();
+  EXPECT_LE(bytes.size(), std::size_t{512} << 10);
+  const auto opened = Thesaurus::Open(bytes);
+  ASSERT_TRUE(opened);
+  EXPECT_EQ(opened->checksum(),
+            ComputeChecksum(bytes.subspan(Thesaurus::kHeaderBytes)));
+}
+
+TEST(ShippedThesaurus, KnowsWordsOfMedicine) {
+  const Thesaurus& thesaurus = ShippedThesaurus();
+  EXPECT_THAT(NeighboursOf(thesaurus, "physician"), Contains(Key("doctor")));
+  EXPECT_THAT(NeighboursOf(thesaurus, "fever"), Contains(Key("symptom")));
+  EXPECT_THAT(NeighboursOf(thesaurus, "kidney"), Contains(Key("renal")));
+}
+
+// The program finds by itself what begins alike.
+TEST(ShippedThesaurus, HoldsNoWordsThatBeginAlike) {
+  for (const char* term : {"vaccin", "medicin", "inject", "prevent"}) {
+    const auto neighbours = NeighboursOf(ShippedThesaurus(), term);
+    EXPECT_FALSE(neighbours.empty()) << term;
+    for (const auto& [neighbour, closeness] : neighbours) {
+      EXPECT_EQ(PrefixSimilarity(term, neighbour), 0) << neighbour;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace answerbox::engine
