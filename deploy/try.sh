@@ -70,7 +70,7 @@ ask() {
 }
 
 ask 0 "At what temperature are vaccines stored?"
-ask 0 "Who checks the emergency trolley every week?"
+ask 0 "Who chekcs the emergency troley every week?"
 ask 1 "What is the capital of Australia?"
 
 if $stop; then exit 0; fi

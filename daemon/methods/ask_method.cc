@@ -102,6 +102,7 @@ void RunAsk(const AskServices& services, const Identity& caller,
   question.arithmetic = ask->arithmetic.value_or(services.arithmetic);
   question.with_context = ask->wants_context;
   question.with_short = ask->wants_short;
+  question.with_spelling = ask->wants_spelling;
   question.form = ask->form;
   question.words = ask->words;
   question.answers = ask->answers;

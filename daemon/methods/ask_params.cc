@@ -53,7 +53,7 @@ std::string_view FormName(std::optional<engine::AnswerForm> form) noexcept {
 Result<AskParams> DecodeAsk(const boost::json::object& object) {
   Params params(object, {"collection", "question", "theta", "precision",
                          "answer_rate", "runners_up", "arithmetic", "context",
-                         "short", "form", "words", "answers"});
+                         "short", "form", "words", "answers", "spelling"});
   AskParams ask;
   ask.collection = params.TextOr("collection", kDefaultCollection);
   ask.question = Trim(params.Text("question"));
@@ -77,6 +77,7 @@ Result<AskParams> DecodeAsk(const boost::json::object& object) {
   }
   ask.wants_context = params.BoolOr("context", true);
   ask.wants_short = params.BoolOr("short", false);
+  ask.wants_spelling = params.BoolOr("spelling", true);
   ask.form = ReadForm(params);
   ask.words = static_cast<std::size_t>(
       params.IntegerOr("words", engine::kDefaultAnswerWords,

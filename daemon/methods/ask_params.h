@@ -27,6 +27,7 @@ struct AskParams {
   std::optional<engine::Arithmetic> arithmetic;
   bool wants_context = true;
   bool wants_short = false;
+  bool wants_spelling = true;
 };
 
 // The protocol's name of a form that was asked for; "auto" for none.

@@ -90,6 +90,10 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   json.Key("form").String(FormName(question.form));
   json.Key("words").Integer(question.words);
   json.Key("answers").Integer(question.answers);
+  // A record without the member is from before there was spelling.
+  if (answered.snapshot.settings().profile == engine::Profile::kDefault) {
+    json.Key("spelling").Bool(question.with_spelling);
+  }
   if (form_ == QuestionForm::kPlain) {
     json.Key("question").String(question.text);
   } else if (form_ == QuestionForm::kHashed) {

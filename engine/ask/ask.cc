@@ -113,10 +113,14 @@ Result<Answer> Ask(std::span<const LiveSegment> segments,
   return WithinArena(workspace, [&]() -> Result<Answer> {
     const auto inquiry = Analyze(segments, question, workspace);
     if (!inquiry) return inquiry.error();
-    if (inquiry->refusal) return Refuse(*inquiry->refusal);
-    return question.arithmetic == Arithmetic::kFixed
-               ? RunStages<FixedArithmetic>(*inquiry)
-               : RunStages<FloatArithmetic>(*inquiry);
+    auto answer = inquiry->refusal ? Result<Answer>(Refuse(*inquiry->refusal))
+                  : question.arithmetic == Arithmetic::kFixed
+                      ? RunStages<FixedArithmetic>(*inquiry)
+                      : RunStages<FloatArithmetic>(*inquiry);
+    if (!answer) return answer;
+    answer->respelt = inquiry->respelt;
+    if (answer->refusal) answer->offers = inquiry->offers;
+    return answer;
   });
 }
 

@@ -35,6 +35,10 @@ struct Question {
   // is shown whole where it can be. kMinAnswerWords to kMaxAnswerWords.
   std::size_t words = kDefaultAnswerWords;
   std::size_t answers = 1;  // 1 to kMaxAnswers.
+  // Whether to take words that no live document has for their nearest
+  // neighbours in the dictionary (engine/words/spelling.h). Profile default
+  // only.
+  bool with_spelling = false;
   // Whether to look up the paragraph around the answer.
   bool with_context = true;
   // Whether to find the part of the best sentence that answers by itself; takes

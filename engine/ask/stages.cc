@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/answer/evidence/question_words.h"
 #include "engine/answer/ranking/paper_sentences.h"
 #include "engine/ask/citation.h"
 #include "engine/ask/context.h"
@@ -85,6 +86,48 @@ std::span<const FormedAnswer> Sentences(const Inquiry& inquiry,
   return formed;
 }
 
+// The question's terms, looked up.
+Result<Inquiry> LookUp(std::span<const LiveSegment> segments,
+                       const Question& question, Workspace& workspace) {
+  const Profile profile =
+      segments.empty() ? Profile::kDefault : segments.front().reader->profile();
+  TermNormalizer& normalizer = workspace.normalizer(profile);
+  Inquiry inquiry{segments,
+                  question,
+                  profile,
+                  normalizer,
+                  workspace.arena(),
+                  AnalyzeQuestion(question.text, normalizer, workspace.arena()),
+                  {},
+                  {},
+                  {},
+                  {}};
+  if (inquiry.terms.distinct.empty()) {
+    inquiry.refusal = RefusalReason::kEmptyQuestion;
+  } else if (!HasDocuments(segments)) {
+    inquiry.refusal = RefusalReason::kNoDocuments;
+  } else {
+    const auto lookup =
+        TermLookup::Find(segments, inquiry.terms, inquiry.arena);
+    if (!lookup) return lookup.error();
+    inquiry.lookup = *lookup;
+  }
+  return inquiry;
+}
+
+// The terms of the question that are English words, whether documents have them
+// or not.
+TermMask EnglishWords(const Inquiry& inquiry) {
+  TermMask english = 0;
+  for (std::size_t t = 0; t < inquiry.terms.distinct.size(); ++t) {
+    if (inquiry.lookup.chunk_frequency(t) != 0) continue;
+    if (inquiry.model().lexicon().Has(inquiry.terms.distinct[t].term)) {
+      english |= TermMask{1} << t;
+    }
+  }
+  return english;
+}
+
 std::optional<ShortAnswer> FindShort(const Inquiry& inquiry,
                                      std::string_view sentence) {
   const SpanModel& model = inquiry.question.span_model != nullptr
@@ -100,28 +143,28 @@ std::optional<ShortAnswer> FindShort(const Inquiry& inquiry,
 Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
                         const Question& question, Workspace& workspace) {
   workspace.arena().Reset();
-  const Profile profile =
-      segments.empty() ? Profile::kDefault : segments.front().reader->profile();
-  TermNormalizer& normalizer = workspace.normalizer(profile);
-  Inquiry inquiry{segments,
-                  question,
-                  profile,
-                  normalizer,
-                  workspace.arena(),
-                  AnalyzeQuestion(question.text, normalizer, workspace.arena()),
-                  {},
-                  {}};
-  if (inquiry.terms.distinct.empty()) {
-    inquiry.refusal = RefusalReason::kEmptyQuestion;
-  } else if (!HasDocuments(segments)) {
-    inquiry.refusal = RefusalReason::kNoDocuments;
-  } else {
-    const auto lookup =
-        TermLookup::Find(segments, inquiry.terms, inquiry.arena);
-    if (!lookup) return lookup.error();
-    inquiry.lookup = *lookup;
+  const auto inquiry = LookUp(segments, question, workspace);
+  if (!inquiry || inquiry->refusal || !question.with_spelling ||
+      inquiry->profile != Profile::kDefault) {
+    return inquiry;
   }
-  return inquiry;
+  const auto spelling =
+      ReadSpelling(question.text, segments, inquiry->terms, inquiry->lookup,
+                   EnglishWords(*inquiry), inquiry->normalizer, inquiry->arena);
+  if (!spelling) return spelling.error();
+  if (spelling->respelt.empty()) {
+    Inquiry as_spelt = *inquiry;
+    as_spelt.offers = spelling->offers;
+    return as_spelt;
+  }
+  Question& meant = MakeSpan<Question>(inquiry->arena, 1).front();
+  meant = question;
+  meant.text = spelling->text;
+  auto read = LookUp(segments, meant, workspace);
+  if (!read) return read;
+  read->respelt = spelling->respelt;
+  read->offers = spelling->offers;
+  return read;
 }
 
 template <typename A>

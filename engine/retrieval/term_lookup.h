@@ -14,6 +14,13 @@
 
 namespace answerbox::engine {
 
+// The number of the segment's live chunks that hold the term. Linear in the
+// runs of removed documents or in the term's postings, whichever are fewer.
+// Errors: kTruncated, kCorrupt.
+//   cursor  is moved; may be null if no document was removed
+[[nodiscard]] Result<std::uint64_t> LiveChunkFrequency(
+    const LiveSegment& segment, const TermEntry& entry, PostingCursor* cursor);
+
 // Dictionary entries of a question's terms in every segment, and counts over
 // all segments, from which weights are computed. Counts are over live documents
 // only, so a merge, which drops removed documents, does not change them.

@@ -23,7 +23,7 @@ RETRIEVAL = [*READING, "engine/retrieval"]
 EVIDENCE = [*RETRIEVAL, "engine/answer/evidence"]
 MODEL = [*EVIDENCE, "engine/answer/model"]
 ANSWER = [*MODEL, "engine/answer/ranking", "engine/answer/spans",
-          "engine/answer/units"]
+          "engine/answer/units", "engine/words"]
 INDEX = [*READING, "engine/index/writing", "engine/index/merging"]
 FILES = ["platform", "platform/file"]
 COLLECTION_FILES = ["daemon", "daemon/jobs", *INDEX, *FILES, "daemon/collections/files"]
@@ -49,6 +49,7 @@ ALLOWED = {
     "engine/index/writing": READING,
     "engine/index/merging": [*READING, "engine/index/writing"],
     "engine/retrieval": READING,
+    "engine/words": RETRIEVAL,
     "engine/answer/evidence": RETRIEVAL,
     "engine/answer/model": EVIDENCE,
     "engine/answer/ranking": MODEL,

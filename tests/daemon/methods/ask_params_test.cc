@@ -27,6 +27,7 @@ TEST(AskParamsTest, OnlyTheQuestionIsNeeded) {
   EXPECT_TRUE(ask->wants_context);
   EXPECT_FALSE(ask->wants_short);
   EXPECT_FALSE(ask->form);
+  EXPECT_TRUE(ask->wants_spelling);
   EXPECT_EQ(ask->words, 60u);
   EXPECT_EQ(ask->answers, 1u);
 }
@@ -36,7 +37,7 @@ TEST(AskParamsTest, ReadsEveryParameter) {
       {"question", "Why?"}, {"collection", "c"},     {"theta", 0.5},
       {"runners_up", 20},   {"arithmetic", "float"}, {"context", false},
       {"short", true},      {"form", "list"},        {"words", 1000},
-      {"answers", 3}};
+      {"answers", 3},       {"spelling", false}};
   const auto ask = Decode(params);
   ASSERT_TRUE(ask);
   EXPECT_EQ(ask->collection, "c");
@@ -46,6 +47,7 @@ TEST(AskParamsTest, ReadsEveryParameter) {
   EXPECT_EQ(ask->arithmetic, engine::Arithmetic::kFloat);
   EXPECT_FALSE(ask->wants_context);
   EXPECT_TRUE(ask->wants_short);
+  EXPECT_FALSE(ask->wants_spelling);
   EXPECT_EQ(ask->form, engine::AnswerForm::kList);
   EXPECT_EQ(ask->words, 1000u);
   EXPECT_EQ(ask->answers, 3u);

@@ -34,6 +34,7 @@ constexpr std::string_view kQuestions[] = {
     "What is the dose for malaria?",       "How long does a cough last?",
     "What is the outlook of influenza?",   "List the ways to prevent malaria",
     "What should I tell the nurse?",       "Which drug has a dose of 5 mg?",
+    "What are the symtoms of influensa?",  "How is mealses treeted?",
 };
 
 template <std::size_t kCount>
@@ -158,6 +159,9 @@ std::string ShowAll(std::span<const LiveSegment> segments,
   if (!answer) return "error";
   std::ostringstream out;
   out << std::hexfloat << answer->confidence << "\n";
+  for (const RespeltWord& respelt : answer->respelt) {
+    out << respelt.word << ": " << respelt.taken_for << "\n";
+  }
   for (const FormedAnswer& formed : answer->formed) out << Show(formed) << "\n";
   for (const Citation& citation : answer->citations) {
     out << citation.document << " " << citation.offsets.begin << " "
@@ -182,7 +186,8 @@ class AnswersOfAllForms : public testing::TestWithParam<unsigned> {
                   std::span<const LiveSegment> segments) {
     for (const std::string_view text : kQuestions) {
       for (const auto arithmetic : {Arithmetic::kFixed, Arithmetic::kFloat}) {
-        Question question{.text = text, .arithmetic = arithmetic};
+        Question question{
+            .text = text, .arithmetic = arithmetic, .with_spelling = true};
         question.form = std::nullopt;
         const std::size_t form = random_() % (2 * kAnswerForms.size());
         if (form < kAnswerForms.size()) question.form = kAnswerForms[form];
