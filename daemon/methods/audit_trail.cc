@@ -120,6 +120,7 @@ std::string AuditTrail::ChangeBody(const MadeChange& change,
   if (!change.document.empty()) json.Key("document").String(change.document);
   if (change.sha256) json.Key("sha256").Hexadecimal(*change.sha256);
   if (change.theta) json.Key("theta").Real(*change.theta);
+  if (change.synonyms > 0) json.Key("synonyms").Integer(change.synonyms);
   return json.EndObject().Take();
 }
 

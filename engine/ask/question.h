@@ -12,6 +12,7 @@
 #include "engine/answer/units/answer_form.h"
 #include "engine/answer/units/unit_ranking.h"
 #include "engine/numeric/arithmetic.h"
+#include "engine/words/synonyms.h"
 
 namespace answerbox::engine {
 
@@ -39,6 +40,8 @@ struct Question {
   // neighbours in the dictionary (engine/words/spelling.h). Profile default
   // only.
   bool with_spelling = false;
+  // Of the collection; null: none. Profile default only.
+  const Synonyms* synonyms = nullptr;
   // Whether to look up the paragraph around the answer.
   bool with_context = true;
   // Whether to find the part of the best sentence that answers by itself; takes

@@ -86,6 +86,38 @@ std::span<const FormedAnswer> Sentences(const Inquiry& inquiry,
   return formed;
 }
 
+// Adds the synonyms of the question's terms, as far as a question may have more
+// terms.
+Result<void> LookUpSynonyms(const Synonyms& synonyms, Inquiry& inquiry) {
+  QuestionTerms& terms = inquiry.terms;
+  terms.synonyms = synonyms.Of(terms, inquiry.arena);
+  if (terms.synonyms.empty()) return {};
+  const auto all = MakeSpan<QuestionTerm>(inquiry.arena, kMaxQuestionTerms);
+  std::ranges::copy(terms.distinct, all.begin());
+  std::size_t count = terms.distinct.size();
+  const auto place_of = [&all, &count](std::string_view term) {
+    return static_cast<std::size_t>(
+        std::ranges::find(all.first(count), term, &QuestionTerm::term) -
+        all.begin());
+  };
+  for (const QuestionSynonym& synonym : terms.synonyms) {
+    if (count == all.size()) break;
+    if (place_of(synonym.term) == count) all[count++] = {synonym.term, 1};
+  }
+  QuestionTerms asked;
+  asked.distinct = all.first(count);
+  const auto lookup = TermLookup::Find(inquiry.segments, asked, inquiry.arena);
+  if (!lookup) return lookup.error();
+  inquiry.retrieval = *lookup;
+  for (const QuestionSynonym& synonym : terms.synonyms) {
+    const std::size_t place = place_of(synonym.term);
+    if (place == count) continue;
+    inquiry.lookup.AddChunks(synonym.question_term,
+                             lookup->chunk_frequency(place));
+  }
+  return {};
+}
+
 // The question's terms, looked up.
 Result<Inquiry> LookUp(std::span<const LiveSegment> segments,
                        const Question& question, Workspace& workspace) {
@@ -101,6 +133,7 @@ Result<Inquiry> LookUp(std::span<const LiveSegment> segments,
                   {},
                   {},
                   {},
+                  {},
                   {}};
   if (inquiry.terms.distinct.empty()) {
     inquiry.refusal = RefusalReason::kEmptyQuestion;
@@ -111,6 +144,11 @@ Result<Inquiry> LookUp(std::span<const LiveSegment> segments,
         TermLookup::Find(segments, inquiry.terms, inquiry.arena);
     if (!lookup) return lookup.error();
     inquiry.lookup = *lookup;
+    inquiry.retrieval = *lookup;
+    if (question.synonyms != nullptr && profile == Profile::kDefault) {
+      const auto added = LookUpSynonyms(*question.synonyms, inquiry);
+      if (!added) return added.error();
+    }
   }
   return inquiry;
 }
@@ -174,8 +212,8 @@ Result<std::span<ScoredChunk<A>>> Retrieve(const Inquiry& inquiry,
     return RetrieveTfIdfCosine<A>(inquiry.segments, inquiry.terms,
                                   inquiry.lookup, count, inquiry.arena);
   }
-  auto chunks =
-      RetrieveBm25<A>(inquiry.segments, inquiry.lookup, count, inquiry.arena);
+  auto chunks = RetrieveBm25<A>(inquiry.segments, inquiry.retrieval, count,
+                                inquiry.arena);
   if (!chunks) return chunks;
   const auto reranked = RerankByBigrams<A>(
       inquiry.segments, inquiry.terms, inquiry.lookup, *chunks, inquiry.arena);

@@ -33,7 +33,8 @@ struct Inquiry {
   TermNormalizer& normalizer;  // Of `profile`.
   Arena& arena;
   QuestionTerms terms;
-  TermLookup lookup;
+  TermLookup lookup;     // A chunk with a synonym counts as one with the term.
+  TermLookup retrieval;  // Of the terms, and of their synonyms after them.
   std::span<const RespeltWord> respelt;
   std::span<const SpellingOffer> offers;
   // Set if nothing can be retrieved; no other stage may then be called.

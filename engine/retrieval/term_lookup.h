@@ -1,6 +1,7 @@
 // Looks a question's terms up in all segments.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -40,6 +41,11 @@ class TermLookup {
   // Number of chunks that hold the term; 0: no document has it.
   [[nodiscard]] std::uint64_t chunk_frequency(std::size_t term) const noexcept {
     return chunk_frequencies_[term];
+  }
+  // Counts further chunks as chunks that hold the term: those of a synonym.
+  void AddChunks(std::size_t term, std::uint64_t chunks) noexcept {
+    chunk_frequencies_[term] =
+        std::min(chunks_, chunk_frequencies_[term] + chunks);
   }
   [[nodiscard]] std::size_t term_count() const noexcept { return term_count_; }
   [[nodiscard]] std::uint64_t chunks() const noexcept { return chunks_; }

@@ -26,7 +26,8 @@ ANSWER = [*MODEL, "engine/answer/ranking", "engine/answer/spans",
           "engine/answer/units", "engine/words"]
 INDEX = [*READING, "engine/index/writing", "engine/index/merging"]
 FILES = ["platform", "platform/file"]
-COLLECTION_FILES = ["daemon", "daemon/jobs", *INDEX, *FILES, "daemon/collections/files"]
+COLLECTION_FILES = ["daemon", "daemon/jobs", *INDEX, "engine/words", *FILES,
+                    "daemon/collections/files"]
 SNAPSHOTS = [*COLLECTION_FILES, "engine/retrieval",
              "daemon/collections/snapshots"]
 CHANGES = [*SNAPSHOTS, "daemon/collections/changes"]
@@ -35,8 +36,8 @@ COMMANDS = ["client", "client/convert", "client/convert/recognition",
             "client/rpc", "client/ingest", "client/terminal", "client/energy",
             *EVALUATE, "client/evaluate/run", "client/evaluate/measures",
             "client/evaluate/report", "daemon",
-            "daemon/audit/format", "engine", "engine/text", *FILES,
-            "platform/certificate"]
+            "daemon/audit/format", "engine", "engine/text", "engine/words",
+            *FILES, "platform/certificate"]
 
 ALLOWED = {
     "engine": [],

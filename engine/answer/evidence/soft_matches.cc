@@ -183,6 +183,13 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
                        question_term, related, matches);
     if (!gone_with) return gone_with.error();
   }
+  for (const QuestionSynonym& synonym : terms.synonyms) {
+    const auto entry = segment.reader->terms().Find(synonym.term);
+    if (!entry) return entry.error();
+    if (!*entry) continue;
+    matches.push_back(
+        {(*entry)->number, synonym.question_term, MatchKind::kAlike, kSame});
+  }
   SoftMatches result;
   result.late_ = collector.late();
   const auto sorted = MakeSpan<SoftMatch>(arena, matches.size());
