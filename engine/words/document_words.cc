@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "engine/index/postings/posting_cursor.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/document_order.h"
 #include "engine/text/character_class.h"

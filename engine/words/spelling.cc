@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <ranges>
 #include <utility>
 
 #include "engine/numeric/arena_span.h"
@@ -266,8 +265,9 @@ Result<Spelling> ReadSpelling(std::string_view question,
     return lookup.chunk_frequency(term) == 0;
   };
   Spelling spelling{question, {}, {}};
-  const auto all = std::views::iota(std::size_t{0}, terms.distinct.size());
-  if (std::ranges::none_of(all, is_unknown)) return spelling;
+  std::size_t known = 0;
+  while (known < terms.distinct.size() && !is_unknown(known)) ++known;
+  if (known == terms.distinct.size()) return spelling;
 
   SpellingReader reader(question, segments, normalizer, arena);
   RespeltText text(question, arena);

@@ -134,11 +134,10 @@ std::span<const QuestionSynonym> Synonyms::Of(const QuestionTerms& terms,
         std::min(kMaxSynonymEntryTerms, terms.sequence.size() - at);
     for (std::size_t count = 1; count <= most; ++count) {
       asked.Append(terms.distinct[terms.sequence[at + count - 1]].term);
-      const auto keys = std::ranges::equal_range(
-          keys_, asked.text(), {},
-          [this](const Key& key) { return TextOf(key.entry); });
-      for (const Key& key : keys) {
-        const Meanings meanings = meanings_[key.meanings];
+      const auto text_of = [this](const Key& key) { return TextOf(key.entry); };
+      auto key = std::ranges::lower_bound(keys_, asked.text(), {}, text_of);
+      for (; key != keys_.end() && text_of(*key) == asked.text(); ++key) {
+        const Meanings meanings = meanings_[key->meanings];
         for (std::uint32_t e = meanings.begin; e < meanings.end; ++e) {
           if (TextOf(e) != asked.text()) found.Add(TextOf(e), at, count);
         }
