@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, starts a daemon in a scratch directory on the
-# sample handbook, and asks it three questions, one of which it must refuse.
+# sample handbook, and asks it four questions, one of which it must refuse.
 #
 #   deploy/try.sh           leaves the daemon running and says how to go on
 #   deploy/try.sh --stop    stops it afterwards and removes the scratch directory
@@ -56,6 +56,7 @@ until "$answerbox" status > "$scratch/status" 2>&1; do
 done
 
 "$answerbox" add deploy/sample-handbook
+"$answerbox" collections set default --synonyms deploy/sample-synonyms.txt
 
 # $1: the exit code that must come, 0 answered or 1 refused; $2: the question.
 ask() {
@@ -70,7 +71,8 @@ ask() {
 }
 
 ask 0 "At what temperature are vaccines stored?"
-ask 0 "Who checks the emergency trolley every week?"
+ask 0 "Who chekcs the emergency troley every week?"
+ask 0 "Where is the crash cart?"
 ask 1 "What is the capital of Australia?"
 
 if $stop; then exit 0; fi

@@ -198,6 +198,28 @@ std::string CutParagraph(const json::object& reply, const Terminal& terminal) {
          Paragraph(terminal, Style::kDim, command);
 }
 
+std::string SpellingLine(const json::object& word) {
+  return "showing results for '" + BlankedOut(TextAt(word, "taken_for")) + "'";
+}
+
+// " For 'firm', did you mean 'farm' or 'form'?" for words that have two near
+// words.
+std::string Offers(const json::object& refusal) {
+  std::string text;
+  for (const json::value& value : ArrayAt(refusal, "offers")) {
+    const json::object& offer = AsObject(value);
+    std::string words;
+    for (const json::value& word : ArrayAt(offer, "words")) {
+      if (!word.is_string()) continue;
+      if (!words.empty()) words += " or ";
+      words += "'" + BlankedOut(word.get_string()) + "'";
+    }
+    text += " For '" + BlankedOut(TextAt(offer, "word")) + "', did you mean " +
+            words + "?";
+  }
+  return text;
+}
+
 const char* Advice(std::string_view reason) {
   if (reason == "no_evidence") {
     return "Try the words the documents use, or another --collection.";
@@ -234,10 +256,19 @@ std::string AnswerLines(const json::object& reply, const Terminal& terminal) {
   return warning.empty() ? out : out + warning + "\n";
 }
 
+std::string SpellingLines(const json::object& reply) {
+  std::string lines;
+  for (const json::value& word : ArrayAt(reply, "spelling")) {
+    lines += SpellingLine(AsObject(word)) + "\n";
+  }
+  return lines;
+}
+
 std::string RefusalAdvice(const json::object& reply) {
   const json::object& refusal = ObjectAt(reply, "refusal");
   std::string text = "Refused: " + BlankedOut(TextAt(refusal, "message"));
   if (!text.ends_with('.')) text += '.';
+  text += Offers(refusal);
   const char* advice = Advice(TextAt(refusal, "reason"));
   return *advice == '\0' ? text : text + " " + advice;
 }
@@ -245,6 +276,10 @@ std::string RefusalAdvice(const json::object& reply) {
 std::string AnswerPage(const json::object& reply, const Terminal& terminal,
                        RunnersUpChoice choice) {
   std::string out = "\n";
+  for (const json::value& word : ArrayAt(reply, "spelling")) {
+    out += Paragraph(terminal, Style::kDim, SpellingLine(AsObject(word)));
+  }
+  if (!ArrayAt(reply, "spelling").empty()) out += "\n";
   if (FlagAt(reply, "answered")) {
     out += AnswerText(reply, terminal) + CutParagraph(reply, terminal) + "\n";
     out += PlaceParagraph(terminal, ObjectAt(reply, "answer")) +

@@ -36,6 +36,7 @@ struct AskOptions {
   std::optional<unsigned> answer_words;
   std::optional<unsigned> answers;
   std::optional<std::uint64_t> max_work;
+  bool no_spelling = false;
   bool awaits_energy = false;
   std::vector<std::string> words;
 };
@@ -48,6 +49,7 @@ boost::json::object Params(const AskOptions& options,
   AddDocuments(options.documents, params);
   options.threshold.AddTo(params);
   if (options.runners_up) params["runners_up"] = *options.runners_up;
+  if (options.no_spelling) params["spelling"] = false;
   if (options.form) params["form"] = *options.form;
   if (options.answer_words) params["words"] = *options.answer_words;
   if (options.max_work) params["max_work"] = *options.max_work;
@@ -85,11 +87,13 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
                             options.runners_up ? RunnersUpChoice::kShown
                                                : RunnersUpChoice::kHidden);
   } else if (answered) {
+    // Standard output gets the answer alone.
+    std::cerr << SpellingLines(reply);
     std::cout << AnswerLines(reply, terminal);
   } else {
     // A refusal goes to standard error, so that a pipe gets an answer or
     // nothing.
-    std::cerr << RefusalAdvice(reply) << "\n";
+    std::cerr << SpellingLines(reply) << RefusalAdvice(reply) << "\n";
   }
   if (options.awaits_energy && !options.common.json) {
     std::cout.flush();  // Shows the answer before the wait.
@@ -149,6 +153,8 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
       ->type_name("N")
       ->check(CLI::Range(0, 20).description(""));
   AddFormOptions(*command, *options);
+  command->add_flag("--no-spelling", options->no_spelling,
+                    "Take every word as it is spelt");
   command->add_flag("--energy", options->awaits_energy,
                     "Wait a second, and tell what the answer cost");
   CompleteCommand(

@@ -2,9 +2,12 @@
 #include <unistd.h>
 
 #include <boost/json/array.hpp>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string>
+#include <variant>
 
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
@@ -15,6 +18,7 @@
 #include "client/terminal/printable.h"
 #include "client/terminal/table.h"
 #include "engine/profile.h"
+#include "engine/words/synonym_file.h"
 
 namespace answerbox::client {
 namespace {
@@ -25,6 +29,8 @@ struct CollectionsOptions {
   CommonOptions common;
   std::string name;
   ThresholdOptions threshold;
+  std::string synonyms_file;
+  bool no_synonyms = false;
   std::optional<engine::Profile> profile;
   std::optional<unsigned> window;
   std::optional<unsigned> overlap;
@@ -43,7 +49,8 @@ std::string RenderCollections(const json::array& collections,
                {"Text", Align::kRight},
                {"On disk", Align::kRight},
                {"Theta", Align::kRight},
-               {"Profile"}});
+               {"Profile"},
+               {"Synonyms", Align::kRight}});
   for (const json::value& value : collections) {
     const json::object& collection = AsObject(value);
     table.AddRow({TextAt(collection, "name"),
@@ -52,7 +59,8 @@ std::string RenderCollections(const json::array& collections,
                   HumanBytes(NumberAt(collection, "text_bytes")),
                   HumanBytes(NumberAt(collection, "disk_bytes")),
                   TwoDecimals(RealAt(collection, "theta")),
-                  TextAt(collection, "profile")});
+                  TextAt(collection, "profile"),
+                  Grouped(NumberAt(collection, "synonyms"))});
   }
   return table.Render(terminal);
 }
@@ -109,15 +117,50 @@ Outcome<ExitCode> Remove(const CollectionsOptions& options) {
              });
 }
 
+// The text of a synonym file. Reads no more than one byte past the bound: the
+// daemon says what is wrong with a longer one. Errors: kRejected.
+Outcome<std::string> SynonymText(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text(engine::kMaxSynonymBytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!file.is_open() || file.bad()) {
+    return Rejected("cannot read the synonym file " + BlankedOut(path));
+  }
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  // An empty text removes synonyms; a file without rules is another thing.
+  if (text.empty()) text = "\n";
+  if (const auto read = engine::ReadSynonymFile(text);
+      const auto* wrong = std::get_if<engine::SynonymError>(&read)) {
+    return Rejected(BlankedOut(path) + ":" + std::to_string(wrong->line) + ":" +
+                    std::to_string(wrong->column) + ": " + wrong->message);
+  }
+  return text;
+}
+
 Outcome<ExitCode> Set(const CollectionsOptions& options) {
   json::object params{{"name", options.name}};
   options.threshold.AddTo(params);
-  return Run(options.common, "collections.set", params,
-             [&](const json::object& reply) {
-               return "Collection \"" + options.name +
-                      "\" now refuses below confidence " +
-                      TwoDecimals(RealAt(reply, "theta")) + ".";
-             });
+  if (!options.synonyms_file.empty()) {
+    const Outcome<std::string> text = SynonymText(options.synonyms_file);
+    if (!text) return text.error();
+    params["synonyms"] = *text;
+  } else if (options.no_synonyms) {
+    params["synonyms"] = "";
+  }
+  return Run(
+      options.common, "collections.set", params,
+      [&](const json::object& reply) {
+        std::string done = "Collection \"" + options.name + "\" now ";
+        if (options.threshold.IsGiven()) {
+          done +=
+              "refuses below confidence " + TwoDecimals(RealAt(reply, "theta"));
+        }
+        if (params.contains("synonyms")) {
+          if (options.threshold.IsGiven()) done += ", and ";
+          done += "has " + Counted(NumberAt(reply, "synonyms"), "synonym rule");
+        }
+        return done + ".";
+      });
 }
 
 Outcome<ExitCode> Compact(const CollectionsOptions& options) {
@@ -186,12 +229,24 @@ void AddCreate(CLI::App& command,
 void AddSet(CLI::App& command,
             const std::shared_ptr<CollectionsOptions>& options,
             int& exit_code) {
-  CLI::App& set = AddVerb(command, "set", "Change a collection's threshold",
-                          options, Set, exit_code, " --theta 0.4");
+  CLI::App& set =
+      AddVerb(command, "set", "Change a collection's threshold or synonyms",
+              options, Set, exit_code, " --theta 0.4");
   AddThreshold(set, *options);
+  CLI::Option* none =
+      set.add_flag("--no-synonyms", options->no_synonyms, "Have no synonyms");
+  set.add_option("--synonyms", options->synonyms_file,
+                 "Take the synonyms from this file, in the format of Solr and "
+                 "Elasticsearch")
+      ->type_name("FILE")
+      ->excludes(none);
   set.parse_complete_callback([options] {
-    if (options->threshold.IsGiven()) return;
-    throw CLI::RequiredError("--theta, --precision or --answer-rate");
+    if (options->threshold.IsGiven() || options->no_synonyms ||
+        !options->synonyms_file.empty()) {
+      return;
+    }
+    throw CLI::RequiredError(
+        "--theta, --precision, --answer-rate, --synonyms or --no-synonyms");
   });
 }
 

@@ -19,14 +19,6 @@
 namespace answerbox::daemon {
 namespace {
 
-Error InvalidParameter(std::string name, std::string message) {
-  return {.kind = ErrorKind::kInvalidParams,
-          .message = std::move(message),
-          .subject = std::move(name),
-          .offset = {},
-          .field = {}};
-}
-
 Result<void> CheckSettings(const CollectionSettings& settings) {
   if (!IsValidTheta(settings.theta)) {
     return InvalidParameter("theta", "theta must be in [0, 1].");
@@ -348,7 +340,19 @@ void CollectionStore::SetTheta(std::string_view name, double theta,
     return completion(InvalidParameter("theta", "theta must be in [0, 1]."));
   }
   state_->queue.Push(
-      {std::string(name), SetCollectionTheta{theta, std::move(completion)}});
+      {std::string(name), SetCollection{theta, {}, std::move(completion)}});
+}
+
+void CollectionStore::SetSynonyms(std::string_view name,
+                                  std::optional<NewSynonyms> synonyms,
+                                  std::optional<double> theta,
+                                  Completion<CollectionSummary> completion) {
+  if (theta && !IsValidTheta(*theta)) {
+    return completion(InvalidParameter("theta", "theta must be in [0, 1]."));
+  }
+  state_->queue.Push({std::string(name),
+                      SetCollection{theta, SynonymsChange{std::move(synonyms)},
+                                    std::move(completion)}});
 }
 
 void CollectionStore::Compact(std::string_view collection, Progress progress,

@@ -22,6 +22,7 @@
 #include "daemon/collections/changes/write_clock.h"
 #include "daemon/collections/files/completion.h"
 #include "daemon/collections/files/store_options.h"
+#include "daemon/collections/files/stored_synonyms.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/collections/snapshots/summaries.h"
 #include "daemon/error.h"
@@ -134,10 +135,15 @@ class CollectionStore {
   void Create(std::string_view name, CollectionSettings settings,
               Completion<CollectionSummary> completion);
   // These complete with kNotFound, kStorage, kBusy, kShuttingDown; SetTheta
-  // also with kInvalidParams (theta out of range).
+  // and SetSynonyms also with kInvalidParams (theta out of range).
   void Drop(std::string_view name, Completion<void> completion);
   void SetTheta(std::string_view name, double theta,
                 Completion<CollectionSummary> completion);
+  // Gives the collection other synonyms, or none, and perhaps another theta, in
+  // one change.
+  void SetSynonyms(std::string_view name, std::optional<NewSynonyms> synonyms,
+                   std::optional<double> theta,
+                   Completion<CollectionSummary> completion);
   // Merges all segments into one. Completes with kNotFound, kLimit (merging
   // needs more than merge_memory_bytes), kCorrupt, kStorage, kBusy,
   // kShuttingDown.

@@ -158,14 +158,23 @@ void Writer::Execute(const std::string& name, DropCollection step) {
   step.completion(Drop(name));
 }
 
-void Writer::Execute(const std::string& name, SetCollectionTheta step) {
+void Writer::Execute(const std::string& name, SetCollection step) {
   const auto found = collections_.find(name);
   if (found == collections_.end()) {
     return step.completion(NoSuchCollection(name));
   }
   const Snapshot& before = *found->second.snapshot();
   CollectionSettings settings = before.settings();
-  settings.theta = step.theta;
+  settings.theta = step.theta.value_or(settings.theta);
+  if (step.synonyms) {
+    settings.synonyms = nullptr;
+    if (auto& synonyms = step.synonyms->synonyms) {
+      auto stored = StoreSynonyms(found->second.folder(), before.number() + 1,
+                                  std::move(*synonyms));
+      if (!stored) return step.completion(stored.error());
+      settings.synonyms = std::move(*stored);
+    }
+  }
   auto committed = found->second.Commit(std::make_shared<const Snapshot>(
       before.number() + 1, settings, before.segments()));
   if (!committed) return step.completion(committed.error());

@@ -48,7 +48,7 @@ class Writer {
 
   void Execute(const std::string& name, CreateCollection step);
   void Execute(const std::string& name, DropCollection step);
-  void Execute(const std::string& name, SetCollectionTheta step);
+  void Execute(const std::string& name, SetCollection step);
   void Execute(const std::string& name, InstallMerge step);
   void Execute(const std::string& name, RemoveRemains step);
 

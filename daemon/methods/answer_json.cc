@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "daemon/methods/place_json.h"
@@ -96,12 +97,41 @@ void WriteContext(JsonWriter& json, const engine::Context& context) {
   json.EndArray().EndObject();
 }
 
+// Words of the question that were taken for others, if any.
+void WriteSpelling(JsonWriter& json,
+                   std::span<const engine::RespeltWord> respelt) {
+  if (respelt.empty()) return;
+  json.Key("spelling").BeginArray();
+  for (const engine::RespeltWord& word : respelt) {
+    json.BeginObject().Key("word").String(word.word);
+    json.Key("taken_for").String(word.taken_for).EndObject();
+  }
+  json.EndArray();
+}
+
+// Words that may have been meant, if any.
+void WriteOffers(JsonWriter& json,
+                 std::span<const engine::SpellingOffer> offers) {
+  if (offers.empty()) return;
+  json.Key("offers").BeginArray();
+  for (const engine::SpellingOffer& offer : offers) {
+    json.BeginObject().Key("word").String(offer.word);
+    json.Key("words").BeginArray();
+    for (const std::string_view word : offer.words) json.String(word);
+    json.EndArray().EndObject();
+  }
+  json.EndArray();
+}
+
 void WriteRefusal(JsonWriter& json, engine::RefusalReason reason,
-                  const engine::RefusedWords& refused) {
+                  const engine::Answer& answer) {
+  const engine::RefusedWords& refused = answer.refused_words;
   json.Key("refusal").BeginObject();
   json.Key("reason").String(ToString(reason));
   if (refused.words.empty()) {
-    json.Key("message").String(Explain(reason)).EndObject();
+    json.Key("message").String(Explain(reason));
+    WriteOffers(json, answer.offers);
+    json.EndObject();
     return;
   }
   json.Key("message").String(Explain(refused));
@@ -112,7 +142,9 @@ void WriteRefusal(JsonWriter& json, engine::RefusalReason reason,
     json.Key("kind").String(ToString(word.kind));
     json.Key("place").String(ToString(word.place)).EndObject();
   }
-  json.EndArray().EndObject();
+  json.EndArray();
+  WriteOffers(json, answer.offers);
+  json.EndObject();
 }
 
 }  // namespace
@@ -121,8 +153,9 @@ void WriteAnswer(JsonWriter& json, const engine::Answer& answer,
                  const engine::Question& question) {
   auto runners_up = answer.citations;
   json.Key("answered").Bool(!answer.refusal);
+  WriteSpelling(json, answer.respelt);
   if (answer.refusal) {
-    WriteRefusal(json, *answer.refusal, answer.refused_words);
+    WriteRefusal(json, *answer.refusal, answer);
   } else {
     json.Key("answer");
     WriteBest(json, answer, question);

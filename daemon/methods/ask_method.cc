@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "daemon/collections/files/stored_synonyms.h"
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/answer_json.h"
 #include "daemon/methods/ask_params.h"
@@ -95,6 +96,8 @@ void RunAsk(const AskServices& services, const Identity& caller,
   question.arithmetic = ask->arithmetic.value_or(services.arithmetic);
   question.with_context = ask->wants_context;
   question.with_short = ask->wants_short;
+  question.with_spelling = ask->wants_spelling;
+  if (settings.synonyms) question.synonyms = &settings.synonyms->synonyms;
   question.form = ask->form;
   question.words = ask->words;
   question.answers = ask->answers;

@@ -31,6 +31,7 @@ struct AskParams {
   std::optional<engine::Arithmetic> arithmetic;
   bool wants_context = true;
   bool wants_short = false;
+  bool wants_spelling = true;
 };
 
 // Reads the parameter that holds a question, without white space at its ends.

@@ -96,6 +96,10 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
     for (const std::string_view name : question.documents) json.String(name);
     json.EndArray();
   }
+  // A record without the member is from before there was spelling.
+  if (answered.snapshot.settings().profile == engine::Profile::kDefault) {
+    json.Key("spelling").Bool(question.with_spelling);
+  }
   if (form_ == QuestionForm::kPlain) {
     json.Key("question").String(question.text);
   } else if (form_ == QuestionForm::kHashed) {
@@ -122,6 +126,7 @@ std::string AuditTrail::ChangeBody(const MadeChange& change,
   if (!change.document.empty()) json.Key("document").String(change.document);
   if (change.sha256) json.Key("sha256").Hexadecimal(*change.sha256);
   if (change.theta) json.Key("theta").Real(*change.theta);
+  if (change.synonyms > 0) json.Key("synonyms").Integer(change.synonyms);
   return json.EndObject().Take();
 }
 

@@ -48,7 +48,8 @@ struct MadeChange {
   std::string_view collection;
   std::string_view document;  // Empty: the change is of the collection.
   std::optional<engine::Sha256> sha256;
-  std::optional<double> theta;
+  std::optional<double> theta = {};
+  std::uint64_t synonyms = 0;  // Rules of the collection.
 };
 
 // A change of a user or of rights, with the entry as it is afterwards.

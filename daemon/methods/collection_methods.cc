@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/stored_synonyms.h"
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
@@ -13,6 +15,10 @@ namespace answerbox::daemon {
 namespace {
 
 using boost::json::object;
+
+std::uint64_t RulesOf(const CollectionSettings& settings) {
+  return settings.synonyms ? settings.synonyms->synonyms.rule_count() : 0;
+}
 
 void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
   const CollectionSettings& settings = collection.settings;
@@ -28,6 +34,7 @@ void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
   json.Key("disk_bytes").Integer(collection.disk_bytes);
   json.Key("segments").Integer(collection.segments);
   json.Key("snapshot").Integer(collection.snapshot);
+  json.Key("synonyms").Integer(RulesOf(settings));
   json.EndObject();
 }
 
@@ -38,9 +45,13 @@ Completion<CollectionSummary> ReplyWithCollection(std::string_view action,
     if (!collection) return reply.Send(collection.error());
     JsonWriter json;
     WriteCollection(json, *collection);
-    audit.SendChange(
-        {action, collection->name, {}, {}, collection->settings.theta},
-        json.Take(), reply);
+    audit.SendChange({action,
+                      collection->name,
+                      {},
+                      {},
+                      collection->settings.theta,
+                      RulesOf(collection->settings)},
+                     json.Take(), reply);
   };
 }
 
@@ -75,9 +86,29 @@ void Set(CollectionStore& store, const AuditTrail& audit, const object& params,
   if (!set) return reply.Send(set.error());
   const auto snapshot = store.Pin(set->name);
   if (!snapshot) return reply.Send(snapshot.error());
-  const auto theta = ThetaOf(set->threshold, (*snapshot)->settings().profile);
-  if (!theta) return reply.Send(theta.error());
-  store.SetTheta(set->name, *theta, ReplyWithCollection("set", audit, reply));
+  const engine::Profile profile = (*snapshot)->settings().profile;
+  std::optional<double> theta;
+  if (set->threshold) {
+    const auto found = ThetaOf(*set->threshold, profile);
+    if (!found) return reply.Send(found.error());
+    theta = *found;
+  }
+  auto completion = ReplyWithCollection("set", audit, reply);
+  if (!set->synonyms) {
+    return store.SetTheta(set->name, *theta, std::move(completion));
+  }
+  std::optional<NewSynonyms> synonyms;
+  if (!set->synonyms->empty()) {
+    if (profile == engine::Profile::kPaper) {
+      return reply.Send(InvalidParameter(
+          "synonyms", "A collection of profile paper has no synonyms."));
+    }
+    auto read = ReadSynonyms(*set->synonyms);
+    if (!read) return reply.Send(read.error());
+    synonyms = std::move(*read);
+  }
+  store.SetSynonyms(set->name, std::move(synonyms), theta,
+                    std::move(completion));
 }
 
 void Remove(CollectionStore& store, const AuditTrail& audit,

@@ -44,16 +44,19 @@ Result<CreateParams> DecodeCreate(const boost::json::object& object,
 }
 
 Result<SetParams> DecodeSet(const boost::json::object& object) {
-  Params params(object, {"name", "theta", "precision", "answer_rate"});
+  Params params(object,
+                {"name", "theta", "precision", "answer_rate", "synonyms"});
   const std::string_view name = params.Text("name");
   const auto threshold = ReadThreshold(params);
-  if (!threshold) {
+  std::optional<std::string_view> synonyms;
+  if (params.Has("synonyms")) synonyms = params.Text("synonyms");
+  if (!threshold && !synonyms) {
     params.Fail("theta",
-                "is missing; or give \"precision\" or "
-                "\"answer_rate\".");
-    return *params.error();
+                "is missing; or give \"precision\", \"answer_rate\" or "
+                "\"synonyms\".");
   }
-  return SetParams{name, *threshold};
+  if (params.error()) return *params.error();
+  return SetParams{name, threshold, synonyms};
 }
 
 Result<std::string_view> DecodeName(const boost::json::object& object) {

@@ -20,7 +20,8 @@ struct CreateParams {
 
 struct SetParams {
   std::string_view name;
-  ThresholdTarget threshold;
+  std::optional<ThresholdTarget> threshold;
+  std::optional<std::string_view> synonyms;  // Empty: none from now on.
 };
 
 struct MaintenanceParams {  // collections.compact, collections.verify

@@ -12,6 +12,7 @@
 #include "engine/answer/units/answer_form.h"
 #include "engine/ask/refused_words.h"
 #include "engine/index/format/segment_records.h"
+#include "engine/words/spelling.h"
 
 namespace answerbox::engine {
 
@@ -90,6 +91,10 @@ struct Answer {
   std::optional<RefusalReason> refusal;  // Nothing: answered.
   RefusedWords
       refused_words;  // For kWeakEvidence in profile default; else empty.
+  // Words of the question that were taken for others. The answer is the answer
+  // to the question with these words.
+  std::span<const RespeltWord> respelt;
+  std::span<const SpellingOffer> offers;  // Only if refused.
   // Best first. If answered: [0] is the sentence that answers or decided, the
   // others are runners-up. If refused: the best sentences that were found, if
   // any; with kBudget, the sentences of the best passages, with the score of

@@ -169,13 +169,18 @@ Result<Answer> Ask(std::span<const LiveSegment> segments,
   return WithinArena(workspace, [&]() -> Result<Answer> {
     auto inquiry = Analyze(segments, question, workspace);
     if (!inquiry) return inquiry.error();
-    if (inquiry->refusal) return Refuse(*inquiry->refusal);
     WorkBudget budget(question.max_work);
-    budget.TakePostings(inquiry->lookup);
-    auto answer = question.arithmetic == Arithmetic::kFixed
+    budget.TakePostings(inquiry->profile == Profile::kPaper
+                            ? inquiry->lookup
+                            : inquiry->retrieval);
+    auto answer = inquiry->refusal ? Result<Answer>(Refuse(*inquiry->refusal))
+                  : question.arithmetic == Arithmetic::kFixed
                       ? RunStages<FixedArithmetic>(*inquiry, budget)
                       : RunStages<FloatArithmetic>(*inquiry, budget);
-    if (answer) answer->work = budget.work();
+    if (!answer) return answer;
+    if (!inquiry->refusal) answer->work = budget.work();
+    answer->respelt = inquiry->respelt;
+    if (answer->refusal) answer->offers = inquiry->offers;
     return answer;
   });
 }

@@ -29,6 +29,18 @@ class Copying {
     answer.refused_words.words = Copied<RefusedWord>(
         answer.refused_words.words,
         [this](RefusedWord& word) { word.text = Copied(word.text); });
+    answer.respelt =
+        Copied<RespeltWord>(answer.respelt, [this](RespeltWord& respelt) {
+          respelt.word = Copied(respelt.word);
+          respelt.taken_for = Copied(respelt.taken_for);
+        });
+    answer.offers =
+        Copied<SpellingOffer>(answer.offers, [this](SpellingOffer& offer) {
+          offer.word = Copied(offer.word);
+          offer.words = Copied<std::string_view>(
+              offer.words,
+              [this](std::string_view& word) { word = Copied(word); });
+        });
     answer.context.text = Copied(answer.context.text);
     answer.context.matches =
         Copied<ByteRange>(answer.context.matches, [](ByteRange&) {});
@@ -107,6 +119,17 @@ std::size_t BytesOf(const Answer& answer) {
   room.Add(answer.refused_words.words.size_bytes());
   for (const RefusedWord& word : answer.refused_words.words) {
     room.Add(word.text.size());
+  }
+  room.Add(answer.respelt.size_bytes());
+  for (const RespeltWord& respelt : answer.respelt) {
+    room.Add(respelt.word.size());
+    room.Add(respelt.taken_for.size());
+  }
+  room.Add(answer.offers.size_bytes());
+  for (const SpellingOffer& offer : answer.offers) {
+    room.Add(offer.word.size());
+    room.Add(offer.words.size_bytes());
+    for (const std::string_view word : offer.words) room.Add(word.size());
   }
   room.Add(answer.context.text.size());
   room.Add(answer.context.matches.size_bytes());

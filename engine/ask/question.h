@@ -14,6 +14,7 @@
 #include "engine/answer/units/answer_form.h"
 #include "engine/answer/units/unit_ranking.h"
 #include "engine/numeric/arithmetic.h"
+#include "engine/words/synonyms.h"
 
 namespace answerbox::engine {
 
@@ -45,6 +46,12 @@ struct Question {
   // The most work that the answer may take (work_budget.h). A question that
   // takes more is refused with the passages that were found. Nothing: no bound.
   std::optional<std::uint64_t> max_work = {};
+  // Whether to take words that no live document has for their nearest
+  // neighbours in the dictionary (engine/words/spelling.h). Profile default
+  // only.
+  bool with_spelling = false;
+  // Of the collection; null: none. Profile default only.
+  const Synonyms* synonyms = nullptr;
   // Whether to look up the paragraph around the answer.
   bool with_context = true;
   // Whether to find the part of the best sentence that answers by itself; takes

@@ -69,6 +69,15 @@ std::size_t IndexOf(std::string_view term, const QuestionTerms& terms) {
       terms.distinct.begin());
 }
 
+// Whether `term` is a synonym of a term of the question.
+bool IsSynonym(std::string_view term, std::size_t question_term,
+               const QuestionTerms& terms) {
+  return std::ranges::any_of(
+      terms.synonyms, [&](const QuestionSynonym& synonym) {
+        return synonym.question_term == question_term && synonym.term == term;
+      });
+}
+
 // What the closest sentence shares with the question.
 struct Shared {
   TermMask terms = 0;
@@ -85,7 +94,8 @@ Shared ReadSentence(std::string_view sentence, const QuestionTerms& terms,
     bool is_asked = false;
     for (std::size_t t = 0; t < terms.distinct.size(); ++t) {
       const std::string_view term = terms.distinct[t].term;
-      if (term != word->term && PrefixSimilarity(term, word->term) == 0) {
+      if (term != word->term && PrefixSimilarity(term, word->term) == 0 &&
+          !IsSynonym(word->term, t, terms)) {
         continue;
       }
       shared.terms |= TermMask{1} << t;

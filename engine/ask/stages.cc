@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/answer/evidence/question_words.h"
 #include "engine/answer/ranking/paper_sentences.h"
 #include "engine/ask/citation.h"
 #include "engine/ask/context.h"
@@ -86,6 +87,92 @@ std::span<const FormedAnswer> Sentences(const Inquiry& inquiry,
   return formed;
 }
 
+// Adds the synonyms of the question's terms, as far as a question may have more
+// terms.
+Result<void> LookUpSynonyms(const Synonyms& synonyms, Inquiry& inquiry) {
+  QuestionTerms& terms = inquiry.terms;
+  terms.synonyms = synonyms.Of(terms, inquiry.arena);
+  if (terms.synonyms.empty()) return {};
+  const auto all = MakeSpan<QuestionTerm>(inquiry.arena, kMaxQuestionTerms);
+  std::ranges::copy(terms.distinct, all.begin());
+  std::size_t count = terms.distinct.size();
+  const auto place_of = [&all, &count](std::string_view term) {
+    return static_cast<std::size_t>(
+        std::ranges::find(all.first(count), term, &QuestionTerm::term) -
+        all.begin());
+  };
+  for (const QuestionSynonym& synonym : terms.synonyms) {
+    if (count == all.size()) break;
+    if (place_of(synonym.term) == count) all[count++] = {synonym.term, 1};
+  }
+  QuestionTerms asked;
+  asked.distinct = all.first(count);
+  const auto lookup = TermLookup::Find(inquiry.segments, asked, inquiry.arena);
+  if (!lookup) return lookup.error();
+  inquiry.retrieval = *lookup;
+  for (const QuestionSynonym& synonym : terms.synonyms) {
+    const std::size_t place = place_of(synonym.term);
+    if (place == count) continue;
+    inquiry.lookup.AddChunks(synonym.question_term,
+                             lookup->chunk_frequency(place));
+  }
+  return {};
+}
+
+// The question's terms, looked up.
+Result<Inquiry> LookUp(std::span<const LiveSegment> segments,
+                       const Question& question, Workspace& workspace) {
+  const Profile profile =
+      segments.empty() ? Profile::kDefault : segments.front().reader->profile();
+  TermNormalizer& normalizer = workspace.normalizer(profile);
+  Inquiry inquiry{segments,
+                  question,
+                  profile,
+                  normalizer,
+                  workspace.arena(),
+                  AnalyzeQuestion(question.text, normalizer, workspace.arena()),
+                  {},
+                  {},
+                  {},
+                  {},
+                  {}};
+  if (inquiry.terms.distinct.empty()) {
+    inquiry.refusal = RefusalReason::kEmptyQuestion;
+  } else if (!HasDocuments(segments)) {
+    inquiry.refusal = RefusalReason::kNoDocuments;
+  } else {
+    const auto lookup =
+        TermLookup::Find(segments, inquiry.terms, inquiry.arena);
+    if (!lookup) return lookup.error();
+    inquiry.lookup = *lookup;
+    inquiry.retrieval = *lookup;
+    if (!question.documents.empty()) {
+      const auto within =
+          WithinDocuments(segments, question.documents, inquiry.arena);
+      if (!within) return within.error();
+      inquiry.segments = *within;
+    }
+    if (question.synonyms != nullptr && profile == Profile::kDefault) {
+      const auto added = LookUpSynonyms(*question.synonyms, inquiry);
+      if (!added) return added.error();
+    }
+  }
+  return inquiry;
+}
+
+// The terms of the question that are English words, whether documents have them
+// or not.
+TermMask EnglishWords(const Inquiry& inquiry) {
+  TermMask english = 0;
+  for (std::size_t t = 0; t < inquiry.terms.distinct.size(); ++t) {
+    if (inquiry.lookup.chunk_frequency(t) != 0) continue;
+    if (inquiry.model().lexicon().Has(inquiry.terms.distinct[t].term)) {
+      english |= TermMask{1} << t;
+    }
+  }
+  return english;
+}
+
 std::optional<ShortAnswer> FindShort(const Inquiry& inquiry,
                                      std::string_view sentence) {
   const SpanModel& model = inquiry.question.span_model != nullptr
@@ -101,34 +188,28 @@ std::optional<ShortAnswer> FindShort(const Inquiry& inquiry,
 Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
                         const Question& question, Workspace& workspace) {
   workspace.arena().Reset();
-  const Profile profile =
-      segments.empty() ? Profile::kDefault : segments.front().reader->profile();
-  TermNormalizer& normalizer = workspace.normalizer(profile);
-  Inquiry inquiry{segments,
-                  question,
-                  profile,
-                  normalizer,
-                  workspace.arena(),
-                  AnalyzeQuestion(question.text, normalizer, workspace.arena()),
-                  {},
-                  {}};
-  if (inquiry.terms.distinct.empty()) {
-    inquiry.refusal = RefusalReason::kEmptyQuestion;
-  } else if (!HasDocuments(segments)) {
-    inquiry.refusal = RefusalReason::kNoDocuments;
-  } else {
-    const auto lookup =
-        TermLookup::Find(segments, inquiry.terms, inquiry.arena);
-    if (!lookup) return lookup.error();
-    inquiry.lookup = *lookup;
-    if (!question.documents.empty()) {
-      const auto within =
-          WithinDocuments(segments, question.documents, inquiry.arena);
-      if (!within) return within.error();
-      inquiry.segments = *within;
-    }
+  const auto inquiry = LookUp(segments, question, workspace);
+  if (!inquiry || inquiry->refusal || !question.with_spelling ||
+      inquiry->profile != Profile::kDefault) {
+    return inquiry;
   }
-  return inquiry;
+  const auto spelling =
+      ReadSpelling(question.text, segments, inquiry->terms, inquiry->lookup,
+                   EnglishWords(*inquiry), inquiry->normalizer, inquiry->arena);
+  if (!spelling) return spelling.error();
+  if (spelling->respelt.empty()) {
+    Inquiry as_spelt = *inquiry;
+    as_spelt.offers = spelling->offers;
+    return as_spelt;
+  }
+  Question& meant = MakeSpan<Question>(inquiry->arena, 1).front();
+  meant = question;
+  meant.text = spelling->text;
+  auto read = LookUp(segments, meant, workspace);
+  if (!read) return read;
+  read->respelt = spelling->respelt;
+  read->offers = spelling->offers;
+  return read;
 }
 
 template <typename A>
@@ -138,8 +219,8 @@ Result<std::span<ScoredChunk<A>>> Retrieve(const Inquiry& inquiry,
     return RetrieveTfIdfCosine<A>(inquiry.segments, inquiry.terms,
                                   inquiry.lookup, count, inquiry.arena);
   }
-  auto chunks =
-      RetrieveBm25<A>(inquiry.segments, inquiry.lookup, count, inquiry.arena);
+  auto chunks = RetrieveBm25<A>(inquiry.segments, inquiry.retrieval, count,
+                                inquiry.arena);
   if (!chunks) return chunks;
   const auto best = chunks->first(std::min(chunks->size(), kRerankedChunks));
   const auto reranked = RerankByBigrams<A>(inquiry.segments, inquiry.terms,

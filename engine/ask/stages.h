@@ -28,12 +28,15 @@ namespace answerbox::engine {
 // The question with its terms: the input of every stage.
 struct Inquiry {
   std::span<const LiveSegment> segments;  // Hide documents that are not asked.
-  const Question& question;
+  const Question& question;               // With its misspelt words replaced.
   Profile profile;
   TermNormalizer& normalizer;  // Of `profile`.
   Arena& arena;
   QuestionTerms terms;
-  TermLookup lookup;
+  TermLookup lookup;     // A chunk with a synonym counts as one with the term.
+  TermLookup retrieval;  // Of the terms, and of their synonyms after them.
+  std::span<const RespeltWord> respelt;
+  std::span<const SpellingOffer> offers;
   // Set if nothing can be retrieved; no other stage may then be called.
   std::optional<RefusalReason> refusal;
 
@@ -42,7 +45,8 @@ struct Inquiry {
   }
 };
 
-// Reads the question and looks its terms up. `segments` are all of one profile;
+// Reads the question and looks its terms up; replaces misspelt words if the
+// question wants it. `segments` are all of one profile;
 // segments, question and workspace outlive the inquiry. Resets the arena first.
 // Errors: kNoSuchDocument, kTruncated, kCorrupt.
 [[nodiscard]] Result<Inquiry> Analyze(std::span<const LiveSegment> segments,

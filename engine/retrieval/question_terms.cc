@@ -93,8 +93,10 @@ class Collector {
       if (has_term && distinct_[word.term].frequency++ != 0) continue;
       words_[kept++] = word;
     }
-    return {distinct_.first(distinct_count_), sequence.first(terms),
-            words_.first(wants_words ? kept : 0)};
+    return {distinct_.first(distinct_count_),
+            sequence.first(terms),
+            words_.first(wants_words ? kept : 0),
+            {}};
   }
 
  private:

@@ -26,6 +26,12 @@ struct QuestionWord {
   WordMark mark = 0;
 };
 
+// A term that meets a term of the question as that term itself does.
+struct QuestionSynonym {
+  std::string_view term;
+  std::uint8_t question_term = 0;  // Index into QuestionTerms::distinct.
+};
+
 // Repeating a word must not change the answer. Words that repeat the words
 // right before them ("vaccine vaccine", or the whole question twice) are left
 // out of all fields. A term that comes again later is left out of `words`.
@@ -33,6 +39,8 @@ struct QuestionTerms {
   std::span<const QuestionTerm> distinct;  // By first occurrence.
   std::span<const std::uint8_t> sequence;  // Indices into `distinct`, in order.
   std::span<const QuestionWord> words;     // In order; profile default only.
+  // Of the collection; profile default only. AnalyzeQuestion leaves it empty.
+  std::span<const QuestionSynonym> synonyms;
 };
 
 // The question's terms, in the arena. There are none if the question has

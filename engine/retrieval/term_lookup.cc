@@ -8,6 +8,20 @@
 
 namespace answerbox::engine {
 
+Result<std::uint64_t> LiveChunkFrequency(const LiveSegment& segment,
+                                         const TermEntry& entry,
+                                         PostingCursor* cursor) {
+  if (segment.removed_chunks().empty()) return entry.chunk_frequency;
+  const auto list = segment.reader->Postings(entry);
+  if (!list) return list.error();
+  cursor->Reset(*list);
+  const auto removed = CountPostingsWithin(segment.removed_chunks(), *cursor);
+  if (!removed) return removed.error();
+  // A damaged list may have more postings than the dictionary says.
+  return entry.chunk_frequency -
+         std::min<std::uint64_t>(entry.chunk_frequency, *removed);
+}
+
 Result<TermLookup> TermLookup::Find(std::span<const LiveSegment> segments,
                                     const QuestionTerms& terms, Arena& arena) {
   TermLookup lookup;
@@ -45,14 +59,9 @@ Result<void> TermLookup::LookUp(const LiveSegment& segment,
     if (!entry) return entry.error();
     if (!*entry) continue;
     entries_[segment_index * term_count_ + t] = *entry;
-    chunk_frequencies_[t] += (*entry)->chunk_frequency;
-    if (segment.removed_chunks().empty()) continue;
-    const auto list = segment.reader->Postings(**entry);
-    if (!list) return list.error();
-    cursor->Reset(*list);
-    const auto removed = CountPostingsWithin(segment.removed_chunks(), *cursor);
-    if (!removed) return removed.error();
-    chunk_frequencies_[t] -= *removed;
+    const auto frequency = LiveChunkFrequency(segment, **entry, cursor);
+    if (!frequency) return frequency.error();
+    chunk_frequencies_[t] += *frequency;
   }
   return {};
 }

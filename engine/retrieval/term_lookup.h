@@ -1,6 +1,7 @@
 // Looks a question's terms up in all segments.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,6 +14,13 @@
 #include "engine/retrieval/question_terms.h"
 
 namespace answerbox::engine {
+
+// The number of the segment's live chunks that hold the term. Linear in the
+// runs of removed documents or in the term's postings, whichever are fewer.
+// Errors: kTruncated, kCorrupt.
+//   cursor  is moved; may be null if no document was removed
+[[nodiscard]] Result<std::uint64_t> LiveChunkFrequency(
+    const LiveSegment& segment, const TermEntry& entry, PostingCursor* cursor);
 
 // Dictionary entries of a question's terms in every segment, and counts over
 // all segments, from which weights are computed. Counts are over live documents
@@ -39,6 +47,11 @@ class TermLookup {
   // Number of chunks that hold the term; 0: no document has it.
   [[nodiscard]] std::uint64_t chunk_frequency(std::size_t term) const noexcept {
     return chunk_frequencies_[term];
+  }
+  // Counts further chunks as chunks that hold the term: those of a synonym.
+  void AddChunks(std::size_t term, std::uint64_t chunks) noexcept {
+    chunk_frequencies_[term] =
+        std::min(chunks_, chunk_frequencies_[term] + chunks);
   }
   [[nodiscard]] std::size_t term_count() const noexcept { return term_count_; }
   [[nodiscard]] std::uint64_t chunks() const noexcept { return chunks_; }

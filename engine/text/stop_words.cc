@@ -109,4 +109,6 @@ std::optional<std::uint8_t> FindStopWord(std::string_view word) noexcept {
   return kIds[*place];
 }
 
+std::span<const std::string_view> StopWords() noexcept { return kWords; }
+
 }  // namespace answerbox::engine

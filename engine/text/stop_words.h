@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace answerbox::engine {
@@ -53,5 +54,8 @@ inline constexpr unsigned kStopWordIds = 123;
 [[nodiscard]] inline bool IsStopWord(std::string_view word) noexcept {
   return FindStopWord(word).has_value();
 }
+
+// All stop words, sorted.
+[[nodiscard]] std::span<const std::string_view> StopWords() noexcept;
 
 }  // namespace answerbox::engine

@@ -156,8 +156,6 @@ NormalizedWord TermNormalizer::Read(std::string_view token, TokenKind kind) {
   return {term, mark};
 }
 
-// The form of the token that is looked up among stop words and stemmed; empty
-// if the token is not UTF-8.
 std::string_view TermNormalizer::FoldToken(std::string_view token,
                                            TokenKind kind) {
   if (kind == TokenKind::kWord) token = DropPossessive(token);

@@ -51,6 +51,11 @@ class TermNormalizer {
   // token has a term.
   [[nodiscard]] NormalizedWord Read(std::string_view token, TokenKind kind);
 
+  // The form of the token that is looked up among stop words and stemmed; empty
+  // if the token is not UTF-8. Valid until the next call.
+  [[nodiscard]] std::string_view FoldToken(std::string_view token,
+                                           TokenKind kind);
+
   [[nodiscard]] Profile profile() const noexcept { return profile_; }
 
  private:
@@ -58,7 +63,6 @@ class TermNormalizer {
     void operator()(sb_stemmer* stemmer) const noexcept;
   };
 
-  std::string_view FoldToken(std::string_view token, TokenKind kind);
   std::string_view Stem(std::string_view word);
 
   Profile profile_;

@@ -365,6 +365,65 @@ class AuditTest(unittest.TestCase):
         self.assertNotIn('"shown"', lines[changed])
         self.assertEqual(replay("\n".join(lines) + "\n")["same"], 3)
 
+    def test_replay_reads_misspelt_words_as_the_record_says(self):
+        daemon = self.start("--audit-questions", "plain")
+        daemon.call("documents.add", name="trees.md",
+                    text="Chestnuts ripen in October. Walnuts need sun.")
+        asked = daemon.call("ask", question="when do chesnuts ripen?",
+                            theta=0.0)
+        self.assertEqual(asked["spelling"], [{"word": "chesnuts",
+                                              "taken_for": "chestnuts"}])
+        self.assertEqual(asked["answer"]["sentence"],
+                         "Chestnuts ripen in October.")
+        plain = daemon.call("ask", question="chesnuts?", spelling=False)
+        self.assertEqual(plain["refusal"]["reason"], "no_evidence")
+        self.assertNotIn("spelling", plain)
+        daemon.call("audit.head")
+        text = (self.audit / "000000000000.jsonl").read_text()
+
+        def replay(text: str) -> dict:
+            copy = self.folder / "copy.jsonl"
+            copy.write_text(text)
+            return json.loads(self.client(
+                "replay", "--json", "--socket", str(daemon.socket_path),
+                str(copy)).stdout)
+
+        self.assertEqual(replay(text)["same"], 2)
+        # Records of a daemon that took every word as it stands.
+        old = replay(re.sub(r'"spelling":\w+,', "", text))
+        self.assertEqual((old["same"], old["different"]), (1, 1))
+
+    def test_replay_tells_other_synonyms_from_another_answer(self):
+        daemon = self.start("--audit-questions", "plain")
+        daemon.call("documents.add", name="trees.md",
+                    text="Chestnuts ripen in October. Walnuts need sun.")
+        changed = daemon.call("collections.set", name="default",
+                              synonyms="# words\nmarron, chestnut\n")
+        self.assertEqual(changed["synonyms"], 1)
+        question = "when do marrons ripen?"
+        asked = daemon.call("ask", question=question, theta=0.0)
+        self.assertEqual(asked["answer"]["sentence"],
+                         "Chestnuts ripen in October.")
+        daemon.call("audit.head")
+        copy = self.folder / "copy.jsonl"
+        copy.write_text((self.audit / "000000000000.jsonl").read_text())
+
+        def replay() -> dict:
+            return json.loads(self.client(
+                "replay", "--json", "--socket", str(daemon.socket_path),
+                str(copy)).stdout)
+
+        self.assertEqual(replay()["same"], 1)
+        with self.assertRaises(RequestError) as caught:
+            daemon.call("collections.set", name="default", synonyms="a, b\nc,,d")
+        self.assertIn("line 2, column 3", str(caught.exception))
+        self.assertEqual(replay()["same"], 1)
+        gone = daemon.call("collections.set", name="default", synonyms="")
+        self.assertEqual(gone["synonyms"], 0)
+        replayed = replay()
+        self.assertEqual((replayed["same"], replayed["different"]), (0, 0))
+        self.assertEqual(replayed["changed_since"]["different"], 1)
+
     def test_replay_of_what_nobody_recorded_does_not_end_the_client(self):
         daemon = self.start()
         daemon.call("documents.add", name="measles.md", text=TEXT)

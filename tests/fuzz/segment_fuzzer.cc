@@ -82,9 +82,10 @@ void AskIt(const SegmentReader& segment) {
   const DocumentSet removed(segment.counts().documents);
   const std::array<LiveSegment, 1> segments = {LiveSegment{&segment, &removed}};
   for (const std::string_view text :
-       {"Where is the pump?", "How much is the dose of the drug in mg?"}) {
+       {"Where is the pomp?", "How much is the dose of the drug in mg?"}) {
     answerbox::engine::Question question;
     question.text = text;
+    question.with_spelling = true;
     for (const Arithmetic arithmetic :
          {Arithmetic::kFixed, Arithmetic::kFloat}) {
       question.arithmetic = arithmetic;

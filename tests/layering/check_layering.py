@@ -23,10 +23,11 @@ RETRIEVAL = [*READING, "engine/retrieval"]
 EVIDENCE = [*RETRIEVAL, "engine/answer/evidence"]
 MODEL = [*EVIDENCE, "engine/answer/model"]
 ANSWER = [*MODEL, "engine/answer/ranking", "engine/answer/spans",
-          "engine/answer/units"]
+          "engine/answer/units", "engine/words"]
 INDEX = [*READING, "engine/index/writing", "engine/index/merging"]
 FILES = ["platform", "platform/file"]
-COLLECTION_FILES = ["daemon", "daemon/jobs", *INDEX, *FILES, "daemon/collections/files"]
+COLLECTION_FILES = ["daemon", "daemon/jobs", *INDEX, "engine/words", *FILES,
+                    "daemon/collections/files"]
 SNAPSHOTS = [*COLLECTION_FILES, "engine/retrieval",
              "daemon/collections/snapshots"]
 CHANGES = [*SNAPSHOTS, "daemon/collections/changes"]
@@ -36,8 +37,8 @@ COMMANDS = ["client", "client/convert", "client/convert/recognition",
             *EVALUATE, "client/evaluate/questions", "client/evaluate/run",
             "client/evaluate/measures",
             "client/evaluate/report", "daemon",
-            "daemon/audit/format", "engine", "engine/text", *FILES,
-            "platform/certificate"]
+            "daemon/audit/format", "engine", "engine/text", "engine/words",
+            *FILES, "platform/certificate"]
 
 ALLOWED = {
     "engine": [],
@@ -50,6 +51,7 @@ ALLOWED = {
     "engine/index/writing": READING,
     "engine/index/merging": [*READING, "engine/index/writing"],
     "engine/retrieval": READING,
+    "engine/words": RETRIEVAL,
     "engine/answer/evidence": RETRIEVAL,
     "engine/answer/model": EVIDENCE,
     "engine/answer/ranking": MODEL,

@@ -148,7 +148,8 @@ json::object QuestionOf(const json::object& record) {
                         {"runners_up", NumberAt(record, "runners_up")},
                         {"arithmetic", TextAt(record, "arithmetic")},
                         {"context", false},
-                        {"form", "sentence"}};
+                        {"form", "sentence"},
+                        {"spelling", FlagAt(record, "spelling")}};
   if (!record.contains("form")) return question;
   if (record.contains("max_work")) {
     question["max_work"] = NumberAt(record, "max_work");

@@ -13,7 +13,8 @@
 namespace answerbox::client {
 
 // The parameters of `ask` that ask the record's question again. A record from
-// before there were forms asks for a sentence.
+// before there were forms asks for a sentence; one from before there was
+// spelling, for none.
 [[nodiscard]] boost::json::object QuestionOf(const boost::json::object& record);
 
 // Whether the reply has the same reason or the same confidence, citations,

@@ -12,6 +12,7 @@
 #include "daemon/collections/changes/upload_spool.h"
 #include "daemon/collections/files/completion.h"
 #include "daemon/collections/files/segment_file.h"
+#include "daemon/collections/files/stored_synonyms.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/collections/snapshots/summaries.h"
 
@@ -37,8 +38,14 @@ struct DropCollection {
   Completion<void> completion;
 };
 
-struct SetCollectionTheta {
-  double theta = 0.0;
+// Other synonyms, or none.
+struct SynonymsChange {
+  std::optional<NewSynonyms> synonyms;
+};
+
+struct SetCollection {
+  std::optional<double> theta;  // Nothing: it stays, and so do the synonyms.
+  std::optional<SynonymsChange> synonyms;
   Completion<CollectionSummary> completion;
 };
 
@@ -68,7 +75,7 @@ inline constexpr bool kIsOfDocument =
 struct Change {
   std::string collection;
   std::variant<AddDocument, RemoveDocument, CreateCollection, DropCollection,
-               SetCollectionTheta, InstallMerge, RemoveRemains>
+               SetCollection, InstallMerge, RemoveRemains>
       step;
 
   [[nodiscard]] bool IsOfDocument() const {

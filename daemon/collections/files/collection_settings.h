@@ -1,15 +1,20 @@
 // The settings of a collection. Profile and chunking are fixed when it is made;
-// theta may change.
+// theta and synonyms may change.
 #pragma once
+
+#include <memory>
 
 #include "engine/profile.h"
 
 namespace answerbox::daemon {
 
+struct StoredSynonyms;
+
 struct CollectionSettings {
   double theta = 0.0;  // In [0, 1].
   engine::Profile profile = engine::Profile::kDefault;
   engine::Chunking chunking{};
+  std::shared_ptr<const StoredSynonyms> synonyms = nullptr;  // Null: none.
 };
 
 // False for NaN too.

@@ -40,6 +40,14 @@ const char* Advice(int error) {
 
 }  // namespace
 
+Error InvalidParameter(std::string name, std::string message) {
+  return {.kind = ErrorKind::kInvalidParams,
+          .message = std::move(message),
+          .subject = std::move(name),
+          .offset = {},
+          .field = {}};
+}
+
 Error StorageError(const platform::Error& error) {
   return {.kind = ErrorKind::kStorage,
           .message =

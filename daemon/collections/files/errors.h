@@ -13,6 +13,9 @@
 
 namespace answerbox::daemon {
 
+// kInvalidParams: a parameter of this name is wrong.
+[[nodiscard]] Error InvalidParameter(std::string name, std::string message);
+
 // kStorage: says what the operating system refused, and what to do about it.
 [[nodiscard]] Error StorageError(const platform::Error& error);
 

@@ -67,7 +67,8 @@ Result<Snapshot::Segment> OpenSegment(const std::filesystem::path& folder,
 bool IsLeftover(const std::string& name, const std::set<std::string>& live) {
   const std::string_view view = name;
   return view.ends_with(platform::AtomicFile::kSuffix) ||
-         (view.ends_with(".segment") && !live.contains(name));
+         ((view.ends_with(".segment") || view.ends_with(".synonyms")) &&
+          !live.contains(name));
 }
 
 Result<void> RemoveLeftovers(const std::filesystem::path& folder,
@@ -75,6 +76,9 @@ Result<void> RemoveLeftovers(const std::filesystem::path& folder,
   std::set<std::string> live;
   for (const Snapshot::Segment& segment : snapshot.segments()) {
     live.insert(segment.stored->file_name);
+  }
+  if (const auto& synonyms = snapshot.settings().synonyms) {
+    live.insert(synonyms->file_name());
   }
   auto names = platform::ListDirectory(folder);
   if (!names) return StorageError(names.error());
@@ -87,7 +91,7 @@ Result<void> RemoveLeftovers(const std::filesystem::path& folder,
   return {};
 }
 
-// Files of segments that `from` has and `other` has not.
+// Files of segments and synonyms that `from` has and `other` has not.
 std::vector<Collection::DoomedFile> FilesNotIn(const Snapshot& from,
                                                const Snapshot& other) {
   std::vector<Collection::DoomedFile> files;
@@ -99,6 +103,10 @@ std::vector<Collection::DoomedFile> FilesNotIn(const Snapshot& from,
     const engine::SegmentCounts& counts = segment.stored->reader.counts();
     files.push_back(
         {segment.stored->file_name, {counts.documents, counts.text_bytes}});
+  }
+  const auto& synonyms = from.settings().synonyms;
+  if (synonyms && synonyms != other.settings().synonyms) {
+    files.push_back({synonyms->file_name(), {}});
   }
   return files;
 }
@@ -118,6 +126,11 @@ Result<Collection> Collection::Open(std::filesystem::path folder,
     auto segment = OpenSegment(folder, entry, manifest->settings, times);
     if (!segment) return segment.error();
     segments.push_back(std::move(*segment));
+  }
+  if (manifest->synonyms) {
+    auto synonyms = OpenSynonyms(folder, *manifest->synonyms);
+    if (!synonyms) return synonyms.error();
+    manifest->settings.synonyms = std::move(*synonyms);
   }
   auto snapshot = std::make_shared<const Snapshot>(
       manifest->snapshot, manifest->settings, std::move(segments));

@@ -42,9 +42,9 @@ class Collection {
   }
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 
-  // Makes `next` the collection's state. Precondition: its new segments are
+  // Makes `next` the collection's state. Precondition: its new files are
   // synced. The collection takes over their files, and removes them if this
-  // fails. Files of segments that `next` no longer has are removed.
+  // fails. Files that `next` no longer has are removed.
   // Errors: kStorage; the old state then stays, in memory and on the disk.
   [[nodiscard]] Result<void> Commit(std::shared_ptr<const Snapshot> next);
 

@@ -17,6 +17,7 @@ constexpr std::string_view kMagic = "answerbox-collection ";
 // Version 1 does not tell when documents were removed.
 constexpr std::string_view kFirstLine1 = "answerbox-collection 1\n";
 constexpr std::string_view kFirstLine = "answerbox-collection 2\n";
+constexpr std::string_view kFirstLine3 = "answerbox-collection 3\n";
 constexpr std::size_t kChecksumLineBytes =
     16;  // "crc32c ", 8 digits, line end.
 
@@ -114,6 +115,17 @@ engine::Result<void> ReadSettings(Fields& fields,
   return {};
 }
 
+engine::Result<void> ReadSynonymsLine(Fields& fields, Manifest& manifest) {
+  SynonymsEntry entry;
+  if (!fields.Skip("synonyms ") || !fields.Read(entry.number) ||
+      !fields.Skip(" ") || !fields.Read(entry.file_bytes) ||
+      !fields.Skip(" ") || !fields.Read(entry.checksum) || !fields.Skip("\n")) {
+    return fields.Corrupt("synonyms");
+  }
+  manifest.synonyms = entry;
+  return {};
+}
+
 engine::Result<void> ReadRemoved(Fields& fields, ManifestSegment& segment) {
   if (fields.Skip("-")) return {};
   std::uint64_t removed = 0;
@@ -186,11 +198,18 @@ engine::Result<Manifest> ReadFields(std::string_view text) {
   Manifest manifest;
   if (fields.Skip(kFirstLine1)) {
     manifest.version = 1;
+  } else if (fields.Skip(kFirstLine3)) {
+    manifest.version = kSynonymsVersion;
   } else if (!fields.Skip(kFirstLine)) {
     return fields.Corrupt("version");
   }
   if (auto read = ReadSettings(fields, manifest.settings); !read) {
     return read.error();
+  }
+  if (manifest.version == kSynonymsVersion) {
+    if (auto read = ReadSynonymsLine(fields, manifest); !read) {
+      return read.error();
+    }
   }
   if (!fields.Skip("snapshot ") || !fields.Read(manifest.snapshot) ||
       !fields.Skip("\n")) {
@@ -225,6 +244,10 @@ std::vector<DocumentRange> RemovedRanges(const engine::DocumentSet& removed,
 Manifest Describe(const Snapshot& snapshot) {
   Manifest manifest{
       snapshot.settings(), snapshot.number(), {}, kManifestVersion};
+  if (const auto& synonyms = snapshot.settings().synonyms) {
+    manifest.version = kSynonymsVersion;
+    manifest.synonyms = synonyms->entry;
+  }
   for (const Snapshot::Segment& segment : snapshot.segments()) {
     const std::uint32_t documents = segment.stored->reader.counts().documents;
     std::optional<std::chrono::sys_seconds> since;
@@ -238,11 +261,18 @@ Manifest Describe(const Snapshot& snapshot) {
 
 std::string EncodeManifest(const Manifest& manifest) {
   const CollectionSettings& settings = manifest.settings;
-  std::string text(manifest.version == 1 ? kFirstLine1 : kFirstLine);
+  std::string text(manifest.version == 1 ? kFirstLine1
+                   : manifest.synonyms   ? kFirstLine3
+                                         : kFirstLine);
   text += std::string("profile ") + ProfileName(settings.profile) + '\n';
   text += "window " + std::to_string(settings.chunking.window_words) + '\n';
   text += "overlap " + std::to_string(settings.chunking.overlap_words) + '\n';
   text += "theta " + ShortestDecimal(settings.theta) + '\n';
+  if (const auto& synonyms = manifest.synonyms) {
+    text += "synonyms " + std::to_string(synonyms->number) + ' ' +
+            std::to_string(synonyms->file_bytes) + ' ' +
+            std::to_string(synonyms->checksum) + '\n';
+  }
   text += "snapshot " + std::to_string(manifest.snapshot) + '\n';
   for (const ManifestSegment& segment : manifest.segments) {
     text += "segment " + std::to_string(segment.number) + ' ' +
@@ -265,7 +295,7 @@ engine::Result<Manifest> ParseManifest(std::string_view text) {
     return engine::Error{ErrorCode::kCorrupt, "crc32c", body.size()};
   }
   if (body.starts_with(kMagic) && !body.starts_with(kFirstLine1) &&
-      !body.starts_with(kFirstLine)) {
+      !body.starts_with(kFirstLine) && !body.starts_with(kFirstLine3)) {
     return engine::Error{ErrorCode::kUnsupportedVersion, "version",
                          kMagic.size()};
   }

@@ -12,6 +12,7 @@
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/names.h"
+#include "daemon/collections/files/stored_synonyms.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "engine/result.h"
 
@@ -33,13 +34,16 @@ struct ManifestSegment {
   std::optional<std::chrono::sys_seconds> removed_since;
 };
 
+// Manifests with synonyms are of version 3, all others of version 2.
 inline constexpr unsigned kManifestVersion = 2;
+inline constexpr unsigned kSynonymsVersion = 3;
 
 struct Manifest {
-  CollectionSettings settings;
+  CollectionSettings settings;  // Without the synonyms themselves.
   std::uint64_t snapshot = 0;
-  std::vector<ManifestSegment> segments;  // In document order.
-  unsigned version = kManifestVersion;    // 1 or 2.
+  std::vector<ManifestSegment> segments;       // In document order.
+  unsigned version = kManifestVersion;         // 1, 2 or 3.
+  std::optional<SynonymsEntry> synonyms = {};  // Version 3 alone.
 };
 
 [[nodiscard]] Manifest Describe(const Snapshot& snapshot);

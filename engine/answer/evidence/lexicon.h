@@ -46,7 +46,10 @@ class Lexicon {
   [[nodiscard]] static Result<Lexicon> Open(std::span<const std::byte> bytes,
                                             std::uint8_t unknown) noexcept;
 
-  // Logarithmic in the number of terms.
+  // Logarithmic in the number of terms, here and below.
+  [[nodiscard]] bool Has(std::string_view term) const noexcept {
+    return hashes_.Find(LexiconHash(term)).has_value();
+  }
   [[nodiscard]] LexiconEntry Find(std::string_view term) const noexcept {
     return FindHash(LexiconHash(term));
   }

@@ -194,6 +194,13 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
       if (!close) return close.error();
     }
   }
+  for (const QuestionSynonym& synonym : terms.synonyms) {
+    const auto entry = segment.reader->terms().Find(synonym.term);
+    if (!entry) return entry.error();
+    if (!*entry) continue;
+    matches.push_back(
+        {(*entry)->number, synonym.question_term, MatchKind::kAlike, kSame});
+  }
   SoftMatches result;
   result.late_ = collector.late();
   const auto sorted = MakeSpan<SoftMatch>(arena, matches.size());

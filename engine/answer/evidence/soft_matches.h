@@ -1,5 +1,6 @@
 // Finds which terms of a segment's dictionary match which terms of the
-// question, and how closely. A term matches itself fully. It matches a term
+// question, and how closely. A term matches itself fully, and so does a synonym
+// of the collection. It matches a term
 // that begins alike by the share of the common beginning ("vaccin" and
 // "vaccinat": 6 / 8), and a related term by the model's closeness.
 #pragma once
@@ -44,7 +45,7 @@ struct SoftMatch {
   TermNumber number = 0;           // In the segment's dictionary.
   std::uint8_t question_term = 0;  // Index into QuestionTerms::distinct.
   MatchKind kind = MatchKind::kAlike;
-  // kSame only for the term itself; 0 for opposites.
+  // kSame only for the term itself and its synonyms; 0 for opposites.
   Similarity similarity = 0;
 };
 

@@ -35,6 +35,30 @@ TEST(AnswerPage, SetsTheSentenceAndItsMatchesOff) {
                         "\x1b[1m at 5 degrees.\x1b[0m Last.\n"));
 }
 
+TEST(AnswerPage, SaysWhichWordsWereTakenForOthers) {
+  const Terminal terminal{.is_terminal = true, .styled = false, .columns = 80};
+  boost::json::object reply = Answered();
+  reply["spelling"] = boost::json::parse(
+      R"([{"word":"vacines","taken_for":"vac\u001bcines"},
+          {"word":"degres","taken_for":"degrees"}])");
+  EXPECT_THAT(PageOf(reply, terminal),
+              HasSubstr("\n  showing results for 'vac cines'\n"
+                        "  showing results for 'degrees'\n\n"));
+  EXPECT_EQ(SpellingLines(reply),
+            "showing results for 'vac cines'\nshowing results for 'degrees'\n");
+  EXPECT_EQ(SpellingLines(Answered()), "");
+}
+
+TEST(RefusalAdvice, AsksWhichWordWasMeant) {
+  const auto reply = boost::json::parse(R"({"answered":false,"refusal":{
+      "reason":"no_evidence","message":"No word is in the documents.",
+      "offers":[{"word":"fxrm","words":["farm","form"]},
+                {"word":"heart","words":["heat"]},7]}})");
+  EXPECT_THAT(RefusalAdvice(reply.as_object()),
+              HasSubstr("documents. For 'fxrm', did you mean 'farm' or 'form'? "
+                        "For 'heart', did you mean 'heat'?"));
+}
+
 boost::json::object AnsweredFromScan(double confidence) {
   boost::json::object reply = Answered();
   reply["answer"].as_object()["scan_confidence"] = confidence;

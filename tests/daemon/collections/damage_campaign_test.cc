@@ -45,7 +45,7 @@ const std::array<const char*, 20> kQuestions = {
     "How long are hands washed?",
     "Which bag is for clinical waste?",
     "Who approves leave?",
-    "Where is the defibrillator?",
+    "Where is the defibrilator?",
     "How long are records kept?",
     "What is done with a vaccine that was frozen?",
     "How is a referral sent?",
@@ -105,6 +105,7 @@ Result<std::string> AskIn(const CollectionStore& store, const char* collection,
   question.text = text;
   question.theta = snapshot->settings().theta;
   question.with_short = true;
+  question.with_spelling = true;
   const auto answer = engine::Ask(snapshot->live(), question, workspace);
   if (!answer) return store.Damage(collection, *snapshot, answer.error());
   Transcript transcript;

@@ -67,6 +67,7 @@ constexpr std::string_view kQuestions[] = {
     "vitamin K",
     "Where is the key of the cabinet?",
     "Is there a rhinoceros?",
+    "Where are vacines and the morfine?",
     "How long does a cold box hold vaccines without power?",
     "key lock morphine nurse door fridge power clinic hands",
 };
@@ -251,6 +252,7 @@ class LiveDocuments
         question.theta = random_() % 3 == 0 ? 0.9 : 0.0;
         question.runners_up = random_() % 8;
         question.with_short = random_() % 8 == 0;
+        question.with_spelling = random_() % 2 == 0;
         if (random_() % 2 == 0) question.form = std::nullopt;
         question.words = 10 + random_() % 100;
         question.answers = 1 + random_() % engine::kMaxAnswers;

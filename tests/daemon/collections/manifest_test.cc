@@ -85,6 +85,30 @@ TEST(ManifestTest, ReadsTheWorkedExample) {
   EXPECT_FALSE(manifest->segments[1].removed_since);
 }
 
+TEST(ManifestTest, WithSynonymsIsOfVersion3) {
+  Manifest manifest = Example();
+  manifest.version = kSynonymsVersion;
+  manifest.synonyms = SynonymsEntry{12, 4711, 0x12345678};
+  const std::string text = EncodeManifest(manifest);
+  EXPECT_TRUE(text.starts_with("answerbox-collection 3\n"));
+  EXPECT_NE(text.find("theta 0.3\nsynonyms 12 4711 305419896\nsnapshot 17\n"),
+            std::string::npos);
+  const auto read = ParseManifest(text);
+  ASSERT_TRUE(read);
+  ASSERT_TRUE(read->synonyms);
+  EXPECT_EQ(read->synonyms->number, 12u);
+  EXPECT_EQ(read->synonyms->file_bytes, 4711u);
+  EXPECT_EQ(read->synonyms->checksum, 0x12345678u);
+}
+
+TEST(ManifestTest, OfVersion3HasTheLineOfSynonyms) {
+  const auto damaged = ParseManifest(With("collection 2", "collection 3"));
+  ASSERT_FALSE(damaged);
+  EXPECT_STREQ(damaged.error().field, "synonyms");
+  EXPECT_FALSE(
+      ParseManifest(With("theta 0.3\n", "theta 0.3\nsynonyms 1 2 3\n")));
+}
+
 TEST(ManifestTest, ReadsVersion1WhichTellsNoTimes) {
   const auto manifest = ParseManifest(kOldExample);
   ASSERT_TRUE(manifest);
@@ -183,7 +207,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(ManifestTest, ALaterVersionIsNotTakenForDamage) {
   const auto manifest =
-      ParseManifest(With("answerbox-collection 2", "answerbox-collection 3"));
+      ParseManifest(With("answerbox-collection 2", "answerbox-collection 4"));
   ASSERT_FALSE(manifest);
   EXPECT_EQ(manifest.error().code, ErrorCode::kUnsupportedVersion);
 }

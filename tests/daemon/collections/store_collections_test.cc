@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "tests/daemon/collections/store_driver.h"
 
 namespace answerbox::daemon {
@@ -62,6 +65,44 @@ TEST_F(StoreCollectionsTest, ThetaIsSetAndKept) {
   EXPECT_EQ(store_.Pin()->settings().theta, 0.75);
   EXPECT_EQ(store_.Pin()->number(), 2u);
   EXPECT_THAT(store_.Names(), ElementsAre("a"));
+}
+
+TEST_F(StoreCollectionsTest, SynonymsAreSetKeptAndTakenAway) {
+  ASSERT_TRUE(store_.Add("a"));
+  const auto folder = *std::filesystem::directory_iterator(Collections());
+  const auto first = folder.path() / "2.synonyms";
+  const auto second = folder.path() / "3.synonyms";
+  ASSERT_TRUE(store_.SetSynonyms("c", "pill, tablet\n"));
+  EXPECT_TRUE(std::filesystem::exists(first));
+  const auto set = store_.SetSynonyms("c", "pill, tablet\ndose => amount\n");
+  ASSERT_TRUE(set);
+  EXPECT_EQ(set->settings.synonyms->synonyms.rule_count(), 2u);
+  EXPECT_FALSE(std::filesystem::exists(first));
+  store_.Restart();
+  EXPECT_EQ(store_.Pin()->settings().synonyms->synonyms.rule_count(), 2u);
+  EXPECT_EQ(store_.Pin()->number(), 3u);
+  ASSERT_TRUE(store_.SetTheta("c", 0.75));
+  EXPECT_EQ(store_.Pin()->settings().synonyms->synonyms.rule_count(), 2u);
+  ASSERT_TRUE(store_.SetSynonyms("c", ""));
+  EXPECT_EQ(store_.Pin()->settings().synonyms, nullptr);
+  EXPECT_FALSE(std::filesystem::exists(second));
+  store_.Restart();
+  EXPECT_EQ(store_.Pin()->settings().synonyms, nullptr);
+  EXPECT_EQ(store_.Pin()->settings().theta, 0.75);
+}
+
+TEST_F(StoreCollectionsTest, DamagedSynonymsAreNamed) {
+  ASSERT_TRUE(store_.Add("a"));
+  ASSERT_TRUE(store_.SetSynonyms("c", "pill, tablet\n"));
+  const auto folder = *std::filesystem::directory_iterator(Collections());
+  const auto file = folder.path() / "2.synonyms";
+  store_.Close();
+  std::ofstream(file, std::ios::binary) << "pill, tablex\n";
+  const auto opened =
+      CollectionStore::Open({.state_dir = Collections().parent_path()});
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().kind, ErrorKind::kCorrupt);
+  EXPECT_THAT(opened.error().message, testing::HasSubstr("2.synonyms"));
 }
 
 TEST_F(StoreCollectionsTest, ADroppedCollectionIsGoneWithItsFiles) {

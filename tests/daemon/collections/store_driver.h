@@ -108,6 +108,14 @@ class StoreDriver {
     store_->SetTheta(name, theta, waiter.completion());
     return waiter.Wait();
   }
+  Result<CollectionSummary> SetSynonyms(const std::string& name,
+                                        std::string_view text) {
+    std::optional<NewSynonyms> synonyms;
+    if (!text.empty()) synonyms = ReadSynonyms(text).value();
+    Waiter<CollectionSummary> waiter;
+    store_->SetSynonyms(name, std::move(synonyms), {}, waiter.completion());
+    return waiter.Wait();
+  }
   Result<CollectionSummary> Compact(const std::string& name = "c",
                                     Progress progress = {}) {
     Waiter<CollectionSummary> waiter;

@@ -73,6 +73,26 @@ TEST(AnswerJson, ASentenceKeepsItsMembersAndGetsAFormAfterThem) {
                 R"("runners_up":[]})");
 }
 
+TEST(AnswerJson, SaysWhichWordsWereTakenForOthersAndOffersWords) {
+  const std::array respelt = {engine::RespeltWord{"symtoms", "symptoms"}};
+  const std::array<std::string_view, 2> words = {"farm", "form"};
+  const std::array offers = {engine::SpellingOffer{"fxrm", words}};
+  engine::Answer answer;
+  answer.refusal = engine::RefusalReason::kNoEvidence;
+  answer.respelt = respelt;
+  answer.offers = offers;
+  JsonWriter json;
+  json.BeginObject();
+  WriteAnswer(json, answer, {});
+  EXPECT_EQ(json.EndObject().Take(),
+            R"({"answered":false,)"
+            R"("spelling":[{"word":"symtoms","taken_for":"symptoms"}],)"
+            R"("refusal":{"reason":"no_evidence","message":")" +
+                std::string(Explain(*answer.refusal)) +
+                R"(","offers":[{"word":"fxrm","words":["farm","form"]}]},)"
+                R"("runners_up":[]})");
+}
+
 TEST(AnswerJson, AListHasItsLeadInTheLevelsOfItsItemsAndWhatWasCut) {
   const std::array parts = {
       engine::AnswerPart{"You need:", {0, 9}, {}, PartRole::kLeadIn},

@@ -27,6 +27,7 @@ TEST(AskParamsTest, OnlyTheQuestionIsNeeded) {
   EXPECT_TRUE(ask->wants_context);
   EXPECT_FALSE(ask->wants_short);
   EXPECT_FALSE(ask->form);
+  EXPECT_TRUE(ask->wants_spelling);
   EXPECT_EQ(ask->words, 60u);
   EXPECT_EQ(ask->answers, 1u);
   EXPECT_TRUE(ask->documents.patterns().empty());
@@ -45,7 +46,8 @@ TEST(AskParamsTest, ReadsEveryParameter) {
                                      {"words", 1000},
                                      {"answers", 3},
                                      {"documents", {"a.md", "b*"}},
-                                     {"max_work", 1000000000000}};
+                                     {"max_work", 1000000000000},
+                                     {"spelling", false}};
   const auto ask = Decode(params);
   ASSERT_TRUE(ask);
   EXPECT_EQ(ask->collection, "c");
@@ -55,6 +57,7 @@ TEST(AskParamsTest, ReadsEveryParameter) {
   EXPECT_EQ(ask->arithmetic, engine::Arithmetic::kFloat);
   EXPECT_FALSE(ask->wants_context);
   EXPECT_TRUE(ask->wants_short);
+  EXPECT_FALSE(ask->wants_spelling);
   EXPECT_EQ(ask->form, engine::AnswerForm::kList);
   EXPECT_EQ(ask->words, 1000u);
   EXPECT_EQ(ask->answers, 3u);

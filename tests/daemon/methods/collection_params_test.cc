@@ -48,17 +48,22 @@ TEST(CollectionParamsTest, RefusesSettingsOutOfRange) {
   }
 }
 
-TEST(CollectionParamsTest, SettingNeedsNameAndThreshold) {
+TEST(CollectionParamsTest, SettingNeedsNameAndThresholdOrSynonyms) {
   const auto theta = DecodeSet(Object(R"({"name":"c","theta":0.5})"));
-  EXPECT_EQ(theta->threshold.kind, ThresholdTarget::Kind::kTheta);
-  EXPECT_EQ(theta->threshold.value, 0.5);
+  EXPECT_EQ(theta->threshold->kind, ThresholdTarget::Kind::kTheta);
+  EXPECT_EQ(theta->threshold->value, 0.5);
   const auto rate = DecodeSet(Object(R"({"name":"c","answer_rate":0.6})"));
-  EXPECT_EQ(rate->threshold.kind, ThresholdTarget::Kind::kAnswerRate);
-  EXPECT_EQ(rate->threshold.value, 0.6);
+  EXPECT_EQ(rate->threshold->kind, ThresholdTarget::Kind::kAnswerRate);
+  EXPECT_EQ(rate->threshold->value, 0.6);
   EXPECT_EQ(DecodeSet(Object(R"({"name":"c"})")).error().subject, "theta");
   EXPECT_EQ(DecodeSet(Object(R"({"name":"c","theta":2})")).error().message,
             "\"theta\" must be a number from 0 to 1.");
   EXPECT_FALSE(DecodeSet(Object(R"({"theta":0.5})")));
+  const auto synonyms = DecodeSet(Object(R"({"name":"c","synonyms":""})"));
+  ASSERT_TRUE(synonyms);
+  EXPECT_EQ(synonyms->synonyms, "");
+  EXPECT_FALSE(synonyms->threshold);
+  EXPECT_FALSE(DecodeSet(Object(R"({"name":"c","synonyms":7})")));
 }
 
 TEST(CollectionParamsTest, MaintenanceIsOfTheDefaultCollectionAndQuiet) {

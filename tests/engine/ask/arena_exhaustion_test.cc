@@ -23,8 +23,9 @@ void ExpectAnErrorFromEveryArenaThatIsTooSmall(
        "are locked at night. Vaccinated staff may open cabinet 3."},
       profile);
   const LiveSegment segments[] = {index.live()};
-  const Question question{.text = "Since when does cabinet 3 hold records?",
-                          .form = form};
+  const Question question{.text = "Since when does cabbinet 3 hold recods?",
+                          .form = form,
+                          .with_spelling = true};
   Workspace plenty;
   ASSERT_TRUE(Ask(segments, question, plenty));
   const std::size_t enough = plenty.arena().high_water_mark();

@@ -65,9 +65,10 @@ bool AskForAForm(const std::vector<std::byte>& bytes,
   SearchSome(segments, workspace);
   const auto answer =
       Ask(segments,
-          {.text = "What are the symptoms and the treatment of influenza?",
+          {.text = "What are the symtoms and the treatment of influenza?",
            .form = form,
-           .answers = kMaxAnswers},
+           .answers = kMaxAnswers,
+           .with_spelling = true},
           workspace);
   if (!answer) return false;
   for (const FormedAnswer& formed : answer->formed) {

@@ -35,6 +35,7 @@ constexpr std::string_view kQuestions[] = {
     "What is the dose for malaria?",       "How long does a cough last?",
     "What is the outlook of influenza?",   "List the ways to prevent malaria",
     "What should I tell the nurse?",       "Which drug has a dose of 5 mg?",
+    "What are the symtoms of influensa?",  "How is mealses treeted?",
 };
 
 constexpr std::string_view kPatterns[] = {"live-1*", "live-?"};
@@ -163,6 +164,9 @@ std::string ShowAll(std::span<const LiveSegment> segments,
   out << answer->work.value_or(0) << " "
       << (answer->refusal ? ToString(*answer->refusal) : "") << "\n";
   out << std::hexfloat << answer->confidence << "\n";
+  for (const RespeltWord& respelt : answer->respelt) {
+    out << respelt.word << ": " << respelt.taken_for << "\n";
+  }
   for (const FormedAnswer& formed : answer->formed) out << Show(formed) << "\n";
   for (const Citation& citation : answer->citations) {
     out << citation.document << " " << citation.offsets.begin << " "
@@ -201,7 +205,8 @@ class AnswersOfAllForms : public testing::TestWithParam<unsigned> {
                   std::span<const LiveSegment> segments) {
     for (const std::string_view text : kQuestions) {
       for (const auto arithmetic : {Arithmetic::kFixed, Arithmetic::kFloat}) {
-        Question question{.text = text, .arithmetic = arithmetic};
+        Question question{
+            .text = text, .arithmetic = arithmetic, .with_spelling = true};
         question.form = std::nullopt;
         const std::size_t form = random_() % (2 * kAnswerForms.size());
         if (form < kAnswerForms.size()) question.form = kAnswerForms[form];

@@ -32,7 +32,7 @@ std::string QuestionText(int i) {
     case 0:
       return "Who keeps the key number " + std::to_string(i) + "?";
     case 1:
-      return "Since when does cabinet " + std::to_string(i) + " hold records?";
+      return "Since when does cabbinet " + std::to_string(i) + " hold recrods?";
     case 2:
       return "vaccinations of ward " + std::to_string(i) + " in " +
              std::to_string(1900 + i % 120);
@@ -59,7 +59,8 @@ void ExpectNoAllocationOverAThousandQuestions(
     const Question question{.text = questions[static_cast<std::size_t>(i)],
                             .arithmetic = arithmetic,
                             .form = form,
-                            .answers = kMaxAnswers};
+                            .answers = kMaxAnswers,
+                            .with_spelling = true};
     failed += Ask(segments, question, workspace) ? 0 : 1;
   }
   EXPECT_EQ(HeapAllocations() - before, 0u);

@@ -20,7 +20,7 @@ json::object Parsed(std::string_view text) {
 // A list, and a sentence of another document, as an audit log has them.
 json::object RecordedList() {
   return Parsed(R"({"kind":"answer","collection":"c","theta":0.25,
-    "arithmetic":"fixed","runners_up":1,"form":"auto","words":80,"answers":2,
+    "arithmetic":"fixed","runners_up":1,"form":"auto","words":80,"answers":2,"spelling":true,
     "question":"What is needed?","confidence":0.5,
     "cites":[[0,13,19],[1,3,9]],
     "shown":[["list",0,[[0,9],[13,19]]],["sentence",1,[[3,9]]]],
@@ -101,7 +101,7 @@ TEST(RecordedAnswer, IsAskedAgainWithItsFormAndWords) {
   EXPECT_EQ(json::serialize(QuestionOf(RecordedList())),
             R"({"collection":"c","question":"What is needed?","theta":2.5E-1,)"
             R"("runners_up":1,"arithmetic":"fixed","context":false,)"
-            R"("form":"auto","words":80,"answers":2})");
+            R"("form":"auto","spelling":true,"words":80,"answers":2})");
 }
 
 TEST(RecordedAnswer, OfSomeDocumentsAndABudgetAsksWithThem) {
@@ -115,13 +115,13 @@ TEST(RecordedAnswer, OfSomeDocumentsAndABudgetAsksWithThem) {
 
 TEST(RecordedAnswer, FromBeforeThereWereFormsAsksForASentence) {
   json::object record = RecordedList();
-  for (const char* member : {"form", "words", "answers", "shown"}) {
+  for (const char* member : {"form", "words", "answers", "spelling", "shown"}) {
     record.erase(member);
   }
   EXPECT_EQ(json::serialize(QuestionOf(record)),
             R"({"collection":"c","question":"What is needed?","theta":2.5E-1,)"
             R"("runners_up":1,"arithmetic":"fixed","context":false,)"
-            R"("form":"sentence"})");
+            R"("form":"sentence","spelling":false})");
   EXPECT_TRUE(IsSameAnswer(record, RepliedList()));
   json::object reply = RepliedList();
   reply.at("answer").as_object()["document"] = "c.md";

@@ -1,0 +1,50 @@
+// The synonyms of a collection, and the file that holds them: the text as it
+// was given. A file is never changed; other synonyms get another file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "daemon/error.h"
+#include "engine/words/synonyms.h"
+
+namespace answerbox::daemon {
+
+// What a manifest says of the file.
+struct SynonymsEntry {
+  std::uint64_t number = 0;  // The snapshot that had them first.
+  std::uint64_t file_bytes = 0;
+  std::uint32_t checksum = 0;  // CRC-32C of the file.
+};
+
+struct StoredSynonyms {
+  SynonymsEntry entry;
+  engine::Synonyms synonyms;
+
+  [[nodiscard]] std::string file_name() const {
+    return std::to_string(entry.number) + ".synonyms";
+  }
+};
+
+// Synonyms that are not stored yet.
+struct NewSynonyms {
+  std::string text;
+  engine::Synonyms synonyms;
+};
+
+// Errors: kInvalidParams, with the line and the column of what is wrong.
+[[nodiscard]] Result<NewSynonyms> ReadSynonyms(std::string_view text);
+
+// Writes and syncs the file. Errors: kStorage.
+[[nodiscard]] Result<std::shared_ptr<const StoredSynonyms>> StoreSynonyms(
+    const std::filesystem::path& folder, std::uint64_t number,
+    NewSynonyms synonyms);
+
+// Errors: kStorage, kCorrupt.
+[[nodiscard]] Result<std::shared_ptr<const StoredSynonyms>> OpenSynonyms(
+    const std::filesystem::path& folder, const SynonymsEntry& entry);
+
+}  // namespace answerbox::daemon

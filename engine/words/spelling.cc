@@ -1,0 +1,313 @@
+#include "engine/words/spelling.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "engine/numeric/arena_span.h"
+#include "engine/text/character_class.h"
+#include "engine/text/stop_words.h"
+#include "engine/text/tokenizer.h"
+#include "engine/words/dictionary_neighbours.h"
+#include "engine/words/document_words.h"
+#include "engine/words/edit_rows.h"
+#include "engine/words/spelled_word.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::size_t kLeastLetters = 4;
+// Words of so many letters may have two edits.
+constexpr std::size_t kTwoEditsLetters = 8;
+// Of two words with as many edits, the one that is so many times more frequent
+// is meant. Each slip that fingers make easily counts like twice the frequency.
+constexpr std::uint64_t kClearlyMore = 8;
+
+unsigned MostEdits(std::size_t letters) {
+  return letters < kTwoEditsLetters ? 1 : 2;
+}
+
+// The words that a word of the question may mean: none, one or two.
+using Readings = std::span<const std::string_view>;
+
+// The stop word with the fewest edits.
+struct NearStopWord {
+  std::string_view word;
+  EditCost cost = 0;
+};
+
+bool BeginsLike(std::string_view other, std::string_view word) {
+  return other[0] == word[0] ||
+         (other.size() > 1 && other[0] == word[1] && other[1] == word[0]);
+}
+
+// Precondition: `word` has the letters.
+std::optional<NearStopWord> FindNearStopWord(std::string_view word,
+                                             const Letters& letters) {
+  const auto most =
+      static_cast<EditCost>(MostEdits(letters.all().size()) * kEditCost);
+  std::optional<NearStopWord> nearest;
+  EditRows rows(letters.all());
+  for (const std::string_view other : StopWords()) {
+    if (!BeginsLike(other, word) ||
+        other.find('\'') != std::string_view::npos) {
+      continue;
+    }
+    rows.Truncate(0);
+    for (const char c : other) rows.Push(static_cast<unsigned char>(c));
+    if (rows.Whole() > most) continue;
+    if (!nearest || rows.Whole() < nearest->cost) {
+      nearest = NearStopWord{other, rows.Whole()};
+    }
+  }
+  return nearest;
+}
+
+// A neighbour as the documents have it.
+struct Candidate {
+  std::string_view word;
+  EditCost cost = 0;
+  std::uint64_t frequency = 0;
+
+  [[nodiscard]] std::uint64_t weight() const {
+    return frequency << SlipsOf(cost);
+  }
+};
+
+// Whether the term loses an "e" by stemming: "vaccines" is of "vaccin".
+bool HasSilentE(std::string_view term, std::string_view word) {
+  return word.size() > term.size() && word.starts_with(term) &&
+         word[term.size()] == 'e';
+}
+
+// The candidate that is meant, or the two that are most likely. Sorts them.
+std::span<Candidate> Choose(std::span<Candidate> candidates) {
+  std::ranges::stable_sort(candidates, [](const auto& a, const auto& b) {
+    return EditsOf(a.cost) != EditsOf(b.cost)
+               ? EditsOf(a.cost) < EditsOf(b.cost)
+               : a.weight() > b.weight();
+  });
+  if (candidates.size() < 2) return candidates;
+  const Candidate& best = candidates[0];
+  const Candidate& second = candidates[1];
+  const bool is_clear = EditsOf(best.cost) < EditsOf(second.cost) ||
+                        best.weight() / kClearlyMore >= second.weight();
+  return candidates.first(is_clear ? 1 : 2);
+}
+
+bool IsCapital(std::string_view word) {
+  return IsUpper(Decode(word, 0).code_point);
+}
+
+bool HasSmallLetter(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const Character c = Decode(text, at);
+    if (IsSmall(c.code_point)) return true;
+    at += c.bytes;
+  }
+  return false;
+}
+
+class SpellingReader {
+ public:
+  SpellingReader(std::string_view question,
+                 std::span<const LiveSegment> segments,
+                 TermNormalizer& normalizer, Arena& arena)
+      : has_small_letter_(HasSmallLetter(question)),
+        segments_(segments),
+        normalizer_(normalizer),
+        arena_(arena) {}
+
+  // Whether a word of the question may be misspelt.
+  [[nodiscard]] bool MayBeMisspelt(std::string_view word) {
+    // "COPD" is an abbreviation.
+    if (has_small_letter_ && !HasSmallLetter(word)) return false;
+    const std::string_view folded =
+        normalizer_.FoldToken(word, TokenKind::kWord);
+    return Letters(folded).all().size() >= kLeastLetters;
+  }
+
+  // Precondition: MayBeMisspelt(word).
+  //   may_be_stop_word  "that" is no misspelt name
+  Result<Readings> Read(std::string_view word, bool may_be_stop_word) {
+    const std::string_view folded =
+        Copy(normalizer_.FoldToken(word, TokenKind::kWord));
+    const Letters letters(folded);
+    const auto neighbours =
+        FindNeighbours(segments_, folded, MostEdits(letters.all().size()),
+                       normalizer_, arena_);
+    if (!neighbours) return neighbours.error();
+    const auto candidates = CandidatesOf(*neighbours, letters);
+    if (!candidates) return candidates.error();
+    const auto chosen = Choose(*candidates);
+    const auto words = MakeSpan<std::string_view>(arena_, 2);
+    if (may_be_stop_word) {
+      const auto stop_word = FindNearStopWord(folded, letters);
+      if (stop_word && (chosen.empty() ||
+                        EditsOf(stop_word->cost) <= EditsOf(chosen[0].cost))) {
+        words[0] = stop_word->word;
+        return Readings(words.first(1));
+      }
+    }
+    for (std::size_t i = 0; i < chosen.size(); ++i) words[i] = chosen[i].word;
+    return Readings(words.first(chosen.size()));
+  }
+
+  // `meant` with the capitals of `word`.
+  std::string_view WithCapitalsOf(std::string_view word,
+                                  std::string_view meant) {
+    if (!IsCapital(word)) return meant;
+    const auto copy = MakeBuffer<char>(arena_, meant.size());
+    std::ranges::copy(meant, copy.begin());
+    const std::size_t capitals = HasSmallLetter(word) ? 1 : copy.size();
+    for (char& c : copy.first(capitals)) {
+      if (Is(c, kLowerByte)) c = static_cast<char>(c - 'a' + 'A');
+    }
+    return {copy.data(), copy.size()};
+  }
+
+ private:
+  // The neighbours that are near with an inflection, or as a document has them.
+  Result<std::span<Candidate>> CandidatesOf(
+      std::span<const Neighbour> neighbours, const Letters& letters) {
+    const auto candidates = MakeSpan<Candidate>(arena_, neighbours.size());
+    std::size_t count = 0;
+    auto most =
+        static_cast<EditCost>(MostEdits(letters.all().size()) * kEditCost);
+    for (const Neighbour& neighbour : neighbours) {
+      if (neighbour.cost > most) break;
+      const auto word =
+          FindDocumentWord(segments_, neighbour.term, letters.all(),
+                           neighbour.cost, normalizer_, arena_);
+      if (!word) return word.error();
+      EditCost cost = std::min(word->cost, neighbour.inflected_cost);
+      if (HasSilentE(neighbour.term, word->text)) {
+        cost = std::min(cost, neighbour.silent_e_cost);
+      }
+      if (word->text.empty() || cost > most) continue;
+      most = static_cast<EditCost>(EditsOf(cost) * kEditCost);
+      candidates[count++] = {word->text, cost, neighbour.frequency};
+    }
+    return candidates.first(count);
+  }
+
+  std::string_view Copy(std::string_view text) {
+    const auto copy = MakeBuffer<char>(arena_, text.size());
+    std::ranges::copy(text, copy.begin());
+    return {copy.data(), copy.size()};
+  }
+
+  bool has_small_letter_;
+  std::span<const LiveSegment> segments_;
+  TermNormalizer& normalizer_;
+  Arena& arena_;
+};
+
+// Index into terms.distinct; its size if `term` is not there.
+std::size_t PlaceOf(std::string_view term, const QuestionTerms& terms) {
+  return static_cast<std::size_t>(
+      std::ranges::find(terms.distinct, term, &QuestionTerm::term) -
+      terms.distinct.begin());
+}
+
+// Whether the word, or what it stands against without white space, has a digit:
+// "B12", "covid-19".
+bool IsAgainstDigit(std::string_view question, ByteRange word) {
+  std::size_t begin = word.begin;
+  while (begin > 0 && !Is(question[begin - 1], kSpaceByte)) --begin;
+  std::size_t end = word.end;
+  while (end < question.size() && !Is(question[end], kSpaceByte)) ++end;
+  return std::ranges::any_of(question.substr(begin, end - begin),
+                             [](char c) { return Is(c, kDigitByte); });
+}
+
+// The question with words replaced.
+class RespeltText {
+ public:
+  RespeltText(std::string_view question, Arena& arena)
+      : question_(question),
+        text_(MakeBuffer<char>(
+            arena, question.size() + kMaxRespeltWords * kMaxNeighbourBytes)) {}
+
+  // Words come in the order of the question.
+  void Replace(ByteRange range, std::string_view by) {
+    Append(question_.substr(copied_, range.begin - copied_));
+    Append(by);
+    copied_ = range.end;
+  }
+
+  [[nodiscard]] std::string_view Finish() {
+    Append(question_.substr(copied_));
+    return {text_.data(), size_};
+  }
+
+ private:
+  void Append(std::string_view text) {
+    std::ranges::copy(text, text_.begin() + static_cast<std::ptrdiff_t>(size_));
+    size_ += text.size();
+  }
+
+  std::string_view question_;
+  std::span<char> text_;
+  std::size_t size_ = 0;
+  std::size_t copied_ = 0;  // Bytes of the question.
+};
+
+}  // namespace
+
+Result<Spelling> ReadSpelling(std::string_view question,
+                              std::span<const LiveSegment> segments,
+                              const QuestionTerms& terms,
+                              const TermLookup& lookup, std::uint64_t english,
+                              TermNormalizer& normalizer, Arena& arena) {
+  const auto is_unknown = [&lookup](std::size_t term) {
+    return lookup.chunk_frequency(term) == 0;
+  };
+  Spelling spelling{question, {}, {}};
+  std::size_t known = 0;
+  while (known < terms.distinct.size() && !is_unknown(known)) ++known;
+  if (known == terms.distinct.size()) return spelling;
+
+  SpellingReader reader(question, segments, normalizer, arena);
+  RespeltText text(question, arena);
+  const auto respelt = MakeSpan<RespeltWord>(arena, kMaxRespeltWords);
+  const auto offers = MakeSpan<SpellingOffer>(arena, kMaxRespeltWords);
+  std::size_t respelt_count = 0;
+  std::size_t offer_count = 0;
+  std::size_t word_count = 0;
+  Tokenizer tokenizer(Profile::kDefault, question);
+  bool is_first = true;
+  while (const auto token = tokenizer.Next()) {
+    if (token->kind == TokenKind::kPunctuation) continue;
+    const bool begins = std::exchange(is_first, false);
+    const std::string_view word = question.substr(
+        token->range.begin, token->range.end - token->range.begin);
+    if (token->kind != TokenKind::kWord) continue;
+    const std::size_t term =
+        PlaceOf(normalizer.Normalize(word, token->kind), terms);
+    if (term == terms.distinct.size() || !is_unknown(term)) continue;
+    if (!reader.MayBeMisspelt(word) || IsAgainstDigit(question, token->range)) {
+      continue;
+    }
+    if (word_count++ == kMaxRespeltWords) break;
+    const bool is_english = (english >> term & 1u) != 0;
+    const auto readings =
+        reader.Read(word, !is_english && (begins || !IsCapital(word)));
+    if (!readings) return readings.error();
+    if (readings->size() == 1 && !is_english) {
+      const RespeltWord found{word,
+                              reader.WithCapitalsOf(word, readings->front())};
+      text.Replace(token->range, found.taken_for);
+      respelt[respelt_count++] = found;
+    } else if (!readings->empty()) {
+      offers[offer_count++] = {word, *readings};
+    }
+  }
+  if (respelt_count > 0) spelling.text = text.Finish();
+  spelling.respelt = respelt.first(respelt_count);
+  spelling.offers = offers.first(offer_count);
+  return spelling;
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,75 @@
+// The synonyms of a collection, as terms. Made once from a synonym file, and
+// then only read, from any thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/numeric/arena.h"
+#include "engine/retrieval/question_terms.h"
+#include "engine/text/term_normalizer.h"
+#include "engine/words/synonym_file.h"
+
+namespace answerbox::engine {
+
+// Entries of more terms, stop words not counted, are left out.
+inline constexpr std::size_t kMaxSynonymEntryTerms = 8;
+// The most synonyms of one question; further ones are left out.
+inline constexpr std::size_t kMaxQuestionSynonyms = 32;
+
+class Synonyms {
+ public:
+  // Entries without a term, such as stop words, are left out.
+  //   normalizer  of profile default
+  Synonyms(std::span<const SynonymRule> rules, TermNormalizer& normalizer);
+
+  // Rules of the file.
+  [[nodiscard]] std::size_t rule_count() const noexcept { return rule_count_; }
+
+  // What meets the terms of the question besides themselves, in the order of
+  // the question. Words of a phrase stand next to each other in the question,
+  // but for stop words. The k-th word of a synonym meets the k-th word of what
+  // it stands for, and if there are more words than that, its last one.
+  // Synonyms of synonyms are not followed, so cycles do no harm. Views into
+  // this object. Logarithmic in the rules for each term of the question. Throws
+  // std::bad_alloc past the arena.
+  [[nodiscard]] std::span<const QuestionSynonym> Of(const QuestionTerms& terms,
+                                                    Arena& arena) const;
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  // Terms with a blank between them, in text_.
+  struct Entry {
+    std::uint32_t begin = 0;
+    std::uint32_t bytes = 0;
+  };
+  // Entries that meet a key.
+  struct Meanings {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+  };
+  struct Key {
+    std::uint32_t entry = 0;
+    std::uint32_t meanings = 0;
+  };
+
+  [[nodiscard]] std::string_view TextOf(std::uint32_t entry) const noexcept {
+    return std::string_view(text_).substr(entries_[entry].begin,
+                                          entries_[entry].bytes);
+  }
+  void AddEntries(std::span<const std::string> entries,
+                  TermNormalizer& normalizer);
+
+  std::size_t rule_count_;
+  std::string text_;
+  std::vector<Entry> entries_;
+  std::vector<Meanings> meanings_;
+  std::vector<Key> keys_;  // By their entries' texts, then by rule.
+};
+
+}  // namespace answerbox::engine

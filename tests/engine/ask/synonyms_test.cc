@@ -1,0 +1,94 @@
+// What synonyms of a collection change.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "engine/ask/ask.h"
+#include "engine/ask/owned_answer.h"
+#include "tests/engine/index_in_memory.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::string_view kSynonymPage =
+    "Acetaminophen is given every six hours. The key hangs in the office. "
+    "A myocardial infarction is treated at once. Bandages lie in the drawer.";
+
+class AskingWithSynonyms : public testing::Test {
+ protected:
+  OwnedAnswer Ask(std::string_view text, const Synonyms* synonyms,
+                  double theta = 0.0) {
+    const LiveSegment segments[] = {index_.live()};
+    const auto answer = engine::Ask(segments,
+                                    {.text = text,
+                                     .theta = theta,
+                                     .with_spelling = true,
+                                     .synonyms = synonyms},
+                                    workspace_);
+    EXPECT_TRUE(answer);
+    return OwnedAnswer(*answer);
+  }
+
+  static inline TermNormalizer normalizer_{Profile::kDefault};
+  const Synonyms synonyms_{
+      std::get<0>(ReadSynonymFile("paracetamol, acetaminophen\n"
+                                  "heart attack => myocardial infarction\n")),
+      normalizer_};
+
+ private:
+  IndexInMemory index_{{kSynonymPage}};
+  Workspace workspace_;
+};
+
+TEST_F(AskingWithSynonyms, ASynonymFindsAndAnswersAsTheWordItself) {
+  EXPECT_EQ(Ask("paracetamol", nullptr).answer().refusal,
+            RefusalReason::kNoEvidence);
+  const auto meant = Ask("When is acetaminophen given?", &synonyms_);
+  const auto asked = Ask("When is paracetamol given?", &synonyms_);
+  ASSERT_FALSE(asked.answer().refusal);
+  EXPECT_EQ(asked.answer().citations[0].sentence,
+            "Acetaminophen is given every six hours.");
+  EXPECT_GT(asked.answer().confidence,
+            Ask("When is paracetamol given?", nullptr).answer().confidence);
+  EXPECT_NEAR(asked.answer().confidence, meant.answer().confidence, 0.1);
+}
+
+TEST_F(AskingWithSynonyms, APhraseFindsAPhrase) {
+  const auto asked = Ask("How is a heart attack treated?", &synonyms_);
+  ASSERT_FALSE(asked.answer().refusal);
+  EXPECT_EQ(asked.answer().citations[0].sentence,
+            "A myocardial infarction is treated at once.");
+}
+
+TEST_F(AskingWithSynonyms, AWordThatASynonymMeetsIsNotMissing) {
+  const auto refused = Ask("Who gives paracetamol?", &synonyms_, 1.0);
+  ASSERT_EQ(refused.answer().refusal, RefusalReason::kWeakEvidence);
+  for (const RefusedWord& word : refused.answer().refused_words.words) {
+    if (word.text == "paracetamol") {
+      EXPECT_EQ(word.place, WordPlace::kSentence);
+    }
+  }
+}
+
+TEST_F(AskingWithSynonyms, AWordWithASynonymIsNotMisspelt) {
+  const std::string_view question = "Where are the bandagas?";
+  EXPECT_EQ(Ask(question, nullptr).answer().respelt.size(), 1u);
+  const Synonyms synonyms(std::get<0>(ReadSynonymFile("bandagas => key")),
+                          normalizer_);
+  const auto asked = Ask(question, &synonyms);
+  EXPECT_TRUE(asked.answer().respelt.empty());
+  ASSERT_FALSE(asked.answer().refusal);
+  EXPECT_EQ(asked.answer().citations[0].sentence,
+            "The key hangs in the office.");
+}
+
+TEST_F(AskingWithSynonyms, OtherQuestionsGetTheSameBytes) {
+  const auto with = Ask("Where is the key?", &synonyms_);
+  const auto without = Ask("Where is the key?", nullptr);
+  EXPECT_EQ(with.answer().confidence, without.answer().confidence);
+  EXPECT_EQ(with.answer().citations[0].score_bits,
+            without.answer().citations[0].score_bits);
+}
+
+}  // namespace
+}  // namespace answerbox::engine
