@@ -146,15 +146,15 @@ Result<Inquiry> LookUp(std::span<const LiveSegment> segments,
     if (!lookup) return lookup.error();
     inquiry.lookup = *lookup;
     inquiry.retrieval = *lookup;
+    if (question.synonyms != nullptr && profile == Profile::kDefault) {
+      const auto added = LookUpSynonyms(*question.synonyms, inquiry);
+      if (!added) return added.error();
+    }
     if (!question.documents.empty()) {
       const auto within =
           WithinDocuments(segments, question.documents, inquiry.arena);
       if (!within) return within.error();
       inquiry.segments = *within;
-    }
-    if (question.synonyms != nullptr && profile == Profile::kDefault) {
-      const auto added = LookUpSynonyms(*question.synonyms, inquiry);
-      if (!added) return added.error();
     }
   }
   return inquiry;

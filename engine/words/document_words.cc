@@ -129,9 +129,9 @@ Result<void> AddChunks(const LiveSegment& segment, std::uint32_t number,
     const auto moved = cursor.Next();
     if (!moved) return moved.error();
     if (!*moved) return {};
-    const auto removed = segment.IsRemoved(cursor.chunk());
-    if (!removed) return removed.error();
-    if (!*removed) chunks.Add({number, cursor.chunk()});
+    const auto hidden = segment.HidesChunk(cursor.chunk());
+    if (!hidden) return hidden.error();
+    if (!*hidden) chunks.Add({number, cursor.chunk()});
   }
 }
 

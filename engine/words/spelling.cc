@@ -83,10 +83,12 @@ bool HasSilentE(std::string_view term, std::string_view word) {
 
 // The candidate that is meant, or the two that are most likely. Sorts them.
 std::span<Candidate> Choose(std::span<Candidate> candidates) {
-  std::ranges::stable_sort(candidates, [](const auto& a, const auto& b) {
-    return EditsOf(a.cost) != EditsOf(b.cost)
-               ? EditsOf(a.cost) < EditsOf(b.cost)
-               : a.weight() > b.weight();
+  // Not stable_sort, which allocates from the heap.
+  std::ranges::sort(candidates, [](const auto& a, const auto& b) {
+    if (EditsOf(a.cost) != EditsOf(b.cost)) {
+      return EditsOf(a.cost) < EditsOf(b.cost);
+    }
+    return a.weight() != b.weight() ? a.weight() > b.weight() : a.word < b.word;
   });
   if (candidates.size() < 2) return candidates;
   const Candidate& best = candidates[0];

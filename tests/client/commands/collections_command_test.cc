@@ -58,8 +58,10 @@ TEST(CollectionsCommand, ShowsATable) {
       {"collections"});
   EXPECT_EQ(
       invocation.output,
-      "Collection  Documents  Sentences      Text   On disk  Theta  Profile\n"
-      "p                  12      2,300  123.5 kB  234.6 kB   0.30  default\n");
+      "Collection  Documents  Sentences      Text   On disk  Theta  Profile  "
+      "Synonyms\n"
+      "p                  12      2,300  123.5 kB  234.6 kB   0.30  default  "
+      "       0\n");
 }
 
 TEST(CollectionsCommand, NamesTheDamageThatVerifyingFinds) {
