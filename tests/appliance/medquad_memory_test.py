@@ -22,7 +22,7 @@ from answerboxd import Answerboxd
 MIB = 1 << 20
 IDLE_LIMIT = 8 * MIB
 ADDING_LIMIT = 48 * MIB
-ASKING_LIMIT = 26 * MIB
+ASKING_LIMIT = 28 * MIB
 QUESTIONS = 1000
 SAMPLING_S = 0.01
 
