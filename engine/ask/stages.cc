@@ -11,6 +11,7 @@
 #include "engine/retrieval/bigram_rerank.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/tf_idf_cosine.h"
+#include "engine/words/asked_part.h"
 
 namespace answerbox::engine {
 namespace {
@@ -183,29 +184,56 @@ std::optional<ShortAnswer> FindShort(const Inquiry& inquiry,
       .Find(sentence, model);
 }
 
+// The question with another text.
+const Question& WithText(const Question& question, std::string_view text,
+                         Arena& arena) {
+  Question& other = MakeSpan<Question>(arena, 1).front();
+  other = question;
+  other.text = text;
+  return other;
+}
+
+// A question with fewer terms may mean something that was said before it.
+constexpr std::size_t kLeastAskedTerms = 2;
+
+// What a message asks, looked up.
+Result<Inquiry> LookUpAsked(std::span<const LiveSegment> segments,
+                            const Question& question, Workspace& workspace) {
+  const std::string_view asked = AskedPart(question.text);
+  const bool is_message =
+      asked.size() < question.text.size() && !segments.empty() &&
+      segments.front().reader->profile() == Profile::kDefault;
+  if (is_message) {
+    const auto inquiry = LookUp(
+        segments, WithText(question, asked, workspace.arena()), workspace);
+    if (!inquiry || inquiry->terms.distinct.size() >= kLeastAskedTerms) {
+      return inquiry;
+    }
+  }
+  return LookUp(segments, question, workspace);
+}
+
 }  // namespace
 
 Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
                         const Question& question, Workspace& workspace) {
   workspace.arena().Reset();
-  const auto inquiry = LookUp(segments, question, workspace);
+  const auto inquiry = LookUpAsked(segments, question, workspace);
   if (!inquiry || inquiry->refusal || !question.with_spelling ||
       inquiry->profile != Profile::kDefault) {
     return inquiry;
   }
-  const auto spelling =
-      ReadSpelling(question.text, segments, inquiry->terms, inquiry->lookup,
-                   EnglishWords(*inquiry), inquiry->normalizer, inquiry->arena);
+  const auto spelling = ReadSpelling(
+      inquiry->question.text, segments, inquiry->terms, inquiry->lookup,
+      EnglishWords(*inquiry), inquiry->normalizer, inquiry->arena);
   if (!spelling) return spelling.error();
   if (spelling->respelt.empty()) {
     Inquiry as_spelt = *inquiry;
     as_spelt.offers = spelling->offers;
     return as_spelt;
   }
-  Question& meant = MakeSpan<Question>(inquiry->arena, 1).front();
-  meant = question;
-  meant.text = spelling->text;
-  auto read = LookUp(segments, meant, workspace);
+  auto read = LookUp(
+      segments, WithText(question, spelling->text, inquiry->arena), workspace);
   if (!read) return read;
   read->respelt = spelling->respelt;
   read->offers = spelling->offers;

@@ -45,10 +45,11 @@ struct Inquiry {
   }
 };
 
-// Reads the question and looks its terms up; replaces misspelt words if the
-// question wants it. `segments` are all of one profile;
-// segments, question and workspace outlive the inquiry. Resets the arena first.
-// Errors: kNoSuchDocument, kTruncated, kCorrupt.
+// Finds what a message asks (engine/words/asked_part.h; profile default) and
+// looks its terms up; replaces misspelt words if the question wants it.
+// `segments` are all of one profile; segments, question and workspace outlive
+// the inquiry. Resets the arena first. Errors: kNoSuchDocument, kTruncated,
+// kCorrupt.
 [[nodiscard]] Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
                                       const Question& question,
                                       Workspace& workspace);

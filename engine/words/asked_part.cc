@@ -1,0 +1,42 @@
+#include "engine/words/asked_part.h"
+
+#include <cstdint>
+
+#include "engine/text/byte_range.h"
+#include "engine/text/sentence_splitter.h"
+
+namespace answerbox::engine {
+namespace {
+
+// A question mark, perhaps before closing quotes and brackets.
+bool IsQuestion(std::string_view sentence) {
+  const std::size_t end = sentence.find_last_not_of("\"')]");
+  return end != std::string_view::npos && sentence[end] == '?';
+}
+
+}  // namespace
+
+std::string_view AskedPart(std::string_view message) noexcept {
+  SentenceSplitter splitter(
+      message, {0, static_cast<std::uint32_t>(message.size())}, {});
+  ByteRange asked;
+  bool is_after_question = false;
+  std::uint32_t words = 0;
+  std::uint32_t asked_words = 0;
+  while (const auto sentence = splitter.Next()) {
+    const ByteRange range = sentence->range;
+    const bool is_question =
+        IsQuestion(message.substr(range.begin, range.end - range.begin));
+    words += sentence->words;
+    if (is_question) {
+      asked = {is_after_question ? asked.begin : range.begin, range.end};
+      asked_words = (is_after_question ? asked_words : 0) + sentence->words;
+    }
+    is_after_question = is_question;
+  }
+  const bool is_told = words - asked_words >= kLeastStoryWords;
+  if (asked.begin == asked.end || !is_told) return message;
+  return message.substr(asked.begin, asked.end - asked.begin);
+}
+
+}  // namespace answerbox::engine
