@@ -199,15 +199,15 @@ constexpr std::size_t kLeastAskedTerms = 2;
 // What a message asks, looked up.
 Result<Inquiry> LookUpAsked(std::span<const LiveSegment> segments,
                             const Question& question, Workspace& workspace) {
-  const std::string_view asked = AskedPart(question.text);
-  const bool is_message =
-      asked.size() < question.text.size() && !segments.empty() &&
-      segments.front().reader->profile() == Profile::kDefault;
-  if (is_message) {
-    const auto inquiry = LookUp(
-        segments, WithText(question, asked, workspace.arena()), workspace);
-    if (!inquiry || inquiry->terms.distinct.size() >= kLeastAskedTerms) {
-      return inquiry;
+  if (!segments.empty() &&
+      segments.front().reader->profile() == Profile::kDefault) {
+    const std::string_view asked = AskedPart(question.text);
+    if (asked.size() < question.text.size()) {
+      const auto inquiry = LookUp(
+          segments, WithText(question, asked, workspace.arena()), workspace);
+      if (!inquiry || inquiry->terms.distinct.size() >= kLeastAskedTerms) {
+        return inquiry;
+      }
     }
   }
   return LookUp(segments, question, workspace);

@@ -1,5 +1,6 @@
 #include "engine/words/asked_part.h"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "engine/text/byte_range.h"
@@ -14,9 +15,20 @@ bool IsQuestion(std::string_view sentence) {
   return end != std::string_view::npos && sentence[end] == '?';
 }
 
+// Whether a sentence may end before the message does. Cheap, since most
+// questions are one sentence.
+bool MayHoldStory(std::string_view message) {
+  if (message.size() < 2 * kLeastStoryWords) return false;
+  const std::string_view begun = message.substr(0, message.size() - 1);
+  return std::ranges::any_of(begun, [](char c) {
+    return c == '.' || c == '!' || c == '?' || c == '\n';
+  });
+}
+
 }  // namespace
 
 std::string_view AskedPart(std::string_view message) noexcept {
+  if (!MayHoldStory(message)) return message;
   SentenceSplitter splitter(
       message, {0, static_cast<std::uint32_t>(message.size())}, {});
   ByteRange asked;
