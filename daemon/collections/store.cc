@@ -154,6 +154,9 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
     for (const Snapshot::Segment& segment : snapshot->segments()) {
       state->catalog.RaiseSegmentNumber(segment.stored->number);
     }
+    if (const auto& synonyms = snapshot->settings().synonyms) {
+      state->catalog.RaiseSegmentNumber(synonyms->entry.number);
+    }
     state->catalog.Publish(name, std::move(snapshot));
   }
   try {

@@ -169,8 +169,9 @@ void Writer::Execute(const std::string& name, SetCollection step) {
   if (step.synonyms) {
     settings.synonyms = nullptr;
     if (auto& synonyms = step.synonyms->synonyms) {
-      auto stored = StoreSynonyms(found->second.folder(), before.number() + 1,
-                                  std::move(*synonyms));
+      auto stored =
+          StoreSynonyms(found->second.folder(), catalog_.NextSegmentNumber(),
+                        std::move(*synonyms));
       if (!stored) return step.completion(stored.error());
       settings.synonyms = std::move(*stored);
     }

@@ -116,8 +116,12 @@ Result<std::optional<PassagePlace>> PassageFinder::Find(
   if (!document) return document.error();
   const auto record = reader.Sentence(*document, **best);
   if (!record) return record.error();
-  PassagePlace passage{
-      {chunk.segment, chunk.chunk, **best}, **best, **best + 1, record->range};
+  PassagePlace passage{{chunk.segment, chunk.chunk, **best},
+                       **best,
+                       **best + 1,
+                       record->range,
+                       *number,
+                       record->range};
   if (const auto longer = Lengthen(reader, *document, *sentences, passage);
       !longer) {
     return longer.error();

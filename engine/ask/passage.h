@@ -21,6 +21,8 @@ struct PassagePlace {
   SentenceNumber begin = 0;
   SentenceNumber end = 0;
   ByteRange range;  // In the document's text, without white space at its ends.
+  DocumentNumber document = 0;
+  ByteRange found;  // The best sentence.
 };
 
 class PassageFinder {

@@ -39,9 +39,11 @@ class PassageGathering {
     // Chunks overlap, so two of them may hold the same best sentence.
     const bool is_shown =
         std::ranges::any_of(found(), [&](const FoundPassage<A>& other) {
+          // By bytes: in profile paper each chunk has sentences of its own.
           return other.place.best.segment == best.segment &&
-                 other.place.begin <= best.sentence &&
-                 best.sentence < other.place.end;
+                 other.place.document == (*place)->document &&
+                 other.place.range.begin <= (*place)->found.begin &&
+                 (*place)->found.begin < other.place.range.end;
         });
     if (!is_shown) found_[count_++] = {**place, chunk.score};
     return true;
@@ -82,30 +84,47 @@ std::size_t ChunksFor(std::size_t passages) {
 }
 
 template <typename A>
-Result<PassageList> List(const Inquiry& inquiry, const PassageQuery& query) {
-  const std::size_t end = query.from - 1 + query.count;
-  const std::size_t most = ChunksFor(end + 1);
-  const auto chunks = Retrieve<A>(inquiry, most);
-  if (!chunks) return chunks.error();
-  // With one passage more than is shown, it is known whether there are more.
-  PassageGathering<A> gathering(inquiry, chunks->size());
-  bool is_whole = chunks->size() < most;
-  for (const ScoredChunk<A>& chunk : *chunks) {
-    if (!is_whole && gathering.found().size() > end) break;
-    const auto holds = gathering.Add(chunk);
-    if (!holds) return holds.error();
-    if (!*holds && inquiry.profile == Profile::kPaper) {
-      is_whole = true;  // From here on, no chunk holds a word of the query.
-      break;
+struct Gathered {
+  std::span<const FoundPassage<A>> found;
+  bool is_whole = false;  // There are no others.
+};
+
+// More than `end` passages, if there are so many.
+template <typename A>
+Result<Gathered<A>> Gather(const Inquiry& inquiry, std::size_t end) {
+  // Nearly always once. Of overlapping chunks only a few show the same passage.
+  for (std::size_t most = ChunksFor(end + 1);; most *= 2) {
+    const auto chunks = Retrieve<A>(inquiry, most);
+    if (!chunks) return chunks.error();
+    PassageGathering<A> gathering(inquiry, chunks->size());
+    bool is_whole = chunks->size() < most;
+    for (const ScoredChunk<A>& chunk : *chunks) {
+      if (!is_whole && gathering.found().size() > end) break;
+      const auto holds = gathering.Add(chunk);
+      if (!holds) return holds.error();
+      if (!*holds && inquiry.profile == Profile::kPaper) {
+        is_whole = true;  // From here on, no chunk holds a word of the query.
+        break;
+      }
+    }
+    if (is_whole || gathering.found().size() > end) {
+      return Gathered<A>{gathering.found(), is_whole};
     }
   }
-  const auto found = gathering.found();
+}
+
+template <typename A>
+Result<PassageList> List(const Inquiry& inquiry, const PassageQuery& query) {
+  const std::size_t end = query.from - 1 + query.count;
+  const auto gathered = Gather<A>(inquiry, end);
+  if (!gathered) return gathered.error();
+  const auto found = gathered->found;
   PassageList list;
-  if (is_whole) list.total = found.size();
+  if (gathered->is_whole) list.total = found.size();
   if (found.empty()) list.refusal = RefusalReason::kNoEvidence;
   const std::size_t begin = std::min(query.from - 1, found.size());
   const auto shown = found.subspan(begin, std::min(end, found.size()) - begin);
-  list.has_more = !is_whole || found.size() > end;
+  list.has_more = found.size() > end;
   const auto passages = MakeSpan<Passage>(inquiry.arena, shown.size());
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const auto passage = Show<A>(inquiry, shown[i]);

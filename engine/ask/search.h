@@ -48,8 +48,9 @@ struct PassageList {
 
 // Pages fit together: a passage is on one page only. A passage is left out if
 // one before it shows the sentence that was found. The list does not depend on
-// the segments that hold the documents. Takes time linear in from + count,
-// besides retrieval. The result is valid as that of Ask. Errors: those of Ask.
+// the segments that hold the documents. Takes time quadratic in from +
+// count, besides retrieval. The result is valid as that of Ask. Errors: those
+// of Ask.
 [[nodiscard]] Result<PassageList> Search(std::span<const LiveSegment> segments,
                                          const PassageQuery& query,
                                          Workspace& workspace) noexcept;

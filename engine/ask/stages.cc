@@ -1,6 +1,7 @@
 #include "engine/ask/stages.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/answer/evidence/question_words.h"
 #include "engine/answer/ranking/paper_sentences.h"
@@ -11,6 +12,7 @@
 #include "engine/retrieval/bigram_rerank.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/tf_idf_cosine.h"
+#include "engine/text/tokenizer.h"
 #include "engine/words/asked_part.h"
 
 namespace answerbox::engine {
@@ -196,6 +198,39 @@ const Question& WithText(const Question& question, std::string_view text,
 // A question with fewer terms may mean something that was said before it.
 constexpr std::size_t kLeastAskedTerms = 2;
 
+// What a message asks, and after it the words of its story that documents have
+// and the lexicon does not: a drug, a place, a scheme that the question is
+// about.
+std::string_view WithNames(const Inquiry& asked, const Inquiry& whole) {
+  const std::string_view message = whole.question.text;
+  const std::string_view question = asked.question.text;
+  const auto text =
+      MakeBuffer<char>(whole.arena, question.size() + 2 * message.size());
+  const auto taken = MakeSpan<bool>(whole.arena, whole.terms.distinct.size());
+  auto end = std::ranges::copy(question, text.begin()).out;
+  Tokenizer tokenizer(Profile::kDefault, message);
+  while (const auto token = tokenizer.Next()) {
+    const std::string_view word = message.substr(
+        token->range.begin, token->range.end - token->range.begin);
+    const std::string_view term = whole.normalizer.Normalize(word, token->kind);
+    const auto place =
+        std::ranges::find(whole.terms.distinct, term, &QuestionTerm::term);
+    if (term.empty() || place == whole.terms.distinct.end()) continue;
+    const auto t =
+        static_cast<std::size_t>(place - whole.terms.distinct.begin());
+    const bool is_name =
+        token->kind == TokenKind::kWord &&
+        whole.lookup.chunk_frequency(t) != 0 &&
+        !whole.model().lexicon().Has(term) &&
+        std::ranges::find(asked.terms.distinct, term, &QuestionTerm::term) ==
+            asked.terms.distinct.end();
+    if (!is_name || std::exchange(taken[t], true)) continue;
+    *end++ = ' ';
+    end = std::ranges::copy(word, end).out;
+  }
+  return {text.data(), static_cast<std::size_t>(end - text.begin())};
+}
+
 // What a message asks, looked up.
 Result<Inquiry> LookUpAsked(std::span<const LiveSegment> segments,
                             const Question& question, Workspace& workspace) {
@@ -205,9 +240,15 @@ Result<Inquiry> LookUpAsked(std::span<const LiveSegment> segments,
     if (asked.size() < question.text.size()) {
       const auto inquiry = LookUp(
           segments, WithText(question, asked, workspace.arena()), workspace);
-      if (!inquiry || inquiry->terms.distinct.size() >= kLeastAskedTerms) {
-        return inquiry;
+      if (!inquiry || inquiry->refusal) return inquiry;
+      const auto whole = LookUp(segments, question, workspace);
+      if (!whole || inquiry->terms.distinct.size() < kLeastAskedTerms) {
+        return whole;
       }
+      const std::string_view text = WithNames(*inquiry, *whole);
+      if (text.size() == asked.size()) return inquiry;
+      return LookUp(segments, WithText(question, text, workspace.arena()),
+                    workspace);
     }
   }
   return LookUp(segments, question, workspace);

@@ -98,6 +98,24 @@ std::span<Candidate> Choose(std::span<Candidate> candidates) {
   return candidates.first(is_clear ? 1 : 2);
 }
 
+// Whether the words differ by two edits in one place: "hyper-" and "hypo-",
+// "ampicillin" and "amoxicillin" are two words, not two slips.
+bool DifferByASyllable(std::string_view a, std::string_view b) {
+  const std::size_t most = std::min(a.size(), b.size());
+  std::size_t begin = 0;
+  while (begin < most && a[begin] == b[begin]) ++begin;
+  std::size_t end = 0;
+  while (end < most - begin && a[a.size() - 1 - end] == b[b.size() - 1 - end]) {
+    ++end;
+  }
+  const std::string_view in_a = a.substr(begin, a.size() - begin - end);
+  const std::string_view in_b = b.substr(begin, b.size() - begin - end);
+  // Swapped, or the wrong letter is doubled ("refferal").
+  const bool is_slip = in_a.size() == 2 && in_b.size() == 2 &&
+                       (in_a[0] == in_b[1] || in_a[1] == in_b[0]);
+  return std::max(in_a.size(), in_b.size()) == 2 && !is_slip;
+}
+
 bool IsCapital(std::string_view word) {
   return IsUpper(Decode(word, 0).code_point);
 }
@@ -154,6 +172,12 @@ class SpellingReader {
     }
     for (std::size_t i = 0; i < chosen.size(); ++i) words[i] = chosen[i].word;
     return Readings(words.first(chosen.size()));
+  }
+
+  // Whether the one reading of a word can't be another word.
+  [[nodiscard]] bool IsCertain(std::string_view word, std::string_view meant) {
+    return !DifferByASyllable(normalizer_.FoldToken(word, TokenKind::kWord),
+                              meant);
   }
 
   // `meant` with the capitals of `word`.
@@ -297,7 +321,8 @@ Result<Spelling> ReadSpelling(std::string_view question,
     const auto readings =
         reader.Read(word, !is_english && (begins || !IsCapital(word)));
     if (!readings) return readings.error();
-    if (readings->size() == 1 && !is_english) {
+    if (readings->size() == 1 && !is_english &&
+        reader.IsCertain(word, readings->front())) {
       const RespeltWord found{word,
                               reader.WithCapitalsOf(word, readings->front())};
       text.Replace(token->range, found.taken_for);

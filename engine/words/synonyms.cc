@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
+#include <set>
 #include <tuple>
 
 #include "engine/numeric/arena_span.h"
@@ -66,6 +68,7 @@ class Found {
     }
   }
 
+  [[nodiscard]] bool is_full() const { return count_ == synonyms_.size(); }
   [[nodiscard]] std::span<const QuestionSynonym> all() const {
     return synonyms_.first(count_);
   }
@@ -116,9 +119,12 @@ Synonyms::Synonyms(std::span<const SynonymRule> rules,
 
 void Synonyms::AddEntries(std::span<const std::string> entries,
                           TermNormalizer& normalizer) {
+  // Forms of one word have one term ("dose, doses").
+  std::set<std::string, std::less<>> known;
   for (const std::string& entry : entries) {
     const Phrase phrase = TermsOf(entry, normalizer);
     if (phrase.text().empty()) continue;
+    if (!known.emplace(phrase.text()).second) continue;
     entries_.push_back({static_cast<std::uint32_t>(text_.size()),
                         static_cast<std::uint32_t>(phrase.text().size())});
     text_ += phrase.text();
@@ -137,6 +143,7 @@ std::span<const QuestionSynonym> Synonyms::Of(const QuestionTerms& terms,
       const auto text_of = [this](const Key& key) { return TextOf(key.entry); };
       auto key = std::ranges::lower_bound(keys_, asked.text(), {}, text_of);
       for (; key != keys_.end() && text_of(*key) == asked.text(); ++key) {
+        if (found.is_full()) return found.all();
         const Meanings meanings = meanings_[key->meanings];
         for (std::uint32_t e = meanings.begin; e < meanings.end; ++e) {
           if (TextOf(e) != asked.text()) found.Add(TextOf(e), at, count);

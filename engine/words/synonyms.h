@@ -35,8 +35,9 @@ class Synonyms {
   // but for stop words. The k-th word of a synonym meets the k-th word of what
   // it stands for, and if there are more words than that, its last one.
   // Synonyms of synonyms are not followed, so cycles do no harm. Views into
-  // this object. Logarithmic in the rules for each term of the question. Throws
-  // std::bad_alloc past the arena.
+  // this object. Logarithmic in the rules for each term of the question, and
+  // linear in the entries of the rules that it meets. Throws std::bad_alloc
+  // past the arena.
   [[nodiscard]] std::span<const QuestionSynonym> Of(const QuestionTerms& terms,
                                                     Arena& arena) const;
 

@@ -34,8 +34,10 @@ std::optional<double> LowestTheta(std::span<const JudgedQuestion> judged,
 }
 
 bool IsShare(std::size_t count, std::size_t all, double share) {
-  return all > 0 &&
-         static_cast<double>(count) >= share * static_cast<double>(all);
+  // 0.56 of 25 is a little more than 14 in binary.
+  constexpr double kRounding = 1e-9;
+  return all > 0 && static_cast<double>(count) + kRounding >=
+                        share * static_cast<double>(all);
 }
 
 }  // namespace

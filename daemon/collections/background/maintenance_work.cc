@@ -187,6 +187,11 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
     done += segment.stored->file.bytes().size();
     Report(progress, done, total);
   }
+  if (const auto& synonyms = snapshot->settings().synonyms) {
+    const auto intact =
+        OpenSynonyms(directory_.CollectionFolder(collection), synonyms->entry);
+    if (!intact) return intact.error();
+  }
   return done;
 }
 

@@ -15,7 +15,7 @@ namespace answerbox::daemon {
 
 // What a manifest says of the file.
 struct SynonymsEntry {
-  std::uint64_t number = 0;  // The snapshot that had them first.
+  std::uint64_t number = 0;  // Of the file. Never given twice, as segments'.
   std::uint64_t file_bytes = 0;
   std::uint32_t checksum = 0;  // CRC-32C of the file.
 };

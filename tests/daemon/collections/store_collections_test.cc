@@ -67,17 +67,26 @@ TEST_F(StoreCollectionsTest, ThetaIsSetAndKept) {
   EXPECT_THAT(store_.Names(), ElementsAre("a"));
 }
 
+// The one file of synonyms in a folder; empty if there is none.
+std::filesystem::path SynonymFile(const std::filesystem::path& folder) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".synonyms") return entry.path();
+  }
+  return {};
+}
+
 TEST_F(StoreCollectionsTest, SynonymsAreSetKeptAndTakenAway) {
   ASSERT_TRUE(store_.Add("a"));
   const auto folder = *std::filesystem::directory_iterator(Collections());
-  const auto first = folder.path() / "2.synonyms";
-  const auto second = folder.path() / "3.synonyms";
   ASSERT_TRUE(store_.SetSynonyms("c", "pill, tablet\n"));
-  EXPECT_TRUE(std::filesystem::exists(first));
+  const auto first = SynonymFile(folder);
+  EXPECT_FALSE(first.empty());
   const auto set = store_.SetSynonyms("c", "pill, tablet\ndose => amount\n");
   ASSERT_TRUE(set);
   EXPECT_EQ(set->settings.synonyms->synonyms.rule_count(), 2u);
   EXPECT_FALSE(std::filesystem::exists(first));
+  const auto second = SynonymFile(folder);
+  EXPECT_NE(second, first);
   store_.Restart();
   EXPECT_EQ(store_.Pin()->settings().synonyms->synonyms.rule_count(), 2u);
   EXPECT_EQ(store_.Pin()->number(), 3u);
@@ -91,18 +100,27 @@ TEST_F(StoreCollectionsTest, SynonymsAreSetKeptAndTakenAway) {
   EXPECT_EQ(store_.Pin()->settings().theta, 0.75);
 }
 
+TEST_F(StoreCollectionsTest, VerifyingReadsSynonyms) {
+  ASSERT_TRUE(store_.Add("a"));
+  ASSERT_TRUE(store_.SetSynonyms("c", "pill, tablet\n"));
+  const auto folder = *std::filesystem::directory_iterator(Collections());
+  EXPECT_TRUE(store_.Verify("c"));
+  std::ofstream(SynonymFile(folder), std::ios::binary) << "pill, tablex\n";
+  EXPECT_FALSE(store_.Verify("c"));
+}
+
 TEST_F(StoreCollectionsTest, DamagedSynonymsAreNamed) {
   ASSERT_TRUE(store_.Add("a"));
   ASSERT_TRUE(store_.SetSynonyms("c", "pill, tablet\n"));
   const auto folder = *std::filesystem::directory_iterator(Collections());
-  const auto file = folder.path() / "2.synonyms";
+  const auto file = SynonymFile(folder);
   store_.Close();
   std::ofstream(file, std::ios::binary) << "pill, tablex\n";
   const auto opened =
       CollectionStore::Open({.state_dir = Collections().parent_path()});
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().kind, ErrorKind::kCorrupt);
-  EXPECT_THAT(opened.error().message, testing::HasSubstr("2.synonyms"));
+  EXPECT_THAT(opened.error().message, testing::HasSubstr(file.filename()));
 }
 
 TEST_F(StoreCollectionsTest, ADroppedCollectionIsGoneWithItsFiles) {

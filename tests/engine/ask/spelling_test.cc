@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "engine/ask/ask.h"
 #include "engine/ask/owned_answer.h"
@@ -42,6 +44,47 @@ TEST_F(AskingMisspelt, GetsTheAnswerToTheQuestionThatIsMeant) {
   EXPECT_EQ(misspelt.answer().respelt[0].word, "symtoms");
   EXPECT_EQ(misspelt.answer().respelt[0].taken_for, "symptoms");
   EXPECT_TRUE(meant.answer().respelt.empty());
+}
+
+TEST_F(AskingMisspelt, AWordOfAnotherSyllableIsAnotherWord) {
+  const std::pair<std::string_view, std::string_view> names[] = {
+      {"ampicillin", "amoxicillin"},     {"prednisone", "prednisolone"},
+      {"hyperglycemia", "hypoglycemia"}, {"cycloserine", "cyclosporine"},
+      {"quinidine", "quinine"},          {"hyperthermia", "hypothermia"},
+      {"estradiol", "estriol"},          {"nifedipine", "nimodipine"}};
+  for (const auto& [asked, known] : names) {
+    const std::string page =
+        "The usual dose of " + std::string(known) + " is 5 mg each day.";
+    const std::string_view pages[] = {page};
+    const IndexInMemory index(pages);
+    const std::string question = "What is the dose of " + std::string(asked);
+    const auto answer = Ask(index, {.text = question, .with_spelling = true});
+    EXPECT_TRUE(answer.answer().respelt.empty()) << asked;
+  }
+}
+
+TEST_F(AskingMisspelt, TwoSlipsInTwoPlacesAreMended) {
+  const std::string_view pages[] = {"The usual dose of amoxicillin is 5 mg."};
+  const IndexInMemory index(pages);
+  const auto answer =
+      Ask(index, {.text = "dose of amoxycilin", .with_spelling = true});
+  ASSERT_EQ(answer.answer().respelt.size(), 1u);
+  EXPECT_EQ(answer.answer().respelt[0].taken_for, "amoxicillin");
+}
+
+TEST_F(AskingMisspelt, AMessageKeepsTheNamesOfItsStory) {
+  const std::string_view pages[] = {
+      "The usual dose of amoxicillin is 500 mg each day. The usual dose of "
+      "prednisolone is 40 mg each day."};
+  const IndexInMemory index(pages);
+  const auto answer =
+      Ask(index,
+          {.text = "My mother takes amoxicillin since last week and she feels "
+                   "sick in the mornings and cannot sleep at all. What is the "
+                   "usual dose each day?"});
+  ASSERT_FALSE(answer.answer().citations.empty());
+  EXPECT_NE(answer.answer().citations.front().sentence.find("amoxicillin"),
+            std::string_view::npos);
 }
 
 TEST_F(AskingMisspelt, IsTakenAsItStandsIfTheCallerSaysSo) {
