@@ -36,6 +36,16 @@ std::size_t CountOf(const std::string& text, const std::string& part) {
   return count;
 }
 
+// The sum of the numbers that follow `part`.
+std::size_t SumOf(const std::string& text, const std::string& part) {
+  std::size_t sum = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;) {
+    at += part.size();
+    sum += std::stoul(text.substr(at));
+  }
+  return sum;
+}
+
 std::string WholeLog(const TemporaryFolder& folder) {
   std::string text;
   for (const std::string& file : ReadLogFiles(folder.path() / "audit")) {
@@ -252,8 +262,10 @@ TEST(AuditLogTest, ADiskThatHangsHoldsNobodyUpForLong) {
   const std::string log = WholeLog(folder);
   EXPECT_EQ(CountOf(log, "\"kind\":\"answer\""),
             static_cast<std::size_t>(recorded));
-  EXPECT_NE(log.find("\"unrecorded\":" + std::to_string(unrecorded)),
-            std::string::npos);
+  // On a slow machine the first records may be lost before the disk hangs: that
+  // is a gap of its own.
+  EXPECT_EQ(SumOf(log, "\"unrecorded\":"),
+            static_cast<std::size_t>(unrecorded));
   ExpectIntact(folder);
 }
 
