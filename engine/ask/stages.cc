@@ -240,9 +240,11 @@ Result<Inquiry> LookUpAsked(std::span<const LiveSegment> segments,
     if (asked.size() < question.text.size()) {
       const auto inquiry = LookUp(
           segments, WithText(question, asked, workspace.arena()), workspace);
-      if (!inquiry || inquiry->refusal) return inquiry;
+      if (!inquiry) return inquiry;
       const auto whole = LookUp(segments, question, workspace);
-      if (!whole || inquiry->terms.distinct.size() < kLeastAskedTerms) {
+      // "What does it do?" has no term at all.
+      if (!whole || inquiry->refusal ||
+          inquiry->terms.distinct.size() < kLeastAskedTerms) {
         return whole;
       }
       const std::string_view text = WithNames(*inquiry, *whole);

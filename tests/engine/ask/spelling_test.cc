@@ -87,6 +87,16 @@ TEST_F(AskingMisspelt, AMessageKeepsTheNamesOfItsStory) {
             std::string_view::npos);
 }
 
+TEST_F(AskingMisspelt, AMessageThatAsksInNoWordsOfItsOwnIsWhole) {
+  const IndexInMemory index{{kPage}};
+  const auto answer = Ask(
+      index, {.text = "The clinic of our town has a farm by the river and it "
+                      "is there in all of the year. What does it do?"});
+  ASSERT_FALSE(answer.answer().citations.empty());
+  EXPECT_NE(answer.answer().citations.front().sentence.find("farm"),
+            std::string_view::npos);
+}
+
 TEST_F(AskingMisspelt, IsTakenAsItStandsIfTheCallerSaysSo) {
   const IndexInMemory index{{kPage}};
   const auto asked =
