@@ -15,12 +15,6 @@ AnswerForm FormOf(const UnitSpan& unit, const Leaves& leaves) {
                 stretch.begins_section && unit.begin == stretch.begin);
 }
 
-RelatedSources RelatedSourcesOf(const Inquiry& inquiry) {
-  if (!inquiry.question.related_words)
-    return {&inquiry.model().related(), nullptr};
-  return {&inquiry.model().related(), &ShippedThesaurus()};
-}
-
 template <typename A>
 std::span<const RankedLeaf> LeavesOf(std::span<const ScoredSentence<A>> ranked,
                                      Arena& arena) {
@@ -62,9 +56,9 @@ Result<FormedAnswers> FormAnswers(const Inquiry& inquiry,
   if (!chosen) return chosen.error();
   const QuestionWords& words = learned.question;
   const auto evidence = CandidateEvidence::Gather(
-      inquiry.segments, inquiry.terms, words, RelatedSourcesOf(inquiry),
-      inquiry.lookup, *chosen, arena,
-      inquiry.question.related_words ? nullptr : &learned.evidence);
+      inquiry.segments, inquiry.terms, words,
+      {&inquiry.model().related(), inquiry.thesaurus()}, inquiry.lookup,
+      *chosen, arena, &learned.evidence);
   if (!evidence) return evidence.error();
   const auto leaves = PlaceLeaves(inquiry.segments, *evidence, sections, arena);
   if (!leaves) return leaves.error();

@@ -40,15 +40,9 @@ Result<std::span<const RetrievedChunk>> ListRetrieved(
   return std::span<const RetrievedChunk>(retrieved);
 }
 
-// Whether an answer may be more or less than a sentence.
-bool ChoosesForm(const Inquiry& inquiry) {
-  return inquiry.profile == Profile::kDefault &&
-         inquiry.question.form != AnswerForm::kSentence;
-}
-
 std::size_t ChunksToRetrieve(const Inquiry& inquiry) {
   if (inquiry.profile == Profile::kPaper) return kRetrievedShown;
-  return ChoosesForm(inquiry) ? kConsideredChunks : kRetrievedChunks;
+  return inquiry.chooses_form() ? kConsideredChunks : kRetrievedChunks;
 }
 
 // The place that decided, then the others of `ranked`, best first: as many as
@@ -131,7 +125,7 @@ Result<Answer> RunStages(const Inquiry& inquiry, WorkBudget& budget) {
   if (!candidates) return candidates.error();
   const std::size_t wanted =
       1 + std::min(inquiry.question.runners_up, kMaxRunnersUp);
-  const bool chooses = ChoosesForm(inquiry);
+  const bool chooses = inquiry.chooses_form();
   const auto sentences =
       Rank<A>(inquiry, *candidates,
               {chooses ? std::max(wanted, kRankedLeaves) : wanted, wanted});

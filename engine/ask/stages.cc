@@ -305,9 +305,9 @@ Result<Candidates<A>> GatherCandidates(const Inquiry& inquiry,
                                        std::span<ScoredChunk<A>> chunks) {
   Candidates<A> candidates{Answering<A>(inquiry.profile, chunks), {}};
   if (inquiry.profile == Profile::kPaper) return candidates;
-  auto learned = GatherLearnedCandidates<A>(inquiry.segments, inquiry.terms,
-                                            inquiry.lookup, candidates.chunks,
-                                            inquiry.model(), inquiry.arena);
+  auto learned = GatherLearnedCandidates<A>(
+      inquiry.segments, inquiry.terms, inquiry.lookup, candidates.chunks,
+      inquiry.model(), inquiry.thesaurus(), inquiry.arena);
   if (!learned) return learned.error();
   candidates.learned = *learned;
   return candidates;

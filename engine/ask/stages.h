@@ -40,6 +40,16 @@ struct Inquiry {
   // Set if nothing can be retrieved; no other stage may then be called.
   std::optional<RefusalReason> refusal;
 
+  // Whether an answer may be more or less than a sentence.
+  [[nodiscard]] bool chooses_form() const {
+    return profile == Profile::kDefault &&
+           question.form != AnswerForm::kSentence;
+  }
+  // Null if answers are ranked without it.
+  [[nodiscard]] const Thesaurus* thesaurus() const {
+    return chooses_form() && question.related_words ? &ShippedThesaurus()
+                                                    : nullptr;
+  }
   [[nodiscard]] const AnswerModel& model() const {
     return question.model != nullptr ? *question.model : ShippedModel();
   }

@@ -73,6 +73,10 @@ class EvidenceGatherer {
         MakeSpan<Similarity>(arena_, count * evidence_.term_count_);
     evidence_.related_similarities_ =
         MakeSpan<Similarity>(arena_, count * evidence_.term_count_);
+    evidence_.all_related_similarities_ =
+        MakeSpan<Similarity>(arena_, count * evidence_.term_count_);
+    evidence_.matches_ =
+        MakeSpan<std::optional<SoftMatches>>(arena_, segments_.size());
     unused_ = MakeSpan<Similarity>(arena_, evidence_.term_count_);
     // At most a row for each candidate, and the empty row.
     evidence_.heading_similarities_ = MakeSpan<Similarity>(
@@ -189,15 +193,25 @@ class EvidenceGatherer {
           chunks.begin() + static_cast<std::ptrdiff_t>(c)) {
         continue;
       }
-      auto matches = SoftMatches::Find(segments_[segment], segment, terms_,
-                                       lookup_, related_, arena_);
-      if (!matches) return matches.error();
-      matches_ = *matches;
+      if (auto found = FindMatches(segment); !found) return found;
       for (const SentenceRun& run : evidence_.runs_) {
         if (evidence_.sentences_[run.begin].segment != segment) continue;
         if (auto read = ReadRun(run); !read) return read;
       }
     }
+    return {};
+  }
+
+  Result<void> FindMatches(std::uint32_t segment) {
+    std::optional<SoftMatches>& matches = evidence_.matches_[segment];
+    if (known_ != nullptr) matches = known_->matches_[segment];
+    if (!matches) {
+      const auto found = SoftMatches::Find(segments_[segment], segment, terms_,
+                                           lookup_, related_, arena_);
+      if (!found) return found.error();
+      matches = *found;
+    }
+    matches_ = *matches;
     return {};
   }
 
@@ -242,16 +256,19 @@ class EvidenceGatherer {
     const auto row = [&](std::span<Similarity> rows) {
       return rows.subspan(i * evidence_.term_count_, evidence_.term_count_);
     };
-    const auto similarities = row(evidence_.similarities_);
-    const auto related = row(evidence_.related_similarities_);
+    const SimilarityRows rows{row(evidence_.similarities_),
+                              row(evidence_.related_similarities_),
+                              row(evidence_.all_related_similarities_)};
     if (known) {
       candidate.digest = known_->sentences()[*known].digest;
-      std::ranges::copy(known_->similarities(*known), similarities.begin());
-      std::ranges::copy(known_->related_similarities(*known), related.begin());
+      std::ranges::copy(known_->similarities(*known), rows.alike.begin());
+      std::ranges::copy(known_->related_similarities(*known),
+                        rows.related.begin());
+      std::ranges::copy(known_->all_related_similarities(*known),
+                        rows.all_related.begin());
       return {};
     }
-    const auto digest =
-        ReadSentence(reader, candidate.sentence, similarities, related);
+    const auto digest = ReadSentence(reader, candidate.sentence, rows);
     if (!digest) return digest.error();
     candidate.digest = *digest;
     return {};
@@ -259,15 +276,14 @@ class EvidenceGatherer {
 
   Result<SentenceDigest> ReadSentence(const SegmentReader& reader,
                                       SentenceNumber sentence,
-                                      std::span<Similarity> similarities,
-                                      std::span<Similarity> related) {
+                                      const SimilarityRows& rows) {
     const auto words = reader.SentenceWords(
         sentence, words_.template first<kMaxSentenceTerms>());
     if (!words) return words.error();
     const SentenceDigest digest =
         DigestReader(question_, matches_,
                      found_.template first<kMaxSentenceTerms>())
-            .Read(*words, similarities, related);
+            .Read(*words, rows);
     if (const auto matched = matches_.status(); !matched) {
       return matched.error();
     }
@@ -303,7 +319,8 @@ class EvidenceGatherer {
       const auto sentence = SentenceAt(reader, document, mark.range.begin);
       if (!sentence) return sentence.error();
       if (!*sentence) continue;
-      const auto digest = ReadSentence(reader, **sentence, row, unused_);
+      const auto digest =
+          ReadSentence(reader, **sentence, {row, unused_, unused_});
       if (!digest) return digest.error();
     }
     return number;

@@ -52,9 +52,8 @@ struct SentenceRun {
 class CandidateEvidence {
  public:
   // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
-  //   known  gathered before for the same question by the same sources of
-  //          related words; what it has is not read
-  //          again
+  //   known  gathered before for the same question, from the same segments by
+  //          the same sources of related words; what it has is not read again
   [[nodiscard]] static Result<CandidateEvidence> Gather(
       std::span<const LiveSegment> segments, const QuestionTerms& terms,
       const QuestionWords& words, const RelatedSources& related,
@@ -78,6 +77,12 @@ class CandidateEvidence {
       std::size_t candidate) const noexcept {
     return related_similarities_.subspan(candidate * term_count_, term_count_);
   }
+  // The same with the words of the thesaurus.
+  [[nodiscard]] std::span<const Similarity> all_related_similarities(
+      std::size_t candidate) const noexcept {
+    return all_related_similarities_.subspan(candidate * term_count_,
+                                             term_count_);
+  }
   // For each term: the similarity of the closest word in all headings above the
   // candidate.
   [[nodiscard]] std::span<const Similarity> heading_similarities(
@@ -97,11 +102,14 @@ class CandidateEvidence {
 
   std::span<CandidateSentence> sentences_;
   std::span<SentenceRun> runs_;
-  std::span<Similarity> similarities_;          // [candidate][term]
-  std::span<Similarity> related_similarities_;  // [candidate][term]
+  std::span<Similarity> similarities_;              // [candidate][term]
+  std::span<Similarity> related_similarities_;      // [candidate][term]
+  std::span<Similarity> all_related_similarities_;  // [candidate][term]
   std::span<Similarity>
       heading_similarities_;  // [row][term]; row 0: no headings
   std::size_t term_count_ = 0;
+  // By segment; nothing for one of which no sentence was read.
+  std::span<std::optional<SoftMatches>> matches_;
 };
 
 }  // namespace answerbox::engine

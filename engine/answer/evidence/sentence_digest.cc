@@ -119,6 +119,11 @@ class DistanceTracker {
   std::size_t nearest_ = kFar;
 };
 
+void Raise(std::span<Similarity> row, const SoftMatch& match) {
+  Similarity& similarity = row[match.question_term];
+  similarity = std::max(similarity, match.similarity);
+}
+
 bool IsAnyNumber(const SentenceWord& word) {
   const WordKind kind = KindOf(word.mark);
   return kind == WordKind::kNumber || kind == WordKind::kYear ||
@@ -169,9 +174,8 @@ std::uint16_t ShortestWindow(std::span<const FoundWord> found,
 
 }  // namespace
 
-SentenceDigest DigestReader::Read(
-    std::span<const SentenceWord> words, std::span<Similarity> similarities,
-    std::span<Similarity> related) const noexcept {
+SentenceDigest DigestReader::Read(std::span<const SentenceWord> words,
+                                  const SimilarityRows& rows) const noexcept {
   SentenceDigest digest;
   digest.words = static_cast<std::uint16_t>(words.size());
   RunTracker run;
@@ -196,10 +200,12 @@ SentenceDigest DigestReader::Read(
           digest.opposed |= TermMask{1} << match.question_term;
           continue;
         }
-        const auto& closest =
-            match.kind == MatchKind::kRelated ? related : similarities;
-        Similarity& similarity = closest[match.question_term];
-        similarity = std::max(similarity, match.similarity);
+        if (match.kind == MatchKind::kAlike) {
+          Raise(rows.alike, match);
+        } else {
+          Raise(rows.all_related, match);
+          if (match.kind == MatchKind::kRelated) Raise(rows.related, match);
+        }
         if (match.similarity != kSame) continue;
         is_new = false;
         places.words |= question_.word_positions[match.question_term];

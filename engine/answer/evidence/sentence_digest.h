@@ -53,6 +53,13 @@ struct FoundWord {
   std::uint8_t term = 0;
 };
 
+// How close a sentence's words are to each term of the question.
+struct SimilarityRows {
+  std::span<Similarity> alike;        // By the closest word.
+  std::span<Similarity> related;      // By the closest related word.
+  std::span<Similarity> all_related;  // The same with the thesaurus.
+};
+
 // Reads the digests of one segment's sentences.
 class DigestReader {
  public:
@@ -61,12 +68,9 @@ class DigestReader {
                std::span<FoundWord, kMaxSentenceTerms> found) noexcept
       : question_(question), matches_(matches), found_(found) {}
 
-  //   similarities  [term of the question], zeros; filled with the closest
-  //                 word's similarity
-  //   related       the same for the closest related word
-  [[nodiscard]] SentenceDigest Read(
-      std::span<const SentenceWord> words, std::span<Similarity> similarities,
-      std::span<Similarity> related) const noexcept;
+  // Raises `rows`, which are zeros before their first sentence.
+  [[nodiscard]] SentenceDigest Read(std::span<const SentenceWord> words,
+                                    const SimilarityRows& rows) const noexcept;
 
  private:
   const QuestionWords& question_;

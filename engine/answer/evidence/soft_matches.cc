@@ -67,7 +67,7 @@ Result<void> CollectOpposites(const TermDictionary& dictionary,
 template <typename Source>
 Result<void> CollectRelated(const TermDictionary& dictionary,
                             std::string_view term, std::uint8_t question_term,
-                            const Source& related,
+                            const Source& related, MatchKind kind,
                             std::pmr::vector<SoftMatch>& matches) {
   constexpr Similarity kSimilarityOfOne = kSame / 256;
   static_assert(0xFF * kSimilarityOfOne <
@@ -79,7 +79,7 @@ Result<void> CollectRelated(const TermDictionary& dictionary,
     if (!entry) return entry.error();
     if (!*entry) continue;
     matches.push_back(
-        {(*entry)->number, question_term, MatchKind::kRelated,
+        {(*entry)->number, question_term, kind,
          static_cast<Similarity>(word.closeness * kSimilarityOfOne)});
   }
   return {};
@@ -184,13 +184,13 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
     if (related.pairs != nullptr) {
       const auto paired =
           CollectRelated(segment.reader->terms(), term, question_term,
-                         *related.pairs, matches);
+                         *related.pairs, MatchKind::kRelated, matches);
       if (!paired) return paired.error();
     }
     if (related.thesaurus != nullptr) {
       const auto close =
           CollectRelated(segment.reader->terms(), term, question_term,
-                         *related.thesaurus, matches);
+                         *related.thesaurus, MatchKind::kNeighbour, matches);
       if (!close) return close.error();
     }
   }

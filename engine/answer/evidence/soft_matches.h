@@ -1,8 +1,8 @@
 // Finds which terms of a segment's dictionary match which terms of the
 // question, and how closely. A term matches itself fully, and so does a synonym
-// of the collection. It matches a term
-// that begins alike by the share of the common beginning ("vaccin" and
-// "vaccinat": 6 / 8), and a related term by the model's closeness.
+// of the collection. A term that begins alike matches by the share of the
+// common beginning ("vaccin" and "vaccinat": 6 / 8), and a related term by the
+// closeness that the model or the thesaurus gives.
 #pragma once
 
 #include <array>
@@ -30,9 +30,10 @@ inline constexpr Similarity kSame = 1u << 15;
                                           std::string_view b) noexcept;
 
 enum class MatchKind : std::uint8_t {
-  kAlike,     // The term itself, or one that begins alike.
-  kOpposite,  // opposites.h
-  kRelated,   // related_words.h, thesaurus.h
+  kAlike,      // The term itself, or one that begins alike.
+  kOpposite,   // opposites.h
+  kRelated,    // related_words.h
+  kNeighbour,  // thesaurus.h
 };
 
 // Where related words are looked up. Null: nowhere.

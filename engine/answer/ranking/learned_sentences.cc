@@ -274,7 +274,7 @@ template <typename A>
 Result<LearnedCandidates> GatherLearnedCandidates(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
     const TermLookup& lookup, std::span<const ScoredChunk<A>> chunks,
-    const AnswerModel& model, Arena& arena) {
+    const AnswerModel& model, const Thesaurus* thesaurus, Arena& arena) {
   const auto answering = MakeSpan<AnsweringChunk>(arena, chunks.size());
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     answering[i] = {chunks[i].segment, chunks[i].chunk,
@@ -283,7 +283,7 @@ Result<LearnedCandidates> GatherLearnedCandidates(
   const QuestionWords question =
       ReadQuestionWords(terms, model.lexicon(), arena);
   const auto evidence = CandidateEvidence::Gather(segments, terms, question,
-                                                  {&model.related(), nullptr},
+                                                  {&model.related(), thesaurus},
                                                   lookup, answering, arena);
   if (!evidence) return evidence.error();
   return LearnedCandidates{answering, question, *evidence};
@@ -310,10 +310,12 @@ Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
 
 template Result<LearnedCandidates> GatherLearnedCandidates(
     std::span<const LiveSegment>, const QuestionTerms&, const TermLookup&,
-    std::span<const ScoredChunk<FixedArithmetic>>, const AnswerModel&, Arena&);
+    std::span<const ScoredChunk<FixedArithmetic>>, const AnswerModel&,
+    const Thesaurus*, Arena&);
 template Result<LearnedCandidates> GatherLearnedCandidates(
     std::span<const LiveSegment>, const QuestionTerms&, const TermLookup&,
-    std::span<const ScoredChunk<FloatArithmetic>>, const AnswerModel&, Arena&);
+    std::span<const ScoredChunk<FloatArithmetic>>, const AnswerModel&,
+    const Thesaurus*, Arena&);
 
 template Result<std::span<ScoredSentence<FixedArithmetic>>>
 RankLearnedSentences(std::span<const LiveSegment>, const QuestionTerms&,

@@ -48,11 +48,13 @@ struct LearnedCandidates {
 // The candidates in `chunks`, which are sorted best first. Precondition: the
 // question has a term. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past
 // the arena.
+//   thesaurus  adds to all_related_similarities(); null: none. The ranking of
+//              sentences does not use it
 template <typename A>
 [[nodiscard]] Result<LearnedCandidates> GatherLearnedCandidates(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,
     const TermLookup& lookup, std::span<const ScoredChunk<A>> chunks,
-    const AnswerModel& model, Arena& arena);
+    const AnswerModel& model, const Thesaurus* thesaurus, Arena& arena);
 
 // How many sentences are wanted. Of these, `judged` get a confidence; the
 // confidence of the others is 0.

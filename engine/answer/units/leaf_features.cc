@@ -149,7 +149,7 @@ class LeafFeatures {
     for (std::uint32_t i = 0; i < leaves.size(); ++i) {
       if (!leaves[i].can_answer) continue;
       const auto alike = in_.evidence.similarities(i);
-      const auto related = in_.evidence.related_similarities(i);
+      const auto related = in_.evidence.all_related_similarities(i);
       for (std::size_t t = 0; t < terms_; ++t) {
         related_scores_[i] += std::int64_t{in_.weights.idf(t)} *
                               (alike[t] == kSame ? kSame : related[t]);
@@ -169,7 +169,7 @@ class LeafFeatures {
     const auto alike = in_.evidence.similarities(i);
     set(LeafFeature::kCoverage, in_.weights.Exact(alike));
     for (std::size_t t = 0; t < terms_; ++t) {
-      all_[t] = std::max(alike[t], in_.evidence.related_similarities(i)[t]);
+      all_[t] = std::max(alike[t], in_.evidence.all_related_similarities(i)[t]);
     }
     set(LeafFeature::kSoftCoverage, in_.weights.Soft(all_));
     for (std::size_t t = 0; t < terms_; ++t) {

@@ -292,7 +292,7 @@ class UnitRanking final : public UnitVisitor {
     std::ranges::fill(soft_, Similarity{0});
     for (std::uint32_t i = unit.begin; i < unit.end; ++i) {
       const auto words = in_.evidence.similarities(i);
-      const auto related = in_.evidence.related_similarities(i);
+      const auto related = in_.evidence.all_related_similarities(i);
       for (std::size_t t = 0; t < soft_.size(); ++t) {
         alike_[t] = std::max(alike_[t], words[t]);
         soft_[t] = std::max({soft_[t], words[t], related[t]});
@@ -304,7 +304,7 @@ class UnitRanking final : public UnitVisitor {
                       const SectionEvidence& section) const {
     std::int64_t sum = 0;
     const auto words = in_.evidence.similarities(unit.begin);
-    const auto related = in_.evidence.related_similarities(unit.begin);
+    const auto related = in_.evidence.all_related_similarities(unit.begin);
     for (std::size_t t = 0; t < words.size(); ++t) {
       sum += std::int64_t{in_.weights.idf(t)} *
              std::max({words[t], related[t], section.path[t]});

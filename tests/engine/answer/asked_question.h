@@ -32,10 +32,11 @@ class AskedQuestion {
   [[nodiscard]] CandidateEvidence Gather(
       std::span<const AnsweringChunk> chunks,
       const RelatedWords& related = RelatedWords(),
-      const Thesaurus* thesaurus = nullptr) {
+      const Thesaurus* thesaurus = nullptr,
+      const CandidateEvidence* known = nullptr) {
     return *CandidateEvidence::Gather(segments_, terms_, words_,
                                       {&related, thesaurus}, lookup_, chunks,
-                                      *arena_);
+                                      *arena_, known);
   }
 
   // The number of a term of the question, given as it is stored, such as

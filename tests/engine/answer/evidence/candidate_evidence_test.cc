@@ -8,6 +8,7 @@
 #include "tests/engine/answer/asked_question.h"
 #include "tests/engine/answer/marked_text.h"
 #include "tests/engine/answer/opened_related_words.h"
+#include "tests/engine/answer/written_thesaurus.h"
 
 namespace answerbox::engine {
 namespace {
@@ -134,6 +135,21 @@ TEST(CandidateEvidence, HoldsTheRelatedWordsOfEachSentence) {
   EXPECT_THAT(evidence.similarities(3), ElementsAre(kSame, 0));
 }
 
+TEST(CandidateEvidence, TheThesaurusCountsApartFromRelatedWords) {
+  const IndexInMemory index({"Motors hum. Belts hum."});
+  const OpenedRelatedWords related{{"pump", "motor", 64}};
+  const OpenedThesaurus thesaurus{
+      {"pump", {{"motor", 1}, {"belt", 1}}}, {"motor", {}}, {"belt", {}}};
+  AskedQuestion asked("pump", {index.live()});
+  const auto evidence = asked.Gather(std::vector<AnsweringChunk>{{0, 0, 0}},
+                                     related.get(), &thesaurus.get());
+  EXPECT_THAT(evidence.related_similarities(0), ElementsAre(kSame / 4));
+  EXPECT_THAT(evidence.related_similarities(1), ElementsAre(0));
+  EXPECT_THAT(evidence.all_related_similarities(0), ElementsAre(kSame / 2));
+  EXPECT_THAT(evidence.all_related_similarities(1), ElementsAre(kSame / 2));
+  EXPECT_THAT(evidence.similarities(0), ElementsAre(0));
+}
+
 TEST(CandidateEvidence, HoldsEachSentencesRecord) {
   const IndexInMemory index({"Pumps run. It costs $5."});
   AskedQuestion asked("pump", {index.live()});
@@ -175,6 +191,43 @@ TEST_F(HeadingEvidence, IsWhatTheHeadingsAboveASentenceHold) {
   EXPECT_THAT(above(4), ElementsAre(kSame, kSame, 0));
   EXPECT_THAT(above(6), ElementsAre(kSame, 0, kSame));
   EXPECT_THAT(above(8), ElementsAre(0, 0, 0));
+}
+
+TEST_F(HeadingEvidence, WhatIsKnownIsTheSameAsWhatIsRead) {
+  const IndexInMemory index(documents_, {8, 2});
+  const OpenedRelatedWords related{{"fridg", "cold", 64}};
+  const OpenedThesaurus thesaurus{{"shelf", {{"dri", 2}}}, {"dri", {}}};
+  AskedQuestion asked("storage fridge shelf", {index.live()});
+  std::vector<AnsweringChunk> all;
+  for (ChunkNumber c = 0; c < index.reader().counts().chunks; ++c) {
+    all.push_back({0, c, 0});
+  }
+  ASSERT_GT(all.size(), 4u);
+  const auto read = asked.Gather(all, related.get(), &thesaurus.get());
+  for (std::size_t skipped = 0; skipped < all.size(); ++skipped) {
+    std::vector<AnsweringChunk> some;
+    for (std::size_t c = skipped; c < all.size(); c += 2) {
+      some.push_back(all[c]);
+    }
+    const auto before = asked.Gather(some, related.get(), &thesaurus.get());
+    const auto found =
+        asked.Gather(all, related.get(), &thesaurus.get(), &before);
+    ASSERT_EQ(Numbers(found), Numbers(read));
+    for (std::size_t i = 0; i < read.sentences().size(); ++i) {
+      const auto same = [](std::span<const Similarity> row) {
+        return testing::ElementsAreArray(row);
+      };
+      EXPECT_THAT(found.similarities(i), same(read.similarities(i)));
+      EXPECT_THAT(found.related_similarities(i),
+                  same(read.related_similarities(i)));
+      EXPECT_THAT(found.all_related_similarities(i),
+                  same(read.all_related_similarities(i)));
+      EXPECT_THAT(found.heading_similarities(i),
+                  same(read.heading_similarities(i)));
+      EXPECT_EQ(found.sentences()[i].digest.positions,
+                read.sentences()[i].digest.positions);
+    }
+  }
 }
 
 TEST_F(HeadingEvidence, IsNoneWithoutHeadings) {

@@ -216,6 +216,7 @@ class RandomSentences : public testing::TestWithParam<std::uint32_t> {
   }
 
   std::vector<Similarity> related_;  // Of the current sentence.
+  std::vector<Similarity> all_related_;
 
  private:
   void Ask(const IndexInMemory& index, const Words& question,
@@ -232,10 +233,11 @@ class RandomSentences : public testing::TestWithParam<std::uint32_t> {
       SCOPED_TRACE(Join(question) + "? " + Join(sentences[s]));
       std::vector<Similarity> similarities(asked.terms().distinct.size());
       related_.assign(similarities.size(), 0);
+      all_related_ = related_;
       visit(Counted(question), sentences[s],
             reader.Read(*index.reader().SentenceWords(
                             s, std::span(words).first<kMaxSentenceTerms>()),
-                        similarities, related_));
+                        {similarities, related_, all_related_}));
       if (HasFailure()) return;
     }
   }

@@ -27,16 +27,18 @@ class SentenceDigestTest : public testing::Test {
     std::vector<FoundWord> found(kMaxSentenceTerms);
     similarities_.assign(asked.terms().distinct.size(), 0);
     related_.assign(asked.terms().distinct.size(), 0);
+    all_related_ = related_;
     EXPECT_EQ(index.reader().counts().sentences, 1u);
     return DigestReader(asked.words(), matches,
                         std::span(found).first<kMaxSentenceTerms>())
         .Read(*index.reader().SentenceWords(
                   0, std::span(words).first<kMaxSentenceTerms>()),
-              similarities_, related_);
+              {similarities_, related_, all_related_});
   }
 
   std::vector<Similarity> similarities_;
   std::vector<Similarity> related_;
+  std::vector<Similarity> all_related_;
 };
 
 TEST_F(SentenceDigestTest, TellsNewNamesNumbersAndYearsApart) {

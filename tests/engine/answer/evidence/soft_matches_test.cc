@@ -138,7 +138,7 @@ TEST_F(SoftMatchesTest, FindsNeighboursOfTheThesaurus) {
   const auto matches = Find(index, "drill pump");
   const auto motor = matches.Of(Number(index, "motor"));
   ASSERT_EQ(motor.size(), 1u);
-  EXPECT_EQ(motor[0].kind, MatchKind::kRelated);
+  EXPECT_EQ(motor[0].kind, MatchKind::kNeighbour);
   EXPECT_EQ(motor[0].question_term, 1);
   EXPECT_EQ(motor[0].similarity, kSame / 256 * 230);
   // A neighbour of a term that the question does not have.
