@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/json/array.hpp>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -198,8 +199,17 @@ std::string CutParagraph(const json::object& reply, const Terminal& terminal) {
          Paragraph(terminal, Style::kDim, command);
 }
 
-std::string SpellingLine(const json::object& word) {
-  return "showing results for '" + BlankedOut(TextAt(word, "taken_for")) + "'";
+// How the question was read, where it was not read as it stands.
+std::vector<std::string> Readings(const json::object& reply) {
+  std::vector<std::string> readings;
+  if (const std::string asked = TextAt(reply, "asked"); !asked.empty()) {
+    readings.push_back("asked: " + BlankedOut(asked));
+  }
+  for (const json::value& value : ArrayAt(reply, "spelling")) {
+    readings.push_back("showing results for '" +
+                       BlankedOut(TextAt(AsObject(value), "taken_for")) + "'");
+  }
+  return readings;
 }
 
 // " For 'firm', did you mean 'farm' or 'form'?" for words that have two near
@@ -256,11 +266,9 @@ std::string AnswerLines(const json::object& reply, const Terminal& terminal) {
   return warning.empty() ? out : out + warning + "\n";
 }
 
-std::string SpellingLines(const json::object& reply) {
+std::string ReadingLines(const json::object& reply) {
   std::string lines;
-  for (const json::value& word : ArrayAt(reply, "spelling")) {
-    lines += SpellingLine(AsObject(word)) + "\n";
-  }
+  for (const std::string& reading : Readings(reply)) lines += reading + "\n";
   return lines;
 }
 
@@ -276,10 +284,11 @@ std::string RefusalAdvice(const json::object& reply) {
 std::string AnswerPage(const json::object& reply, const Terminal& terminal,
                        RunnersUpChoice choice) {
   std::string out = "\n";
-  for (const json::value& word : ArrayAt(reply, "spelling")) {
-    out += Paragraph(terminal, Style::kDim, SpellingLine(AsObject(word)));
+  const std::vector<std::string> readings = Readings(reply);
+  for (const std::string& reading : readings) {
+    out += Paragraph(terminal, Style::kDim, reading);
   }
-  if (!ArrayAt(reply, "spelling").empty()) out += "\n";
+  if (!readings.empty()) out += "\n";
   if (FlagAt(reply, "answered")) {
     out += AnswerText(reply, terminal) + CutParagraph(reply, terminal) + "\n";
     out += PlaceParagraph(terminal, ObjectAt(reply, "answer")) +

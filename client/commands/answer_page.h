@@ -25,8 +25,9 @@ enum class RunnersUpChoice : std::uint8_t { kHidden, kShown };
 [[nodiscard]] std::string AnswerLines(const boost::json::object& reply,
                                       const Terminal& terminal);
 
-// A line for each word of the question that was taken for another.
-[[nodiscard]] std::string SpellingLines(const boost::json::object& reply);
+// How the question was read: a line for what a message asks, and one for each
+// word that was taken for another.
+[[nodiscard]] std::string ReadingLines(const boost::json::object& reply);
 
 // Says why there is no answer, and what to try.
 [[nodiscard]] std::string RefusalAdvice(const boost::json::object& reply);

@@ -88,12 +88,12 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
                                                : RunnersUpChoice::kHidden);
   } else if (answered) {
     // Standard output gets the answer alone.
-    std::cerr << SpellingLines(reply);
+    std::cerr << ReadingLines(reply);
     std::cout << AnswerLines(reply, terminal);
   } else {
     // A refusal goes to standard error, so that a pipe gets an answer or
     // nothing.
-    std::cerr << SpellingLines(reply) << RefusalAdvice(reply) << "\n";
+    std::cerr << ReadingLines(reply) << RefusalAdvice(reply) << "\n";
   }
   if (options.awaits_energy && !options.common.json) {
     std::cout.flush();  // Shows the answer before the wait.

@@ -153,6 +153,7 @@ void WriteAnswer(JsonWriter& json, const engine::Answer& answer,
                  const engine::Question& question) {
   auto runners_up = answer.citations;
   json.Key("answered").Bool(!answer.refusal);
+  if (!answer.asked.empty()) json.Key("asked").String(answer.asked);
   WriteSpelling(json, answer.respelt);
   if (answer.refusal) {
     WriteRefusal(json, *answer.refusal, answer);

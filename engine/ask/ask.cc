@@ -173,6 +173,7 @@ Result<Answer> Ask(std::span<const LiveSegment> segments,
                       : RunStages<FloatArithmetic>(*inquiry, budget);
     if (!answer) return answer;
     if (!inquiry->refusal) answer->work = budget.work();
+    answer->asked = inquiry->asked;
     answer->respelt = inquiry->respelt;
     if (answer->refusal) answer->offers = inquiry->offers;
     return answer;

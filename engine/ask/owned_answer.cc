@@ -29,6 +29,7 @@ class Copying {
     answer.refused_words.words = Copied<RefusedWord>(
         answer.refused_words.words,
         [this](RefusedWord& word) { word.text = Copied(word.text); });
+    answer.asked = Copied(answer.asked);
     answer.respelt =
         Copied<RespeltWord>(answer.respelt, [this](RespeltWord& respelt) {
           respelt.word = Copied(respelt.word);
@@ -120,6 +121,7 @@ std::size_t BytesOf(const Answer& answer) {
   for (const RefusedWord& word : answer.refused_words.words) {
     room.Add(word.text.size());
   }
+  room.Add(answer.asked.size());
   room.Add(answer.respelt.size_bytes());
   for (const RespeltWord& respelt : answer.respelt) {
     room.Add(respelt.word.size());

@@ -1,7 +1,8 @@
 // The stages of a question, for callers that need only some of them or use
 // their results in another way. engine/ask/ask.h runs all of them in order.
 //
-// Analyze, Retrieve, GatherCandidates, Rank, Cite, Decide: each takes the
+// Analyze (inquiry.h), Retrieve, GatherCandidates, Rank, Cite, Decide: each
+// takes the
 // result of the one before. Results are valid until the workspace's next
 // question and while the segments are mapped. All throw std::bad_alloc past the
 // arena, which WithinArena turns into an error.
@@ -15,54 +16,12 @@
 #include "engine/answer/evidence/scored_sentence.h"
 #include "engine/answer/ranking/learned_sentences.h"
 #include "engine/ask/answer.h"
-#include "engine/ask/question.h"
+#include "engine/ask/inquiry.h"
 #include "engine/ask/workspace.h"
-#include "engine/index/reading/live_segment.h"
 #include "engine/result.h"
-#include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/scored_chunk.h"
-#include "engine/retrieval/term_lookup.h"
 
 namespace answerbox::engine {
-
-// The question with its terms: the input of every stage.
-struct Inquiry {
-  std::span<const LiveSegment> segments;  // Hide documents that are not asked.
-  const Question& question;               // With its misspelt words replaced.
-  Profile profile;
-  TermNormalizer& normalizer;  // Of `profile`.
-  Arena& arena;
-  QuestionTerms terms;
-  TermLookup lookup;     // A chunk with a synonym counts as one with the term.
-  TermLookup retrieval;  // Of the terms, and of their synonyms after them.
-  std::span<const RespeltWord> respelt;
-  std::span<const SpellingOffer> offers;
-  // Set if nothing can be retrieved; no other stage may then be called.
-  std::optional<RefusalReason> refusal;
-
-  // Whether an answer may be more or less than a sentence.
-  [[nodiscard]] bool chooses_form() const {
-    return profile == Profile::kDefault &&
-           question.form != AnswerForm::kSentence;
-  }
-  // Null if answers are ranked without it.
-  [[nodiscard]] const Thesaurus* thesaurus() const {
-    return chooses_form() && question.related_words ? &ShippedThesaurus()
-                                                    : nullptr;
-  }
-  [[nodiscard]] const AnswerModel& model() const {
-    return question.model != nullptr ? *question.model : ShippedModel();
-  }
-};
-
-// Finds what a message asks (engine/words/asked_part.h; profile default) and
-// looks its terms up; replaces misspelt words if the question wants it.
-// `segments` are all of one profile; segments, question and workspace outlive
-// the inquiry. Resets the arena first. Errors: kNoSuchDocument, kTruncated,
-// kCorrupt.
-[[nodiscard]] Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
-                                      const Question& question,
-                                      Workspace& workspace);
 
 // Number of chunks that answering a question retrieves.
 inline constexpr std::size_t kRetrievedChunks = 20;

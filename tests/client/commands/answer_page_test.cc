@@ -35,18 +35,21 @@ TEST(AnswerPage, SetsTheSentenceAndItsMatchesOff) {
                         "\x1b[1m at 5 degrees.\x1b[0m Last.\n"));
 }
 
-TEST(AnswerPage, SaysWhichWordsWereTakenForOthers) {
+TEST(AnswerPage, SaysHowTheQuestionWasRead) {
   const Terminal terminal{.is_terminal = true, .styled = false, .columns = 80};
   boost::json::object reply = Answered();
+  reply["asked"] = "How cold are vac\u001bines?";
   reply["spelling"] = boost::json::parse(
       R"([{"word":"vacines","taken_for":"vac\u001bcines"},
           {"word":"degres","taken_for":"degrees"}])");
   EXPECT_THAT(PageOf(reply, terminal),
-              HasSubstr("\n  showing results for 'vac cines'\n"
+              HasSubstr("\n  asked: How cold are vac ines?\n"
+                        "  showing results for 'vac cines'\n"
                         "  showing results for 'degrees'\n\n"));
-  EXPECT_EQ(SpellingLines(reply),
+  EXPECT_EQ(ReadingLines(reply),
+            "asked: How cold are vac ines?\n"
             "showing results for 'vac cines'\nshowing results for 'degrees'\n");
-  EXPECT_EQ(SpellingLines(Answered()), "");
+  EXPECT_EQ(ReadingLines(Answered()), "");
 }
 
 TEST(RefusalAdvice, AsksWhichWordWasMeant) {

@@ -73,19 +73,20 @@ TEST(AnswerJson, ASentenceKeepsItsMembersAndGetsAFormAfterThem) {
                 R"("runners_up":[]})");
 }
 
-TEST(AnswerJson, SaysWhichWordsWereTakenForOthersAndOffersWords) {
+TEST(AnswerJson, SaysHowTheQuestionWasReadAndOffersWords) {
   const std::array respelt = {engine::RespeltWord{"symtoms", "symptoms"}};
   const std::array<std::string_view, 2> words = {"farm", "form"};
   const std::array offers = {engine::SpellingOffer{"fxrm", words}};
   engine::Answer answer;
   answer.refusal = engine::RefusalReason::kNoEvidence;
+  answer.asked = "Are symtoms fxrm?";
   answer.respelt = respelt;
   answer.offers = offers;
   JsonWriter json;
   json.BeginObject();
   WriteAnswer(json, answer, {});
   EXPECT_EQ(json.EndObject().Take(),
-            R"({"answered":false,)"
+            R"({"answered":false,"asked":"Are symtoms fxrm?",)"
             R"("spelling":[{"word":"symtoms","taken_for":"symptoms"}],)"
             R"("refusal":{"reason":"no_evidence","message":")" +
                 std::string(Explain(*answer.refusal)) +

@@ -1,0 +1,60 @@
+// Reads a question: what a message asks, its terms, its misspelt words, its
+// synonyms, and where documents hold them.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "engine/ask/answer.h"
+#include "engine/ask/question.h"
+#include "engine/ask/workspace.h"
+#include "engine/index/reading/live_segment.h"
+#include "engine/result.h"
+#include "engine/retrieval/question_terms.h"
+#include "engine/retrieval/term_lookup.h"
+
+namespace answerbox::engine {
+
+// The question with its terms: the input of every stage.
+struct Inquiry {
+  std::span<const LiveSegment> segments;  // Hide documents that are not asked.
+  const Question& question;               // With its misspelt words replaced.
+  Profile profile;
+  TermNormalizer& normalizer;  // Of `profile`.
+  Arena& arena;
+  QuestionTerms terms;
+  TermLookup lookup;     // A chunk with a synonym counts as one with the term.
+  TermLookup retrieval;  // Of the terms, and of their synonyms after them.
+  // Of a message that tells more than it asks: the text that was looked up.
+  std::string_view asked;
+  std::span<const RespeltWord> respelt;
+  std::span<const SpellingOffer> offers;
+  // Set if nothing can be retrieved; no other stage may then be called.
+  std::optional<RefusalReason> refusal;
+
+  // Whether an answer may be more or less than a sentence.
+  [[nodiscard]] bool chooses_form() const {
+    return profile == Profile::kDefault &&
+           question.form != AnswerForm::kSentence;
+  }
+  // Null if answers are ranked without it.
+  [[nodiscard]] const Thesaurus* thesaurus() const {
+    return chooses_form() && question.related_words ? &ShippedThesaurus()
+                                                    : nullptr;
+  }
+  [[nodiscard]] const AnswerModel& model() const {
+    return question.model != nullptr ? *question.model : ShippedModel();
+  }
+};
+
+// Finds what a message asks (engine/words/asked_part.h; profile default) and
+// looks its terms up; replaces misspelt words if the question wants it.
+// `segments` are all of one profile; segments, question and workspace outlive
+// the inquiry. Resets the arena first. Errors: kNoSuchDocument, kTruncated,
+// kCorrupt.
+[[nodiscard]] Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
+                                      const Question& question,
+                                      Workspace& workspace);
+
+}  // namespace answerbox::engine
