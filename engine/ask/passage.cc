@@ -39,18 +39,18 @@ Result<ByteRange> Cut(const SegmentReader& reader,
 
 PassageFinder::PassageFinder(const Inquiry& inquiry)
     : inquiry_(inquiry),
-      weights_(MakeSpan<Weight>(inquiry.arena, inquiry.lookup.term_count())),
+      weights_(MakeSpan<Weight>(inquiry.arena, inquiry.retrieval.term_count())),
       numbers_(MakeSpan<TermNumber>(inquiry.arena, kMaxSentenceTerms)) {
   for (std::size_t t = 0; t < weights_.size(); ++t) {
-    weights_[t] = Bm25Idf<FixedArithmetic>(inquiry.lookup.chunks(),
-                                           inquiry.lookup.chunk_frequency(t));
+    weights_[t] = Bm25Idf<FixedArithmetic>(
+        inquiry.retrieval.chunks(), inquiry.retrieval.chunk_frequency(t));
   }
 }
 
 Result<std::optional<SentenceNumber>> PassageFinder::FindBest(
     std::uint32_t segment, const SentenceRange& sentences) const {
   const SegmentReader& reader = *inquiry_.segments[segment].reader;
-  const SegmentTerms terms(segment, inquiry_.lookup);
+  const SegmentTerms terms(segment, inquiry_.retrieval);
   std::optional<SentenceNumber> best;
   Weight most;
   for (std::uint32_t i = 0; i < sentences.count; ++i) {

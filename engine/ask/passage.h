@@ -14,7 +14,8 @@ namespace answerbox::engine {
 inline constexpr std::uint32_t kMaxPassageBytes = 400;
 
 struct PassagePlace {
-  // The sentence with the rarest words of the question; the first of several.
+  // The sentence with the rarest words of the question, or synonyms of them;
+  // the first of several.
   ChosenSentence best;
   // What is shown: that sentence, and sentences of its chunk after and before
   // it. Half-open.
@@ -30,7 +31,7 @@ class PassageFinder {
   // Throws std::bad_alloc past the arena. `inquiry` outlives this object.
   explicit PassageFinder(const Inquiry& inquiry);
 
-  // Nothing if no sentence of the chunk has a word of the question. Linear in
+  // Nothing if no sentence of the chunk has such a word. Linear in
   // the words of the chunk. Errors: kTruncated, kCorrupt.
   [[nodiscard]] Result<std::optional<PassagePlace>> Find(
       const ChunkPlace& chunk) const;

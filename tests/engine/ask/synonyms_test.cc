@@ -18,13 +18,14 @@ class AskingWithSynonyms : public testing::Test {
  protected:
   OwnedAnswer Ask(std::string_view text, const Synonyms* synonyms,
                   double theta = 0.0) {
+    return Ask({.text = text,
+                .theta = theta,
+                .with_spelling = true,
+                .synonyms = synonyms});
+  }
+  OwnedAnswer Ask(const Question& question) {
     const LiveSegment segments[] = {index_.live()};
-    const auto answer = engine::Ask(segments,
-                                    {.text = text,
-                                     .theta = theta,
-                                     .with_spelling = true,
-                                     .synonyms = synonyms},
-                                    workspace_);
+    const auto answer = engine::Ask(segments, question, workspace_);
     EXPECT_TRUE(answer);
     return OwnedAnswer(*answer);
   }
@@ -51,6 +52,17 @@ TEST_F(AskingWithSynonyms, ASynonymFindsAndAnswersAsTheWordItself) {
   EXPECT_GT(asked.answer().confidence,
             Ask("When is paracetamol given?", nullptr).answer().confidence);
   EXPECT_NEAR(asked.answer().confidence, meant.answer().confidence, 0.1);
+}
+
+TEST_F(AskingWithSynonyms, ARefusalForItsWorkShowsWhatASynonymFound) {
+  Question question{.text = "paracetamol", .synonyms = &synonyms_};
+  question.max_work = 2;
+  const OwnedAnswer owned = Ask(question);
+  const Answer& refused = owned.answer();
+  EXPECT_EQ(refused.refusal, RefusalReason::kBudget);
+  ASSERT_EQ(refused.citations.size(), 1u);
+  EXPECT_EQ(refused.citations[0].sentence,
+            "Acetaminophen is given every six hours.");
 }
 
 TEST_F(AskingWithSynonyms, APhraseFindsAPhrase) {
