@@ -126,7 +126,12 @@ std::string AuditTrail::ChangeBody(const MadeChange& change,
   if (!change.document.empty()) json.Key("document").String(change.document);
   if (change.sha256) json.Key("sha256").Hexadecimal(*change.sha256);
   if (change.theta) json.Key("theta").Real(*change.theta);
-  if (change.synonyms > 0) json.Key("synonyms").Integer(change.synonyms);
+  if (change.synonyms) {
+    json.Key("synonyms").Integer(change.synonyms->rules);
+    if (change.synonyms->sha256) {
+      json.Key("synonyms_sha256").Hexadecimal(*change.synonyms->sha256);
+    }
+  }
   return json.EndObject().Take();
 }
 

@@ -43,13 +43,19 @@ struct AnsweredQuestion {
   AnswerLatency latency{};
 };
 
+struct RecordedSynonyms {
+  std::uint64_t rules = 0;
+  std::optional<engine::Sha256> sha256;  // Of the file; nothing without rules.
+};
+
 struct MadeChange {
   std::string_view action;  // "add", "replace", "remove", "create", ...
   std::string_view collection;
   std::string_view document;  // Empty: the change is of the collection.
   std::optional<engine::Sha256> sha256;
   std::optional<double> theta = {};
-  std::uint64_t synonyms = 0;  // Rules of the collection.
+  // Of the collection after the change; nothing if it can't change them.
+  std::optional<RecordedSynonyms> synonyms = {};
 };
 
 // A change of a user or of rights, with the entry as it is afterwards.

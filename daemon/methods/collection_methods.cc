@@ -16,8 +16,9 @@ namespace {
 
 using boost::json::object;
 
-std::uint64_t RulesOf(const CollectionSettings& settings) {
-  return settings.synonyms ? settings.synonyms->synonyms.rule_count() : 0;
+RecordedSynonyms SynonymsOf(const CollectionSettings& settings) {
+  if (!settings.synonyms) return {};
+  return {settings.synonyms->synonyms.rule_count(), settings.synonyms->sha256};
 }
 
 void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
@@ -34,7 +35,7 @@ void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
   json.Key("disk_bytes").Integer(collection.disk_bytes);
   json.Key("segments").Integer(collection.segments);
   json.Key("snapshot").Integer(collection.snapshot);
-  json.Key("synonyms").Integer(RulesOf(settings));
+  json.Key("synonyms").Integer(SynonymsOf(settings).rules);
   json.EndObject();
 }
 
@@ -50,7 +51,7 @@ Completion<CollectionSummary> ReplyWithCollection(std::string_view action,
                       {},
                       {},
                       collection->settings.theta,
-                      RulesOf(collection->settings)},
+                      SynonymsOf(collection->settings)},
                      json.Take(), reply);
   };
 }

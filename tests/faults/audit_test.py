@@ -3,24 +3,19 @@
 nothing private; every change of the log is found.
 """
 
-import argparse
 import base64
 import errno
 import hashlib
 import json
 import pathlib
-import re
 import resource
 import shutil
-import subprocess
-import tempfile
-import unittest
 
 from answerboxd import Answerboxd, StartFailure
+from audit_case import OPTIONS, TEXT, AuditCase, run_tests
 from connection import RequestError
 from io_control import IoControl, IoKind
 
-OPTIONS = argparse.Namespace()
 SECRET = "does Xylophonia Quettlebury have the measles"
 # All forms of the question that the test looks for: the text, folded and
 # stemmed, in the encodings of the log, and as a hash that everybody can
@@ -29,34 +24,9 @@ TRACES = [b"Xylophonia", b"Quettlebury", b"xylophonia", b"quettleburi",
           SECRET.encode().hex().encode(),
           base64.b64encode(SECRET.encode())[:-4],
           hashlib.sha256(SECRET.encode()).hexdigest().encode()]
-TEXT = "# Measles\n\nMeasles is reported within 24 hours. Isolate the patient."
 
 
-class AuditTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="answerbox-audit-")
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        self.state_dir = self.folder / "state"
-        self.audit = self.state_dir / "audit"
-
-    def start(self, *options: str,
-              environment: dict[str, str] | None = None) -> Answerboxd:
-        daemon = Answerboxd(OPTIONS.daemon, self.state_dir,
-                            ["--audit", "group", "--log-level", "debug",
-                             *options], environment)
-        self.addCleanup(daemon.close)
-        return daemon
-
-    def client(self, *arguments: str) -> subprocess.CompletedProcess:
-        return subprocess.run([OPTIONS.client, "audit", *arguments],
-                              capture_output=True, text=True, check=False)
-
-    def records(self, kind: str) -> list[dict]:
-        return [record for path in sorted(self.audit.glob("*.jsonl"))
-                for record in map(json.loads, path.read_text().splitlines())
-                if record["kind"] == kind]
-
+class AuditTest(AuditCase):
     def test_answers_refusals_and_changes_are_on_record(self):
         daemon = self.start("--audit-questions", "plain")
         added = daemon.call("documents.add", name="measles.md", text=TEXT)
@@ -86,6 +56,23 @@ class AuditTest(unittest.TestCase):
         verified = self.client("verify", "--dir", str(self.audit))
         self.assertEqual(verified.returncode, 0, verified.stdout)
         self.assertNotIn("not signed yet", verified.stdout)
+
+    def test_the_record_of_other_synonyms_identifies_their_file(self):
+        daemon = self.start()
+        synonyms = "# words\nmarron, chestnut\n"
+        daemon.call("collections.create", name="default")
+        daemon.call("collections.set", name="default", synonyms=synonyms)
+        self.assertEqual(daemon.stop(), 0)
+        daemon = self.start()  # Reads them from the disk.
+        daemon.call("collections.set", name="default", theta=0.3)
+        daemon.call("collections.set", name="default", synonyms="")
+        self.assertEqual(daemon.stop(), 0)
+        hashed = hashlib.sha256(synonyms.encode()).hexdigest()
+        self.assertEqual([(change["action"], change["synonyms"],
+                           change.get("synonyms_sha256"))
+                          for change in self.records("change")],
+                         [("create", 0, None), ("set", 1, hashed),
+                          ("set", 1, hashed), ("set", 0, None)])
 
     def test_questions_that_are_hashed_or_left_out_are_nowhere(self):
         for form in ("hash", "omit"):
@@ -156,16 +143,6 @@ class AuditTest(unittest.TestCase):
         self.assertEqual(cut.returncode, 1)
         self.assertIn("truncated: The log ends before record 4", cut.stdout)
         self.assertLess(len(head), 300)  # A QR code easily holds so much.
-
-    def stopped_log(self) -> pathlib.Path:
-        """The file of a log whose daemon was stopped. Its last line is a head.
-        """
-        daemon = self.start("--audit-questions", "plain")
-        daemon.call("documents.add", name="measles.md", text=TEXT)
-        for _ in range(3):
-            daemon.call("ask", question="when is measles reported?")
-        self.assertEqual(daemon.stop(), 0)
-        return self.audit / "000000000000.jsonl"
 
     def check_set_aside(self, daemon: Answerboxd, damaged: bytes,
                         file: str) -> None:
@@ -242,23 +219,6 @@ class AuditTest(unittest.TestCase):
         self.assertEqual(
             self.client("verify", "--dir", str(self.audit)).returncode, 0)
 
-    def test_replay_tells_another_model_from_another_answer(self):
-        path = self.stopped_log()
-        daemon = self.start()
-        model = daemon.call("status")["model"]
-        self.assertEqual({record["model"] for record in
-                          self.records("answer") + self.records("refusal")},
-                         {model})
-        copy = self.folder / "copy.jsonl"
-        copy.write_bytes(path.read_bytes()
-                         .replace(model.encode(), b"0" * len(model))
-                         .replace(b'"confidence":0.', b'"confidence":1.'))
-        replayed = self.client("replay", "--json", "--socket",
-                               str(daemon.socket_path), str(copy))
-        self.assertEqual(replayed.returncode, 0, replayed.stdout)
-        self.assertEqual(json.loads(replayed.stdout)["other_model"],
-                         {"same": 0, "different": 3})
-
     def test_a_record_is_proven_without_the_log(self):
         daemon = self.start()
         daemon.call("documents.add", name="measles.md", text=TEXT)
@@ -275,33 +235,6 @@ class AuditTest(unittest.TestCase):
         path.write_text(proof.stdout.replace('"theta":0.45', '"theta":0.55'))
         checked = self.client("check-proof", "--key", key, str(path))
         self.assertEqual(checked.returncode, 1)
-
-    def test_replay_gives_the_same_bytes_until_documents_change(self):
-        daemon = self.start("--audit-questions", "plain")
-        daemon.call("documents.add", name="measles.md", text=TEXT)
-        daemon.call("documents.add", name="notes.md", text=TEXT)
-        for question in ("when is measles reported?", "who is isolated?",
-                         "zebra?"):
-            daemon.call("ask", question=question, theta=0.2)
-        # The record has the theta, not the target.
-        daemon.call("ask", question="who is isolated?", precision=0.7)
-        some = daemon.call("ask", question="who is isolated?", theta=0,
-                           documents=["n*"])
-        self.assertEqual(some["answer"]["document"], "notes.md")
-        few = daemon.call("ask", question="who is isolated?", max_work=1)
-        self.assertEqual(few["refusal"]["reason"], "budget")
-        daemon.call("audit.head")
-        copy = self.folder / "copy.jsonl"
-        shutil.copy(self.audit / "000000000000.jsonl", copy)
-        replay = ("replay", "--json", "--socket", str(daemon.socket_path),
-                  str(copy))
-        replayed = self.client(*replay)
-        self.assertEqual(replayed.returncode, 0, replayed.stderr)
-        self.assertEqual(json.loads(replayed.stdout)["same"], 6)
-        daemon.call("documents.add", name="other.md", text="Zebras graze.")
-        replayed = json.loads(self.client(*replay).stdout)
-        self.assertEqual(replayed["same"], 0)
-        self.assertGreaterEqual(replayed["changed_since"]["different"], 1)
 
     def test_a_record_tells_what_was_asked_and_which_parts_were_shown(self):
         daemon = self.start()
@@ -329,120 +262,6 @@ class AuditTest(unittest.TestCase):
         daemon.call("ask", question="zebra?")
         daemon.call("audit.head")
         self.assertNotIn("shown", self.records("refusal")[-1])
-
-    def test_replay_asks_for_the_same_form_and_compares_it(self):
-        daemon = self.start("--audit-questions", "plain")
-        daemon.call("documents.add", name="measles.md", text=TEXT)
-        for options in ({}, {"form": "sentence", "answers": 3},
-                        {"form": "sentence"}):
-            daemon.call("ask", question="who is isolated?", theta=0.0,
-                        **options)
-        daemon.call("audit.head")
-        text = (self.audit / "000000000000.jsonl").read_text()
-
-        def replay(text: str) -> dict:
-            copy = self.folder / "copy.jsonl"
-            copy.write_text(text)
-            return json.loads(self.client(
-                "replay", "--json", "--socket", str(daemon.socket_path),
-                str(copy)).stdout)
-
-        self.assertEqual(replay(text)["same"], 3)
-        other = replay(re.sub(r'"shown":\[\["\w+",', '"shown":[["row",', text))
-        self.assertEqual((other["same"], other["different"]), (0, 3))
-        other = replay(re.sub(r'("shown":\[\["\w+",\d+,\[\[)', r"\g<1>9",
-                              text))
-        self.assertEqual((other["same"], other["different"]), (0, 3))
-        unknown = replay(text.replace('"form":"auto"', '"form":"table"'))
-        self.assertEqual((unknown["same"], unknown["different"]), (2, 1))
-        # A record of a daemon that only answered with a sentence.
-        old = re.sub(r'"form":"sentence","words":60,"answers":1,', "", text)
-        lines = old.splitlines()
-        changed = next(i for i, line in enumerate(lines)
-                       if line != text.splitlines()[i])
-        lines[changed] = re.sub(r'"shown":\[\["sentence",\d+,\[\[\d+,\d+\]\]\]\],',
-                                "", lines[changed])
-        self.assertNotIn('"shown"', lines[changed])
-        self.assertEqual(replay("\n".join(lines) + "\n")["same"], 3)
-
-    def test_replay_reads_misspelt_words_as_the_record_says(self):
-        daemon = self.start("--audit-questions", "plain")
-        daemon.call("documents.add", name="trees.md",
-                    text="Chestnuts ripen in October. Walnuts need sun.")
-        asked = daemon.call("ask", question="when do chesnuts ripen?",
-                            theta=0.0)
-        self.assertEqual(asked["spelling"], [{"word": "chesnuts",
-                                              "taken_for": "chestnuts"}])
-        self.assertEqual(asked["answer"]["sentence"],
-                         "Chestnuts ripen in October.")
-        plain = daemon.call("ask", question="chesnuts?", spelling=False)
-        self.assertEqual(plain["refusal"]["reason"], "no_evidence")
-        self.assertNotIn("spelling", plain)
-        daemon.call("audit.head")
-        text = (self.audit / "000000000000.jsonl").read_text()
-
-        def replay(text: str) -> dict:
-            copy = self.folder / "copy.jsonl"
-            copy.write_text(text)
-            return json.loads(self.client(
-                "replay", "--json", "--socket", str(daemon.socket_path),
-                str(copy)).stdout)
-
-        self.assertEqual(replay(text)["same"], 2)
-        # Records of a daemon that took every word as it stands.
-        old = replay(re.sub(r'"spelling":\w+,', "", text))
-        self.assertEqual((old["same"], old["different"]), (1, 1))
-
-    def test_replay_tells_other_synonyms_from_another_answer(self):
-        daemon = self.start("--audit-questions", "plain")
-        daemon.call("documents.add", name="trees.md",
-                    text="Chestnuts ripen in October. Walnuts need sun.")
-        changed = daemon.call("collections.set", name="default",
-                              synonyms="# words\nmarron, chestnut\n")
-        self.assertEqual(changed["synonyms"], 1)
-        question = "when do marrons ripen?"
-        asked = daemon.call("ask", question=question, theta=0.0)
-        self.assertEqual(asked["answer"]["sentence"],
-                         "Chestnuts ripen in October.")
-        daemon.call("audit.head")
-        copy = self.folder / "copy.jsonl"
-        copy.write_text((self.audit / "000000000000.jsonl").read_text())
-
-        def replay() -> dict:
-            return json.loads(self.client(
-                "replay", "--json", "--socket", str(daemon.socket_path),
-                str(copy)).stdout)
-
-        self.assertEqual(replay()["same"], 1)
-        with self.assertRaises(RequestError) as caught:
-            daemon.call("collections.set", name="default", synonyms="a, b\nc,,d")
-        self.assertIn("line 2, column 3", str(caught.exception))
-        self.assertEqual(replay()["same"], 1)
-        gone = daemon.call("collections.set", name="default", synonyms="")
-        self.assertEqual(gone["synonyms"], 0)
-        replayed = replay()
-        self.assertEqual((replayed["same"], replayed["different"]), (0, 0))
-        self.assertEqual(replayed["changed_since"]["different"], 1)
-
-    def test_replay_of_what_nobody_recorded_does_not_end_the_client(self):
-        daemon = self.start()
-        daemon.call("documents.add", name="measles.md", text=TEXT)
-        begin = (f'{{"seq":0,"prev":"{"0" * 64}","kind":"answer",'
-                 '"collection":"default","question":"measles?",'
-                 '"arithmetic":"fixed",')
-        file = self.folder / "file.jsonl"
-        for rest in ('"cites":[7]}', '"cites":[[]],"documents":[]}',
-                     '"cites":[[0,1,2]],"chunks":[7],"documents":[7]}',
-                     '"cites":[[0,1,2]],"chunks":[["a",9]],"documents":[]}',
-                     '"cites":[[-1,2.5,99]],"chunks":[["a",-1]]}',
-                     '"cites":{},"documents":"a","theta":"x"}', '"a":}',
-                     '"cites":[],"form":7,"words":"x","answers":-1,"shown":{}}',
-                     '"cites":[],"form":"auto","words":60,"answers":1,'
-                     '"shown":[7,["list",9,[[1]]]]}', '"theta":7}'):
-            file.write_text(begin + rest + "\n")
-            replayed = self.client("replay", "--socket",
-                                   str(daemon.socket_path), str(file))
-            self.assertIn(replayed.returncode, (0, 1), replayed.stderr)
 
     def fill(self, daemon: Answerboxd) -> None:
         """A limit on the file size makes writes fail like a full disk."""
@@ -516,14 +335,5 @@ class AuditTest(unittest.TestCase):
         self.assertEqual(verified.returncode, 0, verified.stdout)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--daemon", required=True)
-    parser.add_argument("--client", required=True)
-    parser.add_argument("--library", required=True)
-    parser.parse_known_args(namespace=OPTIONS)
-    unittest.main(argv=["audit_test", "-v"])
-
-
 if __name__ == "__main__":
-    main()
+    run_tests(__doc__)

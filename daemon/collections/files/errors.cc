@@ -77,6 +77,7 @@ namespace {
 // The engine's codes speak of segments.
 const char* DescribeDamage(const std::filesystem::path& file,
                            engine::ErrorCode code) {
+  if (file.extension() == kSynonymsExtension) return "synonyms are damaged";
   if (file.filename() != kManifestFileName) return engine::Describe(code);
   switch (code) {
     case engine::ErrorCode::kTruncated:

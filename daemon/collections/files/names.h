@@ -11,6 +11,8 @@ namespace answerbox::daemon {
 
 // In the folder of a collection.
 inline constexpr const char* kManifestFileName = "manifest";
+inline constexpr const char* kSegmentExtension = ".segment";
+inline constexpr const char* kSynonymsExtension = ".synonyms";
 
 // Errors: kRejected (bad_name).
 [[nodiscard]] Result<void> CheckCollectionName(std::string_view name);

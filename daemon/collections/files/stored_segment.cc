@@ -51,7 +51,7 @@ engine::Result<void> VerifyReleasing(const StoredSegment& segment) {
 }
 
 std::string SegmentFileName(std::uint64_t number) {
-  return std::to_string(number) + ".segment";
+  return std::to_string(number) + kSegmentExtension;
 }
 
 Result<std::shared_ptr<const StoredSegment>> OpenStoredSegment(

@@ -32,8 +32,9 @@ Result<std::shared_ptr<const StoredSynonyms>> StoreSynonyms(
   const auto bytes = std::as_bytes(std::span(synonyms.text));
   auto stored = std::make_shared<const StoredSynonyms>(
       StoredSynonyms{{number, bytes.size(), engine::ComputeChecksum(bytes)},
+                     engine::ComputeSha256(synonyms.text),
                      std::move(synonyms.synonyms)});
-  auto file = platform::AtomicFile::Create(folder / stored->file_name());
+  auto file = platform::AtomicFile::Create(folder / stored->entry.file_name());
   if (!file) return StorageError(file.error());
   // If the append fails, so does the commit.
   static_cast<void>(file->Append(bytes));
@@ -45,7 +46,7 @@ Result<std::shared_ptr<const StoredSynonyms>> StoreSynonyms(
 
 Result<std::shared_ptr<const StoredSynonyms>> OpenSynonyms(
     const std::filesystem::path& folder, const SynonymsEntry& entry) {
-  const auto path = folder / (std::to_string(entry.number) + ".synonyms");
+  const auto path = folder / entry.file_name();
   const auto corrupt = [&path](const char* field) {
     return CorruptError(path, {engine::ErrorCode::kCorrupt, field, 0});
   };
@@ -59,11 +60,12 @@ Result<std::shared_ptr<const StoredSynonyms>> OpenSynonyms(
   if (engine::ComputeChecksum(bytes) != entry.checksum) {
     return corrupt("checksum");
   }
-  auto read =
-      ReadSynonyms({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                              bytes.size());
+  auto read = ReadSynonyms(text);
   if (!read) return corrupt("rules");
-  return std::make_shared<const StoredSynonyms>(
-      StoredSynonyms{entry, std::move(read->synonyms)});
+  return std::make_shared<const StoredSynonyms>(StoredSynonyms{
+      entry, engine::ComputeSha256(text), std::move(read->synonyms)});
 }
 
 }  // namespace answerbox::daemon

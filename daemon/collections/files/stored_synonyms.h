@@ -8,7 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "daemon/collections/files/names.h"
 #include "daemon/error.h"
+#include "engine/text/content_id.h"
 #include "engine/words/synonyms.h"
 
 namespace answerbox::daemon {
@@ -18,15 +20,16 @@ struct SynonymsEntry {
   std::uint64_t number = 0;  // Of the file. Never given twice, as segments'.
   std::uint64_t file_bytes = 0;
   std::uint32_t checksum = 0;  // CRC-32C of the file.
+
+  [[nodiscard]] std::string file_name() const {
+    return std::to_string(number) + kSynonymsExtension;
+  }
 };
 
 struct StoredSynonyms {
   SynonymsEntry entry;
+  engine::Sha256 sha256{};  // Of the file.
   engine::Synonyms synonyms;
-
-  [[nodiscard]] std::string file_name() const {
-    return std::to_string(entry.number) + ".synonyms";
-  }
 };
 
 // Synonyms that are not stored yet.

@@ -67,7 +67,8 @@ Result<Snapshot::Segment> OpenSegment(const std::filesystem::path& folder,
 bool IsLeftover(const std::string& name, const std::set<std::string>& live) {
   const std::string_view view = name;
   return view.ends_with(platform::AtomicFile::kSuffix) ||
-         ((view.ends_with(".segment") || view.ends_with(".synonyms")) &&
+         ((view.ends_with(kSegmentExtension) ||
+           view.ends_with(kSynonymsExtension)) &&
           !live.contains(name));
 }
 
@@ -78,7 +79,7 @@ Result<void> RemoveLeftovers(const std::filesystem::path& folder,
     live.insert(segment.stored->file_name);
   }
   if (const auto& synonyms = snapshot.settings().synonyms) {
-    live.insert(synonyms->file_name());
+    live.insert(synonyms->entry.file_name());
   }
   auto names = platform::ListDirectory(folder);
   if (!names) return StorageError(names.error());
@@ -106,7 +107,7 @@ std::vector<Collection::DoomedFile> FilesNotIn(const Snapshot& from,
   }
   const auto& synonyms = from.settings().synonyms;
   if (synonyms && synonyms != other.settings().synonyms) {
-    files.push_back({synonyms->file_name(), {}});
+    files.push_back({synonyms->entry.file_name(), {}});
   }
   return files;
 }

@@ -124,14 +124,16 @@ class AccessCheck {
   const std::filesystem::path& state_directory_;
 };
 
-// A folder with segments but no manifest is a damaged collection, not a stray.
+// A folder with segments or synonyms but no manifest is a damaged collection,
+// not a stray.
 Result<bool> IsStray(const std::filesystem::path& entry) {
   if (!IsCollectionName(entry.filename().native())) return true;
   if (!platform::IsFolder(entry)) return true;
   const auto names = platform::ListDirectory(entry);
   if (!names) return StorageError(names.error());
   return std::ranges::none_of(*names, [](const std::string& name) {
-    return name == kManifestFileName || name.ends_with(".segment");
+    return name == kManifestFileName || name.ends_with(kSegmentExtension) ||
+           name.ends_with(kSynonymsExtension);
   });
 }
 

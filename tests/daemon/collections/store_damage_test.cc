@@ -82,6 +82,38 @@ TEST_F(StoreDamageTest, ASegmentCutShortIsFound) {
   }
 }
 
+TEST_F(StoreDamageTest, EveryDamagedByteOfSynonymsIsFound) {
+  ASSERT_TRUE(StoreDriver(folder_).SetSynonyms("c", "pill, tablet\n"));
+  std::filesystem::path file;
+  for (const auto& entry : std::filesystem::directory_iterator(collection_)) {
+    if (entry.path().extension() == ".synonyms") file = entry.path();
+  }
+  ASSERT_FALSE(file.empty());
+  const std::string intact = ReadFile(file);
+  for (std::size_t at = 0; at < intact.size(); ++at) {
+    std::string damaged = intact;
+    damaged[at] = static_cast<char>(damaged[at] ^ 1);
+    WriteFile(file, damaged);
+    ExpectCorrupt(file);
+  }
+  EXPECT_THAT(Open().error().message, HasSubstr("synonyms are damaged"));
+  WriteFile(file, intact.substr(1));
+  ExpectCorrupt(file);
+  std::filesystem::remove(file);
+  ExpectCorrupt(file);
+  WriteFile(file, intact);
+  EXPECT_TRUE(Open());
+}
+
+TEST_F(StoreDamageTest, ACollectionOfSynonymsWithoutAManifestIsNotSkipped) {
+  ASSERT_TRUE(StoreDriver(folder_).SetSynonyms("c", "pill, tablet\n"));
+  for (const char* segment : {"1.segment", "2.segment", "3.segment"}) {
+    std::filesystem::remove(collection_ / segment);
+  }
+  std::filesystem::remove(manifest_);
+  ExpectCorrupt(manifest_);
+}
+
 TEST_F(StoreDamageTest, ASegmentOfAnotherVersionIsToBeMadeAnew) {
   const auto segment = collection_ / "3.segment";
   std::string bytes = ReadFile(segment);
