@@ -71,6 +71,13 @@ json::object ParamsOf(const EvaluateQuestionsOptions& options,
   return params;
 }
 
+// The daemon asks for more confidence from this user than from others.
+Failure OwnThreshold(double bound) {
+  return Rejected("your user has a threshold of " + TwoDecimals(bound) +
+                  ", below which you see no answer, so no other threshold can "
+                  "be tried: ask as a user without one");
+}
+
 Outcome<std::vector<JudgedQuestion>> AskAll(
     const EvaluateQuestionsOptions& options, Connection& connection,
     const std::vector<KnownQuestion>& questions) {
@@ -86,6 +93,10 @@ Outcome<std::vector<JudgedQuestion>> AskAll(
       failure.message = options.file + ", line " +
                         std::to_string(question.line) + ": " + failure.message;
       return failure;
+    }
+    if (const double bound = RealAt(AsObject(*reply), "theta"); bound > 0) {
+      bar.Clear();
+      return OwnThreshold(bound);
     }
     judged.push_back({question, Judge(question, AsObject(*reply))});
   }

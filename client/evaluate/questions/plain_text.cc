@@ -7,12 +7,23 @@
 #include <cstdlib>
 #include <memory>
 
+#include "engine/text/character_class.h"
+
 namespace answerbox::client {
 namespace {
 
 constexpr utf8proc_int32_t kSoftHyphen = 0xAD;
 constexpr utf8proc_int32_t kHyphen = 0x2010;
 constexpr utf8proc_int32_t kFixedHyphen = 0x2011;
+
+bool IsBlank(utf8proc_int32_t character) {
+  return engine::IsSpace(static_cast<char32_t>(character));
+}
+
+bool IsWordCharacter(utf8proc_int32_t character) {
+  return character == '_' ||
+         engine::IsAlphanumeric(static_cast<char32_t>(character));
+}
 
 struct Freed {
   void operator()(utf8proc_uint8_t* text) const { std::free(text); }
@@ -41,46 +52,12 @@ void Append(utf8proc_int32_t character, std::string& text) {
 // Calls `with` for each character.
 template <typename With>
 void EachCharacter(std::string_view text, With with) {
-  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
   for (std::size_t at = 0; at < text.size();) {
-    utf8proc_int32_t character = 0;
-    const auto size = utf8proc_iterate(
-        bytes + at, static_cast<utf8proc_ssize_t>(text.size() - at),
-        &character);
-    if (size <= 0) {
-      ++at;  // Not UTF-8.
-      continue;
-    }
-    with(character);
-    at += static_cast<std::size_t>(size);
+    const engine::Character character = engine::Decode(text, at);
+    with(static_cast<utf8proc_int32_t>(character.code_point));
+    at += character.bytes;
   }
 }
-
-bool IsLetterOrDigit(utf8proc_int32_t character) {
-  switch (utf8proc_category(character)) {
-    case UTF8PROC_CATEGORY_LU:
-    case UTF8PROC_CATEGORY_LL:
-    case UTF8PROC_CATEGORY_LT:
-    case UTF8PROC_CATEGORY_LM:
-    case UTF8PROC_CATEGORY_LO:
-    case UTF8PROC_CATEGORY_ND:
-    case UTF8PROC_CATEGORY_NL:
-    case UTF8PROC_CATEGORY_NO:
-      return true;
-    default:
-      return character == '_';
-  }
-}
-
-bool IsBlank(utf8proc_int32_t character) {
-  return (character >= '\t' && character <= '\r') ||
-         (character >= 0x1C && character <= 0x1F) || character == 0x85 ||
-         utf8proc_category(character) == UTF8PROC_CATEGORY_ZS ||
-         utf8proc_category(character) == UTF8PROC_CATEGORY_ZL ||
-         utf8proc_category(character) == UTF8PROC_CATEGORY_ZP;
-}
-
-bool IsLowerAscii(char c) { return c >= 'a' && c <= 'z'; }
 
 }  // namespace
 
@@ -99,7 +76,7 @@ std::string PlainText(std::string_view text) {
   for (std::size_t i = 0; i < single.size(); ++i) {
     const bool is_line_end = single[i] == '-' && i + 2 < single.size() &&
                              single[i + 1] == ' ' &&
-                             IsLowerAscii(single[i + 2]);
+                             engine::Is(single[i + 2], engine::kLowerByte);
     if (is_line_end) {
       ++i;  // The blank too.
     } else {
@@ -113,7 +90,7 @@ std::string TightText(std::string_view text) {
   std::string tight;
   EachCharacter(PlainText(text), [&tight](utf8proc_int32_t character) {
     character = utf8proc_tolower(character);
-    if (IsLetterOrDigit(character)) Append(character, tight);
+    if (IsWordCharacter(character)) Append(character, tight);
   });
   return tight;
 }

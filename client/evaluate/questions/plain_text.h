@@ -8,8 +8,8 @@
 namespace answerbox::client {
 
 // In Unicode's form NFKC, without soft hyphens and without hyphens at line ends
-// ("clean- body"); white space is single blanks. Bytes that are not UTF-8 are
-// left as they are.
+// ("clean- body"); white space is single blanks. A byte that is not UTF-8
+// becomes U+FFFD.
 [[nodiscard]] std::string PlainText(std::string_view text);
 
 // Its letters and digits alone, in lower case.

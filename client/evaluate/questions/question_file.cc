@@ -8,6 +8,7 @@
 
 #include "client/evaluate/corpus/file_contents.h"
 #include "client/evaluate/questions/key_pattern.h"
+#include "client/evaluate/questions/plain_text.h"
 
 namespace answerbox::client {
 namespace {
@@ -36,18 +37,9 @@ class LineReader {
     question.document = Needed("document");
     question.keys = Texts("key");
     question.items = Texts("all_items");
-    for (const std::string& key : question.keys) {
-      if (const auto fault = KeyFault(key)) {
-        Fail("\"key\" is no regular expression: " + *fault);
-      }
-    }
     ReadPages(question);
     ReadGolds(question);
-    if (question.keys.empty() && question.items.empty() &&
-        question.golds.empty()) {
-      Fail(
-          "it needs \"key\", \"all_items\" or \"gold\", to tell what is right");
-    }
+    CheckWhatIsRight(question);
     return question;
   }
 
@@ -142,6 +134,33 @@ class LineReader {
           std::ranges::find(question.pages, page) == question.pages.end()) {
         question.pages.push_back(page);
       }
+    }
+  }
+
+  // Whether an answer can be right, and whether one can be wrong.
+  void CheckWhatIsRight(const KnownQuestion& question) {
+    for (const std::string& key : question.keys) {
+      if (const auto fault = KeyFault(key)) {
+        Fail("\"key\" is no regular expression: " + *fault);
+      } else if (HasKey("", key)) {
+        Fail("every answer has the \"key\" \"" + key + "\"");
+      }
+    }
+    for (const std::string& item : question.items) {
+      if (TightText(item).empty()) {
+        Fail("\"all_items\" has an item without a letter or digit");
+      }
+    }
+    const bool has_gold_words =
+        std::ranges::any_of(question.golds, [](const auto& texts) {
+          return std::ranges::any_of(texts, [](const std::string& text) {
+            return !PlainWords(text).empty();
+          });
+        });
+    if (question.keys.empty() && question.items.empty() && !has_gold_words) {
+      Fail(
+          "it needs \"key\", \"all_items\" or words in \"gold\", to tell what "
+          "is right");
     }
   }
 

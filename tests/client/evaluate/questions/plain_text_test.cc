@@ -20,7 +20,7 @@ TEST(PlainText, IsInCompatibilityForm) {
   EXPECT_EQ(PlainText("\xEF\xAC\x81sh"), "fish");  // A ligature.
   EXPECT_EQ(PlainText("5\xC2\xA0mg"), "5 mg");     // A fixed blank.
   EXPECT_EQ(PlainText("e\xCC\x81"), "\xC3\xA9");   // An accent.
-  EXPECT_EQ(PlainText("a\xFF"), "a");              // No UTF-8.
+  EXPECT_EQ(PlainText("a\xFF"), "a\xEF\xBF\xBD");  // No UTF-8.
 }
 
 TEST(TightText, HasLettersAndDigitsAlone) {

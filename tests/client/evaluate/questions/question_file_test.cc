@@ -77,6 +77,12 @@ TEST_F(QuestionFile, NamesTheLineThatIsWrong) {
   EXPECT_THAT(Fault("{" + complete + "}"), EndsWith("to tell what is right"));
   EXPECT_THAT(Fault("{" + complete + R"(,"key":["a(b"]})"),
               testing::HasSubstr("\"key\" is no regular expression: "));
+  EXPECT_THAT(Fault("{" + complete + R"(,"gold":[{"text":"- ?"}]})"),
+              EndsWith("to tell what is right"));
+  EXPECT_THAT(Fault("{" + complete + R"(,"key":["b","a*"]})"),
+              EndsWith("every answer has the \"key\" \"a*\""));
+  EXPECT_THAT(Fault("{" + complete + R"(,"all_items":["b","- ?"]})"),
+              EndsWith("an item without a letter or digit"));
   EXPECT_THAT(Fault("{" + complete + R"(,"key":"a"})"),
               EndsWith("\"key\" should be an array"));
   EXPECT_THAT(Fault("{" + complete + R"(,"key":[1]})"),
