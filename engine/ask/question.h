@@ -30,8 +30,8 @@ inline constexpr std::uint64_t kMaxWork = 1'000'000'000'000;
 
 struct Question {
   std::string_view text;  // Valid UTF-8, at most kMaxQuestionBytes.
-  // Patterns of names (name_pattern.h). Not empty: only documents that match
-  // one of them are asked; they are views that outlive the question.
+  // Patterns of names (name_pattern.h): only documents that match one of them
+  // are asked. Empty: all documents. The patterns outlive the question.
   std::span<const std::string_view> documents = {};
   double theta = 0.0;  // In [0, 1]. Refuse if the confidence is below it.
   std::size_t runners_up = 3;  // At most kMaxRunnersUp.
@@ -46,9 +46,8 @@ struct Question {
   // The most work that the answer may take (work_budget.h). A question that
   // takes more is refused with the passages that were found. Nothing: no bound.
   std::optional<std::uint64_t> max_work = {};
-  // Whether to take words that no live document has for their nearest
-  // neighbours in the dictionary (engine/words/spelling.h). Profile default
-  // only.
+  // Whether to correct words that no live document has, by the nearest words
+  // of the dictionary (engine/words/spelling.h). Profile default only.
   bool with_spelling = false;
   // Of the collection; null: none. Profile default only.
   const Synonyms* synonyms = nullptr;

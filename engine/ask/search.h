@@ -46,11 +46,11 @@ struct PassageList {
   std::optional<std::size_t> total;
 };
 
-// Pages fit together: a passage is on one page only. A passage is left out if
-// one before it shows the sentence that was found. The list does not depend on
-// the segments that hold the documents. Takes time quadratic in from +
-// count, besides retrieval. The result is valid as that of Ask. Errors: those
-// of Ask.
+// Lists the passages from number `from` on. Calls with other values of `from`
+// give other passages of the same list. The list has no passage whose best
+// sentence an earlier passage shows, and does not depend on the segments that
+// hold the documents. Takes time quadratic in from + count, besides retrieval.
+// The result is valid as that of Ask. Errors: those of Ask.
 [[nodiscard]] Result<PassageList> Search(std::span<const LiveSegment> segments,
                                          const PassageQuery& query,
                                          Workspace& workspace) noexcept;

@@ -11,12 +11,12 @@
 namespace answerbox::engine {
 
 // A copy of the segments in which every document is hidden whose name matches
-// none of the patterns (name_pattern.h). Counts, and with them the weights of
-// words, remain those of all documents. Takes a bit per document from the
-// arena. Logarithmic in the documents for what a pattern begins with, linear in
-// those that begin so. Errors: kNoSuchDocument with the index of the first
-// pattern that no live document matches; kTruncated; kCorrupt. Throws
-// std::bad_alloc past the arena.
+// none of the patterns (name_pattern.h). Words keep the weights that they have
+// in all documents. Takes a bit per document from the arena. For each pattern,
+// finds the first name with the pattern's fixed prefix by binary search, then
+// compares all names with this prefix. Errors: kNoSuchDocument with the index
+// of the first pattern that no live document matches; kTruncated; kCorrupt.
+// Throws std::bad_alloc past the arena.
 [[nodiscard]] Result<std::span<const LiveSegment>> WithinDocuments(
     std::span<const LiveSegment> segments,
     std::span<const std::string_view> patterns, Arena& arena);

@@ -19,9 +19,9 @@ std::size_t EndOfCharacter(std::string_view text, std::size_t at) noexcept {
 
 }  // namespace
 
-// If a character does not match, the last `*` is made to stand for one
-// character more. Earlier ones need no other try: what they stand for now
-// leaves the longest rest of the name.
+// If a character does not match, the last `*` is made to stand for one more
+// character. An earlier `*` is never made longer: that would only leave a
+// shorter rest of the name for the rest of the pattern.
 bool MatchesPattern(std::string_view name, std::string_view pattern) noexcept {
   std::size_t n = 0;
   std::size_t p = 0;

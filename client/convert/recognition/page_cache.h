@@ -1,7 +1,7 @@
-// Keeps recognised pages on disk until their document is stored, so that work
-// that was stopped goes on where it was. Each document has a folder, and each
-// page a file, which only the user can read. The cache only saves time: where
-// it can't be read or written, pages are recognised again.
+// Keeps recognised pages on disk until their document is stored. If recognition
+// is stopped, the next run recognises only the pages that are missing. Each
+// document has a folder, and each page a file that only its user can read. If
+// the cache can't be read or written, all pages are recognised again.
 //
 // A page may be stored while another is: the functions may be called from
 // several threads.

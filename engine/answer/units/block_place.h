@@ -42,9 +42,10 @@ class BlockPlaceFinder {
                                         std::uint32_t offset) noexcept;
 
  private:
-  // Remembers the place of a text at `offset` in a block, and up to where text
-  // has the same place.
-  //   after  the block after it
+  // Remembers the place of the text at `offset`, and the range of offsets that
+  // have the same place.
+  //   number, block  the block that holds `offset`
+  //   after          the block after that one
   [[nodiscard]] Result<BlockPlace> Remember(std::uint32_t number,
                                             TextBlock block,
                                             std::optional<TextBlock> after,

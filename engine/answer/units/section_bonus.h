@@ -8,9 +8,10 @@
 
 namespace answerbox::engine {
 
-// In 1/256. A title counts only if all its words are in the question: a part
-// of it misleads. The values were chosen with a prototype, on the medical
-// questions, the COVID questions and the clinical guidelines.
+// In 1/256. A title counts only if the question has all its words. Titles that
+// share only some words with the question often stand above other subjects.
+// The values were chosen with a prototype, on the medical questions, the COVID
+// questions and the clinical guidelines.
 [[nodiscard]] constexpr std::int32_t SectionBonusQ8(
     const SectionEvidence& section) noexcept {
   constexpr std::int32_t kWholeTitle = 8 * 256;
