@@ -1,33 +1,15 @@
 #include <cassert>
-#include <cstddef>
 
+#include "engine/answer/model/embedded_file.h"
 #include "engine/answer/model/shipped_weights.h"
 #include "engine/answer/spans/span_model.h"
 
-// As in shipped_model.cc: the file's bytes in the program's read-only data.
-__asm__(
-    ".pushsection .rodata\n"
-    ".balign 16\n"
-    ".globl answerbox_span_model, answerbox_span_model_end\n"
-    ".hidden answerbox_span_model, answerbox_span_model_end\n"
-    "answerbox_span_model:\n"
-    ".incbin \"" ANSWERBOX_SPAN_MODEL_FILE
-    "\"\n"
-    "answerbox_span_model_end:\n"
-    ".byte 0\n"
-    ".popsection\n");
-
-extern "C" {
-extern const std::byte answerbox_span_model[];
-extern const std::byte answerbox_span_model_end[];
-}
+ANSWERBOX_EMBED_FILE(answerbox_span_model, ANSWERBOX_SPAN_MODEL_FILE);
 
 namespace answerbox::engine {
 
 std::span<const std::byte> ShippedSpanModelBytes() noexcept {
-  return {answerbox_span_model,
-          static_cast<std::size_t>(answerbox_span_model_end -
-                                   answerbox_span_model)};
+  return EmbeddedBytes(answerbox_span_model, answerbox_span_model_end);
 }
 
 const SpanModel& ShippedSpanModel() noexcept {

@@ -1,0 +1,37 @@
+// Puts a file's bytes into the program's read-only data.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+// Defines the symbols `name` and `name##_end` around the bytes of the file
+// `path`, a string literal, at an address that 16 divides. Use it once for each
+// name, outside of namespaces. The symbols are global but hidden: with
+// link-time optimisation, the code that uses them may be in another object
+// file.
+#define ANSWERBOX_EMBED_FILE(name, path)         \
+  __asm__(                                       \
+      ".pushsection .rodata\n"                   \
+      ".balign 16\n"                             \
+      ".globl " #name ", " #name                 \
+      "_end\n"                                   \
+      ".hidden " #name ", " #name "_end\n" #name \
+      ":\n"                                      \
+      ".incbin \"" path "\"\n" #name             \
+      "_end:\n"                                  \
+      ".byte 0\n"                                \
+      ".popsection\n");                          \
+  extern "C" {                                   \
+  extern const std::byte name[];                 \
+  extern const std::byte name##_end[];           \
+  }                                              \
+  static_assert(true, "A semicolon follows it.")
+
+namespace answerbox::engine {
+
+[[nodiscard]] inline std::span<const std::byte> EmbeddedBytes(
+    const std::byte* begin, const std::byte* end) noexcept {
+  return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+}  // namespace answerbox::engine
