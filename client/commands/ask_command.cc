@@ -14,6 +14,7 @@
 #include "client/commands/document_option.h"
 #include "client/commands/question_words.h"
 #include "client/commands/threshold_options.h"
+#include "client/commands/word_options.h"
 #include "client/energy/question_energy.h"
 #include "client/rpc/json_fields.h"
 
@@ -36,7 +37,7 @@ struct AskOptions {
   std::optional<unsigned> answer_words;
   std::optional<unsigned> answers;
   std::optional<std::uint64_t> max_work;
-  bool no_spelling = false;
+  WordOptions word_options;
   bool awaits_energy = false;
   std::vector<std::string> words;
 };
@@ -49,7 +50,7 @@ boost::json::object Params(const AskOptions& options,
   AddDocuments(options.documents, params);
   options.threshold.AddTo(params);
   if (options.runners_up) params["runners_up"] = *options.runners_up;
-  if (options.no_spelling) params["spelling"] = false;
+  options.word_options.AddTo(params);
   if (options.form) params["form"] = *options.form;
   if (options.answer_words) params["words"] = *options.answer_words;
   if (options.max_work) params["max_work"] = *options.max_work;
@@ -153,8 +154,7 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
       ->type_name("N")
       ->check(CLI::Range(0, 20).description(""));
   AddFormOptions(*command, *options);
-  command->add_flag("--no-spelling", options->no_spelling,
-                    "Take every word as it is spelt");
+  AddWordOptions(*command, options->word_options);
   command->add_flag("--energy", options->awaits_energy,
                     "Wait a second, and tell what the answer cost");
   CompleteCommand(

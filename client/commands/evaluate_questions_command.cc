@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "client/commands/command.h"
+#include "client/commands/word_options.h"
 #include "client/evaluate/questions/judgement.h"
 #include "client/evaluate/questions/question_file.h"
 #include "client/evaluate/questions/question_report.h"
@@ -34,6 +35,7 @@ struct EvaluateQuestionsOptions {
   std::optional<double> refusal;
   std::optional<std::string> form;
   std::optional<unsigned> words;
+  WordOptions word_options;
   bool is_own = false;
   std::string misses;
 };
@@ -65,6 +67,7 @@ json::object ParamsOf(const EvaluateQuestionsOptions& options,
                       {"context", false}};
   if (options.form) params["form"] = *options.form;
   if (options.words) params["words"] = *options.words;
+  options.word_options.AddTo(params);
   if (options.is_own && !question.document.empty()) {
     params["documents"] = json::array{question.document};
   }
@@ -209,6 +212,7 @@ void AddEvaluateQuestionsCommand(CLI::App& evaluate, int& exit_code) {
   command->add_option("--words", options->words, "As in ask")
       ->type_name("N")
       ->check(CLI::Range(10, 1000).description(""));
+  AddWordOptions(*command, options->word_options);
   command->add_flag("--own", options->is_own,
                     "Ask each question of the document it names alone");
   command

@@ -97,6 +97,7 @@ void RunAsk(const AskServices& services, const Identity& caller,
   question.with_context = ask->wants_context;
   question.with_short = ask->wants_short;
   question.with_spelling = ask->wants_spelling;
+  question.with_thesaurus = ask->wants_thesaurus;
   if (settings.synonyms) question.synonyms = &settings.synonyms->synonyms;
   question.form = ask->form;
   question.words = ask->words;

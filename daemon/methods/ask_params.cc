@@ -76,7 +76,7 @@ Result<AskParams> DecodeAsk(const boost::json::object& object) {
   Params params(
       object, {"collection", "question", "theta", "precision", "answer_rate",
                "runners_up", "arithmetic", "context", "short", "form", "words",
-               "answers", "documents", "max_work", "spelling"});
+               "answers", "documents", "max_work", "spelling", "thesaurus"});
   AskParams ask;
   ask.collection = params.TextOr("collection", kDefaultCollection);
   ask.question = ReadQuestion(params, "question");
@@ -88,6 +88,7 @@ Result<AskParams> DecodeAsk(const boost::json::object& object) {
   ask.wants_context = params.BoolOr("context", true);
   ask.wants_short = params.BoolOr("short", false);
   ask.wants_spelling = params.BoolOr("spelling", true);
+  ask.wants_thesaurus = params.BoolOr("thesaurus", true);
   ask.form = ReadForm(params);
   ask.words = static_cast<std::size_t>(
       params.IntegerOr("words", engine::kDefaultAnswerWords,

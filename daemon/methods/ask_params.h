@@ -32,6 +32,7 @@ struct AskParams {
   bool wants_context = true;
   bool wants_short = false;
   bool wants_spelling = true;
+  bool wants_thesaurus = true;
 };
 
 // Reads the parameter that holds a question, without white space at its ends.

@@ -99,6 +99,7 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   // A record without the member is from before there was spelling.
   if (answered.snapshot.settings().profile == engine::Profile::kDefault) {
     json.Key("spelling").Bool(question.with_spelling);
+    if (!question.with_thesaurus) json.Key("thesaurus").Bool(false);
   }
   if (form_ == QuestionForm::kPlain) {
     json.Key("question").String(question.text);

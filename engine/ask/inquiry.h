@@ -40,8 +40,8 @@ struct Inquiry {
   }
   // Null if answers are ranked without it.
   [[nodiscard]] const Thesaurus* thesaurus() const {
-    return chooses_form() && question.related_words ? &ShippedThesaurus()
-                                                    : nullptr;
+    return chooses_form() && question.with_thesaurus ? &ShippedThesaurus()
+                                                     : nullptr;
   }
   [[nodiscard]] const AnswerModel& model() const {
     return question.model != nullptr ? *question.model : ShippedModel();

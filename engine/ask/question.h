@@ -58,7 +58,7 @@ struct Question {
   bool with_short = false;
   // Whether answers of other forms than a sentence are also ranked by the words
   // that the thesaurus gives for those of the question. Profile default only.
-  bool related_words = true;
+  bool with_thesaurus = true;
   PaperWeights paper_weights = {};  // Profile paper only.
   // Profile default only. Weights to use instead of the shipped ones; null: the
   // shipped ones. Observers of the rankings; null: none.

@@ -154,6 +154,9 @@ json::object QuestionOf(const json::object& record) {
   if (record.contains("max_work")) {
     question["max_work"] = NumberAt(record, "max_work");
   }
+  if (record.contains("thesaurus")) {
+    question["thesaurus"] = FlagAt(record, "thesaurus");
+  }
   if (record.contains("within")) {
     question["documents"] = ArrayAt(record, "within");
   }

@@ -28,6 +28,7 @@ TEST(AskParamsTest, OnlyTheQuestionIsNeeded) {
   EXPECT_FALSE(ask->wants_short);
   EXPECT_FALSE(ask->form);
   EXPECT_TRUE(ask->wants_spelling);
+  EXPECT_TRUE(ask->wants_thesaurus);
   EXPECT_EQ(ask->words, 60u);
   EXPECT_EQ(ask->answers, 1u);
   EXPECT_TRUE(ask->documents.patterns().empty());
@@ -47,7 +48,8 @@ TEST(AskParamsTest, ReadsEveryParameter) {
                                      {"answers", 3},
                                      {"documents", {"a.md", "b*"}},
                                      {"max_work", 1000000000000},
-                                     {"spelling", false}};
+                                     {"spelling", false},
+                                     {"thesaurus", false}};
   const auto ask = Decode(params);
   ASSERT_TRUE(ask);
   EXPECT_EQ(ask->collection, "c");
@@ -58,6 +60,7 @@ TEST(AskParamsTest, ReadsEveryParameter) {
   EXPECT_FALSE(ask->wants_context);
   EXPECT_TRUE(ask->wants_short);
   EXPECT_FALSE(ask->wants_spelling);
+  EXPECT_FALSE(ask->wants_thesaurus);
   EXPECT_EQ(ask->form, engine::AnswerForm::kList);
   EXPECT_EQ(ask->words, 1000u);
   EXPECT_EQ(ask->answers, 3u);

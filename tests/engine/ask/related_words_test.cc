@@ -1,4 +1,5 @@
-// Whether answers are ranked by the thesaurus, as Question::related_words says.
+// Whether answers are ranked by the thesaurus, as Question::with_thesaurus
+// says.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,13 +36,13 @@ class RelatedFeatures final : public UnitObserver {
   std::vector<int> values_;
 };
 
-std::vector<int> Ask(bool related_words) {
+std::vector<int> Ask(bool with_thesaurus) {
   const IndexInMemory index({kText});
   const LiveSegment segments[] = {index.live()};
   Workspace workspace;
   RelatedFeatures features;
   Question question{.text = "Physician?", .form = std::nullopt};
-  question.related_words = related_words;
+  question.with_thesaurus = with_thesaurus;
   question.unit_observer = &features;
   EXPECT_TRUE(engine::Ask(segments, question, workspace));
   return features.values();

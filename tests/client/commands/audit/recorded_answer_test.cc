@@ -104,13 +104,16 @@ TEST(RecordedAnswer, IsAskedAgainWithItsFormAndWords) {
             R"("form":"auto","spelling":true,"words":80,"answers":2})");
 }
 
-TEST(RecordedAnswer, OfSomeDocumentsAndABudgetAsksWithThem) {
+TEST(RecordedAnswer, OfSomeDocumentsABudgetOrNoThesaurusAsksSo) {
   json::object record = RecordedList();
   record["max_work"] = 4000;
   EXPECT_EQ(QuestionOf(record).at("max_work"), 4000);
   record["within"] = {"a*", "b.md"};
   EXPECT_EQ(json::serialize(QuestionOf(record).at("documents")),
             R"(["a*","b.md"])");
+  EXPECT_FALSE(QuestionOf(record).contains("thesaurus"));
+  record["thesaurus"] = false;
+  EXPECT_EQ(QuestionOf(record).at("thesaurus"), false);
 }
 
 TEST(RecordedAnswer, FromBeforeThereWereFormsAsksForASentence) {

@@ -1,0 +1,20 @@
+// The options --no-spelling and --no-thesaurus: how the words of a question are
+// read.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <boost/json/object.hpp>
+
+namespace answerbox::client {
+
+struct WordOptions {
+  bool no_spelling = false;
+  bool no_thesaurus = false;
+
+  // Adds the options that were given to a request's parameters.
+  void AddTo(boost::json::object& params) const;
+};
+
+void AddWordOptions(CLI::App& command, WordOptions& options);
+
+}  // namespace answerbox::client
