@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "engine/numeric/arena_span.h"
@@ -47,6 +48,18 @@ Result<void> LookUpSynonyms(const Synonyms& synonyms, Inquiry& inquiry) {
     inquiry.lookup.AddChunks(synonym.question_term,
                              lookup->chunk_frequency(place));
   }
+  // A rare synonym of a frequent word weighs no more than that word.
+  const auto weighed = MakeSpan<std::uint64_t>(inquiry.arena, count);
+  for (std::size_t t = 0; t < count; ++t) {
+    weighed[t] = lookup->chunk_frequency(t);
+  }
+  for (const QuestionSynonym& synonym : terms.synonyms) {
+    const std::size_t place = place_of(synonym.term);
+    if (place == count || place < terms.distinct.size()) continue;
+    weighed[place] = std::max(
+        weighed[place], inquiry.lookup.chunk_frequency(synonym.question_term));
+  }
+  inquiry.retrieval.WeighBy(weighed);
   return {};
 }
 

@@ -43,7 +43,7 @@ PassageFinder::PassageFinder(const Inquiry& inquiry)
       numbers_(MakeSpan<TermNumber>(inquiry.arena, kMaxSentenceTerms)) {
   for (std::size_t t = 0; t < weights_.size(); ++t) {
     weights_[t] = Bm25Idf<FixedArithmetic>(
-        inquiry.retrieval.chunks(), inquiry.retrieval.chunk_frequency(t));
+        inquiry.retrieval.chunks(), inquiry.retrieval.weighed_frequency(t));
   }
 }
 

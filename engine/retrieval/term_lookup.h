@@ -53,6 +53,16 @@ class TermLookup {
     chunk_frequencies_[term] =
         std::min(chunks_, chunk_frequencies_[term] + chunks);
   }
+  // The frequency that retrieval weighs the term by.
+  [[nodiscard]] std::uint64_t weighed_frequency(
+      std::size_t term) const noexcept {
+    return weighed_.empty() ? chunk_frequencies_[term] : weighed_[term];
+  }
+  // Weighs terms by other frequencies than their own.
+  //   frequencies  [term], none above chunks(); outlives this object
+  void WeighBy(std::span<const std::uint64_t> frequencies) noexcept {
+    weighed_ = frequencies;
+  }
   [[nodiscard]] std::size_t term_count() const noexcept { return term_count_; }
   [[nodiscard]] std::uint64_t chunks() const noexcept { return chunks_; }
   // Number of terms in all chunks, with repetitions.
@@ -68,6 +78,7 @@ class TermLookup {
 
   std::span<std::optional<TermEntry>> entries_;  // [segment][term]
   std::span<std::uint64_t> chunk_frequencies_;   // [term]
+  std::span<const std::uint64_t> weighed_;       // [term]; empty: the same
   std::size_t term_count_ = 0;
   std::uint64_t chunks_ = 0;
   std::uint64_t chunk_terms_ = 0;

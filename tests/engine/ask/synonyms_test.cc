@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/ask/ask.h"
+#include "engine/ask/inquiry.h"
 #include "engine/ask/owned_answer.h"
 #include "tests/engine/index_in_memory.h"
 
@@ -63,6 +64,26 @@ TEST_F(AskingWithSynonyms, ARefusalForItsWorkShowsWhatASynonymFound) {
   ASSERT_EQ(refused.citations.size(), 1u);
   EXPECT_EQ(refused.citations[0].sentence,
             "Acetaminophen is given every six hours.");
+}
+
+TEST(Synonyms, ARareOneWeighsNoMoreThanItsWord) {
+  // A chunk for each document.
+  const IndexInMemory index(
+      {"The lung.", "Lung cancer.", "A lung.", "Pulmonary cancer."});
+  const LiveSegment segments[] = {index.live()};
+  TermNormalizer normalizer(Profile::kDefault);
+  const Synonyms synonyms(
+      std::get<0>(ReadSynonymFile("lung => pulmonary, lunger")), normalizer);
+  Workspace workspace;
+  const auto inquiry = Analyze(
+      segments, {.text = "lung cancer", .synonyms = &synonyms}, workspace);
+  ASSERT_TRUE(inquiry);
+  const TermLookup& retrieval = inquiry->retrieval;
+  ASSERT_EQ(retrieval.term_count(), 4u);  // lung, cancer, pulmonary, lunger
+  EXPECT_EQ(retrieval.chunk_frequency(2), 1u);
+  EXPECT_EQ(retrieval.weighed_frequency(2), 4u);  // With those of "lung".
+  EXPECT_EQ(retrieval.weighed_frequency(0), 3u);
+  EXPECT_EQ(retrieval.weighed_frequency(1), 2u);
 }
 
 TEST_F(AskingWithSynonyms, APhraseFindsAPhrase) {

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""Measures what the reader's words are worth, for docs/quality.md, "The reader's
+words": the thesaurus, spelling and synonyms, alone and together.
+
+usage: sources.py BUILD
+
+Starts the daemon of a build folder and adds clinical-pdf and medquad with its
+client. Asks every fourth question of medquad and all of clinical-questions, always
+answering, in the form that fits best: as they stand, with a slip in each, and (of
+medquad) with a layman's word in place of a term of medicine. The data are looked
+for in $ANSWERBOX_DATA, else in ../shared/data beside the project. Ends with code
+77 when they are not at hand.
+"""
+
+import argparse
+import csv
+import json
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import zlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = pathlib.Path(os.environ.get("ANSWERBOX_DATA") or ROOT.parent / "shared/data")
+sys.path.insert(0, str(ROOT / "training"))
+
+from units import create, daemon  # noqa: E402
+
+STEP = 4
+# Written without a look at the questions.
+LAY_WORDS = """
+kidney, renal
+heart attack => myocardial infarction
+high blood pressure => hypertension
+liver => hepatic
+lung => pulmonary
+throwing up => vomiting
+belly => abdominal
+sugar => glucose
+blood clot => thrombosis
+tiredness => fatigue
+drug => medication
+shot => vaccine
+rash => eruption
+swelling => edema
+bleeding => hemorrhage
+inherited => genetic
+child => pediatric
+tumor => neoplasm
+fits => seizures
+stroke => cerebrovascular accident
+"""
+# What an asker without training says for a word of the questions.
+LAY = {"hypertension": "high blood pressure", "renal": "kidney", "hepatic": "liver",
+       "pulmonary": "lung", "vomiting": "throwing up", "thrombosis": "blood clot",
+       "fatigue": "tiredness", "edema": "swelling", "hemorrhage": "bleeding",
+       "genetic": "inherited", "seizures": "fits", "abdominal": "belly",
+       "neoplasm": "tumor", "medication": "drug", "pediatric": "child"}
+
+SOURCES = {
+    "none": {"thesaurus": False, "spelling": False},
+    "thesaurus": {"spelling": False},
+    "spelling": {"thesaurus": False},
+    "synonyms": {"thesaurus": False, "spelling": False},
+    "all": {},
+}
+WITH_SYNONYMS = ("synonyms", "all")
+
+
+class Connection:
+    def __init__(self, path):
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.connect(str(path))
+        self._lines = self._socket.makefile("rw", encoding="utf-8", newline="\n")
+
+    def call(self, method, **params):
+        self._lines.write(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method,
+                                      "params": params}) + "\n")
+        self._lines.flush()
+        reply = json.loads(self._lines.readline())
+        if "error" in reply:
+            raise SystemExit(reply["error"]["message"])
+        return reply["result"]
+
+
+def misspelt(question):
+    """The question with one slip in its longest word."""
+    words = re.findall(r"[A-Za-z]{6,}", question)
+    if not words:
+        return question
+    word = max(words, key=len)
+    chance = zlib.crc32(question.encode())
+    at = 1 + chance % (len(word) - 3)
+    slips = (word[:at] + word[at + 1:],  # A letter left out.
+             word[:at] + word[at + 1] + word[at] + word[at + 2:],
+             word[:at] + word[at] + word[at:])
+    slip = slips[chance // 1000 % len(slips)]
+    return question.replace(word, slip, 1)
+
+
+def in_lay_words(question):
+    for term, lay in LAY.items():
+        question = re.sub(rf"\b{term}\b", lay, question, flags=re.IGNORECASE)
+    return question
+
+
+def words(text):
+    return re.findall(r"[a-z0-9]+", text.lower())
+
+
+def squeezed(text):
+    return re.sub(r"\W+", "", text.lower())
+
+
+def section_shown(connection, row, question, params):
+    """Whether the answer is of the right document, and of the right section."""
+    reply = connection.call("ask", question=question, theta=0, runners_up=0,
+                            context=False, **params)
+    if not reply["answered"]:
+        return False, False
+    answer = reply["answer"]
+    text = (DATA / "medquad/docs" / row["doc"]).read_text(encoding="utf-8")
+    gold = text[int(row["start"]):int(row["end"])]
+    shown = words(answer["text"])
+    held = sum(word in set(words(gold)) for word in shown)
+    document = answer["document"] == row["doc"]
+    return document, (squeezed(answer["sentence"]) in squeezed(gold) or
+                      document and held >= .9 * len(shown))
+
+
+def clinical_right(build, path, questions, source, folder):
+    file = folder / "questions.jsonl"
+    file.write_text("".join(json.dumps(question) + "\n" for question in questions))
+    options = [f"--no-{name}" for name, on in SOURCES[source].items() if not on]
+    run = subprocess.run(
+        [build / "client/answerbox", "evaluate", "questions", "--socket", path,
+         "--collection", "clinical", "--theta", "0", "--json", *options, file],
+        check=True, capture_output=True, text=True)
+    return 100 * json.loads(run.stdout)["answerable"]["right"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("build", type=pathlib.Path)
+    build = parser.parse_args().build
+    if not (DATA / "clinical-pdf").is_dir():
+        print("no data: nothing is measured")
+        return 77
+    with open(DATA / "medquad/questions-dev.tsv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))[::STEP]
+    clinical = [json.loads(line)
+                for file in sorted((DATA / "clinical-questions").glob("*.jsonl"))
+                for line in file.read_text(encoding="utf-8").splitlines()]
+    asked = {"as they stand": str, "with a slip": misspelt, "in lay words": in_lay_words}
+    with tempfile.TemporaryDirectory() as folder, \
+            daemon(build, pathlib.Path(folder)) as path:
+        connection = Connection(path)
+        for collection, files in (("clinical", sorted((DATA / "clinical-pdf").glob("*.pdf"))),
+                                  ("medquad", [DATA / "medquad/docs"])):
+            create(path, collection)
+            subprocess.run([build / "client/answerbox", "add", "--socket", path,
+                            "--collection", collection, *files],
+                           check=True, capture_output=True)
+        print("| questions | sources | clinical right | medquad document | section |")
+        print("|---|---|---|---|---|")
+        for name, change in asked.items():
+            changed = [row for row in rows if name != "in lay words"
+                       or change(row["question"]) != row["question"]]
+            for source, params in SOURCES.items():
+                for collection in ("clinical", "medquad"):
+                    connection.call("collections.set", name=collection, synonyms=(
+                        LAY_WORDS if source in WITH_SYNONYMS else ""))
+                right = "" if name == "in lay words" else "%.0f" % clinical_right(
+                    build, path, [{**question, "question": change(question["question"])}
+                                  for question in clinical], source, pathlib.Path(folder))
+                found = [section_shown(connection, row, change(row["question"]),
+                                       {"collection": "medquad", **params})
+                         for row in changed]
+                document, section = (100 * sum(column) / len(found)
+                                     for column in zip(*found))
+                print(f"| {name} ({len(found)}) | {source} | {right} | {document:.1f} "
+                      f"| {section:.1f} |", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
