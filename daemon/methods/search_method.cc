@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <string>
 
+#include "daemon/collections/files/stored_synonyms.h"
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/method_families.h"
@@ -48,8 +49,10 @@ void RunSearch(const AskServices& services, const boost::json::object& params,
   const auto segments =
       services.store.SegmentsOf(search->collection, **snapshot);
   if (!segments) return reply.Send(segments.error());
+  const auto& synonyms = (*snapshot)->settings().synonyms;
   const auto list = Search(*segments,
                            {search->words, search->documents.patterns(),
+                            synonyms ? &synonyms->synonyms : nullptr,
                             search->arithmetic.value_or(services.arithmetic),
                             search->from, search->count},
                            lease.workspace());

@@ -11,12 +11,14 @@ namespace {
 
 bool SharesTerm(std::string_view term, const QuestionTerms& terms,
                 Profile profile) {
-  return std::ranges::any_of(
-      terms.distinct, [&](const QuestionTerm& question_term) {
-        return profile == Profile::kPaper
-                   ? question_term.term == term
-                   : PrefixSimilarity(question_term.term, term) != 0;
-      });
+  const auto is_alike = [&](const QuestionTerm& question_term) {
+    return profile == Profile::kPaper
+               ? question_term.term == term
+               : PrefixSimilarity(question_term.term, term) != 0;
+  };
+  return std::ranges::any_of(terms.distinct, is_alike) ||
+         std::ranges::find(terms.synonyms, term, &QuestionSynonym::term) !=
+             terms.synonyms.end();
 }
 
 }  // namespace

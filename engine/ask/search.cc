@@ -144,6 +144,7 @@ Result<PassageList> Search(std::span<const LiveSegment> segments,
     Question question;
     question.text = query.words;
     question.documents = query.documents;
+    question.synonyms = query.synonyms;
     question.arithmetic = query.arithmetic;
     const auto inquiry = Analyze(segments, question, workspace);
     if (!inquiry) return inquiry.error();

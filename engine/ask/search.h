@@ -22,6 +22,8 @@ struct PassageQuery {
   std::string_view words;  // Valid UTF-8, at most kMaxQuestionBytes.
   // As Question::documents.
   std::span<const std::string_view> documents = {};
+  // As Question::synonyms.
+  const Synonyms* synonyms = nullptr;
   Arithmetic arithmetic = Arithmetic::kFixed;
   std::size_t from = 1;  // The first passage to list, from 1.
   // 1 or more; from + count - 1 is at most kMaxPassages.

@@ -215,8 +215,13 @@ class AnswersOfAllForms : public testing::TestWithParam<unsigned> {
         const std::string_view some[] = {kPatterns[random_() % 2]};
         if (random_() % 2 == 0) question.documents = some;
         if (random_() % 3 == 0) question.max_work = 1 + random_() % 150;
-        const PassageQuery query{text, question.documents, arithmetic,
-                                 1 + random_() % 9, 1 + random_() % 9};
+        if (random_() % 2 == 0) question.synonyms = &synonyms_;
+        const PassageQuery query{.words = text,
+                                 .documents = question.documents,
+                                 .synonyms = question.synonyms,
+                                 .arithmetic = arithmetic,
+                                 .from = 1 + random_() % 9,
+                                 .count = 1 + random_() % 9};
         EXPECT_EQ(ShowPassages(segments, query, workspace_),
                   ShowPassages(expected, query, workspace_))
             << text;
@@ -234,6 +239,11 @@ class AnswersOfAllForms : public testing::TestWithParam<unsigned> {
   }
 
   std::mt19937 random_{GetParam()};
+  TermNormalizer normalizer_{Profile::kDefault};
+  const Synonyms synonyms_{
+      std::get<0>(ReadSynonymFile("influenza, malaria\ndrug => nurse, dose of\n"
+                                  "outlook of, cough\n")),
+      normalizer_};
   Workspace workspace_;
   std::array<int, kAnswerForms.size()> shown_{};
   int over_budget_ = 0;

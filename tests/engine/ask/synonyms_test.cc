@@ -6,6 +6,7 @@
 #include "engine/ask/ask.h"
 #include "engine/ask/inquiry.h"
 #include "engine/ask/owned_answer.h"
+#include "engine/ask/search.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {
@@ -29,6 +30,14 @@ class AskingWithSynonyms : public testing::Test {
     const auto answer = engine::Ask(segments, question, workspace_);
     EXPECT_TRUE(answer);
     return OwnedAnswer(*answer);
+  }
+
+  PassageList Search(std::string_view words, const Synonyms* synonyms) {
+    const LiveSegment segments[] = {index_.live()};
+    const auto list = engine::Search(
+        segments, {.words = words, .synonyms = synonyms}, workspace_);
+    EXPECT_TRUE(list);
+    return *list;
   }
 
   static inline TermNormalizer normalizer_{Profile::kDefault};
@@ -84,6 +93,16 @@ TEST(Synonyms, ARareOneWeighsNoMoreThanItsWord) {
   EXPECT_EQ(retrieval.weighed_frequency(2), 4u);  // With those of "lung".
   EXPECT_EQ(retrieval.weighed_frequency(0), 3u);
   EXPECT_EQ(retrieval.weighed_frequency(1), 2u);
+}
+
+TEST_F(AskingWithSynonyms, ASearchFindsThemAndSetsThemOff) {
+  EXPECT_TRUE(Search("paracetamol", nullptr).passages.empty());
+  const PassageList list = Search("paracetamol", &synonyms_);
+  ASSERT_EQ(list.passages.size(), 1u);
+  const Passage& passage = list.passages.front();
+  EXPECT_EQ(passage.best.sentence, "Acetaminophen is given every six hours.");
+  ASSERT_EQ(passage.matches.size(), 1u);
+  EXPECT_EQ(passage.matches[0], (ByteRange{0, 13}));
 }
 
 TEST_F(AskingWithSynonyms, APhraseFindsAPhrase) {
