@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/names.h"
 
 namespace answerbox::daemon {
 namespace {
