@@ -4,11 +4,21 @@
 #include <cstdlib>
 #include <string>
 
+#include "client/convert/layout/characters.h"
 #include "client/convert/layout/cursor.h"
+#include "client/convert/layout/list_marks.h"
 #include "client/convert/layout/written_signs.h"
 
 namespace answerbox::client::layout {
 namespace {
+
+// Whether a line is the number of an item, whose text stands in a line of its
+// own as their base lines differ a little.
+bool IsMarkOf(const Line& line, const Line& text) {
+  return line.mark.empty() && IsListNumber(line.text) && text.mark.empty() &&
+         HasLetters(text.text, 2) &&
+         text.left - line.right < Percent(text.size, 400);
+}
 
 // Whether the first line of several is a number or a word such as "Annex",
 // rather than a cell.
@@ -67,21 +77,25 @@ Line MergeRow(const Row& row, TextStore& store) {
   Line merged = longest;
   merged.left = first.left;
   merged.text_left = first.text_left;
-  merged.mark = first.mark;
+  const bool is_mark = IsMarkOf(first, *lines[1]);
+  merged.mark = is_mark ? first.text : first.mark;
+  if (is_mark) merged.text_left = lines[1]->left;
   merged.starts_raised = first.starts_raised;
   merged.characters = 0;
   merged.role = LineRole::kText;
-  std::string text(first.text);
+  std::string text(is_mark ? std::string_view() : first.text);
   for (const Line* line : lines) {
     merged.right = std::max(merged.right, line->right);
     merged.is_bold &= line->is_bold;
     merged.is_italic &= line->is_italic;
     merged.characters += line->characters;
     if (merged.contents_row == 0) merged.contents_row = line->contents_row;
-    if (line != &first) text += ' ' + FullText(*line);
+    if (line == &first) continue;
+    if (!text.empty()) text += ' ';
+    text += FullText(*line);
   }
   merged.text = store.Keep(text);
-  if (first.mark.empty() && lines[1]->left - first.right > 2 * longest.size &&
+  if (merged.mark.empty() && lines[1]->left - first.right > 2 * longest.size &&
       !IsNumberOfTitle(first.text)) {
     merged.role = LineRole::kCells;
   }

@@ -12,6 +12,7 @@
 namespace answerbox::client::layout {
 namespace {
 
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
@@ -145,6 +146,24 @@ TEST(ReadLayout, FindsItemsAndTheirLeadIn) {
   EXPECT_EQ(items[2]->level, 1);
   ASSERT_TRUE(items[2]->lead_in);
   EXPECT_EQ(blocks[*items[2]->lead_in].text, "You need these things for it:");
+}
+
+TEST(ReadLayout, ANumberOnABaseLineOfItsOwnMarksTheTextBesideIt) {
+  PdfXml xml = BodyPage();
+  xml.Lines(480, 200, Prose("right", 20));
+  xml.Lines(100, 200, Prose("left", 6));
+  xml.Lines(100, 340, {"Three rules keep all injections safe:"});
+  // The second rule is level with a line of the other column; its number, a
+  // pixel higher, is not.
+  const int tops[] = {380, 433, 480};
+  for (int i = 0; i < 3; ++i) {
+    xml.Text(120, tops[i] - 1, std::to_string(i + 1) + ".");
+    xml.Lines(150, tops[i],
+              {"This is one of the rules that all of", "us keep."});
+  }
+  EXPECT_THAT(TextsOf(BlocksOf(xml), Kind::kItem),
+              Each("This is one of the rules that all of us keep."));
+  EXPECT_EQ(TextsOf(BlocksOf(xml), Kind::kItem).size(), 3u);
 }
 
 TEST(ReadLayout, ANumberThatBeginsALineByChanceIsNoItem) {
