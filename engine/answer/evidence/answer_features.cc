@@ -118,7 +118,7 @@ class AnswerReader {
   // A term that the headings above the sentence hold is not missing.
   void InheritFromHeadings() {
     const std::size_t best = contest_.best.candidate;
-    if (evidence_.sentences()[best].headings == 0) return;
+    if (evidence_.sentences()[best].headings == nullptr) return;
     const auto headings = evidence_.heading_similarities(best);
     TermMask same = 0;
     TermMask alike = 0;

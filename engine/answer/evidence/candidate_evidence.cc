@@ -74,13 +74,14 @@ class EvidenceGatherer {
     evidence_.related_similarities_ =
         MakeSpan<Similarity>(arena_, count * evidence_.term_count_);
     evidence_.all_related_similarities_ =
-        MakeSpan<Similarity>(arena_, count * evidence_.term_count_);
+        related_.thesaurus == nullptr
+            ? evidence_.related_similarities_
+            : MakeSpan<Similarity>(arena_, count * evidence_.term_count_);
     evidence_.matches_ =
         MakeSpan<std::optional<SoftMatches>>(arena_, segments_.size());
     unused_ = MakeSpan<Similarity>(arena_, evidence_.term_count_);
-    // At most a row for each candidate, and the empty row.
-    evidence_.heading_similarities_ = MakeSpan<Similarity>(
-        arena_, (CountBlocks() + 1) * evidence_.term_count_);
+    evidence_.no_headings_ =
+        MakeSpan<Similarity>(arena_, evidence_.term_count_);
     if (auto read = ReadRuns(chunks); !read) return read.error();
     return evidence_;
   }
@@ -180,9 +181,6 @@ class EvidenceGatherer {
     evidence_.runs_ = runs.first(count);
   }
 
-  // At most every sentence is a heading.
-  std::size_t CountBlocks() const { return evidence_.sentences_.size(); }
-
   // Reads the runs segment by segment, since each segment has its own
   // dictionary.
   Result<void> ReadRuns(std::span<const AnsweringChunk> chunks) {
@@ -220,7 +218,7 @@ class EvidenceGatherer {
     const LiveSegment& live = segments_[first.segment];
     const auto document = live.reader->Document(first.document);
     if (!document) return document.error();
-    std::uint32_t headings = 0;
+    const Similarity* headings = nullptr;
     bool begins_block = document->heading_count > 0;
     for (std::uint32_t i = run.begin; i < run.end; ++i) {
       CandidateSentence& candidate = evidence_.sentences_[i];
@@ -231,7 +229,7 @@ class EvidenceGatherer {
       if (auto read = ReadCandidate(*live.reader, i, known); !read) return read;
       if (begins_block && !record->is_heading) {
         const auto found =
-            known ? CopyHeadings(*known)
+            known ? known_->sentences()[*known].headings
                   : ReadHeadings(*live.reader, *document, candidate);
         if (!found) return found.error();
         headings = *found;
@@ -290,31 +288,16 @@ class EvidenceGatherer {
     return digest;
   }
 
-  // Adds a row for the headings above a known candidate; returns its number.
-  Result<std::uint32_t> CopyHeadings(std::size_t known) {
-    if (known_->sentences()[known].headings == 0) return std::uint32_t{0};
-    const std::uint32_t number = ++heading_rows_;
-    std::ranges::copy(known_->heading_similarities(known),
-                      HeadingRow(number).begin());
-    return number;
-  }
-
-  std::span<Similarity> HeadingRow(std::uint32_t number) const {
-    return evidence_.heading_similarities_.subspan(
-        number * evidence_.term_count_, evidence_.term_count_);
-  }
-
-  // Adds a row for the headings above a candidate; returns its number.
-  Result<std::uint32_t> ReadHeadings(const SegmentReader& reader,
-                                     const DocumentRecord& document,
-                                     const CandidateSentence& candidate) {
+  // The row of the headings above a candidate.
+  Result<const Similarity*> ReadHeadings(const SegmentReader& reader,
+                                         const DocumentRecord& document,
+                                         const CandidateSentence& candidate) {
     std::array<HeadingMark, kOutlineDepth> marks;
     const auto headings = reader.HeadingsAt(
         candidate.document, candidate.record.range.begin, marks);
     if (!headings) return headings.error();
-    if (headings->empty()) return std::uint32_t{0};
-    const std::uint32_t number = ++heading_rows_;
-    const auto row = HeadingRow(number);
+    if (headings->empty()) return nullptr;
+    const auto row = MakeSpan<Similarity>(arena_, evidence_.term_count_);
     for (const HeadingMark& mark : *headings) {
       const auto sentence = SentenceAt(reader, document, mark.range.begin);
       if (!sentence) return sentence.error();
@@ -323,7 +306,7 @@ class EvidenceGatherer {
           ReadSentence(reader, **sentence, {row, unused_, unused_});
       if (!digest) return digest.error();
     }
-    return number;
+    return row.data();
   }
 
   std::span<const LiveSegment> segments_;
@@ -338,7 +321,6 @@ class EvidenceGatherer {
   SoftMatches matches_;
   // Filled but not used: related words in headings do not count.
   std::span<Similarity> unused_;
-  std::uint32_t heading_rows_ = 0;
   CandidateEvidence evidence_;
 };
 

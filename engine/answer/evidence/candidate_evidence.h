@@ -35,9 +35,10 @@ struct CandidateSentence {
   std::uint32_t document_place =
       0;  // Place of its document among the candidates' documents, by name.
   std::uint32_t chunk_rank =
-      0;                       // Rank of the best chunk that holds it, from 0.
-  std::uint32_t run = 0;       // Index into CandidateEvidence::runs().
-  std::uint32_t headings = 0;  // Row of heading_similarities().
+      0;                  // Rank of the best chunk that holds it, from 0.
+  std::uint32_t run = 0;  // Index into CandidateEvidence::runs().
+  // heading_similarities(); null: no headings are above it.
+  const Similarity* headings = nullptr;
   SentenceRecord record;
   SentenceDigest digest;
 };
@@ -87,8 +88,8 @@ class CandidateEvidence {
   // candidate.
   [[nodiscard]] std::span<const Similarity> heading_similarities(
       std::size_t candidate) const noexcept {
-    return heading_similarities_.subspan(
-        sentences_[candidate].headings * term_count_, term_count_);
+    const Similarity* const row = sentences_[candidate].headings;
+    return row == nullptr ? no_headings_ : std::span(row, term_count_);
   }
   [[nodiscard]] std::size_t term_count() const noexcept { return term_count_; }
 
@@ -102,11 +103,11 @@ class CandidateEvidence {
 
   std::span<CandidateSentence> sentences_;
   std::span<SentenceRun> runs_;
-  std::span<Similarity> similarities_;              // [candidate][term]
-  std::span<Similarity> related_similarities_;      // [candidate][term]
-  std::span<Similarity> all_related_similarities_;  // [candidate][term]
-  std::span<Similarity>
-      heading_similarities_;  // [row][term]; row 0: no headings
+  std::span<Similarity> similarities_;          // [candidate][term]
+  std::span<Similarity> related_similarities_;  // [candidate][term]
+  // [candidate][term]; without a thesaurus, related_similarities_.
+  std::span<Similarity> all_related_similarities_;
+  std::span<const Similarity> no_headings_;  // [term], zeros.
   std::size_t term_count_ = 0;
   // By segment; nothing for one of which no sentence was read.
   std::span<std::optional<SoftMatches>> matches_;

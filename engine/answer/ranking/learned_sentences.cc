@@ -149,7 +149,7 @@ class LearnedRanking {
   // question that they add, and with the share that they and the sentence hold
   // together. 0 without headings.
   LogOdds OddsOfHeadings(std::uint32_t candidate) const {
-    if (evidence_.sentences()[candidate].headings == 0) return 0;
+    if (evidence_.sentences()[candidate].headings == nullptr) return 0;
     const std::int32_t together =
         features_.MeasureOf(candidate, SentenceFeature::kWithHeadings);
     const std::int32_t added =
