@@ -93,7 +93,8 @@ struct Answer {
       refused_words;  // For kWeakEvidence in profile default; else empty.
   // Of a message that tells more than it asks (engine/words/asked_part.h): its
   // questions, and after them the names of its story that documents have. The
-  // answer is the answer to this text. Empty: the whole question was asked.
+  // answer is the one to this text, taken as a whole. Empty: the whole question
+  // was asked.
   std::string_view asked;
   // Words of the question that were taken for others. The answer is the answer
   // to the question with these words.

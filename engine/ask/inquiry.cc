@@ -9,6 +9,8 @@
 #include "engine/retrieval/asked_documents.h"
 #include "engine/text/tokenizer.h"
 #include "engine/words/asked_part.h"
+#include "engine/words/spelling.h"
+#include "engine/words/synonyms.h"
 
 namespace answerbox::engine {
 namespace {
@@ -48,7 +50,8 @@ Result<void> LookUpSynonyms(const Synonyms& synonyms, Inquiry& inquiry) {
     inquiry.lookup.AddChunks(synonym.question_term,
                              lookup->chunk_frequency(place));
   }
-  // A rare synonym of a frequent word weighs no more than that word.
+  // A rare synonym of a frequent word weighs as if it were as frequent as the
+  // word and its synonyms together.
   const auto weighed = MakeSpan<std::uint64_t>(inquiry.arena, count);
   for (std::size_t t = 0; t < count; ++t) {
     weighed[t] = lookup->chunk_frequency(t);
@@ -161,7 +164,8 @@ std::string_view WithNames(const Inquiry& asked, const Inquiry& whole) {
 Result<Inquiry> LookUpAsked(std::span<const LiveSegment> segments,
                             const Question& question, Workspace& workspace) {
   auto whole = LookUp(segments, question, workspace);
-  if (!whole || whole->refusal || whole->profile != Profile::kDefault) {
+  if (!whole || whole->refusal || !question.with_asked_part ||
+      whole->profile != Profile::kDefault) {
     return whole;
   }
   const std::string_view part = AskedPart(question.text);

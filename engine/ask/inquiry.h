@@ -48,8 +48,9 @@ struct Inquiry {
   }
 };
 
-// Finds what a message asks (engine/words/asked_part.h; profile default) and
-// looks its terms up; replaces misspelt words if the question wants it.
+// Finds what a message asks, looks its terms and their synonyms up, and
+// replaces misspelt words, each if the question wants it; then hides the
+// documents that are not asked.
 // `segments` are all of one profile; segments, question and workspace outlive
 // the inquiry. Resets the arena first. Errors: kNoSuchDocument, kTruncated,
 // kCorrupt.

@@ -46,6 +46,9 @@ struct Question {
   // The most work that the answer may take (work_budget.h). A question that
   // takes more is refused with the passages that were found. Nothing: no bound.
   std::optional<std::uint64_t> max_work = {};
+  // Whether to look for what a message asks (engine/words/asked_part.h).
+  // Profile default only.
+  bool with_asked_part = true;
   // Whether to correct words that no live document has, by the nearest words
   // of the dictionary (engine/words/spelling.h). Profile default only.
   bool with_spelling = false;

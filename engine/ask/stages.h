@@ -2,10 +2,9 @@
 // their results in another way. engine/ask/ask.h runs all of them in order.
 //
 // Analyze (inquiry.h), Retrieve, GatherCandidates, Rank, Cite, Decide: each
-// takes the
-// result of the one before. Results are valid until the workspace's next
-// question and while the segments are mapped. All throw std::bad_alloc past the
-// arena, which WithinArena turns into an error.
+// takes the result of the one before. Results are valid until the workspace's
+// next question and while the segments are mapped. All throw std::bad_alloc
+// past the arena, which WithinArena turns into an error.
 #pragma once
 
 #include <cstddef>

@@ -59,7 +59,8 @@ class TermLookup {
     return weighed_.empty() ? chunk_frequencies_[term] : weighed_[term];
   }
   // Weighs terms by other frequencies than their own.
-  //   frequencies  [term], none above chunks(); outlives this object
+  //   frequencies  [term], none above chunks(); empty: their own. Outlives
+  //                this object and its copies
   void WeighBy(std::span<const std::uint64_t> frequencies) noexcept {
     weighed_ = frequencies;
   }

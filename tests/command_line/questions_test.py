@@ -55,7 +55,7 @@ class QuestionsTest(CommandLineTest):
             {"question": "q", "document": "d", "kind": "sentence",
              "key": ["a*"]}))
         self.assertEqual(run.exit_code, REJECTED)
-        self.assertIn('line 1: every answer has the "key" "a*"', run.errors)
+        self.assertIn('line 1: the "key" "a*" matches an empty text', run.errors)
 
     def test_a_user_with_a_threshold_can_try_no_other(self):
         name = f"unix:{os.getuid()}"

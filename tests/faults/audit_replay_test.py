@@ -4,7 +4,6 @@ same answers, and it tells what changed where they don't.
 """
 
 import json
-import pathlib
 import re
 
 from answerboxd import Answerboxd

@@ -6,8 +6,6 @@ nothing private; every change of the log is found.
 import base64
 import errno
 import hashlib
-import json
-import pathlib
 import resource
 import shutil
 

@@ -31,7 +31,8 @@ sys.path.insert(0, str(ROOT / "training"))
 from units import create, daemon  # noqa: E402
 
 STEP = 4
-# Written without a look at the questions.
+# Written without a look at the questions. Rules that undo the words of LAY below:
+# what is measured is whether a rule is followed, not how many a person would need.
 LAY_WORDS = """
 kidney, renal
 heart attack => myocardial infarction
@@ -88,18 +89,19 @@ class Connection:
 
 
 def misspelt(question):
-    """The question with one slip in its longest word."""
+    """The question with one slip in its longest word; itself if it has none of six
+    letters."""
     words = re.findall(r"[A-Za-z]{6,}", question)
     if not words:
         return question
     word = max(words, key=len)
     chance = zlib.crc32(question.encode())
     at = 1 + chance % (len(word) - 3)
-    slips = (word[:at] + word[at + 1:],  # A letter left out.
-             word[:at] + word[at + 1] + word[at] + word[at + 2:],
-             word[:at] + word[at] + word[at:])
-    slip = slips[chance // 1000 % len(slips)]
-    return question.replace(word, slip, 1)
+    slips = [word[:at] + word[at + 1:],  # A letter left out, or doubled.
+             word[:at] + word[at] + word[at:]]
+    if word[at] != word[at + 1]:
+        slips.append(word[:at] + word[at + 1] + word[at] + word[at + 2:])
+    return question.replace(word, slips[chance // 1000 % len(slips)], 1)
 
 
 def in_lay_words(question):
@@ -126,7 +128,8 @@ def section_shown(connection, row, question, params):
     text = (DATA / "medquad/docs" / row["doc"]).read_text(encoding="utf-8")
     gold = text[int(row["start"]):int(row["end"])]
     shown = words(answer["text"])
-    held = sum(word in set(words(gold)) for word in shown)
+    of_gold = set(words(gold))
+    held = sum(word in of_gold for word in shown)
     document = answer["document"] == row["doc"]
     return document, (squeezed(answer["sentence"]) in squeezed(gold) or
                       document and held >= .9 * len(shown))
@@ -168,7 +171,7 @@ def main():
         print("| questions | sources | clinical right | medquad document | section |")
         print("|---|---|---|---|---|")
         for name, change in asked.items():
-            changed = [row for row in rows if name != "in lay words"
+            changed = [row for row in rows if change is str
                        or change(row["question"]) != row["question"]]
             for source, params in SOURCES.items():
                 for collection in ("clinical", "medquad"):

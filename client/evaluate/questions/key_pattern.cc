@@ -29,6 +29,8 @@ bool HasKey(std::string_view text, const std::string& key) {
   } catch (const std::runtime_error&) {
     // Boost.Regex stops where matching would take very many steps.
   }
+  // "\\d+" is no "d".
+  if (key.find('\\') != std::string::npos) return false;
   const std::string tight = TightText(key);
   return !tight.empty() && TightText(text).find(tight) != std::string::npos;
 }

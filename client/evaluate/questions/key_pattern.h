@@ -11,7 +11,8 @@ namespace answerbox::client {
 [[nodiscard]] std::optional<std::string> KeyFault(const std::string& key);
 
 // Whether the key is somewhere in the text, in upper or lower case; or, without
-// the characters that are neither letters nor digits, in the text without them.
+// the characters that are neither letters nor digits, in the text without them,
+// unless the key has a backslash.
 // A key that takes too long to match does not match. Precondition: no fault.
 [[nodiscard]] bool HasKey(std::string_view text, const std::string& key);
 

@@ -142,8 +142,8 @@ class LineReader {
     for (const std::string& key : question.keys) {
       if (const auto fault = KeyFault(key)) {
         Fail("\"key\" is no regular expression: " + *fault);
-      } else if (HasKey("", key)) {
-        Fail("every answer has the \"key\" \"" + key + "\"");
+      } else if (question.items.empty() && HasKey("", key)) {
+        Fail("the \"key\" \"" + key + "\" matches an empty text");
       }
     }
     for (const std::string& item : question.items) {

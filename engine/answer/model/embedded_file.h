@@ -6,7 +6,8 @@
 
 // Defines the symbols `name` and `name##_end` around the bytes of the file
 // `path`, a string literal, at an address that 16 divides. Use it once for each
-// name, outside of namespaces. The symbols are global but hidden: with
+// name, outside of namespaces. A byte follows the file, so that the end of an
+// empty one is in the section, too. The symbols are global but hidden: with
 // link-time optimisation, the code that uses them may be in another object
 // file.
 #define ANSWERBOX_EMBED_FILE(name, path)         \

@@ -6,6 +6,7 @@
 
 #include "engine/ask/ask.h"
 #include "engine/ask/owned_answer.h"
+#include "engine/ask/search.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {
@@ -29,7 +30,6 @@ class AskingMessages : public testing::Test {
     return OwnedAnswer(*answer);
   }
 
- private:
   const IndexInMemory index_{{kPharmacy}};
   Workspace workspace_;
 };
@@ -54,6 +54,22 @@ TEST_F(AskingMessages, SayItBeforeMisspeltWordsAreReplaced) {
             "Does the pharmasy replace damp tablets? glimepiride");
   ASSERT_EQ(owned.answer().respelt.size(), 1u);
   EXPECT_EQ(owned.answer().respelt[0].word, "pharmasy");
+}
+
+TEST_F(AskingMessages, AreSearchedForAsAWhole) {
+  const std::string message =
+      std::string(kStory) + "Does the pharmacy replace damp tablets?";
+  const LiveSegment segments[] = {index_.live()};
+  const auto list = Search(segments, {.words = message}, workspace_);
+  ASSERT_TRUE(list);
+  ASSERT_EQ(list->passages.size(), 1u);
+  std::string matches;
+  for (const ByteRange match : list->passages[0].matches) {
+    matches +=
+        list->passages[0].text.substr(match.begin, match.end - match.begin);
+    matches += ' ';
+  }
+  EXPECT_NE(matches.find("brother "), std::string::npos) << matches;
 }
 
 TEST_F(AskingMessages, SayNothingWhereAllWasAsked) {

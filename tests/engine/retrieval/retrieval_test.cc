@@ -49,6 +49,20 @@ class RetrievalTest : public testing::Test {
 using Arithmetics = testing::Types<FixedArithmetic, FloatArithmetic>;
 TYPED_TEST_SUITE(RetrievalTest, Arithmetics);
 
+TYPED_TEST(RetrievalTest, WeighsTermsByTheGivenFrequencies) {
+  const IndexInMemory index({"pump", "pump", "pump", "valve"});
+  const LiveSegment segments[] = {index.live()};
+  const auto best = this->Bm25(segments, "pump valve").front();
+  EXPECT_EQ(best.chunk, 3u);  // The rarer word.
+  const std::uint64_t frequencies[] = {1, 3};
+  this->lookup_.WeighBy(frequencies);
+  const auto weighed =
+      *RetrieveBm25<TypeParam>(segments, this->lookup_, 4, *this->arena_);
+  ASSERT_EQ(weighed.size(), 4u);
+  EXPECT_EQ(weighed.front().chunk, 0u);
+  EXPECT_EQ(weighed.back().chunk, 3u);
+}
+
 // Random words of two letters. Stemming does not change them.
 std::vector<std::string> RandomTexts(unsigned seed, std::size_t count) {
   std::mt19937 random(seed);

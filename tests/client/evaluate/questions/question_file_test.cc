@@ -80,7 +80,7 @@ TEST_F(QuestionFile, NamesTheLineThatIsWrong) {
   EXPECT_THAT(Fault("{" + complete + R"(,"gold":[{"text":"- ?"}]})"),
               EndsWith("to tell what is right"));
   EXPECT_THAT(Fault("{" + complete + R"(,"key":["b","a*"]})"),
-              EndsWith("every answer has the \"key\" \"a*\""));
+              EndsWith("the \"key\" \"a*\" matches an empty text"));
   EXPECT_THAT(Fault("{" + complete + R"(,"all_items":["b","- ?"]})"),
               EndsWith("an item without a letter or digit"));
   EXPECT_THAT(Fault("{" + complete + R"(,"key":"a"})"),

@@ -195,12 +195,13 @@ TEST_F(HeadingEvidence, IsWhatTheHeadingsAboveASentenceHold) {
 
 TEST_F(HeadingEvidence, WhatIsKnownIsTheSameAsWhatIsRead) {
   const IndexInMemory index(documents_, {8, 2});
+  const IndexInMemory other({"Fridges stand on a shelf. The storage is dry."});
   const OpenedRelatedWords related{{"fridg", "cold", 64}};
   const OpenedThesaurus thesaurus{{"shelf", {{"dri", 2}}}, {"dri", {}}};
-  AskedQuestion asked("storage fridge shelf", {index.live()});
-  std::vector<AnsweringChunk> all;
+  AskedQuestion asked("storage fridge shelf", {other.live(), index.live()});
+  std::vector<AnsweringChunk> all = {{0, 0, 0}};
   for (ChunkNumber c = 0; c < index.reader().counts().chunks; ++c) {
-    all.push_back({0, c, 0});
+    all.push_back({1, c, 0});
   }
   ASSERT_GT(all.size(), 4u);
   const auto read = asked.Gather(all, related.get(), &thesaurus.get());
@@ -224,8 +225,12 @@ TEST_F(HeadingEvidence, WhatIsKnownIsTheSameAsWhatIsRead) {
                   same(read.all_related_similarities(i)));
       EXPECT_THAT(found.heading_similarities(i),
                   same(read.heading_similarities(i)));
-      EXPECT_EQ(found.sentences()[i].digest.positions,
-                read.sentences()[i].digest.positions);
+      const SentenceDigest& digest = found.sentences()[i].digest;
+      const SentenceDigest& expected = read.sentences()[i].digest;
+      EXPECT_EQ(digest.positions, expected.positions);
+      EXPECT_EQ(digest.same, expected.same);
+      EXPECT_EQ(digest.opposed, expected.opposed);
+      EXPECT_EQ(digest.window, expected.window);
     }
   }
 }
