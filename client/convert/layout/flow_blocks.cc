@@ -92,13 +92,26 @@ class FlowReader {
     } else if (is_heading && BeginsHeading(line)) {
       Start(Kind::kHeading, line, full);
       blocks_.back().mark = line.mark;
-    } else if (!line.mark.empty() && IsListItem(lines_, i, last_places_)) {
+    } else if (!line.mark.empty() && !CountsOn(line, step) &&
+               IsListItem(lines_, i, last_places_)) {
       Start(Kind::kItem, line, line.text);
       blocks_.back().mark = line.mark;
     } else {
       // A mark that is no item's is a number that begins a line by chance.
       PlaceText(line.mark.empty() ? line : Unmarked(line, full), step);
     }
+  }
+
+  // Whether the mark goes on an order in the sentence above: "..., 3) masks,"
+  // before "4) gloves".
+  [[nodiscard]] bool CountsOn(const Line& line, const Step& step) {
+    const Block* block = current();
+    if (block == nullptr || !step.is_near || EndsSentence(block->text)) {
+      return false;
+    }
+    const std::string before = MarkBefore(line.mark);
+    return !before.empty() &&
+           block->text.find(' ' + before + ' ') != std::string::npos;
   }
 
   // The line with its mark as a part of its text.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string>
 
 #include "client/convert/layout/characters.h"
@@ -154,6 +155,31 @@ std::vector<std::int32_t> MarkPlaces(std::string_view mark) {
     if (letters == "a") places.push_back(1);
   }
   return places;
+}
+
+std::string MarkBefore(std::string_view mark) {
+  const auto is_count = [](char c) {
+    return engine::Is(c, engine::kLetterByte | engine::kDigitByte);
+  };
+  const auto begin = std::ranges::find_if(mark, is_count);
+  const auto end = std::find_if_not(begin, mark.end(), is_count);
+  const std::string_view count(begin, end);
+  std::string before;
+  if (count.size() == 1 && engine::Is(count[0], engine::kLetterByte)) {
+    if (engine::ToLowerAscii(count[0]) == 'a') return {};
+    before = static_cast<char>(count[0] - 1);
+  } else {
+    std::int32_t number = 0;
+    const auto [rest, error] =
+        std::from_chars(count.data(), count.data() + count.size(), number);
+    if (error != std::errc() || rest != count.data() + count.size() ||
+        number < 2) {
+      return {};
+    }
+    before = std::to_string(number - 1);
+  }
+  return std::string(mark.begin(), begin) + before +
+         std::string(end, mark.end());
 }
 
 bool MayFollow(std::span<const std::int32_t> before,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +35,10 @@ struct LeadingMark {
 // is no Roman number, nothing else; "i." is both. Places of different orders
 // never differ by 1.
 [[nodiscard]] std::vector<std::int32_t> MarkPlaces(std::string_view mark);
+
+// The mark before a number or a single letter, written in the same way: "(2)"
+// for "(3)". Empty for the first one and for other marks.
+[[nodiscard]] std::string MarkBefore(std::string_view mark);
 
 // Whether `after` may be the mark that follows `before`.
 [[nodiscard]] bool MayFollow(std::span<const std::int32_t> before,

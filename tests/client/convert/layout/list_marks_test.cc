@@ -46,5 +46,15 @@ TEST(ListMarks, CountsInEachOrder) {
   EXPECT_FALSE(follows("1.", "b."));
 }
 
+TEST(ListMarks, TellsTheMarkBefore) {
+  EXPECT_EQ(MarkBefore("2."), "1.");
+  EXPECT_EQ(MarkBefore("(10)"), "(9)");
+  EXPECT_EQ(MarkBefore("c)"), "b)");
+  EXPECT_EQ(MarkBefore("B."), "A.");
+  for (const char* first : {"1.", "0.", "(a)", "A.", "iv.", "3a.", "•", ""}) {
+    EXPECT_EQ(MarkBefore(first), "") << first;
+  }
+}
+
 }  // namespace
 }  // namespace answerbox::client::layout

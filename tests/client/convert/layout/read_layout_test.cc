@@ -12,6 +12,7 @@
 namespace answerbox::client::layout {
 namespace {
 
+using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -164,6 +165,23 @@ TEST(ReadLayout, ANumberOnABaseLineOfItsOwnMarksTheTextBesideIt) {
   EXPECT_THAT(TextsOf(BlocksOf(xml), Kind::kItem),
               Each("This is one of the rules that all of us keep."));
   EXPECT_EQ(TextsOf(BlocksOf(xml), Kind::kItem).size(), 3u);
+}
+
+TEST(ReadLayout, ANumberThatGoesOnASentenceIsNoItem) {
+  PdfXml xml = BodyPage();
+  xml.Lines(100, 200, {"Wear these:"});
+  for (int i = 0; i < 2; ++i) {
+    xml.Text(120, 220 + i * PdfXml::kPitch, std::to_string(i + 1) + ".");
+    xml.Text(150, 220 + i * PdfXml::kPitch, "A thing to wear.");
+  }
+  xml.Lines(100, 300,
+            {"Precautions include: 1) clean hands, 2) masks,",
+             "3) gloves, which are worn once, and 4) gowns."});
+  const auto blocks = BlocksOf(xml);
+  EXPECT_EQ(TextsOf(blocks, Kind::kItem).size(), 2u);
+  EXPECT_THAT(TextsOf(blocks, Kind::kParagraph),
+              Contains("Precautions include: 1) clean hands, 2) masks, 3) "
+                       "gloves, which are worn once, and 4) gowns."));
 }
 
 TEST(ReadLayout, ANumberThatBeginsALineByChanceIsNoItem) {
