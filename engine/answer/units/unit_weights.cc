@@ -24,27 +24,27 @@ const std::array<std::int32_t, kLeafFeatures> kLeafWeights = {
 };
 
 const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
-    9920,   // Mass
-    -1532,  // Words
-    4323,   // SoftCoverage
-    964,    // AllCoverage
-    3118,   // AllSoft
-    -1153,  // ListLeadIn
-    3289,   // AskedList
-    -2379,  // OtherList
-    -912,   // Window
-    -296,   // Paragraph
-    1056,   // Row
-    5080,   // HoldsBest
-    -1411,  // Kind
-    -466,   // KindOfList
-    879,    // KindOfWindow
-    1619,   // LastHeading
-    6646,   // HeadingOfList
-    5269,   // HeadingOfWindow
-    140,    // OpensSection
-    -3537,  // NumberWords
-    3129,   // Section
+    10140,  // Mass
+    -1510,  // Words
+    4339,   // SoftCoverage
+    1008,   // AllCoverage
+    3056,   // AllSoft
+    -1696,  // ListLeadIn
+    3286,   // AskedList
+    -2422,  // OtherList
+    -963,   // Window
+    -242,   // Paragraph
+    1179,   // Row
+    4929,   // HoldsBest
+    -1406,  // Kind
+    -582,   // KindOfList
+    907,    // KindOfWindow
+    1873,   // LastHeading
+    6328,   // HeadingOfList
+    4947,   // HeadingOfWindow
+    35,     // OpensSection
+    -3493,  // NumberWords
+    3387,   // Section
     0,      // AsksSection
     0,      // RarestMissing
     0,      // NumberMissing
@@ -55,38 +55,38 @@ const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
 };
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    11624,   // Mass
+    11600,   // Mass
     0,       // Words
-    -9178,   // SoftCoverage
-    -4717,   // AllCoverage
-    20295,   // AllSoft
+    -9160,   // SoftCoverage
+    -4870,   // AllCoverage
+    20430,   // AllSoft
     0,       // ListLeadIn
     0,       // AskedList
     0,       // OtherList
     0,       // Window
     0,       // Paragraph
     0,       // Row
-    3280,    // HoldsBest
-    -5545,   // Kind
+    3048,    // HoldsBest
+    -5503,   // Kind
     0,       // KindOfList
     0,       // KindOfWindow
-    4950,    // LastHeading
+    5018,    // LastHeading
     0,       // HeadingOfList
     0,       // HeadingOfWindow
     0,       // OpensSection
     0,       // NumberWords
     0,       // Section
-    7413,    // AsksSection
-    3412,    // RarestMissing
-    -592,    // NumberMissing
-    -2728,   // FocusMissing
-    -5300,   // Short
-    -33977,  // ShortRarest
-    18847,   // ShortMissing
+    7367,    // AsksSection
+    3407,    // RarestMissing
+    -661,    // NumberMissing
+    -2631,   // FocusMissing
+    -5314,   // Short
+    -33879,  // ShortRarest
+    18789,   // ShortMissing
 };
 
-const std::int32_t kJudgeSentence = 1947;
-const std::int32_t kJudgeConstant = -10190;
+const std::int32_t kJudgeSentence = 1978;
+const std::int32_t kJudgeConstant = -9909;
 
 const WordPrices kWordPrices = {-4096, 16384, 3277};
 
