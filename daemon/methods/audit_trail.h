@@ -54,7 +54,8 @@ struct MadeChange {
   std::string_view document;  // Empty: the change is of the collection.
   std::optional<engine::Sha256> sha256;
   std::optional<double> theta = {};
-  // Of the collection after the change; nothing if it can't change them.
+  // The collection's synonyms after the change. Only a change of the collection
+  // itself records them.
   std::optional<RecordedSynonyms> synonyms = {};
 };
 

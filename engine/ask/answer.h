@@ -91,10 +91,9 @@ struct Answer {
   std::optional<RefusalReason> refusal;  // Nothing: answered.
   RefusedWords
       refused_words;  // For kWeakEvidence in profile default; else empty.
-  // Of a message that tells more than it asks (engine/words/asked_part.h): its
-  // questions, and after them the names of its story that documents have. The
-  // answer is the one to this text, taken as a whole. Empty: the whole question
-  // was asked.
+  // Some messages tell a story and then ask (engine/words/asked_part.h). For
+  // these, the text that was asked in place of the message: its questions, then
+  // the names in its story that documents have. Else empty.
   std::string_view asked;
   // Words of the question that were taken for others. The answer is the answer
   // to the question with these words.

@@ -26,7 +26,7 @@ struct Inquiry {
   QuestionTerms terms;
   TermLookup lookup;     // A chunk with a synonym counts as one with the term.
   TermLookup retrieval;  // Of the terms, and of their synonyms after them.
-  // Of a message that tells more than it asks: the text that was looked up.
+  // Answer::asked.
   std::string_view asked;
   std::span<const RespeltWord> respelt;
   std::span<const SpellingOffer> offers;

@@ -49,8 +49,8 @@ struct Question {
   // Whether to look for what a message asks (engine/words/asked_part.h).
   // Profile default only.
   bool with_asked_part = true;
-  // Whether to correct words that no live document has, by the nearest words
-  // of the dictionary (engine/words/spelling.h). Profile default only.
+  // Whether to correct misspelt words (engine/words/spelling.h). Profile
+  // default only.
   bool with_spelling = false;
   // Of the collection; null: none. Profile default only.
   const Synonyms* synonyms = nullptr;

@@ -7,10 +7,11 @@ namespace answerbox::engine {
 
 inline constexpr unsigned kLeastStoryWords = 16;
 
-// The sentences of a message that end with a question mark, as one part of it:
-// those that follow each other at its last question. The whole message if none
-// does, or if the others have fewer than kLeastStoryWords words: a few words
-// more belong to the question ("We are short of gloves. Can we wash a pair?").
+// Finds what a message asks: its last question, which is a sentence that ends
+// with a question mark, together with the questions right before it. Returns
+// the whole message if it has no question, or if its other sentences have fewer
+// than kLeastStoryWords words: these belong to the question ("We are short of
+// gloves. Can we wash a pair?").
 // Allocates nothing; linear in the message.
 [[nodiscard]] std::string_view AskedPart(std::string_view message) noexcept;
 

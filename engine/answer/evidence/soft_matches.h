@@ -1,8 +1,9 @@
 // Finds which terms of a segment's dictionary match which terms of the
-// question, and how closely. A term matches itself fully, and so does a synonym
-// of the collection. A term that begins alike matches by the share of the
-// common beginning ("vaccin" and "vaccinat": 6 / 8), and a related term by the
-// closeness that the model or the thesaurus gives.
+// question, and how closely:
+// - the term itself, and a synonym of the collection: fully;
+// - a term that begins alike: by the share that is common ("vaccin" and
+//   "vaccinat": 6 / 8);
+// - a related term: by the closeness that the model or the thesaurus gives.
 #pragma once
 
 #include <array>
