@@ -58,6 +58,8 @@ ALLOWED = {
     "engine/answer/spans": MODEL,
     "engine/answer/units": MODEL,
     "engine/ask": ANSWER,
+    "engine/selection": ["engine", "engine/numeric"],
+    "engine/gathering": [*ANSWER, "engine/ask", "engine/selection"],
     "platform": [],
     "platform/file": ["platform"],
     "platform/power": FILES,

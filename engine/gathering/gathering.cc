@@ -1,0 +1,485 @@
+#include "engine/gathering/gathering.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "engine/answer/evidence/near_duplicates.h"
+#include "engine/ask/citation.h"
+#include "engine/ask/stages.h"
+#include "engine/gathering/relevance.h"
+#include "engine/gathering/sentence_pool.h"
+#include "engine/gathering/text_costs.h"
+#include "engine/numeric/arena_span.h"
+#include "engine/retrieval/asked_documents.h"
+#include "engine/selection/latent_vectors.h"
+#include "engine/text/utf8.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr Q16 kOne = Q16::FromRaw(Q16::kOne);
+// A question's chunks. A context needs more of them the larger it may be.
+constexpr std::size_t kLeastChunks = 40;
+constexpr std::size_t kMostChunks = 400;
+constexpr std::uint64_t kTokensPerChunk = 40;
+// So many of the best chunks are taken with the chunks beside them.
+constexpr std::size_t kWithNeighbours = 5;
+// Of a summary about something: how much what documents say most counts.
+constexpr Q16 kCentralShare = Q16::FromRaw(Q16::kOne * 4 / 10);
+// Chosen on stories (docs/gathering.md).
+constexpr Q16 kSummaryAlpha = Q16::FromRaw(Q16::kOne * 8 / 10);
+constexpr std::size_t kSummaryWindow = 10;
+
+// The sentences of a pool as units of a selection. After an error, costs and
+// answers mean nothing.
+class PooledTexts final : public UnitTexts {
+ public:
+  PooledTexts(std::span<const LiveSegment> segments, const SentencePool& pool,
+              const GatheringQuery& query, Arena& arena)
+      : segments_(segments),
+        pool_(pool),
+        query_(query),
+        arena_(arena),
+        words_(MakeSpan<std::optional<WordSet>>(arena, pool.sentences.size())) {
+  }
+
+  // With what stands between the sentence and its neighbour.
+  TextCost CostOf(std::size_t unit) override {
+    ByteRange range = pool_.sentences[unit].record.range;
+    if (unit + 1 < pool_.sentences.size() && pool_.HasNeighbour(unit)) {
+      range.end =
+          std::max(range.end, pool_.sentences[unit + 1].record.range.begin);
+    }
+    return CostOfText(query_, TextOf(unit, range));
+  }
+
+  bool SayTheSame(std::size_t a, std::size_t b) override {
+    return engine::SayTheSame(WordsOf(a), WordsOf(b));
+  }
+
+  [[nodiscard]] std::uint64_t AllTokens() {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < pool_.sentences.size(); ++i) {
+      sum += CostOf(i).tokens;
+    }
+    return sum;
+  }
+  [[nodiscard]] Result<void> status() const {
+    if (error_) return *error_;
+    return {};
+  }
+
+ private:
+  std::string_view TextOf(std::size_t unit, ByteRange range) {
+    const PooledSentence& sentence = pool_.sentences[unit];
+    const SegmentReader& reader = *segments_[sentence.segment].reader;
+    const auto document = reader.Document(sentence.document);
+    if (!document) {
+      error_ = document.error();
+      return {};
+    }
+    const auto text = reader.Text(*document, range);
+    if (!text) {
+      error_ = text.error();
+      return {};
+    }
+    return *text;
+  }
+
+  const WordSet& WordsOf(std::size_t unit) {
+    auto& words = words_[unit];
+    if (!words) {
+      words.emplace(TextOf(unit, pool_.sentences[unit].record.range), arena_);
+    }
+    return *words;
+  }
+
+  std::span<const LiveSegment> segments_;
+  const SentencePool& pool_;
+  const GatheringQuery& query_;
+  Arena& arena_;
+  std::span<std::optional<WordSet>> words_;
+  std::optional<Error> error_;
+};
+
+// The chunk of a sentence: the last one that begins at or before it.
+Result<ChunkNumber> ChunkOf(const SegmentReader& reader,
+                            const DocumentRecord& document,
+                            SentenceNumber sentence) {
+  ChunkNumber low = document.first_chunk;
+  ChunkNumber high = document.first_chunk + document.chunk_count;
+  while (low + 1 < high) {
+    const ChunkNumber middle = low + (high - low) / 2;
+    const auto sentences = reader.SentencesOfChunk(middle);
+    if (!sentences) return sentences.error();
+    if (sentences->first <= sentence) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+Result<CitedPlace> PlaceOf(std::span<const LiveSegment> segments,
+                           const PooledSentence& sentence, Arena& arena) {
+  const SegmentReader& reader = *segments[sentence.segment].reader;
+  const auto document = reader.Document(sentence.document);
+  if (!document) return document.error();
+  const auto chunk = ChunkOf(reader, *document, sentence.sentence);
+  if (!chunk) return chunk.error();
+  return Cite(segments, {sentence.segment, *chunk, sentence.sentence}, arena);
+}
+
+// One query over one pool.
+class Gatherer {
+ public:
+  Gatherer(std::span<const LiveSegment> segments, const SentencePool& pool,
+           const GatheringQuery& query, Arena& arena)
+      : segments_(segments),
+        pool_(pool),
+        query_(query),
+        arena_(arena),
+        texts_(segments, pool, query, arena) {}
+
+  Result<Gathering> Choose(const Relevance& relevance,
+                           const UnitSimilarities& rows,
+                           const SelectionOptions& options) {
+    Gathering gathering;
+    gathering.candidates = pool_.sentences.size();
+    SelectionBudget budget{{query_.tokens, query_.words}, query_.sentences};
+    if (query_.share < kOne) {
+      gathering.candidate_tokens = texts_.AllTokens();
+      const auto share = static_cast<std::uint64_t>(query_.share.raw());
+      budget.cost.tokens = std::min(
+          budget.cost.tokens, gathering.candidate_tokens * share / Q16::kOne);
+    }
+    const Selection selection =
+        Select(relevance.scores, rows, texts_, options, budget, arena_);
+    if (const auto status = texts_.status(); !status) return status.error();
+    const auto runs = RunsOf(selection);
+    // Runs ascend by place; by score first, for the order that is wished for.
+    const auto by_score = MakeSpan<ChosenUnit>(arena_, runs.size());
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      by_score[i] = {static_cast<std::uint32_t>(i), runs[i].rank_score};
+    }
+    std::ranges::sort(by_score, {}, [&](const ChosenUnit& run) {
+      return runs[run.unit].rank;
+    });
+    const auto ordered = Ordered(by_score, query_.order, arena_);
+    const auto units = MakeSpan<GatheredUnit>(arena_, ordered.size());
+    for (std::size_t i = 0; i < ordered.size(); ++i) {
+      const auto unit = Show(runs[ordered[i].unit], relevance, selection);
+      if (!unit) return unit.error();
+      units[i] = *unit;
+      gathering.tokens += unit->tokens;
+      gathering.words += unit->words;
+      gathering.sentences += unit->sentences;
+    }
+    gathering.units = units;
+    return gathering;
+  }
+
+ private:
+  // Chosen sentences that follow each other. Half-open.
+  struct Run {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    std::uint32_t rank = 0;  // When the first of them was chosen.
+    std::uint32_t best = 0;  // That sentence.
+    Q16 rank_score;
+  };
+
+  [[nodiscard]] bool JoinsSentences() const {
+    return query_.purpose == GatheringPurpose::kContext && !query_.strategy;
+  }
+
+  // By place.
+  std::span<const Run> RunsOf(const Selection& selection) {
+    const auto runs = MakeSpan<Run>(arena_, selection.chosen.size());
+    for (std::uint32_t rank = 0; rank < runs.size(); ++rank) {
+      const ChosenUnit& chosen = selection.chosen[rank];
+      runs[rank] = {chosen.unit, chosen.unit + 1, rank, chosen.unit,
+                    chosen.score};
+    }
+    std::ranges::sort(runs, {}, &Run::begin);
+    if (!JoinsSentences()) return runs;
+    std::size_t count = 0;
+    for (const Run& run : runs) {
+      if (count > 0 && runs[count - 1].end == run.begin &&
+          pool_.HasNeighbour(run.begin - 1)) {
+        Run& last = runs[count - 1];
+        last.end = run.end;
+        if (run.rank < last.rank) {
+          last.rank = run.rank;
+          last.best = run.best;
+          last.rank_score = run.rank_score;
+        }
+      } else {
+        runs[count++] = run;
+      }
+    }
+    return runs.first(count);
+  }
+
+  Result<GatheredUnit> Show(const Run& run, const Relevance& relevance,
+                            const Selection& selection) {
+    const PooledSentence& first = pool_.sentences[run.begin];
+    const auto place = PlaceOf(segments_, first, arena_);
+    if (!place) return place.error();
+    GatheredUnit unit;
+    unit.place = *place;
+    unit.place.offsets.end = pool_.sentences[run.end - 1].record.range.end;
+    const SegmentReader& reader = *segments_[first.segment].reader;
+    const auto document = reader.Document(first.document);
+    if (!document) return document.error();
+    const auto text = reader.Text(*document, unit.place.offsets);
+    if (!text) return text.error();
+    if (!ValidateUtf8(*text)) {
+      return Error{ErrorCode::kCorrupt, "document.text",
+                   unit.place.offsets.begin};
+    }
+    unit.place.sentence = *text;
+    const TextCost cost = CostOfText(query_, *text);
+    unit.tokens = cost.tokens;
+    unit.words = cost.words;
+    unit.sentences = run.end - run.begin;
+    unit.score = run.rank_score.ToDouble();
+    unit.reason = relevance.causes[run.best];
+    const auto also_in = OtherPlaces(run, selection);
+    if (!also_in) return also_in.error();
+    unit.also_in = *also_in;
+    return unit;
+  }
+
+  Result<std::span<const CitedPlace>> OtherPlaces(const Run& run,
+                                                  const Selection& selection) {
+    const auto repeats = [&](std::uint32_t of) {
+      return of != kNoUnit && run.begin <= of && of < run.end;
+    };
+    const auto found = static_cast<std::size_t>(
+        std::ranges::count_if(selection.duplicate_of, repeats));
+    const auto places =
+        MakeSpan<CitedPlace>(arena_, std::min(found, kMaxOtherPlaces));
+    std::size_t count = 0;
+    for (std::size_t i = 0; count < places.size(); ++i) {
+      if (!repeats(selection.duplicate_of[i])) continue;
+      const auto place = PlaceOf(segments_, pool_.sentences[i], arena_);
+      if (!place) return place.error();
+      places[count++] = *place;
+    }
+    return std::span<const CitedPlace>(places);
+  }
+
+  std::span<const LiveSegment> segments_;
+  const SentencePool& pool_;
+  const GatheringQuery& query_;
+  Arena& arena_;
+  PooledTexts texts_;
+};
+
+UnitVectors VectorsOf(const SentencePool& pool, Arena& arena) {
+  return UnitVectors(pool.begins, pool.terms, pool.numbering.size(), arena);
+}
+
+// The published methods: relevance is the cosine of a sentence and the
+// question, which is one unit more.
+Result<Gathering> GatherAsPublished(const Inquiry* inquiry,
+                                    std::span<const LiveSegment> segments,
+                                    const SentencePool& pool,
+                                    const GatheringQuery& query, Arena& arena) {
+  const std::size_t count = pool.sentences.size();
+  const std::size_t asked =
+      inquiry == nullptr ? 0 : inquiry->terms.distinct.size();
+  const auto terms = MakeBuffer<CountedTerm>(arena, pool.terms.size() + asked);
+  std::ranges::copy(pool.terms, terms.begin());
+  std::size_t end = pool.terms.size();
+  for (std::size_t t = 0; t < asked; ++t) {
+    const QuestionTerm& term = inquiry->terms.distinct[t];
+    const auto number = pool.numbering.Find(term.term);
+    if (!number) return number.error();
+    if (*number) terms[end++] = {**number, term.frequency};
+  }
+  const auto begins = MakeSpan<std::uint32_t>(arena, count + 2);
+  std::ranges::copy(pool.begins, begins.begin());
+  begins[count + 1] = static_cast<std::uint32_t>(end);
+  const UnitVectors vectors(begins, terms.first(end), pool.numbering.size(),
+                            arena);
+  const bool is_latent = query.vectors == UnitVectorKind::kLatent;
+  const LatentVectors latent =
+      is_latent ? MakeLatentVectors(vectors, arena) : LatentVectors();
+  const SparseRows sparse(vectors, arena);
+  const DenseRows dense(latent.vectors, latent.dimensions);
+  const UnitSimilarities& rows =
+      is_latent ? static_cast<const UnitSimilarities&>(dense) : sparse;
+  Relevance relevance{MakeSpan<Q16>(arena, count),
+                      MakeSpan<ChosenFor>(arena, count)};
+  if (inquiry == nullptr) {
+    relevance = CentralRelevance(pool, vectors, arena);
+  } else {
+    const auto row = MakeSpan<Q16>(arena, vectors.size());
+    rows.Row(count, row);
+    Q16 greatest = Q16::FromRaw(1);
+    for (const Q16 cosine : row.first(count)) {
+      greatest = std::max(greatest, cosine);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      relevance.scores[i] = std::max(row[i], Q16()) / greatest;
+      relevance.causes[i] = ChosenFor::kWords;
+    }
+  }
+  SelectionOptions options;
+  options.strategy = *query.strategy;
+  options.alpha = query.alpha;
+  options.window = query.window;
+  return Gatherer(segments, pool, query, arena)
+      .Choose(relevance, rows, options);
+}
+
+Result<Gathering> GatherOurs(const Inquiry* inquiry,
+                             std::span<const LiveSegment> segments,
+                             const SentencePool& pool,
+                             const GatheringQuery& query, Arena& arena) {
+  const UnitVectors vectors = VectorsOf(pool, arena);
+  const SparseRows rows(vectors, arena);
+  SelectionOptions options;
+  options.duplicate = kComparedCosine;
+  options.least_relevance = Q16::FromRaw(1);
+  Result<Relevance> relevance =
+      inquiry == nullptr ? CentralRelevance(pool, vectors, arena)
+      : query.purpose == GatheringPurpose::kLongAnswer
+          ? RelevanceForLongAnswer(*inquiry, pool, vectors)
+          : RelevanceToQuestion(*inquiry, pool);
+  if (!relevance) return relevance.error();
+  if (query.purpose == GatheringPurpose::kSummary) {
+    options.strategy = SelectionStrategy::kMmr;
+    options.alpha = kSummaryAlpha;
+    options.window = kSummaryWindow;
+    if (inquiry != nullptr) {
+      relevance = Blended(*relevance, CentralRelevance(pool, vectors, arena),
+                          kCentralShare);
+    }
+  }
+  if (query.purpose != GatheringPurpose::kContext) {
+    // What introduces something says nothing by itself.
+    for (std::size_t i = 0; i < pool.sentences.size(); ++i) {
+      if (!pool.sentences[i].record.CanAnswer()) relevance->scores[i] = Q16();
+    }
+  }
+  return Gatherer(segments, pool, query, arena)
+      .Choose(*relevance, rows, options);
+}
+
+// The chunks that may hold what is asked, and the chunks beside the best.
+Result<std::span<const ChunkPlace>> ChunksFor(const Inquiry& inquiry,
+                                              const GatheringQuery& query) {
+  const std::size_t most =
+      std::clamp(static_cast<std::size_t>(query.tokens / kTokensPerChunk),
+                 kLeastChunks, kMostChunks);
+  const auto retrieved = Retrieve<FixedArithmetic>(inquiry, most);
+  if (!retrieved) return retrieved.error();
+  const auto chunks = MakeSpan<ChunkPlace>(
+      inquiry.arena, retrieved->size() + 2 * kWithNeighbours);
+  std::size_t count = 0;
+  for (std::size_t rank = 0; rank < retrieved->size(); ++rank) {
+    const ChunkPlace& chunk = (*retrieved)[rank];
+    chunks[count++] = chunk;
+    if (rank >= kWithNeighbours) continue;
+    const SegmentReader& reader = *inquiry.segments[chunk.segment].reader;
+    const auto number = reader.DocumentOfChunk(chunk.chunk);
+    if (!number) return number.error();
+    const auto document = reader.Document(*number);
+    if (!document) return document.error();
+    if (chunk.chunk > document->first_chunk) {
+      chunks[count++] = {chunk.segment, chunk.chunk - 1};
+    }
+    if (chunk.chunk + 1 < document->first_chunk + document->chunk_count) {
+      chunks[count++] = {chunk.segment, chunk.chunk + 1};
+    }
+  }
+  return std::span<const ChunkPlace>(chunks.first(count));
+}
+
+Gathering Refused(RefusalReason reason) {
+  Gathering gathering;
+  gathering.refusal = reason;
+  return gathering;
+}
+
+Result<Gathering> GatherFor(const Inquiry* inquiry,
+                            std::span<const LiveSegment> segments,
+                            const Result<SentencePool>& pool,
+                            const GatheringQuery& query, Arena& arena) {
+  if (!pool) return pool.error();
+  if (pool->sentences.empty()) {
+    return Refused(inquiry == nullptr ? RefusalReason::kNoDocuments
+                                      : RefusalReason::kNoEvidence);
+  }
+  const auto gathering =
+      query.strategy ? GatherAsPublished(inquiry, segments, *pool, query, arena)
+                     : GatherOurs(inquiry, segments, *pool, query, arena);
+  if (gathering && gathering->units.empty() && gathering->candidates == 0) {
+    return Refused(RefusalReason::kNoEvidence);
+  }
+  return gathering;
+}
+
+Result<Gathering> GatherWithoutQuestion(std::span<const LiveSegment> segments,
+                                        const GatheringQuery& query,
+                                        Workspace& workspace) {
+  Arena& arena = workspace.arena();
+  arena.Reset();
+  if (!query.documents.empty()) {
+    const auto within = WithinDocuments(segments, query.documents, arena);
+    if (!within) return within.error();
+    segments = *within;
+  }
+  return GatherFor(nullptr, segments, PoolOfDocuments(segments, arena), query,
+                   arena);
+}
+
+}  // namespace
+
+std::string_view ToString(ChosenFor reason) noexcept {
+  switch (reason) {
+    case ChosenFor::kWords:
+      return "words";
+    case ChosenFor::kHeading:
+      return "heading";
+    case ChosenFor::kNeighbour:
+      return "neighbour";
+    case ChosenFor::kCentral:
+      return "central";
+  }
+  return "";
+}
+
+Result<Gathering> Gather(std::span<const LiveSegment> segments,
+                         const GatheringQuery& query,
+                         Workspace& workspace) noexcept {
+  return WithinArena(workspace, [&]() -> Result<Gathering> {
+    if (query.text.empty()) {
+      return GatherWithoutQuestion(segments, query, workspace);
+    }
+    Question question;
+    question.text = query.text;
+    question.documents = query.documents;
+    question.synonyms = query.synonyms;
+    const auto inquiry = Analyze(segments, question, workspace);
+    if (!inquiry) return inquiry.error();
+    if (inquiry->refusal) return Refused(*inquiry->refusal);
+    Arena& arena = workspace.arena();
+    if (query.share < kOne) {
+      // A share is one of all that the documents say.
+      return GatherFor(&*inquiry, inquiry->segments,
+                       PoolOfDocuments(inquiry->segments, arena), query, arena);
+    }
+    const auto chunks = ChunksFor(*inquiry, query);
+    if (!chunks) return chunks.error();
+    return GatherFor(&*inquiry, inquiry->segments,
+                     PoolOfChunks(inquiry->segments, *chunks, arena), query,
+                     arena);
+  });
+}
+
+}  // namespace answerbox::engine

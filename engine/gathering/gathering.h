@@ -1,0 +1,142 @@
+// Gathers what documents say: context for a language model, a long answer, or a
+// summary. Chooses sentences across documents within a budget of tokens or
+// words, and cites each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "engine/ask/answer.h"
+#include "engine/ask/workspace.h"
+#include "engine/index/reading/live_segment.h"
+#include "engine/numeric/fixed_point.h"
+#include "engine/result.h"
+#include "engine/selection/selection.h"
+#include "engine/selection/unit_order.h"
+#include "engine/words/synonyms.h"
+
+namespace answerbox::engine {
+
+// An arena of this size is enough for any gathering.
+inline constexpr std::size_t kGatheringArenaBytes = std::size_t{12} << 20;
+
+// Of both budgets of a gathering.
+inline constexpr std::uint64_t kMaxGatheredTokens = 100'000;
+
+enum class GatheringPurpose : std::uint8_t {
+  kContext = 1,  // For a program: whole runs of sentences about a question.
+  kLongAnswer,   // For a person: sentences that answer a question together.
+  kSummary,      // What documents say, with or without a question.
+};
+
+// The vectors by which units are compared.
+enum class UnitVectorKind : std::uint8_t {
+  kTerms = 1,  // unit_vectors.h
+  kLatent,     // latent_vectors.h: LSI. Relevance is then a cosine, too.
+};
+
+struct GatheringQuery {
+  GatheringPurpose purpose = GatheringPurpose::kContext;
+  // Valid UTF-8, at most kMaxQuestionBytes. Empty: a summary of everything;
+  // only with kSummary.
+  std::string_view text;
+  // As Question::documents and Question::synonyms.
+  std::span<const std::string_view> documents = {};
+  const Synonyms* synonyms = nullptr;
+
+  // Budgets; a gathering exceeds none. 1 to kMaxGatheredTokens. A token is a
+  // word, a number or a punctuation mark (tokenizer.h).
+  std::uint64_t tokens = kMaxGatheredTokens;
+  std::uint64_t words = kMaxGatheredTokens;
+  std::size_t sentences = kMaxSelectionUnits;  // 1 or more.
+  // A share of all tokens that could be chosen, in (0, 1]; c_r of the paper.
+  Q16 share = Q16::FromInteger(1);
+  // Counts words times this instead of tokens, rounded up, for a caller whose
+  // tokenizer is another. 0: ours. At most 100.
+  Q16 tokens_per_word;
+
+  // Nothing: what the purpose does best with (docs/gathering.md). With a
+  // strategy of the published method, each sentence stands for itself: no
+  // neighbours, headings or duplicates count.
+  std::optional<SelectionStrategy> strategy;
+  Q16 alpha = Q16::FromRaw(Q16::kOne * 3 / 5);  // SelectionOptions.
+  std::size_t window = 0;
+  UnitVectorKind vectors = UnitVectorKind::kTerms;  // With a strategy only.
+  UnitOrder order;
+};
+
+// Why a unit was chosen.
+enum class ChosenFor : std::uint8_t {
+  kWords = 1,  // Holds words of the question.
+  kHeading,    // Stands under a heading that tells what is asked.
+  kNeighbour,  // Stands beside a sentence that holds them.
+  kCentral,    // Says what the documents say most.
+};
+[[nodiscard]] std::string_view ToString(ChosenFor reason) noexcept;
+
+// Sentences that follow each other in a document.
+struct GatheredUnit {
+  // The first sentence; place.sentence and place.offsets are those of the whole
+  // unit.
+  CitedPlace place;
+  double score = 0.0;  // The greatest of its sentences.
+  std::uint64_t tokens = 0;
+  std::uint64_t words = 0;
+  std::uint32_t sentences = 0;
+  ChosenFor reason = ChosenFor::kWords;  // Of the sentence with that score.
+  // Places of sentences that say the same, in the order of documents; at most
+  // kMaxOtherPlaces.
+  std::span<const CitedPlace> also_in;
+};
+inline constexpr std::size_t kMaxOtherPlaces = 8;
+
+struct Gathering {
+  // kEmptyQuestion, kNoDocuments or kNoEvidence: nothing is gathered. Never
+  // kWeakEvidence: whoever wants a threshold asks first.
+  std::optional<RefusalReason> refusal;
+  std::span<const GatheredUnit> units;  // In the order that is wished for.
+  std::uint64_t tokens = 0;
+  std::uint64_t words = 0;
+  std::size_t sentences = 0;
+  // What was chosen from.
+  std::size_t candidates = 0;
+  std::uint64_t candidate_tokens = 0;
+};
+
+// The result is valid as that of Ask. Errors: those of Ask. Segments of profile
+// paper are answered as well; their sentences overlap as their chunks do, and
+// each is taken once.
+[[nodiscard]] Result<Gathering> Gather(std::span<const LiveSegment> segments,
+                                       const GatheringQuery& query,
+                                       Workspace& workspace) noexcept;
+
+// A text of a caller, for whom another system has retrieved it.
+struct CallerText {
+  std::string_view text;  // Valid UTF-8.
+  // Its relevance, at least 0; texts that lack one get it from the question.
+  std::optional<double> score;
+};
+
+struct ChosenText {
+  std::uint32_t index = 0;  // Of the caller's texts.
+  double score = 0.0;
+  std::uint64_t tokens = 0;
+};
+
+struct TextSelection {
+  std::span<const ChosenText> chosen;  // In the order that is wished for.
+  std::uint64_t tokens = 0;
+};
+
+// Chooses among a caller's texts as Gather does among sentences; each text is a
+// unit. Looks at query.text, budgets, strategy and order only.
+//   texts  at most kMaxSelectionUnits
+// Errors: kArenaExhausted.
+[[nodiscard]] Result<TextSelection> SelectTexts(
+    std::span<const CallerText> texts, const GatheringQuery& query,
+    Workspace& workspace) noexcept;
+
+}  // namespace answerbox::engine

@@ -1,0 +1,254 @@
+#include "engine/gathering/relevance.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/answer/evidence/soft_matches.h"
+#include "engine/answer/units/question_cues.h"
+#include "engine/answer/units/question_weights.h"
+#include "engine/answer/units/section_bonus.h"
+#include "engine/answer/units/section_evidence.h"
+#include "engine/numeric/arena_span.h"
+#include "engine/numeric/integer_logarithm.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr Q16 kFullWeight = Q16::FromRaw(Q16::kOne);
+
+// What a word counts that stands in a sentence beside, by distance from 1.
+struct Beside {
+  std::uint32_t before_percent = 0;
+  std::uint32_t after_percent = 0;
+};
+constexpr std::array<Beside, 3> kBeside = {{{60, 50}, {40, 30}, {25, 20}}};
+// What a word counts that stands in a heading above.
+constexpr std::uint32_t kTitlePercent = 50;
+constexpr std::uint32_t kHeadingPercent = 60;
+// Of the bonus of section_bonus.h.
+constexpr std::int32_t kBonusPercent = 100;
+
+void KeepGreater(std::span<Similarity> row, std::span<const Similarity> other,
+                 std::uint32_t percent) {
+  for (std::size_t t = 0; t < row.size(); ++t) {
+    row[t] =
+        std::max(row[t], static_cast<Similarity>(other[t] * percent / 100));
+  }
+}
+
+// Similarities of sentences and terms of the question.
+class SimilarityTable {
+ public:
+  SimilarityTable(std::size_t sentences, std::size_t terms, Arena& arena)
+      : terms_(terms),
+        values_(MakeSpan<Similarity>(arena, sentences * terms)) {}
+
+  [[nodiscard]] std::span<Similarity> operator[](std::size_t sentence) const {
+    return values_.subspan(sentence * terms_, terms_);
+  }
+
+ private:
+  std::size_t terms_;
+  std::span<Similarity> values_;
+};
+
+// The words of the question in each sentence.
+Result<SimilarityTable> OwnWords(const Inquiry& inquiry,
+                                 const SentencePool& pool) {
+  Arena& arena = inquiry.arena;
+  const SimilarityTable own(pool.sentences.size(),
+                            inquiry.terms.distinct.size(), arena);
+  const auto matches =
+      MakeSpan<const SoftMatches*>(arena, inquiry.segments.size());
+  const auto numbers = MakeBuffer<TermNumber>(arena, kMaxSentenceTerms);
+  for (std::size_t i = 0; i < pool.sentences.size(); ++i) {
+    const PooledSentence& sentence = pool.sentences[i];
+    const LiveSegment& segment = inquiry.segments[sentence.segment];
+    if (matches[sentence.segment] == nullptr) {
+      const auto found = SoftMatches::Find(
+          segment, sentence.segment, inquiry.terms, inquiry.lookup, {}, arena);
+      if (!found) return found.error();
+      auto& kept = MakeSpan<std::optional<SoftMatches>>(arena, 1).front();
+      kept = *found;
+      matches[sentence.segment] = &*kept;
+    }
+    const auto read = segment.reader->SentenceTerms(
+        sentence.sentence, numbers.first<kMaxSentenceTerms>());
+    if (!read) return read.error();
+    for (const TermNumber number : *read) {
+      for (const SoftMatch& match : matches[sentence.segment]->Of(number)) {
+        Similarity& best = own[i][match.question_term];
+        best = std::max(best, match.similarity);
+      }
+    }
+  }
+  for (const SoftMatches* of_segment : matches) {
+    if (of_segment == nullptr) continue;
+    if (const auto status = of_segment->status(); !status) {
+      return status.error();
+    }
+  }
+  return own;
+}
+
+// Sum of the idf of the question's terms by their similarities, in 1/256.
+std::int64_t Weighed(std::span<const Similarity> row,
+                     const QuestionWeights& weights) {
+  std::int64_t sum = 0;
+  for (std::size_t t = 0; t < row.size(); ++t) {
+    sum += std::int64_t{weights.idf(t)} * row[t];
+  }
+  return sum / kSame;
+}
+
+// What a score is made of, in 1/256.
+struct Parts {
+  std::int64_t own = 0;
+  std::int64_t beside = 0;   // What neighbours add to it.
+  std::int64_t heading = 0;  // What headings add.
+};
+
+ChosenFor CauseOf(const Parts& parts) {
+  if (parts.heading > parts.own + parts.beside) return ChosenFor::kHeading;
+  return parts.beside > parts.own ? ChosenFor::kNeighbour : ChosenFor::kWords;
+}
+
+// Divides by the greatest score, if it is positive.
+void Scale(std::span<const std::int64_t> scores, std::span<Q16> scaled) {
+  std::int64_t greatest = 0;
+  for (const std::int64_t score : scores) greatest = std::max(greatest, score);
+  if (greatest == 0) return;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    scaled[i] = Q16::FromRatio(std::max<std::int64_t>(scores[i], 0), greatest);
+  }
+}
+
+// sqrt(min(words, 25) / 25).
+Q16 LengthPrior(std::uint32_t words) {
+  constexpr std::uint64_t kEnough = 25;
+  const std::uint64_t counted = std::min<std::uint64_t>(words, kEnough);
+  return Q16::FromRaw(IntegerSquareRoot((counted << 32) / kEnough));
+}
+
+}  // namespace
+
+Result<Relevance> RelevanceToQuestion(const Inquiry& inquiry,
+                                      const SentencePool& pool) {
+  Arena& arena = inquiry.arena;
+  const std::size_t count = pool.sentences.size();
+  const auto own = OwnWords(inquiry, pool);
+  if (!own) return own.error();
+  const QuestionWeights weights(inquiry.lookup, arena);
+  const QuestionCues cues = ReadQuestionCues(inquiry.question.text, arena);
+  SectionReader sections(inquiry.terms, weights, cues, inquiry.normalizer,
+                         arena);
+  const auto row = MakeSpan<Similarity>(arena, inquiry.terms.distinct.size());
+  const auto scores = MakeSpan<std::int64_t>(arena, count);
+  Relevance relevance{MakeSpan<Q16>(arena, count),
+                      MakeSpan<ChosenFor>(arena, count)};
+  std::optional<SectionEvidence> section;
+  for (std::size_t i = 0; i < count; ++i) {
+    const PooledSentence& sentence = pool.sentences[i];
+    // A heading parts what is before it from what is after it.
+    if (i == 0 || !pool.HasNeighbour(i - 1)) {
+      const auto read =
+          sections.Read(*inquiry.segments[sentence.segment].reader,
+                        sentence.document, sentence.record.range.begin);
+      if (!read) return read.error();
+      section = *read;
+    }
+    Parts parts;
+    std::ranges::copy((*own)[i], row.begin());
+    parts.own = Weighed(row, weights);
+    for (std::size_t d = 0, before = i, after = i; d < kBeside.size(); ++d) {
+      if (before > 0 && before + d == i && pool.HasNeighbour(before - 1)) {
+        KeepGreater(row, (*own)[--before], kBeside[d].before_percent);
+      }
+      if (after + 1 < count && after == i + d && pool.HasNeighbour(after)) {
+        KeepGreater(row, (*own)[++after], kBeside[d].after_percent);
+      }
+    }
+    const std::int64_t with_neighbours = Weighed(row, weights);
+    parts.beside = with_neighbours - parts.own;
+    KeepGreater(row, section->title, kTitlePercent);
+    KeepGreater(row, section->path, kHeadingPercent);
+    parts.heading = Weighed(row, weights) - with_neighbours +
+                    SectionBonusQ8(*section) * kBonusPercent / 100;
+    scores[i] = parts.own + parts.beside + parts.heading;
+    relevance.causes[i] = CauseOf(parts);
+  }
+  Scale(scores, relevance.scores);
+  return relevance;
+}
+
+Relevance CentralRelevance(const SentencePool& pool, const UnitVectors& vectors,
+                           Arena& arena) {
+  const std::size_t count = pool.sentences.size();
+  const auto equal = MakeSpan<Q16>(arena, vectors.size());
+  std::ranges::fill(equal.first(count), kFullWeight);
+  const auto cosines = CosinesWithSum(vectors, equal, arena);
+  const auto scores = MakeSpan<std::int64_t>(arena, count);
+  Relevance relevance{MakeSpan<Q16>(arena, count),
+                      MakeSpan<ChosenFor>(arena, count)};
+  for (std::size_t i = 0; i < count; ++i) {
+    scores[i] =
+        (cosines[i] * LengthPrior(pool.sentences[i].record.words)).raw();
+    relevance.causes[i] = ChosenFor::kCentral;
+  }
+  Scale(scores, relevance.scores);
+  return relevance;
+}
+
+Relevance Blended(const Relevance& a, const Relevance& b, Q16 share_of_b) {
+  const Relevance blended = a;
+  for (std::size_t i = 0; i < a.scores.size(); ++i) {
+    const Q16 of_a = (kFullWeight - share_of_b) * a.scores[i];
+    const Q16 of_b = share_of_b * b.scores[i];
+    blended.scores[i] = of_a + of_b;
+    if (of_b > of_a) blended.causes[i] = b.causes[i];
+  }
+  return blended;
+}
+
+Result<Relevance> RelevanceForLongAnswer(const Inquiry& inquiry,
+                                         const SentencePool& pool,
+                                         const UnitVectors& vectors) {
+  constexpr std::int64_t kCentral = 30;  // Percent, beside 100 of the question.
+  constexpr std::int64_t kFeedback = 30;
+  constexpr std::size_t kFeedbackSentences = 10;
+  Arena& arena = inquiry.arena;
+  const auto asked = RelevanceToQuestion(inquiry, pool);
+  if (!asked) return asked;
+  const std::size_t count = pool.sentences.size();
+  // The sum of the best sentences, each by its relevance.
+  const auto weights = MakeSpan<Q16>(arena, vectors.size());
+  const auto ranked = MakeSpan<std::uint32_t>(arena, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    ranked[i] = static_cast<std::uint32_t>(i);
+  }
+  const std::size_t best = std::min(kFeedbackSentences, count);
+  std::ranges::partial_sort(ranked,
+                            ranked.begin() + static_cast<std::ptrdiff_t>(best),
+                            [&](std::uint32_t a, std::uint32_t b) {
+                              return asked->scores[a] != asked->scores[b]
+                                         ? asked->scores[a] > asked->scores[b]
+                                         : a < b;
+                            });
+  for (const std::uint32_t i : ranked.first(best)) {
+    weights[i] = asked->scores[i];
+  }
+  const auto feedback = CosinesWithSum(vectors, weights, arena);
+  std::ranges::fill(weights.first(count), kFullWeight);
+  const auto central = CosinesWithSum(vectors, weights, arena);
+  const auto scores = MakeSpan<std::int64_t>(arena, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int64_t sum = std::int64_t{100} * asked->scores[i].raw() +
+                             kCentral * central[i].raw() +
+                             kFeedback * feedback[i].raw();
+    scores[i] = sum / 256 * LengthPrior(pool.sentences[i].record.words).raw();
+  }
+  Scale(scores, asked->scores);
+  return asked;
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,45 @@
+// How much each sentence of a pool has to do with a question.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/ask/inquiry.h"
+#include "engine/gathering/gathering.h"
+#include "engine/gathering/sentence_pool.h"
+#include "engine/numeric/fixed_point.h"
+#include "engine/result.h"
+#include "engine/selection/unit_vectors.h"
+
+namespace answerbox::engine {
+
+struct Relevance {
+  std::span<Q16> scores;        // [sentences] divided by the greatest: [0, 1].
+  std::span<ChosenFor> causes;  // [sentences] what most of a score comes from.
+};
+
+// By the words of the question in a sentence, in the sentences beside it, and
+// in the headings above it. A word in the sentence before counts .6, in the one
+// after .5, farther away less. Words weigh by their idf in the collection.
+// Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+[[nodiscard]] Result<Relevance> RelevanceToQuestion(const Inquiry& inquiry,
+                                                    const SentencePool& pool);
+
+// For long answers: relevance to the question, how central a sentence is, and
+// how close it is to the most relevant sentences; long sentences before short
+// ones. Errors as above.
+[[nodiscard]] Result<Relevance> RelevanceForLongAnswer(
+    const Inquiry& inquiry, const SentencePool& pool,
+    const UnitVectors& vectors);
+
+// For summaries: the cosine with the sum of all sentences, times
+// sqrt(min(words, 25) / 25). Throws std::bad_alloc past the arena.
+[[nodiscard]] Relevance CentralRelevance(const SentencePool& pool,
+                                         const UnitVectors& vectors,
+                                         Arena& arena);
+
+// The mean of two.
+[[nodiscard]] Relevance Blended(const Relevance& a, const Relevance& b,
+                                Q16 share_of_b);
+
+}  // namespace answerbox::engine

@@ -1,0 +1,32 @@
+// Latent semantic indexing (Deerwester et al. 1990): projects term vectors to
+// the directions in which the units vary most, so that units that say the same
+// in other words come near each other.
+//
+// The directions come from a randomised range finder (Halko, Martinsson and
+// Tropp 2011, algorithm 4.4) with a fixed seed. The code uses only additions,
+// products, divisions and square roots of doubles, each in a fixed order. IEEE
+// 754 rounds them exactly, so the result has the same bits on every machine.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "engine/numeric/arena.h"
+#include "engine/selection/unit_vectors.h"
+
+namespace answerbox::engine {
+
+inline constexpr std::size_t kLatentDimensions = 64;
+
+struct LatentVectors {
+  std::size_t dimensions = 0;       // At most kLatentDimensions.
+  std::span<const double> vectors;  // [units][dimensions], of length 1 or 0.
+};
+
+// Takes dimensions x (terms + units) doubles of the arena, and time
+// proportional to dimensions times all terms of the units. Throws
+// std::bad_alloc past the arena.
+[[nodiscard]] LatentVectors MakeLatentVectors(const UnitVectors& units,
+                                              Arena& arena);
+
+}  // namespace answerbox::engine

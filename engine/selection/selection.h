@@ -1,0 +1,106 @@
+// Chooses units of text within a budget: the most relevant ones, or such that
+// also differ from each other. The strategies are those of Wang et al.,
+// "Diversity enhances an LLM's performance in RAG and long-context task":
+//   relevance   the greatest r_i
+//   MMR         the greatest  a r_i - (1 - a) max_j cos(i, j)   (equation 1)
+//   FPS         the greatest  a r_i + (1 - a) min_j |i - j|     (equation 2,
+//               with the minimum that farthest point sampling means, where the
+//               paper prints a maximum)
+// where j are the last w chosen units, and vectors have length 1. Before the
+// first unit is chosen, the second term is 0.
+//   gated       MMR whose a follows from how alike the most relevant units are
+//
+// Everything is in whole numbers, so a selection is the same on every machine.
+// Of equal scores the unit with the lower index wins.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "engine/numeric/arena.h"
+#include "engine/numeric/fixed_point.h"
+#include "engine/selection/similarity_rows.h"
+
+namespace answerbox::engine {
+
+enum class SelectionStrategy : std::uint8_t {
+  kRelevance = 1,
+  kMmr,
+  kFps,
+  kGated,
+};
+
+// What is chosen from. More units are an error of the caller.
+inline constexpr std::size_t kMaxSelectionUnits = 8192;
+
+struct TextCost {
+  std::uint64_t tokens = 0;
+  std::uint64_t words = 0;
+};
+
+// The units' texts. Only units that could be chosen next are asked for, since
+// reading a text takes longer than choosing.
+class UnitTexts {
+ public:
+  [[nodiscard]] virtual TextCost CostOf(std::size_t unit) = 0;
+  // Whether two units that are nearly alike say the same.
+  [[nodiscard]] virtual bool SayTheSame(std::size_t a, std::size_t b) = 0;
+
+ protected:
+  ~UnitTexts() = default;
+};
+
+// Bounds of what is chosen.
+struct SelectionBudget {
+  TextCost cost{std::numeric_limits<std::uint64_t>::max(),
+                std::numeric_limits<std::uint64_t>::max()};
+  std::size_t units = kMaxSelectionUnits;
+};
+
+// After so many units in a row that do not fit the budget, it counts as spent.
+inline constexpr std::size_t kMaxMisfits = 16;
+
+struct SelectionOptions {
+  SelectionStrategy strategy = SelectionStrategy::kGated;
+  Q16 alpha = Q16::FromRaw(Q16::kOne);  // a, in [0, 1]. kMmr and kFps only.
+  std::size_t window = 0;               // w; 0: all chosen units.
+  // A unit whose cosine with a chosen unit, also one outside the window, is at
+  // least this is left out if both say the same. More than 1: none is.
+  Q16 duplicate = Q16::FromInteger(2);
+  // A unit of less relevance is not chosen.
+  Q16 least_relevance;
+};
+
+struct ChosenUnit {
+  std::uint32_t unit = 0;
+  Q16 score;  // That it was chosen by; in FPS up to 3.
+};
+
+inline constexpr std::uint32_t kNoUnit = 0xFFFFFFFF;
+
+struct Selection {
+  std::span<const ChosenUnit> chosen;  // In the order of choosing.
+  TextCost cost;                       // Of all chosen units.
+  // [units] the chosen unit that a unit repeats, or kNoUnit.
+  std::span<const std::uint32_t> duplicate_of;
+};
+
+// Chooses until the budget is spent. It is never exceeded: a unit that does not
+// fit is passed over. Takes time linear in units times chosen units, besides
+// the rows. Throws std::bad_alloc past the arena, of which it takes 17 bytes a
+// unit, and 4 bytes a unit times a finite window.
+//   relevance  [units] in [0, 1]; at most kMaxSelectionUnits
+//   rows       of the same units; not read by kRelevance without duplicates
+[[nodiscard]] Selection Select(std::span<const Q16> relevance,
+                               const UnitSimilarities& rows, UnitTexts& texts,
+                               const SelectionOptions& options,
+                               const SelectionBudget& budget, Arena& arena);
+
+// The share a of relevance for kGated: 1 where the twenty most relevant units
+// have a mean cosine of .1 or less, .8 at .3 or more, and linear between.
+[[nodiscard]] Q16 GatedAlpha(std::span<const Q16> relevance,
+                             const UnitSimilarities& rows, Arena& arena);
+
+}  // namespace answerbox::engine
