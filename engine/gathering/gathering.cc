@@ -27,7 +27,7 @@ constexpr std::size_t kWithNeighbours = 5;
 // Of a summary about something: how much what documents say most counts.
 constexpr Q16 kCentralShare = Q16::FromRaw(Q16::kOne * 4 / 10);
 // Chosen on stories (docs/gathering.md).
-constexpr Q16 kSummaryAlpha = Q16::FromRaw(Q16::kOne * 8 / 10);
+constexpr Q16 kSummaryAlpha = Q16::FromRaw(Q16::kOne / 2);
 constexpr std::size_t kSummaryWindow = 10;
 
 // The sentences of a pool as units of a selection. After an error, costs and

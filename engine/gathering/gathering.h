@@ -42,7 +42,7 @@ struct GatheringQuery {
   GatheringPurpose purpose = GatheringPurpose::kContext;
   // Valid UTF-8, at most kMaxQuestionBytes. Empty: a summary of everything;
   // only with kSummary.
-  std::string_view text;
+  std::string_view text = {};
   // As Question::documents and Question::synonyms.
   std::span<const std::string_view> documents = {};
   const Synonyms* synonyms = nullptr;
@@ -56,16 +56,16 @@ struct GatheringQuery {
   Q16 share = Q16::FromInteger(1);
   // Counts words times this instead of tokens, rounded up, for a caller whose
   // tokenizer is another. 0: ours. At most 100.
-  Q16 tokens_per_word;
+  Q16 tokens_per_word = {};
 
   // Nothing: what the purpose does best with (docs/gathering.md). With a
   // strategy of the published method, each sentence stands for itself: no
   // neighbours, headings or duplicates count.
-  std::optional<SelectionStrategy> strategy;
+  std::optional<SelectionStrategy> strategy = {};
   Q16 alpha = Q16::FromRaw(Q16::kOne * 3 / 5);  // SelectionOptions.
   std::size_t window = 0;
   UnitVectorKind vectors = UnitVectorKind::kTerms;  // With a strategy only.
-  UnitOrder order;
+  UnitOrder order = {};
 };
 
 // Why a unit was chosen.

@@ -21,12 +21,10 @@ struct Beside {
   std::uint32_t before_percent = 0;
   std::uint32_t after_percent = 0;
 };
-constexpr std::array<Beside, 3> kBeside = {{{60, 50}, {40, 30}, {25, 20}}};
+constexpr std::array<Beside, 3> kBeside = {{{40, 30}, {20, 15}, {10, 10}}};
 // What a word counts that stands in a heading above.
 constexpr std::uint32_t kTitlePercent = 50;
 constexpr std::uint32_t kHeadingPercent = 60;
-// Of the bonus of section_bonus.h.
-constexpr std::int32_t kBonusPercent = 100;
 
 void KeepGreater(std::span<Similarity> row, std::span<const Similarity> other,
                  std::uint32_t percent) {
@@ -123,11 +121,39 @@ void Scale(std::span<const std::int64_t> scores, std::span<Q16> scaled) {
   }
 }
 
-// sqrt(min(words, 25) / 25).
-Q16 LengthPrior(std::uint32_t words) {
-  constexpr std::uint64_t kEnough = 25;
-  const std::uint64_t counted = std::min<std::uint64_t>(words, kEnough);
-  return Q16::FromRaw(IntegerSquareRoot((counted << 32) / kEnough));
+// Short sentences say little by themselves: min(words, enough) / enough.
+Q16 LengthPrior(const PooledSentence& sentence, std::int64_t enough) {
+  return Q16::FromRatio(std::min<std::int64_t>(sentence.record.words, enough),
+                        enough);
+}
+// Its square root.
+Q16 MildLengthPrior(const PooledSentence& sentence, std::int64_t enough) {
+  const auto raw =
+      static_cast<std::uint64_t>(LengthPrior(sentence, enough).raw());
+  return Q16::FromRaw(IntegerSquareRoot(raw << Q16::kFractionBits));
+}
+
+// What somebody says tells less of what happens.
+constexpr Q16 kSpeechShare = Q16::FromRaw(Q16::kOne / 2);
+Q16 SpeechPrior(const PooledSentence& sentence) {
+  return (sentence.record.signs & kQuotationMark) != 0 ? kSpeechShare
+                                                       : kFullWeight;
+}
+
+// The sentences with the greatest scores; of equal ones the first.
+std::span<const std::uint32_t> Best(std::span<const Q16> scores,
+                                    std::size_t most, Arena& arena) {
+  const auto ranked = MakeSpan<std::uint32_t>(arena, scores.size());
+  for (std::size_t i = 0; i < ranked.size(); ++i) {
+    ranked[i] = static_cast<std::uint32_t>(i);
+  }
+  const std::size_t count = std::min(most, ranked.size());
+  std::ranges::partial_sort(
+      ranked, ranked.begin() + static_cast<std::ptrdiff_t>(count),
+      [&](std::uint32_t a, std::uint32_t b) {
+        return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
+      });
+  return ranked.first(count);
 }
 
 }  // namespace
@@ -169,11 +195,12 @@ Result<Relevance> RelevanceToQuestion(const Inquiry& inquiry,
       }
     }
     const std::int64_t with_neighbours = Weighed(row, weights);
+    const std::int32_t bonus = SectionBonusQ8(*section);
+    relevance.headings_tell = relevance.headings_tell || bonus > 0;
     parts.beside = with_neighbours - parts.own;
     KeepGreater(row, section->title, kTitlePercent);
     KeepGreater(row, section->path, kHeadingPercent);
-    parts.heading = Weighed(row, weights) - with_neighbours +
-                    SectionBonusQ8(*section) * kBonusPercent / 100;
+    parts.heading = Weighed(row, weights) - with_neighbours + bonus;
     scores[i] = parts.own + parts.beside + parts.heading;
     relevance.causes[i] = CauseOf(parts);
   }
@@ -183,6 +210,7 @@ Result<Relevance> RelevanceToQuestion(const Inquiry& inquiry,
 
 Relevance CentralRelevance(const SentencePool& pool, const UnitVectors& vectors,
                            Arena& arena) {
+  constexpr std::int64_t kEnoughWords = 18;
   const std::size_t count = pool.sentences.size();
   const auto equal = MakeSpan<Q16>(arena, vectors.size());
   std::ranges::fill(equal.first(count), kFullWeight);
@@ -191,8 +219,10 @@ Relevance CentralRelevance(const SentencePool& pool, const UnitVectors& vectors,
   Relevance relevance{MakeSpan<Q16>(arena, count),
                       MakeSpan<ChosenFor>(arena, count)};
   for (std::size_t i = 0; i < count; ++i) {
-    scores[i] =
-        (cosines[i] * LengthPrior(pool.sentences[i].record.words)).raw();
+    const PooledSentence& sentence = pool.sentences[i];
+    scores[i] = (cosines[i] * MildLengthPrior(sentence, kEnoughWords) *
+                 SpeechPrior(sentence))
+                    .raw();
     relevance.causes[i] = ChosenFor::kCentral;
   }
   Scale(scores, relevance.scores);
@@ -213,28 +243,19 @@ Relevance Blended(const Relevance& a, const Relevance& b, Q16 share_of_b) {
 Result<Relevance> RelevanceForLongAnswer(const Inquiry& inquiry,
                                          const SentencePool& pool,
                                          const UnitVectors& vectors) {
-  constexpr std::int64_t kCentral = 30;  // Percent, beside 100 of the question.
-  constexpr std::int64_t kFeedback = 30;
+  constexpr Q16 kAsked = Q16::FromRaw(Q16::kOne * 2 / 10);
+  constexpr Q16 kCentral = Q16::FromRaw(Q16::kOne * 6 / 10);
+  constexpr Q16 kFeedback = Q16::FromRaw(Q16::kOne * 3 / 10);
+  constexpr Q16 kRelevanceAlone = Q16::FromRaw(Q16::kOne / 10);
   constexpr std::size_t kFeedbackSentences = 10;
+  constexpr std::int64_t kEnoughWordsUnderHeading = 25;
+  constexpr std::int64_t kEnoughWords = 40;
   Arena& arena = inquiry.arena;
   const auto asked = RelevanceToQuestion(inquiry, pool);
   if (!asked) return asked;
   const std::size_t count = pool.sentences.size();
-  // The sum of the best sentences, each by its relevance.
   const auto weights = MakeSpan<Q16>(arena, vectors.size());
-  const auto ranked = MakeSpan<std::uint32_t>(arena, count);
-  for (std::size_t i = 0; i < count; ++i) {
-    ranked[i] = static_cast<std::uint32_t>(i);
-  }
-  const std::size_t best = std::min(kFeedbackSentences, count);
-  std::ranges::partial_sort(ranked,
-                            ranked.begin() + static_cast<std::ptrdiff_t>(best),
-                            [&](std::uint32_t a, std::uint32_t b) {
-                              return asked->scores[a] != asked->scores[b]
-                                         ? asked->scores[a] > asked->scores[b]
-                                         : a < b;
-                            });
-  for (const std::uint32_t i : ranked.first(best)) {
+  for (const std::uint32_t i : Best(asked->scores, kFeedbackSentences, arena)) {
     weights[i] = asked->scores[i];
   }
   const auto feedback = CosinesWithSum(vectors, weights, arena);
@@ -242,10 +263,15 @@ Result<Relevance> RelevanceForLongAnswer(const Inquiry& inquiry,
   const auto central = CosinesWithSum(vectors, weights, arena);
   const auto scores = MakeSpan<std::int64_t>(arena, count);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::int64_t sum = std::int64_t{100} * asked->scores[i].raw() +
-                             kCentral * central[i].raw() +
-                             kFeedback * feedback[i].raw();
-    scores[i] = sum / 256 * LengthPrior(pool.sentences[i].record.words).raw();
+    const PooledSentence& sentence = pool.sentences[i];
+    const Q16 common = kCentral * central[i] + kFeedback * feedback[i];
+    const Q16 score =
+        asked->headings_tell
+            ? asked->scores[i] * (kRelevanceAlone + common) *
+                  MildLengthPrior(sentence, kEnoughWordsUnderHeading)
+            : (kAsked * asked->scores[i] + common) *
+                  LengthPrior(sentence, kEnoughWords);
+    scores[i] = (score * SpeechPrior(sentence)).raw();
   }
   Scale(scores, asked->scores);
   return asked;

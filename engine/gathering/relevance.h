@@ -16,29 +16,32 @@ namespace answerbox::engine {
 struct Relevance {
   std::span<Q16> scores;        // [sentences] divided by the greatest: [0, 1].
   std::span<ChosenFor> causes;  // [sentences] what most of a score comes from.
+  // Whether a heading or title above one of them tells what is asked.
+  bool headings_tell = false;
 };
 
 // By the words of the question in a sentence, in the sentences beside it, and
-// in the headings above it. A word in the sentence before counts .6, in the one
-// after .5, farther away less. Words weigh by their idf in the collection.
+// in the headings above it. Words weigh by their idf in the collection.
 // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
 [[nodiscard]] Result<Relevance> RelevanceToQuestion(const Inquiry& inquiry,
                                                     const SentencePool& pool);
 
-// For long answers: relevance to the question, how central a sentence is, and
-// how close it is to the most relevant sentences; long sentences before short
-// ones. Errors as above.
+// For long answers: relevance to the question, together with how central a
+// sentence is and how close it is to the ten most relevant ones. Where headings
+// tell what is asked, relevance decides. In text without them the question's
+// words are everywhere or nowhere, and what the text says most counts more.
+// Errors as above.
 [[nodiscard]] Result<Relevance> RelevanceForLongAnswer(
     const Inquiry& inquiry, const SentencePool& pool,
     const UnitVectors& vectors);
 
-// For summaries: the cosine with the sum of all sentences, times
-// sqrt(min(words, 25) / 25). Throws std::bad_alloc past the arena.
+// For summaries: the cosine with the sum of all sentences, less for sentences
+// of few words and for direct speech. Throws std::bad_alloc past the arena.
 [[nodiscard]] Relevance CentralRelevance(const SentencePool& pool,
                                          const UnitVectors& vectors,
                                          Arena& arena);
 
-// The mean of two.
+// (1 - share_of_b) a + share_of_b b.
 [[nodiscard]] Relevance Blended(const Relevance& a, const Relevance& b,
                                 Q16 share_of_b);
 

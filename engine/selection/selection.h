@@ -21,7 +21,7 @@
 
 #include "engine/numeric/arena.h"
 #include "engine/numeric/fixed_point.h"
-#include "engine/selection/similarity_rows.h"
+#include "engine/selection/unit_similarities.h"
 
 namespace answerbox::engine {
 
@@ -70,7 +70,7 @@ struct SelectionOptions {
   // least this is left out if both say the same. More than 1: none is.
   Q16 duplicate = Q16::FromInteger(2);
   // A unit of less relevance is not chosen.
-  Q16 least_relevance;
+  Q16 least_relevance = {};
 };
 
 struct ChosenUnit {

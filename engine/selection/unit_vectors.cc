@@ -35,7 +35,7 @@ UnitVectors::UnitVectors(std::span<const std::uint32_t> begins,
   for (std::size_t unit = 0; unit < size(); ++unit) {
     const std::uint32_t begin = begins[unit];
     const std::uint32_t end = begins[unit + 1];
-    // Weights are below 2^20, so 2^24 terms would fit.
+    // Weights are below 2^20 and terms below 2^12, so squares are below 2^52.
     std::uint64_t squares = 0;
     const auto weight_of = [&](std::uint32_t i) {
       return std::uint64_t{std::min(terms[i].count, kMaxCount)} *
@@ -44,9 +44,11 @@ UnitVectors::UnitVectors(std::span<const std::uint32_t> begins,
     for (std::uint32_t i = begin; i < end; ++i) {
       squares += weight_of(i) * weight_of(i);
     }
-    const std::uint64_t length = std::max(IntegerSquareRoot(squares), 1u);
+    // In 1/64, so that rounding it down hardly counts.
+    const std::uint64_t length = std::max(IntegerSquareRoot(squares << 12), 1u);
     for (std::uint32_t i = begin; i < end; ++i) {
-      const std::uint64_t component = weight_of(i) * kWholeComponent / length;
+      const std::uint64_t component =
+          (weight_of(i) << 6) * kWholeComponent / length;
       terms_[i] = {terms[i].term,
                    static_cast<Component>(
                        std::min<std::uint64_t>(component, kWholeComponent))};

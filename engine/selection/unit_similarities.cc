@@ -1,4 +1,4 @@
-#include "engine/selection/similarity_rows.h"
+#include "engine/selection/unit_similarities.h"
 
 #include <algorithm>
 #include <cmath>

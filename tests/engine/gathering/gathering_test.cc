@@ -1,0 +1,293 @@
+#include "engine/gathering/gathering.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "engine/gathering/token_count.h"
+#include "tests/engine/index_in_memory.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::string_view kVaccines =
+    "Vaccines are kept in the fridge. The fridge stands in the hall. Its door "
+    "is locked at night. The kitchen opens at noon and closes at six.";
+constexpr std::string_view kStorage =
+    "Staff eat in the kitchen. Vaccines are kept in the fridge! A vaccine that "
+    "froze is thrown away.";
+
+class GatheringTest : public testing::Test {
+ protected:
+  Gathering Gathered(std::span<const LiveSegment> segments,
+                     const GatheringQuery& query) {
+    const auto gathering = Gather(segments, query, workspace_);
+    EXPECT_TRUE(gathering);
+    return *gathering;
+  }
+  Gathering Gathered(const IndexInMemory& index, const GatheringQuery& query) {
+    const LiveSegment segments[] = {index.live()};
+    return Gathered(segments, query);
+  }
+
+  Gathering GatheredOfNone(const GatheringQuery& query) {
+    return Gathered(std::span<const LiveSegment>(), query);
+  }
+
+  Workspace workspace_{kGatheringArenaBytes};
+};
+
+std::vector<std::string> Texts(const Gathering& gathering) {
+  std::vector<std::string> texts;
+  for (const GatheredUnit& unit : gathering.units) {
+    texts.emplace_back(unit.place.sentence);
+  }
+  return texts;
+}
+
+TEST_F(GatheringTest, JoinsSentencesThatFollowEachOtherAndCitesThem) {
+  const IndexInMemory index({kVaccines});
+  const Gathering gathering =
+      Gathered(index, {.text = "where is the fridge", .tokens = 16});
+  ASSERT_EQ(gathering.units.size(), 1u);
+  const GatheredUnit& unit = gathering.units.front();
+  EXPECT_EQ(unit.place.sentence,
+            "Vaccines are kept in the fridge. The fridge stands in the hall.");
+  EXPECT_EQ(unit.place.offsets, (ByteRange{0, 63}));
+  EXPECT_EQ(unit.place.document, "document-0");
+  EXPECT_EQ(unit.sentences, 2u);
+  EXPECT_EQ(unit.tokens, 14u);
+  EXPECT_EQ(unit.reason, ChosenFor::kWords);
+}
+
+TEST_F(GatheringTest, ASentenceOfTwoDocumentsComesOnceWithBothPlaces) {
+  const IndexInMemory index({kVaccines, kStorage});
+  const Gathering gathering =
+      Gathered(index, {.text = "vaccines fridge", .tokens = 10});
+  ASSERT_EQ(gathering.units.size(), 1u);
+  const GatheredUnit& unit = gathering.units.front();
+  ASSERT_EQ(unit.also_in.size(), 1u);
+  EXPECT_EQ(unit.place.document, "document-0");
+  EXPECT_EQ(unit.also_in[0].document, "document-1");
+  EXPECT_EQ(unit.also_in[0].sentence, "Vaccines are kept in the fridge!");
+}
+
+// Trust: sentences that differ in a number are not duplicates.
+TEST_F(GatheringTest, AnotherDoseIsNoDuplicate) {
+  const IndexInMemory index(
+      {"Adults take 4 mg of the drug every morning with water.",
+       "Adults take 5 mg of the drug every morning with water."});
+  const Gathering gathering =
+      Gathered(index, {.text = "how much of the drug do adults take"});
+  EXPECT_EQ(gathering.units.size(), 2u);
+}
+
+TEST_F(GatheringTest, ASentenceBesideIsTakenBeforeOneElsewhere) {
+  const IndexInMemory index(
+      {"The gate key hangs here. Ask the porter first. "
+       "Meals are at noon. Rooms are cleaned daily."});
+  const Gathering gathering =
+      Gathered(index, {.text = "gate key", .sentences = 2});
+  EXPECT_EQ(Texts(gathering),
+            std::vector<std::string>(
+                {"The gate key hangs here. Ask the porter first."}));
+}
+
+TEST_F(GatheringTest, WhatHasNothingToDoWithTheQuestionIsNotContext) {
+  const IndexInMemory index({kVaccines, "Rooms are cleaned daily."});
+  const Gathering gathering = Gathered(index, {.text = "cleaned"});
+  EXPECT_EQ(Texts(gathering),
+            std::vector<std::string>({"Rooms are cleaned daily."}));
+}
+
+TEST_F(GatheringTest, SaysWhyThereIsNothing) {
+  const IndexInMemory index({kVaccines});
+  EXPECT_EQ(Gathered(index, {.text = "the of"}).refusal,
+            RefusalReason::kEmptyQuestion);
+  EXPECT_EQ(Gathered(index, {.text = "zebra"}).refusal,
+            RefusalReason::kNoEvidence);
+  EXPECT_EQ(GatheredOfNone({.text = "zebra"}).refusal,
+            RefusalReason::kNoDocuments);
+  EXPECT_EQ(GatheredOfNone({.purpose = GatheringPurpose::kSummary}).refusal,
+            RefusalReason::kNoDocuments);
+}
+
+TEST_F(GatheringTest, OfSomeDocumentsGathersNoOthers) {
+  const IndexInMemory index({kVaccines, kStorage});
+  const std::string_view second[] = {"*-1"};
+  const Gathering gathering =
+      Gathered(index, {.text = "vaccines", .documents = second});
+  for (const GatheredUnit& unit : gathering.units) {
+    EXPECT_EQ(unit.place.document, "document-1");
+  }
+  const std::string_view none[] = {"nosuch"};
+  const LiveSegment segments[] = {index.live()};
+  const auto missing =
+      Gather(segments, {.text = "vaccines", .documents = none}, workspace_);
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().code, ErrorCode::kNoSuchDocument);
+}
+
+// Sentences about several things, in documents of several sizes.
+std::vector<NamedText> ManyDocuments() {
+  const std::vector<std::string> things = {"fridge", "gate",  "lamp", "pump",
+                                           "valve",  "ward",  "key",  "tank",
+                                           "boiler", "ladder"};
+  std::vector<NamedText> documents;
+  for (std::size_t d = 0; d < 12; ++d) {
+    std::string text;
+    for (std::size_t s = 0; s < 8 + 5 * d; ++s) {
+      const std::size_t n = s * 7 + d * 3;
+      text += "The " + things[n % 10] + " near the " + things[n / 10 % 10] +
+              " is checked on day " + std::to_string(n % 28 + 1) +
+              (s % 4 == 0 ? ", by hand.\n\n" : ". ");
+    }
+    documents.push_back({"document-" + std::to_string(d), text});
+  }
+  return documents;
+}
+
+TEST_F(GatheringTest, NoBudgetIsExceededByAToken) {
+  const auto documents = ManyDocuments();
+  const IndexInMemory index(documents);
+  for (const auto purpose :
+       {GatheringPurpose::kContext, GatheringPurpose::kLongAnswer,
+        GatheringPurpose::kSummary}) {
+    for (std::uint64_t budget = 1; budget < 400; budget += 7) {
+      GatheringQuery query{.purpose = purpose, .text = "pump near the valve"};
+      query.tokens = budget;
+      const Gathering by_tokens = Gathered(index, query);
+      std::uint64_t tokens = 0;
+      for (const GatheredUnit& unit : by_tokens.units) {
+        tokens += CountTokens(unit.place.sentence);
+      }
+      EXPECT_LE(tokens, budget);
+      EXPECT_EQ(tokens, by_tokens.tokens);
+      query.tokens = kMaxGatheredTokens;
+      query.words = budget;
+      EXPECT_LE(Gathered(index, query).words, budget);
+    }
+  }
+}
+
+TEST_F(GatheringTest, CountsWordsTimesARateForOtherTokenizers) {
+  const IndexInMemory index({kVaccines});
+  GatheringQuery query{.text = "where is the fridge", .tokens = 16};
+  query.tokens_per_word = Q16::FromDouble(1.5);
+  // Six words times 1.5 are 9 tokens; the next sentence would make it 18.
+  const Gathering gathering = Gathered(index, query);
+  EXPECT_EQ(gathering.words, 6u);
+  EXPECT_EQ(gathering.tokens, 9u);
+}
+
+TEST_F(GatheringTest, AShareIsOneOfAllText) {
+  const auto documents = ManyDocuments();
+  const IndexInMemory index(documents);
+  std::uint64_t all = 0;
+  for (const NamedText& document : documents) all += CountTokens(document.text);
+  GatheringQuery query{.text = "pump near the valve"};
+  query.share = Q16::FromDouble(0.1);
+  const Gathering gathering = Gathered(index, query);
+  EXPECT_EQ(gathering.candidate_tokens, all);
+  EXPECT_LE(gathering.tokens, all / 10);
+  EXPECT_GT(gathering.tokens, all / 12);
+}
+
+std::vector<std::string> Described(const Gathering& gathering) {
+  std::vector<std::string> units;
+  for (const GatheredUnit& unit : gathering.units) {
+    units.push_back(std::string(unit.place.document) + " " +
+                    std::to_string(unit.place.offsets.begin) + " " +
+                    std::to_string(unit.score) + " " +
+                    std::string(ToString(unit.reason)));
+    for (const CitedPlace& place : unit.also_in) {
+      units.back() += " also " + std::string(place.document) +
+                      std::to_string(place.offsets.begin);
+    }
+  }
+  return units;
+}
+
+TEST_F(GatheringTest, SegmentsThatHoldTheDocumentsChangeNothing) {
+  const auto documents = ManyDocuments();
+  const IndexInMemory one(documents);
+  std::vector<NamedText> parts[3];
+  for (std::size_t d = 0; d < documents.size(); ++d) {
+    parts[(d * 5 + 1) % 3].push_back(documents[d]);
+  }
+  // One more document, which was removed.
+  parts[1].push_back({"gone", "The pump near the pump is a pump."});
+  const IndexInMemory a(parts[0]);
+  IndexInMemory b(parts[1]);
+  const IndexInMemory c(parts[2]);
+  b.Remove(static_cast<DocumentNumber>(parts[1].size() - 1));
+  const LiveSegment apart[] = {c.live(), b.live(), a.live()};
+  for (const auto purpose :
+       {GatheringPurpose::kContext, GatheringPurpose::kLongAnswer,
+        GatheringPurpose::kSummary}) {
+    GatheringQuery query{.purpose = purpose, .text = "pump near the valve"};
+    query.tokens = 120;
+    EXPECT_EQ(Described(Gathered(apart, query)),
+              Described(Gathered(one, query)));
+    query.strategy = SelectionStrategy::kFps;
+    query.vectors = UnitVectorKind::kLatent;
+    EXPECT_EQ(Described(Gathered(apart, query)),
+              Described(Gathered(one, query)));
+  }
+  GatheringQuery summary{.purpose = GatheringPurpose::kSummary};
+  summary.words = 60;
+  EXPECT_EQ(Described(Gathered(apart, summary)),
+            Described(Gathered(one, summary)));
+}
+
+// More sentences than a pool holds.
+TEST_F(GatheringTest, SummarizesADocumentOfAnyLength) {
+  std::string text;
+  for (int i = 0; i < 9000; ++i) {
+    text += "Note " + std::to_string(i * 7919) + " is about item " +
+            std::to_string(i) + ". ";
+  }
+  text += "The valve of the pump is checked by the porter every day.";
+  const std::string_view texts[] = {text};
+  const IndexInMemory index(texts);
+  const Gathering gathering =
+      Gathered(index, {.purpose = GatheringPurpose::kSummary, .words = 50});
+  EXPECT_EQ(gathering.candidates, 8192u);
+  EXPECT_GT(gathering.words, 40u);
+  EXPECT_LE(gathering.words, 50u);
+}
+
+TEST_F(GatheringTest, OrdersByScoreIfThatIsWished) {
+  const auto documents = ManyDocuments();
+  const IndexInMemory index(documents);
+  GatheringQuery query{.text = "pump near the valve", .tokens = 200};
+  auto by_place = Described(Gathered(index, query));
+  query.order = {false, 1, 0};
+  const Gathering ordered = Gathered(index, query);
+  EXPECT_TRUE(std::ranges::is_sorted(ordered.units, std::greater<>(),
+                                     &GatheredUnit::score));
+  auto by_score = Described(ordered);
+  EXPECT_NE(by_place, by_score);
+  std::ranges::sort(by_place);
+  std::ranges::sort(by_score);
+  EXPECT_EQ(by_place, by_score);
+}
+
+TEST_F(GatheringTest, ASmallArenaIsAnError) {
+  const auto documents = ManyDocuments();
+  const IndexInMemory index(documents);
+  const LiveSegment segments[] = {index.live()};
+  for (std::size_t bytes = 1024; bytes < 200'000; bytes *= 2) {
+    Workspace small(bytes);
+    const auto gathering =
+        Gather(segments, {.text = "pump near the valve"}, small);
+    if (!gathering) {
+      EXPECT_EQ(gathering.error().code, ErrorCode::kArenaExhausted);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace answerbox::engine

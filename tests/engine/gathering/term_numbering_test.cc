@@ -1,0 +1,58 @@
+#include "engine/gathering/term_numbering.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/engine/index_in_memory.h"
+
+namespace answerbox::engine {
+namespace {
+
+TEST(NumberTableTest, FindsWhatWasInsertedWhileItGrows) {
+  TestArena arena;
+  NumberTable table(1, *arena);
+  for (std::uint32_t i = 0; i < 5000; ++i) {
+    EXPECT_FALSE(table.Find(std::uint64_t{i} << 32 | 7));
+    table.Insert(std::uint64_t{i} << 32 | 7, i);
+  }
+  for (std::uint32_t i = 0; i < 5000; ++i) {
+    EXPECT_EQ(table.Find(std::uint64_t{i} << 32 | 7), i);
+  }
+  EXPECT_FALSE(table.Find(8));
+}
+
+class TermNumberingTest : public testing::Test {
+ protected:
+  TermNumber In(const IndexInMemory& index, std::string_view term) {
+    return (*index.reader().terms().Find(term))->number;
+  }
+
+  static constexpr std::string_view kFirst[] = {"pump tank", "gate"};
+  static constexpr std::string_view kSecond[] = {"gate lamp pump"};
+  IndexInMemory first_{kFirst};
+  IndexInMemory second_{kSecond};
+  TestArena arena_;
+};
+
+TEST_F(TermNumberingTest, TheSameTermOfTwoSegmentsHasOneNumber) {
+  const LiveSegment segments[] = {first_.live(), second_.live()};
+  TermNumbering numbering(segments, 100, *arena_);
+  EXPECT_EQ(**numbering.Number(0, In(first_, "pump")), 0u);
+  EXPECT_EQ(**numbering.Number(1, In(second_, "lamp")), 1u);
+  EXPECT_EQ(**numbering.Number(1, In(second_, "pump")), 0u);
+  EXPECT_EQ(numbering.size(), 2u);
+  EXPECT_EQ(**numbering.Find("lamp"), 1u);
+  EXPECT_FALSE(*numbering.Find("gate"));
+  EXPECT_FALSE(*numbering.Find("zebra"));
+}
+
+TEST_F(TermNumberingTest, FurtherTermsHaveNoNumber) {
+  const LiveSegment segments[] = {first_.live()};
+  TermNumbering numbering(segments, 2, *arena_);
+  EXPECT_TRUE(*numbering.Number(0, In(first_, "pump")));
+  EXPECT_TRUE(*numbering.Number(0, In(first_, "tank")));
+  EXPECT_FALSE(*numbering.Number(0, In(first_, "gate")));
+  EXPECT_EQ(**numbering.Number(0, In(first_, "tank")), 1u);
+}
+
+}  // namespace
+}  // namespace answerbox::engine
