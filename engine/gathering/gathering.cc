@@ -19,9 +19,9 @@ namespace {
 
 constexpr Q16 kOne = Q16::FromRaw(Q16::kOne);
 // A question's chunks. A context needs more of them the larger it may be.
-constexpr std::size_t kLeastChunks = 40;
+constexpr std::size_t kLeastChunks = 30;
 constexpr std::size_t kMostChunks = 400;
-constexpr std::uint64_t kTokensPerChunk = 40;
+constexpr std::uint64_t kTokensPerChunk = 80;
 // So many of the best chunks are taken with the chunks beside them.
 constexpr std::size_t kWithNeighbours = 5;
 // Of a summary about something: how much what documents say most counts.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 
 #include "engine/numeric/arena_span.h"
 #include "engine/numeric/integer_logarithm.h"
@@ -20,54 +21,86 @@ Q16 Distance(Q16 cosine) {
   return Q16::FromRaw(IntegerSquareRoot(square << Q16::kFractionBits));
 }
 
-// The greatest cosine of each unit with the last w chosen units.
-class ClosestChosen {
+// What each unit scores next: its relevance, and its greatest cosine with the
+// last w chosen units.
+class NextScores {
  public:
-  ClosestChosen(std::size_t units, std::size_t window, Arena& arena)
-      : units_(units),
+  NextScores(std::span<const Q16> relevance, SelectionStrategy strategy,
+             Q16 alpha, std::size_t window, Arena& arena)
+      : strategy_(strategy),
+        rest_(kOne - alpha),
         window_(window),
-        closest_(MakeSpan<Q16>(arena, units)),
-        ring_(MakeSpan<Q16>(arena, units * window)) {}
-
-  [[nodiscard]] Q16 operator[](std::size_t unit) const {
-    return closest_[unit];
+        shares_(MakeSpan<Q16>(arena, relevance.size())),
+        scores_(MakeSpan<Q16>(arena, relevance.size())),
+        closest_(MakeSpan<Q16>(arena, alpha < kOne ? relevance.size() : 0)),
+        ring_(MakeSpan<Q16>(arena, closest_.size() * window)) {
+    for (std::size_t i = 0; i < shares_.size(); ++i) {
+      shares_[i] = alpha * relevance[i];
+    }
+    std::ranges::copy(shares_, scores_.begin());
   }
 
+  [[nodiscard]] bool compares() const { return !closest_.empty(); }
+  // The first of the units with the greatest score; nothing if none is left.
+  [[nodiscard]] std::optional<std::size_t> Best() const {
+    Q16 greatest = kOut;
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < scores_.size(); ++i) {
+      if (scores_[i] > greatest) {
+        greatest = scores_[i];
+        best = i;
+      }
+    }
+    if (greatest == kOut) return std::nullopt;
+    return best;
+  }
+  [[nodiscard]] Q16 operator[](std::size_t unit) const { return scores_[unit]; }
+  [[nodiscard]] bool is_out(std::size_t unit) const {
+    return scores_[unit] == kOut;
+  }
+  void LeaveOut(std::size_t unit) { scores_[unit] = kOut; }
+
+  // Takes a chosen unit into account. Precondition: compares().
+  //   row  its cosines with all units
   void Add(std::span<const Q16> row) {
     if (window_ == 0) {
-      for (std::size_t i = 0; i < units_; ++i) {
+      for (std::size_t i = 0; i < row.size(); ++i) {
         closest_[i] = added_ == 0 ? row[i] : std::max(closest_[i], row[i]);
       }
     } else {
-      std::ranges::copy(row, ring_.subspan(added_ % window_ * units_).begin());
+      const std::size_t units = row.size();
+      std::ranges::copy(row, ring_.subspan(added_ % window_ * units).begin());
       const std::size_t kept = std::min(added_ + 1, window_);
-      for (std::size_t i = 0; i < units_; ++i) {
+      for (std::size_t i = 0; i < units; ++i) {
         Q16 closest = ring_[i];
         for (std::size_t k = 1; k < kept; ++k) {
-          closest = std::max(closest, ring_[k * units_ + i]);
+          closest = std::max(closest, ring_[k * units + i]);
         }
         closest_[i] = closest;
       }
     }
     ++added_;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (is_out(i)) continue;
+      scores_[i] = strategy_ == SelectionStrategy::kFps
+                       ? shares_[i] + rest_ * Distance(closest_[i])
+                       : shares_[i] - rest_ * closest_[i];
+    }
   }
 
  private:
-  std::size_t units_;
+  // No unit has this score.
+  static constexpr Q16 kOut = Q16::FromInteger(-2);
+
+  SelectionStrategy strategy_;
+  Q16 rest_;
   std::size_t window_;
+  std::span<Q16> shares_;  // Of relevance in the scores.
+  std::span<Q16> scores_;
   std::span<Q16> closest_;
   std::span<Q16> ring_;  // [window][units]
   std::size_t added_ = 0;
 };
-
-Q16 Score(Q16 unit_relevance, SelectionStrategy strategy, Q16 alpha,
-          Q16 closest, bool is_first) {
-  const Q16 relevance = alpha * unit_relevance;
-  if (is_first) return relevance;
-  return strategy == SelectionStrategy::kFps
-             ? relevance + (kOne - alpha) * Distance(closest)
-             : relevance - (kOne - alpha) * closest;
-}
 
 }  // namespace
 
@@ -117,52 +150,45 @@ Selection Select(std::span<const Q16> relevance, const UnitSimilarities& rows,
     alpha = kOne;
   }
   const bool drops = options.duplicate <= kOne;
-  const bool compares = alpha < kOne;
   const std::size_t most = std::min(units, budget.units);
   const auto chosen = MakeSpan<ChosenUnit>(arena, most);
   const auto duplicate_of = MakeSpan<std::uint32_t>(arena, units);
   std::ranges::fill(duplicate_of, kNoUnit);
-  const auto is_out = MakeSpan<bool>(arena, units);
-  const auto row = MakeSpan<Q16>(arena, drops || compares ? units : 0);
   // Not more rows than can be chosen are ever in the window.
-  ClosestChosen closest(compares ? units : 0,
-                        options.window >= most ? 0 : options.window, arena);
+  const std::size_t window = options.window >= most ? 0 : options.window;
+  NextScores scores(relevance, strategy, alpha, window, arena);
+  for (std::size_t i = 0; i < units; ++i) {
+    if (relevance[i] < options.least_relevance) scores.LeaveOut(i);
+  }
+  const bool reads_rows = drops || scores.compares();
+  const auto row = MakeSpan<Q16>(arena, reads_rows ? units : 0);
   Selection selection;
   std::size_t count = 0;
   std::size_t misfits = 0;
   while (count < most && misfits < kMaxMisfits) {
-    std::size_t best = units;
-    Q16 best_score;
-    for (std::size_t i = 0; i < units; ++i) {
-      if (is_out[i] || relevance[i] < options.least_relevance) continue;
-      const Q16 score = Score(relevance[i], strategy, alpha,
-                              compares ? closest[i] : Q16(), count == 0);
-      if (best == units || score > best_score) {
-        best = i;
-        best_score = score;
-      }
-    }
-    if (best == units) break;
-    is_out[best] = true;
-    const TextCost cost = texts.CostOf(best);
+    const auto best = scores.Best();
+    if (!best) break;
+    const Q16 score = scores[*best];
+    scores.LeaveOut(*best);
+    const TextCost cost = texts.CostOf(*best);
     if (cost.tokens > budget.cost.tokens - selection.cost.tokens ||
         cost.words > budget.cost.words - selection.cost.words) {
       ++misfits;
       continue;
     }
     misfits = 0;
-    chosen[count++] = {static_cast<std::uint32_t>(best), best_score};
+    chosen[count++] = {static_cast<std::uint32_t>(*best), score};
     selection.cost.tokens += cost.tokens;
     selection.cost.words += cost.words;
-    if (!drops && !compares) continue;
-    rows.Row(best, row);
-    if (compares) closest.Add(row);
+    if (!reads_rows) continue;
+    rows.Row(*best, row);
+    if (scores.compares()) scores.Add(row);
     if (!drops) continue;
     for (std::size_t i = 0; i < units; ++i) {
-      if (is_out[i] || row[i] < options.duplicate) continue;
-      if (!texts.SayTheSame(i, best)) continue;
-      is_out[i] = true;
-      duplicate_of[i] = static_cast<std::uint32_t>(best);
+      if (row[i] < options.duplicate || scores.is_out(i)) continue;
+      if (!texts.SayTheSame(i, *best)) continue;
+      scores.LeaveOut(i);
+      duplicate_of[i] = static_cast<std::uint32_t>(*best);
     }
   }
   selection.chosen = chosen.first(count);

@@ -89,7 +89,7 @@ struct Selection {
 
 // Chooses until the budget is spent. It is never exceeded: a unit that does not
 // fit is passed over. Takes time linear in units times chosen units, besides
-// the rows. Throws std::bad_alloc past the arena, of which it takes 17 bytes a
+// the rows. Throws std::bad_alloc past the arena, of which it takes 28 bytes a
 // unit, and 4 bytes a unit times a finite window.
 //   relevance  [units] in [0, 1]; at most kMaxSelectionUnits
 //   rows       of the same units; not read by kRelevance without duplicates
