@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <optional>
 
 #include "engine/numeric/arena_span.h"
-#include "engine/numeric/integer_logarithm.h"
 
 namespace answerbox::engine {
 namespace {
@@ -14,11 +14,13 @@ constexpr Q16 kOne = Q16::FromRaw(Q16::kOne);
 // How many of the most relevant units GatedAlpha compares.
 constexpr std::size_t kComparedUnits = 20;
 
-// |i - j| of two vectors of length 1: sqrt(2 - 2 cos(i, j)).
+// |i - j| of two vectors of length 1: sqrt(2 - 2 cos(i, j)), rounded down. The
+// square root of a double is exact for whole numbers as small as these.
 Q16 Distance(Q16 cosine) {
-  const auto square = static_cast<std::uint64_t>(
-      2 * std::int64_t{Q16::kOne} - 2 * std::int64_t{cosine.raw()});
-  return Q16::FromRaw(IntegerSquareRoot(square << Q16::kFractionBits));
+  const auto square = static_cast<double>(
+      (2 * std::int64_t{Q16::kOne} - 2 * std::int64_t{cosine.raw()})
+      << Q16::kFractionBits);
+  return Q16::FromRaw(static_cast<std::int32_t>(std::sqrt(square)));
 }
 
 // What each unit scores next: its relevance, and its greatest cosine with the
@@ -32,8 +34,9 @@ class NextScores {
         window_(window),
         shares_(MakeSpan<Q16>(arena, relevance.size())),
         scores_(MakeSpan<Q16>(arena, relevance.size())),
-        closest_(MakeSpan<Q16>(arena, alpha < kOne ? relevance.size() : 0)),
-        ring_(MakeSpan<Q16>(arena, closest_.size() * window)) {
+        closest_(
+            MakeSpan<std::int32_t>(arena, alpha < kOne ? relevance.size() : 0)),
+        ring_(MakeSpan<std::int32_t>(arena, closest_.size() * window)) {
     for (std::size_t i = 0; i < shares_.size(); ++i) {
       shares_[i] = alpha * relevance[i];
     }
@@ -63,28 +66,31 @@ class NextScores {
   // Takes a chosen unit into account. Precondition: compares().
   //   row  its cosines with all units
   void Add(std::span<const Q16> row) {
+    const std::size_t units = row.size();
     if (window_ == 0) {
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        closest_[i] = added_ == 0 ? row[i] : std::max(closest_[i], row[i]);
+      for (std::size_t i = 0; i < units; ++i) {
+        closest_[i] =
+            added_ == 0 ? row[i].raw() : std::max(closest_[i], row[i].raw());
       }
     } else {
-      const std::size_t units = row.size();
-      std::ranges::copy(row, ring_.subspan(added_ % window_ * units).begin());
+      std::ranges::transform(
+          row, ring_.subspan(added_ % window_ * units).begin(), &Q16::raw);
+      std::ranges::copy(ring_.first(units), closest_.begin());
       const std::size_t kept = std::min(added_ + 1, window_);
-      for (std::size_t i = 0; i < units; ++i) {
-        Q16 closest = ring_[i];
-        for (std::size_t k = 1; k < kept; ++k) {
-          closest = std::max(closest, ring_[k * units + i]);
+      for (std::size_t k = 1; k < kept; ++k) {
+        const auto in_window = ring_.subspan(k * units, units);
+        for (std::size_t i = 0; i < units; ++i) {
+          closest_[i] = std::max(closest_[i], in_window[i]);
         }
-        closest_[i] = closest;
       }
     }
     ++added_;
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (is_out(i)) continue;
+      const Q16 closest = Q16::FromRaw(closest_[i]);
       scores_[i] = strategy_ == SelectionStrategy::kFps
-                       ? shares_[i] + rest_ * Distance(closest_[i])
-                       : shares_[i] - rest_ * closest_[i];
+                       ? shares_[i] + rest_ * Distance(closest)
+                       : shares_[i] - rest_ * closest;
     }
   }
 
@@ -97,8 +103,9 @@ class NextScores {
   std::size_t window_;
   std::span<Q16> shares_;  // Of relevance in the scores.
   std::span<Q16> scores_;
-  std::span<Q16> closest_;
-  std::span<Q16> ring_;  // [window][units]
+  // Raw Q16, which the compiler compares several at a time.
+  std::span<std::int32_t> closest_;
+  std::span<std::int32_t> ring_;  // [window][units]
   std::size_t added_ = 0;
 };
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/ask/ask.h"
+#include "engine/gathering/gathering.h"
 #include "engine/index/format/block_checks.h"
 #include "engine/index/writing/segment_builder.h"
 #include "tests/costs/generated_texts.h"
@@ -193,6 +194,40 @@ void CountAsking(const std::string& of, Profile profile,
   count("fixed, checked", Arithmetic::kFixed, &checks);
 }
 
+void CountGathering(const std::string& of,
+                    const std::vector<std::string>& texts,
+                    const std::vector<std::string>& questions) {
+  engine::MemorySink sink;
+  engine::SegmentBuilder builder(Profile::kDefault, {}, sink);
+  Build(builder, texts);
+  const auto reader = engine::SegmentReader::Open(sink.bytes());
+  if (!reader) Fail("the segment was not opened");
+  const engine::DocumentSet removed;
+  const engine::LiveSegment segment{&*reader, &removed};
+  engine::Workspace workspace(engine::kGatheringArenaBytes);
+  const auto gather = [&](const engine::GatheringQuery& query) {
+    const auto gathering = engine::Gather({&segment, 1}, query, workspace);
+    if (!gathering || gathering->units.empty()) Fail("nothing was gathered");
+  };
+  Count("context of 2,000 tokens from " + of, {"question", questions.size()},
+        [&] {
+          for (const std::string& question : questions) {
+            gather({.text = question, .tokens = 2000});
+          }
+        });
+  Count("long answer of 120 words from " + of, {"question", questions.size()},
+        [&] {
+          for (const std::string& question : questions) {
+            gather({.purpose = engine::GatheringPurpose::kLongAnswer,
+                    .text = question,
+                    .words = 120});
+          }
+        });
+  Count("summary of 200 words of " + of, {"byte", TotalBytes(texts)}, [&] {
+    gather({.purpose = engine::GatheringPurpose::kSummary, .words = 200});
+  });
+}
+
 void Run(const std::filesystem::path& handbook_folder) {
   const auto handbook = ReadHandbook(handbook_folder);
   TextGenerator generator(kSeed);
@@ -204,6 +239,8 @@ void Run(const std::filesystem::path& handbook_folder) {
     CountAsking("the handbook", profile, handbook, kHandbookQuestions);
     CountAsking("2,000 generated texts", profile, generated, questions);
   }
+  CountGathering("the handbook", handbook, kHandbookQuestions);
+  CountGathering("2,000 generated texts", generated, questions);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/gathering/term_numbering.h"
 #include "engine/gathering/token_count.h"
 #include "tests/engine/index_in_memory.h"
 
@@ -240,6 +241,40 @@ TEST_F(GatheringTest, SegmentsThatHoldTheDocumentsChangeNothing) {
   summary.words = 60;
   EXPECT_EQ(Described(Gathered(apart, summary)),
             Described(Gathered(one, summary)));
+}
+
+// The bits of everything that is chosen. They are the same on every machine, so
+// this test fails where a compiler or processor computes otherwise.
+std::uint64_t Bits(const Gathering& gathering, std::uint64_t bits) {
+  for (const GatheredUnit& unit : gathering.units) {
+    bits = (bits ^ TermHash(unit.place.document)) * 0x100000001B3u;
+    bits = (bits ^ unit.place.offsets.begin) * 0x100000001B3u;
+    bits = (bits ^ static_cast<std::uint64_t>(unit.score * 65536)) *
+           0x100000001B3u;
+  }
+  return bits;
+}
+
+TEST_F(GatheringTest, ChoosesTheSameOnEveryMachine) {
+  const auto documents = ManyDocuments();
+  const IndexInMemory index(documents);
+  std::uint64_t ours = 0;
+  std::uint64_t latent = 0;
+  for (const auto purpose :
+       {GatheringPurpose::kContext, GatheringPurpose::kLongAnswer,
+        GatheringPurpose::kSummary}) {
+    GatheringQuery query{.purpose = purpose, .text = "pump near the valve"};
+    query.tokens = 300;
+    ours = Bits(Gathered(index, query), ours);
+    query.vectors = UnitVectorKind::kLatent;
+    for (const auto strategy :
+         {SelectionStrategy::kMmr, SelectionStrategy::kFps}) {
+      query.strategy = strategy;
+      latent = Bits(Gathered(index, query), latent);
+    }
+  }
+  EXPECT_EQ(ours, 9716171493536678881u);
+  EXPECT_EQ(latent, 6395440959139905164u);
 }
 
 // More sentences than a pool holds.
