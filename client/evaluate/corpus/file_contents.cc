@@ -1,14 +1,18 @@
 #include "client/evaluate/corpus/file_contents.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <string>
 #include <system_error>
 
 namespace answerbox::client {
 
-Outcome<std::string> ReadFileContents(const std::filesystem::path& path) {
+namespace {
+
+Outcome<std::ifstream> OpenFile(const std::filesystem::path& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     return Rejected(path.string() + " is a folder, not a file");
@@ -18,11 +22,40 @@ Outcome<std::string> ReadFileContents(const std::filesystem::path& path) {
     return Rejected("cannot read " + path.string() + ": " +
                     std::strerror(errno));
   }
-  std::string contents(std::istreambuf_iterator<char>(file), {});
-  if (file.bad()) {
-    return Rejected("cannot read " + path.string() + " to its end");
-  }
+  return file;
+}
+
+Failure ReadFailed(const std::filesystem::path& path) {
+  return Rejected("cannot read " + path.string() + " to its end");
+}
+
+}  // namespace
+
+Outcome<std::string> ReadFileContents(const std::filesystem::path& path) {
+  auto file = OpenFile(path);
+  if (!file) return file.error();
+  std::string contents(std::istreambuf_iterator<char>(*file), {});
+  if (file->bad()) return ReadFailed(path);
   return contents;
+}
+
+Outcome<std::string> ReadFileContents(const std::filesystem::path& path,
+                                      std::size_t max_bytes) {
+  constexpr std::size_t kBlock = std::size_t{1} << 20;
+  auto file = OpenFile(path);
+  if (!file) return file.error();
+  std::string contents;
+  while (contents.size() <= max_bytes) {
+    const std::size_t size = contents.size();
+    contents.resize(std::min(size + kBlock, max_bytes + 1));
+    file->read(contents.data() + size,
+               static_cast<std::streamsize>(contents.size() - size));
+    contents.resize(size + static_cast<std::size_t>(file->gcount()));
+    if (file->bad()) return ReadFailed(path);
+    if (!*file) return contents;
+  }
+  return Rejected(path.string() + " has more than " +
+                  std::to_string(max_bytes) + " bytes; split it");
 }
 
 }  // namespace answerbox::client
