@@ -10,6 +10,7 @@
 #include "engine/index/postings/posting_cursor.h"
 #include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arena.h"
+#include "engine/numeric/fixed_point.h"
 #include "engine/result.h"
 #include "engine/retrieval/question_terms.h"
 
@@ -64,6 +65,14 @@ class TermLookup {
   void WeighBy(std::span<const std::uint64_t> frequencies) noexcept {
     weighed_ = frequencies;
   }
+  // What retrieval multiplies the term's inverse document frequency by.
+  [[nodiscard]] Q16 scale(std::size_t term) const noexcept {
+    return scales_.empty() ? Q16::FromInteger(1) : scales_[term];
+  }
+  // Weighs some terms more than others.
+  //   scales  [term], 0 to 128; empty: 1 each. Outlives this object and its
+  //           copies
+  void ScaleBy(std::span<const Q16> scales) noexcept { scales_ = scales; }
   [[nodiscard]] std::size_t term_count() const noexcept { return term_count_; }
   [[nodiscard]] std::uint64_t chunks() const noexcept { return chunks_; }
   // Number of terms in all chunks, with repetitions.
@@ -80,6 +89,7 @@ class TermLookup {
   std::span<std::optional<TermEntry>> entries_;  // [segment][term]
   std::span<std::uint64_t> chunk_frequencies_;   // [term]
   std::span<const std::uint64_t> weighed_;       // [term]; empty: the same
+  std::span<const Q16> scales_;                  // [term]; empty: 1 each
   std::size_t term_count_ = 0;
   std::uint64_t chunks_ = 0;
   std::uint64_t chunk_terms_ = 0;
