@@ -15,7 +15,11 @@ namespace answerbox::engine {
 class Bm25Saturation {
  public:
   explicit Bm25Saturation(const TermLookup& lookup) noexcept
-      : chunks_(lookup.chunks()), chunk_terms_(lookup.chunk_terms()) {}
+      : Bm25Saturation(lookup.chunks(), lookup.chunk_terms()) {}
+  //   chunks       of the collection, below 2^32
+  //   chunk_terms  in all of them, with repetitions, below 2^42
+  Bm25Saturation(std::uint64_t chunks, std::uint64_t chunk_terms) noexcept
+      : chunks_(chunks), chunk_terms_(chunk_terms) {}
 
   //   frequency   of the term in the chunk, at most kMaxFrequency
   //   term_count  the chunk's length L in terms, below 2^16

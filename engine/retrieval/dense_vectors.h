@@ -1,0 +1,85 @@
+// Dense vectors of chunks and questions, made on the device from the collection
+// itself, so that a question also meets chunks that share none of its words.
+//
+// The collection is a matrix X of chunks by terms; a weight is the term's BM25
+// weight in the chunk, and each row has the length 1. A basis of 128 columns
+// over the terms begins as random indexing (Kanerva et al. 2000; Sahlgren
+// 2005): each term has a sparse vector of -1, 0 and 1 that depends on its text
+// alone, and its row of the basis is the sum of the vectors of the terms that
+// share its chunks, X^T X R. Each further pass makes the columns orthonormal
+// and multiplies by X^T X again, which turns the basis towards the space of the
+// largest singular values (subspace iteration: Halko, Martinsson and Tropp
+// 2011, algorithm 4.4): that of latent semantic indexing (Deerwester et al.
+// 1990). A chunk's vector is its row of X times the basis, in bytes; the score
+// is the cosine with the question's vector, which is made in the same way.
+//
+// Whole numbers only: the same vectors on every machine.
+//
+// Made by the caller, outside of the way of a question: Make() allocates from
+// the heap 1.3 KiB per term, 8 bytes per posting and 132 bytes per chunk, and
+// keeps 0.3 KiB per term and 132 bytes per chunk.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/index/reading/live_segment.h"
+#include "engine/numeric/arena.h"
+#include "engine/result.h"
+#include "engine/retrieval/question_terms.h"
+#include "engine/retrieval/scored_chunk.h"
+#include "engine/retrieval/term_lookup.h"
+
+namespace answerbox::engine {
+
+inline constexpr std::size_t kDenseDimensions = 128;
+inline constexpr std::uint32_t kMaxDensePasses = 8;
+// Measured best on Cranfield (docs/evaluation.md).
+inline constexpr std::uint32_t kDefaultDensePasses = 4;
+
+struct DenseVector {
+  std::array<std::int8_t, kDenseDimensions> values{};
+  std::uint32_t squared_length = 0;  // Of `values`; 0: matches nothing.
+};
+
+class DenseVectors {
+ public:
+  // Reads all chunks of live documents. Errors: kTruncated, kCorrupt; also
+  // kLimitExceeded if there are 2^20 terms or more, or 2^24 chunks or more.
+  // Throws std::bad_alloc.
+  //   segments  profile default
+  //   passes    0 to kMaxDensePasses; 0 is random indexing alone
+  [[nodiscard]] static Result<DenseVectors> Make(
+      std::span<const LiveSegment> segments, std::uint32_t passes);
+
+  // The vector of a question: the sum of its terms' rows by their inverse
+  // document frequencies. Allocates nothing.
+  //   lookup  found in the segments for `terms`
+  [[nodiscard]] DenseVector Of(const QuestionTerms& terms,
+                               const TermLookup& lookup) const noexcept;
+
+  // The `count` chunks with the highest cosines, best first; none below 0.
+  // Compares with every chunk. Errors: kTruncated, kCorrupt. Throws
+  // std::bad_alloc past the arena.
+  //   segments  those that the vectors were made of, with the same or more
+  //             hidden documents
+  template <typename A>
+  [[nodiscard]] Result<std::span<ScoredChunk<A>>> Retrieve(
+      std::span<const LiveSegment> segments, const DenseVector& question,
+      std::size_t count, Arena& arena) const;
+
+ private:
+  friend class DenseVectorsBuilder;
+  using BasisRow = std::array<std::int16_t, kDenseDimensions>;
+
+  // By segment: the row of each of its terms.
+  std::vector<std::vector<std::uint32_t>> rows_;
+  std::vector<BasisRow> basis_;
+  // By segment and chunk.
+  std::vector<std::vector<DenseVector>> chunks_;
+};
+
+}  // namespace answerbox::engine
