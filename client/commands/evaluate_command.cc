@@ -10,6 +10,7 @@
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/evaluate_questions_command.h"
+#include "client/commands/evaluate_retrieval_command.h"
 #include "client/evaluate/corpus/squad_file.h"
 #include "client/evaluate/measures/measures.h"
 #include "client/evaluate/measures/threshold.h"
@@ -211,6 +212,7 @@ void AddEvaluateCommand(CLI::App& program, int& exit_code) {
       program.add_subcommand("evaluate", "Measure answers against known ones");
   evaluate->require_subcommand(1);
   AddEvaluateQuestionsCommand(*evaluate, exit_code);
+  AddEvaluateRetrievalCommand(*evaluate, exit_code);
   CLI::App* squad = evaluate->add_subcommand(
       "squad", "Ask every question of a SQuAD file, in this process");
   const auto arguments = std::make_shared<Arguments>();

@@ -30,14 +30,14 @@ using RelevanceGrade = std::int32_t;
 // Bounds the tables that are made by grade.
 inline constexpr RelevanceGrade kMaxRelevanceGrade = 1000;
 
-struct Judgement {
+struct JudgedDocument {
   std::string document;
   RelevanceGrade grade = 0;  // At most kMaxRelevanceGrade.
 };
 
 struct QueryJudgements {
   std::string query;
-  std::vector<Judgement> documents;  // By document, in the order of bytes.
+  std::vector<JudgedDocument> documents;  // By document, in the order of bytes.
 };
 
 // By query, in the order of bytes; each has a document.

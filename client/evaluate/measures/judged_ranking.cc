@@ -25,7 +25,7 @@ std::vector<RelevanceGrade> JudgedRanking::Ideal() const {
 JudgedRanking JudgeRanking(std::span<const RankedDocument> documents,
                            const QueryJudgements& judgements) {
   JudgedRanking ranking;
-  for (const Judgement& each : judgements.documents) {
+  for (const JudgedDocument& each : judgements.documents) {
     if (each.grade < 0) continue;
     const auto grade = static_cast<std::size_t>(each.grade);
     if (grade >= ranking.judged.size()) ranking.judged.resize(grade + 1);
@@ -42,7 +42,7 @@ JudgedRanking JudgeRanking(std::span<const RankedDocument> documents,
   ranking.grades.reserve(sorted.size());
   for (const RankedDocument* each : sorted) {
     const auto found = std::ranges::lower_bound(
-        judgements.documents, each->document, {}, &Judgement::document);
+        judgements.documents, each->document, {}, &JudgedDocument::document);
     const bool is_pooled = found != judgements.documents.end() &&
                            found->document == each->document;
     ranking.grades.push_back(!is_pooled         ? kNotPooled
