@@ -96,7 +96,7 @@ class TerminalTest(CommandLineTest):
                  "status", "audit", "energy", "evaluate", "convert")
         deeper = (("collections", "create"), ("audit", "verify"),
                   ("energy", "calibrate"), ("evaluate", "squad"),
-                  ("evaluate", "questions"))
+                  ("evaluate", "questions"), ("evaluate", "retrieval"))
         for columns in (30, 80):
             for command in ((), *((name,) for name in names), *deeper):
                 run = self.run_on_terminal(*command, "--help", columns=columns)

@@ -55,7 +55,7 @@ class MeasureTable {
     }
     AddCutoffs("map_cut", &RelevantRanks::AveragePrecision);
     AddCutoffs("relative_P", &RelevantRanks::RelativePrecisionAt);
-    for (const std::size_t count : {1, 5, 10}) {
+    for (const std::size_t count : {1u, 5u, 10u}) {
       AddCutoff("success", &RelevantRanks::SuccessAt, count);
     }
     AddSets();
@@ -187,7 +187,7 @@ class MeasureTable {
     AddCount("num_nonrel_judged_ret", &RelevantRanks::nonrelevant_retrieved);
     Add("rbp", &GainMeasures::RankBiasedPrecision);
     Add("rbp_resid", &GainMeasures::RankBiasedResidual);
-    for (const std::size_t count : {5, 10, 20}) {
+    for (const std::size_t count : {5u, 10u, 20u}) {
       AddCutoff("unj", &RelevantRanks::UnjudgedAt, count);
     }
   }

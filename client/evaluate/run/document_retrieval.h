@@ -26,11 +26,11 @@ struct DocumentRetrieval {
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   engine::Chunking chunking = {};
   // Retrieves by dense vectors, made in so many passes, instead of BM25.
-  std::optional<std::uint32_t> dense_passes;
+  std::optional<std::uint32_t> dense_passes = {};
   bool has_bigrams = false;  // Bigrams re-rank the first chunks.
-  std::optional<engine::Feedback> feedback;  // Expands the topic.
+  std::optional<engine::Feedback> feedback = {};  // Expands the topic.
   // Query likelihood re-ranks the first chunks, last of all.
-  std::optional<engine::Smoothing> likelihood;
+  std::optional<engine::Smoothing> likelihood = {};
 };
 
 // Called now and then.

@@ -5,8 +5,11 @@
 
 #include <cmath>
 #include <new>
+#include <utility>
+#include <vector>
 
 #include "engine/retrieval/bm25.h"
+#include "tests/engine/index/segment_seal.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {
@@ -133,6 +136,41 @@ TEST(QueryLikelihoodMemoryTest, SaysWhenTheArenaIsSpent) {
     }
   }
   EXPECT_TRUE(is_enough);
+}
+
+// A segment with a wrong byte and right checksums.
+TEST(QueryLikelihoodDamageTest, AnswersOrFailsWhateverAByteHolds) {
+  using A = FixedArithmetic;
+  MemorySink sink;
+  SegmentBuilder builder(Profile::kDefault, {}, sink);
+  for (const char* text : {"A pump, a pump and a valve.", "A pump. A seal."}) {
+    EXPECT_TRUE(builder.Add(text, Sha256{}, {text, {}, {}}));
+  }
+  EXPECT_TRUE(builder.Finish());
+  const std::vector<std::byte> good(sink.bytes().begin(), sink.bytes().end());
+  TermNormalizer normalizer(Profile::kDefault);
+  int results = 0;
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    std::vector<std::byte> damaged = good;
+    damaged[at] ^= std::byte(at % 2 == 0 ? 1 : 0xFF);
+    const std::vector<std::byte> bytes = Sealed(std::move(damaged));
+    const auto reader = SegmentReader::Open(bytes);
+    if (!reader) continue;
+    const DocumentSet removed(reader->counts().documents);
+    const LiveSegment segments[] = {{&*reader, &removed}};
+    TestArena arena;
+    const auto terms = AnalyzeQuestion("pump valve", normalizer, *arena);
+    const auto lookup = TermLookup::Find(segments, terms, *arena);
+    if (!lookup) continue;
+    const auto chunks = RetrieveBm25<A>(segments, *lookup, 10, *arena);
+    if (!chunks) continue;
+    const auto reranked =
+        RerankByLikelihood<A>(segments, terms, *lookup, kHalf, *chunks, *arena);
+    if (!reranked) continue;
+    ++results;
+    for (const auto& chunk : *chunks) EXPECT_LE(chunk.score, Q16{});
+  }
+  EXPECT_GT(results, 0);
 }
 
 }  // namespace

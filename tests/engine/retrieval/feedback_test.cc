@@ -5,6 +5,7 @@
 #include <map>
 #include <new>
 
+#include "engine/numeric/arithmetic.h"
 #include "engine/retrieval/bm25.h"
 #include "tests/engine/index_in_memory.h"
 
