@@ -230,9 +230,10 @@ void DeclareRetrieval(CLI::App& command, RetrievalArguments& arguments) {
   command
       .add_option("--chunk", arguments.chunk,
                   "Window and overlap of chunks in words (default 200,40)")
+      ->type_name("W,O")
       ->delimiter(',')
       ->expected(2)
-      ->check(CLI::Range(0, 1000));
+      ->check(CLI::Range(0, 1000).description(""));
   command.add_flag("--dense", arguments.is_dense,
                    "Retrieve by dense vectors instead of BM25");
   command
