@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,10 @@ struct CorpusQuestion {
   std::string id;
   std::string text;
   std::vector<std::string> answers;  // None: the paragraph does not answer it.
+  // Where each answer begins, in bytes of the paragraph: where the file says
+  // so, else where its text first stands; nothing where it does not stand.
+  // Empty if the corpus was not read from a file.
+  std::vector<std::optional<std::uint32_t>> answer_begins = {};
 };
 
 struct CorpusParagraph {

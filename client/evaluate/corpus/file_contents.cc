@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <system_error>
 
@@ -25,19 +25,7 @@ Outcome<std::ifstream> OpenFile(const std::filesystem::path& path) {
   return file;
 }
 
-Failure ReadFailed(const std::filesystem::path& path) {
-  return Rejected("cannot read " + path.string() + " to its end");
-}
-
 }  // namespace
-
-Outcome<std::string> ReadFileContents(const std::filesystem::path& path) {
-  auto file = OpenFile(path);
-  if (!file) return file.error();
-  std::string contents(std::istreambuf_iterator<char>(*file), {});
-  if (file->bad()) return ReadFailed(path);
-  return contents;
-}
 
 Outcome<std::string> ReadFileContents(const std::filesystem::path& path,
                                       std::size_t max_bytes) {
@@ -51,11 +39,20 @@ Outcome<std::string> ReadFileContents(const std::filesystem::path& path,
     file->read(contents.data() + size,
                static_cast<std::streamsize>(contents.size() - size));
     contents.resize(size + static_cast<std::size_t>(file->gcount()));
-    if (file->bad()) return ReadFailed(path);
+    if (file->bad()) {
+      return Rejected("cannot read " + path.string() + " to its end");
+    }
     if (!*file) return contents;
   }
   return Rejected(path.string() + " has more than " +
                   std::to_string(max_bytes) + " bytes; split it");
+}
+
+std::string_view TakeLine(std::string_view& rest) {
+  const std::size_t end = std::min(rest.find('\n'), rest.size());
+  const std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return line;
 }
 
 }  // namespace answerbox::client

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,6 +36,37 @@ const char* KindOf(const json::value& value) {
     default:
       return "a number";
   }
+}
+
+constexpr std::string_view kAnswerStart = "answer_start";
+
+// The byte at which the character (code point) number `number` begins; the
+// text's size if it has no more.
+std::size_t ByteOfCharacter(std::string_view text, std::uint64_t number) {
+  std::size_t byte = 0;
+  while (number > 0 && byte < text.size()) {
+    const std::size_t length = engine::SequenceLength(text, byte);
+    byte += length == 0 ? 1 : length;
+    --number;
+  }
+  return byte;
+}
+
+// As CorpusQuestion::answer_begins. `start` is the member that says so, in
+// characters, or null.
+std::optional<std::uint32_t> PlaceOfAnswer(std::string_view context,
+                                           std::string_view answer,
+                                           const json::value* start) {
+  if (start != nullptr && start->is_int64() && start->get_int64() >= 0) {
+    const std::size_t begin = ByteOfCharacter(
+        context, static_cast<std::uint64_t>(start->get_int64()));
+    if (context.substr(begin).starts_with(answer)) {
+      return static_cast<std::uint32_t>(begin);
+    }
+  }
+  const std::size_t begin = context.find(answer);
+  if (begin == std::string_view::npos) return std::nullopt;
+  return static_cast<std::uint32_t>(begin);
 }
 
 // Reads one level after the other. Remembers the first fault with the path to
@@ -73,15 +106,15 @@ class SquadReader {
     const json::array& questions = Array(value, "qas", path);
     const std::string article = subject_;
     for (std::size_t i = 0; i < questions.size(); ++i) {
-      paragraph.questions.push_back(
-          ReadQuestion(questions[i], Element(path + ".qas", i)));
+      paragraph.questions.push_back(ReadQuestion(
+          questions[i], Element(path + ".qas", i), paragraph.text));
       subject_ = article;
     }
     return paragraph;
   }
 
-  CorpusQuestion ReadQuestion(const json::value& value,
-                              const std::string& path) {
+  CorpusQuestion ReadQuestion(const json::value& value, const std::string& path,
+                              const std::string& context) {
     CorpusQuestion question;
     question.id = Id(value, path);
     if (!question.id.empty()) subject_ = "question " + question.id;
@@ -91,6 +124,8 @@ class SquadReader {
     for (std::size_t i = 0; i < answers.size(); ++i) {
       question.answers.push_back(
           String(answers[i], "text", Element(path + ".answers", i)));
+      question.answer_begins.push_back(PlaceOfAnswer(
+          context, question.answers.back(), Member(answers[i], kAnswerStart)));
     }
     return question;
   }

@@ -4,54 +4,30 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
-#include <random>
 #include <utility>
 #include <vector>
 
+#include "client/evaluate/measures/bootstrap.h"
+
 namespace answerbox::client {
 namespace {
-
-constexpr int kBootstrapSamples = 2000;
-constexpr std::uint64_t kBootstrapSeed = 20260101;
 
 double Share(std::size_t part, std::size_t whole) {
   return whole == 0 ? 0.0
                     : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Articles are drawn with replacement: questions of one article are not
-// independent of each other.
 std::array<double, 2> BootstrapOverArticles(
     std::span<const QuestionOutcome> outcomes, double theta) {
-  struct Tally {
-    std::size_t answerable = 0;
-    std::size_t contained = 0;
-  };
-  std::vector<Tally> articles;
+  std::vector<DocumentSum> articles;
   for (const QuestionOutcome& outcome : outcomes) {
     if (!outcome.answerable) continue;
     articles.resize(std::max(articles.size(), outcome.article + 1));
-    ++articles[outcome.article].answerable;
-    if (outcome.IsAnswered(theta) && outcome.IsRight()) {
-      ++articles[outcome.article].contained;
-    }
+    DocumentSum& article = articles[outcome.article];
+    ++article.questions;
+    if (outcome.IsAnswered(theta) && outcome.IsRight()) ++article.sum;
   }
-  std::erase_if(articles, [](const Tally& t) { return t.answerable == 0; });
-  if (articles.empty()) return {};
-  std::mt19937_64 random(kBootstrapSeed);
-  std::vector<double> rates;
-  for (int sample = 0; sample < kBootstrapSamples; ++sample) {
-    Tally drawn;
-    for (std::size_t i = 0; i < articles.size(); ++i) {
-      const auto article = static_cast<std::size_t>(random() % articles.size());
-      const Tally& tally = articles[article];
-      drawn.answerable += tally.answerable;
-      drawn.contained += tally.contained;
-    }
-    rates.push_back(Share(drawn.contained, drawn.answerable));
-  }
-  std::ranges::sort(rates);
-  return {rates[rates.size() * 25 / 1000], rates[rates.size() * 975 / 1000]};
+  return BootstrapInterval(articles);
 }
 
 std::optional<double> AreaUnderRoc(std::span<const QuestionOutcome> outcomes) {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <optional>
+#include <vector>
 
 #include "tests/platform/file/temporary_folder.h"
 
@@ -42,6 +44,19 @@ TEST_F(SquadFileTest, ReadsArticlesParagraphsAndQuestions) {
   EXPECT_EQ(paragraph.questions.at(0).answers,
             (std::vector<std::string>{"a", "b"}));
   EXPECT_TRUE(paragraph.questions.at(1).answers.empty());
+}
+
+// The answer starts at a character, after one of two bytes.
+TEST_F(SquadFileTest, FindsAnswersWhereTheFileSaysElseWhereTheyFirstStand) {
+  const auto file = ReadSquadFile(Write(
+      R"({"data":[{"paragraphs":[{"context":"\u00e9 ox, ox","qas":[{"id":"1",
+      "question":"Q?","answers":[{"text":"ox","answer_start":6},
+      {"text":"ox"},{"text":"ox","answer_start":5},{"text":"cow"},
+      {"text":"ox","answer_start":99}]}]}]}]})"));
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(
+      file->at(0).paragraphs.at(0).questions.at(0).answer_begins,
+      (std::vector<std::optional<std::uint32_t>>{7, 3, 3, std::nullopt, 3}));
 }
 
 TEST_F(SquadFileTest, CountsAnImpossibleQuestionAsUnanswerable) {
