@@ -144,6 +144,7 @@ ALLOWED = {
     "client/terminal": ["engine", "engine/text"],
     "client/energy": ["client", "client/rpc", "client/terminal"],
     "client/evaluate": [],
+    "client/evaluate/baselines": [],
     "client/evaluate/corpus": ["client", "client/evaluate", "engine",
                                "engine/text"],
     "client/evaluate/questions": [*EVALUATE, "client/rpc", "client/terminal",
