@@ -11,6 +11,8 @@
 #include "client/commands/command_line.h"
 #include "client/commands/evaluate_questions_command.h"
 #include "client/commands/evaluate_retrieval_command.h"
+#include "client/commands/evaluate_select_command.h"
+#include "client/commands/evaluate_stories_command.h"
 #include "client/evaluate/corpus/squad_file.h"
 #include "client/evaluate/measures/measures.h"
 #include "client/evaluate/measures/threshold.h"
@@ -213,6 +215,9 @@ void AddEvaluateCommand(CLI::App& program, int& exit_code) {
   evaluate->require_subcommand(1);
   AddEvaluateQuestionsCommand(*evaluate, exit_code);
   AddEvaluateRetrievalCommand(*evaluate, exit_code);
+  AddEvaluateSelectCommand(*evaluate, exit_code);
+  AddEvaluateSummariesCommand(*evaluate, exit_code);
+  AddEvaluateLongCommand(*evaluate, exit_code);
   CLI::App* squad = evaluate->add_subcommand(
       "squad", "Ask every question of a SQuAD file, in this process");
   const auto arguments = std::make_shared<Arguments>();

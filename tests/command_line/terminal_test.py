@@ -96,7 +96,9 @@ class TerminalTest(CommandLineTest):
                  "status", "audit", "energy", "evaluate", "convert")
         deeper = (("collections", "create"), ("audit", "verify"),
                   ("energy", "calibrate"), ("evaluate", "squad"),
-                  ("evaluate", "questions"), ("evaluate", "retrieval"))
+                  ("evaluate", "questions"), ("evaluate", "retrieval"),
+                  ("evaluate", "select"), ("evaluate", "summaries"),
+                  ("evaluate", "long"))
         for columns in (30, 80):
             for command in ((), *((name,) for name in names), *deeper):
                 run = self.run_on_terminal(*command, "--help", columns=columns)

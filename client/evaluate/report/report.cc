@@ -21,9 +21,9 @@ json::object Latency(const LatencySummary& latency) {
           {"p95", latency.p95_us}};
 }
 
-class Table {
+class FigureLines {
  public:
-  explicit Table(const Terminal& terminal) : terminal_(terminal) {}
+  explicit FigureLines(const Terminal& terminal) : terminal_(terminal) {}
 
   void Row(std::string name, const std::string& value) {
     name.resize(std::max(kNameWidth, name.size() + 1), ' ');
@@ -57,11 +57,11 @@ class Table {
   std::string text_;
 };
 
-void LatencyRow(Table& table, const std::string& name,
+void LatencyRow(FigureLines& table, const std::string& name,
                 const LatencySummary& latency) {
-  table.Row(name,
-            Table::Format("mean %.1f us, median %.1f us, 95 %% under %.1f us",
-                          latency.mean_us, latency.p50_us, latency.p95_us));
+  table.Row(name, FigureLines::Format(
+                      "mean %.1f us, median %.1f us, 95 %% under %.1f us",
+                      latency.mean_us, latency.p50_us, latency.p95_us));
 }
 
 }  // namespace
@@ -108,20 +108,20 @@ std::string ReportAsJson(const Measures& measures,
 
 std::string ReportAsTable(const Measures& measures, const OutcomeDigest& digest,
                           const Terminal& terminal) {
-  Table table(terminal);
+  FigureLines table(terminal);
   table.Row("questions",
-            Table::Format("%zu, %zu answerable", measures.questions,
-                          measures.answerable));
+            FigureLines::Format("%zu, %zu answerable", measures.questions,
+                                measures.answerable));
   table.Row("containment",
-            Table::Format("%6.2f %%  (95 %% interval %.2f to %.2f)",
-                          100 * measures.containment,
-                          100 * measures.containment_ci95[0],
-                          100 * measures.containment_ci95[1]));
+            FigureLines::Format("%6.2f %%  (95 %% interval %.2f to %.2f)",
+                                100 * measures.containment,
+                                100 * measures.containment_ci95[0],
+                                100 * measures.containment_ci95[1]));
   table.Percent("  in two sentences", measures.containment_at_2);
   table.Percent("  in three sentences", measures.containment_at_3);
-  table.Row("token F1", Table::Format("%7.3f", measures.token_f1));
+  table.Row("token F1", FigureLines::Format("%7.3f", measures.token_f1));
   table.Percent("exact match", measures.exact_match);
-  table.Row("theta", Table::Format("%7.3f", measures.theta));
+  table.Row("theta", FigureLines::Format("%7.3f", measures.theta));
   table.Percent("  questions answered", measures.answer_rate);
   table.Percent("  answers that are right", measures.precision);
   table.Percent("refusal of the unanswerable", measures.refusal);
@@ -131,12 +131,13 @@ std::string ReportAsTable(const Measures& measures, const OutcomeDigest& digest,
   }
   if (measures.answerability_auroc) {
     table.Row("answerability AUROC",
-              Table::Format("%7.3f", *measures.answerability_auroc));
+              FigureLines::Format("%7.3f", *measures.answerability_auroc));
   }
   table.Row("calibration error",
-            Table::Format("%7.3f", measures.calibration_error));
-  table.Row("words returned",
-            Table::Format("%6.1f a question", measures.words_returned_mean));
+            FigureLines::Format("%7.3f", measures.calibration_error));
+  table.Row(
+      "words returned",
+      FigureLines::Format("%6.1f a question", measures.words_returned_mean));
   if (measures.recall) {
     table.Percent("recall at 1", measures.recall->at_1);
     table.Percent("recall at 5", measures.recall->at_5);

@@ -8,6 +8,7 @@
 #include "engine/index/reading/live_segment.h"
 #include "engine/index/writing/segment_builder.h"
 #include "engine/profile.h"
+#include "engine/text/document_text.h"
 
 namespace answerbox::client {
 
@@ -18,8 +19,12 @@ class MemoryIndex {
 
   // Adds a document. Errors: those of SegmentBuilder::Add.
   engine::Result<void> Add(std::string_view name, std::string_view text) {
+    return Add(name, engine::DocumentText{text, {}, {}});
+  }
+  engine::Result<void> Add(std::string_view name,
+                           const engine::DocumentText& document) {
     // No digest: a store compares documents by it, and here is no store.
-    return builder_.Add(name, {}, {text, {}, {}});
+    return builder_.Add(name, {}, document);
   }
 
   // Completes the segment. Errors: those of SegmentBuilder::Finish and of

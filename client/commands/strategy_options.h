@@ -1,0 +1,35 @@
+// Options for the strategies of selection that an evaluation compares.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "client/evaluate/gathering/strategy.h"
+#include "client/failure.h"
+
+namespace answerbox::client {
+
+struct StrategyOptions {
+  std::vector<std::string> names;  // Empty: all.
+  std::vector<double> alphas;
+  std::vector<std::size_t> windows;
+  engine::UnitVectorKind vectors = engine::UnitVectorKind::kTerms;
+};
+
+// --strategies, --alpha, --window and --vectors.
+//   known  the names that --strategies takes
+void AddStrategyOptions(CLI::App& command, StrategyOptions& options,
+                        const std::vector<std::string>& known);
+
+// The strategies that the options name, of MMR and FPS each with every alpha
+// and window. Ours comes first and relevance alone second, whether named or
+// not.
+//   known  as above: what is compared if nothing is named
+//   alpha, window  used where the options give none
+[[nodiscard]] std::vector<EvaluatedStrategy> StrategiesOf(
+    const StrategyOptions& options, const std::vector<std::string>& known,
+    double alpha, std::size_t window);
+
+}  // namespace answerbox::client

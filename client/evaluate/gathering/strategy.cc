@@ -1,0 +1,52 @@
+#include "client/evaluate/gathering/strategy.h"
+
+#include <cassert>
+
+namespace answerbox::client {
+namespace {
+
+const char* NameOf(StrategyKind kind) {
+  switch (kind) {
+    case StrategyKind::kOurs:
+      return "ours";
+    case StrategyKind::kRelevance:
+      return "relevance";
+    case StrategyKind::kMmr:
+      return "mmr";
+    case StrategyKind::kFps:
+      return "fps";
+    case StrategyKind::kLexRank:
+      return "lexrank";
+  }
+  return "";
+}
+
+bool IsDiverse(StrategyKind kind) {
+  return kind == StrategyKind::kMmr || kind == StrategyKind::kFps;
+}
+
+}  // namespace
+
+StrategyLabel LabelOf(const EvaluatedStrategy& strategy) {
+  StrategyLabel label{.name = NameOf(strategy.kind)};
+  if (IsDiverse(strategy.kind)) {
+    label.alpha = strategy.alpha;
+    label.window = strategy.window;
+  }
+  return label;
+}
+
+void Apply(const EvaluatedStrategy& strategy, engine::GatheringQuery& query) {
+  assert(strategy.kind != StrategyKind::kLexRank);
+  if (strategy.kind == StrategyKind::kOurs) return;
+  query.vectors = strategy.vectors;
+  query.alpha = engine::Q16::FromDouble(strategy.alpha);
+  query.window = strategy.window;
+  query.strategy = strategy.kind == StrategyKind::kRelevance
+                       ? engine::SelectionStrategy::kRelevance
+                   : strategy.kind == StrategyKind::kMmr
+                       ? engine::SelectionStrategy::kMmr
+                       : engine::SelectionStrategy::kFps;
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,34 @@
+// The strategies that are compared.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "client/evaluate/measures/selection_measures.h"
+#include "engine/gathering/gathering.h"
+
+namespace answerbox::client {
+
+enum class StrategyKind : std::uint8_t {
+  kOurs,       // Nothing set: what the engine does by itself.
+  kRelevance,  // The most relevant sentences.
+  kMmr,
+  kFps,
+  kLexRank,  // client/evaluate/baselines
+};
+
+struct EvaluatedStrategy {
+  StrategyKind kind = StrategyKind::kOurs;
+  double alpha = 0.6;      // kMmr and kFps; in [0, 1].
+  std::size_t window = 0;  // kMmr and kFps; 0: all chosen ones.
+  // kRelevance, kMmr and kFps.
+  engine::UnitVectorKind vectors = engine::UnitVectorKind::kTerms;
+};
+
+[[nodiscard]] StrategyLabel LabelOf(const EvaluatedStrategy& strategy);
+
+// Sets what the engine needs to know. Precondition: not kLexRank.
+void Apply(const EvaluatedStrategy& strategy, engine::GatheringQuery& query);
+
+}  // namespace answerbox::client
