@@ -170,6 +170,7 @@ void AddBudgets(CLI::App& command, SelectArguments& arguments) {
           .add_option("--shares", arguments.shares,
                       "Choose so much of an article (default 0.05,0.1,0.2)")
           ->delimiter(',')
+          ->allow_extra_args(false)
           ->type_name("LIST")
           ->check(CLI::Range(0.001, 1.0).description(""));
   command
@@ -177,6 +178,7 @@ void AddBudgets(CLI::App& command, SelectArguments& arguments) {
                   "Choose so many tokens of all articles together, or of the "
                   "pages (default there 500,1000,2000,5000)")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("LIST")
       ->check(CLI::Range(1, 100'000).description(""))
       ->excludes(shares);

@@ -20,6 +20,7 @@ void AddStrategyOptions(CLI::App& command, StrategyOptions& options,
                   "(default " +
                       names + ")")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("LIST")
       ->check(CLI::IsMember(known));
   command
@@ -27,6 +28,7 @@ void AddStrategyOptions(CLI::App& command, StrategyOptions& options,
                   "Share of relevance in mmr and fps, against diversity; "
                   "several are compared")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("LIST")
       ->check(Fraction());
   command
@@ -34,6 +36,7 @@ void AddStrategyOptions(CLI::App& command, StrategyOptions& options,
                   "Compare with so many of the last chosen sentences in mmr "
                   "and fps (0: with all); several are compared")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("LIST")
       ->check(CLI::Range(0, 8192).description(""));
   AddChoice<engine::UnitVectorKind>(
