@@ -34,7 +34,9 @@ class OutputTest(CommandLineTest):
                         ("show", "11-vaccine-storage.md"), ("status",),
                         ("collections",), ("energy", "report"), ("--help",),
                         ("ask", "--help"), ("--version",),
-                        ("evaluate", "squad", self.squad_file())):
+                        ("evaluate", "squad", self.squad_file()),
+                        ("evaluate", "select", self.squad_file()),
+                        ("evaluate", "long", self.story_file())):
             with open("/dev/full", "wb") as full:
                 run = self.run_into(full, *command)
             self.assertEqual(run.exit_code, OUTPUT_FAILED, (command, run))
@@ -201,6 +203,72 @@ class OutputTest(CommandLineTest):
             {"context": "Insulin is kept cold.", "qas": [question]}]}
         file.write_text(json.dumps({"data": [article]}))
         return str(file)
+
+    def story_file(self):
+        file = self.folder / "stories.jsonl"
+        file.write_text(json.dumps(
+            {"document": "A fox slept by a lake. The miller sold his mill.",
+             "questions": [
+                 {"question_text": "What is the plot?",
+                  "responses": [{"response_text": "A fox slept."}]},
+                 {"question_text": "What did the miller sell?",
+                  "responses": [{"response_text": "His mill."}]}]}) + "\n")
+        return str(file)
+
+    def test_selections_are_measured_within_budgets(self):
+        run = self.run_piped("evaluate", "select", "--strategies", "mmr",
+                             "--alpha", "0.5,0.6", self.squad_file(), "--json")
+        self.assertEqual(run.exit_code, 0, run.errors)
+        report = json.loads(run.output)
+        self.assertEqual(report["questions"], 1)
+        self.assertEqual([each["strategy"] for each in report["strategies"]],
+                         ["ours", "relevance", "mmr", "mmr"])
+        self.assertEqual(report["strategies"][3]["alpha"], 0.6)
+        self.assertEqual([each["budget_share"] for each
+                          in report["strategies"][0]["budgets"]],
+                         [0.05, 0.1, 0.2])
+        run = self.run_piped("evaluate", "select", "--tokens", "9",
+                             self.squad_file())
+        self.assertEqual(run.exit_code, 0, run.errors)
+        self.assertRegex(run.output, r"9 +ours +100\.0")
+
+    def test_sections_of_pages_are_found_in_what_is_chosen(self):
+        pages = self.folder / "pages"
+        pages.mkdir()
+        (pages / "oaks.md").write_text("# Oaks\n\n## Height\n\nForty metres.\n")
+        questions = self.folder / "questions.tsv"
+        questions.write_text("doc\tquestion\tstart\tend\n"
+                             "oaks.md\tHow high are oaks?\t19\t32\n")
+        run = self.run_piped("evaluate", "select", "--pages", str(pages),
+                             "--questions", str(questions), "--json")
+        self.assertEqual(run.exit_code, 0, run.errors)
+        report = json.loads(run.output)
+        self.assertEqual(report["recall_of"], "letters")
+        self.assertEqual(report["strategies"][0]["budgets"][0]["recall"], 1)
+
+    def test_summaries_and_long_answers_are_compared_with_those_of_people(self):
+        run = self.run_piped("evaluate", "long", self.story_file(), "--json")
+        self.assertEqual(run.exit_code, 0, run.errors)
+        report = json.loads(run.output)
+        self.assertEqual([each["strategy"] for each in report["systems"]],
+                         ["ours", "relevance", "mmr", "lead", "lexrank",
+                          "random"])
+        ours = report["systems"][0]
+        self.assertEqual(ours["first"]["questions"], 1)
+        self.assertEqual(ours["second"]["questions"], 0)
+        self.assertGreater(ours["all"]["rouge1"], 0.3)
+        run = self.run_piped("evaluate", "summaries", self.story_file(),
+                             "--half", "first")
+        self.assertEqual(run.exit_code, 0, run.errors)
+        self.assertRegex(run.output, r"first +ours")
+        self.assertNotIn("second", run.output)
+
+    def test_evaluations_name_the_line_that_is_wrong(self):
+        file = self.folder / "stories.jsonl"
+        file.write_text('\n{"document":""}\n')
+        run = self.run_piped("evaluate", "summaries", str(file))
+        self.assertEqual(run.exit_code, REJECTED)
+        self.assertIn('stories.jsonl, line 2: "document" is empty', run.errors)
 
     def test_squad_files_may_number_their_questions(self):
         file = self.squad_file()

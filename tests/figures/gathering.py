@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Writes the tables of docs/gathering.md: what is gathered, beside baselines.
+
+usage: gathering.py ANSWERBOX FOLDER [NAME...]
+
+FOLDER keeps what was measured, as NAME.json. Measures what is named, or else
+what FOLDER lacks, then writes the tables of all that FOLDER holds into the
+section "Figures". The data are in $ANSWERBOX_DATA, else in ../shared/data
+beside the project. All takes half an hour; latent vectors take most of it.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = pathlib.Path(os.environ.get("ANSWERBOX_DATA") or ROOT.parent / "shared/data")
+PAGE = ROOT / "docs/gathering.md"
+BEGIN = "<!-- tests/figures/gathering.py writes from here -->"
+END = "<!-- to here -->"
+
+STORIES = DATA / "squality/squality-v1.3-dev.jsonl"
+SQUAD = DATA / "squad-dev"
+TUNING = (SQUAD / "squad-v2.0-dev.json", "--articles", SQUAD / "tuning-articles.txt")
+REPORTING = (SQUAD / "squad-v2.0-dev.json", "--not-articles",
+             SQUAD / "tuning-articles.txt")
+MEDQUAD = ("--pages", DATA / "medquad/docs", "--questions",
+           DATA / "medquad/questions-dev.tsv")
+
+# Name: (title, arguments of `answerbox evaluate`). One question in so many, where
+# all would take hours.
+MEASURES = {
+    "summaries": ("Summaries of stories, 250 words (ROUGE, F1 in percent)",
+                  ("summaries", STORIES)),
+    "long": ("Long answers about stories, 6 sentences (ROUGE)", ("long", STORIES)),
+    "long_words": ("Long answers about stories, 250 words (ROUGE)",
+                   ("long", STORIES, "--words", "250")),
+    "articles": ("SQuAD articles as long documents, tuning half: recall of the "
+                 "answer by share of the tokens", ("select", *TUNING)),
+    "articles_reporting": ("The same, reporting half", ("select", *REPORTING)),
+    "articles_twice": ("Tuning half, every document twice",
+                       ("select", *TUNING, "--twice", "--strategies", "mmr")),
+    "articles_latent": ("Tuning half with latent vectors, by (strategy, alpha, w); "
+                        "one question in ten",
+                        ("select", *TUNING, "--vectors", "latent", "--every", "10",
+                         "--strategies", "mmr,fps", "--alpha", "0.5,0.6,0.8,0.9",
+                         "--window", "1,5,0")),
+    "pages": ("medquad, 1,716 pages as one collection: share of the section's "
+              "letters by tokens",
+              ("select", *MEDQUAD, "--strategies", "mmr,fps")),
+    "pages_lexrank": ("medquad with LexRank; one question in twenty",
+                      ("select", *MEDQUAD, "--strategies", "lexrank", "--every",
+                       "20")),
+    "pages_twice": ("medquad, every page twice",
+                    ("select", *MEDQUAD, "--twice", "--strategies", "mmr")),
+}
+
+
+def measure(answerbox, folder, name):
+    print(name, file=sys.stderr)
+    arguments = [answerbox, "evaluate", *MEASURES[name][1], "--json"]
+    ended = subprocess.run(arguments, stdout=subprocess.PIPE, check=True)
+    (folder / f"{name}.json").write_bytes(ended.stdout)
+
+
+def label(row):
+    words = [row["strategy"]]
+    if "alpha" in row:
+        words.append(f"{row['alpha']:g},")
+        words.append(str(row["window"]) if row["window"] else "all")
+    return " ".join(words)
+
+
+def percent(share):
+    return f"{100 * share:.1f}"
+
+
+def lines_of(header, rows):
+    yield "| " + " | ".join(header) + " |"
+    yield "|" + "---|" * len(header)
+    for row in rows:
+        yield "| " + " | ".join(row) + " |"
+
+
+def stories_table(report):
+    """Each figure of all stories, then of the first and second half."""
+    def figures(system, measure):
+        return " / ".join(percent(system[half][measure])
+                          for half in ("all", "first", "second"))
+
+    return lines_of(
+        ["", "ROUGE-1: all / first / second half", "ROUGE-2", "ROUGE-L", "words"],
+        [[label(system), *(figures(system, measure)
+                           for measure in ("rouge1", "rouge2", "rougeL")),
+          f"{system['words_mean']:.0f}"] for system in report["systems"]])
+
+
+def budget_name(budget):
+    if "budget_share" in budget:
+        return f"{budget['budget_share']:g}"
+    return f"{budget['budget_tokens']:,} tokens"
+
+
+def selection_table(report):
+    """Recall, and how much more that is than by relevance alone."""
+    def cell(row, budget):
+        if row["strategy"] == "relevance":
+            return percent(budget["recall"])
+        low, high = budget["gain_ci95"]
+        return (f"{percent(budget['recall'])} ({100 * budget['gain']:+.1f} "
+                f"[{100 * low:+.1f}, {100 * high:+.1f}])")
+
+    return lines_of(
+        ["", *(budget_name(budget)
+               for budget in report["strategies"][0]["budgets"])],
+        [[label(row), *(cell(row, budget) for budget in row["budgets"])]
+         for row in report["strategies"]])
+
+
+def section(folder):
+    for name, (title, _) in MEASURES.items():
+        file = folder / f"{name}.json"
+        if not file.exists():
+            continue
+        report = json.loads(file.read_text(encoding="utf-8"))
+        left_out = report.get("left_out", 0)
+        yield (f"{title}. {report['questions']:,} questions" +
+               (f", and {left_out:,} whose answer stands nowhere" if left_out else "") +
+               ".")
+        yield ""
+        yield from (stories_table if "systems" in report else selection_table)(report)
+        yield ""
+
+
+def write_page(folder):
+    written = "\n".join([BEGIN, "", *section(folder), END])
+    text = PAGE.read_text(encoding="utf-8")
+    if BEGIN not in text:
+        text = (text.rstrip("\n") + "\n\n## Figures\n\nRecall is followed by what it "
+                "gains over relevance alone, with a 95 % interval over documents\n"
+                "([evaluation.md](evaluation.md#what-is-gathered)).\n\n"
+                f"{BEGIN}\n{END}\n")
+    before, _, rest = text.partition(BEGIN)
+    PAGE.write_text(before + written + rest.partition(END)[2], encoding="utf-8")
+
+
+def main():
+    if len(sys.argv) < 3 or not set(sys.argv[3:]) <= set(MEASURES):
+        sys.exit(f"{__doc__}\nNames: {', '.join(MEASURES)}")
+    folder = pathlib.Path(sys.argv[2])
+    folder.mkdir(exist_ok=True)
+    for name in sys.argv[3:] or MEASURES:
+        if sys.argv[3:] or not (folder / f"{name}.json").exists():
+            measure(sys.argv[1], folder, name)
+    write_page(folder)
+
+
+if __name__ == "__main__":
+    main()
