@@ -17,8 +17,8 @@ namespace answerbox::client {
 // is the same for all. 1 - d of the paper, which takes d from .1 to .2.
 inline constexpr double kLexRankDamping = 0.85;
 
-// Takes memory for each pair of sentences that share a term.
-inline constexpr std::size_t kMaxLexRankSentences = 20'000;
+// Each pair of sentences that share a term takes 16 bytes, so at most 1 GiB.
+inline constexpr std::size_t kMaxLexRankSentences = 8192;
 
 // Each sentence's score; all sum to 1. Iterates until no score changes by more
 // than a millionth of the mean, at most 200 times.
