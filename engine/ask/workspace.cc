@@ -8,6 +8,9 @@ Workspace::Workspace(std::size_t arena_bytes)
       paper_(Profile::kPaper),
       default_(Profile::kDefault) {}
 
+Workspace::Workspace(std::span<std::byte> storage)
+    : arena_(storage), paper_(Profile::kPaper), default_(Profile::kDefault) {}
+
 TermNormalizer& Workspace::normalizer(Profile profile) noexcept {
   return profile == Profile::kPaper ? paper_ : default_;
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 
 #include "engine/numeric/arena.h"
 #include "engine/profile.h"
@@ -16,6 +17,8 @@ inline constexpr std::size_t kDefaultArenaBytes = std::size_t{1} << 20;
 class Workspace {
  public:
   explicit Workspace(std::size_t arena_bytes = kDefaultArenaBytes);
+  // With an arena in memory of the caller's, which outlives it.
+  explicit Workspace(std::span<std::byte> storage);
 
   [[nodiscard]] Arena& arena() noexcept { return arena_; }
   [[nodiscard]] const Arena& arena() const noexcept { return arena_; }
@@ -23,7 +26,8 @@ class Workspace {
   [[nodiscard]] TermNormalizer& normalizer(Profile profile) noexcept;
 
  private:
-  // Uninitialised, so that pages that no question uses take no memory.
+  // Uninitialised, so that pages that no question uses take no memory. Null if
+  // the caller has the memory.
   std::unique_ptr<std::byte[]> storage_;
   Arena arena_;
   TermNormalizer paper_;

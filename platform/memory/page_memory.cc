@@ -1,0 +1,22 @@
+#include "platform/memory/page_memory.h"
+
+#include <sys/mman.h>
+
+#include <new>
+
+namespace answerbox::platform {
+
+PageMemory::PageMemory(std::size_t bytes) {
+  void* const address = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (address == MAP_FAILED) throw std::bad_alloc();
+  bytes_ = std::span(static_cast<std::byte*>(address), bytes);
+}
+
+PageMemory::~PageMemory() { ::munmap(bytes_.data(), bytes_.size()); }
+
+void PageMemory::GiveBack() const noexcept {
+  ::madvise(bytes_.data(), bytes_.size(), MADV_DONTNEED);
+}
+
+}  // namespace answerbox::platform
