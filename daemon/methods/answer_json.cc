@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "daemon/methods/gathering_json.h"
 #include "daemon/methods/place_json.h"
 
 namespace answerbox::daemon {
@@ -79,12 +80,17 @@ void WriteOther(JsonWriter& json, const engine::FormedAnswer& formed) {
 }
 
 void WriteBest(JsonWriter& json, const engine::Answer& answer,
-               const engine::Question& question) {
+               const engine::Question& question,
+               const LongAnswer* long_answer) {
   const engine::FormedAnswer& best = answer.formed.front();
   json.BeginObject();
   WriteCitationMembers(json, best.decided);
   if (question.with_short) WriteShort(json, answer);
-  WriteForm(json, best);
+  if (long_answer != nullptr && long_answer->gathering != nullptr) {
+    WriteLongForm(json, *long_answer->gathering);
+  } else {
+    WriteForm(json, best);
+  }
   json.EndObject();
 }
 
@@ -150,7 +156,8 @@ void WriteRefusal(JsonWriter& json, engine::RefusalReason reason,
 }  // namespace
 
 void WriteAnswer(JsonWriter& json, const engine::Answer& answer,
-                 const engine::Question& question) {
+                 const engine::Question& question,
+                 const LongAnswer* long_answer) {
   auto runners_up = answer.citations;
   json.Key("answered").Bool(!answer.refusal);
   if (!answer.asked.empty()) json.Key("asked").String(answer.asked);
@@ -159,10 +166,10 @@ void WriteAnswer(JsonWriter& json, const engine::Answer& answer,
     WriteRefusal(json, *answer.refusal, answer);
   } else {
     json.Key("answer");
-    WriteBest(json, answer, question);
+    WriteBest(json, answer, question, long_answer);
     if (question.answers > 1) {
       json.Key("answers").BeginArray();
-      WriteBest(json, answer, question);
+      WriteBest(json, answer, question, long_answer);
       for (const engine::FormedAnswer& other : answer.formed.subspan(1)) {
         WriteOther(json, other);
       }

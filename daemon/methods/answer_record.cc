@@ -6,15 +6,16 @@
 #include <span>
 
 #include "daemon/audit/format/record_line.h"
+#include "daemon/methods/ask_params.h"
 #include "engine/ask/question.h"
 
 namespace answerbox::daemon {
 namespace {
 
-// The most places that an answer names: the sentence, its runners-up, and what
-// decided each answer.
+// The most places that an answer names: the sentence, its runners-up, what
+// decided each answer, and the sentences of a long one.
 constexpr std::size_t kMaxPlaces =
-    1 + engine::kMaxRunnersUp + engine::kMaxAnswers;
+    1 + engine::kMaxRunnersUp + engine::kMaxAnswers + kMaxLongSentences;
 
 // Places without those that are the same, in the order in which they came.
 template <typename IsSame>
@@ -58,22 +59,56 @@ void WriteRanges(JsonWriter& json, std::span<const engine::AnswerPart> parts) {
   json.EndArray();
 }
 
+using Units = std::span<const engine::GatheredUnit>;
+
+Units UnitsOf(const LongAnswer* long_answer) {
+  if (long_answer == nullptr || long_answer->gathering == nullptr) return {};
+  return long_answer->gathering->units;
+}
+
+// Of a long answer: an element for each run of sentences of one document.
+template <typename Documents>
+void WriteShownUnits(JsonWriter& json, Units units, Documents& documents) {
+  while (!units.empty()) {
+    std::size_t count = 1;
+    while (count < units.size() &&
+           IsSameDocument(units[count].place, units.front().place)) {
+      ++count;
+    }
+    json.BeginArray().String(kLongForm);
+    json.Integer(documents.Add(units.front().place)).BeginArray();
+    for (const engine::GatheredUnit& unit : units.first(count)) {
+      const engine::ByteRange range = unit.place.offsets;
+      json.BeginArray().Integer(range.begin).Integer(range.end).EndArray();
+    }
+    json.EndArray().EndArray();
+    units = units.subspan(count);
+  }
+}
+
 }  // namespace
 
 void WriteEvidence(JsonWriter& json, const engine::Answer& answer,
+                   const LongAnswer* long_answer,
                    const HashOfDocument& hash_of) {
+  const Units units = UnitsOf(long_answer);
   DistinctPlaces chunks(IsSameChunk);
   DistinctPlaces documents(IsSameDocument);
   json.Key("cites").BeginArray();
-  for (const engine::Citation& citation : answer.citations) {
-    json.BeginArray().Integer(chunks.Add(citation));
-    json.Integer(citation.offsets.begin).Integer(citation.offsets.end);
+  const auto cite = [&](const engine::CitedPlace& place) {
+    json.BeginArray().Integer(chunks.Add(place));
+    json.Integer(place.offsets.begin).Integer(place.offsets.end);
     json.EndArray();
-  }
+  };
+  for (const engine::Citation& citation : answer.citations) cite(citation);
+  for (const engine::GatheredUnit& unit : units) cite(unit.place);
   json.EndArray();
   if (!answer.refusal) {
     json.Key("shown").BeginArray();
-    for (const engine::FormedAnswer& formed : answer.formed) {
+    WriteShownUnits(json, units, documents);
+    // The best answer is shown as a long one, if there is one.
+    for (const engine::FormedAnswer& formed :
+         answer.formed.subspan(units.empty() ? 0 : 1)) {
       json.BeginArray().String(ToString(formed.form));
       json.Integer(documents.Add(formed.decided));
       WriteRanges(json, formed.parts);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "daemon/json/json_writer.h"
+#include "daemon/methods/long_answer.h"
 #include "engine/ask/answer.h"
 #include "engine/text/content_id.h"
 
@@ -18,7 +19,9 @@ using HashOfDocument =
 
 // Writes `cites`, `shown` (of an answer alone), `chunks` and `documents`. The
 // writer is within an object.
+//   long_answer  null if another form was asked for
 void WriteEvidence(JsonWriter& json, const engine::Answer& answer,
+                   const LongAnswer* long_answer,
                    const HashOfDocument& hash_of);
 
 }  // namespace answerbox::daemon

@@ -2,6 +2,8 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -10,6 +12,8 @@
 #include "daemon/methods/answer_json.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
+#include "daemon/methods/gathering_workspaces.h"
+#include "daemon/methods/long_answer.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/unanswerable.h"
 #include "engine/ask/ask.h"
@@ -27,6 +31,7 @@ struct Circumstances {
   std::string_view collection;
   const Snapshot& snapshot;
   const engine::Question& question;
+  const LongAnswer* long_answer;  // Null: not asked for.
   Clock::duration latency;
   QuestionClock::Run& run;
   std::string_view sensor;
@@ -55,7 +60,7 @@ std::string WriteReply(const engine::Answer& answer,
       circumstances.question.arithmetic == engine::Arithmetic::kFixed;
   JsonWriter json(kUsualReplyBytes);
   json.BeginObject();
-  WriteAnswer(json, answer, circumstances.question);
+  WriteAnswer(json, answer, circumstances.question, circumstances.long_answer);
   json.Key("confidence").Real(answer.confidence);
   json.Key("theta").Real(circumstances.question.theta);
   if (answer.work) json.Key("work").Integer(*answer.work);
@@ -69,6 +74,33 @@ std::string WriteReply(const engine::Answer& answer,
                    .count());
   WriteEnergy(json, circumstances);
   return json.EndObject().Take();
+}
+
+// What a question of form `long` holds until its reply is written.
+struct LongAnswerStage {
+  std::optional<LongAnswer> answer;  // Nothing: another form was asked for.
+  std::string text;                  // The question as it was read.
+  std::optional<GatheringWorkspaces::Lease> lease;
+  engine::Gathering gathering;
+};
+
+// Gathers the sentences of `stage.answer`. Leaves them out if none fits.
+engine::Result<void> AddSentences(const AskServices& services,
+                                  std::span<const engine::LiveSegment> segments,
+                                  const engine::Question& question,
+                                  const engine::Answer& answer,
+                                  LongAnswerStage& stage) {
+  stage.text = QuestionAsRead(question, answer);
+  stage.lease.emplace(services.gathering);
+  const auto gathering =
+      GatherLongAnswer(segments, question, stage.text, stage.answer->words,
+                       stage.lease->workspace());
+  if (!gathering) return gathering.error();
+  stage.gathering = *gathering;
+  if (!stage.gathering.units.empty()) {
+    stage.answer->gathering = &stage.gathering;
+  }
+  return {};
 }
 
 void RunAsk(const AskServices& services, const Identity& caller,
@@ -113,21 +145,33 @@ void RunAsk(const AskServices& services, const Identity& caller,
   if (!segments) return reply.Send(segments.error());
   const engine::Result<engine::Answer> answer =
       Ask(*segments, question, lease.workspace());
+  const AskedCollection asked_collection{services.store, ask->collection,
+                                         **snapshot, ask->documents.patterns()};
+  if (!answer) {
+    return reply.Send(Unanswerable(answer.error(), asked_collection));
+  }
+  LongAnswerStage stage;
+  if (ask->long_words) {
+    stage.answer.emplace(LongAnswer{*ask->long_words, nullptr});
+    if (!answer->refusal) {
+      const auto added =
+          AddSentences(services, *segments, question, *answer, stage);
+      if (!added) {
+        return reply.Send(Ungathered(added.error(), asked_collection));
+      }
+    }
+  }
+  const LongAnswer* const long_answer = stage.answer ? &*stage.answer : nullptr;
   const Clock::time_point answered = Clock::now();
   const Clock::duration latency = answered - asked;
-  if (!answer) {
-    return reply.Send(
-        Unanswerable(answer.error(), {services.store, ask->collection,
-                                      **snapshot, ask->documents.patterns()}));
-  }
   services.questions.Record(!answer->refusal, latency);
   std::string result =
-      WriteReply(*answer, {ask->collection, **snapshot, question, latency, run,
-                           services.energy.sensor()});
+      WriteReply(*answer, {ask->collection, **snapshot, question, long_answer,
+                           latency, run, services.energy.sensor()});
   const AnswerLatency stages{asked - began, latency, Clock::now() - answered};
-  audit.SendAnswer(
-      {run.question(), ask->collection, **snapshot, question, *answer, stages},
-      std::move(result), reply);
+  audit.SendAnswer({run.question(), ask->collection, **snapshot, question,
+                    *answer, long_answer, stages},
+                   std::move(result), reply);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "daemon/json/json_writer.h"
 #include "daemon/json/params.h"
+#include "daemon/methods/long_answer.h"
 #include "engine/ask/ask.h"
 
 namespace answerbox::daemon {
@@ -26,10 +27,11 @@ constexpr std::size_t kMaxNamedBytes = 32;
 std::string UnknownForm(std::string_view name) {
   std::string message = "must be \"auto\"";
   for (const engine::AnswerForm form : engine::kAnswerForms) {
-    message += form == engine::kAnswerForms.back() ? " or \"" : ", \"";
+    message += ", \"";
     message += ToString(form);
     message += '"';
   }
+  message += " or \"long\"";
   if (name.size() <= kMaxNamedBytes) {
     message += ", not " + JsonWriter().String(name).Take();
   }
@@ -38,10 +40,29 @@ std::string UnknownForm(std::string_view name) {
 
 std::optional<engine::AnswerForm> ReadForm(Params& params) {
   const std::string_view name = params.TextOr("form", kAutoForm);
-  if (name == kAutoForm) return std::nullopt;
+  if (name == kAutoForm || name == kLongForm) return std::nullopt;
   const auto form = engine::AnswerFormOf(name);
   if (!form) params.Fail("form", UnknownForm(name));
   return form;
+}
+
+// The form, and the words that go with it.
+void ReadFormAndWords(Params& params, AskParams& ask) {
+  const bool is_long = params.TextOr("form", kAutoForm) == kLongForm;
+  ask.form = ReadForm(params);
+  const auto words = static_cast<std::size_t>(params.IntegerOr(
+      "words", is_long ? kDefaultLongWords : engine::kDefaultAnswerWords,
+      engine::kMinAnswerWords, engine::kMaxAnswerWords));
+  ask.answers = static_cast<std::size_t>(
+      params.IntegerOr("answers", 1, 1, engine::kMaxAnswers));
+  if (!is_long) {
+    ask.words = words;
+    return;
+  }
+  ask.long_words = words;
+  if (ask.answers > 1) {
+    params.Fail("answers", "must be 1 with \"form\":\"long\".");
+  }
 }
 
 }  // namespace
@@ -89,12 +110,7 @@ Result<AskParams> DecodeAsk(const boost::json::object& object) {
   ask.wants_short = params.BoolOr("short", false);
   ask.wants_spelling = params.BoolOr("spelling", true);
   ask.wants_thesaurus = params.BoolOr("thesaurus", true);
-  ask.form = ReadForm(params);
-  ask.words = static_cast<std::size_t>(
-      params.IntegerOr("words", engine::kDefaultAnswerWords,
-                       engine::kMinAnswerWords, engine::kMaxAnswerWords));
-  ask.answers = static_cast<std::size_t>(
-      params.IntegerOr("answers", 1, 1, engine::kMaxAnswers));
+  ReadFormAndWords(params, ask);
   if (params.Has("max_work")) {
     ask.max_work = params.Integer("max_work", 1, engine::kMaxWork);
   }

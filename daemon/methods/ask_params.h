@@ -26,6 +26,9 @@ struct AskParams {
   std::size_t runners_up = 0;
   std::optional<engine::AnswerForm> form;  // Nothing: the one that fits best.
   std::size_t words = engine::kDefaultAnswerWords;
+  // Set for form `long`: its budget of words. Then `form` and `words` are the
+  // defaults, and decide whether there is an answer.
+  std::optional<std::size_t> long_words;
   std::size_t answers = 1;
   std::optional<std::uint64_t> max_work;
   std::optional<engine::Arithmetic> arithmetic;
@@ -42,6 +45,9 @@ struct AskParams {
 
 // Reads the parameter `arithmetic`. Nothing if it is missing.
 [[nodiscard]] std::optional<engine::Arithmetic> ReadArithmetic(Params& params);
+
+// Long answers consist of several places, so no AnswerForm is this form.
+inline constexpr std::string_view kLongForm = "long";
 
 // The protocol's name of a form that was asked for; "auto" for none.
 [[nodiscard]] std::string_view FormName(

@@ -87,8 +87,11 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   json.Key("deterministic").Bool(is_fixed);
   json.Key("theta").Real(question.theta);
   json.Key("runners_up").Integer(question.runners_up);
-  json.Key("form").String(FormName(question.form));
-  json.Key("words").Integer(question.words);
+  const LongAnswer* const as_long = answered.long_answer;
+  json.Key("form").String(as_long != nullptr ? kLongForm
+                                             : FormName(question.form));
+  json.Key("words").Integer(as_long != nullptr ? as_long->words
+                                               : question.words);
   json.Key("answers").Integer(question.answers);
   if (question.max_work) json.Key("max_work").Integer(*question.max_work);
   if (!question.documents.empty()) {
@@ -108,9 +111,10 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   }
   if (answer.refusal) json.Key("reason").String(ToString(*answer.refusal));
   json.Key("confidence").Real(answer.confidence);
-  WriteEvidence(json, answer, [&answered](const engine::CitedPlace& place) {
-    return HashOf(answered.snapshot, place);
-  });
+  WriteEvidence(json, answer, as_long,
+                [&answered](const engine::CitedPlace& place) {
+                  return HashOf(answered.snapshot, place);
+                });
   json.Key("latency_ns").BeginArray();
   json.Integer(answered.latency.pin.count());
   json.Integer(answered.latency.answer.count());

@@ -16,6 +16,7 @@
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_sampler.h"
 #include "daemon/identity/principal.h"
+#include "daemon/methods/long_answer.h"
 #include "engine/ask/ask.h"
 
 namespace answerbox::daemon {
@@ -40,6 +41,7 @@ struct AnsweredQuestion {
   const Snapshot& snapshot;
   const engine::Question& question;
   const engine::Answer& answer;
+  const LongAnswer* long_answer = nullptr;  // Null: not asked for.
   AnswerLatency latency{};
 };
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "engine/ask/model_identity.h"
+#include "engine/gathering/gathering.h"
 
 namespace answerbox::daemon {
 
@@ -29,6 +30,8 @@ DaemonStatus CollectStatus(const StatusServices& services) {
   status.damaged_mqtt_sessions = services.damaged_mqtt_sessions;
   status.arena_bytes = services.workspaces.arena_bytes();
   status.arena_high_water_bytes = services.workspaces.high_water_bytes();
+  status.gathering_arena_bytes = engine::kGatheringArenaBytes;
+  status.gathering_high_water_bytes = services.gathering.high_water_bytes();
   return status;
 }
 

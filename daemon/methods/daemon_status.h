@@ -15,6 +15,7 @@
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/jobs/job_board.h"
 #include "daemon/methods/client_limits.h"
+#include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/question_statistics.h"
 #include "daemon/methods/workspace_pool.h"
 
@@ -49,12 +50,15 @@ struct DaemonStatus {
   std::optional<DamagedFile> damaged_mqtt_sessions;
   std::size_t arena_bytes = 0;  // Of each question.
   std::size_t arena_high_water_bytes = 0;
+  std::size_t gathering_arena_bytes = 0;  // Of each gathering.
+  std::size_t gathering_high_water_bytes = 0;
 };
 
 // The sources of the status. They outlive the calls of CollectStatus.
 struct StatusServices {
   const CollectionStore& store;
   const WorkspacePool& workspaces;
+  const GatheringWorkspaces& gathering;
   const Activity& activity;
   const QuestionStatistics& questions;
   const EnergyMonitor& energy;

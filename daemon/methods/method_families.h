@@ -12,6 +12,7 @@
 #include "daemon/methods/audit_trail.h"
 #include "daemon/methods/client_limits.h"
 #include "daemon/methods/daemon_status.h"
+#include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/question_statistics.h"
 #include "daemon/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
@@ -21,6 +22,7 @@ namespace answerbox::daemon {
 struct AskServices {
   CollectionStore& store;
   WorkspacePool& workspaces;
+  GatheringWorkspaces& gathering;
   QuestionStatistics& questions;
   EnergyMonitor& energy;
   const AccessControl& access;
@@ -34,6 +36,10 @@ void AddAskMethod(const AskServices& services, const AuditTrail& audit,
 // `search`. Searches are no questions: they have no audit records, and their
 // energy is not counted as that of questions.
 void AddSearchMethod(const AskServices& services, MethodTable& table);
+
+// `select`, `summarize`: as `search`, no questions.
+void AddGatheringMethods(const AskServices& services, const Identity& caller,
+                         MethodTable& table);
 
 // `documents.*`: adding, replacing, removing, listing and reading documents.
 // The table owns the open uploads of its connection, which are dropped when it

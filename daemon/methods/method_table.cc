@@ -7,19 +7,21 @@ MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   MethodTable table(caller);
   AuditLog* const log = services.audit.log();
   const AskServices asking{services.store,     services.workspaces,
-                           services.questions, services.energy,
-                           services.access,    services.arithmetic};
+                           services.gathering, services.questions,
+                           services.energy,    services.access,
+                           services.arithmetic};
   AddAskMethod(asking, services.audit, caller, table);
   AddSearchMethod(asking, table);
+  AddGatheringMethods(asking, caller, table);
   AddDocumentMethods(services.store, services.audit, services.limits,
                      services.access, caller, table);
   AddCollectionMethods(services.store, services.audit, services.access, caller,
                        table);
   AddAuditMethods(log, table);
   AddStatusMethod(
-      {services.store, services.workspaces, services.activity,
-       services.questions, services.energy, services.jobs, services.limits, log,
-       services.started, services.damaged_mqtt_sessions},
+      {services.store, services.workspaces, services.gathering,
+       services.activity, services.questions, services.energy, services.jobs,
+       services.limits, log, services.started, services.damaged_mqtt_sessions},
       services.access, caller, table);
   AddUserMethods(services.access, services.audit, caller, table);
   AddEnergyMethods(services.energy, table);

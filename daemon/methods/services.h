@@ -14,6 +14,7 @@
 #include "daemon/methods/audit_trail.h"
 #include "daemon/methods/client_limits.h"
 #include "daemon/methods/daemon_status.h"
+#include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/question_statistics.h"
 #include "daemon/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
@@ -31,6 +32,7 @@ struct Services {
   ClientLimits limits;
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   AuditTrail audit{};
+  GatheringWorkspaces gathering{};
   // Set before the first request.
   std::optional<DamagedFile> damaged_mqtt_sessions{};
   std::chrono::steady_clock::time_point started =

@@ -132,6 +132,9 @@ std::string WriteStatus(const DaemonStatus& status) {
   json.Key("memory").BeginObject();
   json.Key("arena_bytes").Integer(status.arena_bytes);
   json.Key("arena_high_water_bytes").Integer(status.arena_high_water_bytes);
+  json.Key("gathering_arena_bytes").Integer(status.gathering_arena_bytes);
+  json.Key("gathering_high_water_bytes")
+      .Integer(status.gathering_high_water_bytes);
   return json.EndObject().EndObject().Take();
 }
 

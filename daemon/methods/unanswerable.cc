@@ -1,6 +1,9 @@
 #include "daemon/methods/unanswerable.h"
 
+#include <string>
+
 #include "daemon/methods/asked_documents.h"
+#include "engine/gathering/gathering.h"
 
 namespace answerbox::daemon {
 
@@ -15,6 +18,24 @@ Error Unanswerable(const engine::Error& error, const AskedCollection& asked) {
         asked.name, asked.documents[static_cast<std::size_t>(error.offset)]);
   }
   return asked.store.Damage(asked.name, asked.snapshot, error);
+}
+
+Error Ungathered(const engine::Error& error, const AskedCollection& asked) {
+  if (error.code == engine::ErrorCode::kArenaExhausted) {
+    return {ErrorKind::kLimit,
+            "Gathering takes more than " +
+                std::to_string(engine::kGatheringArenaBytes) +
+                " bytes of memory; name fewer \"documents\""
+                ", or ask for fewer tokens."};
+  }
+  return Unanswerable(error, asked);
+}
+
+Error TextsTooLarge() {
+  return {ErrorKind::kLimit, "Choosing among these texts takes more than " +
+                                 std::to_string(engine::kGatheringArenaBytes) +
+                                 " bytes of memory; send fewer or shorter "
+                                 "ones."};
 }
 
 }  // namespace answerbox::daemon

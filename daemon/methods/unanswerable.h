@@ -23,4 +23,10 @@ struct AskedCollection {
 [[nodiscard]] Error Unanswerable(const engine::Error& error,
                                  const AskedCollection& asked);
 
+// The same if it can't gather.
+[[nodiscard]] Error Ungathered(const engine::Error& error,
+                               const AskedCollection& asked);
+// The texts of a caller take more than the arena.
+[[nodiscard]] Error TextsTooLarge();
+
 }  // namespace answerbox::daemon

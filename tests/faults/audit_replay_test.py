@@ -91,6 +91,25 @@ class AuditReplayTest(AuditCase):
         old = "\n".join(lines) + "\n"
         self.assertEqual(self.replay(daemon, old)["same"], 3)
 
+    def test_replay_asks_for_a_long_answer_again(self):
+        daemon = self.start("--audit-questions", "plain")
+        daemon.call("documents.add", name="measles.md", text=TEXT)
+        daemon.call("documents.add", name="rooms.md",
+                    text="Whoever has measles is isolated in room 7.")
+        asked = daemon.call("ask", question="who is isoleted?", theta=0.0,
+                            form="long", words=60)["answer"]
+        self.assertEqual(asked["form"], "long")
+        self.assertEqual({part["document"] for part in asked["parts"]},
+                         {"measles.md", "rooms.md"})
+        daemon.call("ask", question="zebra?", form="long")
+        text = self.written(daemon)
+        self.assertEqual(text.count('"form":"long","words":60'), 1)
+        self.assertEqual(text.count('"form":"long","words":120'), 1)
+        self.assertEqual(self.replay(daemon, text)["same"], 2)
+        fewer = re.sub(r',\["long",1,\[\[\d+,\d+\]\]\]', "", text)
+        self.assertNotEqual(fewer, text)
+        self.assertEqual(self.replay(daemon, fewer)["different"], 1)
+
     def test_replay_reads_misspelt_words_as_the_record_says(self):
         daemon = self.start("--audit-questions", "plain")
         daemon.call("documents.add", name="trees.md",

@@ -157,7 +157,7 @@ TEST_F(DaemonTest, NamesAFormThatThereIsNot) {
   EXPECT_EQ(KindOf(reply), "invalid_params");
   EXPECT_EQ(reply.at("error").at("data").at("param"), "form");
   EXPECT_THAT(std::string(reply.at("error").at("message").as_string()),
-              HasSubstr("\"section\", not \"table\""));
+              HasSubstr("\"section\" or \"long\", not \"table\""));
 }
 
 TEST_F(DaemonTest, KeepsDocumentsOverARestart) {

@@ -53,12 +53,23 @@ std::string CitesOfRecord(const json::object& record) {
   return text;
 }
 
-// The answer's citation and those of its runners-up, in order.
+// Whether each part of the answer has a place of its own.
+bool IsLong(const json::object& answer) {
+  return TextAt(answer, "form") == "long";
+}
+
+// The answer's citation and those of its runners-up, in order, then the parts
+// of a long answer.
 std::vector<const json::object*> CitationsOf(const json::object& reply) {
   std::vector<const json::object*> citations;
   if (reply.contains("answer")) citations.push_back(&ObjectAt(reply, "answer"));
   for (const json::value& other : ArrayAt(reply, "runners_up")) {
     citations.push_back(&AsObject(other));
+  }
+  const json::object& answer = ObjectAt(reply, "answer");
+  if (!IsLong(answer)) return citations;
+  for (const json::value& part : ArrayAt(answer, "parts")) {
+    citations.push_back(&AsObject(part));
   }
   return citations;
 }
@@ -113,11 +124,18 @@ std::vector<const json::object*> AnswersOf(const json::object& reply) {
 std::string ShownOfReply(const json::object& reply) {
   std::string text;
   for (const json::object* answer : AnswersOf(reply)) {
-    text += ShownText(TextAt(*answer, "form"), TextAt(*answer, "document"));
+    const bool is_long = IsLong(*answer);
+    std::string document = TextAt(*answer, "document");
+    if (!is_long) text += ShownText(TextAt(*answer, "form"), document);
     std::size_t count = 0;
-    for (const json::value& part : ArrayAt(*answer, "parts")) {
+    for (const json::value& value : ArrayAt(*answer, "parts")) {
+      const json::object& part = AsObject(value);
+      if (is_long && (count == 0 || TextAt(part, "document") != document)) {
+        document = TextAt(part, "document");
+        text += ShownText(TextAt(*answer, "form"), document);
+      }
       if (count++ == daemon::kMaxShownRanges) break;
-      const json::object& offsets = ObjectAt(AsObject(part), "offsets");
+      const json::object& offsets = ObjectAt(part, "offsets");
       text += RangeText(NumberAt(offsets, "begin"), NumberAt(offsets, "end"));
     }
   }
@@ -174,11 +192,11 @@ std::vector<Quote> QuotesOf(const json::object& reply) {
   quotes.push_back(QuoteOf(TextAt(best, "document"), ObjectAt(best, "offsets"),
                            TextAt(best, "sentence")));
   for (const json::object* answer : AnswersOf(reply)) {
-    const std::string document = TextAt(*answer, "document");
     for (const json::value& value : ArrayAt(*answer, "parts")) {
       const json::object& part = AsObject(value);
-      Quote quote =
-          QuoteOf(document, ObjectAt(part, "offsets"), TextAt(part, "text"));
+      const json::object& placed = IsLong(*answer) ? part : *answer;
+      Quote quote = QuoteOf(TextAt(placed, "document"),
+                            ObjectAt(part, "offsets"), TextAt(part, "text"));
       if (quote != quotes.front()) quotes.push_back(std::move(quote));
     }
   }

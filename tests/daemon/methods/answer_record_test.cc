@@ -27,11 +27,12 @@ engine::Citation CitationOf(engine::DocumentNumber document, std::byte chunk,
   return citation;
 }
 
-std::string EvidenceOf(const engine::Answer& answer) {
+std::string EvidenceOf(const engine::Answer& answer,
+                       const LongAnswer* long_answer = nullptr) {
   JsonWriter json;
   json.BeginObject();
   WriteEvidence(
-      json, answer,
+      json, answer, long_answer,
       [](const engine::CitedPlace& place) -> std::optional<engine::Sha256> {
         if (place.document == "b.md") return std::nullopt;
         return engine::Sha256{};
@@ -97,6 +98,58 @@ TEST(AnswerRecord, ARefusalShowsNothing) {
   EXPECT_EQ(EvidenceOf(answer), R"({"cites":[[0,0,4]],"chunks":[[)" +
                                     kChunkOne + R"(,0]],"documents":[)" +
                                     kFirst + "]}");
+}
+
+// Of each sentence of a long answer its chunk is named, and of each run of
+// sentences of one document its ranges.
+TEST(AnswerRecord, ALongAnswerIsRecordedWithTheChunkOfEachSentence) {
+  const std::array citations = {CitationOf(1, std::byte{1}, {0, 4})};
+  const std::array parts = {AnswerPart{"", {0, 4}, {}}};
+  const std::array formed = {engine::FormedAnswer{
+      AnswerForm::kSentence, "", parts, {}, citations.front()}};
+  engine::Answer answer;
+  answer.citations = citations;
+  answer.formed = formed;
+  std::array<engine::GatheredUnit, 3> units;
+  units[0].place = CitationOf(1, std::byte{1}, {0, 4});
+  units[1].place = CitationOf(1, std::byte{2}, {9, 12});
+  units[2].place = CitationOf(2, std::byte{2}, {70, 80});
+  engine::Gathering gathering;
+  gathering.units = units;
+  const LongAnswer long_answer{120, &gathering};
+  EXPECT_EQ(EvidenceOf(answer, &long_answer),
+            R"({"cites":[[0,0,4],[0,0,4],[1,9,12],[2,70,80]],)"
+            R"("shown":[["long",0,[[0,4],[9,12]]],["long",1,[[70,80]]]],)"
+            R"("chunks":[[)" +
+                kChunkOne + ",0],[" + kChunkTwo + ",0],[" + kChunkTwo +
+                R"(,1]],"documents":[)" + kFirst + "," + kUnreadable + "]}");
+  // Without sentences that fit, the answer is recorded as it is shown.
+  const LongAnswer empty{10, nullptr};
+  EXPECT_EQ(EvidenceOf(answer, &empty), EvidenceOf(answer));
+}
+
+// A line of the log has at most 256 KiB.
+TEST(AnswerRecord, TheLongestAnswerFitsALine) {
+  const std::vector<engine::FormedAnswer> formed(1);
+  std::vector<engine::GatheredUnit> units(kMaxLongSentences);
+  const std::string name(1024, '"');  // As JSON twice as long.
+  for (std::uint32_t i = 0; i < units.size(); ++i) {
+    units[i].place = CitationOf(i + 1, static_cast<std::byte>(i + 1),
+                                {(16u << 20) + i, (16u << 20) + i + 1});
+    units[i].place.document = name;
+  }
+  const engine::Citation decided = CitationOf(1, std::byte{1}, {0, 4});
+  const std::vector<engine::Citation> citations(1 + engine::kMaxRunnersUp,
+                                                decided);
+  engine::Answer answer;
+  answer.formed = formed;
+  answer.citations = citations;
+  engine::Gathering gathering;
+  gathering.units = units;
+  const LongAnswer long_answer{1000, &gathering};
+  const std::string text = EvidenceOf(answer, &long_answer);
+  EXPECT_LT(text.size(), std::size_t{200} << 10);
+  EXPECT_NE(text.find("[59,16777275,16777276]"), std::string::npos);
 }
 
 // A line of the log has at most 256 KiB.

@@ -80,6 +80,26 @@ TEST(AskParamsTest, EveryFormHasItsName) {
   EXPECT_FALSE(Decode(params)->form);
 }
 
+// What decides about a long answer is what decides without a form.
+TEST(AskParamsTest, TheWordsOfALongAnswerAreABudgetOfTheirOwn) {
+  const boost::json::value params = {{"question", "q"}, {"form", "long"}};
+  const auto ask = Decode(params);
+  ASSERT_TRUE(ask);
+  EXPECT_FALSE(ask->form);
+  EXPECT_EQ(ask->words, 60u);
+  EXPECT_EQ(ask->long_words, 120u);
+  const boost::json::value some = {
+      {"question", "q"}, {"form", "long"}, {"words", 40}, {"answers", 1}};
+  EXPECT_EQ(Decode(some)->words, 60u);
+  EXPECT_EQ(Decode(some)->long_words, 40u);
+  const boost::json::value many = {
+      {"question", "q"}, {"form", "long"}, {"answers", 2}};
+  EXPECT_EQ(Decode(many).error().subject, "answers");
+  const boost::json::value nothing = {
+      {"question", "q"}, {"form", "long"}, {"words", 0}};
+  EXPECT_EQ(Decode(nothing).error().subject, "words");
+}
+
 TEST(AskParamsTest, AnUnknownFormIsNamedWithThoseThereAre) {
   const boost::json::value params = {{"question", "q"}, {"form", "table"}};
   const auto ask = Decode(params);
@@ -88,7 +108,7 @@ TEST(AskParamsTest, AnUnknownFormIsNamedWithThoseThereAre) {
   EXPECT_EQ(ask.error().subject, "form");
   EXPECT_EQ(ask.error().message,
             "\"form\" must be \"auto\", \"sentence\", \"list\", \"row\", "
-            "\"passage\" or \"section\", not \"table\".");
+            "\"passage\", \"section\" or \"long\", not \"table\".");
 }
 
 TEST(AskParamsTest, ALongFormIsNotRepeatedInTheMessage) {

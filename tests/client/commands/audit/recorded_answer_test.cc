@@ -7,6 +7,8 @@
 #include <boost/json/serialize.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace answerbox::client {
 namespace {
@@ -53,6 +55,55 @@ json::object& PartOf(json::value& answer) {
 
 TEST(RecordedAnswer, TheSameAnswersAreTheSame) {
   EXPECT_TRUE(IsSameAnswer(RecordedList(), RepliedList()));
+}
+
+// An answer of three sentences in two documents, as an audit log has it, and
+// as the daemon replies.
+json::object RecordedLong() {
+  return Parsed(R"({"kind":"answer","collection":"c","theta":0.25,
+    "arithmetic":"fixed","runners_up":0,"form":"long","words":40,"answers":1,
+    "spelling":true,"question":"What is needed?","confidence":0.5,
+    "cites":[[0,13,19],[0,0,9],[1,13,19],[2,3,9]],
+    "shown":[["long",0,[[0,9],[13,19]]],["long",1,[[3,9]]]],
+    "chunks":[["aa",0],["ab",0],["bb",1]],
+    "documents":[["a.md","11"],["b.md","22"]]})");
+}
+json::object RepliedLong() {
+  return Parsed(R"({"answered":true,"answer":{
+      "sentence":"a bowl","document":"a.md","offsets":{"begin":13,"end":19},
+      "chunk":"aa","form":"long","text":"You need: a bowl
+
+Water.","parts":[
+        {"role":"sentence","text":"You need:","document":"a.md","chunk":"aa",
+         "offsets":{"begin":0,"end":9}},
+        {"role":"sentence","text":"a bowl","document":"a.md","chunk":"ab",
+         "offsets":{"begin":13,"end":19}},
+        {"role":"sentence","text":"Water.","document":"b.md","chunk":"bb",
+         "offsets":{"begin":3,"end":9}}]},
+    "runners_up":[],"confidence":0.5})");
+}
+
+TEST(RecordedAnswer, ALongAnswerIsComparedSentenceBySentence) {
+  EXPECT_TRUE(IsSameAnswer(RecordedLong(), RepliedLong()));
+  EXPECT_EQ(QuestionOf(RecordedLong()).at("form"), "long");
+  EXPECT_EQ(QuestionOf(RecordedLong()).at("words"), 40);
+  for (const auto& [member, other] :
+       {std::pair("document", "b.md"), std::pair("chunk", "zz")}) {
+    json::object reply = RepliedLong();
+    PartOf(reply.at("answer"))[member] = other;
+    EXPECT_FALSE(IsSameAnswer(RecordedLong(), reply)) << member;
+  }
+  json::object reply = RepliedLong();
+  reply.at("answer").as_object().at("parts").as_array().pop_back();
+  EXPECT_FALSE(IsSameAnswer(RecordedLong(), reply));
+}
+
+TEST(RecordedAnswer, EachSentenceOfALongAnswerIsQuotedFromItsDocument) {
+  const std::vector<Quote> quotes = QuotesOf(RepliedLong());
+  ASSERT_EQ(quotes.size(), 3u);
+  EXPECT_EQ(quotes[0], (Quote{"a.md", 13, 19, "a bowl"}));
+  EXPECT_EQ(quotes[1], (Quote{"a.md", 0, 9, "You need:"}));
+  EXPECT_EQ(quotes[2], (Quote{"b.md", 3, 9, "Water."}));
 }
 
 TEST(RecordedAnswer, AnotherFormIsAnotherAnswer) {

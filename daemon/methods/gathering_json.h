@@ -1,0 +1,40 @@
+// What was gathered as members of a reply: docs/socket-protocol.md, "select",
+// "summarize" and "Long answers".
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "daemon/error.h"
+#include "daemon/json/json_writer.h"
+#include "engine/gathering/gathering.h"
+
+namespace answerbox::daemon {
+
+// A reply of more bytes is an error: it would not fit in `max_reply_bytes`.
+inline constexpr std::size_t kMaxGatheringReplyBytes = std::size_t{3} << 20;
+
+// These write members; the writer is within an object.
+// `tokens`, `words` and `units`, with places of duplicates; `refusal` if there
+// are no units.
+void WriteSelection(JsonWriter& json, const engine::Gathering& gathering);
+// `text`, `sentences`, `words` and `tokens`; `refusal` as above.
+void WriteSummary(JsonWriter& json, const engine::Gathering& gathering);
+// `chosen` and `tokens`.
+void WriteTextSelection(JsonWriter& json,
+                        const engine::TextSelection& selection);
+
+// `form`, `text`, `parts`, `cut` and `words` of an answer of form `long`.
+// Precondition: there are units.
+void WriteLongForm(JsonWriter& json, const engine::Gathering& gathering);
+
+// The texts of units: a blank stands between two of one document, a blank line
+// between two documents.
+[[nodiscard]] std::string JoinedText(
+    std::span<const engine::GatheredUnit> units);
+
+// The reply, or kLimit if it is too long.
+[[nodiscard]] Result<std::string> WithinReply(std::string reply);
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,46 @@
+#include "daemon/methods/gathering_workspaces.h"
+
+#include <algorithm>
+
+namespace answerbox::daemon {
+
+GatheringWorkspaces::Lease::Lease(GatheringWorkspaces& pool)
+    : pool_(pool), place_(pool.Take()) {}
+
+GatheringWorkspaces::Lease::~Lease() { pool_.TakeBack(place_); }
+
+engine::Workspace& GatheringWorkspaces::Lease::workspace() noexcept {
+  return pool_.places_[place_]->workspace;
+}
+
+std::size_t GatheringWorkspaces::high_water_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return high_water_bytes_;
+}
+
+std::size_t GatheringWorkspaces::Take() {
+  std::unique_lock lock(mutex_);
+  auto found = is_taken_.end();
+  is_free_.wait(lock, [&] {
+    found = std::ranges::find(is_taken_, false);
+    return found != is_taken_.end();
+  });
+  const auto place = static_cast<std::size_t>(found - is_taken_.begin());
+  if (!places_[place]) places_[place].emplace();
+  is_taken_[place] = true;
+  return place;
+}
+
+void GatheringWorkspaces::TakeBack(std::size_t place) noexcept {
+  // Before another may take it.
+  places_[place]->memory.GiveBack();
+  {
+    const std::lock_guard lock(mutex_);
+    high_water_bytes_ = std::max(
+        high_water_bytes_, places_[place]->workspace.arena().high_water_mark());
+    is_taken_[place] = false;
+  }
+  is_free_.notify_one();
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,46 @@
+// Answers of form `long`: sentences from several places that answer together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/ask/answer.h"
+#include "engine/ask/question.h"
+#include "engine/ask/workspace.h"
+#include "engine/gathering/gathering.h"
+#include "engine/index/reading/live_segment.h"
+#include "engine/result.h"
+
+namespace answerbox::daemon {
+
+// If the request names none.
+inline constexpr std::size_t kDefaultLongWords = 120;
+// A long answer has no more sentences, so that its audit record fits a line.
+inline constexpr std::size_t kMaxLongSentences = 60;
+
+// What was asked for in form `long`, and what came of it.
+struct LongAnswer {
+  std::uint64_t words = 0;  // The budget.
+  // Nothing if the question is refused, or no sentence fits the budget: then
+  // the answer has the form that fits best. Else with 1 to kMaxLongSentences
+  // units of one sentence each.
+  const engine::Gathering* gathering = nullptr;
+};
+
+// The question as the answer read it: with the words that were meant in place
+// of misspelt ones, unless it would be too long then.
+[[nodiscard]] std::string QuestionAsRead(const engine::Question& question,
+                                         const engine::Answer& answer);
+
+// Gathers the sentences of a long answer, in the order of documents. Errors:
+// those of Gather.
+//   text  of the question, as read; outlives the result
+[[nodiscard]] engine::Result<engine::Gathering> GatherLongAnswer(
+    std::span<const engine::LiveSegment> segments,
+    const engine::Question& question, std::string_view text,
+    std::uint64_t words, engine::Workspace& workspace) noexcept;
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,110 @@
+#include "daemon/methods/long_answer.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "daemon/methods/gathering_json.h"
+
+namespace answerbox::daemon {
+namespace {
+
+std::string AsRead(std::string_view text,
+                   const std::vector<engine::RespeltWord>& respelt) {
+  engine::Question question;
+  question.text = text;
+  engine::Answer answer;
+  answer.respelt = respelt;
+  return QuestionAsRead(question, answer);
+}
+
+TEST(LongAnswerTest, AQuestionIsReadWithTheWordsThatWereMeant) {
+  EXPECT_EQ(AsRead("who chekcs the troley?",
+                   {{"chekcs", "checks"}, {"troley", "trolley"}}),
+            "who checks the trolley?");
+  EXPECT_EQ(AsRead("who checks?", {}), "who checks?");
+}
+
+TEST(LongAnswerTest, OnlyWholeWordsAreReplaced) {
+  EXPECT_EQ(AsRead("a form, a forme, 2form, form", {{"form", "farm"}}),
+            "a farm, a forme, 2form, farm");
+  EXPECT_EQ(AsRead("caf\xC3\xA9tab tab", {{"tab", "tub"}}),
+            "caf\xC3\xA9tab tub");
+}
+
+TEST(LongAnswerTest, AQuestionThatGrowsTooLongStaysAsItIs) {
+  const std::string text = "ab" + std::string(4094, ' ');
+  EXPECT_EQ(AsRead(text, {{"ab", "abc"}}), text);
+}
+
+engine::GatheredUnit UnitOf(engine::DocumentNumber document,
+                            std::string_view text) {
+  engine::GatheredUnit unit;
+  unit.place.sentence = text;
+  unit.place.document = document == 1 ? "a.md" : "b.md";
+  unit.place.document_number = document;
+  return unit;
+}
+
+TEST(LongAnswerTest, EachDocumentIsAParagraph) {
+  const std::array units = {UnitOf(1, "One."), UnitOf(1, "Two."),
+                            UnitOf(2, "Three.")};
+  EXPECT_EQ(JoinedText(units), "One. Two.\n\nThree.");
+  EXPECT_EQ(JoinedText({}), "");
+}
+
+TEST(LongAnswerTest, EachPartTellsItsOwnPlace) {
+  std::array units = {UnitOf(1, "One."), UnitOf(2, "Two.")};
+  const std::array others = {UnitOf(2, "One.").place};
+  units[0].place.page = 3;
+  units[0].also_in = others;
+  engine::Gathering gathering;
+  gathering.units = units;
+  gathering.words = 2;
+  JsonWriter json;
+  json.BeginObject();
+  WriteLongForm(json, gathering);
+  const std::string chunk = "\"chunk\":\"" + std::string(32, '0') + "\"";
+  EXPECT_EQ(
+      json.EndObject().Take(),
+      R"({"form":"long","text":"One.\n\nTwo.","parts":[)"
+      R"({"role":"sentence","text":"One.","document":"a.md","page":3,)"
+      R"("section":[],"offsets":{"begin":0,"end":0},)" +
+          chunk +
+          R"(,"also_in":[{"sentence":"One.","document":"b.md","page":null,)"
+          R"("section":[],"offsets":{"begin":0,"end":0},)" +
+          chunk +
+          R"(}]},{"role":"sentence","text":"Two.","document":"b.md",)"
+          R"("page":null,"section":[],"offsets":{"begin":0,"end":0},)" +
+          chunk + R"(}],"cut":null,"words":2})");
+}
+
+TEST(LongAnswerTest, NothingThatFitsIsARefusalOfItsOwn) {
+  engine::Gathering gathering;
+  JsonWriter json;
+  json.BeginObject();
+  WriteSelection(json, gathering);
+  EXPECT_EQ(json.EndObject().Take(),
+            R"({"tokens":0,"words":0,"units":[],"refusal":{)"
+            R"("reason":"no_room","message":"Nothing that was found fits )"
+            R"(the budget; allow more."}})");
+  gathering.refusal = engine::RefusalReason::kNoEvidence;
+  JsonWriter refused;
+  refused.BeginObject();
+  WriteSummary(refused, gathering);
+  EXPECT_NE(refused.EndObject().Take().find(R"("reason":"no_evidence")"),
+            std::string::npos);
+}
+
+TEST(LongAnswerTest, AReplyThatIsTooLongIsAnError) {
+  EXPECT_TRUE(WithinReply(std::string(kMaxGatheringReplyBytes, 'x')));
+  const auto longer =
+      WithinReply(std::string(kMaxGatheringReplyBytes + 1, 'x'));
+  ASSERT_FALSE(longer);
+  EXPECT_EQ(longer.error().kind, ErrorKind::kLimit);
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
