@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, starts a daemon in a scratch directory on the
-# sample handbook, and asks it four questions, one of which it must refuse.
+# sample handbook, and asks it four questions, one of which it must refuse. Then
+# it asks for a long answer, a summary, and a context for a program.
 #
 #   deploy/try.sh           leaves the daemon running and says how to go on
 #   deploy/try.sh --stop    stops it afterwards and removes the scratch directory
@@ -74,6 +75,20 @@ ask 0 "At what temperature are vaccines stored?"
 ask 0 "Who chekcs the emergency troley every week?"
 ask 0 "Where is the crash cart?"
 ask 1 "What is the capital of Australia?"
+
+
+echo
+echo "> How do we keep hands clean? In 70 words."
+"$answerbox" ask --long --words 70 "How do we keep hands clean?"
+echo
+echo "> A summary of the page about waste"
+"$answerbox" summarize --words 60 10-clinical-waste.md
+"$answerbox" context --tokens 1500 --order 1:1 "How are vaccines stored?" \
+  > "$scratch/context.txt"
+grep -q '^\[11-vaccine-storage.md, ' "$scratch/context.txt" || {
+  echo "$0: the context does not name its documents" >&2
+  exit 1
+}
 
 if $stop; then exit 0; fi
 trap - EXIT

@@ -9,6 +9,7 @@
 #include "client/commands/answer_layout.h"
 #include "client/commands/answer_place.h"
 #include "client/commands/answer_text.h"
+#include "client/commands/cited_text.h"
 #include "client/convert/converted_document.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
@@ -23,18 +24,6 @@ namespace json = boost::json;
 
 constexpr std::string_view kAlso = "also: ";
 constexpr std::uint64_t kBytesOfAWord = 6;  // With the blank after it.
-
-// ", also in a.md and 2 more" for sentences that say the same.
-std::string AlsoIn(const json::object& answer) {
-  const json::array& places = ArrayAt(answer, "also_in");
-  if (places.empty()) return {};
-  std::string text =
-      ", also in " + BlankedOut(TextAt(AsObject(places.front()), "document"));
-  if (places.size() > 1) {
-    text += " and " + std::to_string(places.size() - 1) + " more";
-  }
-  return text;
-}
 
 std::string Confidence(const json::object& reply) {
   return "confidence " + TwoDecimals(RealAt(reply, "confidence")) +
@@ -59,7 +48,7 @@ std::string Paragraph(const Terminal& terminal, Style style,
 std::string PlaceParagraph(const Terminal& terminal,
                            const json::object& answer) {
   const std::string place = PlaceText(answer, kSectionArrow);
-  const std::string text = place + AlsoIn(answer);
+  const std::string text = place + AlsoInText(answer);
   const StyledRange styles[] = {{{0, place.size()}, Style::kBold},
                                 {{place.size(), text.size()}, Style::kDim}};
   std::string out;
@@ -84,7 +73,7 @@ std::string ShortEntry(const json::object& answer, std::string_view sentence,
   out += kAnswerIndent;
   out += std::string(margin, ' ') +
          Styled(terminal, Style::kDim,
-                Shortened(PlaceText(answer, kSectionArrow) + AlsoIn(answer),
+                Shortened(PlaceText(answer, kSectionArrow) + AlsoInText(answer),
                           columns));
   return out + "\n";
 }
@@ -100,6 +89,26 @@ std::string ScanWarning(const json::object& answer) {
   return "Page " + std::to_string(NumberAt(answer, "page")) +
          " is a scan that was hard to read (confidence " +
          TwoDecimals(confidence) + "): check the words on the page itself.";
+}
+
+// Of an answer; of a long one, of each page that it cites.
+std::vector<std::string> ScanWarnings(const json::object& answer) {
+  std::vector<std::string> warnings;
+  const auto warn = [&warnings](const json::object& placed) {
+    const std::string warning = ScanWarning(placed);
+    if (!warning.empty() &&
+        std::ranges::find(warnings, warning) == warnings.end()) {
+      warnings.push_back(warning);
+    }
+  };
+  if (!IsLongAnswer(answer)) {
+    warn(answer);
+    return warnings;
+  }
+  for (const json::value& part : ArrayAt(answer, "parts")) {
+    warn(AsObject(part));
+  }
+  return warnings;
 }
 
 std::string RunnersUp(const json::object& reply, const Terminal& terminal,
@@ -249,6 +258,12 @@ const char* Advice(std::string_view reason) {
 std::string AnswerLines(const json::object& reply, const Terminal& terminal) {
   const auto lines = [&terminal](const json::object& answer,
                                  double confidence) {
+    if (IsLongAnswer(answer)) {
+      return CitedLines(ArrayAt(answer, "parts"), terminal) +
+             Styled(terminal, Style::kDim,
+                    "confidence " + TwoDecimals(confidence)) +
+             "\n";
+    }
     return AnswerTextLines(answer, terminal) +
            Styled(terminal, Style::kDim,
                   PlaceText(answer, " > ") + ", confidence " +
@@ -262,8 +277,10 @@ std::string AnswerLines(const json::object& reply, const Terminal& terminal) {
     const json::object& answer = AsObject(answers[i]);
     out += "\n" + lines(answer, RealAt(answer, "confidence"));
   }
-  const std::string warning = ScanWarning(ObjectAt(reply, "answer"));
-  return warning.empty() ? out : out + warning + "\n";
+  for (const std::string& warning : ScanWarnings(ObjectAt(reply, "answer"))) {
+    out += warning + "\n";
+  }
+  return out;
 }
 
 std::string ReadingLines(const json::object& reply) {
@@ -290,12 +307,19 @@ std::string AnswerPage(const json::object& reply, const Terminal& terminal,
   }
   if (!readings.empty()) out += "\n";
   if (FlagAt(reply, "answered")) {
-    out += AnswerText(reply, terminal) + CutParagraph(reply, terminal) + "\n";
-    out += PlaceParagraph(terminal, ObjectAt(reply, "answer")) +
-           Paragraph(terminal, Style::kDim, Confidence(reply)) +
-           Paragraph(terminal, Style::kPlain,
-                     ScanWarning(ObjectAt(reply, "answer"))) +
-           OtherAnswers(reply, terminal);
+    const json::object& answer = ObjectAt(reply, "answer");
+    if (IsLongAnswer(answer)) {
+      out += CitedPage(ArrayAt(answer, "parts"), terminal) + "\n" +
+             Paragraph(terminal, Style::kDim, Confidence(reply));
+    } else {
+      out += AnswerText(reply, terminal) + CutParagraph(reply, terminal) +
+             "\n" + PlaceParagraph(terminal, answer) +
+             Paragraph(terminal, Style::kDim, Confidence(reply));
+    }
+    for (const std::string& warning : ScanWarnings(answer)) {
+      out += Paragraph(terminal, Style::kPlain, warning);
+    }
+    out += OtherAnswers(reply, terminal);
     if (choice == RunnersUpChoice::kShown) {
       out += RunnersUp(reply, terminal, "Also found");
     }

@@ -23,4 +23,15 @@ std::string PlaceText(const boost::json::object& answer,
   return section.empty() ? place : place + ", " + section;
 }
 
+std::string AlsoInText(const boost::json::object& answer) {
+  const boost::json::array& places = ArrayAt(answer, "also_in");
+  if (places.empty()) return {};
+  std::string text =
+      ", also in " + BlankedOut(TextAt(AsObject(places.front()), "document"));
+  if (places.size() > 1) {
+    text += " and " + std::to_string(places.size() - 1) + " more";
+  }
+  return text;
+}
+
 }  // namespace answerbox::client

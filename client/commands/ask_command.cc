@@ -34,6 +34,7 @@ struct AskOptions {
   ThresholdOptions threshold;
   std::optional<unsigned> runners_up;
   std::optional<std::string> form;
+  bool is_long = false;
   std::optional<unsigned> answer_words;
   std::optional<unsigned> answers;
   std::optional<std::uint64_t> max_work;
@@ -46,17 +47,18 @@ boost::json::object Params(const AskOptions& options,
                            const std::string& question) {
   boost::json::object params{{"collection", options.collection},
                              {"question", question},
-                             {"short", true}};
+                             {"short", !options.is_long}};
   AddDocuments(options.documents, params);
   options.threshold.AddTo(params);
   if (options.runners_up) params["runners_up"] = *options.runners_up;
   options.word_options.AddTo(params);
   if (options.form) params["form"] = *options.form;
+  if (options.is_long) params["form"] = "long";
   if (options.answer_words) params["words"] = *options.answer_words;
   if (options.max_work) params["max_work"] = *options.max_work;
   if (options.answers) {
     params["answers"] = *options.answers;
-  } else if (!options.runners_up && !options.common.json &&
+  } else if (!options.runners_up && !options.is_long && !options.common.json &&
              options.common.Output().is_terminal) {
     params["answers"] = kAnswersOnTerminal;
   }
@@ -111,13 +113,19 @@ void AddFormOptions(CLI::App& command, AskOptions& options) {
        {"auto", "sentence", "list", "row", "passage", "section"}) {
     forms.emplace_back(name, name);
   }
-  AddChoice(command, "--form", options.form, std::move(forms),
-            "How much answers: auto (default), sentence, list, row, passage "
-            "or section");
+  CLI::Option* const form = AddChoice(
+      command, "--form", options.form, std::move(forms),
+      "How much answers: auto (default), sentence, list, row, passage "
+      "or section");
+  CLI::Option* const is_long =
+      command
+          .add_flag("--long", options.is_long,
+                    "Answer with sentences from several places, each cited")
+          ->excludes(form);
   command
       .add_option("--words", options.answer_words,
                   "How many words answers have on average, 10 to 1000 "
-                  "(default 60)")
+                  "(default 60); with --long, the most (default 120)")
       ->type_name("N")
       ->check(CLI::Range(10, 1000).description(""));
   command
@@ -125,6 +133,7 @@ void AddFormOptions(CLI::App& command, AskOptions& options) {
                   "How many answers that share nothing, 1 to 3 (default 3 on "
                   "a terminal, else 1)")
       ->type_name("N")
+      ->excludes(is_long)
       ->check(CLI::Range(1, 3).description(""));
   command
       .add_option("--max-work", options.max_work,
@@ -165,6 +174,7 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
       "  answerbox ask --precision 0.7 Who is the duty physician?\n"
       "  answerbox ask --document 'guides/*.pdf' Who is the duty physician?\n"
       "  answerbox ask --form list --words 120 What do I need for a dressing?\n"
+      "  answerbox ask --long --words 150 What do I do after an injury?\n"
       "Exit code 0: answered, 1: refused.",
       Ask, exit_code);
 }

@@ -124,15 +124,17 @@ void AddCollectionOption(CLI::App& command, std::string& collection) {
       ->type_name("NAME");
 }
 
-CLI::Validator Fraction() {
-  return {[](const std::string& text) -> std::string {
+CLI::Validator NumberWithin(double least, double most, const char* range) {
+  return {[least, most, range](const std::string& text) -> std::string {
             const auto number = NumberIn(text);
             // Written so that it fails for NaN.
-            if (number && *number >= 0 && *number <= 1) return {};
-            return text + " is not a number from 0 to 1";
+            if (number && *number >= least && *number <= most) return {};
+            return text + " is not a number from " + range;
           },
           ""};
 }
+
+CLI::Validator Fraction() { return NumberWithin(0, 1, "0 to 1"); }
 
 Outcome<Connection> Connect(const CommonOptions& options) {
   const std::string socket =

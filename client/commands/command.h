@@ -47,7 +47,11 @@ void TakeOptionsBeforeCommand(CLI::App& command);
 // --collection, "default" unless given.
 void AddCollectionOption(CLI::App& command, std::string& collection);
 
-// Takes numbers from 0 to 1, and nothing that is not a number.
+// Takes numbers in a range, and nothing that is not a number.
+//   range  as it is told, such as "0 to 1"; in static storage
+[[nodiscard]] CLI::Validator NumberWithin(double least, double most,
+                                          const char* range);
+// The same from 0 to 1.
 [[nodiscard]] CLI::Validator Fraction();
 
 [[nodiscard]] Outcome<Connection> Connect(const CommonOptions& options);

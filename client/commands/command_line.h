@@ -15,6 +15,8 @@ using AddCommand = void (*)(CLI::App& program, int& exit_code);
 void AddAddCommand(CLI::App& program, int& exit_code);
 void AddAskCommand(CLI::App& program, int& exit_code);
 void AddSearchCommand(CLI::App& program, int& exit_code);
+void AddContextCommand(CLI::App& program, int& exit_code);
+void AddSummarizeCommand(CLI::App& program, int& exit_code);
 void AddConvertCommand(CLI::App& program, int& exit_code);
 void AddListCommand(CLI::App& program, int& exit_code);
 void AddShowCommand(CLI::App& program, int& exit_code);

@@ -30,7 +30,10 @@ class OutputTest(CommandLineTest):
                     "stored?")
         unanswered = ("ask", "--json", "Which", "composer?")
         for command in (question, unanswered, ("list",), ("list", "--json"),
-                        ("search", "vaccines"),
+                        ("search", "vaccines"), ("context", "vaccines"),
+                        ("context", "--format", "markdown", "vaccines"),
+                        ("summarize",), ("summarize", "--json"),
+                        (*question, "--long"),
                         ("show", "11-vaccine-storage.md"), ("status",),
                         ("collections",), ("energy", "report"), ("--help",),
                         ("ask", "--help"), ("--version",),

@@ -3,55 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "client/commands/markdown_text.h"
 #include "client/convert/table_grid.h"
 
 namespace answerbox::client {
 namespace {
 
 constexpr std::size_t kMostEmptyColumns = 16;  // Of one cell.
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-bool IsLetter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
-
-// Whether `c`, followed by `next`, is markup in the middle of a line.
-bool IsMarkup(char c, char next) {
-  switch (c) {
-    case '\\':
-    case '`':
-    case '*':
-    case '_':
-    case '[':
-    case ']':
-    case '|':
-      return true;
-    case '<':
-      return IsLetter(next) || next == '/' || next == '!' || next == '?';
-    case '&':
-      return IsLetter(next) || next == '#';
-    default:
-      return false;
-  }
-}
-
-// Escapes what Markdown would take for markup.
-std::string Literally(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (IsMarkup(text[i], i + 1 < text.size() ? text[i + 1] : ' ')) out += '\\';
-    out += text[i];
-  }
-  // At the beginning, a mark of a heading, item or rule.
-  std::size_t digits = 0;
-  while (digits < out.size() && IsDigit(out[digits])) ++digits;
-  const char mark = digits < out.size() ? out[digits] : ' ';
-  const bool begins_block =
-      digits == 0
-          ? std::string_view("#>-+=~:").find(mark) != std::string_view::npos
-          : mark == '.' || mark == ')';
-  if (begins_block) out.insert(digits, 1, '\\');
-  return out;
-}
 
 // A row may have fewer cells than the head: padded rows would make a few wide
 // rows of a long table cost more than all of its text.
@@ -71,7 +29,7 @@ std::string TableMarkdown(const PlainBlock& table) {
     for (const PlainCell& cell : cells) {
       line.resize(grid.FreeColumn(row, line.size()));
       grid.Take(row, line.size(), cell.row_span, cell.column_span);
-      line.push_back(Literally(cell.text));
+      line.push_back(MarkdownText(cell.text));
       line.resize(line.size() - 1 +
                   std::min<std::size_t>(cell.column_span, kMostEmptyColumns));
     }
@@ -111,26 +69,27 @@ std::string ItemMarkdown(const PlainBlock& item) {
   const std::string indent(4 * (std::max(item.level, 1u) - 1), ' ');
   const std::string marker =
       item.number ? std::to_string(*item.number) + ". " : "- ";
-  return indent + marker + Literally(item.text) + "\n";
+  return indent + marker + MarkdownText(item.text) + "\n";
 }
 
 std::string LinesOf(const PlainBlock& block) {
   if (!block.rows.empty()) return TableMarkdown(block);
   if (block.kind == "contents" || block.kind == "furniture") return {};
-  if (block.kind == "title") return "# " + Literally(block.text) + "\n";
+  if (block.kind == "title") return "# " + MarkdownText(block.text) + "\n";
   if (block.kind == "heading") {
-    return std::string(block.level, '#') + " " + Literally(block.text) + "\n";
+    return std::string(block.level, '#') + " " + MarkdownText(block.text) +
+           "\n";
   }
   if (block.kind == "item") return ItemMarkdown(block);
   if (block.kind == "code") return Fenced(block.text);
-  if (block.kind == "quote") return "> " + Literally(block.text) + "\n";
-  if (block.kind == "term") return "**" + Literally(block.text) + "**\n";
-  if (block.kind == "definition") return ": " + Literally(block.text) + "\n";
+  if (block.kind == "quote") return "> " + MarkdownText(block.text) + "\n";
+  if (block.kind == "term") return "**" + MarkdownText(block.text) + "**\n";
+  if (block.kind == "definition") return ": " + MarkdownText(block.text) + "\n";
   if (block.kind == "footnote" && block.number) {
     return "[^" + std::to_string(*block.number) +
-           "]: " + Literally(block.text) + "\n";
+           "]: " + MarkdownText(block.text) + "\n";
   }
-  return Literally(block.text) + "\n";
+  return MarkdownText(block.text) + "\n";
 }
 
 }  // namespace

@@ -139,6 +139,94 @@ TEST_F(AnswerboxCli, SearchesPageByPage) {
   EXPECT_THAT(past.errors, HasSubstr("There is no passage 900: there are "));
 }
 
+// Where a part of a reply stands in its document.
+std::string StoredText(const json::value& part, const std::string& shown) {
+  const json::object& offsets = part.at("offsets").as_object();
+  const auto begin = static_cast<std::size_t>(offsets.at("begin").as_int64());
+  const auto end = static_cast<std::size_t>(offsets.at("end").as_int64());
+  return shown.substr(begin, end - begin);
+}
+
+TEST_F(AnswerboxCli, GathersAContextWithinItsBudget) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  for (const int tokens : {40, 300}) {
+    const json::object reply = Json("context --json --tokens " +
+                                    std::to_string(tokens) + " vaccine fridge");
+    EXPECT_LE(reply.at("tokens").as_int64(), tokens);
+    ASSERT_FALSE(reply.at("units").as_array().empty());
+    for (const json::value& unit : reply.at("units").as_array()) {
+      const std::string document(unit.at("document").as_string());
+      EXPECT_EQ(StoredText(unit, Answerbox("show " + document).output),
+                std::string(unit.at("text").as_string()));
+    }
+  }
+  const Ended text = Answerbox("context --tokens 40 vaccine fridge");
+  EXPECT_EQ(text.exit_code, 0) << text.errors;
+  EXPECT_THAT(text.output, HasSubstr(".md, "));
+  EXPECT_EQ(Answerbox("context --tokens 40 vaccine fridge | head -n 1 | wc -l")
+                .output,
+            "1\n");
+  EXPECT_THAT(Answerbox("context --format markdown vaccine fridge").output,
+              HasSubstr("## 11-vaccine-storage.md\n"));
+  const Ended nothing = Answerbox("context Eroica");
+  EXPECT_EQ(nothing.exit_code, 1);
+  EXPECT_EQ(nothing.output, "");
+  const Ended no_room = Answerbox("context --tokens 1 vaccine fridge");
+  EXPECT_EQ(no_room.exit_code, 1);
+  EXPECT_THAT(no_room.errors, HasSubstr("fits the budget"));
+  EXPECT_EQ(Answerbox("context -c nosuch x").exit_code, 4);
+  EXPECT_THAT(Answerbox("context --alpha 0.5 fridge").errors,
+              HasSubstr("\"alpha\" needs a \"strategy\""));
+}
+
+TEST_F(AnswerboxCli, SummarizesDocumentsAndCollections) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const json::object one = Json("summarize --json --words 60 11-*");
+  EXPECT_LE(one.at("words").as_int64(), 60);
+  ASSERT_FALSE(one.at("sentences").as_array().empty());
+  for (const json::value& sentence : one.at("sentences").as_array()) {
+    EXPECT_EQ(sentence.at("document"), "11-vaccine-storage.md");
+  }
+  const json::object about = Json("summarize --json --about 'hand hygiene'");
+  EXPECT_THAT(std::string(about.at("text").as_string()), HasSubstr("hand"));
+  const Ended all = Answerbox("summarize --words 50");
+  EXPECT_EQ(all.exit_code, 0) << all.errors;
+  EXPECT_THAT(all.output, HasSubstr("\n[1] "));
+  EXPECT_EQ(Answerbox("summarize nosuch.md").exit_code, 4);
+  EXPECT_EQ(Answerbox("summarize -c nosuch").exit_code, 4);
+  EXPECT_EQ(Answerbox("summarize --about Eroica").exit_code, 1);
+  EXPECT_EQ(Answerbox("summarize --words 0").exit_code, 2);
+  EXPECT_EQ(Answerbox("summarize --words 1").exit_code, 1);
+}
+
+TEST_F(AnswerboxCli, ALongAnswerIsRefusedAsEveryOther) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const std::string question = " What is done after a needlestick injury?";
+  const json::object plain = Json("ask --json" + question);
+  const json::object reply = Json("ask --json --long --words 80" + question);
+  EXPECT_EQ(reply.at("confidence"), plain.at("confidence"));
+  const json::object& answer = reply.at("answer").as_object();
+  EXPECT_EQ(answer.at("form"), "long");
+  EXPECT_EQ(answer.at("sentence"), plain.at("answer").at("sentence"));
+  EXPECT_LE(answer.at("words").as_int64(), 80);
+  EXPECT_GT(answer.at("parts").as_array().size(), 1u);
+  for (const json::value& part : answer.at("parts").as_array()) {
+    const std::string document(part.at("document").as_string());
+    EXPECT_EQ(StoredText(part, Answerbox("show " + document).output),
+              std::string(part.at("text").as_string()));
+  }
+  const Ended shown = Answerbox("ask --long" + question);
+  EXPECT_EQ(shown.exit_code, 0) << shown.errors;
+  EXPECT_THAT(shown.output, HasSubstr("\n[1] 08-needlestick-injury.md, "));
+  const Ended refused = Answerbox("ask --long Who wrote the Eroica symphony?");
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.errors, HasSubstr("Refused: "));
+  EXPECT_EQ(Answerbox("ask --long --theta 1" + question).exit_code, 1);
+  // A misspelt word is the word that is meant.
+  EXPECT_THAT(Answerbox("ask --long Who chekcs the emergency trolley?").output,
+              HasSubstr("13-emergency-equipment.md"));
+}
+
 TEST_F(AnswerboxCli, EvaluatesOwnQuestionsAndProposesAThreshold) {
   Answerbox("add " SAMPLE_HANDBOOK);
   const std::string file = scratch_.Write(

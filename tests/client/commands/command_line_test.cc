@@ -14,7 +14,8 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 constexpr const char* kCommands[] = {
-    "add", "ask", "list", "show", "collections", "remove", "status", "convert"};
+    "add",  "ask",         "context", "summarize", "list",
+    "show", "collections", "remove",  "status",    "convert"};
 
 TEST(CommandLine, EveryCommandHasHelpWithExamples) {
   for (const char* command : kCommands) {

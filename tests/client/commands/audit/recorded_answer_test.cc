@@ -71,9 +71,7 @@ json::object RecordedLong() {
 json::object RepliedLong() {
   return Parsed(R"({"answered":true,"answer":{
       "sentence":"a bowl","document":"a.md","offsets":{"begin":13,"end":19},
-      "chunk":"aa","form":"long","text":"You need: a bowl
-
-Water.","parts":[
+      "chunk":"aa","form":"long","text":"You need: a bowl\n\nWater.","parts":[
         {"role":"sentence","text":"You need:","document":"a.md","chunk":"aa",
          "offsets":{"begin":0,"end":9}},
         {"role":"sentence","text":"a bowl","document":"a.md","chunk":"ab",

@@ -1,0 +1,52 @@
+#include "client/commands/markdown_text.h"
+
+#include <cstddef>
+
+namespace answerbox::client {
+namespace {
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+bool IsLetter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+
+// Whether `c`, followed by `next`, is markup in the middle of a line.
+bool IsMarkup(char c, char next) {
+  switch (c) {
+    case '\\':
+    case '`':
+    case '*':
+    case '_':
+    case '[':
+    case ']':
+    case '|':
+      return true;
+    case '<':
+      return IsLetter(next) || next == '/' || next == '!' || next == '?';
+    case '&':
+      return IsLetter(next) || next == '#';
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::string MarkdownText(std::string_view line) {
+  std::string out;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (IsMarkup(line[i], i + 1 < line.size() ? line[i + 1] : ' ')) out += '\\';
+    out += line[i];
+  }
+  // At the beginning, a mark of a heading, item or rule.
+  std::size_t digits = 0;
+  while (digits < out.size() && IsDigit(out[digits])) ++digits;
+  const char mark = digits < out.size() ? out[digits] : ' ';
+  const bool begins_block =
+      digits == 0
+          ? std::string_view("#>-+=~:").find(mark) != std::string_view::npos
+          : mark == '.' || mark == ')';
+  if (begins_block) out.insert(digits, 1, '\\');
+  return out;
+}
+
+}  // namespace answerbox::client
