@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""The daemon's memory while 1,716 real pages are added and asked.
+"""The daemon's memory while 1,716 real pages are added, asked and gathered from.
 
 usage: medquad_memory_test.py ANSWERBOXD ANSWERBOX
 
 Reads the daemon's proportional set size (smaps_rollup) when it is idle without
-documents; its peak while one `answerbox add` adds all pages; and its value with
-all of them loaded after 1,000 questions. Prints the rate of adding, but does
-not judge it, because times on a shared machine prove nothing. Needs the medquad
+documents; its peak while one `answerbox add` adds all pages; its value with all
+of them loaded after 1,000 questions; and its value after contexts, summaries and
+long answers of all of them. Prints the rate of adding and the time of a context,
+but does not judge them, because times on a shared machine prove nothing. Needs the medquad
 pages of the data folder. Without them it says so and ends with code 77.
 """
 
@@ -23,7 +24,10 @@ MIB = 1 << 20
 IDLE_LIMIT = 8 * MIB
 ADDING_LIMIT = 48 * MIB
 ASKING_LIMIT = 28 * MIB
+# Gatherings touch the pages of the index, but keep no memory of their own.
+GATHERING_LIMIT = 36 * MIB
 QUESTIONS = 1000
+GATHERINGS = 50
 SAMPLING_S = 0.01
 
 
@@ -69,6 +73,23 @@ def ask_many(daemon: Answerboxd, subjects: list[str]) -> int:
     return answered
 
 
+def gather_many(daemon: Answerboxd, subjects: list[str]) -> None:
+    times_us = []
+    with daemon.connect() as connection:
+        for number in range(GATHERINGS):
+            subject = subjects[number * 7 % len(subjects)]
+            question = f"What are the symptoms of {subject}?"
+            context = connection.call("select", question=question, tokens=4000)
+            times_us.append(context["latency_us"])
+            connection.call("ask", question=question, theta=0, form="long")
+        connection.call("summarize", words=500)
+        used = connection.call("status")["memory"]["gathering_high_water_bytes"]
+    times_us.sort()
+    print(f"contexts of 4,000 tokens: median {times_us[GATHERINGS // 2]} us, "
+          f"95 % within {times_us[GATHERINGS * 95 // 100]} us; arena up to "
+          f"{used / MIB:.1f} MiB")
+
+
 def main() -> int:
     if len(sys.argv) != 3:
         sys.exit(__doc__)
@@ -89,6 +110,8 @@ def main() -> int:
         print(f"answered {answered} of {QUESTIONS} questions")
         failures += answered < QUESTIONS * 9 // 10
         judge("after the questions", daemon.pss_bytes(), ASKING_LIMIT)
+        gather_many(daemon, titles(folder))
+        judge("after the gatherings", daemon.pss_bytes(), GATHERING_LIMIT)
     return 1 if failures else 0
 
 

@@ -93,6 +93,30 @@ class ClientsTest(unittest.TestCase):
             self.assertEqual(ended.returncode, 0, ended.stderr)
             self.check(ended.stdout)
 
+    def request(self, topic: str, payload: dict) -> dict:
+        ended = subprocess.run(
+            self.mosquitto("mosquitto_rr", "5", "TCP and password",
+                           "-t", topic, "-e", f"clients/{USER}/reply",
+                           "-m", json.dumps(payload), "-q", "1"),
+            capture_output=True, timeout=PATIENCE_S, check=False)
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        return json.loads(ended.stdout)["result"]
+
+    def test_contexts_summaries_and_long_answers(self):
+        answer = self.request("answerbox/default/ask",
+                              {"question": QUESTION, "form": "long"})["answer"]
+        self.assertEqual(answer["form"], "long")
+        self.assertIn(DOCUMENT, [part["document"] for part in answer["parts"]])
+        context = self.request("answerbox/rpc", {
+            "jsonrpc": "2.0", "id": 1, "method": "select",
+            "params": {"question": QUESTION, "tokens": 200}})
+        self.assertLessEqual(context["tokens"], 200)
+        self.assertIn(DOCUMENT, [unit["document"] for unit in context["units"]])
+        summary = self.request("answerbox/rpc", {
+            "jsonrpc": "2.0", "id": 1, "method": "summarize",
+            "params": {"documents": [DOCUMENT], "words": 50}})
+        self.assertTrue(summary["text"])
+
     def test_mosquitto_pub_and_sub(self):
         """A script publishes the question; a session of its own client id gets
         the answer, as it comes back for it."""
