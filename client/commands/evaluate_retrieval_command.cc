@@ -251,7 +251,7 @@ void DeclareRetrieval(CLI::App& command, RetrievalArguments& arguments) {
   command
       .add_option("--feedback-with", arguments.feedback,
                   "The same with so many chunks and terms, and the terms' "
-                  "weight in percent (default 8,30,80)")
+                  "weight in percent (default 8,30,50)")
       ->type_name("N,TERMS,PERCENT")
       ->delimiter(',')
       ->expected(3)

@@ -35,12 +35,13 @@ inline constexpr std::size_t kMaxFeedbackChunks = 64;
 // The terms of a chunk that are looked at; further ones are left out.
 inline constexpr std::size_t kMaxFeedbackChunkTerms = 1024;
 
-// The defaults measured best on Cranfield (docs/evaluation.md).
+// More weight finds more about a subject, and less surely the one chunk that
+// answers. docs/evaluation.md has figures of both.
 struct Feedback {
   std::size_t chunks = 8;  // N, 1 to kMaxFeedbackChunks.
   // M. Fewer if the question would have more than kMaxQuestionTerms terms.
   std::size_t terms = 30;
-  std::uint32_t percent = 80;  // lambda, 0 to 100.
+  std::uint32_t percent = 50;  // lambda, 0 to 100.
 };
 
 struct ExpandedQuestion {
