@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "engine/answer/evidence/near_duplicates.h"
 #include "engine/ask/citation.h"
 #include "engine/ask/stages.h"
+#include "engine/gathering/asked_chunks.h"
+#include "engine/gathering/pooled_texts.h"
 #include "engine/gathering/relevance.h"
 #include "engine/gathering/sentence_pool.h"
 #include "engine/gathering/text_costs.h"
@@ -18,89 +19,11 @@ namespace answerbox::engine {
 namespace {
 
 constexpr Q16 kOne = Q16::FromRaw(Q16::kOne);
-// A question's chunks. A context needs more of them the larger it may be.
-constexpr std::size_t kLeastChunks = 30;
-constexpr std::size_t kMostChunks = 400;
-constexpr std::uint64_t kTokensPerChunk = 80;
-// So many of the best chunks are taken with the chunks beside them.
-constexpr std::size_t kWithNeighbours = 5;
 // Of a summary about something: how much what documents say most counts.
 constexpr Q16 kCentralShare = Q16::FromRaw(Q16::kOne * 4 / 10);
 // Chosen on stories (docs/gathering.md).
 constexpr Q16 kSummaryAlpha = Q16::FromRaw(Q16::kOne / 2);
 constexpr std::size_t kSummaryWindow = 10;
-
-// The sentences of a pool as units of a selection. After an error, costs and
-// answers mean nothing.
-class PooledTexts final : public UnitTexts {
- public:
-  PooledTexts(std::span<const LiveSegment> segments, const SentencePool& pool,
-              const GatheringQuery& query, Arena& arena)
-      : segments_(segments),
-        pool_(pool),
-        query_(query),
-        arena_(arena),
-        words_(MakeSpan<std::optional<WordSet>>(arena, pool.sentences.size())) {
-  }
-
-  // With what stands between the sentence and its neighbour.
-  TextCost CostOf(std::size_t unit) override {
-    ByteRange range = pool_.sentences[unit].record.range;
-    if (unit + 1 < pool_.sentences.size() && pool_.HasNeighbour(unit)) {
-      range.end =
-          std::max(range.end, pool_.sentences[unit + 1].record.range.begin);
-    }
-    return CostOfText(query_, TextOf(unit, range));
-  }
-
-  bool SayTheSame(std::size_t a, std::size_t b) override {
-    return engine::SayTheSame(WordsOf(a), WordsOf(b));
-  }
-
-  [[nodiscard]] std::uint64_t AllTokens() {
-    std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < pool_.sentences.size(); ++i) {
-      sum += CostOf(i).tokens;
-    }
-    return sum;
-  }
-  [[nodiscard]] Result<void> status() const {
-    if (error_) return *error_;
-    return {};
-  }
-
- private:
-  std::string_view TextOf(std::size_t unit, ByteRange range) {
-    const PooledSentence& sentence = pool_.sentences[unit];
-    const SegmentReader& reader = *segments_[sentence.segment].reader;
-    const auto document = reader.Document(sentence.document);
-    if (!document) {
-      error_ = document.error();
-      return {};
-    }
-    const auto text = reader.Text(*document, range);
-    if (!text) {
-      error_ = text.error();
-      return {};
-    }
-    return *text;
-  }
-
-  const WordSet& WordsOf(std::size_t unit) {
-    auto& words = words_[unit];
-    if (!words) {
-      words.emplace(TextOf(unit, pool_.sentences[unit].record.range), arena_);
-    }
-    return *words;
-  }
-
-  std::span<const LiveSegment> segments_;
-  const SentencePool& pool_;
-  const GatheringQuery& query_;
-  Arena& arena_;
-  std::span<std::optional<WordSet>> words_;
-  std::optional<Error> error_;
-};
 
 // The chunk of a sentence: the last one that begins at or before it.
 Result<ChunkNumber> ChunkOf(const SegmentReader& reader,
@@ -370,36 +293,6 @@ Result<Gathering> GatherOurs(const Inquiry* inquiry,
       .Choose(*relevance, rows, options);
 }
 
-// The chunks that may hold what is asked, and the chunks beside the best.
-Result<std::span<const ChunkPlace>> ChunksFor(const Inquiry& inquiry,
-                                              const GatheringQuery& query) {
-  const std::size_t most =
-      std::clamp(static_cast<std::size_t>(query.tokens / kTokensPerChunk),
-                 kLeastChunks, kMostChunks);
-  const auto retrieved = Retrieve<FixedArithmetic>(inquiry, most);
-  if (!retrieved) return retrieved.error();
-  const auto chunks = MakeSpan<ChunkPlace>(
-      inquiry.arena, retrieved->size() + 2 * kWithNeighbours);
-  std::size_t count = 0;
-  for (std::size_t rank = 0; rank < retrieved->size(); ++rank) {
-    const ChunkPlace& chunk = (*retrieved)[rank];
-    chunks[count++] = chunk;
-    if (rank >= kWithNeighbours) continue;
-    const SegmentReader& reader = *inquiry.segments[chunk.segment].reader;
-    const auto number = reader.DocumentOfChunk(chunk.chunk);
-    if (!number) return number.error();
-    const auto document = reader.Document(*number);
-    if (!document) return document.error();
-    if (chunk.chunk > document->first_chunk) {
-      chunks[count++] = {chunk.segment, chunk.chunk - 1};
-    }
-    if (chunk.chunk + 1 < document->first_chunk + document->chunk_count) {
-      chunks[count++] = {chunk.segment, chunk.chunk + 1};
-    }
-  }
-  return std::span<const ChunkPlace>(chunks.first(count));
-}
-
 Gathering Refused(RefusalReason reason) {
   Gathering gathering;
   gathering.refusal = reason;
@@ -474,7 +367,7 @@ Result<Gathering> Gather(std::span<const LiveSegment> segments,
       return GatherFor(&*inquiry, inquiry->segments,
                        PoolOfDocuments(inquiry->segments, arena), query, arena);
     }
-    const auto chunks = ChunksFor(*inquiry, query);
+    const auto chunks = AskedChunks(*inquiry, query.tokens);
     if (!chunks) return chunks.error();
     return GatherFor(&*inquiry, inquiry->segments,
                      PoolOfChunks(inquiry->segments, *chunks, arena), query,

@@ -1,0 +1,57 @@
+#include "engine/gathering/asked_chunks.h"
+
+#include <algorithm>
+
+#include "engine/ask/stages.h"
+#include "engine/numeric/arena_span.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::size_t kLeastChunks = 30;
+constexpr std::size_t kMostChunks = 400;
+constexpr std::uint64_t kTokensPerChunk = 80;
+// So many of the best chunks are taken with the chunks beside them.
+constexpr std::size_t kWithNeighbours = 5;
+// Retrieved for each chunk that is wanted: documents may be there twice.
+constexpr std::size_t kCopies = 2;
+
+}  // namespace
+
+Result<std::span<const ChunkPlace>> AskedChunks(const Inquiry& inquiry,
+                                                std::uint64_t tokens) {
+  const std::size_t most =
+      std::clamp(static_cast<std::size_t>(tokens / kTokensPerChunk),
+                 kLeastChunks, kMostChunks);
+  const auto retrieved = Retrieve<FixedArithmetic>(inquiry, kCopies * most);
+  if (!retrieved) return retrieved.error();
+  Arena& arena = inquiry.arena;
+  const auto chunks =
+      MakeSpan<ChunkPlace>(arena, retrieved->size() + 2 * kWithNeighbours);
+  const auto ids = MakeBuffer<ChunkId>(arena, most);
+  std::size_t count = 0;
+  std::size_t distinct = 0;
+  for (const ChunkPlace& chunk : *retrieved) {
+    const SegmentReader& reader = *inquiry.segments[chunk.segment].reader;
+    const auto record = reader.Chunk(chunk.chunk);
+    if (!record) return record.error();
+    const auto known = ids.first(distinct);
+    const bool is_copy = std::ranges::find(known, record->id) != known.end();
+    if (!is_copy && distinct == most) break;
+    chunks[count++] = chunk;
+    if (is_copy) continue;
+    ids[distinct++] = record->id;
+    if (distinct > kWithNeighbours) continue;
+    const auto document = reader.Document(record->document);
+    if (!document) return document.error();
+    if (chunk.chunk > document->first_chunk) {
+      chunks[count++] = {chunk.segment, chunk.chunk - 1};
+    }
+    if (chunk.chunk + 1 < document->first_chunk + document->chunk_count) {
+      chunks[count++] = {chunk.segment, chunk.chunk + 1};
+    }
+  }
+  return std::span<const ChunkPlace>(chunks.first(count));
+}
+
+}  // namespace answerbox::engine
