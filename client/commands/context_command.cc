@@ -73,7 +73,8 @@ void Print(const ContextOptions& options, const boost::json::object& reply) {
   const boost::json::array& units = ArrayAt(reply, "units");
   const Terminal terminal = options.common.Output();
   if (options.format == ContextFormat::kMarkdown) {
-    std::cout << UnitsMarkdown(units);
+    const std::string text = UnitsMarkdown(units);
+    std::cout << (terminal.is_terminal ? WrappedText(terminal, text) : text);
   } else if (terminal.is_terminal) {
     std::cout << UnitsPage(units, terminal) << "\n"
               << SentenceLines(terminal, Amount(reply));
@@ -98,7 +99,7 @@ Outcome<ExitCode> GatherContext(const ContextOptions& options) {
     Print(options, reply);
   } else {
     // To standard error, so that a pipe gets a context or nothing.
-    std::cerr << NothingFoundLine(reply);
+    std::cerr << NothingFoundLines(reply, options.common.Errors());
   }
   return is_found ? ExitCode::kDone : ExitCode::kRefused;
 }

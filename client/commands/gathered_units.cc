@@ -105,9 +105,10 @@ std::string UnitsPage(const json::array& units, const Terminal& terminal) {
   return out;
 }
 
-std::string NothingFoundLine(const json::object& reply) {
+std::string NothingFoundLines(const json::object& reply,
+                              const Terminal& terminal) {
   const std::string message = TextAt(ObjectAt(reply, "refusal"), "message");
-  return "Nothing found. " + BlankedOut(message) + "\n";
+  return SentenceLines(terminal, "Nothing found. " + BlankedOut(message));
 }
 
 }  // namespace answerbox::client

@@ -52,7 +52,7 @@ Outcome<ExitCode> Summarize(const SummarizeOptions& options) {
     PrintJson(reply);
   } else if (sentences.empty()) {
     // To standard error, so that a pipe gets a summary or nothing.
-    std::cerr << NothingFoundLine(reply);
+    std::cerr << NothingFoundLines(reply, options.common.Errors());
   } else if (terminal.is_terminal) {
     std::cout << "\n" << CitedPage(sentences, terminal) << "\n";
   } else {

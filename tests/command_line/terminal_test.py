@@ -36,6 +36,16 @@ class TerminalTest(CommandLineTest):
                     ("ask", "--runners-up", "3", *QUESTION),
                     ("search", "vaccine", "temperature"),
                     ("search", "-c", "hostile", "zebra"),
+                    ("ask", "--long", *QUESTION),
+                    ("ask", "--long", "-c", "hostile", "--theta", "0",
+                     "Where is the zebra key kept?"),
+                    ("context", "--tokens", "300", *QUESTION),
+                    ("context", "-c", "hostile", "zebra"),
+                    ("context", "--format", "markdown", *QUESTION),
+                    ("context", "-c", "hostile", "--format", "markdown",
+                     "zebra"),
+                    ("context", *UNANSWERED), ("summarize", "--words", "90"),
+                    ("summarize", "-c", "hostile"),
                     ("show", "--bytes", "0-200", "11-vaccine-storage.md"),
                     ("list",), ("list", "-c", "hostile"), ("collections",),
                     ("status",), ("show", "11-vaccine-storage.md"),
@@ -91,8 +101,16 @@ class TerminalTest(CommandLineTest):
         self.assertIn("Passages 1 to 2", page)
         self.assertIn("--from 3", page)
 
+    def test_long_answers_and_summaries_have_numbered_places(self):
+        for command in (("ask", "--long", "--theta", "0", *QUESTION),
+                        ("summarize", "11-vaccine-storage.md")):
+            page = self.run_on_terminal(*command, "--color", "always",
+                                        columns=80).output
+            self.assertIn(" \x1b[2m[1]\x1b[0m", page)
+            self.assertRegex(page, "\n  \x1b\\[2m\\[1\\] 11-vaccine-storage.md, ")
+
     def test_help_fits_its_terminal(self):
-        names = ("add", "ask", "search", "list", "show", "remove", "collections",
+        names = ("add", "ask", "search", "context", "summarize", "list", "show", "remove", "collections",
                  "status", "audit", "energy", "evaluate", "convert")
         deeper = (("collections", "create"), ("audit", "verify"),
                   ("energy", "calibrate"), ("evaluate", "squad"),

@@ -267,6 +267,20 @@ TEST_F(MethodRightsTest, RightsThatAreWithdrawnAreGoneOnALiveConnection) {
   EXPECT_TRUE(eve.IsForbidden("ask", question));
 }
 
+// Own texts are of no collection; without them the default collection is
+// meant.
+TEST_F(MethodRightsTest, WhoMayAskSomewhereMayChooseAmongOwnTexts) {
+  PipeClient& eve = Connect("user:eve", {{{Right::kAsk}, "handbook"}});
+  const json::object texts = {{"texts", {"Vaccines are kept cold."}}};
+  EXPECT_EQ(eve.Call("select", texts).at("chosen").as_array().size(), 1U);
+  const json::object question = {{"question", "vaccines"}};
+  EXPECT_TRUE(eve.IsForbidden("select", question));
+  Grants("user:eve", {{{Right::kAsk}, "default"}});
+  EXPECT_FALSE(eve.IsForbidden("select", question));
+  Grants("user:eve", {{{Right::kRead}, "*"}});
+  EXPECT_TRUE(eve.IsForbidden("select", texts));
+}
+
 TEST_F(MethodRightsTest, AnUploadEndsWithTheRightToItsCollection) {
   PipeClient& eve = Connect("user:eve", {{{Right::kAdd}, "handbook"}});
   const json::object begun = {{"collection", "handbook"}, {"name", "a.md"}};
