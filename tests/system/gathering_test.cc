@@ -195,6 +195,24 @@ TEST_F(GatheringTest, AsManyTextsAsALineHoldsAreChosenFrom) {
   EXPECT_THAT(peer.Line(), HasSubstr("line_too_long"));
 }
 
+// The bound of memory is told, and holds for the next request as for this one.
+TEST_F(GatheringTest, TextsThatTakeMoreThanTheArenaAreAnError) {
+  Begin();
+  std::string text;
+  for (int i = 0; i < 140'000; ++i) text += 'w' + std::to_string(i) + ' ';
+  ASSERT_LT(text.size(), 1'040'000u);
+  for (int round = 0; round < 3; ++round) {
+    EXPECT_THAT(Problem("select", {{"texts", {text, "Short."}}}),
+                HasSubstr("limit: Choosing among these texts takes more than "
+                          "12582912 bytes"));
+  }
+  EXPECT_EQ(Result("select", {{"texts", {"Short.", "Other."}}})
+                .at("chosen")
+                .as_array()
+                .size(),
+            2u);
+}
+
 // Two run at a time; the others wait for their turn, or are told to come back.
 TEST_F(GatheringTest, ManyAtOnceAreAllAnsweredAlike) {
   Begin({"--question-threads", "4", "--max-questions", "16"});
