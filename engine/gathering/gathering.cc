@@ -19,6 +19,9 @@ namespace answerbox::engine {
 namespace {
 
 constexpr Q16 kOne = Q16::FromRaw(Q16::kOne);
+// What budgets of words and sentences are worth in tokens, at most.
+constexpr std::uint64_t kMostTokensPerWord = 8;
+constexpr std::uint64_t kUsualSentenceTokens = 160;
 // Of a summary about something: how much what documents say most counts.
 constexpr Q16 kCentralShare = Q16::FromRaw(Q16::kOne * 4 / 10);
 // Chosen on stories (docs/gathering.md).
@@ -367,7 +370,9 @@ Result<Gathering> Gather(std::span<const LiveSegment> segments,
       return GatherFor(&*inquiry, inquiry->segments,
                        PoolOfDocuments(inquiry->segments, arena), query, arena);
     }
-    const auto chunks = AskedChunks(*inquiry, query.tokens);
+    const auto chunks = AskedChunks(
+        *inquiry, std::min({query.tokens, kMostTokensPerWord * query.words,
+                            kUsualSentenceTokens * query.sentences}));
     if (!chunks) return chunks.error();
     return GatherFor(&*inquiry, inquiry->segments,
                      PoolOfChunks(inquiry->segments, *chunks, arena), query,

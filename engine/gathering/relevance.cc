@@ -106,6 +106,13 @@ struct Parts {
   std::int64_t heading = 0;  // What headings add.
 };
 
+// All of a section's bonus where half of the question's words are there by
+// weight, and none where there is a quarter or less.
+std::int64_t ShareOfBonus(std::int64_t bonus, std::int64_t found,
+                          std::int64_t total) {
+  return bonus * std::clamp<std::int64_t>(4 * found - total, 0, total) / total;
+}
+
 ChosenFor CauseOf(const Parts& parts) {
   if (parts.heading > parts.own + parts.beside) return ChosenFor::kHeading;
   return parts.beside > parts.own ? ChosenFor::kNeighbour : ChosenFor::kWords;
@@ -200,7 +207,11 @@ Result<Relevance> RelevanceToQuestion(const Inquiry& inquiry,
     parts.beside = with_neighbours - parts.own;
     KeepGreater(row, section->title, kTitlePercent);
     KeepGreater(row, section->path, kHeadingPercent);
-    parts.heading = Weighed(row, weights) - with_neighbours + bonus;
+    // A heading of the right kind helps as far as the words are there, too:
+    // "when an error happens" tells nothing of when the power fails.
+    const std::int64_t with_headings = Weighed(row, weights);
+    parts.heading = with_headings - with_neighbours +
+                    ShareOfBonus(bonus, with_headings, weights.total());
     scores[i] = parts.own + parts.beside + parts.heading;
     relevance.causes[i] = CauseOf(parts);
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <optional>
 
 #include "engine/numeric/arena_span.h"
@@ -13,15 +12,6 @@ namespace {
 constexpr Q16 kOne = Q16::FromRaw(Q16::kOne);
 // How many of the most relevant units GatedAlpha compares.
 constexpr std::size_t kComparedUnits = 20;
-
-// |i - j| of two vectors of length 1: sqrt(2 - 2 cos(i, j)), rounded down. The
-// square root of a double is exact for whole numbers as small as these.
-Q16 Distance(Q16 cosine) {
-  const auto square = static_cast<double>(
-      (2 * std::int64_t{Q16::kOne} - 2 * std::int64_t{cosine.raw()})
-      << Q16::kFractionBits);
-  return Q16::FromRaw(static_cast<std::int32_t>(std::sqrt(square)));
-}
 
 // What each unit scores next: its relevance, and its greatest cosine with the
 // last w chosen units.
@@ -89,7 +79,7 @@ class NextScores {
       if (is_out(i)) continue;
       const Q16 closest = Q16::FromRaw(closest_[i]);
       scores_[i] = strategy_ == SelectionStrategy::kFps
-                       ? shares_[i] + rest_ * Distance(closest)
+                       ? shares_[i] + rest_ * UnitDistance(closest)
                        : shares_[i] - rest_ * closest;
     }
   }

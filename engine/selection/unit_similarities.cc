@@ -50,6 +50,14 @@ Q16 DenseCosine(std::span<const double> a, std::span<const double> b) noexcept {
       std::floor(std::clamp(dot, -1.0, 1.0) * Q16::kOne + 0.5)));
 }
 
+// The square root of a double is exact enough for whole numbers below 2^52.
+Q16 UnitDistance(Q16 cosine) noexcept {
+  const auto square = static_cast<double>(
+      (2 * std::int64_t{Q16::kOne} - 2 * std::int64_t{cosine.raw()})
+      << Q16::kFractionBits);
+  return Q16::FromRaw(static_cast<std::int32_t>(std::sqrt(square)));
+}
+
 void DenseRows::Row(std::size_t unit, std::span<Q16> cosines) const {
   const auto vector = vectors_.subspan(unit * dimensions_, dimensions_);
   for (std::size_t i = 0; i < cosines.size(); ++i) {

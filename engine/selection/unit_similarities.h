@@ -62,4 +62,8 @@ class DenseRows final : public UnitSimilarities {
 [[nodiscard]] Q16 DenseCosine(std::span<const double> a,
                               std::span<const double> b) noexcept;
 
+// |i - j| of two vectors of length 1 with this cosine: sqrt(2 - 2 cos(i, j)),
+// rounded down to 1/65536.
+[[nodiscard]] Q16 UnitDistance(Q16 cosine) noexcept;
+
 }  // namespace answerbox::engine

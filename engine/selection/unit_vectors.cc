@@ -11,12 +11,14 @@ namespace {
 // Of a term's count in a unit; a greater count weighs no more.
 constexpr std::uint32_t kMaxCount = 255;
 
-// ln((n + 1) / (n_t + 1/2)) in 1/256; positive since n_t <= n.
+// ln((n + 1) / (n_t + 1/2)) in 1/256, at least 1, so that units whose terms all
+// units have are still alike.
 std::uint32_t RarityQ8(std::uint32_t units, std::uint32_t holding) {
-  return static_cast<std::uint32_t>(
-      LnRatioQ16(2 * (std::uint64_t{units} + 1),
-                 2 * std::uint64_t{holding} + 1) >>
-      8);
+  const auto rarity =
+      static_cast<std::uint32_t>(LnRatioQ16(2 * (std::uint64_t{units} + 1),
+                                            2 * std::uint64_t{holding} + 1) >>
+                                 8);
+  return std::max(rarity, 1u);
 }
 
 }  // namespace

@@ -29,9 +29,9 @@ struct CountedTerm {
 class UnitVectors {
  public:
   // Weighs each term by its count times ln((n + 1) / (n_t + 1/2)), where n_t of
-  // the n units hold it, and divides by the vector's length. A unit without
-  // terms has the zero vector. Linear in the terms. Throws std::bad_alloc past
-  // the arena.
+  // the n units hold it, but at least 1/256, and divides by the vector's
+  // length. A unit without terms has the zero vector. Linear in the terms.
+  // Throws std::bad_alloc past the arena.
   //   begins  [units + 1] where each unit's terms begin in `terms`, ascending
   //   terms   each term of a unit once; all below `term_count`
   UnitVectors(std::span<const std::uint32_t> begins,
