@@ -27,7 +27,8 @@ namespace {
 // What served best where one document is asked (docs/gathering.md).
 constexpr double kAlpha = 0.6;
 constexpr std::size_t kWindow = 5;
-const std::vector<std::string> kStrategies = {"mmr", "fps", "lexrank"};
+const std::vector<std::string> kStrategies = {"mmr", "fps", "chunks",
+                                              "lexrank"};
 
 struct SelectArguments {
   CommonOptions common;

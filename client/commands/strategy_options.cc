@@ -70,6 +70,7 @@ std::vector<EvaluatedStrategy> StrategiesOf(
       }
     }
   }
+  if (is_named("chunks")) strategies.push_back({.kind = StrategyKind::kChunks});
   if (is_named("lexrank"))
     strategies.push_back({.kind = StrategyKind::kLexRank});
   return strategies;

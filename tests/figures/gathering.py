@@ -41,7 +41,8 @@ MEASURES = {
                  "answer by share of the tokens", ("select", *TUNING)),
     "articles_reporting": ("The same, reporting half", ("select", *REPORTING)),
     "articles_twice": ("Tuning half, every document twice",
-                       ("select", *TUNING, "--twice", "--strategies", "mmr")),
+                       ("select", *TUNING, "--twice", "--strategies",
+                        "mmr,chunks")),
     "articles_latent": ("Tuning half with latent vectors, by (strategy, alpha, w); "
                         "one question in ten",
                         ("select", *TUNING, "--vectors", "latent", "--every", "10",
@@ -49,12 +50,13 @@ MEASURES = {
                          "--window", "1,5,0")),
     "pages": ("medquad, 1,716 pages as one collection: share of the section's "
               "letters by tokens",
-              ("select", *MEDQUAD, "--strategies", "mmr,fps")),
+              ("select", *MEDQUAD, "--strategies", "mmr,fps,chunks")),
     "pages_lexrank": ("medquad with LexRank; one question in twenty",
                       ("select", *MEDQUAD, "--strategies", "lexrank", "--every",
                        "20")),
     "pages_twice": ("medquad, every page twice",
-                    ("select", *MEDQUAD, "--twice", "--strategies", "mmr")),
+                    ("select", *MEDQUAD, "--twice", "--strategies",
+                     "mmr,chunks")),
 }
 
 

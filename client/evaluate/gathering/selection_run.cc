@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -12,9 +14,10 @@
 #include <thread>
 #include <utility>
 
-#include "client/evaluate/baselines/lex_rank.h"
-#include "client/evaluate/baselines/selections.h"
+#include "client/evaluate/gathering/chosen_parts.h"
+#include "client/evaluate/gathering/chunk_chooser.h"
 #include "client/evaluate/gathering/coverage.h"
+#include "client/evaluate/gathering/lex_rank_chooser.h"
 #include "engine/ask/question.h"
 
 namespace answerbox::client {
@@ -22,131 +25,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Budget {
-  std::uint64_t tokens = 0;
-  // Of the document. The engine then chooses from all of its sentences, not
-  // only from those near words of the question.
-  std::optional<double> share = {};
-};
-
-// What a strategy chose.
-struct Chosen {
-  std::vector<DocumentPart> parts;
-  std::uint64_t tokens = 0;
-};
-
-Outcome<Chosen> GatherParts(const EvaluatedCollection& collection,
-                            const EvaluatedStrategy& strategy,
-                            std::string_view question, const Budget& budget,
-                            engine::Workspace& workspace) {
-  engine::GatheringQuery query;
-  query.purpose = engine::GatheringPurpose::kContext;
-  query.text = question;
-  query.tokens = std::min(budget.tokens, engine::kMaxGatheredTokens);
-  if (budget.share) query.share = engine::Q16::FromDouble(*budget.share);
-  Apply(strategy, query);
-  const engine::LiveSegment segment = collection.live();
-  const auto gathering = engine::Gather({&segment, 1}, query, workspace);
-  if (!gathering) return EngineFailure("gathering", gathering.error());
-  Chosen chosen;
-  chosen.tokens = gathering->tokens;
-  for (const engine::GatheredUnit& unit : gathering->units) {
-    chosen.parts.push_back({collection.DocumentOf(unit.place.document_number),
-                            unit.place.offsets});
-  }
-  return chosen;
-}
-
-// Orders sentences by LexRank, all of a document's or those that relevance puts
-// first.
-class LexRankChooser {
- public:
-  LexRankChooser(const EvaluatedCollection& collection,
-                 CollectionSentences sentences)
-      : collection_(collection), all_(std::move(sentences)) {
-    if (collection.size() == 1) scores_ = LexRank(all_.sentences);
-    for (std::size_t i = 0; i < all_.places.size(); ++i) order_.push_back(i);
-    std::ranges::stable_sort(order_, {},
-                             [this](std::size_t i) { return KeyOf(i); });
-  }
-
-  // [budgets]
-  Outcome<std::vector<Chosen>> Choose(std::string_view question,
-                                      std::span<const Budget> budgets,
-                                      engine::Workspace& workspace) const {
-    if (!scores_.empty() || all_.places.empty()) {
-      return ChooseFrom(all_, scores_, budgets);
-    }
-    const auto pool =
-        GatherParts(collection_, {.kind = StrategyKind::kRelevance}, question,
-                    {.tokens = kLexRankPool * GreatestOf(budgets)}, workspace);
-    if (!pool) return pool.error();
-    const CollectionSentences some = Within(pool->parts);
-    return ChooseFrom(some, LexRank(some.sentences), budgets);
-  }
-
- private:
-  using Key = std::pair<std::size_t, std::uint32_t>;
-
-  Key KeyOf(std::size_t sentence) const {
-    const DocumentPart& place = all_.places[sentence];
-    return {place.document, place.range.begin};
-  }
-
-  // The sentences within parts, one of several copies.
-  CollectionSentences Within(std::span<const DocumentPart> parts) const {
-    CollectionSentences some;
-    for (const DocumentPart& part : parts) {
-      auto at = std::ranges::lower_bound(
-          order_, Key{part.document, part.range.begin}, {},
-          [this](std::size_t i) { return KeyOf(i); });
-      std::optional<Key> last;
-      for (; at != order_.end() &&
-             KeyOf(*at) < Key{part.document, part.range.end};
-           ++at) {
-        if (last == KeyOf(*at)) continue;
-        last = KeyOf(*at);
-        some.places.push_back(all_.places[*at]);
-        some.sentences.push_back(all_.sentences[*at]);
-      }
-    }
-    return some;
-  }
-
-  static std::uint64_t GreatestOf(std::span<const Budget> budgets) {
-    std::uint64_t greatest = 0;
-    for (const Budget& budget : budgets) {
-      greatest = std::max(greatest, budget.tokens);
-    }
-    return greatest;
-  }
-
-  static std::vector<Chosen> ChooseFrom(const CollectionSentences& from,
-                                        std::span<const double> scores,
-                                        std::span<const Budget> budgets) {
-    std::vector<Chosen> all;
-    for (const Budget& budget : budgets) {
-      Chosen& chosen = all.emplace_back();
-      for (const std::size_t index :
-           BestSentences(from.sentences, scores, {.tokens = budget.tokens})) {
-        chosen.parts.push_back(from.places[index]);
-        chosen.tokens += from.sentences[index].tokens;
-      }
-    }
-    return all;
-  }
-
-  const EvaluatedCollection& collection_;
-  const CollectionSentences all_;
-  std::vector<double> scores_;      // Of all, if there is one document.
-  std::vector<std::size_t> order_;  // Of sentences, by document and place.
-};
-
 class Run {
  public:
   Run(const EvaluatedCollection& collection,
       const std::vector<SelectionTarget>& targets,
-      std::span<const Budget> budgets, const SelectionRunOptions& options)
+      std::span<const AskedBudget> budgets, const SelectionRunOptions& options)
       : collection_(collection),
         targets_(targets),
         budgets_(budgets),
@@ -156,19 +39,8 @@ class Run {
   // question.
   Outcome<void> Execute(std::vector<SelectionOutcome>& selections,
                         const std::function<void()>& progress) {
-    if (std::ranges::find(options_.strategies, StrategyKind::kLexRank,
-                          &EvaluatedStrategy::kind) !=
-        options_.strategies.end()) {
-      auto sentences = collection_.ReadSentences();
-      if (!sentences) return sentences.error();
-      if (collection_.size() == 1 &&
-          sentences->sentences.size() > kMaxLexRankSentences) {
-        return Rejected("LexRank takes at most " +
-                        std::to_string(kMaxLexRankSentences) +
-                        " sentences; leave it out with --strategies");
-      }
-      lex_rank_.emplace(collection_, std::move(*sentences));
-    }
+    const auto made = MakeBaselines();
+    if (!made) return made.error();
     selections_.resize(targets_.size() * options_.strategies.size() *
                        budgets_.size());
     std::vector<std::thread> workers;
@@ -211,37 +83,74 @@ class Run {
     SelectionOutcome* next =
         &selections_[number * options_.strategies.size() * budgets_.size()];
     for (const EvaluatedStrategy& strategy : options_.strategies) {
-      const bool is_lex_rank = strategy.kind == StrategyKind::kLexRank;
+      const auto baseline = baselines_.find(strategy.kind);
+      const auto asked =
+          baseline == baselines_.end()
+              ? AskEngine(*text, target, strategy, workspace, next)
+              : AskBaseline(*text, target, *baseline->second, workspace, next);
+      if (!asked) return asked.error();
+      next += budgets_.size();
+    }
+    return {};
+  }
+
+  Outcome<void> MakeBaselines() {
+    for (const EvaluatedStrategy& strategy : options_.strategies) {
+      if (strategy.kind == StrategyKind::kLexRank) {
+        auto chooser = LexRankChooser::Make(collection_);
+        if (!chooser) return chooser.error();
+        baselines_[strategy.kind] =
+            std::make_unique<LexRankChooser>(std::move(*chooser));
+      } else if (strategy.kind == StrategyKind::kChunks) {
+        auto chooser = ChunkChooser::Make(collection_);
+        if (!chooser) return chooser.error();
+        baselines_[strategy.kind] =
+            std::make_unique<ChunkChooser>(std::move(*chooser));
+      }
+    }
+    return {};
+  }
+
+  //   outcomes  [budgets]
+  Outcome<void> AskEngine(std::string_view text, const SelectionTarget& target,
+                          const EvaluatedStrategy& strategy,
+                          engine::Workspace& workspace,
+                          SelectionOutcome* outcomes) const {
+    for (std::size_t b = 0; b < budgets_.size(); ++b) {
       const auto start = Clock::now();
-      std::vector<Chosen> ranked;
-      if (is_lex_rank) {
-        auto chosen = lex_rank_->Choose(target.question, budgets_, workspace);
-        if (!chosen) return chosen.error();
-        ranked = std::move(*chosen);
+      const auto chosen = GatherParts(collection_, strategy, target.question,
+                                      budgets_[b], workspace);
+      const auto time = Clock::now() - start;
+      if (!chosen) return chosen.error();
+      if (chosen->tokens > budgets_[b].tokens) {
+        return Rejected("a budget of " + std::to_string(budgets_[b].tokens) +
+                        " tokens was exceeded");
       }
-      auto time = Clock::now() - start;
-      for (std::size_t b = 0; b < budgets_.size(); ++b) {
-        if (!is_lex_rank) {
-          const auto begin = Clock::now();
-          auto chosen = GatherParts(collection_, strategy, target.question,
-                                    budgets_[b], workspace);
-          time = Clock::now() - begin;
-          if (!chosen) return chosen.error();
-          ranked.push_back(std::move(*chosen));
-        }
-        if (ranked[b].tokens > budgets_[b].tokens) {
-          return Rejected("a budget of " + std::to_string(budgets_[b].tokens) +
-                          " tokens was exceeded");
-        }
-        *next++ = Judge(*text, target, ranked[b], time);
-      }
+      outcomes[b] = Judge(text, target, *chosen, time);
+    }
+    return {};
+  }
+
+  //   outcomes  [budgets]; the time of each is that of all
+  Outcome<void> AskBaseline(std::string_view text,
+                            const SelectionTarget& target,
+                            const BaselineChooser& baseline,
+                            engine::Workspace& workspace,
+                            SelectionOutcome* outcomes) const {
+    const auto start = Clock::now();
+    const auto chosen = baseline.Choose(target.question, budgets_, workspace);
+    const auto time = Clock::now() - start;
+    if (!chosen) return chosen.error();
+    for (std::size_t b = 0; b < budgets_.size(); ++b) {
+      outcomes[b] = Judge(text, target, (*chosen)[b], time);
     }
     return {};
   }
 
   static SelectionOutcome Judge(std::string_view text,
                                 const SelectionTarget& target,
-                                const Chosen& chosen, Clock::duration time) {
+                                const ChosenParts& chosen,
+                                Clock::duration time) {
     SelectionOutcome outcome;
     for (const DocumentPart& answer : target.answers) {
       outcome.share =
@@ -254,9 +163,9 @@ class Run {
 
   const EvaluatedCollection& collection_;
   const std::vector<SelectionTarget>& targets_;
-  const std::span<const Budget> budgets_;
+  const std::span<const AskedBudget> budgets_;
   const SelectionRunOptions& options_;
-  std::optional<LexRankChooser> lex_rank_;
+  std::map<StrategyKind, std::unique_ptr<BaselineChooser>> baselines_;
   std::vector<SelectionOutcome> selections_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> failed_{false};
@@ -347,9 +256,9 @@ std::string NumberedName(std::size_t article) {
 }
 
 // Budgets of a document for itself.
-std::vector<Budget> BudgetsOf(const std::vector<double>& shares,
-                              std::string_view text) {
-  std::vector<Budget> budgets;
+std::vector<AskedBudget> BudgetsOf(const std::vector<double>& shares,
+                                   std::string_view text) {
+  std::vector<AskedBudget> budgets;
   const std::uint32_t tokens = CountTokens(text);
   for (const double share : shares) {
     const auto its_tokens =
@@ -401,7 +310,7 @@ Outcome<SelectionOutcomes> SelectFromCollection(
   std::vector<SelectionTarget> asked_targets = targets;
   std::size_t seen = 0;
   Thin(options.every, seen, asked_targets);
-  std::vector<Budget> budgets;
+  std::vector<AskedBudget> budgets;
   for (const std::uint64_t tokens : options.tokens) {
     budgets.push_back({.tokens = tokens});
   }

@@ -55,9 +55,4 @@ using SelectionProgress =
     const std::vector<SelectionTarget>& targets,
     const SelectionRunOptions& options, const SelectionProgress& progress);
 
-// LexRank knows no question, and would choose the same few sentences of a
-// collection for each. Of a collection of several documents it orders the
-// sentences that relevance alone puts first: so many times the greatest budget.
-inline constexpr std::uint64_t kLexRankPool = 4;
-
 }  // namespace answerbox::client

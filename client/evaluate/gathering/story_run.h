@@ -25,7 +25,7 @@ struct StoryRunOptions {
   // Budgets; one of the two.
   std::optional<std::uint64_t> words;
   std::optional<std::size_t> sentences;
-  // Not kLexRank, which is among the baselines.
+  // No baselines, which come after them.
   std::vector<EvaluatedStrategy> strategies = {};
 };
 

@@ -15,6 +15,8 @@ const char* NameOf(StrategyKind kind) {
       return "mmr";
     case StrategyKind::kFps:
       return "fps";
+    case StrategyKind::kChunks:
+      return "chunks";
     case StrategyKind::kLexRank:
       return "lexrank";
   }
@@ -37,7 +39,8 @@ StrategyLabel LabelOf(const EvaluatedStrategy& strategy) {
 }
 
 void Apply(const EvaluatedStrategy& strategy, engine::GatheringQuery& query) {
-  assert(strategy.kind != StrategyKind::kLexRank);
+  assert(strategy.kind != StrategyKind::kChunks &&
+         strategy.kind != StrategyKind::kLexRank);
   if (strategy.kind == StrategyKind::kOurs) return;
   query.vectors = strategy.vectors;
   query.alpha = engine::Q16::FromDouble(strategy.alpha);

@@ -15,7 +15,9 @@ enum class StrategyKind : std::uint8_t {
   kRelevance,  // The most relevant sentences.
   kMmr,
   kFps,
-  kLexRank,  // client/evaluate/baselines
+  // Baselines, which are not the engine's.
+  kChunks,   // chunk_chooser.h
+  kLexRank,  // lex_rank_chooser.h
 };
 
 struct EvaluatedStrategy {
@@ -28,7 +30,8 @@ struct EvaluatedStrategy {
 
 [[nodiscard]] StrategyLabel LabelOf(const EvaluatedStrategy& strategy);
 
-// Sets what the engine needs to know. Precondition: not kLexRank.
+// Sets what the engine needs to know. Precondition: not a
+// baseline.
 void Apply(const EvaluatedStrategy& strategy, engine::GatheringQuery& query);
 
 }  // namespace answerbox::client

@@ -18,7 +18,8 @@ const std::vector<EvaluatedStrategy> kStrategies = {
     {.kind = StrategyKind::kOurs},
     {.kind = StrategyKind::kRelevance},
     {.kind = StrategyKind::kMmr, .alpha = .6, .window = 5},
-    {.kind = StrategyKind::kLexRank}};
+    {.kind = StrategyKind::kLexRank},
+    {.kind = StrategyKind::kChunks}};
 
 // Articles of 40 sentences each; one of them answers.
 std::vector<CorpusArticle> Articles() {
@@ -76,6 +77,18 @@ TEST(SelectFromArticles, FindsTheAnswerInItsArticle) {
     // LexRank knows no question; all of the article holds the answer.
     EXPECT_EQ(outcomes->At(q, 3, 1).share, 1.0);
     EXPECT_GT(outcomes->At(q, 3, 1).tokens, outcomes->At(q, 3, 0).tokens);
+  }
+}
+
+// A chunk is a fifth of an article or more, so none fits a tenth.
+TEST(SelectFromArticles, TakesWholeChunks) {
+  const auto outcomes = Select({.shares = {.1, 1}});
+  ASSERT_TRUE(outcomes) << outcomes.error().message;
+  for (std::size_t q = 0; q < 2; ++q) {
+    EXPECT_EQ(outcomes->At(q, 4, 0).tokens, 0u);
+    EXPECT_EQ(outcomes->At(q, 4, 0).share, 0.0);
+    EXPECT_EQ(outcomes->At(q, 4, 1).share, 1.0);
+    EXPECT_GT(outcomes->At(q, 4, 1).tokens, outcomes->At(q, 0, 0).tokens);
   }
 }
 

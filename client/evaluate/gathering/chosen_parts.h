@@ -1,0 +1,47 @@
+// What strategies choose for a question within budgets.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "client/evaluate/gathering/evaluated_collection.h"
+#include "client/evaluate/gathering/strategy.h"
+#include "client/failure.h"
+#include "engine/ask/workspace.h"
+
+namespace answerbox::client {
+
+struct AskedBudget {
+  std::uint64_t tokens = 0;
+  // Of the document. The engine then chooses from all of its sentences, not
+  // only from those near words of the question.
+  std::optional<double> share = {};
+};
+
+struct ChosenParts {
+  std::vector<DocumentPart> parts;
+  std::uint64_t tokens = 0;
+};
+
+// What the engine gathers. Errors: kRejected. Precondition: one of the engine's
+// strategies.
+[[nodiscard]] Outcome<ChosenParts> GatherParts(
+    const EvaluatedCollection& collection, const EvaluatedStrategy& strategy,
+    std::string_view question, const AskedBudget& budget,
+    engine::Workspace& workspace);
+
+// A strategy of ours to compare the engine's with. Used by several threads.
+class BaselineChooser {
+ public:
+  virtual ~BaselineChooser() = default;
+
+  // [budgets]. Errors: kRejected.
+  [[nodiscard]] virtual Outcome<std::vector<ChosenParts>> Choose(
+      std::string_view question, std::span<const AskedBudget> budgets,
+      engine::Workspace& workspace) const = 0;
+};
+
+}  // namespace answerbox::client
