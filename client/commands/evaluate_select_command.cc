@@ -2,6 +2,7 @@
 // that are chosen within a budget, in this process.
 #include "client/commands/evaluate_select_command.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
@@ -40,6 +41,7 @@ struct SelectArguments {
   std::vector<double> shares;
   std::vector<std::uint64_t> tokens;
   StrategyOptions strategies;
+  StrategyKind against = StrategyKind::kRelevance;
   bool is_twice = false;
   std::size_t every = 1;
   std::size_t threads = 1;
@@ -53,6 +55,11 @@ SelectionRunOptions ToRunOptions(const SelectArguments& arguments) {
   SelectionRunOptions options;
   options.strategies =
       StrategiesOf(arguments.strategies, kStrategies, kAlpha, kWindow);
+  options.baseline = arguments.against;
+  if (std::ranges::find(options.strategies, options.baseline,
+                        &EvaluatedStrategy::kind) == options.strategies.end()) {
+    options.strategies.push_back({.kind = options.baseline});
+  }
   options.shares = arguments.shares;
   options.tokens = arguments.tokens;
   if (options.tokens.empty() && options.shares.empty()) {
@@ -194,6 +201,11 @@ void AddEvaluateSelectCommand(CLI::App& evaluate, int& exit_code) {
   AddWhatIsAsked(*command, *arguments);
   AddBudgets(*command, *arguments);
   AddStrategyOptions(*command, arguments->strategies, kStrategies);
+  AddChoice<StrategyKind>(
+      *command, "--against", arguments->against,
+      {{"relevance", StrategyKind::kRelevance},
+       {"chunks", StrategyKind::kChunks}},
+      "Show gains over relevance or over chunks (default relevance)");
   command->add_flag("--twice", arguments->is_twice,
                     "Have every document in the collection twice");
   command

@@ -230,8 +230,9 @@ class OutputTest(CommandLineTest):
         self.assertEqual([each["budget_share"] for each
                           in report["strategies"][0]["budgets"]],
                          [0.05, 0.1, 0.2])
+        self.assertEqual(report["gain_over"], "relevance")
         run = self.run_piped("evaluate", "select", "--tokens", "9",
-                             self.squad_file())
+                             "--against", "chunks", self.squad_file())
         self.assertEqual(run.exit_code, 0, run.errors)
         self.assertRegex(run.output, r"9 +ours +100\.0")
 

@@ -184,7 +184,7 @@ std::string ShareName(double share) {
 SelectionOutcomes EmptyOutcomes(const SelectionRunOptions& options) {
   SelectionOutcomes outcomes;
   for (const EvaluatedStrategy& strategy : options.strategies) {
-    if (strategy.kind == StrategyKind::kRelevance) {
+    if (strategy.kind == options.baseline) {
       outcomes.baseline = outcomes.strategies.size();
     }
     outcomes.strategies.push_back(LabelOf(strategy));

@@ -25,8 +25,9 @@ struct SelectionTarget {
 };
 
 struct SelectionRunOptions {
-  // Relevance alone is among them: others are compared with it.
   std::vector<EvaluatedStrategy> strategies = {};
+  // One of them, with which the others are compared.
+  StrategyKind baseline = StrategyKind::kRelevance;
   // Shares of a document's tokens, in (0, 1]: each document is asked for
   // itself. If empty, `tokens` of all documents together. With copies, the
   // share is of one copy.

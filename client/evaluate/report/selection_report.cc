@@ -55,6 +55,7 @@ std::string SelectionReportAsJson(
              {"left_out", outcomes.left_out},
              {"recall_of",
               kind == RecallKind::kWhole ? "whole answers" : "letters"},
+             {"gain_over", outcomes.strategies[outcomes.baseline].name},
              {"strategies", std::move(strategies)}}) +
          "\n";
 }

@@ -70,6 +70,10 @@ TEST(SelectFromArticles, FindsTheAnswerInItsArticle) {
   EXPECT_EQ(outcomes->left_out, 2u);
   EXPECT_EQ(outcomes->budgets, (std::vector<std::string>{".1", "1"}));
   EXPECT_EQ(outcomes->strategies[outcomes->baseline].name, "relevance");
+  const auto others =
+      Select({.baseline = StrategyKind::kChunks, .shares = {.1}});
+  ASSERT_TRUE(others) << others.error().message;
+  EXPECT_EQ(others->strategies[others->baseline].name, "chunks");
   for (std::size_t q = 0; q < 2; ++q) {
     for (std::size_t s = 0; s < 3; ++s) {
       EXPECT_EQ(outcomes->At(q, s, 0).share, 1.0) << s;
