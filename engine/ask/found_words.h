@@ -15,8 +15,9 @@ namespace answerbox::engine {
 inline constexpr std::size_t kMaxFoundWords = 64;
 
 // The first kMaxFoundWords words of `text` that have a term of the question; in
-// profile default also those with a synonym, or a term that begins alike. Bytes
-// in `text`, which is valid UTF-8. Throws std::bad_alloc past the arena.
+// profile default also those of a synonym that stands whole, and those with a
+// term that begins alike. Bytes in `text`, which is valid UTF-8. Throws
+// std::bad_alloc past the arena.
 [[nodiscard]] std::span<const ByteRange> FindWords(std::string_view text,
                                                    const QuestionTerms& terms,
                                                    TermNormalizer& normalizer,

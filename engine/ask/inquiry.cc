@@ -21,48 +21,125 @@ bool HasDocuments(std::span<const LiveSegment> segments) {
   });
 }
 
-// Adds the synonyms of the question's terms, as far as a question may have more
-// terms.
-Result<void> LookUpSynonyms(const Synonyms& synonyms, Inquiry& inquiry) {
-  QuestionTerms& terms = inquiry.terms;
-  terms.synonyms = synonyms.Of(terms, inquiry.arena);
-  if (terms.synonyms.empty()) return {};
-  const auto all = MakeSpan<QuestionTerm>(inquiry.arena, kMaxQuestionTerms);
-  std::ranges::copy(terms.distinct, all.begin());
-  std::size_t count = terms.distinct.size();
-  const auto place_of = [&all, &count](std::string_view term) {
-    return static_cast<std::size_t>(
-        std::ranges::find(all.first(count), term, &QuestionTerm::term) -
-        all.begin());
-  };
-  for (const QuestionSynonym& synonym : terms.synonyms) {
-    if (count == all.size()) break;
-    if (place_of(synonym.term) == count) all[count++] = {synonym.term, 1};
+// The terms that retrieval looks for: those of the question, then its synonyms,
+// as far as a question may have more terms.
+class RetrievedTerms {
+ public:
+  RetrievedTerms(const QuestionTerms& terms, Arena& arena)
+      : words_(MakeSpan<QuestionTerm>(arena, kMaxQuestionTerms)),
+        places_(MakeSpan<std::size_t>(arena, terms.synonyms.size())) {
+    std::ranges::copy(terms.distinct, words_.begin());
+    word_count_ = terms.distinct.size();
   }
-  QuestionTerms asked;
-  asked.distinct = all.first(count);
-  const auto lookup = TermLookup::Find(inquiry.segments, asked, inquiry.arena);
-  if (!lookup) return lookup.error();
-  inquiry.retrieval = *lookup;
-  for (const QuestionSynonym& synonym : terms.synonyms) {
-    const std::size_t place = place_of(synonym.term);
-    if (place == count) continue;
-    inquiry.lookup.AddChunks(synonym.question_term,
-                             lookup->chunk_frequency(place));
+
+  // Looks the terms up.
+  Result<TermLookup> Find(std::span<const LiveSegment> segments,
+                          std::span<const QuestionSynonym> synonyms,
+                          Arena& arena) {
+    for (std::size_t s = 0; s < synonyms.size(); ++s) {
+      if (synonyms[s].terms.size() == 1) {
+        places_[s] = PlaceOf(synonyms[s].terms.front());
+      }
+    }
+    QuestionTerms words;
+    words.distinct = words_.first(word_count_);
+    auto lookup = TermLookup::Find(segments, words, arena);
+    if (!lookup) return lookup;
+    for (std::size_t s = 0; s < synonyms.size(); ++s) {
+      if (synonyms[s].terms.size() == 1) continue;
+      const auto place = AddPhrase(segments, synonyms[s].terms, *lookup, arena);
+      if (!place) return place.error();
+      places_[s] = *place;
+    }
+    return lookup;
   }
-  // A rare synonym of a frequent word weighs as if it were as frequent as the
-  // word and its synonyms together.
-  const auto weighed = MakeSpan<std::uint64_t>(inquiry.arena, count);
+
+  // The place of a synonym in the lookup; kNoPlace: it has none.
+  [[nodiscard]] std::size_t place(std::size_t synonym) const {
+    return places_[synonym];
+  }
+  static constexpr std::size_t kNoPlace = kMaxQuestionTerms;
+
+ private:
+  std::size_t PlaceOf(std::string_view term) {
+    const auto words = words_.first(word_count_);
+    const auto known = std::ranges::find(words, term, &QuestionTerm::term);
+    if (known != words.end()) {
+      return static_cast<std::size_t>(known - words.begin());
+    }
+    if (word_count_ == words_.size()) return kNoPlace;
+    words_[word_count_] = {term, 1};
+    return word_count_++;
+  }
+
+  static Result<std::size_t> AddPhrase(std::span<const LiveSegment> segments,
+                                       std::span<const std::string_view> terms,
+                                       TermLookup& lookup, Arena& arena) {
+    for (std::size_t t = 0; t < lookup.term_count(); ++t) {
+      if (std::ranges::equal(lookup.phrase(t), terms)) return t;
+    }
+    if (lookup.term_count() == kMaxQuestionTerms) return kNoPlace;
+    const auto added = lookup.AddPhrase(segments, terms, arena);
+    if (!added) return added.error();
+    return lookup.term_count() - 1;
+  }
+
+  std::span<QuestionTerm> words_;
+  std::size_t word_count_ = 0;
+  std::span<std::size_t> places_;  // [synonym]
+};
+
+// A rare synonym of frequent words weighs as if it were as frequent as each
+// word and its synonyms together. As it stands for a run as a whole, it weighs
+// as much as the words of the run together.
+//   terms  with their synonyms
+//   place  [synonym] in inquiry.retrieval
+void WeighSynonyms(const QuestionTerms& terms, const RetrievedTerms& retrieved,
+                   Inquiry& inquiry) {
+  const std::size_t count = inquiry.retrieval.term_count();
+  const auto weighed =
+      MakeSpan<std::span<const std::uint64_t>>(inquiry.arena, count);
+  const auto is_weighed = MakeSpan<bool>(inquiry.arena, count);
   for (std::size_t t = 0; t < count; ++t) {
-    weighed[t] = lookup->chunk_frequency(t);
+    weighed[t] = inquiry.retrieval.weighed_frequencies(t);
   }
-  for (const QuestionSynonym& synonym : terms.synonyms) {
-    const std::size_t place = place_of(synonym.term);
-    if (place == count || place < terms.distinct.size()) continue;
-    weighed[place] = std::max(
-        weighed[place], inquiry.lookup.chunk_frequency(synonym.question_term));
+  for (std::size_t s = 0; s < terms.synonyms.size(); ++s) {
+    const std::size_t place = retrieved.place(s);
+    // A synonym that the question has too keeps its weight, and one of several
+    // runs that of the first.
+    if (place == RetrievedTerms::kNoPlace || place < terms.distinct.size() ||
+        is_weighed[place]) {
+      continue;
+    }
+    is_weighed[place] = true;
+    const auto run = terms.synonyms[s].run;
+    const auto frequencies = MakeSpan<std::uint64_t>(inquiry.arena, run.size());
+    for (std::size_t k = 0; k < run.size(); ++k) {
+      frequencies[k] = std::max(inquiry.retrieval.chunk_frequency(place),
+                                inquiry.lookup.chunk_frequency(run[k]));
+    }
+    weighed[place] = frequencies;
   }
   inquiry.retrieval.WeighBy(weighed);
+}
+
+// Looks the synonyms of the question's terms up.
+Result<void> LookUpSynonyms(Inquiry& inquiry) {
+  const QuestionTerms& terms = inquiry.terms;
+  if (terms.synonyms.empty()) return {};
+  RetrievedTerms retrieved(terms, inquiry.arena);
+  const auto lookup =
+      retrieved.Find(inquiry.segments, terms.synonyms, inquiry.arena);
+  if (!lookup) return lookup.error();
+  inquiry.retrieval = *lookup;
+  for (std::size_t s = 0; s < terms.synonyms.size(); ++s) {
+    const std::size_t place = retrieved.place(s);
+    if (place == RetrievedTerms::kNoPlace) continue;
+    for (const std::uint8_t term : terms.synonyms[s].run) {
+      inquiry.lookup.AddChunks(term, lookup->chunk_frequency(place));
+    }
+  }
+  WeighSynonyms(terms, retrieved, inquiry);
   return {};
 }
 
@@ -95,7 +172,9 @@ Result<Inquiry> LookUp(std::span<const LiveSegment> segments,
     inquiry.lookup = *lookup;
     inquiry.retrieval = *lookup;
     if (question.synonyms != nullptr && profile == Profile::kDefault) {
-      const auto added = LookUpSynonyms(*question.synonyms, inquiry);
+      inquiry.terms.synonyms =
+          question.synonyms->Of(inquiry.terms, inquiry.arena);
+      const auto added = LookUpSynonyms(inquiry);
       if (!added) return added.error();
     }
   }

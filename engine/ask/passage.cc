@@ -1,5 +1,7 @@
 #include "engine/ask/passage.h"
 
+#include <algorithm>
+
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/segment_terms.h"
@@ -40,17 +42,45 @@ Result<ByteRange> Cut(const SegmentReader& reader,
 PassageFinder::PassageFinder(const Inquiry& inquiry)
     : inquiry_(inquiry),
       weights_(MakeSpan<Weight>(inquiry.arena, inquiry.retrieval.term_count())),
-      numbers_(MakeSpan<TermNumber>(inquiry.arena, kMaxSentenceTerms)) {
-  for (std::size_t t = 0; t < weights_.size(); ++t) {
-    weights_[t] = Bm25Idf<FixedArithmetic>(
-        inquiry.retrieval.chunks(), inquiry.retrieval.weighed_frequency(t));
+      numbers_(MakeSpan<TermNumber>(inquiry.arena, kMaxSentenceTerms)),
+      phrases_(MakeSpan<Phrase>(inquiry.arena, inquiry.retrieval.phrases())) {
+  for (Phrase& phrase : phrases_) {
+    phrase.room = MakeSpan<TermNumber>(inquiry.arena, kMaxSynonymTerms);
   }
+  for (std::size_t t = 0; t < weights_.size(); ++t) {
+    weights_[t] = Bm25TermWeight<FixedArithmetic>(inquiry.retrieval, t);
+  }
+}
+
+Result<std::span<const PassageFinder::Phrase>> PassageFinder::PhrasesIn(
+    const SegmentReader& reader) const {
+  std::size_t count = 0;
+  for (std::size_t t = 0; t < inquiry_.retrieval.term_count(); ++t) {
+    const auto terms = inquiry_.retrieval.phrase(t);
+    if (terms.empty()) continue;
+    Phrase& phrase = phrases_[count];
+    const auto numbers = phrase.room.first(terms.size());
+    bool has_all = true;
+    for (std::size_t i = 0; has_all && i < terms.size(); ++i) {
+      const auto entry = reader.terms().Find(terms[i]);
+      if (!entry) return entry.error();
+      has_all = entry->has_value();
+      if (has_all) numbers[i] = (*entry)->number;
+    }
+    if (!has_all) continue;
+    phrase.term = t;
+    phrase.numbers = numbers;
+    ++count;
+  }
+  return std::span<const Phrase>(phrases_.first(count));
 }
 
 Result<std::optional<SentenceNumber>> PassageFinder::FindBest(
     std::uint32_t segment, const SentenceRange& sentences) const {
   const SegmentReader& reader = *inquiry_.segments[segment].reader;
   const SegmentTerms terms(segment, inquiry_.retrieval);
+  const auto phrases = PhrasesIn(reader);
+  if (!phrases) return phrases.error();
   std::optional<SentenceNumber> best;
   Weight most;
   for (std::uint32_t i = 0; i < sentences.count; ++i) {
@@ -64,6 +94,11 @@ Result<std::optional<SentenceNumber>> PassageFinder::FindBest(
       if (!term || (seen >> *term & 1u) != 0) continue;
       seen |= TermBits{1} << *term;
       sum += weights_[*term];
+    }
+    for (const Phrase& phrase : *phrases) {
+      if (std::ranges::search(*numbers, phrase.numbers).empty()) continue;
+      seen |= TermBits{1} << phrase.term;
+      sum += weights_[phrase.term];
     }
     if (seen != 0 && (!best || sum > most)) {
       best = sentences.first + i;

@@ -1,6 +1,7 @@
 // Which part of a chunk shows that the chunk is about the question's words.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -14,7 +15,8 @@ namespace answerbox::engine {
 inline constexpr std::uint32_t kMaxPassageBytes = 400;
 
 struct PassagePlace {
-  // The sentence with the rarest words of the question, or synonyms of them;
+  // The sentence with the rarest words of the question, or synonyms of them
+  // (phrases only as a whole);
   // the first of several.
   ChosenSentence best;
   // What is shown: that sentence, and sentences of its chunk after and before
@@ -46,9 +48,21 @@ class PassageFinder {
                                              const SentenceRange& sentences,
                                              PassagePlace& passage);
 
+  // A phrase of the question by the numbers of its terms in one segment.
+  struct Phrase {
+    std::size_t term = 0;  // In Inquiry::retrieval.
+    std::span<const TermNumber> numbers;
+    std::span<TermNumber> room;  // For kMaxSynonymTerms numbers.
+  };
+
+  // Those whose terms the segment has. Valid until the next call.
+  [[nodiscard]] Result<std::span<const Phrase>> PhrasesIn(
+      const SegmentReader& reader) const;
+
   const Inquiry& inquiry_;
   std::span<Weight> weights_;      // By term: how rare it is.
   std::span<TermNumber> numbers_;  // Of a sentence's terms.
+  std::span<Phrase> phrases_;
 };
 
 }  // namespace answerbox::engine

@@ -8,6 +8,7 @@
 #include "engine/answer/evidence/question_words.h"
 #include "engine/answer/evidence/soft_matches.h"
 #include "engine/numeric/arena_span.h"
+#include "engine/retrieval/synonym_reader.h"
 #include "engine/text/character_class.h"
 #include "engine/text/tokenizer.h"
 
@@ -69,15 +70,6 @@ std::size_t IndexOf(std::string_view term, const QuestionTerms& terms) {
       terms.distinct.begin());
 }
 
-// Whether `term` is a synonym of a term of the question.
-bool IsSynonym(std::string_view term, std::size_t question_term,
-               const QuestionTerms& terms) {
-  return std::ranges::any_of(
-      terms.synonyms, [&](const QuestionSynonym& synonym) {
-        return synonym.question_term == question_term && synonym.term == term;
-      });
-}
-
 // What the closest sentence shares with the question.
 struct Shared {
   TermMask terms = 0;
@@ -89,18 +81,24 @@ Shared ReadSentence(std::string_view sentence, const QuestionTerms& terms,
                     TermNormalizer& normalizer) {
   Shared shared;
   WordReader reader(sentence, normalizer);
+  SynonymReader synonyms(terms.synonyms);
   while (const auto word = reader.Next()) {
     if (!HasTerm(word->mark)) continue;
     bool is_asked = false;
     for (std::size_t t = 0; t < terms.distinct.size(); ++t) {
       const std::string_view term = terms.distinct[t].term;
-      if (term != word->term && PrefixSimilarity(term, word->term) == 0 &&
-          !IsSynonym(word->term, t, terms)) {
+      if (term != word->term && PrefixSimilarity(term, word->term) == 0) {
         continue;
       }
       shared.terms |= TermMask{1} << t;
       is_asked = true;
     }
+    synonyms.Add(word->term, [&](const QuestionSynonym& synonym) {
+      for (const std::uint8_t t : synonym.run) {
+        shared.terms |= TermMask{1} << t;
+      }
+      is_asked = true;
+    });
     const WordKind kind = KindOf(word->mark);
     shared.other_year |= kind == WordKind::kYear && !is_asked;
     shared.other_number |= kind == WordKind::kNumber && !is_asked;

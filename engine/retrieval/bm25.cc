@@ -15,8 +15,7 @@ std::span<const typename A::Score> IdfOfTerms(const TermLookup& lookup,
                                               Arena& arena) {
   const auto idf = MakeSpan<typename A::Score>(arena, lookup.term_count());
   for (std::size_t t = 0; t < idf.size(); ++t) {
-    idf[t] = Bm25Idf<A>(lookup.chunks(), lookup.weighed_frequency(t)) *
-             A::FromFixed(lookup.scale(t));
+    idf[t] = Bm25TermWeight<A>(lookup, t) * A::FromFixed(lookup.scale(t));
   }
   return idf;
 }

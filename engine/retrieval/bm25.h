@@ -45,6 +45,19 @@ template <typename A>
   return A::LnRatio(2 * chunks + 2, 2 * holding + 1);
 }
 
+// The weight of a term of the question: the idf of each frequency that it is
+// weighed by, together. There are at most kMaxSynonymTerms, so in fixed
+// arithmetic the sum is below 2^8, and below 2^10 when it is saturated.
+template <typename A>
+[[nodiscard]] typename A::Score Bm25TermWeight(const TermLookup& lookup,
+                                               std::size_t term) noexcept {
+  typename A::Score weight{};
+  for (const std::uint64_t holding : lookup.weighed_frequencies(term)) {
+    weight += Bm25Idf<A>(lookup.chunks(), holding);
+  }
+  return weight;
+}
+
 // The best `count` chunks that hold any term of the question, best first. In
 // fixed arithmetic, chunks that cannot be among them are not scored
 // (block_max_search.h).

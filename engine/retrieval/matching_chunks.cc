@@ -19,11 +19,10 @@ Result<void> MatchingChunks::Open(const LiveSegment& segment,
   if (!lengths) return lengths.error();
   lengths_ = *lengths;
   for (std::uint32_t t = 0; t < cursors_.size(); ++t) {
-    const auto& entry = lookup_->entry(segment_index, t);
-    if (!entry) continue;
-    const auto list = segment.reader->Postings(*entry);
+    const auto list = lookup_->Postings(segment, segment_index, t);
     if (!list) return list.error();
-    cursors_[t].Reset(*list);
+    if (!*list) continue;
+    cursors_[t].Reset(**list);
     const auto moved = cursors_[t].Next();
     if (!moved) return moved.error();
     if (*moved) live_[live_count_++] = t;

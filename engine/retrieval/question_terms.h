@@ -1,6 +1,8 @@
 // A question's terms and words, in the forms that the index stores.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -26,10 +28,26 @@ struct QuestionWord {
   WordMark mark = 0;
 };
 
-// A term that meets a term of the question as that term itself does.
+// The most terms of a synonym, and of what it stands for.
+inline constexpr std::size_t kMaxSynonymTerms = 8;
+// The most synonyms of one question; further ones are left out.
+inline constexpr std::size_t kMaxQuestionSynonyms = 32;
+
+// A word or phrase that stands for a run of the question's terms. A phrase
+// counts only where its terms follow each other in a sentence, with nothing
+// but stop words between them.
 struct QuestionSynonym {
-  std::string_view term;
-  std::uint8_t question_term = 0;  // Index into QuestionTerms::distinct.
+  std::span<const std::string_view> terms;  // 1 to kMaxSynonymTerms.
+  // The run: indices into QuestionTerms::distinct, 1 to kMaxSynonymTerms.
+  std::span<const std::uint8_t> run;
+
+  // What the k-th term meets: the k-th term of the run, or the run's last one.
+  // The synonym's last term meets all further ones too, so that a synonym as a
+  // whole meets the run as a whole.
+  [[nodiscard]] std::span<const std::uint8_t> MetBy(std::size_t k) const {
+    const std::size_t first = std::min(k, run.size() - 1);
+    return k + 1 == terms.size() ? run.subspan(first) : run.subspan(first, 1);
+  }
 };
 
 // Repeating a word must not change the answer. Words that repeat the words

@@ -4,6 +4,7 @@
 
 #include "engine/index/postings/posting_cursor.h"
 #include "engine/numeric/arena_span.h"
+#include "engine/retrieval/phrase_postings.h"
 #include "engine/retrieval/postings_within.h"
 
 namespace answerbox::engine {
@@ -25,11 +26,11 @@ Result<std::uint64_t> LiveChunkFrequency(const LiveSegment& segment,
 Result<TermLookup> TermLookup::Find(std::span<const LiveSegment> segments,
                                     const QuestionTerms& terms, Arena& arena) {
   TermLookup lookup;
-  lookup.term_count_ = terms.distinct.size();
+  lookup.word_count_ = terms.distinct.size();
   lookup.entries_ = MakeSpan<std::optional<TermEntry>>(
-      arena, segments.size() * lookup.term_count_);
+      arena, segments.size() * lookup.word_count_);
   lookup.chunk_frequencies_ =
-      MakeSpan<std::uint64_t>(arena, lookup.term_count_);
+      MakeSpan<std::uint64_t>(arena, lookup.word_count_);
   PostingCursor* cursor = nullptr;  // Needed only if documents were removed.
   for (std::size_t s = 0; s < segments.size(); ++s) {
     if (cursor == nullptr && !segments[s].removed_chunks().empty()) {
@@ -54,16 +55,48 @@ Result<void> TermLookup::LookUp(const LiveSegment& segment,
   }
   chunks_ += segment.live_chunks();
   chunk_terms_ += segment.live_chunk_terms();
-  for (std::size_t t = 0; t < term_count_; ++t) {
+  for (std::size_t t = 0; t < word_count_; ++t) {
     const auto entry = segment.reader->terms().Find(terms.distinct[t].term);
     if (!entry) return entry.error();
     if (!*entry) continue;
-    entries_[segment_index * term_count_ + t] = *entry;
+    entries_[segment_index * word_count_ + t] = *entry;
     const auto frequency = LiveChunkFrequency(segment, **entry, cursor);
     if (!frequency) return frequency.error();
     chunk_frequencies_[t] += *frequency;
   }
   return {};
+}
+
+Result<void> TermLookup::AddPhrase(std::span<const LiveSegment> segments,
+                                   std::span<const std::string_view> terms,
+                                   Arena& arena) {
+  const auto found = FindPhrase(segments, terms, arena);
+  if (!found) return found.error();
+  const auto frequencies =
+      MakeSpan<std::uint64_t>(arena, chunk_frequencies_.size() + 1);
+  std::ranges::copy(chunk_frequencies_, frequencies.begin());
+  // A damaged segment may give a term more chunks than there are.
+  frequencies.back() = std::min(found->chunk_frequency, chunks_);
+  chunk_frequencies_ = frequencies;
+  const auto phrases = MakeSpan<Phrase>(arena, phrases_.size() + 1);
+  std::ranges::copy(phrases_, phrases.begin());
+  phrases.back() = {terms, found->lists};
+  phrases_ = phrases;
+  return {};
+}
+
+Result<std::optional<PostingList>> TermLookup::Postings(
+    const LiveSegment& segment, std::size_t segment_index,
+    std::size_t term) const noexcept {
+  if (term >= word_count_) {
+    const auto lists = phrases_[term - word_count_].lists;
+    return lists.empty() ? std::optional<PostingList>() : lists[segment_index];
+  }
+  const auto& entry = entries_[segment_index * word_count_ + term];
+  if (!entry) return std::optional<PostingList>();
+  const auto list = segment.reader->Postings(*entry);
+  if (!list) return list.error();
+  return std::optional(*list);
 }
 
 }  // namespace answerbox::engine

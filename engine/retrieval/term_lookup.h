@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "engine/index/postings/posting_cursor.h"
+#include "engine/index/postings/posting_list.h"
 #include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arena.h"
 #include "engine/numeric/fixed_point.h"
@@ -35,13 +37,41 @@ class TermLookup {
       std::span<const LiveSegment> segments, const QuestionTerms& terms,
       Arena& arena);
 
+  // Adds a phrase as a further term, which has no entries. Call at most
+  // kMaxQuestionTerms times. Errors: kTruncated, kCorrupt. Throws
+  // std::bad_alloc past the arena.
+  //   segments, arena  those of Find()
+  //   terms            1 to kMaxSynonymTerms; outlive this object
+  [[nodiscard]] Result<void> AddPhrase(std::span<const LiveSegment> segments,
+                                       std::span<const std::string_view> terms,
+                                       Arena& arena);
+
+  // Nothing for a phrase.
   [[nodiscard]] const std::optional<TermEntry>& entry(
       std::size_t segment, std::size_t term) const noexcept {
-    return entries_[segment * term_count_ + term];
+    static constexpr std::optional<TermEntry> kNone;
+    if (term >= word_count_) return kNone;
+    return entries_[segment * word_count_ + term];
+  }
+  // The chunks of a segment that hold the term, or all terms of the phrase.
+  // Nothing if none does, or if the term was left out. Errors: kTruncated,
+  // kCorrupt.
+  [[nodiscard]] Result<std::optional<PostingList>> Postings(
+      const LiveSegment& segment, std::size_t segment_index,
+      std::size_t term) const noexcept;
+  // The terms of a phrase; empty for a term.
+  [[nodiscard]] std::span<const std::string_view> phrase(
+      std::size_t term) const noexcept {
+    return term < word_count_ ? std::span<const std::string_view>()
+                              : phrases_[term - word_count_].terms;
   }
   // Retrieval does without the term from here on; its counts stay.
   void LeaveOut(std::size_t term) noexcept {
-    for (std::size_t at = term; at < entries_.size(); at += term_count_) {
+    if (term >= word_count_) {
+      phrases_[term - word_count_].lists = {};
+      return;
+    }
+    for (std::size_t at = term; at < entries_.size(); at += word_count_) {
       entries_[at].reset();
     }
   }
@@ -54,15 +84,19 @@ class TermLookup {
     chunk_frequencies_[term] =
         std::min(chunks_, chunk_frequencies_[term] + chunks);
   }
-  // The frequency that retrieval weighs the term by.
-  [[nodiscard]] std::uint64_t weighed_frequency(
+  // The frequencies that retrieval weighs the term by: as much as terms that
+  // are so frequent weigh together.
+  [[nodiscard]] std::span<const std::uint64_t> weighed_frequencies(
       std::size_t term) const noexcept {
-    return weighed_.empty() ? chunk_frequencies_[term] : weighed_[term];
+    return weighed_.empty() ? std::span<const std::uint64_t>(chunk_frequencies_)
+                                  .subspan(term, 1)
+                            : weighed_[term];
   }
   // Weighs terms by other frequencies than their own.
   //   frequencies  [term], none above chunks(); empty: their own. Outlives
   //                this object and its copies
-  void WeighBy(std::span<const std::uint64_t> frequencies) noexcept {
+  void WeighBy(
+      std::span<const std::span<const std::uint64_t>> frequencies) noexcept {
     weighed_ = frequencies;
   }
   // What retrieval multiplies the term's inverse document frequency by.
@@ -73,7 +107,11 @@ class TermLookup {
   //   scales  [term], 0 to 128; empty: 1 each. Outlives this object and its
   //           copies
   void ScaleBy(std::span<const Q16> scales) noexcept { scales_ = scales; }
-  [[nodiscard]] std::size_t term_count() const noexcept { return term_count_; }
+  [[nodiscard]] std::size_t phrases() const noexcept { return phrases_.size(); }
+  // Number of terms, phrases included.
+  [[nodiscard]] std::size_t term_count() const noexcept {
+    return chunk_frequencies_.size();
+  }
   [[nodiscard]] std::uint64_t chunks() const noexcept { return chunks_; }
   // Number of terms in all chunks, with repetitions.
   [[nodiscard]] std::uint64_t chunk_terms() const noexcept {
@@ -86,11 +124,18 @@ class TermLookup {
                                     const QuestionTerms& terms,
                                     PostingCursor* cursor);
 
-  std::span<std::optional<TermEntry>> entries_;  // [segment][term]
+  struct Phrase {
+    std::span<const std::string_view> terms;
+    std::span<const std::optional<PostingList>> lists;  // [segment]
+  };
+
+  std::span<std::optional<TermEntry>> entries_;  // [segment][word]
+  std::span<Phrase> phrases_;                    // Come after the words.
   std::span<std::uint64_t> chunk_frequencies_;   // [term]
-  std::span<const std::uint64_t> weighed_;       // [term]; empty: the same
-  std::span<const Q16> scales_;                  // [term]; empty: 1 each
-  std::size_t term_count_ = 0;
+  // [term]; empty: their own frequencies.
+  std::span<const std::span<const std::uint64_t>> weighed_;
+  std::span<const Q16> scales_;  // [term]; empty: 1 each
+  std::size_t word_count_ = 0;   // Terms that are no phrases.
   std::uint64_t chunks_ = 0;
   std::uint64_t chunk_terms_ = 0;
 };

@@ -7,14 +7,13 @@
 #include <set>
 #include <tuple>
 
-#include "engine/numeric/arena_span.h"
 #include "engine/text/tokenizer.h"
+#include "engine/words/found_synonyms.h"
 
 namespace answerbox::engine {
 namespace {
 
-constexpr std::size_t kMaxKeyBytes =
-    kMaxSynonymEntryTerms * (kMaxTermBytes + 1);
+constexpr std::size_t kMaxKeyBytes = kMaxSynonymTerms * (kMaxTermBytes + 1);
 
 // Terms with a blank between them, as Synonyms stores them.
 class Phrase {
@@ -44,52 +43,24 @@ Phrase TermsOf(std::string_view entry, TermNormalizer& normalizer) {
         entry.substr(token->range.begin, token->range.end - token->range.begin),
         token->kind);
     if (term.empty()) continue;
-    if (++terms > kMaxSynonymEntryTerms) return {};
+    if (++terms > kMaxSynonymTerms) return {};
     phrase.Append(term);
   }
   return phrase;
 }
 
-// The synonyms found so far.
-class Found {
- public:
-  Found(const QuestionTerms& terms, Arena& arena)
-      : terms_(terms),
-        synonyms_(MakeSpan<QuestionSynonym>(arena, kMaxQuestionSynonyms)) {}
-
-  //   phrase  stands for terms.sequence[at] and the terms after it
-  //   count   how many terms it stands for
-  void Add(std::string_view phrase, std::size_t at, std::size_t count) {
-    for (std::size_t word = 0; !phrase.empty(); ++word) {
-      const std::size_t end = std::min(phrase.find(' '), phrase.size());
-      AddTerm(phrase.substr(0, end),
-              terms_.sequence[at + std::min(word, count - 1)]);
-      phrase.remove_prefix(std::min(end + 1, phrase.size()));
-    }
+// Fills `terms` from the front and returns the filled part.
+std::span<const std::string_view> Split(
+    std::string_view phrase,
+    std::span<std::string_view, kMaxSynonymTerms> terms) {
+  std::size_t count = 0;
+  while (!phrase.empty()) {
+    const std::size_t end = std::min(phrase.find(' '), phrase.size());
+    terms[count++] = phrase.substr(0, end);
+    phrase.remove_prefix(std::min(end + 1, phrase.size()));
   }
-
-  [[nodiscard]] bool is_full() const { return count_ == synonyms_.size(); }
-  [[nodiscard]] std::span<const QuestionSynonym> all() const {
-    return synonyms_.first(count_);
-  }
-
- private:
-  void AddTerm(std::string_view term, std::uint8_t question_term) {
-    if (count_ == synonyms_.size() ||
-        terms_.distinct[question_term].term == term) {
-      return;
-    }
-    const auto is_same = [&](const QuestionSynonym& other) {
-      return other.term == term && other.question_term == question_term;
-    };
-    if (std::ranges::any_of(all(), is_same)) return;
-    synonyms_[count_++] = {term, question_term};
-  }
-
-  const QuestionTerms& terms_;
-  std::span<QuestionSynonym> synonyms_;
-  std::size_t count_ = 0;
-};
+  return terms.first(count);
+}
 
 }  // namespace
 
@@ -133,20 +104,22 @@ void Synonyms::AddEntries(std::span<const std::string> entries,
 
 std::span<const QuestionSynonym> Synonyms::Of(const QuestionTerms& terms,
                                               Arena& arena) const {
-  Found found(terms, arena);
+  FoundSynonyms found(arena);
   for (std::size_t at = 0; at < terms.sequence.size(); ++at) {
     Phrase asked;
     const std::size_t most =
-        std::min(kMaxSynonymEntryTerms, terms.sequence.size() - at);
+        std::min(kMaxSynonymTerms, terms.sequence.size() - at);
     for (std::size_t count = 1; count <= most; ++count) {
       asked.Append(terms.distinct[terms.sequence[at + count - 1]].term);
       const auto text_of = [this](const Key& key) { return TextOf(key.entry); };
       auto key = std::ranges::lower_bound(keys_, asked.text(), {}, text_of);
       for (; key != keys_.end() && text_of(*key) == asked.text(); ++key) {
-        if (found.is_full()) return found.all();
         const Meanings meanings = meanings_[key->meanings];
         for (std::uint32_t e = meanings.begin; e < meanings.end; ++e) {
-          if (TextOf(e) != asked.text()) found.Add(TextOf(e), at, count);
+          if (TextOf(e) == asked.text()) continue;
+          if (found.is_full()) return found.all();
+          std::array<std::string_view, kMaxSynonymTerms> split;
+          found.Add(Split(TextOf(e), split), terms.sequence.subspan(at, count));
         }
       }
     }

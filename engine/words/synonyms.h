@@ -16,11 +16,8 @@
 
 namespace answerbox::engine {
 
-// Entries of more terms, stop words not counted, are left out.
-inline constexpr std::size_t kMaxSynonymEntryTerms = 8;
-// The most synonyms of one question; further ones are left out.
-inline constexpr std::size_t kMaxQuestionSynonyms = 32;
-
+// Entries of more terms than kMaxSynonymTerms, stop words not counted, are left
+// out.
 class Synonyms {
  public:
   // Entries without a term, such as stop words, are left out.
@@ -31,13 +28,11 @@ class Synonyms {
   [[nodiscard]] std::size_t rule_count() const noexcept { return rule_count_; }
 
   // What meets the terms of the question besides themselves, in the order of
-  // the question. Words of a phrase stand next to each other in the question,
-  // but for stop words. The k-th word of a synonym meets the k-th word of what
-  // it stands for, and if there are more words than that, its last one.
-  // Synonyms of synonyms are not followed, so cycles do no harm. Views into
-  // this object. Logarithmic in the rules for each term of the question, and
-  // linear in the entries of the rules that it meets. Throws std::bad_alloc
-  // past the arena.
+  // the question; at most kMaxQuestionSynonyms. Words of a phrase stand next to
+  // each other in the question, but for stop words. Synonyms of synonyms are
+  // not followed, so cycles do no harm. Views into this object. Logarithmic in
+  // the rules for each term of the question, and linear in the entries of the
+  // rules that it meets. Throws std::bad_alloc past the arena.
   [[nodiscard]] std::span<const QuestionSynonym> Of(const QuestionTerms& terms,
                                                     Arena& arena) const;
 

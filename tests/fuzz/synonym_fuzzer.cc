@@ -23,9 +23,15 @@ void AskFor(const Synonyms& synonyms, std::string_view question,
   const auto found = synonyms.Of(terms, arena);
   if (found.size() > kMaxQuestionSynonyms) std::abort();
   for (const QuestionSynonym& synonym : found) {
-    if (synonym.term.empty() || synonym.term.size() > kMaxTermBytes ||
-        synonym.question_term >= terms.distinct.size()) {
+    if (synonym.terms.empty() || synonym.terms.size() > kMaxSynonymTerms ||
+        synonym.run.empty() || synonym.run.size() > kMaxSynonymTerms) {
       std::abort();
+    }
+    for (const std::string_view term : synonym.terms) {
+      if (term.empty() || term.size() > kMaxTermBytes) std::abort();
+    }
+    for (const std::uint8_t term : synonym.run) {
+      if (term >= terms.distinct.size()) std::abort();
     }
   }
 }

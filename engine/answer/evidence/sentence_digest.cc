@@ -151,6 +151,45 @@ void CountKind(const SentenceWord& word, SentenceDigest& digest) {
   }
 }
 
+// Finds the places of a sentence where a synonym of several terms stands whole.
+class PhraseTracker {
+ public:
+  PhraseTracker(std::span<const PhraseMatch> phrases,
+                std::span<const SentenceWord> words)
+      : phrases_(phrases), words_(words) {}
+
+  // Calls visit(term of the question) for each term that the word meets as a
+  // part of a phrase. Call for each word that has a term, in order.
+  template <typename Visit>
+  void Add(std::size_t word, const Visit& visit) {
+    for (std::size_t p = 0; p < phrases_.size(); ++p) {
+      const PhraseMatch& phrase = phrases_[p];
+      if (left_[p] == 0 && StandsAt(word, phrase.numbers)) {
+        left_[p] = static_cast<std::uint8_t>(phrase.numbers.size());
+      }
+      if (left_[p] == 0) continue;
+      const std::size_t k = phrase.numbers.size() - left_[p]--;
+      for (const std::uint8_t term : phrase.synonym->MetBy(k)) visit(term);
+    }
+  }
+
+ private:
+  bool StandsAt(std::size_t word, std::span<const TermNumber> numbers) const {
+    std::size_t next = 0;
+    for (; word < words_.size() && next < numbers.size(); ++word) {
+      if (!HasTerm(words_[word].mark)) continue;
+      if (words_[word].number != numbers[next]) return false;
+      ++next;
+    }
+    return next == numbers.size();
+  }
+
+  std::span<const PhraseMatch> phrases_;
+  std::span<const SentenceWord> words_;
+  // Terms left of the phrase that the sentence is within, by phrase.
+  std::array<std::uint8_t, kMaxQuestionSynonyms> left_{};
+};
+
 // Number of words of the shortest part that holds every term found.
 std::uint16_t ShortestWindow(std::span<const FoundWord> found,
                              TermMask wanted) {
@@ -183,6 +222,8 @@ SentenceDigest DigestReader::Read(std::span<const SentenceWord> words,
   PairTracker pairs;
   DistanceTracker names;
   DistanceTracker numbers;
+  PhraseTracker phrases(matches_.phrases(), words);
+  const bool has_phrases = !matches_.phrases().empty();
   std::size_t found = 0;
   for (std::size_t w = 0; w < words.size(); ++w) {
     const SentenceWord& word = words[w];
@@ -195,6 +236,15 @@ SentenceDigest DigestReader::Read(std::span<const SentenceWord> words,
     } else {
       ++digest.terms;
       bool is_new = true;
+      const auto find = [&](std::uint8_t term) {
+        is_new = false;
+        places.words |= question_.word_positions[term];
+        places.terms |= question_.term_positions[term];
+        digest.same |= TermMask{1} << term;
+        // Only a sentence of synonyms has more; its last ones do not count.
+        if (found == found_.size()) return;
+        found_[found++] = {static_cast<std::uint16_t>(w), term};
+      };
       for (const SoftMatch& match : matches_.Of(word.number)) {
         if (match.kind == MatchKind::kOpposite) {
           digest.opposed |= TermMask{1} << match.question_term;
@@ -206,12 +256,13 @@ SentenceDigest DigestReader::Read(std::span<const SentenceWord> words,
           Raise(rows.all_related, match);
           if (match.kind == MatchKind::kRelated) Raise(rows.related, match);
         }
-        if (match.similarity != kSame) continue;
-        is_new = false;
-        places.words |= question_.word_positions[match.question_term];
-        places.terms |= question_.term_positions[match.question_term];
-        digest.same |= TermMask{1} << match.question_term;
-        found_[found++] = {static_cast<std::uint16_t>(w), match.question_term};
+        if (match.similarity == kSame) find(match.question_term);
+      }
+      if (has_phrases) {
+        phrases.Add(w, [&](std::uint8_t term) {
+          rows.alike[term] = kSame;
+          find(term);
+        });
       }
       CountKind(word, digest);
       if (is_new) {

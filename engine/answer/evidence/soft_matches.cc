@@ -85,6 +85,35 @@ Result<void> CollectRelated(const TermDictionary& dictionary,
   return {};
 }
 
+// Adds the matches of synonyms of one term; returns the other synonyms.
+Result<std::span<const PhraseMatch>> CollectSynonyms(
+    const TermDictionary& dictionary, std::span<const QuestionSynonym> synonyms,
+    std::pmr::vector<SoftMatch>& matches, Arena& arena) {
+  if (synonyms.empty()) return std::span<const PhraseMatch>();
+  const auto phrases = MakeSpan<PhraseMatch>(arena, synonyms.size());
+  std::size_t count = 0;
+  for (const QuestionSynonym& synonym : synonyms) {
+    const auto numbers = MakeSpan<TermNumber>(arena, synonym.terms.size());
+    bool has_all = true;
+    for (std::size_t k = 0; has_all && k < numbers.size(); ++k) {
+      const auto entry = dictionary.Find(synonym.terms[k]);
+      if (!entry) return entry.error();
+      has_all = entry->has_value();
+      if (has_all) numbers[k] = (*entry)->number;
+    }
+    if (!has_all) continue;
+    if (numbers.size() > 1) {
+      phrases[count++] = {numbers, &synonym};
+      continue;
+    }
+    for (const std::uint8_t question_term : synonym.run) {
+      matches.push_back(
+          {numbers.front(), question_term, MatchKind::kAlike, kSame});
+    }
+  }
+  return std::span<const PhraseMatch>(phrases.first(count));
+}
+
 }  // namespace
 
 Similarity PrefixSimilarity(std::string_view a, std::string_view b) noexcept {
@@ -194,14 +223,11 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
       if (!close) return close.error();
     }
   }
-  for (const QuestionSynonym& synonym : terms.synonyms) {
-    const auto entry = segment.reader->terms().Find(synonym.term);
-    if (!entry) return entry.error();
-    if (!*entry) continue;
-    matches.push_back(
-        {(*entry)->number, synonym.question_term, MatchKind::kAlike, kSame});
-  }
   SoftMatches result;
+  const auto phrases =
+      CollectSynonyms(segment.reader->terms(), terms.synonyms, matches, arena);
+  if (!phrases) return phrases.error();
+  result.phrases_ = *phrases;
   result.late_ = collector.late();
   const auto sorted = MakeSpan<SoftMatch>(arena, matches.size());
   std::ranges::copy(matches, sorted.begin());

@@ -1,6 +1,8 @@
 // Finds which terms of a segment's dictionary match which terms of the
 // question, and how closely:
-// - the term itself, and a synonym of the collection: fully;
+// - the term itself, and a synonym: fully; a synonym of several terms only
+// where
+//   they stand together, which phrases() is for;
 // - a term that begins alike: by the share that is common ("vaccin" and
 //   "vaccinat": 6 / 8);
 // - a related term: by the closeness that the model or the thesaurus gives.
@@ -51,6 +53,12 @@ struct SoftMatch {
   Similarity similarity = 0;
 };
 
+// A synonym of several terms, by their numbers in the segment's dictionary.
+struct PhraseMatch {
+  std::span<const TermNumber> numbers;
+  const QuestionSynonym* synonym = nullptr;
+};
+
 // The matches of one segment, sorted by term number. A term may match a term of
 // the question in several ways.
 class SoftMatches {
@@ -71,6 +79,12 @@ class SoftMatches {
   [[nodiscard]] std::span<const SoftMatch> Of(
       TermNumber number) const noexcept {
     return late_ == nullptr ? Listed(number) : LookUp(number);
+  }
+
+  // The synonyms of several terms whose terms the segment has. Their terms are
+  // no matches by themselves.
+  [[nodiscard]] std::span<const PhraseMatch> phrases() const noexcept {
+    return phrases_;
   }
 
   // kTruncated or kCorrupt if Of() could not read a term. The caller checks it
@@ -104,6 +118,7 @@ class SoftMatches {
   Late* late_ =
       nullptr;  // Null: all terms were walked, as in nearly all questions.
   std::span<const SoftMatch> matches_;
+  std::span<const PhraseMatch> phrases_;
   // One bit per term number modulo 1024: most terms of a text match nothing.
   std::span<std::uint64_t> filter_;
 };

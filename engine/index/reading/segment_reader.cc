@@ -88,6 +88,11 @@ Result<PostingList> SegmentReader::Postings(TermNumber term) const noexcept {
   return Postings(*entry);
 }
 
+Result<PostingList> SegmentReader::EncodedPostings(
+    std::span<const std::byte> list, std::uint32_t count) const noexcept {
+  return PostingList::Create(list, 0, count, counts_.chunks, *codec_, nullptr);
+}
+
 Result<std::uint32_t> SegmentReader::CollectionFrequency(
     TermNumber term) const noexcept {
   if (term >= terms_.size()) return OutOfRange("term", term);

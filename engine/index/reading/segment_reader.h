@@ -124,6 +124,11 @@ class SegmentReader {
   [[nodiscard]] Result<PostingList> Postings(
       const TermEntry& term) const noexcept;
   [[nodiscard]] Result<PostingList> Postings(TermNumber term) const noexcept;
+  // A list of chunks of this segment that the caller encoded as the segment's
+  // own lists are. Views `list`.
+  //   count  its postings, from 1
+  [[nodiscard]] Result<PostingList> EncodedPostings(
+      std::span<const std::byte> list, std::uint32_t count) const noexcept;
 
   // Number of a term's occurrences in the sentences. kInvalidArgument also in
   // the old version.

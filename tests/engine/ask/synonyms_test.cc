@@ -1,7 +1,9 @@
 // What synonyms of a collection change.
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/ask/ask.h"
 #include "engine/ask/inquiry.h"
@@ -90,9 +92,83 @@ TEST(Synonyms, ARareOneWeighsNoMoreThanItsWord) {
   const TermLookup& retrieval = inquiry->retrieval;
   ASSERT_EQ(retrieval.term_count(), 4u);  // lung, cancer, pulmonary, lunger
   EXPECT_EQ(retrieval.chunk_frequency(2), 1u);
-  EXPECT_EQ(retrieval.weighed_frequency(2), 4u);  // With those of "lung".
-  EXPECT_EQ(retrieval.weighed_frequency(0), 3u);
-  EXPECT_EQ(retrieval.weighed_frequency(1), 2u);
+  const auto weighed = [&](std::size_t term) {
+    const auto frequencies = retrieval.weighed_frequencies(term);
+    return std::vector(frequencies.begin(), frequencies.end());
+  };
+  using Frequencies = std::vector<std::uint64_t>;
+  EXPECT_EQ(weighed(2), Frequencies({4}));  // With those of "lung".
+  EXPECT_EQ(weighed(0), Frequencies({3}));
+  EXPECT_EQ(weighed(1), Frequencies({2}));
+}
+
+// Documents of a chunk each, asked with one rule.
+class AskingForAPhrase : public testing::Test {
+ protected:
+  OwnedAnswer Ask(std::string_view rule, std::string_view text) {
+    const LiveSegment segments[] = {index_.live()};
+    const Synonyms synonyms(std::get<0>(ReadSynonymFile(rule)), normalizer_);
+    const auto answer = engine::Ask(
+        segments, {.text = text, .synonyms = &synonyms}, workspace_);
+    EXPECT_TRUE(answer);
+    return OwnedAnswer(*answer);
+  }
+  PassageList Search(std::string_view rule, std::string_view words) {
+    const LiveSegment segments[] = {index_.live()};
+    synonyms_.emplace(std::get<0>(ReadSynonymFile(rule)), normalizer_);
+    const auto list = engine::Search(
+        segments, {.words = words, .synonyms = &*synonyms_}, workspace_);
+    EXPECT_TRUE(list);
+    return *list;
+  }
+
+  TermNormalizer normalizer_{Profile::kDefault};
+
+ private:
+  IndexInMemory index_{{
+      "The health of the village. A team of health workers meets on Monday.",
+      "The village health team meets on Friday.",
+      "A VHT meets on Sunday.",
+  }};
+  std::optional<Synonyms> synonyms_;
+  Workspace workspace_;
+};
+
+constexpr std::string_view kTeamRule = "VHT, village health team";
+
+TEST_F(AskingForAPhrase, ItsWordsAloneAreNotFound) {
+  const PassageList list = Search(kTeamRule, "VHT");
+  ASSERT_EQ(list.passages.size(), 2u);
+  for (const Passage& passage : list.passages) {
+    EXPECT_NE(passage.best.document, "document-0");
+  }
+  EXPECT_TRUE(Search("VHT, village health hut", "vht").passages.size() == 1);
+}
+
+TEST_F(AskingForAPhrase, IsSetOffWhole) {
+  const PassageList list = Search(kTeamRule, "VHT meets");
+  for (const Passage& passage : list.passages) {
+    const std::size_t words = passage.best.document == "document-1"   ? 4
+                              : passage.best.document == "document-2" ? 2
+                                                                      : 1;
+    EXPECT_EQ(passage.matches.size(), words) << passage.best.document;
+  }
+  EXPECT_EQ(list.passages.size(), 3u);
+}
+
+TEST_F(AskingForAPhrase, AnswersAsTheShortForm) {
+  const auto owned = Ask(kTeamRule, "When does the VHT meet?");
+  const Answer& answer = owned.answer();
+  ASSERT_GE(answer.citations.size(), 2u);
+  EXPECT_NE(answer.citations[0].document, "document-0");
+  EXPECT_NE(answer.citations[1].document, "document-0");
+}
+
+TEST_F(AskingForAPhrase, AWordMeetsAPhraseWhole) {
+  const auto met = Ask(kTeamRule, "When does the village health team meet?");
+  ASSERT_GE(met.answer().citations.size(), 2u);
+  EXPECT_NE(met.answer().citations[0].document, "document-0");
+  EXPECT_EQ(met.answer().citations[1].document, "document-2");
 }
 
 TEST_F(AskingWithSynonyms, ASearchFindsThemAndSetsThemOff) {

@@ -55,7 +55,9 @@ TYPED_TEST(RetrievalTest, WeighsTermsByTheGivenFrequencies) {
   const auto best = this->Bm25(segments, "pump valve").front();
   EXPECT_EQ(best.chunk, 3u);  // The rarer word.
   const std::uint64_t frequencies[] = {1, 3};
-  this->lookup_.WeighBy(frequencies);
+  const std::span<const std::uint64_t> weighed_by[] = {
+      std::span(frequencies).first(1), std::span(frequencies).last(1)};
+  this->lookup_.WeighBy(weighed_by);
   const auto weighed =
       *RetrieveBm25<TypeParam>(segments, this->lookup_, 4, *this->arena_);
   ASSERT_EQ(weighed.size(), 4u);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {
@@ -12,19 +14,25 @@ class SynonymsTest : public testing::Test {
   Synonyms Make(std::string_view file) {
     return {std::get<0>(ReadSynonymFile(file)), normalizer_};
   }
-  // "synonym=term" for each synonym of the question, with a blank after each.
+  // "synonym=run" for each synonym of the question, with a blank after each. A
+  // "+" joins the terms of a phrase.
   std::string Of(std::string_view file, std::string_view question) {
     const Synonyms synonyms = Make(file);
     const QuestionTerms terms = AnalyzeQuestion(question, normalizer_, *arena_);
     std::string text;
     for (const QuestionSynonym& synonym : synonyms.Of(terms, *arena_)) {
-      text += std::string(synonym.term) + "=" +
-              std::string(terms.distinct[synonym.question_term].term) + " ";
+      for (const std::string_view term : synonym.terms) {
+        text += std::string(term) + "+";
+      }
+      text.back() = '=';
+      for (const std::uint8_t term : synonym.run) {
+        text += std::string(terms.distinct[term].term) + "+";
+      }
+      text.back() = ' ';
     }
     return text;
   }
 
- private:
   TermNormalizer normalizer_{Profile::kDefault};
   TestArena arena_;
 };
@@ -48,14 +56,34 @@ TEST_F(SynonymsTest, AreFoundInEveryFormOfAWord) {
 TEST_F(SynonymsTest, MayBePhrases) {
   constexpr std::string_view kFile = "heart attack, myocardial infarction, MI";
   EXPECT_EQ(Of(kFile, "signs of a heart attack"),
-            "myocardi=heart infarct=attack mi=heart ");
-  EXPECT_EQ(Of(kFile, "MI"), "heart=mi attack=mi myocardi=mi infarct=mi ");
+            "myocardi+infarct=heart+attack mi=heart+attack ");
+  EXPECT_EQ(Of(kFile, "MI"), "heart+attack=mi myocardi+infarct=mi ");
   EXPECT_EQ(Of(kFile, "attack of the heart"), "");
+}
+
+TEST_F(SynonymsTest, MeetARunWhole) {
+  constexpr std::string_view kFile =
+      "pill box lid, cover\npill box => tray of wood and tin";
+  EXPECT_EQ(Of(kFile, "pill box lid"),
+            "tray+wood+tin=pill+box cover=pill+box+lid ");
+  const Synonyms synonyms = Make(kFile);
+  const QuestionTerms terms =
+      AnalyzeQuestion("pill box lid", normalizer_, *arena_);
+  const auto found = synonyms.Of(terms, *arena_);
+  ASSERT_EQ(found.size(), 2u);
+  const auto met = [&](std::size_t synonym, std::size_t term) {
+    const auto run = found[synonym].MetBy(term);
+    return std::vector<int>(run.begin(), run.end());
+  };
+  EXPECT_EQ(met(0, 0), std::vector({0}));  // tray
+  EXPECT_EQ(met(0, 1), std::vector({1}));
+  EXPECT_EQ(met(0, 2), std::vector({1}));
+  EXPECT_EQ(met(1, 0), std::vector({0, 1, 2}));  // cover
 }
 
 TEST_F(SynonymsTest, PhrasesSkipStopWords) {
   EXPECT_EQ(Of("duty of care => liability", "the duty of care"),
-            "liabil=duti ");
+            "liabil=duti+care ");
 }
 
 TEST_F(SynonymsTest, OfSynonymsAreNotFollowed) {
@@ -71,8 +99,7 @@ TEST_F(SynonymsTest, OfSeveralRulesAddUpOnce) {
 
 TEST_F(SynonymsTest, WithoutATermAreLeftOut) {
   EXPECT_EQ(Of("us, united states", "united states"), "");
-  EXPECT_EQ(Of("us, america, united states", "america"),
-            "unit=america state=america ");
+  EXPECT_EQ(Of("us, america, united states", "america"), "unit+state=america ");
   EXPECT_EQ(Of("1 2 3 4 5 6 7 8 9, nine", "nine"), "");
 }
 
