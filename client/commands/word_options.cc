@@ -5,6 +5,7 @@ namespace answerbox::client {
 void WordOptions::AddTo(boost::json::object& params) const {
   if (no_spelling) params["spelling"] = false;
   if (no_thesaurus) params["thesaurus"] = false;
+  if (no_abbreviations) params["abbreviations"] = false;
 }
 
 void AddWordOptions(CLI::App& command, WordOptions& options) {
@@ -13,6 +14,9 @@ void AddWordOptions(CLI::App& command, WordOptions& options) {
   command.add_flag("--no-thesaurus", options.no_thesaurus,
                    "Rank answers without related words, such as doctor for "
                    "physician");
+  command.add_flag("--no-abbreviations", options.no_abbreviations,
+                   "Do not look up the other forms of abbreviations that the "
+                   "documents define");
 }
 
 }  // namespace answerbox::client

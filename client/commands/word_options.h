@@ -1,5 +1,5 @@
-// The options --no-spelling and --no-thesaurus: how the words of a question are
-// read.
+// The options --no-spelling, --no-thesaurus and --no-abbreviations: how the
+// words of a question are read.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,6 +10,7 @@ namespace answerbox::client {
 struct WordOptions {
   bool no_spelling = false;
   bool no_thesaurus = false;
+  bool no_abbreviations = false;
 
   // Adds the options that were given to a request's parameters.
   void AddTo(boost::json::object& params) const;

@@ -13,8 +13,8 @@
 
 namespace answerbox::daemon {
 
-// More than any valid request has.
-inline constexpr std::size_t kMaxObjectMembers = 16;
+// More than any valid request has: `ask` has 17 parameters.
+inline constexpr std::size_t kMaxObjectMembers = 24;
 
 // Builds the tree of `text` in `tree_memory`, which outlives the tree.
 // Temporary memory comes from `reader_memory`.

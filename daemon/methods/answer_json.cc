@@ -115,6 +115,19 @@ void WriteSpelling(JsonWriter& json,
   json.EndArray();
 }
 
+// Words of the question that were looked up in another form too, if any.
+void WriteAbbreviations(
+    JsonWriter& json,
+    std::span<const engine::ExpandedAbbreviation> abbreviations) {
+  if (abbreviations.empty()) return;
+  json.Key("abbreviations").BeginArray();
+  for (const engine::ExpandedAbbreviation& expanded : abbreviations) {
+    json.BeginObject().Key("words").String(expanded.words);
+    json.Key("also").String(expanded.also).EndObject();
+  }
+  json.EndArray();
+}
+
 // Words that may have been meant, if any.
 void WriteOffers(JsonWriter& json,
                  std::span<const engine::SpellingOffer> offers) {
@@ -162,6 +175,7 @@ void WriteAnswer(JsonWriter& json, const engine::Answer& answer,
   json.Key("answered").Bool(!answer.refusal);
   if (!answer.asked.empty()) json.Key("asked").String(answer.asked);
   WriteSpelling(json, answer.respelt);
+  WriteAbbreviations(json, answer.abbreviations);
   if (answer.refusal) {
     WriteRefusal(json, *answer.refusal, answer);
   } else {

@@ -130,6 +130,7 @@ void RunAsk(const AskServices& services, const Identity& caller,
   question.with_short = ask->wants_short;
   question.with_spelling = ask->wants_spelling;
   question.with_thesaurus = ask->wants_thesaurus;
+  question.with_abbreviations = ask->wants_abbreviations;
   if (settings.synonyms) question.synonyms = &settings.synonyms->synonyms;
   question.form = ask->form;
   question.words = ask->words;

@@ -94,10 +94,10 @@ std::string_view FormName(std::optional<engine::AnswerForm> form) noexcept {
 }
 
 Result<AskParams> DecodeAsk(const boost::json::object& object) {
-  Params params(
-      object, {"collection", "question", "theta", "precision", "answer_rate",
-               "runners_up", "arithmetic", "context", "short", "form", "words",
-               "answers", "documents", "max_work", "spelling", "thesaurus"});
+  Params params(object, {"collection", "question", "theta", "precision",
+                         "answer_rate", "runners_up", "arithmetic", "context",
+                         "short", "form", "words", "answers", "documents",
+                         "max_work", "spelling", "thesaurus", "abbreviations"});
   AskParams ask;
   ask.collection = params.TextOr("collection", kDefaultCollection);
   ask.question = ReadQuestion(params, "question");
@@ -110,6 +110,7 @@ Result<AskParams> DecodeAsk(const boost::json::object& object) {
   ask.wants_short = params.BoolOr("short", false);
   ask.wants_spelling = params.BoolOr("spelling", true);
   ask.wants_thesaurus = params.BoolOr("thesaurus", true);
+  ask.wants_abbreviations = params.BoolOr("abbreviations", true);
   ReadFormAndWords(params, ask);
   if (params.Has("max_work")) {
     ask.max_work = params.Integer("max_work", 1, engine::kMaxWork);

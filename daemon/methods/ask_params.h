@@ -36,6 +36,7 @@ struct AskParams {
   bool wants_short = false;
   bool wants_spelling = true;
   bool wants_thesaurus = true;
+  bool wants_abbreviations = true;
 };
 
 // Reads the parameter that holds a question, without white space at its ends.

@@ -99,9 +99,11 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
     for (const std::string_view name : question.documents) json.String(name);
     json.EndArray();
   }
-  // A record without the member is from before there was spelling.
+  // A record without one of these members is from before there was spelling, or
+  // before there were abbreviations.
   if (answered.snapshot.settings().profile == engine::Profile::kDefault) {
     json.Key("spelling").Bool(question.with_spelling);
+    json.Key("abbreviations").Bool(question.with_abbreviations);
     if (!question.with_thesaurus) json.Key("thesaurus").Bool(false);
   }
   if (form_ == QuestionForm::kPlain) {

@@ -50,12 +50,13 @@ void RunSearch(const AskServices& services, const boost::json::object& params,
       services.store.SegmentsOf(search->collection, **snapshot);
   if (!segments) return reply.Send(segments.error());
   const auto& synonyms = (*snapshot)->settings().synonyms;
-  const auto list = Search(*segments,
-                           {search->words, search->documents.patterns(),
-                            synonyms ? &synonyms->synonyms : nullptr,
-                            search->arithmetic.value_or(services.arithmetic),
-                            search->from, search->count},
-                           lease.workspace());
+  const auto list = Search(
+      *segments,
+      {search->words, search->documents.patterns(),
+       synonyms ? &synonyms->synonyms : nullptr, search->wants_abbreviations,
+       search->arithmetic.value_or(services.arithmetic), search->from,
+       search->count},
+      lease.workspace());
   const auto latency = std::chrono::steady_clock::now() - began;
   if (!list) {
     return reply.Send(

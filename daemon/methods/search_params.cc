@@ -9,7 +9,7 @@ namespace answerbox::daemon {
 
 Result<SearchParams> DecodeSearch(const boost::json::object& object) {
   Params params(object, {"collection", "words", "documents", "from", "count",
-                         "arithmetic"});
+                         "arithmetic", "abbreviations"});
   SearchParams search;
   search.collection = params.TextOr("collection", kDefaultCollection);
   search.words = ReadQuestion(params, "words");
@@ -20,6 +20,7 @@ Result<SearchParams> DecodeSearch(const boost::json::object& object) {
       params.IntegerOr("count", kDefaultListedPassages, 1, kMaxListedPassages));
   search.count = std::min(search.count, engine::kMaxPassages + 1 - search.from);
   search.arithmetic = ReadArithmetic(params);
+  search.wants_abbreviations = params.BoolOr("abbreviations", true);
   if (params.error()) return *params.error();
   return search;
 }

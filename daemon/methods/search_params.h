@@ -24,6 +24,7 @@ struct SearchParams {
   // from + count - 1 is at most kMaxPassages.
   std::size_t count = kDefaultListedPassages;
   std::optional<engine::Arithmetic> arithmetic;
+  bool wants_abbreviations = true;
 };
 
 // Errors: kInvalidParams.

@@ -12,6 +12,7 @@
 #include "engine/answer/units/answer_form.h"
 #include "engine/ask/refused_words.h"
 #include "engine/index/format/segment_records.h"
+#include "engine/words/abbreviations.h"
 #include "engine/words/spelling.h"
 
 namespace answerbox::engine {
@@ -99,6 +100,9 @@ struct Answer {
   // to the question with these words.
   std::span<const RespeltWord> respelt;
   std::span<const SpellingOffer> offers;  // Only if refused.
+  // Words of the question that were looked up with the other form of an
+  // abbreviation too.
+  std::span<const ExpandedAbbreviation> abbreviations;
   // Best first. If answered: [0] is the sentence that answers or decided, the
   // others are runners-up. If refused: the best sentences that were found, if
   // any; with kBudget, the sentences of the best passages, with the score of

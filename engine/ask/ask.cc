@@ -175,6 +175,7 @@ Result<Answer> Ask(std::span<const LiveSegment> segments,
     if (!inquiry->refusal) answer->work = budget.work();
     answer->asked = inquiry->asked;
     answer->respelt = inquiry->respelt;
+    answer->abbreviations = inquiry->abbreviations;
     if (answer->refusal) answer->offers = inquiry->offers;
     return answer;
   });

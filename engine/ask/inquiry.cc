@@ -8,7 +8,9 @@
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/asked_documents.h"
 #include "engine/text/tokenizer.h"
+#include "engine/words/abbreviations.h"
 #include "engine/words/asked_part.h"
+#include "engine/words/found_synonyms.h"
 #include "engine/words/spelling.h"
 #include "engine/words/synonyms.h"
 
@@ -143,9 +145,81 @@ Result<void> LookUpSynonyms(Inquiry& inquiry) {
   return {};
 }
 
+// An English word that stands in lower case is not taken for an abbreviation:
+// "hearing aids" does not ask about AIDS. The lexicon has well-known
+// abbreviations too; words of two letters, or without a vowel, are such.
+bool IsPlainWord(const Inquiry& inquiry, std::uint8_t term) {
+  constexpr std::size_t kLeastLetters = 3;
+  const std::string_view text = inquiry.terms.distinct[term].term;
+  if (text.size() < kLeastLetters ||
+      text.find_first_of("aeiouy") == std::string_view::npos ||
+      !inquiry.model().lexicon().Has(text)) {
+    return false;
+  }
+  return std::ranges::none_of(
+      inquiry.terms.words, [&](const QuestionWord& word) {
+        return HasTerm(word.mark) && word.term == term &&
+               IsCapitalised(word.mark);
+      });
+}
+
+// Adds the other forms of the question's abbreviations to its synonyms.
+//   asked  the segments, which hide documents that are not asked
+Result<void> AddAbbreviations(std::span<const LiveSegment> asked,
+                              FoundSynonyms& found, Inquiry& inquiry) {
+  const auto matches =
+      FindAbbreviationsOf(inquiry.question.text, asked, inquiry.terms,
+                          inquiry.lookup, inquiry.normalizer, inquiry.arena);
+  if (!matches) return matches.error();
+  if (matches->empty()) return {};
+  const auto shown =
+      MakeSpan<ExpandedAbbreviation>(inquiry.arena, matches->size());
+  std::size_t count = 0;
+  for (const AbbreviationMatch& match : *matches) {
+    const QuestionSynonym& synonym = match.synonym;
+    if (found.is_full()) break;
+    if (match.is_short && synonym.run.size() == 1 &&
+        IsPlainWord(inquiry, synonym.run.front())) {
+      continue;
+    }
+    const bool is_new =
+        found.Add(synonym.terms, synonym.run, synonym.is_capital);
+    if (is_new && !match.shown.words.empty() && !match.shown.also.empty()) {
+      shown[count++] = match.shown;
+    }
+  }
+  inquiry.abbreviations = shown.first(count);
+  return {};
+}
+
+// Looks up what the question's words mean besides themselves.
+Result<void> LookUpMeanings(std::span<const LiveSegment> asked,
+                            Inquiry& inquiry) {
+  const Question& question = inquiry.question;
+  if (question.synonyms == nullptr && !question.with_abbreviations) return {};
+  FoundSynonyms found(inquiry.arena);
+  if (question.synonyms != nullptr) {
+    question.synonyms->AddTo(found, inquiry.terms);
+  }
+  if (question.with_abbreviations) {
+    auto added = AddAbbreviations(asked, found, inquiry);
+    if (!added) return added;
+  }
+  inquiry.terms.synonyms = found.all();
+  return LookUpSynonyms(inquiry);
+}
+
+// The segments of all documents, and the same with those hidden that are not
+// asked.
+struct Sources {
+  std::span<const LiveSegment> segments;
+  std::span<const LiveSegment> asked;
+};
+
 // The question's terms, looked up.
-Result<Inquiry> LookUp(std::span<const LiveSegment> segments,
-                       const Question& question, Workspace& workspace) {
+Result<Inquiry> LookUp(const Sources& sources, const Question& question,
+                       Workspace& workspace) {
+  const auto segments = sources.segments;
   const Profile profile =
       segments.empty() ? Profile::kDefault : segments.front().reader->profile();
   TermNormalizer& normalizer = workspace.normalizer(profile);
@@ -155,6 +229,7 @@ Result<Inquiry> LookUp(std::span<const LiveSegment> segments,
                   normalizer,
                   workspace.arena(),
                   AnalyzeQuestion(question.text, normalizer, workspace.arena()),
+                  {},
                   {},
                   {},
                   {},
@@ -171,11 +246,9 @@ Result<Inquiry> LookUp(std::span<const LiveSegment> segments,
     if (!lookup) return lookup.error();
     inquiry.lookup = *lookup;
     inquiry.retrieval = *lookup;
-    if (question.synonyms != nullptr && profile == Profile::kDefault) {
-      inquiry.terms.synonyms =
-          question.synonyms->Of(inquiry.terms, inquiry.arena);
-      const auto added = LookUpSynonyms(inquiry);
-      if (!added) return added.error();
+    if (profile == Profile::kDefault) {
+      const auto meant = LookUpMeanings(sources.asked, inquiry);
+      if (!meant) return meant.error();
     }
   }
   return inquiry;
@@ -240,9 +313,9 @@ std::string_view WithNames(const Inquiry& asked, const Inquiry& whole) {
 }
 
 // What a message asks, looked up.
-Result<Inquiry> LookUpAsked(std::span<const LiveSegment> segments,
-                            const Question& question, Workspace& workspace) {
-  auto whole = LookUp(segments, question, workspace);
+Result<Inquiry> LookUpAsked(const Sources& sources, const Question& question,
+                            Workspace& workspace) {
+  auto whole = LookUp(sources, question, workspace);
   if (!whole || whole->refusal || !question.with_asked_part ||
       whole->profile != Profile::kDefault) {
     return whole;
@@ -250,7 +323,7 @@ Result<Inquiry> LookUpAsked(std::span<const LiveSegment> segments,
   const std::string_view part = AskedPart(question.text);
   if (part.size() == question.text.size()) return whole;
   const auto asked =
-      LookUp(segments, WithText(question, part, workspace.arena()), workspace);
+      LookUp(sources, WithText(question, part, workspace.arena()), workspace);
   if (!asked) return asked;
   // "What does it do?" has no term at all.
   if (asked->refusal || asked->terms.distinct.size() < kLeastAskedTerms) {
@@ -260,14 +333,15 @@ Result<Inquiry> LookUpAsked(std::span<const LiveSegment> segments,
   auto named =
       text.size() == part.size()
           ? asked
-          : LookUp(segments, WithText(question, text, workspace.arena()),
+          : LookUp(sources, WithText(question, text, workspace.arena()),
                    workspace);
   if (named) named->asked = text;
   return named;
 }
 
 // The same inquiry, with its misspelt words replaced if it has any.
-Result<Inquiry> WithSpelling(const Inquiry& inquiry, Workspace& workspace) {
+Result<Inquiry> WithSpelling(const Inquiry& inquiry, const Sources& sources,
+                             Workspace& workspace) {
   const auto spelling = ReadSpelling(
       inquiry.question.text, inquiry.segments, inquiry.terms, inquiry.lookup,
       EnglishWords(inquiry), inquiry.normalizer, inquiry.arena);
@@ -275,9 +349,9 @@ Result<Inquiry> WithSpelling(const Inquiry& inquiry, Workspace& workspace) {
   Inquiry spelt = inquiry;
   spelt.offers = spelling->offers;
   if (spelling->respelt.empty()) return spelt;
-  auto read = LookUp(inquiry.segments,
-                     WithText(inquiry.question, spelling->text, inquiry.arena),
-                     workspace);
+  auto read =
+      LookUp(sources, WithText(inquiry.question, spelling->text, inquiry.arena),
+             workspace);
   if (!read) return read;
   read->asked = inquiry.asked;
   read->respelt = spelling->respelt;
@@ -286,14 +360,14 @@ Result<Inquiry> WithSpelling(const Inquiry& inquiry, Workspace& workspace) {
 }
 
 // What a message means, looked up.
-Result<Inquiry> LookUpMeant(std::span<const LiveSegment> segments,
-                            const Question& question, Workspace& workspace) {
-  const auto asked = LookUpAsked(segments, question, workspace);
+Result<Inquiry> LookUpMeant(const Sources& sources, const Question& question,
+                            Workspace& workspace) {
+  const auto asked = LookUpAsked(sources, question, workspace);
   if (!asked || asked->refusal || !question.with_spelling ||
       asked->profile != Profile::kDefault) {
     return asked;
   }
-  return WithSpelling(*asked, workspace);
+  return WithSpelling(*asked, sources, workspace);
 }
 
 }  // namespace
@@ -301,12 +375,15 @@ Result<Inquiry> LookUpMeant(std::span<const LiveSegment> segments,
 Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
                         const Question& question, Workspace& workspace) {
   workspace.arena().Reset();
-  auto inquiry = LookUpMeant(segments, question, workspace);
-  if (!inquiry || inquiry->refusal || question.documents.empty()) {
-    return inquiry;
+  if (question.documents.empty()) {
+    return LookUpMeant({segments, segments}, question, workspace);
   }
   const auto within =
-      WithinDocuments(segments, question.documents, inquiry->arena);
+      WithinDocuments(segments, question.documents, workspace.arena());
+  const auto asked =
+      within ? std::span<const LiveSegment>(*within) : segments.first(0);
+  auto inquiry = LookUpMeant({segments, asked}, question, workspace);
+  if (!inquiry || inquiry->refusal) return inquiry;
   if (!within) return within.error();
   inquiry->segments = *within;
   return inquiry;

@@ -30,6 +30,7 @@ struct Inquiry {
   std::string_view asked;
   std::span<const RespeltWord> respelt;
   std::span<const SpellingOffer> offers;
+  std::span<const ExpandedAbbreviation> abbreviations;
   // Set if nothing can be retrieved; no other stage may then be called.
   std::optional<RefusalReason> refusal;
 
@@ -48,12 +49,11 @@ struct Inquiry {
   }
 };
 
-// Finds what a message asks, looks its terms and their synonyms up, and
-// replaces misspelt words, each if the question wants it; then hides the
-// documents that are not asked.
-// `segments` are all of one profile; segments, question and workspace outlive
-// the inquiry. Resets the arena first. Errors: kNoSuchDocument, kTruncated,
-// kCorrupt.
+// Finds what a message asks, looks its terms, their synonyms and the other
+// forms of its abbreviations up, and replaces misspelt words, each if the
+// question wants it; then hides the documents that are not asked. `segments`
+// are all of one profile; segments, question and workspace outlive the inquiry.
+// Resets the arena first. Errors: kNoSuchDocument, kTruncated, kCorrupt.
 [[nodiscard]] Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
                                       const Question& question,
                                       Workspace& workspace);

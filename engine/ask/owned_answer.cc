@@ -42,6 +42,11 @@ class Copying {
               offer.words,
               [this](std::string_view& word) { word = Copied(word); });
         });
+    answer.abbreviations = Copied<ExpandedAbbreviation>(
+        answer.abbreviations, [this](ExpandedAbbreviation& expanded) {
+          expanded.words = Copied(expanded.words);
+          expanded.also = Copied(expanded.also);
+        });
     answer.context.text = Copied(answer.context.text);
     answer.context.matches =
         Copied<ByteRange>(answer.context.matches, [](ByteRange&) {});
@@ -132,6 +137,11 @@ std::size_t BytesOf(const Answer& answer) {
     room.Add(offer.word.size());
     room.Add(offer.words.size_bytes());
     for (const std::string_view word : offer.words) room.Add(word.size());
+  }
+  room.Add(answer.abbreviations.size_bytes());
+  for (const ExpandedAbbreviation& expanded : answer.abbreviations) {
+    room.Add(expanded.words.size());
+    room.Add(expanded.also.size());
   }
   room.Add(answer.context.text.size());
   room.Add(answer.context.matches.size_bytes());

@@ -52,6 +52,9 @@ struct Question {
   // Whether to correct misspelt words (engine/words/spelling.h). Profile
   // default only.
   bool with_spelling = false;
+  // Whether to look up the other forms of abbreviations that the asked
+  // documents define (engine/words/abbreviations.h). Profile default only.
+  bool with_abbreviations = false;
   // Of the collection; null: none. Profile default only.
   const Synonyms* synonyms = nullptr;
   // Whether to look up the paragraph around the answer.

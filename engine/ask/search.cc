@@ -145,6 +145,7 @@ Result<PassageList> Search(std::span<const LiveSegment> segments,
     question.text = query.words;
     question.documents = query.documents;
     question.synonyms = query.synonyms;
+    question.with_abbreviations = query.with_abbreviations;
     question.with_asked_part = false;
     question.arithmetic = query.arithmetic;
     const auto inquiry = Analyze(segments, question, workspace);

@@ -24,6 +24,8 @@ struct PassageQuery {
   std::span<const std::string_view> documents = {};
   // As Question::synonyms.
   const Synonyms* synonyms = nullptr;
+  // As Question::with_abbreviations.
+  bool with_abbreviations = false;
   Arithmetic arithmetic = Arithmetic::kFixed;
   std::size_t from = 1;  // The first passage to list, from 1.
   // 1 or more; from + count - 1 is at most kMaxPassages.

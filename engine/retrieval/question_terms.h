@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/numeric/arena.h"
+#include "engine/text/phrase_terms.h"
 #include "engine/text/term_normalizer.h"
 #include "engine/text/word_marks.h"
 
@@ -29,7 +30,7 @@ struct QuestionWord {
 };
 
 // The most terms of a synonym, and of what it stands for.
-inline constexpr std::size_t kMaxSynonymTerms = 8;
+inline constexpr std::size_t kMaxSynonymTerms = kMaxPhraseTerms;
 // The most synonyms of one question; further ones are left out.
 inline constexpr std::size_t kMaxQuestionSynonyms = 32;
 
@@ -40,6 +41,9 @@ struct QuestionSynonym {
   std::span<const std::string_view> terms;  // 1 to kMaxSynonymTerms.
   // The run: indices into QuestionTerms::distinct, 1 to kMaxSynonymTerms.
   std::span<const std::uint8_t> run;
+  // One term alone: counts in a sentence only as a word that begins with an
+  // upper-case letter. "AIDS" is not met by "hearing aids".
+  bool is_capital = false;
 
   // What the k-th term meets: the k-th term of the run, or the run's last one.
   // The synonym's last term meets all further ones too, so that a synonym as a

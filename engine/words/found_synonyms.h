@@ -20,18 +20,19 @@ class FoundSynonyms {
       : arena_(arena),
         room_(MakeSpan<QuestionSynonym>(arena, kMaxQuestionSynonyms)) {}
 
-  // Does nothing if the synonym is known. Copies `terms`, but neither their
-  // bytes nor `run`. Precondition: not full.
-  void Add(std::span<const std::string_view> terms,
-           std::span<const std::uint8_t> run) {
+  // False, and does nothing, if the synonym is known. Copies `terms`, but
+  // neither their bytes nor `run`. Precondition: not full.
+  bool Add(std::span<const std::string_view> terms,
+           std::span<const std::uint8_t> run, bool is_capital = false) {
     const auto is_same = [&](const QuestionSynonym& other) {
       return std::ranges::equal(other.run, run) &&
              std::ranges::equal(other.terms, terms);
     };
-    if (std::ranges::any_of(all(), is_same)) return;
+    if (std::ranges::any_of(all(), is_same)) return false;
     const auto copy = MakeSpan<std::string_view>(arena_, terms.size());
     std::ranges::copy(terms, copy.begin());
-    room_[count_++] = {copy, run};
+    room_[count_++] = {copy, run, is_capital};
+    return true;
   }
 
   [[nodiscard]] bool is_full() const noexcept { return count_ == room_.size(); }

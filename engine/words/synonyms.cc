@@ -2,52 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <functional>
 #include <set>
 #include <tuple>
 
-#include "engine/text/tokenizer.h"
+#include "engine/text/phrase_terms.h"
 #include "engine/words/found_synonyms.h"
 
 namespace answerbox::engine {
 namespace {
-
-constexpr std::size_t kMaxKeyBytes = kMaxSynonymTerms * (kMaxTermBytes + 1);
-
-// Terms with a blank between them, as Synonyms stores them.
-class Phrase {
- public:
-  // Leaves a term out that has no room.
-  void Append(std::string_view term) {
-    const std::size_t blank = size_ == 0 ? 0 : 1;
-    if (size_ + blank + term.size() > bytes_.size()) return;
-    if (blank != 0) bytes_[size_++] = ' ';
-    std::memcpy(bytes_.data() + size_, term.data(), term.size());
-    size_ += term.size();
-  }
-  [[nodiscard]] std::string_view text() const { return {bytes_.data(), size_}; }
-
- private:
-  std::array<char, kMaxKeyBytes> bytes_;
-  std::size_t size_ = 0;
-};
-
-// The terms of an entry; empty if it has none, or too many.
-Phrase TermsOf(std::string_view entry, TermNormalizer& normalizer) {
-  Phrase phrase;
-  std::size_t terms = 0;
-  Tokenizer tokenizer(Profile::kDefault, entry);
-  while (const auto token = tokenizer.Next()) {
-    const std::string_view term = normalizer.Normalize(
-        entry.substr(token->range.begin, token->range.end - token->range.begin),
-        token->kind);
-    if (term.empty()) continue;
-    if (++terms > kMaxSynonymTerms) return {};
-    phrase.Append(term);
-  }
-  return phrase;
-}
 
 // Fills `terms` from the front and returns the filled part.
 std::span<const std::string_view> Split(
@@ -93,8 +56,8 @@ void Synonyms::AddEntries(std::span<const std::string> entries,
   // Forms of one word have one term ("dose, doses").
   std::set<std::string, std::less<>> known;
   for (const std::string& entry : entries) {
-    const Phrase phrase = TermsOf(entry, normalizer);
-    if (phrase.text().empty()) continue;
+    const PhraseTerms phrase = ReadPhrase(entry, normalizer);
+    if (phrase.empty()) continue;
     if (!known.emplace(phrase.text()).second) continue;
     entries_.push_back({static_cast<std::uint32_t>(text_.size()),
                         static_cast<std::uint32_t>(phrase.text().size())});
@@ -105,8 +68,13 @@ void Synonyms::AddEntries(std::span<const std::string> entries,
 std::span<const QuestionSynonym> Synonyms::Of(const QuestionTerms& terms,
                                               Arena& arena) const {
   FoundSynonyms found(arena);
+  AddTo(found, terms);
+  return found.all();
+}
+
+void Synonyms::AddTo(FoundSynonyms& found, const QuestionTerms& terms) const {
   for (std::size_t at = 0; at < terms.sequence.size(); ++at) {
-    Phrase asked;
+    PhraseTerms asked;
     const std::size_t most =
         std::min(kMaxSynonymTerms, terms.sequence.size() - at);
     for (std::size_t count = 1; count <= most; ++count) {
@@ -117,14 +85,13 @@ std::span<const QuestionSynonym> Synonyms::Of(const QuestionTerms& terms,
         const Meanings meanings = meanings_[key->meanings];
         for (std::uint32_t e = meanings.begin; e < meanings.end; ++e) {
           if (TextOf(e) == asked.text()) continue;
-          if (found.is_full()) return found.all();
+          if (found.is_full()) return;
           std::array<std::string_view, kMaxSynonymTerms> split;
           found.Add(Split(TextOf(e), split), terms.sequence.subspan(at, count));
         }
       }
     }
   }
-  return found.all();
 }
 
 std::size_t Synonyms::memory_bytes() const noexcept {

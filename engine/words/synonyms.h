@@ -12,6 +12,7 @@
 #include "engine/numeric/arena.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/text/term_normalizer.h"
+#include "engine/words/found_synonyms.h"
 #include "engine/words/synonym_file.h"
 
 namespace answerbox::engine {
@@ -35,6 +36,8 @@ class Synonyms {
   // rules that it meets. Throws std::bad_alloc past the arena.
   [[nodiscard]] std::span<const QuestionSynonym> Of(const QuestionTerms& terms,
                                                     Arena& arena) const;
+  // The same, added to what was found before.
+  void AddTo(FoundSynonyms& found, const QuestionTerms& terms) const;
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 

@@ -3,11 +3,13 @@
 // promise kept. Other text stands for damaged stored text, and must still stay
 // within its bytes.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 #include <vector>
 
+#include "engine/text/abbreviations.h"
 #include "engine/text/document_analysis.h"
 #include "engine/text/sentence_splitter.h"
 #include "engine/text/term_normalizer.h"
@@ -47,6 +49,19 @@ void CheckTokens(Profile profile, std::string_view text,
     Check(term.size() <= kMaxTermBytes);
     Check(ValidateUtf8(term).has_value());
     if (profile == Profile::kPaper) Check(!term.empty());
+  }
+}
+
+void CheckAbbreviations(std::string_view sentence) {
+  std::array<AbbreviationDefinition, kMaxSentenceAbbreviations> room;
+  for (const auto& [short_form, long_form] :
+       FindAbbreviations(sentence, room)) {
+    CheckRange(sentence, short_form);
+    CheckRange(sentence, long_form);
+    Check(short_form.end <= long_form.begin ||
+          long_form.end <= short_form.begin);
+    Check(short_form.end - short_form.begin <= 4 * kMaxShortFormCharacters);
+    Check(long_form.end - long_form.begin > short_form.end - short_form.begin);
   }
 }
 

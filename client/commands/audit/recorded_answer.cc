@@ -167,7 +167,8 @@ json::object QuestionOf(const json::object& record) {
                         {"arithmetic", TextAt(record, "arithmetic")},
                         {"context", false},
                         {"form", "sentence"},
-                        {"spelling", FlagAt(record, "spelling")}};
+                        {"spelling", FlagAt(record, "spelling")},
+                        {"abbreviations", FlagAt(record, "abbreviations")}};
   if (!record.contains("form")) return question;
   if (record.contains("max_work")) {
     question["max_work"] = NumberAt(record, "max_work");

@@ -252,6 +252,9 @@ SentenceDigest DigestReader::Read(std::span<const SentenceWord> words,
         }
         if (match.kind == MatchKind::kAlike) {
           Raise(rows.alike, match);
+        } else if (match.kind == MatchKind::kCapital) {
+          if (!IsCapitalised(word.mark)) continue;
+          Raise(rows.alike, match);
         } else {
           Raise(rows.all_related, match);
           if (match.kind == MatchKind::kRelated) Raise(rows.related, match);

@@ -106,9 +106,10 @@ Result<std::span<const PhraseMatch>> CollectSynonyms(
       phrases[count++] = {numbers, &synonym};
       continue;
     }
+    const auto kind =
+        synonym.is_capital ? MatchKind::kCapital : MatchKind::kAlike;
     for (const std::uint8_t question_term : synonym.run) {
-      matches.push_back(
-          {numbers.front(), question_term, MatchKind::kAlike, kSame});
+      matches.push_back({numbers.front(), question_term, kind, kSame});
     }
   }
   return std::span<const PhraseMatch>(phrases.first(count));

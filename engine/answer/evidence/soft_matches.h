@@ -33,7 +33,8 @@ inline constexpr Similarity kSame = 1u << 15;
                                           std::string_view b) noexcept;
 
 enum class MatchKind : std::uint8_t {
-  kAlike,      // The term itself, or one that begins alike.
+  kAlike,      // The term itself, a synonym, or one that begins alike.
+  kCapital,    // A synonym that counts only with a capital.
   kOpposite,   // opposites.h
   kRelated,    // related_words.h
   kNeighbour,  // thesaurus.h

@@ -38,6 +38,12 @@ constexpr std::uint64_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
 
 constexpr std::size_t kBlockChecksums =
     static_cast<std::size_t>(Section::kBlockChecksums);
+constexpr std::size_t kAbbreviations =
+    static_cast<std::size_t>(Section::kAbbreviations);
+// The first sections of every file, whose ids are their numbers from 1 on.
+constexpr std::size_t kFirstSections = kRequiredSections - 1;
+static_assert(kFirstSections == kAbbreviations &&
+              kBlockChecksums + 1 == kSectionCount);
 
 // The footer of a file, and where it begins.
 struct FooterBytes {
@@ -82,7 +88,7 @@ std::optional<Section> FindMismatch(const Footer& footer) noexcept {
   const auto whole = [&footer](Section section, std::size_t bytes) {
     return ExpectedRecords{section, footer[section].bytes / bytes, bytes};
   };
-  const std::array<ExpectedRecords, 15> expected = {{
+  const std::array<ExpectedRecords, 16> expected = {{
       {Section::kDocuments, counts.documents, kDocumentBytes},
       {Section::kDocumentsByName, counts.documents, kDocumentByNameBytes},
       {Section::kNameFilter, NameFilterBytes(counts.documents), 1},
@@ -100,6 +106,7 @@ std::optional<Section> FindMismatch(const Footer& footer) noexcept {
       {Section::kFirstTextBlocks, has_text_blocks ? counts.documents : 0,
        kFirstTextBlockBytes},
       whole(Section::kTextBlocks, kTextBlockBytes),
+      whole(Section::kAbbreviations, kFilteredAbbreviationBytes),
       {Section::kBlockChecksums, is_old ? 0 : checked_blocks,
        kBlockChecksumBytes},
   }};
@@ -110,6 +117,10 @@ std::optional<Section> FindMismatch(const Footer& footer) noexcept {
   }
   if (footer[Section::kDictionary].bytes > kMaxOffset) {
     return Section::kDictionary;
+  }
+  if (footer[Section::kAbbreviations].bytes / kFilteredAbbreviationBytes >
+      kMaxOffset) {
+    return Section::kAbbreviations;
   }
   return std::nullopt;
 }
@@ -174,7 +185,7 @@ Result<std::optional<std::size_t>> SectionOfEntry(const FooterBytes& from,
   const std::uint32_t id = LoadLittle32(entry);
   const Error wrong{ErrorCode::kCorrupt, "footer.section_id",
                     from.begin + number * kFooterEntryBytes};
-  if (number < kBlockChecksums) {
+  if (number < kFirstSections) {
     if (id != number + 1) return wrong;
     return std::optional(number);
   }
@@ -182,11 +193,12 @@ Result<std::optional<std::size_t>> SectionOfEntry(const FooterBytes& from,
     if (id != kBlockChecksumsId) return wrong;
     return std::optional(kBlockChecksums);
   }
-  const std::uint32_t least = number == kBlockChecksums
+  const std::uint32_t least = number == kFirstSections
                                   ? kFirstOptionalSection
                                   : LoadLittle32(entry - kFooterEntryBytes) + 1;
   if (id < least || id >= kBlockChecksumsId) return wrong;
-  return std::optional<std::size_t>();
+  return id == kAbbreviationsId ? std::optional(kAbbreviations)
+                                : std::optional<std::size_t>();
 }
 
 Result<void> DecodeSections(const FooterBytes& from, Footer& footer) {
@@ -202,6 +214,10 @@ Result<void> DecodeSections(const FooterBytes& from, Footer& footer) {
     const auto place = places.Take(LoadLittle64(entry + 4), name);
     if (!place) return place.error();
     if (*section) footer.sections[**section] = *place;
+    // Until it is found, a section that may be missing is empty.
+    if (i + 1 == kFirstSections) {
+      footer[Section::kAbbreviations] = {place->begin + place->bytes, 0};
+    }
   }
   return places.CheckEnd();
 }
@@ -222,7 +238,7 @@ Result<FooterBytes> LocateFooter(std::span<const std::byte> file) {
   if (version == kFormatVersion) {
     const std::byte* const at = end - kFooterTailBytes + kEntryCountAt;
     entries = LoadLittle32(at);
-    if (entries < kSectionCount || entries > kMaxFooterEntries) {
+    if (entries < kRequiredSections || entries > kMaxFooterEntries) {
       return Error{ErrorCode::kCorrupt, "footer.section_count",
                    file.size() - kFooterTailBytes + kEntryCountAt};
     }
@@ -287,16 +303,19 @@ Result<void> CheckSizes(const FooterBytes& from, const Footer& footer) {
 
 }  // namespace
 
-void EncodeFooter(const Footer& footer,
-                  std::span<std::byte, kFooterBytes> to) noexcept {
+std::span<const std::byte> EncodeFooter(
+    const Footer& footer,
+    std::span<std::byte, kMaxWrittenFooterBytes> to) noexcept {
+  std::byte* at = to.data();
+  std::uint32_t entries = 0;
   for (std::size_t i = 0; i < kSectionCount; ++i) {
-    std::byte* const entry = to.data() + i * kFooterEntryBytes;
-    StoreLittle32(entry, i == kBlockChecksums
-                             ? kBlockChecksumsId
-                             : static_cast<std::uint32_t>(i + 1));
-    StoreLittle64(entry + 4, footer.sections[i].bytes);
+    if (i == kAbbreviations && footer.sections[i].bytes == 0) continue;
+    StoreLittle32(at, i == kBlockChecksums ? kBlockChecksumsId
+                                           : static_cast<std::uint32_t>(i + 1));
+    StoreLittle64(at + 4, footer.sections[i].bytes);
+    at += kFooterEntryBytes;
+    ++entries;
   }
-  std::byte* const at = to.data() + kSectionCount * kFooterEntryBytes;
   StoreLittle32(at, footer.counts.documents);
   StoreLittle32(at + 4, footer.counts.chunks);
   StoreLittle32(at + 8, footer.counts.sentences);
@@ -307,13 +326,15 @@ void EncodeFooter(const Footer& footer,
   at[kProfileAt] = static_cast<std::byte>(footer.profile);
   std::fill_n(at + kReservedAt, kReservedBytes, std::byte{0});
   StoreLittle64(at + kTermOccurrencesAt, footer.counts.term_occurrences);
-  StoreLittle32(at + kEntryCountAt, kSectionCount);
+  StoreLittle32(at + kEntryCountAt, entries);
   StoreLittle32(at + kChecksumsCrcAt, footer.checksums_crc);
-  std::byte* const end = to.data() + to.size();
+  std::byte* const end = at + kFooterTailBytes;
+  const std::span<std::byte> written(to.data(), end);
   StoreLittle32(end - kVersionFromEnd, kFormatVersion);
   StoreLittle32(end - kCrcFromEnd,
-                ComputeChecksum(to.first<kFooterBytes - kCrcFromEnd>()));
+                ComputeChecksum(written.first(written.size() - kCrcFromEnd)));
   std::copy(kMagic.begin(), kMagic.end(), end - kMagicFromEnd);
+  return written;
 }
 
 Result<Footer> DecodeFooter(std::span<const std::byte> file) noexcept {

@@ -18,21 +18,27 @@ namespace answerbox::engine {
 inline constexpr std::uint32_t kFormatVersion = 4;
 inline constexpr std::uint32_t kOldFormatVersion = 3;
 
+// The sections that every file has. The others are optional.
+inline constexpr std::size_t kRequiredSections = 20;
+
 // A section's id and size.
 inline constexpr std::size_t kFooterEntryBytes = 12;
 inline constexpr std::size_t kFooterTailBytes = 64;
-// Sizes of a footer with the sections that this program knows, and of the old
-// version's footer.
+// Sizes of a footer without optional sections, of one with those that this
+// program knows, and of the old version's footer.
 inline constexpr std::size_t kFooterBytes =
+    kRequiredSections * kFooterEntryBytes + kFooterTailBytes;
+inline constexpr std::size_t kMaxWrittenFooterBytes =
     kSectionCount * kFooterEntryBytes + kFooterTailBytes;
 inline constexpr std::size_t kOldFooterBytes = 240;
 
 // The old version has only the first 16 sections, and a checksum of each.
 inline constexpr std::size_t kOldSectionCount = 16;
 
-// Later programs may add sections with ids from here on, in ascending order; a
-// program ignores sections that it does not know.
+// Optional sections have ids from here on, in ascending order. A program
+// ignores sections that it does not know.
 inline constexpr std::uint32_t kFirstOptionalSection = 20;
+inline constexpr std::uint32_t kAbbreviationsId = 20;
 inline constexpr std::uint32_t kBlockChecksumsId = 65535;
 inline constexpr std::size_t kMaxFooterEntries = 64;
 
@@ -60,9 +66,11 @@ struct Footer {
   }
 };
 
-// Writes a footer of kFormatVersion.
-void EncodeFooter(const Footer& footer,
-                  std::span<std::byte, kFooterBytes> to) noexcept;
+// Writes a footer of kFormatVersion, without optional sections that are empty.
+// Fills `to` from the front and returns the filled part.
+[[nodiscard]] std::span<const std::byte> EncodeFooter(
+    const Footer& footer,
+    std::span<std::byte, kMaxWrittenFooterBytes> to) noexcept;
 
 // Reads the end of the file only. Checks the footer, and that its sections and
 // counts agree with each other and with the file's size. `file` is the whole

@@ -192,6 +192,44 @@ TextBlock DecodeTextBlock(const std::byte* from) noexcept {
   return block;
 }
 
+void Encode(const AbbreviationRecord& record, std::byte* to) noexcept {
+  const auto store_begin = [](std::byte* at, std::uint32_t begin) {
+    assert(begin < 1u << 24);
+    StoreLittle16(at, static_cast<std::uint16_t>(begin & 0xFFFFu));
+    at[2] = static_cast<std::byte>(begin >> 16);
+  };
+  const std::uint32_t short_bytes =
+      record.short_form.end - record.short_form.begin;
+  const std::uint32_t long_bytes =
+      record.long_form.end - record.long_form.begin;
+  assert(short_bytes <= 0xFFu && long_bytes <= 0xFFFFu);
+  StoreLittle32(to, record.key_hash);
+  StoreLittle32(to + 4, record.other_hash);
+  StoreLittle32(to + 8, record.document);
+  store_begin(to + 12, record.short_form.begin);
+  store_begin(to + 15, record.long_form.begin);
+  to[18] = static_cast<std::byte>(short_bytes);
+  to[19] = static_cast<std::byte>(record.key);
+  StoreLittle16(to + 20, static_cast<std::uint16_t>(long_bytes));
+}
+
+AbbreviationRecord DecodeAbbreviation(const std::byte* from) noexcept {
+  const auto load_begin = [](const std::byte* at) {
+    return LoadLittle16(at) | std::to_integer<std::uint32_t>(at[2]) << 16;
+  };
+  AbbreviationRecord record;
+  record.key_hash = LoadLittle32(from);
+  record.other_hash = LoadLittle32(from + 4);
+  record.document = LoadLittle32(from + 8);
+  const std::uint32_t short_begin = load_begin(from + 12);
+  const std::uint32_t long_begin = load_begin(from + 15);
+  record.short_form = {short_begin,
+                       short_begin + std::to_integer<std::uint32_t>(from[18])};
+  record.key = static_cast<AbbreviationKey>(from[19]);
+  record.long_form = {long_begin, long_begin + LoadLittle16(from + 20)};
+  return record;
+}
+
 const char* SectionName(Section section) noexcept {
   static constexpr std::array<const char*, kSectionCount> kNames = {
       "text",
@@ -213,6 +251,7 @@ const char* SectionName(Section section) noexcept {
       "collection_frequencies",
       "first_text_blocks",
       "text_blocks",
+      "abbreviations",
       "block_checksums"};
   return kNames[static_cast<std::size_t>(section)];
 }

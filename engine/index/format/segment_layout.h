@@ -147,6 +147,30 @@ inline constexpr std::size_t kTextBlockBytes = 16;
 void Encode(const TextBlock& block, std::byte* to) noexcept;
 [[nodiscard]] TextBlock DecodeTextBlock(const std::byte* from) noexcept;
 
+// A definition of an abbreviation, by one of its forms. A short form is at most
+// 255 bytes long, a long form 65,535.
+inline constexpr std::size_t kAbbreviationBytes = 22;
+// After the records, the section has a byte of a filter for each: the bits of
+// AbbreviationBit() of the records' keys are set.
+inline constexpr std::size_t kFilteredAbbreviationBytes =
+    kAbbreviationBytes + 1;
+// The bit of a key, from the first byte's lowest on; below 8 * count.
+//   count  records, at least 1
+[[nodiscard]] inline std::uint64_t AbbreviationBit(
+    std::uint32_t key_hash, std::uint32_t count) noexcept {
+  // Below 2^(32 + 3 + 32) / 2^32, in two steps so that nothing is lost.
+  return std::uint64_t{key_hash} * count >> 29;
+}
+void Encode(const AbbreviationRecord& record, std::byte* to) noexcept;
+[[nodiscard]] AbbreviationRecord DecodeAbbreviation(
+    const std::byte* from) noexcept;
+// AbbreviationRecord::key_hash and other_hash alone, which records are sorted
+// by: the key's in the upper half.
+[[nodiscard]] inline std::uint64_t DecodeAbbreviationHashes(
+    const std::byte* from) noexcept {
+  return std::uint64_t{LoadLittle32(from)} << 32 | LoadLittle32(from + 4);
+}
+
 // CRC-32C of each block of kCheckedBlockBytes of the file before this section;
 // the last block may be shorter.
 inline constexpr std::size_t kBlockChecksumBytes = 4;
@@ -177,6 +201,7 @@ enum class Section : std::uint8_t {
   kCollectionFrequencies,
   kFirstTextBlocks,
   kTextBlocks,
+  kAbbreviations,  // Only if there are any.
   kBlockChecksums,
 };
 [[nodiscard]] const char* SectionName(Section section) noexcept;

@@ -12,7 +12,7 @@ Result<void> CheckLimits(const SegmentSizes& sizes) noexcept {
     std::uint64_t most;
   };
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-  const std::array<Limit, 8> limits = {{
+  const std::array<Limit, 9> limits = {{
       {"segment.documents", sizes.documents, kMost},
       {"segment.names", sizes.name_bytes, kMost},
       {"segment.pages", sizes.pages, kMost},
@@ -21,6 +21,7 @@ Result<void> CheckLimits(const SegmentSizes& sizes) noexcept {
       {"segment.sentences", sizes.sentences, kMost},
       {"segment.sentence_terms", sizes.sentence_term_bytes, kMost},
       {"segment.text_blocks", sizes.text_blocks, kMost},
+      {"segment.abbreviations", sizes.abbreviations, kMost},
   }};
   for (const Limit& limit : limits) {
     if (limit.size > limit.most) {

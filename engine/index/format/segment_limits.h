@@ -25,6 +25,7 @@ struct SegmentSizes {
   std::uint64_t sentences = 0;
   std::uint64_t sentence_term_bytes = 0;
   std::uint64_t text_blocks = 0;
+  std::uint64_t abbreviations = 0;
 };
 
 // Errors: kLimitExceeded with the first size that is too large.

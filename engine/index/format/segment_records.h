@@ -23,7 +23,7 @@ inline constexpr std::size_t kMaxSentenceTerms = 2048;
 
 // A part of the file; engine/index/format/segment_layout.h.
 enum class Section : std::uint8_t;
-inline constexpr std::size_t kSectionCount = 20;
+inline constexpr std::size_t kSectionCount = 21;
 
 struct SegmentCounts {
   std::uint32_t documents = 0;
@@ -58,6 +58,20 @@ struct ChunkRecord {
   std::uint32_t sentence_count = 0;
   std::uint32_t term_count = 0;  // As in ChunkLengths.
   ByteRange range;               // In the document's text.
+};
+
+// How an abbreviation's definition is looked up: by which form.
+enum class AbbreviationKey : std::uint8_t { kShortForm = 1, kLongForm = 2 };
+
+// A definition of an abbreviation in a document, as it is found by one of its
+// forms. Profile default only.
+struct AbbreviationRecord {
+  std::uint32_t key_hash = 0;    // HashOfPhrase of the terms of the key.
+  std::uint32_t other_hash = 0;  // HashOfWords of the other form.
+  DocumentNumber document = 0;
+  ByteRange short_form;  // In the document's text; not empty.
+  ByteRange long_form;
+  AbbreviationKey key = AbbreviationKey::kShortForm;
 };
 
 // The sentences of a chunk: at least one; all exist.

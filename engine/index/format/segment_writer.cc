@@ -120,9 +120,9 @@ Result<void> SegmentWriter::Finish(Profile profile, Chunking chunking,
   const std::uint64_t term_occurrences = footer_.counts.term_occurrences;
   footer_.counts = counts;
   footer_.counts.term_occurrences = term_occurrences;
-  std::array<std::byte, kFooterBytes> bytes;
-  EncodeFooter(footer_, bytes);
-  if (auto appended = Append(bytes); !appended) return appended;
+  std::array<std::byte, kMaxWrittenFooterBytes> bytes;
+  auto appended = Append(EncodeFooter(footer_, bytes));
+  if (!appended) return appended;
   return Flush();
 }
 

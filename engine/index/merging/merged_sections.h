@@ -1,5 +1,5 @@
 // Writes those sections of a merged segment that are more than copies of the
-// inputs' records: the orders of names, and the sentences.
+// inputs' records: the orders of names, the sentences, and the abbreviations.
 #pragma once
 
 #include <cstdint>
@@ -33,5 +33,18 @@ namespace answerbox::engine {
     std::span<const MergeInput> inputs, const TermMerge& terms,
     std::uint32_t count, std::span<std::uint32_t> frequencies,
     SegmentWriter& writer, Scratch& scratch);
+
+// Writes the section kAbbreviations of a segment of profile default: finds the
+// abbreviations anew in the text of the documents that remain.
+//   observer  as in MergeSupport
+// Errors: kTruncated, kCorrupt; kLimitExceeded; kSinkFailed.
+[[nodiscard]] Result<void> WriteMergedAbbreviations(
+    std::span<const MergeInput> inputs, SegmentWriter& writer, Scratch& scratch,
+    ReadObserver* observer);
+
+// Scratch memory for that in bytes. An estimate for an input that has no such
+// section.
+[[nodiscard]] std::uint64_t AbbreviationScratchBytes(
+    const SegmentReader& input) noexcept;
 
 }  // namespace answerbox::engine

@@ -14,6 +14,7 @@
 #include "engine/index/merging/term_merge.h"
 #include "engine/index/reading/heading_outline.h"
 #include "engine/index/terms/term_writer.h"
+#include "engine/index/writing/abbreviation_reader.h"
 
 namespace answerbox::engine {
 namespace {
@@ -246,6 +247,11 @@ Result<void> SegmentMerge::Run() {
   auto counted = writer_.WriteCollectionFrequencies(*frequencies);
   if (!counted) return counted;
   if (auto done = WriteTextBlocks(); !done) return done;
+  if (profile == Profile::kDefault) {
+    auto abbreviations =
+        WriteMergedAbbreviations(inputs_, writer_, scratch_, observer_);
+    if (!abbreviations) return abbreviations;
+  }
   return writer_.Finish(profile, segment(0).chunking(), counts_);
 }
 
@@ -267,7 +273,7 @@ std::size_t MergeMemoryBytes(std::span<const MergeInput> inputs) {
          inputs.size() * 2 * kPerInput +
          static_cast<std::size_t>((inputs.size() + removed) * 2 *
                                   ChunkRenumbering::kRunBytes) +
-         TermWriter::MemoryBytes(chunks);
+         TermWriter::MemoryBytes(chunks) + sizeof(AbbreviationReader);
 }
 
 std::uint64_t MergeScratchBytes(std::span<const MergeInput> inputs) {
@@ -276,14 +282,17 @@ std::uint64_t MergeScratchBytes(std::span<const MergeInput> inputs) {
   std::uint64_t sentences = 0;
   std::uint64_t names = 0;
   std::uint64_t sums = 0;
+  std::uint64_t abbreviations = 0;
   for (const MergeInput& input : inputs) {
     sums += BlockSums::ScratchBytes(input.segment->file_bytes());
     terms += input.segment->counts().terms;
     chunks += input.segment->counts().chunks;
     sentences += input.segment->counts().sentences;
     names += NameFilterBytes(input.segment->counts().documents);
+    abbreviations += AbbreviationScratchBytes(*input.segment);
   }
-  return names + sums + terms * (sizeof(TermNumber) + sizeof(std::uint32_t)) +
+  return names + sums + abbreviations +
+         terms * (sizeof(TermNumber) + sizeof(std::uint32_t)) +
          (chunks + sentences) * sizeof(std::uint16_t) +
          TermTableBytes(inputs.front().segment->profile(), terms, chunks);
 }

@@ -232,6 +232,21 @@ class SegmentReader {
       DocumentNumber document, std::uint32_t offset,
       std::span<HeadingMark, 6> out) const noexcept;
 
+  // The definitions of abbreviations in the documents, each by its short and by
+  // its long form; by number from 0. 0 in profile paper, and in a segment that
+  // was written before they were kept.
+  [[nodiscard]] std::uint32_t abbreviation_count() const noexcept;
+  [[nodiscard]] Result<AbbreviationRecord> Abbreviation(
+      std::uint32_t number) const noexcept;
+  // False: no record has the key. True also for about an eighth of the keys
+  // that none has.
+  [[nodiscard]] Result<bool> MayAbbreviate(
+      std::uint32_t key_hash) const noexcept;
+  // AbbreviationRecord::key_hash in the upper half, other_hash in the lower.
+  // Records ascend by this number, unless the file is damaged.
+  [[nodiscard]] Result<std::uint64_t> AbbreviationHashes(
+      std::uint32_t number) const noexcept;
+
   // Where a record is in the file, for errors about records that contradict
   // each other. Precondition: the record exists.
   [[nodiscard]] std::uint64_t OffsetOfPlaceByName(

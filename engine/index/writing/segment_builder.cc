@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "engine/index/format/heap_bytes.h"
@@ -13,6 +14,7 @@
 #include "engine/index/terms/term_order.h"
 #include "engine/index/terms/term_writer.h"
 #include "engine/index/terms/vocabulary.h"
+#include "engine/index/writing/abbreviation_reader.h"
 #include "engine/index/writing/document_tables.h"
 #include "engine/index/writing/inherited_headings.h"
 #include "engine/index/writing/one_chunk_terms.h"
@@ -38,6 +40,7 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
         vocabulary_(profile),
         sentences_(profile) {
     assert(IsValid(chunking));
+    if (profile == Profile::kDefault) abbreviation_reader_.emplace();
   }
 
   Result<void> Add(std::string_view name, const Sha256& sha256,
@@ -53,6 +56,8 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
  private:
   void OnSentence(const Sentence& sentence) override;
   void OnChunk(const AnalyzedChunk& chunk) override;
+
+  void AddAbbreviations(ByteRange sentence);
 
   // Number of terms of sentences, with repetitions.
   std::size_t CountTerms(std::uint32_t first_sentence,
@@ -89,6 +94,8 @@ class SegmentBuilder::Contents final : private AnalysisVisitor {
   std::vector<std::uint16_t> chunk_lengths_;
   std::uint64_t chunk_terms_ = 0;
   InheritedHeadings headings_;
+  std::optional<AbbreviationReader> abbreviation_reader_;  // Profile default.
+  std::vector<AbbreviationRecord> abbreviations_;
 
   std::string_view text_;     // Text of the document that is being added.
   bool over_memory_ = false;  // The document takes too much memory: its other
@@ -102,6 +109,10 @@ void SegmentBuilder::Contents::Forget(const SentenceTables::Mark& sentences,
     chunk_lengths_.pop_back();
   }
   headings_.Truncate(chunks_.size());
+  while (!abbreviations_.empty() &&
+         abbreviations_.back().document + 1 == document_count()) {
+    abbreviations_.pop_back();
+  }
   sentences_.ReturnTo(sentences);
   vocabulary_.Truncate(terms);
   documents_.RemoveLast();
@@ -146,6 +157,9 @@ Result<void> SegmentBuilder::Contents::Add(std::string_view name,
   text_ = document.text;
   over_memory_ = false;
   headings_.BeginDocument(document.headings);
+  if (abbreviation_reader_) {
+    abbreviation_reader_->BeginDocument(document_count() - 1);
+  }
   AnalyzeDocument(profile_, chunking_, document, *this);
   if (IsOverMemory()) {
     const std::size_t taken = memory_bytes();
@@ -169,10 +183,18 @@ std::size_t SegmentBuilder::Contents::CountTerms(std::uint32_t first_sentence,
 void SegmentBuilder::Contents::OnSentence(const Sentence& sentence) {
   if (IsOverMemory()) return;
   sentences_.Add(sentence, text_, vocabulary_);
+  if (abbreviation_reader_) AddAbbreviations(sentence.range);
   if (sentence.is_heading) {
     const std::uint32_t number = sentences_.size() - 1;
     headings_.AddHeading(sentence, number, CountTerms(number, 1));
   }
+}
+
+void SegmentBuilder::Contents::AddAbbreviations(ByteRange sentence) {
+  const std::string_view text =
+      text_.substr(sentence.begin, sentence.end - sentence.begin);
+  const auto found = abbreviation_reader_->ReadSentence(text, sentence.begin);
+  abbreviations_.insert(abbreviations_.end(), found.begin(), found.end());
 }
 
 void SegmentBuilder::Contents::OnChunk(const AnalyzedChunk& chunk) {
@@ -239,6 +261,8 @@ Result<void> SegmentBuilder::Contents::Finish() {
   if (auto written = documents_.WriteTextBlocks(writer_); !written) {
     return written;
   }
+  auto abbreviations = WriteAbbreviations(abbreviations_, writer_, scratch_);
+  if (!abbreviations) return abbreviations;
   SegmentCounts counts;
   counts.documents = document_count();
   counts.chunks = chunk_count();
@@ -258,20 +282,22 @@ void SegmentBuilder::Contents::Reset() {
   chunk_lengths_.clear();
   chunk_terms_ = 0;
   headings_.Truncate(0);
+  abbreviations_.clear();
 }
 
 std::size_t SegmentBuilder::Contents::memory_bytes() const noexcept {
   const std::size_t held =
       sizeof(Contents) + kWriteBufferBytes + vocabulary_.memory_bytes() +
       documents_.memory_bytes() + sentences_.memory_bytes() +
-      HeapBytes(chunks_) + HeapBytes(chunk_lengths_) + headings_.memory_bytes();
+      HeapBytes(chunks_) + HeapBytes(chunk_lengths_) +
+      headings_.memory_bytes() + HeapBytes(abbreviations_);
   const std::size_t gathering =
       std::max(order_.memory_bytes() + gatherer_.memory_bytes(),
                PostingGatherer::MemoryBytes(vocabulary_.size(), chunk_terms_));
   // Pieces of scratch memory may be twice as large as requested.
   const std::uint64_t tables = std::max<std::uint64_t>(
       scratch_.memory_bytes(),
-      2 * (NameFilterBytes(document_count()) +
+      2 * (NameFilterBytes(document_count()) + abbreviations_.size() +
            vocabulary_.size() * kCollectionFrequencyBytes +
            TermTableBytes(profile_, vocabulary_.size(), chunk_count())));
   return held + gathering + static_cast<std::size_t>(tables) +

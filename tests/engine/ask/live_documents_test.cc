@@ -28,14 +28,26 @@ constexpr std::string_view kFacts[] = {
     "A cough may last for weeks.",
     "Tell the nurse about other medicines.",
     "Vaccines protect most children.",
+    "Ask the village health team (VHT) first.",
+    "The VHT (vaccine help table) is open.",
+    "VHTs know about malaria.",
+    "A village health team has a nurse.",
 };
 
 constexpr std::string_view kQuestions[] = {
-    "What are the symptoms of influenza?", "How is measles treated?",
-    "What is the dose for malaria?",       "How long does a cough last?",
-    "What is the outlook of influenza?",   "List the ways to prevent malaria",
-    "What should I tell the nurse?",       "Which drug has a dose of 5 mg?",
-    "What are the symtoms of influensa?",  "How is mealses treeted?",
+    "What are the symptoms of influenza?",
+    "How is measles treated?",
+    "What is the dose for malaria?",
+    "How long does a cough last?",
+    "What is the outlook of influenza?",
+    "List the ways to prevent malaria",
+    "What should I tell the nurse?",
+    "Which drug has a dose of 5 mg?",
+    "What are the symtoms of influensa?",
+    "How is mealses treeted?",
+    "What does the VHT know?",
+    "Who is in a village health team?",
+    "When is the vaccine help table open?",
 };
 
 constexpr std::string_view kPatterns[] = {"live-1*", "live-?"};
@@ -167,6 +179,9 @@ std::string ShowAll(std::span<const LiveSegment> segments,
   for (const RespeltWord& respelt : answer->respelt) {
     out << respelt.word << ": " << respelt.taken_for << "\n";
   }
+  for (const ExpandedAbbreviation& expanded : answer->abbreviations) {
+    out << expanded.words << " also: " << expanded.also << "\n";
+  }
   for (const FormedAnswer& formed : answer->formed) out << Show(formed) << "\n";
   for (const Citation& citation : answer->citations) {
     out << citation.document << " " << citation.offsets.begin << " "
@@ -216,17 +231,21 @@ class AnswersOfAllForms : public testing::TestWithParam<unsigned> {
         if (random_() % 2 == 0) question.documents = some;
         if (random_() % 3 == 0) question.max_work = 1 + random_() % 150;
         if (random_() % 2 == 0) question.synonyms = &synonyms_;
-        const PassageQuery query{.words = text,
-                                 .documents = question.documents,
-                                 .synonyms = question.synonyms,
-                                 .arithmetic = arithmetic,
-                                 .from = 1 + random_() % 9,
-                                 .count = 1 + random_() % 9};
+        question.with_abbreviations = random_() % 3 != 0;
+        const PassageQuery query{
+            .words = text,
+            .documents = question.documents,
+            .synonyms = question.synonyms,
+            .with_abbreviations = question.with_abbreviations,
+            .arithmetic = arithmetic,
+            .from = 1 + random_() % 9,
+            .count = 1 + random_() % 9};
         EXPECT_EQ(ShowPassages(segments, query, workspace_),
                   ShowPassages(expected, query, workspace_))
             << text;
         const std::string shown = ShowAll(expected, question, workspace_);
         EXPECT_EQ(ShowAll(segments, question, workspace_), shown) << text;
+        if (shown.find(" also: ") != std::string::npos) ++expanded_;
         if (shown.find(" budget\n") != std::string::npos) ++over_budget_;
         for (const AnswerForm each : kAnswerForms) {
           if (shown.find("\n" + std::string(ToString(each)) + " ") !=
@@ -247,6 +266,7 @@ class AnswersOfAllForms : public testing::TestWithParam<unsigned> {
   Workspace workspace_;
   std::array<int, kAnswerForms.size()> shown_{};
   int over_budget_ = 0;
+  int expanded_ = 0;
 };
 
 TEST_P(AnswersOfAllForms, DependOnTheLiveDocumentsAlone) {
@@ -266,6 +286,7 @@ TEST_P(AnswersOfAllForms, DependOnTheLiveDocumentsAlone) {
     if (HasFailure()) return;
   }
   EXPECT_GT(over_budget_, 0);
+  EXPECT_GT(expanded_, 0);
   for (const AnswerForm form : kAnswerForms) {
     EXPECT_GT(shown_[static_cast<std::size_t>(form)], 0) << ToString(form);
   }

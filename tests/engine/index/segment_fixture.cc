@@ -11,11 +11,32 @@
 namespace answerbox::engine {
 namespace {
 
-constexpr std::array<const char*, 24> kWords = {
-    "hand",   "Hands",  "washing", "washed", "the",    "of",
-    "soap",   "water",  "vaccine", "2.5",    "mg",     "doctor's",
-    "Clinic", "clinic", "opening", "hours",  "fridge", "t\u00e9l\u00e9phone",
-    "and",    "germ",   "\u6c34",  "is",     "cold",   "temperature"};
+constexpr std::array<const char*, 26> kWords = {"hand",
+                                                "Hands",
+                                                "washing",
+                                                "washed",
+                                                "the",
+                                                "of",
+                                                "soap",
+                                                "water",
+                                                "vaccine",
+                                                "2.5",
+                                                "mg",
+                                                "doctor's",
+                                                "Clinic",
+                                                "clinic",
+                                                "opening",
+                                                "hours",
+                                                "fridge",
+                                                "t\u00e9l\u00e9phone",
+                                                "and",
+                                                "germ",
+                                                "\u6c34",
+                                                "is",
+                                                "cold",
+                                                "temperature",
+                                                "hand washing (HW)",
+                                                "CW (clean water)"};
 
 std::size_t Pick(std::mt19937& random, std::size_t count) {
   return random() % count;

@@ -66,8 +66,9 @@ std::vector<std::byte> Sealed(std::vector<std::byte> bytes) {
   if (LoadLittle32(end - kVersionAt) == kOldFormatVersion) {
     SealSections(bytes);
   } else {
-    const std::size_t entries = std::clamp<std::size_t>(
-        LoadLittle32(end - kEntryCountAt), kSectionCount, kMaxFooterEntries);
+    const std::size_t entries =
+        std::clamp<std::size_t>(LoadLittle32(end - kEntryCountAt),
+                                kRequiredSections, kMaxFooterEntries);
     footer_bytes = entries * kFooterEntryBytes + kFooterTailBytes;
     if (bytes.size() < footer_bytes) return bytes;
     StoreLittle32(end - kVersionAt, kFormatVersion);

@@ -24,6 +24,10 @@ class Walk {
     for (SentenceNumber i = 0; i < segment_.counts().sentences; ++i) {
       Sentence(i);
     }
+    for (std::uint32_t i = 0; i < segment_.abbreviation_count() && i < 1000;
+         ++i) {
+      Abbreviation(i);
+    }
     return counts_;
   }
 
@@ -95,6 +99,20 @@ class Walk {
       UntrainedScore(cursor.posting().chunk >= chunk);
       UntrainedScore(cursor.posting().chunk < segment_.counts().chunks);
     }
+  }
+
+  void Abbreviation(std::uint32_t number) {
+    const auto hashes = segment_.AbbreviationHashes(number);
+    if (Read(hashes)) {
+      Read(segment_.MayAbbreviate(static_cast<std::uint32_t>(*hashes >> 32)));
+    }
+    const auto record = segment_.Abbreviation(number);
+    if (!Read(record)) return;
+    UntrainedScore(record->document < segment_.counts().documents);
+    const auto document = segment_.Document(record->document);
+    if (!Read(document)) return;
+    Within(record->short_form, document->text_bytes);
+    Within(record->long_form, document->text_bytes);
   }
 
   void Document(DocumentNumber number) {

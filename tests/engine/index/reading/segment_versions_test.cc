@@ -174,7 +174,7 @@ SegmentBytes WithOptionalSection(std::uint32_t id, std::size_t bytes) {
       (later.size() + kCheckedBlockBytes - 1) / kCheckedBlockBytes * 4;
   later.resize(later.size() + checksum_bytes);
   const std::byte* const entries = good.data() + good.size() - kFooterBytes;
-  constexpr std::size_t kBefore = (kSectionCount - 1) * kFooterEntryBytes;
+  constexpr std::size_t kBefore = (kRequiredSections - 1) * kFooterEntryBytes;
   later.insert(later.end(), entries, entries + kBefore);
   std::array<std::byte, 2 * kFooterEntryBytes> added{};
   StoreLittle32(added.data(), id);
@@ -183,13 +183,13 @@ SegmentBytes WithOptionalSection(std::uint32_t id, std::size_t bytes) {
   StoreLittle64(added.data() + kFooterEntryBytes + 4, checksum_bytes);
   later.insert(later.end(), added.begin(), added.end());
   later.insert(later.end(), good.end() - kFooterTailBytes, good.end());
-  StoreLittle32(later.data() + later.size() - 24, kSectionCount + 1);
+  StoreLittle32(later.data() + later.size() - 24, kRequiredSections + 1);
   return Sealed(std::move(later));
 }
 
 TEST(LaterSegment, IsReadWithoutTheSectionsThatAreNotKnown) {
   for (const std::size_t bytes : {0u, 5u, 9000u}) {
-    const SegmentBytes later = WithOptionalSection(20, bytes);
+    const SegmentBytes later = WithOptionalSection(21, bytes);
     BlockChecks checks(later);
     const auto segment = SegmentReader::Open(later, &checks);
     ASSERT_TRUE(segment) << segment.error().field;
@@ -204,7 +204,7 @@ TEST(LaterSegment, LosesSuchSectionsInAMerge) {
 }
 
 TEST(LaterSegment, IsHeldAgainstTheChecksumsOfSuchSections) {
-  SegmentBytes later = WithOptionalSection(20, 9000);
+  SegmentBytes later = WithOptionalSection(21, 9000);
   const auto end = static_cast<std::size_t>(
       DecodeFooter(later).value()[Section::kBlockChecksums].begin);
   later[end - 1] ^= std::byte{1};
