@@ -218,6 +218,12 @@ std::vector<std::string> Readings(const json::object& reply) {
     readings.push_back("showing results for '" +
                        BlankedOut(TextAt(AsObject(value), "taken_for")) + "'");
   }
+  std::string also;
+  for (const json::value& value : ArrayAt(reply, "abbreviations")) {
+    also += (also.empty() ? "also looked for '" : "', '") +
+            BlankedOut(TextAt(AsObject(value), "also"));
+  }
+  if (!also.empty()) readings.push_back(also + "'");
   return readings;
 }
 

@@ -28,6 +28,7 @@ struct SearchOptions {
   std::vector<std::string> documents;
   unsigned from = 1;
   unsigned count = 10;
+  bool no_abbreviations = false;
   std::vector<std::string> words;
 };
 
@@ -131,6 +132,7 @@ Outcome<ExitCode> SearchPassages(const SearchOptions& options) {
                       {"words", *words},
                       {"from", options.from},
                       {"count", options.count}};
+  if (options.no_abbreviations) params["abbreviations"] = false;
   AddDocuments(options.documents, params);
   const auto result = connection->Call("search", params);
   if (!result) return result.error();
@@ -168,6 +170,9 @@ void AddSearchCommand(CLI::App& program, int& exit_code) {
                    "How many passages to list, 1 to 100 (default 10)")
       ->type_name("N")
       ->check(CLI::Range(1, 100).description(""));
+  command->add_flag("--no-abbreviations", options->no_abbreviations,
+                    "Do not look up the other forms of abbreviations that the "
+                    "documents define");
   CompleteCommand(*command, options,
                   "Examples:\n"
                   "  answerbox search vaccine fridge\n"

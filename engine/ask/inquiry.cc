@@ -145,22 +145,16 @@ Result<void> LookUpSynonyms(Inquiry& inquiry) {
   return {};
 }
 
-// An English word that stands in lower case is not taken for an abbreviation:
-// "hearing aids" does not ask about AIDS. The lexicon has well-known
-// abbreviations too; words of two letters, or without a vowel, are such.
-bool IsPlainWord(const Inquiry& inquiry, std::uint8_t term) {
+// Whether a term is an English word, and so an abbreviation only where it is
+// written as documents write it: "hearing aids" does not ask about AIDS. The
+// lexicon has well-known abbreviations too; words of two letters, or without a
+// vowel, are such.
+bool IsEnglishWord(const Inquiry& inquiry, std::uint8_t term) {
   constexpr std::size_t kLeastLetters = 3;
   const std::string_view text = inquiry.terms.distinct[term].term;
-  if (text.size() < kLeastLetters ||
-      text.find_first_of("aeiouy") == std::string_view::npos ||
-      !inquiry.model().lexicon().Has(text)) {
-    return false;
-  }
-  return std::ranges::none_of(
-      inquiry.terms.words, [&](const QuestionWord& word) {
-        return HasTerm(word.mark) && word.term == term &&
-               IsCapitalised(word.mark);
-      });
+  return text.size() >= kLeastLetters &&
+         text.find_first_of("aeiouy") != std::string_view::npos &&
+         inquiry.model().lexicon().Has(text);
 }
 
 // Adds the other forms of the question's abbreviations to its synonyms.
@@ -178,8 +172,8 @@ Result<void> AddAbbreviations(std::span<const LiveSegment> asked,
   for (const AbbreviationMatch& match : *matches) {
     const QuestionSynonym& synonym = match.synonym;
     if (found.is_full()) break;
-    if (match.is_short && synonym.run.size() == 1 &&
-        IsPlainWord(inquiry, synonym.run.front())) {
+    if (match.is_short && !match.is_exact && synonym.run.size() == 1 &&
+        IsEnglishWord(inquiry, synonym.run.front())) {
       continue;
     }
     const bool is_new =

@@ -267,23 +267,30 @@ class AbbreviationFinder {
     }
     const PhraseTerms terms = ReadPhrase(*other, normalizer_);
     if (terms.empty() || terms.text() == asked.text()) return {};
-    const ExpandedAbbreviation shown{
-        WordsOf(CopyTerms(asked, arena_), question_, normalizer_),
-        JoinWords(*other, arena_)};
+    AbbreviationMatch match;
+    match.synonym.run = run;
+    match.is_short = is_short;
+    match.shown = {WordsOf(CopyTerms(asked, arena_), question_, normalizer_),
+                   JoinWords(*other, arena_)};
+    const std::string_view words = match.shown.words;
+    match.is_exact =
+        is_short && words.starts_with(*key) &&
+        (words.size() == key->size() || words.substr(key->size()) == "s");
     const bool is_capital =
         IsUpper(Decode(is_short ? *key : *other, 0).code_point);
-    Append(run, terms, is_short, !is_short && is_capital, shown);
+    match.synonym.is_capital = !is_short && is_capital;
+    Append(terms, match);
     // Documents may also say "VHTs", whose stem is another than that of "VHT".
+    match.shown = {};
+    match.synonym.is_capital = is_capital;
     const PhraseTerms& form = is_short ? key_terms : terms;
-    AppendOtherNumber(run, form, is_short, is_capital);
-    if (cut != 0) Append(run, form, is_short, is_capital, {});
+    AppendPlural(form, match);
+    if (cut != 0) Append(form, match);
     return {};
   }
 
   // Adds the plural of a short form, if it has a stem of its own.
-  void AppendOtherNumber(std::span<const std::uint8_t> run,
-                         const PhraseTerms& form, bool is_short,
-                         bool is_capital) {
+  void AppendPlural(const PhraseTerms& form, const AbbreviationMatch& match) {
     std::array<char, kMaxTermBytes + 1> plural;
     const std::string_view term = form.text();
     if (term.size() >= plural.size() || term.find(' ') != term.npos) return;
@@ -291,20 +298,16 @@ class AbbreviationFinder {
     plural[term.size()] = 's';
     const PhraseTerms stem =
         ReadPhrase({plural.data(), term.size() + 1}, normalizer_);
-    if (stem.text() != term) Append(run, stem, is_short, is_capital, {});
+    if (stem.text() != term) Append(stem, match);
   }
 
-  // Adds a match that is not known.
-  void Append(std::span<const std::uint8_t> run, const PhraseTerms& terms,
-              bool is_short, bool is_capital,
-              const ExpandedAbbreviation& shown) {
+  // Adds a match with these terms, unless they are known, or are the run.
+  void Append(const PhraseTerms& terms, AbbreviationMatch match) {
     if (count_ == found_.size() || terms.empty()) return;
-    AbbreviationMatch match;
+    const auto run = match.synonym.run;
     match.synonym.terms = CopyTerms(terms, arena_);
-    match.synonym.run = run;
-    match.synonym.is_capital = is_capital && match.synonym.terms.size() == 1;
-    match.is_short = is_short;
-    match.shown = shown;
+    match.synonym.is_capital =
+        match.synonym.is_capital && match.synonym.terms.size() == 1;
     if (match.synonym.terms.size() == 1 && run.size() == 1 &&
         match.synonym.terms.front() == terms_.distinct[run.front()].term) {
       return;

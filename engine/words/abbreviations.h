@@ -32,7 +32,8 @@ struct AbbreviationMatch {
   // other form is short and begins with an upper-case letter, only a word that
   // does too counts.
   QuestionSynonym synonym;
-  bool is_short = false;  // The question has the short form.
+  bool is_short = false;  // The question has the short form,
+  bool is_exact = false;  // and has it, or its plural, as the document does.
   // The other form is as a document has it, with a blank between its words, and
   // valid UTF-8. Empty for the plural or singular of a short form.
   ExpandedAbbreviation shown;

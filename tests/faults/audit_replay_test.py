@@ -129,6 +129,29 @@ class AuditReplayTest(AuditCase):
         old = self.replay(daemon, re.sub(r'"spelling":\w+,', "", text))
         self.assertEqual((old["same"], old["different"]), (1, 1))
 
+    def test_replay_looks_abbreviations_up_as_the_record_says(self):
+        daemon = self.start("--audit-questions", "plain")
+        daemon.call("documents.add", name="team.md",
+                    text="Ask the village health team (VHT). VHTs visit "
+                    "homes twice a year.")
+        question = "how often does the village health team visit homes?"
+        asked = daemon.call("ask", question=question, theta=0.0)
+        self.assertEqual(asked["abbreviations"],
+                         [{"words": "village health team", "also": "VHT"}])
+        self.assertEqual(asked["answer"]["sentence"],
+                         "VHTs visit homes twice a year.")
+        plain = daemon.call("ask", question=question, theta=0.0,
+                            abbreviations=False)
+        self.assertNotIn("abbreviations", plain)
+        self.assertLess(plain["confidence"], asked["confidence"])
+        found = daemon.call("search", words="VHT")["passages"]
+        self.assertEqual(len(found[0]["matches"]), 5)
+        text = self.written(daemon)
+        self.assertEqual(self.replay(daemon, text)["same"], 2)
+        # Records of a daemon that looked none up.
+        old = self.replay(daemon, re.sub(r'"abbreviations":\w+,', "", text))
+        self.assertEqual((old["same"], old["different"]), (1, 1))
+
     def test_replay_asks_what_a_message_asks(self):
         daemon = self.start("--audit-questions", "plain")
         daemon.call("documents.add", name="measles.md", text=TEXT)

@@ -42,13 +42,19 @@ TEST(AnswerPage, SaysHowTheQuestionWasRead) {
   reply["spelling"] = boost::json::parse(
       R"([{"word":"vacines","taken_for":"vac\u001bcines"},
           {"word":"degres","taken_for":"degrees"}])");
+  reply["abbreviations"] = boost::json::parse(
+      R"([{"words":"VHT","also":"village health\u001bteam"},
+          {"words":"VHT","also":"vaccine help table"}])");
   EXPECT_THAT(PageOf(reply, terminal),
               HasSubstr("\n  asked: How cold are vac ines?\n"
                         "  showing results for 'vac cines'\n"
-                        "  showing results for 'degrees'\n\n"));
+                        "  showing results for 'degrees'\n"
+                        "  also looked for 'village health team', 'vaccine "
+                        "help table'\n\n"));
   EXPECT_EQ(ReadingLines(reply),
             "asked: How cold are vac ines?\n"
-            "showing results for 'vac cines'\nshowing results for 'degrees'\n");
+            "showing results for 'vac cines'\nshowing results for 'degrees'\n"
+            "also looked for 'village health team', 'vaccine help table'\n");
   EXPECT_EQ(ReadingLines(Answered()), "");
 }
 

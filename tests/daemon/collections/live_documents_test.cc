@@ -52,6 +52,10 @@ constexpr std::string_view kSentences[] = {
     "The key of the cabinet hangs in the office.",
     "Controlled drugs are signed for by the lead nurse.",
     "A cold box holds vaccines for four hours without power.",
+    "The cold box team (CBT) meets at noon.",
+    "The CBT (clinic beds table) lies in the office.",
+    "The CBT has the key of the fridge.",
+    "A cold box team needs a nurse.",
 };
 
 constexpr std::string_view kQuestions[] = {
@@ -69,6 +73,8 @@ constexpr std::string_view kQuestions[] = {
     "Is there a rhinoceros?",
     "Where are vacines and the morfine?",
     "How long does a cold box hold vaccines without power?",
+    "What does the CBT have?",
+    "Who is in the cold box team?",
     "key lock morphine nurse door fridge power clinic hands",
 };
 
@@ -105,6 +111,9 @@ std::string Show(const engine::Result<engine::Answer>& result) {
   if (!result) return "error";
   const engine::Answer& answer = *result;
   out << std::hexfloat << "confidence " << answer.confidence << "\n";
+  for (const engine::ExpandedAbbreviation& expanded : answer.abbreviations) {
+    out << expanded.words << " also: " << expanded.also << "\n";
+  }
   if (answer.refusal) out << "refused: " << ToString(*answer.refusal) << "\n";
   for (const engine::RefusedWord& word : answer.refused_words.words) {
     out << "word " << word.text << " " << ToString(word.place) << " "
@@ -253,6 +262,7 @@ class LiveDocuments
         question.runners_up = random_() % 8;
         question.with_short = random_() % 8 == 0;
         question.with_spelling = random_() % 2 == 0;
+        question.with_abbreviations = random_() % 3 != 0;
         if (random_() % 2 == 0) question.form = std::nullopt;
         question.words = 10 + random_() % 100;
         question.answers = 1 + random_() % engine::kMaxAnswers;

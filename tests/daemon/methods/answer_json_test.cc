@@ -82,16 +82,21 @@ TEST(AnswerJson, SaysHowTheQuestionWasReadAndOffersWords) {
   answer.asked = "Are symtoms fxrm?";
   answer.respelt = respelt;
   answer.offers = offers;
+  const std::array expanded = {
+      engine::ExpandedAbbreviation{"VHTs", "village health team"}};
+  answer.abbreviations = expanded;
   JsonWriter json;
   json.BeginObject();
   WriteAnswer(json, answer, {});
-  EXPECT_EQ(json.EndObject().Take(),
-            R"({"answered":false,"asked":"Are symtoms fxrm?",)"
-            R"("spelling":[{"word":"symtoms","taken_for":"symptoms"}],)"
-            R"("refusal":{"reason":"no_evidence","message":")" +
-                std::string(Explain(*answer.refusal)) +
-                R"(","offers":[{"word":"fxrm","words":["farm","form"]}]},)"
-                R"("runners_up":[]})");
+  EXPECT_EQ(
+      json.EndObject().Take(),
+      R"({"answered":false,"asked":"Are symtoms fxrm?",)"
+      R"("spelling":[{"word":"symtoms","taken_for":"symptoms"}],)"
+      R"("abbreviations":[{"words":"VHTs","also":"village health team"}],)"
+      R"("refusal":{"reason":"no_evidence","message":")" +
+          std::string(Explain(*answer.refusal)) +
+          R"(","offers":[{"word":"fxrm","words":["farm","form"]}]},)"
+          R"("runners_up":[]})");
 }
 
 TEST(AnswerJson, AListHasItsLeadInTheLevelsOfItsItemsAndWhatWasCut) {

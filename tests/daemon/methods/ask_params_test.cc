@@ -29,6 +29,7 @@ TEST(AskParamsTest, OnlyTheQuestionIsNeeded) {
   EXPECT_FALSE(ask->form);
   EXPECT_TRUE(ask->wants_spelling);
   EXPECT_TRUE(ask->wants_thesaurus);
+  EXPECT_TRUE(ask->wants_abbreviations);
   EXPECT_EQ(ask->words, 60u);
   EXPECT_EQ(ask->answers, 1u);
   EXPECT_TRUE(ask->documents.patterns().empty());
@@ -49,7 +50,8 @@ TEST(AskParamsTest, ReadsEveryParameter) {
                                      {"documents", {"a.md", "b*"}},
                                      {"max_work", 1000000000000},
                                      {"spelling", false},
-                                     {"thesaurus", false}};
+                                     {"thesaurus", false},
+                                     {"abbreviations", false}};
   const auto ask = Decode(params);
   ASSERT_TRUE(ask);
   EXPECT_EQ(ask->collection, "c");
@@ -61,6 +63,7 @@ TEST(AskParamsTest, ReadsEveryParameter) {
   EXPECT_TRUE(ask->wants_short);
   EXPECT_FALSE(ask->wants_spelling);
   EXPECT_FALSE(ask->wants_thesaurus);
+  EXPECT_FALSE(ask->wants_abbreviations);
   EXPECT_EQ(ask->form, engine::AnswerForm::kList);
   EXPECT_EQ(ask->words, 1000u);
   EXPECT_EQ(ask->answers, 3u);

@@ -29,12 +29,17 @@ TEST(SearchParamsTest, OnlyTheWordsAreNeeded) {
   EXPECT_EQ(search->from, 1u);
   EXPECT_EQ(search->count, 10u);
   EXPECT_FALSE(search->arithmetic);
+  EXPECT_TRUE(search->wants_abbreviations);
 }
 
 TEST(SearchParamsTest, ReadsEveryParameter) {
-  const json::value params = {
-      {"words", "w"}, {"collection", "c"},           {"from", 11},
-      {"count", 100}, {"documents", {"a*", "b.md"}}, {"arithmetic", "float"}};
+  const json::value params = {{"words", "w"},
+                              {"collection", "c"},
+                              {"from", 11},
+                              {"count", 100},
+                              {"documents", {"a*", "b.md"}},
+                              {"arithmetic", "float"},
+                              {"abbreviations", false}};
   const auto search = Decoded(params);
   ASSERT_TRUE(search);
   EXPECT_EQ(search->collection, "c");
@@ -43,6 +48,7 @@ TEST(SearchParamsTest, ReadsEveryParameter) {
   EXPECT_EQ(search->from, 11u);
   EXPECT_EQ(search->count, 100u);
   EXPECT_EQ(search->arithmetic, engine::Arithmetic::kFloat);
+  EXPECT_FALSE(search->wants_abbreviations);
 }
 
 TEST(SearchParamsTest, ListsNothingPastTheLastPassage) {

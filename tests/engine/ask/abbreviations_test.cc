@@ -62,12 +62,14 @@ TEST_F(AskingWithAbbreviations, TheShortFormFindsTheLongOne) {
   EXPECT_EQ(asked.answer().abbreviations[0].also, "village health team");
 }
 
-TEST_F(AskingWithAbbreviations, AWordInLowerCaseIsNoAbbreviation) {
+TEST_F(AskingWithAbbreviations, AnEnglishWordIsNoAbbreviation) {
   const auto aids = Ask("When are hearing aids tested?");
   EXPECT_EQ(Best(aids), "Hearing aids are tested on Monday.");
   EXPECT_TRUE(aids.answer().abbreviations.empty());
+  EXPECT_TRUE(Ask("Aids for hearing?").answer().abbreviations.empty());
   EXPECT_EQ(Ask("When do AIDS clinics open?").answer().abbreviations.size(),
             1u);
+  EXPECT_EQ(Ask("What does the vht do?").answer().abbreviations.size(), 1u);
   const auto syndrome =
       Ask("When do acquired immunodeficiency syndrome clinics open?");
   EXPECT_EQ(Best(syndrome), "AIDS clinics open on Tuesday.");

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/index/format/segment_footer.h"
 #include "engine/index/postings/posting_cursor.h"
 #include "engine/index/writing/segment_builder.h"
 #include "tests/engine/index/listed_terms.h"
@@ -93,6 +94,18 @@ TEST(SegmentFormat, IsThatOfAListWithAPackedBlock) {
   EXPECT_EQ(SegmentBytes(
                 list, list + static_cast<std::ptrdiff_t>(entry.postings_bytes)),
             ExampleBytes("### Example of a list"));
+}
+
+TEST(SegmentFormat, IsThatOfAbbreviations) {
+  const std::vector<TestDocument> documents = {
+      {"a.md", "Ask the village health team (VHT).", {}, {}}};
+  const SegmentBytes bytes = BuildSegment(Profile::kDefault, documents);
+  const SectionPlace section =
+      DecodeFooter(bytes).value()[Section::kAbbreviations];
+  const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(section.begin);
+  EXPECT_EQ(
+      SegmentBytes(begin, begin + static_cast<std::ptrdiff_t>(section.bytes)),
+      ExampleBytes("### Example of abbreviations"));
 }
 
 }  // namespace

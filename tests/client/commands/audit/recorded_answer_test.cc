@@ -150,7 +150,8 @@ TEST(RecordedAnswer, IsAskedAgainWithItsFormAndWords) {
   EXPECT_EQ(json::serialize(QuestionOf(RecordedList())),
             R"({"collection":"c","question":"What is needed?","theta":2.5E-1,)"
             R"("runners_up":1,"arithmetic":"fixed","context":false,)"
-            R"("form":"auto","spelling":true,"words":80,"answers":2})");
+            R"("form":"auto","spelling":true,"abbreviations":false,)"
+            R"("words":80,"answers":2})");
 }
 
 TEST(RecordedAnswer, OfSomeDocumentsABudgetOrNoThesaurusAsksSo) {
@@ -163,6 +164,10 @@ TEST(RecordedAnswer, OfSomeDocumentsABudgetOrNoThesaurusAsksSo) {
   EXPECT_FALSE(QuestionOf(record).contains("thesaurus"));
   record["thesaurus"] = false;
   EXPECT_EQ(QuestionOf(record).at("thesaurus"), false);
+  // A record without the member is from before there were abbreviations.
+  EXPECT_EQ(QuestionOf(record).at("abbreviations"), false);
+  record["abbreviations"] = true;
+  EXPECT_EQ(QuestionOf(record).at("abbreviations"), true);
 }
 
 TEST(RecordedAnswer, FromBeforeThereWereFormsAsksForASentence) {
@@ -173,7 +178,7 @@ TEST(RecordedAnswer, FromBeforeThereWereFormsAsksForASentence) {
   EXPECT_EQ(json::serialize(QuestionOf(record)),
             R"({"collection":"c","question":"What is needed?","theta":2.5E-1,)"
             R"("runners_up":1,"arithmetic":"fixed","context":false,)"
-            R"("form":"sentence","spelling":false})");
+            R"("form":"sentence","spelling":false,"abbreviations":false})");
   EXPECT_TRUE(IsSameAnswer(record, RepliedList()));
   json::object reply = RepliedList();
   reply.at("answer").as_object()["document"] = "c.md";
