@@ -77,8 +77,10 @@ std::span<const ByteRange> FindWords(std::string_view text,
         text.substr(token->range.begin, token->range.end - token->range.begin);
     const auto term = normalizer.Normalize(word, token->kind);
     if (term.empty()) continue;
-    last.Add(token->range);
     if (SharesTerm(term, terms, normalizer.profile())) found.Add(token->range);
+    if (found.is_full()) break;
+    if (terms.synonyms.empty()) continue;
+    last.Add(token->range);
     synonyms.Add(term, [&](const QuestionSynonym& synonym) {
       for (std::size_t back = synonym.terms.size(); back-- > 0;) {
         found.Add(last.At(back));

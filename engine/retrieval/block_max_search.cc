@@ -69,10 +69,13 @@ Result<void> BlockMaxSearch::OpenLists() {
   const auto lengths = segment_.reader->AllChunkLengths();
   if (!lengths) return lengths.error();
   for (std::size_t t = 0; t < lookup_->term_count(); ++t) {
-    const auto list = lookup_->Postings(segment_, segment_index_, t);
-    if (!list) return list.error();
-    if (!*list) continue;
-    lists_[list_count_++].Open(**list, *lengths, idf_[t]);
+    if (const auto& entry = lookup_->entry(segment_index_, t)) {
+      const auto list = segment_.reader->Postings(*entry);
+      if (!list) return list.error();
+      lists_[list_count_++].Open(*list, *lengths, idf_[t]);
+    } else if (const auto* phrase = lookup_->phrase_list(segment_index_, t)) {
+      lists_[list_count_++].Open(*phrase, *lengths, idf_[t]);
+    }
   }
   return {};
 }

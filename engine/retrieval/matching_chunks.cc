@@ -19,10 +19,15 @@ Result<void> MatchingChunks::Open(const LiveSegment& segment,
   if (!lengths) return lengths.error();
   lengths_ = *lengths;
   for (std::uint32_t t = 0; t < cursors_.size(); ++t) {
-    const auto list = lookup_->Postings(segment, segment_index, t);
-    if (!list) return list.error();
-    if (!*list) continue;
-    cursors_[t].Reset(**list);
+    if (const auto& entry = lookup_->entry(segment_index, t)) {
+      const auto list = segment.reader->Postings(*entry);
+      if (!list) return list.error();
+      cursors_[t].Reset(*list);
+    } else if (const auto* phrase = lookup_->phrase_list(segment_index, t)) {
+      cursors_[t].Reset(*phrase);
+    } else {
+      continue;
+    }
     const auto moved = cursors_[t].Next();
     if (!moved) return moved.error();
     if (*moved) live_[live_count_++] = t;

@@ -85,18 +85,4 @@ Result<void> TermLookup::AddPhrase(std::span<const LiveSegment> segments,
   return {};
 }
 
-Result<std::optional<PostingList>> TermLookup::Postings(
-    const LiveSegment& segment, std::size_t segment_index,
-    std::size_t term) const noexcept {
-  if (term >= word_count_) {
-    const auto lists = phrases_[term - word_count_].lists;
-    return lists.empty() ? std::optional<PostingList>() : lists[segment_index];
-  }
-  const auto& entry = entries_[segment_index * word_count_ + term];
-  if (!entry) return std::optional<PostingList>();
-  const auto list = segment.reader->Postings(*entry);
-  if (!list) return list.error();
-  return std::optional(*list);
-}
-
 }  // namespace answerbox::engine

@@ -53,12 +53,14 @@ class TermLookup {
     if (term >= word_count_) return kNone;
     return entries_[segment * word_count_ + term];
   }
-  // The chunks of a segment that hold the term, or all terms of the phrase.
-  // Nothing if none does, or if the term was left out. Errors: kTruncated,
-  // kCorrupt.
-  [[nodiscard]] Result<std::optional<PostingList>> Postings(
-      const LiveSegment& segment, std::size_t segment_index,
-      std::size_t term) const noexcept;
+  // The chunks of a segment that hold all terms of a phrase; null if none does,
+  // if the phrase was left out, and for a term.
+  [[nodiscard]] const PostingList* phrase_list(
+      std::size_t segment, std::size_t term) const noexcept {
+    if (term < word_count_) return nullptr;
+    const auto lists = phrases_[term - word_count_].lists;
+    return lists.empty() || !lists[segment] ? nullptr : &*lists[segment];
+  }
   // The terms of a phrase; empty for a term.
   [[nodiscard]] std::span<const std::string_view> phrase(
       std::size_t term) const noexcept {

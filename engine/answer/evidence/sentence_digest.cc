@@ -154,14 +154,17 @@ void CountKind(const SentenceWord& word, SentenceDigest& digest) {
 // Finds the places of a sentence where a synonym of several terms stands whole.
 class PhraseTracker {
  public:
+  // Leaves the members uninitialised if there are no phrases.
   PhraseTracker(std::span<const PhraseMatch> phrases,
                 std::span<const SentenceWord> words)
-      : phrases_(phrases), words_(words) {}
+      : phrases_(phrases), words_(words) {
+    if (!phrases.empty()) left_.fill(0);
+  }
 
-  // Calls visit(term of the question) for each term that the word meets as a
-  // part of a phrase. Call for each word that has a term, in order.
-  template <typename Visit>
-  void Add(std::size_t word, const Visit& visit) {
+  // The terms of the question that the word meets as a part of a phrase. Call
+  // for each word that has a term, in order.
+  [[nodiscard]] TermMask Add(std::size_t word) {
+    TermMask met = 0;
     for (std::size_t p = 0; p < phrases_.size(); ++p) {
       const PhraseMatch& phrase = phrases_[p];
       if (left_[p] == 0 && StandsAt(word, phrase.numbers)) {
@@ -169,8 +172,11 @@ class PhraseTracker {
       }
       if (left_[p] == 0) continue;
       const std::size_t k = phrase.numbers.size() - left_[p]--;
-      for (const std::uint8_t term : phrase.synonym->MetBy(k)) visit(term);
+      for (const std::uint8_t term : phrase.synonym->MetBy(k)) {
+        met |= TermMask{1} << term;
+      }
     }
+    return met;
   }
 
  private:
@@ -187,7 +193,7 @@ class PhraseTracker {
   std::span<const PhraseMatch> phrases_;
   std::span<const SentenceWord> words_;
   // Terms left of the phrase that the sentence is within, by phrase.
-  std::array<std::uint8_t, kMaxQuestionSynonyms> left_{};
+  std::array<std::uint8_t, kMaxQuestionSynonyms> left_;
 };
 
 // Number of words of the shortest part that holds every term found.
@@ -215,6 +221,14 @@ std::uint16_t ShortestWindow(std::span<const FoundWord> found,
 
 SentenceDigest DigestReader::Read(std::span<const SentenceWord> words,
                                   const SimilarityRows& rows) const noexcept {
+  return matches_.phrases().empty() ? ReadWords<false>(words, rows)
+                                    : ReadWords<true>(words, rows);
+}
+
+template <bool kHasPhrases>
+SentenceDigest DigestReader::ReadWords(
+    std::span<const SentenceWord> words,
+    const SimilarityRows& rows) const noexcept {
   SentenceDigest digest;
   digest.words = static_cast<std::uint16_t>(words.size());
   RunTracker run;
@@ -223,7 +237,6 @@ SentenceDigest DigestReader::Read(std::span<const SentenceWord> words,
   DistanceTracker names;
   DistanceTracker numbers;
   PhraseTracker phrases(matches_.phrases(), words);
-  const bool has_phrases = !matches_.phrases().empty();
   std::size_t found = 0;
   for (std::size_t w = 0; w < words.size(); ++w) {
     const SentenceWord& word = words[w];
@@ -236,15 +249,6 @@ SentenceDigest DigestReader::Read(std::span<const SentenceWord> words,
     } else {
       ++digest.terms;
       bool is_new = true;
-      const auto find = [&](std::uint8_t term) {
-        is_new = false;
-        places.words |= question_.word_positions[term];
-        places.terms |= question_.term_positions[term];
-        digest.same |= TermMask{1} << term;
-        // Only a sentence of synonyms has more; its last ones do not count.
-        if (found == found_.size()) return;
-        found_[found++] = {static_cast<std::uint16_t>(w), term};
-      };
       for (const SoftMatch& match : matches_.Of(word.number)) {
         if (match.kind == MatchKind::kOpposite) {
           digest.opposed |= TermMask{1} << match.question_term;
@@ -259,13 +263,26 @@ SentenceDigest DigestReader::Read(std::span<const SentenceWord> words,
           Raise(rows.all_related, match);
           if (match.kind == MatchKind::kRelated) Raise(rows.related, match);
         }
-        if (match.similarity == kSame) find(match.question_term);
+        if (match.similarity != kSame) continue;
+        is_new = false;
+        places.words |= question_.word_positions[match.question_term];
+        places.terms |= question_.term_positions[match.question_term];
+        digest.same |= TermMask{1} << match.question_term;
+        // Only a sentence of synonyms has more; its last ones do not count.
+        if (found == found_.size()) continue;
+        found_[found++] = {static_cast<std::uint16_t>(w), match.question_term};
       }
-      if (has_phrases) {
-        phrases.Add(w, [&](std::uint8_t term) {
+      if constexpr (kHasPhrases) {
+        for (TermMask met = phrases.Add(w); met != 0; met &= met - 1) {
+          const auto term = static_cast<std::uint8_t>(std::countr_zero(met));
+          is_new = false;
           rows.alike[term] = kSame;
-          find(term);
-        });
+          places.words |= question_.word_positions[term];
+          places.terms |= question_.term_positions[term];
+          digest.same |= TermMask{1} << term;
+          if (found == found_.size()) continue;
+          found_[found++] = {static_cast<std::uint16_t>(w), term};
+        }
       }
       CountKind(word, digest);
       if (is_new) {

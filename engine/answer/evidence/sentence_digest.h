@@ -73,6 +73,12 @@ class DigestReader {
                                     const SimilarityRows& rows) const noexcept;
 
  private:
+  // Reads without a look at phrases are a little faster, and nearly all.
+  template <bool kHasPhrases>
+  [[nodiscard]] SentenceDigest ReadWords(
+      std::span<const SentenceWord> words,
+      const SimilarityRows& rows) const noexcept;
+
   const QuestionWords& question_;
   const SoftMatches& matches_;
   std::span<FoundWord, kMaxSentenceTerms> found_;
