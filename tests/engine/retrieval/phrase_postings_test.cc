@@ -72,9 +72,10 @@ TEST(PhrasePostings, AreRetrievedLikeATermsOwn) {
   const std::string_view phrase[] = {"pump", "motor"};
   ASSERT_TRUE(lookup->AddPhrase(segments, phrase, *arena));
   EXPECT_EQ(lookup->term_count(), terms.distinct.size() + 1);
-  using A = FixedArithmetic;
-  const auto best = *RetrieveBm25<A>(segments, *lookup, 500, *arena);
-  const auto all = *RetrieveBm25Exhaustively<A>(segments, *lookup, 500, *arena);
+  const auto best =
+      *RetrieveBm25<FixedArithmetic>(segments, *lookup, 500, *arena);
+  const auto all = *RetrieveBm25Exhaustively<FixedArithmetic>(segments, *lookup,
+                                                              500, *arena);
   ASSERT_EQ(best.size(), 500u);
   ASSERT_EQ(all.size(), best.size());
   for (std::size_t i = 0; i < best.size(); ++i) {
