@@ -178,6 +178,7 @@ class AbbreviationFinder {
     const auto present = MakeSpan<SegmentBits>(arena_, terms_.distinct.size());
     for (std::size_t s = 0; s < segments_.size(); ++s) {
       if (segments_[s].reader->abbreviation_count() == 0) continue;
+      defining_ |= BitOf(s);
       for (std::size_t t = 0; t < present.size(); ++t) {
         if (lookup.entry(s, t)) present[t] |= BitOf(s);
       }
@@ -196,7 +197,7 @@ class AbbreviationFinder {
     if (auto looked_up = LookUpPlural(rest.first(1)); !looked_up) {
       return looked_up;
     }
-    SegmentBits holding = ~SegmentBits{0};
+    SegmentBits holding = defining_;
     std::uint32_t hash = kHashOfNothing;
     for (std::size_t count = 1; count <= std::min(kMaxPhraseTerms, rest.size());
          ++count) {
@@ -216,8 +217,8 @@ class AbbreviationFinder {
   Result<void> LookUpPlural(std::span<const std::uint8_t> run) {
     const std::string_view term = terms_.distinct[run.front()].term;
     if (term.size() <= kMinShortFormCharacters || term.back() != 's') return {};
-    return LookUp(run, ~SegmentBits{0},
-                  HashOfPhrase(term.substr(0, term.size() - 1)), 1);
+    return LookUp(run, defining_, HashOfPhrase(term.substr(0, term.size() - 1)),
+                  1);
   }
 
   //   cut  bytes at the end of the run that are no part of the key
@@ -325,6 +326,7 @@ class AbbreviationFinder {
   const QuestionTerms& terms_;
   TermNormalizer& normalizer_;
   Arena& arena_;
+  SegmentBits defining_ = 0;  // Segments with definitions.
   std::span<AbbreviationMatch> found_;
   std::size_t count_ = 0;
 };

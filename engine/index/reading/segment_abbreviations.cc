@@ -7,11 +7,6 @@
 
 namespace answerbox::engine {
 
-std::uint32_t SegmentReader::abbreviation_count() const noexcept {
-  return static_cast<std::uint32_t>(SectionBytes(Section::kAbbreviations) /
-                                    kFilteredAbbreviationBytes);
-}
-
 Result<bool> SegmentReader::MayAbbreviate(
     std::uint32_t key_hash) const noexcept {
   const std::uint32_t count = abbreviation_count();

@@ -19,6 +19,9 @@ Result<SegmentReader> SegmentReader::Open(std::span<const std::byte> file,
   }
   reader.counts_ = footer->counts;
   reader.end_of_documents_ = reader.EndOfDocuments();
+  reader.abbreviation_count_ =
+      static_cast<std::uint32_t>(reader.SectionBytes(Section::kAbbreviations) /
+                                 kFilteredAbbreviationBytes);
   reader.profile_ = footer->profile;
   reader.is_old_ = footer->version == kOldFormatVersion;
   reader.chunking_ = footer->chunking;

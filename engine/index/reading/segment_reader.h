@@ -235,7 +235,9 @@ class SegmentReader {
   // The definitions of abbreviations in the documents, each by its short and by
   // its long form; by number from 0. 0 in profile paper, and in a segment that
   // was written before they were kept.
-  [[nodiscard]] std::uint32_t abbreviation_count() const noexcept;
+  [[nodiscard]] std::uint32_t abbreviation_count() const noexcept {
+    return abbreviation_count_;
+  }
   [[nodiscard]] Result<AbbreviationRecord> Abbreviation(
       std::uint32_t number) const noexcept;
   // False: no record has the key. True also for about an eighth of the keys
@@ -376,6 +378,7 @@ class SegmentReader {
   std::array<std::uint64_t, kSectionCount> section_bytes_{};
   SegmentCounts counts_;
   DocumentBegin end_of_documents_;
+  std::uint32_t abbreviation_count_ = 0;
   Profile profile_ = Profile::kDefault;
   bool is_old_ = false;
   Chunking chunking_;

@@ -173,9 +173,11 @@ SegmentBytes WithOptionalSection(std::uint32_t id, std::size_t bytes) {
   const std::size_t checksum_bytes =
       (later.size() + kCheckedBlockBytes - 1) / kCheckedBlockBytes * 4;
   later.resize(later.size() + checksum_bytes);
-  const std::byte* const entries = good.data() + good.size() - kFooterBytes;
-  constexpr std::size_t kBefore = (kRequiredSections - 1) * kFooterEntryBytes;
-  later.insert(later.end(), entries, entries + kBefore);
+  const std::uint32_t count = LoadLittle32(good.data() + good.size() - 24);
+  const std::byte* const entries =
+      good.data() + good.size() - kFooterTailBytes - count * kFooterEntryBytes;
+  const std::size_t before = (count - 1) * kFooterEntryBytes;
+  later.insert(later.end(), entries, entries + before);
   std::array<std::byte, 2 * kFooterEntryBytes> added{};
   StoreLittle32(added.data(), id);
   StoreLittle64(added.data() + 4, bytes);
@@ -183,7 +185,7 @@ SegmentBytes WithOptionalSection(std::uint32_t id, std::size_t bytes) {
   StoreLittle64(added.data() + kFooterEntryBytes + 4, checksum_bytes);
   later.insert(later.end(), added.begin(), added.end());
   later.insert(later.end(), good.end() - kFooterTailBytes, good.end());
-  StoreLittle32(later.data() + later.size() - 24, kRequiredSections + 1);
+  StoreLittle32(later.data() + later.size() - 24, count + 1);
   return Sealed(std::move(later));
 }
 
