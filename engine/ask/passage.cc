@@ -96,7 +96,10 @@ Result<std::optional<SentenceNumber>> PassageFinder::FindBest(
       sum += weights_[*term];
     }
     for (const Phrase& phrase : *phrases) {
-      if (std::ranges::search(*numbers, phrase.numbers).empty()) continue;
+      if (std::search(numbers->begin(), numbers->end(), phrase.numbers.begin(),
+                      phrase.numbers.end()) == numbers->end()) {
+        continue;
+      }
       seen |= TermBits{1} << phrase.term;
       sum += weights_[phrase.term];
     }

@@ -28,8 +28,9 @@ class SynonymReader {
       for (std::size_t k = 0; k < terms.size(); ++k) {
         if (terms[k] == term) equal |= 1u << k;
       }
-      begun_[s] = static_cast<std::uint8_t>((begun_[s] << 1 | 1u) & equal);
-      if ((begun_[s] >> (terms.size() - 1) & 1u) != 0) visit(synonyms_[s]);
+      const unsigned begun = (unsigned{begun_[s]} << 1 | 1u) & equal;
+      begun_[s] = static_cast<std::uint8_t>(begun);
+      if ((begun >> (terms.size() - 1) & 1u) != 0) visit(synonyms_[s]);
     }
   }
 

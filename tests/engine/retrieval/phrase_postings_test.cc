@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/numeric/arithmetic.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/term_lookup.h"
 #include "tests/engine/index_in_memory.h"
