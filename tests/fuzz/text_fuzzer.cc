@@ -93,6 +93,16 @@ void ReadMalformed(std::string_view text, TermNormalizer& normalizer) {
   while (const auto sentence = splitter.Next()) {
     Check(sentence->range.begin < sentence->range.end);
     Check(sentence->range.end <= text.size());
+    std::array<AbbreviationDefinition, kMaxSentenceAbbreviations> room;
+    for (const auto& [short_form, long_form] : FindAbbreviations(
+             text.substr(sentence->range.begin,
+                         sentence->range.end - sentence->range.begin),
+             room)) {
+      Check(short_form.begin < short_form.end);
+      Check(short_form.end <= text.size());
+      Check(long_form.begin < long_form.end);
+      Check(long_form.end <= text.size());
+    }
   }
 }
 
@@ -105,6 +115,8 @@ class CheckingVisitor final : public AnalysisVisitor {
     CheckRange(text_, sentence.range);
     Check(sentence.range.end - sentence.range.begin <= kMaxSentenceBytes);
     Check(sentence.words > 0);
+    CheckAbbreviations(text_.substr(sentence.range.begin,
+                                    sentence.range.end - sentence.range.begin));
     if (profile_ == Profile::kDefault && !sentences_.empty()) {
       Check(sentence.range.begin >= sentences_.back().end);
     }
