@@ -109,7 +109,8 @@ Outcome<ExitCode> EvaluateSelect(const SelectArguments& arguments) {
       AsksPages(arguments) == arguments.pages.empty()) {
     return Failure(ExitCode::kUsage, "usage",
                    "give either a FILE of questions in SQuAD's format, or "
-                   "--questions with --pages.");
+                   "--questions with --pages; see `answerbox evaluate select "
+                   "--help`.");
   }
   if (AsksPages(arguments) && !arguments.shares.empty()) {
     return Failure(ExitCode::kUsage, "usage",

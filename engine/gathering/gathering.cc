@@ -233,7 +233,7 @@ Result<Gathering> GatherAsPublished(const Inquiry* inquiry,
                             arena);
   const bool is_latent = query.vectors == UnitVectorKind::kLatent;
   const LatentVectors latent =
-      is_latent ? MakeLatentVectors(vectors, arena) : LatentVectors();
+      is_latent ? MakeLatentVectors(vectors, count, arena) : LatentVectors();
   const SparseRows sparse(vectors, arena);
   const DenseRows dense(latent.vectors, latent.dimensions);
   const UnitSimilarities& rows =

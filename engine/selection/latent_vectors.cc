@@ -37,9 +37,9 @@ class UnitMatrix {
  public:
   explicit UnitMatrix(const UnitVectors& units) : units_(units) {}
 
-  // [terms] to [units]
+  // [terms] to the first [units]
   void Times(std::span<const double> terms, std::span<double> result) const {
-    for (std::size_t unit = 0; unit < units_.size(); ++unit) {
+    for (std::size_t unit = 0; unit < result.size(); ++unit) {
       double sum = 0.0;
       for (const VectorTerm& term : units_.of(unit)) {
         sum += ToDouble(term.component) * terms[term.term];
@@ -47,11 +47,11 @@ class UnitMatrix {
       result[unit] = sum;
     }
   }
-  // [units] to [terms]
+  // The first [units] to [terms]
   void TransposedTimes(std::span<const double> units,
                        std::span<double> result) const {
     std::ranges::fill(result, 0.0);
-    for (std::size_t unit = 0; unit < units_.size(); ++unit) {
+    for (std::size_t unit = 0; unit < units.size(); ++unit) {
       for (const VectorTerm& term : units_.of(unit)) {
         result[term.term] += ToDouble(term.component) * units[unit];
       }
@@ -109,16 +109,17 @@ void Normalize(std::span<double> vector) {
 
 }  // namespace
 
-LatentVectors MakeLatentVectors(const UnitVectors& units, Arena& arena) {
+LatentVectors MakeLatentVectors(const UnitVectors& units, std::size_t fitted,
+                                Arena& arena) {
   const std::size_t terms = units.term_count();
-  const std::size_t dimensions =
-      std::min({kLatentDimensions, units.size(), terms});
+  const std::size_t dimensions = std::min({kLatentDimensions, fitted, terms});
   const UnitMatrix matrix(units);
   const Directions directions(dimensions, terms, arena);
-  const auto projection = MakeSpan<double>(arena, units.size());
+  const auto projected = MakeSpan<double>(arena, units.size());
+  const auto projection = projected.first(fitted);
   for (std::size_t d = 0; d < dimensions; ++d) {
-    for (std::size_t unit = 0; unit < units.size(); ++unit) {
-      projection[unit] = RandomSign(d * units.size() + unit);
+    for (std::size_t unit = 0; unit < fitted; ++unit) {
+      projection[unit] = RandomSign(d * fitted + unit);
     }
     matrix.TransposedTimes(projection, directions[d]);
   }
@@ -132,9 +133,9 @@ LatentVectors MakeLatentVectors(const UnitVectors& units, Arena& arena) {
   }
   const auto vectors = MakeSpan<double>(arena, units.size() * dimensions);
   for (std::size_t d = 0; d < dimensions; ++d) {
-    matrix.Times(directions[d], projection);
+    matrix.Times(directions[d], projected);
     for (std::size_t unit = 0; unit < units.size(); ++unit) {
-      vectors[unit * dimensions + d] = projection[unit];
+      vectors[unit * dimensions + d] = projected[unit];
     }
   }
   for (std::size_t unit = 0; unit < units.size(); ++unit) {

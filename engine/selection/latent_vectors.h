@@ -16,17 +16,19 @@
 
 namespace answerbox::engine {
 
-inline constexpr std::size_t kLatentDimensions = 64;
+inline constexpr std::size_t kLatentDimensions = 24;
 
 struct LatentVectors {
   std::size_t dimensions = 0;       // At most kLatentDimensions.
   std::span<const double> vectors;  // [units][dimensions], of length 1 or 0.
 };
 
-// Takes dimensions x (terms + units) doubles of the arena, and time
-// proportional to dimensions times all terms of the units. Throws
-// std::bad_alloc past the arena.
+// Finds the directions of the first `fitted` units and projects all units to
+// them, so that a question, which comes last, does not change them. Takes
+// dimensions x (terms + units) doubles of the arena, and time proportional to
+// dimensions times all terms of the units. Throws std::bad_alloc past the
+// arena.
 [[nodiscard]] LatentVectors MakeLatentVectors(const UnitVectors& units,
-                                              Arena& arena);
+                                              std::size_t fitted, Arena& arena);
 
 }  // namespace answerbox::engine
