@@ -56,7 +56,6 @@ class TermReader {
  public:
   TermReader(std::span<const LiveSegment> segments, Arena& arena)
       : segments_(segments),
-        arena_(arena),
         numbering_(segments, kMaxPooledTerms, arena),
         numbers_(MakeBuffer<TermNumber>(arena, kMaxSentenceTerms)),
         counted_(MakeBuffer<CountedTerm>(arena, kMaxSentenceTerms)) {}
@@ -90,7 +89,6 @@ class TermReader {
 
  private:
   std::span<const LiveSegment> segments_;
-  Arena& arena_;
   TermNumbering numbering_;
   std::span<TermNumber> numbers_;
   std::span<CountedTerm> counted_;
