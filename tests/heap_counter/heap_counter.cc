@@ -20,11 +20,13 @@ void __libc_free(void* memory);
 namespace {
 
 std::atomic<std::uint64_t> allocations{0};
+thread_local std::uint64_t thread_allocations = 0;
 std::atomic<std::uint64_t> held_bytes{0};
 std::atomic<std::uint64_t> highest_bytes{0};
 
 void* Count(void* memory) {
   allocations.fetch_add(1, std::memory_order_relaxed);
+  ++thread_allocations;
   const std::uint64_t held =
       held_bytes.fetch_add(::malloc_usable_size(memory)) +
       ::malloc_usable_size(memory);
@@ -73,6 +75,8 @@ void free(void* memory) {
 namespace answerbox {
 
 std::uint64_t HeapAllocations() noexcept { return allocations.load(); }
+
+std::uint64_t ThreadHeapAllocations() noexcept { return thread_allocations; }
 
 std::uint64_t HeapBytes() noexcept { return held_bytes.load(); }
 

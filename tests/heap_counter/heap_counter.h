@@ -8,6 +8,8 @@ namespace answerbox {
 
 // Allocations since the process started.
 [[nodiscard]] std::uint64_t HeapAllocations() noexcept;
+// Those of the calling thread, for programs whose other threads work meanwhile.
+[[nodiscard]] std::uint64_t ThreadHeapAllocations() noexcept;
 
 // Bytes held now, and the most bytes held at a time since the start or the last
 // ForgetHighestHeapBytes.

@@ -106,13 +106,14 @@ boost::json::object AskWarm(const SearchSystem& system,
   ranks.reserve(questions.size());
   std::uint64_t allocations = 0;
   for (const AskedQuestion& question : questions) {
-    const std::uint64_t allocated = HeapAllocations();
+    // Not of the store's other threads, which may still be at work.
+    const std::uint64_t allocated = ThreadHeapAllocations();
     const std::int64_t processor_start = ProcessorNanoseconds();
     const auto start = Clock::now();
     const TopDocuments top = searcher->Search(question.text);
     ask_ns.push_back(NanosecondsSince(start));
     processor_ns.push_back(ProcessorNanoseconds() - processor_start);
-    allocations += HeapAllocations() - allocated;
+    allocations += ThreadHeapAllocations() - allocated;
     ranks.push_back(RankOf(question, top));
   }
   const ProcessMemory memory = MemoryNow();
