@@ -28,6 +28,8 @@ MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   AddCalibrateMethod({services.store, services.workspaces, services.energy,
                       services.jobs, services.arithmetic},
                      table);
+  // Each connection has a table of its own.
+  table.methods.shrink_to_fit();
   return table;
 }
 
