@@ -91,7 +91,8 @@ std::string ScanWarning(const json::object& answer) {
          TwoDecimals(confidence) + "): check the words on the page itself.";
 }
 
-// Of an answer; of a long one, of each page that it cites.
+// The warning about the page that an answer cites. A long answer cites several
+// pages, and each may have a warning.
 std::vector<std::string> ScanWarnings(const json::object& answer) {
   std::vector<std::string> warnings;
   const auto warn = [&warnings](const json::object& placed) {

@@ -16,8 +16,8 @@ inline constexpr std::string_view kSectionArrow = " \xE2\x80\xBA ";
 [[nodiscard]] std::string PlaceText(const boost::json::object& answer,
                                     std::string_view separator);
 
-// ", also in a.md and 2 more" for an object with `also_in`, places of sentences
-// that say the same; empty without them.
+// Names the places of sentences that say the same, which `also_in` lists:
+// ", also in a.md and 2 more". Empty if there are none.
 [[nodiscard]] std::string AlsoInText(const boost::json::object& answer);
 
 }  // namespace answerbox::client

@@ -1,5 +1,5 @@
-// `answerbox evaluate select`: how much of known answers is among the sentences
-// that are chosen within a budget, in this process.
+// `answerbox evaluate select`: chooses sentences within a budget, in this
+// process, and measures how much of the known answers they hold.
 #include "client/commands/evaluate_select_command.h"
 
 #include <algorithm>

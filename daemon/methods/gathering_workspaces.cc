@@ -33,7 +33,7 @@ std::size_t GatheringWorkspaces::Take() {
 
 void GatheringWorkspaces::TakeBack(std::size_t place) noexcept {
   // Before another may take it.
-  places_[place]->memory.GiveBack();
+  places_[place]->memory.GiveBack(kKeptGatheringBytes);
   {
     const std::lock_guard lock(mutex_);
     high_water_bytes_ = std::max(

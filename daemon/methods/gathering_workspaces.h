@@ -1,6 +1,6 @@
 // Workspaces for gatherings. A gathering needs far more memory than a question,
-// and is rarer. So there are few of these workspaces, and each gives its memory
-// back after use.
+// and is rarer. So there are few of these workspaces, and each gives most of
+// its memory back after use.
 #pragma once
 
 #include <array>
@@ -17,6 +17,9 @@ namespace answerbox::daemon {
 
 // Gatherings that run at once. A further one waits on its question thread.
 inline constexpr std::size_t kGatheringWorkspaces = 2;
+
+// What a workspace keeps between two gatherings: as much as most contexts need.
+inline constexpr std::size_t kKeptGatheringBytes = std::size_t{1} << 20;
 
 // Safe to use from any thread.
 class GatheringWorkspaces {

@@ -1,6 +1,7 @@
 #include "platform/memory/page_memory.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <new>
 
@@ -15,8 +16,11 @@ PageMemory::PageMemory(std::size_t bytes) {
 
 PageMemory::~PageMemory() { ::munmap(bytes_.data(), bytes_.size()); }
 
-void PageMemory::GiveBack() const noexcept {
-  ::madvise(bytes_.data(), bytes_.size(), MADV_DONTNEED);
+void PageMemory::GiveBack(std::size_t kept) const noexcept {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const std::size_t begin = (kept + page - 1) / page * page;
+  if (begin >= bytes_.size()) return;
+  ::madvise(bytes_.data() + begin, bytes_.size() - begin, MADV_DONTNEED);
 }
 
 }  // namespace answerbox::platform

@@ -19,8 +19,9 @@ class PageMemory {
   // Stays where it is.
   [[nodiscard]] std::span<std::byte> bytes() const noexcept { return bytes_; }
 
-  // Gives every page back. The memory then holds zeros.
-  void GiveBack() const noexcept;
+  // Gives back every page but those of the first `kept` bytes, which a frequent
+  // use need not ask for again. What is given back then holds zeros.
+  void GiveBack(std::size_t kept) const noexcept;
 
  private:
   std::span<std::byte> bytes_;

@@ -58,8 +58,8 @@ bool IsLong(const json::object& answer) {
   return TextAt(answer, "form") == "long";
 }
 
-// The answer's citation and those of its runners-up, in order, then the parts
-// of a long answer.
+// Lists the answer's citation, then those of its runners-up in order. If the
+// answer is long, the citations of its parts follow.
 std::vector<const json::object*> CitationsOf(const json::object& reply) {
   std::vector<const json::object*> citations;
   if (reply.contains("answer")) citations.push_back(&ObjectAt(reply, "answer"));

@@ -18,15 +18,15 @@ class MarkupScanner {
       : contents_(contents), tags_end_(contents.rfind('>') + 1) {}
 
   // Moves to the next tag or text; false at the end. Passes over comments,
-  // declarations and instructions. A '<' that begins none of these, or a tag
-  // that does not end, is text.
+  // declarations and instructions. A '<' that begins none of these is
+  // text, and so is a tag that does not end.
   [[nodiscard]] bool Next() noexcept;
 
   // Preconditions: the last Next() gave true.
   [[nodiscard]] MarkupKind kind() const noexcept { return kind_; }
   // Where it begins.
   [[nodiscard]] std::size_t offset() const noexcept { return begin_; }
-  // Of a text: its bytes as they stand. Of a tag: its name.
+  // The name of a tag, or the bytes of a text as they stand.
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
   // Whether it is the tag `name`, in upper or lower case.
   [[nodiscard]] bool Is(MarkupKind kind, std::string_view name) const noexcept;

@@ -16,8 +16,8 @@ namespace answerbox::client {
 
 struct AskedBudget {
   std::uint64_t tokens = 0;
-  // Of the document. The engine then chooses from all of its sentences, not
-  // only from those near words of the question.
+  // A share of the document's tokens. With it, the engine chooses from all of
+  // the document's sentences, not only from those near words of the question.
   std::optional<double> share = {};
 };
 

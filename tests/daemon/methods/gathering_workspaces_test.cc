@@ -34,7 +34,7 @@ std::size_t ResidentPages(std::byte* memory, std::size_t bytes) {
       pages, [](unsigned char flags) { return (flags & 1) != 0; }));
 }
 
-TEST(GatheringWorkspacesTest, GiveTheirMemoryBackAfterUse) {
+TEST(GatheringWorkspacesTest, GiveBackAllButTheKeptBytesAfterUse) {
   GatheringWorkspaces workspaces;
   std::byte* memory = nullptr;
   {
@@ -44,7 +44,11 @@ TEST(GatheringWorkspacesTest, GiveTheirMemoryBackAfterUse) {
     memory = Fill(lease.workspace());
     EXPECT_GT(ResidentPages(memory, engine::kGatheringArenaBytes), 0u);
   }
-  EXPECT_EQ(ResidentPages(memory, engine::kGatheringArenaBytes), 0u);
+  EXPECT_EQ(ResidentPages(memory, engine::kGatheringArenaBytes),
+            ResidentPages(memory, kKeptGatheringBytes));
+  EXPECT_EQ(ResidentPages(memory + kKeptGatheringBytes,
+                          engine::kGatheringArenaBytes - kKeptGatheringBytes),
+            0u);
   EXPECT_EQ(workspaces.high_water_bytes(), engine::kGatheringArenaBytes);
 }
 

@@ -38,12 +38,25 @@ TEST(PageMemoryTest, GivesItsPagesBackAndCanBeUsedAgain) {
   std::byte* const address = memory.bytes().data();
   std::memset(address, 7, kBytes);
   EXPECT_GT(PagesOf(memory), 0u);
-  memory.GiveBack();
+  memory.GiveBack(0);
   EXPECT_EQ(PagesOf(memory), 0u);
   EXPECT_EQ(memory.bytes().data(), address);
   EXPECT_EQ(memory.bytes()[1], std::byte{0});
   memory.bytes()[1] = std::byte{9};
   EXPECT_EQ(memory.bytes()[1], std::byte{9});
+}
+
+TEST(PageMemoryTest, KeepsItsFirstBytes) {
+  const PageMemory memory(kBytes);
+  std::memset(memory.bytes().data(), 7, kBytes);
+  const std::size_t all = PagesOf(memory);
+  memory.GiveBack(1);
+  EXPECT_EQ(PagesOf(memory), 1u);
+  EXPECT_EQ(memory.bytes()[0], std::byte{7});
+  EXPECT_EQ(memory.bytes()[kBytes - 1], std::byte{0});
+  std::memset(memory.bytes().data(), 7, kBytes);
+  memory.GiveBack(kBytes);
+  EXPECT_EQ(PagesOf(memory), all);
 }
 
 TEST(PageMemoryTest, MoreThanThereIsThrows) {
