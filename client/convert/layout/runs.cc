@@ -35,7 +35,7 @@ bool Mentions(std::string_view lower, const Names& names) {
 std::string TypefaceName(std::string_view family) {
   std::string name = ToLower(family.substr(0, family.find_first_of("-,_")));
   for (const std::string_view suffix : {"mt", "ps"}) {
-    if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
+    if (name.ends_with(suffix)) name.erase(name.size() - suffix.size());
   }
   return name;
 }
