@@ -17,6 +17,9 @@ std::optional<nanoseconds> TimeOf(clockid_t clock) noexcept {
   return std::chrono::seconds(now.tv_sec) + nanoseconds(now.tv_nsec);
 }
 
+// Stands for the clock of a run that is fed.
+constexpr clockid_t kFedClock = -2;
+
 nanoseconds OwnCpuTime() noexcept {
   return TimeOf(CLOCK_THREAD_CPUTIME_ID).value_or(nanoseconds::zero());
 }
@@ -33,6 +36,7 @@ struct alignas(64) QuestionClock::Slot {
   std::atomic<QuestionNumber> question{0};
   std::atomic<clockid_t> clock{0};
   std::atomic<std::int64_t> begun_ns{0};
+  std::atomic<std::int64_t> fed_ns{0};  // With kFedClock.
   std::atomic<std::size_t> written{0};
   std::atomic<std::size_t> read{0};
   std::unique_ptr<FinishedQuestion[]> ring =
@@ -72,8 +76,31 @@ QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account) noexcept
   slot_->question.store(question_, std::memory_order_release);
 }
 
+QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account,
+                        Fed) noexcept
+    : clock_(clock),
+      slot_(clock.Claim()),
+      question_(1 +
+                clock.last_question_.fetch_add(1, std::memory_order_relaxed)),
+      account_(account),
+      begun_(0),
+      is_fed_(true) {
+  if (slot_ == nullptr) return;
+  slot_->clock.store(kFedClock, std::memory_order_release);
+  slot_->begun_ns.store(0, std::memory_order_release);
+  slot_->fed_ns.store(0, std::memory_order_release);
+  slot_->question.store(question_, std::memory_order_release);
+}
+
 nanoseconds QuestionClock::Run::cpu_time() const noexcept {
-  return OwnCpuTime() - begun_;
+  return is_fed_ ? fed_ : OwnCpuTime() - begun_;
+}
+
+void QuestionClock::Run::Feed(nanoseconds used) noexcept {
+  fed_ = std::max(fed_, used);
+  if (slot_ != nullptr) {
+    slot_->fed_ns.store(fed_.count(), std::memory_order_release);
+  }
 }
 
 QuestionClock::Run::~Run() {
@@ -121,7 +148,10 @@ void QuestionClock::ListRunning(std::vector<RunningQuestion>& running) const {
     if (question == 0) continue;
     const clockid_t clock = slot.clock.load(std::memory_order_acquire);
     const nanoseconds begun(slot.begun_ns.load(std::memory_order_acquire));
-    const std::optional<nanoseconds> now = TimeOf(clock);
+    const std::optional<nanoseconds> now =
+        clock == kFedClock
+            ? nanoseconds(slot.fed_ns.load(std::memory_order_acquire))
+            : TimeOf(clock);
     // The question may have ended meanwhile, and another one begun.
     if (!now || slot.question.load(std::memory_order_acquire) != question) {
       continue;

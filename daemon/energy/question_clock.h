@@ -49,6 +49,10 @@ class QuestionClock {
   class Run {
    public:
     Run(QuestionClock& clock, AccountNumber account) noexcept;
+    // For work of another process, such as a language model's. Its CPU time is
+    // what Feed was last told.
+    struct Fed {};
+    Run(QuestionClock& clock, AccountNumber account, Fed fed) noexcept;
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
     ~Run();
@@ -56,6 +60,10 @@ class QuestionClock {
     [[nodiscard]] QuestionNumber question() const noexcept { return question_; }
     // The CPU time used up to now.
     [[nodiscard]] std::chrono::nanoseconds cpu_time() const noexcept;
+    // Tells the CPU time used since the construction. Call it often: energy is
+    // shared among windows by what was told in them. Precondition: made with
+    // Fed.
+    void Feed(std::chrono::nanoseconds used) noexcept;
     // Ends the question and returns its CPU time. Call it once.
     std::chrono::nanoseconds Finish() noexcept;
 
@@ -65,6 +73,8 @@ class QuestionClock {
     QuestionNumber question_;
     AccountNumber account_;
     std::chrono::nanoseconds begun_;  // By the thread's clock.
+    std::chrono::nanoseconds fed_{0};
+    bool is_fed_ = false;
     bool is_finished_ = false;
   };
 

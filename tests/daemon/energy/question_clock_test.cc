@@ -43,6 +43,30 @@ TEST(QuestionClockTest, AQuestionThatRunsIsListedWithItsTimeSoFar) {
   EXPECT_GE(running[0].cpu_time, milliseconds(2));
 }
 
+TEST(QuestionClockTest, AFedQuestionHasTheTimeThatItWasTold) {
+  QuestionClock clock(1);
+  {
+    QuestionClock::Run run(clock, 3, QuestionClock::Run::Fed());
+    run.Feed(milliseconds(40));
+    run.Feed(milliseconds(30));  // A counter that went back is not believed.
+    std::vector<RunningQuestion> running;
+    clock.ListRunning(running);
+    ASSERT_EQ(running.size(), 1U);
+    EXPECT_EQ(running[0].question, run.question());
+    EXPECT_EQ(running[0].cpu_time, milliseconds(40));
+    run.Feed(milliseconds(50));
+  }
+  std::vector<FinishedQuestion> finished;
+  clock.TakeFinished(finished);
+  ASSERT_EQ(finished.size(), 1U);
+  EXPECT_EQ(finished[0].account, 3);
+  EXPECT_EQ(finished[0].cpu_time, milliseconds(50));
+  // The next question of the slot has its own clock again.
+  const QuestionClock::Run own(clock, 1);
+  Work(own, milliseconds(1));
+  EXPECT_LT(own.cpu_time(), milliseconds(40));
+}
+
 TEST(QuestionClockTest, NothingRunsWhenAllHaveEnded) {
   QuestionClock clock(2);
   { const QuestionClock::Run run(clock, 1); }
