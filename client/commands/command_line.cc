@@ -17,12 +17,12 @@ namespace answerbox::client {
 namespace {
 
 constexpr AddCommand kCommands[] = {
-    AddAddCommand,     AddAskCommand,         AddSearchCommand,
-    AddContextCommand, AddSummarizeCommand,   AddListCommand,
-    AddShowCommand,    AddRemoveCommand,      AddCollectionsCommand,
-    AddStatusCommand,  AddAuditCommand,       AddEnergyCommand,
-    AddUserCommand,    AddCertificateCommand, AddConvertCommand,
-    AddEvaluateCommand};
+    AddAddCommand,         AddAskCommand,       AddSearchCommand,
+    AddContextCommand,     AddSummarizeCommand, AddGroundCommand,
+    AddListCommand,        AddShowCommand,      AddRemoveCommand,
+    AddCollectionsCommand, AddStatusCommand,    AddAuditCommand,
+    AddEnergyCommand,      AddUserCommand,      AddCertificateCommand,
+    AddConvertCommand,     AddEvaluateCommand};
 
 constexpr const char* kFooter =
     "Examples:\n"

@@ -17,6 +17,7 @@ void AddAskCommand(CLI::App& program, int& exit_code);
 void AddSearchCommand(CLI::App& program, int& exit_code);
 void AddContextCommand(CLI::App& program, int& exit_code);
 void AddSummarizeCommand(CLI::App& program, int& exit_code);
+void AddGroundCommand(CLI::App& program, int& exit_code);
 void AddConvertCommand(CLI::App& program, int& exit_code);
 void AddListCommand(CLI::App& program, int& exit_code);
 void AddShowCommand(CLI::App& program, int& exit_code);

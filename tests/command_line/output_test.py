@@ -99,7 +99,7 @@ class OutputTest(CommandLineTest):
 
     def test_unknown_commands_and_options_are_named_with_the_nearest(self):
         self.assert_mistake(("nosuch",), 'no command "nosuch"',
-                            "add, ask, search, context, summarize, list")
+                            "add, ask, search, context, summarize, ground, list")
         self.assert_mistake(("lits", "-c", "x"), 'no command "lits"',
                             "did you mean list?")
         self.assert_mistake(("collection",), 'no command "collection"',

@@ -110,7 +110,8 @@ class TerminalTest(CommandLineTest):
             self.assertRegex(page, "\n  \x1b\\[2m\\[1\\] 11-vaccine-storage.md, ")
 
     def test_help_fits_its_terminal(self):
-        names = ("add", "ask", "search", "context", "summarize", "list", "show", "remove", "collections",
+        names = ("add", "ask", "search", "context", "summarize", "ground", "list", "show", "remove",
+                 "collections",
                  "status", "audit", "energy", "evaluate", "convert")
         deeper = (("collections", "create"), ("audit", "verify"),
                   ("energy", "calibrate"), ("evaluate", "squad"),

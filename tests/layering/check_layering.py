@@ -95,7 +95,8 @@ ALLOWED = {
     "daemon/identity": ["daemon", "daemon/json", "daemon/topics", *FILES],
     "daemon/dispatch": ["daemon", "daemon/identity", "daemon/json", "daemon/options",
                         "platform/service"],
-    "daemon/methods": ["daemon", "daemon/jobs", "daemon/identity", "daemon/json", "daemon/dispatch",
+    "daemon/generation": ["engine", "engine/text"],
+    "daemon/methods": ["daemon", "daemon/generation", "daemon/jobs", "daemon/identity", "daemon/json", "daemon/dispatch",
                        "daemon/options", "daemon/collections",
                        "daemon/collections/files",
                        "daemon/collections/snapshots", "daemon/audit",
@@ -166,10 +167,12 @@ ALLOWED = {
                                *ANSWER],
     "client/commands": [*COMMANDS, "client/commands/audit",
                         "client/commands/certificate",
-                        "client/commands/convert"],
+                        "client/commands/convert",
+                        "client/commands/ground"],
     "client/commands/audit": ["client/commands", *COMMANDS],
     "client/commands/certificate": ["client/commands", *COMMANDS],
     "client/commands/convert": ["client/commands", *COMMANDS],
+    "client/commands/ground": ["client/commands", *COMMANDS],
     "training": [*EVALUATE, "client/evaluate/run", *ANSWER, "engine/ask"],
 }
 

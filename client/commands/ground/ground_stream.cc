@@ -1,0 +1,141 @@
+#include "client/commands/ground/ground_stream.h"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
+#include <boost/system/error_code.hpp>
+#include <cstdint>
+#include <iostream>
+#include <optional>
+#include <streambuf>
+#include <string_view>
+#include <utility>
+
+#include "client/terminal/json_text.h"
+#include "engine/text/utf8.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+struct Line {
+  std::string text;
+  bool is_too_long = false;
+};
+
+// The next line, without its end; nothing at the end of the input. Keeps at
+// most kMaxGroundLineBytes of it.
+std::optional<Line> NextLine(std::streambuf& input) {
+  using Traits = std::streambuf::traits_type;
+  Line line;
+  auto byte = input.sbumpc();
+  if (Traits::eq_int_type(byte, Traits::eof())) return std::nullopt;
+  for (; !Traits::eq_int_type(byte, Traits::eof()); byte = input.sbumpc()) {
+    const char c = Traits::to_char_type(byte);
+    if (c == '\n') break;
+    if (line.text.size() < kMaxGroundLineBytes) {
+      line.text += c;
+    } else {
+      line.is_too_long = true;
+    }
+  }
+  return line;
+}
+
+bool IsBlank(std::string_view text) {
+  return text.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+// A line as a request, and what is wrong with it if it is none.
+struct Request {
+  json::value id;
+  json::object params;
+  std::string fault;
+};
+
+Request Refused(std::string fault) {
+  Request request;
+  request.fault = std::move(fault);
+  return request;
+}
+
+Request RequestOf(const Line& line, const json::object& further) {
+  if (line.is_too_long) {
+    return Refused("is longer than " + std::to_string(kMaxGroundLineBytes) +
+                   " bytes");
+  }
+  if (const auto valid = engine::ValidateUtf8(line.text); !valid) {
+    return Refused("is not valid UTF-8 at byte offset " +
+                   std::to_string(valid.error().offset));
+  }
+  boost::system::error_code error;
+  json::value value = json::parse(line.text, error);
+  if (error) return Refused("is not JSON: " + error.message());
+  if (!value.is_object()) return Refused("holds no JSON object");
+  Request request;
+  request.params = std::move(value.as_object());
+  if (const auto* id = request.params.if_contains("id")) {
+    request.id = *id;
+    request.params.stable_erase("id");
+  }
+  for (const auto& [key, member] : request.params) {
+    if (key != "context" && key != "answer" && key != "question") {
+      request.fault = "has a member \"" + std::string(key) +
+                      "\"; known are id, question, context and answer";
+      return request;
+    }
+  }
+  for (const auto& [key, member] : further) request.params[key] = member;
+  return request;
+}
+
+void PrintLine(const json::value& id, const json::object& members) {
+  json::object line;
+  if (!id.is_null()) line["id"] = id;
+  for (const auto& [key, value] : members) line[key] = value;
+  std::cout << JsonText(line) << "\n";
+}
+
+void PrintFault(const json::value& id, std::uint64_t number,
+                std::string_view kind, const std::string& message) {
+  PrintLine(id, {{"error",
+                  {{"kind", kind}, {"line", number}, {"message", message}}}});
+}
+
+// Whether another request may follow on the connection.
+bool IsAboutTheRequest(const Failure& failure) {
+  return failure.exit_code == ExitCode::kRejected;
+}
+
+}  // namespace
+
+Outcome<ExitCode> GroundLines(std::istream& lines, const json::object& further,
+                              Connection& connection) {
+  ExitCode code = ExitCode::kDone;
+  std::uint64_t number = 0;
+  while (const auto line = NextLine(*lines.rdbuf())) {
+    ++number;
+    if (IsBlank(line->text)) continue;
+    const Request request = RequestOf(*line, further);
+    if (!request.fault.empty()) {
+      PrintFault(request.id, number, "rejected",
+                 "line " + std::to_string(number) + " " + request.fault);
+      code = ExitCode::kRejected;
+      continue;
+    }
+    const auto reply = connection.Call("ground", request.params);
+    if (reply) {
+      PrintLine(request.id, reply->as_object());
+    } else if (IsAboutTheRequest(reply.error())) {
+      PrintFault(
+          request.id, number, reply.error().kind,
+          "line " + std::to_string(number) + ": " + reply.error().message);
+      code = ExitCode::kRejected;
+    } else {
+      return reply.error();
+    }
+  }
+  return code;
+}
+
+}  // namespace answerbox::client
