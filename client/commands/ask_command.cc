@@ -12,6 +12,7 @@
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/document_option.h"
+#include "client/commands/generated_page.h"
 #include "client/commands/question_words.h"
 #include "client/commands/threshold_options.h"
 #include "client/commands/word_options.h"
@@ -38,6 +39,7 @@ struct AskOptions {
   std::optional<unsigned> answer_words;
   std::optional<unsigned> answers;
   std::optional<std::uint64_t> max_work;
+  std::optional<std::string> generate;
   WordOptions word_options;
   bool awaits_energy = false;
   std::vector<std::string> words;
@@ -56,6 +58,7 @@ boost::json::object Params(const AskOptions& options,
   if (options.is_long) params["form"] = "long";
   if (options.answer_words) params["words"] = *options.answer_words;
   if (options.max_work) params["max_work"] = *options.max_work;
+  if (options.generate) params["generate"] = *options.generate;
   if (options.answers) {
     params["answers"] = *options.answers;
   } else if (!options.runners_up && !options.is_long && !options.common.json &&
@@ -63,6 +66,29 @@ boost::json::object Params(const AskOptions& options,
     params["answers"] = kAnswersOnTerminal;
   }
   return params;
+}
+
+// What the documents say, and behind it what a language model made of them.
+void PrintReply(const AskOptions& options, const boost::json::object& reply) {
+  const Terminal terminal = options.common.Output();
+  if (terminal.is_terminal) {
+    std::cout << AnswerPage(reply, terminal,
+                            options.runners_up ? RunnersUpChoice::kShown
+                                               : RunnersUpChoice::kHidden)
+              << GeneratedText(reply, terminal)
+              << GeneratedNote(reply, terminal);
+    return;
+  }
+  // Standard output gets an answer or nothing; the rest goes to standard error.
+  std::cerr << ReadingLines(reply);
+  if (FlagAt(reply, "answered")) {
+    std::cout << AnswerLines(reply, terminal);
+    if (HasGenerated(reply)) std::cout << "\n";
+  } else {
+    std::cerr << RefusalAdvice(reply) << "\n";
+  }
+  std::cout << GeneratedText(reply, terminal);
+  std::cerr << GeneratedNote(reply, options.common.Errors());
 }
 
 Outcome<ExitCode> Ask(const AskOptions& options) {
@@ -80,23 +106,10 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
     if (!energy) return energy.error();
     reply["energy"] = *energy;
   }
-  const bool answered = FlagAt(reply, "answered");
-
-  const Terminal terminal = options.common.Output();
   if (options.common.json) {
     PrintJson(reply);
-  } else if (terminal.is_terminal) {
-    std::cout << AnswerPage(reply, terminal,
-                            options.runners_up ? RunnersUpChoice::kShown
-                                               : RunnersUpChoice::kHidden);
-  } else if (answered) {
-    // Standard output gets the answer alone.
-    std::cerr << ReadingLines(reply);
-    std::cout << AnswerLines(reply, terminal);
   } else {
-    // A refusal goes to standard error, so that a pipe gets an answer or
-    // nothing.
-    std::cerr << ReadingLines(reply) << RefusalAdvice(reply) << "\n";
+    PrintReply(options, reply);
   }
   if (options.awaits_energy && !options.common.json) {
     std::cout.flush();  // Shows the answer before the wait.
@@ -104,7 +117,8 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
     if (!energy) return energy.error();
     PrintSentence(options.common, EnergyLine(*energy));
   }
-  return answered ? ExitCode::kDone : ExitCode::kRefused;
+  return FlagAt(reply, "answered") || HasGenerated(reply) ? ExitCode::kDone
+                                                          : ExitCode::kRefused;
 }
 
 void AddFormOptions(CLI::App& command, AskOptions& options) {
@@ -164,6 +178,12 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
       ->check(CLI::Range(0, 20).description(""));
   AddFormOptions(*command, *options);
   AddWordOptions(*command, options->word_options);
+  AddChoice(*command, "--generate", options->generate,
+            Choices<std::string>{
+                {"auto", "auto"}, {"never", "never"}, {"always", "always"}},
+            "Ask the daemon's language model, if it has one: auto (default: "
+            "when the documents' own sentences may not suffice), never or "
+            "always");
   command->add_flag("--energy", options->awaits_energy,
                     "Wait a second, and tell what the answer cost");
   CompleteCommand(
