@@ -1,0 +1,169 @@
+#include "engine/grounding/opposite_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "engine/answer/evidence/opposites.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::string_view kNegations[] = {
+    "avoid",   "avoided", "avoiding", "avoids",  "cannot", "lack",
+    "lacking", "lacks",   "neither",  "never",   "no",     "nobody",
+    "none",    "nor",     "not",      "nothing", "unable", "without",
+};
+static_assert(std::ranges::is_sorted(kNegations));
+
+// Besides adverbs with "ly".
+constexpr std::string_view kPassed[] = {
+    "able", "also", "always", "even", "ever", "need", "often", "yet",
+};
+static_assert(std::ranges::is_sorted(kPassed));
+
+struct Pair {
+  std::string_view a;
+  std::string_view b;
+};
+
+// What the opposites of questions lack: stop words, and words of medicine.
+constexpr Pair kPairs[] = {
+    {"above", "below"},
+    {"acut", "chronic"},
+    {"after", "before"},
+    {"alway", "rare"},
+    {"alway", "sometim"},
+    {"avoid", "use"},
+    {"benign", "malign"},
+    {"both", "neither"},
+    {"caus", "prevent"},
+    {"contraind", "indic"},
+    {"contraind", "recommend"},
+    {"danger", "harmless"},
+    {"decreas", "rais"},
+    {"down", "up"},
+    {"elev", "low"},
+    {"elev", "lower"},
+    {"exclud", "includ"},
+    {"fewer", "more"},
+    {"few", "mani"},
+    {"gain", "loss"},
+    {"if", "unless"},
+    {"in", "out"},
+    {"increas", "lower"},
+    {"increas", "reduc"},
+    {"least", "most"},
+    {"less", "more"},
+    {"lower", "rais"},
+    {"mild", "sever"},
+    {"minim", "maxim"},
+    {"most", "rare"},
+    {"mother", "father"},
+    {"never", "alway"},
+    {"off", "on"},
+    {"over", "under"},
+    {"rare", "common"},
+    {"rare", "frequent"},
+    {"rare", "often"},
+    {"rare", "usual"},
+    {"reduc", "rais"},
+    {"safe", "danger"},
+    {"safe", "harm"},
+    {"same", "differ"},
+    {"seldom", "often"},
+    {"shorten", "prolong"},
+    {"slow", "rapid"},
+    {"worsen", "improv"},
+    {"wors", "better"},
+};
+
+// Opposites of questions that are no contradiction in an answer: "give" a
+// medicine and "take" it.
+constexpr Pair kCompatible[] = {
+    {"come", "go"},      {"final", "first"},     {"find", "lose"},
+    {"first", "second"}, {"free", "slave"},      {"general", "specif"},
+    {"give", "receiv"},  {"give", "take"},       {"king", "queen"},
+    {"separ", "togeth"}, {"student", "teacher"},
+};
+
+bool Holds(std::span<const Pair> pairs, std::string_view a,
+           std::string_view b) {
+  return std::ranges::any_of(pairs, [&](const Pair& pair) {
+    return (pair.a == a && pair.b == b) || (pair.a == b && pair.b == a);
+  });
+}
+
+constexpr std::string_view kPrefixes[] = {"ab", "dis", "il",  "im",
+                                          "in", "ir",  "non", "un"};
+constexpr std::size_t kLeastRest = 3;
+
+bool IsPrefixed(std::string_view longer, std::string_view shorter) {
+  if (shorter.size() < kLeastRest) return false;
+  return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) {
+    return longer.size() == prefix.size() + shorter.size() &&
+           longer.starts_with(prefix) && longer.ends_with(shorter);
+  });
+}
+
+// "hypotension" and "hypertension".
+bool AreHypoAndHyper(std::string_view a, std::string_view b) {
+  constexpr std::string_view kHypo = "hypo";
+  constexpr std::string_view kHyper = "hyper";
+  return a.starts_with(kHypo) && b.starts_with(kHyper) &&
+         a.substr(kHypo.size()) == b.substr(kHyper.size());
+}
+
+bool Lists(std::string_view a, std::string_view b) {
+  std::array<std::string_view, kMaxOpposites> opposites;
+  const std::size_t count = FindOpposites(a, opposites);
+  return std::ranges::any_of(std::span(opposites).first(count),
+                             [&](std::string_view word) { return word == b; });
+}
+
+// Stems of the World Health Organization's international nonproprietary names.
+constexpr std::string_view kMedicineEndings[] = {
+    "abine",    "adol",     "amide",   "amivir",   "apine",   "artan",
+    "azepam",   "azine",    "azole",   "barbital", "caine",   "calcet",
+    "cillin",   "codone",   "cort",    "cycline",  "dipine",  "dronate",
+    "ephrine",  "fibrate",  "flozin",  "formin",   "gliptin", "grel",
+    "idine",    "ilast",    "iramine", "lukast",   "mab",     "micin",
+    "morphone", "mycin",    "olol",    "olone",    "oxacin",  "oxetine",
+    "oxone",    "parin",    "penem",   "phylline", "platin",  "prazole",
+    "pril",     "profen",   "quine",   "relin",    "rubicin", "sartan",
+    "semide",   "setron",   "sone",    "statin",   "tadine",  "taxel",
+    "terol",    "thiazide", "tidine",  "tinib",    "trexate", "triptan",
+    "tyline",   "ustine",   "vir",     "zepam",    "zolam",
+};
+constexpr std::size_t kLeastMedicineName = 7;
+
+}  // namespace
+
+bool IsNegation(std::string_view word) noexcept {
+  return std::ranges::binary_search(kNegations, word) || word.ends_with("n't");
+}
+
+bool ArePrefixOpposites(std::string_view a, std::string_view b) noexcept {
+  return IsPrefixed(a, b) || IsPrefixed(b, a) || AreHypoAndHyper(a, b) ||
+         AreHypoAndHyper(b, a);
+}
+
+bool AreOpposite(std::string_view a, std::string_view b) noexcept {
+  if (a == b || Holds(kCompatible, a, b)) return false;
+  return Holds(kPairs, a, b) || ArePrefixOpposites(a, b) || Lists(a, b) ||
+         Lists(b, a);
+}
+
+bool IsPassedByNegation(std::string_view word) noexcept {
+  return std::ranges::binary_search(kPassed, word) || word.ends_with("ly");
+}
+
+bool IsMedicineName(std::string_view word) noexcept {
+  if (word.size() < kLeastMedicineName) return false;
+  return std::ranges::any_of(kMedicineEndings, [&](std::string_view ending) {
+    return word.ends_with(ending);
+  });
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,180 @@
+#include "engine/grounding/sentence_units.h"
+
+#include <optional>
+
+#include "engine/grounding/opposite_words.h"
+#include "engine/text/character_class.h"
+#include "engine/text/tokenizer.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::uint32_t kHashBegin = 0x811C9DC5u;
+constexpr std::uint32_t kHashFactor = 0x01000193u;
+
+std::uint32_t HashOf(std::string_view text) {
+  std::uint32_t hash = kHashBegin;
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * kHashFactor;
+  }
+  return hash;
+}
+
+std::uint32_t HashMore(std::uint32_t hash, std::int64_t value) {
+  for (int i = 0; i < 8; ++i) {
+    hash = (hash ^ static_cast<std::uint32_t>(value & 0xFF)) * kHashFactor;
+    value >>= 8;
+  }
+  return hash;
+}
+
+std::uint32_t HashOf(const Quantity& quantity) {
+  std::uint32_t hash = HashMore(1, static_cast<int>(quantity.dimension));
+  hash = HashMore(hash, static_cast<int>(quantity.per));
+  hash = HashMore(hash, static_cast<int>(quantity.per_second));
+  for (const Ratio& value : {quantity.low, quantity.high}) {
+    hash = HashMore(HashMore(hash, value.numerator), value.denominator);
+  }
+  return hash;
+}
+
+struct Capitals {
+  bool has_first = false;
+  bool has_other = false;
+  bool are_all = true;  // Of at least two letters.
+};
+
+Capitals CapitalsOf(std::string_view token) {
+  Capitals capitals;
+  std::size_t letters = 0;
+  for (std::size_t i = 0; i < token.size();) {
+    const Character next = Decode(token, i);
+    const bool is_upper = IsUpper(next.code_point);
+    if (i == 0) {
+      capitals.has_first = is_upper;
+    } else {
+      capitals.has_other = capitals.has_other || is_upper;
+    }
+    if (IsSmall(next.code_point)) capitals.are_all = false;
+    if (IsAlphanumeric(next.code_point)) ++letters;
+    i += next.bytes;
+  }
+  capitals.are_all = capitals.are_all && letters >= 2 && capitals.has_first;
+  return capitals;
+}
+
+// Whether a word after this mark may be capitalised without being a name.
+bool BeginsPhrase(std::string_view mark) {
+  return mark == "." || mark == ":" || mark == "|" || mark == ";" ||
+         mark == "-" || mark == "*" || mark == "!" || mark == "?" ||
+         mark == "(" || mark == "\"" || mark == "\u2022" || mark == "\u201C" ||
+         mark == "\u2013" || mark == "\u2014" || mark == "/";
+}
+
+class UnitWriter {
+ public:
+  UnitWriter(std::string_view text, ByteRange sentence,
+             TermNormalizer& normalizer, SentenceUnits& out)
+      : text_(text.substr(0, sentence.end)),
+        sentence_(sentence),
+        normalizer_(normalizer),
+        out_(out) {}
+
+  void Write() {
+    out_.unit_count = 0;
+    out_.quantity_count = 0;
+    QuantityReader quantities(text_, sentence_);
+    auto quantity = quantities.Next();
+    Tokenizer tokens(Profile::kDefault, text_.substr(sentence_.begin));
+    std::uint32_t covered = sentence_.begin;
+    while (const auto token = tokens.Next()) {
+      const ByteRange range{token->range.begin + sentence_.begin,
+                            token->range.end + sentence_.begin};
+      if (quantity && quantity->range.begin < range.end) {
+        Add(*quantity);
+        covered = quantity->range.end;
+        quantity = quantities.Next();
+      }
+      if (range.begin < covered) continue;
+      if (out_.unit_count == kMaxSentenceUnits) return;
+      Add(range, token->kind);
+    }
+  }
+
+ private:
+  void Add(const Quantity& quantity) {
+    if (out_.unit_count == kMaxSentenceUnits ||
+        out_.quantity_count == kMaxSentenceQuantities) {
+      return;
+    }
+    SentenceUnit unit;
+    unit.hash = HashOf(quantity);
+    unit.range = quantity.range;
+    unit.kind = SentenceUnitKind::kQuantity;
+    unit.quantity = static_cast<std::uint8_t>(out_.quantity_count);
+    out_.quantity_storage[out_.quantity_count++] = quantity;
+    Push(unit);
+    begins_phrase_ = false;
+  }
+
+  void Add(ByteRange range, TokenKind kind) {
+    const std::string_view token =
+        text_.substr(range.begin, range.end - range.begin);
+    SentenceUnit unit;
+    unit.range = range;
+    unit.kind = SentenceUnitKind::kMark;
+    if (kind == TokenKind::kPunctuation) {
+      unit.hash = HashOf(token);
+      begins_phrase_ = begins_phrase_ || BeginsPhrase(token);
+      Push(unit);
+      return;
+    }
+    const std::string_view folded = normalizer_.FoldToken(token, kind);
+    if (IsNegation(folded)) {
+      unit.kind = SentenceUnitKind::kNegation;
+      unit.hash = folded.ends_with("n't") || folded == "cannot"
+                      ? HashOf("not")
+                      : HashOf(folded);
+      Push(unit);
+      begins_phrase_ = false;
+      return;
+    }
+    unit.is_medicine = IsMedicineName(folded);
+    unit.is_light = IsPassedByNegation(folded);
+    const std::uint32_t folded_hash = HashOf(folded);
+    const std::string_view term = normalizer_.Normalize(token, kind);
+    if (term.empty()) {
+      unit.kind = SentenceUnitKind::kStopWord;
+      unit.hash = folded_hash;
+    } else {
+      unit.hash = HashOf(term);
+      const Capitals capitals = CapitalsOf(token);
+      unit.is_acronym = capitals.are_all;
+      unit.is_capital = capitals.has_first && out_.unit_count > 0;
+      const bool is_name = unit.is_medicine || capitals.has_other ||
+                           (capitals.has_first && !begins_phrase_);
+      unit.kind = is_name ? SentenceUnitKind::kName : SentenceUnitKind::kWord;
+    }
+    Push(unit);
+    begins_phrase_ = false;
+  }
+
+  void Push(const SentenceUnit& unit) {
+    out_.unit_storage[out_.unit_count++] = unit;
+  }
+
+  std::string_view text_;
+  ByteRange sentence_;
+  TermNormalizer& normalizer_;
+  SentenceUnits& out_;
+  bool begins_phrase_ = true;
+};
+
+}  // namespace
+
+void ReadSentenceUnits(std::string_view text, ByteRange sentence,
+                       TermNormalizer& normalizer, SentenceUnits& out) {
+  UnitWriter(text, sentence, normalizer, out).Write();
+}
+
+}  // namespace answerbox::engine
