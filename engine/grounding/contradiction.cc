@@ -23,9 +23,12 @@ using Likeness = std::uint32_t;
 constexpr Likeness kAlike = 1000;
 
 // Two places below this are not the same place.
-constexpr Likeness kLeastLikeness = 550;
-// A name that the context has elsewhere needs more.
-constexpr Likeness kLeastLikenessOfKnownName = 700;
+constexpr Likeness kLeastLikeness = 600;
+// A name or quantity that the context has elsewhere needs more, and so does a
+// denial of something that is said in other words.
+constexpr Likeness kLeastLikenessOfKnown = 750;
+// A word may be denied for many reasons, so a negation needs more as well.
+constexpr Likeness kLeastLikenessOfNegation = 700;
 // Units on each side of a place that its likeness is taken from.
 constexpr std::size_t kSurroundings = 5;
 // A place has at most so many units between aligned ones.
@@ -253,11 +256,59 @@ class SentencePair {
   void CompareGap(Gap gap) {
     if (gap.size() > kMaxGap) return;
     const auto counterpart = CounterpartOf(gap);
-    if (!counterpart || counterpart->size() > kMaxGap + 4) return;
+    if (!counterpart || counterpart->size() > kMaxGap + 4 ||
+        HasEdge(*counterpart)) {
+      return;
+    }
     const Likeness likeness = LikenessAt(gap);
     CompareQuantities(gap, *counterpart, likeness);
     CompareNames(gap, *counterpart, likeness);
-    CompareOpposites(gap, *counterpart, likeness);
+    if (!CompareOpposites(gap, *counterpart, likeness)) {
+      CompareDenials(gap, *counterpart, likeness);
+    }
+  }
+
+  // What is beyond such a mark does not stand in the place of words before it:
+  // another cell of a table, or another speaker.
+  [[nodiscard]] bool HasEdge(Gap counterpart) const {
+    constexpr std::string_view kEdges = "|;\"?!";
+    for (std::size_t c = counterpart.begin; c < counterpart.end; ++c) {
+      if (kEdges.find(context_text_[context_[c].range.begin]) !=
+              std::string_view::npos &&
+          alignment_.ToAnswer(c) == kUnaligned) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static std::size_t Count(std::span<const SentenceUnit> units, Gap gap,
+                           bool (*counts)(const SentenceUnit&)) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(units.subspan(gap.begin, gap.size()), counts));
+  }
+
+  // "may not assist" in the place of "can help".
+  void CompareDenials(Gap gap, Gap counterpart, Likeness likeness) {
+    if (likeness < kLeastLikenessOfKnown || AsksAQuestion()) return;
+    const auto is_denial = [](const SentenceUnit& unit) {
+      return unit.kind == SentenceUnitKind::kNegation;
+    };
+    const auto is_word = [](const SentenceUnit& unit) {
+      return unit.kind == SentenceUnitKind::kWord && !unit.is_light;
+    };
+    const std::size_t words = Count(answer_, gap, is_word);
+    const std::size_t their_words = Count(context_, counterpart, is_word);
+    if (words != 1 || their_words != 1) return;
+    if (Count(answer_, gap, is_denial) % 2 ==
+        Count(context_, counterpart, is_denial) % 2) {
+      return;
+    }
+    Conflict(scratch_.polarities[gap.begin], ContradictionKind::kNegation,
+             likeness,
+             {answer_[gap.begin].range.begin, answer_[gap.end - 1].range.end},
+             {context_[counterpart.begin].range.begin,
+              context_[counterpart.end - 1].range.end});
   }
 
   [[nodiscard]] bool IsFree(std::size_t context_unit,
@@ -288,7 +339,8 @@ class SentencePair {
       }
       if (is_supported) {
         Support(i, likeness);
-      } else if (differs) {
+      } else if (differs && (likeness >= kLeastLikenessOfKnown ||
+                             !sentences_.Has(answer_[i].hash))) {
         const Quantity& theirs =
             scratch_.context.QuantityOf(context_[*differs]);
         Conflict(scratch_.places[i], KindOf(ours, theirs, how), likeness,
@@ -357,7 +409,7 @@ class SentencePair {
                     answer_.subspan(gap.begin, gap.size()))) {
       return;
     }
-    if (known == names && likeness < kLeastLikenessOfKnownName) return;
+    if (known == names && likeness < kLeastLikenessOfKnown) return;
     const ByteRange ours{answer_[*first].range.begin, answer_[last].range.end};
     const ByteRange other{context_[*theirs].range.begin,
                           context_[theirs_last].range.end};
@@ -376,7 +428,8 @@ class SentencePair {
     return unit.kind != SentenceUnitKind::kMark;
   }
 
-  void CompareOpposites(Gap gap, Gap counterpart, Likeness likeness) {
+  // Whether there are any.
+  bool CompareOpposites(Gap gap, Gap counterpart, Likeness likeness) {
     for (std::size_t i = gap.begin; i < gap.end; ++i) {
       if (!MayHaveOpposite(answer_[i])) continue;
       const OpposedWord ours = Read(answer_text_, answer_[i], normalizer_);
@@ -392,13 +445,14 @@ class SentencePair {
             IsDenied(answer_, i) != IsDenied(context_, c);
         if (are_both_denied) {
           Support(i, likeness);
-        } else {
+        } else if (likeness >= kLeastLikenessOfNegation) {
           Conflict(scratch_.polarities[i], ContradictionKind::kNegation,
                    likeness, answer_[i].range, context_[c].range);
         }
-        return;
+        return true;
       }
     }
+    return false;
   }
 
   // The nearest negation before units[i] that denies it: no other word that
@@ -419,6 +473,13 @@ class SentencePair {
                                      std::size_t i) {
     const auto first = NegationOf(units, i);
     return first && !NegationOf(units, *first);
+  }
+
+  // "Didn't they arrive?" denies nothing.
+  [[nodiscard]] bool AsksAQuestion() const {
+    return std::ranges::any_of(context_, [&](const SentenceUnit& unit) {
+      return context_text_[unit.range.begin] == '?';
+    });
   }
 
   // Where the stop words before units[i] begin.
@@ -444,11 +505,12 @@ class SentencePair {
       return;
     }
     const ByteRange answer{
-        ours ? answer_[*ours].range.begin : answer_[i].range.begin,
+        ours ? answer_[*ours].range.begin : PhraseBegin(answer_, i),
         answer_[i].range.end};
     const ByteRange context{
-        theirs ? context_[*theirs].range.begin : context_[c].range.begin,
+        theirs ? context_[*theirs].range.begin : PhraseBegin(context_, c),
         context_[c].range.end};
+    if (likeness < kLeastLikenessOfNegation || AsksAQuestion()) return;
     Conflict(evidence, ContradictionKind::kNegation, likeness, answer, context);
   }
 

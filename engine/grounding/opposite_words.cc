@@ -11,15 +11,16 @@ namespace answerbox::engine {
 namespace {
 
 constexpr std::string_view kNegations[] = {
-    "avoid",   "avoided", "avoiding", "avoids",  "cannot", "lack",
-    "lacking", "lacks",   "neither",  "never",   "no",     "nobody",
-    "none",    "nor",     "not",      "nothing", "unable", "without",
+    "avoid", "avoiding", "avoids",  "cannot", "lack",    "lacking",
+    "lacks", "neither",  "never",   "no",     "nobody",  "none",
+    "nor",   "not",      "nothing", "unable", "without",
 };
 static_assert(std::ranges::is_sorted(kNegations));
 
 // Besides adverbs with "ly".
 constexpr std::string_view kPassed[] = {
-    "able", "also", "always", "even", "ever", "need", "often", "yet",
+    "able", "addition", "also",  "always", "even",
+    "ever", "need",     "often", "yet",
 };
 static_assert(std::ranges::is_sorted(kPassed));
 
@@ -30,53 +31,28 @@ struct Pair {
 
 // What the opposites of questions lack: stop words, and words of medicine.
 constexpr Pair kPairs[] = {
-    {"above", "below"},
-    {"acut", "chronic"},
-    {"after", "before"},
-    {"alway", "rare"},
-    {"alway", "sometim"},
-    {"avoid", "use"},
-    {"benign", "malign"},
-    {"both", "neither"},
-    {"caus", "prevent"},
-    {"contraind", "indic"},
-    {"contraind", "recommend"},
-    {"danger", "harmless"},
-    {"decreas", "rais"},
-    {"down", "up"},
-    {"elev", "low"},
-    {"elev", "lower"},
-    {"exclud", "includ"},
-    {"fewer", "more"},
-    {"few", "mani"},
-    {"gain", "loss"},
-    {"if", "unless"},
-    {"in", "out"},
-    {"increas", "lower"},
-    {"increas", "reduc"},
-    {"least", "most"},
-    {"less", "more"},
-    {"lower", "rais"},
-    {"mild", "sever"},
-    {"minim", "maxim"},
-    {"most", "rare"},
-    {"mother", "father"},
-    {"never", "alway"},
-    {"off", "on"},
-    {"over", "under"},
-    {"rare", "common"},
-    {"rare", "frequent"},
-    {"rare", "often"},
-    {"rare", "usual"},
-    {"reduc", "rais"},
-    {"safe", "danger"},
-    {"safe", "harm"},
-    {"same", "differ"},
-    {"seldom", "often"},
-    {"shorten", "prolong"},
-    {"slow", "rapid"},
-    {"worsen", "improv"},
-    {"wors", "better"},
+    {"above", "below"},         {"acut", "chronic"},
+    {"after", "before"},        {"alway", "rare"},
+    {"alway", "sometim"},       {"avoid", "use"},
+    {"benign", "malign"},       {"both", "neither"},
+    {"caus", "prevent"},        {"contraind", "indic"},
+    {"contraind", "recommend"}, {"danger", "harmless"},
+    {"decreas", "rais"},        {"elev", "low"},
+    {"elev", "lower"},          {"exclud", "includ"},
+    {"fewer", "more"},          {"few", "mani"},
+    {"gain", "loss"},           {"if", "unless"},
+    {"increas", "lower"},       {"increas", "reduc"},
+    {"least", "most"},          {"less", "more"},
+    {"lower", "rais"},          {"mild", "sever"},
+    {"minim", "maxim"},         {"most", "rare"},
+    {"mother", "father"},       {"never", "alway"},
+    {"over", "under"},          {"rare", "common"},
+    {"rare", "frequent"},       {"rare", "often"},
+    {"rare", "usual"},          {"reduc", "rais"},
+    {"safe", "danger"},         {"safe", "harm"},
+    {"same", "differ"},         {"seldom", "often"},
+    {"shorten", "prolong"},     {"slow", "rapid"},
+    {"worsen", "improv"},       {"wors", "better"},
 };
 
 // Opposites of questions that are no contradiction in an answer: "give" a

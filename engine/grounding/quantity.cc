@@ -318,7 +318,7 @@ std::optional<NumberRange> RangeAt(const Grammar& grammar,
   if (!IsLess(first->value, second->value)) {
     // "3-2 mg" is a slip, "2020-05-12" and "555-12-34" are no ranges.
     const TextPiece follows = grammar.At(second->range.end);
-    if (!is_dash || first->value == second->value ||
+    if (grammar.IsWord(joint, "or") || first->value == second->value ||
         grammar.IsSign(follows, '-') || first->plain_digits > 3) {
       return range;
     }
