@@ -1,0 +1,242 @@
+#include "daemon/cascade/http_exchange.h"
+
+#include <array>
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/buffer_body.hpp>
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <boost/beast/http/write.hpp>
+#include <cassert>
+
+#include "daemon/cascade/codec/completion_reader.h"
+#include "platform/service/peer_credentials.h"
+#include "platform/service/unix_address.h"
+
+namespace answerbox::daemon {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using boost::system::error_code;
+
+struct HttpExchange::Message {
+  http::request<http::string_body> request;
+  http::response_parser<http::buffer_body> answer;
+  // What was received and is not read yet; also bounds a chunk's extensions.
+  beast::flat_buffer received{64u << 10};
+  std::array<char, 16u << 10> piece;
+};
+
+namespace {
+
+using Endpoint = asio::generic::stream_protocol::endpoint;
+
+// The most of a refusal's body that is read for its words.
+constexpr std::size_t kMaxRefusalBytes = 4096;
+
+Endpoint EndpointOf(const ModelAddress& address) {
+  if (address.kind == ModelAddress::Kind::kTcp) {
+    error_code error;
+    const asio::ip::address host = asio::ip::make_address(address.host, error);
+    assert(!error);
+    return asio::ip::tcp::endpoint(host, address.port);
+  }
+  const auto path = platform::MakeUnixAddress(address.socket);
+  assert(path);
+  return {path->get(), path->size};
+}
+
+std::string_view HintFor(http::status status) {
+  switch (status) {
+    case http::status::unauthorized:
+    case http::status::forbidden:
+      return "start the server without a key: its address admits only this "
+             "machine";
+    case http::status::not_found:
+      return "correct the path in model_server, or model_name";
+    case http::status::service_unavailable:
+    case http::status::too_many_requests:
+      return "it may still be loading its model: ask again";
+    default:
+      return "see the server's own log";
+  }
+}
+
+}  // namespace
+
+HttpExchange::HttpExchange(const ModelAddress& address, CallWaiter& waiter)
+    : address_(address),
+      waiter_(waiter),
+      socket_(waiter.io()),
+      message_(std::make_unique<Message>()) {
+  assert(address.kind != ModelAddress::Kind::kCommand);
+}
+
+HttpExchange::~HttpExchange() = default;
+
+ModelResult<void> HttpExchange::Post(const std::string& json) {
+  ModelResult<void> done = Connect();
+  if (done) done = Send(json);
+  if (done) done = ReadHeader();
+  if (!done) return done;
+  if (message_->answer.get().result() != http::status::ok) return Refusal();
+  return {};
+}
+
+ModelResult<void> HttpExchange::Connect() {
+  const Endpoint endpoint = EndpointOf(address_);
+  const auto done = waiter_.Wait(
+      "accepted a connection",
+      [&](auto handler) { socket_.async_connect(endpoint, handler); },
+      [&] { socket_.close(); });
+  if (!done) return done.error();
+  if (done->error) {
+    return ModelFailure{ModelFault::kAbsent,
+                        "no model server can be reached at " + address_.text +
+                            ": " + done->error.message() +
+                            "; start it, or correct model_server"};
+  }
+  if (address_.kind == ModelAddress::Kind::kUnixSocket) {
+    const auto peer = platform::GetPeerCredentials(socket_.native_handle());
+    if (peer) peer_ = PeerProcess(peer->process);
+  }
+  return {};
+}
+
+ModelResult<void> HttpExchange::Send(const std::string& json) {
+  http::request<http::string_body>& request = message_->request;
+  request.method(http::verb::post);
+  request.target(address_.base + "/completions");
+  request.set(http::field::host,
+              address_.kind == ModelAddress::Kind::kTcp
+                  ? address_.host + ":" + std::to_string(address_.port)
+                  : "localhost");
+  request.set(http::field::content_type, "application/json");
+  request.set(http::field::accept, "text/event-stream, application/json");
+  request.set(http::field::connection, "close");
+  request.body() = json;
+  request.prepare_payload();
+  const auto done = waiter_.Wait(
+      "taken the prompt",
+      [&](auto handler) { http::async_write(socket_, request, handler); },
+      [&] { socket_.close(); });
+  if (!done) return done.error();
+  // A server may refuse a request before it has read all of it: what it says
+  // is read first.
+  const bool may_have_answered = done->error == asio::error::broken_pipe ||
+                                 done->error == asio::error::connection_reset;
+  if (done->error && !may_have_answered) return FailureOf(done->error);
+  return {};
+}
+
+ModelResult<void> HttpExchange::ReadHeader() {
+  message_->answer.header_limit(kMaxHeaderBytes);
+  message_->answer.body_limit(kMaxStreamBytes);
+  const auto done = waiter_.Wait(
+      "answered",
+      [&](auto handler) {
+        http::async_read_header(socket_, message_->received, message_->answer,
+                                handler);
+      },
+      [&] { socket_.close(); });
+  if (!done) return done.error();
+  if (done->error) return FailureOf(done->error);
+  return {};
+}
+
+ModelResult<std::string_view> HttpExchange::ReadSome() {
+  http::response_parser<http::buffer_body>& answer = message_->answer;
+  while (!answer.is_done()) {
+    http::buffer_body::value_type& body = answer.get().body();
+    body.data = message_->piece.data();
+    body.size = message_->piece.size();
+    const auto done = waiter_.Wait(
+        "finished its answer",
+        [&](auto handler) {
+          http::async_read_some(socket_, message_->received, answer, handler);
+        },
+        [&] { socket_.close(); });
+    if (!done) return done.error();
+    if (done->error && done->error != http::error::need_buffer) {
+      return FailureOf(done->error);
+    }
+    const std::size_t bytes = message_->piece.size() - body.size;
+    if (bytes > 0) return std::string_view(message_->piece.data(), bytes);
+  }
+  return std::string_view();
+}
+
+bool HttpExchange::is_event_stream() const {
+  const auto type = message_->answer.get()[http::field::content_type];
+  return std::string_view(type.data(), type.size())
+      .starts_with("text/event-stream");
+}
+
+ModelFailure HttpExchange::Refusal() {
+  const http::status status = message_->answer.get().result();
+  std::string body;
+  while (body.size() < kMaxRefusalBytes) {
+    const ModelResult<std::string_view> piece = ReadSome();
+    if (!piece && (piece.error().fault == ModelFault::kSlow ||
+                   piece.error().fault == ModelFault::kCancelled)) {
+      return piece.error();
+    }
+    if (!piece || piece->empty()) break;
+    body += piece->substr(0, kMaxRefusalBytes - body.size());
+  }
+  std::string message = "the model server refuses: status " +
+                        std::to_string(message_->answer.get().result_int());
+  const std::string words = ReadErrorBody(body);
+  if (!words.empty()) message += ", " + words;
+  message += "; " + std::string(HintFor(status));
+  return {ModelFault::kRefused, std::move(message)};
+}
+
+ModelFailure HttpExchange::Ended() const {
+  if (peer_.HasEnded()) {
+    return {ModelFault::kKilled,
+            "the model server's process " + std::to_string(peer_.id()) +
+                " ended while it answered; see its log, and whether its memory "
+                "sufficed"};
+  }
+  return {ModelFault::kClosed,
+          "the model server closed the connection before its answer was "
+          "complete; see its log"};
+}
+
+ModelFailure HttpExchange::FailureOf(error_code error) const {
+  if (error == http::error::end_of_stream ||
+      error == http::error::partial_message || error == asio::error::eof ||
+      error == asio::error::connection_reset ||
+      error == asio::error::broken_pipe) {
+    return Ended();
+  }
+  if (error == http::error::header_limit) {
+    return {ModelFault::kTooLong,
+            "the model server sent a header of more than " +
+                std::to_string(kMaxHeaderBytes) + " bytes"};
+  }
+  if (error == http::error::body_limit) {
+    return {ModelFault::kTooLong, "the model server sent more than " +
+                                      std::to_string(kMaxStreamBytes) +
+                                      " bytes without an end"};
+  }
+  if (error == http::error::buffer_overflow) {
+    return {ModelFault::kTooLong,
+            "the model server sent a chunk with an overlong size"};
+  }
+  if (error.category() == make_error_code(http::error::bad_value).category()) {
+    return {ModelFault::kInvalid,
+            "the model server's answer is not HTTP/1.1: " + error.message() +
+                "; is model_server the address of a model server?"};
+  }
+  return {ModelFault::kClosed,
+          "the connection to the model server failed: " + error.message()};
+}
+
+}  // namespace answerbox::daemon

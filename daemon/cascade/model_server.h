@@ -1,0 +1,62 @@
+// A language model on this machine: generates text, and tells how likely a
+// prompt's tokens are. Knows nothing of questions. docs/model-servers.md has
+// the addresses, messages, failures and bounds.
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/cascade/codec/generation.h"
+#include "daemon/cascade/codec/model_address.h"
+#include "daemon/cascade/codec/model_failure.h"
+#include "daemon/cascade/model_patience.h"
+
+namespace answerbox::daemon {
+
+class ModelCommand;
+
+// Calls wait for the model, seconds long, so they belong on a thread of their
+// own: daemon/cascade/model_queue.h. One call at a time. What a call allocates
+// is bounded by the constants of codec/generation.h.
+class ModelServer {
+ public:
+  // Opens nothing yet.
+  //   model  the model's name in requests; empty: the server's only one
+  ModelServer(ModelAddress address, std::string model);
+  ~ModelServer();  // Ends a command's program.
+  ModelServer(const ModelServer&) = delete;
+  ModelServer& operator=(const ModelServer&) = delete;
+
+  // Generates text at temperature 0. Errors: all of ModelFault but kBusy.
+  [[nodiscard]] ModelResult<Generated> Generate(const Generation& generation,
+                                                const ModelPatience& patience);
+
+  // The log-probability of each token of `prompt` after those before it.
+  // Errors: as above; kRefused where the server does not offer it.
+  [[nodiscard]] ModelResult<std::vector<TokenLogProbability>>
+  PromptLogProbabilities(std::string_view prompt,
+                         const ModelPatience& patience);
+
+  // The model's process: of a command, or of the last peer by Unix socket. 0
+  // when it is not known.
+  [[nodiscard]] pid_t process() const noexcept { return process_; }
+  [[nodiscard]] const ModelAddress& address() const noexcept {
+    return address_;
+  }
+
+ private:
+  // A whole answer that is not streamed.
+  [[nodiscard]] ModelResult<std::string> AskWhole(
+      const std::string& request, const ModelPatience& patience);
+
+  const ModelAddress address_;
+  const std::string model_;
+  std::unique_ptr<ModelCommand> command_;  // Null for other addresses.
+  pid_t process_ = 0;
+};
+
+}  // namespace answerbox::daemon
