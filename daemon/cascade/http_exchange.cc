@@ -80,8 +80,7 @@ HttpExchange::HttpExchange(const ModelAddress& address, CallWaiter& waiter)
 HttpExchange::~HttpExchange() = default;
 
 ModelResult<void> HttpExchange::Post(const std::string& json) {
-  ModelResult<void> done = Connect();
-  if (done) done = Send(json);
+  ModelResult<void> done = Send(json);
   if (done) done = ReadHeader();
   if (!done) return done;
   if (message_->answer.get().result() != http::status::ok) return Refusal();

@@ -26,10 +26,12 @@ class HttpExchange {
   HttpExchange(const HttpExchange&) = delete;
   HttpExchange& operator=(const HttpExchange&) = delete;
 
-  // Connects, sends `json` to the API's /completions, and reads the answer's
-  // header. Call it once. Errors: kAbsent, kSlow, kCancelled, kClosed, kKilled,
-  // kTooLong (the header), kInvalid (not HTTP), and kRefused for every status
-  // but 200.
+  // Call it once, before all else. Errors: kAbsent, kSlow, kCancelled.
+  [[nodiscard]] ModelResult<void> Connect();
+
+  // Sends `json` to the API's /completions, and reads the answer's header. Call
+  // it once. Errors: kSlow, kCancelled, kClosed, kKilled, kTooLong (the
+  // header), kInvalid (not HTTP), and kRefused for every status but 200.
   [[nodiscard]] ModelResult<void> Post(const std::string& json);
 
   // The next bytes of the answer's body, until the next call; empty at its end.
@@ -48,7 +50,6 @@ class HttpExchange {
   // Beast's types, which take long to compile.
   struct Message;
 
-  [[nodiscard]] ModelResult<void> Connect();
   [[nodiscard]] ModelResult<void> Send(const std::string& json);
   [[nodiscard]] ModelResult<void> ReadHeader();
   [[nodiscard]] ModelFailure Refusal();

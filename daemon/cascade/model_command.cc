@@ -111,26 +111,19 @@ ModelCommand::ModelCommand(std::vector<std::string> words)
 
 ModelCommand::~ModelCommand() { Kill(); }
 
-ModelResult<void> ModelCommand::Ask(const std::string& request,
-                                    std::size_t max_line_bytes,
-                                    CallWaiter& waiter, const OnLine& on_line) {
-  const ModelResult<void> started = EnsureStarted();
-  if (!started) return started;
-  const ModelResult<void> asked =
-      Exchange(request, max_line_bytes, waiter, on_line);
+void ModelCommand::Settle(const ModelResult<void>& asked) {
   if (asked) {
     pause_ = {};
-    return asked;
+    return;
   }
   const ModelFault fault = asked.error().fault;
-  if (fault == ModelFault::kRefused) return asked;
+  if (fault == ModelFault::kRefused) return;
   Kill();
   // A caller that has gone says nothing about the program.
   if (fault != ModelFault::kCancelled) Pause();
-  return asked;
 }
 
-ModelResult<void> ModelCommand::EnsureStarted() {
+ModelResult<bool> ModelCommand::EnsureStarted() {
   if (process_ != 0) {
     int status = 0;
     if (::waitpid(process_, &status, WNOHANG) == process_) {
@@ -144,7 +137,7 @@ ModelResult<void> ModelCommand::EnsureStarted() {
                           "the model's command " + words_.front() +
                               " wrote lines after \"done\""};
     } else {
-      return {};
+      return false;
     }
   }
   const Clock::time_point now = Clock::now();
@@ -156,7 +149,9 @@ ModelResult<void> ModelCommand::EnsureStarted() {
                             " ended and is started again in " +
                             std::to_string(left.count()) + " ms"};
   }
-  return Start();
+  const ModelResult<void> started = Start();
+  if (!started) return started.error();
+  return true;
 }
 
 ModelResult<void> ModelCommand::Start() {
@@ -190,10 +185,9 @@ ModelResult<void> ModelCommand::Start() {
   return {};
 }
 
-ModelResult<void> ModelCommand::Exchange(const std::string& request,
-                                         std::size_t max_line_bytes,
-                                         CallWaiter& waiter,
-                                         const OnLine& on_line) {
+ModelResult<void> ModelCommand::Ask(const std::string& request,
+                                    std::size_t max_line_bytes,
+                                    CallWaiter& waiter, const OnLine& on_line) {
   BorrowedSocket socket(waiter.io(), socket_);
   const auto close = [&socket] { socket.get().close(); };
   const std::string line = request + '\n';

@@ -36,31 +36,33 @@ class ModelCommand {
   ModelCommand(const ModelCommand&) = delete;
   ModelCommand& operator=(const ModelCommand&) = delete;
 
-  // Starts the program unless it runs, writes `request` and a newline, and
-  // passes the lines of the answer to `on_line`. After any failure but kRefused
-  // and kAbsent the program is killed: its next lines would belong to another
-  // answer.
+  // Starts the program unless it runs. Returns whether it was started now.
   // Errors: kAbsent  it can't be started, or the pause is not over
-  //         kKilled  it ended; says how
+  //         kInvalid it wrote something that nobody had asked for; it is killed
+  [[nodiscard]] ModelResult<bool> EnsureStarted();
+
+  // Writes `request` and a newline, and passes the lines of the answer to
+  // `on_line`. Precondition: EnsureStarted has succeeded just before.
+  // Errors: kKilled  it ended; says how
+  //         kAbsent  it could not be executed
   //         kClosed  it closed its output
   //         kTooLong a line passes max_line_bytes
-  //         kInvalid it wrote something that nobody had asked for
+  //         kInvalid it wrote more than the answer
   //         kSlow, kCancelled, those of on_line
   [[nodiscard]] ModelResult<void> Ask(const std::string& request,
                                       std::size_t max_line_bytes,
                                       CallWaiter& waiter,
                                       const OnLine& on_line);
 
+  // Call it after Ask, with its result. After any failure but kRefused the
+  // program is killed: its next lines would belong to another answer.
+  void Settle(const ModelResult<void>& asked);
+
   // The running program, or 0.
   [[nodiscard]] pid_t process() const noexcept { return process_; }
 
  private:
-  [[nodiscard]] ModelResult<void> EnsureStarted();
   [[nodiscard]] ModelResult<void> Start();
-  [[nodiscard]] ModelResult<void> Exchange(const std::string& request,
-                                           std::size_t max_line_bytes,
-                                           CallWaiter& waiter,
-                                           const OnLine& on_line);
   // Waits a moment for its end, ends it otherwise, and says how it ended.
   [[nodiscard]] ModelFailure FindEnd();
   void Kill() noexcept;

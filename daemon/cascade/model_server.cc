@@ -59,11 +59,8 @@ ModelResult<void> ReadEvents(HttpExchange& exchange, CompletionReader& reader) {
   return {};
 }
 
-ModelResult<void> GenerateByHttp(HttpExchange& exchange,
-                                 const std::string& request,
-                                 CompletionReader& reader) {
-  const ModelResult<void> posted = exchange.Post(request);
-  if (!posted) return posted;
+ModelResult<void> ReadGenerated(HttpExchange& exchange,
+                                CompletionReader& reader) {
   if (exchange.is_event_stream()) return ReadEvents(exchange, reader);
   const ModelResult<std::string> body = ReadBody(exchange);
   if (!body) return body.error();
@@ -72,10 +69,10 @@ ModelResult<void> GenerateByHttp(HttpExchange& exchange,
 
 }  // namespace
 
-ModelServer::ModelServer(ModelAddress address, std::string model)
-    : address_(std::move(address)), model_(std::move(model)) {
-  if (address_.kind == ModelAddress::Kind::kCommand) {
-    command_ = std::make_unique<ModelCommand>(address_.words);
+ModelServer::ModelServer(ModelSettings settings)
+    : settings_(std::move(settings)), metering_(settings_.cgroup) {
+  if (settings_.address.kind == ModelAddress::Kind::kCommand) {
+    command_ = std::make_unique<ModelCommand>(settings_.address.words);
   }
 }
 
@@ -83,22 +80,19 @@ ModelServer::~ModelServer() = default;
 
 ModelResult<Generated> ModelServer::Generate(const Generation& generation,
                                              const ModelPatience& patience) {
+  cost_ = {};
   const ModelResult<void> fits = CheckPrompt(generation.prompt);
   if (!fits) return fits.error();
   const auto begun = ModelPatience::Clock::now();
-  const std::string request = GenerationRequest(generation, model_);
+  const std::string request = GenerationRequest(generation, settings_.model);
   CallWaiter waiter(patience);
   CompletionReader reader;
-  ModelResult<void> done;
-  if (command_) {
-    done = command_->Ask(request, kMaxEventBytes, waiter,
-                         [&](auto line) { return reader.ReadLine(line); });
-    process_ = command_->process();
-  } else {
-    HttpExchange exchange(address_, waiter);
-    done = GenerateByHttp(exchange, request, reader);
-    process_ = exchange.process();
-  }
+  const ModelResult<void> done =
+      command_ ? AskCommand(request, kMaxEventBytes, waiter,
+                            [&](auto line) { return reader.ReadLine(line); })
+               : AskByHttp(request, waiter, [&](HttpExchange& exchange) {
+                   return ReadGenerated(exchange, reader);
+                 });
   if (!done) return done.error();
   Generated generated = reader.Take();
   generated.time = ModelPatience::Clock::now() - begun;
@@ -109,33 +103,56 @@ ModelResult<Generated> ModelServer::Generate(const Generation& generation,
 ModelResult<std::vector<TokenLogProbability>>
 ModelServer::PromptLogProbabilities(std::string_view prompt,
                                     const ModelPatience& patience) {
+  cost_ = {};
   const ModelResult<void> fits = CheckPrompt(prompt);
   if (!fits) return fits.error();
-  const ModelResult<std::string> answer =
-      AskWhole(PromptScoreRequest(prompt, model_), patience);
-  if (!answer) return answer.error();
-  return ReadPromptScores(*answer, prompt);
+  const std::string request = PromptScoreRequest(prompt, settings_.model);
+  CallWaiter waiter(patience);
+  std::string answer;
+  const ModelResult<void> done =
+      command_ ? AskCommand(request, kMaxWholeAnswerBytes, waiter,
+                            [&](std::string_view line) {
+                              answer = line;
+                              return ModelResult<bool>(false);
+                            })
+               : AskByHttp(request, waiter,
+                           [&](HttpExchange& exchange) -> ModelResult<void> {
+                             ModelResult<std::string> body = ReadBody(exchange);
+                             if (!body) return body.error();
+                             answer = std::move(*body);
+                             return {};
+                           });
+  if (!done) return done.error();
+  return ReadPromptScores(answer, prompt);
 }
 
-ModelResult<std::string> ModelServer::AskWhole(const std::string& request,
-                                               const ModelPatience& patience) {
-  CallWaiter waiter(patience);
-  if (command_) {
-    std::string answer;
-    const ModelResult<void> done = command_->Ask(
-        request, kMaxWholeAnswerBytes, waiter, [&](std::string_view line) {
-          answer = line;
-          return ModelResult<bool>(false);
-        });
-    process_ = command_->process();
-    if (!done) return done.error();
-    return answer;
-  }
-  HttpExchange exchange(address_, waiter);
-  const ModelResult<void> posted = exchange.Post(request);
+ModelResult<void> ModelServer::AskCommand(
+    const std::string& request, std::size_t max_line_bytes, CallWaiter& waiter,
+    const std::function<ModelResult<bool>(std::string_view)>& on_line) {
+  const ModelResult<bool> started = command_->EnsureStarted();
+  process_ = command_->process();
+  if (!started) return started.error();
+  metering_.Begin(process_, *started);
+  const ModelResult<void> asked =
+      command_->Ask(request, max_line_bytes, waiter, on_line);
+  cost_ = metering_.End();
+  command_->Settle(asked);
+  process_ = command_->process();
+  return asked;
+}
+
+ModelResult<void> ModelServer::AskByHttp(
+    const std::string& request, CallWaiter& waiter,
+    const std::function<ModelResult<void>(HttpExchange&)>& read) {
+  HttpExchange exchange(settings_.address, waiter);
+  ModelResult<void> done = exchange.Connect();
   process_ = exchange.process();
-  if (!posted) return posted.error();
-  return ReadBody(exchange);
+  if (!done) return done;
+  metering_.Begin(process_);
+  done = exchange.Post(request);
+  if (done) done = read(exchange);
+  cost_ = metering_.End();
+  return done;
 }
 
 }  // namespace answerbox::daemon

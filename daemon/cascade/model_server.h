@@ -5,6 +5,9 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -13,11 +16,22 @@
 #include "daemon/cascade/codec/generation.h"
 #include "daemon/cascade/codec/model_address.h"
 #include "daemon/cascade/codec/model_failure.h"
+#include "daemon/cascade/model_cost.h"
 #include "daemon/cascade/model_patience.h"
 
 namespace answerbox::daemon {
 
 class ModelCommand;
+class CallWaiter;
+class HttpExchange;
+
+struct ModelSettings {
+  ModelAddress address;
+  // The model's name in requests; empty: the server's only one.
+  std::string model = {};
+  // The folder of the server's control group; empty: its process is metered.
+  std::filesystem::path cgroup = {};
+};
 
 // Calls wait for the model, seconds long, so they belong on a thread of their
 // own: daemon/cascade/model_queue.h. One call at a time. What a call allocates
@@ -25,8 +39,7 @@ class ModelCommand;
 class ModelServer {
  public:
   // Opens nothing yet.
-  //   model  the model's name in requests; empty: the server's only one
-  ModelServer(ModelAddress address, std::string model);
+  explicit ModelServer(ModelSettings settings);
   ~ModelServer();  // Ends a command's program.
   ModelServer(const ModelServer&) = delete;
   ModelServer& operator=(const ModelServer&) = delete;
@@ -41,20 +54,29 @@ class ModelServer {
   PromptLogProbabilities(std::string_view prompt,
                          const ModelPatience& patience);
 
+  // What the last call cost, whether it succeeded or not. A server that goes on
+  // after its client has gone costs more than that.
+  [[nodiscard]] const ModelCost& last_cost() const noexcept { return cost_; }
   // The model's process: of a command, or of the last peer by Unix socket. 0
   // when it is not known.
   [[nodiscard]] pid_t process() const noexcept { return process_; }
   [[nodiscard]] const ModelAddress& address() const noexcept {
-    return address_;
+    return settings_.address;
   }
 
  private:
-  // A whole answer that is not streamed.
-  [[nodiscard]] ModelResult<std::string> AskWhole(
-      const std::string& request, const ModelPatience& patience);
+  // Ask with metering.
+  [[nodiscard]] ModelResult<void> AskCommand(
+      const std::string& request, std::size_t max_line_bytes,
+      CallWaiter& waiter,
+      const std::function<ModelResult<bool>(std::string_view)>& on_line);
+  [[nodiscard]] ModelResult<void> AskByHttp(
+      const std::string& request, CallWaiter& waiter,
+      const std::function<ModelResult<void>(HttpExchange&)>& read);
 
-  const ModelAddress address_;
-  const std::string model_;
+  const ModelSettings settings_;
+  ModelMetering metering_;
+  ModelCost cost_;
   std::unique_ptr<ModelCommand> command_;  // Null for other addresses.
   pid_t process_ = 0;
 };

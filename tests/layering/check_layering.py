@@ -89,7 +89,7 @@ ALLOWED = {
                      *FILES, "platform/service"],
     "daemon/cascade/codec": ["daemon", "daemon/json", "engine", "engine/text"],
     "daemon/cascade": ["daemon", "daemon/cascade/codec", "platform",
-                       "platform/service"],
+                       "platform/power", "platform/service"],
     "daemon/energy": ["daemon", "daemon/identity", "engine", "engine/index/format", *FILES,
                       "platform/power"],
     "daemon/jobs": [],

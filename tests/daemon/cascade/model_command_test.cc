@@ -36,7 +36,8 @@ class ModelCommandTest : public testing::Test {
     const std::filesystem::path path = folder_ / "model.sh";
     std::ofstream(path) << "#!/bin/sh\n" << script;
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
-    server_.emplace(*ParseModelAddress("command:" + path.string()), "m");
+    server_.emplace(
+        ModelSettings{*ParseModelAddress("command:" + path.string()), "m"});
     return *server_;
   }
 
@@ -83,7 +84,7 @@ TEST_F(ModelCommandTest, TellsLogProbabilities) {
 }
 
 TEST_F(ModelCommandTest, AProgramThatIsNotThereIsAbsent) {
-  server_.emplace(*ParseModelAddress("command:/nowhere/model"), "");
+  server_.emplace(ModelSettings{*ParseModelAddress("command:/nowhere/model")});
   const auto generated = Ask();
   ASSERT_FALSE(generated);
   EXPECT_EQ(generated.error().fault, ModelFault::kAbsent);

@@ -57,7 +57,7 @@ class ModelQueueTest : public testing::Test {
  protected:
   void Start(FakeModelServer::Script script, std::size_t capacity) {
     fake_.emplace(std::move(script));
-    server_.emplace(*ParseModelAddress(fake_->address()), "");
+    server_.emplace(ModelSettings{*ParseModelAddress(fake_->address())});
     queue_.emplace(*server_, capacity);
   }
   // A server that never answers.

@@ -27,7 +27,7 @@ using Clock = ModelPatience::Clock;
 ModelFailure FailureAt(std::string_view address,
                        const ModelPatience& patience = {Clock::now() +
                                                         seconds(20)}) {
-  ModelServer server(*ParseModelAddress(address), "");
+  ModelServer server({*ParseModelAddress(address)});
   const auto generated = server.Generate({"Once"}, patience);
   return generated ? ModelFailure{ModelFault::kBusy, generated->text}
                    : generated.error();
@@ -264,7 +264,7 @@ TEST(ModelServerFaultTest, AServerIsAskedAgainAfterAFailure) {
   FakeModelServer fake([&](int connection, const std::string&) {
     WriteAll(connection, ++asked == 1 ? "" : StreamOf({"back"}));
   });
-  ModelServer server(*ParseModelAddress(fake.address()), "");
+  ModelServer server({*ParseModelAddress(fake.address())});
   const ModelPatience patience{Clock::now() + seconds(20)};
   EXPECT_FALSE(server.Generate({"Once"}, patience));
   EXPECT_EQ(server.Generate({"Once"}, patience)->text, "back");

@@ -23,7 +23,7 @@ ModelPatience TenSeconds() {
 
 ModelResult<Generated> AskFor(std::string_view address,
                               const Generation& generation = {"Once"}) {
-  ModelServer server(*ParseModelAddress(address), "fake");
+  ModelServer server({*ParseModelAddress(address), "fake"});
   return server.Generate(generation, TenSeconds());
 }
 
@@ -122,7 +122,7 @@ TEST(ModelServerAnswerTest, ReadsLogProbabilitiesOfAPrompt) {
                      R"("token_logprobs":[null,-0.25],)"
                      R"("text_offset":[0,4]}}]})");
       });
-  ModelServer server(*ParseModelAddress(fake->address()), "");
+  ModelServer server({*ParseModelAddress(fake->address())});
   const auto scores = server.PromptLogProbabilities("Once upon", TenSeconds());
   fake.reset();
   ASSERT_TRUE(scores) << scores.error().message;
@@ -132,7 +132,7 @@ TEST(ModelServerAnswerTest, ReadsLogProbabilitiesOfAPrompt) {
 }
 
 TEST(ModelServerAnswerTest, AnOverlongPromptIsNotSent) {
-  ModelServer server(*ParseModelAddress("unix:@nobody-is-here"), "");
+  ModelServer server({*ParseModelAddress("unix:@nobody-is-here")});
   Generation generation;
   generation.prompt.assign(kMaxPromptBytes + 1, 'x');
   const auto generated = server.Generate(generation, TenSeconds());

@@ -1,0 +1,51 @@
+// What asking a model cost: the CPU time of its process, and its memory.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "platform/power/program_usage.h"
+
+namespace answerbox::daemon {
+
+// Whose CPU time is counted.
+enum class ModelMeter : std::uint8_t {
+  kUnresolved,  // Nobody's: by TCP the kernel does not tell who answers.
+  kProcess,     // The command's, or that of the Unix socket's other end.
+  kCgroup,      // The option model_cgroup's: with all children of a server.
+};
+
+struct ModelCost {
+  ModelMeter meter = ModelMeter::kUnresolved;
+  // While the call ran. Nothing when it is unresolved, or when the process
+  // ended meanwhile.
+  std::optional<std::chrono::nanoseconds> cpu_time;
+  // The most since the model's start, with its weights.
+  std::optional<std::uint64_t> peak_memory_bytes;
+};
+
+// Reads a meter at the beginning and at the end of a call.
+class ModelMetering {
+ public:
+  // `cgroup`: the folder of a control group; empty: the process is metered.
+  explicit ModelMetering(std::filesystem::path cgroup);
+
+  // The call to `process` begins; 0: it is not known.
+  //   is_new  the process was started for this call: all that it used counts
+  void Begin(pid_t process, bool is_new = false);
+  // The call ends. A call that did not begin cost nothing that is known.
+  [[nodiscard]] ModelCost End();
+
+ private:
+  [[nodiscard]] std::optional<platform::ProgramUsage> Read() const;
+
+  const std::filesystem::path cgroup_;
+  pid_t process_ = 0;
+  std::optional<platform::ProgramUsage> begun_;
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,40 @@
+// The CPU time and memory that one program has used: of a process, or of a
+// control group (cgroup v2), as the kernel counts them.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "platform/error.h"
+
+namespace answerbox::platform {
+
+struct ProgramUsage {
+  // Of all threads, since the program's start. A process's children count in
+  // its control group only.
+  std::chrono::nanoseconds cpu_time{0};
+  // Nothing where the kernel does not say.
+  std::optional<std::uint64_t> memory_bytes;
+  std::optional<std::uint64_t> peak_memory_bytes;
+  // Of a process: when it started, in ticks after the machine did. Tells two
+  // processes with one number apart. 0 when /proc does not show the process.
+  std::uint64_t started = 0;
+};
+
+// Works without /proc/PID, too: a service may not see processes of other users
+// there. Errors: the system's when there is no such process.
+//   root  where /proc is; "/" but for tests
+[[nodiscard]] Result<ProgramUsage> ReadProcessUsage(
+    pid_t process, const std::filesystem::path& root = "/");
+
+// Reads cpu.stat (usage_usec), memory.current and memory.peak (Linux 5.19) of
+// the folder. Errors: the system's when there is no cpu.stat;
+// MalformedReading when it has another form.
+[[nodiscard]] Result<ProgramUsage> ReadCgroupUsage(
+    const std::filesystem::path& folder);
+
+}  // namespace answerbox::platform
