@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "daemon/cascade/codec/model_address.h"
 #include "engine/profile.h"
 
 namespace answerbox::daemon {
@@ -207,6 +208,23 @@ constexpr std::array kTable{
         "mqtt_connect_timeout_ms",
         IntegerOption{&Options::mqtt_connect_timeout_ms, 100, 600'000, "ms"},
         "Time for a TLS handshake, and then to CONNECT."},
+    OptionRow{"model_server", TextOption{&Options::model_server, "ADDRESS"},
+              "A language model on this machine; empty for none."},
+    OptionRow{"model_name", TextOption{&Options::model_name, "NAME"},
+              "The model's name there; empty if it has only one."},
+    OptionRow{"model_file", TextOption{&Options::model_file, "PATH"},
+              "The model's file, whose hash is told; empty if unknown."},
+    OptionRow{"model_cgroup", TextOption{&Options::model_cgroup, "DIR"},
+              "The server's control group; empty to meter its process."},
+    OptionRow{"model_timeout_s",
+              IntegerOption{&Options::model_timeout_s, 1, 3'600, "seconds"},
+              "Time for one text of the model, waiting for it included."},
+    OptionRow{"model_max_tokens",
+              IntegerOption{&Options::model_max_tokens, 1, 4'096, "tokens"},
+              "Length of one text of the model."},
+    OptionRow{"model_queue",
+              IntegerOption{&Options::model_queue, 1, 64, "texts"},
+              "Texts that the model generates or that wait for it."},
     OptionRow{"writer_memory_bytes",
               IntegerOption{&Options::writer_memory_bytes, kMiB, 1024 * kMiB,
                             "bytes"},
@@ -435,6 +453,13 @@ Result<void> CheckTogether(const Options& options) {
                      ": it takes at least four times max_line_bytes, " +
                      std::to_string(4 * options.max_line_bytes),
                  "max_connection_memory_bytes"};
+  }
+  if (!options.model_server.empty()) {
+    const auto address = ParseModelAddress(options.model_server);
+    if (!address) {
+      return Error{ErrorKind::kInvalidParams, address.error().message,
+                   "model_server"};
+    }
   }
   if (options.energy_min_interval_ms > options.energy_max_interval_ms) {
     return Error{ErrorKind::kInvalidParams,

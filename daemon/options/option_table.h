@@ -83,7 +83,8 @@ struct OptionRow {
 // `max_line_bytes` as a flag: `--max-line-bytes`.
 [[nodiscard]] std::string FlagOf(const OptionRow& row);
 
-// Checks that depend on several options. Errors: kInvalidParams.
+// Checks that depend on several options, and on the form of an address. Errors:
+// kInvalidParams.
 [[nodiscard]] Result<void> CheckTogether(const Options& options);
 
 }  // namespace answerbox::daemon

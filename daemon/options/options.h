@@ -92,6 +92,14 @@ struct Options {
   std::uint64_t mqtt_session_bytes = std::uint64_t{4} << 20;
   std::uint64_t mqtt_connect_timeout_ms = 10'000;
 
+  std::string model_server;  // Empty: none.
+  std::string model_name;    // Empty: the server's only model.
+  std::string model_file;    // Empty: its hash is unknown.
+  std::string model_cgroup;  // Empty: the server's process is metered.
+  std::uint64_t model_timeout_s = 30;
+  std::uint64_t model_max_tokens = 256;
+  std::uint64_t model_queue = 4;
+
   std::uint64_t writer_memory_bytes = std::uint64_t{8} << 20;
   std::uint64_t merge_memory_bytes = std::uint64_t{8} << 20;
   std::uint64_t held_upload_bytes = std::uint64_t{8} << 20;

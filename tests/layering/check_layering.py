@@ -77,7 +77,7 @@ ALLOWED = {
                "daemon/identity", "daemon/dispatch", "daemon/methods", "daemon/service",
                "daemon/protocol/unix_socket", "daemon/protocol/mqtt/tcp",
                "platform/tls", "engine/ask"],
-    "daemon/options": ["daemon", "engine/ask", "daemon/collections",
+    "daemon/options": ["daemon", "daemon/cascade/codec", "engine/ask", "daemon/collections",
                        "daemon/collections/files", *ENGINE],
     "daemon/collections/files": COLLECTION_FILES,
     "daemon/collections/snapshots": SNAPSHOTS,

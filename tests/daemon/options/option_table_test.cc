@@ -40,6 +40,16 @@ TEST(OptionTableTest, EveryRowSetsAMemberOfItsOwn) {
   }
 }
 
+TEST(OptionTableTest, AModelServerElsewhereIsRefused) {
+  Options options;
+  options.model_server = "http://127.0.0.1:8080/v1";
+  EXPECT_TRUE(CheckTogether(options));
+  options.model_server = "http://example.org:8080/v1";
+  const auto checked = CheckTogether(options);
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().subject, "model_server");
+}
+
 TEST(OptionTableTest, NumbersAreTakenToTheEdgesOfTheirRange) {
   for (const OptionRow& row : OptionTable()) {
     const auto* number = std::get_if<IntegerOption>(&row.type);

@@ -1,0 +1,97 @@
+#include "daemon/cascade/model_file.h"
+
+#include <fcntl.h>
+#include <nettle/sha2.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <boost/system/system_error.hpp>
+#include <cerrno>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "platform/file_descriptor.h"
+
+namespace answerbox::daemon {
+namespace {
+
+constexpr std::size_t kBlockBytes = 256u << 10;
+constexpr int kLeastPriority = 19;
+
+ModelFile::Status Unreadable(const std::filesystem::path& path,
+                             const std::string& why) {
+  return {ModelFile::State::kUnreadable,
+          "model_file " + path.string() + " can't be read: " + why};
+}
+
+ModelFile::Status UnreadableNow(const std::filesystem::path& path) {
+  return Unreadable(
+      path, boost::system::error_code(errno, boost::system::system_category())
+                .message());
+}
+
+std::string Hexadecimal(
+    const std::array<std::uint8_t, SHA256_DIGEST_SIZE>& in) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const std::uint8_t byte : in) {
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
+
+// Still kReading after a stop.
+ModelFile::Status Hash(const std::filesystem::path& path,
+                       const std::stop_token& stop) {
+  // Does not wait for a writer if the path is a pipe.
+  const platform::FileDescriptor file(
+      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file.is_open()) return UnreadableNow(path);
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) return UnreadableNow(path);
+  if (!S_ISREG(status.st_mode)) return Unreadable(path, "it is not a file");
+  sha256_ctx hash;
+  sha256_init(&hash);
+  std::vector<std::uint8_t> block(kBlockBytes);
+  while (!stop.stop_requested()) {
+    const ssize_t count = ::read(file.get(), block.data(), block.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return UnreadableNow(path);
+    if (count == 0) {
+      std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest;
+      sha256_digest(&hash, digest.size(), digest.data());
+      return {ModelFile::State::kKnown, Hexadecimal(digest)};
+    }
+    sha256_update(&hash, static_cast<std::size_t>(count), block.data());
+  }
+  return {ModelFile::State::kReading};
+}
+
+}  // namespace
+
+ModelFile::ModelFile(std::filesystem::path path) : path_(std::move(path)) {
+  if (path_.empty()) return;
+  status_.state = State::kReading;
+  thread_ = std::jthread([this](const std::stop_token& stop) { Read(stop); });
+}
+
+ModelFile::~ModelFile() = default;
+
+ModelFile::Status ModelFile::status() const {
+  const std::lock_guard lock(mutex_);
+  return status_;
+}
+
+void ModelFile::Read(const std::stop_token& stop) {
+  // Of this thread alone, on Linux. Not allowed everywhere, and not needed.
+  static_cast<void>(::setpriority(PRIO_PROCESS, 0, kLeastPriority));
+  Status status = Hash(path_, stop);
+  const std::lock_guard lock(mutex_);
+  status_ = std::move(status);
+}
+
+}  // namespace answerbox::daemon

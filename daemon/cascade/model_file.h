@@ -1,0 +1,47 @@
+// The SHA-256 of a model's file: which model it was that answered.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+namespace answerbox::daemon {
+
+class ModelFile {
+ public:
+  enum class State : std::uint8_t {
+    kUnnamed,  // No path was given.
+    kReading,  // The hash is being computed.
+    kKnown,
+    kUnreadable,  // `text` says why.
+  };
+  struct Status {
+    State state = State::kUnnamed;
+    std::string text = {};  // kKnown: 64 hexadecimal digits.
+  };
+
+  // Reads the file once, on a thread of its own with the least priority: a file
+  // of 1 GiB takes a second to a minute. Later changes of the file are not
+  // noticed. Throws std::system_error when the thread can't be made.
+  //   path  empty: nothing is read
+  explicit ModelFile(std::filesystem::path path);
+  ~ModelFile();  // Gives up.
+  ModelFile(const ModelFile&) = delete;
+  ModelFile& operator=(const ModelFile&) = delete;
+
+  // Safe to call from any thread.
+  [[nodiscard]] Status status() const;
+
+ private:
+  void Read(const std::stop_token& stop);
+
+  const std::filesystem::path path_;
+  mutable std::mutex mutex_;
+  Status status_;
+  std::jthread thread_;
+};
+
+}  // namespace answerbox::daemon
