@@ -62,7 +62,7 @@ ALLOWED = {
     "engine/ask": ANSWER,
     "engine/selection": ["engine", "engine/numeric"],
     "engine/gathering": [*ANSWER, "engine/ask", "engine/selection"],
-    "engine/grounding": [*ANSWER, "engine/ask"],
+    "engine/grounding": [*ANSWER, "engine/ask", "engine/language_model"],
     "platform": [],
     "platform/file": ["platform"],
     "platform/memory": ["platform"],

@@ -1,0 +1,47 @@
+// How often words occur in what was not given as context: how likely an
+// answer's words are without it.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/index/reading/live_segment.h"
+#include "engine/language_model/word_probability.h"
+#include "engine/numeric/arena.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+class BackgroundCounts {
+ public:
+  BackgroundCounts() = default;
+  BackgroundCounts(const BackgroundCounts&) = delete;
+  BackgroundCounts& operator=(const BackgroundCounts&) = delete;
+  virtual ~BackgroundCounts() = default;
+
+  // Counts terms of profile default. Errors: kTruncated, kCorrupt. Throws
+  // std::bad_alloc past the arena.
+  //   counts  [terms] filled
+  [[nodiscard]] virtual Result<void> Count(
+      std::span<const std::string_view> terms,
+      std::span<WordInCollection> counts, Arena& arena) const = 0;
+};
+
+// The counts of a collection's live documents, as CountInCollection() gives
+// them. Takes about 10 KiB per segment from the arena, however many terms there
+// are.
+class CollectionCounts final : public BackgroundCounts {
+ public:
+  //   segments  outlive this object
+  explicit CollectionCounts(std::span<const LiveSegment> segments) noexcept
+      : segments_(segments) {}
+
+  [[nodiscard]] Result<void> Count(std::span<const std::string_view> terms,
+                                   std::span<WordInCollection> counts,
+                                   Arena& arena) const override;
+
+ private:
+  std::span<const LiveSegment> segments_;
+};
+
+}  // namespace answerbox::engine
