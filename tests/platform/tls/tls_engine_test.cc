@@ -8,6 +8,7 @@
 
 #include "platform/certificate/certificate_error.h"
 #include "platform/certificate/random.h"
+#include "platform/tls/tls_config.h"
 #include "platform/tls/tls_error.h"
 #include "tests/platform/certificate/test_authority.h"
 #include "tests/platform/tls/engine_pair.h"
@@ -15,6 +16,7 @@
 namespace answerbox::tests {
 namespace {
 
+using platform::ClientCertificate;
 using platform::MbedtlsError;
 using platform::TlsConfig;
 using platform::TlsEngine;
