@@ -16,12 +16,17 @@
 
 #include "daemon/audit/audit_log.h"
 #include "daemon/audit/key_files.h"
+#include "daemon/cascade/codec/model_address.h"
+#include "daemon/cascade/model_file.h"
+#include "daemon/cascade/model_queue.h"
+#include "daemon/cascade/model_server.h"
 #include "daemon/collections/snapshots/state_directory.h"
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/dispatcher.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/identity/users_file.h"
+#include "daemon/methods/generator.h"
 #include "daemon/methods/services.h"
 #include "daemon/mqtt_service.h"
 #include "daemon/options/reload.h"
@@ -64,6 +69,39 @@ Result<Audit> StartAudit(const Options& options) {
   audit.log = std::move(*log);
   audit.trail = AuditTrail(*audit.log, form, key ? *key : QuestionKey{});
   return audit;
+}
+
+// Threads whose work is metered besides those that answer questions.
+constexpr std::size_t kModelThreads = 1;
+
+// The language model that the options name.
+struct LanguageModel {
+  LanguageModel(ModelAddress address, const Options& options,
+                Services& services)
+      : server({std::move(address), options.model_name, options.model_cgroup}),
+        file(options.model_file),
+        queue(server, SizeOf(options.model_queue)),
+        generator(GeneratorSettingsOf(options), queue, file, services.gathering,
+                  services.energy) {}
+
+  ModelServer server;
+  ModelFile file;
+  ModelQueue queue;
+  Generator generator;
+};
+
+// Null if the options name none.
+Result<std::unique_ptr<LanguageModel>> FindModel(const Options& options,
+                                                 Services& services) {
+  if (options.model_server.empty()) return nullptr;
+  auto address = ParseModelAddress(options.model_server);
+  if (!address) {
+    return Error{ErrorKind::kInvalidParams, address.error().message};
+  }
+  auto model =
+      std::make_unique<LanguageModel>(std::move(*address), options, services);
+  services.generator = &model->generator;
+  return model;
 }
 
 Error Unavailable(const platform::Error& error) {
@@ -259,7 +297,7 @@ Result<void> Run(const Options& options,
   });
   QuestionStatistics questions;
   EnergyMonitor energy(EnergySettingsOf(options),
-                       SizeOf(options.question_threads),
+                       SizeOf(options.question_threads) + kModelThreads,
                        [](const std::string& message) {
                          platform::Log(platform::Priority::kNotice, message);
                        });
@@ -273,6 +311,8 @@ Result<void> Run(const Options& options,
       jobs,   **access,   ClientLimitsOf(options)};
   services.arithmetic = options.arithmetic;
   services.audit = audit->trail;
+  auto model = FindModel(options, services);
+  if (!model) return model.error();
   SessionContext context(
       SessionBounds(options),
       [&services](const Identity& caller) {
@@ -311,8 +351,11 @@ Result<void> Run(const Options& options,
       [&] {
         deadline.Begin(grace);
         energy.Interrupt();
+        // Its questions get what the documents answer.
+        if (*model) (*model)->queue.Stop();
       },
       Reload(options, read_again, services, dispatcher, context, mqtt->get()));
+  model->reset();
   energy.Stop();
   // Accepted changes are finished here; their replies find closed connections.
   store.reset();

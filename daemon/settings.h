@@ -6,6 +6,7 @@
 #include "daemon/energy/energy_settings.h"
 #include "daemon/methods/audit_trail.h"
 #include "daemon/methods/client_limits.h"
+#include "daemon/methods/generator.h"
 #include "daemon/options/options.h"
 #include "platform/service/journal.h"
 
@@ -14,6 +15,8 @@ namespace answerbox::daemon {
 // The store's `on_fault` logs each fault.
 [[nodiscard]] StoreOptions StoreOptionsOf(const Options& options);
 [[nodiscard]] EnergySettings EnergySettingsOf(const Options& options);
+// Precondition: a model server is named.
+[[nodiscard]] GeneratorSettings GeneratorSettingsOf(const Options& options);
 [[nodiscard]] ClientLimits ClientLimitsOf(const Options& options);
 // Precondition: the audit log is not turned off.
 [[nodiscard]] AuditOptions AuditOptionsOf(const Options& options);

@@ -13,19 +13,25 @@ void ModelMetering::Begin(pid_t process, bool is_new) {
   if (is_new && begun_ && cgroup_.empty()) begun_->cpu_time = {};
 }
 
+ModelCost ModelMetering::SoFar() const {
+  return begun_ ? Since(*begun_) : ModelCost();
+}
+
 ModelCost ModelMetering::End() {
-  ModelCost cost;
   const auto begun = std::exchange(begun_, std::nullopt);
-  if (!begun) return cost;
+  return begun ? Since(*begun) : ModelCost();
+}
+
+ModelCost ModelMetering::Since(const platform::ProgramUsage& begun) const {
+  ModelCost cost;
   cost.meter = cgroup_.empty() ? ModelMeter::kProcess : ModelMeter::kCgroup;
-  const auto ended = Read();
+  const auto now = Read();
   // Another process may have the number by now, or another group the name.
-  if (!ended || ended->started != begun->started ||
-      ended->cpu_time < begun->cpu_time) {
+  if (!now || now->started != begun.started || now->cpu_time < begun.cpu_time) {
     return cost;
   }
-  cost.cpu_time = ended->cpu_time - begun->cpu_time;
-  cost.peak_memory_bytes = ended->peak_memory_bytes;
+  cost.cpu_time = now->cpu_time - begun.cpu_time;
+  cost.peak_memory_bytes = now->peak_memory_bytes;
   return cost;
 }
 

@@ -37,10 +37,13 @@ class ModelMetering {
   // The call to `process` begins; 0: it is not known.
   //   is_new  the process was started for this call: all that it used counts
   void Begin(pid_t process, bool is_new = false);
+  // The cost up to now, while a call runs.
+  [[nodiscard]] ModelCost SoFar() const;
   // The call ends. A call that did not begin cost nothing that is known.
   [[nodiscard]] ModelCost End();
 
  private:
+  [[nodiscard]] ModelCost Since(const platform::ProgramUsage& begun) const;
   [[nodiscard]] std::optional<platform::ProgramUsage> Read() const;
 
   const std::filesystem::path cgroup_;

@@ -54,6 +54,9 @@ class ModelServer {
   PromptLogProbabilities(std::string_view prompt,
                          const ModelPatience& patience);
 
+  // What the running call has cost so far: for ModelPatience::is_awaited, which
+  // the calling thread asks.
+  [[nodiscard]] ModelCost CostSoFar() const { return metering_.SoFar(); }
   // What the last call cost, whether it succeeded or not. A server that goes on
   // after its client has gone costs more than that.
   [[nodiscard]] const ModelCost& last_cost() const noexcept { return cost_; }

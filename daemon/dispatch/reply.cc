@@ -21,16 +21,20 @@ struct Reply::Pending {
   }
 
   void Answer(Result<std::string> result) {
-    if (count != nullptr) --*std::exchange(count, nullptr);
+    Leave();
     if (!result) LogFault(method, result.error());
     send_result(std::move(result));
+  }
+
+  void Leave() noexcept {
+    if (auto* const counted = count.exchange(nullptr)) --*counted;
   }
 
   SendResult send_result;
   SendProgress send_progress;
   IsAwaited is_awaited;
   std::string_view method;
-  std::atomic<std::size_t>* count = nullptr;
+  std::atomic<std::atomic<std::size_t>*> count = nullptr;
   std::atomic<bool> is_answered{false};
 };
 
@@ -62,6 +66,8 @@ void Reply::LogFaultsOf(std::string_view method) const noexcept {
 void Reply::LeaveWhenAnswered(std::atomic<std::size_t>& count) const noexcept {
   pending_->count = &count;
 }
+
+void Reply::LeaveLane() const noexcept { pending_->Leave(); }
 
 bool Reply::is_awaited() const { return pending_->is_awaited(); }
 

@@ -34,6 +34,9 @@ class Reply {
   // False some time after the client has closed its connection, and then for
   // good. Work for this reply alone can be left out then.
   [[nodiscard]] bool is_awaited() const;
+  // The rest of the work is done outside of the request's lane, and bounded
+  // there: the request makes room in its lane for another one.
+  void LeaveLane() const noexcept;
 
  private:
   // The dispatcher calls these before the method has the reply.

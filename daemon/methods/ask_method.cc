@@ -13,6 +13,7 @@
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/gathering_workspaces.h"
+#include "daemon/methods/generator.h"
 #include "daemon/methods/long_answer.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/unanswerable.h"
@@ -103,6 +104,97 @@ engine::Result<void> AddSentences(const AskServices& services,
   return {};
 }
 
+// Whether the reply waits for a language model.
+bool WaitsForModel(const AskServices& services, Generate generate,
+                   const engine::Question& question,
+                   const engine::Answer& answer) {
+  return services.generator == nullptr
+             ? generate == Generate::kAlways
+             : services.generator->IsWanted(generate, question, answer);
+}
+
+// The context that the model gets. Empty if there is no model, or nothing is
+// found.
+std::vector<GeneratedPassage> GatherPassages(
+    const AskServices& services, std::span<const engine::LiveSegment> segments,
+    const engine::Question& question, const engine::Answer& answer) {
+  if (services.generator == nullptr) return {};
+  const std::string text = QuestionAsRead(question, answer);
+  engine::GatheringQuery query;
+  query.purpose = engine::GatheringPurpose::kContext;
+  query.text = text;
+  query.documents = question.documents;
+  query.synonyms = question.synonyms;
+  query.tokens = services.generator->context_tokens();
+  GatheringWorkspaces::Lease lease(services.gathering);
+  const auto gathering = Gather(segments, query, lease.workspace());
+  // What can't be gathered costs no answer of the documents.
+  if (!gathering) return {};
+  return PassagesOf(*gathering);
+}
+
+// Records the documents' answer, and then lets the model complete the reply.
+void SendWithModel(const AskServices& services, const AuditTrail& audit,
+                   const AnsweredQuestion& answered,
+                   std::vector<GeneratedPassage> passages, std::string result,
+                   const Reply& reply) {
+  GenerationTask task{std::string(answered.collection),
+                      QuestionAsRead(answered.question, answered.answer),
+                      {},
+                      std::move(passages),
+                      {},
+                      reply,
+                      audit};
+  audit.RecordAnswer(
+      answered, std::move(result),
+      [generator = services.generator,
+       task = std::move(task)](Result<RecordedResult> recorded) mutable {
+        if (!recorded) return task.to.Send(recorded.error());
+        task.reply = std::move(recorded->result);
+        task.run = std::move(recorded->run);
+        if (generator == nullptr) {
+          return SendUngenerated(std::move(task.reply), NoModel(), task.to);
+        }
+        if (task.passages.empty()) {
+          return SendUngenerated(std::move(task.reply), NoContext(), task.to);
+        }
+        generator->Complete(std::move(task));
+      });
+}
+
+// The question as the request, the collection and the caller's rights make it.
+// Views into `ask` and `settings`.
+Result<engine::Question> MakeQuestion(const AskServices& services,
+                                      const Identity& caller,
+                                      const AskParams& ask,
+                                      const CollectionSettings& settings) {
+  engine::Question question;
+  question.text = ask.question;
+  question.documents = ask.documents.patterns();
+  question.theta = settings.theta;
+  if (ask.threshold) {
+    const auto theta = ThetaOf(*ask.threshold, settings.profile);
+    if (!theta) return theta.error();
+    question.theta = *theta;
+  }
+  if (const auto floor = services.access.Of(caller).theta()) {
+    question.theta = std::max(question.theta, *floor);
+  }
+  question.runners_up = ask.runners_up;
+  question.arithmetic = ask.arithmetic.value_or(services.arithmetic);
+  question.with_context = ask.wants_context;
+  question.with_short = ask.wants_short;
+  question.with_spelling = ask.wants_spelling;
+  question.with_thesaurus = ask.wants_thesaurus;
+  question.with_abbreviations = ask.wants_abbreviations;
+  if (settings.synonyms) question.synonyms = &settings.synonyms->synonyms;
+  question.form = ask.form;
+  question.words = ask.words;
+  question.answers = ask.answers;
+  question.max_work = ask.max_work;
+  return question;
+}
+
 void RunAsk(const AskServices& services, const Identity& caller,
             const AuditTrail& audit, const boost::json::object& params,
             const Reply& reply) {
@@ -112,30 +204,10 @@ void RunAsk(const AskServices& services, const Identity& caller,
   const auto snapshot = services.store.Pin(ask->collection);
   if (!snapshot) return reply.Send(snapshot.error());
   const CollectionSettings& settings = (*snapshot)->settings();
-  engine::Question question;
-  question.text = ask->question;
-  question.documents = ask->documents.patterns();
-  question.theta = settings.theta;
-  if (ask->threshold) {
-    const auto theta = ThetaOf(*ask->threshold, settings.profile);
-    if (!theta) return reply.Send(theta.error());
-    question.theta = *theta;
-  }
-  if (const auto floor = services.access.Of(caller).theta()) {
-    question.theta = std::max(question.theta, *floor);
-  }
-  question.runners_up = ask->runners_up;
-  question.arithmetic = ask->arithmetic.value_or(services.arithmetic);
-  question.with_context = ask->wants_context;
-  question.with_short = ask->wants_short;
-  question.with_spelling = ask->wants_spelling;
-  question.with_thesaurus = ask->wants_thesaurus;
-  question.with_abbreviations = ask->wants_abbreviations;
-  if (settings.synonyms) question.synonyms = &settings.synonyms->synonyms;
-  question.form = ask->form;
-  question.words = ask->words;
-  question.answers = ask->answers;
-  question.max_work = ask->max_work;
+  const Result<engine::Question> made =
+      MakeQuestion(services, caller, *ask, settings);
+  if (!made) return reply.Send(made.error());
+  const engine::Question& question = *made;
 
   QuestionClock::Run run(
       services.energy.questions(),
@@ -150,6 +222,14 @@ void RunAsk(const AskServices& services, const Identity& caller,
                                          **snapshot, ask->documents.patterns()};
   if (!answer) {
     return reply.Send(Unanswerable(answer.error(), asked_collection));
+  }
+  // Before a long answer holds a workspace: nobody holds one and waits for
+  // another.
+  const bool waits_for_model =
+      WaitsForModel(services, ask->generate, question, *answer);
+  std::vector<GeneratedPassage> passages;
+  if (waits_for_model) {
+    passages = GatherPassages(services, *segments, question, *answer);
   }
   LongAnswerStage stage;
   if (ask->long_words) {
@@ -170,9 +250,14 @@ void RunAsk(const AskServices& services, const Identity& caller,
       WriteReply(*answer, {ask->collection, **snapshot, question, long_answer,
                            latency, run, services.energy.sensor()});
   const AnswerLatency stages{asked - began, latency, Clock::now() - answered};
-  audit.SendAnswer({run.question(), ask->collection, **snapshot, question,
-                    *answer, long_answer, stages},
-                   std::move(result), reply);
+  const AnsweredQuestion answered_question{
+      run.question(), ask->collection, **snapshot, question,
+      *answer,        long_answer,     stages};
+  if (!waits_for_model) {
+    return audit.SendAnswer(answered_question, std::move(result), reply);
+  }
+  SendWithModel(services, audit, answered_question, std::move(passages),
+                std::move(result), reply);
 }
 
 }  // namespace

@@ -65,7 +65,21 @@ void ReadFormAndWords(Params& params, AskParams& ask) {
   }
 }
 
+Generate ReadGenerate(Params& params) {
+  const std::string_view name = params.TextOr("generate", kAutoForm);
+  if (name == "never") return Generate::kNever;
+  if (name == "always") return Generate::kAlways;
+  if (name != kAutoForm) {
+    params.Fail("generate", "must be \"auto\", \"never\" or \"always\".");
+  }
+  return Generate::kAuto;
+}
+
 }  // namespace
+
+bool IsBlank(std::string_view text) noexcept {
+  return text.find_first_not_of(kWhiteSpace) == std::string_view::npos;
+}
 
 std::string_view ReadQuestion(Params& params, std::string_view name) {
   const std::string_view question = Trim(params.Text(name));
@@ -94,10 +108,11 @@ std::string_view FormName(std::optional<engine::AnswerForm> form) noexcept {
 }
 
 Result<AskParams> DecodeAsk(const boost::json::object& object) {
-  Params params(object, {"collection", "question", "theta", "precision",
-                         "answer_rate", "runners_up", "arithmetic", "context",
-                         "short", "form", "words", "answers", "documents",
-                         "max_work", "spelling", "thesaurus", "abbreviations"});
+  Params params(
+      object, {"collection", "question", "theta", "precision", "answer_rate",
+               "runners_up", "arithmetic", "context", "short", "form", "words",
+               "answers", "documents", "max_work", "spelling", "thesaurus",
+               "abbreviations", "generate"});
   AskParams ask;
   ask.collection = params.TextOr("collection", kDefaultCollection);
   ask.question = ReadQuestion(params, "question");
@@ -111,6 +126,7 @@ Result<AskParams> DecodeAsk(const boost::json::object& object) {
   ask.wants_spelling = params.BoolOr("spelling", true);
   ask.wants_thesaurus = params.BoolOr("thesaurus", true);
   ask.wants_abbreviations = params.BoolOr("abbreviations", true);
+  ask.generate = ReadGenerate(params);
   ReadFormAndWords(params, ask);
   if (params.Has("max_work")) {
     ask.max_work = params.Integer("max_work", 1, engine::kMaxWork);

@@ -18,6 +18,13 @@ namespace answerbox::daemon {
 
 inline constexpr std::string_view kDefaultCollection = "default";
 
+// Whether the daemon's language model, if it has one, is asked too.
+enum class Generate : std::uint8_t {
+  kAuto,  // When the documents' own sentences may not suffice.
+  kNever,
+  kAlways,
+};
+
 struct AskParams {
   std::string_view collection;
   std::string_view question;  // Trimmed; 1 to kMaxQuestionBytes bytes.
@@ -37,7 +44,11 @@ struct AskParams {
   bool wants_spelling = true;
   bool wants_thesaurus = true;
   bool wants_abbreviations = true;
+  Generate generate = Generate::kAuto;
 };
+
+// Whether the text has nothing but white space.
+[[nodiscard]] bool IsBlank(std::string_view text) noexcept;
 
 // Reads the parameter that holds a question, without white space at its ends.
 // Fails if it is missing, empty or longer than kMaxQuestionBytes.

@@ -106,11 +106,7 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
     json.Key("abbreviations").Bool(question.with_abbreviations);
     if (!question.with_thesaurus) json.Key("thesaurus").Bool(false);
   }
-  if (form_ == QuestionForm::kPlain) {
-    json.Key("question").String(question.text);
-  } else if (form_ == QuestionForm::kHashed) {
-    json.Key("question_hmac").Hexadecimal(questions_.Of(question.text));
-  }
+  WriteAsked(json, "question", question.text);
   if (answer.refusal) json.Key("reason").String(ToString(*answer.refusal));
   json.Key("confidence").Real(answer.confidence);
   WriteEvidence(json, answer, as_long,
@@ -121,6 +117,49 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   json.Integer(answered.latency.pin.count());
   json.Integer(answered.latency.answer.count());
   json.Integer(answered.latency.reply.count()).EndArray();
+  return json.EndObject().Take();
+}
+
+void AuditTrail::WriteAsked(JsonWriter& json, std::string_view key,
+                            std::string_view text) const {
+  if (form_ == QuestionForm::kPlain) {
+    json.Key(key).String(text);
+  } else if (form_ == QuestionForm::kHashed) {
+    json.Key(std::string(key) + "_hmac").Hexadecimal(questions_.Of(text));
+  }
+}
+
+std::string AuditTrail::GenerationBody(const RecordedGeneration& generation,
+                                       std::string_view run) const {
+  JsonWriter json(kUsualBytes);
+  BeginRecord(json, "generated", run, caller_);
+  json.Key("of").String(generation.of);
+  json.Key("collection").String(generation.collection);
+  json.Key("model").BeginObject().Key("name").String(generation.model.name);
+  json.Key("sha256");
+  generation.model.sha256.empty() ? json.Null()
+                                  : json.String(generation.model.sha256);
+  json.EndObject();
+  WriteAsked(json, "prompt", generation.generation.prompt);
+  json.Key("seed").Integer(generation.generation.seed);
+  json.Key("max_tokens").Integer(generation.generation.max_tokens);
+  json.Key("context").BeginArray();
+  for (const GeneratedPassage& passage : generation.passages) {
+    json.BeginArray().String(passage.document);
+    json.Integer(passage.offsets.begin).Integer(passage.offsets.end);
+    json.EndArray();
+  }
+  json.EndArray().Key("text").String(generation.generated.text);
+  json.Key("fate").String(ToString(generation.answer.fate));
+  const engine::Consens& consens = generation.answer.grounding.consens;
+  json.Key("consens_geometric");
+  consens.scored_words > 0 ? json.Real(consens.geometric.ToDouble())
+                           : json.Null();
+  json.Key("tokens").Integer(generation.generated.tokens);
+  using std::chrono::milliseconds;
+  json.Key("ms").Integer(
+      std::chrono::duration_cast<milliseconds>(generation.generated.time)
+          .count());
   return json.EndObject().Take();
 }
 
@@ -186,14 +225,35 @@ void AuditTrail::RecordFailedLogin(std::string_view name,
 
 void AuditTrail::SendAnswer(const AnsweredQuestion& answered,
                             std::string result, const Reply& reply) const {
-  if (log_ == nullptr) return reply.Send(std::move(result));
-  const RunId run = log_->RunOf(answered.number);
-  log_->Append(AnswerBody(answered, View(run)),
-               [reply, run, result = std::move(result)](
-                   const Result<Recorded>& recorded) mutable {
+  RecordAnswer(answered, std::move(result),
+               [reply](Result<RecordedResult> recorded) {
                  if (!recorded) return reply.Send(recorded.error());
-                 AddRun(result, View(run), *recorded == Recorded::kYes);
-                 reply.Send(std::move(result));
+                 reply.Send(std::move(recorded->result));
+               });
+}
+
+void AuditTrail::RecordAnswer(
+    const AnsweredQuestion& answered, std::string result,
+    std::function<void(Result<RecordedResult>)> then) const {
+  if (log_ == nullptr) return then(RecordedResult{std::move(result), {}});
+  const RunId run = log_->RunOf(answered.number);
+  log_->Append(
+      AnswerBody(answered, View(run)),
+      [run, result = std::move(result),
+       then = std::move(then)](const Result<Recorded>& recorded) mutable {
+        if (!recorded) return then(recorded.error());
+        AddRun(result, View(run), *recorded == Recorded::kYes);
+        then(RecordedResult{std::move(result), std::string(View(run))});
+      });
+}
+
+void AuditTrail::RecordGenerated(const RecordedGeneration& generation,
+                                 std::function<void(Result<void>)> then) const {
+  if (log_ == nullptr) return then({});
+  const RunId run = log_->RunOf(generation.number);
+  log_->Append(GenerationBody(generation, View(run)),
+               [then = std::move(then)](const Result<Recorded>& recorded) {
+                 then(recorded ? Result<void>() : recorded.error());
                });
 }
 

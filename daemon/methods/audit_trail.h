@@ -12,10 +12,12 @@
 
 #include "daemon/audit/audit_log.h"
 #include "daemon/audit/key_files.h"
+#include "daemon/cascade/codec/generation.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_sampler.h"
 #include "daemon/identity/principal.h"
+#include "daemon/methods/generated_answer.h"
 #include "daemon/methods/long_answer.h"
 #include "engine/ask/ask.h"
 
@@ -43,6 +45,23 @@ struct AnsweredQuestion {
   const engine::Answer& answer;
   const LongAnswer* long_answer = nullptr;  // Null: not asked for.
   AnswerLatency latency{};
+};
+
+// Which language model generates.
+struct ModelIdentity {
+  std::string name;    // As the operator or the server calls it; may be empty.
+  std::string sha256;  // Of its file, 64 hexadecimal digits; empty: unknown.
+};
+
+struct RecordedGeneration {
+  QuestionNumber number;
+  std::string_view of;  // Run of the documents' answer.
+  std::string_view collection;
+  const Generation& generation;
+  const Generated& generated;
+  const ModelIdentity& model;
+  std::span<const GeneratedPassage> passages;
+  const GeneratedAnswer& answer;
 };
 
 struct RecordedSynonyms {
@@ -75,6 +94,12 @@ struct ChangeRecord {
 // Adds the members `run` and `recorded` to `object`, the text of a JSON object.
 void AddRecord(std::string& object, const ChangeRecord& record);
 
+// A reply with the members `run` and `recorded`.
+struct RecordedResult {
+  std::string result;
+  std::string run;  // Empty: the audit log is off.
+};
+
 // Records what one caller does. Copies share the log, which outlives them.
 class AuditTrail {
  public:
@@ -95,6 +120,13 @@ class AuditTrail {
   // is refused.
   void SendAnswer(const AnsweredQuestion& answered, std::string result,
                   const Reply& reply) const;
+  // The same for an answer whose reply is completed later. Calls `then` once,
+  // with `result` and its record, or the error.
+  void RecordAnswer(const AnsweredQuestion& answered, std::string result,
+                    std::function<void(Result<RecordedResult>)> then) const;
+  // Calls `then` once what a model generated is on record, or with the error.
+  void RecordGenerated(const RecordedGeneration& generation,
+                       std::function<void(Result<void>)> then) const;
   void SendChange(const MadeChange& change, std::string result,
                   const Reply& reply) const;
   void SendRightsChange(const RightsChange& change, std::string result,
@@ -120,6 +152,11 @@ class AuditTrail {
  private:
   [[nodiscard]] std::string AnswerBody(const AnsweredQuestion& answered,
                                        std::string_view run) const;
+  [[nodiscard]] std::string GenerationBody(const RecordedGeneration& generation,
+                                           std::string_view run) const;
+  // Writes a text that holds a question, as the form of questions says.
+  void WriteAsked(JsonWriter& json, std::string_view key,
+                  std::string_view text) const;
   [[nodiscard]] std::string ChangeBody(const MadeChange& change,
                                        std::string_view run) const;
   [[nodiscard]] std::string RightsBody(const RightsChange& change,

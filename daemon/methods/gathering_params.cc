@@ -19,7 +19,6 @@ using engine::Q16;
 
 constexpr std::string_view kByPlace = "document";
 constexpr std::string_view kByScore = "score";
-constexpr std::string_view kBlanks = " \t\r\n\f\v";
 
 std::uint64_t ReadBudget(Params& params, std::string_view name,
                          std::uint64_t fallback) {
@@ -138,7 +137,7 @@ std::optional<engine::CallerText> ReadText(Params& params,
   }
   engine::CallerText read;
   read.text = text->get_string();
-  if (read.text.find_first_not_of(kBlanks) == std::string_view::npos) {
+  if (IsBlank(read.text)) {
     params.Fail("texts", "holds an empty text " + At(index) +
                              "; leave empty texts out.");
     return std::nullopt;

@@ -13,6 +13,7 @@
 #include "daemon/methods/client_limits.h"
 #include "daemon/methods/daemon_status.h"
 #include "daemon/methods/gathering_workspaces.h"
+#include "daemon/methods/generator.h"
 #include "daemon/methods/question_statistics.h"
 #include "daemon/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
@@ -27,6 +28,7 @@ struct AskServices {
   EnergyMonitor& energy;
   const AccessControl& access;
   engine::Arithmetic arithmetic;  // The default of questions.
+  Generator* generator;           // Null: no language model.
 };
 
 // `ask`. Records, and the energy of questions, name `caller`.
@@ -40,6 +42,9 @@ void AddSearchMethod(const AskServices& services, MethodTable& table);
 // `select`, `summarize`: as `search`, no questions.
 void AddGatheringMethods(const AskServices& services, const Identity& caller,
                          MethodTable& table);
+
+// `ground`: checks a caller's answer; no question either.
+void AddGroundMethod(const AskServices& services, MethodTable& table);
 
 // `documents.*`: adding, replacing, removing, listing and reading documents.
 // The table owns the open uploads of its connection, which are dropped when it

@@ -6,13 +6,14 @@ namespace answerbox::daemon {
 MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   MethodTable table(caller);
   AuditLog* const log = services.audit.log();
-  const AskServices asking{services.store,     services.workspaces,
-                           services.gathering, services.questions,
-                           services.energy,    services.access,
-                           services.arithmetic};
+  const AskServices asking{services.store,      services.workspaces,
+                           services.gathering,  services.questions,
+                           services.energy,     services.access,
+                           services.arithmetic, services.generator};
   AddAskMethod(asking, services.audit, caller, table);
   AddSearchMethod(asking, table);
   AddGatheringMethods(asking, caller, table);
+  AddGroundMethod(asking, table);
   AddDocumentMethods(services.store, services.audit, services.limits,
                      services.access, caller, table);
   AddCollectionMethods(services.store, services.audit, services.access, caller,

@@ -96,6 +96,10 @@ struct Options {
   std::string model_name;    // Empty: the server's only model.
   std::string model_file;    // Empty: its hash is unknown.
   std::string model_cgroup;  // Empty: the server's process is metered.
+  // Confidences between which the model is asked, unless a request says more.
+  double model_from = 0.35;
+  double model_below = 0.6;
+  std::uint64_t model_context_tokens = 1000;
   std::uint64_t model_timeout_s = 30;
   std::uint64_t model_max_tokens = 256;
   std::uint64_t model_queue = 4;

@@ -328,7 +328,7 @@ class SentencePair {
         if (!IsFree(c, SentenceUnitKind::kQuantity)) continue;
         const auto relation = answerbox::engine::Compare(
             ours, scratch_.context.QuantityOf(context_[c]));
-        if (relation == QuantityRelation::kSame) is_supported = true;
+        if (relation == QuantityRelation::kCompatible) is_supported = true;
         if (relation == QuantityRelation::kUnitDiffers ||
             relation == QuantityRelation::kValueDiffers) {
           if (!differs) {

@@ -841,7 +841,7 @@ QuantityRelation Compare(const Quantity& answer,
            AreDatesCompatible(answer.high, context.high)) ||
           (context.IsRange() &&
            IsWithin(answer.low, answer.high, context.low, context.high));
-      return is_compatible ? QuantityRelation::kSame
+      return is_compatible ? QuantityRelation::kCompatible
                            : QuantityRelation::kValueDiffers;
     }
     if (AreValuesCompatible(answer, context)) {
@@ -849,7 +849,7 @@ QuantityRelation Compare(const Quantity& answer,
                                      answer.bound != Bound::kExact &&
                                      context.bound != Bound::kExact;
       return is_opposite_bound ? QuantityRelation::kValueDiffers
-                               : QuantityRelation::kSame;
+                               : QuantityRelation::kCompatible;
     }
     return IsSameWritten(answer, context) ? QuantityRelation::kUnitDiffers
                                           : QuantityRelation::kValueDiffers;
@@ -859,12 +859,12 @@ QuantityRelation Compare(const Quantity& answer,
   if (is_answer_count || is_context_count || IsYearAlone(answer) ||
       IsYearAlone(context)) {
     // A number whose unit was left out.
-    return IsSameWritten(answer, context) ? QuantityRelation::kSame
+    return IsSameWritten(answer, context) ? QuantityRelation::kCompatible
                                           : QuantityRelation::kUnrelated;
   }
   if (answer.dimension == context.dimension) {
     // "5 mg/kg" and "5 mg": one says less.
-    return IsSameWritten(answer, context) ? QuantityRelation::kSame
+    return IsSameWritten(answer, context) ? QuantityRelation::kCompatible
                                           : QuantityRelation::kValueDiffers;
   }
   return IsSameWritten(answer, context) ? QuantityRelation::kUnitDiffers

@@ -60,7 +60,7 @@ class QuantityReader {
 };
 
 enum class QuantityRelation : std::uint8_t {
-  kSame,         // Or compatible: a value within the other's range.
+  kCompatible,   // The same, or a value within the other's range.
   kUnitDiffers,  // The same number, another unit.
   kValueDiffers,
   kUnrelated,  // Of different dimensions: not comparable.

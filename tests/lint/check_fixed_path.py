@@ -6,7 +6,8 @@ usage: check_fixed_path.py ROOT
 Scores are integers, so that the same question on the same documents gives the
 same bytes on every machine. Doubles are for the other arithmetic (and for
 numbers that people read), in engine/numeric/arithmetic.h, and for settings that
-become fixed point, in engine/numeric/fixed_point.h. Callers give and read them
+become fixed point, in engine/numeric/fixed_point.h. ConSens has numbers of its
+own in each arithmetic, in engine/grounding. Callers give and read them
 in engine/ask/question.h, answer.h and search.h: a threshold, a score, a confidence;
 and in engine/gathering. Latent vectors and their cosines are doubles, made by
 operations that IEEE 754 rounds exactly, so they too are the same everywhere.
@@ -23,6 +24,7 @@ HOMES = {"engine/ask/answer.h", "engine/ask/question.h",
          "engine/selection/latent_vectors.cc",
          "engine/selection/unit_similarities.h",
          "engine/selection/unit_similarities.cc",
+         "engine/grounding/consens.cc", "engine/grounding/word_likelihood.h",
          "engine/numeric/arithmetic.h",
          "engine/numeric/fixed_point.h"}
 

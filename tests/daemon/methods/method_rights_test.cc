@@ -159,6 +159,7 @@ const std::map<std::string_view, Needs>& AllMethods() {
       {"energy.report", {Scope::kEvery, Right::kManage}},
       {"energy.sensors", {}},
       {"energy.status", {}},
+      {"ground", {Scope::kCollection, Right::kAsk}},
       {"search", {Scope::kCollection, Right::kAsk}},
       {"select", {Scope::kCollection, Right::kAsk}},
       {"status", {}},

@@ -1,0 +1,77 @@
+// A language model's answer, judged: whether it may be given, and with which
+// citations.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/error.h"
+#include "daemon/generation/cited_answer.h"
+#include "daemon/json/json_writer.h"
+#include "engine/ask/workspace.h"
+#include "engine/gathering/gathering.h"
+#include "engine/grounding/grounding.h"
+
+namespace answerbox::daemon {
+
+// A passage of the context that the model was given; it outlives the snapshot
+// that it comes from.
+struct GeneratedPassage {
+  std::string text;
+  std::string place;     // A JSON object: the members of WritePlaceMembers.
+  std::string document;  // Name.
+  engine::ByteRange offsets;
+};
+
+[[nodiscard]] std::vector<GeneratedPassage> PassagesOf(
+    const engine::Gathering& gathering);
+// Views into `passages`.
+[[nodiscard]] std::vector<std::string_view> TextsOf(
+    std::span<const GeneratedPassage> passages);
+
+enum class GeneratedFate : std::uint8_t {
+  kGiven,
+  kNoAnswer,  // The model says that the passages do not answer.
+  kWeak,      // As the verdicts of grounding.h.
+  kUngrounded,
+  kContradicted,
+  kInventedCitation,  // Of a passage that there is not, or does not say it.
+};
+// The protocol's name, such as "no_answer".
+[[nodiscard]] std::string_view ToString(GeneratedFate fate) noexcept;
+
+struct GeneratedSentence {
+  engine::ByteRange range;  // In GeneratedAnswer::text.
+  // From 0; the first supports it best of those that it cites. Empty only if
+  // the answer is not given.
+  std::vector<std::uint32_t> passages;
+  bool is_cited_by_model = false;  // Else the check found the passage.
+};
+
+struct GeneratedAnswer {
+  GeneratedFate fate = GeneratedFate::kNoAnswer;
+  std::string message;  // Why it is not given: a sentence. Empty if it is.
+  std::string text;     // Without marks of citations.
+  std::vector<GeneratedSentence> sentences;
+  engine::Grounding grounding;  // In the workspace's arena.
+};
+
+// Judges what a model generated. Checks the whole answer against all passages,
+// and each sentence against those that it cites. A sentence without a citation
+// gets the passage that supports it best.
+// Errors: kLimit past the arena.
+[[nodiscard]] Result<GeneratedAnswer> Judge(
+    std::string_view generated, std::string_view question,
+    std::span<const GeneratedPassage> passages, engine::Workspace& workspace);
+
+// Writes `sentences` and `check` of a judged answer; the writer is within an
+// object.
+void WriteGenerated(JsonWriter& json, const GeneratedAnswer& answer,
+                    std::string_view question,
+                    std::span<const GeneratedPassage> passages);
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,197 @@
+#include "daemon/methods/generator.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "daemon/generation/prompt.h"
+#include "daemon/generation/several_facts.h"
+#include "daemon/json/json_writer.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::steady_clock;
+
+// Of every generation, so that it can be repeated.
+constexpr std::uint64_t kSeed = 1;
+
+// Most are shorter.
+constexpr std::size_t kUsualGeneratedBytes = 4096;
+
+// Adds the member `generated` to the text of a reply.
+std::string WithGenerated(std::string reply, const std::string& generated) {
+  reply.back() = ',';
+  return reply.append("\"generated\":").append(generated).append("}");
+}
+
+void WriteWhy(JsonWriter& json, const WhyUngenerated& why) {
+  json.Key("status").String(why.status);
+  json.Key("reason").String(why.reason);
+  json.Key("message").String(why.message);
+}
+
+std::string HashOf(const ModelFile::Status& file) {
+  return file.state == ModelFile::State::kKnown ? file.text : std::string();
+}
+
+// What a model generated can't be checked, or not recorded.
+WhyUngenerated NotKept(const Error& error) {
+  return {"failed", error.kind == ErrorKind::kLimit ? "limit" : "unrecorded",
+          error.message};
+}
+
+WhyUngenerated Failed(const ModelFailure& failure) {
+  return {"failed", NameOf(failure.fault), failure.message};
+}
+
+// The energy is known later, by energy.question.
+void WriteModelEnergy(JsonWriter& json, const QuestionClock::Run& run,
+                      std::string_view sensor) {
+  const std::chrono::duration<double, std::micro> cpu_time = run.cpu_time();
+  json.Key("energy").BeginObject();
+  json.Key("question").Integer(run.question());
+  json.Key("state").String(ToString(EnergyState::kUnresolved));
+  json.Key("uj").Null();
+  json.Key("sensor");
+  sensor.empty() ? json.Null() : json.String(sensor);
+  json.Key("cpu_us");
+  cpu_time.count() == 0 ? json.Null() : json.Real(cpu_time.count());
+  json.EndObject();
+}
+
+void WriteModel(JsonWriter& json, const Generated& generated,
+                const ModelIdentity& model) {
+  json.Key("model").BeginObject().Key("name").String(model.name);
+  json.Key("sha256");
+  model.sha256.empty() ? json.Null() : json.String(model.sha256);
+  json.EndObject();
+  json.Key("tokens").Integer(generated.tokens);
+  using std::chrono::milliseconds;
+  json.Key("ms").Integer(
+      std::chrono::duration_cast<milliseconds>(generated.time).count());
+}
+
+}  // namespace
+
+bool Generator::IsWanted(Generate generate, const engine::Question& question,
+                         const engine::Answer& answer) const {
+  if (generate != Generate::kAuto) return generate == Generate::kAlways;
+  // A refusal for another reason has no confidence to go by.
+  if (answer.refusal &&
+      *answer.refusal != engine::RefusalReason::kWeakEvidence) {
+    return false;
+  }
+  if (answer.confidence < settings_.from) return false;
+  return answer.confidence < settings_.below ||
+         WantsSeveralFacts(question.text);
+}
+
+void Generator::Complete(GenerationTask task) {
+  const auto shared = std::make_shared<GenerationTask>(std::move(task));
+  // The model's own queue bounds it from here on.
+  shared->to.LeaveLane();
+  const ModelResult<void> submitted = models_.Submit(
+      {.deadline = ModelPatience::Clock::now() + settings_.timeout,
+       .is_awaited = [shared] { return shared->to.is_awaited(); },
+       .run =
+           [this, shared](ModelServer& server, const ModelPatience& patience) {
+             Run(*shared, server, patience);
+           },
+       .drop =
+           [shared](const ModelFailure& failure) {
+             SendUngenerated(shared->reply, Failed(failure), shared->to);
+           }});
+  if (!submitted) {
+    SendUngenerated(shared->reply, Failed(submitted.error()), shared->to);
+  }
+}
+
+void Generator::Run(const GenerationTask& task, ModelServer& server,
+                    const ModelPatience& patience) {
+  const std::vector<std::string_view> texts = TextsOf(task.passages);
+  Generation generation;
+  generation.prompt = MakePrompt(task.question, texts);
+  generation.max_tokens = settings_.max_tokens;
+  generation.seed = kSeed;
+  generation.stops = {std::string(kPromptStop)};
+
+  QuestionClock::Run run(
+      energy_.questions(),
+      energy_.accounts().Find(task.collection, kModelAccount),
+      QuestionClock::Run::Fed());
+  const auto feed = [&run](const ModelCost& cost) {
+    if (cost.cpu_time) run.Feed(*cost.cpu_time);
+  };
+  ModelPatience feeding = patience;
+  feeding.is_awaited = [&] {
+    feed(server.CostSoFar());
+    return patience.is_awaited();
+  };
+  const ModelResult<Generated> generated = server.Generate(generation, feeding);
+  feed(server.last_cost());
+  run.Finish();
+  if (!generated) {
+    return SendUngenerated(task.reply, Failed(generated.error()), task.to);
+  }
+  Finish(task, generation, *generated, run);
+}
+
+void Generator::Finish(const GenerationTask& task, const Generation& generation,
+                       const Generated& generated,
+                       const QuestionClock::Run& run) {
+  GatheringWorkspaces::Lease lease(workspaces_);
+  const auto answer =
+      Judge(generated.text, task.question, task.passages, lease.workspace());
+  if (!answer) {
+    return SendUngenerated(task.reply, NotKept(answer.error()), task.to);
+  }
+  JsonWriter json(kUsualGeneratedBytes);
+  json.BeginObject();
+  if (answer->fate == GeneratedFate::kGiven) {
+    json.Key("status").String(ToString(answer->fate));
+    WriteGenerated(json, *answer, task.question, task.passages);
+  } else {
+    WriteWhy(json, {"refused", ToString(answer->fate), answer->message});
+  }
+  const ModelIdentity model = IdentityOf(generated);
+  WriteModel(json, generated, model);
+  WriteModelEnergy(json, run, energy_.sensor());
+  task.audit.RecordGenerated(
+      {run.question(), task.run, task.collection, generation, generated, model,
+       task.passages, *answer},
+      [to = task.to, reply = task.reply,
+       part = json.EndObject().Take()](const Result<void>& recorded) mutable {
+        if (!recorded) {
+          return SendUngenerated(std::move(reply), NotKept(recorded.error()),
+                                 to);
+        }
+        to.Send(WithGenerated(std::move(reply), part));
+      });
+}
+
+ModelIdentity Generator::IdentityOf(const Generated& generated) const {
+  return {settings_.model_name.empty() ? generated.model : settings_.model_name,
+          HashOf(file_.status())};
+}
+
+WhyUngenerated NoModel() {
+  return {"failed", NameOf(ModelFault::kAbsent),
+          "The daemon has no language model; its option model_server names "
+          "one."};
+}
+
+WhyUngenerated NoContext() {
+  return {"refused", ToString(GeneratedFate::kNoAnswer),
+          "The documents say nothing about it that a model could be given."};
+}
+
+void SendUngenerated(std::string reply, const WhyUngenerated& why,
+                     const Reply& to) {
+  JsonWriter json;
+  json.BeginObject();
+  WriteWhy(json, why);
+  to.Send(WithGenerated(std::move(reply), json.EndObject().Take()));
+}
+
+}  // namespace answerbox::daemon

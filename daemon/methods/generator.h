@@ -1,0 +1,104 @@
+// Asks the language model, judges its answer, and completes the reply of `ask`
+// with it. What the documents answer stays as it is, whatever the model does.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "daemon/cascade/model_file.h"
+#include "daemon/cascade/model_queue.h"
+#include "daemon/cascade/model_server.h"
+#include "daemon/energy/energy_monitor.h"
+#include "daemon/methods/ask_params.h"
+#include "daemon/methods/audit_trail.h"
+#include "daemon/methods/gathering_workspaces.h"
+#include "daemon/methods/generated_answer.h"
+#include "engine/ask/ask.h"
+
+namespace answerbox::daemon {
+
+struct GeneratorSettings {
+  // With `generate` auto, the model is asked if the confidence of the
+  // documents' answer is within [from, below), or at least `from` where a
+  // question wants several facts.
+  double from = 0.35;
+  double below = 0.6;
+  std::uint64_t context_tokens = 1000;
+  std::uint32_t max_tokens = 256;
+  std::chrono::milliseconds timeout{30'000};
+  std::string model_name;  // Empty: the server's.
+};
+
+// A question whose reply waits for the model.
+struct GenerationTask {
+  std::string collection;
+  std::string question;
+  std::string run;  // Of the record of the documents' answer; or empty.
+  std::vector<GeneratedPassage> passages;
+  std::string reply;  // The reply so far: a JSON object.
+  Reply to;
+  AuditTrail audit;
+};
+
+// The caller in whose name the energy of generated answers is accounted.
+inline constexpr std::string_view kModelAccount = "model";
+
+// Safe to use from any thread. Outlives its tasks.
+class Generator {
+ public:
+  // All outlive it.
+  Generator(GeneratorSettings settings, ModelQueue& models,
+            const ModelFile& file, GatheringWorkspaces& workspaces,
+            EnergyMonitor& energy)
+      : settings_(std::move(settings)),
+        models_(models),
+        file_(file),
+        workspaces_(workspaces),
+        energy_(energy) {}
+
+  [[nodiscard]] bool IsWanted(Generate generate,
+                              const engine::Question& question,
+                              const engine::Answer& answer) const;
+  [[nodiscard]] std::uint64_t context_tokens() const noexcept {
+    return settings_.context_tokens;
+  }
+
+  // Sends the reply when the model has answered, could not answer in time, or
+  // at once if too many questions wait for it. Sends nothing to a client that
+  // has left.
+  void Complete(GenerationTask task);
+
+ private:
+  // On the model's thread.
+  void Run(const GenerationTask& task, ModelServer& server,
+           const ModelPatience& patience);
+  void Finish(const GenerationTask& task, const Generation& generation,
+              const Generated& generated, const QuestionClock::Run& run);
+  [[nodiscard]] ModelIdentity IdentityOf(const Generated& generated) const;
+
+  const GeneratorSettings settings_;
+  ModelQueue& models_;
+  const ModelFile& file_;
+  GatheringWorkspaces& workspaces_;
+  EnergyMonitor& energy_;
+};
+
+// Why there is no generated answer: members of the reply.
+struct WhyUngenerated {
+  std::string_view status;  // "refused" or "failed".
+  std::string_view reason;
+  std::string message;  // A sentence.
+};
+[[nodiscard]] WhyUngenerated NoModel();
+[[nodiscard]] WhyUngenerated NoContext();
+
+// Sends the reply, completed with why there is no generated answer.
+void SendUngenerated(std::string reply, const WhyUngenerated& why,
+                     const Reply& to);
+
+}  // namespace answerbox::daemon
