@@ -42,7 +42,12 @@ WhyUngenerated NotKept(const Error& error) {
 }
 
 WhyUngenerated Failed(const ModelFailure& failure) {
-  return {"failed", NameOf(failure.fault), failure.message};
+  std::string sentence = failure.message;
+  if (!sentence.empty() && sentence.front() >= 'a' && sentence.front() <= 'z') {
+    sentence.front() = static_cast<char>(sentence.front() - 'a' + 'A');
+  }
+  if (!sentence.ends_with('.')) sentence += '.';
+  return {"failed", NameOf(failure.fault), std::move(sentence)};
 }
 
 // The energy is known later, by energy.question.
