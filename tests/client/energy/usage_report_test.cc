@@ -11,6 +11,7 @@ namespace answerbox::client {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 boost::json::object Reply() {
   return AsObject(boost::json::parse(
@@ -46,6 +47,19 @@ TEST(UsageReport, ShowsWhatAQuestionCostAndWhatIsUnknown) {
   EXPECT_THAT(page, HasSubstr("200 uJ"));
   EXPECT_THAT(page, HasSubstr("(others)"));
   EXPECT_THAT(page, HasSubstr("500 mJ, 6.25 %"));
+}
+
+TEST(UsageReport, TellsWhatALanguageModelCostAndSaved) {
+  EXPECT_THAT(UsagePage(Reply(), Terminal()), Not(HasSubstr("language model")));
+  boost::json::object reply = Reply();
+  reply["accounts"].as_array().push_back(boost::json::parse(
+      R"({"collection":"handbook","user":null,"caller":"model","questions":3,)"
+      R"("measured":0,"attributed":2,"estimated":0,"unresolved":1,)"
+      R"("uj":288000000,"uncertainty_uj":0,"cpu_us":900000})"));
+  EXPECT_THAT(UsagePage(reply, Terminal()),
+              HasSubstr("The language model was asked for 3 of 10 questions, "
+                        "for 144 J each. Asking it always would have cost "
+                        "1.01 kJ more.\n"));
 }
 
 boost::json::object Periods() {
