@@ -26,6 +26,8 @@ test_packages=(
   mosquitto-clients python3-paho-mqtt nodejs node-mqtt
   libsqlite3-dev libxapian-dev xgboost python3-numpy
 )
+# Node's own packages bring npm, and exclude Debian's.
+if ! command -v npm > /dev/null; then test_packages+=(npm); fi
 board_packages=(qemu-system-arm linux-kbuild-6.1 make)
 
 usage() {
