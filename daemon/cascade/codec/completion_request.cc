@@ -22,6 +22,8 @@ std::string GenerationRequest(const Generation& generation,
   json.Key("max_tokens").Integer(generation.max_tokens);
   json.Key("seed").Integer(generation.seed);
   json.Key("stream").Bool(true);
+  // For llama-server: what it keeps of an earlier prompt may change a text.
+  json.Key("cache_prompt").Bool(false);
   // Else a stream does not say how many tokens it was.
   json.Key("stream_options").BeginObject();
   json.Key("include_usage").Bool(true).EndObject();

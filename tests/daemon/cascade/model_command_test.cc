@@ -9,6 +9,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <thread>
 
@@ -62,6 +63,19 @@ TEST_F(ModelCommandTest, OneProgramAnswersOneLineAfterAnother) {
   EXPECT_EQ(first->tokens, 2u);
   EXPECT_GT(first->process, 0);
   EXPECT_EQ(Ask()->process, first->process);
+}
+
+TEST_F(ModelCommandTest, TheExampleOfTheDocumentationAnswers) {
+  std::ifstream file(ANSWERBOX_SOURCE_DIR "/docs/model-servers.md");
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t begin = text.find("```python\n");
+  ASSERT_NE(begin, std::string::npos);
+  text = text.substr(begin + 10, text.find("```", begin + 10) - begin - 10);
+  Make("");
+  std::ofstream(folder_ / "model.sh") << text;
+  const auto generated = Ask();
+  ASSERT_TRUE(generated) << generated.error().message;
+  EXPECT_EQ(generated->text, "You asked: Once");
 }
 
 TEST_F(ModelCommandTest, GetsTheRequestAsOneLine) {

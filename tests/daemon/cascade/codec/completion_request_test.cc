@@ -15,7 +15,7 @@ TEST(CompletionRequestTest, AsksForAStream) {
   EXPECT_EQ(
       GenerationRequest(generation, "stories260K"),
       R"({"model":"stories260K","prompt":"Once \"upon\"\n","temperature":0,)"
-      R"("max_tokens":60,"seed":7,"stream":true,)"
+      R"("max_tokens":60,"seed":7,"stream":true,"cache_prompt":false,)"
       R"("stream_options":{"include_usage":true},"stop":["\n\n","Question:"]})");
 }
 
@@ -24,7 +24,8 @@ TEST(CompletionRequestTest, NamesNoModelAndNoStopsWithoutThem) {
   generation.prompt = "a";
   EXPECT_EQ(GenerationRequest(generation, ""),
             R"({"prompt":"a","temperature":0,"max_tokens":256,"seed":0,)"
-            R"("stream":true,"stream_options":{"include_usage":true}})");
+            R"("stream":true,"cache_prompt":false,)"
+            R"("stream_options":{"include_usage":true}})");
 }
 
 TEST(CompletionRequestTest, AsksForThePromptsLogProbabilities) {
