@@ -81,6 +81,10 @@ bool ContextSentences::Has(std::uint32_t hash) const noexcept {
 void ContextSentences::Weigh(std::span<const SentenceUnit> units,
                              UnitWeights& weights) const {
   for (std::size_t i = 0; i < units.size(); ++i) {
+    if (units[i].is_light) {
+      weights[i] = 1;
+      continue;
+    }
     switch (units[i].kind) {
       case SentenceUnitKind::kMark:
       case SentenceUnitKind::kNegation:

@@ -171,10 +171,19 @@ class SentencePair {
     std::uint32_t all = 0;
     std::uint32_t aligned = 0;
     for (std::size_t i = 0; i < answer_.size(); ++i) {
-      all += scratch_.weights[i];
+      all += WeightAgainst(i);
       if (alignment_.ToContext(i) != kUnaligned) aligned += scratch_.weights[i];
     }
     aligned_share_ = all == 0 ? 0 : kAlike * aligned / all;
+  }
+
+  // What a unit counts for in the whole. Where one dose was replaced, so may be
+  // the next: a quantity that the other side lacks tells little.
+  [[nodiscard]] std::uint32_t WeightAgainst(std::size_t i) const {
+    const std::uint32_t weight = scratch_.weights[i];
+    const bool is_replaced = answer_[i].kind == SentenceUnitKind::kQuantity &&
+                             alignment_.ToContext(i) == kUnaligned;
+    return is_replaced ? weight / 3 : weight;
   }
 
   // How alike the surroundings of answer_[gap] are, and the sentences.
@@ -182,7 +191,7 @@ class SentencePair {
     std::uint32_t all = 0;
     std::uint32_t aligned = 0;
     const auto count = [&](std::size_t i) {
-      all += scratch_.weights[i];
+      all += WeightAgainst(i);
       if (alignment_.ToContext(i) != kUnaligned) aligned += scratch_.weights[i];
     };
     const std::size_t first =

@@ -714,7 +714,7 @@ std::optional<Quantity> MeasureAt(const Grammar& grammar, std::string_view text,
 bool QuantityReader::IsWithinWord(std::uint32_t begin) const noexcept {
   if (begin == begin_) return false;
   const char before = text_[begin - 1];
-  if (Is(before, kLetterByte) || before == '_') return true;
+  if (Is(before, kLetterByte) || before == '_' || before == '^') return true;
   if (before != '-' || begin < begin_ + 2) return false;
   return Is(text_[begin - 2], kUpperByte);
 }

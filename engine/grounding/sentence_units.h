@@ -36,7 +36,7 @@ struct SentenceUnit {
   bool is_medicine = false;  // Ends as names of medicines do.
   bool is_acronym = false;
   bool is_capital = false;  // Begins with a capital, not at a sentence's begin.
-  bool is_light = false;    // A negation before it denies what follows it.
+  bool is_light = false;    // Says little: "usually", "able".
   std::uint8_t quantity = 0;  // Of kQuantity: its index.
 
   [[nodiscard]] bool IsContent() const noexcept {
