@@ -13,6 +13,10 @@ namespace {
 // A word that more sentences have tells none of them from the others.
 constexpr std::size_t kMostPostings = 4096;
 
+// A sentence that has so much less in common than the best has no place that is
+// as alike.
+constexpr std::uint32_t kMostTimesWorse = 4;
+
 template <typename Visit>
 void ForEachSentence(std::span<const std::string_view> passages,
                      Visit&& visit) {
@@ -126,9 +130,13 @@ std::size_t ContextSentences::MostAlike(
     return scores_[a] != scores_[b] ? scores_[a] > scores_[b] : a < b;
   };
   const auto found = touched_.first(touched);
-  const std::size_t count = std::min(touched, out.size());
+  std::size_t count = std::min(touched, out.size());
   std::ranges::partial_sort(
       found, found.begin() + static_cast<std::ptrdiff_t>(count), is_better);
+  while (count > 1 &&
+         kMostTimesWorse * scores_[found[count - 1]] < scores_[found[0]]) {
+    --count;
+  }
   std::ranges::copy(found.first(count), out.begin());
   for (const std::uint32_t sentence : found) scores_[sentence] = 0;
   return count;

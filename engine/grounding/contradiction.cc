@@ -27,8 +27,13 @@ constexpr Likeness kLeastLikeness = 600;
 // A name or quantity that the context has elsewhere needs more, and so does a
 // denial of something that is said in other words.
 constexpr Likeness kLeastLikenessOfKnown = 750;
+// A person may be meant by another name.
+constexpr Likeness kLeastLikenessOfName = 650;
 // A word may be denied for many reasons, so a negation needs more as well.
 constexpr Likeness kLeastLikenessOfNegation = 700;
+// The least share of the answer's sentence that is aligned where something is
+// denied in other words.
+constexpr Likeness kLeastShareOfDenial = 650;
 // Units on each side of a place that its likeness is taken from.
 constexpr std::size_t kSurroundings = 5;
 // A place has at most so many units between aligned ones.
@@ -270,6 +275,7 @@ class SentencePair {
       return;
     }
     const Likeness likeness = LikenessAt(gap);
+    if (likeness < kLeastLikeness) return;
     CompareQuantities(gap, *counterpart, likeness);
     CompareNames(gap, *counterpart, likeness);
     if (!CompareOpposites(gap, *counterpart, likeness)) {
@@ -299,7 +305,10 @@ class SentencePair {
 
   // "may not assist" in the place of "can help".
   void CompareDenials(Gap gap, Gap counterpart, Likeness likeness) {
-    if (likeness < kLeastLikenessOfKnown || AsksAQuestion()) return;
+    if (likeness < kLeastLikenessOfKnown ||
+        aligned_share_ < kLeastShareOfDenial || AsksAQuestion()) {
+      return;
+    }
     const auto is_denial = [](const SentenceUnit& unit) {
       return unit.kind == SentenceUnitKind::kNegation;
     };
@@ -386,13 +395,11 @@ class SentencePair {
     std::size_t last = 0;
     std::size_t known = 0;
     std::size_t names = 0;
-    bool has_medicine = false;
     for (std::size_t i = gap.begin; i < gap.end; ++i) {
       if (!IsNameLike(answer_[i]) || IsAsked(answer_[i])) continue;
       if (!first) first = i;
       last = i;
       ++names;
-      has_medicine = has_medicine || answer_[i].is_medicine;
       if (sentences_.Has(answer_[i].hash)) ++known;
     }
     if (!first) return;
@@ -418,6 +425,7 @@ class SentencePair {
                     answer_.subspan(gap.begin, gap.size()))) {
       return;
     }
+    if (likeness < kLeastLikenessOfName) return;
     if (known == names && likeness < kLeastLikenessOfKnown) return;
     const ByteRange ours{answer_[*first].range.begin, answer_[last].range.end};
     const ByteRange other{context_[*theirs].range.begin,

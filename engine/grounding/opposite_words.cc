@@ -66,8 +66,11 @@ constexpr Pair kCompatible[] = {
 
 bool Holds(std::span<const Pair> pairs, std::string_view a,
            std::string_view b) {
+  if (a.empty() || b.empty()) return false;
   return std::ranges::any_of(pairs, [&](const Pair& pair) {
-    return (pair.a == a && pair.b == b) || (pair.a == b && pair.b == a);
+    // Most pairs differ in the first letter.
+    return (pair.a[0] == a[0] && pair.a == a && pair.b == b) ||
+           (pair.a[0] == b[0] && pair.a == b && pair.b == a);
   });
 }
 
@@ -138,7 +141,7 @@ bool IsPassedByNegation(std::string_view word) noexcept {
 bool IsMedicineName(std::string_view word) noexcept {
   if (word.size() < kLeastMedicineName) return false;
   return std::ranges::any_of(kMedicineEndings, [&](std::string_view ending) {
-    return word.ends_with(ending);
+    return word.back() == ending.back() && word.ends_with(ending);
   });
 }
 

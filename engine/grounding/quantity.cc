@@ -6,6 +6,7 @@
 
 #include "engine/grounding/written_number.h"
 #include "engine/text/character_class.h"
+#include "engine/text/word_table.h"
 
 namespace answerbox::engine {
 namespace {
@@ -40,6 +41,34 @@ constexpr FrequencyWord kDoseWords[] = {
     {"tds", {1, 28800}}, {"tid", {1, 28800}}, {"qds", {1, 21600}},
     {"qid", {1, 21600}},
 };
+
+// All words that a quantity may begin with.
+constexpr WordTable kFirstWords(
+    {"a",       "an",        "annually", "apr",       "april",       "aug",
+     "august",  "bd",        "bid",      "daily",     "dec",         "december",
+     "dozen",   "each",      "eight",    "eighteen",  "eighth",      "eighty",
+     "eleven",  "eleventh",  "every",    "feb",       "february",    "fifteen",
+     "fifth",   "fifty",     "first",    "five",      "fortnightly", "forty",
+     "four",    "fourteen",  "fourth",   "friday",    "half",        "hourly",
+     "jan",     "january",   "jul",      "july",      "jun",         "june",
+     "mar",     "march",     "may",      "midday",    "midnight",    "monday",
+     "monthly", "nightly",   "nine",     "nineteen",  "ninety",      "ninth",
+     "noon",    "nov",       "november", "oct",       "october",     "od",
+     "once",    "one",       "qds",      "qid",       "saturday",    "second",
+     "sep",     "september", "seven",    "seventeen", "seventh",     "seventy",
+     "six",     "sixteen",   "sixth",    "sixty",     "sunday",      "tds",
+     "ten",     "tenth",     "third",    "thirteen",  "thirty",      "three",
+     "thrice",  "thursday",  "tid",      "tuesday",   "twelfth",     "twelve",
+     "twenty",  "twice",     "two",      "wednesday", "weekly",      "yearly",
+     "zero"});
+constexpr std::size_t kLongestFirstWord = 11;
+
+bool MayBeginQuantity(std::string_view word) {
+  if (word.size() > kLongestFirstWord) return false;
+  std::array<char, kLongestFirstWord> lower{};
+  std::ranges::transform(word, lower.begin(), ToLowerAscii);
+  return kFirstWords.Find({lower.data(), word.size()}).has_value();
+}
 
 class Grammar {
  public:
@@ -656,6 +685,9 @@ std::optional<Quantity> MeasureAt(const Grammar& grammar, std::string_view text,
     quantity.high = *high;
     quantity.range.end = std::max(unit->end, range->end);
     for (Dimension* per : {&quantity.per, &quantity.per_second}) {
+      const TextPiece word = grammar.At(quantity.range.end);
+      // "30 minutes every day": how often is a quantity of its own.
+      if (grammar.IsWord(word, "every") || grammar.IsWord(word, "each")) break;
       const auto divisor = grammar.PerAt(quantity.range.end, true);
       if (!divisor) break;
       const auto least = Quotient(quantity.low, divisor->unit.factor);
@@ -732,6 +764,7 @@ std::optional<Quantity> QuantityReader::Next() noexcept {
       if (!found) found = DateAt(grammar, piece);
       if (!found) found = MeasureAt(grammar, text_, piece);
     } else if (piece.kind == Kind::kWord) {
+      if (!MayBeginQuantity(grammar.TextOf(piece))) continue;
       found = WordQuantityAt(grammar, text_, piece);
       if (!found) found = DateAt(grammar, piece);
       if (!found) found = MeasureAt(grammar, text_, piece);
