@@ -6,23 +6,19 @@
 #include <span>
 
 #include "engine/answer/evidence/opposites.h"
+#include "engine/text/word_table.h"
 
 namespace answerbox::engine {
 namespace {
 
-constexpr std::string_view kNegations[] = {
-    "avoid", "avoiding", "avoids",  "cannot", "lack",    "lacking",
-    "lacks", "neither",  "never",   "no",     "nobody",  "none",
-    "nor",   "not",      "nothing", "unable", "without",
-};
-static_assert(std::ranges::is_sorted(kNegations));
+constexpr WordTable kNegations({"avoid", "avoiding", "avoids", "cannot", "lack",
+                                "lacking", "lacks", "neither", "never", "no",
+                                "nobody", "none", "nor", "not", "nothing",
+                                "unable", "without"});
 
 // Besides adverbs with "ly".
-constexpr std::string_view kPassed[] = {
-    "able", "addition", "also",  "always", "even",
-    "ever", "need",     "often", "yet",
-};
-static_assert(std::ranges::is_sorted(kPassed));
+constexpr WordTable kPassed({"able", "addition", "also", "always", "even",
+                             "ever", "need", "often", "yet"});
 
 struct Pair {
   std::string_view a;
@@ -120,7 +116,7 @@ constexpr std::size_t kLeastMedicineName = 7;
 }  // namespace
 
 bool IsNegation(std::string_view word) noexcept {
-  return std::ranges::binary_search(kNegations, word) || word.ends_with("n't");
+  return kNegations.Find(word).has_value() || word.ends_with("n't");
 }
 
 bool ArePrefixOpposites(std::string_view a, std::string_view b) noexcept {
@@ -135,7 +131,7 @@ bool AreOpposite(std::string_view a, std::string_view b) noexcept {
 }
 
 bool IsPassedByNegation(std::string_view word) noexcept {
-  return std::ranges::binary_search(kPassed, word) || word.ends_with("ly");
+  return kPassed.Find(word).has_value() || word.ends_with("ly");
 }
 
 bool IsMedicineName(std::string_view word) noexcept {

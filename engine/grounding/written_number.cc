@@ -357,6 +357,19 @@ TextPiece PieceAt(std::string_view text, std::uint32_t position) noexcept {
     piece.range.end = NumberEnd(text, piece.range.begin);
     return piece;
   }
+  const auto skip_letters = [&] {
+    while (piece.range.end < text.size() &&
+           Is(text[piece.range.end], kLetterByte)) {
+      ++piece.range.end;
+    }
+  };
+  skip_letters();
+  if (piece.range.end > begin && (piece.range.end == text.size() ||
+                                  !Is(text[piece.range.end], kNonAsciiByte))) {
+    piece.kind = TextPiece::Kind::kWord;
+    return piece;
+  }
+  piece.range.end = piece.range.begin;
   const Character first = Decode(text, begin);
   piece.range.end += first.bytes;
   piece.kind = TextPiece::Kind::kSign;

@@ -8,8 +8,8 @@ COMMAND reads a JSON object {"id", "question"?, "context", "answer"} on each lin
 and answers {"id", "contradicted": [{"kind", ...}]}: find_contradictions of the
 build folder. Answers are sentences of the pages; their context is 5 sentences on
 each side. contradiction_cases.py makes the swaps and rewordings with a fixed seed.
-Documents are split into two halves by a hash of their names. The lists of words
-and thresholds were chosen by looking at the first half alone.
+Documents are split into two halves by a hash of their names. Mistakes were looked
+at in the first half alone.
 
 The pages are by default those of medquad and guideline-texts, people's answers
 those of fetaqa-dev and squality, all in $ANSWERBOX_DATA, else in ../shared/data
@@ -32,7 +32,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = pathlib.Path(os.environ.get("ANSWERBOX_DATA")
                     or ROOT.parent / "shared/data")
 LEAST_FOUND = 0.95
-MOST_FALSE = {"unchanged": 0.02, "rewordings": 0.05}
+# Answers about stories have some ten sentences each.
+MOST_FALSE = {"unchanged": 0.02, "rewordings": 0.05,
+              "people: answers about stories": 0.08}
 
 
 def check(command: str, cases: list) -> list:

@@ -1,0 +1,64 @@
+// What one sentence of a context says to the places of one sentence of an
+// answer: supports them, or contradicts them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "engine/grounding/checked_answer.h"
+#include "engine/grounding/context_sentences.h"
+#include "engine/grounding/contradiction.h"
+#include "engine/grounding/sentence_alignment.h"
+#include "engine/grounding/sentence_units.h"
+#include "engine/text/term_normalizer.h"
+
+namespace answerbox::engine {
+
+// How alike two places are, in 1/1000: six tenths what surrounds them, four
+// tenths the sentences.
+using Likeness = std::uint32_t;
+inline constexpr Likeness kAlike = 1000;
+// Two places below this are not the same place.
+inline constexpr Likeness kLeastLikeness = 600;
+
+struct Finding {
+  Likeness likeness = 0;
+  ContradictionKind kind = ContradictionKind::kNumber;
+  ByteRange answer;
+  ContextPlace context;
+};
+
+// The best that any sentence said to one unit of the answer's sentence.
+struct Evidence {
+  Likeness support = 0;
+  Finding conflict;
+
+  [[nodiscard]] bool IsContradicted() const noexcept {
+    return conflict.likeness >= kLeastLikeness && conflict.likeness > support;
+  }
+};
+
+// Some 100 KiB.
+struct ComparedSentences {
+  SentenceUnits question;
+  SentenceUnits answer;   // One sentence of it.
+  SentenceUnits context;  // The sentence that it is compared with.
+  SentenceAlignment alignment;
+  UnitWeights weights;  // Of the answer's units.
+  // Of the answer's units: what they say, and whether they are denied.
+  std::array<Evidence, kMaxSentenceUnits> places;
+  std::array<Evidence, kMaxSentenceUnits> polarities;
+
+  // Whether the question has a unit that says the same.
+  [[nodiscard]] bool IsAsked(const SentenceUnit& unit) const noexcept;
+};
+
+// Adds what `compared.context`, a sentence of passage number `passage`, says to
+// the evidence of each unit of `compared.answer`. Time is linear in the product
+// of their sizes. Allocates nothing.
+void Compare(ComparedSentences& compared, std::string_view answer,
+             std::string_view passage_text, std::uint32_t passage,
+             const ContextSentences& sentences, TermNormalizer& normalizer);
+
+}  // namespace answerbox::engine
