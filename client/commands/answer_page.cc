@@ -228,24 +228,6 @@ std::vector<std::string> Readings(const json::object& reply) {
   return readings;
 }
 
-// " For 'firm', did you mean 'farm' or 'form'?" for words that have two near
-// words.
-std::string Offers(const json::object& refusal) {
-  std::string text;
-  for (const json::value& value : ArrayAt(refusal, "offers")) {
-    const json::object& offer = AsObject(value);
-    std::string words;
-    for (const json::value& word : ArrayAt(offer, "words")) {
-      if (!word.is_string()) continue;
-      if (!words.empty()) words += " or ";
-      words += "'" + BlankedOut(word.get_string()) + "'";
-    }
-    text += " For '" + BlankedOut(TextAt(offer, "word")) + "', did you mean " +
-            words + "?";
-  }
-  return text;
-}
-
 const char* Advice(std::string_view reason) {
   if (reason == "no_evidence") {
     return "Try the words the documents use, or another --collection.";
@@ -296,11 +278,27 @@ std::string ReadingLines(const json::object& reply) {
   return lines;
 }
 
+std::string OfferedWords(const json::object& refusal) {
+  std::string text;
+  for (const json::value& value : ArrayAt(refusal, "offers")) {
+    const json::object& offer = AsObject(value);
+    std::string words;
+    for (const json::value& word : ArrayAt(offer, "words")) {
+      if (!word.is_string()) continue;
+      if (!words.empty()) words += " or ";
+      words += "'" + BlankedOut(word.get_string()) + "'";
+    }
+    text += " For '" + BlankedOut(TextAt(offer, "word")) + "', did you mean " +
+            words + "?";
+  }
+  return text;
+}
+
 std::string RefusalAdvice(const json::object& reply) {
   const json::object& refusal = ObjectAt(reply, "refusal");
   std::string text = "Refused: " + BlankedOut(TextAt(refusal, "message"));
   if (!text.ends_with('.')) text += '.';
-  text += Offers(refusal);
+  text += OfferedWords(refusal);
   const char* advice = Advice(TextAt(refusal, "reason"));
   return *advice == '\0' ? text : text + " " + advice;
 }

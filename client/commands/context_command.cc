@@ -12,12 +12,14 @@
 #include <system_error>
 #include <vector>
 
+#include "client/commands/answer_page.h"
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/document_option.h"
 #include "client/commands/gathered_units.h"
 #include "client/commands/question_words.h"
+#include "client/commands/word_options.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
@@ -43,6 +45,7 @@ struct ContextOptions {
   std::optional<unsigned> window;
   std::optional<std::string> vectors;
   ContextFormat format = ContextFormat::kText;
+  WordOptions word_options;
   std::vector<std::string> words;
 };
 
@@ -60,6 +63,7 @@ boost::json::object Params(const ContextOptions& options,
   if (options.alpha) params["alpha"] = *options.alpha;
   if (options.window) params["window"] = *options.window;
   if (options.vectors) params["vectors"] = *options.vectors;
+  options.word_options.AddTo(params);
   return params;
 }
 
@@ -96,6 +100,8 @@ Outcome<ExitCode> GatherContext(const ContextOptions& options) {
   if (options.common.json || options.format == ContextFormat::kJson) {
     PrintJson(reply);
   } else if (is_found) {
+    // Standard output gets the context alone.
+    std::cerr << ReadingLines(reply);
     Print(options, reply);
   } else {
     // To standard error, so that a pipe gets a context or nothing.
@@ -191,6 +197,7 @@ void AddContextCommand(CLI::App& program, int& exit_code) {
                                    {"markdown", ContextFormat::kMarkdown}},
             "text (default), json or markdown");
   AddStrategyOptions(*command, *options);
+  AddReadingOptions(*command, options->word_options);
   CompleteCommand(
       *command, options,
       "Examples:\n"

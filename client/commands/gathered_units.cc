@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "client/commands/answer_layout.h"
+#include "client/commands/answer_page.h"
 #include "client/commands/answer_place.h"
 #include "client/commands/markdown_text.h"
 #include "client/rpc/json_fields.h"
@@ -107,8 +108,11 @@ std::string UnitsPage(const json::array& units, const Terminal& terminal) {
 
 std::string NothingFoundLines(const json::object& reply,
                               const Terminal& terminal) {
-  const std::string message = TextAt(ObjectAt(reply, "refusal"), "message");
-  return SentenceLines(terminal, "Nothing found. " + BlankedOut(message));
+  const json::object& refusal = ObjectAt(reply, "refusal");
+  return ReadingLines(reply) +
+         SentenceLines(terminal, "Nothing found. " +
+                                     BlankedOut(TextAt(refusal, "message")) +
+                                     OfferedWords(refusal));
 }
 
 }  // namespace answerbox::client

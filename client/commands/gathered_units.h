@@ -21,7 +21,8 @@ namespace answerbox::client {
 [[nodiscard]] std::string UnitsPage(const boost::json::array& units,
                                     const Terminal& terminal);
 
-// The reason why a reply of `select` or `summarize` has nothing, on lines.
+// How the question was read, and why a reply of `select` or `summarize` has
+// nothing, on lines.
 [[nodiscard]] std::string NothingFoundLines(const boost::json::object& reply,
                                             const Terminal& terminal);
 

@@ -44,6 +44,10 @@ void AddStrategyOptions(CLI::App& command, StrategyOptions& options,
       {{"terms", engine::UnitVectorKind::kTerms},
        {"latent", engine::UnitVectorKind::kLatent}},
       "Vectors of relevance, mmr and fps: terms or latent (LSI)");
+  command.add_flag("--no-spelling", options.no_spelling,
+                   "Take every word of a question as it is spelt");
+  command.add_flag("--no-abbreviations", options.no_abbreviations,
+                   "Do not look up the other forms of abbreviations");
 }
 
 std::vector<EvaluatedStrategy> StrategiesOf(
@@ -66,13 +70,20 @@ std::vector<EvaluatedStrategy> StrategiesOf(
     if (!is_named(name)) continue;
     for (const double its_alpha : alphas) {
       for (const std::size_t its_window : windows) {
-        strategies.push_back({kind, its_alpha, its_window, options.vectors});
+        strategies.push_back({.kind = kind,
+                              .alpha = its_alpha,
+                              .window = its_window,
+                              .vectors = options.vectors});
       }
     }
   }
   if (is_named("chunks")) strategies.push_back({.kind = StrategyKind::kChunks});
   if (is_named("lexrank"))
     strategies.push_back({.kind = StrategyKind::kLexRank});
+  for (EvaluatedStrategy& strategy : strategies) {
+    strategy.with_spelling = !options.no_spelling;
+    strategy.with_abbreviations = !options.no_abbreviations;
+  }
   return strategies;
 }
 

@@ -7,12 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "client/commands/answer_page.h"
 #include "client/commands/cited_text.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/document_option.h"
 #include "client/commands/gathered_units.h"
 #include "client/commands/question_words.h"
+#include "client/commands/word_options.h"
 #include "client/rpc/json_fields.h"
 
 namespace answerbox::client {
@@ -26,6 +28,7 @@ struct SummarizeOptions {
   std::vector<std::string> documents;
   std::optional<std::string> about;
   std::optional<unsigned> words;
+  WordOptions word_options;
 };
 
 Outcome<ExitCode> Summarize(const SummarizeOptions& options) {
@@ -41,6 +44,7 @@ Outcome<ExitCode> Summarize(const SummarizeOptions& options) {
   }
   AddDocuments(options.documents, params);
   if (options.words) params["words"] = *options.words;
+  options.word_options.AddTo(params);
   Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();
   const auto result = connection->Call("summarize", params);
@@ -53,10 +57,12 @@ Outcome<ExitCode> Summarize(const SummarizeOptions& options) {
   } else if (sentences.empty()) {
     // To standard error, so that a pipe gets a summary or nothing.
     std::cerr << NothingFoundLines(reply, options.common.Errors());
-  } else if (terminal.is_terminal) {
-    std::cout << "\n" << CitedPage(sentences, terminal) << "\n";
   } else {
-    std::cout << CitedLines(sentences, terminal);
+    // Standard output gets the summary alone.
+    std::cerr << ReadingLines(reply);
+    std::cout << (terminal.is_terminal
+                      ? "\n" + CitedPage(sentences, terminal) + "\n"
+                      : CitedLines(sentences, terminal));
   }
   return sentences.empty() ? ExitCode::kRefused : ExitCode::kDone;
 }
@@ -82,6 +88,7 @@ void AddSummarizeCommand(CLI::App& program, int& exit_code) {
                    "The most words, 1 to 100000 (default 200)")
       ->type_name("N")
       ->check(CLI::Range(1U, kMostWords).description(""));
+  AddReadingOptions(*command, options->word_options);
   CompleteCommand(*command, options,
                   "Examples:\n"
                   "  answerbox summarize handbook.pdf\n"

@@ -8,15 +8,32 @@ void WordOptions::AddTo(boost::json::object& params) const {
   if (no_abbreviations) params["abbreviations"] = false;
 }
 
-void AddWordOptions(CLI::App& command, WordOptions& options) {
+namespace {
+
+void AddSpelling(CLI::App& command, WordOptions& options) {
   command.add_flag("--no-spelling", options.no_spelling,
                    "Take every word as it is spelt");
-  command.add_flag("--no-thesaurus", options.no_thesaurus,
-                   "Rank answers without related words, such as doctor for "
-                   "physician");
+}
+
+void AddAbbreviations(CLI::App& command, WordOptions& options) {
   command.add_flag("--no-abbreviations", options.no_abbreviations,
                    "Do not look up the other forms of abbreviations that the "
                    "documents define");
+}
+
+}  // namespace
+
+void AddWordOptions(CLI::App& command, WordOptions& options) {
+  AddSpelling(command, options);
+  command.add_flag("--no-thesaurus", options.no_thesaurus,
+                   "Rank answers without related words, such as doctor for "
+                   "physician");
+  AddAbbreviations(command, options);
+}
+
+void AddReadingOptions(CLI::App& command, WordOptions& options) {
+  AddSpelling(command, options);
+  AddAbbreviations(command, options);
 }
 
 }  // namespace answerbox::client

@@ -17,5 +17,7 @@ struct WordOptions {
 };
 
 void AddWordOptions(CLI::App& command, WordOptions& options);
+// The same without --no-thesaurus.
+void AddReadingOptions(CLI::App& command, WordOptions& options);
 
 }  // namespace answerbox::client

@@ -7,6 +7,7 @@
 
 #include "daemon/methods/gathering_json.h"
 #include "daemon/methods/place_json.h"
+#include "daemon/methods/reading_json.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -103,45 +104,6 @@ void WriteContext(JsonWriter& json, const engine::Context& context) {
   json.EndArray().EndObject();
 }
 
-// Words of the question that were taken for others, if any.
-void WriteSpelling(JsonWriter& json,
-                   std::span<const engine::RespeltWord> respelt) {
-  if (respelt.empty()) return;
-  json.Key("spelling").BeginArray();
-  for (const engine::RespeltWord& word : respelt) {
-    json.BeginObject().Key("word").String(word.word);
-    json.Key("taken_for").String(word.taken_for).EndObject();
-  }
-  json.EndArray();
-}
-
-// Words of the question that were looked up in another form too, if any.
-void WriteAbbreviations(
-    JsonWriter& json,
-    std::span<const engine::ExpandedAbbreviation> abbreviations) {
-  if (abbreviations.empty()) return;
-  json.Key("abbreviations").BeginArray();
-  for (const engine::ExpandedAbbreviation& expanded : abbreviations) {
-    json.BeginObject().Key("words").String(expanded.words);
-    json.Key("also").String(expanded.also).EndObject();
-  }
-  json.EndArray();
-}
-
-// Words that may have been meant, if any.
-void WriteOffers(JsonWriter& json,
-                 std::span<const engine::SpellingOffer> offers) {
-  if (offers.empty()) return;
-  json.Key("offers").BeginArray();
-  for (const engine::SpellingOffer& offer : offers) {
-    json.BeginObject().Key("word").String(offer.word);
-    json.Key("words").BeginArray();
-    for (const std::string_view word : offer.words) json.String(word);
-    json.EndArray().EndObject();
-  }
-  json.EndArray();
-}
-
 void WriteRefusal(JsonWriter& json, engine::RefusalReason reason,
                   const engine::Answer& answer) {
   const engine::RefusedWords& refused = answer.refused_words;
@@ -173,9 +135,7 @@ void WriteAnswer(JsonWriter& json, const engine::Answer& answer,
                  const LongAnswer* long_answer) {
   auto runners_up = answer.citations;
   json.Key("answered").Bool(!answer.refusal);
-  if (!answer.asked.empty()) json.Key("asked").String(answer.asked);
-  WriteSpelling(json, answer.respelt);
-  WriteAbbreviations(json, answer.abbreviations);
+  WriteReading(json, answer);
   if (answer.refusal) {
     WriteRefusal(json, *answer.refusal, answer);
   } else {

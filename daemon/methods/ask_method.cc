@@ -80,7 +80,6 @@ std::string WriteReply(const engine::Answer& answer,
 // What a question of form `long` holds until its reply is written.
 struct LongAnswerStage {
   std::optional<LongAnswer> answer;  // Nothing: another form was asked for.
-  std::string text;                  // The question as it was read.
   std::optional<GatheringWorkspaces::Lease> lease;
   engine::Gathering gathering;
 };
@@ -89,13 +88,10 @@ struct LongAnswerStage {
 engine::Result<void> AddSentences(const AskServices& services,
                                   std::span<const engine::LiveSegment> segments,
                                   const engine::Question& question,
-                                  const engine::Answer& answer,
                                   LongAnswerStage& stage) {
-  stage.text = QuestionAsRead(question, answer);
   stage.lease.emplace(services.gathering);
-  const auto gathering =
-      GatherLongAnswer(segments, question, stage.text, stage.answer->words,
-                       stage.lease->workspace());
+  const auto gathering = GatherLongAnswer(
+      segments, question, stage.answer->words, stage.lease->workspace());
   if (!gathering) return gathering.error();
   stage.gathering = *gathering;
   if (!stage.gathering.units.empty()) {
@@ -235,8 +231,7 @@ void RunAsk(const AskServices& services, const Identity& caller,
   if (ask->long_words) {
     stage.answer.emplace(LongAnswer{*ask->long_words, nullptr});
     if (!answer->refusal) {
-      const auto added =
-          AddSentences(services, *segments, question, *answer, stage);
+      const auto added = AddSentences(services, *segments, question, stage);
       if (!added) {
         return reply.Send(Ungathered(added.error(), asked_collection));
       }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "daemon/methods/place_json.h"
+#include "daemon/methods/reading_json.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -71,12 +72,14 @@ void WriteRefusal(JsonWriter& json, const Gathering& gathering) {
     json.Key("message").String(
         "Nothing that was found fits the budget; allow more.");
   }
+  WriteOffers(json, gathering.offers);
   json.EndObject();
 }
 
 }  // namespace
 
 void WriteSelection(JsonWriter& json, const Gathering& gathering) {
+  WriteReading(json, gathering);
   json.Key("tokens").Integer(gathering.tokens);
   json.Key("words").Integer(gathering.words);
   json.Key("units").BeginArray();
@@ -86,6 +89,7 @@ void WriteSelection(JsonWriter& json, const Gathering& gathering) {
 }
 
 void WriteSummary(JsonWriter& json, const Gathering& gathering) {
+  WriteReading(json, gathering);
   json.Key("text").String(JoinedText(gathering.units));
   json.Key("sentences").BeginArray();
   for (const GatheredUnit& unit : gathering.units) WriteSentence(json, unit);

@@ -16,10 +16,11 @@ namespace answerbox::daemon {
 inline constexpr std::size_t kMaxGatheringReplyBytes = std::size_t{3} << 20;
 
 // These write members; the writer is within an object.
-// `tokens`, `words` and `units`, with places of duplicates; `refusal` if there
-// are no units.
+// How the question was read; `tokens`, `words` and `units`, with places of
+// duplicates; `refusal` if there are no units.
 void WriteSelection(JsonWriter& json, const engine::Gathering& gathering);
-// `text`, `sentences`, `words` and `tokens`; `refusal` as above.
+// How the question was read; `text`, `sentences`, `words` and `tokens`;
+// `refusal` as above.
 void WriteSummary(JsonWriter& json, const engine::Gathering& gathering);
 // `chosen` and `tokens`.
 void WriteTextSelection(JsonWriter& json,

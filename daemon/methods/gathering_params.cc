@@ -20,6 +20,12 @@ using engine::Q16;
 constexpr std::string_view kByPlace = "document";
 constexpr std::string_view kByScore = "score";
 
+// How the words of the question are read.
+void ReadWordOptions(Params& params, GatheringQuery& query) {
+  query.with_spelling = params.BoolOr("spelling", true);
+  query.with_abbreviations = params.BoolOr("abbreviations", true);
+}
+
 std::uint64_t ReadBudget(Params& params, std::string_view name,
                          std::uint64_t fallback) {
   return params.IntegerOr(name, fallback, 1, engine::kMaxGatheredTokens);
@@ -182,17 +188,18 @@ std::vector<engine::CallerText> ReadTexts(Params& params) {
 }  // namespace
 
 Result<SelectParams> DecodeSelect(const boost::json::object& object) {
-  Params params(object,
-                {"collection", "question", "documents", "texts", "tokens",
-                 "words", "sentences", "share", "tokens_per_word", "order",
-                 "strategy", "alpha", "window", "vectors"});
+  Params params(object, {"collection", "question", "documents", "texts",
+                         "tokens", "words", "sentences", "share",
+                         "tokens_per_word", "order", "strategy", "alpha",
+                         "window", "vectors", "spelling", "abbreviations"});
   SelectParams select;
   GatheringQuery& query = select.query;
   query.purpose = engine::GatheringPurpose::kContext;
   select.has_texts = params.Has("texts");
   if (select.has_texts) {
     select.texts = ReadTexts(params);
-    for (const std::string_view name : {"collection", "documents"}) {
+    for (const std::string_view name :
+         {"collection", "documents", "spelling", "abbreviations"}) {
       if (params.Has(name)) {
         params.Fail(name, "can't be given with \"texts\".");
       }
@@ -204,6 +211,7 @@ Result<SelectParams> DecodeSelect(const boost::json::object& object) {
   if (!select.has_texts || params.Has("question")) {
     query.text = ReadQuestion(params, "question");
   }
+  ReadWordOptions(params, query);
   const bool has_budget =
       params.Has("words") || params.Has("sentences") || params.Has("share");
   query.tokens = ReadBudget(
@@ -224,13 +232,14 @@ Result<SelectParams> DecodeSelect(const boost::json::object& object) {
 
 Result<SummarizeParams> DecodeSummarize(const boost::json::object& object) {
   Params params(object, {"collection", "documents", "about", "words", "tokens",
-                         "sentences"});
+                         "sentences", "spelling", "abbreviations"});
   SummarizeParams summarize;
   GatheringQuery& query = summarize.query;
   query.purpose = engine::GatheringPurpose::kSummary;
   summarize.collection = params.TextOr("collection", kDefaultCollection);
   summarize.documents = ReadAskedDocuments(params);
   if (params.Has("about")) query.text = ReadQuestion(params, "about");
+  ReadWordOptions(params, query);
   const bool has_budget = params.Has("tokens") || params.Has("sentences");
   query.words = ReadBudget(
       params, "words",

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "engine/ask/answer.h"
@@ -30,17 +29,11 @@ struct LongAnswer {
   const engine::Gathering* gathering = nullptr;
 };
 
-// The question as the answer read it: with the words that were meant in place
-// of misspelt ones, unless it would be too long then.
-[[nodiscard]] std::string QuestionAsRead(const engine::Question& question,
-                                         const engine::Answer& answer);
-
-// Gathers the sentences of a long answer, in the order of documents. Errors:
-// those of Gather.
-//   text  of the question, as read; outlives the result
+// Gathers the sentences of a long answer, in the order of documents. Reads the
+// question as the answer did. Errors: those of Gather.
 [[nodiscard]] engine::Result<engine::Gathering> GatherLongAnswer(
     std::span<const engine::LiveSegment> segments,
-    const engine::Question& question, std::string_view text,
-    std::uint64_t words, engine::Workspace& workspace) noexcept;
+    const engine::Question& question, std::uint64_t words,
+    engine::Workspace& workspace) noexcept;
 
 }  // namespace answerbox::daemon

@@ -334,6 +334,24 @@ Result<Gathering> GatherWithoutQuestion(std::span<const LiveSegment> segments,
                    arena);
 }
 
+Result<Gathering> GatherAsked(const Inquiry& inquiry,
+                              const GatheringQuery& query) {
+  if (inquiry.refusal) return Refused(*inquiry.refusal);
+  if (query.share < kOne) {
+    // A share is one of all that the documents say.
+    return GatherFor(&inquiry, inquiry.segments,
+                     PoolOfDocuments(inquiry.segments, inquiry.arena), query,
+                     inquiry.arena);
+  }
+  const auto chunks = AskedChunks(
+      inquiry, std::min({query.tokens, kMostTokensPerWord * query.words,
+                         kUsualSentenceTokens * query.sentences}));
+  if (!chunks) return chunks.error();
+  return GatherFor(&inquiry, inquiry.segments,
+                   PoolOfChunks(inquiry.segments, *chunks, inquiry.arena),
+                   query, inquiry.arena);
+}
+
 }  // namespace
 
 std::string_view ToString(ChosenFor reason) noexcept {
@@ -361,22 +379,17 @@ Result<Gathering> Gather(std::span<const LiveSegment> segments,
     question.text = query.text;
     question.documents = query.documents;
     question.synonyms = query.synonyms;
+    question.with_spelling = query.with_spelling;
+    question.with_abbreviations = query.with_abbreviations;
     const auto inquiry = Analyze(segments, question, workspace);
     if (!inquiry) return inquiry.error();
-    if (inquiry->refusal) return Refused(*inquiry->refusal);
-    Arena& arena = workspace.arena();
-    if (query.share < kOne) {
-      // A share is one of all that the documents say.
-      return GatherFor(&*inquiry, inquiry->segments,
-                       PoolOfDocuments(inquiry->segments, arena), query, arena);
-    }
-    const auto chunks = AskedChunks(
-        *inquiry, std::min({query.tokens, kMostTokensPerWord * query.words,
-                            kUsualSentenceTokens * query.sentences}));
-    if (!chunks) return chunks.error();
-    return GatherFor(&*inquiry, inquiry->segments,
-                     PoolOfChunks(inquiry->segments, *chunks, arena), query,
-                     arena);
+    auto gathering = GatherAsked(*inquiry, query);
+    if (!gathering) return gathering;
+    gathering->asked = inquiry->asked;
+    gathering->respelt = inquiry->respelt;
+    gathering->abbreviations = inquiry->abbreviations;
+    if (gathering->refusal) gathering->offers = inquiry->offers;
+    return gathering;
   });
 }
 

@@ -46,6 +46,9 @@ struct GatheringQuery {
   // As Question::documents and Question::synonyms.
   std::span<const std::string_view> documents = {};
   const Synonyms* synonyms = nullptr;
+  // As Question::with_spelling and Question::with_abbreviations.
+  bool with_spelling = false;
+  bool with_abbreviations = false;
 
   // Budgets; a gathering exceeds none. 1 to kMaxGatheredTokens. A token is a
   // word, a number or a punctuation mark (tokenizer.h).
@@ -104,6 +107,11 @@ struct Gathering {
   // What was chosen from.
   std::size_t candidates = 0;
   std::uint64_t candidate_tokens = 0;
+  // How the question was read: the members of Answer with these names.
+  std::string_view asked;
+  std::span<const RespeltWord> respelt;
+  std::span<const SpellingOffer> offers;  // Only if nothing is gathered.
+  std::span<const ExpandedAbbreviation> abbreviations;
 };
 
 // The result is valid as that of Ask. Errors: those of Ask. Segments of profile

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
+#include "engine/answer/evidence/question_words.h"
+#include "engine/answer/evidence/sentence_digest.h"
 #include "engine/answer/evidence/soft_matches.h"
 #include "engine/answer/units/question_cues.h"
 #include "engine/answer/units/question_weights.h"
@@ -25,6 +28,9 @@ constexpr std::array<Beside, 3> kBeside = {{{40, 30}, {20, 15}, {10, 10}}};
 // What a word counts that stands in a heading above.
 constexpr std::uint32_t kTitlePercent = 50;
 constexpr std::uint32_t kHeadingPercent = 60;
+// What a synonym counts, or the other form of an abbreviation: sentences with
+// the question's own words come first.
+constexpr std::uint32_t kSynonymPercent = 80;
 
 void KeepGreater(std::span<Similarity> row, std::span<const Similarity> other,
                  std::uint32_t percent) {
@@ -50,41 +56,108 @@ class SimilarityTable {
   std::span<Similarity> values_;
 };
 
-// The words of the question in each sentence.
-Result<SimilarityTable> OwnWords(const Inquiry& inquiry,
-                                 const SentencePool& pool) {
-  Arena& arena = inquiry.arena;
-  const SimilarityTable own(pool.sentences.size(),
-                            inquiry.terms.distinct.size(), arena);
-  const auto matches =
-      MakeSpan<const SoftMatches*>(arena, inquiry.segments.size());
-  const auto numbers = MakeBuffer<TermNumber>(arena, kMaxSentenceTerms);
+// The matches of the question's terms in each segment, found when first asked
+// for.
+class MatchesBySegment {
+ public:
+  //   terms  those of the inquiry, with or without synonyms; outlive this
+  MatchesBySegment(const Inquiry& inquiry, const QuestionTerms& terms)
+      : inquiry_(inquiry),
+        terms_(terms),
+        matches_(MakeSpan<std::optional<SoftMatches>>(
+            inquiry.arena, inquiry.segments.size())) {}
+
+  Result<const SoftMatches*> Of(std::uint32_t segment) {
+    auto& matches = matches_[segment];
+    if (!matches) {
+      const auto found =
+          SoftMatches::Find(inquiry_.segments[segment], segment, terms_,
+                            inquiry_.lookup, {}, inquiry_.arena);
+      if (!found) return found.error();
+      matches = *found;
+    }
+    return &*matches;
+  }
+
+  // Call after the last sentence.
+  [[nodiscard]] Result<void> status() const {
+    for (const auto& matches : matches_) {
+      if (!matches) continue;
+      if (const auto status = matches->status(); !status) return status;
+    }
+    return {};
+  }
+
+ private:
+  const Inquiry& inquiry_;
+  const QuestionTerms& terms_;
+  std::span<std::optional<SoftMatches>> matches_;
+};
+
+// Raises the rows of sentences by the words of the question.
+Result<void> AddOwnWords(const Inquiry& inquiry, const SentencePool& pool,
+                         const SimilarityTable& rows) {
+  QuestionTerms terms = inquiry.terms;
+  terms.synonyms = {};
+  MatchesBySegment matches(inquiry, terms);
+  const auto numbers = MakeBuffer<TermNumber>(inquiry.arena, kMaxSentenceTerms);
   for (std::size_t i = 0; i < pool.sentences.size(); ++i) {
     const PooledSentence& sentence = pool.sentences[i];
-    const LiveSegment& segment = inquiry.segments[sentence.segment];
-    if (matches[sentence.segment] == nullptr) {
-      const auto found = SoftMatches::Find(
-          segment, sentence.segment, inquiry.terms, inquiry.lookup, {}, arena);
-      if (!found) return found.error();
-      auto& kept = MakeSpan<std::optional<SoftMatches>>(arena, 1).front();
-      kept = *found;
-      matches[sentence.segment] = &*kept;
-    }
-    const auto read = segment.reader->SentenceTerms(
+    const auto found = matches.Of(sentence.segment);
+    if (!found) return found.error();
+    const auto read = inquiry.segments[sentence.segment].reader->SentenceTerms(
         sentence.sentence, numbers.first<kMaxSentenceTerms>());
     if (!read) return read.error();
     for (const TermNumber number : *read) {
-      for (const SoftMatch& match : matches[sentence.segment]->Of(number)) {
-        Similarity& best = own[i][match.question_term];
+      for (const SoftMatch& match : (*found)->Of(number)) {
+        Similarity& best = rows[i][match.question_term];
         best = std::max(best, match.similarity);
       }
     }
   }
-  for (const SoftMatches* of_segment : matches) {
-    if (of_segment == nullptr) continue;
-    if (const auto status = of_segment->status(); !status) {
-      return status.error();
-    }
+  return matches.status();
+}
+
+// Raises the rows by synonyms and other forms of abbreviations: one of several
+// words where it stands whole, and a short form with its capital.
+Result<void> AddSynonyms(const Inquiry& inquiry, const SentencePool& pool,
+                         const SimilarityTable& rows) {
+  Arena& arena = inquiry.arena;
+  MatchesBySegment matches(inquiry, inquiry.terms);
+  const auto question =
+      ReadQuestionWords(inquiry.terms, inquiry.model().lexicon(), arena);
+  const auto words = MakeBuffer<SentenceWord>(arena, kMaxSentenceTerms);
+  const auto found_words = MakeBuffer<FoundWord>(arena, kMaxSentenceTerms);
+  const std::size_t terms = inquiry.terms.distinct.size();
+  const auto alike = MakeSpan<Similarity>(arena, terms);
+  const auto related = MakeSpan<Similarity>(arena, terms);  // Stays empty.
+  for (std::size_t i = 0; i < pool.sentences.size(); ++i) {
+    const PooledSentence& sentence = pool.sentences[i];
+    const auto found = matches.Of(sentence.segment);
+    if (!found) return found.error();
+    const auto read = inquiry.segments[sentence.segment].reader->SentenceWords(
+        sentence.sentence, words.first<kMaxSentenceTerms>());
+    if (!read) return read.error();
+    std::ranges::fill(alike, Similarity{0});
+    DigestReader digests(question, **found,
+                         found_words.first<kMaxSentenceTerms>());
+    static_cast<void>(digests.Read(*read, {alike, related, related}));
+    KeepGreater(rows[i], alike, kSynonymPercent);
+  }
+  return matches.status();
+}
+
+// The words of the question in each sentence.
+Result<SimilarityTable> OwnWords(const Inquiry& inquiry,
+                                 const SentencePool& pool) {
+  const SimilarityTable own(pool.sentences.size(),
+                            inquiry.terms.distinct.size(), inquiry.arena);
+  if (const auto added = AddOwnWords(inquiry, pool, own); !added) {
+    return added.error();
+  }
+  if (inquiry.terms.synonyms.empty()) return own;
+  if (const auto added = AddSynonyms(inquiry, pool, own); !added) {
+    return added.error();
   }
   return own;
 }

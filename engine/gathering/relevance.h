@@ -21,7 +21,9 @@ struct Relevance {
 };
 
 // By the words of the question in a sentence, in the sentences beside it, and
-// in the headings above it. Words weigh by their idf in the collection.
+// in the headings above it. Words weigh by their idf in the collection. In
+// sentences, synonyms and other forms of abbreviations count eight tenths of
+// the words that they stand for.
 // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
 [[nodiscard]] Result<Relevance> RelevanceToQuestion(const Inquiry& inquiry,
                                                     const SentencePool& pool);

@@ -7,13 +7,20 @@ FOLDER keeps what was measured, as NAME.json. Measures what is named, or else
 what FOLDER lacks, then writes the tables of all that FOLDER holds into the
 section "Figures". The data are in $ANSWERBOX_DATA, else in ../shared/data
 beside the project. All takes half an hour; latent vectors take most of it.
+
+Questions in the reader's words are those of sources.py: with a slip in the longest
+word, and with one form of an abbreviation where the section has the other.
 """
 
+import csv
 import json
 import os
 import pathlib
 import subprocess
 import sys
+import tempfile
+
+import sources
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = pathlib.Path(os.environ.get("ANSWERBOX_DATA") or ROOT.parent / "shared/data")
@@ -26,8 +33,9 @@ SQUAD = DATA / "squad-dev"
 TUNING = (SQUAD / "squad-v2.0-dev.json", "--articles", SQUAD / "tuning-articles.txt")
 REPORTING = (SQUAD / "squad-v2.0-dev.json", "--not-articles",
              SQUAD / "tuning-articles.txt")
-MEDQUAD = ("--pages", DATA / "medquad/docs", "--questions",
-           DATA / "medquad/questions-dev.tsv")
+PAGES = ("--pages", DATA / "medquad/docs", "--questions")
+QUESTIONS = DATA / "medquad/questions-dev.tsv"
+MEDQUAD = (*PAGES, QUESTIONS)
 
 # Name: (title, arguments of `answerbox evaluate`). One question in so many, where
 # all would take hours.
@@ -60,12 +68,58 @@ MEASURES = {
                      "--against", "chunks")),
 }
 
+# How questions of medquad are changed, and how they are then read: (title, options).
+READINGS = (("as they stand", ("--no-spelling", "--no-abbreviations")),
+            ("spelling", ("--no-abbreviations",)),
+            ("abbreviations", ("--no-spelling",)),
+            ("both", ()))
+WORDINGS = {"words_as_asked": "as asked", "words_with_slip": "with a slip",
+            "words_other_form": "other form in the section",
+            "words_swapped": "in the other form"}
+
+
+def report_of(answerbox, arguments):
+    ended = subprocess.run([answerbox, "evaluate", *arguments, "--json"],
+                           stdout=subprocess.PIPE, check=True)
+    return json.loads(ended.stdout)
+
+
+def worded(name):
+    """Rows of medquad with the questions of a wording."""
+    with open(QUESTIONS, encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    if name == "words_as_asked":
+        return rows
+    if name == "words_with_slip":
+        changed = [(row, sources.misspelt(row["question"])) for row in rows]
+        changed = [(row, question) for row, question in changed
+                   if question != row["question"]]
+    else:
+        changed = sources.by_abbreviation(rows)[name == "words_swapped"]
+    return [{**row, "question": question} for row, question in changed]
+
+
+def measure_wording(answerbox, name):
+    """The report of `evaluate select` with a row for each reading."""
+    rows = worded(name)
+    with tempfile.NamedTemporaryFile("w", suffix=".tsv", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, rows[0], delimiter="\t", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        file.flush()
+        reports = [report_of(answerbox, ("select", *PAGES, file.name, "--threads", "2",
+                                         "--strategies", "chunks", *options))
+                   for _, options in READINGS]
+    reports[0]["strategies"] = [{**report["strategies"][0], "strategy": title}
+                                for report, (title, _) in zip(reports, READINGS)]
+    return reports[0]
+
 
 def measure(answerbox, folder, name):
     print(name, file=sys.stderr)
-    arguments = [answerbox, "evaluate", *MEASURES[name][1], "--json"]
-    ended = subprocess.run(arguments, stdout=subprocess.PIPE, check=True)
-    (folder / f"{name}.json").write_bytes(ended.stdout)
+    report = (measure_wording(answerbox, name) if name in WORDINGS
+              else report_of(answerbox, MEASURES[name][1]))
+    (folder / f"{name}.json").write_text(json.dumps(report), encoding="utf-8")
 
 
 def label(row):
@@ -122,6 +176,31 @@ def selection_table(report):
          for row in report["strategies"]])
 
 
+def wordings_table(reports):
+    """Recall of each reading, a column for each wording and budget."""
+    budgets = [budget_name(budget) for budget in
+               next(iter(reports.values()))["strategies"][0]["budgets"]]
+    return lines_of(
+        ["read", *(f"{WORDINGS[name]} ({report['questions']:,})"
+                   for name, report in reports.items())],
+        [[title, *(" / ".join(percent(budget["recall"]) for budget in
+                              report["strategies"][number]["budgets"])
+                   for report in reports.values())]
+         for number, (title, _) in enumerate(READINGS)]), " / ".join(budgets)
+
+
+def wordings_section(folder):
+    reports = {name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+               for name in WORDINGS if (folder / f"{name}.json").exists()}
+    if not reports:
+        return
+    table, budgets = wordings_table(reports)
+    yield f"medquad in the reader's words: share of the section's letters, {budgets}."
+    yield ""
+    yield from table
+    yield ""
+
+
 def section(folder):
     for name, (title, _) in MEASURES.items():
         file = folder / f"{name}.json"
@@ -135,6 +214,7 @@ def section(folder):
         yield ""
         yield from (stories_table if "systems" in report else selection_table)(report)
         yield ""
+    yield from wordings_section(folder)
 
 
 def write_page(folder):
@@ -151,11 +231,12 @@ def write_page(folder):
 
 
 def main():
-    if len(sys.argv) < 3 or not set(sys.argv[3:]) <= set(MEASURES):
-        sys.exit(f"{__doc__}\nNames: {', '.join(MEASURES)}")
+    names = [*MEASURES, *WORDINGS]
+    if len(sys.argv) < 3 or not set(sys.argv[3:]) <= set(names):
+        sys.exit(f"{__doc__}\nNames: {', '.join(names)}")
     folder = pathlib.Path(sys.argv[2])
     folder.mkdir(exist_ok=True)
-    for name in sys.argv[3:] or MEASURES:
+    for name in sys.argv[3:] or names:
         if sys.argv[3:] or not (folder / f"{name}.json").exists():
             measure(sys.argv[1], folder, name)
     write_page(folder)

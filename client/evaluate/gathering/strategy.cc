@@ -41,6 +41,8 @@ StrategyLabel LabelOf(const EvaluatedStrategy& strategy) {
 void Apply(const EvaluatedStrategy& strategy, engine::GatheringQuery& query) {
   assert(strategy.kind != StrategyKind::kChunks &&
          strategy.kind != StrategyKind::kLexRank);
+  query.with_spelling = strategy.with_spelling;
+  query.with_abbreviations = strategy.with_abbreviations;
   if (strategy.kind == StrategyKind::kOurs) return;
   query.vectors = strategy.vectors;
   query.alpha = engine::Q16::FromDouble(strategy.alpha);

@@ -26,6 +26,9 @@ struct EvaluatedStrategy {
   std::size_t window = 0;  // kMmr and kFps; 0: all chosen ones.
   // kRelevance, kMmr and kFps.
   engine::UnitVectorKind vectors = engine::UnitVectorKind::kTerms;
+  // How questions are read; not of baselines.
+  bool with_spelling = true;
+  bool with_abbreviations = true;
 };
 
 [[nodiscard]] StrategyLabel LabelOf(const EvaluatedStrategy& strategy);

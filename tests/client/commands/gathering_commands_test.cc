@@ -88,6 +88,41 @@ TEST(ContextCommand, SendsEveryOption) {
             R"("strategy":"mmr","alpha":5E-1,"window":9,"vectors":"latent"})");
 }
 
+constexpr const char* kReadOtherwise =
+    R"({"spelling":[{"word":"cald","taken_for":"cold"}],"units":[{"text":)"
+    R"("Keep it cold.","document":"v.md"}],"sentences":[{"text":)"
+    R"("Keep it cold.","document":"v.md"}]})";
+constexpr const char* kWordOffered =
+    R"({"abbreviations":[{"words":"VHT","also":"team"}],"units":[],"refusal":)"
+    R"({"message":"None.","offers":[{"word":"firm","words":["farm"]}]}})";
+
+TEST(ContextCommand, SaysOnErrorsHowTheQuestionWasRead) {
+  for (const char* command : {"context", "summarize"}) {
+    const Invocation read =
+        InvokeAgainst(AnsweringWith(kReadOtherwise), {command, "cald"});
+    EXPECT_EQ(read.exit_code, 0);
+    EXPECT_EQ(read.errors, "showing results for 'cold'\n");
+    EXPECT_THAT(read.output, testing::Not(HasSubstr("results")));
+    const Invocation refused =
+        InvokeAgainst(AnsweringWith(kWordOffered), {command, "firm"});
+    EXPECT_EQ(refused.errors,
+              "also looked for 'team'\nNothing found. None. For 'firm', did "
+              "you mean 'farm'?\n");
+  }
+}
+
+TEST(ContextCommand, TakesWordsAsTheyStandIfToldSo) {
+  EXPECT_EQ(boost::json::serialize(RequestFor({"context", "--no-spelling",
+                                               "--no-abbreviations", "x"})
+                                       .at("params")),
+            R"({"collection":"default","question":"x","spelling":false,)"
+            R"("abbreviations":false})");
+  EXPECT_EQ(boost::json::serialize(
+                RequestFor({"summarize", "--about", "x", "--no-spelling"})
+                    .at("params")),
+            R"({"collection":"default","about":"x","spelling":false})");
+}
+
 TEST(ContextCommand, TellsOnErrorsThatThereIsNothingAndEndsWith1) {
   const Invocation invocation =
       InvokeAgainst(AnsweringWith(kNoUnits), {"context", "x"});

@@ -181,8 +181,22 @@ TEST(GatheringParamsTest, TakesAsManyTextsAsCanBeCompared) {
   EXPECT_EQ(WrongInSelect({{"texts", json::array()}}), "texts");
 }
 
+TEST(GatheringParamsTest, WordsAreReadUnlessTheyShallNotBe) {
+  const json::value params = {{"question", "q"}};
+  EXPECT_TRUE(Selected(params)->query.with_spelling);
+  EXPECT_TRUE(Selected(params)->query.with_abbreviations);
+  const json::value as_spelt = {{"question", "q"}, {"spelling", false}};
+  EXPECT_FALSE(Selected(as_spelt)->query.with_spelling);
+  EXPECT_TRUE(Selected(as_spelt)->query.with_abbreviations);
+  const json::value one_form = {{"about", "q"}, {"abbreviations", false}};
+  const auto summarize = DecodeSummarize(one_form.as_object());
+  EXPECT_TRUE(summarize->query.with_spelling);
+  EXPECT_FALSE(summarize->query.with_abbreviations);
+}
+
 TEST(GatheringParamsTest, TextsHaveNoCollection) {
-  for (const char* name : {"collection", "documents", "vectors"}) {
+  for (const char* name :
+       {"collection", "documents", "vectors", "spelling", "abbreviations"}) {
     EXPECT_EQ(
         WrongInSelect(
             {{"texts", {"a"}}, {"strategy", "mmr"}, {name, json::array{"a"}}}),

@@ -4,40 +4,12 @@
 
 #include <array>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "daemon/methods/gathering_json.h"
 
 namespace answerbox::daemon {
 namespace {
-
-std::string AsRead(std::string_view text,
-                   const std::vector<engine::RespeltWord>& respelt) {
-  engine::Question question;
-  question.text = text;
-  engine::Answer answer;
-  answer.respelt = respelt;
-  return QuestionAsRead(question, answer);
-}
-
-TEST(LongAnswerTest, AQuestionIsReadWithTheWordsThatWereMeant) {
-  EXPECT_EQ(AsRead("who chekcs the troley?",
-                   {{"chekcs", "checks"}, {"troley", "trolley"}}),
-            "who checks the trolley?");
-  EXPECT_EQ(AsRead("who checks?", {}), "who checks?");
-}
-
-TEST(LongAnswerTest, OnlyWholeWordsAreReplaced) {
-  EXPECT_EQ(AsRead("a form, a forme, 2form, form", {{"form", "farm"}}),
-            "a farm, a forme, 2form, farm");
-  EXPECT_EQ(AsRead("caf\xC3\xA9tab tab", {{"tab", "tub"}}),
-            "caf\xC3\xA9tab tub");
-}
-
-TEST(LongAnswerTest, AQuestionThatGrowsTooLongStaysAsItIs) {
-  const std::string text = "ab" + std::string(4094, ' ');
-  EXPECT_EQ(AsRead(text, {{"ab", "abc"}}), text);
-}
 
 engine::GatheredUnit UnitOf(engine::DocumentNumber document,
                             std::string_view text) {
@@ -96,6 +68,32 @@ TEST(LongAnswerTest, NothingThatFitsIsARefusalOfItsOwn) {
   WriteSummary(refused, gathering);
   EXPECT_NE(refused.EndObject().Take().find(R"("reason":"no_evidence")"),
             std::string::npos);
+}
+
+TEST(LongAnswerTest, SaysHowTheQuestionWasRead) {
+  const std::array respelt = {engine::RespeltWord{"frigde", "fridge"}};
+  const std::array abbreviations = {
+      engine::ExpandedAbbreviation{"VHT", "team"}};
+  const std::array<std::string_view, 1> words = {"farm"};
+  const std::array offers = {engine::SpellingOffer{"firm", words}};
+  engine::Gathering gathering;
+  gathering.asked = "asked";
+  gathering.respelt = respelt;
+  gathering.abbreviations = abbreviations;
+  gathering.refusal = engine::RefusalReason::kNoEvidence;
+  gathering.offers = offers;
+  const std::string reading =
+      R"({"asked":"asked","spelling":[{"word":"frigde","taken_for":"fridge"}],)"
+      R"("abbreviations":[{"words":"VHT","also":"team"}],)";
+  for (const auto write : {WriteSelection, WriteSummary}) {
+    JsonWriter json;
+    json.BeginObject();
+    write(json, gathering);
+    const std::string reply = json.EndObject().Take();
+    EXPECT_EQ(reply.substr(0, reading.size()), reading);
+    EXPECT_NE(reply.find(R"("offers":[{"word":"firm","words":["farm"]}])"),
+              std::string::npos);
+  }
 }
 
 TEST(LongAnswerTest, AReplyThatIsTooLongIsAnError) {

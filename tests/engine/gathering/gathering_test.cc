@@ -131,6 +131,64 @@ TEST_F(GatheringTest, OfSomeDocumentsGathersNoOthers) {
   EXPECT_EQ(missing.error().code, ErrorCode::kNoSuchDocument);
 }
 
+TEST_F(GatheringTest, AMisspeltWordIsTakenForTheOneThatIsMeant) {
+  const IndexInMemory index({kVaccines, "Rooms are cleaned daily."});
+  GatheringQuery query{.text = "vacines in the fridge"};
+  query.with_spelling = true;
+  const Gathering gathering = Gathered(index, query);
+  ASSERT_EQ(gathering.respelt.size(), 1u);
+  EXPECT_EQ(gathering.respelt[0].taken_for, "vaccines");
+  EXPECT_EQ(Texts(gathering),
+            Texts(Gathered(index, {.text = "vaccines in the fridge"})));
+  query.with_spelling = false;
+  EXPECT_TRUE(Gathered(index, query).respelt.empty());
+}
+
+TEST_F(GatheringTest, OffersWordsWhereSeveralMayBeMeant) {
+  const IndexInMemory index({"The farm is open.", "The form is blue."});
+  GatheringQuery query{.text = "fxrm"};
+  query.with_spelling = true;
+  const Gathering gathering = Gathered(index, query);
+  EXPECT_EQ(gathering.refusal, RefusalReason::kNoEvidence);
+  ASSERT_EQ(gathering.offers.size(), 1u);
+  EXPECT_EQ(gathering.offers[0].words.size(), 2u);
+}
+
+// One document defines the short form, another uses it alone.
+TEST_F(GatheringTest, AnAbbreviationIsMetByItsOtherForm) {
+  const IndexInMemory index(
+      {"Each village health team (VHT) has a bicycle.",
+       "A VHT meets on Fridays. The village is small, and the team of nurses "
+       "is in good health."});
+  GatheringQuery query{.text = "when does the village health team meet",
+                       .tokens = 6};
+  query.with_abbreviations = true;
+  const Gathering gathering = Gathered(index, query);
+  ASSERT_EQ(gathering.abbreviations.size(), 1u);
+  EXPECT_EQ(gathering.abbreviations[0].also, "VHT");
+  EXPECT_EQ(Texts(gathering),
+            std::vector<std::string>({"A VHT meets on Fridays."}));
+  query.text = "where is the VHT bicycle";
+  query.tokens = 100;
+  EXPECT_EQ(Gathered(index, query).abbreviations[0].also,
+            "village health team");
+  query.with_abbreviations = false;
+  EXPECT_TRUE(Gathered(index, query).abbreviations.empty());
+}
+
+TEST_F(GatheringTest, AShortFormCountsWithItsCapitalsOnly) {
+  const IndexInMemory index(
+      {"Adult intensive dialysis service (AIDS) is on floor two.",
+       "Hearing aids are in the cupboard."});
+  GatheringQuery query{.text = "adult intensive dialysis service"};
+  query.with_abbreviations = true;
+  const Gathering gathering = Gathered(index, query);
+  EXPECT_EQ(gathering.abbreviations.size(), 1u);
+  EXPECT_EQ(gathering.candidates, 2u);
+  ASSERT_EQ(gathering.units.size(), 1u);
+  EXPECT_EQ(gathering.units[0].place.document, "document-0");
+}
+
 // Sentences about several things, in documents of several sizes.
 std::vector<NamedText> ManyDocuments() {
   const std::vector<std::string> things = {"fridge", "gate",  "lamp", "pump",
