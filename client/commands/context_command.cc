@@ -39,6 +39,7 @@ struct ContextOptions {
   std::vector<std::string> documents;
   std::optional<unsigned> tokens;
   std::optional<double> tokens_per_word;
+  std::optional<std::string> retrieval;
   std::optional<std::string> order;
   std::optional<std::string> strategy;
   std::optional<double> alpha;
@@ -58,6 +59,7 @@ boost::json::object Params(const ContextOptions& options,
   if (options.tokens_per_word) {
     params["tokens_per_word"] = *options.tokens_per_word;
   }
+  if (options.retrieval) params["retrieval"] = *options.retrieval;
   if (options.order) params["order"] = *options.order;
   if (options.strategy) params["strategy"] = *options.strategy;
   if (options.alpha) params["alpha"] = *options.alpha;
@@ -196,6 +198,10 @@ void AddContextCommand(CLI::App& program, int& exit_code) {
                                    {"json", ContextFormat::kJson},
                                    {"markdown", ContextFormat::kMarkdown}},
             "text (default), json or markdown");
+  AddChoice(*command, "--retrieval", options->retrieval,
+            ByName({"bm25", "feedback", "likelihood"}),
+            "How passages to choose from are found: bm25 (default), feedback "
+            "(then again, with their words) or likelihood (of the question)");
   AddStrategyOptions(*command, *options);
   AddReadingOptions(*command, options->word_options);
   CompleteCommand(

@@ -44,6 +44,12 @@ void AddStrategyOptions(CLI::App& command, StrategyOptions& options,
       {{"terms", engine::UnitVectorKind::kTerms},
        {"latent", engine::UnitVectorKind::kLatent}},
       "Vectors of relevance, mmr and fps: terms or latent (LSI)");
+  AddChoice<engine::CandidateRetrieval>(
+      command, "--retrieval", options.retrieval,
+      {{"bm25", engine::CandidateRetrieval::kBm25},
+       {"feedback", engine::CandidateRetrieval::kFeedback},
+       {"likelihood", engine::CandidateRetrieval::kLikelihood}},
+      "How candidates are found: bm25 (default), feedback or likelihood");
   command.add_flag("--no-spelling", options.no_spelling,
                    "Take every word of a question as it is spelt");
   command.add_flag("--no-abbreviations", options.no_abbreviations,
@@ -81,6 +87,7 @@ std::vector<EvaluatedStrategy> StrategiesOf(
   if (is_named("lexrank"))
     strategies.push_back({.kind = StrategyKind::kLexRank});
   for (EvaluatedStrategy& strategy : strategies) {
+    strategy.retrieval = options.retrieval;
     strategy.with_spelling = !options.no_spelling;
     strategy.with_abbreviations = !options.no_abbreviations;
   }

@@ -16,11 +16,12 @@ struct StrategyOptions {
   std::vector<double> alphas;
   std::vector<std::size_t> windows;
   engine::UnitVectorKind vectors = engine::UnitVectorKind::kTerms;
+  engine::CandidateRetrieval retrieval = engine::CandidateRetrieval::kBm25;
   bool no_spelling = false;
   bool no_abbreviations = false;
 };
 
-// --strategies, --alpha, --window, --vectors, --no-spelling and
+// --strategies, --alpha, --window, --vectors, --retrieval, --no-spelling and
 // --no-abbreviations.
 //   known  the names that --strategies takes
 void AddStrategyOptions(CLI::App& command, StrategyOptions& options,

@@ -80,6 +80,29 @@ std::optional<engine::SelectionStrategy> StrategyOf(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<engine::CandidateRetrieval> RetrievalOf(std::string_view name) {
+  using engine::CandidateRetrieval;
+  if (name == "bm25") return CandidateRetrieval::kBm25;
+  if (name == "feedback") return CandidateRetrieval::kFeedback;
+  if (name == "likelihood") return CandidateRetrieval::kLikelihood;
+  return std::nullopt;
+}
+
+void ReadRetrieval(Params& params, GatheringQuery& query) {
+  if (!params.Has("retrieval")) return;
+  const auto retrieval = RetrievalOf(params.Text("retrieval"));
+  if (!retrieval) {
+    params.Fail("retrieval",
+                "must be \"bm25\", \"feedback\" or \"likelihood\".");
+  } else if (params.Has("share")) {
+    params.Fail("retrieval",
+                "can't be given with \"share\", which chooses from all "
+                "sentences.");
+  } else {
+    query.retrieval = *retrieval;
+  }
+}
+
 // Fails if the parameter is there without the strategy that it is for.
 void RequireFor(Params& params, std::string_view name, bool is_used,
                 const char* strategies) {
@@ -188,18 +211,19 @@ std::vector<engine::CallerText> ReadTexts(Params& params) {
 }  // namespace
 
 Result<SelectParams> DecodeSelect(const boost::json::object& object) {
-  Params params(object, {"collection", "question", "documents", "texts",
-                         "tokens", "words", "sentences", "share",
-                         "tokens_per_word", "order", "strategy", "alpha",
-                         "window", "vectors", "spelling", "abbreviations"});
+  Params params(
+      object,
+      {"collection", "question", "documents", "texts", "tokens", "words",
+       "sentences", "share", "tokens_per_word", "order", "strategy", "alpha",
+       "window", "vectors", "spelling", "abbreviations", "retrieval"});
   SelectParams select;
   GatheringQuery& query = select.query;
   query.purpose = engine::GatheringPurpose::kContext;
   select.has_texts = params.Has("texts");
   if (select.has_texts) {
     select.texts = ReadTexts(params);
-    for (const std::string_view name :
-         {"collection", "documents", "spelling", "abbreviations"}) {
+    for (const std::string_view name : {"collection", "documents", "spelling",
+                                        "abbreviations", "retrieval"}) {
       if (params.Has(name)) {
         params.Fail(name, "can't be given with \"texts\".");
       }
@@ -224,6 +248,7 @@ Result<SelectParams> DecodeSelect(const boost::json::object& object) {
     query.tokens_per_word = Q16::FromDouble(params.Real(
         "tokens_per_word", kLeastTokensPerWord, kMostTokensPerWord));
   }
+  ReadRetrieval(params, query);
   select.order = ReadOrder(params, query);
   ReadStrategy(params, select.has_texts, query);
   if (params.error()) return *params.error();

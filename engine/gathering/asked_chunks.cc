@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "engine/ask/stages.h"
+#include "engine/language_model/query_likelihood.h"
 #include "engine/numeric/arena_span.h"
+#include "engine/retrieval/bm25.h"
+#include "engine/retrieval/feedback.h"
 
 namespace answerbox::engine {
 namespace {
@@ -16,14 +19,53 @@ constexpr std::size_t kWithNeighbours = 5;
 // Retrieved for each chunk that is wanted: documents may be there twice.
 constexpr std::size_t kCopies = 2;
 
+using Chunks = std::span<ScoredChunk<FixedArithmetic>>;
+
+// Retrieves again, with the terms of the first chunks.
+Result<Chunks> Expanded(const Inquiry& inquiry, Chunks chunks,
+                        std::size_t count) {
+  const auto expanded = ExpandByFeedback<FixedArithmetic>(
+      inquiry.segments, inquiry.terms, chunks, Feedback(), inquiry.arena);
+  if (!expanded) return expanded.error();
+  return RetrieveBm25<FixedArithmetic>(inquiry.segments, expanded->lookup,
+                                       count, inquiry.arena);
+}
+
+// Orders the first chunks by query likelihood.
+Result<Chunks> Reranked(const Inquiry& inquiry, Chunks chunks) {
+  const auto reranked = RerankByLikelihood<FixedArithmetic>(
+      inquiry.segments, inquiry.terms, inquiry.lookup, Smoothing(),
+      chunks.first(std::min(chunks.size(), kLikelihoodChunks)), inquiry.arena);
+  if (!reranked) return reranked.error();
+  return chunks;
+}
+
+Result<Chunks> Retrieved(const Inquiry& inquiry, std::size_t count,
+                         CandidateRetrieval retrieval) {
+  const auto chunks = Retrieve<FixedArithmetic>(inquiry, count);
+  if (!chunks || inquiry.profile == Profile::kPaper || chunks->empty()) {
+    return chunks;
+  }
+  switch (retrieval) {
+    case CandidateRetrieval::kBm25:
+      return chunks;
+    case CandidateRetrieval::kFeedback:
+      return Expanded(inquiry, *chunks, count);
+    case CandidateRetrieval::kLikelihood:
+      return Reranked(inquiry, *chunks);
+  }
+  return chunks;
+}
+
 }  // namespace
 
 Result<std::span<const ChunkPlace>> AskedChunks(const Inquiry& inquiry,
-                                                std::uint64_t tokens) {
+                                                std::uint64_t tokens,
+                                                CandidateRetrieval retrieval) {
   const std::size_t most =
       std::clamp(static_cast<std::size_t>(tokens / kTokensPerChunk),
                  kLeastChunks, kMostChunks);
-  const auto retrieved = Retrieve<FixedArithmetic>(inquiry, kCopies * most);
+  const auto retrieved = Retrieved(inquiry, kCopies * most, retrieval);
   if (!retrieved) return retrieved.error();
   Arena& arena = inquiry.arena;
   const auto chunks =

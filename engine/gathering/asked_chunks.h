@@ -5,6 +5,7 @@
 #include <span>
 
 #include "engine/ask/inquiry.h"
+#include "engine/gathering/gathering.h"
 #include "engine/result.h"
 #include "engine/retrieval/document_order.h"
 
@@ -17,6 +18,6 @@ namespace answerbox::engine {
 // past the arena.
 //   tokens  the budget
 [[nodiscard]] Result<std::span<const ChunkPlace>> AskedChunks(
-    const Inquiry& inquiry, std::uint64_t tokens);
+    const Inquiry& inquiry, std::uint64_t tokens, CandidateRetrieval retrieval);
 
 }  // namespace answerbox::engine

@@ -343,9 +343,11 @@ Result<Gathering> GatherAsked(const Inquiry& inquiry,
                      PoolOfDocuments(inquiry.segments, inquiry.arena), query,
                      inquiry.arena);
   }
-  const auto chunks = AskedChunks(
-      inquiry, std::min({query.tokens, kMostTokensPerWord * query.words,
-                         kUsualSentenceTokens * query.sentences}));
+  const auto chunks =
+      AskedChunks(inquiry,
+                  std::min({query.tokens, kMostTokensPerWord * query.words,
+                            kUsualSentenceTokens * query.sentences}),
+                  query.retrieval);
   if (!chunks) return chunks.error();
   return GatherFor(&inquiry, inquiry.segments,
                    PoolOfChunks(inquiry.segments, *chunks, inquiry.arena),

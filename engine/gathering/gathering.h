@@ -38,6 +38,14 @@ enum class UnitVectorKind : std::uint8_t {
   kLatent,     // latent_vectors.h: LSI. Relevance is then a cosine, too.
 };
 
+// How the chunks are found whose sentences are chosen from. Profile default
+// only.
+enum class CandidateRetrieval : std::uint8_t {
+  kBm25 = 1,    // As an answer's: BM25, of the first chunks with word pairs.
+  kFeedback,    // Then again with the terms of the first chunks (feedback.h).
+  kLikelihood,  // Then the first by query likelihood (query_likelihood.h).
+};
+
 struct GatheringQuery {
   GatheringPurpose purpose = GatheringPurpose::kContext;
   // Valid UTF-8, at most kMaxQuestionBytes. Empty: a summary of everything;
@@ -49,6 +57,9 @@ struct GatheringQuery {
   // As Question::with_spelling and Question::with_abbreviations.
   bool with_spelling = false;
   bool with_abbreviations = false;
+  // Not looked at without a question, or where `share` is below 1: then all
+  // sentences are chosen from.
+  CandidateRetrieval retrieval = CandidateRetrieval::kBm25;
 
   // Budgets; a gathering exceeds none. 1 to kMaxGatheredTokens. A token is a
   // word, a number or a punctuation mark (tokenizer.h).

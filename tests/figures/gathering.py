@@ -77,6 +77,10 @@ WORDINGS = {"words_as_asked": "as asked", "words_with_slip": "with a slip",
             "words_other_form": "other form in the section",
             "words_swapped": "in the other form"}
 
+RETRIEVALS = ("bm25", "feedback", "likelihood")
+RETRIEVAL_TITLE = ("medquad, ours by how candidates are retrieved: share of the "
+                   "section's letters by tokens, gains over whole chunks")
+
 
 def report_of(answerbox, arguments):
     ended = subprocess.run([answerbox, "evaluate", *arguments, "--json"],
@@ -115,10 +119,29 @@ def measure_wording(answerbox, name):
     return reports[0]
 
 
+def measure_retrieval(answerbox):
+    """The report of `evaluate select` with a row for each retrieval, then chunks."""
+    reports = [report_of(answerbox, ("select", *MEDQUAD, "--threads", "2",
+                                     "--strategies", "chunks", "--against", "chunks",
+                                     "--retrieval", retrieval))
+               for retrieval in RETRIEVALS]
+    chunks = [row for row in reports[0]["strategies"] if row["strategy"] == "chunks"]
+    reports[0]["strategies"] = [{**report["strategies"][0], "strategy": retrieval}
+                                for report, retrieval in zip(reports, RETRIEVALS)]
+    reports[0]["strategies"] += chunks
+    return reports[0]
+
+
 def measure(answerbox, folder, name):
     print(name, file=sys.stderr)
-    report = (measure_wording(answerbox, name) if name in WORDINGS
-              else report_of(answerbox, MEASURES[name][1]))
+    if name == "retrieval":
+        report = measure_retrieval(answerbox)
+    elif name in WORDINGS:
+        report = measure_wording(answerbox, name)
+    else:
+        arguments = MEASURES[name][1]
+        threads = ("--threads", "2") if arguments[0] == "select" else ()
+        report = report_of(answerbox, (*arguments, *threads))
     (folder / f"{name}.json").write_text(json.dumps(report), encoding="utf-8")
 
 
@@ -202,7 +225,9 @@ def wordings_section(folder):
 
 
 def section(folder):
-    for name, (title, _) in MEASURES.items():
+    titles = {name: title for name, (title, _) in MEASURES.items()}
+    titles["retrieval"] = RETRIEVAL_TITLE
+    for name, title in titles.items():
         file = folder / f"{name}.json"
         if not file.exists():
             continue
@@ -231,7 +256,7 @@ def write_page(folder):
 
 
 def main():
-    names = [*MEASURES, *WORDINGS]
+    names = [*MEASURES, "retrieval", *WORDINGS]
     if len(sys.argv) < 3 or not set(sys.argv[3:]) <= set(names):
         sys.exit(f"{__doc__}\nNames: {', '.join(names)}")
     folder = pathlib.Path(sys.argv[2])

@@ -26,7 +26,8 @@ struct EvaluatedStrategy {
   std::size_t window = 0;  // kMmr and kFps; 0: all chosen ones.
   // kRelevance, kMmr and kFps.
   engine::UnitVectorKind vectors = engine::UnitVectorKind::kTerms;
-  // How questions are read; not of baselines.
+  // How candidates are found and questions are read; not of baselines.
+  engine::CandidateRetrieval retrieval = engine::CandidateRetrieval::kBm25;
   bool with_spelling = true;
   bool with_abbreviations = true;
 };

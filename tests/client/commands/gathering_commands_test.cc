@@ -77,14 +77,16 @@ TEST(ContextCommand, SendsTheQuestionAloneUnlessItIsToldMore) {
 
 TEST(ContextCommand, SendsEveryOption) {
   const auto request =
-      RequestFor({"context", "-c",        "p",      "--document",
-                  "a*",      "--tokens",  "500",    "--tokens-per-word",
-                  "2.5",     "--order",   "1:1",    "--strategy",
-                  "mmr",     "--alpha",   "0.5",    "--window",
-                  "9",       "--vectors", "latent", "cold?"});
+      RequestFor({"context", "-c",          "p",        "--document",
+                  "a*",      "--tokens",    "500",      "--tokens-per-word",
+                  "2.5",     "--retrieval", "feedback", "--order",
+                  "1:1",     "--strategy",  "mmr",      "--alpha",
+                  "0.5",     "--window",    "9",        "--vectors",
+                  "latent",  "cold?"});
   EXPECT_EQ(boost::json::serialize(request.at("params")),
             R"({"collection":"p","question":"cold?","documents":["a*"],)"
-            R"("tokens":500,"tokens_per_word":2.5E0,"order":"1:1",)"
+            R"("tokens":500,"tokens_per_word":2.5E0,"retrieval":"feedback",)"
+            R"("order":"1:1",)"
             R"("strategy":"mmr","alpha":5E-1,"window":9,"vectors":"latent"})");
 }
 
@@ -144,7 +146,7 @@ TEST(ContextCommand, RefusesOptionsThatMeanNothing) {
         std::pair("--order", "1:1001"), std::pair("--strategy", "best"),
         std::pair("--alpha", "1.5"), std::pair("--alpha", "nan"),
         std::pair("--window", "8193"), std::pair("--vectors", "dense"),
-        std::pair("--format", "html")}) {
+        std::pair("--format", "html"), std::pair("--retrieval", "dense")}) {
     const Invocation invocation = Invoke({"context", option, value, "x"});
     EXPECT_EQ(invocation.exit_code, 2) << option << ' ' << value;
     EXPECT_THAT(invocation.errors, HasSubstr(option)) << value;

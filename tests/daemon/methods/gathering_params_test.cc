@@ -194,6 +194,24 @@ TEST(GatheringParamsTest, WordsAreReadUnlessTheyShallNotBe) {
   EXPECT_FALSE(summarize->query.with_abbreviations);
 }
 
+TEST(GatheringParamsTest, CandidatesAreRetrievedInThreeWays) {
+  using engine::CandidateRetrieval;
+  const json::value unset = {{"question", "q"}};
+  EXPECT_EQ(Selected(unset)->query.retrieval, CandidateRetrieval::kBm25);
+  for (const auto& [name, retrieval] :
+       {std::pair("bm25", CandidateRetrieval::kBm25),
+        std::pair("feedback", CandidateRetrieval::kFeedback),
+        std::pair("likelihood", CandidateRetrieval::kLikelihood)}) {
+    const json::value params = {{"question", "q"}, {"retrieval", name}};
+    EXPECT_EQ(Selected(params)->query.retrieval, retrieval);
+  }
+  EXPECT_EQ(WrongInSelect({{"question", "q"}, {"retrieval", "dense"}}),
+            "retrieval");
+  EXPECT_EQ(
+      WrongInSelect({{"question", "q"}, {"retrieval", "bm25"}, {"share", 0.5}}),
+      "retrieval");
+}
+
 TEST(GatheringParamsTest, TextsHaveNoCollection) {
   for (const char* name :
        {"collection", "documents", "vectors", "spelling", "abbreviations"}) {

@@ -189,6 +189,52 @@ TEST_F(GatheringTest, AShortFormCountsWithItsCapitalsOnly) {
   EXPECT_EQ(gathering.units[0].place.document, "document-0");
 }
 
+class RetrievalTest : public GatheringTest {
+ protected:
+  // About cold, and then about what cold things have to do with.
+  RetrievalTest() {
+    for (int d = 0; d < 40; ++d) {
+      const std::string number = std::to_string(d);
+      documents_.push_back(
+          {"fridge-" + number,
+           "The fridge of ward " + number + " is cold. Its compressor hums. "});
+      documents_.push_back({"pump-" + number, "The compressor of ward " +
+                                                  number + " hums at night. "});
+    }
+  }
+  std::vector<NamedText> documents_;
+};
+
+TEST_F(RetrievalTest, FeedbackFindsWhatHasNoWordOfTheQuestion) {
+  const IndexInMemory index(documents_);
+  GatheringQuery query{.text = "cold fridge", .tokens = 9000};
+  const std::size_t found = Gathered(index, query).candidates;
+  EXPECT_EQ(found, 80u);  // Both sentences of each document about a fridge.
+  query.retrieval = CandidateRetrieval::kFeedback;
+  EXPECT_GT(Gathered(index, query).candidates, found);
+}
+
+// A chunk that repeats a word of the question is worth more to BM25 than one
+// that has both words once; an author is likelier to have asked by the latter.
+TEST_F(RetrievalTest, LikelihoodOrdersTheFirstChunksAnew) {
+  for (int i = 0; i < 60; ++i) {
+    const std::string number = std::to_string(i);
+    documents_.push_back(
+        {"gate-" + number, i % 2 == 0 ? "The gate key " + number + " is here."
+                                      : "Gate gate, a gate " + number +
+                                            " and another gate of the key and "
+                                            "the porter and the yard."});
+  }
+  const IndexInMemory index(documents_);
+  GatheringQuery query{.text = "gate key", .tokens = 100};
+  query.order = {false, 1, 0};
+  const auto bm25 = Texts(Gathered(index, query));
+  query.retrieval = CandidateRetrieval::kLikelihood;
+  const auto likely = Texts(Gathered(index, query));
+  EXPECT_FALSE(likely.empty());
+  EXPECT_NE(likely, bm25);
+}
+
 // Sentences about several things, in documents of several sizes.
 std::vector<NamedText> ManyDocuments() {
   const std::vector<std::string> things = {"fridge", "gate",  "lamp", "pump",
@@ -290,6 +336,9 @@ TEST_F(GatheringTest, SegmentsThatHoldTheDocumentsChangeNothing) {
     query.tokens = 120;
     EXPECT_EQ(Described(Gathered(apart, query)),
               Described(Gathered(one, query)));
+    query.retrieval = CandidateRetrieval::kFeedback;
+    EXPECT_EQ(Described(Gathered(apart, query)),
+              Described(Gathered(one, query)));
     query.strategy = SelectionStrategy::kFps;
     query.vectors = UnitVectorKind::kLatent;
     EXPECT_EQ(Described(Gathered(apart, query)),
@@ -374,10 +423,17 @@ TEST_F(GatheringTest, ASmallArenaIsAnError) {
   const LiveSegment segments[] = {index.live()};
   for (std::size_t bytes = 1024; bytes < 200'000; bytes *= 2) {
     Workspace small(bytes);
-    const auto gathering =
-        Gather(segments, {.text = "pump near the valve"}, small);
-    if (!gathering) {
-      EXPECT_EQ(gathering.error().code, ErrorCode::kArenaExhausted);
+    for (const auto retrieval :
+         {CandidateRetrieval::kBm25, CandidateRetrieval::kFeedback,
+          CandidateRetrieval::kLikelihood}) {
+      GatheringQuery query{.text = "pumpp near the valve"};
+      query.with_spelling = true;
+      query.with_abbreviations = true;
+      query.retrieval = retrieval;
+      const auto gathering = Gather(segments, query, small);
+      if (!gathering) {
+        EXPECT_EQ(gathering.error().code, ErrorCode::kArenaExhausted);
+      }
     }
   }
 }
