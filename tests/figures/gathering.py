@@ -60,7 +60,8 @@ MEASURES = {
               "letters by tokens",
               ("select", *MEDQUAD, "--strategies", "mmr,fps", "--against",
                "chunks")),
-    "pages_lexrank": ("medquad with LexRank; one question in twenty",
+    "pages_lexrank": ("medquad with LexRank, gains over relevance; one question in "
+                      "twenty",
                       ("select", *MEDQUAD, "--strategies", "lexrank", "--every",
                        "20")),
     "pages_twice": ("medquad, every page twice",
