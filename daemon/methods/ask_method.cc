@@ -113,14 +113,15 @@ bool WaitsForModel(const AskServices& services, Generate generate,
 // found.
 std::vector<GeneratedPassage> GatherPassages(
     const AskServices& services, std::span<const engine::LiveSegment> segments,
-    const engine::Question& question, const engine::Answer& answer) {
+    const engine::Question& question) {
   if (services.generator == nullptr) return {};
-  const std::string text = QuestionAsRead(question, answer);
   engine::GatheringQuery query;
   query.purpose = engine::GatheringPurpose::kContext;
-  query.text = text;
+  query.text = question.text;
   query.documents = question.documents;
   query.synonyms = question.synonyms;
+  query.with_spelling = question.with_spelling;
+  query.with_abbreviations = question.with_abbreviations;
   query.tokens = services.generator->context_tokens();
   GatheringWorkspaces::Lease lease(services.gathering);
   const auto gathering = Gather(segments, query, lease.workspace());
@@ -135,7 +136,7 @@ void SendWithModel(const AskServices& services, const AuditTrail& audit,
                    std::vector<GeneratedPassage> passages, std::string result,
                    const Reply& reply) {
   GenerationTask task{std::string(answered.collection),
-                      QuestionAsRead(answered.question, answered.answer),
+                      std::string(answered.question.text),
                       {},
                       std::move(passages),
                       {},
@@ -225,7 +226,7 @@ void RunAsk(const AskServices& services, const Identity& caller,
       WaitsForModel(services, ask->generate, question, *answer);
   std::vector<GeneratedPassage> passages;
   if (waits_for_model) {
-    passages = GatherPassages(services, *segments, question, *answer);
+    passages = GatherPassages(services, *segments, question);
   }
   LongAnswerStage stage;
   if (ask->long_words) {
