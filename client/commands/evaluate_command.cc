@@ -9,6 +9,7 @@
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
+#include "client/commands/evaluate_grounding_command.h"
 #include "client/commands/evaluate_questions_command.h"
 #include "client/commands/evaluate_retrieval_command.h"
 #include "client/commands/evaluate_select_command.h"
@@ -217,6 +218,7 @@ void AddEvaluateCommand(CLI::App& program, int& exit_code) {
   AddEvaluateRetrievalCommand(*evaluate, exit_code);
   AddEvaluateSelectCommand(*evaluate, exit_code);
   AddEvaluateSummariesCommand(*evaluate, exit_code);
+  AddEvaluateGroundingCommand(*evaluate, exit_code);
   AddEvaluateLongCommand(*evaluate, exit_code);
   CLI::App* squad = evaluate->add_subcommand(
       "squad", "Ask every question of a SQuAD file, in this process");

@@ -1,0 +1,26 @@
+// Figures of grounding as one JSON object for programs, or a table for people.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "client/evaluate/grounding/grounding_figures.h"
+#include "client/terminal/terminal.h"
+
+namespace answerbox::client {
+
+struct GroundingReport {
+  std::span<const ScoredCorpus> corpora;
+  GroundingThresholds thresholds;
+  std::span<const std::vector<GroundingSetFigures>>
+      figures;  // [corpora][tasks]
+};
+
+// One line, ended by a line break. docs/grounding.md lists the fields.
+[[nodiscard]] std::string GroundingReportAsJson(const GroundingReport& report);
+
+[[nodiscard]] std::string GroundingReportAsTable(const GroundingReport& report,
+                                                 const Terminal& terminal);
+
+}  // namespace answerbox::client
