@@ -56,8 +56,8 @@ namespace answerbox::engine {
 // kWeakConsens weakly so, below it is not. Chosen by
 // `answerbox evaluate grounding` on the half of its documents that is not
 // reported: docs/grounding.md, "Figures".
-inline constexpr Q16 kGroundedConsens = Q16::FromRaw(Q16::kOne / 2);
-inline constexpr Q16 kWeakConsens = Q16();
+inline constexpr Q16 kGroundedConsens = Q16::FromRaw(Q16::kOne / 5);
+inline constexpr Q16 kWeakConsens = Q16::FromRaw(-Q16::kOne * 7 / 10);
 
 // A word that its context makes no likelier than this has no support; ln.
 inline constexpr Q16 kUnsupportedLn = Q16();
