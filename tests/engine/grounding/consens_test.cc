@@ -14,7 +14,7 @@
 namespace answerbox::engine {
 namespace {
 
-constexpr std::size_t kArenaBytes = std::size_t{12} << 20;
+constexpr std::size_t kConsensArenaBytes = std::size_t{12} << 20;
 
 constexpr std::string_view kFridge =
     "Vaccines are kept in the blue fridge. The fridge stands in the hall. Its "
@@ -52,7 +52,7 @@ class ConsensTest : public testing::Test {
   }
 
   std::vector<std::string_view> context_;
-  Workspace workspace_{kArenaBytes};
+  Workspace workspace_{kConsensArenaBytes};
 };
 
 TEST_F(ConsensTest, AnswerFromItsContextScoresHighAndAnotherLow) {
@@ -327,12 +327,12 @@ std::string DistinctWords(std::size_t bytes, std::string_view end) {
   return all;
 }
 
-// A twentieth of the largest context; with ANSWERBOX_CAMPAIGN=full in the
+// A sixty-fourth of the largest context; with ANSWERBOX_CAMPAIGN=full in the
 // environment, the largest.
 TEST_F(ConsensTest, TextsAtTheLimitsEndWithAScoreOrAnError) {
   const char* const campaign = std::getenv("ANSWERBOX_CAMPAIGN");
   const bool is_full = campaign != nullptr && std::string(campaign) == "full";
-  const std::size_t size = is_full ? kMaxContextBytes : kMaxContextBytes / 20;
+  const std::size_t size = is_full ? kMaxContextBytes : kMaxContextBytes / 64;
   const std::string texts[] = {
       Repeated("The doctor gave the patient medicine and a bed. ", size),
       Repeated("x. ", size),
