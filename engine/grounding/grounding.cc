@@ -6,6 +6,10 @@
 namespace answerbox::engine {
 namespace {
 
+// A sentence below it does not come from the context, whatever the answer's
+// score is.
+constexpr Q16 kLeastSentence{};
+
 bool HasDigit(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
@@ -16,7 +20,7 @@ bool HasForeignPart(const CheckedAnswer& checked, const Grounding& grounding) {
   return std::ranges::any_of(grounding.consens.sentences,
                              [](const GroundedSentence& sentence) {
                                return sentence.scored_words > 0 &&
-                                      sentence.geometric < kWeakConsens;
+                                      sentence.geometric < kLeastSentence;
                              }) ||
          std::ranges::any_of(grounding.unsupported, [&](ByteRange range) {
            return HasDigit(
