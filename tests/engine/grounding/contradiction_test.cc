@@ -11,7 +11,7 @@
 namespace answerbox::engine {
 namespace {
 
-constexpr std::size_t kContradictionArenaBytes = std::size_t{12} << 20;
+constexpr std::size_t kMostArenaBytes = std::size_t{12} << 20;
 
 constexpr std::string_view kPages[] = {
     "Give Adizole 500 mg twice a day for 7 days. Children under 12 take half "
@@ -50,7 +50,7 @@ class ContradictionTest : public testing::Test {
     return result;
   }
 
-  Workspace workspace_{kContradictionArenaBytes};
+  Workspace workspace_{kMostArenaBytes};
 };
 
 struct Swap {
@@ -158,7 +158,7 @@ TEST_F(ContradictionTest, AFullArenaIsAnError) {
   const CheckedAnswer checked{kPages, "", "Give Adizole 50 mg."};
   bool succeeded = false;
   for (std::size_t bytes = 0; !succeeded; bytes += 4096) {
-    ASSERT_LT(bytes, kContradictionArenaBytes);
+    ASSERT_LT(bytes, kMostArenaBytes);
     Workspace small(bytes);
     const auto found = FindContradictions(checked, small);
     succeeded = found.has_value();
@@ -188,7 +188,7 @@ TEST_F(ContradictionTest, KeepsToItsMemory) {
     const auto found = FindContradictions({context, "", answer}, workspace_);
     ASSERT_TRUE(found) << text;
     EXPECT_TRUE(found->empty()) << text;
-    EXPECT_LE(workspace_.arena().used(), kContradictionArenaBytes / 16) << text;
+    EXPECT_LE(workspace_.arena().used(), kMostArenaBytes / 16) << text;
   }
 }
 
