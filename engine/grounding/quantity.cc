@@ -344,7 +344,10 @@ std::optional<NumberRange> RangeAt(const Grammar& grammar,
       second->is_fraction != first->is_fraction) {
     return range;
   }
-  if (!IsLess(first->value, second->value)) {
+  // "6 months to 5 years"
+  const bool has_unit = position != first->range.end;
+  const bool is_reversed = !has_unit && !IsLess(first->value, second->value);
+  if (is_reversed) {
     // "3-2 mg" is a slip, "2020-05-12" and "555-12-34" are no ranges.
     const TextPiece follows = grammar.At(second->range.end);
     if (grammar.IsWord(joint, "or") || first->value == second->value ||
@@ -354,10 +357,8 @@ std::optional<NumberRange> RangeAt(const Grammar& grammar,
   }
   // "four or 500": only near values belong together.
   if (grammar.IsWord(joint, "or") && (unit || first->is_ordinal)) return range;
-  range.low =
-      IsLess(first->value, second->value) ? first->value : second->value;
-  range.high =
-      IsLess(first->value, second->value) ? second->value : first->value;
+  range.low = is_reversed ? second->value : first->value;
+  range.high = is_reversed ? first->value : second->value;
   range.last = *second;
   range.end = second->range.end;
   if (unit && position == unit->end) range.first_unit = unit;
@@ -403,7 +404,8 @@ std::optional<Quantity> EveryAt(const Grammar& grammar, std::string_view text,
   if (grammar.IsWord(piece, "other") || grammar.IsWord(piece, "second")) {
     low = high = {2, 1};
     position = piece.range.end;
-  } else if (const auto range = RangeAt(grammar, text, piece)) {
+  } else if (const auto range = RangeAt(grammar, text, piece);
+             range && !range->first_unit) {
     low = range->low;
     high = range->high;
     position = range->end;
@@ -624,7 +626,7 @@ std::optional<Quantity> MoneyAt(const Grammar& grammar, std::string_view text,
   const TextPiece piece = grammar.At(sign.range.end);
   if (piece.kind != Kind::kDigits) return std::nullopt;
   const auto range = RangeAt(grammar, text, piece);
-  if (!range) return std::nullopt;
+  if (!range || range->first_unit) return std::nullopt;
   return Plain({sign.range.begin, range->end}, currency, range->low,
                range->high);
 }
@@ -636,8 +638,9 @@ std::optional<Quantity> MeasureAt(const Grammar& grammar, std::string_view text,
   if (!range) return std::nullopt;
   const std::uint32_t begin = piece.range.begin;
   const TextPiece next = grammar.At(range->end);
-  if (grammar.IsWord(next, "times") || grammar.IsWord(next, "time") ||
-      grammar.IsWord(next, "x")) {
+  if (!range->first_unit &&
+      (grammar.IsWord(next, "times") || grammar.IsWord(next, "time") ||
+       grammar.IsWord(next, "x"))) {
     if (auto found =
             TimesAt(grammar, begin, next.range.end, range->low, range->high)) {
       return found;
@@ -646,7 +649,8 @@ std::optional<Quantity> MeasureAt(const Grammar& grammar, std::string_view text,
   // "6 hourly" and "6-hourly": every 6 hours.
   const TextPiece after_hyphen =
       grammar.IsSign(next, '-') ? grammar.At(next.range.end) : next;
-  if (grammar.IsWord(after_hyphen, "hourly") && range->low.numerator > 0) {
+  if (!range->first_unit && grammar.IsWord(after_hyphen, "hourly") &&
+      range->low.numerator > 0) {
     const auto longest = Product(range->high, {3600, 1});
     const auto shortest = Product(range->low, {3600, 1});
     if (longest && shortest) {
@@ -677,13 +681,25 @@ std::optional<Quantity> MeasureAt(const Grammar& grammar, std::string_view text,
   if (unit) {
     const auto low = ToBase(
         range->low, range->first_unit ? range->first_unit->unit : unit->unit);
-    const auto high = ToBase(range->high, unit->unit);
+    auto high = ToBase(range->high, unit->unit);
+    const bool is_no_range =
+        range->first_unit && low && high &&
+        (range->first_unit->unit.dimension != unit->unit.dimension ||
+         IsLess(*high, *low));
+    if (is_no_range) {
+      // "500 m - 10 %" are two quantities.
+      high = low;
+      unit = range->first_unit;
+      quantity.written_high = quantity.written_low;
+      quantity.range.end = unit->end;
+    }
     if (!low || !high) return quantity;
     quantity.is_word = false;
     quantity.dimension = unit->unit.dimension;
     quantity.low = *low;
     quantity.high = *high;
-    quantity.range.end = std::max(unit->end, range->end);
+    quantity.range.end =
+        is_no_range ? unit->end : std::max(unit->end, range->end);
     for (Dimension* per : {&quantity.per, &quantity.per_second}) {
       const TextPiece word = grammar.At(quantity.range.end);
       // "30 minutes every day": how often is a quantity of its own.

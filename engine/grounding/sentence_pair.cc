@@ -406,6 +406,16 @@ class SentencePair {
     return unit.kind != SentenceUnitKind::kMark;
   }
 
+  // "under 16" and "over 3 months" bound two different things.
+  [[nodiscard]] bool BoundOthers(std::size_t i, std::size_t c) const {
+    const bool are_bounds =
+        i + 1 < answer_.size() && c + 1 < context_.size() &&
+        answer_[i + 1].kind == SentenceUnitKind::kQuantity &&
+        context_[c + 1].kind == SentenceUnitKind::kQuantity;
+    return are_bounds &&
+           alignment_.ToContext(i + 1) != static_cast<std::int16_t>(c + 1);
+  }
+
   // Whether there are any.
   bool CompareOpposites(Gap gap, Gap counterpart, Likeness likeness) {
     for (std::size_t i = gap.begin; i < gap.end; ++i) {
@@ -418,7 +428,7 @@ class SentencePair {
         }
         const OpposedWord theirs =
             Read(context_text_, context_[c], normalizer_);
-        if (!AreOpposed(ours, theirs)) continue;
+        if (!AreOpposed(ours, theirs) || BoundOthers(i, c)) continue;
         const bool are_both_denied =
             IsDenied(answer_, i) != IsDenied(context_, c);
         if (are_both_denied) {

@@ -135,6 +135,17 @@ TEST(QuantityTest, ReadsBounds) {
   EXPECT_EQ(One("give 5").bound, Bound::kExact);
 }
 
+TEST(QuantityTest, DifferentUnitsMakeNoRange) {
+  const auto quantities = Read("500 m-10%");
+  ASSERT_EQ(quantities.size(), 2u);
+  EXPECT_EQ(quantities[0].dimension, Dimension::kLength);
+  EXPECT_FALSE(quantities[0].IsRange());
+  EXPECT_EQ(quantities[1].dimension, Dimension::kShare);
+  const Quantity age = One("6 months to 5 years");
+  EXPECT_EQ(age.low, One("0.5 years").low);
+  EXPECT_EQ(age.high, One("60 months").low);
+}
+
 TEST(QuantityTest, LeavesPartsOfWordsAlone) {
   for (const char* text : {"vitamin B12", "COVID-19", "H1N1", "once it is dry",
                            "May I go?", "a day without end", ""}) {
