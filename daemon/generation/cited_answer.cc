@@ -1,7 +1,6 @@
 #include "daemon/generation/cited_answer.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "daemon/generation/prompt.h"
@@ -24,16 +23,18 @@ struct Mark {
 // Appends the numbers of a mark; one too great for 64 bits as the greatest.
 void AppendNumbers(std::string_view mark, std::size_t at,
                    std::vector<Mark>& marks) {
-  std::optional<std::uint64_t> number;
+  std::uint64_t number = 0;
+  bool is_within = false;
   for (const char c : mark) {
     if (IsDigit(c)) {
       const auto digit = static_cast<std::uint64_t>(c - '0');
-      const std::uint64_t before = number.value_or(0);
       number =
-          before > (UINT64_MAX - digit) / 10 ? UINT64_MAX : before * 10 + digit;
-    } else if (number) {
-      marks.push_back({at, *number});
-      number.reset();
+          number > (UINT64_MAX - digit) / 10 ? UINT64_MAX : number * 10 + digit;
+      is_within = true;
+    } else if (is_within) {
+      marks.push_back({at, number});
+      number = 0;
+      is_within = false;
     }
   }
 }

@@ -296,7 +296,8 @@ void ExpectToGoOn(const std::filesystem::path& folder, const SigningKey& key) {
     EXPECT_TRUE(writer->evidence().empty());
   }
   EXPECT_EQ(ReadFile(folder / LogFileName(0)), old_file);
-  EXPECT_NE(ReadFile(folder / LogFileName(5)).find("\"format\":4"),
+  EXPECT_NE(ReadFile(folder / LogFileName(5))
+                .find("\"format\":" + std::to_string(kLogFormat)),
             std::string::npos);
   EXPECT_EQ(ReadFile(folder / kSigningKeyFile), SigningKeyText(key));
   ExpectIntact(folder, 6);

@@ -183,10 +183,13 @@ TEST(VerifierTest, AConvertedLineEndIsCalledSoAtItsPlace) {
 
 TEST(VerifierTest, AFormatOfTheFutureIsCalledSo) {
   std::string text = Log();
-  text.replace(text.find("\"format\":4"), 10, "\"format\":5");
+  const std::string present = "\"format\":" + std::to_string(kLogFormat);
+  text.replace(text.find(present), present.size(),
+               "\"format\":" + std::to_string(kLogFormat + 1));
   const auto finding = Verify(text);
   ASSERT_TRUE(finding);
-  EXPECT_NE(finding->message.find("format 5"), std::string::npos);
+  EXPECT_NE(finding->message.find("format " + std::to_string(kLogFormat + 1)),
+            std::string::npos);
 }
 
 TEST(VerifierTest, AHeadByAnotherKeyIsNotTrusted) {

@@ -30,6 +30,7 @@ TEST(AskParamsTest, OnlyTheQuestionIsNeeded) {
   EXPECT_TRUE(ask->wants_spelling);
   EXPECT_TRUE(ask->wants_thesaurus);
   EXPECT_TRUE(ask->wants_abbreviations);
+  EXPECT_EQ(ask->generate, Generate::kAuto);
   EXPECT_EQ(ask->words, 60u);
   EXPECT_EQ(ask->answers, 1u);
   EXPECT_TRUE(ask->documents.patterns().empty());
@@ -51,7 +52,8 @@ TEST(AskParamsTest, ReadsEveryParameter) {
                                      {"max_work", 1000000000000},
                                      {"spelling", false},
                                      {"thesaurus", false},
-                                     {"abbreviations", false}};
+                                     {"abbreviations", false},
+                                     {"generate", "always"}};
   const auto ask = Decode(params);
   ASSERT_TRUE(ask);
   EXPECT_EQ(ask->collection, "c");
@@ -64,6 +66,7 @@ TEST(AskParamsTest, ReadsEveryParameter) {
   EXPECT_FALSE(ask->wants_spelling);
   EXPECT_FALSE(ask->wants_thesaurus);
   EXPECT_FALSE(ask->wants_abbreviations);
+  EXPECT_EQ(ask->generate, Generate::kAlways);
   EXPECT_EQ(ask->form, engine::AnswerForm::kList);
   EXPECT_EQ(ask->words, 1000u);
   EXPECT_EQ(ask->answers, 3u);

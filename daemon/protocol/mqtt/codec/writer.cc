@@ -5,8 +5,8 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-constexpr std::size_t kMaxTextBytes = 65535;
-constexpr std::size_t kMaxVariableByteInteger = 268435455;
+[[maybe_unused]] constexpr std::size_t kMaxTextBytes = 65535;
+[[maybe_unused]] constexpr std::size_t kMaxVariableByteInteger = 268435455;
 
 }  // namespace
 
