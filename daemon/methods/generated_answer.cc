@@ -165,7 +165,10 @@ std::string SentenceJson(const GeneratedAnswer& answer,
 
 std::vector<GeneratedPassage> PassagesOf(const engine::Gathering& gathering) {
   std::vector<GeneratedPassage> passages;
+  std::size_t bytes = 0;
   for (const engine::GatheredUnit& unit : gathering.units) {
+    bytes += unit.place.sentence.size();
+    if (bytes > kMaxPassageBytes) break;
     JsonWriter json;
     json.BeginObject();
     WritePlaceMembers(json, unit.place, unit.place.offsets);

@@ -27,6 +27,11 @@ struct GeneratedPassage {
   engine::ByteRange offsets;
 };
 
+// Of all passages together, so that a prompt stays below kMaxPromptBytes with
+// the question and the instructions.
+inline constexpr std::size_t kMaxPassageBytes = std::size_t{192} << 10;
+
+// The units as passages, in their order, as far as they fit.
 [[nodiscard]] std::vector<GeneratedPassage> PassagesOf(
     const engine::Gathering& gathering);
 // Views into `passages`.

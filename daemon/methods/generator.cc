@@ -1,5 +1,6 @@
 #include "daemon/methods/generator.h"
 
+#include <exception>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -10,8 +11,6 @@
 
 namespace answerbox::daemon {
 namespace {
-
-using std::chrono::steady_clock;
 
 // Of every generation, so that it can be repeated.
 constexpr std::uint64_t kSeed = 1;
@@ -39,6 +38,12 @@ std::string HashOf(const ModelFile::Status& file) {
 WhyUngenerated NotKept(const Error& error) {
   return {"failed", error.kind == ErrorKind::kLimit ? "limit" : "unrecorded",
           error.message};
+}
+
+WhyUngenerated GivenUp(const std::exception& error) {
+  return {"failed", "limit",
+          "The daemon gave up what the model generated: " +
+              std::string(error.what()) + "."};
 }
 
 WhyUngenerated Failed(const ModelFailure& failure) {
@@ -101,7 +106,12 @@ void Generator::Complete(GenerationTask task) {
        .is_awaited = [shared] { return shared->to.is_awaited(); },
        .run =
            [this, shared](ModelServer& server, const ModelPatience& patience) {
-             Run(*shared, server, patience);
+             try {
+               Run(*shared, server, patience);
+             } catch (const std::exception& error) {
+               // Most likely no memory is left for what the model sent.
+               SendUngenerated(shared->reply, GivenUp(error), shared->to);
+             }
            },
        .drop =
            [shared](const ModelFailure& failure) {

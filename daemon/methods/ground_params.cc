@@ -15,9 +15,9 @@ std::vector<std::string_view> ReadContext(Params& params) {
   std::vector<std::string_view> context;
   const boost::json::array* const values = params.Array("context");
   if (values == nullptr || values->empty() ||
-      values->size() > engine::kMaxContextPassages) {
+      values->size() > engine::kMaxCheckedPassages) {
     params.Fail("context", "must hold 1 to " +
-                               std::to_string(engine::kMaxContextPassages) +
+                               std::to_string(engine::kMaxCheckedPassages) +
                                " texts.");
     return context;
   }
@@ -34,10 +34,10 @@ std::vector<std::string_view> ReadContext(Params& params) {
     context.emplace_back(value.get_string());
     bytes += context.back().size();
   }
-  if (bytes > engine::kMaxContextBytes) {
-    params.Fail("context", "holds " + std::to_string(bytes) +
-                               " bytes, and may hold " +
-                               std::to_string(engine::kMaxContextBytes) + ".");
+  if (bytes > engine::kMaxCheckedContextBytes) {
+    params.Fail("context",
+                "holds " + std::to_string(bytes) + " bytes, and may hold " +
+                    std::to_string(engine::kMaxCheckedContextBytes) + ".");
   }
   return context;
 }

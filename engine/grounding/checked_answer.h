@@ -13,8 +13,8 @@ namespace answerbox::engine {
 
 inline constexpr std::size_t kMaxCheckedAnswerBytes = std::size_t{64} << 10;
 // Of all passages together.
-inline constexpr std::size_t kMaxContextBytes = std::size_t{1} << 20;
-inline constexpr std::size_t kMaxContextPassages = 1000;
+inline constexpr std::size_t kMaxCheckedContextBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxCheckedPassages = 1000;
 
 // All texts are valid UTF-8, within the limits above.
 struct CheckedAnswer {

@@ -58,12 +58,12 @@ TEST(GroundParamsTest, TextsAreBounded) {
   const std::string longest(engine::kMaxCheckedAnswerBytes, 'w');
   EXPECT_EQ(WrongIn({{"context", {"a"}}, {"answer", longest}}), "none");
   EXPECT_EQ(WrongIn({{"context", {"a"}}, {"answer", longest + "w"}}), "answer");
-  const std::string half(engine::kMaxContextBytes / 2, 'w');
+  const std::string half(engine::kMaxCheckedContextBytes / 2, 'w');
   EXPECT_EQ(WrongIn({{"context", {half, half}}, {"answer", "b"}}), "none");
   EXPECT_EQ(WrongIn({{"context", {half, half, "w"}}, {"answer", "b"}}),
             "context");
   json::array many;
-  for (std::size_t i = 0; i <= engine::kMaxContextPassages; ++i) {
+  for (std::size_t i = 0; i <= engine::kMaxCheckedPassages; ++i) {
     many.emplace_back("a");
   }
   EXPECT_EQ(WrongIn({{"context", many}, {"answer", "b"}}), "context");

@@ -332,7 +332,8 @@ std::string DistinctWords(std::size_t bytes, std::string_view end) {
 TEST_F(ConsensTest, TextsAtTheLimitsEndWithAScoreOrAnError) {
   const char* const campaign = std::getenv("ANSWERBOX_CAMPAIGN");
   const bool is_full = campaign != nullptr && std::string(campaign) == "full";
-  const std::size_t size = is_full ? kMaxContextBytes : kMaxContextBytes / 64;
+  const std::size_t size =
+      is_full ? kMaxCheckedContextBytes : kMaxCheckedContextBytes / 64;
   const std::string texts[] = {
       Repeated("The doctor gave the patient medicine and a bed. ", size),
       Repeated("x. ", size),
@@ -354,11 +355,11 @@ TEST_F(ConsensTest, TextsAtTheLimitsEndWithAScoreOrAnError) {
 }
 
 TEST_F(ConsensTest, ManyPassagesAreTakenApart) {
-  std::vector<std::string_view> context(kMaxContextPassages, kKitchen);
+  std::vector<std::string_view> context(kMaxCheckedPassages, kKitchen);
   context[700] = kFridge;
   const Consens consens =
       Scored(context, "The blue fridge stands in the hall.");
-  ASSERT_EQ(consens.without.size(), kMaxContextPassages);
+  ASSERT_EQ(consens.without.size(), kMaxCheckedPassages);
   EXPECT_LT(consens.without[700], kWeakConsens);
   EXPECT_EQ(consens.without[0], consens.geometric);
   ASSERT_TRUE(consens.sentences[0].support);

@@ -181,7 +181,7 @@ TEST_F(ContradictionTest, KeepsToItsMemory) {
   for (const std::string_view text :
        {"Item 7 needs 5 mg of Adizole every day. ", "Xx. ", "- xx\n", "1 2 ",
         "xx ", "x"}) {
-    const std::string page = repeat(text, kMaxContextBytes / kPart);
+    const std::string page = repeat(text, kMaxCheckedContextBytes / kPart);
     const std::string_view context[] = {page};
     const std::string answer = repeat(text, kMaxCheckedAnswerBytes / kPart);
     workspace_.arena().Reset();

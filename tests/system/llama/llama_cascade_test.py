@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""The whole cascade on a real llama.cpp: the daemon asks it, meters it, and
+gives nothing of what it makes up.
+
+usage: llama_cascade_test.py FOLDER ANSWERBOXD
+
+FOLDER is where Node packages are installed. The model is so small that it only
+tells stories, whatever it is asked: an answer of it must be refused.
+"""
+
+import hashlib
+import json
+import os
+import pathlib
+import platform
+import sys
+import tempfile
+import time
+
+import data_folder
+import llama
+from answerboxd import Answerboxd
+
+TEXT = "# Storage\n\nVaccines are kept in the refrigerator between 2 °C and 8 °C.\n"
+QUESTION = "Where are vaccines kept?"
+
+
+def check(running: Answerboxd, model: pathlib.Path) -> dict:
+    running.call("documents.add", name="storage.md", text=TEXT)
+    deadline = time.monotonic() + 60
+    while True:
+        reply = running.call("ask", question=QUESTION, generate="always")
+        assert reply["answered"] is True and "refrigerator" in reply["answer"]["text"], reply
+        generated = reply["generated"]
+        # The file's hash is computed in the background.
+        if generated["model"]["sha256"] is not None or time.monotonic() > deadline:
+            break
+    assert generated["status"] == "refused", generated
+    assert generated["reason"] in ("ungrounded", "weak", "contradicted", "no_answer",
+                                   "invented_citation"), generated
+    assert generated["tokens"] > 0 and generated["ms"] >= 0, generated
+    assert generated["energy"]["cpu_us"] > 0, generated
+    expected = hashlib.sha256(model.read_bytes()).hexdigest()
+    assert generated["model"]["sha256"] == expected, generated
+    return generated
+
+
+def check_record(state: pathlib.Path) -> None:
+    records = [json.loads(line) for file in (state / "audit").glob("*.jsonl")
+               for line in file.read_text(encoding="utf-8").splitlines()]
+    texts = {record["text"] for record in records if record["kind"] == "generated"}
+    # At one temperature and with one seed, the same text each time.
+    assert len(texts) == 1 and len(texts.pop()) > 20, records
+
+
+def main() -> int:
+    folder, daemon = sys.argv[1:]
+    if platform.machine() not in llama.MACHINES:
+        print(f"Skipped: no llama.cpp for {platform.machine()}.")
+        return data_folder.SKIPPED
+    model = data_folder.find("tiny-model") / "stories260K.gguf"
+    with llama.serve(pathlib.Path(folder), model) as address, \
+            tempfile.TemporaryDirectory() as place:
+        state = pathlib.Path(place)
+        os.chmod(state, 0o700)
+        # The model's context has 512 tokens, of which the instructions take half.
+        with Answerboxd(daemon, state, ["--model-server", address, "--model-file", str(model),
+                                        "--model-context-tokens", "30",
+                                        "--model-max-tokens", "40"]) as running:
+            check(running, model)
+            assert running.stop() == 0, running.messages()
+        check_record(state)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
