@@ -29,8 +29,8 @@ enum class RunnersUpChoice : std::uint8_t { kHidden, kShown };
 // word that was taken for another.
 [[nodiscard]] std::string ReadingLines(const boost::json::object& reply);
 
-// " For 'firm', did you mean 'farm' or 'form'?" for words of a refused question
-// that may have been meant otherwise.
+// Says which words of a refused question may be misspelt, and what may be
+// meant: " For 'firm', did you mean 'farm' or 'form'?".
 [[nodiscard]] std::string OfferedWords(const boost::json::object& refusal);
 
 // Says why there is no answer, and what to try.

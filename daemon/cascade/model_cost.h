@@ -12,7 +12,7 @@
 
 namespace answerbox::daemon {
 
-// Whose CPU time is counted.
+// Says whose CPU time a cost counts.
 enum class ModelMeter : std::uint8_t {
   kUnresolved,  // Nobody's: by TCP the kernel does not tell who answers.
   kProcess,     // The command's, or that of the Unix socket's other end.

@@ -87,7 +87,8 @@ ModelFile::Status ModelFile::status() const {
 }
 
 void ModelFile::Read(const std::stop_token& stop) {
-  // Of this thread alone, on Linux. Not allowed everywhere, and not needed.
+  // On Linux this changes the priority of the calling thread alone. Some
+  // systems forbid it; then the file is read with the usual priority.
   static_cast<void>(::setpriority(PRIO_PROCESS, 0, kLeastPriority));
   Status status = Hash(path_, stop);
   const std::lock_guard lock(mutex_);

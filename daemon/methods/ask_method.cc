@@ -115,13 +115,8 @@ std::vector<GeneratedPassage> GatherPassages(
     const AskServices& services, std::span<const engine::LiveSegment> segments,
     const engine::Question& question) {
   if (services.generator == nullptr) return {};
-  engine::GatheringQuery query;
-  query.purpose = engine::GatheringPurpose::kContext;
-  query.text = question.text;
-  query.documents = question.documents;
-  query.synonyms = question.synonyms;
-  query.with_spelling = question.with_spelling;
-  query.with_abbreviations = question.with_abbreviations;
+  engine::GatheringQuery query =
+      GatheringAbout(question, engine::GatheringPurpose::kContext);
   query.tokens = services.generator->context_tokens();
   GatheringWorkspaces::Lease lease(services.gathering);
   const auto gathering = Gather(segments, query, lease.workspace());

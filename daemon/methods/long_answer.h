@@ -29,6 +29,11 @@ struct LongAnswer {
   const engine::Gathering* gathering = nullptr;
 };
 
+// A gathering for the question, which reads it as its answer did. Has no
+// budget. Views into `question`.
+[[nodiscard]] engine::GatheringQuery GatheringAbout(
+    const engine::Question& question, engine::GatheringPurpose purpose);
+
 // Gathers the sentences of a long answer, in the order of documents. Reads the
 // question as the answer did. Errors: those of Gather.
 [[nodiscard]] engine::Result<engine::Gathering> GatherLongAnswer(

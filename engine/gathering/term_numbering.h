@@ -10,38 +10,10 @@
 
 #include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arena.h"
+#include "engine/numeric/number_table.h"
 #include "engine/result.h"
 
 namespace answerbox::engine {
-
-// Maps keys to numbers: open addressing in the arena. A table that grows leaves
-// its old place unused.
-class NumberTable {
- public:
-  // Throws std::bad_alloc past the arena.
-  NumberTable(std::size_t expected, Arena& arena);
-
-  [[nodiscard]] std::optional<std::uint32_t> Find(
-      std::uint64_t key) const noexcept;
-  // Precondition: Find(key) is nothing. Throws std::bad_alloc past the arena.
-  void Insert(std::uint64_t key, std::uint32_t number);
-
- private:
-  struct Entry {
-    std::uint64_t key = 0;
-    std::uint32_t number_and_one = 0;  // 0: the entry is free.
-  };
-
-  [[nodiscard]] std::size_t PlaceOf(std::uint64_t key) const noexcept;
-
-  Arena* arena_;
-  std::span<Entry> entries_;  // As many as a power of two.
-  std::size_t count_ = 0;
-};
-
-// FNV-1a. Two terms with the same hash are taken for one; hardly any collection
-// has two such terms.
-[[nodiscard]] std::uint64_t TermHash(std::string_view term) noexcept;
 
 class TermNumbering {
  public:

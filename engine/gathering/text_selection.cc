@@ -33,7 +33,7 @@ class TextTerms {
                       token->range.end - token->range.begin),
           token->kind);
       if (!term.empty() && end_ < terms_.size()) {
-        terms_[end_++] = {NumberOf(term), 1};
+        terms_[end_++] = {numbers_.NumberOf(TextKey(term)), 1};
       }
     }
     const auto added = terms_.subspan(begin, end_ - begin);
@@ -51,24 +51,16 @@ class TextTerms {
   }
 
   [[nodiscard]] UnitVectors Vectors(Arena& arena) const {
-    return UnitVectors(begins_, terms_.first(end_), size_, arena);
+    return UnitVectors(begins_, terms_.first(end_), numbers_.size(), arena);
   }
 
  private:
-  std::uint32_t NumberOf(std::string_view term) {
-    const std::uint64_t hash = TermHash(term);
-    if (const auto known = numbers_.Find(hash)) return *known;
-    numbers_.Insert(hash, size_);
-    return size_++;
-  }
-
   TermNormalizer& normalizer_;
   NumberTable numbers_;
   std::span<std::uint32_t> begins_;
   std::span<CountedTerm> terms_;
   std::size_t end_ = 0;
   std::size_t texts_ = 0;
-  std::uint32_t size_ = 0;
 };
 
 class CallerTexts final : public UnitTexts {

@@ -1,24 +1,15 @@
 #include "engine/grounding/grounding_terms.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "engine/answer/evidence/thesaurus.h"
 #include "engine/numeric/arena_span.h"
+#include "engine/numeric/number_table.h"
 #include "engine/text/sentence_splitter.h"
 #include "engine/text/tokenizer.h"
 
 namespace answerbox::engine {
 namespace {
-
-// FNV-1a. Two terms with the same hash are taken for one.
-std::uint64_t TermHash(std::string_view term) {
-  std::uint64_t hash = 0xCBF29CE484222325u;
-  for (const char c : term) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
-  }
-  return hash;
-}
 
 std::uint64_t PairKey(std::uint32_t high, std::uint32_t low) {
   return std::uint64_t{high} << 32 | low;
@@ -54,32 +45,6 @@ void ForEachWord(std::string_view text, ByteRange part,
 
 }  // namespace
 
-KeyNumbers::KeyNumbers(std::size_t most, Arena& arena)
-    : entries_(MakeSpan<Entry>(
-          arena, std::bit_ceil(2 * std::max<std::size_t>(most, 8)))) {}
-
-std::size_t KeyNumbers::PlaceOf(std::uint64_t key) const noexcept {
-  const std::size_t mask = entries_.size() - 1;
-  std::uint64_t mixed = key * 0x9E3779B97F4A7C15u;
-  mixed ^= mixed >> 32;
-  auto place = static_cast<std::size_t>(mixed) & mask;
-  while (entries_[place].number_and_one != 0 && entries_[place].key != key) {
-    place = (place + 1) & mask;
-  }
-  return place;
-}
-
-std::uint32_t KeyNumbers::Add(std::uint64_t key) noexcept {
-  Entry& entry = entries_[PlaceOf(key)];
-  if (entry.number_and_one == 0) entry = {key, ++size_};
-  return entry.number_and_one - 1;
-}
-
-std::uint32_t KeyNumbers::Find(std::uint64_t key) const noexcept {
-  // Of a free entry, 0 - 1 is kNoTerm.
-  return entries_[PlaceOf(key)].number_and_one - 1;
-}
-
 class GroundingTerms::Reader {
  public:
   Reader(const CheckedAnswer& answer, TermNormalizer& normalizer, Arena& arena)
@@ -94,11 +59,12 @@ class GroundingTerms::Reader {
 
   Result<GroundingTerms> Read(const BackgroundCounts* counts) {
     // Terms of the question and the answer, to know which are looked for.
-    KeyNumbers own(most_terms_, arena_);
+    NumberTable own(most_terms_, arena_);
     ReadAnswer(own);
     out_.terms_ = out_.terms_.first(own.size());
-    KeyNumbers numbers(own.size() + CountRelated(), arena_);
-    for (const AnswerTerm& term : out_.terms_) numbers.Add(TermHash(term.text));
+    NumberTable numbers(own.size() + CountRelated(), arena_);
+    for (const AnswerTerm& term : out_.terms_)
+      numbers.NumberOf(TextKey(term.text));
     FindRelated(numbers);
     out_.key_count_ = numbers.size();
     ReadContext(numbers);
@@ -128,14 +94,14 @@ class GroundingTerms::Reader {
   }
 
   // Precondition: `term` is not empty.
-  std::uint32_t NumberOf(std::string_view term, KeyNumbers& own) {
+  std::uint32_t NumberOf(std::string_view term, NumberTable& own) {
     const std::uint32_t known = own.size();
-    const std::uint32_t number = own.Add(TermHash(term));
+    const std::uint32_t number = own.NumberOf(TextKey(term));
     if (number == known) out_.terms_[number].text = CopyOf(term, arena_);
     return number;
   }
 
-  void ReadAnswer(KeyNumbers& own) {
+  void ReadAnswer(NumberTable& own) {
     const std::string_view question = answer_.question;
     ForEachWord(question, {0, static_cast<std::uint32_t>(question.size())},
                 normalizer_, [&](ByteRange, std::string_view term) {
@@ -162,7 +128,7 @@ class GroundingTerms::Reader {
                     out_.terms_[word.term].is_answered = true;
                     word.previous = previous;
                     if (previous != kNoTerm) {
-                      word.pair = pairs_.Add(PairKey(previous, word.term));
+                      word.pair = pairs_.NumberOf(PairKey(previous, word.term));
                     }
                     previous = word.term;
                   });
@@ -181,7 +147,7 @@ class GroundingTerms::Reader {
     return count;
   }
 
-  void FindRelated(KeyNumbers& numbers) {
+  void FindRelated(NumberTable& numbers) {
     const Thesaurus& thesaurus = ShippedThesaurus();
     out_.related_ = MakeSpan<RelatedTerm>(arena_, CountRelated());
     out_.related_begins_ =
@@ -195,7 +161,7 @@ class GroundingTerms::Reader {
         const auto range = thesaurus.Of(out_.terms_[t].text);
         for (std::size_t n = range.begin; n < range.end; ++n) {
           const RelatedWord word = thesaurus.At(n);
-          const std::uint32_t number = numbers.Add(TermHash(word.term));
+          const std::uint32_t number = numbers.NumberOf(TextKey(word.term));
           texts_[number] = word.term;
           out_.related_[count++] = {number, word.closeness};
         }
@@ -204,7 +170,7 @@ class GroundingTerms::Reader {
     }
   }
 
-  void ReadContext(const KeyNumbers& numbers) {
+  void ReadContext(const NumberTable& numbers) {
     TextSize size;
     for (const std::string_view passage : answer_.context) {
       const TextSize its = SizeOf(passage);
@@ -225,7 +191,7 @@ class GroundingTerms::Reader {
     found_ = found_.first(found_count_);
   }
 
-  void ReadSentence(std::uint32_t number, const KeyNumbers& numbers) {
+  void ReadSentence(std::uint32_t number, const NumberTable& numbers) {
     ContextSentence& sentence = out_.sentences_[number];
     std::uint32_t previous = kNoTerm;
     ForEachWord(answer_.context[sentence.place.passage], sentence.place.range,
@@ -233,7 +199,8 @@ class GroundingTerms::Reader {
                   if (text.empty()) return;
                   ++sentence.terms;
                   ++out_.context_terms_;
-                  const std::uint32_t term = numbers.Find(TermHash(text));
+                  const std::uint32_t term =
+                      numbers.Find(TextKey(text)).value_or(kNoTerm);
                   if (term != kNoTerm) Found(term, previous, number);
                   previous = term;
                 });
@@ -249,7 +216,8 @@ class GroundingTerms::Reader {
       if (out_.terms_[term].is_asked) ++out_.sentences_[sentence].asked;
     }
     if (previous == kNoTerm) return;
-    const std::uint32_t pair = pairs_.Find(PairKey(previous, term));
+    const std::uint32_t pair =
+        pairs_.Find(PairKey(previous, term)).value_or(kNoTerm);
     if (pair == kNoTerm) return;
     found_[found_count_++] = PairKey(out_.key_count_ + pair, sentence);
   }
@@ -330,7 +298,7 @@ class GroundingTerms::Reader {
   Arena& arena_;
   TextSize answer_size_;
   std::size_t most_terms_;
-  KeyNumbers pairs_;
+  NumberTable pairs_;
   GroundingTerms out_;
   std::span<std::string_view> texts_;  // [terms with a number]
   // Places of terms and pairs, PairKey(key, sentence).

@@ -23,29 +23,6 @@ inline constexpr std::size_t kMaxTermPlaces = 64;
 // A shorter sentence counts as this long, in terms.
 inline constexpr std::uint32_t kLeastSentenceTerms = 16;
 
-// Numbers keys from 0 in the order of adding. Open addressing in the arena.
-class KeyNumbers {
- public:
-  // At most `most` distinct keys. Throws std::bad_alloc past the arena.
-  KeyNumbers(std::size_t most, Arena& arena);
-
-  // The key's number, a new one if it is new.
-  std::uint32_t Add(std::uint64_t key) noexcept;
-  [[nodiscard]] std::uint32_t Find(
-      std::uint64_t key) const noexcept;  // kNoTerm
-  [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
-
- private:
-  struct Entry {
-    std::uint64_t key = 0;
-    std::uint32_t number_and_one = 0;  // 0: free.
-  };
-  [[nodiscard]] std::size_t PlaceOf(std::uint64_t key) const noexcept;
-
-  std::span<Entry> entries_;  // As many as a power of two.
-  std::uint32_t size_ = 0;
-};
-
 // A word or number of the answer.
 struct AnswerWord {
   ByteRange range;

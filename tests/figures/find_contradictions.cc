@@ -20,6 +20,7 @@
 #include "engine/ask/workspace.h"
 #include "engine/grounding/checked_answer.h"
 #include "engine/grounding/contradiction.h"
+#include "engine/grounding/grounding.h"
 
 namespace {
 
@@ -27,24 +28,6 @@ namespace json = boost::json;
 using namespace answerbox::engine;
 
 constexpr std::size_t kArenaBytes = std::size_t{12} << 20;
-
-const char* NameOf(ContradictionKind kind) {
-  switch (kind) {
-    case ContradictionKind::kNumber:
-      return "number";
-    case ContradictionKind::kUnit:
-      return "unit";
-    case ContradictionKind::kDose:
-      return "dose";
-    case ContradictionKind::kTime:
-      return "time";
-    case ContradictionKind::kName:
-      return "name";
-    case ContradictionKind::kNegation:
-      return "negation";
-  }
-  return "";
-}
 
 std::string_view TextOf(const json::object& line, const char* member) {
   const auto* const value = line.if_contains(member);
@@ -77,7 +60,7 @@ json::object Check(const json::object& line, Workspace& workspace,
   json::array contradicted;
   for (const Contradiction& one : *found) {
     contradicted.push_back(
-        {{"kind", NameOf(one.kind)},
+        {{"kind", ToString(one.kind)},
          {"answer", Part(checked.answer, one.answer)},
          {"context", Part(context[one.context.passage], one.context.range)},
          {"begin", one.answer.begin},

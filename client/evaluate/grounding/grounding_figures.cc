@@ -18,7 +18,8 @@ std::vector<GroundingOutcome> HalfOf(const ScoredCorpus& corpus,
   return half;
 }
 
-// Of answers that are grounded or not, the share with at least this score.
+// The share of answers that score at least `threshold`: of the grounded
+// answers, or of the others.
 double ShareFrom(std::span<const GroundingOutcome> outcomes, bool is_grounded,
                  double threshold) {
   double all = 0;

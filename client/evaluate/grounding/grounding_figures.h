@@ -20,7 +20,7 @@ struct ScoredCorpus {
   std::vector<std::vector<GroundingOutcome>> sets;  // [tasks][cases]
 };
 
-// Of one half of a set.
+// The figures of one half of a set's answers.
 struct GroundingHalfFigures {
   std::size_t cases = 0;
   std::array<double, kGroundingEvaluators.size()> areas{};  // ROC AUC.
@@ -30,8 +30,8 @@ struct GroundingHalfFigures {
 
 // What verdicts the thresholds give; shares of the reported half's answers.
 struct VerdictFigures {
-  // Of answers that are grounded, and of those that are not: the shares that
-  // are called grounded, and that are called ungrounded.
+  // The shares of answers that are called grounded, and that are called
+  // ungrounded. Index 1 counts the answers that are grounded, 0 the others.
   std::array<double, 2> called_grounded{};    // [is_grounded]
   std::array<double, 2> called_ungrounded{};  // [is_grounded]
 };
@@ -43,7 +43,7 @@ struct GroundingSetFigures {
   double mean_us = 0.0;  // Of ConSens, both halves.
 };
 
-// Of the geometric score.
+// The bounds between the verdicts, on the geometric score.
 struct GroundingThresholds {
   double grounded = 0.0;
   double weak = 0.0;  // At most `grounded`.

@@ -42,8 +42,9 @@ class ReplyTree {
   boost::json::value tree_;
 };
 
-// The member as text, a number, or an object; nothing if it is absent, null, or
-// of another type. Numbers below 0 or above the type's greatest are nothing.
+// These return the member as text, a number, or an object. They return nothing
+// if it is absent, null or of another type, or a number that does not fit the
+// type.
 [[nodiscard]] std::optional<std::string_view> TextIn(
     const boost::json::object& object, std::string_view key);
 [[nodiscard]] std::optional<std::uint32_t> NumberIn(

@@ -354,7 +354,7 @@ TEST_F(GatheringTest, SegmentsThatHoldTheDocumentsChangeNothing) {
 // this test fails where a compiler or processor computes otherwise.
 std::uint64_t Bits(const Gathering& gathering, std::uint64_t bits) {
   for (const GatheredUnit& unit : gathering.units) {
-    bits = (bits ^ TermHash(unit.place.document)) * 0x100000001B3u;
+    bits = (bits ^ TextKey(unit.place.document)) * 0x100000001B3u;
     bits = (bits ^ unit.place.offsets.begin) * 0x100000001B3u;
     bits = (bits ^ static_cast<std::uint64_t>(unit.score * 65536)) *
            0x100000001B3u;

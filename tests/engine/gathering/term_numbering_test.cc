@@ -7,19 +7,6 @@
 namespace answerbox::engine {
 namespace {
 
-TEST(NumberTableTest, FindsWhatWasInsertedWhileItGrows) {
-  TestArena arena;
-  NumberTable table(1, *arena);
-  for (std::uint32_t i = 0; i < 5000; ++i) {
-    EXPECT_FALSE(table.Find(std::uint64_t{i} << 32 | 7));
-    table.Insert(std::uint64_t{i} << 32 | 7, i);
-  }
-  for (std::uint32_t i = 0; i < 5000; ++i) {
-    EXPECT_EQ(table.Find(std::uint64_t{i} << 32 | 7), i);
-  }
-  EXPECT_FALSE(table.Find(8));
-}
-
 class TermNumberingTest : public testing::Test {
  protected:
   TermNumber In(const IndexInMemory& index, std::string_view term) {
