@@ -16,7 +16,9 @@ constexpr std::string_view kWhat = "the model server's log-probabilities";
 using Scores = std::vector<TokenLogProbability>;
 
 ModelFailure Invalid(std::string_view why) {
-  return {ModelFault::kInvalid, std::string(kWhat) + " " + std::string(why)};
+  std::string message(kWhat);
+  message.append(" ").append(why);
+  return {ModelFault::kInvalid, std::move(message)};
 }
 
 ModelFailure NotOffered() {
