@@ -198,7 +198,7 @@ class KilledServer {
     child_ = ::fork();
     if (child_ == 0) {
       const auto listener = ListenAtNewAddress(address_);
-      static_cast<void>(::write(ready[1], address_.data(), address_.size()));
+      if (::write(ready[1], address_.data(), address_.size()) < 0) std::abort();
       const int connection = ::accept(listener.get(), nullptr, nullptr);
       static_cast<void>(ReadRequest(connection));
       WriteAll(connection, HeaderOf("text/event-stream") + EventOf("a"));
