@@ -10,6 +10,7 @@
 
 #include "engine/text/character_class.h"
 #include "engine/text/eight_bytes.h"
+#include "engine/text/stem_cache.h"
 #include "engine/text/stop_words.h"
 #include "engine/text/utf8.h"
 
@@ -115,6 +116,7 @@ TermNormalizer::TermNormalizer(Profile profile) : profile_(profile) {
   if (profile_ == Profile::kPaper) return;
   stemmer_.reset(sb_stemmer_new("english", "UTF_8"));
   if (stemmer_ == nullptr) throw std::bad_alloc();
+  stems_ = std::make_unique<StemCache>();
   buffer_.fill('a');
   if (Stem({buffer_.data(), buffer_.size()}).empty()) throw std::bad_alloc();
 }
@@ -164,14 +166,18 @@ std::string_view TermNormalizer::FoldToken(std::string_view token,
 }
 
 std::string_view TermNormalizer::Stem(std::string_view word) {
+  const std::string_view known = stems_->Find(word);
+  if (!known.empty()) return known;
   const sb_symbol* stem = sb_stemmer_stem(
       stemmer_.get(), reinterpret_cast<const sb_symbol*>(word.data()),
       static_cast<int>(word.size()));
   if (stem == nullptr) return {};
   const int length = sb_stemmer_length(stemmer_.get());
   assert(length <= static_cast<int>(kMaxTermBytes));
-  return {reinterpret_cast<const char*>(stem),
-          static_cast<std::size_t>(length)};
+  const std::string_view found{reinterpret_cast<const char*>(stem),
+                               static_cast<std::size_t>(length)};
+  stems_->Remember(word, found);
+  return found;
 }
 
 }  // namespace answerbox::engine

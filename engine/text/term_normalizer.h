@@ -19,6 +19,8 @@ struct sb_stemmer;
 
 namespace answerbox::engine {
 
+class StemCache;
+
 // A longer term is cut at the last character boundary that fits.
 inline constexpr std::size_t kMaxTermBytes = 64;
 
@@ -31,8 +33,8 @@ struct NormalizedWord {
 
 class TermNormalizer {
  public:
-  // Allocates the stemmer and grows its buffers to their largest size, so that
-  // no later call allocates. One per thread.
+  // Allocates the stemmer, 16 KiB for stems that it has found, and its buffers
+  // in their largest size, so that no later call allocates. One per thread.
   explicit TermNormalizer(Profile profile);
   ~TermNormalizer();
   TermNormalizer(TermNormalizer&&) noexcept;
@@ -66,7 +68,9 @@ class TermNormalizer {
   std::string_view Stem(std::string_view word);
 
   Profile profile_;
+  // Null in profile paper, which stems nothing.
   std::unique_ptr<sb_stemmer, StemmerDeleter> stemmer_;
+  std::unique_ptr<StemCache> stems_;
   std::array<char, kMaxTermBytes> buffer_{};
 };
 

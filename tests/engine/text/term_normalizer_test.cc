@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
+#include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/text/utf8.h"
 
@@ -98,6 +102,25 @@ TEST(TermNormalizer, GivesTheSameAfterAMove) {
   TermNormalizer first(Profile::kDefault);
   TermNormalizer second(std::move(first));
   EXPECT_EQ(second.Normalize("Doses", TokenKind::kWord), "dose");
+}
+
+// Words of all lengths, more than the cache of stems has places.
+TEST(TermNormalizer, RemembersNoWrongStem) {
+  TermNormalizer one(Profile::kDefault);
+  std::mt19937 random(1);
+  std::vector<std::string> words;
+  for (int i = 0; i < 3000; ++i) {
+    std::string word;
+    for (auto left = 1 + random() % 20; left > 0; --left) {
+      word += static_cast<char>('a' + random() % 4);
+    }
+    static constexpr const char* kEndings[] = {"", "s", "ing", "ed", "ly"};
+    words.push_back(word + kEndings[random() % std::size(kEndings)]);
+  }
+  for (int i = 0; i < 9000; ++i) {
+    const std::string& word = words[random() % words.size()];
+    EXPECT_EQ(one.Normalize(word, TokenKind::kWord), Word(word)) << word;
+  }
 }
 
 TEST(PaperTermNormalizer, LowersCaseAndNothingElse) {
