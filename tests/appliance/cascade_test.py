@@ -224,6 +224,44 @@ def check_records(state: pathlib.Path, client: str) -> None:
     assert verified.returncode == 0, verified
 
 
+def check_replay(daemon: str, client: str, state: pathlib.Path, server: Server,
+                 address: str) -> None:
+    """A model that says the same again is told from one that does not."""
+    file = sorted((state / "audit").glob("*.jsonl"))[-1]
+
+    def replay() -> dict:
+        replayed = subprocess.run(
+            [client, "audit", "replay", "--json", "--socket", str(running.socket_path),
+             str(copy)], capture_output=True, text=True, check=False)
+        assert replayed.returncode == 0, replayed
+        counts = json.loads(replayed.stdout)
+        assert counts["different"] == 0 and counts["same"] >= 5, counts
+        return counts["generated"]
+
+    # Replay's own questions are written to the log, so it reads a copy with five generated
+    # answers of which one was given.
+    copy = state.parent / "copy.jsonl"
+    lines, generated = [], 0
+    for line in file.read_text(encoding="utf-8").splitlines(keepends=True):
+        lines.append(line)
+        generated += '"kind":"generated"' in line
+        if generated == 5:
+            break
+    copy.write_text("".join(lines), encoding="utf-8")
+    with Answerboxd(daemon, state, ["--model-server", address]) as running:
+        server.behave = good
+        counts = replay()
+        assert (counts["same"], counts["different"]) == (1, 4), counts
+        server.behave = lambda handler, _: handler.say("NO ANSWER")
+        counts = replay()
+        assert (counts["same"], counts["different"]) == (1, 4), counts
+        server.behave = refusing
+        assert replay()["failed"] == 5
+    with Answerboxd(daemon, state, ["--model-server", address, "--model-name", "other"]) as running:
+        server.behave = good
+        assert replay()["other_model"] == 5
+
+
 def check_absent(daemon: str, state: pathlib.Path, address: str) -> None:
     with Answerboxd(daemon, state, ["--model-server", address]) as running:
         reply = ask(running, generate="always")
@@ -282,6 +320,7 @@ def main() -> int:
                 check_others_go_on(running, server)
                 assert running.stop() == 0, running.messages()
             check_records(state, client)
+            check_replay(daemon, client, state, server, address)
             check_stop(daemon, state, server, address)
             check_command(daemon, client, state, server, address)
         check_absent(daemon, state, f"unix:{folder}/nobody")

@@ -38,7 +38,7 @@ COMMANDS = ["client", "client/convert", "client/convert/recognition",
             "client/evaluate/gathering", "client/evaluate/grounding",
             "client/evaluate/measures",
             "client/evaluate/report", "daemon",
-            "daemon/audit/format", "engine", "engine/language_model",
+            "daemon/audit/format", "daemon/generation", "engine", "engine/language_model",
             "engine/retrieval", "engine/text", "engine/words",
             *FILES, "platform/certificate"]
 

@@ -3,9 +3,11 @@
 #include <boost/json/parse.hpp>
 #include <iostream>
 #include <map>
+#include <string>
 
 #include "client/commands/audit/audit_command.h"
 #include "client/commands/audit/recorded_answer.h"
+#include "client/commands/audit/recorded_generation.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/printable.h"
 
@@ -31,6 +33,13 @@ struct Replayed {
   std::uint64_t model_same = 0;
   std::uint64_t model_different = 0;
   std::uint64_t without_question = 0;
+  // Of the answers that came again, those to which a language model had
+  // generated one of its own. A difference is no fault: not every model
+  // repeats itself.
+  std::uint64_t generated_same = 0;
+  std::uint64_t generated_different = 0;
+  std::uint64_t generated_other_model = 0;
+  std::uint64_t generated_failed = 0;
 };
 
 class Replay {
@@ -42,6 +51,11 @@ class Replay {
   // Notes that this record dropped a collection.
   void NoteDrop(const json::object& record) {
     dropped_at_[TextAt(record, "collection")] = NumberAt(record, "seq");
+  }
+
+  // Notes what a language model generated for the answer of another record.
+  void NoteGeneration(const json::object& record) {
+    generations_[TextAt(record, "of")] = ReadGeneration(record);
   }
 
   Outcome<void> AskAgain(const json::object& record) {
@@ -65,6 +79,7 @@ class Replay {
       }
       ++(is_same ? counts_.same : counts_.different);
       if (!is_same) Tell(record, "gives another answer on the same snapshot");
+      return GenerateAgain(record);
     } else {
       ++(is_same ? counts_.changed_same : counts_.changed_different);
     }
@@ -85,6 +100,32 @@ class Replay {
       Tell(record, "can't be asked again: " + Escaped(failure.message));
     } else {
       return failure;
+    }
+    return {};
+  }
+
+  Outcome<void> GenerateAgain(const json::object& record) {
+    const auto recorded = generations_.find(TextAt(record, "run"));
+    if (recorded == generations_.end()) return {};
+    json::object question = QuestionOf(record);
+    question["generate"] = "always";
+    const auto result = connection_.Call("ask", question);
+    if (!result) return NoteNoAnswer(record, result.error());
+    switch (CompareGeneration(recorded->second,
+                              ObjectAt(AsObject(*result), "generated"))) {
+      case Regeneration::kSame:
+        ++counts_.generated_same;
+        break;
+      case Regeneration::kDifferent:
+        ++counts_.generated_different;
+        Tell(record, "has another generated answer");
+        break;
+      case Regeneration::kOtherModel:
+        ++counts_.generated_other_model;
+        break;
+      case Regeneration::kFailed:
+        ++counts_.generated_failed;
+        break;
     }
     return {};
   }
@@ -129,6 +170,7 @@ class Replay {
   std::string model_;
   bool is_json_;
   std::map<std::string, std::uint64_t> dropped_at_;
+  std::map<std::string, RecordedGeneration> generations_;  // By `of`.
   Replayed counts_;
 };
 
@@ -149,7 +191,12 @@ void Print(const Replayed& counts, bool is_json) {
                                        {"gone", counts.gone}}},
         {"other_model", json::object{{"same", counts.model_same},
                                      {"different", counts.model_different}}},
-        {"without_question", counts.without_question}});
+        {"without_question", counts.without_question},
+        {"generated",
+         json::object{{"same", counts.generated_same},
+                      {"different", counts.generated_different},
+                      {"other_model", counts.generated_other_model},
+                      {"failed", counts.generated_failed}}}});
   }
   std::cout << counts.same << " answers on the same snapshot: the same bytes\n"
             << counts.different << " on the same snapshot: different\n"
@@ -162,6 +209,14 @@ void Print(const Replayed& counts, bool is_json) {
             << counts.model_different << " different\n"
             << counts.without_question
             << " whose question was hashed or left out: not asked\n";
+  const std::uint64_t generated =
+      counts.generated_same + counts.generated_different +
+      counts.generated_other_model + counts.generated_failed;
+  if (generated == 0) return;
+  std::cout << generated << " generated too: " << counts.generated_same
+            << " the same, " << counts.generated_different << " different, "
+            << counts.generated_other_model << " of another model, "
+            << counts.generated_failed << " not generated again\n";
 }
 
 Outcome<ExitCode> RunReplay(const ReplayOptions& options) {
@@ -175,11 +230,15 @@ Outcome<ExitCode> RunReplay(const ReplayOptions& options) {
                 options.common.json);
   EachLine(*files, [&](std::string_view line) {
     const auto prefix = daemon::ReadPrefix(line);
-    if (prefix && prefix->kind == "change") {
-      const auto record = ParseRecord(line);
-      if (record && TextAt(*record, "action") == "drop") {
-        replay.NoteDrop(*record);
-      }
+    if (!prefix || (prefix->kind != "change" && prefix->kind != "generated")) {
+      return true;
+    }
+    const auto record = ParseRecord(line);
+    if (!record) return true;
+    if (prefix->kind == "generated") {
+      replay.NoteGeneration(*record);
+    } else if (TextAt(*record, "action") == "drop") {
+      replay.NoteDrop(*record);
     }
     return true;
   });
@@ -212,7 +271,8 @@ void AddAuditReplayCommand(CLI::App& audit, int& exit_code) {
                   "  answerbox audit replay "
                   "/var/lib/answerbox/audit/000000000000.jsonl\n"
                   "Exit codes: 0 the same bytes wherever the documents are the "
-                  "same, 1 not.",
+                  "same, 1 not. What a language model generated is compared "
+                  "too, but does not decide the exit code.",
                   RunReplay, exit_code);
 }
 
