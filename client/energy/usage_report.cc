@@ -74,35 +74,24 @@ std::vector<std::string> Row(const json::object& account) {
                TextAt(account, "caller"), account);
 }
 
-// The caller of answers that a language model generated.
-constexpr std::string_view kModelCaller = "model";
-
 // What the language model cost, and what it would have cost to ask it always.
 // Empty if no model generated anything.
 std::string ModelSentence(const json::object& reply) {
-  std::uint64_t generated = 0;
-  std::uint64_t resolved = 0;
-  double microjoules = 0;
-  for (const json::value& value : ArrayAt(reply, "accounts")) {
-    const json::object& account = AsObject(value);
-    if (TextAt(account, "caller") != kModelCaller) continue;
-    generated += NumberAt(account, "questions");
-    resolved += Resolved(account);
-    microjoules += RealAt(account, "uj");
-  }
+  const json::object& model = ObjectAt(reply, "model");
+  const std::uint64_t generated = NumberAt(model, "asked_for");
   if (generated == 0) return {};
-  // Generated answers count as questions of their own.
-  const std::uint64_t asked =
-      NumberAt(ObjectAt(reply, "questions"), "questions") - generated;
   std::string sentence = "The language model was asked for " +
                          Grouped(generated) + " of " +
-                         Counted(asked, "question");
-  if (resolved == 0) return sentence + "; what that cost is not known.";
-  const double each = microjoules / static_cast<double>(resolved);
-  sentence += ", for " + HumanEnergy(each) + " each.";
-  if (asked <= generated) return sentence;
-  return sentence + " Asking it always would have cost " +
-         HumanEnergy(each * static_cast<double>(asked - generated)) + " more.";
+                         Counted(NumberAt(model, "questions"), "question");
+  const json::value* each = model.if_contains("uj_each");
+  if (each == nullptr || each->is_null()) {
+    return sentence + "; what that cost is not known.";
+  }
+  sentence += ", for " + HumanEnergy(RealAt(model, "uj_each")) + " each.";
+  const double saved = RealAt(model, "saved_uj");
+  if (saved == 0) return sentence;
+  return sentence + " Asking it always would have cost " + HumanEnergy(saved) +
+         " more.";
 }
 
 // The caller comes last: programs know the columns before it by their places.

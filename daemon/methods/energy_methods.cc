@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <ctime>
 #include <limits>
 #include <optional>
@@ -8,6 +10,7 @@
 #include "daemon/json/json_writer.h"
 #include "daemon/json/params.h"
 #include "daemon/methods/collection_params.h"
+#include "daemon/methods/generator.h"
 #include "daemon/methods/method_families.h"
 
 namespace answerbox::daemon {
@@ -132,6 +135,37 @@ void WriteReport(JsonWriter& json, const UsageReport& report) {
   json.EndObject().Key("questions").BeginObject();
   WriteUsage(json, AllAccounts(report));
   json.EndObject();
+}
+
+// What the language model cost, and what asking it always would have cost more.
+// Generated answers count as questions of their own.
+void WriteModel(JsonWriter& json, const UsageReport& report) {
+  Usage generated;
+  for (const AccountUsage& account : report.accounts) {
+    if (account.account.caller == kModelAccount) generated += account.usage;
+  }
+  json.Key("model");
+  if (generated.questions() == 0) {
+    json.Null();
+    return;
+  }
+  const std::uint64_t asked =
+      AllAccounts(report).questions() - generated.questions();
+  const std::uint64_t spared = asked - std::min(asked, generated.questions());
+  const std::uint64_t known = generated.questions() - generated.unresolved;
+  json.BeginObject().Key("asked_for").Integer(generated.questions());
+  json.Key("questions").Integer(asked);
+  json.Key("uj_each");
+  if (known == 0) {
+    json.Null().Key("saved_uj").Null().EndObject();
+    return;
+  }
+  const double each =
+      static_cast<double>(generated.energy_uj) / static_cast<double>(known);
+  json.Integer(std::llround(each));
+  json.Key("saved_uj")
+      .Integer(std::llround(each * static_cast<double>(spared)))
+      .EndObject();
 }
 
 void WriteAccounts(JsonWriter& json, const UsageReport& report) {
@@ -262,6 +296,7 @@ Result<std::string> TellOfUse(EnergyMonitor& energy,
   JsonWriter json;
   json.BeginObject();
   WriteReport(json, sum);
+  WriteModel(json, sum);
   WriteAccounts(json, sum);
   if (wants_periods) WritePeriods(json, periods);
   return json.EndObject().Take();

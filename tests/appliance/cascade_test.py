@@ -207,6 +207,17 @@ def check_others_go_on(running: Answerboxd, server: Server) -> None:
         assert time.monotonic() < deadline
 
 
+def check_energy(running: Answerboxd) -> None:
+    """Questions for the model are told apart, once their window has closed."""
+    deadline = time.monotonic() + 10
+    while (model := running.call("energy.report")["model"]) is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    assert 0 < model["asked_for"] < model["questions"], model
+    # There is no sensor here, or one whose figures the test does not know.
+    assert model["uj_each"] is None or model["saved_uj"] > 0, model
+
+
 def check_records(state: pathlib.Path, client: str) -> None:
     records = [json.loads(line) for file in sorted((state / "audit").glob("*.jsonl"))
                for line in file.read_text(encoding="utf-8").splitlines()]
@@ -318,6 +329,7 @@ def main() -> int:
                 check_refused(running, server)
                 check_faults(running, server)
                 check_others_go_on(running, server)
+                check_energy(running)
                 assert running.stop() == 0, running.messages()
             check_records(state, client)
             check_replay(daemon, client, state, server, address)

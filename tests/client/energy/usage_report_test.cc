@@ -52,14 +52,17 @@ TEST(UsageReport, ShowsWhatAQuestionCostAndWhatIsUnknown) {
 TEST(UsageReport, TellsWhatALanguageModelCostAndSaved) {
   EXPECT_THAT(UsagePage(Reply(), Terminal()), Not(HasSubstr("language model")));
   boost::json::object reply = Reply();
-  reply["accounts"].as_array().push_back(boost::json::parse(
-      R"({"collection":"handbook","user":null,"caller":"model","questions":3,)"
-      R"("measured":0,"attributed":2,"estimated":0,"unresolved":1,)"
-      R"("uj":288000000,"uncertainty_uj":0,"cpu_us":900000})"));
+  reply["model"] =
+      boost::json::parse(R"({"asked_for":3,"questions":10,"uj_each":144000000,)"
+                         R"("saved_uj":1008000000})");
   EXPECT_THAT(UsagePage(reply, Terminal()),
               HasSubstr("The language model was asked for 3 of 10 questions, "
                         "for 144 J each. Asking it always would have cost "
                         "1.01 kJ more.\n"));
+  reply["model"] = boost::json::parse(
+      R"({"asked_for":3,"questions":10,"uj_each":null,"saved_uj":null})");
+  EXPECT_THAT(UsagePage(reply, Terminal()),
+              HasSubstr("3 of 10 questions; what that cost is not known.\n"));
 }
 
 boost::json::object Periods() {

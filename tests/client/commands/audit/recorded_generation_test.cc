@@ -23,19 +23,19 @@ Regeneration Compare(std::string_view fate, std::string_view generated) {
   return CompareGeneration(Recorded(fate), json::parse(generated).get_object());
 }
 
-constexpr std::string_view kGiven =
+constexpr std::string_view kGivenNow =
     R"({"status":"given","text":"Keep it cold.",)"
     R"("model":{"name":"m","sha256":"ab"}})";
 
 TEST(RecordedGeneration, IsTheSameWithTheSameText) {
-  EXPECT_EQ(Compare("given", kGiven), Regeneration::kSame);
+  EXPECT_EQ(Compare("given", kGivenNow), Regeneration::kSame);
 }
 
 TEST(RecordedGeneration, DiffersByItsTextOrFate) {
   EXPECT_EQ(Compare("given", R"({"status":"given","text":"Keep it warm.",)"
                              R"("model":{"name":"m","sha256":"ab"}})"),
             Regeneration::kDifferent);
-  EXPECT_EQ(Compare("weak", kGiven), Regeneration::kDifferent);
+  EXPECT_EQ(Compare("weak", kGivenNow), Regeneration::kDifferent);
   EXPECT_EQ(Compare("given", R"({"status":"refused","reason":"weak",)"
                              R"("model":{"name":"m","sha256":"ab"}})"),
             Regeneration::kDifferent);
@@ -67,7 +67,7 @@ TEST(RecordedGeneration, TakesARecordOfAnyForm) {
   const auto record =
       json::parse(R"({"model":7,"text":["x"],"context":1})").get_object();
   EXPECT_EQ(CompareGeneration(ReadGeneration(record),
-                              json::parse(kGiven).get_object()),
+                              json::parse(kGivenNow).get_object()),
             Regeneration::kOtherModel);
 }
 
