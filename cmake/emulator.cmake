@@ -15,7 +15,12 @@ function(answerbox_command target variable)
 
   get_target_property(is_written ${target} ANSWERBOX_HAS_COMMAND)
   if(NOT is_written)
-    string(JOIN " " emulator ${CMAKE_CROSSCOMPILING_EMULATOR})
+    # Its path, because some tests give programs another PATH.
+    set(emulator ${CMAKE_CROSSCOMPILING_EMULATOR})
+    list(POP_FRONT emulator program)
+    find_program(ANSWERBOX_EMULATOR ${program} REQUIRED)
+    list(PREPEND emulator ${ANSWERBOX_EMULATOR})
+    string(JOIN " " emulator ${emulator})
     file(GENERATE OUTPUT ${script}
       CONTENT "#!/bin/sh\nexec ${emulator} $<TARGET_FILE:${target}> \"$@\"\n"
       FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
