@@ -82,12 +82,14 @@ struct LanguageModel {
         file(options.model_file),
         queue(server, SizeOf(options.model_queue)),
         generator(GeneratorSettingsOf(options), queue, file, services.gathering,
-                  services.energy) {}
+                  services.energy),
+        evaluator(generator.timeout(), options.model_name, queue, file) {}
 
   ModelServer server;
   ModelFile file;
   ModelQueue queue;
   Generator generator;
+  ModelEvaluator evaluator;
 };
 
 // Null if the options name none.
@@ -101,6 +103,7 @@ Result<std::unique_ptr<LanguageModel>> FindModel(const Options& options,
   auto model =
       std::make_unique<LanguageModel>(std::move(*address), options, services);
   services.generator = &model->generator;
+  services.evaluator = &model->evaluator;
   return model;
 }
 

@@ -67,6 +67,9 @@ class Generator {
   [[nodiscard]] std::uint64_t context_tokens() const noexcept {
     return settings_.context_tokens;
   }
+  [[nodiscard]] std::chrono::milliseconds timeout() const noexcept {
+    return settings_.timeout;
+  }
 
   // Sends the reply when the model has answered, could not answer in time, or
   // at once if too many questions wait for it. Sends nothing to a client that

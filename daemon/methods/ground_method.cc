@@ -2,6 +2,7 @@
 #include <chrono>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/gathering_json.h"
@@ -9,6 +10,7 @@
 #include "daemon/methods/ground_params.h"
 #include "daemon/methods/grounding_json.h"
 #include "daemon/methods/method_families.h"
+#include "daemon/methods/model_evaluator.h"
 #include "engine/grounding/background_counts.h"
 #include "engine/grounding/grounding.h"
 
@@ -28,10 +30,15 @@ Error TooMuchToCheck() {
               "context."};
 }
 
-// The reply. Errors: those of CheckGrounding.
-engine::Result<std::string> Check(const GroundParams& ground,
-                                  const engine::BackgroundCounts* counts,
-                                  GatheringWorkspaces& workspaces) {
+struct CheckedReply {
+  std::string json;
+  std::vector<engine::ByteRange> words;  // Of the answer, to be scored.
+};
+
+// Errors: those of CheckGrounding.
+engine::Result<CheckedReply> Check(const GroundParams& ground,
+                                   const engine::BackgroundCounts* counts,
+                                   GatheringWorkspaces& workspaces) {
   engine::CheckedAnswer checked = ground.checked;
   checked.context = ground.context;
   GatheringWorkspaces::Lease lease(workspaces);
@@ -45,7 +52,31 @@ engine::Result<std::string> Check(const GroundParams& ground,
   json.Key("latency_us")
       .Integer(std::chrono::duration_cast<microseconds>(Clock::now() - began)
                    .count());
-  return json.EndObject().Take();
+  CheckedReply reply{json.EndObject().Take(), {}};
+  if (!ground.by_model) return reply;
+  for (const engine::ScoredWord& word : grounding->consens.words) {
+    if (word.is_scored) reply.words.push_back(word.range);
+  }
+  return reply;
+}
+
+// Sends the reply, if need be when the language model has scored the answer.
+void Complete(const AskServices& services, const GroundParams& ground,
+              CheckedReply checked, const Reply& to) {
+  if (!ground.by_model) return to.Send(WithinReply(std::move(checked.json)));
+  if (services.evaluator == nullptr) {
+    return SendUnevaluated(
+        std::move(checked.json),
+        {ModelFault::kAbsent,
+         "The daemon has no language model; its option model_server names "
+         "one."},
+        to);
+  }
+  const engine::CheckedAnswer& answer = ground.checked;
+  services.evaluator->Complete(
+      {MakeEvaluatorPrompt(ground.context, answer.question, answer.answer),
+       MakeEvaluatorPrompt({}, answer.question, answer.answer),
+       std::move(checked.words), std::move(checked.json), to});
 }
 
 void CheckInCollection(const AskServices& services, const GroundParams& ground,
@@ -57,7 +88,7 @@ void CheckInCollection(const AskServices& services, const GroundParams& ground,
   if (!segments) return reply.Send(segments.error());
   const engine::CollectionCounts counts(*segments);
   auto result = Check(ground, &counts, services.gathering);
-  if (result) return reply.Send(WithinReply(std::move(*result)));
+  if (result) return Complete(services, ground, std::move(*result), reply);
   if (result.error().code == engine::ErrorCode::kArenaExhausted) {
     return reply.Send(TooMuchToCheck());
   }
@@ -74,7 +105,7 @@ void RunGround(const AskServices& services, const boost::json::object& params,
   }
   auto result = Check(*ground, nullptr, services.gathering);
   if (!result) return reply.Send(TooMuchToCheck());
-  reply.Send(WithinReply(std::move(*result)));
+  Complete(services, *ground, std::move(*result), reply);
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ std::string_view ReadAnswer(Params& params) {
 
 Result<GroundParams> DecodeGround(const boost::json::object& object) {
   Params params(object, {"collection", "context", "question", "answer", "words",
-                         "leave_one_out"});
+                         "leave_one_out", "evaluator"});
   GroundParams ground;
   ground.collection = params.TextOr("collection", "");
   ground.context = ReadContext(params);
@@ -68,6 +68,11 @@ Result<GroundParams> DecodeGround(const boost::json::object& object) {
   }
   ground.detail.words = params.BoolOr("words", false);
   ground.detail.leave_one_out = params.BoolOr("leave_one_out", false);
+  const std::string_view evaluator = params.TextOr("evaluator", "counts");
+  if (evaluator != "counts" && evaluator != "model") {
+    params.Fail("evaluator", "must be \"counts\" or \"model\".");
+  }
+  ground.by_model = evaluator == "model";
   if (params.error()) return *params.error();
   return ground;
 }

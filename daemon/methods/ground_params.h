@@ -18,6 +18,7 @@ struct GroundParams {
   // Without `context`, which would point into this object.
   engine::CheckedAnswer checked;
   GroundingDetail detail;
+  bool by_model = false;  // A language model scores the answer, too.
 };
 
 // Errors: kInvalidParams.

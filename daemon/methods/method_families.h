@@ -14,6 +14,7 @@
 #include "daemon/methods/daemon_status.h"
 #include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/generator.h"
+#include "daemon/methods/model_evaluator.h"
 #include "daemon/methods/question_statistics.h"
 #include "daemon/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
@@ -29,6 +30,7 @@ struct AskServices {
   const AccessControl& access;
   engine::Arithmetic arithmetic;  // The default of questions.
   Generator* generator;           // Null: no language model.
+  ModelEvaluator* evaluator;      // Null: no language model.
 };
 
 // `ask`. Records, and the energy of questions, name `caller`.

@@ -16,6 +16,7 @@
 #include "daemon/methods/daemon_status.h"
 #include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/generator.h"
+#include "daemon/methods/model_evaluator.h"
 #include "daemon/methods/question_statistics.h"
 #include "daemon/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
@@ -34,7 +35,8 @@ struct Services {
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   AuditTrail audit{};
   GatheringWorkspaces gathering{};
-  Generator* generator = nullptr;  // Null: no language model.
+  Generator* generator = nullptr;       // Null: no language model.
+  ModelEvaluator* evaluator = nullptr;  // Null: no language model.
   // Set before the first request.
   std::optional<DamagedFile> damaged_mqtt_sessions{};
   std::chrono::steady_clock::time_point started =

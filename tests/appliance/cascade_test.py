@@ -207,6 +207,19 @@ def check_others_go_on(running: Answerboxd, server: Server) -> None:
         assert time.monotonic() < deadline
 
 
+def check_evaluator(running: Answerboxd, server: Server) -> None:
+    """A server without log-probabilities, or that fails, costs no verdict."""
+    for behave, reason in ((good, "invalid"), (refusing, "refused"), (slow, "slow"),
+                           (invalid, "invalid")):
+        server.behave = behave
+        reply = running.call("ground", context=[STORAGE], evaluator="model",
+                             answer="Vaccines are kept between 2 °C and 8 °C.")
+        assert reply["verdict"] == "grounded", reply
+        evaluator = reply["evaluator"]
+        assert (evaluator["status"], evaluator["reason"]) == ("failed", reason), evaluator
+    server.behave = good
+
+
 def check_energy(running: Answerboxd) -> None:
     """Questions for the model are told apart, once their window has closed."""
     deadline = time.monotonic() + 10
@@ -281,6 +294,8 @@ def check_absent(daemon: str, state: pathlib.Path, address: str) -> None:
     with Answerboxd(daemon, state) as running:
         assert ask(running, generate="always")["generated"]["reason"] == "absent"
         assert "generated" not in ask(running)
+        reply = running.call("ground", context=[STORAGE], evaluator="model", answer="Vaccines.")
+        assert reply["evaluator"]["reason"] == "absent", reply
 
 
 def check_stop(daemon: str, state: pathlib.Path, server: Server, address: str) -> None:
@@ -329,6 +344,7 @@ def main() -> int:
                 check_refused(running, server)
                 check_faults(running, server)
                 check_others_go_on(running, server)
+                check_evaluator(running, server)
                 check_energy(running)
                 assert running.stop() == 0, running.messages()
             check_records(state, client)

@@ -41,6 +41,7 @@ struct GroundOptions {
   std::string question;
   std::string collection;
   std::string lines;
+  std::string evaluator = "counts";
   bool leave_one_out = false;
 };
 
@@ -74,6 +75,7 @@ json::object SharedParams(const GroundOptions& options) {
   json::object params;
   if (!options.collection.empty()) params["collection"] = options.collection;
   if (options.leave_one_out) params["leave_one_out"] = true;
+  if (options.evaluator != "counts") params["evaluator"] = options.evaluator;
   return params;
 }
 
@@ -177,6 +179,12 @@ void AddGroundCommand(CLI::App& program, int& exit_code) {
       ->type_name("NAME");
   command->add_flag("--leave-one-out", options->leave_one_out,
                     "Say what the score is without each passage");
+  command
+      ->add_option("--evaluator", options->evaluator,
+                   "Who tells how likely words are: counts, or, beside them, "
+                   "the daemon's language model (default: counts)")
+      ->check(CLI::IsMember({"counts", "model"}))
+      ->type_name("NAME");
   CompleteCommand(
       *command, options,
       "Examples:\n"

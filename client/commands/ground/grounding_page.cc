@@ -135,6 +135,15 @@ std::string LeaveOneOutPart(const Page& page) {
   return out.empty() ? out : Title(page, "If a passage were missing") + out;
 }
 
+std::string EvaluatorPart(const Page& page) {
+  const json::object& evaluator = ObjectAt(page.reply, "evaluator");
+  if (evaluator.empty()) return {};
+  const bool is_scored = TextAt(evaluator, "status") == "scored";
+  return Title(page, "By the language model") +
+         Lines(page, kFindingIndent,
+               is_scored ? Scores(evaluator) : TextAt(evaluator, "message"));
+}
+
 }  // namespace
 
 std::string GroundingPage(const json::object& reply,
@@ -142,7 +151,7 @@ std::string GroundingPage(const json::object& reply,
                           const Terminal& terminal) {
   const Page page{reply, labels, terminal};
   return VerdictLines(page) + ContradictedPart(page) + UnsupportedPart(page) +
-         SentencesPart(page) + LeaveOneOutPart(page);
+         SentencesPart(page) + LeaveOneOutPart(page) + EvaluatorPart(page);
 }
 
 }  // namespace answerbox::client

@@ -45,6 +45,22 @@ def check(running: Answerboxd, model: pathlib.Path) -> dict:
     return generated
 
 
+def check_evaluator(running: Answerboxd) -> None:
+    """The model's own probabilities tell whose context it is."""
+    story = "Lily found a big red ball in the park. She was very happy and played with it."
+    other = "Tom went to the sea with his dog. They saw a small boat."
+    scores = []
+    for context in (story, other):
+        reply = running.call("ground", context=[context], evaluator="model",
+                             answer="Lily found a big red ball in the park.")
+        evaluator = reply["evaluator"]
+        assert evaluator["status"] == "scored", evaluator
+        assert evaluator["scored_words"] == reply["scored_words"] > 0, reply
+        assert -1 <= evaluator["consens"] <= 1, evaluator
+        scores.append(evaluator["consens_geometric"])
+    assert scores[0] > 0.2 and scores[0] > scores[1] + 0.3, scores
+
+
 def check_record(state: pathlib.Path) -> None:
     records = [json.loads(line) for file in (state / "audit").glob("*.jsonl")
                for line in file.read_text(encoding="utf-8").splitlines()]
@@ -68,6 +84,7 @@ def main() -> int:
                                         "--model-context-tokens", "30",
                                         "--model-max-tokens", "40"]) as running:
             check(running, model)
+            check_evaluator(running)
             assert running.stop() == 0, running.messages()
         check_record(state)
     return 0
