@@ -65,6 +65,7 @@ ALLOWED = {
     "engine/gathering": [*ANSWER, "engine/ask", "engine/language_model",
                          "engine/selection"],
     "engine/grounding": [*ANSWER, "engine/ask", "engine/language_model"],
+    "engine/exam": [*ANSWER, "engine/ask"],
     "platform": [],
     "platform/file": ["platform"],
     "platform/memory": ["platform"],

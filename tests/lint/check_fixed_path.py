@@ -11,6 +11,8 @@ own in each arithmetic, in engine/grounding. Callers give and read them
 in engine/ask/question.h, answer.h and search.h: a threshold, a score, a confidence;
 and in engine/gathering. Latent vectors and their cosines are doubles, made by
 operations that IEEE 754 rounds exactly, so they too are the same everywhere.
+Exams compare probabilities with thresholds, and add and divide weights, which
+is exact in the same sense.
 """
 
 import pathlib
@@ -19,6 +21,9 @@ import sys
 
 HOMES = {"engine/ask/answer.h", "engine/ask/question.h",
          "engine/ask/search.h",
+         "engine/exam/answer_grade.cc", "engine/exam/answer_grade.h",
+         "engine/exam/exam_measures.cc", "engine/exam/exam_measures.h",
+         "engine/exam/examine.h",
          "engine/gathering/gathering.h", "engine/gathering/text_selection.cc",
          "engine/selection/latent_vectors.h",
          "engine/selection/latent_vectors.cc",

@@ -1,0 +1,168 @@
+#include "engine/exam/key_verification.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+#include "engine/exam/edit_distance.h"
+#include "engine/numeric/arena_span.h"
+#include "engine/text/tokenizer.h"
+#include "engine/text/utf8.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::array<std::string_view, 8> kRefusals = {
+    "unanswerable",    "no",
+    "no answer",       "not enough information",
+    "unknown",         "it is not possible to tell",
+    "it does not say", "no relevant information"};
+
+constexpr std::array<std::string_view, 10> kUnits = {
+    "", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"};
+
+constexpr std::string_view kSpace = " \t\n\v\f\r";
+constexpr std::string_view kAround = " \t\n\v\f\r\"'`.!?,;:";
+
+char ToLower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool IsLetter(char c) { return ToLower(c) >= 'a' && ToLower(c) <= 'z'; }
+
+std::string_view Trim(std::string_view text, std::string_view drop) {
+  const std::size_t begin = text.find_first_not_of(drop);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(drop) - begin + 1);
+}
+
+bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
+  return std::ranges::equal(text, lower, {}, ToLower);
+}
+
+bool IsRomanNumeral(std::string_view text) {
+  std::size_t tens = 0;
+  while (tens < text.size() && tens < 3 && ToLower(text[tens]) == 'x') ++tens;
+  // "ix" begins with no ten of its own, but "xix" does.
+  return std::ranges::any_of(kUnits, [&](std::string_view unit) {
+    return EqualsIgnoringCase(text.substr(tens), unit);
+  });
+}
+
+bool IsItemLabel(std::string_view text) {
+  const bool opens = text.starts_with('(') || text.starts_with('[');
+  if (opens) text.remove_prefix(1);
+  const std::size_t end = text.find_last_not_of(".)]");
+  if (end == std::string_view::npos) return false;
+  const bool closes = end + 1 < text.size();
+  if (!opens && !closes) return false;  // "I", "C" and "IV" may be answers.
+  text = text.substr(0, end + 1);
+  return (text.size() == 1 && IsLetter(text.front())) || IsRomanNumeral(text);
+}
+
+// Whether the text holds a word or number.
+bool HasWord(std::string_view text) {
+  Tokenizer tokenizer(Profile::kDefault, text);
+  while (const auto token = tokenizer.Next()) {
+    if (token->kind != TokenKind::kPunctuation) return true;
+  }
+  return false;
+}
+
+// The character at `at`, which is moved after it. Bytes that are not UTF-8 are
+// characters of their own.
+char32_t TakeCharacter(std::string_view text, std::size_t& at) {
+  constexpr char32_t kNotUtf8 = 0x110000;
+  const auto lead = static_cast<unsigned char>(text[at]);
+  if (lead < 0x80) {
+    ++at;
+    return lead;
+  }
+  const std::size_t length = SequenceLength(text, at);
+  if (length == 0) {
+    ++at;
+    return kNotUtf8 + lead;
+  }
+  char32_t character = lead & (0x7Fu >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    character =
+        character << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3Fu);
+  }
+  at += length;
+  return character;
+}
+
+}  // namespace
+
+std::string_view ToString(Verification verification) noexcept {
+  switch (verification) {
+    case Verification::kMatches:
+      return "matches";
+    case Verification::kDiffers:
+      return "differs";
+    case Verification::kRefuses:
+      return "refuses";
+    case Verification::kIllFormed:
+      return "ill_formed";
+  }
+  return "";
+}
+
+bool IsRefusal(std::string_view answer) noexcept {
+  const std::string_view said = Trim(answer, kAround);
+  return std::ranges::any_of(kRefusals, [said](std::string_view refusal) {
+    return EqualsIgnoringCase(said, refusal);
+  });
+}
+
+bool IsIllFormed(std::string_view answer) noexcept {
+  return IsItemLabel(Trim(answer, kSpace)) || !HasWord(answer);
+}
+
+KeyVerifier::KeyVerifier(TermNormalizer& normalizer, Arena& arena)
+    : normalizer_(normalizer),
+      answer_(MakeBuffer<char32_t>(arena, kMaxVerifiedCharacters)),
+      key_(MakeBuffer<char32_t>(arena, kMaxVerifiedCharacters)),
+      row_(MakeBuffer<std::uint32_t>(arena, kMaxVerifiedCharacters + 1)) {
+  assert(normalizer.profile() == Profile::kDefault);
+}
+
+Verification KeyVerifier::Verify(std::string_view answer,
+                                 std::span<const std::string_view> keys) {
+  if (IsRefusal(answer)) return Verification::kRefuses;
+  if (IsIllFormed(answer)) return Verification::kIllFormed;
+  const auto read = Read(answer, answer_);
+  for (const std::string_view key : keys) {
+    if (Matches(read, Read(key, key_))) return Verification::kMatches;
+  }
+  return Verification::kDiffers;
+}
+
+std::span<const char32_t> KeyVerifier::Read(std::string_view text,
+                                            std::span<char32_t> buffer) {
+  std::size_t size = 0;
+  Tokenizer tokenizer(Profile::kDefault, text);
+  while (const auto token = tokenizer.Next()) {
+    const std::string_view term = normalizer_.Normalize(
+        text.substr(token->range.begin, token->range.end - token->range.begin),
+        token->kind);
+    if (term.empty()) continue;
+    if (buffer.size() - size < term.size() + 1) return {};
+    if (size != 0) buffer[size++] = ' ';
+    for (std::size_t at = 0; at < term.size();) {
+      buffer[size++] = TakeCharacter(term, at);
+    }
+  }
+  return buffer.first(size);
+}
+
+bool KeyVerifier::Matches(std::span<const char32_t> answer,
+                          std::span<const char32_t> key) {
+  const std::size_t longer = std::max(answer.size(), key.size());
+  if (answer.empty() || key.empty()) return false;
+  // The greatest distance that is less than a fifth.
+  const auto most = static_cast<std::uint32_t>((longer - 1) / 5);
+  return EditDistanceWithin(answer, key, most, row_).has_value();
+}
+
+}  // namespace answerbox::engine

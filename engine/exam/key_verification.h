@@ -1,0 +1,72 @@
+// Compares an answer with the right ones, its keys, as published (Farzi and
+// Dietz, "EXAM++"): both are lower-cased, their stop words dropped, their words
+// stemmed; they match if their edit distance is less than 20 % of the longer
+// one. An answer that refuses, or that is ill-formed, matches nothing.
+//
+// What the publication leaves open: texts are compared as their words, with a
+// space between two; punctuation is dropped; characters are Unicode's after
+// NFKC and case folding. A text of which nothing is left, as one of stop words
+// only, matches nothing, because no distance is less than 20 % of 0.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "engine/numeric/arena.h"
+#include "engine/text/term_normalizer.h"
+
+namespace answerbox::engine {
+
+enum class Verification : std::uint8_t {
+  kMatches,
+  kDiffers,
+  kRefuses,    // IsRefusal()
+  kIllFormed,  // IsIllFormed()
+};
+
+// "matches", "differs", "refuses", "ill_formed".
+[[nodiscard]] std::string_view ToString(Verification verification) noexcept;
+
+// Whether the whole answer is one of the published phrases, such as
+// "unanswerable" or "it does not say". Case, white space around it, quotation
+// marks and punctuation at its end do not count.
+[[nodiscard]] bool IsRefusal(std::string_view answer) noexcept;
+
+// Whether the answer is empty, has no letter or digit, or is the label of an
+// item and nothing else: one letter, or a Roman numeral up to 39, between
+// brackets or with a point or bracket after it ("a.", "(iii)", "B)").
+[[nodiscard]] bool IsIllFormed(std::string_view answer) noexcept;
+
+// Longer texts, after stop words are dropped, are not compared: they match
+// nothing. Bounds the work of a key by some 400,000 steps.
+inline constexpr std::size_t kMaxVerifiedCharacters = 1024;
+
+class KeyVerifier {
+ public:
+  // Takes its buffers, some 12 KiB, from the arena; later calls take nothing.
+  // Throws std::bad_alloc past the arena. The arguments outlive this object.
+  //   normalizer  of profile default
+  KeyVerifier(TermNormalizer& normalizer, Arena& arena);
+
+  // kMatches if the answer matches one of the keys. Linear in the texts, but
+  // quadratic in those parts that are compared.
+  //   answer, keys  any bytes
+  [[nodiscard]] Verification Verify(std::string_view answer,
+                                    std::span<const std::string_view> keys);
+
+ private:
+  // The compared characters of a text; nothing of one that is too long.
+  [[nodiscard]] std::span<const char32_t> Read(std::string_view text,
+                                               std::span<char32_t> buffer);
+  [[nodiscard]] bool Matches(std::span<const char32_t> answer,
+                             std::span<const char32_t> key);
+
+  TermNormalizer& normalizer_;
+  std::span<char32_t> answer_;
+  std::span<char32_t> key_;
+  std::span<std::uint32_t> row_;
+};
+
+}  // namespace answerbox::engine
