@@ -10,7 +10,7 @@ namespace answerbox::client {
 namespace {
 
 // How often each pair of labels was given, row by row.
-using Counts = std::vector<double>;
+using LabelCounts = std::vector<double>;
 
 // The different labels of both, ascending.
 std::vector<int> LabelsOf(std::span<const LabelPair> pairs) {
@@ -35,7 +35,7 @@ double Disagreement(int a, int b, KappaWeights weights) {
   return difference * difference;
 }
 
-double KappaOf(const Counts& counts, std::span<const int> labels,
+double KappaOf(const LabelCounts& counts, std::span<const int> labels,
                KappaWeights weights) {
   const std::size_t size = labels.size();
   std::vector<double> rows(size);
@@ -67,19 +67,19 @@ class TopicCounts {
       : labels_(LabelsOf(pairs)) {
     for (const LabelPair& pair : pairs) {
       if (pair.topic >= topics_.size()) topics_.resize(pair.topic + 1);
-      Counts& counts = topics_[pair.topic];
+      LabelCounts& counts = topics_[pair.topic];
       counts.resize(labels_.size() * labels_.size());
       ++counts[PlaceOf(labels_, pair.a) * labels_.size() +
                PlaceOf(labels_, pair.b)];
     }
-    std::erase_if(topics_, [](const Counts& one) { return one.empty(); });
+    std::erase_if(topics_, [](const LabelCounts& one) { return one.empty(); });
   }
 
   [[nodiscard]] std::size_t size() const { return topics_.size(); }
 
   [[nodiscard]] double Kappa(std::span<const std::size_t> drawn,
                              KappaWeights weights) const {
-    Counts sum(labels_.size() * labels_.size());
+    LabelCounts sum(labels_.size() * labels_.size());
     for (const std::size_t topic : drawn) {
       for (std::size_t i = 0; i < sum.size(); ++i) {
         sum[i] += topics_[topic][i];
@@ -90,14 +90,14 @@ class TopicCounts {
 
  private:
   std::vector<int> labels_;
-  std::vector<Counts> topics_;
+  std::vector<LabelCounts> topics_;
 };
 
 }  // namespace
 
 double CohensKappa(std::span<const LabelPair> pairs, KappaWeights weights) {
   const std::vector<int> labels = LabelsOf(pairs);
-  Counts counts(labels.size() * labels.size());
+  LabelCounts counts(labels.size() * labels.size());
   for (const LabelPair& pair : pairs) {
     ++counts[PlaceOf(labels, pair.a) * labels.size() + PlaceOf(labels, pair.b)];
   }
