@@ -3,35 +3,70 @@
 #include <algorithm>
 
 #include "engine/answer/evidence/question_words.h"
-#include "engine/answer/ranking/paper_sentences.h"
 #include "engine/ask/stages.h"
 #include "engine/numeric/arena_span.h"
+#include "engine/retrieval/bigram_rerank.h"
+#include "engine/retrieval/bm25.h"
 
 namespace answerbox::engine {
 namespace {
 
+// What Retrieve finds, in its order, but each chunk with the score that it has
+// if no other chunk is found: word pairs change the scores by what other chunks
+// hold, so they count for the order only.
+template <typename A>
+Result<std::span<ScoredChunk<A>>> Find(const Inquiry& inquiry,
+                                       std::size_t count) {
+  if (inquiry.profile == Profile::kPaper) {
+    return Retrieve<A>(inquiry, count);
+  }
+  const auto chunks =
+      RetrieveBm25<A>(inquiry.segments, inquiry.retrieval,
+                      std::max(count, kRerankedChunks), inquiry.arena);
+  if (!chunks) return chunks.error();
+  const auto scored = MakeSpan<ScoredChunk<A>>(inquiry.arena, chunks->size());
+  std::ranges::copy(*chunks, scored.begin());
+  const auto reranked = RerankByBigrams<A>(
+      inquiry.segments, inquiry.terms, inquiry.lookup,
+      chunks->first(std::min(chunks->size(), kRerankedChunks)), inquiry.arena);
+  if (!reranked) return reranked.error();
+  const auto found = chunks->first(std::min(chunks->size(), count));
+  for (ScoredChunk<A>& chunk : found) {
+    chunk.score =
+        std::ranges::find_if(scored, [&chunk](const ScoredChunk<A>& other) {
+          return other.segment == chunk.segment && other.chunk == chunk.chunk;
+        })->score;
+  }
+  return found;
+}
+
 template <typename A>
 class Examination {
  public:
-  Examination(const Inquiry& inquiry, const ExamQuestion& question)
-      : inquiry_(inquiry), question_(question), arena_(inquiry.arena) {
+  //   verifier  null: without keys
+  Examination(const Inquiry& inquiry, const ExamQuestion& question,
+              KeyVerifier* verifier)
+      : inquiry_(inquiry),
+        question_(question),
+        verifier_(verifier),
+        arena_(inquiry.arena) {
     if (inquiry.profile == Profile::kPaper) return;
     words_ =
         ReadQuestionWords(inquiry.terms, inquiry.model().lexicon(), arena_);
-    if (question.with_short || !question.keys.empty()) {
+    if (question.with_short || verifier != nullptr) {
       shorts_.emplace(inquiry.terms, inquiry.model().lexicon(),
                       inquiry.normalizer, arena_);
     }
   }
 
-  Result<std::span<const GradedPassage>> Grade(std::span<ScoredChunk<A>> chunks,
-                                               KeyVerifier* verifier) {
-    if (auto read = ReadSentences(chunks); !read) return read.error();
+  //   chunks  with their scores alone
+  Result<std::span<const GradedPassage>> Grade(
+      std::span<ScoredChunk<A>> chunks) {
     const auto passages = MakeSpan<GradedPassage>(arena_, chunks.size());
+    if (auto read = ReadSentences(chunks); !read) return read.error();
     for (std::size_t i = 0; i < chunks.size(); ++i) {
       auto graded = GradeOne(chunks.subspan(i, 1), passages[i]);
       if (!graded) return graded.error();
-      Extract(passages[i], verifier);
     }
     return std::span<const GradedPassage>(passages);
   }
@@ -59,10 +94,11 @@ class Examination {
     return {};
   }
 
-  // The best sentence of a chunk, as if no other chunk had been found; empty if
-  // none can answer.
-  Result<std::span<const ScoredSentence<A>>> BestOf(
+  // The best sentence of a chunk, as if no other chunk had been found; nothing
+  // if none can answer. Keeps no memory.
+  Result<std::optional<ScoredSentence<A>>> BestOf(
       std::span<ScoredChunk<A>> chunk) {
+    const std::size_t used = arena_.used();
     Candidates<A> alone{chunk, {}};
     if (inquiry_.profile == Profile::kDefault) {
       const auto answering = MakeSpan<AnsweringChunk>(arena_, 1);
@@ -71,7 +107,15 @@ class Examination {
       if (!evidence) return evidence.error();
       alone.learned = LearnedCandidates{answering, words_, *evidence};
     }
-    return Rank<A>(inquiry_, alone, 1);
+    const auto ranked = Rank<A>(inquiry_, alone, 1);
+    if (!ranked) return ranked.error();
+    std::optional<ScoredSentence<A>> best;
+    if (!ranked->empty()) {
+      best = ranked->front();
+      best->also_in = {};
+    }
+    arena_.Rewind(used);
+    return best;
   }
 
   Result<void> GradeOne(std::span<ScoredChunk<A>> chunk,
@@ -89,33 +133,37 @@ class Examination {
     passage.chunk = record->id;
     const auto best = BestOf(chunk);
     if (!best) return best.error();
-    if (best->empty()) return {};
-    const auto cited = Cite<A>(inquiry_, *best);
+    if (!*best) return {};
+    const auto cited = Cite<A>(inquiry_, std::span(&**best, 1));
     if (!cited) return cited.error();
     passage.answer = cited->front();
     passage.probability = passage.answer.confidence;
     passage.grade = GradeOf(passage.probability);
+    Extract(passage);
     return {};
   }
 
-  void Extract(GradedPassage& passage, KeyVerifier* verifier) {
+  void Extract(GradedPassage& passage) {
     const std::string_view sentence = passage.answer.sentence;
-    if (shorts_ && !sentence.empty()) {
+    if (shorts_) {
+      const std::size_t used = arena_.used();
       passage.short_answer = shorts_->Find(sentence, ShippedSpanModel());
+      arena_.Rewind(used);
     }
-    if (verifier == nullptr) return;
+    if (verifier_ == nullptr) return;
     if (passage.short_answer) {
       passage.verified =
-          verifier->Verify(passage.short_answer->In(sentence), question_.keys);
+          verifier_->Verify(passage.short_answer->In(sentence), question_.keys);
       passage.extracted = Extracted::kShortAnswer;
     }
     if (passage.verified == Verification::kMatches) return;
-    passage.verified = verifier->Verify(sentence, question_.keys);
+    passage.verified = verifier_->Verify(sentence, question_.keys);
     passage.extracted = Extracted::kSentence;
   }
 
   const Inquiry& inquiry_;
   const ExamQuestion& question_;
+  KeyVerifier* verifier_;
   Arena& arena_;
   QuestionWords words_;
   std::optional<ShortAnswers> shorts_;  // Profile default only.
@@ -127,14 +175,14 @@ Result<ExaminedQuestion> Examine(const Inquiry& inquiry,
                                  const ExamQuestion& question,
                                  KeyVerifier* verifier) {
   ExaminedQuestion examined;
-  const auto chunks = Retrieve<A>(inquiry, question.passages);
-  if (!chunks) return chunks.error();
-  if (chunks->empty()) {
+  const auto found = Find<A>(inquiry, question.passages);
+  if (!found) return found.error();
+  if (found->empty()) {
     examined.refusal = RefusalReason::kNoEvidence;
     return examined;
   }
   const auto passages =
-      Examination<A>(inquiry, question).Grade(*chunks, verifier);
+      Examination<A>(inquiry, question, verifier).Grade(*found);
   if (!passages) return passages.error();
   examined.passages = *passages;
   const auto best =

@@ -22,8 +22,7 @@ namespace answerbox::engine {
 
 // The k of EXAM-Cover, unless the caller says otherwise.
 inline constexpr std::size_t kDefaultExaminedPassages = 20;
-// The greatest ExamQuestion::passages. In the default arena, some 200 passages
-// of the usual size fit.
+// The greatest ExamQuestion::passages.
 inline constexpr std::size_t kMaxExaminedPassages = 1000;
 
 struct ExamQuestion {

@@ -19,6 +19,9 @@ class Arena final : public std::pmr::memory_resource {
   // Takes all memory back. Precondition: the caller no longer uses anything
   // that it allocated.
   void Reset() noexcept { used_ = 0; }
+  // Takes back the memory that was handed out since used() returned `used`.
+  // Precondition: the caller no longer uses anything that it allocated since.
+  void Rewind(std::size_t used) noexcept { used_ = used; }
 
   [[nodiscard]] std::size_t capacity() const noexcept {
     return storage_.size();
