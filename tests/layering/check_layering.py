@@ -96,6 +96,7 @@ ALLOWED = {
                        "platform/power", "platform/service"],
     "daemon/energy": ["daemon", "daemon/identity", "engine", "engine/index/format", *FILES,
                       "platform/power"],
+    "daemon/exam": ["daemon", "daemon/json"],
     "daemon/jobs": [],
     "daemon/json": ["daemon", "engine/text"],
     "daemon/topics": [],
