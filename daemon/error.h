@@ -28,6 +28,7 @@ enum class ErrorKind : std::uint8_t {
   kStorage,
   kCorrupt,
   kInterrupted,
+  kExamFailed,
 };
 
 struct Error {
@@ -40,6 +41,8 @@ struct Error {
   std::optional<std::uint64_t> offset = {};  // In bytes, if known.
   // kCorrupt: the damaged field; kForbidden: the collection.
   std::string field = {};
+  // kExamFailed: what was found, a JSON object as text; empty: not known.
+  std::string details = {};
 };
 
 template <typename T>

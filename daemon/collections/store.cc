@@ -10,6 +10,7 @@
 #include "daemon/collections/changes/upload_spool.h"
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
+#include "daemon/collections/files/stored_guard.h"
 #include "daemon/collections/snapshots/catalog.h"
 #include "daemon/collections/snapshots/document_lookup.h"
 #include "daemon/collections/snapshots/state_directory.h"
@@ -157,6 +158,9 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
     if (const auto& synonyms = snapshot->settings().synonyms) {
       state->catalog.RaiseSegmentNumber(synonyms->entry.number);
     }
+    if (const auto& guard = snapshot->settings().guard) {
+      state->catalog.RaiseSegmentNumber(guard->entry.number);
+    }
     state->catalog.Publish(name, std::move(snapshot));
   }
   try {
@@ -220,17 +224,28 @@ Result<Upload> CollectionStore::Begin(std::string_view collection,
 
 void CollectionStore::Commit(Upload upload,
                              std::optional<engine::Sha256> sha256,
-                             Completion<DocumentSummary> completion) {
+                             Completion<DocumentSummary> completion,
+                             OnForced on_forced) {
   const std::string collection = upload.spool_->collection();
-  state_->queue.Push({collection, AddDocument{std::move(upload.spool_), sha256,
-                                              std::move(completion)}});
+  state_->queue.Push(
+      {collection, AddDocument{std::move(upload.spool_), sha256,
+                               std::move(completion), std::move(on_forced)}});
+}
+
+void CollectionStore::Commit(StagedChange change,
+                             Completion<StagedSummary> completion,
+                             OnForced on_forced) {
+  state_->queue.Push(
+      {change.collection(),
+       CommitStaged{std::move(change.steps_), std::move(completion),
+                    std::move(on_forced)}});
 }
 
 void CollectionStore::Remove(std::string_view collection, std::string_view name,
-                             Completion<void> completion) {
-  state_->queue.Push(
-      {std::string(collection),
-       RemoveDocument{std::string(name), std::move(completion)}});
+                             Completion<void> completion, OnForced on_forced) {
+  state_->queue.Push({std::string(collection),
+                      RemoveDocument{std::string(name), std::move(completion),
+                                     std::move(on_forced)}});
 }
 
 Result<std::vector<DocumentSummary>> CollectionStore::List(
@@ -343,7 +358,7 @@ void CollectionStore::SetTheta(std::string_view name, double theta,
     return completion(InvalidParameter("theta", "theta must be in [0, 1]."));
   }
   state_->queue.Push(
-      {std::string(name), SetCollection{theta, {}, std::move(completion)}});
+      {std::string(name), SetCollection{theta, {}, {}, std::move(completion)}});
 }
 
 void CollectionStore::SetSynonyms(std::string_view name,
@@ -353,9 +368,30 @@ void CollectionStore::SetSynonyms(std::string_view name,
   if (theta && !IsValidTheta(*theta)) {
     return completion(InvalidParameter("theta", "theta must be in [0, 1]."));
   }
-  state_->queue.Push({std::string(name),
-                      SetCollection{theta, SynonymsChange{std::move(synonyms)},
-                                    std::move(completion)}});
+  state_->queue.Push(
+      {std::string(name), SetCollection{theta,
+                                        SynonymsChange{std::move(synonyms)},
+                                        {},
+                                        std::move(completion)}});
+}
+
+void CollectionStore::SetGuard(std::string_view name,
+                               std::optional<std::string> text,
+                               std::optional<double> theta,
+                               std::optional<SynonymsChange> synonyms,
+                               Completion<CollectionSummary> completion) {
+  if (theta && !IsValidTheta(*theta)) {
+    return completion(InvalidParameter("theta", "theta must be in [0, 1]."));
+  }
+  if (text && text->size() > kMaxGuardBytes) {
+    return completion(InvalidParameter(
+        "exam", "A guard has at most " + std::to_string(kMaxGuardBytes >> 10) +
+                    " KiB."));
+  }
+  state_->queue.Push(
+      {std::string(name),
+       SetCollection{theta, std::move(synonyms), GuardChange{std::move(text)},
+                     std::move(completion)}});
 }
 
 void CollectionStore::Compact(std::string_view collection, Progress progress,

@@ -18,6 +18,8 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/collections/changes/examiner.h"
+#include "daemon/collections/changes/staged_change.h"
 #include "daemon/collections/changes/upload.h"
 #include "daemon/collections/changes/write_clock.h"
 #include "daemon/collections/files/completion.h"
@@ -73,14 +75,24 @@ class CollectionStore {
   // Adds the document, or replaces the one of its name. Completes when the
   // document is on the disk and questions see it.
   //   sha256  where given, must be the text's
+  //   on_forced  where given, the change is made even if the collection's guard
+  //              refuses it
   // Completes with kRejected (invalid_utf8, binary, empty, bad_marks,
-  // sha256_mismatch), kLimit, kStorage, kBusy, kShuttingDown.
+  // sha256_mismatch), kLimit, kStorage, kBusy, kShuttingDown; in a collection
+  // with a guard also with kExamFailed, kCorrupt.
   void Commit(Upload upload, std::optional<engine::Sha256> sha256,
-              Completion<DocumentSummary> completion);
+              Completion<DocumentSummary> completion, OnForced on_forced = {});
 
-  // Completes with kNotFound, kStorage, kBusy, kShuttingDown.
+  // Completes with kNotFound, kStorage, kBusy, kShuttingDown; in a collection
+  // with a guard also with kExamFailed, kCorrupt, kLimit.
   void Remove(std::string_view collection, std::string_view name,
-              Completion<void> completion);
+              Completion<void> completion, OnForced on_forced = {});
+
+  // Makes all of the change, or nothing of it; questions see nothing between.
+  // Precondition: it has a document. Completes as Commit and Remove do, with
+  // the error of the first document that can't be changed.
+  void Commit(StagedChange change, Completion<StagedSummary> completion,
+              OnForced on_forced = {});
 
   // At most `limit` documents with names after `after`, sorted by the bytes of
   // their names. Errors: kNotFound, kCorrupt.
@@ -144,6 +156,12 @@ class CollectionStore {
   void SetSynonyms(std::string_view name, std::optional<NewSynonyms> synonyms,
                    std::optional<double> theta,
                    Completion<CollectionSummary> completion);
+  // Gives the collection another guard, or none: a text of at most
+  // kMaxGuardBytes, which the examiner reads.
+  void SetGuard(std::string_view name, std::optional<std::string> text,
+                std::optional<double> theta,
+                std::optional<SynonymsChange> synonyms,
+                Completion<CollectionSummary> completion);
   // Merges all segments into one. Completes with kNotFound, kLimit (merging
   // needs more than merge_memory_bytes), kCorrupt, kStorage, kBusy,
   // kShuttingDown.

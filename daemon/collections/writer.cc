@@ -1,12 +1,14 @@
 #include "daemon/collections/writer.h"
 
 #include <algorithm>
+#include <memory>
 #include <new>
 #include <optional>
 #include <utility>
 
 #include "daemon/collections/background/segment_merge.h"
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/stored_guard.h"
 #include "platform/file/directory.h"
 
 namespace answerbox::daemon {
@@ -18,6 +20,22 @@ Error CollectionExists(const std::string& name) {
           .subject = {},
           .offset = {},
           .field = {}};
+}
+
+OnForced TakeForce(Change& change) {
+  if (auto* add = std::get_if<AddDocument>(&change.step)) {
+    return std::move(add->on_forced);
+  }
+  return std::move(std::get<RemoveDocument>(change.step).on_forced);
+}
+
+// The error of one document of a staged change, for which the others are
+// refused, too.
+Error NamedIn(const std::string& document, Error error) {
+  error.message =
+      "Document " + Quoted(document) +
+      " can't be changed, so nothing of the change is made: " + error.message;
+  return error;
 }
 
 bool AddsDocument(const std::vector<Change>& changes) {
@@ -83,7 +101,8 @@ void Writer::Carry(std::vector<Change> batch) {
 }
 
 // Each change counts as progress, however many the batch has.
-Result<void> Writer::Apply(std::vector<Change> changes, DocumentBatch& batch) {
+Result<void> Writer::Apply(std::vector<Change> changes, DocumentBatch& batch,
+                           const DocumentBatch::Examine& examine) {
   for (Change& change : changes) {
     progress_.Begin();
     if (auto* add = std::get_if<AddDocument>(&change.step)) {
@@ -93,7 +112,40 @@ Result<void> Writer::Apply(std::vector<Change> changes, DocumentBatch& batch) {
     }
   }
   progress_.Begin();
-  return batch.Commit();
+  return batch.Commit(batch.change_count(), examine);
+}
+
+DocumentBatch::Examine Writer::ExamineFor(const std::string& name,
+                                          const Collection& collection,
+                                          OnForced on_forced) {
+  const auto guard = collection.snapshot()->settings().guard;
+  if (guard == nullptr || options_.examiner == nullptr) return {};
+  return [this, &name, guard, on_forced = std::move(on_forced)](
+             const Snapshot& before, const Snapshot& next) -> Result<void> {
+    // Each question counts as progress.
+    const auto examined = options_.examiner->Examine(
+        name, *guard, before, next, [this] { progress_.Begin(); });
+    progress_.Begin();
+    std::optional<Error> refusal;
+    if (!examined) {
+      refusal = examined.error();
+    } else {
+      refusal = examined->refusal;
+    }
+    if (!refusal) return {};
+    return on_forced ? on_forced(*refusal) : *refusal;
+  };
+}
+
+void Writer::CommitGuarded(const std::string& name, Collection& collection,
+                           Change change) {
+  const auto examine = ExamineFor(name, collection, TakeForce(change));
+  DocumentBatch batch(collection, name, LimitsFor(name));
+  std::vector<Change> changes;
+  changes.push_back(std::move(change));
+  const auto outcome = Apply(std::move(changes), batch, examine);
+  if (outcome) catalog_.Publish(name, collection.snapshot());
+  Complete(name, batch, outcome);
 }
 
 void Writer::CommitDocuments(const std::string& name,
@@ -101,6 +153,12 @@ void Writer::CommitDocuments(const std::string& name,
   const auto found = collections_.find(name);
   if (found == collections_.end()) {
     return CommitToNewCollection(name, std::move(changes));
+  }
+  if (found->second.snapshot()->settings().guard != nullptr) {
+    for (Change& change : changes) {
+      CommitGuarded(name, found->second, std::move(change));
+    }
+    return;
   }
   DocumentBatch batch(found->second, name, LimitsFor(name));
   const auto outcome = Apply(std::move(changes), batch);
@@ -176,6 +234,15 @@ void Writer::Execute(const std::string& name, SetCollection step) {
       settings.synonyms = std::move(*stored);
     }
   }
+  if (step.guard) {
+    settings.guard = nullptr;
+    if (auto& text = step.guard->text) {
+      auto stored = StoreGuard(found->second.folder(),
+                               catalog_.NextSegmentNumber(), std::move(*text));
+      if (!stored) return step.completion(stored.error());
+      settings.guard = std::move(*stored);
+    }
+  }
   auto committed = found->second.Commit(std::make_shared<const Snapshot>(
       before.number() + 1, settings, before.segments()));
   if (!committed) return step.completion(committed.error());
@@ -195,6 +262,74 @@ void Writer::Execute(const std::string& name, InstallMerge step) {
   // Removes the result's file before completing: the caller may look for it.
   step.file.reset();
   step.completion(installed);
+}
+
+void Writer::Execute(const std::string& name, CommitStaged step) {
+  const auto found = collections_.find(name);
+  Result<StagedSummary> made = StagedSummary();
+  try {
+    if (found != collections_.end()) {
+      made = Carry(name, found->second, step);
+    } else if (std::ranges::any_of(step.steps, [](const StagedStep& one) {
+                 return std::holds_alternative<std::unique_ptr<UploadSpool>>(
+                     one);
+               })) {
+      auto staged = Stage(options_.defaults);
+      made = staged ? Carry(name, *staged, step) : staged.error();
+      if (staged && made) {
+        if (auto done = Establish(name, *staged); !done) made = done.error();
+      } else if (staged) {
+        static_cast<void>(platform::RemoveTree(staged->folder()));
+      }
+    } else {
+      made = NoSuchCollection(name);
+    }
+  } catch (const std::bad_alloc&) {
+    made = LimitError(
+        "No memory is left for the change: nothing of it is "
+        "made. Try again with fewer documents.");
+  }
+  step.steps.clear();  // Frees the files before the caller is told.
+  if (made) {
+    for (const DocumentSummary& added : made->added) {
+      catalog_.bytes_added += added.bytes;
+    }
+  }
+  const bool is_made = made.has_value();
+  step.completion(std::move(made));
+  if (is_made) on_commit_(name);
+}
+
+// Each document counts as progress. The batch removes what it wrote when it is
+// destroyed before it is committed.
+Result<StagedSummary> Writer::Carry(const std::string& name,
+                                    Collection& collection,
+                                    CommitStaged& step) {
+  DocumentBatch batch(collection, name, LimitsFor(name));
+  std::size_t done = 0;
+  for (StagedStep& one : step.steps) {
+    progress_.Begin();
+    std::string document;
+    if (auto* spool = std::get_if<std::unique_ptr<UploadSpool>>(&one)) {
+      document = (*spool)->name();
+      batch.Add({std::move(*spool), {}, {}});
+    } else {
+      document = std::get<std::string>(one);
+      batch.Remove({document, {}});
+    }
+    if (batch.change_count() == ++done) continue;
+    return NamedIn(document, *batch.first_refusal());
+  }
+  progress_.Begin();
+  // Readers see one change.
+  const auto committed =
+      batch.Commit(1, ExamineFor(name, collection, std::move(step.on_forced)));
+  if (!committed) return committed.error();
+  const auto found = collections_.find(name);
+  if (found != collections_.end()) {
+    catalog_.Publish(name, collection.snapshot());
+  }
+  return batch.Summary();
 }
 
 Result<bool> Writer::Install(const std::string& name, InstallMerge& step) {

@@ -39,8 +39,16 @@ class Writer {
   void Run();
   void Carry(std::vector<Change> batch);
   [[nodiscard]] Result<void> Apply(std::vector<Change> changes,
-                                   DocumentBatch& batch);
+                                   DocumentBatch& batch,
+                                   const DocumentBatch::Examine& examine = {});
   void CommitDocuments(const std::string& name, std::vector<Change> changes);
+  // One change alone, as its guard may refuse it.
+  void CommitGuarded(const std::string& name, Collection& collection,
+                     Change change);
+  // What lets a change of the collection through. Empty: it has no guard.
+  [[nodiscard]] DocumentBatch::Examine ExamineFor(const std::string& name,
+                                                  const Collection& collection,
+                                                  OnForced on_forced);
   void CommitToNewCollection(const std::string& name,
                              std::vector<Change> changes);
   void Complete(const std::string& name, DocumentBatch& batch,
@@ -50,6 +58,10 @@ class Writer {
   void Execute(const std::string& name, DropCollection step);
   void Execute(const std::string& name, SetCollection step);
   void Execute(const std::string& name, InstallMerge step);
+  void Execute(const std::string& name, CommitStaged step);
+  [[nodiscard]] Result<StagedSummary> Carry(const std::string& name,
+                                            Collection& collection,
+                                            CommitStaged& step);
   void Execute(const std::string& name, RemoveRemains step);
 
   // The functions from here to SettleNames are in writer_folders.cc.

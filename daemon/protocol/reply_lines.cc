@@ -20,7 +20,7 @@ struct KindEntry {
 };
 
 // In the order of ErrorKind.
-constexpr std::array<KindEntry, 17> kKinds{{
+constexpr std::array<KindEntry, 18> kKinds{{
     {ErrorKind::kParseError, -32700, "parse_error", ""},
     {ErrorKind::kInvalidRequest, -32600, "invalid_request", ""},
     {ErrorKind::kUnknownMethod, -32601, "unknown_method", ""},
@@ -38,6 +38,7 @@ constexpr std::array<KindEntry, 17> kKinds{{
     {ErrorKind::kStorage, -32014, "storage", ""},
     {ErrorKind::kCorrupt, -32015, "corrupt", "file", "field"},
     {ErrorKind::kInterrupted, -32016, "interrupted", ""},
+    {ErrorKind::kExamFailed, -32017, "exam_failed", ""},
 }};
 
 const KindEntry& EntryOf(ErrorKind kind) {
@@ -89,6 +90,7 @@ std::string ErrorLine(std::string_view id, const Error& error) {
   if (!entry.field.empty() && !error.field.empty()) {
     json.Key(entry.field).String(error.field);
   }
+  if (!error.details.empty()) json.Key("exam").Raw(error.details);
   json.EndObject().EndObject();
   return EndLine(json);
 }

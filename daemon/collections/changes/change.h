@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "daemon/collections/changes/examiner.h"
 #include "daemon/collections/changes/upload_spool.h"
 #include "daemon/collections/files/completion.h"
 #include "daemon/collections/files/segment_file.h"
@@ -22,11 +23,24 @@ struct AddDocument {
   std::unique_ptr<UploadSpool> document;
   std::optional<engine::Sha256> sha256;
   Completion<DocumentSummary> completion;
+  OnForced on_forced = {};
 };
 
 struct RemoveDocument {
   std::string name;
   Completion<void> completion;
+  OnForced on_forced = {};
+};
+
+// What one document of a staged change is.
+using StagedStep =
+    std::variant<std::unique_ptr<UploadSpool>, std::string /* to remove */>;
+
+// Additions and removals that become one snapshot together, or none does.
+struct CommitStaged {
+  std::vector<StagedStep> steps;  // 1 or more.
+  Completion<StagedSummary> completion;
+  OnForced on_forced = {};
 };
 
 struct CreateCollection {
@@ -43,9 +57,15 @@ struct SynonymsChange {
   std::optional<NewSynonyms> synonyms;
 };
 
+// Another guard, or none.
+struct GuardChange {
+  std::optional<std::string> text;
+};
+
 struct SetCollection {
-  std::optional<double> theta;  // Nothing: it stays, and so do the synonyms.
+  std::optional<double> theta;  // What has nothing stays as it is.
   std::optional<SynonymsChange> synonyms;
+  std::optional<GuardChange> guard;
   Completion<CollectionSummary> completion;
 };
 
@@ -75,7 +95,7 @@ inline constexpr bool kIsOfDocument =
 struct Change {
   std::string collection;
   std::variant<AddDocument, RemoveDocument, CreateCollection, DropCollection,
-               SetCollection, InstallMerge, RemoveRemains>
+               SetCollection, InstallMerge, RemoveRemains, CommitStaged>
       step;
 
   [[nodiscard]] bool IsOfDocument() const {

@@ -90,8 +90,8 @@ void DocumentBatch::Add(AddDocument change) {
 void DocumentBatch::Remove(RemoveDocument change) {
   auto result = failure_ ? *failure_ : Erase(change.name);
   if (result) ++change_count_;
-  pending_.push_back(
-      PendingRemove{std::move(change.completion), std::move(result)});
+  pending_.push_back(PendingRemove{std::move(change.completion),
+                                   std::move(result), std::move(change.name)});
 }
 
 Result<void> DocumentBatch::Erase(std::string_view name) {
@@ -224,18 +224,48 @@ Error DocumentBatch::Fail(Error error) {
   return *failure_;
 }
 
-Result<void> DocumentBatch::Commit() {
+std::optional<Error> DocumentBatch::first_refusal() const {
+  for (const auto& pending : pending_) {
+    const std::optional<Error> refused = std::visit(
+        [](const auto& change) {
+          return change.result ? std::nullopt
+                               : std::optional(change.result.error());
+        },
+        pending);
+    if (refused) return refused;
+  }
+  return std::nullopt;
+}
+
+Result<void> DocumentBatch::Commit(std::size_t changes,
+                                   const Examine& examine) {
   if (open_ && !failure_) static_cast<void>(Seal());
   if (failure_) return *failure_;
   const std::vector<std::unique_ptr<SegmentFile>> files = std::move(sealed_);
   if (change_count_ == 0) return {};
   const Snapshot& before = *collection_.snapshot();
   auto next = std::make_shared<const Snapshot>(
-      before.number() + change_count_, before.settings(), std::move(segments_));
+      before.number() + changes, before.settings(), std::move(segments_));
+  if (examine) {
+    if (auto passed = examine(before, *next); !passed) return passed;
+  }
   for (const auto& file : files) {
     if (next->Has(file->number())) file->Keep();
   }
   return collection_.Commit(std::move(next));
+}
+
+StagedSummary DocumentBatch::Summary() const {
+  StagedSummary summary;
+  summary.snapshot = collection_.snapshot()->number();
+  for (const auto& pending : pending_) {
+    if (const auto* add = std::get_if<PendingAdd>(&pending)) {
+      summary.added.push_back(*add->result);
+    } else {
+      summary.removed.push_back(std::get<PendingRemove>(pending).name);
+    }
+  }
+  return summary;
 }
 
 void DocumentBatch::Complete(const Result<void>& outcome) {
@@ -243,7 +273,7 @@ void DocumentBatch::Complete(const Result<void>& outcome) {
     std::visit(
         [&](auto& change) {
           if (change.result && !outcome) change.result = outcome.error();
-          change.completion(std::move(change.result));
+          if (change.completion) change.completion(std::move(change.result));
         },
         pending);
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "daemon/collections/changes/change.h"
+#include "daemon/collections/changes/examiner.h"
 #include "daemon/collections/files/segment_file.h"
 #include "daemon/collections/snapshots/collection.h"
 #include "daemon/collections/snapshots/document_lookup.h"
@@ -55,12 +56,28 @@ class DocumentBatch {
   }
   [[nodiscard]] std::uint64_t bytes_added() const noexcept;
 
-  // Writes the segments and the manifest. Errors: kStorage, kLimit.
-  [[nodiscard]] Result<void> Commit();
+  // The first error of a change that was refused; nothing: none was.
+  [[nodiscard]] std::optional<Error> first_refusal() const;
+
+  // Asked before the state that Commit would make becomes one; an error refuses
+  // the whole batch.
+  using Examine =
+      std::function<Result<void>(const Snapshot& before, const Snapshot& next)>;
+
+  // Writes the segments and the manifest. Errors: kStorage, kLimit, and those
+  // of `examine`, which may be empty.
+  //   changes  as how many changes the batch counts
+  [[nodiscard]] Result<void> Commit(std::size_t changes,
+                                    const Examine& examine = {});
+  [[nodiscard]] Result<void> Commit() { return Commit(change_count_); }
 
   // Completes all pending changes with `outcome`, the result of the commit.
   // Call it once, last.
   void Complete(const Result<void>& outcome);
+
+  // What was added and removed, in order. Call it after Commit has succeeded,
+  // where no change was refused.
+  [[nodiscard]] StagedSummary Summary() const;
 
  private:
   struct OpenSegment;
@@ -72,6 +89,7 @@ class DocumentBatch {
   struct PendingRemove {
     Completion<void> completion;
     Result<void> result;
+    std::string name;
   };
 
   [[nodiscard]] Result<DocumentSummary> Write(const AddDocument& change);

@@ -83,6 +83,16 @@ platform::Result<void> SpooledText::MoveToFile() {
   return appended;
 }
 
+platform::Result<void> SpooledText::Stow() {
+  if (!file_) {
+    if (auto moved = MoveToFile(); !moved) return moved;
+  }
+  if (file_->error()) return *file_->error();
+  mapping_ = platform::MappedFile();
+  file_->Close();
+  return {};
+}
+
 platform::Result<std::string_view> SpooledText::Read() {
   if (!file_) {
     return std::string_view(held_.get(), static_cast<std::size_t>(bytes_));

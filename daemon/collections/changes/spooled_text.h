@@ -31,6 +31,10 @@ class SpooledText {
   // The whole text. Valid while this object lives and nothing is appended.
   [[nodiscard]] platform::Result<std::string_view> Read();
 
+  // Moves the text to its file, and holds neither memory nor a descriptor until
+  // it is read. Nothing may be appended afterwards.
+  [[nodiscard]] platform::Result<void> Stow();
+
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] bool in_file() const noexcept { return file_.has_value(); }
 

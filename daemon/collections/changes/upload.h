@@ -44,6 +44,7 @@ class Upload {
 
  private:
   friend class CollectionStore;
+  friend class StagedChange;
   explicit Upload(std::unique_ptr<UploadSpool> spool);
   std::unique_ptr<UploadSpool> spool_;
 };

@@ -1,7 +1,9 @@
 #include "daemon/collections/changes/upload_spool.h"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 #include "daemon/collections/changes/upload.h"
@@ -26,6 +28,25 @@ Error NoRoomForMarks() {
 template <typename Mark>
 std::size_t BytesOf(const std::vector<Mark>& marks) {
   return marks.capacity() * sizeof(Mark);
+}
+
+template <typename Mark>
+std::string_view BytesIn(const std::vector<Mark>& marks) {
+  static_assert(std::is_trivially_copyable_v<Mark>);
+  return {reinterpret_cast<const char*>(marks.data()),
+          marks.size() * sizeof(Mark)};
+}
+
+// Moves `count` marks from the front of `bytes`. False when it has fewer.
+template <typename Mark>
+bool TakeMarks(std::string_view& bytes, std::size_t count,
+               std::vector<Mark>& marks) {
+  if (count > bytes.size() / sizeof(Mark)) return false;
+  const std::size_t size = count * sizeof(Mark);
+  marks.resize(count);
+  if (size != 0) std::memcpy(marks.data(), bytes.data(), size);
+  bytes.remove_prefix(size);
+  return true;
 }
 
 // Moves `marks` to memory for `capacity` of them. While they are copied, the
@@ -68,8 +89,15 @@ UploadSpool::UploadSpool(std::string collection, std::string name,
       budget_(budget),
       text_(std::move(path), std::move(budget)) {}
 
-UploadSpool::~UploadSpool() {
-  budget_->Return(BytesOf(pages_) + BytesOf(headings_) + BytesOf(blocks_));
+UploadSpool::~UploadSpool() { FreeMarks(); }
+
+void UploadSpool::FreeMarks() noexcept {
+  if (is_counted_) {
+    budget_->Return(BytesOf(pages_) + BytesOf(headings_) + BytesOf(blocks_));
+  }
+  pages_ = {};
+  headings_ = {};
+  blocks_ = {};
 }
 
 Result<void> UploadSpool::Append(std::string_view text,
@@ -204,8 +232,45 @@ Result<void> UploadSpool::AppendBlocks(std::span<const NumberedBlock> blocks) {
   return {};
 }
 
+// This process alone reads the file again: its bytes are those of the objects.
+Result<void> UploadSpool::Stow() {
+  if (error_) return *error_;
+  const Stowed stowed{static_cast<std::size_t>(text_.bytes()), pages_.size(),
+                      headings_.size(), blocks_.size()};
+  auto appended = text_.Append(BytesIn(pages_));
+  if (appended) appended = text_.Append(BytesIn(headings_));
+  if (appended) appended = text_.Append(BytesIn(blocks_));
+  if (appended) appended = text_.Stow();
+  if (!appended) {
+    error_ = StorageError(appended.error());
+    return *error_;
+  }
+  FreeMarks();
+  is_counted_ = false;
+  stowed_ = stowed;
+  return {};
+}
+
+Result<engine::DocumentText> UploadSpool::ReadStowed() {
+  const auto content = text_.Read();
+  if (!content) return StorageError(content.error());
+  std::string_view left = content->substr(stowed_->text_bytes);
+  const bool is_whole = TakeMarks(left, stowed_->pages, pages_) &&
+                        TakeMarks(left, stowed_->headings, headings_) &&
+                        TakeMarks(left, stowed_->blocks, blocks_) &&
+                        left.empty();
+  if (!is_whole) {
+    return Error{ErrorKind::kStorage,
+                 "The file in which a document waited was changed: add it "
+                 "again."};
+  }
+  return engine::DocumentText{content->substr(0, stowed_->text_bytes), pages_,
+                              headings_, blocks_};
+}
+
 Result<engine::DocumentText> UploadSpool::Read() {
   if (error_) return *error_;
+  if (stowed_) return ReadStowed();
   const auto text = text_.Read();
   if (!text) return StorageError(text.error());
   return engine::DocumentText{*text, pages_, headings_, blocks_};

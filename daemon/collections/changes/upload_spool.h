@@ -32,17 +32,27 @@ class UploadSpool {
       std::span<const engine::HeadingMark> headings,
       std::span<const NumberedBlock> blocks = {});
 
-  // The document, before CheckDocument. Valid while this object lives. Errors:
-  // kStorage.
+  // Moves text and marks to a file, where they wait for a staged change, and
+  // holds neither memory nor a descriptor until they are read. Nothing may be
+  // appended afterwards. Errors: kStorage.
+  [[nodiscard]] Result<void> Stow();
+
+  // The document, before CheckDocument. Valid while this object lives. Marks
+  // that were stowed take memory beside the budget: the writing thread reads
+  // one document at a time. Errors: kStorage.
   [[nodiscard]] Result<engine::DocumentText> Read();
 
-  [[nodiscard]] std::uint64_t bytes() const noexcept { return text_.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const noexcept {
+    return stowed_ ? stowed_->text_bytes : text_.bytes();
+  }
   [[nodiscard]] const std::string& collection() const noexcept {
     return collection_;
   }
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
  private:
+  [[nodiscard]] Result<engine::DocumentText> ReadStowed();
+  void FreeMarks() noexcept;
   [[nodiscard]] Result<void> AppendAll(
       std::string_view text, std::span<const engine::PageMark> pages,
       std::span<const engine::HeadingMark> headings,
@@ -62,6 +72,15 @@ class UploadSpool {
   std::vector<engine::PageMark> pages_;
   std::vector<engine::HeadingMark> headings_;
   std::vector<engine::TextBlock> blocks_;
+  bool is_counted_ = true;  // False: they were read back.
+  // What is in the file of text_, one after the other.
+  struct Stowed {
+    std::size_t text_bytes = 0;
+    std::size_t pages = 0;
+    std::size_t headings = 0;
+    std::size_t blocks = 0;
+  };
+  std::optional<Stowed> stowed_;
   std::optional<Error> error_;
 };
 

@@ -1,5 +1,5 @@
 // The settings of a collection. Profile and chunking are fixed when it is made;
-// theta and synonyms may change.
+// theta, synonyms and guard may change.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,7 @@
 
 namespace answerbox::daemon {
 
+struct StoredGuard;
 struct StoredSynonyms;
 
 struct CollectionSettings {
@@ -15,6 +16,7 @@ struct CollectionSettings {
   engine::Profile profile = engine::Profile::kDefault;
   engine::Chunking chunking{};
   std::shared_ptr<const StoredSynonyms> synonyms = nullptr;  // Null: none.
+  std::shared_ptr<const StoredGuard> guard = nullptr;        // Null: none.
 };
 
 // False for NaN too.

@@ -13,6 +13,7 @@ namespace answerbox::daemon {
 inline constexpr const char* kManifestFileName = "manifest";
 inline constexpr const char* kSegmentExtension = ".segment";
 inline constexpr const char* kSynonymsExtension = ".synonyms";
+inline constexpr const char* kGuardExtension = ".guard";
 
 // Errors: kRejected (bad_name).
 [[nodiscard]] Result<void> CheckCollectionName(std::string_view name);

@@ -14,6 +14,8 @@
 
 namespace answerbox::daemon {
 
+class ChangeExaminer;
+
 // Bytes of segments that the address space has room for. A 32-bit process has 3
 // GiB: for the segments, as much again while merging, and everything else.
 inline constexpr std::uint64_t kMaxMappedBytes =
@@ -35,6 +37,9 @@ struct StoreOptions {
   // Removed and replaced documents are erased from all files within this time.
   std::chrono::seconds erase_after = std::chrono::hours{24};
   ClockReader clock = ReadSystemClocks;
+  // Asked about changes of collections with a guard. Outlives the store. Null:
+  // guards are kept, and let everything through.
+  ChangeExaminer* examiner = nullptr;
   // Lists the background work under way. Outlives the store. May be null.
   JobBoard* jobs = nullptr;
   // Called by a thread of the store, once for each fault that keeps segments

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/stored_guard.h"
 #include "daemon/collections/snapshots/manifest.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
@@ -68,7 +69,8 @@ bool IsLeftover(const std::string& name, const std::set<std::string>& live) {
   const std::string_view view = name;
   return view.ends_with(platform::AtomicFile::kSuffix) ||
          ((view.ends_with(kSegmentExtension) ||
-           view.ends_with(kSynonymsExtension)) &&
+           view.ends_with(kSynonymsExtension) ||
+           view.ends_with(kGuardExtension)) &&
           !live.contains(name));
 }
 
@@ -81,6 +83,9 @@ Result<void> RemoveLeftovers(const std::filesystem::path& folder,
   if (const auto& synonyms = snapshot.settings().synonyms) {
     live.insert(synonyms->entry.file_name());
   }
+  if (const auto& guard = snapshot.settings().guard) {
+    live.insert(guard->entry.file_name());
+  }
   auto names = platform::ListDirectory(folder);
   if (!names) return StorageError(names.error());
   for (const std::string& name : *names) {
@@ -92,7 +97,7 @@ Result<void> RemoveLeftovers(const std::filesystem::path& folder,
   return {};
 }
 
-// Files of segments and synonyms that `from` has and `other` has not.
+// Files of segments, synonyms and guard that `from` has and `other` has not.
 std::vector<Collection::DoomedFile> FilesNotIn(const Snapshot& from,
                                                const Snapshot& other) {
   std::vector<Collection::DoomedFile> files;
@@ -108,6 +113,10 @@ std::vector<Collection::DoomedFile> FilesNotIn(const Snapshot& from,
   const auto& synonyms = from.settings().synonyms;
   if (synonyms && synonyms != other.settings().synonyms) {
     files.push_back({synonyms->entry.file_name(), {}});
+  }
+  const auto& guard = from.settings().guard;
+  if (guard && guard != other.settings().guard) {
+    files.push_back({guard->entry.file_name(), {}});
   }
   return files;
 }
@@ -132,6 +141,11 @@ Result<Collection> Collection::Open(std::filesystem::path folder,
     auto synonyms = OpenSynonyms(folder, *manifest->synonyms);
     if (!synonyms) return synonyms.error();
     manifest->settings.synonyms = std::move(*synonyms);
+  }
+  if (manifest->guard) {
+    auto guard = OpenGuard(folder, *manifest->guard);
+    if (!guard) return guard.error();
+    manifest->settings.guard = std::move(*guard);
   }
   auto snapshot = std::make_shared<const Snapshot>(
       manifest->snapshot, manifest->settings, std::move(segments));

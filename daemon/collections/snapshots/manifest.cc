@@ -18,6 +18,7 @@ constexpr std::string_view kMagic = "answerbox-collection ";
 constexpr std::string_view kFirstLine1 = "answerbox-collection 1\n";
 constexpr std::string_view kFirstLine = "answerbox-collection 2\n";
 constexpr std::string_view kFirstLine3 = "answerbox-collection 3\n";
+constexpr std::string_view kFirstLine4 = "answerbox-collection 4\n";
 constexpr std::size_t kChecksumLineBytes =
     16;  // "crc32c ", 8 digits, line end.
 
@@ -117,12 +118,25 @@ engine::Result<void> ReadSettings(Fields& fields,
 
 engine::Result<void> ReadSynonymsLine(Fields& fields, Manifest& manifest) {
   SynonymsEntry entry;
-  if (!fields.Skip("synonyms ") || !fields.Read(entry.number) ||
-      !fields.Skip(" ") || !fields.Read(entry.file_bytes) ||
-      !fields.Skip(" ") || !fields.Read(entry.checksum) || !fields.Skip("\n")) {
+  const bool has_synonyms = fields.Skip("synonyms ");
+  if (!has_synonyms && manifest.version == kGuardVersion) return {};
+  if (!has_synonyms || !fields.Read(entry.number) || !fields.Skip(" ") ||
+      !fields.Read(entry.file_bytes) || !fields.Skip(" ") ||
+      !fields.Read(entry.checksum) || !fields.Skip("\n")) {
     return fields.Corrupt("synonyms");
   }
   manifest.synonyms = entry;
+  return {};
+}
+
+engine::Result<void> ReadGuardLine(Fields& fields, Manifest& manifest) {
+  GuardEntry entry;
+  if (!fields.Skip("guard ") || !fields.Read(entry.number) ||
+      !fields.Skip(" ") || !fields.Read(entry.file_bytes) ||
+      !fields.Skip(" ") || !fields.Read(entry.checksum) || !fields.Skip("\n")) {
+    return fields.Corrupt("guard");
+  }
+  manifest.guard = entry;
   return {};
 }
 
@@ -200,14 +214,21 @@ engine::Result<Manifest> ReadFields(std::string_view text) {
     manifest.version = 1;
   } else if (fields.Skip(kFirstLine3)) {
     manifest.version = kSynonymsVersion;
+  } else if (fields.Skip(kFirstLine4)) {
+    manifest.version = kGuardVersion;
   } else if (!fields.Skip(kFirstLine)) {
     return fields.Corrupt("version");
   }
   if (auto read = ReadSettings(fields, manifest.settings); !read) {
     return read.error();
   }
-  if (manifest.version == kSynonymsVersion) {
+  if (manifest.version >= kSynonymsVersion) {
     if (auto read = ReadSynonymsLine(fields, manifest); !read) {
+      return read.error();
+    }
+  }
+  if (manifest.version == kGuardVersion) {
+    if (auto read = ReadGuardLine(fields, manifest); !read) {
       return read.error();
     }
   }
@@ -248,6 +269,10 @@ Manifest Describe(const Snapshot& snapshot) {
     manifest.version = kSynonymsVersion;
     manifest.synonyms = synonyms->entry;
   }
+  if (const auto& guard = snapshot.settings().guard) {
+    manifest.version = kGuardVersion;
+    manifest.guard = guard->entry;
+  }
   for (const Snapshot::Segment& segment : snapshot.segments()) {
     const std::uint32_t documents = segment.stored->reader.counts().documents;
     std::optional<std::chrono::sys_seconds> since;
@@ -262,6 +287,7 @@ Manifest Describe(const Snapshot& snapshot) {
 std::string EncodeManifest(const Manifest& manifest) {
   const CollectionSettings& settings = manifest.settings;
   std::string text(manifest.version == 1 ? kFirstLine1
+                   : manifest.guard      ? kFirstLine4
                    : manifest.synonyms   ? kFirstLine3
                                          : kFirstLine);
   text += std::string("profile ") + ProfileName(settings.profile) + '\n';
@@ -272,6 +298,11 @@ std::string EncodeManifest(const Manifest& manifest) {
     text += "synonyms " + std::to_string(synonyms->number) + ' ' +
             std::to_string(synonyms->file_bytes) + ' ' +
             std::to_string(synonyms->checksum) + '\n';
+  }
+  if (const auto& guard = manifest.guard) {
+    text += "guard " + std::to_string(guard->number) + ' ' +
+            std::to_string(guard->file_bytes) + ' ' +
+            std::to_string(guard->checksum) + '\n';
   }
   text += "snapshot " + std::to_string(manifest.snapshot) + '\n';
   for (const ManifestSegment& segment : manifest.segments) {
@@ -295,7 +326,8 @@ engine::Result<Manifest> ParseManifest(std::string_view text) {
     return engine::Error{ErrorCode::kCorrupt, "crc32c", body.size()};
   }
   if (body.starts_with(kMagic) && !body.starts_with(kFirstLine1) &&
-      !body.starts_with(kFirstLine) && !body.starts_with(kFirstLine3)) {
+      !body.starts_with(kFirstLine) && !body.starts_with(kFirstLine3) &&
+      !body.starts_with(kFirstLine4)) {
     return engine::Error{ErrorCode::kUnsupportedVersion, "version",
                          kMagic.size()};
   }

@@ -12,6 +12,7 @@
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/names.h"
+#include "daemon/collections/files/stored_guard.h"
 #include "daemon/collections/files/stored_synonyms.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "engine/result.h"
@@ -34,16 +35,19 @@ struct ManifestSegment {
   std::optional<std::chrono::sys_seconds> removed_since;
 };
 
-// Manifests with synonyms are of version 3, all others of version 2.
+// Manifests with a guard are of version 4, others with synonyms of version 3,
+// all others of version 2.
 inline constexpr unsigned kManifestVersion = 2;
 inline constexpr unsigned kSynonymsVersion = 3;
+inline constexpr unsigned kGuardVersion = 4;
 
 struct Manifest {
-  CollectionSettings settings;  // Without the synonyms themselves.
+  CollectionSettings settings;  // Without synonyms and guard themselves.
   std::uint64_t snapshot = 0;
   std::vector<ManifestSegment> segments;       // In document order.
-  unsigned version = kManifestVersion;         // 1, 2 or 3.
-  std::optional<SynonymsEntry> synonyms = {};  // Version 3 alone.
+  unsigned version = kManifestVersion;         // 1 to 4.
+  std::optional<SynonymsEntry> synonyms = {};  // Versions 3 and 4 alone.
+  std::optional<GuardEntry> guard = {};        // Version 4 alone.
 };
 
 [[nodiscard]] Manifest Describe(const Snapshot& snapshot);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/error.h"
@@ -24,6 +25,13 @@ struct DocumentSummary {
   std::uint32_t sentences = 0;
   std::uint32_t pages = 0;
   std::uint32_t blocks = 0;
+};
+
+// What a staged change made.
+struct StagedSummary {
+  std::uint64_t snapshot = 0;          // The collection's, with the change.
+  std::vector<DocumentSummary> added;  // In the order of the change,
+  std::vector<std::string> removed;    // and so are these.
 };
 
 struct CollectionSummary {

@@ -1,0 +1,50 @@
+#include "daemon/collections/changes/staged_change.h"
+
+#include <utility>
+
+#include "daemon/collections/changes/document_check.h"
+#include "daemon/collections/files/errors.h"
+
+namespace answerbox::daemon {
+
+Result<StagedChange::Staged> StagedChange::Add(
+    Upload upload, std::optional<engine::Sha256> sha256) {
+  UploadSpool& spool = *upload.spool_;
+  if (auto room = CheckRoom(spool.bytes()); !room) return room.error();
+  Staged staged;
+  {
+    const auto document = spool.Read();
+    if (!document) return document.error();
+    const auto checked = CheckDocument(*document, sha256);
+    if (!checked) return checked.error();
+    staged = {document->text.size(), *checked,
+              static_cast<std::uint32_t>(document->pages.size()),
+              static_cast<std::uint32_t>(document->blocks.size())};
+  }
+  if (auto stowed = spool.Stow(); !stowed) return stowed.error();
+  bytes_ += staged.bytes;
+  steps_.emplace_back(std::move(upload.spool_));
+  return staged;
+}
+
+Result<void> StagedChange::Remove(std::string_view name) {
+  if (auto room = CheckRoom(0); !room) return room;
+  steps_.emplace_back(std::string(name));
+  return {};
+}
+
+Result<void> StagedChange::CheckRoom(std::uint64_t bytes) const {
+  if (steps_.size() >= kMaxStagedDocuments) {
+    return LimitError("A change has at most " +
+                      std::to_string(kMaxStagedDocuments) +
+                      " documents: commit it, and begin another.");
+  }
+  if (bytes > kMaxStagedBytes - bytes_) {
+    return LimitError("The documents of a change have at most " +
+                      std::to_string(kMaxStagedBytes >> 20) +
+                      " MiB of text: commit it, and begin another.");
+  }
+  return {};
+}
+
+}  // namespace answerbox::daemon
