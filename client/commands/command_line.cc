@@ -22,7 +22,7 @@ constexpr AddCommand kCommands[] = {
     AddListCommand,        AddShowCommand,      AddRemoveCommand,
     AddCollectionsCommand, AddStatusCommand,    AddAuditCommand,
     AddEnergyCommand,      AddUserCommand,      AddCertificateCommand,
-    AddConvertCommand,     AddEvaluateCommand};
+    AddConvertCommand,     AddEvaluateCommand,  AddExamCommand};
 
 constexpr const char* kFooter =
     "Examples:\n"

@@ -29,6 +29,7 @@ void AddCertificateCommand(CLI::App& program, int& exit_code);
 void AddEnergyCommand(CLI::App& program, int& exit_code);
 void AddUserCommand(CLI::App& program, int& exit_code);
 void AddEvaluateCommand(CLI::App& program, int& exit_code);
+void AddExamCommand(CLI::App& program, int& exit_code);
 
 // Parses the command line, runs the command it names, and returns the exit code
 // of the process.

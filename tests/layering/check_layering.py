@@ -180,10 +180,12 @@ ALLOWED = {
     "client/commands": [*COMMANDS, "client/commands/audit",
                         "client/commands/certificate",
                         "client/commands/convert",
+                        "client/commands/exam",
                         "client/commands/ground"],
     "client/commands/audit": ["client/commands", *COMMANDS],
     "client/commands/certificate": ["client/commands", *COMMANDS],
     "client/commands/convert": ["client/commands", *COMMANDS],
+    "client/commands/exam": ["client/commands", *COMMANDS],
     "client/commands/ground": ["client/commands", *COMMANDS],
     "training": [*EVALUATE, "client/evaluate/run", *ANSWER, "engine/ask"],
 }

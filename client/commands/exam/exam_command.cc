@@ -1,0 +1,24 @@
+#include "client/commands/exam/exam_command.h"
+
+#include <vector>
+
+#include "client/commands/command_line.h"
+
+namespace answerbox::client {
+namespace {
+
+using AddExamCommandPart = void (*)(CLI::App& exam, int& exit_code);
+
+// In the order of the help.
+const std::vector<AddExamCommandPart> kExamCommands = {};
+
+}  // namespace
+
+void AddExamCommand(CLI::App& program, int& exit_code) {
+  CLI::App* exam = program.add_subcommand(
+      "exam", "Test a collection or a system by a bank of questions");
+  exam->require_subcommand(1);
+  for (const AddExamCommandPart add : kExamCommands) add(*exam, exit_code);
+}
+
+}  // namespace answerbox::client

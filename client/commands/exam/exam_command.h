@@ -1,0 +1,12 @@
+// `answerbox exam`: banks of questions that a collection, or a system, must be
+// able to answer. One file for each of its commands.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace answerbox::client {
+
+// Each adds a command to `exam`. A new one is declared here and entered in the
+// table in exam_command.cc.
+
+}  // namespace answerbox::client
