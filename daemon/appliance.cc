@@ -24,6 +24,7 @@
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/dispatcher.h"
 #include "daemon/energy/energy_monitor.h"
+#include "daemon/exam/guard_examiner.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/identity/users_file.h"
 #include "daemon/methods/generator.h"
@@ -275,6 +276,8 @@ Result<void> Run(const Options& options,
   JobBoard jobs;
   StoreOptions store_options = StoreOptionsOf(options);
   store_options.jobs = &jobs;
+  GuardExaminer examiner(SizeOf(options.arena_bytes), options.arithmetic);
+  store_options.examiner = &examiner;
   auto opened = CollectionStore::Open(std::move(store_options));
   if (!opened) return opened.error();
   std::unique_ptr<CollectionStore> store = std::move(*opened);

@@ -123,15 +123,9 @@ DocumentBatch::Examine Writer::ExamineFor(const std::string& name,
   return [this, &name, guard, on_forced = std::move(on_forced)](
              const Snapshot& before, const Snapshot& next) -> Result<void> {
     // Each question counts as progress.
-    const auto examined = options_.examiner->Examine(
+    const auto refusal = options_.examiner->Examine(
         name, *guard, before, next, [this] { progress_.Begin(); });
     progress_.Begin();
-    std::optional<Error> refusal;
-    if (!examined) {
-      refusal = examined.error();
-    } else {
-      refusal = examined->refusal;
-    }
     if (!refusal) return {};
     return on_forced ? on_forced(*refusal) : *refusal;
   };

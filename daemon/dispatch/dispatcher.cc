@@ -13,14 +13,19 @@ namespace {
 
 namespace asio = boost::asio;
 
-void CarryOut(const Method& method, const Call& call, const Reply& reply) {
+template <typename Run>
+void Guarded(const Reply& reply, const Run& run) {
   try {
-    method.run(call.params, reply);
+    run();
   } catch (const std::bad_alloc&) {
     reply.Send(NotCarriedOut("it has no memory left"));
   } catch (const std::exception& error) {
     reply.Send(NotCarriedOut(error.what()));
   }
+}
+
+void CarryOut(const Method& method, const Call& call, const Reply& reply) {
+  Guarded(reply, [&] { method.run(call.params, reply); });
 }
 
 const Method* FindMethod(const MethodTable& table, std::string_view name) {
@@ -148,6 +153,14 @@ Result<void> Dispatcher::CheckCaller(const MethodTable& methods,
 void Dispatcher::Post(LaneThreads& lane,
                       const std::shared_ptr<const MethodTable>& methods,
                       const Method& method, Call call, const Reply& reply) {
+  // The reply does not hold itself: the rest of a method does.
+  reply.PostRestWith([&lane, weak = reply.weak()](std::function<void()> rest) {
+    asio::post(lane.get_executor(), [&lane, weak, rest = std::move(rest)] {
+      const LaneThreads::Work work(lane);
+      const std::optional<Reply> held = Reply::From(weak);
+      if (held) Guarded(*held, rest);
+    });
+  });
   asio::post(lane.get_executor(), [&lane, methods, &method,
                                    call = std::move(call), reply] {
     const LaneThreads::Work work(lane);

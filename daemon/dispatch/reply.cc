@@ -35,6 +35,7 @@ struct Reply::Pending {
   IsAwaited is_awaited;
   std::string_view method;
   std::atomic<std::atomic<std::size_t>*> count = nullptr;
+  Post post;
   std::atomic<bool> is_answered{false};
 };
 
@@ -68,6 +69,19 @@ void Reply::LeaveWhenAnswered(std::atomic<std::size_t>& count) const noexcept {
 }
 
 void Reply::LeaveLane() const noexcept { pending_->Leave(); }
+
+void Reply::PostRestWith(Post post) const { pending_->post = std::move(post); }
+
+void Reply::GiveWay(std::function<void()> rest) const {
+  if (!pending_->post) return rest();
+  pending_->post(std::move(rest));
+}
+
+std::optional<Reply> Reply::From(const std::weak_ptr<Pending>& pending) {
+  auto held = pending.lock();
+  if (held == nullptr) return std::nullopt;
+  return Reply(std::move(held));
+}
 
 bool Reply::is_awaited() const { return pending_->is_awaited(); }
 

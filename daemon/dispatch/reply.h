@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "daemon/dispatch/work_done.h"
 #include "daemon/error.h"
@@ -34,6 +36,9 @@ class Reply {
   // False some time after the client has closed its connection, and then for
   // good. Work for this reply alone can be left out then.
   [[nodiscard]] bool is_awaited() const;
+  // Runs `rest` of the method on a thread of its lane, after what waits there
+  // now. Where there is no lane, runs it at once. The method returns after it.
+  void GiveWay(std::function<void()> rest) const;
   // The rest of the work is done outside of the request's lane, and bounded
   // there: the request makes room in its lane for another one.
   void LeaveLane() const noexcept;
@@ -44,11 +49,20 @@ class Reply {
   // LogFault is called with an error that is sent. `method` is in static
   // storage.
   void LogFaultsOf(std::string_view method) const noexcept;
+  using Post = std::function<void(std::function<void()> rest)>;
+  void PostRestWith(Post post) const;
   // Subtracts one from `count` just before the answer is sent. `count` outlives
   // the request.
   void LeaveWhenAnswered(std::atomic<std::size_t>& count) const noexcept;
 
   struct Pending;
+  explicit Reply(std::shared_ptr<Pending> pending)
+      : pending_(std::move(pending)) {}
+  [[nodiscard]] std::weak_ptr<Pending> weak() const { return pending_; }
+  // Nothing when the request was answered and forgotten.
+  [[nodiscard]] static std::optional<Reply> From(
+      const std::weak_ptr<Pending>& pending);
+
   std::shared_ptr<Pending> pending_;
 };
 

@@ -163,6 +163,47 @@ std::string AuditTrail::GenerationBody(const RecordedGeneration& generation,
   return json.EndObject().Take();
 }
 
+std::string AuditTrail::GradedBody(const GradedExam& exam,
+                                   std::string_view run) const {
+  const bool is_fixed = exam.arithmetic == engine::Arithmetic::kFixed;
+  JsonWriter json(kUsualBytes);
+  BeginRecord(json, "exam", run, caller_);
+  json.Key("action").String("grade");
+  json.Key("collection").String(exam.collection);
+  WriteSnapshot(json, exam.snapshot);
+  if (exam.snapshot.settings().profile == engine::Profile::kDefault) {
+    json.Key("model").String(engine::ModelId());
+  }
+  json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
+  json.Key("k").Integer(exam.passages);
+  json.Key("tau").Integer(exam.tau);
+  json.Key("questions").BeginArray();
+  for (const GradedQuestion& graded : exam.questions) {
+    json.BeginObject().Key("run").String(View(log_->RunOf(graded.number)));
+    json.Key("id").String(graded.question->id);
+    WriteAsked(json, "question", graded.question->question);
+    json.Key("grade").Integer(graded.grade);
+    json.Key("covered").Bool(graded.covered);
+    if (graded.verified) {
+      json.Key("verified").String(ToString(*graded.verified));
+    }
+    json.EndObject();
+  }
+  return json.EndArray().EndObject().Take();
+}
+
+std::string AuditTrail::ExamBody(const RecordedExam& exam,
+                                 std::string_view run) const {
+  JsonWriter json;
+  BeginRecord(json, "exam", run, caller_);
+  json.Key("action").String(exam.action);
+  json.Key("collection").String(exam.collection);
+  if (!exam.message.empty()) json.Key("message").String(exam.message);
+  json.Key("lost").BeginArray();
+  for (const std::string& id : exam.lost) json.String(id);
+  return json.EndArray().EndObject().Take();
+}
+
 std::string AuditTrail::ChangeBody(const MadeChange& change,
                                    std::string_view run) const {
   JsonWriter json;
@@ -177,6 +218,9 @@ std::string AuditTrail::ChangeBody(const MadeChange& change,
     if (change.synonyms->sha256) {
       json.Key("synonyms_sha256").Hexadecimal(*change.synonyms->sha256);
     }
+  }
+  if (change.exam_sha256) {
+    json.Key("exam_sha256").Hexadecimal(*change.exam_sha256);
   }
   return json.EndObject().Take();
 }
@@ -264,6 +308,26 @@ void AddRecord(std::string& object, const ChangeRecord& record) {
 void AuditTrail::SendChange(const MadeChange& change, std::string result,
                             const Reply& reply) const {
   RecordChange(change, SendWith(std::move(result), reply));
+}
+
+void AuditTrail::SendExam(const GradedExam& exam, std::string result,
+                          const Reply& reply) const {
+  if (log_ == nullptr) return reply.Send(std::move(result));
+  const RunId run = log_->RunOf(exam.questions.front().number);
+  log_->Append(GradedBody(exam, View(run)),
+               [run, reply, result = std::move(result)](
+                   const Result<Recorded>& recorded) mutable {
+                 if (!recorded) return reply.Send(recorded.error());
+                 AddRun(result, View(run), *recorded == Recorded::kYes);
+                 reply.Send(std::move(result));
+               });
+}
+
+void AuditTrail::RecordExam(
+    const RecordedExam& exam,
+    std::function<void(Result<ChangeRecord>)> then) const {
+  Record([&](std::string_view run) { return ExamBody(exam, run); },
+         std::move(then));
 }
 
 void AuditTrail::SendRightsChange(const RightsChange& change,

@@ -16,10 +16,12 @@
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_sampler.h"
+#include "daemon/exam/bank.h"
 #include "daemon/identity/principal.h"
 #include "daemon/methods/generated_answer.h"
 #include "daemon/methods/long_answer.h"
 #include "engine/ask/ask.h"
+#include "engine/exam/examine.h"
 
 namespace answerbox::daemon {
 
@@ -78,6 +80,34 @@ struct MadeChange {
   // The collection's synonyms after the change. Only a change of the collection
   // itself records them.
   std::optional<RecordedSynonyms> synonyms = {};
+  // Of the file of the collection's exam after the change, if it has one.
+  std::optional<engine::Sha256> exam_sha256 = {};
+};
+
+struct GradedQuestion {
+  QuestionNumber number;
+  const BankQuestion* question;
+  std::uint8_t grade = 0;
+  bool covered = false;
+  std::optional<engine::Verification> verified{};
+};
+
+// Questions that were graded for one request.
+struct GradedExam {
+  std::string_view collection;
+  const Snapshot& snapshot;
+  std::span<const GradedQuestion> questions;  // 1 or more.
+  std::size_t passages;
+  std::uint8_t tau;
+  engine::Arithmetic arithmetic;
+};
+
+// An exam that a guard or the daemon itself set.
+struct RecordedExam {
+  std::string_view action;  // "forced", "refused", "self_check"
+  std::string_view collection;
+  std::string_view message;
+  std::span<const std::string> lost;  // Ids of the questions that were lost.
 };
 
 // A change of a user or of rights, with the entry as it is afterwards.
@@ -135,6 +165,11 @@ class AuditTrail {
   // the members for AddRecord or the error.
   void RecordChange(const MadeChange& change,
                     std::function<void(Result<ChangeRecord>)> then) const;
+  void SendExam(const GradedExam& exam, std::string result,
+                const Reply& reply) const;
+  // Calls `then` once, with the members for AddRecord or the error.
+  void RecordExam(const RecordedExam& exam,
+                  std::function<void(Result<ChangeRecord>)> then) const;
   // Records the energy of the questions that ended in the window.
   void RecordEnergy(std::string_view sensor, const ClosedWindow& closed) const;
 
@@ -157,6 +192,10 @@ class AuditTrail {
   // Writes a text that holds a question, as the form of questions says.
   void WriteAsked(JsonWriter& json, std::string_view key,
                   std::string_view text) const;
+  [[nodiscard]] std::string GradedBody(const GradedExam& exam,
+                                       std::string_view run) const;
+  [[nodiscard]] std::string ExamBody(const RecordedExam& exam,
+                                     std::string_view run) const;
   [[nodiscard]] std::string ChangeBody(const MadeChange& change,
                                        std::string_view run) const;
   [[nodiscard]] std::string RightsBody(const RightsChange& change,

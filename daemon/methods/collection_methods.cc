@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/stored_guard.h"
 #include "daemon/collections/files/stored_synonyms.h"
+#include "daemon/exam/guard_text.h"
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
@@ -19,6 +21,19 @@ using boost::json::object;
 RecordedSynonyms SynonymsOf(const CollectionSettings& settings) {
   if (!settings.synonyms) return {};
   return {settings.synonyms->synonyms.rule_count(), settings.synonyms->sha256};
+}
+
+void WriteExam(JsonWriter& json, const CollectionSettings& settings) {
+  if (!settings.guard) {
+    json.Null();
+    return;
+  }
+  json.BeginObject();
+  if (const auto rule = ReadGuardRule(settings.guard->text)) {
+    json.Key("questions").Integer(rule->questions);
+    json.Key("must_pass").String(rule->must_pass.Text());
+  }
+  json.Key("sha256").Hexadecimal(settings.guard->sha256).EndObject();
 }
 
 void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
@@ -36,6 +51,7 @@ void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
   json.Key("segments").Integer(collection.segments);
   json.Key("snapshot").Integer(collection.snapshot);
   json.Key("synonyms").Integer(SynonymsOf(settings).rules);
+  WriteExam(json.Key("exam"), settings);
   json.EndObject();
 }
 
@@ -51,7 +67,10 @@ Completion<CollectionSummary> ReplyWithCollection(std::string_view action,
                       {},
                       {},
                       collection->settings.theta,
-                      SynonymsOf(collection->settings)},
+                      SynonymsOf(collection->settings),
+                      collection->settings.guard
+                          ? std::optional(collection->settings.guard->sha256)
+                          : std::nullopt},
                      json.Take(), reply);
   };
 }
@@ -83,7 +102,7 @@ void Create(CollectionStore& store, const AuditTrail& audit,
 
 void Set(CollectionStore& store, const AuditTrail& audit, const object& params,
          const Reply& reply) {
-  const Result<SetParams> set = DecodeSet(params);
+  Result<SetParams> set = DecodeSet(params);
   if (!set) return reply.Send(set.error());
   const auto snapshot = store.Pin(set->name);
   if (!snapshot) return reply.Send(snapshot.error());
@@ -95,11 +114,17 @@ void Set(CollectionStore& store, const AuditTrail& audit, const object& params,
     theta = *found;
   }
   auto completion = ReplyWithCollection("set", audit, reply);
-  if (!set->synonyms) {
+  if (set->exam && profile == engine::Profile::kPaper) {
+    return reply.Send(InvalidParameter(
+        "exam",
+        "A collection of profile paper has no exam: its answers have "
+        "no probabilities."));
+  }
+  if (!set->synonyms && !set->exam) {
     return store.SetTheta(set->name, *theta, std::move(completion));
   }
   std::optional<NewSynonyms> synonyms;
-  if (!set->synonyms->empty()) {
+  if (set->synonyms && !set->synonyms->empty()) {
     if (profile == engine::Profile::kPaper) {
       return reply.Send(InvalidParameter(
           "synonyms", "A collection of profile paper has no synonyms."));
@@ -107,6 +132,12 @@ void Set(CollectionStore& store, const AuditTrail& audit, const object& params,
     auto read = ReadSynonyms(*set->synonyms);
     if (!read) return reply.Send(read.error());
     synonyms = std::move(*read);
+  }
+  if (set->exam) {
+    std::optional<SynonymsChange> change;
+    if (set->synonyms) change.emplace(SynonymsChange{std::move(synonyms)});
+    return store.SetGuard(set->name, std::move(*set->exam), theta,
+                          std::move(change), std::move(completion));
   }
   store.SetSynonyms(set->name, std::move(synonyms), theta,
                     std::move(completion));

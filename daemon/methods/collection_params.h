@@ -3,6 +3,7 @@
 
 #include <boost/json/object.hpp>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "daemon/collections/snapshots/snapshot.h"
@@ -22,6 +23,8 @@ struct SetParams {
   std::string_view name;
   std::optional<ThresholdTarget> threshold;
   std::optional<std::string_view> synonyms;  // Empty: none from now on.
+  // Set if the exam changes. The text of a guard; nothing: none from now on.
+  std::optional<std::optional<std::string>> exam;
 };
 
 struct MaintenanceParams {  // collections.compact, collections.verify

@@ -1,15 +1,22 @@
 #include <algorithm>
+#include <future>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/names.h"
+#include "daemon/exam/guard_examiner.h"
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/block_json.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/document_params.h"
 #include "daemon/methods/method_families.h"
+#include "daemon/methods/open_change.h"
 #include "daemon/methods/open_uploads.h"
 #include "daemon/methods/progress_report.h"
 
@@ -27,10 +34,42 @@ void WriteCounts(JsonWriter& json, const DocumentSummary& document) {
   json.Key("sentences").Integer(document.sentences);
 }
 
+// Sends the error of a change. What an exam refused goes on record first.
+void SendRefusal(const AuditTrail& audit, const std::string& collection,
+                 const Error& error, const Reply& reply) {
+  if (error.kind != ErrorKind::kExamFailed) return reply.Send(error);
+  const std::vector<std::string> lost = LostIds(error);
+  audit.RecordExam({"refused", collection, {}, lost},
+                   [reply, error](const Result<ChangeRecord>&) {
+                     // The refusal holds even if it is not on record.
+                     reply.Send(error);
+                   });
+}
+
+// What makes a change pass that its guard refuses: it is made only once it is
+// on record. Empty: it is not forced.
+OnForced ForceIf(bool force, const AuditTrail& audit, std::string collection) {
+  if (!force) return {};
+  return [audit, collection = std::move(collection)](
+             const Error& refusal) -> Result<void> {
+    const std::vector<std::string> lost = LostIds(refusal);
+    const bool is_lost = refusal.kind == ErrorKind::kExamFailed;
+    std::promise<Result<void>> recorded;
+    audit.RecordExam(
+        {"forced", collection, is_lost ? "" : refusal.message, lost},
+        [&recorded](const Result<ChangeRecord>& record) {
+          recorded.set_value(record ? Result<void>() : record.error());
+        });
+    return recorded.get_future().get();
+  };
+}
+
 Completion<DocumentSummary> ReplyWithDocument(const AuditTrail& audit,
+                                              std::string_view collection,
                                               const Reply& reply) {
-  return [audit, reply](const Result<DocumentSummary>& added) {
-    if (!added) return reply.Send(added.error());
+  return [audit, reply, collection = std::string(collection)](
+             const Result<DocumentSummary>& added) {
+    if (!added) return SendRefusal(audit, collection, added.error(), reply);
     JsonWriter json;
     json.BeginObject().Key("name").String(added->name);
     json.Key("collection").String(added->collection);
@@ -43,6 +82,60 @@ Completion<DocumentSummary> ReplyWithDocument(const AuditTrail& audit,
                       {}},
                      json.EndObject().Take(), reply);
   };
+}
+
+// What the records of a staged change came to. Sends the reply when the last of
+// them is made.
+struct ChangeReply {
+  ~ChangeReply() {
+    if (error) {
+      reply.Send(*error);
+      return;
+    }
+    if (!run.run.empty()) AddRecord(result, run);
+    reply.Send(std::move(result));
+  }
+
+  Reply reply;
+  std::string result;
+  std::mutex mutex = {};
+  ChangeRecord run = {};  // Of the first record.
+  std::optional<Error> error = {};
+};
+
+// Each document has a record of its own, as if it had been changed alone.
+void ReplyWithChange(const AuditTrail& audit, const std::string& collection,
+                     const StagedSummary& made, const Reply& reply) {
+  const auto replaced = static_cast<std::size_t>(
+      std::ranges::count(made.added, true, &DocumentSummary::replaced));
+  JsonWriter json;
+  json.BeginObject().Key("collection").String(collection);
+  json.Key("snapshot").Integer(made.snapshot);
+  json.Key("added").Integer(made.added.size() - replaced);
+  json.Key("replaced").Integer(replaced);
+  json.Key("removed").Integer(made.removed.size());
+  const std::shared_ptr<ChangeReply> pending(
+      new ChangeReply{reply, json.EndObject().Take()});
+  const auto then = [pending](const Result<ChangeRecord>& record) {
+    const std::lock_guard lock(pending->mutex);
+    if (!record) {
+      if (!pending->error) pending->error = record.error();
+      return;
+    }
+    if (pending->run.run.empty()) pending->run = *record;
+    if (!record->recorded) pending->run.recorded = false;
+  };
+  for (const DocumentSummary& added : made.added) {
+    audit.RecordChange({added.replaced ? "replace" : "add",
+                        collection,
+                        added.name,
+                        added.sha256,
+                        {}},
+                       then);
+  }
+  for (const std::string& name : made.removed) {
+    audit.RecordChange({"remove", collection, name, {}, {}}, then);
+  }
 }
 
 struct Removal {
@@ -98,9 +191,75 @@ class Documents {
         access_(access),
         caller_(std::move(caller)),
         audit_(std::move(audit)),
-        uploads_(limits) {}
+        uploads_(limits),
+        change_(limits) {}
 
-  [[nodiscard]] OpenUploads& uploads() noexcept { return uploads_; }
+  // Safe to call from any thread.
+  [[nodiscard]] bool holds_work() const noexcept {
+    return !uploads_.empty() || !change_.empty();
+  }
+
+  [[nodiscard]] std::optional<OpenUploads::Clock::time_point> DropStale(
+      OpenUploads::Clock::time_point time) {
+    const auto upload = uploads_.DropStale(time);
+    const auto change = change_.DropStale(time);
+    if (!upload || !change) return upload ? upload : change;
+    return std::min(*upload, *change);
+  }
+
+  void BeginChange(const object& params, const Reply& reply) {
+    const Result<std::string_view> collection = DecodeBeginChange(params);
+    if (!collection) return reply.Send(collection.error());
+    if (auto valid = CheckCollectionName(*collection); !valid) {
+      return reply.Send(valid.error());
+    }
+    const auto number = change_.Begin(std::string(*collection));
+    if (!number) return reply.Send(number.error());
+    reply.Send(JsonWriter()
+                   .BeginObject()
+                   .Key("change")
+                   .Integer(*number)
+                   .EndObject()
+                   .Take());
+  }
+
+  void CommitChange(const object& params, const Reply& reply) {
+    const Result<CommitChangeParams> commit = DecodeCommitChange(params);
+    if (!commit) return reply.Send(commit.error());
+    const auto found = change_.Find(commit->change);
+    if (!found) return reply.Send(found.error());
+    if ((*found)->size() == 0) {
+      return reply.Send(
+          Error{ErrorKind::kInvalidParams,
+                "The change has no document: add or remove some with "
+                "\"change\", or abort it.",
+                "change"});
+    }
+    auto change = change_.Take(commit->change);
+    const std::string collection = change->collection();
+    if (auto may = CheckRightTo(collection, "changes.commit"); !may) {
+      return reply.Send(may.error());
+    }
+    const Result<void> room = audit_.CheckRoom();
+    if (!room) return reply.Send(room.error());
+    store_.Commit(
+        std::move(*change),
+        [audit = audit_, reply, collection](const Result<StagedSummary>& made) {
+          if (!made) {
+            return SendRefusal(audit, collection, made.error(), reply);
+          }
+          ReplyWithChange(audit, collection, *made, reply);
+        },
+        ForceIf(commit->force, audit_, collection));
+  }
+
+  void AbortChange(const object& params, const Reply& reply) {
+    const Result<std::uint64_t> number = DecodeChange(params);
+    if (!number) return reply.Send(number.error());
+    const auto change = change_.Take(*number);
+    if (!change) return reply.Send(change.error());
+    reply.Send(std::string("{}"));
+  }
 
   void Add(const object& params, const Reply& reply) {
     const Result<AddParams> add = DecodeAdd(params);
@@ -113,19 +272,31 @@ class Documents {
     const Result<void> appended = upload->Append(
         add->text, add->marks.pages, add->marks.headings, add->marks.blocks);
     if (!appended) return reply.Send(appended.error());
-    store_.Commit(std::move(*upload), {}, ReplyWithDocument(audit_, reply));
+    if (add->how.change) {
+      return StageAddition(*add->how.change, std::move(*upload), add->document,
+                           {}, reply);
+    }
+    store_.Commit(
+        std::move(*upload), {},
+        ReplyWithDocument(audit_, add->document.collection, reply),
+        ForceIf(add->how.force, audit_, std::string(add->document.collection)));
   }
 
   void Begin(const object& params, const Reply& reply) {
-    const Result<DocumentName> document = DecodeDocumentName(params);
-    if (!document) return reply.Send(document.error());
+    const Result<BeginParams> begin = DecodeBegin(params);
+    if (!begin) return reply.Send(begin.error());
+    const DocumentName& document = begin->document;
     if (const auto room = uploads_.CheckRoom(); !room) {
       return reply.Send(room.error());
     }
-    Result<Upload> upload = store_.Begin(document->collection, document->name);
+    if (begin->change) {
+      const auto change = FindChange(*begin->change, document.collection);
+      if (!change) return reply.Send(change.error());
+    }
+    Result<Upload> upload = store_.Begin(document.collection, document.name);
     if (!upload) return reply.Send(upload.error());
     const std::uint64_t number =
-        uploads_.Add(std::move(*upload), document->collection);
+        uploads_.Add(std::move(*upload), document.collection, begin->change);
     reply.Send(JsonWriter()
                    .BeginObject()
                    .Key("upload")
@@ -155,6 +326,10 @@ class Documents {
       return reply.Send(appended.error());
     }
     uploads_.Touch(part->upload);
+    // A long document keeps its change open.
+    if (const auto change = uploads_.ChangeOf(part->upload)) {
+      static_cast<void>(change_.Find(*change));
+    }
     reply.Send(JsonWriter()
                    .BeginObject()
                    .Key("bytes")
@@ -170,14 +345,21 @@ class Documents {
       return reply.Send(uploads_.Missing(commit->upload));
     }
     const std::string collection(uploads_.CollectionOf(commit->upload));
+    const auto change = uploads_.ChangeOf(commit->upload);
     std::optional<Upload> upload = uploads_.Take(commit->upload);
     if (auto may = CheckRightTo(collection, "documents.commit"); !may) {
       return reply.Send(may.error());
     }
     const Result<void> room = audit_.CheckRoom();
     if (!room) return reply.Send(room.error());
+    if (change) {
+      const std::string name(upload->name());
+      return StageAddition(*change, std::move(*upload), {collection, name},
+                           commit->sha256, reply);
+    }
     store_.Commit(std::move(*upload), commit->sha256,
-                  ReplyWithDocument(audit_, reply));
+                  ReplyWithDocument(audit_, collection, reply),
+                  ForceIf(commit->force, audit_, collection));
   }
 
   void Abort(const object& params, const Reply& reply) {
@@ -246,20 +428,28 @@ class Documents {
     const Result<void> room = audit_.CheckRoom();
     if (!room) return reply.Send(room.error());
     const DocumentName& document = remove->document;
-    store_.Remove(document.collection, document.name,
-                  [&store = store_, audit = audit_,
-                   removal = Removal{std::string(document.collection),
-                                     std::string(document.name), remove->erase,
-                                     remove->wants_progress,
-                                     reply}](const Result<void>& removed) {
-                    if (!removed) return removal.reply.Send(removed.error());
-                    // The removal is recorded even if erasing fails.
-                    audit.RecordChange(
-                        {"remove", removal.collection, removal.name, {}, {}},
-                        [&store, removal](const Result<ChangeRecord>& record) {
-                          ReplyToRemoval(store, removal, record);
-                        });
-                  });
+    if (remove->how.change) {
+      return StageRemoval(*remove->how.change, document, reply);
+    }
+    store_.Remove(
+        document.collection, document.name,
+        [&store = store_, audit = audit_,
+         removal = Removal{std::string(document.collection),
+                           std::string(document.name), remove->erase,
+                           remove->wants_progress,
+                           reply}](const Result<void>& removed) {
+          if (!removed) {
+            return SendRefusal(audit, removal.collection, removed.error(),
+                               removal.reply);
+          }
+          // The removal is recorded even if erasing fails.
+          audit.RecordChange(
+              {"remove", removal.collection, removal.name, {}, {}},
+              [&store, removal](const Result<ChangeRecord>& record) {
+                ReplyToRemoval(store, removal, record);
+              });
+        },
+        ForceIf(remove->how.force, audit_, std::string(document.collection)));
   }
 
   void Erase(const object& params, const Reply& reply) {
@@ -279,6 +469,48 @@ class Documents {
   }
 
  private:
+  // The change, if it is of this collection.
+  [[nodiscard]] Result<StagedChange*> FindChange(std::uint64_t number,
+                                                 std::string_view collection) {
+    auto change = change_.Find(number);
+    if (!change || (*change)->collection() == collection) return change;
+    return Error{ErrorKind::kInvalidParams,
+                 "Change " + std::to_string(number) + " is of collection " +
+                     Quoted((*change)->collection()) + ".",
+                 "collection"};
+  }
+
+  void StageAddition(std::uint64_t number, Upload upload,
+                     const DocumentName& document,
+                     std::optional<engine::Sha256> sha256, const Reply& reply) {
+    const auto change = FindChange(number, document.collection);
+    if (!change) return reply.Send(change.error());
+    const auto staged = (*change)->Add(std::move(upload), sha256);
+    if (!staged) return reply.Send(staged.error());
+    JsonWriter json;
+    json.BeginObject().Key("name").String(document.name);
+    json.Key("collection").String(document.collection);
+    json.Key("staged").Bool(true);
+    json.Key("bytes").Integer(staged->bytes);
+    json.Key("sha256").Hexadecimal(staged->sha256);
+    json.Key("pages").Integer(staged->pages);
+    json.Key("blocks").Integer(staged->blocks);
+    reply.Send(json.EndObject().Take());
+  }
+
+  void StageRemoval(std::uint64_t number, const DocumentName& document,
+                    const Reply& reply) {
+    const auto change = FindChange(number, document.collection);
+    if (!change) return reply.Send(change.error());
+    if (auto staged = (*change)->Remove(document.name); !staged) {
+      return reply.Send(staged.error());
+    }
+    JsonWriter json;
+    json.BeginObject().Key("name").String(document.name);
+    json.Key("staged").Bool(true);
+    reply.Send(json.EndObject().Take());
+  }
+
   // The right may have been withdrawn since the upload began.
   [[nodiscard]] Result<void> CheckRightTo(std::string_view collection,
                                           std::string_view method) const {
@@ -300,6 +532,7 @@ class Documents {
   const Identity caller_;
   const AuditTrail audit_;
   OpenUploads uploads_;
+  OpenChange change_;
 };
 
 }  // namespace
@@ -333,9 +566,12 @@ void AddDocumentMethods(CollectionStore& store, const AuditTrail& audit,
   add("documents.blocks", kReads, &Documents::Blocks);
   add("documents.remove", kChanges, &Documents::Remove);
   add("documents.erase", kChanges, &Documents::Erase);
-  table.holds_work = [documents] { return !documents->uploads().empty(); };
+  add("changes.begin", kChanges, &Documents::BeginChange);
+  add("changes.commit", kUploads, &Documents::CommitChange);
+  add("changes.abort", kUploads, &Documents::AbortChange);
+  table.holds_work = [documents] { return documents->holds_work(); };
   table.drop_stale_work = [documents](OpenUploads::Clock::time_point time) {
-    return documents->uploads().DropStale(time);
+    return documents->DropStale(time);
   };
 }
 

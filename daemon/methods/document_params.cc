@@ -95,6 +95,19 @@ std::optional<engine::Sha256> ParseSha256(std::string_view digits) {
   return hash;
 }
 
+std::optional<std::uint64_t> ReadChange(Params& params) {
+  if (!params.Has("change")) return std::nullopt;
+  return params.Integer("change", 1, kMaxUpload);
+}
+
+HowChanged ReadHow(Params& params) {
+  const HowChanged how{ReadChange(params), params.BoolOr("force", false)};
+  if (how.change && how.force) {
+    params.Fail("force", "is for changes.commit, not for a part of a change.");
+  }
+  return how;
+}
+
 // Returns `decoded`, or the error of `params` if there is one.
 template <typename T>
 Result<T> Finish(const Params& params, T decoded) {
@@ -105,9 +118,10 @@ Result<T> Finish(const Params& params, T decoded) {
 }  // namespace
 
 Result<AddParams> DecodeAdd(const boost::json::object& object) {
-  Params params(object,
-                {"collection", "name", "text", "pages", "headings", "blocks"});
-  AddParams add{ReadDocumentName(params), params.Text("text"), {}};
+  Params params(object, {"collection", "name", "text", "pages", "headings",
+                         "blocks", "change", "force"});
+  AddParams add{ReadDocumentName(params), params.Text("text"), {}, {}};
+  add.how = ReadHow(params);
   ReadPages(params, add.marks.pages);
   ReadHeadings(params, add.marks.headings);
   ReadBlocks(params, add.marks.blocks);
@@ -124,22 +138,49 @@ Result<PartParams> DecodePart(const boost::json::object& object) {
   return Finish(params, std::move(part));
 }
 
-Result<DocumentName> DecodeDocumentName(const boost::json::object& object) {
-  Params params(object, {"collection", "name"});
-  return Finish(params, ReadDocumentName(params));
+Result<BeginParams> DecodeBegin(const boost::json::object& object) {
+  Params params(object, {"collection", "name", "change"});
+  const BeginParams begin{ReadDocumentName(params), ReadChange(params)};
+  return Finish(params, begin);
+}
+
+Result<std::string_view> DecodeBeginChange(const boost::json::object& object) {
+  Params params(object, {"collection"});
+  return Finish(params, params.TextOr("collection", kDefaultCollection));
+}
+
+Result<CommitChangeParams> DecodeCommitChange(
+    const boost::json::object& object) {
+  Params params(object, {"change", "force"});
+  const CommitChangeParams commit{params.Integer("change", 1, kMaxUpload),
+                                  params.BoolOr("force", false)};
+  return Finish(params, commit);
+}
+
+Result<std::uint64_t> DecodeChange(const boost::json::object& object) {
+  Params params(object, {"change"});
+  return Finish(params, params.Integer("change", 1, kMaxUpload));
 }
 
 Result<RemoveParams> DecodeRemove(const boost::json::object& object) {
-  Params params(object, {"collection", "name", "erase", "progress"});
+  Params params(object,
+                {"collection", "name", "erase", "progress", "change", "force"});
   const RemoveParams remove{ReadDocumentName(params),
                             params.BoolOr("erase", false),
-                            params.BoolOr("progress", false)};
+                            params.BoolOr("progress", false), ReadHow(params)};
+  if (remove.erase && remove.how.change) {
+    params.Fail("erase",
+                "is not for a staged change: call documents.erase after "
+                "changes.commit.");
+  }
   return Finish(params, remove);
 }
 
 Result<CommitParams> DecodeCommit(const boost::json::object& object) {
-  Params params(object, {"upload", "sha256"});
-  CommitParams commit{params.Integer("upload", 1, kMaxUpload), {}};
+  Params params(object, {"upload", "sha256", "force"});
+  CommitParams commit{params.Integer("upload", 1, kMaxUpload),
+                      {},
+                      params.BoolOr("force", false)};
   if (params.Has("sha256")) {
     commit.sha256 = ParseSha256(params.Text("sha256"));
     if (!commit.sha256) params.Fail("sha256", "must be 64 hex digits.");

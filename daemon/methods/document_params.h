@@ -29,10 +29,22 @@ struct DocumentName {
   std::string_view name;
 };
 
+// How a change of a document is to be made.
+struct HowChanged {
+  std::optional<std::uint64_t> change;  // The staged change that it is part of.
+  bool force = false;                   // Even if a guard refuses it.
+};
+
 struct AddParams {
   DocumentName document;
   std::string_view text;
   DocumentMarks marks;
+  HowChanged how;
+};
+
+struct BeginParams {
+  DocumentName document;
+  std::optional<std::uint64_t> change;
 };
 
 struct PartParams {
@@ -45,11 +57,18 @@ struct RemoveParams {
   DocumentName document;
   bool erase = false;
   bool wants_progress = false;
+  HowChanged how;
 };
 
 struct CommitParams {
   std::uint64_t upload = 0;
   std::optional<engine::Sha256> sha256;
+  bool force = false;
+};
+
+struct CommitChangeParams {
+  std::uint64_t change = 0;
+  bool force = false;
 };
 
 struct ListParams {
@@ -75,7 +94,15 @@ struct TextParams {
 [[nodiscard]] Result<AddParams> DecodeAdd(const boost::json::object& params);
 [[nodiscard]] Result<PartParams> DecodePart(const boost::json::object& params);
 // documents.begin.
-[[nodiscard]] Result<DocumentName> DecodeDocumentName(
+[[nodiscard]] Result<BeginParams> DecodeBegin(
+    const boost::json::object& params);
+// changes.begin. Returns the collection.
+[[nodiscard]] Result<std::string_view> DecodeBeginChange(
+    const boost::json::object& params);
+[[nodiscard]] Result<CommitChangeParams> DecodeCommitChange(
+    const boost::json::object& params);
+// changes.abort.
+[[nodiscard]] Result<std::uint64_t> DecodeChange(
     const boost::json::object& params);
 [[nodiscard]] Result<RemoveParams> DecodeRemove(
     const boost::json::object& params);

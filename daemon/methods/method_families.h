@@ -48,6 +48,11 @@ void AddGatheringMethods(const AskServices& services, const Identity& caller,
 // `ground`: checks a caller's answer; no question either.
 void AddGroundMethod(const AskServices& services, MethodTable& table);
 
+// `exam.grade`: grades the passages that are found for a batch of questions.
+// The record names `caller`, and so does the energy.
+void AddExamMethod(const AskServices& services, const AuditTrail& audit,
+                   const Identity& caller, MethodTable& table);
+
 // `documents.*`: adding, replacing, removing, listing and reading documents.
 // The table owns the open uploads of its connection, which are dropped when it
 // is destroyed.

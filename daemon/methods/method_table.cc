@@ -14,6 +14,7 @@ MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   AddSearchMethod(asking, table);
   AddGatheringMethods(asking, caller, table);
   AddGroundMethod(asking, table);
+  AddExamMethod(asking, services.audit, caller, table);
   AddDocumentMethods(services.store, services.audit, services.limits,
                      services.access, caller, table);
   AddCollectionMethods(services.store, services.audit, services.access, caller,

@@ -30,10 +30,11 @@ Result<void> OpenUploads::CheckRoom() const {
                                      " uploads open; commit or abort one."};
 }
 
-std::uint64_t OpenUploads::Add(Upload upload, std::string_view collection) {
+std::uint64_t OpenUploads::Add(Upload upload, std::string_view collection,
+                               std::optional<std::uint64_t> change) {
   const std::uint64_t number = ++last_number_;
-  uploads_.emplace(
-      number, Open{std::move(upload), Clock::now(), std::string(collection)});
+  uploads_.emplace(number, Open{std::move(upload), Clock::now(),
+                                std::string(collection), change});
   count_ = uploads_.size();
   return number;
 }

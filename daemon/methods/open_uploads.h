@@ -32,7 +32,9 @@ class OpenUploads {
   [[nodiscard]] Result<void> CheckRoom() const;
 
   // Returns the number of the upload. Numbers are never used again.
-  [[nodiscard]] std::uint64_t Add(Upload upload, std::string_view collection);
+  //   change  the staged change that the document is part of, if it is
+  [[nodiscard]] std::uint64_t Add(Upload upload, std::string_view collection,
+                                  std::optional<std::uint64_t> change = {});
 
   // Null when there is no such upload. Valid until it is taken or dropped.
   [[nodiscard]] Upload* Find(std::uint64_t number);
@@ -40,6 +42,11 @@ class OpenUploads {
   // The collection that the upload's document is for. Precondition: it is open.
   [[nodiscard]] std::string_view CollectionOf(std::uint64_t number) const {
     return uploads_.at(number).collection;
+  }
+
+  [[nodiscard]] std::optional<std::uint64_t> ChangeOf(
+      std::uint64_t number) const {
+    return uploads_.at(number).change;
   }
 
   // The client has continued the upload. Precondition: it is open.
@@ -65,6 +72,7 @@ class OpenUploads {
     Upload upload;
     Clock::time_point last_used;
     std::string collection;
+    std::optional<std::uint64_t> change;
   };
 
   const std::size_t max_uploads_;

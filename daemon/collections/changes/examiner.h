@@ -13,13 +13,6 @@
 
 namespace answerbox::daemon {
 
-// What a change would do.
-struct Examination {
-  // Set: the change is refused, unless it is forced. kExamFailed; the details
-  // are the examiner's report.
-  std::optional<Error> refusal{};
-};
-
 class ChangeExaminer {
  public:
   virtual ~ChangeExaminer() = default;
@@ -30,9 +23,10 @@ class ChangeExaminer {
   //   before, next  `next` is not published yet, and nobody else sees it. Their
   //                 settings are the same
   //   on_step       called at least every few seconds of work
-  // Errors: kCorrupt, kLimit: the change can't be examined. It is then refused
-  // unless it is forced, too.
-  [[nodiscard]] virtual Result<Examination> Examine(
+  // Returns nothing where the change passes, else why it is refused, unless it
+  // is forced: kExamFailed, with what was found in its details; kCorrupt,
+  // kLimit: it can't be examined.
+  [[nodiscard]] virtual std::optional<Error> Examine(
       std::string_view collection, const StoredGuard& guard,
       const Snapshot& before, const Snapshot& next,
       const std::function<void()>& on_step) = 0;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "daemon/error.h"
@@ -41,6 +42,7 @@ class Upload {
       std::span<const NumberedBlock> blocks = {});
 
   [[nodiscard]] std::uint64_t bytes() const noexcept;
+  [[nodiscard]] const std::string& name() const noexcept;
 
  private:
   friend class CollectionStore;

@@ -288,6 +288,8 @@ Result<void> Upload::Append(std::string_view text,
   return spool_->Append(text, pages, headings, blocks);
 }
 
+const std::string& Upload::name() const noexcept { return spool_->name(); }
+
 std::uint64_t Upload::bytes() const noexcept { return spool_->bytes(); }
 
 }  // namespace answerbox::daemon

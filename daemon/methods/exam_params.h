@@ -1,0 +1,29 @@
+// Parameters of `exam.grade`.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "daemon/error.h"
+#include "daemon/exam/bank.h"
+#include "daemon/exam/snapshot_exam.h"
+
+namespace answerbox::daemon {
+
+inline constexpr std::size_t kMaxGradedQuestions = 64;  // Of one request.
+inline constexpr std::size_t kMaxGradedPassages = 20;   // Of one question.
+
+struct ExamGradeParams {
+  std::string collection;
+  Bank questions;  // Without topics.
+  ExamRule rule;
+  bool wants_passages = true;
+};
+
+// The result holds no views into the request. Errors: kInvalidParams.
+[[nodiscard]] Result<ExamGradeParams> DecodeExamGrade(
+    const boost::json::object& params, engine::Arithmetic arithmetic);
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,53 @@
+// The staged change that one connection has open: one at a time. A change that
+// the client does not continue is dropped.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "daemon/collections/changes/staged_change.h"
+#include "daemon/error.h"
+#include "daemon/methods/client_limits.h"
+
+namespace answerbox::daemon {
+
+// Used by one thread at a time, except empty().
+class OpenChange {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit OpenChange(const ClientLimits& limits) : idle_(limits.upload_idle) {}
+
+  // Safe to call from any thread.
+  [[nodiscard]] bool empty() const noexcept { return !is_open_; }
+
+  // Returns the number of the change. Numbers are never used again. Errors:
+  // kBusy when a change is open.
+  [[nodiscard]] Result<std::uint64_t> Begin(std::string collection);
+
+  // The change, which the client thereby continues. Valid until it is taken or
+  // dropped. Errors: kNotFound; kTimeout when DropStale has dropped it.
+  [[nodiscard]] Result<StagedChange*> Find(std::uint64_t number);
+
+  // Removes the change and returns it. Errors: as Find.
+  [[nodiscard]] Result<StagedChange> Take(std::uint64_t number);
+
+  // Drops the change if the client has not continued it since `time`. Returns
+  // when it last did, if it stays.
+  [[nodiscard]] std::optional<Clock::time_point> DropStale(
+      Clock::time_point time);
+
+ private:
+  const std::chrono::seconds idle_;
+  std::optional<StagedChange> change_;
+  Clock::time_point last_used_{};
+  std::atomic<bool> is_open_{false};
+  std::uint64_t last_number_ = 0;  // Of the change, if one is open.
+  std::uint64_t expired_ = 0;      // The last one that was; 0: none.
+};
+
+}  // namespace answerbox::daemon
