@@ -1,7 +1,5 @@
 #include "client/commands/exam/exam_command.h"
 
-#include <vector>
-
 #include "client/commands/command_line.h"
 
 namespace answerbox::client {
@@ -10,7 +8,8 @@ namespace {
 using AddExamCommandPart = void (*)(CLI::App& exam, int& exit_code);
 
 // In the order of the help.
-const std::vector<AddExamCommandPart> kExamCommands = {};
+constexpr AddExamCommandPart kExamCommands[] = {
+    AddExamRunCommand, AddExamQrelsCommand, AddExamBankCommand};
 
 }  // namespace
 

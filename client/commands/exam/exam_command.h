@@ -8,5 +8,8 @@ namespace answerbox::client {
 
 // Each adds a command to `exam`. A new one is declared here and entered in the
 // table in exam_command.cc.
+void AddExamRunCommand(CLI::App& exam, int& exit_code);
+void AddExamQrelsCommand(CLI::App& exam, int& exit_code);
+void AddExamBankCommand(CLI::App& exam, int& exit_code);
 
 }  // namespace answerbox::client

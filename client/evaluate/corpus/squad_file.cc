@@ -224,17 +224,20 @@ Outcome<json::value> ParseJson(std::string_view text) {
 
 }  // namespace
 
+Outcome<std::vector<CorpusArticle>> ParseSquadFile(const std::string& file,
+                                                   std::string_view contents) {
+  const auto root = ParseJson(contents);
+  if (!root) return Rejected(file + ": " + root.error().message);
+  auto articles = SquadReader().Read(*root);
+  if (!articles) return Rejected(file + ": " + articles.error().message);
+  return articles;
+}
+
 Outcome<std::vector<CorpusArticle>> ReadSquadFile(
     const std::filesystem::path& path) {
   const auto contents = ReadFileContents(path);
   if (!contents) return contents.error();
-  const auto root = ParseJson(*contents);
-  if (!root) return Rejected(path.string() + ": " + root.error().message);
-  auto articles = SquadReader().Read(*root);
-  if (!articles) {
-    return Rejected(path.string() + ": " + articles.error().message);
-  }
-  return articles;
+  return ParseSquadFile(path.string(), *contents);
 }
 
 }  // namespace answerbox::client

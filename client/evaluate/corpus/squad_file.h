@@ -2,12 +2,19 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "client/evaluate/corpus/corpus.h"
 #include "client/failure.h"
 
 namespace answerbox::client {
+
+// Errors: kRejected, with the file's name and what is wrong where.
+//   file  its name, for messages
+[[nodiscard]] Outcome<std::vector<CorpusArticle>> ParseSquadFile(
+    const std::string& file, std::string_view contents);
 
 // Reads the whole file into memory. Errors: kRejected, with what is wrong
 // where.

@@ -1,0 +1,46 @@
+// Banks of questions in files of any format that is known: our own, the
+// published banks' and SQuAD's. docs/exam-format.md describes them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "client/failure.h"
+#include "daemon/exam/bank.h"
+
+namespace answerbox::client {
+
+enum class BankFormat : std::uint8_t {
+  kOurs,       // JSON lines: daemon/exam/bank.h.
+  kPublished,  // Columns between tabs: published_bank.h.
+  kSquad,      // SQuAD, versions 1.1 and 2.0: squad_bank.h.
+};
+
+// "jsonl", "tsv", "squad": the values of --format.
+[[nodiscard]] const char* ToString(BankFormat format) noexcept;
+
+struct BankFile {
+  std::string name;  // For messages.
+  BankFormat format = BankFormat::kOurs;
+  daemon::Bank bank = {};    // At least one question.
+  std::string sha256 = {};   // Of the bank in our format, in hexadecimal.
+  std::size_t left_out = 0;  // Questions of the file that the bank leaves out.
+};
+
+// The format whose beginning the contents have. Our own, if they begin as none
+// of them: its reader then says what is wrong.
+[[nodiscard]] BankFormat RecogniseBank(std::string_view contents) noexcept;
+
+// Errors: kRejected, with the name, line and column, and what is wrong there.
+[[nodiscard]] Outcome<BankFile> ParseBankFile(const std::string& name,
+                                              std::string_view contents,
+                                              BankFormat format);
+
+// Reads a file, or standard input where `path` is "-". `format` is "auto" or a
+// value of ToString(). Errors: also those of reading.
+[[nodiscard]] Outcome<BankFile> ReadBankFile(const std::string& path,
+                                             std::string_view format);
+
+}  // namespace answerbox::client

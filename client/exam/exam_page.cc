@@ -1,0 +1,159 @@
+#include "client/exam/exam_page.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include "client/rpc/json_fields.h"
+#include "client/terminal/human_units.h"
+#include "client/terminal/line_wrap.h"
+#include "client/terminal/printable.h"
+#include "client/terminal/table.h"
+
+namespace answerbox::client {
+namespace {
+
+constexpr std::size_t kMaxTopics = 30;
+
+std::string OneLineOf(std::string text) {
+  std::ranges::replace_if(
+      text, [](char each) { return each == '\n' || each == '\t'; }, ' ');
+  return text;
+}
+
+// On a terminal wrapped; else on a line, for programs such as grep.
+std::string Line(const Terminal& terminal, std::size_t indent,
+                 const std::string& text) {
+  const std::string shown = BlankedOut(OneLineOf(text));
+  if (!terminal.is_terminal) return std::string(indent, ' ') + shown + "\n";
+  return Indented(shown, terminal.columns, indent, indent + 2);
+}
+
+std::string TopicsPart(const ExamOverview& overview, const Terminal& terminal) {
+  if (overview.topics().size() < 2) return {};
+  using Entry = std::pair<std::string, TopicCount>;
+  std::vector<Entry> topics(overview.topics().begin(), overview.topics().end());
+  // Those with most to do first.
+  std::ranges::stable_sort(topics, [](const Entry& a, const Entry& b) {
+    return a.second.questions - a.second.covered >
+           b.second.questions - b.second.covered;
+  });
+  Table table({{"Topic", Align::kLeft},
+               {"Questions", Align::kRight},
+               {"Answered", Align::kRight},
+               {"Not", Align::kRight}});
+  for (std::size_t t = 0; t < std::min(topics.size(), kMaxTopics); ++t) {
+    const TopicCount& count = topics[t].second;
+    table.AddRow({topics[t].first, Grouped(count.questions),
+                  Grouped(count.covered),
+                  Grouped(count.questions - count.covered)});
+  }
+  std::string part = "\n" + table.Render(terminal);
+  if (topics.size() > kMaxTopics) {
+    part += "and " + Counted(topics.size() - kMaxTopics, "topic") + " more\n";
+  }
+  return part;
+}
+
+std::string MissedQuestion(const ResultQuestion& question,
+                           const ExamPageParts& parts,
+                           const Terminal& terminal) {
+  std::string marks = "grade " + std::to_string(question.grade);
+  if (question.must) marks = "must, " + marks;
+  if (parts.lost.contains(question.id)) marks += ", answered before";
+  return Line(terminal, 2, question.question + " (" + marks + ")") +
+         Line(terminal, 4, AnswerLine(question));
+}
+
+std::string MissedPart(const ExamOverview& overview, const ExamPageParts& parts,
+                       const Terminal& terminal) {
+  std::vector<const ResultQuestion*> missed = overview.Missed();
+  if (missed.empty() || parts.max_missed == 0) return {};
+  // A question that was answered before is news; the others are known.
+  std::stable_partition(missed.begin(), missed.end(),
+                        [&](const ResultQuestion* each) {
+                          return parts.lost.contains(each->id);
+                        });
+  std::string part =
+      "\n" + Styled(terminal, Style::kBold, "Not answered") + "\n";
+  for (std::size_t q = 0; q < std::min(missed.size(), parts.max_missed); ++q) {
+    part += MissedQuestion(*missed[q], parts, terminal);
+  }
+  if (missed.size() > parts.max_missed) {
+    part += "  and " + Grouped(missed.size() - parts.max_missed) +
+            " more (exam report --all)\n";
+  }
+  return part;
+}
+
+}  // namespace
+
+std::string ThreeDecimals(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", number);
+  return text;
+}
+
+std::string ExamSentences(const ExamHeader& header, const ExamTally& tally) {
+  const bool is_collection = !header.collection.empty();
+  std::string text =
+      (is_collection ? "The collection " + header.collection
+                     : "The run " + header.run) +
+      " answers " + Grouped(tally.covered()) + " of " +
+      Counted(tally.questions(), "question") + ": EXAM-Cover " +
+      ThreeDecimals(tally.cover()) + " (first " + Counted(header.k, "passage") +
+      ", " +
+      (header.grader == ExamGrader::kKey
+           ? "answers that match the keys"
+           : "grade " + std::to_string(header.tau) + " or more") +
+      ").";
+  if (tally.must() > 0) {
+    text += " Of " + Counted(tally.must(), "question") +
+            " that must be answered, it answers " +
+            Grouped(tally.must_covered()) + ".";
+  }
+  const boost::json::object sums = tally.Json();
+  const boost::json::object& verified = ObjectAt(sums, "verified");
+  if (!verified.empty()) {
+    text += " Against the keys of " +
+            Counted(NumberAt(verified, "questions"), "question") +
+            ": an extracted answer matches for " +
+            Grouped(NumberAt(verified, "matches")) + ", differs for " +
+            Grouped(NumberAt(verified, "differs")) + ", and is none for " +
+            Grouped(NumberAt(verified, "refuses") +
+                    NumberAt(verified, "ill_formed")) +
+            " (cover by keys " + ThreeDecimals(RealAt(verified, "cover")) +
+            ").";
+  }
+  return text;
+}
+
+std::string AnswerLine(const ResultQuestion& question) {
+  if (!question.answer || question.answer->text.empty()) {
+    return question.refusal.empty() ? "no passage answers"
+                                    : "no passage (" + question.refusal + ")";
+  }
+  const ResultAnswer& answer = *question.answer;
+  std::string place = answer.document;
+  if (answer.page > 0) place += ", page " + std::to_string(answer.page);
+  return place + ": " + answer.text;
+}
+
+std::string ExamPage(const ExamHeader& header, const ExamOverview& overview,
+                     const ExamPageParts& parts, const Terminal& terminal) {
+  std::string page =
+      SentenceLines(terminal, ExamSentences(header, overview.tally()));
+  std::string grades = "Best grades:";
+  for (std::size_t grade = overview.tally().grades().size(); grade-- > 0;) {
+    const std::size_t count = overview.tally().grades()[grade];
+    if (count == 0) continue;
+    grades += (grades.ends_with(':') ? " " : ", ") + Grouped(count) +
+              " of grade " + std::to_string(grade);
+  }
+  page += SentenceLines(terminal, grades + ".");
+  if (parts.has_topics) page += TopicsPart(overview, terminal);
+  return page + MissedPart(overview, parts, terminal);
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,86 @@
+#include "client/exam/exam_qrels.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "client/exam/safe_name.h"
+
+namespace answerbox::client {
+namespace {
+
+// Makes names safe, each once.
+class SafeNames {
+ public:
+  // Nothing if another name has become the same.
+  std::optional<std::string> Of(const std::string& name) {
+    std::string safe = SafeName(name);
+    const auto [known, is_new] = names_.emplace(safe, name);
+    if (known->second != name) return std::nullopt;
+    if (is_new && safe != name) ++changed_;
+    return safe;
+  }
+
+  [[nodiscard]] std::size_t changed() const { return changed_; }
+
+ private:
+  std::unordered_map<std::string, std::string> names_;  // Safe: as it was.
+  std::size_t changed_ = 0;
+};
+
+Failure TwoNames(const std::string& name) {
+  return Rejected("the name \"" + name +
+                  "\" has white space, and written without it, it is that of "
+                  "another; rename one of them");
+}
+
+}  // namespace
+
+std::string PassageName(const ResultPassage& passage, QrelsUnit unit) {
+  if (!passage.id.empty()) return passage.id;
+  if (unit == QrelsUnit::kDocument) return passage.document;
+  return passage.document + "#" + std::to_string(passage.begin);
+}
+
+Outcome<ExamQrels> MakeExamQrels(std::span<const ExamResults* const> results,
+                                 QrelsUnit unit) {
+  std::map<std::string, std::map<std::string, RelevanceGrade>> grades;
+  SafeNames topics;
+  SafeNames passages;
+  for (const ExamResults* const each : results) {
+    for (const ResultQuestion& question : each->questions) {
+      const auto topic = topics.Of(question.topic);
+      if (!topic) return TwoNames(question.topic);
+      for (const ResultPassage& passage : question.passages) {
+        const std::string name = PassageName(passage, unit);
+        const auto safe = passages.Of(name);
+        if (!safe) return TwoNames(name);
+        RelevanceGrade& grade = grades[*topic][*safe];
+        grade = std::max(grade, static_cast<RelevanceGrade>(passage.grade));
+      }
+    }
+  }
+  ExamQrels qrels;
+  qrels.changed_names = topics.changed() + passages.changed();
+  for (const auto& [topic, of_topic] : grades) {
+    qrels.judgements.push_back({topic, {}});
+    for (const auto& [passage, grade] : of_topic) {
+      qrels.judgements.back().documents.push_back({passage, grade});
+    }
+  }
+  return qrels;
+}
+
+std::string QrelsText(const RelevanceJudgements& judgements) {
+  std::string text;
+  for (const QueryJudgements& query : judgements) {
+    for (const JudgedDocument& judged : query.documents) {
+      text += query.query + " 0 " + judged.document + " " +
+              std::to_string(judged.grade) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace answerbox::client

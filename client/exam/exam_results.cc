@@ -1,0 +1,355 @@
+#include "client/exam/exam_results.h"
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <boost/json/value.hpp>
+#include <unordered_set>
+#include <utility>
+
+#include "client/exam/exam_input.h"
+#include "client/rpc/json_fields.h"
+#include "client/terminal/json_text.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+// As engine::ToString(Verification).
+constexpr std::array<std::string_view, 4> kVerifications = {
+    "matches", "differs", "refuses", "ill_formed"};
+constexpr std::string_view kMatches = kVerifications[0];
+
+constexpr std::uint64_t kMostOffset = std::uint64_t{1} << 40;
+
+double Share(double part, double whole) {
+  return whole > 0.0 ? part / whole : 0.0;
+}
+
+std::string Line(const json::object& object) { return JsonText(object) + "\n"; }
+
+void CopyMember(const json::object& from, std::string_view name,
+                json::object& to) {
+  const json::value* const value = from.if_contains(name);
+  if (value != nullptr && !value->is_null()) to[name] = *value;
+}
+
+// A passage's grade as the grader sees it.
+std::uint64_t GradeBy(ExamGrader grader, const json::object& passage) {
+  if (grader == ExamGrader::kSelf) return NumberAt(passage, "grade");
+  return TextAt(passage, "verified") == kMatches ? 1 : 0;
+}
+
+ResultPassage ToPassage(const json::object& from) {
+  const json::object& offsets = ObjectAt(from, "offsets");
+  return {.id = TextAt(from, "id"),
+          .document = TextAt(from, "document"),
+          .begin = NumberAt(offsets, "begin"),
+          .end = NumberAt(offsets, "end"),
+          .grade = NumberAt(from, "grade")};
+}
+
+void ReadAnswer(const json::object& line, LineMembers& members,
+                ResultQuestion& question) {
+  const json::value* const value = line.if_contains("answer");
+  if (value == nullptr || value->is_null()) return;
+  if (!value->is_object()) {
+    members.Fail("answer", "should be an object or null");
+    return;
+  }
+  const json::object& answer = value->get_object();
+  question.answer = ResultAnswer{.text = TextAt(answer, "text"),
+                                 .extracted = TextAt(answer, "extracted"),
+                                 .document = TextAt(answer, "document"),
+                                 .page = NumberAt(answer, "page")};
+  if (question.answer->document.empty()) {
+    question.answer->document = TextAt(answer, "id");
+  }
+}
+
+void ReadPassages(const json::object& line, LineMembers& members,
+                  ResultQuestion& question) {
+  const json::value* const value = line.if_contains("passages");
+  if (value == nullptr) return;
+  if (!value->is_array() || value->get_array().size() > kMaxExamPassages) {
+    members.Fail("passages", "should be an array of at most 1000 passages");
+    return;
+  }
+  question.passages.reserve(value->get_array().size());
+  for (const json::value& each : value->get_array()) {
+    const ResultPassage& passage =
+        question.passages.emplace_back(ToPassage(AsObject(each)));
+    if ((passage.id.empty() && passage.document.empty()) ||
+        passage.grade > kMaxExamGrade || passage.begin > kMostOffset ||
+        passage.end > kMostOffset) {
+      members.Fail("passages",
+                   "should hold objects with \"id\" or \"document\", and a "
+                   "grade from 0 to 5");
+      return;
+    }
+  }
+}
+
+ResultQuestion ReadQuestion(const json::object& line, LineMembers& members) {
+  ResultQuestion question{
+      .id = members.Text("id"),
+      .topic = members.Text("topic"),
+      .question = members.Text("question"),
+      .weight = members.Number("weight", 1.0),
+      .must = members.Flag("must"),
+      .grade = members.Count("grade", kMaxExamGrade),
+      .probability = members.Number("probability", 0.0),
+      .covered = members.Flag("covered"),
+      .verified = members.TextIfThere("verified"),
+      .refusal = TextAt(ObjectAt(line, "refusal"), "reason")};
+  if (!question.verified.empty() &&
+      std::ranges::find(kVerifications, question.verified) ==
+          kVerifications.end()) {
+    members.Fail("verified",
+                 "should be matches, differs, refuses or ill_formed");
+  }
+  if (!(question.weight > 0.0 && question.weight <= daemon::kMaxBankWeight)) {
+    members.Fail("weight", "should be above 0, at most 1000000");
+  }
+  ReadAnswer(line, members, question);
+  ReadPassages(line, members, question);
+  return question;
+}
+
+// Reads results line by line.
+class ResultsReader {
+ public:
+  explicit ResultsReader(ExamResults& results) : results_(results) {}
+
+  void Read(const json::object& line, LineMembers& members) {
+    if (!has_header_) {
+      ReadHeader(line, members);
+      has_header_ = true;
+    } else if (results_.is_complete) {
+      members.Fail("id", "follows the line of sums, which is the last");
+    } else if (line.contains("cover")) {
+      ReadSums(members);
+    } else {
+      AddQuestion(line, members);
+    }
+  }
+
+  [[nodiscard]] bool has_header() const { return has_header_; }
+
+ private:
+  void ReadHeader(const json::object& line, LineMembers& members) {
+    ExamHeader& header = results_.header;
+    if (members.Count("exam", UINT64_MAX >> 1) != kExamResultsVersion) {
+      members.Fail("exam",
+                   "should be 1 in the first line of an exam's results");
+    }
+    const json::object& bank = ObjectAt(line, "bank");
+    header.bank_sha256 = TextAt(bank, "sha256");
+    header.questions = NumberAt(bank, "questions");
+    header.collection = members.TextIfThere("collection");
+    header.run = members.TextIfThere("run");
+    header.run_sha256 = members.TextIfThere("run_sha256");
+    if (line.contains("snapshot")) {
+      header.snapshot = members.Count("snapshot", UINT64_MAX >> 1);
+    }
+    if (header.collection.empty() == header.run.empty()) {
+      members.Fail("collection", "or \"run\" should say what was examined");
+    }
+    header.k = members.Count("k", kMaxExamPassages);
+    header.tau = members.Count("tau", kMaxExamGrade);
+    const std::string grader = members.Text("grader");
+    header.grader = grader == ToString(ExamGrader::kKey) ? ExamGrader::kKey
+                                                         : ExamGrader::kSelf;
+    if (grader != ToString(header.grader)) {
+      members.Fail("grader", "should be \"self\" or \"key\"");
+    }
+    header.started = members.TextIfThere("started");
+  }
+
+  void ReadSums(LineMembers& members) {
+    results_.is_complete = true;
+    if (members.Count("questions", UINT64_MAX >> 1) !=
+        results_.questions.size()) {
+      members.Fail("questions", "is not the number of the lines before: " +
+                                    std::to_string(results_.questions.size()));
+    }
+  }
+
+  void AddQuestion(const json::object& line, LineMembers& members) {
+    ResultQuestion question = ReadQuestion(line, members);
+    if (!ids_.insert(question.id).second) {
+      members.Fail("id", "is that of an earlier line");
+    }
+    results_.questions.push_back(std::move(question));
+  }
+
+  ExamResults& results_;
+  bool has_header_ = false;
+  std::unordered_set<std::string> ids_;
+};
+
+// Where the line of sums begins; the size if there is none.
+std::size_t EndOfQuestions(std::string_view contents) {
+  std::string_view lines = contents;
+  if (lines.ends_with('\n')) lines.remove_suffix(1);
+  return lines.rfind('\n') + 1;  // npos + 1 is 0.
+}
+
+}  // namespace
+
+const char* ToString(ExamGrader grader) noexcept {
+  return grader == ExamGrader::kKey ? "key" : "self";
+}
+
+void ExamTally::Add(const ResultQuestion& question) {
+  ++questions_;
+  weight_ += question.weight;
+  if (question.covered) {
+    ++covered_;
+    covered_weight_ += question.weight;
+  }
+  if (question.must) {
+    ++must_;
+    must_covered_ += question.covered ? 1 : 0;
+  }
+  passages_ += question.passages.size();
+  ++grades_[static_cast<std::size_t>(std::min(question.grade, kMaxExamGrade))];
+  const auto verified = std::ranges::find(kVerifications, question.verified);
+  if (verified == kVerifications.end()) return;
+  ++keyed_;
+  keyed_weight_ += question.weight;
+  ++verified_[static_cast<std::size_t>(verified - kVerifications.begin())];
+  if (question.verified == kMatches) matching_weight_ += question.weight;
+}
+
+double ExamTally::cover() const { return Share(covered_weight_, weight_); }
+
+json::object ExamTally::Json() const {
+  json::object sums{{"questions", questions_},
+                    {"covered", covered_},
+                    {"cover", cover()},
+                    {"must", must_},
+                    {"must_covered", must_covered_},
+                    {"passages", passages_}};
+  json::array grades;
+  for (const std::size_t count : grades_) grades.push_back(count);
+  sums["grades"] = std::move(grades);
+  if (keyed_ == 0) return sums;
+  json::object verified{{"questions", keyed_},
+                        {"cover", Share(matching_weight_, keyed_weight_)}};
+  for (std::size_t i = 0; i < kVerifications.size(); ++i) {
+    verified[kVerifications[i]] = verified_[i];
+  }
+  sums["verified"] = std::move(verified);
+  return sums;
+}
+
+ExamTally ExamResults::Tally() const {
+  ExamTally tally;
+  for (const ResultQuestion& question : questions) tally.Add(question);
+  return tally;
+}
+
+std::string HeaderLine(const ExamHeader& header) {
+  json::object line{
+      {"exam", kExamResultsVersion},
+      {"bank",
+       {{"sha256", header.bank_sha256}, {"questions", header.questions}}}};
+  if (!header.collection.empty()) line["collection"] = header.collection;
+  if (!header.run.empty()) line["run"] = header.run;
+  if (!header.run_sha256.empty()) line["run_sha256"] = header.run_sha256;
+  if (header.snapshot) line["snapshot"] = *header.snapshot;
+  line["k"] = header.k;
+  line["tau"] = header.tau;
+  line["grader"] = ToString(header.grader);
+  if (!header.started.empty()) line["started"] = header.started;
+  return Line(line);
+}
+
+std::string SummaryLine(const ExamTally& tally, double seconds,
+                        std::optional<std::uint64_t> snapshot) {
+  json::object line = tally.Json();
+  line["seconds"] = seconds;
+  if (snapshot) line["snapshot"] = *snapshot;
+  return Line(line);
+}
+
+json::object ResultLine(const ExamHeader& header,
+                        const daemon::BankQuestion& question,
+                        const json::object& graded) {
+  json::object line{{"id", question.id},
+                    {"topic", question.topic},
+                    {"question", question.question},
+                    {"weight", question.weight},
+                    {"must", question.must}};
+  json::array passages;
+  std::uint64_t best = 0;
+  for (const json::value& each : ArrayAt(graded, "passages")) {
+    const json::object& from = AsObject(each);
+    json::object passage;
+    for (const char* const name : {"id", "document", "chunk", "offsets"}) {
+      CopyMember(from, name, passage);
+    }
+    const std::uint64_t grade = GradeBy(header.grader, from);
+    best = std::max(best, grade);
+    passage["grade"] = grade;
+    passage["probability"] = RealAt(from, "probability");
+    CopyMember(from, "verified", passage);
+    passages.push_back(std::move(passage));
+  }
+  const std::uint64_t least =
+      header.grader == ExamGrader::kKey ? 1 : header.tau;
+  line["grade"] = best;
+  line["probability"] = RealAt(graded, "probability");
+  line["covered"] = best >= least && !passages.empty();
+  CopyMember(graded, "verified", line);
+  const json::value* const answer = graded.if_contains("answer");
+  line["answer"] = answer == nullptr ? json::value(nullptr) : *answer;
+  CopyMember(graded, "refusal", line);
+  line["passages"] = std::move(passages);
+  return line;
+}
+
+ResultQuestion ToResultQuestion(const json::object& line) {
+  LineMembers members(line);
+  return ReadQuestion(line, members);
+}
+
+Outcome<ExamResults> ParseExamResults(const std::string& name,
+                                      std::string_view contents,
+                                      ResultsPart part) {
+  ExamResults results;
+  results.name = name;
+  if (part == ResultsPart::kBeginning) {
+    contents = contents.substr(0, contents.rfind('\n') + 1);
+  }
+  ResultsReader reader(results);
+  const auto read =
+      ReadJsonLines(name, contents, kMaxResultLineBytes,
+                    [&reader](const json::object& line, LineMembers& members) {
+                      reader.Read(line, members);
+                    });
+  if (!read) return read.error();
+  if (!reader.has_header()) return Rejected(name + " holds no results");
+  results.lines_bytes =
+      results.is_complete ? EndOfQuestions(contents) : contents.size();
+  if (part == ResultsPart::kWhole && !results.is_complete) {
+    return Rejected(name + " holds the results of an exam that was cut after " +
+                    std::to_string(results.questions.size()) +
+                    " questions; run it again with the same -o, and it goes "
+                    "on there");
+  }
+  return results;
+}
+
+Outcome<ExamResults> ReadExamResults(const std::string& path) {
+  const auto input = ReadExamInput(path, kMaxResultsBytes);
+  if (!input) return input.error();
+  return ParseExamResults(input->name, input->contents, ResultsPart::kWhole);
+}
+
+bool LooksLikeResults(std::string_view contents) noexcept {
+  return contents.starts_with("{\"exam\":");
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,157 @@
+// The results of an exam, as `answerbox exam run` writes them: JSON lines. The
+// first says what was examined and how, then follows a line for each question
+// of the bank, in its order; the last, once all are there, says the sums.
+// docs/exam-format.md, "Results".
+#pragma once
+
+#include <array>
+#include <boost/json/object.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/failure.h"
+#include "daemon/exam/bank.h"
+
+namespace answerbox::client {
+
+inline constexpr std::uint64_t kExamResultsVersion = 1;
+inline constexpr std::size_t kMaxResultsBytes = std::size_t{1} << 30;
+inline constexpr std::size_t kMaxResultLineBytes = std::size_t{4} << 20;
+inline constexpr std::uint64_t kMaxExamGrade = 5;
+inline constexpr std::uint64_t kMaxExamPassages = 1000;  // The greatest k.
+
+// Who says whether a passage answers.
+enum class ExamGrader : std::uint8_t {
+  kSelf,  // The calibrated probability: grades 0 to 5.
+  kKey,   // The answer that was extracted against the key: 0 or 1.
+};
+[[nodiscard]] const char* ToString(ExamGrader grader) noexcept;
+
+struct ExamHeader {
+  std::string bank_sha256;
+  std::uint64_t questions = 0;
+  // One of these is not empty.
+  std::string collection = {};
+  std::string run = {};  // Its name: that in the file, or the file's.
+  std::optional<std::uint64_t> snapshot = {};  // Of the collection.
+  std::string run_sha256 = {};                 // Of the run and its passages.
+  std::uint64_t k = 20;
+  std::uint64_t tau = 4;
+  ExamGrader grader = ExamGrader::kSelf;
+  std::string started = {};  // RFC 3339; says nothing about the results.
+};
+
+struct ResultPassage {
+  std::string id;        // Of a run's passage; else empty.
+  std::string document;  // Of a collection's passage.
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint64_t grade = 0;
+};
+
+struct ResultAnswer {
+  std::string text;
+  std::string extracted;   // Its short answer; may be empty.
+  std::string document;    // Or the id of a run's passage.
+  std::uint64_t page = 0;  // 0: unknown.
+};
+
+struct ResultQuestion {
+  std::string id;
+  std::string topic;
+  std::string question;
+  double weight = 1.0;
+  bool must = false;
+  std::uint64_t grade = 0;  // The best passage's.
+  double probability = 0.0;
+  bool covered = false;
+  std::string verified;  // "matches", ...; empty without a key.
+  std::string refusal;   // The reason; empty if there are passages.
+  std::optional<ResultAnswer> answer = {};
+  std::vector<ResultPassage> passages = {};  // In the order of retrieval.
+};
+
+// Sums over questions. Shares are of the questions' weight.
+class ExamTally {
+ public:
+  void Add(const ResultQuestion& question);
+
+  [[nodiscard]] std::size_t questions() const { return questions_; }
+  [[nodiscard]] std::size_t covered() const { return covered_; }
+  [[nodiscard]] double cover() const;  // EXAM-Cover; 0 without questions.
+  [[nodiscard]] std::size_t must() const { return must_; }
+  [[nodiscard]] std::size_t must_covered() const { return must_covered_; }
+  [[nodiscard]] std::size_t passages() const { return passages_; }
+  // Questions by the grade of their best passage.
+  [[nodiscard]] const std::array<std::size_t, kMaxExamGrade + 1>& grades()
+      const {
+    return grades_;
+  }
+  // Members "questions", "covered", "cover", "must", "must_covered",
+  // "passages", "grades" and, if a key was verified, "verified": what was found
+  // of each answer that was extracted, apart from its grade.
+  [[nodiscard]] boost::json::object Json() const;
+
+ private:
+  std::size_t questions_ = 0;
+  std::size_t covered_ = 0;
+  double weight_ = 0.0;
+  double covered_weight_ = 0.0;
+  std::size_t must_ = 0;
+  std::size_t must_covered_ = 0;
+  std::size_t passages_ = 0;
+  std::array<std::size_t, kMaxExamGrade + 1> grades_{};
+  std::size_t keyed_ = 0;
+  double keyed_weight_ = 0.0;
+  double matching_weight_ = 0.0;
+  std::array<std::size_t, 4> verified_{};  // As kVerifications.
+};
+
+struct ExamResults {
+  std::string name;  // The file's.
+  ExamHeader header;
+  std::vector<ResultQuestion> questions;
+  bool is_complete = false;
+  std::size_t lines_bytes = 0;  // Up to the end of the last question.
+
+  [[nodiscard]] ExamTally Tally() const;
+};
+
+// Lines with their line feed.
+[[nodiscard]] std::string HeaderLine(const ExamHeader& header);
+[[nodiscard]] std::string SummaryLine(const ExamTally& tally, double seconds,
+                                      std::optional<std::uint64_t> snapshot);
+
+// A question's line.
+//   graded  the question's members of the method exam.grade's reply; passages
+//           may have "id" for "document"
+// The grader and tau of the header decide the grades and "covered".
+[[nodiscard]] boost::json::object ResultLine(
+    const ExamHeader& header, const daemon::BankQuestion& question,
+    const boost::json::object& graded);
+
+// Reads a question's line as it is in memory. Precondition: made by ResultLine.
+[[nodiscard]] ResultQuestion ToResultQuestion(const boost::json::object& line);
+
+enum class ResultsPart : std::uint8_t {
+  kWhole,      // A run that was cut is an error.
+  kBeginning,  // A run that was cut is read up to its last whole line.
+};
+
+// Errors: kRejected, with the name, line and column and what is wrong there.
+[[nodiscard]] Outcome<ExamResults> ParseExamResults(const std::string& name,
+                                                    std::string_view contents,
+                                                    ResultsPart part);
+
+// Reads a file, or standard input where `path` is "-". Errors: also those of
+// reading.
+[[nodiscard]] Outcome<ExamResults> ReadExamResults(const std::string& path);
+
+// Whether the contents begin as results do.
+[[nodiscard]] bool LooksLikeResults(std::string_view contents) noexcept;
+
+}  // namespace answerbox::client

@@ -1,0 +1,134 @@
+#include "client/exam/exam_run.h"
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <boost/json/value.hpp>
+#include <chrono>
+#include <utility>
+
+#include "client/rpc/json_fields.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+json::object RequestOf(const daemon::BankQuestion& question) {
+  json::object request{{"id", question.id}, {"question", question.question}};
+  if (question.keys.size() == 1) {
+    request["key"] = question.keys.front();
+  } else if (!question.keys.empty()) {
+    json::array keys;
+    for (const std::string& key : question.keys) keys.emplace_back(key);
+    request["key"] = std::move(keys);
+  }
+  return request;
+}
+
+Failure OtherReply() {
+  return {ExitCode::kDaemonFailed, "invalid_reply",
+          "the daemon's reply does not fit the questions that it was asked; "
+          "do the client and the daemon have the same version?"};
+}
+
+Outcome<GradedBatch> TakeReply(const daemon::Bank& bank, std::size_t first,
+                               std::size_t count, json::value&& reply) {
+  if (!reply.is_object()) return OtherReply();
+  json::object& members = reply.get_object();
+  GradedBatch batch;
+  if (members.contains("snapshot")) {
+    batch.snapshot = NumberAt(members, "snapshot");
+  }
+  json::value* const questions = members.if_contains("questions");
+  if (questions == nullptr || !questions->is_array() ||
+      questions->get_array().size() != count) {
+    return OtherReply();
+  }
+  for (json::value& value : questions->get_array()) {
+    const std::size_t q = first + batch.questions.size();
+    if (!value.is_object() || TextAt(value.get_object(), "id") != bank[q].id) {
+      return OtherReply();
+    }
+    batch.questions.push_back(std::move(value.get_object()));
+  }
+  return batch;
+}
+
+}  // namespace
+
+GradeBatch ByDaemon(const daemon::Bank& bank, const DaemonExam& exam,
+                    Connection& connection) {
+  return [&bank, &exam, &connection](
+             std::size_t first, std::size_t count) -> Outcome<GradedBatch> {
+    json::array questions;
+    for (std::size_t q = first; q < first + count; ++q) {
+      questions.emplace_back(RequestOf(bank[q]));
+    }
+    json::object params{{"collection", exam.collection},
+                        {"questions", std::move(questions)},
+                        {"k", exam.k},
+                        {"tau", exam.tau}};
+    for (const auto& [name, value] : exam.further) params[name] = value;
+    auto reply = connection.Call("exam.grade", params);
+    if (!reply) {
+      Failure failure = reply.error();
+      failure.message = "questions " + std::to_string(first + 1) + " to " +
+                        std::to_string(first + count) + ": " + failure.message;
+      return failure;
+    }
+    return TakeReply(bank, first, count, *std::move(reply));
+  };
+}
+
+GradeBatch ByRun(const daemon::Bank& bank, PassageExam& exam,
+                 std::size_t threads) {
+  return [&bank, &exam, threads](std::size_t first,
+                                 std::size_t count) -> Outcome<GradedBatch> {
+    auto graded = exam.Grade(bank, first, count, threads);
+    if (!graded) return graded.error();
+    return GradedBatch{.questions = *std::move(graded), .snapshot = {}};
+  };
+}
+
+Outcome<ExamEnd> RunExam(const daemon::Bank& bank, const GradeBatch& grade,
+                         ResultsFile& file, const ExamProgress& progress,
+                         double& seconds) {
+  using Clock = std::chrono::steady_clock;
+  Clock::duration spent{};
+  std::size_t done = file.resumed();
+  while (done < bank.size()) {
+    if (!progress(done)) return ExamEnd::kStopped;
+    const std::size_t count = std::min(kExamBatch, bank.size() - done);
+    const auto begin = Clock::now();
+    auto batch = grade(done, count);
+    spent += Clock::now() - begin;
+    seconds = std::chrono::duration<double>(spent).count();
+    if (!batch) return batch.error();
+    if (batch->snapshot) {
+      const auto noted = file.NoteSnapshot(*batch->snapshot);
+      if (!noted) return noted.error();
+    }
+    for (std::size_t q = 0; q < count; ++q) {
+      const auto added = file.Add(
+          ResultLine(file.header(), bank[done + q], batch->questions[q]));
+      if (!added) return added.error();
+    }
+    const auto flushed = file.Flush();
+    if (!flushed) return flushed.error();
+    done += count;
+  }
+  static_cast<void>(progress(done));
+  const auto finished = file.Finish(seconds);
+  if (!finished) return finished.error();
+  return ExamEnd::kComplete;
+}
+
+Outcome<void> CheckKeys(const std::string& name, const daemon::Bank& bank) {
+  const auto lacking = std::ranges::find_if(
+      bank, [](const daemon::BankQuestion& q) { return q.keys.empty(); });
+  if (lacking == bank.end()) return {};
+  return Rejected("the question \"" + lacking->id + "\" in " + name +
+                  " has no key; --grader key needs one for every question");
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,69 @@
+// Runs an exam: asks a bank's questions, batch after batch, and writes the
+// results.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "client/exam/results_file.h"
+#include "client/exam/run_passages.h"
+#include "client/failure.h"
+#include "client/rpc/connection.h"
+#include "daemon/exam/bank.h"
+
+namespace answerbox::client {
+
+// As many as the daemon takes in a request.
+inline constexpr std::size_t kExamBatch = 64;
+
+struct GradedBatch {
+  // The questions' members of exam.grade's reply, in the order of the bank.
+  std::vector<boost::json::object> questions;
+  std::optional<std::uint64_t> snapshot;
+};
+
+// Grades the questions of a bank from number `first` on; 1 to kExamBatch.
+using GradeBatch =
+    std::function<Outcome<GradedBatch>(std::size_t first, std::size_t count)>;
+
+struct DaemonExam {
+  std::string collection;
+  std::uint64_t k = 20;
+  std::uint64_t tau = 4;
+  boost::json::object further;  // Members of every request.
+};
+
+// Asks the daemon. Both outlive the result. Errors: those of Connection::Call,
+// with the bank's name; kDaemonFailed for a reply with other questions.
+[[nodiscard]] GradeBatch ByDaemon(const daemon::Bank& bank,
+                                  const DaemonExam& exam,
+                                  Connection& connection);
+
+// Asks in this process. All outlive the result.
+[[nodiscard]] GradeBatch ByRun(const daemon::Bank& bank, PassageExam& exam,
+                               std::size_t threads);
+
+// Returns false to stop after the questions that are done.
+using ExamProgress = std::function<bool(std::size_t done)>;
+
+enum class ExamEnd : std::uint8_t { kComplete, kStopped };
+
+// Asks the questions that the file lacks and adds them; then, unless it was
+// stopped, the sums. After an error the file holds whole lines, and the exam
+// can go on.
+//   seconds  set to the time that grading took; writing is not counted
+[[nodiscard]] Outcome<ExamEnd> RunExam(const daemon::Bank& bank,
+                                       const GradeBatch& grade,
+                                       ResultsFile& file,
+                                       const ExamProgress& progress,
+                                       double& seconds);
+
+// For --grader key. Errors: kRejected, naming a question without a key.
+[[nodiscard]] Outcome<void> CheckKeys(const std::string& name,
+                                      const daemon::Bank& bank);
+
+}  // namespace answerbox::client

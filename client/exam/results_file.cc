@@ -1,0 +1,153 @@
+#include "client/exam/results_file.h"
+
+#include <filesystem>
+#include <iostream>
+#include <system_error>
+#include <utility>
+
+#include "client/evaluate/corpus/file_contents.h"
+#include "client/exam/exam_input.h"
+#include "client/terminal/json_text.h"
+
+namespace answerbox::client {
+namespace {
+
+constexpr std::string_view kOtherwise =
+    "; give another file, or --overwrite to begin anew";
+
+// What differs between the exams of two headers, but for their snapshots; empty
+// if they are the same.
+std::string Difference(const ExamHeader& before, const ExamHeader& now) {
+  if (before.bank_sha256 != now.bank_sha256) return "bank";
+  if (before.collection != now.collection) return "collection";
+  if (before.run != now.run || before.run_sha256 != now.run_sha256) {
+    return "run or its passages";
+  }
+  if (before.k != now.k) return "k";
+  if (before.tau != now.tau) return "tau";
+  if (before.grader != now.grader) return "grader";
+  return {};
+}
+
+bool HasBytes(const std::string& path) {
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(path, error);
+  return !error && bytes > 0;
+}
+
+}  // namespace
+
+Outcome<ResultsFile> ResultsFile::Open(const std::string& path,
+                                       const ExamHeader& header,
+                                       const daemon::Bank& bank,
+                                       ExistingResults existing) {
+  ResultsFile file(path, header);
+  if (path.empty() || path == kStandardStream) return file;
+  const bool continues =
+      existing == ExistingResults::kContinue && HasBytes(path);
+  if (continues) {
+    const auto contents = ReadFileContents(path, kMaxResultsBytes);
+    if (!contents) return contents.error();
+    if (contents->find('\n') != std::string::npos) {
+      const auto results =
+          ParseExamResults(path, *contents, ResultsPart::kBeginning);
+      if (!results) {
+        Failure failure = results.error();
+        failure.message += kOtherwise;
+        return failure;
+      }
+      const auto resumed = file.Resume(*results, bank);
+      if (!resumed) return resumed.error();
+    } else if (!LooksLikeResults(*contents)) {
+      return Rejected(path + " holds no results of an exam" +
+                      std::string(kOtherwise));
+    }
+  }
+  file.file_.open(path, file.has_header_ ? std::ios::binary | std::ios::app
+                                         : std::ios::binary | std::ios::trunc);
+  if (!file.file_) return Rejected("cannot write " + path);
+  return file;
+}
+
+Outcome<void> ResultsFile::Resume(const ExamResults& results,
+                                  const daemon::Bank& bank) {
+  const std::string different = Difference(results.header, header_);
+  if (!different.empty()) {
+    return Rejected(path_ + " holds the results of an exam with another " +
+                    different + std::string(kOtherwise));
+  }
+  if (results.is_complete) {
+    return Rejected(path_ + " holds the results of this exam already" +
+                    std::string(kOtherwise));
+  }
+  for (std::size_t q = 0; q < results.questions.size(); ++q) {
+    if (q >= bank.size() || results.questions[q].id != bank[q].id) {
+      return Rejected(path_ + " holds the questions in another order" +
+                      std::string(kOtherwise));
+    }
+    overview_.Add(results.questions[q]);
+  }
+  std::error_code error;
+  std::filesystem::resize_file(path_, results.lines_bytes, error);
+  if (error) return Rejected("cannot write " + path_ + ": " + error.message());
+  header_ = results.header;
+  snapshot_ = header_.snapshot;
+  resumed_ = results.questions.size();
+  has_header_ = true;
+  return {};
+}
+
+Outcome<void> ResultsFile::NoteSnapshot(std::uint64_t snapshot) {
+  const bool is_first = overview_.tally().questions() == resumed_;
+  if (resumed_ > 0 && is_first && header_.snapshot &&
+      *header_.snapshot != snapshot) {
+    return Rejected("the collection has changed since " + path_ +
+                    " was cut (snapshot " + std::to_string(*header_.snapshot) +
+                    ", now " + std::to_string(snapshot) + ")" +
+                    std::string(kOtherwise));
+  }
+  snapshot_ = snapshot;
+  if (!has_header_) header_.snapshot = snapshot;
+  return {};
+}
+
+Outcome<void> ResultsFile::Write(const std::string& line) {
+  if (path_.empty()) return {};
+  if (path_ == kStandardStream) {
+    std::cout << line;
+    return {};
+  }
+  file_ << line;
+  if (!file_) return Rejected("cannot write " + path_);
+  return {};
+}
+
+Outcome<void> ResultsFile::Add(const boost::json::object& line) {
+  if (!has_header_) {
+    const auto written = Write(HeaderLine(header_));
+    if (!written) return written;
+    has_header_ = true;
+  }
+  overview_.Add(ToResultQuestion(line));
+  return Write(JsonText(line) + "\n");
+}
+
+Outcome<void> ResultsFile::Flush() {
+  if (path_ == kStandardStream) std::cout.flush();
+  if (!file_.is_open()) return {};
+  file_.flush();
+  if (!file_) return Rejected("cannot write " + path_);
+  return {};
+}
+
+Outcome<void> ResultsFile::Finish(double seconds) {
+  const auto written =
+      Write(SummaryLine(overview_.tally(), seconds, snapshot_));
+  if (!written) return written;
+  if (!file_.is_open()) return {};
+  file_.close();
+  if (!file_) return Rejected("cannot write " + path_);
+  return {};
+}
+
+}  // namespace answerbox::client
