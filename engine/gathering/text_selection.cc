@@ -144,7 +144,7 @@ Result<TextSelection> SelectTexts(std::span<const CallerText> texts,
       all_tokens += CostOfText(query, text.text).tokens;
       most_terms += CountTokens(text.text);
     }
-    TextTerms terms(texts.size() + 1, most_terms,
+    TextTerms terms(texts.size() + 1, static_cast<std::size_t>(most_terms),
                     workspace.normalizer(Profile::kDefault), arena);
     for (const CallerText& text : texts) terms.Add(text.text);
     terms.Add(query.text);

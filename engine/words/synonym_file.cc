@@ -119,7 +119,8 @@ std::variant<std::vector<SynonymRule>, SynonymError> ReadSynonymFile(
                        std::to_string(kMaxSynonymBytes) + " bytes.");
   }
   if (const auto valid = ValidateUtf8(text); !valid) {
-    return ErrorAt(text, valid.error().offset, "This is not UTF-8.");
+    return ErrorAt(text, static_cast<std::size_t>(valid.error().offset),
+                   "This is not UTF-8.");
   }
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   std::vector<SynonymRule> rules;

@@ -198,7 +198,8 @@ Outcome<Examination::Report> Examination::Run(std::size_t subject,
                                            : ExistingResults::kContinue);
   if (!file) return file.error();
   if (!subject_.runs.empty()) {
-    const auto taken = passages_->TakeRun(runs_[subject], bank, subject_.k);
+    const auto taken = passages_->TakeRun(runs_[subject], bank,
+                                          static_cast<std::size_t>(subject_.k));
     if (!taken) {
       Failure failure = taken.error();
       failure.message = subject_.runs[subject] + ": " + failure.message;

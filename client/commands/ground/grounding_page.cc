@@ -37,7 +37,7 @@ std::string Lines(const Page& page, std::size_t indent, std::string_view text) {
 std::string Label(const Page& page, const json::object& place) {
   const std::uint64_t passage = NumberAt(place, "passage");
   return passage < page.labels.size()
-             ? page.labels[passage]
+             ? page.labels[static_cast<std::size_t>(passage)]
              : "passage " + std::to_string(passage + 1);
 }
 

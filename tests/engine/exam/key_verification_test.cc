@@ -315,7 +315,9 @@ class MadeUpAnswers {
     }
     return text;
   }
-  std::size_t Draw(std::size_t below) { return random_() % below; }
+  std::size_t Draw(std::size_t below) {
+    return static_cast<std::size_t>(random_() % below);
+  }
 
  private:
   std::mt19937_64 random_{20260101};

@@ -25,7 +25,7 @@ void KeptSteps::EndStep() {
 }
 
 std::string KeptSteps::UpTo(std::uint64_t step) const {
-  std::uint64_t first = step;
+  auto first = static_cast<std::size_t>(step);
   while (!steps_.at(first).is_whole) --first;
   std::string changes;
   for (; first <= step; ++first) changes += steps_[first].changes;
