@@ -177,11 +177,16 @@ std::string AuditTrail::GradedBody(const GradedExam& exam,
   json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
   json.Key("k").Integer(exam.passages);
   json.Key("tau").Integer(exam.tau);
+  // A line has no room for 64 long questions; who has the bank can check them.
+  std::string texts;
+  for (const GradedQuestion& graded : exam.questions) {
+    texts += graded.question->question + '\n';
+  }
+  json.Key("questions_sha256").Hexadecimal(engine::ComputeSha256(texts));
   json.Key("questions").BeginArray();
   for (const GradedQuestion& graded : exam.questions) {
     json.BeginObject().Key("run").String(View(log_->RunOf(graded.number)));
     json.Key("id").String(graded.question->id);
-    WriteAsked(json, "question", graded.question->question);
     json.Key("grade").Integer(graded.grade);
     json.Key("covered").Bool(graded.covered);
     if (graded.verified) {

@@ -21,9 +21,9 @@ inline constexpr std::uint64_t kMaxRecordsPerHead = 65'536;
 
 // The format that `open` records name. 2: answers name their model, and the
 // newest head is kept beside the log. 3: records name their callers. 4: failed
-// logins are on record. 5: generated answers are on record. Logs of formats 1
-// to 4 can be read, and are continued in format 5.
-inline constexpr std::uint64_t kLogFormat = 5;
+// logins are on record. 5: generated answers are on record. 6: exams are. Logs
+// of formats 1 to 5 can be read, and are continued in format 6.
+inline constexpr std::uint64_t kLogFormat = 6;
 
 struct Chain {
   std::string log;  // Id; empty: no record was read yet.
