@@ -105,10 +105,10 @@ double LineMembers::Number(std::string_view name, double otherwise) {
 std::uint64_t LineMembers::Count(std::string_view name, std::uint64_t most) {
   const json::value* const value = line_.if_contains(name);
   if (value == nullptr || value->is_null()) return 0;
-  if (value->is_int64() && value->get_int64() >= 0 &&
-      static_cast<std::uint64_t>(value->get_int64()) <= most) {
-    return static_cast<std::uint64_t>(value->get_int64());
-  }
+  boost::system::error_code error;
+  const bool is_whole = value->is_int64() || value->is_uint64();
+  const auto count = is_whole ? value->to_number<std::uint64_t>(error) : 0;
+  if (is_whole && !error && count <= most) return count;
   Fail(name, "should be a whole number from 0 to " + std::to_string(most));
   return 0;
 }

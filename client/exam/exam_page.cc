@@ -30,6 +30,20 @@ std::string Line(const Terminal& terminal, std::size_t indent,
   return Indented(shown, terminal.columns, indent, indent + 2);
 }
 
+// What covers a question.
+std::string Rule(const ExamHeader& header) {
+  const std::string grade = "grade " + std::to_string(header.tau) + " or more";
+  switch (header.grader) {
+    case ExamGrader::kKey:
+      return "answers that match the keys";
+    case ExamGrader::kAuto:
+      return "answers that match the key or, without one, " + grade;
+    case ExamGrader::kSelf:
+      break;
+  }
+  return grade;
+}
+
 std::string TopicsPart(const ExamOverview& overview, const Terminal& terminal) {
   if (overview.topics().size() < 2) return {};
   using Entry = std::pair<std::string, TopicCount>;
@@ -97,17 +111,12 @@ std::string ThreeDecimals(double number) {
 
 std::string ExamSentences(const ExamHeader& header, const ExamTally& tally) {
   const bool is_collection = !header.collection.empty();
-  std::string text =
-      (is_collection ? "The collection " + header.collection
-                     : "The run " + header.run) +
-      " answers " + Grouped(tally.covered()) + " of " +
-      Counted(tally.questions(), "question") + ": EXAM-Cover " +
-      ThreeDecimals(tally.cover()) + " (first " + Counted(header.k, "passage") +
-      ", " +
-      (header.grader == ExamGrader::kKey
-           ? "answers that match the keys"
-           : "grade " + std::to_string(header.tau) + " or more") +
-      ").";
+  std::string text = (is_collection ? "The collection " + header.collection
+                                    : "The run " + header.run) +
+                     " answers " + Grouped(tally.covered()) + " of " +
+                     Counted(tally.questions(), "question") + ": EXAM-Cover " +
+                     ThreeDecimals(tally.cover()) + " (first " +
+                     Counted(header.k, "passage") + ", " + Rule(header) + ").";
   if (tally.must() > 0) {
     text += " Of " + Counted(tally.must(), "question") +
             " that must be answered, it answers " +

@@ -20,6 +20,9 @@ constexpr std::array<std::string_view, 4> kVerifications = {
     "matches", "differs", "refuses", "ill_formed"};
 constexpr std::string_view kMatches = kVerifications[0];
 
+constexpr std::array kGraders = {ExamGrader::kSelf, ExamGrader::kKey,
+                                 ExamGrader::kAuto};
+
 constexpr std::uint64_t kMostOffset = std::uint64_t{1} << 40;
 
 double Share(double part, double whole) {
@@ -36,7 +39,7 @@ void CopyMember(const json::object& from, std::string_view name,
 
 // A passage's grade as the grader sees it.
 std::uint64_t GradeBy(ExamGrader grader, const json::object& passage) {
-  if (grader == ExamGrader::kSelf) return NumberAt(passage, "grade");
+  if (grader != ExamGrader::kKey) return NumberAt(passage, "grade");
   return TextAt(passage, "verified") == kMatches ? 1 : 0;
 }
 
@@ -59,7 +62,7 @@ void ReadAnswer(const json::object& line, LineMembers& members,
   }
   const json::object& answer = value->get_object();
   question.answer = ResultAnswer{.text = TextAt(answer, "text"),
-                                 .extracted = TextAt(answer, "extracted"),
+                                 .short_answer = TextAt(answer, "short"),
                                  .document = TextAt(answer, "document"),
                                  .page = NumberAt(answer, "page")};
   if (question.answer->document.empty()) {
@@ -158,10 +161,11 @@ class ResultsReader {
     header.k = members.Count("k", kMaxExamPassages);
     header.tau = members.Count("tau", kMaxExamGrade);
     const std::string grader = members.Text("grader");
-    header.grader = grader == ToString(ExamGrader::kKey) ? ExamGrader::kKey
-                                                         : ExamGrader::kSelf;
+    for (const ExamGrader each : kGraders) {
+      if (grader == ToString(each)) header.grader = each;
+    }
     if (grader != ToString(header.grader)) {
-      members.Fail("grader", "should be \"self\" or \"key\"");
+      members.Fail("grader", "should be self, key or auto");
     }
     header.started = members.TextIfThere("started");
   }
@@ -198,7 +202,15 @@ std::size_t EndOfQuestions(std::string_view contents) {
 }  // namespace
 
 const char* ToString(ExamGrader grader) noexcept {
-  return grader == ExamGrader::kKey ? "key" : "self";
+  switch (grader) {
+    case ExamGrader::kKey:
+      return "key";
+    case ExamGrader::kAuto:
+      return "auto";
+    case ExamGrader::kSelf:
+      break;
+  }
+  return "self";
 }
 
 void ExamTally::Add(const ResultQuestion& question) {
@@ -295,14 +307,20 @@ json::object ResultLine(const ExamHeader& header,
     passage["grade"] = grade;
     passage["probability"] = RealAt(from, "probability");
     CopyMember(from, "verified", passage);
+    CopyMember(from, "extracted", passage);
     passages.push_back(std::move(passage));
   }
-  const std::uint64_t least =
-      header.grader == ExamGrader::kKey ? 1 : header.tau;
+  const bool has_key = !question.keys.empty();
+  std::string verified = TextAt(graded, "verified");
+  // Where no passage is found, there is no answer to compare with the key.
+  if (has_key && verified.empty()) verified = kVerifications[2];
+  const bool is_by_key = header.grader == ExamGrader::kKey ||
+                         (header.grader == ExamGrader::kAuto && has_key);
   line["grade"] = best;
   line["probability"] = RealAt(graded, "probability");
-  line["covered"] = best >= least && !passages.empty();
-  CopyMember(graded, "verified", line);
+  line["covered"] = !passages.empty() &&
+                    (is_by_key ? verified == kMatches : best >= header.tau);
+  if (!verified.empty()) line["verified"] = verified;
   const json::value* const answer = graded.if_contains("answer");
   line["answer"] = answer == nullptr ? json::value(nullptr) : *answer;
   CopyMember(graded, "refusal", line);

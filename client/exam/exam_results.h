@@ -28,6 +28,8 @@ inline constexpr std::uint64_t kMaxExamPassages = 1000;  // The greatest k.
 enum class ExamGrader : std::uint8_t {
   kSelf,  // The calibrated probability: grades 0 to 5.
   kKey,   // The answer that was extracted against the key: 0 or 1.
+  kAuto,  // As a collection's guard: grades are kSelf's, but a question with a
+          // key is covered if an answer matches it.
 };
 [[nodiscard]] const char* ToString(ExamGrader grader) noexcept;
 
@@ -55,9 +57,9 @@ struct ResultPassage {
 
 struct ResultAnswer {
   std::string text;
-  std::string extracted;   // Its short answer; may be empty.
-  std::string document;    // Or the id of a run's passage.
-  std::uint64_t page = 0;  // 0: unknown.
+  std::string short_answer;  // The part that answers; may be empty.
+  std::string document;      // Or the id of a run's passage.
+  std::uint64_t page = 0;    // 0: unknown.
 };
 
 struct ResultQuestion {

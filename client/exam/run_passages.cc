@@ -218,6 +218,7 @@ Outcome<void> PassageExam::Ask(const daemon::BankQuestion& question,
               1 + static_cast<unsigned>(engine::Verification::kMatches)))) {
       passage.verified =
           static_cast<std::uint8_t>(1 + static_cast<unsigned>(*chunk.verified));
+      passage.extracted = chunk.extracted;
     }
     // Of chunks that are equally sure, the first in the passage counts.
     const auto place = chunk.answer.offsets;
@@ -256,6 +257,7 @@ json::object PassageExam::ToJson(std::span<const PassageNumber> passages,
     if (each.verified != 0) {
       passage["verified"] = engine::ToString(
           static_cast<engine::Verification>(each.verified - 1));
+      passage["extracted"] = engine::ToString(each.extracted);
     }
     if (each.verified == kMatching) verified = kMatching;
     members.push_back(std::move(passage));
@@ -281,8 +283,8 @@ json::object PassageExam::ToJson(std::span<const PassageNumber> passages,
         {"id", passages_[best_number].id},
         {"offsets", {{"begin", best->begin}, {"end", best->end}}}};
     if (best->short_end > best->short_begin) {
-      answer["extracted"] = sentence.substr(
-          best->short_begin, best->short_end - best->short_begin);
+      answer["short"] = sentence.substr(best->short_begin,
+                                        best->short_end - best->short_begin);
     }
     graded["answer"] = std::move(answer);
   }

@@ -18,6 +18,7 @@
 #include "client/failure.h"
 #include "daemon/exam/bank.h"
 #include "engine/ask/workspace.h"
+#include "engine/exam/examine.h"
 
 namespace answerbox::client {
 
@@ -58,7 +59,8 @@ class PassageExam {
     double probability = 0.0;
     std::uint8_t grade = 0;
     std::uint8_t verified = 0;  // 0: no key; else 1 + Verification.
-    std::uint32_t begin = 0;    // Its best sentence, in the passage's text.
+    engine::Extracted extracted = engine::Extracted::kSentence;
+    std::uint32_t begin = 0;  // Its best sentence, in the passage's text.
     std::uint32_t end = 0;
     std::uint32_t short_begin = 0;  // Within that sentence.
     std::uint32_t short_end = 0;

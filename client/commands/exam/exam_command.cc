@@ -9,7 +9,9 @@ using AddExamCommandPart = void (*)(CLI::App& exam, int& exit_code);
 
 // In the order of the help.
 constexpr AddExamCommandPart kExamCommands[] = {
-    AddExamRunCommand, AddExamQrelsCommand, AddExamBankCommand};
+    AddExamRunCommand,  AddExamReportCommand,      AddExamCompareCommand,
+    AddExamDiffCommand, AddExamLeaderboardCommand, AddExamQrelsCommand,
+    AddExamBankCommand};
 
 }  // namespace
 

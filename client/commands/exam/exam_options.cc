@@ -105,9 +105,12 @@ void AddExamSubject(CLI::App& command, ExamSubject& subject) {
       ->check(CLI::Range(std::uint64_t{0}, kMaxExamGrade).description(""));
   AddChoice<ExamGrader>(
       command, "--grader", subject.grader,
-      {{"self", ExamGrader::kSelf}, {"key", ExamGrader::kKey}},
+      {{"self", ExamGrader::kSelf},
+       {"key", ExamGrader::kKey},
+       {"auto", ExamGrader::kAuto}},
       "Who says whether a passage answers: self (how sure the engine is; "
-      "default) or key (the extracted answer against the key)");
+      "default), key (the extracted answer against the key) or auto (as a "
+      "collection's guard: the key of a question that has one, else self)");
   command
       .add_option("--threads", subject.threads,
                   "With --run: 1 to 64 (default: those of the machine)")

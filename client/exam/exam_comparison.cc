@@ -1,0 +1,283 @@
+#include "client/exam/exam_comparison.h"
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "client/exam/exam_page.h"
+#include "client/terminal/human_units.h"
+#include "client/terminal/line_wrap.h"
+#include "client/terminal/printable.h"
+#include "client/terminal/text_width.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t kGap = 3;
+constexpr std::size_t kLeastHalf = 30;  // Columns of an answer beside another.
+
+ExamChange ChangeOf(const ResultQuestion& before, const ResultQuestion& after) {
+  if (before.covered != after.covered) {
+    return after.covered ? ExamChange::kWon : ExamChange::kLost;
+  }
+  if (before.grade != after.grade) {
+    return after.grade > before.grade ? ExamChange::kBetter
+                                      : ExamChange::kWorse;
+  }
+  const bool has_same_answer =
+      before.answer.has_value() == after.answer.has_value() &&
+      (!before.answer || (before.answer->text == after.answer->text &&
+                          before.answer->document == after.answer->document));
+  return has_same_answer ? ExamChange::kSame : ExamChange::kOtherAnswer;
+}
+
+std::string Titled(ExamChange change) {
+  switch (change) {
+    case ExamChange::kLost:
+      return "No longer answered";
+    case ExamChange::kWon:
+      return "Answered now";
+    case ExamChange::kWorse:
+      return "Worse grade";
+    case ExamChange::kBetter:
+      return "Better grade";
+    case ExamChange::kOtherAnswer:
+      return "Another answer";
+    case ExamChange::kSame:
+      break;
+  }
+  return "Unchanged";
+}
+
+std::string GradeAndAnswer(const ResultQuestion& question) {
+  std::string line =
+      "grade " + std::to_string(question.grade) + ", " + AnswerLine(question);
+  std::ranges::replace_if(
+      line, [](char each) { return each == '\n' || each == '\t'; }, ' ');
+  return BlankedOut(line);
+}
+
+// Two texts in columns of the same width.
+std::string SideBySide(const std::string& left, const std::string& right,
+                       std::size_t columns, std::size_t indent) {
+  const std::size_t half = (columns - indent - kGap) / 2;
+  const auto lefts = WrapLines(left, half, LineEnds::kJoin);
+  const auto rights = WrapLines(right, half, LineEnds::kJoin);
+  std::string out;
+  for (std::size_t i = 0; i < std::max(lefts.size(), rights.size()); ++i) {
+    const std::string l =
+        i < lefts.size()
+            ? left.substr(lefts[i].begin, lefts[i].end - lefts[i].begin)
+            : std::string();
+    const std::string r =
+        i < rights.size()
+            ? right.substr(rights[i].begin, rights[i].end - rights[i].begin)
+            : std::string();
+    std::string line = std::string(indent, ' ') + l;
+    if (!r.empty()) {
+      line +=
+          std::string(half - std::min(half, DisplayWidth(l)), ' ') + " | " + r;
+    }
+    out += line + "\n";
+  }
+  return out;
+}
+
+std::string QuestionLines(const ComparedQuestion& compared,
+                          const Terminal& terminal) {
+  constexpr std::size_t kIndent = 4;
+  const std::string question =
+      BlankedOut(compared.after->question + (compared.must() ? " (must)" : ""));
+  const std::string before = GradeAndAnswer(*compared.before);
+  const std::string after = GradeAndAnswer(*compared.after);
+  if (!terminal.is_terminal) {
+    return "  " + question + "\n    before: " + before +
+           "\n    after:  " + after + "\n";
+  }
+  std::string lines = Indented(question, terminal.columns, 2, 4);
+  if (terminal.columns >= kIndent + kGap + 2 * kLeastHalf) {
+    return lines + SideBySide(before, after, terminal.columns, kIndent);
+  }
+  return lines + Indented("before: " + before, terminal.columns, kIndent, 6) +
+         Indented("after: " + after, terminal.columns, kIndent, 6);
+}
+
+std::size_t Count(const ExamComparison& comparison, ExamChange change) {
+  return comparison.counts[static_cast<std::size_t>(change)];
+}
+
+json::value AnswerJson(const ResultQuestion& question) {
+  json::object members{{"grade", question.grade},
+                       {"covered", question.covered},
+                       {"answer", nullptr}};
+  if (question.answer) {
+    json::object answer{{"text", question.answer->text},
+                        {"document", question.answer->document}};
+    if (question.answer->page > 0) answer["page"] = question.answer->page;
+    members["answer"] = std::move(answer);
+  }
+  return members;
+}
+
+}  // namespace
+
+const char* ToString(ExamChange change) noexcept {
+  switch (change) {
+    case ExamChange::kLost:
+      return "lost";
+    case ExamChange::kWon:
+      return "won";
+    case ExamChange::kWorse:
+      return "worse";
+    case ExamChange::kBetter:
+      return "better";
+    case ExamChange::kOtherAnswer:
+      return "other_answer";
+    case ExamChange::kSame:
+      break;
+  }
+  return "same";
+}
+
+Outcome<ExamComparison> CompareExams(const ExamResults& before,
+                                     const ExamResults& after) {
+  const char* different = nullptr;
+  if (before.header.grader != after.header.grader) different = "grader";
+  if (before.header.k != after.header.k) different = "k";
+  if (before.header.tau != after.header.tau) different = "tau";
+  if (different != nullptr) {
+    return Rejected(before.name + " and " + after.name + " have another " +
+                    different +
+                    "; run one of the exams again with that of the other");
+  }
+  std::unordered_map<std::string_view, const ResultQuestion*> known;
+  for (const ResultQuestion& question : after.questions) {
+    known.emplace(question.id, &question);
+  }
+  ExamComparison comparison;
+  ExamTally tally_before;
+  ExamTally tally_after;
+  for (const ResultQuestion& question : before.questions) {
+    const auto found = known.find(question.id);
+    if (found == known.end()) {
+      ++comparison.only_before;
+      continue;
+    }
+    const ResultQuestion& now = *found->second;
+    ComparedQuestion compared{&question, &now, ChangeOf(question, now)};
+    tally_before.Add(question);
+    tally_after.Add(now);
+    ++comparison.counts[static_cast<std::size_t>(compared.change)];
+    if (compared.change == ExamChange::kLost && compared.must()) {
+      ++comparison.must_lost;
+    }
+    comparison.questions.push_back(compared);
+  }
+  if (comparison.questions.empty()) {
+    return Rejected(before.name + " and " + after.name +
+                    " have no question in common");
+  }
+  comparison.only_after = after.questions.size() - comparison.questions.size();
+  comparison.cover_before = tally_before.cover();
+  comparison.cover_after = tally_after.cover();
+  std::ranges::stable_sort(
+      comparison.questions, {}, [](const ComparedQuestion& each) {
+        return 2 * static_cast<int>(each.change) + (each.must() ? 0 : 1);
+      });
+  return comparison;
+}
+
+std::set<std::string> LostIds(const ExamComparison& comparison) {
+  std::set<std::string> ids;
+  for (const ComparedQuestion& each : comparison.questions) {
+    if (each.change == ExamChange::kLost) ids.insert(each.after->id);
+  }
+  return ids;
+}
+
+std::string ComparisonPage(const ExamComparison& comparison,
+                           const Terminal& terminal) {
+  std::string sentence =
+      Counted(comparison.questions.size(), "question") +
+      " in both: " + Grouped(Count(comparison, ExamChange::kLost)) + " lost, " +
+      Grouped(Count(comparison, ExamChange::kWon)) + " won; EXAM-Cover was " +
+      ThreeDecimals(comparison.cover_before) + " and is " +
+      ThreeDecimals(comparison.cover_after) + ".";
+  if (comparison.must_lost > 0) {
+    sentence += " Of the questions that must be answered, " +
+                Grouped(comparison.must_lost) +
+                (comparison.must_lost == 1 ? " is" : " are") + " lost.";
+  }
+  if (comparison.only_before + comparison.only_after > 0) {
+    sentence += " Only before: " + Grouped(comparison.only_before) +
+                "; only after: " + Grouped(comparison.only_after) + ".";
+  }
+  std::string page = SentenceLines(terminal, sentence);
+  ExamChange part = ExamChange::kSame;
+  for (const ComparedQuestion& each : comparison.questions) {
+    if (each.change == ExamChange::kSame) break;
+    if (std::exchange(part, each.change) != each.change) {
+      page += "\n" + Styled(terminal, Style::kBold, Titled(each.change)) + "\n";
+    }
+    page += QuestionLines(each, terminal);
+  }
+  return page;
+}
+
+json::object ComparisonJson(const ExamComparison& comparison) {
+  json::array questions;
+  for (const ComparedQuestion& each : comparison.questions) {
+    if (each.change == ExamChange::kSame) break;
+    questions.push_back(json::object{{"id", each.after->id},
+                                     {"topic", each.after->topic},
+                                     {"question", each.after->question},
+                                     {"must", each.must()},
+                                     {"change", ToString(each.change)},
+                                     {"before", AnswerJson(*each.before)},
+                                     {"after", AnswerJson(*each.after)}});
+  }
+  json::object members{{"questions", comparison.questions.size()},
+                       {"cover_before", comparison.cover_before},
+                       {"cover_after", comparison.cover_after},
+                       {"must_lost", comparison.must_lost},
+                       {"only_before", comparison.only_before},
+                       {"only_after", comparison.only_after}};
+  for (std::size_t c = 0; c < kExamChanges; ++c) {
+    members[ToString(static_cast<ExamChange>(c))] = comparison.counts[c];
+  }
+  members["changed"] = std::move(questions);
+  return members;
+}
+
+std::vector<ChangedPassage> DiffQrels(const RelevanceJudgements& before,
+                                      const RelevanceJudgements& after) {
+  using Grades = std::pair<RelevanceGrade, RelevanceGrade>;
+  std::map<std::pair<std::string, std::string>, Grades> grades;
+  const auto place = [&grades](const QueryJudgements& query,
+                               const JudgedDocument& judged) -> Grades& {
+    return grades.try_emplace({query.query, judged.document}, -1, -1)
+        .first->second;
+  };
+  for (const QueryJudgements& query : before) {
+    for (const JudgedDocument& judged : query.documents) {
+      place(query, judged).first = judged.grade;
+    }
+  }
+  for (const QueryJudgements& query : after) {
+    for (const JudgedDocument& judged : query.documents) {
+      place(query, judged).second = judged.grade;
+    }
+  }
+  std::vector<ChangedPassage> changed;
+  for (const auto& [name, grade] : grades) {
+    if (grade.first == grade.second) continue;
+    changed.push_back({name.first, name.second, grade.first, grade.second});
+  }
+  return changed;
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,82 @@
+// What a change of documents, or of a system, won and lost: two exams by the
+// same questions, question by question.
+#pragma once
+
+#include <array>
+#include <boost/json/object.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "client/exam/exam_qrels.h"
+#include "client/exam/exam_results.h"
+#include "client/failure.h"
+#include "client/terminal/terminal.h"
+
+namespace answerbox::client {
+
+enum class ExamChange : std::uint8_t {
+  kLost,         // Was answered, and is not.
+  kWon,          // Was not answered, and is.
+  kWorse,        // As before, but the best grade fell,
+  kBetter,       // or rose.
+  kOtherAnswer,  // The same grade, but another sentence or place.
+  kSame,
+};
+inline constexpr std::size_t kExamChanges = 6;
+// "lost", "won", ...
+[[nodiscard]] const char* ToString(ExamChange change) noexcept;
+
+struct ComparedQuestion {
+  const ResultQuestion* before = nullptr;
+  const ResultQuestion* after = nullptr;
+  ExamChange change = ExamChange::kSame;
+
+  // Marked so in either bank.
+  [[nodiscard]] bool must() const { return before->must || after->must; }
+};
+
+struct ExamComparison {
+  // Of both exams, in the order of kLost, kWon, ...; of equal ones those that
+  // must be answered first, then as in the first exam.
+  std::vector<ComparedQuestion> questions;
+  std::array<std::size_t, kExamChanges> counts{};  // By change.
+  std::size_t must_lost = 0;
+  std::size_t only_before = 0;  // Questions of one exam only.
+  std::size_t only_after = 0;
+  double cover_before = 0.0;  // Of the questions of both.
+  double cover_after = 0.0;
+};
+
+// By id; the results outlive the comparison. Errors: kRejected where the exams
+// have no question in common, or were covered by different rules (grader, k or
+// tau).
+[[nodiscard]] Outcome<ExamComparison> CompareExams(const ExamResults& before,
+                                                   const ExamResults& after);
+
+// The ids of the questions that were lost.
+[[nodiscard]] std::set<std::string> LostIds(const ExamComparison& comparison);
+
+// Answers stand side by side if the terminal has the room, else below each
+// other.
+[[nodiscard]] std::string ComparisonPage(const ExamComparison& comparison,
+                                         const Terminal& terminal);
+[[nodiscard]] boost::json::object ComparisonJson(
+    const ExamComparison& comparison);
+
+// A passage whose grade for a topic differs between two exams: no grade where
+// an exam did not find it.
+struct ChangedPassage {
+  std::string topic;
+  std::string passage;
+  RelevanceGrade before = -1;  // -1: not graded.
+  RelevanceGrade after = -1;
+};
+
+// What another bank changes in EXAM-Qrels. By topic and passage.
+[[nodiscard]] std::vector<ChangedPassage> DiffQrels(
+    const RelevanceJudgements& before, const RelevanceJudgements& after);
+
+}  // namespace answerbox::client
