@@ -69,8 +69,8 @@ class LineReader {
       : line_(line), object_(object) {}
 
   void CheckNames() {
-    constexpr std::string_view kNames[] = {"id",  "topic", "question",
-                                           "key", "must",  "weight"};
+    constexpr std::string_view kNames[] = {"id",   "topic",  "question", "key",
+                                           "must", "weight", "source"};
     for (const auto& member : object_) {
       const std::string_view name = member.key();
       if (std::ranges::find(kNames, name) != std::end(kNames)) continue;

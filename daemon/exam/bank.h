@@ -4,9 +4,10 @@
 //   {"id":"q1","topic":"doses","question":"How much may an adult take?",
 //    "key":["4 g","four grams"],"must":true,"weight":2}
 //
-// Banks are written by people and programs: nothing of a text is taken unless
-// all of it is right. This file is the format's only reader and writer; the
-// daemon and the client use it.
+// A member "source" may say where a question came from. It may be anything, and
+// is not read. Banks are written by people and programs: nothing of a text is
+// taken unless all of it is right. This file is the format's only reader and
+// writer; the daemon and the client use it.
 #pragma once
 
 #include <cstddef>

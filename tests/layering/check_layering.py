@@ -34,6 +34,7 @@ CHANGES = [*SNAPSHOTS, "daemon/collections/changes"]
 EVALUATE = ["client", "client/evaluate", "client/evaluate/corpus"]
 COMMANDS = ["client", "client/convert", "client/convert/recognition",
             "client/rpc", "client/ingest", "client/terminal", "client/energy",
+            "client/exam/make",
             *EVALUATE, "client/evaluate/questions", "client/evaluate/run",
             "client/evaluate/gathering", "client/evaluate/grounding",
             "client/evaluate/measures",
@@ -154,6 +155,8 @@ ALLOWED = {
                       "client/convert/recognition", "client/rpc", "daemon",
                       "engine", "engine/text", *FILES],
     "client/terminal": ["engine", "engine/text"],
+    "client/exam/make": ["client", "client/rpc", "daemon", "daemon/exam",
+                         "engine/text"],
     "client/energy": ["client", "client/rpc", "client/terminal"],
     "client/evaluate": [],
     "client/evaluate/baselines": [],

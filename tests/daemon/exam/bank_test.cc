@@ -56,6 +56,13 @@ TEST(Bank, ReadsEveryMember) {
             "berhaupt?");
 }
 
+TEST(Bank, TakesNoNoticeOfASource) {
+  const auto bank = ReadBank(
+      R"({"id":"a","topic":"t","question":"q?","source":{"begin":3}})");
+  ASSERT_TRUE(std::holds_alternative<Bank>(bank));
+  EXPECT_EQ(std::get<Bank>(bank).front().question, "q?");
+}
+
 TEST(Bank, ReadsBackWhatItWrites) {
   const Bank bank = {{"q1", "t", "\"Why\" \\ where?", {"4 g", "{"}, true, 0.25},
                      {"q2", "t", "[How]?", {"a key"}},

@@ -1,0 +1,227 @@
+#include "client/exam/make/bank_maker.h"
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value.hpp>
+#include <utility>
+
+#include "client/exam/make/document_questions.h"
+#include "client/rpc/json_fields.h"
+#include "daemon/exam/bank.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+// Which questions are kept where a document has more than its share: those of
+// each template in turn.
+std::vector<Candidate> Chosen(std::vector<Candidate> questions,
+                              std::size_t most) {
+  if (questions.size() <= most) return questions;
+  std::array<std::size_t, kQuestionTemplates> seen{};
+  std::vector<std::pair<std::size_t, std::size_t>> turns;  // Turn and place.
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const auto made_by = static_cast<std::size_t>(questions[i].made_by);
+    turns.emplace_back(seen[made_by]++, i);
+  }
+  std::ranges::sort(turns);
+  turns.resize(most);
+  std::ranges::sort(turns, {}, &std::pair<std::size_t, std::size_t>::second);
+  std::vector<Candidate> chosen;
+  for (const auto& [turn, place] : turns) {
+    chosen.push_back(std::move(questions[place]));
+  }
+  return chosen;
+}
+
+bool FitsBank(const std::string& key) {
+  return key.size() <= daemon::kMaxBankKeyBytes &&
+         std::ranges::any_of(key, [](char c) { return c != ' '; }) &&
+         std::ranges::none_of(key, [](char c) {
+           return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+         });
+}
+
+std::string ForBank(std::string text, std::size_t most) {
+  std::ranges::replace_if(
+      text,
+      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; },
+      ' ');
+  // Not within a character.
+  while (text.size() > most) text.pop_back();
+  while (!text.empty() && text.size() == most &&
+         (static_cast<unsigned char>(text.back()) & 0x80) != 0) {
+    text.pop_back();
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string BankLineOf(const MadeQuestion& question) {
+  daemon::BankQuestion written;
+  written.id = question.id;
+  written.topic = ForBank(question.topic, daemon::kMaxBankNameBytes);
+  written.question = question.question;
+  for (const std::string& key : question.keys) {
+    if (FitsBank(key) && written.keys.size() < daemon::kMaxBankKeys) {
+      written.keys.push_back(key);
+    }
+  }
+  std::string line = daemon::WriteBankLine(written);
+  const json::object source{{"document", question.document},
+                            {"section", question.section},
+                            {"begin", question.source.begin},
+                            {"end", question.source.end},
+                            {"template", NameOf(question.made_by)}};
+  line.resize(line.rfind('}'));
+  return line + ",\"source\":" + json::serialize(source) + "}\n";
+}
+
+Outcome<SourceDocument> BankMaker::Read(const std::string& name) {
+  SourceDocument document;
+  document.name = name;
+  json::object params{{"collection", options_.collection}, {"name", name}};
+  while (true) {
+    params["begin"] = document.text.size();
+    const auto result = connection_.Call("documents.text", params);
+    if (!result) return result.error();
+    const json::object& piece = AsObject(*result);
+    const std::string text = TextAt(piece, "text");
+    document.text += text;
+    if (text.empty() || document.text.size() >= NumberAt(piece, "bytes") ||
+        document.text.size() > kMaxMadeDocumentBytes) {
+      break;
+    }
+  }
+  json::array blocks;
+  while (true) {
+    const auto result = connection_.Call(
+        "documents.blocks", json::object{{"collection", options_.collection},
+                                         {"name", name},
+                                         {"first", blocks.size()}});
+    if (!result) return result.error();
+    const json::object& part = AsObject(*result);
+    const json::array& found = ArrayAt(part, "blocks");
+    blocks.insert(blocks.end(), found.begin(), found.end());
+    if (found.empty() || NumberAt(part, "next") == 0) break;
+  }
+  document.blocks = ReadSourceBlocks(blocks, document.text.size());
+  return document;
+}
+
+Outcome<AnswerVerdict> BankMaker::Ask(const std::string& question,
+                                      const std::string& document,
+                                      SourceRange source) {
+  json::object params{{"collection", options_.collection},
+                      {"question", question},
+                      {"theta", 0},
+                      {"context", false},
+                      {"generate", "never"}};
+  params["documents"] = json::array{json::value(document)};
+  const auto alone = connection_.Call("ask", params);
+  if (!alone) return alone.error();
+  return JudgeAnswer(AsObject(*alone), document, source);
+}
+
+Outcome<AnswerVerdict> BankMaker::AskOfAll(const std::string& question,
+                                           const std::string& document,
+                                           SourceRange source) {
+  const auto all =
+      connection_.Call("ask", json::object{{"collection", options_.collection},
+                                           {"question", question},
+                                           {"theta", 0},
+                                           {"context", false},
+                                           {"generate", "never"}});
+  if (!all) return all.error();
+  return JudgeAnswer(AsObject(*all), document, source);
+}
+
+Outcome<void> BankMaker::MakeOf(const std::string& name, const Take& take) {
+  const auto document = Read(name);
+  if (!document) return document.error();
+  if (document->text.size() > kMaxMadeDocumentBytes) {
+    ++counts_.documents_without_questions;
+    return {};
+  }
+  DocumentQuestions made = AskOfDocument(*document);
+  for (std::size_t i = 0; i < kLeftovers; ++i) {
+    counts_.leftovers[i] += made.candidates.leftovers[i];
+  }
+  counts_.candidates += made.candidates.questions.size();
+  std::vector<Candidate> kept;
+  for (Candidate& candidate : made.candidates.questions) {
+    bool is_named = candidate.needs_title && !made.topic.empty();
+    const std::string named = QuestionOnTopic(made.topic, candidate.question);
+    if (is_named) candidate.question = named;
+    auto verdict = Ask(candidate.question, name, candidate.source);
+    if (!verdict) return verdict.error();
+    if (*verdict == AnswerVerdict::kAnswered) {
+      verdict = AskOfAll(candidate.question, name, candidate.source);
+      if (!verdict) return verdict.error();
+      if (*verdict == AnswerVerdict::kAmbiguous && !is_named &&
+          !made.topic.empty() &&
+          candidate.question.find(made.topic) == std::string::npos) {
+        candidate.question = named;
+        is_named = true;
+        verdict = AskOfAll(candidate.question, name, candidate.source);
+        if (!verdict) return verdict.error();
+      }
+    }
+    ++counts_.verdicts[static_cast<std::size_t>(*verdict)];
+    if (*verdict != AnswerVerdict::kAnswered) continue;
+    candidate.needs_title = is_named;
+    kept.push_back(std::move(candidate));
+  }
+  if (kept.empty()) ++counts_.documents_without_questions;
+  const std::size_t found = kept.size();
+  kept = Chosen(std::move(kept), options_.per_document);
+  counts_.beyond_limit += found - kept.size();
+  std::size_t number = 0;
+  for (Candidate& candidate : kept) {
+    if (counts_.questions == daemon::kMaxBankQuestions) {
+      ++counts_.beyond_limit;
+      continue;
+    }
+    MadeQuestion question;
+    const std::string suffix = "#" + std::to_string(++number);
+    question.id =
+        ForBank(name, daemon::kMaxBankNameBytes - suffix.size()) + suffix;
+    question.topic = made.topic.empty() ? name : made.topic;
+    question.question = std::move(candidate.question);
+    question.keys = std::move(candidate.keys);
+    question.document = name;
+    question.section = std::move(candidate.section);
+    question.source = candidate.source;
+    question.made_by = candidate.made_by;
+    ++counts_.questions;
+    if (candidate.needs_title) ++counts_.named;
+    ++counts_.of_template[static_cast<std::size_t>(question.made_by)];
+    take(question);
+  }
+  return {};
+}
+
+Outcome<MakingCounts> BankMaker::Run(const Take& take,
+                                     const OnDocument& on_document) {
+  json::object params{{"collection", options_.collection}};
+  while (true) {
+    const auto result = connection_.Call("documents.list", params);
+    if (!result) return result.error();
+    const json::object& page = AsObject(*result);
+    for (const json::value& value : ArrayAt(page, "documents")) {
+      const auto made = MakeOf(TextAt(AsObject(value), "name"), take);
+      if (!made) return made.error();
+      ++counts_.documents;
+      if (on_document) on_document(counts_.documents);
+    }
+    const std::string next = TextAt(page, "next");
+    if (next.empty()) return counts_;
+    params["after"] = next;
+  }
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,85 @@
+// Makes a bank of a collection's documents: reads them from the daemon, makes
+// questions, and asks each of the daemon. Only those whose answer comes from
+// the passage they were made of are kept.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "client/exam/make/answer_check.h"
+#include "client/exam/make/candidate.h"
+#include "client/exam/make/source_document.h"
+#include "client/failure.h"
+#include "client/rpc/connection.h"
+
+namespace answerbox::client {
+
+// A longer document is left out: its text and blocks stand in memory.
+inline constexpr std::size_t kMaxMadeDocumentBytes = std::size_t{16} << 20;
+
+struct MakingOptions {
+  std::string collection;
+  // The most questions of a document; those of rarer templates come first.
+  std::size_t per_document = 1000;
+};
+
+struct MadeQuestion {
+  std::string id;     // "vaccine-storage.md#3".
+  std::string topic;  // The document's topic, or its name.
+  std::string question;
+  std::vector<std::string> keys;
+  std::string document;
+  std::string section;
+  SourceRange source;
+  QuestionTemplate made_by = QuestionTemplate::kFact;
+};
+
+struct MakingCounts {
+  std::size_t documents = 0;
+  std::size_t documents_without_questions = 0;
+  std::size_t candidates = 0;
+  std::size_t questions = 0;
+  std::size_t named = 0;         // Of them, those with their document's topic.
+  std::size_t beyond_limit = 0;  // More than `per_document`.
+  std::array<std::size_t, kQuestionTemplates> of_template{};
+  std::array<std::size_t, kAnswerVerdicts> verdicts{};  // Of candidates.
+  LeftoverCounts leftovers{};
+};
+
+// A question as a line of a bank (docs/exam-make.md), with its line feed. A
+// key that is too long for a bank is left out.
+[[nodiscard]] std::string BankLineOf(const MadeQuestion& question);
+
+class BankMaker {
+ public:
+  using Take = std::function<void(const MadeQuestion&)>;
+  using OnDocument = std::function<void(std::size_t done)>;
+
+  BankMaker(Connection& connection, MakingOptions options)
+      : connection_(connection), options_(std::move(options)) {}
+
+  // Passes the questions to `take` in the order of documents' names and of
+  // their texts. Errors: those of Connection::Call.
+  [[nodiscard]] Outcome<MakingCounts> Run(const Take& take,
+                                          const OnDocument& on_document = {});
+
+ private:
+  [[nodiscard]] Outcome<void> MakeOf(const std::string& name, const Take& take);
+  [[nodiscard]] Outcome<SourceDocument> Read(const std::string& name);
+  [[nodiscard]] Outcome<AnswerVerdict> Ask(const std::string& question,
+                                           const std::string& document,
+                                           SourceRange source);
+  [[nodiscard]] Outcome<AnswerVerdict> AskOfAll(const std::string& question,
+                                                const std::string& document,
+                                                SourceRange source);
+
+  Connection& connection_;
+  MakingOptions options_;
+  MakingCounts counts_;
+};
+
+}  // namespace answerbox::client

@@ -1,0 +1,180 @@
+#include "client/exam/make/clause.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace answerbox::client {
+namespace {
+
+constexpr std::size_t kMaxSubjectWords = 10;
+
+using Words = EnglishWords;
+
+struct Verb {
+  std::size_t at = 0;
+  std::string base;  // Of a full verb; empty: an auxiliary.
+};
+
+// "Temperature records are kept": a word that can be a verb is none where an
+// auxiliary follows.
+std::optional<Verb> FindVerb(const Words& words) {
+  for (std::size_t i = 1; i < words.size() && i <= kMaxSubjectWords + 12; ++i) {
+    if (IsAuxiliary(words[i].lower)) return Verb{i, {}};
+    const std::string base = BaseOfVerb(words[i].lower);
+    const bool goes_on = i + 1 < words.size() && words[i].after.empty() &&
+                         !IsAuxiliary(words[i + 1].lower) &&
+                         words[i].text == words[i].lower;
+    if (!base.empty() && goes_on && !IsPreposition(words[i - 1].lower)) {
+      return Verb{i, base};
+    }
+  }
+  return std::nullopt;
+}
+
+// Takes "X, also called Y," for X.
+bool DropApposition(Words& subject) {
+  const auto comma = std::ranges::find_if(
+      subject, [](const EnglishWord& word) { return word.after == ","; });
+  if (comma == subject.end()) return true;
+  const auto next = comma + 1;
+  if (subject.back().after != "," || next == subject.end()) return false;
+  if (!IsOneOf(next->lower, {"also", "or", "which", "who", "a", "an", "the",
+                             "called", "sometimes", "often", "such", "commonly",
+                             "formerly", "known"})) {
+    return false;
+  }
+  const auto between = std::ranges::count_if(
+      subject, [](const EnglishWord& word) { return word.after == ","; });
+  if (between != 2) return false;
+  comma->after.clear();
+  subject.erase(next, subject.end());
+  return true;
+}
+
+std::optional<Leftover> ObjectionTo(const Words& subject) {
+  for (const EnglishWord& word : subject) {
+    if (IsPronoun(word.lower)) return Leftover::kPronoun;
+  }
+  const EnglishWord& first = subject.front();
+  if (IsPreposition(first.lower) && !IsOneOf(first.lower, {"a", "an", "the"})) {
+    return Leftover::kAdverbial;
+  }
+  if (IsAdverb(first.lower) && first.lower != "most") {
+    return Leftover::kAdverbial;
+  }
+  if (IsVague(first.lower) || first.lower == "your") {
+    return Leftover::kVagueSubject;
+  }
+  if (!IsNounPhrase(subject, 0, subject.size())) return Leftover::kNoTemplate;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::size_t ClauseEnd(const EnglishWords& words, std::size_t begin) {
+  for (std::size_t i = begin; i < words.size(); ++i) {
+    const std::string& after = words[i].after;
+    if (after.find_first_of(";:.") != std::string::npos) return i + 1;
+    if (i + 1 == words.size()) break;
+    const std::string& next = words[i + 1].lower;
+    if (IsOneOf(next,
+                {"because", "although", "whereas", "though", "but", "so"})) {
+      return i + 1;
+    }
+    const bool is_comma = after == ",";
+    if (is_comma &&
+        IsOneOf(
+            next,
+            {"and",      "which", "who",        "where",     "while",    "as",
+             "since",    "when",  "if",         "or",        "unless",   "such",
+             "then",     "with",  "especially", "including", "provided", "even",
+             "although", "for",   "usually",    "often"})) {
+      // "red, white, and blue" goes on; "..., and a nurse signs it" does not.
+      const bool is_list =
+          IsOneOf(next, {"and", "or"}) &&
+          std::ranges::count_if(
+              words.begin() + static_cast<std::ptrdiff_t>(begin),
+              words.begin() + static_cast<std::ptrdiff_t>(i + 1),
+              [](const EnglishWord& word) { return word.after == ","; }) > 1;
+      if (!is_list) return i + 1;
+    }
+    if (next == "and" && i + 2 < words.size() &&
+        (IsPronoun(words[i + 2].lower) || IsAuxiliary(words[i + 2].lower))) {
+      return i + 1;
+    }
+  }
+  return words.size();
+}
+
+bool IsNounPhrase(const EnglishWords& words, std::size_t begin,
+                  std::size_t end) {
+  if (begin >= end || end - begin > kMaxSubjectWords) return false;
+  for (std::size_t i = begin; i < end; ++i) {
+    const EnglishWord& word = words[i];
+    if (IsPronoun(word.lower) || IsAuxiliary(word.lower) ||
+        IsNegation(word.lower) || word.lower == "be" || word.lower == "been" ||
+        IsOneOf(word.lower, {"that", "which", "who", "whose", "if", "when",
+                             "because", "than", "whether", "how", "why",
+                             "while", "do", "does", "did", "you", "such"})) {
+      return false;
+    }
+    if (i + 1 < end && !word.after.empty()) return false;
+    // A heading that stands before its sentence: "Wasps Wasps are insects".
+    const bool is_repeated =
+        std::any_of(words.begin() + static_cast<std::ptrdiff_t>(begin),
+                    words.begin() + static_cast<std::ptrdiff_t>(i),
+                    [&](const EnglishWord& other) {
+                      return word.lower.size() > 3 && other.lower == word.lower;
+                    });
+    if (is_repeated) return false;
+    if (word.text == "-" || word.text == "--") return false;
+  }
+  const std::string& last = words[end - 1].lower;
+  return !IsPreposition(last) && !IsAdverb(last) && !IsNumber(last);
+}
+
+std::string WithinQuestion(const EnglishWords& phrase,
+                           const SmallWords& small_words) {
+  std::string text = TextOf(phrase);
+  const std::string& first = phrase.front().text;
+  return small_words.FirstWithoutCapital(first) + text.substr(first.size());
+}
+
+std::variant<Clause, Leftover> ReadClause(std::string_view sentence,
+                                          const SmallWords& small_words) {
+  if (sentence.size() > kMaxStatementBytes) return Leftover::kLongSentence;
+  const bool is_statement =
+      sentence.size() > 12 && sentence.ends_with('.') &&
+      sentence.find('?') == std::string_view::npos &&
+      sentence.find(" - ") == std::string_view::npos &&
+      sentence.find('"') == std::string_view::npos &&
+      sentence.find("\xe2\x80\x9c") == std::string_view::npos;
+  if (!is_statement) return Leftover::kNoTemplate;
+  const Words words = WordsOf(sentence);
+  if (words.size() < 4) return Leftover::kNoTemplate;
+  if (IsPronoun(words.front().lower)) return Leftover::kPronoun;
+  const auto verb = FindVerb(words);
+  if (!verb) return Leftover::kNoTemplate;
+  Clause clause;
+  const auto verb_at = words.begin() + static_cast<std::ptrdiff_t>(verb->at);
+  clause.subject.assign(words.begin(), verb_at);
+  if (!DropApposition(clause.subject)) return Leftover::kAdverbial;
+  if (const auto objection = ObjectionTo(clause.subject)) return *objection;
+  clause.subject_text = WithinQuestion(clause.subject, small_words);
+  clause.auxiliary = verb->base.empty() ? verb_at->lower : "does";
+  const std::size_t begin = verb->at + (verb->base.empty() ? 1 : 0);
+  const std::size_t end = ClauseEnd(words, verb->at);
+  if (begin >= end) return Leftover::kNoTemplate;
+  clause.rest.assign(words.begin() + static_cast<std::ptrdiff_t>(begin),
+                     words.begin() + static_cast<std::ptrdiff_t>(end));
+  if (!verb->base.empty()) {
+    clause.rest.front().text = clause.rest.front().lower = verb->base;
+  }
+  clause.has_negation = std::ranges::any_of(
+      clause.rest,
+      [](const EnglishWord& word) { return IsNegation(word.lower); });
+  return clause;
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,279 @@
+#include "client/exam/make/document_questions.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "client/exam/make/english.h"
+#include "client/exam/make/sentence_questions.h"
+#include "client/exam/make/structure_questions.h"
+#include "engine/text/sentence_splitter.h"
+
+namespace answerbox::client {
+namespace {
+
+using engine::TextBlockKind;
+
+constexpr std::size_t kMaxListKeys = 16;
+constexpr std::size_t kMaxKeyBytes = 300;
+
+bool HoldsStatements(TextBlockKind kind) {
+  return kind == TextBlockKind::kParagraph ||
+         kind == TextBlockKind::kDefinition || kind == TextBlockKind::kItem ||
+         kind == TextBlockKind::kQuote || kind == TextBlockKind::kBox;
+}
+
+// A tick or a cross is an answer to "Is it needed?", which no heading asks.
+bool SaysNothing(std::string_view cell) {
+  const std::string small = SmallLetters(cell);
+  return small.size() < 2 || small == "yes" || small == "no" ||
+         small == "n/a" || small == "none" || small == "--";
+}
+
+class Maker {
+ public:
+  explicit Maker(const SourceDocument& document) : document_(document) {
+    small_words_.Learn(document.text);
+    const std::string title = document.Title();
+    made_.topic = TopicOf(title, small_words_);
+    context_ = {made_.topic, &small_words_, document.text};
+    children_.resize(document.blocks.size());
+    for (std::size_t i = 0; i < document.blocks.size(); ++i) {
+      if (const auto parent = document.blocks[i].parent) {
+        children_[*parent].push_back(i);
+      }
+    }
+  }
+
+  DocumentQuestions Run() && {
+    const auto sections = document_.Sections();
+    for (std::size_t i = 0; i < sections.size(); ++i) {
+      section_ = &sections[i];
+      AskForSection(i <= 1 && sections[i].level <= 1);
+      previous_.reset();
+      for (const std::size_t block : sections[i].blocks) AskForBlock(block);
+      if (document_.blocks.empty()) AskForStatements(section_->body);
+    }
+    DropRepeated();
+    return std::move(made_);
+  }
+
+ private:
+  [[nodiscard]] Candidate Prototype(SourceRange source) const {
+    Candidate candidate;
+    candidate.section = section_->heading;
+    candidate.source = source;
+    return candidate;
+  }
+
+  void AskForSection(bool is_title) {
+    if (section_->heading.empty() || is_title) return;
+    auto asked =
+        AskOfHeading(section_->heading, made_.topic,
+                     document_.TextOf(section_->whole), false, small_words_);
+    if (!asked) return made_.candidates.Leave(Leftover::kHeading);
+    asked->section = section_->heading;
+    asked->source = Trimmed(section_->whole);
+    made_.candidates.questions.push_back(*std::move(asked));
+  }
+
+  void AskForBlock(std::size_t index) {
+    const SourceBlock& block = document_.blocks[index];
+    if (block.kind == TextBlockKind::kList) {
+      AskForList(index);
+    } else if (block.kind == TextBlockKind::kTable) {
+      AskForTable(index);
+    } else if (HoldsStatements(block.kind)) {
+      SourceRange own = block.range;
+      for (const std::size_t child : children_[index]) {
+        own.end = std::min(own.end, document_.blocks[child].range.begin);
+      }
+      AskForStatements(own);
+      previous_ = block.kind == TextBlockKind::kParagraph
+                      ? std::optional(block.range)
+                      : std::nullopt;
+    }
+  }
+
+  void AskForStatements(SourceRange range) {
+    if (range.begin >= range.end) return;
+    engine::SentenceSplitter splitter(document_.text,
+                                      {static_cast<std::uint32_t>(range.begin),
+                                       static_cast<std::uint32_t>(range.end)},
+                                      {});
+    while (const auto sentence = splitter.Next()) {
+      const SourceRange source{sentence->range.begin, sentence->range.end};
+      std::string plain = PlainSentence(document_.TextOf(source));
+      for (const std::string_view start : {"Summary: ", "Summary : "}) {
+        if (plain.starts_with(start)) plain.erase(0, start.size());
+      }
+      if (const auto list = ReadInlineList(plain)) {
+        AskForItems(list->lead_in, list->items, source);
+        continue;
+      }
+      AskOfSentence(plain, context_, Prototype(source), made_.candidates);
+    }
+  }
+
+  void AskForItems(std::string_view lead_in,
+                   const std::vector<std::string>& items, SourceRange source) {
+    const auto question = AskOfLeadIn(lead_in, made_.topic, small_words_);
+    if (!question) return made_.candidates.Leave(Leftover::kListOfOtherForm);
+    Candidate candidate = Prototype(source);
+    candidate.made_by = QuestionTemplate::kList;
+    candidate.question = *question;
+    for (const std::string& item : items) {
+      if (candidate.keys.size() == kMaxListKeys) break;
+      if (!item.empty() && item.size() <= kMaxKeyBytes) {
+        candidate.keys.push_back(item);
+      }
+    }
+    made_.candidates.questions.push_back(std::move(candidate));
+  }
+
+  // The line that introduces a list is in it, or ends the paragraph before it.
+  void AskForList(std::size_t index) {
+    const SourceBlock& list = document_.blocks[index];
+    if (list.level > 1) return;  // Its items are told with those around it.
+    SourceRange source = list.range;
+    std::string lead_in;
+    std::vector<std::string> items;
+    for (const std::size_t child : children_[index]) {
+      const SourceBlock& block = document_.blocks[child];
+      const std::string text = PlainSentence(document_.TextOf(block.range));
+      if (block.kind == TextBlockKind::kLeadIn) {
+        lead_in = LastSentence(block.range);
+      } else if (block.kind == TextBlockKind::kItem) {
+        items.push_back(text);
+      }
+    }
+    if (lead_in.empty() && previous_) {
+      const std::string last = LastSentence(*previous_);
+      if (last.ends_with(':') || last.ends_with("include") ||
+          last.ends_with("are")) {
+        lead_in = last;
+        source.begin = previous_->begin;
+      }
+    }
+    if (items.size() < 2) return;
+    if (lead_in.empty()) {
+      made_.candidates.Leave(Leftover::kListWithoutLeadIn);
+      return;
+    }
+    AskForItems(lead_in, items, source);
+  }
+
+  [[nodiscard]] std::string LastSentence(SourceRange range) const {
+    engine::SentenceSplitter splitter(document_.text,
+                                      {static_cast<std::uint32_t>(range.begin),
+                                       static_cast<std::uint32_t>(range.end)},
+                                      {});
+    std::string last;
+    while (const auto sentence = splitter.Next()) {
+      last = PlainSentence(
+          document_.TextOf({sentence->range.begin, sentence->range.end}));
+    }
+    return last;
+  }
+
+  void AskForTable(std::size_t index) {
+    std::map<std::size_t, std::string> heads;
+    std::map<std::string, std::size_t> names;  // Of rows, how often.
+    for (const std::size_t row : children_[index]) {
+      for (const std::size_t cell : children_[row]) {
+        const SourceBlock& block = document_.blocks[cell];
+        const std::string text = PlainSentence(document_.TextOf(block.range));
+        if (block.heads_column) {
+          heads[block.column] = text;
+        } else if (block.column == 0) {
+          ++names[text];
+        }
+      }
+    }
+    if (heads.size() < 2) {
+      made_.candidates.Leave(Leftover::kTableWithoutHeadings);
+      return;
+    }
+    for (const std::size_t row : children_[index]) {
+      std::string name;
+      for (const std::size_t cell : children_[row]) {
+        const SourceBlock& block = document_.blocks[cell];
+        const std::string text = PlainSentence(document_.TextOf(block.range));
+        if (block.heads_column) continue;
+        if (block.column == 0) {
+          name = text;
+          continue;
+        }
+        const auto head = heads.find(block.column);
+        const auto question =
+            head == heads.end() || names[name] != 1 || SaysNothing(text)
+                ? std::nullopt
+                : AskOfCell(head->second, heads[0], name, small_words_);
+        if (!question) {
+          made_.candidates.Leave(Leftover::kRow);
+          continue;
+        }
+        Candidate candidate = Prototype(document_.blocks[row].range);
+        candidate.made_by = QuestionTemplate::kRow;
+        candidate.question = *question;
+        if (text.size() <= kMaxKeyBytes) candidate.keys.push_back(text);
+        made_.candidates.questions.push_back(std::move(candidate));
+      }
+    }
+  }
+
+  [[nodiscard]] SourceRange Trimmed(SourceRange range) const {
+    const auto is_space = [&](std::size_t at) {
+      return document_.text[at] == ' ' || document_.text[at] == '\n';
+    };
+    while (range.begin < range.end && is_space(range.begin)) ++range.begin;
+    while (range.end > range.begin && is_space(range.end - 1)) --range.end;
+    return range;
+  }
+
+  // Two places that give one question answer it differently.
+  void DropRepeated() {
+    std::map<std::string, std::size_t> counts;
+    auto& questions = made_.candidates.questions;
+    for (const Candidate& candidate : questions) {
+      ++counts[SmallLetters(candidate.question)];
+    }
+    std::erase_if(questions, [&](const Candidate& candidate) {
+      const bool is_repeated = counts[SmallLetters(candidate.question)] > 1;
+      if (is_repeated) made_.candidates.Leave(Leftover::kTwice);
+      return is_repeated;
+    });
+  }
+
+  const SourceDocument& document_;
+  SmallWords small_words_;
+  SentenceContext context_;
+  DocumentQuestions made_;
+  std::vector<std::vector<std::size_t>> children_;
+  const SourceSection* section_ = nullptr;
+  std::optional<SourceRange> previous_;  // The paragraph before.
+};
+
+}  // namespace
+
+DocumentQuestions AskOfDocument(const SourceDocument& document) {
+  return Maker(document).Run();
+}
+
+std::string QuestionOnTopic(std::string_view topic, std::string_view question) {
+  std::string on_topic(topic);
+  if (!on_topic.empty() && on_topic.front() >= 'a' && on_topic.front() <= 'z') {
+    on_topic.front() = static_cast<char>(on_topic.front() - 32);
+  }
+  std::string rest(question);
+  if (!rest.empty() && rest.front() >= 'A' && rest.front() <= 'Z') {
+    rest.front() = static_cast<char>(rest.front() + 32);
+  }
+  return on_topic + ": " + rest;
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,323 @@
+#include "client/exam/make/english.h"
+
+#include <algorithm>
+
+namespace answerbox::client {
+namespace {
+
+bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+bool IsLetter(char c) { return IsUpper(c) || (c >= 'a' && c <= 'z'); }
+char Small(char c) { return IsUpper(c) ? static_cast<char>(c + 32) : c; }
+
+bool IsOpening(char c) { return c == '"' || c == '(' || c == '['; }
+bool IsClosing(char c) {
+  return c == '"' || c == ')' || c == ']' || c == ',' || c == ';' || c == ':' ||
+         c == '.' || c == '!' || c == '?';
+}
+
+// Written with a capital for other reasons than a beginning: "MRSA", "B12".
+bool IsNameByItsLetters(std::string_view word) {
+  const auto digits = std::ranges::count_if(word, IsDigit);
+  const auto capitals = std::ranges::count_if(word, IsUpper);
+  return digits > 0 || capitals > 1 || (word.size() == 1 && word != "A");
+}
+
+}  // namespace
+
+std::string PlainSentence(std::string_view text) {
+  std::string plain;
+  std::size_t depth = 0;
+  for (const char c : text) {
+    if (c == '(' || c == '[') {
+      ++depth;
+    } else if ((c == ')' || c == ']') && depth > 0) {
+      --depth;
+    } else if (depth > 0 || c == '*' || c == '`') {
+      continue;
+    } else if (IsSpace(c)) {
+      if (!plain.empty() && plain.back() != ' ') plain += ' ';
+    } else {
+      const bool is_joined = c == ',' || c == '.' || c == ';' || c == ':';
+      if (is_joined && !plain.empty() && plain.back() == ' ') plain.pop_back();
+      plain += c;
+    }
+  }
+  while (!plain.empty() && plain.back() == ' ') plain.pop_back();
+  return plain;
+}
+
+EnglishWords WordsOf(std::string_view sentence) {
+  EnglishWords words;
+  std::size_t at = 0;
+  while (at < sentence.size()) {
+    if (sentence[at] == ' ') {
+      ++at;
+      continue;
+    }
+    std::size_t end = std::min(sentence.find(' ', at), sentence.size());
+    std::string_view token = sentence.substr(at, end - at);
+    at = end;
+    while (!token.empty() && IsOpening(token.front())) token.remove_prefix(1);
+    std::string after;
+    // "Dr." and initials keep their stop.
+    const bool is_short =
+        token.size() <= 3 && token.ends_with('.') && IsUpper(token.front());
+    while (!is_short && !token.empty() && IsClosing(token.back())) {
+      if (token.back() != '"') after.insert(after.begin(), token.back());
+      token.remove_suffix(1);
+    }
+    if (token.empty()) {
+      if (!words.empty()) words.back().after += after;
+      continue;
+    }
+    words.push_back({std::string(token), SmallLetters(token), after});
+  }
+  return words;
+}
+
+std::string_view WordAt(const EnglishWords& words, std::size_t i) {
+  return i < words.size() ? std::string_view(words[i].lower)
+                          : std::string_view();
+}
+
+std::string TextOf(std::span<const EnglishWord> words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    text += words[i].text;
+    if (i + 1 == words.size()) break;
+    text += words[i].after + " ";
+  }
+  return text;
+}
+
+std::string SmallLetters(std::string_view text) {
+  std::string small(text);
+  std::ranges::transform(small, small.begin(), Small);
+  return small;
+}
+
+bool IsOneOf(std::string_view word,
+             std::initializer_list<std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+bool IsPronoun(std::string_view word) {
+  return IsOneOf(
+      word, {"it",         "its",   "it's",     "they",   "them",    "their",
+             "theirs",     "he",    "she",      "him",    "his",     "her",
+             "hers",       "this",  "these",    "those",  "we",      "us",
+             "our",        "i",     "me",       "my",     "itself",  "himself",
+             "themselves", "both",  "neither",  "either", "latter",  "former",
+             "following",  "above", "below",    "here",   "they're", "we're",
+             "one's",      "there", "ourselves"});
+}
+
+bool IsVague(std::string_view word) {
+  return IsOneOf(
+      word, {"some",       "other",   "others",   "another",    "such",
+             "many",       "most",    "several",  "few",        "all",
+             "any",        "each",    "every",    "one",        "no",
+             "none",       "more",    "less",     "that",       "what",
+             "which",      "who",     "whoever",  "anyone",     "everyone",
+             "nobody",     "nothing", "anything", "everything", "something",
+             "someone",    "yes",     "others",   "much",       "same",
+             "two",        "three",   "four",     "five",       "people",
+             "patients",   "you",     "experts",  "doctors",    "researchers",
+             "scientists", "you're",  "if",       "not"});
+}
+
+bool IsAuxiliary(std::string_view word) {
+  return IsOneOf(word, {"is", "are", "was", "were", "can", "could", "may",
+                        "must", "should", "will", "has", "have", "might"});
+}
+
+bool IsPreposition(std::string_view word) {
+  return IsOneOf(
+      word, {"of",      "in",     "on",      "at",     "by",      "for",
+             "with",    "to",     "from",    "as",     "after",   "before",
+             "during",  "within", "between", "into",   "about",   "through",
+             "under",   "over",   "without", "and",    "or",      "than",
+             "the",     "a",      "an",      "until",  "because", "although",
+             "near",    "unlike", "despite", "while",  "since",   "when",
+             "once",    "if",     "but",     "so",     "that",    "which",
+             "outside", "among",  "unless",  "per",    "against", "inside",
+             "along",   "via",    "like",    "toward", "towards", "upon"});
+}
+
+bool IsNegation(std::string_view word) {
+  return IsOneOf(word, {"not", "never", "no", "nor", "cannot", "neither",
+                        "nobody", "nothing", "none", "don't", "isn't", "aren't",
+                        "can't", "without", "doesn't", "won't"});
+}
+
+bool IsNumber(std::string_view word) {
+  if (IsOneOf(word, {"one", "two", "three", "four", "five", "six", "seven",
+                     "eight", "nine", "ten", "twelve", "twenty", "thirty"})) {
+    return true;
+  }
+  return !word.empty() && IsDigit(word.front()) &&
+         std::ranges::all_of(word, [](char c) {
+           return IsDigit(c) || c == '.' || c == ',' || c == '-' || c == '/';
+         });
+}
+
+bool IsClock(std::string_view word) {
+  const std::size_t colon = word.find(':');
+  return (colon == 1 || colon == 2) && word.size() == colon + 3 &&
+         std::ranges::count_if(word, IsDigit) ==
+             static_cast<std::ptrdiff_t>(word.size() - 1);
+}
+
+bool IsTimeUnit(std::string_view word) {
+  if (word.ends_with('s')) word.remove_suffix(1);
+  return IsOneOf(word,
+                 {"second", "minute", "hour", "day", "week", "month", "year"});
+}
+
+bool IsDoseUnit(std::string_view word) {
+  return IsOneOf(word, {"mg", "ml", "g", "kg", "mcg", "micrograms", "units",
+                        "mg/kg", "grams", "milligrams", "iu", "mmol", "tablets",
+                        "drops", "litres", "liters"});
+}
+
+bool IsAdverb(std::string_view word) {
+  return (word.ends_with("ly") &&
+          !IsOneOf(word, {"early", "family", "elderly", "belly"})) ||
+         IsOneOf(word, {"often", "also", "sometimes", "always", "most", "still",
+                        "now", "best", "only", "then", "almost", "already"});
+}
+
+bool IsGenericNoun(std::string_view word) {
+  return IsOneOf(
+      word,
+      {"disease",   "condition",  "disorder",    "syndrome",    "illness",
+       "infection", "drug",       "medicine",    "medication",  "test",
+       "tests",     "procedure",  "treatment",   "treatments",  "therapy",
+       "problem",   "problems",   "virus",       "bacteria",    "parasite",
+       "patient",   "doctor",     "symptoms",    "symptom",     "person",
+       "child",     "cells",      "tumor",       "cancer",      "cause",
+       "causes",    "diagnosis",  "prognosis",   "surgery",     "goal",
+       "result",    "results",    "study",       "research",    "disorders",
+       "diseases",  "conditions", "drugs",       "medicines",   "body",
+       "risk",      "pain",       "area",        "skin",        "baby",
+       "children",  "adults",     "people",      "individuals", "system",
+       "group",     "amount",     "information", "type",        "types",
+       "form",      "forms",      "stage",       "others",      "effects",
+       "exam",      "sample",     "scan",        "device",      "method",
+       "outlook",   "severity",   "onset",       "course",      "process",
+       "first",     "second",     "third",       "rate",        "number",
+       "bladder",   "women",      "men",         "vaccine",     "attack",
+       "defect",    "injury",     "incubation",  "operation",   "change"});
+}
+
+std::string BaseOfVerb(std::string_view word) {
+  constexpr std::string_view kEs[] = {
+      "passes", "discusses", "reaches", "watches", "does", "goes", "washes"};
+  if (std::ranges::find(kEs, word) != std::end(kEs)) {
+    return std::string(word.substr(0, word.size() - 2));
+  }
+  if (IsOneOf(word, {"carries", "applies", "tries", "supplies"})) {
+    return std::string(word.substr(0, word.size() - 3)) + "y";
+  }
+  if (IsOneOf(word,
+              {"opens",    "closes",   "takes",    "lasts",     "records",
+               "sends",    "checks",   "collects", "delivers",  "runs",
+               "rings",    "calls",    "cleans",   "downloads", "reviews",
+               "keeps",    "meets",    "begins",   "starts",    "ends",
+               "stays",    "visits",   "reads",    "unlocks",   "replies",
+               "stands",   "hangs",    "lies",     "occurs",    "happens",
+               "covers",   "contains", "needs",    "requires",  "states",
+               "answers",  "signs",    "changes",  "holds",     "leads",
+               "receives", "writes",   "brings",   "orders",    "remains",
+               "affects",  "causes",   "means",    "refers",    "includes",
+               "works",    "comes",    "becomes",  "appears",   "develops",
+               "says",     "gives",    "shows",    "looks",     "reports",
+               "hands",    "orders",   "decides",  "teaches",   "prepares",
+               "repeats",  "counts",   "fills",    "inspects",  "trains"})) {
+    return std::string(word.substr(0, word.size() - 1));
+  }
+  return {};
+}
+
+bool IsRelationalPlural(std::string_view word) {
+  return IsOneOf(word, {"symptoms",   "signs",    "causes",     "complications",
+                        "treatments", "factors",  "effects",    "types",
+                        "features",   "benefits", "risks",      "stages",
+                        "forms",      "triggers", "advantages", "disadvantages",
+                        "exits",      "parts",    "steps",      "goals"});
+}
+
+void SmallWords::LearnToken(std::string_view token, bool is_within) {
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at <= token.size(); ++at) {
+    const bool is_in =
+        at < token.size() && (IsLetter(token[at]) || IsDigit(token[at]));
+    if (is_in) continue;
+    if (at > begin) {
+      const std::string_view word = token.substr(begin, at - begin);
+      if (!IsUpper(word.front())) {
+        words_.emplace(word);
+      } else if (is_within) {
+        names_.insert(SmallLetters(word));
+      }
+    }
+    begin = at + 1;
+  }
+}
+
+void SmallWords::Learn(std::string_view text) {
+  std::string_view before;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    std::size_t end = at;
+    while (end < text.size() && !IsSpace(text[end])) ++end;
+    const std::string_view token = text.substr(at, end - at);
+    const bool is_address = token.find("://") != std::string_view::npos ||
+                            token.find("www.") != std::string_view::npos;
+    if (!token.empty() && !is_address) {
+      // Between words of a sentence that have small letters.
+      LearnToken(token, !before.empty() && before.back() >= 'a' &&
+                            before.back() <= 'z' && !IsUpper(before.front()));
+    }
+    before =
+        end < text.size() && text[end] == '\n' ? std::string_view() : token;
+    at = end + 1;
+  }
+}
+
+std::string SmallWords::FirstWithoutCapital(std::string_view word) const {
+  const std::string lower = SmallLetters(word);
+  const bool is_name = IsNameByItsLetters(word) ||
+                       (names_.contains(SmallLetters(
+                            word.substr(0, word.find_first_of("'-")))) &&
+                        !words_.contains(lower)) ||
+                       word.find('\'') != std::string_view::npos;
+  return is_name ? WithoutCapitals(word) : lower;
+}
+
+std::string SmallWords::WithoutCapitals(std::string_view phrase) const {
+  std::string out;
+  std::size_t begin = 0;
+  const auto take = [&](std::string_view word) {
+    const std::string lower = SmallLetters(word);
+    const bool is_small =
+        !IsNameByItsLetters(word) &&
+        (words_.contains(lower) || IsPreposition(lower) || IsPronoun(lower) ||
+         (lower.size() > 4 && lower.ends_with('s') &&
+          words_.contains(lower.substr(0, lower.size() - 1))));
+    out += is_small ? lower : std::string(word);
+  };
+  for (std::size_t at = 0; at <= phrase.size(); ++at) {
+    if (at < phrase.size() && (IsLetter(phrase[at]) || IsDigit(phrase[at]))) {
+      continue;
+    }
+    if (at > begin) take(phrase.substr(begin, at - begin));
+    if (at < phrase.size()) out += phrase[at];
+    begin = at + 1;
+  }
+  return out;
+}
+
+}  // namespace answerbox::client

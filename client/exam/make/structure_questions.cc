@@ -1,0 +1,369 @@
+#include "client/exam/make/structure_questions.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include "client/exam/make/clause.h"
+
+namespace answerbox::client {
+namespace {
+
+using Words = EnglishWords;
+
+constexpr std::size_t kMaxTopicWords = 8;
+
+// Headings that say what is told of the document's topic.
+struct TopicHeading {
+  std::string_view heading;
+  std::string_view asks;  // Before the topic.
+  // The beginning of a word that the section must have.
+  std::array<std::string_view, 4> cues;
+};
+
+constexpr TopicHeading kTopicHeadings[] = {
+    {"symptoms", "What are the symptoms of ", {"symptom", "sign", "", ""}},
+    {"signs and symptoms",
+     "What are the signs and symptoms of ",
+     {"symptom", "sign", "", ""}},
+    {"causes", "What causes ", {"cause", "result", "due", ""}},
+    {"treatment", "What is the treatment for ", {"treat", "therap", "", ""}},
+    {"treatments", "What are the treatments for ", {"treat", "therap", "", ""}},
+    {"prevention", "How can you prevent ", {"prevent", "avoid", "", ""}},
+    {"diagnosis", "How do doctors diagnose ", {"diagnos", "", "", ""}},
+    {"exams and tests", "How do doctors diagnose ", {"diagnos", "", "", ""}},
+    {"complications",
+     "What are the complications of ",
+     {"complication", "lead", "", ""}},
+    {"risk factors", "Who is at risk of ", {"risk", "likely", "", ""}},
+    {"susceptibility", "Who is at risk of ", {"risk", "likely", "", ""}},
+    {"outlook",
+     "What is the outlook for people with ",
+     {"prognos", "outlook", "recover", ""}},
+    {"prognosis",
+     "What is the outlook for people with ",
+     {"prognos", "outlook", "recover", ""}},
+    {"side effects", "What are the side effects of ", {"effect", "", "", ""}},
+    {"research", "What research is done on ", {"research", "stud", "", ""}},
+    {"stages", "What are the stages of ", {"stage", "", "", ""}},
+};
+
+bool HasCue(std::string_view body, const TopicHeading& heading) {
+  const std::string small = SmallLetters(body);
+  return std::ranges::any_of(heading.cues, [&](std::string_view cue) {
+    return !cue.empty() && small.find(cue) != std::string::npos;
+  });
+}
+
+bool HasPronoun(std::string_view text) {
+  return std::ranges::any_of(WordsOf(text), [](const EnglishWord& word) {
+    return IsPronoun(word.lower) && word.lower != "there";
+  });
+}
+
+std::string WithoutEnd(std::string_view text) {
+  while (!text.empty() && (text.back() == ':' || text.back() == ' ' ||
+                           text.back() == ',' || text.back() == '.')) {
+    text.remove_suffix(1);
+  }
+  return std::string(text);
+}
+
+bool StartsWith(const Words& words,
+                std::initializer_list<std::string_view> start) {
+  if (words.size() < start.size()) return false;
+  return std::equal(start.begin(), start.end(), words.begin(),
+                    [](std::string_view word, const EnglishWord& other) {
+                      return word == other.lower;
+                    });
+}
+
+// The heading of a column in small letters, but for names such as "BMI".
+std::string SmallHead(const Words& heads) {
+  std::string text = TextOf(heads);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool begins = i == 0 || text[i - 1] == ' ';
+    const bool is_name = i + 1 < text.size() && text[i + 1] < 'a';
+    if (begins && !is_name && text[i] >= 'A' && text[i] <= 'Z') {
+      text[i] = static_cast<char>(text[i] + 32);
+    }
+  }
+  return text;
+}
+
+// "Symptoms", "The main types of asthma": the question for its members.
+std::optional<std::string> AskForMembers(const Words& subject,
+                                         std::string_view topic,
+                                         const SmallWords& small_words) {
+  if (subject.empty() || !IsNounPhrase(subject, 0, subject.size())) return {};
+  const std::string& first = subject.front().lower;
+  if (IsVague(first) || IsAdverb(first) || first == "additional" ||
+      (IsPreposition(first) && first != "the")) {
+    return {};
+  }
+  std::size_t head = subject.size();
+  bool has_complement = false;
+  for (std::size_t i = 0; i < subject.size(); ++i) {
+    if (IsOneOf(subject[i].lower, {"of", "for", "in", "with", "to"})) {
+      has_complement = IsOneOf(subject[i].lower, {"of", "for"});
+      head = i;
+      break;
+    }
+  }
+  if (head == 0 || !IsRelationalPlural(subject[head - 1].lower)) return {};
+  std::string question = std::string("What are ") +
+                         (first == "the" ? "" : "the ") +
+                         WithinQuestion(subject, small_words);
+  if (!has_complement) {
+    if (topic.empty()) return {};
+    const bool is_complete = head != subject.size();
+    if (is_complete || IsOneOf(subject.back().lower, {"exits", "parts"})) {
+      return {};
+    }
+    question += " of " + std::string(topic);
+  }
+  return question + "?";
+}
+
+}  // namespace
+
+std::string TopicOf(std::string_view title, const SmallWords& small_words) {
+  std::string plain = PlainSentence(title);
+  for (const std::string_view end : {"--", ": ", " | "}) {
+    if (const std::size_t at = plain.find(end); at != std::string::npos) {
+      plain.erase(at);
+    }
+  }
+  if (plain.starts_with("Parasites - ")) plain.erase(0, 12);
+  Words words = WordsOf(plain);
+  for (const auto& start :
+       {Words(WordsOf("what i need to know about")), WordsOf("living with"),
+        WordsOf("learning about"), WordsOf("facts about"),
+        WordsOf("what you need to know about")}) {
+    const bool has_start =
+        words.size() > start.size() &&
+        std::equal(start.begin(), start.end(), words.begin(),
+                   [](const EnglishWord& left, const EnglishWord& right) {
+                     return left.lower == right.lower;
+                   });
+    if (has_start) {
+      words.erase(words.begin(),
+                  words.begin() + static_cast<std::ptrdiff_t>(start.size()));
+    }
+  }
+  if (words.empty() || words.size() > kMaxTopicWords) return {};
+  for (const EnglishWord& word : words) {
+    if (IsPronoun(word.lower) || IsAuxiliary(word.lower) ||
+        IsOneOf(word.lower,
+                {"you", "your", "how", "what", "why", "if", "when"})) {
+      return {};
+    }
+  }
+  if (IsPreposition(words.back().lower)) return {};
+  return small_words.WithoutCapitals(TextOf(words));
+}
+
+std::optional<Candidate> AskOfHeading(std::string_view heading,
+                                      std::string_view topic,
+                                      std::string_view body, bool is_title,
+                                      const SmallWords& small_words) {
+  Candidate candidate;
+  candidate.made_by = QuestionTemplate::kHeading;
+  const std::string plain = WithoutEnd(PlainSentence(heading));
+  const Words words = WordsOf(plain);
+  if (words.empty() || is_title || WordsOf(PlainSentence(body)).size() < 8) {
+    return {};
+  }
+  if (plain.ends_with('?')) {
+    if (HasPronoun(plain) || words.size() < 3 || words.size() > 20) return {};
+    candidate.question = plain;
+    candidate.needs_title = words.size() < 5;
+    if (candidate.needs_title && topic.empty()) return {};
+    return candidate;
+  }
+  const std::string small = SmallLetters(plain);
+  for (const TopicHeading& known : kTopicHeadings) {
+    if (small != known.heading) continue;
+    if (topic.empty() || !HasCue(body, known)) return {};
+    const Words of_topic = WordsOf(topic);
+    // "the symptoms of head lice", but not "of causes of diabetes".
+    for (const EnglishWord& word : of_topic) {
+      if (IsRelationalPlural(word.lower) ||
+          IsOneOf(word.lower,
+                  {"diagnosis", "treatment", "prevention", "screening",
+                   "health", "testing", "tests", "therapy", "supplements",
+                   "methods", "problem", "problems", "control"})) {
+        return {};
+      }
+    }
+    candidate.question = std::string(known.asks) + std::string(topic) + "?";
+    return candidate;
+  }
+  if (HasPronoun(plain) || words.size() < 2 || words.size() > 14) return {};
+  const std::string within = WithinQuestion(words, small_words);
+  const std::string& first = words.front().lower;
+  if (first == "if" && words.size() >= 4) {
+    candidate.question = "What should be done " + within + "?";
+  } else if (first == "when" && words.size() >= 4 && words[1].lower != "to") {
+    const bool is_action = small.find("happen") != std::string::npos;
+    candidate.question =
+        (is_action ? "What should be done " : "What happens ") + within + "?";
+  } else if (first == "after" || StartsWith(words, {"in", "an", "emergency"})) {
+    candidate.question = "What should be done " + within + "?";
+  } else if (IsRelationalPlural(first) && words.size() >= 3 &&
+             IsOneOf(words[1].lower, {"of", "for"})) {
+    const auto members = AskForMembers(words, topic, small_words);
+    if (!members) return {};
+    candidate.question = *members;
+  } else {
+    return {};
+  }
+  candidate.needs_title =
+      first == "after" || first == "if" || first == "when" || first == "in";
+  if (candidate.needs_title && topic.empty()) return {};
+  return candidate;
+}
+
+std::optional<std::string> AskOfLeadIn(std::string_view lead_in,
+                                       std::string_view topic,
+                                       const SmallWords& small_words) {
+  std::string plain = WithoutEnd(PlainSentence(lead_in));
+  for (const std::string_view end :
+       {" the following", " as follows", " the following symptoms"}) {
+    if (plain.ends_with(end)) plain.erase(plain.size() - end.size());
+  }
+  Words words = WordsOf(WithoutEnd(plain));
+  if (words.size() < 2 || words.size() > 20) return {};
+  for (const EnglishWord& word : words) {
+    if (IsPronoun(word.lower) && word.lower != "there") return {};
+    if (IsNegation(word.lower)) return {};
+  }
+  // "There are three main types of asthma".
+  if (StartsWith(words, {"there", "are"}) && words.size() >= 5 &&
+      IsNumber(words[2].lower)) {
+    const Words subject(words.begin() + 2, words.end());
+    if (!IsNounPhrase(subject, 0, subject.size()) || topic.empty()) return {};
+    if (std::ranges::none_of(subject, [](const EnglishWord& word) {
+          return word.lower == "of";
+        })) {
+      return {};
+    }
+    return "What are the " + WithinQuestion(subject, small_words) + "?";
+  }
+  if (HasPronoun(plain) || words.front().lower == "there") return {};
+  const std::string last = words.back().lower;
+  // "Call your doctor if you have".
+  if (IsOneOf(words.front().lower, {"call", "see", "contact", "ring"}) &&
+      (last == "if" ||
+       (words.size() >= 3 && last == "you" &&
+        words[words.size() - 2].lower == "if") ||
+       (words.size() >= 4 && last == "have" &&
+        words[words.size() - 3].lower == "if"))) {
+    auto end = words.begin();
+    while (end != words.end() && end->lower != "if") ++end;
+    const Words order(words.begin(), end);
+    if (order.size() < 2 || topic.empty()) return {};
+    return "When should you " + WithinQuestion(order, small_words) + "?";
+  }
+  if (words.front().lower == "to" && words.size() >= 3) {
+    auto end = std::ranges::find_if(
+        words, [](const EnglishWord& word) { return word.after == ","; });
+    if (end != words.end()) ++end;
+    const Words aim(words.begin() + 1, end);
+    if (aim.size() < 2 || IsPreposition(aim.back().lower) ||
+        std::ranges::any_of(aim, [](const EnglishWord& word) {
+          return IsAuxiliary(word.lower) || word.lower == "you";
+        })) {
+      return {};
+    }
+    return "What should you do to " + WithinQuestion(aim, small_words) + "?";
+  }
+  if (!IsOneOf(last, {"include", "includes", "are", "covers", "contains",
+                      "states", "requires", "needs"})) {
+    // "The weekly check covers five points".
+    if (words.size() >= 4) {
+      for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+        if (!IsOneOf(words[i].lower, {"covers", "contains", "requires"})) {
+          continue;
+        }
+        const Words subject(words.begin(),
+                            words.begin() + static_cast<std::ptrdiff_t>(i));
+        const std::size_t left = words.size() - i - 1;
+        if (left > 3 || !IsNumber(words[i + 1].lower) ||
+            !IsNounPhrase(subject, 0, subject.size()) ||
+            IsVague(subject.front().lower)) {
+          return {};
+        }
+        return "What does " + WithinQuestion(subject, small_words) + " " +
+               BaseOfVerb(words[i].lower) + "?";
+      }
+    }
+    return {};
+  }
+  std::size_t end = words.size() - 1;
+  while (end > 0 &&
+         (IsOneOf(words[end - 1].lower, {"may", "can", "could", "might"}) ||
+          (IsAdverb(words[end - 1].lower)))) {
+    --end;
+  }
+  const Words subject(words.begin(),
+                      words.begin() + static_cast<std::ptrdiff_t>(end));
+  return AskForMembers(subject, topic, small_words);
+}
+
+std::optional<InlineList> ReadInlineList(std::string_view sentence) {
+  constexpr std::string_view kDash = " - ";
+  std::size_t at = sentence.find(kDash);
+  if (at == std::string_view::npos) return {};
+  InlineList list;
+  list.lead_in = std::string(sentence.substr(0, at));
+  while (at != std::string_view::npos) {
+    const std::size_t begin = at + kDash.size();
+    at = sentence.find(kDash, begin);
+    list.items.emplace_back(
+        sentence.substr(begin, at == std::string_view::npos ? at : at - begin));
+  }
+  if (list.items.size() < 2) return {};
+  return list;
+}
+
+std::optional<std::string> AskOfCell(std::string_view column,
+                                     std::string_view first_column,
+                                     std::string_view row,
+                                     const SmallWords& small_words) {
+  const Words heads = WordsOf(PlainSentence(column));
+  const Words names = WordsOf(PlainSentence(row));
+  if (heads.empty() || heads.size() > 4 || names.empty() || names.size() > 8) {
+    return {};
+  }
+  for (const EnglishWord& word : heads) {
+    if (IsPronoun(word.lower) || IsAuxiliary(word.lower) ||
+        IsVague(word.lower) || IsNumber(word.lower) ||
+        IsOneOf(word.lower,
+                {"open",    "opens",    "close",   "closes",   "what",
+                 "how",     "when",     "why",     "where",    "do",
+                 "does",    "give",     "take",    "use",      "see",
+                 "yes",     "no",       "notes",   "note",     "for",
+                 "remarks", "comments", "example", "examples", "description",
+                 "meaning"})) {
+      return {};
+    }
+  }
+  if (!IsNounPhrase(heads, 0, heads.size())) return {};
+  const bool is_bare_number = std::ranges::all_of(
+      names, [](const EnglishWord& word) { return IsNumber(word.lower); });
+  std::string of = TextOf(names);
+  if (is_bare_number) {
+    const Words first = WordsOf(PlainSentence(first_column));
+    if (first.empty() || first.size() > 2) return {};
+    of = WithinQuestion(first, small_words) + " " + of;
+  }
+  const std::string& last = heads.back().lower;
+  const bool is_plural = last.ends_with('s') && !last.ends_with("ss");
+  return std::string("What ") + (is_plural ? "are" : "is") + " the " +
+         SmallHead(heads) + " for " + of + "?";
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,50 @@
+#include <gtest/gtest.h>
+
+#include "client/exam/make/bank_maker.h"
+#include "daemon/exam/bank.h"
+
+namespace answerbox::client {
+namespace {
+
+MadeQuestion Question() {
+  MadeQuestion question;
+  question.id = "a.md#1";
+  question.topic = "heat stroke";
+  question.question = "What is heat stroke?";
+  question.keys = {"an illness"};
+  question.document = "a.md";
+  question.section = "Heat \"stroke\"";
+  question.source = {3, 9};
+  question.made_by = QuestionTemplate::kDefinition;
+  return question;
+}
+
+TEST(BankLine, IsReadAsABank) {
+  const std::string line = BankLineOf(Question());
+  const auto bank = daemon::ReadBank(line);
+  ASSERT_TRUE(std::holds_alternative<daemon::Bank>(bank)) << line;
+  const auto& read = std::get<daemon::Bank>(bank).front();
+  EXPECT_EQ(read.id, "a.md#1");
+  EXPECT_EQ(read.keys, std::vector<std::string>{"an illness"});
+}
+
+TEST(BankLine, SaysWhereTheQuestionCameFrom) {
+  EXPECT_NE(BankLineOf(Question())
+                .find(R"("source":{"document":"a.md","section":"Heat )"
+                      R"(\"stroke\"","begin":3,"end":9,)"
+                      R"("template":"definition"}})"),
+            std::string::npos);
+}
+
+TEST(BankLine, LeavesOutKeysThatABankCannotHold) {
+  MadeQuestion question = Question();
+  question.keys = {std::string(2000, 'x'), "two\nlines", " ", "right"};
+  question.topic = "two\nlines";
+  const auto bank = daemon::ReadBank(BankLineOf(question));
+  ASSERT_TRUE(std::holds_alternative<daemon::Bank>(bank));
+  EXPECT_EQ(std::get<daemon::Bank>(bank).front().keys,
+            std::vector<std::string>{"right"});
+}
+
+}  // namespace
+}  // namespace answerbox::client
