@@ -27,6 +27,7 @@ enum class RejectionReason : std::uint8_t {
   kBadName,          // A name the daemon would refuse.
   kDuplicateName,    // Two files of one run have the same name.
   kRefusedByDaemon,  // The daemon refused it; its message follows.
+  kAllOrNothing,     // Others of its change were refused.
   kStopped,          // Whoever asked for it wanted no more of it.
 };
 

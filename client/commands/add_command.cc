@@ -141,12 +141,18 @@ void AddAddCommand(CLI::App& program, int& exit_code) {
   command->add_flag("--report", options->report,
                     "Tell what was recognised in each document");
   AddScanLanguageOption(*command, options->ingest.scan_language);
+  command->add_flag("--all-or-nothing", options->ingest.all_or_nothing,
+                    "Add all documents in one step, or none if one is refused");
+  command->add_flag("--force", options->ingest.force,
+                    "Add them even if the collection's exam refuses that; this "
+                    "goes on record");
   CompleteCommand(
       *command, options,
       "Examples:\n"
       "  answerbox add handbook/\n"
       "  answerbox add --collection policies policy.pdf annex.html\n"
       "  answerbox add --report guide.pdf\n"
+      "  answerbox add --all-or-nothing guidelines-2026/\n"
       "  answerbox add --ocr eng --report scans/\n"
       "  answerbox add --json handbook/ | jq '.documents[] | "
       "select(.outcome == \"refused\")'",

@@ -17,6 +17,7 @@
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
 #include "client/terminal/table.h"
+#include "daemon/exam/bank.h"
 #include "engine/profile.h"
 #include "engine/words/synonym_file.h"
 
@@ -31,6 +32,8 @@ struct CollectionsOptions {
   ThresholdOptions threshold;
   std::string synonyms_file;
   bool no_synonyms = false;
+  std::string exam_file;  // "none": no exam from now on.
+  std::string must_pass;
   std::optional<engine::Profile> profile;
   std::optional<unsigned> window;
   std::optional<unsigned> overlap;
@@ -137,8 +140,46 @@ Outcome<std::string> SynonymText(const std::string& path) {
   return text;
 }
 
+// The text of a bank. Reads no more than one byte past the bound: the daemon
+// says what is wrong with a longer one. Errors: kRejected.
+Outcome<std::string> BankText(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text(daemon::kMaxGuardBankBytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!file.is_open() || file.bad()) {
+    return Rejected("cannot read the bank " + BlankedOut(path));
+  }
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  const auto read =
+      daemon::ReadBank(text, {.max_bytes = daemon::kMaxGuardBankBytes,
+                              .max_questions = daemon::kMaxGuardQuestions});
+  if (const auto* wrong = std::get_if<daemon::BankError>(&read)) {
+    return Rejected(BlankedOut(path) + ":" + std::to_string(wrong->line) + ":" +
+                    std::to_string(wrong->column) + ": " + wrong->message);
+  }
+  return text;
+}
+
+// "has an exam of 12 questions, of which it must answer 90%".
+std::string DescribeExam(const json::object& reply) {
+  const json::object& exam = ObjectAt(reply, "exam");
+  if (exam.empty()) return "has no exam";
+  return "has an exam of " + Counted(NumberAt(exam, "questions"), "question") +
+         ", and must answer those marked \"must\" and " +
+         TextAt(exam, "must_pass") + " of all";
+}
+
 Outcome<ExitCode> Set(const CollectionsOptions& options) {
   json::object params{{"name", options.name}};
+  if (options.exam_file == "none") {
+    params["exam"] = nullptr;
+  } else if (!options.exam_file.empty()) {
+    const Outcome<std::string> bank = BankText(options.exam_file);
+    if (!bank) return bank.error();
+    json::object exam{{"bank", *bank}};
+    if (!options.must_pass.empty()) exam["must_pass"] = options.must_pass;
+    params["exam"] = std::move(exam);
+  }
   options.threshold.AddTo(params);
   if (!options.synonyms_file.empty()) {
     const Outcome<std::string> text = SynonymText(options.synonyms_file);
@@ -158,6 +199,12 @@ Outcome<ExitCode> Set(const CollectionsOptions& options) {
         if (params.contains("synonyms")) {
           if (options.threshold.IsGiven()) done += ", and ";
           done += "has " + Counted(NumberAt(reply, "synonyms"), "synonym rule");
+        }
+        if (params.contains("exam")) {
+          if (options.threshold.IsGiven() || params.contains("synonyms")) {
+            done += ", and ";
+          }
+          done += DescribeExam(reply);
         }
         return done + ".";
       });
@@ -229,9 +276,9 @@ void AddCreate(CLI::App& command,
 void AddSet(CLI::App& command,
             const std::shared_ptr<CollectionsOptions>& options,
             int& exit_code) {
-  CLI::App& set =
-      AddVerb(command, "set", "Change a collection's threshold or synonyms",
-              options, Set, exit_code, " --theta 0.4");
+  CLI::App& set = AddVerb(command, "set",
+                          "Change a collection's threshold, synonyms or exam",
+                          options, Set, exit_code, " --theta 0.4");
   AddThreshold(set, *options);
   CLI::Option* none =
       set.add_flag("--no-synonyms", options->no_synonyms, "Have no synonyms");
@@ -240,13 +287,24 @@ void AddSet(CLI::App& command,
                  "Elasticsearch")
       ->type_name("FILE")
       ->excludes(none);
+  CLI::Option* exam = set.add_option(
+      "--exam", options->exam_file,
+      "Guard the collection with the questions of this bank, or none: changes "
+      "of documents that lose answers are refused");
+  exam->type_name("BANK");
+  set.add_option("--must-pass", options->must_pass,
+                 "How many questions must be answered, such as 12 or 90%")
+      ->type_name("N")
+      ->needs(exam);
   set.parse_complete_callback([options] {
+    if (!options->exam_file.empty()) return;
     if (options->threshold.IsGiven() || options->no_synonyms ||
         !options->synonyms_file.empty()) {
       return;
     }
     throw CLI::RequiredError(
-        "--theta, --precision, --answer-rate, --synonyms or --no-synonyms");
+        "--theta, --precision, --answer-rate, --synonyms, --no-synonyms or "
+        "--exam");
   });
 }
 

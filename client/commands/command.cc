@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "client/commands/choice.h"
+#include "client/commands/lost_questions.h"
 #include "client/terminal/json_text.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"
@@ -172,7 +173,8 @@ void PrintSentence(const CommonOptions& options, const std::string& sentence) {
 int Conclude(const CommonOptions& options, const Outcome<ExitCode>& outcome) {
   if (outcome) return static_cast<int>(*outcome);
   const Failure& failure = outcome.error();
-  std::cerr << "answerbox: " << Escaped(failure.message) << "\n";
+  std::cerr << "answerbox: " << Escaped(failure.message) << "\n"
+            << LostQuestions(failure.details);
   if (options.json) {
     boost::json::object error{{"kind", failure.kind},
                               {"message", failure.message}};

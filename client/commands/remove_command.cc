@@ -6,6 +6,8 @@
 
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
+#include "client/commands/lost_questions.h"
+#include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
 
@@ -19,7 +21,31 @@ struct RemoveOptions {
   std::string collection = "default";
   std::vector<std::string> names;
   bool erase = false;
+  bool all_or_nothing = false;
+  bool force = false;
 };
+
+// Removes all names as one change. Errors: those of Connection::Call; nothing
+// is removed then.
+Outcome<void> RemoveTogether(const RemoveOptions& options,
+                             Connection& connection) {
+  const auto begun = connection.Call(
+      "changes.begin", json::object{{"collection", options.collection}});
+  if (!begun) return begun.error();
+  const std::uint64_t change = NumberAt(AsObject(*begun), "change");
+  for (const std::string& name : options.names) {
+    const auto staged = connection.Call(
+        "documents.remove", json::object{{"collection", options.collection},
+                                         {"name", name},
+                                         {"change", change}});
+    if (!staged) return staged.error();
+  }
+  json::object commit{{"change", change}};
+  if (options.force) commit["force"] = true;
+  const auto committed = connection.Call("changes.commit", commit);
+  if (!committed) return committed.error();
+  return {};
+}
 
 // Waits until no file holds what was removed from the collection. All names are
 // removed first, so that their segments are rewritten only once.
@@ -36,10 +62,16 @@ Outcome<ExitCode> Remove(const RemoveOptions& options) {
   if (!connection) return connection.error();
   json::array removed;
   json::array refused;
+  if (options.all_or_nothing && !options.names.empty()) {
+    const auto together = RemoveTogether(options, *connection);
+    if (!together) return together.error();
+    for (const std::string& name : options.names) removed.emplace_back(name);
+  }
   for (const std::string& name : options.names) {
-    const auto result = connection->Call(
-        "documents.remove",
-        json::object{{"collection", options.collection}, {"name", name}});
+    if (options.all_or_nothing) break;
+    json::object params{{"collection", options.collection}, {"name", name}};
+    if (options.force) params["force"] = true;
+    const auto result = connection->Call("documents.remove", params);
     if (result) {
       removed.emplace_back(name);
       continue;
@@ -49,7 +81,8 @@ Outcome<ExitCode> Remove(const RemoveOptions& options) {
     refused.push_back(json::object{{"name", Escaped(name)},
                                    {"kind", failure.kind},
                                    {"message", failure.message}});
-    std::cerr << "answerbox: " << Escaped(failure.message) << "\n";
+    std::cerr << "answerbox: " << Escaped(failure.message) << "\n"
+              << LostQuestions(failure.details);
   }
   const bool all = refused.empty();
   if (!options.common.json && !options.names.empty()) {
@@ -90,6 +123,11 @@ void AddRemoveCommand(CLI::App& program, int& exit_code) {
   command->add_flag("--erase", options->erase,
                     "Wait until no file holds what was removed; without a "
                     "name, what was removed before");
+  command->add_flag("--all-or-nothing", options->all_or_nothing,
+                    "Remove all in one step, or none if one can't be");
+  command->add_flag("--force", options->force,
+                    "Remove even if the collection's exam refuses that; this "
+                    "goes on record");
   command->parse_complete_callback([options] {
     if (!options->names.empty() || options->erase) return;
     throw CLI::RequiredError("NAME");

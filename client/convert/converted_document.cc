@@ -78,6 +78,8 @@ const char* ToString(RejectionReason reason) noexcept {
       return "stopped";
     case RejectionReason::kRefusedByDaemon:
       return "refused_by_daemon";
+    case RejectionReason::kAllOrNothing:
+      return "all_or_nothing";
   }
   return "unknown";
 }

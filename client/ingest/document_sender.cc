@@ -142,6 +142,8 @@ Outcome<void> DocumentSender::Send(std::size_t ticket, const std::string& name,
     json::object params{
         {"collection", collection_}, {"name", name}, {"text", content.text}};
     AddMarks(content.pages, HeadingsBeside(content), content.blocks, 0, params);
+    if (how_.change) params["change"] = *how_.change;
+    if (how_.force && !how_.change) params["force"] = true;
     const std::uint64_t id = connection_.TakeId();
     Whole whole{ticket, RequestLine(id, "documents.add", params)};
     if (whole.line.size() <= limits_.request_bytes) {
@@ -179,7 +181,8 @@ Outcome<void> DocumentSender::SendInParts(std::size_t ticket,
 Outcome<void> DocumentSender::SendUpload(const std::shared_ptr<Upload>& upload,
                                          const std::string& name,
                                          const ConvertedDocument& content) {
-  const json::object begin{{"collection", collection_}, {"name", name}};
+  json::object begin{{"collection", collection_}, {"name", name}};
+  if (how_.change) begin["change"] = *how_.change;
   if (auto sent = SendOf(upload, "documents.begin", begin); !sent) return sent;
   // Parts have to name the upload's number.
   while (upload->unanswered > 0) {
@@ -195,8 +198,9 @@ Outcome<void> DocumentSender::SendUpload(const std::shared_ptr<Upload>& upload,
   if (auto sent = SendParts(upload, content); !sent) return sent;
   // After an error the upload is gone.
   if (upload->error) return {};
-  return SendOf(upload, "documents.commit",
-                json::object{{"upload", *upload->number}});
+  json::object commit{{"upload", *upload->number}};
+  if (how_.force && !how_.change) commit["force"] = true;
+  return SendOf(upload, "documents.commit", commit);
 }
 
 Outcome<void> DocumentSender::SendParts(const std::shared_ptr<Upload>& upload,

@@ -62,6 +62,14 @@ class DocumentSender {
   };
   using OnSent = std::function<void(Sent)>;
 
+  // How the documents are to be changed.
+  struct How {
+    std::optional<std::uint64_t> change = {};  // The staged change's number.
+    bool force = false;  // Even if the collection's exam refuses it.
+  };
+  // For the documents that are sent from now on.
+  void SetHow(How how) { how_ = how; }
+
   DocumentSender(Connection& connection, SenderLimits limits,
                  std::string collection, OnSent on_sent, Patience patience = {})
       : connection_(connection),
@@ -125,6 +133,7 @@ class DocumentSender {
   Connection& connection_;
   SenderLimits limits_;
   std::string collection_;
+  How how_{};
   OnSent on_sent_;
   std::map<std::uint64_t, InFlight> in_flight_;
   std::size_t bytes_in_flight_ = 0;

@@ -1,8 +1,10 @@
 #include "client/ingest/ingest.h"
 
 #include <map>
+#include <optional>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "client/convert/recognition/page_cache.h"
 #include "client/ingest/document_sender.h"
@@ -17,7 +19,8 @@ class IngestRun {
  public:
   IngestRun(Connection& connection, SenderLimits limits,
             const IngestOptions& options, IngestObserver& observer)
-      : options_(options),
+      : connection_(connection),
+        options_(options),
         observer_(observer),
         sender_(connection, limits, options.collection,
                 [this](DocumentSender::Sent sent) { Settle(std::move(sent)); }),
@@ -32,6 +35,7 @@ class IngestRun {
   [[nodiscard]] bool IsStopRequested() const {
     return options_.is_stop_requested && options_.is_stop_requested();
   }
+  Outcome<IngestEnd> SendAll();
   Outcome<IngestEnd> Add(std::size_t index);
   Conversion<ConvertedDocument> Load(const FoundDocument& document);
   void Settle(DocumentSender::Sent sent);
@@ -39,6 +43,12 @@ class IngestRun {
   void ReportRejections(std::vector<NamedRejection>& rejections,
                         DocumentOutcome outcome);
 
+  // With all_or_nothing.
+  Outcome<void> BeginChange();
+  Outcome<void> EndChange(const Outcome<IngestEnd>& sent);
+  void TellStaged(bool is_stored);
+
+  Connection& connection_;
   const IngestOptions& options_;
   IngestObserver& observer_;
   DocumentSender sender_;
@@ -46,6 +56,9 @@ class IngestRun {
   IngestProgress progress_;
   // Where the pages of scans in flight are kept, by ticket.
   std::map<std::size_t, std::filesystem::path> kept_pages_;
+  std::optional<std::uint64_t> change_;  // Staged and not committed.
+  std::vector<IngestedDocument> staged_;
+  bool has_refused_ = false;
 };
 
 void IngestRun::ReportRejections(std::vector<NamedRejection>& rejections,
@@ -63,6 +76,7 @@ void IngestRun::ReportFound() {
     progress_.total_bytes += document.bytes;
   }
   observer_.OnFound(found_.documents);
+  has_refused_ = !found_.refused.empty();
   ReportRejections(found_.refused, DocumentOutcome::kRefused);
   ReportRejections(found_.skipped, DocumentOutcome::kSkipped);
 }
@@ -72,7 +86,12 @@ void IngestRun::Settle(std::size_t index, IngestedDocument document) {
   document.name = found.name;
   document.path = found.path;
   document.bytes = found.bytes;
-  observer_.OnSettled(std::move(document));
+  if (document.rejection) has_refused_ = true;
+  if (change_ && !document.rejection) {
+    staged_.push_back(std::move(document));
+  } else {
+    observer_.OnSettled(std::move(document));
+  }
   progress_.done_bytes += found.bytes;
   ++progress_.done_documents;
   observer_.OnProgress(progress_);
@@ -132,8 +151,61 @@ Outcome<IngestEnd> IngestRun::Add(std::size_t index) {
   return IngestEnd::kFinished;
 }
 
+Outcome<void> IngestRun::BeginChange() {
+  if (!options_.all_or_nothing) {
+    sender_.SetHow({.force = options_.force});
+    return {};
+  }
+  const auto begun = connection_.Call(
+      "changes.begin",
+      boost::json::object{{"collection", options_.collection}});
+  if (!begun) return begun.error();
+  change_ = NumberAt(AsObject(*begun), "change");
+  sender_.SetHow({.change = change_});
+  return {};
+}
+
+void IngestRun::TellStaged(bool is_stored) {
+  for (IngestedDocument& document : std::exchange(staged_, {})) {
+    if (!is_stored) {
+      document.outcome = DocumentOutcome::kRefused;
+      document.stored = {};
+      document.rejection =
+          Rejection{RejectionReason::kAllOrNothing,
+                    "not added, as not all documents could be"};
+    }
+    observer_.OnSettled(std::move(document));
+  }
+}
+
+Outcome<void> IngestRun::EndChange(const Outcome<IngestEnd>& sent) {
+  const bool is_whole = sent && *sent == IngestEnd::kFinished && !has_refused_;
+  const bool commits = is_whole && !staged_.empty();
+  // After an error the connection may be gone, and the change with it.
+  if (!sent) {
+    TellStaged(false);
+    return {};
+  }
+  boost::json::object params{{"change", *change_}};
+  if (commits && options_.force) params["force"] = true;
+  const auto ended =
+      connection_.Call(commits ? "changes.commit" : "changes.abort", params);
+  TellStaged(commits && ended);
+  if (!ended) return ended.error();
+  return {};
+}
+
 Outcome<IngestEnd> IngestRun::Run() {
   ReportFound();
+  if (auto begun = BeginChange(); !begun) return begun.error();
+  const Outcome<IngestEnd> sent = SendAll();
+  if (change_) {
+    if (auto ended = EndChange(sent); !ended) return ended.error();
+  }
+  return sent;
+}
+
+Outcome<IngestEnd> IngestRun::SendAll() {
   IngestEnd end = IngestEnd::kFinished;
   for (std::size_t i = 0; i < found_.documents.size(); ++i) {
     const auto added =

@@ -33,6 +33,11 @@ struct IngestOptions {
   // Where pages that were recognised wait for their document to be stored.
   // Empty: nowhere.
   std::filesystem::path page_cache = {};
+  // Whether all documents become one change, or none is added: also when one of
+  // them is refused, or the user stops.
+  bool all_or_nothing = false;
+  // Whether to add them even if the collection's exam refuses that.
+  bool force = false;
   // Asked before each document is read, and between the pages of scans. When
   // it says so, no further document is read; those in flight are still waited
   // for. Empty: never.

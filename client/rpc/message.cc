@@ -16,7 +16,7 @@ namespace json = boost::json;
 // Kinds of errors that concern the request, not the daemon.
 constexpr std::string_view kInputKinds[] = {
     "invalid_params", "not_found",     "already_exists", "rejected",
-    "limit",          "line_too_long", "forbidden"};
+    "limit",          "line_too_long", "forbidden",      "exam_failed"};
 
 Failure NotTheProtocol(std::string_view line) {
   constexpr std::size_t kShown = 60;

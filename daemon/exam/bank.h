@@ -29,6 +29,11 @@ inline constexpr std::size_t kMaxBankKeys = 16;  // Of a question.
 inline constexpr std::size_t kMaxBankKeyBytes = 1024;
 inline constexpr double kMaxBankWeight = 1e6;
 
+// Of a bank that guards a collection. A change of documents waits for the exam:
+// a small machine takes some 10 ms for a question, and each is asked twice.
+inline constexpr std::size_t kMaxGuardQuestions = 500;
+inline constexpr std::size_t kMaxGuardBankBytes = std::size_t{384} << 10;
+
 struct BankQuestion {
   std::string id;     // Of this question alone.
   std::string topic;  // Of this and perhaps other questions.

@@ -12,11 +12,6 @@
 
 namespace answerbox::daemon {
 
-// A change of documents waits for the exam: a small machine takes some 10 ms
-// for a question, and each is asked twice.
-inline constexpr std::size_t kMaxGuardQuestions = 500;
-inline constexpr std::size_t kMaxGuardBankBytes = std::size_t{384} << 10;
-
 // How many of the questions must be answered.
 struct MustPass {
   std::uint32_t count = 0;  // Of questions, or percent of them.

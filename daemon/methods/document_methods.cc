@@ -491,6 +491,10 @@ class Documents {
     json.BeginObject().Key("name").String(document.name);
     json.Key("collection").String(document.collection);
     json.Key("staged").Bool(true);
+    // As of now; the change itself may remove it first.
+    json.Key("replaced")
+        .Bool(
+            store_.Text(document.collection, document.name, 0, 0).has_value());
     json.Key("bytes").Integer(staged->bytes);
     json.Key("sha256").Hexadecimal(staged->sha256);
     json.Key("pages").Integer(staged->pages);

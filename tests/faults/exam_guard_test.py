@@ -179,6 +179,50 @@ def check_staging(daemon: Answerboxd) -> None:
         assert stored["pages"] == 2 and stored["bytes"] == len(text), stored
 
 
+def check_command_line(options: argparse.Namespace, daemon: Answerboxd,
+                       folder: pathlib.Path) -> None:
+    def run(*words: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [options.client, *words, "--socket", str(daemon.socket_path)],
+            capture_output=True, text=True, check=False)
+
+    pages = folder / "pages"
+    pages.mkdir()
+    for name, text in PAGES.items():
+        (pages / name).write_text(text)
+    bank = folder / "bank.jsonl"
+    bank.write_text(BANK)
+    added = run("add", "-c", "cli", "--all-or-nothing", str(pages))
+    assert added.returncode == 0 and "Added 3" in added.stdout, added
+    set_exam = run("collections", "set", "cli", "--exam", str(bank),
+                   "--must-pass", "50%")
+    assert set_exam.returncode == 0 and "50%" in set_exam.stdout, set_exam
+    removed = run("remove", "-c", "cli", "--all-or-nothing", "visits.md",
+                  "vaccines.md")
+    assert removed.returncode == 4, removed
+    assert "must  v1: Between which" in removed.stderr, removed
+    removed = run("remove", "-c", "cli", "vaccines.md", "--json")
+    assert removed.returncode == 4 and "v1" in removed.stderr, removed
+    # One bad file: nothing is added.
+    (pages / "other.md").write_text("# Other\n\nBeds are made daily.\n")
+    (pages / "bad.md").write_bytes(b"\xff\xfe\x00\x01bad")
+    before = daemon.call("documents.list", collection="cli")
+    added = run("add", "-c", "cli", "--all-or-nothing", "--json", str(pages))
+    report = json.loads(added.stdout)
+    assert added.returncode == 4 and report["added"] == 0, added
+    assert before == daemon.call("documents.list", collection="cli")
+    # A bank with a mistake is named with its place; nothing is sent.
+    bank.write_text(BANK + "{\"id\":1}\n")
+    wrong = run("collections", "set", "cli", "--exam", str(bank))
+    assert wrong.returncode == 4 and "bank.jsonl:4:2:" in wrong.stderr, wrong
+    gone = run("collections", "set", "cli", "--exam", "none")
+    assert gone.returncode == 0 and "no exam" in gone.stdout, gone
+    daemon.call("collections.set", name="cli",
+                exam={"bank": BANK, "must_pass": 0})
+    forced = run("remove", "-c", "cli", "--force", "vaccines.md")
+    assert forced.returncode == 0, forced
+
+
 def records_of(state: pathlib.Path) -> list[dict]:
     return [json.loads(line)
             for path in sorted((state / "audit").glob("*.jsonl"))
@@ -189,11 +233,11 @@ def check_records(options: argparse.Namespace, state: pathlib.Path) -> None:
     records = records_of(state)
     exams = [record for record in records if record["kind"] == "exam"]
     forced = [record for record in exams if record["action"] == "forced"]
-    assert len(forced) == 1 and forced[0]["lost"] == ["v1"], exams
+    assert len(forced) == 2 and forced[0]["lost"] == ["v1"], exams
     assert forced[0]["caller"].startswith("unix:"), forced
     assert forced[0]["collection"] == "default", forced
     refusals = [record for record in exams if record["action"] == "refused"]
-    assert len(refusals) == 3, refusals
+    assert len(refusals) == 5, refusals
     graded = [record for record in exams if record["action"] == "grade"]
     assert len(graded) == 2 and len(graded[1]["questions"]) == 64, graded
     at = records.index(forced[0])
@@ -228,6 +272,8 @@ def main() -> int:
             check_force(daemon)
             daemon.call("collections.set", name="default", exam=None)
             check_staging(daemon)
+            check_command_line(options, daemon, pathlib.Path(folder))
+            daemon.call("collections.remove", name="cli")
             daemon.stop()
         assert not list((state / "collections").glob("*/*.guard"))
         check_records(options, state)

@@ -1,0 +1,31 @@
+#include "client/commands/lost_questions.h"
+
+#include "client/rpc/json_fields.h"
+#include "client/terminal/human_units.h"
+#include "client/terminal/printable.h"
+
+namespace answerbox::client {
+
+std::string LostQuestions(const boost::json::object& details) {
+  const boost::json::object& exam = ObjectAt(details, "exam");
+  const boost::json::array& lost = ArrayAt(exam, "lost");
+  std::string text;
+  for (const boost::json::value& value : lost) {
+    const boost::json::object& question = AsObject(value);
+    text += FlagAt(question, "must") ? "  must  " : "        ";
+    text += Escaped(TextAt(question, "id")) + ": " +
+            Escaped(TextAt(question, "question")) + "\n";
+    const boost::json::object& answer =
+        ObjectAt(ObjectAt(question, "before"), "answer");
+    if (answer.empty()) continue;
+    text += "          now: " + Escaped(TextAt(answer, "text")) + " (" +
+            Escaped(TextAt(answer, "document")) + ")\n";
+  }
+  const std::uint64_t count = NumberAt(exam, "lost_count");
+  if (count > lost.size()) {
+    text += "  and " + Counted(count - lost.size(), "question") + " more\n";
+  }
+  return text;
+}
+
+}  // namespace answerbox::client
