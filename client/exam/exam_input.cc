@@ -154,13 +154,13 @@ Outcome<void> ReadJsonLines(
     boost::system::error_code error;
     const std::size_t parsed =
         parser.write_some(line.data(), line.size(), error);
+    // The parser stops before what follows a whole value.
+    if (!error && parsed < line.size()) {
+      return fault(line, parsed, "more follows the line's JSON object");
+    }
     if (!error) parser.finish(error);
     if (error) {
       return fault(line, parsed, "the line is not JSON: " + error.message());
-    }
-    if (const auto more = line.find_first_not_of(" \t\r", parsed);
-        more != std::string_view::npos) {
-      return fault(line, more, "more follows the line's JSON object");
     }
     const json::value value = parser.release();
     if (!value.is_object()) {

@@ -179,11 +179,11 @@ class LeaderboardMaker {
   }
 
   LabelAgreement AgreeWith(const RelevanceJudgements& labels) const {
-    std::map<std::pair<std::string_view, std::string_view>, RelevanceGrade>
-        known;
+    using Name = std::pair<std::string_view, std::string_view>;
+    std::map<Name, RelevanceGrade> known;
     for (const QueryJudgements& query : labels) {
       for (const JudgedDocument& judged : query.documents) {
-        known.emplace(std::pair(query.query, judged.document), judged.grade);
+        known.emplace(Name(query.query, judged.document), judged.grade);
       }
     }
     const auto tau = std::max<RelevanceGrade>(
@@ -191,9 +191,7 @@ class LeaderboardMaker {
     std::vector<LabelPair> pairs;
     for (const QueryJudgements& query : judgements_) {
       for (const JudgedDocument& judged : query.documents) {
-        const auto label =
-            known.find(std::pair<std::string_view, std::string_view>(
-                query.query, judged.document));
+        const auto label = known.find(Name(query.query, judged.document));
         if (label == known.end()) continue;
         pairs.push_back({.topic = query_topics_.at(query.query),
                          .a = judged.grade >= tau ? 1 : 0,

@@ -30,9 +30,9 @@ class SafeNames {
 };
 
 Failure TwoNames(const std::string& name) {
-  return Rejected("the name \"" + name +
-                  "\" has white space, and written without it, it is that of "
-                  "another; rename one of them");
+  return Rejected("two names, one of them \"" + name +
+                  "\", are the same once white space is written as in URLs; "
+                  "rename one of them");
 }
 
 }  // namespace

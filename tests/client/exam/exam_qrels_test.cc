@@ -1,0 +1,68 @@
+#include "client/exam/exam_qrels.h"
+
+#include <gtest/gtest.h>
+
+#include "client/evaluate/corpus/trec_judgements.h"
+#include "client/exam/safe_name.h"
+#include "tests/client/exam/exam_of.h"
+
+namespace answerbox::client {
+namespace {
+
+std::string Text(const ExamResults& results, QrelsUnit unit) {
+  const ExamResults* const pointer = &results;
+  const auto qrels = MakeExamQrels({&pointer, 1}, unit);
+  return qrels ? QrelsText(qrels->judgements) : qrels.error().message;
+}
+
+TEST(SafeNameTest, ChangesOnlyWhatFieldsCannotHold) {
+  EXPECT_EQ(SafeName("a%20b/c.md#4"), "a%20b/c.md#4");
+  EXPECT_EQ(SafeName("a b%.md"), "a%20b%25.md");
+  EXPECT_EQ(SafeName("#a\t"), "%23a%09");
+}
+
+TEST(ExamQrelsTest, TakeTheGreatestGradeOfATopic) {
+  const ExamResults results = ExamOf(
+      "r", {AskedQuestion("1", "t", {GradedAs("p", 2), GradedAs("o", 0)}),
+            AskedQuestion("2", "t", {GradedAs("p", 5), GradedAs("o", 0)}),
+            AskedQuestion("3", "s", {GradedAs("p", 1)})});
+  EXPECT_EQ(Text(results, QrelsUnit::kPassage), "s 0 p 1\nt 0 o 0\nt 0 p 5\n");
+}
+
+TEST(ExamQrelsTest, NamePassagesOfACollectionByTheirPlace) {
+  const ExamResults results = ExamOf(
+      "",
+      {AskedQuestion(
+          "1", "my topic",
+          {{.id = "", .document = "a b.md", .begin = 10, .end = 90, .grade = 3},
+           {.id = "",
+            .document = "a b.md",
+            .begin = 70,
+            .end = 99,
+            .grade = 4}})});
+  EXPECT_EQ(Text(results, QrelsUnit::kPassage),
+            "my%20topic 0 a%20b.md#10 3\nmy%20topic 0 a%20b.md#70 4\n");
+  EXPECT_EQ(Text(results, QrelsUnit::kDocument), "my%20topic 0 a%20b.md 4\n");
+}
+
+TEST(ExamQrelsTest, RefuseTwoNamesThatBecomeOne) {
+  const ExamResults results = ExamOf(
+      "r", {AskedQuestion("1", "a b", {}), AskedQuestion("2", "a%20b", {})});
+  EXPECT_EQ(
+      Text(results, QrelsUnit::kPassage),
+      "two names, one of them \"a%20b\", are the same once white space is "
+      "written as in URLs; rename one of them");
+}
+
+TEST(ExamQrelsTest, AreReadBackByTheReaderOfJudgements) {
+  const ExamResults results =
+      ExamOf("r", {AskedQuestion("1", "#t", {GradedAs("#p", 2)}),
+                   AskedQuestion("2", "u", {GradedAs("o", 0)})});
+  const std::string text = Text(results, QrelsUnit::kPassage);
+  const auto read = ParseTrecJudgements("q", text);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(QrelsText(*read), text);
+}
+
+}  // namespace
+}  // namespace answerbox::client
