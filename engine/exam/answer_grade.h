@@ -15,7 +15,7 @@ inline constexpr std::uint8_t kDefaultTau = 4;
 
 // The least probability of each grade from 1 on. Ascending.
 inline constexpr std::array<double, kMaxGrade> kGradeThresholds = {
-    0.02, 0.08, 0.20, 0.40, 0.70};
+    0.03, 0.06, 0.13, 0.31, 0.54};
 
 // The number of thresholds that the probability reaches. 0 if it is not a
 // number.

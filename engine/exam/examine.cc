@@ -95,9 +95,9 @@ class Examination {
   }
 
   // The best sentence of a chunk, as if no other chunk had been found; nothing
-  // if none can answer. Keeps no memory.
+  // if none can answer. Keeps no memory. Fills in `features`.
   Result<std::optional<ScoredSentence<A>>> BestOf(
-      std::span<ScoredChunk<A>> chunk) {
+      std::span<ScoredChunk<A>> chunk, PassageFeatureRow& features) {
     const std::size_t used = arena_.used();
     Candidates<A> alone{chunk, {}};
     if (inquiry_.profile == Profile::kDefault) {
@@ -113,6 +113,12 @@ class Examination {
     if (!ranked->empty()) {
       best = ranked->front();
       best->also_in = {};
+    }
+    if (best && alone.learned) {
+      features = ReadPassageFeatures(
+          inquiry_.terms, inquiry_.lookup, alone.learned->evidence,
+          {A::FloorQ8(best->confidence * A::Ratio(256, 1)),
+           A::FloorQ8(best->score)});
     }
     arena_.Rewind(used);
     return best;
@@ -131,13 +137,16 @@ class Examination {
     passage.segment = chunk.front().segment;
     passage.offsets = record->range;
     passage.chunk = record->id;
-    const auto best = BestOf(chunk);
+    const auto best = BestOf(chunk, passage.features);
     if (!best) return best.error();
     if (!*best) return {};
     const auto cited = Cite<A>(inquiry_, std::span(&**best, 1));
     if (!cited) return cited.error();
     passage.answer = cited->front();
-    passage.probability = passage.answer.confidence;
+    passage.probability =
+        inquiry_.profile == Profile::kPaper
+            ? passage.answer.confidence
+            : ProbabilityOf(OddsOfPassage(passage.features)).ToDouble();
     passage.grade = GradeOf(passage.probability);
     Extract(passage);
     return {};

@@ -15,6 +15,7 @@
 #include "engine/ask/workspace.h"
 #include "engine/exam/answer_grade.h"
 #include "engine/exam/key_verification.h"
+#include "engine/exam/passage_features.h"
 #include "engine/index/reading/live_segment.h"
 #include "engine/result.h"
 
@@ -61,8 +62,11 @@ struct GradedPassage {
   // headings only, answer.sentence is empty and all below is 0.
   Citation answer;
   std::optional<ShortAnswer> short_answer;  // Part of answer.sentence.
-  double probability = 0.0;  // That the best sentence answers, in [0, 1].
-  std::uint8_t grade = 0;    // GradeOf(probability).
+  // That the passage answers, in [0, 1]. answer.confidence is that of its best
+  // sentence, as Ask gives it.
+  double probability = 0.0;
+  std::uint8_t grade = 0;        // GradeOf(probability).
+  PassageFeatureRow features{};  // For training; profile default only.
   // Only with keys: of the short answer; if it does not match or there is none,
   // of the sentence. `extracted` says of which.
   std::optional<Verification> verified;

@@ -196,7 +196,8 @@ ALLOWED = {
     "client/commands/convert": ["client/commands", *COMMANDS],
     "client/commands/exam": ["client/commands", *COMMANDS],
     "client/commands/ground": ["client/commands", *COMMANDS],
-    "training": [*EVALUATE, "client/evaluate/run", *ANSWER, "engine/ask"],
+    "training": [*EVALUATE, "client/evaluate/run", *ANSWER, "engine/ask",
+                 "engine/exam"],
 }
 
 # Headers of the outside that codecs, the engine and ingest must not include.
