@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/ask/ask.h"
+#include "engine/exam/examine.h"
 #include "engine/gathering/gathering.h"
 #include "engine/index/format/block_checks.h"
 #include "engine/index/writing/segment_builder.h"
@@ -228,6 +229,33 @@ void CountGathering(const std::string& of,
   });
 }
 
+void CountExam(const std::string& of, const std::vector<std::string>& texts,
+               const std::vector<std::string>& questions) {
+  engine::MemorySink sink;
+  engine::SegmentBuilder builder(Profile::kDefault, {}, sink);
+  Build(builder, texts);
+  const auto reader = engine::SegmentReader::Open(sink.bytes());
+  if (!reader) Fail("the segment was not opened");
+  const engine::DocumentSet removed;
+  const engine::LiveSegment segment{&*reader, &removed};
+  engine::Workspace workspace;
+  const std::string_view keys[] = {"in the fridge"};
+  const auto count = [&](const std::string& how,
+                         std::span<const std::string_view> of_question) {
+    Count("exam of " + of + how, {"question", questions.size()}, [&] {
+      for (const std::string& question : questions) {
+        if (!engine::ExamineQuestion({&segment, 1},
+                                     {.text = question, .keys = of_question},
+                                     workspace)) {
+          Fail("a question was not examined");
+        }
+      }
+    });
+  };
+  count("", {});
+  count(", with a key", keys);
+}
+
 void Run(const std::filesystem::path& handbook_folder) {
   const auto handbook = ReadHandbook(handbook_folder);
   TextGenerator generator(kSeed);
@@ -241,6 +269,8 @@ void Run(const std::filesystem::path& handbook_folder) {
   }
   CountGathering("the handbook", handbook, kHandbookQuestions);
   CountGathering("2,000 generated texts", generated, questions);
+  CountExam("the handbook", handbook, kHandbookQuestions);
+  CountExam("2,000 generated texts", generated, questions);
 }
 
 }  // namespace
