@@ -4,7 +4,8 @@
 usage: exams.py ANSWERBOX SQUAD-FILE ARTICLES [--drop] [--json OUT]
 
 Topic: an article of ARTICLES (with --drop: one that is not in it). Query: its
-title and first three answered questions. Bank: its other answered questions.
+title and first three answered questions. Bank: its other answered questions,
+without keys, which self-rating does not use.
 Truth: the paragraphs of which they were asked. Systems: what `answerbox
 evaluate retrieval` finds among the paragraphs of all topics, and mixtures of
 it with chance. `answerbox exam run` grades the first 20 passages of each. The
@@ -23,9 +24,9 @@ import tempfile
 
 LEAD = 3
 K = 20
-DRAWS = 1000
+DRAWS = 500
 TAU = 4
-NAIVE = (0.4, 0.5, 0.6, 0.67, 0.75, 0.8, 0.9, 1.0)
+NAIVE = (0.4, 0.5, 0.6, 0.67, 0.75, 0.9)
 STOP = set("a an the of to in is was were are what which who whom whose when where why how did do "
            "does that this it for on by with as from at and or be been has have had his her their "
            "its not than into after during".split())
@@ -70,8 +71,7 @@ class Exam:
                 self.passages[name] = " ".join(paragraph["context"].split())
                 for question in paragraph["qas"]:
                     if question["answers"]:
-                        keys = sorted({answer["text"] for answer in question["answers"]})
-                        asked.append((question["id"], " ".join(question["question"].split()), name, keys))
+                        asked.append((question["id"], " ".join(question["question"].split()), name))
             lead = " ".join(question[1] for question in asked[:LEAD])
             self.queries[topic] = article["title"].replace("_", " ") + " " + lead
             self.bank[topic] = asked[LEAD:]
@@ -89,8 +89,8 @@ class Exam:
             json.dumps({"id": name, "text": text}) + "\n"
             for name, text in self.passages.items()), encoding="utf-8")
         (folder / "bank.jsonl").write_text("".join(
-            json.dumps({"id": key, "topic": topic, "question": text, "key": keys}) + "\n"
-            for topic, bank in self.bank.items() for key, text, _, keys in bank), encoding="utf-8")
+            json.dumps({"id": key, "topic": topic, "question": text}) + "\n"
+            for topic, bank in self.bank.items() for key, text, _ in bank), encoding="utf-8")
         write_qrels(folder / "gold", self.gold)
 
 
@@ -177,7 +177,7 @@ def naive_shares(exam, runs):
     shares = {}
     for topic, bank in exam.bank.items():
         found = {name for run in runs.values() for name in run[topic][:K]}
-        for key, text, _, _ in bank:
+        for key, text, _ in bank:
             asked = {stem(word) for word in words(text) if word not in STOP} or {""}
             shares[key] = {name: len(asked & held[name]) / len(asked) for name in found}
     return shares
