@@ -254,8 +254,10 @@ Result<void> UploadSpool::Stow() {
 Result<engine::DocumentText> UploadSpool::ReadStowed() {
   const auto content = text_.Read();
   if (!content) return StorageError(content.error());
-  std::string_view left = content->substr(stowed_->text_bytes);
-  const bool is_whole = TakeMarks(left, stowed_->pages, pages_) &&
+  std::string_view left = *content;
+  left.remove_prefix(std::min(left.size(), stowed_->text_bytes));
+  const bool is_whole = content->size() >= stowed_->text_bytes &&
+                        TakeMarks(left, stowed_->pages, pages_) &&
                         TakeMarks(left, stowed_->headings, headings_) &&
                         TakeMarks(left, stowed_->blocks, blocks_) &&
                         left.empty();

@@ -109,6 +109,34 @@ TEST(ManifestTest, OfVersion3HasTheLineOfSynonyms) {
       ParseManifest(With("theta 0.3\n", "theta 0.3\nsynonyms 1 2 3\n")));
 }
 
+TEST(ManifestTest, WithAGuardIsOfVersion4) {
+  Manifest manifest = Example();
+  manifest.version = kGuardVersion;
+  manifest.guard = GuardEntry{13, 815, 0x9ABCDEF0};
+  for (const bool has_synonyms : {false, true}) {
+    if (has_synonyms) manifest.synonyms = SynonymsEntry{12, 4711, 1};
+    const std::string text = EncodeManifest(manifest);
+    EXPECT_TRUE(text.starts_with("answerbox-collection 4\n"));
+    EXPECT_NE(text.find("\nguard 13 815 2596069104\nsnapshot 17\n"),
+              std::string::npos)
+        << text;
+    const auto read = ParseManifest(text);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->synonyms.has_value(), has_synonyms);
+    ASSERT_TRUE(read->guard);
+    EXPECT_EQ(read->guard->number, 13u);
+    EXPECT_EQ(read->guard->file_bytes, 815u);
+    EXPECT_EQ(read->guard->checksum, 0x9ABCDEF0u);
+  }
+}
+
+TEST(ManifestTest, OfVersion4HasTheLineOfTheGuard) {
+  const auto damaged = ParseManifest(With("collection 2", "collection 4"));
+  ASSERT_FALSE(damaged);
+  EXPECT_STREQ(damaged.error().field, "guard");
+  EXPECT_FALSE(ParseManifest(With("theta 0.3\n", "theta 0.3\nguard 1 2 3\n")));
+}
+
 TEST(ManifestTest, ReadsVersion1WhichTellsNoTimes) {
   const auto manifest = ParseManifest(kOldExample);
   ASSERT_TRUE(manifest);
@@ -207,7 +235,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(ManifestTest, ALaterVersionIsNotTakenForDamage) {
   const auto manifest =
-      ParseManifest(With("answerbox-collection 2", "answerbox-collection 4"));
+      ParseManifest(With("answerbox-collection 2", "answerbox-collection 5"));
   ASSERT_FALSE(manifest);
   EXPECT_EQ(manifest.error().code, ErrorCode::kUnsupportedVersion);
 }

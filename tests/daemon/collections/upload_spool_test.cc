@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,6 +36,55 @@ TEST(UploadSpoolTest, TextOfOthersLeavesRoomForPagesAndHeadings) {
   EXPECT_TRUE(begin().Append("", pages, headings));
   uploads.clear();
   EXPECT_EQ(budget->held(), 0u);
+}
+
+// What is stowed takes nothing of the budget, and is read back as it was.
+TEST(UploadSpoolTest, StowedDocumentsHoldNoMemory) {
+  const tests::TemporaryFolder folder;
+  const auto budget = std::make_shared<HeldBytes>(1 << 20);
+  const auto path = folder.path() / "1.upload";
+  {
+    UploadSpool spool("default", "name", path, budget);
+    const std::vector<engine::PageMark> pages = {{0, 1, 0}, {5, 2, 81}};
+    std::vector<NumberedBlock> blocks(2);
+    blocks[0].block.kind = engine::TextBlockKind::kHeading;
+    blocks[0].block.range = {0, 5};
+    blocks[0].block.level = 2;
+    blocks[1].block.kind = engine::TextBlockKind::kParagraph;
+    blocks[1].block.range = {6, 11};
+    ASSERT_TRUE(spool.Append("Cold. Words", pages, {}, blocks));
+    EXPECT_GT(budget->held(), 0u);
+    ASSERT_TRUE(spool.Stow());
+    EXPECT_EQ(budget->held(), 0u);
+    EXPECT_EQ(spool.bytes(), 11u);
+    const auto read = spool.Read();
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->text, "Cold. Words");
+    EXPECT_TRUE(std::ranges::equal(read->pages, pages));
+    ASSERT_EQ(read->headings.size(), 1u);
+    EXPECT_EQ(read->headings[0].level, 2);
+    ASSERT_EQ(read->blocks.size(), 2u);
+    EXPECT_EQ(read->blocks[1].range, blocks[1].block.range);
+    EXPECT_TRUE(std::filesystem::exists(path));
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_EQ(budget->held(), 0u);
+}
+
+TEST(UploadSpoolTest, AStowedFileThatWasCutIsNoDocument) {
+  const tests::TemporaryFolder folder;
+  const auto path = folder.path() / "1.upload";
+  UploadSpool spool("default", "name", path,
+                    std::make_shared<HeldBytes>(1 << 20));
+  const std::vector<engine::PageMark> pages = {{0, 1, 0}};
+  ASSERT_TRUE(spool.Append("Words", pages, {}));
+  ASSERT_TRUE(spool.Stow());
+  for (const std::size_t bytes : {7, 3}) {
+    std::filesystem::resize_file(path, bytes);
+    const auto read = spool.Read();
+    ASSERT_FALSE(read) << bytes;
+    EXPECT_EQ(read.error().kind, ErrorKind::kStorage);
+  }
 }
 
 }  // namespace
