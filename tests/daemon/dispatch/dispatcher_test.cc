@@ -11,8 +11,10 @@
 #include <mutex>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace answerbox::daemon {
 namespace {
@@ -89,7 +91,27 @@ class DispatcherTest : public testing::Test {
     }
     Add(*table, "exhaust", Lane::kQuestion,
         [](const Reply&) { throw std::bad_alloc(); });
+    Add(*table, "give-way", Lane::kQuestion, [this](const Reply& reply) {
+      ++begun_;
+      gate_.wait();
+      Note("begun");
+      reply.GiveWay([this, reply] {
+        Note("ended");
+        reply.Send(std::string("\"done\""));
+      });
+    });
+    Add(*table, "give-way-and-throw", Lane::kQuestion, [](const Reply& reply) {
+      reply.GiveWay([reply] { throw std::runtime_error("the shelf broke"); });
+    });
+    Add(*table, "note", Lane::kQuestion, [this](const Reply& reply) {
+      Note("other");
+      reply.Send(std::string("\"done\""));
+    });
     methods_ = std::move(table);
+  }
+  void Note(std::string what) {
+    const std::lock_guard lock(notes_mutex_);
+    notes_.push_back(std::move(what));
   }
 
   // `outcome` lives as long as the test.
@@ -129,6 +151,8 @@ class DispatcherTest : public testing::Test {
   std::shared_future<void> gate_ = gate_opens_.get_future().share();
   bool is_open_ = false;
   std::shared_ptr<const MethodTable> methods_;
+  std::mutex notes_mutex_;
+  std::vector<std::string> notes_;
   std::deque<Outcome> outcomes_;
 };
 
@@ -288,6 +312,24 @@ TEST_F(DispatcherTest, TheBoundHoldsForCallersOnManyThreads) {
   begun_ = 1;
   dispatcher_->Join();
   EXPECT_EQ(dispatcher_->activity().questions_in_flight, 0u);
+}
+
+TEST_F(DispatcherTest, WhoGivesWayGoesOnAfterThoseWhoWait) {
+  Start(DispatchBounds(), {.question_threads = 1});
+  Outcome& long_one = Ask("give-way");
+  WaitUntilBegun(1);
+  Outcome& short_one = Ask("note");
+  OpenGate();
+  EXPECT_TRUE(short_one.Get());
+  EXPECT_TRUE(long_one.Get());
+  EXPECT_EQ(notes_, (std::vector<std::string>{"begun", "other", "ended"}));
+}
+
+TEST_F(DispatcherTest, TheRestOfAMethodThatThrowsEndsItsRequest) {
+  Start();
+  const auto answer = Ask("give-way-and-throw").Get();
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().kind, ErrorKind::kInternal);
 }
 
 TEST_F(DispatcherTest, WhoHasTheAnswerMayAskAgainAtOnce) {
