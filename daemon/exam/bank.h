@@ -29,8 +29,8 @@ inline constexpr std::size_t kMaxBankKeys = 16;  // Of a question.
 inline constexpr std::size_t kMaxBankKeyBytes = 1024;
 inline constexpr double kMaxBankWeight = 1e6;
 
-// Of a bank that guards a collection. A change of documents waits for the exam:
-// a small machine takes some 10 ms for a question, and each is asked twice.
+// Of a bank that guards a collection. A change of documents waits for the exam,
+// which takes some milliseconds a question (docs/limits.md).
 inline constexpr std::size_t kMaxGuardQuestions = 500;
 inline constexpr std::size_t kMaxGuardBankBytes = std::size_t{384} << 10;
 

@@ -79,7 +79,7 @@ TEST(UploadSpoolTest, AStowedFileThatWasCutIsNoDocument) {
   const std::vector<engine::PageMark> pages = {{0, 1, 0}};
   ASSERT_TRUE(spool.Append("Words", pages, {}));
   ASSERT_TRUE(spool.Stow());
-  for (const std::size_t bytes : {7, 3}) {
+  for (const std::size_t bytes : {std::size_t{7}, std::size_t{3}}) {
     std::filesystem::resize_file(path, bytes);
     const auto read = spool.Read();
     ASSERT_FALSE(read) << bytes;

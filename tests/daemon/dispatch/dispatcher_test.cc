@@ -113,6 +113,10 @@ class DispatcherTest : public testing::Test {
     const std::lock_guard lock(notes_mutex_);
     notes_.push_back(std::move(what));
   }
+  std::vector<std::string> Notes() {
+    const std::lock_guard lock(notes_mutex_);
+    return notes_;
+  }
 
   // `outcome` lives as long as the test.
   Outcome& Ask(std::string_view method, Turn expected = Turn::kNext) {
@@ -322,7 +326,7 @@ TEST_F(DispatcherTest, WhoGivesWayGoesOnAfterThoseWhoWait) {
   OpenGate();
   EXPECT_TRUE(short_one.Get());
   EXPECT_TRUE(long_one.Get());
-  EXPECT_EQ(notes_, (std::vector<std::string>{"begun", "other", "ended"}));
+  EXPECT_EQ(Notes(), (std::vector<std::string>{"begun", "other", "ended"}));
 }
 
 TEST_F(DispatcherTest, TheRestOfAMethodThatThrowsEndsItsRequest) {
