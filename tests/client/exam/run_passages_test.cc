@@ -89,7 +89,7 @@ std::string RunOfAll() {
 
 TEST(PassageExamTest, AnyNumberOfThreadsGivesTheSameBytes) {
   std::string first;
-  for (const std::size_t threads : {1, 2, 3}) {
+  for (const std::size_t threads : {1u, 2u, 3u}) {
     const auto exam = PassageExam::Index(Passages());
     ASSERT_TRUE(exam);
     ASSERT_TRUE((*exam)->TakeRun(RunFrom(RunOfAll()), Bank(), 1000));
