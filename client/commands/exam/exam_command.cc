@@ -1,6 +1,7 @@
 #include "client/commands/exam/exam_command.h"
 
 #include "client/commands/command_line.h"
+#include "client/commands/exam/exam_make_command.h"
 
 namespace answerbox::client {
 namespace {
@@ -12,6 +13,8 @@ constexpr AddExamCommandPart kExamCommands[] = {
     AddExamRunCommand,  AddExamReportCommand,      AddExamCompareCommand,
     AddExamDiffCommand, AddExamLeaderboardCommand, AddExamQrelsCommand,
     AddExamBankCommand};
+    AddExamRunCommand, AddExamQrelsCommand, AddExamBankCommand,
+    AddExamMakeCommand};
 
 }  // namespace
 

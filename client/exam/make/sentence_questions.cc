@@ -214,6 +214,8 @@ void AskForDefinition(const Clause& clause, Asker& asker) {
   if (clause.auxiliary == "does" &&
       IsOneOf(WordAt(clause.rest, 0), {"refer", "mean"})) {
     if (subject.size() > 4 || subject.front().lower == "the") return;
+    // "Primary means that ..." tells of a word in its place.
+    if (subject.size() == 1 && !is_topic) return;
     asker.Add(QuestionTemplate::kDefinition,
               "what does " + clause.subject_text +
                   (WordAt(clause.rest, 0) == "refer" ? " refer to?" : " mean?"),
@@ -403,6 +405,8 @@ void AskForFact(const Clause& clause, Asker& asker) {
                      (at == 1 && !is_modal))) {
       continue;
     }
+    // "are called ball joints because ..." names them by the way.
+    if (passive.participle == "called" && adverb.empty()) continue;
     const bool takes_also = IsOneOf(passive.participle, {"called", "known"});
     asker.Add(passive.made_by,
               std::string(passive.asks) + start + (takes_also ? adverb : "") +

@@ -188,6 +188,11 @@ std::optional<Candidate> AskOfHeading(std::string_view heading,
     if (small != known.heading) continue;
     if (topic.empty() || !HasCue(body, known)) return {};
     const Words of_topic = WordsOf(topic);
+    // "Smoking and the lungs" is no illness.
+    if (of_topic.size() > 2 && of_topic[0].lower.ends_with("ing") &&
+        IsPreposition(of_topic[1].lower)) {
+      return {};
+    }
     // "the symptoms of head lice", but not "of causes of diabetes".
     for (const EnglishWord& word : of_topic) {
       if (IsRelationalPlural(word.lower) ||
@@ -362,8 +367,10 @@ std::optional<std::string> AskOfCell(std::string_view column,
   }
   const std::string& last = heads.back().lower;
   const bool is_plural = last.ends_with('s') && !last.ends_with("ss");
+  const bool is_part = IsOneOf(last, {"role", "contents", "name", "cause",
+                                      "causes", "purpose", "symptoms"});
   return std::string("What ") + (is_plural ? "are" : "is") + " the " +
-         SmallHead(heads) + " for " + of + "?";
+         SmallHead(heads) + (is_part ? " of " : " for ") + of + "?";
 }
 
 }  // namespace answerbox::client

@@ -378,6 +378,55 @@ TEST_F(AnswerboxCli, RejectsQuestionsOfNoBytesAndOf100000) {
             4);
 }
 
+// Whether the answer, or a part of it, comes from the passage.
+bool ComesFrom(const json::object& answer, const json::object& source) {
+  const auto touches = [&source](const json::value& offsets) {
+    return offsets.at("begin").as_int64() < source.at("end").as_int64() &&
+           offsets.at("end").as_int64() > source.at("begin").as_int64();
+  };
+  if (answer.at("document") != source.at("document")) return false;
+  if (touches(answer.at("offsets"))) return true;
+  for (const json::value& part : answer.at("parts").as_array()) {
+    if (touches(part.at("offsets"))) return true;
+  }
+  return false;
+}
+
+TEST_F(AnswerboxCli, MakesABankThatTheHandbookAnswersFromItsPassages) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const std::string path = scratch_.path() / "bank";
+  const json::object made = Json("exam make --json -o " + path);
+  EXPECT_GE(made.at("questions").as_int64(), 40);
+  EXPECT_GT(made.at("not_asked").at("pronoun").as_int64(), 0);
+
+  std::ifstream bank(path);
+  std::string line;
+  while (std::getline(bank, line)) {
+    const json::object question = json::parse(line).as_object();
+    const std::string text = question.at("question").as_string().c_str();
+    const json::object reply = Json("ask --json --theta 0 \"" + text + "\"");
+    EXPECT_TRUE(ComesFrom(reply.at("answer").as_object(),
+                          question.at("source").as_object()))
+        << text;
+  }
+}
+
+TEST_F(AnswerboxCli, MakesTheSameBankEachTime) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const Ended once = Answerbox("exam make --per-document 2");
+  EXPECT_EQ(once.exit_code, 0) << once.errors;
+  EXPECT_THAT(once.output, HasSubstr("\"template\":\"person\""));
+  EXPECT_THAT(once.errors, HasSubstr("What became no question"));
+  EXPECT_EQ(Answerbox("exam make --per-document 2").output, once.output);
+}
+
+TEST_F(AnswerboxCli, MakesNoBankOfNothing) {
+  Answerbox("collections create bare");
+  const Ended made = Answerbox("exam make -c bare");
+  EXPECT_EQ(made.exit_code, 4);
+  EXPECT_THAT(made.errors, HasSubstr("no question could be made"));
+}
+
 TEST_F(AnswerboxCli, TellsTheStatus) {
   Answerbox("add " SAMPLE_HANDBOOK);
   const json::object status = Json("status --json");

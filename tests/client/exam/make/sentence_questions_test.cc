@@ -31,6 +31,12 @@ TEST(SentenceQuestions, TakeAJudgementForNoDefinition) {
   EXPECT_TRUE(QuestionsOf("Rest is a good way of treating colds.").empty());
 }
 
+TEST(SentenceQuestions, LeaveAWordThatIsExplainedInItsPlace) {
+  EXPECT_TRUE(QuestionsOf("Primary means that the cause is unknown.").empty());
+  EXPECT_EQ(QuestionsOf("Asthma means that breathing is hard.", "asthma"),
+            Questions{"What does asthma mean?"});
+}
+
 TEST(SentenceQuestions, AskForTheValueOfADefiniteThing) {
   EXPECT_EQ(QuestionsOf("The main number of the clinic is 555-0100."),
             Questions{"What is the main number of the clinic?"});

@@ -102,7 +102,7 @@ TEST(CellQuestions, NameColumnAndRow) {
   EXPECT_EQ(AskOfCell("Number", "Who", "Reception", Words()),
             "What is the number for Reception?");
   EXPECT_EQ(AskOfCell("Contents", "Drawer", "1", Words()),
-            "What are the contents for drawer 1?");
+            "What are the contents of drawer 1?");
 }
 
 TEST(CellQuestions, WantANounAboveTheColumn) {
