@@ -441,6 +441,11 @@ void AskForMembers(const Clause& clause, const Words& words, Asker& asker) {
     return IsOneOf(word.lower, {"include", "includes"});
   });
   if (verb == words.end() || verb + 1 == words.end()) return;
+  // "... include the following:": they stand in other sentences.
+  if ((verb + 1)->lower == "the" && verb + 2 != words.end() &&
+      (verb + 2)->lower == "following") {
+    return;
+  }
   auto end = verb;
   while (end != words.begin() &&
          (IsOneOf((end - 1)->lower, {"may", "can", "could", "might"}) ||

@@ -57,6 +57,14 @@ bool HasCue(std::string_view body, const TopicHeading& heading) {
   });
 }
 
+constexpr std::size_t kMaxReferenceBytes = 800;
+
+// A short section that says where to read about it.
+bool OnlyRefers(std::string_view body) {
+  return body.size() <= kMaxReferenceBytes &&
+         SmallLetters(body).find("for information about") != std::string::npos;
+}
+
 bool HasPronoun(std::string_view text) {
   return std::ranges::any_of(WordsOf(text), [](const EnglishWord& word) {
     return IsPronoun(word.lower) && word.lower != "there";
@@ -186,7 +194,7 @@ std::optional<Candidate> AskOfHeading(std::string_view heading,
   const std::string small = SmallLetters(plain);
   for (const TopicHeading& known : kTopicHeadings) {
     if (small != known.heading) continue;
-    if (topic.empty() || !HasCue(body, known)) return {};
+    if (topic.empty() || !HasCue(body, known) || OnlyRefers(body)) return {};
     const Words of_topic = WordsOf(topic);
     // "Smoking and the lungs" is no illness.
     if (of_topic.size() > 2 && of_topic[0].lower.ends_with("ing") &&

@@ -96,6 +96,9 @@ TEST(SentenceQuestions, AskForMembersOfRunningLists) {
   EXPECT_EQ(QuestionsOf("Early signs of river fever may include a rash, pain "
                         "and thirst."),
             Questions{"What are the early signs of river fever?"});
+  EXPECT_TRUE(
+      QuestionsOf("Early signs of river fever include the following: rest.")
+          .empty());
 }
 
 TEST(SentenceQuestions, NeedTheTitleWhereTheyPointToThePage) {

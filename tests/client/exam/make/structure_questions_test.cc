@@ -50,6 +50,10 @@ TEST(HeadingQuestions, TakeTheTitleWhereTheHeadingSaysTooLittle) {
 TEST(HeadingQuestions, WantTheSectionToSpeakOfWhatIsAsked) {
   EXPECT_EQ(Heading("Prevention", "head lice", kBody), "");
   EXPECT_EQ(Heading("Symptoms", "head lice", "Itching."), "");
+  EXPECT_EQ(Heading("Symptoms", "head lice",
+                    "For information about symptoms of head lice see the other "
+                    "booklet."),
+            "");
 }
 
 TEST(HeadingQuestions, AskWhatToDo) {
