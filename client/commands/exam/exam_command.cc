@@ -12,9 +12,7 @@ using AddExamCommandPart = void (*)(CLI::App& exam, int& exit_code);
 constexpr AddExamCommandPart kExamCommands[] = {
     AddExamRunCommand,  AddExamReportCommand,      AddExamCompareCommand,
     AddExamDiffCommand, AddExamLeaderboardCommand, AddExamQrelsCommand,
-    AddExamBankCommand};
-    AddExamRunCommand, AddExamQrelsCommand, AddExamBankCommand,
-    AddExamMakeCommand};
+    AddExamBankCommand, AddExamMakeCommand};
 
 }  // namespace
 
