@@ -1,6 +1,5 @@
 #include "daemon/exam/guard_examiner.h"
 
-#include <algorithm>
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 #include <new>
@@ -113,26 +112,15 @@ std::vector<std::string> LostIds(const Error& refusal) {
   return ids;
 }
 
-GuardExaminer::Content::Content(const Snapshot& snapshot)
-    : has_synonyms(snapshot.settings().synonyms != nullptr),
-      synonyms(snapshot.settings().synonyms),
-      guard(snapshot.settings().guard) {
+GuardExaminer::Content GuardExaminer::ContentOf(const Snapshot& snapshot) {
+  Content content;
   for (const Snapshot::Segment& segment : snapshot.segments()) {
-    segments.push_back({segment.stored, segment.removed.size()});
+    content.emplace_back(segment.stored->number, segment.removed.size());
   }
-}
-
-bool GuardExaminer::Content::IsOf(const Snapshot& snapshot) const {
   const CollectionSettings& settings = snapshot.settings();
-  return settings.guard != nullptr && guard.lock() == settings.guard &&
-         has_synonyms == (settings.synonyms != nullptr) &&
-         synonyms.lock() == settings.synonyms &&
-         std::ranges::equal(
-             segments, snapshot.segments(),
-             [](const Segment& known, const Snapshot::Segment& segment) {
-               return known.stored.lock() == segment.stored &&
-                      known.removed == segment.removed.size();
-             });
+  content.emplace_back(settings.synonyms ? settings.synonyms->entry.number : 0,
+                       settings.guard ? settings.guard->entry.number : 0);
+  return content;
 }
 
 Result<ExamOutcome> GuardExaminer::Ask(const Guard& guard,
@@ -157,23 +145,23 @@ std::optional<Error> GuardExaminer::Examine(
     const std::function<void()>& on_step) try {
   const auto guard = ReadGuardText(stored.text);
   if (!guard) return guard.error();
-  if (!known_content_ || !known_content_->IsOf(before)) {
-    known_content_.reset();
+  if (Content content = ContentOf(before); content != known_content_) {
+    known_content_.clear();
     auto asked = Ask(*guard, before, on_step);
     if (!asked) return asked.error();
     known_ = std::move(*asked);
-    known_content_.emplace(before);
+    known_content_ = std::move(content);
   }
   auto asked = Ask(*guard, next, on_step);
   if (!asked) return asked.error();
   auto refusal = RefusalOf(collection, *guard, known_, *asked);
   if (!refusal) {
-    known_content_.emplace(next);
+    known_content_ = ContentOf(next);
     known_ = std::move(*asked);
   }
   return refusal;
 } catch (const std::bad_alloc&) {
-  known_content_.reset();
+  known_content_.clear();
   return LimitError(
       "No memory is left to examine the change. Try again when less is under "
       "way.");

@@ -4,15 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "daemon/collections/changes/examiner.h"
-#include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/exam/guard_text.h"
 #include "daemon/exam/snapshot_exam.h"
 
@@ -51,24 +49,10 @@ class GuardExaminer final : public ChangeExaminer {
       const std::function<void()>& on_step) override;
 
  private:
-  // What decides the outcome of an exam besides the program. Files are known by
-  // what is open of them, because each collection numbers its own; nothing is
-  // held open for that.
-  struct Content {
-    struct Segment {
-      std::weak_ptr<const StoredSegment> stored;
-      std::uint32_t removed = 0;  // Documents; they only become more.
-    };
-
-    explicit Content(const Snapshot& snapshot);
-    // Whether the snapshot has this content; false when it was closed since.
-    [[nodiscard]] bool IsOf(const Snapshot& snapshot) const;
-
-    std::vector<Segment> segments;
-    bool has_synonyms = false;
-    std::weak_ptr<const StoredSynonyms> synonyms;
-    std::weak_ptr<const StoredGuard> guard;
-  };
+  // What decides the outcome of an exam besides the program: the numbers of
+  // files are never given twice.
+  using Content = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+  [[nodiscard]] static Content ContentOf(const Snapshot& snapshot);
 
   [[nodiscard]] Result<ExamOutcome> Ask(const Guard& guard,
                                         const Snapshot& snapshot,
@@ -78,7 +62,7 @@ class GuardExaminer final : public ChangeExaminer {
   ExamRule rule_;
   // The last exam: most changes are compared with what the one before them
   // made.
-  std::optional<Content> known_content_;
+  Content known_content_;
   ExamOutcome known_;
 };
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "tests/daemon/collections/store_driver.h"
@@ -118,31 +117,6 @@ TEST_F(GuardedStore, RefusesARemovalAndKeepsEverything) {
   store_.Restart();
   EXPECT_FALSE(store_.Remove("cold.md"));
   EXPECT_EQ(Documents(), 1U);
-}
-
-// Each collection numbers its own files.
-TEST_F(GuardedStore, TellsCollectionsWithFilesOfTheSameNumbersApart) {
-  EXPECT_TRUE(store_.Add("hands.md",
-                         "# Hands\n\nWash your hands for 20 seconds.", "d"));
-  Waiter<CollectionSummary> waiter;
-  store_->SetGuard(
-      "d",
-      *MakeGuardText("{\"id\":\"a\",\"topic\":\"t\",\"question\":"
-                     "\"Which composer wrote operas?\"}\n"
-                     "{\"id\":\"h\",\"topic\":\"t\",\"question\":"
-                     "\"For how long do you wash your hands?\",\"key\":"
-                     "\"for 20 seconds\",\"must\":true}",
-                     {}),
-      {}, {}, waiter.completion());
-  EXPECT_TRUE(waiter.Wait());
-  for (int round = 0; round < 2; ++round) {
-    for (const auto& [name, document, id] :
-         {std::tuple{"c", "cold.md", "v"}, std::tuple{"d", "hands.md", "h"}}) {
-      const auto removed = store_.Remove(document, name);
-      ASSERT_FALSE(removed);
-      EXPECT_EQ(LostIds(removed.error()), Ids{id}) << name;
-    }
-  }
 }
 
 TEST_F(GuardedStore, MakesAForcedChangeOnlyIfThatIsOnRecord) {
