@@ -49,8 +49,8 @@ class GuardExaminer final : public ChangeExaminer {
       const std::function<void()>& on_step) override;
 
  private:
-  // What decides the outcome of an exam besides the program: the numbers of
-  // files are never given twice.
+  // What decides the outcome of an exam besides the program. A store gives no
+  // number of a file twice, whatever the collection.
   using Content = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
   [[nodiscard]] static Content ContentOf(const Snapshot& snapshot);
 
