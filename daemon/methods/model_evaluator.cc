@@ -129,8 +129,7 @@ void ModelEvaluator::Complete(EvaluationTask task) {
 
 void ModelEvaluator::Run(const EvaluationTask& task, ModelServer& server,
                          const ModelPatience& patience) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point began = Clock::now();
+  const auto began = std::chrono::steady_clock::now();
   const auto with = server.PromptLogProbabilities(task.with.text, patience);
   if (!with) return SendUnevaluated(task.reply, with.error(), task.to);
   const auto without =
@@ -142,8 +141,9 @@ void ModelEvaluator::Run(const EvaluationTask& task, ModelServer& server,
                                  {*without, task.without.answer_begin}));
   WriteModel(json, name_, file_.status());
   using std::chrono::milliseconds;
-  json.Key("ms").Integer(
-      std::chrono::duration_cast<milliseconds>(Clock::now() - began).count());
+  json.Key("ms").Integer(std::chrono::duration_cast<milliseconds>(
+                             std::chrono::steady_clock::now() - began)
+                             .count());
   task.to.Send(WithEvaluator(task.reply, json.EndObject().Take()));
 }
 
