@@ -60,7 +60,11 @@ void DecodeAll(const Request& request) {
   if (text) Check(text->begin <= text->end);
   CheckDecoded(request.id(), DecodeAdd(params));
   CheckDecoded(request.id(), DecodePart(params));
-  CheckDecoded(request.id(), DecodeDocumentName(params));
+  CheckDecoded(request.id(), DecodeBegin(params));
+  CheckDecoded(request.id(), DecodeRemove(params));
+  CheckDecoded(request.id(), DecodeBeginChange(params));
+  CheckDecoded(request.id(), DecodeCommitChange(params));
+  CheckDecoded(request.id(), DecodeChange(params));
   CheckDecoded(request.id(), DecodeCommit(params));
   CheckDecoded(request.id(), DecodeUpload(params));
   CheckDecoded(request.id(), DecodeList(params));
