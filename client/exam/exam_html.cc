@@ -78,8 +78,8 @@ std::string QuestionRow(const ResultQuestion& question, bool is_lost) {
   } else {
     answer = HtmlEscaped(AnswerLine(question));
   }
-  return "<tr>" + Cell(text) + Cell(answer) + NumberCell(question.grade) +
-         "</tr>\n";
+  return "<tr>" + Cell(text) + Cell(answer) +
+         NumberCell(static_cast<std::size_t>(question.grade)) + "</tr>\n";
 }
 
 std::string MissedTables(const ExamOverview& overview,
