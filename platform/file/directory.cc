@@ -97,11 +97,18 @@ Result<void> Link(const std::filesystem::path& existing,
   return {};
 }
 
-Result<std::chrono::sys_seconds> AttributesChanged(
+Result<std::chrono::sys_seconds> LastWritten(
     const std::filesystem::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return LastError("stat", path);
-  return std::chrono::sys_seconds(std::chrono::seconds(status.st_ctime));
+  return std::chrono::sys_seconds(std::chrono::seconds(status.st_mtime));
+}
+
+Result<void> Touch(const std::filesystem::path& path) {
+  if (::utimensat(AT_FDCWD, path.c_str(), nullptr, 0) != 0) {
+    return LastError("touch", path);
+  }
+  return {};
 }
 
 Result<void> RemoveFile(const std::filesystem::path& path) {

@@ -36,10 +36,12 @@ namespace answerbox::platform {
 [[nodiscard]] Result<void> Link(const std::filesystem::path& existing,
                                 const std::filesystem::path& made);
 
-// When the file last got or lost a name, or other attributes (ctime); no
-// program can set it.
-[[nodiscard]] Result<std::chrono::sys_seconds> AttributesChanged(
+// When the file was last written or touched (mtime).
+[[nodiscard]] Result<std::chrono::sys_seconds> LastWritten(
     const std::filesystem::path& path);
+
+// Sets the time of LastWritten to now.
+[[nodiscard]] Result<void> Touch(const std::filesystem::path& path);
 
 // Success if there is no such file.
 [[nodiscard]] Result<void> RemoveFile(const std::filesystem::path& path);

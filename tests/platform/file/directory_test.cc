@@ -80,17 +80,22 @@ TEST(DirectoryTest, GivesAFileASecondName) {
             std::errc::file_exists);
 }
 
-TEST(DirectoryTest, TellsWhenAFileGotItsName) {
+TEST(DirectoryTest, TellsWhenAFileWasTouched) {
+  using std::chrono::hours;
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "file";
-  EXPECT_EQ(AttributesChanged(file).error().code.value(), ENOENT);
+  EXPECT_EQ(Touch(file).error().code.value(), ENOENT);
+  EXPECT_EQ(LastWritten(file).error().code.value(), ENOENT);
   tests::WriteFile(file, "x");
   std::filesystem::last_write_time(
-      file,
-      std::filesystem::file_time_type::clock::now() - std::chrono::hours(24));
-  const auto age = std::chrono::system_clock::now() - *AttributesChanged(file);
-  EXPECT_LT(age, std::chrono::hours(1));
-  EXPECT_GT(age, -std::chrono::hours(1));
+      file, std::filesystem::file_time_type::clock::now() - hours(24));
+  const auto age = [&file] {
+    return std::chrono::system_clock::now() - *LastWritten(file);
+  };
+  EXPECT_GT(age(), hours(23));
+  ASSERT_TRUE(Touch(file));
+  EXPECT_LT(age(), hours(1));
+  EXPECT_GT(age(), -hours(1));
 }
 
 TEST(DirectoryTest, RenamesAndSyncs) {

@@ -48,8 +48,9 @@ std::filesystem::path KeptPath(std::filesystem::path file) {
   return file += kDamagedSuffix;
 }
 
-// Gives the file a second name. The first stays until the file is replaced: a
-// power cut before that leaves it to be found again.
+// Gives the file a second name, and the time at which it was found. The first
+// name stays until the file is replaced: a power cut before that leaves it to
+// be found again.
 platform::Result<void> KeepDamaged(const std::filesystem::path& file) {
   const std::filesystem::path damaged = KeptPath(file);
   if (auto gone = platform::RemoveFile(damaged); !gone) return gone;
@@ -57,6 +58,7 @@ platform::Result<void> KeepDamaged(const std::filesystem::path& file) {
     // The file system has no second names.
     if (auto moved = platform::Rename(file, damaged); !moved) return moved;
   }
+  if (auto touched = platform::Touch(damaged); !touched) return touched;
   return platform::SyncDirectory(file.parent_path());
 }
 
@@ -104,7 +106,7 @@ Result<RestoredFile> RestoreFrom(
 
 std::optional<KeptDamage> FindKeptDamage(const std::filesystem::path& file) {
   std::filesystem::path kept = KeptPath(file);
-  const auto found = platform::AttributesChanged(kept);
+  const auto found = platform::LastWritten(kept);
   if (!found) return std::nullopt;
   return KeptDamage{std::move(kept), *found};
 }
