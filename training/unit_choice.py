@@ -24,7 +24,8 @@ CLINICAL_WORD_PRICE = .003
 OTHERS_STEP, OTHERS_WEIGHT = 3, .1
 # What only the judge knows of.
 JUDGE_ONLY = ("AsksSection", "RarestMissing", "NumberMissing", "FocusMissing",
-              "Short", "ShortRarest", "ShortMissing")
+              "Short", "ShortRarest", "ShortMissing", "Documents",
+              "DocumentsSoft")
 
 # WordPrices, per hundred words; and the wish, in hundreds.
 PRICES = (-1., 4., .8)

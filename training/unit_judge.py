@@ -11,7 +11,7 @@ from unit_listing import UNIT
 
 JUDGED = ("AllSoft", "SoftCoverage", "AllCoverage", "Mass", "Kind", "LastHeading",
           "HoldsBest", "RarestMissing", "NumberMissing", "FocusMissing", "AsksSection",
-          "Short", "ShortRarest", "ShortMissing")
+          "Short", "ShortRarest", "ShortMissing", "Documents", "DocumentsSoft")
 SENTENCE = 0  # The column of the sentence's log-odds; those of JUDGED follow.
 
 # As in UnitRanking::Judge.

@@ -38,6 +38,14 @@ std::optional<std::size_t> RankOf(const CandidateSentence& sentence,
   return std::nullopt;
 }
 
+std::uint64_t LiveDocuments(std::span<const LiveSegment> segments) {
+  std::uint64_t documents = 0;
+  for (const LiveSegment& segment : segments) {
+    documents += segment.live_documents();
+  }
+  return documents;
+}
+
 }  // namespace
 
 template <typename A>
@@ -62,8 +70,13 @@ Result<FormedAnswers> FormAnswers(const Inquiry& inquiry,
   if (!evidence) return evidence.error();
   const auto leaves = PlaceLeaves(inquiry.segments, *evidence, sections, arena);
   if (!leaves) return leaves.error();
-  const LeafInputs inputs{*evidence, words,   weights,
-                          cues,      *leaves, LeavesOf<A>(ranked, arena)};
+  const LeafInputs inputs{*evidence,
+                          words,
+                          weights,
+                          cues,
+                          *leaves,
+                          LeavesOf<A>(ranked, arena),
+                          LiveDocuments(inquiry.segments)};
   const auto units =
       RankUnits(inputs,
                 {question.form, question.words, question.answers,

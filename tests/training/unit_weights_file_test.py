@@ -19,7 +19,7 @@ class UnitWeightsFile(unittest.TestCase):
         self.assertEqual(LEAF_FEATURES[:2], ["Coverage", "SoftCoverage"])
         self.assertEqual(LEAF_FEATURES[-1], "Related")
         self.assertEqual(UNIT_FEATURES[0], "Mass")
-        self.assertEqual(UNIT_FEATURES[-1], "ShortMissing")
+        self.assertEqual(UNIT_FEATURES[-1], "DocumentsSoft")
 
     def test_writes_the_shipped_numbers_as_the_shipped_file(self):
         shipped = SHIPPED.read_text("ascii")

@@ -68,6 +68,7 @@ struct LeafInputs {
   const QuestionCues& cues;
   const Leaves& leaves;
   std::span<const RankedLeaf> ranked;  // Best first; may be empty.
+  std::uint64_t documents = 1;         // Live ones of the collection.
 };
 
 // One row per leaf; rows of headings and lead-ins are zero. Throws

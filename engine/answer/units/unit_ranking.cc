@@ -41,7 +41,8 @@ class UnitRanking final : public UnitVisitor {
         promising_(MakeSpan<std::uint32_t>(arena, rows_.size() + 1)),
         alike_(MakeSpan<Similarity>(arena, inputs.evidence.term_count())),
         soft_(MakeSpan<Similarity>(arena, inputs.evidence.term_count())),
-        best_(MakeSpan<RankedUnit>(arena, wish.count)) {
+        best_(MakeSpan<RankedUnit>(arena, wish.count)),
+        documents_(DocumentsOf(inputs.documents)) {
     FindMasses(arena);
     if (observer_ != nullptr) {
       observer_->OnLeaves(in_.evidence, in_.leaves, rows_);
@@ -247,12 +248,24 @@ class UnitRanking final : public UnitVisitor {
     set(UnitFeature::kShort, ShortOf(soft_.size()));
     set(UnitFeature::kShortRarest, ShortOf(soft_.size()) * rarest / kWhole);
     set(UnitFeature::kShortMissing, ShortOf(soft_.size()) * missing / kWhole);
+    set(UnitFeature::kDocuments, documents_);
+    set(UnitFeature::kDocumentsSoft,
+        documents_ * in_.weights.Soft(soft_) / kWhole);
     if ((in_.cues.asks_number || in_.cues.asks_time) && !HasNumber(unit)) {
       set(UnitFeature::kNumberMissing, kWhole);
     }
     if (in_.words.focus && soft_[*in_.words.focus] < kAlikeEnough) {
       set(UnitFeature::kFocusMissing, kWhole);
     }
+  }
+
+  // Among more documents, one that merely speaks of the question's words is
+  // more likely. Weights were fitted to collections of up to some 2,000.
+  static std::int64_t DocumentsOf(std::uint64_t documents) {
+    constexpr std::uint64_t kMost = 2048;
+    return std::int64_t{
+               LnRatioQ16(std::clamp<std::uint64_t>(documents, 1, kMost), 1)} *
+           kWhole / (8 * std::int64_t{Q16::kOne});
   }
 
   // A short question has no other words for what it names. e^-1/2 for each term
@@ -324,6 +337,7 @@ class UnitRanking final : public UnitVisitor {
   std::span<Similarity> alike_;            // Working memory, by term.
   std::span<Similarity> soft_;             // Working memory, by term.
   std::span<RankedUnit> best_;
+  std::int64_t documents_;  // UnitFeature::kDocuments.
   std::size_t count_ = 0;
   std::uint32_t best_leaf_ = 0;
   const Stretch* stretch_ = nullptr;

@@ -51,7 +51,11 @@ namespace answerbox::engine {
   X(FocusMissing, "1: it lacks what kind of thing is asked for")          \
   X(Short, "1 for a question of one or two terms, less for more")         \
   X(ShortRarest, "Short times RarestMissing")                             \
-  X(ShortMissing, "Short times 1 less AllSoft")
+  X(ShortMissing, "Short times 1 less AllSoft")                           \
+  X(Documents,                                                            \
+    "ln of how many documents the collection has, of 2048 at most, "      \
+    "over 8")                                                             \
+  X(DocumentsSoft, "Documents times AllSoft")
 
 enum class UnitFeature : std::uint8_t {
 #define X(name, definition) k##name,

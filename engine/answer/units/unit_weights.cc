@@ -52,41 +52,45 @@ const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
     0,      // Short
     0,      // ShortRarest
     0,      // ShortMissing
+    0,      // Documents
+    0,      // DocumentsSoft
 };
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    11600,   // Mass
+    9808,    // Mass
     0,       // Words
-    -9160,   // SoftCoverage
-    -4870,   // AllCoverage
-    20430,   // AllSoft
+    -11257,  // SoftCoverage
+    -161,    // AllCoverage
+    23216,   // AllSoft
     0,       // ListLeadIn
     0,       // AskedList
     0,       // OtherList
     0,       // Window
     0,       // Paragraph
     0,       // Row
-    3048,    // HoldsBest
-    -5503,   // Kind
+    2289,    // HoldsBest
+    -5215,   // Kind
     0,       // KindOfList
     0,       // KindOfWindow
-    5018,    // LastHeading
+    4323,    // LastHeading
     0,       // HeadingOfList
     0,       // HeadingOfWindow
     0,       // OpensSection
     0,       // NumberWords
     0,       // Section
-    7367,    // AsksSection
-    3407,    // RarestMissing
-    -661,    // NumberMissing
-    -2631,   // FocusMissing
-    -5314,   // Short
-    -33879,  // ShortRarest
-    18789,   // ShortMissing
+    10690,   // AsksSection
+    2745,    // RarestMissing
+    -771,    // NumberMissing
+    -2612,   // FocusMissing
+    -4126,   // Short
+    -35548,  // ShortRarest
+    18203,   // ShortMissing
+    7571,    // Documents
+    -17766,  // DocumentsSoft
 };
 
-const std::int32_t kJudgeSentence = 1978;
-const std::int32_t kJudgeConstant = -9909;
+const std::int32_t kJudgeSentence = 1994;
+const std::int32_t kJudgeConstant = -9782;
 
 const WordPrices kWordPrices = {-4096, 16384, 3277};
 

@@ -46,6 +46,10 @@ struct LiveSegment {
   }
 
   // Counts of the documents that were not removed.
+  [[nodiscard]] std::uint64_t live_documents() const noexcept {
+    const std::uint64_t all = reader->counts().documents;
+    return all - std::min<std::uint64_t>(all, removed->size());
+  }
   [[nodiscard]] std::uint64_t live_chunks() const noexcept {
     return Less(reader->counts().chunks, &SegmentCounts::chunks);
   }
