@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "daemon/audit/format/log_folder.h"
+#include "daemon/awaited.h"
 #include "platform/service/journal.h"
 
 namespace answerbox::daemon {
@@ -114,10 +115,7 @@ void AuditLog::Append(std::string_view body, Completion completion) {
 }
 
 Result<SignedHead> AuditLog::Ask(Work work) {
-  // No std::promise: Debian's libraries for ARMv6 boards have none.
-  std::mutex mutex;
-  std::condition_variable answered;
-  std::optional<Result<SignedHead>> answer;
+  Awaited<Result<SignedHead>> answer;
   {
     const std::lock_guard lock(mutex_);
     asked_.emplace_back([&](const Result<void>& written) {
@@ -128,18 +126,12 @@ Result<SignedHead> AuditLog::Ask(Work work) {
       if (done && !writer_->head()) {
         done = Error{ErrorKind::kInternal, "The log has no head yet."};
       }
-      // Notifies under the lock: once the caller wakes up, it destroys the
-      // mutex and the condition variable.
-      const std::lock_guard answer_lock(mutex);
-      answer = done ? Result<SignedHead>(*writer_->head())
-                    : Result<SignedHead>(done.error());
-      answered.notify_one();
+      answer.Give(done ? Result<SignedHead>(*writer_->head())
+                       : Result<SignedHead>(done.error()));
     });
   }
   wake_.notify_one();
-  std::unique_lock lock(mutex);
-  answered.wait(lock, [&] { return answer.has_value(); });
-  return *answer;
+  return answer.Wait();
 }
 
 Result<SignedHead> AuditLog::Head() {

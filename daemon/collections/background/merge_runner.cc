@@ -1,36 +1,25 @@
 #include "daemon/collections/background/merge_runner.h"
 
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
-#include <optional>
 #include <utility>
 
+#include "daemon/awaited.h"
 #include "daemon/collections/files/errors.h"
 
 namespace answerbox::daemon {
 namespace {
 
 // Has the writing thread carry out a change, and waits for it. The writing
-// thread outlives this one. No std::promise: Debian's libraries for ARMv6
-// boards have none.
+// thread outlives this one.
 template <typename T, typename Step>
 Result<T> CarryOut(ChangeQueue& queue, const std::string& collection,
                    Step step) {
-  std::mutex mutex;
-  std::condition_variable arrival;
-  std::optional<Result<T>> outcome;
-  step.completion = [&](Result<T> result) {
-    // Notifies under the lock: once the caller wakes up, it destroys the mutex
-    // and the condition variable.
-    const std::lock_guard lock(mutex);
-    outcome = std::move(result);
-    arrival.notify_one();
+  Awaited<Result<T>> outcome;
+  step.completion = [&outcome](Result<T> result) {
+    outcome.Give(std::move(result));
   };
   queue.PushInternal({collection, std::move(step)});
-  std::unique_lock lock(mutex);
-  arrival.wait(lock, [&] { return outcome.has_value(); });
-  return *std::move(outcome);
+  return outcome.Wait();
 }
 
 }  // namespace
