@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <future>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,12 +7,12 @@
 
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
-#include "daemon/exam/guard_examiner.h"
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/block_json.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/document_params.h"
+#include "daemon/methods/document_replies.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/open_change.h"
 #include "daemon/methods/open_uploads.h"
@@ -24,161 +22,6 @@ namespace answerbox::daemon {
 namespace {
 
 using boost::json::object;
-
-void WriteCounts(JsonWriter& json, const DocumentSummary& document) {
-  json.Key("bytes").Integer(document.bytes);
-  json.Key("sha256").Hexadecimal(document.sha256);
-  json.Key("pages").Integer(document.pages);
-  json.Key("blocks").Integer(document.blocks);
-  json.Key("chunks").Integer(document.chunks);
-  json.Key("sentences").Integer(document.sentences);
-}
-
-// Sends the error of a change. What an exam refused goes on record first.
-void SendRefusal(const AuditTrail& audit, const std::string& collection,
-                 const Error& error, const Reply& reply) {
-  if (error.kind != ErrorKind::kExamFailed) return reply.Send(error);
-  const std::vector<std::string> lost = LostIds(error);
-  audit.RecordExam({"refused", collection, {}, lost},
-                   [reply, error](const Result<ChangeRecord>&) {
-                     // The refusal holds even if it is not on record.
-                     reply.Send(error);
-                   });
-}
-
-// What makes a change pass that its guard refuses: it is made only once it is
-// on record. Empty: it is not forced.
-OnForced ForceIf(bool force, const AuditTrail& audit, std::string collection) {
-  if (!force) return {};
-  return [audit, collection = std::move(collection)](
-             const Error& refusal) -> Result<void> {
-    const std::vector<std::string> lost = LostIds(refusal);
-    const bool is_lost = refusal.kind == ErrorKind::kExamFailed;
-    std::promise<Result<void>> recorded;
-    audit.RecordExam(
-        {"forced", collection, is_lost ? "" : refusal.message, lost},
-        [&recorded](const Result<ChangeRecord>& record) {
-          recorded.set_value(record ? Result<void>() : record.error());
-        });
-    return recorded.get_future().get();
-  };
-}
-
-Completion<DocumentSummary> ReplyWithDocument(const AuditTrail& audit,
-                                              std::string_view collection,
-                                              const Reply& reply) {
-  return [audit, reply, collection = std::string(collection)](
-             const Result<DocumentSummary>& added) {
-    if (!added) return SendRefusal(audit, collection, added.error(), reply);
-    JsonWriter json;
-    json.BeginObject().Key("name").String(added->name);
-    json.Key("collection").String(added->collection);
-    json.Key("replaced").Bool(added->replaced);
-    WriteCounts(json, *added);
-    audit.SendChange({added->replaced ? "replace" : "add",
-                      added->collection,
-                      added->name,
-                      added->sha256,
-                      {}},
-                     json.EndObject().Take(), reply);
-  };
-}
-
-// What the records of a staged change came to. Sends the reply when the last of
-// them is made.
-struct ChangeReply {
-  ~ChangeReply() {
-    if (error) {
-      reply.Send(*error);
-      return;
-    }
-    if (!run.run.empty()) AddRecord(result, run);
-    reply.Send(std::move(result));
-  }
-
-  Reply reply;
-  std::string result;
-  std::mutex mutex = {};
-  ChangeRecord run = {};  // Of the first record.
-  std::optional<Error> error = {};
-};
-
-// Each document has a record of its own, as if it had been changed alone.
-void ReplyWithChange(const AuditTrail& audit, const std::string& collection,
-                     const StagedSummary& made, const Reply& reply) {
-  const auto replaced = static_cast<std::size_t>(
-      std::ranges::count(made.added, true, &DocumentSummary::replaced));
-  JsonWriter json;
-  json.BeginObject().Key("collection").String(collection);
-  json.Key("snapshot").Integer(made.snapshot);
-  json.Key("added").Integer(made.added.size() - replaced);
-  json.Key("replaced").Integer(replaced);
-  json.Key("removed").Integer(made.removed.size());
-  const std::shared_ptr<ChangeReply> pending(
-      new ChangeReply{reply, json.EndObject().Take()});
-  const auto then = [pending](const Result<ChangeRecord>& record) {
-    const std::lock_guard lock(pending->mutex);
-    if (!record) {
-      if (!pending->error) pending->error = record.error();
-      return;
-    }
-    if (pending->run.run.empty()) pending->run = *record;
-    if (!record->recorded) pending->run.recorded = false;
-  };
-  for (const DocumentSummary& added : made.added) {
-    audit.RecordChange({added.replaced ? "replace" : "add",
-                        collection,
-                        added.name,
-                        added.sha256,
-                        {}},
-                       then);
-  }
-  for (const std::string& name : made.removed) {
-    audit.RecordChange({"remove", collection, name, {}, {}}, then);
-  }
-}
-
-struct Removal {
-  std::string collection;
-  std::string name;
-  bool erase = false;
-  bool wants_progress = false;
-  Reply reply;
-};
-
-std::string ResultOf(const Removal& removal, const ChangeRecord& record) {
-  JsonWriter json;
-  json.BeginObject().Key("name").String(removal.name);
-  json.Key("removed").Bool(true);
-  if (removal.erase) json.Key("erased").Bool(true);
-  std::string result = json.EndObject().Take();
-  AddRecord(result, record);
-  return result;
-}
-
-// The error when erasing failed after a removal. The document stays removed,
-// and is erased later.
-Error NotErased(Error error) {
-  error.message =
-      "What was removed is in no answer any more, but not erased yet: " +
-      error.message +
-      " It is tried again by itself; `answerbox remove --erase` waits for it.";
-  return error;
-}
-
-void ReplyToRemoval(CollectionStore& store, const Removal& removal,
-                    const Result<ChangeRecord>& record) {
-  if (!record) return removal.reply.Send(record.error());
-  if (!removal.erase) return removal.reply.Send(ResultOf(removal, *record));
-  store.Erase(removal.collection,
-              ReportTo(removal.reply, removal.wants_progress),
-              [removal, record = *record](const Result<void>& erased) {
-                if (!erased) {
-                  return removal.reply.Send(NotErased(erased.error()));
-                }
-                removal.reply.Send(ResultOf(removal, record));
-              });
-}
 
 // The documents methods of one connection. Only the blocking lane's thread uses
 // it, except OpenUploads::empty.
@@ -491,7 +334,7 @@ class Documents {
     json.BeginObject().Key("name").String(document.name);
     json.Key("collection").String(document.collection);
     json.Key("staged").Bool(true);
-    // As of now; the change itself may remove it first.
+    // Tells whether the name is taken now. The change may yet remove it.
     json.Key("replaced")
         .Bool(
             store_.Text(document.collection, document.name, 0, 0).has_value());
