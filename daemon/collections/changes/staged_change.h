@@ -20,7 +20,7 @@ namespace answerbox::daemon {
 
 // Documents that one change adds and removes.
 inline constexpr std::size_t kMaxStagedDocuments = 10'000;
-// Of their text, which waits on the disk.
+// The bytes of their text, which waits on the disk.
 inline constexpr std::uint64_t kMaxStagedBytes = std::uint64_t{1} << 30;
 
 // Used by one thread at a time. What was staged is dropped when it is destroyed

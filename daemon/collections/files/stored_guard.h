@@ -1,7 +1,6 @@
 // The guard of a collection: a text that says which changes of its documents
 // are let through, and the file that holds it. The store keeps the text, and
 // does not read it: the examiner does (daemon/collections/changes/examiner.h).
-// A file is never changed; another guard gets another file.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include <string_view>
 
 #include "daemon/collections/files/names.h"
+#include "daemon/collections/files/stored_text.h"
 #include "daemon/error.h"
 #include "engine/text/content_id.h"
 
@@ -18,12 +18,7 @@ namespace answerbox::daemon {
 
 inline constexpr std::size_t kMaxGuardBytes = std::size_t{512} << 10;
 
-// What a manifest says of the file.
-struct GuardEntry {
-  std::uint64_t number = 0;  // Of the file. Never given twice, as segments'.
-  std::uint64_t file_bytes = 0;
-  std::uint32_t checksum = 0;  // CRC-32C of the file.
-
+struct GuardEntry : StoredTextEntry {
   [[nodiscard]] std::string file_name() const {
     return std::to_string(number) + kGuardExtension;
   }

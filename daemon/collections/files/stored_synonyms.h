@@ -1,5 +1,5 @@
 // The synonyms of a collection, and the file that holds them: the text as it
-// was given. A file is never changed; other synonyms get another file.
+// was given.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,14 @@
 #include <string_view>
 
 #include "daemon/collections/files/names.h"
+#include "daemon/collections/files/stored_text.h"
 #include "daemon/error.h"
 #include "engine/text/content_id.h"
 #include "engine/words/synonyms.h"
 
 namespace answerbox::daemon {
 
-// What a manifest says of the file.
-struct SynonymsEntry {
-  std::uint64_t number = 0;  // Of the file. Never given twice, as segments'.
-  std::uint64_t file_bytes = 0;
-  std::uint32_t checksum = 0;  // CRC-32C of the file.
-
+struct SynonymsEntry : StoredTextEntry {
   [[nodiscard]] std::string file_name() const {
     return std::to_string(number) + kSynonymsExtension;
   }

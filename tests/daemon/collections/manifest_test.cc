@@ -88,7 +88,7 @@ TEST(ManifestTest, ReadsTheWorkedExample) {
 TEST(ManifestTest, WithSynonymsIsOfVersion3) {
   Manifest manifest = Example();
   manifest.version = kSynonymsVersion;
-  manifest.synonyms = SynonymsEntry{12, 4711, 0x12345678};
+  manifest.synonyms = SynonymsEntry{{12, 4711, 0x12345678}};
   const std::string text = EncodeManifest(manifest);
   EXPECT_TRUE(text.starts_with("answerbox-collection 3\n"));
   EXPECT_NE(text.find("theta 0.3\nsynonyms 12 4711 305419896\nsnapshot 17\n"),
@@ -112,9 +112,9 @@ TEST(ManifestTest, OfVersion3HasTheLineOfSynonyms) {
 TEST(ManifestTest, WithAGuardIsOfVersion4) {
   Manifest manifest = Example();
   manifest.version = kGuardVersion;
-  manifest.guard = GuardEntry{13, 815, 0x9ABCDEF0};
+  manifest.guard = GuardEntry{{13, 815, 0x9ABCDEF0}};
   for (const bool has_synonyms : {false, true}) {
-    if (has_synonyms) manifest.synonyms = SynonymsEntry{12, 4711, 1};
+    if (has_synonyms) manifest.synonyms = SynonymsEntry{{12, 4711, 1}};
     const std::string text = EncodeManifest(manifest);
     EXPECT_TRUE(text.starts_with("answerbox-collection 4\n"));
     EXPECT_NE(text.find("\nguard 13 815 2596069104\nsnapshot 17\n"),
