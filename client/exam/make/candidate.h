@@ -25,7 +25,7 @@ enum class QuestionTemplate : std::uint8_t {
   kRow,
 };
 inline constexpr std::size_t kQuestionTemplates = 12;
-// For programs: "heading", "definition".
+// The name that programs read, such as "heading" or "definition".
 [[nodiscard]] std::string_view NameOf(QuestionTemplate made_by);
 
 // A stretch of a document's text, in bytes.
@@ -60,7 +60,8 @@ enum class Leftover : std::uint8_t {
   kTwice,  // The same question came from two places of a document.
 };
 inline constexpr std::size_t kLeftovers = 12;
-// For programs: "pronoun"; and for people: "sentences with pronouns".
+// The name that programs read, such as "pronoun", and the words that people
+// read, such as "sentences with pronouns".
 [[nodiscard]] std::string_view NameOf(Leftover leftover);
 [[nodiscard]] std::string_view DescriptionOf(Leftover leftover);
 

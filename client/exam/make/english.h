@@ -36,7 +36,7 @@ using EnglishWords = std::vector<EnglishWord>;
 [[nodiscard]] bool IsOneOf(std::string_view word,
                            std::initializer_list<std::string_view> words);
 
-// Of words in small letters:
+// These take a word in small letters.
 [[nodiscard]] bool IsPronoun(std::string_view word);      // it, their, this, we
 [[nodiscard]] bool IsVague(std::string_view word);        // some, other, such
 [[nodiscard]] bool IsAuxiliary(std::string_view word);    // is, can, should

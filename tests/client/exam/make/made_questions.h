@@ -9,7 +9,7 @@
 
 namespace answerbox::client {
 
-// Of a sentence in a document on "the clinic" that has these words.
+// The candidates of a sentence in a document about "the clinic".
 inline Candidates CandidatesOf(std::string_view sentence,
                                std::string_view title = "clinic") {
   SmallWords small_words;
