@@ -29,8 +29,8 @@ struct BankFile {
   std::size_t left_out = 0;  // Questions of the file that the bank leaves out.
 };
 
-// The format whose beginning the contents have. Our own, if they begin as none
-// of them: its reader then says what is wrong.
+// Tells the format by how the contents begin. Contents that begin like none are
+// taken for our own format, whose reader then says what is wrong.
 [[nodiscard]] BankFormat RecogniseBank(std::string_view contents) noexcept;
 
 // Errors: kRejected, with the name, line and column, and what is wrong there.

@@ -39,8 +39,8 @@ struct ComparedQuestion {
 };
 
 struct ExamComparison {
-  // Of both exams, in the order of kLost, kWon, ...; of equal ones those that
-  // must be answered first, then as in the first exam.
+  // The questions that both exams have, sorted by change (kLost, kWon, ...),
+  // then those that must be answered first, then as in the first exam.
   std::vector<ComparedQuestion> questions;
   std::array<std::size_t, kExamChanges> counts{};  // By change.
   std::size_t must_lost = 0;

@@ -49,9 +49,8 @@ struct LabelAgreement {
 
 struct Leaderboard {
   std::vector<MeasuredSystem> systems;  // By cover, the greatest first.
-  // Of each system's exam, the number of topics.
-  std::size_t topics = 0;
-  std::vector<Agreement> agreements;  // Empty without scores.
+  std::size_t topics = 0;               // All systems' exams have the same.
+  std::vector<Agreement> agreements;    // Empty without scores.
   std::optional<LabelAgreement> labels;
 };
 
@@ -68,11 +67,11 @@ struct TrustedJudgements {
   std::optional<RelevanceJudgements> labels;
 };
 
-// A system's name is that of its run; of a collection, the collection's. A
-// ranking is a topic's in a run; of a collection a question's, judged by the
-// question's own grades. Passages that only another system found are judged
-// too. Errors: kRejected where exams differ in bank, grader, k or tau, two
-// systems have one name, or scores lack a system.
+// A system has the name of its run or collection. A run has a ranking for each
+// topic. A collection has one for each question, which the question's own
+// grades judge. Passages that only another system found are judged too. Errors:
+// kRejected where exams differ in bank, grader, k or tau, two systems have one
+// name, or scores lack a system.
 [[nodiscard]] Outcome<Leaderboard> MakeLeaderboard(
     std::span<const ExamResults> exams, const TrustedJudgements& trusted);
 

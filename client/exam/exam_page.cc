@@ -48,7 +48,7 @@ std::string TopicsPart(const ExamOverview& overview, const Terminal& terminal) {
   if (overview.topics().size() < 2) return {};
   using Entry = std::pair<std::string, TopicCount>;
   std::vector<Entry> topics(overview.topics().begin(), overview.topics().end());
-  // Those with most to do first.
+  // Topics with the most questions that are not answered come first.
   std::ranges::stable_sort(topics, [](const Entry& a, const Entry& b) {
     return a.second.questions - a.second.covered >
            b.second.questions - b.second.covered;

@@ -31,7 +31,7 @@ class ResultsFile {
                                                  ExistingResults existing);
 
   [[nodiscard]] const ExamHeader& header() const { return header_; }
-  // Of the questions that were there and those that were added.
+  // Counts the questions that were there and those that were added.
   [[nodiscard]] const ExamOverview& overview() const { return overview_; }
   [[nodiscard]] std::size_t resumed() const { return resumed_; }
   // The snapshot at which the last question was asked.

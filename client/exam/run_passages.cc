@@ -43,7 +43,8 @@ Failure EngineFault(const std::string& where, const engine::Error& error) {
                   error.field + ")");
 }
 
-// Best first; of equal scores, the last name in the order of bytes first.
+// The best k, best first. Equal scores are sorted by name, the greatest first,
+// as trec_eval does.
 std::vector<RankedDocument> FirstDocuments(const QueryRanking& ranking,
                                            std::size_t k) {
   std::vector<RankedDocument> documents = ranking.documents;
@@ -220,7 +221,7 @@ Outcome<void> PassageExam::Ask(const daemon::BankQuestion& question,
           static_cast<std::uint8_t>(1 + static_cast<unsigned>(*chunk.verified));
       passage.extracted = chunk.extracted;
     }
-    // Of chunks that are equally sure, the first in the passage counts.
+    // Where chunks are equally sure, the first in the passage counts.
     const auto place = chunk.answer.offsets;
     if (chunk.answer.sentence.empty() ||
         chunk.probability < passage.probability ||

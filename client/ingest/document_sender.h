@@ -67,7 +67,7 @@ class DocumentSender {
     std::optional<std::uint64_t> change = {};  // The staged change's number.
     bool force = false;  // Even if the collection's exam refuses it.
   };
-  // For the documents that are sent from now on.
+  // Says how the documents are added that are sent from now on.
   void SetHow(How how) { how_ = how; }
 
   DocumentSender(Connection& connection, SenderLimits limits,

@@ -43,7 +43,7 @@ class IngestRun {
   void ReportRejections(std::vector<NamedRejection>& rejections,
                         DocumentOutcome outcome);
 
-  // With all_or_nothing.
+  // Used only with all_or_nothing.
   Outcome<void> BeginChange();
   Outcome<void> EndChange(const Outcome<IngestEnd>& sent);
   void TellStaged(bool is_stored);

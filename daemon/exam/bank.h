@@ -29,8 +29,9 @@ inline constexpr std::size_t kMaxBankKeys = 16;  // Of a question.
 inline constexpr std::size_t kMaxBankKeyBytes = 1024;
 inline constexpr double kMaxBankWeight = 1e6;
 
-// Of a bank that guards a collection. A change of documents waits for the exam,
-// which takes some milliseconds a question (docs/limits.md).
+// The bounds of a bank that guards a collection. They are tight because a
+// change of documents waits for the exam, which takes some milliseconds a
+// question (docs/limits.md).
 inline constexpr std::size_t kMaxGuardQuestions = 500;
 inline constexpr std::size_t kMaxGuardBankBytes = std::size_t{384} << 10;
 

@@ -58,7 +58,7 @@ std::optional<Error> RefusalOf(std::string_view collection, const Guard& guard,
   json.Key("lost_must").Integer(lost_must);
   json.Key("lost").BeginArray();
   std::size_t listed = 0;
-  // Those that must be answered come first: the list may be cut.
+  // Questions that must be answered come first, because the list may be cut.
   for (const bool must : {true, false}) {
     for (std::size_t i = 0; i < guard.bank.size(); ++i) {
       const BankQuestion& question = guard.bank[i];

@@ -19,7 +19,7 @@ struct MustPass {
 
   // "12" or "90%".
   [[nodiscard]] std::string Text() const;
-  // Of a bank with `questions`. A share is rounded up.
+  // How many of a bank's `questions` that is. A share is rounded up.
   [[nodiscard]] std::size_t Of(std::size_t questions) const noexcept;
 };
 

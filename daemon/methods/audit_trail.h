@@ -80,7 +80,7 @@ struct MadeChange {
   // The collection's synonyms after the change. Only a change of the collection
   // itself records them.
   std::optional<RecordedSynonyms> synonyms = {};
-  // Of the file of the collection's exam after the change, if it has one.
+  // Hash of the file of the collection's exam after the change, if it has one.
   std::optional<engine::Sha256> exam_sha256 = {};
 };
 

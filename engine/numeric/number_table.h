@@ -25,7 +25,7 @@ class NumberTable {
   // The key's number. A new key gets the number of keys before it. Throws
   // std::bad_alloc past the arena.
   std::uint32_t NumberOf(std::uint64_t key);
-  // Of keys.
+  // Number of keys.
   [[nodiscard]] std::uint32_t size() const noexcept { return count_; }
 
  private:

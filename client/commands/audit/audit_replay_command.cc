@@ -33,9 +33,9 @@ struct Replayed {
   std::uint64_t model_same = 0;
   std::uint64_t model_different = 0;
   std::uint64_t without_question = 0;
-  // Of the answers that came again, those to which a language model had
-  // generated one of its own. A difference is no fault: not every model
-  // repeats itself.
+  // A language model had generated a text for some of the answers that came
+  // again. These count whether its text came again, too. A difference is no
+  // fault: not every model repeats itself.
   std::uint64_t generated_same = 0;
   std::uint64_t generated_different = 0;
   std::uint64_t generated_other_model = 0;

@@ -21,7 +21,7 @@ struct RecordedGeneration {
   std::size_t passages = 0;  // That the model got.
 };
 
-// Of a record of the kind `generated`.
+// Reads a record of the kind `generated`.
 [[nodiscard]] RecordedGeneration ReadGeneration(
     const boost::json::object& record);
 

@@ -1,5 +1,5 @@
-// What the commands of `answerbox exam` share that ask questions: which bank,
-// of what, and how.
+// The options that all commands of `answerbox exam` share which ask questions:
+// the bank, the collections or runs that are examined, and how they are graded.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -45,7 +45,8 @@ class Examination {
   [[nodiscard]] const BankFile& bank() const { return bank_; }
   // The number of collections or runs; at least 1.
   [[nodiscard]] std::size_t subjects() const;
-  // A name for files, of a run's file without its folder and extension.
+  // The subject's name, to name files by. A run has its file's name without
+  // folder and extension.
   [[nodiscard]] std::string NameOf(std::size_t subject) const;
 
   struct Report {

@@ -20,10 +20,11 @@ enum class KappaWeights : std::uint8_t {
   kQuadratic,  // Labels differ by the square of their difference.
 };
 
-// 1 - (weighted disagreement) / (that expected if each labeller kept his shares
-// of labels and gave them at random). 1: they agree in all; 0: as by chance. 0
-// too if no disagreement is expected, as where both give one label only, or
-// without pairs.
+// 1 - (weighted disagreement) / (expected disagreement). The expected one is
+// that of labellers who use each label as often as these do, but at random.
+// 1 means that they agree in all, 0 that they agree as often as by chance. The
+// result is 0, too, without pairs, and where no disagreement is expected
+// because both use the same single label.
 [[nodiscard]] double CohensKappa(std::span<const LabelPair> pairs,
                                  KappaWeights weights = KappaWeights::kNone);
 
