@@ -5,8 +5,10 @@
 #include <array>
 #include <boost/asio/io_context.hpp>
 #include <chrono>
+#include <cstdint>
 #include <exception>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <new>
 #include <string>
@@ -23,8 +25,10 @@
 #include "daemon/collections/snapshots/state_directory.h"
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/dispatcher.h"
+#include "daemon/dispatch/fault_log.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/exam/guard_examiner.h"
+#include "daemon/exam/self_check.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/identity/users_file.h"
 #include "daemon/methods/generator.h"
@@ -183,12 +187,43 @@ Result<void> CheckFreeDescriptors(int any) {
 }
 
 // What topics tell of the collections.
-std::vector<mqtt::CollectionState> StatesOf(const CollectionStore& store) {
+std::vector<mqtt::CollectionState> StatesOf(const CollectionStore& store,
+                                            const SelfCheck& self_check) {
+  std::map<std::string, mqtt::ExamState> exams;
+  for (const CheckReport& report : self_check.Reports()) {
+    if (report.questions == 0) continue;
+    exams[report.collection] = {report.is_drop(), report.snapshot,
+                                report.questions, report.answered,
+                                report.before,    report.lost};
+  }
   std::vector<mqtt::CollectionState> states;
   for (const CollectionSummary& summary : store.Collections()) {
-    states.push_back({summary.name, summary.snapshot, summary.documents});
+    auto& state = states.emplace_back();
+    state.name = summary.name;
+    state.snapshot = summary.snapshot;
+    state.documents = summary.documents;
+    const auto exam = exams.find(summary.name);
+    if (exam != exams.end()) state.exam = exam->second;
   }
   return states;
+}
+
+std::chrono::days ExamIntervalOf(const Options& options) {
+  return std::chrono::days(static_cast<std::int32_t>(options.exam_days));
+}
+
+// Puts an exam of a collection on record. What it found goes to the journal
+// where it differs from what the last one found.
+void TellCheck(const AuditTrail& trail, const MadeCheck& check) {
+  const std::string message = check.report.Describe();
+  trail.RecordExam({"self_check", check.report.collection, message, check.lost},
+                   [](const Result<ChangeRecord>& recorded) {
+                     if (!recorded) LogFault("self-check", recorded.error());
+                   });
+  if (!check.is_news) return;
+  platform::Log(check.report.is_drop() ? platform::Priority::kWarning
+                                       : platform::Priority::kNotice,
+                "exam: " + message);
 }
 
 // Reads the options again, and applies those that may change while the daemon
@@ -197,11 +232,13 @@ class Reload {
  public:
   Reload(const Options& options,
          const std::function<Result<Options>()>& read_again, Services& services,
-         Dispatcher& dispatcher, SessionContext& context, MqttService* mqtt)
+         Dispatcher& dispatcher, SelfCheck& self_check, SessionContext& context,
+         MqttService* mqtt)
       : running_(options),
         read_again_(read_again),
         services_(services),
         dispatcher_(dispatcher),
+        self_check_(self_check),
         context_(context),
         mqtt_(mqtt) {}
 
@@ -218,6 +255,7 @@ class Reload {
     platform::SetLogLevel(PriorityOf(running_.log_level));
     services_.limits = ClientLimitsOf(running_);
     dispatcher_.ChangeBounds(DispatchBounds(running_));
+    self_check_.ChangeInterval(ExamIntervalOf(running_));
     context_.ChangeBounds(SessionBounds(running_));
     if (mqtt_ != nullptr) mqtt_->ChangeBounds(running_);
     platform::Log(
@@ -244,6 +282,7 @@ class Reload {
   const std::function<Result<Options>()>& read_again_;
   Services& services_;
   Dispatcher& dispatcher_;
+  SelfCheck& self_check_;
   SessionContext& context_;
   MqttService* mqtt_;  // Null where MQTT is not served.
 };
@@ -315,6 +354,19 @@ Result<void> Run(const Options& options,
   Services services{
       *store, workspaces, dispatcher.activity(),  questions, energy,
       jobs,   **access,   ClientLimitsOf(options)};
+  SelfCheck self_check(
+      *store,
+      {.arena_bytes = SizeOf(options.arena_bytes),
+       .arithmetic = options.arithmetic,
+       .interval = ExamIntervalOf(options),
+       .is_busy =
+           [&dispatcher] {
+             return dispatcher.activity().questions_in_flight > 0;
+           }},
+      {.on_checked = [&trail = audit->trail](
+                         const MadeCheck& check) { TellCheck(trail, check); },
+       .on_fault = [](const Error& error) { LogFault("self-check", error); }});
+  services.self_check = &self_check;
   services.arithmetic = options.arithmetic;
   services.audit = audit->trail;
   auto model = FindModel(options, services);
@@ -334,7 +386,8 @@ Result<void> Run(const Options& options,
              return MakeMethodTable(services, caller);
            },
        .access = **access,
-       .list_collections = [&store] { return StatesOf(*store); },
+       .list_collections =
+           [&store, &self_check] { return StatesOf(*store, self_check); },
        .on_login_failure =
            [&trail = audit->trail](std::string_view user,
                                    std::string_view address) {
@@ -352,15 +405,19 @@ Result<void> Run(const Options& options,
                     " collections of " + options.state_dir);
   std::vector<Listener*> listeners = {&server};
   if (*mqtt) listeners.push_back(&(*mqtt)->listener());
+  self_check.Start();
   const Result<void> served = Serve(
       io, listeners, dispatcher, *notifier, grace,
       [&] {
         deadline.Begin(grace);
         energy.Interrupt();
+        self_check.Interrupt();
         // Its questions get what the documents answer.
         if (*model) (*model)->queue.Stop();
       },
-      Reload(options, read_again, services, dispatcher, context, mqtt->get()));
+      Reload(options, read_again, services, dispatcher, self_check, context,
+             mqtt->get()));
+  self_check.Stop();
   model->reset();
   energy.Stop();
   // Accepted changes are finished here; their replies find closed connections.

@@ -132,6 +132,10 @@ std::string RenderStatus(const json::object& status, const Terminal& terminal) {
   }
   const std::string audit = Audit(ObjectAt(status, "audit"));
   if (!audit.empty()) out += LabelledRow(terminal, "Audit log   ", audit);
+  for (const json::value& exam : ArrayAt(status, "exams")) {
+    out += LabelledRow(terminal, "Exam        ",
+                       TextAt(AsObject(exam), "message"));
+  }
   const std::string mqtt = Mqtt(ObjectAt(status, "mqtt"));
   if (!mqtt.empty()) out += LabelledRow(terminal, "MQTT        ", mqtt);
   return out;

@@ -18,6 +18,8 @@ std::string_view ToString(JobKind kind) noexcept {
       return "verify";
     case JobKind::kCalibrate:
       return "calibrate";
+    case JobKind::kExamine:
+      return "examine";
   }
   return "";
 }

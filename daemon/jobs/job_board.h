@@ -18,6 +18,7 @@ enum class JobKind : std::uint8_t {
   kCompact,    // All segments of a collection become one.
   kVerify,     // A whole collection is read and checked.
   kCalibrate,  // Energy at rest and of questions is measured in turns.
+  kExamine,    // The questions of a collection's exam are asked.
 };
 
 // The name in replies, such as "merge".
@@ -26,8 +27,8 @@ enum class JobKind : std::uint8_t {
 struct JobStatus {
   JobKind kind = JobKind::kMerge;
   std::string collection;
-  // In bytes; of a calibration, in stretches. `total` may grow; 0: not known
-  // yet.
+  // In bytes; of a calibration, in stretches; of an exam, in questions. `total`
+  // may grow; 0: not known yet.
   std::uint64_t done = 0;
   std::uint64_t total = 0;
   std::chrono::steady_clock::time_point began;

@@ -20,6 +20,9 @@ DaemonStatus CollectStatus(const StatusServices& services) {
   }
   status.store = services.store.activity();
   status.jobs = services.jobs.List();
+  if (services.self_check != nullptr) {
+    status.exams = services.self_check->Reports();
+  }
   status.connections = services.activity.connections.load();
   status.limits = services.limits;
   status.questions = services.questions.counts();

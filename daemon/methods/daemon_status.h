@@ -13,6 +13,7 @@
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/activity.h"
 #include "daemon/energy/energy_monitor.h"
+#include "daemon/exam/self_check.h"
 #include "daemon/jobs/job_board.h"
 #include "daemon/methods/client_limits.h"
 #include "daemon/methods/gathering_workspaces.h"
@@ -40,6 +41,7 @@ struct DaemonStatus {
   std::size_t old_segments = 0;
   StoreActivity store;
   std::vector<JobStatus> jobs;
+  std::vector<CheckReport> exams;
   std::size_t connections = 0;
   ClientLimits limits;
   QuestionCounts questions;
@@ -64,7 +66,8 @@ struct StatusServices {
   const EnergyMonitor& energy;
   const JobBoard& jobs;
   const ClientLimits& limits;
-  const AuditLog* log;  // Null: the log is off.
+  const AuditLog* log;          // Null: the log is off.
+  const SelfCheck* self_check;  // Null: no collection is examined.
   std::chrono::steady_clock::time_point started;
   const std::optional<DamagedFile>& damaged_mqtt_sessions;
 };

@@ -20,11 +20,11 @@ MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   AddCollectionMethods(services.store, services.audit, services.access, caller,
                        table);
   AddAuditMethods(log, table);
-  AddStatusMethod(
-      {services.store, services.workspaces, services.gathering,
-       services.activity, services.questions, services.energy, services.jobs,
-       services.limits, log, services.started, services.damaged_mqtt_sessions},
-      services.access, caller, table);
+  AddStatusMethod({services.store, services.workspaces, services.gathering,
+                   services.activity, services.questions, services.energy,
+                   services.jobs, services.limits, log, services.self_check,
+                   services.started, services.damaged_mqtt_sessions},
+                  services.access, caller, table);
   AddUserMethods(services.access, services.audit, caller, table);
   AddEnergyMethods(services.energy, table);
   AddCalibrateMethod({services.store, services.workspaces, services.energy,

@@ -9,6 +9,7 @@
 #include "daemon/dispatch/activity.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_monitor.h"
+#include "daemon/exam/self_check.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/jobs/job_board.h"
 #include "daemon/methods/audit_trail.h"
@@ -35,8 +36,9 @@ struct Services {
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   AuditTrail audit{};
   GatheringWorkspaces gathering{};
-  Generator* generator = nullptr;       // Null: no language model.
-  ModelEvaluator* evaluator = nullptr;  // Null: no language model.
+  Generator* generator = nullptr;         // Null: no language model.
+  ModelEvaluator* evaluator = nullptr;    // Null: no language model.
+  const SelfCheck* self_check = nullptr;  // Null: no collection is examined.
   // Set before the first request.
   std::optional<DamagedFile> damaged_mqtt_sessions{};
   std::chrono::steady_clock::time_point started =

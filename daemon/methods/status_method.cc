@@ -107,6 +107,32 @@ void WriteJobs(JsonWriter& json, const std::vector<JobStatus>& jobs) {
   json.EndArray();
 }
 
+void WriteExams(JsonWriter& json, const std::vector<CheckReport>& exams) {
+  json.Key("exams").BeginArray();
+  for (const CheckReport& exam : exams) {
+    json.BeginObject().Key("collection").String(exam.collection);
+    json.Key("warning").Bool(exam.is_drop() || !exam.problem.empty());
+    json.Key("message").String(exam.Describe());
+    json.Key("questions").Integer(exam.questions);
+    json.Key("answered").Integer(exam.answered);
+    json.Key("before").Integer(exam.before);
+    json.Key("needed").Integer(exam.needed);
+    json.Key("must").Integer(exam.must);
+    json.Key("must_answered").Integer(exam.must_answered);
+    json.Key("cover").Real(exam.cover);
+    json.Key("lost_count").Integer(exam.lost);
+    json.Key("lost_must").Integer(exam.lost_must);
+    json.Key("lost").BeginArray();
+    for (const std::string& id : exam.lost_ids) json.String(id);
+    json.EndArray();
+    json.Key("snapshot").Integer(exam.snapshot);
+    json.Key("checked");
+    exam.questions > 0 ? json.String(TimeText(exam.checked)) : json.Null();
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
 std::string WriteStatus(const DaemonStatus& status) {
   JsonWriter json;
   json.BeginObject().Key("version").String(status.version);
@@ -129,6 +155,7 @@ std::string WriteStatus(const DaemonStatus& status) {
   json.Key("old_segments").Integer(status.old_segments).EndObject();
   WriteJobs(json, status.jobs);
   WriteErasing(json, status.store.erasing);
+  WriteExams(json, status.exams);
   json.Key("memory").BeginObject();
   json.Key("arena_bytes").Integer(status.arena_bytes);
   json.Key("arena_high_water_bytes").Integer(status.arena_high_water_bytes);

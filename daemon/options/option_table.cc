@@ -248,6 +248,10 @@ constexpr std::array kTable{
     OptionRow{"erase_hours",
               IntegerOption{&Options::erase_hours, 0, 8'760, "hours"},
               "Time within which removed text is out of every file."},
+    OptionRow{"exam_days", IntegerOption{&Options::exam_days, 0, 3'650, "days"},
+              "Time after which a collection with an exam is examined again; 0 "
+              "for never, not after a start or a change either.",
+              Counts::kFromReload},
     OptionRow{"max_collections",
               IntegerOption{&Options::max_collections, 1, 4096, "collections"},
               "Collections in all."},

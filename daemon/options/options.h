@@ -108,6 +108,7 @@ struct Options {
   std::uint64_t merge_memory_bytes = std::uint64_t{8} << 20;
   std::uint64_t held_upload_bytes = std::uint64_t{8} << 20;
   std::uint64_t erase_hours = 24;
+  std::uint64_t exam_days = 7;
   std::uint64_t max_collections = 64;
   std::uint64_t max_documents = 1'000'000;
   std::uint64_t max_queued_changes = 4096;

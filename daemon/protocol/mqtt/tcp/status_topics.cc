@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::chrono::seconds kBrokerInterval{10};
 
-std::string DocumentsTopic(std::string_view collection) {
-  return "answerbox/" + std::string(collection) + "/documents";
+std::string TopicOf(std::string_view collection, std::string_view what) {
+  return "answerbox/" + std::string(collection) + "/" + std::string(what);
 }
 
 std::string WriteState(const CollectionState& state) {
@@ -19,6 +19,20 @@ std::string WriteState(const CollectionState& state) {
   json.Key("collection").String(state.name);
   json.Key("snapshot").Integer(state.snapshot);
   json.Key("documents").Integer(state.documents);
+  json.EndObject();
+  return json.Take();
+}
+
+std::string WriteExam(std::string_view collection, const ExamState& exam) {
+  JsonWriter json;
+  json.BeginObject();
+  json.Key("collection").String(collection);
+  json.Key("warning").Bool(exam.is_warning);
+  json.Key("questions").Integer(exam.questions);
+  json.Key("answered").Integer(exam.answered);
+  json.Key("before").Integer(exam.before);
+  json.Key("lost").Integer(exam.lost);
+  json.Key("snapshot").Integer(exam.snapshot);
   json.EndObject();
   return json.Take();
 }
@@ -41,23 +55,29 @@ void StatusTopics::Tick(Time now) {
 }
 
 void StatusTopics::TellCollections(Time now) {
-  std::map<std::string, CollectionState> there;
-  for (CollectionState& state : list_collections_()) {
-    const auto told = told_.find(state.name);
-    const bool is_told =
-        (told != told_.end() && told->second == state) ||
-        Retain(DocumentsTopic(state.name), WriteState(state), now);
-    // What memory has no room for is told with a later tick.
-    if (!is_told && told == told_.end()) continue;
-    if (!is_told) state = told->second;
-    std::string name = state.name;
-    there.emplace(std::move(name), std::move(state));
+  std::map<std::string, std::string> there;
+  for (const CollectionState& state : list_collections_()) {
+    TellTopic(TopicOf(state.name, "documents"), WriteState(state), now, there);
+    if (!state.exam) continue;
+    TellTopic(TopicOf(state.name, "exam"), WriteExam(state.name, *state.exam),
+              now, there);
   }
-  for (const auto& [name, _] : told_) {
+  for (const auto& [topic, _] : told_) {
     // An empty message ends what is retained.
-    if (!there.contains(name)) Retain(DocumentsTopic(name), {}, now);
+    if (!there.contains(topic)) Retain(topic, {}, now);
   }
   told_ = std::move(there);
+}
+
+void StatusTopics::TellTopic(const std::string& topic, const std::string& text,
+                             Time now,
+                             std::map<std::string, std::string>& there) {
+  const auto told = told_.find(topic);
+  const bool is_told =
+      (told != told_.end() && told->second == text) || Retain(topic, text, now);
+  // What memory has no room for is told with a later tick.
+  if (!is_told && told == told_.end()) return;
+  there.emplace(topic, is_told ? text : told->second);
 }
 
 void StatusTopics::TellBroker(Time now) {

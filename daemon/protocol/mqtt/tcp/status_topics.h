@@ -3,10 +3,13 @@
 // - answerbox/status: "online", and "offline" at the end;
 // - answerbox/COLLECTION/documents: how many documents there are, and of which
 //   snapshot; sent when they change;
+// - answerbox/COLLECTION/exam: what the collection answered of its exam, if it
+//   has one; sent when that changes;
 // - $SYS/broker/...: connections, messages, memory.
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -19,13 +22,21 @@
 
 namespace answerbox::daemon::mqtt {
 
+// The last exam of a collection.
+struct ExamState {
+  bool is_warning = false;  // It answers less than it did, or must.
+  std::uint64_t snapshot = 0;
+  std::size_t questions = 0;
+  std::size_t answered = 0;
+  std::size_t before = 0;  // Were answered before.
+  std::size_t lost = 0;    // Of those, are not answered now.
+};
+
 struct CollectionState {
   std::string name;
   std::uint64_t snapshot = 0;
   std::uint64_t documents = 0;
-
-  [[nodiscard]] friend bool operator==(const CollectionState&,
-                                       const CollectionState&) = default;
+  std::optional<ExamState> exam{};
 };
 using ListCollections = std::function<std::vector<CollectionState>()>;
 
@@ -42,13 +53,16 @@ class StatusTopics {
 
  private:
   void TellCollections(Time now);
+  // Retains the text unless it is retained. `there` gets what is retained now.
+  void TellTopic(const std::string& topic, const std::string& text, Time now,
+                 std::map<std::string, std::string>& there);
   void TellBroker(Time now);
   // False where memory had no room to retain it.
   bool Retain(std::string_view topic, std::string_view payload, Time now);
 
   Broker& broker_;
   const ListCollections list_collections_;
-  std::map<std::string, CollectionState> told_;
+  std::map<std::string, std::string> told_;  // Topics of collections.
   std::optional<Time> started_;
   std::optional<Time> broker_told_;
 };

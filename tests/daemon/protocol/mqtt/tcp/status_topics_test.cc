@@ -56,6 +56,26 @@ TEST_F(StatusTopicsTest, TellsACollectionsDocumentsWhenTheyChange) {
             R"({"collection":"house","snapshot":3,"documents":13})");
 }
 
+TEST_F(StatusTopicsTest, TellsACollectionsExamWhenItChanges) {
+  topics_.TellOnline(dialogue_.now);
+  EXPECT_EQ(Retained("answerbox/+/exam"), "");
+  collections_[0].exam = {.is_warning = true,
+                          .snapshot = 3,
+                          .questions = 50,
+                          .answered = 47,
+                          .before = 50,
+                          .lost = 3};
+  topics_.Tick(dialogue_.now);
+  EXPECT_EQ(Retained("answerbox/house/exam"),
+            "PUBLISH answerbox/house/exam={\"collection\":\"house\","
+            "\"warning\":true,\"questions\":50,\"answered\":47,"
+            "\"before\":50,\"lost\":3,\"snapshot\":3} retained");
+  collections_[0].exam.reset();
+  topics_.Tick(dialogue_.now);
+  EXPECT_EQ(Retained("answerbox/house/exam"), "");
+  EXPECT_NE(Retained("answerbox/house/documents"), "");
+}
+
 TEST_F(StatusTopicsTest, ACollectionThatIsGoneIsRetainedNoMore) {
   topics_.TellOnline(dialogue_.now);
   collections_.clear();

@@ -90,13 +90,14 @@ TEST_F(TopicAuthorityTest, OtherTopicsAreAsTheEntrySays) {
 }
 
 TEST_F(TopicAuthorityTest, OwnTopicsFollowRightsToCollections) {
-  ExpectReceives(
-      alice_,
-      {"answerbox/status", "answerbox/house/documents", "answerbox/energy"},
-      true);
   ExpectReceives(alice_,
-                 {"answerbox/garden/documents", "$SYS/broker/version",
-                  "answerbox/house/ask", "answerbox/rpc", "answerbox/house"},
+                 {"answerbox/status", "answerbox/house/documents",
+                  "answerbox/house/exam", "answerbox/energy"},
+                 true);
+  ExpectReceives(alice_,
+                 {"answerbox/garden/documents", "answerbox/garden/exam",
+                  "$SYS/broker/version", "answerbox/house/ask", "answerbox/rpc",
+                  "answerbox/house"},
                  false);
   ExpectReceives(boss_, {"answerbox/garden/documents", "$SYS/broker/version"},
                  true);

@@ -1,0 +1,256 @@
+#include "daemon/exam/check_record.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <span>
+#include <utility>
+
+#include "daemon/collections/files/errors.h"
+#include "engine/index/format/checksum.h"
+#include "platform/file/atomic_file.h"
+#include "platform/file/directory.h"
+#include "platform/file/mapped_file.h"
+
+namespace answerbox::daemon {
+namespace {
+
+constexpr std::string_view kFirstLine = "answerbox-self-check 1\n";
+constexpr std::uint32_t kWholeCover = 1'000'000;
+constexpr std::size_t kNamedLosses = 3;  // In a sentence.
+
+void AppendLine(std::string& text, std::string_view key,
+                std::string_view value) {
+  text += key;
+  text += ' ';
+  text += value;
+  text += '\n';
+}
+
+void AppendLine(std::string& text, std::string_view key, std::uint64_t number) {
+  AppendLine(text, key, std::to_string(number));
+}
+
+// Two digits for eight questions, the first of them in the lowest bit.
+std::string Hexadecimal(const QuestionBits& bits) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text((bits.size() + 7) / 8 * 2, '0');
+  for (std::size_t byte = 0; byte * 8 < bits.size(); ++byte) {
+    unsigned value = 0;
+    for (std::size_t i = byte * 8; i < bits.size() && i < byte * 8 + 8; ++i) {
+      if (bits[i]) value |= 1U << (i % 8);
+    }
+    text[byte * 2] = kDigits[value >> 4];
+    text[byte * 2 + 1] = kDigits[value & 15U];
+  }
+  return text;
+}
+
+QuestionBits ReadBits(std::string_view text, std::size_t count) {
+  QuestionBits bits(count);
+  for (std::size_t i = 0; i < count && i / 8 * 2 + 1 < text.size(); ++i) {
+    unsigned value = 0;
+    const char* const begin = text.data() + i / 8 * 2;
+    static_cast<void>(std::from_chars(begin, begin + 2, value, 16));
+    bits[i] = (value >> (i % 8) & 1U) != 0;
+  }
+  return bits;
+}
+
+// The rest of the line that begins with `key`, which is taken from the front of
+// `text`; empty for any other line.
+std::string_view TakeLine(std::string_view& text, std::string_view key) {
+  const std::size_t end = text.find('\n');
+  if (end == std::string_view::npos || !text.starts_with(key) ||
+      end <= key.size()) {
+    return {};
+  }
+  const std::string_view value =
+      text.substr(key.size() + 1, end - key.size() - 1);
+  text.remove_prefix(end + 1);
+  return value;
+}
+
+template <typename Number>
+Number NumberOf(std::string_view& text, std::string_view key) {
+  const std::string_view value = TakeLine(text, key);
+  Number number = 0;
+  static_cast<void>(
+      std::from_chars(value.data(), value.data() + value.size(), number));
+  return number;
+}
+
+std::size_t Count(const QuestionBits& bits) {
+  return static_cast<std::size_t>(std::ranges::count(bits, true));
+}
+
+std::string CountedQuestions(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " question" : " questions");
+}
+
+}  // namespace
+
+std::string EncodeCheck(const CheckRecord& record) {
+  std::string text(kFirstLine);
+  AppendLine(text, "guard", record.guard);
+  AppendLine(text, "snapshot", record.snapshot);
+  AppendLine(text, "checked", record.checked);
+  AppendLine(text, "cover", record.cover);
+  AppendLine(text, "questions", record.answered.size());
+  AppendLine(text, "answered", Hexadecimal(record.answered));
+  AppendLine(text, "before", Hexadecimal(record.before));
+  std::array<char, 16> checksum{};
+  std::snprintf(checksum.data(), checksum.size(), "%08x",
+                static_cast<unsigned>(
+                    engine::ComputeChecksum(std::as_bytes(std::span(text)))));
+  AppendLine(text, "crc32c", checksum.data());
+  return text;
+}
+
+std::optional<CheckRecord> DecodeCheck(std::string_view text) {
+  const std::string_view whole = text;
+  if (text.size() > kMaxCheckBytes || !text.starts_with(kFirstLine)) {
+    return std::nullopt;
+  }
+  text.remove_prefix(kFirstLine.size());
+  CheckRecord record;
+  record.guard = NumberOf<std::uint64_t>(text, "guard");
+  record.snapshot = NumberOf<std::uint64_t>(text, "snapshot");
+  record.checked = NumberOf<std::uint64_t>(text, "checked");
+  record.cover = NumberOf<std::uint32_t>(text, "cover");
+  const auto questions = NumberOf<std::size_t>(text, "questions");
+  if (questions == 0 || questions > kMaxGuardQuestions ||
+      record.cover > kWholeCover || record.checked > kLatestCheck) {
+    return std::nullopt;
+  }
+  record.answered = ReadBits(TakeLine(text, "answered"), questions);
+  record.before = ReadBits(TakeLine(text, "before"), questions);
+  // Whatever was passed over above, and a wrong checksum, shows here.
+  if (EncodeCheck(record) != whole) return std::nullopt;
+  return record;
+}
+
+Result<void> StoreCheck(const std::filesystem::path& folder,
+                        const CheckRecord& record) {
+  auto file = platform::AtomicFile::Create(folder / kCheckFileName);
+  if (!file) return StorageError(file.error());
+  const std::string text = EncodeCheck(record);
+  // If the append fails, so does the commit.
+  static_cast<void>(file->Append(std::as_bytes(std::span(text))));
+  if (auto committed = file->Commit(); !committed) {
+    return StorageError(committed.error());
+  }
+  return {};
+}
+
+Result<std::optional<CheckRecord>> LoadCheck(
+    const std::filesystem::path& folder) {
+  const auto path = folder / kCheckFileName;
+  const auto file = platform::MappedFile::Open(path);
+  if (!file) {
+    if (file.error().code.value() == ENOENT) {
+      return std::optional<CheckRecord>();
+    }
+    return StorageError(file.error());
+  }
+  auto record = DecodeCheck(file->text());
+  if (!record) {
+    return Error{.kind = ErrorKind::kCorrupt,
+                 .message = path.string() +
+                            " is damaged: what the collection answered before "
+                            "is not known, and the next exam begins anew",
+                 .subject = path.string(),
+                 .field = "self-check"};
+  }
+  return record;
+}
+
+Result<void> RemoveCheck(const std::filesystem::path& folder) {
+  if (auto removed = platform::RemoveFile(folder / kCheckFileName); !removed) {
+    return StorageError(removed.error());
+  }
+  return {};
+}
+
+CheckRecord RecordOf(const Guard& guard, const ExamOutcome& exam,
+                     const CheckRecord* last) {
+  CheckRecord record;
+  double weight = 0.0;
+  double covered = 0.0;
+  bool has_lost = false;
+  for (std::size_t i = 0; i < guard.bank.size(); ++i) {
+    const bool is_answered = exam.questions[i].covered;
+    record.answered.push_back(is_answered);
+    weight += guard.bank[i].weight;
+    if (is_answered) covered += guard.bank[i].weight;
+    if (last != nullptr && guard.bank[i].must && last->before[i] &&
+        !is_answered) {
+      has_lost = true;
+    }
+  }
+  if (last != nullptr && exam.covered < Count(last->before)) has_lost = true;
+  record.before = has_lost ? last->before : record.answered;
+  record.cover = static_cast<std::uint32_t>(
+      std::lround(covered / weight * static_cast<double>(kWholeCover)));
+  return record;
+}
+
+CheckReport ReportOf(std::string_view collection, const Guard& guard,
+                     const CheckRecord& record, std::size_t max_lost) {
+  CheckReport report;
+  report.collection = collection;
+  report.snapshot = record.snapshot;
+  report.checked = std::chrono::sys_seconds(
+      std::chrono::seconds(static_cast<std::int64_t>(record.checked)));
+  report.questions = record.answered.size();
+  report.answered = Count(record.answered);
+  report.before = Count(record.before);
+  report.needed = guard.rule.must_pass.Of(report.questions);
+  report.cover = static_cast<double>(record.cover) / kWholeCover;
+  // Those that must be answered come first: the list may be cut.
+  for (const bool must : {true, false}) {
+    for (std::size_t i = 0; i < guard.bank.size(); ++i) {
+      if (guard.bank[i].must != must) continue;
+      if (must) ++report.must;
+      if (must && record.answered[i]) ++report.must_answered;
+      if (record.answered[i] || !record.before[i]) continue;
+      ++report.lost;
+      if (must) ++report.lost_must;
+      if (report.lost_ids.size() < max_lost) {
+        report.lost_ids.push_back(guard.bank[i].id);
+      }
+    }
+  }
+  return report;
+}
+
+std::string CheckReport::Describe() const {
+  std::string text = Quoted(collection);
+  if (questions == 0) {
+    text += " was not examined yet";
+  } else {
+    text += " answers " + std::to_string(answered) + " of the " +
+            CountedQuestions(questions) + " of its exam";
+    if (answered != before) text += ", was " + std::to_string(before);
+    if (answered < needed) text += ", must be " + std::to_string(needed);
+  }
+  if (is_drop() && lost > 0) {
+    text += "; " + std::to_string(lost) + " no longer: ";
+    const std::size_t named = std::min(kNamedLosses, lost_ids.size());
+    for (std::size_t i = 0; i < named; ++i) {
+      if (i > 0) text += ", ";
+      text += lost_ids[i];
+    }
+    if (named < lost) text += ", ...";
+  }
+  if (is_drop()) {
+    text += "; `answerbox exam run BANK -c " + collection + "` shows them";
+  }
+  if (!problem.empty()) text += "; the last exam failed: " + problem;
+  return text;
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,254 @@
+#include "daemon/exam/self_check.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "daemon/collections/files/errors.h"
+#include "daemon/exam/guard_examiner.h"
+#include "daemon/exam/guard_text.h"
+#include "daemon/exam/snapshot_exam.h"
+#include "daemon/jobs/job_board.h"
+#include "engine/ask/workspace.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr int kNiceness = 10;
+constexpr std::chrono::seconds kPoll{2};
+// Of one question for questions of people, and how often they are looked for.
+constexpr std::chrono::seconds kLongestWait{2};
+constexpr std::chrono::milliseconds kWait{10};
+
+std::uint64_t Now() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const auto seconds =
+      std::chrono::duration_cast<std::chrono::seconds>(now).count();
+  return std::min(
+      static_cast<std::uint64_t>(std::max<std::int64_t>(0, seconds)),
+      kLatestCheck);
+}
+
+}  // namespace
+
+SelfCheck::SelfCheck(const CollectionStore& store, SelfCheckOptions options,
+                     SelfCheckListeners listeners)
+    : store_(store),
+      options_(std::move(options)),
+      listeners_(std::move(listeners)),
+      schedule_(options_.interval),
+      interval_(options_.interval) {}
+
+SelfCheck::~SelfCheck() { Stop(); }
+
+void SelfCheck::Start() {
+  thread_ = std::thread([this] { Run(); });
+}
+
+void SelfCheck::Interrupt() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  woken_.notify_all();
+}
+
+void SelfCheck::Stop() {
+  Interrupt();
+  if (thread_.joinable()) thread_.join();
+}
+
+void SelfCheck::ChangeInterval(std::chrono::days interval) {
+  const std::lock_guard lock(mutex_);
+  interval_ = interval;
+}
+
+std::vector<CheckReport> SelfCheck::Reports() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<CheckReport> reports;
+  for (const auto& [_, known] : known_) {
+    const CheckReport& report = known.report;
+    if (report.questions > 0 || !report.problem.empty()) {
+      reports.push_back(report);
+    }
+  }
+  return reports;
+}
+
+void SelfCheck::Run() {
+  // Questions of people come first. On Linux this sets the priority of this
+  // thread alone.
+  static_cast<void>(::setpriority(PRIO_PROCESS, 0, kNiceness));
+  while (!stopping_) {
+    if (Step(steady_clock::now())) continue;
+    std::unique_lock lock(mutex_);
+    woken_.wait_for(lock, kPoll, [this] { return stopping_.load(); });
+  }
+}
+
+bool SelfCheck::Step(CheckSchedule::Time now) {
+  Observe(now);
+  const auto due = schedule_.Due(now);
+  if (!due) return false;
+  const auto checked = Check(*due, now);
+  if (!checked) {
+    schedule_.Failed(*due, now);
+    const ErrorKind kind = checked.error().kind;
+    if (kind != ErrorKind::kInterrupted && kind != ErrorKind::kNotFound) {
+      TellFault(*due, checked.error());
+    }
+  }
+  return true;
+}
+
+void SelfCheck::Observe(CheckSchedule::Time now) {
+  {
+    const std::lock_guard lock(mutex_);
+    schedule_.SetInterval(interval_);
+  }
+  std::map<std::string, std::uint64_t> guarded;
+  for (const CollectionSummary& summary : store_.Collections()) {
+    const auto& guard = summary.settings.guard;
+    if (!guard) continue;
+    guarded.emplace(summary.name, guard->entry.number);
+    const auto known = known_.find(summary.name);
+    if (known == known_.end() || known->second.guard != guard->entry.number) {
+      Load(summary.name, *guard);
+    }
+    schedule_.Observe(summary.name, guard->entry.number, summary.snapshot, now);
+  }
+  ForgetOthers(guarded);
+}
+
+void SelfCheck::Load(const std::string& collection, const StoredGuard& guard) {
+  Known known{.guard = guard.entry.number};
+  known.report.collection = collection;
+  auto record = LoadCheck(FolderOf(collection));
+  if (record && *record && (*record)->guard == known.guard) {
+    const auto read = ReadGuardText(guard.text);
+    if (read && read->bank.size() == (*record)->answered.size()) {
+      known.report = ReportOf(collection, *read, **record);
+      known.record = std::move(**record);
+    }
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    known_[collection] = std::move(known);
+  }
+  if (!record && listeners_.on_fault) listeners_.on_fault(record.error());
+}
+
+void SelfCheck::ForgetOthers(
+    const std::map<std::string, std::uint64_t>& guarded) {
+  for (auto at = known_.begin(); at != known_.end();) {
+    const std::string name = at->first;
+    ++at;
+    if (guarded.contains(name)) continue;
+    schedule_.Forget(name);
+    // A file that stays belongs to no guard, and is passed over.
+    static_cast<void>(RemoveCheck(FolderOf(name)));
+    const std::lock_guard lock(mutex_);
+    known_.erase(name);
+  }
+}
+
+Result<void> SelfCheck::Check(const std::string& collection,
+                              CheckSchedule::Time now) try {
+  const auto snapshot = store_.Pin(collection);
+  if (!snapshot) return snapshot.error();
+  const auto stored = (*snapshot)->settings().guard;
+  if (!stored) return NoSuchCollection(collection);
+  const auto guard = ReadGuardText(stored->text);
+  if (!guard) return guard.error();
+  const auto exam = Ask(collection, *guard, **snapshot);
+  if (!exam) return exam.error();
+  const auto known = known_.find(collection);
+  const bool has_last = known != known_.end() && known->second.record &&
+                        known->second.record->guard == stored->entry.number;
+  CheckRecord record =
+      RecordOf(*guard, *exam, has_last ? &*known->second.record : nullptr);
+  record.guard = stored->entry.number;
+  record.snapshot = (*snapshot)->number();
+  record.checked = Now();
+  schedule_.Done(collection, record.guard, record.snapshot, now);
+  Keep(collection, *guard, std::move(record));
+  return {};
+} catch (const std::bad_alloc&) {
+  return LimitError("No memory is left to examine the collection.");
+}
+
+Result<ExamOutcome> SelfCheck::Ask(const std::string& collection,
+                                   const Guard& guard,
+                                   const Snapshot& snapshot) {
+  const auto segments = store_.SegmentsOf(collection, snapshot);
+  if (!segments) return segments.error();
+  JobBoard::Job job(store_.options().jobs, JobKind::kExamine, collection);
+  engine::Workspace workspace(options_.arena_bytes);
+  ExamRule rule;
+  rule.arithmetic = options_.arithmetic;
+  std::uint64_t asked = 0;
+  return AskBank(*segments, snapshot.settings(), guard.bank, rule, workspace,
+                 [&] {
+                   job.Advance(asked++, guard.bank.size());
+                   return GiveWay();
+                 });
+}
+
+bool SelfCheck::GiveWay() {
+  const auto until = steady_clock::now() + kLongestWait;
+  while (options_.is_busy && options_.is_busy() &&
+         steady_clock::now() < until) {
+    std::unique_lock lock(mutex_);
+    const auto is_stopping = [this] { return stopping_.load(); };
+    if (woken_.wait_for(lock, kWait, is_stopping)) return false;
+  }
+  return !stopping_;
+}
+
+void SelfCheck::Keep(const std::string& collection, const Guard& guard,
+                     CheckRecord record) {
+  CheckReport all = ReportOf(collection, guard, record, kMaxListedLosses);
+  const std::vector<std::string> lost = std::move(all.lost_ids);
+  CheckReport report = ReportOf(collection, guard, record);
+  const auto stored = StoreCheck(FolderOf(collection), record);
+  bool is_news = report.is_drop();
+  {
+    const std::lock_guard lock(mutex_);
+    Known& known = known_[collection];
+    if (known.record && known.record->guard == record.guard) {
+      is_news =
+          report.is_drop() != known.report.is_drop() ||
+          (report.is_drop() && (record.answered != known.record->answered ||
+                                record.before != known.record->before));
+    }
+    known.guard = record.guard;
+    known.record = std::move(record);
+    known.report = report;
+    if (stored) known.fault.clear();
+  }
+  if (!stored) TellFault(collection, stored.error());
+  if (listeners_.on_checked) listeners_.on_checked({report, lost, is_news});
+}
+
+void SelfCheck::TellFault(const std::string& collection, const Error& error) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto known = known_.find(collection);
+    if (known == known_.end()) return;
+    known->second.report.problem = error.message;
+    if (std::exchange(known->second.fault, error.message) == error.message) {
+      return;
+    }
+  }
+  if (listeners_.on_fault) listeners_.on_fault(error);
+}
+
+std::filesystem::path SelfCheck::FolderOf(const std::string& collection) const {
+  return store_.options().state_dir / "collections" / collection;
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,127 @@
+// Examines the collections that have an exam, in a thread of its own: after
+// start, after changes, and from time to time. docs/operations.md,
+// "Self-check".
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "daemon/collections/store.h"
+#include "daemon/error.h"
+#include "daemon/exam/check_record.h"
+#include "daemon/exam/check_schedule.h"
+#include "engine/numeric/arithmetic.h"
+
+namespace answerbox::daemon {
+
+struct SelfCheckOptions {
+  std::size_t arena_bytes = 0;  // For one question.
+  engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
+  std::chrono::days interval{7};  // 0: nothing is examined.
+  // Whether somebody's question is under way: it goes first. May be null.
+  std::function<bool()> is_busy = {};
+};
+
+// An exam that was made.
+struct MadeCheck {
+  const CheckReport& report;
+  // The first kMaxListedLosses ids (guard_examiner.h).
+  std::span<const std::string> lost;
+  // It found another drop than the last exam did, or the end of one.
+  bool is_news = false;
+};
+
+// Both are called by the thread.
+struct SelfCheckListeners {
+  std::function<void(const MadeCheck&)> on_checked = {};  // May be null.
+  // Why a collection could not be examined, or the result not kept, once until
+  // the reason changes. May be null.
+  std::function<void(const Error&)> on_fault = {};
+};
+
+class SelfCheck {
+ public:
+  // `store` outlives it.
+  SelfCheck(const CollectionStore& store, SelfCheckOptions options,
+            SelfCheckListeners listeners);
+  // Ends an exam under way at its next question, and joins the thread.
+  ~SelfCheck();
+  SelfCheck(const SelfCheck&) = delete;
+  SelfCheck& operator=(const SelfCheck&) = delete;
+
+  void Start();
+  // The thread ends soon: within a question's time. Safe from any thread.
+  void Interrupt();
+  // Interrupts and joins. Call it from one thread.
+  void Stop();
+
+  // Safe from any thread.
+  void ChangeInterval(std::chrono::days interval);
+  // Of collections with an exam, by name, as far as they were examined by this
+  // or an earlier run of the daemon.
+  [[nodiscard]] std::vector<CheckReport> Reports() const;
+
+  // One look at the store, as the thread takes it every two seconds: examines
+  // the collection that has been due for longest at `now`. False: none is. For
+  // tests, without Start.
+  bool Step(CheckSchedule::Time now);
+
+ private:
+  // What is known of a collection with a guard.
+  struct Known {
+    std::uint64_t guard = 0;
+    std::optional<CheckRecord> record{};  // Of this guard.
+    CheckReport report{};
+    std::string fault{};  // The last one that was told.
+  };
+
+  void Run();
+  void Observe(CheckSchedule::Time now);
+  // Reads what an earlier run found.
+  void Load(const std::string& collection, const StoredGuard& guard);
+  // Forgets collections that are gone or have no guard any more.
+  void ForgetOthers(const std::map<std::string, std::uint64_t>& guarded);
+  // Errors: kInterrupted: the thread shall end; kNotFound: the collection, or
+  // its guard, is gone; kCorrupt, kLimit, kStorage.
+  [[nodiscard]] Result<void> Check(const std::string& collection,
+                                   CheckSchedule::Time now);
+  [[nodiscard]] Result<ExamOutcome> Ask(const std::string& collection,
+                                        const Guard& guard,
+                                        const Snapshot& snapshot);
+  // Waits while questions of people are under way, but not for long. False: the
+  // thread shall end.
+  [[nodiscard]] bool GiveWay();
+  void Keep(const std::string& collection, const Guard& guard,
+            CheckRecord record);
+  void TellFault(const std::string& collection, const Error& error);
+  [[nodiscard]] std::filesystem::path FolderOf(
+      const std::string& collection) const;
+
+  const CollectionStore& store_;
+  const SelfCheckOptions options_;
+  const SelfCheckListeners listeners_;
+  CheckSchedule schedule_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable woken_;
+  std::atomic<bool> stopping_ = false;
+  std::chrono::days interval_;  // Guarded by mutex_.
+  // By names. Only the thread changes it, with mutex_ held; others read it with
+  // mutex_ held.
+  std::map<std::string, Known> known_;
+  std::thread thread_;
+};
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,202 @@
+#include "daemon/exam/self_check.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daemon/exam/guard_text.h"
+#include "tests/daemon/collections/store_driver.h"
+#include "tests/platform/file/temporary_folder.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::days;
+using std::chrono::hours;
+using Ids = std::vector<std::string>;
+
+constexpr const char* kTwoQuestions =
+    "{\"id\":\"v\",\"topic\":\"t\",\"question\":\"Between which degrees are "
+    "vaccines stored?\",\"key\":\"between 2 and 8 degrees "
+    "Celsius\",\"must\":true}\n"
+    "{\"id\":\"h\",\"topic\":\"t\",\"question\":\"How long are hands "
+    "washed?\",\"key\":\"20 seconds\"}\n";
+
+class SelfCheckTest : public testing::Test {
+ protected:
+  SelfCheckTest() {
+    AddCold();
+    EXPECT_TRUE(store_.Add(
+        "hands.md", "# Hands\n\nHands are washed for at least 20 seconds."));
+    SetBank(kTwoQuestions);
+    Start();
+  }
+
+  void AddCold() {
+    EXPECT_TRUE(store_.Add("cold.md",
+                           "# Cold\n\nVaccines are stored between 2 and 8 "
+                           "degrees Celsius."));
+  }
+  void SetBank(std::optional<std::string> bank) {
+    if (bank) bank = *MakeGuardText(*bank, {});
+    Waiter<CollectionSummary> waiter;
+    store_->SetGuard("c", std::move(bank), {}, {}, waiter.completion());
+    EXPECT_TRUE(waiter.Wait());
+  }
+  // As the daemon does at its start.
+  void Start() {
+    check_.reset();
+    check_ = std::make_unique<SelfCheck>(
+        *store_,
+        SelfCheckOptions{.arena_bytes = engine::kDefaultArenaBytes,
+                         .is_busy = [this] { return is_busy_; }},
+        SelfCheckListeners{
+            .on_checked =
+                [this](const MadeCheck& made) {
+                  news_.push_back(made.is_news ? made.report.Describe() : "-");
+                  lost_.assign(made.lost.begin(), made.lost.end());
+                },
+            .on_fault =
+                [this](const Error& error) {
+                  faults_.push_back(error.message);
+                }});
+    check_->Step(now_);
+  }
+  // An hour later.
+  bool Look() {
+    now_ += hours(1);
+    const bool was_due = check_->Step(now_);
+    // What changed is seen by the first look, and examined by another one.
+    now_ += hours(1);
+    return check_->Step(now_) || was_due;
+  }
+  CheckReport Report() {
+    const auto reports = check_->Reports();
+    return reports.empty() ? CheckReport() : reports.front();
+  }
+  std::filesystem::path File() {
+    return folder_.path() / "state" / "collections" / "c" / kCheckFileName;
+  }
+
+  tests::TemporaryFolder folder_;
+  StoreDriver store_{folder_};
+  CheckSchedule::Time now_{hours(1)};
+  bool is_busy_ = false;
+  std::vector<std::string> news_;
+  std::vector<std::string> faults_;
+  Ids lost_;
+  std::unique_ptr<SelfCheck> check_;
+};
+
+TEST_F(SelfCheckTest, ACollectionIsExaminedAfterTheStart) {
+  EXPECT_TRUE(check_->Reports().empty());
+  EXPECT_TRUE(Look());
+  EXPECT_EQ(Report().questions, 2U);
+  EXPECT_EQ(Report().answered, 2U);
+  EXPECT_FALSE(Report().is_drop());
+  EXPECT_EQ(Report().snapshot, store_.Pin()->number());
+  EXPECT_TRUE(std::filesystem::exists(File()));
+  EXPECT_EQ(news_, Ids{"-"});
+  EXPECT_FALSE(Look());
+}
+
+TEST_F(SelfCheckTest, ADropIsToldOnceAndStandsUntilItIsMended) {
+  Look();
+  ASSERT_TRUE(store_.Remove("cold.md"));
+  EXPECT_TRUE(Look());
+  EXPECT_TRUE(Report().is_drop());
+  EXPECT_EQ(Report().lost_ids, Ids{"v"});
+  EXPECT_EQ(lost_, Ids{"v"});
+  now_ += days(7);
+  EXPECT_TRUE(Look());
+  EXPECT_TRUE(Report().is_drop());
+  AddCold();
+  EXPECT_TRUE(Look());
+  EXPECT_FALSE(Report().is_drop());
+  ASSERT_EQ(news_.size(), 4U);
+  EXPECT_NE(news_[1].find("1 no longer: v"), std::string::npos) << news_[1];
+  EXPECT_EQ(news_[2], "-");
+  EXPECT_NE(news_[3].find("answers 2 of the 2"), std::string::npos) << news_[3];
+}
+
+TEST_F(SelfCheckTest, ARestartKeepsWhatWasFound) {
+  Look();
+  ASSERT_TRUE(store_.Remove("cold.md"));
+  Look();
+  const CheckReport before = Report();
+  news_.clear();
+  check_.reset();
+  store_.Restart();
+  Start();
+  EXPECT_EQ(Report(), before);
+  EXPECT_TRUE(Look());
+  EXPECT_EQ(Report().lost_ids, Ids{"v"});
+  EXPECT_EQ(news_, Ids{"-"});
+}
+
+TEST_F(SelfCheckTest, AnotherBankBeginsAnew) {
+  Look();
+  ASSERT_TRUE(store_.Remove("cold.md"));
+  Look();
+  SetBank(kTwoQuestions);
+  EXPECT_TRUE(Look());
+  EXPECT_FALSE(Report().is_drop());
+  EXPECT_EQ(Report().answered, 1U);
+  SetBank(std::nullopt);
+  EXPECT_FALSE(Look());
+  EXPECT_TRUE(check_->Reports().empty());
+  EXPECT_FALSE(std::filesystem::exists(File()));
+}
+
+TEST_F(SelfCheckTest, ADamagedFileIsNamedAndMadeAnew) {
+  Look();
+  std::ofstream(File(), std::ios::app) << "more";
+  Start();
+  ASSERT_EQ(faults_.size(), 1U);
+  EXPECT_NE(faults_[0].find(File()), std::string::npos) << faults_[0];
+  EXPECT_TRUE(check_->Reports().empty());
+  EXPECT_TRUE(Look());
+  Start();
+  EXPECT_EQ(faults_.size(), 1U);
+  EXPECT_EQ(Report().answered, 2U);
+}
+
+TEST_F(SelfCheckTest, AFileThatCannotBeWrittenIsToldOnceAndChecksGoOn) {
+  std::filesystem::create_directory(File());
+  EXPECT_TRUE(Look());
+  EXPECT_EQ(Report().answered, 2U);
+  EXPECT_FALSE(Report().problem.empty());
+  now_ += days(7);
+  EXPECT_TRUE(Look());
+  EXPECT_EQ(faults_.size(), 1U);
+  std::filesystem::remove(File());
+  now_ += days(7);
+  EXPECT_TRUE(Look());
+  EXPECT_TRUE(Report().problem.empty());
+  EXPECT_TRUE(std::filesystem::exists(File()));
+}
+
+TEST_F(SelfCheckTest, AnInterruptEndsAnExamThatGivesWay) {
+  is_busy_ = true;
+  check_->Interrupt();
+  Look();
+  EXPECT_TRUE(news_.empty());
+  EXPECT_TRUE(faults_.empty());
+  EXPECT_FALSE(std::filesystem::exists(File()));
+}
+
+TEST_F(SelfCheckTest, TheThreadStopsAtOnce) {
+  check_->Start();
+  check_->ChangeInterval(days(0));
+  check_->Stop();
+  EXPECT_TRUE(news_.empty());
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
