@@ -241,7 +241,8 @@ TEST_F(MethodRightsTest, NobodyLearnsWhichCollectionsThereAre) {
   const json::value status = eve.Call("status");
   EXPECT_EQ(status.at("collections"), 0);
   EXPECT_EQ(status.at("documents"), 0);
-  for (const char* member : {"pid", "state_dir", "jobs", "audit", "erasing"}) {
+  for (const char* member :
+       {"pid", "state_dir", "jobs", "audit", "erasing", "exams"}) {
     EXPECT_FALSE(status.as_object().contains(member)) << member;
   }
 }
