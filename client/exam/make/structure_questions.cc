@@ -326,6 +326,51 @@ std::optional<std::string> AskOfLeadIn(std::string_view lead_in,
   return AskForMembers(subject, topic, small_words);
 }
 
+namespace {
+
+// A capital and a small letter, or "A".
+bool BeginsLikeASentence(std::string_view word) {
+  if (word.empty() || word[0] < 'A' || word[0] > 'Z') return false;
+  return word.size() == 1 ? word == "A" : word[1] >= 'a' && word[1] <= 'z';
+}
+
+bool IsFunctionWord(std::string_view lower) {
+  return IsPronoun(lower) || IsPreposition(lower) || IsAuxiliary(lower) ||
+         IsVague(lower) ||
+         IsOneOf(lower, {"if", "when", "there", "most", "not"});
+}
+
+bool HasVerb(std::span<const EnglishWord> words) {
+  return std::ranges::any_of(words, [](const EnglishWord& word) {
+    return IsAuxiliary(word.lower) || !BaseOfVerb(word.lower).empty() ||
+           IsOneOf(word.lower, {"include", "cause", "depend", "happen", "help",
+                                "need", "occur", "vary"});
+  });
+}
+
+// Pages have lists without a full stop after the last item, and a splitter of
+// sentences takes the next one for a part of it: "Hearing loss Treatments for
+// it include ...". Gives the item alone.
+std::string_view WithoutNextSentence(std::string_view item) {
+  if (item.size() > kMaxStatementBytes || !item.ends_with('.')) return item;
+  std::size_t begin = item.find(' ');
+  while (begin != std::string_view::npos) {
+    const EnglishWords rest = WordsOf(item.substr(begin + 1));
+    const EnglishWords before = WordsOf(item.substr(0, begin));
+    const bool may_end = !before.empty() && before.back().after.empty() &&
+                         !IsFunctionWord(before.back().lower);
+    if (may_end && rest.size() > 2 && BeginsLikeASentence(rest.front().text) &&
+        (IsFunctionWord(rest.front().lower) ||
+         HasVerb(std::span(rest).subspan(1)))) {
+      return item.substr(0, begin);
+    }
+    begin = item.find(' ', begin + 1);
+  }
+  return item;
+}
+
+}  // namespace
+
 std::optional<InlineList> ReadInlineList(std::string_view sentence) {
   constexpr std::string_view kDash = " - ";
   std::size_t at = sentence.find(kDash);
@@ -339,6 +384,7 @@ std::optional<InlineList> ReadInlineList(std::string_view sentence) {
         sentence.substr(begin, at == std::string_view::npos ? at : at - begin));
   }
   if (list.items.size() < 2) return {};
+  list.items.back() = std::string(WithoutNextSentence(list.items.back()));
   return list;
 }
 

@@ -102,6 +102,25 @@ TEST(InlineList, IsReadFromALine) {
   EXPECT_FALSE(ReadInlineList("One dash - only"));
 }
 
+TEST(InlineList, EndsBeforeTheNextSentence) {
+  const auto last_item = [](const std::string& item) {
+    return ReadInlineList("Symptoms are - Fever - " + item)->items.back();
+  };
+  EXPECT_EQ(last_item("Dry cough Treatments for colds include rest."),
+            "Dry cough");
+  EXPECT_EQ(last_item("Swollen glands Measles is most dangerous for babies."),
+            "Swollen glands");
+  EXPECT_EQ(last_item("Family habits On this page you find links."),
+            "Family habits");
+  // Names, and items that are sentences, stay whole.
+  EXPECT_EQ(last_item("Loss of Vitamin B and C."), "Loss of Vitamin B and C.");
+  EXPECT_EQ(last_item("Being of South Asian descent."),
+            "Being of South Asian descent.");
+  EXPECT_EQ(last_item("The skin may itch."), "The skin may itch.");
+  EXPECT_EQ(last_item("Pain that Aspirin does not stop"),
+            "Pain that Aspirin does not stop");
+}
+
 TEST(CellQuestions, NameColumnAndRow) {
   EXPECT_EQ(AskOfCell("Number", "Who", "Reception", Words()),
             "What is the number for Reception?");
