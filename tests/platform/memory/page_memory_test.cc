@@ -60,8 +60,9 @@ TEST(PageMemoryTest, KeepsItsFirstBytes) {
 }
 
 TEST(PageMemoryTest, MoreThanThereIsThrows) {
-  EXPECT_THROW(PageMemory(std::numeric_limits<std::size_t>::max() / 2),
-               std::bad_alloc);
+  constexpr std::size_t kAllButAMebibyte =
+      std::numeric_limits<std::size_t>::max() - (std::size_t{1} << 20) + 1;
+  EXPECT_THROW(PageMemory{kAllButAMebibyte}, std::bad_alloc);
 }
 
 }  // namespace
