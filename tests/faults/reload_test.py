@@ -46,8 +46,9 @@ class ReloadTest(unittest.TestCase):
     def test_what_can_change_does_and_the_rest_is_named(self):
         self.assertEqual(self.limits()["max_uploads"], 2)
         told = self.reload('max_uploads = 1\nquestion_threads = 5\n'
-                           'max_in_flight = 50\n')
+                           'max_in_flight = 50\nexam_days = 1\n')
         self.assertIn("max_uploads 2 -> 1", told)
+        self.assertIn("exam_days 7 -> 1", told)
         self.assertIn("anew for: question_threads 2 -> 5", told)
         self.assertEqual(self.limits()["max_uploads"], 1)
         with self.daemon.connect() as connection:
