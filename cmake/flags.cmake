@@ -34,6 +34,15 @@ target_link_options(answerbox_flags INTERFACE
   $<$<CONFIG:Release>:-Wl,--gc-sections>)
 
 if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+  # The package of mbedTLS was compiled with the system's own time_t, and has it
+  # in its structures.
+  include(CheckTypeSize)
+  set(CMAKE_EXTRA_INCLUDE_FILES time.h)
+  check_type_size(time_t SYSTEM_TIME LANGUAGE CXX)
+  unset(CMAKE_EXTRA_INCLUDE_FILES)
+  if(SYSTEM_TIME EQUAL 4)
+    add_compile_definitions(MBEDTLS_PLATFORM_TIME_TYPE_MACRO=long)
+  endif()
   # Times after 2038 and files over 2 GiB; for Boost's own code as well.
   add_compile_definitions(_TIME_BITS=64 _FILE_OFFSET_BITS=64)
 endif()
