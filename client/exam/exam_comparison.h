@@ -50,9 +50,9 @@ struct ExamComparison {
   double cover_after = 0.0;
 };
 
-// By id; the results outlive the comparison. Errors: kRejected where the exams
-// have no question in common, or were covered by different rules (grader, k or
-// tau).
+// Matches questions by their ids. The results must outlive the comparison.
+// Errors: kRejected if the exams have no question in common, or if different
+// rules (grader, k or tau) said what covers a question.
 [[nodiscard]] Outcome<ExamComparison> CompareExams(const ExamResults& before,
                                                    const ExamResults& after);
 
@@ -75,7 +75,7 @@ struct ChangedPassage {
   RelevanceGrade after = -1;
 };
 
-// What another bank changes in EXAM-Qrels. By topic and passage.
+// Lists the passages whose judgements differ, sorted by topic and passage.
 [[nodiscard]] std::vector<ChangedPassage> DiffQrels(
     const RelevanceJudgements& before, const RelevanceJudgements& after);
 

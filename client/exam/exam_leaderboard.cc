@@ -211,7 +211,7 @@ class LeaderboardMaker {
   ScoresByTopic by_topic_;
 };
 
-// What keeps exams from being one leaderboard; empty if nothing does.
+// Says why the exams cannot be ranked together. Empty if they can.
 std::string Misfit(std::span<const ExamResults> exams) {
   std::set<std::string> names;
   const ExamHeader& first = exams.front().header;

@@ -30,7 +30,7 @@ std::string Line(const Terminal& terminal, std::size_t indent,
   return Indented(shown, terminal.columns, indent, indent + 2);
 }
 
-// What covers a question.
+// Says what covers a question.
 std::string Rule(const ExamHeader& header) {
   const std::string grade = "grade " + std::to_string(header.tau) + " or more";
   switch (header.grader) {

@@ -28,7 +28,7 @@ struct ExamQrels {
   // A passage's greatest grade over the questions of a topic. By topic and
   // passage, in the order of bytes.
   RelevanceJudgements judgements;
-  std::size_t changed_names = 0;  // That SafeName changed.
+  std::size_t changed_names = 0;  // How many SafeName changed.
 };
 
 // Over all results together. Errors: kRejected where SafeName makes one name of

@@ -15,7 +15,7 @@ namespace {
 
 namespace json = boost::json;
 
-// As engine::ToString(Verification).
+// The names that engine::ToString(Verification) gives.
 constexpr std::array<std::string_view, 4> kVerifications = {
     "matches", "differs", "refuses", "ill_formed"};
 constexpr std::string_view kMatches = kVerifications[0];

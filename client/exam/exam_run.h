@@ -17,7 +17,7 @@
 
 namespace answerbox::client {
 
-// As many as the daemon takes in a request.
+// The daemon takes as many questions in one request.
 inline constexpr std::size_t kExamBatch = 64;
 
 struct GradedBatch {
@@ -62,7 +62,8 @@ enum class ExamEnd : std::uint8_t { kComplete, kStopped };
                                        const ExamProgress& progress,
                                        double& seconds);
 
-// For --grader key. Errors: kRejected, naming a question without a key.
+// Checks that --grader key can grade the bank. Errors: kRejected, naming a
+// question without a key.
 [[nodiscard]] Outcome<void> CheckKeys(const std::string& name,
                                       const daemon::Bank& bank);
 

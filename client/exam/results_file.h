@@ -12,7 +12,7 @@
 namespace answerbox::client {
 
 enum class ExistingResults : std::uint8_t {
-  kContinue,  // Those of the same exam that was cut; others are an error.
+  kContinue,  // Goes on where the same exam was cut. Another is an error.
   kOverwrite,
 };
 

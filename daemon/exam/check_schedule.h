@@ -17,7 +17,7 @@ class CheckSchedule {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  // From when a collection is first seen to its first check.
+  // The time from when a collection is first seen to its first check.
   static constexpr std::chrono::seconds kAfterStart{2};
   // Changes that follow each other within this time are examined together,
   static constexpr std::chrono::seconds kQuiet{60};

@@ -20,7 +20,8 @@ using std::chrono::steady_clock;
 
 constexpr int kNiceness = 10;
 constexpr std::chrono::seconds kPoll{2};
-// Of one question for questions of people, and how often they are looked for.
+// How long one question waits for questions of people, and how often it looks
+// for them.
 constexpr std::chrono::seconds kLongestWait{2};
 constexpr std::chrono::milliseconds kWait{10};
 

@@ -69,8 +69,8 @@ class SelfCheck {
 
   // Safe from any thread.
   void ChangeInterval(std::chrono::days interval);
-  // Of collections with an exam, by name, as far as they were examined by this
-  // or an earlier run of the daemon.
+  // Reports on each collection with an exam that this or an earlier run of the
+  // daemon examined. Sorted by name.
   [[nodiscard]] std::vector<CheckReport> Reports() const;
 
   // One look at the store, as the thread takes it every two seconds: examines

@@ -27,8 +27,8 @@ enum class JobKind : std::uint8_t {
 struct JobStatus {
   JobKind kind = JobKind::kMerge;
   std::string collection;
-  // In bytes; of a calibration, in stretches; of an exam, in questions. `total`
-  // may grow; 0: not known yet.
+  // The unit is the byte. A calibration counts stretches, an exam questions.
+  // `total` may grow; 0: not known yet.
   std::uint64_t done = 0;
   std::uint64_t total = 0;
   std::chrono::steady_clock::time_point began;

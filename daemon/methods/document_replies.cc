@@ -14,8 +14,8 @@
 namespace answerbox::daemon {
 namespace {
 
-// What the records of a staged change came to. Sends the reply when the last of
-// them is made.
+// Collects the outcomes of the records of a staged change. Sends the reply when
+// the last record is made.
 struct ChangeReply {
   ~ChangeReply() {
     if (error) {

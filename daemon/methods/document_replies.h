@@ -19,8 +19,8 @@ void WriteCounts(JsonWriter& json, const DocumentSummary& document);
 void SendRefusal(const AuditTrail& audit, const std::string& collection,
                  const Error& error, const Reply& reply);
 
-// What makes a change pass that its guard refuses: it is made only once it is
-// on record. Empty unless `force`.
+// Lets a change pass that its guard refuses, but only once it is on record.
+// Empty unless `force`.
 [[nodiscard]] OnForced ForceIf(bool force, const AuditTrail& audit,
                                std::string collection);
 

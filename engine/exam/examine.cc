@@ -11,9 +11,9 @@
 namespace answerbox::engine {
 namespace {
 
-// What Retrieve finds, in its order, but each chunk with the score that it has
-// if no other chunk is found: word pairs change the scores by what other chunks
-// hold, so they count for the order only.
+// Gives what Retrieve finds, in its order, but each chunk has the score that it
+// would have if no other chunk were found. Word pairs change scores by what
+// other chunks hold, so they count for the order only.
 template <typename A>
 Result<std::span<ScoredChunk<A>>> Find(const Inquiry& inquiry,
                                        std::size_t count) {

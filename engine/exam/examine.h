@@ -44,7 +44,7 @@ struct ExamQuestion {
   bool with_abbreviations = false;
 };
 
-// What of a passage was taken for its answer.
+// Which part of a passage was taken for its answer.
 enum class Extracted : std::uint8_t { kShortAnswer, kSentence };
 
 // The protocol's name, e.g. "short".
@@ -62,8 +62,8 @@ struct GradedPassage {
   // headings only, answer.sentence is empty and all below is 0.
   Citation answer;
   std::optional<ShortAnswer> short_answer;  // Part of answer.sentence.
-  // That the passage answers, in [0, 1]. answer.confidence is that of its best
-  // sentence, as Ask gives it.
+  // How likely it is that the passage answers, in [0, 1]. answer.confidence is
+  // that of its best sentence, as Ask gives it.
   double probability = 0.0;
   std::uint8_t grade = 0;        // GradeOf(probability).
   PassageFeatureRow features{};  // For training; profile default only.

@@ -21,7 +21,7 @@ constexpr std::string_view kFeatureNames[] = {
 };
 static_assert(std::size(kFeatureNames) == kPassageFeatures);
 
-// In Q12 for each 1 of the feature; written by training/exam_grades.py.
+// Q12 log-odds for each 1 of the feature. training/exam_grades.py writes them.
 constexpr LogOdds kBias = -28990;
 constexpr std::array<LogOdds, kPassageFeatures> kWeights = {2704, 2589, 21592,
                                                             11555};

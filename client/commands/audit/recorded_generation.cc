@@ -11,7 +11,7 @@ namespace {
 
 namespace json = boost::json;
 
-// As a reply shows it: without marks of citations.
+// The text as a reply shows it, without marks of citations.
 std::string ShownText(const RecordedGeneration& record) {
   if (!engine::ValidateUtf8(record.text)) return {};
   return daemon::ReadCitedAnswer(record.text, record.passages).text;

@@ -8,7 +8,7 @@ namespace {
 
 using AddExamCommandPart = void (*)(CLI::App& exam, int& exit_code);
 
-// In the order of the help.
+// The help lists them in this order.
 constexpr AddExamCommandPart kExamCommands[] = {
     AddExamRunCommand,  AddExamReportCommand,      AddExamCompareCommand,
     AddExamDiffCommand, AddExamLeaderboardCommand, AddExamQrelsCommand,

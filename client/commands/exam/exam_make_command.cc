@@ -25,7 +25,7 @@ struct ExamMakeOptions {
   std::size_t per_document = kMaxPerDocument;
 };
 
-// Where the bank goes to standard output, what is said about it does not.
+// If the bank goes to standard output, the report goes to standard error.
 void ShowReport(const ExamMakeOptions& options, const MakingCounts& counts,
                 std::chrono::duration<double> elapsed) {
   const bool is_beside = options.output != kStandardStream;

@@ -16,8 +16,8 @@ namespace {
 
 namespace json = boost::json;
 
-// Which questions are kept where a document has more than its share: those of
-// each template in turn.
+// Chooses which questions to keep if a document has more than `most`: it takes
+// from each template in turn.
 std::vector<Candidate> Chosen(std::vector<Candidate> questions,
                               std::size_t most) {
   if (questions.size() <= most) return questions;

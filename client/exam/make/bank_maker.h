@@ -43,7 +43,7 @@ struct MakingCounts {
   std::size_t documents_without_questions = 0;
   std::size_t candidates = 0;
   std::size_t questions = 0;
-  std::size_t named = 0;         // Of them, those with their document's topic.
+  std::size_t named = 0;         // Those that name their document's topic.
   std::size_t beyond_limit = 0;  // More than `per_document`.
   std::array<std::size_t, kQuestionTemplates> of_template{};
   std::array<std::size_t, kAnswerVerdicts> verdicts{};  // Of candidates.

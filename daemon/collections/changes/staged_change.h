@@ -30,7 +30,7 @@ class StagedChange {
   explicit StagedChange(std::string collection)
       : collection_(std::move(collection)) {}
 
-  // What the documents have.
+  // The size and digest of one document, for its sender to check.
   struct Staged {
     std::uint64_t bytes = 0;
     engine::Sha256 sha256{};

@@ -73,7 +73,7 @@ class UploadSpool {
   std::vector<engine::HeadingMark> headings_;
   std::vector<engine::TextBlock> blocks_;
   bool is_counted_ = true;  // False: they were read back.
-  // What is in the file of text_, one after the other.
+  // How much of each the file of text_ holds, one after the other.
   struct Stowed {
     std::size_t text_bytes = 0;
     std::size_t pages = 0;

@@ -38,7 +38,8 @@ TEST(ExamResultsTest, ReadsTheDocumentedExample) {
             R"("refuses":0,"ill_formed":0}})");
 }
 
-// What was cut anywhere is read up to its last whole line, and never as whole.
+// Results that were cut are read up to their last whole line. They never count
+// as whole.
 TEST(ExamResultsTest, EveryBeginningIsReadUpToItsLastWholeLine) {
   const std::size_t header = kResults.find('\n') + 1;
   const std::size_t sums = kResults.rfind('\n', kResults.size() - 2) + 1;

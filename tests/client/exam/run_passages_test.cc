@@ -99,8 +99,7 @@ TEST(PassageExamTest, AnyNumberOfThreadsGivesTheSameBytes) {
   }
 }
 
-// What was kept of an earlier run, and which passages stand beside it, must not
-// change a grade.
+// Neither an earlier run nor the passages beside it may change a grade.
 TEST(PassageExamTest, AGradeDoesNotDependOnOtherRuns) {
   const auto fresh = PassageExam::Index(Passages());
   ASSERT_TRUE(fresh);

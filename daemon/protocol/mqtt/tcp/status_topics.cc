@@ -75,7 +75,7 @@ void StatusTopics::TellTopic(const std::string& topic, const std::string& text,
   const auto told = told_.find(topic);
   const bool is_told =
       (told != told_.end() && told->second == text) || Retain(topic, text, now);
-  // What memory has no room for is told with a later tick.
+  // If memory has no room for a message, a later tick sends it.
   if (!is_told && told == told_.end()) return;
   there.emplace(topic, is_told ? text : told->second);
 }

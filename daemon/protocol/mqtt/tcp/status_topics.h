@@ -28,8 +28,8 @@ struct ExamState {
   std::uint64_t snapshot = 0;
   std::size_t questions = 0;
   std::size_t answered = 0;
-  std::size_t before = 0;  // Were answered before.
-  std::size_t lost = 0;    // Of those, are not answered now.
+  std::size_t before = 0;  // How many were answered before.
+  std::size_t lost = 0;    // How many of those are not answered now.
 };
 
 struct CollectionState {
