@@ -164,14 +164,19 @@ Outcome<ExitCode> DiffResults(const ExamPairOptions& options) {
   return ExitCode::kDone;
 }
 
-void AddPair(CLI::App& command, ExamPairOptions& options) {
-  command.add_option("before", options.before, "Results of exam run")
+// Completes a command that takes the results of two exams.
+void AddPairCommand(CLI::App& command, const char* examples,
+                    Outcome<ExitCode> (*run)(const ExamPairOptions&),
+                    int& exit_code) {
+  const auto options = std::make_shared<ExamPairOptions>();
+  command.add_option("before", options->before, "Results of exam run")
       ->required()
       ->type_name("BEFORE");
   command
-      .add_option("after", options.after, "Results to be compared with them")
+      .add_option("after", options->after, "Results to be compared with them")
       ->required()
       ->type_name("AFTER");
+  CompleteOfflineCommand(command, options, examples, run, exit_code);
 }
 
 }  // namespace
@@ -204,12 +209,9 @@ void AddExamReportCommand(CLI::App& exam, int& exit_code) {
 }
 
 void AddExamCompareCommand(CLI::App& exam, int& exit_code) {
-  CLI::App* command = exam.add_subcommand(
-      "compare", "Say what a change won and lost, question by question");
-  const auto options = std::make_shared<ExamPairOptions>();
-  AddPair(*command, *options);
-  CompleteOfflineCommand(
-      *command, options,
+  AddPairCommand(
+      *exam.add_subcommand(
+          "compare", "Say what a change won and lost, question by question"),
       "Examples:\n"
       "  answerbox exam compare before.jsonl after.jsonl\n"
       "Exit code 1: a question that must be answered was lost.",
@@ -217,12 +219,9 @@ void AddExamCompareCommand(CLI::App& exam, int& exit_code) {
 }
 
 void AddExamDiffCommand(CLI::App& exam, int& exit_code) {
-  CLI::App* command = exam.add_subcommand(
-      "diff", "Say which passages' grades another bank changes");
-  const auto options = std::make_shared<ExamPairOptions>();
-  AddPair(*command, *options);
-  CompleteOfflineCommand(
-      *command, options,
+  AddPairCommand(
+      *exam.add_subcommand("diff",
+                           "Say which passages' grades another bank changes"),
       "Examples:\n"
       "  answerbox exam run old.jsonl -c wards -o old-results.jsonl\n"
       "  answerbox exam run new.jsonl -c wards -o new-results.jsonl\n"
