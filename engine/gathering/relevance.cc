@@ -179,12 +179,51 @@ struct Parts {
   std::int64_t heading = 0;  // What headings add.
 };
 
-// All of a section's bonus where half of the question's words are there by
-// weight, and none where there is a quarter or less.
-std::int64_t ShareOfBonus(std::int64_t bonus, std::int64_t found,
-                          std::int64_t total) {
-  return bonus * std::clamp<std::int64_t>(4 * found - total, 0, total) / total;
-}
+// The words of a question that say what it is about, without those that say
+// what is asked of it: "dengue" in "the symptoms of dengue".
+class Subject {
+ public:
+  Subject(const QuestionTerms& terms, const QuestionWeights& weights,
+          KindMask asked, Arena& arena)
+      : weights_(weights),
+        holds_(MakeSpan<bool>(arena, terms.distinct.size())) {
+    for (std::size_t t = 0; t < holds_.size(); ++t) {
+      holds_[t] = (KindsNamedBy(terms.distinct[t].term) & asked) == 0;
+      if (holds_[t]) total_ += weights.idf(t);
+    }
+  }
+
+  // Raises the similarities of the subject's words, and of no others.
+  void Raise(std::span<Similarity> row, std::span<const Similarity> other,
+             std::uint32_t percent) const {
+    for (std::size_t t = 0; t < row.size(); ++t) {
+      if (!holds_[t]) continue;
+      row[t] =
+          std::max(row[t], static_cast<Similarity>(other[t] * percent / 100));
+    }
+  }
+
+  // How far headings tell of the subject, if a sentence has these words around
+  // it: all of `bonus` where half of the subject's words are there by weight,
+  // and none where there is a quarter or less. All of it where the question has
+  // no subject.
+  [[nodiscard]] std::int64_t ShareOf(std::int64_t bonus,
+                                     std::span<const Similarity> found) const {
+    if (total_ == 0) return bonus;
+    std::int64_t sum = 0;
+    for (std::size_t t = 0; t < holds_.size(); ++t) {
+      if (holds_[t]) sum += std::int64_t{weights_.idf(t)} * found[t];
+    }
+    return bonus *
+           std::clamp<std::int64_t>(4 * sum / kSame - total_, 0, total_) /
+           total_;
+  }
+
+ private:
+  const QuestionWeights& weights_;
+  std::span<bool> holds_;  // By term of the question.
+  std::int64_t total_ = 0;
+};
 
 ChosenFor CauseOf(const Parts& parts) {
   if (parts.heading > parts.own + parts.beside) return ChosenFor::kHeading;
@@ -248,6 +287,7 @@ Result<Relevance> RelevanceToQuestion(const Inquiry& inquiry,
   const QuestionCues cues = ReadQuestionCues(inquiry.question.text, arena);
   SectionReader sections(inquiry.terms, weights, cues, inquiry.normalizer,
                          arena);
+  const Subject subject(inquiry.terms, weights, cues.kinds, arena);
   const auto row = MakeSpan<Similarity>(arena, inquiry.terms.distinct.size());
   const auto scores = MakeSpan<std::int64_t>(arena, count);
   Relevance relevance{MakeSpan<Q16>(arena, count),
@@ -278,13 +318,17 @@ Result<Relevance> RelevanceToQuestion(const Inquiry& inquiry,
     const std::int32_t bonus = SectionBonusQ8(*section);
     relevance.headings_tell = relevance.headings_tell || bonus > 0;
     parts.beside = with_neighbours - parts.own;
-    KeepGreater(row, section->title, kTitlePercent);
-    KeepGreater(row, section->path, kHeadingPercent);
-    // A heading of the right kind helps as far as the words are there, too:
-    // "when an error happens" tells nothing of when the power fails.
-    const std::int64_t with_headings = Weighed(row, weights);
-    parts.heading = with_headings - with_neighbours +
-                    ShareOfBonus(bonus, with_headings, weights.total());
+    subject.Raise(row, section->title, kTitlePercent);
+    subject.Raise(row, section->path, kHeadingPercent);
+    // What is asked of the subject counts in a heading as far as the subject is
+    // there, too: the symptoms of malaria tell nothing of dengue.
+    const bool tells_of_it = subject.ShareOf(kWhole, row) > 0;
+    const std::int64_t of_bonus = subject.ShareOf(bonus, row);
+    if (tells_of_it) {
+      KeepGreater(row, section->title, kTitlePercent);
+      KeepGreater(row, section->path, kHeadingPercent);
+    }
+    parts.heading = Weighed(row, weights) - with_neighbours + of_bonus;
     scores[i] = parts.own + parts.beside + parts.heading;
     relevance.causes[i] = CauseOf(parts);
   }

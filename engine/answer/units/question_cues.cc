@@ -407,6 +407,18 @@ KindMask KindsAskedIn(std::string_view text, Arena& arena) {
   return kAskedKindIndex.Find(Plain(text, arena));
 }
 
+KindMask KindsNamedBy(std::string_view stem) noexcept {
+  constexpr std::size_t kShortest = 4;  // Of a stem that says enough.
+  if (stem.size() < kShortest) return 0;
+  KindMask kinds = 0;
+  for (const Phrase& phrase : kAskedKinds) {
+    const std::string_view word = phrase.text.substr(0, phrase.text.find(' '));
+    if (word.size() + 1 < phrase.text.size()) continue;  // Several words.
+    if (word.starts_with(stem) || stem.starts_with(word)) kinds |= phrase.bits;
+  }
+  return kinds;
+}
+
 KindMask KindsOfHeading(std::string_view heading, Arena& arena) {
   return kToldKindIndex.Find(Plain(heading, arena));
 }

@@ -49,6 +49,10 @@ struct QuestionCues {
 [[nodiscard]] QuestionCues ReadQuestionCues(std::string_view question,
                                             Arena& arena);
 
+// The kinds that a question asks for with a word of this stem alone:
+// "symptom", "caus".
+[[nodiscard]] KindMask KindsNamedBy(std::string_view stem) noexcept;
+
 // The kinds that a section with this heading tells.
 [[nodiscard]] KindMask KindsOfHeading(std::string_view heading, Arena& arena);
 // The kinds that a question with these words asks for.

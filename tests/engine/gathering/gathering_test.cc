@@ -103,6 +103,25 @@ TEST_F(GatheringTest, WhatHasNothingToDoWithTheQuestionIsNotContext) {
             std::vector<std::string>({"Rooms are cleaned daily."}));
 }
 
+TEST_F(GatheringTest, AHeadingOfAnotherSubjectHelpsNothing) {
+  constexpr std::string_view kFevers =
+      "Fevers\n\nSymptoms of malaria\n\nChills come every other day. Sweats "
+      "follow.\n\nDengue\n\nA rash and joint pain come after the fever.";
+  constexpr HeadingMark kHeadings[] = {
+      {{0, 6}, 1},
+      {{8, 27}, 2},
+      {{static_cast<std::uint32_t>(kFevers.find("Dengue")),
+        static_cast<std::uint32_t>(kFevers.find("Dengue") + 6)},
+       2}};
+  const DocumentText documents[] = {{kFevers, {}, kHeadings}};
+  const IndexInMemory index{std::span<const DocumentText>(documents)};
+  const Gathering gathering = Gathered(
+      index, {.text = "What are the symptoms of dengue?", .sentences = 1});
+  EXPECT_EQ(Texts(gathering),
+            std::vector<std::string>(
+                {"A rash and joint pain come after the fever."}));
+}
+
 TEST_F(GatheringTest, SaysWhyThereIsNothing) {
   const IndexInMemory index({kVaccines});
   EXPECT_EQ(Gathered(index, {.text = "the of"}).refusal,

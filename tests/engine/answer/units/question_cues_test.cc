@@ -29,6 +29,17 @@ TEST_F(QuestionCuesTest, TakesAQuestionForADefinitionOnlyIfNothingElseIsAsked) {
             0u);
 }
 
+TEST_F(QuestionCuesTest, KnowsTheStemsThatNameAKind) {
+  EXPECT_EQ(KindsNamedBy("symptom"), BitOf(AskedKind::kSymptom));
+  EXPECT_EQ(KindsNamedBy("caus"), BitOf(AskedKind::kCause));
+  EXPECT_EQ(KindsNamedBy("treatment"), BitOf(AskedKind::kTreatment));
+  EXPECT_EQ(KindsNamedBy("dengu"), 0u);
+  // "present with" is no single word.
+  EXPECT_EQ(KindsNamedBy("present") & BitOf(AskedKind::kSymptom), 0u);
+  EXPECT_EQ(KindsNamedBy("sym"), 0u);
+  EXPECT_EQ(KindsNamedBy(""), 0u);
+}
+
 TEST_F(QuestionCuesTest, LooksAtBeginningsOfWordsOnly) {
   EXPECT_EQ(KindsOfHeading("Untreated", *arena_), 0u);
   EXPECT_EQ(KindsOfHeading("Treated", *arena_),
