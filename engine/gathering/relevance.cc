@@ -190,8 +190,12 @@ class Subject {
     for (std::size_t t = 0; t < holds_.size(); ++t) {
       holds_[t] = (KindsNamedBy(terms.distinct[t].term) & asked) == 0;
       if (holds_[t]) total_ += weights.idf(t);
+      is_part_ = is_part_ || !holds_[t];
     }
   }
+
+  // Whether the question has words besides.
+  [[nodiscard]] bool is_part() const { return is_part_; }
 
   // Raises the similarities of the subject's words, and of no others.
   void Raise(std::span<Similarity> row, std::span<const Similarity> other,
@@ -204,24 +208,24 @@ class Subject {
   }
 
   // How far headings tell of the subject, if a sentence has these words around
-  // it: all of `bonus` where half of the subject's words are there by weight,
-  // and none where there is a quarter or less. All of it where the question has
-  // no subject.
-  [[nodiscard]] std::int64_t ShareOf(std::int64_t bonus,
-                                     std::span<const Similarity> found) const {
-    if (total_ == 0) return bonus;
+  // it, of whole(): all of it where half of the subject's words are there by
+  // weight, and none where there is a quarter or less. All of it where the
+  // question has no subject.
+  [[nodiscard]] std::int64_t Told(std::span<const Similarity> found) const {
+    if (total_ == 0) return whole();
     std::int64_t sum = 0;
     for (std::size_t t = 0; t < holds_.size(); ++t) {
       if (holds_[t]) sum += std::int64_t{weights_.idf(t)} * found[t];
     }
-    return bonus *
-           std::clamp<std::int64_t>(4 * sum / kSame - total_, 0, total_) /
-           total_;
+    return std::clamp<std::int64_t>(4 * sum / kSame - total_, 0, total_);
   }
+  [[nodiscard]] std::int64_t whole() const { return std::max(total_, kLeast); }
 
  private:
   const QuestionWeights& weights_;
   std::span<bool> holds_;  // By term of the question.
+  bool is_part_ = false;
+  static constexpr std::int64_t kLeast = 1;
   std::int64_t total_ = 0;
 };
 
@@ -318,17 +322,17 @@ Result<Relevance> RelevanceToQuestion(const Inquiry& inquiry,
     const std::int32_t bonus = SectionBonusQ8(*section);
     relevance.headings_tell = relevance.headings_tell || bonus > 0;
     parts.beside = with_neighbours - parts.own;
-    subject.Raise(row, section->title, kTitlePercent);
-    subject.Raise(row, section->path, kHeadingPercent);
     // What is asked of the subject counts in a heading as far as the subject is
     // there, too: the symptoms of malaria tell nothing of dengue.
-    const bool tells_of_it = subject.ShareOf(kWhole, row) > 0;
-    const std::int64_t of_bonus = subject.ShareOf(bonus, row);
-    if (tells_of_it) {
+    subject.Raise(row, section->title, kTitlePercent);
+    subject.Raise(row, section->path, kHeadingPercent);
+    const std::int64_t told = subject.Told(row);
+    if (told > 0 && subject.is_part()) {
       KeepGreater(row, section->title, kTitlePercent);
       KeepGreater(row, section->path, kHeadingPercent);
     }
-    parts.heading = Weighed(row, weights) - with_neighbours + of_bonus;
+    parts.heading = Weighed(row, weights) - with_neighbours +
+                    bonus * told / subject.whole();
     scores[i] = parts.own + parts.beside + parts.heading;
     relevance.causes[i] = CauseOf(parts);
   }

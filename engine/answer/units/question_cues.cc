@@ -383,6 +383,23 @@ class PhraseIndex {
     return found;
   }
 
+  // The bits of the phrases of one word that begin as the stem does, to the end
+  // of the shorter. Precondition: the stem is not empty.
+  std::uint32_t FindStem(std::string_view stem) const {
+    std::uint32_t found = 0;
+    const std::size_t letter = LetterOf(stem.front());
+    if (letter >= kLetters) return 0;
+    for (std::size_t i = begins_[letter]; i < begins_[letter + 1]; ++i) {
+      const std::string_view text = phrases_[i].text;
+      const std::string_view word = text.substr(0, text.find(' '));
+      if (word.size() + 1 < text.size()) continue;  // Several words.
+      if (word.starts_with(stem) || stem.starts_with(word)) {
+        found |= phrases_[i].bits;
+      }
+    }
+    return found;
+  }
+
  private:
   static constexpr std::size_t kLetters = 26;
   static_assert(N <= 255);
@@ -409,14 +426,7 @@ KindMask KindsAskedIn(std::string_view text, Arena& arena) {
 
 KindMask KindsNamedBy(std::string_view stem) noexcept {
   constexpr std::size_t kShortest = 4;  // Of a stem that says enough.
-  if (stem.size() < kShortest) return 0;
-  KindMask kinds = 0;
-  for (const Phrase& phrase : kAskedKinds) {
-    const std::string_view word = phrase.text.substr(0, phrase.text.find(' '));
-    if (word.size() + 1 < phrase.text.size()) continue;  // Several words.
-    if (word.starts_with(stem) || stem.starts_with(word)) kinds |= phrase.bits;
-  }
-  return kinds;
+  return stem.size() < kShortest ? 0 : kAskedKindIndex.FindStem(stem);
 }
 
 KindMask KindsOfHeading(std::string_view heading, Arena& arena) {
