@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "client/convert/block_writer.h"
+#include "client/convert/licence_text.h"
 #include "client/convert/table_grid.h"
 
 namespace answerbox::client {
@@ -197,7 +198,9 @@ Conversion<ConvertedDocument> DocumentFromLayout(const LayoutDocument& layout) {
   if (!writer.has_text()) {
     return Rejection{RejectionReason::kNoText, "it holds no text"};
   }
-  return Finish(std::move(writer).Take());
+  ConvertedDocument document = std::move(writer).Take();
+  EncloseLicences(document);
+  return Finish(std::move(document));
 }
 
 }  // namespace answerbox::client
