@@ -131,4 +131,13 @@ std::size_t ColumnOf(const Line& cell, std::span<const Column> columns) {
   return best;
 }
 
+bool HangsBelow(const Line& line, const Line& marked) {
+  // Where the text after a mark begins may be an estimate.
+  const Length size = line.size;
+  return !marked.mark.empty() && line.mark.empty() &&
+         line.left >
+             std::min(marked.text_left - size / 2, marked.left + size) &&
+         line.left < marked.text_left + 3 * size;
+}
+
 }  // namespace answerbox::client::layout

@@ -22,4 +22,8 @@ struct Column {
 [[nodiscard]] std::size_t ColumnOf(const Line& cell,
                                    std::span<const Column> columns);
 
+// Whether a line without a mark stands below the text of the `marked` line, not
+// below its mark.
+[[nodiscard]] bool HangsBelow(const Line& line, const Line& marked);
+
 }  // namespace answerbox::client::layout

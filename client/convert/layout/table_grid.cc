@@ -19,6 +19,7 @@ namespace {
 struct GridRow {
   std::vector<std::string> cells;
   std::vector<std::uint16_t> spans;
+  bool is_marked = false;  // A mark such as "ii." begins the first cell.
 
   explicit GridRow(std::size_t columns) : cells(columns), spans(columns, 1) {}
 
@@ -46,6 +47,9 @@ struct GridRow {
     return false;
   }
   [[nodiscard]] bool is_empty_at_first() const { return cells.front().empty(); }
+  [[nodiscard]] bool starts_small() const {
+    return !is_marked && StartsSmall(cells.front());
+  }
 };
 
 void AppendLine(std::string& cell, std::string_view text) {
@@ -122,19 +126,51 @@ class RowStarts {
       if (is_in_head && filled == before.filled()) return false;
       return columns > 2 && filled * 4 >= columns * 3;
     }
+    const std::string& above = current.cells.front();
     if (filled > 1) {
       // Words that go on in the first cell, beside others that may.
-      return row.numbers() > 0 || !StartsSmall(row.cells.front()) ||
-             current.is_empty_at_first() ||
-             EndsWithPunctuation(current.cells.front());
+      return row.numbers() > 0 || !row.starts_small() || above.empty() ||
+             EndsWithPunctuation(above);
     }
-    return before.is_empty_at_first() ||
-           !(StartsSmall(row.cells.front()) || EndsOpen(before.cells.front()));
+    return above.empty() || !(row.starts_small() || EndsOpen(above));
   }
 
  private:
   Length wide_gap_;
   Length overlap_;
+};
+
+// Finds rows of lines that go on with a marked first cell, such as a note in
+// the entry of a checklist: they stand below its text, not below its mark.
+class HangingCell {
+ public:
+  // A row of the table begins with this row of lines.
+  void Begin(const Row& row, std::span<const Column> columns) {
+    const Line& first = *row.lines.front();
+    marked_ = ColumnOf(first, columns) == 0 ? &first : nullptr;
+  }
+
+  //   cells    those of `row`
+  //   current  the row of the table so far
+  //   gap      between `row` and the row of lines before
+  [[nodiscard]] bool Holds(const Row& row, const GridRow& cells,
+                           const GridRow& current, Length gap) const {
+    const Line& first = *row.lines.front();
+    if (marked_ == nullptr || cells.is_empty_at_first() ||
+        !HangsBelow(first, *marked_) || gap > Percent(first.size, 75) ||
+        cells.numbers() > 0) {
+      return false;
+    }
+    bool fills_others = false;  // Cells that have text already.
+    for (std::size_t i = 1; i < cells.cells.size(); ++i) {
+      fills_others |= !cells.cells[i].empty() && !current.cells[i].empty();
+    }
+    return !fills_others || (cells.starts_small() &&
+                             !EndsWithPunctuation(current.cells.front()));
+  }
+
+ private:
+  const Line* marked_ = nullptr;  // The first line of the cell.
 };
 
 // A heading that is centred over several columns: those, by their indices.
@@ -186,6 +222,7 @@ GridRow CellsOf(const Row& row, std::span<const Column> columns,
             static_cast<std::uint16_t>(range.last - range.first + 1);
       }
     }
+    if (column == 0 && i == 0) cells.is_marked = !line.mark.empty();
     AppendLine(cells.cells[column], FullText(line));
   }
   return cells;
@@ -236,16 +273,19 @@ TableGrid MakeGrid(std::span<const Row> rows) {
   const RowStarts starts(rows, columns);
   const std::size_t head = CountHeadRows(rows, columns);
   std::vector<GridRow> table;
+  HangingCell hanging;
   GridRow before(columns.size());
   bool is_in_head = true;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     GridRow row = CellsOf(rows[i], columns, i < head);
     is_in_head &= row.is_empty_at_first();
+    const Length gap = i == 0 ? 0 : rows[i].top - rows[i - 1].bottom;
     const bool is_new =
-        i == 0 || starts.Starts(row, before, table.back(), is_in_head,
-                                rows[i].top - rows[i - 1].bottom);
+        i == 0 || (!hanging.Holds(rows[i], row, table.back(), gap) &&
+                   starts.Starts(row, before, table.back(), is_in_head, gap));
     if (is_new) {
       table.push_back(row);
+      hanging.Begin(rows[i], columns);
     } else {
       for (std::size_t c = 0; c < row.cells.size(); ++c) {
         AppendLine(table.back().cells[c], row.cells[c]);

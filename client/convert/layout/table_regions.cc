@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "client/convert/layout/characters.h"
 #include "client/convert/layout/columns.h"
+#include "client/convert/layout/table_columns.h"
 #include "client/convert/layout/table_search.h"
+#include "client/convert/layout/written_signs.h"
 
 namespace answerbox::client::layout {
 namespace {
@@ -108,7 +111,22 @@ class TableSplitter {
       text_.pop_back();
       --first;
     }
+    if (!text_.empty() && BeginsCellOf(rows_[text_.back()], rows_[first])) {
+      text_.pop_back();
+      --first;
+    }
     return first;
+  }
+
+  // Whether a line above a table begins the first cell of its first row, which
+  // has its other cells beside its second line.
+  static bool BeginsCellOf(const Row& above, const Row& row) {
+    const Line& line = *above.lines.front();
+    const Line& next = *row.lines.front();
+    return !above.has_cells() && HangsBelow(next, line) &&
+           row.top - above.bottom < Percent(next.size, 60) &&
+           StartsSmall(next.text) && !EndsSentence(line.text) &&
+           line.right < row.lines[1]->left;
   }
 
   void AddTable(std::size_t first, std::size_t end) {

@@ -9,6 +9,7 @@
 #include "client/convert/layout/characters.h"
 #include "client/convert/layout/page_signs.h"
 #include "client/convert/layout/running_median.h"
+#include "client/convert/layout/table_columns.h"
 #include "client/convert/layout/written_signs.h"
 #include "engine/text/character_class.h"
 
@@ -130,6 +131,11 @@ class TableScan {
   }
 
   bool TakeSingle(const Line& line) {
+    if (IsInFirstCell(line)) {
+      hanging_.push_back(&line);
+      singles_ += kAlignedSingle;
+      return singles_ <= kMaxSingles;
+    }
     const bool is_wide = line.width() > Percent(width(), 72);
     if (is_wide) {
       singles_ += kWideSingle;
@@ -141,8 +147,21 @@ class TableScan {
     if (singles_ > kMaxSingles) return false;
     if (!is_wide) return true;
     const bool is_text = line.right > right_ + 3 * size_ && !line.is_bold;
-    const bool is_item = !line.mark.empty() && line.left <= left_ + Pixels(4);
+    const bool is_item = !line.mark.empty() && line.left <= left_ + Pixels(4) &&
+                         !EndsBeforeSecondCell(line);
     return !is_text && !is_item;
+  }
+
+  // Whether a line goes on with the marked first cell of the last row of cells:
+  // it hangs below its text, and ends before the next cell.
+  [[nodiscard]] bool IsInFirstCell(const Line& line) const {
+    return HangsBelow(line, *rows_[multi_.back()].lines.front()) &&
+           EndsBeforeSecondCell(line);
+  }
+
+  [[nodiscard]] bool EndsBeforeSecondCell(const Line& line) const {
+    const Line& second = *rows_[multi_.back()].lines[1];
+    return line.right < second.left - line.size / 2;
   }
 
   // Whether a line stands below a cell of the last rows of cells.
@@ -223,13 +242,15 @@ class TableScan {
     for (const std::size_t row : multi_) {
       for (const Line* line : rows_[row].lines) places.push_back(place(*line));
     }
-    std::ranges::sort(places);
+    std::vector<Length> support = places;
+    for (const Line* line : hanging_) support.push_back(place(*line));
+    std::ranges::sort(support);
     const auto needed = static_cast<std::ptrdiff_t>(std::min(
         multi_.size(), std::max<std::size_t>(3, (multi_.size() + 3) / 4)));
     std::size_t aligned = 0;
     for (const Length at : places) {
-      const auto begin = std::ranges::lower_bound(places, at - Pixels(4));
-      const auto end = std::ranges::upper_bound(places, at + Pixels(4));
+      const auto begin = std::ranges::lower_bound(support, at - Pixels(4));
+      const auto end = std::ranges::upper_bound(support, at + Pixels(4));
       if (end - begin >= needed) ++aligned;
     }
     return aligned * 100 >= places.size() * 55;
@@ -285,7 +306,7 @@ class TableScan {
     const bool is_gap_small = gap <= Percent(size_, 30);
     const bool is_at_left = line.left <= left_ + Pixels(4);
     if (row.has_cells() || gap > Percent(size_, 75) ||
-        line.width() > Percent(width(), 72) ||
+        (line.width() > Percent(width(), 72) && !IsInFirstCell(line)) ||
         line.size > Percent(size_, 115) || line.left < left_ - Pixels(3) ||
         line.right > right_ + size_ || IsCaption(line.text)) {
       return false;
@@ -301,7 +322,7 @@ class TableScan {
       return line.left < gutter.second - Pixels(2) &&
              line.right > gutter.second + size_;
     });
-    return !crosses && StartsAtCell(line, at);
+    return !crosses && (IsInFirstCell(line) || StartsAtCell(line, at));
   }
 
   // Whether a line begins or is centred where a line of the last rows is.
@@ -322,7 +343,8 @@ class TableScan {
 
   std::span<const Row> rows_;
   std::size_t first_;
-  std::vector<std::size_t> multi_;  // Rows of several cells.
+  std::vector<std::size_t> multi_;    // Rows of several cells.
+  std::vector<const Line*> hanging_;  // Lines that go on with a first cell.
   RunningMedian gaps_;
   Length left_ = 0;
   Length right_ = 0;

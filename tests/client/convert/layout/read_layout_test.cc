@@ -243,6 +243,63 @@ TEST(ReadLayout, CellsGoOnWhereTheirLinesStandAtOtherHeights) {
   }
 }
 
+// A checklist with the entries A. and B., each of two lines and a note. `i.`
+// and `ii.` stand below B.; the box of i. is beside its second line.
+PdfXml Checklist() {
+  PdfXml xml = BodyPage();
+  xml.Bold(180, 170, "Elements").Bold(600, 170, "Assessment");
+  xml.Text(100, 200, "A.")
+      .Text(125, 200, "Gloves are worn by all staff of the");
+  xml.Text(600, 202, "Yes No");
+  xml.Text(125, 220, "Centre who clean the instruments.");
+  xml.Text(127, 246, "Note: Staff may wear two pairs.");
+  xml.Text(100, 280, "B.").Text(125, 280, "Staff are trained in their use:");
+  xml.Text(125, 304, "i.").Text(145, 304, "when they are hired and when");
+  xml.Text(145, 324, "they change their place").Text(600, 323, "Yes No");
+  xml.Text(125, 348, "ii.").Text(145, 348, "every year");
+  xml.Text(600, 348, "Yes No");
+  return xml;
+}
+
+TEST(ReadLayout, AnEntryOfAChecklistGoesOnBelowItsText) {
+  EXPECT_THAT(
+      CellsOf(TableOf(BlocksOf(Checklist()))),
+      ElementsAre(
+          ElementsAre("Elements", "Assessment"),
+          ElementsAre("A. Gloves are worn by all staff of the Centre who clean "
+                      "the instruments. Note: Staff may wear two pairs.",
+                      "Yes No"),
+          ElementsAre("B. Staff are trained in their use:", ""),
+          ElementsAre("i. when they are hired and when they change their place",
+                      "Yes No"),
+          ElementsAre("ii. every year", "Yes No")));
+}
+
+TEST(ReadLayout, ATableBeginsWithTheLineThatItsFirstCellBeginsWith) {
+  PdfXml xml = BodyPage();
+  for (int i = 0; i < 3; ++i) {
+    const int top = 200 + 60 * i;
+    xml.Text(100, top, "•").Text(120, top, "Staff are trained when they are");
+    xml.Text(120, top + 20, "hired for work").Text(600, top + 19, "Yes No");
+  }
+  const auto rows = CellsOf(TableOf(BlocksOf(xml)));
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_THAT(rows.front(),
+              ElementsAre("• Staff are trained when they are hired for work",
+                          "Yes No"));
+}
+
+TEST(ReadLayout, ALineOverBothColumnsIsNoPartOfTheLastEntry) {
+  const std::string line =
+      "Ask the one who is in charge of the instruments to sign the list, and "
+      "keep it.";
+  PdfXml xml = Checklist();
+  xml.Text(150, 368, line);
+  const auto blocks = BlocksOf(xml);
+  EXPECT_EQ(TableOf(blocks).rows.size(), 5u);
+  EXPECT_THAT(TextsOf(blocks, Kind::kParagraph), Contains(line));
+}
+
 TEST(ReadLayout, ALargeLineThatGoesOnInTheTextBelowIsNoHeading) {
   PdfXml xml = BodyPage();
   xml.Text(100, 300, "Eat at least five portions of", PdfXml::kLarge);
