@@ -12,15 +12,23 @@ namespace {
 // Longer lines are text, however they look.
 constexpr std::size_t kLongestHeading = 220;
 
-// Marks that headings have: "2.", "A)", "IV.". Bullets are none.
+// Marks that headings have: "2.", "A)", "XVIII.". Bullets are none, nor are
+// years.
 bool MayMarkHeading(std::string_view mark) {
+  constexpr std::size_t kLongestRoman = 5;
+  constexpr std::size_t kLongest = 3;
+  Cursor roman(mark);
+  roman.TakeWhile(
+      [](char32_t c) { return c == U'I' || c == U'V' || c == U'X'; },
+      kLongestRoman);
   Cursor cursor(mark);
-  const std::size_t taken = cursor.TakeWhile(
+  cursor.TakeWhile(
       [](char32_t c) {
         return (c >= U'0' && c <= U'9') || (c >= U'A' && c <= U'Z');
       },
-      3);
-  if (taken == 0) return false;
+      kLongest);
+  if (roman.offset() > cursor.offset()) cursor = roman;
+  if (cursor.offset() == 0) return false;
   return cursor.TakeAnyOf(U".)") && cursor.at_end();
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -169,6 +170,28 @@ void CheckHeadings(const DocumentStyle& style, std::vector<Block>& blocks) {
       }
     }
     is_last = false;
+  }
+}
+
+void SetRepeatedHeadingsApart(std::vector<Block>& blocks) {
+  constexpr std::string_view kContinued[] = {"continued", "cont"};
+  std::string heading;  // The last one, as its WordKey.
+  std::uint32_t page = 0;
+  for (Block& block : blocks) {
+    if (block.kind != Kind::kHeading) continue;
+    std::string key = WordKey(block.text);
+    const bool is_repeated =
+        block.page() > page &&
+        std::ranges::any_of(kContinued, [&](std::string_view word) {
+          return key.size() == heading.size() + word.size() &&
+                 key.starts_with(heading) && key.ends_with(word);
+        });
+    page = block.page();
+    if (is_repeated) {
+      block.kind = Kind::kRunningLine;
+    } else {
+      heading = std::move(key);
+    }
   }
 }
 

@@ -19,6 +19,10 @@ void JoinCutSentences(const DocumentStyle& style, std::vector<Block>& blocks);
 // Headings that read like text become paragraphs or items.
 void CheckHeadings(const DocumentStyle& style, std::vector<Block>& blocks);
 
+// A heading that says "(continued)" of the last heading, on a later page, is a
+// running line: the section goes on.
+void SetRepeatedHeadingsApart(std::vector<Block>& blocks);
+
 // The finished blocks, with the levels of headings and items, the title and
 // the lead-ins of lists.
 [[nodiscard]] std::vector<LayoutBlock> FinishBlocks(const DocumentStyle& style,

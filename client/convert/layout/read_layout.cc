@@ -174,6 +174,7 @@ LayoutDocument ReadLayout(std::string_view xml, std::string_view words) {
   FindUnmarkedItems(blocks);
   JoinCutSentences(style, blocks);
   CheckHeadings(style, blocks);
+  SetRepeatedHeadingsApart(blocks);
   LayoutDocument result;
   result.blocks = FinishBlocks(style, std::move(blocks));
   result.is_complete = document.is_complete;

@@ -128,6 +128,19 @@ TEST(ReadLayout, BoldWordsInASentenceAreNoHeading) {
   EXPECT_THAT(TextsOf(BlocksOf(xml), Kind::kHeading), IsEmpty());
 }
 
+TEST(ReadLayout, AHeadingThatIsContinuedOverleafIsARunningLine) {
+  PdfXml xml = BodyPage();
+  xml.Bold(100, 640, "Gloves");
+  xml.Page().Bold(100, 100, "Gloves (continued)");
+  xml.Lines(100, 140, Prose("glove", 3));
+  xml.Bold(100, 300, "Hands (continued)").Lines(100, 340, Prose("hand", 3));
+  const auto blocks = BlocksOf(xml);
+  EXPECT_THAT(TextsOf(blocks, Kind::kHeading),
+              ElementsAre("Gloves", "Hands (continued)"));
+  EXPECT_THAT(TextsOf(blocks, Kind::kRunningLine),
+              ElementsAre("Gloves (continued)"));
+}
+
 TEST(ReadLayout, FindsItemsAndTheirLeadIn) {
   PdfXml xml = BodyPage();
   xml.Text(100, 200, "You need these things for it:");
@@ -298,6 +311,14 @@ TEST(ReadLayout, ALineOverBothColumnsIsNoPartOfTheLastEntry) {
   const auto blocks = BlocksOf(xml);
   EXPECT_EQ(TableOf(blocks).rows.size(), 5u);
   EXPECT_THAT(TextsOf(blocks, Kind::kParagraph), Contains(line));
+}
+
+TEST(ReadLayout, ARomanNumberOfFourLettersMarksAHeading) {
+  PdfXml xml = BodyPage();
+  xml.Bold(100, 100, "VII. Hands").Lines(100, 130, Prose("hand", 3));
+  xml.Bold(100, 300, "VIII. Gloves").Lines(100, 330, Prose("glove", 3));
+  EXPECT_THAT(TextsOf(BlocksOf(xml), Kind::kHeading),
+              ElementsAre("VII. Hands", "VIII. Gloves"));
 }
 
 TEST(ReadLayout, ALargeLineThatGoesOnInTheTextBelowIsNoHeading) {
