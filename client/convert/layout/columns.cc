@@ -15,6 +15,8 @@ namespace {
 
 // Columns within columns: boxes have two, never more than this.
 constexpr int kMaxDepth = 4;
+// The least height of a blank that parts bands, in hundredths of an em.
+constexpr int kWideBlank = 250;
 
 template <typename Values>
 Length Median(Values values, Length otherwise) {
@@ -154,18 +156,26 @@ class PageReader {
       return;
     }
     LineRefs pending;  // Bands that are no columns.
-    for (LineRefs& band : BandsAt(lines, *gutter)) {
-      const bool spans = Spans(*band.front(), *gutter);
-      const auto sides =
-          spans ? std::optional<Sides>() : SplitBand(band, *gutter);
-      if (!sides) {
-        pending.insert(pending.end(), band.begin(), band.end());
-        continue;
-      }
+    const auto read_columns = [&](const LineRefs& band) {
+      const auto sides = SplitBand(band, *gutter);
+      if (!sides) return false;
       ReadOthers(pending, lines.size(), depth);
       pending.clear();
       Read(sides->left, depth + 1);
       Read(sides->right, depth + 1);
+      return true;
+    };
+    for (const LineRefs& band : BandsAt(lines, *gutter)) {
+      const bool spans = Spans(*band.front(), *gutter);
+      if (!spans && read_columns(band)) continue;
+      if (spans || HasCells(band, *gutter)) {
+        pending.insert(pending.end(), band.begin(), band.end());
+        continue;
+      }
+      for (const LineRefs& part : PartsOf(band, *gutter)) {
+        if (part.size() < band.size() && read_columns(part)) continue;
+        pending.insert(pending.end(), part.begin(), part.end());
+      }
     }
     ReadOthers(pending, lines.size(), depth);
   }
@@ -199,6 +209,66 @@ class PageReader {
       bands.back().push_back(line);
     }
     return bands;
+  }
+
+  // The stretches of a band between wide blanks, as there are above and below
+  // boxes that stand side by side.
+  static std::vector<LineRefs> PartsOf(const LineRefs& band, Length gutter) {
+    std::vector<LineRefs> parts;
+    Length bottom = 0;  // Of the lines so far.
+    for (Line* line : band) {
+      if (parts.empty() ||
+          line->top - bottom > Percent(line->size, kWideBlank)) {
+        parts.emplace_back();
+      }
+      parts.back().push_back(line);
+      bottom = std::max(bottom, line->bottom);
+    }
+    const std::size_t tail = BeginOfTail(parts.back(), gutter);
+    const auto at = parts.back().begin() + static_cast<std::ptrdiff_t>(tail);
+    LineRefs below(at, parts.back().end());
+    parts.back().erase(at, parts.back().end());
+    if (!below.empty()) parts.push_back(std::move(below));
+    return parts;
+  }
+
+  // The first of the lines below the last line of the other side that a wide
+  // blank parts from their own side: a heading below two boxes. The number of
+  // lines if there is none.
+  static std::size_t BeginOfTail(const LineRefs& part, Length gutter) {
+    const auto is_left = [gutter](const Line* line) {
+      return line->right <= gutter + Pixels(2);
+    };
+    std::size_t at = part.size() - 1;
+    while (at > 0 && is_left(part[at - 1]) == is_left(part.back())) --at;
+    if (at == 0) return part.size();
+    Length others = 0;  // Bottom of the other side.
+    Length own = 0;     // Bottom of this side, so far.
+    for (std::size_t i = 0; i < at; ++i) {
+      Length& bottom = is_left(part[i]) == is_left(part.back()) ? own : others;
+      bottom = std::max(bottom, part[i]->bottom);
+    }
+    for (; at < part.size(); ++at) {
+      if (part[at]->top >= others &&
+          part[at]->top - own > Percent(part[at]->size, kWideBlank)) {
+        return at;
+      }
+      own = std::max(own, part[at]->bottom);
+    }
+    return part.size();
+  }
+
+  // Whether words stand beside words at one side of the gutter, as in a table.
+  static bool HasCells(const LineRefs& band, Length gutter) {
+    return std::ranges::any_of(MakeRows(band), [gutter](const Row& row) {
+      int left = 0;
+      int right = 0;
+      for (const Line* line : row.lines) {
+        if (!HasLetters(line->text, 2)) continue;
+        ++(line->right <= gutter + Pixels(2) ? left : right);
+      }
+      return left > 1 || right > 1;
+    });
   }
 
   TextStore& store_;

@@ -75,6 +75,25 @@ TEST(ReadLayout, ReadsColumnsOneAfterTheOther) {
               ElementsAre(StartsWith("The left"), StartsWith("The right")));
 }
 
+// Two boxes under a line of text, with blanks around them. The left one has
+// fewer lines, and the heading below them is at its side.
+TEST(ReadLayout, ReadsBoxesSideBySideOneAfterTheOther) {
+  PdfXml xml;
+  xml.Page().Text(100, 100, "There are two tests.");
+  xml.Lines(100, 200, Prose("mouse", 5));
+  xml.Lines(500, 200, Prose("horse", 9));
+  xml.Bold(100, 420, "Tell your doctor");
+  xml.Text(100, 450,
+           "The doctor asks how you are, what you eat and drink, who lives "
+           "with you, and whether you cough.");
+  std::vector<std::string> begins;
+  for (const LayoutBlock& block : BlocksOf(xml)) {
+    begins.push_back(block.text.substr(0, 9));
+  }
+  EXPECT_THAT(begins, ElementsAre("There are", "The mouse", "The horse",
+                                  "Tell your", "The docto"));
+}
+
 TEST(ReadLayout, JoinsASentenceOverColumnsAndPages) {
   PdfXml xml;
   xml.Page();
