@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "client/convert/layout/characters.h"
+#include "client/convert/layout/list_marks.h"
 #include "client/convert/layout/page_signs.h"
 #include "client/convert/layout/written_signs.h"
 
@@ -46,6 +47,27 @@ bool HaveSameColumns(const Block& a, const Block& b) {
   return std::abs(left) < kMargins && std::abs(right - left) < kSameRight &&
          !a.grid.rows.empty() && !b.grid.rows.empty() &&
          a.grid.rows.back().size() == b.grid.rows.front().size();
+}
+
+// Whether a table goes on counting where the other ends: "H." after "G.".
+bool GoesOnCounting(const Block& a, const Block& b) {
+  constexpr std::size_t kLastRows = 16;
+  const auto& before = a.grid.rows;
+  const auto& after = b.grid.rows;
+  if (before.empty() || after.empty() ||
+      before.back().size() != after.front().size()) {
+    return false;
+  }
+  const std::string& text = after.front().front().text;
+  std::string mark = MarkBefore(text.substr(0, text.find(' ')));
+  if (mark.empty()) return false;
+  mark += ' ';
+  const std::size_t first = before.size() - std::min(before.size(), kLastRows);
+  return std::any_of(before.begin() + static_cast<std::ptrdiff_t>(first),
+                     before.end(), [&mark](const LayoutRow& row) {
+                       return !row.empty() &&
+                              row.front().text.starts_with(mark);
+                     });
 }
 
 // Whether two rows have the same cells, letter by letter but for case.
@@ -135,7 +157,7 @@ class Joining {
     if (!last_text_ || *last_text_ + 1 != blocks_.size()) return false;
     Block& before = blocks_[*last_text_];
     if (before.kind != Kind::kTable || block.page() != before.last.page + 1 ||
-        !HaveSameColumns(before, block)) {
+        !(HaveSameColumns(before, block) || GoesOnCounting(before, block))) {
       return false;
     }
     // Only the head may be repeated: a row of data that is there twice says

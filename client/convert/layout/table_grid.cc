@@ -165,8 +165,9 @@ class HangingCell {
     for (std::size_t i = 1; i < cells.cells.size(); ++i) {
       fills_others |= !cells.cells[i].empty() && !current.cells[i].empty();
     }
+    const std::string& above = current.cells.front();
     return !fills_others || (cells.starts_small() &&
-                             !EndsWithPunctuation(current.cells.front()));
+                             (EndsOpen(above) || !EndsWithPunctuation(above)));
   }
 
  private:

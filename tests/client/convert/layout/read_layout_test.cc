@@ -417,6 +417,25 @@ TEST(ReadLayout, AHeadingPartsTablesWithTheSameHead) {
   EXPECT_EQ(std::ranges::count(blocks, Kind::kTable, &LayoutBlock::kind), 2);
 }
 
+// The first table is wider, as its head is.
+std::ptrdiff_t TablesWhereTheSecondBeginsWith(const std::string& mark) {
+  return std::ranges::count(
+      BlocksOf(TwoTables("",
+                         {{"A. Gloves", "Are worn where there is blood"},
+                          {"B. Masks", "Yes No"},
+                          {"C. Gowns", "Yes No"}},
+                         {{mark + " Soap", "Yes No"},
+                          {"K. Water", "Yes No"},
+                          {"L. Paper", "Yes No"}})),
+      Kind::kTable, &LayoutBlock::kind);
+}
+
+TEST(ReadLayout, ATableGoesOnOverleafWhereItGoesOnCounting) {
+  EXPECT_EQ(TablesWhereTheSecondBeginsWith("D."), 1);
+  EXPECT_EQ(TablesWhereTheSecondBeginsWith("J."), 2);
+  EXPECT_EQ(TablesWhereTheSecondBeginsWith("A."), 2);
+}
+
 TEST(ReadLayout, RowsOfNumbersOverleafAreNoHead) {
   std::size_t rows = 0;
   for (const LayoutBlock& block :
