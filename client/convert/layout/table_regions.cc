@@ -123,7 +123,7 @@ class TableSplitter {
   static bool BeginsCellOf(const Row& above, const Row& row) {
     const Line& line = *above.lines.front();
     const Line& next = *row.lines.front();
-    return !above.has_cells() && HangsBelow(next, line) &&
+    return !above.has_cells() && row.has_cells() && HangsBelow(next, line) &&
            row.top - above.bottom < Percent(next.size, 60) &&
            StartsSmall(next.text) && !EndsSentence(line.text) &&
            line.right < row.lines[1]->left;

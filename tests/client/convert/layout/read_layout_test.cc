@@ -321,6 +321,20 @@ TEST(ReadLayout, ATableBeginsWithTheLineThatItsFirstCellBeginsWith) {
                           "Yes No"));
 }
 
+TEST(ReadLayout, AHeadOverOneColumnBelowAnItemBeginsTheTable) {
+  const std::string item =
+      "gives the medicine as it is said in the table that stands below";
+  PdfXml xml = BodyPage();
+  xml.Text(230, 180, "•").Text(250, 180, item).Text(280, 200, "doses");
+  for (int i = 0; i < 3; ++i) {
+    const int top = 220 + 20 * i;
+    xml.Text(100, top, "Aspirin").Text(280, top, "1").Text(700, top, "none");
+  }
+  const auto blocks = BlocksOf(xml);
+  EXPECT_THAT(CellsOf(TableOf(blocks)).front(), ElementsAre("", "doses", ""));
+  EXPECT_THAT(TextsOf(blocks, Kind::kItem), ElementsAre(item));
+}
+
 TEST(ReadLayout, ALineOverBothColumnsIsNoPartOfTheLastEntry) {
   const std::string line =
       "Ask the one who is in charge of the instruments to sign the list, and "
