@@ -14,6 +14,7 @@
 #include "client/convert/layout/hyphenation.h"
 #include "client/convert/layout/joins.h"
 #include "client/convert/layout/levels.h"
+#include "client/convert/layout/paired_columns.h"
 #include "client/convert/layout/rows.h"
 #include "client/convert/layout/runs.h"
 #include "client/convert/layout/table_grid.h"
@@ -71,6 +72,7 @@ Block TableBlock(const Flow& flow) {
   Block block = MakeBlock(engine::TextBlockKind::kTable, first, "");
   block.last = *flow.table_rows.back().lines.back();
   block.grid = MakeGrid(flow.table_rows);
+  StackAbbreviations(block.grid);
   block.table_left = first.left;
   block.table_right = first.right;
   for (const Row& row : flow.table_rows) {

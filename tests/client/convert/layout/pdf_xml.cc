@@ -21,8 +21,8 @@ std::string Attribute(std::string_view name, int value) {
   return " " + std::string(name) + "=\"" + std::to_string(value) + "\"";
 }
 
-std::string Run(int left, int top, int width, PdfXml::Font font,
-                std::string_view content) {
+std::string RunOf(int left, int top, int width, PdfXml::Font font,
+                  std::string_view content) {
   return "<text" + Attribute("top", top) + Attribute("left", left) +
          Attribute("width", width) +
          Attribute("height", kFonts[font].size * 12 / 10) +
@@ -51,18 +51,18 @@ PdfXml& PdfXml::Page() {
 }
 
 PdfXml& PdfXml::Text(int left, int top, std::string_view text, Font font) {
-  pages_ += Run(left, top, WidthOf(text, font), font, text);
+  pages_ += RunOf(left, top, WidthOf(text, font), font, text);
   return *this;
 }
 
 PdfXml& PdfXml::Bold(int left, int top, std::string_view text, Font font) {
-  pages_ += Run(left, top, WidthOf(text, font), font,
-                "<b>" + std::string(text) + "</b>");
+  pages_ += RunOf(left, top, WidthOf(text, font), font,
+                  "<b>" + std::string(text) + "</b>");
   return *this;
 }
 
 PdfXml& PdfXml::Wide(int left, int top, int width, std::string_view text) {
-  pages_ += Run(left, top, width, kBody, text);
+  pages_ += RunOf(left, top, width, kBody, text);
   return *this;
 }
 
