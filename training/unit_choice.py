@@ -5,9 +5,14 @@ from collections import Counter
 import numpy as np
 
 from unit_listing import LEAF, LIST, UNIT
+from unit_questions import CLINICAL
 
 # A set counts as if it had so many questions, a question at most twice.
 SET_QUESTIONS, MOST_WEIGHT = 250, 2.
+
+# A clinical question counts as so many others when leaves are fitted: the others
+# are about one kind of document each.
+CLINICAL_WEIGHT = 20.
 
 # Weights of leaves. A leaf is wanted as much as it holds of the gold answer; a
 # question counts if some leaf holds LEAST_LEAF.
@@ -74,21 +79,28 @@ def set_weights(questions):
             for name, count in counts.items()}
 
 
+def leaf_rows(question):
+    """The leaves' features, then the same times how many documents there are."""
+    documents = question.units[0, UNIT["Documents"]]
+    return np.hstack([question.leaves, question.leaves * documents])
+
+
 def fit_leaves(questions):
     weights = set_weights(questions)
+    weights[CLINICAL] = CLINICAL_WEIGHT
     rows = []
     for question in questions:
         can = question.can_answer
         held = question.labels.leaf
         wanted = np.where(held > LEAF_HOLDS, held, 0)[can]
         if wanted.sum() > 0 and held.max() > LEAST_LEAF:
-            rows.append((question.leaves[can], wanted / wanted.sum(),
+            rows.append((leaf_rows(question)[can], wanted / wanted.sum(),
                          weights[question.set]))
-    return fit_soft_max(rows, np.ones(len(LEAF), bool), **LEAVES)
+    return fit_soft_max(rows, np.ones(2 * len(LEAF), bool), **LEAVES)
 
 
 def leaf_probabilities(question, leaf_weights):
-    odds = np.where(question.can_answer, question.leaves @ leaf_weights, -np.inf)
+    odds = np.where(question.can_answer, leaf_rows(question) @ leaf_weights, -np.inf)
     return soft_max(odds)
 
 

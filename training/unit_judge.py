@@ -142,7 +142,7 @@ def train(questions, bit=1):
     answerable = [question for question in questions if question.labels]
     others = [question for question in answerable if not question.is_clinical]
     clinical = [question for question in answerable if question.is_clinical]
-    leaf = fit_leaves(others)
+    leaf = fit_leaves(answerable)
     unit = fit_units(clinical, others, leaf)
     rows = [judged(question, leaf, unit) for question in questions
             if not question.is_clinical]
@@ -151,7 +151,8 @@ def train(questions, bit=1):
     documents = documents_of(clinical)
     for document in documents if len(documents) > 1 else ():
         rest = [question for question in clinical if question.document != document]
-        crossed = fit_units(rest, others, leaf)
-        rows += [judged(question, leaf, crossed) for question in questions
+        crossed_leaf = fit_leaves(others + rest)
+        crossed = fit_units(rest, others, crossed_leaf)
+        rows += [judged(question, crossed_leaf, crossed) for question in questions
                  if question.is_clinical and question.document == document]
     return Weights(leaf, unit, fit_judge(rows, bit))

@@ -44,12 +44,14 @@ def label(gold, leaves, begin, end):
         if of_document:
             for word in set(text):
                 row[places.get(word, [])] = True
-    counted = np.array([word not in STOP for word in gold_words])
+    counted = np.array([word not in STOP for word in gold_words], bool)
     ends = np.cumsum([len(piece) for piece in gold.pieces])
     pieces = [slice(stop - len(piece), stop) for piece, stop in zip(gold.pieces, ends)]
     leaf = np.array([leaf_share(words_, row, pieces, gold.pieces, counted)
                      if of_document and words_ else 0.
                      for words_, row, of_document in zip(content, found, is_gold)])
+    if gold.row:
+        leaf = np.maximum(leaf, clinical_leaves(gold, leaves, is_gold))
 
     held = sums(found)[end] > sums(found)[begin]
     total = sums([len(text) for text in content])
@@ -62,7 +64,8 @@ def label(gold, leaves, begin, end):
     else:
         hit = np.any([held[:, piece].sum(1) >= HIT * (piece.stop - piece.start)
                       for piece in pieces if piece.stop > piece.start], axis=0)
-    return Labels(leaf, overlap, hit.astype(float), held.mean(1), is_gold[begin])
+    share = held.mean(1) if gold_words else hit
+    return Labels(leaf, overlap, hit.astype(float), share, is_gold[begin])
 
 
 def sums(values):
@@ -84,11 +87,29 @@ def leaf_share(text, found, pieces, piece_words, counted):
     return best
 
 
-def answers_clinical(gold, leaves, begin, end, is_gold):
+def on_gold_page(gold, leaves, is_gold):
     pages = set(gold.row["pages"])
     pages |= {piece["page"] for piece in gold.row.get("alt_gold", [])}
-    there = sums([of_document and page in pages
-                  for (_, page, _), of_document in zip(leaves, is_gold)])
+    return [of_document and page in pages
+            for (_, page, _), of_document in zip(leaves, is_gold)]
+
+
+def clinical_leaves(gold, leaves, is_gold):
+    """By leaf, the share of a clinical question's keys that it holds; of a list,
+    whether it holds an item."""
+    def share(text):
+        if gold.row["kind"] == "list" and gold.row.get("all_items"):
+            letters = only_letters(text)
+            return any(only_letters(item) in letters
+                       for item in gold.row["all_items"])
+        return sum(holds(key, text) for key in gold.row["key"]) / len(gold.row["key"])
+
+    return [float(share(text)) if there else 0. for (_, _, text), there
+            in zip(leaves, on_gold_page(gold, leaves, is_gold))]
+
+
+def answers_clinical(gold, leaves, begin, end, is_gold):
+    there = sums(on_gold_page(gold, leaves, is_gold))
     return np.array([there[b] < there[e] and is_right(
         gold.row, "\n".join(text for _, _, text in leaves[b:e]))
         for b, e in zip(begin, end)])

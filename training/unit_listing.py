@@ -70,15 +70,14 @@ def read_listing(path, gold):
 
 def listed(line, leaves, units, gold):
     begin, end = units[:, 0].astype(int), units[:, 1].astype(int)
-    has_answer = any(gold.pieces)
     labels = None
-    if has_answer and len(units) > 0:
+    if gold.has_answer and len(units) > 0:
         labels = label(gold, line["leaves"], begin, end)
     return Listed(
         line["id"].split("/")[0], gold.kind, gold.document,
         line["sentence_confidence"], leaves[:, 0] == 1, shares(leaves), begin, end,
         units[:, 2].astype(float), units[:, 3].astype(int), shares(units),
-        has_answer, labels)
+        gold.has_answer, labels)
 
 
 def shares(rows):

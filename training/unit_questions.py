@@ -2,11 +2,16 @@
 
 import csv
 import json
+import pathlib
 import random
 import re
 from dataclasses import dataclass, field
 
 CLINICAL = "clinical"
+# Questions about further guidelines, like those of CLINICAL, but without the text
+# of their answers. Each guideline has a collection of its own.
+GUIDELINES = "guidelines"
+GUIDELINE_QUESTIONS = pathlib.Path(__file__).parent / "guideline-questions"
 
 # How many questions of each set, drawn with SEED. Documents of a set of the
 # first kind share a collection; of the second, each has its own, because a
@@ -21,6 +26,7 @@ SEED = 1
 # Questions asked of documents of another kind. Of a set with documents of their
 # own, so many are asked about another page of the set, too.
 MISMATCH = "mismatch"
+UNANSWERABLE = "unanswerable"
 OTHER_PAGE = {"conditionalqa-train": 150, "multispanqa": 100}
 OTHER_SET = {"conditionalqa-train": 50, "covid-faq": 60, "fetaqa-dev": 60,
              "guideline-texts": 60, "medquad": 60, "multispanqa": 60}
@@ -31,8 +37,12 @@ ASKED = (CLINICAL, "covid-faq")
 class Gold:
     kind: str
     document: str
-    pieces: list = field(default_factory=list)  # Lists of words; none: refuse.
+    pieces: list = field(default_factory=list)  # Lists of words.
     row: dict = field(default_factory=dict)  # Of a clinical question, as it is.
+
+    @property
+    def has_answer(self):
+        return self.kind != UNANSWERABLE
 
 
 @dataclass
@@ -73,6 +83,7 @@ def make_plan(data):
     for file in clinical_files(data):
         plan.questions += [(f"{CLINICAL}/{row['id']}", CLINICAL, row["question"])
                            for row in read_lines(file)]
+    plan_guidelines(data, plan)
     for name, count in SHARED.items():
         plan.collections[name] = [data / name / "docs"]
         plan.questions += [(f"{name}/{row['id']}", name, row["question"])
@@ -90,6 +101,22 @@ def make_plan(data):
                            for row in sorted(rows, key=lambda row: row["document"])]
     plan_mismatch(plan)
     return plan
+
+
+def guideline_rows():
+    return [row for file in sorted(GUIDELINE_QUESTIONS.glob("*.jsonl"))
+            for row in read_lines(file)]
+
+
+def plan_guidelines(data, plan):
+    rows = guideline_rows()
+    documents = sorted({row["document"] for row in rows})
+    collections = {document: f"{GUIDELINES}-{number}"
+                   for number, document in enumerate(documents)}
+    for document, collection in collections.items():
+        plan.collections[collection] = [data / "guideline-pdfs/pdfs" / document]
+    plan.questions += [(f"{CLINICAL}/{row['id']}", collections[row["document"]],
+                        row["question"]) for row in rows]
 
 
 def draw(data, name, count, chance):
@@ -140,7 +167,7 @@ def some(rows, count, chance):
 def find_gold(gold, identity):
     """That of read_gold(), or none if the question was asked of other documents."""
     if identity.startswith(f"{MISMATCH}/"):
-        return Gold("unanswerable", identity)
+        return Gold(UNANSWERABLE, identity)
     return gold[identity]
 
 
@@ -153,6 +180,8 @@ def read_gold(data):
                       if piece.get("role") in (None, "answer")] or row["gold"]
             gold[f"{CLINICAL}/{row['id']}"] = Gold(
                 row["kind"], row["document"], pieces_of(row, pieces), row)
+    for row in guideline_rows():
+        gold[f"{CLINICAL}/{row['id']}"] = Gold(row["kind"], row["document"], [], row)
     for name in (*SHARED, *OWN):
         for row in read_lines(data / name / "questions.jsonl"):
             gold[f"{name}/{row['id']}"] = Gold(
@@ -164,11 +193,11 @@ def read_gold(data):
             texts[name] = (data / "medquad/docs" / name).read_text("utf-8")
         section = texts[name][int(row["start"]):int(row["end"])]
         gold[f"medquad/{row['qid']}"] = Gold(row["qtype"], name, [words(section)])
-        gold[f"medhalf/{row['qid']}"] = Gold("unanswerable", name)
+        gold[f"medhalf/{row['qid']}"] = Gold(UNANSWERABLE, name)
     return gold
 
 
 def pieces_of(row, pieces):
-    if row["kind"] == "unanswerable":
+    if row["kind"] == UNANSWERABLE:
         return []
     return [words(piece.get("row") or piece["text"]) for piece in pieces]

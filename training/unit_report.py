@@ -97,5 +97,5 @@ def report(measured):
     clinical = [row for row in measured if row.set == "clinical"]
     return "\n".join((
         table("set", groups(measured, lambda row: row.set)),
-        table("PDF of clinical-questions", groups(clinical, lambda row: row.document)),
-        table("kind of clinical-questions", groups(clinical, lambda row: row.kind))))
+        table("PDF of clinical questions", groups(clinical, lambda row: row.document)),
+        table("kind of clinical question", groups(clinical, lambda row: row.kind))))

@@ -34,11 +34,13 @@ def array(name, size, features, weights):
 
 
 def write_weights(path, leaf, unit, judge, sentence, constant, prices):
-    """`leaf` is by LEAF_FEATURES, `unit` and `judge` by UNIT_FEATURES; `prices`
-    are the members of WordPrices."""
+    """`leaf` is by LEAF_FEATURES, twice: then what many documents add. `unit` and
+    `judge` are by UNIT_FEATURES; `prices` are the members of WordPrices."""
+    few, many = leaf[:len(LEAF_FEATURES)], leaf[len(LEAF_FEATURES):]
     parts = ['#include "engine/answer/units/unit_weights.h"\n',
              "namespace answerbox::engine {\n",
-             array("kLeafWeights", "kLeafFeatures", LEAF_FEATURES, leaf),
+             array("kLeafWeights", "kLeafFeatures", LEAF_FEATURES, few),
+             array("kLeafWeightsOfMany", "kLeafFeatures", LEAF_FEATURES, many),
              array("kUnitWeights", "kUnitFeatures", UNIT_FEATURES, unit),
              array("kJudgeWeights", "kUnitFeatures", UNIT_FEATURES, judge),
              f"const std::int32_t kJudgeSentence = {fixed(sentence)};\n"

@@ -10,7 +10,8 @@ try:
 except ImportError:
     raise unittest.SkipTest("numpy is not there (Debian package python3-numpy)")
 
-from unit_choice import PRICES, choose, fit_soft_max, price, soft_max
+from unit_choice import (PRICES, choose, fit_soft_max, leaf_probabilities, price,
+                         soft_max)
 from unit_judge import JUDGED, Judged, Weights, fit_judge, judged
 from unit_labels import is_right, label
 from unit_listing import LEAF, LIST, UNIT, Listed, read_listing
@@ -49,6 +50,16 @@ class Labels(unittest.TestCase):
     def test_of_another_document_are_nothing(self):
         found = labels(self.GOLD, "Wash both hands.", document="b")
         self.assertEqual((found.leaf[0], found.hit[0], found.in_document[0]), (0, 0, False))
+
+    def test_clinical_leaves_count_by_the_keys_that_they_hold(self):
+        row = {"kind": "sentence", "pages": [1], "key": ["5 mg", "daily"]}
+        leaves = [("a", 1, "Give 5 mg."), ("a", 1, "Give 5 mg daily."),
+                  ("a", 2, "Give 5 mg daily."), ("b", 1, "Give 5 mg daily.")]
+        found = label(Gold("sentence", "a", [], row), leaves, np.array([0, 0]),
+                      np.array([1, 2]))
+        self.assertEqual(list(found.leaf), [.5, 1, 0, 0])
+        self.assertEqual(list(found.hit), [0, 1])
+        self.assertEqual(list(found.share), [0, 1])
 
     def test_clinical_answers_stand_on_their_page(self):
         row = {"kind": "sentence", "pages": [2], "key": [r"\b5 mg"]}
@@ -111,12 +122,24 @@ class Choice(unittest.TestCase):
     def test_takes_the_unit_worth_most(self):
         asked = question([60, 60, 300])
         asked.leaves[1, LEAF["Coverage"]] = 1
-        leaf = np.zeros(len(LEAF))
+        leaf = np.zeros(2 * len(LEAF))
         leaf[LEAF["Coverage"]] = 3
         unit = np.zeros(len(UNIT))
         unit[UNIT["Mass"]] = 1
         best, row, most_probable = choose(asked, leaf, unit)
         self.assertEqual((best, most_probable, row[UNIT["HoldsBest"]]), (1, 1, 1))
+
+
+    def test_weighs_leaves_by_how_many_documents_there_are(self):
+        asked = question([60, 60])
+        asked.leaves[0, LEAF["Coverage"]] = 1
+        asked.leaves[1, LEAF["Document"]] = 1
+        leaf = np.zeros(2 * len(LEAF))
+        leaf[LEAF["Coverage"]] = 1
+        leaf[len(LEAF) + LEAF["Document"]] = 2
+        self.assertEqual(leaf_probabilities(asked, leaf).argmax(), 0)
+        asked.units[:, UNIT["Documents"]] = 1
+        self.assertEqual(leaf_probabilities(asked, leaf).argmax(), 1)
 
 
 class Listing(unittest.TestCase):
@@ -152,7 +175,7 @@ class Listing(unittest.TestCase):
 class Report(unittest.TestCase):
     def test_counts_questions_without_units_as_refused(self):
         asked = question([])
-        weights = Weights(np.zeros(len(LEAF)), np.zeros(len(UNIT)), np.zeros(2 + len(JUDGED)))
+        weights = Weights(np.zeros(2 * len(LEAF)), np.zeros(len(UNIT)), np.zeros(2 + len(JUDGED)))
         refused, judged_even = measure([asked, question([60])], weights)
         self.assertEqual((refused.confidence, judged_even.confidence), (0., .5))
         self.assertEqual(dict(zip(COLUMNS, figures([refused, judged_even])))["refused"], "50.0")
@@ -160,7 +183,7 @@ class Report(unittest.TestCase):
 
 class Judge(unittest.TestCase):
     def test_sees_what_the_program_clamps(self):
-        row = judged(question([10], confidence=0.), np.zeros(len(LEAF)), np.zeros(len(UNIT)))
+        row = judged(question([10], confidence=0.), np.zeros(2 * len(LEAF)), np.zeros(len(UNIT)))
         self.assertAlmostEqual(row.values[0], np.log(.001 / .999))
         self.assertEqual(row.values[1 + JUDGED.index("Kind")], -.25)
         self.assertFalse(row.holds)

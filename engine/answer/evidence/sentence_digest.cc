@@ -238,6 +238,7 @@ SentenceDigest DigestReader::ReadWords(
   DistanceTracker numbers;
   PhraseTracker phrases(matches_.phrases(), words);
   std::size_t found = 0;
+  bool is_opening = true;
   for (std::size_t w = 0; w < words.size(); ++w) {
     const SentenceWord& word = words[w];
     Places places;
@@ -286,6 +287,7 @@ SentenceDigest DigestReader::ReadWords(
       }
       CountKind(word, digest);
       if (is_new) {
+        is_opening = false;
         const bool next_is_capital = w + 1 < words.size() &&
                                      HasTerm(words[w + 1].mark) &&
                                      IsCapitalised(words[w + 1].mark);
@@ -295,6 +297,7 @@ SentenceDigest DigestReader::ReadWords(
         if (is_name) names.AddNew(w);
         if (IsAnyNumber(word)) numbers.AddNew(w);
       } else {
+        if (is_opening) digest.opening = digest.same;
         names.AddFound(w);
         numbers.AddFound(w);
       }

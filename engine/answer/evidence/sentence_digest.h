@@ -15,6 +15,7 @@ namespace answerbox::engine {
 struct SentenceDigest {
   TermMask same = 0;           // Terms of the question that the sentence holds.
   TermMask opposed = 0;        // Terms whose opposite it holds.
+  TermMask opening = 0;        // Terms of `same` before any other term.
   PositionMask positions = 0;  // Words of the question that it holds.
   PositionMask pairs = 0;      // Bit p: it holds words p - 1 and p together.
   PositionMask term_pairs =

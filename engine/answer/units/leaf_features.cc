@@ -217,6 +217,30 @@ class LeafFeatures {
     if (best_related_ > 0) {
       set(LeafFeature::kRelated, related_scores_[i] * kWhole / best_related_);
     }
+    const ShareQ10 opens = in_.weights.Held(digest.opening);
+    set(LeafFeature::kOpens, opens);
+    if (in_.cues.asks_definition) set(LeafFeature::kDefines, opens);
+    set(LeafFeature::kAround, Around(i));
+    if (in_.words.type == QuestionType::kWhy) {
+      set(LeafFeature::kCause, digest.causes > 0 ? kWhole : -kWhole);
+    }
+  }
+
+  // Soft coverage by the leaf, the one before it and the one after it in its
+  // section. Uses all_.
+  ShareQ10 Around(std::uint32_t i) {
+    const Stretch& stretch = in_.leaves.stretches[in_.leaves.leaves[i].stretch];
+    const std::uint32_t begin = std::max(stretch.begin, i == 0 ? 0 : i - 1);
+    const std::uint32_t end = std::min(stretch.end, i + 2);
+    std::ranges::fill(all_, Similarity{0});
+    for (std::uint32_t leaf = begin; leaf < end; ++leaf) {
+      const auto alike = in_.evidence.similarities(leaf);
+      const auto related = in_.evidence.all_related_similarities(leaf);
+      for (std::size_t t = 0; t < terms_; ++t) {
+        all_[t] = std::max({all_[t], alike[t], related[t]});
+      }
+    }
+    return in_.weights.Soft(all_);
   }
 
   std::int32_t RankedShare(const CandidateSentence& candidate) const {

@@ -40,7 +40,12 @@ namespace answerbox::engine {
     "the sentence ranker's log-odds less the best sentence's, "          \
     "at least -8, over 8; -1: not ranked")                               \
   X(Related,                                                             \
-    "coverage by the leaf's words and related ones, over the best leaf's")
+    "coverage by the leaf's words and related ones, over the best "      \
+    "leaf's")                                                            \
+  X(Opens, "coverage by the words that it begins with")                  \
+  X(Defines, "the same if a definition is asked for")                    \
+  X(Around, "soft coverage by it and the leaves beside it")              \
+  X(Cause, "1: a reason is asked for and here; -1: not here; else 0")
 
 enum class LeafFeature : std::uint8_t {
 #define X(name, definition) k##name,

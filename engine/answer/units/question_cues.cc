@@ -1,5 +1,6 @@
 #include "engine/answer/units/question_cues.h"
 
+#include <algorithm>
 #include <array>
 
 #include "engine/numeric/arena_span.h"
@@ -320,6 +321,16 @@ constexpr Phrase kCues[] = {
     {"criteria ", kList},
     {"requirements ", kList},
     {"documents ", kList},
+    {"give me ", kList},
+    {"name the ", kList},
+    {"reasons ", kList},
+    {"benefits ", kList},
+    {"examples ", kList},
+    {"options ", kList},
+    {"elements ", kList},
+    {"conditions ", kList},
+    {"what makes up ", kList},
+    {"what all ", kList},
     {"what are ", kList},
     {"what should ", kList},
     {"what can ", kList},
@@ -413,6 +424,50 @@ class PhraseIndex {
   std::array<std::uint8_t, kLetters + 1> begins_{};
 };
 
+// Whether a word in lower case looks like a plural.
+bool IsPlural(std::string_view word) {
+  constexpr std::string_view kNone[] = {"is",   "was",  "has",  "does",  "this",
+                                        "its",  "his",  "us",   "yes",   "as",
+                                        "plus", "less", "thus", "always"};
+  return word.size() > 2 && word.ends_with('s') && !word.ends_with("ss") &&
+         !word.ends_with("us") && !word.ends_with("is") &&
+         !word.ends_with("'s") &&
+         std::ranges::find(kNone, word) == std::end(kNone);
+}
+
+// Words after which the thing that is asked for cannot follow: "what is",
+// "which of".
+bool EndsNoun(std::string_view word) {
+  constexpr std::string_view kWords[] = {
+      "is",   "are", "was", "were",   "do",    "does", "did",  "has",
+      "have", "had", "can", "could",  "may",   "must", "will", "would",
+      "of",   "in",  "for", "should", "might", "to",   "by",   "with"};
+  return std::ranges::find(kWords, word) != std::end(kWords);
+}
+
+// Whether "what" or "which" is followed by the plural of a thing, as in "which
+// everyday foods".
+bool AsksWhichSeveral(std::string_view plain) {
+  constexpr int kWords = 3;  // How far the plural may be.
+  int left = 0;
+  while (!plain.empty()) {
+    const std::size_t end = plain.find(' ');
+    const std::string_view word = plain.substr(0, end);
+    plain.remove_prefix(std::min(end + 1, plain.size()));
+    if (word == "what" || word == "which") {
+      left = kWords;
+    } else if (left > 0) {
+      if (EndsNoun(word)) {
+        left = 0;
+        continue;
+      }
+      if (IsPlural(word)) return true;
+      --left;
+    }
+  }
+  return false;
+}
+
 constexpr PhraseIndex kAskedKindIndex(kAskedKinds);
 constexpr PhraseIndex kAskedDefinitionIndex(kAskedDefinitions);
 constexpr PhraseIndex kToldKindIndex(kToldKinds);
@@ -442,7 +497,8 @@ QuestionCues ReadQuestionCues(std::string_view question, Arena& arena) {
   const std::uint32_t found = kCueIndex.Find(plain);
   cues.asks_number = (found & kNumber) != 0;
   cues.asks_time = (found & kTime) != 0;
-  cues.asks_list = (found & kList) != 0;
+  cues.asks_list = (found & kList) != 0 || AsksWhichSeveral(plain);
+  cues.asks_definition = kAskedDefinitionIndex.Find(plain) != 0;
   return cues;
 }
 

@@ -41,7 +41,8 @@ struct QuestionCues {
   KindMask kinds = 0;  // kDefinition only if there is no other.
   bool asks_number = false;
   bool asks_time = false;
-  bool asks_list = false;  // Several things: "what are the steps".
+  bool asks_list = false;        // Several things: "what are the steps".
+  bool asks_definition = false;  // Whatever else is asked for.
 };
 
 // Looks for phrases at the beginnings of words. Throws std::bad_alloc past the

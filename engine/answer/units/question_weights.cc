@@ -34,4 +34,12 @@ ShareQ10 QuestionWeights::Exact(
   return static_cast<ShareQ10>(sum * kWhole / total_);
 }
 
+ShareQ10 QuestionWeights::Held(std::uint64_t terms) const noexcept {
+  std::int64_t sum = 0;
+  for (std::size_t t = 0; t < idf_.size(); ++t) {
+    if ((terms >> t & 1) != 0) sum += idf_[t];
+  }
+  return static_cast<ShareQ10>(sum * kWhole / total_);
+}
+
 }  // namespace answerbox::engine

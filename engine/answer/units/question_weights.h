@@ -33,6 +33,8 @@ class QuestionWeights {
   [[nodiscard]] ShareQ10 Soft(std::span<const Similarity> found) const noexcept;
   [[nodiscard]] ShareQ10 Exact(
       std::span<const Similarity> found) const noexcept;
+  // The share of these terms; bit t is the t-th.
+  [[nodiscard]] ShareQ10 Held(std::uint64_t terms) const noexcept;
 
  private:
   std::span<std::int32_t> idf_;

@@ -42,7 +42,8 @@ class UnitRanking final : public UnitVisitor {
         alike_(MakeSpan<Similarity>(arena, inputs.evidence.term_count())),
         soft_(MakeSpan<Similarity>(arena, inputs.evidence.term_count())),
         best_(MakeSpan<RankedUnit>(arena, wish.count)),
-        documents_(DocumentsOf(inputs.documents)) {
+        documents_(DocumentsOf(inputs.documents)),
+        leaf_weights_(LeafWeights(documents_)) {
     FindMasses(arena);
     if (observer_ != nullptr) {
       observer_->OnLeaves(in_.evidence, in_.leaves, rows_);
@@ -135,7 +136,7 @@ class UnitRanking final : public UnitVisitor {
     std::int32_t highest = INT32_MIN;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (!in_.leaves.leaves[i].can_answer) continue;
-      odds[i] = Weighed(rows_[i], kLeafWeights);
+      odds[i] = Weighed(rows_[i], leaf_weights_);
       highest = std::max(highest, odds[i]);
       has_leaf_ = true;
     }
@@ -259,6 +260,16 @@ class UnitRanking final : public UnitVisitor {
     }
   }
 
+  static std::array<std::int32_t, kLeafFeatures> LeafWeights(
+      std::int64_t documents) {
+    std::array<std::int32_t, kLeafFeatures> weights = kLeafWeights;
+    for (std::size_t i = 0; i < kLeafFeatures; ++i) {
+      weights[i] +=
+          static_cast<std::int32_t>(kLeafWeightsOfMany[i] * documents / kWhole);
+    }
+    return weights;
+  }
+
   // Among more documents, one that merely speaks of the question's words is
   // more likely. Weights were fitted to collections of up to some 2,000.
   static std::int64_t DocumentsOf(std::uint64_t documents) {
@@ -338,6 +349,7 @@ class UnitRanking final : public UnitVisitor {
   std::span<Similarity> soft_;             // Working memory, by term.
   std::span<RankedUnit> best_;
   std::int64_t documents_;  // UnitFeature::kDocuments.
+  std::array<std::int32_t, kLeafFeatures> leaf_weights_;
   std::size_t count_ = 0;
   std::uint32_t best_leaf_ = 0;
   const Stretch* stretch_ = nullptr;

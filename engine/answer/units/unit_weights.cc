@@ -3,48 +3,77 @@
 namespace answerbox::engine {
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeights = {
-    -2200,  // Coverage
-    -333,   // SoftCoverage
-    3451,   // AllCoverage
-    2635,   // AllSoft
-    77,     // LeadIn
-    -6138,  // Path
-    4405,   // Block
-    1419,   // BlockRank
-    1988,   // Section
-    35275,  // Document
-    -661,   // Pairs
-    1610,   // Number
-    1743,   // Time
-    3189,   // Kind
-    8515,   // LastHeading
-    2691,   // LogWords
-    3325,   // Ranked
-    1441,   // Related
+    -9716,   // Coverage
+    -426,    // SoftCoverage
+    3536,    // AllCoverage
+    6281,    // AllSoft
+    18043,   // LeadIn
+    -20690,  // Path
+    6938,    // Block
+    -201,    // BlockRank
+    6017,    // Section
+    11313,   // Document
+    5690,    // Pairs
+    6309,    // Number
+    3940,    // Time
+    -1733,   // Kind
+    24932,   // LastHeading
+    -871,    // LogWords
+    4194,    // Ranked
+    4018,    // Related
+    7928,    // Opens
+    -319,    // Defines
+    5733,    // Around
+    2496,    // Cause
+};
+
+const std::array<std::int32_t, kLeafFeatures> kLeafWeightsOfMany = {
+    6829,    // Coverage
+    342,     // SoftCoverage
+    -14,     // AllCoverage
+    3776,    // AllSoft
+    -41798,  // LeadIn
+    10717,   // Path
+    -3947,   // Block
+    1851,    // BlockRank
+    -8574,   // Section
+    30282,   // Document
+    -4482,   // Pairs
+    -6143,   // Number
+    -3820,   // Time
+    7031,    // Kind
+    -21596,  // LastHeading
+    2552,    // LogWords
+    -2360,   // Ranked
+    -2304,   // Related
+    -9151,   // Opens
+    2189,    // Defines
+    -5726,   // Around
+    16735,   // Cause
 };
 
 const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
-    10140,  // Mass
-    -1510,  // Words
-    4339,   // SoftCoverage
-    1008,   // AllCoverage
-    3056,   // AllSoft
-    -1696,  // ListLeadIn
-    3286,   // AskedList
-    -2422,  // OtherList
-    -963,   // Window
-    -242,   // Paragraph
-    1179,   // Row
-    4929,   // HoldsBest
-    -1406,  // Kind
-    -582,   // KindOfList
-    907,    // KindOfWindow
-    1873,   // LastHeading
-    6328,   // HeadingOfList
-    4947,   // HeadingOfWindow
-    35,     // OpensSection
-    -3493,  // NumberWords
-    3387,   // Section
+    11903,  // Mass
+    -1832,  // Words
+    2534,   // SoftCoverage
+    866,    // AllCoverage
+    1412,   // AllSoft
+    1315,   // ListLeadIn
+    1026,   // AskedList
+    -1492,  // OtherList
+    -540,   // Window
+    -273,   // Paragraph
+    1383,   // Row
+    3014,   // HoldsBest
+    -79,    // Kind
+    304,    // KindOfList
+    309,    // KindOfWindow
+    1614,   // LastHeading
+    4981,   // HeadingOfList
+    5019,   // HeadingOfWindow
+    15,     // OpensSection
+    -2682,  // NumberWords
+    3514,   // Section
     0,      // AsksSection
     0,      // RarestMissing
     0,      // NumberMissing
@@ -57,40 +86,40 @@ const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
 };
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    9808,    // Mass
+    10997,   // Mass
     0,       // Words
-    -11257,  // SoftCoverage
-    -161,    // AllCoverage
-    23216,   // AllSoft
+    -13776,  // SoftCoverage
+    1888,    // AllCoverage
+    22074,   // AllSoft
     0,       // ListLeadIn
     0,       // AskedList
     0,       // OtherList
     0,       // Window
     0,       // Paragraph
     0,       // Row
-    2289,    // HoldsBest
-    -5215,   // Kind
+    959,     // HoldsBest
+    -5185,   // Kind
     0,       // KindOfList
     0,       // KindOfWindow
-    4323,    // LastHeading
+    4961,    // LastHeading
     0,       // HeadingOfList
     0,       // HeadingOfWindow
     0,       // OpensSection
     0,       // NumberWords
     0,       // Section
-    10690,   // AsksSection
-    2745,    // RarestMissing
-    -771,    // NumberMissing
-    -2612,   // FocusMissing
-    -4126,   // Short
-    -35548,  // ShortRarest
-    18203,   // ShortMissing
-    7571,    // Documents
-    -17766,  // DocumentsSoft
+    10925,   // AsksSection
+    1765,    // RarestMissing
+    705,     // NumberMissing
+    -3145,   // FocusMissing
+    -3512,   // Short
+    -34517,  // ShortRarest
+    17340,   // ShortMissing
+    11267,   // Documents
+    -19751,  // DocumentsSoft
 };
 
-const std::int32_t kJudgeSentence = 1994;
-const std::int32_t kJudgeConstant = -9782;
+const std::int32_t kJudgeSentence = 2168;
+const std::int32_t kJudgeConstant = -9893;
 
 const WordPrices kWordPrices = {-4096, 16384, 3277};
 

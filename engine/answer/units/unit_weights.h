@@ -13,6 +13,9 @@ namespace answerbox::engine {
 // In 1/4096, by LeafFeature and UnitFeature. A score is the sum of feature
 // times weight, over 1024.
 extern const std::array<std::int32_t, kLeafFeatures> kLeafWeights;
+// Added to kLeafWeights, times UnitFeature::kDocuments: what tells the right
+// page of many says little about the right place of one.
+extern const std::array<std::int32_t, kLeafFeatures> kLeafWeightsOfMany;
 extern const std::array<std::int32_t, kUnitFeatures> kUnitWeights;
 
 // The judge's: the log-odds that a unit answers are the weighted features,

@@ -53,6 +53,15 @@ TEST_F(SentenceDigestTest, TellsNewNamesNumbersAndYearsApart) {
   EXPECT_EQ(digest.words, 9);
 }
 
+TEST_F(SentenceDigestTest, KnowsTheTermsThatASentenceBeginsWith) {
+  const auto opening = [this](std::string_view sentence) {
+    return Read("What are free sugars?", sentence).opening;
+  };
+  EXPECT_EQ(opening("Free sugars are all that cooks add."), 0b11u);
+  EXPECT_EQ(opening("The sugars are sweet and free."), 0b10u);
+  EXPECT_EQ(opening("Cooks add free sugars."), 0u);
+}
+
 TEST_F(SentenceDigestTest, CountsMonthsCausesUnitsAndNegations) {
   const auto digest =
       Read("pump",

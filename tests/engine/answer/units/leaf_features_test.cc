@@ -1,5 +1,5 @@
-// The feature of related words. What the other features are made of is tested
-// by its own tests, and what all decide by
+// The features that this file computes from more than one other. What the rest
+// are made of is tested by its own tests, and what all decide by
 // tests/engine/ask/answer_forms_test.cc.
 #include "engine/answer/units/leaf_features.h"
 
@@ -17,9 +17,9 @@ namespace {
 
 using testing::ElementsAre;
 
-// The feature kRelated of each sentence of a text.
-std::vector<int> RelatedOf(std::string_view question, std::string_view text,
-                           const Thesaurus* thesaurus) {
+// A feature of each sentence of a text.
+std::vector<int> ValuesOf(LeafFeature feature, std::string_view question,
+                          std::string_view text, const Thesaurus* thesaurus) {
   const IndexInMemory index({text});
   AskedQuestion asked(question, {index.live()});
   std::vector<AnsweringChunk> chunks;
@@ -29,7 +29,7 @@ std::vector<int> RelatedOf(std::string_view question, std::string_view text,
   const CandidateEvidence evidence =
       asked.Gather(chunks, RelatedWords(), thesaurus);
   const QuestionWeights weights(asked.lookup(), asked.arena());
-  const QuestionCues cues;
+  const QuestionCues cues = ReadQuestionCues(question, asked.arena());
   TermNormalizer normalizer(Profile::kDefault);
   SectionReader sections(asked.terms(), weights, cues, normalizer,
                          asked.arena());
@@ -39,9 +39,14 @@ std::vector<int> RelatedOf(std::string_view question, std::string_view text,
   for (const LeafRow& row :
        LeafRows({evidence, asked.words(), weights, cues, leaves, {}},
                 asked.arena())) {
-    values.push_back(row[static_cast<std::size_t>(LeafFeature::kRelated)]);
+    values.push_back(row[static_cast<std::size_t>(feature)]);
   }
   return values;
+}
+
+std::vector<int> RelatedOf(std::string_view question, std::string_view text,
+                           const Thesaurus* thesaurus) {
+  return ValuesOf(LeafFeature::kRelated, question, text, thesaurus);
 }
 
 TEST(LeafFeatures, CountWordsOfTheQuestionOverThoseOfTheBestLeaf) {
@@ -60,6 +65,35 @@ TEST(LeafFeatures, CountANeighbourOfTheThesaurusByItsCloseness) {
 
 TEST(LeafFeatures, AreZeroWhereNoLeafHasAWordOfTheQuestion) {
   EXPECT_THAT(RelatedOf("Pepper?", "Use less salt. Rest at home.", nullptr),
+              ElementsAre(0, 0));
+}
+
+TEST(LeafFeatures, KnowTheSentenceThatBeginsWithWhatIsToBeDefined) {
+  constexpr std::string_view kText =
+      "Many like sugars. Sugars are sweet. Salt is not.";
+  EXPECT_THAT(
+      ValuesOf(LeafFeature::kDefines, "What are sugars?", kText, nullptr),
+      ElementsAre(0, kWhole, 0));
+  EXPECT_THAT(
+      ValuesOf(LeafFeature::kDefines, "Who likes sugars?", kText, nullptr),
+      ElementsAre(0, 0, 0));
+  EXPECT_THAT(ValuesOf(LeafFeature::kOpens, "Who has sugars?", kText, nullptr),
+              ElementsAre(0, kWhole, 0));
+}
+
+TEST(LeafFeatures, LookAtTheSentencesBeside) {
+  EXPECT_THAT(ValuesOf(LeafFeature::kAround, "Sugars?",
+                       "Eat sugars. Rest. Sleep at home.", nullptr),
+              ElementsAre(kWhole, kWhole, 0));
+}
+
+TEST(LeafFeatures, LookForACauseWhereAReasonIsAskedFor) {
+  constexpr std::string_view kText =
+      "Sugars harm because they rot teeth. Eat less sugars.";
+  EXPECT_THAT(
+      ValuesOf(LeafFeature::kCause, "Why do sugars harm?", kText, nullptr),
+      ElementsAre(kWhole, -kWhole));
+  EXPECT_THAT(ValuesOf(LeafFeature::kCause, "Do sugars harm?", kText, nullptr),
               ElementsAre(0, 0));
 }
 

@@ -64,6 +64,21 @@ TEST_F(QuestionCuesTest, AsksForNumbersTimesAndLists) {
   EXPECT_FALSE(Read("Who wrote the rules?").asks_number);
 }
 
+TEST_F(QuestionCuesTest, AsksForAListByAPluralAfterWhich) {
+  EXPECT_TRUE(Read("Which everyday foods hold trans fat?").asks_list);
+  EXPECT_TRUE(Read("In what places are they kept?").asks_list);
+  EXPECT_FALSE(Read("Which dress is worn?").asks_list);
+  EXPECT_FALSE(Read("What is the basis of it?").asks_list);
+  EXPECT_FALSE(Read("What does the nurse do on Mondays?").asks_list);
+  EXPECT_FALSE(Read("Which").asks_list);
+}
+
+TEST_F(QuestionCuesTest, AsksForADefinitionWhateverElseIsAsked) {
+  EXPECT_TRUE(Read("What is meant by treatment?").asks_definition);
+  EXPECT_TRUE(Read("What is measles?").asks_definition);
+  EXPECT_FALSE(Read("Who treats measles?").asks_definition);
+}
+
 // The last word of a question is followed by nothing.
 TEST_F(QuestionCuesTest, FindsACueAtTheQuestionsEnd) {
   EXPECT_TRUE(Read("We close when").asks_time);
