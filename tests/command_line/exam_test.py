@@ -173,6 +173,55 @@ class ExamTest(CommandLineTest):
         diff = self.exam("diff", good, poor, "--json")
         self.assertEqual(json.loads(diff.output)["changed"], 4)
 
+    def other_bank(self) -> str:
+        return self.write(
+            "other.jsonl",
+            line(id="c", topic="cold chain",
+                 question="How often do buses leave the station?"))
+
+    def test_two_banks_differ_as_their_results_do(self):
+        banks = [self.run_bank(), self.other_bank()]
+        system = ["--run", self.runs()[0], "--passages", self.passages()]
+        results = [str(self.folder / name) for name in ("a.out", "b.out")]
+        for bank, path in zip(banks, results):
+            run = self.exam("run", bank, *system, "-o", path)
+            self.assertEqual(run.exit_code, 0, run)
+        diff = self.exam("diff", *banks, *system, "--json")
+        self.assertEqual(diff.exit_code, 0, diff)
+        changed = json.loads(diff.output)
+        self.assertIn("bus", [each["passage"] for each in changed["passages"]])
+        of_results = self.exam("diff", *results, "--json")
+        self.assertEqual(changed, json.loads(of_results.output))
+        same = self.exam("diff", banks[0], banks[0], *system, "--json")
+        self.assertEqual(json.loads(same.output)["changed"], 0)
+
+    def test_two_banks_are_asked_of_a_collection(self):
+        music = self.write(
+            "music.jsonl",
+            line(id="q2", topic="vaccine storage",
+                 question="Which composer wrote seventeen operas?"))
+        diff = self.exam("diff", self.bank(), music, "--json")
+        self.assertEqual(diff.exit_code, 0, diff)
+        passages = json.loads(diff.output)["passages"]
+        self.assertTrue(any(each["passage"].startswith(STORAGE) and
+                            each["topic"] == "vaccine%20storage" and
+                            each["before"] >= 4 and each.get("after", 0) < 4
+                            for each in passages), passages)
+
+    def test_a_bank_is_not_compared_with_results(self):
+        folder = self.examine_runs()
+        good = f"{folder}/good.jsonl"
+        for pair in ((self.run_bank(), good), (good, self.run_bank())):
+            mixed = self.exam("diff", *pair)
+            self.assertEqual(mixed.exit_code, REJECTED, mixed)
+            self.assertIn("runs.jsonl is a bank", mixed.errors)
+        examined = self.exam("diff", good, good, "-c", "default")
+        self.assertEqual(examined.exit_code, USAGE, examined)
+        several = self.exam("diff", self.run_bank(), self.run_bank(),
+                            "--run", self.runs()[0], "--run", self.runs()[1],
+                            "--passages", self.passages())
+        self.assertEqual(several.exit_code, USAGE, several)
+
     def test_any_number_of_threads_gives_the_same_results(self):
         def lines(threads: str) -> list[str]:
             folder = self.examine_runs("--threads", threads)

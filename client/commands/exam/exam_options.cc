@@ -64,6 +64,22 @@ Outcome<void> CheckSubject(const ExamSubject& subject,
   return {};
 }
 
+// Also keeps each question as its line of results would have it.
+GradeBatch KeepQuestions(GradeBatch grade, const ResultsFile& file,
+                         const daemon::Bank& bank,
+                         std::vector<ResultQuestion>& kept) {
+  return [grade = std::move(grade), &file, &bank, &kept](
+             std::size_t first, std::size_t count) -> Outcome<GradedBatch> {
+    auto batch = grade(first, count);
+    if (!batch) return batch;
+    for (std::size_t q = 0; q < count; ++q) {
+      kept.push_back(ToResultQuestion(
+          ResultLine(file.header(), bank[first + q], batch->questions[q])));
+    }
+    return batch;
+  };
+}
+
 }  // namespace
 
 void AddBankFormat(CLI::App& command, std::string& format) {
@@ -193,13 +209,35 @@ ExamHeader Examination::HeaderOf(std::size_t subject) const {
 
 Outcome<Examination::Report> Examination::Run(std::size_t subject,
                                               const std::string& path) {
-  const daemon::Bank& bank = bank_.bank;
-  const ExamHeader header = HeaderOf(subject);
   auto file =
-      ResultsFile::Open(path, header, bank,
+      ResultsFile::Open(path, HeaderOf(subject), bank_.bank,
                         subject_.overwrite ? ExistingResults::kOverwrite
                                            : ExistingResults::kContinue);
   if (!file) return file.error();
+  return RunInto(subject, *file, nullptr);
+}
+
+Outcome<Examination::Graded> Examination::Grade(std::size_t subject) {
+  auto file = ResultsFile::Open("", HeaderOf(subject), bank_.bank,
+                                ExistingResults::kOverwrite);
+  if (!file) return file.error();
+  Graded graded;
+  auto report = RunInto(subject, *file, &graded.questions);
+  if (!report) return report.error();
+  graded.header = std::move(report->header);
+  graded.last_snapshot = file->snapshot();
+  return graded;
+}
+
+// Grades as RunWith does; `kept`, unless null, gets the questions.
+Outcome<Examination::Report> Examination::RunInto(
+    std::size_t subject, ResultsFile& file, std::vector<ResultQuestion>* kept) {
+  const daemon::Bank& bank = bank_.bank;
+  const auto run = [&](const GradeBatch& grade) {
+    return RunWith(
+        kept == nullptr ? grade : KeepQuestions(grade, file, bank, *kept),
+        file);
+  };
   if (!subject_.runs.empty()) {
     const auto taken = passages_->TakeRun(runs_[subject], bank,
                                           static_cast<std::size_t>(subject_.k));
@@ -212,16 +250,16 @@ Outcome<Examination::Report> Examination::Run(std::size_t subject,
         subject_.threads > 0
             ? subject_.threads
             : std::clamp(std::thread::hardware_concurrency(), 1u, kMaxThreads);
-    return RunWith(ByRun(bank, *passages_, threads), *file);
+    return run(ByRun(bank, *passages_, threads));
   }
   auto connection = Connect(common_);
   if (!connection) return connection.error();
   DaemonExam exam{.collection = subject_.collection,
                   .k = subject_.k,
-                  .tau = header.tau,
+                  .tau = file.header().tau,
                   .further = {}};
   subject_.words.AddTo(exam.further);
-  return RunWith(ByDaemon(bank, exam, *connection), *file);
+  return run(ByDaemon(bank, exam, *connection));
 }
 
 Outcome<Examination::Report> Examination::RunWith(const GradeBatch& grade,

@@ -61,12 +61,23 @@ class Examination {
   [[nodiscard]] Outcome<Report> Run(std::size_t subject,
                                     const std::string& path);
 
+  struct Graded {
+    ExamHeader header;
+    std::vector<ResultQuestion> questions;
+    // At which the last question was asked; the header has that of the first.
+    std::optional<std::uint64_t> last_snapshot;
+  };
+  // Examines one and keeps all questions in memory. Errors: as Run.
+  [[nodiscard]] Outcome<Graded> Grade(std::size_t subject);
+
  private:
   Examination(CommonOptions common, ExamSubject subject)
       : common_(std::move(common)), subject_(std::move(subject)) {}
 
   [[nodiscard]] Outcome<void> ReadRuns();
   [[nodiscard]] ExamHeader HeaderOf(std::size_t subject) const;
+  [[nodiscard]] Outcome<Report> RunInto(std::size_t subject, ResultsFile& file,
+                                        std::vector<ResultQuestion>* kept);
   [[nodiscard]] Outcome<Report> RunWith(const GradeBatch& grade,
                                         ResultsFile& file);
 

@@ -1,5 +1,5 @@
-// `answerbox exam report`, `compare` and `diff`: what results say, alone and
-// beside others.
+// `answerbox exam report` and `compare`: what results say, alone and beside
+// others.
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <iostream>
@@ -13,8 +13,6 @@
 #include "client/exam/exam_comparison.h"
 #include "client/exam/exam_html.h"
 #include "client/exam/exam_page.h"
-#include "client/terminal/human_units.h"
-#include "client/terminal/table.h"
 
 namespace answerbox::client {
 namespace {
@@ -109,76 +107,6 @@ Outcome<ExitCode> CompareResults(const ExamPairOptions& options) {
   return comparison->must_lost > 0 ? ExitCode::kRefused : ExitCode::kDone;
 }
 
-std::string GradeText(RelevanceGrade grade) {
-  return grade < 0 ? "-" : std::to_string(grade);
-}
-
-void PrintDiff(const ExamPairOptions& options,
-               const std::vector<ChangedPassage>& changed) {
-  if (options.common.json) {
-    json::array passages;
-    for (const ChangedPassage& each : changed) {
-      json::object passage{{"topic", each.topic}, {"passage", each.passage}};
-      if (each.before >= 0) passage["before"] = each.before;
-      if (each.after >= 0) passage["after"] = each.after;
-      passages.push_back(std::move(passage));
-    }
-    PrintJson(json::object{{"changed", changed.size()},
-                           {"passages", std::move(passages)}});
-    return;
-  }
-  PrintSentence(options.common, Counted(changed.size(), "passage") +
-                                    " with another grade (-: not graded).");
-  if (changed.empty()) return;
-  Table table({{"Topic", Align::kLeft},
-               {"Before", Align::kRight},
-               {"After", Align::kRight},
-               {"Passage", Align::kLeft}});
-  for (const ChangedPassage& each : changed) {
-    table.AddRow({each.topic, GradeText(each.before), GradeText(each.after),
-                  each.passage});
-  }
-  std::cout << table.Render(options.common.Output());
-}
-
-Outcome<ExitCode> DiffResults(const ExamPairOptions& options) {
-  RelevanceJudgements judgements[2];
-  ExamHeader headers[2];
-  const std::string* const paths[2] = {&options.before, &options.after};
-  for (std::size_t i = 0; i < 2; ++i) {
-    const auto results = ReadExamResults(*paths[i]);
-    if (!results) return results.error();
-    headers[i] = results->header;
-    const ExamResults* const pointer = &*results;
-    auto qrels = MakeExamQrels({&pointer, 1}, QrelsUnit::kPassage);
-    if (!qrels) return qrels.error();
-    judgements[i] = std::move(qrels->judgements);
-  }
-  if (headers[0].collection != headers[1].collection ||
-      headers[0].grader != headers[1].grader) {
-    return Rejected(
-        "diff takes the results of two banks on one collection or of runs, by "
-        "one grader; to compare collections there is exam compare");
-  }
-  PrintDiff(options, DiffQrels(judgements[0], judgements[1]));
-  return ExitCode::kDone;
-}
-
-// Completes a command that takes the results of two exams.
-void AddPairCommand(CLI::App& command, const char* examples,
-                    Outcome<ExitCode> (*run)(const ExamPairOptions&),
-                    int& exit_code) {
-  const auto options = std::make_shared<ExamPairOptions>();
-  command.add_option("before", options->before, "Results of exam run")
-      ->required()
-      ->type_name("BEFORE");
-  command
-      .add_option("after", options->after, "Results to be compared with them")
-      ->required()
-      ->type_name("AFTER");
-  CompleteOfflineCommand(command, options, examples, run, exit_code);
-}
-
 }  // namespace
 
 void AddExamReportCommand(CLI::App& exam, int& exit_code) {
@@ -209,24 +137,22 @@ void AddExamReportCommand(CLI::App& exam, int& exit_code) {
 }
 
 void AddExamCompareCommand(CLI::App& exam, int& exit_code) {
-  AddPairCommand(
-      *exam.add_subcommand(
-          "compare", "Say what a change won and lost, question by question"),
+  CLI::App* command = exam.add_subcommand(
+      "compare", "Say what a change won and lost, question by question");
+  const auto options = std::make_shared<ExamPairOptions>();
+  command->add_option("before", options->before, "Results of exam run")
+      ->required()
+      ->type_name("BEFORE");
+  command
+      ->add_option("after", options->after, "Results to be compared with them")
+      ->required()
+      ->type_name("AFTER");
+  CompleteOfflineCommand(
+      *command, options,
       "Examples:\n"
       "  answerbox exam compare before.jsonl after.jsonl\n"
       "Exit code 1: a question that must be answered was lost.",
       CompareResults, exit_code);
-}
-
-void AddExamDiffCommand(CLI::App& exam, int& exit_code) {
-  AddPairCommand(
-      *exam.add_subcommand("diff",
-                           "Say which passages' grades another bank changes"),
-      "Examples:\n"
-      "  answerbox exam run old.jsonl -c wards -o old-results.jsonl\n"
-      "  answerbox exam run new.jsonl -c wards -o new-results.jsonl\n"
-      "  answerbox exam diff old-results.jsonl new-results.jsonl",
-      DiffResults, exit_code);
 }
 
 }  // namespace answerbox::client
