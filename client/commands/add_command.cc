@@ -145,7 +145,7 @@ void AddAddCommand(CLI::App& program, int& exit_code) {
                     "Add all documents in one step, or none if one is refused");
   command->add_flag("--force", options->ingest.force,
                     "Add them even if the collection's exam refuses that; this "
-                    "goes on record");
+                    "needs the right manage and goes on record");
   CompleteCommand(
       *command, options,
       "Examples:\n"

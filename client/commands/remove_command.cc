@@ -127,7 +127,7 @@ void AddRemoveCommand(CLI::App& program, int& exit_code) {
                     "Remove all in one step, or none if one can't be");
   command->add_flag("--force", options->force,
                     "Remove even if the collection's exam refuses that; this "
-                    "goes on record");
+                    "needs the right manage and goes on record");
   command->parse_complete_callback([options] {
     if (!options->names.empty() || options->erase) return;
     throw CLI::RequiredError("NAME");

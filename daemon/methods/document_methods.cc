@@ -83,6 +83,10 @@ class Documents {
     if (auto may = CheckRightTo(collection, "changes.commit"); !may) {
       return reply.Send(may.error());
     }
+    if (auto may = CheckForce(commit->force, collection, "changes.commit");
+        !may) {
+      return reply.Send(may.error());
+    }
     const Result<void> room = audit_.CheckRoom();
     if (!room) return reply.Send(room.error());
     store_.Commit(
@@ -107,6 +111,11 @@ class Documents {
   void Add(const object& params, const Reply& reply) {
     const Result<AddParams> add = DecodeAdd(params);
     if (!add) return reply.Send(add.error());
+    if (auto may = CheckForce(add->how.force, add->document.collection,
+                              "documents.add");
+        !may) {
+      return reply.Send(may.error());
+    }
     const Result<void> room = audit_.CheckRoom();
     if (!room) return reply.Send(room.error());
     Result<Upload> upload =
@@ -193,6 +202,10 @@ class Documents {
     if (auto may = CheckRightTo(collection, "documents.commit"); !may) {
       return reply.Send(may.error());
     }
+    if (auto may = CheckForce(commit->force, collection, "documents.commit");
+        !may) {
+      return reply.Send(may.error());
+    }
     const Result<void> room = audit_.CheckRoom();
     if (!room) return reply.Send(room.error());
     if (change) {
@@ -268,6 +281,11 @@ class Documents {
   void Remove(const object& params, const Reply& reply) {
     const Result<RemoveParams> remove = DecodeRemove(params);
     if (!remove) return reply.Send(remove.error());
+    if (auto may = CheckForce(remove->how.force, remove->document.collection,
+                              "documents.remove");
+        !may) {
+      return reply.Send(may.error());
+    }
     const Result<void> room = audit_.CheckRoom();
     if (!room) return reply.Send(room.error());
     const DocumentName& document = remove->document;
@@ -363,6 +381,16 @@ class Documents {
                                           std::string_view method) const {
     if (access_.Of(caller_).Has(Right::kAdd, collection)) return {};
     return ForbiddenIn(collection, Right::kAdd, caller_, method);
+  }
+
+  // Who may change documents may not thereby overrule the guard that somebody
+  // else has set.
+  [[nodiscard]] Result<void> CheckForce(bool force, std::string_view collection,
+                                        std::string_view method) const {
+    if (!force || access_.Of(caller_).Has(Right::kManage, collection)) {
+      return {};
+    }
+    return ForbiddenIn(collection, Right::kManage, caller_, method);
   }
 
   // After an error in a part the upload is dropped, even when the part's other

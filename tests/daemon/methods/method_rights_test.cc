@@ -303,6 +303,46 @@ TEST_F(MethodRightsTest, AnUploadEndsWithTheRightToItsCollection) {
   }
 }
 
+// Who may add must not overrule the guard that a manager has set.
+TEST_F(MethodRightsTest, WhoMayOnlyAddForcesNothing) {
+  PipeClient& eve = Connect(
+      "user:eve", {{{Right::kAdd}, "handbook"}, {{Right::kManage}, "letters"}});
+  json::object add = {{"collection", "handbook"},
+                      {"name", "a.md"},
+                      {"text", "Some."},
+                      {"force", true}};
+  json::object remove = {
+      {"collection", "handbook"}, {"name", "a.md"}, {"force", true}};
+  const auto commit = [&] {
+    const json::value upload =
+        eve.Call("documents.begin",
+                 {{"collection", "handbook"}, {"name", "b.md"}})
+            .at("upload");
+    eve.Call("documents.part", {{"upload", upload}, {"text", "Some."}});
+    return eve.IsForbidden("documents.commit",
+                           {{"upload", upload}, {"force", true}});
+  };
+  const auto commit_change = [&] {
+    const json::value change =
+        eve.Call("changes.begin", {{"collection", "handbook"}}).at("change");
+    eve.Call("documents.add", {{"collection", "handbook"},
+                               {"name", "c.md"},
+                               {"text", "Some."},
+                               {"change", change}});
+    return eve.IsForbidden("changes.commit",
+                           {{"change", change}, {"force", true}});
+  };
+  EXPECT_TRUE(eve.IsForbidden("documents.add", add));
+  EXPECT_TRUE(commit());
+  EXPECT_TRUE(commit_change());
+  EXPECT_TRUE(eve.IsForbidden("documents.remove", remove));
+  Grants("user:eve", {{{Right::kAdd, Right::kManage}, "handbook"}});
+  EXPECT_FALSE(eve.IsForbidden("documents.add", add));
+  EXPECT_FALSE(commit());
+  EXPECT_FALSE(commit_change());
+  EXPECT_FALSE(eve.IsForbidden("documents.remove", remove));
+}
+
 TEST_F(MethodRightsTest, AQuestionsThresholdIsNotBelowTheCallersOwn) {
   ASSERT_TRUE(store_.Add("a.md", TextOf("a"), "handbook"));
   PipeClient& eve = Connect("user:eve", {{{Right::kAsk}, "*"}});
