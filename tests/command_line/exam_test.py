@@ -222,6 +222,17 @@ class ExamTest(CommandLineTest):
                             "--passages", self.passages())
         self.assertEqual(several.exit_code, USAGE, several)
 
+    def test_a_seed_draws_questions_and_draws_them_again(self):
+        def made(*options: str) -> str:
+            make = self.exam("make", "--per-document", "2", *options)
+            self.assertEqual(make.exit_code, 0, make)
+            return make.output
+        drawn = made("--seed", "7")
+        self.assertEqual(drawn, made("--seed", "7"))
+        self.assertNotEqual(drawn, made("--seed", "8"))
+        self.assertNotEqual(drawn, made())
+        self.assertEqual(len(drawn.splitlines()), len(made().splitlines()))
+
     def test_any_number_of_threads_gives_the_same_results(self):
         def lines(threads: str) -> list[str]:
             folder = self.examine_runs("--threads", threads)

@@ -2,8 +2,10 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "client/commands/command.h"
@@ -23,6 +25,7 @@ struct ExamMakeOptions {
   std::string collection = "default";
   std::string output = std::string(kStandardStream);
   std::size_t per_document = kMaxPerDocument;
+  std::optional<std::uint64_t> seed;
 };
 
 // If the bank goes to standard output, the report goes to standard error.
@@ -49,7 +52,8 @@ Outcome<ExitCode> ExamMake(const ExamMakeOptions& options) {
   auto connection = Connect(options.common);
   if (!connection) return connection.error();
   BankMaker maker(*connection, {.collection = options.collection,
-                                .per_document = options.per_document});
+                                .per_document = options.per_document,
+                                .seed = options.seed});
   std::string bank;
   // Cleared when it is destroyed.
   ProgressBar bar(options.common.json ? Terminal{} : options.common.Errors());
@@ -89,6 +93,11 @@ void AddExamMakeCommand(CLI::App& exam, int& exit_code) {
                    "1000)")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{1}, kMaxPerDocument));
+  command
+      ->add_option("--seed", options->seed,
+                   "Draw by chance which questions of a document with more "
+                   "are kept; the same number gives the same bank")
+      ->type_name("N");
   CompleteCommand(*command, options,
                   "Examples:\n"
                   "  answerbox exam make -o bank.jsonl\n"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "client/exam/make/document_questions.h"
+#include "client/exam/make/question_choice.h"
 #include "client/rpc/json_fields.h"
 #include "daemon/exam/bank.h"
 
@@ -15,27 +16,6 @@ namespace answerbox::client {
 namespace {
 
 namespace json = boost::json;
-
-// Chooses which questions to keep if a document has more than `most`: it takes
-// from each template in turn.
-std::vector<Candidate> Chosen(std::vector<Candidate> questions,
-                              std::size_t most) {
-  if (questions.size() <= most) return questions;
-  std::array<std::size_t, kQuestionTemplates> seen{};
-  std::vector<std::pair<std::size_t, std::size_t>> turns;  // Turn and place.
-  for (std::size_t i = 0; i < questions.size(); ++i) {
-    const auto made_by = static_cast<std::size_t>(questions[i].made_by);
-    turns.emplace_back(seen[made_by]++, i);
-  }
-  std::ranges::sort(turns);
-  turns.resize(most);
-  std::ranges::sort(turns, {}, &std::pair<std::size_t, std::size_t>::second);
-  std::vector<Candidate> chosen;
-  for (const auto& [turn, place] : turns) {
-    chosen.push_back(std::move(questions[place]));
-  }
-  return chosen;
-}
 
 bool FitsBank(const std::string& key) {
   return key.size() <= daemon::kMaxBankKeyBytes &&
@@ -178,7 +158,8 @@ Outcome<void> BankMaker::MakeOf(const std::string& name, const Take& take) {
   }
   if (kept.empty()) ++counts_.documents_without_questions;
   const std::size_t found = kept.size();
-  kept = Chosen(std::move(kept), options_.per_document);
+  kept = ChosenQuestions(std::move(kept), options_.per_document,
+                         OrderOfQuestions(found, options_.seed, name));
   counts_.beyond_limit += found - kept.size();
   std::size_t number = 0;
   for (Candidate& candidate : kept) {

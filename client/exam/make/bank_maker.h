@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct MakingOptions {
   std::string collection;
   // The most questions of a document; those of rarer templates come first.
   std::size_t per_document = 1000;
+  // Draws by chance which of a template's questions are kept.
+  std::optional<std::uint64_t> seed;
 };
 
 struct MadeQuestion {
