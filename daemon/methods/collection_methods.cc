@@ -100,10 +100,26 @@ void Create(CollectionStore& store, const AuditTrail& audit,
                ReplyWithCollection("create", audit, reply));
 }
 
-void Set(CollectionStore& store, const AuditTrail& audit, const object& params,
+// Who may change documents may not thereby get rid of the exam that guards
+// them.
+Result<void> CheckGuardRight(const AccessControl& access,
+                             const Identity& caller,
+                             std::string_view collection,
+                             std::string_view method) {
+  if (access.Of(caller).Has(Right::kManage, collection)) return {};
+  return ForbiddenIn(collection, Right::kManage, caller, method);
+}
+
+void Set(CollectionStore& store, const AccessControl& access,
+         const Identity& caller, const AuditTrail& audit, const object& params,
          const Reply& reply) {
   Result<SetParams> set = DecodeSet(params);
   if (!set) return reply.Send(set.error());
+  if (set->exam) {
+    const auto may =
+        CheckGuardRight(access, caller, set->name, "collections.set");
+    if (!may) return reply.Send(may.error());
+  }
   const auto snapshot = store.Pin(set->name);
   if (!snapshot) return reply.Send(snapshot.error());
   const engine::Profile profile = (*snapshot)->settings().profile;
@@ -143,10 +159,17 @@ void Set(CollectionStore& store, const AuditTrail& audit, const object& params,
                     std::move(completion));
 }
 
-void Remove(CollectionStore& store, const AuditTrail& audit,
+void Remove(CollectionStore& store, const AccessControl& access,
+            const Identity& caller, const AuditTrail& audit,
             const object& params, const Reply& reply) {
   const Result<std::string_view> name = DecodeName(params);
   if (!name) return reply.Send(name.error());
+  const auto snapshot = store.Pin(*name);
+  if (snapshot && (*snapshot)->settings().guard) {
+    const auto may =
+        CheckGuardRight(access, caller, *name, "collections.remove");
+    if (!may) return reply.Send(may.error());
+  }
   store.Drop(*name, [audit, reply, dropped_name = std::string(*name)](
                         const Result<void>& dropped) {
     if (!dropped) return reply.Send(dropped.error());
@@ -221,8 +244,15 @@ void AddCollectionMethods(CollectionStore& store, const AuditTrail& audit,
          List(store, access.Of(caller), params, reply);
        }});
   add_change("collections.create", &Create);
-  add_change("collections.remove", &Remove);
-  add_change("collections.set", &Set);
+  const auto with_access = [&access, caller](auto method) {
+    return [&access, caller, method](CollectionStore& collections,
+                                     const AuditTrail& trail,
+                                     const object& params, const Reply& reply) {
+      method(collections, access, caller, trail, params, reply);
+    };
+  };
+  add_change("collections.remove", with_access(&Remove));
+  add_change("collections.set", with_access(&Set));
   add_upkeep("collections.compact", &Compact);
   add_upkeep("collections.verify", &Verify);
 }

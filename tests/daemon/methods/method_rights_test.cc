@@ -343,6 +343,28 @@ TEST_F(MethodRightsTest, WhoMayOnlyAddForcesNothing) {
   EXPECT_FALSE(eve.IsForbidden("documents.remove", remove));
 }
 
+// Nor end it, or remove what it guards.
+TEST_F(MethodRightsTest, WhoMayOnlyAddChangesNoExam) {
+  ASSERT_TRUE(store_.Add("a.md", TextOf("a"), "handbook"));
+  PipeClient& eve = Connect("user:eve", {{{Right::kAdd}, "handbook"}});
+  const json::object exam = {
+      {"name", "handbook"},
+      {"exam",
+       {{"bank", "{\"id\":\"1\",\"topic\":\"t\",\"question\":\"Who?\"}\n"}}}};
+  const json::object no_exam = {{"name", "handbook"}, {"exam", nullptr}};
+  EXPECT_TRUE(eve.IsForbidden("collections.set", exam));
+  PipeClient& max =
+      Connect("user:max", {{{Right::kAdd, Right::kManage}, "handbook"}});
+  const json::value set = max.Call("collections.set", exam);
+  ASSERT_TRUE(set.as_object().contains("exam")) << json::serialize(set);
+  EXPECT_TRUE(eve.IsForbidden("collections.set", no_exam));
+  EXPECT_FALSE(eve.IsForbidden("collections.set",
+                               {{"name", "handbook"}, {"theta", 0.3}}));
+  EXPECT_TRUE(eve.IsForbidden("collections.remove", {{"name", "handbook"}}));
+  EXPECT_FALSE(max.IsForbidden("collections.set", no_exam));
+  EXPECT_FALSE(eve.IsForbidden("collections.remove", {{"name", "handbook"}}));
+}
+
 TEST_F(MethodRightsTest, AQuestionsThresholdIsNotBelowTheCallersOwn) {
   ASSERT_TRUE(store_.Add("a.md", TextOf("a"), "handbook"));
   PipeClient& eve = Connect("user:eve", {{{Right::kAsk}, "*"}});
