@@ -81,6 +81,12 @@ build_and_emulate() {
   ANSWERBOX_CAMPAIGN='' build_and_test "$@"
 }
 
+# Every source by itself, with the flags of preset dev.
+check_alone() {
+  cmake --preset dev -Wno-dev > /dev/null
+  tests/lint/compile_alone.py build/dev
+}
+
 make_sysroots() {
   local architecture
   for architecture in "$@"; do toolchains/make-sysroot.sh "$architecture"; done
@@ -121,8 +127,8 @@ run_stage sanitized build_and_test sanitized all "${sanitized_tests[@]}"
 run_stage fuzz build_and_test fuzz fuzzers
 if [[ $extent == all ]]; then
   run_stage tsan build_and_test tsan thread_tests --label-regex threads
-  # Compiles every source by itself, which finds missing includes.
-  run_stage dev build dev all
+  # Finds missing includes, which builds of many sources as one hide.
+  run_stage alone check_alone
   run_stage release-clang build_and_test release-clang programs --label-regex determinism
   run_stage aarch64 build_and_emulate aarch64 all
   run_stage armhf build_and_emulate armhf all
