@@ -63,7 +63,8 @@ def label(gold, leaves, begin, end):
         hit = answers_clinical(gold, leaves, begin, end, is_gold)
     else:
         hit = np.any([held[:, piece].sum(1) >= HIT * (piece.stop - piece.start)
-                      for piece in pieces if piece.stop > piece.start], axis=0)
+                      for piece in pieces if piece.stop > piece.start]
+                     or [np.zeros(len(begin), bool)], axis=0)
     share = held.mean(1) if gold_words else hit
     return Labels(leaf, overlap, hit.astype(float), share, is_gold[begin])
 

@@ -56,6 +56,16 @@ bool HoldsPhrase(std::string_view text, std::string_view phrase) {
   return text.find(phrase) != std::string_view::npos;
 }
 
+// How often the phrase stands in lower-case text at the beginning of a word.
+std::size_t CountAtWords(std::string_view lower, std::string_view phrase) {
+  std::size_t count = 0;
+  for (std::size_t at = lower.find(phrase); at != std::string_view::npos;
+       at = lower.find(phrase, at + phrase.size())) {
+    if (at == 0 || lower[at - 1] < 'a' || lower[at - 1] > 'z') ++count;
+  }
+  return count;
+}
+
 // Whether "1985" or "2025" stands in `text`.
 bool HasYear(std::string_view text) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
@@ -75,9 +85,9 @@ bool HasYear(std::string_view text) {
 bool HasCopyrightSign(std::string_view lower) {
   constexpr std::size_t kReach = 100;
   for (const std::string_view sign : {"©", "copyright (c)"}) {
-    const std::size_t at = lower.find(sign);
-    if (at != std::string_view::npos && HasYear(lower.substr(at, kReach))) {
-      return true;
+    for (std::size_t at = lower.find(sign); at != std::string_view::npos;
+         at = lower.find(sign, at + sign.size())) {
+      if (HasYear(lower.substr(at, kReach))) return true;
     }
   }
   return false;
@@ -99,8 +109,11 @@ struct TopBlock {
   std::size_t end = 0;
   std::uint32_t bytes = 0;
   Phrases phrases;
-  bool is_of_matter = false;  // Speaks of rights, not of a subject.
+  std::uint64_t matter_bytes = 0;  // So much speaks of rights.
 };
+
+// A phrase or a word of rights speaks for so much text around it.
+constexpr std::size_t kBytesToPhrase = 400;
 
 class LicenceSearch {
  public:
@@ -153,11 +166,12 @@ class LicenceSearch {
     const std::string lower = InLowerCase(text);
     block.bytes = static_cast<std::uint32_t>(text.size());
     block.phrases = PhrasesIn(text, lower);
-    block.is_of_matter =
-        block.phrases.any() ||
-        std::ranges::any_of(kMatters, [&lower](std::string_view matter) {
-          return HoldsPhrase(lower, matter);
-        });
+    std::size_t found = block.phrases.count();
+    for (const std::string_view matter : kMatters) {
+      found += CountAtWords(lower, matter);
+    }
+    block.matter_bytes =
+        std::min<std::uint64_t>(block.bytes, found * kBytesToPhrase);
     return block;
   }
 
@@ -190,14 +204,13 @@ class LicenceSearch {
     for (const TopBlock& block : page) {
       phrases |= block.phrases;
       bytes += block.bytes;
-      if (block.is_of_matter) of_matter += block.bytes;
+      of_matter += block.matter_bytes;
     }
     return phrases.count() >= kFewestPhrases && of_matter * 5 >= bytes * 3;
   }
 
   [[nodiscard]] bool IsNotice(const TopBlock& block) const {
     constexpr std::size_t kFewestPhrases = 2;
-    constexpr std::size_t kBytesToPhrase = 400;
     const Kind kind = document_.blocks[block.first].kind;
     const std::size_t phrases = block.phrases.count();
     return (kind == Kind::kParagraph || kind == Kind::kCaption ||

@@ -115,12 +115,15 @@ void Set(CollectionStore& store, const AccessControl& access,
          const Reply& reply) {
   Result<SetParams> set = DecodeSet(params);
   if (!set) return reply.Send(set.error());
-  if (set->exam) {
+  const auto snapshot = store.Pin(set->name);
+  // Other synonyms change what the exam's questions find.
+  const bool may_change_exam =
+      set->exam || (set->synonyms && snapshot && (*snapshot)->settings().guard);
+  if (may_change_exam) {
     const auto may =
         CheckGuardRight(access, caller, set->name, "collections.set");
     if (!may) return reply.Send(may.error());
   }
-  const auto snapshot = store.Pin(set->name);
   if (!snapshot) return reply.Send(snapshot.error());
   const engine::Profile profile = (*snapshot)->settings().profile;
   std::optional<double> theta;

@@ -4,9 +4,10 @@
 usage: compile_alone.py BUILD
 
 BUILD is a configured build folder with compile_commands.json, such as
-build/dev. A source that forgets an include, or that warns, fails: presets that
-compile many sources as one do not notice. It takes a tenth of the time that
-compiling with sanitizers takes. It needs no built target.
+build/dev. A source that forgets an include fails, and so does one that
+warns before code is made of it: presets that compile many sources as one do not
+notice. It takes a fraction of the time that compiling with sanitizers takes. It
+needs no built target.
 """
 
 import concurrent.futures

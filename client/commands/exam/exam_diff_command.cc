@@ -156,6 +156,12 @@ Outcome<void> DiffResults(const ExamDiffOptions& options) {
 }
 
 Outcome<ExitCode> DiffExams(const ExamDiffOptions& options) {
+  for (const std::string& path : {options.before, options.after}) {
+    std::error_code error;
+    if (path != "-" && !std::filesystem::exists(path, error)) {
+      return Rejected(path + ": there is no such file");
+    }
+  }
   const bool are_banks = IsBank(options.before);
   if (are_banks != IsBank(options.after)) {
     return Rejected("diff takes two banks, or the results of two exams; " +
@@ -186,7 +192,7 @@ void AddExamDiffCommand(CLI::App& exam, int& exit_code) {
   CompleteCommand(
       *command, options,
       "Two banks are asked of the same collection or run, one after the other. "
-      "Of results, the options that say what is examined mean nothing.\n"
+      "With results, those options are left out: nothing is asked again.\n"
       "Examples:\n"
       "  answerbox exam diff old-bank.jsonl new-bank.jsonl -c wards\n"
       "  answerbox exam diff old-bank.jsonl new-bank.jsonl --run bm25.run "

@@ -113,33 +113,35 @@ bool AreCells(const std::vector<Length>& left,
   return same >= kFewest && same * 10 >= fewer * 7;
 }
 
+enum class BandKind { kColumns, kCells, kOther };
+
 struct Sides {
+  BandKind kind = BandKind::kOther;
   LineRefs left;
   LineRefs right;
 };
 
-// The two columns of a band; nullopt when its sides are no columns of text.
-std::optional<Sides> SplitBand(const LineRefs& band, Length gutter) {
+// The two sides of a band, and whether they are columns of text.
+Sides SplitBand(const LineRefs& band, Length gutter) {
   Sides sides;
   for (Line* line : band) {
     const bool is_left = line->right <= gutter + Pixels(2);
     (is_left ? sides.left : sides.right).push_back(line);
   }
   if (sides.left.size() < kFewestLines || sides.right.size() < kFewestLines) {
-    return std::nullopt;
+    return sides;
   }
   const auto left = TopsOf(sides.left, true);
-  if (!left) return std::nullopt;
+  if (!left) return sides;
   const auto right = TopsOf(sides.right, false);
-  if (!right) return std::nullopt;
+  if (!right) return sides;
   const bool is_prose = left->is_prose && right->is_prose;
   const auto [fewer, more] =
       std::minmax({left->rows.size(), right->rows.size()});
   const bool have_rows = !is_prose && fewer * 2 >= more;
-  if (AreCells(left->paragraphs, right->paragraphs) ||
-      (have_rows && AreCells(left->rows, right->rows))) {
-    return std::nullopt;
-  }
+  const bool are_cells = AreCells(left->paragraphs, right->paragraphs) ||
+                         (have_rows && AreCells(left->rows, right->rows));
+  sides.kind = are_cells ? BandKind::kCells : BandKind::kColumns;
   return sides;
 }
 
@@ -157,23 +159,28 @@ class PageReader {
     }
     LineRefs pending;  // Bands that are no columns.
     const auto read_columns = [&](const LineRefs& band) {
-      const auto sides = SplitBand(band, *gutter);
-      if (!sides) return false;
+      const Sides sides = SplitBand(band, *gutter);
+      if (sides.kind != BandKind::kColumns) return sides.kind;
       ReadOthers(pending, lines.size(), depth);
       pending.clear();
-      Read(sides->left, depth + 1);
-      Read(sides->right, depth + 1);
-      return true;
+      Read(sides.left, depth + 1);
+      Read(sides.right, depth + 1);
+      return sides.kind;
     };
     for (const LineRefs& band : BandsAt(lines, *gutter)) {
       const bool spans = Spans(*band.front(), *gutter);
-      if (!spans && read_columns(band)) continue;
-      if (spans || HasCells(band, *gutter)) {
+      const BandKind kind = spans ? BandKind::kOther : read_columns(band);
+      if (kind == BandKind::kColumns) continue;
+      // Each row of a table alone may look like two columns.
+      if (spans || kind == BandKind::kCells || HasCells(band, *gutter)) {
         pending.insert(pending.end(), band.begin(), band.end());
         continue;
       }
       for (const LineRefs& part : PartsOf(band, *gutter)) {
-        if (part.size() < band.size() && read_columns(part)) continue;
+        if (part.size() < band.size() &&
+            read_columns(part) == BandKind::kColumns) {
+          continue;
+        }
         pending.insert(pending.end(), part.begin(), part.end());
       }
     }

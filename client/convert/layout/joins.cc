@@ -59,7 +59,9 @@ bool GoesOnCounting(const Block& a, const Block& b) {
     return false;
   }
   const std::string& text = after.front().front().text;
-  std::string mark = MarkBefore(text.substr(0, text.find(' ')));
+  const std::string first_word = text.substr(0, text.find(' '));
+  if (!IsListNumber(first_word)) return false;  // "2 tablets".
+  std::string mark = MarkBefore(first_word);
   if (mark.empty()) return false;
   mark += ' ';
   const std::size_t first = before.size() - std::min(before.size(), kLastRows);
@@ -157,6 +159,7 @@ class Joining {
     if (!last_text_ || *last_text_ + 1 != blocks_.size()) return false;
     Block& before = blocks_[*last_text_];
     if (before.kind != Kind::kTable || block.page() != before.last.page + 1 ||
+        before.grid.is_stacked != block.grid.is_stacked ||
         !(HaveSameColumns(before, block) || GoesOnCounting(before, block))) {
       return false;
     }

@@ -181,7 +181,7 @@ void SetRepeatedHeadingsApart(std::vector<Block>& blocks) {
     if (block.kind != Kind::kHeading) continue;
     std::string key = WordKey(block.text);
     const bool is_repeated =
-        block.page() > page &&
+        block.page() > page && !heading.empty() &&
         std::ranges::any_of(kContinued, [&](std::string_view word) {
           return key.size() == heading.size() + word.size() &&
                  key.starts_with(heading) && key.ends_with(word);

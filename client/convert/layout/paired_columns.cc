@@ -73,6 +73,7 @@ void StackAbbreviations(TableGrid& grid) {
     }
   }
   grid.rows = std::move(stacked);
+  grid.is_stacked = true;
 }
 
 }  // namespace answerbox::client::layout

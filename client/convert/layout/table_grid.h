@@ -13,6 +13,7 @@ namespace answerbox::client::layout {
 struct TableGrid {
   std::vector<LayoutRow> rows;
   std::size_t header_rows = 0;
+  bool is_stacked = false;  // By StackAbbreviations.
 };
 
 // Makes a grid of the rows of a table; lines of one cell become one text.

@@ -69,6 +69,16 @@ TEST(LicenceText, IsNotAPageWithTwoPhrases) {
   EXPECT_THAT(Outline(DocumentOf(blocks)), Not(HasSubstr("licence\n")));
 }
 
+// One word of rights does not make a licence of a table.
+TEST(LicenceText, IsNotAPageWithALongTextThatNamesALicenceOnce) {
+  auto blocks = LicencePage();
+  std::string doses = "Give the reliable one. Buy it with a licence.";
+  for (int i = 0; i < 60; ++i) doses += " Give 5 ml every six hours.";
+  blocks.insert(blocks.begin(), TextOn(2, std::move(doses)));
+  EXPECT_THAT(Outline(DocumentOf(blocks)),
+              Not(HasSubstr("licence\n  paragraph: Give")));
+}
+
 TEST(LicenceText, IsNotAPageThatSaysMoreOfOtherThings) {
   auto blocks = LicencePage();
   blocks.insert(blocks.begin(),

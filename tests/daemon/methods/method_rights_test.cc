@@ -360,8 +360,12 @@ TEST_F(MethodRightsTest, WhoMayOnlyAddChangesNoExam) {
   EXPECT_TRUE(eve.IsForbidden("collections.set", no_exam));
   EXPECT_FALSE(eve.IsForbidden("collections.set",
                                {{"name", "handbook"}, {"theta", 0.3}}));
+  EXPECT_TRUE(eve.IsForbidden("collections.set",
+                              {{"name", "handbook"}, {"synonyms", "a, b"}}));
   EXPECT_TRUE(eve.IsForbidden("collections.remove", {{"name", "handbook"}}));
   EXPECT_FALSE(max.IsForbidden("collections.set", no_exam));
+  EXPECT_FALSE(eve.IsForbidden("collections.set",
+                               {{"name", "handbook"}, {"synonyms", "a, b"}}));
   EXPECT_FALSE(eve.IsForbidden("collections.remove", {{"name", "handbook"}}));
 }
 

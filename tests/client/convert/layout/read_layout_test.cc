@@ -450,6 +450,40 @@ TEST(ReadLayout, ATableGoesOnOverleafWhereItGoesOnCounting) {
   EXPECT_EQ(TablesWhereTheSecondBeginsWith("A."), 2);
 }
 
+TEST(ReadLayout, AmountsAreNoMarksThatCount) {
+  EXPECT_EQ(
+      std::ranges::count(
+          BlocksOf(TwoTables("",
+                             {{"All ages", "Are given where there is pain"},
+                              {"1 tablet", "Yes No"},
+                              {"1 tablet", "Yes No"}},
+                             {{"2 tablets", "Yes No"},
+                              {"9 tablets", "Yes No"},
+                              {"7 tablets", "Yes No"}})),
+          Kind::kTable, &LayoutBlock::kind),
+      2);
+}
+
+// Three rows of long cells, with wide blanks between them.
+TEST(ReadLayout, RowsOfLongCellsAreNoColumns) {
+  PdfXml xml;
+  xml.Page().Text(100, 100, "There are three words.");
+  for (int i = 0; i < 3; ++i) {
+    xml.Lines(100, 200 + 200 * i, Prose("mouse" + std::to_string(i), 5));
+    xml.Lines(500, 200 + 200 * i, Prose("horse" + std::to_string(i), 5));
+  }
+  std::string all;
+  for (const LayoutBlock& block : BlocksOf(xml)) {
+    all += block.text;
+    for (const auto& row : block.rows) {
+      for (const auto& cell : row) all += cell.text + '|';
+      all += '\n';
+    }
+  }
+  // The first row's right cell comes before the second row's left one.
+  EXPECT_LT(all.find("horse0"), all.find("mouse1")) << all;
+}
+
 TEST(ReadLayout, RowsOfNumbersOverleafAreNoHead) {
   std::size_t rows = 0;
   for (const LayoutBlock& block :
