@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 CLINICAL = "clinical"
 # Questions about further guidelines, like those of CLINICAL, but without the text
-# of their answers. Each guideline has a collection of its own.
+# of their answers. Every guideline has its own collection.
 GUIDELINES = "guidelines"
 GUIDELINE_QUESTIONS = pathlib.Path(__file__).parent / "guideline-questions"
 

@@ -343,7 +343,7 @@ TEST_F(MethodRightsTest, WhoMayOnlyAddForcesNothing) {
   EXPECT_FALSE(eve.IsForbidden("documents.remove", remove));
 }
 
-// Nor end it, or remove what it guards.
+// Who may add must not end the exam either, nor remove what it guards.
 TEST_F(MethodRightsTest, WhoMayOnlyAddChangesNoExam) {
   ASSERT_TRUE(store_.Add("a.md", TextOf("a"), "handbook"));
   PipeClient& eve = Connect("user:eve", {{{Right::kAdd}, "handbook"}});
