@@ -22,7 +22,8 @@ std::vector<std::size_t> OrderOfQuestions(std::size_t count,
   std::mt19937_64 random(sequence);
   // Not std::shuffle, which each library does in its own way.
   for (std::size_t left = count; left > 1; --left) {
-    std::swap(order[left - 1], order[random() % left]);
+    const auto drawn = static_cast<std::size_t>(random() % left);
+    std::swap(order[left - 1], order[drawn]);
   }
   return order;
 }
