@@ -1,7 +1,7 @@
 // The thesaurus: for each of some thousand English terms, terms of about the
-// same meaning or of the same field, as "salt" for "sodium". Distilled from
-// word vectors and WordNet; training/README.md names them. Layout:
-// docs/thesaurus-format.md; this file is its only reader.
+// same meaning or of the same matter, as "salt" for "sodium". Made from the
+// lexicon in training/lexicon. Layout: docs/thesaurus-format.md; this file is
+// its only reader.
 //
 // Bytes are looked at when they are asked for, not when the thesaurus is
 // opened, so that a program that asks nothing keeps none of them in memory. No

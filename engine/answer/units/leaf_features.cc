@@ -33,6 +33,9 @@ std::int32_t Saturated(std::int32_t frequency, std::int32_t terms,
                                    (frequency + norm));
 }
 
+// So many candidates on each side of a leaf are near it.
+constexpr std::uint32_t kNear = 4;
+
 class LeafFeatures {
  public:
   LeafFeatures(const LeafInputs& inputs, Arena& arena)
@@ -40,10 +43,12 @@ class LeafFeatures {
         arena_(arena),
         terms_(inputs.evidence.term_count()),
         all_(MakeSpan<Similarity>(arena, terms_)),
-        frequencies_(MakeSpan<std::int32_t>(arena, terms_)) {
+        frequencies_(MakeSpan<std::int32_t>(arena, terms_)),
+        telling_weights_(QuestionWeights::Among(inputs.evidence, arena)) {
     ScoreSections();
     ScoreBlocks();
     ScoreRelated();
+    ScoreTelling();
   }
 
   std::span<const LeafRow> Rows() {
@@ -158,6 +163,41 @@ class LeafFeatures {
     }
   }
 
+  void ScoreTelling() {
+    const auto& leaves = in_.leaves.leaves;
+    telling_ = MakeSpan<ShareQ10>(arena_, leaves.size());
+    telling_near_ = MakeSpan<ShareQ10>(arena_, leaves.size());
+    for (std::uint32_t i = 0; i < leaves.size(); ++i) {
+      if (!leaves[i].can_answer) continue;
+      telling_[i] = telling_weights_.Soft(ClosestIn({i, i + 1}));
+      telling_near_[i] = telling_weights_.Soft(ClosestIn(Near(i)));
+      best_telling_ = std::max(best_telling_, telling_[i]);
+      best_telling_near_ = std::max(best_telling_near_, telling_near_[i]);
+    }
+  }
+
+  // The candidates near one, in its document without a gap.
+  SentenceRun Near(std::uint32_t i) const {
+    const SentenceRun& run =
+        in_.evidence.runs()[in_.evidence.sentences()[i].run];
+    return {std::max(run.begin, i < kNear ? 0 : i - kNear),
+            std::min(run.end, i + kNear + 1)};
+  }
+
+  // For each term, the similarity of the closest word in these candidates, or
+  // of a related one. Valid until all_ changes.
+  std::span<const Similarity> ClosestIn(const SentenceRun& candidates) {
+    std::ranges::fill(all_, Similarity{0});
+    for (std::uint32_t i = candidates.begin; i < candidates.end; ++i) {
+      const auto alike = in_.evidence.similarities(i);
+      const auto related = in_.evidence.all_related_similarities(i);
+      for (std::size_t t = 0; t < terms_; ++t) {
+        all_[t] = std::max({all_[t], alike[t], related[t]});
+      }
+    }
+    return all_;
+  }
+
   void Fill(std::uint32_t i, LeafRow& row) {
     const Leaf& leaf = in_.leaves.leaves[i];
     const CandidateSentence& candidate = in_.evidence.sentences()[i];
@@ -224,23 +264,22 @@ class LeafFeatures {
     if (in_.words.type == QuestionType::kWhy) {
       set(LeafFeature::kCause, digest.causes > 0 ? kWhole : -kWhole);
     }
+    if (best_telling_ > 0) {
+      set(LeafFeature::kTelling, telling_[i] * kWhole / best_telling_);
+    }
+    if (best_telling_near_ > 0) {
+      set(LeafFeature::kTellingNear,
+          telling_near_[i] * kWhole / best_telling_near_);
+    }
   }
 
   // Soft coverage by the leaf, the one before it and the one after it in its
-  // section. Uses all_.
+  // section.
   ShareQ10 Around(std::uint32_t i) {
     const Stretch& stretch = in_.leaves.stretches[in_.leaves.leaves[i].stretch];
-    const std::uint32_t begin = std::max(stretch.begin, i == 0 ? 0 : i - 1);
-    const std::uint32_t end = std::min(stretch.end, i + 2);
-    std::ranges::fill(all_, Similarity{0});
-    for (std::uint32_t leaf = begin; leaf < end; ++leaf) {
-      const auto alike = in_.evidence.similarities(leaf);
-      const auto related = in_.evidence.all_related_similarities(leaf);
-      for (std::size_t t = 0; t < terms_; ++t) {
-        all_[t] = std::max({all_[t], alike[t], related[t]});
-      }
-    }
-    return in_.weights.Soft(all_);
+    return in_.weights.Soft(
+        ClosestIn({std::max(stretch.begin, i == 0 ? 0 : i - 1),
+                   std::min(stretch.end, i + 2)}));
   }
 
   std::int32_t RankedShare(const CandidateSentence& candidate) const {
@@ -266,6 +305,11 @@ class LeafFeatures {
   std::span<std::int32_t> block_scores_;     // [block]
   std::span<std::uint32_t> block_ranks_;     // [block]
   std::span<std::int64_t> related_scores_;   // [leaf], in 1/256 of kSame.
+  QuestionWeights telling_weights_;
+  std::span<ShareQ10> telling_;       // [leaf]
+  std::span<ShareQ10> telling_near_;  // [leaf]
+  ShareQ10 best_telling_ = 0;
+  ShareQ10 best_telling_near_ = 0;
   std::int32_t best_section_ = 0;
   std::int32_t best_block_ = 0;
   std::int64_t best_related_ = 0;

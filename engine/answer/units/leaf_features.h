@@ -45,7 +45,11 @@ namespace answerbox::engine {
   X(Opens, "coverage by the words that it begins with")                  \
   X(Defines, "the same if a definition is asked for")                    \
   X(Around, "soft coverage by it and the leaves beside it")              \
-  X(Cause, "1: a reason is asked for and here; -1: not here; else 0")
+  X(Cause, "1: a reason is asked for and here; -1: not here; else 0")    \
+  X(Telling,                                                             \
+    "soft coverage by the leaf, each term weighed by how it tells the "  \
+    "candidates apart, over the best leaf's")                            \
+  X(TellingNear, "the same by it and the four candidates on each side of it")
 
 enum class LeafFeature : std::uint8_t {
 #define X(name, definition) k##name,

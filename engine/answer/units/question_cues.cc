@@ -436,12 +436,19 @@ bool IsPlural(std::string_view word) {
 }
 
 // Words after which the thing that is asked for cannot follow: "what is",
-// "which of".
+// "which of", "what causes".
 bool EndsNoun(std::string_view word) {
   constexpr std::string_view kWords[] = {
-      "is",   "are", "was", "were",   "do",    "does", "did",  "has",
-      "have", "had", "can", "could",  "may",   "must", "will", "would",
-      "of",   "in",  "for", "should", "might", "to",   "by",   "with"};
+      "is",      "are",      "was",      "were",  "do",        "does",
+      "did",     "has",      "have",     "had",   "can",       "could",
+      "may",     "must",     "will",     "would", "of",        "in",
+      "for",     "should",   "might",    "to",    "by",        "with",
+      "affects", "brings",   "causes",   "comes", "counts",    "gives",
+      "goes",    "happens",  "helps",    "holds", "increases", "keeps",
+      "kills",   "leads",    "lowers",   "makes", "matters",   "means",
+      "needs",   "prevents", "protects", "puts",  "raises",    "reduces",
+      "says",    "shows",    "speaks",   "stops", "takes",     "tells",
+      "treats",  "triggers", "works"};
   return std::ranges::find(kWords, word) != std::end(kWords);
 }
 

@@ -1,5 +1,7 @@
 #include "engine/answer/units/question_weights.h"
 
+#include <algorithm>
+
 #include "engine/numeric/arena_span.h"
 #include "engine/numeric/integer_logarithm.h"
 
@@ -14,6 +16,34 @@ QuestionWeights::QuestionWeights(const TermLookup& lookup, Arena& arena)
     total += idf_[t];
   }
   if (total > 0) total_ = total;
+}
+
+QuestionWeights QuestionWeights::Among(const CandidateEvidence& evidence,
+                                       Arena& arena) {
+  constexpr Similarity kLeastClose = kSame * 3 / 10;
+  constexpr std::uint64_t kPart = 50;  // 1 / 0.02
+  const std::size_t terms = evidence.term_count();
+  QuestionWeights weights;
+  weights.idf_ = MakeSpan<std::int32_t>(arena, terms);
+  const std::uint64_t whole =
+      evidence.sentences().size() * std::uint64_t{kSame};
+  std::int32_t total = 0;
+  for (std::size_t t = 0; t < terms; ++t) {
+    std::uint64_t sum = 0;
+    Similarity closest = 0;
+    for (std::size_t i = 0; i < evidence.sentences().size(); ++i) {
+      const Similarity similarity = std::max(
+          evidence.similarities(i)[t], evidence.all_related_similarities(i)[t]);
+      sum += similarity;
+      closest = std::max(closest, similarity);
+    }
+    if (closest <= kLeastClose) continue;
+    const std::uint64_t mean = kPart * sum + whole;
+    weights.idf_[t] = LnRatioQ16(mean + kPart * whole, mean) / 256;
+    total += weights.idf_[t];
+  }
+  if (total > 0) weights.total_ = total;
+  return weights;
 }
 
 ShareQ10 QuestionWeights::Soft(

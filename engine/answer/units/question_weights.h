@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/answer/evidence/soft_matches.h"
+#include "engine/answer/evidence/candidate_evidence.h"
 #include "engine/numeric/arena.h"
 #include "engine/retrieval/term_lookup.h"
 
@@ -21,8 +21,16 @@ class QuestionWeights {
   // std::bad_alloc past the arena.
   QuestionWeights(const TermLookup& lookup, Arena& arena);
 
+  // Weights that tell how much a term sets some candidates apart from others:
+  // ln(1 + 1 / (m + 0.02)) in 1/256, where m is the mean over the candidates of
+  // the similarity of their closest word, related ones too; 0 for a term that
+  // no candidate comes closer to than 0.3. Throws std::bad_alloc past the
+  // arena.
+  [[nodiscard]] static QuestionWeights Among(const CandidateEvidence& evidence,
+                                             Arena& arena);
+
   [[nodiscard]] std::size_t size() const noexcept { return idf_.size(); }
-  // ln(1 + (N - n + 1/2) / (n + 1/2)) in 1/256.
+  // ln(1 + (N - n + 1/2) / (n + 1/2)) in 1/256; or the weight of Among().
   [[nodiscard]] std::int32_t idf(std::size_t term) const noexcept {
     return idf_[term];
   }
@@ -37,6 +45,8 @@ class QuestionWeights {
   [[nodiscard]] ShareQ10 Held(std::uint64_t terms) const noexcept;
 
  private:
+  QuestionWeights() = default;
+
   std::span<std::int32_t> idf_;
   std::int32_t total_ = 1;
 };

@@ -3,77 +3,81 @@
 namespace answerbox::engine {
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeights = {
-    -9716,   // Coverage
-    -426,    // SoftCoverage
-    3536,    // AllCoverage
-    6281,    // AllSoft
-    18043,   // LeadIn
-    -20690,  // Path
-    6938,    // Block
-    -201,    // BlockRank
-    6017,    // Section
-    11313,   // Document
-    5690,    // Pairs
-    6309,    // Number
-    3940,    // Time
-    -1733,   // Kind
-    24932,   // LastHeading
-    -871,    // LogWords
-    4194,    // Ranked
-    4018,    // Related
-    7928,    // Opens
-    -319,    // Defines
-    5733,    // Around
-    2496,    // Cause
+    -9472,   // Coverage
+    -7328,   // SoftCoverage
+    3450,    // AllCoverage
+    9712,    // AllSoft
+    16937,   // LeadIn
+    -16185,  // Path
+    5539,    // Block
+    -270,    // BlockRank
+    4181,    // Section
+    13479,   // Document
+    670,     // Pairs
+    6008,    // Number
+    4040,    // Time
+    -1438,   // Kind
+    22080,   // LastHeading
+    -5937,   // LogWords
+    2239,    // Ranked
+    416,     // Related
+    8720,    // Opens
+    1267,    // Defines
+    4543,    // Around
+    3082,    // Cause
+    9917,    // Telling
+    9656,    // TellingNear
 };
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeightsOfMany = {
-    6829,    // Coverage
-    342,     // SoftCoverage
-    -14,     // AllCoverage
-    3776,    // AllSoft
-    -41798,  // LeadIn
-    10717,   // Path
-    -3947,   // Block
-    1851,    // BlockRank
-    -8574,   // Section
-    30282,   // Document
-    -4482,   // Pairs
-    -6143,   // Number
-    -3820,   // Time
-    7031,    // Kind
-    -21596,  // LastHeading
-    2552,    // LogWords
-    -2360,   // Ranked
-    -2304,   // Related
-    -9151,   // Opens
-    2189,    // Defines
-    -5726,   // Around
-    16735,   // Cause
+    10379,   // Coverage
+    4807,    // SoftCoverage
+    5239,    // AllCoverage
+    -7645,   // AllSoft
+    -39305,  // LeadIn
+    3917,    // Path
+    -655,    // Block
+    1489,    // BlockRank
+    -8990,   // Section
+    30052,   // Document
+    944,     // Pairs
+    -5965,   // Number
+    -3990,   // Time
+    6952,    // Kind
+    -17704,  // LastHeading
+    8819,    // LogWords
+    -490,    // Ranked
+    -1580,   // Related
+    -9631,   // Opens
+    -219,    // Defines
+    -4851,   // Around
+    10711,   // Cause
+    -7674,   // Telling
+    -9209,   // TellingNear
 };
 
 const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
-    11903,  // Mass
-    -1832,  // Words
-    2534,   // SoftCoverage
-    866,    // AllCoverage
-    1412,   // AllSoft
-    1315,   // ListLeadIn
-    1026,   // AskedList
-    -1492,  // OtherList
-    -540,   // Window
-    -273,   // Paragraph
-    1383,   // Row
-    3014,   // HoldsBest
-    -79,    // Kind
-    304,    // KindOfList
-    309,    // KindOfWindow
-    1614,   // LastHeading
-    4981,   // HeadingOfList
-    5019,   // HeadingOfWindow
-    15,     // OpensSection
-    -2682,  // NumberWords
-    3514,   // Section
+    12510,  // Mass
+    -2343,  // Words
+    2456,   // SoftCoverage
+    896,    // AllCoverage
+    1835,   // AllSoft
+    2411,   // ListLeadIn
+    948,    // AskedList
+    -1657,  // OtherList
+    -470,   // Window
+    -488,   // Paragraph
+    1161,   // Row
+    2905,   // HoldsBest
+    -44,    // Kind
+    352,    // KindOfList
+    422,    // KindOfWindow
+    1682,   // LastHeading
+    4284,   // HeadingOfList
+    4326,   // HeadingOfWindow
+    -50,    // OpensSection
+    -2816,  // NumberWords
+    2412,   // Section
     0,      // AsksSection
     0,      // RarestMissing
     0,      // NumberMissing
@@ -86,40 +90,40 @@ const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
 };
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    10997,   // Mass
+    11588,   // Mass
     0,       // Words
-    -13776,  // SoftCoverage
-    1888,    // AllCoverage
-    22074,   // AllSoft
+    -13387,  // SoftCoverage
+    942,     // AllCoverage
+    23547,   // AllSoft
     0,       // ListLeadIn
     0,       // AskedList
     0,       // OtherList
     0,       // Window
     0,       // Paragraph
     0,       // Row
-    959,     // HoldsBest
-    -5185,   // Kind
+    586,     // HoldsBest
+    -4853,   // Kind
     0,       // KindOfList
     0,       // KindOfWindow
-    4961,    // LastHeading
+    5201,    // LastHeading
     0,       // HeadingOfList
     0,       // HeadingOfWindow
     0,       // OpensSection
     0,       // NumberWords
     0,       // Section
-    10925,   // AsksSection
-    1765,    // RarestMissing
-    705,     // NumberMissing
-    -3145,   // FocusMissing
-    -3512,   // Short
-    -34517,  // ShortRarest
-    17340,   // ShortMissing
-    11267,   // Documents
-    -19751,  // DocumentsSoft
+    10597,   // AsksSection
+    2237,    // RarestMissing
+    -1643,   // NumberMissing
+    -2441,   // FocusMissing
+    -3948,   // Short
+    -34018,  // ShortRarest
+    14764,   // ShortMissing
+    11113,   // Documents
+    -18900,  // DocumentsSoft
 };
 
-const std::int32_t kJudgeSentence = 2168;
-const std::int32_t kJudgeConstant = -9893;
+const std::int32_t kJudgeSentence = 1987;
+const std::int32_t kJudgeConstant = -11070;
 
 const WordPrices kWordPrices = {-4096, 16384, 3277};
 

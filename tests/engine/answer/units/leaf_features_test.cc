@@ -87,6 +87,23 @@ TEST(LeafFeatures, LookAtTheSentencesBeside) {
               ElementsAre(kWhole, kWhole, 0));
 }
 
+TEST(LeafFeatures, WeighATermMoreIfItTellsTheCandidatesApart) {
+  const std::vector<int> values = ValuesOf(
+      LeafFeature::kTelling, "Sugars in fruit?",
+      "Sugars are sweet. Sugars rot teeth. Fruit is good. Fruit sugars fade.",
+      nullptr);
+  EXPECT_EQ(values[0], values[1]);
+  EXPECT_GT(values[2], values[0]);
+  EXPECT_EQ(values[3], kWhole);
+}
+
+TEST(LeafFeatures, LookAtFourCandidatesOnEachSide) {
+  EXPECT_THAT(
+      ValuesOf(LeafFeature::kTellingNear, "Sugars?",
+               "Eat sugars. Rest. Sleep. Walk. Run. Swim. Dance.", nullptr),
+      ElementsAre(kWhole, kWhole, kWhole, kWhole, kWhole, 0, 0));
+}
+
 TEST(LeafFeatures, LookForACauseWhereAReasonIsAskedFor) {
   constexpr std::string_view kText =
       "Sugars harm because they rot teeth. Eat less sugars.";

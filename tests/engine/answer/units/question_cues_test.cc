@@ -68,6 +68,7 @@ TEST_F(QuestionCuesTest, AsksForAListByAPluralAfterWhich) {
   EXPECT_TRUE(Read("Which everyday foods hold trans fat?").asks_list);
   EXPECT_TRUE(Read("In what places are they kept?").asks_list);
   EXPECT_FALSE(Read("Which dress is worn?").asks_list);
+  EXPECT_FALSE(Read("What protects babies?").asks_list);
   EXPECT_FALSE(Read("What is the basis of it?").asks_list);
   EXPECT_FALSE(Read("What does the nurse do on Mondays?").asks_list);
   EXPECT_FALSE(Read("Which").asks_list);
