@@ -27,12 +27,15 @@ constexpr std::string_view kChoices =
 
 }  // namespace
 
-std::string MakeRatingPrompt(std::string_view question,
-                             std::string_view passage, std::size_t max_bytes) {
+std::string_view RatedPart(std::string_view passage,
+                           std::size_t max_bytes) noexcept {
   max_bytes = std::min(max_bytes, kMaxRatedBytes);
-  if (passage.size() > max_bytes) {
-    passage = passage.substr(0, engine::FloorToCharacter(passage, max_bytes));
-  }
+  if (passage.size() <= max_bytes) return passage;
+  return passage.substr(0, engine::FloorToCharacter(passage, max_bytes));
+}
+
+std::string MakeRatingPrompt(std::string_view question,
+                             std::string_view passage) {
   std::string prompt(kChoices);
   prompt += "Question: ";
   AppendQuoted(question, prompt);
