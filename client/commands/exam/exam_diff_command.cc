@@ -147,7 +147,7 @@ Outcome<void> DiffResults(const ExamDiffOptions& options) {
   const auto after = ReadExamResults(options.after);
   if (!after) return after.error();
   if (before->header.collection != after->header.collection ||
-      before->header.grader != after->header.grader) {
+      !HaveOneGrader(before->header, after->header)) {
     return Rejected(
         "diff takes the results of two banks on one collection or of runs, by "
         "one grader; to compare collections there is exam compare");
