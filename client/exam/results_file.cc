@@ -113,11 +113,12 @@ Outcome<void> ResultsFile::NoteSnapshot(std::uint64_t snapshot) {
 
 Outcome<void> ResultsFile::NoteModel(const GradingModel& model) {
   if (header_.model && !header_.model->MayBe(model)) {
-    return Rejected("the daemon's language model is now " + model.Text() +
-                    "; the questions before were graded by " +
-                    header_.model->Text() + std::string(kOtherwise));
+    return Rejected(
+        "the daemon's language model is now " + model.Text() +
+        "; the questions before were graded by " + header_.model->Text() +
+        (file_.is_open() ? std::string(kOtherwise) : "; begin the exam anew"));
   }
-  if (!has_header_ && !header_.model) header_.model = model;
+  if (!header_.model) header_.model = model;
   return {};
 }
 

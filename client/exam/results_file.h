@@ -45,8 +45,8 @@ class ResultsFile {
   [[nodiscard]] Outcome<void> NoteSnapshot(std::uint64_t snapshot);
 
   // Says which language model graded the next questions. The first is written
-  // into the header. Errors: kRejected where questions before were graded by
-  // another.
+  // into the header, unless that stands there already. Errors: kRejected where
+  // questions before were graded by another.
   [[nodiscard]] Outcome<void> NoteModel(const GradingModel& model);
 
   // Adds a question's line. As long as a language model that grades is not

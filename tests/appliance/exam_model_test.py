@@ -155,6 +155,29 @@ def check_failures(exam: Exam, server: Server) -> None:
         assert exam.lines(name)[1:4] == whole[1:4], name
 
 
+def check_diff_of_banks(exam: Exam, server: Server) -> None:
+    """Two banks are compared by one model only, even if the server changes it meanwhile."""
+    visits = {"id": "c", "topic": "hall", "question": "When do visitors come?"}
+    (exam.folder / "visits.jsonl").write_text(json.dumps(visits) + "\n", encoding="utf-8")
+
+    def by_two(handler, body):
+        if "visitors" in parts_of(body["prompt"])[0]:
+            handler.begin()
+            handler.wfile.write(cascade_test.event("5", finish_reason="stop")
+                                .replace(b"scripted", b"other") + b"data: [DONE]\n\n")
+        else:
+            grading(handler, body)
+
+    for behave, code in ((grading, DONE), (by_two, REJECTED)):
+        server.behave = behave
+        diff = exam.command("diff", str(exam.folder / "bank.jsonl"),
+                            str(exam.folder / "visits.jsonl"), "--grader", "model", "--socket",
+                            str(exam.running.socket_path))
+        assert diff.returncode == code, diff
+    assert "language model changed while the banks were asked" in diff.stderr, diff
+    server.behave = grading
+
+
 def check_two_models(daemon: str, client: str, state: pathlib.Path, server: Server,
                      address: str) -> None:
     """The grades of two models are neither mixed nor compared."""
@@ -231,6 +254,7 @@ def main() -> int:
                 exam = Exam(client, running, folder)
                 check_run(exam)
                 check_failures(exam, server)
+                check_diff_of_banks(exam, server)
                 assert running.stop() == 0, running.messages()
             check_records(state, client)
             check_two_models(daemon, client, state, server, address)

@@ -125,6 +125,11 @@ Outcome<void> DiffBanks(const ExamDiffOptions& options) {
         "the collection changed while the banks were asked, so grades may "
         "differ for another reason; try again");
   }
+  if (!HaveOneGrader(before->header, after->header)) {
+    return Rejected(
+        "the daemon's language model changed while the banks were asked, so "
+        "grades may differ for another reason; try again");
+  }
   return PrintDiffOf(options,
                      {.name = options.before,
                       .header = before->header,

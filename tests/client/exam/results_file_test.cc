@@ -214,6 +214,49 @@ TEST(ExamRunTest, MixesNoLanguageModels) {
   EXPECT_TRUE(ReadExamResults(path));
 }
 
+TEST(ExamRunTest, TwoLanguageModelsWithoutAFileAreNoMatterOfAFile) {
+  const daemon::Bank bank = BankOf(3);
+  ExamHeader header = HeaderFor(bank);
+  header.grader = ExamGrader::kModel;
+  auto file = ResultsFile::Open("", header, bank, ExistingResults::kContinue);
+  ASSERT_TRUE(file);
+  std::size_t asked = 0;
+  double seconds = 0;
+  const auto end = RunExam(
+      bank, ByModels("other", asked), *file, [](std::size_t) { return true; },
+      seconds);
+  ASSERT_FALSE(end);
+  EXPECT_EQ(end.error().message,
+            "the daemon's language model is now other; the questions before "
+            "were graded by tiny; begin the exam anew");
+}
+
+// The power went when all lines but the sums were written, and no passage had
+// been found.
+TEST(ExamRunTest, AHeaderThatNamesNoModelHoldsNoLineBack) {
+  const ScratchFolder folder;
+  const daemon::Bank bank = BankOf(3);
+  ExamHeader header = HeaderFor(bank);
+  header.grader = ExamGrader::kModel;
+  header.snapshot = 7;
+  const std::string before =
+      HeaderLine(header) +
+      R"({"id":"q0","topic":"t","question":"Question 0?","passages":[]})"
+      "\n";
+  const std::string path = folder.Write("r.jsonl", before).string();
+  auto file = ResultsFile::Open(path, header, bank, ExistingResults::kContinue);
+  ASSERT_TRUE(file) << file.error().message;
+  std::size_t asked = 0;
+  double seconds = 0;
+  const auto end = RunExam(
+      bank, ByModels("other", asked), *file, [](std::size_t) { return true; },
+      seconds);
+  ASSERT_FALSE(end);
+  EXPECT_EQ(asked, 2u);
+  EXPECT_NE(Contents(path).find("\"q1\""), std::string::npos);
+  EXPECT_EQ(Contents(path).find("\"q2\""), std::string::npos);
+}
+
 TEST(ExamRunTest, NamesTheQuestionThatLacksAKey) {
   daemon::Bank bank = BankOf(2);
   bank[0].keys = {"A"};
