@@ -186,7 +186,10 @@ std::string AuditTrail::GradedBody(const GradedExam& exam,
   json.Key("tau").Integer(exam.tau);
   if (exam.by_model != nullptr) {
     json.Key("grader").String("model");
-    WriteModelIdentity(json.Key("language_model"), exam.by_model->model);
+    json.Key("language_model");
+    exam.by_model->texts.empty()
+        ? static_cast<void>(json.Null())
+        : WriteModelIdentity(json, exam.by_model->model);
     json.Key("texts").BeginArray();
     for (const TextGrade& text : exam.by_model->texts) {
       json.BeginArray().String(View(log_->RunOf(text.number)));

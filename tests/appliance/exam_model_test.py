@@ -225,6 +225,7 @@ def check_records(state: pathlib.Path, client: str) -> None:
     assert sorted(grade is None for _, grade in first["texts"]).count(True) == 1, first
     assert max(grade or 0 for _, grade in first["texts"]) == 4, first
     assert first["questions"][0] == {**first["questions"][0], "id": "v", "grade": 4}, first
+    assert any(record["language_model"] is None and not record["texts"] for record in graded), graded
     runs = {run for run, _ in first["texts"]} | {first["run"]}
     assert len(runs) == len(first["texts"]) + 1, first
     verified = subprocess.run([client, "audit", "verify", "--dir", str(state / "audit")],
