@@ -219,7 +219,9 @@ TEST_F(ModelQueueTest, StoppingCancelsTheRunningJobAndDropsTheOthers) {
   running.WaitForBegin();
   ASSERT_TRUE(queue_->Submit(waiting.Job()));
   queue_->Stop();
-  EXPECT_EQ(running.Get().error().fault, ModelFault::kCancelled);
+  const auto stopped = running.Get();
+  EXPECT_EQ(stopped.error().fault, ModelFault::kCancelled);
+  EXPECT_THAT(stopped.error().message, HasSubstr("is stopping"));
   EXPECT_THAT(waiting.Get().error().message, HasSubstr("is stopping"));
   EXPECT_EQ(queue_->Submit(late.Job()).error().fault, ModelFault::kCancelled);
 }
