@@ -88,13 +88,15 @@ struct LanguageModel {
         queue(server, SizeOf(options.model_queue)),
         generator(GeneratorSettingsOf(options), queue, file, services.gathering,
                   services.energy),
-        evaluator(generator.timeout(), options.model_name, queue, file) {}
+        evaluator(generator.timeout(), options.model_name, queue, file),
+        grader(GraderSettingsOf(options), queue, file, services.energy) {}
 
   ModelServer server;
   ModelFile file;
   ModelQueue queue;
   Generator generator;
   ModelEvaluator evaluator;
+  ModelGrader grader;
 };
 
 // Null if the options name none.
@@ -109,6 +111,7 @@ Result<std::unique_ptr<LanguageModel>> FindModel(const Options& options,
       std::make_unique<LanguageModel>(std::move(*address), options, services);
   services.generator = &model->generator;
   services.evaluator = &model->evaluator;
+  services.grader = &model->grader;
   return model;
 }
 

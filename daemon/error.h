@@ -29,6 +29,7 @@ enum class ErrorKind : std::uint8_t {
   kCorrupt,
   kInterrupted,
   kExamFailed,
+  kModelFailed,
 };
 
 struct Error {
@@ -36,7 +37,7 @@ struct Error {
   // What is wrong, where, and what to do about it.
   std::string message = {};
   // kRejected: the reason; kInvalidParams: the parameter; kCorrupt: the file;
-  // kForbidden: the right.
+  // kForbidden: the right; kModelFailed: the fault.
   std::string subject = {};
   std::optional<std::uint64_t> offset = {};  // In bytes, if known.
   // kCorrupt: the damaged field; kForbidden: the collection.

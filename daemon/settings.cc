@@ -84,6 +84,13 @@ GeneratorSettings GeneratorSettingsOf(const Options& options) {
           .model_name = options.model_name};
 }
 
+GraderSettings GraderSettingsOf(const Options& options) {
+  return {.context_tokens = options.model_context_tokens,
+          .max_tokens = static_cast<std::uint32_t>(options.model_max_tokens),
+          .timeout = std::chrono::seconds(options.model_timeout_s),
+          .model_name = options.model_name};
+}
+
 ClientLimits ClientLimitsOf(const Options& options) {
   return {SizeOf(options.max_line_bytes), SizeOf(options.max_in_flight),
           SizeOf(options.max_uploads),

@@ -7,6 +7,7 @@
 #include "daemon/methods/audit_trail.h"
 #include "daemon/methods/client_limits.h"
 #include "daemon/methods/generator.h"
+#include "daemon/methods/model_grader.h"
 #include "daemon/options/options.h"
 #include "platform/service/journal.h"
 
@@ -17,6 +18,7 @@ namespace answerbox::daemon {
 [[nodiscard]] EnergySettings EnergySettingsOf(const Options& options);
 // Precondition: a model server is named.
 [[nodiscard]] GeneratorSettings GeneratorSettingsOf(const Options& options);
+[[nodiscard]] GraderSettings GraderSettingsOf(const Options& options);
 [[nodiscard]] ClientLimits ClientLimitsOf(const Options& options);
 // Precondition: the audit log is not turned off.
 [[nodiscard]] AuditOptions AuditOptionsOf(const Options& options);

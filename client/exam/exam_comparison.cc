@@ -146,6 +146,7 @@ const char* ToString(ExamChange change) noexcept {
 Outcome<ExamComparison> CompareExams(const ExamResults& before,
                                      const ExamResults& after) {
   const char* different = nullptr;
+  if (!HaveOneGrader(before.header, after.header)) different = "model";
   if (before.header.grader != after.header.grader) different = "grader";
   if (before.header.k != after.header.k) different = "k";
   if (before.header.tau != after.header.tau) different = "tau";

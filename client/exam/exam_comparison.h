@@ -52,7 +52,7 @@ struct ExamComparison {
 
 // Matches questions by their ids. The results must outlive the comparison.
 // Errors: kRejected if the exams have no question in common, or if different
-// rules (grader, k or tau) said what covers a question.
+// rules (grader, its model, k or tau) said what covers a question.
 [[nodiscard]] Outcome<ExamComparison> CompareExams(const ExamResults& before,
                                                    const ExamResults& after);
 

@@ -226,6 +226,11 @@ std::string Misfit(std::span<const ExamResults> exams) {
         header.grader != first.grader) {
       return two + " have another k, tau or grader";
     }
+    for (const ExamResults& other : exams) {
+      if (HaveOneGrader(header, other.header)) continue;
+      return exam.name + " and " + other.name +
+             " were graded by two language models";
+    }
     if (IsOfRun(exam) != IsOfRun(exams.front())) {
       return two + " are of a run and of a collection";
     }

@@ -70,8 +70,8 @@ struct TrustedJudgements {
 // A system has the name of its run or collection. A run has a ranking for each
 // topic. A collection has one for each question, which the question's own
 // grades judge. Passages that only another system found are judged too. Errors:
-// kRejected where exams differ in bank, grader, k or tau, two systems have one
-// name, or scores lack a system.
+// kRejected where exams differ in bank, grader, model, k or tau, two systems
+// have one name, or scores lack a system.
 [[nodiscard]] Outcome<Leaderboard> MakeLeaderboard(
     std::span<const ExamResults> exams, const TrustedJudgements& trusted);
 

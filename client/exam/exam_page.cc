@@ -38,6 +38,9 @@ std::string Rule(const ExamHeader& header) {
       return "answers that match the keys";
     case ExamGrader::kAuto:
       return "answers that match the key or, without one, " + grade;
+    case ExamGrader::kModel:
+      return grade + " by " +
+             (header.model ? header.model->Text() : "a language model");
     case ExamGrader::kSelf:
       break;
   }
@@ -121,6 +124,11 @@ std::string ExamSentences(const ExamHeader& header, const ExamTally& tally) {
     text += " Of " + Counted(tally.must(), "question") +
             " that must be answered, it answers " +
             Grouped(tally.must_covered()) + ".";
+  }
+  if (tally.ill_formed() > 0) {
+    text += " For " + Grouped(tally.ill_formed()) + " of " +
+            Counted(tally.passages(), "passage") +
+            " the model gave no grade; they count as 0.";
   }
   const boost::json::object sums = tally.Json();
   const boost::json::object& verified = ObjectAt(sums, "verified");

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 4> kVerifications = {
 constexpr std::string_view kMatches = kVerifications[0];
 
 constexpr std::array kGraders = {ExamGrader::kSelf, ExamGrader::kKey,
-                                 ExamGrader::kAuto};
+                                 ExamGrader::kAuto, ExamGrader::kModel};
 
 constexpr std::uint64_t kMostOffset = std::uint64_t{1} << 40;
 
@@ -104,7 +104,8 @@ ResultQuestion ReadQuestion(const json::object& line, LineMembers& members) {
       .probability = members.Number("probability", 0.0),
       .covered = members.Flag("covered"),
       .verified = members.TextIfThere("verified"),
-      .refusal = TextAt(ObjectAt(line, "refusal"), "reason")};
+      .refusal = TextAt(ObjectAt(line, "refusal"), "reason"),
+      .ill_formed = members.Count("ill_formed", kMaxExamPassages)};
   if (!question.verified.empty() &&
       std::ranges::find(kVerifications, question.verified) ==
           kVerifications.end()) {
@@ -165,9 +166,18 @@ class ResultsReader {
       if (grader == ToString(each)) header.grader = each;
     }
     if (grader != ToString(header.grader)) {
-      members.Fail("grader", "should be self, key or auto");
+      members.Fail("grader", "should be self, key, auto or model");
     }
+    if (line.contains("model")) ReadModel(line, members);
     header.started = members.TextIfThere("started");
+  }
+
+  void ReadModel(const json::object& line, LineMembers& members) {
+    const json::object& model = ObjectAt(line, "model");
+    results_.header.model = ToGradingModel(model);
+    if (results_.header.grader != ExamGrader::kModel || model.empty()) {
+      members.Fail("model", "should be an object, and goes with grader model");
+    }
   }
 
   void ReadSums(LineMembers& members) {
@@ -207,10 +217,35 @@ const char* ToString(ExamGrader grader) noexcept {
       return "key";
     case ExamGrader::kAuto:
       return "auto";
+    case ExamGrader::kModel:
+      return "model";
     case ExamGrader::kSelf:
       break;
   }
   return "self";
+}
+
+bool GradingModel::MayBe(const GradingModel& other) const {
+  const auto may_be = [](const std::string& a, const std::string& b) {
+    return a.empty() || b.empty() || a == b;
+  };
+  return may_be(name, other.name) && may_be(sha256, other.sha256);
+}
+
+std::string GradingModel::Text() const {
+  constexpr std::size_t kShownDigits = 12;
+  std::string text = name.empty() ? "a model without a name" : name;
+  if (!sha256.empty()) text += " (" + sha256.substr(0, kShownDigits) + ")";
+  return text;
+}
+
+GradingModel ToGradingModel(const json::object& model) {
+  return {TextAt(model, "name"), TextAt(model, "sha256")};
+}
+
+bool HaveOneGrader(const ExamHeader& a, const ExamHeader& b) {
+  if (a.grader != b.grader) return false;
+  return !a.model || !b.model || a.model->MayBe(*b.model);
 }
 
 void ExamTally::Add(const ResultQuestion& question) {
@@ -225,6 +260,7 @@ void ExamTally::Add(const ResultQuestion& question) {
     must_covered_ += question.covered ? 1 : 0;
   }
   passages_ += question.passages.size();
+  ill_formed_ += question.ill_formed;
   ++grades_[static_cast<std::size_t>(std::min(question.grade, kMaxExamGrade))];
   const auto verified = std::ranges::find(kVerifications, question.verified);
   if (verified == kVerifications.end()) return;
@@ -246,6 +282,7 @@ json::object ExamTally::Json() const {
   json::array grades;
   for (const std::size_t count : grades_) grades.push_back(count);
   sums["grades"] = std::move(grades);
+  if (ill_formed_ > 0) sums["ill_formed"] = ill_formed_;
   if (keyed_ == 0) return sums;
   json::object verified{{"questions", keyed_},
                         {"cover", Share(matching_weight_, keyed_weight_)}};
@@ -262,6 +299,12 @@ ExamTally ExamResults::Tally() const {
   return tally;
 }
 
+json::object ModelJson(const GradingModel& model) {
+  json::object object{{"name", model.name}, {"sha256", nullptr}};
+  if (!model.sha256.empty()) object["sha256"] = model.sha256;
+  return object;
+}
+
 std::string HeaderLine(const ExamHeader& header) {
   json::object line{
       {"exam", kExamResultsVersion},
@@ -274,6 +317,7 @@ std::string HeaderLine(const ExamHeader& header) {
   line["k"] = header.k;
   line["tau"] = header.tau;
   line["grader"] = ToString(header.grader);
+  if (header.model) line["model"] = ModelJson(*header.model);
   if (!header.started.empty()) line["started"] = header.started;
   return Line(line);
 }
@@ -296,6 +340,7 @@ json::object ResultLine(const ExamHeader& header,
                     {"must", question.must}};
   json::array passages;
   std::uint64_t best = 0;
+  std::uint64_t ill_formed = 0;
   for (const json::value& each : ArrayAt(graded, "passages")) {
     const json::object& from = AsObject(each);
     json::object passage;
@@ -305,7 +350,12 @@ json::object ResultLine(const ExamHeader& header,
     const std::uint64_t grade = GradeBy(header.grader, from);
     best = std::max(best, grade);
     passage["grade"] = grade;
-    passage["probability"] = RealAt(from, "probability");
+    if (header.grader == ExamGrader::kModel) {
+      CopyMember(from, "ill_formed", passage);
+      ill_formed += from.contains("ill_formed") ? 1 : 0;
+    } else {
+      passage["probability"] = RealAt(from, "probability");
+    }
     CopyMember(from, "verified", passage);
     CopyMember(from, "extracted", passage);
     passages.push_back(std::move(passage));
@@ -317,7 +367,11 @@ json::object ResultLine(const ExamHeader& header,
   const bool is_by_key = header.grader == ExamGrader::kKey ||
                          (header.grader == ExamGrader::kAuto && has_key);
   line["grade"] = best;
-  line["probability"] = RealAt(graded, "probability");
+  if (header.grader == ExamGrader::kModel) {
+    if (ill_formed > 0) line["ill_formed"] = ill_formed;
+  } else {
+    line["probability"] = RealAt(graded, "probability");
+  }
   line["covered"] = !passages.empty() &&
                     (is_by_key ? verified == kMatches : best >= header.tau);
   if (!verified.empty()) line["verified"] = verified;

@@ -26,12 +26,24 @@ inline constexpr std::uint64_t kMaxExamPassages = 1000;  // The greatest k.
 
 // Who says whether a passage answers.
 enum class ExamGrader : std::uint8_t {
-  kSelf,  // The calibrated probability: grades 0 to 5.
-  kKey,   // The answer that was extracted against the key: 0 or 1.
-  kAuto,  // As a collection's guard: grades are kSelf's, but a question with a
-          // key is covered if an answer matches it.
+  kSelf,   // The calibrated probability: grades 0 to 5.
+  kKey,    // The answer that was extracted against the key: 0 or 1.
+  kAuto,   // As a collection's guard: grades are kSelf's, but a question with a
+           // key is covered if an answer matches it.
+  kModel,  // A language model of the daemon: 0 to 5.
 };
 [[nodiscard]] const char* ToString(ExamGrader grader) noexcept;
+
+// Which language model graded. An empty text: not known.
+struct GradingModel {
+  std::string name;
+  std::string sha256;  // Of its file.
+
+  // Whether both can be one model: what is known of both is the same.
+  [[nodiscard]] bool MayBe(const GradingModel& other) const;
+  // For messages.
+  [[nodiscard]] std::string Text() const;
+};
 
 struct ExamHeader {
   std::string bank_sha256;
@@ -44,8 +56,14 @@ struct ExamHeader {
   std::uint64_t k = 20;
   std::uint64_t tau = 4;
   ExamGrader grader = ExamGrader::kSelf;
+  // Of kModel; nothing if it was given no passage.
+  std::optional<GradingModel> model = {};
   std::string started = {};  // RFC 3339; says nothing about the results.
 };
+
+// Whether the grades of both have one meaning: of one grader and, if that is a
+// language model, of one model.
+[[nodiscard]] bool HaveOneGrader(const ExamHeader& a, const ExamHeader& b);
 
 struct ResultPassage {
   std::string id;        // Of a run's passage; else empty.
@@ -73,6 +91,8 @@ struct ResultQuestion {
   bool covered = false;
   std::string verified;  // "matches", ...; empty without a key.
   std::string refusal;   // The reason; empty if there are passages.
+  // Passages for which a language model gave no grade; they have grade 0.
+  std::uint64_t ill_formed = 0;
   std::optional<ResultAnswer> answer = {};
   std::vector<ResultPassage> passages = {};  // In the order of retrieval.
 };
@@ -88,13 +108,15 @@ class ExamTally {
   [[nodiscard]] std::size_t must() const { return must_; }
   [[nodiscard]] std::size_t must_covered() const { return must_covered_; }
   [[nodiscard]] std::size_t passages() const { return passages_; }
+  [[nodiscard]] std::uint64_t ill_formed() const { return ill_formed_; }
   // Questions by the grade of their best passage.
   [[nodiscard]] const std::array<std::size_t, kMaxExamGrade + 1>& grades()
       const {
     return grades_;
   }
   // Members "questions", "covered", "cover", "must", "must_covered",
-  // "passages", "grades" and, if a key was verified, "verified": what was found
+  // "passages", "grades", if a model gave no grade "ill_formed", and, if a key
+  // was verified, "verified": what was found
   // of each answer that was extracted, apart from its grade.
   [[nodiscard]] boost::json::object Json() const;
 
@@ -106,6 +128,7 @@ class ExamTally {
   std::size_t must_ = 0;
   std::size_t must_covered_ = 0;
   std::size_t passages_ = 0;
+  std::uint64_t ill_formed_ = 0;
   std::array<std::size_t, kMaxExamGrade + 1> grades_{};
   std::size_t keyed_ = 0;
   double keyed_weight_ = 0.0;
@@ -122,6 +145,11 @@ struct ExamResults {
 
   [[nodiscard]] ExamTally Tally() const;
 };
+
+// A model as a header and the method exam.grade's reply have it: "name" and
+// "sha256" (null: not known).
+[[nodiscard]] boost::json::object ModelJson(const GradingModel& model);
+[[nodiscard]] GradingModel ToGradingModel(const boost::json::object& model);
 
 // Lines with their line feed.
 [[nodiscard]] std::string HeaderLine(const ExamHeader& header);

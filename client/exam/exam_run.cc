@@ -25,6 +25,13 @@ json::object RequestOf(const daemon::BankQuestion& question) {
   return request;
 }
 
+// The questions of a batch, by their numbers in the bank.
+std::string Numbers(std::size_t first, std::size_t count) {
+  if (count == 1) return "question " + std::to_string(first + 1);
+  return "questions " + std::to_string(first + 1) + " to " +
+         std::to_string(first + count);
+}
+
 Failure OtherReply() {
   return {ExitCode::kDaemonFailed, "invalid_reply",
           "the daemon's reply does not fit the questions that it was asked; "
@@ -39,6 +46,8 @@ Outcome<GradedBatch> TakeReply(const daemon::Bank& bank, std::size_t first,
   if (members.contains("snapshot")) {
     batch.snapshot = NumberAt(members, "snapshot");
   }
+  const json::object& model = ObjectAt(ObjectAt(members, "grader"), "model");
+  if (!model.empty()) batch.model = ToGradingModel(model);
   json::value* const questions = members.if_contains("questions");
   if (questions == nullptr || !questions->is_array() ||
       questions->get_array().size() != count) {
@@ -72,8 +81,7 @@ GradeBatch ByDaemon(const daemon::Bank& bank, const DaemonExam& exam,
     auto reply = connection.Call("exam.grade", params);
     if (!reply) {
       Failure failure = reply.error();
-      failure.message = "questions " + std::to_string(first + 1) + " to " +
-                        std::to_string(first + count) + ": " + failure.message;
+      failure.message = Numbers(first, count) + ": " + failure.message;
       return failure;
     }
     return TakeReply(bank, first, count, *std::move(reply));
@@ -96,9 +104,12 @@ Outcome<ExamEnd> RunExam(const daemon::Bank& bank, const GradeBatch& grade,
   using Clock = std::chrono::steady_clock;
   Clock::duration spent{};
   std::size_t done = file.resumed();
+  const std::size_t most = file.header().grader == ExamGrader::kModel
+                               ? kExamBatchByModel
+                               : kExamBatch;
   while (done < bank.size()) {
     if (!progress(done)) return ExamEnd::kStopped;
-    const std::size_t count = std::min(kExamBatch, bank.size() - done);
+    const std::size_t count = std::min(most, bank.size() - done);
     const auto begin = Clock::now();
     auto batch = grade(done, count);
     spent += Clock::now() - begin;
@@ -106,6 +117,10 @@ Outcome<ExamEnd> RunExam(const daemon::Bank& bank, const GradeBatch& grade,
     if (!batch) return batch.error();
     if (batch->snapshot) {
       const auto noted = file.NoteSnapshot(*batch->snapshot);
+      if (!noted) return noted.error();
+    }
+    if (batch->model) {
+      const auto noted = file.NoteModel(*batch->model);
       if (!noted) return noted.error();
     }
     for (std::size_t q = 0; q < count; ++q) {

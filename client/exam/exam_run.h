@@ -19,11 +19,14 @@ namespace answerbox::client {
 
 // The daemon takes as many questions in one request.
 inline constexpr std::size_t kExamBatch = 64;
+// If a language model grades them, which may take minutes for each.
+inline constexpr std::size_t kExamBatchByModel = 1;
 
 struct GradedBatch {
   // The questions' members of exam.grade's reply, in the order of the bank.
   std::vector<boost::json::object> questions;
   std::optional<std::uint64_t> snapshot;
+  std::optional<GradingModel> model = {};  // That graded, if one did.
 };
 
 // Grades the questions of a bank from number `first` on; 1 to kExamBatch.

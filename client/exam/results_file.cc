@@ -25,7 +25,7 @@ std::string Difference(const ExamHeader& before, const ExamHeader& now) {
   }
   if (before.k != now.k) return "k";
   if (before.tau != now.tau) return "tau";
-  if (before.grader != now.grader) return "grader";
+  if (before.grader != now.grader) return "grader";  // NoteModel: its model.
   return {};
 }
 
@@ -107,7 +107,18 @@ Outcome<void> ResultsFile::NoteSnapshot(std::uint64_t snapshot) {
                     std::string(kOtherwise));
   }
   snapshot_ = snapshot;
-  if (!has_header_) header_.snapshot = snapshot;
+  if (!has_header_ && !header_.snapshot) header_.snapshot = snapshot;
+  return {};
+}
+
+Outcome<void> ResultsFile::NoteModel(const GradingModel& model) {
+  if (header_.model && !header_.model->MayBe(model)) {
+    return Rejected(
+        "the daemon's language model is now " + model.Text() +
+        "; the questions before were graded by " + header_.model->Text() +
+        (file_.is_open() ? std::string(kOtherwise) : "; begin the exam anew"));
+  }
+  if (!header_.model) header_.model = model;
   return {};
 }
 
@@ -122,14 +133,21 @@ Outcome<void> ResultsFile::Write(const std::string& line) {
   return {};
 }
 
-Outcome<void> ResultsFile::Add(const boost::json::object& line) {
+Outcome<void> ResultsFile::WriteHeld() {
   if (!has_header_) {
     const auto written = Write(HeaderLine(header_));
     if (!written) return written;
     has_header_ = true;
   }
+  return Write(std::exchange(held_, {}));
+}
+
+Outcome<void> ResultsFile::Add(const boost::json::object& line) {
   overview_.Add(ToResultQuestion(line));
-  return Write(JsonText(line) + "\n");
+  held_ += JsonText(line) + "\n";
+  const bool lacks_model =
+      header_.grader == ExamGrader::kModel && !header_.model;
+  return lacks_model ? Outcome<void>() : WriteHeld();
 }
 
 Outcome<void> ResultsFile::Flush() {
@@ -141,6 +159,8 @@ Outcome<void> ResultsFile::Flush() {
 }
 
 Outcome<void> ResultsFile::Finish(double seconds) {
+  const auto held = WriteHeld();
+  if (!held) return held;
   const auto written =
       Write(SummaryLine(overview_.tally(), seconds, snapshot_));
   if (!written) return written;

@@ -44,7 +44,14 @@ class ResultsFile {
   // are of another.
   [[nodiscard]] Outcome<void> NoteSnapshot(std::uint64_t snapshot);
 
-  // Adds a question's line. Errors: kRejected if it can't be written.
+  // Says which language model graded the next questions. The first is written
+  // into the header, unless that stands there already. Errors: kRejected where
+  // questions before were graded by another.
+  [[nodiscard]] Outcome<void> NoteModel(const GradingModel& model);
+
+  // Adds a question's line. As long as a language model that grades is not
+  // known, because no question had a passage, lines are held back: they cost
+  // nothing to make again. Errors: kRejected if it can't be written.
   [[nodiscard]] Outcome<void> Add(const boost::json::object& line);
   // Hands all lines to the operating system. Errors: as Add.
   [[nodiscard]] Outcome<void> Flush();
@@ -58,6 +65,8 @@ class ResultsFile {
   [[nodiscard]] Outcome<void> Resume(const ExamResults& results,
                                      const daemon::Bank& bank);
   [[nodiscard]] Outcome<void> Write(const std::string& line);
+  // The header, unless it is there, and the lines that were held back.
+  [[nodiscard]] Outcome<void> WriteHeld();
 
   std::string path_;
   std::ofstream file_;
@@ -65,6 +74,7 @@ class ResultsFile {
   ExamOverview overview_;
   std::size_t resumed_ = 0;
   bool has_header_ = false;
+  std::string held_;  // Lines that wait for the header.
   std::optional<std::uint64_t> snapshot_;
 };
 

@@ -14,6 +14,9 @@ ModelResult<void> CallWaiter::RunUntil(std::string_view what,
   while (!is_done) {
     // Before the check: a later stop() ends the wait below.
     io_.restart();
+    if (patience_.stop.stop_requested()) {
+      return ModelFailure{ModelFault::kCancelled, "the daemon is stopping"};
+    }
     if (patience_.is_cancelled()) {
       return ModelFailure{ModelFault::kCancelled,
                           "nobody waits for the model's answer any more"};

@@ -46,6 +46,15 @@ ModelResult<void> ModelQueue::Submit(ModelJob job) {
   return submitted;
 }
 
+ModelResult<void> ModelQueue::SubmitNext(ModelJob job) {
+  const std::lock_guard lock(mutex_);
+  assert(is_running_);
+  if (stop_.stop_requested()) return Stopping();
+  // The queue's thread is the caller: it will look for jobs by itself.
+  waiting_.push_back(std::move(job));
+  return {};
+}
+
 void ModelQueue::Stop() {
   if (!thread_.joinable()) return;
   std::deque<Dropped> dropped;
@@ -83,9 +92,12 @@ void ModelQueue::Run() {
     lock.unlock();
     DropAll(std::move(stale));
     if (job) RunOne(*job);
-    job.reset();
     lock.lock();
     is_running_ = false;
+    lock.unlock();
+    if (job && job->finish) Guard(job->finish);
+    job.reset();
+    lock.lock();
   }
 }
 
@@ -104,8 +116,12 @@ void ModelQueue::RunOne(ModelJob& job) {
     DropAll(std::move(stale));
     return !job.is_awaited || job.is_awaited();
   };
+  Guard([&] { job.run(server_, patience); });
+}
+
+void ModelQueue::Guard(const std::function<void()>& work) {
   try {
-    job.run(server_, patience);
+    work();
   } catch (const std::exception& error) {
     platform::Log(
         platform::Priority::kError,

@@ -28,6 +28,10 @@ struct ModelJob {
   // Called by the queue's thread. `patience` is for the server's calls: it ends
   // when the client goes, at the deadline, and when the queue stops.
   std::function<void(ModelServer& server, const ModelPatience& patience)> run;
+  // Called by the queue's thread after `run`, when the job has given its place
+  // to others: so who hears of its end here may submit the next one at once,
+  // even in a queue of one. Empty: nothing is left to do.
+  std::function<void()> finish = {};
   // Called instead of `run`, by any thread, without a lock held.
   // Failures: kCancelled, kSlow.
   std::function<void(const ModelFailure& failure)> drop;
@@ -49,6 +53,11 @@ class ModelQueue {
   // are taken, kCancelled after Stop; neither function is called then.
   [[nodiscard]] ModelResult<void> Submit(ModelJob job);
 
+  // The same for a job that goes on with the work of the running one: it takes
+  // that one's place, but after the jobs that wait, so kBusy does not occur.
+  // Precondition: called by the running job's `run`, at most once.
+  [[nodiscard]] ModelResult<void> SubmitNext(ModelJob job);
+
   // Cancels the running job, drops all others, and ends the thread.
   void Stop();
 
@@ -64,6 +73,8 @@ class ModelQueue {
 
   void Run();
   void RunOne(ModelJob& job);
+  // Logs what `work` throws.
+  static void Guard(const std::function<void()>& work);
   // Takes out the jobs that nobody waits for and those that are late. With the
   // lock held.
   [[nodiscard]] std::deque<Dropped> TakeStale(Clock::time_point now);

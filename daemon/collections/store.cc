@@ -347,9 +347,11 @@ void CollectionStore::Create(std::string_view name, CollectionSettings settings,
       {std::string(name), CreateCollection{settings, std::move(completion)}});
 }
 
-void CollectionStore::Drop(std::string_view name, Completion<void> completion) {
+void CollectionStore::Drop(std::string_view name, Completion<void> completion,
+                           std::optional<Error> if_guarded) {
   state_->queue.Push(
-      {std::string(name), DropCollection{std::move(completion)}});
+      {std::string(name),
+       DropCollection{std::move(completion), std::move(if_guarded)}});
 }
 
 void CollectionStore::SetTheta(std::string_view name, double theta,
@@ -364,7 +366,8 @@ void CollectionStore::SetTheta(std::string_view name, double theta,
 void CollectionStore::SetSynonyms(std::string_view name,
                                   std::optional<NewSynonyms> synonyms,
                                   std::optional<double> theta,
-                                  Completion<CollectionSummary> completion) {
+                                  Completion<CollectionSummary> completion,
+                                  std::optional<Error> if_guarded) {
   if (theta && !IsValidTheta(*theta)) {
     return completion(InvalidParameter("theta", "theta must be in [0, 1]."));
   }
@@ -372,7 +375,8 @@ void CollectionStore::SetSynonyms(std::string_view name,
       {std::string(name), SetCollection{theta,
                                         SynonymsChange{std::move(synonyms)},
                                         {},
-                                        std::move(completion)}});
+                                        std::move(completion),
+                                        std::move(if_guarded)}});
 }
 
 void CollectionStore::SetGuard(std::string_view name,

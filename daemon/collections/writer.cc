@@ -38,6 +38,10 @@ Error NamedIn(const std::string& document, Error error) {
   return error;
 }
 
+bool HasGuard(const Collection& collection) {
+  return collection.snapshot()->settings().guard != nullptr;
+}
+
 bool AddsDocument(const std::vector<Change>& changes) {
   return std::any_of(changes.begin(), changes.end(), [](const Change& change) {
     return std::holds_alternative<AddDocument>(change.step);
@@ -148,7 +152,7 @@ void Writer::CommitDocuments(const std::string& name,
   if (found == collections_.end()) {
     return CommitToNewCollection(name, std::move(changes));
   }
-  if (found->second.snapshot()->settings().guard != nullptr) {
+  if (HasGuard(found->second)) {
     for (Change& change : changes) {
       CommitGuarded(name, found->second, std::move(change));
     }
@@ -204,8 +208,12 @@ void Writer::Execute(const std::string& name, CreateCollection step) {
 }
 
 void Writer::Execute(const std::string& name, DropCollection step) {
-  if (!collections_.contains(name)) {
+  const auto found = collections_.find(name);
+  if (found == collections_.end()) {
     return step.completion(NoSuchCollection(name));
+  }
+  if (step.if_guarded && HasGuard(found->second)) {
+    return step.completion(*step.if_guarded);
   }
   step.completion(Drop(name));
 }
@@ -214,6 +222,9 @@ void Writer::Execute(const std::string& name, SetCollection step) {
   const auto found = collections_.find(name);
   if (found == collections_.end()) {
     return step.completion(NoSuchCollection(name));
+  }
+  if (step.if_guarded && HasGuard(found->second)) {
+    return step.completion(*step.if_guarded);
   }
   const Snapshot& before = *found->second.snapshot();
   CollectionSettings settings = before.settings();

@@ -39,6 +39,17 @@ void WriteSnapshot(JsonWriter& json, const Snapshot& snapshot) {
   json.EndArray().Key("profile").String(ToString(snapshot.settings().profile));
 }
 
+}  // namespace
+
+void WriteModelIdentity(JsonWriter& json, const ModelIdentity& model) {
+  json.BeginObject().Key("name").String(model.name);
+  json.Key("sha256");
+  model.sha256.empty() ? json.Null() : json.String(model.sha256);
+  json.EndObject();
+}
+
+namespace {
+
 // Nothing if the segment is damaged there.
 std::optional<engine::Sha256> HashOf(const Snapshot& snapshot,
                                      const engine::CitedPlace& place) {
@@ -135,11 +146,7 @@ std::string AuditTrail::GenerationBody(const RecordedGeneration& generation,
   BeginRecord(json, "generated", run, caller_);
   json.Key("of").String(generation.of);
   json.Key("collection").String(generation.collection);
-  json.Key("model").BeginObject().Key("name").String(generation.model.name);
-  json.Key("sha256");
-  generation.model.sha256.empty() ? json.Null()
-                                  : json.String(generation.model.sha256);
-  json.EndObject();
+  WriteModelIdentity(json.Key("model"), generation.model);
   WriteAsked(json, "prompt", generation.generation.prompt);
   json.Key("seed").Integer(generation.generation.seed);
   json.Key("max_tokens").Integer(generation.generation.max_tokens);
@@ -177,6 +184,20 @@ std::string AuditTrail::GradedBody(const GradedExam& exam,
   json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
   json.Key("k").Integer(exam.passages);
   json.Key("tau").Integer(exam.tau);
+  if (exam.by_model != nullptr) {
+    json.Key("grader").String("model");
+    json.Key("language_model");
+    exam.by_model->texts.empty()
+        ? static_cast<void>(json.Null())
+        : WriteModelIdentity(json, exam.by_model->model);
+    json.Key("texts").BeginArray();
+    for (const TextGrade& text : exam.by_model->texts) {
+      json.BeginArray().String(View(log_->RunOf(text.number)));
+      text.grade ? json.Integer(*text.grade) : json.Null();
+      json.EndArray();
+    }
+    json.EndArray();
+  }
   // A line has no room for 64 long questions; who has the bank can check them.
   std::string texts;
   for (const GradedQuestion& graded : exam.questions) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "daemon/audit/audit_log.h"
 #include "daemon/audit/key_files.h"
@@ -55,6 +56,9 @@ struct ModelIdentity {
   std::string sha256;  // Of its file, 64 hexadecimal digits; empty: unknown.
 };
 
+// An object with `name` and `sha256` (null if unknown).
+void WriteModelIdentity(JsonWriter& json, const ModelIdentity& model);
+
 struct RecordedGeneration {
   QuestionNumber number;
   std::string_view of;  // Run of the documents' answer.
@@ -92,6 +96,19 @@ struct GradedQuestion {
   std::optional<engine::Verification> verified{};
 };
 
+// What a language model said of one passage.
+struct TextGrade {
+  QuestionNumber number;              // Of its energy.
+  std::optional<std::uint8_t> grade;  // Nothing: it said no grade.
+};
+
+// What a language model said of a question's passages, in their order.
+struct ModelGrades {
+  std::vector<TextGrade> texts;
+  ModelIdentity model;
+  std::chrono::nanoseconds time{0};  // That the model took.
+};
+
 // Questions that were graded for one request.
 struct GradedExam {
   std::string_view collection;
@@ -100,6 +117,7 @@ struct GradedExam {
   std::size_t passages;
   std::uint8_t tau;
   engine::Arithmetic arithmetic;
+  const ModelGrades* by_model = nullptr;  // Null: the engine graded.
 };
 
 // An exam that a guard or the daemon itself set.

@@ -101,11 +101,11 @@ void Create(CollectionStore& store, const AuditTrail& audit,
 }
 
 // Who may change documents may not thereby get rid of the exam that guards
-// them.
-Result<void> CheckGuardRight(const AccessControl& access,
-                             const Identity& caller,
-                             std::string_view collection,
-                             std::string_view method) {
+// them. Returns the error for a caller who may not.
+std::optional<Error> GuardsError(const AccessControl& access,
+                                 const Identity& caller,
+                                 std::string_view collection,
+                                 std::string_view method) {
   if (access.Of(caller).Has(Right::kManage, collection)) return {};
   return ForbiddenIn(collection, Right::kManage, caller, method);
 }
@@ -115,15 +115,9 @@ void Set(CollectionStore& store, const AccessControl& access,
          const Reply& reply) {
   Result<SetParams> set = DecodeSet(params);
   if (!set) return reply.Send(set.error());
+  auto if_guarded = GuardsError(access, caller, set->name, "collections.set");
+  if (set->exam && if_guarded) return reply.Send(*if_guarded);
   const auto snapshot = store.Pin(set->name);
-  // Other synonyms change what the exam's questions find.
-  const bool may_change_exam =
-      set->exam || (set->synonyms && snapshot && (*snapshot)->settings().guard);
-  if (may_change_exam) {
-    const auto may =
-        CheckGuardRight(access, caller, set->name, "collections.set");
-    if (!may) return reply.Send(may.error());
-  }
   if (!snapshot) return reply.Send(snapshot.error());
   const engine::Profile profile = (*snapshot)->settings().profile;
   std::optional<double> theta;
@@ -158,8 +152,9 @@ void Set(CollectionStore& store, const AccessControl& access,
     return store.SetGuard(set->name, std::move(*set->exam), theta,
                           std::move(change), std::move(completion));
   }
+  // Other synonyms change what the exam's questions find.
   store.SetSynonyms(set->name, std::move(synonyms), theta,
-                    std::move(completion));
+                    std::move(completion), std::move(if_guarded));
 }
 
 void Remove(CollectionStore& store, const AccessControl& access,
@@ -167,21 +162,18 @@ void Remove(CollectionStore& store, const AccessControl& access,
             const object& params, const Reply& reply) {
   const Result<std::string_view> name = DecodeName(params);
   if (!name) return reply.Send(name.error());
-  const auto snapshot = store.Pin(*name);
-  if (snapshot && (*snapshot)->settings().guard) {
-    const auto may =
-        CheckGuardRight(access, caller, *name, "collections.remove");
-    if (!may) return reply.Send(may.error());
-  }
-  store.Drop(*name, [audit, reply, dropped_name = std::string(*name)](
-                        const Result<void>& dropped) {
-    if (!dropped) return reply.Send(dropped.error());
-    JsonWriter json;
-    json.BeginObject().Key("name").String(dropped_name);
-    json.Key("removed").Bool(true);
-    audit.SendChange({"drop", dropped_name, {}, {}, {}},
-                     json.EndObject().Take(), reply);
-  });
+  store.Drop(
+      *name,
+      [audit, reply,
+       dropped_name = std::string(*name)](const Result<void>& dropped) {
+        if (!dropped) return reply.Send(dropped.error());
+        JsonWriter json;
+        json.BeginObject().Key("name").String(dropped_name);
+        json.Key("removed").Bool(true);
+        audit.SendChange({"drop", dropped_name, {}, {}, {}},
+                         json.EndObject().Take(), reply);
+      },
+      GuardsError(access, caller, *name, "collections.remove"));
 }
 
 void Compact(CollectionStore& store, const object& params, const Reply& reply) {

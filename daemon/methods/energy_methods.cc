@@ -12,6 +12,7 @@
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/generator.h"
 #include "daemon/methods/method_families.h"
+#include "daemon/methods/model_grader.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -138,19 +139,22 @@ void WriteReport(JsonWriter& json, const UsageReport& report) {
 }
 
 // What the language model cost, and what asking it always would have cost more.
-// Generated answers count as questions of their own.
+// Generated answers count as questions of their own; so do the grades of an
+// exam, but nobody asked them of the documents.
 void WriteModel(JsonWriter& json, const UsageReport& report) {
   Usage generated;
+  Usage graded;
   for (const AccountUsage& account : report.accounts) {
     if (account.account.caller == kModelAccount) generated += account.usage;
+    if (account.account.caller == kGraderAccount) graded += account.usage;
   }
   json.Key("model");
   if (generated.questions() == 0) {
     json.Null();
     return;
   }
-  const std::uint64_t asked =
-      AllAccounts(report).questions() - generated.questions();
+  const std::uint64_t asked = AllAccounts(report).questions() -
+                              generated.questions() - graded.questions();
   const std::uint64_t spared = asked - std::min(asked, generated.questions());
   const std::uint64_t known = generated.questions() - generated.unresolved;
   json.BeginObject().Key("asked_for").Integer(generated.questions());

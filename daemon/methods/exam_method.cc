@@ -8,10 +8,11 @@
 
 #include "daemon/json/json_writer.h"
 #include "daemon/methods/ask_params.h"
+#include "daemon/methods/exam_by_model.h"
+#include "daemon/methods/exam_json.h"
 #include "daemon/methods/exam_params.h"
 #include "daemon/methods/gathering_json.h"
 #include "daemon/methods/method_families.h"
-#include "daemon/methods/place_json.h"
 #include "daemon/methods/unanswerable.h"
 #include "engine/exam/examine.h"
 
@@ -23,35 +24,12 @@ using Clock = std::chrono::steady_clock;
 // After this time, an exam lets questions go first that wait for a thread.
 constexpr std::chrono::milliseconds kSlice{20};
 
-void WriteVerified(JsonWriter& json,
-                   const std::optional<engine::Verification>& verified) {
-  if (verified) json.Key("verified").String(ToString(*verified));
-}
-
-void WriteBestAnswer(JsonWriter& json, const engine::GradedPassage* best) {
-  json.Key("answer");
-  if (best == nullptr || best->answer.sentence.empty()) {
-    json.Null();
-    return;
-  }
-  json.BeginObject().Key("text").String(best->answer.sentence);
-  if (best->short_answer) {
-    json.Key("short").String(best->short_answer->In(best->answer.sentence));
-  }
-  WritePlaceMembers(json, best->answer, best->answer.offsets);
-  json.EndObject();
-}
-
 void WritePassage(JsonWriter& json, const engine::GradedPassage& passage) {
-  json.BeginObject().Key("document").String(passage.document);
-  json.Key("chunk").Hexadecimal(passage.chunk);
-  WriteRange(json.Key("offsets"), passage.offsets);
+  json.BeginObject();
+  WriteWhere(json, passage);
   json.Key("grade").Integer(passage.grade);
   json.Key("probability").Real(passage.probability);
-  WriteVerified(json, passage.verified);
-  if (passage.verified) {
-    json.Key("extracted").String(ToString(passage.extracted));
-  }
+  WriteExtraction(json, passage);
   json.EndObject();
 }
 
@@ -127,12 +105,8 @@ class GradedBatch : public std::enable_shared_from_this<GradedBatch> {
     json_.Key("probability").Real(best != nullptr ? best->probability : 0.0);
     json_.Key("covered").Bool(covered);
     WriteVerified(json_, examined.verified);
-    WriteBestAnswer(json_, best);
-    if (examined.refusal) {
-      json_.Key("refusal").BeginObject();
-      json_.Key("reason").String(ToString(*examined.refusal));
-      json_.Key("message").String(Explain(*examined.refusal)).EndObject();
-    }
+    WriteBestAnswer(json_.Key("answer"), best);
+    if (examined.refusal) WriteRefusal(json_, *examined.refusal);
     if (params_.wants_passages) {
       json_.Key("passages").BeginArray();
       for (const engine::GradedPassage& passage : examined.passages) {
@@ -177,6 +151,10 @@ void RunGrade(const AskServices& services, const Identity& caller,
   if (!grade) return reply.Send(grade.error());
   auto snapshot = services.store.Pin(grade->collection);
   if (!snapshot) return reply.Send(snapshot.error());
+  if (grade->by_model) {
+    return GradeByModel(services, caller.name(), audit, std::move(*grade),
+                        std::move(*snapshot), reply);
+  }
   std::make_shared<GradedBatch>(services, std::string(caller.name()), audit,
                                 std::move(*grade), std::move(*snapshot), reply)
       ->GoOn();

@@ -57,7 +57,7 @@ Result<BankQuestion> ReadQuestionOf(const boost::json::object& object) {
 Result<ExamGradeParams> DecodeExamGrade(const boost::json::object& object,
                                         engine::Arithmetic arithmetic) {
   Params params(object, {"collection", "questions", "k", "tau", "passages",
-                         "spelling", "abbreviations", "arithmetic"});
+                         "spelling", "abbreviations", "arithmetic", "grader"});
   ExamGradeParams grade;
   grade.collection = params.TextOr("collection", kDefaultCollection);
   grade.rule.passages = static_cast<std::size_t>(params.IntegerOr(
@@ -68,12 +68,21 @@ Result<ExamGradeParams> DecodeExamGrade(const boost::json::object& object,
   grade.rule.with_spelling = params.BoolOr("spelling", true);
   grade.rule.with_abbreviations = params.BoolOr("abbreviations", true);
   grade.wants_passages = params.BoolOr("passages", true);
+  const std::string_view grader = params.TextOr("grader", "self");
+  if (grader != "self" && grader != "model") {
+    params.Fail("grader", "must be \"self\" or \"model\".");
+  }
+  grade.by_model = grader == "model";
+  const std::size_t most =
+      grade.by_model ? kMaxQuestionsByModel : kMaxGradedQuestions;
   const boost::json::array* const questions = params.Array("questions");
-  if (questions == nullptr || questions->empty() ||
-      questions->size() > kMaxGradedQuestions) {
-    params.Fail("questions", "must be an array of 1 to " +
-                                 std::to_string(kMaxGradedQuestions) +
-                                 " questions.");
+  if (questions == nullptr || questions->empty() || questions->size() > most) {
+    params.Fail("questions",
+                grade.by_model
+                    ? "must be an array of one question, as a language model "
+                      "grades it."
+                    : "must be an array of 1 to " + std::to_string(most) +
+                          " questions.");
   }
   if (params.error()) return *params.error();
   std::set<std::string> ids;

@@ -14,12 +14,15 @@ namespace answerbox::daemon {
 
 inline constexpr std::size_t kMaxGradedQuestions = 64;  // Of one request.
 inline constexpr std::size_t kMaxGradedPassages = 20;   // Of one question.
+// Of one request if a language model grades: each passage takes it a text.
+inline constexpr std::size_t kMaxQuestionsByModel = 1;
 
 struct ExamGradeParams {
   std::string collection;
   Bank questions;  // Without topics.
   ExamRule rule;
   bool wants_passages = true;
+  bool by_model = false;  // A language model grades.
 };
 
 // The result holds no views into the request. Errors: kInvalidParams.

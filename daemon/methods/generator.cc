@@ -72,10 +72,7 @@ void WriteModelEnergy(JsonWriter& json, const QuestionClock::Run& run,
 
 void WriteModel(JsonWriter& json, const Generated& generated,
                 const ModelIdentity& model) {
-  json.Key("model").BeginObject().Key("name").String(model.name);
-  json.Key("sha256");
-  model.sha256.empty() ? json.Null() : json.String(model.sha256);
-  json.EndObject();
+  WriteModelIdentity(json.Key("model"), model);
   json.Key("tokens").Integer(generated.tokens);
   using std::chrono::milliseconds;
   json.Key("ms").Integer(

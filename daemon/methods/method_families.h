@@ -15,6 +15,7 @@
 #include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/generator.h"
 #include "daemon/methods/model_evaluator.h"
+#include "daemon/methods/model_grader.h"
 #include "daemon/methods/question_statistics.h"
 #include "daemon/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
@@ -31,6 +32,7 @@ struct AskServices {
   engine::Arithmetic arithmetic;  // The default of questions.
   Generator* generator;           // Null: no language model.
   ModelEvaluator* evaluator;      // Null: no language model.
+  ModelGrader* grader;            // Null: no language model.
 };
 
 // `ask`. Records, and the energy of questions, name `caller`.

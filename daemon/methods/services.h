@@ -18,6 +18,7 @@
 #include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/generator.h"
 #include "daemon/methods/model_evaluator.h"
+#include "daemon/methods/model_grader.h"
 #include "daemon/methods/question_statistics.h"
 #include "daemon/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
@@ -38,6 +39,7 @@ struct Services {
   GatheringWorkspaces gathering{};
   Generator* generator = nullptr;         // Null: no language model.
   ModelEvaluator* evaluator = nullptr;    // Null: no language model.
+  ModelGrader* grader = nullptr;          // Null: no language model.
   const SelfCheck* self_check = nullptr;  // Null: no collection is examined.
   // Set before the first request.
   std::optional<DamagedFile> damaged_mqtt_sessions{};

@@ -20,7 +20,7 @@ struct KindEntry {
 };
 
 // In the order of ErrorKind.
-constexpr std::array<KindEntry, 18> kKinds{{
+constexpr std::array<KindEntry, 19> kKinds{{
     {ErrorKind::kParseError, -32700, "parse_error", ""},
     {ErrorKind::kInvalidRequest, -32600, "invalid_request", ""},
     {ErrorKind::kUnknownMethod, -32601, "unknown_method", ""},
@@ -39,6 +39,7 @@ constexpr std::array<KindEntry, 18> kKinds{{
     {ErrorKind::kCorrupt, -32015, "corrupt", "file", "field"},
     {ErrorKind::kInterrupted, -32016, "interrupted", ""},
     {ErrorKind::kExamFailed, -32017, "exam_failed", ""},
+    {ErrorKind::kModelFailed, -32018, "model_failed", "reason"},
 }};
 
 const KindEntry& EntryOf(ErrorKind kind) {

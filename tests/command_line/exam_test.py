@@ -116,7 +116,8 @@ class ExamTest(CommandLineTest):
         for options in (("-c", "a", "--run", "r"), ("--run", "r"),
                         ("--passages", "p"), ("-k", "21"),
                         ("--grader", "key", "--tau", "3"), ("--tau", "6"),
-                        ("--grader", "model")):
+                        ("--grader", "models"),
+                        ("--grader", "model", "--run", "r", "--passages", "p")):
             run = self.exam("run", self.bank(), *options)
             self.assertEqual(run.exit_code, USAGE, (options, run))
         keyed = self.exam("run", self.bank(), "--grader", "key")

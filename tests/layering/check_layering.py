@@ -107,7 +107,7 @@ ALLOWED = {
     "daemon/identity": ["daemon", "daemon/json", "daemon/topics", *FILES],
     "daemon/dispatch": ["daemon", "daemon/identity", "daemon/json", "daemon/options",
                         "platform/service"],
-    "daemon/generation": ["engine", "engine/text"],
+    "daemon/generation": ["engine", "engine/exam", "engine/text"],
     "daemon/methods": ["daemon", "daemon/cascade", "daemon/cascade/codec", "daemon/generation", "daemon/jobs", "daemon/identity", "daemon/json", "daemon/dispatch",
                        "daemon/options", "daemon/collections",
                        "daemon/collections/files",

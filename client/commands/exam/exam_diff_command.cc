@@ -125,6 +125,11 @@ Outcome<void> DiffBanks(const ExamDiffOptions& options) {
         "the collection changed while the banks were asked, so grades may "
         "differ for another reason; try again");
   }
+  if (!HaveOneGrader(before->header, after->header)) {
+    return Rejected(
+        "the daemon's language model changed while the banks were asked, so "
+        "grades may differ for another reason; try again");
+  }
   return PrintDiffOf(options,
                      {.name = options.before,
                       .header = before->header,
@@ -147,7 +152,7 @@ Outcome<void> DiffResults(const ExamDiffOptions& options) {
   const auto after = ReadExamResults(options.after);
   if (!after) return after.error();
   if (before->header.collection != after->header.collection ||
-      before->header.grader != after->header.grader) {
+      !HaveOneGrader(before->header, after->header)) {
     return Rejected(
         "diff takes the results of two banks on one collection or of runs, by "
         "one grader; to compare collections there is exam compare");

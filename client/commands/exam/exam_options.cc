@@ -57,6 +57,10 @@ Outcome<void> CheckSubject(const ExamSubject& subject,
   if (subject.grader == ExamGrader::kKey && subject.tau) {
     return ExamUsage("--tau is of grades, which --grader key does not give");
   }
+  if (subject.grader == ExamGrader::kModel && !subject.runs.empty()) {
+    return ExamUsage(
+        "--grader model is of collections: the daemon asks the model");
+  }
   const auto streams = std::ranges::count(subject.runs, kStandardStream) +
                        (subject.passages == kStandardStream ? 1 : 0) +
                        (bank == kStandardStream ? 1 : 0);
@@ -123,10 +127,13 @@ void AddExamSubject(CLI::App& command, ExamSubject& subject) {
       command, "--grader", subject.grader,
       {{"self", ExamGrader::kSelf},
        {"key", ExamGrader::kKey},
-       {"auto", ExamGrader::kAuto}},
+       {"auto", ExamGrader::kAuto},
+       {"model", ExamGrader::kModel}},
       "Who says whether a passage answers: self (how sure the engine is; "
-      "default), key (the extracted answer against the key) or auto (as a "
-      "collection's guard: the key of a question that has one, else self)");
+      "default), key (the extracted answer against the key), auto (as a "
+      "collection's guard: the key of a question that has one, else self) or "
+      "model (the daemon's language model, which takes seconds a passage; of a "
+      "collection only)");
   command
       .add_option("--threads", subject.threads,
                   "With --run: 1 to 64 (default: those of the machine)")
@@ -259,6 +266,7 @@ Outcome<Examination::Report> Examination::RunInto(
                   .tau = file.header().tau,
                   .further = {}};
   subject_.words.AddTo(exam.further);
+  if (subject_.grader == ExamGrader::kModel) exam.further["grader"] = "model";
   return run(ByDaemon(bank, exam, *connection));
 }
 

@@ -39,6 +39,7 @@ json::object SummaryOf(const Examination& examination,
   summary["k"] = report.header.k;
   summary["tau"] = report.header.tau;
   summary["grader"] = ToString(report.header.grader);
+  if (report.header.model) summary["model"] = ModelJson(*report.header.model);
   if (examination.bank().left_out > 0) {
     summary["left_out"] = examination.bank().left_out;
   }
@@ -141,6 +142,7 @@ void AddExamRunCommand(CLI::App& exam, int& exit_code) {
       "Examples:\n"
       "  answerbox exam run ward.jsonl -o today.jsonl\n"
       "  answerbox exam run questions.tsv -c pages --json\n"
+      "  answerbox exam run ward.jsonl --grader model -k 5 -o graded.jsonl\n"
       "  answerbox exam run bank.jsonl --run bm25.run --run dense.run "
       "--passages passages.jsonl -o results/",
       ExamRun, exit_code);

@@ -16,6 +16,7 @@
 #include "daemon/collections/files/stored_synonyms.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/collections/snapshots/summaries.h"
+#include "daemon/error.h"
 
 namespace answerbox::daemon {
 
@@ -50,6 +51,10 @@ struct CreateCollection {
 
 struct DropCollection {
   Completion<void> completion;
+  // The error where the collection has a guard when this is carried out, so
+  // also one that waited in the queue before; nothing: it is dropped all the
+  // same.
+  std::optional<Error> if_guarded = {};
 };
 
 // Other synonyms, or none.
@@ -67,6 +72,7 @@ struct SetCollection {
   std::optional<SynonymsChange> synonyms;
   std::optional<GuardChange> guard;
   Completion<CollectionSummary> completion;
+  std::optional<Error> if_guarded = {};  // As in DropCollection.
 };
 
 // Replaces the inputs of a merge by its result.

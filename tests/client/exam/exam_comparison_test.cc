@@ -64,6 +64,18 @@ TEST(ExamComparisonTest, RefusesOtherRulesAndOtherQuestions) {
   EXPECT_EQ(CompareExams(before, other).error().message,
             "before.jsonl and after.jsonl have another tau; run one of the "
             "exams again with that of the other");
+  other = After();
+  other.header.grader = ExamGrader::kModel;
+  EXPECT_EQ(CompareExams(before, other).error().message,
+            "before.jsonl and after.jsonl have another grader; run one of the "
+            "exams again with that of the other");
+  ExamResults by_model = Before();
+  by_model.header.grader = ExamGrader::kModel;
+  by_model.header.model = GradingModel{"small", ""};
+  other.header.model = GradingModel{"large", ""};
+  EXPECT_EQ(CompareExams(by_model, other).error().message,
+            "before.jsonl and after.jsonl have another model; run one of the "
+            "exams again with that of the other");
   other = ExamOf("other", {Answering("x", 1, "A.")});
   EXPECT_EQ(CompareExams(before, other).error().message,
             "before.jsonl and other.jsonl have no question in common");

@@ -68,6 +68,15 @@ TEST(LeaderboardTest, RefusesWhatIsNoLeaderboard) {
   EXPECT_EQ(error(exams),
             "bad.jsonl and half.jsonl have another k, tau or grader");
   exams = Exams();
+  for (ExamResults& exam : exams) exam.header.grader = ExamGrader::kModel;
+  exams[0].header.model = GradingModel{"tiny", ""};
+  exams[1].header.model = GradingModel{"tiny", "0f"};
+  EXPECT_EQ(error(exams), "");
+  // The first does not tell the others apart.
+  exams[2].header.model = GradingModel{"tiny", "1f"};
+  EXPECT_EQ(error(exams),
+            "good.jsonl and half.jsonl were graded by two language models");
+  exams = Exams();
   exams[2].header.run = "bad";
   EXPECT_EQ(error(exams), "two systems have the name \"bad\"");
   exams = Exams();

@@ -46,6 +46,18 @@ TEST(ExamPageTest, GoldenPageInAPipe) {
             "    a<b>.md, page 4: A \"little\" & more.\n");
 }
 
+TEST(ExamPageTest, NamesTheLanguageModelAndCountsWhatIsNoGrade) {
+  ExamResults results = Results();
+  results.header.grader = ExamGrader::kModel;
+  results.header.model = GradingModel{"tiny", "0123456789abcdef"};
+  results.questions[0].ill_formed = 1;
+  EXPECT_EQ(ExamSentences(results.header, results.Tally()),
+            "The collection wards answers 1 of 3 questions: EXAM-Cover 0.333 "
+            "(first 20 passages, grade 4 or more by tiny (0123456789ab)). Of 1 "
+            "question that must be answered, it answers 0. For 1 of 2 passages "
+            "the model gave no grade; they count as 0.");
+}
+
 TEST(ExamPageTest, ListsNoMoreThanWanted) {
   const ExamResults results = Results();
   const std::string page =

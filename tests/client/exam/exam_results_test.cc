@@ -106,7 +106,8 @@ TEST(ExamResultsTest, RefusesAnotherFirstLine) {
             "r, line 1, column 1: \"collection\" or \"run\" should say what "
             "was examined");
   EXPECT_EQ(error("{\"exam\":1,\"run\":\"x\",\"grader\":\"we\"}"),
-            "r, line 1, column 21: \"grader\" should be self, key or auto");
+            "r, line 1, column 21: \"grader\" should be self, key, auto or "
+            "model");
   EXPECT_EQ(error("{\"exam\":1,\"run\":\"x\",\"grader\":\"self\"}\n"),
             "r holds the results of an exam that was cut after 0 questions; "
             "run it again with the same -o, and it goes on there");
@@ -143,6 +144,73 @@ TEST(ExamResultsTest, TheGraderDecidesWhatIsCovered) {
   EXPECT_EQ(by_key.passages[1].grade, 0u);
   EXPECT_TRUE(GradedBy(ExamGrader::kAuto, {"A"}).covered);
   EXPECT_FALSE(GradedBy(ExamGrader::kAuto, {}).covered);
+}
+
+TEST(ExamResultsTest, ALanguageModelsGradesHaveNoProbabilities) {
+  const daemon::BankQuestion question{
+      .id = "q", .topic = "t", .question = "Q?", .keys = {"A"}};
+  ExamHeader header;
+  header.grader = ExamGrader::kModel;
+  json::object graded = Graded();
+  graded["passages"].as_array()[0].as_object()["grade"] = 0;
+  graded["passages"].as_array()[0].as_object()["ill_formed"] = true;
+  const json::object line = ResultLine(header, question, graded);
+  EXPECT_FALSE(line.contains("probability"));
+  EXPECT_FALSE(line.at("passages").at(0).as_object().contains("probability"));
+  const ResultQuestion read = ToResultQuestion(line);
+  EXPECT_EQ(read.grade, 5u);
+  EXPECT_TRUE(read.covered);  // By the grade, whatever the key says.
+  EXPECT_EQ(read.ill_formed, 1u);
+  ExamTally tally;
+  tally.Add(read);
+  EXPECT_EQ(tally.ill_formed(), 1u);
+  EXPECT_EQ(tally.Json().at("ill_formed"), 1u);
+}
+
+TEST(ExamResultsTest, TheHeaderNamesTheLanguageModel) {
+  ExamHeader header{.bank_sha256 = "ab", .questions = 0, .run = "x"};
+  header.grader = ExamGrader::kModel;
+  for (const GradingModel& model :
+       {GradingModel{"tiny", "0f"}, GradingModel{"tiny", ""},
+        GradingModel{"", "0f"}, GradingModel{"", ""}}) {
+    header.model = model;
+    const auto read =
+        ParseExamResults("r", HeaderLine(header), ResultsPart::kBeginning);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->header.grader, ExamGrader::kModel);
+    ASSERT_TRUE(read->header.model);
+    EXPECT_EQ(read->header.model->name, model.name);
+    EXPECT_EQ(read->header.model->sha256, model.sha256);
+  }
+  for (const char* const line :
+       {R"({"exam":1,"run":"x","grader":"self","model":{"name":"tiny"}})",
+        R"({"exam":1,"run":"x","grader":"model","model":"tiny"})"}) {
+    const auto read = ParseExamResults("r", line, ResultsPart::kWhole);
+    ASSERT_FALSE(read);
+    EXPECT_NE(read.error().message.find("\"model\" should be an object"),
+              std::string::npos);
+  }
+}
+
+TEST(ExamResultsTest, OneGraderIsOneLanguageModelAsFarAsItIsKnown) {
+  const auto are_one = [](const GradingModel& a, const GradingModel& b) {
+    ExamHeader first;
+    first.grader = ExamGrader::kModel;
+    ExamHeader second = first;
+    first.model = a;
+    second.model = b;
+    return HaveOneGrader(first, second);
+  };
+  EXPECT_TRUE(are_one({"a", "1"}, {"a", "1"}));
+  EXPECT_TRUE(are_one({"a", "1"}, {"a", ""}));
+  EXPECT_TRUE(are_one({"a", "1"}, {"", "1"}));
+  EXPECT_FALSE(are_one({"a", "1"}, {"b", "1"}));
+  EXPECT_FALSE(are_one({"a", "1"}, {"a", "2"}));
+  ExamHeader self;
+  ExamHeader model;
+  model.grader = ExamGrader::kModel;
+  EXPECT_TRUE(HaveOneGrader(model, model));
+  EXPECT_FALSE(HaveOneGrader(self, model));
 }
 
 TEST(ExamResultsTest, AKeyWithoutAPassageIsNotAnswered) {

@@ -161,6 +161,102 @@ TEST(ExamRunTest, StopsBetweenBatchesAndGoesOn) {
   EXPECT_EQ(read->Tally().covered(), 75u);
 }
 
+// The first question has no passage, so nobody knows its model; the third is
+// graded by `last`.
+GradeBatch ByModels(const std::string& last, std::size_t& asked) {
+  return [last, &asked](std::size_t first,
+                        std::size_t count) -> Outcome<GradedBatch> {
+    EXPECT_EQ(count, kExamBatchByModel);
+    ++asked;
+    GradedBatch batch;
+    batch.snapshot = 7;
+    json::array passages;
+    if (first > 0) {
+      batch.model = GradingModel{first < 2 ? "tiny" : last, ""};
+      passages.push_back(json::object{{"document", "a.md"}, {"grade", 5}});
+    }
+    batch.questions.push_back({{"passages", std::move(passages)}});
+    return batch;
+  };
+}
+
+TEST(ExamRunTest, MixesNoLanguageModels) {
+  const ScratchFolder folder;
+  const daemon::Bank bank = BankOf(3);
+  const std::string path = (folder.path() / "r.jsonl").string();
+  const auto run = [&](const std::string& last, std::size_t& asked) {
+    ExamHeader header = HeaderFor(bank);
+    header.grader = ExamGrader::kModel;
+    auto file =
+        ResultsFile::Open(path, header, bank, ExistingResults::kContinue);
+    if (!file) return file.error().message;
+    double seconds = 0;
+    const auto end = RunExam(
+        bank, ByModels(last, asked), *file, [](std::size_t) { return true; },
+        seconds);
+    return end ? "" : end.error().message;
+  };
+  std::size_t asked = 0;
+  EXPECT_EQ(run("other", asked),
+            "the daemon's language model is now other; the questions before "
+            "were graded by tiny; give another file, or --overwrite to begin "
+            "anew");
+  const std::string cut = Contents(path);
+  EXPECT_NE(cut.find(R"("model":{"name":"tiny","sha256":null})"), cut.npos);
+  EXPECT_NE(cut.find("\"q1\""), cut.npos);
+  EXPECT_EQ(cut.find("\"q2\""), cut.npos);
+  // Another run learns that, too, and goes on with the same model only.
+  EXPECT_TRUE(run("other", asked).starts_with("the daemon's language model"));
+  EXPECT_EQ(Contents(path), cut);
+  EXPECT_EQ(run("tiny", asked), "");
+  EXPECT_EQ(asked, 5u);
+  EXPECT_EQ(Contents(path).substr(0, cut.size()), cut);
+  EXPECT_TRUE(ReadExamResults(path));
+}
+
+TEST(ExamRunTest, TwoLanguageModelsWithoutAFileAreNoMatterOfAFile) {
+  const daemon::Bank bank = BankOf(3);
+  ExamHeader header = HeaderFor(bank);
+  header.grader = ExamGrader::kModel;
+  auto file = ResultsFile::Open("", header, bank, ExistingResults::kContinue);
+  ASSERT_TRUE(file);
+  std::size_t asked = 0;
+  double seconds = 0;
+  const auto end = RunExam(
+      bank, ByModels("other", asked), *file, [](std::size_t) { return true; },
+      seconds);
+  ASSERT_FALSE(end);
+  EXPECT_EQ(end.error().message,
+            "the daemon's language model is now other; the questions before "
+            "were graded by tiny; begin the exam anew");
+}
+
+// The power went when all lines but the sums were written, and no passage had
+// been found.
+TEST(ExamRunTest, AHeaderThatNamesNoModelHoldsNoLineBack) {
+  const ScratchFolder folder;
+  const daemon::Bank bank = BankOf(3);
+  ExamHeader header = HeaderFor(bank);
+  header.grader = ExamGrader::kModel;
+  header.snapshot = 7;
+  const std::string before =
+      HeaderLine(header) +
+      R"({"id":"q0","topic":"t","question":"Question 0?","passages":[]})"
+      "\n";
+  const std::string path = folder.Write("r.jsonl", before).string();
+  auto file = ResultsFile::Open(path, header, bank, ExistingResults::kContinue);
+  ASSERT_TRUE(file) << file.error().message;
+  std::size_t asked = 0;
+  double seconds = 0;
+  const auto end = RunExam(
+      bank, ByModels("other", asked), *file, [](std::size_t) { return true; },
+      seconds);
+  ASSERT_FALSE(end);
+  EXPECT_EQ(asked, 2u);
+  EXPECT_NE(Contents(path).find("\"q1\""), std::string::npos);
+  EXPECT_EQ(Contents(path).find("\"q2\""), std::string::npos);
+}
+
 TEST(ExamRunTest, NamesTheQuestionThatLacksAKey) {
   daemon::Bank bank = BankOf(2);
   bank[0].keys = {"A"};

@@ -104,6 +104,79 @@ TEST_F(ModelQueueTest, AFullQueueIsBusy) {
   queue_->Stop();
 }
 
+// Work in several parts lets others go first, and keeps its place.
+TEST_F(ModelQueueTest, TheNextPartComesAfterThoseThatWaitEvenInAFullQueue) {
+  Start([](int connection,
+           const std::string&) { WriteAll(connection, StreamOf({"x"})); },
+        1);
+  std::vector<int> order;
+  std::promise<void> is_first, is_pushed, done;
+  ModelJob part;
+  part.run = [&](ModelServer&, const ModelPatience&) {
+    order.push_back(1);
+    is_first.set_value();
+    is_pushed.get_future().wait();
+    ModelJob next;
+    next.run = [&](ModelServer&, const ModelPatience&) {
+      order.push_back(2);
+      done.set_value();
+    };
+    EXPECT_TRUE(queue_->SubmitNext(std::move(next)));
+  };
+  ASSERT_TRUE(queue_->Submit(std::move(part)));
+  is_first.get_future().wait();
+  Asked other;
+  EXPECT_EQ(queue_->Submit(other.Job()).error().fault, ModelFault::kBusy);
+  is_pushed.set_value();
+  done.get_future().wait();
+  queue_->Stop();
+  EXPECT_THAT(order, ElementsAre(1, 2));
+}
+
+TEST_F(ModelQueueTest, WhoHearsOfAnEndFindsThePlaceFree) {
+  StartWithHangingModel(1);
+  std::promise<bool> is_free;
+  ModelJob job;
+  job.run = [](ModelServer&, const ModelPatience&) {};
+  job.finish = [&] {
+    ModelJob next;
+    next.run = [](ModelServer&, const ModelPatience&) {};
+    is_free.set_value(queue_->Submit(std::move(next)).has_value());
+  };
+  ASSERT_TRUE(queue_->Submit(std::move(job)));
+  EXPECT_TRUE(is_free.get_future().get());
+  queue_->Stop();
+}
+
+TEST_F(ModelQueueTest, ANextPartWaitsBehindAnotherText) {
+  Start([](int connection,
+           const std::string&) { WriteAll(connection, StreamOf({"x"})); },
+        2);
+  std::vector<int> order;
+  std::promise<void> is_first, is_pushed, done;
+  ModelJob part;
+  part.run = [&](ModelServer&, const ModelPatience&) {
+    order.push_back(1);
+    is_first.set_value();
+    is_pushed.get_future().wait();
+    ModelJob next;
+    next.run = [&](ModelServer&, const ModelPatience&) {
+      order.push_back(3);
+      done.set_value();
+    };
+    EXPECT_TRUE(queue_->SubmitNext(std::move(next)));
+  };
+  ASSERT_TRUE(queue_->Submit(std::move(part)));
+  is_first.get_future().wait();
+  ModelJob other;
+  other.run = [&](ModelServer&, const ModelPatience&) { order.push_back(2); };
+  ASSERT_TRUE(queue_->Submit(std::move(other)));
+  is_pushed.set_value();
+  done.get_future().wait();
+  queue_->Stop();
+  EXPECT_THAT(order, ElementsAre(1, 2, 3));
+}
+
 TEST_F(ModelQueueTest, AClientThatLeavesEndsItsGeneration) {
   StartWithHangingModel(2);
   Asked asked;
@@ -146,7 +219,9 @@ TEST_F(ModelQueueTest, StoppingCancelsTheRunningJobAndDropsTheOthers) {
   running.WaitForBegin();
   ASSERT_TRUE(queue_->Submit(waiting.Job()));
   queue_->Stop();
-  EXPECT_EQ(running.Get().error().fault, ModelFault::kCancelled);
+  const auto stopped = running.Get();
+  EXPECT_EQ(stopped.error().fault, ModelFault::kCancelled);
+  EXPECT_THAT(stopped.error().message, HasSubstr("is stopping"));
   EXPECT_THAT(waiting.Get().error().message, HasSubstr("is stopping"));
   EXPECT_EQ(queue_->Submit(late.Job()).error().fault, ModelFault::kCancelled);
 }

@@ -243,7 +243,7 @@ TEST(ModelServerFaultTest, CancelledFromAnotherThreadAtOnce) {
   });
   EXPECT_THAT(
       FailureAt(fake.address(), {Clock::now() + seconds(60), stop.get_token()}),
-      Fails(ModelFault::kCancelled, "nobody waits"));
+      Fails(ModelFault::kCancelled, "the daemon is stopping"));
   canceller.join();
 }
 

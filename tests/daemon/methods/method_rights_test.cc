@@ -11,6 +11,7 @@
 #include <deque>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <map>
 #include <string>
 #include <thread>
@@ -367,6 +368,35 @@ TEST_F(MethodRightsTest, WhoMayOnlyAddChangesNoExam) {
   EXPECT_FALSE(eve.IsForbidden("collections.set",
                                {{"name", "handbook"}, {"synonyms", "a, b"}}));
   EXPECT_FALSE(eve.IsForbidden("collections.remove", {{"name", "handbook"}}));
+}
+
+// The exam is still in the writer's queue when eve is heard.
+TEST_F(MethodRightsTest, AnExamThatIsStillQueuedGuardsTheCollectionToo) {
+  ASSERT_TRUE(store_.Add("a.md", TextOf("a"), "handbook"));
+  PipeClient& eve = Connect("user:eve", {{{Right::kAdd}, "handbook"}});
+  const auto is_forbidden_after_an_exam = [&](std::string_view method,
+                                              const json::object& params) {
+    std::promise<void> writer_is_held;
+    std::promise<void> release;
+    store_->SetGuard("handbook", std::nullopt, {}, {}, [&](const auto& set) {
+      EXPECT_TRUE(set);
+      writer_is_held.set_value();
+      release.get_future().wait();
+    });
+    writer_is_held.get_future().wait();
+    store_->SetGuard("handbook", "any text", {}, {},
+                     [](const auto& set) { EXPECT_TRUE(set); });
+    auto forbidden = std::async(
+        std::launch::async, [&] { return eve.IsForbidden(method, params); });
+    while (store_->activity().queued_changes < 2) std::this_thread::yield();
+    release.set_value();
+    return forbidden.get();
+  };
+  EXPECT_TRUE(is_forbidden_after_an_exam(
+      "collections.set", {{"name", "handbook"}, {"synonyms", "a, b"}}));
+  EXPECT_TRUE(
+      is_forbidden_after_an_exam("collections.remove", {{"name", "handbook"}}));
+  EXPECT_EQ(store_.Names("handbook"), std::vector<std::string>{"a.md"});
 }
 
 TEST_F(MethodRightsTest, AQuestionsThresholdIsNotBelowTheCallersOwn) {

@@ -46,7 +46,8 @@ TEST(ReplyTest, ProgressSaysWhatItCounts) {
 TEST(ReplyTest, EveryKindStandsInTheProtocolsTable) {
   std::ifstream file(ANSWERBOX_SOURCE_DIR "/docs/socket-protocol.md");
   const std::string document((std::istreambuf_iterator<char>(file)), {});
-  for (int kind = 0; kind <= static_cast<int>(ErrorKind::kExamFailed); ++kind) {
+  for (int kind = 0; kind <= static_cast<int>(ErrorKind::kModelFailed);
+       ++kind) {
     const std::string row = "| " + std::to_string(ErrorCode(ErrorKind(kind))) +
                             " | " + std::string(ToString(ErrorKind(kind))) +
                             " |";

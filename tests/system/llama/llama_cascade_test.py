@@ -61,12 +61,29 @@ def check_evaluator(running: Answerboxd) -> None:
     assert scores[0] > 0.2 and scores[0] > scores[1] + 0.3, scores
 
 
+def check_exam(running: Answerboxd, model: pathlib.Path) -> None:
+    """Stories are no grades: each reply counts as grade 0, and as ill-formed."""
+    reply = running.call("exam.grade", questions=[{"id": "v", "question": QUESTION}],
+                         grader="model", k=2)
+    question = reply["questions"][0]
+    assert question["grade"] == 0 and question["covered"] is False, reply
+    assert question["answer"]["document"] == "storage.md", reply
+    grader = reply["grader"]
+    assert grader["texts"] == len(question["passages"]) > 0, reply
+    assert grader["ill_formed"] == grader["texts"], reply
+    assert all(passage["ill_formed"] for passage in question["passages"]), reply
+    assert grader["model"] == {"name": model.stem, "sha256": hashlib.sha256(
+        model.read_bytes()).hexdigest()}, grader
+
+
 def check_record(state: pathlib.Path) -> None:
     records = [json.loads(line) for file in (state / "audit").glob("*.jsonl")
                for line in file.read_text(encoding="utf-8").splitlines()]
     texts = {record["text"] for record in records if record["kind"] == "generated"}
     # At one temperature and with one seed, the same text each time.
     assert len(texts) == 1 and len(texts.pop()) > 20, records
+    graded = [record for record in records if record.get("grader") == "model"]
+    assert [grade for _, grade in graded[0]["texts"]] == [None], graded
 
 
 def main() -> int:
@@ -85,6 +102,7 @@ def main() -> int:
                                         "--model-max-tokens", "40"]) as running:
             check(running, model)
             check_evaluator(running)
+            check_exam(running, model)
             assert running.stop() == 0, running.messages()
         check_record(state)
     return 0

@@ -1,0 +1,146 @@
+#include "daemon/methods/model_grader.h"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <optional>
+
+#include "daemon/generation/rating_prompt.h"
+#include "daemon/generation/rating_reply.h"
+
+namespace answerbox::daemon {
+namespace {
+
+// Of every reply, so that it can be repeated.
+constexpr std::uint64_t kGradeSeed = 1;
+
+Error GradeError(const ModelFailure& failure) {
+  return {ErrorKind::kModelFailed,
+          "The language model gave no grade, and nothing of the question is "
+          "graded: " +
+              failure.message + ".",
+          std::string(NameOf(failure.fault))};
+}
+
+ModelFailure OutOfMemory(const std::exception& error) {
+  return {ModelFault::kTooLong, "the daemon gave up what the model sent: " +
+                                    std::string(error.what())};
+}
+
+}  // namespace
+
+// One question, through all its texts.
+struct ModelGrader::Work {
+  explicit Work(GradingTask its_task) : task(std::move(its_task)) {}
+
+  GradingTask task;
+  ModelGrades grades;
+  // How the work ended; nothing while there are passages to grade.
+  std::optional<Result<ModelGrades>> end;
+};
+
+std::size_t ModelGrader::passage_bytes() const noexcept {
+  return std::min(kMaxRatedBytes,
+                  static_cast<std::size_t>(settings_.context_tokens *
+                                           kGradedBytesPerToken));
+}
+
+void ModelGrader::Grade(GradingTask task) {
+  const auto work = std::make_shared<Work>(std::move(task));
+  work->grades.texts.reserve(work->task.passages.size());
+  // The model's own queue bounds it from here on.
+  work->task.to.LeaveLane();
+  const ModelResult<void> submitted = models_.Submit(JobOf(work));
+  if (!submitted) work->task.then(GradeError(submitted.error()));
+}
+
+ModelJob ModelGrader::JobOf(const std::shared_ptr<Work>& work) {
+  return {.deadline = ModelPatience::Clock::now() + settings_.timeout,
+          .is_awaited = [work] { return work->task.to.is_awaited(); },
+          .run =
+              [this, work](ModelServer& server, const ModelPatience& patience) {
+                Run(work, server, patience);
+              },
+          .finish =
+              [work] {
+                if (work->end) work->task.then(*work->end);
+              },
+          .drop =
+              [work](const ModelFailure& failure) {
+                work->task.then(GradeError(failure));
+              }};
+}
+
+void ModelGrader::Run(const std::shared_ptr<Work>& work, ModelServer& server,
+                      const ModelPatience& patience) {
+  const ModelResult<void> graded = [&]() -> ModelResult<void> {
+    try {
+      return GradeNext(*work, server, patience);
+    } catch (const std::exception& error) {
+      // Most likely no memory is left for what the model sent.
+      return OutOfMemory(error);
+    }
+  }();
+  if (!graded) {
+    work->end = GradeError(graded.error());
+  } else if (work->grades.texts.size() == work->task.passages.size()) {
+    work->end = std::move(work->grades);
+  } else if (auto next = models_.SubmitNext(JobOf(work)); !next) {
+    work->end = GradeError(next.error());
+  }
+}
+
+ModelResult<void> ModelGrader::GradeNext(Work& work, ModelServer& server,
+                                         const ModelPatience& patience) {
+  const GradingTask& task = work.task;
+  const std::size_t next = work.grades.texts.size();
+  Generation generation;
+  generation.prompt = MakeRatingPrompt(task.question, task.passages[next]);
+  generation.max_tokens = std::min(settings_.max_tokens, kMaxGradeTokens);
+  generation.seed = kGradeSeed;
+  generation.stops = {std::string(kRatingStop)};
+
+  QuestionClock::Run run(
+      energy_.questions(),
+      energy_.accounts().Find(task.collection, kGraderAccount),
+      QuestionClock::Run::Fed());
+  const auto feed = [&run](const ModelCost& cost) {
+    if (cost.cpu_time) run.Feed(*cost.cpu_time);
+  };
+  ModelPatience feeding = patience;
+  feeding.is_awaited = [&] {
+    feed(server.CostSoFar());
+    return patience.is_awaited();
+  };
+  const ModelResult<Generated> reply = server.Generate(generation, feeding);
+  feed(server.last_cost());
+  run.Finish();
+  if (!reply) return reply.error();
+
+  const std::string& name =
+      settings_.model_name.empty() ? reply->model : settings_.model_name;
+  if (next == 0) {
+    const ModelFile::Status file = file_.status();
+    work.grades.model.name = name;
+    if (file.state == ModelFile::State::kKnown) {
+      work.grades.model.sha256 = file.text;
+    }
+  } else if (name != work.grades.model.name) {
+    return ModelFailure{ModelFault::kInvalid,
+                        "the server went over to another model, from " +
+                            QuoteForeign(work.grades.model.name) + " to " +
+                            QuoteForeign(name) + "; ask the question again"};
+  }
+  work.grades.texts.push_back({run.question(), ReadRating(reply->text)});
+  work.grades.time += reply->time;
+  return {};
+}
+
+Error NoModelToGrade() {
+  return {ErrorKind::kModelFailed,
+          "The daemon has no language model that could grade; its option "
+          "model_server names one.",
+          std::string(NameOf(ModelFault::kAbsent))};
+}
+
+}  // namespace answerbox::daemon

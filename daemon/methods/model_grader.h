@@ -1,0 +1,88 @@
+// Has the language model grade the passages of an exam's question: self-rated
+// answerability. docs/exam-grading.md, "Grades of a language model".
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "daemon/cascade/model_file.h"
+#include "daemon/cascade/model_queue.h"
+#include "daemon/cascade/model_server.h"
+#include "daemon/dispatch/method.h"
+#include "daemon/energy/energy_monitor.h"
+#include "daemon/methods/audit_trail.h"
+
+namespace answerbox::daemon {
+
+// The caller in whose name the energy of grades is accounted. They are no
+// generated answers, whose account kModelAccount is.
+inline constexpr std::string_view kGraderAccount = "model:exam";
+
+// The longest reply of a model that grades. A grade is one token; some models
+// put a few words before it.
+inline constexpr std::uint32_t kMaxGradeTokens = 16;
+// Of a passage the model reads so many bytes for each of model_context_tokens.
+inline constexpr std::uint64_t kGradedBytesPerToken = 4;
+
+struct GraderSettings {
+  std::uint64_t context_tokens = 1000;
+  std::uint32_t max_tokens = 256;  // At most kMaxGradeTokens are used.
+  std::chrono::milliseconds timeout{30'000};  // Of one text, with its wait.
+  std::string model_name;                     // Empty: the server's.
+};
+
+// A question whose reply waits for the model.
+struct GradingTask {
+  std::string collection;  // To which the energy is accounted.
+  std::string question;
+  std::vector<std::string> passages;  // 1 or more; valid UTF-8.
+  Reply to;
+  // Called once, on any thread. Errors: kModelFailed; there are no grades then,
+  // whatever the model said of other passages.
+  std::function<void(Result<ModelGrades>)> then;
+};
+
+// Safe to use from any thread. Outlives its tasks.
+class ModelGrader {
+ public:
+  // All outlive it.
+  ModelGrader(GraderSettings settings, ModelQueue& models,
+              const ModelFile& file, EnergyMonitor& energy)
+      : settings_(std::move(settings)),
+        models_(models),
+        file_(file),
+        energy_(energy) {}
+
+  // What the model reads of a passage, at most.
+  [[nodiscard]] std::size_t passage_bytes() const noexcept;
+
+  // The passages are texts of their own in the model's queue, one after the
+  // other, so that other texts go between them.
+  void Grade(GradingTask task);
+
+ private:
+  struct Work;
+  [[nodiscard]] ModelJob JobOf(const std::shared_ptr<Work>& work);
+  // These run on the model's thread. Run notes the work's end, if that is it.
+  void Run(const std::shared_ptr<Work>& work, ModelServer& server,
+           const ModelPatience& patience);
+  [[nodiscard]] ModelResult<void> GradeNext(Work& work, ModelServer& server,
+                                            const ModelPatience& patience);
+
+  const GraderSettings settings_;
+  ModelQueue& models_;
+  const ModelFile& file_;
+  EnergyMonitor& energy_;
+};
+
+// kModelFailed: the daemon has no language model.
+[[nodiscard]] Error NoModelToGrade();
+
+}  // namespace answerbox::daemon

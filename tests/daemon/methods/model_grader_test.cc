@@ -1,0 +1,159 @@
+#include "daemon/methods/model_grader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <future>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/daemon/cascade/fake_model_server.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+using Grades = std::vector<std::optional<std::uint8_t>>;
+
+// What the model says of one text, and who it says it is.
+struct Said {
+  std::string text;
+  std::string model = "tiny";
+};
+
+std::string ReplyThat(const Said& said) {
+  const std::string body = R"({"model":")" + said.model +
+                           R"(","choices":[{"text":")" + said.text +
+                           R"(","finish_reason":"stop"}]})";
+  return HeaderOf("application/json",
+                  "Content-Length: " + std::to_string(body.size()) + "\r\n") +
+         body;
+}
+
+class ModelGraderTest : public testing::Test {
+ protected:
+  ~ModelGraderTest() override {
+    if (queue_) queue_->Stop();
+    energy_.Stop();
+  }
+
+  // The model says these one after the other, and then hangs up.
+  void Start(std::vector<Said> script, GraderSettings settings = {}) {
+    energy_.Start();
+    fake_.emplace([this, script = std::move(script), next = std::size_t{0}](
+                      int connection, const std::string& request) mutable {
+      {
+        const std::lock_guard lock(mutex_);
+        requests_.push_back(request);
+      }
+      if (next < script.size()) WriteAll(connection, ReplyThat(script[next++]));
+    });
+    server_.emplace(ModelSettings{*ParseModelAddress(fake_->address())});
+    queue_.emplace(*server_, 1);
+    grader_.emplace(std::move(settings), *queue_, file_, energy_);
+  }
+
+  Result<ModelGrades> GradesOf(std::vector<std::string> passages) {
+    std::promise<Result<ModelGrades>> promise;
+    const Reply reply([](const Result<std::string>&) {}, [](const WorkDone&) {},
+                      [] { return true; });
+    grader_->Grade({"c", "How cold?", std::move(passages), reply,
+                    [&promise, reply](Result<ModelGrades> grades) {
+                      reply.Send(std::string("{}"));
+                      promise.set_value(std::move(grades));
+                    }});
+    return promise.get_future().get();
+  }
+
+  static Grades ListOf(const Result<ModelGrades>& grades) {
+    Grades list;
+    for (const TextGrade& text : grades.value().texts) {
+      list.push_back(text.grade);
+    }
+    return list;
+  }
+
+  static EnergySettings WithoutSensor() {
+    EnergySettings settings;
+    settings.reads_sensor = false;
+    return settings;
+  }
+
+  EnergyMonitor energy_{WithoutSensor(), 1, [](const std::string&) {}};
+  ModelFile file_{{}};
+  std::mutex mutex_;
+  std::vector<std::string> requests_;
+  std::optional<FakeModelServer> fake_;
+  std::optional<ModelServer> server_;
+  std::optional<ModelQueue> queue_;
+  std::optional<ModelGrader> grader_;
+};
+
+TEST_F(ModelGraderTest, EachPassageIsATextWithItsGradeOrNone) {
+  Start({{" 4"}, {"Once upon a time"}, {"0"}});
+  const auto grades = GradesOf({"Five degrees.", "A bus.", "A door."});
+  ASSERT_TRUE(grades) << grades.error().message;
+  EXPECT_THAT(ListOf(grades), ElementsAre(4, std::nullopt, 0));
+  EXPECT_EQ(grades->model.name, "tiny");
+  EXPECT_EQ(grades->model.sha256, "");
+  ASSERT_EQ(requests_.size(), 3u);
+  EXPECT_THAT(requests_[1], HasSubstr("Question: How cold?\\nContext: A bus.\\n"
+                                      "Grade:"));
+  EXPECT_THAT(requests_[1], HasSubstr("\"max_tokens\":16,"));
+  // Each text has an energy of its own.
+  EXPECT_LT(grades->texts[0].number, grades->texts[1].number);
+}
+
+// The queue has one place: it is free when the end is told.
+TEST_F(ModelGraderTest, QuestionsFollowEachOtherAtOnceInAQueueOfOne) {
+  Start(std::vector<Said>(40, Said{"3"}));
+  for (int i = 0; i < 20; ++i) {
+    const auto grades = GradesOf({"A.", "B."});
+    ASSERT_TRUE(grades) << grades.error().message;
+  }
+}
+
+TEST_F(ModelGraderTest, AModelThatFailsAtOnePassageGradesNone) {
+  Start({{"5"}});
+  const auto grades = GradesOf({"A.", "B."});
+  ASSERT_FALSE(grades);
+  EXPECT_EQ(grades.error().kind, ErrorKind::kModelFailed);
+  EXPECT_EQ(grades.error().subject, "closed");
+  EXPECT_THAT(grades.error().message,
+              HasSubstr("nothing of the question is graded: "));
+  EXPECT_THAT(grades.error().message, EndsWith("."));
+}
+
+TEST_F(ModelGraderTest, AServerThatGoesOverToAnotherModelGradesNone) {
+  Start({{"5"}, {"5", "large"}});
+  const auto grades = GradesOf({"A.", "B."});
+  ASSERT_FALSE(grades);
+  EXPECT_EQ(grades.error().subject, "invalid");
+  EXPECT_THAT(grades.error().message, HasSubstr("from tiny to large"));
+}
+
+TEST_F(ModelGraderTest, TheOperatorsNameOfAModelCounts) {
+  GraderSettings settings;
+  settings.model_name = "ours";
+  settings.max_tokens = 3;
+  Start({{"5"}, {"5", "large"}}, settings);
+  const auto grades = GradesOf({"A.", "B."});
+  ASSERT_TRUE(grades);
+  EXPECT_EQ(grades->model.name, "ours");
+  EXPECT_THAT(requests_[0], HasSubstr("\"max_tokens\":3,"));
+}
+
+TEST_F(ModelGraderTest, ReadsFourBytesOfAPassageForEachTokenOfItsContext) {
+  GraderSettings settings;
+  settings.context_tokens = 10;
+  Start({}, settings);
+  EXPECT_EQ(grader_->passage_bytes(), 40u);
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
