@@ -347,7 +347,7 @@ Result<Gathering> GatherAsked(const Inquiry& inquiry,
       AskedChunks(inquiry,
                   std::min({query.tokens, kMostTokensPerWord * query.words,
                             kUsualSentenceTokens * query.sentences}),
-                  query.retrieval);
+                  query);
   if (!chunks) return chunks.error();
   return GatherFor(&inquiry, inquiry.segments,
                    PoolOfChunks(inquiry.segments, *chunks, inquiry.arena),

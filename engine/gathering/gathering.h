@@ -11,7 +11,9 @@
 
 #include "engine/ask/answer.h"
 #include "engine/ask/workspace.h"
+#include "engine/gathering/retrieval_steps.h"
 #include "engine/index/reading/live_segment.h"
+#include "engine/latent/dense_vectors.h"
 #include "engine/numeric/fixed_point.h"
 #include "engine/result.h"
 #include "engine/selection/selection.h"
@@ -38,14 +40,6 @@ enum class UnitVectorKind : std::uint8_t {
   kLatent,     // latent_vectors.h: LSI. Relevance is then a cosine, too.
 };
 
-// How the chunks are found whose sentences are chosen from. Profile default
-// only.
-enum class CandidateRetrieval : std::uint8_t {
-  kBm25 = 1,    // As an answer's: BM25, of the first chunks with word pairs.
-  kFeedback,    // Then again with the terms of the first chunks (feedback.h).
-  kLikelihood,  // Then the first by query likelihood (query_likelihood.h).
-};
-
 struct GatheringQuery {
   GatheringPurpose purpose = GatheringPurpose::kContext;
   // Valid UTF-8, at most kMaxQuestionBytes. Empty: a summary of everything;
@@ -57,9 +51,12 @@ struct GatheringQuery {
   // As Question::with_spelling and Question::with_abbreviations.
   bool with_spelling = false;
   bool with_abbreviations = false;
-  // Not looked at without a question, or where `share` is below 1: then all
-  // sentences are chosen from.
-  CandidateRetrieval retrieval = CandidateRetrieval::kBm25;
+  // How the chunks are found whose sentences are chosen from. Profile default
+  // only. Not looked at without a question, or where `share` is below 1: then
+  // all sentences are chosen from.
+  RetrievalSteps retrieval = {};
+  // Made of the segments; for retrieval.is_dense, which needs them.
+  const DenseVectors* dense = nullptr;
 
   // Budgets; a gathering exceeds none. 1 to kMaxGatheredTokens. A token is a
   // word, a number or a punctuation mark (tokenizer.h).
@@ -125,7 +122,8 @@ struct Gathering {
   std::span<const ExpandedAbbreviation> abbreviations;
 };
 
-// The result is valid as that of Ask. Errors: those of Ask. Segments of profile
+// The result is valid as that of Ask. Errors: those of Ask; kInvalidArgument if
+// dense vectors are needed and there are none. Segments of profile
 // paper are answered as well; their sentences overlap as their chunks do, and
 // each is taken once.
 [[nodiscard]] Result<Gathering> Gather(std::span<const LiveSegment> segments,

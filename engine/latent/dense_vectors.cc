@@ -296,6 +296,27 @@ Result<DenseVectors> DenseVectors::Make(std::span<const LiveSegment> segments,
   return DenseVectorsBuilder(segments).Make(passes);
 }
 
+Result<std::uint64_t> DenseVectors::BytesToMake(
+    std::span<const LiveSegment> segments) noexcept {
+  constexpr std::uint64_t kPerTerm = 1536;
+  // A growing array is up to twice as large as its content.
+  constexpr std::uint64_t kPerPosting =
+      sizeof(VectorTerm) + 2 * sizeof(std::uint64_t);
+  constexpr std::uint64_t kPerChunk = 256;
+  std::uint64_t bytes = 0;
+  for (const LiveSegment& segment : segments) {
+    const SegmentReader& reader = *segment.reader;
+    bytes += kPerTerm * reader.counts().terms;
+    bytes += kPerChunk * reader.counts().chunks;
+    for (TermNumber t = 0; t < reader.counts().terms; ++t) {
+      const auto list = reader.Postings(t);
+      if (!list) return list.error();
+      bytes += kPerPosting * list->size();
+    }
+  }
+  return bytes;
+}
+
 DenseVector DenseVectors::Of(const QuestionTerms& terms,
                              const TermLookup& lookup) const noexcept {
   WideRow sum{};

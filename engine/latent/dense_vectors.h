@@ -54,6 +54,11 @@ class DenseVectors {
   [[nodiscard]] static Result<DenseVectors> Make(
       std::span<const LiveSegment> segments, std::uint32_t passes);
 
+  // The bytes that Make() takes from the heap, at most. Errors: kTruncated,
+  // kCorrupt.
+  [[nodiscard]] static Result<std::uint64_t> BytesToMake(
+      std::span<const LiveSegment> segments) noexcept;
+
   // The vector of a question: the sum of its terms' rows by their inverse
   // document frequencies. Allocates nothing.
   //   lookup  found in the segments for `terms`

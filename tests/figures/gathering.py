@@ -78,7 +78,8 @@ WORDINGS = {"words_as_asked": "as asked", "words_with_slip": "with a slip",
             "words_other_form": "other form in the section",
             "words_swapped": "in the other form"}
 
-RETRIEVALS = ("bm25", "feedback", "likelihood")
+RETRIEVALS = ("bm25", "feedback", "likelihood", "jelinek-mercer",
+              "feedback+likelihood", "dense", "dense+feedback", "dense+likelihood")
 RETRIEVAL_TITLE = ("medquad, ours by how candidates are retrieved: share of the "
                    "section's letters by tokens, gains over whole chunks")
 
