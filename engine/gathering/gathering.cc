@@ -24,9 +24,6 @@ constexpr std::uint64_t kMostTokensPerWord = 8;
 constexpr std::uint64_t kUsualSentenceTokens = 160;
 // Of a summary about something: how much what documents say most counts.
 constexpr Q16 kCentralShare = Q16::FromRaw(Q16::kOne * 4 / 10);
-// Chosen on stories (docs/gathering.md).
-constexpr Q16 kSummaryAlpha = Q16::FromRaw(Q16::kOne / 2);
-constexpr std::size_t kSummaryWindow = 10;
 
 // The chunk of a sentence: the last one that begins at or before it.
 Result<ChunkNumber> ChunkOf(const SegmentReader& reader,
@@ -241,7 +238,7 @@ Result<Gathering> GatherAsPublished(const Inquiry* inquiry,
   Relevance relevance{MakeSpan<Q16>(arena, count),
                       MakeSpan<ChosenFor>(arena, count)};
   if (inquiry == nullptr) {
-    relevance = CentralRelevance(pool, vectors, arena);
+    relevance = CentralRelevance(pool, vectors, query.weights, arena);
   } else {
     const auto row = MakeSpan<Q16>(arena, vectors.size());
     rows.Row(count, row);
@@ -272,17 +269,18 @@ Result<Gathering> GatherOurs(const Inquiry* inquiry,
   options.duplicate = kComparedCosine;
   options.least_relevance = Q16::FromRaw(1);
   Result<Relevance> relevance =
-      inquiry == nullptr ? CentralRelevance(pool, vectors, arena)
+      inquiry == nullptr ? CentralRelevance(pool, vectors, query.weights, arena)
       : query.purpose == GatheringPurpose::kLongAnswer
-          ? RelevanceForLongAnswer(*inquiry, pool, vectors)
+          ? RelevanceForLongAnswer(*inquiry, pool, vectors, query.weights)
           : RelevanceToQuestion(*inquiry, pool);
   if (!relevance) return relevance.error();
   if (query.purpose == GatheringPurpose::kSummary) {
     options.strategy = SelectionStrategy::kMmr;
-    options.alpha = kSummaryAlpha;
-    options.window = kSummaryWindow;
+    options.alpha = query.weights.summary_alpha;
+    options.window = query.weights.summary_window;
     if (inquiry != nullptr) {
-      relevance = Blended(*relevance, CentralRelevance(pool, vectors, arena),
+      relevance = Blended(*relevance,
+                          CentralRelevance(pool, vectors, query.weights, arena),
                           kCentralShare);
     }
   }

@@ -40,6 +40,24 @@ enum class UnitVectorKind : std::uint8_t {
   kLatent,     // latent_vectors.h: LSI. Relevance is then a cosine, too.
 };
 
+// What summaries and long answers weigh by. The defaults were chosen on stories
+// (docs/gathering.md). `evaluate summaries` and `evaluate long` try others.
+struct GatheringWeights {
+  // Of a summary: MMR's alpha and window; the words from which a sentence
+  // counts fully; and what direct speech counts.
+  Q16 summary_alpha = Q16::FromRaw(Q16::kOne / 2);
+  std::size_t summary_window = 10;
+  std::int64_t summary_words = 18;  // From 1.
+  Q16 summary_speech = Q16::FromRaw(Q16::kOne / 2);
+  // Of a long answer where headings do not tell what is asked: the shares of
+  // relevance, of what the text says most, and of the ten most relevant
+  // sentences; the words from which a sentence counts fully.
+  Q16 asked = Q16::FromRaw(Q16::kOne * 2 / 10);
+  Q16 central = Q16::FromRaw(Q16::kOne * 6 / 10);
+  Q16 feedback = Q16::FromRaw(Q16::kOne * 3 / 10);
+  std::int64_t answer_words = 40;  // From 1.
+};
+
 struct GatheringQuery {
   GatheringPurpose purpose = GatheringPurpose::kContext;
   // Valid UTF-8, at most kMaxQuestionBytes. Empty: a summary of everything;
@@ -77,6 +95,7 @@ struct GatheringQuery {
   std::size_t window = 0;
   UnitVectorKind vectors = UnitVectorKind::kTerms;  // With a strategy only.
   UnitOrder order = {};
+  GatheringWeights weights = {};
 };
 
 // Why a unit was chosen.

@@ -28,6 +28,7 @@ struct EvaluatedStrategy {
   engine::UnitVectorKind vectors = engine::UnitVectorKind::kTerms;
   // How candidates are found and questions are read; not of baselines.
   engine::RetrievalSteps retrieval = {};
+  engine::GatheringWeights weights = {};  // kOurs.
   bool with_spelling = true;
   bool with_abbreviations = true;
 };

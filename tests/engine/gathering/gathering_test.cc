@@ -395,6 +395,20 @@ TEST_F(GatheringTest, SegmentsThatHoldTheDocumentsChangeNothing) {
             Described(Gathered(one, summary)));
 }
 
+// The shortest sentence is the most central one.
+TEST_F(GatheringTest, SentencesOfFewWordsCountAsTheWeightsOfASummarySay) {
+  const std::string_view texts[] = {
+      "The pump hums. The pump hums at night in the hall. The pump hums at "
+      "noon by the gate."};
+  const IndexInMemory index(texts);
+  GatheringQuery query{.purpose = GatheringPurpose::kSummary, .sentences = 1};
+  EXPECT_NE(Texts(Gathered(index, query)),
+            std::vector<std::string>{"The pump hums."});
+  query.weights.summary_words = 1;
+  EXPECT_EQ(Texts(Gathered(index, query)),
+            std::vector<std::string>{"The pump hums."});
+}
+
 // The bits of everything that is chosen. They are the same on every machine, so
 // this test fails where a compiler or processor computes otherwise.
 std::uint64_t Bits(const Gathering& gathering, std::uint64_t bits) {
