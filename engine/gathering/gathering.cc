@@ -6,6 +6,7 @@
 #include "engine/ask/citation.h"
 #include "engine/ask/stages.h"
 #include "engine/gathering/asked_chunks.h"
+#include "engine/gathering/likely_answers.h"
 #include "engine/gathering/pooled_texts.h"
 #include "engine/gathering/relevance.h"
 #include "engine/gathering/sentence_pool.h"
@@ -284,6 +285,13 @@ Result<Gathering> GatherOurs(const Inquiry* inquiry,
                           kCentralShare);
     }
   }
+  // Headings that tell what is asked for lead to a whole section, of which the
+  // most likely answer is only one sentence.
+  if (inquiry != nullptr && query.purpose == GatheringPurpose::kContext &&
+      !relevance->headings_tell) {
+    const auto raised = RaiseLikelyAnswers(*inquiry, pool, *relevance);
+    if (!raised) return raised.error();
+  }
   if (query.purpose != GatheringPurpose::kContext) {
     // What introduces something says nothing by itself.
     for (std::size_t i = 0; i < pool.sentences.size(); ++i) {
@@ -364,6 +372,8 @@ std::string_view ToString(ChosenFor reason) noexcept {
       return "neighbour";
     case ChosenFor::kCentral:
       return "central";
+    case ChosenFor::kAnswer:
+      return "answer";
   }
   return "";
 }

@@ -104,6 +104,7 @@ enum class ChosenFor : std::uint8_t {
   kHeading,    // Stands under a heading that tells what is asked.
   kNeighbour,  // Stands beside a sentence that holds them.
   kCentral,    // Says what the documents say most.
+  kAnswer,     // Is likely to answer the question.
 };
 [[nodiscard]] std::string_view ToString(ChosenFor reason) noexcept;
 
