@@ -54,8 +54,8 @@ MEASURES = {
                        ("select", *TUNING, "--twice", "--strategies",
                         "mmr,chunks")),
     "articles_latent": ("Tuning half with latent vectors, by (strategy, alpha, w); "
-                        "one question in ten",
-                        ("select", *TUNING, "--vectors", "latent", "--every", "10",
+                        "one question in three",
+                        ("select", *TUNING, "--vectors", "latent", "--every", "3",
                          "--strategies", "mmr,fps", "--alpha", "0.5,0.6,0.8,0.9",
                          "--window", "1,5,0")),
     "pages": ("medquad, 1,716 pages as one collection: share of the section's "
@@ -66,6 +66,11 @@ MEASURES = {
                       "twenty",
                       ("select", *MEDQUAD, "--strategies", "lexrank", "--every",
                        "20")),
+    "pages_latent": ("medquad with latent vectors, gains over relevance; one "
+                     "question in ten",
+                     ("select", *MEDQUAD, "--vectors", "latent", "--every", "10",
+                      "--strategies", "mmr,fps", "--alpha", "0.5,0.6,0.8",
+                      "--window", "5,0")),
     "pages_twice": ("medquad, every page twice",
                     ("select", *MEDQUAD, "--twice", "--strategies", "mmr",
                      "--against", "chunks")),
