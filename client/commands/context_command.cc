@@ -19,6 +19,7 @@
 #include "client/commands/document_option.h"
 #include "client/commands/gathered_units.h"
 #include "client/commands/question_words.h"
+#include "client/commands/retrieval_steps_check.h"
 #include "client/commands/word_options.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
@@ -198,10 +199,14 @@ void AddContextCommand(CLI::App& program, int& exit_code) {
                                    {"json", ContextFormat::kJson},
                                    {"markdown", ContextFormat::kMarkdown}},
             "text (default), json or markdown");
-  AddChoice(*command, "--retrieval", options->retrieval,
-            ByName({"bm25", "feedback", "likelihood"}),
-            "How passages to choose from are found: bm25 (default), feedback "
-            "(then again, with their words) or likelihood (of the question)");
+  command
+      ->add_option("--retrieval", options->retrieval,
+                   "How passages to choose from are found: bm25 (default) or "
+                   "dense (vectors), feedback (again, with the words of the "
+                   "first), likelihood or jelinek-mercer (the first by how "
+                   "likely they make the question); several with + between")
+      ->type_name("STEPS")
+      ->check(RetrievalStepsCheck());
   AddStrategyOptions(*command, *options);
   AddReadingOptions(*command, options->word_options);
   CompleteCommand(
@@ -210,6 +215,7 @@ void AddContextCommand(CLI::App& program, int& exit_code) {
       "  answerbox context --tokens 1500 How are vaccines stored? > context\n"
       "  answerbox context --order 1:1 --format markdown needlestick injury\n"
       "  answerbox context --tokens-per-word 1.4 --json dose of aspirin\n"
+      "  answerbox context --retrieval dense+likelihood storage of vaccines\n"
       "Exit code 0: something was found, 1: nothing.",
       GatherContext, exit_code);
 }

@@ -23,7 +23,7 @@
 #include "client/terminal/printable.h"
 #include "client/terminal/progress_bar.h"
 #include "engine/language_model/word_probability.h"
-#include "engine/retrieval/dense_vectors.h"
+#include "engine/latent/dense_vectors.h"
 #include "engine/retrieval/feedback.h"
 #include "engine/retrieval/question_terms.h"
 

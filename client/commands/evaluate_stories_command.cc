@@ -2,6 +2,8 @@
 // summaries and long answers with what people wrote, in this process.
 #include "client/commands/evaluate_stories_command.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
@@ -38,7 +40,33 @@ struct StoryArguments {
   std::optional<std::size_t> sentences;
   StoryHalf half = StoryHalf::kAll;
   StrategyOptions strategies;
+  std::vector<double> weights;  // Empty: those that were chosen.
 };
+
+// The words from which a sentence counts fully.
+std::int64_t WordsOf(double weight) {
+  return std::max<std::int64_t>(1, std::llround(weight));
+}
+
+// Precondition: kWeights of them.
+constexpr std::size_t kWeights = 4;
+engine::GatheringWeights WeightsOf(StoryTask task,
+                                   const std::vector<double>& weights) {
+  using engine::Q16;
+  engine::GatheringWeights ours;
+  if (task == StoryTask::kSummaries) {
+    ours.summary_alpha = Q16::FromDouble(std::min(weights[0], 1.0));
+    ours.summary_window = static_cast<std::size_t>(std::llround(weights[1]));
+    ours.summary_words = WordsOf(weights[2]);
+    ours.summary_speech = Q16::FromDouble(std::min(weights[3], 1.0));
+  } else {
+    ours.asked = Q16::FromDouble(std::min(weights[0], 1.0));
+    ours.central = Q16::FromDouble(std::min(weights[1], 1.0));
+    ours.feedback = Q16::FromDouble(std::min(weights[2], 1.0));
+    ours.answer_words = WordsOf(weights[3]);
+  }
+  return ours;
+}
 
 StoryRunOptions ToRunOptions(const StoryArguments& arguments) {
   StoryRunOptions options;
@@ -54,6 +82,11 @@ StoryRunOptions ToRunOptions(const StoryArguments& arguments) {
   }
   options.strategies = StrategiesOf(arguments.strategies, kStoryStrategies,
                                     kStoryAlpha, kStoryWindow);
+  if (!arguments.weights.empty()) {
+    for (EvaluatedStrategy& strategy : options.strategies) {
+      strategy.weights = WeightsOf(arguments.task, arguments.weights);
+    }
+  }
   return options;
 }
 
@@ -110,6 +143,20 @@ void AddStoryCommand(CLI::App& command, StoryTask task, const char* examples,
       "Show only the first, third, fifth story, or only the others: first or "
       "second");
   AddStrategyOptions(command, arguments->strategies, kStoryStrategies);
+  command
+      .add_option("--weights", arguments->weights,
+                  task == StoryTask::kSummaries
+                      ? "Of ours: alpha, window, the words from which a "
+                        "sentence counts fully, and what direct speech counts "
+                        "(default 0.5,10,18,0.5)"
+                      : "Of ours: shares of relevance, of what the text says "
+                        "most and of the most relevant sentences, and the "
+                        "words from which a sentence counts fully (default "
+                        "0.2,0.6,0.3,40)")
+      ->delimiter(',')
+      ->expected(kWeights)
+      ->type_name("LIST")
+      ->check(NumberWithin(0, 8192, "0 to 8192"));
   CompleteOfflineCommand(command, arguments, examples, EvaluateStories,
                          exit_code);
 }

@@ -5,6 +5,7 @@
 
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
+#include "client/commands/retrieval_steps_check.h"
 
 namespace answerbox::client {
 
@@ -44,12 +45,15 @@ void AddStrategyOptions(CLI::App& command, StrategyOptions& options,
       {{"terms", engine::UnitVectorKind::kTerms},
        {"latent", engine::UnitVectorKind::kLatent}},
       "Vectors of relevance, mmr and fps: terms or latent (LSI)");
-  AddChoice<engine::CandidateRetrieval>(
-      command, "--retrieval", options.retrieval,
-      {{"bm25", engine::CandidateRetrieval::kBm25},
-       {"feedback", engine::CandidateRetrieval::kFeedback},
-       {"likelihood", engine::CandidateRetrieval::kLikelihood}},
-      "How candidates are found: bm25 (default), feedback or likelihood");
+  command
+      .add_option_function<std::string>(
+          "--retrieval",
+          [&options](const std::string& steps) {
+            options.retrieval = *engine::ParseRetrievalSteps(steps);
+          },
+          "How candidates are found, as in `answerbox context` (default bm25)")
+      ->type_name("STEPS")
+      ->check(RetrievalStepsCheck());
   command.add_flag("--no-spelling", options.no_spelling,
                    "Take every word of a question as it is spelt");
   command.add_flag("--no-abbreviations", options.no_abbreviations,

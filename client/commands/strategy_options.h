@@ -16,7 +16,7 @@ struct StrategyOptions {
   std::vector<double> alphas;
   std::vector<std::size_t> windows;
   engine::UnitVectorKind vectors = engine::UnitVectorKind::kTerms;
-  engine::CandidateRetrieval retrieval = engine::CandidateRetrieval::kBm25;
+  engine::RetrievalSteps retrieval;
   bool no_spelling = false;
   bool no_abbreviations = false;
 };

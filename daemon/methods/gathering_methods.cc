@@ -1,5 +1,6 @@
 // `select` and `summarize`.
 #include <chrono>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -28,6 +29,24 @@ void WriteLatency(JsonWriter& json, Clock::time_point began) {
                    .count());
 }
 
+// The dense vectors that a query needs; null if it needs none. In profile paper
+// there is no choice of retrieval.
+Result<std::shared_ptr<const engine::DenseVectors>> DenseVectorsFor(
+    const AskServices& services, std::string_view collection,
+    const std::shared_ptr<const Snapshot>& snapshot,
+    const engine::GatheringQuery& query) {
+  if (!query.retrieval.is_dense ||
+      snapshot->settings().profile == engine::Profile::kPaper) {
+    return nullptr;
+  }
+  auto vectors = services.dense.Of(snapshot);
+  if (vectors) return *std::move(vectors);
+  if (vectors.error().code == engine::ErrorCode::kLimitExceeded) {
+    return TooLargeForDenseVectors(collection);
+  }
+  return services.store.Damage(collection, *snapshot, vectors.error());
+}
+
 // Gathers from one collection and sends what `write` writes of it, with where
 // it comes from.
 //   order  as in the request; empty: the reply does not tell it
@@ -40,6 +59,9 @@ void RunGathering(const AskServices& services, std::string_view collection,
   const auto segments = services.store.SegmentsOf(collection, **snapshot);
   if (!segments) return reply.Send(segments.error());
   query.documents = documents.patterns();
+  const auto dense = DenseVectorsFor(services, collection, *snapshot, query);
+  if (!dense) return reply.Send(dense.error());
+  query.dense = dense->get();
   const auto& synonyms = (*snapshot)->settings().synonyms;
   if (synonyms) query.synonyms = &synonyms->synonyms;
   GatheringWorkspaces::Lease lease(services.gathering);

@@ -80,26 +80,17 @@ std::optional<engine::SelectionStrategy> StrategyOf(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<engine::CandidateRetrieval> RetrievalOf(std::string_view name) {
-  using engine::CandidateRetrieval;
-  if (name == "bm25") return CandidateRetrieval::kBm25;
-  if (name == "feedback") return CandidateRetrieval::kFeedback;
-  if (name == "likelihood") return CandidateRetrieval::kLikelihood;
-  return std::nullopt;
-}
-
 void ReadRetrieval(Params& params, GatheringQuery& query) {
   if (!params.Has("retrieval")) return;
-  const auto retrieval = RetrievalOf(params.Text("retrieval"));
-  if (!retrieval) {
-    params.Fail("retrieval",
-                "must be \"bm25\", \"feedback\" or \"likelihood\".");
+  const auto steps = engine::ParseRetrievalSteps(params.Text("retrieval"));
+  if (!steps) {
+    params.Fail("retrieval", std::string(engine::kRetrievalStepsWanted));
   } else if (params.Has("share")) {
     params.Fail("retrieval",
                 "can't be given with \"share\", which chooses from all "
                 "sentences.");
   } else {
-    query.retrieval = *retrieval;
+    query.retrieval = *steps;
   }
 }
 

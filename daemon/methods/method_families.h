@@ -12,6 +12,7 @@
 #include "daemon/methods/audit_trail.h"
 #include "daemon/methods/client_limits.h"
 #include "daemon/methods/daemon_status.h"
+#include "daemon/methods/dense_vectors_cache.h"
 #include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/generator.h"
 #include "daemon/methods/model_evaluator.h"
@@ -26,6 +27,7 @@ struct AskServices {
   CollectionStore& store;
   WorkspacePool& workspaces;
   GatheringWorkspaces& gathering;
+  DenseVectorsCache& dense;
   QuestionStatistics& questions;
   EnergyMonitor& energy;
   const AccessControl& access;

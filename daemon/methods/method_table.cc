@@ -6,11 +6,11 @@ namespace answerbox::daemon {
 MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   MethodTable table(caller);
   AuditLog* const log = services.audit.log();
-  const AskServices asking{services.store,      services.workspaces,
-                           services.gathering,  services.questions,
-                           services.energy,     services.access,
-                           services.arithmetic, services.generator,
-                           services.evaluator,  services.grader};
+  const AskServices asking{
+      services.store,     services.workspaces, services.gathering,
+      services.dense,     services.questions,  services.energy,
+      services.access,    services.arithmetic, services.generator,
+      services.evaluator, services.grader};
   AddAskMethod(asking, services.audit, caller, table);
   AddSearchMethod(asking, table);
   AddGatheringMethods(asking, caller, table);

@@ -15,6 +15,7 @@
 #include "daemon/methods/audit_trail.h"
 #include "daemon/methods/client_limits.h"
 #include "daemon/methods/daemon_status.h"
+#include "daemon/methods/dense_vectors_cache.h"
 #include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/generator.h"
 #include "daemon/methods/model_evaluator.h"
@@ -37,6 +38,7 @@ struct Services {
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   AuditTrail audit{};
   GatheringWorkspaces gathering{};
+  DenseVectorsCache dense{};
   Generator* generator = nullptr;         // Null: no language model.
   ModelEvaluator* evaluator = nullptr;    // Null: no language model.
   ModelGrader* grader = nullptr;          // Null: no language model.

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "daemon/methods/asked_documents.h"
+#include "daemon/methods/dense_vectors_cache.h"
 #include "engine/gathering/gathering.h"
 
 namespace answerbox::daemon {
@@ -29,6 +30,14 @@ Error Ungathered(const engine::Error& error, const AskedCollection& asked) {
                 ", or ask for fewer tokens."};
   }
   return Unanswerable(error, asked);
+}
+
+Error TooLargeForDenseVectors(std::string_view collection) {
+  return {ErrorKind::kLimit,
+          "Making dense vectors of collection \"" + std::string(collection) +
+              "\" takes more than " + std::to_string(kMaxDenseMakingBytes) +
+              " bytes of memory; ask it with another \"retrieval\", such as "
+              "\"feedback\"."};
 }
 
 Error TextsTooLarge() {

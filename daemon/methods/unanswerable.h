@@ -26,6 +26,8 @@ struct AskedCollection {
 // The same if it can't gather.
 [[nodiscard]] Error Ungathered(const engine::Error& error,
                                const AskedCollection& asked);
+// Making dense vectors of a collection takes more than kMaxDenseMakingBytes.
+[[nodiscard]] Error TooLargeForDenseVectors(std::string_view collection);
 // The texts of a caller take more than the arena.
 [[nodiscard]] Error TextsTooLarge();
 

@@ -32,40 +32,50 @@ Result<Chunks> Expanded(const Inquiry& inquiry, Chunks chunks,
 }
 
 // Orders the first chunks by query likelihood.
-Result<Chunks> Reranked(const Inquiry& inquiry, Chunks chunks) {
+Result<Chunks> Reranked(const Inquiry& inquiry, Chunks chunks,
+                        const Smoothing& smoothing) {
   const auto reranked = RerankByLikelihood<FixedArithmetic>(
-      inquiry.segments, inquiry.terms, inquiry.lookup, Smoothing(),
+      inquiry.segments, inquiry.terms, inquiry.lookup, smoothing,
       chunks.first(std::min(chunks.size(), kLikelihoodChunks)), inquiry.arena);
   if (!reranked) return reranked.error();
   return chunks;
 }
 
+Result<Chunks> FirstRetrieved(const Inquiry& inquiry, std::size_t count,
+                              const GatheringQuery& query) {
+  if (!query.retrieval.is_dense) {
+    return Retrieve<FixedArithmetic>(inquiry, count);
+  }
+  if (query.dense == nullptr) {
+    return Error{ErrorCode::kInvalidArgument, "dense"};
+  }
+  return query.dense->Retrieve<FixedArithmetic>(
+      inquiry.segments, query.dense->Of(inquiry.terms, inquiry.lookup), count,
+      inquiry.arena);
+}
+
 Result<Chunks> Retrieved(const Inquiry& inquiry, std::size_t count,
-                         CandidateRetrieval retrieval) {
-  const auto chunks = Retrieve<FixedArithmetic>(inquiry, count);
-  if (!chunks || inquiry.profile == Profile::kPaper || chunks->empty()) {
-    return chunks;
+                         const GatheringQuery& query) {
+  if (inquiry.profile == Profile::kPaper) {
+    return Retrieve<FixedArithmetic>(inquiry, count);
   }
-  switch (retrieval) {
-    case CandidateRetrieval::kBm25:
-      return chunks;
-    case CandidateRetrieval::kFeedback:
-      return Expanded(inquiry, *chunks, count);
-    case CandidateRetrieval::kLikelihood:
-      return Reranked(inquiry, *chunks);
+  auto chunks = FirstRetrieved(inquiry, count, query);
+  if (chunks && !chunks->empty() && query.retrieval.has_feedback) {
+    chunks = Expanded(inquiry, *chunks, count);
   }
-  return chunks;
+  if (!chunks || chunks->empty() || !query.retrieval.likelihood) return chunks;
+  return Reranked(inquiry, *chunks, *query.retrieval.likelihood);
 }
 
 }  // namespace
 
 Result<std::span<const ChunkPlace>> AskedChunks(const Inquiry& inquiry,
                                                 std::uint64_t tokens,
-                                                CandidateRetrieval retrieval) {
+                                                const GatheringQuery& query) {
   const std::size_t most =
       std::clamp(static_cast<std::size_t>(tokens / kTokensPerChunk),
                  kLeastChunks, kMostChunks);
-  const auto retrieved = Retrieved(inquiry, kCopies * most, retrieval);
+  const auto retrieved = Retrieved(inquiry, kCopies * most, query);
   if (!retrieved) return retrieved.error();
   Arena& arena = inquiry.arena;
   const auto chunks =

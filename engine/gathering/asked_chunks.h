@@ -17,7 +17,8 @@ namespace answerbox::engine {
 // as much to choose from. Errors: kTruncated, kCorrupt. Throws std::bad_alloc
 // past the arena.
 //   tokens  the budget
+//   query   its `retrieval` and `dense` are looked at
 [[nodiscard]] Result<std::span<const ChunkPlace>> AskedChunks(
-    const Inquiry& inquiry, std::uint64_t tokens, CandidateRetrieval retrieval);
+    const Inquiry& inquiry, std::uint64_t tokens, const GatheringQuery& query);
 
 }  // namespace answerbox::engine

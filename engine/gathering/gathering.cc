@@ -6,13 +6,14 @@
 #include "engine/ask/citation.h"
 #include "engine/ask/stages.h"
 #include "engine/gathering/asked_chunks.h"
+#include "engine/gathering/likely_answers.h"
 #include "engine/gathering/pooled_texts.h"
 #include "engine/gathering/relevance.h"
 #include "engine/gathering/sentence_pool.h"
 #include "engine/gathering/text_costs.h"
+#include "engine/latent/latent_vectors.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/asked_documents.h"
-#include "engine/selection/latent_vectors.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::engine {
@@ -24,9 +25,6 @@ constexpr std::uint64_t kMostTokensPerWord = 8;
 constexpr std::uint64_t kUsualSentenceTokens = 160;
 // Of a summary about something: how much what documents say most counts.
 constexpr Q16 kCentralShare = Q16::FromRaw(Q16::kOne * 4 / 10);
-// Chosen on stories (docs/gathering.md).
-constexpr Q16 kSummaryAlpha = Q16::FromRaw(Q16::kOne / 2);
-constexpr std::size_t kSummaryWindow = 10;
 
 // The chunk of a sentence: the last one that begins at or before it.
 Result<ChunkNumber> ChunkOf(const SegmentReader& reader,
@@ -241,7 +239,7 @@ Result<Gathering> GatherAsPublished(const Inquiry* inquiry,
   Relevance relevance{MakeSpan<Q16>(arena, count),
                       MakeSpan<ChosenFor>(arena, count)};
   if (inquiry == nullptr) {
-    relevance = CentralRelevance(pool, vectors, arena);
+    relevance = CentralRelevance(pool, vectors, query.weights, arena);
   } else {
     const auto row = MakeSpan<Q16>(arena, vectors.size());
     rows.Row(count, row);
@@ -272,19 +270,27 @@ Result<Gathering> GatherOurs(const Inquiry* inquiry,
   options.duplicate = kComparedCosine;
   options.least_relevance = Q16::FromRaw(1);
   Result<Relevance> relevance =
-      inquiry == nullptr ? CentralRelevance(pool, vectors, arena)
+      inquiry == nullptr ? CentralRelevance(pool, vectors, query.weights, arena)
       : query.purpose == GatheringPurpose::kLongAnswer
-          ? RelevanceForLongAnswer(*inquiry, pool, vectors)
+          ? RelevanceForLongAnswer(*inquiry, pool, vectors, query.weights)
           : RelevanceToQuestion(*inquiry, pool);
   if (!relevance) return relevance.error();
   if (query.purpose == GatheringPurpose::kSummary) {
     options.strategy = SelectionStrategy::kMmr;
-    options.alpha = kSummaryAlpha;
-    options.window = kSummaryWindow;
+    options.alpha = query.weights.summary_alpha;
+    options.window = query.weights.summary_window;
     if (inquiry != nullptr) {
-      relevance = Blended(*relevance, CentralRelevance(pool, vectors, arena),
+      relevance = Blended(*relevance,
+                          CentralRelevance(pool, vectors, query.weights, arena),
                           kCentralShare);
     }
+  }
+  // Headings that tell what is asked for lead to a whole section, of which the
+  // most likely answer is only one sentence.
+  if (inquiry != nullptr && query.purpose == GatheringPurpose::kContext &&
+      !relevance->headings_tell) {
+    const auto raised = RaiseLikelyAnswers(*inquiry, pool, *relevance);
+    if (!raised) return raised.error();
   }
   if (query.purpose != GatheringPurpose::kContext) {
     // What introduces something says nothing by itself.
@@ -347,7 +353,7 @@ Result<Gathering> GatherAsked(const Inquiry& inquiry,
       AskedChunks(inquiry,
                   std::min({query.tokens, kMostTokensPerWord * query.words,
                             kUsualSentenceTokens * query.sentences}),
-                  query.retrieval);
+                  query);
   if (!chunks) return chunks.error();
   return GatherFor(&inquiry, inquiry.segments,
                    PoolOfChunks(inquiry.segments, *chunks, inquiry.arena),
@@ -366,6 +372,8 @@ std::string_view ToString(ChosenFor reason) noexcept {
       return "neighbour";
     case ChosenFor::kCentral:
       return "central";
+    case ChosenFor::kAnswer:
+      return "answer";
   }
   return "";
 }

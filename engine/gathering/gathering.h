@@ -11,7 +11,9 @@
 
 #include "engine/ask/answer.h"
 #include "engine/ask/workspace.h"
+#include "engine/gathering/retrieval_steps.h"
 #include "engine/index/reading/live_segment.h"
+#include "engine/latent/dense_vectors.h"
 #include "engine/numeric/fixed_point.h"
 #include "engine/result.h"
 #include "engine/selection/selection.h"
@@ -38,12 +40,22 @@ enum class UnitVectorKind : std::uint8_t {
   kLatent,     // latent_vectors.h: LSI. Relevance is then a cosine, too.
 };
 
-// How the chunks are found whose sentences are chosen from. Profile default
-// only.
-enum class CandidateRetrieval : std::uint8_t {
-  kBm25 = 1,    // As an answer's: BM25, of the first chunks with word pairs.
-  kFeedback,    // Then again with the terms of the first chunks (feedback.h).
-  kLikelihood,  // Then the first by query likelihood (query_likelihood.h).
+// What summaries and long answers weigh by. The defaults were chosen on stories
+// (docs/gathering.md). `evaluate summaries` and `evaluate long` try others.
+struct GatheringWeights {
+  // Of a summary: MMR's alpha and window; the words from which a sentence
+  // counts fully; and what direct speech counts.
+  Q16 summary_alpha = Q16::FromRaw(Q16::kOne / 2);
+  std::size_t summary_window = 10;
+  std::int64_t summary_words = 18;  // From 1.
+  Q16 summary_speech = Q16::FromRaw(Q16::kOne / 2);
+  // Of a long answer where headings do not tell what is asked: the shares of
+  // relevance, of what the text says most, and of the ten most relevant
+  // sentences; the words from which a sentence counts fully.
+  Q16 asked = Q16::FromRaw(Q16::kOne * 2 / 10);
+  Q16 central = Q16::FromRaw(Q16::kOne * 6 / 10);
+  Q16 feedback = Q16::FromRaw(Q16::kOne * 3 / 10);
+  std::int64_t answer_words = 40;  // From 1.
 };
 
 struct GatheringQuery {
@@ -57,9 +69,12 @@ struct GatheringQuery {
   // As Question::with_spelling and Question::with_abbreviations.
   bool with_spelling = false;
   bool with_abbreviations = false;
-  // Not looked at without a question, or where `share` is below 1: then all
-  // sentences are chosen from.
-  CandidateRetrieval retrieval = CandidateRetrieval::kBm25;
+  // How the chunks are found whose sentences are chosen from. Profile default
+  // only. Not looked at without a question, or where `share` is below 1: then
+  // all sentences are chosen from.
+  RetrievalSteps retrieval = {};
+  // Made of the segments; for retrieval.is_dense, which needs them.
+  const DenseVectors* dense = nullptr;
 
   // Budgets; a gathering exceeds none. 1 to kMaxGatheredTokens. A token is a
   // word, a number or a punctuation mark (tokenizer.h).
@@ -80,6 +95,7 @@ struct GatheringQuery {
   std::size_t window = 0;
   UnitVectorKind vectors = UnitVectorKind::kTerms;  // With a strategy only.
   UnitOrder order = {};
+  GatheringWeights weights = {};
 };
 
 // Why a unit was chosen.
@@ -88,6 +104,7 @@ enum class ChosenFor : std::uint8_t {
   kHeading,    // Stands under a heading that tells what is asked.
   kNeighbour,  // Stands beside a sentence that holds them.
   kCentral,    // Says what the documents say most.
+  kAnswer,     // Is likely to answer the question.
 };
 [[nodiscard]] std::string_view ToString(ChosenFor reason) noexcept;
 
@@ -125,7 +142,8 @@ struct Gathering {
   std::span<const ExpandedAbbreviation> abbreviations;
 };
 
-// The result is valid as that of Ask. Errors: those of Ask. Segments of profile
+// The result is valid as that of Ask. Errors: those of Ask; kInvalidArgument if
+// dense vectors are needed and there are none. Segments of profile
 // paper are answered as well; their sentences overlap as their chunks do, and
 // each is taken once.
 [[nodiscard]] Result<Gathering> Gather(std::span<const LiveSegment> segments,

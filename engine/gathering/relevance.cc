@@ -257,10 +257,8 @@ Q16 MildLengthPrior(const PooledSentence& sentence, std::int64_t enough) {
 }
 
 // What somebody says tells less of what happens.
-constexpr Q16 kSpeechShare = Q16::FromRaw(Q16::kOne / 2);
-Q16 SpeechPrior(const PooledSentence& sentence) {
-  return (sentence.record.signs & kQuotationMark) != 0 ? kSpeechShare
-                                                       : kFullWeight;
+Q16 SpeechPrior(const PooledSentence& sentence, Q16 share) {
+  return (sentence.record.signs & kQuotationMark) != 0 ? share : kFullWeight;
 }
 
 // The sentences with the greatest scores; of equal ones the first.
@@ -341,8 +339,7 @@ Result<Relevance> RelevanceToQuestion(const Inquiry& inquiry,
 }
 
 Relevance CentralRelevance(const SentencePool& pool, const UnitVectors& vectors,
-                           Arena& arena) {
-  constexpr std::int64_t kEnoughWords = 18;
+                           const GatheringWeights& weights, Arena& arena) {
   const std::size_t count = pool.sentences.size();
   const auto equal = MakeSpan<Q16>(arena, vectors.size());
   std::ranges::fill(equal.first(count), kFullWeight);
@@ -352,8 +349,8 @@ Relevance CentralRelevance(const SentencePool& pool, const UnitVectors& vectors,
                       MakeSpan<ChosenFor>(arena, count)};
   for (std::size_t i = 0; i < count; ++i) {
     const PooledSentence& sentence = pool.sentences[i];
-    scores[i] = (cosines[i] * MildLengthPrior(sentence, kEnoughWords) *
-                 SpeechPrior(sentence))
+    scores[i] = (cosines[i] * MildLengthPrior(sentence, weights.summary_words) *
+                 SpeechPrior(sentence, weights.summary_speech))
                     .raw();
     relevance.causes[i] = ChosenFor::kCentral;
   }
@@ -374,36 +371,35 @@ Relevance Blended(const Relevance& a, const Relevance& b, Q16 share_of_b) {
 
 Result<Relevance> RelevanceForLongAnswer(const Inquiry& inquiry,
                                          const SentencePool& pool,
-                                         const UnitVectors& vectors) {
-  constexpr Q16 kAsked = Q16::FromRaw(Q16::kOne * 2 / 10);
-  constexpr Q16 kCentral = Q16::FromRaw(Q16::kOne * 6 / 10);
-  constexpr Q16 kFeedback = Q16::FromRaw(Q16::kOne * 3 / 10);
+                                         const UnitVectors& vectors,
+                                         const GatheringWeights& weights) {
+  constexpr Q16 kSpeechShare = Q16::FromRaw(Q16::kOne / 2);
   constexpr Q16 kRelevanceAlone = Q16::FromRaw(Q16::kOne / 10);
   constexpr std::size_t kFeedbackSentences = 10;
   constexpr std::int64_t kEnoughWordsUnderHeading = 25;
-  constexpr std::int64_t kEnoughWords = 40;
   Arena& arena = inquiry.arena;
   const auto asked = RelevanceToQuestion(inquiry, pool);
   if (!asked) return asked;
   const std::size_t count = pool.sentences.size();
-  const auto weights = MakeSpan<Q16>(arena, vectors.size());
+  const auto of_sum = MakeSpan<Q16>(arena, vectors.size());
   for (const std::uint32_t i : Best(asked->scores, kFeedbackSentences, arena)) {
-    weights[i] = asked->scores[i];
+    of_sum[i] = asked->scores[i];
   }
-  const auto feedback = CosinesWithSum(vectors, weights, arena);
-  std::ranges::fill(weights.first(count), kFullWeight);
-  const auto central = CosinesWithSum(vectors, weights, arena);
+  const auto feedback = CosinesWithSum(vectors, of_sum, arena);
+  std::ranges::fill(of_sum.first(count), kFullWeight);
+  const auto central = CosinesWithSum(vectors, of_sum, arena);
   const auto scores = MakeSpan<std::int64_t>(arena, count);
   for (std::size_t i = 0; i < count; ++i) {
     const PooledSentence& sentence = pool.sentences[i];
-    const Q16 common = kCentral * central[i] + kFeedback * feedback[i];
+    const Q16 common =
+        weights.central * central[i] + weights.feedback * feedback[i];
     const Q16 score =
         asked->headings_tell
             ? asked->scores[i] * (kRelevanceAlone + common) *
                   MildLengthPrior(sentence, kEnoughWordsUnderHeading)
-            : (kAsked * asked->scores[i] + common) *
-                  LengthPrior(sentence, kEnoughWords);
-    scores[i] = (score * SpeechPrior(sentence)).raw();
+            : (weights.asked * asked->scores[i] + common) *
+                  LengthPrior(sentence, weights.answer_words);
+    scores[i] = (score * SpeechPrior(sentence, kSpeechShare)).raw();
   }
   Scale(scores, asked->scores);
   return asked;

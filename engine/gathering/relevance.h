@@ -35,12 +35,13 @@ struct Relevance {
 // Errors as above.
 [[nodiscard]] Result<Relevance> RelevanceForLongAnswer(
     const Inquiry& inquiry, const SentencePool& pool,
-    const UnitVectors& vectors);
+    const UnitVectors& vectors, const GatheringWeights& weights);
 
 // For summaries: the cosine with the sum of all sentences, less for sentences
 // of few words and for direct speech. Throws std::bad_alloc past the arena.
 [[nodiscard]] Relevance CentralRelevance(const SentencePool& pool,
                                          const UnitVectors& vectors,
+                                         const GatheringWeights& weights,
                                          Arena& arena);
 
 // (1 - share_of_b) a + share_of_b b.

@@ -49,6 +49,10 @@ class UnitVectors {
   [[nodiscard]] std::span<const VectorTerm> all() const noexcept {
     return terms_;
   }
+  // [units + 1] where each unit's terms begin in all().
+  [[nodiscard]] std::span<const std::uint32_t> begins() const noexcept {
+    return begins_;
+  }
 
  private:
   std::span<const std::uint32_t> begins_;

@@ -6,7 +6,8 @@ usage: gathering.py ANSWERBOX FOLDER [NAME...]
 FOLDER keeps what was measured, as NAME.json. Measures what is named, or else
 what FOLDER lacks, then writes the tables of all that FOLDER holds into the
 section "Figures". The data are in $ANSWERBOX_DATA, else in ../shared/data
-beside the project. All takes half an hour; latent vectors take most of it.
+beside the project. All takes an hour; latent vectors take most of it, and
+weights that are tried on stories some minutes.
 
 Questions in the reader's words are those of sources.py: with a slip in the longest
 word, and with one form of an abbreviation where the section has the other.
@@ -21,6 +22,7 @@ import sys
 import tempfile
 
 import sources
+import story_weights
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = pathlib.Path(os.environ.get("ANSWERBOX_DATA") or ROOT.parent / "shared/data")
@@ -52,8 +54,8 @@ MEASURES = {
                        ("select", *TUNING, "--twice", "--strategies",
                         "mmr,chunks")),
     "articles_latent": ("Tuning half with latent vectors, by (strategy, alpha, w); "
-                        "one question in ten",
-                        ("select", *TUNING, "--vectors", "latent", "--every", "10",
+                        "one question in three",
+                        ("select", *TUNING, "--vectors", "latent", "--every", "3",
                          "--strategies", "mmr,fps", "--alpha", "0.5,0.6,0.8,0.9",
                          "--window", "1,5,0")),
     "pages": ("medquad, 1,716 pages as one collection: share of the section's "
@@ -64,6 +66,11 @@ MEASURES = {
                       "twenty",
                       ("select", *MEDQUAD, "--strategies", "lexrank", "--every",
                        "20")),
+    "pages_latent": ("medquad with latent vectors, gains over relevance; one "
+                     "question in ten",
+                     ("select", *MEDQUAD, "--vectors", "latent", "--every", "10",
+                      "--strategies", "mmr,fps", "--alpha", "0.5,0.6,0.8",
+                      "--window", "5,0")),
     "pages_twice": ("medquad, every page twice",
                     ("select", *MEDQUAD, "--twice", "--strategies", "mmr",
                      "--against", "chunks")),
@@ -78,7 +85,16 @@ WORDINGS = {"words_as_asked": "as asked", "words_with_slip": "with a slip",
             "words_other_form": "other form in the section",
             "words_swapped": "in the other form"}
 
-RETRIEVALS = ("bm25", "feedback", "likelihood")
+# Weights, each chosen on one half of the stories and measured on the other.
+CHOSEN = {
+    "summaries_chosen": ("summaries", "Weights of summaries, chosen on half of the "
+                         "stories: alpha, window, full words, direct speech"),
+    "long_chosen": ("long", "Weights of long answers, chosen on half of the stories: "
+                    "shares of relevance, centrality and feedback, full words"),
+}
+
+RETRIEVALS = ("bm25", "feedback", "likelihood", "jelinek-mercer",
+              "feedback+likelihood", "dense", "dense+feedback", "dense+likelihood")
 RETRIEVAL_TITLE = ("medquad, ours by how candidates are retrieved: share of the "
                    "section's letters by tokens, gains over whole chunks")
 
@@ -133,12 +149,24 @@ def measure_retrieval(answerbox):
     return reports[0]
 
 
+def measure_choice(answerbox, task):
+    """What story_weights.choose finds."""
+    def figures(weights):
+        report = report_of(answerbox, (task, STORIES, "--weights", weights))
+        return next(system for system in report["systems"]
+                    if system["strategy"] == "ours")
+
+    return story_weights.choose(task, figures)
+
+
 def measure(answerbox, folder, name):
     print(name, file=sys.stderr)
     if name == "retrieval":
         report = measure_retrieval(answerbox)
     elif name in WORDINGS:
         report = measure_wording(answerbox, name)
+    elif name in CHOSEN:
+        report = measure_choice(answerbox, CHOSEN[name][0])
     else:
         arguments = MEASURES[name][1]
         threads = ("--threads", "2") if arguments[0] == "select" else ()
@@ -225,6 +253,18 @@ def wordings_section(folder):
     yield ""
 
 
+def choices_section(folder):
+    for name, (_, title) in CHOSEN.items():
+        file = folder / f"{name}.json"
+        if not file.exists():
+            continue
+        yield f"{title}."
+        yield ""
+        yield from lines_of(["", "weights", "ROUGE-1", "ROUGE-2"], story_weights.rows_of(
+            json.loads(file.read_text(encoding="utf-8"))))
+        yield ""
+
+
 def section(folder):
     titles = {name: title for name, (title, _) in MEASURES.items()}
     titles["retrieval"] = RETRIEVAL_TITLE
@@ -240,6 +280,7 @@ def section(folder):
         yield ""
         yield from (stories_table if "systems" in report else selection_table)(report)
         yield ""
+    yield from choices_section(folder)
     yield from wordings_section(folder)
 
 
@@ -257,7 +298,7 @@ def write_page(folder):
 
 
 def main():
-    names = [*MEASURES, "retrieval", *WORDINGS]
+    names = [*MEASURES, "retrieval", *CHOSEN, *WORDINGS]
     if len(sys.argv) < 3 or not set(sys.argv[3:]) <= set(names):
         sys.exit(f"{__doc__}\nNames: {', '.join(names)}")
     folder = pathlib.Path(sys.argv[2])

@@ -9,8 +9,9 @@ numbers that people read), in engine/numeric/arithmetic.h, and for settings that
 become fixed point, in engine/numeric/fixed_point.h. ConSens has numbers of its
 own in each arithmetic, in engine/grounding. Callers give and read them
 in engine/ask/question.h, answer.h and search.h: a threshold, a score, a confidence;
-and in engine/gathering. Latent vectors and their cosines are doubles, made by
-operations that IEEE 754 rounds exactly, so they too are the same everywhere.
+and in engine/gathering. Latent vectors, their cosines and the basis of dense
+vectors are doubles, made by operations that IEEE 754 rounds exactly, so they too
+are the same everywhere.
 Exams compare probabilities with thresholds, and add and divide weights, which
 is exact in the same sense.
 """
@@ -25,8 +26,9 @@ HOMES = {"engine/ask/answer.h", "engine/ask/question.h",
          "engine/exam/exam_measures.cc", "engine/exam/exam_measures.h",
          "engine/exam/examine.h",
          "engine/gathering/gathering.h", "engine/gathering/text_selection.cc",
-         "engine/selection/latent_vectors.h",
-         "engine/selection/latent_vectors.cc",
+         "engine/latent/dense_vectors.cc",
+         "engine/latent/latent_vectors.h", "engine/latent/latent_vectors.cc",
+         "engine/latent/range_finder.h", "engine/latent/range_finder.cc",
          "engine/selection/unit_similarities.h",
          "engine/selection/unit_similarities.cc",
          "engine/grounding/consens.cc", "engine/grounding/word_likelihood.h",

@@ -81,6 +81,27 @@ class GatheringTest : public testing::Test {
       std::make_unique<DaemonProcess>(folder_);
 };
 
+// The published pipeline; the vectors are made anew after the change.
+TEST_F(GatheringTest, RetrievesByDenseVectorsOfTheDocumentsAsTheyAre) {
+  Begin();
+  AddDocuments(3, 20);
+  const json::value params = {{"question", "Who checks the fridge?"},
+                              {"retrieval", "dense+likelihood"}};
+  EXPECT_FALSE(Result("select", params).at("units").as_array().empty());
+  ASSERT_TRUE(Reply("documents.add", {{"name", "gate.md"},
+                                      {"text", "The porter locks the gate."}})
+                  .as_object()
+                  .contains("result"));
+  const json::value gate = {{"question", "Who locks the gate?"},
+                            {"retrieval", "dense"}};
+  const json::value units = Result("select", gate).at("units");
+  ASSERT_FALSE(units.as_array().empty());
+  EXPECT_EQ(units.at(0).at("document").as_string(), "gate.md");
+  EXPECT_THAT(
+      Problem("select", {{"question", "x"}, {"retrieval", "likelihood+dense"}}),
+      HasSubstr("such as \"dense+likelihood\""));
+}
+
 TEST_F(GatheringTest, ABudgetIsNeverPassed) {
   Begin();
   AddDocuments(3, 40);

@@ -10,6 +10,7 @@ Outcome<ChosenParts> GatherParts(const EvaluatedCollection& collection,
                                  const EvaluatedStrategy& strategy,
                                  std::string_view question,
                                  const AskedBudget& budget,
+                                 const engine::DenseVectors* dense,
                                  engine::Workspace& workspace) {
   engine::GatheringQuery query;
   query.purpose = engine::GatheringPurpose::kContext;
@@ -17,6 +18,7 @@ Outcome<ChosenParts> GatherParts(const EvaluatedCollection& collection,
   query.tokens = std::min(budget.tokens, engine::kMaxGatheredTokens);
   if (budget.share) query.share = engine::Q16::FromDouble(*budget.share);
   Apply(strategy, query);
+  query.dense = dense;
   const engine::LiveSegment segment = collection.live();
   const auto gathering = engine::Gather({&segment, 1}, query, workspace);
   if (!gathering) return EngineFailure("gathering", gathering.error());

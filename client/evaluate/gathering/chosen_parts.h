@@ -28,10 +28,11 @@ struct ChosenParts {
 
 // What the engine gathers. Errors: kRejected. Precondition: one of the engine's
 // strategies.
+//   dense  of the collection, if the strategy retrieves by dense vectors
 [[nodiscard]] Outcome<ChosenParts> GatherParts(
     const EvaluatedCollection& collection, const EvaluatedStrategy& strategy,
     std::string_view question, const AskedBudget& budget,
-    engine::Workspace& workspace);
+    const engine::DenseVectors* dense, engine::Workspace& workspace);
 
 // A strategy of ours to compare the engine's with. Used by several threads.
 class BaselineChooser {

@@ -1,6 +1,8 @@
 #include "client/evaluate/gathering/evaluated_collection.h"
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "engine/index/format/segment_records.h"
 #include "engine/profile.h"
@@ -39,6 +41,21 @@ Outcome<void> EvaluatedCollection::Open() {
   const auto opened = index_.Open();
   if (!opened) return EngineFailure("indexing", opened.error());
   return {};
+}
+
+Outcome<std::optional<engine::DenseVectors>>
+EvaluatedCollection::DenseVectorsFor(
+    const std::vector<EvaluatedStrategy>& strategies) const {
+  const bool is_dense =
+      std::ranges::any_of(strategies, [](const EvaluatedStrategy& strategy) {
+        return strategy.retrieval.is_dense;
+      });
+  if (!is_dense) return std::nullopt;
+  const engine::LiveSegment segment = index_.live();
+  auto made =
+      engine::DenseVectors::Make({&segment, 1}, engine::kDefaultDensePasses);
+  if (!made) return EngineFailure("making dense vectors", made.error());
+  return std::optional(*std::move(made));
 }
 
 Outcome<std::string_view> EvaluatedCollection::TextOf(

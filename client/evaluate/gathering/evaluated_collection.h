@@ -4,15 +4,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "client/evaluate/baselines/sentence.h"
+#include "client/evaluate/gathering/strategy.h"
 #include "client/evaluate/run/memory_index.h"
 #include "client/failure.h"
 #include "engine/index/format/segment_records.h"
+#include "engine/latent/dense_vectors.h"
 #include "engine/text/document_text.h"
 
 namespace answerbox::client {
@@ -48,6 +51,11 @@ class EvaluatedCollection {
   [[nodiscard]] std::size_t DocumentOf(engine::DocumentNumber number) const {
     return number / copies_;
   }
+
+  // The collection's dense vectors, if one of the strategies retrieves by them.
+  // Errors: kRejected.
+  [[nodiscard]] Outcome<std::optional<engine::DenseVectors>> DenseVectorsFor(
+      const std::vector<EvaluatedStrategy>& strategies) const;
 
   // A document's text. Errors: kRejected.
   [[nodiscard]] Outcome<std::string_view> TextOf(std::size_t document) const;

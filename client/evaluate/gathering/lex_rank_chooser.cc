@@ -88,9 +88,9 @@ Outcome<std::vector<ChosenParts>> LexRankChooser::Choose(
     std::string_view question, std::span<const AskedBudget> budgets,
     engine::Workspace& workspace) const {
   if (collection_->size() == 1) return ChooseFrom(all_, scores_, budgets);
-  const auto pool =
-      GatherParts(*collection_, {.kind = StrategyKind::kRelevance}, question,
-                  {.tokens = kLexRankPool * GreatestOf(budgets)}, workspace);
+  const auto pool = GatherParts(
+      *collection_, {.kind = StrategyKind::kRelevance}, question,
+      {.tokens = kLexRankPool * GreatestOf(budgets)}, nullptr, workspace);
   if (!pool) return pool.error();
   const CollectionSentences some = Within(pool->parts);
   return ChooseFrom(some, LexRank(some.sentences), budgets);

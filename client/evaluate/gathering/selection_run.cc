@@ -41,6 +41,9 @@ class Run {
                         const std::function<void()>& progress) {
     const auto made = MakeBaselines();
     if (!made) return made.error();
+    auto dense = collection_.DenseVectorsFor(options_.strategies);
+    if (!dense) return dense.error();
+    dense_ = *std::move(dense);
     selections_.resize(targets_.size() * options_.strategies.size() *
                        budgets_.size());
     std::vector<std::thread> workers;
@@ -118,8 +121,9 @@ class Run {
                           SelectionOutcome* outcomes) const {
     for (std::size_t b = 0; b < budgets_.size(); ++b) {
       const auto start = Clock::now();
-      const auto chosen = GatherParts(collection_, strategy, target.question,
-                                      budgets_[b], workspace);
+      const auto chosen =
+          GatherParts(collection_, strategy, target.question, budgets_[b],
+                      dense_ ? &*dense_ : nullptr, workspace);
       const auto time = Clock::now() - start;
       if (!chosen) return chosen.error();
       if (chosen->tokens > budgets_[b].tokens) {
@@ -162,6 +166,7 @@ class Run {
   }
 
   const EvaluatedCollection& collection_;
+  std::optional<engine::DenseVectors> dense_;
   const std::vector<SelectionTarget>& targets_;
   const std::span<const AskedBudget> budgets_;
   const SelectionRunOptions& options_;

@@ -1,6 +1,7 @@
 #include "client/evaluate/gathering/story_run.h"
 
 #include <chrono>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -67,6 +68,9 @@ class StoryRun {
     auto ready = collection.Add("story", {story.text, {}, {}});
     if (ready) ready = collection.Open();
     if (!ready) return ready.error();
+    auto dense = collection.DenseVectorsFor(options_.strategies);
+    if (!dense) return dense.error();
+    dense_ = *std::move(dense);
     auto sentences = collection.ReadSentences();
     if (!sentences) return sentences.error();
     sentences_ = std::move(*sentences);
@@ -132,6 +136,7 @@ class StoryRun {
     query.words = options_.words.value_or(query.words);
     query.sentences = options_.sentences.value_or(query.sentences);
     Apply(strategy, query);
+    if (dense_) query.dense = &*dense_;
     const engine::LiveSegment segment = collection.live();
     const auto gathering = engine::Gather({&segment, 1}, query, workspace_);
     if (!gathering) return EngineFailure("gathering", gathering.error());
@@ -189,6 +194,7 @@ class StoryRun {
   RougeScorer scorer_;
   StoryOutcomes outcomes_;
   // Of the story that is asked.
+  std::optional<engine::DenseVectors> dense_;
   CollectionSentences sentences_;
   std::vector<double> lex_rank_;
   std::chrono::nanoseconds lex_rank_time_{};

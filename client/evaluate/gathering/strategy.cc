@@ -42,6 +42,7 @@ void Apply(const EvaluatedStrategy& strategy, engine::GatheringQuery& query) {
   assert(strategy.kind != StrategyKind::kChunks &&
          strategy.kind != StrategyKind::kLexRank);
   query.retrieval = strategy.retrieval;
+  query.weights = strategy.weights;
   query.with_spelling = strategy.with_spelling;
   query.with_abbreviations = strategy.with_abbreviations;
   if (strategy.kind == StrategyKind::kOurs) return;

@@ -27,7 +27,8 @@ struct EvaluatedStrategy {
   // kRelevance, kMmr and kFps.
   engine::UnitVectorKind vectors = engine::UnitVectorKind::kTerms;
   // How candidates are found and questions are read; not of baselines.
-  engine::CandidateRetrieval retrieval = engine::CandidateRetrieval::kBm25;
+  engine::RetrievalSteps retrieval = {};
+  engine::GatheringWeights weights = {};  // kOurs.
   bool with_spelling = true;
   bool with_abbreviations = true;
 };

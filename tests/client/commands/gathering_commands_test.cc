@@ -113,6 +113,19 @@ TEST(ContextCommand, SaysOnErrorsHowTheQuestionWasRead) {
   }
 }
 
+TEST(ContextCommand, RetrievesInSteps) {
+  EXPECT_EQ(boost::json::serialize(
+                RequestFor({"context", "--retrieval", "dense+likelihood", "x"})
+                    .at("params")),
+            R"({"collection":"default","question":"x",)"
+            R"("retrieval":"dense+likelihood"})");
+  const Invocation wrong =
+      InvokeAgainst(AnsweringWith(kSomeUnits),
+                    {"context", "--retrieval", "likelihood+dense", "x"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.errors, HasSubstr("such as \"dense+likelihood\""));
+}
+
 TEST(ContextCommand, TakesWordsAsTheyStandIfToldSo) {
   EXPECT_EQ(boost::json::serialize(RequestFor({"context", "--no-spelling",
                                                "--no-abbreviations", "x"})
@@ -146,7 +159,8 @@ TEST(ContextCommand, RefusesOptionsThatMeanNothing) {
         std::pair("--order", "1:1001"), std::pair("--strategy", "best"),
         std::pair("--alpha", "1.5"), std::pair("--alpha", "nan"),
         std::pair("--window", "8193"), std::pair("--vectors", "dense"),
-        std::pair("--format", "html"), std::pair("--retrieval", "dense")}) {
+        std::pair("--format", "html"),
+        std::pair("--retrieval", "dense+bm25")}) {
     const Invocation invocation = Invoke({"context", option, value, "x"});
     EXPECT_EQ(invocation.exit_code, 2) << option << ' ' << value;
     EXPECT_THAT(invocation.errors, HasSubstr(option)) << value;

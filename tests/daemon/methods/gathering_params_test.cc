@@ -194,19 +194,19 @@ TEST(GatheringParamsTest, WordsAreReadUnlessTheyShallNotBe) {
   EXPECT_FALSE(summarize->query.with_abbreviations);
 }
 
-TEST(GatheringParamsTest, CandidatesAreRetrievedInThreeWays) {
-  using engine::CandidateRetrieval;
+TEST(GatheringParamsTest, CandidatesAreRetrievedInSteps) {
   const json::value unset = {{"question", "q"}};
-  EXPECT_EQ(Selected(unset)->query.retrieval, CandidateRetrieval::kBm25);
-  for (const auto& [name, retrieval] :
-       {std::pair("bm25", CandidateRetrieval::kBm25),
-        std::pair("feedback", CandidateRetrieval::kFeedback),
-        std::pair("likelihood", CandidateRetrieval::kLikelihood)}) {
-    const json::value params = {{"question", "q"}, {"retrieval", name}};
-    EXPECT_EQ(Selected(params)->query.retrieval, retrieval);
-  }
-  EXPECT_EQ(WrongInSelect({{"question", "q"}, {"retrieval", "dense"}}),
-            "retrieval");
+  const auto by_itself = Selected(unset)->query.retrieval;
+  EXPECT_FALSE(by_itself.is_dense || by_itself.has_feedback ||
+               by_itself.likelihood);
+  const json::value published = {{"question", "q"},
+                                 {"retrieval", "dense+likelihood"}};
+  const auto steps = Selected(published)->query.retrieval;
+  EXPECT_TRUE(steps.is_dense && steps.likelihood);
+  EXPECT_FALSE(steps.has_feedback);
+  EXPECT_EQ(
+      WrongInSelect({{"question", "q"}, {"retrieval", "likelihood+bm25"}}),
+      "retrieval");
   EXPECT_EQ(
       WrongInSelect({{"question", "q"}, {"retrieval", "bm25"}, {"share", 0.5}}),
       "retrieval");

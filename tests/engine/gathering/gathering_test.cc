@@ -229,7 +229,7 @@ TEST_F(RetrievalTest, FeedbackFindsWhatHasNoWordOfTheQuestion) {
   GatheringQuery query{.text = "cold fridge", .tokens = 9000};
   const std::size_t found = Gathered(index, query).candidates;
   EXPECT_EQ(found, 80u);  // Both sentences of each document about a fridge.
-  query.retrieval = CandidateRetrieval::kFeedback;
+  query.retrieval = {.has_feedback = true};
   EXPECT_GT(Gathered(index, query).candidates, found);
 }
 
@@ -248,10 +248,47 @@ TEST_F(RetrievalTest, LikelihoodOrdersTheFirstChunksAnew) {
   GatheringQuery query{.text = "gate key", .tokens = 100};
   query.order = {false, 1, 0};
   const auto bm25 = Texts(Gathered(index, query));
-  query.retrieval = CandidateRetrieval::kLikelihood;
+  query.retrieval = {.likelihood = Smoothing()};
   const auto likely = Texts(Gathered(index, query));
   EXPECT_FALSE(likely.empty());
   EXPECT_NE(likely, bm25);
+}
+
+// The published pipeline: dense vectors find chunks without a word of the
+// question, and query likelihood puts those with the words first.
+TEST_F(RetrievalTest, DenseVectorsFindWhatHasNoWordOfTheQuestion) {
+  const IndexInMemory index(documents_);
+  const LiveSegment segments[] = {index.live()};
+  const auto vectors = *DenseVectors::Make(segments, kDefaultDensePasses);
+  GatheringQuery query{.text = "cold fridge", .tokens = 9000};
+  const std::size_t found = Gathered(index, query).candidates;
+  query.dense = &vectors;
+  EXPECT_EQ(Gathered(index, query).candidates, found);
+  query.retrieval.is_dense = true;
+  EXPECT_GT(Gathered(index, query).candidates, found);
+  query.retrieval.likelihood = Smoothing();
+  EXPECT_GT(Gathered(index, query).candidates, found);
+}
+
+TEST_F(RetrievalTest, DenseRetrievalWithoutVectorsIsAnError) {
+  const IndexInMemory index(documents_);
+  const LiveSegment segments[] = {index.live()};
+  GatheringQuery query{.text = "cold fridge"};
+  query.retrieval.is_dense = true;
+  const auto gathering = Gather(segments, query, workspace_);
+  ASSERT_FALSE(gathering);
+  EXPECT_EQ(gathering.error().code, ErrorCode::kInvalidArgument);
+}
+
+// The question's words are in both sentences, but only one tells a time.
+TEST_F(GatheringTest, ALikelyAnswerComesBeforeOtherSentencesWithTheWords) {
+  const NamedText texts[] = {{"a", "The pump of the ward was bought by Ann."},
+                             {"b", "The pump of the ward was bought in 1998."}};
+  const IndexInMemory index(texts);
+  const Gathering gathering = Gathered(
+      index, {.text = "When was the pump of the ward bought?", .sentences = 1});
+  EXPECT_EQ(Texts(gathering), std::vector<std::string>{
+                                  "The pump of the ward was bought in 1998."});
 }
 
 // Sentences about several things, in documents of several sizes.
@@ -355,7 +392,7 @@ TEST_F(GatheringTest, SegmentsThatHoldTheDocumentsChangeNothing) {
     query.tokens = 120;
     EXPECT_EQ(Described(Gathered(apart, query)),
               Described(Gathered(one, query)));
-    query.retrieval = CandidateRetrieval::kFeedback;
+    query.retrieval = {.has_feedback = true};
     EXPECT_EQ(Described(Gathered(apart, query)),
               Described(Gathered(one, query)));
     query.strategy = SelectionStrategy::kFps;
@@ -367,6 +404,20 @@ TEST_F(GatheringTest, SegmentsThatHoldTheDocumentsChangeNothing) {
   summary.words = 60;
   EXPECT_EQ(Described(Gathered(apart, summary)),
             Described(Gathered(one, summary)));
+}
+
+// The shortest sentence is the most central one.
+TEST_F(GatheringTest, SentencesOfFewWordsCountAsTheWeightsOfASummarySay) {
+  const std::string_view texts[] = {
+      "The pump hums. The pump hums at night in the hall. The pump hums at "
+      "noon by the gate."};
+  const IndexInMemory index(texts);
+  GatheringQuery query{.purpose = GatheringPurpose::kSummary, .sentences = 1};
+  EXPECT_NE(Texts(Gathered(index, query)),
+            std::vector<std::string>{"The pump hums."});
+  query.weights.summary_words = 1;
+  EXPECT_EQ(Texts(Gathered(index, query)),
+            std::vector<std::string>{"The pump hums."});
 }
 
 // The bits of everything that is chosen. They are the same on every machine, so
@@ -399,7 +450,7 @@ TEST_F(GatheringTest, ChoosesTheSameOnEveryMachine) {
       latent = Bits(Gathered(index, query), latent);
     }
   }
-  EXPECT_EQ(ours, 9264648879620900321u);
+  EXPECT_EQ(ours, 11718210113406886319u);
   EXPECT_EQ(latent, 4668069597118247670u);
 }
 
@@ -443,8 +494,8 @@ TEST_F(GatheringTest, ASmallArenaIsAnError) {
   for (std::size_t bytes = 1024; bytes < 200'000; bytes *= 2) {
     Workspace small(bytes);
     for (const auto retrieval :
-         {CandidateRetrieval::kBm25, CandidateRetrieval::kFeedback,
-          CandidateRetrieval::kLikelihood}) {
+         {RetrievalSteps(), RetrievalSteps{.has_feedback = true},
+          RetrievalSteps{.has_feedback = true, .likelihood = Smoothing()}}) {
       GatheringQuery query{.text = "pumpp near the valve"};
       query.with_spelling = true;
       query.with_abbreviations = true;

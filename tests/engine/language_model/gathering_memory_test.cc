@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "engine/language_model/query_likelihood.h"
+#include "engine/latent/dense_vectors.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/retrieval/bm25.h"
-#include "engine/retrieval/dense_vectors.h"
 #include "engine/retrieval/feedback.h"
 #include "tests/engine/index_in_memory.h"
 #include "tests/heap_counter/heap_counter.h"

@@ -1,4 +1,4 @@
-#include "engine/selection/latent_vectors.h"
+#include "engine/latent/latent_vectors.h"
 
 #include <gtest/gtest.h>
 

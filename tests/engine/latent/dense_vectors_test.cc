@@ -1,4 +1,4 @@
-#include "engine/retrieval/dense_vectors.h"
+#include "engine/latent/dense_vectors.h"
 
 #include <gtest/gtest.h>
 
@@ -156,7 +156,7 @@ TEST_F(DenseVectorsTest, HaveTheScoresThatTheyHadWhenTheyWereWritten) {
     scores.emplace_back(chunk.chunk, chunk.score.raw());
   }
   const std::vector<std::pair<ChunkNumber, std::int32_t>> expected{
-      {2, 60165}, {0, 24170}, {3, 14558}, {4, 14558}, {1, 118}};
+      {2, 61717}, {0, 24794}, {3, 14934}, {4, 14934}, {1, 121}};
   EXPECT_EQ(scores, expected);
 }
 

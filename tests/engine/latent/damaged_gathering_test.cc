@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/latent/dense_vectors.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/retrieval/bm25.h"
-#include "engine/retrieval/dense_vectors.h"
 #include "engine/retrieval/feedback.h"
 #include "tests/engine/index/segment_seal.h"
 #include "tests/engine/index_in_memory.h"

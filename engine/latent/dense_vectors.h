@@ -2,23 +2,20 @@
 // itself, so that a question also meets chunks that share none of its words.
 //
 // The collection is a matrix X of chunks by terms; a weight is the term's BM25
-// weight in the chunk, and each row has the length 1. A basis of 128 columns
-// over the terms begins as random indexing (Kanerva et al. 2000; Sahlgren
-// 2005): each term has a sparse vector of -1, 0 and 1 that depends on its text
-// alone, and its row of the basis is the sum of the vectors of the terms that
-// share its chunks, X^T X R. Each further pass makes the columns orthonormal
-// and multiplies by X^T X again, which turns the basis towards the space of the
-// largest singular values (subspace iteration: Halko, Martinsson and Tropp
-// 2011, algorithm 4.4): that of latent semantic indexing (Deerwester et al.
-// 1990). A chunk's vector is its row of X times the basis, in bytes; the score
-// is the cosine with the question's vector, which is made in the same way.
-//
-// Whole numbers only: the same vectors on every machine.
+// weight in the chunk, and each row has the length 1. A basis of 128 directions
+// begins as random indexing (Kanerva et al. 2000; Sahlgren 2005): each term has
+// a sparse vector of -1, 0 and 1 that depends on its text alone, and its row of
+// the basis is the sum of the vectors of the terms that share its chunks,
+// X^T X R. Each further pass makes the directions orthonormal and multiplies by
+// X^T X again (range_finder.h), which turns them towards those of latent
+// semantic indexing. A chunk's vector is its row of X times the basis, in
+// bytes; the score is the cosine with the question's vector, which is made in
+// the same way. The same vectors on every machine.
 //
 // Made by the caller, outside of the way of a question: Make() takes from the
-// heap, for a while, 2.5 KiB per term, 8 bytes per posting and 24 per chunk,
-// and keeps 260 bytes per term and 132 per chunk. Its time grows with the
-// postings and the terms: each pass multiplies 256 numbers per posting, and
+// heap, for a while, up to 1.5 KiB per term, 24 bytes per posting and 256 per
+// chunk, and keeps 260 bytes per term and 132 per chunk. Its time grows with
+// the postings and the terms: each pass multiplies 256 numbers per posting, and
 // 32,768 per term.
 #pragma once
 
@@ -50,12 +47,17 @@ struct DenseVector {
 class DenseVectors {
  public:
   // Reads all chunks of live documents. Errors: kTruncated, kCorrupt; also
-  // kLimitExceeded if there are 2^20 terms or more, or 2^24 chunks or more.
-  // Throws std::bad_alloc.
+  // kLimitExceeded if there are more than 2^20 terms or 2^32 - 1 postings,
+  // or 2^24 chunks or more. Throws std::bad_alloc.
   //   segments  profile default
   //   passes    0 to kMaxDensePasses; 0 is random indexing alone
   [[nodiscard]] static Result<DenseVectors> Make(
       std::span<const LiveSegment> segments, std::uint32_t passes);
+
+  // The bytes that Make() takes from the heap, at most. Errors: kTruncated,
+  // kCorrupt.
+  [[nodiscard]] static Result<std::uint64_t> BytesToMake(
+      std::span<const LiveSegment> segments) noexcept;
 
   // The vector of a question: the sum of its terms' rows by their inverse
   // document frequencies. Allocates nothing.

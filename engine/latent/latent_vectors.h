@@ -1,11 +1,7 @@
 // Latent semantic indexing (Deerwester et al. 1990): projects term vectors to
 // the directions in which the units vary most, so that units that say the same
-// in other words come near each other.
-//
-// The directions come from a randomised range finder (Halko, Martinsson and
-// Tropp 2011, algorithm 4.4) with a fixed seed. The code uses only additions,
-// products, divisions and square roots of doubles, each in a fixed order. IEEE
-// 754 rounds them exactly, so the result has the same bits on every machine.
+// in other words come near each other. The directions are found by
+// range_finder.h, with a fixed seed.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,373 @@
+#include "engine/latent/dense_vectors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "engine/latent/range_finder.h"
+#include "engine/numeric/arithmetic.h"
+#include "engine/numeric/integer_logarithm.h"
+#include "engine/retrieval/bm25.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::uint32_t kDenseTermLimit = std::uint32_t{1} << 20;
+constexpr std::uint32_t kDenseChunkLimit = std::uint32_t{1} << 24;
+constexpr std::uint64_t kDensePostingLimit = 0xFFFFFFFF;
+
+// Entries of a random vector that are not 0.
+constexpr int kRandomEntries = 8;
+
+// A row of the basis is kept in 16 bits; 1 is 2^15.
+constexpr double kRowUnit = 32768.0;
+
+using WideRow = std::array<double, kDenseDimensions>;
+
+// A random number that depends only on the seed (Steele, Lea and Flood 2014).
+std::uint64_t SplitMix(std::uint64_t& state) noexcept {
+  std::uint64_t z = (state += 0x9E3779B97F4A7C15u);
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+// FNV-1a.
+std::uint64_t SeedOf(std::string_view term) noexcept {
+  std::uint64_t hash = 0xCBF29CE484222325u;
+  for (const char c : term) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
+  }
+  return hash;
+}
+
+// Puts the random vector of a term into its column of the basis.
+void AddRandomColumn(std::string_view term, std::size_t column,
+                     const Directions& basis) noexcept {
+  std::uint64_t state = SeedOf(term);
+  for (int i = 0; i < kRandomEntries; ++i) {
+    const std::uint64_t random = SplitMix(state);
+    basis[random % kDenseDimensions][column] +=
+        (random >> 63) != 0 ? 1.0 : -1.0;
+  }
+}
+
+// To the nearest whole number, halves away from 0.
+template <typename Integer>
+Integer Rounded(double value) noexcept {
+  return static_cast<Integer>(value < 0.0 ? value - 0.5 : value + 0.5);
+}
+
+// The vector in bytes: its largest entry becomes 127 or -127.
+DenseVector InBytes(const WideRow& row) noexcept {
+  double largest = 0.0;
+  for (const double value : row) largest = std::max(largest, std::abs(value));
+  DenseVector vector;
+  if (largest == 0.0) return vector;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    vector.values[i] = Rounded<std::int8_t>(row[i] * 127.0 / largest);
+    vector.squared_length +=
+        static_cast<std::uint32_t>(vector.values[i] * vector.values[i]);
+  }
+  return vector;
+}
+
+// Gives each column the length 1: random indexing alone.
+void NormalizeColumns(const Directions& basis) noexcept {
+  for (std::size_t column = 0; column < basis.columns(); ++column) {
+    double squares = 0.0;
+    for (std::size_t d = 0; d < basis.size(); ++d) {
+      squares += basis[d][column] * basis[d][column];
+    }
+    if (squares == 0.0) continue;
+    const double length = std::sqrt(squares);
+    for (std::size_t d = 0; d < basis.size(); ++d) basis[d][column] /= length;
+  }
+}
+
+}  // namespace
+
+class DenseVectorsBuilder {
+ public:
+  explicit DenseVectorsBuilder(std::span<const LiveSegment> segments)
+      : segments_(segments) {}
+
+  Result<DenseVectors> Make(std::uint32_t passes) {
+    auto terms = NumberTerms();
+    if (!terms) return terms.error();
+    if (auto weighed = WeighChunks(terms->size()); !weighed) {
+      return weighed.error();
+    }
+    const SparseMatrix matrix{begins_, entries_};
+    std::vector<double> values(kDenseDimensions * terms->size());
+    const Directions basis(values, kDenseDimensions);
+    for (std::size_t column = 0; column < terms->size(); ++column) {
+      AddRandomColumn((*terms)[column], column, basis);
+    }
+    terms->clear();
+    std::vector<double> scratch(matrix.rows());
+    MultiplyTwice(matrix, basis, scratch);
+    if (passes == 0) {
+      NormalizeColumns(basis);
+    } else {
+      FindRange(matrix, basis, passes - 1, scratch);
+    }
+    Complete(matrix, basis);
+    return std::move(vectors_);
+  }
+
+ private:
+  struct Frequency {
+    std::uint32_t column = 0;
+    std::uint32_t count = 0;
+  };
+
+  // Gives the same term of different segments the same column of X. Returns the
+  // terms by their columns.
+  Result<std::vector<std::string>> NumberTerms() {
+    struct Named {
+      std::string term;
+      std::uint32_t segment;
+      TermNumber number;
+    };
+    std::vector<Named> named;
+    std::uint64_t chunks = 0;
+    vectors_.rows_.resize(segments_.size());
+    for (std::uint32_t s = 0; s < segments_.size(); ++s) {
+      const SegmentReader& reader = *segments_[s].reader;
+      chunks += reader.counts().chunks;
+      vectors_.rows_[s].resize(reader.counts().terms);
+      TermCursor cursor = reader.terms().Begin();
+      for (;;) {
+        const auto moved = cursor.Next();
+        if (!moved) return moved.error();
+        if (!*moved) break;
+        named.push_back({std::string(cursor.term()), s, cursor.entry().number});
+      }
+    }
+    if (chunks >= kDenseChunkLimit) {
+      return Error{ErrorCode::kLimitExceeded, "chunks", chunks};
+    }
+    std::ranges::sort(named, {}, &Named::term);
+    std::vector<std::string> terms;
+    for (Named& each : named) {
+      if (terms.empty() || terms.back() != each.term) {
+        if (terms.size() == kDenseTermLimit) {
+          return Error{ErrorCode::kLimitExceeded, "terms", named.size()};
+        }
+        terms.push_back(std::move(each.term));
+      }
+      vectors_.rows_[each.segment][each.number] =
+          static_cast<std::uint32_t>(terms.size() - 1);
+    }
+    return terms;
+  }
+
+  // Sets X: begins_ and entries_. The rows of hidden chunks are empty.
+  Result<void> WeighChunks(std::size_t terms) {
+    std::uint64_t chunk_count = 0;
+    std::uint64_t chunk_terms = 0;
+    for (const LiveSegment& segment : segments_) {
+      chunk_count += segment.live_chunks();
+      chunk_terms += segment.live_chunk_terms();
+    }
+    holding_.resize(terms);
+    for (std::uint32_t s = 0; s < segments_.size(); ++s) {
+      if (auto read = ReadPostings(s); !read) return read;
+    }
+    const Bm25Saturation saturation(chunk_count, chunk_terms);
+    entries_.reserve(postings_);
+    begins_.push_back(0);
+    std::size_t next = 0;
+    for (const LiveSegment& segment : segments_) {
+      const auto lengths = segment.reader->AllChunkLengths();
+      if (!lengths) return lengths.error();
+      for (ChunkNumber c = 0; c < segment.reader->counts().chunks; ++c) {
+        Weigh(frequencies_[next++], (*lengths)[c], chunk_count, saturation);
+        begins_.push_back(static_cast<std::uint32_t>(entries_.size()));
+      }
+    }
+    return {};
+  }
+
+  // Appends the frequencies in a segment to frequencies_.
+  Result<void> ReadPostings(std::uint32_t s) {
+    const LiveSegment& segment = segments_[s];
+    const std::size_t first = frequencies_.size();
+    frequencies_.resize(first + segment.reader->counts().chunks);
+    std::vector<bool> is_hidden(segment.reader->counts().chunks);
+    for (ChunkNumber c = 0; c < is_hidden.size(); ++c) {
+      const auto hidden = segment.HidesChunk(c);
+      if (!hidden) return hidden.error();
+      is_hidden[c] = *hidden;
+    }
+    PostingCursor cursor;
+    for (TermNumber t = 0; t < segment.reader->counts().terms; ++t) {
+      const auto list = segment.reader->Postings(t);
+      if (!list) return list.error();
+      cursor.Reset(*list);
+      const std::uint32_t column = vectors_.rows_[s][t];
+      for (;;) {
+        const auto moved = cursor.Next();
+        if (!moved) return moved.error();
+        if (!*moved) break;
+        if (is_hidden[cursor.chunk()]) continue;
+        if (++postings_ > kDensePostingLimit) {
+          return Error{ErrorCode::kLimitExceeded, "postings", postings_};
+        }
+        ++holding_[column];
+        frequencies_[first + cursor.chunk()].push_back(
+            {column, cursor.frequency()});
+      }
+    }
+    return {};
+  }
+
+  // Appends a chunk's weights to entries_, as a vector of length 1. Gives the
+  // chunk's frequencies back.
+  void Weigh(std::vector<Frequency>& chunk, std::uint32_t length,
+             std::uint64_t chunk_count, const Bm25Saturation& saturation) {
+    using A = FixedArithmetic;
+    std::uint64_t sum = 0;
+    weights_.clear();
+    for (const Frequency& each : chunk) {
+      const auto idf = Bm25Idf<A>(
+          chunk_count,
+          std::min<std::uint64_t>(chunk_count, holding_[each.column]));
+      const auto weight = static_cast<std::uint64_t>(
+          (idf * saturation.Weight<A>(each.count, length)).raw());
+      weights_.push_back(weight);
+      sum += weight * weight;
+    }
+    const std::uint64_t norm =
+        std::max<std::uint64_t>(1, IntegerSquareRoot(sum));
+    for (std::size_t i = 0; i < chunk.size(); ++i) {
+      entries_.push_back(
+          {chunk[i].column,
+           static_cast<Component>(std::min<std::uint64_t>(
+               kWholeComponent, weights_[i] * kWholeComponent / norm))});
+    }
+    chunk = {};
+  }
+
+  void Complete(const SparseMatrix& matrix, const Directions& basis) {
+    std::size_t next = 0;
+    for (const LiveSegment& segment : segments_) {
+      auto& chunks = vectors_.chunks_.emplace_back();
+      for (ChunkNumber c = 0; c < segment.reader->counts().chunks; ++c) {
+        chunks.push_back(InBytes(Project(matrix.row(next++), basis)));
+      }
+    }
+    vectors_.basis_.resize(basis.columns());
+    for (std::size_t column = 0; column < basis.columns(); ++column) {
+      for (std::size_t d = 0; d < basis.size(); ++d) {
+        vectors_.basis_[column][d] = Rounded<std::int16_t>(
+            std::clamp(basis[d][column] * kRowUnit, -32767.0, 32767.0));
+      }
+    }
+  }
+
+  // A chunk's row of X times the basis.
+  static WideRow Project(std::span<const VectorTerm> chunk,
+                         const Directions& basis) {
+    WideRow row{};
+    for (std::size_t d = 0; d < row.size(); ++d) {
+      for (const VectorTerm& entry : chunk) {
+        row[d] += entry.component * basis[d][entry.term];
+      }
+    }
+    return row;
+  }
+
+  std::span<const LiveSegment> segments_;
+  DenseVectors vectors_;
+  std::vector<std::uint64_t> holding_;  // By column: chunks with the term.
+  std::vector<std::vector<Frequency>> frequencies_;  // By segment and chunk.
+  std::vector<std::uint64_t> weights_;               // Of one chunk.
+  std::uint64_t postings_ = 0;
+  std::vector<std::uint32_t> begins_;  // [chunks + 1] in entries_.
+  std::vector<VectorTerm> entries_;
+};
+
+Result<DenseVectors> DenseVectors::Make(std::span<const LiveSegment> segments,
+                                        std::uint32_t passes) {
+  return DenseVectorsBuilder(segments).Make(passes);
+}
+
+Result<std::uint64_t> DenseVectors::BytesToMake(
+    std::span<const LiveSegment> segments) noexcept {
+  constexpr std::uint64_t kPerTerm = 1536;
+  // A growing array is up to twice as large as its content.
+  constexpr std::uint64_t kPerPosting =
+      sizeof(VectorTerm) + 2 * sizeof(std::uint64_t);
+  constexpr std::uint64_t kPerChunk = 256;
+  std::uint64_t bytes = 0;
+  for (const LiveSegment& segment : segments) {
+    const SegmentReader& reader = *segment.reader;
+    bytes += kPerTerm * reader.counts().terms;
+    bytes += kPerChunk * reader.counts().chunks;
+    for (TermNumber t = 0; t < reader.counts().terms; ++t) {
+      const auto list = reader.Postings(t);
+      if (!list) return list.error();
+      bytes += kPerPosting * list->size();
+    }
+  }
+  return bytes;
+}
+
+DenseVector DenseVectors::Of(const QuestionTerms& terms,
+                             const TermLookup& lookup) const noexcept {
+  WideRow sum{};
+  for (std::size_t t = 0; t < terms.distinct.size(); ++t) {
+    const std::int64_t idf =
+        Bm25Idf<FixedArithmetic>(lookup.chunks(), lookup.chunk_frequency(t))
+            .raw();
+    for (std::size_t s = 0; s < rows_.size(); ++s) {
+      const auto& entry = lookup.entry(s, t);
+      if (!entry) continue;
+      const BasisRow& row = basis_[rows_[s][entry->number]];
+      for (std::size_t i = 0; i < kDenseDimensions; ++i) {
+        // Exact: whole numbers below 2^53, also summed over all terms.
+        sum[i] += static_cast<double>(idf * row[i]);
+      }
+      break;
+    }
+  }
+  return InBytes(sum);
+}
+
+template <typename A>
+Result<std::span<ScoredChunk<A>>> DenseVectors::Retrieve(
+    std::span<const LiveSegment> segments, const DenseVector& question,
+    std::size_t count, Arena& arena) const {
+  DocumentOrder order(segments);
+  TopChunks<A> top(count, order, arena);
+  for (std::uint32_t s = 0; s < segments.size(); ++s) {
+    for (ChunkNumber c = 0; c < chunks_[s].size(); ++c) {
+      const DenseVector& chunk = chunks_[s][c];
+      std::int32_t dot = 0;
+      for (std::size_t i = 0; i < kDenseDimensions; ++i) {
+        dot += chunk.values[i] * question.values[i];
+      }
+      if (dot <= 0) continue;
+      const auto is_hidden = segments[s].HidesChunk(c);
+      if (!is_hidden) return is_hidden.error();
+      if (*is_hidden) continue;
+      top.Offer({{s, c},
+                 A::Cosine(static_cast<std::uint32_t>(dot),
+                           chunk.squared_length, question.squared_length)});
+    }
+  }
+  return top.Sorted();
+}
+
+template Result<std::span<ScoredChunk<FixedArithmetic>>> DenseVectors::Retrieve(
+    std::span<const LiveSegment>, const DenseVector&, std::size_t,
+    Arena&) const;
+template Result<std::span<ScoredChunk<FloatArithmetic>>> DenseVectors::Retrieve(
+    std::span<const LiveSegment>, const DenseVector&, std::size_t,
+    Arena&) const;
+
+}  // namespace answerbox::engine

@@ -1,0 +1,97 @@
+#include "engine/latent/range_finder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace answerbox::engine {
+namespace {
+
+// A direction that is this small beside its predecessors is one of them.
+constexpr double kNothing = 1e-9;
+
+double ToDouble(Component component) {
+  return static_cast<double>(component) / kWholeComponent;
+}
+
+// Adds in four parts, so that an addition need not wait for the one before.
+double Dot(std::span<const double> a, std::span<const double> b) {
+  constexpr std::size_t kParts = 4;
+  std::array<double, kParts> parts{};
+  std::size_t i = 0;
+  for (; i + kParts <= a.size(); i += kParts) {
+    for (std::size_t part = 0; part < kParts; ++part) {
+      parts[part] += a[i + part] * b[i + part];
+    }
+  }
+  for (std::size_t part = 0; i < a.size(); ++i, ++part) {
+    parts[part] += a[i] * b[i];
+  }
+  return (parts[0] + parts[1]) + (parts[2] + parts[3]);
+}
+
+double Length(std::span<const double> vector) {
+  return std::sqrt(Dot(vector, vector));
+}
+
+}  // namespace
+
+void Multiply(const SparseMatrix& matrix, std::span<const double> direction,
+              std::span<double> result) noexcept {
+  for (std::size_t row = 0; row < result.size(); ++row) {
+    double sum = 0.0;
+    for (const VectorTerm& entry : matrix.row(row)) {
+      sum += ToDouble(entry.component) * direction[entry.term];
+    }
+    result[row] = sum;
+  }
+}
+
+void SumRows(const SparseMatrix& matrix, std::span<const double> weights,
+             std::span<double> direction) noexcept {
+  std::ranges::fill(direction, 0.0);
+  for (std::size_t row = 0; row < weights.size(); ++row) {
+    for (const VectorTerm& entry : matrix.row(row)) {
+      direction[entry.term] += ToDouble(entry.component) * weights[row];
+    }
+  }
+}
+
+void MultiplyTwice(const SparseMatrix& matrix, const Directions& directions,
+                   std::span<double> scratch) noexcept {
+  for (std::size_t d = 0; d < directions.size(); ++d) {
+    Multiply(matrix, directions[d], scratch);
+    SumRows(matrix, scratch, directions[d]);
+  }
+}
+
+// Modified Gram-Schmidt, twice, which is enough (Giraud et al. 2005).
+void Orthonormalize(const Directions& directions) noexcept {
+  for (std::size_t i = 0; i < directions.size(); ++i) {
+    const auto direction = directions[i];
+    const double before = Length(direction);
+    for (int pass = 0; pass < 2; ++pass) {
+      for (std::size_t k = 0; k < i; ++k) {
+        const auto other = directions[k];
+        const double share = Dot(direction, other);
+        for (std::size_t t = 0; t < direction.size(); ++t) {
+          direction[t] -= share * other[t];
+        }
+      }
+    }
+    const double length = Length(direction);
+    const bool is_new = length > kNothing * before && length > 0.0;
+    for (double& value : direction) value = is_new ? value / length : 0.0;
+  }
+}
+
+void FindRange(const SparseMatrix& matrix, const Directions& directions,
+               std::size_t iterations, std::span<double> scratch) noexcept {
+  Orthonormalize(directions);
+  for (std::size_t i = 0; i < iterations; ++i) {
+    MultiplyTwice(matrix, directions, scratch);
+    Orthonormalize(directions);
+  }
+}
+
+}  // namespace answerbox::engine
