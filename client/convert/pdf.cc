@@ -15,6 +15,7 @@
 #include "client/convert/layout_writer.h"
 #include "client/convert/pdf_pages.h"
 #include "client/convert/pdf_program.h"
+#include "client/convert/pdf_tags.h"
 #include "client/convert/pdf_text.h"
 #include "client/convert/scanned_pages.h"
 
@@ -135,7 +136,7 @@ Conversion<ConvertedDocument> ReadByLayout(
     xml = ReplacePages(*xml, kRunPageTag, scanned.runs);
     if (words) words = ReplacePages(*words, kWordPageTag, scanned.words);
   }
-  const LayoutDocument layout =
+  LayoutDocument layout =
       ReadLayout(*xml, words ? std::string_view(*words) : std::string_view());
   if (!layout.is_complete && scanned.recognized.empty()) {
     return ReadPlainText(fd);
@@ -144,6 +145,7 @@ Conversion<ConvertedDocument> ReadByLayout(
     return Rejection{RejectionReason::kTooComplex,
                      "more text on its pages than fits: split it into parts"};
   }
+  if (scanned.recognized.empty()) UsePdfTags(fd, layout);
   auto document = DocumentFromLayout(layout);
   if (!document) return document;
   NoteRecognized(std::move(scanned.recognized), std::move(scanned.kept_in),

@@ -1,6 +1,7 @@
 #include "client/convert/layout/wide_runs.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "client/convert/layout/characters.h"
@@ -11,13 +12,23 @@ namespace answerbox::client::layout {
 namespace {
 
 // Average widths of Helvetica and Times, in hundredths of an em.
+constexpr Length kUsualWidth = 52;
+constexpr std::array<Length, 128> kAsciiWidths = [] {
+  std::array<Length, 128> widths{};
+  widths.fill(kUsualWidth);
+  for (std::size_t c = 'A'; c <= 'Z'; ++c) widths[c] = 68;
+  widths['&'] = 68;
+  for (const char c : {'m', 'w', 'M', 'W', '@', '%'}) {
+    widths[static_cast<std::size_t>(c)] = 83;
+  }
+  for (const char c : std::string_view(" .,;:'|!ijltfr()[]-I/")) {
+    widths[static_cast<std::size_t>(c)] = 28;
+  }
+  return widths;
+}();
+
 Length CharacterWidth(char32_t c) {
-  constexpr std::u32string_view kNarrow = U" .,;:'|!ijltfr()[]-I/";
-  constexpr std::u32string_view kWide = U"mwMW@%";
-  if (kNarrow.find(c) != std::u32string_view::npos) return 28;
-  if (kWide.find(c) != std::u32string_view::npos) return 83;
-  if ((c >= U'A' && c <= U'Z') || c == U'&') return 68;
-  return 52;
+  return c < kAsciiWidths.size() ? kAsciiWidths[c] : kUsualWidth;
 }
 
 std::vector<std::string_view> WordsOf(std::string_view text) {

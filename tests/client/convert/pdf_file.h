@@ -11,4 +11,14 @@ namespace answerbox::client {
 // recognition makes them. Lines are printable ASCII without parentheses.
 std::string MakePdf(const std::vector<std::vector<std::string>>& pages);
 
+// A line of a tagged PDF.
+struct TaggedLine {
+  std::string tag;  // "P", "H1", "LI"; empty: the line is blank.
+  std::string text;
+};
+
+// As MakePdf, of one page whose lines have tags. Items that follow each other
+// are a list.
+std::string MakeTaggedPdf(const std::vector<TaggedLine>& lines);
+
 }  // namespace answerbox::client

@@ -1,0 +1,127 @@
+#include "client/convert/tags/tag_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <limits>
+
+namespace answerbox::client::tags {
+namespace {
+
+// ISO 32000-1, 14.8.4, without H1 to H6.
+constexpr std::string_view kRoles[] = {
+    "Annot",     "Art",      "BibEntry", "BlockQuote", "Caption", "Code",
+    "Div",       "Document", "Figure",   "Form",       "Formula", "H",
+    "Index",     "L",        "LBody",    "LI",         "Lbl",     "Link",
+    "NonStruct", "Note",     "P",        "Part",       "Private", "Quote",
+    "RB",        "RP",       "RT",       "Reference",  "Ruby",    "Sect",
+    "Span",      "TBody",    "TD",       "TFoot",      "TH",      "THead",
+    "TOC",       "TOCI",     "TR",       "Table",      "WP",      "WT",
+    "Warichu"};
+
+struct Element {
+  std::size_t indent = 0;
+  std::uint32_t number = 0;
+  // The heading or item whose text this is, or 0, and what it is.
+  std::uint32_t owner = 0;
+  TagRole role = TagRole::kOther;
+  std::uint8_t level = 0;
+  std::uint8_t lists = 0;  // That it is in.
+};
+
+bool IsHeading(std::string_view name) {
+  return name.size() == 2 && name[0] == 'H' && name[1] >= '1' && name[1] <= '6';
+}
+
+bool IsRole(std::string_view name) {
+  return IsHeading(name) || std::find(std::begin(kRoles), std::end(kRoles),
+                                      name) != std::end(kRoles);
+}
+
+std::string_view LeadingWord(std::string_view line) {
+  const auto end = std::find_if_not(line.begin(), line.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0;
+  });
+  return line.substr(0, static_cast<std::size_t>(end - line.begin()));
+}
+
+// An element called `name` in `around`.
+Element Inside(const Element& around, std::string_view name) {
+  Element element = around;
+  if (name == "L" && element.lists < std::numeric_limits<std::uint8_t>::max()) {
+    ++element.lists;
+  }
+  if (around.role == TagRole::kTable || name == "Table") {
+    element.role = TagRole::kTable;
+    element.owner = 0;
+  } else if (IsHeading(name)) {
+    element.role = TagRole::kHeading;
+    element.level = static_cast<std::uint8_t>(name[1] - '0');
+  } else if (name == "LI" && element.lists > 0) {
+    element.role = TagRole::kItem;
+    element.level = element.lists;
+  } else {
+    return element;
+  }
+  return element;
+}
+
+class Reader {
+ public:
+  void ReadLine(std::string_view line) {
+    const std::size_t indent =
+        std::min(line.find_first_not_of(' '), line.size());
+    line.remove_prefix(indent);
+    if (line.empty()) return;
+    const std::string_view name = LeadingWord(line);
+    const bool is_text = line.front() == '"';
+    if (!is_text && !IsRole(name)) return;
+    while (!open_.empty() && open_.back().indent >= indent) open_.pop_back();
+    is_text ? AddText(line.substr(1)) : Open(name, indent);
+  }
+
+  [[nodiscard]] TagText Take() && { return std::move(result_); }
+
+ private:
+  void Open(std::string_view name, std::size_t indent) {
+    const Element around = open_.empty() ? Element{} : open_.back();
+    Element element = Inside(around, name);
+    element.indent = indent;
+    element.number = ++result_.elements;
+    if (IsHeading(name)) ++result_.headings;
+    const bool owns = element.role == TagRole::kHeading
+                          ? IsHeading(name)
+                          : element.role == TagRole::kItem && name == "LI";
+    if (owns) element.owner = element.number;
+    if (open_.size() < kMaxDepth) open_.push_back(element);
+  }
+
+  void AddText(std::string_view text) {
+    if (text.ends_with('"')) text.remove_suffix(1);
+    if (text.empty()) return;
+    TaggedText& added = result_.texts.emplace_back();
+    added.text = text;
+    if (open_.empty()) return;
+    const Element& element = open_.back();
+    added.role = element.role;
+    added.level = element.level;
+    added.element = element.owner != 0 ? element.owner : element.number;
+  }
+
+  TagText result_;
+  std::vector<Element> open_;
+};
+
+}  // namespace
+
+TagText ReadTags(std::string_view printed) {
+  Reader reader;
+  while (!printed.empty()) {
+    const std::size_t end = std::min(printed.find('\n'), printed.size());
+    reader.ReadLine(printed.substr(0, end));
+    printed.remove_prefix(std::min(end + 1, printed.size()));
+  }
+  return std::move(reader).Take();
+}
+
+}  // namespace answerbox::client::tags

@@ -1,0 +1,124 @@
+#include "client/convert/tags/tagged_headings.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace answerbox::client::tags {
+namespace {
+
+using Kind = engine::TextBlockKind;
+
+constexpr std::uint8_t kMaxLevel = 6;
+
+// The level of the heading that nearly all of the block is, else 0. Tags may
+// have a heading of several lines as several headings.
+std::uint8_t HeadingLevel(const TaggedBlock& block,
+                          const TaggedBlocks& tagged) {
+  constexpr std::size_t kNearlyAll = 90;
+  if (!block.IsTagged(kNearlyAll)) return 0;
+  const std::uint8_t level =
+      tagged.element(block.stretches.front().element).level;
+  const bool are_headings =
+      std::ranges::all_of(block.stretches, [&](const TagStretch& stretch) {
+        const TagElement& element = tagged.element(stretch.element);
+        return element.role == TagRole::kHeading && element.level == level;
+      });
+  return are_headings ? level : std::uint8_t{0};
+}
+
+// Whether a block, which the tags have as a heading, may be one.
+bool MayBecomeHeading(const LayoutBlock& block, const TaggedBlock& tags,
+                      const TaggedBlocks& tagged) {
+  constexpr std::size_t kLongest = 120;
+  return (block.kind == Kind::kParagraph || block.kind == Kind::kItem) &&
+         block.text.size() <= kLongest && !block.text.ends_with('.') &&
+         std::ranges::all_of(tags.stretches, [&](const TagStretch& stretch) {
+           return tagged.IsWhole(stretch);
+         });
+}
+
+void MakeHeading(LayoutBlock& block) {
+  block.kind = Kind::kHeading;
+  if (!block.mark.empty()) {
+    const std::size_t added = block.mark.size() + 1;
+    block.text = block.mark + " " + block.text;
+    for (LayoutPageStart& start : block.page_starts) start.offset += added;
+  }
+  block.mark.clear();
+  block.lead_in.reset();
+}
+
+// For each level by layout, the tags' level of most headings that have it.
+class Levels {
+ public:
+  void Add(std::uint8_t by_layout, std::uint8_t by_tags) {
+    ++counts_[by_layout][by_tags];
+  }
+
+  // Of a heading that the tags do not know. Without one that looks like it, it
+  // is below those of the next higher level.
+  [[nodiscard]] std::uint8_t Of(std::uint8_t by_layout) const {
+    for (std::uint8_t level = by_layout; level > 0; --level) {
+      const auto& counts = counts_[level];
+      const auto most = std::max_element(counts.begin(), counts.end());
+      if (*most == 0) continue;
+      const auto by_tags = static_cast<std::uint8_t>(most - counts.begin());
+      return level == by_layout
+                 ? by_tags
+                 : std::min<std::uint8_t>(by_tags + 1, kMaxLevel);
+    }
+    return by_layout;
+  }
+
+ private:
+  std::array<std::array<std::uint32_t, kMaxLevel + 1>, kMaxLevel + 1> counts_{};
+};
+
+}  // namespace
+
+bool AreHeadingsSound(const TaggedBlocks& tagged,
+                      std::span<const LayoutBlock> blocks) {
+  constexpr std::size_t kLongest = 200;  // Letters.
+  std::size_t letters = 0;
+  for (const TagElement& element : tagged.elements()) {
+    if (element.role != TagRole::kHeading) continue;
+    if (element.letters > kLongest) return false;
+    letters += element.letters;
+  }
+  if (letters == 0 || letters * 4 > tagged.letters()) return false;
+  std::size_t headings = 0;
+  std::size_t known = 0;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (blocks[i].kind != Kind::kHeading) continue;
+    ++headings;
+    if (HeadingLevel(tagged[i], tagged) > 0) ++known;
+  }
+  return known * 4 >= headings * 3;
+}
+
+void UseHeadings(const TaggedBlocks& tagged, std::vector<LayoutBlock>& blocks) {
+  Levels levels;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const std::uint8_t level = HeadingLevel(tagged[i], tagged);
+    if (level > 0 && blocks[i].kind == Kind::kHeading) {
+      levels.Add(std::min(blocks[i].level, kMaxLevel), level);
+    }
+  }
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    LayoutBlock& block = blocks[i];
+    const std::uint8_t level = HeadingLevel(tagged[i], tagged);
+    if (block.kind == Kind::kHeading) {
+      block.level =
+          level > 0 ? level : levels.Of(std::min(block.level, kMaxLevel));
+    } else if (level > 0 && MayBecomeHeading(block, tagged[i], tagged)) {
+      MakeHeading(block);
+      block.level = level;
+    }
+  }
+}
+
+}  // namespace answerbox::client::tags

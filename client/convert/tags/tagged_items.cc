@@ -1,0 +1,202 @@
+#include "client/convert/tags/tagged_items.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "client/convert/layout/characters.h"
+#include "client/convert/layout/list_marks.h"
+
+namespace answerbox::client::tags {
+namespace {
+
+using Kind = engine::TextBlockKind;
+
+// The level of the item that a block is or, of several, the first; else 0.
+std::uint8_t ItemLevel(const TaggedBlock& block, const TaggedBlocks& tagged) {
+  constexpr std::size_t kMost = 80;
+  if (!block.IsTagged(kMost)) return 0;
+  const bool are_items =
+      std::ranges::all_of(block.stretches, [&](const TagStretch& stretch) {
+        return tagged.element(stretch.element).role == TagRole::kItem;
+      });
+  if (!are_items) return 0;
+  const std::uint8_t level =
+      tagged.element(block.stretches.front().element).level;
+  return std::min(level, std::uint8_t{engine::kMaxTextBlockDepth});
+}
+
+// Whether each of the stretches is all of another item.
+bool AreWholeItems(const TaggedBlock& block, const TaggedBlocks& tagged) {
+  return ItemLevel(block, tagged) > 0 &&
+         std::ranges::all_of(block.stretches, [&](const TagStretch& stretch) {
+           return tagged.IsWhole(stretch);
+         });
+}
+
+// Where the text of the next item begins: after the first blank between two
+// stretches. Nothing where they stand in one word.
+std::optional<std::size_t> CutBetween(const std::string& text,
+                                      const TagStretch& before,
+                                      const TagStretch& after) {
+  const std::size_t blank = text.find(' ', before.last.end);
+  if (blank == std::string::npos || blank >= after.first.begin) {
+    return std::nullopt;
+  }
+  return blank + 1;
+}
+
+// The item in bytes `begin` to `end` of a block's text.
+LayoutBlock ItemOfText(const LayoutBlock& block, std::size_t begin,
+                       std::size_t end) {
+  LayoutBlock item;
+  item.kind = Kind::kItem;
+  item.page = block.page;
+  for (const LayoutPageStart& start : block.page_starts) {
+    if (start.offset <= begin) item.page = start.page;
+  }
+  std::string_view text =
+      layout::Trim(std::string_view(block.text).substr(begin, end - begin));
+  const layout::LeadingMark lead = layout::FindLeadingMark(text);
+  if (!lead.mark.empty()) {
+    item.mark = lead.mark;
+    text = lead.text;
+  }
+  item.text = text;
+  const auto skipped =
+      static_cast<std::size_t>(text.data() - block.text.data());
+  for (const LayoutPageStart& start : block.page_starts) {
+    if (start.offset > begin && start.offset < end) {
+      const std::size_t offset = start.offset - std::min(start.offset, skipped);
+      item.page_starts.push_back({std::min(offset, text.size()), start.page});
+    }
+  }
+  return item;
+}
+
+std::vector<LayoutBlock> ItemsOfText(const LayoutBlock& block,
+                                     const TaggedBlock& tags) {
+  std::vector<LayoutBlock> items;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < tags.stretches.size(); ++i) {
+    std::size_t end = block.text.size();
+    if (i + 1 < tags.stretches.size()) {
+      const auto cut =
+          CutBetween(block.text, tags.stretches[i], tags.stretches[i + 1]);
+      if (!cut) return {};
+      end = *cut;
+    }
+    items.push_back(ItemOfText(block, begin, end));
+    begin = end;
+  }
+  if (block.kind == Kind::kItem) items.front().mark = block.mark;
+  return items;
+}
+
+// The cells of a table as items; nothing where one has parts of two.
+std::vector<LayoutBlock> ItemsOfTable(const LayoutBlock& table,
+                                      const TaggedBlock& tags) {
+  const std::vector<std::string_view> cells = PiecesOf(table);
+  std::vector<LayoutBlock> items;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < tags.stretches.size(); ++i) {
+    const bool is_last = i + 1 == tags.stretches.size();
+    const std::size_t end =
+        is_last ? cells.size() : tags.stretches[i + 1].first.piece;
+    if (end <= tags.stretches[i].last.piece) return {};
+    std::string text;
+    for (; next < end; ++next) {
+      if (cells[next].empty()) continue;
+      if (!text.empty()) text += ' ';
+      text += cells[next];
+    }
+    LayoutBlock whole;
+    whole.page = table.page;
+    whole.text = std::move(text);
+    items.push_back(ItemOfText(whole, 0, whole.text.size()));
+  }
+  return items;
+}
+
+// The items that a block is, if the tags say so and it is none.
+std::vector<LayoutBlock> ItemsOf(const LayoutBlock& block,
+                                 const TaggedBlock& tags,
+                                 const TaggedBlocks& tagged) {
+  const bool is_text =
+      block.kind == Kind::kParagraph || block.kind == Kind::kItem;
+  if ((!is_text && block.kind != Kind::kTable) ||
+      !AreWholeItems(tags, tagged)) {
+    return {};
+  }
+  if (tags.stretches.size() == 1 && block.kind != Kind::kParagraph) return {};
+  std::vector<LayoutBlock> items =
+      is_text ? ItemsOfText(block, tags) : ItemsOfTable(block, tags);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::uint32_t element = tags.stretches[i].element;
+    items[i].level = std::min(tagged.element(element).level,
+                              std::uint8_t{engine::kMaxTextBlockDepth});
+  }
+  return items;
+}
+
+// Sets the levels of lists of which the tags know every item: `levels` are
+// theirs, 0 where they do not know it.
+void SetLevels(const std::vector<std::uint8_t>& levels,
+               std::vector<LayoutBlock>& blocks) {
+  std::vector<std::size_t> list;
+  const auto set = [&] {
+    const bool is_known = std::ranges::all_of(
+        list, [&](std::size_t item) { return levels[item] > 0; });
+    for (const std::size_t item : list) {
+      if (is_known) blocks[item].level = levels[item];
+    }
+    list.clear();
+  };
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (blocks[i].kind == Kind::kItem) {
+      list.push_back(i);
+    } else if (blocks[i].kind != Kind::kRunningLine) {
+      set();
+    }
+  }
+  set();
+}
+
+}  // namespace
+
+bool AreItemsSound(const TaggedBlocks& tagged) {
+  std::size_t letters = 0;
+  for (const TagElement& element : tagged.elements()) {
+    if (element.role == TagRole::kItem) letters += element.letters;
+  }
+  return letters > 0 && letters * 5 <= tagged.letters() * 4;
+}
+
+std::vector<LayoutBlock> UseItems(const TaggedBlocks& tagged,
+                                  std::vector<LayoutBlock> blocks) {
+  std::vector<LayoutBlock> result;
+  std::vector<std::uint8_t> levels;               // By the tags, of `result`.
+  std::vector<std::size_t> place(blocks.size());  // Of `blocks` in `result`.
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    place[i] = result.size();
+    std::vector<LayoutBlock> items = ItemsOf(blocks[i], tagged[i], tagged);
+    if (items.empty()) {
+      levels.push_back(ItemLevel(tagged[i], tagged));
+      result.push_back(std::move(blocks[i]));
+      if (result.back().lead_in) {
+        result.back().lead_in = place[*result.back().lead_in];
+      }
+      continue;
+    }
+    for (LayoutBlock& item : items) {
+      levels.push_back(item.level);
+      result.push_back(std::move(item));
+    }
+  }
+  SetLevels(levels, result);
+  return result;
+}
+
+}  // namespace answerbox::client::tags

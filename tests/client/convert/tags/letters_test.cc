@@ -1,0 +1,82 @@
+#include "client/convert/tags/letters.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace answerbox::client::tags {
+namespace {
+
+using ::testing::Each;
+
+constexpr std::u32string_view kFirst = U"washyourhandsbeforeeachmeal";
+constexpr std::u32string_view kSecond = U"keepthewoundcleananddry";
+
+std::vector<std::uint32_t> Counted(std::uint32_t from, std::size_t count) {
+  std::vector<std::uint32_t> numbers(count);
+  std::generate(numbers.begin(), numbers.end(), [&] { return from++; });
+  return numbers;
+}
+
+TEST(Letters, OfEqualTextsAllMatch) {
+  EXPECT_EQ(MatchLetters(kFirst, kFirst), Counted(0, kFirst.size()));
+}
+
+TEST(Letters, MatchInAnyOrderOfStretches) {
+  const std::u32string from = std::u32string(kFirst) + std::u32string(kSecond);
+  const std::u32string to = std::u32string(kSecond) + std::u32string(kFirst);
+  const auto places = MatchLetters(from, to);
+  EXPECT_EQ(places.front(), kSecond.size());
+  EXPECT_EQ(places[kFirst.size()], 0u);
+}
+
+TEST(Letters, ThatAreMissingHaveNoPlace) {
+  const std::u32string from =
+      std::u32string(kFirst) + U"xyz" + std::u32string(kSecond);
+  const std::u32string to = std::u32string(kFirst) + std::u32string(kSecond);
+  const auto places = MatchLetters(from, to);
+  EXPECT_EQ(places[kFirst.size() - 1], kFirst.size() - 1);
+  EXPECT_EQ(places[kFirst.size()], kNoLetter);
+  EXPECT_EQ(places[kFirst.size() + 3], kFirst.size());
+}
+
+TEST(Letters, OfShortTextsDoNotMatchByChance) {
+  EXPECT_THAT(MatchLetters(U"soap", U"soap"), Each(kNoLetter));
+}
+
+TEST(Letters, OfAHeadingThatOccursTwiceMatchBetweenKnownPlaces) {
+  const auto text = [](std::u32string_view around) {
+    return U"handhygiene" + std::u32string(kFirst) + std::u32string(around) +
+           U"handhygiene" + std::u32string(around) + std::u32string(kSecond);
+  };
+  const auto places = MatchLetters(text(U"abcabc"), text(U"dedede"));
+  const std::size_t heading = 11 + kFirst.size() + 6;
+  EXPECT_EQ(places[heading], heading);
+  EXPECT_EQ(places[heading - 1], kNoLetter);
+}
+
+TEST(Letters, NeverShareAPlace) {
+  std::u32string from;
+  std::u32string to;
+  for (std::uint32_t i = 0; i < 4'000; ++i) {
+    from += U'a' + i * i % 7 % 3;
+    to += U'a' + i * i % 11 % 3;
+  }
+  std::set<std::uint32_t> seen;
+  for (const std::uint32_t place : MatchLetters(from, to)) {
+    if (place == kNoLetter) continue;
+    EXPECT_LT(place, to.size());
+    EXPECT_TRUE(seen.insert(place).second);
+  }
+}
+
+TEST(Letters, MayBeNone) {
+  EXPECT_TRUE(MatchLetters(U"", kFirst).empty());
+  EXPECT_THAT(MatchLetters(kFirst, U""), Each(kNoLetter));
+}
+
+}  // namespace
+}  // namespace answerbox::client::tags

@@ -1,0 +1,137 @@
+#include "client/convert/tags/tagged_items.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/client/convert/tags/tagged_document.h"
+
+namespace answerbox::client::tags {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::SizeIs;
+
+std::vector<LayoutBlock> Read(const std::string& printed,
+                              const std::vector<LayoutBlock>& blocks) {
+  return UseItems(Tagged(printed, blocks), blocks);
+}
+
+std::vector<std::string> WithItems(const std::string& printed,
+                                   const std::vector<LayoutBlock>& blocks) {
+  return Shown(Read(printed, blocks));
+}
+
+TEST(TaggedItems, ThatTheLayoutShowsAsOneParagraphAreApart) {
+  EXPECT_THAT(
+      WithItems(Tag("LI", "warm water that runs") +
+                    Tag("LI", "soap, as a liquid") + Tag("LI", "a towel"),
+                {Paragraph("warm water that runs soap, as a liquid a towel")}),
+      ElementsAre("item 1: warm water that runs", "item 1: soap, as a liquid",
+                  "item 1: a towel"));
+}
+
+TEST(TaggedItems, HaveTheMarksBeforeThem) {
+  LayoutBlock item = Item("a fever that rises • a cough that stays", 1);
+  item.mark = "•";
+  EXPECT_THAT(WithItems(Tag("LI", "•a fever that rises") +
+                            Tag("LI", "•a cough that stays"),
+                        {item}),
+              ElementsAre("item 1 [•]: a fever that rises",
+                          "item 1 [•]: a cough that stays"));
+}
+
+TEST(TaggedItems, InTheCellsOfATableAreAList) {
+  EXPECT_THAT(
+      WithItems(
+          Tag("LI", "coughing up blood") + Tag("LI", "weakness or fatigue"),
+          {Table({"coughing", "up blood", "weakness or fatigue"})}),
+      ElementsAre("item 1: coughing up blood", "item 1: weakness or fatigue"));
+}
+
+TEST(TaggedItems, ThatShareACellLeaveTheTable) {
+  EXPECT_THAT(WithItems(Tag("LI", "coughing up blood") +
+                            Tag("LI", "weakness or fatigue"),
+                        {Table({"coughing up blood weakness", "or fatigue"})}),
+              ElementsAre("table: "));
+}
+
+TEST(TaggedItems, OfWhichABlockHasAPartLeaveIt) {
+  EXPECT_THAT(
+      WithItems(Tag("LI", "a fever that rises for three days"),
+                {Paragraph("a fever that rises"), Paragraph("for three days")}),
+      ElementsAre("paragraph: a fever that rises",
+                  "paragraph: for three days"));
+}
+
+TEST(TaggedItems, ThatPartAWordLeaveTheBlock) {
+  EXPECT_THAT(
+      WithItems(Tag("LI", "a fever that r") + Tag("LI", "ises for days"),
+                {Paragraph("a fever that rises for days")}),
+      ElementsAre("paragraph: a fever that rises for days"));
+}
+
+TEST(TaggedItems, BesideOtherTextLeaveTheBlock) {
+  EXPECT_THAT(
+      WithItems(Tag("P", "Call if you have") + Tag("LI", "a fever that rises"),
+                {Paragraph("Call if you have a fever that rises")}),
+      ElementsAre("paragraph: Call if you have a fever that rises"));
+}
+
+TEST(TaggedItems, AreNestedAsTagged) {
+  EXPECT_THAT(WithItems(Tag("LI", "wash hands with soap") +
+                            Tag("LI LI", "for at least twenty seconds"),
+                        {Item("wash hands with soap", 1),
+                         Item("for at least twenty seconds", 1)}),
+              ElementsAre("item 1: wash hands with soap",
+                          "item 2: for at least twenty seconds"));
+}
+
+TEST(TaggedItems, KeepTheirLevelsIfOneOfTheListIsUnknown) {
+  EXPECT_THAT(WithItems(Tag("LI LI", "for at least twenty seconds"),
+                        {Item("wash hands with soap", 1),
+                         Item("for at least twenty seconds", 1)}),
+              ElementsAre("item 1: wash hands with soap",
+                          "item 1: for at least twenty seconds"));
+}
+
+TEST(TaggedItems, KnowTheirPages) {
+  LayoutBlock block =
+      Paragraph("warm water that runs soap, as a liquid a towel");
+  block.page_starts = {{block.text.find("as a"), 2},
+                       {block.text.find("a towel"), 3}};
+  const auto items =
+      Read(Tag("LI", "warm water that runs") + Tag("LI", "soap, as a liquid") +
+               Tag("LI", "a towel"),
+           {block});
+  ASSERT_THAT(items, SizeIs(3));
+  EXPECT_EQ(items[0].page, 1u);
+  EXPECT_THAT(items[0].page_starts, SizeIs(0));
+  EXPECT_EQ(items[1].page, 1u);
+  ASSERT_THAT(items[1].page_starts, SizeIs(1));
+  EXPECT_EQ(items[1].page_starts[0].offset, 6u);
+  EXPECT_EQ(items[1].page_starts[0].page, 2u);
+  EXPECT_EQ(items[2].page, 3u);
+}
+
+TEST(TaggedItems, LeadInsAreFoundAgain) {
+  LayoutBlock last = Item("keep the wound clean", 1);
+  last.lead_in = 1;
+  const auto blocks =
+      Read(Tag("LI", "warm water that runs") + Tag("LI", "soap, as a liquid"),
+           {Paragraph("warm water that runs soap, as a liquid"),
+            Paragraph("Then:"), last});
+  ASSERT_THAT(blocks, SizeIs(4));
+  EXPECT_EQ(blocks[3].lead_in, 2u);
+}
+
+TEST(TaggedItems, AreSoundUnlessNearlyAllTextIsTaggedSo) {
+  const auto sound = [](const std::string& printed) {
+    return AreItemsSound(Tagged(printed, {}));
+  };
+  EXPECT_TRUE(sound(Tag("LI", "a fever") + Tag("P", Prose("soap"))));
+  EXPECT_FALSE(sound(Tag("LI", Prose("soap")) + Tag("P", "a fever")));
+  EXPECT_FALSE(sound("L\n  LI\n" + Tag("P", Prose("soap"))));
+}
+
+}  // namespace
+}  // namespace answerbox::client::tags
