@@ -29,6 +29,9 @@ MORE_FOCUS = -1.
 # A larger set counts as if it had so many questions, one without answers as if it
 # had UNANSWERABLE: there are few of these sets.
 SET_QUESTIONS, UNANSWERABLE = 300, 600
+# A clinical question without an answer counts as so many: there are few of them,
+# and they are what a reader would ask of these very documents.
+CLINICAL_UNANSWERABLE = 4.
 L2 = 1e-3
 ROUNDS = 1200
 
@@ -84,12 +87,15 @@ def row_weights(rows):
     counts = Counter(row.question.set for row in rows)
     answerable = {row.question.set for row in rows if row.question.has_answer}
 
-    def weight(name):
-        if name in answerable:
-            return min(1., SET_QUESTIONS / counts[name])
-        return UNANSWERABLE / max(counts[name], SET_QUESTIONS)
+    def weight(question):
+        if question.is_clinical and not question.has_answer:
+            return CLINICAL_UNANSWERABLE
+        count = counts[question.set]
+        if question.set in answerable:
+            return min(1., SET_QUESTIONS / count)
+        return UNANSWERABLE / max(count, SET_QUESTIONS)
 
-    weights = np.array([weight(row.question.set) for row in rows])
+    weights = np.array([weight(row.question) for row in rows])
     return weights / weights.sum()
 
 

@@ -90,40 +90,40 @@ const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
 };
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    11588,   // Mass
+    12379,   // Mass
     0,       // Words
-    -13387,  // SoftCoverage
-    942,     // AllCoverage
-    23547,   // AllSoft
+    -14216,  // SoftCoverage
+    829,     // AllCoverage
+    23009,   // AllSoft
     0,       // ListLeadIn
     0,       // AskedList
     0,       // OtherList
     0,       // Window
     0,       // Paragraph
     0,       // Row
-    586,     // HoldsBest
-    -4853,   // Kind
+    390,     // HoldsBest
+    -5199,   // Kind
     0,       // KindOfList
     0,       // KindOfWindow
-    5201,    // LastHeading
+    5486,    // LastHeading
     0,       // HeadingOfList
     0,       // HeadingOfWindow
     0,       // OpensSection
     0,       // NumberWords
     0,       // Section
-    10597,   // AsksSection
-    2237,    // RarestMissing
-    -1643,   // NumberMissing
-    -2441,   // FocusMissing
-    -3948,   // Short
-    -34018,  // ShortRarest
-    14764,   // ShortMissing
-    11113,   // Documents
-    -18900,  // DocumentsSoft
+    10432,   // AsksSection
+    -629,    // RarestMissing
+    -2086,   // NumberMissing
+    -3270,   // FocusMissing
+    -3716,   // Short
+    -33139,  // ShortRarest
+    15221,   // ShortMissing
+    15391,   // Documents
+    -21704,  // DocumentsSoft
 };
 
-const std::int32_t kJudgeSentence = 1987;
-const std::int32_t kJudgeConstant = -11070;
+const std::int32_t kJudgeSentence = 2058;
+const std::int32_t kJudgeConstant = -10952;
 
 const WordPrices kWordPrices = {-4096, 16384, 3277};
 
