@@ -15,7 +15,7 @@
 namespace answerbox::daemon {
 
 // Making vectors takes at most this; a collection that needs more has none.
-inline constexpr std::size_t kMaxDenseMakingBytes = std::size_t{256} << 20;
+inline constexpr std::size_t kMaxDenseMakingBytes = std::size_t{96} << 20;
 
 // Safe to use from any thread.
 class DenseVectorsCache {

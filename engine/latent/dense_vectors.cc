@@ -256,6 +256,7 @@ class DenseVectorsBuilder {
     std::size_t next = 0;
     for (const LiveSegment& segment : segments_) {
       auto& chunks = vectors_.chunks_.emplace_back();
+      chunks.reserve(segment.reader->counts().chunks);
       for (ChunkNumber c = 0; c < segment.reader->counts().chunks; ++c) {
         chunks.push_back(InBytes(Project(matrix.row(next++), basis)));
       }
