@@ -178,7 +178,7 @@ class DenseVectorsBuilder {
       if (auto read = ReadPostings(s); !read) return read;
     }
     const Bm25Saturation saturation(chunk_count, chunk_terms);
-    entries_.reserve(postings_);
+    entries_.reserve(static_cast<std::size_t>(postings_));
     begins_.push_back(0);
     std::size_t next = 0;
     for (const LiveSegment& segment : segments_) {
