@@ -1,8 +1,16 @@
-// `stem_words < WORDS > TERMS`: writes a line for each line of WORDS, its term
-// as segments hold it. The line is empty if it is not one word or a stop word.
+// `stem_words < WORDS > TERMS`: writes a line for each line of WORDS. Of a word
+// it is its term as segments hold it, and empty for a stop word. Of a phrase,
+// words with blanks between them, it is what the thesaurus holds
+// (engine/answer/evidence/question_phrases.h), and empty if it has not 2 to 4
+// key words, or no term.
 #include <iostream>
 #include <string>
+#include <vector>
 
+#include "engine/answer/evidence/question_phrases.h"
+#include "engine/numeric/arena.h"
+#include "engine/retrieval/question_terms.h"
+#include "engine/text/phrase_terms.h"
 #include "engine/text/term_normalizer.h"
 #include "engine/text/tokenizer.h"
 
@@ -18,15 +26,38 @@ std::string TermOf(const std::string& line,
   return std::string(normalizer.Normalize(line, token->kind));
 }
 
+std::string KeyOf(const std::string& line, engine::TermNormalizer& normalizer,
+                  engine::Arena& arena) {
+  arena.Reset();
+  const engine::QuestionTerms terms =
+      engine::AnalyzeQuestion(line, normalizer, arena);
+  if (terms.distinct.empty()) return {};
+  engine::PhraseTerms key;
+  std::size_t count = 0;
+  for (const engine::QuestionWord& word : terms.words) {
+    const std::string_view text = engine::KeyWordOf(terms, word);
+    if (text.empty()) continue;
+    if (++count > engine::kMaxKeyWords) return {};
+    key.Append(text);
+  }
+  if (count < engine::kMinKeyWords) return {};
+  return std::string(key.text());
+}
+
 }  // namespace
 }  // namespace answerbox::training
 
 int main() {
   using namespace answerbox;
   engine::TermNormalizer normalizer(engine::Profile::kDefault);
+  std::vector<std::byte> storage(std::size_t{1} << 20);
+  engine::Arena arena(storage);
   std::string line;
   while (std::getline(std::cin, line)) {
-    std::cout << training::TermOf(line, normalizer) << '\n';
+    const bool is_phrase = line.find(' ') != std::string::npos;
+    std::cout << (is_phrase ? training::KeyOf(line, normalizer, arena)
+                            : training::TermOf(line, normalizer))
+              << '\n';
   }
   return 0;
 }

@@ -19,32 +19,35 @@ from model_file import crc32c
 FOLDER = pathlib.Path(__file__).resolve().parent
 LEXICON = FOLDER / "lexicon"
 SHIPPED = FOLDER.parent / "engine/answer/model/thesaurus.bin"
-MAGIC, VERSION = b"ABth", 1
+MAGIC, VERSION = b"ABth", 2
 
-MOST_TERMS = 1 << 14
+# A headword, or a phrase.
+HEAD_WORDS = range(1, 7)
+
+MOST_TERMS = 1 << 15
 MOST_NEIGHBOURS = 32
 
 # The closeness of the levels, as Thesaurus::At gives it, and the levels of words
 # after "=" and after "~".
-LEVELS = (77 / 256, 128 / 256, 179 / 256, 230 / 256)
-SAME, RELATED = 3, 2
+LEVELS = (179 / 256, 230 / 256)
+RELATED, SAME = 0, 1
 
 
 def stem(words, program):
-    """The term of each word, as segments hold it; "" if it has none."""
+    """The term of each word or phrase, as the thesaurus holds it; "" if it has none."""
     run = subprocess.run([program], input="\n".join(words) + "\n",
                          capture_output=True, text=True, check=True)
     return run.stdout.split("\n")[:-1]
 
 
 def read_lexicon(folder):
-    """Entries (headword, words that say the same, related words)."""
+    """Entries (word or phrase, words that say the same, related words)."""
     entries = []
     for path in sorted(folder.glob("*.txt")):
         for number, line in enumerate(path.read_text("ascii").splitlines(), 1):
             head, _, others = line.partition(" =")
             same, _, related = others.partition("~")
-            if not head.strip() or " " in head or not others.strip(" ~"):
+            if len(head.split()) not in HEAD_WORDS or not others.strip(" ~"):
                 raise SystemExit(f"{path}:{number}: no entry: {line}")
             entries.append((head, same.split(), related.split()))
     return entries
@@ -66,16 +69,22 @@ def neighbours(entries, term_of):
         term, other_term = term_of[word], term_of[other]
         if not term or not other_term or begin_alike(term, other_term):
             return
-        if term != other_term:
-            for one, two in ((term, other_term), (other_term, term)):
-                levels[one][two] = max(level, levels[one].get(two, 0))
+        if term == other_term or other_term in term.split():
+            return
+        levels[term][other_term] = max(level, levels[term].get(other_term, 0))
+        if " " not in term:  # Documents are not searched for phrases.
+            levels[other_term][term] = max(level, levels[other_term].get(term, 0))
 
     for head, same, related in entries:
         for words, level in ((same, SAME), (related, RELATED)):
             for word in words:
                 relate(head, word, level)
-    return {term: sorted(others.items(), key=lambda pair: (-pair[1], pair[0]))
-            [:MOST_NEIGHBOURS] for term, others in levels.items()}
+    def closest_first(pair):
+        other, level = pair
+        return -level, len(levels.get(other, ())), other
+
+    return {term: sorted(others.items(), key=closest_first)[:MOST_NEIGHBOURS]
+            for term, others in levels.items()}
 
 
 def encode(table):

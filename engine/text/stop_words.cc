@@ -70,6 +70,17 @@ consteval std::array<std::uint8_t, kWordCount> CountIds() {
 }
 constexpr std::array<std::uint8_t, kWordCount> kIds = CountIds();
 
+// By id. A contraction has none of its own, but for those with "n't".
+consteval std::array<std::string_view, kStopWordIds> WordsOfIds() {
+  std::array<std::string_view, kStopWordIds> words;
+  for (std::size_t i = 0; i < kWordCount; ++i) {
+    if (!IsContraction(kWords[i])) words[kIds[i]] = kWords[i];
+  }
+  words[kStopNegated] = words[kStopNot];
+  return words;
+}
+constexpr auto kWordsOfIds = WordsOfIds();
+
 static_assert(kStopWordIds <= 128, "ids have seven bits");
 static_assert(kStopNegated == kStopWordIds - 1);
 static_assert(kStopHe == CountedId("he"));
@@ -107,6 +118,10 @@ std::optional<std::uint8_t> FindStopWord(std::string_view word) noexcept {
   const auto place = kStopWords.Find(word);
   if (!place) return std::nullopt;
   return kIds[*place];
+}
+
+std::string_view StopWordOf(std::uint8_t id) noexcept {
+  return kWordsOfIds[id];
 }
 
 std::span<const std::string_view> StopWords() noexcept { return kWords; }

@@ -55,6 +55,9 @@ inline constexpr unsigned kStopWordIds = 123;
   return FindStopWord(word).has_value();
 }
 
+// The stop word with an id below kStopWordIds; "not" for kStopNegated.
+[[nodiscard]] std::string_view StopWordOf(std::uint8_t id) noexcept;
+
 // All stop words, sorted.
 [[nodiscard]] std::span<const std::string_view> StopWords() noexcept;
 

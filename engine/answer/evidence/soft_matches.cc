@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <memory_resource>
 #include <vector>
 
 #include "engine/answer/evidence/opposites.h"
+#include "engine/answer/evidence/question_phrases.h"
 #include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
@@ -63,24 +65,42 @@ Result<void> CollectOpposites(const TermDictionary& dictionary,
   return {};
 }
 
-// Source: RelatedWords or Thesaurus.
+// The related words of `range`, each a match of all `question_terms`, bit t:
+// the t-th. Source: RelatedWords or Thesaurus.
 template <typename Source>
 Result<void> CollectRelated(const TermDictionary& dictionary,
-                            std::string_view term, std::uint8_t question_term,
-                            const Source& related, MatchKind kind,
+                            typename Source::Range range,
+                            std::uint64_t question_terms, const Source& related,
+                            MatchKind kind,
                             std::pmr::vector<SoftMatch>& matches) {
   constexpr Similarity kSimilarityOfOne = kSame / 256;
   static_assert(0xFF * kSimilarityOfOne <
                 kSame);  // Related words stay below kSame.
-  const auto range = related.Of(term);
   for (std::size_t pair = range.begin; pair < range.end; ++pair) {
     const RelatedWord word = related.At(pair);
     const auto entry = dictionary.Find(word.term);
     if (!entry) return entry.error();
     if (!*entry) continue;
-    matches.push_back(
-        {(*entry)->number, question_term, kind,
-         static_cast<Similarity>(word.closeness * kSimilarityOfOne)});
+    for (std::uint64_t rest = question_terms; rest != 0; rest &= rest - 1) {
+      matches.push_back(
+          {(*entry)->number, static_cast<std::uint8_t>(std::countr_zero(rest)),
+           kind, static_cast<Similarity>(word.closeness * kSimilarityOfOne)});
+    }
+  }
+  return {};
+}
+
+// The words that the thesaurus has for phrases of the question.
+Result<void> CollectOfPhrases(const TermDictionary& dictionary,
+                              const QuestionTerms& terms,
+                              const Thesaurus& thesaurus,
+                              std::pmr::vector<SoftMatch>& matches,
+                              Arena& arena) {
+  for (const QuestionPhrase& phrase : FindPhrases(terms, thesaurus, arena)) {
+    const auto collected =
+        CollectRelated(dictionary, phrase.neighbours, phrase.terms, thesaurus,
+                       MatchKind::kNeighbour, matches);
+    if (!collected) return collected.error();
   }
   return {};
 }
@@ -211,18 +231,24 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
                          question_term, matches);
     if (!opposed) return opposed.error();
     const std::string_view term = terms.distinct[t].term;
+    const std::uint64_t itself = std::uint64_t{1} << t;
     if (related.pairs != nullptr) {
       const auto paired =
-          CollectRelated(segment.reader->terms(), term, question_term,
-                         *related.pairs, MatchKind::kRelated, matches);
+          CollectRelated(segment.reader->terms(), related.pairs->Of(term),
+                         itself, *related.pairs, MatchKind::kRelated, matches);
       if (!paired) return paired.error();
     }
     if (related.thesaurus != nullptr) {
-      const auto close =
-          CollectRelated(segment.reader->terms(), term, question_term,
-                         *related.thesaurus, MatchKind::kNeighbour, matches);
+      const auto close = CollectRelated(
+          segment.reader->terms(), related.thesaurus->Of(term), itself,
+          *related.thesaurus, MatchKind::kNeighbour, matches);
       if (!close) return close.error();
     }
+  }
+  if (related.thesaurus != nullptr) {
+    const auto close = CollectOfPhrases(segment.reader->terms(), terms,
+                                        *related.thesaurus, matches, arena);
+    if (!close) return close.error();
   }
   SoftMatches result;
   const auto phrases =

@@ -5,7 +5,8 @@
 //   they stand together, which phrases() is for;
 // - a term that begins alike: by the share that is common ("vaccin" and
 //   "vaccinat": 6 / 8);
-// - a related term: by the closeness that the model or the thesaurus gives.
+// - a related term: by the closeness that the model or the thesaurus gives; one
+//   of a phrase of the question matches each of the phrase's terms.
 #pragma once
 
 #include <array>

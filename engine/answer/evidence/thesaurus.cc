@@ -11,14 +11,14 @@ namespace answerbox::engine {
 namespace {
 
 constexpr char kThesaurusMagic[] = {'A', 'B', 't', 'h'};
-constexpr std::uint16_t kThesaurusVersion = 1;
+constexpr std::uint16_t kThesaurusVersion = 2;
 
 // Fields of an entry.
 constexpr std::size_t kTextEnd = 0;
 constexpr std::size_t kNeighboursEnd = 4;
 
 // The closeness of each level, in 1/256.
-constexpr std::array<std::uint8_t, 4> kCloseness = {77, 128, 179, 230};
+constexpr std::array<std::uint8_t, 2> kCloseness = {179, 230};
 
 Error BadThesaurus(ErrorCode code, std::size_t at) {
   return {code, "thesaurus", at};
@@ -70,20 +70,30 @@ std::string_view Thesaurus::TermAt(std::size_t number) const noexcept {
   return text_.substr(begin, end - begin);
 }
 
-Thesaurus::Range Thesaurus::Of(std::string_view term) const noexcept {
+std::size_t Thesaurus::LowerBound(std::string_view text) const noexcept {
   std::size_t low = 0;
   std::size_t high = terms_;
   while (low < high) {
     const std::size_t middle = low + (high - low) / 2;
-    if (TermAt(middle) < term) {
+    if (TermAt(middle) < text) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  if (low == terms_ || TermAt(low) != term) return {};
-  const std::size_t begin = low == 0 ? 0 : EndAt(low - 1, kNeighboursEnd);
-  const std::size_t end = EndAt(low, kNeighboursEnd);
+  return low;
+}
+
+bool Thesaurus::HasBeginning(std::string_view beginning) const noexcept {
+  const std::size_t number = LowerBound(beginning);
+  return number < terms_ && TermAt(number).starts_with(beginning);
+}
+
+Thesaurus::Range Thesaurus::Of(std::string_view term) const noexcept {
+  const std::size_t number = LowerBound(term);
+  if (number == terms_ || TermAt(number) != term) return {};
+  const std::size_t begin = number == 0 ? 0 : EndAt(number - 1, kNeighboursEnd);
+  const std::size_t end = EndAt(number, kNeighboursEnd);
   if (begin > end || end > neighbours_.size() / kNeighbourBytes) return {};
   return {begin, std::min(end, begin + kMaxNeighbours)};
 }

@@ -1,6 +1,7 @@
 // The thesaurus: for each of some thousand English terms, terms of about the
 // same meaning or of the same matter, as "salt" for "sodium". Made from the
-// lexicon in training/lexicon. Layout: docs/thesaurus-format.md; this file is
+// lexicon in training/lexicon. Some of the terms are phrases
+// (question_phrases.h). Layout: docs/thesaurus-format.md; this file is
 // its only reader.
 //
 // Bytes are looked at when they are asked for, not when the thesaurus is
@@ -23,7 +24,7 @@ class Thesaurus {
   static constexpr std::size_t kHeaderBytes = 20;
   static constexpr std::size_t kEntryBytes = 8;
   static constexpr std::size_t kNeighbourBytes = 2;
-  static constexpr std::size_t kMaxTerms = 1u << 14;
+  static constexpr std::size_t kMaxTerms = 1u << 15;
   static constexpr std::size_t kMaxNeighbours = 32;  // Of one term.
 
   // No words.
@@ -45,10 +46,14 @@ class Thesaurus {
   // The neighbours of a term, strongest first; empty if it is not in the
   // thesaurus. Logarithmic in the number of terms.
   [[nodiscard]] Range Of(std::string_view term) const noexcept;
+  // Whether some term begins with these bytes. As fast as Of().
+  [[nodiscard]] bool HasBeginning(std::string_view beginning) const noexcept;
   // Precondition: `neighbour` is in a range that Of() returned.
   [[nodiscard]] RelatedWord At(std::size_t neighbour) const noexcept;
 
  private:
+  // The number of the first term that is not before `text`.
+  [[nodiscard]] std::size_t LowerBound(std::string_view text) const noexcept;
   [[nodiscard]] std::string_view TermAt(std::size_t number) const noexcept;
   // The end of an entry's text, or of its neighbours, as its bytes say.
   [[nodiscard]] std::size_t EndAt(std::size_t number,

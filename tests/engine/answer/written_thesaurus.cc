@@ -40,7 +40,7 @@ std::vector<std::byte> WriteThesaurus(
         const auto place = terms.find(neighbour);
         const auto number =
             static_cast<std::size_t>(std::distance(terms.begin(), place));
-        AddLittle16(number * 4 + level, numbers);
+        AddLittle16(number * 2 + level, numbers);
       }
     }
     AddLittle32(text.size(), entries);
@@ -53,7 +53,7 @@ std::vector<std::byte> WriteThesaurus(
   for (const char c : {'A', 'B', 't', 'h'}) {
     bytes.push_back(static_cast<std::byte>(c));
   }
-  AddLittle16(1, bytes);
+  AddLittle16(2, bytes);
   AddLittle16(terms.size(), bytes);
   AddLittle32(numbers.size() / 2, bytes);
   AddLittle32(text.size(), bytes);

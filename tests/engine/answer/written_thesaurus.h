@@ -13,7 +13,7 @@
 
 namespace answerbox::engine {
 
-// Neighbours of each term, with their level, 0 to 3, in the order given.
+// Neighbours of each term, with their level, 0 or 1, in the order given.
 using WrittenNeighbours = std::vector<std::pair<std::string, unsigned>>;
 
 [[nodiscard]] std::vector<std::byte> WriteThesaurus(

@@ -35,6 +35,14 @@ TEST(FindStopWord, HasOneIdForAllNegations) {
   }
 }
 
+TEST(StopWordOf, GivesTheWordOfAnId) {
+  for (const std::string_view word : StopWords()) {
+    if (word.find('\'') != std::string_view::npos) continue;
+    EXPECT_EQ(StopWordOf(*FindStopWord(word)), word);
+  }
+  EXPECT_EQ(StopWordOf(kStopNegated), "not");
+}
+
 TEST(IsStopWord, LeavesWordsThatCarryMeaning) {
   for (const char* word :
        {"", "z", "ax", "dose", "thee", "2", "\u00e9t\u00e9"}) {

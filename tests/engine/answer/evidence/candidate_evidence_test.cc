@@ -145,8 +145,10 @@ TEST(CandidateEvidence, TheThesaurusCountsApartFromRelatedWords) {
                                      related.get(), &thesaurus.get());
   EXPECT_THAT(evidence.related_similarities(0), ElementsAre(kSame / 4));
   EXPECT_THAT(evidence.related_similarities(1), ElementsAre(0));
-  EXPECT_THAT(evidence.all_related_similarities(0), ElementsAre(kSame / 2));
-  EXPECT_THAT(evidence.all_related_similarities(1), ElementsAre(kSame / 2));
+  EXPECT_THAT(evidence.all_related_similarities(0),
+              ElementsAre(kSame / 256 * 230));
+  EXPECT_THAT(evidence.all_related_similarities(1),
+              ElementsAre(kSame / 256 * 230));
   EXPECT_THAT(evidence.similarities(0), ElementsAre(0));
 }
 
@@ -197,7 +199,7 @@ TEST_F(HeadingEvidence, WhatIsKnownIsTheSameAsWhatIsRead) {
   const IndexInMemory index(documents_, {8, 2});
   const IndexInMemory other({"Fridges stand on a shelf. The storage is dry."});
   const OpenedRelatedWords related{{"fridg", "cold", 64}};
-  const OpenedThesaurus thesaurus{{"shelf", {{"dri", 2}}}, {"dri", {}}};
+  const OpenedThesaurus thesaurus{{"shelf", {{"dri", 0}}}, {"dri", {}}};
   AskedQuestion asked("storage fridge shelf", {other.live(), index.live()});
   std::vector<AnsweringChunk> all = {{0, 0, 0}};
   for (ChunkNumber c = 0; c < index.reader().counts().chunks; ++c) {

@@ -133,7 +133,7 @@ TEST_F(SoftMatchesTest, FindsRelatedWordsOfTheDictionary) {
 TEST_F(SoftMatchesTest, FindsNeighboursOfTheThesaurus) {
   const IndexInMemory index({"The motor has a bit and a belt."});
   const OpenedThesaurus thesaurus(
-      {{"pump", {{"motor", 3}, {"valv", 1}}}, {"sink", {{"belt", 2}}}});
+      {{"pump", {{"motor", 1}, {"valv", 1}}}, {"sink", {{"belt", 0}}}});
   thesaurus_ = &thesaurus.get();
   const auto matches = Find(index, "drill pump");
   const auto motor = matches.Of(Number(index, "motor"));
@@ -143,6 +143,22 @@ TEST_F(SoftMatchesTest, FindsNeighboursOfTheThesaurus) {
   EXPECT_EQ(motor[0].similarity, kSame / 256 * 230);
   // A neighbour of a term that the question does not have.
   EXPECT_TRUE(matches.Of(Number(index, "belt")).empty());
+}
+
+TEST_F(SoftMatchesTest, FindsWordsForAPhraseOfTheQuestion) {
+  const IndexInMemory index({"Glucose is in grapes, and in blood."});
+  const OpenedThesaurus thesaurus({{"blood sugar", {{"glucos", 1}}}});
+  thesaurus_ = &thesaurus.get();
+  const auto matches = Find(index, "high blood sugar");
+  const auto found = matches.Of(Number(index, "glucos"));
+  ASSERT_EQ(found.size(), 2u);
+  for (const SoftMatch& match : found) {
+    EXPECT_EQ(match.kind, MatchKind::kNeighbour);
+    EXPECT_EQ(match.similarity, 230 * kSame / 256);
+  }
+  EXPECT_EQ(found[0].question_term, 1u);  // Blood.
+  EXPECT_EQ(found[1].question_term, 2u);  // Sugar.
+  EXPECT_TRUE(Find(index, "high sugar").Of(Number(index, "glucos")).empty());
 }
 
 TEST_F(SoftMatchesTest, FindsNoRelatedWordThatIsNotThere) {

@@ -24,8 +24,8 @@ using testing::Key;
 using testing::Pair;
 
 std::vector<std::byte> SaltAndFever() {
-  return WriteThesaurus({{"salt", {{"sodium", 3}, {"pepper", 0}}},
-                         {"fever", {{"pyrexia", 2}, {"flu", 1}}}});
+  return WriteThesaurus({{"salt", {{"sodium", 1}, {"pepper", 0}}},
+                         {"fever", {{"pyrexia", 0}, {"flu", 1}}}});
 }
 
 TEST(Thesaurus, GivesTheNeighboursOfATermInTheirOrder) {
@@ -33,19 +33,32 @@ TEST(Thesaurus, GivesTheNeighboursOfATermInTheirOrder) {
   const auto thesaurus = Thesaurus::Open(bytes);
   ASSERT_TRUE(thesaurus);
   EXPECT_THAT(NeighboursOf(*thesaurus, "salt"),
-              ElementsAre(Pair("sodium", 230), Pair("pepper", 77)));
+              ElementsAre(Pair("sodium", 230), Pair("pepper", 179)));
   EXPECT_THAT(NeighboursOf(*thesaurus, "fever"),
-              ElementsAre(Pair("pyrexia", 179), Pair("flu", 128)));
+              ElementsAre(Pair("pyrexia", 179), Pair("flu", 230)));
+}
+
+TEST(Thesaurus, KnowsHowItsTermsBegin) {
+  const auto bytes = SaltAndFever();
+  const auto thesaurus = Thesaurus::Open(bytes);
+  ASSERT_TRUE(thesaurus);
+  for (const char* beginning : {"", "s", "salt", "feve", "sodium", "fl"}) {
+    EXPECT_TRUE(thesaurus->HasBeginning(beginning)) << beginning;
+  }
+  for (const char* beginning : {"salts", "a", "zz", "sb"}) {
+    EXPECT_FALSE(thesaurus->HasBeginning(beginning)) << beginning;
+  }
+  EXPECT_FALSE(Thesaurus().HasBeginning(""));
 }
 
 // The example of docs/thesaurus-format.md.
 TEST(Thesaurus, IsWrittenAsTheDocumentShows) {
-  const auto bytes = WriteThesaurus({{"salt", {{"sodium", 3}}}});
+  const auto bytes = WriteThesaurus({{"salt", {{"sodium", 1}}}});
   constexpr std::array<unsigned char, 48> kExample = {
-      'A', 'B', 't', 'h', 1,    0,    2,    0,    1,   0,   0,   0,
-      10,  0,   0,   0,   0x8C, 0xEA, 0x33, 0xF6, 4,   0,   0,   0,
+      'A', 'B', 't', 'h', 2,    0,    2,    0,    1,   0,   0,   0,
+      10,  0,   0,   0,   0x4C, 0xBA, 0xF4, 0x33, 4,   0,   0,   0,
       1,   0,   0,   0,   10,   0,    0,    0,    1,   0,   0,   0,
-      7,   0,   's', 'a', 'l',  't',  's',  'o',  'd', 'i', 'u', 'm'};
+      3,   0,   's', 'a', 'l',  't',  's',  'o',  'd', 'i', 'u', 'm'};
   ASSERT_EQ(bytes.size(), kExample.size());
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     EXPECT_EQ(std::to_integer<unsigned>(bytes[i]), kExample[i]) << i;
@@ -65,7 +78,7 @@ TEST(Thesaurus, KnowsNothingOfOtherTerms) {
 TEST(Thesaurus, FindsEachOfAnyNumberOfTerms) {
   std::map<std::string, WrittenNeighbours> words;
   for (const char* term : {"a", "b", "c", "d", "e", "f"}) {
-    words[term] = {{"a", 3}};
+    words[term] = {{"a", 1}};
     const auto bytes = WriteThesaurus(words);
     const auto thesaurus = Thesaurus::Open(bytes);
     ASSERT_TRUE(thesaurus);
@@ -98,11 +111,11 @@ TEST(Thesaurus, RefusesAnotherKindOfFileAnotherVersionAndTooManyTerms) {
   bytes[0] = std::byte{'a'};
   EXPECT_EQ(Thesaurus::Open(bytes).error().code, ErrorCode::kCorrupt);
   bytes = SaltAndFever();
-  bytes[4] = std::byte{2};
+  bytes[4] = std::byte{1};
   EXPECT_EQ(Thesaurus::Open(bytes).error().code,
             ErrorCode::kUnsupportedVersion);
   bytes = SaltAndFever();
-  bytes[7] = std::byte{0x41};
+  bytes[7] = std::byte{0x81};
   EXPECT_EQ(Thesaurus::Open(bytes).error().code, ErrorCode::kCorrupt);
 }
 

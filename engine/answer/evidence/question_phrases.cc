@@ -1,0 +1,81 @@
+#include "engine/answer/evidence/question_phrases.h"
+
+#include <algorithm>
+#include <memory_resource>
+#include <vector>
+
+#include "engine/numeric/arena_span.h"
+#include "engine/text/phrase_terms.h"
+#include "engine/text/stop_words.h"
+#include "engine/text/word_marks.h"
+
+namespace answerbox::engine {
+namespace {
+
+static_assert(kMaxKeyWords <= kMaxPhraseTerms);
+static_assert(kMaxQuestionTerms <= 64);
+
+// Stop words that say nothing in a phrase.
+constexpr std::string_view kNoKeyWords[] = {
+    "a",    "an",   "d",     "he",   "her", "him",   "his",  "i",
+    "it",   "its",  "ll",    "m",    "me",  "my",    "our",  "re",
+    "s",    "she",  "t",     "that", "the", "their", "them", "these",
+    "they", "this", "those", "us",   "ve",  "we",    "you",  "your",
+};
+
+static_assert(std::ranges::is_sorted(kNoKeyWords));
+
+struct KeyWord {
+  std::string_view text;
+  std::uint64_t term = 0;  // Its bit; 0 for a stop word.
+};
+
+std::span<const KeyWord> ListKeyWords(const QuestionTerms& terms,
+                                      Arena& arena) {
+  const auto words = MakeSpan<KeyWord>(arena, terms.words.size());
+  std::size_t count = 0;
+  for (const QuestionWord& word : terms.words) {
+    const std::string_view text = KeyWordOf(terms, word);
+    if (text.empty()) continue;
+    const bool has_term = HasTerm(word.mark);
+    words[count++] = {text, std::uint64_t{has_term} << word.term};
+  }
+  return words.first(count);
+}
+
+}  // namespace
+
+std::string_view KeyWordOf(const QuestionTerms& terms,
+                           const QuestionWord& word) noexcept {
+  if (HasTerm(word.mark)) return terms.distinct[word.term].term;
+  const std::string_view stop_word = StopWordOf(word.mark);
+  const bool is_none = std::ranges::binary_search(kNoKeyWords, stop_word);
+  return is_none ? std::string_view() : stop_word;
+}
+
+std::span<const QuestionPhrase> FindPhrases(const QuestionTerms& terms,
+                                            const Thesaurus& thesaurus,
+                                            Arena& arena) {
+  const auto words = ListKeyWords(terms, arena);
+  std::pmr::vector<QuestionPhrase> phrases(&arena);
+  for (std::size_t first = 0; first + kMinKeyWords <= words.size(); ++first) {
+    PhraseTerms key;
+    QuestionPhrase phrase;
+    const std::size_t end = std::min(words.size(), first + kMaxKeyWords);
+    for (std::size_t w = first; w < end; ++w) {
+      key.Append(words[w].text);
+      if (!thesaurus.HasBeginning(key.text())) break;
+      phrase.terms |= words[w].term;
+      if (w + 1 < first + kMinKeyWords || phrase.terms == 0) continue;
+      phrase.neighbours = thesaurus.Of(key.text());
+      if (phrase.neighbours.begin < phrase.neighbours.end) {
+        phrases.push_back(phrase);
+      }
+    }
+  }
+  const auto found = MakeSpan<QuestionPhrase>(arena, phrases.size());
+  std::ranges::copy(phrases, found.begin());
+  return found;
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,37 @@
+// Phrases of a question that the thesaurus knows: it has "vomit" for
+// "throw up", and "glucose" for "blood sugar".
+//
+// A phrase is a run of 2 to 4 key words. A key word is a word's term, or a stop
+// word itself; articles, pronouns and possessives are none, and "n't" is "not".
+// So "can't my son sleep" has the key words "not", "son", "sleep". The
+// thesaurus holds a phrase as its key words with a blank between them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "engine/answer/evidence/thesaurus.h"
+#include "engine/numeric/arena.h"
+#include "engine/retrieval/question_terms.h"
+
+namespace answerbox::engine {
+
+inline constexpr std::size_t kMinKeyWords = 2;
+inline constexpr std::size_t kMaxKeyWords = 4;
+
+// The key word of a word of the question; empty if it is none.
+[[nodiscard]] std::string_view KeyWordOf(const QuestionTerms& terms,
+                                         const QuestionWord& word) noexcept;
+
+struct QuestionPhrase {
+  Thesaurus::Range neighbours;
+  std::uint64_t terms = 0;  // Bit t: it has QuestionTerms::distinct[t].
+};
+
+// The question's phrases that the thesaurus knows and that have a term, by
+// their first words. Throws std::bad_alloc past the arena.
+[[nodiscard]] std::span<const QuestionPhrase> FindPhrases(
+    const QuestionTerms& terms, const Thesaurus& thesaurus, Arena& arena);
+
+}  // namespace answerbox::engine
