@@ -55,14 +55,14 @@ Result<FormedAnswers> FormAnswers(const Inquiry& inquiry,
                                   const LearnedCandidates& learned) {
   Arena& arena = inquiry.arena;
   const Question& question = inquiry.question;
-  const QuestionWeights weights(inquiry.lookup, arena);
+  const QuestionWords& words = learned.question;
+  const QuestionWeights weights(inquiry.lookup, words.lexicon, arena);
   const QuestionCues cues = ReadQuestionCues(question.text, arena);
   SectionReader sections(inquiry.terms, weights, cues, inquiry.normalizer,
                          arena);
   const auto chosen =
       ChooseChunks<A>(inquiry.segments, chunks, sections, arena);
   if (!chosen) return chosen.error();
-  const QuestionWords& words = learned.question;
   const auto evidence = CandidateEvidence::Gather(
       inquiry.segments, inquiry.terms, words,
       {&inquiry.model().related(), inquiry.thesaurus()}, inquiry.lookup,

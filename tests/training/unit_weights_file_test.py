@@ -17,7 +17,7 @@ def numbers_of(text):
 class UnitWeightsFile(unittest.TestCase):
     def test_finds_the_features_in_the_order_of_their_numbers(self):
         self.assertEqual(LEAF_FEATURES[:2], ["Coverage", "SoftCoverage"])
-        self.assertEqual(LEAF_FEATURES[-1], "TellingNear")
+        self.assertEqual(LEAF_FEATURES[-1], "TellingAll")
         self.assertEqual(UNIT_FEATURES[0], "Mass")
         self.assertEqual(UNIT_FEATURES[-1], "DocumentsSoft")
 

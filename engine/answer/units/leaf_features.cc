@@ -33,8 +33,9 @@ std::int32_t Saturated(std::int32_t frequency, std::int32_t terms,
                                    (frequency + norm));
 }
 
-// So many candidates on each side of a leaf are near it.
-constexpr std::uint32_t kNear = 4;
+// So much less does a word count for a leaf, for each candidate that it is away
+// from it.
+constexpr Similarity kFade = kSame * 6 / 100;
 
 class LeafFeatures {
  public:
@@ -44,10 +45,14 @@ class LeafFeatures {
         terms_(inputs.evidence.term_count()),
         all_(MakeSpan<Similarity>(arena, terms_)),
         frequencies_(MakeSpan<std::int32_t>(arena, terms_)),
-        telling_weights_(QuestionWeights::Among(inputs.evidence, arena)) {
+        telling_weights_(QuestionWeights::Among(inputs.evidence,
+                                                inputs.words.lexicon, arena)),
+        near_(
+            MakeSpan<Similarity>(arena, inputs.leaves.leaves.size() * terms_)) {
     ScoreSections();
     ScoreBlocks();
     ScoreRelated();
+    ReadNear();
     ScoreTelling();
   }
 
@@ -167,21 +172,39 @@ class LeafFeatures {
     const auto& leaves = in_.leaves.leaves;
     telling_ = MakeSpan<ShareQ10>(arena_, leaves.size());
     telling_near_ = MakeSpan<ShareQ10>(arena_, leaves.size());
+    telling_all_ = MakeSpan<ShareQ10>(arena_, leaves.size());
     for (std::uint32_t i = 0; i < leaves.size(); ++i) {
       if (!leaves[i].can_answer) continue;
       telling_[i] = telling_weights_.Soft(ClosestIn({i, i + 1}));
-      telling_near_[i] = telling_weights_.Soft(ClosestIn(Near(i)));
+      telling_near_[i] = telling_weights_.Soft(NearOf(i));
+      telling_all_[i] = telling_weights_.Soft(ClosestInAll(i));
       best_telling_ = std::max(best_telling_, telling_[i]);
       best_telling_near_ = std::max(best_telling_near_, telling_near_[i]);
+      best_telling_all_ = std::max(best_telling_all_, telling_all_[i]);
     }
   }
 
-  // The candidates near one, in its document without a gap.
-  SentenceRun Near(std::uint32_t i) const {
-    const SentenceRun& run =
-        in_.evidence.runs()[in_.evidence.sentences()[i].run];
-    return {std::max(run.begin, i < kNear ? 0 : i - kNear),
-            std::min(run.end, i + kNear + 1)};
+  // For each candidate and term, the similarity of the closest word of its run,
+  // less kFade for each candidate from there to it.
+  void ReadNear() {
+    for (const SentenceRun& run : in_.evidence.runs()) {
+      for (std::uint32_t i = run.begin; i < run.end; ++i) {
+        std::ranges::copy(ClosestIn({i, i + 1}), NearOf(i).begin());
+        if (i > run.begin) Spread(NearOf(i - 1), NearOf(i));
+      }
+      for (std::uint32_t i = run.end; i > run.begin + 1; --i) {
+        Spread(NearOf(i - 1), NearOf(i - 2));
+      }
+    }
+  }
+  static void Spread(std::span<const Similarity> from,
+                     std::span<Similarity> to) {
+    for (std::size_t t = 0; t < to.size(); ++t) {
+      if (from[t] > to[t] + kFade) to[t] = from[t] - kFade;
+    }
+  }
+  std::span<Similarity> NearOf(std::uint32_t i) const {
+    return near_.subspan(i * terms_, terms_);
   }
 
   // For each term, the similarity of the closest word in these candidates, or
@@ -198,6 +221,23 @@ class LeafFeatures {
     return all_;
   }
 
+  // The same in a leaf with its headings and its lead-in, of which only the
+  // words themselves count and those that begin alike.
+  std::span<const Similarity> ClosestInAll(std::uint32_t i) {
+    const Leaf& leaf = in_.leaves.leaves[i];
+    const SectionEvidence& section = in_.leaves.stretches[leaf.stretch].section;
+    ClosestIn({i, i + 1});
+    for (std::size_t t = 0; t < terms_; ++t) {
+      all_[t] = std::max({all_[t], section.title[t], section.path[t]});
+    }
+    if (leaf.lead_in == kNoLeaf) return all_;
+    const auto lead_in = in_.evidence.similarities(leaf.lead_in);
+    for (std::size_t t = 0; t < terms_; ++t) {
+      all_[t] = std::max(all_[t], lead_in[t]);
+    }
+    return all_;
+  }
+
   void Fill(std::uint32_t i, LeafRow& row) {
     const Leaf& leaf = in_.leaves.leaves[i];
     const CandidateSentence& candidate = in_.evidence.sentences()[i];
@@ -208,22 +248,14 @@ class LeafFeatures {
     };
     const auto alike = in_.evidence.similarities(i);
     set(LeafFeature::kCoverage, in_.weights.Exact(alike));
-    for (std::size_t t = 0; t < terms_; ++t) {
-      all_[t] = std::max(alike[t], in_.evidence.all_related_similarities(i)[t]);
-    }
-    set(LeafFeature::kSoftCoverage, in_.weights.Soft(all_));
-    for (std::size_t t = 0; t < terms_; ++t) {
-      all_[t] = std::max({all_[t], section.title[t], section.path[t]});
-    }
+    set(LeafFeature::kSoftCoverage, in_.weights.Soft(ClosestIn({i, i + 1})));
     if (leaf.lead_in != kNoLeaf) {
-      const auto lead_in = in_.evidence.similarities(leaf.lead_in);
-      for (std::size_t t = 0; t < terms_; ++t) {
-        all_[t] = std::max(all_[t], lead_in[t]);
-      }
-      set(LeafFeature::kLeadIn, in_.weights.Exact(lead_in));
+      set(LeafFeature::kLeadIn,
+          in_.weights.Exact(in_.evidence.similarities(leaf.lead_in)));
     }
-    set(LeafFeature::kAllCoverage, in_.weights.Exact(all_));
-    set(LeafFeature::kAllSoft, in_.weights.Soft(all_));
+    const auto all = ClosestInAll(i);
+    set(LeafFeature::kAllCoverage, in_.weights.Exact(all));
+    set(LeafFeature::kAllSoft, in_.weights.Soft(all));
     set(LeafFeature::kPath, in_.weights.Exact(section.path));
     if (best_block_ > 0) {
       set(LeafFeature::kBlock,
@@ -271,6 +303,10 @@ class LeafFeatures {
       set(LeafFeature::kTellingNear,
           telling_near_[i] * kWhole / best_telling_near_);
     }
+    if (best_telling_all_ > 0) {
+      set(LeafFeature::kTellingAll,
+          telling_all_[i] * kWhole / best_telling_all_);
+    }
   }
 
   // Soft coverage by the leaf, the one before it and the one after it in its
@@ -306,10 +342,13 @@ class LeafFeatures {
   std::span<std::uint32_t> block_ranks_;     // [block]
   std::span<std::int64_t> related_scores_;   // [leaf], in 1/256 of kSame.
   QuestionWeights telling_weights_;
+  std::span<Similarity> near_;        // [leaf][term]
   std::span<ShareQ10> telling_;       // [leaf]
   std::span<ShareQ10> telling_near_;  // [leaf]
+  std::span<ShareQ10> telling_all_;   // [leaf]
   ShareQ10 best_telling_ = 0;
   ShareQ10 best_telling_near_ = 0;
+  ShareQ10 best_telling_all_ = 0;
   std::int32_t best_section_ = 0;
   std::int32_t best_block_ = 0;
   std::int64_t best_related_ = 0;

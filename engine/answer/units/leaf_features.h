@@ -49,7 +49,10 @@ namespace answerbox::engine {
   X(Telling,                                                             \
     "soft coverage by the leaf, each term weighed by how it tells the "  \
     "candidates apart, over the best leaf's")                            \
-  X(TellingNear, "the same by it and the four candidates on each side of it")
+  X(TellingNear,                                                         \
+    "the same by it and what is near it: words count the less, the "     \
+    "more candidates are between")                                       \
+  X(TellingAll, "the same by all")
 
 enum class LeafFeature : std::uint8_t {
 #define X(name, definition) k##name,

@@ -7,18 +7,34 @@
 
 namespace answerbox::engine {
 
+namespace {
+
+// LexiconEntry::rarity is in 1/16.
+constexpr std::int32_t kOneRarity = 16;
+
+}  // namespace
+
 QuestionWeights::QuestionWeights(const TermLookup& lookup, Arena& arena)
+    : QuestionWeights(lookup, {}, arena) {}
+
+QuestionWeights::QuestionWeights(const TermLookup& lookup,
+                                 std::span<const LexiconEntry> english,
+                                 Arena& arena)
     : idf_(MakeSpan<std::int32_t>(arena, lookup.term_count())) {
   std::int32_t total = 0;
   for (std::size_t t = 0; t < idf_.size(); ++t) {
     const std::uint64_t holding = 2 * lookup.chunk_frequency(t) + 1;
     idf_[t] = LnRatioQ16(2 * lookup.chunks() + 2, holding) / 256;
+    if (t < english.size()) {
+      idf_[t] = idf_[t] * english[t].rarity / (8 * kOneRarity);
+    }
     total += idf_[t];
   }
   if (total > 0) total_ = total;
 }
 
 QuestionWeights QuestionWeights::Among(const CandidateEvidence& evidence,
+                                       std::span<const LexiconEntry> english,
                                        Arena& arena) {
   constexpr Similarity kLeastClose = kSame * 3 / 10;
   constexpr std::uint64_t kPart = 50;  // 1 / 0.02
@@ -39,7 +55,8 @@ QuestionWeights QuestionWeights::Among(const CandidateEvidence& evidence,
     }
     if (closest <= kLeastClose) continue;
     const std::uint64_t mean = kPart * sum + whole;
-    weights.idf_[t] = LnRatioQ16(mean + kPart * whole, mean) / 256;
+    weights.idf_[t] = LnRatioQ16(mean + kPart * whole, mean) / 256 *
+                      english[t].rarity / kOneRarity;
     total += weights.idf_[t];
   }
   if (total > 0) weights.total_ = total;

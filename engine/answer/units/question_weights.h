@@ -6,6 +6,7 @@
 #include <span>
 
 #include "engine/answer/evidence/candidate_evidence.h"
+#include "engine/answer/evidence/lexicon.h"
 #include "engine/numeric/arena.h"
 #include "engine/retrieval/term_lookup.h"
 
@@ -20,17 +21,25 @@ class QuestionWeights {
   // Inverse document frequencies over the collection's chunks. Throws
   // std::bad_alloc past the arena.
   QuestionWeights(const TermLookup& lookup, Arena& arena);
+  // The same times how rare the terms are in English, so that "mean" weighs
+  // less than "measles" in a collection that has both as often.
+  //   english  of the first terms; further ones, phrases, count as of rarity 8
+  QuestionWeights(const TermLookup& lookup,
+                  std::span<const LexiconEntry> english, Arena& arena);
 
   // Weights that tell how much a term sets some candidates apart from others:
-  // ln(1 + 1 / (m + 0.02)) in 1/256, where m is the mean over the candidates of
-  // the similarity of their closest word, related ones too; 0 for a term that
-  // no candidate comes closer to than 0.3. Throws std::bad_alloc past the
-  // arena.
-  [[nodiscard]] static QuestionWeights Among(const CandidateEvidence& evidence,
-                                             Arena& arena);
+  // r * ln(1 + 1 / (m + 0.02)) in 1/256, where r is how rare the term is in
+  // English and m is the mean over the candidates of the similarity of their
+  // closest word, related ones too; 0 for a term that no candidate comes closer
+  // to than 0.3. Throws std::bad_alloc past the arena.
+  //   english  [term]
+  [[nodiscard]] static QuestionWeights Among(
+      const CandidateEvidence& evidence, std::span<const LexiconEntry> english,
+      Arena& arena);
 
   [[nodiscard]] std::size_t size() const noexcept { return idf_.size(); }
-  // ln(1 + (N - n + 1/2) / (n + 1/2)) in 1/256; or the weight of Among().
+  // ln(1 + (N - n + 1/2) / (n + 1/2)) in 1/256, times rarity / 8 if that
+  // counts; or the weight of Among().
   [[nodiscard]] std::int32_t idf(std::size_t term) const noexcept {
     return idf_[term];
   }

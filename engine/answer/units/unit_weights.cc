@@ -3,81 +3,83 @@
 namespace answerbox::engine {
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeights = {
-    -9472,   // Coverage
-    -7328,   // SoftCoverage
-    3450,    // AllCoverage
-    9712,    // AllSoft
-    16937,   // LeadIn
-    -16185,  // Path
-    5539,    // Block
-    -270,    // BlockRank
-    4181,    // Section
-    13479,   // Document
-    670,     // Pairs
-    6008,    // Number
-    4040,    // Time
-    -1438,   // Kind
-    22080,   // LastHeading
-    -5937,   // LogWords
-    2239,    // Ranked
-    416,     // Related
-    8720,    // Opens
-    1267,    // Defines
-    4543,    // Around
-    3082,    // Cause
-    9917,    // Telling
-    9656,    // TellingNear
+    -8201,  // Coverage
+    4281,   // SoftCoverage
+    -1469,  // AllCoverage
+    1688,   // AllSoft
+    15936,  // LeadIn
+    -9217,  // Path
+    4346,   // Block
+    644,    // BlockRank
+    2272,   // Section
+    10787,  // Document
+    3717,   // Pairs
+    5748,   // Number
+    4193,   // Time
+    -1649,  // Kind
+    16614,  // LastHeading
+    -5391,  // LogWords
+    2593,   // Ranked
+    -1321,  // Related
+    8584,   // Opens
+    3038,   // Defines
+    3592,   // Around
+    3270,   // Cause
+    1428,   // Telling
+    16678,  // TellingNear
+    8258,   // TellingAll
 };
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeightsOfMany = {
-    10379,   // Coverage
-    4807,    // SoftCoverage
-    5239,    // AllCoverage
-    -7645,   // AllSoft
-    -39305,  // LeadIn
-    3917,    // Path
-    -655,    // Block
-    1489,    // BlockRank
-    -8990,   // Section
-    30052,   // Document
-    944,     // Pairs
-    -5965,   // Number
-    -3990,   // Time
-    6952,    // Kind
-    -17704,  // LastHeading
-    8819,    // LogWords
-    -490,    // Ranked
-    -1580,   // Related
-    -9631,   // Opens
-    -219,    // Defines
-    -4851,   // Around
-    10711,   // Cause
-    -7674,   // Telling
-    -9209,   // TellingNear
+    8834,    // Coverage
+    -8501,   // SoftCoverage
+    14859,   // AllCoverage
+    -11020,  // AllSoft
+    -32637,  // LeadIn
+    -869,    // Path
+    -501,    // Block
+    408,     // BlockRank
+    -3035,   // Section
+    27598,   // Document
+    -2184,   // Pairs
+    -6029,   // Number
+    -5079,   // Time
+    6530,    // Kind
+    -11425,  // LastHeading
+    7748,    // LogWords
+    -464,    // Ranked
+    167,     // Related
+    -9896,   // Opens
+    -2263,   // Defines
+    -3591,   // Around
+    12362,   // Cause
+    2464,    // Telling
+    -18033,  // TellingNear
+    -2367,   // TellingAll
 };
 
 const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
-    12510,  // Mass
-    -2343,  // Words
-    2456,   // SoftCoverage
-    896,    // AllCoverage
-    1835,   // AllSoft
-    2411,   // ListLeadIn
-    948,    // AskedList
-    -1657,  // OtherList
-    -470,   // Window
-    -488,   // Paragraph
-    1161,   // Row
-    2905,   // HoldsBest
-    -44,    // Kind
-    352,    // KindOfList
-    422,    // KindOfWindow
-    1682,   // LastHeading
-    4284,   // HeadingOfList
-    4326,   // HeadingOfWindow
-    -50,    // OpensSection
-    -2816,  // NumberWords
-    2412,   // Section
+    12436,  // Mass
+    -2372,  // Words
+    2711,   // SoftCoverage
+    867,    // AllCoverage
+    2158,   // AllSoft
+    1246,   // ListLeadIn
+    1206,   // AskedList
+    -1618,  // OtherList
+    -514,   // Window
+    -624,   // Paragraph
+    587,    // Row
+    2979,   // HoldsBest
+    -41,    // Kind
+    382,    // KindOfList
+    605,    // KindOfWindow
+    1665,   // LastHeading
+    4773,   // HeadingOfList
+    4560,   // HeadingOfWindow
+    -183,   // OpensSection
+    -2782,  // NumberWords
+    1718,   // Section
     0,      // AsksSection
     0,      // RarestMissing
     0,      // NumberMissing
@@ -90,40 +92,40 @@ const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
 };
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    12379,   // Mass
+    11920,   // Mass
     0,       // Words
-    -14216,  // SoftCoverage
-    829,     // AllCoverage
-    23009,   // AllSoft
+    -15120,  // SoftCoverage
+    2327,    // AllCoverage
+    20800,   // AllSoft
     0,       // ListLeadIn
     0,       // AskedList
     0,       // OtherList
     0,       // Window
     0,       // Paragraph
     0,       // Row
-    390,     // HoldsBest
-    -5199,   // Kind
+    235,     // HoldsBest
+    -4581,   // Kind
     0,       // KindOfList
     0,       // KindOfWindow
-    5486,    // LastHeading
+    5489,    // LastHeading
     0,       // HeadingOfList
     0,       // HeadingOfWindow
     0,       // OpensSection
     0,       // NumberWords
     0,       // Section
-    10432,   // AsksSection
-    -629,    // RarestMissing
-    -2086,   // NumberMissing
-    -3270,   // FocusMissing
-    -3716,   // Short
-    -33139,  // ShortRarest
-    15221,   // ShortMissing
-    15391,   // Documents
-    -21704,  // DocumentsSoft
+    10035,   // AsksSection
+    -986,    // RarestMissing
+    -2749,   // NumberMissing
+    -3791,   // FocusMissing
+    -3282,   // Short
+    -43932,  // ShortRarest
+    12649,   // ShortMissing
+    12537,   // Documents
+    -18632,  // DocumentsSoft
 };
 
-const std::int32_t kJudgeSentence = 2058;
-const std::int32_t kJudgeConstant = -10952;
+const std::int32_t kJudgeSentence = 2072;
+const std::int32_t kJudgeConstant = -9651;
 
 const WordPrices kWordPrices = {-4096, 16384, 3277};
 

@@ -15,7 +15,10 @@
 namespace answerbox::engine {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
+using testing::Ge;
+using testing::Le;
 
 // A feature of each sentence of a text.
 std::vector<int> ValuesOf(LeafFeature feature, std::string_view question,
@@ -28,7 +31,8 @@ std::vector<int> ValuesOf(LeafFeature feature, std::string_view question,
   }
   const CandidateEvidence evidence =
       asked.Gather(chunks, RelatedWords(), thesaurus);
-  const QuestionWeights weights(asked.lookup(), asked.arena());
+  const QuestionWeights weights(asked.lookup(), asked.words().lexicon,
+                                asked.arena());
   const QuestionCues cues = ReadQuestionCues(question, asked.arena());
   TermNormalizer normalizer(Profile::kDefault);
   SectionReader sections(asked.terms(), weights, cues, normalizer,
@@ -55,7 +59,7 @@ TEST(LeafFeatures, CountWordsOfTheQuestionOverThoseOfTheBestLeaf) {
 }
 
 TEST(LeafFeatures, CountANeighbourOfTheThesaurusByItsCloseness) {
-  const OpenedThesaurus thesaurus({{"salt", {{"sodium", 3}}}});
+  const OpenedThesaurus thesaurus({{"salt", {{"sodium", 1}}}});
   constexpr std::string_view kText =
       "Use less salt. Sodium harms. Rest at home.";
   EXPECT_THAT(RelatedOf("Salt?", kText, &thesaurus.get()),
@@ -97,11 +101,19 @@ TEST(LeafFeatures, WeighATermMoreIfItTellsTheCandidatesApart) {
   EXPECT_EQ(values[3], kWhole);
 }
 
-TEST(LeafFeatures, LookAtFourCandidatesOnEachSide) {
-  EXPECT_THAT(
+TEST(LeafFeatures, LookAtWhatIsNearTheLessTheFartherItIs) {
+  const std::vector<int> values =
       ValuesOf(LeafFeature::kTellingNear, "Sugars?",
-               "Eat sugars. Rest. Sleep. Walk. Run. Swim. Dance.", nullptr),
-      ElementsAre(kWhole, kWhole, kWhole, kWhole, kWhole, 0, 0));
+               "Rest. Sleep. Eat sugars. Walk. Run. Swim. Dance.", nullptr);
+  constexpr int kFade = kWhole * 6 / 100;
+  const auto about = [](int value) {
+    return AllOf(Ge(value - 2), Le(value + 2));
+  };
+  EXPECT_THAT(
+      values,
+      ElementsAre(about(kWhole - 2 * kFade), about(kWhole - kFade), kWhole,
+                  about(kWhole - kFade), about(kWhole - 2 * kFade),
+                  about(kWhole - 3 * kFade), about(kWhole - 4 * kFade)));
 }
 
 TEST(LeafFeatures, LookForACauseWhereAReasonIsAskedFor) {
