@@ -219,6 +219,36 @@ def check_two_models(daemon: str, client: str, state: pathlib.Path, server: Serv
             assert "model" in refused.stderr or "grader" in refused.stderr, refused
 
 
+def check_replaced_file(daemon: str, client: str, state: pathlib.Path, address: str) -> None:
+    """An exam does not go on with another model of the same name, even just after a start."""
+    folder = state.parent
+    model = folder / "model.gguf"
+    options = ["--model-server", address, "--model-file", str(model)]
+
+    def start(first_byte: bytes) -> Answerboxd:
+        # Takes a while to read, but no room on the disk.
+        with open(model, "wb") as file:
+            file.write(first_byte)
+            file.truncate(256 << 20)
+        return Answerboxd(daemon, state, options)
+
+    with start(b"a") as running:
+        exam = Exam(client, running, folder)
+        assert exam.run("file.jsonl").returncode == DONE
+        whole = exam.lines("file.jsonl")
+        assert len(whole[0]["model"]["sha256"]) == 64, whole[0]
+    cut = "".join((folder / "file.jsonl").read_text(encoding="utf-8").splitlines(True)[:3])
+    (folder / "file.jsonl").write_text(cut, encoding="utf-8")
+    with start(b"b") as running:
+        run = Exam(client, running, folder).run("file.jsonl")
+        assert run.returncode == REJECTED and "language model is now" in run.stderr, run
+        assert (folder / "file.jsonl").read_text(encoding="utf-8") == cut
+    with start(b"a") as running:
+        exam = Exam(client, running, folder)
+        assert exam.run("file.jsonl").returncode == DONE
+        assert exam.lines("file.jsonl")[:4] == whole[:4]
+
+
 def check_busy(daemon: str, client: str, state: pathlib.Path, server: Server,
                address: str) -> None:
     """An exam waits while the model is busy, until the user stops it or the model has time."""
@@ -307,6 +337,7 @@ def main() -> int:
                 assert running.stop() == 0, running.messages()
             check_records(state, client)
             check_busy(daemon, client, state, server, address)
+            check_replaced_file(daemon, client, state, address)
             check_two_models(daemon, client, state, server, address)
         check_absent(daemon, client, state, f"unix:{folder}/nobody")
     return 0
