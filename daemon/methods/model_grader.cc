@@ -142,7 +142,8 @@ ModelResult<void> ModelGrader::GradeNext(Work& work, ModelServer& server,
                             QuoteForeign(work.grades.model.name) + " to " +
                             QuoteForeign(name) + "; ask the question again"};
   }
-  work.grades.texts.push_back({run.question(), ReadRating(reply->text)});
+  const RatingEnd end = reply->is_cut ? RatingEnd::kCut : RatingEnd::kSaid;
+  work.grades.texts.push_back({run.question(), ReadRating(reply->text, end)});
   work.grades.time += reply->time;
   return {};
 }

@@ -26,12 +26,13 @@ using Grades = std::vector<std::optional<std::uint8_t>>;
 struct Said {
   std::string text;
   std::string model = "tiny";
+  std::string finish_reason = "stop";
 };
 
 std::string ReplyThat(const Said& said) {
-  const std::string body = R"({"model":")" + said.model +
-                           R"(","choices":[{"text":")" + said.text +
-                           R"(","finish_reason":"stop"}]})";
+  const std::string body =
+      R"({"model":")" + said.model + R"(","choices":[{"text":")" + said.text +
+      R"(","finish_reason":")" + said.finish_reason + R"("}]})";
   return HeaderOf("application/json",
                   "Content-Length: " + std::to_string(body.size()) + "\r\n") +
          body;
@@ -115,6 +116,13 @@ TEST_F(ModelGraderTest, EachPassageIsATextWithItsGradeOrNone) {
   EXPECT_THAT(requests_[1], HasSubstr("\"max_tokens\":16,"));
   // Each text has an energy of its own.
   EXPECT_LT(grades->texts[0].number, grades->texts[1].number);
+}
+
+TEST_F(ModelGraderTest, AReplyThatWasCutInItsGradeIsNone) {
+  Start({{"4: mostly", "tiny", "length"}, {"1", "tiny", "length"}, {"1"}});
+  const auto grades = GradesOf({"A.", "B.", "C."});
+  ASSERT_TRUE(grades) << grades.error().message;
+  EXPECT_THAT(ListOf(grades), ElementsAre(4, std::nullopt, 1));
 }
 
 // The queue has one place: it is free when the end is told.
