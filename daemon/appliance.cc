@@ -416,7 +416,10 @@ Result<void> Run(const Options& options,
         energy.Interrupt();
         self_check.Interrupt();
         // Its questions get what the documents answer.
-        if (*model) (*model)->queue.Stop();
+        if (*model) {
+          (*model)->queue.Stop();
+          (*model)->file.Interrupt();
+        }
       },
       Reload(options, read_again, services, dispatcher, self_check, context,
              mqtt->get()));

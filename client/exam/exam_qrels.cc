@@ -35,6 +35,34 @@ Failure TwoNames(const std::string& name) {
                   "rename one of them");
 }
 
+// Whether the grades of both have one meaning. kAuto decides what is covered in
+// its own way, but its grades are those of kSelf.
+bool HaveOneScale(ExamHeader a, ExamHeader b) {
+  for (ExamHeader* const each : {&a, &b}) {
+    if (each->grader == ExamGrader::kAuto) each->grader = ExamGrader::kSelf;
+  }
+  return HaveOneGrader(a, b);
+}
+
+// The first two exams whose grades have not one meaning. Each is compared with
+// all before it: where a model's file is not known, two that fit a third one
+// may not fit each other.
+std::optional<Failure> TwoGraders(std::span<const ExamResults* const> results) {
+  for (std::size_t i = 1; i < results.size(); ++i) {
+    const ExamResults& later = *results[i];
+    const auto other = std::ranges::find_if_not(
+        results.first(i), [&later](const ExamResults* each) {
+          return HaveOneScale(each->header, later.header);
+        });
+    if (other == results.first(i).end()) continue;
+    return Rejected((*other)->name + " was graded by " +
+                    GraderText((*other)->header) + ", " + later.name + " by " +
+                    GraderText(later.header) +
+                    ": their grades are no common scale; make qrels of each");
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string PassageName(const ResultPassage& passage, QrelsUnit unit) {
@@ -45,6 +73,7 @@ std::string PassageName(const ResultPassage& passage, QrelsUnit unit) {
 
 Outcome<ExamQrels> MakeExamQrels(std::span<const ExamResults* const> results,
                                  QrelsUnit unit) {
+  if (const auto two = TwoGraders(results)) return *two;
   std::map<std::string, std::map<std::string, RelevanceGrade>> grades;
   SafeNames topics;
   SafeNames passages;

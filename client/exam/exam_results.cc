@@ -248,6 +248,10 @@ bool HaveOneGrader(const ExamHeader& a, const ExamHeader& b) {
   return !a.model || !b.model || a.model->MayBe(*b.model);
 }
 
+std::string GraderText(const ExamHeader& header) {
+  return header.model ? header.model->Text() : ToString(header.grader);
+}
+
 void ExamTally::Add(const ResultQuestion& question) {
   ++questions_;
   weight_ += question.weight;

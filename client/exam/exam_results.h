@@ -65,6 +65,9 @@ struct ExamHeader {
 // language model, of one model.
 [[nodiscard]] bool HaveOneGrader(const ExamHeader& a, const ExamHeader& b);
 
+// Who graded, for messages.
+[[nodiscard]] std::string GraderText(const ExamHeader& header);
+
 struct ResultPassage {
   std::string id;        // Of a run's passage; else empty.
   std::string document;  // Of a collection's passage.

@@ -100,7 +100,7 @@ GradeBatch ByRun(const daemon::Bank& bank, PassageExam& exam,
 
 Outcome<ExamEnd> RunExam(const daemon::Bank& bank, const GradeBatch& grade,
                          ResultsFile& file, const ExamProgress& progress,
-                         double& seconds) {
+                         double& seconds, BusyPatience patience) {
   using Clock = std::chrono::steady_clock;
   Clock::duration spent{};
   std::size_t done = file.resumed();
@@ -114,7 +114,11 @@ Outcome<ExamEnd> RunExam(const daemon::Bank& bank, const GradeBatch& grade,
     auto batch = grade(done, count);
     spent += Clock::now() - begin;
     seconds = std::chrono::duration<double>(spent).count();
-    if (!batch) return batch.error();
+    if (!batch) {
+      if (patience.WaitsAfter(batch.error())) continue;
+      return batch.error();
+    }
+    patience.Rest();
     if (batch->snapshot) {
       const auto noted = file.NoteSnapshot(*batch->snapshot);
       if (!noted) return noted.error();

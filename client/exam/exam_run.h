@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "client/exam/busy_patience.h"
 #include "client/exam/results_file.h"
 #include "client/exam/run_passages.h"
 #include "client/failure.h"
@@ -58,12 +59,13 @@ enum class ExamEnd : std::uint8_t { kComplete, kStopped };
 // Asks the questions that the file lacks and adds them; then, unless it was
 // stopped, the sums. After an error the file holds whole lines, and the exam
 // can go on.
-//   seconds  set to the time that grading took; writing is not counted
-[[nodiscard]] Outcome<ExamEnd> RunExam(const daemon::Bank& bank,
-                                       const GradeBatch& grade,
-                                       ResultsFile& file,
-                                       const ExamProgress& progress,
-                                       double& seconds);
+//   progress  also called after each pause for a language model that is busy
+//   seconds   set to the time that grading took; writing and pauses are not
+//             counted
+//   patience  with such a model; then its failure is that of the exam
+[[nodiscard]] Outcome<ExamEnd> RunExam(
+    const daemon::Bank& bank, const GradeBatch& grade, ResultsFile& file,
+    const ExamProgress& progress, double& seconds, BusyPatience patience = {});
 
 // Checks that --grader key can grade the bank. Errors: kRejected, naming a
 // question without a key.

@@ -9,11 +9,13 @@
 #include <array>
 #include <boost/system/system_error.hpp>
 #include <cerrno>
+#include <exception>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "platform/file_descriptor.h"
+#include "platform/service/journal.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -71,11 +73,23 @@ ModelFile::Status Hash(const std::filesystem::path& path,
   return {ModelFile::State::kReading};
 }
 
+// Logs what `then` throws.
+void CallGuarded(const ModelFile::Then& then, const ModelFile::Status& status) {
+  try {
+    then(status);
+  } catch (const std::exception& error) {
+    platform::Log(
+        platform::Priority::kError,
+        std::string("a text of the model was given up: ") + error.what());
+  }
+}
+
 }  // namespace
 
 ModelFile::ModelFile(std::filesystem::path path) : path_(std::move(path)) {
   if (path_.empty()) return;
   status_.state = State::kReading;
+  is_over_ = false;
   thread_ = std::jthread([this](const std::stop_token& stop) { Read(stop); });
 }
 
@@ -90,9 +104,27 @@ void ModelFile::Read(const std::stop_token& stop) {
   // On Linux this changes the priority of the calling thread alone. Some
   // systems forbid it; then the file is read with the usual priority.
   static_cast<void>(::setpriority(PRIO_PROCESS, 0, kLeastPriority));
-  Status status = Hash(path_, stop);
-  const std::lock_guard lock(mutex_);
-  status_ = std::move(status);
+  const Status status = Hash(path_, stop);
+  std::vector<Then> waiting;
+  {
+    const std::lock_guard lock(mutex_);
+    status_ = status;
+    is_over_ = true;
+    waiting.swap(waiting_);
+  }
+  for (const Then& then : waiting) CallGuarded(then, status);
 }
+
+void ModelFile::WhenRead(Then then) {
+  Status status;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!is_over_) return waiting_.push_back(std::move(then));
+    status = status_;
+  }
+  then(status);
+}
+
+void ModelFile::Interrupt() { thread_.request_stop(); }
 
 }  // namespace answerbox::daemon

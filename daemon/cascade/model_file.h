@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <mutex>
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace answerbox::daemon {
 
@@ -28,12 +30,21 @@ class ModelFile {
   // noticed. Throws std::system_error when the thread can't be made.
   //   path  empty: nothing is read
   explicit ModelFile(std::filesystem::path path);
-  ~ModelFile();  // Gives up.
+  ~ModelFile();  // Interrupts.
   ModelFile(const ModelFile&) = delete;
   ModelFile& operator=(const ModelFile&) = delete;
 
   // Safe to call from any thread.
   [[nodiscard]] Status status() const;
+
+  // Calls `then` once with what is known of the file after it was read: at once
+  // if that is so, else when it is, on the thread that reads. With kReading
+  // after Interrupt: then it stays unknown. Safe to call from any thread.
+  using Then = std::function<void(const Status&)>;
+  void WhenRead(Then then);
+
+  // Gives up reading, soon. Returns at once; safe to call from any thread.
+  void Interrupt();
 
  private:
   void Read(const std::stop_token& stop);
@@ -41,6 +52,8 @@ class ModelFile {
   const std::filesystem::path path_;
   mutable std::mutex mutex_;
   Status status_;
+  bool is_over_ = true;  // Nothing is read, or will be.
+  std::vector<Then> waiting_;
   std::jthread thread_;
 };
 

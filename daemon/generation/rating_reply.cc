@@ -1,5 +1,7 @@
 #include "daemon/generation/rating_reply.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "engine/exam/key_verification.h"
@@ -8,15 +10,46 @@ namespace answerbox::daemon {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789";
+constexpr std::string_view kBlanks = " \t";
 constexpr std::string_view kEnDash = "\xE2\x80\x93";
-constexpr std::string_view kBestGrade = "5";
+constexpr char kBestGrade = '5';
+constexpr std::string_view kBestGradeInWords = "five";
+// Words after a digit that change what it means.
+constexpr std::array<std::string_view, 4> kJoints = {"out of", "of", "to",
+                                                     "or"};
+
+// What follows the digit.
+enum class Sequel : std::uint8_t {
+  kNone,     // The digit stands alone.
+  kOpen,     // It does, unless more was to come.
+  kChanges,  // It is no grade.
+};
 
 bool IsAsciiDigit(char c) noexcept { return c >= '0' && c <= '9'; }
 bool IsAsciiLetter(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
+char LowerAscii(char c) noexcept {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 bool BeginsWithDigit(std::string_view text) noexcept {
   return !text.empty() && IsAsciiDigit(text.front());
+}
+
+std::string_view SkipBlanks(std::string_view text) noexcept {
+  const std::size_t at = text.find_first_not_of(kBlanks);
+  return at == std::string_view::npos ? std::string_view() : text.substr(at);
+}
+
+// In either case of letters.
+bool BeginsWith(std::string_view text, std::string_view lower) noexcept {
+  return text.size() >= lower.size() &&
+         std::equal(lower.begin(), lower.end(), text.begin(),
+                    [](char a, char b) { return a == LowerAscii(b); });
+}
+bool IsBeginningOf(std::string_view text, std::string_view lower) noexcept {
+  return text.size() < lower.size() &&
+         BeginsWith(text, lower.substr(0, text.size()));
 }
 
 bool MayStandBefore(std::string_view before) noexcept {
@@ -25,38 +58,89 @@ bool MayStandBefore(std::string_view before) noexcept {
   return !IsAsciiLetter(last) && last != '.' && last != ',';
 }
 
-bool MayStandAfter(std::string_view after) noexcept {
-  if (after.empty()) return true;
-  switch (after.front()) {
+// After a mark that a number with a digit has within: "4.5", "4:30".
+Sequel AfterPoint(std::string_view rest) noexcept {
+  if (rest.empty()) return Sequel::kOpen;
+  return IsAsciiDigit(rest.front()) ? Sequel::kChanges : Sequel::kNone;
+}
+
+// After a sign of a range: "4 - 5", "4 or 5".
+Sequel AfterRange(std::string_view rest) noexcept {
+  return AfterPoint(SkipBlanks(rest));
+}
+
+// Whether the text begins with the best grade, and with no other number.
+Sequel AtBestGrade(std::string_view text) noexcept {
+  if (BeginsWith(text, kBestGradeInWords)) return Sequel::kNone;
+  if (text.empty() || text.front() != kBestGrade) return Sequel::kChanges;
+  const std::string_view rest = text.substr(1);
+  if (BeginsWithDigit(rest)) return Sequel::kChanges;
+  if (rest.empty()) return Sequel::kOpen;
+  return rest.front() == '.' || rest.front() == ',' ? AfterPoint(rest.substr(1))
+                                                    : Sequel::kNone;
+}
+
+Sequel AfterJoint(std::string_view joint, std::string_view rest) noexcept {
+  // A longer word, such as "often" or "total".
+  if (!rest.empty() && IsAsciiLetter(rest.front())) return Sequel::kNone;
+  if (joint == "to" || joint == "or") return AfterRange(rest);
+  const std::string_view scale = SkipBlanks(rest);
+  if (scale.empty()) return Sequel::kOpen;
+  if (joint == "of" && !IsAsciiDigit(scale.front())) return Sequel::kNone;
+  return AtBestGrade(scale);
+}
+
+// After blanks, or none.
+Sequel SequelOfWord(std::string_view rest) noexcept {
+  for (const std::string_view joint : kJoints) {
+    if (BeginsWith(rest, joint)) {
+      return AfterJoint(joint, rest.substr(joint.size()));
+    }
+    if (IsBeginningOf(rest, joint)) return Sequel::kOpen;
+  }
+  return Sequel::kNone;
+}
+
+Sequel SequelOf(std::string_view after) noexcept {
+  if (after.empty()) return Sequel::kOpen;
+  const char next = after.front();
+  if (IsAsciiDigit(next) || IsAsciiLetter(next)) return Sequel::kChanges;
+  if (next == '.' || next == ',' || next == ':') {
+    return AfterPoint(after.substr(1));
+  }
+  const std::string_view rest = SkipBlanks(after);
+  if (rest.empty()) return Sequel::kOpen;
+  switch (rest.front()) {
     case '%':
-      return false;
-    case '.':
-    case ',':
-    case ':':
-    case '-':
-      return !BeginsWithDigit(after.substr(1));
+      return Sequel::kChanges;
     case '/':
-      return after.substr(1).starts_with(kBestGrade) &&
-             !BeginsWithDigit(after.substr(1 + kBestGrade.size()));
+      return AtBestGrade(SkipBlanks(rest.substr(1)));
+    case '-':
+      return AfterRange(rest.substr(1));
     default:
       break;
   }
-  if (after.starts_with(kEnDash)) {
-    return !BeginsWithDigit(after.substr(kEnDash.size()));
-  }
-  return !IsAsciiDigit(after.front()) && !IsAsciiLetter(after.front());
+  if (rest.starts_with(kEnDash)) return AfterRange(rest.substr(kEnDash.size()));
+  return SequelOfWord(rest);
 }
 
 }  // namespace
 
-std::optional<std::uint8_t> ReadRating(std::string_view reply) noexcept {
+std::optional<std::uint8_t> ReadRating(std::string_view reply,
+                                       RatingEnd end) noexcept {
   const std::size_t at = reply.find_first_of(kDigits);
   if (at == std::string_view::npos) {
-    if (engine::IsRefusal(reply)) return std::uint8_t{0};
+    if (end == RatingEnd::kSaid && engine::IsRefusal(reply)) {
+      return std::uint8_t{0};
+    }
     return std::nullopt;
   }
-  if (reply[at] > kBestGrade.front() || !MayStandBefore(reply.substr(0, at)) ||
-      !MayStandAfter(reply.substr(at + 1))) {
+  if (reply[at] > kBestGrade || !MayStandBefore(reply.substr(0, at))) {
+    return std::nullopt;
+  }
+  const Sequel sequel = SequelOf(reply.substr(at + 1));
+  if (sequel == Sequel::kChanges ||
+      (sequel == Sequel::kOpen && end == RatingEnd::kCut)) {
     return std::nullopt;
   }
   return static_cast<std::uint8_t>(reply[at] - '0');

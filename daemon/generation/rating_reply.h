@@ -7,16 +7,27 @@
 
 namespace answerbox::daemon {
 
+enum class RatingEnd : std::uint8_t {
+  kSaid,  // The model came to its end.
+  kCut,   // It might have gone on: the reply had the most tokens.
+};
+
 // The grade, 0 to 5, by the first digit in the reply: it counts if it is 0 to 5
 // and stands alone, that is
 //   - neither a digit nor an ASCII letter stands beside it, nor a point or
-//     comma before it, nor '%' after it;
-//   - after it there is no '.', ',', ':', '-' or en dash with a digit behind
-//     ("4.5", "4-5"), nor '/' with anything but the single digit 5 ("4/5").
-// What follows is not read: a digit that does not count is not made good by
-// another one. A reply without a digit that refuses ("unanswerable", see
+//     comma before it, nor '.', ',' or ':' with a digit after it ("4.5");
+//   - it is of the scale to 5: after '/' or "out of" comes 5 or "five", and
+//     after "of" no other number ("4 / 10", "4 out of 10");
+//   - it is neither a share ("4 %") nor an end of a range: no digit comes after
+//     '-', an en dash, "to" or "or" ("0 to 5").
+// Blanks may stand before '/', '%', '-', the dash, and between words. What
+// follows is not read: a digit that does not count is not made good by another
+// one. A reply without a digit that refuses ("unanswerable", see
 // engine/exam/key_verification.h) is grade 0. Any other is ill-formed: nothing.
-[[nodiscard]] std::optional<std::uint8_t> ReadRating(
-    std::string_view reply) noexcept;
+//
+// A reply that was cut is ill-formed, too, if what was cut off might be a part
+// of one of these: "1" of "10", "4 /" of "4 / 10", "no" of "no doubt, 5".
+[[nodiscard]] std::optional<std::uint8_t> ReadRating(std::string_view reply,
+                                                     RatingEnd end) noexcept;
 
 }  // namespace answerbox::daemon

@@ -62,8 +62,8 @@ ModelJob ModelGrader::JobOf(const std::shared_ptr<Work>& work) {
                 Run(work, server, patience);
               },
           .finish =
-              [work] {
-                if (work->end) work->task.then(*work->end);
+              [this, work] {
+                if (work->end) Finish(work);
               },
           .drop =
               [work](const ModelFailure& failure) {
@@ -88,6 +88,21 @@ void ModelGrader::Run(const std::shared_ptr<Work>& work, ModelServer& server,
   } else if (auto next = models_.SubmitNext(JobOf(work)); !next) {
     work->end = GradeError(next.error());
   }
+}
+
+void ModelGrader::Finish(const std::shared_ptr<Work>& work) {
+  if (!*work->end) return work->task.then(*work->end);
+  work->task.passages = {};  // The file may take a minute.
+  file_.WhenRead([work](const ModelFile::Status& file) {
+    if (file.state == ModelFile::State::kReading) {
+      return work->task.then(
+          GradeError({ModelFault::kCancelled, "the daemon is stopping"}));
+    }
+    if (file.state == ModelFile::State::kKnown) {
+      (*work->end)->model.sha256 = file.text;
+    }
+    work->task.then(*work->end);
+  });
 }
 
 ModelResult<void> ModelGrader::GradeNext(Work& work, ModelServer& server,
@@ -120,18 +135,15 @@ ModelResult<void> ModelGrader::GradeNext(Work& work, ModelServer& server,
   const std::string& name =
       settings_.model_name.empty() ? reply->model : settings_.model_name;
   if (next == 0) {
-    const ModelFile::Status file = file_.status();
     work.grades.model.name = name;
-    if (file.state == ModelFile::State::kKnown) {
-      work.grades.model.sha256 = file.text;
-    }
   } else if (name != work.grades.model.name) {
     return ModelFailure{ModelFault::kInvalid,
                         "the server went over to another model, from " +
                             QuoteForeign(work.grades.model.name) + " to " +
                             QuoteForeign(name) + "; ask the question again"};
   }
-  work.grades.texts.push_back({run.question(), ReadRating(reply->text)});
+  const RatingEnd end = reply->is_cut ? RatingEnd::kCut : RatingEnd::kSaid;
+  work.grades.texts.push_back({run.question(), ReadRating(reply->text, end)});
   work.grades.time += reply->time;
   return {};
 }

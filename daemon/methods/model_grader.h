@@ -53,8 +53,8 @@ struct GradingTask {
 class ModelGrader {
  public:
   // All outlive it.
-  ModelGrader(GraderSettings settings, ModelQueue& models,
-              const ModelFile& file, EnergyMonitor& energy)
+  ModelGrader(GraderSettings settings, ModelQueue& models, ModelFile& file,
+              EnergyMonitor& energy)
       : settings_(std::move(settings)),
         models_(models),
         file_(file),
@@ -64,7 +64,9 @@ class ModelGrader {
   [[nodiscard]] std::size_t passage_bytes() const noexcept;
 
   // The passages are texts of their own in the model's queue, one after the
-  // other, so that other texts go between them.
+  // other, so that other texts go between them. The end is told when the
+  // model's file was read: so every grade says which model gave it, and a
+  // client can tell that the file was replaced.
   void Grade(GradingTask task);
 
  private:
@@ -73,12 +75,13 @@ class ModelGrader {
   // These run on the model's thread. Run notes the work's end, if that is it.
   void Run(const std::shared_ptr<Work>& work, ModelServer& server,
            const ModelPatience& patience);
+  void Finish(const std::shared_ptr<Work>& work);
   [[nodiscard]] ModelResult<void> GradeNext(Work& work, ModelServer& server,
                                             const ModelPatience& patience);
 
   const GraderSettings settings_;
   ModelQueue& models_;
-  const ModelFile& file_;
+  ModelFile& file_;
   EnergyMonitor& energy_;
 };
 

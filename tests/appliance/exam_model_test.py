@@ -12,15 +12,17 @@ where it stopped.
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 
 import cascade_test
-from answerboxd import Answerboxd
+from answerboxd import PATIENCE_S, Answerboxd
 from cascade_test import Server, model_server
 
-DONE, USAGE, REJECTED, DAEMON_FAILED = 0, 2, 4, 5
+DONE, REJECTED, DAEMON_FAILED, INTERRUPTED = 0, 4, 5, 130
 DOCUMENTS = {
     "storage.md": "# Vaccines\n\nVaccines are kept in the refrigerator between 2 °C and 8 °C.\n",
     "hall.md": "# Hall\n\nThe refrigerator stands in the hall.\n",
@@ -86,6 +88,19 @@ class Exam:
         return self.command("run", str(self.folder / "bank.jsonl"), "--grader", "model", "-o",
                             str(self.folder / name), "--socket", str(self.running.socket_path),
                             *arguments)
+
+    def start(self, name: str) -> subprocess.Popen:
+        return subprocess.Popen(
+            [self.client, "exam", "run", str(self.folder / "bank.jsonl"), "--grader", "model",
+             "-o", str(self.folder / name), "--socket", str(self.running.socket_path)],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+    @staticmethod
+    def await_message(started: subprocess.Popen, message: str) -> None:
+        for line in started.stderr:
+            if message in line:
+                return
+        raise AssertionError(f"it ended with {started.wait(PATIENCE_S)} without: {message}")
 
     def lines(self, name: str) -> list[dict]:
         text = (self.folder / name).read_text(encoding="utf-8")
@@ -204,6 +219,69 @@ def check_two_models(daemon: str, client: str, state: pathlib.Path, server: Serv
             assert "model" in refused.stderr or "grader" in refused.stderr, refused
 
 
+def check_replaced_file(daemon: str, client: str, state: pathlib.Path, address: str) -> None:
+    """An exam does not go on with another model of the same name, even just after a start."""
+    folder = state.parent
+    model = folder / "model.gguf"
+    options = ["--model-server", address, "--model-file", str(model)]
+
+    def start(first_byte: bytes) -> Answerboxd:
+        # Takes a while to read, but no room on the disk.
+        with open(model, "wb") as file:
+            file.write(first_byte)
+            file.truncate(256 << 20)
+        return Answerboxd(daemon, state, options)
+
+    with start(b"a") as running:
+        exam = Exam(client, running, folder)
+        assert exam.run("file.jsonl").returncode == DONE
+        whole = exam.lines("file.jsonl")
+        assert len(whole[0]["model"]["sha256"]) == 64, whole[0]
+    cut = "".join((folder / "file.jsonl").read_text(encoding="utf-8").splitlines(True)[:3])
+    (folder / "file.jsonl").write_text(cut, encoding="utf-8")
+    with start(b"b") as running:
+        run = Exam(client, running, folder).run("file.jsonl")
+        assert run.returncode == REJECTED and "language model is now" in run.stderr, run
+        assert (folder / "file.jsonl").read_text(encoding="utf-8") == cut
+    with start(b"a") as running:
+        exam = Exam(client, running, folder)
+        assert exam.run("file.jsonl").returncode == DONE
+        assert exam.lines("file.jsonl")[:4] == whole[:4]
+
+
+def check_busy(daemon: str, client: str, state: pathlib.Path, server: Server,
+               address: str) -> None:
+    """An exam waits while the model is busy, until the user stops it or the model has time."""
+    held, released = threading.Event(), threading.Event()
+
+    def behave(handler, body):
+        if "\nContext: " in body["prompt"]:
+            return grading(handler, body)
+        held.set()
+        assert released.wait(PATIENCE_S)
+        return handler.say("NO ANSWER")
+
+    server.behave = behave
+    with Answerboxd(daemon, state, ["--model-server", address, "--model-queue", "1",
+                                    "--model-timeout-s", str(PATIENCE_S)]) as running:
+        exam = Exam(client, running, state.parent)
+        with running.connect() as other:
+            other.send("ask", question=BANK[0]["question"], generate="always")
+            assert held.wait(PATIENCE_S)
+            with exam.start("busy.jsonl") as stopped:
+                exam.await_message(stopped, "the language model is busy")
+                stopped.send_signal(signal.SIGINT)
+                assert stopped.wait(PATIENCE_S) == INTERRUPTED
+            assert exam.lines("busy.jsonl") == []
+            with exam.start("busy.jsonl") as waiting:
+                exam.await_message(waiting, "the language model is busy")
+                released.set()
+                assert waiting.wait(PATIENCE_S) == DONE, waiting.stderr.read()
+            assert other.receive()["result"]["generated"]["status"] == "refused"
+        assert exam.lines("busy.jsonl")[1:4] == exam.lines("good.jsonl")[1:4]
+    server.behave = grading
+
+
 def check_absent(daemon: str, client: str, state: pathlib.Path, address: str) -> None:
     for options, what in (([], "its option model_server names one"),
                           (["--model-server", address], "gave no grade")):
@@ -258,6 +336,8 @@ def main() -> int:
                 check_diff_of_banks(exam, server)
                 assert running.stop() == 0, running.messages()
             check_records(state, client)
+            check_busy(daemon, client, state, server, address)
+            check_replaced_file(daemon, client, state, address)
             check_two_models(daemon, client, state, server, address)
         check_absent(daemon, client, state, f"unix:{folder}/nobody")
     return 0

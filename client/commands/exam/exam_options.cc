@@ -4,6 +4,7 @@
 #include <chrono>
 #include <ctime>
 #include <filesystem>
+#include <iostream>
 #include <thread>
 #include <utility>
 
@@ -22,6 +23,12 @@ namespace {
 
 constexpr unsigned kMaxThreads = 64;
 constexpr std::uint64_t kMaxDaemonPassages = 20;
+
+// How soon Ctrl-C ends a pause.
+constexpr std::chrono::milliseconds kInterruptionCheck{100};
+constexpr const char* kModelIsBusy =
+    "answerbox: the language model is busy with other texts; the exam waits, "
+    "up to 10 minutes for each question\n";
 
 Failure ExamUsage(std::string message) {
   return {ExitCode::kUsage, "usage", std::move(message)};
@@ -277,6 +284,18 @@ Outcome<Examination::Report> Examination::RunWith(const GradeBatch& grade,
   std::size_t last = file.resumed();
   ProgressBar bar(common_.json ? Terminal{} : common_.Errors());
   const Interruption interruption;
+  bool is_told = common_.json;
+  const auto pause = [&](std::chrono::milliseconds time) {
+    if (!std::exchange(is_told, true)) {
+      bar.Clear();
+      std::cerr << kModelIsBusy;
+    }
+    const auto end = std::chrono::steady_clock::now() + time;
+    while (!interruption.requested() &&
+           std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(std::min(time, kInterruptionCheck));
+    }
+  };
   const auto end = RunExam(
       bank_.bank, grade, file,
       [&](std::size_t done) {
@@ -284,7 +303,7 @@ Outcome<Examination::Report> Examination::RunWith(const GradeBatch& grade,
         bar.Update({.done_items = done, .total_items = all});
         return !interruption.requested();
       },
-      seconds);
+      seconds, BusyPatience(pause));
   bar.Clear();
   if (!end) return end.error();
   if (*end == ExamEnd::kStopped) {

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "client/evaluate/corpus/trec_judgements.h"
 #include "client/exam/safe_name.h"
 #include "tests/client/exam/exam_of.h"
@@ -19,6 +23,44 @@ TEST(SafeNameTest, ChangesOnlyWhatFieldsCannotHold) {
   EXPECT_EQ(SafeName("a%20b/c.md#4"), "a%20b/c.md#4");
   EXPECT_EQ(SafeName("a b%.md"), "a%20b%25.md");
   EXPECT_EQ(SafeName("#a\t"), "%23a%09");
+}
+
+// What is made of three exams, whose headers were changed.
+std::string TextOfThree(const std::function<void(ExamHeader*)>& change) {
+  std::vector<ExamResults> three;
+  for (const char* const run : {"a", "b", "c"}) {
+    three.push_back(ExamOf(run, {AskedQuestion("1", "t", {GradedAs("p", 1)})}));
+  }
+  ExamHeader headers[3];
+  for (std::size_t i = 0; i < 3; ++i) headers[i] = three[i].header;
+  change(headers);
+  for (std::size_t i = 0; i < 3; ++i) three[i].header = headers[i];
+  const ExamResults* const all[] = {&three[0], &three[1], &three[2]};
+  const auto qrels = MakeExamQrels(all, QrelsUnit::kPassage);
+  return qrels ? QrelsText(qrels->judgements) : qrels.error().message;
+}
+
+TEST(ExamQrelsTest, MixNoGraders) {
+  EXPECT_EQ(TextOfThree([](ExamHeader* headers) {
+              headers[1].grader = ExamGrader::kAuto;
+            }),
+            "t 0 p 1\n");
+  EXPECT_EQ(TextOfThree([](ExamHeader* headers) {
+              headers[2].grader = ExamGrader::kKey;
+            }),
+            "a.jsonl was graded by self, c.jsonl by key: their grades are no "
+            "common scale; make qrels of each");
+  EXPECT_EQ(TextOfThree([](ExamHeader* headers) {
+              for (int i = 0; i < 3; ++i) {
+                headers[i].grader = ExamGrader::kModel;
+              }
+              headers[0].model = GradingModel{"tiny", ""};
+              headers[1].model = GradingModel{"tiny", std::string(64, 'a')};
+              headers[2].model = GradingModel{"tiny", std::string(64, 'b')};
+            }),
+            "b.jsonl was graded by tiny (aaaaaaaaaaaa), c.jsonl by tiny "
+            "(bbbbbbbbbbbb): their grades are no common scale; make qrels of "
+            "each");
 }
 
 TEST(ExamQrelsTest, TakeTheGreatestGradeOfATopic) {

@@ -5,6 +5,9 @@
 #include <sys/stat.h>
 
 #include <chrono>
+#include <future>
+#include <string>
+#include <thread>
 
 #include "tests/platform/file/temporary_folder.h"
 
@@ -57,6 +60,44 @@ TEST(ModelFileTest, SaysWhyAFileCannotBeRead) {
   ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
   EXPECT_THAT(StatusOf(folder.path() / "pipe").text,
               HasSubstr("it is not a file"));
+}
+
+// What WhenRead tells; another thread may do it.
+ModelFile::Status Awaited(ModelFile& file) {
+  std::promise<ModelFile::Status> told;
+  file.WhenRead(
+      [&told](const ModelFile::Status& status) { told.set_value(status); });
+  return told.get_future().get();
+}
+
+TEST(ModelFileTest, WhoWaitsForTheHashIsToldItOnce) {
+  const tests::TemporaryFolder folder;
+  tests::WriteFile(folder.path() / "model.gguf", std::string(1'000'000, 'a'));
+  ModelFile file(folder.path() / "model.gguf");
+  const std::string hash =
+      "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0";
+  EXPECT_EQ(Awaited(file).text, hash);
+  EXPECT_EQ(Awaited(file).text, hash);
+  ModelFile missing(folder.path() / "missing");
+  EXPECT_EQ(Awaited(missing).state, State::kUnreadable);
+  ModelFile unnamed({});
+  EXPECT_EQ(Awaited(unnamed).state, State::kUnnamed);
+}
+
+TEST(ModelFileTest, WhoWaitsForTheHashIsToldOfAnInterruption) {
+  const tests::TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "huge";
+  tests::WriteFile(path, "");
+  std::filesystem::resize_file(path, std::uintmax_t{1} << 36);
+  std::promise<ModelFile::Status> told;
+  {
+    ModelFile file(path);
+    file.WhenRead(
+        [&told](const ModelFile::Status& status) { told.set_value(status); });
+    file.Interrupt();
+    EXPECT_EQ(told.get_future().get().state, State::kReading);
+    EXPECT_EQ(Awaited(file).state, State::kReading);
+  }
 }
 
 TEST(ModelFileTest, AFileThatIsNeverReadToItsEndDoesNotKeepTheDaemon) {

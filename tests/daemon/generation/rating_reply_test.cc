@@ -9,25 +9,56 @@
 namespace answerbox::daemon {
 namespace {
 
+std::optional<std::uint8_t> Said(std::string_view reply) {
+  return ReadRating(reply, RatingEnd::kSaid);
+}
+std::optional<std::uint8_t> Cut(std::string_view reply) {
+  return ReadRating(reply, RatingEnd::kCut);
+}
+
 TEST(RatingReplyTest, TheFirstDigitIsTheGrade) {
   for (const char grade : std::string_view("012345")) {
-    EXPECT_EQ(ReadRating(std::string(1, grade)), grade - '0');
+    EXPECT_EQ(Said(std::string(1, grade)), grade - '0');
   }
   for (const std::string_view reply :
        {" 4\n", "4.", "Grade: 4", "(4)", "**4**", "- 4: The answer is mostly",
-        "4 - mostly relevant, 3 gaps", "4/5", "4 out of 5", "“4”",
-        "It is 4, I "
-        "think",
-        "\n\n4\nQuestion"}) {
-    EXPECT_EQ(ReadRating(reply), 4) << reply;
+        "4, 3 gaps", "“4”", "It is 4, I think", "\n\n4\nQuestion"}) {
+    EXPECT_EQ(Said(reply), 4) << reply;
+  }
+}
+
+TEST(RatingReplyTest, WordsAndTheScaleToFiveMayFollow) {
+  for (const std::string_view reply :
+       {"4/5", "4 / 5.", "4/ 5)", "4 out of 5", "4 Out Of five", "4 of 5",
+        "4 of course", "4 often", "4 out", "4 to the point", "4 or better"}) {
+    EXPECT_EQ(Said(reply), 4) << reply;
+  }
+  for (const std::string_view reply :
+       {"4 - mostly relevant, 3 gaps", "4 – mostly", "4-", "4-."}) {
+    EXPECT_EQ(Said(reply), 4) << reply;
   }
 }
 
 TEST(RatingReplyTest, ANumberThatIsNoGradeIsIllFormed) {
   for (const std::string_view reply :
-       {"6", "9", "10", "55", "4.5", "4,5", "0.5", ".5", "4-5", "4–5", "4:30",
-        "4/10", "4/50", "4/", "4%", "5th", "Q5", "x4x", "7 or rather 4"}) {
-    EXPECT_EQ(ReadRating(reply), std::nullopt) << reply;
+       {"6", "9", "10", "55", "4.5", "4,5", "0.5", ".5", "4:30", "5th", "Q5",
+        "x4x", "4%", "4 %", "7 or rather 4"}) {
+    EXPECT_EQ(Said(reply), std::nullopt) << reply;
+  }
+}
+
+TEST(RatingReplyTest, AnotherScaleIsIllFormed) {
+  for (const std::string_view reply :
+       {"4/10", "4/50", "4/", "4 / 10", "4 /10", "4 / ", "4/ten", "4/5.5",
+        "4 out of 10", "4 Out of ten", "4 of 10", "4 of 50"}) {
+    EXPECT_EQ(Said(reply), std::nullopt) << reply;
+  }
+}
+
+TEST(RatingReplyTest, ARangeIsIllFormed) {
+  for (const std::string_view reply : {"4-5", "4–5", "4 - 5", "4 – 5", "4 to 5",
+                                       "4 or 5", "On a scale of 0 to 5: 4"}) {
+    EXPECT_EQ(Said(reply), std::nullopt) << reply;
   }
 }
 
@@ -35,10 +66,32 @@ TEST(RatingReplyTest, AReplyWithoutADigitIsIllFormedUnlessItRefuses) {
   for (const std::string_view reply :
        {"", " \n", "five", "Once upon a time", "The answer is highly relevant.",
         "\xFF\xFE", "\xEF\xBC\x95"}) {
-    EXPECT_EQ(ReadRating(reply), std::nullopt) << reply;
+    EXPECT_EQ(Said(reply), std::nullopt) << reply;
   }
-  EXPECT_EQ(ReadRating("Unanswerable."), 0);
-  EXPECT_EQ(ReadRating("not enough information"), 0);
+  EXPECT_EQ(Said("Unanswerable."), 0);
+  EXPECT_EQ(Said("not enough information"), 0);
+}
+
+TEST(RatingReplyTest, AReplyThatWasCutCountsIfItsGradeIsWhole) {
+  for (const std::string_view reply :
+       {"4\n", "4: The answer is mostly", "4. The", "Grade: 4)", "4/5)",
+        "4 out of 5)", "4 out of five", "4 of course", "4 - mostly", "4 and"}) {
+    EXPECT_EQ(Cut(reply), 4) << reply;
+  }
+}
+
+// Each is grade 4 where the model ended there by itself.
+TEST(RatingReplyTest, AReplyThatWasCutInItsGradeIsIllFormed) {
+  for (const std::string_view reply :
+       {"4",        "4.",         "4,",    "4:",   "4 ",    "4-",    "4 - ",
+        "4–",       "4/5",        "4 / 5", "4/5.", "4 o",   "4 out", "4 Out o",
+        "4 out of", "4 out of 5", "4 of",  "4 t",  "4 to ", "4 or"}) {
+    EXPECT_EQ(Said(reply), 4) << reply;
+    EXPECT_EQ(Cut(reply), std::nullopt) << reply;
+  }
+  EXPECT_EQ(Cut("4 / "), std::nullopt);
+  EXPECT_EQ(Cut("no answer"), std::nullopt);
+  EXPECT_EQ(Cut("The answer is highly relevant, as"), std::nullopt);
 }
 
 // Whatever the bytes are, the answer is a grade or nothing.
@@ -47,8 +100,9 @@ TEST(RatingReplyTest, EveryPairOfBytesIsRead) {
     for (int second = 0; second < 256; ++second) {
       const std::string reply{static_cast<char>(first),
                               static_cast<char>(second)};
-      const int grade = ReadRating(reply).value_or(0);
-      EXPECT_LE(grade, 5) << first << ' ' << second;
+      EXPECT_LE(Said(reply).value_or(0), 5) << first << ' ' << second;
+      // What counts if it was cut counts if it was not.
+      EXPECT_TRUE(!Cut(reply) || Cut(reply) == Said(reply));
     }
   }
 }

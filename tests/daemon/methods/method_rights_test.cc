@@ -8,13 +8,18 @@
 #include <array>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
+#include <chrono>
 #include <deque>
 #include <filesystem>
 #include <fstream>
 #include <future>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "daemon/methods/services.h"
 #include "platform/file_descriptor.h"
@@ -370,26 +375,52 @@ TEST_F(MethodRightsTest, WhoMayOnlyAddChangesNoExam) {
   EXPECT_FALSE(eve.IsForbidden("collections.remove", {{"name", "handbook"}}));
 }
 
-// The exam is still in the writer's queue when eve is heard.
+// Holds a store's writing thread until it is destroyed.
+class HeldWriter {
+ public:
+  explicit HeldWriter(CollectionStore& store) {
+    store.SetGuard("handbook", std::nullopt, {}, {},
+                   [held = held_, released = released_.get_future().share()](
+                       const auto& set) {
+                     EXPECT_TRUE(set);
+                     held->set_value();
+                     released.wait();
+                   });
+    held_->get_future().wait();
+  }
+  ~HeldWriter() { released_.set_value(); }
+  HeldWriter(const HeldWriter&) = delete;
+  HeldWriter& operator=(const HeldWriter&) = delete;
+
+ private:
+  std::shared_ptr<std::promise<void>> held_ =
+      std::make_shared<std::promise<void>>();
+  std::promise<void> released_;
+};
+
+// The exam is still in the writer's queue when eve is heard. Whatever becomes
+// of her request, the writer is released: if it does not reach the queue, the
+// test fails, and does not wait for it.
 TEST_F(MethodRightsTest, AnExamThatIsStillQueuedGuardsTheCollectionToo) {
   ASSERT_TRUE(store_.Add("a.md", TextOf("a"), "handbook"));
   PipeClient& eve = Connect("user:eve", {{{Right::kAdd}, "handbook"}});
   const auto is_forbidden_after_an_exam = [&](std::string_view method,
                                               const json::object& params) {
-    std::promise<void> writer_is_held;
-    std::promise<void> release;
-    store_->SetGuard("handbook", std::nullopt, {}, {}, [&](const auto& set) {
-      EXPECT_TRUE(set);
-      writer_is_held.set_value();
-      release.get_future().wait();
-    });
-    writer_is_held.get_future().wait();
+    std::future<bool> forbidden;
+    std::optional<HeldWriter> writer(std::in_place, *store_);
     store_->SetGuard("handbook", "any text", {}, {},
                      [](const auto& set) { EXPECT_TRUE(set); });
-    auto forbidden = std::async(
-        std::launch::async, [&] { return eve.IsForbidden(method, params); });
-    while (store_->activity().queued_changes < 2) std::this_thread::yield();
-    release.set_value();
+    forbidden = std::async(std::launch::async,
+                           [&] { return eve.IsForbidden(method, params); });
+    const auto is_answered = [&] {
+      return forbidden.wait_for(std::chrono::seconds(0)) ==
+             std::future_status::ready;
+    };
+    while (store_->activity().queued_changes < 2 && !is_answered()) {
+      std::this_thread::yield();
+    }
+    EXPECT_FALSE(is_answered()) << "before the exam was set: " << method;
+    writer.reset();
     return forbidden.get();
   };
   EXPECT_TRUE(is_forbidden_after_an_exam(
