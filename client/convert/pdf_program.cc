@@ -49,20 +49,22 @@ Rejection Damaged() {
 }
 
 std::optional<Rejection> RejectionFrom(const std::string& name,
-                                       const ProcessEnd& end) {
+                                       const ProcessEnd& end,
+                                       const PdfProgramTime& time) {
   switch (end.how) {
     case ProcessEnd::How::kTimedOut:
       return Rejection{RejectionReason::kTooComplex,
-                       name + " did not finish within 120 seconds"};
+                       name + " did not finish within " +
+                           std::to_string(time.wall.count()) + " seconds"};
     case ProcessEnd::How::kOutputTooLong:
       return Rejection{RejectionReason::kTooLarge,
                        "more than 16 MiB of text: split it into parts"};
     case ProcessEnd::How::kSignalled:
       if (end.code == SIGXCPU || end.code == SIGKILL) {
         return Rejection{RejectionReason::kTooComplex,
-                         name +
-                             " did not finish within 60 seconds of "
-                             "processor time"};
+                         name + " did not finish within " +
+                             std::to_string(time.processor.count()) +
+                             " seconds of processor time"};
       }
       return Damaged();
     case ProcessEnd::How::kExited:
@@ -94,7 +96,8 @@ std::optional<Rejection> RejectionFrom(const std::string& name,
 
 Conversion<std::string> RunPdfProgram(const std::string& name,
                                       std::span<const std::string> options,
-                                      int fd, std::size_t max_output_bytes) {
+                                      int fd, std::size_t max_output_bytes,
+                                      const PdfProgramTime& time) {
   const std::string program = FindProgram(name);
   if (program.empty()) {
     return Rejection{RejectionReason::kNoConverter,
@@ -110,8 +113,8 @@ Conversion<std::string> RunPdfProgram(const std::string& name,
   // Without it pdftotext writes to a file named like its input; the other
   // programs take an option for that.
   if (name == "pdftotext") arguments.emplace_back("-");
-  const ProcessLimits limits{.processor_time = kMaxPdfProcessorTime,
-                             .wall_time = kMaxPdfWallTime,
+  const ProcessLimits limits{.processor_time = time.processor,
+                             .wall_time = time.wall,
                              .address_space_bytes = kMaxPdfAddressSpace,
                              .output_bytes = max_output_bytes};
   auto end = RunLimited(program, arguments, fd, limits);
@@ -119,7 +122,9 @@ Conversion<std::string> RunPdfProgram(const std::string& name,
     return Rejection{RejectionReason::kNoConverter,
                      name + " could not be started: " + end.error().message()};
   }
-  if (auto rejection = RejectionFrom(name, *end)) return *std::move(rejection);
+  if (auto rejection = RejectionFrom(name, *end, time)) {
+    return *std::move(rejection);
+  }
   return std::move(end->output);
 }
 

@@ -21,8 +21,9 @@ void Check(bool condition) {
   if (!condition) std::abort();
 }
 
-// A line is a block: "h2text", "i1text", "ttext|text" or the paragraph "ptext".
-// From an "@" on, the text is on the next page.
+// A line is a block: "h2text", "i1text" or, with a mark, "i1mark_text",
+// "ttext|text" or the paragraph "ptext". From an "@" on, the text is on the
+// next page.
 client::LayoutBlock ReadBlock(std::string_view line) {
   client::LayoutBlock block;
   block.page = 1;
@@ -43,7 +44,11 @@ client::LayoutBlock ReadBlock(std::string_view line) {
     block.level = static_cast<std::uint8_t>(
         1 + static_cast<unsigned char>(line.front()) % 6);
     line.remove_prefix(1);
-    if (kind == 'i') block.mark = "•";
+    const std::size_t end = kind == 'i' ? line.find('_') : line.npos;
+    if (end != line.npos) {
+      block.mark = line.substr(0, end);
+      line.remove_prefix(end + 1);
+    }
   }
   block.text = line;
   for (std::size_t i = 0; i < line.size(); ++i) {

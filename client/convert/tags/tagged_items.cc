@@ -37,10 +37,11 @@ bool AreWholeItems(const TaggedBlock& block, const TaggedBlocks& tagged) {
 }
 
 // Where the text of the next item begins: after the first blank between two
-// stretches. Nothing where they stand in one word.
+// stretches. Nothing where they stand in one word, or the first in the mark.
 std::optional<std::size_t> CutBetween(const std::string& text,
                                       const TagStretch& before,
                                       const TagStretch& after) {
+  if (before.last.piece != after.first.piece) return std::nullopt;
   const std::size_t blank = text.find(' ', before.last.end);
   if (blank == std::string::npos || blank >= after.first.begin) {
     return std::nullopt;
@@ -48,11 +49,13 @@ std::optional<std::size_t> CutBetween(const std::string& text,
   return blank + 1;
 }
 
-// The item in bytes `begin` to `end` of a block's text.
+// The item in bytes `begin` to `end` of a block's text. Without a `mark`, what
+// the text begins with may be one.
 LayoutBlock ItemOfText(const LayoutBlock& block, std::size_t begin,
-                       std::size_t end) {
+                       std::size_t end, std::string_view mark) {
   LayoutBlock item;
   item.kind = Kind::kItem;
+  item.mark = mark;
   item.page = block.page;
   for (const LayoutPageStart& start : block.page_starts) {
     if (start.offset <= begin) item.page = start.page;
@@ -60,7 +63,7 @@ LayoutBlock ItemOfText(const LayoutBlock& block, std::size_t begin,
   std::string_view text =
       layout::Trim(std::string_view(block.text).substr(begin, end - begin));
   const layout::LeadingMark lead = layout::FindLeadingMark(text);
-  if (!lead.mark.empty()) {
+  if (mark.empty() && !lead.mark.empty()) {
     item.mark = lead.mark;
     text = lead.text;
   }
@@ -88,10 +91,10 @@ std::vector<LayoutBlock> ItemsOfText(const LayoutBlock& block,
       if (!cut) return {};
       end = *cut;
     }
-    items.push_back(ItemOfText(block, begin, end));
+    const std::string_view mark = begin == 0 ? block.mark : std::string_view();
+    items.push_back(ItemOfText(block, begin, end, mark));
     begin = end;
   }
-  if (block.kind == Kind::kItem) items.front().mark = block.mark;
   return items;
 }
 
@@ -115,7 +118,7 @@ std::vector<LayoutBlock> ItemsOfTable(const LayoutBlock& table,
     LayoutBlock whole;
     whole.page = table.page;
     whole.text = std::move(text);
-    items.push_back(ItemOfText(whole, 0, whole.text.size()));
+    items.push_back(ItemOfText(whole, 0, whole.text.size(), {}));
   }
   return items;
 }

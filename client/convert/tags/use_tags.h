@@ -11,7 +11,8 @@
 namespace answerbox::client::tags {
 
 // A document of more elements or bytes is read without its tags. Poppler draws
-// a page anew for each element on it.
+// a page anew for each element on it, or for each piece of one that has
+// several.
 inline constexpr std::uint32_t kMaxElements = 1'000;
 inline constexpr std::size_t kMaxTaggedBytes = 1u << 20;
 

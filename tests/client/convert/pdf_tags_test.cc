@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -68,16 +69,45 @@ TEST(PdfTags, WithoutHeadingsChangeNothing) {
   EXPECT_THAT(TextOfPdf(MakeTaggedPdf(lines)), HasSubstr(kAsParagraph));
 }
 
-TEST(PdfTags, NeedNoPdfinfo) {
+// The text of the leaflet, read with the shell script `pdfinfo` in place of
+// pdfinfo; an empty script is none at all.
+std::string TextWith(const std::string& pdfinfo) {
   const ScratchFolder folder;
   for (const char* name : {"pdftohtml", "pdftotext"}) {
     std::filesystem::create_symlink(FindProgram(name), folder.path() / name);
   }
+  if (!pdfinfo.empty()) {
+    const std::filesystem::path script = folder.path() / "pdfinfo";
+    std::ofstream(script) << "#!/bin/sh\n" << pdfinfo << '\n';
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  }
   const std::string path = std::getenv("PATH");
   setenv("PATH", folder.path().c_str(), 1);
-  const std::string text = TextOfPdf(MakeTaggedPdf(Leaflet()));
+  std::string text = TextOfPdf(MakeTaggedPdf(Leaflet()));
   setenv("PATH", path.c_str(), 1);
-  EXPECT_THAT(text, HasSubstr(kAsParagraph));
+  return text;
+}
+
+TEST(PdfTags, NeedNoPdfinfo) {
+  EXPECT_THAT(TextWith(""), HasSubstr(kAsParagraph));
+}
+
+TEST(PdfTags, ThatTakeTooLongChangeNothing) {
+  const std::string pdfinfo = "exec " + FindProgram("pdfinfo") + " \"$@\"";
+  EXPECT_THAT(TextWith("test \"$(ulimit -t)\" -le 10 && " + pdfinfo),
+              HasSubstr(kAsList));
+  EXPECT_THAT(TextWith("ulimit -t 0; while :; do :; done"),
+              HasSubstr(kAsParagraph));
+}
+
+TEST(PdfTags, OfWhichPdfinfoPrintsTooMuchChangeNothing) {
+  EXPECT_THAT(TextWith("exec yes 'H1 (block)'"), HasSubstr(kAsParagraph));
+}
+
+TEST(PdfTags, ThatPdfinfoFailsToReadChangeNothing) {
+  const std::string pdfinfo = FindProgram("pdfinfo") + " \"$@\"";
+  EXPECT_THAT(TextWith(pdfinfo + "; exit 1"), HasSubstr(kAsParagraph));
+  EXPECT_THAT(TextWith(pdfinfo + "; kill -SEGV $$"), HasSubstr(kAsParagraph));
 }
 
 }  // namespace

@@ -40,6 +40,28 @@ TEST(TaggedItems, HaveTheMarksBeforeThem) {
                           "item 1 [•]: a cough that stays"));
 }
 
+TEST(TaggedItems, KeepTheMarkOfTheBlockAndOneInItsText) {
+  const std::string tags = Tag("LI", "1. a) warm water that runs") +
+                           Tag("LI", "b) soap, best as a liquid");
+  LayoutBlock item =
+      Item("a) warm water that runs b) soap, best as a liquid", 1);
+  EXPECT_THAT(WithItems(tags, {item}),
+              ElementsAre("item 1 [a)]: warm water that runs",
+                          "item 1 [b)]: soap, best as a liquid"));
+  item.mark = "1.";
+  EXPECT_THAT(WithItems(tags, {item}),
+              ElementsAre("item 1 [1.]: a) warm water that runs",
+                          "item 1 [b)]: soap, best as a liquid"));
+}
+
+TEST(TaggedItems, OfWhichOneIsTheMarkLeaveTheBlock) {
+  LayoutBlock item = Item("* * a fever that rises", 1);
+  item.mark = "1.";
+  EXPECT_THAT(
+      WithItems(Tag("LI", "1.") + Tag("LI", "* * a fever that rises"), {item}),
+      ElementsAre("item 1 [1.]: * * a fever that rises"));
+}
+
 TEST(TaggedItems, InTheCellsOfATableAreAList) {
   EXPECT_THAT(
       WithItems(

@@ -89,9 +89,21 @@ TEST(UseTags, NeedsAHeadingAndFewElements) {
   EXPECT_FALSE(AreWorthReading(ReadTags(Tag("P", "Text"))));
 }
 
+// So many bytes of words that all differ.
+std::string Words(std::size_t bytes) {
+  std::string text;
+  for (std::size_t n = 1'000'000; text.size() < bytes; ++n) {
+    text += std::to_string(n) + ' ';
+  }
+  text.resize(bytes);
+  return text;
+}
+
 TEST(UseTags, LeavesMoreTextThanItsBound) {
   Sample sample;
-  sample.Add("P", Paragraph(std::string(kMaxTaggedBytes / 2, 'a')));
+  sample.Add("P", Paragraph(Words(kMaxTaggedBytes / 2 - 1024)));
+  EXPECT_TRUE(sample.Use());
+  sample.Add("P", Paragraph(Prose(std::string(1024, 'z'))));
   EXPECT_FALSE(sample.Use());
 }
 
