@@ -415,6 +415,7 @@ Result<void> Run(const Options& options,
         deadline.Begin(grace);
         energy.Interrupt();
         self_check.Interrupt();
+        services.dense.Interrupt();
         // Its questions get what the documents answer.
         if (*model) {
           (*model)->queue.Stop();

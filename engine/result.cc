@@ -24,6 +24,8 @@ const char* Describe(ErrorCode code) noexcept {
       return "invalid argument";
     case ErrorCode::kNoSuchDocument:
       return "no such document";
+    case ErrorCode::kStopped:
+      return "stopped";
   }
   return "unknown error";
 }

@@ -20,6 +20,7 @@ enum class ErrorCode : std::uint8_t {
   kSinkFailed,          // The byte sink refused a write after `offset` bytes.
   kInvalidArgument,     // `field` names the argument.
   kNoSuchDocument,      // No live document has name or pattern number `offset`.
+  kStopped,             // The caller asked for it.
 };
 
 struct Error {

@@ -2,13 +2,14 @@
 // summaries and long answers with what people wrote, in this process.
 #include "client/commands/evaluate_stories_command.h"
 
-#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -43,27 +44,57 @@ struct StoryArguments {
   std::vector<double> weights;  // Empty: those that were chosen.
 };
 
-// The words from which a sentence counts fully.
-std::int64_t WordsOf(double weight) {
-  return std::max<std::int64_t>(1, std::llround(weight));
+constexpr std::size_t kWeights = 4;
+constexpr double kMostStoryWords = 8192;  // Also of a window.
+
+// What one of the weights may be.
+struct WeightRange {
+  const char* name;
+  double least;
+  double most;
+};
+constexpr std::array<WeightRange, kWeights> kSummaryWeights = {
+    {{"alpha", 0, 1},
+     {"the window", 0, kMostStoryWords},
+     {"the words from which a sentence counts fully", 1, kMostStoryWords},
+     {"what direct speech counts", 0, 1}}};
+constexpr std::array<WeightRange, kWeights> kAnswerWeights = {
+    {{"the share of relevance", 0, 1},
+     {"the share of what the text says most", 0, 1},
+     {"the share of the most relevant sentences", 0, 1},
+     {"the words from which a sentence counts fully", 1, kMostStoryWords}}};
+
+// Precondition: none or kWeights of them.
+Outcome<void> CheckWeights(StoryTask task, const std::vector<double>& weights) {
+  const auto& ranges =
+      task == StoryTask::kSummaries ? kSummaryWeights : kAnswerWeights;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const WeightRange& range = ranges[i];
+    if (weights[i] >= range.least && weights[i] <= range.most) continue;
+    std::ostringstream message;
+    message << "--weights: number " << i + 1 << ", " << range.name
+            << ", must be from " << range.least << " to " << range.most
+            << ", not " << weights[i] << '.';
+    return Failure{ExitCode::kUsage, "usage", message.str()};
+  }
+  return {};
 }
 
-// Precondition: kWeights of them.
-constexpr std::size_t kWeights = 4;
+// Precondition: CheckWeights() takes them, and there are some.
 engine::GatheringWeights WeightsOf(StoryTask task,
                                    const std::vector<double>& weights) {
   using engine::Q16;
   engine::GatheringWeights ours;
   if (task == StoryTask::kSummaries) {
-    ours.summary_alpha = Q16::FromDouble(std::min(weights[0], 1.0));
+    ours.summary_alpha = Q16::FromDouble(weights[0]);
     ours.summary_window = static_cast<std::size_t>(std::llround(weights[1]));
-    ours.summary_words = WordsOf(weights[2]);
-    ours.summary_speech = Q16::FromDouble(std::min(weights[3], 1.0));
+    ours.summary_words = std::llround(weights[2]);
+    ours.summary_speech = Q16::FromDouble(weights[3]);
   } else {
-    ours.asked = Q16::FromDouble(std::min(weights[0], 1.0));
-    ours.central = Q16::FromDouble(std::min(weights[1], 1.0));
-    ours.feedback = Q16::FromDouble(std::min(weights[2], 1.0));
-    ours.answer_words = WordsOf(weights[3]);
+    ours.asked = Q16::FromDouble(weights[0]);
+    ours.central = Q16::FromDouble(weights[1]);
+    ours.feedback = Q16::FromDouble(weights[2]);
+    ours.answer_words = std::llround(weights[3]);
   }
   return ours;
 }
@@ -91,6 +122,10 @@ StoryRunOptions ToRunOptions(const StoryArguments& arguments) {
 }
 
 Outcome<ExitCode> EvaluateStories(const StoryArguments& arguments) {
+  if (auto checked = CheckWeights(arguments.task, arguments.weights);
+      !checked) {
+    return checked.error();
+  }
   const auto stories = ReadStoryFile(arguments.file);
   if (!stories) return stories.error();
   ProgressBar bar(arguments.common.Errors());
@@ -155,8 +190,7 @@ void AddStoryCommand(CLI::App& command, StoryTask task, const char* examples,
                         "0.2,0.6,0.3,40)")
       ->delimiter(',')
       ->expected(kWeights)
-      ->type_name("LIST")
-      ->check(NumberWithin(0, 8192, "0 to 8192"));
+      ->type_name("LIST");
   CompleteOfflineCommand(command, arguments, examples, EvaluateStories,
                          exit_code);
 }

@@ -116,6 +116,7 @@ Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
         break;
       }
       reply.LeaveWhenAnswered(activity_.questions_in_flight);
+      LetGoOnSlowly(reply);
       Post(question_threads_, methods, *method, std::move(call), reply);
       break;
     }
@@ -168,6 +169,28 @@ void Dispatcher::Post(LaneThreads& lane,
       return reply.Send(Error{ErrorKind::kTimeout, "Nobody waits for it."});
     }
     CarryOut(method, call, reply);
+  });
+}
+
+void Dispatcher::LetGoOnSlowly(const Reply& reply) {
+  // The reply does not hold itself: the rest of a method does.
+  reply.PostSlowRestWith([this, weak = reply.weak()](
+                             std::function<void()> rest) -> Result<void> {
+    if (!TryEnter(slow_in_flight_, max_slow_)) return TooManySlow(max_slow_);
+    if (const auto held = Reply::From(weak)) {
+      held->LeaveWhenAnswered(slow_in_flight_);
+    }
+    asio::post(slow_threads_.get_executor(), [this, weak,
+                                              rest = std::move(rest)] {
+      const LaneThreads::Work work(slow_threads_);
+      const std::optional<Reply> held = Reply::From(weak);
+      if (!held) return;
+      if (!held->is_awaited()) {
+        return held->Send(Error{ErrorKind::kTimeout, "Nobody waits for it."});
+      }
+      Guarded(*held, rest);
+    });
+    return {};
   });
 }
 

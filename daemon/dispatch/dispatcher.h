@@ -96,8 +96,9 @@ class Dispatcher {
   //   methods      of the caller; kept until the method has returned
   //   on_returned  called once when the answer is kWaiting, by the thread of
   //                the blocking lane, perhaps before this call ends
-  // A question or slow request is not begun if its client has gone before.
-  // Allocates a place in the lane's queue; for kInline nothing.
+  // A question or slow request is not begun if its client has gone before. A
+  // question may go on as a slow request (Reply::GoOnSlowly). Allocates a place
+  // in the lane's queue; for kInline nothing.
   [[nodiscard]] Turn Dispatch(const std::shared_ptr<const MethodTable>& methods,
                               Call call, const Reply& reply,
                               const std::function<void()>& on_returned);
@@ -144,6 +145,8 @@ class Dispatcher {
   void Post(LaneThreads& lane,
             const std::shared_ptr<const MethodTable>& methods,
             const Method& method, Call call, const Reply& reply);
+  // Lets a question's method go on in the slow lane.
+  void LetGoOnSlowly(const Reply& reply);
   void PostStorage(const std::shared_ptr<const MethodTable>& methods,
                    const Method& method, Call call, const Reply& reply,
                    const std::function<void()>& on_returned);

@@ -36,6 +36,7 @@ struct Reply::Pending {
   std::string_view method;
   std::atomic<std::atomic<std::size_t>*> count = nullptr;
   Post post;
+  PostSlowly post_slowly;
   std::atomic<bool> is_answered{false};
 };
 
@@ -65,7 +66,7 @@ void Reply::LogFaultsOf(std::string_view method) const noexcept {
 }
 
 void Reply::LeaveWhenAnswered(std::atomic<std::size_t>& count) const noexcept {
-  pending_->count = &count;
+  if (auto* const left = pending_->count.exchange(&count)) --*left;
 }
 
 void Reply::LeaveLane() const noexcept { pending_->Leave(); }
@@ -75,6 +76,16 @@ void Reply::PostRestWith(Post post) const { pending_->post = std::move(post); }
 void Reply::GiveWay(std::function<void()> rest) const {
   if (!pending_->post) return rest();
   pending_->post(std::move(rest));
+}
+
+void Reply::PostSlowRestWith(PostSlowly post) const {
+  pending_->post_slowly = std::move(post);
+}
+
+Result<void> Reply::GoOnSlowly(std::function<void()> rest) const {
+  if (pending_->post_slowly) return pending_->post_slowly(std::move(rest));
+  rest();
+  return {};
 }
 
 std::optional<Reply> Reply::From(const std::weak_ptr<Pending>& pending) {

@@ -39,6 +39,12 @@ class Reply {
   // Runs `rest` of the method on a thread of its lane, after what waits there
   // now. Where there is no lane, runs it at once. The method returns after it.
   void GiveWay(std::function<void()> rest) const;
+  // Goes on with `rest` on a thread of the slow lane, among whose requests this
+  // one then counts, instead of those of its lane. The method returns after it.
+  // `rest` is not run if nobody waits for the reply by then. Where there is no
+  // lane, it is run at once. Errors: kBusy if the slow lane has no room;
+  // nothing has changed then. Precondition: the reply has not been sent.
+  [[nodiscard]] Result<void> GoOnSlowly(std::function<void()> rest) const;
   // The rest of the work is done outside of the request's lane, and bounded
   // there: the request makes room in its lane for another one.
   void LeaveLane() const noexcept;
@@ -51,8 +57,10 @@ class Reply {
   void LogFaultsOf(std::string_view method) const noexcept;
   using Post = std::function<void(std::function<void()> rest)>;
   void PostRestWith(Post post) const;
+  using PostSlowly = std::function<Result<void>(std::function<void()> rest)>;
+  void PostSlowRestWith(PostSlowly post) const;
   // Subtracts one from `count` just before the answer is sent. `count` outlives
-  // the request.
+  // the request. A count that was to be left before is left now.
   void LeaveWhenAnswered(std::atomic<std::size_t>& count) const noexcept;
 
   struct Pending;

@@ -4,23 +4,73 @@
 
 namespace answerbox::daemon {
 
-engine::Result<std::shared_ptr<const engine::DenseVectors>>
-DenseVectorsCache::Of(const std::shared_ptr<const Snapshot>& snapshot) {
+DenseVectorsCache::Vectors DenseVectorsCache::Find(
+    const std::shared_ptr<const Snapshot>& snapshot) const {
   const std::scoped_lock lock(mutex_);
-  if (vectors_ && snapshot_.lock() == snapshot) return vectors_;
+  return snapshot_.lock() == snapshot ? vectors_.lock() : nullptr;
+}
+
+std::shared_ptr<DenseVectorsCache::Making> DenseVectorsCache::Begin(
+    std::string_view collection) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!being_made_.emplace(collection).second) return nullptr;
+  }
+  return std::make_shared<Making>(*this, std::string(collection));
+}
+
+void DenseVectorsCache::End(const std::string& collection) {
+  const std::scoped_lock lock(mutex_);
+  being_made_.erase(collection);
+}
+
+engine::Result<DenseVectorsCache::Vectors> DenseVectorsCache::Making::Make(
+    const std::shared_ptr<const Snapshot>& snapshot) {
+  if (Vectors found = cache_.Find(snapshot)) return found;
   const auto bytes = engine::DenseVectors::BytesToMake(snapshot->live());
   if (!bytes) return bytes.error();
-  if (*bytes > max_bytes_) {
+  if (*bytes > cache_.max_bytes_) {
     return engine::Error{engine::ErrorCode::kLimitExceeded, "dense vectors",
                          *bytes};
   }
-  vectors_.reset();
-  auto made =
-      engine::DenseVectors::Make(snapshot->live(), engine::kDefaultDensePasses);
+  cache_.GiveUpFor(collection_, *snapshot);
+  auto made = engine::DenseVectors::Make(
+      snapshot->live(), engine::kDefaultDensePasses, cache_.stop_.get_token());
   if (!made) return made.error();
-  vectors_ = std::make_shared<const engine::DenseVectors>(*std::move(made));
+  auto vectors = std::make_shared<const engine::DenseVectors>(*std::move(made));
+  cache_.Keep(collection_, snapshot, vectors);
+  return vectors;
+}
+
+void DenseVectorsCache::GiveUpFor(std::string_view collection,
+                                  const Snapshot& snapshot) {
+  std::shared_ptr<const Snapshot> keeper;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (HasNewer(collection, snapshot)) return;
+    keeper = std::exchange(snapshot_, {}).lock();
+    vectors_.reset();
+  }
+  if (keeper != nullptr) keeper->Keep(nullptr);
+}
+
+void DenseVectorsCache::Keep(std::string_view collection,
+                             const std::shared_ptr<const Snapshot>& snapshot,
+                             const Vectors& vectors) {
+  GiveUpFor(collection, *snapshot);
+  const std::scoped_lock lock(mutex_);
+  if (snapshot_.lock() != nullptr) return;
+  collection_ = collection;
   snapshot_ = snapshot;
-  return vectors_;
+  vectors_ = vectors;
+  snapshot->Keep(vectors);
+}
+
+bool DenseVectorsCache::HasNewer(std::string_view collection,
+                                 const Snapshot& snapshot) const {
+  if (collection != collection_) return false;
+  const auto kept = snapshot_.lock();
+  return kept != nullptr && kept->number() > snapshot.number();
 }
 
 }  // namespace answerbox::daemon

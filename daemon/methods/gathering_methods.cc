@@ -1,4 +1,6 @@
 // `select` and `summarize`.
+#include <boost/json/object.hpp>
+#include <boost/json/storage_ptr.hpp>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -29,23 +31,12 @@ void WriteLatency(JsonWriter& json, Clock::time_point began) {
                    .count());
 }
 
-// The dense vectors that a query needs; null if it needs none. In profile paper
-// there is no choice of retrieval.
-Result<std::shared_ptr<const engine::DenseVectors>> DenseVectorsFor(
-    const AskServices& services, std::string_view collection,
-    const std::shared_ptr<const Snapshot>& snapshot,
-    const engine::GatheringQuery& query) {
-  if (!query.retrieval.is_dense ||
-      snapshot->settings().profile == engine::Profile::kPaper) {
-    return nullptr;
-  }
-  auto vectors = services.dense.Of(snapshot);
-  if (vectors) return *std::move(vectors);
-  if (vectors.error().code == engine::ErrorCode::kLimitExceeded) {
-    return TooLargeForDenseVectors(collection);
-  }
-  return services.store.Damage(collection, *snapshot, vectors.error());
-}
+// What a gathering is made from.
+struct GatheringSource {
+  std::shared_ptr<const Snapshot> snapshot;
+  DenseVectorsCache::Vectors dense = nullptr;  // Null: no use of them.
+  Clock::duration waited{};  // For dense vectors; counts as latency.
+};
 
 // Gathers from one collection and sends what `write` writes of it, with where
 // it comes from.
@@ -53,33 +44,94 @@ Result<std::shared_ptr<const engine::DenseVectors>> DenseVectorsFor(
 template <typename Write>
 void RunGathering(const AskServices& services, std::string_view collection,
                   engine::GatheringQuery query, const AskedDocuments& documents,
-                  std::string_view order, const Reply& reply, Write write) {
-  const auto snapshot = services.store.Pin(collection);
-  if (!snapshot) return reply.Send(snapshot.error());
-  const auto segments = services.store.SegmentsOf(collection, **snapshot);
+                  std::string_view order, const GatheringSource& source,
+                  const Reply& reply, Write write) {
+  const Snapshot& snapshot = *source.snapshot;
+  const auto segments = services.store.SegmentsOf(collection, snapshot);
   if (!segments) return reply.Send(segments.error());
   query.documents = documents.patterns();
-  const auto dense = DenseVectorsFor(services, collection, *snapshot, query);
-  if (!dense) return reply.Send(dense.error());
-  query.dense = dense->get();
-  const auto& synonyms = (*snapshot)->settings().synonyms;
+  query.dense = source.dense.get();
+  const auto& synonyms = snapshot.settings().synonyms;
   if (synonyms) query.synonyms = &synonyms->synonyms;
   GatheringWorkspaces::Lease lease(services.gathering);
-  const auto began = Clock::now();
+  const auto began = Clock::now() - source.waited;
   const auto gathering = Gather(*segments, query, lease.workspace());
   if (!gathering) {
     return reply.Send(
         Ungathered(gathering.error(),
-                   {services.store, collection, **snapshot, query.documents}));
+                   {services.store, collection, snapshot, query.documents}));
   }
   JsonWriter json(kUsualGatheringBytes);
   json.BeginObject();
   write(json, *gathering);
   if (!order.empty()) json.Key("order").String(order);
   json.Key("collection").String(collection);
-  json.Key("snapshot").Integer((*snapshot)->number());
+  json.Key("snapshot").Integer(snapshot.number());
   WriteLatency(json, began);
   reply.Send(WithinReply(json.EndObject().Take()));
+}
+
+void SelectFrom(const AskServices& services, const SelectParams& select,
+                const GatheringSource& source, const Reply& reply) {
+  RunGathering(services, select.collection, select.query, select.documents,
+               select.order, source, reply, WriteSelection);
+}
+
+// In profile paper there is no choice of retrieval.
+bool NeedsDenseVectors(const SelectParams& select, const Snapshot& snapshot) {
+  return select.query.retrieval.is_dense &&
+         snapshot.settings().profile != engine::Profile::kPaper;
+}
+
+// A `select` that has dense vectors made first, on the slow lane.
+struct SelectAfterMaking {
+  boost::json::object params;
+  std::shared_ptr<DenseVectorsCache::Making> making;
+  Clock::time_point began;
+};
+
+void MakeAndSelect(const AskServices& services, SelectAfterMaking& waiting,
+                   const Reply& reply) {
+  const Result<SelectParams> select = DecodeSelect(waiting.params);
+  if (!select) return reply.Send(select.error());
+  const auto snapshot = services.store.Pin(select->collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  if (!NeedsDenseVectors(*select, **snapshot)) {  // It was made anew.
+    return SelectFrom(services, *select, {*snapshot}, reply);
+  }
+  auto vectors = waiting.making->Make(*snapshot);
+  waiting.making.reset();
+  if (!vectors) {
+    return reply.Send(WithoutDenseVectors(
+        vectors.error(), {services.store, select->collection, **snapshot, {}}));
+  }
+  SelectFrom(services, *select,
+             {*snapshot, *std::move(vectors), Clock::now() - waiting.began},
+             reply);
+}
+
+// Sends the selection now if its vectors are there. Otherwise the first request
+// has them made, and others get `busy`: no question thread waits for them.
+void SelectByDenseVectors(const AskServices& services,
+                          const SelectParams& select,
+                          const boost::json::object& params,
+                          const std::shared_ptr<const Snapshot>& snapshot,
+                          const Reply& reply) {
+  const auto began = Clock::now();
+  if (auto vectors = services.dense.Find(snapshot)) {
+    return SelectFrom(services, select, {snapshot, std::move(vectors)}, reply);
+  }
+  auto making = services.dense.Begin(select.collection);
+  if (making == nullptr) {
+    return reply.Send(DenseVectorsBeingMade(select.collection));
+  }
+  // `params` ends with the method.
+  const auto waiting = std::make_shared<SelectAfterMaking>(
+      SelectAfterMaking{boost::json::object(params, boost::json::storage_ptr()),
+                        std::move(making), began});
+  const auto posted = reply.GoOnSlowly(
+      [services, waiting, reply] { MakeAndSelect(services, *waiting, reply); });
+  if (!posted) reply.Send(posted.error());
 }
 
 void SelectOfTexts(const AskServices& services, const SelectParams& select,
@@ -107,16 +159,22 @@ void RunSelect(const AskServices& services, const Identity& caller,
     return reply.Send(
         ForbiddenIn(select->collection, Right::kAsk, caller, "select"));
   }
-  RunGathering(services, select->collection, select->query, select->documents,
-               select->order, reply, WriteSelection);
+  const auto snapshot = services.store.Pin(select->collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  if (NeedsDenseVectors(*select, **snapshot)) {
+    return SelectByDenseVectors(services, *select, params, *snapshot, reply);
+  }
+  SelectFrom(services, *select, {*snapshot}, reply);
 }
 
 void RunSummarize(const AskServices& services,
                   const boost::json::object& params, const Reply& reply) {
   const Result<SummarizeParams> summarize = DecodeSummarize(params);
   if (!summarize) return reply.Send(summarize.error());
+  const auto snapshot = services.store.Pin(summarize->collection);
+  if (!snapshot) return reply.Send(snapshot.error());
   RunGathering(services, summarize->collection, summarize->query,
-               summarize->documents, {}, reply, WriteSummary);
+               summarize->documents, {}, {*snapshot}, reply, WriteSummary);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "daemon/methods/unanswerable.h"
 
 #include <string>
+#include <utility>
 
 #include "daemon/methods/asked_documents.h"
 #include "daemon/methods/dense_vectors_cache.h"
@@ -32,12 +33,38 @@ Error Ungathered(const engine::Error& error, const AskedCollection& asked) {
   return Unanswerable(error, asked);
 }
 
-Error TooLargeForDenseVectors(std::string_view collection) {
-  return {ErrorKind::kLimit,
-          "Making dense vectors of collection \"" + std::string(collection) +
-              "\" takes more than " + std::to_string(kMaxDenseMakingBytes) +
-              " bytes of memory; ask it with another \"retrieval\", such as "
-              "\"feedback\"."};
+Error WithoutDenseVectors(const engine::Error& error,
+                          const AskedCollection& asked) {
+  if (error.code == engine::ErrorCode::kStopped) {
+    return {ErrorKind::kShuttingDown,
+            "The daemon is stopping; try again when it is back."};
+  }
+  if (error.code != engine::ErrorCode::kLimitExceeded) {
+    return asked.store.Damage(asked.name, asked.snapshot, error);
+  }
+  std::string message =
+      "Making dense vectors of collection \"" + std::string(asked.name) +
+      "\" takes up to " + std::to_string(error.offset) +
+      " bytes of memory, and at most " + std::to_string(kMaxDenseMakingBytes) +
+      " are allowed; ask it with another \"retrieval\", "
+      "such as \"feedback\".";
+  std::uint64_t removed = 0;
+  for (const Snapshot::Segment& segment : asked.snapshot.segments()) {
+    removed += segment.removed.size();
+  }
+  if (removed > 0) {
+    message += " Removed documents, of which there are " +
+               std::to_string(removed) +
+               ", count until `answerbox collections compact` drops them.";
+  }
+  return {ErrorKind::kLimit, std::move(message)};
+}
+
+Error DenseVectorsBeingMade(std::string_view collection) {
+  return {ErrorKind::kBusy,
+          "Dense vectors of collection \"" + std::string(collection) +
+              "\" are being made for another request; try again when they "
+              "are there, in seconds to minutes."};
 }
 
 Error TextsTooLarge() {

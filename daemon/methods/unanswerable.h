@@ -26,8 +26,12 @@ struct AskedCollection {
 // The same if it can't gather.
 [[nodiscard]] Error Ungathered(const engine::Error& error,
                                const AskedCollection& asked);
-// Making dense vectors of a collection takes more than kMaxDenseMakingBytes.
-[[nodiscard]] Error TooLargeForDenseVectors(std::string_view collection);
+// The same if dense vectors can't be made: kLimit past kMaxDenseMakingBytes,
+// kShuttingDown if making them was stopped, else kCorrupt.
+[[nodiscard]] Error WithoutDenseVectors(const engine::Error& error,
+                                        const AskedCollection& asked);
+// kBusy: another request has them made.
+[[nodiscard]] Error DenseVectorsBeingMade(std::string_view collection);
 // The texts of a caller take more than the arena.
 [[nodiscard]] Error TextsTooLarge();
 

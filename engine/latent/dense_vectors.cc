@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/latent/collection_terms.h"
 #include "engine/latent/range_finder.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/numeric/integer_logarithm.h"
@@ -91,15 +92,15 @@ void NormalizeColumns(const Directions& basis) noexcept {
 
 class DenseVectorsBuilder {
  public:
-  explicit DenseVectorsBuilder(std::span<const LiveSegment> segments)
-      : segments_(segments) {}
+  DenseVectorsBuilder(std::span<const LiveSegment> segments,
+                      std::stop_token stop)
+      : segments_(segments), stop_(std::move(stop)) {}
 
   Result<DenseVectors> Make(std::uint32_t passes) {
     auto terms = NumberTerms();
     if (!terms) return terms.error();
-    if (auto weighed = WeighChunks(terms->size()); !weighed) {
-      return weighed.error();
-    }
+    if (stop_.stop_requested()) return Stopped();
+    if (auto weighed = WeighChunks(); !weighed) return weighed.error();
     const SparseMatrix matrix{begins_, entries_};
     std::vector<double> values(kDenseDimensions * terms->size());
     const Directions basis(values, kDenseDimensions);
@@ -108,72 +109,115 @@ class DenseVectorsBuilder {
     }
     terms->clear();
     std::vector<double> scratch(matrix.rows());
-    MultiplyTwice(matrix, basis, scratch);
+    MultiplyTwice(matrix, basis, scratch, stop_);
     if (passes == 0) {
       NormalizeColumns(basis);
     } else {
-      FindRange(matrix, basis, passes - 1, scratch);
+      FindRange(matrix, basis, passes - 1, scratch, stop_);
     }
+    if (stop_.stop_requested()) return Stopped();
     Complete(matrix, basis);
     return std::move(vectors_);
   }
 
  private:
+  static Error Stopped() { return {ErrorCode::kStopped, "dense vectors"}; }
+
   struct Frequency {
     std::uint32_t column = 0;
     std::uint32_t count = 0;
   };
 
-  // Gives the same term of different segments the same column of X. Returns the
-  // terms by their columns.
+  // Numbers the columns of X: one for each term that a live document holds,
+  // whatever segments it is in. Sets holding_ and the rows of the basis.
+  // Returns the terms by their columns.
   Result<std::vector<std::string>> NumberTerms() {
-    struct Named {
-      std::string term;
-      std::uint32_t segment;
-      TermNumber number;
-    };
-    std::vector<Named> named;
-    std::uint64_t chunks = 0;
-    vectors_.rows_.resize(segments_.size());
-    for (std::uint32_t s = 0; s < segments_.size(); ++s) {
-      const SegmentReader& reader = *segments_[s].reader;
-      chunks += reader.counts().chunks;
-      vectors_.rows_[s].resize(reader.counts().terms);
-      TermCursor cursor = reader.terms().Begin();
-      for (;;) {
-        const auto moved = cursor.Next();
-        if (!moved) return moved.error();
-        if (!*moved) break;
-        named.push_back({std::string(cursor.term()), s, cursor.entry().number});
-      }
-    }
-    if (chunks >= kDenseChunkLimit) {
-      return Error{ErrorCode::kLimitExceeded, "chunks", chunks};
-    }
-    std::ranges::sort(named, {}, &Named::term);
+    if (auto read = ReadHidden(); !read) return read.error();
     std::vector<std::string> terms;
-    for (Named& each : named) {
-      if (terms.empty() || terms.back() != each.term) {
-        if (terms.size() == kDenseTermLimit) {
-          return Error{ErrorCode::kLimitExceeded, "terms", named.size()};
-        }
-        terms.push_back(std::move(each.term));
+    CollectionTerms walk(segments_);
+    for (;;) {
+      const auto moved = walk.Next();
+      if (!moved) return moved.error();
+      if (!*moved) return terms;
+      const auto holding = CountHolding(walk.holders());
+      if (!holding) return holding.error();
+      if (*holding == 0) continue;
+      if (terms.size() == kDenseTermLimit) {
+        return Error{ErrorCode::kLimitExceeded, "terms", kDenseTermLimit};
       }
-      vectors_.rows_[each.segment][each.number] =
-          static_cast<std::uint32_t>(terms.size() - 1);
+      for (const auto& [segment, entry] : walk.holders()) {
+        vectors_.rows_[segment][entry.number] =
+            static_cast<std::uint32_t>(terms.size());
+      }
+      terms.emplace_back(walk.term());
+      holding_.push_back(*holding);
     }
-    return terms;
+  }
+
+  // Sets is_hidden_, and makes place for the rows of terms.
+  Result<void> ReadHidden() {
+    std::uint64_t chunks = 0;
+    for (const LiveSegment& segment : segments_) {
+      const SegmentCounts& counts = segment.reader->counts();
+      chunks += counts.chunks;
+      if (chunks >= kDenseChunkLimit) {
+        return Error{ErrorCode::kLimitExceeded, "chunks", chunks};
+      }
+      vectors_.rows_.emplace_back(counts.terms, DenseVectors::kNoRow);
+      std::vector<bool>& is_hidden = is_hidden_.emplace_back(counts.chunks);
+      for (ChunkNumber c = 0; c < counts.chunks; ++c) {
+        const auto hidden = segment.HidesChunk(c);
+        if (!hidden) return hidden.error();
+        is_hidden[c] = *hidden;
+      }
+    }
+    return {};
+  }
+
+  // Calls `visit(chunk, frequency)` for each chunk of live documents with the
+  // term.
+  template <typename Visit>
+  Result<void> VisitPostings(std::uint32_t s, const PostingList& list,
+                             Visit visit) {
+    PostingCursor cursor;
+    cursor.Reset(list);
+    for (;;) {
+      const auto moved = cursor.Next();
+      if (!moved) return moved.error();
+      if (!*moved) return {};
+      if (!is_hidden_[s][cursor.chunk()]) {
+        visit(cursor.chunk(), cursor.frequency());
+      }
+    }
+  }
+
+  // The chunks of live documents with a term.
+  Result<std::uint64_t> CountHolding(
+      std::span<const CollectionTerms::Holder> holders) {
+    std::uint64_t holding = 0;
+    for (const auto& [segment, entry] : holders) {
+      const auto list = segments_[segment].reader->Postings(entry);
+      if (!list) return list.error();
+      const auto count = [&](ChunkNumber, std::uint32_t) { ++holding; };
+      if (auto visited = VisitPostings(segment, *list, count); !visited) {
+        return visited.error();
+      }
+    }
+    postings_ += holding;
+    if (postings_ > kDensePostingLimit) {
+      return Error{ErrorCode::kLimitExceeded, "postings", postings_};
+    }
+    return holding;
   }
 
   // Sets X: begins_ and entries_. The rows of hidden chunks are empty.
-  Result<void> WeighChunks(std::size_t terms) {
+  Result<void> WeighChunks() {
     std::uint64_t chunk_count = 0;
     std::uint64_t chunk_terms = 0;
     for (const LiveSegment& segment : segments_) {
       chunk_count += segment.live_chunks();
       chunk_terms += segment.live_chunk_terms();
     }
-    holding_.resize(terms);
     for (std::uint32_t s = 0; s < segments_.size(); ++s) {
       if (auto read = ReadPostings(s); !read) return read;
     }
@@ -194,32 +238,19 @@ class DenseVectorsBuilder {
 
   // Appends the frequencies in a segment to frequencies_.
   Result<void> ReadPostings(std::uint32_t s) {
-    const LiveSegment& segment = segments_[s];
+    const SegmentReader& reader = *segments_[s].reader;
     const std::size_t first = frequencies_.size();
-    frequencies_.resize(first + segment.reader->counts().chunks);
-    std::vector<bool> is_hidden(segment.reader->counts().chunks);
-    for (ChunkNumber c = 0; c < is_hidden.size(); ++c) {
-      const auto hidden = segment.HidesChunk(c);
-      if (!hidden) return hidden.error();
-      is_hidden[c] = *hidden;
-    }
-    PostingCursor cursor;
-    for (TermNumber t = 0; t < segment.reader->counts().terms; ++t) {
-      const auto list = segment.reader->Postings(t);
-      if (!list) return list.error();
-      cursor.Reset(*list);
+    frequencies_.resize(first + reader.counts().chunks);
+    for (TermNumber t = 0; t < reader.counts().terms; ++t) {
       const std::uint32_t column = vectors_.rows_[s][t];
-      for (;;) {
-        const auto moved = cursor.Next();
-        if (!moved) return moved.error();
-        if (!*moved) break;
-        if (is_hidden[cursor.chunk()]) continue;
-        if (++postings_ > kDensePostingLimit) {
-          return Error{ErrorCode::kLimitExceeded, "postings", postings_};
-        }
-        ++holding_[column];
-        frequencies_[first + cursor.chunk()].push_back(
-            {column, cursor.frequency()});
+      if (column == DenseVectors::kNoRow) continue;
+      const auto list = reader.Postings(t);
+      if (!list) return list.error();
+      const auto append = [&](ChunkNumber chunk, std::uint32_t frequency) {
+        frequencies_[first + chunk].push_back({column, frequency});
+      };
+      if (auto visited = VisitPostings(s, *list, append); !visited) {
+        return visited;
       }
     }
     return {};
@@ -283,8 +314,11 @@ class DenseVectorsBuilder {
   }
 
   std::span<const LiveSegment> segments_;
+  std::stop_token stop_;
   DenseVectors vectors_;
-  std::vector<std::uint64_t> holding_;  // By column: chunks with the term.
+  // By segment and chunk: whether its document was removed.
+  std::vector<std::vector<bool>> is_hidden_;
+  std::vector<std::uint64_t> holding_;  // By column: live chunks; above 0.
   std::vector<std::vector<Frequency>> frequencies_;  // By segment and chunk.
   std::vector<std::uint64_t> weights_;               // Of one chunk.
   std::uint64_t postings_ = 0;
@@ -293,29 +327,35 @@ class DenseVectorsBuilder {
 };
 
 Result<DenseVectors> DenseVectors::Make(std::span<const LiveSegment> segments,
-                                        std::uint32_t passes) {
-  return DenseVectorsBuilder(segments).Make(passes);
+                                        std::uint32_t passes,
+                                        std::stop_token stop) {
+  return DenseVectorsBuilder(segments, std::move(stop)).Make(passes);
 }
 
 Result<std::uint64_t> DenseVectors::BytesToMake(
-    std::span<const LiveSegment> segments) noexcept {
+    std::span<const LiveSegment> segments) {
   constexpr std::uint64_t kPerTerm = 1536;
   // A growing array is up to twice as large as its content.
   constexpr std::uint64_t kPerPosting =
       sizeof(VectorTerm) + 2 * sizeof(std::uint64_t);
   constexpr std::uint64_t kPerChunk = 256;
+  constexpr std::uint64_t kPerSegment = 512;
   std::uint64_t bytes = 0;
   for (const LiveSegment& segment : segments) {
-    const SegmentReader& reader = *segment.reader;
-    bytes += kPerTerm * reader.counts().terms;
-    bytes += kPerChunk * reader.counts().chunks;
-    for (TermNumber t = 0; t < reader.counts().terms; ++t) {
-      const auto list = reader.Postings(t);
-      if (!list) return list.error();
-      bytes += kPerPosting * list->size();
+    bytes += kPerSegment;
+    bytes += sizeof(std::uint32_t) * segment.reader->counts().terms;
+    bytes += kPerChunk * segment.reader->counts().chunks;
+  }
+  CollectionTerms walk(segments);
+  for (;;) {
+    const auto moved = walk.Next();
+    if (!moved) return moved.error();
+    if (!*moved) return bytes;
+    bytes += kPerTerm;
+    for (const auto& holder : walk.holders()) {
+      bytes += kPerPosting * holder.entry.chunk_frequency;
     }
   }
-  return bytes;
 }
 
 DenseVector DenseVectors::Of(const QuestionTerms& terms,
@@ -327,7 +367,7 @@ DenseVector DenseVectors::Of(const QuestionTerms& terms,
             .raw();
     for (std::size_t s = 0; s < rows_.size(); ++s) {
       const auto& entry = lookup.entry(s, t);
-      if (!entry) continue;
+      if (!entry || rows_[s][entry->number] == kNoRow) continue;
       const BasisRow& row = basis_[rows_[s][entry->number]];
       for (std::size_t i = 0; i < kDenseDimensions; ++i) {
         // Exact: whole numbers below 2^53, also summed over all terms.

@@ -14,7 +14,9 @@
 //
 // Made by the caller, outside of the way of a question: Make() takes from the
 // heap, for a while, up to 1.5 KiB per term, 24 bytes per posting and 256 per
-// chunk, and keeps 260 bytes per term and 132 per chunk. Its time grows with
+// chunk, and keeps 256 bytes per term, 132 per chunk, and 4 for each term of
+// each segment. A term counts once, however many segments hold it; the vectors
+// have nothing of terms that only removed documents hold. Making takes time for
 // the postings and the terms: each pass multiplies 256 numbers per posting, and
 // 32,768 per term.
 #pragma once
@@ -23,6 +25,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "engine/index/reading/live_segment.h"
@@ -48,16 +51,19 @@ class DenseVectors {
  public:
   // Reads all chunks of live documents. Errors: kTruncated, kCorrupt; also
   // kLimitExceeded if there are more than 2^20 terms or 2^32 - 1 postings,
-  // or 2^24 chunks or more. Throws std::bad_alloc.
+  // or 2^24 chunks or more; kStopped. Throws std::bad_alloc.
   //   segments  profile default
   //   passes    0 to kMaxDensePasses; 0 is random indexing alone
+  //   stop      looked at between two directions of the basis, 128 in a pass
   [[nodiscard]] static Result<DenseVectors> Make(
-      std::span<const LiveSegment> segments, std::uint32_t passes);
+      std::span<const LiveSegment> segments, std::uint32_t passes,
+      std::stop_token stop = {});
 
-  // The bytes that Make() takes from the heap, at most. Errors: kTruncated,
-  // kCorrupt.
+  // The bytes that Make() takes from the heap, at most. Removed documents count
+  // until they are merged away. Walks all dictionaries. Errors: kTruncated,
+  // kCorrupt. Throws std::bad_alloc.
   [[nodiscard]] static Result<std::uint64_t> BytesToMake(
-      std::span<const LiveSegment> segments) noexcept;
+      std::span<const LiveSegment> segments);
 
   // The vector of a question: the sum of its terms' rows by their inverse
   // document frequencies. Allocates nothing.
@@ -78,6 +84,9 @@ class DenseVectors {
  private:
   friend class DenseVectorsBuilder;
   using BasisRow = std::array<std::int16_t, kDenseDimensions>;
+
+  // Of a term that only removed documents hold.
+  static constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
 
   // By segment: the row of each of its terms.
   std::vector<std::vector<std::uint32_t>> rows_;

@@ -58,16 +58,20 @@ void SumRows(const SparseMatrix& matrix, std::span<const double> weights,
 }
 
 void MultiplyTwice(const SparseMatrix& matrix, const Directions& directions,
-                   std::span<double> scratch) noexcept {
+                   std::span<double> scratch,
+                   const std::stop_token& stop) noexcept {
   for (std::size_t d = 0; d < directions.size(); ++d) {
+    if (stop.stop_requested()) return;
     Multiply(matrix, directions[d], scratch);
     SumRows(matrix, scratch, directions[d]);
   }
 }
 
 // Modified Gram-Schmidt, twice, which is enough (Giraud et al. 2005).
-void Orthonormalize(const Directions& directions) noexcept {
+void Orthonormalize(const Directions& directions,
+                    const std::stop_token& stop) noexcept {
   for (std::size_t i = 0; i < directions.size(); ++i) {
+    if (stop.stop_requested()) return;
     const auto direction = directions[i];
     const double before = Length(direction);
     for (int pass = 0; pass < 2; ++pass) {
@@ -86,11 +90,12 @@ void Orthonormalize(const Directions& directions) noexcept {
 }
 
 void FindRange(const SparseMatrix& matrix, const Directions& directions,
-               std::size_t iterations, std::span<double> scratch) noexcept {
-  Orthonormalize(directions);
+               std::size_t iterations, std::span<double> scratch,
+               const std::stop_token& stop) noexcept {
+  Orthonormalize(directions, stop);
   for (std::size_t i = 0; i < iterations; ++i) {
-    MultiplyTwice(matrix, directions, scratch);
-    Orthonormalize(directions);
+    MultiplyTwice(matrix, directions, scratch, stop);
+    Orthonormalize(directions, stop);
   }
 }
 

@@ -267,6 +267,27 @@ class OutputTest(CommandLineTest):
         self.assertRegex(run.output, r"first +ours")
         self.assertNotIn("second", run.output)
 
+    def test_weights_out_of_range_are_refused(self):
+        for task, weights, problem in (
+                ("summaries", "1.5,10,18,0.5",
+                 "number 1, alpha, must be from 0 to 1, not 1.5."),
+                ("summaries", "0.5,9000,18,0.5",
+                 "number 2, the window, must be from 0 to 8192, not 9000."),
+                ("summaries", "0.5,10,0,0.5", "must be from 1 to 8192, not 0."),
+                ("summaries", "0.5,10,18,nan", "must be from 0 to 1, not nan."),
+                ("long", "0.2,0.6,1.3,40",
+                 "number 3, the share of the most relevant sentences, must be "
+                 "from 0 to 1, not 1.3."),
+                ("long", "0.2,0.6,0.3,0", "must be from 1 to 8192, not 0.")):
+            run = self.run_piped("evaluate", task, self.story_file(),
+                                 "--weights", weights)
+            self.assertEqual(run.exit_code, 2, run.errors)
+            self.assertIn(problem, run.errors)
+        for task, weights in (("summaries", "1,0,1,0"), ("long", "0,1,1,8192")):
+            run = self.run_piped("evaluate", task, self.story_file(),
+                                 "--weights", weights)
+            self.assertEqual(run.exit_code, 0, run.errors)
+
     def test_evaluations_name_the_line_that_is_wrong(self):
         file = self.folder / "stories.jsonl"
         file.write_text('\n{"document":""}\n')

@@ -7,6 +7,7 @@
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
+#include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -100,6 +101,77 @@ TEST_F(GatheringTest, RetrievesByDenseVectorsOfTheDocumentsAsTheyAre) {
   EXPECT_THAT(
       Problem("select", {{"question", "x"}, {"retrieval", "likelihood+dense"}}),
       HasSubstr("such as \"dense+likelihood\""));
+}
+
+TEST_F(GatheringTest, RemovedDocumentsAreNotFoundByDenseVectors) {
+  Begin();
+  AddDocuments(3, 20);
+  const json::value params = {{"question", "Who checks the fridge?"},
+                              {"retrieval", "dense"}};
+  const auto documents = [&] {
+    std::set<std::string> names;
+    const json::value result = Result("select", params);
+    for (const json::value& unit : result.at("units").as_array()) {
+      names.insert(std::string(unit.at("document").as_string()));
+    }
+    return names;
+  };
+  EXPECT_EQ(documents(), (std::set<std::string>{"0.md", "1.md", "2.md"}));
+  Result("documents.remove", {{"name", "1.md"}});
+  EXPECT_EQ(documents(), (std::set<std::string>{"0.md", "2.md"}));
+  Result("collections.compact", {{"collection", "default"}});
+  EXPECT_EQ(documents(), (std::set<std::string>{"0.md", "2.md"}));
+}
+
+// The one question thread answers all that come while the vectors are made; the
+// reply to the first request comes last, and tells how long it took.
+TEST_F(GatheringTest, QuestionsAreAnsweredWhileDenseVectorsAreMade) {
+  Begin({"--question-threads", "1"});
+  std::string words;
+  for (int i = 0; i < 8'000; ++i) {
+    words += "w" + std::to_string(i) + (i % 10 == 9 ? ". " : " ");
+  }
+  Reply("documents.add", {{"name", "words.md"}, {"text", words}});
+  Reply("documents.add",
+        {{"name", "gate.md"}, {"text", "The porter locks the gate."}});
+  const json::value question = {{"question", "Who locks the gate?"},
+                                {"theta", 0.0}};
+  const json::value dense = {{"question", "Who locks the gate?"},
+                             {"retrieval", "dense"}};
+  daemon::Peer peer(daemon_->socket());
+  peer.Send(Line("select", dense, 1) + "\n" + Line("ask", question, 2) + "\n" +
+            Line("select", dense, 3) + "\n" + Line("ask", question, 4) + "\n");
+  const json::value first = json::parse(peer.Line());
+  EXPECT_EQ(first.at("id"), 2);
+  EXPECT_EQ(first.at("result").at("answer").at("document"), "gate.md");
+  const json::value busy = json::parse(peer.Line());
+  EXPECT_EQ(busy.at("id"), 3);
+  EXPECT_EQ(busy.at("error").at("data").at("kind"), "busy");
+  EXPECT_THAT(std::string(busy.at("error").at("message").as_string()),
+              HasSubstr("\"default\" are being made for another request; try"));
+  EXPECT_EQ(json::parse(peer.Line()).at("id"), 4);
+  const json::value made = json::parse(peer.Line());
+  EXPECT_EQ(made.at("id"), 1);
+  const json::value retried = Result("select", dense);
+  EXPECT_EQ(retried.at("units"), made.at("result").at("units"));
+  EXPECT_LT(retried.at("latency_us").as_int64(),
+            made.at("result").at("latency_us").as_int64());
+}
+
+TEST_F(GatheringTest, WhoWaitsForDenseVectorsHearsThatTheDaemonStops) {
+  Begin({"--question-threads", "1"});
+  std::string words;
+  for (int i = 0; i < 20'000; ++i) {
+    words += "w" + std::to_string(i) + (i % 10 == 9 ? ". " : " ");
+  }
+  Reply("documents.add", {{"name", "words.md"}, {"text", words}});
+  daemon::Peer peer(daemon_->socket());
+  peer.Send(Line("select", {{"question", "w7"}, {"retrieval", "dense"}}, 1) +
+            "\n" + Line("search", {{"question", "w7"}}, 2) + "\n");
+  EXPECT_EQ(json::parse(peer.Line()).at("id"), 2);
+  daemon_->Signal(SIGTERM);
+  EXPECT_THAT(peer.Line(), HasSubstr("shutting_down"));
+  EXPECT_EQ(daemon_->Wait(), 0);
 }
 
 TEST_F(GatheringTest, ABudgetIsNeverPassed) {

@@ -52,6 +52,14 @@ Snapshot::Snapshot(std::uint64_t number, CollectionSettings settings,
   }
 }
 
+void Snapshot::Keep(std::shared_ptr<const void> made) const {
+  {
+    const std::scoped_lock lock(kept_mutex_);
+    kept_.swap(made);
+  }
+  // What was kept before is freed here, without the lock.
+}
+
 bool Snapshot::Has(std::uint64_t segment_number) const noexcept {
   return std::any_of(segments_.begin(), segments_.end(),
                      [&](const Segment& segment) {

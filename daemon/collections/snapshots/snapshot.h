@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -76,6 +77,11 @@ class Snapshot {
   }
   [[nodiscard]] bool Has(std::uint64_t segment_number) const noexcept;
 
+  // Keeps what was made of the snapshot for as long as the snapshot lives, in
+  // place of what was kept before; null: keeps nothing. Safe to call from any
+  // thread.
+  void Keep(std::shared_ptr<const void> made) const;
+
  private:
   std::uint64_t number_;
   CollectionSettings settings_;
@@ -83,6 +89,8 @@ class Snapshot {
   std::vector<engine::LiveSegment> live_;  // Points into segments_.
   Totals totals_;
   mutable AskedSegments asked_;  // Filled when first needed.
+  mutable std::mutex kept_mutex_;
+  mutable std::shared_ptr<const void> kept_;
 };
 
 }  // namespace answerbox::daemon

@@ -103,6 +103,14 @@ class DispatcherTest : public testing::Test {
     Add(*table, "give-way-and-throw", Lane::kQuestion, [](const Reply& reply) {
       reply.GiveWay([reply] { throw std::runtime_error("the shelf broke"); });
     });
+    Add(*table, "go-on-slowly", Lane::kQuestion, [wait](const Reply& reply) {
+      const auto posted = reply.GoOnSlowly([wait, reply] { wait(reply); });
+      if (!posted) reply.Send(posted.error());
+    });
+    Add(*table, "throw-going-on", Lane::kQuestion, [](const Reply& reply) {
+      EXPECT_TRUE(reply.GoOnSlowly(
+          [reply] { throw std::runtime_error("the shelf broke"); }));
+    });
     Add(*table, "note", Lane::kQuestion, [this](const Reply& reply) {
       Note("other");
       reply.Send(std::string("\"done\""));
@@ -334,6 +342,34 @@ TEST_F(DispatcherTest, TheRestOfAMethodThatThrowsEndsItsRequest) {
   const auto answer = Ask("give-way-and-throw").Get();
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().kind, ErrorKind::kInternal);
+}
+
+TEST_F(DispatcherTest, AQuestionThatGoesOnSlowlyHoldsUpNoOther) {
+  DispatchBounds bounds;
+  bounds.questions = 1;
+  Start(bounds, {.question_threads = 1});
+  Outcome& long_one = Ask("go-on-slowly");
+  WaitUntilBegun(1);
+  EXPECT_EQ(dispatcher_->activity().questions_in_flight, 0u);
+  EXPECT_TRUE(Ask("note").Get());
+  EXPECT_FALSE(long_one.is_answered());
+  // It may take long: it is no work that hangs.
+  while (dispatcher_->FindOldestWork()) std::this_thread::yield();
+  OpenGate();
+  EXPECT_TRUE(long_one.Get());
+}
+
+TEST_F(DispatcherTest, AQuestionGoesOnSlowlyOnlyWhereThereIsRoom) {
+  Start();
+  Outcome& slow = Ask("slow");
+  EXPECT_EQ(KindOf(Ask("go-on-slowly")), ErrorKind::kBusy);
+  OpenGate();
+  EXPECT_TRUE(slow.Get());
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(Ask("go-on-slowly").Get());
+    EXPECT_EQ(KindOf(Ask("throw-going-on")), ErrorKind::kInternal);
+  }
+  EXPECT_TRUE(Ask("slow").Get());
 }
 
 TEST_F(DispatcherTest, WhoHasTheAnswerMayAskAgainAtOnce) {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <random>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -126,6 +127,30 @@ TEST_P(DenseVectorsTest, FindsNothingForUnknownWords) {
 
 TEST_P(DenseVectorsTest, AnEmptyCollectionHasNone) {
   EXPECT_TRUE(DenseVectors::Make({}, GetParam()));
+}
+
+TEST_P(DenseVectorsTest, AreNotMadeOnceTheCallerAsksToStop) {
+  const IndexInMemory index(Garage());
+  const LiveSegment segments[] = {index.live()};
+  std::stop_source stop;
+  stop.request_stop();
+  const auto made = DenseVectors::Make(segments, GetParam(), stop.get_token());
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().code, ErrorCode::kStopped);
+}
+
+TEST_P(DenseVectorsTest, WordsOfRemovedDocumentsAloneFindNothing) {
+  IndexInMemory removed(Garage().subspan(3, 1));
+  IndexInMemory rest(Garage().subspan(2));
+  rest.Remove(1);
+  rest.Remove(2);
+  removed.Remove(0);
+  const IndexInMemory living(Garage().first(2));
+  const LiveSegment segments[] = {removed.live(), rest.live(), living.live()};
+  EXPECT_TRUE(Retrieve(segments, "apples bananas", GetParam()).empty());
+  for (const auto& chunk : Retrieve(segments, "road apples car", GetParam())) {
+    EXPECT_TRUE(chunk.segment == 2 || (chunk.segment == 1 && chunk.chunk == 0));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Passes, DenseVectorsTest, testing::Values(0, 4));
