@@ -89,7 +89,9 @@ struct LanguageModel {
         generator(GeneratorSettingsOf(options), queue, file, services.gathering,
                   services.energy),
         evaluator(generator.timeout(), options.model_name, queue, file),
-        grader(GraderSettingsOf(options), queue, file, services.energy) {}
+        grader(GraderSettingsOf(options), queue, file, services.energy),
+        question_writer(GraderSettingsOf(options), queue, file,
+                        services.energy) {}
 
   ModelServer server;
   ModelFile file;
@@ -97,6 +99,7 @@ struct LanguageModel {
   Generator generator;
   ModelEvaluator evaluator;
   ModelGrader grader;
+  QuestionWriter question_writer;
 };
 
 // Null if the options name none.
@@ -112,6 +115,7 @@ Result<std::unique_ptr<LanguageModel>> FindModel(const Options& options,
   services.generator = &model->generator;
   services.evaluator = &model->evaluator;
   services.grader = &model->grader;
+  services.question_writer = &model->question_writer;
   return model;
 }
 

@@ -18,6 +18,7 @@
 #include "daemon/methods/model_evaluator.h"
 #include "daemon/methods/model_grader.h"
 #include "daemon/methods/question_statistics.h"
+#include "daemon/methods/question_writer.h"
 #include "daemon/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
 
@@ -31,10 +32,11 @@ struct AskServices {
   QuestionStatistics& questions;
   EnergyMonitor& energy;
   const AccessControl& access;
-  engine::Arithmetic arithmetic;  // The default of questions.
-  Generator* generator;           // Null: no language model.
-  ModelEvaluator* evaluator;      // Null: no language model.
-  ModelGrader* grader;            // Null: no language model.
+  engine::Arithmetic arithmetic;    // The default of questions.
+  Generator* generator;             // Null: no language model.
+  ModelEvaluator* evaluator;        // Null: no language model.
+  ModelGrader* grader;              // Null: no language model.
+  QuestionWriter* question_writer;  // Null: no language model.
 };
 
 // `ask`. Records, and the energy of questions, name `caller`.
@@ -56,6 +58,10 @@ void AddGroundMethod(const AskServices& services, MethodTable& table);
 // The record names `caller`, and so does the energy.
 void AddExamMethod(const AskServices& services, const AuditTrail& audit,
                    const Identity& caller, MethodTable& table);
+
+// `exam.questions`: has the language model write questions. It reads no
+// document, so there are no audit records.
+void AddExamQuestionsMethod(const AskServices& services, MethodTable& table);
 
 // `documents.*`: adding, replacing, removing, listing and reading documents.
 // The table owns the open uploads of its connection, which are dropped when it

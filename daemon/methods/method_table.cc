@@ -10,12 +10,13 @@ MethodTable MakeMethodTable(Services& services, const Identity& caller) {
       services.store,     services.workspaces, services.gathering,
       services.dense,     services.questions,  services.energy,
       services.access,    services.arithmetic, services.generator,
-      services.evaluator, services.grader};
+      services.evaluator, services.grader,     services.question_writer};
   AddAskMethod(asking, services.audit, caller, table);
   AddSearchMethod(asking, table);
   AddGatheringMethods(asking, caller, table);
   AddGroundMethod(asking, table);
   AddExamMethod(asking, services.audit, caller, table);
+  AddExamQuestionsMethod(asking, table);
   AddDocumentMethods(services.store, services.audit, services.limits,
                      services.access, caller, table);
   AddCollectionMethods(services.store, services.audit, services.access, caller,

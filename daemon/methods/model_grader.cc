@@ -150,8 +150,8 @@ ModelResult<void> ModelGrader::GradeNext(Work& work, ModelServer& server,
 
 Error NoModelToGrade() {
   return {ErrorKind::kModelFailed,
-          "The daemon has no language model that could grade; its option "
-          "model_server names one.",
+          "The daemon has no language model for exams; its option model_server "
+          "names one.",
           std::string(NameOf(ModelFault::kAbsent))};
 }
 

@@ -21,8 +21,8 @@
 
 namespace answerbox::daemon {
 
-// The caller in whose name the energy of grades is accounted. They are no
-// generated answers, whose account kModelAccount is.
+// The caller in whose name the energy of grades, and of questions for exams, is
+// accounted. They are no generated answers, whose account kModelAccount is.
 inline constexpr std::string_view kGraderAccount = "model:exam";
 
 // The longest reply of a model that grades. A grade is one token; some models
@@ -85,7 +85,7 @@ class ModelGrader {
   EnergyMonitor& energy_;
 };
 
-// kModelFailed: the daemon has no language model.
+// kModelFailed: the daemon has no language model for exams.
 [[nodiscard]] Error NoModelToGrade();
 
 }  // namespace answerbox::daemon

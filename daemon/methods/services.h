@@ -21,6 +21,7 @@
 #include "daemon/methods/model_evaluator.h"
 #include "daemon/methods/model_grader.h"
 #include "daemon/methods/question_statistics.h"
+#include "daemon/methods/question_writer.h"
 #include "daemon/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
 
@@ -39,9 +40,10 @@ struct Services {
   AuditTrail audit{};
   GatheringWorkspaces gathering{};
   DenseVectorsCache dense{};
-  Generator* generator = nullptr;         // Null: no language model.
-  ModelEvaluator* evaluator = nullptr;    // Null: no language model.
-  ModelGrader* grader = nullptr;          // Null: no language model.
+  Generator* generator = nullptr;             // Null: no language model.
+  ModelEvaluator* evaluator = nullptr;        // Null: no language model.
+  ModelGrader* grader = nullptr;              // Null: no language model.
+  QuestionWriter* question_writer = nullptr;  // Null: no language model.
   const SelfCheck* self_check = nullptr;  // Null: no collection is examined.
   // Set before the first request.
   std::optional<DamagedFile> damaged_mqtt_sessions{};

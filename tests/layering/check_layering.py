@@ -161,7 +161,7 @@ ALLOWED = {
                       "client/convert/recognition", "client/rpc", "daemon",
                       "engine", "engine/text", *FILES],
     "client/terminal": ["engine", "engine/text"],
-    "client/exam/make": ["client", "client/rpc", "client/terminal", "daemon",
+    "client/exam/make": ["client", "client/exam", "client/rpc", "client/terminal", "daemon",
                          "daemon/exam", "engine/text"],
     "client/energy": ["client", "client/rpc", "client/terminal"],
     "client/evaluate": [],

@@ -1,17 +1,23 @@
 #include "client/commands/exam/exam_make_command.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "client/commands/command.h"
+#include "client/commands/exam/busy_pause.h"
 #include "client/commands/exam/output_file.h"
 #include "client/exam/make/bank_maker.h"
 #include "client/exam/make/making_report.h"
+#include "client/exam/make/model_questions.h"
+#include "client/exam/make/model_report.h"
 #include "client/terminal/json_text.h"
 #include "client/terminal/progress_bar.h"
 
@@ -26,14 +32,39 @@ struct ExamMakeOptions {
   std::string output = std::string(kStandardStream);
   std::size_t per_document = kMaxPerDocument;
   std::optional<std::uint64_t> seed;
+  bool by_model = false;
+  std::string query;
+  std::vector<std::string> subtopics;
+  bool unchecked = false;
 };
 
+using Clock = std::chrono::steady_clock;
+
+Outcome<void> CheckMaking(const ExamMakeOptions& options) {
+  const auto usage = [](const char* message) {
+    return Failure{ExitCode::kUsage, "usage", message};
+  };
+  if (!options.by_model) {
+    if (options.query.empty() && options.subtopics.empty() &&
+        !options.unchecked) {
+      return {};
+    }
+    return usage("--query, --subtopic and --unchecked go with --model");
+  }
+  if (options.query.empty()) return usage("--model needs a --query");
+  if (options.seed || options.per_document != kMaxPerDocument) {
+    return usage("--per-document and --seed are for questions by templates");
+  }
+  return {};
+}
+
 // If the bank goes to standard output, the report goes to standard error.
-void ShowReport(const ExamMakeOptions& options, const MakingCounts& counts,
-                std::chrono::duration<double> elapsed) {
+void ShowReport(const ExamMakeOptions& options, boost::json::object report,
+                const std::function<std::string(const Terminal&)>& page,
+                Clock::time_point begun) {
+  const std::chrono::duration<double> elapsed = Clock::now() - begun;
   const bool is_beside = options.output != kStandardStream;
   if (options.common.json) {
-    boost::json::object report = MakingJson(counts);
     report["seconds"] = elapsed.count();
     if (is_beside) {
       PrintJson(report);
@@ -42,15 +73,60 @@ void ShowReport(const ExamMakeOptions& options, const MakingCounts& counts,
     }
     return;
   }
-  (is_beside ? std::cout : std::cerr) << MakingPage(
-      counts, is_beside ? options.common.Output() : options.common.Errors());
+  (is_beside ? std::cout : std::cerr)
+      << page(is_beside ? options.common.Output() : options.common.Errors());
+}
+
+Outcome<ExitCode> MakeByModel(const ExamMakeOptions& options,
+                              Connection& connection) {
+  const auto begun = Clock::now();
+  // Cleared when it is destroyed.
+  ProgressBar bar(options.common.json ? Terminal{} : options.common.Errors());
+  ModelBankMaker maker(
+      connection,
+      {.collection = options.collection,
+       .query = options.query,
+       .subtopics = options.subtopics,
+       .is_checked = !options.unchecked},
+      // Ctrl-C ends the command: nothing is written before the bank is whole.
+      PatienceWithModel(
+          bar, [] { return false; },
+          options.common.json ? BusyNotice::kQuiet : BusyNotice::kTold));
+  std::string bank;
+  const std::size_t all = std::max<std::size_t>(options.subtopics.size(), 1);
+  const auto counts =
+      maker.Run([&bank](const std::string& line) { bank += line; },
+                [&](std::size_t done) {
+                  bar.Update({.done_items = done, .total_items = all});
+                });
+  bar.Clear();
+  if (!counts) return counts.error();
+  if (counts->questions == 0) {
+    return Rejected("no question could be made of \"" + options.query +
+                    "\" by the language model: " + LeftOutText(*counts) +
+                    (counts->no_answer > 0
+                         ? "; --unchecked keeps what collection \"" +
+                               options.collection + "\" does not answer"
+                         : "; try another model"));
+  }
+  const auto written = WriteOutput(options.output, bank);
+  if (!written) return written.error();
+  ShowReport(
+      options, ModelMakingJson(*counts),
+      [&](const Terminal& terminal) {
+        return ModelMakingPage(*counts, terminal);
+      },
+      begun);
+  return ExitCode::kDone;
 }
 
 Outcome<ExitCode> ExamMake(const ExamMakeOptions& options) {
-  using Clock = std::chrono::steady_clock;
   const auto begun = Clock::now();
+  const auto checked = CheckMaking(options);
+  if (!checked) return checked.error();
   auto connection = Connect(options.common);
   if (!connection) return connection.error();
+  if (options.by_model) return MakeByModel(options, *connection);
   BankMaker maker(*connection, {.collection = options.collection,
                                 .per_document = options.per_document,
                                 .seed = options.seed});
@@ -71,7 +147,10 @@ Outcome<ExitCode> ExamMake(const ExamMakeOptions& options) {
   }
   const auto written = WriteOutput(options.output, bank);
   if (!written) return written.error();
-  ShowReport(options, *counts, Clock::now() - begun);
+  ShowReport(
+      options, MakingJson(*counts),
+      [&](const Terminal& terminal) { return MakingPage(*counts, terminal); },
+      begun);
   return ExitCode::kDone;
 }
 
@@ -79,7 +158,9 @@ Outcome<ExitCode> ExamMake(const ExamMakeOptions& options) {
 
 void AddExamMakeCommand(CLI::App& exam, int& exit_code) {
   CLI::App* command = exam.add_subcommand(
-      "make", "Make a bank of the documents of a collection, by templates");
+      "make",
+      "Make a bank of the documents of a collection by templates, or of a "
+      "query by a language model");
   const auto options = std::make_shared<ExamMakeOptions>();
   AddCollectionOption(*command, options->collection);
   command
@@ -98,11 +179,28 @@ void AddExamMakeCommand(CLI::App& exam, int& exit_code) {
                    "Draw by chance which questions of a document with more "
                    "are kept; the same number gives the same bank")
       ->type_name("N");
+  command->add_flag("--model", options->by_model,
+                    "Have the daemon's language model write questions about "
+                    "--query instead");
+  command
+      ->add_option("--query", options->query,
+                   "What the questions are about; their topic")
+      ->type_name("TEXT");
+  command
+      ->add_option("--subtopic", options->subtopics,
+                   "A part of it that questions are about; may be given "
+                   "several times")
+      ->type_name("TEXT")
+      ->allow_extra_args(false);
+  command->add_flag("--unchecked", options->unchecked,
+                    "Also keep what the collection does not answer");
   CompleteCommand(*command, options,
                   "Examples:\n"
                   "  answerbox exam make -o bank.jsonl\n"
                   "  answerbox exam make -c ward --per-document 5 -o "
-                  "ward.jsonl",
+                  "ward.jsonl\n"
+                  "  answerbox exam make --model --query \"vaccine storage\" "
+                  "--subtopic \"power cuts\" --subtopic transport -o v.jsonl",
                   ExamMake, exit_code);
 }
 

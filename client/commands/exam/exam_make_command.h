@@ -1,4 +1,5 @@
-// `answerbox exam make`: a bank from the documents of a collection.
+// `answerbox exam make`: a bank from the documents of a collection, or from a
+// query.
 #pragma once
 
 #include <CLI/CLI.hpp>

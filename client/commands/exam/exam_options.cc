@@ -4,11 +4,11 @@
 #include <chrono>
 #include <ctime>
 #include <filesystem>
-#include <iostream>
 #include <thread>
 #include <utility>
 
 #include "client/commands/choice.h"
+#include "client/commands/exam/busy_pause.h"
 #include "client/commands/interruption.h"
 #include "client/evaluate/corpus/trec_groups.h"
 #include "client/evaluate/corpus/trec_run.h"
@@ -23,12 +23,6 @@ namespace {
 
 constexpr unsigned kMaxThreads = 64;
 constexpr std::uint64_t kMaxDaemonPassages = 20;
-
-// How soon Ctrl-C ends a pause.
-constexpr std::chrono::milliseconds kInterruptionCheck{100};
-constexpr const char* kModelIsBusy =
-    "answerbox: the language model is busy with other texts; the exam waits, "
-    "up to 10 minutes for each question\n";
 
 Failure ExamUsage(std::string message) {
   return {ExitCode::kUsage, "usage", std::move(message)};
@@ -284,18 +278,6 @@ Outcome<Examination::Report> Examination::RunWith(const GradeBatch& grade,
   std::size_t last = file.resumed();
   ProgressBar bar(common_.json ? Terminal{} : common_.Errors());
   const Interruption interruption;
-  bool is_told = common_.json;
-  const auto pause = [&](std::chrono::milliseconds time) {
-    if (!std::exchange(is_told, true)) {
-      bar.Clear();
-      std::cerr << kModelIsBusy;
-    }
-    const auto end = std::chrono::steady_clock::now() + time;
-    while (!interruption.requested() &&
-           std::chrono::steady_clock::now() < end) {
-      std::this_thread::sleep_for(std::min(time, kInterruptionCheck));
-    }
-  };
   const auto end = RunExam(
       bank_.bank, grade, file,
       [&](std::size_t done) {
@@ -303,7 +285,10 @@ Outcome<Examination::Report> Examination::RunWith(const GradeBatch& grade,
         bar.Update({.done_items = done, .total_items = all});
         return !interruption.requested();
       },
-      seconds, BusyPatience(pause));
+      seconds,
+      PatienceWithModel(
+          bar, [&] { return interruption.requested(); },
+          common_.json ? BusyNotice::kQuiet : BusyNotice::kTold));
   bar.Clear();
   if (!end) return end.error();
   if (*end == ExamEnd::kStopped) {

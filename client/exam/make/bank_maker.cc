@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 #include <utility>
 
+#include "client/exam/make/bank_line.h"
 #include "client/exam/make/document_questions.h"
 #include "client/exam/make/question_choice.h"
 #include "client/rpc/json_fields.h"
@@ -25,20 +25,6 @@ bool FitsBank(const std::string& key) {
          });
 }
 
-std::string ForBank(std::string text, std::size_t most) {
-  std::ranges::replace_if(
-      text,
-      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; },
-      ' ');
-  // Not within a character.
-  while (text.size() > most) text.pop_back();
-  while (!text.empty() && text.size() == most &&
-         (static_cast<unsigned char>(text.back()) & 0x80) != 0) {
-    text.pop_back();
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string BankLineOf(const MadeQuestion& question) {
@@ -51,14 +37,11 @@ std::string BankLineOf(const MadeQuestion& question) {
       written.keys.push_back(key);
     }
   }
-  std::string line = daemon::WriteBankLine(written);
-  const json::object source{{"document", question.document},
-                            {"section", question.section},
-                            {"begin", question.source.begin},
-                            {"end", question.source.end},
-                            {"template", NameOf(question.made_by)}};
-  line.resize(line.rfind('}'));
-  return line + ",\"source\":" + json::serialize(source) + "}\n";
+  return BankLineWith(written, {{"document", question.document},
+                                {"section", question.section},
+                                {"begin", question.source.begin},
+                                {"end", question.source.end},
+                                {"template", NameOf(question.made_by)}});
 }
 
 Outcome<SourceDocument> BankMaker::Read(const std::string& name) {

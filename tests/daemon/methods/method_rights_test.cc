@@ -169,6 +169,7 @@ const std::map<std::string_view, Needs>& AllMethods() {
       {"energy.sensors", {}},
       {"energy.status", {}},
       {"exam.grade", {Scope::kCollection, Right::kAsk}},
+      {"exam.questions", {Scope::kCollection, Right::kAsk}},
       {"ground", {Scope::kCollection, Right::kAsk}},
       {"search", {Scope::kCollection, Right::kAsk}},
       {"select", {Scope::kCollection, Right::kAsk}},
