@@ -54,6 +54,7 @@ Element Inside(const Element& around, std::string_view name) {
   if (around.role == TagRole::kTable || name == "Table") {
     element.role = TagRole::kTable;
     element.owner = 0;
+    element.level = 0;
   } else if (IsHeading(name)) {
     element.role = TagRole::kHeading;
     element.level = static_cast<std::uint8_t>(name[1] - '0');

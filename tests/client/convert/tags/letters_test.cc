@@ -57,6 +57,22 @@ TEST(Letters, OfAHeadingThatOccursTwiceMatchBetweenKnownPlaces) {
   EXPECT_EQ(places[heading - 1], kNoLetter);
 }
 
+TEST(Letters, InGapsOfMoreThan512AreNotLookedFor) {
+  const auto place_of_heading = [](std::size_t filled) {
+    const auto text = [&](char32_t filler) {
+      return U"handhygiene" + std::u32string(kFirst) +
+             std::u32string(filled, filler) + U"handhygiene" +
+             std::u32string(kSecond);
+    };
+    // A letter that differs, so that the heading is not beside known letters.
+    std::u32string to = text(U'q');
+    to.insert(to.size() - kSecond.size(), 1, U'-');
+    return MatchLetters(text(U'z'), to)[11 + kFirst.size() + filled];
+  };
+  EXPECT_EQ(place_of_heading(400), 11 + kFirst.size() + 400);
+  EXPECT_EQ(place_of_heading(600), kNoLetter);
+}
+
 TEST(Letters, NeverShareAPlace) {
   const std::u32string from =
       std::u32string(kFirst) + U"xyzx" + std::u32string(kSecond);

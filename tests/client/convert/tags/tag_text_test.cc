@@ -71,6 +71,13 @@ TEST(TagText, InATableIsTheTables) {
                   "heading 2 #7: After"));
 }
 
+TEST(TagText, InATableOfAnItemIsTheTables) {
+  EXPECT_THAT(
+      Texts("L\n  LI\n    \"Item\"\n    Table\n      TR\n        TD\n"
+            "          \"Cell\"\n    \"Goes on\"\n"),
+      ElementsAre("item 1 #2: Item", "table 0 #5: Cell", "item 1 #2: Goes on"));
+}
+
 TEST(TagText, CountsElementsAndHeadingsWithoutTexts) {
   const TagText tags = ReadTags("Document\n  H1 (block)\n  H6 (block)\n  P\n");
   EXPECT_EQ(tags.elements, 4u);

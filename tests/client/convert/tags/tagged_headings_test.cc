@@ -98,5 +98,30 @@ TEST(TaggedHeadings, AreNotSoundIfMostAreMissing) {
   EXPECT_FALSE(AreSound(printed, blocks));
 }
 
+TEST(TaggedHeadings, OfMoreThan120BytesStayParagraphs) {
+  std::string text = Prose("soap");
+  text.resize(120, 'x');
+  EXPECT_THAT(WithHeadings(Tag("H2", text), {Paragraph(text)}),
+              ElementsAre("heading 2: " + text));
+  text += 'x';
+  EXPECT_THAT(WithHeadings(Tag("H2", text), {Paragraph(text)}),
+              ElementsAre("paragraph: " + text));
+}
+
+TEST(TaggedHeadings, ThatWereItemsKeepTheirPages) {
+  LayoutBlock item = Item("Recommendations for patients", 1);
+  item.mark = "2.";
+  item.lead_in = 0;
+  item.page_starts = {{item.text.find("patients"), 2}};
+  std::vector<LayoutBlock> blocks = {Paragraph("These are:"), item};
+  UseHeadings(Tagged(Tag("H2", "2. Recommendations for patients"), blocks),
+              blocks);
+  EXPECT_THAT(Shown(blocks),
+              ElementsAre("paragraph: These are:",
+                          "heading 2: 2. Recommendations for patients"));
+  EXPECT_EQ(blocks[1].page_starts[0].offset, blocks[1].text.find("patients"));
+  EXPECT_FALSE(blocks[1].lead_in);
+}
+
 }  // namespace
 }  // namespace answerbox::client::tags

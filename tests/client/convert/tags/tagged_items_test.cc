@@ -116,6 +116,27 @@ TEST(TaggedItems, KeepTheirLevelsIfOneOfTheListIsUnknown) {
                           "item 1: for at least twenty seconds"));
 }
 
+TEST(TaggedItems, OfAListGoOnAfterARunningLine) {
+  const std::string known = Tag("LI LI", "wash hands with soap");
+  std::vector<LayoutBlock> blocks = {Item("wash hands with soap", 1),
+                                     Paragraph("Page 3"), Item("rinse", 1)};
+  EXPECT_THAT(WithItems(known, blocks),
+              ElementsAre("item 2: wash hands with soap", "paragraph: Page 3",
+                          "item 1: rinse"));
+  blocks[1].kind = engine::TextBlockKind::kRunningLine;
+  EXPECT_THAT(WithItems(known, blocks),
+              ElementsAre("item 1: wash hands with soap", "paragraph: Page 3",
+                          "item 1: rinse"));
+}
+
+TEST(TaggedItems, MayHaveAFifthOfTheirLettersUntagged) {
+  const std::string tags = Tag("LI", "a fever that rises");
+  EXPECT_THAT(WithItems(tags, {Paragraph("a fever that rises now")}),
+              ElementsAre("item 1: a fever that rises now"));
+  EXPECT_THAT(WithItems(tags, {Paragraph("a fever that rises, see below")}),
+              ElementsAre("paragraph: a fever that rises, see below"));
+}
+
 TEST(TaggedItems, KnowTheirPages) {
   LayoutBlock block =
       Paragraph("warm water that runs soap, as a liquid a towel");
