@@ -125,7 +125,7 @@ const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
 };
 
 const std::int32_t kJudgeSentence = 2072;
-const std::int32_t kJudgeConstant = -10609;
+const std::int32_t kJudgeConstant = -10388;
 
 const WordPrices kWordPrices = {-4096, 16384, 3277};
 
