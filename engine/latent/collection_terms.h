@@ -20,8 +20,8 @@ class CollectionTerms {
     TermEntry entry;
   };
 
-  // Before the first term. `segments` outlives the walk. Takes some 200 bytes
-  // of the heap for each segment; throws std::bad_alloc.
+  // Stands before the first term. `segments` outlives the walk. The walk takes
+  // some 200 bytes of the heap for each segment. Throws std::bad_alloc.
   explicit CollectionTerms(std::span<const LiveSegment> segments);
 
   // Moves to the next term; false past the last one. Takes time linear in the

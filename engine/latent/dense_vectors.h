@@ -85,7 +85,7 @@ class DenseVectors {
   friend class DenseVectorsBuilder;
   using BasisRow = std::array<std::int16_t, kDenseDimensions>;
 
-  // Of a term that only removed documents hold.
+  // A term that only removed documents hold has this in place of a row.
   static constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
 
   // By segment: the row of each of its terms.

@@ -5,8 +5,9 @@
 //   they stand together, which phrases() is for;
 // - a term that begins alike: by the share that is common ("vaccin" and
 //   "vaccinat": 6 / 8);
-// - a related term: by the closeness that the model or the thesaurus gives; one
-//   of a phrase of the question matches each of the phrase's terms.
+// - a related term: by the closeness that the model or the thesaurus gives.
+//   A word that the thesaurus has for a phrase of the question matches each of
+//   the phrase's terms.
 #pragma once
 
 #include <array>

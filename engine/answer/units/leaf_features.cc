@@ -33,8 +33,7 @@ std::int32_t Saturated(std::int32_t frequency, std::int32_t terms,
                                    (frequency + norm));
 }
 
-// So much less does a word count for a leaf, for each candidate that it is away
-// from it.
+// A word near a leaf counts so much less for each candidate that it is away.
 constexpr Similarity kFade = kSame * 6 / 100;
 
 class LeafFeatures {
@@ -46,14 +45,12 @@ class LeafFeatures {
         all_(MakeSpan<Similarity>(arena, terms_)),
         frequencies_(MakeSpan<std::int32_t>(arena, terms_)),
         telling_weights_(QuestionWeights::Among(inputs.evidence,
-                                                inputs.words.lexicon, arena)),
-        near_(
-            MakeSpan<Similarity>(arena, inputs.leaves.leaves.size() * terms_)) {
+                                                inputs.words.lexicon, arena)) {
     ScoreSections();
     ScoreBlocks();
     ScoreRelated();
-    ReadNear();
     ScoreTelling();
+    ScoreTellingNear();
   }
 
   std::span<const LeafRow> Rows() {
@@ -171,40 +168,49 @@ class LeafFeatures {
   void ScoreTelling() {
     const auto& leaves = in_.leaves.leaves;
     telling_ = MakeSpan<ShareQ10>(arena_, leaves.size());
-    telling_near_ = MakeSpan<ShareQ10>(arena_, leaves.size());
     telling_all_ = MakeSpan<ShareQ10>(arena_, leaves.size());
     for (std::uint32_t i = 0; i < leaves.size(); ++i) {
       if (!leaves[i].can_answer) continue;
       telling_[i] = telling_weights_.Soft(ClosestIn({i, i + 1}));
-      telling_near_[i] = telling_weights_.Soft(NearOf(i));
       telling_all_[i] = telling_weights_.Soft(ClosestInAll(i));
       best_telling_ = std::max(best_telling_, telling_[i]);
-      best_telling_near_ = std::max(best_telling_near_, telling_near_[i]);
       best_telling_all_ = std::max(best_telling_all_, telling_all_[i]);
     }
   }
 
-  // For each candidate and term, the similarity of the closest word of its run,
-  // less kFade for each candidate from there to it.
-  void ReadNear() {
-    for (const SentenceRun& run : in_.evidence.runs()) {
-      for (std::uint32_t i = run.begin; i < run.end; ++i) {
-        std::ranges::copy(ClosestIn({i, i + 1}), NearOf(i).begin());
-        if (i > run.begin) Spread(NearOf(i - 1), NearOf(i));
+  // Term by term, so that it takes a row of candidates and no table.
+  void ScoreTellingNear() {
+    const auto& leaves = in_.leaves.leaves;
+    telling_near_ = MakeSpan<ShareQ10>(arena_, leaves.size());
+    const auto sums = MakeSpan<std::int64_t>(arena_, leaves.size());
+    const auto row = MakeSpan<Similarity>(arena_, leaves.size());
+    for (std::size_t t = 0; t < terms_; ++t) {
+      if (telling_weights_.idf(t) == 0) continue;
+      for (std::uint32_t i = 0; i < row.size(); ++i) {
+        row[i] = std::max(in_.evidence.similarities(i)[t],
+                          in_.evidence.all_related_similarities(i)[t]);
       }
-      for (std::uint32_t i = run.end; i > run.begin + 1; --i) {
-        Spread(NearOf(i - 1), NearOf(i - 2));
+      for (const SentenceRun& run : in_.evidence.runs()) {
+        Spread(row.subspan(run.begin, run.end - run.begin));
+      }
+      for (std::uint32_t i = 0; i < row.size(); ++i) {
+        sums[i] += std::int64_t{telling_weights_.idf(t)} * row[i];
       }
     }
-  }
-  static void Spread(std::span<const Similarity> from,
-                     std::span<Similarity> to) {
-    for (std::size_t t = 0; t < to.size(); ++t) {
-      if (from[t] > to[t] + kFade) to[t] = from[t] - kFade;
+    for (std::uint32_t i = 0; i < leaves.size(); ++i) {
+      if (!leaves[i].can_answer) continue;
+      telling_near_[i] = telling_weights_.ShareOf(sums[i]);
+      best_telling_near_ = std::max(best_telling_near_, telling_near_[i]);
     }
   }
-  std::span<Similarity> NearOf(std::uint32_t i) const {
-    return near_.subspan(i * terms_, terms_);
+
+  // Raises similarities to those beside them, less kFade for each step.
+  static void Spread(std::span<Similarity> run) {
+    const auto raise = [](Similarity& to, Similarity from) {
+      if (from > to + kFade) to = from - kFade;
+    };
+    for (std::size_t i = 1; i < run.size(); ++i) raise(run[i], run[i - 1]);
+    for (std::size_t i = run.size(); i > 1; --i) raise(run[i - 2], run[i - 1]);
   }
 
   // For each term, the similarity of the closest word in these candidates, or
@@ -221,8 +227,8 @@ class LeafFeatures {
     return all_;
   }
 
-  // The same in a leaf with its headings and its lead-in, of which only the
-  // words themselves count and those that begin alike.
+  // The same in a leaf with its headings and its lead-in. Related words count
+  // in the leaf alone.
   std::span<const Similarity> ClosestInAll(std::uint32_t i) {
     const Leaf& leaf = in_.leaves.leaves[i];
     const SectionEvidence& section = in_.leaves.stretches[leaf.stretch].section;
@@ -342,7 +348,6 @@ class LeafFeatures {
   std::span<std::uint32_t> block_ranks_;     // [block]
   std::span<std::int64_t> related_scores_;   // [leaf], in 1/256 of kSame.
   QuestionWeights telling_weights_;
-  std::span<Similarity> near_;        // [leaf][term]
   std::span<ShareQ10> telling_;       // [leaf]
   std::span<ShareQ10> telling_near_;  // [leaf]
   std::span<ShareQ10> telling_all_;   // [leaf]

@@ -69,7 +69,7 @@ ShareQ10 QuestionWeights::Soft(
   for (std::size_t t = 0; t < idf_.size(); ++t) {
     sum += std::int64_t{idf_[t]} * found[t];
   }
-  return static_cast<ShareQ10>(sum * kWhole / kSame / total_);
+  return ShareOf(sum);
 }
 
 ShareQ10 QuestionWeights::Exact(

@@ -23,7 +23,8 @@ class QuestionWeights {
   QuestionWeights(const TermLookup& lookup, Arena& arena);
   // The same times how rare the terms are in English, so that "mean" weighs
   // less than "measles" in a collection that has both as often.
-  //   english  of the first terms; further ones, phrases, count as of rarity 8
+  //   english  entries of the question's terms. The terms after these are
+  //            phrases; they count as if their rarity were 8.
   QuestionWeights(const TermLookup& lookup,
                   std::span<const LexiconEntry> english, Arena& arena);
 
@@ -50,6 +51,10 @@ class QuestionWeights {
   [[nodiscard]] ShareQ10 Soft(std::span<const Similarity> found) const noexcept;
   [[nodiscard]] ShareQ10 Exact(
       std::span<const Similarity> found) const noexcept;
+  // The share that a sum of idf(t) times a similarity is of the whole question.
+  [[nodiscard]] ShareQ10 ShareOf(std::int64_t weighed) const noexcept {
+    return static_cast<ShareQ10>(weighed * kWhole / kSame / total_);
+  }
   // The share of these terms; bit t is the t-th.
   [[nodiscard]] ShareQ10 Held(std::uint64_t terms) const noexcept;
 

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -114,6 +115,39 @@ TEST(LeafFeatures, LookAtWhatIsNearTheLessTheFartherItIs) {
       ElementsAre(about(kWhole - 2 * kFade), about(kWhole - kFade), kWhole,
                   about(kWhole - kFade), about(kWhole - 2 * kFade),
                   about(kWhole - 3 * kFade), about(kWhole - 4 * kFade)));
+}
+
+// Questions of many terms among many candidates must not take the arena of a
+// daemon.
+TEST(LeafFeatures, TakeNoMemoryForEachTermOfEachCandidate) {
+  constexpr std::size_t kSentences = 500;
+  std::string text;
+  for (std::size_t i = 0; i < kSentences; ++i) text += "Eat sugars. ";
+  const auto bytes_for = [&text](std::string_view question) {
+    const IndexInMemory index({text});
+    AskedQuestion asked(question, {index.live()});
+    std::vector<AnsweringChunk> chunks;
+    for (ChunkNumber c = 0; c < index.reader().counts().chunks; ++c) {
+      chunks.push_back({0, c, 0});
+    }
+    const CandidateEvidence evidence = asked.Gather(chunks);
+    const QuestionWeights weights(asked.lookup(), asked.arena());
+    const QuestionCues cues;
+    TermNormalizer normalizer(Profile::kDefault);
+    SectionReader sections(asked.terms(), weights, cues, normalizer,
+                           asked.arena());
+    const Leaves leaves =
+        PlaceLeaves(asked.segments(), evidence, sections, asked.arena())
+            .value();
+    const std::size_t before = asked.arena().used();
+    static_cast<void>(LeafRows(
+        {evidence, asked.words(), weights, cues, leaves, {}}, asked.arena()));
+    return asked.arena().used() - before;
+  };
+  const std::size_t many = bytes_for(
+      "Sugars, fruit, salt, fat, bread, milk, eggs, rice, fish, meat, "
+      "beans, nuts, oil, water, tea, juice, honey, jam, corn, peas?");
+  EXPECT_LT(many - bytes_for("Sugars?"), kSentences);
 }
 
 TEST(LeafFeatures, LookForACauseWhereAReasonIsAskedFor) {
