@@ -11,8 +11,9 @@ namespace answerbox::daemon {
 [[nodiscard]] std::string MakeQuestionPrompt(std::string_view query,
                                              std::string_view subtopic);
 
-// Where a generation ends: after the JSON that the prompt wants. Not at a mark
-// that opens it, with which some models begin.
+// The text that ends a generation: the mark that closes the JSON. Some models
+// open the JSON with the same mark; that one stands on the first line, so no
+// line feed is before it.
 inline constexpr std::string_view kQuestionStop = "\n```";
 
 }  // namespace answerbox::daemon

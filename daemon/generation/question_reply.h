@@ -8,7 +8,8 @@
 
 namespace answerbox::daemon {
 
-// Of one reply; the shortest and the longest question.
+// A reply gives at most so many questions. Shorter and longer ones are left
+// out.
 inline constexpr std::size_t kMaxWrittenQuestions = 50;
 inline constexpr std::size_t kMinWrittenBytes = 8;
 inline constexpr std::size_t kMaxWrittenBytes = 500;

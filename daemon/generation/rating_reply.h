@@ -25,8 +25,9 @@ enum class RatingEnd : std::uint8_t {
 // one. A reply without a digit that refuses ("unanswerable", see
 // engine/exam/key_verification.h) is grade 0. Any other is ill-formed: nothing.
 //
-// A reply that was cut is ill-formed, too, if what was cut off might be a part
-// of one of these: "1" of "10", "4 /" of "4 / 10", "no" of "no doubt, 5".
+// A reply that was cut is ill-formed, too, if its end might have changed the
+// grade: "1" may be the beginning of "10", "4 /" that of "4 / 10", and "no"
+// that of "no doubt, 5".
 [[nodiscard]] std::optional<std::uint8_t> ReadRating(std::string_view reply,
                                                      RatingEnd end) noexcept;
 

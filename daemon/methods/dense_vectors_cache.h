@@ -34,8 +34,8 @@ class DenseVectorsCache {
   explicit DenseVectorsCache(std::size_t max_bytes = kMaxDenseMakingBytes)
       : max_bytes_(max_bytes) {}
 
-  // Those of the snapshot's live documents; null if they have not been made.
-  // Takes constant time.
+  // The vectors of the snapshot's live documents; null if they have not been
+  // made. Takes constant time.
   [[nodiscard]] Vectors Find(
       const std::shared_ptr<const Snapshot>& snapshot) const;
 
@@ -49,11 +49,11 @@ class DenseVectorsCache {
     Making(const Making&) = delete;
     Making& operator=(const Making&) = delete;
 
-    // Those that Find() gives, or else makes them. Pin the snapshot after
-    // Begin(), so that no newer one has been asked for. Keeps what it makes,
-    // unless vectors of a newer snapshot of the collection are kept. Errors:
-    // kLimitExceeded, with the bytes that making them would take as the offset;
-    // kStopped, kTruncated, kCorrupt. Throws std::bad_alloc.
+    // The vectors that Find() gives; if there are none, they are made. Pin the
+    // snapshot after Begin(), so that no newer one has been asked for. Keeps
+    // what it makes, unless vectors of a newer snapshot of the collection are
+    // kept. Errors: kLimitExceeded, with the bytes that making them would take
+    // as the offset; kStopped, kTruncated, kCorrupt. Throws std::bad_alloc.
     [[nodiscard]] engine::Result<Vectors> Make(
         const std::shared_ptr<const Snapshot>& snapshot);
 

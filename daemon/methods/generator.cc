@@ -8,11 +8,12 @@
 #include "daemon/generation/prompt.h"
 #include "daemon/generation/several_facts.h"
 #include "daemon/json/json_writer.h"
+#include "daemon/methods/metered_generation.h"
 
 namespace answerbox::daemon {
 namespace {
 
-// Of every generation, so that it can be repeated.
+// The seed of every text. It is fixed, so that a text can be repeated.
 constexpr std::uint64_t kSeed = 1;
 
 // Most are shorter.
@@ -132,17 +133,8 @@ void Generator::Run(const GenerationTask& task, ModelServer& server,
       energy_.questions(),
       energy_.accounts().Find(task.collection, kModelAccount),
       QuestionClock::Run::Fed());
-  const auto feed = [&run](const ModelCost& cost) {
-    if (cost.cpu_time) run.Feed(*cost.cpu_time);
-  };
-  ModelPatience feeding = patience;
-  feeding.is_awaited = [&] {
-    feed(server.CostSoFar());
-    return patience.is_awaited();
-  };
-  const ModelResult<Generated> generated = server.Generate(generation, feeding);
-  feed(server.last_cost());
-  run.Finish();
+  const ModelResult<Generated> generated =
+      GenerateMetered(server, generation, patience, run);
   if (!generated) {
     return SendUngenerated(task.reply, Failed(generated.error()), task.to);
   }

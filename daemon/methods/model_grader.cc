@@ -7,11 +7,12 @@
 
 #include "daemon/generation/rating_prompt.h"
 #include "daemon/generation/rating_reply.h"
+#include "daemon/methods/metered_generation.h"
 
 namespace answerbox::daemon {
 namespace {
 
-// Of every reply, so that it can be repeated.
+// The seed of every grade. It is fixed, so that a grade can be repeated.
 constexpr std::uint64_t kGradeSeed = 1;
 
 Error GradeError(const ModelFailure& failure) {
@@ -119,17 +120,8 @@ ModelResult<void> ModelGrader::GradeNext(Work& work, ModelServer& server,
       energy_.questions(),
       energy_.accounts().Find(task.collection, kGraderAccount),
       QuestionClock::Run::Fed());
-  const auto feed = [&run](const ModelCost& cost) {
-    if (cost.cpu_time) run.Feed(*cost.cpu_time);
-  };
-  ModelPatience feeding = patience;
-  feeding.is_awaited = [&] {
-    feed(server.CostSoFar());
-    return patience.is_awaited();
-  };
-  const ModelResult<Generated> reply = server.Generate(generation, feeding);
-  feed(server.last_cost());
-  run.Finish();
+  const ModelResult<Generated> reply =
+      GenerateMetered(server, generation, patience, run);
   if (!reply) return reply.error();
 
   const std::string& name =

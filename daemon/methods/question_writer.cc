@@ -5,11 +5,12 @@
 #include <optional>
 
 #include "daemon/generation/question_prompt.h"
+#include "daemon/methods/metered_generation.h"
 
 namespace answerbox::daemon {
 namespace {
 
-// Of every reply, so that it can be repeated.
+// The seed of every text. It is fixed, so that a text can be repeated.
 constexpr std::uint64_t kWritingSeed = 1;
 
 Error WritingError(const ModelFailure& failure) {
@@ -79,17 +80,8 @@ Result<ModelQuestions> QuestionWriter::Run(const WritingTask& task,
       energy_.questions(),
       energy_.accounts().Find(task.collection, kGraderAccount),
       QuestionClock::Run::Fed());
-  const auto feed = [&run](const ModelCost& cost) {
-    if (cost.cpu_time) run.Feed(*cost.cpu_time);
-  };
-  ModelPatience feeding = patience;
-  feeding.is_awaited = [&] {
-    feed(server.CostSoFar());
-    return patience.is_awaited();
-  };
-  const ModelResult<Generated> reply = server.Generate(generation, feeding);
-  feed(server.last_cost());
-  run.Finish();
+  const ModelResult<Generated> reply =
+      GenerateMetered(server, generation, patience, run);
   if (!reply) return WritingError(reply.error());
 
   ModelQuestions questions;
