@@ -79,7 +79,7 @@ Outcome<void> ModelBankMaker::MakeOf(const std::string& subtopic,
   const auto noted = NoteModel(ObjectAt(members, "model"));
   if (!noted) return noted.error();
   ++counts_.replies;
-  counts_.ill_formed += NumberAt(members, "left_out");
+  counts_.ill_formed += static_cast<std::size_t>(NumberAt(members, "left_out"));
   if (FlagAt(members, "cut")) ++counts_.cut_replies;
   const json::array& questions = ArrayAt(members, "questions");
   if (questions.empty()) ++counts_.replies_without_questions;
