@@ -124,8 +124,8 @@ sanitized_tests=()
 if [[ $extent == usual ]]; then
   sanitized_tests=(--exclude-regex '^determinism: squad$')
 fi
+# Fuzz targets and tests share their libraries, which take longest to compile.
 run_stage sanitized build_and_test sanitized all "${sanitized_tests[@]}"
-run_stage fuzz build_and_test fuzz fuzzers
 if [[ $extent == all ]]; then
   run_stage tsan build_and_test tsan thread_tests --label-regex threads
   # Finds missing includes, which builds of many sources as one hide.

@@ -96,7 +96,7 @@ std::span<const BlockCodec> BlockCodecs() noexcept {
 void PackBlock(std::span<const std::uint32_t, kPackedNumbers> numbers,
                unsigned bits, std::byte* to) noexcept {
   for (std::size_t lane = 0; lane < 4; ++lane) {
-    std::byte* word = to + 4 * lane;
+    std::size_t word = 4 * lane;
     std::uint64_t pending = 0;
     unsigned pending_bits = 0;
     for (std::size_t i = lane; i < kPackedNumbers; i += 4) {
@@ -104,7 +104,7 @@ void PackBlock(std::span<const std::uint32_t, kPackedNumbers> numbers,
       pending |= std::uint64_t{numbers[i]} << pending_bits;
       pending_bits += bits;
       if (pending_bits < 32) continue;
-      StoreLittle32(word, static_cast<std::uint32_t>(pending));
+      StoreLittle32(to + word, static_cast<std::uint32_t>(pending));
       word += 16;
       pending >>= 32;
       pending_bits -= 32;

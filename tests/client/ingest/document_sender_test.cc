@@ -171,7 +171,7 @@ TEST(DocumentSender, SpreadsManyBlocksOverParts) {
     document.text += "x\n";
   }
   document.text += std::string(kMaxTextInOneRequest, 'a');
-  for (const std::size_t line_bytes : {8'192, 1 << 20}) {
+  for (const std::size_t line_bytes : {8'192U, 1U << 20}) {
     const SenderLimits limits =
         SenderLimits::From({{"limits", {{"max_line_bytes", line_bytes}}}});
     std::vector<json::object> blocks;

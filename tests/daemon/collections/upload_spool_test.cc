@@ -22,7 +22,8 @@ TEST(UploadSpoolTest, TextOfOthersLeavesRoomForPagesAndHeadings) {
     return *uploads.emplace_back(std::make_unique<UploadSpool>(
         "default", "name", folder.path() / file, budget));
   };
-  for (const std::size_t size : {200'000, 50'000, 10'000, 1'000, 100, 10, 1}) {
+  for (const std::size_t size :
+       {200'000U, 50'000U, 10'000U, 1'000U, 100U, 10U, 1U}) {
     for (int i = 0; i < 8; ++i) {
       ASSERT_TRUE(begin().Append(std::string(size, 'x'), {}, {}));
     }

@@ -37,7 +37,7 @@ class AskedDocuments : public testing::TestWithParam<Profile> {
       cited.emplace_back(citation.document);
     }
     std::ranges::sort(cited);
-    cited.erase(std::ranges::unique(cited).begin(), cited.end());
+    cited.erase(std::unique(cited.begin(), cited.end()), cited.end());
     return cited;
   }
 
