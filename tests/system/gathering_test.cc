@@ -128,7 +128,7 @@ TEST_F(GatheringTest, RemovedDocumentsAreNotFoundByDenseVectors) {
 TEST_F(GatheringTest, QuestionsAreAnsweredWhileDenseVectorsAreMade) {
   Begin({"--question-threads", "1"});
   std::string words;
-  for (int i = 0; i < 8'000; ++i) {
+  for (int i = 0; i < 5'000; ++i) {
     words += "w" + std::to_string(i) + (i % 10 == 9 ? ". " : " ");
   }
   Reply("documents.add", {{"name", "words.md"}, {"text", words}});
