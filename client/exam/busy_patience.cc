@@ -7,15 +7,17 @@
 namespace answerbox::client {
 namespace {
 
-bool IsOfBusyModel(const Failure& failure) {
-  return failure.kind == "model_failed" &&
-         TextAt(failure.details, "reason") == "busy";
+// Questions at once, or texts of the model, have a bound.
+bool IsOfBusyDaemon(const Failure& failure) {
+  return failure.kind == "busy" ||
+         (failure.kind == "model_failed" &&
+          TextAt(failure.details, "reason") == "busy");
 }
 
 }  // namespace
 
 bool BusyPatience::WaitsAfter(const Failure& failure) {
-  if (!pause_ || !IsOfBusyModel(failure)) return false;
+  if (!pause_ || !IsOfBusyDaemon(failure)) return false;
   const std::chrono::milliseconds pause = std::min(next_, left_);
   if (pause.count() == 0) return false;
   pause_(pause);

@@ -1,4 +1,5 @@
-// How long an exam waits for a language model that is busy with other texts.
+// How long an exam waits for a daemon, or its language model, that is busy with
+// others.
 #pragma once
 
 #include <chrono>
@@ -23,7 +24,7 @@ class BusyPatience {
   BusyPatience() = default;  // Waits for nothing.
   explicit BusyPatience(Pause pause) : pause_(std::move(pause)) {}
 
-  // Waits, if the failure says that the daemon's language model is busy. False:
+  // Waits, if the failure says that the daemon or its model is busy. False:
   // the failure is another one, or the patience is exhausted.
   [[nodiscard]] bool WaitsAfter(const Failure& failure);
   // Restores the patience after a question was graded.

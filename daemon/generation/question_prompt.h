@@ -1,6 +1,7 @@
 // What a language model is asked in order to write the questions of an exam.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -11,9 +12,10 @@ namespace answerbox::daemon {
 [[nodiscard]] std::string MakeQuestionPrompt(std::string_view query,
                                              std::string_view subtopic);
 
-// The text that ends a generation: the mark that closes the JSON. Some models
-// open the JSON with the same mark; that one stands on the first line, so no
-// line feed is before it.
-inline constexpr std::string_view kQuestionStop = "\n```";
+// The texts that end a generation: the mark that closes the JSON, with the end of
+// the JSON before it. Some models open the JSON with the same mark, after a line
+// of their own.
+inline constexpr std::array<std::string_view, 2> kQuestionStops = {"}\n```",
+                                                                  "]\n```"};
 
 }  // namespace answerbox::daemon

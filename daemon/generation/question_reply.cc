@@ -22,6 +22,10 @@ std::string_view SkipSpace(std::string_view text) {
 
 // What stands in the array, and after it.
 std::string_view InsideOfArray(std::string_view reply) {
+  const std::string_view begin = SkipSpace(reply);
+  if (begin.starts_with('[')) return begin.substr(1);
+  // The prompt has begun the array.
+  if (begin.starts_with('"') && !begin.starts_with(kMember)) return begin;
   const std::size_t member = reply.find(kMember);
   if (member != std::string_view::npos) {
     reply.remove_prefix(member + kMember.size());
@@ -29,9 +33,7 @@ std::string_view InsideOfArray(std::string_view reply) {
     return array == std::string_view::npos ? std::string_view()
                                            : reply.substr(array + 1);
   }
-  reply = SkipSpace(reply);
-  if (reply.starts_with('[')) reply.remove_prefix(1);
-  return reply;
+  return begin;
 }
 
 // Removes and returns the text in quotes that `rest` begins with, with its

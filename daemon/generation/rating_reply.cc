@@ -18,6 +18,10 @@ constexpr std::string_view kBestGradeInWords = "five";
 constexpr std::array<std::string_view, 4> kJoints = {"out of", "of", "to",
                                                      "or"};
 
+// Words before a digit that make it the end of the scale, or of a range.
+constexpr std::array<std::string_view, 3> kBeforeOtherNumbers = {
+    "out of", "scale of", "between"};
+
 // What follows the digit.
 enum class Sequel : std::uint8_t {
   kNone,     // The digit stands alone.
@@ -52,10 +56,21 @@ bool IsBeginningOf(std::string_view text, std::string_view lower) noexcept {
          BeginsWith(text, lower.substr(0, text.size()));
 }
 
+bool EndsWith(std::string_view text, std::string_view lower) noexcept {
+  return text.size() >= lower.size() &&
+         BeginsWith(text.substr(text.size() - lower.size()), lower);
+}
+
 bool MayStandBefore(std::string_view before) noexcept {
   if (before.empty()) return true;
   const char last = before.back();
-  return !IsAsciiLetter(last) && last != '.' && last != ',';
+  if (IsAsciiLetter(last) || last == '.' || last == ',') return false;
+  // "Rating (out of 5): 2", "between 3 and 4"
+  const std::string_view words =
+      before.substr(0, before.find_last_not_of(kBlanks) + 1);
+  return std::ranges::none_of(
+      kBeforeOtherNumbers,
+      [words](std::string_view phrase) { return EndsWith(words, phrase); });
 }
 
 // After a mark that a number with a digit has within: "4.5", "4:30".
@@ -116,6 +131,10 @@ Sequel SequelOf(std::string_view after) noexcept {
     case '/':
       return AtBestGrade(SkipBlanks(rest.substr(1)));
     case '-':
+      // "a 5-point scale"
+      if (next == '-' && rest.size() > 1 && IsAsciiLetter(rest[1])) {
+        return Sequel::kChanges;
+      }
       return AfterRange(rest.substr(1));
     default:
       break;

@@ -45,7 +45,8 @@ void QuestionWriter::Write(WritingTask task) {
                         error.what()});
              }
            },
-       .finish = [this, work] { Finish(work); },
+       // Nothing is there if no memory was left to say that none was left.
+       .finish = [this, work] { if (work->end) Finish(work); },
        .drop =
            [work](const ModelFailure& failure) {
              work->task.then(WritingError(failure));
@@ -74,7 +75,7 @@ Result<ModelQuestions> QuestionWriter::Run(const WritingTask& task,
   generation.prompt = MakeQuestionPrompt(task.query, task.subtopic);
   generation.max_tokens = std::min(settings_.max_tokens, kMaxQuestionTokens);
   generation.seed = kWritingSeed;
-  generation.stops = {std::string(kQuestionStop)};
+  generation.stops.assign(kQuestionStops.begin(), kQuestionStops.end());
 
   QuestionClock::Run run(
       energy_.questions(),

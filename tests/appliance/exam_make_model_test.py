@@ -30,13 +30,20 @@ WHO = "Who writes down the temperature after a power cut?"
 UNKNOWN = "Which composer wrote seventeen operas?"
 
 
+def say_up_to_stop(handler, body, text):
+    """Ends the text where the daemon wants it to end."""
+    ends = [text.index(stop) for stop in body["stop"] if stop in text]
+    handler.say(text[:min(ends, default=len(text))])
+
+
 def writing(handler, body):
     """Goes on with the array that the prompt begins, as a model that completes texts."""
     prompt = body["prompt"]
     assert prompt.endswith('\n```json\n{ "questions": ['), prompt
-    assert body["stop"] == ["\n```"] and body["temperature"] == 0, body
+    assert body["temperature"] == 0, body
     if "the subtopic 'power cuts'" in prompt:
-        handler.say(json.dumps([WHO, WHERE, "Explain it."], ensure_ascii=False)[1:] + " }")
+        texts = json.dumps([WHO, WHERE, "Explain it."], ensure_ascii=False)
+        say_up_to_stop(handler, body, texts[1:] + " }\n```\nMore \"questions\" follow?")
     elif "the subtopic 'music'" in prompt:
         handler.say(json.dumps([UNKNOWN])[1:])
     else:
@@ -44,9 +51,21 @@ def writing(handler, body):
         handler.say(f"Sure:\n1. {WHERE}\n2. {UNKNOWN}\n")
 
 
+def fenced(handler, body):
+    """What models do that put a conversation around the prompt."""
+    questions = json.dumps({"questions": [WHERE]})
+    say_up_to_stop(handler, body, f"Here they are:\n\n```json\n{questions}\n```\nAny others?")
+
+
 def cut(handler, _):
     handler.begin()
     handler.wfile.write(cascade_test.event(f' "{WHERE}", "Who wri', finish_reason="length")
+                        + b"data: [DONE]\n\n")
+
+
+def cut_at_once(handler, _):
+    handler.begin()
+    handler.wfile.write(cascade_test.event(' "Where are', finish_reason="length")
                         + b"data: [DONE]\n\n")
 
 
@@ -87,6 +106,9 @@ def check_subtopics(maker: Maker) -> None:
                            "1", "--json", "--socket", str(maker.running.socket_path)],
                           capture_output=True, text=True, check=True)
     assert json.loads(exam.stdout)["covered"] == 2, exam
+    # A made line may be graded as it is.
+    graded = maker.running.call("exam.grade", questions=maker.lines("bank.jsonl"), passages=False)
+    assert [each["covered"] for each in graded["questions"]] == [True, True], graded
     # The same again is the same bank.
     assert maker.make("again.jsonl", *arguments).returncode == DONE
     assert maker.lines("again.jsonl") == maker.lines("bank.jsonl")
@@ -111,6 +133,12 @@ def check_other_replies(maker: Maker, server: Server) -> None:
     assert made.returncode == DONE, made
     assert json.loads(made.stdout)["cut"] == 1, made
     assert [each["question"] for each in maker.lines("cut.jsonl")] == [WHERE]
+    server.behave = fenced
+    assert maker.make("fenced.jsonl", "--query", "vaccine storage").returncode == DONE
+    assert [each["question"] for each in maker.lines("fenced.jsonl")] == [WHERE]
+    server.behave = cut_at_once
+    early = maker.make("early.jsonl", "--query", "vaccine storage")
+    assert early.returncode == REJECTED and "model_max_tokens" in early.stderr, early
     server.behave = lambda handler, _: handler.say("Once upon a time")
     story = maker.make("story.jsonl", "--query", "vaccine storage")
     assert story.returncode == REJECTED and "1 of 1 replies, which had no question" in story.stderr
@@ -151,11 +179,17 @@ def check_busy(maker: Maker, server: Server) -> None:
 
 
 def check_requests(maker: Maker) -> None:
-    for arguments in ((), ("--query", "x", "--seed", "7"), ("--query", "x", "--per-document", "3")):
+    for arguments in ((), ("--query", "x", "--seed", "7"), ("--query", "x", "--per-document", "3"),
+                      ("--query", "x" * 257), ("--query", "x", "--subtopic", ""),
+                      ("--query", "x", "--subtopic", "y" * 257)):
         assert maker.make("usage.jsonl", *arguments).returncode == USAGE, arguments
     templates = subprocess.run([maker.client, "exam", "make", "--query", "x", "--socket",
                                 str(maker.running.socket_path)], capture_output=True, check=False)
     assert templates.returncode == USAGE, templates
+    # The model has not been asked before.
+    for name, reason in (("absent/bank.jsonl", "No such file"), (".", "Is a directory")):
+        nowhere = maker.make(name, "--query", "x")
+        assert nowhere.returncode == REJECTED and reason in nowhere.stderr, nowhere
     unknown = maker.make("unknown.jsonl", "--query", "x", "-c", "absent")
     assert unknown.returncode == REJECTED, unknown
     for params, param in (({}, "query"), ({"query": " "}, "query"), ({"query": "x" * 257}, "query"),

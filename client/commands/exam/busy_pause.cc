@@ -11,8 +11,8 @@ namespace {
 
 // How soon Ctrl-C ends a pause.
 constexpr std::chrono::milliseconds kInterruptionCheck{100};
-constexpr const char* kModelIsBusy =
-    "answerbox: the language model is busy with other texts; waits for it, up "
+constexpr const char* kIsBusy =
+    "answerbox: the daemon or the language model is busy with others; waits, up "
     "to 10 minutes for each question\n";
 
 }  // namespace
@@ -25,7 +25,7 @@ BusyPatience PatienceWithModel(ProgressBar& bar,
                           std::chrono::milliseconds time) mutable {
     if (!std::exchange(is_told, true)) {
       bar.Clear();
-      std::cerr << kModelIsBusy;
+      std::cerr << kIsBusy;
     }
     const auto end = std::chrono::steady_clock::now() + time;
     while (!is_stopped() && std::chrono::steady_clock::now() < end) {

@@ -1,4 +1,4 @@
-// How a command waits while the daemon's language model is busy.
+// How a command waits while the daemon or its language model is busy.
 #pragma once
 
 #include <cstdint>

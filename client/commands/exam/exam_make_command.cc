@@ -20,6 +20,7 @@
 #include "client/exam/make/model_report.h"
 #include "client/terminal/json_text.h"
 #include "client/terminal/progress_bar.h"
+#include "daemon/exam/bank.h"
 
 namespace answerbox::client {
 namespace {
@@ -52,6 +53,13 @@ Outcome<void> CheckMaking(const ExamMakeOptions& options) {
     return usage("--query, --subtopic and --unchecked go with --model");
   }
   if (options.query.empty()) return usage("--model needs a --query");
+  const auto is_name = [](const std::string& text) {
+    return !text.empty() && text.size() <= daemon::kMaxBankNameBytes;
+  };
+  if (!is_name(options.query) ||
+      !std::ranges::all_of(options.subtopics, is_name)) {
+    return usage("--query and --subtopic have 1 to 256 bytes each");
+  }
   if (options.seed || options.per_document != kMaxPerDocument) {
     return usage("--per-document and --seed are for questions by templates");
   }
@@ -107,6 +115,9 @@ Outcome<ExitCode> MakeByModel(const ExamMakeOptions& options,
                     (counts->no_answer > 0
                          ? "; --unchecked keeps what collection \"" +
                                options.collection + "\" does not answer"
+                     : counts->cut_replies > 0
+                         ? "; the model was cut: set the daemon's "
+                           "model_max_tokens higher (at most 1024 are used)"
                          : "; try another model"));
   }
   const auto written = WriteOutput(options.output, bank);
@@ -124,6 +135,9 @@ Outcome<ExitCode> ExamMake(const ExamMakeOptions& options) {
   const auto begun = Clock::now();
   const auto checked = CheckMaking(options);
   if (!checked) return checked.error();
+  // Known before minutes of work, not after them.
+  const auto writable = CheckOutput(options.output);
+  if (!writable) return writable.error();
   auto connection = Connect(options.common);
   if (!connection) return connection.error();
   if (options.by_model) return MakeByModel(options, *connection);

@@ -1,5 +1,8 @@
 #include "client/commands/exam/output_file.h"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -16,7 +19,32 @@ bool IsSpecial(const std::string& path) {
          !std::filesystem::is_regular_file(status);
 }
 
+Failure NotWritable(const std::string& path, std::error_code reason) {
+  return Rejected("cannot write " + path + ": " + reason.message());
+}
+
+// A stream may fail without a number.
+std::error_code LastError() {
+  return {errno != 0 ? errno : EIO, std::generic_category()};
+}
+
 }  // namespace
+
+Outcome<void> CheckOutput(const std::string& path) {
+  if (path == kStandardStream) return {};
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    return NotWritable(path, std::make_error_code(std::errc::is_a_directory));
+  }
+  if (IsSpecial(path)) return {};
+  // A file is replaced, so its folder must take a new one.
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  if (folder.empty()) folder = ".";
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+    return NotWritable(path, LastError());
+  }
+  return {};
+}
 
 Outcome<void> WriteOutput(const std::string& path, std::string_view contents) {
   if (path == kStandardStream) {
@@ -25,14 +53,20 @@ Outcome<void> WriteOutput(const std::string& path, std::string_view contents) {
   }
   const bool is_special = IsSpecial(path);
   const std::string written = is_special ? path : path + ".new";
+  errno = 0;
   std::ofstream file(written, std::ios::binary | std::ios::trunc);
   file << contents;
   file.close();
   std::error_code error;
-  if (file && !is_special) std::filesystem::rename(written, path, error);
-  if (file && !error) return {};
-  if (!is_special) std::filesystem::remove(written, error);
-  return Rejected("cannot write " + path);
+  if (!file) {
+    error = LastError();
+  } else if (!is_special) {
+    std::filesystem::rename(written, path, error);
+  }
+  if (!error) return {};
+  std::error_code ignored;
+  if (!is_special) std::filesystem::remove(written, ignored);
+  return NotWritable(path, error);
 }
 
 }  // namespace answerbox::client

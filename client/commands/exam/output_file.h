@@ -9,6 +9,10 @@
 
 namespace answerbox::client {
 
+// Whether WriteOutput may write there; creates nothing. Errors: kRejected, with
+// why not.
+[[nodiscard]] Outcome<void> CheckOutput(const std::string& path);
+
 // Writes the whole file, or to standard output where `path` is "-". A file that
 // is there is replaced at once, when all was written. Errors: kRejected, with
 // why it can't be written.

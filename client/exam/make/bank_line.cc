@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <boost/json/serialize.hpp>
 
+#include "engine/text/utf8.h"
+
 namespace answerbox::client {
 
 std::string ForBank(std::string text, std::size_t max_bytes) {
@@ -10,12 +12,7 @@ std::string ForBank(std::string text, std::size_t max_bytes) {
       text,
       [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; },
       ' ');
-  // Not within a character.
-  while (text.size() > max_bytes) text.pop_back();
-  while (!text.empty() && text.size() == max_bytes &&
-         (static_cast<unsigned char>(text.back()) & 0x80) != 0) {
-    text.pop_back();
-  }
+  text.resize(engine::FloorToCharacter(text, max_bytes));
   return text;
 }
 

@@ -15,16 +15,21 @@ namespace json = boost::json;
 
 }  // namespace
 
-Outcome<json::value> ModelBankMaker::QuestionsOf(const std::string& subtopic) {
-  json::object params{{"collection", options_.collection},
-                      {"query", options_.query}};
-  if (!subtopic.empty()) params["subtopic"] = subtopic;
+Outcome<json::value> ModelBankMaker::Call(std::string_view method,
+                                          const json::object& params) {
   while (true) {
-    auto reply = connection_.Call("exam.questions", params);
+    auto reply = connection_.Call(method, params);
     if (!reply && patience_.WaitsAfter(reply.error())) continue;
     patience_.Rest();
     return reply;
   }
+}
+
+Outcome<json::value> ModelBankMaker::QuestionsOf(const std::string& subtopic) {
+  json::object params{{"collection", options_.collection},
+                      {"query", options_.query}};
+  if (!subtopic.empty()) params["subtopic"] = subtopic;
+  return Call("exam.questions", params);
 }
 
 Outcome<void> ModelBankMaker::NoteModel(const json::object& model) {
@@ -34,17 +39,19 @@ Outcome<void> ModelBankMaker::NoteModel(const json::object& model) {
                     "; the questions before were written by " +
                     counts_.model->Text() + "; try again");
   }
-  counts_.model = std::move(now);
+  if (!counts_.model) counts_.model.emplace();
+  if (!now.name.empty()) counts_.model->name = std::move(now.name);
+  if (!now.sha256.empty()) counts_.model->sha256 = std::move(now.sha256);
   return {};
 }
 
 Outcome<bool> ModelBankMaker::IsAnswered(const std::string& question) {
   if (!options_.is_checked) return true;
   const auto reply =
-      connection_.Call("ask", json::object{{"collection", options_.collection},
-                                           {"question", question},
-                                           {"context", false},
-                                           {"generate", "never"}});
+      Call("ask", json::object{{"collection", options_.collection},
+                               {"question", question},
+                               {"context", false},
+                               {"generate", "never"}});
   if (!reply) return reply.error();
   return FlagAt(AsObject(*reply), "answered");
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -59,7 +60,9 @@ class ModelBankMaker {
  private:
   [[nodiscard]] Outcome<void> MakeOf(const std::string& subtopic,
                                      const TakeLine& take);
-  // Waits while the model is busy.
+  // Waits while the daemon or its model is busy.
+  [[nodiscard]] Outcome<boost::json::value> Call(
+      std::string_view method, const boost::json::object& params);
   [[nodiscard]] Outcome<boost::json::value> QuestionsOf(
       const std::string& subtopic);
   [[nodiscard]] Outcome<void> NoteModel(const boost::json::object& model);

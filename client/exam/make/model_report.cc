@@ -48,8 +48,8 @@ std::string ModelMakingPage(const ModelMakingCounts& counts,
   sentence += ". ";
   if (counts.cut_replies > 0) {
     sentence +=
-        "The model was cut at the most tokens (model_max_tokens), and might "
-        "have written more: " +
+        "The model was cut at the most tokens (model_max_tokens, at most "
+        "1024), and might have written more: " +
         Grouped(counts.cut_replies) + " of " + Grouped(counts.replies) +
         " times. ";
   }

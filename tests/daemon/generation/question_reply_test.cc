@@ -35,6 +35,19 @@ TEST(QuestionReplyTest, ReadsAWholeObjectOrArray) {
   }
 }
 
+TEST(QuestionReplyTest, TheArrayOfThePromptComesBeforeOthers) {
+  for (const std::string_view reply :
+       {"\"Why is it kept cold?\", \"How is it cooled?\" ] }\nAll "
+        "\"questions\" are new.",
+        " \"Why is it kept cold?\", \"How is it cooled?\" ] }, { "
+        "\"questions\": [ \"Is it cu",
+        "[\"Why is it kept cold?\", \"How is it cooled?\"] "
+        "{\"questions\": []}"}) {
+    EXPECT_THAT(ReadQuestions(reply).texts, ElementsAre(kFirst, kSecond))
+        << reply;
+  }
+}
+
 TEST(QuestionReplyTest, ReadsLinesWhereThereIsNoArray) {
   const WrittenQuestions written = ReadQuestions(
       "Here they are:\n1. Why is it kept cold?\n2) How is it cooled? \r\n- Is "

@@ -55,9 +55,19 @@ TEST(RatingReplyTest, AnotherScaleIsIllFormed) {
   }
 }
 
+TEST(RatingReplyTest, AScaleThatIsNamedFirstIsNoGrade) {
+  for (const std::string_view reply :
+       {"Rating (out of 5): 2", "Out of 5, I say 1", "On a scale of 5: 1",
+        "On a 5-point scale: 2", "5-point", "OUT OF  5: 2"}) {
+    EXPECT_EQ(Said(reply), std::nullopt) << reply;
+  }
+  EXPECT_EQ(Said("Of the five grades: 4"), 4);
+}
+
 TEST(RatingReplyTest, ARangeIsIllFormed) {
   for (const std::string_view reply : {"4-5", "4–5", "4 - 5", "4 – 5", "4 to 5",
-                                       "4 or 5", "On a scale of 0 to 5: 4"}) {
+                                       "4 or 5", "On a scale of 0 to 5: 4",
+                                       "between 3 and 4"}) {
     EXPECT_EQ(Said(reply), std::nullopt) << reply;
   }
 }

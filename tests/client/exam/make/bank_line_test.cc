@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "client/exam/make/bank_line.h"
 #include "client/exam/make/bank_maker.h"
 #include "daemon/exam/bank.h"
 
@@ -34,6 +35,20 @@ TEST(BankLine, SaysWhereTheQuestionCameFrom) {
                       R"(\"stroke\"","begin":3,"end":9,)"
                       R"("template":"definition"}})"),
             std::string::npos);
+}
+
+TEST(BankLine, IsCutBetweenCharacters) {
+  const auto times = [](std::string text, int count) {
+    std::string all;
+    for (int i = 0; i < count; ++i) all += text;
+    return all;
+  };
+  EXPECT_EQ(ForBank(times("é", 128), 256), times("é", 128));
+  EXPECT_EQ(ForBank(times("é", 128), 255), times("é", 127));
+  EXPECT_EQ(ForBank("a" + times("日", 85), 256), "a" + times("日", 85));
+  EXPECT_EQ(ForBank("a" + times("日", 85), 255), "a" + times("日", 84));
+  EXPECT_EQ(ForBank("a" + times("日", 85), 254), "a" + times("日", 84));
+  EXPECT_EQ(ForBank("a\tb\x7f", 256), "a b ");
 }
 
 TEST(BankLine, LeavesOutKeysThatABankCannotHold) {
