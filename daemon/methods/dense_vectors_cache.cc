@@ -7,27 +7,33 @@ namespace answerbox::daemon {
 DenseVectorsCache::Vectors DenseVectorsCache::Find(
     const std::shared_ptr<const Snapshot>& snapshot) const {
   const std::scoped_lock lock(mutex_);
-  return snapshot_.lock() == snapshot ? vectors_.lock() : nullptr;
+  // A pointer from lock() might be the last, and end the snapshot right here.
+  const bool is_kept =
+      !snapshot_.owner_before(snapshot) && !snapshot.owner_before(snapshot_);
+  return is_kept ? vectors_.lock() : nullptr;
 }
 
 std::shared_ptr<DenseVectorsCache::Making> DenseVectorsCache::Begin(
     std::string_view collection) {
-  {
-    const std::scoped_lock lock(mutex_);
-    if (!being_made_.emplace(collection).second) return nullptr;
-  }
-  return std::make_shared<Making>(*this, std::string(collection));
+  // Made first: memory that runs out afterwards would leave the name behind.
+  const auto making = std::make_shared<Making>(*this, std::string(collection));
+  const std::scoped_lock lock(mutex_);
+  if (!being_made_.insert(making->collection_).second) return nullptr;
+  making->is_first_ = true;
+  return making;
 }
 
-void DenseVectorsCache::End(const std::string& collection) {
-  const std::scoped_lock lock(mutex_);
-  being_made_.erase(collection);
+DenseVectorsCache::Making::~Making() {
+  if (!is_first_) return;
+  const std::scoped_lock lock(cache_.mutex_);
+  cache_.being_made_.erase(collection_);
 }
 
 engine::Result<DenseVectorsCache::Vectors> DenseVectorsCache::Making::Make(
     const std::shared_ptr<const Snapshot>& snapshot) {
   if (Vectors found = cache_.Find(snapshot)) return found;
-  const auto bytes = engine::DenseVectors::BytesToMake(snapshot->live());
+  const auto bytes = engine::DenseVectors::BytesToMake(
+      snapshot->live(), cache_.max_bytes_, cache_.stop_.get_token());
   if (!bytes) return bytes.error();
   if (*bytes > cache_.max_bytes_) {
     return engine::Error{engine::ErrorCode::kLimitExceeded, "dense vectors",
@@ -59,8 +65,9 @@ void DenseVectorsCache::Keep(std::string_view collection,
                              const Vectors& vectors) {
   GiveUpFor(collection, *snapshot);
   const std::scoped_lock lock(mutex_);
-  if (snapshot_.lock() != nullptr) return;
+  if (!snapshot_.expired()) return;
   collection_ = collection;
+  number_ = snapshot->number();
   snapshot_ = snapshot;
   vectors_ = vectors;
   snapshot->Keep(vectors);
@@ -68,9 +75,8 @@ void DenseVectorsCache::Keep(std::string_view collection,
 
 bool DenseVectorsCache::HasNewer(std::string_view collection,
                                  const Snapshot& snapshot) const {
-  if (collection != collection_) return false;
-  const auto kept = snapshot_.lock();
-  return kept != nullptr && kept->number() > snapshot.number();
+  return collection == collection_ && !snapshot_.expired() &&
+         number_ > snapshot.number();
 }
 
 }  // namespace answerbox::daemon

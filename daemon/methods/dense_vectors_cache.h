@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -45,7 +46,7 @@ class DenseVectorsCache {
    public:
     Making(DenseVectorsCache& cache, std::string collection)
         : cache_(cache), collection_(std::move(collection)) {}
-    ~Making() { cache_.End(collection_); }
+    ~Making();
     Making(const Making&) = delete;
     Making& operator=(const Making&) = delete;
 
@@ -58,8 +59,11 @@ class DenseVectorsCache {
         const std::shared_ptr<const Snapshot>& snapshot);
 
    private:
+    friend class DenseVectorsCache;
+
     DenseVectorsCache& cache_;
     const std::string collection_;
+    bool is_first_ = false;  // It has the right.
   };
 
   // Null while another making of the collection is under way.
@@ -69,7 +73,6 @@ class DenseVectorsCache {
   void Interrupt() noexcept { stop_.request_stop(); }
 
  private:
-  void End(const std::string& collection);
   // Gives up what is kept, unless it is of a newer snapshot of the collection.
   void GiveUpFor(std::string_view collection, const Snapshot& snapshot);
   void Keep(std::string_view collection,
@@ -85,6 +88,7 @@ class DenseVectorsCache {
   std::set<std::string, std::less<>> being_made_;  // Names of collections.
   // What is kept. The snapshot holds the vectors.
   std::string collection_;
+  std::uint64_t number_ = 0;
   std::weak_ptr<const Snapshot> snapshot_;
   std::weak_ptr<const engine::DenseVectors> vectors_;
 };

@@ -44,8 +44,8 @@ Error WithoutDenseVectors(const engine::Error& error,
   }
   std::string message =
       "Making dense vectors of collection \"" + std::string(asked.name) +
-      "\" takes up to " + std::to_string(error.offset) +
-      " bytes of memory, and at most " + std::to_string(kMaxDenseMakingBytes) +
+      "\" takes " + std::to_string(error.offset) +
+      " bytes of memory or more, and at most " + std::to_string(kMaxDenseMakingBytes) +
       " are allowed; ask it with another \"retrieval\", "
       "such as \"feedback\".";
   std::uint64_t removed = 0;

@@ -333,7 +333,8 @@ Result<DenseVectors> DenseVectors::Make(std::span<const LiveSegment> segments,
 }
 
 Result<std::uint64_t> DenseVectors::BytesToMake(
-    std::span<const LiveSegment> segments) {
+    std::span<const LiveSegment> segments, std::uint64_t most,
+    const std::stop_token& stop) {
   constexpr std::uint64_t kPerTerm = 1536;
   // A growing array is up to twice as large as its content.
   constexpr std::uint64_t kPerPosting =
@@ -341,16 +342,22 @@ Result<std::uint64_t> DenseVectors::BytesToMake(
   constexpr std::uint64_t kPerChunk = 256;
   constexpr std::uint64_t kPerSegment = 512;
   std::uint64_t bytes = 0;
+  std::uint64_t terms = 0;  // There are at least so many.
   for (const LiveSegment& segment : segments) {
+    terms = std::max<std::uint64_t>(terms, segment.reader->counts().terms);
     bytes += kPerSegment;
     bytes += sizeof(std::uint32_t) * segment.reader->counts().terms;
     bytes += kPerChunk * segment.reader->counts().chunks;
   }
+  if (bytes + kPerTerm * terms > most) return bytes + kPerTerm * terms;
   CollectionTerms walk(segments);
   for (;;) {
+    if (stop.stop_requested()) {
+      return Error{ErrorCode::kStopped, "dense vectors"};
+    }
     const auto moved = walk.Next();
     if (!moved) return moved.error();
-    if (!*moved) return bytes;
+    if (!*moved || bytes > most) return bytes;
     bytes += kPerTerm;
     for (const auto& holder : walk.holders()) {
       bytes += kPerPosting * holder.entry.chunk_frequency;

@@ -24,6 +24,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -60,10 +61,14 @@ class DenseVectors {
       std::stop_token stop = {});
 
   // The bytes that Make() takes from the heap, at most. Removed documents count
-  // until they are merged away. Walks all dictionaries. Errors: kTruncated,
-  // kCorrupt. Throws std::bad_alloc.
+  // until they are merged away. Walks all dictionaries, but not on once there
+  // are more than `most`: then Make() may take more than the result. Errors:
+  // kTruncated, kCorrupt, kStopped. Throws std::bad_alloc.
+  //   stop  looked at between two terms
   [[nodiscard]] static Result<std::uint64_t> BytesToMake(
-      std::span<const LiveSegment> segments);
+      std::span<const LiveSegment> segments,
+      std::uint64_t most = std::numeric_limits<std::uint64_t>::max(),
+      const std::stop_token& stop = {});
 
   // The vector of a question: the sum of its terms' rows by their inverse
   // document frequencies. Allocates nothing.

@@ -61,6 +61,13 @@ TEST(MakingDenseVectors, TakesNoMoreThanIsTold) {
   const LiveSegment one[] = {index.live()};
   // A term counts once. The rest is for 200 chunks and their postings.
   EXPECT_LT(told - *DenseVectors::BytesToMake(one), 200'000u);
+  // A bound ends the count, before the dictionaries are walked or within them.
+  for (const std::uint64_t most : {std::uint64_t{1}, told - 1}) {
+    const std::uint64_t counted = *DenseVectors::BytesToMake(segments, most);
+    EXPECT_GT(counted, most);
+    EXPECT_LE(counted, told);
+  }
+  EXPECT_EQ(*DenseVectors::BytesToMake(segments, told), told);
   const std::uint64_t before = HeapBytes();
   ForgetHighestHeapBytes();
   const auto vectors = DenseVectors::Make(segments, 1);

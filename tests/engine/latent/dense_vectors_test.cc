@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <random>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -148,9 +149,12 @@ TEST_P(DenseVectorsTest, WordsOfRemovedDocumentsAloneFindNothing) {
   const IndexInMemory living(Garage().first(2));
   const LiveSegment segments[] = {removed.live(), rest.live(), living.live()};
   EXPECT_TRUE(Retrieve(segments, "apples bananas", GetParam()).empty());
+  std::set<std::uint32_t> found;
   for (const auto& chunk : Retrieve(segments, "road apples car", GetParam())) {
     EXPECT_TRUE(chunk.segment == 2 || (chunk.segment == 1 && chunk.chunk == 0));
+    found.insert(chunk.segment);
   }
+  EXPECT_EQ(found, (std::set<std::uint32_t>{1, 2}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Passes, DenseVectorsTest, testing::Values(0, 4));
