@@ -2,7 +2,7 @@
 // it is its term as segments hold it, and empty for a stop word. Of a phrase,
 // words with blanks between them, it is what the thesaurus holds
 // (engine/answer/evidence/question_phrases.h), and empty if it has not 2 to 4
-// key words, or no term.
+// key words, or no term, or one twice.
 #include <iostream>
 #include <string>
 #include <vector>
@@ -31,6 +31,9 @@ std::string KeyOf(const std::string& line, engine::TermNormalizer& normalizer,
   arena.Reset();
   const engine::QuestionTerms terms =
       engine::AnalyzeQuestion(line, normalizer, arena);
+  // A term that comes again is not among the words: "face to face" would be
+  // "face to", which is in many questions.
+  if (terms.sequence.size() != terms.distinct.size()) return {};
   if (terms.distinct.empty()) return {};
   engine::PhraseTerms key;
   std::size_t count = 0;

@@ -12,10 +12,10 @@ namespace answerbox::daemon {
 [[nodiscard]] std::string MakeQuestionPrompt(std::string_view query,
                                              std::string_view subtopic);
 
-// The texts that end a generation: the mark that closes the JSON, with the end of
-// the JSON before it. Some models open the JSON with the same mark, after a line
-// of their own.
+// The texts that end a generation: the mark that closes the JSON, with the end
+// of the JSON before it. Some models open the JSON with the same mark, after a
+// line of their own.
 inline constexpr std::array<std::string_view, 2> kQuestionStops = {"}\n```",
-                                                                  "]\n```"};
+                                                                   "]\n```"};
 
 }  // namespace answerbox::daemon

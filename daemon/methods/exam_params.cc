@@ -40,8 +40,8 @@ void ReadKeys(Params& params, const boost::json::object& question,
 Result<BankQuestion> ReadQuestionOf(const boost::json::object& object) {
   // `must`, `weight` and `source` are for the caller, who may send a line of a
   // bank.
-  Params params(object, {"id", "topic", "question", "key", "must", "weight",
-                         "source"});
+  Params params(object,
+                {"id", "topic", "question", "key", "must", "weight", "source"});
   BankQuestion question;
   question.id = params.Text("id");
   if (question.id.empty() || question.id.size() > kMaxBankNameBytes) {

@@ -46,7 +46,10 @@ void QuestionWriter::Write(WritingTask task) {
              }
            },
        // Nothing is there if no memory was left to say that none was left.
-       .finish = [this, work] { if (work->end) Finish(work); },
+       .finish =
+           [this, work] {
+             if (work->end) Finish(work);
+           },
        .drop =
            [work](const ModelFailure& failure) {
              work->task.then(WritingError(failure));

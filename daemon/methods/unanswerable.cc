@@ -42,12 +42,13 @@ Error WithoutDenseVectors(const engine::Error& error,
   if (error.code != engine::ErrorCode::kLimitExceeded) {
     return asked.store.Damage(asked.name, asked.snapshot, error);
   }
-  std::string message =
-      "Making dense vectors of collection \"" + std::string(asked.name) +
-      "\" takes " + std::to_string(error.offset) +
-      " bytes of memory or more, and at most " + std::to_string(kMaxDenseMakingBytes) +
-      " are allowed; ask it with another \"retrieval\", "
-      "such as \"feedback\".";
+  std::string message = "Making dense vectors of collection \"" +
+                        std::string(asked.name) + "\" takes " +
+                        std::to_string(error.offset) +
+                        " bytes of memory or more, and at most " +
+                        std::to_string(kMaxDenseMakingBytes) +
+                        " are allowed; ask it with another \"retrieval\", "
+                        "such as \"feedback\".";
   std::uint64_t removed = 0;
   for (const Snapshot::Segment& segment : asked.snapshot.segments()) {
     removed += segment.removed.size();

@@ -58,6 +58,10 @@ class Thesaurus(unittest.TestCase):
         self.assertEqual(made["get rid of"], [("dispos", thesaurus.SAME)])
         self.assertEqual(made["dispos"], [])
 
+    def test_a_phrase_with_a_term_twice_is_left_out(self):
+        # It would be "face to", which is in many questions.
+        self.assertEqual(self.make("face to face = meeting\n"), {})
+
     def test_a_phrase_has_two_to_four_key_words_one_of_them_a_term(self):
         made = self.make("up to = maximum\nthe salt = sodium\n"
                          "get rid of old bins = waste\nblood sugar = sugar glucose\n")

@@ -25,24 +25,6 @@ constexpr std::string_view kNoKeyWords[] = {
 
 static_assert(std::ranges::is_sorted(kNoKeyWords));
 
-struct KeyWord {
-  std::string_view text;
-  std::uint64_t term = 0;  // Its bit; 0 for a stop word.
-};
-
-std::span<const KeyWord> ListKeyWords(const QuestionTerms& terms,
-                                      Arena& arena) {
-  const auto words = MakeSpan<KeyWord>(arena, terms.words.size());
-  std::size_t count = 0;
-  for (const QuestionWord& word : terms.words) {
-    const std::string_view text = KeyWordOf(terms, word);
-    if (text.empty()) continue;
-    const bool has_term = HasTerm(word.mark);
-    words[count++] = {text, std::uint64_t{has_term} << word.term};
-  }
-  return words.first(count);
-}
-
 }  // namespace
 
 std::string_view KeyWordOf(const QuestionTerms& terms,
@@ -56,17 +38,23 @@ std::string_view KeyWordOf(const QuestionTerms& terms,
 std::span<const QuestionPhrase> FindPhrases(const QuestionTerms& terms,
                                             const Thesaurus& thesaurus,
                                             Arena& arena) {
-  const auto words = ListKeyWords(terms, arena);
   std::pmr::vector<QuestionPhrase> phrases(&arena);
-  for (std::size_t first = 0; first + kMinKeyWords <= words.size(); ++first) {
+  // From each key word on.
+  for (std::size_t first = 0; first < terms.words.size(); ++first) {
+    if (KeyWordOf(terms, terms.words[first]).empty()) continue;
     PhraseTerms key;
     QuestionPhrase phrase;
-    const std::size_t end = std::min(words.size(), first + kMaxKeyWords);
-    for (std::size_t w = first; w < end; ++w) {
-      key.Append(words[w].text);
+    std::size_t count = 0;
+    for (std::size_t w = first; w < terms.words.size() && count < kMaxKeyWords;
+         ++w) {
+      const QuestionWord& word = terms.words[w];
+      const std::string_view text = KeyWordOf(terms, word);
+      if (text.empty()) continue;
+      key.Append(text);
       if (!thesaurus.HasBeginning(key.text())) break;
-      phrase.terms |= words[w].term;
-      if (w + 1 < first + kMinKeyWords || phrase.terms == 0) continue;
+      ++count;
+      if (HasTerm(word.mark)) phrase.terms |= std::uint64_t{1} << word.term;
+      if (count < kMinKeyWords || phrase.terms == 0) continue;
       phrase.neighbours = thesaurus.Of(key.text());
       if (phrase.neighbours.begin < phrase.neighbours.end) {
         phrases.push_back(phrase);

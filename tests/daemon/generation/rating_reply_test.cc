@@ -65,9 +65,9 @@ TEST(RatingReplyTest, AScaleThatIsNamedFirstIsNoGrade) {
 }
 
 TEST(RatingReplyTest, ARangeIsIllFormed) {
-  for (const std::string_view reply : {"4-5", "4–5", "4 - 5", "4 – 5", "4 to 5",
-                                       "4 or 5", "On a scale of 0 to 5: 4",
-                                       "between 3 and 4"}) {
+  for (const std::string_view reply :
+       {"4-5", "4–5", "4 - 5", "4 – 5", "4 to 5", "4 or 5",
+        "On a scale of 0 to 5: 4", "between 3 and 4"}) {
     EXPECT_EQ(Said(reply), std::nullopt) << reply;
   }
 }

@@ -165,10 +165,11 @@ TEST_F(DenseVectorsCacheTest, ACollectionThatNeedsTooMuchMemoryIsToldSo) {
     const Error error =
         WithoutDenseVectors(refused.error(), {*store_, "c", *snapshot, {}});
     EXPECT_EQ(error.kind, ErrorKind::kLimit);
-    EXPECT_THAT(error.message,
-                HasSubstr("collection \"c\" takes " +
-                          std::to_string(refused.error().offset) +
-                          " bytes of memory or more, and at most 100663296 are"));
+    EXPECT_THAT(
+        error.message,
+        HasSubstr("collection \"c\" takes " +
+                  std::to_string(refused.error().offset) +
+                  " bytes of memory or more, and at most 100663296 are"));
     return error.message;
   };
   EXPECT_THAT(told(), Not(HasSubstr("compact")));

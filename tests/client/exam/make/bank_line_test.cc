@@ -1,6 +1,7 @@
+#include "client/exam/make/bank_line.h"
+
 #include <gtest/gtest.h>
 
-#include "client/exam/make/bank_line.h"
 #include "client/exam/make/bank_maker.h"
 #include "daemon/exam/bank.h"
 

@@ -134,6 +134,8 @@ TEST(Thesaurus, StaysWithinItsBytesWhateverTheyAre) {
              NeighboursOf(*thesaurus, term)) {
           EXPECT_LE(neighbour.size(), bytes.size());
         }
+        // Gives something, whatever it is.
+        static_cast<void>(thesaurus->HasBeginning(term));
       }
     }
   }
