@@ -36,6 +36,8 @@ struct Failure {
   std::string kind;  // For programs: the protocol's kind, or "no_daemon", ...
   std::string message;  // What is wrong, where, and what to do about it.
   boost::json::object details;  // Further members of the error in JSON.
+  // The daemon said so before it closed the connection.
+  bool ends_connection = false;
 };
 
 // The input cannot be used.

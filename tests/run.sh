@@ -138,7 +138,8 @@ if [[ $extent == all ]]; then
   run_stage aarch64-static build_and_emulate aarch64-static programs
   run_stage armv6-static build_and_emulate armv6-static programs
 fi
-# Unit tests have run with sanitizers, except those that can't.
+# Unit tests have run with sanitizers, except those that can't. By g++ they are
+# compiled with --all alone.
 release=release-checks
 if [[ $extent == all ]]; then release=release; fi
 run_stage release-build build "$release" all

@@ -7,8 +7,10 @@
 namespace answerbox::client {
 namespace {
 
-// Questions at once, or texts of the model, have a bound.
+// Questions at once, or texts of the model, have a bound. So have connections,
+// but one that is closed does not come back.
 bool IsOfBusyDaemon(const Failure& failure) {
+  if (failure.ends_connection) return false;
   return failure.kind == "busy" ||
          (failure.kind == "model_failed" &&
           TextAt(failure.details, "reason") == "busy");

@@ -234,6 +234,7 @@ Outcome<Message> Connection::TakeLine(std::size_t end) {
   if (error == nullptr) return message;
   Failure failure = FailureFrom(std::move(*error));
   failure.exit_code = ExitCode::kDaemonFailed;
+  failure.ends_connection = true;
   return failure;
 }
 

@@ -15,7 +15,7 @@ namespace answerbox::daemon {
 // The texts that end a generation: the mark that closes the JSON, with the end
 // of the JSON before it. Some models open the JSON with the same mark, after a
 // line of their own.
-inline constexpr std::array<std::string_view, 2> kQuestionStops = {"}\n```",
-                                                                   "]\n```"};
+inline constexpr std::array<std::string_view, 3> kQuestionStops = {
+    "}\n```", "}\n\n```", "]\n```"};
 
 }  // namespace answerbox::daemon

@@ -20,20 +20,23 @@ std::string_view SkipSpace(std::string_view text) {
   return at == std::string_view::npos ? std::string_view() : text.substr(at);
 }
 
-// What stands in the array, and after it.
-std::string_view InsideOfArray(std::string_view reply) {
-  const std::string_view begin = SkipSpace(reply);
-  if (begin.starts_with('[')) return begin.substr(1);
-  // The prompt has begun the array.
-  if (begin.starts_with('"') && !begin.starts_with(kMember)) return begin;
+// The array that the prompt begins, from its first text on; empty if the reply
+// does not go on with it. Some models begin it again.
+std::string_view BegunArray(std::string_view reply) {
+  reply = SkipSpace(reply);
+  if (reply.starts_with('[')) reply = SkipSpace(reply.substr(1));
+  const bool is_text = reply.starts_with('"') && !reply.starts_with(kMember);
+  return is_text ? reply : std::string_view();
+}
+
+// The array of an object, which models write that begin anew.
+std::string_view NamedArray(std::string_view reply) {
   const std::size_t member = reply.find(kMember);
-  if (member != std::string_view::npos) {
-    reply.remove_prefix(member + kMember.size());
-    const std::size_t array = reply.find('[');
-    return array == std::string_view::npos ? std::string_view()
-                                           : reply.substr(array + 1);
-  }
-  return begin;
+  if (member == std::string_view::npos) return {};
+  const std::size_t array = reply.find('[', member + kMember.size());
+  if (array == std::string_view::npos) return {};
+  reply = SkipSpace(reply.substr(array + 1));
+  return reply.starts_with('"') ? reply : std::string_view();
 }
 
 // Removes and returns the text in quotes that `rest` begins with, with its
@@ -121,13 +124,17 @@ void ReadLines(std::string_view reply, Collector& collector) {
 }  // namespace
 
 WrittenQuestions ReadQuestions(std::string_view reply) {
-  Collector collector;
-  const std::string_view inside = SkipSpace(InsideOfArray(reply));
-  if (inside.starts_with('"')) {
-    ReadArray(inside, collector);
-  } else {
-    ReadLines(reply, collector);
+  std::optional<WrittenQuestions> written;
+  for (const std::string_view array : {BegunArray(reply), NamedArray(reply)}) {
+    if (array.empty()) continue;
+    Collector collector;
+    ReadArray(array, collector);
+    written = collector.Take();
+    if (!written->texts.empty()) break;
   }
+  if (written) return *std::move(written);
+  Collector collector;
+  ReadLines(reply, collector);
   return collector.Take();
 }
 

@@ -22,6 +22,8 @@ constexpr std::array<std::string_view, 4> kJoints = {"out of", "of", "to",
 constexpr std::array<std::string_view, 3> kBeforeOtherNumbers = {
     "out of", "scale of", "between"};
 
+constexpr std::string_view kOfScale = "point";  // "a 5-point scale"
+
 // What follows the digit.
 enum class Sequel : std::uint8_t {
   kNone,     // The digit stands alone.
@@ -131,9 +133,9 @@ Sequel SequelOf(std::string_view after) noexcept {
     case '/':
       return AtBestGrade(SkipBlanks(rest.substr(1)));
     case '-':
-      // "a 5-point scale"
-      if (next == '-' && rest.size() > 1 && IsAsciiLetter(rest[1])) {
-        return Sequel::kChanges;
+      if (next == '-') {
+        if (BeginsWith(rest.substr(1), kOfScale)) return Sequel::kChanges;
+        if (IsBeginningOf(rest.substr(1), kOfScale)) return Sequel::kOpen;
       }
       return AfterRange(rest.substr(1));
     default:

@@ -53,8 +53,9 @@ class DenseVectorsCache {
     // The vectors that Find() gives; if there are none, they are made. Pin the
     // snapshot after Begin(), so that no newer one has been asked for. Keeps
     // what it makes, unless vectors of a newer snapshot of the collection are
-    // kept. Errors: kLimitExceeded, with the bytes that making them would take
-    // as the offset; kStopped, kTruncated, kCorrupt. Throws std::bad_alloc.
+    // kept. Errors: kLimitExceeded, with bytes that making them would take at
+    // least as the offset; kStopped, kTruncated, kCorrupt. Throws
+    // std::bad_alloc.
     [[nodiscard]] engine::Result<Vectors> Make(
         const std::shared_ptr<const Snapshot>& snapshot);
 

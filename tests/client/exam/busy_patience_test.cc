@@ -55,6 +55,9 @@ TEST(BusyPatienceTest, ADaemonWithTooManyQuestionsIsWaitedFor) {
   EXPECT_TRUE(
       patience.WaitsAfter({ExitCode::kDaemonFailed, "busy", "Too many."}));
   EXPECT_EQ(pauses.all, std::vector{kFirstBusyPause});
+  Failure last{ExitCode::kDaemonFailed, "busy", "It was idle and made room."};
+  last.ends_connection = true;
+  EXPECT_FALSE(patience.WaitsAfter(last));
 }
 
 TEST(BusyPatienceTest, NothingElseIsWaitedFor) {

@@ -29,6 +29,9 @@ TEST(QuestionReplyTest, ReadsAWholeObjectOrArray) {
         "```json\n{ \"questions\" : [\"Why is it kept cold?\", \"How is it "
         "cooled?\"] }",
         R"(Sure! {"questions": ["Why is it kept cold?", "How is it cooled?"]})",
+        R"([{"questions": ["Why is it kept cold?", "How is it cooled?"]}])",
+        "\"Vaccine storage\":\n{\"questions\": [\"Why is it kept cold?\", "
+        "\"How is it cooled?\"]}",
         R"(["Why is it kept cold?", "How is it cooled?"])"}) {
     EXPECT_THAT(ReadQuestions(reply).texts, ElementsAre(kFirst, kSecond))
         << reply;

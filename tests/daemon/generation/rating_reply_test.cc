@@ -85,7 +85,8 @@ TEST(RatingReplyTest, AReplyWithoutADigitIsIllFormedUnlessItRefuses) {
 TEST(RatingReplyTest, AReplyThatWasCutCountsIfItsGradeIsWhole) {
   for (const std::string_view reply :
        {"4\n", "4: The answer is mostly", "4. The", "Grade: 4)", "4/5)",
-        "4 out of 5)", "4 out of five", "4 of course", "4 - mostly", "4 and"}) {
+        "4 out of 5)", "4 out of five", "4-mostly", "4 of course", "4 - mostly",
+        "4 and"}) {
     EXPECT_EQ(Cut(reply), 4) << reply;
   }
 }

@@ -86,7 +86,7 @@ class DescriptorLimit {
 
 TEST_F(FaultsTest, ClientsAreServedAgainWhenDescriptorsAreFree) {
 #ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the sanitizers need descriptors themselves";
+  GTEST_SKIP() << "the sanitizers of g++ need descriptors themselves";
 #endif
   SessionBounds bounds;
   bounds.stall = seconds(100);
@@ -113,7 +113,7 @@ TEST_F(FaultsTest, ClientsAreServedAgainWhenDescriptorsAreFree) {
 
 TEST_F(FaultsTest, DescriptorsThatNobodyWaitsForAreNoStall) {
 #ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the sanitizers need descriptors themselves";
+  GTEST_SKIP() << "the sanitizers of g++ need descriptors themselves";
 #endif
   StartServer();
   Peer before = Connect();
