@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 
 # Without --all a longer run fails. CI ends a run at 90 minutes. On most machines the
 # stages take about 35, but the slower ones that CI has take up to twice as long.
-limit_minutes=75
+limit_minutes=60
 
 extent=usual
 case "${1:-}" in
