@@ -12,9 +12,9 @@ namespace answerbox::daemon {
 [[nodiscard]] std::string MakeQuestionPrompt(std::string_view query,
                                              std::string_view subtopic);
 
-// The texts that end a generation: the mark that closes the JSON, with the end
-// of the JSON before it. Some models open the JSON with the same mark, after a
-// line of their own.
+// A generation ends with one of these: the end of the JSON and the mark after
+// it. The mark alone does not end it, because some models write a sentence and
+// then open the JSON with the same mark.
 inline constexpr std::array<std::string_view, 3> kQuestionStops = {
     "}\n```", "}\n\n```", "]\n```"};
 

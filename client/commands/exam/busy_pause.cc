@@ -12,9 +12,8 @@ namespace {
 // How soon Ctrl-C ends a pause.
 constexpr std::chrono::milliseconds kInterruptionCheck{100};
 constexpr const char* kIsBusy =
-    "answerbox: the daemon or the language model is busy with others; waits, "
-    "up "
-    "to 10 minutes for each question\n";
+    "answerbox: the daemon or the language model is busy with other requests; "
+    "waiting up to 10 minutes for each question\n";
 
 }  // namespace
 

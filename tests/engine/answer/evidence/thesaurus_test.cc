@@ -134,7 +134,7 @@ TEST(Thesaurus, StaysWithinItsBytesWhateverTheyAre) {
              NeighboursOf(*thesaurus, term)) {
           EXPECT_LE(neighbour.size(), bytes.size());
         }
-        // Gives something, whatever it is.
+        // A sanitizer tells if this reads outside of the bytes.
         static_cast<void>(thesaurus->HasBeginning(term));
       }
     }
